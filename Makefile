@@ -1,0 +1,69 @@
+# `make verify` checks every claim and writes the book; `make test` runs the tests.
+# Each creates .venv on first use. Override the interpreter with PYTHON=python3.12.
+
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= 2
+BIN := $(VENV)/bin
+RUN := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+METADATA := pyproject.toml dpproofs/_version.py
+
+.PHONY: verify derivations stale book test lint claims bench clean
+
+## The main job -----------------------------------------------------------------------------------
+
+# Exit code 3 means that some claim is open: a result, which the table shows, not a failure.
+verify: $(RUN)
+	rm -rf build/derivations
+	$(BIN)/dpproofs verify --jobs $(JOBS) --certificates build/derivations/certificates || [ $$? -eq 3 ]
+	$(BIN)/dpproofs derive --all --format latex -o build/derivations
+	@echo "The book's LaTeX and the certificates are in build/derivations."
+
+derivations: verify
+	rm -rf derivations
+	cp -R build/derivations derivations
+
+stale: verify
+	@diff -r derivations build/derivations || \
+	    { echo "derivations/ is stale: run 'make derivations' and commit the result." >&2; exit 1; }
+
+book: $(RUN)
+	$(BIN)/dpproofs derive --all --format pdf -o build/book.pdf
+
+## Development ------------------------------------------------------------------------------------
+
+test: $(DEV)
+	$(BIN)/python -m pytest -n $(JOBS) --cov --cov-report=term
+	$(BIN)/python -m coverage report --include='dpproofs/kernel/*,dpproofs/replay/*' --fail-under=100
+
+lint: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+claims: $(RUN)
+	$(BIN)/python tools/claims_table.py
+
+bench: $(DEV)
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf build dist .coverage .coverage.* .hypothesis .mypy_cache .pytest_cache .ruff_cache
+
+## The environment --------------------------------------------------------------------------------
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "dpproofs needs Python >= 3.11; name one with PYTHON=..." >&2; exit 2; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	    { echo "$(PYTHON) has no venv module; on Debian: apt-get install python3-venv" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(RUN): $(METADATA) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[figures,smt]'
+	@touch $@
+
+$(DEV): $(METADATA) | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(RUN)

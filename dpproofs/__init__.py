@@ -1,0 +1,1 @@
+"""Executable theorems of differential-privacy noise."""

@@ -1,0 +1,105 @@
+"""Counterexamples: one exact point of the domain at which a proposition is false."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy as sp
+
+from dpproofs.checkers import identity, integral, limit
+from dpproofs.checkers.numbers import inside, truth
+from dpproofs.kernel.derivation import Derivation, Goal, Step
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.expression import to_tree
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Fails,
+    Integral,
+    Limit,
+    Minimum,
+    Proposition,
+    Relation,
+    equal,
+)
+from dpproofs.kernel.verdict import Finding, Grade, established, unknown
+
+METHOD = "counterexample"
+
+
+def check(step: Step, derivation: Derivation) -> Finding:
+    """Established when the point lies in the domain and the proposition is false there.
+
+    A relation is evaluated. A minimum fails when the point includes a place in the interval
+    where the function is smaller than (or, elsewhere, equal to) its value at the stated one. An
+    integral, derivative or limit fails when the hint ``instead`` is its value, established by
+    the method of its kind, and differs from the stated value at the point.
+    """
+    claim, domain = step.goal.proposition, step.goal.domain
+    if not isinstance(claim, Fails):
+        return unknown("needs a counterexample")
+    point = dict(claim.point)
+    inner = claim.proposition
+    if isinstance(inner, Minimum):
+        domain = domain & interval(inner)
+    if not inside(domain, point):
+        return unknown("the point is not shown to lie in the domain")
+    if isinstance(inner, Relation):
+        found = truth(inner, point) is False
+        grade = grade_at(inner, point)
+        return _finding(found, grade, {})
+    if isinstance(inner, Minimum):
+        relation = better(inner)
+        return _finding(truth(relation, point) is True, grade_at(relation, point), {})
+    return _other_value(Goal(inner, domain), point, step)
+
+
+def interval(minimum: Minimum) -> Domain:
+    """The interval of a minimum, as the domain of its variable."""
+    from dpproofs.kernel.domain import Variable
+
+    return Domain(()) & Variable(minimum.variable, minimum.lower, minimum.upper, minimum.ends)
+
+
+def better(minimum: Minimum) -> Relation:
+    """The relation that contradicts a unique minimum at a place other than the stated one."""
+    return Relation(
+        minimum.function, "<", minimum.function.subs(minimum.variable, minimum.at)
+    )
+
+
+def grade_at(relation: Relation, point: dict[sp.Symbol, sp.Expr]) -> Grade:
+    """Proved when the difference is rational at the point, enclosed otherwise."""
+    exact = (relation.lhs - relation.rhs).subs(point).is_Rational
+    return Grade.proved if exact else Grade.enclosed
+
+
+def _other_value(goal: Goal, point: dict[sp.Symbol, sp.Expr], step: Step) -> Finding:
+    claim, instead = goal.proposition, step.hints.get("instead")
+    if instead is None or not isinstance(claim, Integral | Derivative | Limit):
+        return unknown("needs the hint 'instead': the value that is right")
+    right = by_kind(replace(claim, value=instead), goal.domain, step)
+    if not right.established:
+        return unknown(f"the value given instead is not established: {right.message}")
+    relation = equal(instead, claim.value)
+    evidence = {"instead": to_tree(instead), "shown": right.evidence}
+    return _finding(truth(relation, point) is False, grade_at(relation, point), evidence)
+
+
+def by_kind(claim: Proposition, domain: Domain, step: Step) -> Finding:
+    """The finding of the method that belongs to the kind of proposition."""
+    if isinstance(claim, Integral):
+        antiderivative = step.hints.get("antiderivative") or sp.integrate(
+            claim.integrand, claim.variable
+        )
+        return integral.decide(claim, domain, antiderivative)
+    if isinstance(claim, Limit):
+        rate = step.hints.get("rate")
+        return limit.decide(claim, domain, None if rate is None else sp.S(rate))
+    assert isinstance(claim, Derivative)  # noqa: S101  (the caller admits nothing else)
+    return identity.decide(equal(sp.diff(claim.function, claim.variable), claim.value), domain)
+
+
+def _finding(found: bool, grade: Grade, evidence: dict[str, object]) -> Finding:
+    if not found:
+        return unknown("the proposition is not shown to be false at the point")
+    return established(grade, "evaluated at the point", **evidence)

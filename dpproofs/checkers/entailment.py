@@ -1,0 +1,123 @@
+"""Consequences: the conclusion is a nonnegative combination of earlier facts (Farkas).
+
+Each earlier fact is a relation that holds for all values of its variables. It is used at values
+given by expressions (shown to lie in its domain) and with a multiplier (shown to be nonnegative).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+
+from dpproofs.checkers import identity, sign
+from dpproofs.checkers.normal import Normal, Undecided
+from dpproofs.kernel.derivation import Derivation, Goal, Step
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.expression import to_tree
+from dpproofs.kernel.proposition import Relation, equal
+from dpproofs.kernel.verdict import Finding, Grade, established, unknown
+
+METHOD = "entailment"
+
+
+def check(step: Step, derivation: Derivation) -> Finding:
+    """Established when slack = sum of multiplier * slack of facts + something nonnegative.
+
+    The hint ``facts`` is a list of ``(step name, {variable: value}, multiplier)``.
+    """
+    conclusion = step.goal.proposition
+    if not isinstance(conclusion, Relation) or conclusion.op == "!=":
+        return unknown("a consequence is a relation other than !=")
+    domain = step.goal.domain
+    rest, strict = slack(conclusion), False
+    used: list[dict[str, Any]] = []
+    try:
+        for name, values, multiplier in step.hints["facts"]:
+            fact = derivation.step(name).goal
+            if name not in step.uses:
+                return unknown(f"fact {name} is not among the steps used")
+            strict |= _used(fact, values, sp.S(multiplier), conclusion, domain)
+            moved = slack(fact.proposition).xreplace(dict(values))
+            rest = rest - multiplier * moved
+            used.append(
+                {
+                    "fact": name,
+                    "at": {str(key): to_tree(sp.S(value)) for key, value in values.items()},
+                    "times": to_tree(sp.S(multiplier)),
+                }
+            )
+    except Undecided as problem:
+        return unknown(str(problem))
+    return _closing(conclusion, rest, strict, domain, used)
+
+
+def slack(relation: Any) -> sp.Expr:
+    """What is >= 0 (> 0, or == 0) according to a relation."""
+    if not isinstance(relation, Relation):
+        raise Undecided("a fact must be a relation")
+    if relation.op in ("<", "<="):
+        return relation.rhs - relation.lhs
+    return relation.lhs - relation.rhs
+
+
+def _used(
+    fact: Goal,
+    values: Mapping[sp.Symbol, sp.Expr],
+    multiplier: sp.Expr,
+    conclusion: Relation,
+    domain: Domain,
+) -> bool:
+    """Show that a fact may be used so; True when it makes the conclusion strict.
+
+    Raises
+    ------
+    Undecided
+        When a value may leave the fact's domain, or a multiplier be negative.
+    """
+    relation = fact.proposition
+    if not isinstance(relation, Relation) or relation.op == "!=":
+        raise Undecided("a fact must be a relation other than !=")
+    for variable in fact.domain:
+        if variable.root is not None or variable.integer:
+            if variable not in domain.variables or variable.symbol in values:
+                raise Undecided(f"{variable.symbol} must be the same variable in both places")
+            continue
+        value = sp.S(values.get(variable.symbol, variable.symbol))
+        for bound, closed, toward in (
+            (variable.lower, variable.ends[0] == "[", 1),
+            (variable.upper, variable.ends[1] == "]", -1),
+        ):
+            if bound.is_infinite:
+                continue
+            shown = Relation(
+                toward * (value - bound.xreplace(dict(values))), ">=" if closed else ">", sp.S(0)
+            )
+            if not sign.decide(shown, domain).established:
+                raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
+    if relation.op == "==":
+        return False
+    if conclusion.op == "==":
+        raise Undecided("an equality follows from equalities only")
+    found = Normal(domain, (multiplier,)).sign(multiplier)
+    if found is None or found.value < 0:
+        raise Undecided(f"cannot show that the multiplier {multiplier} is nonnegative")
+    return relation.op in ("<", ">") and found.strict and found.value > 0
+
+
+def _closing(
+    conclusion: Relation, rest: sp.Expr, strict: bool, domain: Domain, used: list[dict[str, Any]]
+) -> Finding:
+    message = "a combination of the facts used, with multipliers of the right sign"
+    if identity.decide(equal(rest, 0), domain).established:
+        if conclusion.op in ("<", ">") and not strict:
+            return unknown("the facts used give only a weak inequality")
+        return established(Grade.proved, message, facts=used)
+    if conclusion.op == "==":
+        return unknown("the combination of the facts is not the conclusion")
+    weak = strict or conclusion.op in ("<=", ">=")
+    remainder = sign.decide(Relation(rest, ">=" if weak else ">", sp.S(0)), domain)
+    if remainder.established:
+        return established(Grade.proved, message, facts=used)
+    return unknown("what remains after the facts used is not shown to be nonnegative")

@@ -1,0 +1,36 @@
+"""Identities, by normal form in a rational function field or an algebraic tower over it."""
+
+from __future__ import annotations
+
+import random
+
+from dpproofs.checkers.normal import Normal, Undecided
+from dpproofs.checkers.numbers import falsify
+from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
+
+METHOD = "identity"
+
+
+def check(step: Step, derivation: Derivation) -> Finding:
+    """Established when lhs - rhs has the normal form 0; refuted by an enclosed point."""
+    relation, domain = step.goal.proposition, step.goal.domain
+    if not (isinstance(relation, Relation) and relation.op == "=="):
+        return unknown("an identity is a relation with ==")
+    return decide(relation, domain)
+
+
+def decide(relation: Relation, domain: Domain) -> Finding:
+    """The same for a relation that is not a step of its own."""
+    try:
+        if Normal(domain, (relation.lhs, relation.rhs)).is_zero(relation.lhs - relation.rhs):
+            return established(Grade.proved, "the difference of the sides has normal form 0")
+        reason = "the normal form of the difference is not 0"
+    except (Undecided, ZeroDivisionError) as problem:
+        reason = str(problem)
+    point = falsify(relation, domain, rng=random.Random(0))
+    if point is not None:
+        return refuted(f"false at {point}")
+    return unknown(reason)

@@ -1,0 +1,110 @@
+"""Integrals: differentiate the antiderivative back, and take its values at the two ends."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.checkers import identity
+from dpproofs.checkers.normal import Normal, Undecided
+from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.expression import to_tree
+from dpproofs.kernel.proposition import Integral, equal
+from dpproofs.kernel.verdict import Finding, Grade, established, unknown
+
+METHOD = "integral"
+
+
+def check(step: Step, derivation: Derivation) -> Finding:
+    """Established when F' is the integrand inside and F(upper) - F(lower) is the value."""
+    claim = step.goal.proposition
+    if not isinstance(claim, Integral):
+        return unknown("needs an integral")
+    antiderivative = step.hints.get("antiderivative")
+    if antiderivative is None:
+        antiderivative = sp.integrate(claim.integrand, claim.variable)
+    if antiderivative.has(sp.Integral):
+        return unknown("no antiderivative was found")
+    return decide(claim, step.goal.domain, antiderivative)
+
+
+def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
+    """The same for an integral with its antiderivative given."""
+    variable = Variable(claim.variable, claim.lower, claim.upper)
+    slope = sp.diff(antiderivative, claim.variable)
+    back = identity.decide(equal(slope, claim.integrand), domain & variable)
+    if not back.established:
+        return back
+    try:
+        ends = [
+            end_value(antiderivative, claim.variable, end, domain)
+            for end in (claim.lower, claim.upper)
+        ]
+    except Undecided as problem:
+        return unknown(str(problem))
+    value = identity.decide(equal(ends[1] - ends[0], claim.value), domain)
+    if not value.established:
+        return value
+    return established(
+        Grade.proved,
+        "the antiderivative differentiates back to the integrand and has these end values",
+        antiderivative=to_tree(antiderivative),
+    )
+
+
+def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:
+    """The limit of an antiderivative at an end of the interval.
+
+    At an infinite end every term must be constant, an exponential of something that tends to
+    minus infinity times a power, or an error function.
+
+    Raises
+    ------
+    Undecided
+        When the limit is not seen.
+    """
+    if end.is_infinite:
+        terms = sp.Add.make_args(sp.expand(function))
+        return sp.Add(*(_term_at_infinity(term, variable, end, domain) for term in terms))
+    value = function.subs(variable, end)
+    if value.has(sp.zoo, sp.nan, sp.oo):
+        raise Undecided(f"the antiderivative has no value at {end}")
+    return value
+
+
+def _term_at_infinity(
+    term: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain
+) -> sp.Expr:
+    if not term.has(variable):
+        return term
+    direction = 1 if end is sp.oo else -1
+    normal = Normal(domain)
+    decays = False
+    limit = sp.Integer(1)
+    for factor in sp.Mul.make_args(term):
+        if not factor.has(variable):
+            limit *= factor
+        elif isinstance(factor, sp.exp):
+            decays = decays or _lead(factor.args[0], variable, direction, normal) < 0
+        elif isinstance(factor, sp.erf):
+            limit *= _lead(factor.args[0], variable, direction, normal)
+        elif not factor.is_polynomial(variable):
+            raise Undecided(f"the limit of {term} at {end} is not seen")
+        else:
+            limit *= sp.nan  # a power of the variable: fine only beside a decaying factor
+    if decays:
+        return sp.Integer(0)
+    if limit.has(sp.nan):
+        raise Undecided(f"{term} does not tend to a limit at {end}")
+    return limit
+
+
+def _lead(polynomial: sp.Expr, variable: sp.Symbol, direction: int, normal: Normal) -> int:
+    """The sign that a polynomial in the variable has near the infinite end."""
+    if not polynomial.is_polynomial(variable):
+        raise Undecided(f"{polynomial} is not a polynomial in {variable}")
+    poly = sp.Poly(polynomial, variable)
+    sign = normal.sign(poly.LC())
+    if sign is None or not sign.strict or not sign.value or poly.degree() < 1:
+        raise Undecided(f"the sign of {poly.LC()} is not shown")
+    return sign.value * direction ** poly.degree()

@@ -1,0 +1,177 @@
+"""Values of expressions at points: enclosed by ball arithmetic, or to many digits by mpmath."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import flint
+import mpmath
+import sympy as sp
+from flint import arb, fmpq
+
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import Relation
+
+
+class NoValue(Exception):
+    """The expression has no value that this evaluator can give at this point."""
+
+
+@contextmanager
+def working_precision(bits: int) -> Any:
+    """Ball arithmetic at a precision that is given back afterwards."""
+    before = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        yield
+    finally:
+        flint.ctx.prec = before
+
+
+def ball(expression: sp.Expr, point: Mapping[sp.Symbol, arb]) -> arb:
+    """An enclosure at the working precision.
+
+    Raises
+    ------
+    NoValue
+        For a symbol without a value, or a function that is not known.
+    """
+    return _walk(expression, point, _BALL)
+
+
+def balls(point: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, arb]:
+    """Enclosures of exact coordinates."""
+    return {symbol: ball(value, {}) for symbol, value in point.items()}
+
+
+def digits(expression: sp.Expr, point: Mapping[sp.Symbol, Any], context: Any) -> Any:
+    """A value in an mpmath context of one's own (global precision is never touched)."""
+    table = {
+        "rational": lambda p, q: context.mpf(p) / q,
+        "pi": lambda: +context.pi,
+        "log": context.log,
+        "exp": context.exp,
+        "erf": context.erf,
+        "abs": abs,
+        "max": max,
+        "min": min,
+        "pow": context.power,
+    }
+    return _walk(expression, point, table)
+
+
+def mp_context(places: int) -> Any:
+    """A fresh mpmath context with ``places`` decimal digits."""
+    context = mpmath.MPContext()
+    context.dps = places
+    return context
+
+
+def _ball_power(base: arb, exponent: arb) -> arb:
+    return base**exponent
+
+
+_BALL: dict[str, Callable[..., Any]] = {
+    "rational": lambda p, q: arb(fmpq(p, q)),
+    "pi": arb.pi,
+    "log": lambda x: x.log(),
+    "exp": lambda x: x.exp(),
+    "erf": lambda x: x.erf(),
+    "abs": abs,
+    "max": lambda x, y: x.max(y),
+    "min": lambda x, y: x.min(y),
+    "pow": _ball_power,
+}
+
+
+def _walk(expression: sp.Expr, point: Mapping[sp.Symbol, Any], table: Mapping[str, Any]) -> Any:
+    if expression.is_Rational:
+        return table["rational"](int(expression.p), int(expression.q))
+    if isinstance(expression, sp.Symbol):
+        if expression not in point:
+            raise NoValue(f"{expression} has no value")
+        return point[expression]
+    if expression is sp.pi:
+        return table["pi"]()
+    values = [_walk(argument, point, table) for argument in expression.args]
+    if expression.is_Add:
+        return sum(values[1:], values[0])
+    if expression.is_Mul:
+        total = values[0]
+        for value in values[1:]:
+            total = total * value
+        return total
+    if expression is sp.E:
+        return table["exp"](table["rational"](1, 1))
+    if expression.is_Pow:
+        exponent = expression.exp
+        return values[0] ** int(exponent) if exponent.is_Integer else table["pow"](*values)
+    name = expression.func.__name__.lower()
+    if name in ("max", "min"):
+        total = values[0]
+        for value in values[1:]:
+            total = table[name](total, value)
+        return total
+    if name in table and name != "rational":
+        return table[name](*values)
+    raise NoValue(f"{expression.func.__name__} has no value")
+
+
+def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = 256) -> bool | None:
+    """Whether a relation holds at an exact point: True, False, or None when not decided.
+
+    Equality and the boundary of an inequality are decided only when both sides are rational.
+    """
+    difference = (relation.lhs - relation.rhs).subs(point)
+    if difference.is_Rational:
+        sign = int(sp.sign(difference))
+    else:
+        with working_precision(bits):
+            try:
+                value = ball(relation.lhs - relation.rhs, balls(point))
+            except (NoValue, ZeroDivisionError):
+                return None
+            if not (value.is_finite() and (value > 0 or value < 0)):
+                return None
+            sign = 1 if value > 0 else -1
+    return {
+        "==": sign == 0, "!=": sign != 0, "<": sign < 0,
+        "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0,
+    }[relation.op]  # fmt: skip
+
+
+def inside(domain: Domain, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """True when an exact point is shown to lie in the domain."""
+    for variable in domain:
+        if variable.symbol not in point:
+            return False
+        value = point[variable.symbol]
+        if variable.integer and not value.is_Integer:
+            return False
+        if variable.root is not None and sp.expand(value ** variable.root[0]) != sp.expand(
+            variable.root[1].subs(point)
+        ):
+            return False
+        for bound, operator in (
+            (variable.lower, ">=" if variable.ends[0] == "[" else ">"),
+            (variable.upper, "<=" if variable.ends[1] == "]" else "<"),
+        ):
+            if bound.is_finite is not False and not truth(
+                Relation(value, operator, bound.subs(point)), {}
+            ):
+                return False
+    return True
+
+
+def falsify(
+    relation: Relation, domain: Domain, *, rng: random.Random, tries: int = 12
+) -> dict[sp.Symbol, sp.Expr] | None:
+    """A point of the domain at which the relation is false, if a few random ones include one."""
+    for _ in range(tries):
+        point = domain.sample(rng)
+        if truth(relation, point) is False:
+            return point
+    return None

@@ -1,0 +1,118 @@
+"""Numeric agreement: mpmath to many digits beside an enclosure, at random and extreme points."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+
+from dpproofs.checkers.numbers import NoValue, ball, balls, digits, mp_context, working_precision
+from dpproofs.kernel.derivation import Derivation, Goal, Step
+from dpproofs.kernel.proposition import Derivative, Integral, Relation, Sum
+from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
+
+METHOD = "numeric"
+POINTS = 3
+TERMS = 4000
+
+
+def check(step: Step, derivation: Derivation) -> Finding:
+    """Computed to the digits of the hint ``digits`` (50 unless given), never more than that."""
+    wanted = int(step.hints.get("digits", 50))
+    agreed = agreement(step.goal, wanted)
+    if agreed is None:
+        return unknown("nothing could be evaluated")
+    if agreed < wanted:
+        return refuted(f"the sides agree to {agreed} digits only")
+    return established(Grade.computed, f"agrees to {agreed} digits at {POINTS} points", digits=agreed)
+
+
+def agreement(goal: Goal, wanted: int, *, seed: int = 1) -> int | None:
+    """The least number of digits to which the two sides agree, or None when none has a value."""
+    rng = random.Random(seed)
+    results = []
+    for _ in range(POINTS):
+        point = goal.domain.sample(rng)
+        try:
+            pair = sides(goal, point, wanted)
+        except (NoValue, ZeroDivisionError, ValueError, TypeError):
+            continue
+        if pair is not None:
+            results.append(agreed_digits(*pair, wanted))
+    return min(results, default=None)
+
+
+def sides(goal: Goal, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> tuple[Any, Any] | None:
+    """The two sides of a proposition at a point, each from its definition."""
+    claim, context = goal.proposition, mp_context(wanted + 25)
+    values = {symbol: digits(value, {}, context) for symbol, value in point.items()}
+
+    def at(expression: sp.Expr, **more: Any) -> Any:
+        extra = {sp.Symbol(name): value for name, value in more.items()}
+        return digits(expression, {**values, **extra}, context)
+
+    if isinstance(claim, Relation) and claim.op == "==":
+        _enclosed(claim, point)
+        return at(claim.lhs), at(claim.rhs)
+    if isinstance(claim, Derivative):
+
+        def function(x: Any) -> Any:
+            return digits(claim.function, {**values, claim.variable: x}, context)
+
+        return context.diff(function, values[claim.variable]), at(claim.value)
+    if isinstance(claim, Integral):
+
+        def integrand(x: Any) -> Any:
+            return digits(claim.integrand, {**values, claim.variable: x}, context)
+
+        ends = [_end(end, at, context) for end in (claim.lower, claim.upper)]
+        return context.quad(integrand, ends), at(claim.value)
+    if isinstance(claim, Sum):
+        first = int(claim.lower.subs(point))
+        last = first + TERMS if claim.upper is sp.oo else int(claim.upper.subs(point))
+        return _summed(claim, range(first, last + 1), values, context), at(claim.value)
+    return None
+
+
+def _end(end: sp.Expr, at: Any, context: Any) -> Any:
+    if end.is_infinite:
+        return context.inf if end is sp.oo else -context.inf
+    return at(end)
+
+
+def _summed(claim: Sum, terms: range, values: Mapping[sp.Symbol, Any], context: Any) -> Any:
+    """The sum term by term; an infinite one until its terms no longer count."""
+    total = context.mpf(0)
+    for k in terms:
+        term = digits(claim.term, {**values, claim.index: context.mpf(k)}, context)
+        total += term
+        if claim.upper is sp.oo and k > terms.start + 20 and abs(term) < context.eps**2:
+            return total
+    if claim.upper is sp.oo:
+        raise NoValue("the sum converges too slowly to be added up")
+    return total
+
+
+def _enclosed(claim: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> None:
+    """The enclosures of the two sides must meet and be narrow.
+
+    Raises
+    ------
+    NoValue
+        When an enclosure is too wide to say anything.
+    """
+    with working_precision(256):
+        left, right = (ball(side, balls(point)) for side in (claim.lhs, claim.rhs))
+        if not (left - right).rad() < 1e-30 * (1 + abs(left).upper()):
+            raise NoValue("the enclosure is too wide")
+
+
+def agreed_digits(left: Any, right: Any, most: int) -> int:
+    """How many significant digits two mpmath numbers share, at most ``most``."""
+    context = left.context if hasattr(left, "context") else right.context
+    scale = max(abs(left), abs(right))
+    if left == right or scale == 0:
+        return most
+    return max(0, min(most, int(context.floor(-context.log10(abs(left - right) / scale)))))

@@ -1,0 +1,86 @@
+"""Fractions of multivariate polynomials over the rationals, on FLINT."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """``num / den`` in lowest terms; the denominator is never the zero polynomial."""
+
+    num: fmpq_mpoly
+    den: fmpq_mpoly
+
+    def __add__(self, other: Ratio) -> Ratio:
+        if self.den == other.den:
+            return lowest(self.num + other.num, self.den)
+        return lowest(self.num * other.den + other.num * self.den, self.den * other.den)
+
+    def __neg__(self) -> Ratio:
+        return Ratio(-self.num, self.den)
+
+    def __sub__(self, other: Ratio) -> Ratio:
+        return self + -other
+
+    def __mul__(self, other: Ratio) -> Ratio:
+        return lowest(self.num * other.num, self.den * other.den)
+
+    def __truediv__(self, other: Ratio) -> Ratio:
+        return lowest(self.num * other.den, self.den * other.num)
+
+    def __pow__(self, exponent: int) -> Ratio:
+        if exponent < 0:
+            return Ratio(self.den, self.num) ** -exponent
+        return Ratio(self.num**exponent, self.den**exponent)
+
+
+def lowest(num: fmpq_mpoly, den: fmpq_mpoly) -> Ratio:
+    """The fraction in lowest terms.
+
+    Raises
+    ------
+    ZeroDivisionError
+        When the denominator is the zero polynomial.
+    """
+    if den.is_zero():
+        raise ZeroDivisionError("a denominator vanishes identically")
+    common = num.gcd(den)
+    if not common.is_one():
+        num, den = num / common, den / common
+    return Ratio(num, den)
+
+
+class Ring:
+    """The polynomial ring over named generators, with their fractions."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = tuple(names)
+        self.context = fmpq_mpoly_ctx.get(self.names, Ordering.lex)
+        self.one = self.context.constant(1)
+        self._gens = dict(zip(self.names, self.context.gens(), strict=True))
+
+    def number(self, value: int | Fraction) -> Ratio:
+        """A rational constant."""
+        value = Fraction(value)
+        return Ratio(self.context.constant(fmpq(value.numerator, value.denominator)), self.one)
+
+    def generator(self, name: str) -> Ratio:
+        """One generator as a fraction."""
+        return Ratio(self._gens[name], self.one)
+
+
+def evaluate(polynomial: fmpq_mpoly, values: Sequence[Ratio], ring: Ring) -> Ratio:
+    """A polynomial at fractions of another ring, one for each of its generators."""
+    total = ring.number(0)
+    for exponents, coefficient in polynomial.to_dict().items():
+        term = Ratio(ring.context.constant(coefficient), ring.one)
+        for value, exponent in zip(values, exponents, strict=True):
+            if exponent:
+                term = term * value ** int(exponent)
+        total = total + term
+    return total

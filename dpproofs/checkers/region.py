@@ -1,0 +1,99 @@
+"""Inequalities over a box, by branch and bound in ball arithmetic."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import sympy as sp
+from flint import arb, fmpq
+
+from dpproofs.checkers.numbers import NoValue, ball, falsify, working_precision
+from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
+
+METHOD = "region"
+BOXES = 4096
+BITS = 128
+
+Box = tuple[tuple[Fraction, Fraction], ...]
+
+
+def check(step: Step, derivation: Derivation) -> Finding:
+    """Established when every box of a subdivision encloses only values of the right sign.
+
+    The domain's bounds must be rational; ends are included whether they belong to it or not. A
+    domain without variables is a single point.
+    """
+    relation, domain = step.goal.proposition, step.goal.domain
+    if not (isinstance(relation, Relation) and relation.op in ("<", ">", "!=")):
+        return unknown("a strict inequality over a box")
+    try:
+        box = rational_box(domain)
+        boxes = covered(relation, [v.symbol for v in domain], box)
+    except (NoValue, ValueError) as problem:
+        return unknown(str(problem))
+    if boxes is not None:
+        return established(Grade.enclosed, f"enclosed on {boxes} boxes", boxes=boxes)
+    point = falsify(relation, domain, rng=random.Random(0)) if box else None
+    return unknown("boxes remain undecided") if point is None else refuted(f"false at {point}")
+
+
+def rational_box(domain: Domain) -> Box:
+    """The closed box of a domain.
+
+    Raises
+    ------
+    ValueError
+        When a bound is not a rational number.
+    """
+    sides = []
+    for variable in domain:
+        if not (variable.lower.is_Rational and variable.upper.is_Rational) or variable.root:
+            raise ValueError(f"the bounds of {variable.symbol} are not rational numbers")
+        sides.append(
+            tuple(Fraction(int(end.p), int(end.q)) for end in (variable.lower, variable.upper))
+        )
+    return tuple((low, high) for low, high in sides)
+
+
+def covered(relation: Relation, symbols: list[sp.Symbol], box: Box) -> int | None:
+    """The number of boxes on which the relation was enclosed, or None when some are undecided."""
+    difference = relation.lhs - relation.rhs
+    done, todo = 0, [box]
+    with working_precision(BITS):
+        while todo:
+            current = todo.pop()
+            value = ball(
+                difference, {s: _hull(*side) for s, side in zip(symbols, current, strict=True)}
+            )
+            if value.is_finite() and _right(value, relation.op):
+                done += 1
+                continue
+            if not current or done + len(todo) >= BOXES:
+                return None
+            todo.extend(_halves(current))
+    return done
+
+
+def _right(value: arb, operator: str) -> bool:
+    below, above = bool(value < 0), bool(value > 0)
+    return {"<": below, ">": above, "!=": below or above}[operator]
+
+
+def _hull(low: Fraction, high: Fraction) -> arb:
+    return arb(fmpq(low.numerator, low.denominator)).union(
+        arb(fmpq(high.numerator, high.denominator))
+    )
+
+
+def _halves(box: Box) -> list[Box]:
+    """The box cut across its longest side."""
+    longest = max(range(len(box)), key=lambda i: box[i][1] - box[i][0])
+    low, high = box[longest]
+    middle = (low + high) / 2
+    return [
+        (*box[:longest], side, *box[longest + 1 :]) for side in ((low, middle), (middle, high))
+    ]

@@ -1,0 +1,199 @@
+"""Domains: the region over which a statement is claimed, stated explicitly and in order.
+
+A domain lists its variables in an order such that the bounds of each speak only of earlier ones.
+That makes every domain the image of a positive orthant, which is what the sign checkers need, and
+makes it possible to draw points from it exactly.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.expression import to_tree
+
+ENDS = ("()", "(]", "[)", "[]")
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One variable with its bounds.
+
+    Attributes
+    ----------
+    symbol
+        The SymPy symbol. Its assumptions must be implied by the bounds.
+    lower, upper
+        Expressions in earlier variables, or infinite.
+    ends
+        ``"()"``, ``"(]"``, ``"[)"`` or ``"[]"``: which ends belong to the domain.
+    integer
+        True for an index that takes integer values only.
+    root
+        ``(n, e)`` when the variable *is* the positive n-th root of e, e in earlier variables.
+    """
+
+    symbol: sp.Symbol
+    lower: sp.Expr
+    upper: sp.Expr
+    ends: str = "()"
+    integer: bool = False
+    root: tuple[int, sp.Expr] | None = None
+
+    def __post_init__(self) -> None:
+        if self.ends not in ENDS:
+            raise BadInput("ends", self.ends, "one of " + ", ".join(ENDS))
+        if self.symbol.is_nonnegative and self.lower.is_extended_negative:
+            raise BadInput(
+                "lower", self.lower, f"nonnegative, since {self.symbol} is assumed nonnegative"
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """The variable as it stands in a certificate."""
+        return {
+            "name": self.symbol.name,
+            "lower": to_tree(self.lower),
+            "upper": to_tree(self.upper),
+            "ends": self.ends,
+            "integer": self.integer,
+            "root": None if self.root is None else [self.root[0], to_tree(self.root[1])],
+        }
+
+
+@dataclass(frozen=True)
+class Domain:
+    """An ordered list of variables, each bounded by expressions in the earlier ones.
+
+    Raises
+    ------
+    BadInput
+        When a variable occurs twice or a bound speaks of a variable that is not yet there.
+    """
+
+    variables: tuple[Variable, ...] = ()
+
+    def __post_init__(self) -> None:
+        seen: set[sp.Symbol] = set()
+        for variable in self.variables:
+            if variable.symbol in seen:
+                raise BadInput("variables", variable.symbol, "distinct variables")
+            spoken = variable.lower.free_symbols | variable.upper.free_symbols
+            if variable.root is not None:
+                spoken |= variable.root[1].free_symbols
+            if not spoken <= seen:
+                raise BadInput(
+                    "bound", f"{variable.symbol} in {variable.lower}, {variable.upper}",
+                    "an expression in earlier variables only",
+                )  # fmt: skip
+            seen.add(variable.symbol)
+
+    def __and__(self, other: Domain | Variable) -> Domain:
+        """This domain with further variables after its own."""
+        more = other.variables if isinstance(other, Domain) else (other,)
+        return Domain(self.variables + more)
+
+    def __iter__(self) -> Iterator[Variable]:
+        return iter(self.variables)
+
+    def __getitem__(self, symbol: sp.Symbol) -> Variable:
+        for variable in self.variables:
+            if variable.symbol == symbol:
+                return variable
+        raise BadInput("symbol", symbol, f"one of {[v.symbol.name for v in self.variables]}")
+
+    def restrict(
+        self, symbol: sp.Symbol, lower: sp.Expr, upper: sp.Expr, ends: str = "()"
+    ) -> Domain:
+        """The same domain with other bounds for one variable, which moves to the end.
+
+        It moves so that its new bounds may speak of every other variable.
+        """
+        kept = tuple(v for v in self.variables if v.symbol != symbol)
+        old = self[symbol]
+        return Domain((*kept, Variable(symbol, lower, upper, ends, old.integer)))
+
+    def without(self, symbol: sp.Symbol) -> Domain:
+        """The domain of the other variables."""
+        return Domain(tuple(v for v in self.variables if v.symbol != symbol))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The domain as it stands in a certificate."""
+        return [variable.to_json() for variable in self.variables]
+
+    def sample(self, rng: random.Random) -> dict[sp.Symbol, sp.Expr]:
+        """One exact point, drawn inside, near an open end or at a closed end.
+
+        Roots are exact algebraic numbers; every other value is rational.
+        """
+        point: dict[sp.Symbol, sp.Expr] = {}
+        for variable in self.variables:
+            if variable.root is not None:
+                order, radicand = variable.root
+                point[variable.symbol] = radicand.subs(point) ** sp.Rational(1, order)
+                continue
+            lower, upper = variable.lower.subs(point), variable.upper.subs(point)
+            point[variable.symbol] = _between(lower, upper, variable, rng)
+        return point
+
+
+def _between(lower: sp.Expr, upper: sp.Expr, variable: Variable, rng: random.Random) -> sp.Expr:
+    """A value in an interval whose ends are numbers."""
+    closed = [end for end, mark in ((lower, "["), (upper, "]")) if mark in variable.ends]
+    if closed and rng.random() < 0.15:
+        return rng.choice(closed)
+    if variable.integer:
+        first = lower if lower.is_finite else sp.Integer(-20)
+        last = upper if upper.is_finite else first + 20
+        return sp.Integer(rng.randint(int(first), int(last)))
+    share = _share(rng)
+    if lower.is_infinite and upper.is_infinite:
+        return sp.Integer(rng.choice((-1, 1))) * share / (1 - share)
+    if upper.is_infinite:
+        return lower + share / (1 - share)
+    if lower.is_infinite:
+        return upper - share / (1 - share)
+    return lower + (upper - lower) * share
+
+
+def _share(rng: random.Random) -> sp.Rational:
+    """A rational in (0, 1): mostly in the middle, sometimes within 1e-3 of an end."""
+    small = Fraction(rng.randint(1, 99), 100)
+    if rng.random() < 0.25:
+        small /= 1000
+    if rng.random() < 0.5:
+        small = 1 - small
+    return sp.Rational(small.numerator, small.denominator)
+
+
+def positive(symbol: sp.Symbol) -> Variable:
+    """A variable on (0, oo)."""
+    return Variable(symbol, sp.Integer(0), sp.oo)
+
+
+def real(symbol: sp.Symbol) -> Variable:
+    """A variable on the whole line."""
+    return Variable(symbol, -sp.oo, sp.oo)
+
+
+def between(symbol: sp.Symbol, lower: Any, upper: Any, ends: str = "()") -> Variable:
+    """A variable between two bounds, open at both ends unless said otherwise."""
+    return Variable(symbol, sp.S(lower), sp.S(upper), ends)
+
+
+def index(symbol: sp.Symbol, lower: Any, upper: Any = sp.oo) -> Variable:
+    """An integer variable; a finite end belongs to the domain."""
+    top = sp.S(upper)
+    return Variable(symbol, sp.S(lower), top, "[)" if top.is_infinite else "[]", integer=True)
+
+
+def nth_root(
+    symbol: sp.Symbol, order: int, radicand: sp.Expr, lower: sp.Expr, upper: sp.Expr
+) -> Variable:
+    """A variable that is the positive root of ``radicand``, with bounds to be checked."""
+    return Variable(symbol, lower, upper, "()", root=(order, radicand))

@@ -1,0 +1,41 @@
+"""The errors that a user can meet, each with one clear sentence."""
+
+from __future__ import annotations
+
+
+class DpproofsError(Exception):
+    """Base class of every error raised on purpose by this package."""
+
+
+class BadInput(DpproofsError, ValueError):
+    """An argument outside what is accepted.
+
+    Parameters
+    ----------
+    argument
+        Name of the argument as the caller wrote it.
+    value
+        What was given.
+    accepted
+        What would be accepted, as a noun phrase ("a number > 0").
+    """
+
+    def __init__(self, argument: str, value: object, accepted: str) -> None:
+        super().__init__(f"{argument} = {_short(value)}, but should be {accepted}")
+        self.argument = argument
+        self.value = value
+        self.accepted = accepted
+
+
+class MalformedCertificate(DpproofsError, ValueError):
+    """A certificate that cannot be read, with the place and the reason."""
+
+
+class UnsupportedExpression(DpproofsError, ValueError):
+    """An expression outside the fixed list of nodes that certificates may hold."""
+
+
+def _short(value: object, limit: int = 80) -> str:
+    """A repr that fits on one line whatever the value is."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= limit else text[: limit - 1] + "…"

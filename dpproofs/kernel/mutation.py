@@ -1,0 +1,113 @@
+"""Perturbed twins of a goal: what a checker must reject.
+
+A twin differs from the goal in one place: a constant, a sign, an exponent, the direction of an
+inequality, an end of a range, a bound of the domain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import Minimum, Proposition, Relation, Series, Sum
+
+
+@dataclass(frozen=True)
+class Twin:
+    """A goal changed in one place, and where."""
+
+    goal: Goal
+    change: str
+
+
+REVERSED = {"<": ">", "<=": ">", ">": "<", ">=": "<", "==": "!=", "!=": "=="}
+
+
+def twins(goal: Goal) -> Iterator[Twin]:
+    """Every twin, in a fixed order: most telling changes first."""
+    claim = goal.proposition
+    for proposition, change in (*_structural(claim), *_values(claim)):
+        yield Twin(Goal(proposition, goal.domain), change)
+    for domain, change in _domains(goal.domain):
+        yield Twin(Goal(claim, domain), change)
+
+
+def _structural(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
+    if isinstance(claim, Relation):
+        yield replace(claim, op=REVERSED[claim.op]), "relation reversed"
+    if isinstance(claim, Sum):
+        yield replace(claim, lower=claim.lower + 1), "sum begins one later"
+        if claim.upper is not sp.oo:
+            yield replace(claim, upper=claim.upper + 1), "sum ends one later"
+    if isinstance(claim, Series):
+        for place, value in enumerate(claim.coefficients):
+            for changed in (value + 1, -value):
+                row = list(claim.coefficients)
+                row[place] = changed
+                if changed != value:
+                    yield replace(claim, coefficients=tuple(row)), f"coefficient {place}"
+
+
+def _values(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
+    """Twins of the stated value (or of either side of a relation)."""
+    if isinstance(claim, Relation):
+        fields = ["rhs", "lhs"]
+    elif isinstance(claim, Minimum):
+        fields = ["at"]
+    else:
+        fields = ["value"] if hasattr(claim, "value") else []
+    rows = [[(name, e) for e in perturbed(getattr(claim, name))] for name in fields]
+    for place in range(max(map(len, rows), default=0)):
+        for row in rows:
+            if place < len(row):
+                name, (expression, change) = row[place]
+                yield replace(claim, **{name: expression}), f"{name}: {change}"  # type: ignore[arg-type]
+
+
+def perturbed(expression: sp.Expr) -> list[tuple[sp.Expr, str]]:
+    """The expression with one leaf or one sign changed, each with a description."""
+    found: list[tuple[sp.Expr, str]] = [(-expression, "sign")] if expression != 0 else []
+    found.append((expression + 1, "plus 1"))
+    for part, description in _inner(expression):
+        if part != expression and (part, description) not in found:
+            found.append((part, description))
+    return found
+
+
+def _inner(expression: sp.Expr) -> Iterator[tuple[sp.Expr, str]]:
+    if expression.is_Rational:
+        yield expression + 1, f"{expression} -> {expression + 1}"
+        yield expression * 2, f"{expression} -> {expression * 2}"
+        return
+    if expression.is_Pow:
+        yield expression.base ** (expression.exp + 1), "exponent raised"
+    for place, argument in enumerate(expression.args):
+        for changed, description in _inner(argument):
+            arguments = list(expression.args)
+            arguments[place] = changed
+            yield expression.func(*arguments), description
+        if expression.is_Add:
+            arguments = list(expression.args)
+            arguments[place] = -argument
+            yield expression.func(*arguments), f"sign of {argument}"
+
+
+def _domains(domain: Domain) -> Iterator[tuple[Domain, str]]:
+    """The domain with one bound moved outwards."""
+    for place, variable in enumerate(domain.variables):
+        if variable.root is not None or variable.integer:
+            continue
+        name = variable.symbol
+        wider = []
+        if variable.upper.is_finite is not False:
+            wider.append((replace(variable, upper=variable.upper + 1), f"{name} beyond its end"))
+        if variable.lower.is_finite is not False and not variable.symbol.is_nonnegative:
+            wider.append((replace(variable, lower=variable.lower - 1), f"{name} before its start"))
+        for changed, change in wider:
+            variables = list(domain.variables)
+            variables[place] = changed
+            yield Domain(tuple(variables)), change

@@ -1,0 +1,164 @@
+"""Propositions: the fixed list of things a step can say. Each is about a domain given beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, Self
+
+import sympy as sp
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.expression import to_tree
+
+BOUND = ("variable", "index")  # fields that name a bound variable
+OPERATORS = ("==", "!=", "<", "<=", ">", ">=")
+
+
+@dataclass(frozen=True)
+class Proposition:
+    """Base of all propositions: frozen data whose fields are expressions, symbols or names."""
+
+    kind: ClassVar[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """The proposition as it stands in a certificate."""
+        content = {item.name: _to_json(getattr(self, item.name)) for item in fields(self)}
+        return {"kind": self.kind, **content}
+
+    def map(self, change: Callable[[sp.Expr], sp.Expr]) -> Self:
+        """The same proposition with every expression changed (bound variables are kept)."""
+        new = {
+            item.name: change(value)
+            for item in fields(self)
+            if isinstance(value := getattr(self, item.name), sp.Expr)
+            and item.name not in BOUND
+        }
+        return replace(self, **new)
+
+
+def _to_json(value: Any) -> Any:
+    if isinstance(value, sp.Symbol):
+        return value.name
+    if isinstance(value, sp.Expr):
+        return to_tree(value)
+    if isinstance(value, Proposition):
+        return value.to_json()
+    if isinstance(value, tuple):
+        return [_to_json(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True)
+class Relation(Proposition):
+    """``lhs op rhs`` at every point of the domain."""
+
+    kind: ClassVar[str] = "relation"
+    lhs: sp.Expr
+    op: str
+    rhs: sp.Expr
+
+    def __post_init__(self) -> None:
+        if self.op not in OPERATORS:
+            raise BadInput("op", self.op, "one of " + ", ".join(OPERATORS))
+
+
+@dataclass(frozen=True)
+class Derivative(Proposition):
+    """The derivative of ``function`` in ``variable`` is ``value`` on the whole domain."""
+
+    kind: ClassVar[str] = "derivative"
+    function: sp.Expr
+    variable: sp.Symbol
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class Integral(Proposition):
+    """The integral of ``integrand`` over ``variable`` from ``lower`` to ``upper`` is ``value``."""
+
+    kind: ClassVar[str] = "integral"
+    integrand: sp.Expr
+    variable: sp.Symbol
+    lower: sp.Expr
+    upper: sp.Expr
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class Sum(Proposition):
+    """The sum of ``term`` over ``index`` = ``lower`` ... ``upper`` (or oo) is ``value``."""
+
+    kind: ClassVar[str] = "sum"
+    term: sp.Expr
+    index: sp.Symbol
+    lower: sp.Expr
+    upper: sp.Expr
+    value: sp.Expr
+
+
+@dataclass(frozen=True)
+class Limit(Proposition):
+    """``expression`` tends to ``value`` as ``variable`` tends to ``point`` from ``side``."""
+
+    kind: ClassVar[str] = "limit"
+    expression: sp.Expr
+    variable: sp.Symbol
+    point: sp.Expr
+    side: str
+    value: sp.Expr
+
+    def __post_init__(self) -> None:
+        if self.side not in ("+", "-"):
+            raise BadInput("side", self.side, "'+' (from above) or '-' (from below)")
+
+
+@dataclass(frozen=True)
+class Series(Proposition):
+    """``expression`` = sum of coefficients[i] variable**i + O(variable**len), variable -> 0+."""
+
+    kind: ClassVar[str] = "series"
+    expression: sp.Expr
+    variable: sp.Symbol
+    coefficients: tuple[sp.Expr, ...]
+
+
+@dataclass(frozen=True)
+class Minimum(Proposition):
+    """``function`` on the interval has its unique minimum at ``at``.
+
+    The interval is ``ends[0] lower, upper ends[1]`` in ``variable``; ``at`` may be an end that
+    belongs to it.
+    """
+
+    kind: ClassVar[str] = "minimum"
+    function: sp.Expr
+    variable: sp.Symbol
+    lower: sp.Expr
+    upper: sp.Expr
+    ends: str
+    at: sp.Expr
+
+
+@dataclass(frozen=True)
+class Fails(Proposition):
+    """``proposition`` is false at one point, given exactly: a counterexample."""
+
+    kind: ClassVar[str] = "fails"
+    proposition: Proposition
+    point: tuple[tuple[sp.Symbol, sp.Expr], ...]
+
+
+def equal(lhs: Any, rhs: Any) -> Relation:
+    """``lhs == rhs``."""
+    return Relation(sp.S(lhs), "==", sp.S(rhs))
+
+
+def less(lhs: Any, rhs: Any) -> Relation:
+    """``lhs < rhs``."""
+    return Relation(sp.S(lhs), "<", sp.S(rhs))
+
+
+def at_most(lhs: Any, rhs: Any) -> Relation:
+    """``lhs <= rhs``."""
+    return Relation(sp.S(lhs), "<=", sp.S(rhs))

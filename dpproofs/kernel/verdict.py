@@ -1,0 +1,152 @@
+"""Grades, findings and verdicts: how a thing is known, and what follows for a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Any
+
+
+class Grade(IntEnum):
+    """How a thing is known; a larger value is stronger."""
+
+    cited = 0
+    statistical = 1
+    computed = 2
+    enclosed = 3
+    certified = 4
+    proved = 5
+
+    @staticmethod
+    def weakest(grades: Iterable[Grade]) -> Grade | None:
+        """The weakest of some grades, or None when there are none."""
+        return min(grades, default=None)
+
+
+class Outcome(StrEnum):
+    """What a checker found. ``unknown`` is a result, and never a pass."""
+
+    established = "established"
+    refuted = "refuted"
+    unknown = "unknown"
+
+
+class Decision(StrEnum):
+    """The verdict on a claim."""
+
+    holds = "holds"
+    corrected = "corrected"
+    refuted = "refuted"
+    open = "open"
+    definition = "definition"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What a checker found about one step.
+
+    Attributes
+    ----------
+    outcome
+        Established, refuted or unknown.
+    grade
+        How it is known; None unless established.
+    message
+        The check that was run, or why it did not succeed, in one sentence.
+    evidence
+        What an independent checker needs to repeat the check, as certificate JSON.
+    """
+
+    outcome: Outcome
+    message: str
+    grade: Grade | None = None
+    evidence: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def established(self) -> bool:
+        """True only for an established step."""
+        return self.outcome is Outcome.established
+
+
+def established(grade: Grade, message: str, **evidence: Any) -> Finding:
+    """A finding that a step is established."""
+    return Finding(Outcome.established, message, grade, evidence)
+
+
+def refuted(message: str) -> Finding:
+    """A finding that a step is false."""
+    return Finding(Outcome.refuted, message)
+
+
+def unknown(message: str) -> Finding:
+    """A finding that the method does not decide the step."""
+    return Finding(Outcome.unknown, message)
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """How many perturbed twins of a claim were tried, and how many the checkers rejected."""
+
+    tried: int = 0
+    killed: int = 0
+    survivors: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is known about a claim, and how.
+
+    Attributes
+    ----------
+    id, paper, item
+        Which claim.
+    decision
+        holds, corrected, refuted, open or definition.
+    grade
+        The weakest grade among the steps; None when the claim is open.
+    findings
+        One for each step of the derivation, in order.
+    mutation
+        The twins tried and killed.
+    digits
+        To how many digits the formulas agree numerically at random points; None when nothing in
+        the statement can be evaluated.
+    seconds
+        Processor time.
+    erratum
+        For a claim that fails: what is printed, the counterexample, what is true instead.
+    note
+        What a reader must know beside the verdict.
+    certificate
+        The JSON document that ``replay`` checks.
+    """
+
+    id: str
+    paper: str
+    item: str
+    decision: Decision
+    grade: Grade | None
+    findings: tuple[Finding, ...]
+    mutation: Mutation
+    digits: int | None
+    seconds: float
+    erratum: dict[str, str] | None
+    note: str
+    certificate: dict[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """The verdict as ``verify --json`` prints it."""
+        return {
+            "id": self.id,
+            "paper": self.paper,
+            "item": self.item,
+            "verdict": self.decision.value,
+            "grade": None if self.grade is None else self.grade.name,
+            "steps": len(self.findings),
+            "mutants": {"tried": self.mutation.tried, "killed": self.mutation.killed},
+            "digits": self.digits,
+            "seconds": round(self.seconds, 3),
+            "erratum": self.erratum,
+            "note": self.note,
+        }

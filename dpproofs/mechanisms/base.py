@@ -1,0 +1,228 @@
+"""What every mechanism offers: a noise distribution, its sampler, its cost and its privacy."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.parameter import as_float, declared, validate
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.description import Description
+
+Array: TypeAlias = NDArray[np.float64]
+Atoms: TypeAlias = tuple[Array, Array]
+
+# Draws made at a time: two buffers of this many doubles stay in a core's own cache.
+BLOCK = 1 << 14
+
+
+class Mechanism(ABC):
+    """A distribution of noise that is added to the answer of a real query.
+
+    Subclasses are frozen dataclasses whose fields are annotated with `Parameter`. Functions of an
+    array are elementwise and return an array of the same shape, or a scalar for a scalar.
+    """
+
+    sensitivity: float
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    @abstractmethod
+    def pdf(self, x: ArrayLike) -> Array:
+        """Density, per unit of x, of the part of the distribution that is not atoms."""
+
+    @abstractmethod
+    def cdf(self, x: ArrayLike) -> Array:
+        """P(X <= x), with relative accuracy in the lower tail."""
+
+    @abstractmethod
+    def sf(self, x: ArrayLike) -> Array:
+        """P(X > x), with relative accuracy in the upper tail."""
+
+    @abstractmethod
+    def ppf(self, u: ArrayLike) -> Array:
+        """The least x with P(X <= x) >= u; NaN for u outside [0, 1]."""
+
+    @abstractmethod
+    def expected_cost(self, p: float) -> float:
+        """E|X|^p for a real p > 0, in units of x to the p.
+
+        Raises
+        ------
+        BadInput
+            When p is not a number in (0, oo).
+        """
+
+    @abstractmethod
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """The least delta with which the mechanism is (epsilon, delta)-private.
+
+        That is sup P(S) - e^epsilon P(S + d) over all sets S and all |d| <= sensitivity, with
+        relative accuracy however small it is.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+        """
+
+    @abstractmethod
+    def symbolic(self) -> Description:
+        """The family the mechanism belongs to, for symbolic parameters."""
+
+    @abstractmethod
+    def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
+        """Overwrite ``out`` with independent draws; ``spare`` is scratch of the same length."""
+
+    def logpdf(self, x: ArrayLike) -> Array:
+        """Logarithm of the density; -oo where there is none."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.pdf(x))
+
+    def atoms(self) -> Atoms:
+        """Locations and masses of the points of positive probability; none unless overridden."""
+        return np.empty(0), np.empty(0)
+
+    def knots(self, limit: float) -> Array:
+        """The points of [-limit, limit] where the density is not smooth, in increasing order."""
+        return np.zeros(1 if limit >= 0 else 0)
+
+    def sample(
+        self,
+        size: int | Sequence[int] | None = None,
+        *,
+        rng: np.random.Generator | np.random.BitGenerator | int | None = None,
+    ) -> Any:
+        """Draw independent values of the noise, in units of the query.
+
+        Draws are doubles: their low bits are not protected against the attack of Mironov, "On
+        significance of the least significant bits for differential privacy" (2012).
+
+        Parameters
+        ----------
+        size
+            Shape of the array to return; None for one float.
+        rng
+            Anything that `numpy.random.default_rng` takes.
+
+        Raises
+        ------
+        BadInput
+            When size is not a shape.
+        """
+        generator = np.random.default_rng(rng)
+        shape = () if size is None else size
+        try:
+            draws = np.empty(shape)
+        except (TypeError, ValueError) as error:
+            accepted = "None, an integer >= 0 or a sequence of such integers"
+            raise BadInput("size", size, accepted) from error
+        flat = draws.reshape(-1)
+        spare = np.empty(min(BLOCK, flat.size))
+        for start in range(0, flat.size, BLOCK):
+            block = flat[start : start + BLOCK]
+            self._fill(block, spare[: block.size], generator)
+        return float(flat[0]) if size is None else draws
+
+    def _description(self, names: Sequence[str], **parts: Any) -> Description:
+        """A description whose domain and letters are those declared for ``names``."""
+        from dpproofs.mechanisms.description import describe
+
+        parameters = declared(type(self))
+        chosen = {name: parameters[name] for name in names}
+        return describe(type(self).__name__, chosen, **parts)
+
+
+class Symmetric(Mechanism):
+    """A mechanism with a density symmetric about 0, and possibly an atom there.
+
+    A subclass says how much mass lies beyond x >= 0 and where a given mass begins. Both tails then
+    come out with relative accuracy.
+    """
+
+    @abstractmethod
+    def _density(self, x: Array) -> Array:
+        """Density at x >= 0."""
+
+    @abstractmethod
+    def _tail(self, x: Array) -> Array:
+        """P(X > x) for x >= 0."""
+
+    @abstractmethod
+    def _tail_quantile(self, q: Array) -> Array:
+        """The x >= 0 with P(X > x) = q, for 0 <= q <= 1/2; 0 where an atom is in the way."""
+
+    def pdf(self, x: ArrayLike) -> Array:
+        return self._density(np.abs(np.asarray(x, dtype=float)))[()]
+
+    def cdf(self, x: ArrayLike) -> Array:
+        x = np.asarray(x, dtype=float)
+        tail = self._tail(np.abs(x))
+        return np.where(x < 0, tail, 1 - tail)[()]
+
+    def sf(self, x: ArrayLike) -> Array:
+        x = np.asarray(x, dtype=float)
+        tail = self._tail(np.abs(x))
+        return np.where(x < 0, 1 - tail, tail)[()]
+
+    def ppf(self, u: ArrayLike) -> Array:
+        u = np.asarray(u, dtype=float)
+        inside = (u >= 0) & (u <= 1)
+        # 1 - u is exact for u >= 1/2.
+        magnitude = self._tail_quantile(np.where(inside, np.minimum(u, 1 - u), 0.5))
+        return np.where(inside, np.copysign(magnitude, u - 0.5) + 0.0, np.nan)[()]
+
+
+def doubled_log(q: Array) -> Array:
+    """-log(2q) for 0 <= q <= 1/2, with relative accuracy also near q = 1/2."""
+    with np.errstate(divide="ignore"):
+        # 2q - 1 is exact from 1/4 on; adding 0 turns -0 into 0.
+        return np.where(q > 0.25, -np.log1p(2 * q - 1), -np.log(2 * q)) + 0.0
+
+
+def checked_power(p: float) -> float:
+    """The exponent of a cost |x|^p as a float."""
+    number = as_float(p)
+    if number is None or not 0 < number < math.inf:
+        raise BadInput("p", p, "a number in (0, inf)")
+    return number
+
+
+def checked_epsilon(epsilon: ArrayLike) -> Array:
+    """The arguments of a privacy profile as an array of floats."""
+    values = np.asarray(epsilon, dtype=float)
+    if not np.all(values >= 0):
+        raise BadInput("epsilon", epsilon, "numbers in [0, inf]")
+    return values
+
+
+def exactly_one(**given: float | None) -> None:
+    """Refuse two ways of saying the same thing at once."""
+    names = [name for name, value in given.items() if value is not None]
+    if len(names) > 1:
+        first, second = names[:2]
+        raise BadInput(second, given[second], f"left out when {first} is given")
+
+
+def power_or_inf(base: float, exponent: float, factor: float = 1.0) -> float:
+    """factor * base**exponent, infinite where a double overflows."""
+    try:
+        return factor * base**exponent
+    except OverflowError:
+        return math.inf
+
+
+def gamma_or_inf(z: float) -> float:
+    """Euler's gamma function of z > 0, infinite where a double overflows."""
+    try:
+        return math.gamma(z)
+    except OverflowError:
+        return math.inf

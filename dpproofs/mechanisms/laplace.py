@@ -1,0 +1,99 @@
+"""The Laplace mechanism: the baseline that the optimal mechanisms are compared with."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpproofs.mechanisms.base import (
+    Array,
+    Symmetric,
+    checked_epsilon,
+    checked_power,
+    doubled_log,
+    gamma_or_inf,
+    power_or_inf,
+)
+from dpproofs.mechanisms.parameter import Parameter
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.description import Description
+
+
+@dataclass(frozen=True)
+class Laplace(Symmetric):
+    """Noise of density e^{-|x|/lambda}/(2 lambda), lambda = sensitivity/epsilon.
+
+    It is (epsilon, 0)-private: Dwork, McSherry, Nissim & Smith, "Calibrating Noise to Sensitivity
+    in Private Data Analysis", 2006.
+
+    Parameters
+    ----------
+    epsilon
+        In (0, oo).
+    sensitivity
+        In (0, oo), in the units of the query.
+
+    Raises
+    ------
+    BadInput
+        When a parameter lies outside its domain.
+    """
+
+    epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf)]
+    sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)] = 1.0
+
+    @property
+    def scale(self) -> float:
+        """lambda = sensitivity/epsilon, which is also E|X|."""
+        return self.sensitivity / self.epsilon
+
+    def logpdf(self, x: ArrayLike) -> Array:
+        """-|x|/lambda - log(2 lambda), exact also where the density underflows."""
+        return -np.abs(np.asarray(x, dtype=float)) / self.scale - math.log(2 * self.scale)
+
+    def expected_cost(self, p: float) -> float:
+        """lambda^p Gamma(p + 1); its cases p = 1, 2 are the papers' comparison lines."""
+        p = checked_power(p)
+        return power_or_inf(self.scale, p, gamma_or_inf(p + 1))
+
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """1 - e^{(epsilon - epsilon_0)/2} up to epsilon_0, the mechanism's own, and 0 beyond.
+
+        Source: Balle, Barthe & Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 3.
+        """
+        epsilon = checked_epsilon(epsilon)
+        return -np.expm1(np.minimum(epsilon - self.epsilon, 0) / 2) + 0.0
+
+    def symbolic(self) -> Description:
+        import sympy as sp
+
+        from dpproofs.mechanisms.description import Piece, symbol
+
+        epsilon, sensitivity = symbol("epsilon"), symbol("sensitivity")
+        x = sp.Symbol("x", real=True)
+        density = epsilon / (2 * sensitivity) * sp.exp(-epsilon * x / sensitivity)
+        return self._description(
+            ("epsilon", "sensitivity"), pieces=[Piece(density, sp.Integer(0), sp.oo)]
+        )
+
+    def _density(self, x: Array) -> Array:
+        return np.exp(-x / self.scale) / (2 * self.scale)
+
+    def _tail(self, x: Array) -> Array:
+        return np.exp(-x / self.scale) / 2
+
+    def _tail_quantile(self, q: Array) -> Array:
+        return self.scale * doubled_log(q)
+
+    def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
+        # An exponential magnitude never meets log(0), unlike the inverse of a uniform cdf.
+        rng.standard_exponential(out=out)
+        out *= self.scale
+        rng.random(out=spare)
+        spare -= 0.5
+        np.copysign(out, spare, out=out)

@@ -1,0 +1,247 @@
+"""The rules of the house that a program can check."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "dpproofs"
+
+# What each room may import, besides itself. Nothing but the command line may import the facade
+# `dpproofs`, which stands above every room.
+ROOMS = {
+    "_version": set(),
+    "kernel": set(),
+    "checkers": {"kernel"},
+    "replay": set(),
+    "mechanisms": {"kernel"},
+    "privacy": {"kernel", "mechanisms"},
+    "theorems": {"kernel", "mechanisms", "privacy"},
+    "optimum": {"kernel", "mechanisms", "privacy"},
+    "audit": {"kernel", "privacy"},
+    "testing": {"audit", "mechanisms"},
+    "render": {"kernel", "mechanisms"},
+    "verify": {"theorems", "checkers", "kernel"},
+}
+TOPMOST = {"__init__", "__main__", "cli"}  # these may import everything
+NO_VERSION = {"_version", "replay"}  # the others may import `_version`
+
+# Third-party packages a room is limited to; the other rooms are free.
+THIRD_PARTY = {"kernel": {"sympy"}, "replay": {"flint"}}
+
+FORBIDDEN_NAMES = {"simplify", "sympify", "parse_expr"}  # they guess, or evaluate strings
+FORBIDDEN_BUILTINS = {"eval", "exec"}
+
+# An absolute path that only exists on somebody's machine.
+PRIVATE_PATH = re.compile(r"(?<![\w./-])/(?:work\b|(?:home|Users|root)/)")
+
+
+def modules(package: Path) -> Iterator[tuple[str, Path]]:
+    """Yield every module of a package by its dotted name, `__init__` included."""
+    for path in sorted(package.rglob("*.py")):
+        yield ".".join(path.relative_to(package.parent).with_suffix("").parts), path
+
+
+def imported_names(module: str, tree: ast.AST) -> Iterator[str]:
+    """Yield the dotted name of everything a module imports, wherever the import stands."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(module=source, names=names, level=level):
+                above = module.split(".")[:-level] if level else []
+                base = ".".join([*above, *([source] if source else [])])
+                yield from (f"{base}.{alias.name}" for alias in names)
+            case ast.Call(args=[ast.Constant(value=str(name)), *_], func=func):
+                called = getattr(func, "attr", getattr(func, "id", ""))
+                if called in {"import_module", "__import__"}:
+                    yield ".".join(module.split(".")[:-1]) + name if name[0] == "." else name
+
+
+def room_of(name: str) -> str:
+    """Name the room of a dotted name in the package; the facade itself is ''."""
+    inside = name.split(".")[1:]
+    return inside[0] if inside and inside[0] in ROOMS.keys() | TOPMOST else ""
+
+
+def upward_imports(package: Path) -> list[str]:
+    """Report every import that the table of rooms forbids."""
+    found = []
+    for module, path in modules(package):
+        room = module.split(".")[1]
+        if room in TOPMOST:
+            continue
+        if room not in ROOMS:
+            found.append(f"{module} lives in no known room")
+            continue
+        allowed = ROOMS[room] | {room} | (set() if room in NO_VERSION else {"_version"})
+        found += [
+            f"{module} imports {name}"
+            for name in imported_names(module, ast.parse(path.read_text("utf-8")))
+            if name.split(".")[0] == "dpproofs" and room_of(name) not in allowed
+        ]
+    return found
+
+
+def foreign_imports(package: Path) -> list[str]:
+    """Report every third-party import of a room that is limited to some."""
+    found = []
+    for module, path in modules(package):
+        room = module.split(".")[1]
+        if room not in THIRD_PARTY:
+            continue
+        allowed = {"dpproofs", *sys.stdlib_module_names, *THIRD_PARTY[room]}
+        found += [
+            f"{module} imports {name}"
+            for name in imported_names(module, ast.parse(path.read_text("utf-8")))
+            if name.split(".")[0] not in allowed
+        ]
+    return found
+
+
+def forbidden_calls(package: Path) -> list[str]:
+    """Report every use of a function that guesses or that evaluates a string."""
+    found = []
+    for module, path in modules(package):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name)):
+                    bad = name in FORBIDDEN_NAMES | FORBIDDEN_BUILTINS
+                case ast.Call(func=ast.Attribute(value=ast.Name(id="builtins"), attr=name)):
+                    bad = name in FORBIDDEN_BUILTINS
+                case ast.Call(func=ast.Attribute(attr=name)):
+                    bad = name in FORBIDDEN_NAMES
+                case ast.ImportFrom(names=names):
+                    bad = any(alias.name in FORBIDDEN_NAMES for alias in names)
+                case _:
+                    bad = False
+            if bad:
+                found.append(f"{module}:{node.lineno}")
+    return found
+
+
+def repository_files() -> list[Path]:
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    if listing.returncode:
+        pytest.skip("not a git checkout")
+    names = listing.stdout.decode().split("\0")
+    return [ROOT / name for name in names if name and (ROOT / name).is_file()]
+
+
+@pytest.fixture
+def plant(tmp_path):
+    """Return a function that writes one module of a small package and returns the package."""
+
+    def write(path: str, source: str) -> Path:
+        package = tmp_path / "dpproofs"
+        target = package / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(source, "utf-8")
+        return package
+
+    return write
+
+
+def test_no_import_points_up():
+    assert upward_imports(PACKAGE) == []
+
+
+def test_rooms_that_limit_their_libraries_import_no_others():
+    assert foreign_imports(PACKAGE) == []
+
+
+def test_nothing_guesses_or_evaluates_strings():
+    assert forbidden_calls(PACKAGE) == []
+
+
+def test_no_file_mentions_a_private_path():
+    found = []
+    for path in repository_files():
+        try:
+            text = path.read_text("utf-8")
+        except UnicodeDecodeError:
+            continue
+        if match := PRIVATE_PATH.search(text):
+            line = text.count("\n", 0, match.start()) + 1
+            found.append(f"{path.relative_to(ROOT)}:{line}")
+    assert found == []
+
+
+def test_importing_the_package_does_not_load_sympy():
+    code = "import sys, dpproofs; sys.exit('sympy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("kernel/a.py", "import dpproofs.checkers.sums"),
+        ("kernel/a.py", "def f():\n    from dpproofs.verify import verify"),
+        ("kernel/deep/a.py", "from ...theorems import registry"),
+        ("kernel/__init__.py", "from ..render import latex"),
+        ("theorems/additive/lem1.py", "from dpproofs import checkers"),
+        ("theorems/additive/lem1.py", "import importlib\nimportlib.import_module('dpproofs.cli')"),
+        ("mechanisms/laplace.py", "from dpproofs import Gaussian"),
+        ("audit/a.py", "import dpproofs"),
+        ("replay/a.py", "from dpproofs._version import __version__"),
+        ("verify.py", "if TYPE_CHECKING:\n    from .render import html"),
+        ("attic/a.py", ""),
+    ],
+)
+def test_planted_upward_import_is_caught(plant, path, source):
+    assert len(upward_imports(plant(path, source))) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("cli.py", "from dpproofs import verify"),
+        ("kernel/a.py", "from . import errors\nfrom .errors import InputError"),
+        ("kernel/a.py", "from dpproofs._version import __version__"),
+        ("theorems/additive/lem1.py", "from ...kernel.step import Step\nimport sympy"),
+        ("verify.py", "from .checkers import sums"),
+    ],
+)
+def test_downward_import_is_allowed(plant, path, source):
+    assert upward_imports(plant(path, source)) == []
+
+
+@pytest.mark.parametrize("source", ["import sympy", "def f():\n    from numpy import array"])
+def test_planted_library_in_replay_is_caught(plant, source):
+    assert len(foreign_imports(plant("replay/a.py", source))) == 1
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "x.simplify()",
+        "sympy.simplify(x)",
+        "from sympy import simplify as tidy",
+        "eval('1')",
+        "import builtins\nbuiltins.exec('1')",
+        "sympy.sympify('x')",
+        "from sympy.parsing.sympy_parser import parse_expr",
+    ],
+)
+def test_planted_forbidden_call_is_caught(plant, source):
+    assert len(forbidden_calls(plant("kernel/a.py", source))) == 1
+
+
+@pytest.mark.parametrize("place", ["work", "work/x", "home/ann/x", "Users/ann", "root/.cache"])
+def test_private_path_is_recognised(place):
+    assert PRIVATE_PATH.search(f"see /{place}")
+
+
+@pytest.mark.parametrize("text", ["https://a.org/work/1", "and/work", "./home/x", "/workflow"])
+def test_public_text_is_not_mistaken_for_a_private_path(text):
+    assert not PRIVATE_PATH.search(text)

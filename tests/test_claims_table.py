@@ -1,0 +1,55 @@
+import claims_table
+import pytest
+
+LINE = '{ id = "paper.thm1", paper = "paper", item = "Theorem 1" }'
+
+
+def catalogue(*lines):
+    return f'claims = [{", ".join(lines)}]\n[papers]\npaper = "A Paper"\n'
+
+
+@pytest.fixture(scope="module")
+def committed():
+    return claims_table.load(claims_table.CATALOGUE.read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def modules():
+    return claims_table.formalised_modules()
+
+
+def test_table_is_what_the_registry_says(committed, modules):
+    expected = claims_table.render(committed, modules)
+    assert claims_table.TABLE.read_text("utf-8") == expected, "stale: run 'make claims'"
+
+
+def test_every_formalised_claim_is_in_the_catalogue(committed, modules):
+    assert set(modules) <= {claim.id for claim in committed.claims}
+
+
+def test_every_formalised_claim_lives_in_the_folder_of_its_paper(committed, modules):
+    papers = {claim.id: claim.paper for claim in committed.claims}
+    for claim_id, module in modules.items():
+        assert module.startswith(f"dpproofs.theorems.{papers[claim_id]}."), claim_id
+        assert (claims_table.ROOT / (module.replace(".", "/") + ".py")).is_file(), claim_id
+
+
+def test_every_line_of_the_table_is_one_claim(committed):
+    rows = [line for line in claims_table.TABLE.read_text("utf-8").splitlines() if "| `" in line]
+    assert len(rows) == len(committed.claims)
+    assert all(f"| `{c.id}` |" in row for c, row in zip(committed.claims, rows, strict=True))
+
+
+def test_a_claim_unknown_to_the_catalogue_is_refused():
+    with pytest.raises(ValueError, match=r"paper\.thm9"):
+        claims_table.render(claims_table.load(catalogue(LINE)), {"paper.thm9": "x"})
+
+
+def test_an_id_used_twice_is_refused():
+    with pytest.raises(ValueError, match="twice"):
+        claims_table.load(catalogue(LINE, LINE))
+
+
+def test_an_id_under_the_wrong_paper_is_refused():
+    with pytest.raises(ValueError, match="slug"):
+        claims_table.load(catalogue(LINE.replace("paper.thm1", "other.thm1")))
