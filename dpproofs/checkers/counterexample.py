@@ -7,7 +7,7 @@ from dataclasses import replace
 import sympy as sp
 
 from dpproofs.checkers import identity, integral, limit
-from dpproofs.checkers.numbers import inside, truth
+from dpproofs.checkers.numbers import inside, rational_value, truth
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.expression import to_tree
@@ -69,8 +69,8 @@ def better(minimum: Minimum) -> Relation:
 
 def grade_at(relation: Relation, point: dict[sp.Symbol, sp.Expr]) -> Grade:
     """Proved when the difference is rational at the point, enclosed otherwise."""
-    exact = (relation.lhs - relation.rhs).subs(point).is_Rational
-    return Grade.proved if exact else Grade.enclosed
+    exact = rational_value(relation.lhs - relation.rhs, point)
+    return Grade.enclosed if exact is None else Grade.proved
 
 
 def _other_value(goal: Goal, point: dict[sp.Symbol, sp.Expr], step: Step) -> Finding:

@@ -16,6 +16,9 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation
 
 
+EXPONENT = 64  # the largest exponent with which powers are computed exactly
+
+
 class NoValue(Exception):
     """The expression has no value that this evaluator can give at this point."""
 
@@ -125,22 +128,31 @@ def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = 25
 
     Equality and the boundary of an inequality are decided only when both sides are rational.
     """
-    difference = (relation.lhs - relation.rhs).subs(point)
-    if difference.is_Rational:
-        sign = int(sp.sign(difference))
+    difference = relation.lhs - relation.rhs
+    with working_precision(bits):
+        try:
+            value = ball(difference, balls(point))
+        except (NoValue, ZeroDivisionError):
+            value = arb("nan")
+    if value.is_finite() and (value > 0 or value < 0):
+        sign = 1 if value > 0 else -1
+    elif (exact := rational_value(difference, point)) is not None:
+        sign = int(sp.sign(exact))
     else:
-        with working_precision(bits):
-            try:
-                value = ball(relation.lhs - relation.rhs, balls(point))
-            except (NoValue, ZeroDivisionError):
-                return None
-            if not (value.is_finite() and (value > 0 or value < 0)):
-                return None
-            sign = 1 if value > 0 else -1
+        return None
     return {
         "==": sign == 0, "!=": sign != 0, "<": sign < 0,
         "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0,
     }[relation.op]  # fmt: skip
+
+
+def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr | None:
+    """The exact value, when it is a rational number that can be written down in little space."""
+    exponents = (power.exp.subs(point) for power in expression.atoms(sp.Pow))
+    if not all(e.is_Rational and abs(e) <= EXPONENT for e in exponents):
+        return None
+    value = expression.subs(point)
+    return value if value.is_Rational else None
 
 
 def inside(domain: Domain, point: Mapping[sp.Symbol, sp.Expr]) -> bool:

@@ -13,7 +13,7 @@ METHOD = "rule"
 def check(step: Step, derivation: Derivation) -> Finding:
     """Established when the steps used are the premises, in order, and the step the conclusion."""
     name, bindings = step.hints["rule"], step.hints["bindings"]
-    premises, conclusion = instance(name, bindings)
+    premises, conclusion = instance(name, bindings, step.goal.domain)
     given = [derivation.step(used).goal.to_json() for used in step.uses]
     if given != [premise.to_json() for premise in premises]:
         return unknown(f"the steps used are not the premises of the rule '{name}'")

@@ -72,6 +72,8 @@ class Statement:
     def __post_init__(self) -> None:
         if self.hypotheses and not self.models:
             raise BadInput("models", self.models, f"a model of the hypotheses of {self.id}")
+        if set(self.hypotheses) & set(self.printed + self.corrected):
+            raise BadInput("hypotheses", self.id, "hypotheses that are not what is to be shown")
         if not self.printed and not self.definition:
             raise BadInput("printed", self.printed, f"at least one goal for {self.id}")
         if bool(self.corrected) != bool(self.corrected_latex):
@@ -197,13 +199,13 @@ class Proof:
         return self.concludes(goal, by="assume", because=because, latex=latex)
 
     def fails(
-        self, goal: Goal, at: Mapping[sp.Symbol, Any], *, because: str, latex: str = ""
+        self, goal: Goal, at: Mapping[sp.Symbol, Any], *, because: str, latex: str = "", **hints: Any
     ) -> str:
         """Append a counterexample to a printed goal."""
         point = tuple(sorted(((k, sp.S(v)) for k, v in at.items()), key=lambda kv: kv[0].name))
         return self.shows(
             Fails(goal.proposition, point),
-            on=goal.domain, by="counterexample", because=because, latex=latex,
+            on=goal.domain, by="counterexample", because=because, latex=latex, **hints,
         )  # fmt: skip
 
     def done(self) -> Derivation:

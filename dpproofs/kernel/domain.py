@@ -162,10 +162,10 @@ def _between(lower: sp.Expr, upper: sp.Expr, variable: Variable, rng: random.Ran
 
 
 def _share(rng: random.Random) -> sp.Rational:
-    """A rational in (0, 1): mostly in the middle, sometimes within 1e-3 of an end."""
+    """A rational in (0, 1): mostly in the middle, sometimes within 1e-2 of an end."""
     small = Fraction(rng.randint(1, 99), 100)
     if rng.random() < 0.25:
-        small /= 1000
+        small /= 100
     if rng.random() < 0.5:
         small = 1 - small
     return sp.Rational(small.numerator, small.denominator)

@@ -1,0 +1,240 @@
+"""The Laplace mechanism: its density, its two costs, and its error trade-off."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Derivative, Integral, equal, less
+from dpproofs.theorems.staircase.setting import EPSILON, PAPER, SENSITIVITY, Delta, eps, x
+
+ON = Domain((EPSILON, SENSITIVITY))
+_z = sp.Symbol("z", real=True)  # a place on the line
+
+#: f(x) for x >= 0.
+right_half = eps / (2 * Delta) * sp.exp(-eps * x / Delta)
+
+AMPLITUDE = Goal(Integral(2 * x * right_half, x, sp.Integer(0), sp.oo, Delta / eps), ON)
+POWER = Goal(Integral(2 * x**2 * right_half, x, sp.Integer(0), sp.oo, 2 * Delta**2 / eps**2), ON)
+
+
+def show_amplitude(proof: Proof) -> str:
+    """Append the expected amplitude of Laplace noise."""
+    return proof.concludes(
+        AMPLITUDE,
+        by="integral",
+        because="the density is even; integrate by parts, with lambda = Delta/epsilon",
+        antiderivative=-(x + Delta / eps) * sp.exp(-eps * x / Delta),
+    )
+
+
+def show_power(proof: Proof) -> str:
+    """Append the second moment of Laplace noise."""
+    scale = Delta / eps
+    return proof.concludes(
+        POWER,
+        by="integral",
+        because="the density is even; integrate by parts twice, with lambda = Delta/epsilon",
+        antiderivative=-(x**2 + 2 * scale * x + 2 * scale**2) * sp.exp(-eps * x / Delta),
+    )
+
+
+DENSITY = Statement(
+    id="staircase.def3",
+    paper=PAPER,
+    item="Definition 3, (13), (14)",
+    title="the Laplace mechanism",
+    printed_latex=r"f(x)=\frac1{2\lambda}\,e^{-|x|/\lambda},\qquad\lambda=\frac\Delta\epsilon",
+    printed=(),
+    definition=True,
+    note="The density decays by the factor exp(-epsilon) over each length Delta, from the origin.",
+)
+
+
+def derive_density() -> Derivation:
+    proof = Proof(ON)
+    proof.shows(
+        Integral(2 * right_half, x, sp.Integer(0), sp.oo, sp.Integer(1)),
+        by="integral",
+        because="twice the integral over the positive half: the density has mass 1",
+        antiderivative=-sp.exp(-eps * x / Delta),
+    )
+    on = ON & positive(x)
+    proof.shows(less(0, right_half), on=on, by="sign", because="the density is positive")
+    proof.shows(
+        equal(right_half.subs(x, x + Delta), sp.exp(-eps) * right_half),
+        on=on,
+        by="identity",
+        because="a step of length Delta away from the origin costs the factor exp(-epsilon)",
+    )
+    return proof.done()
+
+
+EQ46 = Statement(
+    id="staircase.eq46",
+    paper=PAPER,
+    item="(46)",
+    title="the expected amplitude of Laplace noise",
+    printed_latex=r"V_{\mathrm{Lap}}=\int|x|\,\tfrac1{2\lambda}e^{-|x|/\lambda}\,dx"
+    r"=\frac\Delta\epsilon",
+    printed=(AMPLITUDE,),
+)
+
+EQ52 = Statement(
+    id="staircase.eq52",
+    paper=PAPER,
+    item="(52)",
+    title="the power of Laplace noise",
+    printed_latex=r"V_{\mathrm{Lap}}=\int x^2\,\tfrac1{2\lambda}e^{-|x|/\lambda}\,dx"
+    r"=\frac{2\Delta^2}{\epsilon^2}",
+    printed=(POWER,),
+)
+
+
+def derive_amplitude() -> Derivation:
+    proof = Proof(ON)
+    show_amplitude(proof)
+    return proof.done()
+
+
+def derive_power() -> Derivation:
+    proof = Proof(ON)
+    show_power(proof)
+    return proof.done()
+
+
+# -- the error trade-off (15): the test rejects q(D_1) when the output exceeds a threshold --------
+
+_r = sp.Symbol("r", positive=True)  # distance of the threshold from the kink, in units of Delta
+_s = sp.Symbol("s", nonnegative=True)  # threshold between the two kinks, in units of Delta
+
+FAR = ON & positive(_r)
+MIDDLE = ON & between(_s, 0, 1, "[]")
+
+#: Thresholds (1 + r) Delta, s Delta and -r Delta: false alarm and missed detection.
+far_alarm, far_missed = sp.exp(-eps * (1 + _r)) / 2, 1 - sp.exp(-eps * _r) / 2
+alarm, missed = sp.exp(-eps * _s) / 2, sp.exp(eps * (_s - 1)) / 2
+near_alarm, near_missed = 1 - sp.exp(-eps * _r) / 2, sp.exp(-eps * (1 + _r)) / 2
+
+ROC = Statement(
+    id="staircase.eq15",
+    paper=PAPER,
+    item="(15)",
+    title="the error trade-off of the Laplace mechanism",
+    printed_latex=r"P_{MD}=\begin{cases}1-e^{\epsilon}P_{FA},&P_{FA}\in[0,\frac12e^{-\epsilon}),\\"
+    r"\frac{e^{-\epsilon}}{4P_{FA}},&P_{FA}\in[\frac12e^{-\epsilon},\frac12),\\"
+    r"e^{-\epsilon}(1-P_{FA}),&P_{FA}\in[\frac12,1]\end{cases}",
+    printed=(
+        Goal(equal(far_missed, 1 - sp.exp(eps) * far_alarm), FAR),
+        Goal(equal(missed, sp.exp(-eps) / (4 * alarm)), MIDDLE),
+        Goal(equal(near_missed, sp.exp(-eps) * (1 - near_alarm)), FAR),
+    ),
+    note="For q(D_2) - q(D_1) = Delta, and the tests that reject q(D_1) above a threshold. The "
+    "likelihood ratio of the two outputs is shown to be nondecreasing, so that by the lemma of "
+    "Neyman and Pearson (not formalised) no test does better. The threshold is (1 + r) Delta, "
+    "s Delta or -r Delta; the ends P_FA = 0 and 1 are its limits, and there the three formulas "
+    "give P_MD = 1 and 0.",
+)
+
+
+def derive_roc() -> Derivation:
+    proof = Proof(FAR)
+    tails = _tails(proof)
+    cases = (
+        "beyond both modes: the right tails at distance (1 + r) Delta and r Delta",
+        "between the modes: the product of the two errors does not depend on the threshold",
+        "before both modes: the left tails at distance r Delta and (1 + r) Delta",
+    )
+    for goal, because in zip(ROC.printed, cases, strict=True):
+        proof.concludes(goal, by="identity", because=because, uses=tails)
+    _ranges(proof)
+    _likelihood_ratio(proof)
+    return proof.done()
+
+
+def _tails(proof: Proof) -> list[str]:
+    """The masses beyond a place t > 0 or s Delta, and before a negative one."""
+    left_half = eps / (2 * Delta) * sp.exp(eps * _z / Delta)
+    density = right_half.subs(x, _z)
+    upward, downward = sp.exp(-eps * _z / Delta) / -2, sp.exp(eps * _z / Delta) / 2
+    rows = (
+        (FAR, density, (1 + _r) * Delta, sp.oo, far_alarm, upward, "false alarms, far threshold"),
+        (FAR, density, _r * Delta, sp.oo, 1 - far_missed, upward, "detections, far threshold"),
+        (MIDDLE, density, _s * Delta, sp.oo, alarm, upward, "false alarms, threshold s Delta"),
+        (MIDDLE, left_half, -sp.oo, (_s - 1) * Delta, missed, downward, "missed, s Delta"),
+        (FAR, left_half, -sp.oo, -_r * Delta, 1 - near_alarm, downward, "no alarm, -r Delta"),
+        (FAR, left_half, -sp.oo, -(1 + _r) * Delta, near_missed, downward, "missed, -r Delta"),
+    )
+    return [
+        proof.shows(
+            Integral(integrand, _z, low, high, value),
+            on=on,
+            by="integral",
+            because=f"a tail of the Laplace density ({what})",
+            antiderivative=primitive,
+        )
+        for on, integrand, low, high, value, primitive, what in rows
+    ]
+
+
+def _ranges(proof: Proof) -> None:
+    half = sp.Rational(1, 2)
+    proof.shows(
+        less(far_alarm, sp.exp(-eps) / 2),
+        on=FAR,
+        by="sign",
+        because="the first case takes every P_FA in (0, exp(-epsilon)/2)",
+    )
+    proof.shows(
+        less(half, near_alarm),
+        on=FAR,
+        by="sign",
+        because="the last case takes every P_FA in (1/2, 1); s from 0 to 1 takes the rest",
+    )
+    for value, expected in ((0, half), (1, sp.exp(-eps) / 2)):
+        proof.shows(
+            equal(alarm.subs(_s, value), expected),
+            on=ON,
+            by="identity",
+            because=f"the middle case at its end s = {value}",
+        )
+
+
+def _likelihood_ratio(proof: Proof) -> None:
+    on = ON & between(_s, 0, 1)
+    ratio = sp.exp(-eps * (1 - _s)) / sp.exp(-eps * _s)
+    proof.shows(
+        equal(ratio, sp.exp(2 * eps * _s) * sp.exp(-eps)),
+        on=on,
+        by="identity",
+        because="between the modes, at s Delta, the likelihood ratio grows like exp(2 epsilon s)",
+    )
+    for place, value in ((0, sp.exp(-eps)), (1, sp.exp(eps))):
+        proof.shows(
+            equal(ratio.subs(_s, place), value),
+            on=ON,
+            by="identity",
+            because="outside the modes it is constant, and continues the middle part",
+        )
+    grown = sp.exp(2 * eps * _s) * sp.exp(-eps)
+    proof.shows(
+        Derivative(grown, _s, 2 * eps * grown),
+        on=on,
+        by="derivative",
+        because="the slope of the ratio between the modes",
+    )
+    proof.shows(
+        less(0, 2 * eps * grown),
+        on=on,
+        by="sign",
+        because="it is positive, so the ratio is nondecreasing and thresholds are optimal tests",
+    )
+
+
+CLAIMS = (
+    Claim(DENSITY, derive_density),
+    Claim(ROC, derive_roc),
+    Claim(EQ46, derive_amplitude),
+    Claim(EQ52, derive_power),
+)
