@@ -19,6 +19,8 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import to_tree
 
 ENDS = ("()", "(]", "[)", "[]")
+INTEGRAL = {"integer", "noninteger", "rational", "irrational", "algebraic", "transcendental"}
+ARITHMETIC = INTEGRAL | {"even", "odd", "prime", "composite"}
 
 
 @dataclass(frozen=True)
@@ -47,12 +49,30 @@ class Variable:
     root: tuple[int, sp.Expr] | None = None
 
     def __post_init__(self) -> None:
+        if not self.symbol.name.isidentifier():
+            raise BadInput("symbol", self.symbol.name, "a name made of letters, digits and _")
         if self.ends not in ENDS:
             raise BadInput("ends", self.ends, "one of " + ", ".join(ENDS))
+        if self.lower in (sp.oo, sp.zoo, sp.nan):
+            raise BadInput("lower", self.lower, "a real number or -oo")
+        if self.upper in (-sp.oo, sp.zoo, sp.nan):
+            raise BadInput("upper", self.upper, "a real number or oo")
+        if self.root is not None and not (isinstance(self.root[0], int) and self.root[0] >= 2):
+            raise BadInput("root", self.root[0], "an order that is an integer >= 2")
+        self._assumptions()
+
+    def _assumptions(self) -> None:
+        """What SymPy assumes of the symbol must not say more than the bounds can."""
         if self.symbol.is_nonnegative and self.lower.is_extended_negative:
             raise BadInput(
                 "lower", self.lower, f"nonnegative, since {self.symbol} is assumed nonnegative"
             )
+        implied = INTEGRAL if self.integer else set()
+        known = {name for name in ARITHMETIC if self.symbol.assumptions0.get(name) is not None}
+        if not known <= implied:
+            raise BadInput("symbol", self.symbol, f"free of the assumptions {sorted(known)}")
+        if self.symbol.is_extended_real is False or self.symbol.is_finite is False:
+            raise BadInput("symbol", self.symbol, "a symbol that may be real and finite")
 
     def to_json(self) -> dict[str, Any]:
         """The variable as it stands in a certificate."""
@@ -81,8 +101,8 @@ class Domain:
     def __post_init__(self) -> None:
         seen: set[sp.Symbol] = set()
         for variable in self.variables:
-            if variable.symbol in seen:
-                raise BadInput("variables", variable.symbol, "distinct variables")
+            if variable.symbol.name in {symbol.name for symbol in seen}:
+                raise BadInput("variables", variable.symbol, "variables with distinct names")
             spoken = variable.lower.free_symbols | variable.upper.free_symbols
             if variable.root is not None:
                 spoken |= variable.root[1].free_symbols
@@ -130,6 +150,11 @@ class Domain:
         """One exact point, drawn inside, near an open end or at a closed end.
 
         Roots are exact algebraic numbers; every other value is rational.
+
+        Raises
+        ------
+        BadInput
+            When the bounds leave no point.
         """
         point: dict[sp.Symbol, sp.Expr] = {}
         for variable in self.variables:
@@ -144,13 +169,17 @@ class Domain:
 
 def _between(lower: sp.Expr, upper: sp.Expr, variable: Variable, rng: random.Random) -> sp.Expr:
     """A value in an interval whose ends are numbers."""
-    closed = [end for end, mark in ((lower, "["), (upper, "]")) if mark in variable.ends]
+    if variable.integer:
+        return _integer_between(lower, upper, variable.ends, rng)
+    closed = [
+        end
+        for end, mark in ((lower, "["), (upper, "]"))
+        if mark in variable.ends and end.is_finite
+    ]
     if closed and rng.random() < 0.15:
         return rng.choice(closed)
-    if variable.integer:
-        first = lower if lower.is_finite else sp.Integer(-20)
-        last = upper if upper.is_finite else first + 20
-        return sp.Integer(rng.randint(int(first), int(last)))
+    if lower.is_Rational and upper.is_Rational and lower >= upper:
+        raise BadInput("domain", f"{lower} to {upper}", "an interval with points inside")
     share = _share(rng)
     if lower.is_infinite and upper.is_infinite:
         return sp.Integer(rng.choice((-1, 1))) * share / (1 - share)
@@ -159,6 +188,19 @@ def _between(lower: sp.Expr, upper: sp.Expr, variable: Variable, rng: random.Ran
     if lower.is_infinite:
         return upper - share / (1 - share)
     return lower + (upper - lower) * share
+
+
+def _integer_between(lower: sp.Expr, upper: sp.Expr, ends: str, rng: random.Random) -> sp.Expr:
+    """An integer in an interval, at most 20 from its finite end."""
+    first = sp.ceiling(lower) + int(ends[0] == "(" and bool(lower.is_integer))
+    last = sp.floor(upper) - int(ends[1] == ")" and bool(upper.is_integer))
+    if first.is_infinite:
+        first = sp.Integer(-20) if last.is_infinite else last - 20
+    if last.is_infinite:
+        last = first + 20
+    if first > last:
+        raise BadInput("domain", f"{lower} to {upper}", "an interval with an integer in it")
+    return sp.Integer(rng.randint(int(first), int(last)))
 
 
 def _share(rng: random.Random) -> sp.Rational:

@@ -1,0 +1,175 @@
+"""Noise that is not monotone and beats P_alpha: the distributions behind the errata.
+
+Both families are uniform noise with a ripple. The line is cut into cells of width Delta/4 (or
+Delta/3), k periods of 4 (or 3) cells make the support, and within a period the masses are
+proportional to (k-1, k, k, k-1) (or (k-1, k, k-1)), with delta = 1/k.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.domain import Domain, Variable, between, index, real
+from dpproofs.kernel.proposition import Integral, Relation, Sum, equal
+from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, x
+
+k, m, j = sp.symbols("k m j", integer=True, positive=True)
+_left, _cell = sp.Symbol("l", real=True), sp.Symbol("w", positive=True)
+
+# -- power: delta = 1/k for every integer k >= 2 --------------------------------------------------
+
+RIPPLE2 = Domain((SENSITIVITY, index(k, 2)))
+_total2 = 2 * k * (2 * k - 1)
+_period2 = ((k - 1) / _total2, k / _total2, k / _total2, (k - 1) / _total2)
+
+POWER = Delta**2 * (k**2 / 12 - 1 / (16 * (2 * k - 1)))
+UNIFORM_POWER = Delta**2 * k**2 / 12
+
+#: The printed optimality, applied to this noise, and what is true instead.
+POWER_PRINTED = relation_goal(UNIFORM_POWER, "<=", POWER, RIPPLE2)
+POWER_BEATEN = relation_goal(POWER, "<", UNIFORM_POWER, RIPPLE2)
+
+# -- amplitude: delta = 1/k for every odd k = 2m + 1 >= 3 ----------------------------------------
+
+RIPPLE1 = Domain((SENSITIVITY, index(m, 1)))
+_odd = 2 * m + 1
+_total1 = _odd * (3 * _odd - 2)
+_period1 = ((_odd - 1) / _total1, _odd / _total1, (_odd - 1) / _total1)
+
+AMPLITUDE = Delta * (_odd / 4 - 1 / (6 * _odd * (3 * _odd - 2)))
+UNIFORM_AMPLITUDE = Delta * _odd / 4
+
+AMPLITUDE_PRINTED = relation_goal(UNIFORM_AMPLITUDE, "<=", AMPLITUDE, RIPPLE1)
+AMPLITUDE_BEATEN = relation_goal(AMPLITUDE, "<", UNIFORM_AMPLITUDE, RIPPLE1)
+
+
+def gain(masses: Sequence[sp.Expr], periods: sp.Expr, cells: int) -> sp.Expr:
+    """The sum of the positive parts of q_i - q_(i - cells) over a support of whole periods.
+
+    Cells of the first period that come too early to have a partner count in full.
+    """
+    size = len(masses)
+    total = sp.Integer(0)
+    for place, here in enumerate(masses):
+        back, partner = divmod(place - cells, size)
+        missing = -back  # so many of the first periods have no partner for this cell
+        total += missing * here + (periods - missing) * sp.Max(0, here - masses[partner])
+    return total
+
+
+def gains(masses: Sequence[sp.Expr], periods: sp.Expr, on: Domain) -> tuple[Goal, ...]:
+    """The (0, 1/periods) constraint for every shift by whole cells up to Delta."""
+    return tuple(
+        relation_goal(gain(masses, periods, cells), "<=", 1 / periods, on)
+        for cells in range(1, len(masses) + 1)
+    )
+
+
+POWER_PRIVATE = gains(_period2, k, RIPPLE2)
+AMPLITUDE_PRIVATE = gains(_period1, _odd, RIPPLE1)
+
+_SHIFTS = (
+    "a quarter of Delta", "half of Delta", "three quarters of Delta", "Delta",
+)  # fmt: skip
+_THIRDS = ("a third of Delta", "two thirds of Delta", "Delta")
+
+
+def show_private(proof: Proof, goals: Sequence[Goal], names: Sequence[str]) -> None:
+    """The constraint at whole cells, and between them by interpolation."""
+    for goal, name in zip(goals, names, strict=True):
+        proof.concludes(
+            goal,
+            by="sign",
+            because=f"the largest gain of a set under a shift by {name}: the sum of the positive "
+            "parts of the differences of masses",
+        )
+    t, one, two, most = sp.symbols("t u v q", nonnegative=True)
+    unit = Variable(t, sp.Integer(0), sp.Integer(1), "[]")
+    bounded = Domain(
+        (
+            between(most, 0, 1),
+            Variable(one, sp.Integer(0), most, "[]"),
+            Variable(two, sp.Integer(0), most, "[]"),
+            unit,
+        )
+    )
+    proof.shows(
+        Relation((1 - t) * one + t * two, "<=", most),
+        on=bounded,
+        by="sign",
+        because="a shift by j + t cells compares a part 1 - t of each cell with the j-th and a "
+        "part t with the (j+1)-st neighbour, so its gain lies between theirs",
+    )
+
+
+def show_power(proof: Proof) -> None:
+    """The rippled noise is private and its power is smaller than that of the uniform noise."""
+    show_private(proof, POWER_PRIVATE, _SHIFTS)
+    proof.shows(
+        Integral(x**2 / _cell, x, _left, _left + _cell, _left**2 + _left * _cell + _cell**2 / 3),
+        on=Domain((real(_left),)) & between(_cell, 0, sp.oo),
+        by="integral",
+        because="the power of uniform noise on a cell of width w that begins at l",
+        antiderivative=x**3 / (3 * _cell),
+    )
+    width = Delta / 4
+    start = [Delta * (j - k / 2) + place * width for place in range(4)]
+    period = sum(
+        (mass * (l**2 + l * width + width**2 / 3) for mass, l in zip(_period2, start, strict=True)),
+        sp.Integer(0),
+    )
+    proof.shows(
+        Sum(sp.expand(period), j, sp.Integer(0), k - 1, POWER),
+        on=RIPPLE2,
+        by="sum",
+        because="the power of the noise, period by period",
+    )
+
+
+def show_amplitude(proof: Proof) -> None:
+    """The rippled noise is private and its amplitude is smaller than that of the uniform noise."""
+    show_private(proof, AMPLITUDE_PRIVATE, _THIRDS)
+    centre = Delta * (_period1[0] * 2 / 3 + _period1[1] / 12)
+    outer = Delta * (
+        _period1[0] * (j - sp.Rational(1, 3))
+        + _period1[1] * j
+        + _period1[2] * (j + sp.Rational(1, 3))
+    )
+    half = sp.factor((AMPLITUDE - centre) / 2)
+    proof.shows(
+        Sum(sp.expand(sp.cancel(outer)), j, sp.Integer(1), m, half),
+        on=RIPPLE1,
+        by="sum",
+        because="the amplitude of the periods right of the central one: each cell lies on one "
+        "side of 0 and contributes its mass times its midpoint",
+    )
+    proof.shows(
+        equal(centre + 2 * half, AMPLITUDE),
+        on=RIPPLE1,
+        by="identity",
+        because="with the central period, whose outer cells have midpoints at Delta/3 and whose "
+        "middle cell has amplitude Delta/12",
+    )
+
+
+def show_mixed(proof: Proof) -> None:
+    """Noise for delta = 2/3: an atom of 1/6 and cells of width 1/2 with masses 1/3, 1/6, 1/3."""
+    atom, cells = sp.Rational(1, 6), (sp.Rational(1, 3), sp.Rational(1, 6), sp.Rational(1, 3))
+    for steps, name in ((1, "half of Delta"), (2, "Delta")):
+        proof.shows(
+            Relation(atom + gain(cells, sp.Integer(1), steps), "<=", sp.Rational(2, 3)),
+            on=Domain(),
+            by="sign",
+            because=f"delta = 2/3: an atom of 1/6 at the origin, and masses 1/3, 1/6, 1/3 on cells "
+            f"of width 1/2 around it; its gain under a shift by {name}",
+        )
+    power = 2 * cells[0] * sp.Rational(13, 48) + cells[1] * sp.Rational(1, 48)
+    proof.shows(
+        equal(power, sp.Rational(53, 288)),
+        on=Domain(),
+        by="identity",
+        because="its power; a cell of width 1/2 centred at c has power c^2 + 1/48",
+    )
