@@ -101,9 +101,7 @@ MONOTONICITY = Statement(
 
 def derive_monotonicity() -> Derivation:
     proof = Proof(PAIR)
-    moved = proof.assumes(
-        MONOTONE, because="Property 2 for S = (x, x+h], with G(x) = P((x, oo))"
-    )
+    moved = proof.assumes(MONOTONE, because="Property 2 for S = (x, x+h], with G(x) = P((x, oo))")
     proof.shows(
         Relation(2 * G(x + h), "<=", G(x) + G(x + 2 * h)),
         by="entailment",

@@ -113,4 +113,3 @@ def derive_algorithm() -> Derivation:
 
 
 CLAIMS = (Claim(FAMILY_CLAIM, derive_family), Claim(ALGORITHM1, derive_algorithm))
-

@@ -326,4 +326,3 @@ CLAIMS = (
     Claim(LOW_PRIVACY, derive_low_privacy),
     Claim(TABLES, derive_tables),
 )
-

@@ -78,4 +78,3 @@ def derive() -> Derivation:
 
 
 CLAIMS = (Claim(LEMMA2, derive),)
-

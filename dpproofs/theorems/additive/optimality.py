@@ -171,9 +171,7 @@ _MIXED_COST = sp.Rational(53, 96) * (1 - delta) * Delta**2
 _MIXED = Domain((between(delta, sp.Rational(2, 3), 1, "[)"), SENSITIVITY))
 _weight = 3 * (1 - delta)
 _MIXED_PRIVATE = relation_goal(1 - _weight + _weight * sp.Rational(2, 3), "==", delta, _MIXED)
-_MIXED_BEATEN = relation_goal(
-    _MIXED_COST, "<", sp.Rational(9, 16) * (1 - delta) * Delta**2, _MIXED
-)
+_MIXED_BEATEN = relation_goal(_MIXED_COST, "<", sp.Rational(9, 16) * (1 - delta) * Delta**2, _MIXED)
 
 FOOTNOTE = Statement(
     id="additive.fn1",

@@ -34,9 +34,7 @@ PAIR = Domain((HALF_LINE, positive(h)))
 TRIPLE = PAIR & Variable(shift, sp.Integer(0), sp.oo, "[)")
 
 #: Property 2 for the interval (x, x+h] moved outwards by a.
-MONOTONE: Goal = relation_goal(
-    G(x + shift) - G(x + h + shift), "<=", G(x) - G(x + h), TRIPLE
-)
+MONOTONE: Goal = relation_goal(G(x + shift) - G(x + h + shift), "<=", G(x) - G(x + h), TRIPLE)
 #: A tail function does not increase, and is a probability.
 TAIL: Goal = relation_goal(G(x + h), "<=", G(x), PAIR)
 NONNEGATIVE: Goal = relation_goal(0, "<=", G(x), Domain((HALF_LINE,)))
