@@ -8,7 +8,14 @@ from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, rela
 from dpproofs.kernel.domain import between
 from dpproofs.kernel.proposition import Integral, Relation, equal, less
 from dpproofs.theorems.additive.setting import (
-    FAMILY, PAPER, Delta, alpha, delta, density, half_width, x,
+    FAMILY,
+    PAPER,
+    Delta,
+    alpha,
+    delta,
+    density,
+    half_width,
+    x,
 )  # fmt: skip
 
 _CENTRE = alpha + density * Delta

@@ -39,8 +39,7 @@ def derive() -> Derivation:
         for goal, why, latex in zip(
             LEMMA2.hypotheses,
             (
-                "F(n) is the mass of n distinct points of (0, t); the next one has mass at least "
-                "P({t}), by Property 2 for a one-point set",
+                "by Property 2 for a one-point set; F(n) is the mass of n points of (0, t)",
                 "no point has no mass",
                 "P is a probability",
             ),

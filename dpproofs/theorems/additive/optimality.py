@@ -14,7 +14,12 @@ from dpproofs.kernel.proposition import Minimum
 from dpproofs.theorems.additive import unrestricted as ripple
 from dpproofs.theorems.additive.setting import PAPER, SENSITIVITY, Delta, alpha, delta, p
 from dpproofs.theorems.additive.theorem3 import (
-    HIGH_PRIVACY, LOW_PRIVACY, MINIMUM_HIGH, MINIMUM_LOW, cost, stationary,
+    HIGH_PRIVACY,
+    LOW_PRIVACY,
+    MINIMUM_HIGH,
+    MINIMUM_LOW,
+    cost,
+    stationary,
 )  # fmt: skip
 
 _NOTE = (

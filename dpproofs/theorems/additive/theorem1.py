@@ -10,7 +10,16 @@ from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, rela
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proposition import Relation
 from dpproofs.theorems.additive.setting import (
-    HALF_LINE, MONOTONE, PAPER, SENSITIVITY, Delta, G, h, mass, shift, x,
+    HALF_LINE,
+    MONOTONE,
+    PAPER,
+    SENSITIVITY,
+    Delta,
+    G,
+    h,
+    mass,
+    shift,
+    x,
 )  # fmt: skip
 
 d = sp.Symbol("d", positive=True)
@@ -126,8 +135,7 @@ def derive() -> Derivation:
                 "Property 2 for S = (x, x+h] moved outwards by a, with G(x) = P((x, oo))",
                 "a tail does not increase",
                 "the part of the origin's atom that lies in S",
-                "symmetry: the complement of T = [-Delta/2, oo) is the mirror image of "
-                "(Delta/2, oo)",
+                "symmetry: the complement of T = [-Delta/2, oo) is (Delta/2, oo) reflected",
                 "T + Delta = [Delta/2, oo), and Delta/2 carries no mass (Lemma 2)",
             ),
             (

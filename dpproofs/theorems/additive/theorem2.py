@@ -13,8 +13,24 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.proposition import Limit, Relation, equal, less
 from dpproofs.theorems.additive.setting import (
-    DELTA, HALF_LINE, MONOTONE, NONNEGATIVE, PAIR, PAPER, SENSITIVITY, TAIL, Delta, G, alpha,
-    delta, density, h, half_width, mass, shift, x,
+    DELTA,
+    HALF_LINE,
+    MONOTONE,
+    NONNEGATIVE,
+    PAIR,
+    PAPER,
+    SENSITIVITY,
+    TAIL,
+    Delta,
+    G,
+    alpha,
+    delta,
+    density,
+    h,
+    half_width,
+    mass,
+    shift,
+    x,
 )  # fmt: skip
 
 _ON = Domain((DELTA, SENSITIVITY))

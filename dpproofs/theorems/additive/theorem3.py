@@ -8,7 +8,18 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Derivative, Integral, Minimum, equal
 from dpproofs.theorems.additive.setting import (
-    DELTA, EXPONENT, FAMILY, PAPER, SENSITIVITY, Delta, alpha, delta, density, half_width, p, x,
+    DELTA,
+    EXPONENT,
+    FAMILY,
+    PAPER,
+    SENSITIVITY,
+    Delta,
+    alpha,
+    delta,
+    density,
+    half_width,
+    p,
+    x,
 )  # fmt: skip
 
 WITH_P = Domain((EXPONENT,)) & FAMILY

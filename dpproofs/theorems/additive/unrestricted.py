@@ -16,7 +16,8 @@ from dpproofs.kernel.domain import Domain, Variable, between, index, real
 from dpproofs.kernel.proposition import Integral, Relation, Sum, equal
 from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, x
 
-k, m, j = sp.symbols("k m j", integer=True, positive=True)
+k, m = sp.symbols("k m", integer=True, positive=True)
+j = sp.Symbol("j", integer=True)
 _left, _cell = sp.Symbol("l", real=True), sp.Symbol("w", positive=True)
 
 # -- power: delta = 1/k for every integer k >= 2 --------------------------------------------------
@@ -118,7 +119,10 @@ def show_power(proof: Proof) -> None:
     width = Delta / 4
     start = [Delta * (j - k / 2) + place * width for place in range(4)]
     period = sum(
-        (mass * (l**2 + l * width + width**2 / 3) for mass, l in zip(_period2, start, strict=True)),
+        (
+            mass * (place**2 + place * width + width**2 / 3)
+            for mass, place in zip(_period2, start, strict=True)
+        ),
         sp.Integer(0),
     )
     proof.shows(
