@@ -19,8 +19,8 @@ from functools import cache
 from typing import Protocol, cast
 
 from dpproofs.kernel.derivation import Derivation, Step
-from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.verdict import Finding
+from dpproofs.kernel.errors import BadInput, UnsupportedExpression
+from dpproofs.kernel.verdict import Finding, unknown
 
 
 class Checker(Protocol):
@@ -53,4 +53,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     known = checkers()
     if step.method not in known:
         raise BadInput("method", step.method, "one of " + ", ".join(sorted(known)))
-    return known[step.method].check(step, derivation)
+    try:
+        return known[step.method].check(step, derivation)
+    except UnsupportedExpression as problem:  # what cannot be written down cannot be replayed
+        return unknown(str(problem))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.checkers import identity
+from dpproofs.checkers.normal import Normal, Undecided
 from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Derivative, equal
 from dpproofs.kernel.verdict import Finding, unknown
 
@@ -17,5 +19,27 @@ def check(step: Step, derivation: Derivation) -> Finding:
     claim = step.goal.proposition
     if not isinstance(claim, Derivative):
         return unknown("needs a derivative")
+    return decide(claim, step.goal.domain)
+
+
+def decide(claim: Derivative, domain: Domain) -> Finding:
+    """The same for a derivative that is not a step of its own."""
+    if not varies_alone(claim.variable, domain):
+        return unknown(f"{claim.variable} cannot vary while the other variables stay")
+    try:
+        Normal(domain, (claim.function,)).ratio(claim.function)
+    except Undecided as problem:
+        return unknown(f"the function is not shown to be defined: {problem}")
     slope = sp.diff(claim.function, claim.variable)
-    return identity.decide(equal(slope, claim.value), step.goal.domain)
+    return identity.decide(equal(slope, claim.value), domain)
+
+
+def varies_alone(variable: sp.Symbol, domain: Domain) -> bool:
+    """False for an index, a root, and what a root is taken of."""
+    moving = {variable}
+    for other in domain:
+        if other.symbol == variable and (other.integer or other.root is not None):
+            return False
+        if other.root is not None and other.root[1].free_symbols & moving:
+            return False
+    return True

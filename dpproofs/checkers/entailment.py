@@ -14,7 +14,7 @@ import sympy as sp
 from dpproofs.checkers import identity, sign
 from dpproofs.checkers.normal import Normal, Undecided
 from dpproofs.kernel.derivation import Derivation, Goal, Step
-from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proposition import Relation, equal
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
@@ -34,7 +34,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     rest, strict = slack(conclusion), False
     used: list[dict[str, Any]] = []
     try:
-        for name, values, multiplier in step.hints["facts"]:
+        for name, values, multiplier in step.hints.get("facts", ()):
             fact = derivation.step(name).goal
             if name not in step.uses:
                 return unknown(f"fact {name} is not among the steps used")
@@ -79,12 +79,15 @@ def _used(
     relation = fact.proposition
     if not isinstance(relation, Relation) or relation.op == "!=":
         raise Undecided("a fact must be a relation other than !=")
+    if not values.keys() <= {variable.symbol for variable in fact.domain}:
+        raise Undecided("only variables of the fact's domain can be given values")
     for variable in fact.domain:
+        value = sp.S(values.get(variable.symbol, variable.symbol))
+        Normal(domain, (value,)).ratio(value)  # it must be a real number
         if variable.root is not None or variable.integer:
-            if variable not in domain.variables or variable.symbol in values:
+            if variable not in domain.variables or _spoken(variable) & values.keys():
                 raise Undecided(f"{variable.symbol} must be the same variable in both places")
             continue
-        value = sp.S(values.get(variable.symbol, variable.symbol))
         for bound, closed, toward in (
             (variable.lower, variable.ends[0] == "[", 1),
             (variable.upper, variable.ends[1] == "]", -1),
@@ -96,14 +99,22 @@ def _used(
             )
             if not sign.decide(shown, domain).established:
                 raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
+    found = Normal(domain, (multiplier,)).sign(multiplier)  # defined, whatever its sign
     if relation.op == "==":
         return False
     if conclusion.op == "==":
         raise Undecided("an equality follows from equalities only")
-    found = Normal(domain, (multiplier,)).sign(multiplier)
     if found is None or found.value < 0:
         raise Undecided(f"cannot show that the multiplier {multiplier} is nonnegative")
     return relation.op in ("<", ">") and found.strict and found.value > 0
+
+
+def _spoken(variable: Variable) -> set[sp.Symbol]:
+    """The variable and what its meaning depends on."""
+    parts = [variable.symbol, variable.lower, variable.upper]
+    if variable.root is not None:
+        parts.append(variable.root[1])
+    return set().union(*(part.free_symbols for part in parts))
 
 
 def _closing(

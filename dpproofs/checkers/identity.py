@@ -25,7 +25,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 def decide(relation: Relation, domain: Domain) -> Finding:
     """The same for a relation that is not a step of its own."""
     try:
-        if Normal(domain, (relation.lhs, relation.rhs)).is_zero(relation.lhs - relation.rhs):
+        if Normal(domain, (relation.lhs, relation.rhs)).is_zero(relation.lhs, relation.rhs):
             return established(Grade.proved, "the difference of the sides has normal form 0")
         reason = "the normal form of the difference is not 0"
     except (Undecided, ZeroDivisionError) as problem:

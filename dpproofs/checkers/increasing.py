@@ -5,6 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.checkers import sign
+from dpproofs.checkers.continuity import value_at
+from dpproofs.checkers.normal import Undecided
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.proposition import Derivative, Relation
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
@@ -34,8 +36,14 @@ def check(step: Step, derivation: Derivation) -> Finding:
     )
     if not fits or variable.ends[0] != "(" or variable.lower.is_infinite:
         return unknown("the steps used are not the derivative of rhs - lhs and its sign")
-    start = difference.subs(variable.symbol, variable.lower)
-    found = sign.decide(Relation(start, ">=", sp.Integer(0)), domain.without(variable.symbol))
+    if variable.integer or variable.root is not None:
+        return unknown(f"{variable.symbol} does not range over an interval")
+    others = domain.without(variable.symbol)
+    try:
+        start = value_at(difference, variable.symbol, variable.lower, others)
+    except Undecided as problem:
+        return unknown(f"at the left end: {problem}")
+    found = sign.decide(Relation(start, ">=", sp.Integer(0)), others)
     if not found.established:
         return unknown(f"at the left end: {found.message}")
     return established(Grade.proved, "right at the left end, and the derivative is positive")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.checkers import identity
+from dpproofs.checkers.continuity import value_at
 from dpproofs.checkers.normal import Normal, Undecided
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
@@ -36,6 +37,8 @@ def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
     if not back.established:
         return back
     try:
+        inside = Normal(domain & variable, (antiderivative,))
+        inside.ratio(antiderivative)  # no jump inside, where its derivative would not show it
         ends = [
             end_value(antiderivative, claim.variable, end, domain)
             for end in (claim.lower, claim.upper)
@@ -66,10 +69,7 @@ def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Doma
     if end.is_infinite:
         terms = sp.Add.make_args(sp.expand(function))
         return sp.Add(*(_term_at_infinity(term, variable, end, domain) for term in terms))
-    value = function.subs(variable, end)
-    if value.has(sp.zoo, sp.nan, sp.oo):
-        raise Undecided(f"the antiderivative has no value at {end}")
-    return value
+    return value_at(function, variable, end, domain)
 
 
 def _term_at_infinity(
@@ -79,22 +79,22 @@ def _term_at_infinity(
         return term
     direction = 1 if end is sp.oo else -1
     normal = Normal(domain)
-    decays = False
-    limit = sp.Integer(1)
+    grows = False
+    limit, exponent = sp.Integer(1), sp.Integer(0)
     for factor in sp.Mul.make_args(term):
         if not factor.has(variable):
             limit *= factor
         elif isinstance(factor, sp.exp):
-            decays = decays or _lead(factor.args[0], variable, direction, normal) < 0
+            exponent += factor.exp
         elif isinstance(factor, sp.erf):
             limit *= _lead(factor.args[0], variable, direction, normal)
-        elif not factor.is_polynomial(variable):
-            raise Undecided(f"the limit of {term} at {end} is not seen")
+        elif factor.is_polynomial(variable):
+            grows = True  # fine only beside a decaying factor
         else:
-            limit *= sp.nan  # a power of the variable: fine only beside a decaying factor
-    if decays:
+            raise Undecided(f"the limit of {term} at {end} is not seen")
+    if exponent != 0 and _lead(sp.expand(exponent), variable, direction, normal) < 0:
         return sp.Integer(0)
-    if limit.has(sp.nan):
+    if grows or exponent != 0:
         raise Undecided(f"{term} does not tend to a limit at {end}")
     return limit
 

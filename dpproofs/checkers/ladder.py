@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import zip_longest
 
 import sympy as sp
 
@@ -29,13 +30,14 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if not (isinstance(relation, Relation) and relation.op in ("<", ">") and len(variables) == 1):
         return unknown("a strict inequality in one variable on (0, oo)")
     (variable,) = variables
-    if variable.lower != 0 or variable.ends[0] != "(":
+    if variable.lower != 0 or variable.ends[0] != "(" or not variable.upper.is_extended_positive:
         return unknown("the variable must range over an interval (0, ...)")
-    difference = relation.rhs - relation.lhs
+    smaller, larger = relation.lhs, relation.rhs
     if relation.op == ">":
-        difference = -difference
+        smaller, larger = larger, smaller
     try:
-        rungs = climb(collect(difference, variable.symbol))
+        terms = [collect(side, variable.symbol) for side in (smaller, larger)]
+        rungs = climb(_minus(terms[1], terms[0]))
     except ValueError as problem:
         rungs, reason = None, str(problem)
     else:
@@ -59,7 +61,7 @@ def collect(expression: sp.Expr, variable: sp.Symbol) -> Exponential:
         rate, rest = sp.Integer(0), sp.Integer(1)
         for factor in sp.Mul.make_args(term):
             if isinstance(factor, sp.exp):
-                rate += factor.args[0]
+                rate += factor.exp
             else:
                 rest *= factor
         slope = sp.expand(rate / variable)
@@ -69,18 +71,18 @@ def collect(expression: sp.Expr, variable: sp.Symbol) -> Exponential:
         if not all(c.is_Rational for c in coefficients):
             raise ValueError(f"{term} has a coefficient that is not rational")
         key = Fraction(int(slope.p), int(slope.q))
-        old = terms.get(key, [])
-        size = max(len(old), len(coefficients))
-        terms[key] = [
-            (old[i] if i < len(old) else Fraction(0))
-            + (
-                Fraction(int(coefficients[i].p), int(coefficients[i].q))
-                if i < len(coefficients)
-                else 0
-            )
-            for i in range(size)
-        ]
+        row = [Fraction(int(c.p), int(c.q)) for c in coefficients]
+        terms[key] = _sum(terms.get(key, []), row)
     return _clean(terms)
+
+
+def _sum(left: list[Fraction], right: list[Fraction]) -> list[Fraction]:
+    return [a + b for a, b in zip_longest(left, right, fillvalue=Fraction(0))]
+
+
+def _minus(left: Exponential, right: Exponential) -> Exponential:
+    rates = left.keys() | right.keys()
+    return _clean({k: _sum(left.get(k, []), [-c for c in right.get(k, [])]) for k in rates})
 
 
 def climb(terms: Exponential) -> int | None:

@@ -7,7 +7,7 @@ point. What SymPy's own ``limit`` says is a second opinion of the tests.
 
 from __future__ import annotations
 
-import re
+from collections.abc import Container
 
 import sympy as sp
 
@@ -38,7 +38,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 def decide(claim: Limit, domain: Domain, rate: sp.Expr | None) -> Finding:
     """The same with the change of variable given."""
     try:
-        expression, moving, point = changed(claim, rate)
+        expression, moving, point = changed(claim, rate, {v.symbol.name for v in domain})
         normal = Normal(domain & moving, (expression, claim.value))
         flat, target = normal.flat(expression), normal.flat(claim.value)
         _only_variable_moves(normal, moving.symbol.name)
@@ -61,8 +61,12 @@ def decide(claim: Limit, domain: Domain, rate: sp.Expr | None) -> Finding:
     )
 
 
-def changed(claim: Limit, rate: sp.Expr | None) -> tuple[sp.Expr, Variable, int]:
+def changed(
+    claim: Limit, rate: sp.Expr | None, taken: Container[str] = ()
+) -> tuple[sp.Expr, Variable, int]:
     """The expression in a variable that tends to a finite rational, its range, and that number.
+
+    The variable has a name that is not ``taken``.
 
     Raises
     ------
@@ -70,7 +74,10 @@ def changed(claim: Limit, rate: sp.Expr | None) -> tuple[sp.Expr, Variable, int]
         When the point is not rational, or the change does not fit it.
     """
     x = claim.variable
-    y = sp.Symbol(f"{x.name}_near", positive=True)
+    name = f"{x.name}_near"
+    while name in taken:
+        name += "_"
+    y = sp.Symbol(name, positive=True)
     if rate is not None:
         if not (rate.is_Rational and rate > 0):
             raise Undecided(f"the rate {rate} is not a positive rational")
@@ -90,6 +97,6 @@ def changed(claim: Limit, rate: sp.Expr | None) -> tuple[sp.Expr, Variable, int]
 
 def _only_variable_moves(normal: Normal, name: str) -> None:
     """Every generator other than the variable itself must stay where it is."""
-    for key, generator in normal.keys():
-        if re.search(rf"\b{re.escape(name)}\b", key):
-            raise Undecided(f"the generator {generator} = {key} moves with the variable")
+    for atom in normal.atoms.values():
+        if name in atom.speaks and atom.name != name:
+            raise Undecided(f"another generator than {name} moves with it")

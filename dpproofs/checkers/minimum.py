@@ -20,8 +20,9 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if not isinstance(claim, Minimum):
         return unknown("needs a minimum")
     whole = Variable(claim.variable, claim.lower, claim.upper, claim.ends)
-    try:  # the function is defined on the whole interval
+    try:  # the function is defined on the whole interval, hence continuous, and the place is real
         Normal(domain & whole, (claim.function,)).ratio(claim.function)
+        Normal(domain, (claim.at,)).ratio(claim.at)
     except Undecided as problem:
         return unknown(str(problem))
     slope = sp.diff(claim.function, claim.variable)

@@ -11,8 +11,10 @@ import flint
 import mpmath
 import sympy as sp
 from flint import arb, fmpq
+from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Relation
 
 
@@ -112,6 +114,8 @@ def _walk(expression: sp.Expr, point: Mapping[sp.Symbol, Any], table: Mapping[st
     if expression.is_Pow:
         exponent = expression.exp
         return values[0] ** int(exponent) if exponent.is_Integer else table["pow"](*values)
+    if isinstance(expression, AppliedUndef):  # whatever its name is
+        raise NoValue(f"nothing is known of {expression.func}")
     name = expression.func.__name__.lower()
     if name in ("max", "min"):
         total = values[0]
@@ -130,9 +134,11 @@ def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = 25
     """
     difference = relation.lhs - relation.rhs
     with working_precision(bits):
+        if not defined(relation, point):
+            return None
         try:
             value = ball(difference, balls(point))
-        except (NoValue, ZeroDivisionError):
+        except NoValue:
             value = arb("nan")
     if value.is_finite() and (value > 0 or value < 0):
         sign = 1 if value > 0 else -1
@@ -155,17 +161,39 @@ def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> s
     return value if value.is_Rational else None
 
 
+def defined(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """True when both sides have finite real values, as far as their functions are known."""
+    try:
+        at = balls(point)
+        return all(ball(side, at).is_finite() for side in (relation.lhs, relation.rhs))
+    except NoValue:
+        return relation.lhs.has(AppliedUndef) or relation.rhs.has(AppliedUndef)
+
+
+def _is_real(value: sp.Expr) -> bool:
+    with working_precision(256):
+        try:
+            return bool(ball(value, {}).is_finite())
+        except NoValue:
+            return False
+
+
+def _is_root(
+    value: sp.Expr, order: int, radicand: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]
+) -> bool:
+    positive = truth(Relation(value, ">", sp.Integer(0)), {})
+    return positive is True and sp.expand(value**order) == sp.expand(radicand.subs(point))
+
+
 def inside(domain: Domain, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
     """True when an exact point is shown to lie in the domain."""
     for variable in domain:
         if variable.symbol not in point:
             return False
         value = point[variable.symbol]
-        if variable.integer and not value.is_Integer:
+        if not _is_real(value) or (variable.integer and not value.is_Integer):
             return False
-        if variable.root is not None and sp.expand(value ** variable.root[0]) != sp.expand(
-            variable.root[1].subs(point)
-        ):
+        if variable.root is not None and not _is_root(value, *variable.root, point):
             return False
         for bound, operator in (
             (variable.lower, ">=" if variable.ends[0] == "[" else ">"),
@@ -183,7 +211,10 @@ def falsify(
 ) -> dict[sp.Symbol, sp.Expr] | None:
     """A point of the domain at which the relation is false, if a few random ones include one."""
     for _ in range(tries):
-        point = domain.sample(rng)
+        try:
+            point = domain.sample(rng)
+        except BadInput:  # the earlier coordinates leave nothing for a later one
+            continue
         if truth(relation, point) is False:
             return point
     return None

@@ -15,12 +15,13 @@ from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknow
 
 METHOD = "numeric"
 POINTS = 3
+DIGITS = 50
 TERMS = 4000
 
 
 def check(step: Step, derivation: Derivation) -> Finding:
-    """Computed to the digits of the hint ``digits`` (50 unless given), never more than that."""
-    wanted = int(step.hints.get("digits", 50))
+    """Computed to the digits of the hint ``digits`` (at least 50), never more than that."""
+    wanted = max(DIGITS, int(step.hints.get("digits", DIGITS)))
     agreed = agreement(step.goal, wanted)
     if agreed is None:
         return unknown("nothing could be evaluated")
@@ -34,13 +35,12 @@ def agreement(goal: Goal, wanted: int, *, seed: int = 1) -> int | None:
     rng = random.Random(seed)
     results = []
     for _ in range(POINTS):
-        point = goal.domain.sample(rng)
         try:
-            pair = sides(goal, point, wanted)
-        except (NoValue, ZeroDivisionError, ValueError, TypeError):
+            pair = sides(goal, goal.domain.sample(rng), wanted)
+            if pair is not None:
+                results.append(agreed_digits(*pair, wanted))
+        except (NoValue, ZeroDivisionError, ValueError, OverflowError, TypeError):
             continue
-        if pair is not None:
-            results.append(agreed_digits(*pair, wanted))
     return min(results, default=None)
 
 
@@ -49,9 +49,8 @@ def sides(goal: Goal, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> tuple[
     claim, context = goal.proposition, mp_context(wanted + 25)
     values = {symbol: digits(value, {}, context) for symbol, value in point.items()}
 
-    def at(expression: sp.Expr, **more: Any) -> Any:
-        extra = {sp.Symbol(name): value for name, value in more.items()}
-        return digits(expression, {**values, **extra}, context)
+    def at(expression: sp.Expr) -> Any:
+        return digits(expression, values, context)
 
     if isinstance(claim, Relation) and claim.op == "==":
         _enclosed(claim, point)

@@ -47,12 +47,14 @@ def rational_box(domain: Domain) -> Box:
     Raises
     ------
     ValueError
-        When a bound is not a rational number.
+        When a bound is not a rational number, or there is nothing between two bounds.
     """
     sides = []
     for variable in domain:
         if not (variable.lower.is_Rational and variable.upper.is_Rational) or variable.root:
             raise ValueError(f"the bounds of {variable.symbol} are not rational numbers")
+        if not (variable.lower < variable.upper):
+            raise ValueError(f"{variable.symbol} has no values")
         sides.append(
             tuple(Fraction(int(end.p), int(end.q)) for end in (variable.lower, variable.upper))
         )
@@ -66,10 +68,8 @@ def covered(relation: Relation, symbols: list[sp.Symbol], box: Box) -> int | Non
     with working_precision(BITS):
         while todo:
             current = todo.pop()
-            value = ball(
-                difference, {s: _hull(*side) for s, side in zip(symbols, current, strict=True)}
-            )
-            if value.is_finite() and _right(value, relation.op):
+            at = {s: _hull(*side) for s, side in zip(symbols, current, strict=True)}
+            if _right(ball(difference, at), relation.op) and _defined(relation, at):
                 done += 1
                 continue
             if not current or done + len(todo) >= BOXES:
@@ -80,7 +80,14 @@ def covered(relation: Relation, symbols: list[sp.Symbol], box: Box) -> int | Non
 
 def _right(value: arb, operator: str) -> bool:
     below, above = bool(value < 0), bool(value > 0)
+    if not value.is_finite():
+        return False
     return {"<": below, ">": above, "!=": below or above}[operator]
+
+
+def _defined(relation: Relation, at: dict[sp.Symbol, arb]) -> bool:
+    """Both sides have values on the box: what cancels in their difference may have none."""
+    return all(bool(ball(side, at).is_finite()) for side in (relation.lhs, relation.rhs))
 
 
 def _hull(low: Fraction, high: Fraction) -> arb:

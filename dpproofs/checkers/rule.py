@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dpproofs.checkers import sign
 from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.rules import instance
+from dpproofs.kernel.proposition import less
+from dpproofs.kernel.rules import OWN, RULES, instance
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "rule"
@@ -14,6 +17,12 @@ def check(step: Step, derivation: Derivation) -> Finding:
     """Established when the steps used are the premises, in order, and the step the conclusion."""
     name, bindings = step.hints["rule"], step.hints["bindings"]
     premises, conclusion = instance(name, bindings, step.goal.domain)
+    parameters = Domain(tuple(v for v in step.goal.domain if v.symbol not in OWN))
+    for key in RULES[name].positive:
+        if not sign.decide(less(0, bindings[key]), parameters).established:
+            return unknown(f"{key} = {bindings[key]} is not shown to be positive")
+    if not _one_meaning(derivation):
+        return unknown("a name stands for two different things in the rules applied")
     given = [derivation.step(used).goal.to_json() for used in step.uses]
     if given != [premise.to_json() for premise in premises]:
         return unknown(f"the steps used are not the premises of the rule '{name}'")
@@ -21,3 +30,25 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown(f"the step is not the conclusion of the rule '{name}'")
     trees = {key: to_tree(value) for key, value in bindings.items()}
     return established(Grade.proved, f"by the rule '{name}'", rule=name, bindings=trees)
+
+
+#: For each name that a rule introduces, the bindings that say what it stands for.
+MEANING = {
+    "smaller": ("line",),
+    "larger": ("function",),
+    "set_smaller": ("smaller", "lower", "upper"),
+    "set_larger": ("larger", "lower", "upper"),
+    "cost": ("right", "left"),
+}
+
+
+def _one_meaning(derivation: Derivation) -> bool:
+    """A name that rules introduce (a cost, the mass of a set) stands for one thing throughout."""
+    meanings: dict[str, set[tuple[str, ...]]] = {}
+    for step in derivation.steps:
+        bindings = step.hints.get("bindings", {})
+        for key, defining in MEANING.items():
+            if key in bindings and all(other in bindings for other in defining):
+                meaning = (key, *(str(bindings[other]) for other in defining))
+                meanings.setdefault(str(bindings[key]), set()).add(meaning)
+    return all(len(found) == 1 for found in meanings.values())

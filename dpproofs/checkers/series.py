@@ -88,14 +88,14 @@ class Laurent:
         return Laurent(int(shift), terms)
 
     def _regular(self) -> list[Fraction]:
-        if self.terms and self.start < 0:
+        if self.start < 0 or self.start + len(self.terms) < 1:
             raise ValueError("a pole inside an exponential or a logarithm")
         return [Fraction(0)] * self.start + self.terms
 
     def exp(self) -> Laurent:
         """The exponential of a series without constant term."""
         terms = self._regular()
-        if terms and terms[0]:
+        if terms[0]:
             raise ValueError("the exponential of a series with a constant term")
         result = [Fraction(1)]
         for n in range(1, len(terms)):
@@ -107,7 +107,7 @@ class Laurent:
     def log(self) -> Laurent:
         """The logarithm of a series with constant term 1."""
         terms = self._regular()
-        if not terms or terms[0] != 1:
+        if terms[0] != 1:
             raise ValueError("the logarithm of a series whose constant term is not 1")
         result = [Fraction(0)]
         for n in range(1, len(terms)):
@@ -140,8 +140,15 @@ def laurent(expression: sp.Expr, variable: sp.Symbol, order: int) -> Laurent:
         return Laurent(0, [value] + [Fraction(0)] * (order - 1))
     if expression == variable:
         return Laurent(0, [Fraction(0), Fraction(1)] + [Fraction(0)] * (order - 1))
-    parts = [laurent(a, variable, order) for a in expression.args if not expression.is_Pow]
+    if isinstance(expression, sp.exp):
+        return laurent(expression.exp, variable, order).exp()
+    if expression.is_Pow and expression.exp.is_Rational:
+        exponent = Fraction(int(expression.exp.p), int(expression.exp.q))
+        return laurent(expression.base, variable, order).power(exponent)
+    if isinstance(expression, sp.log):
+        return laurent(expression.args[0], variable, order).log()
     if expression.is_Add or expression.is_Mul:
+        parts = [laurent(a, variable, order) for a in expression.args]
         join: Callable[[Laurent, Laurent], Laurent] = (
             Laurent.__add__ if expression.is_Add else Laurent.__mul__
         )
@@ -149,11 +156,4 @@ def laurent(expression: sp.Expr, variable: sp.Symbol, order: int) -> Laurent:
         for part in parts[1:]:
             total = join(total, part)
         return total
-    if expression.is_Pow and expression.exp.is_Rational:
-        exponent = Fraction(int(expression.exp.p), int(expression.exp.q))
-        return laurent(expression.base, variable, order).power(exponent)
-    if isinstance(expression, sp.exp):
-        return parts[0].exp()
-    if isinstance(expression, sp.log):
-        return parts[0].log()
     raise ValueError(f"no power series for {expression}")

@@ -25,7 +25,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 def decide(relation: Relation, domain: Domain) -> Finding:
     """The same for a relation that is not a step of its own."""
     try:
-        sign = Normal(domain, (relation.lhs, relation.rhs)).sign(relation.lhs - relation.rhs)
+        sign = Normal(domain, (relation.lhs, relation.rhs)).sign(relation.lhs, relation.rhs)
         holds = sign is not None and {
             "<": sign.value < 0 and sign.strict,
             ">": sign.value > 0 and sign.strict,

@@ -89,9 +89,8 @@ def _mentions(flat: Any) -> set[str]:
             return set(ring.names)
         case ("pow", base, _):
             return _mentions(base)
-        case (_, parts):
-            return set().union(*map(_mentions, parts))
-    raise AssertionError(flat)
+    _, parts = flat  # what is left is a sum or a product
+    return set().union(*map(_mentions, parts))
 
 
 def _closure(polynomial: fmpq_mpoly, ring: Ring, ranges: Mapping[str, Range]) -> list[str]:

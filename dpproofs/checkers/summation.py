@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from dpproofs.checkers import identity, sign
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.proposition import Sum, equal, less
+from dpproofs.kernel.proposition import Relation, Sum, equal, less
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "sum"
@@ -24,6 +26,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if not isinstance(claim, Sum):
         return unknown("needs a sum")
     ratio = sp.S(step.hints.get("ratio", 1))
+    plain = sp.Symbol(claim.index.name, integer=True)  # nothing else is known of an index
+    claim = replace(claim, index=plain, term=claim.term.xreplace({claim.index: plain}))
     quotient = telescoper_polynomial(claim.term, claim.index, ratio)
     if quotient is None:
         return unknown(f"the term is not {ratio}**{claim.index} times a polynomial")
@@ -32,9 +36,14 @@ def check(step: Step, derivation: Derivation) -> Finding:
 
 def decide(claim: Sum, domain: Domain, ratio: sp.Expr, quotient: sp.Expr) -> Finding:
     """The same for the telescoper ``ratio**index * quotient``."""
+    if ratio.has(claim.index) or not quotient.is_polynomial(claim.index):
+        return unknown("the telescoper is not a power of the ratio times a polynomial")
     telescoper = ratio**claim.index * quotient
     if not (_integral(claim.lower, domain) and _integral(claim.upper, domain)):
         return unknown("the ends of the sum are not shown to be integers")
+    enough = Relation(claim.upper - claim.lower + 1, ">=", sp.Integer(0))
+    if claim.upper is not sp.oo and not sign.decide(enough, domain).established:
+        return unknown("the sum is not shown to end no more than one before it begins")
     shifted = telescoper.subs(claim.index, claim.index + 1)
     steps = identity.decide(
         equal(shifted - telescoper, claim.term), domain & index(claim.index, claim.lower)
@@ -76,7 +85,7 @@ def telescoper_polynomial(term: sp.Expr, index: sp.Symbol, ratio: sp.Expr) -> sp
     if not reduced.is_polynomial(index):
         return None
     degree = sp.Poly(reduced, index).degree() + (1 if ratio == 1 else 0)
-    unknowns = sp.symbols(f"q0:{max(int(degree), 0) + 1}")
+    unknowns = [sp.Dummy() for _ in range(max(int(degree), 0) + 1)]
     trial = sum((q * index**i for i, q in enumerate(unknowns)), sp.Integer(0))
     difference = ratio * trial.subs(index, index + 1) - trial - reduced
     equations = sp.Poly(sp.expand(difference), index).coeffs()

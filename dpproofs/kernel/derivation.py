@@ -10,15 +10,33 @@ import sympy as sp
 
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Fails, Proposition, Relation
+from dpproofs.kernel.proposition import Derivative, Fails, Proposition, Relation
 
 
 @dataclass(frozen=True)
 class Goal:
-    """A proposition together with the domain over which it is claimed."""
+    """A proposition together with the domain over which it is claimed.
+
+    Raises
+    ------
+    BadInput
+        When the proposition speaks of a variable that the domain lacks, or binds one that the
+        domain has. Certificates know variables by name only, so names must tell them apart.
+    """
 
     proposition: Proposition
     domain: Domain
+
+    def __post_init__(self) -> None:
+        free, bound = self.proposition.free(), self.proposition.bound()
+        known = {variable.symbol for variable in self.domain}
+        if not free <= known:
+            accepted = f"variables of the domain {sorted(s.name for s in known)}"
+            raise BadInput("proposition", sorted(map(str, free - known)), accepted)
+        if {symbol.name for symbol in bound} & {symbol.name for symbol in known}:
+            raise BadInput("variable", sorted(map(str, bound)), "a name that the domain lacks")
+        if isinstance(self.proposition, Derivative) and self.proposition.variable not in known:
+            raise BadInput("variable", self.proposition.variable, "a variable of the domain")
 
     def to_json(self) -> dict[str, Any]:
         """The goal as it stands in a certificate."""
@@ -125,9 +143,23 @@ class Step:
 
 @dataclass(frozen=True)
 class Derivation:
-    """Steps in order; each may use only earlier ones."""
+    """Steps in order; each may use only earlier ones.
+
+    Raises
+    ------
+    BadInput
+        When steps are not numbered in order, or one uses a later one or itself.
+    """
 
     steps: tuple[Step, ...]
+
+    def __post_init__(self) -> None:
+        for place, step in enumerate(self.steps):
+            if step.name != str(place + 1):
+                raise BadInput("name", step.name, f"{place + 1}, the place of the step")
+            earlier = {str(number + 1) for number in range(place)}
+            if not set(step.uses) <= earlier:
+                raise BadInput("uses", step.uses, "names of earlier steps")
 
     def step(self, name: str) -> Step:
         """The step of that name."""

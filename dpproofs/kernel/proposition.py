@@ -20,6 +20,24 @@ class Proposition:
     """Base of all propositions: frozen data whose fields are expressions, symbols or names."""
 
     kind: ClassVar[str]
+    body: ClassVar[str] = ""  # the field in which a bound variable may occur
+
+    def bound(self) -> set[sp.Symbol]:
+        """The bound variable, if the proposition has one."""
+        if not self.body:
+            return set()
+        return {getattr(self, item.name) for item in fields(self) if item.name in BOUND}
+
+    def free(self) -> set[sp.Symbol]:
+        """The free symbols: what the domain must range over."""
+        found: set[sp.Symbol] = set()
+        for item in fields(self):
+            spoken = _symbols(getattr(self, item.name))
+            if item.name == self.body:
+                spoken -= self.bound()
+            if not (self.body and item.name in BOUND):
+                found |= spoken
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """The proposition as it stands in a certificate."""
@@ -35,6 +53,14 @@ class Proposition:
             and item.name not in BOUND
         }
         return replace(self, **new)
+
+
+def _symbols(value: Any) -> set[sp.Symbol]:
+    if isinstance(value, sp.Basic):
+        return set(value.free_symbols)
+    if isinstance(value, tuple):
+        return set().union(*map(_symbols, value))
+    return set()
 
 
 def _to_json(value: Any) -> Any:
@@ -78,6 +104,7 @@ class Integral(Proposition):
     """The integral of ``integrand`` over ``variable`` from ``lower`` to ``upper`` is ``value``."""
 
     kind: ClassVar[str] = "integral"
+    body: ClassVar[str] = "integrand"
     integrand: sp.Expr
     variable: sp.Symbol
     lower: sp.Expr
@@ -90,6 +117,7 @@ class Sum(Proposition):
     """The sum of ``term`` over ``index`` = ``lower`` ... ``upper`` (or oo) is ``value``."""
 
     kind: ClassVar[str] = "sum"
+    body: ClassVar[str] = "term"
     term: sp.Expr
     index: sp.Symbol
     lower: sp.Expr
@@ -102,6 +130,7 @@ class Limit(Proposition):
     """``expression`` tends to ``value`` as ``variable`` tends to ``point`` from ``side``."""
 
     kind: ClassVar[str] = "limit"
+    body: ClassVar[str] = "expression"
     expression: sp.Expr
     variable: sp.Symbol
     point: sp.Expr
@@ -118,6 +147,7 @@ class Series(Proposition):
     """``expression`` = sum of coefficients[i] variable**i + O(variable**len), variable -> 0+."""
 
     kind: ClassVar[str] = "series"
+    body: ClassVar[str] = "expression"
     expression: sp.Expr
     variable: sp.Symbol
     coefficients: tuple[sp.Expr, ...]
@@ -132,6 +162,7 @@ class Minimum(Proposition):
     """
 
     kind: ClassVar[str] = "minimum"
+    body: ClassVar[str] = "function"
     function: sp.Expr
     variable: sp.Symbol
     lower: sp.Expr
@@ -147,6 +178,14 @@ class Fails(Proposition):
     kind: ClassVar[str] = "fails"
     proposition: Proposition
     point: tuple[tuple[sp.Symbol, sp.Expr], ...]
+
+    def bound(self) -> set[sp.Symbol]:
+        """What the proposition inside binds."""
+        return self.proposition.bound()
+
+    def free(self) -> set[sp.Symbol]:
+        """The free symbols of the proposition inside."""
+        return self.proposition.free()
 
 
 def equal(lhs: Any, rhs: Any) -> Relation:

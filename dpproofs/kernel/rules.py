@@ -30,10 +30,13 @@ class Rule:
     name: str
     text: str
     reference: str
+    positive: tuple[str, ...]  # bindings that must be shown to be positive
     instance: Callable[[Mapping[str, sp.Expr], Domain], Instance]
 
 
 _x, _h, _n = sp.Symbol("x", real=True), sp.Symbol("h", positive=True), sp.Symbol("n", integer=True)
+OWN = {_x, _h, _n}  # the rules' own letters
+LOCAL = {"line": {_x.name}, "smaller": {_x.name, _h.name}, "larger": {_x.name, _h.name}}
 _HALF_LINE = Variable(_x, sp.Integer(0), sp.oo, "[)")
 
 
@@ -90,6 +93,18 @@ def _archimedes(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance
     return (premise,), Goal(Relation(value, "<=", sp.Integer(0)), parameters)
 
 
+def _layer_cake(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
+    """Bindings: right, left (symbols naming R and L), bound, width (in the parameters), cost (a
+    symbol naming E|X|).
+    """
+    right, left = (sp.Function(str(bindings[key])) for key in ("right", "left"))
+    bound, width = bindings["bound"], bindings["width"]
+    tails = right(_x) + left(width - _x)
+    premise = Goal(Relation(bound, "<=", tails), parameters & between(_x, 0, width))
+    cost = sp.Function(str(bindings["cost"]))()
+    return (premise,), Goal(Relation(bound * width, "<=", cost), parameters)
+
+
 RULES: dict[str, Rule] = {
     rule.name: rule
     for rule in (
@@ -99,6 +114,7 @@ RULES: dict[str, Rule] = {
             "above a line of slope -m through each of its points inside.",
             "Rockafellar, Convex Analysis, Theorem 23.4; "
             "Hardy, Littlewood, Polya, Inequalities, section 3.18",
+            ("at",),
             _supporting_line,
         ),
         Rule(
@@ -107,6 +123,7 @@ RULES: dict[str, Rule] = {
             "E L(X) <= E L(Y) for every even L that is nondecreasing on [0, oo), both possibly "
             "infinite.",
             "Shaked and Shanthikumar, Stochastic Orders, (1.A.7)",
+            (),
             _stochastic_order,
         ),
         Rule(
@@ -114,19 +131,30 @@ RULES: dict[str, Rule] = {
             "If one finite Borel measure gives every interval (x, x + h] inside an open interval "
             "at most the mass that another gives, so it does for every Borel set inside.",
             "Billingsley, Probability and Measure, Theorem 12.3 (outer regularity)",
+            (),
             _interval_domination,
         ),
         Rule(
             "induction",
             "If F(n + 1) - F(n) >= c for every integer n >= 0, then F(n) >= F(0) + n c.",
             "the principle of induction",
+            (),
             _induction,
         ),
         Rule(
             "Archimedes",
             "If n c <= B for every integer n >= 0, then c <= 0.",
             "the Archimedean property of the reals",
+            (),
             _archimedes,
+        ),
+        Rule(
+            "layer cake",
+            "With R(u) = P(X >= u) and L(u) = P(X < -u), E|X| is the integral of R + L over "
+            "(0, oo); so if R(x) + L(w - x) >= c for 0 < x < w, then E|X| >= c w.",
+            "Billingsley, Probability and Measure, (21.9)",
+            ("width",),
+            _layer_cake,
         ),
     )
 }
@@ -151,7 +179,10 @@ def instance(name: str, bindings: Mapping[str, sp.Expr], on: Domain) -> Instance
     """
     if name not in RULES:
         raise BadInput("rule", name, "one of " + ", ".join(RULES))
-    own = {_x.name, _h.name, _n.name}
+    own = {symbol.name for symbol in OWN}
+    for key, value in bindings.items():
+        if {s.name for s in value.free_symbols} & own - LOCAL.get(key, set()):
+            raise BadInput(key, value, "an expression in the parameters")
     parameters = Domain(tuple(v for v in on if v.symbol.name not in own))
     try:
         premises, conclusion = RULES[name].instance(bindings, parameters)

@@ -128,10 +128,14 @@ COROLLARY4 = Statement(
     title="the least expected amplitude",
     printed_latex=_among("all (0,$\\delta$) private", _COR4_LATEX),
     printed=(*_AMPLITUDE, ripple.AMPLITUDE_PRINTED),
-    corrected=(*_AMPLITUDE, ripple.AMPLITUDE_BEATEN),
-    corrected_latex=_among("symmetric, monotonically decreasing", _COR4_LATEX),
+    corrected=(*_AMPLITUDE, ripple.AMPLITUDE_BEATEN, ripple.LOWER_BOUND),
+    corrected_latex=_among("symmetric, monotonically decreasing", _COR4_LATEX)
+    + r"\quad\text{(for $\delta\ge\tfrac12$: among all)}",
+    hypotheses=ripple.BOUND_HYPOTHESES,
     note=_NOTE + "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period "
-    "Delta has smaller amplitude.",
+    "Delta has smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at "
+    "all has a smaller amplitude than (1 - delta) Delta.",
+    models=(ripple.BOUND_MODEL,),
 )
 
 
@@ -148,6 +152,7 @@ def derive_corollary4() -> Derivation:
     proof.concludes(
         ripple.AMPLITUDE_BEATEN, by="sign", because="the ripple helps for every odd k above 1"
     )
+    ripple.show_lower_bound(proof)
     return proof.done()
 
 
@@ -191,9 +196,8 @@ FOOTNOTE = Statement(
     r"\text{for }p=1,\ \delta=\tfrac13,\tfrac15,\tfrac17,\dots\\"
     r"\text{and for }p=2,\ \delta=\tfrac12,\tfrac13,\tfrac14,\dots"
     r"\text{ and every }\delta\in[\tfrac23,1)\end{gathered}",
-    note="The footnote states a belief. Shown here: it fails at these delta. For p = 1 and "
-    "delta >= 1/2, and for p = 1 and delta = 1/2, 1/4, 1/6, ..., no better noise exists; that is "
-    "not shown here.",
+    note="The footnote states a belief. Shown here: it fails at these delta. It is true for p = 1 "
+    "and delta >= 1/2, as the lower bound of Corollary 4 shows.",
 )
 
 

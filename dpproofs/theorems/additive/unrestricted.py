@@ -14,7 +14,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Goal, Proof, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, real
 from dpproofs.kernel.proposition import Integral, Relation, Sum, equal
-from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, x
+from dpproofs.theorems.additive.setting import DELTA, SENSITIVITY, Delta, delta, x
 
 k, m = sp.symbols("k m", integer=True, positive=True)
 j = sp.Symbol("j", integer=True)
@@ -156,6 +156,53 @@ def show_amplitude(proof: Proof) -> None:
         by="identity",
         because="with the central period, whose outer cells have midpoints at Delta/3 and whose "
         "middle cell has amplitude Delta/12",
+    )
+
+
+# -- amplitude: a lower bound for every noise distribution ----------------------------------------
+
+_x = sp.Symbol("x", real=True)
+_right, _left_tail = sp.Function("R"), sp.Function("L")
+_ON = Domain((DELTA, SENSITIVITY))
+_HALF_LINES = relation_goal(
+    1 - _right(_x) - _left_tail(Delta - _x), "<=", delta, _ON & between(_x, 0, Delta)
+)
+LOWER_BOUND = relation_goal((1 - delta) * Delta, "<=", sp.Function("amplitude")(), _ON)
+
+BOUND_HYPOTHESES = (_HALF_LINES,)
+_half = sp.Lambda(_x, (1 - delta) / 2)
+BOUND_MODEL = {"R": _half, "L": _half, "amplitude": sp.Lambda((), (1 - delta) * Delta)}
+
+
+def show_lower_bound(proof: Proof) -> None:
+    """No noise has an amplitude below (1 - delta) Delta, monotone or not."""
+    interval = proof.assumes(
+        _HALF_LINES,
+        because="the constraint for the half line S = [x - Delta, oo) and the shift Delta, with "
+        "R(u) = P(X >= u) and L(u) = P(X < -u)",
+    )
+    outside = proof.shows(
+        Relation(1 - delta, "<=", _right(_x) + _left_tail(Delta - _x)),
+        on=_HALF_LINES.domain,
+        by="entailment",
+        because="so mass at least 1 - delta lies outside [x - Delta, x)",
+        uses=(interval,),
+        facts=[(interval, {}, 1)],
+    )
+    proof.concludes(
+        LOWER_BOUND,
+        by="rule",
+        because="integrated over x in (0, Delta): a bound for every noise distribution",
+        uses=(outside,),
+        rule="layer cake",
+        bindings={
+            "right": sp.Symbol("R"),
+            "left": sp.Symbol("L"),
+            "bound": 1 - delta,
+            "width": Delta,
+            "cost": sp.Symbol("amplitude"),
+        },
+        latex=r"(1-\delta)\,\Delta\le\mathbb E|X|",
     )
 
 

@@ -1,0 +1,266 @@
+"""From SymPy to rational operations on generators, as nested tuples.
+
+Symbols are generators; so is every ``exp(m)``, ``f**m`` and ``f**(1/n)`` with f an irreducible
+polynomial shown to be positive on the domain, and every application of a function of which
+nothing is known.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, lcm
+from typing import Any
+
+import sympy as sp
+from flint import fmpq_mpoly
+from sympy.core.function import AppliedUndef
+
+from dpproofs.checkers.rational import Ratio, Ring
+from dpproofs.checkers.signs import Range, Sign
+
+POSITIVE = Range(("num", Fraction(0)), None, "()")
+ANY = Range(None, None, "()")
+
+
+class Undecided(Exception):
+    """The method cannot decide; the message says what it could not show."""
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A generator: the range of its values, the variables that it depends on, and the relation
+    that it satisfies, if any.
+    """
+
+    name: str
+    range: Range
+    speaks: frozenset[str]
+    root: tuple[int, Any] | None = None  # (n, flat radicand)
+
+
+class Flattening(ABC):
+    """Names the generators that expressions over one domain are made of.
+
+    Treating generators as independent is safe for proving equality and signs.
+    """
+
+    def __init__(self, reserved: Iterable[str], expressions: Iterable[sp.Expr]) -> None:
+        self.atoms: dict[str, Atom] = {}
+        self._reserved = frozenset(reserved)  # names of variables, which no generator may take
+        self._named: dict[Hashable, str] = {}
+        self._units = exponent_units(expressions)
+
+    @abstractmethod
+    def sign(self, expression: sp.Expr) -> Sign | None:
+        """The sign that the expression has on the whole domain, or None when not shown."""
+
+    @abstractmethod
+    def ratio(self, expression: sp.Expr) -> tuple[Ratio, Ring]:
+        """The expression as a fraction, with everything that was divided by not vanishing."""
+
+    @abstractmethod
+    def sign_of(self, polynomial: fmpq_mpoly, ring: Ring) -> Sign | None:
+        """The sign of a polynomial in the generators."""
+
+    def _atom(
+        self,
+        key: Hashable,
+        span: Range,
+        speaks: frozenset[str],
+        root: tuple[int, Any] | None = None,
+    ) -> Any:
+        if key not in self._named:
+            place = len(self._named)
+            while f"g{place}" in self._reserved or f"g{place}" in self.atoms:
+                place += 1
+            name = self._named[key] = f"g{place}"
+            self.atoms[name] = Atom(name, span, speaks, root)
+        return ("gen", self._named[key])
+
+    def _spoken(self, polynomial: fmpq_mpoly, ring: Ring) -> frozenset[str]:
+        """The variables that the value of a polynomial depends on."""
+        degrees = zip(ring.names, polynomial.degrees(), strict=True)
+        return frozenset().union(*(self.atoms[n].speaks for n, degree in degrees if degree > 0))
+
+    def flat(self, expression: sp.Expr) -> Any:
+        """Rational operations on generators, as nested tuples.
+
+        Raises
+        ------
+        Undecided
+            When some part cannot be shown to be defined on the whole domain.
+        """
+        if expression.is_Rational:
+            return ("num", fraction(expression))
+        if isinstance(expression, sp.Symbol):
+            if expression.name not in self.atoms:
+                raise Undecided(f"{expression} is not in the domain")
+            return ("gen", expression.name)
+        if expression.is_Add:
+            return ("add", [self.flat(a) for a in expression.args])
+        if expression.is_Mul:
+            return ("mul", [self.flat(a) for a in expression.args])
+        if isinstance(expression, sp.exp):
+            return self._exponential(expression.exp)
+        if expression.is_Pow:
+            return self._power(expression.base, expression.exp)
+        return self._function(expression)
+
+    def _function(self, expression: sp.Expr) -> Any:
+        if isinstance(expression, sp.log):
+            return self._logarithm(expression.args[0])
+        if isinstance(expression, sp.Abs | sp.Max | sp.Min):
+            return self._selection(expression)
+        if expression is sp.pi:
+            span = Range(("num", Fraction(3)), ("num", Fraction(4)), "()")
+            return self._atom("pi", span, frozenset())
+        if expression is sp.E:
+            return self._exponential(sp.Integer(1))
+        if isinstance(expression, sp.erf | AppliedUndef):
+            for argument in expression.args:
+                self.ratio(argument)  # the arguments must have values
+            kind = "apply" if isinstance(expression, AppliedUndef) else "erf"
+            arguments = tuple(sp.expand(a) for a in expression.args)
+            key = (kind, str(expression.func), arguments)
+            return self._atom(key, ANY, names(expression))
+        raise Undecided(f"no normal form for {expression.func.__name__}")
+
+    def _power(self, base: sp.Expr, exponent: sp.Expr) -> Any:
+        if exponent.is_Integer:
+            return ("pow", self.flat(base), int(exponent))
+        pieces: list[Any] = []
+        rational, symbolic = Fraction(0), []
+        for term in sp.Add.make_args(sp.expand(exponent)):
+            coefficient, rest = term.as_coeff_Mul()
+            if rest == 1:
+                rational += fraction(coefficient)
+            else:
+                self.ratio(rest)  # the exponent must have a value
+                symbolic.append((fraction(coefficient), rest))
+        whole = floor(rational)
+        if whole:
+            pieces.append(("pow", self.flat(base), whole))
+        for factor, key, multiplicity, speaks in self._positive_factors(base):
+            pieces.append(self._root_power(factor, key, (rational - whole) * multiplicity, speaks))
+            for coefficient, rest in symbolic:
+                total = coefficient * multiplicity
+                unit = rest / total.denominator
+                gen = self._atom(("pow", key, unit), POSITIVE, speaks | names(unit))
+                pieces.append(("pow", gen, total.numerator))
+        return ("mul", pieces)
+
+    def _root_power(self, factor: Any, key: str, exponent: Fraction, speaks: frozenset[str]) -> Any:
+        whole = floor(exponent)
+        rest = exponent - whole
+        pieces = [("pow", factor, whole)]
+        if rest:
+            order = rest.denominator
+            gen = self._atom(("root", key, order), POSITIVE, speaks, (order, factor))
+            pieces.append(("pow", gen, rest.numerator))
+        return ("mul", pieces)
+
+    def _positive_factors(self, base: sp.Expr) -> list[tuple[Any, str, int, frozenset[str]]]:
+        """Primes and irreducible polynomials, each shown to be positive."""
+        ratio, ring = self.ratio(base)
+        constant, found = Fraction(1), []
+        for polynomial, direction in ((ratio.num, 1), (ratio.den, -1)):
+            content, factors = polynomial.factor()
+            constant *= Fraction(int(content.p), int(content.q)) ** direction
+            for factor, multiplicity in factors:
+                sign = self.sign_of(factor, ring)
+                if sign is None or not sign.strict:
+                    raise Undecided(f"cannot show that {factor} has one sign")
+                constant *= sign.value ** int(multiplicity)
+                positive = factor if sign.value > 0 else -factor
+                times, speaks = direction * int(multiplicity), self._spoken(factor, ring)
+                found.append((("poly", positive, ring), str(positive), times, speaks))
+        if constant <= 0:
+            raise Undecided(f"{base} is not positive on the domain")
+        return [*_primes(constant), *found]
+
+    def _exponential(self, exponent: sp.Expr) -> Any:
+        pieces = []
+        for term in sp.Add.make_args(sp.expand(exponent)):
+            coefficient, rest = term.as_coeff_Mul()
+            if isinstance(rest, sp.log):
+                pieces.append(self._power(rest.args[0], coefficient))
+                continue
+            unit = self._units.get(rest, 1)
+            count = fraction(coefficient) * unit
+            if count.denominator != 1:
+                unit *= count.denominator
+                count *= count.denominator
+            sign = self.sign(rest)
+            low, high = Fraction(0), None
+            if sign is not None and sign.strict and sign.value:
+                low, high = (Fraction(1), None) if sign.value > 0 else (Fraction(0), Fraction(1))
+            span = Range(("num", low), None if high is None else ("num", high), "()")
+            pieces.append(("pow", self._atom(("exp", rest, unit), span, names(rest)), int(count)))
+        return ("mul", pieces)
+
+    def _logarithm(self, argument: sp.Expr) -> Any:
+        terms = []
+        for _, key, multiplicity, speaks in self._positive_factors(argument):
+            gen = self._atom(("log", key), ANY, speaks)
+            terms.append(("mul", [("num", Fraction(multiplicity)), gen]))
+        return ("add", terms)
+
+    def _selection(self, expression: sp.Expr) -> Any:
+        """An absolute value, maximum or minimum whose decision is the same on the whole domain."""
+        if isinstance(expression, sp.Abs):
+            candidates, larger = [expression.args[0], -expression.args[0]], True
+        else:
+            candidates, larger = list(expression.args), isinstance(expression, sp.Max)
+        best = candidates[0]
+        for other in candidates[1:]:
+            sign = self.sign(other - best)
+            if sign is None:
+                raise Undecided(f"cannot decide {expression}")
+            if (sign.value > 0) == larger and sign.value:
+                best = other
+        for candidate in candidates:
+            self.ratio(candidate)  # the others must have values too
+        return self.flat(best)
+
+
+def names(expression: sp.Expr) -> frozenset[str]:
+    """The names of the variables that an expression speaks of."""
+    return frozenset(symbol.name for symbol in expression.free_symbols)
+
+
+def fraction(number: sp.Expr) -> Fraction:
+    """A rational number of SymPy's as one of Python's.
+
+    Raises
+    ------
+    Undecided
+        For any other number.
+    """
+    if not number.is_Rational:
+        raise Undecided(f"{number} is not a rational number")
+    return Fraction(int(number.p), int(number.q))
+
+
+def exponent_units(expressions: Iterable[sp.Expr]) -> dict[sp.Expr, int]:
+    """For each monomial m, the n such that every exponential is a power of exp(m/n)."""
+    units: dict[sp.Expr, int] = {}
+    for expression in expressions:
+        for node in expression.atoms(sp.exp):
+            for term in sp.Add.make_args(sp.expand(node.exp)):
+                coefficient, rest = term.as_coeff_Mul()
+                if coefficient.is_Rational:
+                    units[rest] = lcm(units.get(rest, 1), int(coefficient.q))
+    return units
+
+
+def _primes(constant: Fraction) -> list[tuple[Any, str, int, frozenset[str]]]:
+    """The prime factors of a positive rational."""
+    factored = sp.factorrat(sp.Rational(constant.numerator, constant.denominator))
+    return [
+        (("num", Fraction(int(p))), str(p), int(m), frozenset())
+        for p, m in factored.items()
+        if p != 1 and m
+    ]
