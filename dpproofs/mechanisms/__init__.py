@@ -10,7 +10,7 @@ import importlib
 import inspect
 import pkgutil
 from functools import cache
-from typing import Any
+from typing import Any, TypeGuard
 
 from dpproofs.mechanisms.base import Mechanism
 from dpproofs.mechanisms.parameter import Parameter
@@ -23,12 +23,19 @@ def all_mechanisms() -> dict[str, type[Mechanism]]:
     """Every mechanism of this folder by its name, in alphabetical order."""
     found: dict[str, type[Mechanism]] = {}
     for module_info in pkgutil.iter_modules(__path__):
+        if module_info.ispkg:
+            continue
         module = importlib.import_module(f"{__name__}.{module_info.name}")
-        for name, value in inspect.getmembers(module, inspect.isclass):
-            concrete = issubclass(value, Mechanism) and not inspect.isabstract(value)
-            if concrete and value.__module__ == module.__name__:
-                found[name] = value
+        found |= {
+            name: value
+            for name, value in vars(module).items()
+            if _is_mechanism(value) and value.__module__ == module.__name__
+        }
     return dict(sorted(found.items()))
+
+
+def _is_mechanism(value: object) -> TypeGuard[type[Mechanism]]:
+    return inspect.isclass(value) and issubclass(value, Mechanism) and not inspect.isabstract(value)
 
 
 def __getattr__(name: str) -> Any:

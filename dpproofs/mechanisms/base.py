@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.parameter import as_float, declared, validate
+from dpproofs.mechanisms.parameter import as_float, declared
 
 if TYPE_CHECKING:
-    from dpproofs.mechanisms.description import Description
+    from dpproofs.mechanisms.formulas.description import Description
 
 Array: TypeAlias = NDArray[np.float64]
 Atoms: TypeAlias = tuple[Array, Array]
@@ -33,7 +33,7 @@ class Mechanism(ABC):
     sensitivity: float
 
     def __post_init__(self) -> None:
-        validate(self)
+        self._set(**{name: getattr(self, name) for name in declared(type(self))})
 
     @abstractmethod
     def pdf(self, x: ArrayLike) -> Array:
@@ -132,9 +132,15 @@ class Mechanism(ABC):
             self._fill(block, spare[: block.size], generator)
         return float(flat[0]) if size is None else draws
 
+    def _set(self, **values: float | None) -> None:
+        """Assign parameters of this frozen instance, each validated against its declaration."""
+        for name, value in values.items():
+            parameter = declared(type(self))[name]
+            object.__setattr__(self, name, parameter.validated(name, value, vars(self)))
+
     def _description(self, names: Sequence[str], **parts: Any) -> Description:
         """A description whose domain and letters are those declared for ``names``."""
-        from dpproofs.mechanisms.description import describe
+        from dpproofs.mechanisms.formulas.description import describe
 
         parameters = declared(type(self))
         chosen = {name: parameters[name] for name in names}
@@ -204,18 +210,17 @@ def checked_epsilon(epsilon: ArrayLike) -> Array:
     return values
 
 
-def exactly_one(**given: float | None) -> None:
+def only_when_alone(name: str, value: object, **others: object) -> None:
     """Refuse two ways of saying the same thing at once."""
-    names = [name for name, value in given.items() if value is not None]
-    if len(names) > 1:
-        first, second = names[:2]
-        raise BadInput(second, given[second], f"left out when {first} is given")
+    given = [other for other, meaning in others.items() if meaning is not None]
+    if given:
+        raise BadInput(name, value, f"left out when {given[0]} is given")
 
 
 def power_or_inf(base: float, exponent: float, factor: float = 1.0) -> float:
     """factor * base**exponent, infinite where a double overflows."""
     try:
-        return factor * base**exponent
+        return factor * math.pow(base, exponent)
     except OverflowError:
         return math.inf
 

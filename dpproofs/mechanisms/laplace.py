@@ -21,7 +21,7 @@ from dpproofs.mechanisms.base import (
 from dpproofs.mechanisms.parameter import Parameter
 
 if TYPE_CHECKING:
-    from dpproofs.mechanisms.description import Description
+    from dpproofs.mechanisms.formulas.description import Description
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,8 @@ class Laplace(Symmetric):
 
     def logpdf(self, x: ArrayLike) -> Array:
         """-|x|/lambda - log(2 lambda), exact also where the density underflows."""
-        return -np.abs(np.asarray(x, dtype=float)) / self.scale - math.log(2 * self.scale)
+        distance = np.abs(np.asarray(x, dtype=float))
+        return np.asarray(-distance / self.scale - math.log(2 * self.scale))[()]
 
     def expected_cost(self, p: float) -> float:
         """lambda^p Gamma(p + 1); its cases p = 1, 2 are the papers' comparison lines."""
@@ -72,7 +73,7 @@ class Laplace(Symmetric):
     def symbolic(self) -> Description:
         import sympy as sp
 
-        from dpproofs.mechanisms.description import Piece, symbol
+        from dpproofs.mechanisms.formulas.description import Piece, symbol
 
         epsilon, sensitivity = symbol("epsilon"), symbol("sensitivity")
         x = sp.Symbol("x", real=True)

@@ -40,7 +40,7 @@ class Parameter:
     upper: float | str
     ends: str = "()"
 
-    def validated(self, name: str, value: object, earlier: Mapping[str, float]) -> float:
+    def validated(self, name: str, value: object, earlier: Mapping[str, Any]) -> float:
         """The value as a float, when it lies in the domain.
 
         Raises
@@ -75,7 +75,7 @@ def as_float(value: object) -> float | None:
     try:
         number = float(value)
     except OverflowError:
-        return math.inf if value > 0 else -math.inf
+        return -math.inf if value < 0 else math.inf
     # An exact value that is positive must not become a zero that means something else.
     vanished = number == 0 and isinstance(value, Rational) and value != 0
     return math.copysign(math.ulp(0.0), value) if vanished else number
@@ -90,18 +90,3 @@ def declared(cls: type) -> Mapping[str, Parameter]:
             if isinstance(note, Parameter):
                 found[name] = note
     return MappingProxyType(found)
-
-
-def validate(instance: Any) -> None:
-    """Replace each declared parameter of a frozen dataclass by its validated float.
-
-    None stays None where it is the default: the parameter was not given.
-    """
-    earlier: dict[str, float] = {}
-    for name, parameter in declared(type(instance)).items():
-        value = getattr(instance, name)
-        default = instance.__dataclass_fields__[name].default
-        if value is None and default is None:
-            continue
-        earlier[name] = parameter.validated(name, value, earlier)
-        object.__setattr__(instance, name, earlier[name])

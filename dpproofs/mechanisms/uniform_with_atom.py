@@ -15,16 +15,16 @@ from dpproofs.mechanisms.base import (
     Symmetric,
     checked_epsilon,
     checked_power,
-    exactly_one,
+    only_when_alone,
     power_or_inf,
 )
 from dpproofs.mechanisms.parameter import Parameter
 
 if TYPE_CHECKING:
-    from dpproofs.mechanisms.description import Description
+    from dpproofs.mechanisms.formulas.description import Description
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class UniformWithAtom(Symmetric):
     """0 with probability alpha, else uniform on [-h, h], of density (delta - alpha)/sensitivity.
 
@@ -49,17 +49,24 @@ class UniformWithAtom(Symmetric):
     """
 
     delta: Annotated[float, Parameter(r"\delta", 0, 1)]
-    sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)] = 1.0
+    sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]
+    alpha: Annotated[float, Parameter(r"\alpha", 0, "delta", "[)")]
     cost: Annotated[float | None, Parameter("p", 0, math.inf)] = None
-    alpha: Annotated[float, Parameter(r"\alpha", 0, "delta", "[)")] = None  # type: ignore[assignment]  # set below
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        exactly_one(cost=self.cost, alpha=self.alpha)
-        if self.alpha is None:
-            p = 1.0 if self.cost is None else self.cost
-            object.__setattr__(self, "cost", p)
-            object.__setattr__(self, "alpha", optimal_alpha(self.delta, p))
+    def __init__(
+        self,
+        delta: float,
+        sensitivity: float = 1,
+        *,
+        cost: float | None = None,
+        alpha: float | None = None,
+    ) -> None:
+        if alpha is None:
+            self._set(delta=delta, sensitivity=sensitivity, cost=1 if cost is None else cost)
+            self._set(alpha=optimal_alpha(self.delta, self.cost or 1))
+        else:
+            only_when_alone("alpha", alpha, cost=cost)
+            self._set(delta=delta, sensitivity=sensitivity, alpha=alpha)
 
     @property
     def half_width(self) -> float:
@@ -92,7 +99,7 @@ class UniformWithAtom(Symmetric):
     def symbolic(self) -> Description:
         import sympy as sp
 
-        from dpproofs.mechanisms.description import Piece, symbol
+        from dpproofs.mechanisms.formulas.description import Piece, symbol
 
         delta, alpha, sensitivity = symbol("delta"), symbol("alpha"), symbol("sensitivity")
         half_width = (1 - alpha) / (delta - alpha) * sensitivity / 2
@@ -131,6 +138,7 @@ class UniformWithAtom(Symmetric):
 def optimal_alpha(delta: float, p: float) -> float:
     """The atom that minimises E|X|^p: 0 for delta <= p/(p + 1), else (p + 1) delta - p.
 
-    Source: Theorem 3. Written so that 1 - delta, which is exact near 1, is what is scaled.
+    Source: Theorem 3. Written so that 1 - delta, which is exact near 1, is what is scaled; kept
+    below delta, which rounding reaches for a tiny p.
     """
-    return max(0.0, 1 - (p + 1) * (1 - delta))
+    return min(max(0.0, 1 - (p + 1) * (1 - delta)), math.nextafter(delta, 0))

@@ -32,7 +32,8 @@ CASES = [
 def test_closed_form_is_the_supremum_over_shifts(noise):
     epsilon = np.array([0, 0.3, 0.999, 1.7])
     exact, numeric = noise.privacy_profile(epsilon), numeric_profile(noise, epsilon, shifts=3)
-    np.testing.assert_allclose(numeric, exact, rtol=1e-8, atol=1e-300)
+    # The absolute part: a drop that rounding puts on the wrong side of a shifted one.
+    np.testing.assert_allclose(numeric, exact, rtol=1e-8, atol=1e-18)
 
 
 @pytest.mark.parametrize("sigma", [0.02, 0.3, 1, 5, 1e3, 1e8])
@@ -126,7 +127,7 @@ def test_probability_keeps_accuracy_in_both_tails():
     [
         (lambda: hockey_stick(Laplace(1), -1, 1), "epsilon"),
         (lambda: hockey_stick(Laplace(1), 1, math.inf), "shift"),
-        (lambda: hockey_stick(Staircase(1e-4), 0, 1), "mechanism"),
+        (lambda: hockey_stick(Staircase(1e-8), 0, 1), "limit"),
         (lambda: numeric_profile(Laplace(1), 1, shifts=0), "shifts"),
     ],
 )

@@ -1,0 +1,1 @@
+"""Speed of the package beside its peers. Nothing here is a test."""

@@ -1,0 +1,1 @@
+"""What the mechanisms compute with: special functions, calibration, symbolic descriptions."""
