@@ -1,0 +1,165 @@
+"""The (0, delta) paper: verdicts as expected, formulas against oracles, planted errors refused."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+import sympy as sp
+
+from dpproofs.checkers import check
+from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.proposition import Derivative, Minimum, Relation
+from dpproofs.theorems.additive import theorem1, theorem2, theorem3, unrestricted
+from dpproofs.theorems.additive.gaussian import AMPLITUDE, POWER
+from dpproofs.theorems.additive.setting import Delta, alpha, delta, p
+from dpproofs.theorems.registry import catalogue, find
+from dpproofs.verify import verify
+
+EXPECTED = {
+    "additive.eq4": ("definition", "proved"),
+    "additive.prop1": ("definition", "proved"),
+    "additive.lem1": ("holds", "proved"),
+    "additive.prop2": ("definition", "proved"),
+    "additive.lem2": ("holds", "proved"),
+    "additive.thm1": ("holds", "proved"),
+    "additive.Palpha": ("holds", "proved"),
+    "additive.thm2": ("corrected", "proved"),
+    "additive.alg1": ("holds", "proved"),
+    "additive.thm3.cost": ("holds", "proved"),
+    "additive.thm3.deriv": ("holds", "proved"),
+    "additive.thm3.alpha": ("holds", "proved"),
+    "additive.thm3.min": ("corrected", "proved"),
+    "additive.thm3.eq8": ("holds", "proved"),
+    "additive.cor4": ("corrected", "proved"),
+    "additive.cor5": ("corrected", "proved"),
+    "additive.fn1": ("corrected", "proved"),
+    "additive.thm6": ("holds", "enclosed"),
+    "additive.sec5.amp": ("corrected", "enclosed"),
+    "additive.sec5.gain": ("corrected", "enclosed"),
+    "additive.sec5.low": ("corrected", "enclosed"),
+    "additive.tables": ("corrected", "enclosed"),
+    "additive.intro.cmp": ("holds", "proved"),
+    "additive.classic": ("holds", "enclosed"),
+}
+
+
+def test_every_claim_of_the_paper_is_formalised() -> None:
+    assert set(EXPECTED) == {name for name, row in catalogue().items() if row.paper == "additive"}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_the_verdict_is_the_expected_one_and_every_twin_is_rejected(name: str) -> None:
+    verdict = verify(name, digits=30)
+    assert verdict.grade is not None
+    assert (verdict.decision.value, verdict.grade.name) == EXPECTED[name]
+    assert verdict.mutation.tried >= 2
+    assert not verdict.mutation.survivors
+    assert (verdict.erratum is not None) == (verdict.decision.value == "corrected")
+
+
+def cost_by_integration(power: mpmath.mpf, a: mpmath.mpf, d: mpmath.mpf) -> mpmath.mpf:
+    end = (1 - a) / (d - a) / 2
+    return 2 * (d - a) * mpmath.quad(lambda x: x**power, [0, end])
+
+
+@pytest.mark.parametrize(
+    ("power", "d"), [("1", "0.3"), ("2", "0.9"), ("0.5", "0.6"), ("3.7", ".2")]
+)
+def test_the_cost_and_its_minimum_agree_with_brute_force(power: str, d: str) -> None:
+    q, level = mpmath.mpf(power), mpmath.mpf(d)
+    grid = [level * i / 400 for i in range(400)]
+    values = [cost_by_integration(q, a, level) for a in grid]
+    formula = sp.lambdify((p, delta, alpha, Delta), theorem3.cost, "mpmath")
+    assert all(
+        mpmath.almosteq(formula(q, level, a, 1), v) for a, v in zip(grid, values, strict=True)
+    )
+    best = grid[values.index(min(values))]
+    star = max(mpmath.mpf(0), (q + 1) * level - q)
+    assert abs(best - star) <= level / 400
+
+
+def test_the_gaussian_has_the_corrected_amplitude() -> None:
+    sigma = mpmath.mpf(3) / (2 * mpmath.mpf("0.4"))
+    values = {delta: sp.Rational(2, 5), Delta: 3}
+    for power, formula in ((1, AMPLITUDE), (2, POWER)):
+        oracle = mpmath.quad(
+            lambda x, power=power: 2 * x**power * mpmath.npdf(x, 0, sigma), [0, mpmath.inf]
+        )
+        assert mpmath.almosteq(oracle, mpmath.mpf(str(formula.subs(values).evalf(30))))
+
+
+@pytest.mark.parametrize("periods", [2, 3, 4, 7])
+def test_the_gain_of_a_ripple_is_that_of_a_brute_force_over_cells(periods: int) -> None:
+    masses = [periods - 1, periods, periods, periods - 1] * periods
+    total = sum(masses)
+    for cells in range(1, 5):
+        direct = sum(
+            max(0, q - (masses[i - cells] if i >= cells else 0)) for i, q in enumerate(masses)
+        )
+        goal = unrestricted.POWER_PRIVATE[cells - 1].proposition
+        assert isinstance(goal, Relation)
+        assert goal.lhs.subs(unrestricted.k, periods) == sp.Rational(direct, total)
+
+
+def decided(goal: Goal, method: str, **hints: object) -> bool:
+    proof = Proof(goal.domain)
+    proof.concludes(goal, by=method, because="planted", **hints)
+    derivation = proof.done()
+    return check(derivation.steps[0], derivation).established
+
+
+@pytest.mark.parametrize(
+    ("goal", "method"),
+    [
+        (Goal(Derivative(theorem3.shape, alpha, theorem3.shape), theorem3.WITH_P), "derivative"),
+        (
+            Goal(
+                Minimum(theorem3.cost, alpha, sp.Integer(0), delta, "[)", (p + 1) * delta - p + 1),
+                theorem3.LOW_PRIVACY,
+            ),
+            "minimum",
+        ),
+        (
+            Goal(
+                Minimum(theorem3.cost, alpha, sp.Integer(0), delta, "[)", sp.Integer(0)),
+                theorem3.LOW_PRIVACY,
+            ),
+            "minimum",
+        ),
+        (unrestricted.POWER_PRINTED, "sign"),
+        (unrestricted.AMPLITUDE_PRINTED, "sign"),
+    ],
+    ids=["wrong derivative", "index shifted", "wrong branch", "power optimal", "amplitude optimal"],
+)
+def test_a_planted_error_is_refused(goal: Goal, method: str) -> None:
+    assert not decided(goal, method)
+
+
+def test_theorem1_does_not_follow_without_property_2() -> None:
+    """Leaving out the monotonicity leaves the comparison of the pieces without a reason."""
+    derivation = theorem1.derive()
+    for step in derivation.steps:
+        if step.method == "entailment" and "piece" in step.reason:
+            facts = [(name, at, 0) for name, at, _ in step.hints["facts"]]
+            weak = type(step)(**{**step.__dict__, "hints": {"facts": facts}})
+            assert not check(weak, derivation).established
+
+
+def test_the_averages_of_gaussian_noise_really_cost_more_and_more() -> None:
+    """The counterexample to the limit in the proof of Theorem 2, summed numerically."""
+    width = mpmath.mpf(1) / 2
+    density = lambda x: mpmath.exp(-(x**2))  # noqa: E731  (a formula)
+    loss = lambda x: mpmath.exp(x**2) / (1 + x**2)  # noqa: E731
+    cells = []
+    for k in range(8, 14):
+        ends = [k * width, (k + 1) * width]
+        average = mpmath.quad(density, ends) / width
+        cells.append(average * mpmath.quad(loss, ends))
+    assert all(later > earlier for earlier, later in zip(cells, cells[1:], strict=False))
+    assert mpmath.quad(lambda x: density(x) * loss(x), [0, mpmath.inf]) < 2
+    assert theorem2.THEOREM2.corrected == theorem2.THEOREM2.printed[:3]
+
+
+def test_an_unknown_claim_is_answered_with_the_nearest_one() -> None:
+    with pytest.raises(ValueError, match=r"nearest is 'additive\.thm3\.cost'"):
+        find("additive.thm3.cosst")
