@@ -1,1 +1,62 @@
-"""Executable theorems of differential-privacy noise."""
+"""Executable theorems of differential-privacy noise.
+
+>>> import dpproofs as dp
+>>> dp.Laplace(epsilon=1, sensitivity=1).expected_cost(1)
+1.0
+
+Everything here is loaded on first use, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from dpproofs._version import __version__
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.gaussian import Gaussian
+    from dpproofs.mechanisms.laplace import Laplace
+    from dpproofs.mechanisms.staircase import Staircase
+    from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
+    from dpproofs.verify import verify
+
+__all__ = ["Gaussian", "Laplace", "Staircase", "UniformWithAtom", "__version__", "verify"]
+
+_HOME = {
+    "Gaussian": "dpproofs.mechanisms",
+    "Laplace": "dpproofs.mechanisms",
+    "Staircase": "dpproofs.mechanisms",
+    "UniformWithAtom": "dpproofs.mechanisms",
+    "verify": "dpproofs.verify",
+}
+
+
+class _Facade(ModuleType):
+    """A module whose public names are not shadowed by submodules called the same.
+
+    Importing ``dpproofs.verify`` makes Python set the attribute ``verify`` of the package to that
+    module; here it becomes the function, which is what the name promises.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name in _HOME and isinstance(value, ModuleType):
+            value = getattr(value, name)
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Facade
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    setattr(sys.modules[__name__], name, value)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

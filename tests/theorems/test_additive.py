@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import mpmath
 import pytest
 import sympy as sp
@@ -155,7 +157,7 @@ def test_the_averages_of_gaussian_noise_really_cost_more_and_more() -> None:
         ends = [k * width, (k + 1) * width]
         average = mpmath.quad(density, ends) / width
         cells.append(average * mpmath.quad(loss, ends))
-    assert all(later > earlier for earlier, later in zip(cells, cells[1:], strict=False))
+    assert all(later > earlier for earlier, later in pairwise(cells))
     assert mpmath.quad(lambda x: density(x) * loss(x), [0, mpmath.inf]) < 2
     assert theorem2.THEOREM2.corrected == theorem2.THEOREM2.printed[:3]
 

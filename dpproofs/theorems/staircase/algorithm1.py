@@ -6,10 +6,20 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Integral, Relation, Sum, equal
+from dpproofs.kernel.proposition import Integral, Relation, Sum, equal, less
 from dpproofs.theorems.staircase.setting import (
-    FAMILY, FIRST_PIECE, PAPER, RATIO, SECOND_PIECE, Delta, b, gamma, height, k, x,
-)  # fmt: skip
+    FAMILY,
+    FIRST_PIECE,
+    PAPER,
+    RATIO,
+    SECOND_PIECE,
+    Delta,
+    b,
+    gamma,
+    height,
+    k,
+    x,
+)
 
 _u = sp.Symbol("u", positive=True)  # a value of U
 
@@ -77,20 +87,20 @@ def derive_algorithm() -> Derivation:
             by="sign",
             because=f"the probability of the {which} piece, 0 exactly when the piece is empty",
         )
-    outcome = k + gamma * _u, k + gamma + (1 - gamma) * _u
-    for value, at_ends in zip(outcome, ((k, k + gamma), (k + gamma, k + 1)), strict=True):
-        for place, end in enumerate(at_ends):
-            proof.shows(
-                equal(value.subs(_u, place), end),
-                on=Domain((*FAMILY, FIRST_PIECE[k])),
-                by="identity",
-                because="given S = 1, G = k and B, X/Delta runs over the piece as U runs over "
-                "[0, 1]",
-            )
-    for goal, level, which in (
-        (PRINTED[0], b**k, "first"),
-        (PRINTED[1], b ** (k + 1), "second"),
+    inside = between(_u, 0, 1)
+    for start, value, end, on in (
+        (k, k + gamma * _u, k + gamma, FIRST_PIECE),
+        (k + gamma, k + gamma + (1 - gamma) * _u, k + 1, SECOND_PIECE),
     ):
+        for low, high in ((start, value), (value, end)):
+            proof.shows(
+                less(low, high),
+                on=on & inside,
+                by="sign",
+                because="given S = 1, G = k and B, X/Delta runs over the piece as U runs over "
+                "(0, 1)",
+            )
+    for goal, which in zip(PRINTED[:2], ("first", "second"), strict=True):
         proof.concludes(
             goal,
             by="identity",

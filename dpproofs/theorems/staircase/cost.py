@@ -8,8 +8,17 @@ from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.proposition import Integral, Sum, equal
 from dpproofs.theorems.staircase.setting import (
-    PERIOD, RATIO, SENSITIVITY, SPLIT, Delta, b, gamma, height, k, x,
-)  # fmt: skip
+    PERIOD,
+    RATIO,
+    SENSITIVITY,
+    SPLIT,
+    Delta,
+    b,
+    gamma,
+    height,
+    k,
+    x,
+)
 
 
 def first_piece(power: int) -> sp.Expr:
@@ -22,6 +31,13 @@ def second_piece(power: int) -> sp.Expr:
     """The integral of x**power f(x) over [(k + gamma) Delta, (k + 1) Delta)."""
     ends = (k + 1) ** (power + 1) - (k + gamma) ** (power + 1)
     return height * b ** (k + 1) * Delta ** (power + 1) * ends / (power + 1)
+
+
+def period_cost(power: int) -> sp.Expr:
+    """Twice the two pieces of period k, with b**k taken out."""
+    n = power + 1
+    pieces = (k + gamma) ** n - k**n + b * ((k + 1) ** n - (k + gamma) ** n)
+    return 2 * height * b**k * Delta**n * pieces / n
 
 
 class Cost:
@@ -41,17 +57,22 @@ class Cost:
     @property
     def goal(self) -> Goal:
         """The sum of the costs of all periods, on both sides of the origin, is the value."""
-        period = 2 * self._put(first_piece(self.power) + second_piece(self.power))
-        return Goal(Sum(period, k, sp.Integer(0), sp.oo, self.value), self.domain)
+        return Goal(
+            Sum(self._put(period_cost(self.power)), k, sp.Integer(0), sp.oo, self.value),
+            self.domain,
+        )
 
     def derive(self, proof: Proof) -> str:
         """Append the steps that lead from the density to the cost; return the last one."""
         pieces = (
-            ("first", "(]", 0, k, k + gamma, b**k, first_piece(self.power)),
-            ("second", "[)", 1, k + gamma, k + 1, b ** (k + 1), second_piece(self.power)),
+            ("first", "(]", k, k + gamma, b**k, first_piece(self.power)),
+            ("second", "[)", k + gamma, k + 1, b ** (k + 1), second_piece(self.power)),
         )
         used = []
-        for name, ends, edge, low, high, level, value in pieces:
+        n = self.power + 1
+        for name, ends, low, high, level, value in pieces:
+            length = high - low
+            rest = sum((high**j * low ** (n - 1 - j) for j in range(n)), sp.Integer(0))
             used.append(
                 proof.shows(
                     Integral(
@@ -64,23 +85,37 @@ class Cost:
                     on=self._domain(between(gamma, 0, 1, ends), PERIOD),
                     by="integral",
                     because=f"the {name} piece of period k, where the density has one level",
-                    antiderivative=self._put(height * level) * x ** (self.power + 1)
-                    / (self.power + 1),
+                    antiderivative=self._put(height * level) * x**n / n,
                 )
             )
             used.append(
                 proof.shows(
-                    equal(self._put(value).subs(gamma, edge), 0),
-                    on=Domain((self.variable, SENSITIVITY, PERIOD)),
+                    equal(
+                        self._put(value), self._put(height * level) * Delta**n * length * rest / n
+                    ),
+                    on=self._domain(SPLIT, PERIOD),
                     by="identity",
-                    because=f"at gamma = {edge} this piece is empty, and the formula gives 0",
+                    because=f"the value has the factor {length}, so that it is 0, as it should "
+                    "be, when the piece is empty",
                 )
             )
+        used.append(
+            proof.shows(
+                equal(
+                    self._put(period_cost(self.power)),
+                    2 * self._put(first_piece(self.power) + second_piece(self.power)),
+                ),
+                on=self._domain(SPLIT, PERIOD),
+                by="identity",
+                because="the two pieces of period k, on both sides of the origin",
+                uses=used,
+            )
+        )
         return proof.concludes(
             self.goal,
             by="sum",
-            because="the density is even and the integrand nonnegative, so the cost is twice the "
+            because="the density is even and the integrand nonnegative, so the cost is the "
             "sum over the periods (monotone convergence)",
-            uses=used,
+            uses=used[-1:],
             ratio=self.ratio,
         )

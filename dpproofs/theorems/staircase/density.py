@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Integral, Sum, equal, less
 from dpproofs.theorems.staircase.setting import (
-    FAMILY, FIRST_PIECE, PAPER, PERIOD, RATIO, SECOND_PIECE, SENSITIVITY, SPLIT, Delta, b, gamma,
-    height, k, weight, x,
-)  # fmt: skip
+    FAMILY,
+    FIRST_PIECE,
+    PAPER,
+    PERIOD,
+    RATIO,
+    SECOND_PIECE,
+    SENSITIVITY,
+    SPLIT,
+    Delta,
+    b,
+    gamma,
+    height,
+    k,
+    weight,
+    x,
+)
 
 f = sp.Function("f")
 s = sp.Symbol("s", nonnegative=True)  # a place within a period
+r = sp.Symbol("r", nonnegative=True)  # a distance from the origin
 y = sp.Symbol("y", real=True)
 
 _UPPER = between(gamma, 0, 1, "(]")  # the first piece is not empty
@@ -21,7 +37,7 @@ _LOWER = between(gamma, 0, 1, "[)")  # the second piece is not empty
 IN_FIRST = between(s, 0, gamma * Delta, "[)")
 IN_SECOND = between(s, gamma * Delta, Delta, "[)")
 IN_PERIOD = between(s, 0, Delta, "[)")
-_AHEAD = between(x, 0, sp.oo, "[)")
+_AHEAD = between(r, 0, sp.oo, "[)")
 
 
 def split(*, first: bool = False, second: bool = False) -> Domain:
@@ -33,13 +49,35 @@ def split(*, first: bool = False, second: bool = False) -> Domain:
 FIRST = Goal(equal(f(s), height), split(first=True) & IN_FIRST)
 SECOND = Goal(equal(f(s), b * height), split(second=True) & IN_SECOND)
 COPIES = Goal(equal(f(k * Delta + s), b**k * f(s)), Domain((*FAMILY, PERIOD, IN_PERIOD)))
-ONE_STEP = Goal(equal(f(x + Delta), b * f(x)), FAMILY & _AHEAD)
-EVEN = Goal(equal(f(-x), f(x)), FAMILY & _AHEAD)
+ONE_STEP = Goal(equal(f(r + Delta), b * f(r)), FAMILY & _AHEAD)
+EVEN = Goal(equal(f(-r), f(r)), FAMILY & _AHEAD)
 
 #: The four lines of (25), the third once more with k = 1.
 DEFINITION = (FIRST, SECOND, COPIES, ONE_STEP, EVEN)
-_level = 1 + sp.floor(sp.Abs(y) / Delta - gamma)
-MODEL = {"f": sp.Lambda(y, height * b**_level)}
+
+
+class Staircase(sp.Function):  # type: ignore[misc]  # SymPy ships no types
+    """f at a place, from the one formula a b^(1 + floor(|x|/Delta - gamma)), at exact points."""
+
+    @classmethod
+    def eval(cls, place: sp.Expr, *parameters: sp.Expr) -> sp.Expr | None:
+        """The value at rational arguments; otherwise the function stays as it is."""
+        if not all(argument.is_Rational for argument in (place, *parameters)):
+            return None
+        ratio, width, part = parameters
+        level = 1 + sp.floor(abs(place) / width - part)
+        top = (1 - ratio) / (2 * width * (part + ratio * (1 - part)))
+        return top * ratio**level
+
+    def _latex(self, printer: Any) -> str:
+        place, ratio, width, part = map(printer.doprint, self.args)
+        exponent = rf"1+\lfloor|{place}|/{width}-{part}\rfloor"
+        return rf"a({part})\,{ratio}^{{{exponent}}}"
+
+
+#: The staircase density itself satisfies the definition, so that it is not contradictory.
+MODEL = {"f": sp.Lambda(y, Staircase(y, b, Delta, gamma))}
+
 
 _REASONS = (
     "the first piece of the first period",
@@ -52,8 +90,8 @@ _LATEX = (
     r"f_\gamma(s)=a(\gamma),\quad 0\le s<\gamma\Delta",
     r"f_\gamma(s)=b\,a(\gamma),\quad \gamma\Delta\le s<\Delta",
     r"f_\gamma(k\Delta+s)=b^kf_\gamma(s),\quad 0\le s<\Delta,\ k\in\mathbb N",
-    r"f_\gamma(x+\Delta)=b\,f_\gamma(x),\quad x\ge0",
-    r"f_\gamma(-x)=f_\gamma(x)",
+    r"f_\gamma(r+\Delta)=b\,f_\gamma(r),\quad r\ge0",
+    r"f_\gamma(-r)=f_\gamma(r)",
 )
 
 FAMILY_IN_FIRST = Domain((*split(first=True), PERIOD, IN_FIRST))
@@ -120,7 +158,7 @@ def derive_density() -> Derivation:
             by="entailment",
             because="over one period the density falls by the factor b",
             uses=(level, onward),
-            facts=[(onward, {x: k * Delta + s}, -1), (level, {}, 1 - b)],
+            facts=[(onward, {r: k * Delta + s}, -1), (level, {}, 1 - b)],
         )
     proof.shows(
         less(height * b ** (k + 1), height * b**k),

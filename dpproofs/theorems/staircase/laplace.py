@@ -192,12 +192,15 @@ def _ranges(proof: Proof) -> None:
         by="sign",
         because="the last case takes every P_FA in (1/2, 1); s from 0 to 1 takes the rest",
     )
-    for value, expected in ((0, half), (1, sp.exp(-eps) / 2)):
+    for low, high, place in (
+        (alarm, half, _s),
+        (sp.exp(-eps) / 2, alarm.subs(_s, 1 - _r), _r),
+    ):
         proof.shows(
-            equal(alarm.subs(_s, value), expected),
-            on=ON,
-            by="identity",
-            because=f"the middle case at its end s = {value}",
+            less(low, high),
+            on=ON & between(place, 0, 1),
+            by="sign",
+            because="the middle case lies between, and takes the two ends at s = 1 and s = 0",
         )
 
 
@@ -210,13 +213,6 @@ def _likelihood_ratio(proof: Proof) -> None:
         by="identity",
         because="between the modes, at s Delta, the likelihood ratio grows like exp(2 epsilon s)",
     )
-    for place, value in ((0, sp.exp(-eps)), (1, sp.exp(eps))):
-        proof.shows(
-            equal(ratio.subs(_s, place), value),
-            on=ON,
-            by="identity",
-            because="outside the modes it is constant, and continues the middle part",
-        )
     grown = sp.exp(2 * eps * _s) * sp.exp(-eps)
     proof.shows(
         Derivative(grown, _s, 2 * eps * grown),

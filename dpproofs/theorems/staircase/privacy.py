@@ -8,11 +8,23 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.proposition import Relation, at_most
 from dpproofs.theorems.staircase.density import (
-    DEFINITION, IN_FIRST, IN_SECOND, MODEL, f, s, show_levels, split,
-)  # fmt: skip
+    DEFINITION,
+    MODEL,
+    f,
+    r,
+    s,
+    show_levels,
+    split,
+)
 from dpproofs.theorems.staircase.setting import (
-    PAPER, PERIOD, SENSITIVITY, Delta, b, gamma, height, k,
-)  # fmt: skip
+    PAPER,
+    PERIOD,
+    SENSITIVITY,
+    Delta,
+    b,
+    gamma,
+    k,
+)
 
 t = sp.Symbol("t", nonnegative=True)  # a second place within a period
 _x = sp.Symbol("x", nonnegative=True)
@@ -48,29 +60,22 @@ _CASES = tuple(
         for p in (False, True)
         for q in (False, True)
     ]
-    + [
-        (0, 1, (p, p), _cell(_at(t, p), _behind(s, t, p), (p, p)))
-        for p in (False, True)
-    ]
+    + [(0, 1, (p, p), _cell(_at(t, p), _behind(s, t, p), (p, p))) for p in (False, True)]
     + [(0, 1, (True, False), _cell(_at(t, False), _at(s, True), (True, False)))]
-    + [
-        (1, 0, (p, p), _cell(_at(s, p), _behind(t, s, p), (p, p)))
-        for p in (False, True)
-    ]
+    + [(1, 0, (p, p), _cell(_at(s, p), _behind(t, s, p), (p, p))) for p in (False, True)]
     + [(1, 0, (False, True), _cell(_at(s, False), _at(t, True), (False, True)))]
 )
 
 _PIECE = {False: "first", True: "second"}
 _WHERE = {
-    (0, 0): "x and y in the same period",
-    (0, 1): "y in the next period, at most Delta further than x",
-    (1, 0): "y in the period before, at most Delta nearer than x",
+    (0, 0): "both places in the same period",
+    (0, 1): "the place y in the next period, at most Delta further than x",
+    (1, 0): "the place y in the period before, at most Delta nearer than x",
 }
 
 _OPPOSITE = Domain((SENSITIVITY, between(_x, 0, Delta, "[)"), between(_y, _x - Delta, 0, "[)")))
 _SAME_SIDE = tuple(
-    Goal(at_most(larger - smaller, Delta), _OPPOSITE)
-    for larger, smaller in ((-_y, _x), (_x, -_y))
+    Goal(at_most(larger - smaller, Delta), _OPPOSITE) for larger, smaller in ((-_y, _x), (_x, -_y))
 )
 
 PRIVACY = Statement(
@@ -97,12 +102,12 @@ def derive_privacy() -> Derivation:
     proof = Proof(split())
     first, second, onward = show_levels(proof)
     levels = {False: first, True: second}
-    for (here, there, (p, q), domain), goal in zip(_CASES, PRIVACY.printed, strict=False):
+    for (here, there, (p, q), _), goal in zip(_CASES, PRIVACY.printed, strict=False):
         facts = [(levels[p], {}, -(b**here)), (levels[q], {s: t}, b**there / b)]
         used = [levels[p], levels[q]]
         if here or there:
             place, factor = (s, -1) if here else (t, 1 / b)
-            facts.append((onward, {sp.Symbol("x", positive=True): k * Delta + place}, factor))
+            facts.append((onward, {r: k * Delta + place}, factor))
             used.append(onward)
         proof.concludes(
             goal,
@@ -115,8 +120,8 @@ def derive_privacy() -> Derivation:
         Relation(s - t, "<", sp.Integer(0)),
         on=_cell(_at(s, False), _at(t, True), (False, True)),
         by="sign",
-        because="x in a first piece and y in the second piece one period further are more than "
-        "Delta apart, so the factor b^2 never occurs",
+        because="from a first piece to the second piece one period further it is more than "
+        "Delta, so the factor b^2 never occurs",
     )
     for goal in _SAME_SIDE:
         proof.concludes(

@@ -1,0 +1,85 @@
+"""The command line: one group of commands, and the exit code of every way to end."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any, TextIO
+
+import click
+
+from dpproofs._version import __version__
+from dpproofs.commands.derive import command as derive
+from dpproofs.commands.errata import command as errata
+from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
+from dpproofs.commands.list import command as list_
+from dpproofs.commands.output import one_line
+from dpproofs.commands.replay import command as replay
+from dpproofs.commands.verify import command as verify
+from dpproofs.kernel.errors import DpproofsError
+
+
+class CommandLine(click.Group):
+    """A group whose commands return their exit code, and whose errors take one line."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command and leave with its exit code."""
+        for stream in (sys.stdout, sys.stderr):
+            if reconfigure := getattr(stream, "reconfigure", None):
+                reconfigure(errors="replace")  # a terminal without Greek shows "?" for it
+        try:
+            code = super().main(*args, **{**extra, "standalone_mode": False}) or WELL
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except click.UsageError as error:
+            where = error.ctx.command_path if error.ctx else "dpproofs"
+            code = complain(f"{error.format_message().rstrip('.')} (see '{where} --help')")
+        except (click.ClickException, DpproofsError) as error:
+            code = complain(str(error))
+        except (click.Abort, KeyboardInterrupt):
+            code = INTERRUPTED
+        except (BrokenPipeError, SystemExit):  # which click raises for a broken pipe only
+            code = NOBODY_READS
+        except OSError as error:
+            place = "" if error.filename is None else f"{error.filename}: "
+            code = complain(f"{place}{error.strerror or error}")
+        for stream in (sys.stdout, sys.stderr):
+            discard_unwritable(stream)
+        sys.exit(code)
+
+
+def complain(message: str) -> int:
+    """Print an error as one line, and return its exit code."""
+    click.echo(f"error: {one_line(message)}", err=True)
+    return BAD_INPUT
+
+
+def discard_unwritable(stream: TextIO | None) -> None:
+    """Spare the interpreter a second error when it flushes a stream at exit."""
+    if stream is None:  # it was closed before the program started
+        return
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+@click.group(
+    "dpproofs",
+    cls=CommandLine,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 all well; 1 something was refuted, rejected or is stale; 2 bad input; "
+    "3 something is open; 130 interrupted. Results go to standard output, progress and "
+    "diagnostics to standard error.",
+)
+@click.version_option(__version__, prog_name="dpproofs", message="%(prog)s %(version)s")
+@click.pass_context
+def main(context: click.Context) -> None:
+    """Machine-checked derivations of optimal noise for differential privacy."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+for _command in (list_, verify, derive, replay, errata):
+    main.add_command(_command)

@@ -1,0 +1,208 @@
+"""``dpproofs derive``: writes down derivations as they were checked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from dpproofs.commands import exits, options, output
+from dpproofs.commands.checking import check_all
+from dpproofs.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from dpproofs.kernel.verdict import Verdict
+    from dpproofs.render.book import Result
+
+TREE = Path("derivations")
+CERTIFICATES = "certificates"
+
+
+@click.command("derive", short_help="Write derivations as LaTeX, PDF, HTML or Markdown.")
+@click.argument("claims", nargs=-1, metavar="[CLAIM]...")
+@click.option("--all", "everything", is_flag=True, help="Every claim that has been formalised.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["latex", "pdf", "html", "markdown"]),
+    default="latex",
+    show_default=True,
+    help="How derivations are written.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "path",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="The file to write instead of standard output; with --all and latex the directory to "
+    f"write ('{TREE}' unless another is given).",
+)
+@click.option(
+    "--figures/--no-figures",
+    default=True,
+    show_default=True,
+    help="With --all: draw the figures of the papers, which needs matplotlib.",
+)
+@click.option(
+    "--statements",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="With --all: write the digest of each statement, by which 'replay' recognises it.",
+)
+@click.option(
+    "--check",
+    is_flag=True,
+    help="With --all and latex: write nothing, but list the files that are stale, missing or "
+    "superfluous, and exit with 1 if there are any.",
+)
+@options.jobs
+def command(
+    claims: tuple[str, ...],
+    everything: bool,
+    form: str,
+    path: Path | None,
+    figures: bool,
+    statements: Path | None,
+    check: bool,
+    jobs: int,
+) -> int:
+    """Write the derivations of claims, with what was found when they were checked.
+
+    --all --format latex writes a directory: a file for each claim, the book that includes them,
+    the figures, and the certificates.
+    """
+    tree = everything and form == "latex"
+    _check_usage(claims, everything, form, path, statements, check)
+    target = path or (TREE if tree else output.STDOUT)
+    names = options.chosen(claims)
+    if not check:
+        _expect_room(target, tree, statements)
+
+    outcome = check_all(names, jobs=jobs)
+    if outcome.left:
+        return exits.INTERRUPTED
+    if tree:
+        wanted = tree_files(outcome.verdicts, target, figures=figures)
+    else:
+        wanted = {target: document(outcome.verdicts, form, figures=everything and figures)}
+    if statements:
+        wanted[statements] = statement_digests(names)
+    if check:
+        return compare(wanted, target)
+    for place, content in wanted.items():
+        output.write(place, content)
+    return exits.WELL
+
+
+def _check_usage(
+    claims: Sequence[str],
+    everything: bool,
+    form: str,
+    path: Path | None,
+    statements: Path | None,
+    check: bool,
+) -> None:
+    """Refuse options that do not go together."""
+    if everything == bool(claims):
+        raise click.UsageError("Name claims or give --all, and not both")
+    if check and not (everything and form == "latex"):
+        raise click.UsageError("--check needs --all and the format latex")
+    if statements and not everything:
+        raise click.UsageError("--statements needs --all")
+    if form == "pdf" and path is None and sys.stdout.isatty():
+        raise click.UsageError("A PDF is not for a terminal: give -o PATH")
+
+
+def _expect_room(target: Path, tree: bool, statements: Path | None) -> None:
+    """Complain about an unwritable place before the work rather than after it."""
+    if tree:
+        output.make_directory(target)
+    elif target != output.STDOUT:
+        output.expect_file(target)
+    if statements:
+        output.expect_file(statements)
+
+
+# -- what is written ------------------------------------------------------------------------------
+
+
+def document(verdicts: Sequence[Verdict], form: str, *, figures: bool) -> bytes:
+    """Derivations as one document."""
+    from dpproofs.render import book
+
+    results = _results(verdicts)
+    match form:
+        case "latex":
+            return "\n".join(book.to_latex(result) for result in results).encode()
+        case "html":
+            return book.to_html(results, figures=figures).encode()
+        case "markdown":
+            return book.to_markdown(results).encode()
+    with TemporaryDirectory() as scratch:
+        book.render_all(results, Path(scratch), figures=figures)
+        return book.compile_book(Path(scratch)).read_bytes()
+
+
+def tree_files(verdicts: Sequence[Verdict], directory: Path, *, figures: bool) -> dict[Path, bytes]:
+    """What ``derivations/`` holds: the book with all it includes, and the certificates."""
+    from dpproofs.render import book
+
+    with TemporaryDirectory() as name:
+        scratch = Path(name)
+        written = book.render_all(_results(verdicts), scratch, figures=figures)
+        files = {directory / path.relative_to(scratch): path.read_bytes() for path in written}
+    return files | {
+        output.certificate_path(directory / CERTIFICATES, verdict.id): output.json_bytes(
+            verdict.certificate
+        )
+        for verdict in verdicts
+    }
+
+
+def statement_digests(claims: Sequence[str]) -> bytes:
+    """The digest of each statement by its id, as ``replay`` reads them."""
+    from dpproofs.replay import statement_digest
+    from dpproofs.theorems.registry import registry
+
+    found = registry()
+    return output.json_bytes(
+        {name: statement_digest(found[name].statement.to_json()) for name in claims}
+    )
+
+
+def _results(verdicts: Sequence[Verdict]) -> list[Result]:
+    from dpproofs.render.book import Result
+    from dpproofs.theorems.registry import find
+
+    found = [(find(verdict.id), verdict) for verdict in verdicts]
+    return [Result(claim.statement, claim.derive(), verdict) for claim, verdict in found]
+
+
+# -- what is stale --------------------------------------------------------------------------------
+
+
+def compare(wanted: Mapping[Path, bytes], directory: Path) -> int:
+    """List the files that differ from what they should be.
+
+    Raises
+    ------
+    BadInput
+        When there is no such directory.
+    """
+    if not directory.is_dir():
+        raise BadInput("directory", str(directory), "one that exists")
+    there = {path for path in directory.rglob("*") if path.is_file()}
+    wrong = [(path, "superfluous") for path in there - set(wanted)]
+    for path, content in wanted.items():
+        if not path.is_file():
+            wrong.append((path, "missing"))
+        elif path.read_bytes() != content:
+            wrong.append((path, "stale"))
+    for path, what in sorted(wrong):
+        click.echo(f"{what}: {path}")
+    return exits.REFUTED if wrong else exits.WELL

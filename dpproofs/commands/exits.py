@@ -1,0 +1,8 @@
+"""The exit codes, which scripts rely on."""
+
+WELL = 0
+REFUTED = 1  # or violated, rejected, stale
+BAD_INPUT = 2
+OPEN = 3  # undecided
+INTERRUPTED = 130  # what shells report for SIGINT
+NOBODY_READS = 141  # what shells report for SIGPIPE

@@ -1,0 +1,70 @@
+"""``dpproofs list``: every claim of the papers, formalised or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from dpproofs._version import __version__
+from dpproofs.commands import options, output
+
+
+@click.command("list", short_help="List every claim of the papers.")
+@options.papers
+@options.as_json
+def command(papers: tuple[str, ...], as_json: bool) -> None:
+    """List every claim of the papers: its id, its place, what it says, and its state.
+
+    A claim is "formalised" when the package states it and "dpproofs verify" decides it.
+    """
+    options.known_papers(papers)
+    lines = [line for line in catalogue_lines() if not papers or line["paper"] in papers]
+    if as_json:
+        output.print_json({"dpproofs": __version__, "claims": lines})
+    else:
+        show(lines)
+
+
+def catalogue_lines() -> list[dict[str, Any]]:
+    """Every claim of the catalogue, with its statement when it has been formalised."""
+    from dpproofs.theorems.registry import catalogue, registry
+
+    formalised = registry()
+    lines = []
+    for entry in catalogue().values():
+        statement = formalised[entry.id].statement if entry.id in formalised else None
+        lines.append(
+            {
+                "id": entry.id,
+                "paper": entry.paper,
+                "item": entry.item,
+                "title": statement.title if statement else None,
+                "statement": statement.printed_latex if statement else None,
+                "state": "formalised" if statement else "not yet",
+            }
+        )
+    return lines
+
+
+def show(lines: list[dict[str, Any]]) -> None:
+    """Print the claims as a table."""
+    from rich.text import Text
+
+    columns = [
+        output.Column("claim"),
+        output.Column("state", rank=3),
+        output.Column("where", rank=2),
+        output.Column("title", rank=1, wraps=True),
+    ]
+    rows = [
+        [
+            Text(line["id"], style="" if line["title"] else "dim"),
+            Text(line["state"], style="green" if line["title"] else "dim"),
+            Text(line["item"]),
+            Text(line["title"] or ""),
+        ]
+        for line in lines
+    ]
+    console = output.standard_output()
+    output.show(console, output.table(columns, rows, console.width))

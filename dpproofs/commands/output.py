@@ -1,0 +1,180 @@
+"""Where results go: standard output as text or JSON, and files that are never half written."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dpproofs.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+GAP = 2  # columns between two cells
+STDOUT = Path("-")  # the name of standard output among files
+LEAST = 24  # columns that running text needs to be readable
+
+
+# -- standard output ------------------------------------------------------------------------------
+
+
+def print_json(document: Any) -> None:
+    """Print one JSON document."""
+    click.echo(json.dumps(document, indent=2))
+
+
+def one_line(text: str) -> str:
+    """Words from elsewhere as one line in which nothing can steer a terminal."""
+    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+
+
+def standard_output() -> Console:
+    """A console as wide as the terminal; for a pipe, so wide that nothing is ever wrapped."""
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    if not console.is_terminal:
+        console.width = 10_000
+    return console
+
+
+def show(console: Console, *renderables: RenderableType) -> None:
+    """Print what is to be read by people, without blanks at the ends of lines."""
+    with console.capture() as captured:
+        console.print(*renderables, sep="\n")
+    lines = (line.rstrip() for line in captured.get().splitlines())
+    click.echo("\n".join(lines), color=True)  # the console has left colours out where it should
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Attributes
+    ----------
+    title
+        Its heading.
+    rank
+        When the terminal is narrow, the column of the highest rank is left out first; a column of
+        rank 0 never is.
+    number
+        Whether it is aligned to the right.
+    wraps
+        Whether it is running text, which may be broken into lines.
+    """
+
+    title: str
+    rank: int = 0
+    number: bool = False
+    wraps: bool = False
+
+
+def table(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> Table:
+    """A table of the columns that fit."""
+    from rich.table import Table
+
+    kept = _fitting(columns, rows, width)
+    result = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    for place in kept:
+        column = columns[place]
+        result.add_column(
+            column.title,
+            justify="right" if column.number else "left",
+            no_wrap=not column.wraps,
+            overflow="fold",
+            min_width=None if column.wraps else _width(column, rows, place),
+        )
+    for row in rows:
+        result.add_row(*(row[place] for place in kept))
+    return result
+
+
+def _fitting(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> list[int]:
+    kept = list(range(len(columns)))
+
+    def needed() -> int:
+        return sum(_width(columns[place], rows, place) + GAP for place in kept) - GAP
+
+    while needed() > width:
+        place = max(kept, key=lambda place: columns[place].rank)
+        if not columns[place].rank:
+            break
+        kept.remove(place)
+    return kept
+
+
+def _width(column: Column, rows: Sequence[Sequence[Text]], place: int) -> int:
+    natural = max([len(column.title), *(row[place].cell_len for row in rows)])
+    return min(natural, LEAST) if column.wraps else natural
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory and those above it, before any work is done for it.
+
+    Raises
+    ------
+    BadInput
+        When it cannot be made or written to.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = "not a directory" if path.exists() else (error.strerror or "").lower()
+        raise BadInput("directory", str(path), f"one that can be made ({reason})") from None
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise BadInput("directory", str(path), "one that can be written to")
+
+
+def expect_file(path: Path) -> None:
+    """Check that a file can be written, before any work is done for it.
+
+    Raises
+    ------
+    BadInput
+        When it is a directory, or the directory it belongs to does not exist or is read-only.
+    """
+    if path.is_dir():
+        raise BadInput("file", str(path), "the name of a file, not of a directory")
+    if not path.parent.is_dir():
+        raise BadInput("file", str(path), "in a directory that exists")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise BadInput("file", str(path), "one that can be written to")
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all, so that an interruption leaves no half of it."""
+    if path == STDOUT:
+        click.echo(content, nl=False)
+        return
+    if path.exists() and not path.is_file():  # a device or a pipe must not be replaced by a file
+        path.write_bytes(content)
+        return
+    path = path.resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def json_bytes(document: Any) -> bytes:
+    """JSON as it is stored: one text for one document."""
+    return (json.dumps(document, indent=1, sort_keys=True) + "\n").encode("ascii")
+
+
+def certificate_path(directory: Path, claim: str) -> Path:
+    """Where the certificate of a claim is stored."""
+    return directory / f"{claim}.json"

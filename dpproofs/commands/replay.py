@@ -1,0 +1,150 @@
+"""``dpproofs replay``: checks certificates again, without the code that wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dpproofs._version import __version__
+from dpproofs.commands import exits, options, output
+from dpproofs.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from dpproofs.replay import Report
+
+FORMAT = "dpproofs-certificate"
+
+
+@click.command("replay", short_help="Check certificates again, independently.")
+@click.argument(
+    "paths", nargs=-1, required=True, metavar="PATH...", type=click.Path(path_type=Path)
+)
+@click.option(
+    "--any-statement",
+    is_flag=True,
+    help="Also accept certificates of statements that are not those of this release.",
+)
+@options.as_json
+def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
+    """Check certificates again: files, or every *.json below a directory.
+
+    Nothing that produced a certificate is used or trusted: neither SymPy nor the checkers. What
+    has to be believed all the same is listed at the end.
+    """
+    from dpproofs.replay import Rejected
+
+    console = output.standard_output()
+    reports: dict[Path, Report] = {}
+    unreadable: dict[Path, str] = {}
+    for path in certificates(paths):
+        try:
+            reports[path] = replayed(path, any_statement)
+        except (OSError, Rejected) as error:
+            unreadable[path] = str(getattr(error, "strerror", None) or error)
+            click.echo(f"error: {output.one_line(f'{path}: {unreadable[path]}')}", err=True)
+            continue
+        if not as_json:
+            output.show(console, line(path, reports[path]))
+    if as_json:
+        output.print_json(document(reports, unreadable))
+    elif reports:
+        output.show(console, *summary(reports.values()))
+    if not all(report.accepted for report in reports.values()):
+        return exits.REFUTED
+    return exits.BAD_INPUT if unreadable else exits.WELL
+
+
+def certificates(paths: Sequence[Path]) -> list[Path]:
+    """The files named and those below the directories named, each once.
+
+    Raises
+    ------
+    BadInput
+        For a path that does not exist or a directory without certificates.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        if not path.exists():
+            raise BadInput("path", str(path), "a file or a directory that exists")
+        inside = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+        if not inside:
+            raise BadInput("path", str(path), "a directory with certificates (*.json) in it")
+        found |= dict.fromkeys(inside)
+    return list(found)
+
+
+def replayed(path: Path, any_statement: bool) -> Report:
+    """Replay one file; one that says it is a certificate and is not well-formed is rejected.
+
+    Raises
+    ------
+    OSError
+        When the file cannot be read.
+    Rejected
+        When it is not JSON, or something else than a certificate.
+    """
+    from dpproofs.replay import Rejected, Report, reader, replay
+
+    with path.open("rb") as file:
+        document = reader.parse(file.read(reader.BYTES + 1))
+    try:
+        return replay(document, any_statement=any_statement)
+    except Rejected as reason:
+        if not (isinstance(document, dict) and document.get("format") == FORMAT):
+            raise
+        return Report(False, "-", "-", None, 0, None, str(reason), (), False)
+
+
+def document(reports: Mapping[Path, Report], unreadable: Mapping[Path, str]) -> dict[str, Any]:
+    """What ``--json`` prints."""
+    from dpproofs.replay import UNCHECKED
+
+    return {
+        "dpproofs": __version__,
+        "certificates": [{"path": str(path), **asdict(report)} for path, report in reports.items()],
+        "unreadable": [
+            {"path": str(path), "reason": reason} for path, reason in unreadable.items()
+        ],
+        "unchecked": list(UNCHECKED),
+    }
+
+
+# -- for people -----------------------------------------------------------------------------------
+
+
+def line(path: Path, report: Report) -> Text:
+    """What was found about one certificate. Its words are a stranger's and may hold anything."""
+    from rich.text import Text
+
+    if report.accepted:
+        steps = f"{report.steps} step{'' if report.steps == 1 else 's'}"
+        parts = [f"{report.verdict}, {report.grade or 'no grade'}, {steps}"]
+        if not report.known:
+            parts.append("a statement that is not of this release")
+        mark = ("accepted", "green")
+    else:
+        step = "" if report.failing is None else f"step {report.failing}: "
+        parts = [f"{step}{report.reason}", str(path)]
+        mark = ("rejected", "bold red")
+    words = "  ".join(output.one_line(part) for part in [report.id[:80], *parts])
+    return Text.assemble(mark, "  ", words, no_wrap=True, overflow="ignore")
+
+
+def summary(reports: Iterable[Report]) -> list[str]:
+    """How many were accepted, and what has to be believed if they are."""
+    from dpproofs.replay import UNCHECKED
+
+    verdicts = [report.accepted for report in reports]
+    rules = sorted({rule for report in reports for rule in report.trusts})
+    return [
+        "",
+        f"{verdicts.count(True)} accepted, {verdicts.count(False)} rejected. Not checked:",
+        *(f"- {sentence}" for sentence in UNCHECKED),
+        *([f"Rules used: {output.one_line(', '.join(rules))}"] if rules else []),
+    ]

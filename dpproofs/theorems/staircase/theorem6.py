@@ -1,0 +1,153 @@
+"""Theorem 6: the gamma that minimises E X**2, and the minimum, in a real cube root."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, nth_root
+from dpproofs.kernel.proposition import Minimum, Relation, equal, less
+from dpproofs.theorems.staircase.appendix_d import PARAMETERS, POWER, power
+from dpproofs.theorems.staircase.setting import (
+    FAMILY,
+    PAPER,
+    RATIO,
+    SENSITIVITY,
+    Delta,
+    b,
+    gamma,
+    weight,
+)
+
+T = sp.Symbol("T", positive=True)
+third = sp.Rational(1, 3)
+
+#: T is the real cube root of b (1 + b)/2, which lies between b and 1.
+WITH_ROOT = Domain((RATIO, nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1)), SENSITIVITY))
+
+#: gamma* as printed in (50), and the minimum as printed in (51).
+radical = -b / (1 - b) + (b - 2 * b**2 + 2 * b**4 - b**5) ** third / (2**third * (1 - b) ** 2)
+least = (
+    Delta**2 * (2 ** (-2 * third) * b ** (2 * third) * (1 + b) ** (2 * third) + b) / (1 - b) ** 2
+)
+
+#: The cost with the cube root in it: a function of w = b + (1 - b) gamma.
+in_root = Delta**2 / (1 - b) ** 2 * (weight**2 / 3 + 2 * T**3 / (3 * weight) + b)
+best = (T - b) / (1 - b)
+
+#: b + (1 - b) gamma at the printed gamma*: the cube root in radicals.
+root = (b * (1 + b) / 2) ** third
+
+#: How much a cost is above the least one.
+excess = Delta**2 * (weight - root) ** 2 * (weight + 2 * root) / (3 * (1 - b) ** 2 * weight)
+
+GAMMA = Statement(
+    id="staircase.thm6.gamma",
+    paper=PAPER,
+    item="Theorem 6, (50), (303)",
+    title="the best gamma for the power",
+    printed_latex=r"\gamma^*=-\frac b{1-b}"
+    r"+\frac{(b-2b^2+2b^4-b^5)^{1/3}}{2^{1/3}(1-b)^2}",
+    printed=(
+        Goal(
+            equal(power, in_root),
+            Domain((*WITH_ROOT, FAMILY[gamma])),
+        ),
+        Goal(Minimum(in_root, gamma, sp.Integer(0), sp.Integer(1), "[]", best), WITH_ROOT),
+        Goal(equal(b + (1 - b) * radical, root), Domain((RATIO,))),
+        Goal(Relation(power.subs(gamma, radical), "<=", power), FAMILY),
+    ),
+    note="The cost is derived from the density in the first steps. T is the positive number with "
+    "T^3 = b(1+b)/2. The minimum at (T - b)/(1 - b) is unique; the printed radicals are the same "
+    "number, because b + (1-b) gamma* is the real cube root of b(1+b)/2 for both. The minimum is "
+    "over the staircase densities; that no other epsilon-private noise does better is Theorem 3 "
+    "of the paper.",
+)
+
+LEAST = Statement(
+    id="staircase.thm6.cost",
+    paper=PAPER,
+    item="Theorem 6, (51)",
+    title="the least power",
+    printed_latex=r"V(P_{\gamma^*})=\Delta^2\,\frac{2^{-2/3}b^{2/3}(1+b)^{2/3}+b}{(1-b)^2}",
+    printed=(
+        Goal(equal(power.subs(gamma, radical), least), PARAMETERS),
+        Goal(Relation(least, "<=", power), FAMILY),
+    ),
+    note="The minimum is over the staircase densities.",
+)
+
+
+def show_cost(proof: Proof) -> str:
+    """Append the value of the cost at the printed gamma*, from the definition."""
+    cost = POWER.derive(proof)
+    return proof.concludes(
+        LEAST.printed[0],
+        by="identity",
+        because="put gamma* into the cost; b + (1-b) gamma* is the cube root",
+        uses=(cost,),
+    )
+
+
+def derive_gamma() -> Derivation:
+    proof = Proof(WITH_ROOT)
+    cost = POWER.derive(proof)
+    same = proof.concludes(
+        GAMMA.printed[0],
+        by="identity",
+        because="in w = b + (1-b) gamma the cost is w^2/3 + b(1+b)/(3w) + b, up to a factor",
+        uses=(cost,),
+    )
+    proof.shows(
+        less(0, best), by="sign", because="the place is positive: b < T, since b^3 < b(1+b)/2"
+    )
+    proof.shows(less(best, 1), by="sign", because="the place is below 1: T < 1, since b(1+b)/2 < 1")
+    proof.concludes(
+        GAMMA.printed[1],
+        by="minimum",
+        because="the derivative has the sign of w^3 - T^3, and w increases with gamma",
+        uses=(same,),
+    )
+    link = proof.concludes(
+        GAMMA.printed[2],
+        by="identity",
+        because="the radicand is b(1+b)(1-b)^3, so the printed radicals give T",
+    )
+    gap = proof.shows(
+        equal(power - power.subs(gamma, radical), excess),
+        on=FAMILY,
+        by="identity",
+        because="what a cost is above the one at gamma* factors, with a square",
+        uses=(cost, link),
+    )
+    proof.concludes(
+        GAMMA.printed[3],
+        by="entailment",
+        because="so the cost at the printed gamma* is least on the whole interval",
+        uses=(gap,),
+        facts=[(gap, {}, 1)],
+    )
+    return proof.done()
+
+
+def derive_least() -> Derivation:
+    proof = Proof(PARAMETERS)
+    value = show_cost(proof)
+    gap = proof.shows(
+        equal(power - least, excess),
+        on=FAMILY,
+        by="identity",
+        because="what a cost is above the stated one factors, with a square",
+        uses=(value,),
+    )
+    proof.concludes(
+        LEAST.printed[1],
+        by="entailment",
+        because="so no gamma costs less",
+        uses=(gap,),
+        facts=[(gap, {}, 1)],
+    )
+    return proof.done()
+
+
+CLAIMS = (Claim(GAMMA, derive_gamma), Claim(LEAST, derive_least))

@@ -1,0 +1,184 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from dpproofs.render import book
+from dpproofs.replay import statement_digest
+from dpproofs.theorems.registry import registry
+
+CHEAP = "additive.lem2"
+OTHER = "additive.thm3.deriv"
+
+
+@pytest.fixture(autouse=True)
+def renderer(monkeypatch, planted):
+    """A renderer that only tells what it was asked for, and two claims to render."""
+
+    def ids(results):
+        for result in results:
+            assert result.statement.id == result.verdict.id
+            assert result.derivation.steps
+        return " ".join(result.statement.id for result in results)
+
+    def render_all(results, directory, *, figures):
+        text, figure = directory / "book.tex", directory / "figures" / "one.pdf"
+        text.write_text(ids(results), "utf-8")
+        if not figures:
+            return [text]
+        figure.parent.mkdir()
+        figure.write_bytes(b"figure")
+        return [text, figure]
+
+    def compile_book(directory):
+        typeset = directory / "book.pdf"
+        typeset.write_bytes(b"%PDF " + (directory / "book.tex").read_bytes())
+        return typeset
+
+    planted()
+    for name, function in {
+        "render_all": render_all,
+        "compile_book": compile_book,
+        "to_latex": lambda result: f"latex {ids([result])}\n",
+        "to_html": lambda results, *, figures: f"html {ids(results)}{' figures' * figures}\n",
+        "to_markdown": lambda results: f"markdown {ids(results)}\n",
+    }.items():
+        monkeypatch.setattr(book, name, function)
+    two = {name: registry()[name] for name in (CHEAP, OTHER)}
+    monkeypatch.setattr("dpproofs.theorems.registry.registry", lambda: two)
+
+
+@pytest.fixture
+def tree(run, tmp_path):
+    """A directory written by `derive --all`, and how to call it again."""
+    directory, statements = tmp_path / "deep" / "tree", tmp_path / "statements.json"
+
+    def call(*options):
+        return run("derive", "--all", "-o", directory, "--statements", statements, *options)
+
+    assert call().exit_code == 0
+    call.directory, call.statements = directory, statements
+    return call
+
+
+def contents(directory):
+    return {
+        str(path.relative_to(directory)): path.read_bytes()
+        for path in directory.rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("latex", f"latex {CHEAP}\n\nlatex {OTHER}\n"),
+        ("html", f"html {CHEAP} {OTHER}\n"),
+        ("markdown", f"markdown {CHEAP} {OTHER}\n"),
+        ("pdf", f"%PDF {CHEAP} {OTHER}"),
+    ],
+)
+def test_single_claims_go_to_standard_output_or_to_a_file(run, tmp_path, form, expected):
+    result = run("derive", OTHER, CHEAP, "--format", form)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, expected, "")
+    result = run("derive", OTHER, CHEAP, "--format", form, "-o", tmp_path / "x")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert (tmp_path / "x").read_text("utf-8") == expected
+
+
+def test_a_device_is_written_to_and_not_replaced(run):
+    assert run("derive", CHEAP, "-o", "/dev/null").exit_code == 0
+    assert Path("/dev/null").is_char_device()
+
+
+def test_a_link_is_followed_and_not_replaced(run, tmp_path):
+    (tmp_path / "link").symlink_to("target")
+    assert run("derive", CHEAP, "-o", tmp_path / "link").exit_code == 0
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "target").read_text("utf-8") == f"latex {CHEAP}\n"
+
+
+def test_a_pdf_is_not_for_a_terminal(run, monkeypatch):
+    monkeypatch.setattr("dpproofs.commands.derive.sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
+    result = run("derive", CHEAP, "--format", "pdf")
+    assert result.exit_code == 2
+    assert "give -o PATH" in result.stderr
+
+
+def test_all_as_one_document(run, tmp_path):
+    result = run("derive", "--all", "--format", "html", "-o", tmp_path / "page.html", "--jobs", "1")
+    assert result.exit_code == 0
+    assert (tmp_path / "page.html").read_text("utf-8") == f"html {CHEAP} {OTHER} figures\n"
+
+
+def test_all_as_latex_is_a_directory_with_certificates(tree):
+    assert set(contents(tree.directory)) == {
+        "book.tex",
+        "figures/one.pdf",
+        f"certificates/{CHEAP}.json",
+        f"certificates/{OTHER}.json",
+    }
+    stored = json.loads((tree.directory / "certificates" / f"{CHEAP}.json").read_text("ascii"))
+    assert stored == {"claim": CHEAP}
+
+
+def test_figures_can_be_left_out(run, tmp_path):
+    assert run("derive", "--all", "--no-figures", "-o", tmp_path).exit_code == 0
+    assert not (tmp_path / "figures").exists()
+
+
+def test_all_as_latex_goes_to_derivations_unless_told_otherwise(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert run("derive", "--all").exit_code == 0
+    assert (tmp_path / "derivations" / "book.tex").is_file()
+
+
+def test_digests_of_statements_are_the_ones_that_replay_knows_them_by(tree):
+    digests = json.loads(tree.statements.read_text("ascii"))
+    assert digests == {
+        name: statement_digest(registry()[name].statement.to_json()) for name in (CHEAP, OTHER)
+    }
+
+
+def test_what_was_just_written_is_not_stale(tree):
+    result = tree("--check")
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
+def test_stale_missing_and_superfluous_files_are_listed_and_left_alone(tree):
+    directory = tree.directory
+    (directory / "book.tex").write_text("old", "utf-8")
+    (directory / "figures" / "one.pdf").unlink()
+    (directory / "extra").write_text("", "utf-8")
+    tree.statements.write_text("{}", "utf-8")
+    before = contents(directory)
+    result = tree("--check")
+    assert result.exit_code == 1
+    assert sorted(result.stdout.splitlines()) == sorted(
+        [
+            f"stale: {directory / 'book.tex'}",
+            f"superfluous: {directory / 'extra'}",
+            f"missing: {directory / 'figures' / 'one.pdf'}",
+            f"stale: {tree.statements}",
+        ]
+    )
+    assert contents(directory) == before
+
+
+def test_checking_a_directory_that_does_not_exist_is_bad_input(run, tmp_path, is_one_error):
+    result = run("derive", "--all", "-o", tmp_path / "nowhere", "--check")
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_an_interruption_writes_nothing(run, tmp_path, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("dpproofs.commands.checking.check_one", interrupted)
+    result = run("derive", CHEAP, "-o", tmp_path / "x")
+    assert result.exit_code == 130
+    assert result.stderr == "interrupted: 1 of 1 left\n"
+    assert not (tmp_path / "x").exists()

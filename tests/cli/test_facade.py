@@ -1,0 +1,51 @@
+import subprocess
+import sys
+
+import pytest
+
+import dpproofs
+
+HEAVY = ("sympy", "numpy", "scipy", "rich", "hypothesis", "flint", "matplotlib")
+
+
+def loaded_by(code):
+    """Which heavy packages are loaded after some code."""
+    ask = f"import sys; print(*sorted({set(HEAVY)!r} & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{ask}"], capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()[-1].split()
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    assert loaded_by("import dpproofs") == []
+
+
+def test_asking_for_help_loads_nothing_heavy():
+    code = (
+        "from dpproofs.cli import main\n"
+        "for arguments in ['--help'], ['verify', '--help'], ['derive', '--help']:\n"
+        "    try: main(arguments)\n"
+        "    except SystemExit as end: assert end.code == 0"
+    )
+    assert loaded_by(code) == []
+
+
+def test_every_public_name_can_be_had():
+    for name in dpproofs.__all__:
+        assert getattr(dpproofs, name) is not None
+    assert set(dpproofs.__all__) <= set(dir(dpproofs))
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no attribute 'Cauchy'"):
+        dpproofs.Cauchy  # noqa: B018  (the access is the test)
+
+
+@pytest.mark.parametrize(
+    "first",
+    ["import dpproofs.verify", "from dpproofs.verify import check_steps", "dpproofs.verify"],
+)
+def test_verify_is_the_function_whatever_was_imported_before(first):
+    code = f"import dpproofs\n{first}\nassert dpproofs.verify.__class__.__name__ == 'function'"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

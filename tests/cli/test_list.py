@@ -1,0 +1,54 @@
+import json
+
+import pytest
+
+from dpproofs.commands.output import Column, table
+from dpproofs.theorems.registry import catalogue, registry
+
+
+def test_every_claim_of_the_catalogue_is_listed_once_in_its_order(run):
+    lines = run("list").stdout.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == list(catalogue())
+
+
+def test_json_tells_what_each_claim_says_and_whether_it_is_formalised(run):
+    document = json.loads(run("list", "--json").stdout)
+    assert set(document) == {"dpproofs", "claims"}
+    states = {claim["id"]: claim["state"] for claim in document["claims"]}
+    assert {name for name, state in states.items() if state == "formalised"} == set(registry())
+    for claim in document["claims"]:
+        assert set(claim) == {"id", "paper", "item", "title", "statement", "state"}
+        assert (claim["title"] is None) == (claim["state"] == "not yet")
+
+
+def test_papers_are_added_up(run):
+    document = json.loads(run("list", "--paper", "cactus", "--paper", "poster", "--json").stdout)
+    assert {claim["paper"] for claim in document["claims"]} == {"cactus", "poster"}
+
+
+def test_output_that_is_not_for_a_terminal_is_plain_and_unwrapped(run):
+    text = run("list").stdout
+    assert "\x1b" not in text
+    assert not any(line.endswith(" ") for line in text.splitlines())
+    assert len(text.splitlines()) == len(catalogue()) + 1
+
+
+@pytest.mark.parametrize("width", [8, 20, 40, 60, 80, 200])
+def test_ids_stay_whole_however_narrow_the_terminal(width):
+    from rich.console import Console
+    from rich.text import Text
+
+    columns = [
+        Column("claim"),
+        Column("state", rank=2),
+        Column("steps", rank=3, number=True),
+        Column("title", rank=1, wraps=True),
+    ]
+    row = [Text("additive.thm3.deriv"), Text("holds"), Text("12"), Text("one word " * 20)]
+    console = Console(width=width)
+    with console.capture() as captured:
+        console.print(table(columns, [row], max(width, 1)), crop=False)
+    text = captured.get()
+    assert "additive.thm3.deriv" in text or width < 19
+    assert ("title" in text) == (width >= 45)
+    assert ("steps" in text) == (width >= 60)

@@ -1,0 +1,143 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+from dpproofs.replay import UNCHECKED, statement_digest
+
+CLAIM = "additive.lem2"
+
+
+@pytest.fixture(scope="module")
+def certificate():
+    from dpproofs import verify
+
+    return verify(CLAIM).certificate
+
+
+@pytest.fixture
+def store(tmp_path, certificate):
+    """Write the certificate, changed, and return its path."""
+
+    def write(name="a.json", **changes):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps({**certificate, **changes}), "utf-8")
+        return path
+
+    return write
+
+
+def test_a_certificate_is_accepted_and_what_has_to_be_believed_is_said(run, store, certificate):
+    result = run("replay", "--any-statement", store())
+    assert result.exit_code == 0
+    first, blank, total, *rest = result.stdout.splitlines()
+    assert first.startswith(f"accepted  {CLAIM}  holds, proved, 6 steps")
+    assert blank == ""
+    assert total == "1 accepted, 0 rejected. Not checked:"
+    assert [line.removeprefix("- ") for line in rest[: len(UNCHECKED)]] == list(UNCHECKED)
+    assert rest[len(UNCHECKED) :] == [f"Rules used: {', '.join(certificate['trusts'])}"]
+
+
+def test_directories_are_searched_and_each_file_is_replayed_once(run, store, tmp_path):
+    first, second = store("a.json"), store("deep/b.json")
+    result = run("replay", "--any-statement", "--json", tmp_path, first)
+    assert result.exit_code == 0
+    document = json.loads(result.stdout)
+    assert [found["path"] for found in document["certificates"]] == [str(first), str(second)]
+    assert all(found["accepted"] for found in document["certificates"])
+    assert document["unreadable"] == []
+    assert document["unchecked"] == list(UNCHECKED)
+
+
+@pytest.mark.parametrize("changes", [{"verdict": "corrected"}, {"steps": []}, {"grade": "certain"}])
+def test_a_certificate_that_was_tampered_with_is_rejected(run, store, changes):
+    path = store(**changes)
+    result = run("replay", "--any-statement", path)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("rejected  ")
+    assert result.stderr == ""
+    assert str(path) in result.stdout
+
+
+def test_a_statement_unknown_to_this_release_is_accepted_only_when_asked_for(
+    run, store, monkeypatch
+):
+    monkeypatch.setattr("dpproofs.replay.program.released", dict)
+    result = run("replay", store())
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"rejected  {CLAIM}  ")
+    result = run("replay", "--any-statement", store())
+    assert result.exit_code == 0
+    assert "a statement that is not of this release" in result.stdout
+
+
+def test_a_statement_of_this_release_needs_no_option(run, store, certificate, monkeypatch):
+    known = {CLAIM: statement_digest(certificate["statement"])}
+    monkeypatch.setattr("dpproofs.replay.program.released", lambda: known)
+    result = run("replay", store())
+    assert result.exit_code == 0
+    assert result.stdout.splitlines()[0] == f"accepted  {CLAIM}  holds, proved, 6 steps"
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "[" * 100_000, '{"format": "other"}'])
+def test_a_file_that_is_no_certificate_is_bad_input(run, tmp_path, is_one_error, content):
+    path = tmp_path / "a.json"
+    path.write_text(content, "utf-8")
+    result = run("replay", path)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert is_one_error(result.stderr), result.stderr
+    assert result.stderr.count(str(path)) == 1
+
+
+def test_one_unreadable_file_does_not_hide_the_others(run, store, tmp_path):
+    (tmp_path / "broken.json").write_text("{", "utf-8")
+    store("good.json")
+    result = run("replay", "--any-statement", "--json", tmp_path)
+    assert result.exit_code == 2
+    document = json.loads(result.stdout)
+    assert [found["accepted"] for found in document["certificates"]] == [True]
+    assert [found["path"] for found in document["unreadable"]] == [str(tmp_path / "broken.json")]
+
+
+def test_a_file_that_cannot_be_read_is_bad_input(run, store, monkeypatch):
+    def denied(*_):
+        raise PermissionError(13, "Permission denied")
+
+    path = store()
+    monkeypatch.setattr("dpproofs.replay.reader.parse", denied)  # root may read everything
+    result = run("replay", path)
+    assert result.exit_code == 2
+    assert result.stderr == f"error: {path}: Permission denied\n"
+
+
+def test_a_directory_without_certificates_is_bad_input(run, tmp_path, is_one_error):
+    result = run("replay", tmp_path)
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr)
+
+
+def test_words_of_a_certificate_cannot_steer_the_terminal(run, monkeypatch, tmp_path):
+    from dpproofs.replay import Report
+
+    evil = Report(False, "\x1b[2Jid\nid", "holds", None, 0, "1", "\x1b]0;x\x07", (), True)
+    monkeypatch.setattr("dpproofs.replay.replay", lambda *_, **__: evil)
+    path = tmp_path / "a.json"
+    path.write_text("{}", "utf-8")
+    text = run("replay", path).stdout
+    assert "\x1b" not in text
+    assert text.startswith("rejected  ?[2Jid id  step 1: ?]0;x?")
+
+
+def test_replaying_does_not_load_what_wrote_the_certificate(store):
+    code = (
+        "import sys\n"
+        "from dpproofs.cli import main\n"
+        "try: main(['replay', '--any-statement', sys.argv[1]])\n"
+        "except SystemExit as end: assert end.code == 0\n"
+        "assert 'flint' in sys.modules and 'sympy' not in sys.modules\n"
+        "assert not any(name.startswith('dpproofs.checkers') for name in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code, store()], check=True, capture_output=True)
