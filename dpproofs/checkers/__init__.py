@@ -37,7 +37,8 @@ class Checker(Protocol):
 def checkers() -> dict[str, Checker]:
     """Every checker by the name of its method."""
     modules = (
-        importlib.import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__)
+        importlib.import_module(f"{__name__}.{info.name}")
+        for info in pkgutil.iter_modules(__path__)
     )
     return {m.METHOD: cast(Checker, m) for m in modules if hasattr(m, "METHOD")}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy as sp
@@ -17,7 +18,6 @@ from dpproofs.kernel.proposition import (
     Integral,
     Limit,
     Minimum,
-    Proposition,
     Relation,
     equal,
 )
@@ -55,9 +55,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 
 def better(minimum: Minimum) -> Relation:
     """The relation that contradicts a unique minimum at a place other than the stated one."""
-    return Relation(
-        minimum.function, "<", minimum.function.subs(minimum.variable, minimum.at)
-    )
+    return Relation(minimum.function, "<", minimum.function.subs(minimum.variable, minimum.at))
 
 
 def grade_at(relation: Relation, point: dict[sp.Symbol, sp.Expr]) -> Grade:
@@ -79,7 +77,7 @@ def _other_value(goal: Goal, point: dict[sp.Symbol, sp.Expr], step: Step) -> Fin
     return _finding(truth(relation, point) is False, grade_at(relation, point), evidence)
 
 
-def by_kind(claim: Proposition, domain: Domain, step: Step) -> Finding:
+def by_kind(claim: Integral | Derivative | Limit, domain: Domain, step: Step) -> Finding:
     """The finding of the method that belongs to the kind of proposition."""
     if isinstance(claim, Integral):
         antiderivative = step.hints.get("antiderivative") or sp.integrate(
@@ -88,13 +86,11 @@ def by_kind(claim: Proposition, domain: Domain, step: Step) -> Finding:
         return integral.decide(claim, domain, antiderivative)
     if isinstance(claim, Derivative):
         return derivative.decide(claim, domain)
-    if isinstance(claim, Limit):
-        rate = step.hints.get("rate")
-        return limit.decide(claim, domain, None if rate is None else sp.S(rate))
-    return unknown("needs an integral, a derivative or a limit")
+    rate = step.hints.get("rate")
+    return limit.decide(claim, domain, None if rate is None else sp.S(rate))
 
 
-def _finding(found: bool, grade: Grade, evidence: dict[str, object]) -> Finding:
+def _finding(found: bool, grade: Grade, evidence: Mapping[str, object]) -> Finding:
     if not found:
         return unknown("the proposition is not shown to be false at the point")
     return established(grade, "evaluated at the point", **evidence)

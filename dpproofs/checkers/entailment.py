@@ -13,7 +13,7 @@ import sympy as sp
 
 from dpproofs.checkers import identity, sign
 from dpproofs.checkers.normal import Normal, Undecided
-from dpproofs.kernel.derivation import Derivation, Goal, Step
+from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proposition import Relation, equal
@@ -38,8 +38,11 @@ def check(step: Step, derivation: Derivation) -> Finding:
             fact = derivation.step(name).goal
             if name not in step.uses:
                 return unknown(f"fact {name} is not among the steps used")
-            strict |= _used(fact, values, sp.S(multiplier), conclusion, domain)
-            moved = slack(fact.proposition).xreplace(dict(values))
+            relation = fact.proposition
+            if not isinstance(relation, Relation) or relation.op == "!=":
+                return unknown("a fact must be a relation other than !=")
+            strict |= _used(relation, fact.domain, values, sp.S(multiplier), conclusion, domain)
+            moved = slack(relation).xreplace(dict(values))
             rest = rest - multiplier * moved
             used.append(
                 {
@@ -53,17 +56,16 @@ def check(step: Step, derivation: Derivation) -> Finding:
     return _closing(conclusion, rest, strict, domain, used)
 
 
-def slack(relation: Any) -> sp.Expr:
+def slack(relation: Relation) -> sp.Expr:
     """What is >= 0 (> 0, or == 0) according to a relation."""
-    if not isinstance(relation, Relation):
-        raise Undecided("a fact must be a relation")
     if relation.op in ("<", "<="):
         return relation.rhs - relation.lhs
     return relation.lhs - relation.rhs
 
 
 def _used(
-    fact: Goal,
+    relation: Relation,
+    on: Domain,
     values: Mapping[sp.Symbol, sp.Expr],
     multiplier: sp.Expr,
     conclusion: Relation,
@@ -76,29 +78,10 @@ def _used(
     Undecided
         When a value may leave the fact's domain, or a multiplier be negative.
     """
-    relation = fact.proposition
-    if not isinstance(relation, Relation) or relation.op == "!=":
-        raise Undecided("a fact must be a relation other than !=")
-    if not values.keys() <= {variable.symbol for variable in fact.domain}:
+    if not values.keys() <= {variable.symbol for variable in on}:
         raise Undecided("only variables of the fact's domain can be given values")
-    for variable in fact.domain:
-        value = sp.S(values.get(variable.symbol, variable.symbol))
-        Normal(domain, (value,)).ratio(value)  # it must be a real number
-        if variable.root is not None or variable.integer:
-            if variable not in domain.variables or _spoken(variable) & values.keys():
-                raise Undecided(f"{variable.symbol} must be the same variable in both places")
-            continue
-        for bound, closed, toward in (
-            (variable.lower, variable.ends[0] == "[", 1),
-            (variable.upper, variable.ends[1] == "]", -1),
-        ):
-            if bound.is_infinite:
-                continue
-            shown = Relation(
-                toward * (value - bound.xreplace(dict(values))), ">=" if closed else ">", sp.S(0)
-            )
-            if not sign.decide(shown, domain).established:
-                raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
+    for variable in on:
+        _lies_in(variable, values, domain)
     found = Normal(domain, (multiplier,)).sign(multiplier)  # defined, whatever its sign
     if relation.op == "==":
         return False
@@ -107,6 +90,30 @@ def _used(
     if found is None or found.value < 0:
         raise Undecided(f"cannot show that the multiplier {multiplier} is nonnegative")
     return relation.op in ("<", ">") and found.strict and found.value > 0
+
+
+def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Domain) -> None:
+    """Show that the value given to a variable of a fact is one that the variable may take.
+
+    Raises
+    ------
+    Undecided
+        When it is not shown.
+    """
+    value = sp.S(values.get(variable.symbol, variable.symbol))
+    Normal(domain, (value,)).ratio(value)  # it must be a real number
+    if variable.root is not None or variable.integer:
+        if variable not in domain.variables or _spoken(variable) & values.keys():
+            raise Undecided(f"{variable.symbol} must be the same variable in both places")
+        return
+    for bound, closed, toward in (
+        (variable.lower, variable.ends[0] == "[", 1),
+        (variable.upper, variable.ends[1] == "]", -1),
+    ):
+        room = toward * (value - bound.xreplace(dict(values)))
+        shown = Relation(room, ">=" if closed else ">", sp.S(0))
+        if not bound.is_infinite and not sign.decide(shown, domain).established:
+            raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
 
 
 def _spoken(variable: Variable) -> set[sp.Symbol]:

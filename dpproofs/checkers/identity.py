@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 from dpproofs.checkers.normal import Normal, Undecided
-from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.numbers import falsify, seeded
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation
@@ -30,7 +28,7 @@ def decide(relation: Relation, domain: Domain) -> Finding:
         reason = "the normal form of the difference is not 0"
     except (Undecided, ZeroDivisionError) as problem:
         reason = str(problem)
-    point = falsify(relation, domain, rng=random.Random(0))
+    point = falsify(relation, domain, rng=seeded(0))
     if point is not None:
         return refuted(f"false at {point}")
     return unknown(reason)

@@ -47,5 +47,3 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if not found.established:
         return unknown(f"at the left end: {found.message}")
     return established(Grade.proved, "right at the left end, and the derivative is positive")
-
-

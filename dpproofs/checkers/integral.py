@@ -72,9 +72,7 @@ def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Doma
     return value_at(function, variable, end, domain)
 
 
-def _term_at_infinity(
-    term: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain
-) -> sp.Expr:
+def _term_at_infinity(term: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:
     if not term.has(variable):
         return term
     direction = 1 if end is sp.oo else -1
@@ -107,4 +105,4 @@ def _lead(polynomial: sp.Expr, variable: sp.Symbol, direction: int, normal: Norm
     sign = normal.sign(poly.LC())
     if sign is None or not sign.strict or not sign.value or poly.degree() < 1:
         raise Undecided(f"the sign of {poly.LC()} is not shown")
-    return sign.value * direction ** poly.degree()
+    return sign.value * (direction if poly.degree() % 2 else 1)

@@ -6,13 +6,12 @@ when f(0) >= 0 and f' is positive; and multiplying by exp(-k x) changes no sign.
 
 from __future__ import annotations
 
-import random
 from fractions import Fraction
 from itertools import zip_longest
 
 import sympy as sp
 
-from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.numbers import falsify, seeded
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
@@ -44,7 +43,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
         reason = "the ladder does not end"
     if rungs is not None:
         return established(Grade.proved, f"positive after {rungs} differentiations")
-    point = falsify(relation, domain, rng=random.Random(0))
+    point = falsify(relation, domain, rng=seeded(0))
     return unknown(reason) if point is None else refuted(f"false at {point}")
 
 

@@ -48,5 +48,3 @@ def check(step: Step, derivation: Derivation) -> Finding:
 
 def _same(at: sp.Expr, end: sp.Expr, belongs: bool) -> bool:
     return belongs and at == end
-
-

@@ -125,7 +125,7 @@ class Normal(Flattening):
         value = self.value(base, ring)
         if exponent < 0:
             self._nonzero(value.num, ring)
-        return value**exponent
+        return value ** int(exponent)
 
     def _nonzero(self, polynomial: fmpq_mpoly, ring: Ring) -> None:
         sign = self.sign_of(polynomial, ring)

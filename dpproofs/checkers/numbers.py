@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
+from functools import reduce
+from operator import add, mul
 from typing import Any
 
 import flint
@@ -16,7 +18,6 @@ from sympy.core.function import AppliedUndef
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Relation
-
 
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
 
@@ -36,6 +37,11 @@ def working_precision(bits: int) -> Any:
         flint.ctx.prec = before
 
 
+def seeded(seed: int) -> random.Random:
+    """A generator of one's own, so that the same points are drawn every time."""
+    return random.Random(seed)
+
+
 def ball(expression: sp.Expr, point: Mapping[sp.Symbol, arb]) -> arb:
     """An enclosure at the working precision.
 
@@ -44,7 +50,8 @@ def ball(expression: sp.Expr, point: Mapping[sp.Symbol, arb]) -> arb:
     NoValue
         For a symbol without a value, or a function that is not known.
     """
-    return _walk(expression, point, _BALL)
+    value: arb = _walk(expression, point, _BALL)
+    return value
 
 
 def balls(point: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, arb]:
@@ -101,27 +108,25 @@ def _walk(expression: sp.Expr, point: Mapping[sp.Symbol, Any], table: Mapping[st
         return point[expression]
     if expression is sp.pi:
         return table["pi"]()
-    values = [_walk(argument, point, table) for argument in expression.args]
-    if expression.is_Add:
-        return sum(values[1:], values[0])
-    if expression.is_Mul:
-        total = values[0]
-        for value in values[1:]:
-            total = total * value
-        return total
     if expression is sp.E:
         return table["exp"](table["rational"](1, 1))
+    values = [_walk(argument, point, table) for argument in expression.args]
+    if expression.is_Add:
+        return reduce(add, values)
+    if expression.is_Mul:
+        return reduce(mul, values)
     if expression.is_Pow:
         exponent = expression.exp
         return values[0] ** int(exponent) if exponent.is_Integer else table["pow"](*values)
+    return _function(expression, values, table)
+
+
+def _function(expression: sp.Expr, values: list[Any], table: Mapping[str, Any]) -> Any:
     if isinstance(expression, AppliedUndef):  # whatever its name is
         raise NoValue(f"nothing is known of {expression.func}")
     name = expression.func.__name__.lower()
     if name in ("max", "min"):
-        total = values[0]
-        for value in values[1:]:
-            total = table[name](total, value)
-        return total
+        return reduce(table[name], values)
     if name in table and name != "rational":
         return table[name](*values)
     raise NoValue(f"{expression.func.__name__} has no value")
@@ -167,7 +172,7 @@ def defined(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
         at = balls(point)
         return all(ball(side, at).is_finite() for side in (relation.lhs, relation.rhs))
     except NoValue:
-        return relation.lhs.has(AppliedUndef) or relation.rhs.has(AppliedUndef)
+        return bool(relation.lhs.has(AppliedUndef) or relation.rhs.has(AppliedUndef))
 
 
 def _is_real(value: sp.Expr) -> bool:
@@ -181,8 +186,10 @@ def _is_real(value: sp.Expr) -> bool:
 def _is_root(
     value: sp.Expr, order: int, radicand: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]
 ) -> bool:
-    positive = truth(Relation(value, ">", sp.Integer(0)), {})
-    return positive is True and sp.expand(value**order) == sp.expand(radicand.subs(point))
+    if not truth(Relation(value, ">", sp.Integer(0)), {}):
+        return False
+    power, wanted = sp.expand(value**order), sp.expand(radicand.subs(point))
+    return bool((power - wanted).is_zero)
 
 
 def inside(domain: Domain, point: Mapping[sp.Symbol, sp.Expr]) -> bool:

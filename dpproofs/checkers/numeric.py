@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from typing import Any
 
 import sympy as sp
 
-from dpproofs.checkers.numbers import NoValue, ball, balls, digits, mp_context, working_precision
+from dpproofs.checkers.numbers import (
+    NoValue,
+    ball,
+    balls,
+    digits,
+    mp_context,
+    seeded,
+    working_precision,
+)
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.proposition import Derivative, Integral, Relation, Sum
 from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
@@ -27,12 +34,13 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown("nothing could be evaluated")
     if agreed < wanted:
         return refuted(f"the sides agree to {agreed} digits only")
-    return established(Grade.computed, f"agrees to {agreed} digits at {POINTS} points", digits=agreed)
+    message = f"agrees to {agreed} digits at {POINTS} points"
+    return established(Grade.computed, message, digits=agreed)
 
 
 def agreement(goal: Goal, wanted: int, *, seed: int = 1) -> int | None:
     """The least number of digits to which the two sides agree, or None when none has a value."""
-    rng = random.Random(seed)
+    rng = seeded(seed)
     results = []
     for _ in range(POINTS):
         try:

@@ -17,7 +17,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     """Established when the steps used are the premises, in order, and the step the conclusion."""
     name, bindings = step.hints["rule"], step.hints["bindings"]
     premises, conclusion = instance(name, bindings, step.goal.domain)
-    parameters = Domain(tuple(v for v in step.goal.domain if v.symbol not in OWN))
+    parameters = Domain(tuple(v for v in step.goal.domain if v.symbol.name not in OWN))
     for key in RULES[name].positive:
         if not sign.decide(less(0, bindings[key]), parameters).established:
             return unknown(f"{key} = {bindings[key]} is not shown to be positive")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
-
 from dpproofs.checkers.normal import Normal, Undecided
-from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.numbers import falsify, seeded
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation
@@ -26,14 +24,17 @@ def decide(relation: Relation, domain: Domain) -> Finding:
     """The same for a relation that is not a step of its own."""
     try:
         sign = Normal(domain, (relation.lhs, relation.rhs)).sign(relation.lhs, relation.rhs)
-        holds = sign is not None and {
-            "<": sign.value < 0 and sign.strict,
-            ">": sign.value > 0 and sign.strict,
-            "<=": sign.value <= 0,
-            ">=": sign.value >= 0,
-            "!=": sign.value != 0 and sign.strict,
-            "==": sign.value == 0,
-        }[relation.op]
+        holds = (
+            sign is not None
+            and {
+                "<": sign.value < 0 and sign.strict,
+                ">": sign.value > 0 and sign.strict,
+                "<=": sign.value <= 0,
+                ">=": sign.value >= 0,
+                "!=": sign.value != 0 and sign.strict,
+                "==": sign.value == 0,
+            }[relation.op]
+        )
         if holds:
             return established(
                 Grade.proved,
@@ -43,5 +44,5 @@ def decide(relation: Relation, domain: Domain) -> Finding:
         reason = "the sign is not shown by coefficients"
     except (Undecided, ZeroDivisionError) as problem:
         reason = str(problem)
-    point = falsify(relation, domain, rng=random.Random(0))
+    point = falsify(relation, domain, rng=seeded(0))
     return unknown(reason) if point is None else refuted(f"false at {point}")

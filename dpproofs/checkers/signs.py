@@ -85,12 +85,12 @@ def _mentions(flat: Any) -> set[str]:
             return set()
         case ("gen", name):
             return {name}
-        case ("poly", _, ring):
-            return set(ring.names)
         case ("pow", base, _):
             return _mentions(base)
-    _, parts = flat  # what is left is a sum or a product
-    return set().union(*map(_mentions, parts))
+        case (_, [*parts]):
+            return set().union(*map(_mentions, parts))
+    _, _, ring = flat  # what is left is a polynomial
+    return set(ring.names)
 
 
 def _closure(polynomial: fmpq_mpoly, ring: Ring, ranges: Mapping[str, Range]) -> list[str]:

@@ -231,7 +231,13 @@ class Proof:
         return self.concludes(goal, by="assume", because=because, latex=latex)
 
     def fails(
-        self, goal: Goal, at: Mapping[sp.Symbol, Any], *, because: str, latex: str = "", **hints: Any
+        self,
+        goal: Goal,
+        at: Mapping[sp.Symbol, Any],
+        *,
+        because: str,
+        latex: str = "",
+        **hints: Any,
     ) -> str:
         """Append a counterexample to a printed goal."""
         point = tuple(sorted(((k, sp.S(v)) for k, v in at.items()), key=lambda kv: kv[0].name))

@@ -18,6 +18,7 @@ import sympy as sp
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import to_tree
 
+ORDERS = range(2, 65)  # of roots
 ENDS = ("()", "(]", "[)", "[]")
 INTEGRAL = {"integer", "noninteger", "rational", "irrational", "algebraic", "transcendental"}
 ARITHMETIC = INTEGRAL | {"even", "odd", "prime", "composite"}
@@ -57,8 +58,8 @@ class Variable:
             raise BadInput("lower", self.lower, "a real number or -oo")
         if self.upper in (-sp.oo, sp.zoo, sp.nan):
             raise BadInput("upper", self.upper, "a real number or oo")
-        if self.root is not None and not (isinstance(self.root[0], int) and self.root[0] >= 2):
-            raise BadInput("root", self.root[0], "an order that is an integer >= 2")
+        if self.root is not None and self.root[0] not in ORDERS:
+            raise BadInput("root", self.root[0], "an order from 2 to 64")
         self._assumptions()
 
     def _assumptions(self) -> None:
@@ -68,7 +69,7 @@ class Variable:
                 "lower", self.lower, f"nonnegative, since {self.symbol} is assumed nonnegative"
             )
         implied = INTEGRAL if self.integer else set()
-        known = {name for name in ARITHMETIC if self.symbol.assumptions0.get(name) is not None}
+        known = {name for name in ARITHMETIC if self.symbol.assumptions0.get(name)}
         if not known <= implied:
             raise BadInput("symbol", self.symbol, f"free of the assumptions {sorted(known)}")
         if self.symbol.is_extended_real is False or self.symbol.is_finite is False:
@@ -172,9 +173,7 @@ def _between(lower: sp.Expr, upper: sp.Expr, variable: Variable, rng: random.Ran
     if variable.integer:
         return _integer_between(lower, upper, variable.ends, rng)
     closed = [
-        end
-        for end, mark in ((lower, "["), (upper, "]"))
-        if mark in variable.ends and end.is_finite
+        end for end, mark in ((lower, "["), (upper, "]")) if mark in variable.ends and end.is_finite
     ]
     if closed and rng.random() < 0.15:
         return rng.choice(closed)

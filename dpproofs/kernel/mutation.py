@@ -65,7 +65,7 @@ def _values(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
         for row in rows:
             if place < len(row):
                 name, (expression, change) = row[place]
-                yield replace(claim, **{name: expression}), f"{name}: {change}"  # type: ignore[arg-type]
+                yield replace(claim, **{name: expression}), f"{name}: {change}"
 
 
 def perturbed(expression: sp.Expr) -> list[tuple[sp.Expr, str]]:

@@ -35,13 +35,17 @@ class Proposition:
             spoken = _symbols(getattr(self, item.name))
             if item.name == self.body:
                 spoken -= self.bound()
-            if not (self.body and item.name in BOUND):
+            if item.name not in BOUND:
                 found |= spoken
         return found
 
     def to_json(self) -> dict[str, Any]:
         """The proposition as it stands in a certificate."""
-        content = {item.name: _to_json(getattr(self, item.name)) for item in fields(self)}
+        content = {
+            item.name: value.name if item.name in BOUND else _to_json(value)
+            for item in fields(self)
+            for value in (getattr(self, item.name),)
+        }
         return {"kind": self.kind, **content}
 
     def map(self, change: Callable[[sp.Expr], sp.Expr]) -> Self:
@@ -49,8 +53,7 @@ class Proposition:
         new = {
             item.name: change(value)
             for item in fields(self)
-            if isinstance(value := getattr(self, item.name), sp.Expr)
-            and item.name not in BOUND
+            if isinstance(value := getattr(self, item.name), sp.Expr) and item.name not in BOUND
         }
         return replace(self, **new)
 
@@ -64,12 +67,8 @@ def _symbols(value: Any) -> set[sp.Symbol]:
 
 
 def _to_json(value: Any) -> Any:
-    if isinstance(value, sp.Symbol):
-        return value.name
     if isinstance(value, sp.Expr):
         return to_tree(value)
-    if isinstance(value, Proposition):
-        return value.to_json()
     if isinstance(value, tuple):
         return [_to_json(item) for item in value]
     return value
@@ -178,6 +177,11 @@ class Fails(Proposition):
     kind: ClassVar[str] = "fails"
     proposition: Proposition
     point: tuple[tuple[sp.Symbol, sp.Expr], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The counterexample as it stands in a certificate; its coordinates go by name."""
+        point = [[symbol.name, to_tree(value)] for symbol, value in self.point]
+        return {"kind": self.kind, "proposition": self.proposition.to_json(), "point": point}
 
     def bound(self) -> set[sp.Symbol]:
         """What the proposition inside binds."""

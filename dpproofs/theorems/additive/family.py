@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import between
-from dpproofs.kernel.proposition import Integral, Relation, equal, less
+from dpproofs.kernel.proposition import Integral, Relation, less
 from dpproofs.theorems.additive.setting import (
     FAMILY,
     PAPER,
@@ -18,7 +18,8 @@ from dpproofs.theorems.additive.setting import (
     x,
 )  # fmt: skip
 
-_CENTRE = alpha + density * Delta
+_BODY = Goal(Integral(density, x, -half_width, half_width, 1 - alpha), FAMILY)
+_CENTRE = Goal(Integral(density, x, -Delta / 2, Delta / 2, delta - alpha), FAMILY)
 
 FAMILY_CLAIM = Statement(
     id="additive.Palpha",
@@ -30,10 +31,7 @@ FAMILY_CLAIM = Statement(
     r"\tfrac{1-\alpha}{\delta-\alpha}\tfrac\Delta2\bigr],\quad"
     r"\text{density }\tfrac{\delta-\alpha}\Delta,\\"
     r"P_\alpha\bigl([-\tfrac\Delta2,\tfrac\Delta2]\bigr)=\delta\end{gathered}",
-    printed=(
-        relation_goal((1 - alpha) / (2 * half_width), "==", density, FAMILY),
-        relation_goal(_CENTRE, "==", delta, FAMILY),
-    ),
+    printed=(_BODY, _CENTRE),
     note="Well defined for 0 <= alpha < delta < 1: the support is wider than [-Delta/2, Delta/2] "
     "and the density is positive, so that P_alpha is symmetric and monotonically decreasing, and "
     "Theorem 1 gives the (0, delta) constraint. At alpha = delta the density would be 0.",
@@ -48,26 +46,15 @@ def derive_family() -> Derivation:
         by="sign",
         because="the support reaches beyond [-Delta/2, Delta/2], so the density is constant there",
     )
-    proof.shows(
-        Integral(density, x, -half_width, half_width, 1 - alpha),
-        by="integral",
-        because="the uniform part has the mass that the atom leaves",
-        antiderivative=density * x,
-    )
-    proof.concludes(
-        FAMILY_CLAIM.printed[0],
-        by="identity",
-        because="mass 1 - alpha spread evenly over the support",
-    )
-    proof.concludes(
-        FAMILY_CLAIM.printed[1],
-        by="identity",
-        because="the atom and the density times the length Delta",
-        latex=r"\alpha+\frac{\delta-\alpha}{\Delta}\,\Delta=\delta",
-    )
+    for goal, why in (
+        (_BODY, "the uniform part has the mass that the atom leaves"),
+        (_CENTRE, "of which delta - alpha lies within Delta/2 of the origin; with the atom, delta"),
+    ):
+        proof.concludes(goal, by="integral", because=why, antiderivative=density * x)
     return proof.done()
 
 
+_t = sp.Symbol("t", real=True)
 _LEFT = FAMILY & between(x, -half_width, 0)
 _RIGHT = FAMILY & between(x, 0, half_width)
 
@@ -82,34 +69,22 @@ ALGORITHM1 = Statement(
     printed_latex=r"X=B\,U,\quad P(B=0)=\alpha,\quad U\sim U\bigl[-\tfrac{1-\alpha}{\delta-\alpha}"
     r"\tfrac\Delta2,\tfrac{1-\alpha}{\delta-\alpha}\tfrac\Delta2\bigr]:\quad X\sim P_\alpha",
     printed=(
-        relation_goal((1 - alpha) * _uniform, "==", density * (x + half_width), _LEFT),
-        relation_goal(
-            alpha + (1 - alpha) * _uniform, "==", alpha + density * (x + half_width), _RIGHT
-        ),
+        Goal(Integral(density, _t, -half_width, x, (1 - alpha) * _uniform), _LEFT),
+        Goal(Integral(density, _t, -half_width, x, (1 - alpha) * _uniform), _RIGHT),
     ),
-    note="Left: P(X <= x) by the algorithm; right: the mass that P_alpha gives to (-oo, x], the "
-    "atom counted once x passes 0. U hits 0 with probability 0, so the atom is alpha exactly.",
+    note="The integral is the mass that the uniform part of P_alpha gives to (-oo, x], the value "
+    "is P(B = 1, U <= x). For x > 0 both gain alpha, here the atom and there P(B = 0). U hits 0 "
+    "with probability 0, so the atom is alpha exactly.",
 )
 
 
 def derive_algorithm() -> Derivation:
     proof = Proof(FAMILY)
-    proof.concludes(
-        ALGORITHM1.printed[0],
-        by="identity",
-        because="for x < 0, X <= x needs B = 1 and U <= x, which are independent",
-    )
-    proof.concludes(
-        ALGORITHM1.printed[1],
-        by="identity",
-        because="for x > 0, X <= x happens when B = 0, or when B = 1 and U <= x",
-    )
-    for end, value, why in (
-        (-half_width, sp.Integer(0), "the distribution function starts at 0"),
-        (half_width, sp.Integer(1), "and ends at 1"),
+    for goal, why in (
+        (ALGORITHM1.printed[0], "for x < 0, X <= x needs B = 1 and U <= x, which are independent"),
+        (ALGORITHM1.printed[1], "for x > 0, X <= x happens also when B = 0"),
     ):
-        reached = _uniform.subs(x, end) * (1 - alpha) + (alpha if value else 0)
-        proof.shows(equal(reached, value), by="identity", because=why)
+        proof.concludes(goal, by="integral", because=why, antiderivative=density * _t)
     proof.shows(
         Relation(alpha, "<", sp.Integer(1)),
         by="sign",

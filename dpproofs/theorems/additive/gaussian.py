@@ -29,12 +29,12 @@ AMPLITUDE = sp.sqrt(2 / sp.pi) * sigma
 POWER = sigma**2
 
 
-def _amplitude(value: sp.Expr) -> Goal:
-    return Goal(Integral(2 * _y * _normal(sigma), _y, sp.Integer(0), sp.oo, value), _ON)
+def _amplitude(value: sp.Expr, on: Domain = _ON) -> Goal:
+    return Goal(Integral(2 * _y * _normal(sigma), _y, sp.Integer(0), sp.oo, value), on)
 
 
-def _power(value: sp.Expr) -> Goal:
-    return Goal(Integral(2 * _y**2 * _normal(sigma), _y, sp.Integer(0), sp.oo, value), _ON)
+def _power(value: sp.Expr, on: Domain = _ON) -> Goal:
+    return Goal(Integral(2 * _y**2 * _normal(sigma), _y, sp.Integer(0), sp.oo, value), on)
 
 
 _AMPLITUDE_BACK = -2 * sigma**2 * _normal(sigma)
@@ -103,12 +103,15 @@ AMPLITUDES = Statement(
 )
 
 
-def _wrong_amplitude(proof: Proof, goal: Goal) -> None:
-    """The printed amplitude, refuted at delta = 1/2, Delta = 1 (sigma = 1)."""
+_NOT_SIGMA = "with sigma = 1 the expected amplitude is sqrt(2/pi) = 0.798, not 1"
+
+
+def _wrong_amplitude(proof: Proof, goal: Goal, because: str = _NOT_SIGMA) -> None:
+    """A printed amplitude, refuted at delta = 1/2, Delta = 1 (sigma = 1)."""
     proof.fails(
         goal,
         {delta: sp.Rational(1, 2), Delta: 1},
-        because="with sigma = 1 the expected amplitude is sqrt(2/pi) = 0.798, not 1",
+        because=because,
         instead=AMPLITUDE,
         antiderivative=_AMPLITUDE_BACK,
     )
@@ -136,9 +139,10 @@ _MIN1_HIGH, _MIN1_LOW = Delta / (4 * delta), (1 - delta) * Delta
 _MIN2_HIGH = Delta**2 / (12 * delta**2)
 _MIN2_LOW = sp.Rational(9, 16) * (1 - delta) * Delta**2
 
-_gain1 = relation_goal(AMPLITUDE / _MIN1_HIGH, "==", 2, _HIGH1)
-_gain1_right = relation_goal(AMPLITUDE / _MIN1_HIGH, "==", 2 * sp.sqrt(2 / sp.pi), _HIGH1)
-_gain2 = relation_goal(POWER / _MIN2_HIGH, "==", 3, _HIGH2)
+#: The expected amplitude and power as so many times the least cost.
+_gain1 = _amplitude(2 * _MIN1_HIGH, _HIGH1)
+_gain1_right = _amplitude(2 * sp.sqrt(2 / sp.pi) * _MIN1_HIGH, _HIGH1)
+_gain2 = _power(3 * _MIN2_HIGH, _HIGH2)
 
 
 def _steeper(gain: sp.Expr, on: Domain) -> Goal:
@@ -168,23 +172,25 @@ GAIN = Statement(
 
 def derive_gain() -> Derivation:
     proof = Proof(_ON)
-    proof.concludes(
-        AMPLITUDES.corrected[0],
-        by="integral",
-        because="the expected amplitude of the Gaussian",
-        antiderivative=_AMPLITUDE_BACK,
-    )
-    proof.fails(
+    _wrong_amplitude(
+        proof,
         _gain1,
-        {delta: sp.Rational(1, 2), Delta: 1},
-        because="the gain in amplitude is 2 sqrt(2/pi) = 1.596; it is 2 only if the standard "
-        "deviation is taken for the amplitude",
+        "the gain in amplitude is 2 sqrt(2/pi) = 1.596; it is 2 only if the standard deviation "
+        "is taken for the amplitude",
     )
-    for goal, why in (
-        (_gain1_right, "for delta <= 1/2 the optimum is uniform, with amplitude Delta/(4 delta)"),
-        (_gain2, "for delta <= 2/3 the optimum is uniform, with power Delta^2/(12 delta^2)"),
+    for goal, back, why in (
+        (
+            _gain1_right,
+            _AMPLITUDE_BACK,
+            "for delta <= 1/2 the optimum is uniform, with amplitude Delta/(4 delta)",
+        ),
+        (
+            _gain2,
+            _POWER_BACK,
+            "for delta <= 2/3 the optimum is uniform, with power Delta^2/(12 delta^2)",
+        ),
     ):
-        proof.concludes(goal, by="identity", because=why)
+        proof.concludes(goal, by="integral", because=why, antiderivative=back)
     for goal, gain, why in (
         (_more1, AMPLITUDE / _MIN1_LOW, "beyond 1/2 the gain in amplitude increases"),
         (_more2, POWER / _MIN2_LOW, "beyond 2/3 the gain in power increases"),
@@ -258,20 +264,22 @@ def derive_low_privacy() -> Derivation:
     return proof.done()
 
 
+# A row of Figure 5 says: the cost of the Gaussian is the least cost over the ratio.
+_low1, _low2 = 2 * delta * (1 - delta), sp.Rational(9, 4) * delta**2 * (1 - delta)
 _ROWS = (
     _amplitude(sigma),
     _power(sigma**2),
-    relation_goal(_MIN1_HIGH / AMPLITUDE, "==", sp.Rational(1, 2), _HIGH1),
-    relation_goal(_MIN1_LOW / AMPLITUDE, "==", 2 * delta * (1 - delta), _LOW1),
-    relation_goal(_MIN2_HIGH / POWER, "==", sp.Rational(1, 3), _HIGH2),
-    relation_goal(_MIN2_LOW / POWER, "==", sp.Rational(9, 4) * delta**2 * (1 - delta), _LOW2),
+    _amplitude(_MIN1_HIGH / sp.Rational(1, 2), _HIGH1),
+    _amplitude(_MIN1_LOW / _low1, _LOW1),
+    _power(_MIN2_HIGH / sp.Rational(1, 3), _HIGH2),
+    _power(_MIN2_LOW / _low2, _LOW2),
 )
 _FACTOR = sp.sqrt(sp.pi / 2)
 _ROWS_RIGHT = (
     _amplitude(AMPLITUDE),
     _ROWS[1],
-    relation_goal(_MIN1_HIGH / AMPLITUDE, "==", _FACTOR / 2, _HIGH1),
-    relation_goal(_MIN1_LOW / AMPLITUDE, "==", 2 * _FACTOR * delta * (1 - delta), _LOW1),
+    _amplitude(_MIN1_HIGH / (_FACTOR / 2), _HIGH1),
+    _amplitude(_MIN1_LOW / (_FACTOR * _low1), _LOW1),
     *_ROWS[4:],
 )
 
@@ -298,16 +306,12 @@ TABLES = Statement(
 def derive_tables() -> Derivation:
     proof = Proof(_ON)
     _wrong_amplitude(proof, _ROWS[0])
-    proof.concludes(
-        _ROWS_RIGHT[0], by="integral", because="Table 1, first row",
-        antiderivative=_AMPLITUDE_BACK,
-    )  # fmt: skip
-    proof.concludes(
-        _ROWS_RIGHT[1], by="integral", because="Table 2, first row", antiderivative=_POWER_BACK
-    )
-    for goal, why in zip(
-        _ROWS_RIGHT[2:],
+    for goal, back, why in zip(
+        _ROWS_RIGHT,
+        (_AMPLITUDE_BACK, _POWER_BACK, *[_AMPLITUDE_BACK] * 2, *[_POWER_BACK] * 2),
         (
+            "Table 1, first row",
+            "Table 2, first row",
             "Figure 5, amplitude, for delta up to 1/2",
             "Figure 5, amplitude, beyond 1/2",
             "Figure 5, power, for delta up to 2/3",
@@ -315,7 +319,7 @@ def derive_tables() -> Derivation:
         ),
         strict=True,
     ):
-        proof.concludes(goal, by="identity", because=why)
+        proof.concludes(goal, by="integral", because=why, antiderivative=back)
     return proof.done()
 
 

@@ -10,17 +10,29 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Minimum
+from dpproofs.kernel.proposition import Integral, Minimum, equal
 from dpproofs.theorems.additive import unrestricted as ripple
-from dpproofs.theorems.additive.setting import PAPER, SENSITIVITY, Delta, alpha, delta, p
+from dpproofs.theorems.additive.setting import (
+    EXPONENT,
+    PAPER,
+    SENSITIVITY,
+    Delta,
+    alpha,
+    delta,
+    density,
+    half_width,
+    p,
+)
 from dpproofs.theorems.additive.theorem3 import (
     HIGH_PRIVACY,
     LOW_PRIVACY,
     MINIMUM_HIGH,
     MINIMUM_LOW,
+    atom_cost,
     cost,
     stationary,
-)  # fmt: skip
+    uniform_cost,
+)
 
 _NOTE = (
     "Read with the restriction to symmetric, monotonically decreasing noise of Theorem 2, the "
@@ -28,10 +40,17 @@ _NOTE = (
     "all noise distributions, and then it is wrong: "
 )
 
-_uniform_cost = Delta**p / (2**p * (p + 1) * delta**p)
-_atom_cost = (p + 1) ** p / (2**p * p**p) * (1 - delta) * Delta**p
-VALUE_HIGH = relation_goal(cost.subs(alpha, 0), "==", _uniform_cost, HIGH_PRIVACY)
-VALUE_LOW = relation_goal(cost.subs(alpha, stationary), "==", _atom_cost, LOW_PRIVACY)
+_x = sp.Symbol("x", positive=True)
+
+
+def _value(at: sp.Expr, value: sp.Expr, on: Domain, power: sp.Expr = p) -> Goal:
+    """The cost of P_alpha at one alpha, as an integral over the uniform part."""
+    body = 2 * _x**power * density.subs(alpha, at)
+    return Goal(Integral(body, _x, sp.Integer(0), half_width.subs(alpha, at), value), on)
+
+
+VALUE_HIGH = _value(sp.Integer(0), uniform_cost, HIGH_PRIVACY)
+VALUE_LOW = _value(stationary, atom_cost, LOW_PRIVACY)
 _IN_CLASS = (MINIMUM_HIGH, MINIMUM_LOW, VALUE_HIGH, VALUE_LOW)
 
 _MIN_LATEX = (
@@ -55,7 +74,7 @@ THEOREM3 = Statement(
 )
 
 
-def _in_class(proof: Proof, goals: tuple[Goal, ...]) -> None:
+def _in_class(proof: Proof, goals: tuple[Goal, ...], power: sp.Expr = p) -> None:
     reasons = (
         "by Theorem 2 the optimum is in the family; up to the switch it is uniform",
         "beyond the switch it has an atom at the origin",
@@ -63,8 +82,12 @@ def _in_class(proof: Proof, goals: tuple[Goal, ...]) -> None:
         "its cost beyond the switch",
     )
     for goal, why in zip(goals, reasons, strict=True):
-        method = "minimum" if isinstance(goal.proposition, Minimum) else "identity"
-        proof.concludes(goal, by=method, because=why)
+        claim = goal.proposition
+        if isinstance(claim, Integral):
+            back = claim.integrand * _x / (power + 1)
+            proof.concludes(goal, by="integral", because=why, antiderivative=back)
+        else:
+            proof.concludes(goal, by="minimum", because=why)
 
 
 def _power_is_beaten(proof: Proof) -> None:
@@ -83,6 +106,12 @@ def _power_is_beaten(proof: Proof) -> None:
 def derive_theorem3() -> Derivation:
     proof = Proof(HIGH_PRIVACY)
     _in_class(proof, _IN_CLASS)
+    proof.shows(
+        equal(uniform_cost.subs(delta, p / (p + 1)), atom_cost.subs(delta, p / (p + 1))),
+        on=Domain((EXPONENT, SENSITIVITY)),
+        by="identity",
+        because="at delta = p/(p+1) the two branches of the cost meet",
+    )
     _power_is_beaten(proof)
     return proof.done()
 
@@ -93,12 +122,12 @@ def _at(exponent: int, switch: sp.Rational) -> tuple[Goal, ...]:
     low = Domain((between(delta, switch, 1), SENSITIVITY))
     special = cost.subs(p, exponent)
     place = stationary.subs(p, exponent)
-    values = (_uniform_cost.subs(p, exponent), _atom_cost.subs(p, exponent))
+    values = (uniform_cost.subs(p, exponent), atom_cost.subs(p, exponent))
     return (
         Goal(Minimum(special, alpha, sp.Integer(0), delta, "[)", sp.Integer(0)), high),
         Goal(Minimum(special, alpha, sp.Integer(0), delta, "[)", place), low),
-        relation_goal(special.subs(alpha, 0), "==", values[0], high),
-        relation_goal(special.subs(alpha, place), "==", values[1], low),
+        _value(sp.Integer(0), values[0], high, sp.Integer(exponent)),
+        _value(place, values[1], low, sp.Integer(exponent)),
     )
 
 
@@ -141,7 +170,7 @@ COROLLARY4 = Statement(
 
 def derive_corollary4() -> Derivation:
     proof = Proof(HIGH_PRIVACY)
-    _in_class(proof, _AMPLITUDE)
+    _in_class(proof, _AMPLITUDE, sp.Integer(1))
     ripple.show_amplitude(proof)
     proof.fails(
         ripple.AMPLITUDE_PRINTED,
@@ -172,16 +201,18 @@ COROLLARY5 = Statement(
 
 def derive_corollary5() -> Derivation:
     proof = Proof(HIGH_PRIVACY)
-    _in_class(proof, _POWER)
+    _in_class(proof, _POWER, sp.Integer(2))
     _power_is_beaten(proof)
     return proof.done()
 
 
-_MIXED_COST = sp.Rational(53, 96) * (1 - delta) * Delta**2
-_MIXED = Domain((between(delta, sp.Rational(2, 3), 1, "[)"), SENSITIVITY))
-_weight = 3 * (1 - delta)
-_MIXED_PRIVATE = relation_goal(1 - _weight + _weight * sp.Rational(2, 3), "==", delta, _MIXED)
-_MIXED_BEATEN = relation_goal(_MIXED_COST, "<", sp.Rational(9, 16) * (1 - delta) * Delta**2, _MIXED)
+# For delta = 1 - w/3 in [2/3, 1): the noise for 2/3 with weight w, and 0 otherwise.
+_w, _gain = sp.symbols("w g", nonnegative=True)
+_WEIGHT = Domain((between(_w, 0, 1, "(]"),))
+_MIXED_PRIVATE = relation_goal(
+    1 - _w + _w * _gain, "<=", 1 - _w / 3, _WEIGHT & between(_gain, 0, sp.Rational(2, 3), "[]")
+)
+_MIXED_BEATEN = relation_goal(ripple.MIXED_POWER * _w, "<", sp.Rational(9, 16) * _w / 3, _WEIGHT)
 
 FOOTNOTE = Statement(
     id="additive.fn1",
@@ -215,12 +246,14 @@ def derive_footnote() -> Derivation:
     ripple.show_mixed(proof)
     proof.concludes(
         _MIXED_PRIVATE,
-        by="identity",
-        because="this noise with weight 3 (1 - delta), and 0 with the remaining weight, has gain "
-        "at most delta",
+        by="sign",
+        because="delta = 1 - w/3: this noise with weight w, and 0 with the remaining weight, has "
+        "gain at most 1 - w + w 2/3 = delta",
     )
     proof.concludes(
-        _MIXED_BEATEN, by="sign", because="and its power is 53/96 (1 - delta) Delta^2 < 54/96 ..."
+        _MIXED_BEATEN,
+        by="sign",
+        because="and its power 53/96 (1 - delta) Delta^2 is below 54/96 (1 - delta) Delta^2",
     )
     return proof.done()
 

@@ -25,7 +25,6 @@ from dpproofs.theorems.additive.setting import (
     G,
     alpha,
     delta,
-    density,
     h,
     half_width,
     mass,
@@ -178,19 +177,13 @@ def derive() -> Derivation:
         facts=[(support, {}, 1), (centre, {}, sp.Rational(1, 2))],
         latex=r"\tfrac{1-\delta}2-\kappa\,(x-\tfrac\Delta2)\le G(x)",
     )
-    proof.shows(
-        equal(density.subs(alpha, chosen), kappa),
-        by="identity",
-        because="the density of P_alpha with this alpha is kappa",
-        latex=r"\frac{\delta-\alpha}{\Delta}=\kappa",
-        on=_ON,
-    )
     slope = sp.Symbol("kappa", positive=True)
     width = half_width.subs(alpha, delta - slope * Delta)
     proof.shows(
         equal(slope * (width - x), line.subs(kappa, slope)),
         by="identity",
-        because="and the tail of P_alpha, density times the length left, is the lowered line",
+        because="P_alpha has density kappa, as delta - alpha = kappa Delta, and its tail, density "
+        "times the length left, is the lowered line",
         on=Domain((DELTA, SENSITIVITY, positive(slope), HALF_LINE)),
     )
     proof.concludes(

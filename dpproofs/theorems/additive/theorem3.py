@@ -30,6 +30,10 @@ cost = Delta**p / ((p + 1) * 2**p) * shape
 
 stationary = (p + 1) * delta - p
 
+#: The least cost within the family, on the two branches.
+uniform_cost = Delta**p / (2**p * (p + 1) * delta**p)
+atom_cost = (p + 1) ** p / (2**p * p**p) * (1 - delta) * Delta**p
+
 #: delta up to the switch p/(p+1) (included), and beyond it.
 HIGH_PRIVACY = Domain((EXPONENT, between(delta, 0, p / (p + 1), "(]"), SENSITIVITY))
 LOW_PRIVACY = Domain((EXPONENT, between(delta, p / (p + 1), 1), SENSITIVITY))
@@ -119,13 +123,6 @@ def derive_alpha() -> Derivation:
         proof.concludes(
             goal, by="minimum" if isinstance(goal.proposition, Minimum) else "sign", because=why
         )
-    proof.shows(
-        equal(stationary.subs(delta, p / (p + 1)), 0),
-        on=Domain((EXPONENT,)),
-        by="identity",
-        because="at delta = p/(p+1) the two branches meet",
-        latex=r"(p+1)\delta-p=0\quad\text{at }\delta=\tfrac p{p+1}",
-    )
     return proof.done()
 
 

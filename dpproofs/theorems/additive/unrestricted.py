@@ -206,6 +206,10 @@ def show_lower_bound(proof: Proof) -> None:
     )
 
 
+#: Power of the noise for delta = 2/3, at sensitivity 1.
+MIXED_POWER = sp.Rational(53, 288)
+
+
 def show_mixed(proof: Proof) -> None:
     """Noise for delta = 2/3: an atom of 1/6 and cells of width 1/2 with masses 1/3, 1/6, 1/3."""
     atom, cells = sp.Rational(1, 6), (sp.Rational(1, 3), sp.Rational(1, 6), sp.Rational(1, 3))
@@ -217,10 +221,15 @@ def show_mixed(proof: Proof) -> None:
             because=f"delta = 2/3: an atom of 1/6 at the origin, and masses 1/3, 1/6, 1/3 on cells "
             f"of width 1/2 around it; its gain under a shift by {name}",
         )
-    power = 2 * cells[0] * sp.Rational(13, 48) + cells[1] * sp.Rational(1, 48)
-    proof.shows(
-        equal(power, sp.Rational(53, 288)),
-        on=Domain(),
-        by="identity",
-        because="its power; a cell of width 1/2 centred at c has power c^2 + 1/48",
-    )
+    inner, outer = sp.Rational(1, 288), sp.Rational(13, 72)
+    for density, ends, value, why in (
+        (sp.Rational(1, 3), (-sp.Rational(1, 4), sp.Rational(1, 4)), inner, "the middle cell"),
+        (sp.Rational(4, 3), (sp.Rational(1, 4), sp.Rational(3, 4)), outer, "the two outer cells"),
+    ):
+        proof.shows(
+            Integral(density * x**2, x, *ends, value),
+            on=Domain(),
+            by="integral",
+            because=f"its power, 53/288 in all: {why}",
+            antiderivative=density * x**3 / 3,
+        )

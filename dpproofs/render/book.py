@@ -1,0 +1,102 @@
+"""The door of this room: one claim in any format, or all of them into a directory."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from dpproofs.render import html, latex, markdown
+from dpproofs.render.content import Result, page
+from dpproofs.render.figures import Figure, all_figures
+from dpproofs.render.tables import tables
+from dpproofs.render.typeset import TypesettingFailed, compile_book
+
+__all__ = [
+    "Result", "TypesettingFailed", "compile_book", "render_all", "to_html", "to_latex",
+    "to_markdown",
+]  # fmt: skip
+
+
+def to_latex(result: Result) -> str:
+    """The section of a claim, to be taken into a document that uses the style file."""
+    return latex.fragment(page(result))
+
+
+def to_html(results: Sequence[Result], *, figures: bool = False) -> str:
+    """One HTML page with some claims, which needs nothing else to be shown.
+
+    Parameters
+    ----------
+    results
+        The claims in the order in which they are shown.
+    figures
+        Whether the figures of their papers are drawn, which needs matplotlib.
+    """
+    drawn = _figures_of(results) if figures else ()
+    images = {figure: figure.render("svg").decode("utf-8") for figure in drawn}
+    return html.document([page(result) for result in results], images, tables(results))
+
+
+def to_markdown(results: Sequence[Result]) -> str:
+    """Some claims as Markdown, with formulas between dollar signs."""
+    return markdown.document([page(result) for result in results])
+
+
+def render_all(results: Sequence[Result], directory: Path, *, figures: bool) -> list[Path]:
+    """Write the book and the HTML page, and return the files that belong to them.
+
+    Files that would not change are left alone; each is written whole or not at all.
+
+    Parameters
+    ----------
+    results
+        The claims in the order in which they are shown.
+    directory
+        Where to write; made when it is missing.
+    figures
+        Whether the figures of the papers are drawn, which needs matplotlib.
+
+    Raises
+    ------
+    BadInput
+        When figures are wanted and matplotlib is missing.
+    """
+    pages = [page(result) for result in results]
+    drawn = _figures_of(results) if figures else ()
+    files: dict[str, bytes] = {
+        f"{claim.paper}/{claim.id}.tex": latex.fragment(claim).encode() for claim in pages
+    }
+    images: dict[Figure, str] = {}
+    for figure in drawn:
+        files[f"figures/{figure.name}.pdf"] = figure.render("pdf")
+        svg = figure.render("svg")
+        files[f"figures/{figure.name}.svg"] = svg
+        images[figure] = svg.decode("utf-8")
+    illustrations = {
+        paper: [(f.name, f.item, latex.caption(f.caption)) for f in drawn if f.paper == paper]
+        for paper in dict.fromkeys(figure.paper for figure in drawn)
+    }
+    files["book.tex"] = latex.book(pages, illustrations, tables(results)).encode()
+    files["dpproofs.sty"] = latex.style().encode()
+    files["index.html"] = html.document(pages, images, tables(results)).encode()
+    return [_write(directory / name, content) for name, content in sorted(files.items())]
+
+
+def _figures_of(results: Sequence[Result]) -> tuple[Figure, ...]:
+    papers = {result.statement.paper for result in results}
+    return tuple(figure for figure in all_figures() if figure.paper in papers)
+
+
+def _write(path: Path, content: bytes) -> Path:
+    """Write a file whole or not at all, unless it already has this content."""
+    if path.is_file() and path.read_bytes() == content:
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return path

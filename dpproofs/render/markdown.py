@@ -1,0 +1,114 @@
+"""Claims as Markdown with formulas between dollar signs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from dpproofs.render import layout
+from dpproofs.render.content import (
+    Erratum,
+    Page,
+    Prose,
+    Shown,
+    StepPage,
+    by_paper,
+    listed,
+    paper_title,
+)
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|$~])")
+
+
+def escape(text: str) -> str:
+    """Plain text that Markdown prints as it is."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def prose(parts: Prose) -> str:
+    """Words and formulas as Markdown."""
+    return "".join(f"${part.text}$" if part.math else escape(part.text) for part in parts)
+
+
+def document(claims: Sequence[Page]) -> str:
+    """All claims, by paper."""
+    parts = []
+    for paper, members in by_paper(tuple(claims)).items():
+        title, authors = paper_title(paper)
+        parts.append(f"# {escape(title)}" + (f"\n\n{escape(authors)}" if authors else ""))
+        parts += [_claim(claim) for claim in members]
+    return "\n\n".join(parts) + "\n"
+
+
+def _claim(claim: Page) -> str:
+    grade = f", *{claim.grade}*" if claim.grade else ""
+    parts = [
+        f"## {prose(claim.title)}",
+        f"`{claim.id}`, {escape(claim.item)}: **{claim.verdict}**{grade}",
+        "### Statement, as printed",
+        display(claim.printed),
+    ]
+    if claim.conclusions:
+        parts.append(claim.decided_by(listed(claim.conclusions)))
+    parts += [f"{display(s.latex)}{_where(s)}" for s in claim.unshown]
+    if claim.models:
+        models = "; ".join(", ".join(f"${m}$" for m in model) for model in claim.models)
+        parts.append(f"The hypotheses are satisfied, for example, by {models}.")
+    if claim.erratum:
+        parts.append(_erratum(claim.erratum))
+    if claim.steps:
+        parts += ["### Derivation", *(_step(step) for step in claim.steps)]
+    return "\n\n".join([*parts, *_verdict(claim)])
+
+
+def display(latex: str) -> str:
+    """A displayed formula."""
+    lines = layout.rows(latex)
+    if len(lines) > 1:
+        body = " \\\\\n".join(f"& {line}" for line in lines)
+        return f"$$\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n$$"
+    return f"$$\n{lines[0]}\n$$"
+
+
+def _where(shown: Shown) -> str:
+    return "\n\nfor " + ", ".join(f"${part}$" for part in shown.domain) if shown.domain else ""
+
+
+def _step(step: StepPage) -> str:
+    kind = " *(hypothesis)*" if step.hypothesis else " *(counterexample)*" * step.counterexample
+    uses = f" (from {', '.join(step.uses)})" if step.uses else ""
+    checked = "" if step.checked is None else f"\n\nchecked as\n\n{display(step.checked)}"
+    rule = f", {escape(step.rule)}" if step.rule else ""
+    return (
+        f"**Step {step.name}.** {prose(step.reason)}{uses}.{kind}\n\n{display(step.shown.latex)}"
+        f"{_where(step.shown)}{checked}\n\n"
+        f"✓ **{escape(step.method)}{rule}**: {prose(step.finding)} (*{step.grade}*)"
+    )
+
+
+def _verdict(claim: Page) -> list[str]:
+    grade = f", *{claim.grade}*" if claim.grade else ""
+    parts = ["### Verdict", f"**{claim.verdict}**{grade}. {claim.evidence}".strip()]
+    parts += [f"A mutant survives: {prose(text)}." for text in claim.survivors]
+    if claim.note:
+        parts.append(f"**Note.** {prose(claim.note)}")
+    if claim.rules:
+        lines = (
+            f"- *{escape(name)}*: {prose(text)} ({prose(reference)})"
+            for name, text, reference in claim.rules
+        )
+        parts.append("Textbook rules used:\n\n" + "\n".join(lines))
+    return parts
+
+
+def _erratum(erratum: Erratum) -> str:
+    corrected = (
+        display(erratum.corrected)
+        if erratum.corrected
+        else "No true version of the statement is known to us."
+    )
+    text = (
+        f"**Erratum.** Printed:\n\n{display(erratum.printed)}\n\n"
+        f"**Counterexample.** {prose(erratum.counterexample)}.\n\n**Corrected:**\n\n{corrected}"
+    )
+    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))

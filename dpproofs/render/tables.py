@@ -1,0 +1,62 @@
+"""Tables 1 and 2 of the (0, delta) paper, with the values that were established.
+
+They are read off the checked goals: the costs of the Gaussian from the claim about the tables, the
+optimal ones from the two corollaries. Without these claims there are no tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import Integral, Relation
+from dpproofs.kernel.verdict import Decision
+from dpproofs.render import formula
+from dpproofs.render.content import Result
+
+PAPER, GAUSSIAN = "additive", "additive.tables"
+OPTIMAL = (("Table 1", "amplitude", "additive.cor4"), ("Table 2", "power", "additive.cor5"))
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table: rows of a label and a formula."""
+
+    paper: str
+    item: str
+    caption: str
+    rows: tuple[tuple[str, str], ...]
+
+
+def tables(results: Sequence[Result]) -> tuple[Table, ...]:
+    """The tables whose values are all established among some results."""
+    goals = {r.statement.id: _established(r) for r in results}
+    costs = [g.proposition for g in goals.get(GAUSSIAN, ())]
+    gaussian = [claim.value for claim in costs if isinstance(claim, Integral)]
+    found = []
+    for place, (item, cost, claim) in enumerate(OPTIMAL):
+        branches = [
+            (formula.expression(goal.proposition.rhs), *formula.domain(goal.domain)[:1])
+            for goal in goals.get(claim, ())
+            if isinstance(goal.proposition, Relation) and goal.proposition.op == "=="
+        ]
+        if branches and place < len(gaussian):
+            lines = r" \\ ".join(rf"{value}, & {where}" for value, where in branches)
+            optimal = rf"\begin{{cases}} {lines} \end{{cases}}"
+            rows = (
+                ("Gaussian", formula.expression(gaussian[place])),
+                ("Optimal among symmetric, decreasing", optimal),
+            )
+            caption = (
+                f"Expected {cost} of the noise, with sigma = Delta/(2 delta) for the Gaussian."
+            )
+            found.append(Table(PAPER, item, caption, rows))
+    return tuple(found)
+
+
+def _established(result: Result) -> tuple[Goal, ...]:
+    """The goals of a statement that are true."""
+    if result.verdict.decision in (Decision.open, Decision.refuted):
+        return ()
+    return result.statement.corrected or result.statement.printed

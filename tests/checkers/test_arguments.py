@@ -1,0 +1,267 @@
+"""False arguments: consequences, counterexamples, numbers and rules that prove nothing."""
+
+import pytest
+import sympy as sp
+
+from dpproofs.checkers import check
+from dpproofs.kernel.derivation import Derivation, Goal, Step
+from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, positive, real
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Fails,
+    Integral,
+    Minimum,
+    Relation,
+    Sum,
+    at_most,
+    equal,
+    less,
+)
+
+x, y, a = sp.symbols("x y a")
+T = sp.Symbol("T")
+UNIT = Domain((between(x, 0, 1),))
+LINE = Domain((real(x),))
+HALF = sp.Rational(1, 2)
+ROOT_OF_TWO = Domain((nth_root(T, 2, sp.Integer(2), sp.S(1), sp.S(2)),))
+AROUND = Domain((between(x, -1, 1),))
+k = sp.Symbol("k", integer=True)
+G = sp.Function("G")
+
+
+def outcome(proposition, domain, method, facts=(), uses=None, **hints):
+    """What the checker finds about a last step, after facts that are taken as given."""
+    steps = [Step(str(i + 1), goal, "assume", "") for i, goal in enumerate(facts)]
+    names = tuple(s.name for s in steps) if uses is None else uses
+    goal = Goal(proposition, domain)
+    step = Step(str(len(steps) + 1), goal, method, "", hints=hints, uses=names)
+    return check(step, Derivation((*steps, step)))
+
+
+def accepts(*args, **kwargs):
+    return outcome(*args, **kwargs).established
+
+
+# -- consequences ---------------------------------------------------------------------------------
+
+
+def outcome_with(conclusion, domain, fact, on, values, times):
+    first = Step("1", Goal(fact, on), "assume", "")
+    step = Step(
+        "2", Goal(conclusion, domain), "entailment", "",
+        hints={"facts": [("1", values, times)]}, uses=("1",),
+    )  # fmt: skip
+    return check(step, Derivation((first, step))).established
+
+
+@pytest.mark.parametrize("value", [sp.I, sp.oo, sp.nan, 1 / (a - HALF)])
+def test_a_fact_is_used_at_real_values_only(value):
+    square = at_most(0, x**2)
+    conclusion = at_most(0, value**2)
+    domain = Domain((between(a, 0, 1),))
+    if conclusion.rhs is sp.nan:
+        conclusion = at_most(0, -1)
+    assert not outcome_with(conclusion, domain, square, LINE, {x: value}, 1)
+
+
+def test_zero_is_not_at_most_minus_one_because_i_has_a_square():
+    assert not outcome_with(at_most(0, -1), Domain(), at_most(0, x**2), LINE, {x: sp.I}, 1)
+
+
+def test_an_equality_may_not_be_divided_by_what_can_vanish():
+    domain = Domain((between(a, 0, 1), real(x)))
+    fact = equal((a - HALF) * x, 0)
+    assert not outcome_with(equal(x, 0), domain, fact, domain, {}, 1 / (a - HALF))
+
+
+def test_a_root_is_not_moved_to_another_radicand():
+    on = Domain((between(a, 0, 1), nth_root(T, 3, a, a, sp.Integer(1))))
+    fact = equal(T**3, a)
+    assert not outcome_with(equal(T**3, HALF), on, fact, on, {a: HALF}, 1)
+    assert outcome_with(equal(2 * T**3, 2 * a), on, fact, on, {}, 2)
+
+
+def test_a_fact_is_not_used_outside_its_domain():
+    fact = less(x, 1)
+    assert not outcome_with(less(2, 1), Domain(), fact, UNIT, {x: sp.Integer(2)}, 1)
+    assert not outcome_with(less(1, 1), Domain(), fact, UNIT, {x: sp.Integer(1)}, 1)
+    assert not outcome_with(less(y, 1), Domain((real(y),)), fact, UNIT, {x: y}, 1)
+
+
+def test_only_variables_of_the_fact_are_given_values():
+    fact = Goal(less(G(x), 1), UNIT)
+    assert not outcome_with(less(G(x), 1), UNIT, fact.proposition, UNIT, {y: HALF}, 1)
+
+
+def test_a_negative_multiplier_is_not_accepted():
+    assert not outcome_with(less(-x, -1), UNIT, less(x, 1), UNIT, {}, -1)
+
+
+def test_a_weak_fact_gives_no_strict_conclusion():
+    assert not outcome_with(less(G(x), 1), UNIT, at_most(G(x), 1), UNIT, {}, 1)
+    assert not outcome_with(less(G(x), 1), UNIT, less(G(x), 1), UNIT, {}, 0)
+
+
+def test_an_inequality_gives_no_equality():
+    assert not outcome_with(equal(G(x), 1), UNIT, at_most(G(x), 1), UNIT, {}, 1)
+    assert not outcome_with(equal(G(x), 1), UNIT, equal(G(x), 2), UNIT, {}, 1)
+
+
+def test_a_fact_that_is_no_relation_or_says_unequal_is_not_combined():
+    wrong = Relation(G(x), "!=", sp.Integer(0))
+    assert not outcome_with(less(0, G(x)), UNIT, wrong, UNIT, {}, 1)
+    assert not outcome_with(wrong, UNIT, wrong, UNIT, {}, 1)
+    slope = Derivative(G(x), x, sp.Integer(1))
+    assert not outcome_with(less(0, G(x)), UNIT, slope, UNIT, {}, 1)
+
+
+def test_a_fact_must_be_listed_among_the_steps_used():
+    hints = {"facts": [("1", {}, 1)]}
+    first = Step("1", Goal(less(G(x), 1), UNIT), "assume", "")
+    step = Step("2", Goal(less(G(x), 1), UNIT), "entailment", "", hints=hints)
+    assert not check(step, Derivation((first, step))).established
+
+
+def test_what_remains_must_be_nonnegative():
+    assert not outcome_with(less(G(x), HALF), UNIT, less(G(x), 1), UNIT, {}, 1)
+    assert outcome_with(less(G(x), 2), UNIT, less(G(x), 1), UNIT, {}, 1)
+
+
+def test_a_step_may_not_rest_on_itself_or_a_later_one():
+    goal = Goal(less(1, 0), Domain())
+    for name in ("0", "1", "-1", "2"):
+        step = Step("1", goal, "entailment", "", {"facts": [(name, {}, 1)]}, (name,))
+        with pytest.raises(BadInput, match="earlier"):
+            Derivation((step,))
+
+
+# -- counterexamples ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("claim", "domain", "point"),
+    [
+        (at_most(0, x**2), LINE, ((x, sp.I),)),
+        (less(0, 1 / x), Domain((positive(x),)), ((x, sp.oo),)),
+        (less(x, x + 1), LINE, ((x, sp.oo),)),
+        (less(x, 1), UNIT, ((x, sp.Integer(1)),)),
+        (less(x, 2), UNIT, ((x, sp.Integer(2)),)),
+        (less(x, 2), UNIT, ()),
+        (less(x, 1), UNIT, ((x, HALF), (y, sp.Integer(2)))),
+        (less(x, 1), UNIT, ((x, y), (y, sp.Integer(2)))),
+        (equal(sp.sqrt(2), sp.sqrt(8) / 2), Domain(), ()),
+        (less(x, 4), Domain((index(x, 0),)), ((x, sp.Rational(9, 2)),)),
+        (less(0, T), ROOT_OF_TWO, ((T, -sp.sqrt(2)),)),
+        (less(T, 1), ROOT_OF_TWO, ((T, sp.S(3) / 2),)),
+        (Relation(1 / (x - HALF), "!=", 1 / (x - HALF)), UNIT, ((x, HALF),)),
+        (at_most(0, sp.sqrt(x - 1) * sp.sqrt(x - 4)), AROUND, ((x, sp.S(0)),)),
+        (Minimum(x**2, x, sp.S(-1), sp.S(1), "[]", sp.S(0)), Domain(), ((x, HALF),)),
+        (Minimum(x**2, x, sp.S(-1), sp.S(1), "[]", HALF), Domain(), ((x, sp.S(3)),)),
+        (Sum(k, k, sp.S(0), sp.S(1), sp.S(7)), Domain(), ()),
+        (Fails(less(1, 2), ()), Domain(), ()),
+    ],
+)  # fmt: skip
+def test_a_false_counterexample_is_not_accepted(claim, domain, point):
+    assert not accepts(Fails(claim, point), domain, "counterexample")
+
+
+def test_a_counterexample_with_another_value_needs_that_value_to_be_right():
+    claim = Integral(x, x, sp.Integer(0), sp.Integer(1), HALF)
+    failing = Fails(claim, ())
+    assert not accepts(failing, Domain(), "counterexample", instead=1)
+    assert not accepts(failing, Domain(), "counterexample", instead=HALF)
+    assert not accepts(failing, Domain(), "counterexample")
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+def test_a_hint_cannot_lower_the_number_of_digits():
+    wrong = equal(sp.pi, sp.Rational(314159265358979, 10**14))
+    for digits in (-1, 0, 5):
+        assert not accepts(wrong, Domain(), "numeric", digits=digits)
+
+
+# -- textbook rules -------------------------------------------------------------------------------
+
+F = sp.Function("F")
+N = sp.Symbol("n", integer=True)
+X, H = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
+
+
+def by_rule(name, premises, conclusion, **bindings):
+    steps = [Step(str(i + 1), goal, "assume", "") for i, goal in enumerate(premises)]
+    hints = {"rule": name, "bindings": bindings}
+    uses = tuple(s.name for s in steps)
+    steps.append(Step(str(len(steps) + 1), conclusion, "rule", "", hints, uses))
+    return check(steps[-1], Derivation(tuple(steps)))
+
+
+def test_the_step_of_an_induction_may_not_depend_on_n():
+    naturals = Domain((index(N, 0),))
+    premise = Goal(at_most(2 * N + 1, F(N + 1) - F(N)), naturals)
+    conclusion = Goal(at_most(N * (2 * N + 1) + F(0), F(N)), naturals)
+    bindings = {"function": sp.Symbol("F"), "step": 2 * N + 1}
+    with pytest.raises(BadInput, match="parameters"):
+        by_rule("induction", [premise], conclusion, **bindings)
+
+
+def test_archimedes_needs_a_value_that_does_not_shrink_with_n():
+    premise = Goal(at_most(N / (N + 1), 1), Domain((index(N, 0),)))
+    conclusion = Goal(at_most(0, 0), Domain())
+    with pytest.raises(BadInput, match="parameters"):
+        by_rule("Archimedes", [premise], conclusion, value=1 / (N + 1), bound=sp.Integer(1))
+
+
+@pytest.mark.parametrize(("place", "right"), [(-1, False), (0, False), (1, True)])
+def test_a_supporting_line_touches_inside_the_half_line(place, right):
+    half = Variable(X, sp.Integer(0), sp.oo, "[)")
+    pair = Domain((half, positive(H)))
+    premises = [
+        Goal(at_most(2 * G(X + H), G(X) + G(X + 2 * H)), pair),
+        Goal(at_most(G(X + H), G(X)), pair),
+    ]
+    line = at_most(G(place) - sp.Function("slope_G")(place) * (X - place), G(X))
+    bindings = {"function": sp.Symbol("G"), "at": sp.Integer(place)}
+    found = by_rule("supporting line", premises, Goal(line, Domain((half,))), **bindings)
+    assert found.established is right
+
+
+def test_a_name_introduced_by_rules_cannot_stand_for_two_costs():
+    half = Domain((Variable(X, sp.Integer(0), sp.oo, "[)"),))
+    tail = Goal(at_most(0, G(X)), half)
+    below = [Goal(at_most(line, G(X)), half) for line in (sp.Integer(0), 1 - X)]
+    small, large = sp.Function("A")(), sp.Function("B")()
+    goals = [below[0], below[1], tail]
+    steps = [Step(str(i + 1), goal, "assume", "") for i, goal in enumerate(goals)]
+    for place, line in ((1, sp.Integer(0)), (2, 1 - X)):
+        bindings = {
+            "line": line, "function": sp.Symbol("G"),
+            "smaller": sp.Symbol("A"), "larger": sp.Symbol("B"),
+        }  # fmt: skip
+        hints = {"rule": "stochastic order", "bindings": bindings}
+        goal = Goal(at_most(small, large), Domain())
+        steps.append(Step(str(len(steps) + 1), goal, "rule", "", hints, (str(place), "3")))
+    one = Derivation(tuple(steps[:-1]))
+    assert check(one.steps[-1], one).established
+    both = Derivation(tuple(steps))
+    assert not check(both.steps[-1], both).established
+
+
+def test_a_rule_wants_its_premises_in_order_and_its_own_conclusion():
+    naturals = Domain((index(N, 0), between(a, 0, 1)))
+    ordered = Domain((between(a, 0, 1), index(N, 0)))
+    premise = Goal(at_most(a, F(N + 1) - F(N)), ordered)
+    conclusion = Goal(at_most(N * a + F(0), F(N)), ordered)
+    bindings = {"function": sp.Symbol("F"), "step": a}
+    assert by_rule("induction", [premise], conclusion, **bindings).established
+    assert not by_rule("induction", [], conclusion, **bindings).established
+    assert not by_rule("induction", [premise], premise, **bindings).established
+    assert not by_rule("induction", [premise], Goal(conclusion.proposition, naturals),
+                       **bindings).established  # fmt: skip
+
+
+def test_steps_that_do_not_fit_show_no_monotonicity():
+    facts = [Goal(Derivative(x, x, sp.Integer(1)), UNIT), Goal(less(0, 2), UNIT)]
+    assert not accepts(less(0, x), UNIT, "increasing", facts=facts)

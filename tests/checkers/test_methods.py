@@ -1,0 +1,588 @@
+"""What the checkers can do: true propositions that they establish, and why they give up."""
+
+from fractions import Fraction
+
+import flint
+import mpmath
+import pytest
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dpproofs.checkers import check, checkers
+from dpproofs.checkers.ladder import climb, collect
+from dpproofs.checkers.normal import Normal
+from dpproofs.checkers.numbers import (
+    NoValue,
+    ball,
+    balls,
+    digits,
+    falsify,
+    inside,
+    mp_context,
+    seeded,
+    truth,
+)
+from dpproofs.checkers.numeric import agreed_digits, agreement
+from dpproofs.checkers.rational import Ring, lowest
+from dpproofs.checkers.smt import second_opinion
+from dpproofs.kernel.derivation import Derivation, Goal, Step
+from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, positive, real
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Fails,
+    Integral,
+    Limit,
+    Minimum,
+    Relation,
+    Series,
+    Sum,
+    at_most,
+    equal,
+    less,
+)
+
+x, y, a, T = sp.symbols("x y a T")
+k = sp.Symbol("k", integer=True)
+p = sp.Symbol("p", positive=True)
+G = sp.Function("G")
+HALF, ZERO, ONE = sp.Rational(1, 2), sp.Integer(0), sp.Integer(1)
+UNIT = Domain((between(x, 0, 1),))
+BOX = Domain((between(x, 0, 1), between(y, 0, 1)))
+
+
+def found(proposition, domain, method, **hints):
+    step = Step("1", Goal(proposition, domain), method, "", hints=hints)
+    return check(step, Derivation((step,)))
+
+
+def test_there_is_a_checker_for_every_method():
+    assert set(checkers()) == {
+        "identity", "sign", "derivative", "integral", "sum", "limit", "series", "minimum",
+        "ladder", "region", "increasing", "entailment", "rule", "assume", "counterexample",
+        "numeric",
+    }  # fmt: skip
+
+
+def test_an_unknown_method_is_refused():
+    with pytest.raises(BadInput, match="method"):
+        found(less(0, 1), Domain(), "magic")
+
+
+@pytest.mark.parametrize("method", sorted(set(checkers()) - {"assume", "rule"}))
+def test_a_method_does_not_decide_what_is_not_of_its_kind(method):
+    odd = Limit(G(a), a, ZERO, "+", ZERO)
+    other = Relation(x, "!=", x) if method == "limit" else odd
+    assert not found(other, UNIT, method).established
+
+
+def test_a_hypothesis_is_taken_as_given():
+    assert found(less(G(x), 1), UNIT, "assume").established
+
+
+def test_what_cannot_be_written_down_is_not_established():
+    claim = Limit(sp.Integer(1) + y, y, ZERO, "+", ONE)
+    assert not found(Fails(claim, ()), Domain(), "counterexample", instead=sp.sin(1)).established
+    free = {"facts": [("1", {}, 0)]}
+    first = Step("1", Goal(equal(G(x), 0), UNIT), "assume", "")
+    step = Step("2", Goal(equal(0, 0), UNIT), "entailment", "", free, ("1",))
+    assert check(step, Derivation((first, step))).established
+
+
+# -- identities -----------------------------------------------------------------------------------
+
+TRUE = [
+    (equal(sp.exp(x + y), sp.exp(x) * sp.exp(y)), BOX),
+    (equal(sp.exp(x / 2) ** 2, sp.exp(x)), BOX),
+    (equal(sp.exp(x * HALF) * sp.exp(x / 3), sp.exp(5 * x / 6)), BOX),
+    (equal(sp.exp(2 * sp.log(x)), x**2), UNIT),
+    (equal(sp.log(x * y**2), sp.log(x) + 2 * sp.log(y)), BOX),
+    (equal(sp.log(6), sp.log(2) + sp.log(3)), Domain()),
+    (equal(sp.sqrt(x**2 * y), x * sp.sqrt(y)), BOX),
+    (equal(sp.sqrt(x**3), x * sp.sqrt(x)), BOX),
+    (equal(x ** (p + 1), x * x**p), UNIT & positive(p)),
+    (equal(x ** (p - 1), x**p / x), UNIT & positive(p)),
+    (equal((1 - x) ** -HALF * sp.sqrt(1 - x), 1), UNIT),
+    (equal(sp.Abs(x - 1), 1 - x), UNIT),
+    (equal(sp.Max(x, 2), 2), UNIT),
+    (equal(sp.Min(x, 2), x), UNIT),
+    (equal(sp.Max(x, 2, sp.Rational(3, 2)), 2), UNIT),
+    (equal(G(x + y) / 2, G(y + x) - G(x + y) / 2), BOX),
+    (equal(sp.E * sp.exp(x), sp.exp(x + 1)), UNIT),
+    (equal(sp.exp(x * sp.log(y) + sp.log(y) / 2), sp.exp(x * sp.log(y)) * sp.sqrt(y)), BOX),
+    (equal(sp.exp(sp.exp(x / 3)), sp.exp(sp.exp(x / 3) / 2) ** 2), UNIT),
+    (equal(sp.Max(x, y + 1, x - 1), y + 1), BOX),
+    (equal(T**4, x * T), UNIT & nth_root(T, 3, x, x, ONE)),
+    (equal(sp.pi * x / sp.pi, x), UNIT),
+    (equal(sp.sqrt(8), 2 * sp.sqrt(2)), Domain()),
+    (equal(sp.sqrt(-x), sp.sqrt(-x)), Domain((between(x, -1, 0),))),
+    (equal(sp.sqrt(x**2), -x), Domain((between(x, -1, 0),))),
+    (equal(sp.sqrt((1 - x) / (1 + x)) * sp.sqrt((1 + x) / (1 - x)), 1), UNIT),
+]
+
+
+@pytest.mark.parametrize(("claim", "domain"), TRUE)
+def test_a_true_identity_has_normal_form_zero(claim, domain):
+    assert found(claim, domain, "identity").established
+
+
+@pytest.mark.parametrize(("claim", "domain"), TRUE)
+def test_the_same_identity_disturbed_has_not(claim, domain):
+    for wrong in (
+        equal(claim.lhs, claim.rhs + sp.Rational(1, 97)),
+        equal(2 * claim.lhs, claim.rhs),
+    ):
+        assert not found(wrong, domain, "identity").established
+
+
+@pytest.mark.parametrize(
+    ("claim", "domain"),
+    [
+        (equal(sp.sin(x), sp.sin(x) + 1), UNIT),
+        (equal(sp.Abs(x - HALF), x - HALF), UNIT),
+        (equal(sp.log(x - HALF), 1), UNIT),
+        (equal(1 / sp.Add(x, -x, evaluate=False), 1), UNIT),
+        (equal(x, x + 1), Domain((between(x, 1, 0),))),
+        (equal(sp.Float(0.5) ** x, 2), UNIT),
+        (equal(sp.exp(sp.Float(0.5) * x), 2), UNIT),
+    ],
+)
+def test_what_has_no_normal_form_is_not_decided_by_it(claim, domain):
+    assert not found(claim, domain, "identity").established
+
+
+rationals = st.fractions(-3, 3, max_denominator=5).map(
+    lambda f: sp.Rational(f.numerator, f.denominator)
+)
+polynomials = st.lists(st.tuples(rationals, st.integers(0, 2), st.integers(0, 2)), max_size=3).map(
+    lambda terms: sum((c * x**i * y**j for c, i, j in terms), ZERO)
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(polynomials, polynomials, rationals)
+def test_random_identities_of_fractions_hold_and_disturbed_ones_do_not(f, g, change):
+    bottom = 1 + x + y
+    left, right = (f / bottom) * (g + bottom), f * g / bottom + f
+    assert found(equal(left, right), BOX, "identity").established
+    if change:
+        assert not found(equal(left, right + change * x), BOX, "identity").established
+
+
+# -- signs ----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(rationals, rationals), min_size=1, max_size=3), st.booleans())
+def test_signs_that_are_established_are_true_and_squares_are_not_negative(rows, closed):
+    domain = Domain(tuple(between(s, 0, 1, "[]" if closed else "()") for s in (x, y)))
+    square = sp.Mul(*(c * x + d * y for c, d in rows)) ** 2
+    assert found(at_most(0, square), domain, "sign").established
+    form = sum((c * x - d * y for c, d in rows), ZERO) - HALF
+    if found(less(form, 0), domain, "sign").established:
+        assert falsify(less(form, 0), domain, rng=seeded(1), tries=20) is None
+
+
+@pytest.mark.parametrize(
+    ("claim", "domain"),
+    [
+        (less(0, x * (1 - x)), UNIT),
+        (less(x * y, 1), BOX),
+        (Relation(x + 1, "!=", ZERO), UNIT),
+        (Relation(sp.exp(x), ">", ONE), UNIT),
+        (less(sp.exp(-x), 1), UNIT),
+        (Relation(x**2, ">=", ZERO), Domain((real(x),))),
+        (equal(x, x), UNIT),
+        (less(3, sp.pi), Domain()),
+        (less(x, 0), Domain((Variable(x, -sp.oo, ZERO),))),
+        (at_most(0, x - 1), Domain((index(x, 1),))),
+        (at_most(x, 4), Domain((index(x, 1, 4),))),
+        (less(x**2 - x * y + y**2, 3), BOX),
+        (less(0, x**2 - x + 1), Domain((positive(x),))),
+    ],
+)
+def test_a_true_sign_is_established(claim, domain):
+    assert found(claim, domain, "sign").established
+
+
+def test_bounds_may_be_powers_of_earlier_variables():
+    domain = Domain((between(x, 0, 1), between(y, 0, sp.sqrt(x)), between(a, 0, y / (1 + x))))
+    assert found(less(a, sp.sqrt(x)), domain, "sign").established
+    assert not found(less(sp.sqrt(x), a), domain, "sign").established
+
+
+def test_a_sign_that_changes_is_refuted_by_a_point():
+    assert found(less(x, HALF), UNIT, "sign").outcome == "refuted"
+
+
+def test_too_many_terms_are_not_multiplied_out():
+    wide = sp.expand((x + y + a) ** 30) - sp.Integer(3) ** 40 * x**11 * y**10 * a**9
+    domain = Domain(tuple(positive(s) for s in (x, y, a)))
+    assert not found(less(0, wide), domain, "sign").established
+
+
+# -- second opinions ------------------------------------------------------------------------------
+
+
+def test_the_solvers_agree_with_what_is_true_and_find_what_is_not():
+    root = UNIT & nth_root(T, 2, x, x, ONE)
+    assert second_opinion(less(x, T), root) == "agrees"
+    assert second_opinion(less(1 / (x + 1), 1), UNIT) == "agrees"
+    for op in ("<", "<=", ">", ">=", "==", "!="):
+        false = Relation(x**2, op, {"!=": x**2}.get(op, x * (x - 1) + HALF))
+        assert second_opinion(false, UNIT) == "disagrees"
+
+
+def test_the_solvers_are_not_asked_beyond_polynomials():
+    assert second_opinion(less(0, sp.exp(x)), UNIT) == "unknown"
+    assert second_opinion(less(0, x + 1), Domain((index(x, 0),))) == "unknown"
+
+
+# -- derivatives, integrals, sums -----------------------------------------------------------------
+
+
+def test_a_derivative_is_compared():
+    assert found(Derivative(x**2 * y, x, 2 * x * y), BOX, "derivative").established
+    assert found(Derivative(x**2, x, x), UNIT, "derivative").outcome == "refuted"
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(rationals, min_size=1, max_size=4), st.integers(1, 3), rationals)
+def test_integrals_of_polynomials_times_exponentials(coefficients, rate, change):
+    f = sum((c * x**i for i, c in enumerate(coefficients)), ZERO) * sp.exp(-rate * x)
+    value = sum(
+        c * sp.factorial(i) / sp.Integer(rate) ** (i + 1) for i, c in enumerate(coefficients)
+    )
+    claim = Integral(f, x, ZERO, sp.oo, sp.S(value))
+    primitive = sp.integrate(f, x)
+    assert found(claim, Domain(), "integral", antiderivative=primitive).established
+    if change:
+        wrong = Integral(f, x, ZERO, sp.oo, sp.S(value) + change)
+        assert not found(wrong, Domain(), "integral", antiderivative=primitive).established
+
+
+@pytest.mark.parametrize(
+    ("integrand", "lower", "upper", "value"),
+    [
+        (sp.exp(-(x**2)), -sp.oo, sp.oo, sp.sqrt(sp.pi)),
+        (1 / x, 1, 2, sp.log(2)),
+        (1 / sp.sqrt(x), 0, 1, 2),
+        (x**a, 1, 2, (2 ** (a + 1) - 1) / (a + 1)),
+        ((1 + x) ** -2, 0, 1, HALF),
+        (sp.exp(sp.exp(x) + x), 0, 1, sp.exp(sp.E) - sp.E),
+    ],
+)
+def test_an_integral_is_established(integrand, lower, upper, value):
+    domain = Domain((positive(a),))
+    claim = Integral(sp.S(integrand), x, sp.S(lower), sp.S(upper), sp.S(value))
+    hint = {"antiderivative": x ** (a + 1) / (a + 1)} if integrand == x**a else {}
+    assert found(claim, domain, "integral", **hint).established
+
+
+@pytest.mark.parametrize(
+    ("integrand", "upper", "antiderivative"),
+    [
+        (sp.exp(sp.exp(-x)), sp.oo, None),
+        (x**x, ONE, None),
+        (-1 / (1 + x) ** 2, sp.oo, 1 / (1 + x)),
+        (sp.exp(-a * x), sp.oo, -sp.exp(-a * x) / a),
+        (-a * sp.exp(-a * x), sp.oo, sp.exp(-a * x)),
+        (-sp.exp(x) * sp.exp(-sp.exp(x)), sp.oo, sp.exp(-sp.exp(x))),
+        (ONE, ONE, x + 7 * G(x)),
+    ],
+)
+def test_an_integral_whose_ends_are_not_seen_is_not_decided(integrand, upper, antiderivative):
+    claim = Integral(integrand, x, ZERO, upper, ONE)
+    hints = {} if antiderivative is None else {"antiderivative": antiderivative}
+    assert not found(claim, Domain((real(a),)), "integral", **hints).established
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(rationals, min_size=1, max_size=3), rationals)
+def test_geometric_sums_with_polynomials(coefficients, change):
+    f = sum((c * k**i for i, c in enumerate(coefficients)), ZERO)
+    r = x
+    moments = [1 / (1 - r), r / (1 - r) ** 2, r * (1 + r) / (1 - r) ** 3]
+    value = sum((c * m for c, m in zip(coefficients, moments, strict=False)), ZERO)
+    assert found(Sum(f * r**k, k, ZERO, sp.oo, value), UNIT, "sum", ratio=r).established
+    if change:
+        wrong = Sum(f * r**k, k, ZERO, sp.oo, value + change * r)
+        assert not found(wrong, UNIT, "sum", ratio=r).established
+
+
+def test_finite_sums_and_sums_that_are_not_of_the_kind():
+    n = sp.Symbol("n", integer=True)
+    whole = Domain((index(n, 0),))
+    assert found(Sum(k, k, ZERO, n, n * (n + 1) / 2), whole, "sum").established
+    assert not found(Sum(k, k, ZERO, n / 2, n), whole, "sum").established
+    assert not found(Sum(1 / (k + 1), k, ZERO, n, n), whole, "sum").established
+    assert not found(Sum(k, k, -sp.oo, ZERO, ZERO), whole, "sum").established
+    assert not found(Sum(ONE, k, ZERO, ZERO, sp.Integer(2)), whole, "sum").established
+    assert found(Sum(ONE, k, ZERO, ZERO, ONE), Domain(), "sum").established
+    assert not found(Sum(x**k, k, ZERO, ONE, ZERO), Domain((real(x),)), "sum", ratio=x).established
+    assert not found(Sum(k, k, ZERO, ONE / 2, ZERO), Domain(), "sum").established
+    assert found(Sum(ZERO, k, ZERO, ONE, ZERO), Domain(), "sum").established
+    moving = Sum((1 / (k + 1)) ** k, k, ZERO, ONE, ZERO)
+    assert not found(moving, Domain(), "sum", ratio=1 / (k + 1)).established
+
+
+# -- limits and series ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("expression", "point", "side", "value", "rate"),
+    [
+        ((1 + x) / (2 + x), 0, "+", HALF, None),
+        ((1 + x) / (2 + x), sp.oo, "-", 1, None),
+        ((1 - x**2) / (1 - x), 1, "-", 2, None),
+        (1 / (1 + sp.exp(-x)), sp.oo, "-", 1, 1),
+        ((1 - sp.exp(-2 * x)) / (1 - sp.exp(-x)), 0, "+", 2, 1),
+    ],
+)
+def test_a_limit_is_established_and_sympy_agrees(expression, point, side, value, rate):
+    claim = Limit(expression, x, sp.S(point), side, sp.S(value))
+    hints = {} if rate is None else {"rate": rate}
+    assert found(claim, Domain(), "limit", **hints).established
+    assert sp.limit(expression, x, point, side) == value
+    wrong = Limit(expression, x, sp.S(point), side, sp.S(value) + 1)
+    assert not found(wrong, Domain(), "limit", **hints).established
+
+
+@pytest.mark.parametrize(("point", "rate"), [(sp.sqrt(2), None), (-sp.oo, None), (1, 1), (0, -1)])
+def test_a_limit_elsewhere_is_not_decided(point, rate):
+    claim = Limit(ONE + x, x, sp.S(point), "+", ONE)
+    assert not found(claim, Domain(), "limit", rate=rate).established
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(rationals, min_size=2, max_size=3), st.integers(1, 3), st.integers(0, 3))
+def test_series_have_the_coefficients_of_taylor(coefficients, rate, place):
+    f = sum((c * x**i for i, c in enumerate(coefficients)), ZERO) * sp.exp(rate * x) / (1 + x)
+    row = [sp.diff(f, x, i).subs(x, 0) / sp.factorial(i) for i in range(4)]
+    assert found(Series(f, x, tuple(row)), Domain(), "series").established
+    row[place] += 1
+    assert not found(Series(f, x, tuple(row)), Domain(), "series").established
+
+
+def test_series_of_logarithms_and_roots():
+    f = sp.log(1 + x) / x + sp.sqrt(4 + x) - sp.sqrt(x**2) / x
+    row = (ONE + 2 - 1, -HALF + sp.Rational(1, 4))
+    assert found(Series(f.subs(x, p), p, row), Domain(), "series").established
+
+
+@pytest.mark.parametrize("f", [sp.sqrt(x), 1 / (x * y), sp.Pow(x, -HALF)])
+def test_a_series_with_other_powers_or_symbols_is_not_decided(f):
+    assert not found(Series(f, x, (ONE,)), Domain((positive(y),)), "series").established
+
+
+def test_a_series_of_which_too_little_is_left_is_not_decided():
+    top = sp.exp(x) - sum(x**i / sp.factorial(i) for i in range(6))
+    f = sp.Mul(top, x**-9, evaluate=False)
+    assert not found(Series(f * x**9 * x**-1 / x**8, x, (ONE,)), Domain(), "series").established
+
+
+# -- minima, monotonicity, ladders, regions -------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("function", "lower", "upper", "ends", "at"),
+    [
+        ((x - a) ** 2, 0, 1, "[]", a),
+        (x, 0, 1, "[)", 0),
+        (-x, 0, 1, "(]", 1),
+        (x**2 + a, -sp.oo, sp.oo, "()", 0),
+    ],
+)
+def test_a_minimum_is_established_inside_and_at_an_end(function, lower, upper, ends, at):
+    claim = Minimum(function, x, sp.S(lower), sp.S(upper), ends, sp.S(at))
+    assert found(claim, Domain((between(a, 0, 1),)), "minimum").established
+
+
+def climbs(difference):
+    return climb(collect(difference, x)) is not None
+
+
+def test_the_ladder_shows_classical_inequalities():
+    half_line = Domain((positive(x),))
+    assert found(less(1 + x + x**2 / 2, sp.exp(x)), half_line, "ladder").established
+    assert found(Relation(sp.exp(x), ">", 1 + x), half_line, "ladder").established
+    assert not found(less(0, x - x), half_line, "ladder").established
+    assert found(less(sp.exp(x), 1 + x), half_line, "ladder").outcome == "refuted"
+    assert not found(less(0, sp.sqrt(x)), half_line, "ladder").established
+    assert not found(less(0, sp.sqrt(2) * x), half_line, "ladder").established
+    assert not found(less(0, x), Domain((between(x, 1, 2),)), "ladder").established
+    assert not found(less(-1, x**70 - x), half_line, "ladder").established
+    steep = sum((-1) ** i * x**i for i in range(70)) * sp.exp(x) + sp.exp(70 * x)
+    assert not found(less(0, x**65 - x**64 + x**62 + 1), half_line, "ladder").established
+    assert found(less(0, steep), half_line, "ladder").outcome != "refuted"
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.dictionaries(st.integers(-2, 2), st.lists(rationals, min_size=1, max_size=3), max_size=3))
+def test_what_climbs_the_ladder_is_positive(rows):
+    f = sum((c * x**i * sp.exp(r * x) for r, row in rows.items() for i, c in enumerate(row)), ZERO)
+    if climbs(f):
+        context = mp_context(40)
+        for t in ("0.001", "0.1", "0.5", "1", "3", "10"):
+            assert digits(f, {x: context.mpf(t)}, context) > 0
+
+
+def test_a_region_is_covered_by_boxes():
+    assert found(less(x * y, 2), BOX, "region").established
+    assert found(Relation(sp.exp(x) + sp.Max(x, y, 1), ">", ONE), BOX, "region").established
+    assert found(Relation(x + 1, "!=", ZERO), UNIT, "region").established
+    assert found(less(3, sp.pi), Domain(), "region").established
+    assert found(less(sp.erf(x) - sp.erf(y), sp.Min(2, x + 2)), BOX, "region").established
+    assert found(less(sp.E ** sp.Abs(x) * sp.log(1 + x), 3), UNIT, "region").established
+
+
+@pytest.mark.parametrize(
+    ("claim", "domain"),
+    [
+        (less(0, x), UNIT),
+        (less(4, sp.pi), Domain()),
+        (less(x, HALF), UNIT),
+        (less(0, 1 / x), UNIT),
+        (less(0, x + 1), Domain((positive(x),))),
+        (less(0, sp.sin(x) + 2), UNIT),
+        (at_most(0, x), UNIT),
+    ],
+)
+def test_a_region_with_an_undecided_box_is_not_covered(claim, domain):
+    assert not found(claim, domain, "region").established
+
+
+# -- counterexamples ------------------------------------------------------------------------------
+
+
+def test_counterexamples_are_evaluated_exactly_or_enclosed():
+    half = ((x, HALF),)
+    assert found(Fails(less(x, HALF), half), UNIT, "counterexample").grade.name == "proved"
+    claim = less(sp.exp(x), 1)
+    assert found(Fails(claim, half), UNIT, "counterexample").grade.name == "enclosed"
+    root = nth_root(T, 2, sp.Integer(2), ONE, sp.Integer(2))
+    point = ((T, sp.sqrt(2)),)
+    assert found(Fails(less(T, 1), point), Domain((root,)), "counterexample").established
+
+
+def test_a_minimum_fails_where_the_function_is_smaller():
+    domain = Domain((between(a, 0, 1),))
+    claim = Minimum((x - a) ** 2, x, ZERO, a + 1, "[]", a / 2)
+    point = ((a, HALF), (x, HALF))
+    assert found(Fails(claim, point), domain, "counterexample").established
+
+
+@pytest.mark.parametrize(
+    ("claim", "hints"),
+    [
+        (Integral(y, y, ZERO, ONE, ONE), {"instead": HALF}),
+        (Integral(y, y, ZERO, ONE, ONE), {"instead": HALF, "antiderivative": y**2 / 2}),
+        (Derivative(x**2, x, x), {"instead": 2 * x}),
+        (Limit(1 + y, y, ZERO, "+", ZERO), {"instead": 1}),
+        (Limit(sp.exp(-y), y, sp.oo, "-", ONE), {"instead": 0, "rate": 1}),
+    ],
+)
+def test_a_wrong_value_is_shown_by_the_right_one(claim, hints):
+    point = ((x, HALF),)
+    assert found(Fails(claim, point), UNIT, "counterexample", **hints).established
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+def test_precisions_are_given_back():
+    before = (flint.ctx.prec, mpmath.mp.dps)
+    found(less(4, sp.pi), Domain(), "region")
+    found(equal(sp.exp(x), 1 + x), UNIT, "identity")
+    agreement(Goal(Integral(sp.exp(y), y, ZERO, ONE, sp.E - 1), Domain()), 60)
+    with pytest.raises(NoValue):
+        ball(sp.sin(x), balls({x: ONE}))
+    assert (flint.ctx.prec, mpmath.mp.dps) == before
+
+
+@pytest.mark.parametrize(
+    ("claim", "domain"),
+    [
+        (equal(sp.exp(x) ** 2, sp.exp(2 * x)), UNIT),
+        (Derivative(x**3, x, 3 * x**2), UNIT),
+        (Integral(sp.exp(-y), y, ZERO, sp.oo, ONE), Domain()),
+        (Integral(sp.exp(y), y, -sp.oo, ZERO, ONE), Domain()),
+        (Sum(HALF**k, k, ZERO, sp.oo, sp.Integer(2)), Domain()),
+        (Sum(k, k, ONE, sp.Integer(4), sp.Integer(10)), Domain()),
+        (equal(x, x + ZERO), UNIT),
+    ],
+)
+def test_numbers_agree_to_fifty_digits(claim, domain):
+    assert found(claim, domain, "numeric").established
+
+
+@pytest.mark.parametrize(
+    ("claim", "domain"),
+    [
+        (equal(G(x), G(x) + 1), UNIT),
+        (less(x, 2), UNIT),
+        (Sum(1 / k, k, ONE, sp.oo, ONE), Domain()),
+        (equal(sp.sqrt(x - 2), x), UNIT),
+        (
+            equal(sp.exp(1 / (x - x**2)) ** 10**9, 1),
+            Domain((between(x, 0, sp.Rational(1, 10**9)),)),
+        ),
+        (equal(x, x), Domain((between(x, 1, 0),))),
+    ],
+)
+def test_what_has_no_value_does_not_agree(claim, domain):
+    assert not found(claim, domain, "numeric").established
+
+
+def test_disagreement_is_counted_in_digits():
+    context = mp_context(60)
+    assert agreed_digits(context.mpf(1), context.mpf(1) + context.mpf(10) ** -20, 50) in (19, 20)
+    assert agreed_digits(context.mpf(0), context.mpf(0), 50) == 50
+    assert found(equal(x, x + sp.Rational(1, 10**30)), UNIT, "numeric").outcome == "refuted"
+
+
+def test_truth_is_none_where_it_is_not_decided():
+    assert truth(equal(sp.sqrt(2), sp.sqrt(8) / 2 + ZERO), {}) is not False
+    assert truth(less(G(x), 1), {x: ONE}) is None
+    assert truth(less(G(x), G(x) + 1), {x: ONE}) is True
+    assert truth(less(0, y), {x: ONE}) is None
+    assert truth(less(sp.Integer(2) ** x, 1), {x: sp.Integer(10**6)}) is False
+    assert truth(equal(sp.Integer(2) ** x, sp.Integer(2) ** x + 0 * x), {x: 10**6 * ONE}) is True
+    assert not inside(UNIT, {})
+    assert truth(less(sp.pi ** sp.sqrt(2), sp.pi ** sp.sqrt(2) + 0), {}) is not None
+
+
+def test_a_domain_without_points_falsifies_nothing():
+    assert falsify(less(x, 0), Domain((between(x, 1, 0),)), rng=seeded(0)) is None
+
+
+# -- fractions ------------------------------------------------------------------------------------
+
+
+def test_generators_may_be_finer_than_was_announced():
+    normal = Normal(UNIT)
+    assert normal.is_zero(sp.exp(x / 2) * sp.exp(-3 * x / 2), sp.exp(-x / 2) ** 2)
+    assert normal.is_zero(sp.exp(2 * sp.log(x), evaluate=False), x**2)
+
+
+def test_a_hint_may_not_speak_of_unknown_variables():
+    claim = Integral(ONE, x, ZERO, ONE, ONE)
+    assert not found(claim, Domain(), "integral", antiderivative=x + y).established
+
+
+def test_fractions_of_polynomials_are_in_lowest_terms():
+    ring = Ring(("x",))
+    one, t = ring.number(1), ring.generator("x")
+    assert (t * t - one) / (t - one) == t + one
+    assert t**-1 * t == one
+    assert (t + one / t) - one / t == t
+    assert ring.number(Fraction(1, 2)) + ring.number(Fraction(1, 2)) == one
+    with pytest.raises(ZeroDivisionError):
+        lowest(ring.one, ring.one - ring.one)
+
+
+def test_a_constant_expression_needs_no_variables():
+    normal = Normal(Domain())
+    assert normal.sign(sp.Integer(-2)).value == -1
+    assert normal.sign_of(normal.ring().number(0).num, normal.ring()).value == 0

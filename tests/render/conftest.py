@@ -1,0 +1,113 @@
+"""Results to render: made by hand, so that no test waits for a checker."""
+
+import os
+import shutil
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from dpproofs.kernel.derivation import Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Fails
+from dpproofs.kernel.verdict import Decision, Finding, Grade, Mutation, Outcome, Verdict
+from dpproofs.render.content import Result
+
+x, delta = sp.symbols("x delta", positive=True)
+ON = Domain((between(delta, 0, 1), positive(x)))
+TRUE = relation_goal(x + x, "==", 2 * x, ON)
+WRONG = relation_goal(x**2, "==", x, ON)
+RIGHT = relation_goal(x**2, "==", x * x, ON)
+
+
+def judged(statement, derivation, decision=Decision.holds, **changes):
+    """A result whose every step is established."""
+    finding = Finding(Outcome.established, "the difference of the sides is 0", Grade.proved)
+    verdict = Verdict(
+        id=statement.id,
+        paper=statement.paper,
+        item=statement.item,
+        decision=decision,
+        grade=Grade.proved,
+        findings=(finding,) * len(derivation.steps),
+        mutation=Mutation(3, 3),
+        digits=50,
+        seconds=12.5,
+        erratum=None,
+        note=statement.note,
+        certificate={},
+    )
+    return Result(statement, derivation, replace(verdict, **changes))
+
+
+def true_result(goal=TRUE, **changes):
+    statement = Statement(
+        id="additive.example",
+        paper="additive",
+        item="Lemma 0",
+        title="twice x, for every x > 0",
+        printed_latex="x+x=2x",
+        printed=(goal,),
+        note="An example with 50 % of a_b & c.",
+    )
+    proof = Proof(ON)
+    proof.concludes(goal, by="identity", because="collect terms", latex=changes.pop("latex", ""))
+    return judged(statement, proof.done(), **changes)
+
+
+def wrong_result(*, corrected=True):
+    statement = Statement(
+        id="staircase.wrong",
+        paper="staircase",
+        item="(99)",
+        title="a square that is none",
+        printed_latex="x^2=x",
+        printed=(WRONG,),
+        corrected=(RIGHT,) if corrected else (),
+        corrected_latex="x^2=x\\,x" if corrected else "",
+    )
+    proof = Proof(ON)
+    proof.fails(WRONG, {x: 2, delta: sp.Rational(1, 2)}, because="4 is not 2")
+    if corrected:
+        proof.concludes(RIGHT, by="identity", because="the definition")
+    erratum = {
+        "printed": "x^2=x",
+        "counterexample": "x = 2: 4 is not 2",
+        "corrected": statement.corrected_latex,
+    }
+    decision = Decision.corrected if corrected else Decision.refuted
+    assert isinstance(proof.done().steps[0].goal.proposition, Fails)
+    return judged(statement, proof.done(), decision, erratum=erratum)
+
+
+@pytest.fixture(scope="session")
+def registered():
+    """Every registered claim as if all its steps were established."""
+    from dpproofs.theorems.registry import registry
+
+    return [
+        judged(claim.statement, claim.derive(), mutation=Mutation(), digits=None)
+        for claim in registry().values()
+    ]
+
+
+@pytest.fixture(scope="session")
+def tex():
+    """Skip without TeX, unless it is required."""
+    if not (shutil.which("latexmk") and shutil.which("pdflatex")):
+        message = "latexmk and pdflatex are not installed, so nothing can be typeset"
+        if os.environ.get("DPPROOFS_REQUIRE_TEX") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+@pytest.fixture
+def right():
+    """A function that makes the result of a true claim."""
+    return true_result
+
+
+@pytest.fixture
+def wrong():
+    """A function that makes the result of a claim that is wrong as printed."""
+    return wrong_result

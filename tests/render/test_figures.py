@@ -1,0 +1,64 @@
+import builtins
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from dpproofs.render.book import render_all
+from dpproofs.render.figures import all_figures
+from dpproofs.render.figures.additive_rearrangement import CELL, CENTRE, levels, stepped_tail
+from dpproofs.render.figures.figure import FiguresUnavailable
+
+
+def test_every_figure_of_the_additive_paper_is_there():
+    items = [figure.item for figure in all_figures() if figure.paper == "additive"]
+    assert items == [f"Figure {n}" for n in range(1, 6)]
+
+
+@pytest.mark.parametrize("figure", all_figures(), ids=lambda figure: figure.name)
+def test_a_figure_has_the_same_bytes_every_time(figure):
+    svg = figure.render("svg")
+    assert svg == figure.render("svg")
+    root = ElementTree.fromstring(svg)  # noqa: S314  # our own text
+    assert root.tag.endswith("svg")
+    assert b"<image" not in svg
+    pdf = figure.render("pdf")
+    assert pdf == figure.render("pdf")
+    assert pdf.startswith(b"%PDF")
+    assert b"CreationDate" not in pdf
+
+
+def test_rearranging_the_tail_keeps_its_mass_and_decreases():
+    before, after = levels(), stepped_tail()
+    assert CELL * before.sum() == pytest.approx(CELL * after.sum())
+    assert np.array_equal(before[:CENTRE], after[:CENTRE])
+    assert (np.diff(after) <= 1e-15).all()
+
+
+def test_drawing_changes_no_setting_of_matplotlib():
+    import matplotlib as mpl
+
+    before = dict(mpl.rcParams)
+    all_figures()[0].render("svg")
+    assert dict(mpl.rcParams) == before
+
+
+def test_missing_matplotlib_is_one_clear_sentence(monkeypatch):
+    real = builtins.__import__
+
+    def without(name, *args, **kwargs):
+        if name.split(".")[0] == "matplotlib":
+            raise ImportError(name)
+        return real(name, *args, **kwargs)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(FiguresUnavailable, match=r"pip install 'dpproofs\[figures\]'") as caught:
+        all_figures()[0].render("svg")
+    assert "\n" not in str(caught.value)
+
+
+def test_figures_are_written_as_pdf_and_svg(right, tmp_path):
+    written = render_all([right()], tmp_path, figures=True)
+    names = {path.name for path in written if path.parent.name == "figures"}
+    assert names == {f"additive-figure{n}.{kind}" for n in range(1, 6) for kind in ("pdf", "svg")}
+    assert "additive-figure5" in (tmp_path / "book.tex").read_text()

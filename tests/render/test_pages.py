@@ -1,0 +1,215 @@
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.verdict import Decision, Finding, Mutation, Outcome
+from dpproofs.render import latex, markdown, mathml
+from dpproofs.render.book import render_all, to_html, to_latex, to_markdown
+from dpproofs.render.content import page
+from dpproofs.render.tables import tables
+
+HASH = re.compile(r"^% statement sha256:[0-9a-f]{64}$", re.MULTILINE)
+
+
+def renderings(result):
+    return to_latex(result), to_html([result]), to_markdown([result])
+
+
+def test_every_registered_claim_renders(registered):
+    assert registered
+    for result in registered:
+        text = to_latex(result)
+        assert HASH.search(text)
+        assert result.statement.id in text
+        for step in result.derivation.steps:
+            assert rf"\dpstep{{{step.name}}}" in text
+    assert len(to_markdown(registered).split("\n## ")) == len(registered) + 1
+
+
+def test_every_formula_of_every_registered_claim_converts(registered):
+    document = to_html(registered)
+    ElementTree.fromstring(document.replace("<!DOCTYPE html>", ""))  # noqa: S314  # our own
+    for result in registered:
+        assert f'<article id="{result.statement.id}"' in document
+
+
+def test_changing_a_goal_changes_every_format(right):
+    on = right().derivation.steps[0].goal.domain
+    x = on.variables[1].symbol
+    other = relation_goal(x * 3, "==", x + 1, on)
+    for before, after in zip(renderings(right()), renderings(right(other)), strict=True):
+        assert before != after
+        assert "3 x = x + 1" not in before
+    assert "3 x = x + 1" in to_latex(right(other))
+
+
+def test_a_display_of_its_own_still_shows_what_was_checked(right):
+    text = to_latex(right(latex="y+y"))
+    assert r"\dpdisplay{y+y}" in text
+    assert r"\dpformal{\dpdisplay{2 x = 2 x}}" in text
+    assert "checked as" in to_html([right(latex="y+y")])
+    assert "checked as" in to_markdown([right(latex="y+y")])
+
+
+def test_the_statement_hash_follows_the_statement(right):
+    def digest(result):
+        return HASH.search(to_latex(result)).group()
+
+    changed = replace(right().statement, item="Lemma 1")
+    assert digest(right()) == digest(right(seconds=99.0))
+    assert digest(right()) != digest(replace(right(), statement=changed))
+
+
+def test_an_erratum_box_is_there_when_the_paper_is_wrong_and_only_then(right, wrong):
+    for result, present in ((right(), False), (wrong(), True)):
+        tex, html, text = renderings(result)
+        assert (r"\begin{dperratum}" in tex) is present
+        assert ('class="erratum"' in html) is present
+        assert ("> **Erratum.**" in text) is present
+        assert (r"\begin{dperratum}" in latex.book([page(result)], {})) is present
+
+
+def test_a_refuted_claim_says_that_nothing_is_known_instead(wrong):
+    for text in renderings(wrong(corrected=False)):
+        assert "No true version of the statement is known to us." in text
+
+
+def test_what_is_odd_about_a_result_is_shown(right):
+    unknown = Finding(Outcome.unknown, "not decided")
+    odd = right(
+        decision=Decision.open,
+        grade=None,
+        findings=(unknown,),
+        mutation=Mutation(2, 1, ("step 1: sign",)),
+        digits=None,
+    )
+    for text in renderings(odd):
+        assert "A mutant survives: step 1: sign." in text
+        assert "unknown" in text
+        assert "digits" not in text.replace("Agreement", "").replace("agreement to many digits", "")
+
+
+def test_goals_without_a_step_are_shown(right):
+    result = right()
+    on = result.derivation.steps[0].goal.domain
+    extra = relation_goal(on.variables[1].symbol, "<", 7, on)
+    printed = (*result.statement.printed, extra)
+    for text in renderings(replace(result, statement=replace(result.statement, printed=printed))):
+        assert "x < 7" in text or "<mn>7</mn>" in text
+    only = replace(result, statement=replace(result.statement, printed=(extra,)))
+    assert "neither shown nor refuted" in to_latex(only)
+    assert "neither shown nor refuted" in to_html([only])
+
+
+def test_special_characters_are_escaped(right):
+    tex, html, text = renderings(right())
+    assert r"50 \% of" in tex
+    assert r"\& $c$" in tex
+    assert "&amp; <math" in html
+    assert latex.escape('a\\b{}$&#%_^~<>|"') == (
+        r"a\textbackslash{}b\{\}\$\&\#\%\_\textasciicircum{}\textasciitilde{}"
+        r"\textless{}\textgreater{}\textbar{}\textquotedbl{}"
+    )
+    assert latex.escape("'so' it's") == "`so' it's"
+    assert markdown.escape("*a*_b_") == r"\*a\*\_b\_"
+    assert text
+
+
+def test_the_same_results_give_the_same_bytes(registered):
+    some = registered[:6]
+    assert to_html(some) == to_html(some)
+    assert [to_latex(r) for r in some] == [
+        to_latex(replace(r, verdict=replace(r.verdict, seconds=1.5))) for r in some
+    ]
+
+
+class Resources(HTMLParser):
+    """Collects what a browser would load."""
+
+    def __init__(self):
+        super().__init__()
+        self.loaded = []
+
+    def handle_starttag(self, tag, attrs):
+        self.loaded += [
+            (tag, name, value)
+            for name, value in attrs
+            if (
+                name in ("src", "href", "xlink:href", "data", "srcset")
+                and not value.startswith("#")
+            )
+            or tag in ("script", "link", "iframe", "img")
+        ]
+
+
+def test_the_html_page_loads_nothing(right, wrong):
+    document = to_html([right(), wrong()], figures=True)
+    parser = Resources()
+    parser.feed(document)
+    assert parser.loaded == []
+    assert "@import" not in document
+    assert not re.search(r"url\((?!#)", document)
+
+
+def test_ids_of_the_html_page_are_unique(right, wrong):
+    document = to_html([right(), wrong()], figures=True)
+    found = re.findall(r'\bid="([^"]+)"', document)
+    assert len(found) == len(set(found))
+    targets = re.findall(r'href="#([^"]+)"', document)
+    assert set(targets) <= set(found)
+
+
+def test_a_formula_that_cannot_be_converted_is_named():
+    with pytest.raises(mathml.UnknownFormula, match="no MathML"):
+        mathml.inline(r"\nosuchcommand{x}")
+    with pytest.raises(mathml.UnknownFormula, match="no MathML"):
+        mathml.inline(r"\left( x")
+
+
+def test_a_long_formula_is_a_table_in_mathml():
+    long = "+".join(["x"] * 20)
+    assert mathml.block(f"{long}={long}").count("<mtr>") > 1
+
+
+def test_dollars_inside_text_become_formulas():
+    assert "<mtext>" in mathml.inline(r"\text{all $\delta$ small}")
+    assert "$" not in mathml.inline(r"\text{all $\delta$ small}")
+
+
+def test_rules_hypotheses_and_models_are_told(registered):
+    result = next(r for r in registered if r.statement.id == "additive.thm2")
+    for text in renderings(result):
+        assert "supporting line" in text
+        assert "Rockafellar" in text
+        assert "Satisfied, for example, by" in text or "satisfied, for example, by" in text
+
+
+def test_tables_are_read_off_the_established_goals(registered):
+    found = tables(registered)
+    assert [table.item for table in found] == ["Table 1", "Table 2"]
+    assert r"\frac{\sqrt{2} \Delta}{2 \sqrt{\pi} \delta}" in found[0].rows[0][1]
+    assert r"\frac{\Delta}{4 \delta}" in found[0].rows[1][1]
+    undecided = [replace(r, verdict=replace(r.verdict, decision=Decision.open)) for r in registered]
+    assert tables(undecided) == ()
+    assert tables([r for r in registered if r.statement.id != "additive.tables"]) == ()
+
+
+def test_rendering_writes_only_what_changed(right, wrong, tmp_path):
+    results = [right(), wrong()]
+    first = render_all(results, tmp_path, figures=False)
+    names = {str(path.relative_to(tmp_path)) for path in first}
+    assert names == {
+        "additive/additive.example.tex", "staircase/staircase.wrong.tex", "book.tex",
+        "dpproofs.sty", "index.html",
+    }  # fmt: skip
+    times = {path: path.stat().st_mtime_ns for path in first}
+    changed = tmp_path / "book.tex"
+    changed.write_text("stale")
+    assert render_all(results, tmp_path, figures=False) == first
+    assert changed.read_text() != "stale"
+    assert all(path.stat().st_mtime_ns == times[path] for path in first if path != changed)
+    assert {path for path in tmp_path.rglob("*") if path.is_file()} == set(first)

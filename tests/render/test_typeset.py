@@ -1,0 +1,90 @@
+import subprocess
+
+import pytest
+
+from dpproofs.kernel.errors import DpproofsError
+from dpproofs.render import typeset
+from dpproofs.render.book import compile_book, render_all
+
+
+def document(tmp_path, body):
+    text = r"\documentclass{report}\usepackage{dpproofs}\begin{document}" + body + r"\end{document}"
+    (tmp_path / "book.tex").write_text(text)
+    from dpproofs.render.latex import style
+
+    (tmp_path / "dpproofs.sty").write_text(style())
+    return tmp_path
+
+
+@pytest.mark.usefixtures("tex")
+def test_the_book_of_every_registered_claim_has_no_fault(registered, tmp_path):
+    render_all(registered, tmp_path, figures=True)
+    before = {path for path in tmp_path.rglob("*") if path.is_file()}
+    output = compile_book(tmp_path)
+    assert output.read_bytes().startswith(b"%PDF")
+    assert {path for path in tmp_path.rglob("*") if path.is_file()} == before | {output}
+
+
+@pytest.mark.usefixtures("tex")
+def test_a_small_book_with_an_erratum_is_the_same_every_time(right, wrong, tmp_path):
+    render_all(
+        [
+            right(),
+            wrong(),
+        ],
+        tmp_path,
+        figures=False,
+    )
+    first = compile_book(tmp_path, tmp_path / "a.pdf").read_bytes()
+    assert compile_book(tmp_path, tmp_path / "b.pdf").read_bytes() == first
+
+
+@pytest.mark.usefixtures("tex")
+@pytest.mark.parametrize(
+    ("body", "fault"),
+    [
+        (r"\[" + "+".join(["xxxx"] * 30) + r"\]", "Overfull"),
+        (r"\dpdisplay{" + "+".join(["xxxx"] * 30) + "}", "Overfull"),
+        (r"See \ref{nowhere}.", "undefined"),
+        (r"\nosuchcommand", "latexmk stopped"),
+        (r"{\fontencoding{OT1}\fontfamily{cmr}\selectfont\char200}", "Missing character"),
+    ],
+)
+def test_a_planted_fault_is_found(tmp_path, body, fault):
+    with pytest.raises(DpproofsError, match=fault):
+        compile_book(document(tmp_path, body))
+    assert not (tmp_path / "book.pdf").exists()
+
+
+@pytest.mark.usefixtures("tex")
+def test_a_formula_slightly_too_wide_is_scaled(tmp_path):
+    body = r"\dpdisplay{" + "+".join(["xx"] * 16) + "}"
+    assert compile_book(document(tmp_path, body)).exists()
+
+
+def test_missing_latexmk_is_one_clear_sentence(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(DpproofsError, match="latexmk") as caught:
+        compile_book(tmp_path)
+    assert "apt-get install" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_hanging_latexmk_is_stopped(monkeypatch, tmp_path):
+    def hang(command, **options):
+        raise subprocess.TimeoutExpired(command, options["timeout"])
+
+    monkeypatch.setattr(typeset.shutil, "which", lambda name: name)
+    monkeypatch.setattr(typeset.subprocess, "run", hang)
+    with pytest.raises(DpproofsError, match="did not finish"):
+        compile_book(tmp_path)
+
+
+def test_a_latexmk_that_leaves_no_log_is_quoted(monkeypatch, tmp_path):
+    def fail(command, **_):
+        return subprocess.CompletedProcess(command, 1, b"", b"no perl")
+
+    monkeypatch.setattr(typeset.shutil, "which", lambda name: name)
+    monkeypatch.setattr(typeset.subprocess, "run", fail)
+    with pytest.raises(DpproofsError, match="latexmk stopped: no perl"):
+        compile_book(tmp_path)

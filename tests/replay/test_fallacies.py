@@ -1,0 +1,167 @@
+"""Arguments that look right and are wrong."""
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+from dpproofs.kernel.domain import Domain, between, index, nth_root, positive, real
+from dpproofs.kernel.expression import to_tree
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Fails,
+    Integral,
+    Limit,
+    Minimum,
+    Relation,
+    Series,
+    Sum,
+    at_most,
+    equal,
+    less,
+)
+from dpproofs.replay import Rejected, replay
+from dpproofs.replay.reader import digest
+
+x, h, y, u, T = sp.Symbol("x", real=True), *sp.symbols("h y u T", positive=True)
+n, k = sp.symbols("n k", integer=True)
+G, F, H = map(sp.Function, "GFH")
+LINE, POSITIVE = Domain((real(x),)), Domain((positive(y),))
+ROOT = Domain((between(y, 1, 2), nth_root(T, 2, y, sp.S(0), sp.S(2))))
+WIDE = Domain((between(y, sp.Rational(1, 4), 2), nth_root(T, 2, y, sp.S(0), sp.S(2))))
+COUNT = Domain((index(n, 0),))
+
+
+def names(proposition):
+    """A proposition as JSON; a bare symbol becomes a tree."""
+    return proposition.to_json()
+
+
+def step(proposition, domain, method, *uses, grade="proved", **evidence):
+    return {
+        "proposition": names(proposition), "domain": domain.to_json(), "method": method,
+        "grade": grade, "uses": list(uses), "evidence": evidence,
+    }  # fmt: skip
+
+
+def document(*steps):
+    rows = [{"name": str(i + 1), **s} for i, s in enumerate(steps)]
+    goals = [{"proposition": s["proposition"], "domain": s["domain"]} for s in steps]
+    assumed = [g for g, s in zip(goals, steps, strict=True) if s["method"] == "assume"]
+    fails = steps[-1]["proposition"]["kind"] == "fails"
+    last = dict(goals[-1])
+    if fails:
+        last["proposition"] = last["proposition"]["proposition"]
+    grades = [s["grade"] for s in steps]
+    body = {
+        "format": "dpproofs-certificate", "version": 1,
+        "statement": {
+            "id": "t", "paper": "t", "item": "t", "definition": False, "printed": [last],
+            "corrected": [], "hypotheses": assumed,
+        },
+        "verdict": "refuted" if fails else "holds",
+        "grade": min(grades, key=["computed", "enclosed", "proved"].index),
+        "trusts": sorted({s["evidence"]["rule"] for s in steps if s["method"] == "rule"}),
+        "steps": rows,
+    }  # fmt: skip
+    return {**body, "digest": digest(body)}
+
+
+def rule(name, conclusion, domain, *uses, **bindings):
+    trees = {key: to_tree(sp.S(value)) for key, value in bindings.items()}
+    return step(conclusion, domain, "rule", *uses, rule=name, bindings=trees)
+
+
+def fact(name, times, **at):
+    trees = {key: to_tree(sp.S(value)) for key, value in at.items()}
+    return {"fact": name, "at": trees, "times": to_tree(sp.S(times))}
+
+
+F_ODD = y ** (1 / (1 - sp.log(y)))
+GROWING = sp.exp(y**2 - y)
+ROOT_CUBIC = sp.Rational(2, 3) * T**3 - y * T
+POLE = sp.exp((sp.exp(y) - sum(y**i / sp.factorial(i) for i in range(13))) / y**20)
+NEAR_0 = Domain((index(k, 0),))
+
+FALLACIES = {
+    "a division that cancels where it is undefined": [
+        step(equal(x * H(), 0), LINE, "assume"),
+        step(equal(H(), 0), LINE, "entailment", "1", facts=[fact("1", 1 / x)]),
+    ],
+    "both sides undefined at 0": [step(equal(1 / x + 1, 1 / x + 1), LINE, "identity")],
+    "an undefined argument": [step(equal(H(1 / x), H(1 / x)), LINE, "identity")],
+    "a variable that differs": [step(equal(sp.exp(y), x), LINE & positive(y), "identity")],
+    "a root that does not move": [step(Derivative(T, y, sp.S(0)), ROOT, "derivative")],
+    "a derivative in a root": [
+        step(Derivative(ROOT_CUBIC, T, T**2), ROOT, "derivative"),
+        step(less(0, T**2), ROOT, "sign"),
+        step(less(0, ROOT_CUBIC), ROOT, "increasing", "1", "2"),
+    ],
+    "a root carried over to another radicand": [
+        step(equal(T**2, y), WIDE, "identity"),
+        step(equal(T**2, y / 2), ROOT, "entailment", "1", facts=[fact("1", 1, y=y / 2)]),
+    ],
+    "an antiderivative that jumps at its end": [
+        step(
+            Integral(sp.diff(F_ODD, y), y, sp.S(0), sp.S(1), sp.S(0)), Domain(()), "integral",
+            antiderivative=to_tree(F_ODD),
+        ),
+    ],
+    "an antiderivative that grows at infinity": [
+        step(
+            Integral(sp.diff(GROWING, y), y, sp.S(0), sp.oo, sp.S(-1)), Domain(()), "integral",
+            antiderivative=to_tree(GROWING),
+        ),
+    ],
+    "a sum that runs downwards": [
+        step(
+            Sum(k, k, sp.S(0), n, n * (n + 1) / 2), Domain((index(n, -5),)), "sum",
+            ratio=to_tree(sp.S(1)), quotient=to_tree(k * (k - 1) / 2),
+        ),
+    ],
+    "a series lost to cancellation": [step(Series(POLE, y, (sp.S(1),)), Domain(()), "series")],
+    "a minimum at infinity": [
+        step(Minimum(sp.exp(-y), y, sp.S(0), sp.oo, "(]", sp.oo), Domain(()), "minimum"),
+    ],
+    "a counterexample at infinity": [
+        step(
+            Fails(Relation(sp.exp(-x), ">", sp.S(0)), ((x, sp.oo),)), LINE, "counterexample"
+        ),
+    ],
+    "an induction whose step depends on the index": [
+        step(at_most(n, F(n + 1) - F(n)), COUNT, "assume"),
+        rule("induction", at_most(n * n + F(0), F(n)), COUNT, "1", function=sp.Symbol("F"), step=n),
+    ],
+    "a bound that depends on the index": [
+        step(at_most(n * 1, n), COUNT, "sign"),
+        rule("Archimedes", at_most(1, 0), Domain(()), "1", value=1, bound=n),
+    ],
+    "a supporting line at the end of the half line": [
+        step(
+            at_most(2 * G(x + h), G(x) + G(x + 2 * h)),
+            Domain((between(x, 0, sp.oo, "[)"), positive(h))), "assume",
+        ),
+        step(at_most(G(x + h), G(x)), Domain((between(x, 0, sp.oo, "[)"), positive(h))), "assume"),
+        rule(
+            "supporting line", at_most(G(0) - sp.Function("slope_G")(0) * x, G(x)),
+            Domain((between(x, 0, sp.oo, "[)"),)), "1", "2", function=sp.Symbol("G"), at=0,
+        ),
+    ],
+    "an integer domain without a point": [
+        step(equal(n, 17), Domain((index(n, Fraction(1, 3), Fraction(1, 2)),)), "sign"),
+    ],
+    "an empty domain": [step(less(1, 0), Domain((between(y, 2, 1),)), "region", boxes=1)],
+    "a limit with something else moving": [
+        step(Limit(sp.exp(-y), y, sp.oo, "-", sp.S(1)), Domain(()), "limit", rate=None),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FALLACIES)
+def test_fallacies_are_rejected(name):
+    try:
+        report = replay(document(*FALLACIES[name]), any_statement=True)
+    except Rejected:
+        return
+    assert not report.accepted
+    assert report.failing == str(len(FALLACIES[name])) or report.failing == "1"

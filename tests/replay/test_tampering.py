@@ -1,0 +1,161 @@
+"""Every leaf of a certificate is changed in turn; what is still accepted is on a short list."""
+
+import copy
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dpproofs.replay import Rejected, replay, statement_digest
+from dpproofs.replay.reader import digest
+
+NAMES = [
+    "algebra",
+    "signs",
+    "calculus",
+    "sums",
+    "balls",
+    "increasing",
+    "entailment",
+    "rule",
+    "wrong",
+]
+
+
+def leaves(value, path=()):
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, (*path, key))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from leaves(item, (*path, place))
+    else:
+        yield path, value
+
+
+def changes(value):
+    """A few other values in place of a leaf."""
+    if value is None:
+        return ["proved"]
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + 1]
+    other = {
+        "<": ["<=", ">"], "<=": ["<", ">="], ">": ["<"], ">=": ["<="], "==": ["!="], "!=": ["=="],
+        "()": ["[]"], "[)": ["()"], "[]": ["()"], "+": ["-"], "-": ["+"], "add": ["mul"],
+        "mul": ["add"], "proved": ["computed"], "enclosed": ["proved"], "computed": ["proved"],
+        "holds": ["corrected"], "refuted": ["holds"], "exp": ["log"], "log": ["exp"],
+    }.get(value)  # fmt: skip
+    if other is None:
+        number = value.lstrip("-").isdigit()
+        other = [str(int(value) + 1), str(-int(value))] if number else [value + "z"]
+    return [new for new in other if new != value]
+
+
+def changed(document, path, new):
+    result = copy.deepcopy(document)
+    place = result
+    for key in path[:-1]:
+        place = place[key]
+    place[path[-1]] = new
+    return result
+
+
+def outcome(document, known):
+    try:
+        return replay(document, statements=known).accepted
+    except Rejected:
+        return False
+
+
+def tampered(document):
+    for path, value in leaves(document):
+        for new in changes(value):
+            yield path, new, changed(document, path, new)
+
+
+def signed(document):
+    return {**document, "digest": digest({k: v for k, v in document.items() if k != "digest"})}
+
+
+def still_valid(document, path):
+    """The changes after which a step is another true step, or the same proof with another hint.
+
+    A step that is no goal of the statement may become another true one; the number of boxes is
+    information only; evidence may say the same differently. None of these changes what is
+    claimed: the statement's own goals must still be among the steps.
+    """
+    step = document["steps"][path[1]]
+    if path[2] == "evidence":
+        return step["method"] in (
+            "region",
+            "sum",
+            "integral",
+            "limit",
+            "entailment",
+            "counterexample",
+        )
+    goals = document["statement"]["printed"] + document["statement"]["corrected"]
+    goal = {key: step[key] for key in ("proposition", "domain")}
+    if path[2] == "method":
+        return True
+    return goal not in goals
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_a_new_digest_everything_is_rejected(certified, name):
+    document = certified(name)
+    known = {document["statement"]["id"]: statement_digest(document["statement"])}
+    for path, new, other in tampered(document):
+        assert not outcome(other, known), (path, new)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_a_new_digest_only_other_valid_proofs_are_accepted(certified, name):
+    document = certified(name)
+    known = {document["statement"]["id"]: statement_digest(document["statement"])}
+    for path, new, other in tampered(document):
+        if path != ("digest",) and outcome(signed(other), known):
+            assert path[0] == "steps", (path, new)
+            assert path[2] in ("evidence", "proposition", "domain"), (path, new)
+            assert still_valid(document, path), (path, new)
+
+
+@pytest.mark.parametrize("name", ["additive.thm3.cost", "additive.lem2"])
+def test_registered_claims_cannot_be_tampered_with(certified, name):
+    document = certified(name)
+    known = {name: statement_digest(document["statement"])}
+    for path, new, other in tampered(document):
+        if path != ("digest",) and outcome(signed(other), known):
+            assert path[0] == "steps", (path, new)
+            assert still_valid(document, path), (path, new)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
+    | st.sampled_from([["oo"], ["int", "0"], ["sym", "x"], ["pi"], "0", "x"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=6,
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_mutated_json_never_raises_anything_but_rejected(certified, data):
+    document = certified(
+        data.draw(st.sampled_from(["algebra", "calculus", "wrong", "rule", "sums"]))
+    )
+    for _ in range(data.draw(st.integers(1, 3))):
+        places = [path for path, _ in leaves(document)]
+        path = data.draw(st.sampled_from(places))
+        path = path[: data.draw(st.integers(1, len(path)))]
+        document = changed(document, path, data.draw(json_values))
+    try:
+        replay(signed(document), any_statement=True)
+    except Rejected:
+        pass
+    except (TypeError, ValueError):
+        json.dumps(document)
+        raise

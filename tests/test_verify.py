@@ -1,0 +1,280 @@
+import importlib
+
+import flint
+import mpmath
+import pytest
+import sympy as sp
+
+from dpproofs.checkers.limit import changed
+from dpproofs.checkers.smt import second_opinion
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, between, real
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.mutation import twins
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Integral,
+    Limit,
+    Minimum,
+    Relation,
+    Series,
+    Sum,
+    at_most,
+    equal,
+    less,
+)
+from dpproofs.kernel.verdict import Grade, established
+from dpproofs.theorems.registry import registry
+from dpproofs.verify import is_false, verify
+
+x = sp.Symbol("x")
+k = sp.Symbol("k", integer=True)
+G = sp.Function("G")
+HALF, ZERO, ONE = sp.Rational(1, 2), sp.Integer(0), sp.Integer(1)
+UNIT = Domain((between(x, 0, 1),))
+
+
+def claim(*steps, printed, **rest):
+    """A claim with the given steps, each ``(goal, method)`` or a function of the proof."""
+    statement = Statement(
+        id="a.b", paper="a", item="1", title="t", printed_latex="p", printed=printed, **rest
+    )
+
+    def derive() -> Derivation:
+        proof = Proof(UNIT)
+        for step in steps:
+            if callable(step):
+                step(proof)
+            else:
+                goal, method, *hints = step
+                proof.concludes(goal, by=method, because="", **(hints[0] if hints else {}))
+        return proof.done()
+
+    return Claim(statement, derive)
+
+
+TRUE, FALSE = Goal(less(x, 1), UNIT), Goal(less(x, HALF), UNIT)
+BOUND = Goal(at_most(G(x), 1), UNIT)
+MODEL = ({"G": sp.Lambda(x, x)},)
+
+
+def believe(monkeypatch):
+    """Let every checker establish everything."""
+    room = importlib.import_module("dpproofs.verify")
+    monkeypatch.setattr(room, "check", lambda *_: established(Grade.proved, "believed"))
+
+
+def refutes(goal):
+    return lambda proof: proof.fails(goal, {x: sp.Rational(3, 4)}, because="look")
+
+
+def test_a_claim_whose_goals_are_shown_holds_and_its_twins_die():
+    verdict = verify(claim((TRUE, "sign"), printed=(TRUE,)))
+    assert (verdict.decision, verdict.grade.name) == ("holds", "proved")
+    assert verdict.mutation.tried == verdict.mutation.killed > 0
+    assert verdict.erratum is None
+
+
+def test_a_claim_with_a_counterexample_and_a_correction_is_corrected():
+    verdict = verify(
+        claim(
+            refutes(FALSE), (TRUE, "sign"),
+            printed=(FALSE,), corrected=(TRUE,), corrected_latex="c",
+        )
+    )  # fmt: skip
+    assert verdict.decision == "corrected"
+    assert verdict.erratum["counterexample"].startswith("x = 3/4: look")
+
+
+def test_a_claim_with_a_counterexample_alone_is_refuted():
+    verdict = verify(claim(refutes(FALSE), printed=(FALSE,)))
+    assert verdict.decision == "refuted"
+    assert verdict.mutation.tried == 0
+
+
+def test_a_counterexample_without_coordinates_is_its_reason():
+    wrong = Goal(equal(1, 2), Domain())
+    verdict = verify(claim(lambda p: p.fails(wrong, {}, because="look"), printed=(wrong,)))
+    assert verdict.erratum["counterexample"] == "look"
+
+
+def test_a_definition_is_checked_by_what_it_implies():
+    verdict = verify(claim((TRUE, "sign"), printed=(), definition=True))
+    assert (verdict.decision, verdict.grade.name) == ("definition", "proved")
+
+
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        (claim((FALSE, "sign"), printed=(FALSE,)), "Step 1"),
+        (claim((TRUE, "sign"), printed=(FALSE,)), "not among the steps"),
+        (claim(printed=(), definition=True), "Nothing is shown"),
+        (claim((BOUND, "assume"), printed=(TRUE,)), "does not"),
+        (
+            claim(
+                (TRUE, "sign"), printed=(TRUE,),
+                hypotheses=(Goal(at_most(2, G(x)), UNIT),), models=MODEL,
+            ),
+            "fail in the model",
+        ),
+        (
+            claim((TRUE, "sign"), printed=(TRUE,), hypotheses=(BOUND,), models=({},)),
+            "fail in the model",
+        ),
+        (
+            claim(
+                (TRUE, "sign"), printed=(TRUE,), models=MODEL,
+                hypotheses=(Goal(Derivative(G(x), x, ONE), UNIT),),
+            ),
+            "fail in the model",
+        ),
+        (
+            claim(
+                refutes(FALSE), (TRUE, "sign"), printed=(FALSE,), corrected=(TRUE,),
+                corrected_latex="c", models=MODEL, hypotheses=(Goal(at_most(2, G(x)), UNIT),),
+            ),
+            "fail in the model",
+        ),
+        (claim((BOUND, "assume"), printed=(TRUE,), hypotheses=(BOUND,), models=MODEL), "goal"),
+        (
+            claim((Goal(at_most(0, x**2), Domain((real(x),))), "sign", {"latex": "y"}),
+                  printed=(), definition=True),
+            None,
+        ),
+    ],
+)  # fmt: skip
+def test_a_claim_that_is_not_shown_stays_open(made, why):
+    verdict = verify(made)
+    if why is None:
+        assert verdict.decision == "definition"
+    else:
+        assert verdict.decision == "open"
+        assert why in verdict.note
+        assert verdict.grade is None
+
+
+def test_a_step_that_rests_on_an_open_step_is_open():
+    def rests(proof):
+        first = proof.concludes(FALSE, by="sign", because="")
+        facts = [(first, {}, 1)]
+        proof.concludes(TRUE, by="entailment", because="", uses=(first,), facts=facts)
+
+    assert "rests on step 1" in verify(claim(rests, printed=(TRUE,))).findings[1].message
+
+
+def test_a_contradiction_between_checkers_is_never_a_verdict(monkeypatch):
+    believe(monkeypatch)
+    verdict = verify(claim((FALSE, "sign"), refutes(FALSE), printed=(FALSE,)))
+    assert verdict.decision == "open"
+    assert "both established and refuted" in verdict.note
+
+
+def test_a_surviving_twin_opens_the_claim(monkeypatch):
+    believe(monkeypatch)
+    verdict = verify(claim((TRUE, "sign"), printed=(TRUE,)))
+    assert verdict.mutation.survivors
+    assert verdict.decision == "open"
+    assert "false twin was accepted" in verdict.note
+
+
+def test_a_claim_without_a_false_twin_has_not_been_tested():
+    hidden = Goal(less(0, sp.exp(G(x))), UNIT)
+    verdict = verify(claim((hidden, "sign"), printed=(hidden,)))
+    assert verdict.findings[0].established
+    assert (verdict.decision, verdict.note) == ("open", "No false twin was found.")
+
+
+def test_numbers_that_disagree_open_the_claim(monkeypatch):
+    believe(monkeypatch)
+    near = Goal(equal(sp.pi, sp.Rational(22, 7)), Domain())
+    verdict = verify(claim((near, "identity"), printed=(near,)))
+    assert verdict.decision == "open"
+    assert verdict.digits < 50
+
+
+def test_a_twin_over_another_domain_is_tried_for_relations_only():
+    goal = Goal(
+        Integral(x, x, ZERO, sp.Symbol("c"), HALF * sp.Symbol("c") ** 2),
+        Domain((between(sp.Symbol("c"), 1, 2),)),
+    )
+    statement = claim(printed=(goal,)).statement
+    found = [twin for twin in twins(goal) if twin.goal.domain != goal.domain]
+    assert found
+    assert not any(is_false(twin, goal, statement) for twin in found)
+
+
+def test_digits_are_between_1_and_1000():
+    for digits in (0, 1001):
+        with pytest.raises(BadInput, match="digits"):
+            verify("additive.thm3.deriv", digits=digits)
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        Goal(Sum(k, k, ONE, sp.Integer(3), sp.Integer(6)), Domain()),
+        Goal(Sum(HALF**k, k, ZERO, sp.oo, sp.Integer(2)), Domain()),
+        Goal(Integral(x, x, ZERO, ONE, HALF), Domain()),
+        Goal(Series(sp.exp(x), x, (ONE, ONE)), Domain()),
+        Goal(Minimum((x - HALF) ** 2, x, ZERO, ONE, "[]", HALF), Domain()),
+        Goal(Limit(x, x, ZERO, "+", ZERO), Domain()),
+        Goal(less(0, x), UNIT),
+        Goal(Integral(x, x, ZERO, ONE, HALF), UNIT.without(x) & between(sp.Symbol("c"), 0, 1)),
+    ],
+)
+def test_a_true_goal_of_every_kind_has_false_twins(goal):
+    statement = claim(printed=(goal,)).statement
+    found = [twin for twin in twins(goal) if is_false(twin, goal, statement)]
+    assert found
+    assert all(twin.goal != goal for twin in found)
+
+
+# -- over everything that is registered --------------------------------------------------------
+
+
+def registered(kind):
+    """Every step of a kind in every registered derivation."""
+    return [
+        pytest.param(step, id=f"{name}-{step.name}")
+        for name, found in registry().items()
+        for step in found.derive().steps
+        if isinstance(step.goal.proposition, kind)
+    ]
+
+
+def test_the_solvers_disagree_with_no_sign_that_is_claimed():
+    opinions = []
+    for parameter in registered(Relation):
+        step = parameter.values[0]
+        if step.method == "sign" and len(step.goal.domain.variables) <= 3:
+            opinions.append(second_opinion(step.goal.proposition, step.goal.domain))
+            assert opinions[-1] != "disagrees", parameter.id
+    assert "agrees" in opinions
+
+
+@pytest.mark.parametrize("step", registered(Limit))
+def test_sympy_finds_the_same_limit(step):
+    goal = step.goal.proposition
+    rate = step.hints.get("rate")
+    expression, moving, point = changed(goal, None if rate is None else sp.S(rate))
+    side = "-" if point else "+"
+    free = sorted(expression.free_symbols - {moving.symbol}, key=str)
+    at = dict(zip(free, (HALF, HALF / 3, HALF / 5, HALF / 7), strict=False))
+    found = sp.limit(expression.subs(at), moving.symbol, point, side)
+    assert abs(sp.N(found - goal.value.subs(at), 30)) < 1e-20
+
+
+@pytest.mark.parametrize("step", registered(Series))
+def test_sympy_finds_the_same_series(step):
+    goal = step.goal.proposition
+    count = len(goal.coefficients)
+    terms = sp.series(goal.expression, goal.variable, 0, count).removeO()
+    found = sp.Poly(terms, goal.variable).all_coeffs()[::-1] if terms != 0 else []
+    padded = [*found, *[ZERO] * (count - len(found))]
+    assert padded == list(goal.coefficients)
+
+
+def test_verifying_gives_the_global_precisions_back():
+    before = (flint.ctx.prec, mpmath.mp.prec)
+    verify("additive.thm3.deriv")
+    assert (flint.ctx.prec, mpmath.mp.prec) == before
