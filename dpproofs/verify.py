@@ -11,7 +11,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import check
-from dpproofs.checkers.numbers import falsify, seeded
+from dpproofs.checkers.numbers import falsify
 from dpproofs.checkers.numeric import agreement
 from dpproofs.kernel.certificate import certificate
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Step
@@ -158,7 +158,7 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     if isinstance(claim, Relation):
         models = statement.models or ({},)
         return any(
-            falsify(in_model(claim, model), domain, rng=seeded(5), tries=25) is not None
+            falsify(in_model(claim, model), domain, seed=5, tries=25) is not None
             for model in models
         )
     if domain != goal.domain:
@@ -170,12 +170,12 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
         if (claim.lower, claim.upper) != (old.lower, old.upper):
             place = old.lower if claim.lower != old.lower else claim.upper
             differs = equal(old.term.subs(old.index, place), 0)
-            return falsify(differs, domain, rng=seeded(5)) is not None
+            return falsify(differs, domain, seed=5) is not None
     name = "at" if isinstance(claim, Minimum) else "value"
     other, true = getattr(claim, name, None), getattr(goal.proposition, name, None)
     if other is None or true is None or other == true:
         return False
-    return falsify(equal(other, true), domain, rng=seeded(5)) is not None
+    return falsify(equal(other, true), domain, seed=5) is not None
 
 
 def in_model(claim: Relation, model: Mapping[str, sp.Lambda]) -> Relation:
@@ -199,7 +199,7 @@ def _models_fit(statement: Statement) -> bool:
             claim = in_model(goal.proposition, model)
             if claim.lhs.has(AppliedUndef) or claim.rhs.has(AppliedUndef):
                 return False
-            if falsify(claim, goal.domain, rng=seeded(3)) is not None:
+            if falsify(claim, goal.domain, seed=3) is not None:
                 return False
     return True
 

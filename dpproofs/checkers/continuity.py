@@ -8,7 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.checkers.flatten import Undecided
-from dpproofs.checkers.normal import Normal
+from dpproofs.checkers.normal import field
 from dpproofs.kernel.domain import Domain
 
 CONTINUOUS = (sp.erf, sp.Abs, sp.Max, sp.Min)
@@ -43,7 +43,7 @@ def value_at(expression: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Dom
 def _power(base: sp.Expr, exponent: sp.Expr, *, moving: bool, domain: Domain) -> sp.Expr:
     if exponent.is_Integer and exponent > 0 and not moving:
         return base**exponent
-    normal = Normal(domain)
+    normal = field(domain)
     if not moving and normal.is_zero(base):
         _positive(exponent, domain)
         return sp.Integer(0)
@@ -52,6 +52,6 @@ def _power(base: sp.Expr, exponent: sp.Expr, *, moving: bool, domain: Domain) ->
 
 
 def _positive(expression: sp.Expr, domain: Domain) -> None:
-    sign = Normal(domain, (expression,)).sign(expression)
+    sign = field(domain, (expression,)).sign(expression)
     if sign is None or not sign.strict or sign.value <= 0:
         raise Undecided(f"{expression} is not shown to be positive")

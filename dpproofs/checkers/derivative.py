@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.checkers import identity
-from dpproofs.checkers.normal import Normal, Undecided
+from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Derivative, equal
@@ -27,7 +27,7 @@ def decide(claim: Derivative, domain: Domain) -> Finding:
     if not varies_alone(claim.variable, domain):
         return unknown(f"{claim.variable} cannot vary while the other variables stay")
     try:
-        Normal(domain, (claim.function,)).ratio(claim.function)
+        field(domain, (claim.function,)).ratio(claim.function)
     except Undecided as problem:
         return unknown(f"the function is not shown to be defined: {problem}")
     slope = sp.diff(claim.function, claim.variable)

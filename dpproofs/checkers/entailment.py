@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.checkers import identity, sign
-from dpproofs.checkers.normal import Normal, Undecided
+from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
@@ -82,7 +82,7 @@ def _used(
         raise Undecided("only variables of the fact's domain can be given values")
     for variable in on:
         _lies_in(variable, values, domain)
-    found = Normal(domain, (multiplier,)).sign(multiplier)  # defined, whatever its sign
+    found = field(domain, (multiplier,)).sign(multiplier)  # defined, whatever its sign
     if relation.op == "==":
         return False
     if conclusion.op == "==":
@@ -101,7 +101,7 @@ def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Do
         When it is not shown.
     """
     value = sp.S(values.get(variable.symbol, variable.symbol))
-    Normal(domain, (value,)).ratio(value)  # it must be a real number
+    field(domain, (value,)).ratio(value)  # it must be a real number
     if variable.root is not None or variable.integer:
         if variable not in domain.variables or _spoken(variable) & values.keys():
             raise Undecided(f"{variable.symbol} must be the same variable in both places")

@@ -8,7 +8,7 @@ nothing is known.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, lcm
@@ -47,11 +47,11 @@ class Flattening(ABC):
     Treating generators as independent is safe for proving equality and signs.
     """
 
-    def __init__(self, reserved: Iterable[str], expressions: Iterable[sp.Expr]) -> None:
+    def __init__(self, reserved: Iterable[str], units: Mapping[sp.Expr, int]) -> None:
         self.atoms: dict[str, Atom] = {}
         self._reserved = frozenset(reserved)  # names of variables, which no generator may take
-        self._named: dict[Hashable, str] = {}
-        self._units = exponent_units(expressions)
+        self.named: dict[Hashable, str] = {}
+        self._units = units
 
     @abstractmethod
     def sign(self, expression: sp.Expr) -> Sign | None:
@@ -72,13 +72,13 @@ class Flattening(ABC):
         speaks: frozenset[str],
         root: tuple[int, Any] | None = None,
     ) -> Any:
-        if key not in self._named:
-            place = len(self._named)
+        if key not in self.named:
+            place = len(self.named)
             while f"g{place}" in self._reserved or f"g{place}" in self.atoms:
                 place += 1
-            name = self._named[key] = f"g{place}"
+            name = self.named[key] = f"g{place}"
             self.atoms[name] = Atom(name, span, speaks, root)
-        return ("gen", self._named[key])
+        return ("gen", self.named[key])
 
     def _spoken(self, polynomial: fmpq_mpoly, ring: Ring) -> frozenset[str]:
         """The variables that the value of a polynomial depends on."""

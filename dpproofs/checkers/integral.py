@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.checkers import identity
 from dpproofs.checkers.continuity import value_at
-from dpproofs.checkers.normal import Normal, Undecided
+from dpproofs.checkers.normal import Normal, Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
@@ -37,7 +37,7 @@ def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
     if not back.established:
         return back
     try:
-        inside = Normal(domain & variable, (antiderivative,))
+        inside = field(domain & variable, (antiderivative,))
         inside.ratio(antiderivative)  # no jump inside, where its derivative would not show it
         ends = [
             end_value(antiderivative, claim.variable, end, domain)
@@ -76,7 +76,7 @@ def _term_at_infinity(term: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: 
     if not term.has(variable):
         return term
     direction = 1 if end is sp.oo else -1
-    normal = Normal(domain)
+    normal = field(domain)
     grows = False
     limit, exponent = sp.Integer(1), sp.Integer(0)
     for factor in sp.Mul.make_args(term):

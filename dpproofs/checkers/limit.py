@@ -11,7 +11,7 @@ from collections.abc import Container
 
 import sympy as sp
 
-from dpproofs.checkers.normal import Normal, Undecided
+from dpproofs.checkers.normal import Normal, Undecided, field
 from dpproofs.checkers.rational import evaluate
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable, between
@@ -39,7 +39,7 @@ def decide(claim: Limit, domain: Domain, rate: sp.Expr | None) -> Finding:
     """The same with the change of variable given."""
     try:
         expression, moving, point = changed(claim, rate, {v.symbol.name for v in domain})
-        normal = Normal(domain & moving, (expression, claim.value))
+        normal = field(domain & moving, (expression, claim.value))
         flat, target = normal.flat(expression), normal.flat(claim.value)
         _only_variable_moves(normal, moving.symbol.name)
         ring = normal.ring()

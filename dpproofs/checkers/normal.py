@@ -7,17 +7,19 @@ Whatever was divided by is shown not to vanish, and the domain is shown to be wh
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
 from flint import fmpq_mpoly
 
-from dpproofs.checkers.flatten import Atom, Flattening, Undecided
+from dpproofs.checkers.flatten import Atom, Flattening, Undecided, exponent_units
 from dpproofs.checkers.rational import Ratio, Ring, evaluate
 from dpproofs.checkers.signs import Range, Sign, product, sign_of_factor
 from dpproofs.kernel.domain import Domain, Variable
 
-__all__ = ["Normal", "Undecided"]
+__all__ = ["Normal", "Undecided", "field"]
 
 ZERO = sp.Integer(0)
 
@@ -32,9 +34,9 @@ class Normal(Flattening):
         more of a symbol than its bounds say.
     """
 
-    def __init__(self, domain: Domain, expressions: Iterable[sp.Expr] = ()) -> None:
-        super().__init__({variable.symbol.name for variable in domain}, expressions)
-        self._signs: dict[str, Sign | None] = {}
+    def __init__(self, domain: Domain, units: Iterable[tuple[sp.Expr, int]] = ()) -> None:
+        super().__init__({variable.symbol.name for variable in domain}, dict(units))
+        self.signs: dict[str, Sign | None] = {}
         for variable in domain:
             self._admit(variable)
 
@@ -177,9 +179,9 @@ class Normal(Flattening):
         signs: list[Sign | None] = [Sign(1 if content > 0 else -1, True)]
         for factor, multiplicity in factors:
             key = str(factor)
-            if key not in self._signs:
-                self._signs[key] = sign_of_factor(factor, ring, self._spans(), self.value)
-            sign = self._signs[key]
+            if key not in self.signs:
+                self.signs[key] = sign_of_factor(factor, ring, self._spans(), self.value)
+            sign = self.signs[key]
             if int(multiplicity) % 2 == 0:
                 sign = Sign(1, sign is not None and sign.strict)
             signs.append(sign)
@@ -187,3 +189,25 @@ class Normal(Flattening):
 
     def _spans(self) -> dict[str, Range]:
         return {name: atom.range for name, atom in self.atoms.items()}
+
+
+def field(domain: Domain, expressions: Iterable[sp.Expr] = ()) -> Normal:
+    """Normal forms over a domain, prepared for some expressions.
+
+    What was shown about the domain itself is remembered from one call to the next.
+
+    Raises
+    ------
+    Undecided
+        As :class:`Normal`.
+    """
+    bounds = (end for variable in domain for end in (variable.lower, variable.upper))
+    units = exponent_units((*expressions, *bounds))
+    fresh = copy(_admitted(domain, frozenset(units.items())))
+    fresh.atoms, fresh.named, fresh.signs = dict(fresh.atoms), dict(fresh.named), dict(fresh.signs)
+    return fresh
+
+
+@lru_cache(maxsize=256)
+def _admitted(domain: Domain, units: frozenset[tuple[sp.Expr, int]]) -> Normal:
+    return Normal(domain, units)

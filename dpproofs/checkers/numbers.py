@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import add, mul
 from typing import Any
 
@@ -159,10 +159,13 @@ def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = 25
 
 def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr | None:
     """The exact value, when it is a rational number that can be written down in little space."""
-    exponents = (power.exp.subs(point) for power in expression.atoms(sp.Pow))
+    if expression.has(sp.Derivative):  # of a function that SymPy left alone
+        return None
+    at = dict(point)
+    exponents = (power.exp.xreplace(at) for power in expression.atoms(sp.Pow))
     if not all(e.is_Rational and abs(e) <= EXPONENT for e in exponents):
         return None
-    value = expression.subs(point)
+    value = expression.xreplace(at)
     return value if value.is_Rational else None
 
 
@@ -172,7 +175,9 @@ def defined(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
         at = balls(point)
         return all(ball(side, at).is_finite() for side in (relation.lhs, relation.rhs))
     except NoValue:
-        return bool(relation.lhs.has(AppliedUndef) or relation.rhs.has(AppliedUndef))
+        sides = (relation.lhs, relation.rhs)
+        unknown = any(side.has(AppliedUndef) for side in sides)
+        return unknown or all(rational_value(side, point) is not None for side in sides)
 
 
 def _is_real(value: sp.Expr) -> bool:
@@ -213,15 +218,21 @@ def inside(domain: Domain, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
     return True
 
 
-def falsify(
-    relation: Relation, domain: Domain, *, rng: random.Random, tries: int = 12
-) -> dict[sp.Symbol, sp.Expr] | None:
-    """A point of the domain at which the relation is false, if a few random ones include one."""
+@lru_cache(maxsize=256)
+def sampled(domain: Domain, seed: int, tries: int) -> tuple[Mapping[sp.Symbol, sp.Expr], ...]:
+    """The points that a seed gives: the same ones serve every relation on the domain."""
+    rng, points = seeded(seed), []
     for _ in range(tries):
         try:
-            point = domain.sample(rng)
+            points.append(domain.sample(rng))
         except BadInput:  # the earlier coordinates leave nothing for a later one
             continue
-        if truth(relation, point) is False:
-            return point
-    return None
+    return tuple(points)
+
+
+def falsify(
+    relation: Relation, domain: Domain, *, seed: int = 0, tries: int = 12
+) -> Mapping[sp.Symbol, sp.Expr] | None:
+    """A point of the domain at which the relation is false, if a few random ones include one."""
+    points = sampled(domain, seed, tries)
+    return next((point for point in points if truth(relation, point) is False), None)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dpproofs.checkers.normal import Normal, Undecided
-from dpproofs.checkers.numbers import falsify, seeded
+from dpproofs.checkers.normal import Undecided, field
+from dpproofs.checkers.numbers import falsify
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation
@@ -23,7 +23,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 def decide(relation: Relation, domain: Domain) -> Finding:
     """The same for a relation that is not a step of its own."""
     try:
-        sign = Normal(domain, (relation.lhs, relation.rhs)).sign(relation.lhs, relation.rhs)
+        sign = field(domain, (relation.lhs, relation.rhs)).sign(relation.lhs, relation.rhs)
         holds = (
             sign is not None
             and {
@@ -44,5 +44,5 @@ def decide(relation: Relation, domain: Domain) -> Finding:
         reason = "the sign is not shown by coefficients"
     except (Undecided, ZeroDivisionError) as problem:
         reason = str(problem)
-    point = falsify(relation, domain, rng=seeded(0))
+    point = falsify(relation, domain)
     return unknown(reason) if point is None else refuted(f"false at {point}")

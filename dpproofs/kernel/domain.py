@@ -161,9 +161,9 @@ class Domain:
         for variable in self.variables:
             if variable.root is not None:
                 order, radicand = variable.root
-                point[variable.symbol] = radicand.subs(point) ** sp.Rational(1, order)
+                point[variable.symbol] = radicand.xreplace(point) ** sp.Rational(1, order)
                 continue
-            lower, upper = variable.lower.subs(point), variable.upper.subs(point)
+            lower, upper = variable.lower.xreplace(point), variable.upper.xreplace(point)
             point[variable.symbol] = _between(lower, upper, variable, rng)
         return point
 

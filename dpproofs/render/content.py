@@ -82,6 +82,7 @@ class StepPage:
     method: str
     rule: str
     finding: Prose
+    established: bool
     grade: str
     hypothesis: bool
     counterexample: bool
@@ -213,6 +214,7 @@ def _step(step: Step, finding: Finding) -> StepPage:
         method=step.method,
         rule=str(step.hints["rule"]) if step.method == "rule" else "",
         finding=stretches(finding.message),
+        established=finding.established,
         grade=finding.outcome.value if finding.grade is None else finding.grade.name,
         hypothesis=step.method == "assume",
         counterexample=isinstance(step.goal.proposition, Fails),

@@ -204,13 +204,19 @@ def _step(claim: Page, step: StepPage) -> str:
         if step.checked is None
         else f"<details><summary>checked as</summary>{_display(step.checked)}</details>"
     )
-    rule = f", {escape(step.rule)}" if step.rule else ""
     return (
         f'<li id="{claim.step_anchor(step.name)}" class="{kind or "shown"}">'
         f"<p>{prose(step.reason)}{uses}.{label}</p>{_display(step.shown.latex)}"
-        f'{_where(step.shown)}{checked}<p class="check"><span class="mark">✓</span> '
-        f"<b>{escape(step.method)}{rule}</b>: {prose(step.finding)} "
-        f'<span class="grade">{step.grade}</span></p></li>'
+        f"{_where(step.shown)}{checked}{'' if step.hypothesis else _check(step)}</li>"
+    )
+
+
+def _check(step: StepPage) -> str:
+    mark = "✓" if step.established else "✗"
+    method = f"{step.method}, {step.rule}" if step.rule else step.method
+    return (
+        f'<p class="check"><span class="mark">{mark}</span> <b>{escape(method)}</b>: '
+        f'{prose(step.finding)} <span class="grade">{step.grade}</span></p>'
     )
 
 

@@ -154,10 +154,11 @@ def _step(claim: Page, step: StepPage) -> str:
     ]
     if step.checked is not None:
         lines.append(rf"\dpformal{{{display(step.checked)}}}")
-    rule = f", {escape(step.rule)}" if step.rule else ""
-    lines.append(
-        rf"\dpcheck{{{escape(step.method)}{rule}}}{{{prose(step.finding)}}}{{{step.grade}}}"
-    )
+    if not step.hypothesis:
+        mark = r"\dpmark" if step.established else r"\dpnomark"
+        method = escape(f"{step.method}, {step.rule}" if step.rule else step.method)
+        finding = prose(step.finding)
+        lines.append(rf"\dpcheck{{{mark}}}{{{method}}}{{{finding}}}{{{step.grade}}}")
     return "\n".join(lines)
 
 

@@ -78,12 +78,16 @@ def _step(step: StepPage) -> str:
     kind = " *(hypothesis)*" if step.hypothesis else " *(counterexample)*" * step.counterexample
     uses = f" (from {', '.join(step.uses)})" if step.uses else ""
     checked = "" if step.checked is None else f"\n\nchecked as\n\n{display(step.checked)}"
-    rule = f", {escape(step.rule)}" if step.rule else ""
     return (
         f"**Step {step.name}.** {prose(step.reason)}{uses}.{kind}\n\n{display(step.shown.latex)}"
-        f"{_where(step.shown)}{checked}\n\n"
-        f"✓ **{escape(step.method)}{rule}**: {prose(step.finding)} (*{step.grade}*)"
+        f"{_where(step.shown)}{checked}{'' if step.hypothesis else _check(step)}"
     )
+
+
+def _check(step: StepPage) -> str:
+    mark = "✓" if step.established else "✗"
+    method = escape(f"{step.method}, {step.rule}" if step.rule else step.method)
+    return f"\n\n{mark} **{method}**: {prose(step.finding)} (*{step.grade}*)"
 
 
 def _verdict(claim: Page) -> list[str]:

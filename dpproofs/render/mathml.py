@@ -11,6 +11,7 @@ from dpproofs.render import layout
 _TEXT = re.compile(r"\\text\{([^{}]*)\}")
 _OPEN = '<math xmlns="http://www.w3.org/1998/Math/MathML"'
 _BODY = re.compile(r"<math[^>]*>(.*)</math>", re.DOTALL)
+_FENCE = re.compile(r'<mo stretchy="true" fence="true" form="(?:pre|post)fix"')
 _TIGHT = r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>'
 _UPRIGHT = r'<mi mathvariant="normal">\1</mi>'
 _LEFTOVER = re.compile(r">[^<]*\\[A-Za-z]")
@@ -39,8 +40,9 @@ def block(latex: str) -> str:
     lines = layout.rows(latex)
     if len(lines) == 1:
         return f'{_OPEN} display="block">{_convert(lines[0])}</math>'
-    rows = "".join(f"<mtr><mtd>{_convert(line)}</mtd></mtr>" for line in lines)
-    return f'{_OPEN} display="block"><mtable displaystyle="true">{rows}</mtable></math>'
+    wrap = '<mtr><mtd><mstyle displaystyle="true">{}</mstyle></mtd></mtr>'
+    rows = "".join(wrap.format(_convert(line)) for line in lines)
+    return f'{_OPEN} display="block"><mtable>{rows}</mtable></math>'
 
 
 @cache
@@ -62,6 +64,7 @@ def _convert(latex: str) -> str:
 def _tightened(markup: str) -> str:
     """Slashes and bars without the room of an operator; capital Greek letters upright."""
     tight = re.sub(r'<mo(?: stretchy="false")?>(/|&#x0002F;|&#x0007C;)</mo>', _TIGHT, markup)
+    tight = _FENCE.sub(r'\g<0> lspace="0" rspace="0"', tight)
     return re.sub(r"<mi>(&#x0039[1-9A-F];|&#x003A[0-9];)</mi>", _UPRIGHT, tight)
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.proposition import Integral, Relation
+from dpproofs.kernel.proposition import Integral
 from dpproofs.kernel.verdict import Decision
 from dpproofs.render import formula
 from dpproofs.render.content import Result
@@ -31,21 +30,16 @@ class Table:
 
 def tables(results: Sequence[Result]) -> tuple[Table, ...]:
     """The tables whose values are all established among some results."""
-    goals = {r.statement.id: _established(r) for r in results}
-    costs = [g.proposition for g in goals.get(GAUSSIAN, ())]
-    gaussian = [claim.value for claim in costs if isinstance(claim, Integral)]
+    costs = {result.statement.id: _costs(result) for result in results}
+    gaussian = costs.get(GAUSSIAN, ())
     found = []
     for place, (item, cost, claim) in enumerate(OPTIMAL):
-        branches = [
-            (formula.expression(goal.proposition.rhs), *formula.domain(goal.domain)[:1])
-            for goal in goals.get(claim, ())
-            if isinstance(goal.proposition, Relation) and goal.proposition.op == "=="
-        ]
+        branches = [(value, where[0]) for value, where in costs.get(claim, ())]
         if branches and place < len(gaussian):
             lines = r" \\ ".join(rf"{value}, & {where}" for value, where in branches)
             optimal = rf"\begin{{cases}} {lines} \end{{cases}}"
             rows = (
-                ("Gaussian", formula.expression(gaussian[place])),
+                ("Gaussian", gaussian[place][0]),
                 ("Optimal among symmetric, decreasing", optimal),
             )
             caption = (
@@ -55,8 +49,12 @@ def tables(results: Sequence[Result]) -> tuple[Table, ...]:
     return tuple(found)
 
 
-def _established(result: Result) -> tuple[Goal, ...]:
-    """The goals of a statement that are true."""
+def _costs(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The expected costs that a claim establishes, and where: the values of its integrals."""
     if result.verdict.decision in (Decision.open, Decision.refuted):
         return ()
-    return result.statement.corrected or result.statement.printed
+    return tuple(
+        (formula.expression(goal.proposition.value), formula.domain(goal.domain))
+        for goal in result.statement.corrected or result.statement.printed
+        if isinstance(goal.proposition, Integral)
+    )

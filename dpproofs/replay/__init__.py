@@ -6,7 +6,7 @@ sitting: ``reader`` (safe reading), ``algebra`` (exact fractions and signs), ``c
 to show), ``program`` (the verdict).
 """
 
-from dpproofs.replay.program import UNCHECKED, Report, replay, replay_file, statement_digest
+from dpproofs.replay.program import UNCHECKED, Report, replay, statement_digest
 from dpproofs.replay.reader import Rejected
 
-__all__ = ["UNCHECKED", "Rejected", "Report", "replay", "replay_file", "statement_digest"]
+__all__ = ["UNCHECKED", "Rejected", "Report", "replay", "statement_digest"]

@@ -1,17 +1,17 @@
-"""Calculus on trees: substitution, derivatives, values at the ends of intervals, power series."""
+"""Calculus on trees: derivatives, values at the ends of intervals, power series."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from flint import fmpz
 
-from dpproofs.replay.algebra import Field, Ratio, over, rational
-from dpproofs.replay.reader import Domain, Rejected, Tree, symbols
+from dpproofs.replay.algebra import POWER, Field, Fields, Poly, Ratio, lowest, rational
+from dpproofs.replay.reader import Domain, Tree, need, symbols
 
-ONE: Tree = ("num", Fraction(1))
 ZERO: Tree = ("num", Fraction(0))
+ONE: Tree = ("num", Fraction(1))
 
 
 def number(n: int | Fraction) -> Tree:
@@ -19,14 +19,14 @@ def number(n: int | Fraction) -> Tree:
     return ("num", Fraction(n))
 
 
-def minus(a: Tree, b: Tree) -> Tree:
-    """The tree of a difference."""
-    return ("add", a, times(number(-1), b))
-
-
 def times(*parts: Tree) -> Tree:
     """The tree of a product."""
     return ZERO if ZERO in parts else ("mul", *parts)
+
+
+def minus(a: Tree, b: Tree) -> Tree:
+    """The tree of a difference."""
+    return ("add", a, times(number(-1), b))
 
 
 def put(node: Tree, values: Mapping[str, Tree]) -> Tree:
@@ -37,134 +37,104 @@ def put(node: Tree, values: Mapping[str, Tree]) -> Tree:
 
 
 def derivative(node: Tree, x: str) -> Tree:
-    """The derivative of a tree in a variable of which no other variable is a function."""
-    tag = node[0]
+    """The derivative of a tree in a variable with which no other variable moves."""
+    tag, *parts = node
     if x not in symbols(node):
         return ZERO
     if tag == "sym":
         return ONE
+    slopes = [derivative(part, x) for part in parts if tag != "apply"]
     if tag == "add":
-        return ("add", *(derivative(part, x) for part in node[1:]))
+        return ("add", *slopes)
     if tag == "mul":
-        parts = node[1:]
-        rows = (
-            times(*(derivative(p, x) if i == j else p for j, p in enumerate(parts)))
-            for i in range(len(parts))
-        )
+        rows = (times(*parts[:i], slope, *parts[i + 1 :]) for i, slope in enumerate(slopes))
         return ("add", *rows)
-    u = node[1]
     if tag == "pow":
-        e = node[2]
-        lower = number(e[1] - 1) if e[0] == "num" else minus(e, ONE)
-        inner = times(e, ("pow", u, lower), derivative(u, x))
-        if x not in symbols(e):
-            return inner
-        return ("add", inner, times(node, ("log", u), derivative(e, x)))
-    slopes: dict[str, Tree] = {
-        "exp": node,
-        "log": ("pow", u, number(-1)),
-        "erf": times(
-            number(2),
-            ("pow", ("pi",), number(Fraction(-1, 2))),
-            ("exp", times(number(-1), ("pow", u, number(2)))),
-        ),
-        "abs": times(node, ("pow", u, number(-1))),
-    }
-    if tag not in slopes:
-        raise Rejected(f"no derivative of '{tag}'")
-    return times(slopes[tag], derivative(u, x))
+        base, exponent = parts
+        one_less = number(exponent[1] - 1) if exponent[0] == "num" else minus(exponent, ONE)
+        inner = times(exponent, ("pow", base, one_less), slopes[0])
+        return ("add", inner, ZERO if slopes[1] == ZERO else times(node, ("log", base), slopes[1]))
+    if tag == "exp":
+        return times(node, slopes[0])
+    if tag == "log":
+        return times(("pow", parts[0], number(-1)), slopes[0])
+    need(tag == "erf", "no derivative of a function of which nothing is known")
+    bell = ("exp", times(number(-1), ("pow", parts[0], number(2))))
+    return times(number(2), ("pow", ("pi",), number(Fraction(-1, 2))), bell, slopes[0])
 
 
 # -- ends of intervals ----------------------------------------------------------------------------
 
 
-def same(a: Tree, b: Tree, domain: Domain) -> bool:
-    """Whether two trees are defined and equal on a domain."""
+def at_end(fields: Fields, node: Tree, x: str, end: Tree, domain: Domain) -> Tree:
+    """The value to which a function that is defined inside tends at a finite end.
 
-    def work(field: Field) -> bool:
-        return field.is_zero(field.sub(field.value(a), field.value(b)))
-
-    return over(domain, work)
-
-
-def positive(a: Tree, domain: Domain) -> bool:
-    """Whether a tree is shown to be positive on a domain."""
-    return over(domain, lambda field: field.sign(field.value(a))) == (1, True)
-
-
-def weakly(a: Tree, domain: Domain) -> bool:
-    """Whether a tree is shown to be nonnegative on a domain."""
-    return over(domain, lambda field: field.weak(field.value(a)))
-
-
-def at_end(node: Tree, x: str, end: Tree, domain: Domain) -> Tree:
-    """The value at a finite end to which a function defined inside is continuous.
-
-    The value with every part defined there; or 0 for a power whose base, positive inside, is 0
-    at the end and whose exponent is positive and does not move.
+    Where every part is defined at the end, all operations are continuous there. Also a power
+    tends to 0 whose base does and whose exponent is positive and does not move.
     """
     if x not in symbols(node):
         return node
     if node[0] == "sym":
         return end
-    parts = [at_end(part, x, end, domain) if type(part) is tuple else part for part in node[1:]]
-    if node[0] == "pow" and x not in symbols(node[2]) and positive(parts[1], domain):
-        return ZERO if same(parts[0], ZERO, domain) else (node[0], *parts)
+    need(node[0] != "apply", "a function of which nothing is known need not be continuous")
+    parts = [at_end(fields, part, x, end, domain) for part in node[1:]]
+    if node[0] == "pow" and x not in symbols(node[2]) and (
+        fields.shows(parts[0], "==", ZERO, domain) and fields.shows(parts[1], ">", ZERO, domain)
+    ):  # fmt: skip
+        return ZERO
     return (node[0], *parts)
 
 
 def at_infinity(field: Field, value: Ratio, x: str, direction: int) -> Ratio:
     """The limit of a fraction as x tends to plus or minus infinity.
 
-    Every monomial must be free of x, or hold an exponential that decays beside powers, or error
-    functions of what tends to infinity; the denominator must not move.
+    Every term must be free of x, or hold an exponential that decays beside powers of x, or error
+    functions of what tends to infinity; the denominator may move by exponential factors only.
     """
-    below = [min(column) for column in zip(*value.den.to_dict(), strict=True)]
-    still = value.den
-    for g, n in zip(field.made, below, strict=False):
-        if n and x in g.moves_with and g.kind == "exp":
-            still = still / field.generator(g).num ** n
-    if x in field.moves_with(Ratio(still, field.one)):
-        raise Rejected("the denominator moves with the variable at an infinite end")
-    gone = [a - b for a, b in zip(value.den.degrees(), still.degrees(), strict=True)]
+    common = map(min, zip(*value.den.to_dict(), strict=True))
+    exps = [int(n) if n and field.made[i].kind == "exp" else 0 for i, n in enumerate(common)]
+    still = value.den / field.ctx.from_dict({tuple(exps): 1})
+    fixed = x not in field.moves(Ratio(still, field.one))
+    need(fixed, "the denominator moves with the variable at an infinite end")
     total = field.number(0)
-    for above, coefficient in value.num.to_dict().items():
-        exponents = [int(n) - int(m) for n, m in zip(above, gone, strict=True)]
-        limit = field.number(rational(coefficient))
-        rate, power = field.number(0), False
-        for g, n in zip(field.made, exponents, strict=False):
-            if n and x not in g.moves_with:
-                limit = field.mul(limit, field.power(field.generator(g), n))
-            elif n and g.kind == "exp":
-                rate = field.add(rate, field.mul(g.argument, field.number(n)))
-            elif n and g.kind == "erf":
-                sign = lead_sign(field, g.argument[0], x, direction)
-                limit = field.mul(limit, field.number(sign**n))
+    for powers, coefficient in value.num.to_dict().items():
+        limit, rate, factors = field.number(rational(coefficient)), field.number(0), set()
+        for i, n in enumerate(
+            int(above) - below for above, below in zip(powers, exps, strict=True)
+        ):
+            if n and x not in field.made[i].moves:
+                limit *= field.power(Ratio(field.gens[i], field.one), n)
             elif n:
-                power = True
-                if g.label != x:
-                    raise Rejected("a term whose limit at infinity is not seen")
-        if x in field.moves_with(rate):
-            if lead_sign(field, rate, x, direction) > 0:
-                raise Rejected("a term grows at infinity")
-        elif power:
-            raise Rejected("a term grows at infinity")
+                factors.add(kind := field.made[i].kind)
+                if kind == "exp":
+                    rate += field.made[i].argument * field.number(n)
+                elif kind == "erf":
+                    sign = lead_sign(field, field.made[i].argument, x, direction)
+                    limit *= field.number(sign**n)
+                else:
+                    need(i == field.place[x], "a term whose limit at infinity is not seen")
+        if "exp" in factors:
+            need(lead_sign(field, rate, x, direction) < 0, "a term does not decay at infinity")
         else:
-            total = field.add(total, limit)
-    return field.mul(total, Ratio(field.one, still))
+            need("variable" not in factors, "a term grows at infinity")
+            total += limit
+    return total * lowest(field.one, still)
+
+
+def coefficients(field: Field, p: Poly, x: str) -> dict[int, Poly]:
+    """The coefficients of powers of x in a polynomial of which nothing else moves with x."""
+    place = field.place[x]
+    moving = [i for i in field.used(p) if i != place and x in field.made[i].moves]
+    need(not moving, f"something else than {x} itself moves with {x}")
+    return field.by_power(p, place)
 
 
 def lead_sign(field: Field, value: Ratio, x: str, direction: int) -> int:
     """The sign near an infinite end of a polynomial in x that is not constant."""
-    place = field.place[x]
-    rest = [g for g in field.used(value.num, value.den) if g.label != x]
-    rows = dict(field.by_power(value.num, place))
-    degree = max(rows)
-    if any(x in g.moves_with for g in rest) or degree < 1 or value.den.degrees()[place]:
-        raise Rejected("not a polynomial in the variable at an infinite end")
-    sign, strict = field.sign(Ratio(rows[degree], value.den))
-    if not (sign and strict):
-        raise Rejected("the sign of a leading coefficient is not shown")
+    rows, below = coefficients(field, value.num, x), coefficients(field, value.den, x)
+    degree = max(rows, default=0)
+    sign, strict = field.sign(Ratio(rows[degree], value.den)) if degree else (0, False)
+    need(strict and set(below) == {0}, "the sign of a leading coefficient is not shown")
     return int(sign * direction**degree)
 
 
@@ -172,106 +142,70 @@ def lead_sign(field: Field, value: Ratio, x: str, direction: int) -> int:
 
 
 class Series:
-    """``x**start (c[0] + c[1] x + ... ) + O(x**(start + len(c)))`` with c[0] != 0 or c empty."""
+    """``x**start (c[0] + c[1] x + ... ) + O(x**end)`` with c[0] != 0, or c empty."""
 
     def __init__(self, start: int, c: list[Fraction]) -> None:
         lost = next((i for i, value in enumerate(c) if value), len(c))
-        self.start, self.c = start + lost, c[lost:]
-        self.end = start + len(c)
+        self.start, self.c, self.end = start + lost, c[lost:], start + len(c)
 
     def at(self, n: int) -> Fraction:
         """The coefficient of x**n, for n < end."""
         return self.c[n - self.start] if n >= self.start else Fraction(0)
 
-    def plus(self, other: Series) -> Series:
-        """Sum."""
+    def __add__(self, other: Series) -> Series:
         end, start = min(self.end, other.end), min(self.start, other.start)
         return Series(start, [self.at(n) + other.at(n) for n in range(start, end)])
 
-    def by(self, other: Series) -> Series:
-        """Product."""
+    def __mul__(self, other: Series) -> Series:
         size = min(len(self.c), len(other.c))
         rows = (zip(self.c[: n + 1], other.c[n::-1], strict=True) for n in range(size))
-        return Series(
-            self.start + other.start, [sum((a * b for a, b in row), Fraction(0)) for row in rows]
-        )
-
-    def inverse(self) -> Series:
-        """Reciprocal."""
-        if not self.c:
-            raise Rejected("a division by a series that is 0 to the order computed")
-        c: list[Fraction] = []
-        for n in range(len(self.c)):
-            known = sum((self.c[k] * c[n - k] for k in range(1, n + 1)), Fraction(0))
-            c.append((int(n == 0) - known) / self.c[0])
-        return Series(-self.start, c)
-
-    def _regular(self) -> list[Fraction]:
-        """The coefficients of 1, x, x**2, ...; at least the first is known, and there is no pole."""
-        if self.end < 1 or self.start < 0:
-            raise Rejected("a pole, or too little known, inside an exponential or logarithm")
-        return [self.at(n) for n in range(self.end)]
+        return Series(self.start + other.start, [_sum(a * b for a, b in row) for row in rows])
 
     def exp(self) -> Series:
         """Exponential, from y' = u' y."""
-        u, y = self._regular(), [Fraction(1)]
-        if u[0]:
-            raise Rejected("the exponential of a series with a constant term")
-        for n in range(1, len(u)):
-            y.append(sum((k * u[k] * y[n - k] for k in range(1, n + 1)), Fraction(0)) / n)
+        fits = self.start >= 0 and self.end >= 1 and not self.at(0)
+        need(fits, "the exponential of a series that does not tend to 0")
+        y = [Fraction(1)]
+        for n in range(1, self.end):
+            y.append(_sum(k * self.at(k) * y[n - k] for k in range(1, n + 1)) / n)
         return Series(0, y)
 
-    def log(self) -> Series:
-        """Logarithm, from y' = u'/u."""
-        u = self._regular()
-        if u[0] != 1:
-            raise Rejected("the logarithm of a series whose constant term is not 1")
-        slope = Series(0, [n * c for n, c in enumerate(u)][1:]).by(Series(0, u).inverse())
-        terms = [Fraction(0)] + [slope.at(n) / (n + 1) for n in range(min(slope.end, len(u) - 1))]
-        return Series(0, terms)
-
     def power(self, e: Fraction) -> Series:
-        """Rational power: an integer one by products, another one as exp(e log)."""
-        if e.denominator == 1 and abs(e) <= 60:
-            base = self if e >= 0 else self.inverse()
-            total = Series(0, [Fraction(1)] + [Fraction(0)] * (len(base.c) - 1))
-            for _ in range(abs(int(e))):
-                total = total.by(base)
-            return total
-        shift = self.start * e
-        if not self.c or shift.denominator != 1 or abs(e) > 60:
-            raise Rejected("a power of a series that is not a series")
-        lead = root(self.c[0], e)
-        body = Series(0, [c / self.c[0] for c in self.c]).log()
-        grown = Series(0, [e * body.at(n) for n in range(body.end)]).exp()
-        return Series(int(shift), [lead * grown.at(n) for n in range(grown.end)])
+        """A rational power, from u y' = e u' y."""
+        start = self.start * e
+        need(bool(self.c) and start.denominator == 1, "a power that is not a known series")
+        u, y = self.c, [root(self.c[0], e)]
+        for n in range(1, len(u)):
+            known = _sum((e * k - (n - k)) * u[k] * y[n - k] for k in range(1, n + 1))
+            y.append(known / (n * u[0]))
+        return Series(int(start), y)
+
+
+def _sum(terms: Iterable[Fraction]) -> Fraction:
+    return sum(terms, Fraction(0))
 
 
 def root(value: Fraction, e: Fraction) -> Fraction:
-    """A rational power of a positive rational that is rational."""
+    """A rational power of a rational that is rational."""
     n = e.denominator
-    if value <= 0:
-        raise Rejected("a fractional power of a series that is not positive")
-    p, q = (int(fmpz(part).root(n)) for part in (value.numerator, value.denominator))
-    if Fraction(p**n, q**n) != value:
-        raise Rejected("a leading coefficient that is not rational")
-    return Fraction(p, q) ** e.numerator
+    need(abs(e) <= POWER and n <= POWER and (n == 1 or value > 0), "a power that is not real")
+    p, q = (int(fmpz(abs(part)).root(n)) for part in (value.numerator, value.denominator))
+    root = Fraction(p if value > 0 else -p, q)
+    need(root**n == value, "a leading coefficient that is not rational")
+    return root**e.numerator
 
 
-def series(node: Tree, order: int) -> Series:
+def series(fields: Fields, node: Tree, order: int) -> Series:
     """The series of a tree in its one variable, from that many coefficients of each part."""
-    tag = node[0]
-    if tag == "num":
-        return Series(0, [node[1]] + [Fraction(0)] * (order - 1))
-    if tag == "sym":
-        return Series(0, [Fraction(0), Fraction(1)] + [Fraction(0)] * (order - 2))
-    if tag == "pow" and node[2][0] == "num":
-        return series(node[1], order).power(node[2][1])
-    if tag not in ("add", "mul", "exp", "log"):
-        raise Rejected(f"no power series for '{tag}'")
-    total, *more = [series(part, order) for part in node[1:]]
-    if tag in ("exp", "log"):
-        return total.exp() if tag == "exp" else total.log()
+    fields.tick()
+    tag, *parts = node
+    if tag in ("num", "sym"):
+        terms = [parts[0], Fraction(0)] if tag == "num" else [Fraction(0), Fraction(1)]
+        return Series(0, terms + [Fraction(0)] * (order - 2))
+    if tag == "pow" and parts[1][0] == "num":
+        return series(fields, parts[0], order).power(parts[1][1])
+    need(tag in ("add", "mul", "exp"), f"no power series for '{tag}'")
+    total, *more = [series(fields, part, order) for part in parts]
     for part in more:
-        total = total.plus(part) if tag == "add" else total.by(part)
-    return total
+        total = total + part if tag == "add" else total * part
+    return total.exp() if tag == "exp" else total

@@ -20,7 +20,6 @@ from dpproofs.checkers.numbers import (
     falsify,
     inside,
     mp_context,
-    seeded,
     truth,
 )
 from dpproofs.checkers.numeric import agreed_digits, agreement
@@ -181,7 +180,7 @@ def test_signs_that_are_established_are_true_and_squares_are_not_negative(rows, 
     assert found(at_most(0, square), domain, "sign").established
     form = sum((c * x - d * y for c, d in rows), ZERO) - HALF
     if found(less(form, 0), domain, "sign").established:
-        assert falsify(less(form, 0), domain, rng=seeded(1), tries=20) is None
+        assert falsify(less(form, 0), domain, seed=1, tries=20) is None
 
 
 @pytest.mark.parametrize(
@@ -554,7 +553,7 @@ def test_truth_is_none_where_it_is_not_decided():
 
 
 def test_a_domain_without_points_falsifies_nothing():
-    assert falsify(less(x, 0), Domain((between(x, 1, 0),)), rng=seeded(0)) is None
+    assert falsify(less(x, 0), Domain((between(x, 1, 0),)), seed=0) is None
 
 
 # -- fractions ------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,24 +13,44 @@ from dpproofs.render.figures.figure import ACCENT, GREY, INK, SECOND, Figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
+    from dpproofs.mechanisms.base import Array
+
+
+DELTAS = np.linspace(0.01, 0.99, 99)
+
+
+@cache
+def costs(power: int) -> dict[str, Array]:
+    """Expected cost of each noise over `DELTAS`."""
+    improved = [Gaussian.of_sigma(1 / (2 * delta)) for delta in DELTAS]
+    noises = {
+        "optimal": [UniformWithAtom(delta, cost=power) for delta in DELTAS],
+        "improved Gaussian": improved,
+        "calibrated Gaussian": [Gaussian(0, delta) for delta in DELTAS],
+    }
+    found = {
+        name: np.array([noise.expected_cost(power) for noise in members])
+        for name, members in noises.items()
+    }
+    printed = {"as printed": np.array([noise.sigma for noise in improved])} if power == 1 else {}
+    return found | printed
+
+
+STYLES = {
+    "improved Gaussian": (INK, "-"),
+    "calibrated Gaussian": (SECOND, (0, (5, 1.5))),
+    "as printed": (ACCENT, ":"),
+}
+
 
 def draw(canvas: Canvas) -> None:
-    deltas = np.linspace(0.01, 0.99, 99)
-    improved = [Gaussian.of_sigma(1 / (2 * delta)) for delta in deltas]
-    exact = [Gaussian(0, delta) for delta in deltas]
     panels = canvas.subplots(1, 2, sharey=True)
     for axes, power, title in zip(panels, (1, 2), ("amplitude", "power"), strict=True):
-        best = np.array([UniformWithAtom(d, cost=power).expected_cost(power) for d in deltas])
-        against = {
-            "improved Gaussian": (improved, INK, "-"),
-            "calibrated Gaussian": (exact, SECOND, (0, (5, 1.5))),
-        }
-        for label, (noises, colour, style) in against.items():
-            cost = np.array([noise.expected_cost(power) for noise in noises])
-            axes.plot(deltas, best / cost, color=colour, linestyle=style, label=label)
-        if power == 1:
-            printed = best / np.array([noise.sigma for noise in improved])
-            axes.plot(deltas, printed, color=ACCENT, linestyle=":", label="as printed")
+        found = costs(power)
+        for label, (colour, style) in STYLES.items():
+            if label in found:
+                ratio = found["optimal"] / found[label]
+                axes.plot(DELTAS, ratio, color=colour, linestyle=style, label=label)
         axes.axvline(power / (power + 1), color=GREY, linewidth=0.5)
         axes.set_title(f"expected {title}")
         axes.set_xlabel(r"$\delta$")

@@ -12,7 +12,7 @@ from dpproofs.render.figures.additive_rearrangement import (
     levels,
     stepped_tail,
 )  # fmt: skip
-from dpproofs.render.figures.figure import Figure, atom, line_of_x
+from dpproofs.render.figures.figure import GREY, Figure, atom, line_of_x
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -32,7 +32,7 @@ def draw(canvas: Canvas) -> None:
         line_of_x(axes, ticks=ticks, top=ATOM * 8)
         axes.set_title(title)
         for place in (-1, 1):
-            axes.axvline(place, color="black", linewidth=0.5, linestyle=":")
+            axes.axvline(place, color=GREY, linewidth=0.5)
 
 
 FIGURE = Figure(
