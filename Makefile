@@ -4,6 +4,7 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
+STATEMENTS := dpproofs/replay/statements.json
 BIN := $(VENV)/bin
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
@@ -15,21 +16,20 @@ METADATA := pyproject.toml dpproofs/_version.py
 
 # Exit code 3 means that some claim is open: a result, which the table shows, not a failure.
 verify: $(RUN)
-	rm -rf build/derivations
-	$(BIN)/dpproofs verify --jobs $(JOBS) --certificates build/derivations/certificates || [ $$? -eq 3 ]
-	$(BIN)/dpproofs derive --all --format latex -o build/derivations
-	@echo "The book's LaTeX and the certificates are in build/derivations."
+	$(BIN)/dpproofs verify --jobs $(JOBS) || [ $$? -eq 3 ]
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o build/derivations
+	@echo "The book's LaTeX, the page and the certificates are in build/derivations."
 
-derivations: verify
-	rm -rf derivations
-	cp -R build/derivations derivations
+# What is committed is what this writes; `stale` writes nothing and fails when it would differ.
+derivations: $(RUN)
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --statements $(STATEMENTS)
 
-stale: verify
-	@diff -r derivations build/derivations || \
-	    { echo "derivations/ is stale: run 'make derivations' and commit the result." >&2; exit 1; }
+stale: $(RUN)
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --statements $(STATEMENTS) --check
 
 book: $(RUN)
-	$(BIN)/dpproofs derive --all --format pdf -o build/book.pdf
+	mkdir -p build
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) --format pdf -o build/book.pdf
 
 ## Development ------------------------------------------------------------------------------------
 

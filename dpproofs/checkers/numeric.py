@@ -16,26 +16,11 @@ from dpproofs.checkers.numbers import (
     seeded,
     working_precision,
 )
-from dpproofs.kernel.derivation import Derivation, Goal, Step
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Derivative, Integral, Relation, Sum
-from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
 
-METHOD = "numeric"
 POINTS = 3
-DIGITS = 50
 TERMS = 4000
-
-
-def check(step: Step, derivation: Derivation) -> Finding:
-    """Computed to the digits of the hint ``digits`` (at least 50), never more than that."""
-    wanted = max(DIGITS, int(step.hints.get("digits", DIGITS)))
-    agreed = agreement(step.goal, wanted)
-    if agreed is None:
-        return unknown("nothing could be evaluated")
-    if agreed < wanted:
-        return refuted(f"the sides agree to {agreed} digits only")
-    message = f"agrees to {agreed} digits at {POINTS} points"
-    return established(Grade.computed, message, digits=agreed)
 
 
 def agreement(goal: Goal, wanted: int, *, seed: int = 1) -> int | None:

@@ -297,10 +297,10 @@ class Field:
                 content *= sign ** int(count)
                 found.append((Ratio(f * sign, self.one), direction * int(count)))
         need(content > 0, reason)
-        found += [(self.number(p), m) for p, m in fmpz(content.numerator).factor(trial_limit=1000)]
-        return found + [
-            (self.number(p), -m) for p, m in fmpz(content.denominator).factor(trial_limit=1000)
-        ]
+        for n, direction in ((content.numerator, 1), (content.denominator, -1)):
+            primes = fmpz(n).factor(trial_limit=1000)
+            found += [(self.number(int(p)), direction * int(m)) for p, m in primes]
+        return found
 
     def _raised(self, base: Ratio | None, exponent: Ratio) -> Ratio:
         """``base**exponent`` for an irreducible positive base, or exp (base None), term by term."""
@@ -437,13 +437,16 @@ class Field:
             degree = int(p.degrees()[i])
             rows = self.by_power(p, i).items()
             p = sum((times(c * num**n, den ** (degree - n)) for n, c in rows), self.ctx.constant(0))
+            p = lowest(p, self.one).num
             sign *= direction**degree
         signs = {1 if c > 0 else -1 for c in p.coeffs()}
         return sign * signs.pop() if len(signs) == 1 else 0
 
     def _orthant(self, i: int, end: Ratio | None) -> tuple[Poly, Poly, int]:
         """A generator as num / den in s, which takes its place, and the sign of den for s > 0."""
-        s, low, high = self.gens[i], self.made[i].lower, self.made[i].upper
+        s, g = self.gens[i], self.made[i]
+        low: Any = g.lower
+        high: Any = g.upper
         if end:
             num, den = end.num, end.den
         elif low and high:
