@@ -224,9 +224,9 @@ def _erratum(
         return None
     step = next(s for s in derivation.steps if isinstance(s.goal.proposition, Fails))
     return {
-        "printed": statement.printed_latex,
+        "printed": statement.printed_text or statement.printed_latex,
         "counterexample": _counterexample(step, step.goal.proposition),
-        "corrected": statement.corrected_latex,
+        "corrected": statement.corrected_text or statement.corrected_latex,
     }
 
 

@@ -63,6 +63,8 @@ class Statement:
         What is true instead, when some of ``printed`` is false.
     corrected_latex
         The corrected statement as LaTeX text.
+    printed_text, corrected_text
+        Both for a terminal, where LaTeX reads badly; the LaTeX serves when they are empty.
     hypotheses
         What a derivation may assume (relations about functions of which nothing else is known).
     definition
@@ -82,6 +84,8 @@ class Statement:
     printed: tuple[Goal, ...]
     corrected: tuple[Goal, ...] = ()
     corrected_latex: str = ""
+    printed_text: str = ""
+    corrected_text: str = ""
     hypotheses: tuple[Goal, ...] = ()
     definition: bool = False
     note: str = ""

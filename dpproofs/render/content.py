@@ -10,7 +10,7 @@ from dpproofs.kernel import rules
 from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import Derivation, Goal, Statement, Step
 from dpproofs.kernel.proposition import Fails
-from dpproofs.kernel.verdict import Decision, Finding, Verdict
+from dpproofs.kernel.verdict import Finding, Verdict
 from dpproofs.render import formula
 from dpproofs.render.prose import Stretch, stretches
 
@@ -183,7 +183,7 @@ def page(result: Result) -> Page:
         verdict=verdict.decision.value,
         grade="" if verdict.grade is None else verdict.grade.name,
         note=stretches(verdict.note),
-        erratum=_erratum(verdict),
+        erratum=_erratum(statement, verdict),
         tried=verdict.mutation.tried,
         killed=verdict.mutation.killed,
         survivors=tuple(stretches(text) for text in verdict.mutation.survivors),
@@ -221,11 +221,11 @@ def _step(step: Step, finding: Finding) -> StepPage:
     )
 
 
-def _erratum(verdict: Verdict) -> Erratum | None:
-    if verdict.decision not in (Decision.corrected, Decision.refuted) or verdict.erratum is None:
+def _erratum(statement: Statement, verdict: Verdict) -> Erratum | None:
+    if verdict.erratum is None:
         return None
-    told = verdict.erratum
-    return Erratum(told["printed"], stretches(_sentence(told["counterexample"])), told["corrected"])
+    counterexample = stretches(_sentence(verdict.erratum["counterexample"]))
+    return Erratum(statement.printed_latex, counterexample, statement.corrected_latex)
 
 
 def _rules(derivation: Derivation) -> tuple[tuple[str, Prose, Prose], ...]:

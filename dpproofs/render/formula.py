@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import Any
 
 import sympy as sp
@@ -108,6 +108,7 @@ def _name_part(part: str) -> str:
     return " ".join(p if len(p) == 1 or p.isdigit() else rf"\mathrm{{{p}}}" for p in pieces if p)
 
 
+@lru_cache(maxsize=1 << 14, typed=True)  # the same formulas recur from claim to claim
 def expression(value: Any) -> str:
     """LaTeX of an expression."""
     return str(_PRINTER.doprint(sp.S(value)))

@@ -439,8 +439,13 @@ class Field:
             p = sum((times(c * num**n, den ** (degree - n)) for n, c in rows), self.ctx.constant(0))
             p = lowest(p, self.one).num
             sign *= direction**degree
-        signs = {1 if c > 0 else -1 for c in p.coeffs()}
-        return sign * signs.pop() if len(signs) == 1 else 0
+        lift = sum((self.gens[i] for i in needed), self.one)  # Polya: it is positive
+        for _ in range(5):
+            signs = {1 if c > 0 else -1 for c in p.coeffs()}
+            if len(signs) == 1:
+                return sign * signs.pop()
+            p = p * lift if len(p) <= 400 else p
+        return 0
 
     def _orthant(self, i: int, end: Ratio | None) -> tuple[Poly, Poly, int]:
         """A generator as num / den in s, which takes its place, and the sign of den for s > 0."""

@@ -98,6 +98,8 @@ AMPLITUDES = Statement(
     corrected=(_amplitude(AMPLITUDE), _power(POWER)),
     corrected_latex=r"\mathbb E|X|=\sqrt{\tfrac2\pi}\,\sigma=\sqrt{\tfrac2\pi}\,"
     r"\frac\Delta{2\delta},\qquad \mathbb E X^2=\frac{\Delta^2}{4\delta^2}",
+    printed_text="E|X| = sigma = Delta/(2 delta) and E X^2 = sigma^2 = Delta^2/(4 delta^2)",
+    corrected_text="E|X| = sqrt(2/pi) sigma = sqrt(2/pi) Delta/(2 delta); E X^2 is right",
     note="The standard deviation was taken for the expected amplitude, which is smaller by the "
     "factor sqrt(2/pi) = 0.798.",
 )
@@ -163,6 +165,10 @@ GAIN = Statement(
     corrected=(_gain1_right, _gain2, _more1, _more2),
     corrected_latex=r"\frac{\mathbb E|X|}{V_1}=2\sqrt{\tfrac2\pi}\approx1.596\ "
     r"(\delta\le\tfrac12),\quad\frac{\mathbb EX^2}{V_2}=3\ (\delta\le\tfrac23)",
+    printed_text="the Gaussian's amplitude is 2 times, and its power 3 times, the optimum for "
+    "small delta, and more beyond",
+    corrected_text="its amplitude is 2 sqrt(2/pi) = 1.596 times the optimum for delta <= 1/2, "
+    "and more beyond; 3 is right for the power, for delta <= 2/3",
     note="V_1 and V_2 are the costs of P_alpha at its best alpha. The gains hold against the "
     "Gaussian with sigma = Delta/(2 delta). Against the exactly calibrated one, sigma = "
     "Delta/(2 sqrt(2) erfinv(delta)), they are only 4/pi = 1.273 and 6/pi = 1.910 as delta "
@@ -231,6 +237,9 @@ LOW_PRIVACY = Statement(
     corrected_latex=r"\delta\to1:\quad\mathbb E|X|\to\frac\Delta{\sqrt{2\pi}},\quad\mathbb EX^2"
     r"\to\frac{\Delta^2}4,\quad\frac{V_1}{1-\delta}\to\Delta,\quad\frac{V_2}{1-\delta}\to"
     r"\tfrac9{16}\Delta^2",
+    printed_text="as delta tends to 1 the Gaussian's amplitude tends to Delta/2 and its power to "
+    "Delta^2/4, the optimal costs to 0 like 1 - delta",
+    corrected_text="its amplitude tends to Delta/sqrt(2 pi); the rest is right",
     note="For sigma = Delta/(2 delta). The exactly calibrated Gaussian needs no noise at all in "
     "the limit: sigma = Delta/(2 sqrt(2) erfinv(delta)) tends to 0.",
 )
@@ -298,6 +307,10 @@ TABLES = Statement(
     r"{2\delta}\qquad\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: "
     r"ratios }\sqrt{\tfrac\pi8},\ \sqrt{2\pi}\,\delta(1-\delta)\ \text{and}\ \tfrac13,\ "
     r"\tfrac94\delta^2(1-\delta)\end{gathered}",
+    printed_text="Table 1: Gaussian amplitude Delta/(2 delta); Figure 5: ratios 1/2, 2 delta "
+    "(1-delta) for the amplitude and 1/3, 9/4 delta^2 (1-delta) for the power",
+    corrected_text="Table 1: sqrt(2/pi) Delta/(2 delta); Figure 5: ratios sqrt(pi/8), sqrt(2 pi)"
+    " delta (1-delta) for the amplitude; the power is right",
     note="Table 2 and the lower curve of Figure 5 are right. The upper curve is drawn for the "
     "standard deviation in place of the expected amplitude: its plateau is 0.627, not 0.5.",
 )

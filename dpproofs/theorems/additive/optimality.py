@@ -69,6 +69,10 @@ THEOREM3 = Statement(
     corrected=(*_IN_CLASS, ripple.POWER_BEATEN),
     corrected_latex=r"\begin{gathered}\text{among symmetric, monotonically decreasing noise }"
     r"P_{\alpha^*}\text{ is optimal, with}\\" + _MIN_LATEX + r"\end{gathered}",
+    printed_text="among all (0, delta) private noise P_alpha* is optimal for |x|^p, with cost "
+    "Delta^p / (2^p (p+1) delta^p) up to delta = p/(p+1) and (p+1)^p / (2^p p^p) "
+    "(1-delta) Delta^p beyond",
+    corrected_text="the same among symmetric, monotonically decreasing noise",
     note=_NOTE + "for p = 2 and delta = 1/k, k = 2, 3, ..., uniform noise with a ripple of period "
     "Delta has smaller power.",
 )
@@ -155,12 +159,16 @@ COROLLARY4 = Statement(
     paper=PAPER,
     item="Corollary 4, (9)",
     title="the least expected amplitude",
-    printed_latex=_among("all (0,$\\delta$) private", _COR4_LATEX),
+    printed_latex=_among("all", _COR4_LATEX),
     printed=(*_AMPLITUDE, ripple.AMPLITUDE_PRINTED),
     corrected=(*_AMPLITUDE, ripple.AMPLITUDE_BEATEN, ripple.LOWER_BOUND),
     corrected_latex=_among("symmetric, monotonically decreasing", _COR4_LATEX)
-    + r"\quad\text{(for $\delta\ge\tfrac12$: among all)}",
+    + r"\quad(\delta\ge\tfrac12:\text{ among all})",
     hypotheses=ripple.BOUND_HYPOTHESES,
+    printed_text="P_alpha*, with amplitude Delta/(4 delta) up to delta = 1/2 and (1-delta) Delta "
+    "beyond, is optimal among all noise",
+    corrected_text="it is optimal among symmetric, monotonically decreasing noise, and among all"
+    " noise for delta >= 1/2",
     note=_NOTE + "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period "
     "Delta has smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at "
     "all has a smaller amplitude than (1 - delta) Delta.",
@@ -190,10 +198,13 @@ COROLLARY5 = Statement(
     paper=PAPER,
     item="Corollary 5, (10)",
     title="the least expected power",
-    printed_latex=_among("all (0,$\\delta$) private", _COR5_LATEX),
+    printed_latex=_among("all", _COR5_LATEX),
     printed=(*_POWER, ripple.POWER_PRINTED),
     corrected=(*_POWER, ripple.POWER_BEATEN),
     corrected_latex=_among("symmetric, monotonically decreasing", _COR5_LATEX),
+    printed_text="P_alpha*, with power Delta^2/(12 delta^2) up to delta = 2/3 and 9/16 (1-delta) "
+    "Delta^2 beyond, is optimal among all noise",
+    corrected_text="it is optimal among symmetric, monotonically decreasing noise",
     note=_NOTE + "for delta = 1/k, k = 2, 3, ..., uniform noise with a ripple of period Delta has "
     "smaller power.",
 )
@@ -227,6 +238,10 @@ FOOTNOTE = Statement(
     r"\text{for }p=1,\ \delta=\tfrac13,\tfrac15,\tfrac17,\dots\\"
     r"\text{and for }p=2,\ \delta=\tfrac12,\tfrac13,\tfrac14,\dots"
     r"\text{ and every }\delta\in[\tfrac23,1)\end{gathered}",
+    printed_text="the optimality does not depend on the assumption that noise is monotone",
+    corrected_text="it does: for p = 1 and delta = 1/3, 1/5, 1/7, ..., and for p = 2 and delta ="
+    " 1/2, 1/3, 1/4, ... and all delta >= 2/3, noise that is not monotone is "
+    "better",
     note="The footnote states a belief. Shown here: it fails at these delta. It is true for p = 1 "
     "and delta >= 1/2, as the lower bound of Corollary 4 shows.",
 )

@@ -89,6 +89,10 @@ THEOREM2 = Statement(
     corrected_latex=r"\inf_{P\in SP}\int L\,dP=\inf_{\alpha\in[0,\delta)}\int L\,dP_\alpha"
     r"\quad\text{(by the supporting line of the tail at }\tfrac\Delta2\text{, without averaging)}",
     hypotheses=(MONOTONE, TAIL, NONNEGATIVE, _TOTAL, _CENTRE, _SMALL),
+    printed_text="inf over SP of E L = inf over alpha of E L under P_alpha; in the proof: E L "
+    "under the averages P_i of P over cells tends to E L under P",
+    corrected_text="inf over SP of E L = inf over alpha of E L under P_alpha, by the supporting "
+    "line of the tail at Delta/2, without averaging",
     note="The theorem stands. The line of its proof that is said to hold 'due to the definition "
     "of Riemann-Stieltjes integral' does not: for Gaussian noise and L(x) = exp(x^2)/(1 + x^2), "
     "which has Property 1 and a finite expected cost, every average P_i has infinite cost, since "
