@@ -358,17 +358,11 @@ class Field:
         for i in reversed(range(len(self.made))):
             order, radicand = self.made[i].root or (POWER, None)
             if radicand and p.degrees()[i] >= order:
-                rows = self.by_power(p, i)
-                most = max(rows) // order
-                p = self.ctx.constant(0)
-                for n, c in rows.items():
-                    p += (
-                        c
-                        * self.gens[i] ** (n % order)
-                        * radicand.num ** (n // order)
-                        * (radicand.den ** (most - n // order))
-                    )
-                den = times(den, radicand.den**most)
+                total = self.number(0)
+                for n, c in self.by_power(p, i).items():
+                    term = Ratio(c * self.gens[i] ** (n % order), self.one)
+                    total += term * self.power(radicand, n // order) if n >= order else term
+                p, den = total.num, times(den, total.den)
         return lowest(p, den)
 
     def by_power(self, p: Poly, place: int) -> dict[int, Poly]:

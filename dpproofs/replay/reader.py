@@ -234,16 +234,21 @@ def read(document: Any) -> Certificate:
     Rejected
         When anything is missing, unknown, of the wrong type or too large.
     """
-    top = fields(document, "certificate", {
+    body = {k: v for k, v in document.items() if k != "digest"} if type(document) is dict else {}
+    need(bool(body) and document.get("digest") == digest(body), "digest: not that of the document")
+    top = fields(body, "certificate", {
         "format": one_of("dpproofs-certificate"), "version": one_of(1), "statement": _statement,
         "verdict": text, "grade": _grade, "trusts": many(text), "steps": many(_step),
-        "digest": text,
     })  # fmt: skip
-    body = {key: value for key, value in document.items() if key != "digest"}
-    need(digest(body) == top["digest"], "digest: not the one of this document")
-    statement = {k: v for k, v in top["statement"].items() if k not in ("paper", "item")}
-    kept = {k: top[k] for k in ("verdict", "grade", "trusts", "steps")}
-    return Certificate(**statement, **kept, statement_digest=digest(document["statement"]))
+    statement = top["statement"]
+    return Certificate(
+        **{
+            key: statement[key]
+            for key in ("id", "definition", "printed", "corrected", "hypotheses")
+        },
+        **{key: top[key] for key in ("verdict", "grade", "trusts", "steps")},
+        statement_digest=digest(document["statement"]),
+    )
 
 
 def _statement(value: Any, place: str) -> dict[str, Any]:

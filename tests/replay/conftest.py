@@ -71,6 +71,8 @@ ALGEBRA = goals(
     row(equal(sp.exp(-x / 2) ** 2 * sp.exp(x), 1), XY, "identity"),
     row(equal(sp.log(x * y), sp.log(x) + sp.log(y)), XY, "identity"),
     row(equal((2 * x) ** y, 2**y * x**y), XY, "identity"),
+)
+ROOTS = goals(
     row(equal(T**3 * 2, b + b**2), ROOT, "identity"),
     row(equal(sp.sqrt(sp.exp(x)) * sp.erf(-y), -sp.exp(x / 2) * sp.erf(y)), XY, "identity"),
     row(equal(sp.log(sp.Rational(4, 9)), 2 * sp.log(2) - 2 * sp.log(3)), XY, "identity"),
@@ -87,7 +89,7 @@ SIGNS = goals(
     row(Relation(x + 1, "!=", sp.S(0)), XY, "sign"),
     row(less(0, x**2 - x + 1), Domain((positive(x),)), "sign"),
 )
-CALCULUS = goals(
+DERIVATIVES = goals(
     row(
         Derivative(
             x**y * sp.log(x) + sp.exp(x * y),
@@ -103,6 +105,8 @@ CALCULUS = goals(
         Domain((positive(x),)),
         "derivative",
     ),
+)
+INTEGRALS = goals(
     row(
         Integral(x**a, x, sp.S(0), b, b ** (a + 1) / (a + 1)),
         Domain((positive(a), positive(b))),
@@ -121,6 +125,8 @@ CALCULUS = goals(
         "integral",
         antiderivative=sp.sqrt(sp.pi) / 2 * sp.erf(u),
     ),
+)
+LIMITS = goals(
     row(
         Limit((1 - sp.exp(-x)) / (2 - sp.exp(-2 * x)), x, sp.oo, "-", half),
         Domain(()),
@@ -136,6 +142,8 @@ CALCULUS = goals(
     row(Limit((x + a) / (2 * x + 1), x, sp.oo, "-", half), Domain((positive(a),)), "limit"),
     row(Limit((x**2 - 1) / (x - 1), x, sp.S(1), "+", sp.S(2)), Domain(()), "limit"),
     row(Limit((x**2 - 1) / (x - 1), x, sp.S(1), "-", sp.S(2)), Domain(()), "limit"),
+)
+MINIMA = goals(
     row(Series((sp.exp(x) - 1) / x, x, (sp.S(1), half, sp.Rational(1, 6))), Domain(()), "series"),
     row(
         Series(sp.sqrt(4 + x) * sp.exp(x) + (1 + x) ** 2, x, (sp.S(3), sp.Rational(17, 4))),
@@ -287,8 +295,12 @@ def _claim(name, made, hypotheses=(), models=()):
 
 CLAIMS = {
     "algebra": _claim("algebra", ALGEBRA),
+    "roots": _claim("roots", ROOTS),
     "signs": _claim("signs", SIGNS),
-    "calculus": _claim("calculus", CALCULUS),
+    "derivatives": _claim("derivatives", DERIVATIVES),
+    "integrals": _claim("integrals", INTEGRALS),
+    "limits": _claim("limits", LIMITS),
+    "minima": _claim("minima", MINIMA),
     "sums": _claim("sums", SUMS),
     "balls": _claim("balls", BALLS),
     "increasing": _claim("increasing", _increasing()),

@@ -10,7 +10,11 @@ from dpproofs.theorems.registry import registry
 SMALL = [
     "algebra",
     "signs",
-    "calculus",
+    "derivatives",
+    "integrals",
+    "limits",
+    "minima",
+    "roots",
     "sums",
     "balls",
     "increasing",
