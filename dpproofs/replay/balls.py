@@ -14,7 +14,7 @@ from dpproofs.replay.algebra import Fields
 from dpproofs.replay.calculus import ONE, ZERO, minus, number, put
 from dpproofs.replay.reader import Domain, Goal, Rejected, Tree, need
 
-BOXES = 8192
+BOXES = 4096
 
 
 @contextmanager

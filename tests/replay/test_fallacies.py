@@ -81,6 +81,21 @@ F_ODD = y ** (1 / (1 - sp.log(y)))
 GROWING = sp.exp(y**2 - y)
 ROOT_CUBIC = sp.Rational(2, 3) * T**3 - y * T
 POLE = sp.exp((sp.exp(y) - sum(y**i / sp.factorial(i) for i in range(13))) / y**20)
+MANY = sum((sp.Function(f"G{i}")() for i in range(30)), sp.S(0))
+FINE = y ** sp.Rational(1, 211)
+SIDES = sp.symbols("s:6", nonnegative=True)
+CUBE = Domain(tuple(between(side, 0, 1, "[]") for side in SIDES))
+FACES = 1 + sum(SIDES)
+ONE_E = sp.Mul(sp.exp(y / (y + 1)), sp.exp(1 / (y + 1)), evaluate=False)
+L, COST = sp.Function("L"), sp.Function("cost_X")
+TWO = Domain((between(x, 0, 2),))
+
+
+def cake(conclusion, *uses, right, left):
+    names = {"right": sp.Symbol(right), "left": sp.Symbol(left), "cost": sp.Symbol("cost_X")}
+    return rule("layer cake", conclusion, Domain(()), *uses, **names, bound=1, width=2)
+
+
 NEAR_0 = Domain((index(k, 0),))
 
 FALLACIES = {
@@ -154,7 +169,65 @@ FALLACIES = {
     "a limit with something else moving": [
         step(Limit(sp.exp(-y), y, sp.oo, "-", sp.S(1)), Domain(()), "limit", rate=None),
     ],
+    "more generators than there is room for": [
+        step(equal(MANY, MANY), Domain(()), "identity"),
+    ],
+    "a ladder without an end": [step(less(y, y), POSITIVE, "ladder")],
+    "a ladder of something else": [step(less(0, sp.exp(y**2)), POSITIVE, "ladder")],
+    "an increase from minus infinity": [
+        step(Derivative(sp.exp(x) + 1 - 1, x, sp.exp(x)), LINE, "derivative"),
+        step(less(0, sp.exp(x)), LINE, "sign"),
+        step(less(0, sp.exp(x)), LINE, "increasing", "1", "2"),
+    ],
+    "one cost of two pairs of tails": [
+        step(at_most(1, L(x) + F(2 - x)), TWO, "assume"),
+        step(at_most(1, G(x) + H(2 - x)), TWO, "assume"),
+        cake(at_most(2, COST()), "1", right="L", left="F"),
+        cake(at_most(2, COST()), "2", right="G", left="H"),
+    ],
+    "a limit whose exponents cancel": [
+        step(
+            Integral(sp.diff(ONE_E, y), y, sp.S(0), sp.oo, 1 - sp.E), Domain(()), "integral",
+            antiderivative=to_tree(ONE_E),
+        ),
+    ],
+    "an unknown function continued to its end": [
+        step(Integral(sp.S(0), y, sp.S(0), sp.S(1), H(1) - H(0)), Domain(()), "integral",
+             antiderivative=to_tree(H(y))),
+    ],
+    "a rule without a name": [rule("magic", less(1, 0), Domain(()))],
+    "a rule at a binding that is no name": [
+        rule("induction", at_most(n + F(0), F(n)), COUNT, function=sp.S(1), step=1),
+    ],
+    "an unknown method": [step(less(0, y), POSITIVE, "magic")],
+    "a method for something else": [step(less(0, y), POSITIVE, "series")],
+    "a counterexample to a sum": [
+        step(Fails(Sum(k, k, sp.S(0), sp.S(2), sp.S(4)), ()), Domain(()), "counterexample"),
+    ],
+    "a counterexample without a value": [
+        step(Fails(less(1, sp.log(x)), ((x, sp.S(-1)),)), LINE, "counterexample"),
+    ],
+    "a counterexample between integers": [
+        step(Fails(less(n, n), ((n, sp.Rational(1, 2)),)), COUNT, "counterexample"),
+    ],
+    "a region that is not enclosed": [
+        step(less(y, 1), Domain((between(y, 0, 1),)), "region", boxes=1, grade="enclosed"),
+    ],
+    "a region at one point": [
+        step(less(sp.pi, 3), Domain(()), "region", boxes=1, grade="enclosed"),
+    ],
+    "a power of what may be negative": [step(equal(sp.sqrt(x), sp.sqrt(x)), LINE, "identity")],
+    "an exponent that is too fine": [
+        step(equal(FINE, FINE), POSITIVE, "identity"),
+    ],
+    "a sign on too many faces": [step(less(0, FACES), CUBE, "sign")],
 }  # fmt: skip
+
+
+def test_the_layer_cake_rule_holds_for_one_meaning():
+    """The first half of a fallacy above is no fallacy."""
+    first, _, cost, _ = FALLACIES["one cost of two pairs of tails"]
+    assert replay(document(first, cost), any_statement=True).accepted
 
 
 @pytest.mark.parametrize("name", FALLACIES)
@@ -164,4 +237,4 @@ def test_fallacies_are_rejected(name):
     except Rejected:
         return
     assert not report.accepted
-    assert report.failing == str(len(FALLACIES[name])) or report.failing == "1"
+    assert report.failing == str(len(FALLACIES[name])) or report.failing in ("1", None)
