@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import sympy as sp
@@ -10,7 +11,7 @@ from flint import arb, fmpq
 from dpproofs.checkers.numbers import NoValue, ball, falsify, working_precision
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.proposition import Derivative, Relation, less
 from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
 
 METHOD = "region"
@@ -24,14 +25,18 @@ def check(step: Step, derivation: Derivation) -> Finding:
     """Established when every box of a subdivision encloses only values of the right sign.
 
     The domain's bounds must be rational; ends are included whether they belong to it or not. A
-    domain without variables is a single point.
+    domain without variables is a single point. For ``lhs < rhs`` pairs of earlier steps on the
+    same domain may show that rhs - lhs moves one way in a variable: the first gives its
+    derivative g, the second says ``0 < g`` or ``g < 0``. Then the side of a box where the
+    difference is least stands for the box.
     """
     relation, domain = step.goal.proposition, step.goal.domain
     if not (isinstance(relation, Relation) and relation.op in ("<", ">", "!=")):
         return unknown("a strict inequality over a box")
     try:
         box = rational_box(domain)
-        boxes = covered(relation, [v.symbol for v in domain], box)
+        least = corners(step, derivation) if step.uses else {}
+        boxes = covered(relation, [v.symbol for v in domain], box, least)
     except (NoValue, ValueError) as problem:
         return unknown(str(problem))
     if boxes is not None:
@@ -60,7 +65,35 @@ def rational_box(domain: Domain) -> Box:
     return tuple((low, high) for low, high in sides)
 
 
-def covered(relation: Relation, symbols: list[sp.Symbol], box: Box) -> int | None:
+def corners(step: Step, derivation: Derivation) -> dict[sp.Symbol, int]:
+    """For each variable in which rhs - lhs moves one way, 0 or 1: at which end it is least.
+
+    Raises
+    ------
+    ValueError
+        When the steps used are not pairs of a derivative of rhs - lhs and its sign.
+    """
+    relation, domain = step.goal.proposition, step.goal.domain
+    pairs = list(zip(step.uses[::2], step.uses[1::2], strict=False))
+    if len(step.uses) % 2 or not (isinstance(relation, Relation) and relation.op == "<"):
+        raise ValueError("corners serve lhs < rhs, with pairs of earlier steps")
+    ends: dict[sp.Symbol, int] = {}
+    for slope, sign in pairs:
+        claim, fact = derivation.step(slope).goal, derivation.step(sign).goal
+        change = claim.proposition
+        if not isinstance(change, Derivative):
+            raise ValueError(f"step {slope} is not a derivative")
+        rising, falling = less(0, change.value), less(change.value, 0)
+        fits = claim.domain == fact.domain == domain and fact.proposition in (rising, falling)
+        if not (fits and change.function == relation.rhs - relation.lhs):
+            raise ValueError("the steps used are not derivatives of rhs - lhs and their signs")
+        ends[change.variable] = 0 if fact.proposition == rising else 1
+    return ends
+
+
+def covered(
+    relation: Relation, symbols: list[sp.Symbol], box: Box, least: Mapping[sp.Symbol, int]
+) -> int | None:
     """The number of boxes on which the relation was enclosed, or None when some are undecided."""
     difference = relation.lhs - relation.rhs
     done, todo = 0, [box]
@@ -68,7 +101,11 @@ def covered(relation: Relation, symbols: list[sp.Symbol], box: Box) -> int | Non
         while todo:
             current = todo.pop()
             at = {s: _hull(*side) for s, side in zip(symbols, current, strict=True)}
-            if _right(ball(difference, at), relation.op) and _defined(relation, at):
+            worst = {
+                s: _hull(*_edge(*side, least.get(s)))
+                for s, side in zip(symbols, current, strict=True)
+            }
+            if _right(ball(difference, worst), relation.op) and _defined(relation, at):
                 done += 1
                 continue
             if not current or done + len(todo) >= BOXES:
@@ -87,6 +124,12 @@ def _right(value: arb, operator: str) -> bool:
 def _defined(relation: Relation, at: dict[sp.Symbol, arb]) -> bool:
     """Both sides have values on the box: what cancels in their difference may have none."""
     return all(bool(ball(side, at).is_finite()) for side in (relation.lhs, relation.rhs))
+
+
+def _edge(low: Fraction, high: Fraction, end: int | None) -> tuple[Fraction, Fraction]:
+    """A thin strip at one end of a side, which needs no continuity at the end itself."""
+    width = (high - low) / 2**30
+    return {None: (low, high), 0: (low, low + width), 1: (high - width, high)}[end]
 
 
 def _hull(low: Fraction, high: Fraction) -> arb:

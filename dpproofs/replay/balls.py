@@ -89,8 +89,11 @@ def inside(fields: Fields, domain: Domain, point: Mapping[str, Tree]) -> bool:
     return all(truth(fields, *relation) for relation in wanted)
 
 
-def covered(fields: Fields, goal: Goal) -> bool:
-    """Whether a strict relation is enclosed on every box of a subdivision of a rational box."""
+def covered(fields: Fields, goal: Goal, least: dict[str, int]) -> bool:
+    """Whether a strict relation is enclosed on every box of a subdivision of a rational box.
+
+    Where rhs - lhs is least at one end (0 or 1) of every side, a thin strip there will do.
+    """
     claim, names, done = goal.claim, [v.name for v in goal.domain], 0
     fits = claim.kind == "relation" and claim["op"] in ("<", ">", "!=")
     need(fits, "only a strict relation can be enclosed over a region")
@@ -111,6 +114,12 @@ def covered(fields: Fields, goal: Goal) -> bool:
             }
             left, right = ball(claim["lhs"], balls), ball(claim["rhs"], balls)
             finite = left.is_finite() and right.is_finite()
+            for n, (low, high) in zip(names, box, strict=True):
+                if n in least:
+                    end = (low, high)[least[n]]
+                    strip = end + (low + high - 2 * end) / 2**30
+                    balls[n] = ball(number(end), {}).union(ball(number(strip), {}))
+            left, right = ball(claim["lhs"], balls), ball(claim["rhs"], balls)
             shown = {"<": left < right, ">": left > right, "!=": not left.overlaps(right)}
             if finite and shown[claim["op"]]:
                 continue

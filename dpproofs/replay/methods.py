@@ -256,10 +256,34 @@ def exponentials(field: Field, value: Ratio) -> Terms:
     return rows
 
 
-def region(task: Task, _: Proposition, __: Evidence) -> str:
+def region(task: Task, claim: Proposition, _: Evidence) -> str:
     """Branch and bound in ball arithmetic; the number of boxes in the evidence is not used."""
-    need(balls.covered(task.algebra, task.step.goal), "boxes remain that are not enclosed")
+    least: dict[str, int] = {}
+    if task.step.uses:
+        left, _op, right = relation(claim, "<")
+        least = slopes(task, minus(right, left))
+    need(balls.covered(task.algebra, task.step.goal, least), "boxes remain that are not enclosed")
     return "enclosed"
+
+
+def slopes(task: Task, gap: Tree) -> dict[str, int]:
+    """For each variable in which a difference moves one way, 0 or 1: at which end it is least.
+
+    Pairs of earlier steps show it: a derivative of the difference, and that derivative's sign.
+    """
+    uses, found = task.step.uses, {}
+    need(len(uses) % 2 == 0, "the steps used do not come in pairs")
+    for slope, sign in zip(uses[::2], uses[1::2], strict=True):
+        change, word = task.earlier[slope].goal, task.earlier[sign].goal
+        low, _op, high = relation(word.claim, "<")
+        fits = change.domain == word.domain == task.domain and change.claim.kind == "derivative"
+        need(fits, "the steps used are about something else")
+        ends = [end for end, zero in enumerate((low, high)) if zero == ZERO]
+        fits = len(ends) == 1 and task.shows(change.claim["function"], "==", gap)
+        fits = fits and task.shows((high, low)[ends[0]], "==", change.claim["value"])
+        need(fits, "the steps used are not the derivative of the difference and its sign")
+        found[change.claim["variable"]] = ends[0]
+    return found
 
 
 def increasing(task: Task, claim: Proposition, _: Evidence) -> None:
@@ -271,13 +295,7 @@ def increasing(task: Task, claim: Proposition, _: Evidence) -> None:
     need(v.ends[0] == "(" and not (v.integer or v.root), f"{v.name} does not move freely")
     if start is None:
         raise Rejected(f"{v.name} has no left end")
-    change, above = (task.earlier[used].goal for used in task.step.uses)
-    low, _op, high = relation(above.claim, "<")
-    fits = change.domain == above.domain == task.domain and change.claim.kind == "derivative"
-    need(fits and change.claim["variable"] == v.name, "the steps used are about something else")
-    fits = task.shows(change.claim["function"], "==", gap)
-    fits = fits and task.shows(minus(high, low), "==", change.claim["value"])
-    need(fits, "the steps used are not the derivative of the difference and its sign")
+    need(slopes(task, gap) == {v.name: 0}, f"the difference is not shown to grow with {v.name}")
     at_start = at_end(task.algebra, gap, v.name, start, tuple(others))
     right_there = task.algebra.shows(at_start, ">=", ZERO, tuple(others))
     need(right_there, "not shown to be right at the left end")

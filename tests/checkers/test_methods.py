@@ -451,6 +451,43 @@ def test_a_region_with_an_undecided_box_is_not_covered(claim, domain):
     assert not found(claim, domain, "region").established
 
 
+def corner_proof(difference, sign, *, uses=("1", "2")):
+    """A region for 0 < difference on (0, 1) that uses its derivative in x and a sign."""
+    goals = (Derivative(difference, x, sp.diff(difference, x)), sign, less(0, difference))
+    methods, used = ("derivative", "sign", "region"), ((), (), uses)
+    steps = tuple(
+        Step(str(i + 1), Goal(goal, UNIT), method, "", {}, names)
+        for i, (goal, method, names) in enumerate(zip(goals, methods, used, strict=True))
+    )
+    derivation = Derivation(steps)
+    return [check(step, derivation) for step in steps]
+
+
+def test_a_monotone_corner_stands_for_its_box():
+    tight = x + sp.exp(-x) - sp.Rational(9999, 10000)
+    plain = found(less(0, tight), UNIT, "region")
+    cornered = corner_proof(tight, less(0, 1 - sp.exp(-x)))
+    assert all(finding.established for finding in cornered)
+    assert cornered[-1].evidence["boxes"] == 1 < plain.evidence.get("boxes", 10**6)
+    falling = corner_proof(2 - x**2, less(-2 * x, 0))
+    assert falling[-1].established
+
+
+@pytest.mark.parametrize(
+    ("difference", "sign", "uses"),
+    [
+        (1 - 2 * x + x**2, less(0, 2 - 2 * x), ("1", "2")),
+        (x, less(0, 1), ("1", "2")),
+        (x + 1, less(0, 1), ("1",)),
+        (x + 1, less(0, 1), ("2", "1")),
+        (sp.Rational(1, 2) - x, less(-1, 0), ("1", "2")),
+    ],
+    ids=["another sign", "least value 0", "half a pair", "wrong order", "false at the corner"],
+)
+def test_a_corner_that_is_not_shown_to_be_least_does_not_help(difference, sign, uses):
+    assert not corner_proof(difference, sign, uses=uses)[-1].established
+
+
 # -- counterexamples ------------------------------------------------------------------------------
 
 

@@ -188,6 +188,27 @@ def _increasing():
     return derive, (goal,)
 
 
+def _corners():
+    domain = Domain((UNIT,))
+    up = x + sp.exp(-x) - sp.Rational(99, 100)
+    goals_ = (Goal(less(0, up), domain), Goal(less(x, 3), domain))
+
+    def derive():
+        proof = Proof(domain)
+        steps = []
+        for difference in (up, 3 - x):
+            slope = sp.diff(difference, x)
+            steps.append(proof.shows(Derivative(difference, x, slope), by="derivative", because=""))
+            sign = less(0, slope) if difference == up else less(slope, 0)
+            steps.append(proof.shows(sign, by="sign", because=""))
+        for i, goal in enumerate(goals_):
+            uses = tuple(steps[2 * i : 2 * i + 2])
+            proof.concludes(goal, by="region", because="", uses=uses)
+        return proof.done()
+
+    return derive, goals_
+
+
 MONOTONE = Goal(at_most(G(x + y), G(x)), XY)
 
 
@@ -304,6 +325,7 @@ CLAIMS = {
     "sums": _claim("sums", SUMS),
     "balls": _claim("balls", BALLS),
     "increasing": _claim("increasing", _increasing()),
+    "corners": _claim("corners", _corners()),
     "entailment": _claim("entailment", _entailment(), (MONOTONE,), ({"G": sp.Lambda(t, -t)},)),
     "rule": _claim("rule", _rule(), (GROWS,), ({"F": sp.Lambda(t, 3 * t)},)),
     "wrong": _claim("wrong", _wrong()),

@@ -18,6 +18,7 @@ SMALL = [
     "sums",
     "balls",
     "increasing",
+    "corners",
     "entailment",
     "rule",
     "wrong",

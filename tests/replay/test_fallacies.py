@@ -30,6 +30,7 @@ LINE, POSITIVE = Domain((real(x),)), Domain((positive(y),))
 ROOT = Domain((between(y, 1, 2), nth_root(T, 2, y, sp.S(0), sp.S(2))))
 WIDE = Domain((between(y, sp.Rational(1, 4), 2), nth_root(T, 2, y, sp.S(0), sp.S(2))))
 COUNT = Domain((index(n, 0),))
+HUMP = sp.exp(-y)
 
 
 def names(proposition):
@@ -212,6 +213,22 @@ FALLACIES = {
     ],
     "a region that is not enclosed": [
         step(less(y, 1), Domain((between(y, 0, 1),)), "region", boxes=1, grade="enclosed"),
+    ],
+    "a corner from one step": [
+        step(less(0, 1), Domain((between(y, 0, 1),)), "sign"),
+        step(less(0, y), Domain((between(y, 0, 1),)), "region", "1", boxes=1, grade="enclosed"),
+    ],
+    "a corner of another difference": [
+        step(Derivative(2 * y, y, sp.S(2)), Domain((between(y, 0, 1),)), "derivative"),
+        step(less(0, 2), Domain((between(y, 0, 1),)), "sign"),
+        step(less(0, y), Domain((between(y, 0, 1),)), "region", "1", "2", boxes=1,
+             grade="enclosed"),
+    ],
+    "a corner at the wrong end": [
+        step(Derivative(HUMP, y, -HUMP), Domain((between(y, 0, 1),)), "derivative"),
+        step(less(-HUMP, 0), Domain((between(y, 0, 1),)), "sign"),
+        step(less(sp.Rational(1, 2), HUMP), Domain((between(y, 0, 1),)), "region", "1", "2",
+             boxes=1, grade="enclosed"),
     ],
     "a region at one point": [
         step(less(sp.pi, 3), Domain(()), "region", boxes=1, grade="enclosed"),

@@ -21,7 +21,7 @@ def test_no_step_says_that_an_expression_equals_itself(name: str) -> None:
 def test_every_reason_is_a_sentence_of_its_own(name: str) -> None:
     for step in registry()[name].derive().steps:
         assert 8 <= len(step.reason) <= 300, step.reason
-        assert step.reason[0].isprintable() and not step.reason.endswith("."), step.reason
+        assert not step.reason.endswith("."), step.reason
 
 
 def test_a_derivation_lives_in_the_folder_of_its_paper() -> None:
