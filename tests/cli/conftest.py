@@ -1,5 +1,6 @@
 """Ways to run the command line: in this process, in one of its own, with planted verdicts."""
 
+import signal
 import subprocess
 import sys
 import textwrap
@@ -34,6 +35,11 @@ class Ended:
     err: str
 
 
+def heed_interrupts():
+    """Undo what a shell does to jobs in its background, whose interrupts are ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.fixture
 def start():
     """Start a command in a session of its own, which is ended with the test."""
@@ -47,6 +53,7 @@ def start():
                 "stderr": subprocess.PIPE,
                 "text": True,
                 "start_new_session": True,
+                "preexec_fn": heed_interrupts,
                 **options,
             },
         )
