@@ -126,7 +126,7 @@ def show_power(proof: Proof) -> None:
         sp.Integer(0),
     )
     proof.shows(
-        Sum(sp.expand(period), j, sp.Integer(0), k - 1, POWER),
+        Sum(sp.factor(period), j, sp.Integer(0), k - 1, POWER),
         on=RIPPLE2,
         by="sum",
         because="the power of the noise, period by period",
@@ -144,7 +144,7 @@ def show_amplitude(proof: Proof) -> None:
     )
     half = sp.factor((AMPLITUDE - centre) / 2)
     proof.shows(
-        Sum(sp.expand(sp.cancel(outer)), j, sp.Integer(1), m, half),
+        Sum(sp.factor(outer), j, sp.Integer(1), m, half),
         on=RIPPLE1,
         by="sum",
         because="the amplitude of the periods right of the central one: each cell lies on one "
