@@ -172,7 +172,7 @@ GAIN = Statement(
     note="V_1 and V_2 are the costs of P_alpha at its best alpha. The gains hold against the "
     "Gaussian with sigma = Delta/(2 delta). Against the exactly calibrated one, sigma = "
     "Delta/(2 sqrt(2) erfinv(delta)), they are only 4/pi = 1.273 and 6/pi = 1.910 as delta "
-    "tends to 0.",
+    "tends to 0; that is computed, and not shown here.",
 )
 
 
@@ -241,7 +241,7 @@ LOW_PRIVACY = Statement(
     "Delta^2/4, the optimal costs to 0 like 1 - delta",
     corrected_text="its amplitude tends to Delta/sqrt(2 pi); the rest is right",
     note="For sigma = Delta/(2 delta). The exactly calibrated Gaussian needs no noise at all in "
-    "the limit: sigma = Delta/(2 sqrt(2) erfinv(delta)) tends to 0.",
+    "the limit: sigma = Delta/(2 sqrt(2) erfinv(delta)) tends to 0 (not shown here).",
 )
 
 
