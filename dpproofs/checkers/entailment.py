@@ -12,6 +12,7 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.checkers import identity, sign
+from dpproofs.checkers.integers import integral
 from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
@@ -102,10 +103,14 @@ def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Do
     """
     value = sp.S(values.get(variable.symbol, variable.symbol))
     field(domain, (value,)).ratio(value)  # it must be a real number
-    if variable.root is not None or variable.integer:
-        if variable not in domain.variables or _spoken(variable) & values.keys():
+    if variable.root is not None:
+        parts = (variable.symbol, variable.lower, variable.upper, variable.root[1])
+        spoken: set[sp.Symbol] = set().union(*(part.free_symbols for part in parts))
+        if variable not in domain.variables or spoken & values.keys():
             raise Undecided(f"{variable.symbol} must be the same variable in both places")
         return
+    if variable.integer and not integral(value, domain):
+        raise Undecided(f"cannot show that {value} is an integer")
     for bound, closed, toward in (
         (variable.lower, variable.ends[0] == "[", 1),
         (variable.upper, variable.ends[1] == "]", -1),
@@ -114,14 +119,6 @@ def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Do
         shown = Relation(room, ">=" if closed else ">", sp.S(0))
         if not bound.is_infinite and not sign.decide(shown, domain).established:
             raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
-
-
-def _spoken(variable: Variable) -> set[sp.Symbol]:
-    """The variable and what its meaning depends on."""
-    parts = [variable.symbol, variable.lower, variable.upper]
-    if variable.root is not None:
-        parts.append(variable.root[1])
-    return set().union(*(part.free_symbols for part in parts))
 
 
 def _closing(

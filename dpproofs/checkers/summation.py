@@ -7,6 +7,7 @@ from dataclasses import replace
 import sympy as sp
 
 from dpproofs.checkers import identity, sign
+from dpproofs.checkers.integers import integral
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.expression import to_tree
@@ -39,7 +40,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
 def decide(claim: Sum, domain: Domain, ratio: sp.Expr, quotient: sp.Expr) -> Finding:
     """The same for the telescoper ``ratio**index * quotient``, quotient a polynomial in index."""
     telescoper = ratio**claim.index * quotient
-    if not (_integral(claim.lower, domain) and _integral(claim.upper, domain)):
+    ends = [end for end in (claim.lower, claim.upper) if end is not sp.oo]
+    if not all(integral(end, domain) for end in ends):
         return unknown("the ends of the sum are not shown to be integers")
     enough = Relation(claim.upper - claim.lower + 1, ">=", sp.Integer(0))
     if claim.upper is not sp.oo and not sign.decide(enough, domain).established:
@@ -68,16 +70,6 @@ def decide(claim: Sum, domain: Domain, ratio: sp.Expr, quotient: sp.Expr) -> Fin
         ratio=to_tree(ratio),
         quotient=to_tree(quotient),
     )
-
-
-def _integral(bound: sp.Expr, domain: Domain) -> bool:
-    if bound is sp.oo:
-        return True
-    integers = {v.symbol for v in domain if v.integer}
-    if not bound.free_symbols <= integers or not bound.is_polynomial(*integers):
-        return False
-    coefficients = sp.Poly(bound, *integers).coeffs() if integers else [bound]
-    return all(c.is_Integer for c in coefficients)
 
 
 def telescoper_polynomial(term: sp.Expr, index: sp.Symbol, ratio: sp.Expr) -> sp.Expr | None:

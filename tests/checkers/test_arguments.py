@@ -11,6 +11,7 @@ from dpproofs.kernel.proposition import (
     Derivative,
     Fails,
     Integral,
+    Limit,
     Minimum,
     Relation,
     Sum,
@@ -27,7 +28,8 @@ HALF = sp.Rational(1, 2)
 ROOT_OF_TWO = Domain((nth_root(T, 2, sp.Integer(2), sp.S(1), sp.S(2)),))
 AROUND = Domain((between(x, -1, 1),))
 k = sp.Symbol("k", integer=True)
-G = sp.Function("G")
+F, G = sp.Function("F"), sp.Function("G")
+N = sp.Symbol("n", integer=True)
 
 
 def outcome(proposition, domain, method, facts=(), uses=None, **hints):
@@ -174,10 +176,76 @@ def test_a_counterexample_with_another_value_needs_that_value_to_be_right():
     assert not accepts(failing, Domain(), "counterexample")
 
 
+@pytest.mark.parametrize(
+    ("value", "right"), [(N, True), (N + 1, True), (2 * N, True), (N - 1, False), (N / 2, False)]
+)
+def test_a_fact_about_integers_is_used_at_integers_in_its_range(value, right):
+    naturals = Domain((index(N, 0),))
+    fact, wanted = at_most(0, F(N)), at_most(0, F(value))
+    assert outcome_with(wanted, naturals, fact, naturals, {N: value}, 1) is right
+
+
+def test_a_fact_about_integers_is_not_used_at_reals():
+    fact = at_most(0, F(N))
+    assert not outcome_with(at_most(0, F(a)), AT, fact, Domain((index(N, 0),)), {N: a}, 1)
+
+
+# -- limits between bounds ------------------------------------------------------------------------
+
+GONE = Limit(1 / x, x, sp.oo, "-", sp.Integer(0))
+ABOVE_ONE = Domain((between(x, 1, sp.oo),))
+AT = Domain((between(a, 1, sp.oo),))
+BOUNDS = [
+    Goal(at_most(0, F(x)), ABOVE_ONE),
+    Goal(less(F(x), 1 / x), ABOVE_ONE),
+    Goal(GONE, Domain()),
+]
+
+
+def squeezed(claim, facts, domain=None):
+    return accepts(claim, domain or Domain(), "squeeze", facts=facts)
+
+
+def toward(point, side):
+    return Limit(F(x), x, sp.S(point), side, sp.Integer(0))
+
+
+def test_what_lies_between_two_bounds_has_their_limit():
+    assert squeezed(toward(sp.oo, "-"), BOUNDS)
+
+
+@pytest.mark.parametrize("missing", [0, 1, 2])
+def test_a_squeeze_needs_both_bounds_and_their_limits(missing):
+    assert not squeezed(toward(sp.oo, "-"), BOUNDS[:missing] + BOUNDS[missing + 1 :])
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [Goal(at_most(F(x), 0), ABOVE_ONE), *BOUNDS[1:]],
+        [BOUNDS[0], Goal(Relation(F(x), ">", 1 / x), ABOVE_ONE), BOUNDS[2]],
+        [BOUNDS[0], Goal(less(F(2 * x), 1 / x), ABOVE_ONE), BOUNDS[2]],
+        [*BOUNDS[:2], Goal(Limit(1 / x, x, sp.oo, "-", sp.Integer(1)), Domain())],
+        [*BOUNDS[:2], Goal(Limit(1 / x, x, sp.Integer(0), "+", sp.Integer(0)), Domain())],
+        [BOUNDS[0], Goal(less(F(x), 1 / x), Domain((between(x, 1, 9),))), BOUNDS[2]],
+        [BOUNDS[0], Goal(less(F(x), 1 / x), Domain((index(x, 1),))), BOUNDS[2]],
+        [BOUNDS[0], Goal(less(F(x), 1 / x), AT & between(x, 1, sp.oo)), BOUNDS[2]],
+    ],
+)
+def test_bounds_elsewhere_or_the_other_way_squeeze_nothing(facts):
+    assert not squeezed(toward(sp.oo, "-"), facts)
+
+
+def test_bounds_on_the_other_side_of_the_point_squeeze_nothing():
+    facts = [Goal(at_most(0, F(x)), UNIT), Goal(at_most(F(x), 0), UNIT)]
+    assert squeezed(toward(0, "+"), facts)
+    assert squeezed(toward(1, "-"), facts)
+    assert not squeezed(toward(0, "-"), facts)
+    assert not squeezed(toward(1, "+"), facts)
+
+
 # -- textbook rules -------------------------------------------------------------------------------
 
-F = sp.Function("F")
-N = sp.Symbol("n", integer=True)
 X, H = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
 
 

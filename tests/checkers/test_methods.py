@@ -59,7 +59,8 @@ def found(proposition, domain, method, **hints):
 def test_there_is_a_checker_for_every_method():
     assert set(checkers()) == {
         "identity", "sign", "derivative", "integral", "sum", "limit", "series", "minimum",
-        "ladder", "region", "increasing", "entailment", "rule", "assume", "counterexample",
+        "ladder", "region", "increasing", "entailment", "rule", "squeeze", "assume",
+        "counterexample",
     }  # fmt: skip
 
 
@@ -71,7 +72,7 @@ def test_an_unknown_method_is_refused():
 @pytest.mark.parametrize("method", sorted(set(checkers()) - {"assume", "rule"}))
 def test_a_method_does_not_decide_what_is_not_of_its_kind(method):
     odd = Limit(G(a), a, ZERO, "+", ZERO)
-    other = Relation(x, "!=", x) if method == "limit" else odd
+    other = Relation(x, "!=", x) if method in ("limit", "squeeze") else odd
     assert not found(other, UNIT, method).established
 
 

@@ -188,6 +188,23 @@ def _increasing():
     return derive, (goal,)
 
 
+def _squeezed():
+    near, scaled = sp.exp(-a * x) / (1 + x**2), Domain((positive(a),))
+    domain = scaled & positive(x)
+    goal = Goal(Limit(near, x, sp.oo, "-", sp.S(0)), scaled)
+
+    def derive():
+        proof = Proof(domain)
+        above = proof.shows(less(0, near), by="sign", because="")
+        below = proof.shows(less(near, 1 / (1 + x**2)), by="sign", because="")
+        gone = Limit(1 / (1 + x**2), x, sp.oo, "-", sp.S(0))
+        tends = proof.shows(gone, on=scaled, by="limit", because="")
+        proof.concludes(goal, by="squeeze", because="", uses=(above, below, tends))
+        return proof.done()
+
+    return derive, (goal,)
+
+
 def _corners():
     domain = Domain((UNIT,))
     up = x + sp.exp(-x) - sp.Rational(99, 100)
@@ -325,6 +342,7 @@ CLAIMS = {
     "sums": _claim("sums", SUMS),
     "balls": _claim("balls", BALLS),
     "increasing": _claim("increasing", _increasing()),
+    "squeezed": _claim("squeezed", _squeezed()),
     "corners": _claim("corners", _corners()),
     "entailment": _claim("entailment", _entailment(), (MONOTONE,), ({"G": sp.Lambda(t, -t)},)),
     "rule": _claim("rule", _rule(), (GROWS,), ({"F": sp.Lambda(t, 3 * t)},)),

@@ -18,6 +18,7 @@ SMALL = [
     "sums",
     "balls",
     "increasing",
+    "squeezed",
     "corners",
     "entailment",
     "rule",

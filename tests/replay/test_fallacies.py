@@ -170,6 +170,30 @@ FALLACIES = {
     "a limit with something else moving": [
         step(Limit(sp.exp(-y), y, sp.oo, "-", sp.S(1)), Domain(()), "limit", rate=None),
     ],
+    "a squeeze from one side": [
+        step(less(0, sp.exp(-y)), POSITIVE, "sign"),
+        step(Limit(sp.exp(-y), y, sp.oo, "-", sp.S(0)), Domain(()), "squeeze", "1"),
+    ],
+    "a squeeze by bounds that have other limits": [
+        step(less(0, sp.exp(-y)), POSITIVE, "sign"),
+        step(less(sp.exp(-y), 1), POSITIVE, "sign"),
+        step(Limit(sp.exp(-y), y, sp.oo, "-", sp.S(0)), Domain(()), "squeeze", "1", "2"),
+    ],
+    "a squeeze on the other side of the point": [
+        step(less(0, sp.exp(-y)), POSITIVE, "sign"),
+        step(less(sp.exp(-y), 1), POSITIVE, "sign"),
+        step(Limit(sp.exp(-y), y, sp.S(0), "-", sp.S(0)), Domain(()), "squeeze", "1", "2"),
+    ],
+    "a squeeze at integers": [
+        step(at_most(0, F(n)), COUNT, "assume"),
+        step(at_most(F(n), 0), COUNT, "assume"),
+        step(Limit(F(n), n, sp.oo, "-", sp.S(0)), Domain(()), "squeeze", "1", "2"),
+    ],
+    "a squeeze with a parameter too many": [
+        step(at_most(0, F(y)), POSITIVE & positive(u), "assume"),
+        step(at_most(F(y), 0), POSITIVE & positive(u), "assume"),
+        step(Limit(F(y), y, sp.oo, "-", sp.S(0)), Domain(()), "squeeze", "1", "2"),
+    ],
     "more generators than there is room for": [
         step(equal(MANY, MANY), Domain(()), "identity"),
     ],

@@ -21,6 +21,7 @@ NAMES = [
     "sums",
     "balls",
     "increasing",
+    "squeezed",
     "entailment",
     "rule",
     "wrong",
