@@ -171,6 +171,35 @@ class Minimum(Proposition):
 
 
 @dataclass(frozen=True)
+class Program(Proposition):
+    """The least ``objective`` over ``variables >= 0`` is ``value``, and it is attained.
+
+    The variables are subject to ``constraints >= 0`` and ``equations == 0``; all of these and the
+    objective are affine in them.
+    """
+
+    kind: ClassVar[str] = "program"
+    objective: sp.Expr
+    variables: tuple[sp.Symbol, ...]
+    constraints: tuple[sp.Expr, ...]
+    equations: tuple[sp.Expr, ...]
+    value: sp.Expr
+
+    def bound(self) -> set[sp.Symbol]:
+        """The variables of the program."""
+        return set(self.variables)
+
+    def free(self) -> set[sp.Symbol]:
+        """The parameters on which the program depends."""
+        inside = _symbols((self.objective, self.constraints, self.equations))
+        return (inside - self.bound()) | _symbols(self.value)
+
+    def to_json(self) -> dict[str, Any]:
+        """The program as it stands in a certificate; its variables go by name."""
+        return {**super().to_json(), "variables": [symbol.name for symbol in self.variables]}
+
+
+@dataclass(frozen=True)
 class Fails(Proposition):
     """``proposition`` is false at one point, given exactly: a counterexample."""
 

@@ -18,6 +18,7 @@ from dpproofs.kernel.proposition import (
     Integral,
     Limit,
     Minimum,
+    Program,
     Proposition,
     Relation,
     Series,
@@ -190,6 +191,16 @@ def _minimum(claim: Minimum) -> str:
     below = rf"{expression(claim.variable)} \in {ends}"
     head = rf"\underset{{{below}}}{{\operatorname{{arg\,min}}}}"
     return rf"{head} \; {_bracketed(claim.function)} = {expression(claim.at)}"
+
+
+@proposition.register
+def _program(claim: Program) -> str:
+    rows = [rf"{expression(row)} \ge 0" for row in claim.constraints]
+    rows += [rf"{expression(row)} = 0" for row in claim.equations]
+    variables = ", ".join(map(expression, claim.variables))
+    below = r",\; ".join([rf"{variables} \ge 0", *rows])
+    least = rf"\min \left\{{ {expression(claim.objective)} : {below} \right\}}"
+    return f"{least} = {expression(claim.value)}"
 
 
 @proposition.register

@@ -375,6 +375,45 @@ def use(task: Task, wanted: str, fact: str, at: dict[str, Tree], times: Tree) ->
     return ("mul", times, put(slack(left, op, right), at)), strict
 
 
+def duality(task: Task, claim: Proposition, evidence: Evidence) -> str:
+    """A feasible point and multipliers of the rows, both of the stated value.
+
+    What is left of the objective less the value when the multiples of the rows are taken away
+    has no negative coefficient.
+    """
+    names, rows = claim["variables"], (*claim["constraints"], *claim["equations"])
+    point, many_ = evidence["point"], evidence["multipliers"]
+    need(set(point) == set(names) and len(many_) == len(rows), "not a value for each name and row")
+    need(not symbols((*point.values(), *many_)) & set(names), "the variables occur in their values")
+    gap = minus(claim["objective"], claim["value"])
+    need(all(affine(row, set(names)) for row in (gap, *rows)), "the program is not affine")
+    at = [put(row, point) for row in rows]
+    count = len(claim["constraints"])
+    rest = (
+        "add",
+        gap,
+        ZERO,
+        *(times(number(-1), y, row) for y, row in zip(many_, rows, strict=True)),
+    )
+    origin = dict.fromkeys(names, ZERO)
+    constant = put(rest, origin)
+    slopes_ = [minus(put(rest, {**origin, name_: ONE}), constant) for name_ in names]
+    for node in (*point.values(), *at[:count], *many_[:count], constant, *slopes_):
+        need(task.shows(node, ">=", ZERO), "something is not shown to be nonnegative")
+    for node in (*at[count:], put(gap, point)):
+        need(task.shows(node, "==", ZERO), "an equation, or the value, is not met")
+    return "certified"
+
+
+def affine(node: Tree, names: set[str]) -> bool:
+    """Whether a tree is a sum of multiples of some variables, by its form."""
+    if not symbols(node) & names or node[0] == "sym":
+        return True
+    parts = [part for part in node[1:] if symbols(part) & names]
+    single = node[0] == "mul" and len(parts) == 1
+    return (node[0] == "add" or single) and all(affine(part, names) for part in parts)
+
+
 def rule(task: Task, _: Proposition, evidence: Evidence) -> None:
     """A textbook rule: the steps used are its premises, and the step its conclusion."""
     given = [task.earlier[used].goal for used in task.step.uses]
@@ -445,6 +484,7 @@ METHODS = {
     "region": Method("relation", region, {"boxes": _raw}),
     "increasing": Method("relation", increasing),
     "entailment": Method("relation", entailment, {"facts": many(_fact)}),
+    "duality": Method("program", duality, {"point": _values, "multipliers": many(tree)}),
     "rule": Method("relation", rule, {"rule": _raw, "bindings": _raw}),
     "counterexample": Method("fails", counterexample),
 }

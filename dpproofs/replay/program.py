@@ -13,7 +13,7 @@ from dpproofs.replay import methods, reader, rules
 from dpproofs.replay.algebra import Fields
 from dpproofs.replay.reader import Certificate, Goal, need
 
-GRADES = ("enclosed", "proved")  # the weaker first
+GRADES = ("enclosed", "certified", "proved")  # the weaker first
 
 #: What this program does not check, and a reader has to believe.
 UNCHECKED = (

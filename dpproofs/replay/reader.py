@@ -327,12 +327,17 @@ SHAPES: dict[str, dict[str, Reader]] = {
         "function": tree, "variable": name, "lower": lower_end, "upper": upper_end, "ends": _ENDS,
         "at": tree,
     },
+    "program": {
+        "objective": tree, "variables": many(name, 99), "constraints": many(tree),
+        "equations": many(tree), "value": tree,
+    },
     "fails": {"proposition": _proposition, "point": _point},
 }  # fmt: skip
 BODY = {
-    "integral": "integrand", "sum": "term", "limit": "expression", "series": "expression",
-    "minimum": "function",
-}  # the part in which the bound variable may occur  # fmt: skip
+    "integral": ("integrand",), "sum": ("term",), "limit": ("expression",),
+    "series": ("expression",), "minimum": ("function",),
+    "program": ("objective", "constraints", "equations"),
+}  # the parts in which bound variables may occur  # fmt: skip
 
 
 def symbols(node: Any) -> frozenset[str]:
@@ -342,6 +347,13 @@ def symbols(node: Any) -> frozenset[str]:
     if node[:1] == ("sym",):
         return frozenset(node[1:])
     return frozenset().union(*map(symbols, node))
+
+
+def bound_by(claim: Proposition) -> tuple[str, ...]:
+    """The names that a proposition binds."""
+    if claim.kind == "program":
+        return tuple(claim["variables"])
+    return (claim["index" if claim.kind == "sum" else "variable"],) if claim.kind in BODY else ()
 
 
 def scoped(goal: Goal, place: str) -> Goal:
@@ -358,11 +370,11 @@ def scoped(goal: Goal, place: str) -> Goal:
         expected = sorted(known | ({claim["variable"]} if claim.kind == "minimum" else set()))
         fits = sorted(key for key, _ in point) == expected and not symbols(point)
         need(fits, f"{place}: the point is not one of the domain, or not exact")
-    body = BODY.get(claim.kind)
-    bound = {claim["index" if claim.kind == "sum" else "variable"]} if body else set()
-    need(not bound & known, f"{place}: {', '.join(bound)} is bound twice")
+    body, bound = BODY.get(claim.kind, ()), bound_by(claim)
+    need(not set(bound) & known and len(set(bound)) == len(bound),
+         f"{place}: {', '.join(bound)} is bound twice")  # fmt: skip
     need(claim.kind != "derivative" or claim["variable"] in known, f"{place}: no such variable")
     for key, part in claim.parts:
-        fits = symbols(part) <= (known | bound if key == body else known)
+        fits = symbols(part) <= known.union(bound if key in body else ())
         need(fits, f"{place}.{key}: speaks of a variable that is not in the domain")
     return goal

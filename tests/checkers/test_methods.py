@@ -1,5 +1,6 @@
 """What the checkers can do: true propositions that they establish, and why they give up."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import flint
@@ -34,6 +35,7 @@ from dpproofs.kernel.proposition import (
     Integral,
     Limit,
     Minimum,
+    Program,
     Relation,
     Series,
     Sum,
@@ -41,6 +43,7 @@ from dpproofs.kernel.proposition import (
     equal,
     less,
 )
+from dpproofs.kernel.verdict import Grade
 
 x, y, a, T = sp.symbols("x y a T")
 k = sp.Symbol("k", integer=True)
@@ -59,7 +62,7 @@ def found(proposition, domain, method, **hints):
 def test_there_is_a_checker_for_every_method():
     assert set(checkers()) == {
         "identity", "sign", "derivative", "integral", "sum", "limit", "series", "minimum",
-        "ladder", "region", "increasing", "entailment", "rule", "squeeze", "assume",
+        "ladder", "region", "increasing", "entailment", "rule", "squeeze", "duality", "assume",
         "counterexample",
     }  # fmt: skip
 
@@ -624,3 +627,56 @@ def test_a_constant_expression_needs_no_variables():
     normal = Normal(Domain())
     assert normal.sign(sp.Integer(-2)).value == -1
     assert normal.sign_of(normal.ring().number(0).num, normal.ring()).value == 0
+
+
+# -- linear programs ------------------------------------------------------------------------------
+
+# The least a x + y with x + y >= 1 and x - y == 0, for a > 0, is (a + 1)/2.
+DIET = Program(a * x + y, (x, y), (x + y - 1,), (x - y,), (a + 1) / 2)
+PRICES = {"point": {x: HALF, y: HALF}, "multipliers": [(a + 1) / 2, (a - 1) / 2]}
+PRICE = Domain((positive(a),))
+
+
+def test_a_feasible_point_and_a_dual_solution_give_the_least_value():
+    finding = found(DIET, PRICE, "duality", **PRICES)
+    assert finding.established
+    assert finding.grade is Grade.certified
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"value": a}, "value"),
+        ({"objective": a * x**2 + y}, "affine"),
+        ({"objective": a * sp.exp(x) + y}, "affine"),
+        ({"constraints": (x + y - 2,)}, "constraint"),
+        ({"equations": (x - 2 * y,)}, "equation"),
+        ({"variables": (x, y, T)}, "each variable"),
+        ({"constraints": (x + y - 1, x)}, "each row"),
+    ],
+)
+def test_another_program_is_not_shown(change, reason):
+    finding = found(replace(DIET, **change), PRICE, "duality", **PRICES)
+    assert not finding.established
+    assert reason in finding.message
+
+
+@pytest.mark.parametrize(
+    "hints",
+    [
+        {},
+        {**PRICES, "point": {x: -HALF, y: -HALF}},
+        {**PRICES, "multipliers": [-1, 1]},
+        {**PRICES, "multipliers": [ONE, ONE]},
+        {**PRICES, "multipliers": [(a + 1) / 2, (a + 1) / 2]},
+        {**PRICES, "multipliers": [(a + 1) / 2]},
+    ],
+)
+def test_other_points_and_multipliers_show_nothing(hints):
+    assert not found(DIET, PRICE, "duality", **hints).established
+
+
+def test_a_program_speaks_of_its_parameters_and_binds_its_variables():
+    assert DIET.free() == {a}
+    with pytest.raises(BadInput, match="variable"):
+        Goal(DIET, Domain((positive(a), positive(x))))

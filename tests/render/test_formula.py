@@ -11,6 +11,7 @@ from dpproofs.kernel.proposition import (
     Integral,
     Limit,
     Minimum,
+    Program,
     Proposition,
     Series,
     Sum,
@@ -51,6 +52,10 @@ G = sp.Function("G")
         (
             Minimum(p, x, sp.S(0), delta / 2, "[]", sp.S(0)),
             r"\underset{x \in \left[0, \frac{\delta}{2}\right]}{\operatorname{arg\,min}} \; p = 0",
+        ),
+        (
+            Program(2 * x, (x,), (x - delta,), (x - 1,), sp.S(2)),
+            r"\min \left\{ 2 x : x \ge 0,\; x - \delta \ge 0,\; x - 1 = 0 \right\} = 2",
         ),
         (
             Fails(equal(x, 2), ((x, sp.S(3)),)),

@@ -19,6 +19,7 @@ from dpproofs.kernel.proposition import (
     Integral,
     Limit,
     Minimum,
+    Program,
     Relation,
     Series,
     Sum,
@@ -188,6 +189,24 @@ def _increasing():
     return derive, (goal,)
 
 
+PROGRAMS = goals(
+    row(
+        Program(a * x + w, (x, w), (x + w - 1,), (x - w,), (a + 1) / 2),
+        Domain((positive(a),)),
+        "duality",
+        point={x: sp.Rational(1, 2), w: sp.Rational(1, 2)},
+        multipliers=[(a + 1) / 2, (a - 1) / 2],
+    ),
+    row(
+        Program(sp.S(2) * x, (x,), (2 * x - 3,), (), sp.S(3)),
+        Domain(()),
+        "duality",
+        point={x: sp.Rational(3, 2)},
+        multipliers=[1],
+    ),
+)
+
+
 def _squeezed():
     near, scaled = sp.exp(-a * x) / (1 + x**2), Domain((positive(a),))
     domain = scaled & positive(x)
@@ -343,6 +362,7 @@ CLAIMS = {
     "balls": _claim("balls", BALLS),
     "increasing": _claim("increasing", _increasing()),
     "squeezed": _claim("squeezed", _squeezed()),
+    "programs": _claim("programs", PROGRAMS),
     "corners": _claim("corners", _corners()),
     "entailment": _claim("entailment", _entailment(), (MONOTONE,), ({"G": sp.Lambda(t, -t)},)),
     "rule": _claim("rule", _rule(), (GROWS,), ({"F": sp.Lambda(t, 3 * t)},)),

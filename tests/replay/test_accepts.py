@@ -19,6 +19,7 @@ SMALL = [
     "balls",
     "increasing",
     "squeezed",
+    "programs",
     "corners",
     "entailment",
     "rule",

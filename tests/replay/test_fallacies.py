@@ -13,6 +13,7 @@ from dpproofs.kernel.proposition import (
     Integral,
     Limit,
     Minimum,
+    Program,
     Relation,
     Series,
     Sum,
@@ -24,6 +25,7 @@ from dpproofs.replay import Rejected, replay
 from dpproofs.replay.reader import digest
 
 x, h, y, u, T = sp.Symbol("x", real=True), *sp.symbols("h y u T", positive=True)
+z = sp.Symbol("z")
 n, k = sp.symbols("n k", integer=True)
 G, F, H = map(sp.Function, "GFH")
 LINE, POSITIVE = Domain((real(x),)), Domain((positive(y),))
@@ -61,7 +63,7 @@ def document(*steps):
             "corrected": [], "hypotheses": assumed,
         },
         "verdict": "refuted" if fails else "holds",
-        "grade": min(grades, key=["computed", "enclosed", "proved"].index),
+        "grade": min(grades, key=["computed", "enclosed", "certified", "proved"].index),
         "trusts": sorted({s["evidence"]["rule"] for s in steps if s["method"] == "rule"}),
         "steps": rows,
     }  # fmt: skip
@@ -99,7 +101,32 @@ def cake(conclusion, *uses, right, left):
 
 NEAR_0 = Domain((index(k, 0),))
 
+
+def program(objective, constraints, equations, value, point, multipliers):
+    """One step that shows the least value of a linear program in z."""
+    claim = Program(sp.S(objective), (z,), constraints, equations, sp.S(value))
+    return [step(
+        claim, Domain(()), "duality", grade="certified", point={"z": to_tree(sp.S(point))},
+        multipliers=[to_tree(sp.S(number)) for number in multipliers],
+    )]  # fmt: skip
+
+
 FALLACIES = {
+    "a program that is not affine": program((z - 1) ** 2, (), (), 1, 0, []),
+    "a program with a product of variables": program(z * (2 - z), (), (), 0, 0, []),
+    "a program whose point is not feasible": program(z, (z - 1,), (), 0, 0, [0]),
+    "a program whose point is negative": program(z, (), (z + 1,), -1, -1, [1]),
+    "a program with a negative multiplier": program(-z, (z - 1,), (), -1, 1, [-1]),
+    "a program with another value": program(z, (z - 1,), (), 0, 1, [1]),
+    "a program that is not bounded by its multipliers": program(-z, (1 - z,), (), -1, 1, [0]),
+    "a program without a multiplier for each row": program(z, (z - 1,), (), 1, 1, []),
+    "a program whose point is its variable": [
+        step(Program(z, (z,), (z - 1,), (), sp.S(1)), Domain(()), "duality", grade="certified",
+             point={"z": to_tree(z)}, multipliers=[to_tree(sp.S(1))])],
+    "a program that binds a parameter": [
+        step(Program(y, (y,), (y - 1,), (), sp.S(1)), POSITIVE, "duality", grade="certified",
+             point={"y": to_tree(sp.S(1))}, multipliers=[to_tree(sp.S(1))])],
+
     "a division that cancels where it is undefined": [
         step(equal(x * H(), 0), LINE, "assume"),
         step(equal(H(), 0), LINE, "entailment", "1", facts=[fact("1", 1 / x)]),

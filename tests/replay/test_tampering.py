@@ -22,6 +22,7 @@ NAMES = [
     "balls",
     "increasing",
     "squeezed",
+    "programs",
     "entailment",
     "rule",
     "wrong",
