@@ -1,12 +1,14 @@
 """Consequences: the conclusion is a nonnegative combination of earlier facts (Farkas).
 
 Each earlier fact is a relation that holds for all values of its variables. It is used at values
-given by expressions (shown to lie in its domain) and with a multiplier (shown to be nonnegative).
+given by expressions and with a multiplier. That the values lie in the fact's domain, and that the
+multiplier is nonnegative, is shown by signs or is what another step used says.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -14,7 +16,7 @@ import sympy as sp
 from dpproofs.checkers import identity, sign
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.normal import Undecided, field
-from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proposition import Relation, equal
@@ -32,6 +34,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if not isinstance(conclusion, Relation) or conclusion.op == "!=":
         return unknown("a consequence is a relation other than !=")
     domain = step.goal.domain
+    known = _Known(domain, tuple(derivation.step(name).goal for name in step.uses))
     rest, strict = slack(conclusion), False
     used: list[dict[str, Any]] = []
     try:
@@ -42,7 +45,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
             relation = fact.proposition
             if not isinstance(relation, Relation) or relation.op == "!=":
                 return unknown("a fact must be a relation other than !=")
-            strict |= _used(relation, fact.domain, values, sp.S(multiplier), conclusion, domain)
+            strict |= _used(relation, fact.domain, values, sp.S(multiplier), conclusion, known)
             moved = slack(relation).xreplace(dict(values))
             rest = rest - multiplier * moved
             used.append(
@@ -55,6 +58,29 @@ def check(step: Step, derivation: Derivation) -> Finding:
     except Undecided as problem:
         return unknown(str(problem))
     return _closing(conclusion, rest, strict, domain, used)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known over the domain of a conclusion: signs, and what the steps used say."""
+
+    domain: Domain
+    goals: tuple[Goal, ...]
+
+    def positive(self, expression: sp.Expr, *, strictly: bool = True) -> bool:
+        """Whether an expression is shown to be positive, or not negative."""
+        op = ">" if strictly else ">="
+        if sign.decide(Relation(expression, op, sp.Integer(0)), self.domain).established:
+            return True
+        return any(self._says(goal, expression, strictly) for goal in self.goals)
+
+    def _says(self, goal: Goal, expression: sp.Expr, strictly: bool) -> bool:
+        relation = goal.proposition
+        if goal.domain != self.domain or not isinstance(relation, Relation):
+            return False
+        if relation.op not in (("<", ">") if strictly else ("<", ">", "<=", ">=")):
+            return False
+        return identity.decide(equal(slack(relation), expression), self.domain).established
 
 
 def slack(relation: Relation) -> sp.Expr:
@@ -70,7 +96,7 @@ def _used(
     values: Mapping[sp.Symbol, sp.Expr],
     multiplier: sp.Expr,
     conclusion: Relation,
-    domain: Domain,
+    known: _Known,
 ) -> bool:
     """Show that a fact may be used so; True when it makes the conclusion strict.
 
@@ -82,18 +108,18 @@ def _used(
     if not values.keys() <= {variable.symbol for variable in on}:
         raise Undecided("only variables of the fact's domain can be given values")
     for variable in on:
-        _lies_in(variable, values, domain)
-    found = field(domain, (multiplier,)).sign(multiplier)  # defined, whatever its sign
+        _lies_in(variable, values, known)
+    field(known.domain, (multiplier,)).ratio(multiplier)  # defined, whatever its sign
     if relation.op == "==":
         return False
     if conclusion.op == "==":
         raise Undecided("an equality follows from equalities only")
-    if found is None or found.value < 0:
+    if not known.positive(multiplier, strictly=False):
         raise Undecided(f"cannot show that the multiplier {multiplier} is nonnegative")
-    return relation.op in ("<", ">") and found.strict and found.value > 0
+    return relation.op in ("<", ">") and known.positive(multiplier)
 
 
-def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Domain) -> None:
+def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: _Known) -> None:
     """Show that the value given to a variable of a fact is one that the variable may take.
 
     Raises
@@ -101,7 +127,7 @@ def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Do
     Undecided
         When it is not shown.
     """
-    value = sp.S(values.get(variable.symbol, variable.symbol))
+    value, domain = sp.S(values.get(variable.symbol, variable.symbol)), known.domain
     field(domain, (value,)).ratio(value)  # it must be a real number
     if variable.root is not None:
         parts = (variable.symbol, variable.lower, variable.upper, variable.root[1])
@@ -116,8 +142,7 @@ def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Do
         (variable.upper, variable.ends[1] == "]", -1),
     ):
         room = toward * (value - bound.xreplace(dict(values)))
-        shown = Relation(room, ">=" if closed else ">", sp.S(0))
-        if not bound.is_infinite and not sign.decide(shown, domain).established:
+        if not bound.is_infinite and not known.positive(room, strictly=not closed):
             raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
 
 

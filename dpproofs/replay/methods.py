@@ -359,20 +359,33 @@ def use(task: Task, wanted: str, fact: str, at: dict[str, Tree], times: Tree) ->
         field, value = task.defined(at[v.name]), at[v.name]
         fits = not v.integer or field.is_integer(field.value(value))
         if v.lower:
-            closed = "<=" if "[" in v.ends else "<"
-            fits = fits and task.shows(put(v.lower, at), closed, value)
+            fits = fits and known(task, minus(value, put(v.lower, at)), strict="[" not in v.ends)
         if v.upper:
-            closed = "<=" if "]" in v.ends else "<"
-            fits = fits and task.shows(value, closed, put(v.upper, at))
+            fits = fits and known(task, minus(put(v.upper, at), value), strict="]" not in v.ends)
         if v.root:
             power = ("pow", value, number(v.root[0]))
             fits = fits and task.shows(power, "==", put(v.root[1], at))
         need(fits, f"the value of {v.name} is not shown to lie in the domain of the fact")
     task.defined(times)
-    right_sign = op == "==" or (wanted != "==" and task.shows(times, ">=", ZERO))
+    right_sign = op == "==" or (wanted != "==" and known(task, times, strict=False))
     need(right_sign, "a multiplier is not shown to be of the right sign")
-    strict = op in ("<", ">") and task.shows(times, ">", ZERO)
+    strict = op in ("<", ">") and known(task, times, strict=True)
     return ("mul", times, put(slack(left, op, right), at)), strict
+
+
+def known(task: Task, node: Tree, *, strict: bool) -> bool:
+    """Whether a tree is positive (or not negative): it is shown, or a step used says so."""
+    if task.shows(node, ">" if strict else ">=", ZERO):
+        return True
+    goals = [task.earlier[used].goal for used in task.step.uses]
+    said = [
+        slack(goal.claim["lhs"], goal.claim["op"], goal.claim["rhs"])
+        for goal in goals
+        if goal.domain == task.domain
+        and goal.claim.kind == "relation"
+        and goal.claim["op"] in (("<", ">") if strict else ("<", ">", "<=", ">="))
+    ]
+    return any(task.shows(gap, "==", node) for gap in said)
 
 
 def duality(task: Task, claim: Proposition, evidence: Evidence) -> str:

@@ -30,6 +30,7 @@ AROUND = Domain((between(x, -1, 1),))
 k = sp.Symbol("k", integer=True)
 F, G = sp.Function("F"), sp.Function("G")
 N = sp.Symbol("n", integer=True)
+AT = Domain((between(a, 1, sp.oo),))
 
 
 def outcome(proposition, domain, method, facts=(), uses=None, **hints):
@@ -190,11 +191,57 @@ def test_a_fact_about_integers_is_not_used_at_reals():
     assert not outcome_with(at_most(0, F(a)), AT, fact, Domain((index(N, 0),)), {N: a}, 1)
 
 
+# -- what another step says -----------------------------------------------------------------------
+
+FA, FX = F(a), F(x)
+RAYS = Domain((positive(x), positive(a)))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wanted", "right"),
+    [
+        (at_most(0, FX), at_most(0, FA), at_most(0, FX * FA), True),
+        (less(0, FX), less(0, FA), less(0, FX * FA), True),
+        (less(0, FX), at_most(0, FA), less(0, FX * FA), False),
+        (at_most(0, FX), at_most(FA, 0), at_most(0, FX * FA), False),
+        (at_most(0, FX), equal(0, FA), at_most(0, FX * FA), False),
+        (at_most(0, FX), at_most(0, FA - 1), at_most(0, FX * FA), False),
+    ],
+)
+def test_a_multiplier_may_be_what_another_step_says_is_not_negative(first, second, wanted, right):
+    steps = (
+        Step("1", Goal(first, RAYS), "assume", ""),
+        Step("2", Goal(second, RAYS), "assume", ""),
+        Step("3", Goal(wanted, RAYS), "entailment", "", {"facts": [("1", {}, FA)]}, ("1", "2")),
+    )
+    assert check(steps[-1], Derivation(steps)).established is right
+
+
+@pytest.mark.parametrize(
+    ("said", "on", "right"),
+    [
+        (less(a, sp.exp(a)), Domain((positive(a),)), True),
+        (at_most(a, sp.exp(a)), Domain((positive(a),)), False),
+        (less(a, sp.exp(a)), AT, False),
+        (less(sp.exp(a), a), Domain((positive(a),)), False),
+    ],
+)
+def test_a_value_lies_where_another_step_says(said, on, right):
+    fact = Goal(at_most(0, F(x)), Domain((positive(x),)))
+    hints = {"facts": [("1", {x: sp.exp(a) - a}, 1)]}
+    wanted = Goal(at_most(0, F(sp.exp(a) - a)), Domain((positive(a),)))
+    steps = (
+        Step("1", fact, "assume", ""),
+        Step("2", Goal(said, on), "assume", ""),
+        Step("3", wanted, "entailment", "", hints, ("1", "2")),
+    )
+    assert check(steps[-1], Derivation(steps)).established is right
+
+
 # -- limits between bounds ------------------------------------------------------------------------
 
 GONE = Limit(1 / x, x, sp.oo, "-", sp.Integer(0))
 ABOVE_ONE = Domain((between(x, 1, sp.oo),))
-AT = Domain((between(a, 1, sp.oo),))
 BOUNDS = [
     Goal(at_most(0, F(x)), ABOVE_ONE),
     Goal(less(F(x), 1 / x), ABOVE_ONE),

@@ -251,6 +251,7 @@ MONOTONE = Goal(at_most(G(x + y), G(x)), XY)
 def _entailment():
     conclusion = Goal(at_most(G(x + 2 * y), G(x)), XY)
     strict = Goal(less(G(x + y), G(x) + x), XY)
+    product = Goal(at_most(0, (G(x) - G(x + y)) ** 2), XY)
 
     def derive():
         proof = Proof(XY)
@@ -263,9 +264,11 @@ def _entailment():
             facts=[(one, {}, 1), (one, {x: x + y}, 1)],
         )
         proof.concludes(strict, by="entailment", because="", uses=(one,), facts=[(one, {}, 1)])
+        gain = G(x) - G(x + y)
+        proof.concludes(product, by="entailment", because="", uses=(one,), facts=[(one, {}, gain)])
         return proof.done()
 
-    return derive, (conclusion, strict)
+    return derive, (conclusion, strict, product)
 
 
 n = sp.Symbol("n", integer=True)

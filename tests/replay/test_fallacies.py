@@ -197,6 +197,21 @@ FALLACIES = {
     "a limit with something else moving": [
         step(Limit(sp.exp(-y), y, sp.oo, "-", sp.S(1)), Domain(()), "limit", rate=None),
     ],
+    "a multiplier that a step says is negative": [
+        step(at_most(0, H(y)), POSITIVE, "assume"),
+        step(at_most(G(y), 0), POSITIVE, "assume"),
+        step(at_most(0, H(y) * G(y)), POSITIVE, "entailment", "1", "2", facts=[fact("1", G(y))]),
+    ],
+    "a strict product from a weak fact": [
+        step(less(0, H(y)), POSITIVE, "assume"),
+        step(at_most(0, G(y)), POSITIVE, "assume"),
+        step(less(0, H(y) * G(y)), POSITIVE, "entailment", "1", "2", facts=[fact("1", G(y))]),
+    ],
+    "a multiplier that is positive elsewhere": [
+        step(at_most(0, H(y)), POSITIVE, "assume"),
+        step(at_most(0, G(y)), Domain((between(y, 1, 2),)), "assume"),
+        step(at_most(0, H(y) * G(y)), POSITIVE, "entailment", "1", "2", facts=[fact("1", G(y))]),
+    ],
     "a squeeze from one side": [
         step(less(0, sp.exp(-y)), POSITIVE, "sign"),
         step(Limit(sp.exp(-y), y, sp.oo, "-", sp.S(0)), Domain(()), "squeeze", "1"),
