@@ -314,17 +314,33 @@ def slopes(task: Task, gap: Tree) -> dict[str, int]:
 
 def increasing(task: Task, claim: Proposition, _: Evidence) -> None:
     """Right at the left end, and the difference increases from there."""
+    monotone(task, claim, least=0)
+
+
+def decreasing(task: Task, claim: Proposition, _: Evidence) -> None:
+    """Right at the right end, and the difference decreases to it."""
+    monotone(task, claim, least=1)
+
+
+def monotone(task: Task, claim: Proposition, least: int) -> None:
+    """The difference moves one way, and is not negative at the end where it is least."""
     left, _op, right = relation(claim, "<")
     need(bool(task.domain) and len(task.step.uses) == 2, "needs a variable and two earlier steps")
     *others, v = task.domain
-    start, gap = v.lower, minus(right, left)
-    need(v.ends[0] == "(" and not (v.integer or v.root), f"{v.name} does not move freely")
-    if start is None:
-        raise Rejected(f"{v.name} has no left end")
-    need(slopes(task, gap) == {v.name: 0}, f"the difference is not shown to grow with {v.name}")
-    at_start = at_end(task.algebra, gap, v.name, start, tuple(others))
-    right_there = task.algebra.shows(at_start, ">=", ZERO, tuple(others))
-    need(right_there, "not shown to be right at the left end")
+    end, gap = (v.lower, v.upper)[least], minus(right, left)
+    need(v.ends[least] in "()" and not (v.integer or v.root), f"{v.name} does not move freely")
+    need(slopes(task, gap) == {v.name: least}, f"the difference does not move so with {v.name}")
+    if end:
+        at = at_end(task.algebra, gap, v.name, end, tuple(others))
+        right_there = task.algebra.shows(at, ">=", ZERO, tuple(others))
+    else:
+        right_there = task.algebra.over(
+            task.domain,
+            lambda field: field.holds(
+                at_infinity(field, field.value(gap), v.name, 2 * least - 1), ">="
+            ),
+        )
+    need(right_there, "not shown to be right at the end")
 
 
 def entailment(task: Task, claim: Proposition, evidence: Evidence) -> None:
@@ -496,6 +512,7 @@ METHODS = {
     "ladder": Method("relation", ladder),
     "region": Method("relation", region, {"boxes": _raw}),
     "increasing": Method("relation", increasing),
+    "decreasing": Method("relation", decreasing),
     "entailment": Method("relation", entailment, {"facts": many(_fact)}),
     "duality": Method("program", duality, {"point": _values, "multipliers": many(tree)}),
     "rule": Method("relation", rule, {"rule": _raw, "bindings": _raw}),

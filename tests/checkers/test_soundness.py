@@ -403,3 +403,27 @@ def test_monotonicity_over_integers_or_roots_says_nothing_in_between():
     assert not rising(m, whole, slope=sp.Integer(1))
     root = Domain((between(a, 0, 1), nth_root(T, 3, a, a, sp.Integer(1))))
     assert not rising(T, root, slope=sp.Integer(1))
+
+
+def falling(difference, domain, slope=None):
+    variable = domain.variables[-1].symbol
+    slope = sp.diff(difference, variable) if slope is None else slope
+    facts = [Goal(Derivative(difference, variable, slope), domain), Goal(less(slope, 0), domain)]
+    return accepts(less(0, difference), domain, "decreasing", facts=facts)
+
+
+def test_a_difference_that_falls_to_something_positive_is_positive():
+    ray = Domain((Variable(x, sp.Integer(0), sp.oo),))
+    assert falling(sp.exp(-x), ray)
+    assert falling(1 - sp.erf(x), ray)
+    assert falling(1 - x, UNIT)
+
+
+def test_a_difference_that_falls_below_zero_or_out_of_sight_is_not_shown_to_be_positive():
+    ray = Domain((Variable(x, sp.Integer(0), sp.oo),))
+    assert not falling(sp.exp(-x) - HALF, ray)
+    assert not falling(HALF - x, UNIT)
+    assert not falling(-sp.log(x), ray)
+    assert not falling(G(x), ray, slope=sp.Integer(-1))
+    closed = Domain((Variable(x, sp.Integer(0), sp.Integer(1), "(]"),))
+    assert not falling(2 - x, closed)

@@ -224,6 +224,27 @@ def _squeezed():
     return derive, (goal,)
 
 
+def _decreasing():
+    domain = Domain((positive(a), positive(x)))
+    tail = sp.exp(-a * x) + 1 - sp.erf(x)
+    inside = Domain((between(x, 0, 1),))
+    goals_ = (Goal(less(0, tail), domain), Goal(less(x**2, 2 - x), inside))
+
+    def derive():
+        proof = Proof(domain)
+        for goal in goals_:
+            gap = goal.proposition.rhs - goal.proposition.lhs
+            slope = sp.diff(gap, x)
+            first = proof.shows(
+                Derivative(gap, x, slope), on=goal.domain, by="derivative", because=""
+            )
+            second = proof.shows(less(slope, 0), on=goal.domain, by="sign", because="")
+            proof.concludes(goal, by="decreasing", because="", uses=(first, second))
+        return proof.done()
+
+    return derive, goals_
+
+
 def _corners():
     domain = Domain((UNIT,))
     up = x + sp.exp(-x) - sp.Rational(99, 100)
@@ -366,6 +387,7 @@ CLAIMS = {
     "increasing": _claim("increasing", _increasing()),
     "squeezed": _claim("squeezed", _squeezed()),
     "programs": _claim("programs", PROGRAMS),
+    "decreasing": _claim("decreasing", _decreasing()),
     "corners": _claim("corners", _corners()),
     "entailment": _claim("entailment", _entailment(), (MONOTONE,), ({"G": sp.Lambda(t, -t)},)),
     "rule": _claim("rule", _rule(), (GROWS,), ({"F": sp.Lambda(t, 3 * t)},)),

@@ -19,6 +19,7 @@ SMALL = [
     "balls",
     "increasing",
     "squeezed",
+    "decreasing",
     "programs",
     "corners",
     "entailment",

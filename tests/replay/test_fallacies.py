@@ -242,9 +242,24 @@ FALLACIES = {
     "a ladder without an end": [step(less(y, y), POSITIVE, "ladder")],
     "a ladder of something else": [step(less(0, sp.exp(y**2)), POSITIVE, "ladder")],
     "an increase from minus infinity": [
-        step(Derivative(sp.exp(x) + 1 - 1, x, sp.exp(x)), LINE, "derivative"),
+        step(Derivative(sp.exp(x) - 1, x, sp.exp(x)), LINE, "derivative"),
         step(less(0, sp.exp(x)), LINE, "sign"),
-        step(less(0, sp.exp(x)), LINE, "increasing", "1", "2"),
+        step(less(0, sp.exp(x) - 1), LINE, "increasing", "1", "2"),
+    ],
+    "a decrease to a negative limit": [
+        step(Derivative(HUMP - 1, y, -HUMP), POSITIVE, "derivative"),
+        step(less(-HUMP, 0), POSITIVE, "sign"),
+        step(less(0, HUMP - 1), POSITIVE, "decreasing", "1", "2"),
+    ],
+    "a decrease that is an increase": [
+        step(Derivative(-HUMP, y, HUMP), POSITIVE, "derivative"),
+        step(less(0, HUMP), POSITIVE, "sign"),
+        step(less(0, -HUMP), POSITIVE, "decreasing", "1", "2"),
+    ],
+    "a decrease to an end that is not approached": [
+        step(Derivative(1 / y, y, -(y**-2)), POSITIVE, "derivative"),
+        step(less(-(y**-2), 0), POSITIVE, "sign"),
+        step(less(0, 1 / y), POSITIVE, "decreasing", "1", "2"),
     ],
     "one cost of two pairs of tails": [
         step(at_most(1, L(x) + F(2 - x)), TWO, "assume"),

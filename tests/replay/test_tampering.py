@@ -22,6 +22,7 @@ NAMES = [
     "balls",
     "increasing",
     "squeezed",
+    "decreasing",
     "programs",
     "entailment",
     "rule",
