@@ -10,7 +10,7 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book test lint claims bench clean
+.PHONY: verify derivations stale book typeset test lint claims bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -30,6 +30,13 @@ stale: $(RUN)
 book: $(RUN)
 	mkdir -p build
 	$(BIN)/dpproofs derive --all --jobs $(JOBS) --format pdf -o build/book.pdf
+
+# The derivations that are committed, as a book; whether they are up to date is for `stale` to say.
+typeset:
+	rm -rf build/book
+	mkdir -p build
+	cp -r derivations build/book
+	cd build/book && latexmk -pdf -interaction=nonstopmode -halt-on-error -quiet book.tex
 
 ## Development ------------------------------------------------------------------------------------
 

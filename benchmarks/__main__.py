@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from benchmarks import commands, samplers
+from benchmarks import commands, samplers, staircase
 
 samplers.main()
+print()
+staircase.main()
 print()
 commands.main()

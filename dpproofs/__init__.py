@@ -17,19 +17,41 @@ from typing import TYPE_CHECKING, Any
 from dpproofs._version import __version__
 
 if TYPE_CHECKING:
+    from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
+    from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
     from dpproofs.mechanisms.gaussian import Gaussian
+    from dpproofs.mechanisms.geometric import Geometric
     from dpproofs.mechanisms.laplace import Laplace
+    from dpproofs.mechanisms.selection import ExponentialMechanism
     from dpproofs.mechanisms.staircase import Staircase
+    from dpproofs.mechanisms.staircase_optimum import staircase_optimum
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.verify import verify
 
-__all__ = ["Gaussian", "Laplace", "Staircase", "UniformWithAtom", "__version__", "verify"]
+__all__ = [
+    "AbstractStaircase",
+    "DiscreteStaircase",
+    "ExponentialMechanism",
+    "Gaussian",
+    "Geometric",
+    "Laplace",
+    "Staircase",
+    "UniformWithAtom",
+    "__version__",
+    "staircase_optimum",
+    "verify",
+]
 
 _HOME = {
+    "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
+    "DiscreteStaircase": "dpproofs.mechanisms",
+    "ExponentialMechanism": "dpproofs.mechanisms.selection",
     "Gaussian": "dpproofs.mechanisms",
+    "Geometric": "dpproofs.mechanisms",
     "Laplace": "dpproofs.mechanisms",
     "Staircase": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
+    "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "verify": "dpproofs.verify",
 }
 

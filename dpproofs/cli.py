@@ -13,6 +13,7 @@ from dpproofs.commands.derive import command as derive
 from dpproofs.commands.errata import command as errata
 from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
 from dpproofs.commands.list import command as list_
+from dpproofs.commands.optimum import command as optimum
 from dpproofs.commands.output import one_line
 from dpproofs.commands.replay import command as replay
 from dpproofs.commands.verify import command as verify
@@ -81,5 +82,5 @@ def main(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
-for _command in (list_, verify, derive, replay, errata):
+for _command in (list_, verify, derive, replay, errata, optimum):
     main.add_command(_command)

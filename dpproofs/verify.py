@@ -17,7 +17,17 @@ from dpproofs.kernel.certificate import certificate
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Step
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.mutation import Twin, twins
-from dpproofs.kernel.proposition import Fails, Minimum, Proposition, Relation, Series, Sum, equal
+from dpproofs.kernel.proposition import (
+    Derivative,
+    Fails,
+    Minimum,
+    Proposition,
+    Relation,
+    Series,
+    Sum,
+    equal,
+)
+from dpproofs.kernel.rules import FOUND, OWN
 from dpproofs.kernel.verdict import (
     Decision,
     Finding,
@@ -88,9 +98,49 @@ def check_steps(statement: Statement, derivation: Derivation) -> list[Finding]:
             findings.append(unknown(f"rests on step {missing[0]}, which is not established"))
         elif step.method == "assume" and step.goal not in statement.hypotheses:
             findings.append(unknown("assumes something that the statement does not"))
+        elif moved := _moved(step, derivation, statement.parameters):
+            names = ", ".join(sorted(moved))
+            findings.append(unknown(f"a function it speaks of may depend on {names}, which moves"))
         else:
             findings.append(check(step, derivation))
     return findings
+
+
+def _moved(
+    step: Step, derivation: Derivation, parameters: Mapping[str, tuple[str, ...]]
+) -> set[str]:
+    """The parameters of unknown functions that a step moves in what it says or uses of them."""
+    every = set().union(*parameters.values())
+    claim = step.goal.proposition
+    if step.method == "rule":
+        return every & set(OWN) | _left_out(step, every)
+    said = [(claim, claim.bound())]
+    if isinstance(claim, Derivative):
+        said.append((claim, {claim.variable}))
+    if step.method == "entailment":
+        for name, values, _ in step.hints.get("facts", ()):
+            changed = {key for key, value in values.items() if value != key}
+            said.append((derivation.step(name).goal.proposition, changed))
+    return {
+        symbol.name
+        for proposition, moving in said
+        for function in proposition.functions()
+        for symbol in moving
+        if symbol.name in parameters.get(function, every)
+    }
+
+
+def _left_out(step: Step, every: set[str]) -> set[str]:
+    """The parameters on which a number that a rule finds may depend, beside its arguments."""
+    names = {str(value) for key, value in step.hints["bindings"].items() if key in FOUND}
+    claim = step.goal.proposition
+    found = [
+        part
+        for side in (getattr(claim, "lhs", sp.S.Zero), getattr(claim, "rhs", sp.S.Zero))
+        for part in side.atoms(AppliedUndef)
+        if str(part.func) in names
+    ]
+    return set().union(*(every - {str(argument) for argument in part.args} for part in found))
 
 
 def decide(

@@ -76,9 +76,10 @@ def _end(end: sp.Expr, at: Any, context: Any) -> Any:
 
 def _summed(claim: Sum, terms: range, values: Mapping[sp.Symbol, Any], context: Any) -> Any:
     """The sum term by term; an infinite one until its terms no longer count."""
-    total = context.mpf(0)
+    constant, moving = claim.term.as_independent(claim.index, as_Add=False)
+    total, factor = context.mpf(0), digits(constant, values, context)
     for k in terms:
-        term = digits(claim.term, {**values, claim.index: context.mpf(k)}, context)
+        term = factor * digits(moving, {**values, claim.index: context.mpf(k)}, context)
         total += term
         if claim.upper is sp.oo and k > terms.start + 20 and abs(term) < context.eps**2:
             return total

@@ -105,10 +105,11 @@ def covered(
                 s: _hull(*_edge(*side, least.get(s)))
                 for s, side in zip(symbols, current, strict=True)
             }
-            if _right(ball(difference, worst), relation.op) and _defined(relation, at):
+            value = ball(difference, worst)
+            if _right(value, relation.op) and _defined(relation, at):
                 done += 1
                 continue
-            if not current or done + len(todo) >= BOXES:
+            if not current or done + len(todo) >= BOXES or _wrong(value, relation.op):
                 return None
             todo.extend(_halves(current))
     return done
@@ -119,6 +120,11 @@ def _right(value: arb, operator: str) -> bool:
     if not value.is_finite():
         return False
     return {"<": below, ">": above, "!=": below or above}[operator]
+
+
+def _wrong(value: arb, operator: str) -> bool:
+    """No smaller box helps where the difference has the other sign throughout."""
+    return {"<": bool(value > 0), ">": bool(value < 0)}.get(operator, False)
 
 
 def _defined(relation: Relation, at: dict[sp.Symbol, arb]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import sympy as sp
 
@@ -21,7 +22,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
     """Established when T telescopes, vanishes at infinity (if need be) and gives the value.
 
     The term must be ``ratio**index`` times a polynomial in the index; the hint ``ratio`` says
-    which ratio (1 for a polynomial sum). The telescoper is found here.
+    which ratio (1 for a polynomial sum). The telescoper is found here. For a finite sum of
+    something else it is the hint ``quotient`` times ``ratio**index``.
     """
     claim = step.goal.proposition
     if not isinstance(claim, Sum):
@@ -29,16 +31,22 @@ def check(step: Step, derivation: Derivation) -> Finding:
     ratio = sp.S(step.hints.get("ratio", 1))
     if ratio.has(claim.index):
         return unknown("the ratio moves with the index")
-    plain = sp.Symbol(claim.index.name, integer=True)  # nothing else is known of an index
-    claim = replace(claim, index=plain, term=claim.term.xreplace({claim.index: plain}))
-    quotient = telescoper_polynomial(claim.term, claim.index, ratio)
+    plain = {claim.index: sp.Symbol(claim.index.name, integer=True)}  # nothing else is known of it
+    claim = replace(claim, index=plain[claim.index], term=claim.term.xreplace(plain))
+    if claim.upper is not sp.oo and "quotient" in step.hints:
+        quotient = step.hints["quotient"].xreplace(plain)
+    else:
+        quotient = telescoper_polynomial(claim.term, claim.index, ratio)
     if quotient is None:
         return unknown(f"the term is not {ratio}**{claim.index} times a polynomial")
     return decide(claim, step.goal.domain, ratio, quotient)
 
 
 def decide(claim: Sum, domain: Domain, ratio: sp.Expr, quotient: sp.Expr) -> Finding:
-    """The same for the telescoper ``ratio**index * quotient``, quotient a polynomial in index."""
+    """The same for the telescoper ``ratio**index * quotient``.
+
+    For an infinite sum the quotient is a polynomial in the index.
+    """
     telescoper = ratio**claim.index * quotient
     ends = [end for end in (claim.lower, claim.upper) if end is not sp.oo]
     if not all(integral(end, domain) for end in ends):
@@ -72,17 +80,41 @@ def decide(claim: Sum, domain: Domain, ratio: sp.Expr, quotient: sp.Expr) -> Fin
     )
 
 
+@lru_cache(maxsize=64)
 def telescoper_polynomial(term: sp.Expr, index: sp.Symbol, ratio: sp.Expr) -> sp.Expr | None:
-    """The polynomial Q with ratio Q(k+1) - Q(k) = term / ratio**k, or None."""
-    reduced = sp.expand(sp.powsimp(sp.expand(term * ratio**-index)))
+    """The polynomial Q with ratio Q(k+1) - Q(k) = term / ratio**k, or None.
+
+    It is linear in the term: Q = sum_j p_j E_j for the polynomial sum_j p_j k**j, where E_j
+    belongs to k**j and has the coefficients binomial(j, i) a_(j-i) (an Appell sequence).
+    """
+    constant, moving = (term * ratio**-index).as_independent(index, as_Add=False)
+    reduced = sp.expand(sp.powsimp(sp.expand(moving)))
     if not reduced.is_polynomial(index):
         return None
-    degree = max(sp.Poly(reduced, index).degree(), 0) + (1 if ratio == 1 else 0)
-    unknowns = [sp.Dummy() for _ in range(int(degree) + 1)]
-    trial = sum((q * index**i for i, q in enumerate(unknowns)), sp.Integer(0))
-    difference = ratio * trial.subs(index, index + 1) - trial - reduced
-    equations = sp.Poly(sp.expand(difference), index).coeffs()
-    solutions = sp.solve(equations, unknowns, dict=True)
-    if not solutions:
-        return None
-    return trial.subs(solutions[0]).subs(dict.fromkeys(unknowns, sp.Integer(0)))
+    row = sp.Poly(reduced, index).all_coeffs()[::-1]
+    if ratio == 1:
+        basis = [_faulhaber(j, index) for j in range(len(row))]
+    else:
+        weights = _weights(ratio, len(row))
+        basis = [
+            sp.Add(*(sp.binomial(j, i) * weights[j - i] * index**i for i in range(j + 1)))
+            for j in range(len(row))
+        ]
+    return constant * sp.Add(*(sp.factor(p) * e for p, e in zip(row, basis, strict=True)))
+
+
+@lru_cache(maxsize=64)
+def _weights(ratio: sp.Expr, count: int) -> list[sp.Expr]:
+    """a_0, a_1, ... with sum_n a_n t**n / n! = 1 / (ratio exp(t) - 1)."""
+    r = sp.Dummy()
+    scaled = [sp.Poly(1, r)]  # a_n (r - 1)**(n + 1), a polynomial in the ratio
+    for n in range(1, count):
+        parts = (sp.binomial(n, i) * scaled[i] * sp.Poly(r - 1, r) ** (n - 1 - i) for i in range(n))
+        scaled.append(-sp.Poly(r, r) * sum(parts, sp.Poly(0, r)))
+    return [q.as_expr().xreplace({r: ratio}) / (ratio - 1) ** (n + 1) for n, q in enumerate(scaled)]
+
+
+def _faulhaber(power: int, index: sp.Symbol) -> sp.Expr:
+    """The polynomial without constant term whose differences are index**power."""
+    whole = sp.bernoulli(power + 1, index)
+    return (whole - whole.xreplace({index: sp.Integer(0)})) / (power + 1)

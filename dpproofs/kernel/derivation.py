@@ -73,7 +73,8 @@ class Statement:
         How the sentence was read, what it hides, what is left out and why.
     models
         Examples that satisfy the hypotheses: for each function of which nothing is known, a
-        concrete one. They show that the hypotheses are not contradictory, and refute twins.
+        concrete one. They show that the hypotheses are not contradictory, and refute twins. They
+        may speak of variables of the domain; see :attr:`parameters`.
     """
 
     id: str
@@ -101,6 +102,20 @@ class Statement:
         if bool(self.corrected) != bool(self.corrected_latex):
             raise BadInput("corrected_latex", self.corrected_latex, "given iff corrected is")
 
+    @property
+    def parameters(self) -> dict[str, tuple[str, ...]]:
+        """For each unknown function the variables on which it may depend beside its arguments.
+
+        They are those of which a model of it speaks. What is known of the function holds for each
+        value of them, and may not be used at another value.
+        """
+        found: dict[str, set[str]] = {}
+        for model in self.models:
+            for name, body in model.items():
+                free = body.expr.free_symbols - set(body.variables)
+                found.setdefault(name, set()).update(symbol.name for symbol in free)
+        return {name: tuple(sorted(free)) for name, free in sorted(found.items())}
+
     def to_json(self) -> dict[str, Any]:
         """The formal part, as it stands in a certificate."""
         return {
@@ -111,6 +126,7 @@ class Statement:
             "printed": [goal.to_json() for goal in self.printed],
             "corrected": [goal.to_json() for goal in self.corrected],
             "hypotheses": [goal.to_json() for goal in self.hypotheses],
+            "parameters": {name: list(free) for name, free in self.parameters.items()},
         }
 
 

@@ -229,8 +229,9 @@ def between(symbol: sp.Symbol, lower: Any, upper: Any, ends: str = "()") -> Vari
 
 def index(symbol: sp.Symbol, lower: Any, upper: Any = sp.oo) -> Variable:
     """An integer variable; a finite end belongs to the domain."""
-    top = sp.S(upper)
-    return Variable(symbol, sp.S(lower), top, "[)" if top.is_infinite else "[]", integer=True)
+    low, high = sp.S(lower), sp.S(upper)
+    ends = ("(" if low.is_infinite else "[") + (")" if high.is_infinite else "]")
+    return Variable(symbol, low, high, ends, integer=True)
 
 
 def nth_root(

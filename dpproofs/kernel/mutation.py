@@ -72,10 +72,8 @@ def perturbed(expression: sp.Expr) -> list[tuple[sp.Expr, str]]:
     """The expression with one leaf or one sign changed, each with a description."""
     found: list[tuple[sp.Expr, str]] = [(-expression, "sign")] if expression != 0 else []
     found.append((expression + 1, "plus 1"))
-    for part, description in _inner(expression):
-        if part != expression and (part, description) not in found:
-            found.append((part, description))
-    return found
+    found += (row for row in _inner(expression) if row[0] != expression)
+    return list(dict.fromkeys(found))
 
 
 def _inner(expression: sp.Expr) -> Iterator[tuple[sp.Expr, str]]:

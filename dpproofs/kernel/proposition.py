@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Self
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import to_tree
@@ -39,6 +40,10 @@ class Proposition:
                 found |= spoken
         return found
 
+    def functions(self) -> set[str]:
+        """The names of the functions in it of which nothing is known."""
+        return _functions(tuple(getattr(self, item.name) for item in fields(self)))
+
     def to_json(self) -> dict[str, Any]:
         """The proposition as it stands in a certificate."""
         content = {
@@ -63,6 +68,16 @@ def _symbols(value: Any) -> set[sp.Symbol]:
         return set(value.free_symbols)
     if isinstance(value, tuple):
         return set().union(*map(_symbols, value))
+    return set()
+
+
+def _functions(value: Any) -> set[str]:
+    if isinstance(value, sp.Basic):
+        return {str(part.func) for part in value.atoms(AppliedUndef)}
+    if isinstance(value, Proposition):
+        return value.functions()
+    if isinstance(value, tuple):
+        return set().union(*map(_functions, value))
     return set()
 
 

@@ -1,7 +1,8 @@
 """Noise distributions: one file each, found by looking at this folder.
 
-Every public subclass of `Mechanism` defined in a module here is an attribute of this package:
-``from dpproofs.mechanisms import Laplace``. Modules are loaded on first use.
+Every public subclass of `Mechanism` (real noise) or `IntegerMechanism` defined in a module here is
+an attribute of this package: ``from dpproofs.mechanisms import Laplace``. Modules are loaded on
+first use.
 """
 
 from __future__ import annotations
@@ -10,18 +11,29 @@ import importlib
 import inspect
 import pkgutil
 from functools import cache
-from typing import Any, TypeGuard
+from typing import Any
 
-from dpproofs.mechanisms.base import Mechanism
+from dpproofs.mechanisms.base import Mechanism, Noise
+from dpproofs.mechanisms.integer import IntegerMechanism
 from dpproofs.mechanisms.parameter import Parameter
 
-__all__ = ["Mechanism", "Parameter", "all_mechanisms"]
+__all__ = ["IntegerMechanism", "Mechanism", "Parameter", "all_mechanisms", "integer_mechanisms"]
+
+
+def all_mechanisms() -> dict[str, type[Mechanism]]:
+    """Every mechanism of this folder for real queries by its name, in alphabetical order."""
+    return {name: value for name, value in _noises().items() if issubclass(value, Mechanism)}
+
+
+def integer_mechanisms() -> dict[str, type[IntegerMechanism]]:
+    """Every mechanism of this folder for integer queries by its name, in alphabetical order."""
+    noises = _noises().items()
+    return {name: value for name, value in noises if issubclass(value, IntegerMechanism)}
 
 
 @cache
-def all_mechanisms() -> dict[str, type[Mechanism]]:
-    """Every mechanism of this folder by its name, in alphabetical order."""
-    found: dict[str, type[Mechanism]] = {}
+def _noises() -> dict[str, type[Noise]]:
+    found: dict[str, type[Noise]] = {}
     for module_info in pkgutil.iter_modules(__path__):
         if module_info.ispkg:
             continue
@@ -29,20 +41,19 @@ def all_mechanisms() -> dict[str, type[Mechanism]]:
         found |= {
             name: value
             for name, value in vars(module).items()
-            if _is_mechanism(value) and value.__module__ == module.__name__
+            if inspect.isclass(value)
+            and issubclass(value, Noise)
+            and value.__module__ == module.__name__
+            and not inspect.isabstract(value)
         }
     return dict(sorted(found.items()))
 
 
-def _is_mechanism(value: object) -> TypeGuard[type[Mechanism]]:
-    return inspect.isclass(value) and issubclass(value, Mechanism) and not inspect.isabstract(value)
-
-
 def __getattr__(name: str) -> Any:
-    if not name.startswith("_") and name in all_mechanisms():
-        return all_mechanisms()[name]
+    if not name.startswith("_") and name in _noises():
+        return _noises()[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *all_mechanisms()])
+    return sorted([*__all__, *_noises()])

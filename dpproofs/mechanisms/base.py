@@ -18,26 +18,22 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = NDArray[np.float64]
 Atoms: TypeAlias = tuple[Array, Array]
+Size: TypeAlias = int | Sequence[int] | None
+Rng: TypeAlias = np.random.Generator | np.random.BitGenerator | int | None
 
 # Draws made at a time: two buffers of this many doubles stay in a core's own cache.
 BLOCK = 1 << 14
 
 
-class Mechanism(ABC):
-    """A distribution of noise that is added to the answer of a real query.
+class Noise(ABC):
+    """A distribution of noise that is added to the answer of a query.
 
     Subclasses are frozen dataclasses whose fields are annotated with `Parameter`. Functions of an
     array are elementwise and return an array of the same shape, or a scalar for a scalar.
     """
 
-    sensitivity: float
-
     def __post_init__(self) -> None:
         self._set(**{name: getattr(self, name) for name in declared(type(self))})
-
-    @abstractmethod
-    def pdf(self, x: ArrayLike) -> Array:
-        """Density, per unit of x, of the part of the distribution that is not atoms."""
 
     @abstractmethod
     def cdf(self, x: ArrayLike) -> Array:
@@ -79,8 +75,43 @@ class Mechanism(ABC):
         """The family the mechanism belongs to, for symbolic parameters."""
 
     @abstractmethod
-    def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
+    def _fill(self, out: NDArray[Any], spare: Array, rng: np.random.Generator) -> None:
         """Overwrite ``out`` with independent draws; ``spare`` is scratch of the same length."""
+
+    def _draws(self, size: Size, rng: Rng, dtype: type) -> Any:
+        """An array of independent draws, or one draw when size is None."""
+        generator = np.random.default_rng(rng)
+        draws = empty(size, dtype)
+        flat = draws.reshape(-1)
+        spare = np.empty(min(BLOCK, flat.size))
+        for start in range(0, flat.size, BLOCK):
+            block = flat[start : start + BLOCK]
+            self._fill(block, spare[: block.size], generator)
+        return flat[0].item() if size is None else draws
+
+    def _set(self, **values: float | None) -> None:
+        """Assign parameters of this frozen instance, each validated against its declaration."""
+        for name, value in values.items():
+            parameter = declared(type(self))[name]
+            object.__setattr__(self, name, parameter.validated(name, value, vars(self)))
+
+    def _description(self, names: Sequence[str], **parts: Any) -> Description:
+        """A description whose domain and letters are those declared for ``names``."""
+        from dpproofs.mechanisms.formulas.description import describe
+
+        parameters = declared(type(self))
+        chosen = {name: parameters[name] for name in names}
+        return describe(type(self).__name__, chosen, **parts)
+
+
+class Mechanism(Noise):
+    """Noise for a real query: a density, and possibly atoms."""
+
+    sensitivity: float
+
+    @abstractmethod
+    def pdf(self, x: ArrayLike) -> Array:
+        """Density, per unit of x, of the part of the distribution that is not atoms."""
 
     def logpdf(self, x: ArrayLike) -> Array:
         """Logarithm of the density; -oo where there is none."""
@@ -95,12 +126,7 @@ class Mechanism(ABC):
         """The points of [-limit, limit] where the density is not smooth, in increasing order."""
         return np.zeros(1 if limit >= 0 else 0)
 
-    def sample(
-        self,
-        size: int | Sequence[int] | None = None,
-        *,
-        rng: np.random.Generator | np.random.BitGenerator | int | None = None,
-    ) -> Any:
+    def sample(self, size: Size = None, *, rng: Rng = None) -> Any:
         """Draw independent values of the noise, in units of the query.
 
         Draws are doubles: their low bits are not protected against the attack of Mironov, "On
@@ -118,33 +144,7 @@ class Mechanism(ABC):
         BadInput
             When size is not a shape.
         """
-        generator = np.random.default_rng(rng)
-        shape = () if size is None else size
-        try:
-            draws = np.empty(shape)
-        except (TypeError, ValueError) as error:
-            accepted = "None, an integer >= 0 or a sequence of such integers"
-            raise BadInput("size", size, accepted) from error
-        flat = draws.reshape(-1)
-        spare = np.empty(min(BLOCK, flat.size))
-        for start in range(0, flat.size, BLOCK):
-            block = flat[start : start + BLOCK]
-            self._fill(block, spare[: block.size], generator)
-        return float(flat[0]) if size is None else draws
-
-    def _set(self, **values: float | None) -> None:
-        """Assign parameters of this frozen instance, each validated against its declaration."""
-        for name, value in values.items():
-            parameter = declared(type(self))[name]
-            object.__setattr__(self, name, parameter.validated(name, value, vars(self)))
-
-    def _description(self, names: Sequence[str], **parts: Any) -> Description:
-        """A description whose domain and letters are those declared for ``names``."""
-        from dpproofs.mechanisms.formulas.description import describe
-
-        parameters = declared(type(self))
-        chosen = {name: parameters[name] for name in names}
-        return describe(type(self).__name__, chosen, **parts)
+        return self._draws(size, rng, float)
 
 
 class Symmetric(Mechanism):
@@ -185,6 +185,15 @@ class Symmetric(Mechanism):
         # 1 - u is exact for u >= 1/2.
         magnitude = self._tail_quantile(np.where(inside, np.minimum(u, 1 - u), 0.5))
         return np.where(inside, np.copysign(magnitude, u - 0.5) + 0.0, np.nan)[()]
+
+
+def empty(size: Size, dtype: type) -> NDArray[Any]:
+    """An array of that shape, with one element when size is None."""
+    try:
+        return np.empty(() if size is None else size, dtype)
+    except (TypeError, ValueError) as error:
+        accepted = "None, an integer >= 0 or a sequence of such integers"
+        raise BadInput("size", size, accepted) from error
 
 
 def doubled_log(q: Array) -> Array:

@@ -33,15 +33,18 @@ class Parameter:
         Numbers, or the name of a parameter declared earlier. An infinite end never belongs.
     ends
         ``"()"``, ``"(]"``, ``"[)"`` or ``"[]"``: which ends belong to the domain.
+    integer
+        True when only the integers of the interval belong.
     """
 
     latex: str
     lower: float | str
     upper: float | str
     ends: str = "()"
+    integer: bool = False
 
     def validated(self, name: str, value: object, earlier: Mapping[str, Any]) -> float:
-        """The value as a float, when it lies in the domain.
+        """The value as a float (or an int), when it lies in the domain.
 
         Raises
         ------
@@ -51,12 +54,13 @@ class Parameter:
         lower, upper = (
             earlier[end] if isinstance(end, str) else end for end in (self.lower, self.upper)
         )
-        number = as_float(value)
+        number = as_int(value) if self.integer else as_float(value)
         above = operator.le if self.ends[0] == "[" else operator.lt
         below = operator.le if self.ends[1] == "]" else operator.lt
         # Two comparisons that are both false for NaN.
         if number is None or not (above(lower, number) and below(number, upper)):
-            raise BadInput(name, value, f"a number in {self._interval(lower, upper)}")
+            kind = "an integer" if self.integer else "a number"
+            raise BadInput(name, value, f"{kind} in {self._interval(lower, upper)}")
         return number
 
     def _interval(self, lower: float, upper: float) -> str:
@@ -79,6 +83,14 @@ def as_float(value: object) -> float | None:
     # An exact value that is positive must not become a zero that means something else.
     vanished = number == 0 and isinstance(value, Rational) and value != 0
     return math.copysign(math.ulp(0.0), value) if vanished else number
+
+
+def as_int(value: object) -> int | None:
+    """A whole number as an int, also when it comes as a float; None for anything else."""
+    number = as_float(value)
+    if number is None or not math.isfinite(number) or value != int(value):  # type: ignore[call-overload]
+        return None
+    return int(value)  # type: ignore[call-overload, no-any-return]  # it is a whole Real
 
 
 @cache

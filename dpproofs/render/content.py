@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import sympy as sp
+
 from dpproofs.kernel import rules
 from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import Derivation, Goal, Statement, Step
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.verdict import Finding, Verdict
-from dpproofs.render import formula
+from dpproofs.render import formula, layout
 from dpproofs.render.prose import Stretch, stretches
 
 Prose: TypeAlias = tuple[Stretch, ...]
@@ -131,6 +133,11 @@ class Page:
         return self.id
 
     @property
+    def heading(self) -> str:
+        """What stands above the statement: theorems of our own are not printed in a paper."""
+        return "Statement" if self.item.startswith("ours") else "Statement, as printed"
+
+    @property
     def hypotheses(self) -> tuple[str, ...]:
         """Names of the steps that are assumed."""
         return tuple(step.name for step in self.steps if step.hypothesis)
@@ -178,7 +185,7 @@ def page(result: Result) -> Page:
         printed=statement.printed_latex,
         conclusions=tuple(sorted({place[g] for g in goals if g in place}, key=int)),
         unshown=tuple(dict.fromkeys(_goal(g) for g in goals if g not in place)),
-        models=tuple(formula.model(model) for model in statement.models),
+        models=tuple(_model(model) for model in statement.models),
         steps=steps,
         verdict=verdict.decision.value,
         grade="" if verdict.grade is None else verdict.grade.name,
@@ -199,8 +206,21 @@ def _told(goal: Goal) -> Goal:
     return Goal(claim.proposition, goal.domain) if isinstance(claim, Fails) else goal
 
 
+TOO_LONG = r"\text{(a formula too long to print; the certificate has it)}"
+
+
 def _goal(goal: Goal) -> Shown:
-    return Shown(formula.goal(goal), formula.domain(goal.domain))
+    latex = formula.goal(goal)
+    legible = all(layout.width(row) <= 1.35 * layout.LINE for row in layout.rows(latex))
+    return Shown(latex if legible else TOO_LONG, formula.domain(goal.domain))
+
+
+def _model(functions: Mapping[str, sp.Lambda]) -> tuple[str, ...]:
+    """A model, each function on at most a line; a longer one is not spelled out."""
+    return tuple(
+        text if layout.width(text) <= layout.LINE else text.split("=", 1)[0] + r"= \ldots"
+        for text in formula.model(functions)
+    )
 
 
 def _step(step: Step, finding: Finding) -> StepPage:

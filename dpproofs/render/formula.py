@@ -95,6 +95,9 @@ _SMALL = _Printer({"fold_short_frac": True})  # in exponents
 def name_latex(name: str) -> str:
     """LaTeX of the name of a symbol or of an unknown function: parts after _ are subscripts."""
     base, *below = name.split("_")
+    letters, digits = base.rstrip("0123456789"), base[len(base.rstrip("0123456789")) :]
+    if below and letters and digits:  # one list of subscripts
+        base, below = letters, [digits, *below]
     head = _name_part(base)
     return f"{head}_{{{','.join(map(_name_part, below))}}}" if below else head
 
@@ -193,13 +196,22 @@ def _minimum(claim: Minimum) -> str:
     return rf"{head} \; {_bracketed(claim.function)} = {expression(claim.at)}"
 
 
+MOST_ROWS = 6  # of a linear program that are shown; the certificate has them all
+
+
 @proposition.register
 def _program(claim: Program) -> str:
     rows = [rf"{expression(row)} \ge 0" for row in claim.constraints]
     rows += [rf"{expression(row)} = 0" for row in claim.equations]
-    variables = ", ".join(map(expression, claim.variables))
-    below = r",\; ".join([rf"{variables} \ge 0", *rows])
-    least = rf"\min \left\{{ {expression(claim.objective)} : {below} \right\}}"
+    objective = expression(claim.objective)
+    if len(rows) > MOST_ROWS:
+        rows = [*rows[:2], r"\ldots", rows[-1]]
+        size = rf"{len(claim.variables)} \text{{ variables, }} {len(claim.constraints)}"
+        rows.append(rf"\text{{in all }} {size} \text{{ constraints}}")
+    else:
+        rows.insert(0, rf"{', '.join(map(expression, claim.variables))} \ge 0")
+    below = r",\; ".join(rows)
+    least = rf"\min \left\{{ {objective} : {below} \right\}}"
     return f"{least} = {expression(claim.value)}"
 
 

@@ -150,7 +150,7 @@ def _claim(claim: Page) -> str:
         f'<h2>{prose(claim.title)} <a class="anchor" href="#{claim.anchor}">#</a></h2>',
         f'<p class="place">{escape(claim.item)} <code>{escape(claim.id)}</code>',
         f"{_badges(claim)}</p>",
-        f"<h3>Statement, as printed</h3>{_display(claim.printed)}",
+        f"<h3>{claim.heading}</h3>{_display(claim.printed)}",
         *_formal(claim),
         _erratum(claim.erratum) if claim.erratum else "",
     ]

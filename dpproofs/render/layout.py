@@ -160,15 +160,9 @@ def _packed(side: str, limit: float) -> list[str]:
 
 
 def _opened(side: str) -> str:
-    """The same with its first outer pair of growing brackets at a fixed size, to break inside."""
-    found = _with_depth(side)
-    start = next((i for i, (t, depth) in enumerate(found) if t == r"\left" and depth == 0), None)
-    if start is None:
-        return side
-    end = next(i for i in range(start, len(found)) if found[i] == (r"\right", 1))
-    texts = [mark for mark, _ in found]
-    texts[start], texts[end] = r"\Bigl", r"\Bigr"
-    return "".join(texts)
+    """The same with its outer pairs of growing brackets at a fixed size, to break inside."""
+    outer = {(r"\left", 0): r"\Bigl", (r"\right", 1): r"\Bigr"}
+    return "".join(outer.get(found, found[0]) for found in _with_depth(side))
 
 
 def _split(latex: str, marks: frozenset[str], within: int = 0) -> list[str]:

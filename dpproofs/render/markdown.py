@@ -45,7 +45,7 @@ def _claim(claim: Page) -> str:
     parts = [
         f"## {prose(claim.title)}",
         f"`{claim.id}`, {escape(claim.item)}: **{claim.verdict}**{grade}",
-        "### Statement, as printed",
+        f"### {claim.heading}",
         display(claim.printed),
     ]
     if claim.conclusions:

@@ -18,7 +18,7 @@ GREEK = frozenset(
     )
 )  # fmt: skip
 FUNCTIONS = frozenset(["exp", "log", "max", "min", "sup", "inf", "lim", "sin", "cos"])
-NAMED = frozenset(["erf", "erfinv", "floor", "sinh", "tanh", "Pr"])
+NAMED = frozenset(["erf", "erfinv", "floor", "sinh", "cosh", "tanh", "coth", "Pr"])
 SIGNS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "==": "=", "->": r"\to", "...": r"\ldots"}
 
 _TOKEN = re.compile(

@@ -33,6 +33,7 @@ from dpproofs.replay.reader import (
     Step,
     Tree,
     Variable,
+    bound_by,
     fields,
     many,
     name,
@@ -533,3 +534,35 @@ def show(step: Step, earlier: dict[str, Step], hypotheses: Goals, algebra: Field
     evidence = fields(step.evidence, "evidence", INSTEAD.get(inner, method.evidence))
     task = Task(step, step.goal.domain, earlier, hypotheses, algebra)
     return method.show(task, claim, evidence) or "proved"
+
+
+def moved(
+    step: Step, earlier: Mapping[str, Step], parameters: Mapping[str, tuple[str, ...]]
+) -> set[str]:
+    """The parameters of unknown functions that a step moves in what it says or uses of them."""
+    every, claim = set().union(*parameters.values()), step.goal.claim
+    if step.method == "rule":
+        return every & set(rules.OWN) | rules.left_out(step, every)
+    inner = claim["proposition"] if claim.kind == "fails" else claim
+    said = [(inner, {inner["variable"]} if inner.kind == "derivative" else set(bound_by(inner)))]
+    if step.method == "entailment":
+        for fact in fields(step.evidence, "evidence", METHODS["entailment"].evidence)["facts"]:
+            need(fact["fact"] in earlier, "a fact is not an earlier step")
+            changed = {key for key, value in fact["at"].items() if value != ("sym", key)}
+            said.append((earlier[fact["fact"]].goal.claim, changed))
+    return {
+        variable
+        for proposition, moving in said
+        for function in functions(proposition.parts)
+        for variable in moving & set(parameters.get(function, every))
+    }
+
+
+def functions(node: Any) -> set[str]:
+    """The names of the functions of which nothing is known in some parts."""
+    if isinstance(node, Proposition):
+        node = node.parts
+    if type(node) is not tuple:
+        return set()
+    name_ = {node[1]} if node[:1] == ("apply",) else set()
+    return name_.union(*map(functions, node))

@@ -85,6 +85,8 @@ def replay(
             fits = last < number and (number == last + 1 or found.verdict == "open")
             need(fits and str(number) == step.name, "the steps are not numbered in order")
             need(set(step.uses) <= set(earlier), "rests on a step that does not come earlier")
+            moved = methods.moved(step, earlier, found.parameters)
+            need(not moved, f"an unknown function may depend on {sorted(moved)}, which moves")
             grade = methods.show(step, earlier, found.hypotheses, algebra)
             need(grade == step.grade, f"the grade is {grade}, not {step.grade}")
             earlier[step.name], last, done = step, number, done + 1
@@ -102,8 +104,16 @@ def _compare(found: Certificate) -> None:
     """The rules, the verdict and the grade that follow from the steps."""
     applied = [step.evidence for step in found.steps if step.method == "rule"]
     used = {str(evidence["rule"]) for evidence in applied}
-    one_meaning = rules.one_meaning([evidence["bindings"] for evidence in applied])
+    one_meaning = rules.one_meaning(
+        [
+            (step.evidence["bindings"], step.goal.domain)
+            for step in found.steps
+            if step.method == "rule"
+        ]
+    )
     need(one_meaning, "a name stands for two different things in the rules applied")
+    new = rules.new_places([evidence["bindings"] for evidence in applied], found.hypotheses)
+    need(new, "the name of a place that a rule finds is spoken of already")
     if found.verdict == "open":  # claims nothing; steps that were not established are left out
         need(found.grade is None and used <= set(found.trusts), "grade or trusts of an open claim")
         return

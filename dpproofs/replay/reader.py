@@ -89,6 +89,7 @@ class Certificate:
     printed: tuple[Goal, ...]
     corrected: tuple[Goal, ...]
     hypotheses: tuple[Goal, ...]
+    parameters: dict[str, tuple[str, ...]]
     verdict: str
     grade: str | None
     trusts: tuple[str, ...]
@@ -244,7 +245,7 @@ def read(document: Any) -> Certificate:
     return Certificate(
         **{
             key: statement[key]
-            for key in ("id", "definition", "printed", "corrected", "hypotheses")
+            for key in ("id", "definition", "printed", "corrected", "hypotheses", "parameters")
         },
         **{key: top[key] for key in ("verdict", "grade", "trusts", "steps")},
         statement_digest=digest(document["statement"]),
@@ -255,7 +256,14 @@ def _statement(value: Any, place: str) -> dict[str, Any]:
     return fields(value, place, {
         "id": text, "paper": text, "item": text, "definition": one_of(True, False),
         "printed": many(_goal), "corrected": many(_goal), "hypotheses": many(_goal),
+        "parameters": _parameters,
     })  # fmt: skip
+
+
+def _parameters(value: Any, place: str) -> dict[str, tuple[str, ...]]:
+    need(type(value) is dict, f"{place}: not an object")
+    read_names = many(name, VARIABLES)
+    return {name(key, place): read_names(free, place) for key, free in value.items()}
 
 
 def _grade(value: Any, place: str) -> str | None:

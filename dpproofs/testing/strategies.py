@@ -1,10 +1,10 @@
-"""Hypothesis strategies: sets of noise values and shifts, with exact rational ends."""
+"""Hypothesis strategies with exact rational data: sets of noise values, shifts, private noise."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from hypothesis import strategies as st
 
@@ -33,6 +33,64 @@ def shifts(sensitivity: Fraction | int) -> st.SearchStrategy[Fraction]:
     """Shifts of at most the sensitivity, often an extreme one."""
     extremes = st.sampled_from([Fraction(sensitivity), -Fraction(sensitivity)])
     return extremes | noise_values(sensitivity)
+
+
+class PrivateLevels(NamedTuple):
+    """Levels on consecutive bins of the line that are those of private noise, unnormalised.
+
+    Attributes
+    ----------
+    left, right
+        The levels left and right of a place, both outwards; each goes on with
+        ``level[k + bins] = ratio * level[k]``.
+    bins
+        Bins in one sensitivity.
+    b
+        e^{-epsilon}: levels of bins at most ``bins`` apart differ by a factor of at most 1/b.
+    ratio
+        In [b, 1).
+    """
+
+    left: tuple[Fraction, ...]
+    right: tuple[Fraction, ...]
+    bins: int
+    b: Fraction
+    ratio: Fraction
+
+
+@st.composite
+def private_levels(
+    draw: st.DrawFn, *, symmetric: bool = False, decreasing: bool = False, most: int = 7
+) -> PrivateLevels:
+    """Random levels that keep the privacy constraint, often with equality.
+
+    Arbitrary levels are raised to the least ones above them that are private. Half of the tails
+    fall by the factor b, the fastest allowed, in every sensitivity; the others more slowly, from
+    one flat sensitivity on.
+    """
+    bins = draw(st.integers(1, 6))
+    b = draw(st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=10))
+    reach = draw(st.integers(1, most))
+    sides = [draw(_levels(reach, decreasing=decreasing)) for _ in range(2 - symmetric)]
+    line = [*reversed(sides[-1]), *sides[0]]  # one list serves both sides of symmetric levels
+    raised = [
+        max(level * b ** (-(-abs(k - j) // bins)) for j, level in enumerate(line))
+        for k in range(-bins, len(line) + bins)
+    ]
+    half = reach + bins
+    left, right = raised[:half][::-1], raised[half:]
+    ratio = b
+    if draw(st.booleans()):
+        ratio += (1 - b) * draw(st.fractions(0, Fraction(3, 4), max_denominator=4))
+        left, right = (side + [side[-1]] * bins for side in (left, right))
+    return PrivateLevels(tuple(left), tuple(right), bins, b, ratio)
+
+
+def _levels(count: int, *, decreasing: bool) -> st.SearchStrategy[list[Fraction]]:
+    levels = st.lists(
+        st.integers(1, 40).map(Fraction), min_size=count, max_size=count
+    )  # fmt: skip
+    return levels.map(lambda row: sorted(row, reverse=True)) if decreasing else levels
 
 
 def _assemble(ends: Sequence[Fraction], points: Sequence[Fraction]) -> NoiseSet:

@@ -367,6 +367,34 @@ BINDINGS = {
         "right": sp.Symbol("R"), "left": sp.Symbol("L"), "bound": y, "width": ONE,
         "cost": sp.Symbol("C"),
     },
+    "intermediate value": {
+        "curve": sp.Symbol("x", real=True) - y / (1 + y), "slope": ONE, "lower": ZERO, "upper": ONE,
+        "place": sp.Symbol("t"),
+    },
+    "order": {"curve": sp.Symbol("x", real=True), "before": y, "after": y + 1},
+    "increments": {"terms": y * n, "last": sp.oo},
+    "commensurable": {
+        "small": sp.Symbol("x", real=True), "great": sp.Symbol("x", real=True), "width": y,
+    },
+    **{
+        f"supremum: {says}": {
+            "set": ZERO, "start": y, "above": y, "width": ONE, "supremum": sp.Symbol("t"),
+        }
+        for says in ("start", "set", "above")
+    },
+    **{
+        f"maximum: {says}": {
+            "set": n, "start": y, "above": y + 3, "last": ONE, "maximum": sp.Symbol("t"),
+        }
+        for says in ("start", "set", "above")
+    },
+    **{
+        f"stochastic order by periods{kind}": {
+            "near": ZERO, "far": ZERO, "function": sp.Symbol("G"), "width": ONE,
+            "cheaper": sp.Symbol("A"), "dearer": sp.Symbol("B"),
+        }
+        for kind in ("", ", integers")
+    },
 }  # fmt: skip
 
 
@@ -377,8 +405,9 @@ def test_a_rule_gives_premises_and_a_conclusion(name):
     if own is not None:
         domain = domain & (index(own, 0) if own == n else Variable(own, ZERO, sp.oo, "[)"))
     premises, conclusion = instance(name, BINDINGS[name], domain)
-    assert 1 <= len(premises) <= 2
-    assert conclusion.proposition.op == "<="
+    assert 1 <= len(premises) <= 3
+    wanted = {"intermediate value": "==", "order": "<"}.get(name, "<=")
+    assert conclusion.proposition.op == wanted
 
 
 def test_an_interval_may_reach_to_infinity():

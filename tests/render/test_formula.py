@@ -129,3 +129,10 @@ def test_a_variable_is_shown_with_its_bounds(variable, expected):
 def test_a_model_names_its_functions():
     model = {"G": sp.Lambda(x, x / 2), "P_0": sp.Lambda((), 3)}
     assert formula.model(model) == (r"G(x) = \frac{x}{2}", "P_{0} = 3")
+
+
+def test_a_long_linear_program_is_cut_short():
+    rows = tuple(x - n for n in range(9))
+    text = formula.proposition(Program(x, (x,), rows, (), sp.S(8)))
+    assert r"\ldots" in text
+    assert r"1 \text{ variables, } 9 \text{ constraints}" in text

@@ -47,7 +47,7 @@ def step(proposition, domain, method, *uses, grade="proved", **evidence):
     }  # fmt: skip
 
 
-def document(*steps):
+def document(*steps, **parameters):
     rows = [{"name": str(i + 1), **s} for i, s in enumerate(steps)]
     goals = [{"proposition": s["proposition"], "domain": s["domain"]} for s in steps]
     assumed = [g for g, s in zip(goals, steps, strict=True) if s["method"] == "assume"]
@@ -60,7 +60,7 @@ def document(*steps):
         "format": "dpproofs-certificate", "version": 1,
         "statement": {
             "id": "t", "paper": "t", "item": "t", "definition": False, "printed": [last],
-            "corrected": [], "hypotheses": assumed,
+            "corrected": [], "hypotheses": assumed, "parameters": parameters,
         },
         "verdict": "refuted" if fails else "holds",
         "grade": min(grades, key=["computed", "enclosed", "certified", "proved"].index),
@@ -97,6 +97,41 @@ TWO = Domain((between(x, 0, 2),))
 def cake(conclusion, *uses, right, left):
     names = {"right": sp.Symbol(right), "left": sp.Symbol(left), "cost": sp.Symbol("cost_X")}
     return rule("layer cake", conclusion, Domain(()), *uses, **names, bound=1, width=2)
+
+
+n_1, n_2 = sp.symbols("n_1 n_2", integer=True)
+SUP, CHEAP, DEAR = (sp.Function(name)() for name in ("sup", "cheap", "dear"))
+UP = Domain((between(h, 0, 2, "(]"),))
+TWO_CLOSED = Domain((between(x, 0, 2, "(]"),))
+PAIRS = TWO_CLOSED & UP
+INSIDE = Domain((between(x, 0, 2), between(h, 0, 2 - x, "(]")))
+MULTIPLES = Domain((
+    index(n, 2), index(n_1, 1, n), index(n_2, 1, n), between(h, 0, 2 / n, "(]"),
+))  # fmt: skip
+PROPORTION = at_most(n_2 * F(n_1 * h), n_1 * G(n_2 * h))
+PERIODS = Domain((between(x, 0, 2), index(n, 0)))
+LENGTHS = {"small": F(x), "great": G(x), "width": 2}
+YU, UY = Domain((positive(y), positive(u))), Domain((positive(u), positive(y)))
+TAILS = (Domain((between(x, 0, 1, "[)"), between(h, 0, 1 - x, "(]"))), Domain(()), Domain(()))
+SHARE = (
+    step(at_most(h, h), YU & TAILS[0], "sign"),
+    step(less(-y / (y + u), 0), YU, "sign"),
+    step(less(0, 1 - y / (y + u)), YU, "sign"),
+)
+PLACED = {
+    "curve": x - y / (y + u), "slope": 1, "lower": 0, "upper": 1, "place": sp.Symbol("place"),
+}  # fmt: skip
+
+
+def share(*arguments):
+    return 1 / (1 + sp.exp(sp.Function("place")(*arguments))) - y / (y + u)
+
+
+TOP = {"set": F(x), "start": 0, "above": G(h), "width": 2, "supremum": sp.Symbol("sup")}
+ORDER = {
+    "function": sp.Symbol("G"), "width": 2,
+    "cheaper": sp.Symbol("cheap"), "dearer": sp.Symbol("dear"),
+}  # fmt: skip
 
 
 NEAR_0 = Domain((index(k, 0),))
@@ -277,6 +312,94 @@ FALLACIES = {
         step(Integral(sp.S(0), y, sp.S(0), sp.S(1), H(1) - H(0)), Domain(()), "integral",
              antiderivative=to_tree(H(y))),
     ],
+    "increments that stop": [
+        step(at_most(0, F(n + 1) - F(n)), Domain((index(n, 0, 2),)), "assume"),
+        rule("increments", at_most(F(0), F(n)), Domain((index(n, 0, 5),)), "1", terms=F(n), last=5),
+    ],
+    "increments that begin later": [
+        step(at_most(0, F(n + 2) - F(n + 1)), COUNT, "assume"),
+        rule("increments", at_most(F(0), F(n)), COUNT, "1", terms=F(n), last=sp.oo),
+    ],
+    "incommensurable lengths without monotony": [
+        step(PROPORTION, MULTIPLES, "assume"),
+        step(at_most(F(x), F(x + h)), INSIDE, "assume"),
+        rule("commensurable", at_most(h * F(x), x * G(h)), PAIRS, "1", "2", **LENGTHS),
+    ],
+    "commensurable with a few lengths": [
+        step(PROPORTION, Domain((index(n, 3), *MULTIPLES.variables[1:])), "assume"),
+        step(at_most(G(x), G(x + h)), INSIDE, "assume"),
+        rule("commensurable", at_most(h * F(x), x * G(h)), PAIRS, "1", "2", **LENGTHS),
+    ],
+    "lengths that count the pieces": [
+        step(at_most(n_2 * n, n_1 * G(n_2 * h)), MULTIPLES, "assume"),
+        step(at_most(G(x), G(x + h)), INSIDE, "assume"),
+        rule("commensurable", at_most(h * n, x * G(h)), PAIRS, "1", "2", **{**LENGTHS, "small": n}),
+    ],
+    "a place whose arguments change places": [
+        *SHARE,
+        rule("intermediate value", equal(share(y, u), 0), YU, "1", "2", "3", **PLACED),
+        *(dict(row, domain=(UY & tail).to_json()) for row, tail in zip(SHARE, TAILS, strict=True)),
+        rule("intermediate value", equal(share(u, y), 0), UY, "5", "6", "7", **PLACED),
+        step(equal(y / (y + u), u / (y + u)), YU, "entailment", "4", "8",
+             facts=[fact("8", 1, y=u, u=y), fact("4", -1)]),
+    ],
+    "a supremum of what is not bounded at the start": [
+        step(at_most(F(x), G(h)), PAIRS, "assume"),
+        rule("supremum: start", at_most(3, SUP), Domain(()), "1", "1", **{**TOP, "start": 3}),
+    ],
+    "a supremum below its set": [
+        step(at_most(F(x), G(h)), PAIRS, "assume"),
+        step(at_most(0, G(h)), UP, "assume"),
+        rule("supremum: above", at_most(SUP, F(h)), UP, "1", "2", **TOP),
+    ],
+    "a supremum of two sets": [
+        step(at_most(F(x), G(h)), PAIRS, "assume"),
+        step(at_most(0, G(h)), UP, "assume"),
+        step(at_most(1, G(h)), UP, "assume"),
+        rule("supremum: above", at_most(SUP, G(h)), UP, "1", "2", **TOP),
+        rule("supremum: start", at_most(1, SUP), Domain(()), "1", "3", **{**TOP, "start": 1}),
+    ],
+    "a supremum that is known before": [
+        step(equal(SUP, 7), Domain(()), "assume"),
+        step(at_most(F(x), G(h)), PAIRS, "assume"),
+        step(at_most(0, G(h)), UP, "assume"),
+        rule("supremum: above", at_most(SUP, G(h)), UP, "2", "3", **TOP),
+    ],
+    "a supremum of a set that speaks of it": [
+        step(at_most(F(x) + SUP, G(h)), PAIRS, "assume"),
+        step(at_most(0, G(h)), UP, "assume"),
+        rule("supremum: set", at_most(F(x) + SUP, SUP), TWO_CLOSED, "1", "2",
+             **{**TOP, "set": F(x) + SUP}),
+    ],
+    "a maximum over more places": [
+        step(at_most(F(n), 9), Domain((index(n, 0, 2), index(n_1, 0, 2))), "assume"),
+        step(at_most(0, 9), Domain((index(n_1, 0, 2),)), "sign"),
+        rule("maximum: set", at_most(F(n), SUP), Domain((index(n, 0, 3),)), "1", "2",
+             set=F(n), start=0, above=9, last=2, maximum=sp.Symbol("sup")),
+    ],
+    "one line below a tail": [
+        step(at_most(-x, G(x + 2 * n)), PERIODS, "assume"),
+        rule("stochastic order by periods", at_most(CHEAP, DEAR), Domain(()), "1", "1",
+             near=-x, far=1 - x, **ORDER),
+    ],
+    "one cost of two pairs of lines": [
+        step(at_most(-x, G(x + 2 * n)), PERIODS, "assume"),
+        step(at_most(-1 - x, G(x + 2 * n)), PERIODS, "assume"),
+        rule("stochastic order by periods", at_most(CHEAP, DEAR), Domain(()), "1", "1",
+             near=-x, far=-x, **ORDER),
+        rule("stochastic order by periods", at_most(CHEAP, DEAR), Domain(()), "1", "2",
+             near=-x, far=-1 - x, **ORDER),
+    ],
+    "a tail in the first periods": [
+        step(at_most(-x, G(x + 2 * n)), Domain((TWO.variables[0], index(n, 0, 9))), "assume"),
+        rule("stochastic order by periods", at_most(CHEAP, DEAR), Domain(()), "1", "1",
+             near=-x, far=-x, **ORDER),
+    ],
+    "integers but for the last of a period": [
+        step(at_most(-n_1, G(n_1 + 2 * n)), Domain((index(n_1, 1, 1), index(n, 0))), "assume"),
+        rule("stochastic order by periods, integers", at_most(CHEAP, DEAR), Domain(()), "1", "1",
+             near=-n_1, far=-n_1, **ORDER),
+    ],
     "a rule without a name": [rule("magic", less(1, 0), Domain(()))],
     "a rule at a binding that is no name": [
         rule("induction", at_most(n + F(0), F(n)), COUNT, function=sp.S(1), step=1),
@@ -336,3 +459,91 @@ def test_fallacies_are_rejected(name):
         return
     assert not report.accepted
     assert report.failing == str(len(FALLACIES[name])) or report.failing in ("1", None)
+
+
+MOVED = {
+    "a fact at another value of a parameter": [
+        step(equal(H(), y), POSITIVE, "assume"),
+        step(equal(H(), y / 2), POSITIVE, "entailment", "1", facts=[fact("1", 1, y=y / 2)]),
+    ],
+    "inside another function": [
+        step(equal(G(H()), y), POSITIVE, "assume"),
+        step(equal(G(H()), y / 2), POSITIVE, "entailment", "1", facts=[fact("1", 1, y=y / 2)]),
+    ],
+    "a function that no model has": [
+        step(equal(F(), y), POSITIVE, "assume"),
+        step(equal(F(), y / 2), POSITIVE, "entailment", "1", facts=[fact("1", 1, y=y / 2)]),
+    ],
+    "a slope along a parameter": [
+        step(Derivative(H() + y, y, sp.S(1)), POSITIVE, "derivative"),
+    ],
+    "a sum over a parameter": [
+        step(
+            Sum(H(), y, sp.S(1), sp.S(2), 2 * H()),
+            Domain(()),
+            "sum",
+            ratio=to_tree(sp.S(1)),
+            quotient=to_tree(H() * y),
+        ),
+    ],
+    "a step that is not there": [
+        step(equal(H(), y), POSITIVE, "entailment", "7", facts=[fact("7", 1)]),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", MOVED)
+def test_what_is_known_of_a_function_is_not_used_at_another_value_of_its_parameters(name):
+    report = replay(document(*MOVED[name], H=["y"], G=[]), any_statement=True)
+    assert not report.accepted
+    assert report.failing == str(len(MOVED[name]))
+
+
+def test_a_rule_does_not_bind_a_parameter():
+    steps = [
+        step(at_most(1, F(n + 1) - F(n)), COUNT, "assume"),
+        rule("induction", at_most(n + F(0), F(n)), COUNT, "1", function=sp.Symbol("F"), step=1),
+    ]
+    assert replay(document(*steps, F=[]), any_statement=True).accepted
+    assert not replay(document(*steps, F=["n"]), any_statement=True).accepted
+
+
+NO_FALLACIES = {
+    "increments": [
+        step(at_most(0, F(n + 1) - F(n)), Domain((index(n, 0, 4),)), "assume"),
+        rule("increments", at_most(F(0), F(n)), Domain((index(n, 0, 5),)), "1", terms=F(n), last=5),
+    ],
+    "commensurable": [
+        step(PROPORTION, MULTIPLES, "assume"),
+        step(at_most(G(x), G(x + h)), INSIDE, "assume"),
+        rule("commensurable", at_most(h * F(x), x * G(h)), PAIRS, "1", "2", **LENGTHS),
+    ],
+    "supremum": [
+        step(at_most(F(x), G(h)), PAIRS, "assume"),
+        step(at_most(0, G(h)), UP, "assume"),
+        rule("supremum: above", at_most(SUP, G(h)), UP, "1", "2", **TOP),
+        rule("supremum: start", at_most(0, SUP), Domain(()), "1", "2", **TOP),
+        rule("supremum: set", at_most(F(x), SUP), TWO_CLOSED, "1", "2", **TOP),
+    ],
+    "order": [
+        step(at_most(-x, G(x + 2 * n)), PERIODS, "assume"),
+        rule("stochastic order by periods", at_most(CHEAP, DEAR), Domain(()), "1", "1",
+             near=-x, far=-x, **ORDER),
+    ],
+    "integers": [
+        step(at_most(-n_1, G(n_1 + 2 * n)), Domain((index(n_1, 1, 2), index(n, 0))), "assume"),
+        rule("stochastic order by periods, integers", at_most(CHEAP, DEAR), Domain(()), "1", "1",
+             near=-n_1, far=-n_1, **ORDER),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NO_FALLACIES)
+def test_the_right_versions_of_the_fallacies_with_rules_are_accepted(name):
+    assert replay(document(*NO_FALLACIES[name]), any_statement=True).accepted
+
+
+def test_a_number_that_a_rule_finds_has_every_parameter_as_an_argument():
+    steps = NO_FALLACIES["supremum"]
+    assert replay(document(*steps, F=[], G=[]), any_statement=True).accepted
+    assert not replay(document(*steps, F=["y"], G=[]), any_statement=True).accepted

@@ -6,6 +6,8 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
+from dpproofs.mechanisms.formulas.enclosure import ball
+
 if TYPE_CHECKING:
     import flint
 
@@ -40,7 +42,7 @@ def calibrated_sigma(
     lost = -math.log2(Fraction(delta)) if Fraction(delta) > 0 else 0
     steep = 2 * math.log2(1 + float(epsilon))
     with ctx.workprec(int(2 * bits + 2 * lost + steep + 64)):
-        exact_epsilon, exact_delta = _ball(epsilon), _ball(delta)
+        exact_epsilon, exact_delta = ball(epsilon), ball(delta)
         r = _midpoint(_start(exact_epsilon, exact_delta))
         for _ in range(bits.bit_length()):
             error = _excess(r, exact_epsilon, exact_delta)
@@ -50,7 +52,7 @@ def calibrated_sigma(
         below = _excess(low, exact_epsilon, exact_delta) < 0
         if not (below and _excess(high, exact_epsilon, exact_delta) > 0):
             raise ArithmeticError(f"no enclosure of sigma at epsilon={epsilon}, delta={delta}")
-        return _ball(sensitivity) / low.union(high)
+        return ball(sensitivity) / low.union(high)
 
 
 def _start(epsilon: Ball, delta: Ball) -> Ball:
@@ -90,13 +92,5 @@ def _normal_density(z: Ball) -> Ball:
     return (-z * z / 2).exp() / (2 * arb.pi()).sqrt()
 
 
-def _midpoint(ball: Ball) -> Ball:
-    return ball.mid()
-
-
-def _ball(value: Exact) -> Ball:
-    """The number itself, without a decimal detour."""
-    from flint import arb, fmpq
-
-    exact = Fraction(value)
-    return arb(fmpq(exact.numerator, exact.denominator))
+def _midpoint(value: Ball) -> Ball:
+    return value.mid()

@@ -13,7 +13,10 @@ from dpproofs.mechanisms.parameter import Parameter
 
 @dataclass(frozen=True)
 class Piece:
-    """The density on lower <= x < upper, for every value of ``index`` (an integer >= 0), if any."""
+    """The density on lower <= x < upper, for every value of ``index`` (an integer >= 0), if any.
+
+    For noise on the integers it is the probability of each integer x in that range.
+    """
 
     density: sp.Expr
     lower: sp.Expr
@@ -34,7 +37,7 @@ class Description:
     latex
         Pairs of a parameter and its LaTeX.
     x
-        The variable of the densities.
+        The variable of the densities; an integer for noise on the integers.
     pieces
         The density for x >= 0; it is even.
     atoms
@@ -65,13 +68,14 @@ def describe(
     pieces: Sequence[Piece],
     atoms: Sequence[tuple[sp.Expr, sp.Expr]] = (),
     definitions: Sequence[tuple[sp.Symbol, sp.Expr]] = (),
+    integers: bool = False,
 ) -> Description:
     """Put a description together; domain and letters come from the declared parameters."""
     return Description(
         name=name,
         domain=Domain(tuple(_variable(name, p) for name, p in parameters.items())),
         latex=tuple((symbol(name), p.latex) for name, p in parameters.items()),
-        x=sp.Symbol("x", real=True),
+        x=sp.Symbol("x", integer=True) if integers else sp.Symbol("x", real=True),
         pieces=tuple(pieces),
         atoms=tuple(atoms),
         definitions=tuple(definitions),
@@ -84,7 +88,8 @@ def symbol(name: str) -> sp.Symbol:
 
 
 def _variable(name: str, parameter: Parameter) -> Variable:
-    return Variable(symbol(name), _end(parameter.lower), _end(parameter.upper), parameter.ends)
+    ends = (_end(parameter.lower), _end(parameter.upper))
+    return Variable(symbol(name), *ends, parameter.ends, integer=parameter.integer)
 
 
 def _end(end: float | str) -> sp.Expr:

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Limit, Series, equal
+from dpproofs.kernel.proposition import Limit, Series, equal, less
 from dpproofs.theorems.staircase.laplace import AMPLITUDE, show_amplitude
 from dpproofs.theorems.staircase.setting import (
     EPSILON,
@@ -20,8 +20,13 @@ from dpproofs.theorems.staircase.theorem4 import AMPLITUDE as STAIRCASE
 from dpproofs.theorems.staircase.theorem4 import best, least
 
 ON = Domain((EPSILON, SENSITIVITY))
+IN_EPSILON = Domain((EPSILON,))
 _gap = 1 / eps - sp.exp(eps / 2) / (sp.exp(eps) - 1)
 _zero = sp.Integer(0)
+
+#: The gap lies between its series with two terms and with three, for every epsilon > 0.
+below = eps / 24 - 7 * eps**3 / 5760
+above = below + 31 * eps**5 / 967680
 
 HIGH = Statement(
     id="staircase.cor5.high",
@@ -36,8 +41,15 @@ HIGH = Statement(
             Series(_gap, eps, (_zero, sp.Rational(1, 24), _zero, -sp.Rational(7, 5760), _zero)),
             Domain(),
         ),
+        Goal(less(Delta * below, Delta / eps - least), ON),
+        Goal(less(Delta / eps - least, Delta * above), ON),
     ),
+    note="More than the order is shown: for every epsilon > 0 the gap lies between the printed "
+    "terms and the same with the next term of the series, Delta 31 epsilon^5/967680.",
 )
+
+#: What V is above its asymptotic value Delta exp(-epsilon/2), in units of that value.
+_remainder = 1 / (sp.exp(eps) - 1)
 
 LOW = Statement(
     id="staircase.cor5.low",
@@ -52,8 +64,11 @@ LOW = Statement(
             Limit(least / (Delta * sp.exp(-eps / 2)), eps, sp.oo, "-", sp.Integer(1)),
             Domain((SENSITIVITY,)),
         ),
+        Goal(equal(least / (Delta * sp.exp(-eps / 2)), 1 + _remainder), ON),
+        Goal(less(1, least / (Delta * sp.exp(-eps / 2))), ON),
     ),
-    note="The limit is more than the order: V is asymptotically equal to Delta exp(-epsilon/2).",
+    note="The limit is more than the order: V is asymptotically equal to Delta exp(-epsilon/2), "
+    "from above, and the relative error is exactly 1/(exp(epsilon) - 1).",
 )
 
 
@@ -85,18 +100,50 @@ def derive_high() -> Derivation:
         because="1/epsilon minus half the reciprocal of sinh(epsilon/2), an odd power series",
         uses=(gap,),
     )
+    _enclose(proof, gap)
     return proof.done()
+
+
+def _enclose(proof: Proof, gap: str) -> None:
+    """Append the gap between two of its partial sums, from exponential polynomials."""
+    height, low = sp.exp(eps) - 1, eps * sp.exp(eps / 2)
+    with_below, with_above = (sp.expand(1 - eps * part) * height for part in (below, above))
+    for goal, small, large, because in (
+        (HIGH.printed[2], low, with_below, "the gap is above the first two terms of its series"),
+        (HIGH.printed[3], with_above, low, "the gap is below the first three terms"),
+    ):
+        cleared = proof.shows(
+            less(small, large),
+            on=IN_EPSILON,
+            by="ladder",
+            because="the bound with denominators cleared: an exponential polynomial",
+        )
+        proof.concludes(
+            goal,
+            by="entailment",
+            because=f"over epsilon (exp(epsilon) - 1): {because}",
+            uses=(gap, cleared),
+            facts=[(cleared, {}, Delta / (eps * height))],
+        )
 
 
 def derive_low() -> Derivation:
     proof = Proof(ON)
+    costs = _show_costs(proof)
     proof.concludes(
         LOW.printed[1],
         by="limit",
         because="the quotient is 1/(1 - exp(-epsilon))",
-        uses=_show_costs(proof),
+        uses=costs,
         rate=sp.Rational(1, 2),
     )
+    proof.concludes(
+        LOW.printed[2],
+        by="identity",
+        because="the remainder of that limit, exactly",
+        uses=costs,
+    )
+    proof.concludes(LOW.printed[3], by="sign", because="the remainder is positive")
     return proof.done()
 
 

@@ -62,8 +62,11 @@ class Cost:
             self.domain,
         )
 
-    def derive(self, proof: Proof) -> str:
-        """Append the steps that lead from the density to the cost; return the last one."""
+    def derive(self, proof: Proof, latex: str = "") -> str:
+        """Append the steps that lead from the density to the cost; return the last one.
+
+        It is displayed as given, when its own form would read badly.
+        """
         pieces = (
             ("first", "(]", k, k + gamma, b**k, first_piece(self.power)),
             ("second", "[)", k + gamma, k + 1, b ** (k + 1), second_piece(self.power)),
@@ -117,5 +120,6 @@ class Cost:
             because="the density is even and the integrand nonnegative, so the cost is the "
             "sum over the periods (monotone convergence)",
             uses=used[-1:],
+            latex=latex,
             ratio=self.ratio,
         )

@@ -52,12 +52,15 @@ FIGURE = Statement(
         Goal(less(0, best_power), IN_RATIO),
         Goal(less(_under_cube, _t), ROOT_OF_RATIO),
         Goal(Limit(_lower, _t, sp.Integer(1), "-", half), Domain()),
+        Goal(less(half - best_amplitude, eps / 8), ON),
+        Goal(less(best_amplitude, sp.exp(-eps / 2)), ON),
     ),
     note="For the amplitude in epsilon, for the power in b = exp(-epsilon), which falls as "
     "epsilon grows. The values 0 and 1/2 are not attained. For the power the limits follow from "
     "bounds: with b = t^2, t/(1+t) < gamma* < 1/2, and t tends to 1 as epsilon tends to 0; with "
     "b = t^3, 0 < gamma* < t, and t tends to 0 as epsilon grows. The best gamma for the power "
-    "is above the best gamma for the amplitude, which is t/(1+t).",
+    "is above the best gamma for the amplitude, which is t/(1+t). The rates: 1/2 - gamma* is below "
+    "epsilon/8 for both, and gamma* is below exp(-epsilon/2) and exp(-epsilon/3).",
 )
 
 
@@ -66,6 +69,7 @@ def derive_figure() -> Derivation:
     _amplitude(proof)
     _power_slope(proof)
     _power_bounds(proof)
+    _rates(proof)
     return proof.done()
 
 
@@ -115,7 +119,7 @@ def _power_slope(proof: Proof) -> None:
 
 
 def _power_bounds(proof: Proof) -> None:
-    lower, below_half, positive, upper, limit = FIGURE.printed[9:]
+    lower, below_half, positive, upper, limit = FIGURE.printed[9:14]
     near = _cubes(
         proof, _t, root.subs(b, _t**2), ROOT_OF_RATIO, "from t^3 < t^2 (1 + t^2)/2, as 2t < 1 + t^2"
     )
@@ -157,6 +161,23 @@ def _power_bounds(proof: Proof) -> None:
     proof.concludes(
         limit, by="limit", because="the lower bound tends to 1/2, which is the upper bound"
     )
+
+
+def _rates(proof: Proof) -> None:
+    near, far = FIGURE.printed[14:]
+    line = proof.shows(
+        less(4 * sp.exp(eps / 2) - 4, eps * (sp.exp(eps / 2) + 1)),
+        by="ladder",
+        because="that is, tanh(y) < y for y = epsilon/4",
+    )
+    proof.concludes(
+        near,
+        by="entailment",
+        because="over 8 (1 + exp(epsilon/2))",
+        uses=(line,),
+        facts=[(line, {}, 1 / (8 * (sp.exp(eps / 2) + 1)))],
+    )
+    proof.concludes(far, by="sign", because="since 1 + exp(epsilon/2) > exp(epsilon/2)")
 
 
 CLAIMS = (Claim(FIGURE, derive_figure),)

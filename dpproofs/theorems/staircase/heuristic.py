@@ -73,6 +73,7 @@ def derive_limits() -> Derivation:
 
 _top = height.subs(gamma, b / 2)
 _chance = (1 - b) / (3 - b)
+_third = sp.Rational(1, 3)
 
 SMALL = Statement(
     id="staircase.heur.65",
@@ -83,9 +84,12 @@ SMALL = Statement(
     r"=\frac{1-b}{3-b}\to\frac13,\quad\epsilon\to\infty",
     printed=(
         Goal(Integral(2 * _top, x, zero, b / 2 * Delta, _chance), PARAMETERS),
-        Goal(Limit(_chance, b, zero, "+", sp.Rational(1, 3)), Domain()),
+        Goal(Limit(_chance, b, zero, "+", _third), Domain()),
+        Goal(less(2 * b / 9, _third - _chance), IN_RATIO),
+        Goal(less(_third - _chance, b / 3), IN_RATIO),
     ),
-    note="With b = exp(-epsilon), which tends to 0 as epsilon grows.",
+    note="With b = exp(-epsilon), which tends to 0 as epsilon grows. The probability is below "
+    "1/3, by between 2b/9 and b/3, for every epsilon.",
 )
 
 
@@ -103,6 +107,8 @@ def derive_small() -> Derivation:
         antiderivative=2 * _top * x,
     )
     proof.concludes(SMALL.printed[1], by="limit", because="put b = 0")
+    for goal in SMALL.printed[2:]:
+        proof.concludes(goal, by="sign", because="the remainder of that limit is 2b/(3(3 - b))")
     return proof.done()
 
 
@@ -122,8 +128,12 @@ LAPLACE = Statement(
             Domain((EPSILON, SENSITIVITY)),
         ),
         Goal(less(1 - sp.exp(-_exponent), 1 / eps), IN_EPSILON),
+        Goal(less(1 - sp.exp(-_exponent), _exponent), IN_EPSILON),
+        Goal(less(_exponent - _exponent**2 / 2, 1 - sp.exp(-_exponent)), IN_EPSILON),
     ),
-    note="The limit follows from the bound 1/epsilon, which holds for every epsilon > 0.",
+    note="The limit follows from the bound 1/epsilon, which holds for every epsilon > 0. With "
+    "u = epsilon exp(-epsilon)/2 the probability lies between u - u^2/2 and u, so that it falls "
+    "like u.",
 )
 
 
@@ -152,6 +162,26 @@ def derive_laplace() -> Derivation:
         because="with u = epsilon exp(-epsilon)/2, which is below 1/epsilon",
         uses=(line, growth),
         facts=[(line, {_u: _exponent}, 1), (growth, {}, sp.exp(-eps) / (2 * eps))],
+    )
+    proof.concludes(
+        LAPLACE.printed[2],
+        by="entailment",
+        because="the probability is below the exponent itself",
+        uses=(line,),
+        facts=[(line, {_u: _exponent}, 1)],
+    )
+    parabola = proof.shows(
+        less(_u - _u**2 / 2, 1 - sp.exp(-_u)),
+        on=Domain((positive(_u),)),
+        by="ladder",
+        because="the alternating exponential series, cut after a negative term",
+    )
+    proof.concludes(
+        LAPLACE.printed[3],
+        by="entailment",
+        because="and above it less half its square",
+        uses=(parabola,),
+        facts=[(parabola, {_u: _exponent}, 1)],
     )
     proof.shows(
         Limit(1 / eps, eps, sp.oo, "-", zero),

@@ -1,0 +1,158 @@
+"""Noise on the integers, for counts: what every such mechanism offers."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.base import Array, Noise, Rng, Size, empty
+from dpproofs.mechanisms.formulas.coins import Coins
+
+Integers = NDArray[np.int64]
+
+LARGEST = 2.0**63  # 64-bit integers end here
+
+
+class IntegerMechanism(Noise):
+    """Symmetric noise on the integers, for a query that is an integer.
+
+    Functions of x take integers or floats; a number that is not whole has probability 0. Integers
+    beyond 2^53 in magnitude are exact only where x is an integer array.
+    """
+
+    epsilon: float
+    sensitivity: int
+
+    #: Upper bound on -log of the least probability with which the fast sampler draws anything.
+    REACH: ClassVar[float] = 80
+
+    @abstractmethod
+    def _log_mass(self, m: Any) -> Array:
+        """log P(X = m) for whole m >= 0."""
+
+    @abstractmethod
+    def _tail(self, m: Any) -> Array:
+        """P(X > m) for whole m >= 0."""
+
+    @abstractmethod
+    def _tail_quantile(self, q: Array) -> Array:
+        """The least whole m >= 0 with P(X > m) <= q, for 0 <= q <= 1/2, up to rounding."""
+
+    @property
+    @abstractmethod
+    def scale(self) -> float:
+        """The distance over which the tail falls by the factor e."""
+
+    @abstractmethod
+    def _draw_exactly(self, coins: Coins) -> int:
+        """One draw from the exact distribution."""
+
+    def logpmf(self, x: ArrayLike) -> Array:
+        """log P(X = x), also where P underflows; -oo where x is not whole."""
+        n = _whole(x)
+        here = np.isfinite(n) & (n == np.asarray(x))
+        log = self._log_mass(np.where(here, np.abs(n), 0))
+        return np.where(np.isnan(n), np.nan, np.where(here, log, -np.inf))[()]
+
+    def pmf(self, x: ArrayLike) -> Array:
+        """P(X = x)."""
+        return np.exp(self.logpmf(x))
+
+    def cdf(self, x: ArrayLike) -> Array:
+        n = _whole(x)
+        tail = self._tail_beyond(n)
+        return np.where(n < 0, tail, 1 - tail)[()]
+
+    def sf(self, x: ArrayLike) -> Array:
+        n = _whole(x)
+        tail = self._tail_beyond(n)
+        return np.where(n < 0, 1 - tail, tail)[()]
+
+    def ppf(self, u: ArrayLike) -> Array:
+        u = np.asarray(u, dtype=float)
+        inside = (u >= 0) & (u <= 1)
+        # 1 - u is exact for u >= 1/2.
+        q = np.where(inside, np.minimum(u, 1 - u), 0.5)
+        m = self._tail_quantile(q)
+        for _ in range(2):  # undo rounding
+            m = m - ((m > 0) & (self._tail(np.maximum(m - 1, 0)) <= q))
+            m = m + (self._tail(m) > q)
+        # On the left P(X <= -m) = P(X > m - 1) >= u is wanted: one further where it is an equality.
+        left = np.where(q == 0, np.inf, m + (self._tail(m) == q))
+        return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)[()]
+
+    def sample(self, size: Size = None, *, rng: Rng = None) -> Any:
+        """Draw independent values of the noise, as 64-bit integers.
+
+        Probabilities are those of the distribution up to about 2^-53, and not protected against
+        attacks on floating point: see `sample_exact`.
+
+        Parameters
+        ----------
+        size
+            Shape of the array to return; None for one int.
+        rng
+            Anything that `numpy.random.default_rng` takes.
+
+        Raises
+        ------
+        BadInput
+            When size is not a shape, or the noise does not fit 64 bits.
+        """
+        self._require_room()
+        return self._draws(size, rng, np.int64)
+
+    def sample_exact(self, size: Size = None, *, rng: Rng = None) -> Any:
+        """Draw independent values of the noise with exactly its probabilities.
+
+        No floating point takes part: the draws are functions of fair random bits, by integer
+        arithmetic, and `exact_epsilon` is the epsilon. Slower than `sample` by a factor of about a
+        thousand. The time a draw takes depends on its value.
+
+        Parameters
+        ----------
+        size
+            Shape of the array to return; None for one int, of any size.
+        rng
+            None for the operating system's random bits (`secrets`); otherwise anything that
+            `numpy.random.default_rng` takes, for its bytes.
+
+        Raises
+        ------
+        BadInput
+            When size is not a shape, or the noise does not fit the 64 bits of an array.
+        """
+        coins = Coins(rng)
+        if size is None:
+            return self._draw_exactly(coins)
+        self._require_room()
+        draws = empty(size, np.int64)
+        flat = draws.reshape(-1)
+        for place in range(flat.size):
+            flat[place] = self._draw_exactly(coins)
+        return draws
+
+    def _require_room(self) -> None:
+        if self.scale * self.REACH >= LARGEST:
+            needed = (
+                f"such that {self.REACH:g} times the noise's scale, {self.scale:.3g}, is < 2^63"
+            )
+            raise BadInput("epsilon", getattr(self, "epsilon", None), needed)
+
+    def _tail_beyond(self, n: NDArray[Any]) -> Array:
+        """P(X > n) for n >= 0, P(X <= n) = P(X > -n - 1) for n < 0."""
+        with np.errstate(invalid="ignore"):
+            tail = self._tail(np.where(n < 0, -(n + 1), n))
+        return np.where(np.isinf(n), 0.0, tail)
+
+
+def _whole(x: ArrayLike) -> NDArray[Any]:
+    """The largest integer <= x, as int64 where x is an integer array."""
+    x = np.asarray(x)
+    if x.dtype.kind in "bi":
+        return x.astype(np.int64)
+    return np.asarray(np.floor(x.astype(float)))

@@ -1,0 +1,382 @@
+"""Appendix B, steps 4 to 8: from symmetric noise with a step density to the staircase.
+
+The density has the levels a(0), a(1), ... on bins of width Delta/i right of the origin.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.theorems.staircase import levels_sorted, tail_decay
+from dpproofs.theorems.staircase.levels_sorted import Sorting
+from dpproofs.theorems.staircase.period_layers import Layers
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
+from dpproofs.theorems.staircase.tail_decay import Decay, Steps, c
+
+i = sp.Symbol("i", integer=True, positive=True)
+
+# -- Lemmas 21 and 22: sorting -------------------------------------------------------------------
+
+SORTING = Sorting(i, (index(i, 1),), "the i places after p(k), the last of those")
+
+LEMMA21 = Statement(
+    id="staircase.appB.lem21",
+    paper=PAPER,
+    item="Lemma 21, Lemma 22, Algorithm 2",
+    title="levels in decreasing order are as private, and cost no more",
+    printed_latex=r"s_0\ge s_1\ge\dots\text{ the levels }a_0,a_1,\dots\text{ in order:}\quad "
+    r"e^{-\epsilon}s_k\le s_{k+i},\qquad\sum_{k<r}a_k\le\sum_{k<r}s_k",
+    printed_text="with its levels sorted, s(0) >= s(1) >= ..., the noise is private, as s(k) <= "
+    "exp(epsilon) s(k + i), and costs no more",
+    printed=(*SORTING.goals, levels_sorted.WITHIN),
+    hypotheses=SORTING.hypotheses,
+    models=SORTING.models,
+    note="The bins have width Delta/i, and a(k+i) >= b a(k) is privacy. Counting replaces "
+    "Algorithm 2: take the k + 1 largest levels and the place p(k) that is last among theirs; the"
+    " i places after it have ranks above k, so that one, q(k), has a rank of at least k + i. R(n)"
+    " belongs to one k and goes on in steps of 1 beyond n = i; Q and F belong to one r. Left in "
+    "words: that ranks are different, that a(q(k)) has come to place k + R(i), and what the sums "
+    "over sorted levels are. A tail that is nowhere larger gives a cost that is not larger, for "
+    "every even cost that is nondecreasing on [0, oo) (stochastic order); Lemma 22 follows, as "
+    "every noise has one at least as good in the smaller class. Levels are positive (Lemma 18) "
+    "and tend to 0, so that they can be sorted.",
+)
+
+
+def derive_lemma21() -> Derivation:
+    proof = Proof(Domain())
+    SORTING.show(proof)
+    proof.concludes(
+        levels_sorted.WITHIN,
+        by="sign",
+        because="inside a bin both tails are linear: G, H are the old ones at its ends, U, V the "
+        "new ones",
+    )
+    return proof.done()
+
+
+# -- Lemma 23: geometric decay -------------------------------------------------------------------
+
+_y, _z, _s = (sp.Symbol(name, nonnegative=True) for name in ("y", "z", "s"))
+_f, _e = sp.Function("f"), sp.Function("e")
+_HALF_LINE = Variable(_z, sp.Integer(0), sp.oo, "[)")
+DECAY = Decay(Delta, (SENSITIVITY,), between(_y, 0, Delta, "[]"), _HALF_LINE, sp.Integer(0))
+_FAR = Domain((RATIO, tail_decay.SCALE, SENSITIVITY, _HALF_LINE, between(_s, 0, Delta, "[]")))
+_SCALED = Domain((RATIO, tail_decay.SCALE, SENSITIVITY))
+_PAIR = _SCALED & between(_y, 0, Delta, "[)") & between(_s, 0, Delta - _y, "[)")
+
+_DENSITY = (
+    relation_goal(b * _f(_z), "<=", _f(_z + _s), _FAR),
+    relation_goal(b * _f(_z + _s), "<=", _f(_z), _FAR),
+    relation_goal(_e(_y), "==", c * _f(_y), _SCALED & between(_y, 0, Delta, "[)")),
+    relation_goal(_e(_z + Delta), "==", b * _e(_z), _SCALED & _HALF_LINE),
+    relation_goal(_e(_z + _s), "<=", _e(_z), _FAR),
+)
+_JOINED = (
+    relation_goal(_e(_y + Delta), "<=", _e(_y + _s), _PAIR),
+    relation_goal(_e(_y + _s + Delta), "<=", _e(_y), _PAIR),
+)
+_PRIVATE = relation_goal(b * _e(_z), "<=", _e(_z + _s), _FAR)
+
+
+_old = 1 - (1 - b) / c  # what the old density falls by in each period
+LEMMA23 = Statement(
+    id="staircase.appB.lem23",
+    paper=PAPER,
+    item="Lemma 23",
+    title="densities that fall by exactly exp(-epsilon) in each period are enough",
+    printed_latex=r"f'(x)=c\,f(x)\ (0\le x<\Delta),\quad f'(x+\Delta)=e^{-\epsilon}f'(x):\quad "
+    r"f'\text{ is private},\quad P'(|X|\ge x)\le P(|X|\ge x)",
+    printed_text="the first period, scaled and repeated with the ratio exp(-epsilon), is private "
+    "and costs no more",
+    printed=(*DECAY.goals, *_JOINED, _PRIVATE),
+    hypotheses=(*DECAY.hypotheses, *_DENSITY),
+    models=(
+        {
+            **tail_decay.tails(Delta, _y, _old),
+            "f": sp.Lambda(_z, (1 - _old) * Steps(_z, Delta, _old)),
+            "e": sp.Lambda(_z, (1 - b) * Steps(_z, Delta, b)),
+        },
+    ),
+    note="Shown for every symmetric noise with a density f that decreases on (0, oo), in bins or "
+    "not, and by another way: the exchange (190)-(192) of the paper keeps privacy and does not "
+    "raise the cost, but it can lower a(i+1) below a(i+2), so that the levels no longer decrease,"
+    " and for k >= i it undoes the ratio a(k-i)/a(k) reached before; how the infinitely many "
+    "exchanges end is not said. The lemma is right. c = (1-b)/P(|X| < Delta), and the first goal "
+    "says c >= 1, which is its range; b, c, Delta, f, e, G and H belong to one noise. G and H are"
+    " P(|X| >= x) before and after, e is the new density up to the factor 2 of symmetry. Every x "
+    ">= 0 is y + n Delta with 0 <= y <= Delta. In words: that e decreases everywhere, once it "
+    "does in a period and from one to the next; that shifts across the origin are covered, as "
+    "distances from it differ by at most |d|; and that the cost is not larger, by stochastic "
+    "order.",
+)
+
+
+def derive_lemma23() -> Derivation:
+    proof = Proof(Domain())
+    DECAY.show(
+        proof,
+        "the same at x = 0, where G is 1",
+        (
+            r"b\,G(z)\le G(z+\Delta)",
+            r"b\le G(\Delta)",
+            "",
+            r"c\,\bigl(1-G(\Delta)\bigr)=1-b",
+            r"1-H(y)=c\,\bigl(1-G(y)\bigr)",
+            r"H(z+\Delta)=b\,H(z)",
+            r"D(n)=b^{-n}\bigl(G(y+n\Delta)-H(y+n\Delta)\bigr)",
+        ),
+    )
+    out, back, begins, repeats, falls = (
+        proof.assumes(goal, because=why)
+        for goal, why in zip(
+            _DENSITY,
+            (
+                "privacy of the given noise, for a shift outwards",
+                "and for a shift inwards",
+                "the new density in the first period",
+                "and from one period to the next",
+                "the new density decreases: within a period as f does, and from each to the next",
+            ),
+            strict=True,
+        )
+    )
+    for goal, fact, here, there, why in (
+        (_JOINED[0], out, _y, _y + _s, "no value of the second period is above one of the first"),
+        (_JOINED[1], back, _y + _s, _y, "the same for the other order of the two places"),
+    ):
+        proof.concludes(
+            goal,
+            by="entailment",
+            because=f"{why}: privacy within one period, scaled",
+            uses=(fact, begins, repeats),
+            facts=[
+                (fact, {_z: _y}, c),
+                (repeats, {_z: here}, -1),
+                (begins, {_y: here}, -b),
+                (begins, {_y: there}, 1),
+            ],
+        )
+    proof.concludes(
+        _PRIVATE,
+        by="entailment",
+        because="a shift by at most Delta lowers the density no more than one by Delta does",
+        uses=(falls, repeats),
+        facts=[(falls, {_z: _z + _s, _s: Delta - _s}, 1), (repeats, {}, 1)],
+    )
+    return proof.done()
+
+
+# -- Lemmas 24 to 27: two levels in a period -----------------------------------------------------
+
+LAYERS = Layers(i)
+_top, _last, _rest = sp.symbols("a_0 a_l A", positive=True)
+_first, _near, _far, _cost = sp.symbols("w_0 w_j w_m C", nonnegative=True)
+_mid, _low = sp.symbols("a_j a_m", nonnegative=True)
+_PERIOD = Domain(
+    (
+        RATIO,
+        positive(_top),
+        Variable(_last, b * _top, _top, "[]"),
+        Variable(_rest, _last, sp.oo, "[)"),
+        Variable(_first, sp.Integer(0), sp.oo, "[)"),
+        Variable(_cost, _first * _rest, sp.oo, "[)"),
+    )
+)
+_lowered = (_last - b * _top) / (b * _rest + _last)
+_raised = _lowered * _rest / _top
+_after = (1 + _raised) * _top, (1 - _lowered) * _rest  # the first level, and the sum of the others
+LEMMA24 = (
+    relation_goal(_lowered, "<", 1, _PERIOD),
+    relation_goal(_after[0], "==", _top + _rest - _after[1], _PERIOD),
+    relation_goal(b * _after[0], "==", (1 - _lowered) * _last, _PERIOD),
+    relation_goal(
+        _after[0] * _first + (1 - _lowered) * _cost, "<=", _top * _first + _cost, _PERIOD
+    ),
+)  # fmt: skip
+_EXCHANGE = Domain(
+    (
+        positive(_top),
+        between(_last, 0, _top),
+        between(_mid, _last, _top),
+        between(_low, _last, _mid, "(]"),
+        Variable(_near, sp.Integer(0), sp.oo, "[)"),
+        Variable(_far, _near, sp.oo, "[)"),
+    )
+)
+_TO_TOP, _TO_LAST = (
+    relation_goal(
+        (_mid + amount) * _near + (_low - amount) * _far, "<=", _mid * _near + _low * _far,
+        _EXCHANGE,
+    )
+    for amount in (_top - _mid, _low - _last)
+)  # fmt: skip
+
+LEMMA24_STATEMENT = Statement(
+    id="staircase.appB.lem24",
+    paper=PAPER,
+    item="Lemmas 24 to 27, (217)-(220)",
+    title="a period of two levels, a and a exp(-epsilon), with at most one level in between",
+    printed_latex=r"\begin{gathered}a_0=e^{\epsilon}a_{i-1},\qquad a_j=a_0\ (j<k),\quad "
+    r"a_j=a_{i-1}\ (j>k)\\ \text{is enough; and so are the periods }"
+    r"(1,\dots,1,e^{-\epsilon},\dots,e^{-\epsilon})\end{gathered}",
+    printed_text="periods with a(0) = exp(epsilon) a(i-1) and at most one level in between are "
+    "enough, and so are those of two levels 1 and exp(-epsilon)",
+    printed=(*LEMMA24, _TO_TOP, _TO_LAST, LAYERS.goal),
+    hypotheses=LAYERS.hypotheses,
+    models=LAYERS.models,
+    note="For i >= 2 bins in a period; with one bin there is nothing to show. By Lemma 23 noise is "
+    "given by the levels of one period. In steps 1 to 6, w_k is the cost of bin k and its copies "
+    "at level 1, (196), which does not decrease in k. Lemma 24: a_l is the last level, A the sum "
+    "and C the cost of all bins but the first, so that C >= w_0 A. Lemma 26: bins j < m exchange "
+    "mass until one of them is at the first or the last level; each exchange ends with one more "
+    "bin there, so there are at most i - 2 of them. Beyond the printed lemmas, the last goal "
+    "shows for every i that some period of two levels, r = 1, ..., i bins of it at the top, costs"
+    " no more: if all these cost at least v, so does the given one. There w(n) is the excess, the"
+    " cost of bin n less v times its mass, with no assumption on its order; S(i) is the cost of "
+    "the noise less v times its mass. From n = i on, a(n) goes on as b a(0) and w(n) as 0. The "
+    "infima of Lemmas 25 and 27 agree, as every noise has one at least as good in the smaller "
+    "class.",
+)
+
+
+def derive_lemma24() -> Derivation:
+    proof = Proof(_PERIOD)
+    for goal, how, why, latex in zip(
+        LEMMA24,
+        ("sign", "identity", "identity", "sign"),
+        (
+            "Lemma 24: the levels but the first, of sum A, are scaled by a positive factor",
+            "(202): what they lose is what the first level gains",
+            "(201): and then the first level is exp(epsilon) times the last, as privacy allows",
+            "(197): the first bin is the cheapest, so that the cost does not rise",
+        ),
+        (
+            r"\delta'=\frac{a_{i-1}-b\,a_0}{b\,A+a_{i-1}}<1,\qquad\delta=\frac A{a_0}\,\delta'",
+            r"(1+\delta)\,a_0=a_0+A-(1-\delta')\,A",
+            r"b\,(1+\delta)\,a_0=(1-\delta')\,a_{i-1}",
+            r"(1+\delta)\,a_0w_0+(1-\delta')\,C\le a_0w_0+C",
+        ),
+        strict=True,
+    ):
+        proof.concludes(goal, by=how, because=why, latex=latex)
+    for goal, why, latex in (
+        (
+            _TO_TOP,
+            "Lemma 26: mass t moves to a bin j from a bin m farther out, until j is full",
+            r"(a_j+t)\,w_j+(a_m-t)\,w_m\le a_jw_j+a_mw_m,\quad t=a_0-a_j",
+        ),
+        (
+            _TO_LAST,
+            "or until bin m is down at the last level",
+            r"(a_j+t)\,w_j+(a_m-t)\,w_m\le a_jw_j+a_mw_m,\quad t=a_m-a_{i-1}",
+        ),
+    ):
+        proof.concludes(goal, by="sign", because=why, latex=latex)
+    LAYERS.show(proof)
+    return proof.done()
+
+
+# -- Step 8: from three levels to the staircase --------------------------------------------------
+
+_a, _w = sp.symbols("a w", positive=True)  # the upper level, and the width of a bin
+_share = sp.Symbol("t", nonnegative=True)  # where the intermediate level lies
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_value, _outer = (sp.Symbol(name, nonnegative=True) for name in ("l", "L_2"))
+_inner = sp.Symbol("L_1", real=True)
+_UNIT = between(_share, 0, 1, "[]")
+_level = (1 - _share) * b * _a + _share * _a
+_BIN = Domain((RATIO, positive(_a), positive(_w), _UNIT))
+_COSTS = Domain(
+    (
+        *_BIN,
+        Variable(_value, sp.Integer(0), sp.oo, "[)"),
+        Variable(_inner, -sp.oo, _value * _share * _w, "(]"),
+        Variable(_outer, _value * (1 - _share) * _w, sp.oo, "[)"),
+    )
+)
+_BINS = Domain((RATIO, SENSITIVITY, index(i, 1), index(_k, 0, i - 1), _UNIT))
+_split = (_k + _share) / i
+_mass = 2 * Delta / i * (_k + (1 - _share) * b + _share + (i - _k - 1) * b) / (1 - b)
+
+SAME_MASS = relation_goal(_share * _w * _a + (1 - _share) * _w * b * _a, "==", _level * _w, _BIN)
+CHEAPER = relation_goal(_a * _inner + b * _a * _outer, "<=", _level * (_inner + _outer), _COSTS)
+NORMALISED = relation_goal(
+    _mass, "==", 2 * Delta * (_split + b * (1 - _split)) / (1 - b), _BINS
+)  # fmt: skip
+IN_RANGE = relation_goal(_split, "<=", 1, _BINS)
+
+_v = sp.Symbol("v", nonnegative=True)
+_mass0, _mass1 = sp.symbols("D_0 D_1", positive=True)
+_cost0, _cost1 = sp.symbols("N_0 N_1", nonnegative=True)
+_ENDS = Domain(
+    (
+        positive(_mass0),
+        positive(_mass1),
+        Variable(_v, sp.Integer(0), sp.oo, "[)"),
+        Variable(_cost0, _v * _mass0, sp.oo, "[)"),
+        Variable(_cost1, _v * _mass1, sp.oo, "[)"),
+        _UNIT,
+    )
+)
+_mixed_cost = (1 - _share) * _cost0 + _share * _cost1
+_mixed_mass = (1 - _share) * _mass0 + _share * _mass1
+NO_BETTER = relation_goal(_v, "<=", _mixed_cost / _mixed_mass, _ENDS)
+
+STEP8 = Statement(
+    id="staircase.appB.step8",
+    paper=PAPER,
+    item="(241)-(267)",
+    title="some staircase costs no more than a period with one level in between",
+    printed_latex=r"\gamma=\frac1i\Bigl(k+\frac{a_k-a_{i-1}}{a_0-a_{i-1}}\Bigr):\qquad "
+    r"\int L\,dP_\gamma\le\int L\,dP_a",
+    printed_text="with gamma = (k + (a_k - a_(i-1))/(a_0 - a_(i-1)))/i the staircase P_gamma "
+    "costs no more than P_a",
+    printed=(IN_RANGE, NORMALISED, SAME_MASS, CHEAPER, NO_BETTER),
+    note="P_a has the level a in k bins of a period, (1-t) a b + t a in the next and a b in the "
+    "others. The paper moves mass inside that one bin of width w, from the part 1-t farther out to "
+    "the part t nearer to the origin, where the staircase has a b and a: no interpolation is "
+    "needed. L_1 and L_2 are the integrals over the two parts of the cost (251), summed over all "
+    "periods with weights b^j; it does not decrease, so that L_1 <= l t w and L_2 >= l (1-t) w for "
+    "its value l where the parts meet. The last goal is a second way: as t moves from 0 to 1, cost "
+    "N and mass D are affine in t, and N/D is nowhere below both its ends, the two neighbouring "
+    "staircases with gamma = k/i and (k+1)/i. What is shown on bins here is for every i, every k "
+    "and every t.",
+)
+
+
+def derive_step8() -> Derivation:
+    proof = Proof(_BIN)
+    proof.concludes(IN_RANGE, by="sign", because="gamma = (k + t)/i is a point of [0, 1]")
+    proof.concludes(
+        NORMALISED,
+        by="identity",
+        because="at level a the mass is that of the staircase with this gamma, so that a is a("
+        "gamma), (248)",
+    )
+    proof.concludes(
+        SAME_MASS,
+        by="identity",
+        because="in the bin that differs the staircase has the same mass",
+    )
+    proof.concludes(
+        CHEAPER,
+        by="sign",
+        because="(253): the part nearer to the origin, which gains mass, is not dearer",
+    )
+    proof.concludes(
+        NO_BETTER,
+        by="sign",
+        because="another way: a quotient of affine functions is at least the smaller of its ends",
+    )
+    return proof.done()
+
+
+CLAIMS = (
+    Claim(LEMMA21, derive_lemma21),
+    Claim(LEMMA23, derive_lemma23),
+    Claim(LEMMA24_STATEMENT, derive_lemma24),
+    Claim(STEP8, derive_step8),
+)

@@ -1,0 +1,141 @@
+"""The best r for the expected amplitude of the discrete staircase: gamma* Delta, rounded up."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, between, index
+from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
+from dpproofs.theorems.staircase.appendix_c import amplitude
+from dpproofs.theorems.staircase.discrete import PARAMETERS, bottom, peak, r
+from dpproofs.theorems.staircase.discrete_cost import Cost, at, m
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
+
+s = sp.Symbol("s", positive=True)  # exp(-epsilon/2)
+_ROOT = between(s, 0, 1)
+
+value = (bottom**2 + 4 * b * Delta**2 - (1 - b) ** 2) / (4 * (1 - b) * bottom)
+change = (1 - b) * r**2 + 2 * b * Delta * r - b * Delta**2
+AMPLITUDE = Cost(
+    1, value, change, 2 * (1 - b), "2(1-b)", "(1-b)", amplitude, peak / 4, r"\frac{a(r)}4"
+)
+
+#: gamma* and the least cost of the staircase density, in units of Delta (Theorem 4).
+share = s / (1 + s)
+least = s / (1 - s**2)
+
+#: m - 1 < gamma* Delta <= m, read as bounds of Delta, which may be real; r beyond m, or before it.
+_SIZE = between(Delta, (m - 1) / share, m / share, "(]")
+_BEST = Domain((_ROOT, index(m, 1), _SIZE))
+_AFTER = Domain((_ROOT, index(m, 1), index(r, m + 1), _SIZE))
+_BEFORE = Domain((_ROOT, index(r, 1), index(m, r + 1), _SIZE))
+
+
+def _in_root(expression: sp.Expr) -> sp.Expr:
+    """An expression in b, with s**2 for b."""
+    return expression.xreplace({b: s**2})
+
+
+_here, _best = _in_root(value), _in_root(at(value, m))
+_bound = (1 - s**2) / (8 * s**2 * Delta)
+
+BEST = Statement(
+    id="staircase.thm12.l1",
+    paper=PAPER,
+    item="ours: the optimal r for the amplitude",
+    title="the best r for the amplitude: Delta/(1 + exp(epsilon/2)), rounded up",
+    printed_latex=r"\begin{gathered}r^*=\left\lceil\frac{\Delta}{1+e^{\epsilon/2}}\right\rceil"
+    r"=\min\{r\ge1:Q(r)\ge0\},\quad Q(r)=(1-b)r^2+2b\Delta r-b\Delta^2,\\"
+    r"V(P_r)=\frac{D^2+4b\Delta^2-(1-b)^2}{4(1-b)D},\quad D=(1-b)(2r-1)+2b\Delta,\\"
+    r"0\le\Delta\,\frac{e^{\epsilon/2}}{e^\epsilon-1}-V(P_{r^*})\le\frac{1-b}{8b\Delta}"
+    r"\end{gathered}",
+    printed_text="r* = ceil(Delta/(1 + e^(eps/2))), the least r >= 1 with Q(r) = (1-b) r^2 + 2 b "
+    "Delta r - b Delta^2 >= 0; its cost is below the least cost of the density by at most "
+    "(1-b)/(8 b Delta)",
+    printed=(
+        *AMPLITUDE.goals(),
+        Goal(
+            equal(_in_root(change), ((1 + s) * r - s * Delta) * ((1 - s) * r + s * Delta)),
+            Domain((_ROOT, *PARAMETERS.without(b))),
+        ),
+        Goal(at_most(_best, _here), _AFTER),
+        Goal(less(_best, _here), _BEFORE),
+        Goal(at_most(_best, least * Delta), _BEST),
+        Goal(at_most(least * Delta - _best, _bound), _BEST),
+        Goal(
+            Limit(least - _bound / Delta, Delta, sp.oo, "-", least), Domain((_ROOT,))
+        ),
+        Goal(
+            Sum(2 * k * b**k * (1 - b) / (1 + b), k, sp.Integer(0), sp.oo, 2 * b / (1 - b**2)),
+            Domain((RATIO,)),
+        ),
+        Goal(
+            equal(at(value, sp.Integer(1)).xreplace({Delta: sp.Integer(1)}), 2 * b / (1 - b**2)),
+            Domain((RATIO,)),
+        ),
+    ),
+    note="With b = exp(-epsilon), s = exp(-epsilon/2); g = s/(1+s) is the best gamma of Theorem "
+    "4. The paper minimises over r in (81) without saying where the minimum is. That m is g Delta, "
+    "rounded up, is m - 1 < g Delta <= m; the cost at m is less than that before it and at most "
+    "that beyond it, for all r >= 1. It is the same beyond it only at r = m + 1, when g Delta is "
+    "the integer m. The best r over Delta differs from g by less than 1/Delta, and the cost over "
+    "Delta from that of Theorem 4 by at most (1-b)/(8 b Delta^2). Where Delta is said to lie in an "
+    "interval, the formulas hold for reals too. At Delta = 1 the noise is geometric (Theorem 11). "
+    "That no other epsilon-private noise does better is Theorem 12.",
+)  # fmt: skip
+
+
+def derive_best() -> Derivation:
+    proof = Proof(PARAMETERS)
+    goals = BEST.printed[len(AMPLITUDE.goals()) :]
+    roots, after, before, above, close, tends, geometric, single = goals
+    cost, _ = AMPLITUDE.derive(proof)
+    proof.concludes(
+        roots,
+        by="identity",
+        because="Q has one positive root: the best gamma of Theorem 4 times Delta",
+    )
+    for goal, where in ((after, "beyond"), (before, "before")):
+        proof.concludes(
+            goal,
+            by="sign",
+            because=f"so the cost is least at that root, rounded up: {where} it",
+            uses=(cost,),
+        )
+    proof.concludes(
+        above,
+        by="sign",
+        because="rounding costs nothing: integer noise is below the least cost of the density",
+        uses=(cost,),
+    )
+    up = m - share * Delta  # by how much gamma* Delta was rounded up
+    under = _in_root(at(bottom, m))
+    gap = proof.shows(
+        equal(least * Delta - _best, (1 - s**2) * up * (1 - up) / under),
+        on=_BEST,
+        by="identity",
+        because="how far below, with u in [0, 1) by how much the root is rounded up",
+        uses=(cost,),
+    )
+    square = proof.shows(
+        at_most(0, (1 - 2 * up) ** 2), on=_BEST, by="sign", because="u(1 - u) is at most 1/4"
+    )
+    proof.concludes(
+        close,
+        by="entailment",
+        because="and the denominator is at least 2 b Delta",
+        uses=(gap, square),
+        facts=[(gap, {}, -1), (square, {}, (1 - s**2) / (4 * under))],
+    )
+    proof.concludes(
+        tends, by="limit", because="per unit of Delta the costs agree in the limit of large Delta"
+    )
+    proof.concludes(
+        geometric, by="sum", because="at Delta = 1 the noise is geometric on both sides", ratio=b
+    )
+    proof.concludes(single, by="identity", because="and that is the cost at Delta = r = 1")
+    return proof.done()
+
+
+CLAIMS = (Claim(BEST, derive_best),)

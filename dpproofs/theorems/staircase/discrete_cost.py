@@ -1,0 +1,185 @@
+"""Costs |i|^n of the discrete staircase, and how they change from r to r + 1: for n = 1 and 2."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.domain import Domain, index
+from dpproofs.kernel.proposition import Sum, at_most, equal, less
+from dpproofs.theorems.staircase.discrete import (
+    PARAMETERS,
+    SIZE,
+    TWO_PARTS,
+    bottom,
+    j,
+    peak,
+    r,
+    rounded,
+    show_parts,
+)
+from dpproofs.theorems.staircase.setting import RATIO, Delta, b, gamma, k
+
+m = sp.Symbol("m", positive=True)
+
+#: Twice (1-b)(r - 1/2) + b Delta is the denominator of (80).
+centre = bottom / 2
+
+#: m before r, and r before m: both at most Delta.
+AFTER = Domain((RATIO, index(Delta, 2), index(m, 1, Delta - 1), index(r, m + 1, Delta)))
+BEFORE = Domain((RATIO, index(Delta, 2), index(m, 2, Delta), index(r, 1, m - 1)))
+
+
+def at(expression: sp.Expr, place: sp.Expr) -> sp.Expr:
+    """An expression in r, at another place."""
+    return expression.xreplace({r: place})
+
+
+@dataclass(frozen=True)
+class Cost:
+    """E|X|^power of P_r with what decides where it is least.
+
+    Attributes
+    ----------
+    value
+        The cost, in b, Delta and r.
+    change
+        Q, a polynomial in r: the cost at r + 1 is above that at r by ``factor`` Q/(D(r) D(r+1)),
+        D the denominator of (80).
+    factor, factor_latex
+        Positive, in b.
+    dual_latex
+        2 (1-b)^2 over the factor.
+    continuous
+        The cost of the staircase density, in b, Delta and gamma.
+    correction, correction_latex
+        What rounding to integers takes from it.
+    """
+
+    power: int
+    value: sp.Expr
+    change: sp.Expr
+    factor: sp.Expr
+    factor_latex: str
+    dual_latex: str
+    continuous: sp.Expr
+    correction: sp.Expr
+    correction_latex: str
+
+    @property
+    def place_latex(self) -> str:
+        """The cost at r, k periods further."""
+        return r"k\Delta+r" if self.power == 1 else rf"(k\Delta+r)^{self.power}"
+
+    def _below(self, end: sp.Expr) -> sp.Expr:
+        """The sum of (k Delta + j)^power over j = 0, ..., end - 1, by Faulhaber's formulas."""
+        first = end * (end - 1) / 2
+        if self.power == 1:
+            return k * Delta * end + first
+        squares = end * (end - 1) * (2 * end - 1) / 6
+        return k**2 * Delta**2 * end + 2 * k * Delta * first + squares
+
+    def parts(self) -> tuple[sp.Expr, sp.Expr]:
+        """The costs of the two parts of period k, on one side."""
+        low, all_of_it = self._below(r), self._below(Delta)
+        return peak * b**k * low, peak * b ** (k + 1) * (all_of_it - low)
+
+    def goals(self) -> tuple[Goal, ...]:
+        """The cost; its twin in the reals; its change; the dual solution; the signs of Q."""
+        higher, other = at(self.value, r + 1), at(self.value, m)
+        ends = bottom * at(bottom, r + 1)
+        gap = self.factor / (bottom * at(bottom, m))
+        price = b**k * ((k * Delta + r) ** self.power - self.value)
+        pair = Domain((RATIO, SIZE))
+        return (
+            Goal(Sum(2 * sum(self.parts()), k, sp.Integer(0), sp.oo, self.value), PARAMETERS),
+            Goal(
+                equal(self.value, self.continuous.xreplace({gamma: rounded}) - self.correction),
+                PARAMETERS,
+            ),
+            Goal(equal(higher - self.value, self.factor * self.change / ends), TWO_PARTS),
+            Goal(
+                Sum(
+                    price, k, sp.Integer(0), sp.oo,
+                    self.factor * self.change / (2 * (1 - b) ** 2 * bottom),
+                ),
+                PARAMETERS,
+            ),
+            Goal(less(self.change, at(self.change, r + 1)), PARAMETERS),
+            Goal(less(at(self.change, sp.Integer(0)), 0), pair),
+            Goal(less(0, at(self.change, Delta)), pair),
+            Goal(at_most(other + (r - m) * gap * at(self.change, m), self.value), AFTER),
+            Goal(at_most(other - (m - r) * gap * at(self.change, m - 1), self.value), BEFORE),
+        )  # fmt: skip
+
+    def derive(self, proof: Proof) -> tuple[str, str]:
+        """Append the steps that show the goals; return the first one and the one on change."""
+        total, real, change, dual, rises, *ends, after, before = self.goals()
+        places = (k * Delta + j) ** self.power
+        terms = (places * peak * b**k, places * peak * b ** (k + 1))
+        pieces = show_parts(proof, terms, self.parts(), "one level, and a sum of powers")
+        cost = proof.concludes(
+            total,
+            by="sum",
+            because="the two parts of every period, on both sides of 0, where the cost is 0",
+            uses=pieces,
+            ratio=b,
+        )
+        proof.concludes(
+            real,
+            by="identity",
+            because="the cost of the staircase density with gamma = (r - 1/2)/Delta, less what "
+            "rounding to integers takes away",
+            uses=(cost,),
+            latex=rf"V(P_r)=V(f_\gamma)-{self.correction_latex},\quad"
+            r"\gamma=\frac{r-1/2}{\Delta}",
+        )
+        proof.shows(less(0, self.factor), by="sign", because="the factor of Q is positive")
+        step = proof.concludes(
+            change,
+            by="identity",
+            because="from r to r + 1 the cost changes with the sign of Q(r)",
+            uses=(cost,),
+            latex=rf"V(P_{{r+1}})-V(P_r)={self.factor_latex}\frac{{Q(r)}}{{D(r)D(r+1)}}",
+        )
+        proof.concludes(
+            dual,
+            by="sum",
+            because="Q(r) is, up to a positive factor, what the cost at r, r + Delta, ... is above "
+            "the expected cost, weighted by b^k: the dual solution of the linear program",
+            uses=(cost,),
+            latex=rf"\sum_{{k\ge0}}b^k\bigl({self.place_latex}-V(P_r)\bigr)"
+            rf"=\frac{{Q(r)}}{{{self.dual_latex}D(r)}}",
+            ratio=b,
+        )
+        proof.concludes(
+            rises,
+            by="sign",
+            because="Q increases, so that the cost falls and then rises: it is least at the least "
+            "r >= 1 with Q(r) >= 0",
+            latex="Q(r)<Q(r+1)",
+        )
+        for goal, because, latex in zip(
+            ends,
+            ("Q is negative at 0", "and positive at Delta, so that this r is at most Delta"),
+            ("Q(0)<0", r"0<Q(\Delta)"),
+            strict=True,
+        ):
+            proof.concludes(goal, by="sign", because=because, latex=latex)
+        price = rf"{self.factor_latex}\frac{{%s}}{{D(m)D(r)}}\le V(P_r)"
+        for goal, because, latex in (
+            (
+                after,
+                "beyond m the cost is at least that at m, when Q(m) >= 0",
+                r"V(P_m)+" + price % "(r-m)Q(m)",
+            ),
+            (
+                before,
+                "before m it is at least that at m, when Q(m - 1) <= 0",
+                r"V(P_m)-" + price % "(m-r)Q(m-1)",
+            ),
+        ):
+            proof.concludes(goal, by="sign", because=because, uses=(cost,), latex=latex)
+        return cost, step

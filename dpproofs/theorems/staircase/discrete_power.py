@@ -1,0 +1,278 @@
+"""The best r for the power of the discrete staircase: the root of a cubic, rounded up."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, between, index, nth_root
+from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
+from dpproofs.theorems.staircase.appendix_d import power
+from dpproofs.theorems.staircase.discrete import PARAMETERS, SIZE, r
+from dpproofs.theorems.staircase.discrete_cost import Cost, at, centre, m
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
+from dpproofs.theorems.staircase.theorem6 import T
+from dpproofs.theorems.staircase.theorem6 import best as share
+
+w = sp.Symbol("w", positive=True)
+n = sp.Symbol("n", nonnegative=True)
+u, v = sp.symbols("u v", real=True)  # places before the root
+
+level = (1 - b) * r + b * Delta  # W(r), half way between two centres
+_reached, _wanted = 4 * level**3 - (1 - b) ** 2 * level, 2 * b * (1 + b) * Delta**3
+value = (
+    (centre**2 / 3 + b * (1 + b) * Delta**3 / (3 * centre) + b * Delta**2) / (1 - b) ** 2
+    - sp.Rational(1, 12)
+)  # fmt: skip
+change = _reached - _wanted
+POWER = Cost(
+    2,
+    value,
+    change,
+    2 / (3 * (1 - b)),
+    r"\frac2{3(1-b)}",
+    "3(1-b)^3",
+    power,
+    sp.Rational(1, 12),
+    r"\frac1{12}",
+)
+
+#: The least cost of the staircase density (Theorem 6), T the cube root of b (1 + b)/2.
+_CUBE = nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1))
+least = Delta**2 * (T**2 + b) / (1 - b) ** 2
+
+#: w is W at the root of Q; Delta is given by it, and m may be real.
+_LEVEL = between(w, (1 - b) / 2, sp.oo)
+_SIZE = nth_root(Delta, 3, w * (4 * w**2 - (1 - b) ** 2) / (2 * b * (1 + b)), sp.Integer(0), w / b)
+_AT_ROOT = Domain((RATIO, _LEVEL, _SIZE))
+root = (w - b * Delta) / (1 - b)
+_UP = between(m, root, root + 1, "[)")
+_FIRST = sp.Rational(1, 2) - b * Delta / (1 - b)  # beyond it the centre is positive
+_NEAR = Domain((RATIO, _CUBE, _LEVEL, _SIZE))
+_UPPER = _NEAR & _UP
+
+BEST = Statement(
+    id="staircase.thm12.l2",
+    paper=PAPER,
+    item="ours: the optimal r for the power",
+    title="the best r for the power is the root of a cubic, rounded up",
+    printed_latex=r"\begin{gathered}r^*=\lceil\rho\rceil=\min\{r\ge1:Q(r)\ge0\},\\"
+    r"Q(r)=4W^3-(1-b)^2W-2b(1+b)\Delta^3,\quad W=(1-b)r+b\Delta,\quad Q(\rho)=0,\\"
+    r"V(P_r)=\frac{y^2/3+b(1+b)\Delta^3/(3y)+b\Delta^2}{(1-b)^2}-\frac1{12},\\"
+    r"y=\tfrac12D(r)=(1-b)(r-\tfrac12)+b\Delta,\\"
+    r"-\frac1{12}\le V(P_{r^*})-\Delta^2\,\frac{T^2+b}{(1-b)^2}\le\frac14,\\"
+    r"T^3=\frac{b(1+b)}2\end{gathered}",
+    printed_text="r* = the least r >= 1 with 4 W^3 - (1-b)^2 W - 2 b (1+b) Delta^3 >= 0, W = (1-b) "
+    "r + b Delta; its cost differs from the least cost of the density by -1/12 to 1/4",
+    printed=(
+        *POWER.goals(),
+        Goal(less(0, 12 * w**2 - (1 - b) ** 2), Domain((RATIO, _LEVEL))),
+        Goal(equal(at(_reached, root), _wanted), _AT_ROOT),
+        Goal(less(0, root), _AT_ROOT),
+        Goal(at_most(0, at(change, m)), _AT_ROOT & _UP),
+        Goal(
+            less(at(change, n), 0), _AT_ROOT & between(n, 0, root, "[)")
+        ),
+        Goal(at_most(0, root - share * Delta), _NEAR),
+        Goal(at_most(root - share * Delta, sp.Rational(1, 2)), _NEAR),
+        Goal(
+            at_most(least - sp.Rational(1, 12), value),
+            Domain((RATIO, _CUBE, SIZE, index(r, 1, Delta))),
+        ),
+        Goal(at_most(at(value, m), least + sp.Rational(1, 4)), _UPPER),
+        Goal(
+            Limit(
+                (least - sp.Rational(1, 12)) / Delta**2, Delta, sp.oo, "-", least / Delta**2
+            ),
+            Domain((RATIO, _CUBE)),
+        ),
+        Goal(
+            Sum(
+                2 * k**2 * b**k * (1 - b) / (1 + b), k, sp.Integer(0), sp.oo, 2 * b / (1 - b) ** 2
+            ),
+            Domain((RATIO,)),
+        ),
+        Goal(
+            equal(
+                at(value, sp.Integer(1)).xreplace({Delta: sp.Integer(1)}), 2 * b / (1 - b) ** 2
+            ),
+            Domain((RATIO,)),
+        ),
+    ),
+    note="With b = exp(-epsilon). For each b and Delta the cubic 4 w^3 - (1-b)^2 w = 2 b (1+b) "
+    "Delta^3 has one root w > (1-b)/2, where its left side increases from 0; conversely w gives "
+    "Delta, which is how the steps name it. rho = (w - b Delta)/(1-b) is in (0, Delta), as Q(0) < "
+    "0 < Q(Delta). In closed form w = c cosh(arcosh(h)/3) for h >= 1, with arccos and cos instead "
+    "for h < 1, where c = (1-b)/sqrt(3) and h = 2 b (1+b) (Delta/c)^3. Let m be rho, rounded up: "
+    "steps show that the cost at m is at most that beyond it, and less than that before it. As rho "
+    "is above g Delta, g the best gamma of Theorem 6, by at most 1/2, the best r over Delta "
+    "differs from g by less than 3/(2 Delta), and the cost over Delta^2 from that of Theorem 6 by "
+    "at most 1/(4 Delta^2). The 1/12 is the variance of the rounding error (Sheppard's "
+    "correction). Where Delta or places are said to lie in an interval, the formulas hold for "
+    "reals too. At Delta = 1 the noise is geometric (Theorem 11). That no other epsilon-private "
+    "noise does better is Theorem 12.",
+)  # fmt: skip
+
+
+def derive_best() -> Derivation:
+    proof = Proof(PARAMETERS)
+    goals = BEST.printed[len(POWER.goals()) :]
+    unique, zero, start, up, down, below, within, lower, upper, tends, geometric, single = goals
+    cost, _ = POWER.derive(proof)
+    proof.concludes(
+        unique,
+        by="sign",
+        because="for w > (1-b)/2 the cubic increases, from 0: it takes every value once",
+    )
+    proof.concludes(zero, by="identity", because="the root of Q, named by its w")
+    proof.concludes(start, by="sign", because="the root is positive: Delta < w/b")
+    for goal, place, sign, because in (
+        (up, m, 1, "Q is nonnegative from the root on"),
+        (down, n, -1, "and negative before it"),
+    ):
+        _show_sign(proof, goal, place, sign, because)
+    _show_best(proof, cost)
+    _show_nearness(proof, below, within)
+    _show_bounds(proof, cost, lower, upper)
+    proof.concludes(
+        tends, by="limit", because="per unit of Delta^2 the bounds have one limit as Delta grows"
+    )
+    proof.concludes(
+        geometric, by="sum", because="at Delta = 1 the noise is geometric on both sides", ratio=b
+    )
+    proof.concludes(single, by="identity", because="and that is the cost at Delta = r = 1")
+    return proof.done()
+
+
+def _show_sign(proof: Proof, goal: Goal, place: sp.Symbol, sign: int, because: str) -> None:
+    """Append that Q has a sign at a place on one side of its root."""
+    here = at(level, place)
+    factors = proof.shows(
+        equal(at(change, place), (here - w) * (4 * (here**2 + here * w + w**2) - (1 - b) ** 2)),
+        on=goal.domain,
+        by="identity",
+        because="Q factors at its root, W = w",
+    )
+    proof.concludes(
+        goal, by="entailment", because=because, uses=(factors,), facts=[(factors, {}, sign)]
+    )
+
+
+def _show_best(proof: Proof, cost: str) -> None:
+    """Append that no r beyond the root, rounded up, costs less, and every one before it more."""
+    for here, there, beyond, claim, because in (
+        (
+            m, r, _AT_ROOT & _UP & between(r, m + 1, sp.oo, "[)"), at_most,
+            "so no r beyond the root, rounded up, costs less",
+        ),
+        (
+            v + 1, u, _AT_ROOT & between(u, _FIRST, root) & between(v, u, root, "[)"), less,
+            "and each u before it costs more: v + 1 is the root, rounded up, u at most v",
+        ),
+    ):  # fmt: skip
+        one, other = at(centre, here), at(centre, there)
+        gap = proof.shows(
+            equal(
+                at(value, there) - at(value, here),
+                (other - one)
+                * (one * other * (one + other) - 2 * w**3 + (1 - b) ** 2 * w / 2)
+                / (3 * (1 - b) ** 2 * one * other),
+            ),
+            on=beyond,
+            by="identity",
+            because="how two costs differ, with w for Delta",
+            uses=(cost,),
+        )
+        proof.shows(
+            claim(at(value, here), at(value, there)),
+            on=beyond,
+            by="entailment",
+            because=because,
+            uses=(gap,),
+            facts=[(gap, {}, 1)],
+        )
+
+
+def _show_nearness(proof: Proof, below: Goal, within: Goal) -> None:
+    """Append that the root is near gamma* Delta."""
+    best = T * Delta
+    gap = proof.shows(
+        equal(root - share * Delta, (1 - b) * w / (4 * (w**2 + w * best + best**2))),
+        on=_NEAR,
+        by="identity",
+        because="the density has its minimum where (T Delta)^3 = w^3 - (1-b)^2 w/4",
+    )
+    for goal, sign, because in (
+        (below, 1, "the root is not below the best gamma of Theorem 6 times Delta"),
+        (within, -1, "and above it by at most 1/2"),
+    ):
+        proof.concludes(
+            goal, by="entailment", because=because, uses=(gap,), facts=[(gap, {}, sign)]
+        )
+
+
+def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
+    """Append that the cost is near that of the best density."""
+    rest = 3 * (1 - b) ** 2 * centre
+    excess = proof.shows(
+        equal(
+            value - least + sp.Rational(1, 12),
+            (centre - T * Delta) ** 2 * (centre + 2 * T * Delta) / rest,
+        ),
+        on=lower.domain,
+        by="identity",
+        because="what a density costs beyond the least cost factors, with a square",
+        uses=(cost,),
+    )
+    proof.concludes(
+        lower,
+        by="entailment",
+        because="so rounding gains at most 1/12",
+        uses=(excess,),
+        facts=[(excess, {}, 1)],
+    )
+    here, half = at(centre, m), (1 - b) / 2
+    middle = (w**2 + b * Delta**2) / (1 - b) ** 2
+    near = proof.shows(
+        equal(
+            middle - at(value, m),
+            (here - w + half) * (w + half - here) * (here + 2 * w) / at(rest, m),
+        ),
+        on=_UPPER,
+        by="identity",
+        because="the cost at the root, rounded up, whose centre is within (1-b)/2 of w",
+        uses=(cost,),
+    )
+    most = proof.shows(
+        at_most(at(value, m), middle),
+        on=_UPPER,
+        by="entailment",
+        because="so it is at most what it is at either end of that range",
+        uses=(near,),
+        facts=[(near, {}, 1)],
+    )
+    square, low = (T * Delta) ** 2, w**2 - half**2
+    ratio = proof.shows(
+        equal(square - low, low**2 * half**2 / (square**2 + square * low + low**2)),
+        on=_UPPER,
+        by="identity",
+        because="(T Delta)^3 = w (w^2 - (1-b)^2/4) gives the difference of the squares",
+    )
+    close = proof.shows(
+        at_most(low, square),
+        on=_UPPER,
+        by="entailment",
+        because="so w^2 is at most (1-b)^2/4 above (T Delta)^2",
+        uses=(ratio,),
+        facts=[(ratio, {}, 1)],
+    )
+    proof.concludes(
+        upper,
+        by="entailment",
+        because="so rounding up loses at most 1/4",
+        uses=(most, close),
+        facts=[(most, {}, 1), (close, {}, 1 / (1 - b) ** 2)],
+    )
+
+
+CLAIMS = (Claim(BEST, derive_best),)

@@ -1,0 +1,155 @@
+"""Theorem 3 for the amplitude and the power: the dual solution in closed form.
+
+Let f be the density of abs(X). Privacy says f(x) <= f(x + Delta)/b for x >= 0, and f(x) <= f(y)/b
+for x and y in [0, Delta]. With V the cost of the best staircase and
+
+    F(x) = sum over j >= 0 of b^j (L(x + j Delta) - V),
+
+which is negative before gamma Delta and positive beyond, the multipliers of these constraints are
+
+    b F(x + Delta)  and  -F(x) F(y)/B  for x < gamma Delta < y < Delta,
+
+where B is the integral of F from gamma Delta to Delta. All are nonnegative, and what they add up to
+at every place z is L(z) - V; so the integral of (L - V) f is nonnegative for every private f.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, Variable, between, nth_root
+from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
+
+x, y = sp.symbols("x y", nonnegative=True)
+j = sp.Symbol("j", integer=True)
+s, T = sp.symbols("s T", positive=True)
+_AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
+
+
+@dataclass(frozen=True)
+class Dual:
+    """The dual solution for a cost: F, its sign change and the value, over a domain."""
+
+    on: Domain
+    ratio: sp.Expr  # b
+    cost: sp.Expr  # L(x)
+    value: sp.Expr  # V
+    turn: sp.Expr  # gamma Delta
+    total: sp.Expr  # F(x)
+    rest: sp.Expr  # B
+
+    def at(self, place: sp.Expr) -> sp.Expr:
+        """F at a place."""
+        return self.total.xreplace({x: place})
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """F, the two kinds of multipliers, and what they add up to."""
+        term = self.ratio**j * (self.cost.xreplace({x: x + j * Delta}) - self.value)
+        later = self.ratio * self.at(x + Delta)
+        pairs = self.on & between(x, 0, self.turn, "[)") & between(y, self.turn, Delta, "(]")
+        ends = (sp.Integer(0), self.turn, Delta)
+        return (
+            Goal(Sum(term, j, sp.Integer(0), sp.oo, self.total), self.on & _AHEAD),
+            relation_goal(self.total - later, "==", self.cost - self.value, self.on & _AHEAD),
+            relation_goal(0, "<", later, self.on & _AHEAD),
+            relation_goal(0, "<", -self.total * self.at(y) / self.rest, pairs),
+            Goal(Integral(self.total, x, ends[1], ends[2], self.rest), self.on),
+            Goal(Integral(-self.total, x, ends[0], ends[1], self.ratio * self.rest), self.on),
+        )
+
+
+_LEFT = (
+    "at z < Delta the multipliers of the pairs leave F(z), by the two integrals below, and at "
+    "z >= Delta that of z - Delta does; b F(z + Delta) is taken away, so L(z) - V remains"
+)
+_BALANCE = (
+    "before gamma Delta it is -b times that, so that the multipliers of the pairs with one x add "
+    "up to -F(x), and those with one y, over b, to F(y)"
+)
+_REASONS = (
+    ("sum", "F, the cost beyond V, discounted by b in every period"),
+    ("identity", _LEFT),
+    ("sign", "the multiplier of f(x) <= f(x + Delta)/b is positive"),
+    ("sign", "the multiplier of f(x) <= f(y)/b, x < gamma Delta < y, is positive"),
+    ("integral", "B, the integral of F beyond gamma Delta"),
+    ("integral", _BALANCE),
+)
+
+
+def _derive(dual: Dual) -> Derivation:
+    proof = Proof(dual.on)
+    for goal, (method, because) in zip(dual.goals, _REASONS, strict=True):
+        more = {"ratio": dual.ratio} if method == "sum" else {}
+        proof.concludes(goal, by=method, because=because, **more)
+    return proof.done()
+
+
+_NOTE = (
+    "f(x) is the density at x plus that at -x; a private noise has a density, and one for which "
+    "the constraints hold everywhere. Left in words: the multipliers times the slack of the "
+    "constraints, added up over the first n periods, are the integral of (L - V) f there and "
+    "what leaves the last period, which tends to 0 if the cost is finite, as F grows like L. The "
+    "goals are feasibility of the dual solution and its value V, so that no private noise costs "
+    "less than V, the cost of the staircase in "
+)
+
+_ROOT = s**2
+_s_turn = s / (1 + s) * Delta
+AMPLITUDE = Dual(
+    on=Domain((between(s, 0, 1), SENSITIVITY)),
+    ratio=_ROOT,
+    cost=x,
+    value=Delta * s / (1 - _ROOT),
+    turn=_s_turn,
+    total=(x - _s_turn) / (1 - _ROOT),
+    rest=Delta**2 / (2 * (1 + s) ** 2 * (1 - _ROOT)),
+)
+
+_t_turn = (T - b) / (1 - b) * Delta
+_edge = (1 - b) * x + b * Delta
+POWER = Dual(
+    on=Domain((RATIO, nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1)), SENSITIVITY)),
+    ratio=b,
+    cost=x**2,
+    value=Delta**2 * (T**2 + b) / (1 - b) ** 2,
+    turn=_t_turn,
+    total=(_edge**2 - T**2 * Delta**2) / (1 - b) ** 3,
+    rest=Delta**3 * (sp.Rational(1, 3) - T**2 + 2 * T**3 / 3) / (1 - b) ** 4,
+)
+
+L1 = Statement(
+    id="staircase.thm3.l1",
+    paper=PAPER,
+    item="ours: the dual solution for the amplitude",
+    title="no private noise has a smaller amplitude, by multipliers in closed form",
+    printed_latex=r"s=e^{-\epsilon/2},\quad V=\frac{\Delta s}{1-s^2},\quad F(x)=\frac{x-"
+    r"\gamma^*\Delta}{1-s^2},\quad\gamma^*=\frac s{1+s}",
+    printed=AMPLITUDE.goals,
+    note=_NOTE + "Theorem 4.",
+)
+L2 = Statement(
+    id="staircase.thm3.l2",
+    paper=PAPER,
+    item="ours: the dual solution for the power",
+    title="no private noise has a smaller power, by multipliers in closed form",
+    printed_latex=r"T^3=\frac{b(1+b)}2,\quad V=\Delta^2\frac{T^2+b}{(1-b)^2},\quad F(x)="
+    r"\frac{((1-b)x+b\Delta)^2-T^2\Delta^2}{(1-b)^3},\quad\gamma^*=\frac{T-b}{1-b}",
+    printed=POWER.goals,
+    note=_NOTE + "Theorem 6.",
+)
+
+
+def derive_amplitude() -> Derivation:
+    return _derive(AMPLITUDE)
+
+
+def derive_power() -> Derivation:
+    return _derive(POWER)
+
+
+CLAIMS = (Claim(L1, derive_amplitude), Claim(L2, derive_power))

@@ -1,0 +1,94 @@
+import json
+import math
+from fractions import Fraction
+
+import mpmath as mp
+import pytest
+
+from dpproofs import staircase_optimum
+
+KEYS = {
+    *("epsilon", "delta", "sensitivity", "cost", "lower", "upper"),
+    *("lower_exact", "upper_exact", "gamma", "mechanisms", "seconds"),
+}
+
+
+def test_json_has_the_bounds_as_floats_and_as_fractions(run):
+    result = run("optimum", "--epsilon", 1, "--cost", 2, "--sensitivity", 3, "--json")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    found = json.loads(result.stdout)
+    assert set(found) == KEYS
+    asked = (found["epsilon"], found["delta"], found["sensitivity"], found["cost"])
+    assert asked == (1, 0, 3, 2)
+    with mp.workdps(40):
+        b = mp.exp(-1)
+        least = 9 * (mp.cbrt(b**2 * (1 + b) ** 2 / 4) + b) / (1 - b) ** 2
+        best = (mp.cbrt(b * (1 + b) / 2) - b) / (1 - b)
+        for ends, exact in ((found, least), (found["gamma"], best)):
+            lower, upper = Fraction(ends["lower_exact"]), Fraction(ends["upper_exact"])
+            assert mp.mpf(lower.numerator) / lower.denominator < exact
+            assert mp.mpf(upper.numerator) / upper.denominator > exact
+            assert Fraction(ends["lower"]) <= lower < upper <= Fraction(ends["upper"])
+            assert upper - lower <= lower / 10**15
+    assert [each["name"] for each in found["mechanisms"]] == [
+        "Staircase",
+        "Laplace",
+        "Staircase, gamma for p = 1",
+        "Staircase, gamma = exp(-epsilon)/2",
+    ]
+    for each in found["mechanisms"]:
+        ratio = each["cost"] / found["upper"] - 1
+        assert each["excess"] == pytest.approx(ratio, rel=1e-9, abs=1e-14)
+
+
+def test_a_decimal_is_itself_and_not_the_nearest_double(run):
+    result = run("optimum", "--epsilon", "0.1", "--digits", 60, "--json")
+    exact = staircase_optimum("1/10", digits=60)
+    found = json.loads(result.stdout)
+    assert Fraction(found["lower_exact"]) == exact.least_cost.lower
+    assert Fraction(found["gamma"]["upper_exact"]) == exact.gamma.upper
+
+
+def test_what_no_double_can_hold_is_null(run):
+    found = json.loads(run("optimum", "--epsilon", "1e-8", "--cost", 50, "--json").stdout)
+    assert found["upper"] is None
+    assert 0 < found["lower"] < math.inf
+    assert found["mechanisms"][1]["cost"] is None
+    assert found["mechanisms"][1]["excess"] == pytest.approx(1e-16 / 24)
+    assert len(found["upper_exact"]) > 450
+
+
+def test_bounds_and_mechanisms_are_shown(run):
+    lines = run("optimum", "--epsilon", 1).stdout.splitlines()
+    assert lines[:4] == [
+        "least cost >= 0.95951737566747185",
+        "least cost <= 0.95951737566747186",
+        "gamma >= 0.37754066879814543",
+        "gamma <= 0.37754066879814544",
+    ]
+    assert lines[5].split() == ["mechanism", "cost", "excess"]
+    assert [line.split("  ")[0] for line in lines[6:8]] == ["Staircase", "Laplace"]
+    assert len(lines) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "--epsilon"),
+        (["--epsilon", "0"], "epsilon = '0', but should be a number in [1e-30, 1e5]"),
+        (["--epsilon", "one"], "epsilon = 'one'"),
+        (["--epsilon", "inf"], "epsilon = 'inf'"),
+        (["--epsilon", "1", "--delta", "1e-6"], "but should be 0"),
+        (["--epsilon", "1", "--delta", "-1"], "delta = '-1'"),
+        (["--epsilon", "1", "--cost", "0"], "cost = '0'"),
+        (["--epsilon", "1", "--sensitivity", "-2"], "sensitivity = '-2'"),
+        (["--epsilon", "1", "--digits", "0"], "1<=x<=1000"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(run, arguments, expected, is_one_error):
+    result = run("optimum", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert is_one_error(result.stderr), result.stderr
+    assert expected in result.stderr
