@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from benchmarks import commands, samplers, staircase
+from benchmarks import commands, discrete, samplers, staircase
 
 samplers.main()
+print()
+discrete.main()
 print()
 staircase.main()
 print()

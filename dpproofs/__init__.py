@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.gaussian import Gaussian
     from dpproofs.mechanisms.geometric import Geometric
     from dpproofs.mechanisms.laplace import Laplace
+    from dpproofs.mechanisms.light_tailed_laplace import LightTailedLaplace
     from dpproofs.mechanisms.selection import ExponentialMechanism
     from dpproofs.mechanisms.staircase import Staircase
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
+    from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.verify import verify
 
@@ -35,7 +37,9 @@ __all__ = [
     "Gaussian",
     "Geometric",
     "Laplace",
+    "LightTailedLaplace",
     "Staircase",
+    "TruncatedLaplace",
     "UniformWithAtom",
     "__version__",
     "staircase_optimum",
@@ -49,7 +53,9 @@ _HOME = {
     "Gaussian": "dpproofs.mechanisms",
     "Geometric": "dpproofs.mechanisms",
     "Laplace": "dpproofs.mechanisms",
+    "LightTailedLaplace": "dpproofs.mechanisms",
     "Staircase": "dpproofs.mechanisms",
+    "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "verify": "dpproofs.verify",

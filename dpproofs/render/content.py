@@ -216,10 +216,14 @@ def _goal(goal: Goal) -> Shown:
 
 
 def _model(functions: Mapping[str, sp.Lambda]) -> tuple[str, ...]:
-    """A model, each function on at most a line; a longer one is not spelled out."""
+    """A model, each function on at most a line; one that is longer, or that has no closed form
+    (a number that a rule finds), is not spelled out.
+    """
     return tuple(
-        text if layout.width(text) <= layout.LINE else text.split("=", 1)[0] + r"= \ldots"
-        for text in formula.model(functions)
+        text.split("=", 1)[0] + r"= \ldots"
+        if layout.width(text) > layout.LINE or body.expr is sp.nan
+        else text
+        for text, body in zip(formula.model(functions), functions.values(), strict=True)
     )
 
 

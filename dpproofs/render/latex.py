@@ -231,7 +231,7 @@ def book(
         title, authors = paper_title(paper)
         parts.append(rf"\chapter{{{escape(title)}}}\label{{paper:{paper}}}")
         parts.append(rf"\dpauthors{{{escape(authors)}}}" if authors else "")
-        parts += [rf"\input{{{claim.paper}/{claim.id}}}" for claim in members]
+        parts += [rf"\input{{{claim.paper}/{claim.id}.tex}}" for claim in members]
         if members_of := [table(content) for content in comparisons if content.paper == paper]:
             parts += [r"\section{Tables}", *members_of]
         if illustrations.get(paper):

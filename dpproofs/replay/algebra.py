@@ -348,8 +348,19 @@ class Field:
         }[op])  # fmt: skip
 
     def canonical(self, value: Ratio) -> Ratio:
-        """The same value, with powers of roots put in above and below."""
+        """The same value, with powers of roots put in above and below, and no root a factor below
+        (1/sqrt(2) is sqrt(2)/2).
+        """
         above, below = self._reduced(value.num), self._reduced(value.den)
+        value = above * lowest(below.den, below.num)
+        common = [min(column) for column in zip(*value.den.to_dict(), strict=True)]
+        lift = self.one
+        for i, g in enumerate(self.made):
+            if g.root and common[i]:
+                lift *= self.gens[i] ** (g.root[0] - int(common[i]))
+        if lift.is_one():
+            return value
+        above, below = (self._reduced(times(p, lift)) for p in (value.num, value.den))
         return above * lowest(below.den, below.num)
 
     def _reduced(self, p: Poly) -> Ratio:

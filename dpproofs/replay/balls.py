@@ -119,7 +119,8 @@ def covered(fields: Fields, goal: Goal, least: dict[str, int]) -> bool:
                     end = (low, high)[least[n]]
                     strip = end + (low + high - 2 * end) / 2**30
                     balls[n] = ball(number(end), {}).union(ball(number(strip), {}))
-            left, right = ball(claim["lhs"], balls), ball(claim["rhs"], balls)
+            if least:
+                left, right = ball(claim["lhs"], balls), ball(claim["rhs"], balls)
             shown = {"<": left < right, ">": left > right, "!=": not left.overlaps(right)}
             if finite and shown[claim["op"]]:
                 continue

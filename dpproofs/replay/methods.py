@@ -344,6 +344,25 @@ def monotone(task: Task, claim: Proposition, least: int) -> None:
     need(right_there, "not shown to be right at the end")
 
 
+def cases(task: Task, claim: Proposition, _: Evidence) -> None:
+    """Earlier steps say the same on pieces of the last variable's interval that cover it."""
+    goals = [task.earlier[used].goal for used in task.step.uses]
+    need(bool(task.domain and goals), "needs a variable, and earlier steps")
+    *others, whole = task.domain
+    need(not (whole.integer or whole.root), "the last variable is not an interval's")
+    for goal in goals:
+        fits = goal.claim == claim and goal.domain[:-1] == tuple(others) and len(goal.domain) > 0
+        need(fits, "a step used says something else, or elsewhere")
+    pieces = [goal.domain[-1] for goal in goals]
+    same = all((v.name, v.integer, v.root) == (whole.name, False, None) for v in pieces)
+    need(same, "a piece is not one of the last variable's interval")
+    reached, beyond = whole.lower, whole.ends[0] == "("  # and whether that point is covered
+    for v in pieces:
+        need(v.lower == reached and (beyond or v.ends[0] == "["), "the pieces leave a gap")
+        reached, beyond = v.upper, v.ends[1] == "]"
+    need(reached == whole.upper and (beyond or whole.ends[1] == ")"), "the pieces leave a gap")
+
+
 def entailment(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The conclusion is a combination of facts with multipliers of the right sign."""
     left, op, right = relation(claim, "==", "<", "<=", ">", ">=")
@@ -514,6 +533,7 @@ METHODS = {
     "region": Method("relation", region, {"boxes": _raw}),
     "increasing": Method("relation", increasing),
     "decreasing": Method("relation", decreasing),
+    "cases": Method("relation", cases),
     "entailment": Method("relation", entailment, {"facts": many(_fact)}),
     "duality": Method("program", duality, {"point": _values, "multipliers": many(tree)}),
     "rule": Method("relation", rule, {"rule": _raw, "bindings": _raw}),

@@ -62,8 +62,8 @@ def found(proposition, domain, method, **hints):
 def test_there_is_a_checker_for_every_method():
     assert set(checkers()) == {
         "identity", "sign", "derivative", "integral", "sum", "limit", "series", "minimum",
-        "ladder", "region", "increasing", "decreasing", "entailment", "rule", "squeeze", "duality",
-        "assume", "counterexample",
+        "ladder", "region", "increasing", "decreasing", "cases", "entailment", "rule", "squeeze",
+        "duality", "assume", "counterexample",
     }  # fmt: skip
 
 

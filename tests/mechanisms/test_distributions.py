@@ -10,7 +10,15 @@ import pytest
 
 from dpproofs import mechanisms
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms import Gaussian, Laplace, Staircase, UniformWithAtom, all_mechanisms
+from dpproofs.mechanisms import (
+    Gaussian,
+    Laplace,
+    LightTailedLaplace,
+    Staircase,
+    TruncatedLaplace,
+    UniformWithAtom,
+    all_mechanisms,
+)
 
 CASES = [
     Laplace(1),
@@ -32,6 +40,13 @@ CASES = [
     UniformWithAtom(0.8, cost=2),
     UniformWithAtom(0.5, alpha=0.25),
     UniformWithAtom(1 - 1e-9),
+    TruncatedLaplace(1, 1e-5, 2),
+    TruncatedLaplace(1e-8, 0.1),
+    TruncatedLaplace(1e3, 1e-300),
+    TruncatedLaplace.from_bounds(3, 0.5),
+    LightTailedLaplace(1, 1e-5, 0.1, 2),
+    LightTailedLaplace(1e-8, 0.1, 1e-10),
+    LightTailedLaplace.from_bounds(3, 0.5, 0.7),
 ]
 LEVELS = np.array([1e-300, 1e-100, 1e-12, 1e-3, 0.1, 0.25, 0.4, 0.4999])
 
@@ -42,7 +57,14 @@ def noise(request):
 
 
 def test_every_mechanism_is_discovered():
-    assert list(all_mechanisms()) == ["Gaussian", "Laplace", "Staircase", "UniformWithAtom"]
+    assert list(all_mechanisms()) == [
+        "Gaussian",
+        "Laplace",
+        "LightTailedLaplace",
+        "Staircase",
+        "TruncatedLaplace",
+        "UniformWithAtom",
+    ]
     assert {type(case) for case in CASES} == set(all_mechanisms().values())
     assert set(dir(mechanisms)) >= {"Laplace", "Mechanism", "Parameter"}
     with pytest.raises(AttributeError, match="Laplac"):
@@ -76,7 +98,7 @@ def test_quantiles_invert_both_tails(noise):
         levels = levels[levels > 1e-12]
     x = noise.ppf(levels)
     assert np.all(np.diff(x) >= 0)
-    if isinstance(noise, UniformWithAtom):
+    if isinstance(noise, UniformWithAtom | TruncatedLaplace):  # where the density does not vanish
         np.testing.assert_allclose(noise.cdf(x), levels, rtol=1e-9, atol=1e-15)
     else:
         np.testing.assert_allclose(noise.cdf(x), levels, rtol=1e-9)
@@ -122,6 +144,8 @@ def test_density_is_the_slope_of_the_distribution(noise):
         Staircase(1, gamma=0),
         UniformWithAtom(0.9),
         UniformWithAtom(0.2),
+        TruncatedLaplace(1, 0.01),
+        LightTailedLaplace(1, 0.01, 0.5),
     ],
     ids=repr,
 )

@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from dpproofs.mechanisms import Gaussian, Laplace, Staircase, UniformWithAtom
+from dpproofs.mechanisms import (
+    Gaussian,
+    Laplace,
+    LightTailedLaplace,
+    Staircase,
+    TruncatedLaplace,
+    UniformWithAtom,
+)
 from dpproofs.mechanisms.parameter import declared
 
 CASES = [
@@ -13,6 +20,10 @@ CASES = [
     Staircase(0.7, 2, cost=2),
     UniformWithAtom(0.9, 2),
     UniformWithAtom(0.25),
+    TruncatedLaplace(1.5, 0.1, 2),
+    TruncatedLaplace.from_bounds(2, 3),
+    LightTailedLaplace(1.5, 0.1, 0.3, 2),
+    LightTailedLaplace.from_bounds(2, 3, 0.5),
 ]
 
 

@@ -266,6 +266,22 @@ def _corners():
     return derive, goals_
 
 
+def _cases():
+    goal = Goal(less(x, 1 + x**2), Domain((positive(x),)))
+    pieces = between(x, 0, 1, "(]"), between(x, 1, sp.oo)
+
+    def derive():
+        proof = Proof(goal.domain)
+        uses = tuple(
+            proof.shows(goal.proposition, on=Domain((piece,)), by="sign", because="")
+            for piece in pieces
+        )
+        proof.concludes(goal, by="cases", because="", uses=uses)
+        return proof.done()
+
+    return derive, (goal,)
+
+
 MONOTONE = Goal(at_most(G(x + y), G(x)), XY)
 
 
@@ -389,6 +405,7 @@ CLAIMS = {
     "programs": _claim("programs", PROGRAMS),
     "decreasing": _claim("decreasing", _decreasing()),
     "corners": _claim("corners", _corners()),
+    "cases": _claim("cases", _cases()),
     "entailment": _claim("entailment", _entailment(), (MONOTONE,), ({"G": sp.Lambda(t, -t)},)),
     "rule": _claim("rule", _rule(), (GROWS,), ({"F": sp.Lambda(t, 3 * t)},)),
     "wrong": _claim("wrong", _wrong()),

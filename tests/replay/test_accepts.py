@@ -1,5 +1,7 @@
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -7,6 +9,7 @@ from dpproofs.replay import replay, statement_digest
 from dpproofs.replay.program import released
 from dpproofs.theorems.registry import registry
 
+COMMITTED = Path(__file__).parents[2] / "derivations" / "certificates"
 SMALL = [
     "algebra",
     "signs",
@@ -22,6 +25,7 @@ SMALL = [
     "decreasing",
     "programs",
     "corners",
+    "cases",
     "entailment",
     "rule",
     "wrong",
@@ -37,9 +41,10 @@ def test_small_claims_replay(certified, name):
 
 
 @pytest.mark.parametrize("name", sorted(registry()))
-def test_registered_claims_replay(certified, name):
-    document = certified(name)
-    report = replay(document, statements={name: statement_digest(document["statement"])})
+def test_registered_claims_replay(name):
+    """The certificates that are committed; `make stale` says whether they are up to date."""
+    document = json.loads((COMMITTED / f"{name}.json").read_text("utf-8"))
+    report = replay(document)
     assert report.accepted, report
     assert report.known
 

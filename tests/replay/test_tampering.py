@@ -23,6 +23,7 @@ NAMES = [
     "increasing",
     "squeezed",
     "decreasing",
+    "cases",
     "programs",
     "entailment",
     "rule",

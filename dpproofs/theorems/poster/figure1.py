@@ -1,0 +1,61 @@
+"""Figure 1 of the poster: the density, its decay rate and the mass of the last interval."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.proposition import Derivative
+from dpproofs.theorems.trunclap.definition3 import (
+    HALF,
+    LAST,
+    LAST_IN_DELTA,
+    NORMAL,
+    RATE,
+    show_properties,
+)
+from dpproofs.theorems.trunclap.lengths import substituted, v
+from dpproofs.theorems.trunclap.setting import EPSILON
+
+PAPER = "poster"
+
+_length, _eps = sp.symbols("L epsilon", positive=True)
+_LENGTHS = Domain((EPSILON, positive(_length)))
+_mass = (sp.exp(_eps) - 1) / (2 * (sp.exp(_length) - 1))
+_slope = -(sp.exp(_eps) - 1) * sp.exp(_length) / (2 * (sp.exp(_length) - 1) ** 2)
+_SLOPE = Goal(Derivative(_mass, _length, _slope), _LENGTHS)
+_FALLS = relation_goal(_slope, "<", 0, _LENGTHS)
+
+FIGURE1 = Statement(
+    id="poster.fig1",
+    paper=PAPER,
+    item="Figure 1",
+    title="the decay rate, the mass of the last interval, and what they determine",
+    printed_latex=r"\begin{gathered}\frac{f(x)}{f(x+\Delta)}=e^\epsilon\ (0\le x\le A-\Delta),"
+    r"\qquad P\bigl([A-\Delta,A]\bigr)=\delta,\\A,\ B\text{ solve }\int f=1,\ "
+    r"\int_{A-\Delta}^Af=\delta\end{gathered}",
+    printed=(RATE, LAST, LAST_IN_DELTA, NORMAL, HALF, _SLOPE, _FALLS),
+    note="With the length L = A epsilon/Delta, L = epsilon + m, and once more in delta, by x = "
+    "(Delta/epsilon) log(1 + v). A and B are the only solution: given A the first equation "
+    "determines B, and then the mass of the last interval falls as the length L grows.",
+)
+
+
+def derive() -> Derivation:
+    proof = Proof(_LENGTHS)
+    show_properties(proof, FIGURE1.printed)
+    proof.concludes(
+        HALF,
+        by="integral",
+        because="with A and B as in Definition 3 the density has the mass 1/2 on [0, A]",
+        antiderivative=-substituted * (1 + v),
+    )
+    proof.concludes(
+        _SLOPE, by="derivative", because="the mass of the last interval as a function of the length"
+    )
+    proof.concludes(_FALLS, by="sign", because="it falls, so that one length only gives delta")
+    return proof.done()
+
+
+CLAIMS = (Claim(FIGURE1, derive),)

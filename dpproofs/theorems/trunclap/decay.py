@@ -1,0 +1,170 @@
+"""Sections 3 and 6: the decay rate f(x)/f(x + Delta) of Gaussian noise, and the comparison."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Derivative, equal, less
+from dpproofs.theorems.trunclap.logarithms import E1, exponential_bounds, log, rises, y
+from dpproofs.theorems.trunclap.setting import (
+    EPSILON,
+    PAPER,
+    SENSITIVITY,
+    Delta,
+    bound,
+    delta,
+    eps,
+    u,
+    x,
+)  # fmt: skip
+
+sigma = sp.Symbol("sigma", positive=True)
+_GAUSSIAN = Domain((SENSITIVITY, positive(sigma), positive(x)))
+
+#: log f(x)/f(x + Delta) for the normal density of standard deviation sigma.
+_LOSS = ((x + Delta) ** 2 - x**2) / (2 * sigma**2)
+_RATE = (Delta**2 + 2 * Delta * x) / (2 * sigma**2)
+
+
+def _bell(at: sp.Expr) -> sp.Expr:
+    return sp.exp(-(at**2) / (2 * sigma**2)) / (sigma * sp.sqrt(2 * sp.pi))
+
+
+_PRINTED = relation_goal(_LOSS, "==", (Delta**2 + 2 * Delta * x) / sigma**2, _GAUSSIAN)
+_EXPONENT = relation_goal(_LOSS, "==", _RATE, _GAUSSIAN)
+_DENSITIES = relation_goal(_bell(x) / _bell(x + Delta), "==", sp.exp(_RATE), _GAUSSIAN)
+_SLOPE = Goal(Derivative(_RATE, x, Delta / sigma**2), _GAUSSIAN)
+
+GAUSSIAN_RATE = Statement(
+    id="trunclap.gaussrate",
+    paper=PAPER,
+    item="section 3, the Gaussian mechanism",
+    title="the decay rate of Gaussian noise",
+    printed_latex=r"\frac{f(x)}{f(x+\Delta)}=e^{(\Delta^2+2\Delta x)/\sigma^2}",
+    printed=(_PRINTED,),
+    corrected=(_EXPONENT, _DENSITIES, _SLOPE),
+    corrected_latex=r"\frac{f(x)}{f(x+\Delta)}=e^{(\Delta^2+2\Delta x)/(2\sigma^2)}",
+    printed_text="f(x)/f(x+Delta) = exp((Delta^2 + 2 Delta x)/sigma^2)",
+    corrected_text="f(x)/f(x+Delta) = exp((Delta^2 + 2 Delta x)/(2 sigma^2))",
+    note="With sigma the standard deviation, as in section 6, and compared in logarithms. The "
+    "paper writes exp(-x^2/sigma^2) for the density; with sigma^2 twice the variance the printed "
+    "formula would be right. What the paper concludes is not affected: the rate grows "
+    "exponentially.",
+)
+
+
+def derive_rate() -> Derivation:
+    proof = Proof(_GAUSSIAN)
+    proof.shows(
+        equal((x + Delta) ** 2 / sigma**2 - x**2 / sigma**2, (Delta**2 + 2 * Delta * x) / sigma**2),
+        by="identity",
+        because="the printed rate belongs to the density exp(-x^2/sigma^2), of variance sigma^2/2",
+    )
+    proof.fails(
+        _PRINTED,
+        {x: 1, Delta: 1, sigma: 1},
+        because="for the standard normal density log f(1)/f(2) is (4 - 1)/2 = 3/2, not 3",
+    )
+    proof.concludes(
+        _EXPONENT, by="identity", because="the exponent of exp(-x^2/(2 sigma^2)) has the 2"
+    )
+    proof.concludes(_DENSITIES, by="identity", because="the same for the densities themselves")
+    proof.concludes(
+        _SLOPE, by="derivative", because="the logarithm of the rate grows with x at a constant rate"
+    )
+    proof.shows(less(0, Delta / sigma**2), by="sign", because="so the rate grows exponentially")
+    return proof.done()
+
+
+# -- section 6 ------------------------------------------------------------------------------------
+
+
+def _normal(z: sp.Expr) -> sp.Expr:
+    """The standard normal distribution function."""
+    return (1 + sp.erf(z / sp.sqrt(2))) / 2
+
+
+_ratio = Delta / sigma
+#: The least delta of Gaussian noise (Balle and Wang 2018, Theorem 8).
+_gaussian_delta = _normal(_ratio / 2 - eps / _ratio) - sp.exp(eps) * _normal(
+    -_ratio / 2 - eps / _ratio
+)
+_PARAMETERS = Domain((EPSILON, SENSITIVITY, positive(sigma)))
+_LAST = _RATE.xreplace({x: bound - Delta}).xreplace({delta: _gaussian_delta})
+_UNIVERSAL = relation_goal(_LAST, "<=", eps, _PARAMETERS)
+
+_CROSSING = sigma**2 * eps / Delta - Delta / 2
+_place = sp.Symbol("x", real=True)
+_AT = _RATE.xreplace({x: _place})
+_SLOWER = relation_goal(_AT, "<", eps, _PARAMETERS & between(_place, -sp.oo, _CROSSING))
+_FASTER = relation_goal(eps, "<", _AT, _PARAMETERS & between(_place, _CROSSING, sp.oo))
+
+# Gaussian noise with sigma = Delta/(2 delta), which is (0, delta) private.
+_SMALL = Domain((between(delta, 0, sp.Rational(1, 4)), SENSITIVITY, between(eps, 0, delta)))
+_ALWAYS = relation_goal(
+    eps, "<", _RATE.xreplace({x: bound - Delta, sigma: Delta / (2 * delta)}), _SMALL
+)
+
+UNIVERSAL = Statement(
+    id="trunclap.univrate",
+    paper=PAPER,
+    item="section 6, decay rate",
+    title="whether the truncated Laplacian decays faster than the Gaussian everywhere",
+    printed_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\le e^\epsilon=\frac{f(x)}{f(x+\Delta)}\quad"
+    r"\text{for all }0<x\le A-\Delta,\ f_G\text{ the optimal Gaussian}",
+    printed=(_UNIVERSAL,),
+    corrected=(_SLOWER, _FASTER, _ALWAYS),
+    corrected_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\lessgtr e^\epsilon\quad\text{for}\quad x\lessgtr"
+    r"\frac{\sigma^2\epsilon}\Delta-\frac\Delta2,"
+    r"\text{ which is below }A-\Delta\text{ when }\epsilon<\delta<\tfrac14",
+    printed_text="the truncated Laplacian improves the decay rate of the Gaussian universally, "
+    "for small and for big noise",
+    corrected_text="it does for x < sigma^2 epsilon/Delta - Delta/2, and for A - Delta < x <= A; "
+    "in between, when there is such an x, the Gaussian decays faster",
+    note="Read as: at no place of (0, A - Delta] does the optimal Gaussian noise decay faster "
+    "than exp(epsilon), the rate of the truncated Laplacian there. Formally: the Gaussian of "
+    "standard deviation sigma is optimal for epsilon and its own least delta = delta_G(sigma, "
+    "epsilon) (Balle and Wang 2018, Theorem 8); with that delta in A, its log rate at A - Delta, "
+    "where it is largest, is at most epsilon. That is false, and not at single points only: the "
+    "last goal shows it for every epsilon < delta < 1/4 and the Gaussian with sigma = Delta/(2 "
+    "delta), which is (0, delta) private (additive.thm6); the optimal one has a smaller sigma, so "
+    "that it decays faster still.",
+)
+
+
+def derive_comparison() -> Derivation:
+    proof = Proof(_PARAMETERS)
+    proof.fails(
+        _UNIVERSAL,
+        {eps: sp.Rational(1, 10), Delta: 1, sigma: 3},
+        because="epsilon = 1/10, Delta = 1: Gaussian noise with sigma = 3 is optimal for delta = "
+        "0.0929; at A - 1 = 3.48 it decays by exp(0.44), the truncated Laplacian by exp(0.1)",
+        latex=r"\frac{f_G(A-\Delta)}{f_G(A)}>e^\epsilon\quad\text{for }\epsilon=\tfrac1{10},\ "
+        r"\Delta=1,\ \sigma=3",
+    )
+    proof.concludes(
+        _SLOWER, by="sign", because="for small noise the truncated Laplacian decays faster"
+    )
+    proof.concludes(
+        _FASTER, by="sign", because="beyond that place the Gaussian does, up to A - Delta"
+    )
+    low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
+    below, _ = exponential_bounds(proof)
+    factor = 4 * delta**2 / eps
+    proof.concludes(
+        _ALWAYS,
+        by="entailment",
+        because="A > 2 Delta/(4 delta + epsilon), so that A - Delta is such a place for every "
+        "epsilon < delta < 1/4",
+        uses=(low, below),
+        facts=[
+            (low, {y: u}, factor),
+            (below, {}, factor * 8 * delta / ((4 * delta + E1) * (4 * delta + eps))),
+        ],
+    )
+    return proof.done()
+
+
+CLAIMS = (Claim(GAUSSIAN_RATE, derive_rate), Claim(UNIVERSAL, derive_comparison))

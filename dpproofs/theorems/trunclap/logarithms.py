@@ -1,0 +1,84 @@
+"""Bounds on log(1 + y), exp(epsilon) and u, from which the limits of the costs follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Derivative, Limit, less
+from dpproofs.theorems.trunclap.setting import eps
+
+#: An earlier step, values for its variables, and a multiplier.
+Fact: TypeAlias = tuple[str, Mapping[sp.Symbol, sp.Expr], Any]
+
+y = sp.Symbol("y", positive=True)
+log = sp.log(1 + y)
+E1 = sp.exp(eps) - 1
+
+POSITIVE = Domain((positive(y),))
+UPPER_HALF = Domain((between(y, sp.Rational(1, 2), sp.oo),))
+ANY = Domain((positive(eps),))
+
+
+def rises(
+    proof: Proof,
+    smaller: sp.Expr,
+    larger: sp.Expr,
+    why: str,
+    slope: sp.Expr | None = None,
+    on: Domain = POSITIVE,
+    uses: tuple[str, ...] = (),
+    facts: Sequence[Fact] = (),
+) -> str:
+    """Show ``smaller < larger`` for y right of the left end, where both are equal.
+
+    The derivative of the difference is positive by signs, or by the facts given.
+    """
+    room = larger - smaller
+    if slope is None:
+        slope = sp.factor(sp.diff(room, y))
+    rate = proof.shows(
+        Derivative(room, y, slope), on=on, by="derivative", because=f"the slope of the room: {why}"
+    )
+    sign = proof.shows(
+        less(0, slope), on=on, by="entailment" if facts else "sign", uses=uses,
+        because="the room grows with y", facts=facts,
+    )  # fmt: skip
+    return proof.shows(
+        less(smaller, larger), on=on, by="increasing", because=why, uses=(rate, sign)
+    )
+
+
+def squeezed(proof: Proof, goal: Goal, bounds: tuple[str, ...], ends: tuple[sp.Expr, ...]) -> None:
+    """The limit between two bounds, after that of each bound that is not the limit itself."""
+    limit = goal.proposition
+    assert isinstance(limit, Limit)  # noqa: S101  (built as one above)
+    known = [
+        proof.shows(
+            replace(limit, expression=end),
+            on=goal.domain,
+            by="limit",
+            because="a bound tends to the limit",
+        )
+        for end in ends
+    ]
+    proof.concludes(
+        goal, by="squeeze", because="between two bounds with this limit", uses=(*bounds, *known)
+    )
+
+
+def exponential_bounds(proof: Proof) -> tuple[str, str]:
+    """1 + epsilon < exp(epsilon), and (1 - epsilon) exp(epsilon) < 1, for epsilon > 0."""
+    below = proof.shows(less(1 + eps, sp.exp(eps)), on=ANY, by="ladder", because="the tangent at 0")
+    above = proof.shows(
+        less((1 - eps) * sp.exp(eps), 1),
+        on=ANY,
+        by="ladder",
+        because="so exp(epsilon) - 1 < epsilon/(1 - epsilon) for epsilon < 1",
+    )
+    return below, above

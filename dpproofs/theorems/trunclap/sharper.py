@@ -1,0 +1,144 @@
+"""A sharper lower bound on the amplitude: the optimum of noise on the multiples of Delta.
+
+Theorem 4 uses half-lines that begin on one side of the origin. One that begins at w - Delta, with
+0 < w < Delta, moved by Delta, gives 1 - P(X <= w - Delta) <= exp(epsilon) P(X > w) + delta.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, between, index
+from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.theorems.trunclap.lower_bounds import HYPOTHESES, ON, RATIO, G, b, count, tail, z
+from dpproofs.theorems.trunclap.setting import DELTA, PAPER, Delta, delta
+
+k = sp.Symbol("k", integer=True)
+w = sp.Symbol("w", positive=True)
+N = sp.Symbol("N", integer=True, positive=True)
+
+_first = 2 * b * (1 - delta) / (1 + b)
+
+
+def level(place: sp.Expr) -> sp.Expr:
+    """h_k, k >= 1: h_1 is the first, and h_{k+1} = b (h_k - 2 delta)."""
+    return b ** (place - 1) * _first - 2 * delta * b * (1 - b ** (place - 1)) / (1 - b)
+
+
+def moment(places: sp.Expr) -> sp.Expr:
+    """The sum of h_k over k = 1, ..., places."""
+    all_ = (1 - b**places) / (1 - b)
+    return all_ * _first - 2 * delta * b / (1 - b) * (places - all_)
+
+
+_INSIDE = ON & between(w, 0, Delta)
+_ACROSS = relation_goal(2 * b * (1 - delta), "<=", G(w) + b * G(Delta - w), _INSIDE)
+_EACH = Domain((RATIO, DELTA, index(count, 1)))
+_PERIODS = _INSIDE & index(count, 0)
+_both = G(w + count * Delta) + G(Delta - w + count * Delta)
+PAIR = relation_goal(2 * level(count + 1), "<=", _both, _PERIODS)
+ABOVE = relation_goal(tail(count), "<", level(count), _EACH)
+TOTAL = Goal(
+    Sum(level(k), k, sp.Integer(1), count, moment(count)), Domain((RATIO, DELTA, index(count, 0)))
+)
+ORIGIN = relation_goal(
+    b * (1 - level(sp.Integer(1))), "==", (level(sp.Integer(1)) - level(sp.Integer(2))) / 2,
+    Domain((RATIO, DELTA)),
+)  # fmt: skip
+DECAY = relation_goal(
+    b * (level(count) - level(count + 1)), "==", level(count + 1) - level(count + 2), _EACH
+)
+#: epsilon = 0 and delta = 1/(2N): h_k = 1 - delta - 2 (k-1) delta, and the sum is 1/(4 delta).
+UNIFORM = Goal(
+    Sum(1 - 1 / (2 * N) - (k - 1) / N, k, sp.Integer(1), N, N / sp.Integer(2)),
+    Domain((index(N, 1),)),
+)
+
+SHARPER = Statement(
+    id="trunclap.thm4.sharp",
+    paper=PAPER,
+    item="ours: a sharper Theorem 4",
+    title="a sharper lower bound on the amplitude",
+    printed_latex=r"V_1^*\ge\Delta\sum_{k\ge1}\max(0,h_k),\quad h_1=\frac{2(1-\delta)}"
+    r"{1+e^\epsilon},\quad h_{k+1}=e^{-\epsilon}(h_k-2\delta)",
+    printed_text="no amplitude is below Delta times the sum of max(0, h_k) over k >= 1, with h_1 = "
+    "2 (1 - delta)/(1 + exp(epsilon)) and h_{k+1} = exp(-epsilon) (h_k - 2 delta)",
+    printed=(PAIR, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
+    hypotheses=(HYPOTHESES[0], _ACROSS),
+    models=(
+        {"G": sp.Lambda(z, b ** (z / Delta))},
+        {"G": sp.Lambda(z, sp.Integer(1))},
+    ),
+    note="For all epsilon, delta and Delta. The first goal holds at every w in (0, Delta); in "
+    "words: E|X| is the integral of G, half the integral over (0, Delta) of the sum of both terms "
+    "over all n. h_k is above g_k of Theorem 4, so that the bound is larger. It is the least "
+    "amplitude of noise on the multiples of Delta that is private for shifts by Delta: the noise "
+    "with P(|Z| >= k Delta) = max(0, h_k) decays by exp(epsilon) from the origin on, until it "
+    "ends, where it loses delta. For epsilon = 0 and delta = 1/(2N) the bound is Delta/(4 delta), "
+    "the amplitude of uniform noise: no noise at all has less.",
+)
+
+
+def derive() -> Derivation:
+    proof = Proof(ON)
+    private = proof.assumes(
+        HYPOTHESES[0],
+        because="privacy for X >= z and X <= -z, moved outwards by Delta; G(z) = P(|X| >= z)",
+    )
+    across = proof.assumes(
+        _ACROSS,
+        because="privacy for X > w - Delta, moved by Delta, and for X < Delta - w, moved back",
+    )
+    gap = (_both - 2 * level(count + 1)) / b**count
+    start = gap.xreplace({count: sp.Integer(0)})
+    grows = proof.shows(
+        at_most(0, gap.xreplace({count: count + 1}) - gap),
+        on=_PERIODS,
+        by="entailment",
+        because="the gap to h over b^n does not shrink from one period to the next",
+        uses=(private,),
+        facts=[
+            (private, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)
+        ],
+    )
+    kept = proof.shows(
+        at_most(start, gap),
+        on=_PERIODS,
+        by="rule",
+        because="by induction",
+        uses=(grows,),
+        rule="increments",
+        bindings={"terms": gap, "last": sp.oo},
+    )
+    share = 1 / (1 + b)
+    proof.concludes(
+        PAIR,
+        by="entailment",
+        because="at n = 0 both half-lines together say so",
+        uses=(kept, across),
+        facts=[
+            (kept, {}, b**count),
+            (across, {}, b**count * share),
+            (across, {w: Delta - w}, b**count * share),
+        ],
+        latex=r"2h_{n+1}\le G(w+n\Delta)+G(\Delta-w+n\Delta)",
+    )
+    proof.concludes(ABOVE, by="sign", because="the new bound is larger in every period")
+    proof.concludes(
+        TOTAL,
+        by="sum",
+        because="the sum of the first of them",
+        quotient=moment(k - 1),
+    )
+    proof.concludes(
+        ORIGIN, by="identity", because="the noise Z decays by exp(epsilon) from the origin"
+    )
+    proof.concludes(
+        DECAY, by="identity", because="and so on from each multiple of Delta to the next"
+    )
+    proof.concludes(UNIFORM, by="sum", because="the bound for epsilon = 0 and delta = 1/(2N)")
+    return proof.done()
+
+
+CLAIMS = (Claim(SHARPER, derive),)

@@ -1,0 +1,750 @@
+"""Theorem 7: the lower and upper bounds on the power, compared.
+
+In units of Delta^2, with u, n and h(epsilon) = 1/epsilon - 1/(exp(epsilon) - 1) as for the
+amplitude, V2_upp - V2_low = 2 h V1_upp - (1 - 2h)/(exp(epsilon) - 1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Derivative, Limit, Relation, Series, at_most, less
+from dpproofs.theorems.trunclap import discretisation as grid
+from dpproofs.theorems.trunclap.ratio import (
+    Facts,
+    Ratio,
+    show_from_half,
+    show_gap,
+    show_logarithm,
+    start,
+    v,
+    y,
+)
+from dpproofs.theorems.trunclap.setting import (
+    DELTA,
+    EPSILON,
+    PAPER,
+    PRIVACY,
+    V1_UPPER,
+    V2_UPPER,
+    Delta,
+    delta,
+    eps,
+    u,
+)
+from dpproofs.theorems.trunclap.tightness import PATH, gap, n, path_delta
+
+_half, _sixth = sp.Rational(1, 2), sp.Rational(1, 6)
+_zero, _one = sp.Integer(0), sp.Integer(1)
+_e = sp.exp(eps) - 1
+_log = sp.log(1 + u)
+
+upper1 = V1_UPPER.xreplace({Delta: _one})
+upper = V2_UPPER.xreplace({Delta: _one})
+lower = (sp.exp(eps) + 1) / _e**2 - (_log**2 / eps**2 + 2 * _log / (eps * _e)) / u
+_less = (1 - 2 * gap) / _e
+difference = 2 * gap * upper1 - _less
+
+#: The printed lower bound (12), with n = log(1 + u)/epsilon, so that b^n = 1/(1 + u).
+_real, _power, _b = _log / eps, 1 / (1 + u), sp.exp(-eps)
+_bracket = (
+    -_b
+    + 2 * (_b * (1 - _power / _b) / (1 - _b) ** 2 - (_real - 1) * _power / (1 - _b))
+    - _b**2 * (1 - _power / _b**2) / (1 - _b)
+    - (_real - 1) ** 2 * _power
+)
+printed = 2 * grid.a / (1 - _b) * _bracket
+CLOSED = relation_goal(printed, "==", lower, PRIVACY)
+GAP = relation_goal(upper - printed, "==", difference, PRIVACY)
+
+
+def show_closed(proof: Proof, because: str = "the printed lower bound (12)") -> None:
+    """Append the closed form of the lower bound."""
+    proof.concludes(
+        CLOSED,
+        by="identity",
+        because=because,
+        latex=r"\frac{2a}{1-b}\Bigl[-b+2\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)-"
+        r"\frac{b^2-b^n}{1-b}-(n-1)^2b^n\Bigr]=\frac{e^\epsilon+1}{(e^\epsilon-1)^2}-\frac1u"
+        r"\Bigl(\frac{\log^2(1+u)}{\epsilon^2}+\frac{2\log(1+u)}{\epsilon\,(e^\epsilon-1)}\Bigr)",
+    )
+
+
+def show_bounds(proof: Proof) -> None:
+    """Append the closed form of the lower bound and the gap."""
+    show_closed(proof, "with b^n = 1/(1 + u) the lower bound (12) becomes shorter")
+    proof.concludes(
+        GAP,
+        by="identity",
+        because="and the gap is known from the bounds on the amplitude",
+        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}=2h\,\frac{V_1^{upp}}\Delta-"
+        r"\frac{1-2h}{e^\epsilon-1},\qquad h=\frac1\epsilon-\frac1{e^\epsilon-1}",
+    )
+
+
+def show_small_terms(proof: Proof) -> tuple[str, str]:
+    """(1 - y)/6 < (1 - 2 h(y))/(exp(y) - 1) < 1/6."""
+    height, on = sp.exp(y) - 1, Domain((positive(y),))
+    middle = (1 - 2 * (1 / y - 1 / height)) / height
+    core = sp.expand((y - 2) * height + 2 * y)
+    rows = (
+        (sp.expand((1 - y) * y * height**2), 6 * core, (1 - y) / 6, middle),
+        (6 * core, sp.expand(y * height**2), middle, _sixth),
+    )
+    found = []
+    for small, large, low, high in rows:
+        cleared = proof.shows(
+            less(small, large), on=on, by="ladder", because="an exponential polynomial"
+        )
+        found.append(
+            proof.shows(
+                less(low, high),
+                on=on,
+                by="entailment",
+                because="a bound on (1 - 2h)/(exp(y) - 1)",
+                uses=(cleared,),
+                facts=[(cleared, {}, 1 / (6 * y * height**2))],
+            )
+        )
+    return found[0], found[1]
+
+
+_UNIT = Domain((between(v, 0, 1),))
+_k_low, _k_high = v**2 / (6 + 10 * v), v**2 / 6
+_k = 1 - (sp.log(1 + v) ** 2 / 2 + sp.log(1 + v)) / v
+
+
+def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
+    """v^2/(6+10v) < 1 - (log^2(1+v)/2 + log(1+v))/v < v^2/6 for 0 < v < 1."""
+    found = []
+    whole = sp.expand(v * _k)
+    for small, large, why, name in (
+        (v * _k_low, whole, "so the upper bound is not small", above),
+        (whole, v * _k_high, "and not large", below),
+    ):
+        slope = sp.diff(large - small, v)
+        rate = proof.shows(
+            Derivative(large - small, v, slope), on=_UNIT, by="derivative", because="its slope"
+        )
+        rises = proof.shows(
+            less(0, slope),
+            on=_UNIT,
+            by="entailment",
+            because="which is positive by the bound on the logarithm",
+            uses=(name,),
+            facts=[(name, {}, 1 / (1 + v))],
+        )
+        cleared = proof.shows(
+            less(small, large), on=_UNIT, by="increasing", because="from 0 on", uses=(rate, rises)
+        )
+        found.append(
+            proof.shows(
+                less(sp.cancel(small / v), _k) if name == above else less(_k, sp.cancel(large / v)),
+                on=_UNIT,
+                by="entailment",
+                because=why,
+                uses=(cleared,),
+                facts=[(cleared, {}, 1 / v)],
+            )
+        )
+    return found[0], found[1]
+
+
+@dataclass(frozen=True)
+class Shower:
+    """Appends consequences over one domain."""
+
+    proof: Proof
+    domain: Domain
+
+    def __call__(
+        self, claim: Relation, because: str, facts: Facts, *uses: str, latex: str = ""
+    ) -> str:
+        """The step that follows from the facts, and uses more."""
+        names = dict.fromkeys((*(name for name, _, _ in facts), *uses))
+        return self.proof.shows(
+            claim,
+            on=self.domain,
+            by="entailment",
+            because=because,
+            uses=tuple(names),
+            facts=facts,
+            latex=latex,
+        )
+
+
+def show_tangents(proof: Proof) -> tuple[str, str]:
+    """1 + y < exp(y) and (1 - y) exp(y) < 1."""
+    rows = (
+        (less(0, sp.exp(y) - 1 - y), "an exponential is above its tangent"),
+        (less(0, 1 - (1 - y) * sp.exp(y)), "and so is exp(-y)"),
+    )
+    first, second = (
+        proof.shows(claim, on=Domain((positive(y),)), by="ladder", because=why)
+        for claim, why in rows
+    )
+    return first, second
+
+
+# -- epsilon -> 0 ---------------------------------------------------------------------------------
+
+FREE = Ratio(("Q", "J"), Domain((DELTA, between(eps, 0, delta))), lower, upper)
+_value = (1 - delta) * (1 - 2 * delta)
+_kappa = 12 * delta**2 + 10 * delta * eps
+_gap_high = 1 / (4 * delta * (1 - eps)) - (1 - eps) / 6
+_gap_low = (1 - eps / 6) * 3 / (12 * delta + 4 * eps) - _sixth
+_ceiling = 1 / (12 * delta**2 * (1 - eps) ** 2)
+_least = 1 - _gap_high * _kappa
+_most = 1 - _gap_low / _ceiling
+HIGH_GOAL = Goal(Limit(FREE.value, eps, _zero, "+", _value), Domain((DELTA,)))
+HIGH_LEAST = Goal(at_most(_least, FREE.value), FREE.domain)
+HIGH_MOST = Goal(at_most(FREE.value, _most), FREE.domain)
+
+_numerator = (1 / delta - 1) * (1 / delta - 2) / 12
+_SMALL = Domain((DELTA,))
+_PRINTED_RATIO = relation_goal(_numerator / (1 / (12 * delta)), "==", _value, _SMALL)
+_RATIO = relation_goal(_numerator / (1 / (12 * delta**2)), "==", _value, _SMALL)
+_EXPANDED = relation_goal(_value, "==", 1 - 3 * delta + 2 * delta**2, _SMALL)
+
+
+def show_high(proof: Proof) -> None:
+    """Append the limit at a fixed delta, and its rate."""
+    wide, narrow = show_gap(proof)
+    below, above = show_logarithm(proof)
+    w_low, w_high = show_small_terms(proof)
+    k_low, k_high = show_square(proof, below, above)
+
+    more, fewer = show_tangents(proof)
+    show = Shower(proof, FREE.domain)
+    inside = show(less(u, 1), "u is below 1", [(fewer, {y: eps}, 1 / (2 * delta * (1 - eps)))])
+    at_u = 2 / eps**2
+    size = _half * (12 * delta + 10 * eps) * (_e + eps) * 2 - 10 * eps**2
+    floor = show(
+        less(1 / _kappa, upper),
+        "the upper bound is not small",
+        [
+            (k_low, {v: u}, at_u),
+            (more, {y: eps}, size / (2 * delta * eps**2 * (6 + 10 * u) * _kappa)),
+        ],
+        inside,
+        latex=r"\frac1{12\delta^2+10\delta\epsilon}<\frac{V_2^{upp}}{\Delta^2}",
+    )
+    ceiling = show(
+        less(upper, _ceiling),
+        "and not large",
+        [
+            (k_high, {v: u}, at_u),
+            (
+                fewer,
+                {y: eps},
+                (u + eps / (2 * delta * (1 - eps))) / (6 * delta * eps**2 * (1 - eps)),
+            ),
+        ],
+        inside,
+        latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{12\delta^2(1-\epsilon)^2}",
+    )
+    positive1 = show(
+        less(0, 2 * upper1),
+        "the upper bound on the amplitude is positive",
+        [(above, {v: u}, 2 / (eps * u))],
+        latex=r"0<2\,\frac{V_1^{upp}}\Delta",
+    )
+    gap_high = show(
+        less(difference, _gap_high),
+        "the gap is below a fraction that tends to 1/(4 delta) - 1/6",
+        [
+            (narrow, {y: eps}, 2 * upper1),
+            (w_low, {y: eps}, _one),
+            (below, {v: u}, 1 / (eps * u)),
+            (fewer, {y: eps}, 1 / (4 * delta * eps * (1 - eps))),
+        ],
+        positive1,
+        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{4\delta(1-\epsilon)}-\frac{1-\epsilon}6",
+    )
+    gap_low = show(
+        less(_gap_low, difference),
+        "and above another one",
+        [
+            (wide, {y: eps}, 2 * upper1),
+            (w_high, {y: eps}, _one),
+            (above, {v: u}, (1 - eps / 6) / (eps * u)),
+            (more, {y: eps}, (18 - 3 * eps) / (eps * (6 + 4 * u) * (12 * delta + 4 * eps))),
+        ],
+        positive1,
+        latex=r"\frac{3\,(1-\frac\epsilon6)}{12\delta+4\epsilon}-\frac16<\frac{V_2^{upp}-V_2^{low}}{\Delta^2}",
+    )
+    known = FREE.begin(proof, floor)
+    low = known.at_least(
+        _least,
+        _gap_high,
+        (floor, 1 / _kappa),
+        gaps=[(gap_high, {}, _one)],
+        because="so the ratio is not below this",
+    )
+    high = known.at_most(
+        _most,
+        _gap_low,
+        (ceiling, _ceiling),
+        gaps=[(gap_low, {}, _one)],
+        because="and not above this",
+    )
+    ends = [
+        proof.shows(
+            Limit(bound, eps, _zero, "+", _value),
+            on=Domain((DELTA,)),
+            by="limit",
+            because="a fraction of polynomials",
+        )
+        for bound in (_least, _most)
+    ]
+    proof.concludes(HIGH_GOAL, by="squeeze", because="between the two", uses=(low, high, *ends))
+
+
+HIGH = Statement(
+    id="trunclap.thm7.1",
+    paper=PAPER,
+    item="Theorem 7, first limit",
+    title="power: the bounds for small epsilon",
+    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge\frac{\frac{\Delta^2}{12}"
+    r"(\frac1\delta-1)(\frac1\delta-2)}{\frac{\Delta^2}{12\delta}}=(1-\delta)(1-2\delta)="
+    r"1-3\delta+2\delta^2",
+    printed=(CLOSED, GAP, HIGH_GOAL, _PRINTED_RATIO, _EXPANDED),
+    corrected=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST, _RATIO, _EXPANDED),
+    corrected_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}=\frac{\frac{\Delta^2}{12}"
+    r"(\frac1\delta-1)(\frac1\delta-2)}{\frac{\Delta^2}{12\delta^2}}=(1-\delta)(1-2\delta)",
+    printed_text="the limit is (Delta^2/12)(1/delta - 1)(1/delta - 2)/(Delta^2/(12 delta)) = "
+    "(1 - delta)(1 - 2 delta)",
+    corrected_text="the denominator is Delta^2/(12 delta^2); the limit (1 - delta)(1 - 2 delta) is "
+    "right",
+    hypotheses=FREE.hypotheses,
+    models=(FREE.model,),
+    note="The theorem is right, and the limit is equal to (1 - delta)(1 - 2 delta); a displayed "
+    "fraction of its proof is misprinted. n = log(1 + u)/epsilon is real in (12), as no integer n "
+    "exists for small epsilon at a fixed delta; that (12) bounds the power from below for such n, "
+    "too, is not shown. With the rate, for epsilon < delta: Q is at least 1 - "
+    "(12 delta^2 + 10 delta epsilon)(1/(4 delta (1 - epsilon)) - (1 - epsilon)/6), and at most 1 - "
+    "12 delta^2 (1 - epsilon)^2 (3 (1 - epsilon/6)/(12 delta + 4 epsilon) - 1/6).",
+)
+
+
+def derive_high() -> Derivation:
+    proof = Proof(FREE.domain)
+    show_bounds(proof)
+    show_high(proof)
+    proof.fails(
+        _PRINTED_RATIO,
+        {delta: sp.Rational(1, 4)},
+        because="at delta = 1/4 the fraction is 3/2, where (1 - delta)(1 - 2 delta) = 3/8",
+    )
+    proof.concludes(_RATIO, by="identity", because="the limits of the two bounds, divided")
+    proof.concludes(_EXPANDED, by="identity", because="multiplied out")
+    return proof.done()
+
+
+# -- delta -> 0, in epsilon and n -----------------------------------------------------------------
+
+_end = sp.exp(n * eps) - 1
+_tail = (sp.exp(eps) + 1) / _e**2
+path_upper2 = 2 / eps**2 - (n**2 + 2 * n / eps) / _end
+path_lower2 = _tail - (n**2 + 2 * n / _e) / _end
+SAME_UPPER = relation_goal(upper.xreplace({delta: path_delta}), "==", path_upper2, PATH)
+SAME_LOWER = relation_goal(lower.xreplace({delta: path_delta}), "==", path_lower2, PATH)
+LONG = Ratio(("Q_n", "J_n"), PATH, path_lower2, path_upper2)
+
+low_limit = eps**2 * (1 + sp.exp(eps)) / (2 * _e**2)
+_all = 2 / eps**2 - _tail
+_long_least = 1 - _all * (eps**2 / 2 + 3 * eps / (2 * n) + 3 / n**2)
+_long_gap = _all - 4 * gap / (eps * (2 + n * eps))
+_long_most = low_limit + 2 * eps * gap / (2 + n * eps)
+_EPS = Domain((EPSILON,))
+LOW_GOAL = Goal(Limit(LONG.value, n, sp.oo, "-", low_limit), _EPS)
+LOW_LEAST = Goal(at_most(_long_least, LONG.value), PATH)
+LOW_MOST = Goal(at_most(LONG.value, _long_most), PATH)
+LOW_SERIES = Goal(Series(low_limit, eps, (_one, -_half)), Domain())
+_chain = (
+    -_b + 2 * _b / (1 - _b) ** 2 - _b**2 / (1 - _b),
+    (_b**2 + _b) / (1 - _b) ** 2,
+    (sp.exp(-2 * eps) + sp.exp(-eps)) / (1 - sp.exp(-eps)) ** 2,
+    _tail,
+)
+_CHAIN = (
+    relation_goal(_chain[0], "==", _chain[1], _EPS),
+    relation_goal(_chain[1], "==", _chain[3], _EPS),
+    relation_goal(_chain[2] / (2 / eps**2), "==", low_limit, _EPS),
+)
+VALUE = Goal(Limit(path_lower2, n, sp.oo, "-", _tail), _EPS)
+
+LOW = Statement(
+    id="trunclap.thm7.2",
+    paper=PAPER,
+    item="Theorem 7, second limit",
+    title="power: the bounds for small delta",
+    printed_latex=r"\lim_{\delta\to0}\frac{V_2^{low}}{V_2^{upp}}\ge\frac{\epsilon^2(1+e^\epsilon)}"
+    r"{2(e^\epsilon-1)^2}=1-\frac\epsilon2+O(\epsilon^2),\qquad V_2^{low}\to"
+    r"\frac{1+e^\epsilon}{(e^\epsilon-1)^2}\Delta^2",
+    printed=(
+        CLOSED, SAME_UPPER, SAME_LOWER, *_CHAIN, VALUE, LOW_GOAL, LOW_LEAST, LOW_MOST, LOW_SERIES,
+    ),
+    hypotheses=LONG.hypotheses,
+    models=(LONG.model,),
+    note="With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), an integer or not, delta "
+    "-> 0 is n -> oo (Theorem 6). The limit is equal to the right side; the two bounds on the "
+    "ratio hold for all epsilon and n > 1, and differ from it by terms of the order 1/n. The "
+    "displayed chain of the proof is right: 2a -> 1 - b cancels the denominator.",
+)  # fmt: skip
+
+
+def derive_low() -> Derivation:
+    proof = Proof(PATH)
+    show_closed(proof)
+    show_path(proof)
+    for goal, because in zip(
+        _CHAIN,
+        ("the first two displayed limits agree", "and the last", "divided by 2/epsilon^2"),
+        strict=True,
+    ):
+        proof.concludes(goal, by="identity", because=because)
+    show_low(proof)
+    proof.concludes(LOW_SERIES, by="series", because="the first two terms of the limit")
+    return proof.done()
+
+
+def show_path(proof: Proof) -> None:
+    """Append the bounds in epsilon and n."""
+    proof.concludes(SAME_UPPER, by="identity", because="the upper bound (7) with n")
+    proof.concludes(SAME_LOWER, by="identity", because="and the lower bound")
+
+
+def show_low(proof: Proof) -> None:
+    """Append the limits at a fixed epsilon, and the rate."""
+    series = [
+        proof.shows(
+            less(0, sp.exp(y) - sum(y**k / sp.factorial(k) for k in range(terms))),
+            on=Domain((positive(y),)),
+            by="ladder",
+            because="an exponential is above its series broken off",
+        )
+        for terms in (2, 3, 4)
+    ]
+    first, second, third = series
+    show = Shower(proof, PATH)
+    reach = n * eps
+    floor_value = 2 * n**2 / (6 + 3 * reach + reach**2)
+    cubic = reach + reach**2 / 2 + reach**3 / 6
+    floor = show(
+        less(floor_value, path_upper2),
+        "the upper bound is not small",
+        [(third, {y: reach}, (n**2 + 2 * n / eps) / (_end * cubic))],
+    )
+    ceiling = proof.shows(less(path_upper2, 2 / eps**2), on=PATH, by="sign", because="nor large")
+    core = proof.shows(
+        less(eps * (2 + eps) * (sp.exp(eps) + 1), sp.expand(2 * _e**2 + 4 * _e)),
+        on=_EPS,
+        by="ladder",
+        because="an exponential polynomial: the gap is positive for n = 1",
+    )
+    positive_gap = [
+        show(
+            less(0, share),
+            "the gap is positive",
+            [
+                (core, {}, times / (eps * (2 + eps) * _e**2)),
+                (first, {y: eps}, times * 4 * (n - 1) / (eps * _e * (2 + eps) * (2 + reach))),
+            ]
+            if share != _all / floor_value
+            else [
+                (core, {}, times / (eps * (2 + eps) * _e**2)),
+                (first, {y: eps}, times * 4 / (eps**2 * (2 + eps) * _e)),
+            ],
+        )
+        for share, times in (
+            (_all / floor_value, 1 / floor_value),
+            (_long_gap * eps**2 / 2, eps**2 / 2),
+        )
+    ]
+    in_gap = show(
+        less(path_upper2 - path_lower2, _all),
+        "the gap is below its value for n = oo",
+        [(first, {y: eps}, 2 * n / (eps * _e * _end))],
+    )
+    above_gap = show(
+        less(_long_gap, path_upper2 - path_lower2),
+        "and not far below",
+        [(second, {y: reach}, 4 / (_end * eps * (2 + reach)) * gap)],
+        show(
+            less(0, 4 / (_end * eps * (2 + reach)) * gap),
+            "h is positive",
+            [(first, {y: eps}, 4 / (_end * eps * (2 + reach)) / (eps * _e))],
+        ),
+    )
+    known = LONG.begin(proof, floor)
+    low = known.at_least(
+        _long_least,
+        _all,
+        (floor, floor_value),
+        gaps=[(in_gap, {}, _one)],
+        signs=positive_gap[:1],
+        because="so the ratio is not below this",
+    )
+    high = known.at_most(
+        _long_most,
+        _long_gap,
+        (ceiling, 2 / eps**2),
+        gaps=[(above_gap, {}, _one)],
+        signs=positive_gap[1:],
+        because="and not above this",
+    )
+    ends = [
+        proof.shows(
+            Limit(bound, n, sp.oo, "-", low_limit),
+            on=_EPS,
+            by="limit",
+            because="a polynomial in 1/n",
+        )
+        for bound in (_long_least, _long_most)
+    ]
+    proof.concludes(LOW_GOAL, by="squeeze", because="between the two", uses=(low, high, *ends))
+    _show_value(proof, show, third)
+
+
+def _show_value(proof: Proof, show: Shower, third: str) -> None:
+    """Append the limit of the lower bound itself."""
+    reach = n * eps
+    lost = (n**2 + 2 * n / _e) / (reach + reach**2 / 2 + reach**3 / 6)
+    steps = (
+        show(
+            less(_tail - lost, path_lower2),
+            "the lower bound is not far below its limit",
+            [(third, {y: reach}, lost / _end)],
+        ),
+        proof.shows(less(path_lower2, _tail), on=PATH, by="sign", because="and below it"),
+        proof.shows(
+            Limit(_tail - lost, n, sp.oo, "-", _tail),
+            on=_EPS,
+            by="limit",
+            because="a fraction in 1/n",
+        ),
+    )
+    proof.concludes(VALUE, by="squeeze", because="between the two", uses=steps)
+
+
+# -- epsilon = delta ------------------------------------------------------------------------------
+
+_diagonal = {delta: eps}
+_SHORT = Domain((between(eps, 0, _half),))
+_u = _e / (2 * eps)
+_L = sp.log(1 + _u)
+_upper1, _upper, _lower, _difference = (
+    e.xreplace(_diagonal) for e in (upper1, upper, lower, difference)
+)
+DIAGONAL = Ratio(("Q_0", "J_0"), _SHORT, _lower, _upper)
+_diagonal_gap = (1 - eps / 6) * 3 / (16 * eps) - _sixth
+_diagonal_least = 1 - 22 * eps / 3
+_diagonal_most = 1 - 3 * eps**2 * _diagonal_gap
+_constant = 2 * (1 - 2 * start - start**2)
+
+
+def _toward_zero(expression: sp.Expr, value: sp.Expr) -> Goal:
+    return Goal(Limit(expression, eps, _zero, "+", value), Domain())
+
+
+DIAGONAL_GOAL = _toward_zero(DIAGONAL.value, _one)
+DIAGONAL_LEAST = Goal(at_most(_diagonal_least, DIAGONAL.value), _SHORT)
+DIAGONAL_MOST = Goal(at_most(DIAGONAL.value, _diagonal_most), _SHORT)
+VALUES = (_toward_zero(eps**2 * _upper, _constant), _toward_zero(eps**2 * _lower, _constant))
+
+#: The printed limit, at a fixed delta, would say this of the limit that is shown there.
+FIXED = relation_goal(_value, "==", 1, _SMALL)
+
+TOGETHER = Statement(
+    id="trunclap.thm7.3",
+    paper=PAPER,
+    item="Theorem 7, third limit",
+    title="power: the bounds for small epsilon = delta",
+    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}=1",
+    printed=(FIXED,),
+    corrected=(CLOSED, DIAGONAL_GOAL, DIAGONAL_LEAST, DIAGONAL_MOST, *VALUES),
+    corrected_latex=r"\lim_{\epsilon=\delta\to0}\frac{V_2^{low}}{V_2^{upp}}=1,\qquad V_2^{low}\sim "
+    r"V_2^{upp}\sim\frac{2\Delta^2}{\epsilon^2}\bigl(1-2\log\tfrac32-\log^2\tfrac32\bigr)",
+    printed_text="the ratio of the bounds tends to 1 as epsilon -> 0",
+    corrected_text="it tends to 1 as epsilon = delta -> 0",
+    hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
+    models=({**FREE.model, **DIAGONAL.model},),
+    note="At a fixed delta the limit is (1 - delta)(1 - 2 delta), as the first line of the theorem "
+    "says; the printed goal is that this is 1. The proof and the poster have epsilon = "
+    "delta -> 0, which is right. With the rate, for epsilon = delta < 1/2: the ratio is at least "
+    "1 - 22 epsilon/3 and at most 1 - (9/16) epsilon (1 - epsilon/6) + epsilon^2/2. epsilon^2 "
+    "times either bound tends to 2 Delta^2 (1 - 2 log(3/2) - log^2(3/2)).",
+)
+
+
+def derive_together() -> Derivation:
+    proof = Proof(_SHORT)
+    show_closed(proof)
+    show_high(proof)
+    proof.fails(FIXED, {delta: sp.Rational(1, 4)}, because="at delta = 1/4 the limit is 3/8, not 1")
+    show_together(proof, values=True)
+    return proof.done()
+
+
+def show_together(proof: Proof, *, values: bool = False) -> None:
+    """Append the limit for epsilon = delta, and its rate; if wanted, that of the bounds."""
+    below, above = show_logarithm(proof)
+    k_low, k_high = show_square(proof, below, above)
+    wide, narrow = show_gap(proof)
+    _, w_high = show_small_terms(proof)
+    more, fewer = show_tangents(proof)
+    show = Shower(proof, _SHORT)
+    inside = show(less(_u, 1), "u is below 1", [(fewer, {y: eps}, 1 / (2 * eps * (1 - eps)))])
+    floor = show(
+        less(1 / (22 * eps**2), _upper),
+        "the upper bound is not small",
+        [
+            (k_low, {v: _u}, 2 / eps**2),
+            (more, {y: eps}, (11 * _u + 3) / (11 * eps**3 * (6 + 10 * _u))),
+        ],
+        inside,
+        latex=r"\frac1{22\epsilon^2}<\frac{V_2^{upp}}{\Delta^2}",
+    )
+    ceiling = show(
+        less(_upper, 1 / (3 * eps**2)),
+        "and not large",
+        [(k_high, {v: _u}, 2 / eps**2), (inside, {}, (1 + _u) / (3 * eps**2))],
+        latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{3\epsilon^2}",
+    )
+    floor1 = show(
+        less(3 / (16 * eps), _upper1),
+        "the same for the amplitude: from below",
+        [
+            (above, {v: _u}, 1 / (eps * _u)),
+            (more, {y: eps}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * _u))),
+        ],
+        latex=r"\frac3{16\epsilon}<\frac{V_1^{upp}}\Delta",
+    )
+    ceiling1 = show(
+        less(_upper1, 1 / (3 * eps)),
+        "and from above",
+        [(below, {v: _u}, 1 / (eps * _u)), (inside, {}, 2 / (3 * eps * (2 + _u)))],
+        latex=r"\frac{V_1^{upp}}\Delta<\frac1{3\epsilon}",
+    )
+    positive1 = show(less(0, 2 * _upper1), "it is positive", [(floor1, {}, sp.Integer(2))])
+    gap_high = show(
+        less(_difference, 1 / (3 * eps)),
+        "the gap is of the order of 1/epsilon: from above",
+        [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)],
+        positive1,
+        show(less(0, 2 * _upper1 + 2 / _e), "a multiplier", [(floor1, {}, sp.Integer(2))]),
+        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{3\epsilon}",
+    )
+    gap_low = show(
+        less(_diagonal_gap, _difference),
+        "and from below",
+        [(wide, {y: eps}, 2 * _upper1), (w_high, {y: eps}, _one), (floor1, {}, 1 - eps / 6)],
+        positive1,
+        latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<\frac{V_2^{upp}-V_2^{low}}{\Delta^2}",
+    )
+    known = DIAGONAL.begin(proof, floor)
+    low = known.at_least(
+        _diagonal_least,
+        1 / (3 * eps),
+        (floor, 1 / (22 * eps**2)),
+        gaps=[(gap_high, {}, _one)],
+        because="so the ratio is close to 1",
+    )
+    high = known.at_most(
+        _diagonal_most,
+        _diagonal_gap,
+        (ceiling, 1 / (3 * eps**2)),
+        gaps=[(gap_low, {}, _one)],
+        because="and below 1",
+    )
+    ends = _limits(proof, (_diagonal_least, _diagonal_most), _one)
+    proof.concludes(DIAGONAL_GOAL, by="squeeze", because="between the two", uses=(low, high, *ends))
+    if values:
+        _show_values(proof, (below, narrow, more, fewer), (gap_high, gap_low))
+
+
+def _limits(proof: Proof, bounds: tuple[sp.Expr, sp.Expr], value: sp.Expr) -> list[str]:
+    return [
+        proof.shows(
+            Limit(bound, eps, _zero, "+", value),
+            on=Domain(),
+            by="limit",
+            because="continuous at 0",
+        )
+        for bound in bounds
+    ]
+
+
+def _show_values(proof: Proof, known: tuple[str, str, str, str], gaps: tuple[str, str]) -> None:
+    """Append the limits of epsilon^2 times the two bounds."""
+    below, narrow, more, fewer = known
+    show = Shower(proof, _SHORT)
+    from_start, to_tangent = show_from_half(proof)
+    inside = show(less(_half, _u), "and above 1/2", [(more, {y: eps}, 1 / (2 * eps))])
+    top = start + (1 / (1 - eps) - 1) / 3
+    after = show(less(start, _L), "L = log(1 + u)", [(from_start, {v: _u}, _one)], inside)
+    before = show(
+        less(_L, top),
+        "is close to log(3/2)",
+        [(to_tangent, {v: _u}, _one), (fewer, {y: eps}, 1 / (3 * eps * (1 - eps)))],
+        inside,
+    )
+    is_positive = show(less(0, _L), "and positive", [(below, {v: _u}, _one)])
+    start_positive = show(less(0, start), "as log(3/2) is", [(below, {v: _half}, _one)])
+    square = _L**2 + 2 * _L
+    weights = (2 * eps * square, (2 - eps) * (_L + start + 2), 2 * square / _e, 2 * (top + _L + 2))
+    facts: tuple[Facts, ...] = (
+        [(is_positive, {}, 4 * eps)],
+        [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)],
+        [(is_positive, {}, 4 / _e)],
+        [(is_positive, {}, sp.Integer(4)), (before, {}, sp.Integer(2))],
+    )
+    signs = [
+        show(less(0, weight), "a multiplier of what follows", list(row))
+        for weight, row in zip(weights, facts, strict=True)
+    ]
+    low_value = 2 - 2 * (top**2 + 2 * top)
+    high_value = 2 - (2 - eps) * (start**2 + 2 * start)
+    low = show(
+        at_most(low_value, eps**2 * _upper),
+        "L is below, and 1/u < 2",
+        [(more, {y: eps}, weights[2]), (before, {}, weights[3])],
+        signs[2],
+        signs[3],
+    )
+    high = show(
+        at_most(eps**2 * _upper, high_value),
+        "L is above, and 1/u > 2 - epsilon",
+        [(narrow, {y: eps}, weights[0]), (after, {}, weights[1])],
+        signs[0],
+        signs[1],
+    )
+    ends = _limits(proof, (low_value, high_value), _constant)
+    proof.concludes(VALUES[0], by="squeeze", because="between the two", uses=(low, high, *ends))
+    gap_high, gap_low = gaps
+    lower_low = show(
+        at_most(low_value - eps / 3, eps**2 * _lower),
+        "the lower bound differs by the gap, which is at most epsilon/3 here",
+        [(low, {}, _one), (gap_high, {}, eps**2)],
+    )
+    lower_high = show(
+        at_most(eps**2 * _lower, high_value),
+        "and at least 0",
+        [(high, {}, _one), (gap_low, {}, eps**2)],
+    )
+    ends = _limits(proof, (low_value - eps / 3, high_value), _constant)
+    proof.concludes(
+        VALUES[1], by="squeeze", because="between the two", uses=(lower_low, lower_high, *ends)
+    )
+
+
+CLAIMS = (
+    Claim(HIGH, derive_high),
+    Claim(LOW, derive_low),
+    Claim(TOGETHER, derive_together),
+)
