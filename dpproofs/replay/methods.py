@@ -580,8 +580,6 @@ def moved(
 
 def functions(node: Any) -> set[str]:
     """The names of the functions of which nothing is known in some parts."""
-    if isinstance(node, Proposition):
-        node = node.parts
     if type(node) is not tuple:
         return set()
     name_ = {node[1]} if node[:1] == ("apply",) else set()
