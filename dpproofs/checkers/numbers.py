@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from contextlib import contextmanager
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from operator import add, mul
 from typing import Any
 
@@ -61,18 +61,30 @@ def balls(point: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, arb]:
 
 def digits(expression: sp.Expr, point: Mapping[sp.Symbol, Any], context: Any) -> Any:
     """A value in an mpmath context of one's own (global precision is never touched)."""
-    table = {
+    return _walk(expression, point, _mpmath(context))
+
+
+def digits_along(
+    expression: sp.Expr, variable: sp.Symbol, point: Mapping[sp.Symbol, Any], context: Any
+) -> Callable[[Any], Any]:
+    """The same as a function of one more variable; what does not move with it is computed once."""
+    return _along(expression, variable, point, _mpmath(context))
+
+
+def _mpmath(context: Any) -> dict[str, Callable[..., Any]]:
+    return {
         "rational": lambda p, q: context.mpf(p) / q,
         "pi": lambda: +context.pi,
         "log": context.log,
         "exp": context.exp,
         "erf": context.erf,
+        "gamma": context.gamma,
+        "lowergamma": lambda s, x: context.gammainc(s, 0, x),
         "abs": abs,
         "max": max,
         "min": min,
         "pow": context.power,
     }
-    return _walk(expression, point, table)
 
 
 def mp_context(places: int) -> Any:
@@ -92,6 +104,8 @@ _BALL: dict[str, Callable[..., Any]] = {
     "log": lambda x: x.log(),
     "exp": lambda x: x.exp(),
     "erf": lambda x: x.erf(),
+    "gamma": lambda x: x.gamma(),
+    "lowergamma": lambda s, x: x.gamma_lower(s),
     "abs": abs,
     "max": lambda x, y: x.max(y),
     "min": lambda x, y: x.min(y),
@@ -100,36 +114,73 @@ _BALL: dict[str, Callable[..., Any]] = {
 
 
 def _walk(expression: sp.Expr, point: Mapping[sp.Symbol, Any], table: Mapping[str, Any]) -> Any:
+    return _compiled(expression)(point, table)
+
+
+@lru_cache(maxsize=10_000)
+def _compiled(
+    expression: sp.Expr,
+) -> Callable[[Mapping[sp.Symbol, Any], Mapping[str, Any]], Any]:
+    """The expression as a function of a point and a table; twins share most of their parts."""
     if expression.is_Rational:
-        return table["rational"](int(expression.p), int(expression.q))
+        numerator, denominator = int(expression.p), int(expression.q)
+        return lambda _, table: table["rational"](numerator, denominator)
     if isinstance(expression, sp.Symbol):
-        if expression not in point:
-            raise NoValue(f"{expression} has no value")
-        return point[expression]
+        return partial(_coordinate, expression)
     if expression is sp.pi:
-        return table["pi"]()
+        return lambda _, table: table["pi"]()
     if expression is sp.E:
-        return table["exp"](table["rational"](1, 1))
-    values = [_walk(argument, point, table) for argument in expression.args]
+        return lambda _, table: table["exp"](table["rational"](1, 1))
+    parts = [_compiled(argument) for argument in expression.args]
+    operation = _operation(expression)
+    return lambda point, table: operation([part(point, table) for part in parts], table)
+
+
+def _along(
+    expression: sp.Expr,
+    variable: sp.Symbol,
+    point: Mapping[sp.Symbol, Any],
+    table: Mapping[str, Any],
+) -> Callable[[Any], Any]:
+    if expression == variable:
+        return lambda x: x
+    if variable not in expression.free_symbols:
+        value = _walk(expression, point, table)
+        return lambda _: value
+    parts = [_along(argument, variable, point, table) for argument in expression.args]
+    operation = _operation(expression)
+    return lambda x: operation([part(x) for part in parts], table)
+
+
+def _coordinate(symbol: sp.Symbol, point: Mapping[sp.Symbol, Any], _: Mapping[str, Any]) -> Any:
+    if symbol not in point:
+        raise NoValue(f"{symbol} has no value")
+    return point[symbol]
+
+
+def _operation(expression: sp.Expr) -> Callable[[list[Any], Mapping[str, Any]], Any]:
+    """What the head of an expression does to the values of its arguments."""
     if expression.is_Add:
-        return reduce(add, values)
+        return lambda values, _: reduce(add, values)
     if expression.is_Mul:
-        return reduce(mul, values)
+        return lambda values, _: reduce(mul, values)
+    if expression.is_Pow and expression.exp.is_Integer:
+        exponent = int(expression.exp)
+        return lambda values, _: values[0] ** exponent
     if expression.is_Pow:
-        exponent = expression.exp
-        return values[0] ** int(exponent) if exponent.is_Integer else table["pow"](*values)
-    return _function(expression, values, table)
+        return lambda values, table: table["pow"](*values)
+    return partial(_function, expression.func)
 
 
-def _function(expression: sp.Expr, values: list[Any], table: Mapping[str, Any]) -> Any:
-    if isinstance(expression, AppliedUndef):  # whatever its name is
-        raise NoValue(f"nothing is known of {expression.func}")
-    name = expression.func.__name__.lower()
+def _function(head: Any, values: list[Any], table: Mapping[str, Any]) -> Any:
+    if issubclass(head, AppliedUndef):  # whatever its name is
+        raise NoValue(f"nothing is known of {head}")
+    name = head.__name__.lower()
     if name in ("max", "min"):
         return reduce(table[name], values)
     if name in table and name != "rational":
         return table[name](*values)
-    raise NoValue(f"{expression.func.__name__} has no value")
+    raise NoValue(f"{head.__name__} has no value")
 
 
 def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = 256) -> bool | None:

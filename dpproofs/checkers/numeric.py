@@ -12,6 +12,7 @@ from dpproofs.checkers.numbers import (
     ball,
     balls,
     digits,
+    digits_along,
     mp_context,
     seeded,
     working_precision,
@@ -55,10 +56,7 @@ def sides(goal: Goal, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> tuple[
 
         return context.diff(function, values[claim.variable]), at(claim.value)
     if isinstance(claim, Integral):
-
-        def integrand(x: Any) -> Any:
-            return digits(claim.integrand, {**values, claim.variable: x}, context)
-
+        integrand = digits_along(claim.integrand, claim.variable, values, context)
         ends = [_end(end, at, context) for end in (claim.lower, claim.upper)]
         return context.quad(integrand, ends), at(claim.value)
     if isinstance(claim, Sum):
@@ -78,10 +76,11 @@ def _summed(claim: Sum, terms: range, values: Mapping[sp.Symbol, Any], context: 
     """The sum term by term; an infinite one until its terms no longer count."""
     constant, moving = claim.term.as_independent(claim.index, as_Add=False)
     total, factor = context.mpf(0), digits(constant, values, context)
+    at = digits_along(moving, claim.index, values, context)
     for k in terms:
-        term = factor * digits(moving, {**values, claim.index: context.mpf(k)}, context)
+        term = factor * at(context.mpf(k))
         total += term
-        if claim.upper is sp.oo and k > terms.start + 20 and abs(term) < context.eps**2:
+        if claim.upper is sp.oo and k > terms.start + 20 and abs(term) <= context.eps * abs(total):
             return total
     if claim.upper is sp.oo:
         raise NoValue("the sum converges too slowly to be added up")

@@ -49,6 +49,8 @@ def lowest(num: fmpq_mpoly, den: fmpq_mpoly) -> Ratio:
     """
     if den.is_zero():
         raise ZeroDivisionError("a denominator vanishes identically")
+    if den.is_constant() or (num.is_constant() and not num.is_zero()):
+        return Ratio(num, den)
     common = num.gcd(den)
     if not common.is_one():
         num, den = num / common, den / common

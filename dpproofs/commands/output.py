@@ -171,8 +171,22 @@ def write(path: Path, content: bytes) -> None:
 
 
 def json_bytes(document: Any) -> bytes:
-    """JSON as it is stored: one text for one document."""
-    return (json.dumps(document, indent=1, sort_keys=True) + "\n").encode("ascii")
+    """JSON as it is stored: one text for one document, compact, and with so many lines that a
+    comparison shows what has changed: an entry, a goal or a step of a certificate is a line.
+    """
+    return (_lines(document) + "\n").encode("ascii")
+
+
+def _lines(value: Any, depth: int = 0) -> str:
+    """JSON in which objects are broken up down to depth 1, and lists down to depth 2."""
+    next_item, end = "\n" + " " * (depth + 1), "\n" + " " * depth
+    if value and isinstance(value, dict) and depth < 2:
+        rows = [f"{json.dumps(key)}: {_lines(value[key], depth + 1)}" for key in sorted(value)]
+        return "{" + next_item + ("," + next_item).join(rows) + end + "}"
+    if value and isinstance(value, list) and depth < 3:
+        rows = [_lines(item, depth + 1) for item in value]
+        return "[" + next_item + ("," + next_item).join(rows) + end + "]"
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
 
 
 def certificate_path(directory: Path, claim: str) -> Path:

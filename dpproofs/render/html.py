@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib import resources
 
-from dpproofs.render import mathml
+from dpproofs.render import mathml, skeleton
 from dpproofs.render.content import (
     GRADES,
     UNSHOWN,
@@ -52,17 +51,12 @@ def document(
     body = "\n".join(
         _paper(paper, members, images, comparisons) for paper, members in papers.items()
     )
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
-        "<title>Executable theorems of differential privacy noise</title>\n"
-        f"<style>\n{_style()}</style>\n</head>\n<body>\n{_navigation(papers, wrong)}\n<main>\n"
-        f"{_guide(claims)}\n{body}\n{_errata(wrong)}\n</main>\n</body>\n</html>\n"
+    title = "Executable theorems of differential privacy noise"
+    inside = (
+        f"<body>\n{_navigation(papers, wrong)}\n<main>\n"
+        f"{_guide(claims)}\n{body}\n{_errata(wrong)}\n</main>\n</body>"
     )
-
-
-def _style() -> str:
-    return resources.files("dpproofs.render").joinpath("assets/page.css").read_text("utf-8")
+    return skeleton.page(title, inside, "page")
 
 
 def _navigation(papers: Mapping[str, Sequence[Page]], wrong: Sequence[Page]) -> str:

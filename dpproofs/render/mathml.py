@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from html import escape, unescape
 
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.render import layout
 
+_CODE = re.compile(r"&#x\w+;")
 _TEXT = re.compile(r"\\text\{([^{}]*)\}")
-_OPEN = '<math xmlns="http://www.w3.org/1998/Math/MathML"'
-_BODY = re.compile(r"<math[^>]*>(.*)</math>", re.DOTALL)
-_FENCE = re.compile(r'<mo stretchy="true" fence="true" form="(?:pre|post)fix"')
-_TIGHT = r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>'
-_UPRIGHT = r'<mi mathvariant="normal">\1</mi>'
-_LEFTOVER = re.compile(r">[^<]*\\[A-Za-z]")
+_BODY = re.compile(r"<math[^>]*><mrow>(.*)</mrow></math>", re.DOTALL)
+_LEFTOVER = re.compile(r">[^<]*\\")
 _SPELLED = (
     # what the converter does not know, in words that it does
     (re.compile(r"\\underset\{((?:[^{}]|\{[^{}]*\})*)\}\{\\operatorname\{arg\\,min\}\}"),
@@ -24,6 +22,16 @@ _SPELLED = (
     (re.compile(r"\\mathrm\{([A-Za-z]{2,})\}"), r"\\text{\1}"),
     (re.compile(r"\{(?:gathered|aligned)\}"), r"{matrix}"),
 )  # fmt: skip
+_REFINED = (
+    # slashes and bars without the room of an operator; capital Greek letters upright
+    (re.compile(r'<mo(?: stretchy="false")?>([/|])</mo>'),
+     r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>'),
+    (re.compile("<mi>([\u0391-\u03a9])</mi>"), r'<mi mathvariant="normal">\1</mi>'),
+    (re.compile(r">\\([{}])<"), r">\1<"),
+    # shorter markup that means the same
+    (re.compile(r'<mo stretchy="true" fence="true" (form="(?:pre|post)fix")'), r"<mo \1"),
+    (re.compile(r"<mrow>(<(m[in])[^<]*</\2>)</mrow>"), r"\1"),
+)  # fmt: skip
 
 
 class UnknownFormula(DpproofsError):
@@ -32,17 +40,17 @@ class UnknownFormula(DpproofsError):
 
 def inline(latex: str) -> str:
     """A formula in a line of text."""
-    return f"{_OPEN}>{_convert(latex)}</math>"
+    return f"<math>{_convert(latex)}</math>"
 
 
 def block(latex: str) -> str:
     """A displayed formula, in the lines that it has in the book."""
     lines = layout.rows(latex)
     if len(lines) == 1:
-        return f'{_OPEN} display="block">{_convert(lines[0])}</math>'
+        return f'<math display="block">{_convert(lines[0])}</math>'
     wrap = '<mtr><mtd><mstyle displaystyle="true">{}</mstyle></mtd></mtr>'
     rows = "".join(wrap.format(_convert(line)) for line in lines)
-    return f'{_OPEN} display="block"><mtable>{rows}</mtable></math>'
+    return f'<math display="block"><mtable>{rows}</mtable></math>'
 
 
 @cache
@@ -56,16 +64,17 @@ def _convert(latex: str) -> str:
         found = _BODY.search(convert(text))
     except Exception as error:  # noqa: BLE001  # the converter raises what its parser happens to
         raise UnknownFormula(f"no MathML for {latex}: {error!r}") from None
-    if found is None or _LEFTOVER.search(found[1]):
+    if found is None or _LEFTOVER.search(markup := _refined(found[1])):
         raise UnknownFormula(f"no MathML for {latex}")
-    return _tightened(found[1])
+    return markup
 
 
-def _tightened(markup: str) -> str:
-    """Slashes and bars without the room of an operator; capital Greek letters upright."""
-    tight = re.sub(r'<mo(?: stretchy="false")?>(/|&#x0002F;|&#x0007C;)</mo>', _TIGHT, markup)
-    tight = _FENCE.sub(r'\g<0> lspace="0" rspace="0"', tight)
-    return re.sub(r"<mi>(&#x0039[1-9A-F];|&#x003A[0-9];)</mi>", _UPRIGHT, tight)
+def _refined(markup: str) -> str:
+    """The markup of the converter as we want it, and as short as it can be."""
+    markup = _CODE.sub(lambda code: escape(unescape(code[0]), quote=False), markup)
+    for pattern, replacement in _REFINED:
+        markup = pattern.sub(replacement, markup)
+    return markup
 
 
 def _plain_text(match: re.Match[str]) -> str:

@@ -61,9 +61,12 @@ def times(p: Poly, q: Poly) -> Poly:
 
 def lowest(num: Poly, den: Poly) -> Ratio:
     """The fraction in lowest terms with a monic denominator, of bounded size."""
-    for p in (num, den):
-        fits = len(p) <= TERMS and all(d <= 2 * POWER for d in p.degrees())
-        need(fits and bits(p) <= BITS, "a polynomial that grows too large")
+    whole = den.is_one()
+    for p in (num,) if whole else (num, den):
+        fits = len(p) <= TERMS and max(p.degrees()) <= 2 * POWER and bits(p) <= BITS
+        need(fits, "a polynomial that grows too large")
+    if whole:
+        return Ratio(num, den)
     common = num.gcd(den) if not den.is_constant() else den
     num, den = num / common, den / common
     lead = den.leading_coefficient()
@@ -110,11 +113,11 @@ class Fields:
         """Do some work in the field of a domain, again when the field has to be made anew."""
         for _ in range(20):
             try:
-                if domain not in self._fields:
-                    self._fields[domain] = Field(
-                        domain, self._units.setdefault(domain, {}), self.tick
-                    )
-                return work(self._fields[domain])
+                field = self._fields.get(domain)
+                if field is None:
+                    units = self._units.setdefault(domain, {})
+                    field = self._fields[domain] = Field(domain, units, self.tick)
+                return work(field)
             except Restart:
                 self._fields.pop(domain, None)
         raise Rejected("too many generators, or too many different exponents")
@@ -208,9 +211,10 @@ class Field:
     def value(self, node: Tree) -> Ratio:
         """The fraction that a tree is, every part of it shown to be defined on the domain."""
         self.tick()
-        if node not in self._values:
-            self._values[node] = self._value(*node)
-        return self._values[node]
+        found = self._values.get(node)
+        if found is None:
+            found = self._values[node] = self._value(*node)
+        return found
 
     def _value(self, tag: str, *parts: Any) -> Ratio:
         if tag == "num":

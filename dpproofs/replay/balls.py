@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from functools import reduce
+from functools import partial, reduce
+from typing import Any
 
 import flint
 from flint import arb, fmpq
 
 from dpproofs.replay.algebra import Fields
 from dpproofs.replay.calculus import ONE, ZERO, minus, number, put
-from dpproofs.replay.reader import Domain, Goal, Rejected, Tree, need
+from dpproofs.replay.reader import Domain, Goal, Rejected, Tree, need, symbols
 
 BOXES = 4096
+APART: dict[str, Callable[[arb, arb], bool]] = {
+    "<": operator.lt, ">": operator.gt, "!=": lambda a, b: not a.overlaps(b),
+}  # fmt: skip
 
 
 @contextmanager
@@ -28,25 +33,76 @@ def precision(bits: int) -> Iterator[None]:
         flint.ctx.prec = before
 
 
-def ball(node: Tree, at: Mapping[str, arb]) -> arb:
-    """An enclosure of the value; not finite where the tree has no value."""
-    tag, *parts = node
+def _total(*terms: arb) -> arb:
+    return reduce(arb.__add__, terms)
+
+
+def _product(*factors: arb) -> arb:
+    return reduce(arb.__mul__, factors)
+
+
+OPERATIONS: dict[str, Callable[..., arb]] = {
+    "pi": arb.pi, "add": _total, "mul": _product, "exp": arb.exp, "log": arb.log, "erf": arb.erf,
+}  # fmt: skip
+
+
+def rational(n: Fraction) -> arb:
+    """An enclosure of a rational number."""
+    return arb(fmpq(n.numerator, n.denominator))
+
+
+def between(low: Fraction, high: Fraction) -> arb:
+    """A ball that holds everything between two rational numbers."""
+    return rational(low).union(rational(high))
+
+
+def operation(tag: str, *parts: Any) -> tuple[Callable[..., arb], Sequence[Tree]]:
+    """How the value of a tree follows from those of some of its parts."""
     if tag == "num":
-        return arb(fmpq(parts[0].numerator, parts[0].denominator))
-    if tag == "sym":
-        return at[parts[0]]
-    if tag == "pi":
-        return arb.pi()
-    need(tag != "apply", "a function of which nothing is known has no value")
-    values = [ball(part, at) for part in parts]
-    if tag in ("add", "mul"):
-        return reduce(arb.__add__ if tag == "add" else arb.__mul__, values)
+        return partial(rational, *parts), ()
     if tag == "pow":
         n = parts[1][1] if parts[1][0] == "num" else Fraction(1, 2)
         need(abs(n) <= 10_000, "an exponent that is too large")
-        return values[0] ** (int(n) if n.denominator == 1 else values[1])
-    functions: dict[str, Callable[[arb], arb]] = {"exp": arb.exp, "log": arb.log, "erf": arb.erf}
-    return functions[tag](values[0])
+        return (lambda base: base ** int(n), parts[:1]) if n.denominator == 1 else (pow, parts)
+    need(tag != "apply", "a function of which nothing is known has no value")
+    return OPERATIONS[tag], parts
+
+
+class Enclosures:
+    """Trees to be enclosed in many places: equal parts, and constants, are worked out once."""
+
+    def __init__(self, *trees: Tree) -> None:
+        self._places: dict[Tree, int] = {}  # of every part, in the list of values
+        self._values: list[arb] = []  # nan for what moves with the variables
+        self._variables: dict[str, int] = {}
+        self._moving: list[tuple[int, Callable[..., arb], list[int]]] = []
+        self._wanted = [self._place(tree) for tree in trees]
+
+    def _place(self, node: Tree) -> int:
+        if node in self._places:
+            return self._places[node]
+        value = arb("nan")
+        if node[0] == "sym":
+            self._variables[node[1]] = len(self._values)
+        else:
+            work, used = operation(*node)
+            parts = [self._place(part) for part in used]
+            if symbols(node):
+                self._moving.append((len(self._values), work, parts))
+            else:
+                value = work(*(self._values[i] for i in parts))
+        self._places[node] = len(self._values)
+        self._values.append(value)
+        return self._places[node]
+
+    def at(self, point: Mapping[str, arb]) -> list[arb]:
+        """The enclosures of all trees; not finite where a tree has no value."""
+        values = self._values.copy()
+        for name, place in self._variables.items():
+            values[place] = point[name]
+        for place, work, parts in self._moving:
+            values[place] = work(*[values[i] for i in parts])
+        return [values[i] for i in self._wanted]
 
 
 def exact(fields: Fields, node: Tree) -> Fraction | None:
@@ -62,7 +118,7 @@ def truth(fields: Fields, a: Tree, op: str, b: Tree) -> bool | None:
     gap = exact(fields, minus(a, b))
     if gap is None:
         with precision(256):
-            value = ball(minus(a, b), {})
+            (value,) = Enclosures(minus(a, b)).at({})
         if not value.is_finite() or value.contains(0):
             return None
         gap = Fraction(1 if value > 0 else -1)
@@ -105,30 +161,27 @@ def covered(fields: Fields, goal: Goal, least: dict[str, int]) -> bool:
         [(low[1], high[1]) for low, high in ends if low and high]
     ]
     with precision(128):
+        sides = Enclosures(claim["lhs"], claim["rhs"])
         while todo:
             fields.tick()
             box = todo.pop()
-            balls = {
-                n: ball(number(low), {}).union(ball(number(high), {}))
-                for n, (low, high) in zip(names, box, strict=True)
-            }
-            left, right = ball(claim["lhs"], balls), ball(claim["rhs"], balls)
+            balls = {n: between(*ends) for n, ends in zip(names, box, strict=True)}
+            left, right = sides.at(balls)
             finite = left.is_finite() and right.is_finite()
             for n, (low, high) in zip(names, box, strict=True):
                 if n in least:
                     end = (low, high)[least[n]]
                     strip = end + (low + high - 2 * end) / 2**30
-                    balls[n] = ball(number(end), {}).union(ball(number(strip), {}))
+                    balls[n] = between(end, strip)
             if least:
-                left, right = ball(claim["lhs"], balls), ball(claim["rhs"], balls)
-            shown = {"<": left < right, ">": left > right, "!=": not left.overlaps(right)}
-            if finite and shown[claim["op"]]:
+                left, right = sides.at(balls)
+            if finite and APART[claim["op"]](left, right):
                 continue
             done += 1
             if not box or done > BOXES:
                 return False
             i = max(range(len(box)), key=lambda k: box[k][1] - box[k][0])
             low, high = box[i]
-            sides = ((low, (low + high) / 2), ((low + high) / 2, high))
-            todo += [[*box[:i], side, *box[i + 1 :]] for side in sides]
+            halves = ((low, (low + high) / 2), ((low + high) / 2, high))
+            todo += [[*box[:i], half, *box[i + 1 :]] for half in halves]
     return True

@@ -180,6 +180,16 @@ def test_dollars_inside_text_become_formulas():
     assert "$" not in mathml.inline(r"\text{all $\delta$ small}")
 
 
+def test_mathml_is_short_and_holds_no_latex():
+    assert mathml.inline(r"\left(\Delta\right)<\bigl\{2/x\bigr\}") == (
+        '<math><mrow><mo form="prefix">(</mo><mi mathvariant="normal">\u0394</mi>'
+        '<mo form="postfix">)</mo></mrow><mo>&lt;</mo>'
+        '<mo stretchy="true" fence="true" minsize="1.2em" maxsize="1.2em">{</mo>'
+        '<mn>2</mn><mo stretchy="false" lspace="0" rspace="0">/</mo><mi>x</mi>'
+        '<mo stretchy="true" fence="true" minsize="1.2em" maxsize="1.2em">}</mo></math>'
+    )
+
+
 def test_rules_hypotheses_and_models_are_told(registered):
     result = next(r for r in registered if r.statement.id == "additive.thm2")
     for text in renderings(result):

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from dpproofs.replay import Rejected, replay, statement_digest
 from dpproofs.replay.reader import digest
 
+pytestmark = pytest.mark.no_cover  # thousands of replays; coverage comes from the other tests
+
 NAMES = [
     "algebra",
     "signs",

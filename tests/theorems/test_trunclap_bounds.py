@@ -22,12 +22,15 @@ from dpproofs.theorems.trunclap import (
     lower_bounds,
     tightness,
     tightness_power,
+    tightness_power_together,
+    tightness_together,
 )
 from dpproofs.theorems.trunclap.setting import delta, eps
 from dpproofs.verify import verify
 
 MODULES = (
-    discretisation, condition, lemma2, lower_bounds, tightness, tightness_power, poster,
+    discretisation, condition, lemma2, lower_bounds, tightness, tightness_together,
+    tightness_power, tightness_power_together, poster,
 )  # fmt: skip
 CLAIMS = {claim.id: claim for module in MODULES for claim in module.CLAIMS}
 EXPECTED = {
@@ -262,9 +265,12 @@ def refused(claim, goal, wrong):
 
 
 def test_other_limits_are_refused():
-    for module in (tightness, tightness_power):
-        for name in ("HIGH", "LOW", "TOGETHER"):
-            claim = CLAIMS[getattr(module, name).id]
+    for part, together in (
+        (tightness, tightness_together),
+        (tightness_power, tightness_power_together),
+    ):
+        for statement in (part.HIGH, part.LOW, together.TOGETHER):
+            claim = CLAIMS[statement.id]
             goals = claim.statement.printed + claim.statement.corrected
             for goal in goals:
                 limit = goal.proposition

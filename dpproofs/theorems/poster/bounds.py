@@ -7,7 +7,13 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.proposition import Integral
 from dpproofs.theorems.trunclap import discretisation as grid
-from dpproofs.theorems.trunclap import lower_bounds, tightness, tightness_power
+from dpproofs.theorems.trunclap import (
+    lower_bounds,
+    tightness,
+    tightness_power,
+    tightness_power_together,
+    tightness_together,
+)
 from dpproofs.theorems.trunclap.setting import (
     PRIVACY,
     SENSITIVITY,
@@ -86,12 +92,12 @@ def derive_bounds() -> Derivation:
 
 
 _RATIOS = (
-    tightness.FREE, tightness.LONG, tightness.DIAGONAL,
-    tightness_power.FREE, tightness_power.LONG, tightness_power.DIAGONAL,
+    tightness.FREE, tightness.LONG, tightness_together.DIAGONAL,
+    tightness_power.FREE, tightness_power.LONG, tightness_power_together.DIAGONAL,
 )  # fmt: skip
 _LIMITS = (
-    tightness.HIGH_GOAL, tightness.LOW_GOAL, tightness.DIAGONAL_GOAL,
-    tightness_power.HIGH_GOAL, tightness_power.LOW_GOAL, tightness_power.DIAGONAL_GOAL,
+    tightness.HIGH_GOAL, tightness.LOW_GOAL, tightness_together.DIAGONAL_GOAL,
+    tightness_power.HIGH_GOAL, tightness_power.LOW_GOAL, tightness_power_together.DIAGONAL_GOAL,
 )  # fmt: skip
 
 TIGHT = Statement(
@@ -117,11 +123,14 @@ TIGHT = Statement(
 
 def derive_tight() -> Derivation:
     proof = Proof(PATH)
-    for part in (tightness, tightness_power):
+    for part, together in (
+        (tightness, tightness_together),
+        (tightness_power, tightness_power_together),
+    ):
         part.show_high(proof)
         part.show_low(proof)
         proof.concludes(part.LOW_SERIES, by="series", because="the first two terms of the limit")
-        part.show_together(proof)
+        together.show_together(proof)
     return proof.done()
 
 

@@ -19,6 +19,7 @@ Fact: TypeAlias = tuple[str, Mapping[sp.Symbol, sp.Expr], Any]
 y = sp.Symbol("y", positive=True)
 log = sp.log(1 + y)
 E1 = sp.exp(eps) - 1
+U_BOTH = E1 / (2 * eps)  # u where delta = epsilon
 
 POSITIVE = Domain((positive(y),))
 UPPER_HALF = Domain((between(y, sp.Rational(1, 2), sp.oo),))
@@ -35,36 +36,37 @@ def rises(
     uses: tuple[str, ...] = (),
     facts: Sequence[Fact] = (),
 ) -> str:
-    """Show ``smaller < larger`` for y right of the left end, where both are equal.
+    """Show ``smaller < larger`` right of the left end of the last variable, where both are equal.
 
     The derivative of the difference is positive by signs, or by the facts given.
     """
-    room = larger - smaller
+    room, x = larger - smaller, on.variables[-1].symbol
     if slope is None:
-        slope = sp.factor(sp.diff(room, y))
+        slope = sp.factor(sp.diff(room, x))
     rate = proof.shows(
-        Derivative(room, y, slope), on=on, by="derivative", because=f"the slope of the room: {why}"
+        Derivative(room, x, slope), on=on, by="derivative", because=f"the slope of the room: {why}"
     )
     sign = proof.shows(
         less(0, slope), on=on, by="entailment" if facts else "sign", uses=uses,
-        because="the room grows with y", facts=facts,
+        because=f"the room grows with {x}", facts=facts,
     )  # fmt: skip
     return proof.shows(
         less(smaller, larger), on=on, by="increasing", because=why, uses=(rate, sign)
     )
 
 
-def squeezed(proof: Proof, goal: Goal, bounds: tuple[str, ...], ends: tuple[sp.Expr, ...]) -> None:
+def squeezed(
+    proof: Proof,
+    goal: Goal,
+    bounds: Sequence[str],
+    ends: Sequence[sp.Expr],
+    because: str = "a bound tends to the limit",
+) -> None:
     """The limit between two bounds, after that of each bound that is not the limit itself."""
     limit = goal.proposition
     assert isinstance(limit, Limit)  # noqa: S101  (built as one above)
     known = [
-        proof.shows(
-            replace(limit, expression=end),
-            on=goal.domain,
-            by="limit",
-            because="a bound tends to the limit",
-        )
+        proof.shows(replace(limit, expression=end), on=goal.domain, by="limit", because=because)
         for end in ends
     ]
     proof.concludes(
@@ -82,3 +84,15 @@ def exponential_bounds(proof: Proof) -> tuple[str, str]:
         because="so exp(epsilon) - 1 < epsilon/(1 - epsilon) for epsilon < 1",
     )
     return below, above
+
+
+def exceeds_half(proof: Proof, below: str, on: Domain) -> str:
+    """u > 1/2 where delta = epsilon, by the first of the bounds on the exponential."""
+    return proof.shows(
+        less(sp.Rational(1, 2), U_BOTH),
+        on=on,
+        by="entailment",
+        because="for delta = epsilon, u = (exp(epsilon) - 1)/(2 epsilon) exceeds 1/2",
+        uses=(below,),
+        facts=[(below, {}, 1 / (2 * eps))],
+    )

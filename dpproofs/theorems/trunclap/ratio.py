@@ -14,13 +14,10 @@ from typing import Any, TypeAlias
 import sympy as sp
 
 from dpproofs.kernel.derivation import Goal, Proof, relation_goal
-from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, at_most, less
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import Relation, at_most
 
 Facts: TypeAlias = list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]]
-
-y, v = sp.symbols("y v", positive=True)
-_Y, _V = Domain((positive(y),)), Domain((positive(v),))
 
 
 @dataclass(frozen=True)
@@ -148,85 +145,24 @@ class Known:
         )
 
 
-# -- elementary inequalities ----------------------------------------------------------------------
+@dataclass(frozen=True)
+class Shower:
+    """Appends consequences over one domain."""
 
-#: h(y) = 1/y - 1/(exp(y) - 1), the gap of the two bounds on the amplitude at y = epsilon.
-h = 1 / y - 1 / (sp.exp(y) - 1)
+    proof: Proof
+    domain: Domain
 
-
-def show_gap(proof: Proof) -> tuple[str, str]:
-    """1/2 - y/12 < h(y) and h(y) < 1/2 for y > 0."""
-    height = sp.exp(y) - 1
-    rows = (
-        (sp.expand((6 - y) * y * height), sp.expand(12 * height - 12 * y), 12,
-         sp.Rational(1, 2) - y / 12, h, "below"),
-        (sp.expand(2 * height - 2 * y), sp.expand(y * height), 2, h, sp.Rational(1, 2), "above"),
-    )  # fmt: skip
-    return tuple(  # type: ignore[return-value]  # two of them
-        proof.shows(
-            less(low, high),
-            on=_Y,
+    def __call__(
+        self, claim: Relation, because: str, facts: Facts, *uses: str, latex: str = ""
+    ) -> str:
+        """The step that follows from the facts, and uses more."""
+        names = dict.fromkeys((*(name for name, _, _ in facts), *uses))
+        return self.proof.shows(
+            claim,
+            on=self.domain,
             by="entailment",
-            because=f"a bound from {side} on 1/y - 1/(exp(y) - 1)",
-            uses=(
-                cleared := proof.shows(
-                    less(small, large),
-                    on=_Y,
-                    by="ladder",
-                    because="with denominators cleared: an exponential polynomial",
-                ),
-            ),
-            facts=[(cleared, {}, 1 / (factor * y * height))],
+            because=because,
+            uses=tuple(names),
+            facts=facts,
+            latex=latex,
         )
-        for small, large, factor, low, high, side in rows
-    )
-
-
-pade_low, pade_high = 2 * v / (2 + v), v * (6 + v) / (6 + 4 * v)
-
-
-def show_logarithm(proof: Proof) -> tuple[str, str]:
-    """2v/(2+v) < log(1+v) and log(1+v) < v(6+v)/(6+4v) for v > 0."""
-    found = []
-    for small, large in ((pade_low, sp.log(1 + v)), (sp.log(1 + v), pade_high)):
-        slope = sp.factor(sp.diff(large - small, v))
-        rate = proof.shows(
-            Derivative(large - small, v, slope), on=_V, by="derivative", because="its slope"
-        )
-        rises = proof.shows(less(0, slope), on=_V, by="sign", because="which is positive")
-        found.append(
-            proof.shows(
-                less(small, large),
-                on=_V,
-                by="increasing",
-                because="a rational bound on the logarithm",
-                uses=(rate, rises),
-            )
-        )
-    return found[0], found[1]
-
-
-start = sp.log(sp.Rational(3, 2))
-tangent = start + sp.Rational(2, 3) * (v - sp.Rational(1, 2))
-
-
-def show_from_half(proof: Proof) -> tuple[str, str]:
-    """log(3/2) < log(1+v) and log(1+v) < log(3/2) + (2/3)(v - 1/2) for v > 1/2."""
-    on = Domain((between(v, sp.Rational(1, 2), sp.oo),))
-    found = []
-    for small, large in ((start, sp.log(1 + v)), (sp.log(1 + v), tangent)):
-        slope = sp.factor(sp.diff(large - small, v))
-        rate = proof.shows(
-            Derivative(large - small, v, slope), on=on, by="derivative", because="its slope"
-        )
-        rises = proof.shows(less(0, slope), on=on, by="sign", because="which is positive")
-        found.append(
-            proof.shows(
-                less(small, large),
-                on=on,
-                by="increasing",
-                because="a logarithm increases and lies below its tangent at 3/2",
-                uses=(rate, rises),
-            )
-        )
-    return found[0], found[1]

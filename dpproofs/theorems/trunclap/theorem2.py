@@ -6,11 +6,13 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Integral, Limit, less
+from dpproofs.kernel.proposition import Integral, Limit
 from dpproofs.theorems.trunclap.lengths import NOISE, L, density, end, substituted, v
 from dpproofs.theorems.trunclap.logarithms import (
     E1,
+    U_BOTH,
     UPPER_HALF,
+    exceeds_half,
     exponential_bounds,
     log,
     rises,
@@ -165,25 +167,10 @@ def derive_limits() -> Derivation:
 
 
 def _toward_laplace(proof: Proof, above: str) -> None:
-    slow = proof.shows(
-        Derivative(2 * _w - sp.log(1 + _w**2), _w, 2 * (1 - _w + _w**2) / (1 + _w**2)),
-        on=Domain((positive(_w),)),
-        by="derivative",
-        because="the slope of the room between log(1 + w^2) and 2w",
-    )
-    positive_slope = proof.shows(
-        less(0, 2 * (1 - _w + _w**2) / (1 + _w**2)),
-        on=Domain((positive(_w),)),
-        by="sign",
-        because="1 - w + w^2 is positive",
-    )
-    root = proof.shows(
-        less(sp.log(1 + _w**2), 2 * _w),
-        on=Domain((positive(_w),)),
-        by="increasing",
-        because="the logarithm grows more slowly than a root",
-        uses=(slow, positive_slope),
-    )
+    root = rises(
+        proof, sp.log(1 + _w**2), 2 * _w, "the logarithm grows more slowly than a root",
+        slope=2 * (1 - _w + _w**2) / (1 + _w**2), on=Domain((positive(_w),)),
+    )  # fmt: skip
     bounds = (
         proof.concludes(
             BOUNDS_DELTA[0],
@@ -234,7 +221,6 @@ def _toward_uniform(proof: Proof, low: str, high: str, exponential: tuple[str, s
 
 def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     below, above = exponential
-    u_both = u.xreplace({delta: eps})
     chord = rises(proof, y / (1 + y), log, "the logarithm lies above y/(1 + y)")
     curve = rises(proof, log, y / (1 + y) + y**2 / 2, "and below y/(1 + y) + y^2/2")
     at_half = 1 - _THREE_HALVES
@@ -247,28 +233,21 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
         proof, at_half, log / y + (y - _HALF) / 2, "but by no more than (y - 1/2)/2",
         slope=_HALF - slope, on=UPPER_HALF, uses=(curve,), facts=[(curve, {}, 1 / y**2)],
     )  # fmt: skip
-    beyond = proof.shows(
-        less(_HALF, u_both),
-        on=_NEAR_BOTH,
-        by="entailment",
-        because="for delta = epsilon, u = (exp(epsilon) - 1)/(2 epsilon) exceeds 1/2",
-        uses=(below,),
-        facts=[(below, {}, 1 / (2 * eps))],
-    )
+    beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (
         proof.concludes(
             BOUNDS_BOTH[0],
             by="entailment",
             because="log(1 + u)/u is below its value at u = 1/2",
             uses=(falls, beyond),
-            facts=[(falls, {y: u_both}, 1)],
+            facts=[(falls, {y: U_BOTH}, 1)],
         ),
         proof.concludes(
             BOUNDS_BOTH[1],
             by="entailment",
             because="and above it less (u - 1/2)/2, where u < 1/(2 (1 - epsilon))",
             uses=(slowly, beyond, above),
-            facts=[(slowly, {y: u_both}, 1), (above, {}, 1 / (4 * eps * (1 - eps)))],
+            facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (4 * eps * (1 - eps)))],
         ),
     )
     squeezed(proof, _TOGETHER, bounds, (_THREE_HALVES + _MORE,))

@@ -6,13 +6,15 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Integral, Limit, less
+from dpproofs.kernel.proposition import Integral, Limit, less
 from dpproofs.theorems.trunclap.lengths import NOISE, L, density, end, substituted, v
 from dpproofs.theorems.trunclap.logarithms import (
     E1,
     POSITIVE,
+    U_BOTH,
     UPPER_HALF,
     Fact,
+    exceeds_half,
     exponential_bounds,
     log,
     rises,
@@ -223,21 +225,11 @@ def _toward_uniform(proof: Proof, curve: tuple[str, str], exponential: tuple[str
 
 def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
     on = Domain((positive(_w),))
-    room = 4 * _w - sp.log(1 + _w**3)
-    slope = (4 - 3 * _w**2 + 4 * _w**3) / (1 + _w**3)
-    rate = proof.shows(
-        Derivative(room, _w, slope), on=on, by="derivative",
-        because="the slope of the room between log(1 + w^3) and 4w",
-    )  # fmt: skip
-    sign = proof.shows(less(0, slope), on=on, by="sign", because="the room grows with w")
-    root = proof.shows(
-        less(sp.log(1 + _w**3), 4 * _w),
-        on=on,
-        by="increasing",
-        because="the logarithm grows more slowly than a cube root",
-        uses=(rate, sign),
-    )
     at_u = sp.log(1 + _w**3)
+    root = rises(
+        proof, at_u, 4 * _w, "the logarithm grows more slowly than a cube root",
+        slope=(4 - 3 * _w**2 + 4 * _w**3) / (1 + _w**3), on=on,
+    )  # fmt: skip
     positive_log = proof.shows(
         less(0, at_u),
         on=on,
@@ -284,7 +276,6 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
 
 def _together(proof: Proof, positive_log: str, below_y: str, exponential: tuple[str, str]) -> None:
     below, above = exponential
-    u_both = u.xreplace({delta: eps})
     part = y * (y - log) / (1 + y)  # times 1/y the slope of the curve
     gentle = rises(
         proof, _CURVE, part, "the mean slope of the curve from 0 is below its slope at y",
@@ -306,28 +297,21 @@ def _together(proof: Proof, positive_log: str, below_y: str, exponential: tuple[
         slope=sp.Rational(1, 8) - slope, on=UPPER_HALF, uses=(steep,),
         facts=[(steep, {}, 1 / y**2)],
     )  # fmt: skip
-    beyond = proof.shows(
-        less(_HALF, u_both),
-        on=_NEAR_BOTH,
-        by="entailment",
-        because="for delta = epsilon, u = (exp(epsilon) - 1)/(2 epsilon) exceeds 1/2",
-        uses=(below,),
-        facts=[(below, {}, 1 / (2 * eps))],
-    )
+    beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (
         proof.concludes(
             BOUNDS_BOTH[0],
             by="entailment",
             because="the mean slope exceeds that at u = 1/2",
             uses=(grows, beyond),
-            facts=[(grows, {y: u_both}, 1)],
+            facts=[(grows, {y: U_BOTH}, 1)],
         ),
         proof.concludes(
             BOUNDS_BOTH[1],
             by="entailment",
             because="by at most (u - 1/2)/8, where u < 1/(2 (1 - epsilon))",
             uses=(slowly, beyond, above),
-            facts=[(slowly, {y: u_both}, 1), (above, {}, 1 / (16 * eps * (1 - eps)))],
+            facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (16 * eps * (1 - eps)))],
         ),
     )
     squeezed(proof, _TOGETHER, bounds, (_BOTH + _MORE,))

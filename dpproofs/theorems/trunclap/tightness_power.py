@@ -1,4 +1,4 @@
-"""Theorem 7: the lower and upper bounds on the power, compared.
+"""Theorem 7: the lower and upper bounds on the power, compared at a fixed delta or epsilon.
 
 In units of Delta^2, with u, n and h(epsilon) = 1/epsilon - 1/(exp(epsilon) - 1) as for the
 amplitude, V2_upp - V2_low = 2 h V1_upp - (1 - 2h)/(exp(epsilon) - 1).
@@ -6,24 +6,22 @@ amplitude, V2_upp - V2_low = 2 h V1_upp - (1 - 2h)/(exp(epsilon) - 1).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Limit, Relation, Series, at_most, less
+from dpproofs.kernel.proposition import Limit, Series, at_most, less
 from dpproofs.theorems.trunclap import discretisation as grid
-from dpproofs.theorems.trunclap.ratio import (
-    Facts,
-    Ratio,
-    show_from_half,
+from dpproofs.theorems.trunclap.inequalities import (
     show_gap,
     show_logarithm,
-    start,
+    show_small_terms,
+    show_square,
+    show_tangents,
     v,
-    y,
 )
+from dpproofs.theorems.trunclap.logarithms import squeezed, y
+from dpproofs.theorems.trunclap.ratio import Ratio, Shower
 from dpproofs.theorems.trunclap.setting import (
     DELTA,
     EPSILON,
@@ -86,129 +84,25 @@ def show_bounds(proof: Proof) -> None:
     )
 
 
-def show_small_terms(proof: Proof) -> tuple[str, str]:
-    """(1 - y)/6 < (1 - 2 h(y))/(exp(y) - 1) < 1/6."""
-    height, on = sp.exp(y) - 1, Domain((positive(y),))
-    middle = (1 - 2 * (1 / y - 1 / height)) / height
-    core = sp.expand((y - 2) * height + 2 * y)
-    rows = (
-        (sp.expand((1 - y) * y * height**2), 6 * core, (1 - y) / 6, middle),
-        (6 * core, sp.expand(y * height**2), middle, _sixth),
-    )
-    found = []
-    for small, large, low, high in rows:
-        cleared = proof.shows(
-            less(small, large), on=on, by="ladder", because="an exponential polynomial"
-        )
-        found.append(
-            proof.shows(
-                less(low, high),
-                on=on,
-                by="entailment",
-                because="a bound on (1 - 2h)/(exp(y) - 1)",
-                uses=(cleared,),
-                facts=[(cleared, {}, 1 / (6 * y * height**2))],
-            )
-        )
-    return found[0], found[1]
-
-
-_UNIT = Domain((between(v, 0, 1),))
-_k_low, _k_high = v**2 / (6 + 10 * v), v**2 / 6
-_k = 1 - (sp.log(1 + v) ** 2 / 2 + sp.log(1 + v)) / v
-
-
-def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
-    """v^2/(6+10v) < 1 - (log^2(1+v)/2 + log(1+v))/v < v^2/6 for 0 < v < 1."""
-    found = []
-    whole = sp.expand(v * _k)
-    for small, large, why, name in (
-        (v * _k_low, whole, "so the upper bound is not small", above),
-        (whole, v * _k_high, "and not large", below),
-    ):
-        slope = sp.diff(large - small, v)
-        rate = proof.shows(
-            Derivative(large - small, v, slope), on=_UNIT, by="derivative", because="its slope"
-        )
-        rises = proof.shows(
-            less(0, slope),
-            on=_UNIT,
-            by="entailment",
-            because="which is positive by the bound on the logarithm",
-            uses=(name,),
-            facts=[(name, {}, 1 / (1 + v))],
-        )
-        cleared = proof.shows(
-            less(small, large), on=_UNIT, by="increasing", because="from 0 on", uses=(rate, rises)
-        )
-        found.append(
-            proof.shows(
-                less(sp.cancel(small / v), _k) if name == above else less(_k, sp.cancel(large / v)),
-                on=_UNIT,
-                by="entailment",
-                because=why,
-                uses=(cleared,),
-                facts=[(cleared, {}, 1 / v)],
-            )
-        )
-    return found[0], found[1]
-
-
-@dataclass(frozen=True)
-class Shower:
-    """Appends consequences over one domain."""
-
-    proof: Proof
-    domain: Domain
-
-    def __call__(
-        self, claim: Relation, because: str, facts: Facts, *uses: str, latex: str = ""
-    ) -> str:
-        """The step that follows from the facts, and uses more."""
-        names = dict.fromkeys((*(name for name, _, _ in facts), *uses))
-        return self.proof.shows(
-            claim,
-            on=self.domain,
-            by="entailment",
-            because=because,
-            uses=tuple(names),
-            facts=facts,
-            latex=latex,
-        )
-
-
-def show_tangents(proof: Proof) -> tuple[str, str]:
-    """1 + y < exp(y) and (1 - y) exp(y) < 1."""
-    rows = (
-        (less(0, sp.exp(y) - 1 - y), "an exponential is above its tangent"),
-        (less(0, 1 - (1 - y) * sp.exp(y)), "and so is exp(-y)"),
-    )
-    first, second = (
-        proof.shows(claim, on=Domain((positive(y),)), by="ladder", because=why)
-        for claim, why in rows
-    )
-    return first, second
-
-
 # -- epsilon -> 0 ---------------------------------------------------------------------------------
 
 FREE = Ratio(("Q", "J"), Domain((DELTA, between(eps, 0, delta))), lower, upper)
-_value = (1 - delta) * (1 - 2 * delta)
+fixed = (1 - delta) * (1 - 2 * delta)
 _kappa = 12 * delta**2 + 10 * delta * eps
 _gap_high = 1 / (4 * delta * (1 - eps)) - (1 - eps) / 6
 _gap_low = (1 - eps / 6) * 3 / (12 * delta + 4 * eps) - _sixth
 _ceiling = 1 / (12 * delta**2 * (1 - eps) ** 2)
 _least = 1 - _gap_high * _kappa
 _most = 1 - _gap_low / _ceiling
-HIGH_GOAL = Goal(Limit(FREE.value, eps, _zero, "+", _value), Domain((DELTA,)))
+HIGH_GOAL = Goal(Limit(FREE.value, eps, _zero, "+", fixed), Domain((DELTA,)))
 HIGH_LEAST = Goal(at_most(_least, FREE.value), FREE.domain)
 HIGH_MOST = Goal(at_most(FREE.value, _most), FREE.domain)
 
 _numerator = (1 / delta - 1) * (1 / delta - 2) / 12
 _SMALL = Domain((DELTA,))
-_PRINTED_RATIO = relation_goal(_numerator / (1 / (12 * delta)), "==", _value, _SMALL)
-_RATIO = relation_goal(_numerator / (1 / (12 * delta**2)), "==", _value, _SMALL)
-_EXPANDED = relation_goal(_value, "==", 1 - 3 * delta + 2 * delta**2, _SMALL)
+_PRINTED_RATIO = relation_goal(_numerator / (1 / (12 * delta)), "==", fixed, _SMALL)
+_RATIO = relation_goal(_numerator / (1 / (12 * delta**2)), "==", fixed, _SMALL)
+_EXPANDED = relation_goal(fixed, "==", 1 - 3 * delta + 2 * delta**2, _SMALL)
 
 
 def show_high(proof: Proof) -> None:
@@ -292,16 +186,7 @@ def show_high(proof: Proof) -> None:
         gaps=[(gap_low, {}, _one)],
         because="and not above this",
     )
-    ends = [
-        proof.shows(
-            Limit(bound, eps, _zero, "+", _value),
-            on=Domain((DELTA,)),
-            by="limit",
-            because="a fraction of polynomials",
-        )
-        for bound in (_least, _most)
-    ]
-    proof.concludes(HIGH_GOAL, by="squeeze", because="between the two", uses=(low, high, *ends))
+    squeezed(proof, HIGH_GOAL, (low, high), (_least, _most), "a fraction of polynomials")
 
 
 HIGH = Statement(
@@ -498,16 +383,7 @@ def show_low(proof: Proof) -> None:
         signs=positive_gap[1:],
         because="and not above this",
     )
-    ends = [
-        proof.shows(
-            Limit(bound, n, sp.oo, "-", low_limit),
-            on=_EPS,
-            by="limit",
-            because="a polynomial in 1/n",
-        )
-        for bound in (_long_least, _long_most)
-    ]
-    proof.concludes(LOW_GOAL, by="squeeze", because="between the two", uses=(low, high, *ends))
+    squeezed(proof, LOW_GOAL, (low, high), (_long_least, _long_most), "a polynomial in 1/n")
     _show_value(proof, show, third)
 
 
@@ -515,236 +391,13 @@ def _show_value(proof: Proof, show: Shower, third: str) -> None:
     """Append the limit of the lower bound itself."""
     reach = n * eps
     lost = (n**2 + 2 * n / _e) / (reach + reach**2 / 2 + reach**3 / 6)
-    steps = (
-        show(
-            less(_tail - lost, path_lower2),
-            "the lower bound is not far below its limit",
-            [(third, {y: reach}, lost / _end)],
-        ),
-        proof.shows(less(path_lower2, _tail), on=PATH, by="sign", because="and below it"),
-        proof.shows(
-            Limit(_tail - lost, n, sp.oo, "-", _tail),
-            on=_EPS,
-            by="limit",
-            because="a fraction in 1/n",
-        ),
+    above = show(
+        less(_tail - lost, path_lower2),
+        "the lower bound is not far below its limit",
+        [(third, {y: reach}, lost / _end)],
     )
-    proof.concludes(VALUE, by="squeeze", because="between the two", uses=steps)
+    below = proof.shows(less(path_lower2, _tail), on=PATH, by="sign", because="and below it")
+    squeezed(proof, VALUE, (above, below), (_tail - lost,), "a fraction in 1/n")
 
 
-# -- epsilon = delta ------------------------------------------------------------------------------
-
-_diagonal = {delta: eps}
-_SHORT = Domain((between(eps, 0, _half),))
-_u = _e / (2 * eps)
-_L = sp.log(1 + _u)
-_upper1, _upper, _lower, _difference = (
-    e.xreplace(_diagonal) for e in (upper1, upper, lower, difference)
-)
-DIAGONAL = Ratio(("Q_0", "J_0"), _SHORT, _lower, _upper)
-_diagonal_gap = (1 - eps / 6) * 3 / (16 * eps) - _sixth
-_diagonal_least = 1 - 22 * eps / 3
-_diagonal_most = 1 - 3 * eps**2 * _diagonal_gap
-_constant = 2 * (1 - 2 * start - start**2)
-
-
-def _toward_zero(expression: sp.Expr, value: sp.Expr) -> Goal:
-    return Goal(Limit(expression, eps, _zero, "+", value), Domain())
-
-
-DIAGONAL_GOAL = _toward_zero(DIAGONAL.value, _one)
-DIAGONAL_LEAST = Goal(at_most(_diagonal_least, DIAGONAL.value), _SHORT)
-DIAGONAL_MOST = Goal(at_most(DIAGONAL.value, _diagonal_most), _SHORT)
-VALUES = (_toward_zero(eps**2 * _upper, _constant), _toward_zero(eps**2 * _lower, _constant))
-
-#: The printed limit, at a fixed delta, would say this of the limit that is shown there.
-FIXED = relation_goal(_value, "==", 1, _SMALL)
-
-TOGETHER = Statement(
-    id="trunclap.thm7.3",
-    paper=PAPER,
-    item="Theorem 7, third limit",
-    title="power: the bounds for small epsilon = delta",
-    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}=1",
-    printed=(FIXED,),
-    corrected=(CLOSED, DIAGONAL_GOAL, DIAGONAL_LEAST, DIAGONAL_MOST, *VALUES),
-    corrected_latex=r"\lim_{\epsilon=\delta\to0}\frac{V_2^{low}}{V_2^{upp}}=1,\qquad V_2^{low}\sim "
-    r"V_2^{upp}\sim\frac{2\Delta^2}{\epsilon^2}\bigl(1-2\log\tfrac32-\log^2\tfrac32\bigr)",
-    printed_text="the ratio of the bounds tends to 1 as epsilon -> 0",
-    corrected_text="it tends to 1 as epsilon = delta -> 0",
-    hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
-    models=({**FREE.model, **DIAGONAL.model},),
-    note="At a fixed delta the limit is (1 - delta)(1 - 2 delta), as the first line of the theorem "
-    "says; the printed goal is that this is 1. The proof and the poster have epsilon = "
-    "delta -> 0, which is right. With the rate, for epsilon = delta < 1/2: the ratio is at least "
-    "1 - 22 epsilon/3 and at most 1 - (9/16) epsilon (1 - epsilon/6) + epsilon^2/2. epsilon^2 "
-    "times either bound tends to 2 Delta^2 (1 - 2 log(3/2) - log^2(3/2)).",
-)
-
-
-def derive_together() -> Derivation:
-    proof = Proof(_SHORT)
-    show_closed(proof)
-    show_high(proof)
-    proof.fails(FIXED, {delta: sp.Rational(1, 4)}, because="at delta = 1/4 the limit is 3/8, not 1")
-    show_together(proof, values=True)
-    return proof.done()
-
-
-def show_together(proof: Proof, *, values: bool = False) -> None:
-    """Append the limit for epsilon = delta, and its rate; if wanted, that of the bounds."""
-    below, above = show_logarithm(proof)
-    k_low, k_high = show_square(proof, below, above)
-    wide, narrow = show_gap(proof)
-    _, w_high = show_small_terms(proof)
-    more, fewer = show_tangents(proof)
-    show = Shower(proof, _SHORT)
-    inside = show(less(_u, 1), "u is below 1", [(fewer, {y: eps}, 1 / (2 * eps * (1 - eps)))])
-    floor = show(
-        less(1 / (22 * eps**2), _upper),
-        "the upper bound is not small",
-        [
-            (k_low, {v: _u}, 2 / eps**2),
-            (more, {y: eps}, (11 * _u + 3) / (11 * eps**3 * (6 + 10 * _u))),
-        ],
-        inside,
-        latex=r"\frac1{22\epsilon^2}<\frac{V_2^{upp}}{\Delta^2}",
-    )
-    ceiling = show(
-        less(_upper, 1 / (3 * eps**2)),
-        "and not large",
-        [(k_high, {v: _u}, 2 / eps**2), (inside, {}, (1 + _u) / (3 * eps**2))],
-        latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{3\epsilon^2}",
-    )
-    floor1 = show(
-        less(3 / (16 * eps), _upper1),
-        "the same for the amplitude: from below",
-        [
-            (above, {v: _u}, 1 / (eps * _u)),
-            (more, {y: eps}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * _u))),
-        ],
-        latex=r"\frac3{16\epsilon}<\frac{V_1^{upp}}\Delta",
-    )
-    ceiling1 = show(
-        less(_upper1, 1 / (3 * eps)),
-        "and from above",
-        [(below, {v: _u}, 1 / (eps * _u)), (inside, {}, 2 / (3 * eps * (2 + _u)))],
-        latex=r"\frac{V_1^{upp}}\Delta<\frac1{3\epsilon}",
-    )
-    positive1 = show(less(0, 2 * _upper1), "it is positive", [(floor1, {}, sp.Integer(2))])
-    gap_high = show(
-        less(_difference, 1 / (3 * eps)),
-        "the gap is of the order of 1/epsilon: from above",
-        [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)],
-        positive1,
-        show(less(0, 2 * _upper1 + 2 / _e), "a multiplier", [(floor1, {}, sp.Integer(2))]),
-        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{3\epsilon}",
-    )
-    gap_low = show(
-        less(_diagonal_gap, _difference),
-        "and from below",
-        [(wide, {y: eps}, 2 * _upper1), (w_high, {y: eps}, _one), (floor1, {}, 1 - eps / 6)],
-        positive1,
-        latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<\frac{V_2^{upp}-V_2^{low}}{\Delta^2}",
-    )
-    known = DIAGONAL.begin(proof, floor)
-    low = known.at_least(
-        _diagonal_least,
-        1 / (3 * eps),
-        (floor, 1 / (22 * eps**2)),
-        gaps=[(gap_high, {}, _one)],
-        because="so the ratio is close to 1",
-    )
-    high = known.at_most(
-        _diagonal_most,
-        _diagonal_gap,
-        (ceiling, 1 / (3 * eps**2)),
-        gaps=[(gap_low, {}, _one)],
-        because="and below 1",
-    )
-    ends = _limits(proof, (_diagonal_least, _diagonal_most), _one)
-    proof.concludes(DIAGONAL_GOAL, by="squeeze", because="between the two", uses=(low, high, *ends))
-    if values:
-        _show_values(proof, (below, narrow, more, fewer), (gap_high, gap_low))
-
-
-def _limits(proof: Proof, bounds: tuple[sp.Expr, sp.Expr], value: sp.Expr) -> list[str]:
-    return [
-        proof.shows(
-            Limit(bound, eps, _zero, "+", value),
-            on=Domain(),
-            by="limit",
-            because="continuous at 0",
-        )
-        for bound in bounds
-    ]
-
-
-def _show_values(proof: Proof, known: tuple[str, str, str, str], gaps: tuple[str, str]) -> None:
-    """Append the limits of epsilon^2 times the two bounds."""
-    below, narrow, more, fewer = known
-    show = Shower(proof, _SHORT)
-    from_start, to_tangent = show_from_half(proof)
-    inside = show(less(_half, _u), "and above 1/2", [(more, {y: eps}, 1 / (2 * eps))])
-    top = start + (1 / (1 - eps) - 1) / 3
-    after = show(less(start, _L), "L = log(1 + u)", [(from_start, {v: _u}, _one)], inside)
-    before = show(
-        less(_L, top),
-        "is close to log(3/2)",
-        [(to_tangent, {v: _u}, _one), (fewer, {y: eps}, 1 / (3 * eps * (1 - eps)))],
-        inside,
-    )
-    is_positive = show(less(0, _L), "and positive", [(below, {v: _u}, _one)])
-    start_positive = show(less(0, start), "as log(3/2) is", [(below, {v: _half}, _one)])
-    square = _L**2 + 2 * _L
-    weights = (2 * eps * square, (2 - eps) * (_L + start + 2), 2 * square / _e, 2 * (top + _L + 2))
-    facts: tuple[Facts, ...] = (
-        [(is_positive, {}, 4 * eps)],
-        [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)],
-        [(is_positive, {}, 4 / _e)],
-        [(is_positive, {}, sp.Integer(4)), (before, {}, sp.Integer(2))],
-    )
-    signs = [
-        show(less(0, weight), "a multiplier of what follows", list(row))
-        for weight, row in zip(weights, facts, strict=True)
-    ]
-    low_value = 2 - 2 * (top**2 + 2 * top)
-    high_value = 2 - (2 - eps) * (start**2 + 2 * start)
-    low = show(
-        at_most(low_value, eps**2 * _upper),
-        "L is below, and 1/u < 2",
-        [(more, {y: eps}, weights[2]), (before, {}, weights[3])],
-        signs[2],
-        signs[3],
-    )
-    high = show(
-        at_most(eps**2 * _upper, high_value),
-        "L is above, and 1/u > 2 - epsilon",
-        [(narrow, {y: eps}, weights[0]), (after, {}, weights[1])],
-        signs[0],
-        signs[1],
-    )
-    ends = _limits(proof, (low_value, high_value), _constant)
-    proof.concludes(VALUES[0], by="squeeze", because="between the two", uses=(low, high, *ends))
-    gap_high, gap_low = gaps
-    lower_low = show(
-        at_most(low_value - eps / 3, eps**2 * _lower),
-        "the lower bound differs by the gap, which is at most epsilon/3 here",
-        [(low, {}, _one), (gap_high, {}, eps**2)],
-    )
-    lower_high = show(
-        at_most(eps**2 * _lower, high_value),
-        "and at least 0",
-        [(high, {}, _one), (gap_low, {}, eps**2)],
-    )
-    ends = _limits(proof, (low_value - eps / 3, high_value), _constant)
-    proof.concludes(
-        VALUES[1], by="squeeze", because="between the two", uses=(lower_low, lower_high, *ends)
-    )
-
-
-CLAIMS = (
-    Claim(HIGH, derive_high),
-    Claim(LOW, derive_low),
-    Claim(TOGETHER, derive_together),
-)
+CLAIMS = (Claim(HIGH, derive_high), Claim(LOW, derive_low))

@@ -1,0 +1,140 @@
+"""E|X|^p against Laplace noise of the same scale: bounds for every real p > 0, and the limit.
+
+With L = A/lambda and S(p, L) = E(|X|/lambda)^p these depend on p and L alone. K(p) =
+Gamma(p+1) is the same expectation for Laplace noise, T(p, L) what of it lies beyond L.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.theorems.trunclap.exponent import L, moment, powers_grow, r, zero
+from dpproofs.theorems.trunclap.exponent import base as x
+from dpproofs.theorems.trunclap.logarithms import POSITIVE, y
+from dpproofs.theorems.trunclap.setting import PAPER, p
+
+LENGTH, EXPONENT = positive(L), positive(p)
+ON = Domain((EXPONENT, LENGTH))
+
+S, T, K = sp.Function("S"), sp.Function("T"), sp.Function("K")
+laplace = K(p)
+_inside = 1 - sp.exp(-L)
+_most = 2 * (2 * p) ** p  # of exp(L/2) T(p, L)
+_beyond = _most * sp.exp(-L / 2)
+
+SHIFTED = relation_goal(x**p, "<", (x + L) ** p, Domain((EXPONENT, LENGTH, positive(x))))
+TAMED = relation_goal(x**p, "<", (2 * p) ** p * sp.exp(x / 2), Domain((EXPONENT, positive(x))))
+CUT = Goal(Integral((2 * p) ** p * sp.exp(-x / 2), x, L, sp.oo, _beyond), ON)
+
+_SPLIT = relation_goal(S(p, L) * _inside, "==", laplace - T(p, L), ON)
+_MEMORYLESS = relation_goal(sp.exp(-L) * laplace, "<=", T(p, L), ON)
+_SMALL = relation_goal(T(p, L), "<=", _beyond, ON)
+_NONNEGATIVE = relation_goal(zero, "<=", S(p, L), ON)
+
+ABOVE = relation_goal(S(p, L), "<=", laplace, ON)
+BELOW = relation_goal(laplace - _beyond, "<=", S(p, L), ON)
+LIMIT = Goal(Limit(S(p, L), L, sp.oo, "-", laplace), Domain((EXPONENT,)))
+
+LAPLACE = Statement(
+    id="trunclap.exponent.laplace",
+    paper=PAPER,
+    item="ours: every exponent, against Laplace noise",
+    title="every moment against that of Laplace noise of the same scale",
+    printed_latex=r"\lambda^p\Bigl(\Gamma(p+1)-2\,(2p)^p\,e^{-A/(2\lambda)}\Bigr)\le"
+    r"\mathbb E|X|^p\le\lambda^p\,\Gamma(p+1),\qquad\lim_{A/\lambda\to\infty}"
+    r"\frac{\mathbb E|X|^p}{\lambda^p}=\Gamma(p+1)",
+    printed_text="lambda^p (Gamma(p+1) - 2 (2p)^p exp(-A/(2 lambda))) <= E|X|^p <= lambda^p "
+    "Gamma(p+1) for real p > 0; E|X|^p/lambda^p tends to Gamma(p+1) as A/lambda tends to infinity",
+    printed=(SHIFTED, TAMED, CUT, ABOVE, BELOW, LIMIT),
+    hypotheses=(_SPLIT, _MEMORYLESS, _SMALL, _NONNEGATIVE),
+    models=(
+        {
+            "S": sp.Lambda((p, L), moment(p, L)),
+            "T": sp.Lambda((p, L), sp.gamma(p + 1) - sp.lowergamma(p + 1, L)),
+            "K": sp.Lambda(p, sp.gamma(p + 1)),
+        },
+    ),
+    note="For every real p > 0 and noise of any scale lambda on any [-A, A]: S(p, L) stands for "
+    "E(|X|/lambda)^p, with L = A/lambda, and K(p) for Gamma(p+1), the integral of x^p exp(-x) over "
+    "(0, oo), of which T(p, L) is the part beyond L; for an integer p it is p!. What is assumed of "
+    "them is what the three goals shown first say after integration, which is left in words. With "
+    "the bound A^p/(p+1) of uniform noise, E|X|^p is at most the smaller one of the two.",
+)
+
+
+def derive() -> Derivation:
+    proof = Proof(ON)
+    grows = powers_grow(proof)
+    proof.concludes(
+        SHIFTED,
+        by="entailment",
+        because="beyond L every place is larger",
+        uses=(grows,),
+        facts=[(grows, {r: p, y: L}, 1)],
+    )
+    exponential = proof.shows(
+        less(y, sp.exp(y)), on=POSITIVE, by="ladder", because="the exponential is above the line"
+    )
+    share = x / (2 * p)
+    higher = proof.shows(
+        less(share, sp.exp(share)),
+        on=TAMED.domain,
+        by="entailment",
+        because="at x/(2p)",
+        uses=(exponential,),
+        facts=[(exponential, {y: share}, 1)],
+    )
+    proof.concludes(
+        TAMED,
+        by="entailment",
+        because="to the power p",
+        uses=(grows, higher),
+        facts=[(grows, {r: p, x: share, y: sp.exp(share) - share}, (2 * p) ** p)],
+    )
+    proof.concludes(
+        CUT,
+        by="integral",
+        because="so the integral of x^p exp(-x) beyond L is at most this",
+        antiderivative=-2 * (2 * p) ** p * sp.exp(-x / 2),
+    )
+    split = proof.assumes(
+        _SPLIT, because="on [0, L] the density is exp(-x)/(1 - exp(-L)); T is what is left out"
+    )
+    memoryless = proof.assumes(
+        _MEMORYLESS,
+        because="T is exp(-L) times the integral of (x + L)^p exp(-x), which is larger than "
+        "that of x^p exp(-x)",
+    )
+    small = proof.assumes(_SMALL, because="the integral above")
+    some = proof.assumes(_NONNEGATIVE, because="an expectation of what is positive")
+    above = proof.concludes(
+        ABOVE,
+        by="entailment",
+        because="what is cut off is above the average",
+        uses=(split, memoryless),
+        facts=[(split, {}, -1 / _inside), (memoryless, {}, 1 / _inside)],
+    )
+    below = proof.concludes(
+        BELOW,
+        by="entailment",
+        because="and it is not more than T, which is small",
+        uses=(split, small, some),
+        facts=[(split, {}, 1), (small, {}, 1), (some, {}, sp.exp(-L))],
+    )
+    near = proof.shows(
+        Limit(laplace - _beyond, L, sp.oo, "-", laplace),
+        on=LIMIT.domain,
+        by="limit",
+        because="the lower bound tends to the upper one",
+        rate=sp.Rational(1, 2),
+    )
+    proof.concludes(
+        LIMIT, by="squeeze", because="between two bounds with this limit", uses=(above, below, near)
+    )
+    return proof.done()
+
+
+CLAIMS = (Claim(LAPLACE, derive),)

@@ -1,0 +1,127 @@
+"""E|X|^p against uniform noise on the same [-A, A]: bounds for every real p > 0, and the limit.
+
+With L = A/lambda and R(p, L) = E(|X|/A)^p these depend on p and L alone; |X|/A has the
+density L exp(-L x)/(1 - exp(-L)) on [0, 1].
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.theorems.trunclap.exponent import L, moment, one, powers_grow, r, zero
+from dpproofs.theorems.trunclap.exponent import base as x
+from dpproofs.theorems.trunclap.logarithms import squeezed, y
+from dpproofs.theorems.trunclap.setting import PAPER, p
+
+LENGTH = positive(L)
+ON = Domain((positive(p), LENGTH))
+
+R = sp.Function("R")
+u = sp.exp(L) - 1
+_density = L * sp.exp(-L * x) / (1 - sp.exp(-L))
+_first = 1 / L - 1 / u
+
+FIRST = Goal(Integral(x * _density, x, zero, one, _first), Domain((LENGTH,)))
+BY_PARTS = Goal(Integral(((p + 1) * x**p - L * x ** (p + 1)) * _density, x, zero, one, L / u), ON)
+BELOW = relation_goal(x ** (p + 1), "<", x, Domain((positive(p), between(x, 0, 1))))
+
+_NEXT = relation_goal((p + 1) * R(p, L), "==", L / u + L * R(p + 1, L), ON)
+_AMPLITUDE = relation_goal(R(one, L), "==", _first, Domain((LENGTH,)))
+_LATER = relation_goal(R(p + 1, L), "<=", R(one, L), ON)
+_NONNEGATIVE = relation_goal(zero, "<=", R(p, L), ON)
+
+UNIFORM_COST = Goal(Integral(x**p, x, zero, one, 1 / (p + 1)), Domain((positive(p),)))
+ABOVE = relation_goal(R(p, L), "<=", 1 / (p + 1), ON)
+EXACT = relation_goal(L / (u * (p + 1)), "<=", R(p, L), ON)
+_least = (1 - L / 2) / (p + 1)
+SIMPLE = relation_goal(_least, "<=", R(p, L), ON)
+LIMIT = Goal(Limit(R(p, L), L, zero, "+", 1 / (p + 1)), Domain((positive(p),)))
+
+UNIFORM = Statement(
+    id="trunclap.exponent.uniform",
+    paper=PAPER,
+    item="ours: every exponent, against uniform noise",
+    title="every moment against that of uniform noise on the same interval",
+    printed_latex=r"\frac{A^p}{p+1}\Bigl(1-\frac A{2\lambda}\Bigr)\le\frac{A^p}{p+1}\cdot"
+    r"\frac{A/\lambda}{e^{A/\lambda}-1}\le\mathbb E|X|^p\le\frac{A^p}{p+1},\qquad"
+    r"\lim_{A/\lambda\to0}\frac{\mathbb E|X|^p}{A^p}=\frac1{p+1}",
+    printed_text="A^p/(p+1) (1 - A/(2 lambda)) <= A^p/(p+1) (A/lambda)/(exp(A/lambda) - 1) <= "
+    "E|X|^p <= A^p/(p+1) for real p > 0; E|X|^p/A^p tends to 1/(p+1) as A/lambda tends to 0",
+    printed=(FIRST, BY_PARTS, BELOW, UNIFORM_COST, ABOVE, EXACT, SIMPLE, LIMIT),
+    hypotheses=(_NEXT, _AMPLITUDE, _LATER, _NONNEGATIVE),
+    models=({"R": sp.Lambda((p, L), moment(p, L) / L**p)},),
+    note="For every real p > 0 and noise of any scale lambda on any [-A, A]: R(p, L) stands for "
+    "E(|X|/A)^p, with L = A/lambda, and 1/(p+1) is its value for uniform noise. What is assumed "
+    "of R is what the integrals shown first say, and that a function that is nowhere negative, as "
+    "x - x^(p+1) and x^p, has an expectation that is not.",
+)
+
+
+def derive() -> Derivation:
+    proof = Proof(ON)
+    proof.concludes(
+        FIRST,
+        by="integral",
+        because="the first moment, E|X|/A",
+        antiderivative=-_density * (x + 1 / L) / L,
+    )
+    proof.concludes(
+        BY_PARTS,
+        by="integral",
+        because="by parts, for every p: what is left is the density at 1",
+        antiderivative=x ** (p + 1) * _density,
+    )
+    grows = powers_grow(proof)
+    proof.concludes(
+        BELOW,
+        by="entailment",
+        because="x^p < 1 for x < 1",
+        uses=(grows,),
+        facts=[(grows, {r: p, y: 1 - x}, x)],
+    )
+    proof.concludes(
+        UNIFORM_COST,
+        by="integral",
+        because="the same expectation for uniform noise",
+        antiderivative=x ** (p + 1) / (p + 1),
+    )
+    following = proof.assumes(_NEXT, because="the integral by parts, with R for E(|X|/A)^p")
+    amplitude = proof.assumes(_AMPLITUDE, because="the first moment above")
+    later = proof.assumes(_LATER, because="the expectation of x - x^(p+1), positive on (0, 1)")
+    some = proof.assumes(_NONNEGATIVE, because="the expectation of x^p, positive on (0, 1)")
+    weight = 1 / (p + 1)
+    above = proof.concludes(
+        ABOVE,
+        by="entailment",
+        because="L R(p+1) is at most L R(1) = 1 - L/(exp(L) - 1)",
+        uses=(following, later, amplitude),
+        facts=[(following, {}, -weight), (later, {}, L * weight), (amplitude, {}, -L * weight)],
+    )
+    exact = proof.concludes(
+        EXACT,
+        by="entailment",
+        because="and R(p+1) is not negative",
+        uses=(following, some),
+        facts=[(following, {}, weight), (some, {p: p + 1}, L * weight)],
+    )
+    tangent = proof.shows(
+        less((1 - L / 2) * u, L),
+        on=Domain((LENGTH,)),
+        by="ladder",
+        because="so L/(exp(L) - 1) is more than 1 - L/2",
+    )
+    simple = proof.concludes(
+        SIMPLE,
+        by="entailment",
+        because="the lower bound without an exponential",
+        uses=(exact, tangent),
+        facts=[(exact, {}, 1), (tangent, {}, weight / u)],
+    )
+    squeezed(proof, LIMIT, (above, simple), (_least,))
+    return proof.done()
+
+
+CLAIMS = (Claim(UNIFORM, derive),)
