@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from dpproofs._version import __version__
 
 if TYPE_CHECKING:
+    from dpproofs.audit import audit
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
     from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
     from dpproofs.mechanisms.gaussian import Gaussian
@@ -42,6 +43,7 @@ __all__ = [
     "TruncatedLaplace",
     "UniformWithAtom",
     "__version__",
+    "audit",
     "staircase_optimum",
     "verify",
 ]
@@ -57,6 +59,7 @@ _HOME = {
     "Staircase": "dpproofs.mechanisms",
     "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
+    "audit": "dpproofs.audit",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "verify": "dpproofs.verify",
 }

@@ -9,6 +9,7 @@ from typing import Any, TextIO
 import click
 
 from dpproofs._version import __version__
+from dpproofs.commands.audit import command as audit
 from dpproofs.commands.derive import command as derive
 from dpproofs.commands.errata import command as errata
 from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
@@ -77,10 +78,10 @@ def discard_unwritable(stream: TextIO | None) -> None:
 @click.version_option(__version__, prog_name="dpproofs", message="%(prog)s %(version)s")
 @click.pass_context
 def main(context: click.Context) -> None:
-    """Machine-checked derivations of optimal noise for differential privacy."""
+    """Machine-checked derivations of optimal noise for privacy, and audits of samplers."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
 
-for _command in (list_, verify, derive, replay, errata, optimum):
+for _command in (list_, verify, derive, replay, errata, optimum, audit):
     main.add_command(_command)

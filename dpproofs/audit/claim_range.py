@@ -1,0 +1,96 @@
+"""Which claims to try: a grid with its extremes, claims close to one, and short ones."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import product
+
+import numpy as np
+
+from dpproofs.audit.claim import PrivacyClaim
+
+EPSILONS = (
+    *(0, 1e-16, 1e-9, 1e-6, 1e-3, 0.01, 0.1, 0.3, 0.5, 1, 2, 3, 5, 7.5),
+    *(10, 12.5, 15, 17.5, 20, 25, 30, 40, 50, 100, 200, 300, 500, 700),
+)
+DELTAS = (
+    *(0, 1e-300, 1e-100, 1e-50, 1e-30, 1e-20, 1e-17, 1e-16, 1e-15, 1e-14, 1e-12, 1e-10),
+    *(1e-9, 1e-8, 1e-6, 1e-5, 1e-3, 0.01, 0.1, 0.3, 0.5, 0.9, 0.99, 1 - 1e-9),
+)
+# Mechanisms rarely depend on the unit: other sensitivities than 1 go with every third epsilon.
+# Whole numbers are integers, which a library for counts asks for.
+SENSITIVITIES = (3, 1000, 10**9, 1e-9, 0.25)
+
+SHORT_EPSILONS = tuple(
+    float(f"{digit}e{power}") for power in range(-9, 3) for digit in (1, 2, 3, 5)
+)  # fmt: skip
+SHORT_DELTAS = (
+    *(float(f"{digit}e-{power}") for power in range(1, 21) for digit in (1, 2, 5)),
+    *(float(f"1e-{power}") for power in range(30, 301, 10)),
+    0.9, 0.99, 0.999,
+)  # fmt: skip
+LARGEST_EPSILON = 700.0
+
+
+def claim_grid() -> list[PrivacyClaim]:
+    """All combinations, in an order in which any first part is spread over the whole range."""
+    numbers = [*product(EPSILONS, DELTAS, (1,)), *product(EPSILONS[::3], DELTAS, SENSITIVITIES)]
+    grid = [PrivacyClaim(*three) for three in numbers]
+    return [grid[k] for k in np.random.default_rng(0).permutation(len(grid))]
+
+
+def claims_near(claim: PrivacyClaim, factor: float) -> Iterator[PrivacyClaim]:
+    """Claims with one number changed: epsilon or sensitivity by a factor, delta by its odds."""
+    epsilon, delta, size = claim.epsilon, claim.delta, claim.sensitivity
+    for step in (factor, 1 / factor):
+        if 0 < epsilon * step <= LARGEST_EPSILON:
+            yield PrivacyClaim(epsilon * step, delta, size)
+        odds = delta / (1 - delta) * step
+        if 0 < odds < math.inf and odds / (1 + odds) < 1:
+            yield PrivacyClaim(epsilon, odds / (1 + odds), size)
+        moved = round(size * step) if isinstance(size, int) else size * step
+        if 0 < moved < math.inf:
+            yield PrivacyClaim(epsilon, delta, moved)
+
+
+def short_claims(claim: PrivacyClaim) -> list[PrivacyClaim]:
+    """Claims of short decimals, the shortest first, with the zeros that this one has."""
+    epsilons = SHORT_EPSILONS if claim.epsilon else (0.0,)
+    deltas = SHORT_DELTAS if claim.delta else (0.0,)
+    return sorted((PrivacyClaim(*pair, 1) for pair in product(epsilons, deltas)), key=length)
+
+
+def shortened(claim: PrivacyClaim) -> Iterator[PrivacyClaim]:
+    """The claim with one number rounded to fewer digits, or with sensitivity 1."""
+    numbers = [claim.epsilon, claim.delta, claim.sensitivity]
+    yield PrivacyClaim(claim.epsilon, claim.delta, 1)
+    for place, number in enumerate(numbers):
+        for digits in range(1, len(_decimal(number)[0])):
+            rounded = float(f"{number:.{digits - 1}e}")
+            changed: list[float] = [*numbers[:place], rounded, *numbers[place + 1 :]]
+            if isinstance(number, int):
+                changed[place] = int(rounded)
+            if changed[0] <= LARGEST_EPSILON and changed[1] < 1:
+                yield PrivacyClaim(*changed)
+
+
+def is_usual(claim: PrivacyClaim) -> bool:
+    """Whether the claim is one that people make: not at the extremes."""
+    epsilon, delta = claim.epsilon, claim.delta
+    return (epsilon == 0 or 1e-3 <= epsilon <= 20) and (delta == 0 or 1e-12 <= delta <= 0.1)
+
+
+def length(claim: PrivacyClaim) -> int:
+    """How long a claim is to read: its significant digits, and how far its points are moved."""
+    total = 0
+    for number in (claim.epsilon, claim.delta, claim.sensitivity):
+        digits, exponent = _decimal(number)
+        total += len(digits) + abs(exponent)
+    return total
+
+
+def _decimal(number: float) -> tuple[tuple[int, ...], int]:
+    decimal = Decimal(repr(number)).normalize()
+    return decimal.as_tuple().digits, decimal.adjusted()

@@ -1,0 +1,117 @@
+"""The report of an audit of the numbers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.target import Pair
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Fresh draws in an event, at the input and at its neighbour, out of as many at each."""
+
+    input: int
+    neighbour: int
+    draws: int
+
+
+@dataclass(frozen=True)
+class NumbersWitness:
+    """An event that one input hits more often than the claim allows.
+
+    Attributes
+    ----------
+    pair
+        The input at which the event is likely, and the neighbour at which it is not.
+    column
+        The coordinate of the output that is looked at; None when outputs are numbers.
+    event
+        Plain data; its sentence is under "text".
+    counts
+        Of draws made after the event was chosen.
+    probability_low, probability_neighbour_high
+        Clopper-Pearson limits from these counts, each wrong with probability at most alpha/2.
+    delta_low
+        ``probability_low - e^epsilon probability_neighbour_high``: what delta has to be at least,
+        unless a limit is wrong. Negative when the fresh draws were too few to show it again.
+    """
+
+    pair: Pair
+    column: int | None
+    event: dict[str, Any]
+    counts: Counts
+    probability_low: float
+    probability_neighbour_high: float
+    delta_low: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The witness as plain data."""
+        return {
+            "input": _plain(self.pair.input),
+            "neighbour": _plain(self.pair.neighbour),
+            "column": self.column,
+            "event": self.event,
+            "counts": asdict(self.counts),
+            "probability_low": self.probability_low,
+            "probability_neighbour_high": self.probability_neighbour_high,
+            "delta_low": self.delta_low,
+        }
+
+
+@dataclass(frozen=True)
+class NumbersReport:
+    """What an audit of the numbers found.
+
+    Attributes
+    ----------
+    verdict
+        "violation", "no violation found", or "not applicable" when outputs are no floats.
+    e_value
+        The evidence against the claim: under the claim, at least 1/alpha with probability <= alpha.
+    pairs
+        Pairs of draws used, with those that settle the witness's limits left out.
+    tried
+        The pairs of inputs and how many pairs of draws each was given.
+    granularity
+        The largest k such that every draw was a multiple of 2^k; None when all were 0 or infinite.
+    repeats
+        Draws at the first input that equal an earlier one there, which doubles in all their bits
+        would hardly ever do; None when nothing was drawn there.
+    """
+
+    verdict: str
+    claim: PrivacyClaim
+    alpha: float
+    e_value: float
+    pairs: int
+    seconds: float
+    seed: int
+    tried: tuple[tuple[Pair, int], ...]
+    witness: NumbersWitness | None
+    granularity: int | None
+    repeats: int | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data."""
+        return {
+            "verdict": self.verdict,
+            "claim": asdict(self.claim),
+            "alpha": self.alpha,
+            "evidence": {"e_value": self.e_value, "samples": self.pairs, "seconds": self.seconds},
+            "witness": self.witness and self.witness.to_json(),
+            "tried": [
+                {"input": _plain(pair.input), "neighbour": _plain(pair.neighbour), "samples": draws}
+                for pair, draws in self.tried
+            ],
+            "granularity": self.granularity,
+            "repeats": self.repeats,
+            "seed": self.seed,
+        }
+
+
+def _plain(value: Any) -> Any:
+    """Arrays and their scalars as lists and numbers."""
+    return value.tolist() if hasattr(value, "tolist") else value

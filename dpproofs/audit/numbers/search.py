@@ -1,0 +1,241 @@
+"""The search: which pair of inputs to draw from next, until the evidence or the budget is there."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import beta
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.numbers.bets import Book
+from dpproofs.audit.numbers.doubles import ALL, Array, valuation
+from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
+from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
+from dpproofs.audit.target import Pair, Target
+from dpproofs.kernel.errors import BadInput
+
+FIRST, LARGEST = 8, 16384  # pairs of draws in a batch
+EXPLORE = 3  # every so many batches go to the pair of inputs that is behind
+FRESH = 1000  # pairs of draws for the limits of a witness
+
+
+class NotFloats(Exception):
+    """The outputs are integers or categories, which have no last bits."""
+
+
+@dataclass
+class Trial:
+    """One pair of inputs: its part of the wealth and its books, one a coordinate."""
+
+    pair: Pair
+    weight: float
+    books: list[Book] = field(default_factory=list)
+    draws: int = 0
+
+    @property
+    def evidence(self) -> float:
+        """The e-value of this pair of inputs; 1 before the first draw."""
+        return sum(book.evidence for book in self.books) / len(self.books) if self.books else 1.0
+
+    def promise(self, alpha: float) -> float:
+        """Pairs of draws until the evidence is there if all goes as predicted."""
+        growth = max((book.growth for book in self.books), default=0.0)
+        share = self.weight * max(self.evidence, 1e-300)
+        return max(-math.log(alpha * share), 1.0) / growth if growth > 0 else math.inf
+
+
+class Source:
+    """Draws from a target at two inputs, from two generators, within a budget."""
+
+    def __init__(self, target: Target, seed: int, most: int, seconds: float | None) -> None:
+        available = target.available()
+        self.target = target
+        self.left = most if available is None else min(most, available)
+        self.start = time.monotonic()
+        self.deadline = math.inf if seconds is None else self.start + seconds
+        self._generators = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2)]
+
+    @property
+    def open(self) -> bool:
+        """Whether there are draws and time left."""
+        return self.left > 0 and time.monotonic() < self.deadline
+
+    def pairs(self, pair: Pair, count: int) -> tuple[Array, Array]:
+        """Up to ``count`` draws at an input and at its neighbour, of shape (count, columns)."""
+        count = min(count, self.left)
+        self.left -= count
+        if count == 0:
+            return np.empty((0, COLUMNS)), np.empty((0, COLUMNS))
+        first, second = (
+            _columns(self.target.draw(value, count, rng))
+            for value, rng in zip((pair.input, pair.neighbour), self._generators, strict=True)
+        )
+        return first, second
+
+
+def audit_numbers(
+    target: Target,
+    claim: PrivacyClaim,
+    *,
+    alpha: float = 0.05,
+    max_draws: int = 200_000,
+    seconds: float | None = None,
+    seed: int = 0,
+    pairs: Sequence[Pair] | None = None,
+) -> NumbersReport:
+    """Look for an event in the last bits of the outputs that breaks the claim.
+
+    Parameters
+    ----------
+    target, claim
+        The sampler, and what it should satisfy.
+    alpha
+        The largest probability of "violation" for a sampler that keeps its claim, in (0, 1).
+    max_draws
+        The most pairs of draws, one at each of two neighbours, positive.
+    seconds
+        The time after which no new batch is drawn; None for no limit.
+    seed
+        Decides the draws of a seeded target.
+    pairs
+        Neighbours to try, the most promising one first; None for the target's or a built-in list.
+
+    Raises
+    ------
+    BadInput
+        For numbers outside their ranges, or no pairs.
+    TargetError
+        When the target fails.
+    """
+    if not 0 < alpha < 1:
+        raise BadInput("alpha", alpha, "a number in (0, 1)")
+    if max_draws < 1:
+        raise BadInput("max_draws", max_draws, "a positive integer")
+    inputs = neighbours(target, claim) if pairs is None else list(pairs)
+    if not inputs:
+        raise BadInput("pairs", pairs, "at least one pair of neighbours")
+    source = Source(target, seed, max_draws, seconds)
+    share = 0.5 / (len(inputs) - 1) if len(inputs) > 1 else 0.0
+    trials = [Trial(pair, share) for pair in inputs]
+    trials[0].weight = 1 - share * (len(inputs) - 1)
+    search = Search(source, claim, alpha, trials)
+    try:
+        used = search.run()
+    except NotFloats:
+        return search.report("not applicable", 0, seed)
+    return search.report("violation" if search.winner else "no violation found", used, seed)
+
+
+class Search:
+    """An audit under way."""
+
+    def __init__(
+        self, source: Source, claim: PrivacyClaim, alpha: float, trials: list[Trial]
+    ) -> None:
+        self.source, self.claim, self.alpha, self.trials = source, claim, alpha, trials
+        self.evidence = 1.0
+        self.granularity = ALL
+        self.winner: tuple[Trial, int] | None = None
+
+    def run(self) -> int:
+        """Draw until the evidence or the budget is there; returns the pairs of draws needed."""
+        used = turn = 0
+        while self.source.open:
+            trial = self._next(turn)
+            turn += 1
+            used += self._batch(trial)
+            if self.winner is not None:
+                break
+        return used
+
+    def _next(self, turn: int) -> Trial:
+        """The pair of inputs to draw from, chosen on what was drawn before."""
+        best = min(self.trials, key=lambda trial: trial.promise(self.alpha))
+        if turn % EXPLORE and best.promise(self.alpha) < math.inf:
+            return best
+        return min(self.trials, key=lambda trial: trial.draws / trial.weight)
+
+    def _batch(self, trial: Trial) -> int:
+        """Bet on fresh pairs; returns how many were needed, all of them unless they were enough."""
+        first, second = self.source.pairs(trial.pair, min(max(FIRST, trial.draws // 2), LARGEST))
+        if not trial.books:
+            trial.books = [self._book(trial.pair, i) for i in range(min(first.shape[1], COLUMNS))]
+        self.granularity = min(
+            self.granularity, *(int(valuation(d).min()) for d in (first, second))
+        )
+        others = sum(t.weight * t.evidence for t in self.trials if t is not trial)
+        paths = np.array([b.settle(first[:, i], second[:, i]) for i, b in enumerate(trial.books)])
+        trial.draws += len(first)
+        total = others + trial.weight * paths.mean(axis=0)
+        enough = np.flatnonzero(total >= 1 / self.alpha)
+        if len(enough):
+            self.evidence = float(total[enough[0]])
+            self.winner = (trial, int(np.argmax(paths[:, enough[0]])))
+            return int(enough[0]) + 1
+        self.evidence = float(total[-1])
+        for book in trial.books:
+            book.plan()
+        return len(first)
+
+    def _book(self, pair: Pair, column: int) -> Book:
+        found = features(self.source.target, self.claim, pair, column)
+        return Book(found, suspected(found, pair, column), self.claim)
+
+    def witness(self) -> NumbersWitness | None:
+        """The event that won, with limits from fresh draws."""
+        if self.winner is None:
+            return None
+        trial, column = self.winner
+        book = trial.books[column]
+        event = book.witness
+        feature, mask, forward = book.features[event.feature], event.mask, event.forward
+        first, second = self.source.pairs(trial.pair, FRESH)  # none when the budget is spent
+        inside = [int(mask[feature.codes(draws[:, column])].sum()) for draws in (first, second)]
+        often, seldom = inside if forward else reversed(inside)
+        count, pair = len(first), trial.pair
+        low = clopper_pearson_low(often, count, self.alpha / 2)
+        high = 1 - clopper_pearson_low(count - seldom, count, self.alpha / 2)
+        return NumbersWitness(
+            pair=pair if forward else Pair(pair.neighbour, pair.input),
+            column=column if len(trial.books) > 1 else None,
+            event=feature.to_json(mask),
+            counts=Counts(often, seldom, count),
+            probability_low=low,
+            probability_neighbour_high=high,
+            delta_low=low - self.claim.ratio * high,
+        )
+
+    def report(self, verdict: str, used: int, seed: int) -> NumbersReport:
+        """What was found."""
+        return NumbersReport(
+            verdict=verdict,
+            claim=self.claim,
+            alpha=self.alpha,
+            e_value=self.evidence,
+            pairs=used,
+            witness=self.witness(),
+            seconds=time.monotonic() - self.source.start,
+            seed=seed,
+            tried=tuple((trial.pair, trial.draws) for trial in self.trials),
+            granularity=None if self.granularity == ALL else self.granularity,
+            repeats=next((book.repeats for book in self.trials[0].books), None),
+        )
+
+
+def clopper_pearson_low(hits: int, draws: int, alpha: float) -> float:
+    """The lower Clopper-Pearson limit of a probability, above it with probability <= alpha."""
+    return float(beta.ppf(alpha, hits, draws - hits + 1)) if hits else 0.0
+
+
+def _columns(draws: NDArray[Any]) -> Array:
+    """Draws as a matrix of doubles with a row each."""
+    if draws.dtype.kind != "f":
+        raise NotFloats
+    values = np.ascontiguousarray(draws, dtype=np.float64)
+    return values.reshape(len(values), -1)

@@ -1,0 +1,95 @@
+"""What an audit of the parameters reports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim_point import Outcome, Point, claim_to_json
+from dpproofs.privacy.enclosed.base import decimals
+from dpproofs.privacy.enclosed.references import Excess
+
+Verdict: TypeAlias = Literal["violation", "no violation found", "unknown"]
+
+
+@dataclass(frozen=True)
+class CostPoint:
+    """Where the noise costs most against one reference."""
+
+    claim: PrivacyClaim
+    excess: Excess
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "claim": claim_to_json(self.claim),
+            "power": self.excess.power,
+            "reference": self.excess.reference,
+            "ratio": list(decimals(self.excess.ratio, 12)),
+        }
+
+
+@dataclass(frozen=True)
+class ParameterReport:
+    """What the audit of the parameters found.
+
+    Attributes
+    ----------
+    verdict
+        "unknown" when no claim could be decided: a vacuous audit is not a pass.
+    grade
+        "enclosed", or "computed" where some profile came from quadrature.
+    outcomes
+        How many claims had which outcome.
+    refused
+        How many claims were refused, by reason: by the implementation, or because the noise it
+        computes for them is not known.
+    unreached
+        Claims of the range that the time did not suffice for.
+    worst
+        The violation with the largest ratio of true to claimed; without violations the claim that
+        is closest to one.
+    worst_usual
+        The worst violation with epsilon 0 or in [1e-3, 20] and delta 0 or in [1e-12, 0.1].
+    shortest
+        The violation with the shortest numbers, of at least half the worst excess or a factor 2.
+    rounding
+        How much rounding there is: the power of ten by which epsilon, delta and the unit of the
+        noise would have to grow, relatively, for every claim to hold whose outcome is "rounding".
+    costs
+        For each reference and power, where the noise costs most, among the claims that hold.
+    """
+
+    name: str
+    verdict: Verdict
+    grade: str
+    outcomes: Mapping[Outcome, int]
+    refused: Mapping[str, int]
+    unreached: int
+    worst: Point | None
+    worst_usual: Point | None
+    shortest: Point | None
+    rounding: float
+    costs: tuple[CostPoint, ...]
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "target": self.name,
+            "audit": "parameters",
+            "verdict": self.verdict,
+            "grade": self.grade,
+            "claims": {
+                "tried": sum(self.outcomes.values()) + sum(self.refused.values()),
+                "outcomes": dict(self.outcomes),
+                "refused": dict(self.refused),
+                "unreached": self.unreached,
+            },
+            "worst": self.worst and self.worst.to_json(),
+            "worst_usual": self.worst_usual and self.worst_usual.to_json(),
+            "shortest": self.shortest and self.shortest.to_json(),
+            "rounding": self.rounding,
+            "costs": [cost.to_json() for cost in self.costs],
+            "seconds": round(self.seconds, 3),
+        }

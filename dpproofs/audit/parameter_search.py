@@ -1,0 +1,144 @@
+"""The search for the claim that computed noise breaks worst, and for a short one."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim_point import SLACK, Builder, Point, RefusedClaim, point_at
+from dpproofs.audit.claim_range import claims_near, is_usual, length, short_claims, shortened
+from dpproofs.audit.parameter_report import CostPoint
+from dpproofs.privacy.enclosed.claims import keeps
+from dpproofs.privacy.enclosed.references import excess_costs
+
+STARTS = 3  # points that the search is refined from, of all and of the usual claims
+FACTORS = (4.0, 1.5, 1.1, 1.02)  # by which a claim is moved, coarse to fine
+MOVES = 60  # claims tried from each start
+CANDIDATES = 1500  # short claims tried
+COSTS = 120  # claims whose costs are compared
+SLACKS = (Fraction(0), *(Fraction(1, 10**k) for k in range(17, 12, -1)), SLACK)
+
+
+def badness(point: Point) -> tuple[bool, float, int]:
+    """Violations first, then by ratio; of equals the shortest."""
+    return point.outcome == "violation", point.ratio, -length(point.claim)
+
+
+@dataclass
+class Search:
+    """Points tried so far, each once."""
+
+    build: Builder
+    deadline: float
+    points: list[Point] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    seen: dict[PrivacyClaim, Point | None] = field(default_factory=dict)
+
+    def reaches(self, claim: PrivacyClaim) -> bool:
+        """Try a claim if there is time."""
+        if time.monotonic() > self.deadline:
+            return False
+        self.at(claim)
+        return True
+
+    def at(self, claim: PrivacyClaim) -> Point | None:
+        """The point of a claim; None when it was refused, or there is no time for it."""
+        if claim not in self.seen and time.monotonic() <= self.deadline:
+            try:
+                point = point_at(self.build, claim)
+            except RefusedClaim as refusal:
+                self.refused[_pattern(str(refusal))] += 1
+                self.seen[claim] = None
+            else:
+                self.points.append(point)
+                self.seen[claim] = point
+        return self.seen.get(claim)
+
+    def starts(self) -> list[Point]:
+        """The points to refine: the worst of all, and the worst of the usual claims."""
+        ranked = sorted(self.points, key=badness, reverse=True)
+        usual = [point for point in ranked if is_usual(point.claim)]
+        chosen = {point.claim: point for point in (*usual[:STARTS], *ranked[:STARTS])}
+        return list(chosen.values())
+
+    def climb(self, point: Point) -> None:
+        """Move one number at a time while that makes it worse."""
+        left = MOVES
+        for factor in FACTORS:
+            better: Point | None = point
+            while better is not None and left > 0:
+                point, better = better, None
+                for claim in claims_near(point.claim, factor):
+                    left -= 1
+                    found = self.at(claim)
+                    if found is not None and badness(found) > badness(better or point):
+                        better = found
+
+    def shortest(self, worst: Point, *, refine: bool) -> Point:
+        """The shortest violation known, or to be found among short claims."""
+        enough = min(2.0, 1 + (worst.ratio - 1) / 2)
+
+        def serves(point: Point | None) -> bool:
+            return (
+                point is not None
+                and point.outcome == "violation"
+                and point.measure == worst.measure
+                and point.ratio >= enough
+            )
+
+        best = min(filter(serves, self.points), key=lambda point: length(point.claim))
+        if not refine:
+            return best
+        for claim in short_claims(best.claim)[:CANDIDATES]:
+            if length(claim) >= length(best.claim):
+                break
+            found = self.at(claim)
+            if found is not None and serves(found):
+                return found
+        changed = True
+        while changed:
+            changed = False
+            for claim in sorted(shortened(best.claim), key=length):
+                found = self.at(claim) if length(claim) < length(best.claim) else None
+                if found is not None and serves(found):
+                    best, changed = found, True
+                    break
+        return best
+
+    def rounding(self) -> float:
+        """The least power of ten that forgives all rounding; 0 when there is none."""
+        level = 0
+        for point in self.points:
+            claim = point.claim
+            numbers = claim.epsilon, claim.delta, claim.sensitivity
+            while point.outcome == "rounding" and not keeps(point.noise, *numbers, SLACKS[level]):
+                level += 1
+        return float(SLACKS[level])
+
+    def costs(self, until: float) -> Iterable[CostPoint]:
+        """The largest excess for each reference and power, over usual claims of any one unit."""
+        claims: dict[tuple[float, float], Point] = {}
+        for point in self.points:
+            key = point.claim.epsilon, point.claim.delta
+            if point.outcome in ("holds", "rounding") and is_usual(point.claim):
+                claims[key] = min(claims.get(key, point), point, key=lambda p: length(p.claim))
+        found: dict[tuple[str, int], CostPoint] = {}
+        for point in sorted(claims.values(), key=lambda p: length(p.claim))[:COSTS]:
+            claim = point.claim
+            if time.monotonic() > until:
+                break
+            for excess in excess_costs(point.noise, claim.epsilon, claim.delta, claim.sensitivity):
+                which = excess.reference, excess.power
+                if which not in found or excess.ratio > found[which].excess.ratio:
+                    found[which] = CostPoint(claim, excess)
+        return found.values()
+
+
+def _pattern(reason: str) -> str:
+    """A reason without the numbers in it, so that equal reasons are counted together."""
+    return re.sub(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", "#", reason)

@@ -1,0 +1,292 @@
+"""The audit of a sampler: rounds of draws, until the evidence suffices or the budget ends."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler.confirmation import Witness, confirm
+from dpproofs.audit.sampler.inputs import number_pairs, shares
+from dpproofs.audit.sampler.process import FIRST, EProcess, Strand
+from dpproofs.audit.sampler.report import (
+    ERROR,
+    NONE_FOUND,
+    VIOLATION,
+    Histogram,
+    SamplerReport,
+    histogram,
+)
+from dpproofs.audit.sampler.tally import Partition, Tally, Task
+from dpproofs.audit.sampler.workers import Here, Workers
+from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.targets.repeats import Repeats
+from dpproofs.kernel.errors import BadInput
+
+LEAST = 16  # pairs in a round
+GROWTH = 6  # a round adds one part in this many to the draws of its pair
+ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
+MOST = 1 << 24
+TASK = 1 << 20  # pairs in a task at most
+CONFIRM = 2_000  # draws at each input in the first confirmation, at least
+ATTEMPTS = 4  # to confirm a witness set, each with MORE times the draws of the one before
+MORE = 4
+
+
+@dataclass
+class Budget:
+    """How long an audit may go on.
+
+    Attributes
+    ----------
+    alpha
+        Stop when the e-value reaches 1/alpha ...
+    max_draws
+        ... or this many pairs have been drawn ...
+    seconds
+        ... or this much time has passed.
+    to_the_end
+        Go on with the evidence complete, for sharper bounds on epsilon and delta.
+    """
+
+    alpha: float = 0.05
+    max_draws: int = 1_000_000
+    seconds: float = math.inf
+    to_the_end: bool = False
+    started: float = field(default_factory=time.perf_counter)
+
+    def __post_init__(self) -> None:
+        if not 0 < self.alpha < 1:
+            raise BadInput("alpha", self.alpha, "a number in (0, 1)")
+        if self.max_draws < 1:
+            raise BadInput("max_draws", self.max_draws, "an integer >= 1")
+        if not self.seconds > 0:
+            raise BadInput("seconds", self.seconds, "a number > 0")
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the start."""
+        return time.perf_counter() - self.started
+
+
+@dataclass
+class Audit:
+    """An audit that can be watched, interrupted and saved between rounds.
+
+    Attributes
+    ----------
+    target, claim, seed
+        What is audited, and what decides its randomness.
+    process
+        The evidence.
+    tasks
+        How many tasks have been given out.
+    repeats
+        How runs began so far: draws that are handed out twice are no evidence.
+    """
+
+    target: Target
+    claim: PrivacyClaim
+    seed: int
+    process: EProcess
+    tasks: int = 0
+    repeats: Repeats = field(default_factory=Repeats)
+    error: str | None = None
+    interrupted: bool = False
+
+    @classmethod
+    def of(
+        cls,
+        target: Target,
+        claim: PrivacyClaim,
+        *,
+        seed: int = 0,
+        inputs: Iterable[float] = (),
+        shifts: Iterable[float] = (),
+        pairs: Sequence[Pair] = (),
+    ) -> Audit:
+        """An audit that has not started: at the user's pairs, the target's, or numbers."""
+        inputs, shifts = [*inputs], [*shifts]
+        own = [*pairs] or target.pairs(claim)
+        numbers = own is None or bool(inputs or shifts)
+        if numbers:
+            whole = bool(own) and all(isinstance(pair.input, int) for pair in own or ())
+            own = number_pairs(claim, seed, inputs=inputs, shifts=shifts, integers=whole)
+        chosen = [*(own or ())]
+        weights = shares(len(chosen)) if numbers else [1 / len(chosen)] * len(chosen)
+        return cls(target, claim, seed, EProcess(claim, chosen, weights, target.landmarks()))
+
+    def task(self, pair: Pair, count: int, partitions: tuple[Partition, ...] = ()) -> Task:
+        """The next task, numbered."""
+        self.tasks += 1
+        return Task(self.tasks, self.seed, pair, count, partitions)
+
+    def run(
+        self,
+        budget: Budget,
+        crew: Workers,
+        watch: Callable[[Audit], None] = lambda _: None,
+    ) -> None:
+        """Draw rounds until the budget says stop, the target fails, or Ctrl-C."""
+        try:
+            while (count := self._next_count(budget)) > 0:
+                self._round(self.process.next_strand(), count, crew)
+                watch(self)
+        except TargetError as error:
+            self.error = str(error)
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def _next_count(self, budget: Budget) -> int:
+        """How many pairs the next round may have; 0 to stop."""
+        process = self.process
+        limit = self.target.available()
+        most = budget.max_draws if limit is None else min(budget.max_draws, limit)
+        left = budget.seconds - budget.elapsed
+        found = process.log_e >= -math.log(budget.alpha) and not budget.to_the_end
+        if found or left <= 0 or process.pairs >= most:
+            return 0
+        rate = process.pairs / max(budget.elapsed, 1e-3)
+        affordable = int(rate * left) if math.isfinite(left) else MOST
+        return min(most - process.pairs, max(LEAST, affordable), MOST)
+
+    def _round(self, strand: Strand, most: int, crew: Workers) -> None:
+        """Bet, draw at one pair of inputs, and settle."""
+        process = self.process
+        wanted = max(LEAST, strand.pairs // GROWTH, process.pairs // ROUNDS)
+        wanted = wanted if strand.tracks else FIRST
+        count = min(most, wanted)
+        classes, partitions = process.prepare(strand)
+        size = min(TASK, max(4 * LEAST, math.ceil(count / crew.parallel)))
+        sizes = [size] * (count // size) + [count % size] * (count % size > 0)
+        tasks = [self.task(strand.pair, part, partitions) for part in sizes]
+        tallies = crew.tallies(tasks)
+        self._refuse_repeats(strand.pair, tallies)
+        process.settle(strand, classes, count, tallies)
+
+    def _refuse_repeats(self, pair: Pair, tallies: Sequence[Tally]) -> None:
+        """Raises TargetError when two workers, or two sessions, were handed the same draws."""
+        if self.target.seeded:  # each task has a generator of its own
+            return
+        for tally in tallies:
+            for value, draws in zip((pair.input, pair.neighbour), tally.sample, strict=True):
+                if self.repeats.seen(repr(value), draws):
+                    again = f"the same draws at {value!r} again: its randomness starts anew"
+                    raise TargetError(f"{self.target.about.name} returned {again}")
+
+    def report(self, budget: Budget) -> SamplerReport:
+        """The verdict, with the witness measured on fresh draws if there are any to be had."""
+        process, alpha = self.process, budget.alpha
+        logs, ladder = process.log_evidence(), process.ladder
+        found = float(logs[0]) >= -math.log(alpha)
+        witness = self._witness(budget) if found else None
+        epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
+        delta = ladder.bound(ladder.deltas, ladder.delta, logs, alpha / 2)
+        if witness is not None:
+            epsilon = max(epsilon, witness.epsilon_low(self.claim.delta))
+            delta = max(delta, witness.delta_low(self.claim.epsilon))
+        return SamplerReport(
+            about=self.target.about,
+            claim=self.claim,
+            alpha=alpha,
+            seed=self.seed,
+            verdict=VIOLATION if found else ERROR if self.error else NONE_FOUND,
+            log_e=float(logs[0]),
+            pairs=process.pairs,
+            seconds=budget.elapsed,
+            epsilon_low=epsilon,
+            delta_low=delta,
+            witness=witness,
+            history=tuple(process.history),
+            histogram=self._histogram(witness),
+            error=self.error,
+            interrupted=self.interrupted,
+            seeded=self.target.seeded,
+        )
+
+    def _witness(self, budget: Budget) -> Witness | None:
+        """The best set on fresh draws; None when nothing was bet or nothing is left to draw."""
+        best = self.process.best()
+        limit = self.target.available()
+        fresh = math.inf if limit is None else limit - self.process.pairs
+        if best is None or fresh < LEAST or self.interrupted:
+            return None
+        strand, chosen, swap = best
+        pair = Pair(strand.pair.neighbour, strand.pair.input) if swap else strand.pair
+        most = int(min(fresh, max(4 * self.process.pairs, 100 * CONFIRM)))
+        tasks = self._attempts(pair, max(CONFIRM, min(strand.pairs, MOST)), most, budget)
+        try:
+            return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2)
+        except TargetError as error:
+            self.error = self.error or str(error)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return None
+
+    def _attempts(self, pair: Pair, first: int, most: int, budget: Budget) -> Iterator[Task]:
+        """Tasks of growing size, for as long as they are worth the time."""
+        started, wanted, spent = budget.elapsed, min(first, most), 0
+        for _ in range(ATTEMPTS):
+            yield self.task(pair, wanted)
+            spent, wanted = spent + wanted, MORE * wanted
+            if spent + wanted > most or budget.elapsed > min(budget.seconds, 3 * started + 2):
+                return
+
+    def _histogram(self, witness: Witness | None) -> Histogram | None:
+        """First draws at the witness's inputs, or at the first pair's, between even edges."""
+        strand = self.process.strands[0]
+        swap = False
+        if witness is not None:
+            wanted = {repr(witness.pair.input), repr(witness.pair.neighbour)}
+            for other in self.process.strands:
+                if {repr(other.pair.input), repr(other.pair.neighbour)} == wanted:
+                    strand, swap = other, repr(other.pair.input) != repr(witness.pair.input)
+                    break
+        if strand.sample is None or strand.sample[0].dtype.kind not in "iuf":
+            return None
+        here, there = strand.sample[::-1] if swap else strand.sample
+        if witness is not None:
+            here, there = witness.set.view(here), witness.set.view(there)
+        if here.ndim > 1:
+            return None
+        pair = strand.pair
+        inputs = (pair.neighbour, pair.input) if swap else (pair.input, pair.neighbour)
+        return histogram(here, there, Pair(*inputs), whole=strand.sample[0].dtype.kind in "iu")
+
+
+def audit_sampler(
+    target: Target,
+    claim: PrivacyClaim,
+    *,
+    alpha: float = 0.05,
+    max_draws: int = 1_000_000,
+    seconds: float = math.inf,
+    seed: int = 0,
+    to_the_end: bool = False,
+) -> SamplerReport:
+    """Look for a violation of a privacy claim by drawing from a target.
+
+    Parameters
+    ----------
+    target, claim
+        What is audited and what it claims.
+    alpha
+        The probability, at most, of calling a target that keeps its claim a violation.
+    max_draws, seconds
+        The budget: pairs of draws, and time.
+    seed
+        Decides the inputs, and the draws of a target that takes a seed.
+    to_the_end
+        Use the whole budget, for sharper bounds on epsilon and delta.
+
+    Raises
+    ------
+    BadInput
+        When an argument is out of range.
+    """
+    budget = Budget(alpha, max_draws, seconds, to_the_end)
+    audit = Audit.of(target, claim, seed=seed)
+    audit.run(budget, Here(target))
+    return audit.report(budget)

@@ -1,0 +1,229 @@
+"""Grids: numbers put into finitely many bins, fixed before the draws that they sort."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.sampler.views import Output, View
+from dpproofs.audit.sampler.witness import WitnessSet, labels_of, merged
+
+Array = NDArray[np.float64]
+Bins = NDArray[np.intp]
+Mask = NDArray[np.bool_]
+
+SHIFT = 46  # low bits of a double that a bin forgets: 64 bins to an octave are left
+FINEST, COARSEST = 10, 14  # octaves of the spread below and above which bins are merged
+MOST_POINTS = 32
+SEVERAL = 3  # times a value has to be seen to be tried as an atom
+
+
+class Grid(ABC):
+    """A partition of the outputs into bins 0..size - 1."""
+
+    ordered: bool
+    """Whether half-lines and intervals of bins mean something."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """The number of bins."""
+
+    @property
+    @abstractmethod
+    def line(self) -> int:
+        """The number of bins that are intervals; single values come after them."""
+
+    @abstractmethod
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        """The bin of each draw."""
+
+    @abstractmethod
+    def witness(self, chosen: Mask) -> WitnessSet:
+        """The union of the chosen bins, as a set of outputs."""
+
+
+@dataclass(frozen=True)
+class LogGrid(Grid):
+    """Bins that are 64 to an octave of the distance from a centre, and some single values.
+
+    The bin is read off the bits of the distance, which costs a few nanoseconds a draw.
+    """
+
+    view: View
+    centre: float
+    lowest: int
+    highest: int
+    points: tuple[float, ...] = ()
+    ordered = True
+
+    @classmethod
+    def fitted(cls, view: View, draws: NDArray[Any]) -> LogGrid:
+        """A grid around the median of draws, and as fine as their spread asks for."""
+        seen = view(draws)
+        seen = seen[np.isfinite(seen)]
+        centre = float(np.median(seen)) if seen.size else 0.0
+        distances = np.abs(seen - centre)
+        away = distances[distances > 0]
+        spread = float(np.median(away)) if away.size else max(1.0, abs(centre))
+        octave = math.frexp(spread)[1]
+        low, high = (math.ldexp(1.0, octave + k) for k in (-FINEST, COARSEST))
+        return cls(view, centre, _key(max(low, 1e-300)), _key(min(high, 1e300)), repeated(seen))
+
+    @property
+    def line(self) -> int:
+        return 2 * (self.highest - self.lowest + 1)
+
+    @property
+    def size(self) -> int:
+        return self.line + len(self.points)
+
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        seen = self.view(draws)
+        distance = seen - self.centre
+        below = distance < 0
+        key = np.abs(distance).view(np.int64)
+        key -= below  # intervals are closed to the left on both sides of the centre
+        key >>= SHIFT
+        np.clip(key, self.lowest, self.highest, out=key)
+        key -= self.lowest
+        half = self.line // 2
+        bins = np.where(below, half - 1 - key, half + key)
+        for i, point in enumerate(self.points):
+            bins[seen == point] = self.line + i
+        return bins
+
+    def edges(self) -> Array:
+        """The line + 1 ends of the intervals, the first and the last infinite."""
+        keys = np.arange(self.lowest + 1, self.highest + 1, dtype=np.int64) << SHIFT
+        magnitudes = keys.view(np.float64)
+        inner = np.concatenate([-magnitudes[::-1], [0.0], magnitudes]) + self.centre
+        return np.concatenate([[-math.inf], inner, [math.inf]])
+
+    def witness(self, chosen: Mask) -> WitnessSet:
+        return _line_set(self.view, self.edges(), self.points, chosen)
+
+
+@dataclass(frozen=True)
+class EdgeGrid(Grid):
+    """The intervals between given edges, and the edges themselves as single values."""
+
+    view: View
+    ends: tuple[float, ...]
+    ordered = True
+
+    @property
+    def line(self) -> int:
+        return len(self.ends) + 1
+
+    @property
+    def size(self) -> int:
+        return self.line + len(self.ends)
+
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        seen = self.view(draws)
+        ends = np.array(self.ends)
+        bins = np.searchsorted(ends, seen, side="right")
+        on = (bins > 0) & (ends[bins - 1] == seen)
+        return np.where(on, self.line + bins - 1, bins)
+
+    def witness(self, chosen: Mask) -> WitnessSet:
+        edges = np.array([-math.inf, *self.ends, math.inf])
+        return _line_set(self.view, edges, self.ends, chosen)
+
+
+@dataclass(frozen=True)
+class EvenGrid(Grid):
+    """Equal bins of [0, top), for fractional parts and residues."""
+
+    view: View
+    top: float
+    count: int
+    ordered = False
+
+    @property
+    def line(self) -> int:
+        return self.count
+
+    @property
+    def size(self) -> int:
+        return self.count
+
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        scaled = self.view(draws) * (self.count / self.top)
+        return np.clip(scaled.astype(np.intp), 0, self.count - 1)
+
+    def witness(self, chosen: Mask) -> WitnessSet:
+        edges = np.linspace(0.0, self.top, self.count + 1)
+        edges[-1] = math.inf  # rounding may put a fractional part on 1
+        return _line_set(self.view, edges, (), chosen)
+
+
+@dataclass(frozen=True)
+class LabelGrid(Grid):
+    """One bin for each of some outputs, and a last one for all others."""
+
+    labels: tuple[str, ...]
+    ordered = False
+
+    @property
+    def line(self) -> int:
+        return self.size
+
+    @property
+    def size(self) -> int:
+        return len(self.labels) + 1
+
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        if not self.labels:
+            return np.zeros(len(draws), dtype=np.intp)
+        known = np.array(self.labels)
+        order = np.argsort(known)
+        texts = labels_of(draws)
+        place = np.clip(np.searchsorted(known[order], texts), 0, len(known) - 1)
+        found = known[order][place] == texts
+        return np.where(found, order[place], len(known))
+
+    def witness(self, chosen: Mask) -> WitnessSet:
+        rest = bool(chosen[-1])
+        named = zip(self.labels, chosen[:-1], strict=True)
+        return WitnessSet(
+            view=Output(),
+            labels=tuple(label for label, inside in named if bool(inside) != rest),
+            complement=rest,
+        )
+
+
+def repeated(seen: Array) -> tuple[float, ...]:
+    """The values that occur several times, the most frequent ones only, in increasing order."""
+    values, counts = np.unique(seen, return_counts=True)
+    several = counts >= SEVERAL
+    values, counts = values[several], counts[several]
+    kept = np.argsort(-counts, kind="stable")[:MOST_POINTS]
+    return tuple(np.sort(values[kept]).tolist())
+
+
+def _line_set(view: View, edges: Array, points: Sequence[float], chosen: Mask) -> WitnessSet:
+    """The set made of intervals between edges and of single values, which belong to no interval."""
+    line = len(edges) - 1
+    ends = edges.tolist()
+    intervals = merged([(ends[i], ends[i + 1]) for i in np.flatnonzero(chosen[:line]).tolist()])
+    inside = [any(low <= point < high for low, high in intervals) for point in points]
+    wanted = [bool(chosen[line + i]) for i in range(len(points))]
+    pairs = list(zip(points, inside, wanted, strict=True))
+    return WitnessSet(
+        view=view,
+        intervals=intervals,
+        without=tuple(point for point, within, want in pairs if within and not want),
+        points=tuple(point for point, within, want in pairs if want and not within),
+    )
+
+
+def _key(number: float) -> int:
+    return int(np.float64(number).view(np.int64)) >> SHIFT

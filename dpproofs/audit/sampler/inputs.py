@@ -1,0 +1,77 @@
+"""Inputs to try: neighbouring numbers at which samplers are known to go wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+import numpy as np
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.target import Pair
+from dpproofs.kernel.errors import BadInput
+
+MAIN = 0.8  # share of the draws and of the evidence that goes to the first pair
+
+
+def number_pairs(
+    claim: PrivacyClaim,
+    seed: int,
+    *,
+    inputs: Iterable[float] = (),
+    shifts: Iterable[float] = (),
+    integers: bool = False,
+) -> list[Pair]:
+    """Neighbouring numbers, the most promising pair first.
+
+    Without inputs and shifts of the user's own: 0 and its neighbour at the full sensitivity; then
+    full shifts near 0, at negative, non-dyadic and large inputs, at a power of two, and where
+    doubles are as far apart as the sensitivity; and smaller shifts, some of them random.
+
+    Raises
+    ------
+    BadInput
+        When an input is not finite, a shift is 0 or longer than the sensitivity, or both are given
+        and the sum of no input and shift is a neighbour.
+    """
+    inputs, shifts = [*inputs], [*shifts]
+    reach = claim.sensitivity
+    for x in inputs:
+        if not math.isfinite(x):
+            raise BadInput("--input", x, "a finite number")
+    for d in shifts:
+        if not 0 < abs(d) <= reach:
+            raise BadInput("--shift", d, f"a number other than 0 in [-{reach:g}, {reach:g}]")
+    rng = np.random.default_rng((seed, 0x5817))
+    small = [reach * float(u) for u in rng.uniform(0.05, 0.95, 2)]
+    if inputs or shifts:
+        wanted = [(x, d) for x in inputs or [0.0] for d in shifts or [reach]]
+    else:
+        full = [0.0, reach * 2.0**-20, -3 * reach, reach / 3, 1024 * reach]
+        full += [reach * float(rng.normal()) * 10, 2.0**53 - reach, 2.0**53 * reach]
+        wanted = [(x, reach) for x in full] + [(0.0, d) for d in [reach / 2, -reach, *small]]
+        wanted += [(reach * float(rng.normal()), reach * 2.0**-6)]
+    if integers:
+        wanted = [(float(round(x)), float(math.trunc(d))) for x, d in wanted]
+    found = dict.fromkeys(pair for x, d in wanted if (pair := _pair(x, d, reach, integers)))
+    if not found:
+        raise BadInput("--input", inputs, "numbers with a different number within the sensitivity")
+    return list(found)
+
+
+def shares(count: int, first: float = MAIN) -> list[float]:
+    """How the evidence starts out among pairs of inputs."""
+    if count == 1:
+        return [1.0]
+    return [first, *[(1 - first) / (count - 1)] * (count - 1)]
+
+
+def _pair(x: float, d: float, reach: float, integers: bool) -> Pair | None:
+    """x and the number nearest to x + d that is a neighbour of x, if there is one."""
+    y = x + d
+    if abs(Fraction(y) - Fraction(x)) > Fraction(reach):
+        y = math.nextafter(y, x)
+    if y == x or not math.isfinite(y) or (integers and not y.is_integer()):
+        return None
+    return Pair(int(x), int(y)) if integers else Pair(x, y)

@@ -1,0 +1,289 @@
+"""The e-process: capital that cannot be expected to grow as long as the claim is true.
+
+The capital is shared among pairs of inputs, among partitions of the outputs, among ways to propose
+a set and among stakes. Each share is a product of e-variables, so their weighted mean is an
+e-process, and by Ville's inequality it reaches 1/alpha with probability alpha at most, whenever one
+looks. The same draws are bet against a ladder of other claims, for lower bounds on epsilon and
+delta.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler.bets import (
+    BACKWARD,
+    BOTH,
+    STAKES,
+    Bet,
+    Classes,
+    log_factors,
+    log_mixture,
+    priors,
+    propose,
+)
+from dpproofs.audit.sampler.features import features
+from dpproofs.audit.sampler.grids import Grid
+from dpproofs.audit.sampler.tally import BLOCK, SAMPLE, Partition, Tally
+from dpproofs.audit.sampler.witness import WitnessSet
+from dpproofs.audit.target import Draws, Pair
+
+Array = NDArray[np.float64]
+Counts = NDArray[np.int64]
+
+FIRST = 24  # pairs that are looked at before anything is bet
+REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
+
+
+@dataclass
+class Track:
+    """The evidence from one partition of the outputs at one pair of inputs.
+
+    Attributes
+    ----------
+    grid
+        The bins.
+    share
+        The weight of this track at its pair.
+    here, there
+        Draws so far at the input and at its neighbour, by bin.
+    log_wealth
+        By claim, kind of bet, stake and bet; 0 before the first.
+    """
+
+    grid: Grid
+    share: float
+    here: Counts
+    there: Counts
+    log_wealth: Array
+
+    def bets(self, ratio: float) -> list[Bet]:
+        """The next bets."""
+        return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
+
+    def priors(self) -> Array:
+        """The weight by kind, stake and bet."""
+        by_bet = priors(self.grid.ordered)[:, None, :]
+        return np.broadcast_to(by_bet / len(STAKES), self.log_wealth.shape[1:])
+
+    def log_evidence(self) -> Array:
+        """log of the e-value against each claim."""
+        return log_mixture(self.log_wealth, self.priors())
+
+
+@dataclass
+class Strand:
+    """The evidence from one pair of inputs."""
+
+    pair: Pair
+    share: float
+    pairs: int = 0
+    fitted: int = 0
+    sample: tuple[Draws, Draws] | None = None
+    tracks: list[Track] = field(default_factory=list)
+    log_e: Array = field(default_factory=lambda: np.zeros(1))
+
+    def weigh(self) -> None:
+        """Bring log_e, the log of the e-value against each claim, up to date."""
+        logs = np.stack([track.log_evidence() for track in self.tracks], axis=-1)
+        self.log_e = log_mixture(logs, np.array([track.share for track in self.tracks]))
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The claims that draws are bet against; the first is the one under audit.
+
+    Attributes
+    ----------
+    epsilon, delta
+        By claim.
+    epsilons, deltas
+        Places of the claims that bound epsilon at the claimed delta and delta at the claimed
+        epsilon, weakest first.
+    """
+
+    epsilon: Array
+    delta: Array
+    epsilons: tuple[int, ...]
+    deltas: tuple[int, ...]
+
+    @classmethod
+    def of(cls, claim: PrivacyClaim) -> Ladder:
+        """A ladder around a claim."""
+        steps = [0.0, 0.25, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 4, 8]
+        epsilons = sorted({min(700.0, (claim.epsilon or 0.01) * step) for step in steps})
+        parts = [0.0, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 0.6, 0.9]
+        near = [claim.delta * step for step in (0.1, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2, 4)]
+        deltas = sorted({delta for delta in [*parts, *near] if delta < 1})
+        epsilon = [claim.epsilon, *epsilons, *[claim.epsilon] * len(deltas)]
+        delta = [claim.delta, *[claim.delta] * len(epsilons), *deltas]
+        places = np.arange(1, len(epsilon)).tolist()
+        cut = len(epsilons)
+        return cls(np.array(epsilon), np.array(delta), (*places[:cut],), (*places[cut:],))
+
+    def bound(self, places: Sequence[int], values: Array, logs: Array, alpha: float) -> float:
+        """The largest value that is refuted at level alpha together with all weaker ones.
+
+        The first true claim of a ladder is refuted with probability alpha at most, and nothing
+        beyond it without it. 0 when not even the weakest is refuted.
+        """
+        best = 0.0
+        for place in places:
+            if logs[place] < -math.log(alpha):
+                break
+            best = float(values[place])
+        return best
+
+
+class EProcess:
+    """The evidence against a claim, over all pairs of inputs.
+
+    Parameters
+    ----------
+    claim
+        What is put to the test.
+    pairs, shares
+        Pairs of inputs and the weight of each, summing to 1.
+    landmarks
+        Places relative to an input where the noise may have steps, edges or atoms.
+    """
+
+    def __init__(
+        self,
+        claim: PrivacyClaim,
+        pairs: Sequence[Pair],
+        shares: Sequence[float],
+        landmarks: Sequence[float] = (),
+    ) -> None:
+        self.claim = claim
+        self.landmarks = tuple(landmarks)
+        self.ladder = Ladder.of(claim)
+        none = np.zeros(len(self.ladder.epsilon))
+        self.strands = [Strand(p, w, log_e=none) for p, w in zip(pairs, shares, strict=True)]
+        self.history: list[tuple[int, float]] = []
+        self._table = log_factors(self.ladder.epsilon, self.ladder.delta)
+
+    @property
+    def pairs(self) -> int:
+        """Pairs drawn so far, those that were only looked at included."""
+        return sum(strand.pairs for strand in self.strands)
+
+    def log_evidence(self) -> Array:
+        """log of the e-value against each claim of the ladder."""
+        shares = np.array([strand.share for strand in self.strands])
+        return log_mixture(np.stack([strand.log_e for strand in self.strands], axis=-1), shares)
+
+    @property
+    def log_e(self) -> float:
+        """log of the e-value against the claim under audit."""
+        return float(self.log_evidence()[0])
+
+    def next_strand(self) -> Strand:
+        """Whose turn it is: a quarter of the draws go by the starting shares, most by evidence."""
+        logs = np.array([s.log_e[0] + math.log(s.share) for s in self.strands])
+        posterior = np.exp(logs - logs.max())
+        posterior /= posterior.sum()
+        due = [
+            (strand.pairs + FIRST) / (strand.share + 3 * float(weight))
+            for strand, weight in zip(self.strands, posterior, strict=True)
+        ]
+        return self.strands[int(np.argmin(due))]
+
+    def prepare(self, strand: Strand) -> tuple[list[Classes], tuple[Partition, ...]]:
+        """What the next round bets on, fixed before its draws are made."""
+        ratio = self.claim.ratio
+        classes = [Classes.of(track.bets(ratio)) for track in strand.tracks]
+        return classes, tuple(
+            Partition(track.grid, c.table, c.count, None if i == 0 else BLOCK)
+            for i, (track, c) in enumerate(zip(strand.tracks, classes, strict=True))
+        )
+
+    def settle(
+        self, strand: Strand, classes: Sequence[Classes], count: int, tallies: Sequence[Tally]
+    ) -> None:
+        """Pay out the bets of a round, and learn from its draws."""
+        for i, (track, partition) in enumerate(zip(strand.tracks, classes, strict=True)):
+            joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
+            outcomes = partition.patterns(joint)
+            track.log_wealth += self._table @ outcomes.T
+            for tally in tallies:
+                track.here += tally.here[i]
+                track.there += tally.there[i]
+        strand.pairs += count
+        for tally in tallies:
+            _remember(strand, tally.sample)
+        if strand.tracks:
+            strand.weigh()
+        self._fit(strand)
+        self.history.append((self.pairs, self.log_e))
+
+    def _fit(self, strand: Strand) -> None:
+        """Learn partitions from the sample, now and whenever it has grown much."""
+        if strand.sample is None:
+            return
+        size = len(strand.sample[0])
+        if strand.tracks and size < REFITS * strand.fitted:
+            return
+        here, there = strand.sample
+        origin, ends = strand.pair.input, (strand.pair.input, strand.pair.neighbour)
+        numeric = isinstance(origin, int | float)
+        marks = [x + mark for x in ends for mark in self.landmarks] if numeric else []
+        base = float(origin) if numeric else 0.0
+        fitted = features(here, there, base, self.claim.sensitivity, marks)
+        claims = len(self.ladder.epsilon)
+        tracks = []
+        for i, (grid, share) in enumerate(fitted):
+            kinds, bets = priors(grid.ordered).shape
+            wealth = np.zeros((claims, kinds, len(STAKES), bets))
+            if strand.tracks:
+                wealth = strand.tracks[i].log_wealth
+            counts = [np.bincount(grid.bins(side), minlength=grid.size) for side in (here, there)]
+            tracks.append(Track(grid, share, counts[0], counts[1], wealth))
+        strand.tracks, strand.fitted = tracks, size
+
+    def best(self) -> tuple[Strand, WitnessSet, bool] | None:
+        """The pair of inputs and the set that won most, and whether they are to be swapped.
+
+        None as long as nothing has been bet.
+        """
+        scored = []
+        for strand in self.strands:
+            for track in strand.tracks:
+                won = track.log_wealth[0] + np.log(track.priors())
+                kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
+                score = float(won.max()) + math.log(strand.share * track.share)
+                scored.append((score, strand, track, kind, place))
+        if not scored:
+            return None
+        _, strand, track, best_kind, place = max(scored, key=lambda entry: entry[0])
+        bet = track.bets(self.claim.ratio)[place]
+        swap = best_kind == BACKWARD
+        if best_kind == BOTH:
+            swap = self._gain(track.there, track.here, bet.second) > self._gain(
+                track.here, track.there, bet.first
+            )
+        return strand, track.grid.witness(bet.second if swap else bet.first), swap
+
+    def _gain(self, here: Counts, there: Counts, chosen: NDArray[np.bool_]) -> float:
+        a, b = float(here[chosen].sum()), float(there[chosen].sum())
+        ratio = self.claim.ratio
+        gain = a - ratio * b - self.claim.delta * float(here.sum())
+        return gain / math.sqrt(a + ratio**2 * b + 1)
+
+
+def _remember(strand: Strand, sample: tuple[Draws, Draws]) -> None:
+    """Keep the first draws of a strand, up to a fixed number."""
+    if strand.sample is None:
+        strand.sample = sample
+    elif len(strand.sample[0]) < SAMPLE:
+        here, there = (
+            np.concatenate([old, new])[:SAMPLE]
+            for old, new in zip(strand.sample, sample, strict=True)
+        )
+        strand.sample = here, there

@@ -1,0 +1,149 @@
+"""What an audit of a sampler found out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler.confirmation import Witness, plain
+from dpproofs.audit.target import About, Pair
+
+VIOLATION, NONE_FOUND, ERROR = "violation", "no violation found", "error"
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """Draws at a witness's two inputs, counted between edges, for a picture."""
+
+    input: Any
+    neighbour: Any
+    edges: tuple[float, ...]
+    here: tuple[int, ...]
+    there: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """The histogram as plain data."""
+        ends = {"input": plain(self.input), "neighbour": plain(self.neighbour)}
+        return ends | {"edges": [*self.edges], "here": [*self.here], "there": [*self.there]}
+
+
+BINS = 60
+EXACT = 2.0**52  # integers beyond it are too close to each other for edges between them
+
+
+def histogram(
+    here: NDArray[Any], there: NDArray[Any], pair: Pair, *, whole: bool
+) -> Histogram | None:
+    """The middle 99 % of draws at two inputs; None when integers are too large for it.
+
+    Bins of integers hold equally many of them.
+    """
+    both = np.concatenate([here, there]).astype(float)
+    both = both[np.isfinite(both)]
+    if not both.size or (whole and np.abs(both).max() > EXACT):
+        return None
+    low, high = np.quantile(both, [0.005, 0.995])
+    if whole:
+        low, high = math.floor(low), math.ceil(high)
+        width = math.ceil((high - low + 1) / BINS)
+        edges = np.arange(low - 0.5, high + width, width)
+    elif high > low:
+        edges = np.linspace(low, high, BINS + 1)
+    else:
+        edges = np.array([low - 0.5, low + 0.5])
+    counts = [np.histogram(side.astype(float), edges)[0].tolist() for side in (here, there)]
+    return Histogram(pair.input, pair.neighbour, (*edges.tolist(),), (*counts[0],), (*counts[1],))
+
+
+@dataclass(frozen=True)
+class SamplerReport:
+    """The verdict on a sampler, and what it rests on.
+
+    Attributes
+    ----------
+    about, claim, alpha, seed
+        What was audited, and how.
+    verdict
+        "violation" when the evidence reached 1/alpha, which a sampler that keeps its claim achieves
+        with probability alpha at most; "no violation found", which proves nothing; "error" when the
+        target failed.
+    log_e
+        log of the e-value against the claim.
+    pairs, seconds
+        Pairs drawn while betting, and the time taken in all.
+    epsilon_low, delta_low
+        Lower confidence bounds, each at level alpha: on epsilon at the claimed delta, and on delta
+        at the claimed epsilon.
+    witness
+        Of a violation: the set that won most, measured on fresh draws.
+    history
+        Pairs drawn and log of the e-value after each round.
+    histogram
+        Of the first draws at the witness's inputs, where they are numbers.
+    error
+        What the target did wrong.
+    interrupted
+        Whether the audit was stopped from outside.
+    reproduce
+        A command that does the audit again.
+    """
+
+    about: About
+    claim: PrivacyClaim
+    alpha: float
+    seed: int
+    verdict: str
+    log_e: float
+    pairs: int
+    seconds: float
+    epsilon_low: float
+    delta_low: float
+    witness: Witness | None
+    history: tuple[tuple[int, float], ...]
+    histogram: Histogram | None = None
+    error: str | None = None
+    interrupted: bool = False
+    seeded: bool = False
+    reproduce: str = field(default="")
+
+    @property
+    def e_value(self) -> float:
+        """The evidence; the largest double when it is beyond that."""
+        return math.exp(min(self.log_e, 709.0))
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data."""
+        about, claim = self.about, self.claim
+        return {
+            "target": about.name,
+            "library": about.library or None,
+            "version": about.version or None,
+            "arguments": {name: plain(value) for name, value in about.arguments.items()},
+            "claim": {
+                "epsilon": claim.epsilon,
+                "delta": claim.delta,
+                "sensitivity": claim.sensitivity,
+            },
+            "verdict": self.verdict,
+            "grade": "statistical",
+            "alpha": self.alpha,
+            "evidence": {
+                "e_value": self.e_value,
+                "log_e_value": self.log_e,
+                "samples": self.pairs,
+                "seconds": round(self.seconds, 3),
+            },
+            "witness": None if self.witness is None else self.witness.to_json(claim),
+            "epsilon_low": self.epsilon_low,
+            "delta_low": self.delta_low,
+            "error": self.error,
+            "interrupted": self.interrupted,
+            "seed": self.seed,
+            "seeded": self.seeded,
+            "reproduce": self.reproduce,
+        }

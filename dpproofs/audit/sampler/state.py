@@ -1,0 +1,158 @@
+"""The state of an audit in a file, so that it can go on where it was interrupted.
+
+The file is a NumPy archive without pickled objects: arrays, and one JSON text that says what they
+are. Reading a file from a stranger runs none of its contents.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs._version import __version__
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler.audit import Audit
+from dpproofs.audit.sampler.confirmation import plain
+from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid
+from dpproofs.audit.sampler.process import EProcess, Track
+from dpproofs.audit.sampler.views import (
+    Coordinate,
+    Fraction,
+    Output,
+    Reduction,
+    Residue,
+    Score,
+    View,
+)
+from dpproofs.audit.target import Pair, Target
+from dpproofs.audit.targets.repeats import Repeats
+from dpproofs.kernel.errors import BadInput
+
+FORMAT = 1
+VIEWS = {kind.__name__: kind for kind in (Output, Fraction, Residue, Coordinate, Reduction, Score)}
+GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, LabelGrid)}
+
+Arrays = dict[str, NDArray[Any]]
+
+
+def save(audit: Audit, path: Path) -> None:
+    """Write an audit to a file, all of it or nothing."""
+    arrays: Arrays = {}
+    strands = []
+    for i, strand in enumerate(audit.process.strands):
+        if strand.sample is not None:
+            arrays[f"{i}.here"], arrays[f"{i}.there"] = strand.sample
+        for j, track in enumerate(strand.tracks):
+            arrays |= {f"{i}.{j}.here": track.here, f"{i}.{j}.there": track.there}
+            arrays[f"{i}.{j}.wealth"] = track.log_wealth
+        strands.append(
+            {
+                "input": plain(strand.pair.input),
+                "neighbour": plain(strand.pair.neighbour),
+                "share": strand.share,
+                "pairs": strand.pairs,
+                "fitted": strand.fitted,
+                "tracks": [{"grid": _tagged(t.grid), "share": t.share} for t in strand.tracks],
+            }
+        )
+    header = {
+        "format": FORMAT,
+        "dpproofs": __version__,
+        "target": audit.target.about.name,
+        "claim": asdict(audit.claim),
+        "seed": audit.seed,
+        "tasks": audit.tasks,
+        "repeats": audit.repeats.known,
+        "history": audit.process.history,
+        "strands": strands,
+    }
+    buffer = io.BytesIO()
+    arrays["header"] = np.array(json.dumps(header))
+    np.savez_compressed(buffer, allow_pickle=False, **arrays)
+    beside = path.with_name(path.name + ".part")
+    beside.write_bytes(buffer.getvalue())
+    beside.replace(path)
+
+
+def load(path: Path, target: Target, claim: PrivacyClaim) -> Audit:
+    """An audit as it was saved, with its target, which goes on drawing where it stopped.
+
+    Raises
+    ------
+    BadInput
+        When the file is no saved audit, or one of another target or claim.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            header = json.loads(str(archive["header"]))
+            arrays = {name: archive[name] for name in archive.files}
+        audit = _restored(header, arrays, target, claim)
+    except (ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile, EOFError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput("--resume", str(path), "a file that an audit has saved") from error
+    return audit
+
+
+def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) -> Audit:
+    if header["format"] != FORMAT:
+        raise BadInput("--resume", header["format"], f"a file of format {FORMAT}")
+    if header["target"] != target.about.name:
+        raise BadInput("--resume", header["target"], f"an audit of {target.about.name}")
+    if header["claim"] != asdict(claim):
+        raise BadInput("--resume", header["claim"], f"an audit of the claim {asdict(claim)}")
+    entries = header["strands"]
+    pairs = [Pair(_input(entry["input"]), _input(entry["neighbour"])) for entry in entries]
+    shares = [float(entry["share"]) for entry in entries]
+    process = EProcess(claim, pairs, shares, target.landmarks())
+    process.history = [(int(pairs), float(log_e)) for pairs, log_e in header["history"]]
+    for i, (strand, entry) in enumerate(zip(process.strands, entries, strict=True)):
+        strand.pairs, strand.fitted = int(entry["pairs"]), int(entry["fitted"])
+        if f"{i}.here" in arrays:
+            strand.sample = arrays[f"{i}.here"], arrays[f"{i}.there"]
+        strand.tracks = [
+            _track(saved, *(arrays[f"{i}.{j}.{name}"] for name in ("here", "there", "wealth")))
+            for j, saved in enumerate(entry["tracks"])
+        ]
+        if strand.tracks:
+            strand.weigh()
+    repeats = Repeats((str(value), str(run)) for value, run in header["repeats"])
+    return Audit(target, claim, int(header["seed"]), process, int(header["tasks"]), repeats)
+
+
+def _track(entry: Any, here: Any, there: Any, wealth: Any) -> Track:
+    grid = _untagged(entry["grid"], GRIDS)
+    if not isinstance(grid, Grid) or here.shape != (grid.size,) or there.shape != (grid.size,):
+        raise ValueError("counts of another grid")
+    return Track(grid, float(entry["share"]), here, there, wealth)
+
+
+def _tagged(value: Any) -> Any:
+    """A grid or a view as plain data."""
+    if isinstance(value, Grid | View):
+        parts = {part.name: _tagged(getattr(value, part.name)) for part in fields(value)}  # type: ignore[arg-type]
+        return {"is": type(value).__name__, **parts}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _untagged(saved: Any, kinds: dict[str, Any]) -> Any:
+    parts = dict(saved)
+    kind = kinds[parts.pop("is")]
+    for name, value in parts.items():
+        if isinstance(value, dict):
+            parts[name] = _untagged(value, VIEWS)
+        elif isinstance(value, list):
+            parts[name] = tuple(value)
+    return kind(**parts)
+
+
+def _input(saved: Any) -> Any:
+    """An input from JSON: vectors come back as tuples."""
+    return tuple(_input(entry) for entry in saved) if isinstance(saved, list) else saved

@@ -1,0 +1,128 @@
+"""Tasks and tallies: draws are made and counted where they are made; only counts travel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.sampler.grids import Grid
+from dpproofs.audit.target import Draws, Pair, Target, TargetError
+
+Counts = NDArray[np.int64]
+
+BLOCK = 1 << 15  # pairs made at a time: they stay in a core's own cache
+SAMPLE = 4096  # draws at each input that are sent back as they are
+
+
+@dataclass(frozen=True)
+class Partition:
+    """A grid whose bins are put into classes.
+
+    Attributes
+    ----------
+    grid
+        Sorts draws into bins.
+    table
+        The class of each bin.
+    classes
+        The number of classes.
+    most
+        Pairs of a task that are counted; the rest are left out, for grids that are slow.
+    """
+
+    grid: Grid
+    table: NDArray[np.uint16]
+    classes: int
+    most: int | None = None
+
+
+@dataclass(frozen=True)
+class Task:
+    """Draw pairs at two inputs and count them.
+
+    The number and the seed decide the draws, so a task that was lost can be done again.
+    """
+
+    number: int
+    seed: int
+    pair: Pair
+    count: int
+    partitions: tuple[Partition, ...] = ()
+
+    def generators(self) -> tuple[np.random.Generator, np.random.Generator]:
+        """Randomness for the input and for its neighbour."""
+        return tuple(np.random.default_rng((self.seed, self.number, side)) for side in (0, 1))  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a task counted.
+
+    Attributes
+    ----------
+    number
+        Of the task.
+    joint
+        For each partition: pairs by the class of y and the class of y'.
+    here, there
+        For each partition: draws at the input and at its neighbour, by bin.
+    sample
+        The first draws at each input.
+    """
+
+    number: int
+    joint: tuple[Counts, ...]
+    here: tuple[Counts, ...]
+    there: tuple[Counts, ...]
+    sample: tuple[Draws, Draws]
+
+
+def count(target: Target, task: Task) -> Tally:
+    """Do a task.
+
+    Raises
+    ------
+    TargetError
+        When the target fails, or returns something else than count draws without NaN.
+    """
+    joint = [np.zeros(p.classes**2, dtype=np.int64) for p in task.partitions]
+    here = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
+    there = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
+    randomness = task.generators()
+    sample: tuple[Draws, Draws] | None = None
+    for start in range(0, task.count, BLOCK):
+        block = min(BLOCK, task.count - start)
+        y = checked(target, task.pair.input, block, randomness[0])
+        z = checked(target, task.pair.neighbour, block, randomness[1])
+        if sample is None:
+            sample = y[:SAMPLE].copy(), z[:SAMPLE].copy()
+        for i, partition in enumerate(task.partitions):
+            if partition.most is not None and start >= partition.most:
+                continue
+            a, b = partition.grid.bins(y), partition.grid.bins(z)
+            here[i] += np.bincount(a, minlength=partition.grid.size)
+            there[i] += np.bincount(b, minlength=partition.grid.size)
+            cells = partition.table[a].astype(np.intp)
+            cells *= partition.classes
+            cells += partition.table[b]
+            joint[i] += np.bincount(cells, minlength=partition.classes**2)
+    square = [j.reshape(p.classes, p.classes) for j, p in zip(joint, task.partitions, strict=True)]
+    if sample is None:
+        raise ValueError("a task has at least one pair")
+    return Tally(task.number, tuple(square), tuple(here), tuple(there), sample)
+
+
+def checked(target: Target, value: object, count: int, rng: np.random.Generator) -> Draws:
+    """Draws of a target, whose shape and whose numbers have been looked at."""
+    draws = target.draw(value, count, rng)
+    if draws.shape[:1] != (count,) or draws.ndim > 2:
+        returned = f"an array of shape {draws.shape} for {count} draws at {value!r}"
+        raise TargetError(f"{target.about.name} returned {returned}")
+    if draws.dtype.kind not in "biufUS":
+        kind = f"draws of type {draws.dtype} at {value!r}: neither numbers nor strings"
+        raise TargetError(f"{target.about.name} returned {kind}")
+    if draws.dtype.kind == "f" and np.isnan(draws).any():
+        raise TargetError(f"{target.about.name} returned NaN at {value!r}")
+    return draws.astype(np.int64) if draws.dtype.kind == "b" else draws

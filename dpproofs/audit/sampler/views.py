@@ -1,0 +1,113 @@
+"""Views: what of an output a witness set looks at, as one number a draw."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+class View(ABC):
+    """A function from draws to numbers, fixed before the draws it is used on."""
+
+    @abstractmethod
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        """One number for each draw."""
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The number in words, y being the output."""
+
+
+@dataclass(frozen=True)
+class Output(View):
+    """The output itself."""
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        return np.asarray(draws, dtype=np.float64)
+
+    def __str__(self) -> str:
+        return "y"
+
+
+@dataclass(frozen=True)
+class Fraction(View):
+    """The fractional part of (y - origin)/period."""
+
+    origin: float
+    period: float
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        turns = (np.asarray(draws, dtype=np.float64) - self.origin) / self.period
+        with np.errstate(invalid="ignore"):  # infinite draws have no fractional part: class 0
+            return np.nan_to_num(turns - np.floor(turns))
+
+    def __str__(self) -> str:
+        return f"frac((y - {self.origin:g})/{self.period:g})"
+
+
+@dataclass(frozen=True)
+class Residue(View):
+    """An integer output modulo a number."""
+
+    modulus: int
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        return np.asarray(np.mod(draws, self.modulus), dtype=np.float64)
+
+    def __str__(self) -> str:
+        return f"y mod {self.modulus}"
+
+
+@dataclass(frozen=True)
+class Coordinate(View):
+    """One coordinate of a vector."""
+
+    index: int
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        return np.asarray(draws[:, self.index], dtype=np.float64)
+
+    def __str__(self) -> str:
+        return f"y[{self.index}]"
+
+
+@dataclass(frozen=True)
+class Reduction(View):
+    """A symmetric function of a vector's coordinates: "sum", "max", "min" or "argmax"."""
+
+    name: str
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        return np.asarray(getattr(np, self.name)(draws, axis=1), dtype=np.float64)
+
+    def __str__(self) -> str:
+        return f"{self.name}(y)"
+
+
+@dataclass(frozen=True)
+class Score(View):
+    """A learned score of a vector: the weighted sum of its standardised coordinates.
+
+    Coordinates enter as t = clip((y - centre)/scale, -8, 8) and as |t|, in this order.
+    """
+
+    centre: tuple[float, ...]
+    scale: tuple[float, ...]
+    weights: tuple[float, ...]
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        return np.asarray(self.features(draws) @ np.array(self.weights))
+
+    def features(self, draws: NDArray[Any]) -> Array:
+        """The columns that the weights multiply."""
+        t = np.clip((draws - np.array(self.centre)) / np.array(self.scale), -8, 8)
+        return np.hstack([t, np.abs(t)])
+
+    def __str__(self) -> str:
+        return "score(y)"

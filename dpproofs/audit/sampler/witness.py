@@ -1,0 +1,122 @@
+"""Witness sets: the events on which a claim is put to the test, in a form a reader can check."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.sampler.views import Output, View
+
+Array = NDArray[np.float64]
+Interval = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class WitnessSet:
+    """The outputs whose view is in one of some intervals [low, high), or is one of some values.
+
+    Attributes
+    ----------
+    view
+        What of the output is looked at.
+    intervals
+        Disjoint and increasing; the last may be infinite at both ends.
+    without
+        Values that are taken out of the intervals.
+    points
+        Values outside the intervals that belong to the set.
+    labels
+        For categories: the outputs in the set; nothing else is used then.
+    complement
+        For categories: whether the set is all outputs but the labels.
+    """
+
+    view: View = Output()  # noqa: RUF009 (frozen)
+    intervals: tuple[Interval, ...] = ()
+    without: tuple[float, ...] = ()
+    points: tuple[float, ...] = ()
+    labels: tuple[str, ...] = ()
+    complement: bool = False
+
+    def contains(self, draws: NDArray[Any]) -> NDArray[np.bool_]:
+        """Which draws are in the set."""
+        if self.labels or self.complement:
+            inside: NDArray[np.bool_] = np.isin(labels_of(draws), self.labels)
+            return ~inside if self.complement else inside
+        seen = self.view(draws)
+        inside = np.zeros(len(seen), dtype=bool)
+        for low, high in self.intervals:
+            inside |= (seen >= low) & ((seen < high) | (high == math.inf))
+        inside &= ~np.isin(seen, self.without)
+        inside |= np.isin(seen, self.points)
+        return inside
+
+    def to_json(self) -> dict[str, Any]:
+        """The set as plain data; infinite ends are null."""
+        if self.labels or self.complement:
+            kind = "all outputs but these" if self.complement else "outputs"
+            return {"kind": kind, "outputs": list(self.labels), "text": str(self)}
+        view = {"name": type(self.view).__name__.lower(), **asdict(self.view)}  # type: ignore[call-overload]
+        return {
+            "kind": self._kind(),
+            "view": view,
+            "intervals": [[_finite(end) for end in interval] for interval in self.intervals],
+            "without": list(self.without),
+            "points": list(self.points),
+            "text": str(self),
+        }
+
+    def _kind(self) -> str:
+        if not self.intervals:
+            return "points"
+        if len(self.intervals) == 1 and not self.points:
+            low, high = self.intervals[0]
+            return "half-line" if math.isinf(low) or math.isinf(high) else "interval"
+        return "union"
+
+    def __str__(self) -> str:
+        if self.labels or self.complement:
+            listed = ", ".join(self.labels)
+            return f"y not in {{{listed}}}" if self.complement else f"y in {{{listed}}}"
+        parts = [_within(str(self.view), low, high) for low, high in self.intervals]
+        if self.points:
+            parts.append(f"{self.view} in {{{', '.join(map(repr, self.points))}}}")
+        text = " or ".join(parts) or "nothing"
+        if self.without:
+            text += f", but not {self.view} in {{{', '.join(map(repr, self.without))}}}"
+        return text
+
+
+def labels_of(draws: NDArray[Any]) -> NDArray[np.str_]:
+    """Each draw as a string: categories as they are, vectors as their tuple."""
+    if draws.ndim == 1:
+        return draws.astype(str)
+    return np.array([str(tuple(row)) for row in draws.tolist()])
+
+
+def merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:
+    """Neighbouring intervals of an increasing sequence joined."""
+    joined: list[Interval] = []
+    for low, high in intervals:
+        if joined and joined[-1][1] == low:
+            joined[-1] = (joined[-1][0], high)
+        else:
+            joined.append((low, high))
+    return tuple(joined)
+
+
+def _within(name: str, low: float, high: float) -> str:
+    if math.isinf(low) and math.isinf(high):
+        return f"any {name}"
+    if math.isinf(low):
+        return f"{name} < {high!r}"
+    return f"{name} >= {low!r}" if math.isinf(high) else f"{low!r} <= {name} < {high!r}"
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None

@@ -1,0 +1,187 @@
+"""Where tasks are done: here, in processes of this machine, or on a Dask cluster.
+
+A task is decided by its number and its seed, so whoever does it returns the same counts from a
+target that takes a seed, and equally good ones from a target that does not. A task whose worker was
+lost is done again; of two answers to one task the second is dropped.
+"""
+
+from __future__ import annotations
+
+import importlib
+import multiprocessing
+import pickle
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from dpproofs.audit.sampler.tally import Tally, Task, count
+from dpproofs.audit.target import Target, TargetError
+from dpproofs.kernel.errors import BadInput
+
+ATTEMPTS = 3  # times that a task is tried whose worker dies
+
+
+class Workers(Protocol):
+    """Somebody who does tasks."""
+
+    parallel: int
+    """How many tasks are done at a time."""
+
+    def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
+        """The tally of each task, in the order of the tasks.
+
+        Raises
+        ------
+        TargetError
+            When the target fails.
+        """
+
+
+class Here:
+    """Tasks are done in this process, one after the other."""
+
+    parallel = 1
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+
+    def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
+        return [count(self.target, task) for task in tasks]
+
+
+class Processes:
+    """Tasks are done by processes of this machine, each with a copy of the target.
+
+    Raises
+    ------
+    BadInput
+        When the target cannot be sent to another process.
+    """
+
+    def __init__(self, target: Target, workers: int) -> None:
+        self.parallel = workers
+        self.pickled = pickled(target)
+        self.pool = self._start()
+
+    def _start(self) -> ProcessPoolExecutor:
+        # Forking a process that runs threads (numpy's, a library's) may deadlock the child.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(
+            self.parallel, mp_context=context, initializer=_adopt, initargs=(self.pickled,)
+        )
+
+    def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
+        done: dict[int, Tally] = {}
+        for attempt in range(ATTEMPTS):
+            futures = [self.pool.submit(_work, task) for task in tasks if task.number not in done]
+            try:
+                for future in futures:
+                    tally = future.result()
+                    done[tally.number] = tally
+                break
+            except BrokenProcessPool as error:
+                self.pool.shutdown(cancel_futures=True)
+                self.pool = self._start()
+                if attempt == ATTEMPTS - 1:
+                    raise TargetError("a worker process died again and again") from error
+            except BaseException:
+                for future in futures:
+                    future.cancel()
+                raise
+        return [done[task.number] for task in tasks]
+
+    def close(self) -> None:
+        """Stop the processes."""
+        self.pool.shutdown(cancel_futures=True)
+
+
+class Cluster:
+    """Tasks are done by the workers of an existing Dask cluster, which need dpproofs installed.
+
+    Dask does a task again when its worker is lost, and keeps one result under its key.
+    """
+
+    def __init__(self, target: Target, address: str) -> None:
+        try:
+            distributed: Any = importlib.import_module("distributed")
+        except ImportError as error:
+            accepted = "left out, or dask installed: pip install 'dpproofs[cluster]'"
+            raise BadInput("--dask", address, accepted) from error
+        try:
+            client = distributed.Client(address, timeout=10)
+        except (OSError, ValueError) as error:
+            accepted = "the address of a running Dask scheduler, such as tcp://127.0.0.1:8786"
+            raise BadInput("--dask", address, accepted) from error
+        self.client = client
+        self.parallel = max(1, sum(client.nthreads().values()))
+        self.pickled = pickled(target)
+        self.payload = client.scatter(self.pickled, broadcast=True, hash=True)
+
+    def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
+        futures = [
+            self.client.submit(
+                _unpickle_and_count, self.payload, task, pure=False, retries=ATTEMPTS
+            )
+            for task in tasks
+        ]
+        try:
+            done: list[Tally] = self.client.gather(futures)
+        finally:
+            self.client.cancel(futures)
+        return done
+
+    def close(self) -> None:
+        """Leave the cluster, which goes on running."""
+        self.client.close()
+
+
+@contextmanager
+def workers(target: Target, processes: int = 1, dask: str | None = None) -> Iterator[Workers]:
+    """Whoever is asked for, for as long as a block lasts."""
+    if dask is None and processes == 1:
+        yield Here(target)
+        return
+    crew = Processes(target, processes) if dask is None else Cluster(target, dask)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+def pickled(target: Target) -> bytes:
+    """A target as bytes, to be sent to workers.
+
+    Raises
+    ------
+    BadInput
+        When it holds something that cannot be sent.
+    """
+    try:
+        return pickle.dumps(target)
+    except (pickle.PicklingError, TypeError, AttributeError) as error:
+        accepted = "a target that can be pickled, such as a function of a module"
+        raise BadInput("target", target.about.name, f"{accepted} ({error})") from error
+
+
+_TARGETS: dict[bytes, Target] = {}  # in a worker: what it was sent, by its bytes
+_OWN: list[Target] = []
+
+
+def _adopt(sent: bytes) -> None:
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
+    # Bytes of our own parent process.
+    _OWN[:] = [pickle.loads(sent)]  # noqa: S301
+
+
+def _work(task: Task) -> Tally:
+    return count(_OWN[0], task)
+
+
+def _unpickle_and_count(sent: bytes, task: Task) -> Tally:
+    if sent not in _TARGETS:
+        _TARGETS[sent] = pickle.loads(sent)  # noqa: S301 (from the client of this cluster)
+    return count(_TARGETS[sent], task)

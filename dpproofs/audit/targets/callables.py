@@ -1,0 +1,208 @@
+"""Samplers written in Python: functions, objects that draw noise, and what makes either."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from inspect import Parameter
+from typing import Any
+
+import numpy as np
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.target import About, Argument, Draws, Pair, Target, TargetError
+from dpproofs.audit.targets.additive import (
+    AdditiveTarget,
+    FoundByName,
+    integer_pairs,
+    landmarks_of,
+)
+from dpproofs.audit.targets.drawing import Drawing
+from dpproofs.audit.targets.families import computed_of
+from dpproofs.audit.targets.naming import last_line
+from dpproofs.audit.targets.outputs import checked
+from dpproofs.audit.targets.signature import given, parameters_of, require, value_parameter
+from dpproofs.kernel.errors import BadInput
+
+
+@dataclass(frozen=True)
+class PythonTarget(FoundByName, Target):
+    """A callable from a value to a noisy value.
+
+    Attributes
+    ----------
+    function
+        The callable.
+    passed
+        What it is given by name besides the value.
+    keyword
+        The name by which it takes the value; empty for its first position.
+    sized
+        Whether ``size=n`` gives n draws at once.
+    uses_rng
+        Whether it takes ``rng=``, a NumPy generator, which then decides the draws.
+    integers
+        Whether its values are integers, by the annotation of the parameter.
+    """
+
+    about: About
+    function: Any
+    passed: Mapping[str, Any]
+    keyword: str = ""
+    sized: bool = False
+    uses_rng: bool = False
+    integers: bool = False
+    found_for: PrivacyClaim | None = None
+
+    @property
+    def seeded(self) -> bool:
+        return self.uses_rng
+
+    def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
+        whose = f"{self.about.name} at the input {value!r}"
+        options = dict(self.passed)
+        if self.uses_rng:
+            options["rng"] = rng
+        if self.keyword:
+            call = partial(self.function, **options, **{self.keyword: value})
+        else:
+            call = partial(self.function, value, **options)
+        try:
+            draws = call(size=count) if self.sized else [call() for _ in range(count)]
+        except (Exception, SystemExit) as error:
+            raise TargetError(f"{whose} raised {last_line(error)}") from error
+        return checked(draws, count, whose)
+
+    def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
+        return integer_pairs(claim) if self.integers else None
+
+
+def target_of(
+    subject: Any,
+    claim: PrivacyClaim,
+    arguments: Mapping[str, Argument] | None = None,
+    *,
+    name: str = "",
+) -> Target:
+    """The target that a Python object stands for.
+
+    - An object with ``sample(size, rng=)`` or ``rvs(size, random_state=)`` draws noise, which is
+      added to the input.
+    - A class is called with the claim's epsilon, delta and sensitivity where its signature names
+      them, and with the arguments, which override these. So is a function whose parameters are all
+      given in this way. What they make is the sampler.
+    - A function of which only ``size`` and perhaps ``rng`` are left draws noise as well.
+    - Any other callable goes from the input to a noisy value. The input is its first parameter
+      that is not given otherwise. It is called as ``f(value)``, or as ``f(value, size=n)`` when its
+      signature has ``size``, and with ``rng=`` when it has ``rng``.
+
+    Parameters
+    ----------
+    name
+        What `find` found it by; left out for an object that has none.
+
+    Raises
+    ------
+    BadInput
+        When the object is none of these, or does not take the arguments.
+    """
+    about = _about(subject, name, arguments or {})
+    target = _target(subject, claim, about)
+    if name and isinstance(target, PythonTarget | AdditiveTarget):
+        return replace(target, found_for=claim)
+    return target
+
+
+def _target(subject: Any, claim: PrivacyClaim, about: About) -> Target:
+    if isinstance(subject, Target):
+        return subject
+    if Drawing.of(subject):
+        return _noise(_frozen(subject, about), claim, about)
+    if not callable(subject):
+        raise BadInput("TARGET", about.name, f"callable, but it is {_kind(subject)}")
+    parameters = parameters_of(subject)
+    passed = given(parameters, claim, about.arguments, about.name)
+    if not inspect.isclass(subject):
+        value = value_parameter(parameters, passed)
+        if value:
+            return _function(subject, value, passed, about)
+        if "size" in parameters:
+            require(parameters, passed, about.name, "size", "rng")
+            return _noise(partial(subject, **passed), claim, about)
+    require(parameters, passed, about.name)
+    made = _made(partial(subject, **passed), about)
+    if isinstance(made, Target):
+        return made
+    if Drawing.of(made):
+        return _noise(made, claim, about)
+    value = value_parameter(parameters_of(made), {}) if callable(made) else None
+    if value is None:
+        accepted = f"a sampler or what makes one, but it made {_kind(made)}"
+        raise BadInput("TARGET", about.name, accepted)
+    return _function(made, value, {}, about)
+
+
+def _function(
+    function: Any, value: Parameter, passed: Mapping[str, Any], about: About
+) -> PythonTarget:
+    parameters = parameters_of(function)
+    require(parameters, passed, about.name, value.name, "size", "rng")
+    first = next(iter(parameters)) == value.name
+    named = (value.KEYWORD_ONLY,) if first else (value.KEYWORD_ONLY, value.POSITIONAL_OR_KEYWORD)
+    return PythonTarget(
+        about,
+        function,
+        passed,
+        keyword=value.name if value.kind in named else "",
+        sized="size" in parameters,
+        uses_rng="rng" in parameters,
+        integers=value.annotation in (int, "int"),
+    )
+
+
+def _noise(noise: Any, claim: PrivacyClaim, about: About) -> AdditiveTarget:
+    """Of an object that draws, or a function that does."""
+    drawing = Drawing.of(noise) or Drawing.by(noise)
+    return AdditiveTarget(
+        about,
+        drawing,
+        uses_rng=bool(drawing.generator),
+        known=computed_of(noise),
+        steps=landmarks_of(noise, claim),
+    ).tried()
+
+
+def _frozen(subject: Any, about: About) -> Any:
+    """The subject with the arguments set: SciPy's distributions take some, other objects none."""
+    if hasattr(subject, "freeze"):
+        return _made(partial(subject.freeze, **about.arguments), about)
+    if about.arguments:
+        raise BadInput("--arg", dict(about.arguments), "left out for an object that exists already")
+    return subject
+
+
+def _made(make: partial[Any], about: About) -> Any:
+    try:
+        return make()
+    except BadInput:
+        raise
+    except (Exception, SystemExit) as error:
+        passed = ", ".join(f"{name}={value!r}" for name, value in make.keywords.items())
+        accepted = f"what can be made with {passed or 'no arguments'}; it raised {last_line(error)}"
+        raise BadInput("TARGET", about.name, accepted) from error
+
+
+def _about(subject: Any, name: str, arguments: Mapping[str, Argument]) -> About:
+    """The library is the package that the object comes from, where that has a version."""
+    own = getattr(subject, "__qualname__", None) or type(subject).__qualname__
+    home = getattr(subject, "__module__", None) or type(subject).__module__
+    library = name.partition(":")[0].partition(".")[0] or str(home).partition(".")[0]
+    version = getattr(sys.modules.get(library), "__version__", "")
+    return About(name or own, library if version else "", str(version), dict(arguments))
+
+
+def _kind(subject: Any) -> str:
+    return "None" if subject is None else f"an object of type {type(subject).__name__}"

@@ -1,0 +1,182 @@
+"""Audits that are spread, stopped and resumed."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from spread_targets import Answers, Fails, Sampler, Vectors
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler import Audit, Budget, workers
+from dpproofs.audit.sampler.audit import Here
+from dpproofs.audit.sampler.state import load, save
+from dpproofs.audit.sampler.tally import Task, count
+from dpproofs.audit.target import About, Pair, TargetError
+from dpproofs.kernel.errors import BadInput
+
+CLAIM = PrivacyClaim(1.0)
+
+
+def tasks(number=6):
+    return [Task(k, 1, Pair(0.0, 1.0), 500) for k in range(1, number + 1)]
+
+
+def same(first, second):
+    return all(
+        a.number == b.number and np.array_equal(a.sample[0], b.sample[0])
+        for a, b in zip(first, second, strict=True)
+    )
+
+
+def finished(scale, **where):
+    audit = Audit.of(Sampler(scale), CLAIM)
+    budget = Budget(max_draws=20_000)
+    with workers(audit.target, **where) as crew:
+        audit.run(budget, crew)
+    return audit.report(budget)
+
+
+def test_processes_draw_what_would_be_drawn_here():
+    with workers(Sampler(), 2) as crew:
+        assert same(crew.tallies(tasks()), [count(Sampler(), task) for task in tasks()])
+    assert finished(0.7, processes=2).verdict == "violation"
+
+
+def test_a_killed_process_loses_nothing_and_nothing_counts_twice(tmp_path):
+    order = tmp_path / "die"
+    with workers(Sampler(order=order), 2) as crew:
+        crew.tallies(tasks(2))
+        order.touch()
+        tallies = crew.tallies(tasks())
+    assert same(tallies, [count(Sampler(), task) for task in tasks()])
+
+
+def test_processes_that_die_again_and_again_are_given_up(tmp_path):
+    order = tmp_path / "die"
+    order.touch()
+    with (
+        workers(Sampler(order=order, always=True), 2) as crew,
+        pytest.raises(TargetError, match="again and again"),
+    ):
+        crew.tallies(tasks(2))
+
+
+def test_a_failure_in_a_process_is_the_targets():
+    with workers(Fails(), 2) as crew, pytest.raises(TargetError, match="it broke"):
+        crew.tallies(tasks(2))
+
+
+def test_a_target_that_cannot_be_sent_is_refused():
+    target = Sampler()
+    target.lock = (line for line in ())
+    with pytest.raises(BadInput, match="pickled"), workers(target, 2):
+        pass
+
+
+# -- Dask -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cluster():
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as local:
+        yield local
+
+
+def test_a_cluster_loses_a_worker_and_nothing_else(cluster):
+    with workers(Sampler(), dask=cluster.scheduler_address) as crew:
+        assert crew.parallel == 2
+        many = [Task(k, 1, Pair(0.0, 1.0), 400_000) for k in range(1, 13)]
+        pids = [worker.pid for worker in cluster.workers.values()]
+
+        def lose_one():
+            time.sleep(0.3)
+            os.kill(pids[0], signal.SIGKILL)
+
+        threading.Thread(target=lose_one).start()
+        tallies = crew.tallies(many)
+    assert [tally.number for tally in tallies] == [task.number for task in many]
+    assert same(tallies[:3], [count(Sampler(), task) for task in many[:3]])
+    assert finished(0.7, dask=cluster.scheduler_address).verdict == "violation"
+
+
+def test_a_cluster_that_is_not_there_is_bad_input():
+    pytest.importorskip("distributed")
+    with pytest.raises(BadInput, match="--dask"), workers(Sampler(), dask="nonsense://nowhere"):
+        pass
+
+
+def test_a_missing_library_is_bad_input(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(BadInput, match="pip install"), workers(Sampler(), dask="tcp://h:1"):
+        pass
+
+
+# -- states ---------------------------------------------------------------------------------------
+
+
+def stopped_after(pairs, target):
+    audit = Audit.of(target, CLAIM, seed=4)
+    audit.run(Budget(max_draws=pairs), Here(target))
+    return audit
+
+
+@pytest.mark.parametrize("first", [1, 10, 500, 3000])
+def test_an_audit_goes_on_as_if_it_had_not_been_stopped(tmp_path, first):
+    target, path = Sampler(0.95), tmp_path / "state.npz"
+    whole = stopped_after(first, target)
+    save(whole, path)
+    resumed = load(path, target, CLAIM)
+    assert resumed.process.log_e == whole.process.log_e
+    for audit in (whole, resumed):
+        audit.run(Budget(max_draws=8000), Here(target))
+    assert resumed.process.history == whole.process.history
+    assert resumed.tasks == whole.tasks
+
+
+@pytest.mark.parametrize("kind", [Vectors, Answers])
+def test_states_of_all_kinds_of_draws(tmp_path, kind):
+    target = kind()
+    audit = stopped_after(300, target)
+    save(audit, tmp_path / "state.npz")
+    resumed = load(tmp_path / "state.npz", target, CLAIM)
+    for each in (audit, resumed):
+        each.run(Budget(max_draws=600), Here(target))
+    assert resumed.process.history == audit.process.history
+
+
+def test_a_state_belongs_to_its_target_and_claim(tmp_path):
+    path = tmp_path / "state.npz"
+    save(stopped_after(50, Sampler()), path)
+    with pytest.raises(BadInput, match="claim"):
+        load(path, Sampler(), PrivacyClaim(2.0))
+    other = Sampler()
+    other.about = About("another")
+    with pytest.raises(BadInput, match="another"):
+        load(path, other, CLAIM)
+
+
+@pytest.mark.parametrize("content", [b"", b"text", b"PK\x03\x04 no archive", b"\x93NUMPY"])
+def test_what_is_no_state_is_refused(tmp_path, content):
+    path = tmp_path / "state.npz"
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match="--resume"):
+        load(path, Sampler(), CLAIM)
+
+
+def test_a_state_with_pickled_objects_is_refused(tmp_path):
+    path = tmp_path / "state.npz"
+    np.savez(path, header=np.array([{"format": 1}], dtype=object))
+    with pytest.raises(BadInput, match="--resume"):
+        load(path, Sampler(), CLAIM)
+
+
+def test_a_file_that_is_not_there_is_an_operating_system_error():
+    with pytest.raises(OSError, match="nowhere"):
+        load(Path("nowhere.npz"), Sampler(), CLAIM)
