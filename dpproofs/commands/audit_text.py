@@ -125,7 +125,7 @@ def _of_parameters(report: dict[str, Any]) -> Iterator[Row]:
     yield "parameters", f"{report['verdict']} ({report['grade']}), {report['target']}: {many}"
     for name in ("worst", "shortest"):
         point = report[name]
-        if point is not None:
+        if point is not None and (name == "worst" or point["claim"] != report["worst"]["claim"]):
             yield f"  {name}", _point(point)
 
 

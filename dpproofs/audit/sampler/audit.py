@@ -26,7 +26,7 @@ from dpproofs.audit.targets.repeats import Repeats
 from dpproofs.kernel.errors import BadInput
 
 LEAST = 16  # pairs in a round
-GROWTH = 6  # a round adds one part in this many to the draws of its pair
+GROWTH = 12  # a round adds one part in this many to the draws of its pair
 ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
 MOST = 1 << 24
 TASK = 1 << 20  # pairs in a task at most

@@ -23,12 +23,15 @@ Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Counts = NDArray[np.int64]
 
-LEVELS = 2.0 ** (-np.arange(2, 30) / 2)  # probabilities of half-lines: 1/2 down to 2^-14.5
+LEVELS = 2.0 ** (-np.arange(3, 45) / 3)  # probabilities of half-lines: 1/2 down to 2^-14.7
 STAKES = 0.9 * 2.0 ** -np.arange(10)  # as fractions of the largest stake that cannot lose all
+STAKE_PRIORS = 1 / (np.arange(10) + 1.5)
+STAKE_PRIORS /= STAKE_PRIORS.sum()
 BOTH, FORWARD, BACKWARD = KINDS = range(3)  # bet on S and T, on S only, on T only
 FEWEST = 8  # draws that neighbouring bins are pooled to before they are compared
 GROUPS = 48
-RULES = 5
+NEAR = 2  # draws next to those of the neighbour that "beyond them" leaves out
+RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 2.0]) / 8  # shares of the rules of `learned`
 
 
 @dataclass(frozen=True)
@@ -50,12 +53,12 @@ class Bet:
 @cache
 def priors(ordered: bool) -> Array:
     """The share of the capital by kind and by bet of `propose`; they sum to 1."""
-    sets = np.outer([0.5, 0.25, 0.25], np.full(RULES, 1 / RULES))
+    sets = np.outer([0.5, 0.25, 0.25], RULES)
     if not ordered:
         return sets
-    levels = 1 / (np.arange(len(LEVELS)) + 3.0)
-    half_lines = np.outer([0.5, 0.1, 0.1], levels / levels.sum())
-    return np.hstack([half_lines, 0.3 * sets])
+    levels = 1 / (np.arange(len(LEVELS)) + 4.5)
+    half_lines = np.outer([0.4, 0.1, 0.1], levels / levels.sum())
+    return np.hstack([half_lines, 0.4 * sets])
 
 
 def propose(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> list[Bet]:
@@ -83,10 +86,11 @@ def _half_lines(here: Counts, there: Counts, line: int) -> list[Bet]:
 
 
 def learned(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> list[Mask]:
-    """Sets that past draws suggest to have P(S) > ratio P'(S): one for each of RULES rules.
+    """Sets that past draws suggest to have P(S) > ratio P'(S), one for each of RULES.
 
     Bins with a likelihood ratio above the claim, those clearly above it, the interval and the
-    half-line that gained most, and the single bin that stands out most.
+    half-line that gained most, the single bin that stands out most, and what lies beyond all draws
+    at the neighbour.
     """
     starts = _groups(here + there, line) if ordered else np.arange(len(here))
     a = np.add.reduceat(here, starts).astype(float)
@@ -102,7 +106,24 @@ def learned(here: Counts, there: Counts, line: int, ordered: bool, ratio: float)
     else:
         extent, half = gain > 2 * noise, gain > 0.5 * noise
     lengths = np.diff(np.append(starts, len(here)))
-    return [np.repeat(rule, lengths) for rule in (gain > 0, gain > noise, extent, half, best)]
+    rules = [np.repeat(rule, lengths) for rule in (gain > 0, gain > noise, extent, half, best)]
+    return [*rules, _beyond(here, there, line if ordered else 0)]
+
+
+def _beyond(here: Counts, there: Counts, line: int) -> Mask:
+    """The bins of the line well beyond all draws there; other bins that only here has.
+
+    One draw in so many falls beyond all draws so far, and costs much: NEAR draws here are left out
+    next to those there.
+    """
+    chosen = np.asarray((there == 0) & (here > 0))
+    reached = np.flatnonzero(there[:line])
+    if reached.size:
+        first, last = reached[0], reached[-1] + 1
+        chosen[:line] = False
+        chosen[:first] = np.cumsum(here[:first][::-1])[::-1] > NEAR
+        chosen[last:line] = np.cumsum(here[last:line]) > NEAR
+    return chosen
 
 
 def best_interval(gain: Array, size: int) -> Mask:

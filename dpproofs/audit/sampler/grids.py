@@ -19,6 +19,7 @@ Bins = NDArray[np.intp]
 Mask = NDArray[np.bool_]
 
 SHIFT = 46  # low bits of a double that a bin forgets: 64 bins to an octave are left
+SIGN, MAGNITUDE = 63, (1 << 63) - 1  # place of the sign bit of a double, and all bits but it
 FINEST, COARSEST = 10, 14  # octaves of the spread below and above which bins are merged
 MOST_POINTS = 32
 SEVERAL = 3  # times a value has to be seen to be tried as an atom
@@ -87,17 +88,19 @@ class LogGrid(Grid):
     def bins(self, draws: NDArray[Any]) -> Bins:
         seen = self.view(draws)
         distance = seen - self.centre
-        below = distance < 0
-        key = np.abs(distance).view(np.int64)
-        key -= below  # intervals are closed to the left on both sides of the centre
+        distance += 0.0  # turns -0.0, whose sign bit says that it is below, into 0.0
+        key = distance.view(np.int64)
+        below = key >> SIGN  # -1 below the centre, otherwise 0
+        key &= MAGNITUDE
+        key += below  # intervals are closed to the left on both sides of the centre
         key >>= SHIFT
         np.clip(key, self.lowest, self.highest, out=key)
         key -= self.lowest
-        half = self.line // 2
-        bins = np.where(below, half - 1 - key, half + key)
+        key ^= below  # key becomes -1 - key below the centre
+        key += self.line // 2
         for i, point in enumerate(self.points):
-            bins[seen == point] = self.line + i
-        return bins
+            key[seen == point] = self.line + i
+        return key
 
     def edges(self) -> Array:
         """The line + 1 ends of the intervals, the first and the last infinite."""

@@ -1,7 +1,7 @@
 """The e-process: capital that cannot be expected to grow as long as the claim is true.
 
 The capital is shared among pairs of inputs, among partitions of the outputs, among ways to propose
-a set and among stakes. Each share is a product of e-variables, so their weighted mean is an
+a set and among stakes; a part of it follows what has won most. Each share is a product of e-variables, so their weighted mean is an
 e-process, and by Ville's inequality it reaches 1/alpha with probability alpha at most, whenever one
 looks. The same draws are bet against a ladder of other claims, for lower bounds on epsilon and
 delta.
@@ -20,6 +20,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
+    STAKE_PRIORS,
     STAKES,
     Bet,
     Classes,
@@ -37,7 +38,8 @@ from dpproofs.audit.target import Draws, Pair
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-FIRST = 24  # pairs that are looked at before anything is bet
+LEAD = 0.15  # the share of the capital that follows what has won most
+FIRST = 20  # pairs that are looked at before anything is bet
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
 
@@ -55,6 +57,8 @@ class Track:
         Draws so far at the input and at its neighbour, by bin.
     log_wealth
         By claim, kind of bet, stake and bet; 0 before the first.
+    log_lead
+        By claim: of a bettor who always bets what has won most so far.
     """
 
     grid: Grid
@@ -62,6 +66,15 @@ class Track:
     here: Counts
     there: Counts
     log_wealth: Array
+    log_lead: Array
+
+    @classmethod
+    def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
+        """A track on which nothing has been bet, and no draws have been seen."""
+        kinds, bets = priors(grid.ordered).shape
+        none = np.zeros(grid.size, dtype=np.int64)
+        wealth = np.zeros((claims, kinds, len(STAKES), bets))
+        return cls(grid, share, none, none.copy(), wealth, np.zeros(claims))
 
     def bets(self, ratio: float) -> list[Bet]:
         """The next bets."""
@@ -69,12 +82,19 @@ class Track:
 
     def priors(self) -> Array:
         """The weight by kind, stake and bet."""
-        by_bet = priors(self.grid.ordered)[:, None, :]
-        return np.broadcast_to(by_bet / len(STAKES), self.log_wealth.shape[1:])
+        return STAKE_PRIORS[:, None] * priors(self.grid.ordered)[:, None, :]
 
     def log_evidence(self) -> Array:
         """log of the e-value against each claim."""
-        return log_mixture(self.log_wealth, self.priors())
+        mixed = log_mixture(self.log_wealth, self.priors())
+        return np.logaddexp(math.log(1 - LEAD) + mixed, math.log(LEAD) + self.log_lead)
+
+    def settle(self, log_factors: Array) -> None:
+        """Pay out a round: logs of factors by claim, kind of bet, stake and bet."""
+        claims = len(self.log_lead)
+        ahead = (self.log_wealth + np.log(self.priors())).reshape(claims, -1).argmax(axis=1)
+        self.log_lead += log_factors.reshape(claims, -1)[np.arange(claims), ahead]
+        self.log_wealth += log_factors
 
 
 @dataclass
@@ -211,7 +231,7 @@ class EProcess:
         for i, (track, partition) in enumerate(zip(strand.tracks, classes, strict=True)):
             joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
             outcomes = partition.patterns(joint)
-            track.log_wealth += self._table @ outcomes.T
+            track.settle(self._table @ outcomes.T)
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
@@ -239,12 +259,13 @@ class EProcess:
         claims = len(self.ladder.epsilon)
         tracks = []
         for i, (grid, share) in enumerate(fitted):
-            kinds, bets = priors(grid.ordered).shape
-            wealth = np.zeros((claims, kinds, len(STAKES), bets))
+            track = Track.fresh(grid, share, claims)
             if strand.tracks:
-                wealth = strand.tracks[i].log_wealth
-            counts = [np.bincount(grid.bins(side), minlength=grid.size) for side in (here, there)]
-            tracks.append(Track(grid, share, counts[0], counts[1], wealth))
+                track.log_wealth = strand.tracks[i].log_wealth
+                track.log_lead = strand.tracks[i].log_lead
+            track.here += np.bincount(grid.bins(here), minlength=grid.size)
+            track.there += np.bincount(grid.bins(there), minlength=grid.size)
+            tracks.append(track)
         strand.tracks, strand.fitted = tracks, size
 
     def best(self) -> tuple[Strand, WitnessSet, bool] | None:

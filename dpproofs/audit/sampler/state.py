@@ -51,7 +51,7 @@ def save(audit: Audit, path: Path) -> None:
             arrays[f"{i}.here"], arrays[f"{i}.there"] = strand.sample
         for j, track in enumerate(strand.tracks):
             arrays |= {f"{i}.{j}.here": track.here, f"{i}.{j}.there": track.there}
-            arrays[f"{i}.{j}.wealth"] = track.log_wealth
+            arrays |= {f"{i}.{j}.wealth": track.log_wealth, f"{i}.{j}.lead": track.log_lead}
         strands.append(
             {
                 "input": plain(strand.pair.input),
@@ -118,7 +118,9 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
         if f"{i}.here" in arrays:
             strand.sample = arrays[f"{i}.here"], arrays[f"{i}.there"]
         strand.tracks = [
-            _track(saved, *(arrays[f"{i}.{j}.{name}"] for name in ("here", "there", "wealth")))
+            _track(
+                saved, *(arrays[f"{i}.{j}.{name}"] for name in ("here", "there", "wealth", "lead"))
+            )
             for j, saved in enumerate(entry["tracks"])
         ]
         if strand.tracks:
@@ -127,11 +129,11 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
     return Audit(target, claim, int(header["seed"]), process, int(header["tasks"]), repeats)
 
 
-def _track(entry: Any, here: Any, there: Any, wealth: Any) -> Track:
+def _track(entry: Any, here: Any, there: Any, wealth: Any, lead: Any) -> Track:
     grid = _untagged(entry["grid"], GRIDS)
     if not isinstance(grid, Grid) or here.shape != (grid.size,) or there.shape != (grid.size,):
         raise ValueError("counts of another grid")
-    return Track(grid, float(entry["share"]), here, there, wealth)
+    return Track(grid, float(entry["share"]), here, there, wealth, lead)
 
 
 def _tagged(value: Any) -> Any:
