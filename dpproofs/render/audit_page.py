@@ -38,9 +38,10 @@ def audit_page(document: dict[str, Any]) -> str:
     ----------
     document
         The JSON of an audit, whose ``verdict`` is that on the sampler if it was audited, together
-        with ``pictures``: ``history``, a list of pairs drawn and the natural logarithm of the e-value, and ``histogram``, which is null or has ``edges``,
-        ``here`` and ``there``. Without an audit of the sampler ``evidence`` is null; the other
-        audits are under ``numbers`` and ``parameters``, or null there.
+        with ``pictures``: ``history``, a list of pairs drawn and the natural logarithm of the
+        e-value, and ``histogram``, which is null or has ``edges``, ``here`` and ``there``. Without
+        an audit of the sampler ``evidence`` is null; the other audits are under ``numbers`` and
+        ``parameters``, or null there.
     """
     parts = [*_head(document), *_troubles(document), *_verdicts(document)]
     if document["evidence"] is not None:

@@ -21,7 +21,6 @@ from dpproofs.audit.numbers.doubles import (
 )
 from dpproofs.audit.numbers.features import Multiples, Reachable, Residue, Seen, TrailingZeros
 from dpproofs.audit.numbers.inputs import features, neighbours, suspected
-from dpproofs.audit.numbers.search import clopper_pearson_low
 from dpproofs.audit.target import About, Computed, Draws, Pair, Target
 from dpproofs.kernel.errors import BadInput
 
@@ -387,11 +386,6 @@ def test_a_long_list_of_values_is_cut_short() -> None:
     none = seen.to_json(np.array([True, True, False, False]))
     assert none["complement"]
     assert none["count"] == 15
-
-
-def test_clopper_pearson_limits_are_exact() -> None:
-    assert clopper_pearson_low(0, 10, 0.025) == 0
-    assert clopper_pearson_low(10, 10, 0.025) == pytest.approx(0.025 ** (1 / 10))
 
 
 @pytest.mark.parametrize("name", ["Laplace", "Staircase"])

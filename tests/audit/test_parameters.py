@@ -10,10 +10,16 @@ import numpy as np
 import pytest
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.claim_point import RefusedClaim, point_at
-from dpproofs.audit.claim_range import claim_grid, claims_near, length, short_claims, shortened
-from dpproofs.audit.parameter_search import Search
 from dpproofs.audit.parameters import audit_parameters
+from dpproofs.audit.parameters.claims import (
+    claim_grid,
+    claims_near,
+    length,
+    short_claims,
+    shortened,
+)
+from dpproofs.audit.parameters.point import RefusedClaim, point_at
+from dpproofs.audit.parameters.search import Search
 from dpproofs.audit.target import About, Computed, Target
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Gaussian, TruncatedLaplace, UniformWithAtom

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import beta
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.numbers.bets import Book
 from dpproofs.audit.numbers.doubles import ALL, Array, valuation
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
 from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
+from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.audit.target import Pair, Target
 from dpproofs.kernel.errors import BadInput
 
@@ -199,8 +199,8 @@ class Search:
         inside = [int(mask[feature.codes(draws[:, column])].sum()) for draws in (first, second)]
         often, seldom = inside if forward else reversed(inside)
         count, pair = len(first), trial.pair
-        low = clopper_pearson_low(often, count, self.alpha / 2)
-        high = 1 - clopper_pearson_low(count - seldom, count, self.alpha / 2)
+        low = lower_limit(often, count, self.alpha / 2)
+        high = upper_limit(seldom, count, self.alpha / 2)
         return NumbersWitness(
             pair=pair if forward else Pair(pair.neighbour, pair.input),
             column=column if len(trial.books) > 1 else None,
@@ -226,11 +226,6 @@ class Search:
             granularity=None if self.granularity == ALL else self.granularity,
             repeats=next((book.repeats for book in self.trials[0].books), None),
         )
-
-
-def clopper_pearson_low(hits: int, draws: int, alpha: float) -> float:
-    """The lower Clopper-Pearson limit of a probability, above it with probability <= alpha."""
-    return float(beta.ppf(alpha, hits, draws - hits + 1)) if hits else 0.0
 
 
 def _columns(draws: NDArray[Any]) -> Array:

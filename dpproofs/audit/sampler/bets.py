@@ -80,9 +80,14 @@ def _half_lines(here: Counts, there: Counts, line: int) -> list[Bet]:
     from_below, from_above = np.cumsum(pooled[:line]), np.cumsum(pooled[:line][::-1])
     lower = [_first_bins(from_below, total * level, size) for level in LEVELS]
     upper = [_last_bins(from_above, total * level, size) for level in LEVELS]
-    leans_up = (np.cumsum(here[:line]) - np.cumsum(there[:line])).sum() < 0
-    first, second = (upper, lower) if leans_up else (lower, upper)
-    return [Bet(s, t) for s, t in zip(first, second, strict=True)]
+    excess = here - there
+    bets = []
+    for below, above in zip(lower, upper, strict=True):
+        # x leans to the side where it has more. Each level tells for itself: the other draws would
+        # add more noise than they tell when the shift is small beside the noise.
+        leans_up = excess[below].sum() < excess[above].sum()
+        bets.append(Bet(above, below) if leans_up else Bet(below, above))
+    return bets
 
 
 def learned(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> list[Mask]:

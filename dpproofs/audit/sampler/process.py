@@ -1,10 +1,10 @@
 """The e-process: capital that cannot be expected to grow as long as the claim is true.
 
 The capital is shared among pairs of inputs, among partitions of the outputs, among ways to propose
-a set and among stakes; a part of it follows what has won most. Each share is a product of e-variables, so their weighted mean is an
-e-process, and by Ville's inequality it reaches 1/alpha with probability alpha at most, whenever one
-looks. The same draws are bet against a ladder of other claims, for lower bounds on epsilon and
-delta.
+a set and among stakes; a part of it follows what has won most. Each share is a product of
+e-variables, so their weighted mean is an e-process, and by Ville's inequality it reaches 1/alpha
+with probability alpha at most, whenever one looks. The same draws are bet against a ladder of other
+claims, for lower bounds on epsilon and delta.
 """
 
 from __future__ import annotations

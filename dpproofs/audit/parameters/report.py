@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.claim_point import Outcome, Point, claim_to_json
+from dpproofs.audit.parameters.point import Outcome, Point, claim_to_json
 from dpproofs.privacy.enclosed.base import decimals
 from dpproofs.privacy.enclosed.references import Excess
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.claim_point import SLACK, Builder, Point, RefusedClaim, point_at
-from dpproofs.audit.claim_range import claims_near, is_usual, length, short_claims, shortened
-from dpproofs.audit.parameter_report import CostPoint
+from dpproofs.audit.parameters.claims import claims_near, is_usual, length, short_claims, shortened
+from dpproofs.audit.parameters.point import SLACK, Builder, Point, RefusedClaim, point_at
+from dpproofs.audit.parameters.report import CostPoint
 from dpproofs.privacy.enclosed.claims import keeps
 from dpproofs.privacy.enclosed.references import excess_costs
 

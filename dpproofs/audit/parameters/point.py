@@ -69,9 +69,15 @@ class Point:
         return float(self.true / self.claimed)
 
     def to_json(self) -> dict[str, Any]:
-        """As data. True values are exactly those of the claim: decimal bounds below and above."""
+        """As data. True values are exactly those of the claim: decimal bounds below and above.
+
+        An epsilon that is out of reach is bounded by 0 and inf.
+        """
         claim = self.claim
-        epsilon = least_epsilon(self.noise, claim.delta, claim.sensitivity)
+        try:
+            epsilon = list(decimals(least_epsilon(self.noise, claim.delta, claim.sensitivity)))
+        except ArithmeticError:
+            epsilon = ["0", "inf"]
         delta = self.noise.profile(claim.epsilon, claim.sensitivity)
         return {
             "claim": claim_to_json(claim),
@@ -82,7 +88,7 @@ class Point:
             "measure": self.measure,
             "ratio": self.ratio if math.isfinite(self.ratio) else "inf",
             "true_delta": list(decimals(delta)),
-            "true_epsilon": list(decimals(epsilon)),
+            "true_epsilon": epsilon,
         }
 
 

@@ -12,15 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.claim_point import Builder
-from dpproofs.audit.claim_range import claim_grid, is_usual
-from dpproofs.audit.parameter_report import ParameterReport, Verdict
-from dpproofs.audit.parameter_search import Search, badness
+from dpproofs.audit.parameters.claims import claim_grid, is_usual
+from dpproofs.audit.parameters.point import Builder
+from dpproofs.audit.parameters.report import ParameterReport, Verdict
+from dpproofs.audit.parameters.search import Search, badness
 from dpproofs.audit.target import Computed
 from dpproofs.kernel.errors import BadInput
 from dpproofs.privacy.enclosed import KnownNoise
-
-__all__ = ["ParameterReport", "audit_parameters"]
 
 SHARE = 0.8  # of the time for the search, the rest for costs
 

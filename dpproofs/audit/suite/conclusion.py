@@ -1,0 +1,71 @@
+"""What the audits of one mechanism come to, in one phrase."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.parameters.claims import is_usual
+
+VIOLATES = "violates its documented claim"
+NUMBERS = "keeps its claim but for the numbers"
+UNCONFIRMED = "unconfirmed"
+COSTS = "costs more than it needs"
+KEEPS = "keeps its claim as far as tested"
+UNDECIDED = "not decided"
+CONCLUSIONS = (VIOLATES, NUMBERS, UNCONFIRMED, COSTS, KEEPS, UNDECIDED)
+
+SLIGHT = 1.001  # violations of parameters by less are told as such, and are no findings
+WASTE = 1.01  # a ratio of costs, from which on it is worth a word
+SAME = "the same noise, scaled to the claim"
+
+
+def concluded(entry: dict[str, Any]) -> str:
+    """The strongest of `CONCLUSIONS` that an entry bears out.
+
+    Noise "costs more than it needs" when less of the same noise would keep the claim. That another
+    noise would be cheaper is listed among the costs and is no fault.
+    """
+    broken = set(entry["broken_by"])
+    if broken - {"numbers"}:
+        return VIOLATES
+    if broken:
+        return NUMBERS
+    if any(common(finding) for finding in entry["findings"]):
+        return UNCONFIRMED
+    verdicts = {report["verdict"] for reports in entry["audits"].values() for report in reports}
+    if not any(verdict.startswith("no violation") for verdict in verdicts):
+        return UNDECIDED
+    return COSTS if wasted(entry) else KEEPS
+
+
+def common(finding: dict[str, Any]) -> bool:
+    """Whether it is at a claim that people make; what fails elsewhere only is noted.
+
+    The audits that draw are at such claims. Otherwise epsilon is in [1e-3, 20] and delta in
+    [1e-12, 0.1], or they are 0.
+    """
+    return finding["audit"] != "parameters" or is_usual(PrivacyClaim(**finding["claim"]))
+
+
+def verdict(entry: dict[str, Any]) -> str:
+    """Over all audits, as in a report of one of them."""
+    if entry["broken_by"]:
+        return "violation"
+    if entry["kind"] == UNCONFIRMED:
+        return "unconfirmed"
+    return "unknown" if entry["kind"] == UNDECIDED else "no violation found"
+
+
+def wasted(entry: dict[str, Any]) -> list[str]:
+    """Where less of the same noise would do, in words."""
+    return [
+        f"at {_promise(cost['claim'])} E|X|^{cost['power']} is {float(cost['ratio'][0]):.4g} times "
+        f"that of {cost['reference']}"
+        for cost in entry["costs"]
+        if cost["reference"] == SAME and float(cost["ratio"][0]) > WASTE
+    ]
+
+
+def _promise(claim: dict[str, float]) -> str:
+    return ", ".join(f"{name} {value:g}" for name, value in claim.items())

@@ -1,0 +1,167 @@
+"""The run over the field: mechanism after mechanism, each audit in a process of its own."""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from dpproofs._version import __version__
+from dpproofs.audit.suite import work
+from dpproofs.audit.suite.apart import Lost, apart
+from dpproofs.audit.suite.conclusion import UNCONFIRMED
+from dpproofs.audit.suite.grid import MOST, cases_of
+from dpproofs.audit.suite.telling import told
+from dpproofs.audit.targets import Adapter, libraries
+from dpproofs.kernel.errors import BadInput
+
+FIELD = ("diffprivlib", "opendp", "python-dp")
+STATISTICAL = 2  # audits of a mechanism and a claim that can be wrong by chance
+RANGE = 4  # times as long for the audit of the parameters, which tries a whole range of claims
+EXTRA = 90.0  # seconds beyond the budget after which a process hangs
+
+Runner = Callable[..., dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run is given.
+
+    Attributes
+    ----------
+    seconds_each
+        For each of the three audits of a mechanism, shared by its claims.
+    seed, alpha
+        The seed; and the probability of a false alarm in the whole report before the second ways.
+    run
+        `apart` or `here`.
+    """
+
+    seconds_each: float = 20.0
+    seed: int = 0
+    alpha: float = 0.05
+    run: Runner = apart
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be audited.
+
+    Attributes
+    ----------
+    libraries
+        Their versions, by name.
+    mechanisms
+        With the adapter of each.
+    skipped
+        Libraries that are not installed, with the command that installs them.
+    """
+
+    libraries: dict[str, str]
+    mechanisms: list[tuple[Adapter, str]]
+    skipped: list[dict[str, str]]
+
+    @property
+    def audits(self) -> int:
+        """How many statistical audits there are at most."""
+        return max(1, STATISTICAL * MOST * len(self.mechanisms))
+
+
+def planned(adapters: Iterable[Adapter]) -> Plan:
+    """Every mechanism of every library that is installed."""
+    plan = Plan({}, [], [])
+    for adapter in adapters:
+        title = adapter.LIBRARY
+        try:
+            names = adapter.names()
+        except BadInput as missing:
+            reason = f"not installed: {missing.accepted}"
+            plan.skipped.append({"library": title, "mechanism": "all", "reason": reason})
+            continue
+        plan.libraries[title] = libraries.version(title)
+        plan.mechanisms.extend((adapter, name) for name in names)
+    return plan
+
+
+def audited(
+    adapter: Adapter,
+    name: str,
+    settings: Settings,
+    alpha_each: float,
+    say: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """The entry of one mechanism."""
+    start = time.monotonic()
+    title = f"{adapter.LIBRARY}:{name}"
+    entry: dict[str, Any] = {
+        "target": title,
+        "library": adapter.LIBRARY,
+        "version": libraries.version(adapter.LIBRARY),
+        "mechanism": name,
+        "findings": [],
+        "costs": [],
+        "problems": [],
+        "audits": {"sampler": [], "numbers": [], "parameters": []},
+    }
+    for audit, label, job, seconds in _jobs(adapter, name, settings, alpha_each):
+        say(f"{title}: {label}")
+        try:
+            answer = settings.run(*job, seconds=3 * seconds + EXTRA)
+        except Lost as loss:
+            entry["problems"].append(f"{label}: {loss}")
+            continue
+        report, findings = answer["report"], answer["findings"]
+        if report is not None:
+            if findings and all(found["status"] == UNCONFIRMED for found in findings):
+                report["verdict"] = UNCONFIRMED
+            entry["audits"][audit].append(report)
+            entry["costs"] += report.get("costs", [])
+            if report.get("error"):
+                entry["problems"].append(f"{label}: {report['error']}")
+        entry["findings"] += findings
+    entry["seconds"] = round(time.monotonic() - start, 1)
+    return entry | told(entry)
+
+
+def _jobs(
+    adapter: Adapter, name: str, settings: Settings, alpha: float
+) -> Iterable[tuple[str, str, tuple[Any, ...], float]]:
+    """Each audit, what to call it, the work with its arguments, and its budget in seconds."""
+    yield (
+        "parameters",
+        "the parameters",
+        (work.of_the_parameters, adapter, name, RANGE * settings.seconds_each),
+        RANGE * settings.seconds_each,
+    )
+    cases = list(cases_of(adapter, name))
+    seconds = settings.seconds_each / max(1, len(cases))
+    rest = alpha, seconds, settings.seed
+    for claim, arguments in cases:
+        at = f"at epsilon {claim.epsilon:g}, delta {claim.delta:g}, of {claim.sensitivity:g}"
+        at += "".join(f", {name} {value}" for name, value in arguments.items())
+        job: tuple[Any, ...] = (work.of_the_sampler, adapter, name, claim, arguments, *rest)
+        yield "sampler", f"the sampler {at}", job, seconds
+        if not arguments:
+            job = (work.of_the_numbers, adapter, name, claim, *rest)
+            yield "numbers", f"the numbers {at}", job, seconds
+        if claim.delta:
+            job = (work.of_the_threshold, adapter, name, claim)
+            yield "threshold", f"a threshold {at}", job, seconds
+
+
+def document(plan: Plan, settings: Settings, entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The whole report as data; see `dpproofs.audit.suite`."""
+    return {
+        "dpproofs": __version__,
+        "python": platform.python_version(),
+        "date": datetime.now(tz=UTC).date().isoformat(),
+        "alpha": settings.alpha / plan.audits,
+        "seed": settings.seed,
+        "seconds_each": settings.seconds_each,
+        "libraries": plan.libraries,
+        "entries": list(entries),
+        "skipped": plan.skipped,
+    }

@@ -1,0 +1,132 @@
+"""A second way to a finding about doubles: rational arithmetic on fresh draws, and an argument."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.suite.second_way import ALPHA, SEED, SecondWay, limits_of
+from dpproofs.audit.target import Target, TargetError
+
+ROUNDS = (4_000, 16_000, 64_000)  # draws at each input, until they decide
+PATIENCE = 20.0  # seconds after which there is no further round
+OCTAVES, BITS = 64, 53
+NEAR = range(-3, 4)
+
+Member = Callable[[float], bool]
+
+
+def of_numbers(
+    witness: Mapping[str, Any], claim: PrivacyClaim, target: Target, seed: int
+) -> SecondWay:
+    """Count an event afresh, with membership decided in rational arithmetic on each double."""
+    method = (
+        "fresh draws, the event decided in rational arithmetic, limits wrong with probability "
+        f"{ALPHA:g} at most"
+    )
+    member = membership(witness["event"])
+    if member is None or witness["column"] is not None:
+        return SecondWay(False, method, f"none for an event of {witness['event']['kind']}")
+    start = time.monotonic()
+    for number, draws in enumerate(ROUNDS):
+        try:
+            inside = [
+                _count(target, member, witness[name], draws, (seed + SEED, number, side))
+                for side, name in enumerate(("input", "neighbour"))
+            ]
+        except TargetError as error:
+            return SecondWay(False, method, f"none: {error}")
+        low = limits_of(inside[0], draws, ALPHA / len(ROUNDS))[0]
+        high = limits_of(inside[1], draws, ALPHA / len(ROUNDS))[1]
+        delta = low - claim.ratio * high
+        if delta > claim.delta or time.monotonic() - start > PATIENCE:
+            break
+    counted = f"{inside[0]:,} against {inside[1]:,} of {draws:,} draws each"
+    text = "; ".join([f"{counted}: delta >= {max(delta, 0):.4g}", *explained(witness)])
+    return SecondWay(delta > claim.delta, method, text)
+
+
+def _count(
+    target: Target, member: Member, value: Any, draws: int, seed: tuple[int, int, int]
+) -> int:
+    """How many fresh draws at an input are in an event."""
+    return sum(map(member, target.draw(value, draws, np.random.default_rng(seed)).tolist()))
+
+
+def explained(witness: Mapping[str, Any]) -> list[str]:
+    """Why the neighbour's outputs are multiples, where they are: sums of doubles are.
+
+    Let 2^e <= abs(x') < 2^(e+1). An output y = fl(x' + n) with abs(y) >= 2^(e-1) is a double of
+    that size, so a multiple of 2^(e-53). A smaller one needs n between x'/2 and 2 x' in size; then
+    x' and n are multiples of 2^(e-53), their difference is representable (Sterbenz), and y is it.
+    """
+    event, neighbour = witness["event"], witness["neighbour"]
+    if event["kind"] != "multiples" or event["centre"] != 0 or not neighbour:
+        return []
+    unit = math.frexp(abs(neighbour))[1] - 1 - BITS
+    if not event["complement"] or event["exponent"] > unit:
+        return []
+    return [f"every sum of {neighbour!r} and a double is a multiple of 2^{unit}"]
+
+
+def membership(event: Mapping[str, Any]) -> Member | None:
+    """Whether a double is in an event; None for events that their data do not tell."""
+    match event["kind"]:
+        case "multiples":
+            unit = Fraction(2) ** event["exponent"]
+            centre, complement = Fraction(event["centre"]), event["complement"]
+            return lambda y: (((Fraction(y) - centre) / unit).denominator == 1) != complement
+        case "residue":
+            return lambda y: (
+                _significand(y - event["centre"]) % event["modulus"] in event["residues"]
+            )
+        case "trailing zeros":
+            cells = {(b["exponent"], zeros) for b in event["binades"] for zeros in b["zeros"]}
+            return lambda y: _cell(y) in cells
+        case "reachable":
+            return _reachable(event)
+        case "values" if event["count"] == len(event["first"]):
+            known = {float.fromhex(text) for text in event["first"]}
+            return lambda y: (y in known) != event["complement"]
+    return None
+
+
+def _significand(y: float) -> int:
+    """The integer m in [2^52, 2^53) of abs(y) = m 2^e; 0 for 0."""
+    return int(math.frexp(abs(y))[0] * 2**BITS)
+
+
+def _cell(y: float) -> tuple[int, int]:
+    if y == 0:
+        return -OCTAVES, 0
+    significand = _significand(y)
+    zeros = (significand & -significand).bit_length() - 1
+    binade = math.frexp(abs(y))[1] - 1
+    return max(-OCTAVES, min(OCTAVES, binade)), min(zeros, BITS)
+
+
+def _reachable(event: Mapping[str, Any]) -> Member:
+    """With u from 40 digits, and its logarithm from the C library."""
+    centre, scale = event["centre"], event["scale"]
+    step = 2 ** (BITS + event["uniform_exponent"])  # u is k 2^-53 for a multiple k of this
+
+    def reached(y: float) -> bool:
+        with mpmath.workdps(40):
+            exact = mpmath.exp(-abs(mpmath.mpf(y) - centre) / scale) * 2**BITS / step
+            nearest = int(mpmath.nint(exact))
+        sign = 1.0 if y >= centre else -1.0
+        for k in (step * (nearest + move) for move in NEAR):
+            if 1 <= k <= 2**BITS:
+                size = -math.log(math.ldexp(k, -BITS))
+                if y in (centre + sign * scale * size, centre + sign * (size / (1 / scale))):
+                    return True
+        return False
+
+    return lambda y: reached(y) != event["complement"]

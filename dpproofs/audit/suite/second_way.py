@@ -1,0 +1,151 @@
+"""A second way to each finding, by other means than those of the audit that made it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import mpmath
+import numpy as np
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler.confirmation import Witness, lower_limit, measured, upper_limit
+from dpproofs.audit.sampler.tally import Task
+from dpproofs.audit.suite.noise import (
+    DIGITS,
+    Noise,
+    NotKnown,
+    largest_loss,
+    least_delta,
+    noise_of,
+    within,
+)
+from dpproofs.audit.target import Target, TargetError
+
+ALPHA = 1e-6  # a second way that draws is wrong with this probability at most
+SEED = 0x5EC0  # added to the seed of the audit
+DRAWS = 4000  # to see whether noise is what is computed
+MOST = 200_000  # draws at each input
+LARGEST = 2.0**52  # inputs beyond this are not doubles' to tell apart
+
+
+@dataclass(frozen=True)
+class SecondWay:
+    """What the second way found.
+
+    Attributes
+    ----------
+    agrees
+        Whether it comes to a violation too.
+    method, text
+        How it was done, and what came out.
+    """
+
+    agrees: bool
+    method: str
+    text: str
+
+    def to_json(self) -> dict[str, Any]:
+        return {"agrees": self.agrees, "method": self.method, "text": self.text}
+
+
+# -- parameters -----------------------------------------------------------------------------------
+
+
+def of_parameters(point: Mapping[str, Any], target: Target) -> SecondWay:
+    """The profile by quadrature or sums in 60 digits; and draws, whether they are of that noise."""
+    method = f"quadrature or sums of the density in {DIGITS} digits, and draws"
+    computed = point["computed"]
+    if computed is None:
+        return SecondWay(False, method, "the target does not tell its noise")
+    claim = PrivacyClaim(**point["claim"])
+    with mpmath.workdps(DIGITS):
+        try:
+            noise = noise_of(computed["family"], computed["parameters"])
+            if noise.unit == 0:
+                return _no_noise(method, target)
+            if claim.delta:
+                claimed, name = claim.delta, "delta"
+                found = least_delta(noise, claim.epsilon, claim.sensitivity)
+            else:
+                claimed, name = claim.epsilon, "epsilon"
+                found = largest_loss(noise, claim.sensitivity)
+            drawn, told = _draws_agree(noise, target)
+        except (NotKnown, TargetError) as reason:
+            return SecondWay(False, method, f"none: {reason}")
+        exceeds = bool(found > mpmath.mpf(claimed) * (1 + mpmath.mpf(10) ** -12))
+        same = _same(found, point[f"true_{name}"], upper_only=name == "epsilon")
+        text = f"{name} is at least {mpmath.nstr(found, 8)}; {told}"
+    if not same:
+        text += "; this is not the value that was enclosed"
+    return SecondWay(exceeds and same and drawn, method, text)
+
+
+def _no_noise(method: str, target: Target) -> SecondWay:
+    """Noise of no width: whether all draws are the input."""
+    draws = target.draw(0, DRAWS, np.random.default_rng(SEED))
+    moved = int((draws != 0).sum())
+    return SecondWay(not moved, method, f"{DRAWS - moved} of {DRAWS} draws at 0 are 0")
+
+
+def _same(found: Any, bounds: list[str], *, upper_only: bool) -> bool:
+    """Whether a value is in an enclosure, up to the accuracy of the quadrature."""
+    if bounds[1] == "inf":
+        return True
+    slack = mpmath.mpf(10) ** -9
+    below = found <= mpmath.mpf(bounds[1]) * (1 + slack)
+    return bool(below and (upper_only or found >= mpmath.mpf(bounds[0]) * (1 - slack)))
+
+
+def _draws_agree(noise: Noise, target: Target) -> tuple[bool, str]:
+    """Whether draws at 0 are within half a unit as often as the noise should be."""
+    width = mpmath.floor(noise.unit) if noise.integers else noise.unit / 2
+    expected = float(within(noise, width))
+    draws = np.abs(target.draw(0, DRAWS, np.random.default_rng(SEED)).astype(float))
+    inside = int((draws <= float(width)).sum())
+    low, high = limits_of(inside, DRAWS)
+    said = f"{inside} of {DRAWS} draws are within {float(width):.4g}"
+    if low <= expected <= high:
+        return True, f"{said}, as the computed noise is with probability {expected:.4g}"
+    return False, f"{said}, but the computed noise is with probability {expected:.4g}"
+
+
+# -- the sampler ----------------------------------------------------------------------------------
+
+
+def of_sampler(witness: Witness, claim: PrivacyClaim, target: Target, seed: int) -> SecondWay:
+    """Fresh draws at another seed, and the exact probabilities where there is a formula."""
+    method = f"fresh draws at another seed, limits wrong with probability {ALPHA:g} at most"
+    count = min(max(4 * witness.draws, DRAWS), MOST)
+    try:
+        again = measured(target, Task(1, seed + SEED, witness.pair, count), witness.set, ALPHA)
+    except TargetError as error:
+        return SecondWay(False, method, f"none: {error}")
+    agrees = again.delta_low(claim.epsilon) > claim.delta
+    text = (
+        f"{again.inside:,} against {again.neighbour_inside:,} of {count:,} draws each: "
+        f"delta >= {again.delta_low(claim.epsilon):.4g}"
+    )
+    return SecondWay(agrees, method, "; ".join([text, *_rounded_inputs(witness, claim)]))
+
+
+def _rounded_inputs(witness: Witness, claim: PrivacyClaim) -> list[str]:
+    """What doubles make of two integers, where they are too large for them."""
+    ends = witness.pair.input, witness.pair.neighbour
+    if not all(isinstance(end, int) and abs(end) > LARGEST for end in ends):
+        return []
+    apart = abs(int(float(ends[0])) - int(float(ends[1])))
+    text = f"as doubles the inputs are {int(float(ends[0]))} and {int(float(ends[1]))}"
+    if apart <= claim.sensitivity:
+        return [f"{text}, not too far apart"]
+    times = apart / claim.sensitivity
+    return [f"{text}, {times:g} times the sensitivity apart: epsilon {times * claim.epsilon:g}"]
+
+
+# -- what all of them share -----------------------------------------------------------------------
+
+
+def limits_of(successes: int, trials: int, alpha: float = ALPHA) -> tuple[float, float]:
+    """Clopper and Pearson's limits, both right but with probability alpha."""
+    return lower_limit(successes, trials, alpha / 2), upper_limit(successes, trials, alpha / 2)

@@ -1,0 +1,132 @@
+"""``dpproofs audit --suite``: the report of the field."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dpproofs.commands import output
+from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
+from dpproofs.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from dpproofs.audit.suite.field import Plan
+    from dpproofs.audit.targets import Adapter
+
+DATA, PAGE = "field.json", "field.html"
+
+
+def run_suite(
+    directory: Path,
+    seconds_each: float,
+    libraries: Sequence[str],
+    seed: int,
+    alpha: float,
+    as_json: bool,
+    fresh: bool = False,
+) -> int:
+    """Audit every mechanism of the libraries, and write ``field.json`` and ``field.html``.
+
+    What is finished is written at once. A rerun in the same directory leaves out what is there,
+    unless ``fresh``; a mechanism of another version of its library is audited again.
+
+    Returns
+    -------
+    The exit code: 1 when a violation is confirmed, 130 after Ctrl-C, 3 when nothing was audited.
+
+    Raises
+    ------
+    BadInput
+        When a library has no adapter, or the directory cannot be written to.
+    """
+    from dpproofs.audit.suite import Settings, audited, document, planned
+
+    output.make_directory(directory)
+    settings = Settings(seconds_each=seconds_each, seed=seed, alpha=alpha)
+    plan = planned(_adapters(libraries))
+    for library in plan.skipped:
+        say(f"{library['library']}: {library['reason']}")
+    entries = {} if fresh else _finished(directory / DATA, plan)
+    alpha_each = alpha / plan.audits
+    interrupted = False
+    try:
+        for number, (adapter, name) in enumerate(plan.mechanisms, 1):
+            title = f"{adapter.LIBRARY}:{name}"
+            if title not in entries:
+                say(f"[{number}/{len(plan.mechanisms)}] {title}")
+                entries[title] = audited(adapter, name, settings, alpha_each)
+                say(f"    {entries[title]['kind']} ({entries[title]['seconds']:.0f} s)")
+                _write(directory, document(plan, settings, _ordered(plan, entries)))
+    except KeyboardInterrupt:
+        interrupted = True
+        say(f"interrupted: {len(entries)} mechanisms are in {directory / DATA}")
+    found = document(plan, settings, _ordered(plan, entries))
+    _write(directory, found)
+    _show(found, as_json=as_json)
+    return _code(found, interrupted=interrupted)
+
+
+def say(text: str) -> None:
+    """Progress, on the standard error."""
+    click.echo(text, err=True)
+
+
+def _adapters(libraries: Sequence[str]) -> list[Adapter]:
+    from dpproofs.audit.suite.field import FIELD
+    from dpproofs.audit.targets import adapters
+
+    known = adapters()
+    for name in libraries:
+        if name not in known:
+            raise BadInput("--library", name, "one of " + ", ".join(known))
+    return [known[name] for name in libraries or FIELD]
+
+
+def _finished(path: Path, plan: Plan) -> dict[str, dict[str, Any]]:
+    """The entries of an earlier run, of the versions that are installed now."""
+    from dpproofs.audit.suite import told
+
+    try:
+        entries = json.loads(path.read_text("utf-8"))["entries"]
+    except (OSError, ValueError, KeyError):
+        return {}
+    return {
+        entry["target"]: entry | told(entry)
+        for entry in entries
+        if plan.libraries.get(entry["library"]) == entry["version"]
+    }
+
+
+def _ordered(plan: Plan, entries: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """The entries in the order of the plan, however they came about."""
+    titles = (f"{adapter.LIBRARY}:{name}" for adapter, name in plan.mechanisms)
+    return [entries[title] for title in titles if title in entries]
+
+
+def _write(directory: Path, found: dict[str, Any]) -> None:
+    from dpproofs.render.suite_page import suite_page
+
+    output.write(directory / DATA, (json.dumps(found, indent=1) + "\n").encode())
+    output.write(directory / PAGE, suite_page(found).encode())
+
+
+def _show(found: dict[str, Any], *, as_json: bool) -> None:
+    if as_json:
+        output.print_json(found)
+        return
+    for entry in found["entries"]:
+        why = f" ({', '.join(entry['broken_by'])})" if entry["broken_by"] else ""
+        click.echo(f"{entry['target']:<34} {entry['kind']}{why}")
+
+
+def _code(found: dict[str, Any], *, interrupted: bool) -> int:
+    if any(entry["broken_by"] for entry in found["entries"]):
+        return REFUTED
+    if interrupted:
+        return INTERRUPTED
+    undecided = all(entry["kind"] == "not decided" for entry in found["entries"])
+    return OPEN if undecided else WELL

@@ -1,0 +1,499 @@
+"""The report of the field, on a library that is made up for it."""
+
+import importlib
+import json
+import os
+import signal
+import time
+
+import mpmath
+import numpy as np
+import pytest
+
+from dpproofs.audit import suite, targets
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.parameters import audit_parameters
+from dpproofs.audit.sampler.confirmation import Witness
+from dpproofs.audit.sampler.witness import WitnessSet
+from dpproofs.audit.suite import Settings, audited, document, planned, thresholds, work
+from dpproofs.audit.suite.apart import Lost, apart, here
+from dpproofs.audit.suite.conclusion import COSTS, KEEPS, NUMBERS, UNCONFIRMED, UNDECIDED, VIOLATES
+from dpproofs.audit.suite.facts import _facts, documented, upstream
+from dpproofs.audit.suite.grid import cases_of
+from dpproofs.audit.suite.noise import NotKnown, at_least, largest_loss, least_delta, noise_of
+from dpproofs.audit.suite.points import notable
+from dpproofs.audit.suite.second_numbers import explained, membership, of_numbers
+from dpproofs.audit.suite.second_way import of_parameters, of_sampler
+from dpproofs.audit.suite.telling import excess, told
+from dpproofs.audit.suite.work import TooSlow, within_seconds
+from dpproofs.audit.target import About, Computed, Pair, Target, TargetError
+from dpproofs.commands import audit_suite
+from dpproofs.kernel.errors import BadInput
+from dpproofs.privacy.enclosed import known_noise
+from dpproofs.privacy.enclosed.base import decimals
+
+ALPHA = 1e-3
+
+
+class Made(Target):
+    """Integer or real Laplace noise of one scale, which says that it has another."""
+
+    def __init__(self, name, real, told, floats=False):
+        self.about = About(f"made-up:{name}", "made-up", "1.0")
+        self.real, self.told, self.floats = real, told, floats
+        self.name = name
+
+    def draw(self, value, count, rng):
+        if self.name == "crashes":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.floats:
+            return value + rng.laplace(0, self.real, count)
+        ratio = np.exp(-1 / self.real)
+        return value + rng.geometric(1 - ratio, count) - rng.geometric(1 - ratio, count)
+
+    def pairs(self, claim):
+        return None if self.floats else [Pair(0, int(claim.sensitivity))]
+
+    def computed(self):
+        if self.told is None:
+            return None
+        return Computed("laplace" if self.floats else "geometric", {"scale": self.told})
+
+
+# The scale of the noise, and the one that is told, in units of what is right.
+SCALES = {
+    "right": (1, 1),
+    "half": (0.5, 0.5),
+    "hidden": (0.5, None),
+    "boasts": (1, 0.5),
+    "wasteful": (2, 2),
+    "silent": (1, None),
+    "crashes": (1, None),
+    "doubles": (1, 1),
+}
+
+
+class MadeUp:
+    LIBRARY, EXTRA = "made-up", "made-up"
+
+    def names(self):
+        return ["right", "half"]
+
+    def build(self, name, claim, arguments):
+        if arguments or claim.epsilon == 0 or (claim.sensitivity != 1 and name != "doubles"):
+            raise BadInput("claim", claim, "another")
+        right = claim.sensitivity / claim.epsilon
+        real, told = SCALES[name]
+        scales = right * real, told and right * told
+        return Made(name, *scales, floats=name == "doubles")
+
+
+class Missing(MadeUp):
+    LIBRARY, EXTRA = "missing", "extra"
+
+    def names(self):
+        raise BadInput("library", "missing", "installed: pip install 'dpproofs[extra]'")
+
+
+def entry_of(name, run=here, seconds=1.5):
+    return audited(MadeUp(), name, Settings(seconds_each=seconds, run=run), ALPHA)
+
+
+def by_audit(entry):
+    found = {}
+    for finding in entry["findings"]:
+        found.setdefault(finding["audit"], []).append(finding)
+    return found
+
+
+def test_noise_that_is_right_keeps_its_claim():
+    entry = entry_of("right")
+    assert (entry["kind"], entry["verdict"]) == (KEEPS, "no violation found")
+    assert not any(entry[key] for key in ("findings", "broken_by", "reproduce"))
+
+
+def test_a_planted_violation_is_found_in_the_parameters_and_in_the_sampler_and_confirmed():
+    entry = entry_of("half")
+    found = by_audit(entry)
+    assert (entry["kind"], entry["verdict"]) == (VIOLATES, "violation")
+    assert entry["broken_by"] == ["parameters", "sampler"]
+    assert all(finding["second_way"]["agrees"] for finding in entry["findings"])
+    assert found["parameters"][0]["witness"]["ratio"] == pytest.approx(2)
+    assert entry["worst"]["claim"] == found["parameters"][0]["claim"]
+    assert entry["reproduce"][0].startswith("dpproofs audit made-up:half --epsilon ")
+
+
+def test_a_sampler_that_does_not_tell_its_noise_is_found_by_drawing():
+    entry = entry_of("hidden")
+    assert entry["broken_by"] == ["sampler"]
+    assert entry["audits"]["parameters"][0]["verdict"] == "unknown"
+    assert "draws each: delta >= " in entry["second_way"]
+
+
+def test_a_second_way_that_does_not_agree_leaves_a_finding_unconfirmed():
+    entry = entry_of("boasts")
+    assert (entry["kind"], entry["verdict"]) == (UNCONFIRMED, "unconfirmed")
+    assert {finding["status"] for finding in entry["findings"]} == {"unconfirmed"}
+    assert entry["audits"]["parameters"][0]["verdict"] == "unconfirmed"
+    assert entry["worst"]["text"].startswith("unconfirmed: ")
+    assert "but the computed noise is with probability" in entry["second_way"]
+
+
+def test_more_noise_than_the_claim_needs_is_no_violation_but_is_told():
+    entry = entry_of("wasteful")
+    assert (entry["kind"], entry["broken_by"]) == (COSTS, [])
+    assert "E|X|^1 is 2" in entry["note"]
+
+
+def test_noise_in_doubles_is_told_apart_from_other_violations():
+    entry = entry_of("doubles", seconds=4)
+    assert (entry["kind"], entry["broken_by"]) == (NUMBERS, ["numbers"])
+    assert "the event decided in rational arithmetic" in entry["second_way"]
+
+
+def test_sums_of_doubles_with_a_neighbour_are_multiples_of_its_last_place():
+    event = {"kind": "multiples", "centre": 0.0, "exponent": -53, "complement": True}
+    told = explained({"event": event, "neighbour": 1.0})
+    assert told == ["every sum of 1.0 and a double is a multiple of 2^-53"]
+    noise = np.random.default_rng(0).standard_normal(10_000) * 10.0 ** np.arange(-20, 5).repeat(400)
+    assert not any(map(membership(event), (1.0 + noise).tolist()))
+    assert explained({"event": event, "neighbour": 0.0}) == []
+    assert explained({"event": event | {"exponent": -52}, "neighbour": 1.0}) == []
+
+
+def test_a_library_that_crashes_the_process_is_reported_and_harms_nothing():
+    entry = entry_of("crashes", run=apart, seconds=0.5)
+    assert entry["kind"] == UNDECIDED
+    assert any("was killed by SIGKILL" in problem for problem in entry["problems"])
+    assert "was killed by SIGKILL" in entry["note"]
+
+
+def test_a_child_process_answers_raises_or_is_stopped():
+    assert apart(lambda: {"a": 1}, seconds=30) == {"a": 1}
+    with pytest.raises(Lost, match="raised ZeroDivisionError"):
+        apart(lambda: {"a": 1 / 0}, seconds=30)
+    with pytest.raises(Lost, match="gave no answer within 0 s"):
+        apart(lambda: time.sleep(60) or {}, seconds=0.2)
+    with pytest.raises(Lost, match="ended with code 7"):
+        apart(lambda: os._exit(7), seconds=30)
+
+
+def test_python_code_that_hangs_is_stopped():
+    with pytest.raises(TooSlow, match="no answer"), within_seconds(0.05):
+        time.sleep(60)
+
+
+def test_a_library_that_is_missing_is_listed_with_the_command_that_installs_it():
+    plan = planned([MadeUp(), Missing()])
+    assert [name for _, name in plan.mechanisms] == ["right", "half"]
+    assert list(plan.libraries) == ["made-up"]
+    assert "pip install 'dpproofs[extra]'" in plan.skipped[0]["reason"]
+    assert document(plan, Settings(), [])["skipped"] == plan.skipped
+
+
+# -- the second ways ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters", "claim"),
+    [
+        ("laplace", {"scale": 0.7}, (1.0, 1.0)),
+        ("laplace", {"scale": 0.7}, (0.25, 3.0)),
+        ("gaussian", {"sigma": 4.2}, (1.0, 1.0)),
+        ("gaussian", {"sigma": 0.4}, (17.5, 1.0)),
+        ("geometric", {"scale": 2.5}, (0.2, 1)),
+        ("discrete_gaussian", {"sigma": 3.25}, (1.0, 3)),
+        ("discrete_gaussian", {"sigma": 0.3}, (30.0, 1)),
+        ("uniform", {"half_width": 5.0}, (0.0, 1.0)),
+        ("truncated_laplace", {"scale": 1.0, "bound": 13.5}, (1.0, 1.0)),
+        ("truncated_laplace", {"scale": 1.0, "bound": 3.0}, (0.5, 2.0)),
+    ],
+)
+def test_quadrature_of_the_density_gives_the_enclosed_profile(family, parameters, claim):
+    with mpmath.workdps(60):
+        found = least_delta(noise_of(family, parameters), *claim)
+        low, high = decimals(known_noise(family, parameters).profile(*claim))
+        assert mpmath.mpf(low) * (1 - 1e-15) <= found <= mpmath.mpf(high) * (1 + 1e-15)
+
+
+def test_losses_and_tails_are_those_of_the_textbook():
+    with mpmath.workdps(60):
+        laplace, geometric = noise_of("laplace", {"scale": 2}), noise_of("geometric", {"scale": 1})
+        assert float(largest_loss(laplace, 3)) == pytest.approx(1.5)
+        assert float(at_least(laplace, 2)) == pytest.approx(np.exp(-1) / 2)
+        q = np.exp(-1)
+        assert float(at_least(geometric, 2)) == pytest.approx(q**2 / (1 + q))
+        with pytest.raises(NotKnown):
+            noise_of("cauchy", {})
+        with pytest.raises(NotKnown, match="too many"):
+            least_delta(noise_of("geometric", {"scale": 1e9}), 1, 1)
+
+
+def test_no_noise_at_all_is_seen_in_the_draws():
+    class Nothing(Made):
+        def draw(self, value, count, _):
+            return np.full(count, value)
+
+    claim = PrivacyClaim(1, 0, 1)
+    point = {
+        "claim": vars(claim),
+        "computed": {"family": "geometric", "parameters": {"scale": 0.0}},
+        "true_epsilon": ["inf", "inf"],
+    }
+    assert of_parameters(point, Nothing("nothing", 1, 0)).agrees
+    assert not of_parameters(point, Made("some", 1, 0)).agrees
+    assert not of_parameters(point | {"computed": None}, Made("some", 1, 0)).agrees
+
+
+@pytest.mark.parametrize(
+    ("event", "inside", "outside"),
+    [
+        (
+            {"kind": "multiples", "centre": 1.0, "exponent": -3, "complement": False},
+            [1.125, -2.0],
+            [0.1, 1.0625],
+        ),
+        (
+            {"kind": "multiples", "centre": 0.0, "exponent": -53, "complement": True},
+            [2.0**-54, 0.1],
+            [2.0**-53, 3.0],
+        ),
+        (
+            {"kind": "residue", "centre": 0.0, "modulus": 16, "residues": [1]},
+            [float(2**52 + 1)],
+            [float(2**52 + 2), 0.0],
+        ),
+        (
+            {"kind": "trailing zeros", "binades": [{"exponent": 1, "zeros": [51]}]},
+            [3.0],
+            [2.0, 0.0, 6.0],
+        ),
+        (
+            {
+                "kind": "reachable",
+                "centre": 0.0,
+                "scale": 1.0,
+                "uniform_exponent": -1,
+                "complement": False,
+            },
+            [-float(np.log(0.5))],
+            [0.3],
+        ),
+        (
+            {"kind": "values", "count": 1, "first": [(0.5).hex()], "complement": False},
+            [0.5],
+            [0.25],
+        ),
+    ],
+)
+def test_events_are_decided_in_rational_arithmetic(event, inside, outside):
+    member = membership(event)
+    assert all(map(member, inside))
+    assert not any(map(member, outside))
+
+
+def test_events_that_their_data_do_not_tell_have_no_second_way():
+    assert membership({"kind": "values", "count": 9, "first": [], "complement": False}) is None
+
+
+# -- what is told ---------------------------------------------------------------------------------
+
+
+def entry_with(*findings, library="opendp", mechanism="laplace_threshold_int", **report):
+    report = {"verdict": "no violation found", "worst": None, "claims": {"unreached": 0}} | report
+    audits = {"sampler": [], "numbers": [], "parameters": [report]}
+    known = {"library": library, "mechanism": mechanism, "costs": [], "problems": []}
+    return known | {"findings": list(findings), "audits": audits}
+
+
+def finding_of(audit, ratio, epsilon=1.0, status="confirmed"):
+    claim = {"epsilon": epsilon, "delta": 1e-6, "sensitivity": 1}
+    second = {"agrees": status == "confirmed", "method": "sums", "text": f"{ratio}"}
+    return {
+        "audit": audit,
+        "status": status,
+        "claim": claim,
+        "text": f"{ratio} times",
+        "witness": {"ratio": ratio},
+        "second_way": second,
+        "reproduce": "dpproofs audit it",
+    }
+
+
+def test_the_worst_threshold_is_told_first_with_what_upstream_knows():
+    entry = told(entry_with(finding_of("threshold", 1.5), finding_of("threshold", 45.0)))
+    assert entry["kind"] == VIOLATES
+    assert entry["worst"]["text"] == "delta is 45 times what is claimed"
+    assert [link["url"][-4:] for link in entry["upstream"]] == ["2922"]
+    assert "open, looked up 2026-11-21" in entry["upstream"][0]["title"]
+
+
+def test_what_fails_at_uncommon_parameters_only_is_noted():
+    found = finding_of("parameters", 9.0, epsilon=1e-16)
+    entry = told(entry_with(found, library="python-dp", mechanism="GaussianMechanism"))
+    assert (entry["kind"], entry["broken_by"]) == (KEEPS, [])
+    assert "fail only where they are uncommon, such as epsilon 1e-16" in entry["note"]
+    assert "upstream, on the finding of the parameters: no report found" in entry["note"]
+
+
+def test_slight_violations_and_claims_that_were_not_reached_are_noted():
+    worst = {"measure": "delta", "ratio": 1 + 1e-9}
+    verdict = "no violation beyond 0.1 %"
+    entry = told(entry_with(verdict=verdict, worst=worst, claims={"unreached": 1234}))
+    assert entry["kind"] == KEEPS
+    assert entry["note"].startswith("delta is 1 + 1e-09 times what is claimed, which is slight")
+    assert "no time for 1,234 claims" in entry["note"]
+    assert excess("inf") == "infinitely many times"
+
+
+def test_a_report_is_data_also_where_its_least_epsilon_is_out_of_reach(monkeypatch):
+    scale = Computed("geometric", {"scale": 0.5})
+    report = audit_parameters(scale, claims=[PrivacyClaim(1, 1e-3, 1)])
+
+    def fails(*_):
+        raise ArithmeticError
+
+    module = importlib.import_module("dpproofs.audit.parameters.point")
+    monkeypatch.setattr(module, "least_epsilon", fails)
+    found = report.to_json()
+    assert found["worst"]["true_epsilon"] == ["0", "inf"]
+    assert next(notable(found))["claim"]["delta"] == 1e-3
+    assert [*notable(found | {"worst_usual": None, "shortest": None})] == [found["worst"]]
+
+
+def test_a_target_that_fails_has_no_second_way():
+    class Fails(Made):
+        def draw(self, *_):
+            raise TargetError("it fails")
+
+    claim, target = PrivacyClaim(1, 0, 1), Fails("fails", 1, 1)
+    event = {"kind": "multiples", "centre": 0.0, "exponent": 1, "complement": False}
+    witness = {"input": 0, "neighbour": 1, "column": None, "event": event}
+    numbers = of_numbers(witness, claim, target, 0)
+    unknown = of_numbers(witness | {"event": {"kind": "other"}}, claim, target, 0)
+    half = WitnessSet(intervals=((0.0, float("inf")),))
+    drawn = of_sampler(Witness(Pair(0, 1), half, 9, 9, 0, 0.5, 0.1, 0.9), claim, target, 0)
+    point = {
+        "claim": vars(claim),
+        "computed": {"family": "geometric", "parameters": {"scale": 0.5}},
+        "true_epsilon": ["2", "2"],
+    }
+    parameters = of_parameters(point, target)
+    ways = numbers, unknown, drawn, parameters
+    assert not any(way.agrees for way in ways)
+    assert all(way.text.startswith("none") for way in ways)
+
+
+# -- the libraries --------------------------------------------------------------------------------
+
+
+def test_integers_that_doubles_cannot_tell_apart_are_reached_by_bounds_of_their_own():
+    pytest.importorskip("diffprivlib")
+    adapter = targets.adapters()["diffprivlib"]
+    claim, arguments = list(cases_of(adapter, "GeometricTruncated"))[-1]
+    answer = work.of_the_sampler(adapter, "GeometricTruncated", claim, arguments, ALPHA, 5.0, 0)
+    (finding,) = answer["findings"]
+    assert finding["status"] == "confirmed"
+    assert "256 times the sensitivity apart" in finding["second_way"]["text"]
+    assert "--arg lower=1152921504606846976" in finding["reproduce"]
+
+
+def test_a_library_that_draws_for_ever_without_noise_is_refused_and_not_waited_for():
+    pytest.importorskip("diffprivlib")
+    build = work._Calibrated(targets.adapters()["diffprivlib"], "LaplaceBoundedNoise")
+    assert build(PrivacyClaim(1, 1e-3, 1)).computed() is not None
+    for _ in range(2):
+        with pytest.raises(TooSlow):
+            build(PrivacyClaim(1e-17, 0.1, 1))
+
+
+def test_mechanisms_have_claims_of_their_own_where_they_need_them():
+    pytest.importorskip("diffprivlib")
+    adapter = targets.adapters()["diffprivlib"]
+    assert {claim.epsilon for claim, _ in cases_of(adapter, "Uniform")} == {0}
+    assert all(claim.delta for claim, _ in cases_of(adapter, "Gaussian"))
+    assert [claim.delta for claim, _ in cases_of(adapter, "Laplace")] == [0, 0, 0, 0.1]
+    with pytest.raises(BadInput, match="the mechanism makes"):
+        work._Calibrated(adapter, "Uniform")(PrivacyClaim(1, 0.1, 1))
+
+
+@pytest.mark.parametrize(("delta", "frequent"), [(1e-3, True), (1e-6, False)])
+def test_keys_at_the_threshold_are_counted(monkeypatch, delta, frequent):
+    pytest.importorskip("opendp")
+    monkeypatch.setattr(thresholds, "KEYS", 40_000)
+    adapter = targets.adapters()["opendp"]
+    answer = work.of_the_threshold(adapter, "laplace_threshold_int", PrivacyClaim(1, delta, 1))
+    (finding,) = answer["findings"]
+    assert finding["status"] == "confirmed"
+    assert finding["witness"]["ratio"] == pytest.approx(1.81 if frequent else 1.65, abs=0.01)
+    noise = work.of_the_threshold(adapter, "laplace", PrivacyClaim(1, delta, 1))
+    assert noise == {"report": None, "findings": []}
+
+
+@pytest.mark.parametrize("library", ["diffprivlib", "opendp", "python-dp"])
+def test_the_facts_name_mechanisms_that_there_are(library):
+    try:
+        names = targets.adapters()[library].names()
+    except BadInput:
+        pytest.skip(f"{library} is not installed")
+    assert all(documented(library, name) for name in names)
+    stale = [
+        name
+        for fact in (*_facts()["documented"], *_facts()["upstream"])
+        if fact["library"] == library
+        for name in fact["mechanisms"]
+        if name not in names
+    ]
+    assert stale == []
+    assert upstream(library, names[0], "nothing")["what"] == "not looked up"
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """The made-up library is all there is."""
+    monkeypatch.setattr(targets, "adapters", lambda: {"made-up": MadeUp()})
+
+
+def run(directory, **more):
+    return audit_suite.run_suite(directory, 1.0, ("made-up",), 0, 0.05, as_json=False, **more)
+
+
+@pytest.mark.usefixtures("library")
+def test_the_command_writes_the_data_and_the_page(tmp_path, capsys):
+    assert run(tmp_path) == 1
+    found = json.loads((tmp_path / "field.json").read_text())
+    assert [entry["mechanism"] for entry in found["entries"]] == ["right", "half"]
+    assert "<h2>half" in (tmp_path / "field.html").read_text()
+    assert "made-up:half" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("library")
+def test_an_interruption_keeps_what_is_finished_and_a_rerun_goes_on(tmp_path, monkeypatch):
+    done = []
+
+    def stopped(adapter, name, *rest):
+        if done:
+            raise KeyboardInterrupt
+        done.append(name)
+        return audited(adapter, name, *rest)
+
+    monkeypatch.setattr(suite, "audited", stopped)
+    assert run(tmp_path) == 130
+    found = json.loads((tmp_path / "field.json").read_text())
+    assert [entry["mechanism"] for entry in found["entries"]] == ["right"]
+    monkeypatch.setattr(suite, "audited", audited)
+    before = found["entries"][0]
+    assert run(tmp_path) == 1
+    found = json.loads((tmp_path / "field.json").read_text())
+    assert found["entries"][0] == before
+    assert len(found["entries"]) == 2
+
+
+def test_nothing_to_audit_is_undecided_and_an_unknown_library_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(targets, "adapters", lambda: {"missing": Missing()})
+    assert audit_suite.run_suite(tmp_path, 1.0, ("missing",), 0, 0.05, as_json=True) == 3
+    with pytest.raises(BadInput, match="--library"):
+        audit_suite.run_suite(tmp_path, 1.0, ("other",), 0, 0.05, as_json=False)
