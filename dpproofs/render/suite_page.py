@@ -112,7 +112,7 @@ def _summary(entries: Sequence[Data], anchors: Sequence[str]) -> str:
         worst = entry.get("worst")
         name = f'<a href="#{anchor}">{text(entry["mechanism"])}</a>'
         place = f"{text(promise(worst['claim']))}:<br/>{text(worst['text'])}" if worst else "—"
-        cells = [badge(together(_verdicts(entry, subject))) for subject in SUBJECTS]
+        cells = [badge(together(_verdicts(entry, subject)), short=True) for subject in SUBJECTS]
         library = text(f"{entry['library']} {entry['version']}")
         rows.append((name, library, text(entry["kind"]), *cells, place))
     head = ("Mechanism", "Library", "In a word", *SUBJECTS.values(), "Worst point")

@@ -19,9 +19,10 @@ KINDS = {
 }
 
 
-def badge(verdict: str) -> str:
-    """A verdict in its colour."""
-    return f'<span class="verdict {KINDS.get(verdict, "other")}">{text(verdict)}</span>'
+def badge(verdict: str, *, short: bool = False) -> str:
+    """A verdict in its colour; in two words where the place is narrow."""
+    words = verdict.replace("no violation found", "none found") if short else verdict
+    return f'<span class="verdict {KINDS.get(verdict, "other")}">{text(words)}</span>'
 
 
 def together(verdicts: Sequence[str]) -> str:
