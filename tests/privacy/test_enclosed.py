@@ -9,6 +9,7 @@ import mpmath as mp
 import numpy as np
 import pytest
 from flint import arb, ctx
+from scipy import stats
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import (
@@ -25,6 +26,7 @@ from dpproofs.privacy.enclosed import families, gaussian_sums, known_noise
 from dpproofs.privacy.enclosed.base import decimals
 from dpproofs.privacy.enclosed.claims import at_most, exceeds, keeps, least_epsilon
 from dpproofs.privacy.enclosed.density import DensityNoise
+from dpproofs.privacy.enclosed.distribution import DistributionNoise
 from dpproofs.privacy.enclosed.references import excess_costs, least_factor
 
 EPSILONS = (0, 0.1, 0.9, 3)
@@ -429,6 +431,29 @@ def test_density_by_quadrature_is_graded_computed():
     assert noise.scaled(Fraction(3)).profile(0.1, 3).overlaps(exact.profile(0.1, 1))
     with pytest.raises(BadInput, match="reach"):
         DensityNoise.of(np.exp, 0)
+
+
+def test_a_distribution_function_is_enough_and_graded_computed():
+    noise = DistributionNoise.of(stats.laplace(scale=2).cdf, 50)
+    exact = known_noise("laplace", {"scale": 2})
+    assert noise.GRADE == "computed"
+    for epsilon, d in ((0, 1), (0.2, 1), (0.5, 3)):
+        ratio = float(noise.profile(epsilon, d) / exact.profile(epsilon, d))
+        assert ratio == pytest.approx(1, abs=1e-4)
+    for p in (1, 2):
+        assert float(noise.cost(p)) == pytest.approx(float(exact.cost(p)), rel=1e-4)
+    scaled = noise.scaled(Fraction(3)).profile(0.1, 3)
+    assert float(scaled) == pytest.approx(float(exact.profile(0.1, 1)), rel=1e-4)
+    with pytest.raises(BadInput, match="reach"):
+        DistributionNoise.of(stats.norm.cdf, 0)
+
+
+def test_atoms_at_ends_of_cells_count():
+    def cdf(x):
+        return np.where(x >= 0, 0.5, 0) + np.clip((x + 2) / 8, 0, 0.5)
+
+    # Half the mass at 0, half uniform on [-2, 2]: with shift 1 and epsilon 0 the atom and 1/8 show.
+    assert float(DistributionNoise.of(cdf, 4).profile(0, 1)) == pytest.approx(0.5 + 0.125)
 
 
 def test_decimals_round_outwards():

@@ -16,6 +16,9 @@ uniform_with_atom   half_width, atom             0 with probability atom, else u
 truncated_laplace   scale, bound                 density proportional to e^{-|x|/scale}, |x| < bound
 ==================  ===========================  ==================================================
 
+For other noise, `density.DensityNoise` takes a density and `distribution.DistributionNoise` a
+distribution function; their numbers are computed, not enclosed.
+
 Parameters are taken as exactly what they are: the float 0.1 is its binary value. They are numbers
 > 0, but for gamma in [0, 1], atom in [0, 1), and low <= high. A scale, sigma, half_width or bound
 of 0 is no noise at all: its profile is 1.
