@@ -2,94 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import math
-import shlex
 import sys
-from collections.abc import Mapping, Sequence
 from contextlib import closing, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from dpproofs.commands import audit_text, options, output
-from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
+from dpproofs.commands.audit_request import SUBJECTS, Options, reproduction, what
 from dpproofs.kernel.errors import BadInput
-from dpproofs.render.audits.words import together
-
-if TYPE_CHECKING:
-    from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.audit.numbers import NumbersReport
-    from dpproofs.audit.parameters import ParameterReport
-    from dpproofs.audit.sampler import Audit, Budget, SamplerReport
-    from dpproofs.audit.target import Argument, Pair, Target
-
-SUBJECTS = ("sampler", "numbers", "parameters")
-
-
-@dataclass(frozen=True)
-class Options:
-    """What the command line said, by the names of its options."""
-
-    target: str | None
-    program: str | None
-    draws: Path | None
-    form: str
-    timeout: float
-    arguments: tuple[str, ...]
-    subjects: tuple[str, ...]
-    inputs: tuple[str, ...]
-    shifts: tuple[str, ...]
-    epsilon: float | None
-    delta: float
-    sensitivity: float | None
-    alpha: float
-    max_draws: int
-    seconds: float | None
-    seed: int
-    workers: int
-    dask: str | None
-    to_the_end: bool
-    save: Path | None
-    resume: Path | None
-    page: Path | None
-    suite: bool
-    directory: Path
-    libraries: tuple[str, ...]
-    as_json: bool
-
-
-@dataclass(frozen=True)
-class Reports:
-    """What the audits that were asked for found; None for those that were not."""
-
-    sampler: SamplerReport | None
-    numbers: NumbersReport | None
-    parameters: tuple[ParameterReport, ...]
-
-    @property
-    def by_subject(self) -> dict[str, str]:
-        """The verdict of each audit."""
-        found: dict[str, str] = {}
-        if self.sampler is not None:
-            found["sampler"] = self.sampler.verdict
-        if self.numbers is not None:
-            found["numbers"] = self.numbers.verdict
-        if self.parameters:
-            found["parameters"] = together([report.verdict for report in self.parameters])
-        return found
-
-    @property
-    def code(self) -> int:
-        """The exit code: a violation counts most, then an interruption, then not knowing."""
-        verdict = together([*self.by_subject.values()])
-        if verdict == "violation":
-            return REFUTED
-        if self.sampler is not None and self.sampler.interrupted:
-            return INTERRUPTED
-        return WELL if verdict == "no violation found" else OPEN
 
 
 def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -236,10 +158,12 @@ def command(**given: Any) -> int:
     for path in (chosen.save, chosen.page):
         if path is not None:
             output.expect_file(path)
+    from dpproofs.commands.audit_run import document, run
+
     with redirect_stdout(sys.stderr):  # what the target prints is no result
-        claim, target, pairs = _what(chosen)
+        claim, target, pairs = what(chosen)
         with closing(target):
-            reports = _all(chosen, target, claim, pairs)
+            reports = run(chosen, target, claim, pairs)
     again = reproduction(chosen)
     document_ = document(target, claim, reports, chosen, again)
     if chosen.page is not None:
@@ -253,43 +177,6 @@ def command(**given: Any) -> int:
         console = output.standard_output()
         output.show(console, *audit_text.lines(document_))
     return reports.code
-
-
-def document(
-    target: Target, claim: PrivacyClaim, reports: Reports, chosen: Options, again: str
-) -> dict[str, Any]:
-    """Everything that was found, as plain data; the keys of the sampler's audit are on top."""
-    if reports.sampler is not None:
-        found = reports.sampler.to_json() | {"reproduce": again}
-        sampler = reports.sampler
-        histogram = sampler.histogram
-        pictures: dict[str, Any] = {
-            "history": [list(entry) for entry in sampler.history],
-            "histogram": None if histogram is None else histogram.to_json(),
-        }
-    else:
-        about = target.about
-        found = {
-            "target": about.name,
-            "library": about.library or None,
-            "version": about.version or None,
-            "arguments": dict(about.arguments),
-            "claim": vars(claim),
-            "alpha": chosen.alpha,
-            **dict.fromkeys(("evidence", "witness", "epsilon_low", "delta_low", "error")),
-            "interrupted": False,
-            "seed": chosen.seed,
-            "reproduce": again,
-        }
-        pictures = {}
-    verdicts = reports.by_subject
-    return found | {
-        "verdict": together([*verdicts.values()]),
-        "verdicts": verdicts,
-        "numbers": None if reports.numbers is None else reports.numbers.to_json(),
-        "parameters": [report.to_json() for report in reports.parameters] or None,
-        "pictures": pictures,
-    }
 
 
 def _suite(chosen: Options) -> int:
@@ -306,220 +193,3 @@ def _suite(chosen: Options) -> int:
         chosen.alpha,
         chosen.as_json,
     )
-
-
-def _all(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Reports:
-    """The audits that were asked for, one after the other, until Ctrl-C."""
-    subjects = SUBJECTS if "all" in chosen.subjects else chosen.subjects or ("sampler",)
-    sampler = _of_sampler(chosen, target, claim, pairs) if "sampler" in subjects else None
-    if sampler is not None and sampler.interrupted:
-        return Reports(sampler, None, ())
-    numbers = _of_numbers(chosen, target, claim, pairs) if "numbers" in subjects else None
-    parameters = _of_parameters(chosen, target, claim) if "parameters" in subjects else ()
-    return Reports(sampler, numbers, parameters)
-
-
-# -- the three audits -----------------------------------------------------------------------------
-
-
-def _of_sampler(
-    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
-) -> SamplerReport:
-    from dpproofs.audit.sampler import Audit, workers
-    from dpproofs.audit.sampler.state import load, save
-
-    budget = _budget(chosen)
-    inputs, shifts = _numbers("--input", chosen.inputs), _numbers("--shift", chosen.shifts)
-    if chosen.resume is not None:
-        audit = load(chosen.resume, target, claim)
-    elif pairs:
-        audit = Audit.of(target, claim, seed=chosen.seed, pairs=pairs)
-    else:
-        audit = Audit.of(target, claim, seed=chosen.seed, inputs=inputs, shifts=shifts)
-    with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(budget) as watch:
-        audit.run(budget, crew, watch)
-        report = audit.report(budget)
-    _keep(audit, chosen, report, save)
-    return report
-
-
-def _keep(audit: Audit, chosen: Options, report: SamplerReport, save: Any) -> None:
-    """Save the state where asked, and after Ctrl-C in any case."""
-    path = chosen.save or chosen.resume
-    if path is None and report.interrupted:
-        path = Path("dpproofs-audit.npz")
-    if path is not None:
-        save(audit, path)
-        if report.interrupted:
-            click.echo(f"interrupted: what is known is in {path}; go on with --resume", err=True)
-
-
-def _budget(chosen: Options) -> Budget:
-    from dpproofs.audit.sampler import Budget
-
-    seconds = math.inf if chosen.seconds is None else chosen.seconds
-    return Budget(chosen.alpha, chosen.max_draws, seconds, chosen.to_the_end)
-
-
-def _of_numbers(
-    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
-) -> NumbersReport:
-    from dpproofs.audit.numbers import audit_numbers
-
-    return audit_numbers(
-        target,
-        claim,
-        alpha=chosen.alpha,
-        max_draws=min(chosen.max_draws, 200_000),
-        seconds=chosen.seconds,
-        seed=chosen.seed,
-        pairs=pairs or None,
-    )
-
-
-def _of_parameters(
-    chosen: Options, target: Target, claim: PrivacyClaim
-) -> tuple[ParameterReport, ...]:
-    """At the claim; and over a range of claims when the target is calibrated to its claim."""
-    from dpproofs.audit.claim import PrivacyClaim as Claim
-    from dpproofs.audit.parameters import audit_parameters
-
-    name, seconds = target.about.name, chosen.seconds or 60.0
-    here = audit_parameters(lambda _: target, claims=[claim], name=name, seconds=seconds)
-    if chosen.target is None:
-        return (here,)
-    arguments = _arguments(chosen.arguments)
-
-    def built(other: PrivacyClaim) -> Target:
-        from dpproofs.audit.targets import find
-
-        return find(str(chosen.target), other, arguments)
-
-    try:
-        other = built(Claim(claim.epsilon / 2, claim.delta, claim.sensitivity)).computed()
-    except BadInput:
-        other = target.computed()
-    if other == target.computed():
-        return (here,)
-    return here, audit_parameters(built, name=f"{name}, any claim", seconds=seconds)
-
-
-# -- reading the command line ---------------------------------------------------------------------
-
-
-def _what(chosen: Options) -> tuple[PrivacyClaim, Target, Sequence[Pair]]:
-    """The claim, the target, and pairs of vectors if inputs are vectors."""
-    from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.audit.target import Pair
-
-    claim = PrivacyClaim(
-        _needed("--epsilon", chosen.epsilon),
-        chosen.delta,
-        _needed("--sensitivity", chosen.sensitivity),
-    )
-    ways = {"TARGET": chosen.target, "--command": chosen.program, "--draws": chosen.draws}
-    given = [name for name, value in ways.items() if value is not None]
-    if chosen.draws is not None and chosen.resume is not None:
-        raise BadInput("--resume", str(chosen.resume), "left out with --draws, which start anew")
-    if len(given) != 1:
-        accepted = "exactly one of TARGET, --command and --draws"
-        raise BadInput("what to audit", ", ".join(given) or "nothing", accepted)
-    target = _target(chosen, claim)
-    values = [_value("--input", text) for text in chosen.inputs]
-    if not any(isinstance(value, list) for value in values):
-        return claim, target, ()
-    shifts = [_value("--shift", text) for text in chosen.shifts]
-    pairs = [
-        Pair(tuple(x), tuple(a + b for a, b in zip(x, d, strict=True)))
-        for x in values
-        for d in shifts
-        if isinstance(x, list) and isinstance(d, list) and len(x) == len(d)
-    ]
-    if len(pairs) != len(values) * len(shifts) or not pairs:
-        accepted = "lists of numbers, and --shift lists of the same length"
-        raise BadInput("--input", ", ".join(chosen.inputs), accepted)
-    return claim, target, pairs
-
-
-def _needed(option: str, value: float | None) -> float:
-    if value is None:
-        raise BadInput(option, value, "a number: it is part of the claim")
-    return value
-
-
-def _target(chosen: Options, claim: PrivacyClaim) -> Target:
-    from dpproofs.audit.targets import find
-    from dpproofs.audit.targets.program import ProgramTarget
-    from dpproofs.audit.targets.recorded import RecordedTarget
-
-    if chosen.target is not None:
-        return find(chosen.target, claim, _arguments(chosen.arguments))
-    if chosen.arguments:
-        raise BadInput("--arg", chosen.arguments[0], "left out unless there is a TARGET")
-    if chosen.program is not None:
-        return ProgramTarget(chosen.program, form=chosen.form, timeout=chosen.timeout)
-    return RecordedTarget(str(chosen.draws))
-
-
-def _arguments(texts: Sequence[str]) -> Mapping[str, Argument]:
-    """Arguments by name: booleans and numbers where the text is one, otherwise strings."""
-    found: dict[str, Argument] = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals or not name.isidentifier():
-            raise BadInput("--arg", text, "name=value")
-        if name in found:
-            raise BadInput("--arg", text, f"one value for {name}")
-        found[name] = _literal(value)
-    return found
-
-
-def _literal(text: str) -> Argument:
-    try:
-        value = json.loads(text.lower() if text in ("True", "False") else text)
-    except ValueError:
-        return text
-    return value if isinstance(value, bool | int | float) else text
-
-
-def _value(option: str, text: str) -> float | list[float]:
-    try:
-        value = json.loads(text)
-    except ValueError:
-        value = None
-    numbers = value if isinstance(value, list) else [value]
-    if not all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers):
-        raise BadInput(option, text, "a number, or a list such as [1, 0, 2]")
-    return value if isinstance(value, list) else float(numbers[0])
-
-
-def _numbers(option: str, texts: Sequence[str]) -> list[float]:
-    values = [_value(option, text) for text in texts]
-    return [value for value in values if not isinstance(value, list)]
-
-
-def reproduction(chosen: Options) -> str:
-    """A command line that does the audit again."""
-    words = ["dpproofs", "audit"]
-    if chosen.target is not None:
-        words.append(chosen.target)
-    pairs: list[tuple[str, object]] = [
-        ("--command", chosen.program),
-        ("--draws", chosen.draws),
-        ("--format", chosen.form if chosen.program and chosen.form != "text" else None),
-        ("--epsilon", chosen.epsilon),
-        ("--delta", chosen.delta or None),
-        ("--sensitivity", chosen.sensitivity),
-        *(("--arg", argument) for argument in chosen.arguments),
-        *(("--of", subject) for subject in chosen.subjects),
-        *(("--input", value) for value in chosen.inputs),
-        *(("--shift", value) for value in chosen.shifts),
-        ("--alpha", chosen.alpha),
-        ("--max-draws", chosen.max_draws),
-        ("--seconds", chosen.seconds),
-        ("--seed", chosen.seed),
-    ]
-    for name, value in pairs:
-        if value is not None:
-            words += [name, str(value)]
-    return shlex.join([*words, *(["--to-the-end"] if chosen.to_the_end else [])])

@@ -5,7 +5,11 @@ import textwrap
 import numpy as np
 import pytest
 
-from dpproofs.commands.audit_text import shortened
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler import Audit, Budget
+from dpproofs.audit.sampler.workers import Here
+from dpproofs.audit.targets import find
+from dpproofs.commands.audit_text import progress, shortened
 
 CLAIM = ("--epsilon", "1", "--sensitivity", "1")
 TOO_LITTLE = ("numpy:laplace", "--arg", "scale=0.5", *CLAIM)
@@ -236,6 +240,18 @@ def test_an_interruption_keeps_the_state(launch, module, tmp_path):
     more = ("--resume", "dpproofs-audit.npz", "--max-draws", 2000, "--json")
     again = launch("audit", "interrupted:noisy", *CLAIM, *more, cwd=tmp_path)
     assert json.loads(again.out)["evidence"]["samples"] > document["evidence"]["samples"]
+
+
+def test_progress_is_one_line_with_the_evidence_and_the_best_set():
+    claim = PrivacyClaim(1.0)
+    audit = Audit.of(find("numpy:laplace", claim, {"scale": 0.5}), claim)
+    budget = Budget(max_draws=200)
+    assert "0 pairs" in progress(audit, budget)
+    audit.run(budget, Here(audit.target))
+    line = progress(audit, budget)
+    assert "e-value" in line
+    assert " from " in line
+    assert "\n" not in line
 
 
 def test_long_sets_are_cut():

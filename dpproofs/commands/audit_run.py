@@ -1,0 +1,187 @@
+"""The audits that were asked for, and what they found as one document."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dpproofs.commands import audit_text
+from dpproofs.commands.audit_request import SUBJECTS, Options, read_arguments, read_numbers
+from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
+from dpproofs.kernel.errors import BadInput
+from dpproofs.render.audits.words import together
+
+if TYPE_CHECKING:
+    from dpproofs.audit.claim import PrivacyClaim
+    from dpproofs.audit.numbers import NumbersReport
+    from dpproofs.audit.parameters import ParameterReport
+    from dpproofs.audit.sampler import Audit, Budget, SamplerReport
+    from dpproofs.audit.target import Pair, Target
+
+
+@dataclass(frozen=True)
+class Reports:
+    """What the audits that were asked for found; None for those that were not."""
+
+    sampler: SamplerReport | None
+    numbers: NumbersReport | None
+    parameters: tuple[ParameterReport, ...]
+
+    @property
+    def by_subject(self) -> dict[str, str]:
+        """The verdict of each audit."""
+        found: dict[str, str] = {}
+        if self.sampler is not None:
+            found["sampler"] = self.sampler.verdict
+        if self.numbers is not None:
+            found["numbers"] = self.numbers.verdict
+        if self.parameters:
+            found["parameters"] = together([report.verdict for report in self.parameters])
+        return found
+
+    @property
+    def code(self) -> int:
+        """The exit code: a violation counts most, then an interruption, then not knowing."""
+        verdict = together([*self.by_subject.values()])
+        if verdict == "violation":
+            return REFUTED
+        if self.sampler is not None and self.sampler.interrupted:
+            return INTERRUPTED
+        return WELL if verdict == "no violation found" else OPEN
+
+
+def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Reports:
+    """The audits that were asked for, one after the other, until Ctrl-C."""
+    subjects = SUBJECTS if "all" in chosen.subjects else chosen.subjects or ("sampler",)
+    sampler = _of_sampler(chosen, target, claim, pairs) if "sampler" in subjects else None
+    if sampler is not None and sampler.interrupted:
+        return Reports(sampler, None, ())
+    numbers = _of_numbers(chosen, target, claim, pairs) if "numbers" in subjects else None
+    parameters = _of_parameters(chosen, target, claim) if "parameters" in subjects else ()
+    return Reports(sampler, numbers, parameters)
+
+
+def document(
+    target: Target, claim: PrivacyClaim, reports: Reports, chosen: Options, again: str
+) -> dict[str, Any]:
+    """Everything that was found, as plain data; the keys of the sampler's audit are on top."""
+    if reports.sampler is not None:
+        found = reports.sampler.to_json() | {"reproduce": again}
+        sampler = reports.sampler
+        histogram = sampler.histogram
+        pictures: dict[str, Any] = {
+            "history": [list(entry) for entry in sampler.history],
+            "histogram": None if histogram is None else histogram.to_json(),
+        }
+    else:
+        about = target.about
+        found = {
+            "target": about.name,
+            "library": about.library or None,
+            "version": about.version or None,
+            "arguments": dict(about.arguments),
+            "claim": vars(claim),
+            "alpha": chosen.alpha,
+            **dict.fromkeys(("evidence", "witness", "epsilon_low", "delta_low", "error")),
+            "interrupted": False,
+            "seed": chosen.seed,
+            "reproduce": again,
+        }
+        pictures = {}
+    verdicts = reports.by_subject
+    return found | {
+        "verdict": together([*verdicts.values()]),
+        "verdicts": verdicts,
+        "numbers": None if reports.numbers is None else reports.numbers.to_json(),
+        "parameters": [report.to_json() for report in reports.parameters] or None,
+        "pictures": pictures,
+    }
+
+
+def _of_sampler(
+    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
+) -> SamplerReport:
+    from dpproofs.audit.sampler import Audit, workers
+    from dpproofs.audit.sampler.state import load
+
+    budget = _budget(chosen)
+    inputs, shifts = read_numbers("--input", chosen.inputs), read_numbers("--shift", chosen.shifts)
+    if chosen.resume is not None:
+        audit = load(chosen.resume, target, claim)
+    elif pairs:
+        audit = Audit.of(target, claim, seed=chosen.seed, pairs=pairs)
+    else:
+        audit = Audit.of(target, claim, seed=chosen.seed, inputs=inputs, shifts=shifts)
+    with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(budget) as watch:
+        audit.run(budget, crew, watch)
+        report = audit.report(budget)
+    _keep(audit, chosen, report)
+    return report
+
+
+def _keep(audit: Audit, chosen: Options, report: SamplerReport) -> None:
+    """Save the state where asked, and after Ctrl-C in any case."""
+    from dpproofs.audit.sampler.state import save
+
+    path = chosen.save or chosen.resume
+    if path is None and report.interrupted:
+        path = Path("dpproofs-audit.npz")
+    if path is not None:
+        save(audit, path)
+        if report.interrupted:
+            click.echo(f"interrupted: what is known is in {path}; go on with --resume", err=True)
+
+
+def _budget(chosen: Options) -> Budget:
+    from dpproofs.audit.sampler import Budget
+
+    seconds = math.inf if chosen.seconds is None else chosen.seconds
+    return Budget(chosen.alpha, chosen.max_draws, seconds, chosen.to_the_end)
+
+
+def _of_numbers(
+    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
+) -> NumbersReport:
+    from dpproofs.audit.numbers import audit_numbers
+
+    return audit_numbers(
+        target,
+        claim,
+        alpha=chosen.alpha,
+        max_draws=min(chosen.max_draws, 200_000),
+        seconds=chosen.seconds,
+        seed=chosen.seed,
+        pairs=pairs or None,
+    )
+
+
+def _of_parameters(
+    chosen: Options, target: Target, claim: PrivacyClaim
+) -> tuple[ParameterReport, ...]:
+    """At the claim; and over a range of claims when the target is calibrated to its claim."""
+    from dpproofs.audit.claim import PrivacyClaim as Claim
+    from dpproofs.audit.parameters import audit_parameters
+
+    name, seconds = target.about.name, chosen.seconds or 60.0
+    here = audit_parameters(lambda _: target, claims=[claim], name=name, seconds=seconds)
+    if chosen.target is None:
+        return (here,)
+    arguments = read_arguments(chosen.arguments)
+
+    def built(other: PrivacyClaim) -> Target:
+        from dpproofs.audit.targets import find
+
+        return find(str(chosen.target), other, arguments)
+
+    try:
+        other = built(Claim(claim.epsilon / 2, claim.delta, claim.sensitivity)).computed()
+    except BadInput:
+        other = target.computed()
+    if other == target.computed():
+        return (here,)
+    return here, audit_parameters(built, name=f"{name}, any claim", seconds=seconds)
