@@ -13,7 +13,7 @@ from dpproofs.audit.sampler.bets import (
     BOTH,
     FORWARD,
     KINDS,
-    Bet,
+    Bets,
     Classes,
     best_interval,
     log_factors,
@@ -21,6 +21,9 @@ from dpproofs.audit.sampler.bets import (
     priors,
     propose,
 )
+from dpproofs.audit.sampler.grids import EvenGrid
+from dpproofs.audit.sampler.process import LEAD, Track
+from dpproofs.audit.sampler.views import Output
 
 CODES = range(4)  # in S is bit 1, in T is bit 2
 
@@ -105,19 +108,20 @@ def test_no_outcome_loses_everything():
 def test_priors_are_a_distribution_over_the_bets_proposed(ordered, rng):
     here, there = rng.integers(0, 9, 40), rng.integers(0, 9, 40)
     proposed = propose(here, there, 40, ordered, 1.5)
-    assert priors(ordered).shape == (len(KINDS), len(proposed))
+    assert priors(ordered).shape == (len(KINDS), len(bets.STAKES), proposed.sets.shape[1])
     assert priors(ordered).sum() == pytest.approx(1)
 
 
 def test_outcomes_are_counted_as_one_by_one(rng):
     size, draws = 30, 500
-    proposed = [Bet(rng.random(size) < 0.3, rng.random(size) < 0.3) for _ in range(7)]
+    proposed = Bets(rng.random((2, 8, 11)) < 0.3, np.array([1, 5, 2, 1, 1, 3, 6, 1, 4, 4, 2]))
     y, z = rng.integers(0, size, draws), rng.integers(0, size, draws)
     classes = Classes.of(proposed)
     joint = np.zeros((classes.count, classes.count), dtype=np.int64)
     np.add.at(joint, (classes.table[y], classes.table[z]), 1)
-    for bet, outcomes in zip(proposed, classes.patterns(joint), strict=True):
-        code = bet.first + 2 * bet.second
+    for place, outcomes in enumerate(classes.patterns(joint)):
+        first, second = proposed.pair(place)
+        code = first + 2 * second
         direct = np.bincount(4 * code[y] + code[z], minlength=16)
         assert outcomes.tolist() == direct.tolist()
 
@@ -125,40 +129,62 @@ def test_outcomes_are_counted_as_one_by_one(rng):
 def test_half_lines_have_the_probabilities_they_are_asked_for():
     counts = np.full(1000, 10)
     proposed = propose(counts, counts, 1000, True, 1.0)
-    for level, bet in zip(bets.LEVELS[:10], proposed, strict=False):
-        assert bet.first.mean() == pytest.approx(level, abs=0.002)
-        assert bet.second.mean() == pytest.approx(level, abs=0.002)
+    for place, level in enumerate(bets.LEVELS[:10]):
+        for chosen in proposed.pair(place):
+            assert chosen.mean() == pytest.approx(level, abs=0.002)
 
 
 def test_single_values_belong_to_no_half_line():
     counts = np.full(50, 10)
-    for bet in propose(counts, counts, 40, True, 1.0)[: len(bets.LEVELS)]:
-        assert not bet.first[40:].any()
-        assert not bet.second[40:].any()
+    proposed = propose(counts, counts, 40, True, 1.0)
+    for place in range(len(bets.LEVELS)):
+        first, second = proposed.pair(place)
+        assert first[:40].any() or second[:40].any() or 500 * bets.LEVELS[place] < 1
+        assert not first[40:].any()
+        assert not second[40:].any()
 
 
 def test_half_lines_lean_to_where_the_draws_are():
     here, there = np.repeat([0, 50], 20), np.repeat([50, 0], 20)
-    bet = propose(here, there, 40, True, 1.0)[0]
-    assert bet.first[-1]
-    assert not bet.first[0]
+    first, _ = propose(here, there, 40, True, 1.0).pair(0)
+    assert first[-1]
+    assert not first[0]
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=12))
 def test_the_best_interval_is_the_best(gains):
-    chosen = best_interval(np.array(gains, dtype=float), len(gains))
-    best = max(sum(gains[i:j]) for i in range(len(gains)) for j in range(i, len(gains) + 1))
-    assert np.array(gains)[chosen].sum() == best
-    assert np.count_nonzero(np.diff(chosen.astype(int))) <= 2
+    both = np.array([gains, gains[::-1]])
+    for row, chosen in zip(both, best_interval(both.astype(float), len(gains)), strict=True):
+        best = max(row[i:j].sum() for i in range(len(row)) for j in range(i, len(row) + 1))
+        assert row[chosen].sum() == best
+        assert np.count_nonzero(np.diff(chosen.astype(int))) <= 2
 
 
 def test_learned_sets_find_a_bump_in_the_middle():
     there = np.full(100, 100)
     here = there.copy()
     here[40:45] = 400
-    for chosen in bets.learned(here, there, 100, True, 1.5)[:3]:
+    for chosen in bets.learned(here, there, 100, 1.5)[0, :3]:
         assert chosen[40:45].mean() > 0.5
         assert not chosen[:30].any()
+
+
+def test_a_part_of_the_capital_follows_what_has_won_most_before(rng):
+    table = log_factors(np.array([1.0, 0.5]), np.array([0.0, 0.1]))
+    track = Track.fresh(EvenGrid(Output(), 1.0, 8), 1.0, 2)
+    weights, led = np.log(priors(False)), np.zeros(2)
+    for _ in range(3):
+        outcomes = rng.integers(0, 9, track.outcomes.shape)
+        won = table @ track.outcomes.T + weights
+        for claim, ahead in enumerate(won.reshape(2, -1).argmax(axis=1)):
+            led[claim] += (table[claim] @ outcomes.T).flat[ahead]
+        track.settle(table, outcomes)
+    wealth = np.log((priors(False) * np.exp(table @ track.outcomes.T)).sum(axis=(1, 2, 3)))
+    assert track.log_lead == pytest.approx(led)
+    assert np.exp(track.log_evidence(table)) == pytest.approx(
+        (1 - LEAD) * np.exp(wealth) + LEAD * np.exp(led)
+    )
+    assert track.log_evidence(table[:1]) == pytest.approx(track.log_evidence(table)[:1])
 
 
 def test_the_mixture_of_logs_does_not_overflow():

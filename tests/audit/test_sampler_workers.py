@@ -1,5 +1,6 @@
 """Audits that are spread, stopped and resumed."""
 
+import json
 import os
 import signal
 import threading
@@ -160,6 +161,32 @@ def test_a_state_belongs_to_its_target_and_claim(tmp_path):
     other.about = About("another")
     with pytest.raises(BadInput, match="another"):
         load(path, other, CLAIM)
+
+
+def changed(path, change):
+    """A state with another header or other arrays."""
+    with np.load(path) as archive:
+        arrays = {name: archive[name] for name in archive.files}
+    header = json.loads(str(arrays["header"]))
+    change(header, arrays)
+    np.savez(path, **{**arrays, "header": np.array(json.dumps(header))})
+
+
+def test_a_state_of_another_version_is_refused(tmp_path):
+    path = tmp_path / "state.npz"
+    save(stopped_after(50, Sampler()), path)
+    changed(path, lambda header, _: header.update(format=1))
+    with pytest.raises(BadInput, match="format 2"):
+        load(path, Sampler(), CLAIM)
+
+
+@pytest.mark.parametrize("name", ["here", "there", "outcomes", "log_lead"])
+def test_counts_of_another_grid_are_refused(tmp_path, name):
+    path = tmp_path / "state.npz"
+    save(stopped_after(50, Sampler()), path)
+    changed(path, lambda _, arrays: arrays.update({f"0.0.{name}": arrays[f"0.0.{name}"][:-1]}))
+    with pytest.raises(BadInput, match="--resume"):
+        load(path, Sampler(), CLAIM)
 
 
 @pytest.mark.parametrize("content", [b"", b"text", b"PK\x03\x04 no archive", b"\x93NUMPY"])

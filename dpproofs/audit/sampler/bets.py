@@ -22,97 +22,124 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Counts = NDArray[np.int64]
+Places = NDArray[np.intp]
 
 LEVELS = 2.0 ** (-np.arange(3, 45) / 3)  # probabilities of half-lines: 1/2 down to 2^-14.7
-STAKES = 0.9 * 2.0 ** -np.arange(10)  # as fractions of the largest stake that cannot lose all
+STAKES = 0.95 * 2.0 ** -np.arange(10)  # as fractions of the largest stake that cannot lose all
 STAKE_PRIORS = 1 / (np.arange(10) + 1.5)
 STAKE_PRIORS /= STAKE_PRIORS.sum()
 BOTH, FORWARD, BACKWARD = KINDS = range(3)  # bet on S and T, on S only, on T only
 FEWEST = 8  # draws that neighbouring bins are pooled to before they are compared
 GROUPS = 48
-NEAR = 2  # draws next to those of the neighbour that "beyond them" leaves out
-RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 2.0]) / 8  # shares of the rules of `learned`
+GROWING = FEWEST * 1.5 ** np.arange(GROUPS)  # draws in groups from the ends of the line inwards
+NEAR = 1  # draws next to those of the neighbour that "beyond them" leaves out
+RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 4.0]) / 10  # shares of the rules of `learned`
 
 
 @dataclass(frozen=True)
-class Bet:
-    """Sets of bins to bet on, one flag a bin.
+class Bets:
+    """Pairs of sets of bins to bet on, by runs of neighbouring bins that no set divides.
 
     Attributes
     ----------
-    first
-        S, of which x is suspected to have too much.
-    second
-        T, of which x' is suspected to have too much.
+    sets
+        Whether a run is in a set, of shape (2, bets, runs): the sets S, of which x is suspected to
+        have too much, and the sets T, of which x' is.
+    lengths
+        Of the runs, in bins.
     """
 
-    first: Mask
-    second: Mask
+    sets: Mask
+    lengths: Places
+
+    def pair(self, place: int) -> tuple[Mask, Mask]:
+        """S and T of the bet at a place, one flag a bin."""
+        first, second = np.repeat(self.sets[:, place], self.lengths, axis=1)
+        return first, second
 
 
 @cache
 def priors(ordered: bool) -> Array:
-    """The share of the capital by kind and by bet of `propose`; they sum to 1."""
+    """The share of the capital by kind, stake and bet of `propose`; they sum to 1."""
     sets = np.outer([0.5, 0.25, 0.25], RULES)
-    if not ordered:
-        return sets
-    levels = 1 / (np.arange(len(LEVELS)) + 4.5)
-    half_lines = np.outer([0.4, 0.1, 0.1], levels / levels.sum())
-    return np.hstack([half_lines, 0.4 * sets])
+    if ordered:
+        levels = 1 / (np.arange(len(LEVELS)) + 4.5)
+        half_lines = np.outer([0.4, 0.1, 0.1], levels / levels.sum())
+        sets = np.hstack([half_lines, 0.4 * sets])
+    return np.asarray(STAKE_PRIORS[:, None] * sets[:, None, :])
 
 
-def propose(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> list[Bet]:
-    """The next bets, always the same number, from counts of past draws in bins.
+@cache
+def log_priors(ordered: bool) -> Array:
+    """The logs of `priors`."""
+    return np.asarray(np.log(priors(ordered)))
+
+
+def propose(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> Bets:
+    """The next bets, always the same even number, from counts of past draws in bins.
 
     First half-lines with a fixed probability of the pooled draws, the lower ones for x and the
     upper ones for x', which are the sets on which a shift shows; then sets learned by each of the
     rules below. Where there is nothing to propose the set is empty, which costs next to nothing.
     """
-    forward = learned(here, there, line, ordered, ratio)
-    backward = learned(there, here, line, ordered, ratio)
-    sets = [Bet(s, t) for s, t in zip(forward, backward, strict=True)]
-    return [*_half_lines(here, there, line), *sets] if ordered else sets
+    sets = learned(here, there, line if ordered else 0, ratio)
+    if not ordered:
+        return Bets(sets, np.ones(len(here), dtype=np.intp))
+    ends, starts = _half_lines(here + there, line)
+    edges = _edges(sets, [ends, starts, [line]])
+    runs = edges[:-1]
+    below = runs < ends[:, None]
+    above = (runs >= starts[:, None]) & (runs < line)
+    # x leans to the side where it has more. Each level tells for itself: the other draws would add
+    # more noise than they tell when the shift is small beside the noise.
+    excess = np.add.reduceat(here - there, runs)
+    leans_up = (below @ excess < above @ excess)[:, None]
+    leaning = np.where(leans_up, [above, below], [below, above])
+    return Bets(np.concatenate([leaning, sets[..., runs]], axis=1), np.diff(edges))
 
 
-def _half_lines(here: Counts, there: Counts, line: int) -> list[Bet]:
-    pooled = here + there
-    size, total = len(pooled), int(pooled.sum())
-    from_below, from_above = np.cumsum(pooled[:line]), np.cumsum(pooled[:line][::-1])
-    lower = [_first_bins(from_below, total * level, size) for level in LEVELS]
-    upper = [_last_bins(from_above, total * level, size) for level in LEVELS]
-    excess = here - there
-    bets = []
-    for below, above in zip(lower, upper, strict=True):
-        # x leans to the side where it has more. Each level tells for itself: the other draws would
-        # add more noise than they tell when the shift is small beside the noise.
-        leans_up = excess[below].sum() < excess[above].sum()
-        bets.append(Bet(above, below) if leans_up else Bet(below, above))
-    return bets
+def _half_lines(pooled: Counts, line: int) -> tuple[Places, Places]:
+    """Where lower half-lines end and where upper ones start, with the probabilities LEVELS."""
+    wanted = LEVELS * pooled.sum()
+    bins = []
+    for counts in (pooled[:line], pooled[:line][::-1]):
+        enough = counts.cumsum().searchsorted(wanted) + 1
+        bins.append(np.where(wanted >= 1, np.minimum(enough, line), 0))
+    return bins[0], line - bins[1]
 
 
-def learned(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> list[Mask]:
-    """Sets that past draws suggest to have P(S) > ratio P'(S), one for each of RULES.
+def _edges(sets: Mask, places: Sequence[Sequence[int] | Places]) -> Places:
+    """Edges of the runs that neither a set nor a place divides, the ends of all bins included."""
+    divided = np.ones(sets.shape[-1] + 1, dtype=bool)
+    divided[1:-1] = (sets[..., 1:] != sets[..., :-1]).any(axis=(0, 1))
+    divided[np.concatenate(places)] = True
+    return divided.nonzero()[0]
 
-    Bins with a likelihood ratio above the claim, those clearly above it, the interval and the
-    half-line that gained most, the single bin that stands out most, and what lies beyond all draws
-    at the neighbour.
+
+def learned(here: Counts, there: Counts, line: int, ratio: float) -> Mask:
+    """Sets that past draws suggest to have P(S) > ratio P'(S), and such with P'(S) > ratio P(S).
+
+    Shape (2, rules, bins). By the rules of RULES: bins with a likelihood ratio above the claim,
+    those clearly above it, the interval and the half-line that gained most, the single bin that
+    stands out most, and what lies beyond all draws at the other input. Without a line there is no
+    order: bins that stand out take the place of the interval and the half-line.
     """
-    starts = _groups(here + there, line) if ordered else np.arange(len(here))
-    a = np.add.reduceat(here, starts).astype(float)
-    b = np.add.reduceat(there, starts).astype(float)
-    gain = a - ratio * b
-    noise = np.sqrt(a + ratio**2 * b + 1)
-    best = np.zeros(len(gain), dtype=bool)
-    best[np.argmax(gain / noise)] = True
-    if ordered:
-        on_line = int(np.searchsorted(starts, line))
-        extent = best_interval(gain[:on_line], len(gain))
-        half = _best_half_line(gain[:on_line], (a + ratio**2 * b)[:on_line], len(gain))
+    edges = _groups(here + there, line) if line else np.arange(len(here) + 1)
+    ours = np.add.reduceat([here, there], edges[:-1], axis=1).astype(float)
+    theirs = ours[::-1]
+    gain, variance = ours - ratio * theirs, ours + ratio**2 * theirs
+    noise = np.sqrt(variance + 1)
+    groups = gain.shape[1]
+    best = (gain / noise).argmax(axis=1)[:, None] == np.arange(groups)
+    if line:
+        on_line = int(edges.searchsorted(line))
+        extent = best_interval(gain[:, :on_line], groups)
+        half = _best_half_line(gain[:, :on_line], variance[:, :on_line], groups)
     else:
         extent, half = gain > 2 * noise, gain > 0.5 * noise
-    lengths = np.diff(np.append(starts, len(here)))
-    rules = [np.repeat(rule, lengths) for rule in (gain > 0, gain > noise, extent, half, best)]
-    return [*rules, _beyond(here, there, line if ordered else 0)]
+    rules = np.stack([gain > 0, gain > noise, extent, half, best], axis=1)
+    beyond = np.array([[_beyond(here, there, line)], [_beyond(there, here, line)]])
+    return np.concatenate([np.repeat(rules, np.diff(edges), axis=2), beyond], axis=1)
 
 
 def _beyond(here: Counts, there: Counts, line: int) -> Mask:
@@ -132,60 +159,41 @@ def _beyond(here: Counts, there: Counts, line: int) -> Mask:
 
 
 def best_interval(gain: Array, size: int) -> Mask:
-    """The interval of groups with the largest total gain (Kadane); empty if none gains."""
-    sums = np.concatenate([[0.0], np.cumsum(gain)])
-    low = np.minimum.accumulate(sums)
-    end = int(np.argmax(sums - low))
-    start = int(np.argmin(sums[: end + 1]))
-    chosen = np.zeros(size, dtype=bool)
-    chosen[start:end] = True
-    return chosen
+    """The interval of groups with the largest total gain (Kadane), by row; empty if none gains."""
+    sums = np.zeros((len(gain), gain.shape[1] + 1))
+    gain.cumsum(axis=1, out=sums[:, 1:])
+    low = np.minimum.accumulate(sums, axis=1)
+    end = (sums - low).argmax(axis=1)[:, None]
+    start = (sums == np.take_along_axis(low, end, axis=1)).argmax(axis=1)[:, None]
+    groups = np.arange(size)
+    return np.asarray((groups >= start) & (groups < end))
 
 
 def _best_half_line(gain: Array, variance: Array, size: int) -> Mask:
-    """The half-line whose gain stands out most, on either side."""
-    chosen = np.zeros(size, dtype=bool)
-    scores = []
-    for g, v in ((gain, variance), (gain[::-1], variance[::-1])):
-        scores.append(np.cumsum(g) / np.sqrt(np.cumsum(v) + 1))
-    below, above = (int(np.argmax(score)) for score in scores)
-    if scores[0][below] >= scores[1][above]:
-        chosen[: below + 1] = True
-    else:
-        chosen[len(gain) - 1 - above : len(gain)] = True
-    return chosen
+    """The half-line whose gain stands out most, by row, on either side."""
+    up, down = (
+        g.cumsum(axis=1) / np.sqrt(v.cumsum(axis=1) + 1)
+        for g, v in ((gain, variance), (gain[:, ::-1], variance[:, ::-1]))
+    )
+    groups, count = np.arange(size), gain.shape[1]
+    below = groups <= up.argmax(axis=1)[:, None]
+    above = (groups >= count - 1 - down.argmax(axis=1)[:, None]) & (groups < count)
+    lower = up.max(axis=1, keepdims=True) >= down.max(axis=1, keepdims=True)
+    return np.asarray(np.where(lower, below, above))
 
 
-def _groups(pooled: Counts, line: int) -> NDArray[np.intp]:
-    """Starts of runs of neighbouring bins: few draws in each at the ends, more in the middle.
+def _groups(pooled: Counts, line: int) -> Places:
+    """Edges of runs of neighbouring bins: few draws in each at the ends, more in the middle.
 
     Single values, which come after the line, are groups of their own.
     """
     total = int(pooled[:line].sum())
-    most = max(FEWEST, 2 * total // GROUPS)
-    grown = np.cumsum(np.minimum(FEWEST * 1.5 ** np.arange(GROUPS), most))
+    grown = np.cumsum(np.minimum(GROWING, max(FEWEST, 2 * total // GROUPS)))
     tail = grown[grown < total / 2]
-    marks = np.unique(np.concatenate([tail, np.arange(total / 2, total / 2 + 1), total - tail]))
-    cumulative = np.cumsum(pooled[:line])
-    starts = np.searchsorted(cumulative, marks) + 1
-    inside = starts[(starts > 0) & (starts < line)]
-    return np.unique(np.concatenate([[0], inside, np.arange(line, len(pooled))])).astype(np.intp)
-
-
-def _first_bins(cumulative: Counts, wanted: float, size: int) -> Mask:
-    chosen = np.zeros(size, dtype=bool)
-    if wanted >= 1:
-        chosen[: int(np.searchsorted(cumulative, wanted)) + 1] = True
-    chosen[len(cumulative) :] = False
-    return chosen
-
-
-def _last_bins(cumulative: Counts, wanted: float, size: int) -> Mask:
-    line = len(cumulative)
-    chosen = np.zeros(size, dtype=bool)
-    if wanted >= 1:
-        chosen[max(0, line - int(np.searchsorted(cumulative, wanted)) - 1) : line] = True
-    return chosen
+    marks = np.concatenate([tail, [total / 2], total - tail])
+    starts = pooled[:line].cumsum().searchsorted(marks) + 1
+    inside = starts[starts < line]
+    return np.unique(np.concatenate([[0], inside, np.arange(line, len(pooled) + 1)]))
 
 
 @dataclass(frozen=True)
@@ -207,17 +215,14 @@ class Classes:
     codes: NDArray[np.int8]
 
     @classmethod
-    def of(cls, bets: Sequence[Bet]) -> Classes:
+    def of(cls, bets: Bets) -> Classes:
         """The coarsest partition in which every bet can be settled."""
-        rows = np.array([mask for bet in bets for mask in (bet.first, bet.second)])
-        starts = np.append(True, (rows[:, 1:] != rows[:, :-1]).any(axis=0))
-        runs = rows[:, starts]
-        packed = np.ascontiguousarray(np.packbits(runs, axis=0).T)
-        keys = packed.view(np.dtype((np.void, packed.shape[1]))).reshape(-1)
+        packed = np.packbits(bets.sets.reshape(-1, len(bets.lengths)), axis=0)
+        keys = np.ascontiguousarray(packed.T).view(np.dtype((np.void, len(packed)))).reshape(-1)
         _, where, classes = np.unique(keys, return_index=True, return_inverse=True)
-        table = classes[np.cumsum(starts) - 1].astype(np.uint16)
-        picked = runs[:, where].astype(np.int8)
-        return cls(table, len(where), picked[0::2] + 2 * picked[1::2])
+        first, second = bets.sets[..., where].astype(np.int8)
+        table = np.repeat(classes.astype(np.uint16), bets.lengths)
+        return cls(table, len(where), first + 2 * second)
 
     def patterns(self, joint: Counts) -> Array:
         """For each bet, how often each of its 16 outcomes occurred.
@@ -226,7 +231,9 @@ class Classes:
         4 k + l has y of code k and y' of code l.
         """
         member = (self.codes[:, None, :] == np.arange(4)[:, None]).astype(float)
-        outcomes = member @ joint.astype(float) @ member.transpose(0, 2, 1)
+        # Two bets at a time: BLAS is slower with one, and loses time with threads for many.
+        rows = member.reshape(-1, 8, self.count) @ joint.astype(float)
+        outcomes = rows.reshape(member.shape) @ member.transpose(0, 2, 1)
         return np.asarray(outcomes.reshape(len(self.codes), 16))
 
 
@@ -248,7 +255,6 @@ def log_factors(epsilon: Array, delta: Array) -> Array:
 
 def log_mixture(logs: Array, weights: Array) -> Array:
     """log of the weighted sum of exponentials over the last axes, those of the weights."""
-    axes = tuple(range(-weights.ndim, 0))
-    top = np.max(logs, axis=axes, keepdims=True)
-    total = np.sum(weights * np.exp(logs - top), axis=axes)
-    return np.asarray(np.log(total) + np.squeeze(top, axes))
+    flat = logs.reshape(*logs.shape[: -weights.ndim], -1)
+    top = flat.max(axis=-1, keepdims=True)
+    return np.asarray(np.log(np.exp(flat - top) @ weights.ravel()) + top[..., 0])

@@ -20,12 +20,11 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
-    STAKE_PRIORS,
-    STAKES,
-    Bet,
+    Bets,
     Classes,
     log_factors,
     log_mixture,
+    log_priors,
     priors,
     propose,
 )
@@ -38,8 +37,9 @@ from dpproofs.audit.target import Draws, Pair
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-LEAD = 0.15  # the share of the capital that follows what has won most
+LEAD = 0.2  # the share of the capital that follows what has won most
 FIRST = 20  # pairs that are looked at before anything is bet
+STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
 
@@ -55,8 +55,9 @@ class Track:
         The weight of this track at its pair.
     here, there
         Draws so far at the input and at its neighbour, by bin.
-    log_wealth
-        By claim, kind of bet, stake and bet; 0 before the first.
+    outcomes
+        By bet: how often each of its 16 outcomes occurred so far, which is all that its wealth at
+        any kind, stake and claim depends on.
     log_lead
         By claim: of a bettor who always bets what has won most so far.
     """
@@ -65,41 +66,53 @@ class Track:
     share: float
     here: Counts
     there: Counts
-    log_wealth: Array
+    outcomes: Array
     log_lead: Array
 
     @classmethod
     def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
         """A track on which nothing has been bet, and no draws have been seen."""
-        kinds, bets = priors(grid.ordered).shape
         none = np.zeros(grid.size, dtype=np.int64)
-        wealth = np.zeros((claims, kinds, len(STAKES), bets))
-        return cls(grid, share, none, none.copy(), wealth, np.zeros(claims))
+        outcomes = np.zeros((priors(grid.ordered).shape[-1], 16))
+        return cls(grid, share, none, none.copy(), outcomes, np.zeros(claims))
 
-    def bets(self, ratio: float) -> list[Bet]:
+    def bets(self, ratio: float) -> Bets:
         """The next bets."""
         return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
 
-    def priors(self) -> Array:
-        """The weight by kind, stake and bet."""
-        return STAKE_PRIORS[:, None] * priors(self.grid.ordered)[:, None, :]
+    def log_wealth(self, table: Array) -> Array:
+        """By claim, kind of bet, stake and bet; 0 before the first.
 
-    def log_evidence(self) -> Array:
-        """log of the e-value against each claim."""
-        mixed = log_mixture(self.log_wealth, self.priors())
-        return np.logaddexp(math.log(1 - LEAD) + mixed, math.log(LEAD) + self.log_lead)
+        ``table`` are the `log_factors` of the claims.
+        """
+        return np.asarray(table @ self.outcomes.T)
 
-    def settle(self, log_factors: Array) -> None:
-        """Pay out a round: logs of factors by claim, kind of bet, stake and bet."""
-        claims = len(self.log_lead)
-        ahead = (self.log_wealth + np.log(self.priors())).reshape(claims, -1).argmax(axis=1)
-        self.log_lead += log_factors.reshape(claims, -1)[np.arange(claims), ahead]
-        self.log_wealth += log_factors
+    def log_evidence(self, table: Array) -> Array:
+        """log of the e-value against each claim; the table may be that of the first claims only."""
+        mixed = log_mixture(self.log_wealth(table), priors(self.grid.ordered))
+        led = self.log_lead[: len(table)]
+        return np.logaddexp(math.log(1 - LEAD) + mixed, math.log(LEAD) + led)
+
+    def settle(self, table: Array, outcomes: Array) -> None:
+        """Pay out a round, in which the outcomes of each bet occurred so often."""
+        capital = self.log_wealth(table)
+        capital += log_priors(self.grid.ordered)
+        ahead = capital.reshape(len(table), -1).argmax(axis=1)
+        kind, stake, bet = np.unravel_index(ahead, capital.shape[1:])
+        factors = table[np.arange(len(table)), kind, stake]
+        self.log_lead += np.sum(factors * outcomes[bet], axis=1)
+        self.outcomes += outcomes
 
 
 @dataclass
 class Strand:
-    """The evidence from one pair of inputs."""
+    """The evidence from one pair of inputs.
+
+    Attributes
+    ----------
+    log_e
+        log of the e-value against the claim under audit.
+    """
 
     pair: Pair
     share: float
@@ -107,12 +120,14 @@ class Strand:
     fitted: int = 0
     sample: tuple[Draws, Draws] | None = None
     tracks: list[Track] = field(default_factory=list)
-    log_e: Array = field(default_factory=lambda: np.zeros(1))
+    log_e: float = 0.0
 
-    def weigh(self) -> None:
-        """Bring log_e, the log of the e-value against each claim, up to date."""
-        logs = np.stack([track.log_evidence() for track in self.tracks], axis=-1)
-        self.log_e = log_mixture(logs, np.array([track.share for track in self.tracks]))
+    def log_evidence(self, table: Array) -> Array:
+        """log of the e-value against each claim of a table."""
+        if not self.tracks:
+            return np.zeros(len(table))
+        logs = np.stack([track.log_evidence(table) for track in self.tracks], axis=-1)
+        return log_mixture(logs, np.array([track.share for track in self.tracks]))
 
 
 @dataclass(frozen=True)
@@ -184,9 +199,10 @@ class EProcess:
         self.claim = claim
         self.landmarks = tuple(landmarks)
         self.ladder = Ladder.of(claim)
-        none = np.zeros(len(self.ladder.epsilon))
-        self.strands = [Strand(p, w, log_e=none) for p, w in zip(pairs, shares, strict=True)]
+        self._ratio = min(claim.ratio, STEEPEST)
+        self.strands = [Strand(p, w) for p, w in zip(pairs, shares, strict=True)]
         self.history: list[tuple[int, float]] = []
+        self._shares = np.array([strand.share for strand in self.strands])
         self._table = log_factors(self.ladder.epsilon, self.ladder.delta)
 
     @property
@@ -196,17 +212,22 @@ class EProcess:
 
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""
-        shares = np.array([strand.share for strand in self.strands])
-        return log_mixture(np.stack([strand.log_e for strand in self.strands], axis=-1), shares)
+        logs = [strand.log_evidence(self._table) for strand in self.strands]
+        return log_mixture(np.stack(logs, axis=-1), self._shares)
 
     @property
     def log_e(self) -> float:
         """log of the e-value against the claim under audit."""
-        return float(self.log_evidence()[0])
+        logs = np.array([strand.log_e for strand in self.strands])
+        return float(log_mixture(logs, self._shares))
+
+    def weigh(self, strand: Strand) -> None:
+        """Bring the e-value of a strand up to date."""
+        strand.log_e = float(strand.log_evidence(self._table[:1])[0])
 
     def next_strand(self) -> Strand:
         """Whose turn it is: a quarter of the draws go by the starting shares, most by evidence."""
-        logs = np.array([s.log_e[0] + math.log(s.share) for s in self.strands])
+        logs = np.array([s.log_e + math.log(s.share) for s in self.strands])
         posterior = np.exp(logs - logs.max())
         posterior /= posterior.sum()
         due = [
@@ -217,8 +238,7 @@ class EProcess:
 
     def prepare(self, strand: Strand) -> tuple[list[Classes], tuple[Partition, ...]]:
         """What the next round bets on, fixed before its draws are made."""
-        ratio = self.claim.ratio
-        classes = [Classes.of(track.bets(ratio)) for track in strand.tracks]
+        classes = [Classes.of(track.bets(self._ratio)) for track in strand.tracks]
         return classes, tuple(
             Partition(track.grid, c.table, c.count, None if i == 0 else BLOCK)
             for i, (track, c) in enumerate(zip(strand.tracks, classes, strict=True))
@@ -230,17 +250,15 @@ class EProcess:
         """Pay out the bets of a round, and learn from its draws."""
         for i, (track, partition) in enumerate(zip(strand.tracks, classes, strict=True)):
             joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
-            outcomes = partition.patterns(joint)
-            track.settle(self._table @ outcomes.T)
+            track.settle(self._table, partition.patterns(joint))
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
         strand.pairs += count
         for tally in tallies:
             _remember(strand, tally.sample)
-        if strand.tracks:
-            strand.weigh()
         self._fit(strand)
+        self.weigh(strand)
         self.history.append((self.pairs, self.log_e))
 
     def _fit(self, strand: Strand) -> None:
@@ -261,7 +279,7 @@ class EProcess:
         for i, (grid, share) in enumerate(fitted):
             track = Track.fresh(grid, share, claims)
             if strand.tracks:
-                track.log_wealth = strand.tracks[i].log_wealth
+                track.outcomes = strand.tracks[i].outcomes
                 track.log_lead = strand.tracks[i].log_lead
             track.here += np.bincount(grid.bins(here), minlength=grid.size)
             track.there += np.bincount(grid.bins(there), minlength=grid.size)
@@ -276,26 +294,25 @@ class EProcess:
         scored = []
         for strand in self.strands:
             for track in strand.tracks:
-                won = track.log_wealth[0] + np.log(track.priors())
+                won = track.log_wealth(self._table[:1])[0] + log_priors(track.grid.ordered)
                 kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
                 score = float(won.max()) + math.log(strand.share * track.share)
                 scored.append((score, strand, track, kind, place))
         if not scored:
             return None
         _, strand, track, best_kind, place = max(scored, key=lambda entry: entry[0])
-        bet = track.bets(self.claim.ratio)[place]
+        first, second = track.bets(self._ratio).pair(place)
         swap = best_kind == BACKWARD
         if best_kind == BOTH:
-            swap = self._gain(track.there, track.here, bet.second) > self._gain(
-                track.here, track.there, bet.first
+            swap = self._gain(track.there, track.here, second) > self._gain(
+                track.here, track.there, first
             )
-        return strand, track.grid.witness(bet.second if swap else bet.first), swap
+        return strand, track.grid.witness(second if swap else first), swap
 
     def _gain(self, here: Counts, there: Counts, chosen: NDArray[np.bool_]) -> float:
         a, b = float(here[chosen].sum()), float(there[chosen].sum())
-        ratio = self.claim.ratio
-        gain = a - ratio * b - self.claim.delta * float(here.sum())
-        return gain / math.sqrt(a + ratio**2 * b + 1)
+        gain = a - self._ratio * b - self.claim.delta * float(here.sum())
+        return gain / math.sqrt(a + self._ratio**2 * b + 1)
 
 
 def _remember(strand: Strand, sample: tuple[Draws, Draws]) -> None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from dpproofs._version import __version__
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler.audit import Audit
+from dpproofs.audit.sampler.bets import priors
 from dpproofs.audit.sampler.confirmation import plain
 from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid
 from dpproofs.audit.sampler.process import EProcess, Track
@@ -35,7 +36,8 @@ from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 1
+FORMAT = 2
+TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 VIEWS = {kind.__name__: kind for kind in (Output, Fraction, Residue, Coordinate, Reduction, Score)}
 GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, LabelGrid)}
 
@@ -50,8 +52,7 @@ def save(audit: Audit, path: Path) -> None:
         if strand.sample is not None:
             arrays[f"{i}.here"], arrays[f"{i}.there"] = strand.sample
         for j, track in enumerate(strand.tracks):
-            arrays |= {f"{i}.{j}.here": track.here, f"{i}.{j}.there": track.there}
-            arrays |= {f"{i}.{j}.wealth": track.log_wealth, f"{i}.{j}.lead": track.log_lead}
+            arrays |= {f"{i}.{j}.{name}": getattr(track, name) for name in TRACK}
         strands.append(
             {
                 "input": plain(strand.pair.input),
@@ -112,28 +113,27 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
     pairs = [Pair(_input(entry["input"]), _input(entry["neighbour"])) for entry in entries]
     shares = [float(entry["share"]) for entry in entries]
     process = EProcess(claim, pairs, shares, target.landmarks())
+    claims = len(process.ladder.epsilon)
     process.history = [(int(pairs), float(log_e)) for pairs, log_e in header["history"]]
     for i, (strand, entry) in enumerate(zip(process.strands, entries, strict=True)):
         strand.pairs, strand.fitted = int(entry["pairs"]), int(entry["fitted"])
         if f"{i}.here" in arrays:
             strand.sample = arrays[f"{i}.here"], arrays[f"{i}.there"]
         strand.tracks = [
-            _track(
-                saved, *(arrays[f"{i}.{j}.{name}"] for name in ("here", "there", "wealth", "lead"))
-            )
+            _track(saved, claims, *(arrays[f"{i}.{j}.{name}"] for name in TRACK))
             for j, saved in enumerate(entry["tracks"])
         ]
-        if strand.tracks:
-            strand.weigh()
+        process.weigh(strand)
     repeats = Repeats((str(value), str(run)) for value, run in header["repeats"])
     return Audit(target, claim, int(header["seed"]), process, int(header["tasks"]), repeats)
 
 
-def _track(entry: Any, here: Any, there: Any, wealth: Any, lead: Any) -> Track:
+def _track(entry: Any, claims: int, *arrays: NDArray[Any]) -> Track:
     grid = _untagged(entry["grid"], GRIDS)
-    if not isinstance(grid, Grid) or here.shape != (grid.size,) or there.shape != (grid.size,):
+    bets = priors(grid.ordered).shape[-1]
+    if [array.shape for array in arrays] != [(grid.size,), (grid.size,), (bets, 16), (claims,)]:
         raise ValueError("counts of another grid")
-    return Track(grid, float(entry["share"]), here, there, wealth, lead)
+    return Track(grid, float(entry["share"]), *arrays)
 
 
 def _tagged(value: Any) -> Any:

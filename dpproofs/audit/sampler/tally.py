@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,7 @@ Counts = NDArray[np.int64]
 
 BLOCK = 1 << 15  # pairs made at a time: they stay in a core's own cache
 SAMPLE = 4096  # draws at each input that are sent back as they are
+KEPT = 1 << 24  # bytes: more than is in use at a time
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,7 @@ def count(target: Target, task: Task) -> Tally:
     TargetError
         When the target fails, or returns something else than count draws without NaN.
     """
+    keep_memory()
     joint = [np.zeros(p.classes**2, dtype=np.int64) for p in task.partitions]
     here = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
     there = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
@@ -112,6 +115,17 @@ def count(target: Target, task: Task) -> Tally:
     if sample is None:
         raise ValueError("a task has at least one pair")
     return Tally(task.number, tuple(square), tuple(here), tuple(there), sample)
+
+
+@cache
+def keep_memory() -> None:
+    """Have freed memory kept for the next block, where the C library is glibc.
+
+    It would return the arrays of each block to the system and get them back page by page, which
+    costs about as much as to draw from a fast sampler. Once a large array has been freed, which
+    need not be written to, it keeps twice as much (mallopt(3), M_MMAP_THRESHOLD).
+    """
+    np.empty(KEPT, dtype=np.uint8)
 
 
 def checked(target: Target, value: object, count: int, rng: np.random.Generator) -> Draws:

@@ -87,10 +87,17 @@ class Processes:
                 if attempt == ATTEMPTS - 1:
                     raise TargetError("a worker process died again and again") from error
             except BaseException:
-                for future in futures:
-                    future.cancel()
+                self._end()  # the target may hang, and whoever waits for it with it
                 raise
         return [done[task.number] for task in tasks]
+
+    def _end(self) -> None:
+        """Stop the processes whatever they are doing."""
+        # The executor has no public way to do so before Python 3.14.
+        running = [*(getattr(self.pool, "_processes", None) or {}).values()]
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        for process in running:
+            process.kill()
 
     def close(self) -> None:
         """Stop the processes."""
@@ -100,7 +107,8 @@ class Processes:
 class Cluster:
     """Tasks are done by the workers of an existing Dask cluster, which need dpproofs installed.
 
-    Dask does a task again when its worker is lost, and keeps one result under its key.
+    Dask does a task again when its worker is lost, and keeps one result under its key. Each task
+    brings the target: what had been left with a worker for later tasks would be lost with it.
     """
 
     def __init__(self, target: Target, address: str) -> None:
@@ -117,12 +125,11 @@ class Cluster:
         self.client = client
         self.parallel = max(1, sum(client.nthreads().values()))
         self.pickled = pickled(target)
-        self.payload = client.scatter(self.pickled, broadcast=True, hash=True)
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
         futures = [
             self.client.submit(
-                _unpickle_and_count, self.payload, task, pure=False, retries=ATTEMPTS
+                _unpickle_and_count, self.pickled, task, pure=False, retries=ATTEMPTS
             )
             for task in tasks
         ]
