@@ -1,7 +1,10 @@
 """The audit of the numbers finds naive arithmetic and leaves careful samplers alone."""
 
+import itertools
 import json
 import math
+import tracemalloc
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -11,7 +14,7 @@ import pytest
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.numbers import NumbersReport, audit_numbers
-from dpproofs.audit.numbers.bets import Book, Event
+from dpproofs.audit.numbers.bets import STAKES, Bet, Book, Event, _choose
 from dpproofs.audit.numbers.doubles import (
     ALL,
     difference_valuation,
@@ -19,8 +22,16 @@ from dpproofs.audit.numbers.doubles import (
     uniform_valuation,
     valuation,
 )
-from dpproofs.audit.numbers.features import Multiples, Reachable, Residue, Seen, TrailingZeros
+from dpproofs.audit.numbers.features import (
+    Multiples,
+    Reachable,
+    Residue,
+    Sample,
+    Seen,
+    TrailingZeros,
+)
 from dpproofs.audit.numbers.inputs import features, neighbours, suspected
+from dpproofs.audit.numbers.memory import SLOTS_LOG2, Memory
 from dpproofs.audit.target import About, Computed, Draws, Pair, Target
 from dpproofs.kernel.errors import BadInput
 
@@ -263,6 +274,65 @@ def test_evidence_has_mean_at_most_one_when_the_claim_is_tight() -> None:
     assert max(values) > 1
 
 
+def becomes(feature: Any, backward: int, bet: Bet, pair: tuple[Draws, Draws]) -> Draws:
+    """What a unit laid on one bet is after each pair, by the definition."""
+    inside = [bet.mask[feature.codes(Sample(draws))] for draws in pair]
+    more, less = inside[::-1] if backward else inside
+    path, unit = [], 1.0
+    for hit, miss in zip(more, less, strict=True):
+        unit *= 1 + bet.stake * (float(hit) - ONE.ratio * float(miss) - ONE.delta)
+        path.append(unit)
+    return np.array(path)
+
+
+@pytest.mark.parametrize("standing", [True, False])
+def test_the_evidence_is_the_average_of_all_bets(standing: bool) -> None:
+    features = [Multiples(0.0), Residue(0.5, 3), Seen()]
+    first = np.arange(features[0].size) < 1074
+    suspects = [Event(0, first, True), Event(1, np.array([True, False, True]), False)] * standing
+    book, rng = Book(features, suspects, ONE), np.random.default_rng(2)
+    leader, learned, stood = 1.0, np.ones(2 * len(features)), np.ones(len(suspects))
+    for count in (20, 30, 50, 40):
+        pair = (
+            np.rint(9 * rng.normal(size=count)) / 8,
+            rng.integers(-20, 20, count).astype(np.float64),
+        )
+        bets = [(features[i // 2], i % 2, bet) for i, bet in enumerate(book.bets)]
+        lead = leader * becomes(*bets[book.best], pair)
+        each = [part * becomes(*bet, pair) for part, bet in zip(learned, bets, strict=True)]
+        stake = 0.98 / ONE.ratio
+        stand = [
+            part * becomes(features[e.feature], not e.forward, Bet(e.mask, stake, 0.0), pair)
+            for part, e in zip(stood, suspects, strict=True)
+        ]
+        constant = np.mean(stand, axis=0) if standing else 1.0
+        expected = 0.375 * lead + 0.125 * np.mean(each, axis=0) + 0.5 * constant
+        assert np.allclose(book.settle(*pair), expected, rtol=1e-12)
+        assert math.isclose(book.evidence, expected[-1])
+        leader, learned = lead[-1], np.array(each)[:, -1]
+        stood = np.array([path[-1] for path in stand])
+        book.plan()
+    assert any(bet.stake > 0 for bet in book.bets)
+
+
+def test_no_bet_is_passed_over() -> None:
+    """What is quickly seen to allow no bet allows none when it is looked at in full."""
+    rng, found = np.random.default_rng(9), 0
+    features = [Residue(0.0, 16), Multiples(0.0), TrailingZeros()]
+    for trial, delta in itertools.product(range(60), (0.0, 0.01)):
+        claim = PrivacyClaim(0.5, delta)
+        book = Book(features, [], claim)
+        pair = (np.ldexp(rng.integers(1, 2 + trial, 40), -rng.integers(0, 5)) for _ in "12")
+        book.settle(*pair)
+        book.plan()
+        for place, side in itertools.product(range(3), (0, 1)):
+            more, less = book._counts[place][side], book._counts[place][1 - side]
+            full = _choose(features[place], more, less, book.draws, claim)
+            assert full.stake == book.bets[2 * place + side].stake
+            found += full.stake in STAKES / (claim.ratio + claim.delta)
+    assert 20 < found < 700
+
+
 def test_dependent_draws_do_not_break_the_bets() -> None:
     """With y' = y the claim (0, 0) holds, and the evidence never grows."""
     book = Book([TrailingZeros(), Seen(), Multiples(0.0)], [], PrivacyClaim(0.0))
@@ -310,11 +380,11 @@ def test_suspected_events_are_impossible_at_the_other_input() -> None:
     assert len(events) == 4
     for event in events[1:2]:
         feature = tried[event.feature]
-        assert event.mask[feature.codes(draws[event.forward])].mean() > 0.2
+        assert event.mask[feature.codes(Sample(draws[event.forward]))].mean() > 0.2
     for event in events:
         if event.mask.sum() != 1 + 1074 - 24 - 1:  # single precision says nothing of doubles
             feature = tried[event.feature]
-            there = event.mask[feature.codes(draws[not event.forward])]
+            there = event.mask[feature.codes(Sample(draws[not event.forward]))]
             assert there.mean() < 0.7
 
 
@@ -357,6 +427,59 @@ def test_every_inverse_transform_is_reached(scale: float) -> None:
     rate = 1 / scale
     divided = -np.log(rng.random(2000)) / rate
     assert (uniform_valuation(divided, 0.0, scale) >= 0).all()
+
+
+def test_nan_is_reached_by_no_uniform_number() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert uniform_valuation(np.array([math.nan, math.inf]), 0.5, 1.0).tolist() == [-1, -1]
+
+
+def test_what_was_drawn_is_remembered() -> None:
+    memory = Memory()
+    memory.learn(np.array([0.0, 1.5, math.nan, 1.5, -math.inf]))
+    memory.learn(np.array([-0.0, 2.5, math.nan]))
+    assert memory.has(np.array([0.0, -0.0, 1.5, 2.5, -math.inf])).all()
+    assert not memory.has(np.array([math.nan, math.inf, 3.5])).any()
+    assert memory.values.tolist() == [-math.inf, 0.0, 1.5, 2.5]
+    assert memory.repeats == 2
+
+
+@pytest.mark.parametrize("lattice", [2.0**-10, 0.1, 1e-300], ids=["binary", "decimal", "tiny"])
+def test_repeats_are_counted_among_remembered_values(lattice: float) -> None:
+    rng, memory, drawn = np.random.default_rng(1), Memory(), []
+    for count in (1, 10, 500, 4000, 4000):
+        drawn.append(lattice * rng.integers(-3000, 3000, count).astype(np.float64))
+        memory.learn(drawn[-1])
+    values = np.concatenate(drawn)
+    known = memory.has(values)
+    assert known.mean() > 0.95
+    assert memory.repeats == known.sum() - len(memory.values)
+    assert set(memory.values) <= set(values)
+
+
+def test_what_is_remembered_is_bounded_and_what_came_first() -> None:
+    rng, memory = np.random.default_rng(1), Memory()
+    early = rng.normal(size=1000)
+    memory.learn(early)
+    kept = memory.has(early)
+    assert kept.mean() > 0.98
+    for _ in range(10):
+        memory.learn(rng.normal(size=2**16))
+    assert 0.99 * 2**SLOTS_LOG2 < len(memory.values) <= 2**SLOTS_LOG2
+    assert (memory.has(early) == kept).all()
+    assert memory.repeats == 0
+
+
+def test_memory_does_not_grow_with_the_draws() -> None:
+    def peak(draws: int) -> int:
+        tracemalloc.start()
+        audit_numbers(Sampler(on_a_fine_grid), ONE, max_draws=draws, pairs=ZERO_ONE)
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    assert peak(300_000) < 1.02 * peak(100_000)
 
 
 def test_events_are_told_in_words() -> None:

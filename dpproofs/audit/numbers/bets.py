@@ -12,18 +12,20 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.numbers.doubles import Array, Codes
-from dpproofs.audit.numbers.features import Feature, Mask, Seen
+from dpproofs.audit.numbers.doubles import ALL, FINEST, Array, Codes
+from dpproofs.audit.numbers.features import Feature, Mask, Multiples, Sample, Seen
 
 # Stakes as parts of the largest one that cannot lose more than everything.
 STAKES = np.array([0.01, 0.03, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999])
 STANDING, LEADER, LEARNED = 0.5, 0.375, 0.125  # parts of the wealth
 BOLD = 0.98  # the stake of standing bets
 CAUTION = 1.0  # standard deviations to the safe side
+HALF = 0.5  # a draw more than there were where the event should be seldom
 PICKED = 1.0  # draws that a cell picked for its count is taken to owe to luck
 
 
@@ -55,6 +57,14 @@ class Event:
     forward: bool
 
 
+class Line(NamedTuple):
+    """A bet that is on, its place among the parts of the wealth, and its direction."""
+
+    place: int
+    backward: int
+    bet: Bet
+
+
 class Book:
     """All bets on one pair of inputs, in both directions, and what they have earned.
 
@@ -72,22 +82,34 @@ class Book:
             (2 * e.feature + (not e.forward), Bet(e.mask, self._stake(BOLD), 0.0))
             for e in suspected
         ]
-        self._stood = np.ones(len(suspected))
-        self._counts = [np.zeros((2, feature.size), dtype=np.int64) for feature in features]
-        self._wealth = np.ones(2 * len(features))
-        self._leader = 1.0
+        sizes = [feature.size for feature in features]
+        self._starts = np.cumsum([0, *sizes[:-1]])
+        self._cells = np.zeros((2, sum(sizes)), dtype=np.int64)  # counts in the cells of all
+        self._counts = np.split(self._cells, self._starts[1:], axis=1)  # views, one a feature
+        self._luck = np.repeat([0.0 if f.ordered else PICKED for f in features], sizes)
+        learned, stood = 2 * len(features), len(suspected)
+        parts = [LEADER], [LEARNED / learned] * learned, [STANDING / max(stood, 1)] * stood
+        self._parts = np.concatenate(parts)
+        self._wealth = np.ones(len(self._parts))  # of a unit laid on each bet, in this order
+        self._idle = 0.0 if stood else STANDING
         self.plan()
 
     @property
     def evidence(self) -> float:
         """An e-value: its mean under the claim is at most 1, at any stopping time."""
-        learned = LEADER * self._leader + LEARNED * self._wealth.mean()
-        return float(STANDING * (self._stood.mean() if len(self._stood) else 1.0) + learned)
+        return float(self._parts @ self._wealth) + self._idle
 
     @property
     def repeats(self) -> int:
-        """Draws at the input that equal an earlier one."""
-        return next(self.draws - len(f.seen[0]) for f in self.features if isinstance(f, Seen))
+        """Draws at the input that equal an earlier one, among those remembered."""
+        return next(f.repeats for f in self.features if isinstance(f, Seen))
+
+    @property
+    def granularity(self) -> int:
+        """The largest k such that every draw was a multiple of 2^k; ALL for 0 and infinities."""
+        place = next(i for i, f in enumerate(self.features) if f == Multiples(0.0))
+        drawn = np.flatnonzero(self._counts[place].any(axis=0))
+        return int(drawn[0]) + FINEST if len(drawn) else ALL
 
     @property
     def growth(self) -> float:
@@ -98,7 +120,7 @@ class Book:
     @property
     def witness(self) -> Event:
         """The event that earned most: the best of the standing bets, or the one that leads."""
-        if len(self._stood) and self._stood.max() > self._leader:
+        if len(self._stood) and self._stood.max() > self._wealth[0]:
             index, bet = self._standing[int(np.argmax(self._stood))]
         else:
             index, bet = self.best, self.bets[self.best]
@@ -106,61 +128,82 @@ class Book:
 
     def settle(self, values: Array, neighbours: Array) -> Array:
         """Bet on fresh pairs, learn from them, and return the evidence after each of them."""
-        codes = [(f.codes(values), f.codes(neighbours)) for f in self.features]
-        paths = self._wealth[:, None] * self._paths(list(enumerate(self.bets)), codes)
-        stood = self._stood[:, None] * self._paths(self._standing, codes)
-        leader = self._leader * self._paths([(self.best, self.bets[self.best])], codes)[0]
-        self._wealth, self._leader = paths[:, -1], float(leader[-1])
-        path = LEADER * leader + LEARNED * paths.mean(axis=0)
-        path += STANDING * (stood.mean(axis=0) if len(stood) else 1.0)
-        self._stood = stood[:, -1]
-        self._learn(values, neighbours, codes)
-        return np.asarray(path)
-
-    def _learn(
-        self, values: Array, neighbours: Array, codes: Sequence[tuple[Codes, Codes]]
-    ) -> None:
-        self.draws += len(values)
-        for counts, pair, feature in zip(self._counts, codes, self.features, strict=True):
+        count = len(values)
+        draws = Sample(np.concatenate([values, neighbours]))  # one call a feature for both
+        path = np.full(count, self._resting)
+        for feature, counts, lines in zip(self.features, self._counts, self._lines, strict=True):
+            codes = feature.codes(draws).reshape(2, count)
+            for line in lines:
+                path += self._run(line, codes)
             for side in (0, 1):
-                counts[side] += np.bincount(pair[side], minlength=feature.size)
+                counts[side] += np.bincount(codes[side], minlength=feature.size)
             feature.learn(values, neighbours)
+        self.draws += count
+        return path
+
+    def _run(self, line: Line, codes: Codes) -> Array:
+        """What one bet adds to the evidence after each pair."""
+        bet, more, less = line.bet, codes[line.backward], codes[1 - line.backward]
+        gain = bet.mask[more] - self.claim.ratio * bet.mask[less] - self.claim.delta
+        path = self._wealth[line.place] * np.cumprod(1 + bet.stake * gain)
+        self._wealth[line.place] = path[-1]
+        return np.asarray(self._parts[line.place] * path)
 
     def plan(self) -> None:
         """Choose the next bets on the draws so far."""
+        hopeful = self._hopeful()
         self.bets = [
-            _choose(feature, counts[side], counts[1 - side], self.draws, self.claim)
-            for feature, counts in zip(self.features, self._counts, strict=True)
+            self._choice(place, side) if hopeful[side, place] else _no_bet(feature)
+            for place, feature in enumerate(self.features)
             for side in (0, 1)
         ]
         self.best = int(np.argmax([bet.growth for bet in self.bets]))
+        bets = [(self.best, self.bets[self.best]), *enumerate(self.bets), *self._standing]
+        self._lines: list[list[Line]] = [[] for _ in self.features]
+        self._resting = self._idle
+        for place, (index, bet) in enumerate(bets):
+            if bet.stake > 0 and self._wealth[place] > 0:
+                self._lines[index // 2].append(Line(place, index % 2, bet))
+            else:
+                self._resting += self._parts[place] * self._wealth[place]
 
-    def _paths(
-        self, bets: Sequence[tuple[int, Bet]], codes: Sequence[tuple[Codes, Codes]]
-    ) -> Array:
-        """What a unit laid on each bet is after each pair, of shape (bets, pairs)."""
-        count = len(codes[0][0])
-        paths = np.ones((len(bets), count))
-        for path, (index, bet) in zip(paths, bets, strict=True):
-            if bet.stake > 0:
-                more, less = codes[index // 2][index % 2], codes[index // 2][1 - index % 2]
-                gain = bet.mask[more] - self.claim.ratio * bet.mask[less] - self.claim.delta
-                path[:] = np.cumprod(1 + bet.stake * gain)
-        return paths
+    def _choice(self, place: int, side: int) -> Bet:
+        feature, counts = self.features[place], self._counts[place]
+        return _choose(feature, counts[side], counts[1 - side], self.draws, self.claim)
+
+    def _hopeful(self) -> Mask:
+        """Whether there may be a bet on each feature, of shape (2, features), by direction.
+
+        A necessary condition that is fast to see: the excess of a union's hits over what the claim
+        allows is at most the sum of the positive ones of cells, and no more than there are hits.
+        """
+        excess = self._cells - self.claim.ratio * self._cells[::-1] - self._luck
+        most = np.add.reduceat(np.maximum(excess, 0), self._starts, axis=1)
+        least = HALF * self.claim.ratio + self.claim.delta * (self.draws + 1)
+        return np.asarray(most - CAUTION * np.sqrt(most) > least)
+
+    @property
+    def _stood(self) -> Array:
+        """The wealth of the standing bets."""
+        return self._wealth[len(self._wealth) - len(self._standing) :]
 
     def _stake(self, part: float) -> float:
         return part / (self.claim.ratio + self.claim.delta)
 
 
+def _no_bet(feature: Feature) -> Bet:
+    return Bet(np.zeros(feature.size, dtype=bool), 0.0, 0.0)
+
+
 def _choose(feature: Feature, more: Codes, less: Codes, draws: int, claim: PrivacyClaim) -> Bet:
     """The union of cells and the stake that would have grown fastest, with caution."""
+    best = _no_bet(feature)
     cells = np.flatnonzero(more + less)
-    best = Bet(np.zeros(feature.size, dtype=bool), 0.0, 0.0)
     for order, falling in _orders(feature, cells, more, less):
         chosen = np.arange(1, len(order) + 1) * (not feature.ordered)
         hits, misses = np.cumsum(more[order]), np.cumsum(less[order])
         often = np.maximum(hits - CAUTION * np.sqrt(hits) - PICKED * chosen, 0) / (draws + 1)
-        seldom = np.minimum((misses + CAUTION * np.sqrt(misses) + 0.5) / (draws + 1), 1)
+        seldom = np.minimum((misses + CAUTION * np.sqrt(misses) + HALF) / (draws + 1), 1)
         rows = np.flatnonzero(often > claim.ratio * seldom + claim.delta)
         if not len(rows):
             continue

@@ -12,7 +12,7 @@ BITS = 53
 BIAS, INFINITE = 1023, 2047  # of the exponent field
 FINEST = -1074  # every double is a multiple of 2^-1074
 ALL = 1024  # stands for the valuation of 0, which is a multiple of everything, and of infinities
-CANDIDATES = (-2, -1, 0, 1, 2)  # rounding moves the estimate of k by less than 2
+CANDIDATES = np.arange(-2.0, 3.0)[:, None]  # rounding moves the estimate of k by less than 2
 
 
 def significand(values: Array) -> Codes:
@@ -69,13 +69,13 @@ def uniform_valuation(values: Array, centre: float, scale: float) -> Codes:
     ``log(u) / (1 / scale)``.
     """
     noise = values - centre
+    sign = np.copysign(1.0, noise)
+    start, end = sign * centre, sign * values  # the way from start to end is up
     with np.errstate(under="ignore"):
-        nearest = np.rint(np.ldexp(np.exp(-np.abs(noise) / scale), BITS))
-    best = np.full(values.shape, -1, dtype=np.int64)
-    for step in CANDIDATES:
-        k = np.clip(nearest + step, 1, 2**BITS)
-        minus_log = -np.log(np.ldexp(k, -BITS))
-        hit = centre + np.copysign(scale * minus_log, noise) == values
-        hit |= centre + np.copysign(minus_log / (1 / scale), noise) == values
-        best = np.where(hit, np.maximum(best, trailing_zeros(k.astype(np.int64))), best)
-    return best
+        nearest = np.rint(2.0**BITS * np.exp(-np.abs(noise) / scale))
+    inside = np.minimum(np.fmax(nearest, 3), 2**BITS - 2)  # 3 for NaN, which nothing hits
+    k = inside + CANDIDATES
+    log = np.log(2.0**-BITS * k)
+    hit = (start - scale * log == end) | (start - log / (1 / scale) == end)
+    found = (hit * k).astype(np.int64)
+    return np.maximum(trailing_zeros(np.max(found & -found, axis=0)), -1)

@@ -76,10 +76,12 @@ class NumbersReport:
     tried
         The pairs of inputs and how many pairs of draws each was given.
     granularity
-        The largest k such that every draw was a multiple of 2^k; None when all were 0 or infinite.
+        The largest k such that every draw, in the coordinates that are looked at, was a multiple of
+        2^k; None when all were 0 or infinite.
     repeats
         Draws at the first input that equal an earlier one there, which doubles in all their bits
-        would hardly ever do; None when nothing was drawn there.
+        would hardly ever do; None when nothing was drawn there. Counted among the values that are
+        remembered, nearly all of the first ten thousand and at most 2^17.
     """
 
     verdict: str

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.numbers.bets import Book
-from dpproofs.audit.numbers.doubles import ALL, Array, valuation
+from dpproofs.audit.numbers.doubles import ALL, Array
+from dpproofs.audit.numbers.features import Sample
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
 from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
@@ -22,6 +23,7 @@ from dpproofs.kernel.errors import BadInput
 
 FIRST, LARGEST = 8, 16384  # pairs of draws in a batch
 EXPLORE = 3  # every so many batches go to the pair of inputs that is behind
+AGAIN = 17 / 16  # growth of the draws after which bets are chosen anew
 FRESH = 1000  # pairs of draws for the limits of a witness
 
 
@@ -37,6 +39,7 @@ class Trial:
     weight: float
     books: list[Book] = field(default_factory=list)
     draws: int = 0
+    planned: int = 0  # draws when the bets were chosen
 
     @property
     def evidence(self) -> float:
@@ -140,7 +143,6 @@ class Search:
     ) -> None:
         self.source, self.claim, self.alpha, self.trials = source, claim, alpha, trials
         self.evidence = 1.0
-        self.granularity = ALL
         self.winner: tuple[Trial, int] | None = None
 
     def run(self) -> int:
@@ -166,9 +168,6 @@ class Search:
         first, second = self.source.pairs(trial.pair, min(max(FIRST, trial.draws // 2), LARGEST))
         if not trial.books:
             trial.books = [self._book(trial.pair, i) for i in range(min(first.shape[1], COLUMNS))]
-        self.granularity = min(
-            self.granularity, *(int(valuation(d).min()) for d in (first, second))
-        )
         others = sum(t.weight * t.evidence for t in self.trials if t is not trial)
         paths = np.array([b.settle(first[:, i], second[:, i]) for i, b in enumerate(trial.books)])
         trial.draws += len(first)
@@ -179,8 +178,10 @@ class Search:
             self.winner = (trial, int(np.argmax(paths[:, enough[0]])))
             return int(enough[0]) + 1
         self.evidence = float(total[-1])
-        for book in trial.books:
-            book.plan()
+        if trial.draws >= AGAIN * trial.planned:
+            trial.planned = trial.draws
+            for book in trial.books:
+                book.plan()
         return len(first)
 
     def _book(self, pair: Pair, column: int) -> Book:
@@ -196,7 +197,8 @@ class Search:
         event = book.witness
         feature, mask, forward = book.features[event.feature], event.mask, event.forward
         first, second = self.source.pairs(trial.pair, FRESH)  # none when the budget is spent
-        inside = [int(mask[feature.codes(draws[:, column])].sum()) for draws in (first, second)]
+        samples = Sample(first[:, column]), Sample(second[:, column])
+        inside = [int(mask[feature.codes(draws)].sum()) for draws in samples]
         often, seldom = inside if forward else reversed(inside)
         count, pair = len(first), trial.pair
         low = lower_limit(often, count, self.alpha / 2)
@@ -213,6 +215,8 @@ class Search:
 
     def report(self, verdict: str, used: int, seed: int) -> NumbersReport:
         """What was found."""
+        books = [book for trial in self.trials for book in trial.books]
+        granularity = min((book.granularity for book in books), default=ALL)
         return NumbersReport(
             verdict=verdict,
             claim=self.claim,
@@ -223,7 +227,7 @@ class Search:
             seconds=time.monotonic() - self.source.start,
             seed=seed,
             tried=tuple((trial.pair, trial.draws) for trial in self.trials),
-            granularity=None if self.granularity == ALL else self.granularity,
+            granularity=None if granularity == ALL else granularity,
             repeats=next((book.repeats for book in self.trials[0].books), None),
         )
 
