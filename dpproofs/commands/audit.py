@@ -2,16 +2,43 @@
 
 from __future__ import annotations
 
+import math
+import os
 import sys
-from contextlib import closing, redirect_stdout
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from dpproofs.commands import audit_text, options, output
-from dpproofs.commands.audit_request import SUBJECTS, Options, reproduction, what
+from dpproofs.commands.audit_request import PATIENCE, SUBJECTS, Options, reproduction, what
 from dpproofs.kernel.errors import BadInput
+
+STDOUT, STDERR = 1, 2  # descriptors
+ALONE = {"suite", "directory", "libraries"}  # options that only --suite has
+OFTEN = {"alpha", "seconds", "seed", "as_json"}  # ... and those that it has as well
+
+
+class Whole(click.ParamType[int]):
+    """An integer, which may be written like 1e9."""
+
+    name = "integer"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> int:
+        """The integer; a usage error for anything else."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not number.is_integer():  # nor are those that are not finite
+            self.fail(f"{value!r} is not an integer", param, context)
+        return int(number)
 
 
 def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -30,9 +57,11 @@ def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 
 @click.command("audit", short_help="Look for a privacy violation of somebody's sampler.")
 @click.argument("target", required=False)
-@click.option("--epsilon", type=float, metavar="E", help="Claimed, >= 0.")
-@click.option("--delta", type=float, default=0.0, show_default=True, metavar="D", help="Claimed.")
-@click.option("--sensitivity", type=float, metavar="S", help="Of the query.")
+@click.option("--epsilon", type=float, metavar="E", help="Claimed, in [0, 700].")
+@click.option(
+    "--delta", type=float, default=0.0, show_default=True, metavar="D", help="Claimed, in [0, 1)."
+)
+@click.option("--sensitivity", type=float, metavar="S", help="Of the query, > 0.")
 @click.option(
     "--arg",
     "arguments",
@@ -70,13 +99,17 @@ def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option(
     "--timeout",
     type=float,
-    default=30.0,
+    default=PATIENCE,
     show_default=True,
     metavar="T",
     help="Seconds of silence after which a program hangs.",
 )
-@click.option("--input", "inputs", multiple=True, metavar="X", help="Where to look; repeatable.")
-@click.option("--shift", "shifts", multiple=True, metavar="D", help="To a neighbour; repeatable.")
+@click.option(
+    "--input", "inputs", multiple=True, metavar="X", help="Where to look; may be repeated."
+)
+@click.option(
+    "--shift", "shifts", multiple=True, metavar="D", help="To a neighbour; may be repeated."
+)
 @click.option(
     "--alpha",
     type=float,
@@ -87,7 +120,7 @@ def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.option(
     "--max-draws",
-    type=int,
+    type=Whole(),
     default=1_000_000,
     show_default=True,
     metavar="N",
@@ -133,7 +166,14 @@ def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 )
 @click.option("--library", "libraries", multiple=True, metavar="NAME", help="For --suite: only it.")
 @options.as_json
-@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=_listed)
+@click.option(
+    "--list",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_listed,
+    help="List the targets of the libraries that are installed.",
+)
 def command(**given: Any) -> int:
     """Look for a violation of (epsilon, delta)-privacy by TARGET.
 
@@ -153,6 +193,7 @@ def command(**given: Any) -> int:
     target failed or nothing could be decided, and 130 after Ctrl-C.
     """
     chosen = Options(**given)
+    _refuse_useless(chosen)
     if chosen.suite:
         return _suite(chosen)
     for path in (chosen.save, chosen.page):
@@ -160,34 +201,74 @@ def command(**given: Any) -> int:
             output.expect_file(path)
     from dpproofs.commands.audit_run import document, run
 
-    with redirect_stdout(sys.stderr):  # what the target prints is no result
+    here = Path.cwd()  # a target may go elsewhere
+    with _no_results():
         claim, target, pairs = what(chosen)
         with closing(target):
             reports = run(chosen, target, claim, pairs)
-    again = reproduction(chosen)
+    seed = chosen.seed if reports.sampler is None else reports.sampler.seed  # a resumed one's own
+    again = reproduction(replace(chosen, seed=seed))
     document_ = document(target, claim, reports, chosen, again)
-    if chosen.page is not None:
-        from dpproofs.render.audit_page import audit_page
-
-        own = {"verdict": document_["verdicts"].get("sampler", document_["verdict"])}
-        output.write(chosen.page, audit_page(document_ | own).encode())
     if chosen.as_json:
         output.print_json({key: document_[key] for key in document_ if key != "pictures"})
     else:
         console = output.standard_output()
         output.show(console, *audit_text.lines(document_))
+        click.echo(audit_text.again(document_))
+    if chosen.page is not None:  # last, so that nothing is lost where it cannot be written
+        from dpproofs.render.audit_page import audit_page
+
+        own = {"verdict": document_["verdicts"].get("sampler", document_["verdict"])}
+        output.write(here / chosen.page, audit_page(document_ | own).encode())
     return reports.code
+
+
+def _refuse_useless(chosen: Options) -> None:
+    """Options that would be without effect are mistakes."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        given = context.get_parameter_source(str(option.name)) is not ParameterSource.DEFAULT
+        if given and option.name not in OFTEN and (option.name in ALONE) != chosen.suite:
+            title = option.opts[0] if option.opts[0].startswith("-") else "TARGET"
+            how = "with" if chosen.suite else "without"
+            value = context.params.get(str(option.name), True)
+            raise BadInput(title, _plain(value), f"left out {how} --suite")
+
+
+def _plain(value: Any) -> Any:
+    """A value of an option as it was written, about."""
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return str(value) if isinstance(value, Path) else value
+
+
+@contextmanager
+def _no_results() -> Iterator[None]:
+    """What a target prints is no result: it goes to the standard error.
+
+    So does what libraries in other languages, and worker processes, write to descriptor 1.
+    """
+    with ExitStack() as ending:
+        ending.enter_context(redirect_stdout(sys.stderr))
+        with suppress(OSError):  # one of them may be closed
+            kept = os.dup(STDOUT)
+            ending.callback(os.close, kept)
+            os.dup2(STDERR, STDOUT)
+            ending.callback(os.dup2, kept, STDOUT)
+        yield
 
 
 def _suite(chosen: Options) -> int:
     from dpproofs.commands.audit_suite import run_suite
 
-    for name, value in (("TARGET", chosen.target), ("--command", chosen.program)):
-        if value is not None:
-            raise BadInput(name, value, "left out with --suite")
+    if not 0 < chosen.alpha < 1:
+        raise BadInput("--alpha", chosen.alpha, "a number in (0, 1)")
+    seconds = 20.0 if chosen.seconds is None else chosen.seconds
+    if not 0 < seconds < math.inf:
+        raise BadInput("--seconds", seconds, "a number in (0, inf) with --suite")
     return run_suite(
         chosen.directory,
-        chosen.seconds or 20.0,
+        seconds,
         chosen.libraries,
         chosen.seed,
         chosen.alpha,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from dpproofs.audit.claim import PrivacyClaim
     from dpproofs.audit.target import Argument, Pair, Target
 
+PATIENCE = 30.0  # seconds that a program may be silent unless told otherwise
 SUBJECTS = ("sampler", "numbers", "parameters")
 
 
@@ -53,35 +55,64 @@ class Options:
 def what(chosen: Options) -> tuple[PrivacyClaim, Target, Sequence[Pair]]:
     """The claim, the target, and pairs of vectors if inputs are vectors."""
     from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.audit.target import Pair
 
     claim = PrivacyClaim(
         _needed("--epsilon", chosen.epsilon),
-        chosen.delta,
+        abs(chosen.delta) if chosen.delta == 0 else chosen.delta,  # -0 is 0
         _needed("--sensitivity", chosen.sensitivity),
     )
     ways = {"TARGET": chosen.target, "--command": chosen.program, "--draws": chosen.draws}
     given = [name for name, value in ways.items() if value is not None]
-    if chosen.draws is not None and chosen.resume is not None:
-        raise BadInput("--resume", str(chosen.resume), "left out with --draws, which start anew")
+    _check_resumed(chosen)
     if len(given) != 1:
         accepted = "exactly one of TARGET, --command and --draws"
         raise BadInput("what to audit", ", ".join(given) or "nothing", accepted)
-    target = _target(chosen, claim)
-    values = [_value("--input", text) for text in chosen.inputs]
-    if not any(isinstance(value, list) for value in values):
-        return claim, target, ()
+    if chosen.draws is not None and chosen.inputs + chosen.shifts:
+        raise BadInput("--draws", str(chosen.draws), "without --input and --shift: it has its own")
+    pairs = _pairs_of_vectors(chosen)
+    return claim, open_target(chosen, claim), pairs
+
+
+def _pairs_of_vectors(chosen: Options) -> list[Pair]:
+    """Every input with every shift where they are lists; none where they are numbers."""
+    from dpproofs.audit.target import Pair
+
+    inputs = [_value("--input", text) for text in chosen.inputs]
     shifts = [_value("--shift", text) for text in chosen.shifts]
-    pairs = [
+    lists = [value for value in (*inputs, *shifts) if isinstance(value, list)]
+    if not lists:
+        return []
+    lengths = {len(value) for value in lists}
+    whole = len(lists) == len(inputs) + len(shifts) and len(lengths) == 1 and 0 not in lengths
+    if not (whole and inputs and shifts):
+        found = " ".join(
+            [*(f"--input {x}" for x in chosen.inputs), *(f"--shift {d}" for d in chosen.shifts)]
+        )
+        accepted = "an --input and a --shift, all of them lists of numbers of one length"
+        raise BadInput("vectors", found, accepted)
+    for d, text in zip(shifts, chosen.shifts, strict=True):
+        if isinstance(d, list) and not any(d):
+            raise BadInput("--shift", text, "a list that is not all 0")
+    return [
         Pair(tuple(x), tuple(a + b for a, b in zip(x, d, strict=True)))
-        for x in values
+        for x in inputs
         for d in shifts
-        if isinstance(x, list) and isinstance(d, list) and len(x) == len(d)
+        if isinstance(x, list) and isinstance(d, list)
     ]
-    if len(pairs) != len(values) * len(shifts) or not pairs:
-        accepted = "lists of numbers, and --shift lists of the same length"
-        raise BadInput("--input", ", ".join(chosen.inputs), accepted)
-    return claim, target, pairs
+
+
+def _check_resumed(chosen: Options) -> None:
+    """What a saved audit has decided already cannot be chosen again."""
+    if chosen.resume is None:
+        return
+    if not chosen.resume.is_file():
+        raise BadInput("--resume", str(chosen.resume), "a file that an audit has saved")
+    if chosen.draws is not None:
+        raise BadInput("--resume", str(chosen.resume), "left out with --draws, which start anew")
+    for name, values in (("--input", chosen.inputs), ("--shift", chosen.shifts)):
+        if values:
+            accepted = "left out with --resume, which goes on at the inputs that it has"
+            raise BadInput(name, ", ".join(values), accepted)
 
 
 def _needed(option: str, value: float | None) -> float:
@@ -90,11 +121,19 @@ def _needed(option: str, value: float | None) -> float:
     return value
 
 
-def _target(chosen: Options, claim: PrivacyClaim) -> Target:
+def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
+    """The target that was named, anew: recorded draws from the first one on."""
     from dpproofs.audit.targets import find
     from dpproofs.audit.targets.program import ProgramTarget
     from dpproofs.audit.targets.recorded import RecordedTarget
 
+    if chosen.program is None:
+        for name, value, usual in (
+            ("--format", chosen.form, "text"),
+            ("--timeout", chosen.timeout, PATIENCE),
+        ):
+            if value != usual:
+                raise BadInput(name, value, "left out without a --command")
     if chosen.target is not None:
         return find(chosen.target, claim, read_arguments(chosen.arguments))
     if chosen.arguments:
@@ -118,25 +157,41 @@ def read_arguments(texts: Sequence[str]) -> Mapping[str, Argument]:
 
 
 def _literal(text: str) -> Argument:
-    try:
-        value = json.loads(text.lower() if text in ("True", "False") else text)
-    except ValueError:
-        return text
-    return value if isinstance(value, bool | int | float) else text
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    number = _number(text)
+    return text if number is None else number
 
 
-def _value(option: str, text: str) -> float | list[float]:
+def _number(text: str) -> float | int | None:
+    """An integer, exactly, or a double; None for what is no number in the usual notations."""
+    for kind in (int, float):
+        try:
+            return kind(text) if "_" not in text else None
+        except ValueError:
+            continue
+    return None
+
+
+def _value(option: str, text: str) -> float | int | list[float | int]:
+    """A finite number, or a list of such."""
+    number = _number(text)
+    if number is not None and math.isfinite(number):
+        return number
     try:
         value = json.loads(text)
     except ValueError:
         value = None
-    numbers = value if isinstance(value, list) else [value]
-    if not all(isinstance(n, int | float) and not isinstance(n, bool) for n in numbers):
-        raise BadInput(option, text, "a number, or a list such as [1, 0, 2]")
-    return value if isinstance(value, list) else float(numbers[0])
+    if not isinstance(value, list) or not all(map(_is_finite, value)):
+        raise BadInput(option, text, "a finite number, or a list of such, as [1, 0, 2]")
+    return value
 
 
-def read_numbers(option: str, texts: Sequence[str]) -> list[float]:
+def _is_finite(value: object) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)  # type: ignore[arg-type]
+
+
+def read_numbers(option: str, texts: Sequence[str]) -> list[float | int]:
     values = [_value(option, text) for text in texts]
     return [value for value in values if not isinstance(value, list)]
 
@@ -149,7 +204,8 @@ def reproduction(chosen: Options) -> str:
     pairs: list[tuple[str, object]] = [
         ("--command", chosen.program),
         ("--draws", chosen.draws),
-        ("--format", chosen.form if chosen.program and chosen.form != "text" else None),
+        ("--format", chosen.form if chosen.form != "text" else None),
+        ("--timeout", chosen.timeout if chosen.timeout != PATIENCE else None),
         ("--epsilon", chosen.epsilon),
         ("--delta", chosen.delta or None),
         ("--sensitivity", chosen.sensitivity),
@@ -161,6 +217,7 @@ def reproduction(chosen: Options) -> str:
         ("--max-draws", chosen.max_draws),
         ("--seconds", chosen.seconds),
         ("--seed", chosen.seed),
+        ("--workers", chosen.workers if chosen.workers > 1 else None),
     ]
     for name, value in pairs:
         if value is not None:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from dpproofs.commands import audit_text
-from dpproofs.commands.audit_request import SUBJECTS, Options, read_arguments, read_numbers
+from dpproofs.commands.audit_request import (
+    SUBJECTS,
+    Options,
+    open_target,
+    read_arguments,
+    read_numbers,
+)
 from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
 from dpproofs.kernel.errors import BadInput
 from dpproofs.render.audits.words import together
@@ -30,7 +37,9 @@ class Reports:
 
     sampler: SamplerReport | None
     numbers: NumbersReport | None
-    parameters: tuple[ParameterReport, ...]
+    parameters: tuple[ParameterReport, ...] = ()
+    failure: str | None = None  # of the target, in the audit of the numbers
+    stopped: bool = False  # by Ctrl-C
 
     @property
     def by_subject(self) -> dict[str, str]:
@@ -40,6 +49,8 @@ class Reports:
             found["sampler"] = self.sampler.verdict
         if self.numbers is not None:
             found["numbers"] = self.numbers.verdict
+        if self.failure is not None:
+            found["numbers"] = "error"
         if self.parameters:
             found["parameters"] = together([report.verdict for report in self.parameters])
         return found
@@ -50,7 +61,7 @@ class Reports:
         verdict = together([*self.by_subject.values()])
         if verdict == "violation":
             return REFUTED
-        if self.sampler is not None and self.sampler.interrupted:
+        if self.stopped:
             return INTERRUPTED
         return WELL if verdict == "no violation found" else OPEN
 
@@ -59,11 +70,16 @@ def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pa
     """The audits that were asked for, one after the other, until Ctrl-C."""
     subjects = SUBJECTS if "all" in chosen.subjects else chosen.subjects or ("sampler",)
     sampler = _of_sampler(chosen, target, claim, pairs) if "sampler" in subjects else None
-    if sampler is not None and sampler.interrupted:
-        return Reports(sampler, None, ())
-    numbers = _of_numbers(chosen, target, claim, pairs) if "numbers" in subjects else None
-    parameters = _of_parameters(chosen, target, claim) if "parameters" in subjects else ()
-    return Reports(sampler, numbers, parameters)
+    found = Reports(sampler, None, stopped=sampler is not None and sampler.interrupted)
+    try:
+        if "numbers" in subjects and not found.stopped:
+            found = _with_numbers(found, chosen, target, claim, pairs)
+        if "parameters" in subjects and not found.stopped:
+            found = replace(found, parameters=_of_parameters(chosen, target, claim))
+    except KeyboardInterrupt:
+        found = replace(found, stopped=True)
+        click.echo("interrupted: what is known is what was finished", err=True)
+    return found
 
 
 def document(
@@ -88,16 +104,20 @@ def document(
             "claim": vars(claim),
             "alpha": chosen.alpha,
             **dict.fromkeys(("evidence", "witness", "epsilon_low", "delta_low", "error")),
-            "interrupted": False,
             "seed": chosen.seed,
             "reproduce": again,
         }
         pictures = {}
     verdicts = reports.by_subject
+    numbers = None if reports.numbers is None else reports.numbers.to_json()
+    if reports.failure is not None:
+        numbers = {"verdict": "error", "error": reports.failure}
     return found | {
         "verdict": together([*verdicts.values()]),
         "verdicts": verdicts,
-        "numbers": None if reports.numbers is None else reports.numbers.to_json(),
+        "error": found["error"] or reports.failure,
+        "interrupted": reports.stopped,
+        "numbers": numbers,
         "parameters": [report.to_json() for report in reports.parameters] or None,
         "pictures": pictures,
     }
@@ -109,7 +129,7 @@ def _of_sampler(
     from dpproofs.audit.sampler import Audit, workers
     from dpproofs.audit.sampler.state import load
 
-    budget = _budget(chosen)
+    budget, here = _budget(chosen), Path.cwd()  # a target may go elsewhere
     inputs, shifts = read_numbers("--input", chosen.inputs), read_numbers("--shift", chosen.shifts)
     if chosen.resume is not None:
         audit = load(chosen.resume, target, claim)
@@ -120,11 +140,11 @@ def _of_sampler(
     with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(budget) as watch:
         audit.run(budget, crew, watch)
         report = audit.report(budget)
-    _keep(audit, chosen, report)
+    _keep(audit, chosen, report, here)
     return report
 
 
-def _keep(audit: Audit, chosen: Options, report: SamplerReport) -> None:
+def _keep(audit: Audit, chosen: Options, report: SamplerReport, here: Path) -> None:
     """Save the state where asked, and after Ctrl-C in any case."""
     from dpproofs.audit.sampler.state import save
 
@@ -132,7 +152,7 @@ def _keep(audit: Audit, chosen: Options, report: SamplerReport) -> None:
     if path is None and report.interrupted:
         path = Path("dpproofs-audit.npz")
     if path is not None:
-        save(audit, path)
+        save(audit, here / path)
         if report.interrupted:
             click.echo(f"interrupted: what is known is in {path}; go on with --resume", err=True)
 
@@ -142,6 +162,20 @@ def _budget(chosen: Options) -> Budget:
 
     seconds = math.inf if chosen.seconds is None else chosen.seconds
     return Budget(chosen.alpha, chosen.max_draws, seconds, chosen.to_the_end)
+
+
+def _with_numbers(
+    found: Reports, chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
+) -> Reports:
+    """With the audit of the numbers, or with what the target did wrong in it."""
+    from dpproofs.audit.target import TargetError
+
+    again = chosen.draws is not None and found.sampler is not None  # which has used all draws
+    try:
+        with closing(open_target(chosen, claim) if again else target) as drawn:
+            return replace(found, numbers=_of_numbers(chosen, drawn, claim, pairs))
+    except TargetError as error:
+        return replace(found, failure=str(error))
 
 
 def _of_numbers(

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from dpproofs.audit.sampler import Audit, Budget
 
+TINY = 1e-4  # a probability of error that 1 - alpha in a few digits would hide
 STYLES = {"violation": "bold red", "no violation found": "green", "error": "bold yellow"}
 
 
@@ -30,7 +31,9 @@ def live(budget: Budget) -> Iterator[Callable[[Audit], None]]:
 
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     with Live(Text(""), console=console, transient=True, auto_refresh=False) as display:
-        yield lambda audit: display.update(Text(progress(audit, budget)), refresh=True)
+        yield lambda audit: display.update(
+            Text(progress(audit, budget), no_wrap=True, overflow="ellipsis"), refresh=True
+        )
 
 
 def progress(audit: Audit, budget: Budget) -> str:
@@ -59,9 +62,8 @@ def lines(document: dict[str, Any]) -> Iterator[Text]:
     """The report, a line at a time."""
     from rich.text import Text
 
-    claim = document["claim"]
-    promise = f"epsilon {claim['epsilon']:g}, delta {claim['delta']:g}"
-    title = f"{document['target']} at {promise}, sensitivity {claim['sensitivity']:g}:"
+    promise = ", ".join(f"{name} {_short(value)}" for name, value in document["claim"].items())
+    title = f"{document['target']} at {promise}:"
     yield Text.assemble(
         one_line(title), " ", (document["verdict"], STYLES.get(document["verdict"], ""))
     )
@@ -71,7 +73,22 @@ def lines(document: dict[str, Any]) -> Iterator[Text]:
         yield from map(_row, _of_numbers(document["numbers"]))
     for report in document["parameters"] or ():
         yield from map(_row, _of_parameters(report))
-    yield _row(("reproduce", document["reproduce"]))
+
+
+def again(document: dict[str, Any]) -> str:
+    """How to reproduce it: one line however narrow the terminal, so that it can be copied."""
+    return f"  {'reproduce':<13} {one_line(document['reproduce'])}"
+
+
+def _short(number: float) -> str:
+    """A number in few digits where these are all it has."""
+    short = f"{number:g}"
+    return short if float(short) == number else repr(number)
+
+
+def _confidence(alpha: float) -> str:
+    """1 - alpha, however small alpha is."""
+    return f"with confidence {1 - alpha:g}" if alpha >= TINY else f"with confidence 1 - {alpha:g}"
 
 
 Row = tuple[str, str]
@@ -86,7 +103,7 @@ def _row(row: Row) -> Text:
 
 def _of_sampler(document: dict[str, Any]) -> Iterator[Row]:
     evidence, claim = document["evidence"], document["claim"]
-    if document["error"]:
+    if document["error"] and document["error"] != (document["numbers"] or {}).get("error"):
         yield "error", document["error"]
     level = 1 / document["alpha"]
     took = f"{evidence['samples']:,} pairs of draws in {evidence['seconds']:.1f} s"
@@ -99,18 +116,19 @@ def _of_sampler(document: dict[str, Any]) -> Iterator[Row]:
         draws = f"of {witness['draws']:,} fresh draws each"
         low, high = witness["probability_low"], witness["probability_neighbour_high"]
         yield "there", f"{witness['inside']:,} against {witness['neighbour_inside']:,} {draws}"
-        confidence = f"with confidence {witness['confidence']:.4g}"
+        confidence = _confidence(float(f"{1 - witness['confidence']:.3g}"))
         yield "limits", f"probability {at_least(low)} against {at_most(high)}, {confidence}"
-    percent = f"with confidence {1 - document['alpha']:g}"
-    yield (
-        "so",
-        f"epsilon {at_least(document['epsilon_low'])} at delta {claim['delta']:g}, {percent}",
-    )
-    yield "", f"delta {at_least(document['delta_low'])} at epsilon {claim['epsilon']:g}, {percent}"
+    sure = _confidence(document["alpha"])
+    low = at_least(document["epsilon_low"])
+    yield "so", f"epsilon {low} at delta {_short(claim['delta'])}, {sure}"
+    low = at_least(document["delta_low"])
+    yield "", f"delta {low} at epsilon {_short(claim['epsilon'])}, {sure}"
 
 
 def _of_numbers(report: dict[str, Any]) -> Iterator[Row]:
     yield "numbers", str(report["verdict"])
+    if report["verdict"] == "error":
+        yield "", str(report["error"])
     witness = report.get("witness")
     if witness:
         yield "", f"{witness['event']['text']}"
@@ -122,7 +140,11 @@ def _of_numbers(report: dict[str, Any]) -> Iterator[Row]:
 def _of_parameters(report: dict[str, Any]) -> Iterator[Row]:
     tried = report["claims"]["tried"]
     many = "1 claim" if tried == 1 else f"{tried:,} claims"
-    yield "parameters", f"{report['verdict']} ({report['grade']}), {report['target']}: {many}"
+    grade = f" ({report['grade']})" if report["worst"] else ""
+    yield "parameters", f"{report['verdict']}{grade}, {report['target']}: {many}"
+    if not report["worst"]:
+        refused = report["claims"]["refused"]
+        yield "", max(refused, key=refused.get, default="none was reached in time")
     for name in ("worst", "shortest"):
         point = report[name]
         if point is not None and (name == "worst" or point["claim"] != report["worst"]["claim"]):
@@ -131,6 +153,6 @@ def _of_parameters(report: dict[str, Any]) -> Iterator[Row]:
 
 def _point(point: dict[str, Any]) -> str:
     claim = point["claim"]
-    at = ", ".join(f"{name} {value:g}" for name, value in claim.items())
+    at = ", ".join(f"{name} {_short(value)}" for name, value in claim.items())
     measure, times = point["measure"], float(point["ratio"])
     return f"at {at}: {measure} is {point[f'true_{measure}'][0]}, {times:.6g} times what is claimed"

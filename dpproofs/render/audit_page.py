@@ -21,6 +21,7 @@ NUMBERS = {
     "no violation found": "No pattern in the last bits was found that tells two inputs apart. "
     "This proves nothing about patterns that were not tried.",
     "not applicable": "The outputs are not floating-point numbers.",
+    "error": "The target failed. This says nothing for or against the claim.",
 }
 PARAMETERS = {
     "violation": "The noise that the target says it adds does not keep some claim; this is "
@@ -46,7 +47,7 @@ def audit_page(document: dict[str, Any]) -> str:
     parts = [*_head(document), *_troubles(document), *_verdicts(document)]
     if document["evidence"] is not None:
         parts += ["<h2>The sampler</h2>", audits.sampler(document, "sampler")]
-    if document["numbers"] is not None:
+    if document["numbers"] is not None and document["numbers"]["verdict"] != "error":
         parts += ["<h2>The numbers</h2>", audits.numbers(document["numbers"])]
     for report in document["parameters"] or ():
         parts += ["<h2>The parameters</h2>", f"<p>{code(report['target'])}</p>"]
@@ -100,9 +101,12 @@ def _verdicts(document: Data) -> Iterator[str]:
     if document["numbers"] is not None:
         verdict = document["numbers"]["verdict"]
         words = NUMBERS.get(verdict, "")
+        error = ""
         if verdict == "violation":
             words += f" {_false_alarm(document['numbers']['alpha'])}"
-        yield _call("Numbers", verdict, words)
+        elif verdict == "error":
+            error = f"<pre>{text(document['numbers']['error'])}</pre>"
+        yield _call("Numbers", verdict, words, error)
     reports: Sequence[Data] = document["parameters"] or ()
     if len(reports) == 1:
         yield _call("Parameters", reports[0]["verdict"], PARAMETERS.get(reports[0]["verdict"], ""))

@@ -390,3 +390,10 @@ def test_the_reference_truncated_laplace_is_its_own():
     ratios = {(c.excess.reference, c.excess.power): float(c.excess.ratio) for c in report.costs}
     assert ratios["truncated Laplace", 1] == pytest.approx(1, abs=1e-11)
     assert Fraction(report.worst.claimed) == Fraction(1e-5)
+
+
+def test_far_too_much_noise_of_a_staircase_has_no_costs_but_a_verdict():
+    noise = Computed("staircase", {"epsilon": 0.01, "sensitivity": 1.0, "gamma": 0.5})
+    report = audit_parameters(noise, claims=[PrivacyClaim(1, 0.1, 1)])
+    assert report.verdict == "no violation found"
+    assert report.costs == ()

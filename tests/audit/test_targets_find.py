@@ -26,6 +26,8 @@ class Box:
     @property
     def trouble(self):
         raise RuntimeError("not today")
+    def noisy(self, value):
+        return value
 
 box = Box()
 double = lambda value: 2.0 * value
@@ -132,19 +134,19 @@ def test_a_missing_submodule_is_named():
 
 
 @pytest.mark.parametrize(
-    ("source", "last_line"),
+    ("source", "said"),
     [
-        ("def f(:\n  pass", "SyntaxError: invalid syntax"),
+        ("def f(:\n  pass", "SyntaxError: invalid syntax (faulty_module.py, line 1)"),
         ("import no_such_library", "ModuleNotFoundError: No module named 'no_such_library'"),
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("raise SystemExit(3)", "SystemExit: 3"),
-        ("raise ValueError('first\\n\\nlast\\n')", "last"),
+        ("raise ValueError('first\\n\\nlast\\n')", "ValueError: first last"),
     ],
 )
-def test_a_module_that_fails_shows_the_last_line(module, source, last_line):
+def test_a_module_that_fails_shows_the_error_in_one_line(module, source, said):
     module("faulty_module", source)
     message = refusal("faulty_module:f")
-    assert message.endswith(f"of a module that can be imported; it raised {last_line}")
+    assert message.endswith(f"of a module that can be imported; it raised {said}")
 
 
 @pytest.mark.usefixtures("module")
@@ -159,9 +161,44 @@ def test_an_attribute_that_raises_is_reported():
     assert "it raised RuntimeError: not today" in refusal("noisy_things:box.trouble")
 
 
+def test_an_error_of_somebody_elses_is_one_line_of_bounded_length(module):
+    module("faulty_long", "raise ValueError('begin' + 'x ' * 10_000 + 'end')")
+    message = refusal("faulty_long:f")
+    assert "ValueError: begin" in message
+    assert message.endswith("x end")
+    assert len(message) < 500
+
+
+def test_an_error_that_cannot_be_shown_is_named(module):
+    source = "class Odd(Exception):\n    def __str__(self):\n        return 1 / 0\nraise Odd"
+    module("faulty_odd", source)
+    assert refusal("faulty_odd:f").endswith("it raised faulty_odd.Odd")
+
+
+def test_names_are_close_by_what_differs():
+    assert refusal("numpy:laplac").endswith("one of numpy:laplace")
+    assert "numpy:beta, numpy:binomial" in refusal("numpy:choice")
+
+
+@pytest.mark.usefixtures("module")
+def test_a_method_without_its_object_is_not_a_target():
+    assert "it is one of a class, and needs self" in refusal("noisy_things:Box.noisy")
+    assert find("noisy_things:box.noisy", CLAIM).about.name == "noisy_things:box.noisy"
+
+
+def test_an_adapter_may_refuse_what_would_end_the_process(monkeypatch):
+    adapter = adapters()["numpy"]
+
+    def refuse(name, claim):
+        raise BadInput("epsilon", claim.epsilon, f"another one for {name}")
+
+    monkeypatch.setattr(adapter, "refuse_deadly", refuse, raising=False)
+    assert refusal("numpy:laplace").endswith("another one for laplace")
+
+
 @pytest.mark.usefixtures("module")
 def test_a_number_is_not_a_target():
-    assert "callable, but it is an object of type int" in refusal("noisy_things:constant")
+    assert "something to call, not an object of type int" in refusal("noisy_things:constant")
 
 
 def test_the_adapters_of_this_folder_are_discovered():

@@ -184,9 +184,9 @@ def test_what_cannot_be_made_is_refused():
 
 
 def test_what_is_made_has_to_be_a_sampler():
-    assert "but it made an object of type float" in refusal(lambda: 1.0)
-    assert "but it made None" in refusal(lambda: None)
-    assert "but it made an object of type function" in refusal(lambda: lambda size: size)
+    assert "called, it made an object of type float" in refusal(lambda: 1.0)
+    assert "called, it made None" in refusal(lambda: None)
+    assert "called, it made an object of type function" in refusal(lambda: lambda size: size)
 
 
 # What functions may return
@@ -303,8 +303,8 @@ def test_all_draws_are_of_one_kind(sequence, message):
     ("returned", "message"),
     [
         (np.zeros(3), "returned 3 draws, but should return 4"),
-        (1.0, "returned 1 draws, but should return 4"),
-        ("abcd", "returned 1 draws, but should return 4"),
+        (1.0, "returned 1 draw, but should return 4"),
+        ("abcd", "returned 1 draw, but should return 4"),
         (np.array([1.0, np.nan, 3.0, 4.0]), "returned NaN"),
         (np.array([["a", "b"]] * 4), "returned vectors of strings"),
         (np.zeros((4, 0)), "returned empty vectors"),
@@ -323,6 +323,28 @@ def test_an_exception_is_named_with_the_input():
     message = failure(sampler)
     assert message.endswith("at the input 3.0 raised KeyError: 'no noise'")
     assert "raised SystemExit: 1" in failure(lambda value: sys.exit(1))
+
+
+class Panic(BaseException):
+    """What a library in Rust may raise."""
+
+
+def panic(*_, **__):
+    raise Panic("index out of bounds")
+
+
+def interrupt(*_, **__):
+    raise KeyboardInterrupt
+
+
+def test_a_panic_is_a_failure_and_an_interrupt_is_none():
+    assert "Panic: index out of bounds" in failure(panic)
+    with pytest.raises(KeyboardInterrupt):
+        target_of(interrupt, CLAIM).draw(0.0, 1, np.random.default_rng(0))
+    with pytest.raises(BadInput, match="Panic: index out of bounds"):
+        target_of(lambda size: panic(), CLAIM)
+    with pytest.raises(KeyboardInterrupt):
+        target_of(lambda size: interrupt(), CLAIM)
 
 
 def test_infinite_draws_make_no_noise():

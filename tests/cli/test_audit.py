@@ -1,6 +1,13 @@
+import importlib
 import json
+import os
+import shlex
+import signal
 import sys
 import textwrap
+import time
+from contextlib import suppress
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,6 +16,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.workers import Here
 from dpproofs.audit.targets import find
+from dpproofs.commands.audit_request import read_arguments
 from dpproofs.commands.audit_text import progress, shortened
 
 CLAIM = ("--epsilon", "1", "--sensitivity", "1")
@@ -94,6 +102,21 @@ def test_the_reproduction_reproduces(run):
         (("numpy:laplace", "--save", "no/such/place", *CLAIM), "no/such/place"),
         (("numpy:laplace", "--resume", "nowhere.npz", *CLAIM), "nowhere.npz"),
         (CLAIM, "exactly one"),
+        (("numpy:laplace", "--timeout", "5", *CLAIM), "left out without a --command"),
+        (("numpy:laplace", "--format", "float64", *CLAIM), "left out without a --command"),
+        (("numpy:laplace", "--input", "1", "--shift", "[1]", *CLAIM), "lists of numbers"),
+        (("numpy:laplace", "--shift", "[1]", *CLAIM), "lists of numbers"),
+        (("numpy:laplace", "--input", "[]", "--shift", "[]", *CLAIM), "lists of numbers"),
+        (("numpy:laplace", "--input", "[1]", "--shift", "[1, 2]", *CLAIM), "of one length"),
+        (("numpy:laplace", "--input", "[1, 2]", "--shift", "[0, 0]", *CLAIM), "not all 0"),
+        (("numpy:laplace", "--input", "[NaN]", "--shift", "[1]", *CLAIM), "finite number"),
+        (("numpy:laplace", "--input", "1e400", *CLAIM), "finite number"),
+        (("numpy:laplace", "--input", "[true]", *CLAIM), "finite number"),
+        (("numpy:laplace", "--max-draws", "1.5", *CLAIM), "'1.5' is not an integer"),
+        (("numpy:laplace", "--max-draws", "1e999", *CLAIM), "'1e999' is not an integer"),
+        (("numpy:laplace", "--max-draws", "many", *CLAIM), "'many' is not an integer"),
+        (("numpy:poisson", "--arg", "lam=3", "--input", "0.5", *CLAIM), "target of integers"),
+        (("numpy:poisson", "--arg", "lam=3", "--shift", "0.5", *CLAIM), "target of integers"),
     ],
 )
 def test_bad_input_is_one_clear_line(run, arguments, said):
@@ -145,6 +168,256 @@ def test_recorded_draws(run, tmp_path):
     assert run("audit", "--draws", path, "--resume", path, *CLAIM).exit_code == 2
 
 
+@pytest.mark.parametrize("subject", ["sampler", "numbers"])
+def test_recorded_draws_serve_every_audit(run, tmp_path, subject):
+    path = tmp_path / "draws.npy"
+    np.save(path, np.random.default_rng(0).laplace([0, 1], 1, (3000, 2)))
+    together = json.loads(run("audit", "--draws", path, *CLAIM, "--of", "all", "--json").stdout)
+    alone = json.loads(run("audit", "--draws", path, *CLAIM, "--of", subject, "--json").stdout)
+    assert together["verdicts"][subject] == alone["verdict"]
+    assert together["numbers"]["evidence"]["samples"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("numpy:laplace", "--suite"), "TARGET = 'numpy:laplace', but should be left out with"),
+        (("--suite", "--epsilon", "1"), "--epsilon = 1.0, but should be left out with --suite"),
+        (("--suite", "--of", "numbers"), "--of = 'numbers', but should be left out with --suite"),
+        (("--suite", "--workers", "1"), "--workers = 1, but should be left out with --suite"),
+        (("--suite", "--seconds", "-1"), "--seconds = -1.0, but should be a number in (0, inf)"),
+        (("--suite", "--seconds", "0"), "--seconds = 0.0, but should be a number in (0, inf)"),
+        (("--suite", "--alpha", "nan"), "--alpha = nan, but should be a number in (0, 1)"),
+        ((*ENOUGH, "-o", "here"), "-o = 'here', but should be left out without --suite"),
+        ((*ENOUGH, "--library", "numpy"), "--library = 'numpy', but should be left out without"),
+    ],
+)
+def test_options_without_effect_are_refused(run, tmp_path, monkeypatch, arguments, said):
+    monkeypatch.chdir(tmp_path)
+    result = run("audit", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_page_that_cannot_be_written_loses_no_results(run):
+    result = run("audit", *ENOUGH, "--report", "/dev/full", "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout)["verdict"] == "no violation found"
+    assert "No space left" in result.stderr
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_stops_a_target_that_hangs(start, module, tmp_path, workers):
+    module(
+        "hanging",
+        """
+        import pathlib, time
+
+        def noisy(value, size, rng):
+            pathlib.Path("begun").touch()
+            time.sleep(1000)
+        """,
+    )
+    process = start("audit", "hanging:noisy", *CLAIM, "--workers", workers, cwd=tmp_path)
+    until = time.monotonic() + 60
+    while not (tmp_path / "begun").exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(20) == 130
+    assert (tmp_path / "dpproofs-audit.npz").exists()
+
+
+def test_files_are_written_where_the_command_was_given(launch, module, tmp_path):
+    module(
+        "wandering",
+        """
+        import os
+
+        def noisy(value, size, rng):
+            os.chdir(os.sep)
+            return value + rng.laplace(size=size)
+        """,
+    )
+    given = ("wandering:noisy", *CLAIM, "--max-draws", 200)
+    ended = launch("audit", *given, "--save", "s.npz", "--report", "r.html", cwd=tmp_path)
+    assert ended.code == 0, ended.err
+    assert {"s.npz", "r.html"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_recorded_draws_have_their_own_inputs(run, tmp_path):
+    path = tmp_path / "draws.npy"
+    np.save(path, np.zeros((30, 2)))
+    result = run("audit", "--draws", path, *CLAIM, "--input", "0")
+    assert result.exit_code == 2
+    assert "it has its own" in result.stderr
+
+
+@pytest.mark.parametrize("written", [".5", "0.5", "5e-1", "+.5"])
+def test_numbers_are_written_in_any_usual_way(run, written):
+    given = ("--arg", f"scale={written}", f"--input={written}", "--max-draws", "1e4")
+    result = run("audit", "numpy:laplace", *given, *CLAIM, "--json")
+    assert json.loads(result.stdout)["arguments"] == {"scale": 0.5}
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("1", 1),
+        ("9007199254740993", 2**53 + 1),
+        ("True", True),
+        ("false", False),
+        ("inf", float("inf")),
+        ("1_000", "1_000"),
+        ("[1]", "[1]"),
+        ("", ""),
+    ],
+)
+def test_arguments_are_what_they_look_like(text, value):
+    found = read_arguments([f"name={text}"])["name"]
+    assert (found, type(found)) == (value, type(value))
+
+
+def test_integers_are_taken_exactly(run, module):
+    module("exact", "def noisy(value: int):\n    return value % 2\n")
+    given = ("--input", str(2**60 + 129), "--shift", "-1")
+    document = json.loads(run("audit", "exact:noisy", *given, *CLAIM, "--json").stdout)
+    witness = document["witness"]
+    assert {witness["input"], witness["neighbour"]} == {2**60 + 128, 2**60 + 129}
+
+
+@pytest.mark.filterwarnings("ignore:overflow")
+@pytest.mark.parametrize("claim", [("700", "1"), ("1", "1e308"), ("1", "1e-320")])
+def test_claims_at_the_ends_of_what_is_accepted(run, claim):
+    epsilon, sensitivity = claim
+    scaled = ("--arg", f"scale={sensitivity}")
+    given = ("--epsilon", epsilon, "--sensitivity", sensitivity, "--max-draws", "200", *scaled)
+    assert run("audit", "numpy:laplace", *given).exit_code == 0
+
+
+def test_no_draws_are_no_verdict(run):
+    result = run("audit", *ENOUGH, "--seconds", "1e-9", "--json")
+    assert result.exit_code == 3
+    assert json.loads(result.stdout)["error"] == "nothing was drawn before the time was over"
+
+
+@pytest.mark.parametrize("subject", ["numbers", "all"])
+def test_a_target_that_fails_is_an_error_in_every_audit(run, module, tmp_path, subject):
+    module("failing", "def noisy(value):\n    return None\n")
+    given = ("failing:noisy", *CLAIM, "--of", subject, "--report", tmp_path / "page.html")
+    result = run("audit", *given, "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 3
+    assert (document["verdict"], document["numbers"]["verdict"]) == ("error", "error")
+    assert "returned None" in document["error"]
+    assert "returned None" in (tmp_path / "page.html").read_text("utf-8")
+    assert run("audit", *given).stdout.count("returned None") == 1
+
+
+def test_ctrl_c_in_a_later_audit_keeps_the_earlier_one(run, monkeypatch):
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    numbers = importlib.import_module("dpproofs.audit.numbers")
+    monkeypatch.setattr(numbers, "audit_numbers", stopped)
+    result = run("audit", *ENOUGH, "--of", "sampler", "--of", "numbers", "--json")
+    document = json.loads(result.stdout)
+    assert (result.exit_code, document["interrupted"]) == (130, True)
+    assert document["verdicts"] == {"sampler": "no violation found"}
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_a_target_prints_is_no_result(launch, module, tmp_path, workers):
+    module(
+        "chatty",
+        r"""
+        import os
+
+        def noisy(value, size, rng):
+            print("one")
+            os.write(1, b"two\n")  # as a library in another language does
+            return value + rng.laplace(size=size)
+        """,
+    )
+    given = ("chatty:noisy", *CLAIM, "--max-draws", 300, "--workers", workers, "--json")
+    ended = launch("audit", *given, cwd=tmp_path)
+    assert json.loads(ended.out)["verdict"] == "no violation found"
+    assert "two" in ended.err
+
+
+def test_a_resumed_audit_is_reproduced_from_its_own_seed(run, tmp_path):
+    state = tmp_path / "state.npz"
+    run("audit", *ENOUGH, "--seed", "3", "--save", state)
+    document = json.loads(run("audit", *ENOUGH, "--resume", state, "--json").stdout)
+    assert document["seed"] == 3
+    assert document["reproduce"].endswith("--seed 3")
+
+
+def test_a_resumed_audit_cannot_be_given_other_inputs(run, tmp_path):
+    state = tmp_path / "state.npz"
+    run("audit", *ENOUGH, "--save", state)
+    result = run("audit", *ENOUGH, "--resume", state, "--input", "3")
+    assert result.exit_code == 2
+    assert "left out with --resume" in result.stderr
+
+
+def test_opendp_is_not_asked_for_what_crashes_it(run):
+    pytest.importorskip("opendp")
+    result = run("audit", "opendp:canonical_noise", *CLAIM)
+    assert result.exit_code == 2
+    assert "delta = 0.0, but should be > 0 for opendp:canonical_noise" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--delta", "0.9999999"), "at epsilon 1, delta 0.9999999, sensitivity 1"),
+        (("--delta", "-0"), "at epsilon 1, delta 0, sensitivity 1"),
+        (("--alpha", "1e-9"), "with confidence 1 - 1e-09"),
+        (("--alpha", "0.05"), "with confidence 0.95"),
+    ],
+)
+def test_numbers_are_not_rounded_into_others(run, given, said):
+    assert said in run("audit", *ENOUGH, *given).stdout
+
+
+def test_the_command_that_reproduces_has_all_that_matters(run):
+    program = f"{shlex.quote(sys.executable)} -c 'print(1)'"
+    given = ("--command", program, "--timeout", "9", "--workers", "2", "--format", "text")
+    again = json.loads(run("audit", *given, *CLAIM, "--json").stdout)["reproduce"]
+    words = shlex.split(again)
+    assert words[words.index("--command") + 1] == program
+    assert words[words.index("--timeout") + 1] == "9.0"
+    assert words[words.index("--workers") + 1] == "2"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no terminals to play with")
+def test_on_a_terminal_progress_is_one_line_and_the_command_can_be_copied(start):
+    import pty
+
+    ours, terminal = pty.openpty()
+    process = start(
+        *("audit", *ENOUGH),
+        stdout=terminal,
+        stderr=terminal,
+        env={**os.environ, "COLUMNS": "40", "TERM": "xterm"},
+    )
+    os.close(terminal)
+    shown = b""
+    with suppress(OSError):  # the end of it, on Linux
+        while data := os.read(ours, 4096):
+            shown += data
+    os.close(ours)
+    assert process.wait(60) == 0
+    text = shown.decode()
+    assert "e-value" in text
+    assert "\x1b[1A\x1b[2K\x1b[1A" not in text  # which takes back a second line
+    again = next(line for line in text.splitlines() if "reproduce" in line)
+    assert again.endswith("--max-draws 500 --seed 0")
+
+
 def test_vectors_of_inputs(run, module):
     module(
         "table",
@@ -187,7 +460,9 @@ def test_parameters_alone(run):
 
 def test_what_cannot_be_decided_exits_with_3(run, module):
     module("opaque", "def noisy(value):\n    return value\n")
-    assert run("audit", "opaque:noisy", *CLAIM, "--of", "parameters").exit_code == 3
+    result = run("audit", "opaque:noisy", *CLAIM, "--of", "parameters")
+    assert result.exit_code == 3
+    assert "the target does not tell what it computes" in result.stdout
 
 
 def test_a_saved_audit_goes_on(run, tmp_path):

@@ -13,6 +13,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.parameters.claims import claims_near, is_usual, length, short_claims, shortened
 from dpproofs.audit.parameters.point import SLACK, Builder, Point, RefusedClaim, point_at
 from dpproofs.audit.parameters.report import CostPoint
+from dpproofs.kernel.errors import BadInput
 from dpproofs.privacy.enclosed.claims import keeps
 from dpproofs.privacy.enclosed.references import excess_costs
 
@@ -132,7 +133,12 @@ class Search:
             claim = point.claim
             if time.monotonic() > until:
                 break
-            for excess in excess_costs(point.noise, claim.epsilon, claim.delta, claim.sensitivity):
+            try:
+                numbers = claim.epsilon, claim.delta, claim.sensitivity
+                excesses = list(excess_costs(point.noise, *numbers))
+            except BadInput:  # less noise than the family is computed for
+                continue
+            for excess in excesses:
                 which = excess.reference, excess.power
                 if which not in found or excess.ratio > found[which].excess.ratio:
                     found[which] = CostPoint(claim, excess)

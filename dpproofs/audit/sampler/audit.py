@@ -138,6 +138,8 @@ class Audit:
             self.error = str(error)
         except KeyboardInterrupt:
             self.interrupted = True
+        if not (self.process.pairs or self.error or self.interrupted):
+            self.error = "nothing was drawn before the time was over"
 
     def _next_count(self, budget: Budget) -> int:
         """How many pairs the next round may have; 0 to stop."""

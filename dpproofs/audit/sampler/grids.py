@@ -21,6 +21,7 @@ Mask = NDArray[np.bool_]
 SHIFT = 46  # low bits of a double that a bin forgets: 64 bins to an octave are left
 SIGN, MAGNITUDE = 63, (1 << 63) - 1  # place of the sign bit of a double, and all bits but it
 FINEST, COARSEST = 10, 14  # octaves of the spread below and above which bins are merged
+FURTHEST = 960  # octaves from 1 that a grid may be at, so that its ends are doubles
 MOST_POINTS = 32
 SEVERAL = 3  # times a value has to be seen to be tried as an atom
 
@@ -73,7 +74,7 @@ class LogGrid(Grid):
         distances = np.abs(seen - centre)
         away = distances[distances > 0]
         spread = float(np.median(away)) if away.size else max(1.0, abs(centre))
-        octave = math.frexp(spread)[1]
+        octave = max(-FURTHEST, min(math.frexp(spread)[1], FURTHEST))
         low, high = (math.ldexp(1.0, octave + k) for k in (-FINEST, COARSEST))
         return cls(view, centre, _key(max(low, 1e-300)), _key(min(high, 1e300)), repeated(seen))
 

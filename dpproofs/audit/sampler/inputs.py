@@ -37,12 +37,7 @@ def number_pairs(
     """
     inputs, shifts = [*inputs], [*shifts]
     reach = claim.sensitivity
-    for x in inputs:
-        if not math.isfinite(x):
-            raise BadInput("--input", x, "a finite number")
-    for d in shifts:
-        if not 0 < abs(d) <= reach:
-            raise BadInput("--shift", d, f"a number other than 0 in [-{reach:g}, {reach:g}]")
+    _check(inputs, shifts, reach, integers)
     rng = np.random.default_rng((seed, 0x5817))
     small = [reach * float(u) for u in rng.uniform(0.05, 0.95, 2)]
     if inputs or shifts:
@@ -53,11 +48,27 @@ def number_pairs(
         wanted = [(x, reach) for x in full] + [(0.0, d) for d in [reach / 2, -reach, *small]]
         wanted += [(reach * float(rng.normal()), reach * 2.0**-6)]
     if integers:
-        wanted = [(float(round(x)), float(math.trunc(d))) for x, d in wanted]
-    found = dict.fromkeys(pair for x, d in wanted if (pair := _pair(x, d, reach, integers)))
+        found = dict.fromkeys(
+            Pair(round(x), round(x) + math.trunc(d)) for x, d in wanted if math.trunc(d)
+        )
+    else:
+        found = dict.fromkeys(pair for x, d in wanted if (pair := _pair(float(x), d, reach)))
     if not found:
         raise BadInput("--input", inputs, "numbers with a different number within the sensitivity")
     return list(found)
+
+
+def _check(inputs: Iterable[float], shifts: Iterable[float], reach: float, integers: bool) -> None:
+    for x in inputs:
+        if not math.isfinite(x):
+            raise BadInput("--input", x, "a finite number")
+    for d in shifts:
+        if not 0 < abs(d) <= reach:
+            raise BadInput("--shift", d, f"a number other than 0 in [-{reach:g}, {reach:g}]")
+    for option, numbers in (("--input", inputs), ("--shift", shifts)):
+        for number in numbers:
+            if integers and number % 1:
+                raise BadInput(option, number, "an integer, for a target of integers")
 
 
 def shares(count: int, first: float = MAIN) -> list[float]:
@@ -67,11 +78,11 @@ def shares(count: int, first: float = MAIN) -> list[float]:
     return [first, *[(1 - first) / (count - 1)] * (count - 1)]
 
 
-def _pair(x: float, d: float, reach: float, integers: bool) -> Pair | None:
+def _pair(x: float, d: float, reach: float) -> Pair | None:
     """x and the number nearest to x + d that is a neighbour of x, if there is one."""
     y = x + d
+    if not (math.isfinite(x) and math.isfinite(y)):
+        return None
     if abs(Fraction(y) - Fraction(x)) > Fraction(reach):
         y = math.nextafter(y, x)
-    if y == x or not math.isfinite(y) or (integers and not y.is_integer()):
-        return None
-    return Pair(int(x), int(y)) if integers else Pair(x, y)
+    return None if y == x else Pair(x, y)

@@ -39,7 +39,7 @@ EXACT = 2.0**52  # integers beyond it are too close to each other for edges betw
 def histogram(
     here: NDArray[Any], there: NDArray[Any], pair: Pair, *, whole: bool
 ) -> Histogram | None:
-    """The middle 99 % of draws at two inputs; None when integers are too large for it.
+    """The middle 99 % of draws at two inputs; None when numbers are too large or small for it.
 
     Bins of integers hold equally many of them.
     """
@@ -53,9 +53,12 @@ def histogram(
         width = math.ceil((high - low + 1) / BINS)
         edges = np.arange(low - 0.5, high + width, width)
     elif high > low:
-        edges = np.linspace(low, high, BINS + 1)
+        with np.errstate(over="ignore", invalid="ignore"):
+            edges = np.linspace(low, high, BINS + 1)
     else:
         edges = np.array([low - 0.5, low + 0.5])
+    if not np.all(edges[1:] > edges[:-1]):  # numbers near the ends of what doubles can hold
+        return None
     counts = [np.histogram(side.astype(float), edges)[0].tolist() for side in (here, there)]
     return Histogram(pair.input, pair.neighbour, (*edges.tolist(),), (*counts[0],), (*counts[1],))
 

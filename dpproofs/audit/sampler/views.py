@@ -43,8 +43,9 @@ class Fraction(View):
     period: float
 
     def __call__(self, draws: NDArray[Any]) -> Array:
-        turns = (np.asarray(draws, dtype=np.float64) - self.origin) / self.period
-        with np.errstate(invalid="ignore"):  # infinite draws have no fractional part: class 0
+        with np.errstate(over="ignore", invalid="ignore"):
+            turns = (np.asarray(draws, dtype=np.float64) - self.origin) / self.period
+            # Infinite draws have no fractional part: class 0.
             return np.nan_to_num(turns - np.floor(turns))
 
     def __str__(self) -> str:

@@ -26,6 +26,9 @@ GROUP = "dpproofs.targets"
 class Adapter(Protocol):
     """A library of samplers: a module, or any object with these four names.
 
+    It may also have ``refuse_deadly(name, claim)``, which raises BadInput where a draw would end
+    the whole process. `find` asks it first; those who draw in a process apart need not.
+
     Attributes
     ----------
     LIBRARY
@@ -93,7 +96,10 @@ def find(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument] | Non
         raise BadInput("TARGET", name, "library:mechanism or module.path:name")
     known_adapters = adapters()
     if prefix in known_adapters:
-        return known_adapters[prefix].build(rest, claim, arguments)
+        adapter = known_adapters[prefix]
+        if hasattr(adapter, "refuse_deadly"):
+            adapter.refuse_deadly(rest, claim)
+        return adapter.build(rest, claim, arguments)
     subject = imported(prefix, rest, list(known_adapters))
     return target_of(subject, claim, arguments, name=name)
 

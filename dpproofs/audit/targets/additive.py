@@ -112,7 +112,9 @@ class AdditiveTarget(FoundByName, Target):
     def _noise(self, count: int, rng: np.random.Generator, whose: str) -> NDArray[Any]:
         try:
             noise = self.sampler(count, rng)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit, and panics of libraries in Rust
             raise TargetError(f"{whose} raised {last_line(error)}") from error
         draws = checked(noise, count, whose)
         if draws.ndim > 1 or draws.dtype.kind == "U":

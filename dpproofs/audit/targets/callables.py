@@ -72,7 +72,9 @@ class PythonTarget(FoundByName, Target):
             call = partial(self.function, value, **options)
         try:
             draws = call(size=count) if self.sized else [call() for _ in range(count)]
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # also SystemExit, and panics of libraries in Rust
             raise TargetError(f"{whose} raised {last_line(error)}") from error
         return checked(draws, count, whose)
 
@@ -122,8 +124,8 @@ def _target(subject: Any, claim: PrivacyClaim, about: About) -> Target:
     if Drawing.of(subject):
         return _noise(_frozen(subject, about), claim, about)
     if not callable(subject):
-        raise BadInput("TARGET", about.name, f"callable, but it is {_kind(subject)}")
-    parameters = parameters_of(subject)
+        raise BadInput("TARGET", about.name, f"something to call, not {_kind(subject)}")
+    parameters = _bound(parameters_of(subject), about)
     passed = given(parameters, claim, about.arguments, about.name)
     if not inspect.isclass(subject):
         value = value_parameter(parameters, passed)
@@ -140,9 +142,17 @@ def _target(subject: Any, claim: PrivacyClaim, about: About) -> Target:
         return _noise(made, claim, about)
     value = value_parameter(parameters_of(made), {}) if callable(made) else None
     if value is None:
-        accepted = f"a sampler or what makes one, but it made {_kind(made)}"
+        accepted = f"a sampler or what makes one; called, it made {_kind(made)}"
         raise BadInput("TARGET", about.name, accepted)
     return _function(made, value, {}, about)
+
+
+def _bound(parameters: dict[str, Parameter], about: About) -> dict[str, Parameter]:
+    """The parameters, unless they are those of a method without its object."""
+    if next(iter(parameters), "") == "self":
+        accepted = "a function, or a method of an object: it is one of a class, and needs self"
+        raise BadInput("TARGET", about.name, accepted)
+    return parameters
 
 
 def _function(

@@ -34,7 +34,8 @@ def columns(path: Path) -> Columns:
     if read is None:
         raise BadInput("FILE", str(path), "a file ending in " + ", ".join(READERS))
     if not path.is_file():
-        raise BadInput("FILE", str(path), "a file that exists")
+        accepted = "a file, not a directory" if path.is_dir() else "a file that exists"
+        raise BadInput("FILE", str(path), accepted)
     try:
         found = read(path)
     except OSError as error:
@@ -65,8 +66,12 @@ def _csv(path: Path) -> Columns:
     separator = next((mark for mark in SEPARATORS if mark in first), ",")
     names = [name.strip().strip('"') for name in first.split(separator)]
     named = not all(map(is_number, names))
+    if not first:
+        raise BadInput("FILE", str(path), "a file of draws, but it is empty")
     if len(names) != 2:
         raise BadInput("FILE", str(path), f"a file of two columns, not {len(names)}")
+    if named and names[0] == names[1]:
+        raise BadInput("FILE", str(path), f"two columns of different names, not {names[0]!r} twice")
     try:
         with path.open(encoding="utf-8-sig") as lines:
             rows = (line for line in lines if line.strip())
@@ -104,7 +109,10 @@ def _numpy(path: Path) -> Columns:
             with loaded:
                 found = dict(loaded)
     except (ValueError, EOFError, zipfile.BadZipFile) as error:
-        raise BadInput("FILE", str(path), f"readable by NumPy: {error}") from error
+        says = str(error)
+        if "pickle" in says or "Python objects" in says:
+            says = "it holds Python objects (a pickle), which could run code when read"
+        raise BadInput("FILE", str(path), f"readable by NumPy: {says}") from error
     if len(found) != 1:
         return found
     (array,) = found.values()

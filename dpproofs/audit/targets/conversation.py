@@ -51,7 +51,8 @@ class Conversation:
         numbers = self._read(count + 1, ended=True)
         if len(numbers) != count:
             found = f"more than {count}" if len(numbers) > count else f"{len(numbers)}"
-            raise Misbehaviour(f"printed {found} numbers, but should print {count}")
+            many = "number" if found == "1" else "numbers"
+            raise Misbehaviour(f"printed {found} {many}, but should print {count}")
         return numbers
 
     def next(self, count: int) -> Floats:

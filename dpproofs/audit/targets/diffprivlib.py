@@ -25,7 +25,6 @@ from dpproofs.audit.target import About, Argument, Computed, Draws, Pair, Target
 from dpproofs.audit.targets import libraries
 from dpproofs.audit.targets.naming import last_line, unknown
 from dpproofs.audit.targets.outputs import checked
-from dpproofs.kernel.errors import BadInput
 
 LIBRARY = "diffprivlib"
 EXTRA = "diffprivlib"
@@ -208,7 +207,7 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
     """
     mechanisms = libraries.load("diffprivlib.mechanisms", EXTRA)
     if name not in READ:
-        raise unknown("TARGET", name, READ)
+        raise unknown("TARGET", f"{LIBRARY}:{name}", [f"{LIBRARY}:{known}" for known in READ])
     title = f"{LIBRARY}:{name}"
     takes = set(inspect.getfullargspec(getattr(mechanisms, name)).kwonlyargs) - {"random_state"}
     libraries.refuse_others(title, arguments, takes | {"secure"})
@@ -225,10 +224,11 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
         for key in whole:
             constructor[key] = libraries.integer(key, constructor[key], title)
     about = About(title, LIBRARY, libraries.version(LIBRARY), dict(arguments))
-    target = DiffprivlibTarget(name, constructor, about, bool(arguments.get("secure", False)))
+    secure = libraries.truth("secure", arguments.get("secure", False))
+    target = DiffprivlibTarget(name, constructor, about, secure)
     try:
         target.mechanism(0)
     except (TypeError, ValueError) as error:
-        text = ", ".join(f"{key}={value!r}" for key, value in constructor.items())
-        raise BadInput(title, text, f"accepted by the mechanism, which says: {error}") from error
+        own = {key: constructor[key] for key in constructor if key not in vars(claim)}
+        raise libraries.refused(title, claim, {**own, **arguments}, last_line(error)) from error
     return target

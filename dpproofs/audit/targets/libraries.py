@@ -7,6 +7,7 @@ import importlib.metadata
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.target import Argument
 from dpproofs.kernel.errors import BadInput
 
@@ -51,11 +52,24 @@ def number(name: str, value: object) -> float:
     return float(value)
 
 
-def integer(name: str, value: object, target: str) -> int:
+def truth(name: str, value: object) -> bool:
+    """An argument that has to be true or false; BadInput otherwise."""
+    if not isinstance(value, bool):
+        raise BadInput(name, value, "true or false")
+    return value
+
+
+def refused(target: str, claim: PrivacyClaim, arguments: Mapping[str, Any], says: str) -> BadInput:
+    """The error for a claim, or for arguments, that the library itself does not accept."""
+    asked = ", ".join(f"{key}={value!r}" for key, value in {**vars(claim), **arguments}.items())
+    return BadInput("TARGET", target, f"one that its library makes for {asked}; it says: {says}")
+
+
+def integer(name: str, value: object, target: str = "") -> int:
     """A number that has to be an integer, of any size; BadInput otherwise."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     real = number(name, value)
     if not real.is_integer():
-        raise BadInput(name, value, f"an integer, which is what {target} is for")
+        raise BadInput(name, value, f"an integer for {target}" if target else "an integer")
     return int(real)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import importlib
 import sys
-import traceback
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,18 +12,33 @@ from typing import Any
 from dpproofs.kernel.errors import BadInput
 
 MOST_SHOWN = 40  # names in a message
+LONGEST = 300  # characters of what somebody else's error says
 
 
 def last_line(error: BaseException) -> str:
-    """The last line of a traceback, such as "ValueError: no such scale"."""
-    lines = "".join(traceback.format_exception_only(error)).split("\n")
-    return next(line.strip() for line in reversed(lines) if line.strip())
+    """An error in one line, such as "ValueError: no such scale"; its middle may be left out."""
+    kind = type(error)
+    name = kind.__qualname__
+    if kind.__module__ not in ("builtins", "__main__"):
+        name = f"{kind.__module__}.{name}"
+    try:
+        says = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001  # somebody else's class: anything
+        says = ""
+    if len(says) > LONGEST:
+        says = f"{says[: LONGEST * 2 // 3]} … {says[-LONGEST // 3 :]}"
+    return f"{name}: {says}" if says else name
 
 
 def unknown(argument: str, name: str, known: Iterable[str]) -> BadInput:
-    """The error for a name that is not known: names close to it, or else all, if not too many."""
+    """The error for a name that is not known: names close to it, or else all, if not too many.
+
+    What is before a colon is the same in all names, and plays no part in what is close.
+    """
     names = sorted(known)
-    shown = difflib.get_close_matches(name, names, n=3, cutoff=0.6) or names
+    by_end = {full.rpartition(":")[2]: full for full in names}
+    close = difflib.get_close_matches(name.rpartition(":")[2], by_end, n=3, cutoff=0.6)
+    shown = [by_end[end] for end in close] or names
     rest = f", ... ({len(shown)} in all)" if len(shown) > MOST_SHOWN else ""
     return BadInput(argument, name, "one of " + ", ".join(shown[:MOST_SHOWN]) + rest)
 

@@ -178,6 +178,16 @@ def names() -> list[str]:
     return list(KINDS)
 
 
+def refuse_deadly(name: str, claim: PrivacyClaim) -> None:
+    """Raises BadInput for canonical noise without delta.
+
+    A draw then ends the process with a segmentation fault (seen with OpenDP 0.16.0).
+    """
+    if name == "canonical_noise" and claim.delta == 0:
+        accepted = f"> 0 for {LIBRARY}:{name}: at 0 a draw crashes OpenDP, and this process with it"
+        raise BadInput("delta", claim.delta, accepted)
+
+
 def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> OpenDPTarget:
     """A mechanism calibrated for the claim.
 
@@ -189,7 +199,7 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
     """
     dp = _opendp()
     if name not in KINDS:
-        raise unknown("TARGET", name, KINDS)
+        raise unknown("TARGET", f"{LIBRARY}:{name}", [f"{LIBRARY}:{known}" for known in KINDS])
     kind, title = KINDS[name], f"{LIBRARY}:{name}"
     libraries.refuse_others(title, arguments, kind.arguments)
     _possible(kind, claim, title)
@@ -199,9 +209,7 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
     except (dp.OpenDPException, ValueError, TypeError, OverflowError) as error:
         if isinstance(error, BadInput):
             raise
-        text = ", ".join(f"{key}={value!r}" for key, value in arguments.items())
-        accepted = f"accepted by OpenDP for {claim}, which says: {last_line(error)}"
-        raise BadInput(title, text, accepted) from error
+        raise libraries.refused(title, claim, arguments, last_line(error)) from error
     about = About(title, LIBRARY, libraries.version(LIBRARY), dict(arguments))
     return OpenDPTarget(name, claim, options, about)
 
@@ -223,14 +231,12 @@ def _options(
         return {}
     options: dict[str, Any] = {}
     if "k" in arguments:
-        options["k"] = libraries.integer("k", arguments["k"], kind.constructor)
-    if {"lower", "upper"} & set(arguments):
-        ends = (arguments.get(end, "not given") for end in ("lower", "upper"))
-        lower, upper = (
-            libraries.integer(key, end, kind.constructor)
-            for key, end in zip(("lower", "upper"), ends, strict=True)
-        )
-        options["bounds"] = (lower, upper)
+        options["k"] = libraries.integer("k", arguments["k"])
+    ends = [end for end in ("lower", "upper") if end in arguments]
+    if len(ends) == 1:
+        raise BadInput("--arg", f"{ends[0]}={arguments[ends[0]]}", "lower and upper, or neither")
+    if ends:
+        options["bounds"] = tuple(libraries.integer(end, arguments[end]) for end in ends)
     if "scale" in arguments:
         options["scale"] = libraries.number("scale", arguments["scale"])
     else:
@@ -288,7 +294,7 @@ def _distance(kind: Kind, claim: PrivacyClaim) -> Any:
 
 def _as_atom(kind: Kind, value: float) -> float | int:
     if kind.atom == "i64":
-        return libraries.integer("threshold", value, kind.constructor)
+        return libraries.integer("threshold", value)
     return float(value)
 
 

@@ -48,7 +48,8 @@ def checked(draws: Any, count: int, whose: str) -> Draws:
     elif not isinstance(draws, list | tuple):
         draws = [draws]
     if len(draws) != count:
-        raise TargetError(f"{whose} returned {len(draws)} draws, but should return {count}")
+        found = "1 draw" if len(draws) == 1 else f"{len(draws)} draws"
+        raise TargetError(f"{whose} returned {found}, but should return {count}")
     if not isinstance(draws, np.ndarray) or draws.dtype.kind not in "fiubU":
         draws = _array(list(draws), whose)
     return _tidy(draws, whose)

@@ -138,7 +138,8 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
     """
     libraries.load("pydp", EXTRA)
     if name not in (*NUMERICAL, *RECORDS):
-        raise unknown("TARGET", name, (*NUMERICAL, *RECORDS))
+        every = (f"{LIBRARY}:{known}" for known in (*NUMERICAL, *RECORDS))
+        raise unknown("TARGET", f"{LIBRARY}:{name}", every)
     title = f"{LIBRARY}:{name}"
     libraries.refuse_others(title, arguments, {"std"} if name.startswith("Gaussian") else set())
     std = libraries.number("std", arguments["std"]) if "std" in arguments else None
@@ -151,6 +152,5 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
     try:
         target.mechanism()
     except (RuntimeError, TypeError, ValueError) as error:
-        accepted = f"accepted by python-dp, which says: {last_line(error)}"
-        raise BadInput(title, claim, accepted) from error
+        raise libraries.refused(title, claim, arguments, last_line(error)) from error
     return target
