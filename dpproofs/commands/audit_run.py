@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -137,7 +138,8 @@ def _of_sampler(
         audit = Audit.of(target, claim, seed=chosen.seed, pairs=pairs)
     else:
         audit = Audit.of(target, claim, seed=chosen.seed, inputs=inputs, shifts=shifts)
-    with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(budget) as watch:
+    words = partial(audit_text.progress, budget=budget)
+    with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(words) as watch:
         audit.run(budget, crew, watch)
         report = audit.report(budget)
     _keep(audit, chosen, report, here)
@@ -183,15 +185,17 @@ def _of_numbers(
 ) -> NumbersReport:
     from dpproofs.audit.numbers import audit_numbers
 
-    return audit_numbers(
-        target,
-        claim,
-        alpha=chosen.alpha,
-        max_draws=min(chosen.max_draws, 200_000),
-        seconds=chosen.seconds,
-        seed=chosen.seed,
-        pairs=pairs or None,
-    )
+    with audit_text.live(partial(audit_text.progress_of_numbers, alpha=chosen.alpha)) as watch:
+        return audit_numbers(
+            target,
+            claim,
+            alpha=chosen.alpha,
+            max_draws=chosen.max_draws,
+            seconds=chosen.seconds,
+            seed=chosen.seed,
+            pairs=pairs or None,
+            watch=watch,
+        )
 
 
 def _of_parameters(

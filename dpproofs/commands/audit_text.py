@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 from dpproofs.commands.output import one_line
 from dpproofs.render.numerals import at_least, at_most, exponential
@@ -15,15 +15,17 @@ if TYPE_CHECKING:
 
     from dpproofs.audit.sampler import Audit, Budget
 
+P = ParamSpec("P")
+
 TINY = 1e-4  # a probability of error that 1 - alpha in a few digits would hide
 STYLES = {"violation": "bold red", "no violation found": "green", "error": "bold yellow"}
 
 
 @contextmanager
-def live(budget: Budget) -> Iterator[Callable[[Audit], None]]:
-    """A function that shows how an audit is getting on, on a terminal; elsewhere it is silent."""
+def live(words: Callable[P, str]) -> Iterator[Callable[P, None]]:
+    """A function that shows these words on a terminal while something runs; elsewhere silent."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda *_, **__: None
         return
     from rich.console import Console
     from rich.live import Live
@@ -31,8 +33,8 @@ def live(budget: Budget) -> Iterator[Callable[[Audit], None]]:
 
     console = Console(stderr=True, highlight=False, markup=False, emoji=False)
     with Live(Text(""), console=console, transient=True, auto_refresh=False) as display:
-        yield lambda audit: display.update(
-            Text(progress(audit, budget), no_wrap=True, overflow="ellipsis"), refresh=True
+        yield lambda *known, **named: display.update(
+            Text(words(*known, **named), no_wrap=True, overflow="ellipsis"), refresh=True
         )
 
 
@@ -51,6 +53,11 @@ def progress(audit: Audit, budget: Budget) -> str:
         x, neighbour = reversed(ends) if swap else ends
         parts.append(shortened(f"{chosen} from {x!r} and {neighbour!r}"))
     return " · ".join(parts)
+
+
+def progress_of_numbers(evidence: float, pairs: int, alpha: float) -> str:
+    """One line: the evidence in the last bits, and the draws."""
+    return f"numbers: e-value {evidence:.3g} of {1 / alpha:g} · {pairs:,} pairs"
 
 
 def shortened(text: str, limit: int = 100) -> str:

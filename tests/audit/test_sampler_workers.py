@@ -157,10 +157,15 @@ def test_a_state_belongs_to_its_target_and_claim(tmp_path):
     save(stopped_after(50, Sampler()), path)
     with pytest.raises(BadInput, match="claim"):
         load(path, Sampler(), PrivacyClaim(2.0))
-    other = Sampler()
-    other.about = About("another")
-    with pytest.raises(BadInput, match="another"):
-        load(path, other, CLAIM)
+    for about in (
+        About("another"),
+        About("sampler", arguments={"scale": 2.0}),
+        About("sampler", "library", "2.0"),
+    ):
+        other = Sampler()
+        other.about = about
+        with pytest.raises(BadInput, match="an audit of a target with"):
+            load(path, other, CLAIM)
 
 
 def changed(path, change):
@@ -185,6 +190,36 @@ def test_counts_of_another_grid_are_refused(tmp_path, name):
     path = tmp_path / "state.npz"
     save(stopped_after(50, Sampler()), path)
     changed(path, lambda _, arrays: arrays.update({f"0.0.{name}": arrays[f"0.0.{name}"][:-1]}))
+    with pytest.raises(BadInput, match="--resume"):
+        load(path, Sampler(), CLAIM)
+
+
+def test_a_damaged_state_is_refused_wherever_the_damage_is(tmp_path):
+    path = tmp_path / "state.npz"
+    save(stopped_after(50, Sampler()), path)
+    whole = path.read_bytes()
+    refused = 0
+    for place in range(0, len(whole), len(whole) // 200):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x55]) + whole[place + 1 :])
+        try:
+            load(path, Sampler(), CLAIM)  # a time stamp, say, may be any
+        except BadInput:
+            refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda header, _: header.update(strands=[]),
+        lambda header, _: header["strands"][0].update(pairs=-1),
+        lambda _, arrays: arrays.update({"0.0.here": arrays["0.0.here"].astype(str)}),
+    ],
+)
+def test_a_state_that_makes_no_sense_is_refused(tmp_path, change):
+    path = tmp_path / "state.npz"
+    save(stopped_after(50, Sampler()), path)
+    changed(path, change)
     with pytest.raises(BadInput, match="--resume"):
         load(path, Sampler(), CLAIM)
 

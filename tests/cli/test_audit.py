@@ -13,11 +13,12 @@ import numpy as np
 import pytest
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.numbers import audit_numbers
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.workers import Here
 from dpproofs.audit.targets import find
 from dpproofs.commands.audit_request import read_arguments
-from dpproofs.commands.audit_text import progress, shortened
+from dpproofs.commands.audit_text import progress, progress_of_numbers, shortened
 
 CLAIM = ("--epsilon", "1", "--sensitivity", "1")
 TOO_LITTLE = ("numpy:laplace", "--arg", "scale=0.5", *CLAIM)
@@ -527,6 +528,17 @@ def test_progress_is_one_line_with_the_evidence_and_the_best_set():
     assert "e-value" in line
     assert " from " in line
     assert "\n" not in line
+
+
+def test_the_audit_of_the_numbers_can_be_watched():
+    claim, seen = PrivacyClaim(1.0), []
+    report = audit_numbers(
+        find("numpy:laplace", claim), claim, watch=lambda *known: seen.append(known)
+    )
+    assert seen[-1] == (report.e_value, report.pairs)
+    line = progress_of_numbers(*seen[-1], alpha=0.05)
+    assert f"{report.pairs:,} pairs" in line
+    assert "of 20" in line
 
 
 def test_long_sets_are_cut():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -91,6 +91,7 @@ def audit_numbers(
     seconds: float | None = None,
     seed: int = 0,
     pairs: Sequence[Pair] | None = None,
+    watch: Callable[[float, int], None] = lambda _evidence, _pairs: None,
 ) -> NumbersReport:
     """Look for an event in the last bits of the outputs that breaks the claim.
 
@@ -108,6 +109,8 @@ def audit_numbers(
         Decides the draws of a seeded target.
     pairs
         Neighbours to try, the most promising one first; None for the target's or a built-in list.
+    watch
+        Called after each batch with the e-value and the pairs drawn so far.
 
     Raises
     ------
@@ -129,7 +132,7 @@ def audit_numbers(
     trials[0].weight = 1 - share * (len(inputs) - 1)
     search = Search(source, claim, alpha, trials)
     try:
-        used = search.run()
+        used = search.run(watch)
     except NotFloats:
         return search.report("not applicable", 0, seed)
     return search.report("violation" if search.winner else "no violation found", used, seed)
@@ -145,13 +148,14 @@ class Search:
         self.evidence = 1.0
         self.winner: tuple[Trial, int] | None = None
 
-    def run(self) -> int:
+    def run(self, watch: Callable[[float, int], None]) -> int:
         """Draw until the evidence or the budget is there; returns the pairs of draws needed."""
         used = turn = 0
         while self.source.open:
             trial = self._next(turn)
             turn += 1
             used += self._batch(trial)
+            watch(self.evidence, used)
             if self.winner is not None:
                 break
         return used

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
@@ -66,7 +65,7 @@ def save(audit: Audit, path: Path) -> None:
     header = {
         "format": FORMAT,
         "dpproofs": __version__,
-        "target": audit.target.about.name,
+        "target": asdict(audit.target.about),
         "claim": asdict(audit.claim),
         "seed": audit.seed,
         "tasks": audit.tasks,
@@ -89,15 +88,17 @@ def load(path: Path, target: Target, claim: PrivacyClaim) -> Audit:
     ------
     BadInput
         When the file is no saved audit, or one of another target or claim.
+    OSError
+        When it cannot be read.
     """
     try:
         with np.load(path, allow_pickle=False) as archive:
             header = json.loads(str(archive["header"]))
             arrays = {name: archive[name] for name in archive.files}
         audit = _restored(header, arrays, target, claim)
-    except (ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile, EOFError) as error:
-        if isinstance(error, BadInput):
-            raise
+    except (BadInput, OSError):
+        raise
+    except Exception as error:  # damage shows in many ways
         raise BadInput("--resume", str(path), "a file that an audit has saved") from error
     return audit
 
@@ -105,11 +106,11 @@ def load(path: Path, target: Target, claim: PrivacyClaim) -> Audit:
 def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) -> Audit:
     if header["format"] != FORMAT:
         raise BadInput("--resume", header["format"], f"a file of format {FORMAT}")
-    if header["target"] != target.about.name:
-        raise BadInput("--resume", header["target"], f"an audit of {target.about.name}")
-    if header["claim"] != asdict(claim):
-        raise BadInput("--resume", header["claim"], f"an audit of the claim {asdict(claim)}")
+    for name, ours in (("target", asdict(target.about)), ("claim", asdict(claim))):
+        _refuse_other(name, header[name], ours)
     entries = header["strands"]
+    if not entries or any(int(entry["pairs"]) < 0 for entry in entries):
+        raise ValueError("no pairs of inputs, or a negative number of draws")
     pairs = [Pair(_input(entry["input"]), _input(entry["neighbour"])) for entry in entries]
     shares = [float(entry["share"]) for entry in entries]
     process = EProcess(claim, pairs, shares, target.landmarks())
@@ -128,10 +129,21 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
     return Audit(target, claim, int(header["seed"]), process, int(header["tasks"]), repeats)
 
 
+def _refuse_other(what: str, saved: dict[str, Any], ours: dict[str, Any]) -> None:
+    """Raises BadInput when a saved audit is about something else: evidence is of one sampler."""
+    differing = [key for key in ours if saved[key] != ours[key]]
+    if differing:
+        theirs, wanted = (
+            ", ".join(f"{key} {side[key]!r}" for key in differing) for side in (saved, ours)
+        )
+        raise BadInput("--resume", f"an audit of a {what} with {theirs}", f"one with {wanted}")
+
+
 def _track(entry: Any, claims: int, *arrays: NDArray[Any]) -> Track:
     grid = _untagged(entry["grid"], GRIDS)
     bets = priors(grid.ordered).shape[-1]
-    if [array.shape for array in arrays] != [(grid.size,), (grid.size,), (bets, 16), (claims,)]:
+    shapes = [(grid.size,), (grid.size,), (bets, 16), (claims,)]
+    if [array.shape for array in arrays] != shapes or any(a.dtype.kind not in "if" for a in arrays):
         raise ValueError("counts of another grid")
     return Track(grid, float(entry["share"]), *arrays)
 

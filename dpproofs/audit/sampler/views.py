@@ -45,8 +45,9 @@ class Fraction(View):
     def __call__(self, draws: NDArray[Any]) -> Array:
         with np.errstate(over="ignore", invalid="ignore"):
             turns = (np.asarray(draws, dtype=np.float64) - self.origin) / self.period
-            # Infinite draws have no fractional part: class 0.
-            return np.nan_to_num(turns - np.floor(turns))
+            turns -= np.floor(turns)
+        turns[np.isnan(turns)] = 0.0  # infinite draws have no fractional part
+        return turns
 
     def __str__(self) -> str:
         return f"frac((y - {self.origin:g})/{self.period:g})"

@@ -34,7 +34,7 @@ def _of_draws(report: Data) -> Iterator[tuple[str, str]]:
     if grid is not None:
         yield "Granularity", f"every draw is a multiple of 2^{grid} = {number(2.0**grid)}"
     if repeats is not None:
-        yield "Repeats", f"{count(repeats, 'draw')} at the first input, equal to an earlier one"
+        yield "Repeats", f"{count(repeats, 'draw')} at the first input, equal to a remembered one"
 
 
 def _of_witness(witness: Data, claim: Data) -> Iterator[tuple[str, str]]:
