@@ -16,6 +16,7 @@ from dpproofs.audit.sampler import Audit, Budget, workers
 from dpproofs.audit.sampler.audit import Here
 from dpproofs.audit.sampler.state import load, save
 from dpproofs.audit.sampler.tally import Task, count
+from dpproofs.audit.sampler.workers import _uninterrupted
 from dpproofs.audit.target import About, Pair, TargetError
 from dpproofs.kernel.errors import BadInput
 
@@ -117,6 +118,24 @@ def test_a_missing_library_is_bad_input(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(BadInput, match="pip install"), workers(Sampler(), dask="tcp://h:1"):
         pass
+
+
+def test_processes_ignore_ctrl_c_from_their_first_moment_on():
+    """They would print tracebacks: what is inherited while they start is to ignore it."""
+    before = signal.getsignal(signal.SIGINT)
+    with _uninterrupted():
+        assert signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+    assert signal.getsignal(signal.SIGINT) == before
+    seen = []
+
+    def elsewhere():
+        with _uninterrupted():
+            seen.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=elsewhere)
+    thread.start()
+    thread.join()
+    assert seen == [before]
 
 
 # -- states ---------------------------------------------------------------------------------------

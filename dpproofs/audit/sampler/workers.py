@@ -9,7 +9,11 @@ from __future__ import annotations
 
 import importlib
 import multiprocessing
+import os
 import pickle
+import signal
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -21,6 +25,7 @@ from dpproofs.audit.target import Target, TargetError
 from dpproofs.kernel.errors import BadInput
 
 ATTEMPTS = 3  # times that a task is tried whose worker dies
+PATIENCE = 2.0  # seconds for the tasks that are under way when there is to be an end
 
 
 class Workers(Protocol):
@@ -68,9 +73,13 @@ class Processes:
     def _start(self) -> ProcessPoolExecutor:
         # Forking a process that runs threads (numpy's, a library's) may deadlock the child.
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(
+        pool = ProcessPoolExecutor(
             self.parallel, mp_context=context, initializer=_adopt, initargs=(self.pickled,)
         )
+        with _uninterrupted():
+            for _ in range(self.parallel):
+                pool.submit(os.getpid)  # each starts a process
+        return pool
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
         done: dict[int, Tally] = {}
@@ -92,12 +101,16 @@ class Processes:
         return [done[task.number] for task in tasks]
 
     def _end(self) -> None:
-        """Stop the processes whatever they are doing."""
-        # The executor has no public way to do so before Python 3.14.
+        """Stop the processes, those that go on with a task for long by force."""
+        # The executor has no public way to do so before Python 3.14. Whoever is killed while it
+        # hands over a tally leaves half of it, for whose end the executor would wait.
         running = [*(getattr(self.pool, "_processes", None) or {}).values()]
         self.pool.shutdown(wait=False, cancel_futures=True)
+        until = time.monotonic() + PATIENCE
         for process in running:
-            process.kill()
+            process.join(max(0.0, until - time.monotonic()))
+            if process.is_alive():
+                process.kill()
 
     def close(self) -> None:
         """Stop the processes."""
@@ -172,13 +185,24 @@ def pickled(target: Target) -> bytes:
         raise BadInput("target", target.about.name, f"{accepted} ({error})") from error
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Have processes started that ignore Ctrl-C from their first moment on, as this one does."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # signals are the main thread's
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 _TARGETS: dict[bytes, Target] = {}  # in a worker: what it was sent, by its bytes
 _OWN: list[Target] = []
 
 
 def _adopt(sent: bytes) -> None:
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides when to stop
     # Bytes of our own parent process.
     _OWN[:] = [pickle.loads(sent)]  # noqa: S301
