@@ -7,7 +7,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, redirect_stdout, suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -206,9 +205,7 @@ def command(**given: Any) -> int:
         claim, target, pairs = what(chosen)
         with closing(target):
             reports = run(chosen, target, claim, pairs)
-    seed = chosen.seed if reports.sampler is None else reports.sampler.seed  # a resumed one's own
-    again = reproduction(replace(chosen, seed=seed))
-    document_ = document(target, claim, reports, chosen, again)
+    document_ = document(target, claim, reports, reproduction(reports.options))
     if chosen.as_json:
         output.print_json({key: document_[key] for key in document_ if key != "pictures"})
     else:

@@ -34,10 +34,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reports:
-    """What the audits that were asked for found; None for those that were not."""
+    """What the audits that were asked for found; None for those that were not.
 
-    sampler: SamplerReport | None
-    numbers: NumbersReport | None
+    ``options`` are those of the audit: of a resumed one its own seed, inputs and shifts.
+    """
+
+    options: Options
+    sampler: SamplerReport | None = None
+    numbers: NumbersReport | None = None
     parameters: tuple[ParameterReport, ...] = ()
     failure: str | None = None  # of the target, in the audit of the numbers
     stopped: bool = False  # by Ctrl-C
@@ -70,11 +74,12 @@ class Reports:
 def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Reports:
     """The audits that were asked for, one after the other, until Ctrl-C."""
     subjects = SUBJECTS if "all" in chosen.subjects else chosen.subjects or ("sampler",)
-    sampler = _of_sampler(chosen, target, claim, pairs) if "sampler" in subjects else None
-    found = Reports(sampler, None, stopped=sampler is not None and sampler.interrupted)
+    found = Reports(chosen)
+    if "sampler" in subjects:
+        found = _with_sampler(chosen, target, claim, pairs)
     try:
         if "numbers" in subjects and not found.stopped:
-            found = _with_numbers(found, chosen, target, claim, pairs)
+            found = _with_numbers(found, target, claim, pairs)
         if "parameters" in subjects and not found.stopped:
             found = replace(found, parameters=_of_parameters(chosen, target, claim))
     except KeyboardInterrupt:
@@ -83,9 +88,7 @@ def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pa
     return found
 
 
-def document(
-    target: Target, claim: PrivacyClaim, reports: Reports, chosen: Options, again: str
-) -> dict[str, Any]:
+def document(target: Target, claim: PrivacyClaim, reports: Reports, again: str) -> dict[str, Any]:
     """Everything that was found, as plain data; the keys of the sampler's audit are on top."""
     if reports.sampler is not None:
         found = reports.sampler.to_json() | {"reproduce": again}
@@ -103,9 +106,9 @@ def document(
             "version": about.version or None,
             "arguments": dict(about.arguments),
             "claim": vars(claim),
-            "alpha": chosen.alpha,
+            "alpha": reports.options.alpha,
             **dict.fromkeys(("evidence", "witness", "epsilon_low", "delta_low", "error")),
-            "seed": chosen.seed,
+            "seed": reports.options.seed,
             "reproduce": again,
         }
         pictures = {}
@@ -124,26 +127,36 @@ def document(
     }
 
 
-def _of_sampler(
+def _with_sampler(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
-) -> SamplerReport:
-    from dpproofs.audit.sampler import Audit, workers
-    from dpproofs.audit.sampler.state import load
+) -> Reports:
+    from dpproofs.audit.sampler import workers
 
     budget, here = _budget(chosen), Path.cwd()  # a target may go elsewhere
-    inputs, shifts = read_numbers("--input", chosen.inputs), read_numbers("--shift", chosen.shifts)
-    if chosen.resume is not None:
-        audit = load(chosen.resume, target, claim)
-    elif pairs:
-        audit = Audit.of(target, claim, seed=chosen.seed, pairs=pairs)
-    else:
-        audit = Audit.of(target, claim, seed=chosen.seed, inputs=inputs, shifts=shifts)
+    audit = _new_or_resumed(chosen, target, claim, pairs)
     words = partial(audit_text.progress, budget=budget)
     with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(words) as watch:
         audit.run(budget, crew, watch)
         report = audit.report(budget)
     _keep(audit, chosen, report, here)
-    return report
+    inputs, shifts = audit.chosen
+    own = replace(chosen, seed=audit.seed, inputs=inputs, shifts=shifts)
+    return Reports(own, report, stopped=report.interrupted)
+
+
+def _new_or_resumed(
+    chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
+) -> Audit:
+    from dpproofs.audit.sampler import Audit
+    from dpproofs.audit.sampler.state import load
+
+    if chosen.resume is not None:
+        return load(chosen.resume, target, claim)
+    inputs, shifts = read_numbers("--input", chosen.inputs), read_numbers("--shift", chosen.shifts)
+    where: dict[str, Any] = {"pairs": pairs} if pairs else {"inputs": inputs, "shifts": shifts}
+    audit = Audit.of(target, claim, seed=chosen.seed, **where)
+    audit.chosen = chosen.inputs, chosen.shifts
+    return audit
 
 
 def _keep(audit: Audit, chosen: Options, report: SamplerReport, here: Path) -> None:
@@ -167,11 +180,12 @@ def _budget(chosen: Options) -> Budget:
 
 
 def _with_numbers(
-    found: Reports, chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
+    found: Reports, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
 ) -> Reports:
     """With the audit of the numbers, or with what the target did wrong in it."""
     from dpproofs.audit.target import TargetError
 
+    chosen = found.options
     again = chosen.draws is not None and found.sampler is not None  # which has used all draws
     try:
         with closing(open_target(chosen, claim) if again else target) as drawn:

@@ -356,6 +356,22 @@ def test_a_resumed_audit_is_reproduced_from_its_own_seed(run, tmp_path):
     assert document["reproduce"].endswith("--seed 3")
 
 
+def test_a_resumed_audit_is_reproduced_at_its_own_inputs(run, tmp_path):
+    state = tmp_path / "state.npz"
+    where = ("--input", "5", "--input", "-1e3", "--shift", ".5")
+    run("audit", *ENOUGH, *where, "--save", state)
+    again = json.loads(run("audit", *ENOUGH, "--resume", state, "--json").stdout)["reproduce"]
+    assert shlex.join(where) in again
+
+
+def test_a_state_of_other_arguments_is_not_resumed(run, tmp_path):
+    state = tmp_path / "state.npz"
+    run("audit", *ENOUGH, "--save", state)
+    result = run("audit", *ENOUGH, "--arg", "loc=1", "--resume", state)
+    assert result.exit_code == 2
+    assert "arguments {'scale': 1, 'loc': 1}" in result.stderr
+
+
 def test_a_resumed_audit_cannot_be_given_other_inputs(run, tmp_path):
     state = tmp_path / "state.npz"
     run("audit", *ENOUGH, "--save", state)

@@ -85,6 +85,8 @@ class Audit:
         How many tasks have been given out.
     repeats
         How runs began so far: draws that are handed out twice are no evidence.
+    chosen
+        Inputs and shifts that a user chose, in the user's own words, for the record.
     """
 
     target: Target
@@ -93,6 +95,7 @@ class Audit:
     process: EProcess
     tasks: int = 0
     repeats: Repeats = field(default_factory=Repeats)
+    chosen: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     error: str | None = None
     interrupted: bool = False
 

@@ -70,6 +70,7 @@ def save(audit: Audit, path: Path) -> None:
         "seed": audit.seed,
         "tasks": audit.tasks,
         "repeats": audit.repeats.known,
+        "chosen": audit.chosen,
         "history": audit.process.history,
         "strands": strands,
     }
@@ -126,7 +127,9 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
         ]
         process.weigh(strand)
     repeats = Repeats((str(value), str(run)) for value, run in header["repeats"])
-    return Audit(target, claim, int(header["seed"]), process, int(header["tasks"]), repeats)
+    inputs, shifts = ((*map(str, texts),) for texts in header["chosen"])
+    seed, tasks = int(header["seed"]), int(header["tasks"])
+    return Audit(target, claim, seed, process, tasks, repeats, (inputs, shifts))
 
 
 def _refuse_other(what: str, saved: dict[str, Any], ours: dict[str, Any]) -> None:
