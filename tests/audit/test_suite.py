@@ -183,6 +183,20 @@ def test_python_code_that_hangs_is_stopped():
         time.sleep(60)
 
 
+def test_a_destructor_does_not_keep_a_library_from_being_stopped(capsys):
+    class Dying:
+        def __del__(self):
+            time.sleep(0.2)
+
+    def work():
+        Dying()
+        time.sleep(60)
+
+    with pytest.raises(TooSlow), within_seconds(0.05):
+        work()
+    assert capsys.readouterr().err == ""
+
+
 def test_a_library_that_is_missing_is_listed_with_the_command_that_installs_it():
     plan = planned([MadeUp(), Missing()])
     assert [name for _, name in plan.mechanisms] == ["right", "half"]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 import signal
+import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,6 +32,7 @@ PATIENCE = (0.1, 5.0)  # seconds for one claim, least and most ...
 TIMES = 4  # ... and this many times what a usual claim takes
 SLOW = 0.1  # seconds of a usual claim, from which on a library is slow
 SECOND = 20.0  # seconds for a second way to a claim
+AGAIN = 1.0  # seconds until code is told again, at least, that it takes too long
 Answer = dict[str, Any]  # "report" and "findings"
 
 
@@ -139,18 +141,24 @@ def users_own(
 @contextmanager
 def within_seconds(seconds: float) -> Iterator[None]:
     """Raise `TooSlow` in code that takes longer; Python code only, in a main thread on Unix."""
-    before: Callable[..., Any] | int | None
 
     def stop(*_: Any) -> None:
         raise TooSlow(f"no answer within {seconds:g} s")
 
+    def lost(what: sys.UnraisableHookArgs) -> None:
+        """It was raised in a destructor, where it has no effect; it comes again."""
+        if not isinstance(what.exc_value, TooSlow):
+            told(what)
+
+    told, sys.unraisablehook = sys.unraisablehook, lost
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds, max(seconds, AGAIN))
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = told
 
 
 class _Calibrated:
