@@ -37,7 +37,6 @@ OF_NUMBERS, LONG_OF_NUMBERS = (10**5, 10**6), 10**7
 FINENESS = 10  # the lattice of multiples of 2^-10
 BASELINE = 4 * 10**6  # draws of the sampler alone
 BAR, LARGE = 50, 10**7  # ns a draw, and pairs from which the bar holds
-BAR_OF_NUMBERS, LARGE_OF_NUMBERS = 600, 10**7
 KIBIBYTES = 1 if sys.platform == "linux" else 1024  # in a unit of ru_maxrss
 
 
@@ -108,8 +107,7 @@ def row(pairs: int, crew: int) -> str:
 
 def row_of_numbers(pairs: int) -> str:
     """One line of the table of the audit of the numbers, from a fresh interpreter."""
-    bar = BAR_OF_NUMBERS if pairs >= LARGE_OF_NUMBERS else None
-    return _row(_fresh("--one-of-numbers", pairs), pairs, 1, bar)
+    return _row(_fresh("--one-of-numbers", pairs), pairs, 1, None)
 
 
 def _fresh(*words: str | int) -> dict[str, float]:
