@@ -39,10 +39,14 @@ class Computed:
         "laplace", "gaussian", "geometric", ...: a name that the audit of the parameters knows.
     parameters
         By name, as the implementation holds them.
+    processed
+        Whether the output is a function of the input plus this noise, other than their sum. Then
+        it keeps what the noise keeps; where the noise breaks a claim, nothing follows.
     """
 
     family: str
     parameters: Mapping[str, float]
+    processed: bool = False
 
 
 @dataclass(frozen=True)

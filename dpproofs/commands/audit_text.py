@@ -162,4 +162,13 @@ def _point(point: dict[str, Any]) -> str:
     claim = point["claim"]
     at = ", ".join(f"{name} {_short(value)}" for name, value in claim.items())
     measure, times = point["measure"], float(point["ratio"])
-    return f"at {at}: {measure} is {point[f'true_{measure}'][0]}, {times:.6g} times what is claimed"
+    low, high = point[f"true_{measure}"]
+    value, least = (low, "") if _close(low, high) else (f"between {low} and {high}", "at least ")
+    processed = (point["computed"] or {}).get("before_processing")
+    whose = " of the noise before processing" if processed else ""
+    return f"at {at}: {measure}{whose} is {value}, {least}{times:.6g} times what is claimed"
+
+
+def _close(low: str, high: str) -> bool:
+    """Whether bounds are those of a value that is known."""
+    return float(high) <= float(low) * (1 + 1e-6)

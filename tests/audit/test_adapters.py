@@ -5,12 +5,14 @@ import importlib
 import math
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.parameters import audit_parameters
 from dpproofs.audit.target import TargetError
 from dpproofs.audit.targets import diffprivlib, libraries, opendp, python_dp
 from dpproofs.kernel.errors import BadInput
@@ -180,10 +182,59 @@ def test_other_libraries_are_not_seeded():
 def test_folded_noise_is_the_noise_folded():
     target = built(diffprivlib, "LaplaceFolded", PURE, lower=0, upper=5)
     plain = built(diffprivlib, "Laplace", PURE)
-    assert target.computed() is None
+    assert target.computed() == replace(plain.computed(), processed=True)
     folded, noisy = (t.draw(1, 500, np.random.default_rng(2)) for t in (target, plain))
     period = np.mod(noisy, 10)
     assert folded == pytest.approx(np.minimum(period, 10 - period))
+
+
+def test_folded_integers_are_geometric_noise_folded():
+    target = built(diffprivlib, "GeometricFolded", PURE, lower=-1, upper=6)
+    plain = built(diffprivlib, "Geometric", PURE)
+    assert target.computed() == replace(plain.computed(), processed=True)
+    assert not built(diffprivlib, "GeometricTruncated", PURE, lower=0, upper=5).computed().processed
+
+
+def test_a_bounded_domain_tells_the_scale_that_it_draws_with():
+    target = built(diffprivlib, "LaplaceBoundedDomain", APPROXIMATE, lower=-1, upper=4)
+    noise = target.computed()
+    assert noise.family == "bounded_laplace"
+    assert noise.parameters["lower"] == -1
+    assert noise.parameters["upper"] == 4
+    assert not noise.processed
+    scale = noise.parameters["scale"]
+    draws = target.draw(0.5, 2000, np.random.default_rng(4))
+
+    def fit(width):
+        law = stats.laplace(0.5, width)
+        inside = law.cdf(4) - law.cdf(-1)
+        return fits(draws, lambda x: (law.cdf(x) - law.cdf(-1)) / inside)
+
+    assert fit(scale)
+    assert not fit(scale / 3)
+
+
+@pytest.mark.parametrize("name", ["LaplaceBoundedDomain", "LaplaceFolded", "GeometricFolded"])
+def test_what_is_claimed_of_outputs_in_an_interval_is_decided(name):
+    report = audit_parameters(
+        lambda claim: built(diffprivlib, name, claim, lower=0, upper=5), claims=[PrivacyClaim(1)]
+    )
+    assert report.verdict == "no violation found"
+    assert report.worst.ratio == pytest.approx(1)
+    small = audit_parameters(
+        lambda claim: built(diffprivlib, name, PrivacyClaim(1.1), lower=0, upper=5),  # noqa: ARG005  # it cheats
+        claims=[PrivacyClaim(1)],
+    )
+    assert small.verdict == ("violation" if name == "LaplaceBoundedDomain" else "unknown")
+
+
+def test_rounding_leaves_a_bounded_domain_too_little_noise_at_tiny_epsilon():
+    claim = PrivacyClaim(1e-9, 1e-10, 1)
+    report = audit_parameters(
+        lambda claim: built(diffprivlib, "LaplaceBoundedDomain", claim), claims=[claim]
+    )
+    assert report.verdict == "violation"
+    assert report.worst.ratio > 2
 
 
 def test_noise_from_a_bounded_domain_is_laplace_noise_given_that_it_falls_there():

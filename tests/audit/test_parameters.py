@@ -1,7 +1,9 @@
 """Planted faults of calibrations are found, with short witnesses; right calibrations pass."""
 
+import importlib
 import json
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -20,11 +22,15 @@ from dpproofs.audit.parameters.claims import (
 )
 from dpproofs.audit.parameters.point import RefusedClaim, point_at
 from dpproofs.audit.parameters.search import Search
+from dpproofs.audit.suite.points import said
 from dpproofs.audit.target import About, Computed, Target
+from dpproofs.commands import audit_text
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Gaussian, TruncatedLaplace, UniformWithAtom
 from dpproofs.privacy.enclosed import known_noise
+from dpproofs.privacy.enclosed.base import decimals
 from dpproofs.privacy.enclosed.density import DensityNoise
+from dpproofs.render.numerals import number
 
 MIXED = [
     PrivacyClaim(*numbers)
@@ -284,6 +290,103 @@ def test_a_ball_across_the_claim_is_unknown():
     assert report.grade == "computed"
     assert audit_parameters(flat, claims=[PrivacyClaim(0, 0.2)]).verdict == "violation"
     assert audit_parameters(flat, claims=[PrivacyClaim(0, 0.3)]).verdict == "no violation found"
+
+
+def in_an_interval(claim, factor=1.0, width=4.0):
+    """Laplace noise drawn until the output is in [0, width sensitivity], by bisection."""
+    size, high = Fraction(claim.sensitivity), 1e6 * claim.sensitivity
+    low, goal = 0.0, claim.epsilon - math.log1p(-claim.delta)
+
+    def noise(scale):
+        return {"scale": scale, "lower": 0, "upper": width * claim.sensitivity}
+
+    for _ in range(100):
+        middle = (low + high) / 2
+        small = known_noise("bounded_laplace", noise(middle)).pure_epsilon(size) > goal
+        low, high = (middle, high) if small else (low, middle)
+    return Computed("bounded_laplace", noise(factor * high))
+
+
+INTERVALS = [PrivacyClaim(*n) for n in product((0.1, 1, 7), (0, 1e-6, 0.1), (1, 1e-3, 9))]
+PURE_INTERVALS = [claim for claim in INTERVALS if claim.delta == 0]
+
+
+@pytest.mark.parametrize("width", [0.5, 1, 4])
+def test_noise_in_an_interval_is_decided_both_ways(width):
+    def build(claim, factor=1.0):
+        return in_an_interval(claim, factor, width)
+
+    report = audit_parameters(build, claims=INTERVALS)
+    assert report.verdict == "no violation found"
+    assert set(report.outcomes) <= {"holds", "rounding"}
+    assert report.grade == "enclosed"
+    assert report.costs == ()
+    small = audit_parameters(lambda claim: build(claim, 0.9), claims=INTERVALS)
+    assert small.verdict == "violation"
+    assert small.outcomes["violation"] >= len(PURE_INTERVALS)
+    assert small.outcomes["holds"] == 0
+    slight = audit_parameters(lambda claim: build(claim, 1 - 1e-9), claims=PURE_INTERVALS)
+    assert slight.outcomes == {"violation": len(PURE_INTERVALS)}
+
+
+def test_a_delta_between_the_bounds_is_unknown_and_one_below_them_a_violation():
+    noise = Computed("bounded_laplace", {"scale": 2.0, "lower": 0.0, "upper": 5.0})
+    low, high = known_noise(noise.family, noise.parameters).bounds(0.1, 1)
+    deltas = {
+        "violation": 0.99 * float(low),
+        "unknown": 1.5 * float(low),
+        "holds": float(high) + 1e-9,
+    }
+    for outcome, delta in deltas.items():
+        point = point_at(lambda _: noise, PrivacyClaim(0.1, delta, 1))
+        assert point.outcome == outcome
+        data = point.to_json()
+        assert data["true_delta"] == [decimals(low)[0], decimals(high)[1]]
+        least, most = map(float, data["true_epsilon"])
+        assert 0 <= least < most
+        assert point.ratio == pytest.approx(float(low) / delta)
+    report = audit_parameters(noise, claims=[PrivacyClaim(0.1, deltas["unknown"], 1)])
+    assert report.verdict == "unknown"
+
+
+def test_processed_noise_passes_where_it_keeps_the_claim_and_is_unknown_where_it_does_not():
+    def folded(claim, factor=1.0):
+        return replace(laplace(claim, factor), processed=True)
+
+    report = audit_parameters(folded, claims=PURE)
+    assert report.verdict == "no violation found"
+    assert report.costs == ()
+    assert report.to_json()["worst"]["computed"]["before_processing"] is True
+    for factor in (0.5, 1 - 1e-9):
+        small = audit_parameters(lambda claim, f=factor: folded(claim, f), claims=PURE)
+        assert small.verdict == "unknown"
+        assert small.outcomes == {"unknown": len(PURE)}
+        assert small.shortest is None
+        plain = audit_parameters(lambda claim, f=factor: laplace(claim, f), claims=PURE)
+        assert plain.verdict == "violation"
+        assert "before_processing" not in plain.to_json()["worst"]["computed"]
+    rounded = Computed("laplace", {"scale": math.nextafter(1, 0)}, processed=True)
+    assert audit_parameters(rounded, claims=[PrivacyClaim(1)]).outcomes == {"rounding": 1}
+
+
+def test_reports_say_what_is_bounded_and_what_is_processed():
+    noise = Computed("bounded_laplace", {"scale": 2.0, "lower": 0.0, "upper": 5.0})
+    claims = [PrivacyClaim(0.1, 0.01, 1)]
+    point = audit_parameters(noise, claims=claims).to_json()["worst"]
+    low = float(point["true_delta"][0])
+    page = importlib.import_module("dpproofs.render.audits.parameters")  # a function hides it
+    assert said(point).startswith(f"delta is at least {low:.8g}, ")
+    assert f"delta is between {point['true_delta'][0]} and " in audit_text._point(point)
+    assert ", at least " in audit_text._point(point)
+    assert f"at least {number(point['ratio'])} times" in dict(page._point(point))["True delta"]
+    point = audit_parameters(replace(laplace(PURE[4], 0.5), processed=True), claims=[PURE[4]])
+    point = point.to_json()["worst"]
+    assert "epsilon of the noise before processing is " in audit_text._point(point)
+    assert "before processing" in dict(page._point(point))["Noise computed"]
+    point = audit_parameters(laplace(PURE[4], 0.5), claims=[PURE[4]]).to_json()["worst"]
+    assert said(point).startswith("epsilon is ")
+    assert "processing" not in audit_text._point(point) + dict(page._point(point))["Noise computed"]
+    assert "at least" not in audit_text._point(point) + dict(page._point(point))["True epsilon"]
 
 
 class Told(Target):

@@ -368,7 +368,7 @@ def test_a_report_is_data_also_where_its_least_epsilon_is_out_of_reach(monkeypat
         raise ArithmeticError
 
     module = importlib.import_module("dpproofs.audit.parameters.point")
-    monkeypatch.setattr(module, "least_epsilon", fails)
+    monkeypatch.setattr(module, "epsilon_bounds", fails)
     found = report.to_json()
     assert found["worst"]["true_epsilon"] == ["0", "inf"]
     assert next(notable(found))["claim"]["delta"] == 1e-3

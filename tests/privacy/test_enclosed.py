@@ -24,7 +24,7 @@ from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.privacy import exact_staircase
 from dpproofs.privacy.enclosed import families, gaussian_sums, known_noise
 from dpproofs.privacy.enclosed.base import decimals
-from dpproofs.privacy.enclosed.claims import at_most, exceeds, keeps, least_epsilon
+from dpproofs.privacy.enclosed.claims import at_most, epsilon_bounds, exceeds, keeps, least_epsilon
 from dpproofs.privacy.enclosed.density import DensityNoise
 from dpproofs.privacy.enclosed.distribution import DistributionNoise
 from dpproofs.privacy.enclosed.references import excess_costs, least_factor
@@ -66,6 +66,7 @@ def quadrature(density, points, epsilon, d):
 
 def test_every_family_has_one_name():
     assert list(families()) == [
+        "bounded_laplace",
         "discrete_gaussian",
         "gaussian",
         "geometric",
@@ -284,6 +285,7 @@ def test_pure_noise_has_delta_zero_exactly_from_its_epsilon_on():
         ("geometric", {"ratio": 0}),
         ("uniform", {"low": 1, "high": 1}),
         ("truncated_laplace", {"scale": 3, "bound": 0}),
+        ("bounded_laplace", {"scale": 0, "lower": 0, "upper": 1}),
         ("staircase", {"epsilon": 1, "sensitivity": 0, "gamma": 0.5}),
     ],
 )
@@ -321,6 +323,8 @@ def test_no_noise_hides_nothing(family, parameters):
         ("uniform_with_atom", {"half_width": 1, "atom": 1}, "atom"),
         ("truncated_laplace", {"scale": -1, "bound": 1}, "scale"),
         ("truncated_laplace", {"scale": 1, "bound": -1}, "bound"),
+        ("bounded_laplace", {"scale": -1, "lower": 0, "upper": 1}, "scale"),
+        ("bounded_laplace", {"scale": 1, "lower": 1, "upper": 1}, "upper"),
     ],
 )
 def test_bad_parameters_are_refused_by_name(family, parameters, argument):
@@ -485,3 +489,151 @@ def test_too_hard_a_ball_is_an_error_and_not_a_guess():
     noise = known_noise("laplace", {"scale": 1})
     with pytest.raises(ArithmeticError, match="bits"):
         noise._accurate(lambda: arb(0, 1))
+
+
+# -- outputs in an interval, which depend on the input ---------------------------------------------
+
+INTERVALS = [  # scale, lower, upper, sensitivity
+    (1.5, 0.0, 4.0, 1.0),
+    (0.25, -1.0, 3.0, 0.5),
+    (2.0, -2.0, 1.0, 2.75),
+    (3.0, 0.0, 1.0, 1.0),
+    (1.0, 0.0, 2.0, 7.0),
+    (0.125, 5.0, 9.0, 3.0),
+]
+
+
+def in_an_interval(scale, low, high, x):
+    """The density at x, and where it is not smooth; normalised by its distribution function."""
+    scale, low, high, x = map(mp.mpf, (scale, low, high, x))
+    stays = 1 - (mp.exp((low - x) / scale) + mp.exp((x - high) / scale)) / 2
+    return lambda y: mp.exp(-abs(y - x) / scale) / (2 * scale * stays)
+
+
+def excess_in_an_interval(scale, low, high, x, other, epsilon):
+    """The divergence from x to another input, piece by piece between signs, by mpmath."""
+    f, g = (in_an_interval(scale, low, high, place) for place in (x, other))
+
+    def gain(y):
+        return f(y) - mp.exp(mp.mpf(epsilon)) * g(y)
+
+    kinks = sorted({mp.mpf(place) for place in (low, high, x, other)})
+    ends = set(kinks)
+    for left, right in pairwise(kinks):
+        below, above = (left, right) if gain(left) < gain(right) else (right, left)
+        for _ in range(150 if gain(below) < 0 < gain(above) else 0):
+            middle = (below + above) / 2
+            below, above = (below, middle) if gain(middle) > 0 else (middle, above)
+        ends.add(above)
+    pieces = pairwise(sorted(ends))
+    return mp.fsum(mp.quad(gain, [a, b]) for a, b in pieces if gain((a + b) / 2) > 0)
+
+
+def bounded(scale, low, high):
+    return known_noise("bounded_laplace", {"scale": scale, "lower": low, "upper": high})
+
+
+@pytest.mark.parametrize(("scale", "low", "high", "size"), INTERVALS)
+@pytest.mark.parametrize("share", [0, 0.3, 0.7, 0.95])
+def test_outputs_in_an_interval_against_quadrature(scale, low, high, size, share):
+    noise = bounded(scale, low, high)
+    epsilon = share * float(noise.pure_epsilon(size))
+    neighbour = min(low + size, high)
+    with mp.workdps(45):
+        ways = [
+            excess_in_an_interval(scale, low, high, *pair, epsilon)
+            for pair in ((low, neighbour), (neighbour, low))
+        ]
+        assert contains(noise.bounds(epsilon, size)[0], max(ways))
+        assert not contains(noise.bounds(epsilon, size)[0], max(ways) * (1 + mp.mpf("1e-18")))
+        most = 1 - mp.exp(
+            epsilon - mp.mpf(str(noise.pure_epsilon(size).mid().str(40, radius=False)))
+        )
+        assert contains(noise.bounds(epsilon, size)[1], most)
+
+
+@pytest.mark.parametrize(("scale", "low", "high", "size"), INTERVALS)
+def test_no_inputs_in_an_interval_lose_more_than_the_end_and_its_neighbour(scale, low, high, size):
+    noise, rng = bounded(scale, low, high), np.random.default_rng(5)
+    epsilon = noise.pure_epsilon(size)
+    largest, neighbour = 0, min(low + size, high)
+    with mp.workdps(30):
+        for x in (low, *rng.uniform(low, high, 40)):
+            shift = neighbour - low if x == low else rng.uniform(-size, size)
+            other = min(max(x + shift, low), high)
+            f, g = (in_an_interval(scale, low, high, place) for place in (x, other))
+            for y in (low, x, other, high, rng.uniform(low, high)):
+                largest = max(largest, mp.log(f(y) / g(y)))
+        assert float(largest) == pytest.approx(float(epsilon), rel=1e-14)
+    # A sign or the share of the ends left out, and it is another number.
+    a, w = (neighbour - low) / scale, (high - low) / scale
+    ends = (1 - math.exp(-w)) / 2, 1 - (math.exp(-a) + math.exp(a - w)) / 2
+    assert a + math.log(ends[1] / ends[0]) == pytest.approx(float(epsilon), rel=1e-12)
+    if size < high - low:
+        for wrong in (a, a - math.log(ends[1] / ends[0])):
+            assert wrong != pytest.approx(float(epsilon), rel=1e-6)
+
+
+@pytest.mark.parametrize(("scale", "low", "high", "size"), INTERVALS)
+def test_no_inputs_in_an_interval_show_more_than_the_upper_bound(scale, low, high, size):
+    noise, rng = bounded(scale, low, high), np.random.default_rng(6)
+    epsilon = 0.5 * float(noise.pure_epsilon(size))
+    least, most = noise.bounds(epsilon, size)
+    around = noise.profile(epsilon, size)
+    assert around.contains(least)
+    assert around.contains(most)
+    with mp.workdps(20):
+        for x in rng.uniform(low, high, 6):
+            other = min(max(x + rng.uniform(-size, size), low), high)
+            shown = excess_in_an_interval(scale, low, high, x, other, epsilon)
+            assert shown <= float(most)
+
+
+def test_a_wide_interval_gives_the_loss_of_a_half_line_and_narrow_ones_keep_their_accuracy():
+    half_line = math.log(2 * math.e - 1)  # one side of Laplace noise, doubled at the end
+    assert float(bounded(1, 0, 1e6).pure_epsilon(1)) == pytest.approx(half_line, rel=1e-14)
+    wide = bounded(1e12, -1, 1)
+    assert float(wide.pure_epsilon(1)) == pytest.approx(1.5e-12, rel=1e-9)
+    assert wide.bounds(1e-12, 1)[0].rel_accuracy_bits() >= 80
+    assert bounded(2, 0, 3).pure_epsilon(3) == 1.5  # no end is left: C is the same at both
+    assert bounded(2, 0, 3).bounds(1.5, 3) == (0, 0)
+    assert bounded(2, 0, 3).scaled(Fraction(2)) == bounded(4, 0, 6)
+
+
+def test_bounds_on_a_profile_are_compared_each_on_its_side():
+    noise = bounded(1.5, 0, 4)
+    least, most = (float(end) for end in noise.bounds(0.2, 1))
+    assert least < most / 2
+    assert keeps(noise, 0.2, most * (1 + 1e-12), 1)
+    assert not keeps(noise, 0.2, most * (1 - 1e-12), 1)
+    low, high = epsilon_bounds(noise, least, 1)
+    assert float(low) == pytest.approx(0.2, rel=1e-10)
+    assert float(noise.bounds(float(high), 1)[1]) == pytest.approx(least, rel=1e-9)
+    around = least_epsilon(noise, least, 1)
+    assert around.contains(low)
+    assert around.contains(high)
+    assert excess_costs(noise, 5, 0.1, 1) == ()
+    with pytest.raises(BadInput, match="depend on the input"):
+        noise.cost(1)
+
+
+def test_where_the_precision_does_not_tell_a_loss_from_epsilon_it_is_raised():
+    noise = bounded(1.5, 0, 4)
+    with ctx.workprec(300):
+        exact = noise.pure_loss(Fraction(1)).mid()
+        man, exponent = exact.man_exp()
+        close = Fraction(int(man)) * Fraction(2) ** int(exponent)
+    below, above = close - Fraction(1, 2**200), close + Fraction(1, 2**200)
+    assert 0 < noise.bounds(below, 1)[1] < 1e-59
+    assert 0 < noise.bounds(below, 1)[0] < 1e-118
+    assert noise.bounds(above, 1) == (0, 0)
+
+
+def test_a_wrong_sign_of_the_gain_of_an_end_disagrees_with_quadrature(monkeypatch):
+    right = bounded(1.5, 0, 4)
+    gain = type(right)._gain
+    with mp.workdps(45):
+        exact = excess_in_an_interval(1.5, 0, 4, 0, 1, 0.2)
+        assert contains(right.bounds(0.2, 1)[0], exact)
+        monkeypatch.setattr(type(right), "_gain", lambda self, shift: -gain(self, shift))
+        assert not contains(right.bounds(0.2, 1)[0], exact)

@@ -13,7 +13,7 @@ from dpproofs.audit.target import Computed, Target
 from dpproofs.kernel.errors import BadInput
 from dpproofs.privacy.enclosed import KnownNoise, known_noise
 from dpproofs.privacy.enclosed.base import decimals
-from dpproofs.privacy.enclosed.claims import at_most, exceeds, least_epsilon
+from dpproofs.privacy.enclosed.claims import at_most, epsilon_bounds, exceeds
 
 if TYPE_CHECKING:
     import flint
@@ -40,13 +40,14 @@ class Point:
     outcome
         "violation" when the claim certainly fails and rounding does not explain it; "rounding" when
         it fails, or may fail, but would hold if epsilon, delta and the unit of the noise were
-        1 + 10^-12 times as large.
+        1 + 10^-12 times as large. "unknown" also when noise fails that is processed further.
     measure
         What is compared: "delta", the privacy profile at the claimed epsilon, or, where the claim
         is pure, "epsilon".
     true
         A ball that contains it; unless the claim holds, with epsilon and the unit of the noise
-        1 + 10^-12 times as large, so that it is no larger than what rounding cannot explain.
+        1 + 10^-12 times as large, so that it is no larger than what rounding cannot explain. Where
+        it is only bounded, the lower bound.
     """
 
     claim: PrivacyClaim
@@ -75,21 +76,26 @@ class Point:
         """
         claim = self.claim
         try:
-            epsilon = list(decimals(least_epsilon(self.noise, claim.delta, claim.sensitivity)))
+            ends = epsilon_bounds(self.noise, claim.delta, claim.sensitivity)
+            epsilon = [decimals(ends[0])[0], decimals(ends[1])[1]]
         except ArithmeticError:
             epsilon = ["0", "inf"]
-        delta = self.noise.profile(claim.epsilon, claim.sensitivity)
+        low, high = self.noise.bounds(claim.epsilon, claim.sensitivity)
         return {
             "claim": claim_to_json(claim),
-            "computed": None
-            if self.computed is None
-            else {"family": self.computed.family, "parameters": dict(self.computed.parameters)},
+            "computed": None if self.computed is None else _computed_to_json(self.computed),
             "outcome": self.outcome,
             "measure": self.measure,
             "ratio": self.ratio if math.isfinite(self.ratio) else "inf",
-            "true_delta": list(decimals(delta)),
+            "true_delta": [decimals(low)[0], decimals(high)[1]],
             "true_epsilon": epsilon,
         }
+
+
+def _computed_to_json(computed: Computed) -> dict[str, Any]:
+    """Family and parameters, and whether it is the noise before processing."""
+    found = {"family": computed.family, "parameters": dict(computed.parameters)}
+    return found | {"before_processing": True} if computed.processed else found
 
 
 def claim_to_json(claim: PrivacyClaim) -> dict[str, float]:
@@ -116,25 +122,28 @@ def point_at(build: Builder, claim: PrivacyClaim) -> Point:
 
 def _compared(noise: KnownNoise, computed: Computed | None, claim: PrivacyClaim) -> Point:
     measure: Measure = "delta" if claim.delta else "epsilon"
-    true = _true(noise, claim)
+    low, high = _true(noise, claim)
     claimed = Fraction(getattr(claim, measure))
-    if at_most(true, claimed):
-        return Point(claim, noise, computed, "holds", measure, true)
-    true, grown = _true(noise, claim, 1 + SLACK), (1 + SLACK) * claimed
+    if at_most(high, claimed):
+        return Point(claim, noise, computed, "holds", measure, low)
+    (low, high), grown = _true(noise, claim, 1 + SLACK), (1 + SLACK) * claimed
     outcome: Outcome = "unknown"
-    if at_most(true, grown):
+    if at_most(high, grown):
         outcome = "rounding"
-    elif exceeds(true, grown):
+    elif exceeds(low, grown) and not (computed is not None and computed.processed):
         outcome = "violation"
-    return Point(claim, noise, computed, outcome, measure, true)
+    return Point(claim, noise, computed, outcome, measure, low)
 
 
-def _true(noise: KnownNoise, claim: PrivacyClaim, grown: Fraction = Fraction(1)) -> Ball:
-    """The true delta, or epsilon where the claim is pure, with the units and epsilon grown."""
+def _true(
+    noise: KnownNoise, claim: PrivacyClaim, grown: Fraction = Fraction(1)
+) -> tuple[Ball, Ball]:
+    """Bounds on delta, or epsilon where the claim is pure, with the units and epsilon grown."""
     scaled = noise.scaled(grown) if grown > 1 else noise
     if claim.delta == 0:
-        return scaled.pure_epsilon(claim.sensitivity)
-    return scaled.profile(grown * Fraction(claim.epsilon), claim.sensitivity)
+        pure = scaled.pure_epsilon(claim.sensitivity)
+        return pure, pure
+    return scaled.bounds(grown * Fraction(claim.epsilon), claim.sensitivity)
 
 
 def _noise_for(build: Builder, claim: PrivacyClaim) -> tuple[KnownNoise, Computed | None]:

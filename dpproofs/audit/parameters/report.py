@@ -58,7 +58,8 @@ class ParameterReport:
         How much rounding there is: the power of ten by which epsilon, delta and the unit of the
         noise would have to grow, relatively, for every claim to hold whose outcome is "rounding".
     costs
-        For each reference and power, where the noise costs most, among the claims that hold.
+        For each reference and power, where the noise costs most, among the claims that hold. None
+        for noise that is processed further, or depends on the input.
     """
 
     name: str

@@ -126,6 +126,9 @@ class Search:
         claims: dict[tuple[float, float], Point] = {}
         for point in self.points:
             key = point.claim.epsilon, point.claim.delta
+            processed = point.computed is not None and point.computed.processed
+            if processed or not point.noise.ADDITIVE:  # the output's cost is not the noise's
+                continue
             if point.outcome in ("holds", "rounding") and is_usual(point.claim):
                 claims[key] = min(claims.get(key, point), point, key=lambda p: length(p.claim))
         found: dict[tuple[str, int], CostPoint] = {}

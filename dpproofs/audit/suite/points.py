@@ -26,5 +26,6 @@ def notable(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def said(point: dict[str, Any]) -> str:
     """By how much a claim fails."""
     measure = point["measure"]
-    true = float(point[f"true_{measure}"][0])
-    return f"{measure} is {true:.8g}, {excess(point['ratio'])} what is claimed"
+    low, high = map(float, point[f"true_{measure}"])
+    verb = "is" if high <= low * (1 + 1e-6) else "is at least"
+    return f"{measure} {verb} {low:.8g}, {excess(point['ratio'])} what is claimed"

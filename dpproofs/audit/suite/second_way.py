@@ -12,6 +12,7 @@ import numpy as np
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler.confirmation import Witness, lower_limit, measured, upper_limit
 from dpproofs.audit.sampler.tally import Task
+from dpproofs.audit.suite.bounded import BoundedOutputs
 from dpproofs.audit.suite.noise import (
     DIGITS,
     Noise,
@@ -26,6 +27,8 @@ from dpproofs.audit.target import Target, TargetError
 ALPHA = 1e-6  # a second way that draws is wrong with this probability at most
 SEED = 0x5EC0  # added to the seed of the audit
 DRAWS = 4000  # to see whether noise is what is computed
+NOT_DRAWN = "not drawn"
+MOST_CANDIDATES = 1000  # noise drawn for one output in an interval, on average
 MOST = 200_000  # draws at each input
 LARGEST = 2.0**52  # inputs beyond this are not doubles' to tell apart
 
@@ -55,31 +58,62 @@ class SecondWay:
 
 def of_parameters(point: Mapping[str, Any], target: Target) -> SecondWay:
     """The profile by quadrature or sums in 60 digits; and draws, whether they are of that noise."""
-    method = f"quadrature or sums of the density in {DIGITS} digits, and draws"
+    exact = f"quadrature or sums of the density in {DIGITS} digits"
+    method = f"{exact}, and draws"
     computed = point["computed"]
     if computed is None:
         return SecondWay(False, method, "the target does not tell its noise")
     claim = PrivacyClaim(**point["claim"])
     with mpmath.workdps(DIGITS):
         try:
-            noise = noise_of(computed["family"], computed["parameters"])
-            if noise.unit == 0:
-                return _no_noise(method, target)
-            if claim.delta:
-                claimed, name = claim.delta, "delta"
-                found = least_delta(noise, claim.epsilon, claim.sensitivity)
+            name = "delta" if claim.delta else "epsilon"
+            if computed["family"] == "bounded_laplace":
+                found, (drawn, told) = _of_outputs(computed["parameters"], claim, target)
             else:
-                claimed, name = claim.epsilon, "epsilon"
-                found = largest_loss(noise, claim.sensitivity)
-            drawn, told = _draws_agree(noise, target)
+                noise = noise_of(computed["family"], computed["parameters"])
+                if noise.unit == 0:
+                    return _no_noise(method, target)
+                found = (
+                    least_delta(noise, claim.epsilon, claim.sensitivity)
+                    if claim.delta
+                    else largest_loss(noise, claim.sensitivity)
+                )
+                drawn, told = _draws_agree(noise, target)
         except (NotKnown, TargetError) as reason:
             return SecondWay(False, method, f"none: {reason}")
-        exceeds = bool(found > mpmath.mpf(claimed) * (1 + mpmath.mpf(10) ** -12))
+        exceeds = bool(found > mpmath.mpf(getattr(claim, name)) * (1 + mpmath.mpf(10) ** -12))
         same = _same(found, point[f"true_{name}"], upper_only=name == "epsilon")
         text = f"{name} is at least {mpmath.nstr(found, 8)}; {told}"
+        if told.startswith(NOT_DRAWN):
+            method = exact
     if not same:
         text += "; this is not the value that was enclosed"
     return SecondWay(exceeds and same and drawn, method, text)
+
+
+def _of_outputs(
+    parameters: Mapping[str, float], claim: PrivacyClaim, target: Target
+) -> tuple[Any, tuple[bool, str]]:
+    """What outputs in an interval show; and whether draws at its lower end are of that density.
+
+    Noise that is drawn until the output is in the interval may be too wide to ever get there.
+    """
+    if parameters["scale"] == 0:
+        raise NotKnown("no density without noise")
+    outputs = BoundedOutputs(**parameters)
+    if claim.delta:
+        found = outputs.least_delta(claim.epsilon, claim.sensitivity)
+    else:
+        found = outputs.largest_loss(claim.sensitivity)
+    low, high = outputs.ends
+    candidates = 1 / outputs.stays(low)
+    if candidates > MOST_CANDIDATES:
+        return found, (True, f"{NOT_DRAWN}: one candidate in {float(candidates):.2g} is an output")
+    place = low + min(mpmath.mpf(outputs.scale), high - low) / 2
+    expected = float(outputs.at_most(low, place))
+    draws = target.draw(outputs.lower, DRAWS, np.random.default_rng(SEED)).astype(float)
+    said = f"of {DRAWS} draws at {outputs.lower} are at most {float(place):.4g}"
+    return found, _as_often(int((draws <= float(place)).sum()), expected, said)
 
 
 def _no_noise(method: str, target: Target) -> SecondWay:
@@ -103,9 +137,14 @@ def _draws_agree(noise: Noise, target: Target) -> tuple[bool, str]:
     width = mpmath.floor(noise.unit) if noise.integers else noise.unit / 2
     expected = float(within(noise, width))
     draws = np.abs(target.draw(0, DRAWS, np.random.default_rng(SEED)).astype(float))
-    inside = int((draws <= float(width)).sum())
+    said = f"of {DRAWS} draws are within {float(width):.4g}"
+    return _as_often(int((draws <= float(width)).sum()), expected, said)
+
+
+def _as_often(inside: int, expected: float, said: str) -> tuple[bool, str]:
+    """Whether a number of draws is one that a probability can give."""
     low, high = limits_of(inside, DRAWS)
-    said = f"{inside} of {DRAWS} draws are within {float(width):.4g}"
+    said = f"{inside} {said}"
     if low <= expected <= high:
         return True, f"{said}, as the computed noise is with probability {expected:.4g}"
     return False, f"{said}, but the computed noise is with probability {expected:.4g}"

@@ -16,6 +16,7 @@ import inspect
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -113,7 +114,8 @@ class DiffprivlibTarget(Target):
         """What the mechanism holds, or what its `randomise` makes of known uniforms.
 
         Noise that is clamped to a domain keeps its loss on half-lines, which are the worst sets of
-        Laplace and geometric noise. None where draws are folded, rejected or snapped.
+        Laplace and geometric noise. Folded noise is told as it is before. None where draws are
+        snapped.
         """
         return READ[self.name](self)
 
@@ -133,6 +135,20 @@ def _laplace(target: DiffprivlibTarget) -> Computed:
     return Computed(
         "laplace", {"scale": float(mechanisms.Laplace.randomise(median, 0.0)) / math.log(2)}
     )
+
+
+def _folded_laplace(target: DiffprivlibTarget) -> Computed:
+    return replace(_laplace(target), processed=True)
+
+
+def _bounded_laplace(target: DiffprivlibTarget) -> Computed:
+    mechanism = target.mechanism(0)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        mechanism.effective_epsilon()  # computes the scale
+    scale = abs(float(vars(mechanism)["_scale"]))  # noise of a negative one is just as wide
+    held = {"lower": mechanism.lower, "upper": mechanism.upper}
+    return Computed("bounded_laplace", {"scale": scale, **held})
 
 
 def _truncated_laplace(target: DiffprivlibTarget) -> Computed:
@@ -156,6 +172,10 @@ def _geometric(target: DiffprivlibTarget) -> Computed:
     return Computed("geometric", {"scale": -1 / float(vars(target.mechanism(0))["_scale"])})
 
 
+def _folded_geometric(target: DiffprivlibTarget) -> Computed:
+    return replace(_geometric(target), processed=True)
+
+
 def _staircase(target: DiffprivlibTarget) -> Computed:
     mechanism = target.mechanism(0)
     names = ("epsilon", "sensitivity", "gamma")
@@ -174,15 +194,15 @@ def _nothing(target: DiffprivlibTarget) -> None:
 READ: dict[str, Callable[[DiffprivlibTarget], Computed | None]] = {
     "Laplace": _laplace,
     "LaplaceTruncated": _laplace,
-    "LaplaceFolded": _nothing,
-    "LaplaceBoundedDomain": _nothing,
+    "LaplaceFolded": _folded_laplace,
+    "LaplaceBoundedDomain": _bounded_laplace,
     "LaplaceBoundedNoise": _truncated_laplace,
     "Gaussian": _gaussian,
     "GaussianAnalytic": _gaussian,
     "GaussianDiscrete": _discrete_gaussian,
     "Geometric": _geometric,
     "GeometricTruncated": _geometric,
-    "GeometricFolded": _nothing,
+    "GeometricFolded": _folded_geometric,
     "Staircase": _staircase,
     "Uniform": _uniform,
     "Snapping": _nothing,

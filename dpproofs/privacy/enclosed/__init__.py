@@ -14,14 +14,16 @@ staircase           epsilon, sensitivity, gamma  Geng & Viswanath, equations (25
 uniform             half_width, or low and high  uniform on [-half_width, half_width], [low, high]
 uniform_with_atom   half_width, atom             0 with probability atom, else uniform
 truncated_laplace   scale, bound                 density proportional to e^{-|x|/scale}, |x| < bound
+bounded_laplace     scale, lower, upper          Laplace noise drawn until the output is in [lower,
+                                                 upper]; bounds on its profile
 ==================  ===========================  ==================================================
 
 For other noise, `density.DensityNoise` takes a density and `distribution.DistributionNoise` a
 distribution function; their numbers are computed, not enclosed.
 
 Parameters are taken as exactly what they are: the float 0.1 is its binary value. They are numbers
-> 0, but for gamma in [0, 1], atom in [0, 1), and low <= high. A scale, sigma, half_width or bound
-of 0 is no noise at all: its profile is 1.
+> 0, but for gamma in [0, 1], atom in [0, 1), low <= high, and lower < upper. A scale, sigma,
+half_width or bound of 0 is no noise at all: its profile is 1.
 """
 
 from __future__ import annotations

@@ -35,6 +35,9 @@ class KnownNoise(ABC):
     LENGTHS: ClassVar[tuple[str, ...]]
     #: Whether the noise and the query are integers.
     INTEGERS: ClassVar[bool] = False
+    #: Whether the noise is the same at every input. Where not, its profile is bounded only, and it
+    #: has no cost.
+    ADDITIVE: ClassVar[bool] = True
     #: How the values are known; see `dpproofs.kernel.verdict`.
     GRADE: ClassVar[str] = "enclosed"
     #: Bits that balls are accurate to, relative to their values.
@@ -97,6 +100,21 @@ class KnownNoise(ABC):
         if e < 0:
             raise BadInput("epsilon", epsilon, "a number in [0, inf)")
         return arb(1) if self.degenerate else self._accurate(lambda: self.divergence(e, d))
+
+    def bounds(self, epsilon: Exact, sensitivity: Exact) -> tuple[Ball, Ball]:
+        """Balls that the profile is not below and not above: itself, twice, where it is known.
+
+        A ball around two numbers far apart would have coarse ends.
+
+        Raises
+        ------
+        BadInput
+            As `profile` does.
+        ArithmeticError
+            As `profile` does.
+        """
+        known = self.profile(epsilon, sensitivity)
+        return known, known
 
     def pure_epsilon(self, sensitivity: Exact) -> Ball:
         """The least epsilon at which the profile is 0, of the same accuracy; often infinite.

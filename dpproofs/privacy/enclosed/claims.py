@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -47,29 +48,52 @@ def keeps(
     scaled = noise.scaled(grown) if slack else noise
     if d == 0:
         return at_most(scaled.pure_epsilon(sensitivity), e)
-    return at_most(scaled.profile(e, sensitivity), d)
+    return at_most(scaled.bounds(e, sensitivity)[1], d)
 
 
 def least_epsilon(noise: KnownNoise, delta: Exact, sensitivity: Exact) -> Ball:
     """The least epsilon >= 0 at which the profile is at most delta; relative width about 1e-12.
 
     Infinite when no epsilon below 2^60 will do; a value below 2^-100 may come out as [0, 2^-100].
+    Where the profile is bounded only, a ball around both of `epsilon_bounds`.
 
     Raises
     ------
     BadInput
         When delta is negative or the sensitivity outside its domain.
     """
-    from flint import arb
+    low, high = epsilon_bounds(noise, delta, sensitivity)
+    return low if low is high else low.union(high)
 
+
+def epsilon_bounds(noise: KnownNoise, delta: Exact, sensitivity: Exact) -> tuple[Ball, Ball]:
+    """Balls that the least epsilon is not below and not above; twice the same where it is known.
+
+    Raises
+    ------
+    BadInput
+        As `least_epsilon` does.
+    """
     d = exact_number("delta", delta)
     if d < 0:
         raise BadInput("delta", delta, "a number in [0, 1)")
     if d == 0:
-        return noise.pure_epsilon(sensitivity)
+        pure = noise.pure_epsilon(sensitivity)
+        return pure, pure
 
-    def above(epsilon: Fraction) -> bool:
-        return exceeds(noise.profile(epsilon, sensitivity), d)
+    def fails(epsilon: Fraction) -> bool:
+        return exceeds(noise.bounds(epsilon, sensitivity)[0], d)
+
+    def may_fail(epsilon: Fraction) -> bool:
+        return not at_most(noise.bounds(epsilon, sensitivity)[1], d)
+
+    least = _last(fails)
+    return least, least if noise.ADDITIVE else _last(may_fail)
+
+
+def _last(above: Callable[[Fraction], bool]) -> Ball:
+    """Where a condition on epsilon >= 0 ends that holds up to some epsilon, by bisection."""
+    from flint import arb
 
     if not above(Fraction(0)):
         return arb(0)

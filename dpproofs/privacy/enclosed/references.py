@@ -45,6 +45,8 @@ def excess_costs(
 ) -> tuple[Excess, ...]:
     """Compare with every reference that there is for a claim; empty when the noise breaks it.
 
+    Empty too for noise that depends on the input.
+
     The references are the same noise in smaller units; for delta = 0 the optimal staircase, on the
     line (Geng & Viswanath, Theorem 3) or the integers (Theorem 12 there); for epsilon = 0 the
     optimal uniform noise with an atom (Geng, Ding, Guo & Kumar, "Optimal Noise-Adding Mechanism in
@@ -60,7 +62,7 @@ def excess_costs(
         exact_number(name, value)
         for name, value in (("epsilon", epsilon), ("delta", delta), ("sensitivity", sensitivity))
     )
-    factor = least_factor(noise, e, d, size)
+    factor = least_factor(noise, e, d, size) if noise.ADDITIVE else None
     if factor is None:
         return ()
     small, large = (noise.scaled(end) for end in factor)

@@ -75,11 +75,15 @@ def _point(point: Data) -> Iterator[tuple[str, str]]:
     yield "Claim", text(promise(claim))
     if noise := point.get("computed"):
         listed = ", ".join(f"{name} = {value!r}" for name, value in noise["parameters"].items())
-        yield "Noise computed", code(f"{noise['family']}({listed})")
+        before = ", before processing; where it fails, nothing follows for the output"
+        said = before if noise.get("before_processing") else ""
+        yield "Noise computed", code(f"{noise['family']}({listed})") + said
     for name, letter in (("delta", "δ"), ("epsilon", "ε")):
         true = f"{letter} = <b>{between(*point[f'true_{name}'])}</b>"
         if name == measure:
-            true += f", {number(point['ratio'])} times what is claimed"
+            low, high = map(float, point[f"true_{name}"])
+            least = "" if high <= low * (1 + 1e-6) else "at least "
+            true += f", {least}{number(point['ratio'])} times what is claimed"
         yield f"True {name}", true
     if point["outcome"] != "violation":
         yield "So", SAYS.get(point["outcome"], text(point["outcome"]))
