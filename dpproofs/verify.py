@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
-import sympy as sp
-from sympy.core.function import AppliedUndef
-
 from dpproofs.checkers import check
+from dpproofs.checkers.define import undefined
+from dpproofs.checkers.laws import breaks
 from dpproofs.checkers.numbers import falsify
 from dpproofs.checkers.numeric import agreement
-from dpproofs.kernel.certificate import certificate
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Step
+from dpproofs.checkers.scoping import Context
+from dpproofs.kernel.assertions import Exists, Private
+from dpproofs.kernel.certificate import certificate, digest
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, Step
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.examples import Example, in_example
+from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import Twin, twins
+from dpproofs.kernel.objects import Value
 from dpproofs.kernel.proposition import (
-    Derivative,
     Fails,
     Minimum,
     Proposition,
@@ -27,13 +31,13 @@ from dpproofs.kernel.proposition import (
     Sum,
     equal,
 )
-from dpproofs.kernel.rules import FOUND, OWN
 from dpproofs.kernel.verdict import (
     Decision,
     Finding,
     Grade,
     Mutation,
     Verdict,
+    established,
     unknown,
 )
 from dpproofs.theorems.registry import find
@@ -61,7 +65,7 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
         raise BadInput("digits", digits, f"an integer from {DIGITS[0]} to {DIGITS[1]}")
     found = find(claim) if isinstance(claim, str) else claim
     start = time.process_time()
-    statement, derivation = found.statement, found.derive()
+    statement, derivation = found.statement, found.derivation
     findings = check_steps(statement, derivation)
     decision, grade, reason = decide(statement, derivation, findings)
     agreed = _agreement(statement, decision, digits)
@@ -91,56 +95,62 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
 
 def check_steps(statement: Statement, derivation: Derivation) -> list[Finding]:
     """A finding for each step; a step that rests on one not established is not established."""
+    derivation = replace(derivation, statement=statement)
+    context = Context.of(statement)
     findings: list[Finding] = []
     for step in derivation.steps:
         missing = [name for name in step.uses if not findings[int(name) - 1].established]
         if missing:
-            findings.append(unknown(f"rests on step {missing[0]}, which is not established"))
-        elif step.method == "assume" and step.goal not in statement.hypotheses:
-            findings.append(unknown("assumes something that the statement does not"))
-        elif moved := _moved(step, derivation, statement.parameters):
-            names = ", ".join(sorted(moved))
-            findings.append(unknown(f"a function it speaks of may depend on {names}, which moves"))
+            found = unknown(f"rests on step {missing[0]}, which is not established")
+        elif problem := context.admit(step, derivation):
+            found = unknown(problem)
+        elif step.method == "cite":
+            found = _cited(step)
         else:
-            findings.append(check(step, derivation))
+            found = check(step, derivation)
+        findings.append(found)
     return findings
 
 
-def _moved(
-    step: Step, derivation: Derivation, parameters: Mapping[str, tuple[str, ...]]
-) -> set[str]:
-    """The parameters of unknown functions that a step moves in what it says or uses of them."""
-    every = set().union(*parameters.values())
-    claim = step.goal.proposition
-    if step.method == "rule":
-        return every & set(OWN) | _left_out(step, every)
-    said = [(claim, claim.bound())]
-    if isinstance(claim, Derivative):
-        said.append((claim, {claim.variable}))
-    if step.method == "entailment":
-        for name, values, _ in step.hints.get("facts", ()):
-            changed = {key for key, value in values.items() if value != key}
-            said.append((derivation.step(name).goal.proposition, changed))
-    return {
-        symbol.name
-        for proposition, moving in said
-        for function in proposition.functions()
-        for symbol in moving
-        if symbol.name in parameters.get(function, every)
-    }
+def _cited(step: Step) -> Finding:
+    """A goal that another claim establishes, with the grade of that claim."""
+    cited: Statement = step.hints["statement"]
+    claim = find(cited.id)
+    decision, grade = _decision(claim.id)
+    statement = claim.statement
+    if statement.parameters or statement.given or statement.definitions or statement.hypotheses:
+        return unknown(f"{cited.id} speaks of given objects, and cannot be cited")
+    for which, allowed in (
+        ("printed", (Decision.holds, Decision.definition)),
+        ("corrected", (Decision.corrected,)),
+    ):
+        goals: tuple[Goal, ...] = getattr(statement, which)
+        if decision in allowed and grade is not None and step.goal in goals:
+            evidence = {
+                "claim": cited.id,
+                "goal": [which, goals.index(step.goal)],
+                "digest": digest(statement.to_json()),
+            }
+            return established(grade, f"established as {cited.id}", **evidence)
+    return unknown(f"{cited.id} does not establish this")
 
 
-def _left_out(step: Step, every: set[str]) -> set[str]:
-    """The parameters on which a number that a rule finds may depend, beside its arguments."""
-    names = {str(value) for key, value in step.hints["bindings"].items() if key in FOUND}
-    claim = step.goal.proposition
-    found = [
-        part
-        for side in (getattr(claim, "lhs", sp.S.Zero), getattr(claim, "rhs", sp.S.Zero))
-        for part in side.atoms(AppliedUndef)
-        if str(part.func) in names
-    ]
-    return set().union(*(every - {str(argument) for argument in part.args} for part in found))
+_deciding: list[str] = []  # the claims under way, so that a circle of citations is seen
+
+
+@cache
+def _decision(name: str) -> tuple[Decision, Grade | None]:
+    """The decision on another claim, without its twins."""
+    if name in _deciding:
+        raise BadInput("cites", name, "a claim that does not rest on the one that cites it")
+    _deciding.append(name)
+    try:
+        claim = find(name)
+        findings = check_steps(claim.statement, claim.derivation)
+        decision, grade, _ = decide(claim.statement, claim.derivation, findings)
+    finally:
+        _deciding.pop()
+    return decision, grade
 
 
 def decide(
@@ -150,8 +160,13 @@ def decide(
     for step, finding in zip(derivation.steps, findings, strict=True):
         if not finding.established:
             return Decision.open, None, f"Step {step.name}: {finding.message}."
+    for definition in statement.definitions:
+        if problem := undefined(definition):
+            return Decision.open, None, f"The definition of {definition.name}: {problem}."
+    if idle := derivation.idle(statement):
+        return Decision.open, None, f"Step {idle[0].name} is used by nothing."
     grade = Grade.weakest(f.grade for f in findings if f.grade is not None)
-    shown = [step.goal for step in derivation.steps if step.method != "assume"]
+    shown = [step.goal for step in derivation.steps if step.method not in ("assume", "define")]
     failing = [
         goal
         for goal in statement.printed
@@ -162,12 +177,12 @@ def decide(
     ]
     if any(goal in shown for goal in failing):
         return Decision.open, None, "A goal is both established and refuted."
-    if not _models_fit(statement):
-        return Decision.open, None, "The hypotheses fail in the model given."
-    if failing and all(goal in shown for goal in statement.corrected):
+    if not examples_fit(statement):
+        return Decision.open, None, "The hypotheses fail in the example given."
+    if failing and all(goal in shown for goal in statement.corrected + statement.also):
         kind = Decision.corrected if statement.corrected else Decision.refuted
         return kind, grade, ""
-    missing = [g for g in statement.printed + statement.corrected if g not in shown]
+    missing = [g for g in statement.goals if g not in shown]
     if missing:
         return Decision.open, None, "A goal of the statement is not among the steps."
     if not shown:
@@ -183,8 +198,7 @@ def mutate(statement: Statement, derivation: Derivation, decision: Decision) -> 
     if decision is Decision.open:
         return Mutation()
     goals = statement.printed if decision is Decision.holds else statement.corrected
-    if decision is Decision.definition:
-        goals = tuple(s.goal for s in derivation.steps if s.method != "assume")
+    goals += statement.also
     tried, survivors = 0, []
     for step in derivation.steps:
         if step.goal not in goals:
@@ -206,13 +220,15 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     """
     claim, domain = twin.goal.proposition, twin.goal.domain
     if isinstance(claim, Relation):
-        models = statement.models or ({},)
         return any(
-            falsify(in_model(claim, model), domain, seed=5, tries=25) is not None
-            for model in models
+            falsify(seen, domain, seed=5, tries=25) is not None
+            for example in statement.examples or ({},)
+            if (seen := _seen(claim, statement, example)) is not None
         )
     if domain != goal.domain:
         return False
+    if isinstance(claim, Private | Exists):
+        return breaks(claim, domain, statement)
     if isinstance(claim, Series):
         return True
     if isinstance(claim, Sum) and isinstance(goal.proposition, Sum):
@@ -228,29 +244,23 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     return falsify(equal(other, true), domain, seed=5) is not None
 
 
-def in_model(claim: Relation, model: Mapping[str, sp.Lambda]) -> Relation:
-    """A relation with the functions of a model put in."""
-
-    def put(expression: sp.Expr) -> sp.Expr:
-        return expression.replace(
-            lambda e: isinstance(e, AppliedUndef) and str(e.func) in model,
-            lambda e: model[str(e.func)](*e.args),
-        )
-
-    return claim.map(put)
+def _seen(claim: Relation, statement: Statement, example: Example) -> Relation | None:
+    """A relation with an example put in; None when the example says nothing of some set."""
+    values = tuple(found for found in statement.definitions if isinstance(found, Value))
+    try:
+        return claim.map(lambda e: in_example(e, example, values))
+    except BadInput:
+        return None
 
 
-def _models_fit(statement: Statement) -> bool:
-    """The hypotheses are relations that every model makes sense of and none makes false."""
-    for model in statement.models:
+def examples_fit(statement: Statement) -> bool:
+    """Whether no example makes a hypothesis false that is a relation."""
+    for example in statement.examples:
         for goal in statement.hypotheses:
-            if not isinstance(goal.proposition, Relation):
-                return False
-            claim = in_model(goal.proposition, model)
-            if claim.lhs.has(AppliedUndef) or claim.rhs.has(AppliedUndef):
-                return False
-            if falsify(claim, goal.domain, seed=3) is not None:
-                return False
+            if isinstance(goal.proposition, Relation):
+                seen = _seen(goal.proposition, statement, example)
+                if seen is not None and falsify(seen, goal.domain, seed=3) is not None:
+                    return False
     return True
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dpproofs.kernel.derivation import Derivation, Step
-from dpproofs.kernel.verdict import Finding, Grade, established
+from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "assume"
 
 
 def check(step: Step, derivation: Derivation) -> Finding:
-    """Always established; that the statement lists the hypothesis is checked with the verdict."""
+    """Established when the statement lists the hypothesis."""
+    statement = derivation.statement
+    if statement is None or step.goal not in statement.hypotheses:
+        return unknown("assumes something that the statement does not")
     return established(Grade.proved, "a hypothesis of the statement")

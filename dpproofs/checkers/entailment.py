@@ -34,7 +34,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if not isinstance(conclusion, Relation) or conclusion.op == "!=":
         return unknown("a consequence is a relation other than !=")
     domain = step.goal.domain
-    known = _Known(domain, tuple(derivation.step(name).goal for name in step.uses))
+    known = Known(domain, tuple(derivation.step(name).goal for name in step.uses))
     rest, strict = slack(conclusion), False
     used: list[dict[str, Any]] = []
     try:
@@ -61,7 +61,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 
 
 @dataclass(frozen=True)
-class _Known:
+class Known:
     """What is known over the domain of a conclusion: signs, and what the steps used say."""
 
     domain: Domain
@@ -76,7 +76,7 @@ class _Known:
 
     def _says(self, goal: Goal, expression: sp.Expr, strictly: bool) -> bool:
         relation = goal.proposition
-        if goal.domain != self.domain or not isinstance(relation, Relation):
+        if not set(goal.domain) <= set(self.domain) or not isinstance(relation, Relation):
             return False
         if relation.op not in (("<", ">") if strictly else ("<", ">", "<=", ">=")):
             return False
@@ -96,7 +96,7 @@ def _used(
     values: Mapping[sp.Symbol, sp.Expr],
     multiplier: sp.Expr,
     conclusion: Relation,
-    known: _Known,
+    known: Known,
 ) -> bool:
     """Show that a fact may be used so; True when it makes the conclusion strict.
 
@@ -108,7 +108,7 @@ def _used(
     if not values.keys() <= {variable.symbol for variable in on}:
         raise Undecided("only variables of the fact's domain can be given values")
     for variable in on:
-        _lies_in(variable, values, known)
+        lies_in(variable, values, known)
     field(known.domain, (multiplier,)).ratio(multiplier)  # defined, whatever its sign
     if relation.op == "==":
         return False
@@ -119,7 +119,7 @@ def _used(
     return relation.op in ("<", ">") and known.positive(multiplier)
 
 
-def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: _Known) -> None:
+def lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: Known) -> None:
     """Show that the value given to a variable of a fact is one that the variable may take.
 
     Raises
@@ -128,13 +128,11 @@ def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: _Kn
         When it is not shown.
     """
     value, domain = sp.S(values.get(variable.symbol, variable.symbol)), known.domain
+    if value == variable.symbol and _ranges_there(variable, values, domain):
+        return
     field(domain, (value,)).ratio(value)  # it must be a real number
     if variable.root is not None:
-        parts = (variable.symbol, variable.lower, variable.upper, variable.root[1])
-        spoken: set[sp.Symbol] = set().union(*(part.free_symbols for part in parts))
-        if variable not in domain.variables or spoken & values.keys():
-            raise Undecided(f"{variable.symbol} must be the same variable in both places")
-        return
+        raise Undecided(f"{variable.symbol} must be the same variable in both places")
     if variable.integer and not integral(value, domain):
         raise Undecided(f"cannot show that {value} is an integer")
     for bound, closed, toward in (
@@ -144,6 +142,29 @@ def _lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: _Kn
         room = toward * (value - bound.xreplace(dict(values)))
         if not bound.is_infinite and not known.positive(room, strictly=not closed):
             raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
+
+
+def _ranges_there(
+    variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Domain
+) -> bool:
+    """Whether a variable of the step's own domain has just the range that is wanted of it."""
+    own = next((v for v in domain if v.symbol == variable.symbol), None)
+    if own is None or (own.ends, own.integer) != (variable.ends, variable.integer):
+        return False
+    if (own.root is None) != (variable.root is None):
+        return False
+    bounds = [(own.lower, variable.lower), (own.upper, variable.upper)]
+    if own.root is not None and variable.root is not None:
+        if own.root[0] != variable.root[0]:
+            return False
+        bounds.append((own.root[1], variable.root[1]))
+    return all(_same(here, there.xreplace(dict(values)), domain) for here, there in bounds)
+
+
+def _same(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
+    if a == b or a.is_infinite or b.is_infinite:
+        return bool(a == b)
+    return identity.decide(equal(a, b), domain).established
 
 
 def _closing(

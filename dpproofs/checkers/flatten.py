@@ -20,6 +20,7 @@ from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers.rational import Ratio, Ring
 from dpproofs.checkers.signs import Range, Sign
+from dpproofs.kernel.terms import BorelSet, Mass, numbers_of
 
 POSITIVE = Range(("num", Fraction(0)), None, "()")
 ANY = Range(None, None, "()")
@@ -126,6 +127,11 @@ class Flattening(ABC):
             arguments = tuple(sp.expand(a) for a in expression.args)
             key = (kind, str(expression.func), arguments)
             return self._atom(key, ANY, names(expression))
+        if isinstance(expression, Mass):
+            for number in numbers_of(expression):
+                self.ratio(number)
+            key = ("mass", str(canonical(expression)))
+            return self._atom(key, ANY, names(expression))
         raise Undecided(f"no normal form for {expression.func.__name__}")
 
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> Any:
@@ -229,6 +235,13 @@ class Flattening(ABC):
 def names(expression: sp.Expr) -> frozenset[str]:
     """The names of the variables that an expression speaks of."""
     return frozenset(symbol.name for symbol in expression.free_symbols)
+
+
+def canonical(expression: sp.Expr) -> sp.Expr:
+    """A mass, noise or set with every number in it expanded."""
+    if isinstance(expression, Mass | BorelSet | AppliedUndef):
+        return expression.func(*map(canonical, expression.args))
+    return expression if expression.is_infinite else sp.expand(expression)
 
 
 def fraction(number: sp.Expr) -> Fraction:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.checkers import identity
+from dpproofs.checkers import identity, sign
 from dpproofs.checkers.continuity import value_at
 from dpproofs.checkers.normal import Normal, Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.proposition import Integral, equal
+from dpproofs.kernel.proposition import Integral, at_most, equal
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "integral"
@@ -31,7 +31,9 @@ def check(step: Step, derivation: Derivation) -> Finding:
 
 def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
     """The same for an integral with its antiderivative given."""
-    variable = Variable(claim.variable, claim.lower, claim.upper)
+    if not _in_order(claim.lower, claim.upper, domain):
+        return unknown(f"cannot show that {claim.lower} <= {claim.upper}")
+    variable = Variable(claim.variable, claim.lower, claim.upper, hollow=True)  # or over a point
     slope = sp.diff(antiderivative, claim.variable)
     back = identity.decide(equal(slope, claim.integrand), domain & variable)
     if not back.established:
@@ -53,6 +55,11 @@ def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
         "the antiderivative differentiates back to the integrand and has these end values",
         antiderivative=to_tree(antiderivative),
     )
+
+
+def _in_order(lower: sp.Expr, upper: sp.Expr, domain: Domain) -> bool:
+    infinite = lower.is_infinite or upper.is_infinite
+    return bool(infinite) or sign.decide(at_most(lower, upper), domain).established
 
 
 def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:

@@ -6,9 +6,10 @@ Whatever was divided by is shown not to vanish, and the domain is shown to be wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import copy
 from functools import lru_cache
+from itertools import product as product_of
 from typing import Any
 
 import sympy as sp
@@ -22,6 +23,7 @@ from dpproofs.kernel.domain import Domain, Variable
 __all__ = ["Normal", "Undecided", "field"]
 
 ZERO = sp.Integer(0)
+HOLLOW = 3  # hollow ranges that are tried with either end left out
 
 
 class Normal(Flattening):
@@ -37,6 +39,7 @@ class Normal(Flattening):
     def __init__(self, domain: Domain, units: Iterable[tuple[sp.Expr, int]] = ()) -> None:
         super().__init__({variable.symbol.name for variable in domain}, dict(units))
         self.signs: dict[str, Sign | None] = {}
+        self.hollow: list[str] = []
         for variable in domain:
             self._admit(variable)
 
@@ -46,7 +49,7 @@ class Normal(Flattening):
         name, lower, upper = variable.symbol.name, variable.lower, variable.upper
         flat_lower = None if lower is sp.S.NegativeInfinity else self._bound(lower)
         flat_upper = None if upper is sp.oo else self._bound(upper)
-        if flat_lower is not None and flat_upper is not None:
+        if flat_lower is not None and flat_upper is not None and not variable.hollow:
             width = self.sign(upper - lower)
             if width is None or width.value <= 0 or not (width.strict or variable.integer):
                 raise Undecided(f"cannot show that {lower} < {upper} for {name}")
@@ -60,6 +63,8 @@ class Normal(Flattening):
         self._assumed(variable)
         span = Range(flat_lower, flat_upper, variable.ends)
         self.atoms[name] = Atom(name, span, frozenset({name}), root)
+        if variable.hollow:
+            self.hollow.append(name)
 
     def _bound(self, bound: sp.Expr) -> Any:
         self.ratio(bound)  # it must have a value
@@ -180,15 +185,37 @@ class Normal(Flattening):
         for factor, multiplicity in factors:
             key = str(factor)
             if key not in self.signs:
-                self.signs[key] = sign_of_factor(factor, ring, self._spans(), self.value)
+                self.signs[key] = self._sign_of_factor(factor, ring)
             sign = self.signs[key]
             if int(multiplicity) % 2 == 0:
                 sign = Sign(1, sign is not None and sign.strict)
             signs.append(sign)
         return product(signs)
 
-    def _spans(self) -> dict[str, Range]:
-        return {name: atom.range for name, atom in self.atoms.items()}
+    def _sign_of_factor(self, factor: fmpq_mpoly, ring: Ring) -> Sign | None:
+        """The best that is shown; a hollow range is tried with either end left out as well, since
+        only one of its ends at a time is away from the variable.
+        """
+        best = None
+        for spans in self._spans():
+            found = sign_of_factor(factor, ring, spans, self.value)
+            if found is not None and found.value and found.strict:
+                return found
+            best = best or found
+        return best
+
+    def _spans(self) -> Iterator[dict[str, Range]]:
+        whole = {name: atom.range for name, atom in self.atoms.items()}
+        hollow = [name for name in self.hollow if None not in (whole[name].lower, whole[name].upper)]
+        for choice in product_of((0, 1, 2), repeat=min(len(hollow), HOLLOW)):
+            spans = dict(whole)
+            for name, left in zip(hollow, choice, strict=False):
+                lower, upper, ends = whole[name].lower, whole[name].upper, whole[name].ends
+                if left == 1:
+                    spans[name] = Range(lower, None, ends[0] + ")")
+                elif left:
+                    spans[name] = Range(None, upper, "(" + ends[1])
+            yield spans
 
 
 def field(domain: Domain, expressions: Iterable[sp.Expr] = ()) -> Normal:

@@ -1,15 +1,27 @@
-"""Textbook rules: premises and conclusion are compared with the rule's formal shape."""
+"""Textbook rules: the steps used are the premises, and the step is the conclusion.
+
+After the premises come steps that say that the noise to which the rule is applied exists.
+"""
 
 from __future__ import annotations
 
-from sympy.core.function import AppliedUndef
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
 
 from dpproofs.checkers import sign
+from dpproofs.checkers.integers import integral
+from dpproofs.checkers.matching import all_exist, law, same_claim, same_goal
+from dpproofs.checkers.normal import Undecided
+from dpproofs.kernel.assertions import Obtain
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.proposition import Relation, less
-from dpproofs.kernel.rules import FOUND, OWN, RULES, instance
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.expression import Tree, noise_tree, to_tree
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.rules import Instance, Rule, instance, rules
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "rule"
@@ -18,65 +30,102 @@ METHOD = "rule"
 def check(step: Step, derivation: Derivation) -> Finding:
     """Established when the steps used are the premises, in order, and the step the conclusion."""
     name, bindings = step.hints["rule"], step.hints["bindings"]
-    premises, conclusion = instance(name, bindings, step.goal.domain)
-    parameters = Domain(tuple(v for v in step.goal.domain if v.symbol.name not in OWN))
-    for key in RULES[name].positive:
-        if not sign.decide(less(0, bindings[key]), parameters).established:
-            return unknown(f"{key} = {bindings[key]} is not shown to be positive")
-    if not _one_meaning(derivation):
-        return unknown("a name stands for two different things in the rules applied")
-    if not _new(derivation):
-        return unknown("the name of a number that the rule finds is spoken of already")
-    given = [derivation.step(used).goal.to_json() for used in step.uses]
-    if given != [premise.to_json() for premise in premises]:
+    try:
+        rule = rules()[name]
+        found = _instance(step, derivation)
+        problem = _conditions(rule, bindings, step, derivation) or _fresh(step, derivation)
+    except (BadInput, Undecided, KeyError) as error:
+        return unknown(str(error))
+    if problem:
+        return unknown(problem)
+    given = [derivation.step(used).goal for used in step.uses[: len(found.premises)]]
+    if len(given) < len(found.premises) or not all(map(same_goal, given, found.premises)):
         return unknown(f"the steps used are not the premises of the rule '{name}'")
-    if step.goal.to_json() != conclusion.to_json():
+    if not _concludes(step, found, derivation.fixed):
         return unknown(f"the step is not the conclusion of the rule '{name}'")
-    trees = {key: to_tree(value) for key, value in bindings.items()}
+    trees = {letter: _tree(rule, letter, value) for letter, value in bindings.items()}
     return established(Grade.proved, f"by the rule '{name}'", rule=name, bindings=trees)
 
 
-#: For each name that a rule introduces, the bindings that say what it stands for.
-MEANING = {
-    "smaller": ("line",),
-    "larger": ("function",),
-    "set_smaller": ("smaller", "lower", "upper"),
-    "set_larger": ("larger", "lower", "upper"),
-    "cost": ("right", "left"),
-    "place": ("curve", "lower", "upper"),
-    "supremum": ("set", "start", "width"),
-    "maximum": ("set", "start", "last"),
-    "cheaper": ("near", "far", "width"),
-    "dearer": ("function",),
-}
+def _instance(step: Step, derivation: Derivation) -> Instance:
+    claim = step.goal.proposition
+    noises = [value for value in step.hints["bindings"].values() if isinstance(value, sp.Expr)]
+    densities = {
+        found.name: found.density
+        for noise in noises
+        if (found := law(noise, derivation)) is not None and found.atom == 0
+    }
+    called = claim.name if isinstance(claim, Obtain) else ""
+    return instance(
+        step.hints["rule"], step.hints["bindings"], step.goal.domain,
+        called=called, densities=densities, parameters=derivation.fixed,
+    )  # fmt: skip
 
 
-def _one_meaning(derivation: Derivation) -> bool:
-    """A name that rules introduce (a cost, the mass of a set) stands for one thing throughout."""
-    meanings: dict[str, set[tuple[str, ...]]] = {}
-    for step in derivation.steps:
-        bindings = step.hints.get("bindings", {})
-        for key, defining in MEANING.items():
-            if key in bindings and all(other in bindings for other in defining):
-                names = [str(v.symbol) for v in step.goal.domain] if key == "place" else []
-                meaning = (key, *(str(bindings[other]) for other in defining), *names)
-                meanings.setdefault(str(bindings[key]), set()).add(meaning)
-    return all(len(found) == 1 for found in meanings.values())
+def _concludes(step: Step, found: Instance, fixed: tuple[str, ...]) -> bool:
+    claim, domain = step.goal.proposition, step.goal.domain
+    if not isinstance(claim, Obtain):
+        same_place = found.conclusion.domain.to_json() == domain.to_json()
+        return (
+            not found.facts
+            and same_place
+            and same_claim(found.conclusion.proposition, claim, domain)
+        )
+    free = tuple(v.symbol for v in domain if v.symbol.name not in fixed)
+    return bool(found.facts) and claim.arguments == free and claim.facts == found.facts
 
 
-def _new(derivation: Derivation) -> bool:
-    """Whether nothing is known of the numbers that rules find but what the rules say: neither
-    hypotheses nor that by which they are found speak of them.
-    """
-    spoken, places = [], set()
-    for step in derivation.steps:
-        bindings = step.hints.get("bindings", {})
-        for found in FOUND & bindings.keys():
-            places.add(str(bindings[found]))
-            spoken += [value for key, value in bindings.items() if key != found]
-        if step.method == "assume" and isinstance(claim := step.goal.proposition, Relation):
-            ends = (
-                end for variable in step.goal.domain for end in (variable.lower, variable.upper)
-            )
-            spoken += [claim.lhs, claim.rhs, *ends]
-    return places.isdisjoint(str(part.func) for e in spoken for part in e.atoms(AppliedUndef))
+def _conditions(
+    rule: Rule, bindings: Mapping[str, Any], step: Step, derivation: Derivation
+) -> str:
+    """Which of the rule's conditions on what is put in is not shown; nothing when all are."""
+    own = () if rule.new else rule.own
+    ambient = Domain(tuple(v for v in step.goal.domain if v.symbol.name not in own))
+    for letter, needs in rule.letters.items():
+        value = bindings[letter]
+        if needs["kind"] == "noise":
+            if problem := _noise(value, str(needs.get("on", "")), derivation):
+                return problem
+            continue
+        for word, op in (("positive", ">"), ("nonnegative", ">=")):
+            wanted = Relation(sp.S(value), op, sp.Integer(0)) if needs.get(word) else None
+            if wanted is not None and not sign.decide(wanted, ambient).established:
+                return f"{letter} = {value} is not shown to be {word}"
+        if needs.get("integer") and not integral(sp.S(value), ambient):
+            return f"{letter} = {value} is not shown to be an integer"
+    noises = [bindings[key] for key, needs in rule.letters.items() if needs["kind"] == "noise"]
+    missing = all_exist(noises, step, derivation)
+    return f"no step used says that {missing} exists" if missing else ""
+
+
+def _noise(noise: Any, on: str, derivation: Derivation) -> str:
+    """What is wrong with a noise that is put in."""
+    name = str(noise.func)
+    found: Any = law(noise, derivation)
+    if found is None:
+        givens: tuple[Given, ...] = derivation.statement.given if derivation.statement else ()
+        found = next((g for g in givens if (g.name, g.kind) == (name, "noise")), None)
+    if found is None:
+        return f"{name} is not a noise"
+    return f"{name} is not on the {on}" if on and found.on != on else ""
+
+
+def _fresh(step: Step, derivation: Derivation) -> str:
+    """A number that a rule finds may not depend on a set that stands for all sets."""
+    if not isinstance(step.goal.proposition, Obtain):
+        return ""
+    given = {g.name for g in derivation.statement.given} if derivation.statement else set()
+    sets = {
+        name
+        for used in step.uses
+        for name, kind, _ in derivation.step(used).goal.proposition.uses()
+        if kind == "set" and name not in given
+    }
+    return f"the number would depend on the set {min(sets)}" if sets else ""
+
+
+def _tree(rule: Rule, letter: str, value: Any) -> Tree | str:
+    kind = rule.letters[letter]["kind"]
+    if kind == "cost":
+        return str(value)
+    return noise_tree(value) if kind == "noise" else to_tree(sp.S(value))

@@ -56,8 +56,6 @@ def sign_of_factor(
 ) -> Sign | None:
     """The sign of a polynomial, or None when the coefficients do not show it."""
     needed = _closure(polynomial, ring, ranges)
-    if any(ranges[n].lower is None and ranges[n].upper is None for n in needed):
-        return None
     options = [_options(ranges[name]) for name in needed]
     inside = _sign_on(polynomial, ring, needed, ["inside"] * len(needed), ranges, value)
     if inside is None or not inside.value:
@@ -123,6 +121,9 @@ def _sign_on(
         )
         at[name] = _point(lower, upper, where, target.generator(f"s_{name}"), target)
     result = evaluate(polynomial, [at[name] for name in ring.names], target)
+    anywhere = [n for n in needed if ranges[n].lower is None and ranges[n].upper is None]
+    if any(_moves(part, target, anywhere) for part in (result.num, result.den)):
+        return None
     signs = [_coefficients(part, target) for part in (result.num, result.den)]
     total = product(signs)
     return Sign(0, True) if result.num.is_zero() else total
@@ -147,9 +148,14 @@ def _point(lower: Ratio | None, upper: Ratio | None, where: str, s: Ratio, ring:
         return upper
     one = ring.number(1)
     if lower is None:
-        assert upper is not None  # noqa: S101  (both infinite was excluded before)
-        return upper - s
+        return s if upper is None else upper - s  # anywhere: s must not be left in the end
     return lower + s if upper is None else (lower + upper * s) / (one + s)
+
+
+def _moves(polynomial: fmpq_mpoly, ring: Ring, names: Iterable[str]) -> bool:
+    """Whether a polynomial moves with generators whose values may lie anywhere."""
+    degrees = dict(zip(ring.names, polynomial.degrees(), strict=True))
+    return any(degrees[f"s_{name}"] > 0 for name in names)
 
 
 def _coefficients(polynomial: fmpq_mpoly, ring: Ring) -> Sign | None:

@@ -11,7 +11,7 @@ from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.verdict import Decision, Finding, Grade
 
 FORMAT = "dpproofs-certificate"
-VERSION = 1
+VERSION = 2
 
 
 def canonical(document: Any) -> str:

@@ -3,49 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.assertions import Define, Fact, Obtain
+from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Derivative, Fails, Proposition, Relation
+from dpproofs.kernel.examples import Example
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Definition, Given, Law, Pieces, Value
+from dpproofs.kernel.proposition import Fails, Proposition, Relation
+from dpproofs.kernel.rules import instance
+from dpproofs.kernel.scope import closed, misused, scope, uses
 
-
-@dataclass(frozen=True)
-class Goal:
-    """A proposition together with the domain over which it is claimed.
-
-    Raises
-    ------
-    BadInput
-        When the proposition speaks of a variable that the domain lacks, or binds one that the
-        domain has. Certificates know variables by name only, so names must tell them apart.
-    """
-
-    proposition: Proposition
-    domain: Domain
-
-    def __post_init__(self) -> None:
-        free, bound = self.proposition.free(), self.proposition.bound()
-        known = {variable.symbol for variable in self.domain}
-        if not free <= known:
-            accepted = f"variables of the domain {sorted(s.name for s in known)}"
-            raise BadInput("proposition", sorted(map(str, free - known)), accepted)
-        if {symbol.name for symbol in bound} & {symbol.name for symbol in known}:
-            raise BadInput("variable", sorted(map(str, bound)), "a name that the domain lacks")
-        if isinstance(self.proposition, Derivative) and self.proposition.variable not in known:
-            raise BadInput("variable", self.proposition.variable, "a variable of the domain")
-
-    def to_json(self) -> dict[str, Any]:
-        """The goal as it stands in a certificate."""
-        return {"proposition": self.proposition.to_json(), "domain": self.domain.to_json()}
+LOCAL = (Define, Obtain)  # propositions that speak of a derivation only
 
 
 @dataclass(frozen=True)
 class Statement:
-    """Something that a paper prints, made formal.
+    """A closed sentence: something that a paper prints, made formal.
+
+    It reads: for all ``parameters``, for all ``given`` objects, with the ``definitions``, if the
+    ``hypotheses`` hold, then so do the goals. A variable with the name of a parameter is that
+    parameter, and its bounds in a goal are a condition on it; every other variable of a goal is
+    quantified there. Names of sets that are not given are quantified as well.
 
     Attributes
     ----------
@@ -58,23 +43,37 @@ class Statement:
     printed_latex
         The statement as LaTeX text, in our notation.
     printed
-        What the paper claims, formally. Empty for a definition.
+        What the paper claims, formally.
+    parameters
+        The numbers that come first.
+    given
+        The objects of which the sentence speaks, chosen after the parameters.
+    definitions
+        What is defined, in an order in which each speaks of earlier names only.
+    hypotheses
+        What is assumed of the given objects.
     corrected
         What is true instead, when some of ``printed`` is false.
     corrected_latex
         The corrected statement as LaTeX text.
+    also
+        What the derivation shows besides; see :meth:`Claim.statement`.
     printed_text, corrected_text
         Both for a terminal, where LaTeX reads badly; the LaTeX serves when they are empty.
-    hypotheses
-        What a derivation may assume (relations about functions of which nothing else is known).
     definition
-        True when the item introduces an object; ``corrected`` must then be empty.
+        True when the item introduces an object, whose goals say that it is there and what it is;
+        ``corrected`` must then be empty.
     note
         How the sentence was read, what it hides, what is left out and why.
-    models
-        Examples that satisfy the hypotheses: for each function of which nothing is known, a
-        concrete one. They show that the hypotheses are not contradictory, and refute twins. They
-        may speak of variables of the domain; see :attr:`parameters`.
+    examples
+        Objects that satisfy the hypotheses. They show that the hypotheses are not contradictory,
+        and refute twins.
+
+    Raises
+    ------
+    BadInput
+        When the sentence is not closed: a name is not declared, or twice, or applied as what it
+        is not; a hypothesis quantifies over a parameter; nothing is claimed.
     """
 
     id: str
@@ -83,38 +82,34 @@ class Statement:
     title: str
     printed_latex: str
     printed: tuple[Goal, ...]
+    parameters: Domain = Domain()
+    given: tuple[Given, ...] = ()
+    definitions: tuple[Definition, ...] = ()
+    hypotheses: tuple[Goal, ...] = ()
     corrected: tuple[Goal, ...] = ()
     corrected_latex: str = ""
+    also: tuple[Goal, ...] = ()
     printed_text: str = ""
     corrected_text: str = ""
-    hypotheses: tuple[Goal, ...] = ()
     definition: bool = False
     note: str = ""
-    models: tuple[Mapping[str, sp.Lambda], ...] = ()
+    examples: tuple[Example, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.hypotheses and not self.models:
-            raise BadInput("models", self.models, f"a model of the hypotheses of {self.id}")
+        if self.hypotheses and not self.examples:
+            raise BadInput("examples", self.examples, f"an example for the hypotheses of {self.id}")
         if set(self.hypotheses) & set(self.printed + self.corrected):
             raise BadInput("hypotheses", self.id, "hypotheses that are not what is to be shown")
         if not self.printed and not self.definition:
             raise BadInput("printed", self.printed, f"at least one goal for {self.id}")
         if bool(self.corrected) != bool(self.corrected_latex):
             raise BadInput("corrected_latex", self.corrected_latex, "given iff corrected is")
+        closed(self)
 
     @property
-    def parameters(self) -> dict[str, tuple[str, ...]]:
-        """For each unknown function the variables on which it may depend beside its arguments.
-
-        They are those of which a model of it speaks. What is known of the function holds for each
-        value of them, and may not be used at another value.
-        """
-        found: dict[str, set[str]] = {}
-        for model in self.models:
-            for name, body in model.items():
-                free = body.expr.free_symbols - set(body.variables)
-                found.setdefault(name, set()).update(symbol.name for symbol in free)
-        return {name: tuple(sorted(free)) for name, free in sorted(found.items())}
+    def goals(self) -> tuple[Goal, ...]:
+        """Everything that is claimed, printed or not."""
+        return self.printed + self.corrected + self.also
 
     def to_json(self) -> dict[str, Any]:
         """The formal part, as it stands in a certificate."""
@@ -123,10 +118,13 @@ class Statement:
             "paper": self.paper,
             "item": self.item,
             "definition": self.definition,
+            "parameters": self.parameters.to_json(),
+            "given": [given.to_json() for given in self.given],
+            "definitions": [definition.to_json() for definition in self.definitions],
+            "hypotheses": [goal.to_json() for goal in self.hypotheses],
             "printed": [goal.to_json() for goal in self.printed],
             "corrected": [goal.to_json() for goal in self.corrected],
-            "hypotheses": [goal.to_json() for goal in self.hypotheses],
-            "parameters": {name: list(free) for name, free in self.parameters.items()},
+            "also": [goal.to_json() for goal in self.also],
         }
 
 
@@ -165,6 +163,14 @@ class Step:
 class Derivation:
     """Steps in order; each may use only earlier ones.
 
+    Attributes
+    ----------
+    steps
+        The steps.
+    statement
+        The sentence that they are to establish, once it is known; checkers read its definitions
+        and hypotheses.
+
     Raises
     ------
     BadInput
@@ -172,6 +178,7 @@ class Derivation:
     """
 
     steps: tuple[Step, ...]
+    statement: Statement | None = None
 
     def __post_init__(self) -> None:
         for place, step in enumerate(self.steps):
@@ -185,18 +192,94 @@ class Derivation:
         """The step of that name."""
         return self.steps[int(name) - 1]
 
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """The names of the parameters."""
+        parameters = self.statement.parameters if self.statement else Domain()
+        return tuple(variable.symbol.name for variable in parameters)
+
+    def definition(self, name: str) -> Definition | None:
+        """The definition of that name, of the sentence or the derivation's own."""
+        own = (s.goal.proposition for s in self.steps if isinstance(s.goal.proposition, Define))
+        known = (*(self.statement.definitions if self.statement else ()), *(d.definition for d in own))
+        return next((found for found in known if found.name == name), None)
+
+    def idle(self, statement: Statement) -> tuple[Step, ...]:
+        """Steps that conclude nothing of a statement, that no other step uses, and whose name, if
+        they introduce one, no other step applies.
+        """
+        used = {name for step in self.steps for name in step.uses}
+        applied = {
+            name
+            for step in self.steps
+            if not isinstance(step.goal.proposition, LOCAL)
+            for name, _, _ in uses(step.goal)
+        }
+        wanted = set(statement.goals)
+        return tuple(
+            step
+            for step in self.steps
+            if step.name not in used
+            and step.goal not in wanted
+            and not isinstance(step.goal.proposition, Fails)
+            and introduced(step) not in applied
+        )
+
+
+def introduced(step: Step) -> str:
+    """The name that a step introduces, or nothing."""
+    claim = step.goal.proposition
+    if isinstance(claim, Define):
+        return claim.definition.name
+    return claim.name if isinstance(claim, Obtain) else ""
+
 
 @dataclass(frozen=True)
 class Claim:
-    """A statement with the function that derives it, found in the theorem's own file."""
+    """A statement with the function that derives it, found in the theorem's own file.
 
-    statement: Statement
+    Attributes
+    ----------
+    printed
+        The statement as its author writes it.
+    derive
+        Makes the derivation.
+    """
+
+    printed: Statement
     derive: Callable[[], Derivation]
+
+    @cached_property
+    def _derived(self) -> Derivation:
+        return self.derive()
+
+    @cached_property
+    def derivation(self) -> Derivation:
+        """The derivation of the statement."""
+        return replace(self._derived, statement=self.statement)
+
+    @cached_property
+    def statement(self) -> Statement:
+        """The sentence, with everything that its derivation shows besides: what no other step
+        uses is claimed, so that no step can be left out without being missed.
+        """
+        known = scope(self.printed)
+        besides = tuple(
+            dict.fromkeys(
+                step.goal
+                for step in self._derived.idle(self.printed)
+                if step.method != "assume"
+                and not isinstance(step.goal.proposition, LOCAL)
+                and not step.goal.domain.hollow
+                and not misused(uses(step.goal), known)
+            )
+        )
+        return replace(self.printed, also=besides) if besides else self.printed
 
     @property
     def id(self) -> str:
         """The permanent identifier."""
-        return self.statement.id
+        return self.printed.id
 
     @property
     def module(self) -> str:
@@ -204,17 +287,35 @@ class Claim:
         return self.derive.__module__
 
 
+@dataclass(frozen=True)
+class Obtained:
+    """A number that a rule finds: the step, the number, and what is known of it."""
+
+    step: str
+    term: sp.Expr
+    facts: tuple[Fact, ...]
+
+
 class Proof:
     """Collects the steps of a derivation in the order in which they are shown.
+
+    ``domain`` is where steps are shown that do not say otherwise; ``statement`` is needed where its
+    parameters or definitions play a role: when rules find numbers, or speak of densities.
 
     >>> proof = Proof(domain)
     >>> first = proof.shows(equal(x + x, 2 * x), by="identity", because="collect terms")
     >>> derivation = proof.done()
     """
 
-    def __init__(self, domain: Domain) -> None:
+    def __init__(self, domain: Domain, statement: Statement | None = None) -> None:
         self.domain = domain
+        self.fixed = () if statement is None else tuple(v.symbol.name for v in statement.parameters)
+        self._definitions = [] if statement is None else list(statement.definitions)
         self._steps: list[Step] = []
+
+    @property
+    def _densities(self) -> dict[str, str]:
+        return {found.name: found.density for found in self._definitions if isinstance(found, Law)}
 
     def shows(
         self,
@@ -250,20 +351,143 @@ class Proof:
         """Append a hypothesis of the statement."""
         return self.concludes(goal, by="assume", because=because, latex=latex)
 
+    def defines(self, definition: Definition, *, because: str, latex: str = "") -> str:
+        """Append a definition of the derivation's own."""
+        self._definitions.append(definition)
+        return self.shows(
+            Define(definition), on=Domain(), by="define", because=because, latex=latex
+        )
+
+    def unfolds(
+        self,
+        definition: Value,
+        *,
+        because: str,
+        on: Domain | None = None,
+        uses: Sequence[str] = (),
+        latex: str = "",
+    ) -> str:
+        """Append the equation ``name(arguments) == value``, on a smaller domain if one is given."""
+        return self.shows(
+            Relation(definition(*definition.arguments), "==", definition.value),
+            on=definition.domain if on is None else on,
+            by="definition", because=because, uses=uses, latex=latex, name=definition.name,
+            piece=None,
+        )  # fmt: skip
+
+    def on_piece(
+        self,
+        definition: Pieces,
+        piece: int,
+        *,
+        because: str,
+        on: Domain | None = None,
+        uses: Sequence[str] = (),
+        latex: str = "",
+    ) -> str:
+        """Append what a function in pieces is on one of them; ``on`` has narrower conditions on
+        the definition's domain, such as those under which the piece is not empty.
+        """
+        x = definition.variable
+        where = definition.domain if on is None else on
+        if definition.index is not None:
+            where = where & index(definition.index, 0)
+        lower, upper = definition.ends(piece)
+        return self.shows(
+            Relation(definition(*definition.arguments, x), "==", definition.pieces[piece].value),
+            on=where & Variable(x, lower, upper, "[)", hollow=True),
+            by="definition", because=because, uses=uses, latex=latex, name=definition.name,
+            piece=piece,
+        )  # fmt: skip
+
+    def applies(
+        self,
+        rule: str,
+        *,
+        because: str,
+        uses: Sequence[str],
+        on: Domain | None = None,
+        latex: str = "",
+        **bindings: Any,
+    ) -> str:
+        """Append what a textbook rule concludes from earlier steps: its premises, in order, and
+        then the steps that say that noise defined here exists.
+        """
+        where = self.domain if on is None else on
+        found = instance(rule, bindings, where, densities=self._densities)
+        return self.shows(
+            found.conclusion.proposition, on=found.conclusion.domain, by="rule", because=because,
+            uses=uses, latex=latex, rule=rule, bindings=bindings,
+        )  # fmt: skip
+
+    def obtains(
+        self,
+        rule: str,
+        called: str,
+        *,
+        because: str,
+        uses: Sequence[str],
+        on: Domain | None = None,
+        latex: str = "",
+        **bindings: Any,
+    ) -> Obtained:
+        """Append a number that a textbook rule finds, under a name that is new."""
+        where = self.domain if on is None else on
+        found = instance(rule, bindings, where, called=called, parameters=self.fixed)
+        arguments = tuple(v.symbol for v in where if v.symbol.name not in self.fixed)
+        step = self.shows(
+            Obtain(called, arguments, found.facts), on=where, by="rule", because=because,
+            uses=uses, latex=latex, rule=rule, bindings=bindings,
+        )  # fmt: skip
+        return Obtained(step, sp.Function(called)(*arguments), found.facts)
+
+    def knows(self, found: Obtained, fact: int, *, because: str, latex: str = "") -> str:
+        """Append one of the facts about a number that was obtained."""
+        what = found.facts[fact]
+        return self.shows(
+            what.claim, on=what.domain, by="obtained", because=because, uses=(found.step,),
+            latex=latex, fact=fact,
+        )  # fmt: skip
+
+    def exists(
+        self,
+        goal: Goal,
+        values: Mapping[sp.Symbol, Any],
+        *,
+        because: str,
+        uses: Sequence[str],
+        latex: str = "",
+    ) -> str:
+        """Append a promise that earlier steps keep for some values."""
+        at = {symbol.name: sp.S(value) for symbol, value in values.items()}
+        return self.concludes(
+            goal, by="witness", because=because, uses=uses, latex=latex, values=at
+        )
+
+    def cites(self, statement: Statement, goal: Goal, *, because: str, latex: str = "") -> str:
+        """Append a goal that another claim establishes."""
+        return self.concludes(
+            goal, by="cite", because=because, latex=latex, statement=statement
+        )
+
     def fails(
         self,
         goal: Goal,
         at: Mapping[sp.Symbol, Any],
         *,
         because: str,
+        objects: Mapping[str, sp.Expr] = MappingProxyType({}),
         latex: str = "",
         **hints: Any,
     ) -> str:
-        """Append a counterexample to a printed goal."""
+        """Append a counterexample to a printed goal: a point, and for given noise the noise for
+        which it fails, with the steps (``uses``) that say so.
+        """
         point = tuple(sorted(((k, sp.S(v)) for k, v in at.items()), key=lambda kv: kv[0].name))
         return self.shows(
-            Fails(goal.proposition, point),
-            on=goal.domain, by="counterexample", because=because, latex=latex, **hints,
+            Fails(goal.proposition, point, tuple(sorted(objects.items()))),
+            on=goal.domain, by="refutation" if objects else "counterexample", because=because,
+            latex=latex, **hints,
         )  # fmt: skip
 
     def done(self) -> Derivation:

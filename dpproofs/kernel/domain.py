@@ -40,6 +40,10 @@ class Variable:
         True for an index that takes integer values only.
     root
         ``(n, e)`` when the variable *is* the positive n-th root of e, e in earlier variables.
+    hollow
+        True when the bounds may meet, so that for some values of earlier variables there is no
+        value of this one. Only a step of a derivation can say something of a hollow range; a
+        goal, which would say nothing there, cannot.
     """
 
     symbol: sp.Symbol
@@ -48,6 +52,7 @@ class Variable:
     ends: str = "()"
     integer: bool = False
     root: tuple[int, sp.Expr] | None = None
+    hollow: bool = False
 
     def __post_init__(self) -> None:
         if not self.symbol.name.isidentifier():
@@ -84,6 +89,7 @@ class Variable:
             "ends": self.ends,
             "integer": self.integer,
             "root": None if self.root is None else [self.root[0], to_tree(self.root[1])],
+            "hollow": self.hollow,
         }
 
 
@@ -138,6 +144,11 @@ class Domain:
         kept = tuple(v for v in self.variables if v.symbol != symbol)
         old = self[symbol]
         return Domain((*kept, Variable(symbol, lower, upper, ends, old.integer)))
+
+    @property
+    def hollow(self) -> bool:
+        """Whether some range in it may be empty."""
+        return any(variable.hollow for variable in self.variables)
 
     def without(self, symbol: sp.Symbol) -> Domain:
         """The domain of the other variables."""
@@ -222,9 +233,11 @@ def real(symbol: sp.Symbol) -> Variable:
     return Variable(symbol, -sp.oo, sp.oo)
 
 
-def between(symbol: sp.Symbol, lower: Any, upper: Any, ends: str = "()") -> Variable:
+def between(
+    symbol: sp.Symbol, lower: Any, upper: Any, ends: str = "()", *, hollow: bool = False
+) -> Variable:
     """A variable between two bounds, open at both ends unless said otherwise."""
-    return Variable(symbol, sp.S(lower), sp.S(upper), ends)
+    return Variable(symbol, sp.S(lower), sp.S(upper), ends, hollow=hollow)
 
 
 def index(symbol: sp.Symbol, lower: Any, upper: Any = sp.oo) -> Variable:

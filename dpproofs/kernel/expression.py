@@ -5,10 +5,13 @@ A tree is a list whose first entry is a tag::
     ["int", "-3"]  ["rat", "1", "3"]  ["sym", "b"]  ["pi"]  ["oo"]
     ["add", x, y, ...]  ["mul", x, y, ...]  ["pow", base, exponent]
     ["exp", x]  ["log", x]  ["erf", x]  ["abs", x]  ["max", x, ...]  ["min", x, ...]
-    ["apply", "G", x, ...]
+    ["apply", "G", x, ...]  ["mass", noise, set]
+    noise: ["noise", "X", x, ...]
+    set: ["between", "[)", x, y]  ["set", "S"]  ["moved", set, x]  ["mirror", set]  ["not", set]
+         ["meet", set, set]  ["join", set, set]
 
-``apply`` is a function of which nothing is known but its name; ``oo`` occurs only as an end of an
-interval or a sum, possibly negated by ``mul``.
+``apply`` is a function that the sentence gives, defines or introduces; ``oo`` occurs only as an end
+of an interval or a sum, possibly negated by ``mul``.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from typing import Any, TypeAlias
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.kernel.errors import UnsupportedExpression
+from dpproofs.kernel.errors import BadInput, UnsupportedExpression
+from dpproofs.kernel.terms import ENDS, Between, BorelSet, Join, Mass, Meet, Mirror, Moved, Outside
 
 Tree: TypeAlias = list[Any]
 
@@ -33,6 +37,7 @@ _FUNCTIONS: dict[type[sp.Basic], str] = {
     sp.Mul: "mul",
     sp.Pow: "pow",
 }
+_SETS = {Moved: "moved", Mirror: "mirror", Meet: "meet", Join: "join", Outside: "not"}
 _COMMUTATIVE = {"add", "mul", "max", "min"}
 
 
@@ -58,6 +63,8 @@ def to_tree(expression: sp.Expr) -> Tree:
         return ["mul", ["int", "-1"], ["oo"]]
     if expression is sp.E:
         return ["exp", ["int", "1"]]
+    if isinstance(expression, Mass):
+        return ["mass", noise_tree(expression.args[0]), set_tree(expression.args[1])]
     if isinstance(expression, AppliedUndef):
         return ["apply", str(expression.func), *map(to_tree, expression.args)]
     tag = _FUNCTIONS.get(expression.func)
@@ -67,3 +74,36 @@ def to_tree(expression: sp.Expr) -> Tree:
         )
     arguments = [to_tree(argument) for argument in expression.args]
     return [tag, *(sorted(arguments, key=repr) if tag in _COMMUTATIVE else arguments)]
+
+
+def noise_tree(noise: sp.Expr) -> Tree:
+    """A noise as it stands in a certificate.
+
+    Raises
+    ------
+    BadInput
+        When it is not the application of a name.
+    """
+    if not isinstance(noise, AppliedUndef):
+        raise BadInput("noise", noise, "the application of a name, such as X()")
+    return ["noise", str(noise.func), *map(to_tree, noise.args)]
+
+
+def set_tree(found: sp.Expr) -> Tree:
+    """A set as it stands in a certificate.
+
+    Raises
+    ------
+    BadInput
+        When it is not a set.
+    """
+    if isinstance(found, Between):
+        place, lower, upper = found.args
+        return ["between", ENDS[int(place)], to_tree(lower), to_tree(upper)]
+    if isinstance(found, AppliedUndef) and not found.args:
+        return ["set", str(found.func)]
+    if not isinstance(found, BorelSet):
+        raise BadInput("set", found, "an interval, a named set, or one made of these")
+    parts = list(found.args)
+    last = [to_tree(parts.pop())] if isinstance(found, Moved) else []
+    return [_SETS[found.func], *map(set_tree, parts), *last]

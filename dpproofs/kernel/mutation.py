@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.proposition import Minimum, Proposition, Relation, Series, Sum
 
 
@@ -37,6 +38,16 @@ def twins(goal: Goal) -> Iterator[Twin]:
 
 
 def _structural(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
+    if isinstance(claim, Private):
+        for name in ("epsilon", "delta"):
+            if (value := getattr(claim, name)) != 0:
+                yield replace(claim, **{name: value / 2}), f"half of {name}"
+        yield replace(claim, sensitivity=2 * claim.sensitivity), "twice the sensitivity"
+    if isinstance(claim, Exists):
+        for place, inner in enumerate(claim.all):
+            for changed, change in _structural(inner):
+                row = (*claim.all[:place], changed, *claim.all[place + 1 :])
+                yield replace(claim, all=row), change
     if isinstance(claim, Relation):
         yield replace(claim, op=REVERSED[claim.op]), "relation reversed"
     if isinstance(claim, Sum):

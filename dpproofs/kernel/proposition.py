@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Self
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.expression import to_tree
+from dpproofs.kernel.expression import noise_tree, to_tree
+from dpproofs.kernel.terms import Use, uses_of, uses_of_noise
 
 BOUND = ("variable", "index")  # fields that name a bound variable
+NOISE = ("noise", "than")  # fields that hold a noise
 OPERATORS = ("==", "!=", "<", "<=", ">", ">=")
 
 
@@ -40,16 +42,15 @@ class Proposition:
                 found |= spoken
         return found
 
-    def functions(self) -> set[str]:
-        """The names of the functions in it of which nothing is known."""
-        return _functions(tuple(getattr(self, item.name) for item in fields(self)))
+    def uses(self) -> Iterator[Use]:
+        """Every name that it applies: the name, as what, and with how many arguments."""
+        for item in fields(self):
+            yield from _uses(getattr(self, item.name), noise=item.name in NOISE)
 
     def to_json(self) -> dict[str, Any]:
         """The proposition as it stands in a certificate."""
         content = {
-            item.name: value.name if item.name in BOUND else _to_json(value)
-            for item in fields(self)
-            for value in (getattr(self, item.name),)
+            item.name: _to_json(getattr(self, item.name), item.name) for item in fields(self)
         }
         return {"kind": self.kind, **content}
 
@@ -71,21 +72,30 @@ def _symbols(value: Any) -> set[sp.Symbol]:
     return set()
 
 
-def _functions(value: Any) -> set[str]:
-    if isinstance(value, sp.Basic):
-        return {str(part.func) for part in value.atoms(AppliedUndef)}
-    if isinstance(value, Proposition):
-        return value.functions()
+def _uses(value: Any, *, noise: bool) -> Iterator[Use]:
     if isinstance(value, tuple):
-        return set().union(*map(_functions, value))
-    return set()
+        for item in value:
+            yield from _uses(item, noise=noise)
+    elif isinstance(value, Proposition):
+        yield from value.uses()
+    elif isinstance(value, sp.Basic):
+        yield from uses_of_noise(value) if noise else uses_of(value)
 
 
-def _to_json(value: Any) -> Any:
+def domain_symbols(domain: Domain) -> set[sp.Symbol]:
+    """The symbols of which the ends of a domain speak."""
+    return set().union(*(_symbols((v.lower, v.upper)) for v in domain))
+
+
+def _to_json(value: Any, name: str) -> Any:
+    if name in BOUND:
+        return value.name
+    if name in NOISE:
+        return noise_tree(value)
     if isinstance(value, sp.Expr):
         return to_tree(value)
     if isinstance(value, tuple):
-        return [_to_json(item) for item in value]
+        return [_to_json(item, "") for item in value]
     return value
 
 
@@ -216,16 +226,28 @@ class Program(Proposition):
 
 @dataclass(frozen=True)
 class Fails(Proposition):
-    """``proposition`` is false at one point, given exactly: a counterexample."""
+    """``proposition`` is false at one point, given exactly: a counterexample.
+
+    Where the sentence has given noise, ``objects`` says for which noise it fails.
+    """
 
     kind: ClassVar[str] = "fails"
     proposition: Proposition
     point: tuple[tuple[sp.Symbol, sp.Expr], ...]
+    objects: tuple[tuple[str, sp.Expr], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The counterexample as it stands in a certificate; its coordinates go by name."""
         point = [[symbol.name, to_tree(value)] for symbol, value in self.point]
-        return {"kind": self.kind, "proposition": self.proposition.to_json(), "point": point}
+        objects = {name: noise_tree(noise) for name, noise in self.objects}
+        inner = self.proposition.to_json()
+        return {"kind": self.kind, "proposition": inner, "point": point, "objects": objects}
+
+    def uses(self) -> Iterator[Use]:
+        """The names that the proposition inside and the objects apply."""
+        yield from self.proposition.uses()
+        for _, noise in self.objects:
+            yield from uses_of_noise(noise)
 
     def bound(self) -> set[sp.Symbol]:
         """What the proposition inside binds."""

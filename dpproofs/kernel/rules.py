@@ -1,387 +1,248 @@
-"""Textbook theorems that a derivation may apply: the inference rules, few and listed.
+"""The textbook rules: a table of schemas, read from the file that replay reads as well.
 
-A rule is a function from its bindings to the premises it needs and the conclusion it gives, all
-formal, so that its application is checked by comparison and nothing is left to the reader but
-the theorem itself. A rule holds for each value of whatever parameters there are; they are the
-variables of the conclusion's domain other than x, h, n, n_1 and n_2. Every certificate lists the
-rules that it used.
+A schema has letters, for which a derivation puts in expressions, ends of intervals, noise or costs;
+premises and a conclusion over variables of its own (x, h, n, ...); or, in place of a conclusion,
+facts about a number that it finds. It holds over whatever other variables there are. Each table
+entry is a theorem of the given reference; matching is all that a checker does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cache
+from importlib import resources
+from typing import Any, TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.assertions import Cheaper, Expected, Fact, Private
+from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.proposition import Proposition, Relation, Sum
+from dpproofs.kernel.terms import (
+    ENDS,
+    Between,
+    Join,
+    Mass,
+    Meet,
+    Mirror,
+    Moved,
+    Outside,
+)
 
-Instance: TypeAlias = tuple[tuple[Goal, ...], Goal]  # premises and conclusion, all relations
+Bindings: TypeAlias = Mapping[str, Any]
+Node: TypeAlias = Any
+
+#: The rules' own letters, with what SymPy may assume of them.
+OWN = {
+    "x": sp.Symbol("x", real=True),
+    "h": sp.Symbol("h", positive=True),
+    "d": sp.Symbol("d", real=True),
+    "n": sp.Symbol("n", integer=True),
+    "n_1": sp.Symbol("n_1", integer=True),
+    "n_2": sp.Symbol("n_2", integer=True),
+}
+_SETS = {"mirror": Mirror, "meet": Meet, "join": Join, "not": Outside}
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A textbook theorem with its formal shape."""
+    """One line of the table.
+
+    Attributes
+    ----------
+    letters
+        What each letter stands for: its ``kind`` ("expression", "end", "noise", "cost"), the own
+        variables ``in`` which an expression may move, and what has to be shown of it
+        ("positive", "nonnegative", "integer", ``on`` "line" or "integers").
+    own
+        The names of the rule's own variables.
+    new
+        The letter for a number that the rule finds, or nothing.
+    """
 
     name: str
     text: str
     reference: str
-    positive: tuple[str, ...]  # bindings that must be shown to be positive
-    instance: Callable[[Mapping[str, sp.Expr], Domain], Instance]
+    letters: Mapping[str, Mapping[str, Any]]
+    own: tuple[str, ...]
+    premises: tuple[Node, ...]
+    conclusion: Node = None
+    new: str | None = None
+    facts: tuple[Node, ...] = ()
 
 
-_x, _h, _n = sp.Symbol("x", real=True), sp.Symbol("h", positive=True), sp.Symbol("n", integer=True)
-_n1, _n2 = sp.symbols("n_1 n_2", integer=True)
-OWN = {_x.name, _h.name, _n.name, _n1.name, _n2.name}  # the rules' own letters
-FOUND = {"place", "supremum", "maximum"}  # bindings that name a number that a rule finds
-LOCAL = {
-    "line": {_x.name},
-    "curve": {_x.name},
-    "smaller": {_x.name, _h.name},
-    "larger": {_x.name, _h.name},
-    "terms": {_n.name},
-    "small": {_x.name},
-    "great": {_x.name},
-    "set": {_x.name, _n.name},
-    "above": {_h.name, _n1.name},
-    "near": {_x.name, _n.name, _n1.name},
-    "far": {_x.name, _n.name, _n1.name},
-}
-_HALF_LINE = Variable(_x, sp.Integer(0), sp.oo, "[)")
+@dataclass(frozen=True)
+class Instance:
+    """A rule with everything put in: the premises, and the conclusion or the facts."""
+
+    premises: tuple[Goal, ...]
+    conclusion: Goal
+    facts: tuple[Fact, ...] = ()
 
 
-def _supporting_line(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: function (a symbol naming G), at (c > 0 in the parameters)."""
-    name, c = str(bindings["function"]), bindings["at"]
-    tail, slope = sp.Function(name), sp.Function(f"slope_{name}")
-    pair = Domain((_HALF_LINE, positive(_h)))
-    midpoint = Goal(Relation(2 * tail(_x + _h), "<=", tail(_x) + tail(_x + 2 * _h)), pair)
-    monotone = Goal(Relation(tail(_x + _h), "<=", tail(_x)), pair)
-    line = Relation(tail(c) - slope(c) * (_x - c), "<=", tail(_x))
-    return (midpoint, monotone), Goal(line, parameters & _HALF_LINE)
+@cache
+def rules() -> Mapping[str, Rule]:
+    """The table, by name."""
+    text = (resources.files("dpproofs") / "replay" / "rules.json").read_text("utf-8")
+    found = [Rule(**{**row, "own": tuple(row["own"])}) for row in json.loads(text)["rules"]]
+    return {rule.name: rule for rule in found}
 
 
-def _stochastic_order(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: line (l(x) in the parameters), function (a symbol naming G), smaller and
-    larger (symbols naming the two costs).
-    """
-    line, tail = bindings["line"], sp.Function(str(bindings["function"]))
-    domain = parameters & _HALF_LINE
-    below = Goal(Relation(line, "<=", tail(_x)), domain)
-    nonnegative = Goal(Relation(sp.Integer(0), "<=", tail(_x)), Domain((_HALF_LINE,)))
-    small, large = (sp.Function(str(bindings[key]))() for key in ("smaller", "larger"))
-    return (below, nonnegative), Goal(Relation(small, "<=", large), parameters)
-
-
-def _interval_domination(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: smaller, larger (masses of (x, x + h] as expressions in x, h), set_smaller,
-    set_larger (symbols naming the masses of a set), lower, upper (the open interval that holds
-    the set).
-    """
-    small, large = bindings["smaller"], bindings["larger"]
-    low, high = bindings["lower"], bindings["upper"]
-    room = sp.oo if high is sp.oo else high - _x
-    domain = parameters & between(_x, low, high) & between(_h, 0, room)
-    premise = Goal(Relation(small, "<=", large), domain)
-    less, more = (sp.Function(str(bindings[key]))() for key in ("set_smaller", "set_larger"))
-    return (premise,), Goal(Relation(less, "<=", more), parameters)
-
-
-def _induction(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: function (a symbol naming F), step (free of n)."""
-    function, step = sp.Function(str(bindings["function"])), bindings["step"]
-    domain = parameters & index(_n, 0)
-    premise = Relation(step, "<=", function(_n + 1) - function(_n))
-    conclusion = Relation(_n * step + function(0), "<=", function(_n))
-    return (Goal(premise, domain),), Goal(conclusion, domain)
-
-
-def _archimedes(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: value, bound (free of n)."""
-    value, bound = bindings["value"], bindings["bound"]
-    premise = Goal(Relation(_n * value, "<=", bound), parameters & index(_n, 0))
-    return (premise,), Goal(Relation(value, "<=", sp.Integer(0)), parameters)
-
-
-def _layer_cake(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: right, left (symbols naming R and L), bound, width (in the parameters), cost (a
-    symbol naming E|X|).
-    """
-    right, left = (sp.Function(str(bindings[key])) for key in ("right", "left"))
-    bound, width = bindings["bound"], bindings["width"]
-    tails = right(_x) + left(width - _x)
-    premise = Goal(Relation(bound, "<=", tails), parameters & between(_x, 0, width))
-    cost = sp.Function(str(bindings["cost"]))()
-    return (premise,), Goal(Relation(bound * width, "<=", cost), parameters)
-
-
-def _intermediate_value(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: curve (an expression in x), lower, upper, slope (all in the parameters), place (a
-    symbol naming t: the curve is 0 at lower + (upper - lower)/(1 + exp(t))).
-    """
-    curve, slope = bindings["curve"], bindings["slope"]
-    low, high = bindings["lower"], bindings["upper"]
-    inside = Variable(_x, low, high, "[)")
-    rise = Relation(_at(curve, _x + _h) - curve, "<=", slope * _h)
-    gentle = Goal(rise, parameters & inside & Variable(_h, sp.Integer(0), high - _x, "(]"))
-    below = Goal(Relation(_at(curve, low), "<", sp.Integer(0)), parameters)
-    above = Goal(Relation(sp.Integer(0), "<", _at(curve, high)), parameters)
-    where = sp.Function(str(bindings["place"]))(*(v.symbol for v in parameters))
-    zero = low + (high - low) / (1 + sp.exp(where))
-    found = Goal(Relation(_at(curve, zero), "==", sp.Integer(0)), parameters)
-    return (gentle, below, above), found
-
-
-def _order(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: curve (an expression in x), before, after (positive, in the parameters)."""
-    curve, before, after = (bindings[key] for key in ("curve", "before", "after"))
-    pair = Domain((_HALF_LINE, positive(_h)))
-    grows = Goal(Relation(curve, "<=", _at(curve, _x + _h)), parameters & pair)
-    higher = Goal(Relation(_at(curve, before), "<", _at(curve, after)), parameters)
-    return (grows, higher), Goal(Relation(before, "<", after), parameters)
-
-
-def _increments(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: terms (an expression in n), last (an integer in the parameters, or oo)."""
-    terms, last = bindings["terms"], bindings["last"]
-    after, first = (terms.xreplace({_n: place}) for place in (_n + 1, sp.Integer(0)))
-    grows = Goal(Relation(sp.Integer(0), "<=", after - terms), parameters & index(_n, 0, last - 1))
-    return (grows,), Goal(Relation(first, "<=", terms), parameters & index(_n, 0, last))
-
-
-def _commensurable(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: small, great (expressions in x), width (positive, in the parameters)."""
-    small, great, width = (bindings[key] for key in ("small", "great", "width"))
-    counts = parameters & index(_n, 2) & index(_n1, 1, _n) & index(_n2, 1, _n)
-    ratio = Relation(_n2 * _at(small, _n1 * _h), "<=", _n1 * _at(great, _n2 * _h))
-    multiples = Goal(ratio, counts & between(_h, 0, width / _n, "(]"))
-    inside = parameters & between(_x, 0, width) & between(_h, 0, width - _x, "(]")
-    grows = Goal(Relation(great, "<=", _at(great, _x + _h)), inside)
-    both = parameters & between(_x, 0, width, "(]") & between(_h, 0, width, "(]")
-    proportion = Relation(_h * small, "<=", _x * _at(great, _h))
-    return (multiples, grows), Goal(proportion, both)
-
-
-NAMED = {"width": "supremum", "last": "maximum"}
-
-
-def _supremum(says: str, size: str) -> Callable[[Mapping[str, sp.Expr], Domain], Instance]:
-    """Bindings: set (an expression in x, or in n), start (in the parameters), above (an expression
-    in h, or in n_1), width (positive) or last (both in the parameters), supremum or maximum (a
-    symbol naming s, a function of the parameters that the set, its start and its size speak of).
-    """
-
-    def make(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-        values, start, above, end = (bindings[key] for key in ("set", "start", "above", size))
-        if size == "width":
-            place, other = (between(letter, 0, end, "(]") for letter in (_x, _h))
-        else:
-            place, other = (index(letter, 0, end) for letter in (_n, _n1))
-        spoken = sp.Tuple(values, start, end).free_symbols - {place.symbol}
-        least = sp.Function(str(bindings[NAMED[size]]))(*sorted(spoken, key=str))
-        bounded = Goal(Relation(values, "<=", above), parameters & place & other)
-        begun = Goal(Relation(start, "<=", above), parameters & other)
-        conclusion = {
-            "start": Goal(Relation(start, "<=", least), parameters),
-            "set": Goal(Relation(values, "<=", least), parameters & place),
-            "above": Goal(Relation(least, "<=", above), parameters & other),
-        }[says]
-        return (bounded, begun), conclusion
-
-    return make
-
-
-def _order_by_periods(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: near, far (expressions in x and n), function (a symbol naming G), width
-    (positive, in the parameters), cheaper and dearer (symbols naming the two costs).
-    """
-    width, tail = bindings["width"], sp.Function(str(bindings["function"]))
-    domain = parameters & between(_x, 0, width) & index(_n, 0)
-    below = tuple(
-        Goal(Relation(bindings[key], "<=", tail(_x + _n * width)), domain)
-        for key in ("near", "far")
-    )
-    small, large = (sp.Function(str(bindings[key]))() for key in ("cheaper", "dearer"))
-    return below, Goal(Relation(small, "<=", large), parameters)
-
-
-def _integers_by_periods(bindings: Mapping[str, sp.Expr], parameters: Domain) -> Instance:
-    """Bindings: near, far (expressions in n_1 and n), function (a symbol naming G), width (in the
-    parameters), cheaper and dearer (symbols naming the two costs).
-    """
-    width, tail = bindings["width"], sp.Function(str(bindings["function"]))
-    domain = parameters & index(_n1, 1, width) & index(_n, 0)
-    below = tuple(
-        Goal(Relation(bindings[key], "<=", tail(_n1 + _n * width)), domain)
-        for key in ("near", "far")
-    )
-    small, large = (sp.Function(str(bindings[key]))() for key in ("cheaper", "dearer"))
-    return below, Goal(Relation(small, "<=", large), parameters)
-
-
-def _at(curve: sp.Expr, place: sp.Expr) -> sp.Expr:
-    return curve.xreplace({_x: place})
-
-
-RULES: dict[str, Rule] = {
-    rule.name: rule
-    for rule in (
-        Rule(
-            "supporting line",
-            "A nonincreasing function on [0, oo) that is midpoint convex is convex, and so lies "
-            "above a line of slope -m through each of its points inside.",
-            "Rockafellar, Convex Analysis, Theorem 23.4; "
-            "Hardy, Littlewood, Polya, Inequalities, section 3.18",
-            ("at",),
-            _supporting_line,
-        ),
-        Rule(
-            "stochastic order",
-            "If P(|X| > x) = max(0, l(x)) for all x >= 0, where l(x) <= P(|Y| > x), then "
-            "E L(X) <= E L(Y) for every even L that is nondecreasing on [0, oo), both possibly "
-            "infinite.",
-            "Shaked and Shanthikumar, Stochastic Orders, (1.A.7)",
-            (),
-            _stochastic_order,
-        ),
-        Rule(
-            "interval domination",
-            "If one finite Borel measure gives every interval (x, x + h] inside an open interval "
-            "at most the mass that another gives, so it does for every Borel set inside.",
-            "Billingsley, Probability and Measure, Theorem 12.3 (outer regularity)",
-            (),
-            _interval_domination,
-        ),
-        Rule(
-            "induction",
-            "If F(n + 1) - F(n) >= c for every integer n >= 0, then F(n) >= F(0) + n c.",
-            "the principle of induction",
-            (),
-            _induction,
-        ),
-        Rule(
-            "Archimedes",
-            "If n c <= B for every integer n >= 0, then c <= 0.",
-            "the Archimedean property of the reals",
-            (),
-            _archimedes,
-        ),
-        Rule(
-            "layer cake",
-            "With R(u) = P(X >= u) and L(u) = P(X < -u), E|X| is the integral of R + L over "
-            "(0, oo); so if R(x) + L(w - x) >= c for 0 < x < w, then E|X| >= c w.",
-            "Billingsley, Probability and Measure, (21.9)",
-            ("width",),
-            _layer_cake,
-        ),
-        Rule(
-            "intermediate value",
-            "If f(x + h) - f(x) <= K h for a <= x < x + h <= b, and f(a) < 0 < f(b), then f is 0 "
-            "at some point of (a, b), which is a + (b - a)/(1 + exp(t)) for a real t.",
-            "Rudin, Principles of Mathematical Analysis, Theorem 4.23 (its proof needs no more "
-            "than this bound on how f rises)",
-            (),
-            _intermediate_value,
-        ),
-        Rule(
-            "order",
-            "If f does not decrease on [0, oo), then f(u) < f(v) implies u < v, for u, v > 0.",
-            "the definition of a nondecreasing function",
-            ("before", "after"),
-            _order,
-        ),
-        Rule(
-            "increments",
-            "If a(n + 1) >= a(n) for every integer n from 0 to N - 1, then a(n) >= a(0) for every "
-            "integer n from 0 to N; N may be infinite.",
-            "the principle of induction",
-            (),
-            _increments,
-        ),
-        Rule(
-            "commensurable",
-            "If k f(j h) <= j g(k h) for all multiples j h and k h up to w of every length h, and "
-            "g does not decrease, then y f(x) <= x g(y) for all x and y in (0, w].",
-            "Euclid, Elements, V, definition 5, and VI, 1 (h = x/j, k the integer part of y/h, and "
-            "h to 0)",
-            ("width",),
-            _commensurable,
-        ),
-        *(
-            Rule(
-                f"supremum: {says}",
-                "A set of numbers that is not empty and bounded from above has a supremum, an "
-                "upper bound of the set that is at most every other. Here the set holds a number "
-                "and the values of an expression at the points of (0, w].",
-                "Rudin, Principles of Mathematical Analysis, Definition 1.10 and Theorem 1.19",
-                ("width",),
-                _supremum(says, "width"),
-            )
-            for says in ("start", "set", "above")
-        ),
-        *(
-            Rule(
-                f"maximum: {says}",
-                "Finitely many numbers have a largest: here a number and the values of an "
-                "expression at the integers from 0 to N.",
-                "Rudin, Principles of Mathematical Analysis, Definition 1.10",
-                (),
-                _supremum(says, "last"),
-            )
-            for says in ("start", "set", "above")
-        ),
-        Rule(
-            "stochastic order by periods, integers",
-            "If P(|X| >= i + n w) = max(k(i, n), l(i, n)), and both are at most P(|Y| >= i + n w), "
-            "for integers 1 <= i <= w and n >= 0, and X and Y are integers, then E L(X) <= E L(Y) "
-            "for every even L that is nondecreasing on the integers n >= 0, both possibly "
-            "infinite.",
-            "Shaked and Shanthikumar, Stochastic Orders, (1.A.7)",
-            ("width",),
-            _integers_by_periods,
-        ),
-        Rule(
-            "stochastic order by periods",
-            "If P(|X| >= x + n w) = max(k(x, n), l(x, n)), and both are at most P(|Y| >= x + n w), "
-            "for 0 < x < w and all integers n >= 0, then E L(X) <= E L(Y) for every even L that is "
-            "nondecreasing on [0, oo), both possibly infinite.",
-            "Shaked and Shanthikumar, Stochastic Orders, (1.A.7); tails are continuous from one "
-            "side, so that the points x + n w suffice",
-            ("width",),
-            _order_by_periods,
-        ),
-    )
-}
-
-
-def instance(name: str, bindings: Mapping[str, sp.Expr], on: Domain) -> Instance:
-    """The premises and the conclusion of a rule for given bindings.
+def instance(
+    name: str,
+    bindings: Bindings,
+    on: Domain,
+    *,
+    called: str = "",
+    densities: Mapping[str, str] | None = None,
+    parameters: Sequence[str] = (),
+) -> Instance:
+    """A rule with everything put in.
 
     Parameters
     ----------
     name
-        One of :data:`RULES`.
+        One of :func:`rules`.
     bindings
-        What the rule's own letters stand for.
+        What the letters stand for.
     on
-        The domain of the conclusion, from which the parameters are taken.
+        Where the conclusion is claimed; what is not the rule's own in it is the ambient domain.
+    called
+        The name of the number that the rule finds, if it finds one.
+    densities
+        The name of the density of each noise that is defined.
+    parameters
+        The names of the sentence's parameters, which are no arguments of a number that is found.
 
     Raises
     ------
     BadInput
-        When the rule is unknown, bindings are missing, or speak of what is no parameter.
+        When the rule is unknown, or the bindings are not what it needs.
     """
-    if name not in RULES:
-        raise BadInput("rule", name, "one of " + ", ".join(RULES))
-    for key, value in bindings.items():
-        if {s.name for s in value.free_symbols} & OWN - LOCAL.get(key, set()):
-            raise BadInput(key, value, "an expression in the parameters")
-    parameters = Domain(tuple(v for v in on if v.symbol.name not in OWN))
-    try:
-        return RULES[name].instance(bindings, parameters)
-    except KeyError as missing:
-        raise BadInput("bindings", sorted(bindings), f"bindings that include {missing}") from None
+    table = rules()
+    if name not in table:
+        raise BadInput("rule", name, "one of " + ", ".join(table))
+    rule = table[name]
+    if set(bindings) != set(rule.letters):
+        raise BadInput("bindings", sorted(bindings), f"the letters {sorted(rule.letters)}")
+    ambient = on if rule.new else Domain(tuple(v for v in on if v.symbol.name not in rule.own))
+    _admissible(rule, bindings, ambient)
+    put = _Put(rule, dict(bindings), densities or {})
+    if rule.new:
+        free = tuple(v.symbol for v in ambient if v.symbol.name not in parameters)
+        put.bindings[rule.new] = sp.Function(called)(*free)
+    premises = tuple(put.goal(premise, ambient) for premise in rule.premises)
+    if rule.new:
+        facts = (put.goal(fact, ambient) for fact in rule.facts)
+        found = tuple(Fact(fact.proposition, fact.domain) for fact in facts)
+        return Instance(premises, Goal(found[0].claim, found[0].domain), found)
+    return Instance(premises, put.goal(rule.conclusion, ambient))
+
+
+def _admissible(rule: Rule, bindings: Bindings, ambient: Domain) -> None:
+    """Refuse bindings that move with what they must not move with."""
+    names = {variable.symbol.name for variable in ambient}
+    if taken := names & set(rule.own):
+        raise BadInput("domain", sorted(taken), f"names other than the rule's own {rule.own}")
+    for letter, value in bindings.items():
+        if isinstance(value, str):
+            continue
+        allowed = names | set(rule.letters[letter].get("in", ()))
+        if extra := {s.name for s in sp.S(value).free_symbols} - allowed:
+            raise BadInput(letter, value, f"an expression without {', '.join(sorted(extra))}")
+        for symbol in sp.S(value).free_symbols:
+            if symbol.name in rule.own and symbol != OWN[symbol.name]:
+                raise BadInput(letter, value, f"the rule's own symbol for {symbol}")
+
+
+@dataclass(frozen=True)
+class _Put:
+    """Puts bindings into the nodes of a rule."""
+
+    rule: Rule
+    bindings: dict[str, Any]
+    densities: Mapping[str, str]
+
+    def goal(self, node: Node, ambient: Domain) -> Goal:
+        """A premise, conclusion or fact."""
+        domain = Domain((*ambient, *(self._variable(row) for row in node["domain"])))
+        return Goal(self._claim(node["claim"]), domain)
+
+    def _variable(self, row: Mapping[str, Any]) -> Variable:
+        lower, upper = self.number(row["lower"]), self.number(row["upper"])
+        ends = row["ends"]
+        if upper is sp.oo and ends[1] == "]":
+            ends = ends[0] + ")"
+        if lower is -sp.oo and ends[0] == "[":
+            ends = "(" + ends[1]
+        return Variable(OWN[row["name"]], lower, upper, ends, row["integer"])
+
+    def _claim(self, node: Mapping[str, Any]) -> Proposition:
+        kind = node["kind"]
+        if kind == "relation":
+            return Relation(self.number(node["lhs"]), node["op"], self.number(node["rhs"]))
+        if kind == "sum":
+            term, lower, upper, value = (
+                self.number(node[key]) for key in ("term", "lower", "upper", "value")
+            )
+            return Sum(term, OWN[node["index"]], lower, upper, value)
+        if kind == "cheaper":
+            cost = self.bindings[node["cost"][1]]
+            return Cheaper(self._noise(node["noise"]), self._noise(node["than"]), cost)
+        if kind == "expected":
+            cost, value = self.number(node["cost"]), self.number(node["value"])
+            variable = OWN[node["variable"]]
+            return Expected(self._noise(node["noise"]), variable, cost, node["op"], value)
+        epsilon, delta, sensitivity = (
+            self.number(node[key]) for key in ("epsilon", "delta", "sensitivity")
+        )
+        return Private(self._noise(node["noise"]), epsilon, delta, sensitivity)
+
+    def _noise(self, node: Node) -> sp.Expr:
+        return self.bindings[node[1]]
+
+    def number(self, node: Node) -> sp.Expr:
+        """A number."""
+        tag, *rest = node
+        if tag == "letter":
+            return self._letter(*rest)
+        if tag in ("int", "rat"):
+            return sp.Rational(*map(int, rest))
+        if tag == "sym":
+            return OWN[rest[0]]
+        if tag == "oo":
+            return sp.oo
+        if tag == "mass":
+            return Mass(self._noise(rest[0]), self._set(rest[1]))
+        if tag == "density":
+            return self._density(self._noise(rest[0]), self.number(rest[1]))
+        parts = [self.number(part) for part in rest]
+        return {"add": sp.Add, "mul": sp.Mul, "pow": sp.Pow, "exp": sp.exp}[tag](*parts)
+
+    def _letter(self, letter: str, at: Mapping[str, Node] | None = None) -> sp.Expr:
+        value = sp.S(self.bindings[letter])
+        values = {OWN[name]: self.number(node) for name, node in (at or {}).items()}
+        return value.xreplace(values)
+
+    def _density(self, noise: sp.Expr, place: sp.Expr) -> sp.Expr:
+        name = str(noise.func)
+        if name not in self.densities:
+            raise BadInput("noise", name, "a noise that is defined by its density")
+        return sp.Function(self.densities[name])(*noise.args, place)
+
+    def _set(self, node: Node) -> sp.Expr:
+        tag, *rest = node
+        if tag == "set":
+            return sp.Function(rest[0])()
+        if tag == "between":
+            lower, upper = self.number(rest[1]), self.number(rest[2])
+            ends = rest[0]
+            ends = ("(" if lower.is_infinite else ends[0]) + (")" if upper.is_infinite else ends[1])
+            return Between(sp.Integer(ENDS.index(ends)), lower, upper)
+        if tag == "moved":
+            return Moved(self._set(rest[0]), self.number(rest[1]))
+        return _SETS[tag](*map(self._set, rest))

@@ -26,7 +26,7 @@ CONSTRAINT = Statement(
     ),
     note="(4) bounds P(S) - P(S+d) from above for every S and d; with S+d for S and -d for d it "
     "bounds it from below, so that (4) and the two-sided (7) say the same.",
-    models=({"P_S": sp.Lambda((), (1 + delta) / 2), "P_Sd": sp.Lambda((), (1 - delta) / 2)},),
+    examples=({"P_S": sp.Lambda((), (1 + delta) / 2), "P_Sd": sp.Lambda((), (1 - delta) / 2)},),
 )
 
 
@@ -95,7 +95,7 @@ MONOTONICITY = Statement(
     hypotheses=(MONOTONE,),
     note="Stated for symmetric P. For intervals it speaks of the tail G(x) = P((x, oo)) alone, "
     "and makes G midpoint convex, hence convex on [0, oo).",
-    models=({"G": sp.Lambda(x, sp.exp(-x) / 2)}, {"G": sp.Lambda(x, 1 / (2 + 2 * x))}),
+    examples=({"G": sp.Lambda(x, sp.exp(-x) / 2)}, {"G": sp.Lambda(x, 1 / (2 + 2 * x))}),
 )
 
 

@@ -37,7 +37,7 @@ LEMMA1 = Statement(
     note="The set S and the shift d are arbitrary, so the four probabilities P(S), P(S+d), P(-S) "
     "and P(-S-d) are all that matters. That the reflected distribution has the same cost is the "
     "change of variable x to -x in an integral of the even L.",
-    models=tuple(
+    examples=tuple(
         {
             "P_S": sp.Lambda((), (1 + sign * delta) / 2),
             "P_Sd": sp.Lambda((), (1 - sign * delta) / 2),

@@ -28,7 +28,7 @@ LEMMA2 = Statement(
     ),
     note="By symmetry t > 0. F(n) is the mass of n distinct points of (0, t); by Property 2 for "
     "one-point sets each of them has at least the mass of t, since t lies farther out.",
-    models=({"F": sp.Lambda(_n, 0), "atom": sp.Lambda((), 0)},),
+    examples=({"F": sp.Lambda(_n, 0), "atom": sp.Lambda((), 0)},),
 )
 
 

@@ -172,7 +172,7 @@ COROLLARY4 = Statement(
     note=_NOTE + "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period "
     "Delta has smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at "
     "all has a smaller amplitude than (1 - delta) Delta.",
-    models=(ripple.BOUND_MODEL,),
+    examples=(ripple.BOUND_MODEL,),
 )
 
 

@@ -121,7 +121,7 @@ THEOREM1 = Statement(
     "is P([-Delta/2, Delta/2]) (negative d by symmetry), from which both directions follow at "
     "once. G(x) = P((x, oo)). The single points -d and -d/2, not in any piece, have no mass, and "
     "-d is moved to 0. What S leaves out of C and D is moved where it has at most that mass.",
-    models=(_model(sp.exp(-x) / 3), _model(1 / (2 + x) / 2)),
+    examples=(_model(sp.exp(-x) / 3), _model(1 / (2 + x) / 2)),
 )
 
 

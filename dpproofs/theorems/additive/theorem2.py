@@ -98,7 +98,7 @@ THEOREM2 = Statement(
     "which has Property 1 and a finite expected cost, every average P_i has infinite cost, since "
     "the costs of its cells of width w do not tend to 0. P is in SP iff it meets the bound of "
     "Theorem 1, taken here as a hypothesis on G(x) = P((x, oo)).",
-    models=(
+    examples=(
         _model(
             sp.Max(0, sp.Rational(1, 2) - delta * x / Delta), delta / Delta,
             sp.log(Delta / delta),

@@ -114,7 +114,7 @@ TIGHT = Statement(
     r"\end{gathered}",
     printed=(*_LIMITS, tightness.LOW_SERIES, tightness_power.LOW_SERIES),
     hypotheses=tuple(goal for ratio in _RATIOS for goal in ratio.hypotheses),
-    models=({name: body for ratio in _RATIOS for name, body in ratio.model.items()},),
+    examples=({name: body for ratio in _RATIOS for name, body in ratio.model.items()},),
     note="All six limits are equal to their right sides. The third and the sixth carry the "
     "condition epsilon = delta that the paper's Theorems 6 and 7 leave out. n = log(1 + u)/epsilon "
     "is real; delta -> 0 is n -> oo. With the rates: Theorems 6 and 7 of the paper.",

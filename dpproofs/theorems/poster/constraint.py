@@ -40,7 +40,7 @@ CONSTRAINT = Statement(
     printed_text="P(S) <= P(S+d) + delta",
     corrected_text="P(S) <= exp(epsilon) P(S+d) + delta",
     hypotheses=(_STRICTER, _NONNEGATIVE),
-    models=(
+    examples=(
         {"P_S": sp.Lambda((), delta), "P_Sd": sp.Lambda((), 0)},
         {"P_S": sp.Lambda((), sp.Rational(1, 3)), "P_Sd": sp.Lambda((), sp.Rational(1, 3))},
     ),

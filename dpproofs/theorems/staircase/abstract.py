@@ -57,7 +57,7 @@ COST = Statement(
     printed=(),
     definition=True,
     hypotheses=(_NEIGHBOURS,),
-    models=(
+    examples=(
         {"L": sp.Lambda(_n, -Delta * _n)},
         {"L": sp.Lambda(_n, Delta / (_n + 1))},
     ),
@@ -133,7 +133,7 @@ DEFINITION = Statement(
     printed=(),
     definition=True,
     hypotheses=(_NORMALISERS, _SCALED, COPIES, EVEN),
-    models=(
+    examples=(
         {"C": sp.Lambda(_n, b**-_n), "F": sp.Lambda(_n, -1), **MODEL},
         {"C": sp.Lambda(_n, 2), "F": sp.Lambda(_n, -2 * b**_n), **MODEL},
     ),
@@ -333,7 +333,7 @@ THEOREM13 = Statement(
     printed_latex=r"P_{D_1}(S)\le e^{2\epsilon}P_{D_2}(S)\quad\text{for all }S,\ |D_1-D_2|\le1",
     printed=(_POINTWISE, _BOUND, _SHARP, _RATIO, _LIMIT, _NO_LESS, _SHARED, *_MONOTONE),
     hypotheses=(_PRIVATE, ONE_STEP),
-    models=(MODEL,),
+    examples=(MODEL,),
     printed_text="the mechanism of Definition 4 is 2 epsilon-differentially private",
     note="The constant is read as 2, which is what the four lines of the proof and the two "
     "inequalities that it names, one for the numerator and one for the normaliser, give. With "

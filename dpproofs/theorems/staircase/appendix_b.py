@@ -32,7 +32,7 @@ LEMMA21 = Statement(
     "exp(epsilon) s(k + i), and costs no more",
     printed=(*SORTING.goals, levels_sorted.WITHIN),
     hypotheses=SORTING.hypotheses,
-    models=SORTING.models,
+    examples=SORTING.models,
     note="The bins have width Delta/i, and a(k+i) >= b a(k) is privacy. Counting replaces "
     "Algorithm 2: take the k + 1 largest levels and the place p(k) that is last among theirs; the"
     " i places after it have ranks above k, so that one, q(k), has a rank of at least k + i. R(n)"
@@ -93,7 +93,7 @@ LEMMA23 = Statement(
     "and costs no more",
     printed=(*DECAY.goals, *_JOINED, _PRIVATE),
     hypotheses=(*DECAY.hypotheses, *_DENSITY),
-    models=(
+    examples=(
         {
             **tail_decay.tails(Delta, _y, _old),
             "f": sp.Lambda(_z, (1 - _old) * Steps(_z, Delta, _old)),
@@ -226,7 +226,7 @@ LEMMA24_STATEMENT = Statement(
     "enough, and so are those of two levels 1 and exp(-epsilon)",
     printed=(*LEMMA24, _TO_TOP, _TO_LAST, LAYERS.goal),
     hypotheses=LAYERS.hypotheses,
-    models=LAYERS.models,
+    examples=LAYERS.models,
     note="For i >= 2 bins in a period; with one bin there is nothing to show. By Lemma 23 noise is "
     "given by the levels of one period. In steps 1 to 6, w_k is the cost of bin k and its copies "
     "at level 1, (196), which does not decrease in k. Lemma 24: a_l is the last level, A the sum "

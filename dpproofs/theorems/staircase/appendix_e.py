@@ -116,7 +116,7 @@ RECURRENCE = Statement(
     printed_latex=r"c_{i+1}=\frac b{1-b}\sum_{j=0}^{i}\binom{i+1}jc_j",
     printed=(*(power_sum(n + 1, recurrence(n)) for n in range(MOST + 1)), _EVERY),
     hypotheses=(_SHIFT, _BINOMIAL),
-    models=(
+    examples=(
         {
             "c": sp.Lambda((i, b), i),
             "S": sp.Lambda((i, b), (i + 1) / b),
@@ -198,7 +198,7 @@ GROWTH = Statement(
         _GROWS,
     ),
     hypotheses=(_POSITIVE, _BOUNDED, _FALLING, _RISING),
-    models=(
+    examples=(
         {
             "c": sp.Lambda((n, b), b / (1 - b) ** (n + 1)),
             "Lambda": sp.Lambda((n,), zero),

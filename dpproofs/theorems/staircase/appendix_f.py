@@ -110,7 +110,7 @@ LEMMA28 = Statement(
         _POSITIVE,
     ),
     hypotheses=(*SORTING.hypotheses, *_SYMMETRIC, *DECAY.hypotheses, *LAYERS.hypotheses),
-    models=tuple(
+    examples=tuple(
         {**first, **second, **_DECAY_MODEL, "P": sp.Lambda(_z, shape)}
         for first, second, shape in zip(
             SORTING.models,

@@ -48,7 +48,7 @@ COROLLARY9 = Statement(
     hypotheses=(
         *(goal for goal, _ in MIXTURE.sums.values()), MIXTURE.weight, MIXTURE.nonnegative,
     ),
-    models=(_MODEL,),
+    examples=(_MODEL,),
     note=READING + "Each of them is linear in L, so that it holds for a sum of powers with "
     "weights alpha_i >= 0, not all 0 (by Property 2), as it does for each power. L is any mixture "
     "of powers with real exponents from 1 to d, one for each d; exp(Lambda) is L(1). The bounds "

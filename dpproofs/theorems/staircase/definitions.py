@@ -83,7 +83,7 @@ DIFFERENTIAL_PRIVACY = Statement(
     "unsaid. 'All data sets' means both orders of a pair and, with S, its complement. So the "
     "probability of every event differs by at most (1-b)/(1+b) = tanh(epsilon/2), and no event "
     "that is possible under one is impossible under the other.",
-    models=(
+    examples=(
         _masses(1 / (1 + b), b / (1 + b)),
         _masses(sp.Rational(1, 2), b / 2),
         _masses(1 - b / 2, sp.Rational(1, 2)),
@@ -155,7 +155,7 @@ TESTING = Statement(
     "slack of each inequality is that of (2) for S^c or for S with the data sets exchanged, shown "
     "as equations: the two inequalities for all S are therefore equivalent to (2), not only "
     "implied by it. Added up, P_FA + P_MD >= 2b/(1+b), which randomised response attains.",
-    models=(
+    examples=(
         _masses(b / (1 + b), 1 / (1 + b)),
         _masses(sp.Rational(1, 2), sp.Rational(1, 2)),
         _masses(1 - b / 2, sp.Rational(1, 2)),
@@ -240,7 +240,7 @@ SENSITIVITY_CLAIM = Statement(
     "neighbours q changes by at most n Delta. Any two data sets are joined by such a chain, so "
     "that Delta = 0 means that q is constant; the paper takes Delta > 0. The hypotheses say (12) "
     "for the data sets D_0, D_1, ... of a chain, and q(n) stands for q(D_n).",
-    models=tuple(
+    examples=tuple(
         {"q": sp.Lambda(n, sign * n * Delta), "minus_q": sp.Lambda(n, -sign * n * Delta)}
         for sign in (1, -1)
     ),
@@ -309,7 +309,7 @@ FAMILY_CONSTRAINT = Statement(
     "all translates of S are spoken of; t_1 = t and t_2 = t + d. (18) asks (2) of every pair of "
     "outputs at distance at most Delta, whether or not the query takes them at neighbours: "
     "nothing but Delta is known of the query.",
-    models=(
+    examples=(
         {
             "Z": sp.Lambda((t, v), 1 / (1 + v**2)),
             "W": sp.Lambda((t, u), 1 / (1 + (u + t) ** 2)),
@@ -383,7 +383,7 @@ OBJECTIVE = Statement(
     "later, gives both, with L(0) as the least value. They may be infinite. A constant added to L "
     "is added to the objective, so that nothing depends on the sign of L. The minimum is an "
     "infimum until Theorem 3 shows that it is attained.",
-    models=(
+    examples=(
         {
             "cost": sp.Lambda(t, 3 - 1 / (1 + t**2)),
             "total": sp.Lambda(t, 1),
@@ -465,7 +465,7 @@ COST_FUNCTION = Statement(
     note="'Monotonically increasing' is displayed with the weak inequality, and the weak one is "
     "meant: constant pieces and jumps are allowed. Such an L is Borel measurable, has at most "
     "countably many jumps, and is least at 0. The powers |x|^p have the property.",
-    models=(
+    examples=(
         {"L": sp.Lambda(t, t**2 - 3)},
         {"L": sp.Lambda(t, sp.Min(1, sp.Abs(t)))},
     ),
@@ -531,7 +531,7 @@ GROWTH = Statement(
     "decrease; it costs nothing, as a constant may be added to an L that is not constant. That T "
     "is an integer and that the step is 1 are of no importance. The property says that L grows at "
     "most exponentially and without huge jumps; exp(x^2) lacks it. Lemma 19 does not need it.",
-    models=({"L": sp.Lambda(_place, _factor**_place), "scaled": sp.Lambda(n, -(_factor**_place))},),
+    examples=({"L": sp.Lambda(_place, _factor**_place), "scaled": sp.Lambda(n, -(_factor**_place))},),
 )
 
 

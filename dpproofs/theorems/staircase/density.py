@@ -136,7 +136,7 @@ DENSITY = Statement(
     printed=(),
     definition=True,
     hypotheses=DEFINITION,
-    models=(MODEL,),
+    examples=(MODEL,),
     note="With b = exp(-epsilon). The half-open pieces cover the line once, so that the density "
     "is well defined; at gamma = 0 the first piece of every period is empty, at gamma = 1 the "
     "second. In one formula, f(x) = a b^(1 + floor(|x|/Delta - gamma)).",

@@ -170,7 +170,7 @@ MASS = Statement(
     ),
     definition=True,
     hypotheses=DEFINITION,
-    models=(MODEL,),
+    examples=(MODEL,),
     note="With b = exp(-epsilon) and integers i, r, Delta, 1 <= r <= Delta. The lines cover every "
     "integer once: the third repeats the first two for k = 0, the fourth leaves 0 to the first. At "
     "r = Delta the second line is empty, and P drops at the multiples of Delta alone. In one "

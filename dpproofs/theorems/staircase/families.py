@@ -50,7 +50,7 @@ TRANSLATION = Statement(
     note="W(t, u) = nu_t(S+u) for an arbitrary measurable S, t_1 = t and t_2 = t + d. Every bound "
     "of the costs of one family is a bound of those of the other, so that the two suprema are "
     "equal; they may be infinite.",
-    models=(
+    examples=(
         {
             "W": sp.Lambda((t, u), 1 / (1 + (t + u) ** 2)),
             "W_moved": sp.Lambda((t, u), 1 / (1 + (t + _alpha + u) ** 2)),
@@ -191,7 +191,7 @@ COMBINATION = Statement(
     "over i < n, and so do S_B, S_C and S_w with the rest. A weight is written as a square, c_i = "
     "s(i)^2, which says that it is not negative. The number N of families is any positive "
     "integer; families are counted from 0, and those beyond N-1 do not matter.",
-    models=(
+    examples=(
         _weighted(n / _N, 1 / sp.sqrt(_N)),
         _weighted(n * (n + 1) / (_N * (_N + 1)), sp.sqrt(2 * (n + 1) / (_N * (_N + 1)))),
     ),
@@ -488,7 +488,7 @@ PERIODIC = Statement(
     "n, S_ahead and S_back the masses of S - d, S_C the costs; E, H and R name what is shown not "
     "to be negative. That an average of probabilities is one is clear. As the paper says, this "
     "speaks of families that are constant on pieces and periodic, and of no others.",
-    models=(
+    examples=(
         _PIECES.model(
             sp.Lambda((t, u), b + (1 - b) * _marked(sp.floor(t / _tau))), *[_step_total] * 3
         ),
@@ -671,7 +671,7 @@ DISCRETE = Statement(
     hypotheses=_INTEGERS.hypotheses,
     note="N is the n of the paper, the period; t, u and d are integers, and d = m (ahead) or d = "
     "-m with m >= 1 (back). Otherwise as in Theorem 2, with the integers for the pieces.",
-    models=(
+    examples=(
         _INTEGERS.model(sp.Lambda((_t, _u), b + (1 - b) * _marked(_t)), *[_step_total] * 3),
         _INTEGERS.model(
             sp.Lambda((_t, _u), b ** (sp.Abs(_u) / _whole)),

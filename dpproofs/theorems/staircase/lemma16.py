@@ -58,7 +58,7 @@ SYMMETRISED = Statement(
     "the integral of the even L. For Lemma 17, P_0, P_1, ... are private, the cost V(n) of P_n is "
     "at most 1/(n+1) above the infimum inf_all, and V_sym(n) is the cost of its symmetrisation. "
     "That the infimum over fewer distributions is not smaller is clear.",
-    models=(
+    examples=(
         _model(b ** (u / Delta), b ** (u / Delta)),
         _model(b + (1 - b) / (1 + u**2), 1 - (1 - b) / (1 + (u - 3) ** 2)),
     ),

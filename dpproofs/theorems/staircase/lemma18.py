@@ -77,7 +77,7 @@ LEMMA18 = Statement(
     "fill the line as n grows, so that N is a number for which their mass is at least 1/2. A "
     "wider interval contains such a cell, and so does an open one. The proof gives more: P([y, "
     "y+w)) is at least b^N (1-b)/(2 (1+b)). For y = z the second part is false, as the first says.",
-    models=(
+    examples=(
         _model(_half, n),
         _model(
             b ** (sp.Abs(u + _w / 2) / Delta - 1) / 2,

@@ -152,7 +152,7 @@ CELLS = Statement(
     "is for every L with Property 1: Property 2, which the paper uses, is not needed, L may have "
     "jumps, and P needs no density. Lemma 20: for P_n near the infimum; the infimum over averages "
     "is not smaller, since every P_i is private.",
-    models=(
+    examples=(
         _model(b ** (sp.Abs(u) / Delta), _lower, _upper, _i / (1 + _i)),
         _model(b ** (u / Delta), _upper, _lower, sp.Integer(1)),
     ),

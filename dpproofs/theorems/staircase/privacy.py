@@ -89,7 +89,7 @@ PRIVACY = Statement(
         *_SAME_SIDE,
     ),
     hypotheses=DEFINITION,
-    models=(MODEL,),
+    examples=(MODEL,),
     note="With b = exp(-epsilon) and y = x + d. Ten cases cover all x, y >= 0 with |x - y| <= "
     "Delta: the periods differ by at most 1, and each place is in the first or the second piece "
     "(x first and y second, one period further, would need t >= gamma Delta > s >= t). As f is "

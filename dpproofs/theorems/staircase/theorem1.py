@@ -32,7 +32,7 @@ THEOREM1 = Statement(
     "cost, the sum of b^k L(x + k Delta) is finite and bounded on [0, Delta], so the cost is "
     "continuous in gamma; otherwise all costs are infinite. The condition on L(x+1)/L(x) is not "
     "needed.",
-    models=tuple({**model, "worst": sp.Lambda((), 3)} for model in MODELS),
+    examples=tuple({**model, "worst": sp.Lambda((), 3)} for model in MODELS),
 )
 
 

@@ -202,7 +202,7 @@ THEOREM11 = Statement(
     "costs may be infinite, and Property 3 is not needed beyond that. That the geometric noise is "
     "private, and so the least, is (39) in the discrete setting. U(y) is P(abs(X) >= y) for y >= "
     "1. The derivation does not follow Appendix F.",
-    models=(_tail_of(_positive_end(y)),),
+    examples=(_tail_of(_positive_end(y)),),
 )
 
 
@@ -290,7 +290,7 @@ THEOREM12 = Statement(
     "P_r, so that the least cost is attained, and that the cost of a mixture is a mean, is left in "
     "words; that P_r is private is a claim of its own. The derivation does not follow Appendix F, "
     "and it holds for Delta = 1 too.",
-    models=(
+    examples=(
         {
             **_tail_of(b ** (y / size) / (1 + b ** (1 / size))),
             "m": sp.Lambda((size, b), 2 * (1 - b ** (1 / size)) / (1 + b ** (1 / size))),

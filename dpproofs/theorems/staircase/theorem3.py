@@ -9,101 +9,56 @@ staircase, and later periods have at least b times the mass of the one before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.assertions import Cheaper, Exists
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
-from dpproofs.kernel.proposition import Integral, Relation, equal
-from dpproofs.theorems.staircase.setting import (
-    PAPER,
-    RATIO,
-    SENSITIVITY,
-    Delta,
-    b,
-    gamma,
-    height,
-)
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Value
+from dpproofs.kernel.proposition import Relation, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
+from dpproofs.theorems.staircase import noise
+from dpproofs.theorems.staircase.noise import COST, DEFINITIONS, EXISTS, ON, PRIVATE, STAIRCASE, Q, X
+from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, b, gamma
 
 # x, h and n, n_1, n_2 are the letters of the rules.
-x, y, z, d = sp.symbols("x y z d", real=True)
+x, y, z = sp.symbols("x y z", real=True)
 h, w, u = sp.symbols("h w u", positive=True)
 n, n_1, n_2, N, M = sp.symbols("n n_1 n_2 N M", integer=True)
-tau = sp.Symbol("t", positive=True)  # the level of a staircase, for the steps that name it
 
-RIGHT, LEFT, G = (sp.Function(name) for name in ("R_1", "R_2", "G"))
-#: Twice the upper level of the staircase that is found, in units of (1 - b)/Delta.
-t = sp.Function("t")(Delta, b)
-
-ON = Domain((RATIO, SENSITIVITY))
-SHIFT = Variable(d, -Delta, Delta, "[]")
 AHEAD = Variable(y, sp.Integer(0), sp.oo, "[)")
-LAST = b + (1 - b) * b * t * (Delta - x) / Delta
-FIRST = 1 - (1 - b) * t * x / Delta
+
+#: The mass outside [-y, y), at most P(|X| >= y).
+G = Value(
+    "G", (y,), Domain((real(y),)),
+    Mass(X(), at_least(y)) + Mass(X(), interval(-sp.oo, -y)),
+)  # fmt: skip
+
+OPTIMAL = Goal(
+    Exists(
+        Domain((SPLIT,)),
+        (noise.IS_PRIVATE.proposition, Cheaper(Q, X(), COST.name)),
+    ),
+    ON,
+)  # fmt: skip
 
 
-def _interval(tail: sp.Function) -> Goal:
-    moved = tail(y + d) - tail(y + w + d)
-    on = ON & SHIFT & real(y) & positive(w)
-    return relation_goal(tail(y) - tail(y + w), "<=", moved / b, on)
-
-
-def _half_line(tail: sp.Function) -> Goal:
-    return relation_goal(tail(y), "<=", tail(y + Delta) / b, ON & real(y))
-
-
-def _falls(tail: sp.Function) -> Goal:
-    return relation_goal(tail(y + w), "<=", tail(y), Domain((real(y), positive(w))))
-
-
-PRIVATE = tuple(_interval(tail) for tail in (RIGHT, LEFT))
-FAR = tuple(_half_line(tail) for tail in (RIGHT, LEFT))
-FALLS = tuple(_falls(tail) for tail in (RIGHT, LEFT))
-TAIL = relation_goal(G(y), "==", RIGHT(y) + LEFT(y), Domain((AHEAD,)))
-TOTAL = relation_goal(RIGHT(0) + LEFT(0), "==", 1, Domain())
-
-HYPOTHESES = (*PRIVATE, *FAR, *FALLS, TAIL, TOTAL)
-WHY = (
-    "privacy for S = [y, y+w), with R_1(y) = P([y, oo))",
-    "privacy for S = [-y-w, -y), with R_2(y) = P((-oo, -y))",
-    "privacy for S = [y, oo)",
-    "privacy for S = (-oo, -y)",
-    "a tail does not increase",
-    "a tail does not increase",
-    "G(y) is the mass outside [-y, y), at most P(abs(X) >= y)",
-    "P is a probability",
-)
-
-
-def _two_sided(tail: sp.Lambda) -> dict[str, sp.Lambda]:
-    """R and L of symmetric noise from the tail of its absolute value."""
+def _symmetric(tail: sp.Lambda) -> Tails:
+    """Symmetric noise without atoms from the tail of its absolute value."""
     ahead, behind = (tail(sp.Max(sign * y, 0)) for sign in (1, -1))
     one = sp.Lambda(y, sp.Rational(1, 2) * ahead + (1 - behind) / 2)
-    return {"R_1": one, "R_2": one, "G": sp.Lambda(y, tail(y))}
+    return Tails(one, one)
 
 
-_COSTS = {"cost_Q": sp.Lambda((), 1), "cost_P": sp.Lambda((), 2)}
 _period = sp.floor(y / Delta)
-MODELS = (
-    {
-        **_two_sided(sp.Lambda(y, b ** (y / Delta))),
-        "t": sp.Lambda((Delta, b), -sp.log(b) / (1 - b)),
-        **_COSTS,
-    },
-    {
-        **_two_sided(sp.Lambda(y, b**_period * (1 - (1 - b) * (y / Delta - _period)))),
-        "t": sp.Lambda((Delta, b), 1),
-        **_COSTS,
-    },
+EXAMPLES = (
+    {"X": _symmetric(sp.Lambda(y, b ** (y / Delta)))},
+    {"X": _symmetric(sp.Lambda(y, b**_period * (1 - (1 - b) * (y / Delta - _period))))},
 )
-
-MEMBER = (relation_goal(1, "<=", t, ON), relation_goal(b * t, "<=", 1, ON))
-CHEAPER = relation_goal(sp.Function("cost_Q")(), "<=", sp.Function("cost_P")(), ON)
-
-# The staircase that a level t in [1, 1/b] stands for.
-_LEVEL = Domain((RATIO, SENSITIVITY, between(tau, 1, 1 / b, "[]")))
-split = (1 / tau - b) / (1 - b)
 
 THEOREM3 = Statement(
     id="staircase.thm3",
@@ -111,81 +66,123 @@ THEOREM3 = Statement(
     item="Theorem 3, (40)",
     title="staircase noise is optimal, for every cost",
     printed_latex=r"\inf_{P\in SP}\int L\,dP=\inf_{\gamma\in[0,1]}\int L(x)\,f_\gamma(x)\,dx",
-    printed=(*MEMBER, CHEAPER),
-    hypotheses=HYPOTHESES,
-    note="Any private noise P, symmetric or not, with a density or not, has a larger tail than one "
-    "staircase Q, so it costs more for every even L that is nondecreasing on [0, oo): Property 2 "
+    parameters=ON,
+    given=(X, COST),
+    definitions=DEFINITIONS,
+    hypotheses=(PRIVATE,),
+    printed=(EXISTS, OPTIMAL),
+    note="Any private noise, symmetric or not, with a density or not, has a larger tail than one "
+    "staircase, so it costs more for every even L that is nondecreasing on [0, oo): Property 2 "
     "is not needed, costs may be infinite, and the staircase does not depend on L. 2 a(gamma) = "
     "(1-b) t/Delta with the level t, and every t in [1, 1/b] belongs to one gamma in [0, 1]; the "
-    "two lines that the steps compare G with are then the tail of f_gamma. As f_gamma is private "
-    "itself, which is a claim of its own, the two infima are equal. R_1(y) = P([y, oo)), R_2(y) = "
-    "P((-oo, -y)) and G = R_1 + R_2; that these are tails is for the reader to see. Until the "
-    "tails are compared, neither continuity nor countable additivity of P is used. The derivation "
-    "is not that of the appendix.",
-    models=MODELS,
+    "two lines that the steps compare G with are then the tail of f_gamma. As f_gamma is private, "
+    "the two infima are equal. The derivation is not that of the appendix.",
+    examples=EXAMPLES,
 )
 
 
 @dataclass(frozen=True)
 class Known:
-    """Names of the steps that the hypotheses gave."""
+    """Names of the steps that the hypothesis gave."""
 
+    tail: str
     apart: str
     compare: str
     far: str
     falls: str
 
 
+def _unfolded(proof: Proof) -> str:
+    return proof.defines(G, because="let G(y) be the mass outside [-y, y)")
+
+
 def _assume(proof: Proof) -> Known:
-    right, left, right_far, left_far, right_falls, left_falls, tail, total = (
-        proof.assumes(goal, because=why) for goal, why in zip(HYPOTHESES, WHY, strict=True)
-    )
+    private = proof.assumes(PRIVATE, because="the noise is private")
+    _unfolded(proof)
+    tail = proof.unfolds(G, because="by definition")
+    right, left = interval(y, y + w, "[)"), interval(-y - w, -y, "[)")
+    everything = proof.shows(
+        equal(Mass(X(), at_least(0)) + Mass(X(), interval(-sp.oo, 0)), 1),
+        on=Domain(), by="measure", because="the two half lines are the whole line",
+    )  # fmt: skip
     start = proof.shows(
         equal(G(0), 1),
         on=Domain(),
         by="entailment",
         because="all mass lies outside the empty interval",
-        uses=(tail, total),
-        facts=[(tail, {y: sp.Integer(0)}, 1), (total, {}, 1)],
+        uses=(tail, everything),
+        facts=[(tail, {y: sp.Integer(0)}, 1), (everything, {}, 1)],
     )
+    apart = proof.shows(
+        equal(
+            Mass(X(), at_least(y)) + Mass(X(), interval(-sp.oo, -y))
+            - Mass(X(), at_least(y + w)) - Mass(X(), interval(-sp.oo, -y - w)),
+            Mass(X(), right) + Mass(X(), left),
+        ),
+        on=Domain((AHEAD, positive(w))), by="measure",
+        because="the two parts between y and y + w, on both sides of the origin",
+    )  # fmt: skip
+    parts = proof.shows(
+        equal(G(y) - G(y + w), Mass(X(), right) + Mass(X(), left)),
+        on=Domain((AHEAD, positive(w))), by="entailment", uses=(tail, apart),
+        because="so G falls by their mass",
+        facts=[(tail, {}, 1), (tail, {y: y + w}, -1), (apart, {}, 1)],
+    )  # fmt: skip
+    nonnegative = proof.shows(
+        Relation(sp.Integer(0), "<=", Mass(X(), right) + Mass(X(), left)),
+        on=Domain((AHEAD, positive(w))), by="measure", because="which is not negative",
+    )  # fmt: skip
     falls = proof.shows(
         Relation(G(y + w), "<=", G(y)),
         on=Domain((AHEAD, positive(w))),
         by="entailment",
-        because="the sum of two tails does not increase",
-        uses=(right_falls, left_falls, tail),
-        facts=[(right_falls, {}, 1), (left_falls, {}, 1), (tail, {}, 1), (tail, {y: y + w}, -1)],
+        because="so G does not increase",
+        uses=(parts, nonnegative),
+        facts=[(parts, {}, 1), (nonnegative, {}, 1)],
     )
     places = tuple(Variable(place, sp.Integer(0), Delta - w, "[]") for place in (y, z))
+    on = ON & between(w, 0, Delta) & places[0] & places[1]
+    moved = [_moved(proof, private, piece, shift, on) for piece, shift in ((right, z - y), (left, y - z))]
     compare = proof.shows(
         Relation(b * (G(y) - G(y + w)), "<=", G(z) - G(z + w)),
-        on=ON & between(w, 0, Delta) & places[0] & places[1],
+        on=on,
         by="entailment",
         because="move the parts on both sides of the origin outwards, or inwards, by z - y",
-        uses=(right, left, tail),
-        facts=[
-            (right, {d: z - y}, b),
-            (left, {d: z - y}, b),
-            (tail, {}, -b),
-            (tail, {y: y + w}, b),
-            (tail, {y: z}, 1),
-            (tail, {y: z + w}, -1),
-        ],
+        uses=(parts, *moved),
+        facts=[(parts, {}, -b), (parts, {y: z}, 1), *((step, {}, b) for step in moved)],
     )
+    far_on = ON & AHEAD
+    rays = (at_least(y), Delta), (interval(-sp.oo, -y), -Delta)
+    outward = [_moved(proof, private, ray, shift, far_on) for ray, shift in rays]
     far = proof.shows(
         Relation(b * G(y), "<=", G(y + Delta)),
-        on=ON & AHEAD,
+        on=far_on,
         by="entailment",
         because="move both tails outwards by Delta",
-        uses=(right_far, left_far, tail),
-        facts=[
-            (right_far, {}, b),
-            (left_far, {}, b),
-            (tail, {}, -b),
-            (tail, {y: y + Delta}, 1),
-        ],
+        uses=(tail, *outward),
+        facts=[(tail, {}, -b), (tail, {y: y + Delta}, 1), *((step, {}, b) for step in outward)],
     )
-    return Known(start, compare, far, falls)
+    return Known(tail, start, compare, far, falls)
+
+
+def _moved(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain) -> str:
+    """Append what privacy says of an interval and a shift, with the moved interval written out."""
+    place, lower, upper = piece.args
+    ends = (end if end.is_infinite else end + shift for end in (lower, upper))
+    there = piece.func(place, *ends)
+    said = proof.shows(
+        Relation(Mass(X(), piece), "<=", Mass(X(), Moved(piece, shift)) / b), on=on, by="privacy",
+        uses=(private,), set=piece, shift=shift, because="privacy for this interval",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(X(), Moved(piece, shift)), Mass(X(), there)), on=on, by="measure",
+        because="where it is moved to",
+    )  # fmt: skip
+    return proof.shows(
+        Relation(Mass(X(), piece), "<=", Mass(X(), there) / b), on=on, by="entailment",
+        uses=(said, same), because="so the masses differ by a factor 1/b at most",
+        facts=[(said, {}, 1), (same, {}, -1 / b)],
+    )  # fmt: skip
 
 
 def _slopes(proof: Proof, known: Known) -> str:
@@ -203,15 +200,11 @@ def _slopes(proof: Proof, known: Known) -> str:
         uses=(known.compare,),
         facts=[(known.compare, {y: n * w}, 1)],
     )
-    start = proof.shows(
-        Relation(cell.xreplace({n: sp.Integer(0)}), "<=", cell),
-        on=one & index(n, 0, M),
-        by="rule",
+    start = proof.applies(
+        "induction", on=one & index(n, 0, M), uses=(grows,),
         because="so one piece, n times, against the first n pieces",
-        uses=(grows,),
-        rule="increments",
-        bindings={"terms": cell, "last": M},
-    )
+        terms=cell, step=0, last=M,
+    )  # fmt: skip
     many = cells & index(N, 0, M) & piece
     end = N * (G(Delta - n * w) - G(Delta)) - n * b * (G(0) - G(N * w))
     again = proof.shows(
@@ -223,15 +216,11 @@ def _slopes(proof: Proof, known: Known) -> str:
         uses=(start,),
         facts=[(start, {z: Delta - (n + 1) * w, n: N}, 1)],
     )
-    both = proof.shows(
-        Relation(end.xreplace({n: sp.Integer(0)}), "<=", end),
-        on=many & index(n, 0, M),
-        by="rule",
+    both = proof.applies(
+        "induction", on=many & index(n, 0, M), uses=(again,),
         because="so the first N pieces against the last n",
-        uses=(again,),
-        rule="increments",
-        bindings={"terms": end, "last": M},
-    )
+        terms=end, step=0, last=M,
+    )  # fmt: skip
     first, last = b * (G(0) - G(x)), G(Delta - x) - G(Delta)
     counts = Domain((index(n, 2), index(n_1, 1, n), index(n_2, 1, n)))
     multiples = proof.shows(
@@ -250,26 +239,34 @@ def _slopes(proof: Proof, known: Known) -> str:
         uses=(known.falls,),
         facts=[(known.falls, {y: Delta - x - h, w: h}, 1)],
     )
-    return proof.shows(
-        Relation(h * first, "<=", x * last.xreplace({x: h})),
-        on=ON & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"),
-        by="rule",
-        because="what holds for commensurable lengths holds for all, since G is monotone",
+    return proof.applies(
+        "commensurable", on=ON & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"),
         uses=(multiples, rises),
-        rule="commensurable",
-        bindings={"small": first, "great": last, "width": Delta},
-    )
+        because="what holds for commensurable lengths holds for all, since G is monotone",
+        small=first, great=last, width=Delta,
+    )  # fmt: skip
 
 
-def _level(proof: Proof, known: Known, chords: str) -> tuple[str, str]:
-    """A level between all slopes; its lower bounds and its upper bounds."""
+@dataclass(frozen=True)
+class Level:
+    """A level between all slopes: the steps that bound it, by 1 and 1/b and by the slopes."""
+
+    t: sp.Expr
+    begins: str
+    ends: str
+    steep: str
+    flat: str
+
+
+def _level(proof: Proof, known: Known, chords: str) -> Level:
+    """A level between all slopes of G."""
     low = Delta * (1 - G(x)) / ((1 - b) * x)
     high = Delta * (G(Delta - h) - b) / (b * (1 - b) * h)
-    ends = [between(letter, 0, Delta, "(]") for letter in (x, h)]
+    lengths = [between(letter, 0, Delta, "(]") for letter in (x, h)]
     scale = Delta / (b * (1 - b) * x * h)
     bounded = proof.shows(
         Relation(low, "<=", high),
-        on=ON & ends[0] & ends[1],
+        on=ON & lengths[0] & lengths[1],
         by="entailment",
         because="a chord from the start, scaled, against a chord to the end, lowered to b",
         uses=(chords, known.far, known.apart),
@@ -281,7 +278,7 @@ def _level(proof: Proof, known: Known, chords: str) -> tuple[str, str]:
     )
     begun = proof.shows(
         Relation(sp.Integer(1), "<=", high),
-        on=ON & ends[1],
+        on=ON & lengths[1],
         by="entailment",
         because="the chord over the whole period, whose mass is at most 1 - b",
         uses=(chords, known.far, known.apart),
@@ -291,51 +288,30 @@ def _level(proof: Proof, known: Known, chords: str) -> tuple[str, str]:
             (known.apart, {}, (Delta - b * h) / ((1 - b) * h) + 1 / (1 - b)),
         ],
     )
-    bindings = {
-        "set": low, "start": sp.Integer(1), "above": high, "width": Delta,
-        "supremum": sp.Symbol("t"),
-    }  # fmt: skip
-    uses = (bounded, begun)
-    proof.concludes(
-        MEMBER[0],
+    level = proof.obtains(
+        "supremum", "t", on=ON, uses=(bounded, begun),
         because="let t be the supremum of 1 and the scaled slopes from the start",
-        by="rule",
-        uses=uses,
-        rule="supremum: start",
-        bindings=bindings,
-    )
-    steep = proof.shows(
-        Relation(low, "<=", t),
-        on=ON & ends[0],
-        because="t is at least all of them",
-        by="rule",
-        uses=uses,
-        rule="supremum: set",
-        bindings=bindings,
-    )
-    flat = proof.shows(
-        Relation(t, "<=", high),
-        on=ON & ends[1],
-        because="and at most what bounds them",
-        by="rule",
-        uses=uses,
-        rule="supremum: above",
-        bindings=bindings,
-    )
-    proof.concludes(
-        MEMBER[1],
+        set=low, start=1, above=high, width=Delta,
+    )  # fmt: skip
+    t = level.term
+    begins = proof.knows(level, 0, because="t is at least 1")
+    steep = proof.knows(level, 1, because="and at least all slopes")
+    flat = proof.knows(level, 2, because="and at most what bounds them")
+    ends = proof.shows(
+        Relation(b * t, "<=", sp.Integer(1)),
+        on=ON,
         by="entailment",
         because="the bound for the whole period, where G starts with 1",
         uses=(flat, known.apart),
         facts=[(flat, {h: Delta}, b), (known.apart, {}, -1 / (1 - b))],
     )
-    return steep, flat
+    return Level(t, begins, ends, steep, flat)
 
 
 def _periods(proof: Proof, known: Known) -> str:
     """G falls by a factor b in a period at most."""
     terms = b ** (-n) * G(u + n * Delta)
-    on = ON & between(u, 0, Delta)
+    on = ON & positive(u)
     grows = proof.shows(
         Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
         on=on & index(n, 0),
@@ -344,114 +320,153 @@ def _periods(proof: Proof, known: Known) -> str:
         uses=(known.far,),
         facts=[(known.far, {y: u + n * Delta}, b ** (-n - 1))],
     )
-    return proof.shows(
-        Relation(terms.xreplace({n: sp.Integer(0)}), "<=", terms),
-        on=on & index(n, 0),
-        by="rule",
+    return proof.applies(
+        "induction", on=on & index(n, 0), uses=(grows,),
         because="so every period has at least b times the mass of the one before",
-        uses=(grows,),
-        rule="increments",
-        bindings={"terms": terms, "last": sp.oo},
-    )
+        terms=terms, step=0, last=sp.oo,
+    )  # fmt: skip
 
 
-def _staircase(proof: Proof) -> None:
-    """The two lines are the tail of a staircase."""
-    proof.shows(
-        Relation(sp.Integer(0), "<=", split),
-        on=_LEVEL,
-        by="sign",
-        because="a level t of at most 1/b belongs to gamma = (1/t - b)/(1 - b) >= 0",
-        latex=r"0\le\gamma:=\frac{1/t-b}{1-b}",
+@dataclass(frozen=True)
+class Choice:
+    """The staircase that is chosen: c = 1/t, the steps on it, and gamma = (c - b)/(1 - b)."""
+
+    c: sp.Expr
+    inverse: str
+    positive: str
+    low: str
+    high: str
+
+    @property
+    def gamma(self) -> sp.Expr:
+        """The gamma whose upper level is t."""
+        return (self.c - b) / (1 - b)
+
+
+def _choose(proof: Proof, level: Level) -> Choice:
+    """Append the gamma of the level, and that it lies in [0, 1]."""
+    t = level.t
+    known = proof.shows(
+        less(0, t), on=ON, by="entailment", uses=(level.begins,), because="t is positive",
+        facts=[(level.begins, {}, 1)],
+    )  # fmt: skip
+    found = proof.obtains(
+        "reciprocal", "c", on=ON, uses=(known,), because="let c = 1/t", value=t
     )
-    proof.shows(
-        Relation(split, "<=", sp.Integer(1)),
-        on=_LEVEL,
-        by="sign",
-        because="and one of at least 1 to gamma <= 1",
-        latex=r"\gamma=\frac{1/t-b}{1-b}\le1",
+    c = found.term
+    positive_ = proof.knows(found, 0, because="c is positive")
+    inverse = proof.knows(found, 1, because="by definition")
+    above = proof.shows(
+        at_most(b, c), on=ON, by="entailment", uses=(level.ends, inverse, positive_),
+        because="since t is at most 1/b", facts=[(level.ends, {}, c), (inverse, {}, b)],
+    )  # fmt: skip
+    below = proof.shows(
+        at_most(c, 1), on=ON, by="entailment", uses=(level.begins, inverse, positive_),
+        because="since t is at least 1", facts=[(level.begins, {}, c), (inverse, {}, -1)],
+    )  # fmt: skip
+    low = proof.shows(
+        at_most(0, (c - b) / (1 - b)), on=ON, by="entailment", uses=(above,),
+        because="so gamma = (c - b)/(1 - b) is at least 0", facts=[(above, {}, 1 / (1 - b))],
+    )  # fmt: skip
+    high = proof.shows(
+        at_most((c - b) / (1 - b), 1), on=ON, by="entailment", uses=(below,),
+        because="and at most 1", facts=[(below, {}, 1 / (1 - b))],
+    )  # fmt: skip
+    return Choice(c, inverse, positive_, low, high)
+
+
+def _dominated(
+    proof: Proof, known: Known, level: Level, choice: Choice, periods: str, exists: str
+) -> str:
+    """Append that the tail of the staircase lies below that of the noise."""
+    place, c, t = x + n * Delta, choice.c, level.t
+    chosen = STAIRCASE(choice.gamma)
+    counted = ON & index(n, 0)
+    outside = proof.shows(
+        at_most(
+            Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place)),
+            Mass(X(), beyond(place)),
+        ),
+        on=counted & between(x, 0, sp.oo), by="measure",
+        because="both half lines lie at a distance of x + n Delta at least",
+    )  # fmt: skip
+    wanted = at_most(Mass(chosen, beyond(place)), Mass(X(), beyond(place)))
+    lines = (
+        (level.steep, {}, (1 - b) * x / Delta, "above the steep line"),
+        (level.flat, {h: Delta - x}, b * (1 - b) * (Delta - x) / Delta, "above the flat line"),
     )
-    proof.shows(
-        equal(2 * height.xreplace({gamma: split}), (1 - b) * tau / Delta),
-        on=_LEVEL,
-        by="identity",
-        because="for this gamma, 2 a(gamma) is the slope of the steep line",
-        latex=r"2\,a(\gamma)=\frac{(1-b)\,t}{\Delta}",
+    split = choice.gamma * Delta
+    pieces = (between(x, 0, split, "(]", hollow=True), between(x, split, Delta, hollow=True))
+    parts = []
+    inside = (
+        (at_most(x, Delta), choice.high, "gamma is at most 1"),
+        (less(0, x), choice.low, "gamma is at least 0"),
     )
-    line = 1 - 2 * height * x
-    flat = b + 2 * b * height * (Delta - x)
-    family = Domain((RATIO, SENSITIVITY))
-    inside = family & between(gamma, 0, 1, "(]") & between(x, 0, gamma * Delta)
-    proof.shows(
-        Integral(2 * height, y, sp.Integer(0), x, 1 - line),
-        on=inside,
-        by="integral",
-        because="before gamma Delta the steep line is the tail of the staircase",
-    )
-    later = family & between(gamma, 0, 1, "[)") & between(x, gamma * Delta, Delta)
-    proof.shows(
-        Integral(2 * b * height, y, x, Delta, flat - b),
-        on=later,
-        by="integral",
-        because="beyond gamma Delta the flat line is, as the mass beyond Delta is b",
-    )
-    proof.shows(
-        Relation(flat, "<=", line),
-        on=inside,
-        by="sign",
-        because="the steep line is the higher one before gamma Delta",
-    )
-    proof.shows(
-        Relation(line, "<=", flat),
-        on=later,
-        by="sign",
-        because="and the flat line beyond, so that the tail is the higher of the two",
-    )
+    for tail, piece, (line, at, times, why), (range_, known_gamma, reason) in zip(
+        noise.show_tail(proof, exists), pieces, lines, inside, strict=True
+    ):
+        where = proof.shows(
+            range_, on=counted & piece, by="entailment", uses=(known_gamma,),
+            because=f"since {reason}", facts=[(known_gamma, {}, Delta)],
+        )  # fmt: skip
+        whole = proof.shows(
+            at_most(
+                b**n * (1 - (1 - b) * t * x / Delta) if not at
+                else b**n * (b + (1 - b) * b * t * (Delta - x) / Delta),
+                G(place),
+            ),
+            on=counted & piece, by="entailment", uses=(line, periods, where),
+            because=f"G lies {why}, in every period",
+            facts=[(periods, {u: x}, b**n), (line, at, b**n * times)],
+        )  # fmt: skip
+        masses, start = Mass(chosen, beyond(place)), b**n if not at else b ** (n + 1)
+        parts.append(
+            proof.shows(
+                wanted, on=counted & piece, by="entailment",
+                uses=(
+                    tail, whole, outside, known.tail, choice.inverse, choice.low, choice.high, where,
+                ),
+                because="and the staircase has its tail on it",
+                facts=[
+                    (outside, {}, 1), (known.tail, {y: place}, -1), (whole, {}, 1),
+                    (tail, {gamma: choice.gamma}, -t), (choice.inverse, {}, masses - start),
+                ],
+            )
+        )  # fmt: skip
+    return proof.shows(
+        wanted, on=counted & between(x, 0, Delta), by="cases", uses=parts,
+        because="so it does in the whole period",
+    )  # fmt: skip
 
 
 def show_optimal(proof: Proof) -> str:
-    """Append the steps from the hypotheses to the cost of the staircase; return the last one."""
+    """Append the steps from the hypothesis to the staircase that is no dearer; return the last."""
+    exists = noise.show_exists(proof)
+    private = noise.show_private(proof, exists)
     known = _assume(proof)
-    chords = _slopes(proof, known)
-    steep, flat = _level(proof, known, chords)
+    level = _level(proof, known, _slopes(proof, known))
+    choice = _choose(proof, level)
     periods = _periods(proof, known)
-    _staircase(proof)
-    on = ON & between(x, 0, Delta) & index(n, 0)
-    near = proof.shows(
-        Relation(b**n * FIRST, "<=", G(x + n * Delta)),
-        on=on,
-        by="entailment",
-        because="G lies above the steep line, in every period",
-        uses=(steep, periods),
-        facts=[(periods, {u: x}, b**n), (steep, {}, b**n * (1 - b) * x / Delta)],
-    )
-    far = proof.shows(
-        Relation(b**n * LAST, "<=", G(x + n * Delta)),
-        on=on,
-        by="entailment",
-        because="and above the flat line",
-        uses=(flat, periods),
-        facts=[
-            (periods, {u: x}, b**n),
-            (flat, {h: Delta - x}, b**n * b * (1 - b) * (Delta - x) / Delta),
-        ],
-    )
-    return proof.concludes(
-        CHEAPER,
-        by="rule",
-        because="a smaller tail costs less, for every L with Property 1",
-        uses=(near, far),
-        rule="stochastic order by periods",
-        bindings={
-            "near": b**n * FIRST, "far": b**n * LAST, "function": sp.Symbol("G"),
-            "width": Delta, "cheaper": sp.Symbol("cost_Q"), "dearer": sp.Symbol("cost_P"),
-        },
-        latex=r"\int L(x)\,f_\gamma(x)\,dx\le\int L\,dP",
+    dominated = _dominated(proof, known, level, choice, periods, exists)
+    ranges = (choice.low, choice.high)
+    chosen = STAIRCASE(choice.gamma)
+    cheaper = proof.applies(
+        "stochastic order by periods", on=ON, uses=(dominated, exists, *ranges),
+        because="a smaller tail costs less, for every cost",
+        cheap=chosen, dear=X(), cost=COST.name, width=Delta,
+    )  # fmt: skip
+    kept = proof.shows(
+        replace(noise.IS_PRIVATE.proposition, noise=chosen), on=ON, by="instance",
+        uses=(private, *ranges), at={gamma: choice.gamma}, because="this staircase is private",
+    )  # fmt: skip
+    return proof.exists(
+        OPTIMAL, {gamma: choice.gamma}, uses=(kept, cheaper, *ranges),
+        because="so there is a staircase that is no dearer than the noise",
     )  # fmt: skip
 
 
 def derive() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, THEOREM3)
     show_optimal(proof)
     return proof.done()
 

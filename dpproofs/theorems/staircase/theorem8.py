@@ -61,7 +61,7 @@ THEOREM8 = Statement(
     hypotheses=tuple(
         goal for family in (CONVEX, CONCAVE) for goal, _ in family.sums.values()
     ),
-    models=(_model(),),
+    examples=(_model(),),
     note=READING + "Not only integers: first every real power p >= 1, then 0 < p < 1, where phi is "
     "concave and gamma* is within 2 (1-b)^p / b of 1/2. The terms are powers; their inequalities "
     "are the first steps of each part.",

@@ -399,7 +399,7 @@ REGIMES = Statement(
     "its power for delta <= 2/5, epsilon <= 4/5 or epsilon >= 5; for 47/100 < delta < 1/2 and "
     "17/10 < epsilon < 19/10 both are larger",
     hypotheses=_HYPOTHESES,
-    models=_MODELS,
+    examples=_MODELS,
     note=_READING + "What is printed is read as: Gaussian noise of the same amplitude, or power, "
     "is not private. 'Significantly' is not made formal. "
     "The end y = log(1 + x) of the support, x = (exp(epsilon) - 1)/(2 delta), decides k; for the "
@@ -481,7 +481,7 @@ FIGURES = Statement(
     printed_text="for epsilon in [1e-4, 10] and delta in [1e-6, 0.1] the ratios of amplitude and "
     "power over those of the optimal Gaussian are below 1",
     hypotheses=_HYPOTHESES,
-    models=_MODELS,
+    examples=_MODELS,
     note=_READING + "It is enough to look at the line delta = 21/200.",
 )
 

@@ -34,7 +34,7 @@ LEMMA1 = Statement(
     r"P(S+d)\le\delta\quad\forall\,|d|\le\Delta,\ S",
     printed=(_QUERY, _NOISE_SHOWN),
     hypotheses=(_NOISE, _QUERY_GIVEN),
-    models=(
+    examples=(
         {"M": _logistic, "N": _logistic},
         {"M": sp.Lambda(t, sp.Rational(1, 3)), "N": sp.Lambda(t, sp.Rational(1, 3))},
     ),

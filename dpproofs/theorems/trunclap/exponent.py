@@ -65,7 +65,7 @@ PARTS = Statement(
     printed_text="E|X|^(p+1) = (p+1) lambda E|X|^p - A^(p+1)/(exp(A/lambda) - 1) for real p >= 0",
     printed=(BY_PARTS, *VALUES),
     hypotheses=(_TOTAL, _NEXT),
-    models=({"E": sp.Lambda(_which, lam**_which * moment(_which, _l))},),
+    examples=({"E": sp.Lambda(_which, lam**_which * moment(_which, _l))},),
     note="For every real p >= 0 and noise of any scale lambda on any [-A, A]. With lambda "
     "= Delta/epsilon and exp(A/lambda) - 1 = u the values for p = 1 and 2 are those of Theorems 2 "
     "and 3, (5) and (7). E(p) stands for E|X|^p; that an integral of a sum is the sum of "

@@ -50,7 +50,7 @@ LAPLACE = Statement(
     "Gamma(p+1) for real p > 0; E|X|^p/lambda^p tends to Gamma(p+1) as A/lambda tends to infinity",
     printed=(SHIFTED, TAMED, CUT, ABOVE, BELOW, LIMIT),
     hypotheses=(_SPLIT, _MEMORYLESS, _SMALL, _NONNEGATIVE),
-    models=(
+    examples=(
         {
             "S": sp.Lambda((p, L), moment(p, L)),
             "T": sp.Lambda((p, L), sp.gamma(p + 1) - sp.lowergamma(p + 1, L)),

@@ -134,7 +134,7 @@ LIMITS = Statement(
         _CALIBRATED, _BELOW_UNIFORM, _ABOVE_UNIFORM, _BELOW_LAPLACE, _ABOVE_LAPLACE,
         _SPLIT, _GAIN, _SMALL, _POSITIVE,
     ),
-    models=(_MODEL,),
+    examples=(_MODEL,),
     note="The limits that Theorems 2 and 3 print for p = 1 and 2, for every real p > 0. E(p, "
     "epsilon) stands for E|X|^p and exp(alpha(epsilon)) for A; the bounds that are assumed are "
     "those shown against uniform noise, with A/lambda = log(1 + u), and against Laplace noise. "

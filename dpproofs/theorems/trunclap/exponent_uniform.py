@@ -52,7 +52,7 @@ UNIFORM = Statement(
     "E|X|^p <= A^p/(p+1) for real p > 0; E|X|^p/A^p tends to 1/(p+1) as A/lambda tends to 0",
     printed=(FIRST, BY_PARTS, BELOW, UNIFORM_COST, ABOVE, EXACT, SIMPLE, LIMIT),
     hypotheses=(_NEXT, _AMPLITUDE, _LATER, _NONNEGATIVE),
-    models=({"R": sp.Lambda((p, L), moment(p, L) / L**p)},),
+    examples=({"R": sp.Lambda((p, L), moment(p, L) / L**p)},),
     note="For every real p > 0 and noise of any scale lambda on any [-A, A]: R(p, L) stands for "
     "E(|X|/A)^p, with L = A/lambda, and 1/(p+1) is its value for uniform noise. What is assumed "
     "of R is what the integrals shown first say, and that a function that is nowhere negative, as "

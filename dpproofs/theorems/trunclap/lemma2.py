@@ -214,7 +214,7 @@ LEMMA2 = Statement(
     corrected_text="for every symmetric cost with (9) and L(0) = 0 that does not decrease on 0, 1, "
     "2, ...",
     hypotheses=HYPOTHESES,
-    models=(MODEL,),
+    examples=(MODEL,),
     note="The printed goals are two instances in which (9) holds. L(0) = -1, L = 0 elsewhere: "
     "both sides of (9) are 0, the bound is 0, and geometric noise costs -P(0) < 0. And L(j) = |j| "
     "up to 5, 0 beyond, with b = 1/2, n = 2, D = 4 (so delta = 1/6): both sides of (9) are 1, the "

@@ -223,7 +223,7 @@ THEOREM4 = Statement(
     r"=2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\Delta",
     printed=(SUM1, MASS, ZERO, order("amplitude"), FIRST_MOMENT, SAME1, EVERY1),
     hypotheses=HYPOTHESES,
-    models=(model("amplitude", first_moment, 1),),
+    examples=(model("amplitude", first_moment, 1),),
     note="Shown for all epsilon, delta and Delta, and for every cost that is even and "
     "nondecreasing on [0, oo), without Lemma 2, a grid or an integer n. Y lies on the multiples of "
     "Delta, with P(|Y| >= k Delta) = max(0, g_k), so that no amplitude is below Delta times the "
@@ -325,7 +325,7 @@ THEOREM5 = Statement(
     r"\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}",
     printed=(SUM2, MASS, ZERO, order("power"), SECOND_MOMENT, SAME2),
     hypotheses=HYPOTHESES,
-    models=(model("power", second_moment, 2),),
+    examples=(model("power", second_moment, 2),),
     note="As Theorem 4: no power is below Delta^2 times the sum of (2k-1) g_k over the k >= 1 with "
     "g_k > 0, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed form "
     "(12) is right for every n >= 1, although it looks as if n >= 2 were needed. In words: that "

@@ -66,7 +66,7 @@ SHARPER = Statement(
     "2 (1 - delta)/(1 + exp(epsilon)) and h_{k+1} = exp(-epsilon) (h_k - 2 delta)",
     printed=(PAIR, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
     hypotheses=(HYPOTHESES[0], _ACROSS),
-    models=(
+    examples=(
         {"G": sp.Lambda(z, b ** (z / Delta))},
         {"G": sp.Lambda(z, sp.Integer(1))},
     ),

@@ -138,7 +138,7 @@ THEOREM1 = Statement(
     corrected_text="the theorem is right; the largest gain at the shift d is that of (A-d, A], "
     "which is its mass, at most delta",
     hypotheses=tuple(goal for case in CASES for goal in case.hypotheses),
-    models=({**CASES[0].model, **CASES[1].model},),
+    examples=({**CASES[0].model, **CASES[1].model},),
     note="In units of the scale Delta/epsilon: x and d stand for x epsilon/Delta and d "
     "epsilon/Delta, the support is [-L, L], L = epsilon + m, and delta = (exp(epsilon) - 1)/(2 "
     "(exp(L) - 1)); m > 0, that is A > Delta, because delta < 1/2. For 0 < d < Delta and d = "

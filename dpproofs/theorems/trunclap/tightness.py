@@ -95,7 +95,7 @@ HIGH = Statement(
     printed_latex=r"\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}\ge1-2\delta",
     printed=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST),
     hypotheses=FREE.hypotheses,
-    models=(FREE.model,),
+    examples=(FREE.model,),
     note=NOTE + "The limit is equal to 1 - 2 delta. At a fixed delta no integer n exists when "
     "epsilon is small (unless delta = 1/2), so that with the paper's assumption the limit would "
     "be empty; a real n is meant. With the rate: 1 - 2 delta - 2 epsilon/3 <= R for all epsilon, "
@@ -193,7 +193,7 @@ LOW = Statement(
     r"=1-\frac\epsilon2+O(\epsilon^2)",
     printed=(CLOSED, SAME_UPPER, SAME_LOWER, VANISHES, LOW_GOAL, LOW_LEAST, LOW_MOST, LOW_SERIES),
     hypotheses=LONG.hypotheses,
-    models=(LONG.model,),
+    examples=(LONG.model,),
     note=NOTE + "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), delta -> 0 is "
     "n -> oo. The limit is equal to epsilon/(exp(epsilon) - 1), and the ratio lies between that "
     "less 2 (1/epsilon - 1/(exp(epsilon) - 1))/n and it, for all epsilon and n > 1.",

@@ -206,7 +206,7 @@ HIGH = Statement(
     corrected_text="the denominator is Delta^2/(12 delta^2); the limit (1 - delta)(1 - 2 delta) is "
     "right",
     hypotheses=FREE.hypotheses,
-    models=(FREE.model,),
+    examples=(FREE.model,),
     note="The theorem is right, and the limit is equal to (1 - delta)(1 - 2 delta); a displayed "
     "fraction of its proof is misprinted. n = log(1 + u)/epsilon is real in (12), as no integer n "
     "exists for small epsilon at a fixed delta; that (12) bounds the power from below for such n, "
@@ -275,7 +275,7 @@ LOW = Statement(
         CLOSED, SAME_UPPER, SAME_LOWER, *_CHAIN, VALUE, LOW_GOAL, LOW_LEAST, LOW_MOST, LOW_SERIES,
     ),
     hypotheses=LONG.hypotheses,
-    models=(LONG.model,),
+    examples=(LONG.model,),
     note="With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), an integer or not, delta "
     "-> 0 is n -> oo (Theorem 6). The limit is equal to the right side; the two bounds on the "
     "ratio hold for all epsilon and n > 1, and differ from it by terms of the order 1/n. The "

@@ -65,7 +65,7 @@ TOGETHER = Statement(
     printed_text="the ratio of the bounds tends to 1 as epsilon -> 0",
     corrected_text="it tends to 1 as epsilon = delta -> 0",
     hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
-    models=({**FREE.model, **DIAGONAL.model},),
+    examples=({**FREE.model, **DIAGONAL.model},),
     note=NOTE + "At a fixed delta the limit is 1 - 2 delta, as the first line of the theorem "
     "says; the printed goal is that this is 1. The proof and the poster have epsilon = "
     "delta -> 0, which is right. With the rate: 1 - 8 epsilon/3 <= R for all epsilon = delta, and R"

@@ -1,0 +1,127 @@
+"""When two goals say the same, and when a step about defined noise may be used at other arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from dpproofs.checkers import identity
+from dpproofs.checkers.entailment import Known, lies_in
+from dpproofs.checkers.normal import Undecided
+from dpproofs.kernel.assertions import Proper
+from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Law
+from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Relation, equal
+
+
+def same_goal(given: Goal, wanted: Goal) -> bool:
+    """Whether a step says what is wanted; it may leave out variables of which it does not speak."""
+    rows = [variable.to_json() for variable in wanted.domain]
+    kept = [variable.to_json() for variable in given.domain]
+    places = [rows.index(row) for row in kept if row in rows]
+    ordered = len(places) == len(kept) and places == sorted(places)
+    return ordered and same_claim(given.proposition, wanted.proposition, wanted.domain)
+
+
+def same_claim(given: Proposition, wanted: Proposition, domain: Domain) -> bool:
+    """Whether two propositions are the same on a domain, up to how numbers are written."""
+    if given.to_json() == wanted.to_json():
+        return True
+    if type(given) is not type(wanted):
+        return False
+    inner = given.body
+    for item in fields(given):
+        a, b = getattr(given, item.name), getattr(wanted, item.name)
+        number = isinstance(a, sp.Expr) and isinstance(b, sp.Expr)
+        if item.name in NOISE:
+            if not same_noise(a, b, domain):
+                return False
+        elif number and item.name not in BOUND and item.name != inner:
+            if not same_number(a, b, domain):
+                return False
+        elif a != b:
+            return False
+    return True
+
+
+def same_noise(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
+    """Whether two noises are one."""
+    return a.func == b.func and len(a.args) == len(b.args) and all(
+        same_number(x, y, domain) for x, y in zip(a.args, b.args, strict=True)
+    )
+
+
+def same_number(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
+    """Whether two numbers are equal on a domain."""
+    return a == b or identity.decide(equal(a, b), domain).established
+
+
+def relation(step: Step) -> Relation:
+    """What a step says, when that is a relation.
+
+    Raises
+    ------
+    Undecided
+        When it is something else.
+    """
+    claim = step.goal.proposition
+    if not isinstance(claim, Relation):
+        raise Undecided("a relation is needed here")
+    return claim
+
+
+def fits(noise: sp.Expr, about: sp.Expr, on: Domain, known: Known) -> bool:
+    """Whether what is said of ``about`` on a domain may be used of a noise: they are one, or
+    ``about`` has variables of the domain for its arguments and those of the noise lie in it.
+    """
+    if noise.func != about.func or len(noise.args) != len(about.args):
+        return False
+    symbols = {variable.symbol for variable in on}
+    values = dict(zip(about.args, noise.args, strict=True))
+    free = all(argument in symbols for argument in about.args)
+    if len(values) < len(about.args) or not (free or noise == about):
+        return False
+    try:
+        for variable in on:
+            lies_in(variable, values if free else {}, known)
+    except Undecided:
+        return False
+    return True
+
+
+def law(noise: sp.Expr, derivation: Derivation) -> Law | None:
+    """The definition of a noise; None for a given one."""
+    found = derivation.definition(str(noise.func)) if isinstance(noise, AppliedUndef) else None
+    return found if isinstance(found, Law) else None
+
+
+def used(step: Step, derivation: Derivation) -> Iterator[Step]:
+    """The steps that a step uses."""
+    return (derivation.step(name) for name in step.uses)
+
+
+def exists(noise: sp.Expr, step: Step, derivation: Derivation) -> bool:
+    """Whether a noise is given, or one of the steps used says that it exists."""
+    if law(noise, derivation) is None:
+        return True
+    return any(
+        isinstance(other.goal.proposition, Proper)
+        and fits(noise, other.goal.proposition.noise, other.goal.domain, known(step, derivation))
+        for other in used(step, derivation)
+    )
+
+
+def known(step: Step, derivation: Derivation) -> Known:
+    """What may be used on a step's domain: signs, and what the steps used say there."""
+    return Known(step.goal.domain, tuple(other.goal for other in used(step, derivation)))
+
+
+def all_exist(noises: Iterable[sp.Expr], step: Step, derivation: Derivation) -> str:
+    """The name of the first noise of which nothing used says that it exists; or nothing."""
+    missing = (str(n.func) for n in noises if not exists(n, step, derivation))
+    return next(missing, "")

@@ -1,0 +1,130 @@
+"""Which names a sentence has, and that it is closed: nothing is applied that is not declared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, TypeAlias
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Definition, Given, Law, Named, Pieces
+from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.terms import Use, uses_of
+
+if TYPE_CHECKING:
+    from dpproofs.kernel.derivation import Statement
+
+#: What a name stands for, and how many arguments it takes.
+Scope: TypeAlias = Mapping[str, tuple[str, int]]
+
+ASSUMABLE = (Relation, Private, Even, Cheaper, Expected)  # kinds of hypotheses
+
+
+def role(named: Named) -> tuple[str, int]:
+    """What a declared name stands for."""
+    return (named.kind if isinstance(named, Given) else named.role), named.arity
+
+
+def scope(statement: Statement) -> Scope:
+    """The names that a sentence declares."""
+    return {named.name: role(named) for named in (*statement.given, *statement.definitions)}
+
+
+def uses(goal: Goal) -> Iterator[Use]:
+    """Every name that a goal and the ends of its domain apply."""
+    yield from goal.proposition.uses()
+    yield from _ends(goal.domain)
+
+
+def _ends(domain: Domain) -> Iterator[Use]:
+    for variable in domain:
+        root = () if variable.root is None else (variable.root[1],)
+        for end in (variable.lower, variable.upper, *root):
+            yield from uses_of(end)
+
+
+def misused(applied: Iterable[Use], known: Scope) -> str:
+    """What is wrong with the names that something applies; empty when nothing is.
+
+    A set that is not declared is meant for all sets.
+    """
+    for name, kind, arity in applied:
+        if name not in known and kind == "set":
+            continue
+        if name not in known:
+            return f"{name} is not declared"
+        if known[name] != (kind, arity):
+            what, many = known[name]
+            return f"{name} is a {what} of {many} arguments, not a {kind} of {arity}"
+    return ""
+
+
+def closed(statement: Statement) -> None:
+    """Refuse a sentence that is not closed.
+
+    Raises
+    ------
+    BadInput
+        When a name is declared twice, applied but not declared, or applied as what it is not, or
+        when a hypothesis quantifies over a parameter.
+    """
+    if statement.parameters.hollow:
+        raise BadInput("parameters", statement.parameters, f"a domain with points in {statement.id}")
+    names = [variable.symbol.name for variable in statement.parameters]
+    names += [named.name for named in (*statement.given, *statement.definitions)]
+    if len(set(names)) < len(names):
+        raise BadInput("names", sorted(names), f"names of {statement.id} that are all different")
+    known: dict[str, tuple[str, int]] = {given.name: role(given) for given in statement.given}
+    for definition in statement.definitions:
+        problem = ill_defined(definition, known, statement.parameters)
+        if problem:
+            raise BadInput("definitions", definition.name, f"well formed in {statement.id}: {problem}")
+        known[definition.name] = role(definition)
+    for goal in statement.hypotheses:
+        problem = misused(uses(goal), known) or _quantifies(goal, statement.parameters)
+        if problem or not isinstance(goal.proposition, ASSUMABLE):
+            reason = problem or "it is of no kind that can be assumed"
+            raise BadInput("hypotheses", goal.proposition, f"closed in {statement.id}: {reason}")
+    for goal in statement.goals:
+        problem = "a range in it may be empty" if goal.domain.hollow else ""
+        if problem := problem or misused(uses(goal), known):
+            raise BadInput("goals", goal.proposition, f"closed in {statement.id}: {problem}")
+
+
+def ill_defined(definition: Definition, known: Scope, parameters: Domain) -> str:
+    """What is wrong with the form of a definition; empty when nothing is."""
+    symbols = {variable.symbol for variable in definition.domain}
+    fixed = {variable.symbol.name for variable in parameters}
+    arguments = set(definition.arguments)
+    if not arguments <= symbols or {s.name for s in symbols - arguments} - fixed:
+        return "its domain is that of its arguments, and of parameters"
+    if {symbol.name for symbol in arguments} & fixed:
+        return "an argument has the name of a parameter"
+    inner: set[sp.Symbol] = set()
+    if isinstance(definition, Pieces):
+        inner = {definition.variable} | ({definition.index} if definition.index else set())
+        if {symbol.name for symbol in inner} & ({s.name for s in symbols} | fixed):
+            return "its variable or index has a name that is taken"
+        ends = sp.Tuple(*(p.upper for p in definition.pieces), definition.period or sp.S.Zero)
+        if ends.free_symbols & inner:
+            return "its pieces have moving ends"
+    spoken = sp.Tuple(*definition.expressions()).free_symbols
+    if not spoken <= symbols | inner:
+        return f"it speaks of {sorted(map(str, spoken - symbols - inner))}"
+    if isinstance(definition, Law) and known.get(definition.density, ("", 0))[0] != "function":
+        return f"{definition.density} is not a function"
+    applied = [use for e in definition.expressions() for use in uses_of(e)]
+    return misused((*applied, *_ends(definition.domain)), known)
+
+
+def _quantifies(goal: Goal, parameters: Domain) -> str:
+    """Whether a hypothesis is about other values of a parameter than the one that was chosen."""
+    chosen: dict[str, Variable] = {v.symbol.name: v for v in parameters}
+    for variable in goal.domain:
+        if chosen.get(variable.symbol.name, variable) != variable:
+            return f"it quantifies over the parameter {variable.symbol}"
+    return ""

@@ -1,0 +1,233 @@
+"""The staircase as noise: its density in pieces, and the steps that every theorem on it needs.
+
+The parameters of a sentence are b = exp(-epsilon) and the sensitivity; gamma is an argument.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Even, Private, Proper
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proposition import Integral, Relation, Sum, at_most, equal
+from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
+from dpproofs.theorems.staircase.setting import FAMILY, RATIO, SENSITIVITY, Delta, b, gamma, height, weight
+
+x = sp.Symbol("x", real=True)
+h = sp.Symbol("h", positive=True)
+k = sp.Symbol("k", integer=True, nonnegative=True)
+n = sp.Symbol("n", integer=True)
+_inner = sp.Symbol("u", real=True)
+_cell = sp.Symbol("m", integer=True)
+
+ON = Domain((RATIO, SENSITIVITY))
+EPSILON = -sp.log(b)
+
+#: What a theorem on optimality is about: any noise, and any cost.
+X = Given("X", "noise")
+COST = Given("L", "cost")
+PRIVATE = Goal(Private(X(), EPSILON, sp.Integer(0), Delta), ON)
+
+DENSITY = Pieces(
+    "f", x, (gamma,), FAMILY,
+    (Piece(height * b**k, gamma * Delta), Piece(height * b ** (k + 1), Delta)),
+    period=Delta, index=k,
+)  # fmt: skip
+STAIRCASE = Law("Q", (gamma,), FAMILY, "f")
+DEFINITIONS = (DENSITY, STAIRCASE)
+
+Q = STAIRCASE(gamma)
+EXISTS = Goal(Proper(Q), FAMILY)
+IS_PRIVATE = Goal(Private(Q, EPSILON, sp.Integer(0), Delta), FAMILY)
+
+_PERIODS = FAMILY & index(k, 0)
+_PIECES = tuple(
+    _PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1)
+)
+_LENGTHS = (gamma * Delta, (1 - gamma) * Delta)
+_AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
+
+
+def show_exists(proof: Proof) -> str:
+    """Append the steps that make the staircase a probability; return the last one."""
+    used: list[str] = []
+    for place, name in enumerate(("first", "second")):
+        value = DENSITY.pieces[place].value
+        used.append(
+            proof.shows(
+                at_most(0, value), on=_PIECES[place], by="sign",
+                because=f"the density is not negative on the {name} piece of period k",
+            )
+        )  # fmt: skip
+        used.append(
+            proof.shows(
+                Integral(value, x, *DENSITY.ends(place), value * _LENGTHS[place]),
+                on=_PERIODS, by="integral", because=f"the mass of the {name} piece of period k",
+                antiderivative=value * x,
+            )
+        )  # fmt: skip
+    total = sum(
+        (piece.value * length for piece, length in zip(DENSITY.pieces, _LENGTHS, strict=True)),
+        sp.Integer(0),
+    )
+    used.append(
+        proof.shows(
+            Sum(total, k, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=FAMILY, by="sum",
+            ratio=b, because="the masses of all periods, half of them on either side",
+        )
+    )  # fmt: skip
+    return proof.concludes(
+        EXISTS, by="existence", uses=used,
+        because="so the staircase density is that of a probability, for every gamma in [0, 1]",
+        latex=r"\int f_\gamma(x)\,dx=1",
+    )  # fmt: skip
+
+
+def show_private(proof: Proof, exists: str) -> str:
+    """Append the steps that make the staircase private; return the last one."""
+    first, second = (piece.value for piece in DENSITY.pieces)
+    falls = [
+        proof.shows(
+            at_most(second, first), on=_PERIODS, by="sign",
+            because="the second piece of a period is lower than the first",
+        ),
+        proof.shows(
+            at_most(first.xreplace({k: k + 1}), second), on=_PERIODS, by="sign",
+            because="the next period begins no higher than this one ends",
+        ),
+    ]  # fmt: skip
+    falling = proof.shows(
+        at_most(DENSITY(gamma, x + h), DENSITY(gamma, x)),
+        on=FAMILY & _AHEAD & positive(h), by="falling", uses=falls, name="f",
+        because="so the density does not increase",
+    )  # fmt: skip
+    claim = at_most(DENSITY(gamma, x), DENSITY(gamma, x + Delta) / b)
+    pieces = []
+    for place, name in enumerate(("first", "second")):
+        here = proof.on_piece(DENSITY, place, because=f"the {name} piece of period k")
+        pieces.append(
+            proof.shows(
+                claim, on=_PIECES[place], by="entailment", uses=(here,),
+                because="one period further the density is b times as high",
+                facts=[(here, {}, -1), (here, {x: x + Delta, k: k + 1}, 1 / b)],
+            )
+        )  # fmt: skip
+    lowered = proof.shows(
+        claim, on=FAMILY & _AHEAD, by="cover", uses=pieces, name="f",
+        because="on every piece, and so for all x >= 0",
+    )  # fmt: skip
+    return proof.applies(
+        "privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
+        because="an even density that falls, by a factor 1/b at most over Delta, is private",
+        noise=Q, epsilon=EPSILON, sensitivity=Delta,
+    )  # fmt: skip
+
+
+def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
+    """Append the tail of the staircase: steps on ``P(|Q| >= x + n Delta)``, before gamma Delta and
+    beyond it; ``b + (1 - b) gamma`` times its tail is a polynomial.
+    """
+    place = x + n * Delta
+    counted = FAMILY & index(n, 0)
+    before = counted & between(x, 0, gamma * Delta, "(]", hollow=True)
+    after = counted & between(x, gamma * Delta, Delta, hollow=True)
+    even = proof.shows(
+        Even(Q), on=FAMILY, by="evenness", uses=(exists,), because="the density is even"
+    )
+    later = _beyond_period(proof, exists)
+    found = []
+    split, end = (n + gamma) * Delta, (n + 1) * Delta
+    first, second = (piece.value.xreplace({k: n}) for piece in DENSITY.pieces)
+    for on, parts in (
+        (before, ((0, place, split, first), (1, split, end, second))),
+        (after, ((1, place, end, second),)),
+    ):
+        rays, pieces = at_least(place), []
+        for piece, low, high, value in parts:
+            integral = proof.shows(
+                Integral(value, _inner, low, high, value * sp.expand(high - low)), on=on,
+                by="integral", because="the density has one level there",
+                antiderivative=value * _inner,
+            )  # fmt: skip
+            pieces.append(
+                proof.shows(
+                    equal(Mass(Q, interval(low, high, "[)")), value * sp.expand(high - low)),
+                    on=on, by="density", uses=(exists, integral), piece=piece, period=n,
+                    because="the mass of what is left of this piece",
+                )
+            )  # fmt: skip
+        masses = [Mass(Q, interval(low, high, "[)")) for _, low, high, _ in parts]
+        ray = proof.shows(
+            equal(Mass(Q, rays), sum(masses, Mass(Q, at_least(end)))), on=on, by="measure",
+            uses=(exists,), because="the rest of this period, and all later ones",
+        )  # fmt: skip
+        mirrored = proof.shows(
+            equal(Mass(Q, Mirror(rays)), Mass(Q, rays)), on=on, by="mirror", uses=(even,),
+            set=rays, because="the staircase is even",
+        )  # fmt: skip
+        both = proof.shows(
+            equal(Mass(Q, beyond(place)), Mass(Q, rays) + Mass(Q, Mirror(rays))), on=on,
+            by="measure", uses=(exists,), because="both sides of the origin",
+        )  # fmt: skip
+        ahead = sum((value * (high - low) for _, low, high, value in parts), sp.Integer(0))
+        scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
+        found.append(
+            proof.shows(
+                equal(weight * Mass(Q, beyond(place)), sp.factor(sp.simplify(scaled / b**n)) * b**n),
+                on=on, by="entailment",
+                uses=(both, mirrored, ray, later, *pieces), because="add up",
+                facts=[
+                    (both, {}, weight), (mirrored, {}, weight), (ray, {}, 2 * weight),
+                    (later, {_cell: n + 1}, 2 * weight),
+                    *((piece, {}, 2 * weight) for piece in pieces),
+                ],
+            )
+        )  # fmt: skip
+    return found[0], found[1]
+
+
+def _beyond_period(proof: Proof, exists: str) -> str:
+    """``P(Q >= m Delta) = b^m / 2``."""
+    counted = FAMILY & index(_cell, 0) & index(n, 0)
+    period = _cell + n
+    split, end = (period + gamma) * Delta, (period + 1) * Delta
+    pieces = []
+    for piece, low, high in ((0, period * Delta, split), (1, split, end)):
+        value = DENSITY.pieces[piece].value.xreplace({k: period})
+        integral = proof.shows(
+            Integral(value, _inner, low, high, value * sp.expand(high - low)), on=counted,
+            by="integral", because="the density has one level on each piece",
+            antiderivative=value * _inner,
+        )  # fmt: skip
+        pieces.append(
+            proof.shows(
+                equal(Mass(Q, interval(low, high, "[)")), value * sp.expand(high - low)),
+                on=counted, by="density", uses=(exists, integral), piece=piece, period=period,
+                because="its mass",
+            )
+        )  # fmt: skip
+    cell = interval(period * Delta, end, "[)")
+    halves = (interval(period * Delta, split, "[)"), interval(split, end, "[)"))
+    whole = proof.shows(
+        equal(Mass(Q, cell), sum((Mass(Q, half) for half in halves), sp.Integer(0))), on=counted,
+        by="measure", uses=(exists,), because="a period consists of its two pieces",
+    )  # fmt: skip
+    terms = (1 - b) * b**period / 2
+    total = proof.shows(
+        equal(Mass(Q, cell), terms), on=counted, by="entailment", uses=(whole, *pieces),
+        because="the two pieces of a period together",
+        facts=[(whole, {}, 1), *((piece, {}, 1) for piece in pieces)],
+    )  # fmt: skip
+    start = FAMILY & index(_cell, 0)
+    summed = proof.shows(
+        Sum(terms, n, sp.Integer(0), sp.oo, b**_cell / 2), on=start, by="sum", ratio=b,
+        because="a geometric series",
+    )  # fmt: skip
+    return proof.applies(
+        "countable additivity", on=start, uses=(total, summed, exists),
+        because="the mass beyond m Delta is that of all later periods",
+        noise=Q, start=_cell * Delta, width=Delta, terms=terms, value=b**_cell / 2,
+    )  # fmt: skip
