@@ -33,7 +33,7 @@ def derive() -> Derivation:
     show_exceptions(proof)
     moves = show_moves(proof)
     for cost, goal in zip((AMPLITUDE, POWER), REGIMES_ON_POSTER.corrected[:2], strict=True):
-        show_cheaper(proof, cost, moves, goal)
+        show_cheaper(proof, cost, moves, goal, cost.show_meaning(proof))
     return proof.done()
 
 

@@ -11,6 +11,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Derivative, Relation, at_most, equal, less
 from dpproofs.kernel.rules import instance
 from dpproofs.theorems.trunclap import critical_line
@@ -57,7 +58,8 @@ _y = sp.log(1 + u)  # the end of the support of the noise, in units of Delta/eps
 _place = sp.Symbol("x", real=True)  # as in the rules
 
 #: Any Gaussian mechanism that is private: its standard deviation is Delta exp(s(delta, epsilon)).
-sigma = sp.exp(sp.Function("s")(delta, eps))
+SCALE = Given("s", "function", 2)
+sigma = sp.exp(SCALE(delta, eps))
 PRIVATE = Goal(at_most(profile(eps, eps * sigma), delta), _ALL)
 
 UPPER = {"amplitude": V1_UPPER, "power": V2_UPPER}
@@ -71,10 +73,9 @@ _NAMES = {
 # -- from the line to the region -------------------------------------------------------------------
 
 
-def show_cheaper(proof: Proof, cost: Cost, moves: Moves, goal: Goal) -> None:
+def show_cheaper(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str) -> None:
     """Conclude that every private Gaussian costs more, for the delta of a goal."""
     on = Domain((replace(goal.domain[delta], lower=sp.Integer(0), ends="(]"), EPSILON))
-    meaning = _assume_meaning(proof, cost)
     line = show_line(proof, cost, moves, meaning)
     starts = _show_start(proof, on)
     not_private = _show_region(proof, cost, moves, (line, starts), on)
@@ -82,11 +83,10 @@ def show_cheaper(proof: Proof, cost: Cost, moves: Moves, goal: Goal) -> None:
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 
 
-def show_large(proof: Proof, cost: Cost, moves: Moves, goal: Goal) -> None:
+def show_large(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str) -> None:
     """Conclude that every private Gaussian costs more, for large epsilon and every delta < 1/2."""
     on = goal.domain.without(Delta)
     least, ratio = goal.domain[eps].lower - sp.Rational(1, 20), cost.ratio(_y)
-    meaning = _assume_meaning(proof, cost)
     below = show_below(proof, cost, meaning, cost.far, LINE)
     everywhere = _show_start(proof, _ALL)
     starts = proof.shows(
@@ -130,12 +130,13 @@ def show_large(proof: Proof, cost: Cost, moves: Moves, goal: Goal) -> None:
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 
 
-def show_small(proof: Proof, cost: Cost, moves: Moves, goal: Goal, end: sp.Expr) -> None:
+def show_small(
+    proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str, end: sp.Expr
+) -> None:
     """Conclude that every private Gaussian costs more, for small epsilon and large delta: there
     y is at most ``end``.
     """
     on, growth, ratio = goal.domain.without(Delta), sp.exp(eps) - 1, cost.ratio(_y)
-    meaning = _assume_meaning(proof, cost)
     line = critical_line.show_small(proof, cost, moves, meaning, end)
     slope = (1 - 2 * delta) / (2 * delta + growth)
     facts = (
@@ -177,14 +178,6 @@ _Y = r"y=\log\Bigl(1+\frac{e^\epsilon-1}{2\delta}\Bigr)"
 
 def _not_private_latex(cost: Cost) -> str:
     return rf"\delta<\Pi(\epsilon,{cost.latex}),\quad {_Y}"
-
-
-def _assume_meaning(proof: Proof, cost: Cost) -> str:
-    return proof.assumes(
-        cost.meaning,
-        because=f"Gaussian noise of standard deviation exp(k(y)) Delta/epsilon has the {cost.name} "
-        "of the truncated Laplacian",
-    )
 
 
 def _show_start(proof: Proof, on: Domain) -> str:
@@ -245,7 +238,8 @@ def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Do
     least = private_rate * ratio_rate / (private_rate + ratio_rate)
     curve = profile(eps, eps / (least + _place))
     bindings = {"curve": curve, "before": private_rate - least, "after": ratio_rate - least}
-    (grows, higher), order = instance("order", bindings, on)
+    found = instance("order", bindings, on)
+    (grows, higher), order = found.premises, found.conclusion
     rises = proof.concludes(
         grows,
         by="entailment",
@@ -358,11 +352,9 @@ _SMALL = (
 _SMALL_END = (sp.Rational(61, 100), sp.Rational(19, 20))
 _DEARER = (_dearer(AMPLITUDE), _dearer(POWER))
 
-_HYPOTHESES = (AMPLITUDE.meaning, POWER.meaning, PRIVATE)
+_HYPOTHESES = (PRIVATE,)
 _MODELS = (
     {
-        "k_1": sp.Lambda(y, sp.log(AMPLITUDE.value)),
-        "k_2": sp.Lambda(y, sp.log(POWER.value) / 2),
         "s": sp.Lambda((delta, eps), -sp.log(2 * delta)),
     },
 )
@@ -398,6 +390,7 @@ REGIMES = Statement(
     corrected_text="its amplitude is smaller for delta <= 39/100, epsilon <= 1/2 or epsilon >= 4, "
     "its power for delta <= 2/5, epsilon <= 4/5 or epsilon >= 5; for 47/100 < delta < 1/2 and "
     "17/10 < epsilon < 19/10 both are larger",
+    given=(SCALE,),
     hypotheses=_HYPOTHESES,
     examples=_MODELS,
     note=_READING + "What is printed is read as: Gaussian noise of the same amplitude, or power, "
@@ -430,9 +423,10 @@ def derive_regimes() -> Derivation:
     for cost, *goals, end in zip(
         (AMPLITUDE, POWER), _EVERYWHERE, _LARGE, _SMALL, _SMALL_END, strict=True
     ):
-        show_cheaper(proof, cost, moves, goals[0])
-        show_large(proof, cost, moves, goals[1])
-        show_small(proof, cost, moves, goals[2], end)
+        meaning = cost.show_meaning(proof)
+        show_cheaper(proof, cost, moves, goals[0], meaning)
+        show_large(proof, cost, moves, goals[1], meaning)
+        show_small(proof, cost, moves, goals[2], meaning, end)
     return proof.done()
 
 
@@ -480,6 +474,7 @@ FIGURES = Statement(
     printed=_RATIOS,
     printed_text="for epsilon in [1e-4, 10] and delta in [1e-6, 0.1] the ratios of amplitude and "
     "power over those of the optimal Gaussian are below 1",
+    given=(SCALE,),
     hypotheses=_HYPOTHESES,
     examples=_MODELS,
     note=_READING + "It is enough to look at the line delta = 21/200.",
@@ -494,7 +489,7 @@ def derive_figures() -> Derivation:
         lower = replace(
             cost, width=sp.Rational(21, 100), rate=sp.Rational(1, 5), stop=2 * cost.stop
         )
-        show_cheaper(proof, lower, moves, goal)
+        show_cheaper(proof, lower, moves, goal, lower.show_meaning(proof))
     return proof.done()
 
 

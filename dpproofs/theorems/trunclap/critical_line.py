@@ -53,7 +53,9 @@ class Cost:
     """
 
     name: str
-    log: Callable[[sp.Expr], sp.Expr]
+    called: str
+    lowest: sp.Expr
+    top: sp.Expr
     order: int
     value: sp.Expr
     width: sp.Rational
@@ -63,10 +65,27 @@ class Cost:
     middle: sp.Expr
     far: sp.Expr
 
-    @property
-    def meaning(self) -> Goal:
-        """The definition of k."""
-        return Goal(equal(sp.exp(self.order * self.log(y)), self.value), LINE)
+    def log(self, at: sp.Expr) -> sp.Expr:
+        """k at a value of y."""
+        return sp.Function(self.called)(at) / self.order
+
+    def show_meaning(self, proof: Proof) -> str:
+        """Append the number that is exp(order k), for every y; return the step that says so."""
+        growth = proof.shows(
+            less(0, sp.exp(y) - 1 - self.lowest), on=LINE, by="ladder",
+            because="the exponential lies above its Taylor polynomial",
+        )  # fmt: skip
+        positive_ = proof.shows(
+            less(0, self.value), on=LINE, by="entailment", uses=(growth,),
+            because=f"so the {self.name} is positive",
+            facts=[(growth, {}, self.top / (sp.exp(y) - 1))],
+        )  # fmt: skip
+        found = proof.obtains(
+            "logarithm", self.called, on=LINE, uses=(positive_,), value=self.value,
+            because=f"let exp(k(y)) be the standard deviation, in units of Delta/epsilon, of the "
+            f"Gaussian noise that has the {self.name} of the truncated Laplacian",
+        )  # fmt: skip
+        return proof.knows(found, 0, because="by its definition")
 
     def ratio(self, at: sp.Expr) -> sp.Expr:
         """exp(k) at a value of y."""
@@ -90,7 +109,9 @@ _square = y**2 * (y**4 - 28 * y**3 + 364 * y**2 - 2520 * y + 10080) / (
 
 AMPLITUDE = Cost(
     name="amplitude",
-    log=sp.Function("k_1"),
+    called="k_1",
+    lowest=y,
+    top=_root,
     order=1,
     value=SAME_AMPLITUDE,
     width=sp.Rational(781, 1000),
@@ -102,7 +123,9 @@ AMPLITUDE = Cost(
 )
 POWER = Cost(
     name="power",
-    log=sp.Function("k_2"),
+    called="k_2",
+    lowest=y + y**2 / 2,
+    top=sp.Integer(2),
     order=2,
     value=SAME_POWER_SQUARED,
     width=sp.Rational(4001, 5000),

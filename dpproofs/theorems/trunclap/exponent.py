@@ -10,6 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, positive
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral
 from dpproofs.theorems.trunclap.logarithms import rises, y
 from dpproofs.theorems.trunclap.setting import PAPER
@@ -23,7 +24,7 @@ NOISE = Domain((positive(lam), positive(A)))
 u = sp.exp(A / lam) - 1
 density = sp.exp(-x / lam) / (lam * (1 - sp.exp(-A / lam)))  # of |X|
 
-E = sp.Function("E")
+E = Given("E", "function", 1)
 
 
 def moment(power: sp.Expr, length: sp.Expr) -> sp.Expr:
@@ -64,6 +65,8 @@ PARTS = Statement(
     r"\quad(p\ge0)",
     printed_text="E|X|^(p+1) = (p+1) lambda E|X|^p - A^(p+1)/(exp(A/lambda) - 1) for real p >= 0",
     printed=(BY_PARTS, *VALUES),
+    parameters=NOISE,
+    given=(E,),
     hypotheses=(_TOTAL, _NEXT),
     examples=({"E": sp.Lambda(_which, lam**_which * moment(_which, _l))},),
     note="For every real p >= 0 and noise of any scale lambda on any [-A, A]. With lambda "
@@ -74,7 +77,7 @@ PARTS = Statement(
 
 
 def derive() -> Derivation:
-    proof = Proof(NOISE)
+    proof = Proof(NOISE, PARTS)
     proof.concludes(
         BY_PARTS,
         by="integral",

@@ -10,6 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Limit, less
 from dpproofs.theorems.trunclap.exponent import L, moment, powers_grow, r, zero
 from dpproofs.theorems.trunclap.exponent import base as x
@@ -19,7 +20,7 @@ from dpproofs.theorems.trunclap.setting import PAPER, p
 LENGTH, EXPONENT = positive(L), positive(p)
 ON = Domain((EXPONENT, LENGTH))
 
-S, T, K = sp.Function("S"), sp.Function("T"), sp.Function("K")
+S, T, K = Given("S", "function", 2), Given("T", "function", 2), Given("K", "function", 1)
 laplace = K(p)
 _inside = 1 - sp.exp(-L)
 _most = 2 * (2 * p) ** p  # of exp(L/2) T(p, L)
@@ -49,6 +50,7 @@ LAPLACE = Statement(
     printed_text="lambda^p (Gamma(p+1) - 2 (2p)^p exp(-A/(2 lambda))) <= E|X|^p <= lambda^p "
     "Gamma(p+1) for real p > 0; E|X|^p/lambda^p tends to Gamma(p+1) as A/lambda tends to infinity",
     printed=(SHIFTED, TAMED, CUT, ABOVE, BELOW, LIMIT),
+    given=(S, T, K),
     hypotheses=(_SPLIT, _MEMORYLESS, _SMALL, _NONNEGATIVE),
     examples=(
         {

@@ -11,6 +11,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Limit, Relation, equal, less
 from dpproofs.theorems.trunclap.exponent import base, moment, one, powers_grow, r, zero
 from dpproofs.theorems.trunclap.logarithms import (
@@ -40,7 +41,7 @@ EXPONENT = positive(p)
 
 # -- epsilon -> 0 ---------------------------------------------------------------------------------
 
-E, alpha = sp.Function("E"), sp.Function("alpha")
+E, alpha = Given("E", "function", 2), Given("alpha", "function", 1)
 _A = sp.exp(alpha(eps))
 _cost = E(p, eps)
 
@@ -65,24 +66,24 @@ TO_UNIFORM = Goal(Limit(_cost, eps, zero, "+", _uniform), Domain((DELTA, SENSITI
 
 # -- delta -> 0 -----------------------------------------------------------------------------------
 
-J, K = sp.Function("J"), sp.Function("K")
+J, K = Given("J", "function", 3), Given("K", "function", 1)
 _w = sp.Symbol("w", positive=True)  # u = w^2
 _laplace = scale**p * K(p)
 _missing = 2 * (2 * p) ** p * scale**p
 _FAR = Domain((EPSILON, SENSITIVITY, EXPONENT, positive(_w)))
 
-_BELOW_LAPLACE = relation_goal(J(p, _w), "<=", _laplace, _FAR)
-_ABOVE_LAPLACE = relation_goal(_laplace - _missing / sp.sqrt(1 + _w**2), "<=", J(p, _w), _FAR)
+_BELOW_LAPLACE = relation_goal(J(p, eps, _w), "<=", _laplace, _FAR)
+_ABOVE_LAPLACE = relation_goal(_laplace - _missing / sp.sqrt(1 + _w**2), "<=", J(p, eps, _w), _FAR)
 _LEAST = _laplace - _missing / _w
 
-BOUND_DELTA = relation_goal(_LEAST, "<", J(p, _w), _FAR)
+BOUND_DELTA = relation_goal(_LEAST, "<", J(p, eps, _w), _FAR)
 TO_LAPLACE = Goal(
-    Limit(J(p, _w), _w, sp.oo, "-", _laplace), Domain((EPSILON, SENSITIVITY, EXPONENT))
+    Limit(J(p, eps, _w), _w, sp.oo, "-", _laplace), Domain((EPSILON, SENSITIVITY, EXPONENT))
 )
 
 # -- epsilon = delta -> 0 -------------------------------------------------------------------------
 
-C, D, c = sp.Function("C"), sp.Function("D"), sp.Function("c")
+C, D, c = (Given(name, "function", arity) for name, arity in (("C", 2), ("D", 2), ("c", 1)))
 _v, _s = sp.symbols("v s", positive=True)
 _u = E1 / (2 * eps)
 _inside, _more = _u / (1 + _u), sp.Rational(2, 3) - 1 / (1 + _u)
@@ -108,7 +109,7 @@ _start = sp.log(sp.Rational(3, 2))
 _MODEL = {
     "alpha": sp.Lambda(eps, sp.log(bound)),
     "E": sp.Lambda((p, eps), scale**p * moment(p, sp.log(1 + u))),
-    "J": sp.Lambda((p, _w), scale**p * moment(p, sp.log(1 + _w**2))),
+    "J": sp.Lambda((p, eps, _w), scale**p * moment(p, sp.log(1 + _w**2))),
     "K": sp.Lambda(p, sp.gamma(p + 1)),
     "C": sp.Lambda((p, eps), moment(p, sp.log(1 + _u))),
     "D": sp.Lambda((p, eps), sp.lowergamma(p + 1, sp.log(1 + _u)) - sp.lowergamma(p + 1, _start)),
@@ -130,6 +131,8 @@ LIMITS = Statement(
     printed=(
         TO_UNIFORM, TO_LAPLACE, TOGETHER, *BOUNDS_EPSILON, BOUND_DELTA, STRIP, *BOUNDS_BOTH,
     ),
+    parameters=Domain((DELTA, SENSITIVITY)),
+    given=(E, alpha, J, K, C, D, c),
     hypotheses=(
         _CALIBRATED, _BELOW_UNIFORM, _ABOVE_UNIFORM, _BELOW_LAPLACE, _ABOVE_LAPLACE,
         _SPLIT, _GAIN, _SMALL, _POSITIVE,
@@ -138,15 +141,15 @@ LIMITS = Statement(
     note="The limits that Theorems 2 and 3 print for p = 1 and 2, for every real p > 0. E(p, "
     "epsilon) stands for E|X|^p and exp(alpha(epsilon)) for A; the bounds that are assumed are "
     "those shown against uniform noise, with A/lambda = log(1 + u), and against Laplace noise. "
-    "For delta -> 0 put u = w^2, so that delta = (exp(epsilon) - 1)/(2 w^2) with w -> oo; J(p, w) "
-    "is E|X|^p there, and K(p) is Gamma(p+1). For delta = epsilon, C(p, epsilon) is "
+    "For delta -> 0 put u = w^2, so that delta = (exp(epsilon) - 1)/(2 w^2) with w -> oo; J(p, "
+    "epsilon, w) is E|X|^p there, and K(p) is Gamma(p+1). For delta = epsilon, C(p, epsilon) is "
     "(epsilon/Delta)^p E|X|^p and c(p) the limit. Every limit comes with an error: of the order of "
     "epsilon (for epsilon < delta/(p+1), or epsilon = delta < 1/2), or of sqrt(delta).",
 )  # fmt: skip
 
 
 def derive() -> Derivation:
-    proof = Proof(_ALWAYS)
+    proof = Proof(_ALWAYS, LIMITS)
     exponential = exponential_bounds(proof)
     _toward_uniform(proof, exponential)
     _toward_laplace(proof)

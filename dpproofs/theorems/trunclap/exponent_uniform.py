@@ -10,6 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Limit, less
 from dpproofs.theorems.trunclap.exponent import L, moment, one, powers_grow, r, zero
 from dpproofs.theorems.trunclap.exponent import base as x
@@ -19,7 +20,7 @@ from dpproofs.theorems.trunclap.setting import PAPER, p
 LENGTH = positive(L)
 ON = Domain((positive(p), LENGTH))
 
-R = sp.Function("R")
+R = Given("R", "function", 2)
 u = sp.exp(L) - 1
 _density = L * sp.exp(-L * x) / (1 - sp.exp(-L))
 _first = 1 / L - 1 / u
@@ -51,6 +52,7 @@ UNIFORM = Statement(
     printed_text="A^p/(p+1) (1 - A/(2 lambda)) <= A^p/(p+1) (A/lambda)/(exp(A/lambda) - 1) <= "
     "E|X|^p <= A^p/(p+1) for real p > 0; E|X|^p/A^p tends to 1/(p+1) as A/lambda tends to 0",
     printed=(FIRST, BY_PARTS, BELOW, UNIFORM_COST, ABOVE, EXACT, SIMPLE, LIMIT),
+    given=(R,),
     hypotheses=(_NEXT, _AMPLITUDE, _LATER, _NONNEGATIVE),
     examples=({"R": sp.Lambda((p, L), moment(p, L) / L**p)},),
     note="For every real p > 0 and noise of any scale lambda on any [-A, A]: R(p, L) stands for "
