@@ -10,7 +10,7 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset test lint claims bench clean
+.PHONY: verify derivations stale book typeset test lint claims changelog bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -51,6 +51,10 @@ lint: $(DEV)
 
 claims: $(RUN)
 	$(BIN)/python tools/claims_table.py
+
+# Shows the section of what is not released yet; with VERSION=0.2.0 writes it into CHANGELOG.md.
+changelog: $(DEV)
+	$(BIN)/towncrier build $(if $(VERSION),--version $(VERSION) --yes,--version unreleased --draft)
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks
