@@ -4,7 +4,6 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
-STATEMENTS := dpproofs/replay/statements.json
 BIN := $(VENV)/bin
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
@@ -22,10 +21,10 @@ verify: $(RUN)
 
 # What is committed is what this writes; `stale` writes nothing and fails when it would differ.
 derivations: $(RUN)
-	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --statements $(STATEMENTS)
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs
 
 stale: $(RUN)
-	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --statements $(STATEMENTS) --check
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs --check
 
 book: $(RUN)
 	mkdir -p build

@@ -21,6 +21,9 @@ from dpproofs.commands.verify import command as verify
 from dpproofs.kernel.errors import DpproofsError
 
 
+COMPLETION = "_DPPROOFS_COMPLETE"  # what a shell sets to ask for a completion
+
+
 class CommandLine(click.Group):
     """A group whose commands return their exit code, and whose errors take one line."""
 
@@ -40,8 +43,10 @@ class CommandLine(click.Group):
             code = complain(str(error))
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
-        except (BrokenPipeError, SystemExit):  # which click raises for a broken pipe only
+        except BrokenPipeError:
             code = NOBODY_READS
+        except SystemExit as end:  # which click raises for a broken pipe, and after a completion
+            code = end.code if COMPLETION in os.environ else NOBODY_READS
         except OSError as error:
             place = "" if error.filename is None else f"{error.filename}: "
             code = complain(f"{place}{error.strerror or error}")

@@ -1,0 +1,89 @@
+"""What was found when the claims were last checked, as it ships with the package.
+
+A result belongs to a statement, by its digest. It is told only while the statement is still the
+one that was checked: either every source on which it can depend is unchanged, and then nothing
+needs to be loaded, or the claim is loaded and its digest computed anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from dpproofs.theorems.registry import find, index, index_is_current, source_digests
+
+if TYPE_CHECKING:
+    from dpproofs.kernel.derivation import Claim
+    from dpproofs.kernel.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The result of a claim.
+
+    Attributes
+    ----------
+    id, paper, item
+        Which claim, and where its paper makes it.
+    module
+        The module that derives it.
+    title, statement
+        What it says, in a few words and as LaTeX.
+    digest
+        SHA-256 of the formal statement, the one by which certificates are recognised.
+    verdict, grade, steps, mutants, digits, erratum, note
+        As ``verify --json`` prints them.
+    """
+
+    id: str
+    paper: str
+    item: str
+    module: str
+    title: str
+    statement: str
+    digest: str
+    verdict: str
+    grade: str | None
+    steps: int
+    mutants: dict[str, int]
+    digits: int | None
+    erratum: dict[str, str] | None
+    note: str
+
+
+def stored(names: Iterable[str]) -> tuple[list[Stored], list[str]]:
+    """The results of claims, and the ids of those that have none for what they say now."""
+    results, without = [], []
+    lines, current = index()["claims"], index_is_current()
+    for name in names:
+        result = Stored(**{"id": name, **lines[name]}) if name in lines else None
+        if result and (current or result.digest == digest_of(find(name))):
+            results.append(result)
+        else:
+            without.append(name)
+    return results, without
+
+
+def digest_of(claim: Claim) -> str:
+    """The digest of a statement, as ``replay`` knows it."""
+    from dpproofs.replay import statement_digest
+
+    return statement_digest(claim.statement.to_json())
+
+
+def index_of(verdicts: Iterable[Verdict]) -> dict[str, Any]:
+    """The index that :mod:`dpproofs.theorems.registry` reads, for these verdicts."""
+    lines = {verdict.id: _line(verdict) for verdict in verdicts}
+    return {"claims": lines, "sources": source_digests()}
+
+
+def _line(verdict: Verdict) -> dict[str, Any]:
+    claim, told = find(verdict.id), verdict.to_json()
+    told |= {
+        "module": claim.module,
+        "title": claim.statement.title,
+        "statement": claim.statement.printed_latex,
+        "digest": digest_of(claim),
+    }
+    return {field.name: told[field.name] for field in fields(Stored) if field.name != "id"}
