@@ -9,7 +9,7 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset test lint claims changelog bench clean
+.PHONY: verify derivations stale book typeset test lint claims index changelog bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -47,6 +47,10 @@ lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# After a change of a source that changes no statement; seconds, where `derivations` takes minutes.
+index: $(RUN)
+	$(BIN)/python tools/refresh_index.py
 
 claims: $(RUN)
 	$(BIN)/python tools/claims_table.py

@@ -11,15 +11,27 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands.audit import command as audit
 from dpproofs.commands.derive import command as derive
+from dpproofs.commands.doctor import command as doctor
 from dpproofs.commands.errata import command as errata
 from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
+from dpproofs.commands.figures import command as figures
 from dpproofs.commands.list import command as list_
 from dpproofs.commands.optimum import command as optimum
 from dpproofs.commands.output import one_line
+from dpproofs.commands.profile import command as profile
 from dpproofs.commands.replay import command as replay
+from dpproofs.commands.show import command as show
 from dpproofs.commands.verify import command as verify
 from dpproofs.kernel.errors import DpproofsError
 
+TRY = """\
+Try:
+  dpproofs errata additive.sec5.gain
+      what a paper prints, a counterexample, and what holds instead
+  dpproofs verify staircase.thm4.cost
+      a theorem, checked step by step; 'dpproofs show' with the same id tells the steps
+  dpproofs audit numpy:laplace --epsilon 1 --sensitivity 1
+      whether somebody's sampler keeps its claim"""
 
 COMPLETION = "_DPPROOFS_COMPLETE"  # what a shell sets to ask for a completion
 
@@ -30,8 +42,7 @@ class CommandLine(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and leave with its exit code."""
         for stream in (sys.stdout, sys.stderr):
-            if reconfigure := getattr(stream, "reconfigure", None):
-                reconfigure(errors="replace")  # a terminal without Greek shows "?" for it
+            replace_unknown(stream)
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False}) or WELL
             if sys.stdout is not None:
@@ -61,6 +72,12 @@ def complain(message: str) -> int:
     return BAD_INPUT
 
 
+def replace_unknown(stream: TextIO | None) -> None:
+    """Let a terminal without Greek show "?" for it."""
+    if reconfigure := getattr(stream, "reconfigure", None):
+        reconfigure(errors="replace")
+
+
 def discard_unwritable(stream: TextIO | None) -> None:
     """Spare the interpreter a second error when it flushes a stream at exit."""
     if stream is None:  # it was closed before the program started
@@ -85,8 +102,10 @@ def discard_unwritable(stream: TextIO | None) -> None:
 def main(context: click.Context) -> None:
     """Machine-checked derivations of optimal noise for privacy, and audits of samplers."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        click.echo(f"{context.get_help()}\n\n{TRY}")
 
 
-for _command in (list_, verify, derive, replay, errata, optimum, audit):
+for _command in (
+    list_, show, verify, derive, replay, errata, figures, optimum, profile, audit, doctor,
+):  # fmt: skip
     main.add_command(_command)

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 TREE = Path("derivations")
 CERTIFICATES = "certificates"
+PAGE = "index.html"  # large, and all in it is in the LaTeX: it need not be kept
+ENDINGS = {
+    "latex": (".tex",),
+    "pdf": (".pdf",),
+    "html": (".html", ".htm"),
+    "markdown": (".md", ".markdown"),
+}
 STATEMENTS = Path("replay", "statements.json")
 INDEX = Path("theorems", "index.json")
 
@@ -30,7 +37,7 @@ INDEX = Path("theorems", "index.json")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["latex", "pdf", "html", "markdown"]),
+    type=click.Choice(list(ENDINGS)),
     default="latex",
     show_default=True,
     help="How derivations are written.",
@@ -46,9 +53,9 @@ INDEX = Path("theorems", "index.json")
 )
 @click.option(
     "--figures/--no-figures",
-    default=True,
-    show_default=True,
-    help="With --all: draw the figures of the papers, which needs matplotlib.",
+    default=None,
+    help="With --all: draw the figures of the papers, which needs matplotlib. The default is to "
+    "draw them if it is installed.",
 )
 @click.option(
     "--stored",
@@ -70,7 +77,7 @@ def command(
     everything: bool,
     form: str,
     path: Path | None,
-    figures: bool,
+    figures: bool | None,
     package: Path | None,
     check: bool,
     jobs: int,
@@ -84,6 +91,7 @@ def command(
     _check_usage(claims, everything, form, path, package, check)
     target = path or (TREE if tree else output.STDOUT)
     names = options.chosen(claims)
+    drawn = everything and form != "markdown" and _draws(figures, check)
     if not check:
         _expect_room(target, tree, package)
 
@@ -91,9 +99,9 @@ def command(
     if outcome.left:
         return exits.INTERRUPTED
     if tree:
-        wanted = tree_files(outcome.verdicts, target, figures=figures)
+        wanted = tree_files(outcome.verdicts, target, figures=drawn)
     else:
-        wanted = {target: document(outcome.verdicts, form, figures=everything and figures)}
+        wanted = {target: document(outcome.verdicts, form, figures=drawn)}
     if package:
         wanted |= stored_files(outcome.verdicts, package)
     if check:
@@ -101,6 +109,19 @@ def command(
     for place, content in wanted.items():
         output.write(place, content)
     return exits.WELL
+
+
+def _draws(wanted: bool | None, check: bool) -> bool:
+    """Whether figures are drawn; says so where they are left out because they cannot be."""
+    if wanted is False or (wanted is None and not check and not options.has_matplotlib()):
+        if wanted is None:
+            click.echo(
+                "figures are left out: they need matplotlib, pip install 'dpproofs[figures]'",
+                err=True,
+            )
+        return False
+    options.need_matplotlib()
+    return True
 
 
 def _check_usage(
@@ -118,6 +139,9 @@ def _check_usage(
         raise click.UsageError("--check needs --all and the format latex")
     if package and not everything:
         raise click.UsageError("--stored needs --all")
+    endings = ENDINGS[form]
+    if path and path.suffix not in {"", *endings} and not (everything and form == "latex"):
+        raise BadInput("-o", str(path), f"a file ending in {' or '.join(endings)} for {form}")
     if form == "pdf" and path is None and sys.stdout.isatty():
         raise click.UsageError("A PDF is not for a terminal: give -o PATH")
 
@@ -193,7 +217,7 @@ def _results(verdicts: Sequence[Verdict]) -> list[Result]:
 
 
 def compare(wanted: Mapping[Path, bytes], directory: Path) -> int:
-    """List the files that differ from what they should be.
+    """List the files that differ from what they should be. The page may be missing.
 
     Raises
     ------
@@ -206,7 +230,8 @@ def compare(wanted: Mapping[Path, bytes], directory: Path) -> int:
     wrong = [(path, "superfluous") for path in there - set(wanted)]
     for path, content in wanted.items():
         if not path.is_file():
-            wrong.append((path, "missing"))
+            if path.name != PAGE:
+                wrong.append((path, "missing"))
         elif path.read_bytes() != content:
             wrong.append((path, "stale"))
     for path, what in sorted(wrong):

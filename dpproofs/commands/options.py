@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import importlib.util
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -33,13 +34,16 @@ def _claims_and_papers(_: click.Context, __: click.Parameter, begun: str) -> lis
 
 
 def _papers() -> list[str]:
-    from dpproofs.theorems.registry import catalogue
+    from dpproofs.theorems.registry import papers
 
-    return list(dict.fromkeys(entry.paper for entry in catalogue().values()))
+    return list(papers())
 
 
 claims: Callable[[F], F] = click.argument(
     "claims", nargs=-1, metavar="[CLAIM]...", shell_complete=_claims_and_papers
+)
+some_claims: Callable[[F], F] = click.argument(
+    "claims", nargs=-1, required=True, metavar="CLAIM...", shell_complete=_claims_and_papers
 )
 papers: Callable[[F], F] = click.option(
     "--paper",
@@ -76,34 +80,48 @@ def chosen(claims: Sequence[str], papers: Sequence[str] = ()) -> list[str]:
     BadInput
         For an unknown claim or paper, or when nothing is left.
     """
-    from dpproofs.theorems.registry import catalogue, formalised
+    from dpproofs.theorems.registry import catalogue, formalised, in_order
 
     known_papers(papers)
-    every, entries = formalised(), catalogue()
-    named = {claim for name in claims for claim in _named(name, every)}
-    found = [
-        name
-        for name in every
-        if (not named or name in named) and (not papers or entries[name].paper in papers)
-    ]
+    named = {claim for name in claims for claim in _named(name)} if claims else formalised()
+    found = [name for name in in_order(named) if not papers or catalogue()[name].paper in papers]
     if not found:
         accepted = "a paper of the claims named" if claims else "a paper with formalised claims"
         raise BadInput("--paper", ", ".join(papers), accepted)
     return found
 
 
-def _named(name: str, every: Sequence[str]) -> list[str]:
-    """The claims that one argument names, at least one."""
-    from dpproofs.theorems.registry import catalogue, find
+def _named(name: str) -> list[str]:
+    """The claims that one argument names, at least one. An id loads no more than its claim."""
+    from dpproofs.theorems.registry import catalogue, find, formalised
 
     if set(name) & set("*?["):
-        found = fnmatch.filter(every, name)
+        found = fnmatch.filter(formalised(), name)
         accepted = "a pattern that fits the id of some claim ('dpproofs list' shows them)"
     elif name in _papers():
-        found = [claim for claim in every if catalogue()[claim].paper == name]
+        found = [claim for claim in formalised() if catalogue()[claim].paper == name]
         accepted = "a paper with formalised claims"
     else:
-        return [name if name in every else find(name).id]
+        return [find(name).id]
     if not found:
         raise BadInput("claim", name, accepted)
     return found
+
+
+def has_matplotlib() -> bool:
+    """Whether figures can be drawn; looks for matplotlib without loading it."""
+    return importlib.util.find_spec("matplotlib") is not None
+
+
+def need_matplotlib() -> None:
+    """Complain before the work rather than after it.
+
+    Raises
+    ------
+    BadInput
+        When matplotlib is missing; the message says how to install it.
+    """
+    if not has_matplotlib():
+        raise BadInput(
+            "matplotlib", "missing", "installed to draw figures: pip install 'dpproofs[figures]'"
+        )

@@ -43,9 +43,20 @@ class Entry:
 @cache
 def catalogue() -> dict[str, Entry]:
     """Every claim of the papers, in the order in which they are printed."""
-    text = resources.files(theorems).joinpath("catalogue.toml").read_text("utf-8")
-    entries = (Entry(**row) for row in tomllib.loads(text)["claims"])
+    entries = (Entry(**row) for row in _catalogue()["claims"])
     return {entry.id: entry for entry in entries}
+
+
+@cache
+def papers() -> dict[str, str]:
+    """The title of each paper by the name by which it goes here."""
+    return dict(_catalogue()["papers"])
+
+
+@cache
+def _catalogue() -> dict[str, Any]:
+    text = resources.files(theorems).joinpath("catalogue.toml").read_text("utf-8")
+    return tomllib.loads(text)
 
 
 @cache
@@ -109,8 +120,8 @@ def _claims_of(module: str) -> dict[str, Claim]:
 def index() -> Mapping[str, Mapping[str, Any]]:
     """What was last discovered and found: lines about ``claims`` by id, and digests of ``sources``.
 
-    The line of a claim has its ``module``; the rest of it is for
-    :mod:`dpproofs.stored`. Both are empty before there is an index.
+    The line of a claim has its ``module``; the rest of it is for :mod:`dpproofs.stored`. Both are
+    empty before there is an index.
     """
     try:
         text = resources.files(theorems).joinpath("index.json").read_text("utf-8")
@@ -127,11 +138,15 @@ def index_is_current() -> bool:
 
 
 def source_digests() -> dict[str, str]:
-    """The SHA-256 of each file on which a statement can depend, by its path in the package."""
+    """The SHA-256 of each file on which a statement can depend, by its path in the package.
+
+    This file finds statements and does not make them.
+    """
     package = resources.files("dpproofs")
     found: dict[str, str] = {}
     for room in SOURCES:
         _add_digests(package.joinpath(room), room, found)
+    del found["theorems/registry.py"]
     return found
 
 

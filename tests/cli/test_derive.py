@@ -126,6 +126,46 @@ def test_all_as_latex_is_a_directory_with_certificates(tree):
     assert stored == {"claim": CHEAP}
 
 
+def test_without_matplotlib_figures_are_left_out_and_a_line_says_so(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("dpproofs.commands.options.has_matplotlib", lambda: False)
+    result = run("derive", "--all", "-o", tmp_path)
+    assert result.exit_code == 0
+    assert not (tmp_path / "figures").exists()
+    assert result.stderr == (
+        "figures are left out: they need matplotlib, pip install 'dpproofs[figures]'\n"
+    )
+    for wish in ("--figures", "--check"):  # these cannot do without
+        result = run("derive", "--all", "-o", tmp_path, wish)
+        assert result.exit_code == 2
+        assert "installed to draw figures" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        ("pdf", "x.docx"),
+        ("pdf", "x.tex"),
+        ("latex", "x.pdf"),
+        ("html", "x.md"),
+        ("markdown", "x.htm"),
+    ],
+)
+def test_an_ending_that_is_not_of_the_format_is_refused(run, is_one_error, tmp_path, form, name):
+    result = run("derive", CHEAP, "--format", form, "-o", tmp_path / name)
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr)
+    assert "a file ending in" in result.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_the_page_may_be_missing_and_may_not_be_stale(tree, monkeypatch):
+    monkeypatch.setattr("dpproofs.commands.derive.PAGE", "book.tex")
+    (tree.directory / "book.tex").unlink()
+    assert tree("--check").exit_code == 0
+    (tree.directory / "book.tex").write_text("old", "utf-8")
+    assert tree("--check").stdout == f"stale: {tree.directory / 'book.tex'}\n"
+
+
 def test_figures_can_be_left_out(run, tmp_path):
     assert run("derive", "--all", "--no-figures", "-o", tmp_path).exit_code == 0
     assert not (tmp_path / "figures").exists()
