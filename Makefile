@@ -9,7 +9,7 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset test lint claims index changelog bench clean
+.PHONY: verify derivations stale book typeset test lint claims index changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -55,9 +55,13 @@ index: $(RUN)
 claims: $(RUN)
 	$(BIN)/python tools/claims_table.py
 
-# Shows the section of what is not released yet; with VERSION=0.2.0 writes it into CHANGELOG.md.
+# The section of what is not released yet, as it would be.
 changelog: $(DEV)
-	$(BIN)/towncrier build $(if $(VERSION),--version $(VERSION) --yes,--version unreleased --draft)
+	$(BIN)/towncrier build --version unreleased --draft
+
+# VERSION=0.2.0 writes the version, the date and the section; nothing is committed or uploaded.
+release: $(DEV)
+	$(BIN)/python tools/release.py $(VERSION)
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks
