@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
-import platform
 import re
 import shutil
 import sys
@@ -76,6 +74,8 @@ def command(as_json: bool) -> int:
 
 def examination() -> dict[str, Any]:
     """What ``--json`` prints."""
+    import platform
+
     packages = requirements()
     return {
         "dpproofs": __version__,
@@ -108,9 +108,11 @@ def requirements() -> dict[str, list[Needed]]:
 
     Nothing when the package is run from its sources without having been installed.
     """
+    from importlib import metadata
+
     try:
-        lines = importlib.metadata.requires("dpproofs") or []
-    except importlib.metadata.PackageNotFoundError:
+        lines = metadata.requires("dpproofs") or []
+    except metadata.PackageNotFoundError:
         return {}
     direct: dict[str, dict[str, str]] = {}
     included: dict[str, set[str]] = {}
@@ -145,9 +147,11 @@ def _closure(
 
 
 def _version(name: str) -> str | None:
+    from importlib import metadata
+
     try:
-        return importlib.metadata.version(name)
-    except importlib.metadata.PackageNotFoundError:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
         return None
 
 

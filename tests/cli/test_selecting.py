@@ -80,7 +80,7 @@ def completed(monkeypatch, capsys, *words):
     with pytest.raises(SystemExit) as end:
         main(prog_name="dpproofs")
     assert end.value.code == 0
-    return [line.partition(",")[2] for line in capsys.readouterr().out.splitlines()]
+    return [line.partition(",")[2] for line in capsys.readouterr().out.split()]
 
 
 @pytest.mark.parametrize("command", ["verify", "derive", "errata"])
@@ -92,6 +92,16 @@ def test_ids_of_claims_are_completed(monkeypatch, capsys, command):
 def test_papers_are_completed(monkeypatch, capsys):
     assert completed(monkeypatch, capsys, "verify", "addi")[0] == "additive"
     assert completed(monkeypatch, capsys, "list", "--paper", "post") == ["poster"]
+
+
+def test_targets_are_completed_the_library_first(monkeypatch, capsys):
+    assert completed(monkeypatch, capsys, "audit", "num") == ["numpy:"]
+    assert completed(monkeypatch, capsys, "audit", "numpy:lap") == ["numpy:laplace"]
+    assert completed(monkeypatch, capsys, "audit", "nowhere:lap") == []
+
+
+def test_mechanisms_are_completed(monkeypatch, capsys):
+    assert completed(monkeypatch, capsys, "profile", "lap") == ["laplace"]
 
 
 def test_commands_are_completed(monkeypatch, capsys):
