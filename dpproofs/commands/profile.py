@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from typing import Any
 
 import click
@@ -14,6 +15,29 @@ import dpproofs
 from dpproofs.commands import options, output
 from dpproofs.kernel.errors import BadInput
 
+#: The family of exact profiles to which a mechanism belongs, and its parameters there.
+ENCLOSED: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
+    "Laplace": (
+        "laplace",
+        lambda noise: {"scale": Fraction(noise.sensitivity) / Fraction(noise.epsilon)},
+    ),
+    "Gaussian": ("gaussian", lambda noise: {"sigma": noise.sigma}),
+    "Geometric": ("geometric", lambda noise: {"scale": 1 / Fraction(noise.epsilon)}),
+    "Staircase": (
+        "staircase",
+        lambda noise: {name: getattr(noise, name) for name in ("epsilon", "sensitivity", "gamma")},
+    ),
+    "TruncatedLaplace": (
+        "truncated_laplace",
+        lambda noise: {"scale": noise.scale, "bound": noise.bound},
+    ),
+    "UniformWithAtom": (
+        "uniform_with_atom",
+        lambda noise: {"half_width": noise.half_width, "atom": noise.alpha},
+    ),
+}
+
+PRECISION = 128  # bits, with which the ends of an interval are rounded to decimals
 EPSILONS = ("0", "0.1", "0.2", "0.5", "1", "2", "5")
 
 
@@ -43,26 +67,28 @@ def command(
         dpproofs profile staircase epsilon=1 cost=2 --epsilon 0,0.5,1
 
     The worst set and the worst shift are included. The values have the relative accuracy of
-    doubles, however small they are.
+    doubles, however small they are. For most mechanisms they come with an interval that ball
+    arithmetic guarantees, for the noise whose parameters (a scale, a bound) are these very doubles.
     """
     noise = build(mechanism, parameters)
     points = [
         number("--epsilon", part) for text in epsilons or EPSILONS for part in text.split(",")
     ]
     deltas = [float(delta) for delta in noise.privacy_profile(points)]
+    limits = enclosed(noise, points)
     if as_json:
         output.print_json(
             {
                 "mechanism": type(noise).__name__,
                 "parameters": declared(noise),
                 "profile": [
-                    {"epsilon": finite(epsilon), "delta": delta}
-                    for epsilon, delta in zip(points, deltas, strict=True)
+                    {"epsilon": finite(epsilon), "delta": delta, "enclosure": ends and list(ends)}
+                    for epsilon, delta, ends in zip(points, deltas, limits, strict=True)
                 ],
             }
         )
     else:
-        show(noise, points, deltas)
+        show(noise, points, deltas, limits)
 
 
 def mechanisms() -> list[str]:
@@ -97,6 +123,24 @@ def build(mechanism: str, parameters: Sequence[str]) -> Any:
     return kind(**given)
 
 
+def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | None]:
+    """Decimal numbers below and above the profile at each epsilon; None where none are known."""
+    from flint import ctx
+
+    from dpproofs.privacy.enclosed import known_noise
+    from dpproofs.privacy.enclosed.base import decimals
+
+    if type(noise).__name__ not in ENCLOSED:
+        return [None] * len(epsilons)
+    family, parameters = ENCLOSED[type(noise).__name__]
+    known = known_noise(family, parameters(noise))
+    with ctx.workprec(PRECISION):
+        return [
+            decimals(known.profile(epsilon, noise.sensitivity)) if math.isfinite(epsilon) else None
+            for epsilon in epsilons
+        ]
+
+
 def number(name: str, text: str) -> float | int:
     """An integer, exactly, or a double.
 
@@ -127,19 +171,34 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def show(noise: Any, points: Sequence[float], deltas: Sequence[float]) -> None:
+def show(
+    noise: Any,
+    points: Sequence[float],
+    deltas: Sequence[float],
+    limits: Sequence[tuple[str, str] | None],
+) -> None:
     """Print the profile as a table."""
     from rich.text import Text
 
     console = output.standard_output()
     chosen = ", ".join(f"{name} = {value:.10g}" for name, value in declared(noise).items())
-    columns = [output.Column("epsilon", number=True), output.Column("delta")]
+    columns = [
+        output.Column("epsilon", number=True),
+        output.Column("delta"),
+        *([output.Column("enclosed in", rank=1)] if any(limits) else []),
+    ]
     rows = [
-        [Text(f"{epsilon:.10g}"), Text(f"{delta:.15g}")]
-        for epsilon, delta in zip(points, deltas, strict=True)
+        [Text(f"{epsilon:.10g}"), Text(f"{delta:.15g}"), Text(_interval(ends))][: len(columns)]
+        for epsilon, delta, ends in zip(points, deltas, limits, strict=True)
     ]
     output.show(console, f"{type(noise).__name__}({chosen})")
     output.show(console, output.table(columns, rows, console.width))
+
+
+def _interval(ends: tuple[str, str] | None) -> str:
+    if ends is None:
+        return "-"
+    return f"exactly {ends[0]}" if ends[0] == ends[1] else f"[{ends[0]}, {ends[1]}]"
 
 
 def _is_noise(value: object) -> bool:

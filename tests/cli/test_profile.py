@@ -1,5 +1,6 @@
 import json
 import math
+from fractions import Fraction
 
 import pytest
 
@@ -16,6 +17,10 @@ def test_the_profile_is_the_mechanisms_own(run):
     assert found["mechanism"] == "Staircase"
     assert found["parameters"]["gamma"] == noise.gamma
     assert [point["epsilon"] for point in found["profile"]] == [0, 0.5]
+    for point in found["profile"]:
+        lower, upper = map(float, point["enclosure"])
+        assert lower <= upper
+        assert point["delta"] == pytest.approx(lower, rel=1e-13)
     assert [point["delta"] for point in found["profile"]] == list(noise.privacy_profile([0, 0.5]))
 
 
@@ -23,14 +28,45 @@ def test_the_table_has_a_row_for_each_epsilon(run):
     lines = run("profile", "laplace", "epsilon=1", "--epsilon", 0, "--epsilon", "inf").stdout
     title, heading, at_zero, at_infinity = lines.splitlines()
     assert title == "Laplace(epsilon = 1, sensitivity = 1)"
-    assert heading.split() == ["epsilon", "delta"]
-    assert float(at_zero.split()[1]) == pytest.approx(1 - math.exp(-0.5), rel=1e-14)
-    assert at_infinity.split() == ["inf", "0"]
+    assert heading.split() == ["epsilon", "delta", "enclosed", "in"]
+    _, delta, lower, upper = at_zero.split()
+    assert float(delta) == pytest.approx(1 - math.exp(-0.5), rel=1e-14)
+    assert (lower, upper) == ("[0.39346934028736657,", "0.39346934028736658]")
+    assert at_infinity.split() == ["inf", "0", "-"]
 
 
 def test_infinity_in_json_is_null(run):
     found = json.loads(run("profile", "laplace", "epsilon=1", "--epsilon", "inf", "--json").stdout)
-    assert found["profile"] == [{"epsilon": None, "delta": 0}]
+    assert found["profile"] == [{"epsilon": None, "delta": 0, "enclosure": None}]
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "parameters"),
+    [
+        ("laplace", ["epsilon=3"]),
+        ("gaussian", ["epsilon=1", "delta=1e-5", "sensitivity=2"]),
+        ("geometric", ["epsilon=0.3"]),
+        ("staircase", ["epsilon=2", "sensitivity=3"]),
+        ("truncated-laplace", ["epsilon=1", "delta=1e-6"]),
+        ("uniform-with-atom", ["delta=0.9", "sensitivity=7"]),
+    ],
+)
+def test_two_ways_to_the_profile_agree(run, mechanism, parameters):
+    arguments = ("profile", mechanism, *parameters, "--epsilon", "0,0.25,1,4", "--json")
+    for point in json.loads(run(*arguments).stdout)["profile"]:
+        lower, upper = map(Fraction, point["enclosure"])
+        assert lower <= upper <= lower * (1 + Fraction(1, 10**15))
+        assert point["delta"] == pytest.approx(float(lower), rel=1e-12, abs=1e-16)
+
+
+def test_what_is_known_exactly_is_said_to_be(run):
+    row = run("profile", "laplace", "epsilon=3", "--epsilon", "3").stdout.splitlines()[-1]
+    assert row.split() == ["3", "0", "exactly", "0"]
+
+
+def test_a_mechanism_without_an_exact_profile_has_the_doubles_only(run):
+    arguments = ("light-tailed-laplace", "epsilon=1", "delta=0.01", "bend=0.5")
+    assert run("profile", *arguments).stdout.splitlines()[1].split() == ["epsilon", "delta"]
 
 
 def test_every_mechanism_can_be_named(run):
