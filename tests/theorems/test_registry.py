@@ -111,6 +111,12 @@ def test_what_is_committed_is_about_the_claims_as_they_are():
         assert lines[name]["module"] == claim.module
 
 
+def test_what_is_committed_is_about_the_sources_as_they_are():
+    said = registry.index()["sources"].items()
+    changed = sorted({name for name, _ in said ^ registry.source_digests().items()})
+    assert changed == [], "stale: run 'make index', which takes seconds"
+
+
 def test_stored_results_are_told_from_claims_that_have_none():
     results, without = stored([CLAIM, "cactus.fig1"])
     assert [result.id for result in results] == [CLAIM]
