@@ -1,14 +1,18 @@
 """What was found when the claims were last checked, as it ships with the package.
 
 A result belongs to a statement, by its digest. It is told only while the statement is still the
-one that was checked: either every source on which it can depend is unchanged, and then nothing
-needs to be loaded, or the claim is loaded and its digest computed anew.
+one that was checked. As long as every source on which a statement can depend is unchanged, that is
+the one which ``replay`` accepts, and nothing needs to be loaded; otherwise the claim is loaded and
+its digest computed anew.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from dpproofs.theorems.registry import find, index, index_is_current, source_digests
@@ -55,14 +59,27 @@ class Stored:
 def stored(names: Iterable[str]) -> tuple[list[Stored], list[str]]:
     """The results of claims, and the ids of those that have none for what they say now."""
     results, without = [], []
-    lines, current = index()["claims"], index_is_current()
+    lines = index()["claims"]
     for name in names:
         result = Stored(**{"id": name, **lines[name]}) if name in lines else None
-        if result and (current or result.digest == digest_of(find(name))):
+        if result and result.digest == _digest_now(name):
             results.append(result)
         else:
             without.append(name)
     return results, without
+
+
+def _digest_now(name: str) -> str | None:
+    """The digest of a statement as it stands."""
+    return released().get(name) if index_is_current() else digest_of(find(name))
+
+
+@cache
+def released() -> dict[str, str]:
+    """The digests of the statements that ``replay`` accepts, by id, without loading it."""
+    text = resources.files("dpproofs").joinpath("replay", "statements.json").read_text("utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
 
 
 def digest_of(claim: Claim) -> str:

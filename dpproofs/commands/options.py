@@ -92,8 +92,8 @@ def chosen(claims: Sequence[str], papers: Sequence[str] = ()) -> list[str]:
 
 
 def _named(name: str) -> list[str]:
-    """The claims that one argument names, at least one. An id loads no more than its claim."""
-    from dpproofs.theorems.registry import catalogue, find, formalised
+    """The claims that one argument names, at least one. An id loads its claim at most."""
+    from dpproofs.theorems.registry import catalogue, find, formalised, index_is_current
 
     if set(name) & set("*?["):
         found = fnmatch.filter(formalised(), name)
@@ -102,7 +102,7 @@ def _named(name: str) -> list[str]:
         found = [claim for claim in formalised() if catalogue()[claim].paper == name]
         accepted = "a paper with formalised claims"
     else:
-        return [find(name).id]
+        return [name if index_is_current() and name in formalised() else find(name).id]
     if not found:
         raise BadInput("claim", name, accepted)
     return found
