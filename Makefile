@@ -4,13 +4,12 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= 2
-STATEMENTS := dpproofs/replay/statements.json
 BIN := $(VENV)/bin
 RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset test lint claims bench clean
+.PHONY: verify derivations stale book typeset test lint claims index changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -22,10 +21,10 @@ verify: $(RUN)
 
 # What is committed is what this writes; `stale` writes nothing and fails when it would differ.
 derivations: $(RUN)
-	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --statements $(STATEMENTS)
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs
 
 stale: $(RUN)
-	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --statements $(STATEMENTS) --check
+	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs --check
 
 book: $(RUN)
 	mkdir -p build
@@ -49,8 +48,20 @@ lint: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+# After a change of a source that changes no statement; seconds, where `derivations` takes minutes.
+index: $(RUN)
+	$(BIN)/python tools/refresh_index.py
+
 claims: $(RUN)
 	$(BIN)/python tools/claims_table.py
+
+# The section of what is not released yet, as it would be.
+changelog: $(DEV)
+	$(BIN)/towncrier build --version unreleased --draft
+
+# VERSION=0.2.0 writes the version, the date and the section; nothing is committed or uploaded.
+release: $(DEV)
+	$(BIN)/python tools/release.py $(VERSION)
 
 bench: $(DEV)
 	$(BIN)/python -m benchmarks

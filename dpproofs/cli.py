@@ -11,14 +11,29 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands.audit import command as audit
 from dpproofs.commands.derive import command as derive
+from dpproofs.commands.doctor import command as doctor
 from dpproofs.commands.errata import command as errata
 from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
+from dpproofs.commands.figures import command as figures
 from dpproofs.commands.list import command as list_
 from dpproofs.commands.optimum import command as optimum
 from dpproofs.commands.output import one_line
+from dpproofs.commands.profile import command as profile
 from dpproofs.commands.replay import command as replay
+from dpproofs.commands.show import command as show
 from dpproofs.commands.verify import command as verify
 from dpproofs.kernel.errors import DpproofsError
+
+TRY = """\
+Try:
+  dpproofs errata additive.sec5.gain
+      what a paper prints, a counterexample, and what holds instead
+  dpproofs verify staircase.thm4.cost
+      a theorem, checked step by step; 'dpproofs show' with the same id tells the steps
+  dpproofs audit numpy:laplace --epsilon 1 --sensitivity 1
+      whether somebody's sampler keeps its claim"""
+
+COMPLETION = "_DPPROOFS_COMPLETE"  # what a shell sets to ask for a completion
 
 
 class CommandLine(click.Group):
@@ -27,8 +42,7 @@ class CommandLine(click.Group):
     def main(self, *args: Any, **extra: Any) -> Any:
         """Run a command and leave with its exit code."""
         for stream in (sys.stdout, sys.stderr):
-            if reconfigure := getattr(stream, "reconfigure", None):
-                reconfigure(errors="replace")  # a terminal without Greek shows "?" for it
+            replace_unknown(stream)
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False}) or WELL
             if sys.stdout is not None:
@@ -40,8 +54,10 @@ class CommandLine(click.Group):
             code = complain(str(error))
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
-        except (BrokenPipeError, SystemExit):  # which click raises for a broken pipe only
+        except BrokenPipeError:
             code = NOBODY_READS
+        except SystemExit as end:  # which click raises for a broken pipe, and after a completion
+            code = end.code if COMPLETION in os.environ else NOBODY_READS
         except OSError as error:
             place = "" if error.filename is None else f"{error.filename}: "
             code = complain(f"{place}{error.strerror or error}")
@@ -54,6 +70,12 @@ def complain(message: str) -> int:
     """Print an error as one line, and return its exit code."""
     click.echo(f"error: {one_line(message)}", err=True)
     return BAD_INPUT
+
+
+def replace_unknown(stream: TextIO | None) -> None:
+    """Let a terminal without Greek show "?" for it."""
+    if reconfigure := getattr(stream, "reconfigure", None):
+        reconfigure(errors="replace")
 
 
 def discard_unwritable(stream: TextIO | None) -> None:
@@ -80,8 +102,10 @@ def discard_unwritable(stream: TextIO | None) -> None:
 def main(context: click.Context) -> None:
     """Machine-checked derivations of optimal noise for privacy, and audits of samplers."""
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        click.echo(f"{context.get_help()}\n\n{TRY}")
 
 
-for _command in (list_, verify, derive, replay, errata, optimum, audit):
+for _command in (
+    list_, show, verify, derive, replay, errata, figures, optimum, profile, audit, doctor,
+):  # fmt: skip
     main.add_command(_command)

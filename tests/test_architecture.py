@@ -27,6 +27,7 @@ ROOMS = {
     "testing": {"audit", "mechanisms"},
     "render": {"kernel", "mechanisms"},
     "verify": {"theorems", "checkers", "kernel"},
+    "stored": {"theorems", "replay", "kernel"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
 NO_VERSION = {"_version", "replay"}  # the others may import `_version`

@@ -1,3 +1,5 @@
+import datetime
+import email
 import importlib.metadata
 import re
 import subprocess
@@ -7,35 +9,124 @@ import zipfile
 from pathlib import Path
 
 import pytest
+import release
 
 import dpproofs
+from dpproofs.theorems.registry import papers
 
 ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def test_installed_version_is_the_one_in_the_source():
     assert importlib.metadata.version("dpproofs") == dpproofs.__version__
 
 
-def test_version_is_written_in_one_file_only():
-    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"] == [
-        "version"
-    ]
-    sources = [ROOT / "CITATION.cff", *(ROOT / "dpproofs").rglob("*.py")]
+def test_version_is_written_in_one_file_of_the_package():
+    assert "version" in PROJECT["dynamic"]
     literal = re.compile(rf"\b{re.escape(dpproofs.__version__)}\b")
+    sources = (ROOT / "dpproofs").rglob("*.py")
     holders = [path.name for path in sources if literal.search(path.read_text("utf-8"))]
     assert holders == ["_version.py"]
 
 
-def test_wheel_holds_the_data_files(tmp_path):
+def test_the_citation_is_of_this_version_and_place():
+    lines = (ROOT / "CITATION.cff").read_text("utf-8").splitlines()
+    assert f"version: {dpproofs.__version__}" in lines
+    assert f'repository-code: "{PROJECT["urls"]["Source"]}"' in lines
+    assert any(re.fullmatch(r"date-released: \d{4}-\d\d-\d\d", line) for line in lines)
+
+
+def test_the_citation_names_every_paper():
+    titles = re.findall(r'(?m)^    title: "(.*)"$', (ROOT / "CITATION.cff").read_text("utf-8"))
+    assert sorted(titles) == sorted(papers().values())
+
+
+def test_a_release_changes_the_version_and_the_date_only():
+    day = datetime.date(2027, 2, 3)
+    for path, change in (
+        (release.VERSION, lambda text: release.versioned(text, "9.8.7")),
+        (release.CITATION, lambda text: release.cited(text, "9.8.7", day)),
+    ):
+        before = path.read_text("utf-8")
+        after = change(before)
+        new = {line for line in after.splitlines() if line not in before.splitlines()}
+        assert new <= {'__version__ = "9.8.7"', "version: 9.8.7", "date-released: 2027-02-03"}
+        assert new
+    with pytest.raises(ValueError, match="should be 1"):
+        release.versioned("nothing here", "9.8.7")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
     pytest.importorskip("hatchling", reason="hatchling builds the wheel: install dpproofs[test]")
+    directory = tmp_path_factory.mktemp("wheel")
     subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", tmp_path],
+        [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", directory],
         cwd=ROOT,
         check=True,
         capture_output=True,
     )
-    (wheel,) = tmp_path.glob("*.whl")
-    names = zipfile.ZipFile(wheel).namelist()
-    assert {"dpproofs/py.typed", "dpproofs/theorems/catalogue.toml"} <= set(names)
+    (path,) = directory.glob("*.whl")
+    with zipfile.ZipFile(path) as opened:
+        yield opened
+
+
+def test_wheel_holds_the_data_files(wheel):
+    names = wheel.namelist()
+    assert {
+        "dpproofs/py.typed",
+        "dpproofs/theorems/catalogue.toml",
+        "dpproofs/theorems/index.json",
+        "dpproofs/replay/statements.json",
+        "dpproofs/render/assets/dpproofs.sty",
+    } <= set(names)
     assert all(name.startswith("dpproofs") for name in names)
+
+
+def test_the_readme_of_the_wheel_has_absolute_links(wheel):
+    (name,) = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+    metadata = email.message_from_bytes(wheel.read(name))
+    readme = metadata.get_payload()
+    links = re.findall(r"\]\(([^)]+)\)", readme)
+    assert len(links) > 10
+    for link in links:
+        assert link.startswith("https://"), link
+        place = re.fullmatch(rf"{PROJECT['urls']['Source']}/(?:blob|raw)/main/(.*)", link)
+        assert place is None or (ROOT / place[1]).exists(), link
+    assert metadata["Description-Content-Type"] == "text/markdown"
+    assert {url.partition(",")[0] for url in metadata.get_all("Project-URL")} == set(
+        PROJECT["urls"]
+    )
+
+
+def test_hypothesis_is_only_needed_where_it_is_used():
+    assert not any("hypothesis" in line for line in PROJECT["dependencies"])
+    assert any("hypothesis" in line for line in PROJECT["optional-dependencies"]["testing"])
+    users = [
+        path.relative_to(ROOT).parts[1]
+        for path in (ROOT / "dpproofs").rglob("*.py")
+        if re.search(r"(?m)^\s*(?:from|import) hypothesis\b", path.read_text("utf-8"))
+    ]
+    assert set(users) <= {"testing"}
+
+
+def test_what_is_generated_is_marked():
+    names = [
+        "derivations/book.tex",
+        "derivations/certificates/additive.lem2.json",
+        "docs/claims.md",
+        "dpproofs/replay/statements.json",
+        "dpproofs/theorems/index.json",
+    ]
+    asked = subprocess.run(
+        ["git", "check-attr", "linguist-generated", *names, "dpproofs/cli.py"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if asked.returncode:
+        pytest.skip("not a git checkout")
+    states = [line.rpartition(": ")[2] for line in asked.stdout.splitlines()]
+    assert states == ["true"] * len(names) + ["unspecified"]

@@ -13,7 +13,8 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from dpproofs.commands import audit_text, options, output
+from dpproofs._version import __version__
+from dpproofs.commands import audit_text, exits, options, output
 from dpproofs.commands.audit_request import PATIENCE, SUBJECTS, Options, reproduction, what
 from dpproofs.kernel.errors import BadInput
 
@@ -40,22 +41,42 @@ class Whole(click.ParamType[int]):
         return int(number)
 
 
-def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        from dpproofs.audit.targets import adapters
+def _completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """Targets for a shell: libraries first, then the mechanisms of the one that is named."""
+    from dpproofs.audit.targets import adapters
 
-        for library, adapter in adapters().items():
-            try:
-                names = adapter.names()
-            except BadInput as missing:
-                click.echo(f"{library}: {missing}", err=True)
-            else:
-                click.echo("\n".join(f"{library}:{name}" for name in names))
-        context.exit()
+    found = adapters()
+    library, colon, _rest = begun.partition(":")
+    if not colon:
+        return [f"{name}:" for name in found if name.startswith(begun)]
+    with suppress(BadInput, KeyError):
+        names = (f"{library}:{name}" for name in found[library].names())
+        return [name for name in names if name.startswith(begun)]
+    return []
+
+
+def _list(as_json: bool) -> int:
+    """Print the targets of the libraries that are installed, and which libraries are missing."""
+    from dpproofs.audit.targets import adapters
+
+    targets: list[str] = []
+    missing: dict[str, str] = {}
+    for library, adapter in adapters().items():
+        try:
+            targets += [f"{library}:{name}" for name in adapter.names()]
+        except BadInput as reason:
+            missing[library] = str(reason)
+    if as_json:
+        output.print_json({"dpproofs": __version__, "targets": targets, "missing": missing})
+        return exits.WELL
+    for library, why in missing.items():
+        click.echo(f"{library}: {output.one_line(why)}", err=True)
+    click.echo("\n".join(targets))
+    return exits.WELL
 
 
 @click.command("audit", short_help="Look for a privacy violation of somebody's sampler.")
-@click.argument("target", required=False)
+@click.argument("target", required=False, shell_complete=_completions)
 @click.option("--epsilon", type=float, metavar="E", help="Claimed, in [0, 700].")
 @click.option(
     "--delta", type=float, default=0.0, show_default=True, metavar="D", help="Claimed, in [0, 1)."
@@ -166,12 +187,7 @@ def _listed(context: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.option("--library", "libraries", multiple=True, metavar="NAME", help="For --suite: only it.")
 @options.as_json
 @click.option(
-    "--list",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_listed,
-    help="List the targets of the libraries that are installed.",
+    "--list", "listed", is_flag=True, help="List the targets of the libraries that are installed."
 )
 def command(**given: Any) -> int:
     """Look for a violation of (epsilon, delta)-privacy by TARGET.
@@ -191,6 +207,8 @@ def command(**given: Any) -> int:
     The exit code is 0 when no violation was found, 1 for a violation, 2 for bad input, 3 when the
     target failed or nothing could be decided, and 130 after Ctrl-C.
     """
+    if given.pop("listed"):
+        return _list(given["as_json"])
     chosen = Options(**given)
     _refuse_useless(chosen)
     if chosen.suite:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
@@ -117,7 +119,7 @@ def _check_resumed(chosen: Options) -> None:
 
 def _needed(option: str, value: float | None) -> float:
     if value is None:
-        raise BadInput(option, value, "a number: it is part of the claim")
+        raise click.UsageError(f"Missing option '{option}': it is part of the claim")
     return value
 
 

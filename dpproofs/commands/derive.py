@@ -20,15 +20,24 @@ if TYPE_CHECKING:
 
 TREE = Path("derivations")
 CERTIFICATES = "certificates"
+PAGE = "index.html"  # large, and all in it is in the LaTeX: it need not be kept
+ENDINGS = {
+    "latex": (".tex",),
+    "pdf": (".pdf",),
+    "html": (".html", ".htm"),
+    "markdown": (".md", ".markdown"),
+}
+STATEMENTS = Path("replay", "statements.json")
+INDEX = Path("theorems", "index.json")
 
 
 @click.command("derive", short_help="Write derivations as LaTeX, PDF, HTML or Markdown.")
-@click.argument("claims", nargs=-1, metavar="[CLAIM]...")
+@options.claims
 @click.option("--all", "everything", is_flag=True, help="Every claim that has been formalised.")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["latex", "pdf", "html", "markdown"]),
+    type=click.Choice(list(ENDINGS)),
     default="latex",
     show_default=True,
     help="How derivations are written.",
@@ -44,15 +53,17 @@ CERTIFICATES = "certificates"
 )
 @click.option(
     "--figures/--no-figures",
-    default=True,
-    show_default=True,
-    help="With --all: draw the figures of the papers, which needs matplotlib.",
+    default=None,
+    help="With --all: draw the figures of the papers, which needs matplotlib. The default is to "
+    "draw them if it is installed.",
 )
 @click.option(
-    "--statements",
+    "--stored",
+    "package",
     type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="With --all: write the digest of each statement, by which 'replay' recognises it.",
+    metavar="DIR",
+    help="With --all: write what the package keeps, below its directory DIR: the digest of each "
+    "statement, by which 'replay' recognises it, and the index of claims and results.",
 )
 @click.option(
     "--check",
@@ -66,8 +77,8 @@ def command(
     everything: bool,
     form: str,
     path: Path | None,
-    figures: bool,
-    statements: Path | None,
+    figures: bool | None,
+    package: Path | None,
     check: bool,
     jobs: int,
 ) -> int:
@@ -77,21 +88,22 @@ def command(
     the figures, and the certificates.
     """
     tree = everything and form == "latex"
-    _check_usage(claims, everything, form, path, statements, check)
+    _check_usage(claims, everything, form, path, package, check)
     target = path or (TREE if tree else output.STDOUT)
     names = options.chosen(claims)
+    drawn = everything and form != "markdown" and _draws(figures, check)
     if not check:
-        _expect_room(target, tree, statements)
+        _expect_room(target, tree, package)
 
     outcome = check_all(names, jobs=jobs)
     if outcome.left:
         return exits.INTERRUPTED
     if tree:
-        wanted = tree_files(outcome.verdicts, target, figures=figures)
+        wanted = tree_files(outcome.verdicts, target, figures=drawn)
     else:
-        wanted = {target: document(outcome.verdicts, form, figures=everything and figures)}
-    if statements:
-        wanted[statements] = statement_digests(names)
+        wanted = {target: document(outcome.verdicts, form, figures=drawn)}
+    if package:
+        wanted |= stored_files(outcome.verdicts, package)
     if check:
         return compare(wanted, target)
     for place, content in wanted.items():
@@ -99,12 +111,25 @@ def command(
     return exits.WELL
 
 
+def _draws(wanted: bool | None, check: bool) -> bool:
+    """Whether figures are drawn; says so where they are left out because they cannot be."""
+    if wanted is False or (wanted is None and not check and not options.has_matplotlib()):
+        if wanted is None:
+            click.echo(
+                "figures are left out: they need matplotlib, pip install 'dpproofs[figures]'",
+                err=True,
+            )
+        return False
+    options.need_matplotlib()
+    return True
+
+
 def _check_usage(
     claims: Sequence[str],
     everything: bool,
     form: str,
     path: Path | None,
-    statements: Path | None,
+    package: Path | None,
     check: bool,
 ) -> None:
     """Refuse options that do not go together."""
@@ -112,20 +137,24 @@ def _check_usage(
         raise click.UsageError("Name claims or give --all, and not both")
     if check and not (everything and form == "latex"):
         raise click.UsageError("--check needs --all and the format latex")
-    if statements and not everything:
-        raise click.UsageError("--statements needs --all")
+    if package and not everything:
+        raise click.UsageError("--stored needs --all")
+    endings = ENDINGS[form]
+    if path and path.suffix not in {"", *endings} and not (everything and form == "latex"):
+        raise BadInput("-o", str(path), f"a file ending in {' or '.join(endings)} for {form}")
     if form == "pdf" and path is None and sys.stdout.isatty():
         raise click.UsageError("A PDF is not for a terminal: give -o PATH")
 
 
-def _expect_room(target: Path, tree: bool, statements: Path | None) -> None:
+def _expect_room(target: Path, tree: bool, package: Path | None) -> None:
     """Complain about an unwritable place before the work rather than after it."""
     if tree:
         output.make_directory(target)
     elif target != output.STDOUT:
         output.expect_file(target)
-    if statements:
-        output.expect_file(statements)
+    if package:
+        for place in (STATEMENTS, INDEX):
+            output.expect_file(package / place)
 
 
 # -- what is written ------------------------------------------------------------------------------
@@ -164,15 +193,16 @@ def tree_files(verdicts: Sequence[Verdict], directory: Path, *, figures: bool) -
     }
 
 
-def statement_digests(claims: Sequence[str]) -> bytes:
-    """The digest of each statement by its id, as ``replay`` reads them."""
-    from dpproofs.replay import statement_digest
-    from dpproofs.theorems.registry import registry
+def stored_files(verdicts: Sequence[Verdict], package: Path) -> dict[Path, bytes]:
+    """What ships with the package: digests as ``replay`` reads them, and the index of results."""
+    from dpproofs.stored import index_of
 
-    found = registry()
-    return output.json_bytes(
-        {name: statement_digest(found[name].statement.to_json()) for name in claims}
-    )
+    index = index_of(verdicts)
+    digests = {name: line["digest"] for name, line in index["claims"].items()}
+    return {
+        package / STATEMENTS: output.json_bytes(digests),
+        package / INDEX: output.json_bytes(index),
+    }
 
 
 def _results(verdicts: Sequence[Verdict]) -> list[Result]:
@@ -187,7 +217,7 @@ def _results(verdicts: Sequence[Verdict]) -> list[Result]:
 
 
 def compare(wanted: Mapping[Path, bytes], directory: Path) -> int:
-    """List the files that differ from what they should be.
+    """List the files that differ from what they should be. The page may be missing.
 
     Raises
     ------
@@ -200,7 +230,8 @@ def compare(wanted: Mapping[Path, bytes], directory: Path) -> int:
     wrong = [(path, "superfluous") for path in there - set(wanted)]
     for path, content in wanted.items():
         if not path.is_file():
-            wrong.append((path, "missing"))
+            if path.name != PAGE:
+                wrong.append((path, "missing"))
         elif path.read_bytes() != content:
             wrong.append((path, "stale"))
     for path, what in sorted(wrong):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,61 +13,98 @@ from dpproofs.commands.checking import check_all
 
 if TYPE_CHECKING:
     from dpproofs.kernel.verdict import Verdict
+    from dpproofs.stored import Stored
 
 PARTS = ("printed", "counterexample", "corrected")
 
 
 @click.command("errata", short_help="Show what the papers print, why it fails, what holds instead.")
+@options.claims
+@options.papers
+@click.option(
+    "--anew", is_flag=True, help="Check the claims now, instead of reading what was stored."
+)
 @options.jobs
 @options.as_json
-def command(jobs: int, as_json: bool) -> int:
-    """Show every claim that fails as printed: what is printed, a counterexample, what holds.
+def command(
+    claims: tuple[str, ...], papers: tuple[str, ...], anew: bool, jobs: int, as_json: bool
+) -> int:
+    """Show claims that fail as printed: what is printed, a counterexample, what holds.
 
-    The claims are checked anew, so that nothing is listed that is not established.
+    All of them, those of a paper, or those named. They were checked when this release was made; a
+    result is shown only for the very statement that was checked (its digest says so). With --anew
+    they are checked again, so that nothing needs to be taken from storage.
     """
-    outcome = check_all(suspects(), jobs=jobs)
-    wrong = [verdict for verdict in outcome.verdicts if verdict.erratum]
+    names = options.chosen(claims, papers)
+    if jobs > 1 and not anew:
+        raise click.UsageError("--jobs needs --anew: what is stored is only read")
+    wrong, undecided, left = _checked(names, jobs) if anew else _read(names, claims)
+    if as_json:
+        interrupted = {"interrupted": True} if left else {}
+        output.print_json({"dpproofs": __version__, "errata": wrong, **interrupted})
+    else:
+        show(wrong)
+    if left:
+        return exits.INTERRUPTED
+    return exits.OPEN if undecided else exits.WELL
+
+
+def _read(names: Sequence[str], asked: Sequence[str]) -> tuple[list[dict[str, Any]], int, int]:
+    """The stored errata among some claims, how many claims cannot be told, and 0 left to do."""
+    from dpproofs.stored import stored
+
+    results, without = stored(names)
+    for name in without:
+        click.echo(
+            f"left out: what is stored is not about {name} as it stands; see "
+            f"'dpproofs errata --anew {name}'",
+            err=True,
+        )
+    named = [result for result in results if result.id in asked and not result.erratum]
+    for result in named:
+        click.echo(f"no erratum: the verdict on {result.id} is '{result.verdict}'", err=True)
+    wrong = [entry(result) for result in results if result.erratum]
+    undecided = [result for result in named if result.verdict == "open"]
+    return wrong, len(without) + len(undecided), 0
+
+
+def _checked(names: Sequence[str], jobs: int) -> tuple[list[dict[str, Any]], int, int]:
+    """The errata found now, how many claims turned out otherwise, and how many are left."""
+    outcome = check_all(suspects(names), jobs=jobs)
+    wrong = [entry(verdict) for verdict in outcome.verdicts if verdict.erratum]
     for verdict in outcome.verdicts:
         if not verdict.erratum:
             click.echo(f"left out: {verdict.id} is {verdict.decision.value}", err=True)
-    if as_json:
-        errata = [entry(verdict) for verdict in wrong]
-        interrupted = {"interrupted": True} if outcome.left else {}
-        output.print_json({"dpproofs": __version__, "errata": errata, **interrupted})
-    else:
-        show(wrong)
-    if outcome.left:
-        return exits.INTERRUPTED
-    return exits.WELL if len(wrong) == len(outcome.verdicts) else exits.OPEN
+    return wrong, len(outcome.verdicts) - len(wrong), outcome.left
 
 
-def suspects() -> list[str]:
+def suspects(names: Sequence[str]) -> list[str]:
     """The claims whose derivation refutes something; no other can be corrected or refuted."""
     from dpproofs.kernel.proposition import Fails
-    from dpproofs.theorems.registry import registry
+    from dpproofs.theorems.registry import find
 
     return [
         name
-        for name, claim in registry().items()
-        if any(isinstance(step.goal.proposition, Fails) for step in claim.derive().steps)
+        for name in names
+        if any(isinstance(step.goal.proposition, Fails) for step in find(name).derive().steps)
     ]
 
 
-def entry(verdict: Verdict) -> dict[str, Any]:
+def entry(result: Stored | Verdict) -> dict[str, Any]:
     """One erratum as ``--json`` prints it."""
-    found = verdict.to_json()
+    to_json = getattr(result, "to_json", None)
+    found = vars(result) if to_json is None else to_json()
     kept = {key: found[key] for key in ("id", "paper", "item", "verdict", "grade")}
-    return {**kept, **(verdict.erratum or {})}
+    return {**kept, **(result.erratum or {})}
 
 
-def show(wrong: list[Verdict]) -> None:
+def show(wrong: Sequence[dict[str, Any]]) -> None:
     """Print the errata one below the other."""
     from rich.table import Table
     from rich.text import Text
 
     console = output.standard_output()
-    for verdict in wrong:
-        found = entry(verdict)
+    for found in wrong:
         title = Text.assemble((found["id"], "bold"), f"  {found['item']}  ", found["verdict"])
         parts = Table.grid(padding=(0, output.GAP))
         parts.add_column(no_wrap=True, min_width=max(map(len, PARTS)), style="dim")

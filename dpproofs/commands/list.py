@@ -28,23 +28,34 @@ def command(papers: tuple[str, ...], as_json: bool) -> None:
 
 def catalogue_lines() -> list[dict[str, Any]]:
     """Every claim of the catalogue, with its statement when it has been formalised."""
-    from dpproofs.theorems.registry import catalogue, registry
+    from dpproofs.theorems.registry import catalogue
 
-    formalised = registry()
+    said = _statements()
     lines = []
     for entry in catalogue().values():
-        statement = formalised[entry.id].statement if entry.id in formalised else None
+        title, statement = said.get(entry.id, (None, None))
         lines.append(
             {
                 "id": entry.id,
                 "paper": entry.paper,
                 "item": entry.item,
-                "title": statement.title if statement else None,
-                "statement": statement.printed_latex if statement else None,
-                "state": "formalised" if statement else "not yet",
+                "title": title,
+                "statement": statement,
+                "state": "not yet" if title is None else "formalised",
             }
         )
     return lines
+
+
+def _statements() -> dict[str, tuple[str, str]]:
+    """Title and statement of each formalised claim; from the index, as long as it is current."""
+    from dpproofs.theorems.registry import index, index_is_current, registry
+
+    if index_is_current():
+        lines = index()["claims"]
+        return {name: (line["title"], line["statement"]) for name, line in lines.items()}
+    statements = {name: claim.statement for name, claim in registry().items()}
+    return {name: (said.title, said.printed_latex) for name, said in statements.items()}
 
 
 def show(lines: list[dict[str, Any]]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -111,10 +112,18 @@ def show(optimum: StaircaseOptimum, mechanisms: Sequence[Comparison]) -> None:
         output.Column("excess", number=True),
     ]
     rows = [
-        [Text(each.name), Text(f"{each.cost:.10g}"), Text(f"{each.excess:.4g}")]
+        [Text(each.name), Text(f"{_cost(each, optimum):.10g}"), Text(f"{each.excess:.4g}")]
         for each in mechanisms
     ]
     output.show(console, "", output.table(columns, rows, console.width))
+
+
+def _cost(each: Comparison, optimum: StaircaseOptimum) -> float | Decimal:
+    """The cost of a mechanism, also where it is too large for a double."""
+    if math.isfinite(each.cost) or not math.isfinite(each.excess):
+        return each.cost
+    least = optimum.least_cost.lower
+    return Decimal(least.numerator) / Decimal(least.denominator) * (1 + Decimal(each.excess))
 
 
 def _between(enclosure: Enclosure) -> list[str]:

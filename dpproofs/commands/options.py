@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fnmatch
+import importlib.util
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -22,10 +24,32 @@ jobs: Callable[[F], F] = click.option(
     metavar="N",
     help="Check up to N claims at a time, each in a process of its own.",
 )
+
+
+def _claims_and_papers(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    """What the shell may complete an argument to: the papers and the ids of their claims."""
+    from dpproofs.theorems.registry import formalised
+
+    return [name for name in (*_papers(), *formalised()) if name.startswith(begun)]
+
+
+def _papers() -> list[str]:
+    from dpproofs.theorems.registry import papers
+
+    return list(papers())
+
+
+claims: Callable[[F], F] = click.argument(
+    "claims", nargs=-1, metavar="[CLAIM]...", shell_complete=_claims_and_papers
+)
+some_claims: Callable[[F], F] = click.argument(
+    "claims", nargs=-1, required=True, metavar="CLAIM...", shell_complete=_claims_and_papers
+)
 papers: Callable[[F], F] = click.option(
     "--paper",
     "papers",
     multiple=True,
+    shell_complete=lambda _, __, begun: [name for name in _papers() if name.startswith(begun)],
     metavar="PAPER",
     help="Only claims of this paper; may be repeated.",
 )
@@ -39,9 +63,7 @@ def known_papers(papers: Sequence[str]) -> None:
     BadInput
         For a paper that is not in the catalogue; the message lists those that are.
     """
-    from dpproofs.theorems.registry import catalogue
-
-    known = dict.fromkeys(entry.paper for entry in catalogue().values())
+    known = _papers()
     for paper in papers:
         if paper not in known:
             raise BadInput("--paper", paper, "one of " + ", ".join(known))
@@ -50,23 +72,56 @@ def known_papers(papers: Sequence[str]) -> None:
 def chosen(claims: Sequence[str], papers: Sequence[str] = ()) -> list[str]:
     """The formalised claims that are named, of the papers that are named, in catalogue order.
 
-    No names mean all claims, and no papers mean all papers.
+    A claim is named by its id, by a pattern such as ``staircase.thm*``, or by its paper. No names
+    mean all claims, and no papers mean all papers.
 
     Raises
     ------
     BadInput
         For an unknown claim or paper, or when nothing is left.
     """
-    from dpproofs.theorems.registry import find, registry
+    from dpproofs.theorems.registry import catalogue, formalised, in_order
 
     known_papers(papers)
-    named = {find(name).id for name in claims}
-    found = [
-        name
-        for name, claim in registry().items()
-        if (not named or name in named) and (not papers or claim.statement.paper in papers)
-    ]
+    named = {claim for name in claims for claim in _named(name)} if claims else formalised()
+    found = [name for name in in_order(named) if not papers or catalogue()[name].paper in papers]
     if not found:
         accepted = "a paper of the claims named" if claims else "a paper with formalised claims"
         raise BadInput("--paper", ", ".join(papers), accepted)
     return found
+
+
+def _named(name: str) -> list[str]:
+    """The claims that one argument names, at least one. An id loads its claim at most."""
+    from dpproofs.theorems.registry import catalogue, find, formalised, index_is_current
+
+    if set(name) & set("*?["):
+        found = fnmatch.filter(formalised(), name)
+        accepted = "a pattern that fits the id of some claim ('dpproofs list' shows them)"
+    elif name in _papers():
+        found = [claim for claim in formalised() if catalogue()[claim].paper == name]
+        accepted = "a paper with formalised claims"
+    else:
+        return [name if index_is_current() and name in formalised() else find(name).id]
+    if not found:
+        raise BadInput("claim", name, accepted)
+    return found
+
+
+def has_matplotlib() -> bool:
+    """Whether figures can be drawn; looks for matplotlib without loading it."""
+    return importlib.util.find_spec("matplotlib") is not None
+
+
+def need_matplotlib() -> None:
+    """Complain before the work rather than after it.
+
+    Raises
+    ------
+    BadInput
+        When matplotlib is missing; the message says how to install it.
+    """
+    if not has_matplotlib():
+        raise BadInput(
+            "matplotlib", "missing", "installed to draw figures: pip install 'dpproofs[figures]'"
+        )

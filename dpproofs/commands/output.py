@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 GAP = 2  # columns between two cells
 STDOUT = Path("-")  # the name of standard output among files
 LEAST = 24  # columns that running text needs to be readable
+SPARE = 8  # columns in which a name can be broken into lines
 
 
 # -- standard output ------------------------------------------------------------------------------
@@ -78,37 +79,69 @@ class Column:
 
 
 def table(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> Table:
-    """A table of the columns that fit."""
+    """A table of the columns that fit; where even the most important do not, their cells break."""
     from rich.table import Table
 
     kept = _fitting(columns, rows, width)
+    whole = _unbroken(columns, rows, width, kept)
     result = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     for place in kept:
         column = columns[place]
         result.add_column(
             column.title,
             justify="right" if column.number else "left",
-            no_wrap=not column.wraps,
+            no_wrap=place in whole,
             overflow="fold",
-            min_width=None if column.wraps else _width(column, rows, place),
+            min_width=_width(column, rows, place) if place in whole else None,
         )
     for row in rows:
         result.add_row(*(row[place] for place in kept))
     return result
 
 
+def labelled(lines: Sequence[tuple[str, str]], *, right: bool = False) -> Table:
+    """Texts below each other, each beside its label; a narrow terminal breaks them into lines."""
+    from rich.table import Table
+    from rich.text import Text
+
+    result = Table.grid(padding=(0, GAP, 0, 0))
+    width = GAP + max((len(label) for label, _ in lines), default=0)
+    result.add_column(
+        no_wrap=True, min_width=width, style="dim", justify="right" if right else "left"
+    )
+    result.add_column(overflow="fold")
+    for label, text in lines:
+        result.add_row(label if right else f"{' ' * GAP}{label}", Text(text))
+    return result
+
+
 def _fitting(columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int) -> list[int]:
     kept = list(range(len(columns)))
-
-    def needed() -> int:
-        return sum(_width(columns[place], rows, place) + GAP for place in kept) - GAP
-
-    while needed() > width:
+    while _needed(columns, rows, kept) > width:
         place = max(kept, key=lambda place: columns[place].rank)
         if not columns[place].rank:
             break
         kept.remove(place)
     return kept
+
+
+def _unbroken(
+    columns: Sequence[Column], rows: Sequence[Sequence[Text]], width: int, kept: Sequence[int]
+) -> list[int]:
+    """The columns whose cells stay on one line: all but running text, as long as there is room."""
+    for solid in (
+        [place for place in kept if not columns[place].wraps],
+        [place for place in kept if columns[place].number],
+    ):
+        rest = [place for place in kept if place not in solid]
+        least = sum(min(_width(columns[place], rows, place), SPARE) + GAP for place in rest)
+        if _needed(columns, rows, solid) + least <= width:
+            return solid
+    return []
+
+
+def _needed(columns: Sequence[Column], rows: Sequence[Sequence[Text]], kept: Sequence[int]) -> int:
+    return sum(_width(columns[place], rows, place) + GAP for place in kept) - GAP
 
 
 def _width(column: Column, rows: Sequence[Sequence[Text]], place: int) -> int:

@@ -29,7 +29,7 @@ STYLES = {
 
 
 @click.command("verify", short_help="Check claims; say what holds, and how that is known.")
-@click.argument("claims", nargs=-1, metavar="[CLAIM]...")
+@options.claims
 @options.papers
 @click.option(
     "--digits",

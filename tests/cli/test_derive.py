@@ -5,7 +5,7 @@ import pytest
 
 from dpproofs.render import book
 from dpproofs.replay import statement_digest
-from dpproofs.theorems.registry import registry
+from dpproofs.theorems.registry import find, source_digests
 
 CHEAP = "additive.lem2"
 OTHER = "additive.thm3.deriv"
@@ -44,20 +44,23 @@ def renderer(monkeypatch, planted):
         "to_markdown": lambda results: f"markdown {ids(results)}\n",
     }.items():
         monkeypatch.setattr(book, name, function)
-    two = {name: registry()[name] for name in (CHEAP, OTHER)}
-    monkeypatch.setattr("dpproofs.theorems.registry.registry", lambda: two)
+    monkeypatch.setattr("dpproofs.theorems.registry.formalised", lambda: (CHEAP, OTHER))
 
 
 @pytest.fixture
 def tree(run, tmp_path):
     """A directory written by `derive --all`, and how to call it again."""
-    directory, statements = tmp_path / "deep" / "tree", tmp_path / "statements.json"
+    directory, package = tmp_path / "deep" / "tree", tmp_path / "package"
+    for room in ("replay", "theorems"):
+        (package / room).mkdir(parents=True)
 
     def call(*options):
-        return run("derive", "--all", "-o", directory, "--statements", statements, *options)
+        return run("derive", "--all", "-o", directory, "--stored", package, *options)
 
     assert call().exit_code == 0
-    call.directory, call.statements = directory, statements
+    call.directory = directory
+    call.statements = package / "replay" / "statements.json"
+    call.index = package / "theorems" / "index.json"
     return call
 
 
@@ -123,6 +126,46 @@ def test_all_as_latex_is_a_directory_with_certificates(tree):
     assert stored == {"claim": CHEAP}
 
 
+def test_without_matplotlib_figures_are_left_out_and_a_line_says_so(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("dpproofs.commands.options.has_matplotlib", lambda: False)
+    result = run("derive", "--all", "-o", tmp_path)
+    assert result.exit_code == 0
+    assert not (tmp_path / "figures").exists()
+    assert result.stderr == (
+        "figures are left out: they need matplotlib, pip install 'dpproofs[figures]'\n"
+    )
+    for wish in ("--figures", "--check"):  # these cannot do without
+        result = run("derive", "--all", "-o", tmp_path, wish)
+        assert result.exit_code == 2
+        assert "installed to draw figures" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("form", "name"),
+    [
+        ("pdf", "x.docx"),
+        ("pdf", "x.tex"),
+        ("latex", "x.pdf"),
+        ("html", "x.md"),
+        ("markdown", "x.htm"),
+    ],
+)
+def test_an_ending_that_is_not_of_the_format_is_refused(run, is_one_error, tmp_path, form, name):
+    result = run("derive", CHEAP, "--format", form, "-o", tmp_path / name)
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr)
+    assert "a file ending in" in result.stderr
+    assert not (tmp_path / name).exists()
+
+
+def test_the_page_may_be_missing_and_may_not_be_stale(tree, monkeypatch):
+    monkeypatch.setattr("dpproofs.commands.derive.PAGE", "book.tex")
+    (tree.directory / "book.tex").unlink()
+    assert tree("--check").exit_code == 0
+    (tree.directory / "book.tex").write_text("old", "utf-8")
+    assert tree("--check").stdout == f"stale: {tree.directory / 'book.tex'}\n"
+
+
 def test_figures_can_be_left_out(run, tmp_path):
     assert run("derive", "--all", "--no-figures", "-o", tmp_path).exit_code == 0
     assert not (tmp_path / "figures").exists()
@@ -137,8 +180,20 @@ def test_all_as_latex_goes_to_derivations_unless_told_otherwise(run, tmp_path, m
 def test_digests_of_statements_are_the_ones_that_replay_knows_them_by(tree):
     digests = json.loads(tree.statements.read_text("ascii"))
     assert digests == {
-        name: statement_digest(registry()[name].statement.to_json()) for name in (CHEAP, OTHER)
+        name: statement_digest(find(name).statement.to_json()) for name in (CHEAP, OTHER)
     }
+
+
+def test_the_index_tells_where_each_claim_is_what_it_says_and_what_was_found(tree):
+    index = json.loads(tree.index.read_text("ascii"))
+    assert index["sources"] == source_digests()
+    assert set(index["claims"]) == {CHEAP, OTHER}
+    line = index["claims"][OTHER]
+    assert line["module"] == find(OTHER).module
+    assert line["title"] == find(OTHER).statement.title
+    assert (line["verdict"], line["grade"], line["erratum"]) == ("holds", "proved", None)
+    assert line["digest"] == json.loads(tree.statements.read_text("ascii"))[OTHER]
+    assert "seconds" not in line  # another run would find another one
 
 
 def test_what_was_just_written_is_not_stale(tree):

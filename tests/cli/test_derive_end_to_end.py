@@ -4,15 +4,12 @@ import json
 
 import pytest
 
-from dpproofs.theorems.registry import registry
-
 CLAIM = "additive.lem2"
 
 
 @pytest.fixture
 def only_one(monkeypatch):
-    claim = registry()[CLAIM]
-    monkeypatch.setattr("dpproofs.theorems.registry.registry", lambda: {CLAIM: claim})
+    monkeypatch.setattr("dpproofs.theorems.registry.formalised", lambda: (CLAIM,))
 
 
 @pytest.mark.parametrize("form", ["latex", "html", "markdown"])
@@ -24,8 +21,10 @@ def test_a_claim_is_rendered_in_every_format(run, form):
 
 @pytest.mark.usefixtures("only_one")
 def test_what_derive_writes_is_complete_fresh_and_replays(run, tmp_path):
-    tree, statements = tmp_path / "tree", tmp_path / "statements.json"
-    arguments = ["derive", "--all", "--no-figures", "-o", tree, "--statements", statements]
+    tree, statements = tmp_path / "tree", tmp_path / "replay" / "statements.json"
+    for room in ("replay", "theorems"):
+        (tmp_path / room).mkdir()
+    arguments = ["derive", "--all", "--no-figures", "-o", tree, "--stored", tmp_path]
     assert run(*arguments).exit_code == 0
     assert (tree / "book.tex").is_file()
     assert list(json.loads(statements.read_text("ascii"))) == [CLAIM]

@@ -3,19 +3,125 @@ import json
 import pytest
 
 from dpproofs.commands import errata
+from dpproofs.stored import digest_of
+from dpproofs.theorems.registry import find
 
 CLAIM = "additive.lem2"
-honest_suspects = errata.suspects
+WRONG = "additive.thm2"
+OTHER = "staircase.def1"
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def suspected(monkeypatch):
-    monkeypatch.setattr(errata, "suspects", lambda: [CLAIM])
+    monkeypatch.setattr(errata, "suspects", lambda _: [CLAIM])
 
 
+def line(claim, verdict="corrected", digest=None):
+    """A line of the index that nobody found, about the statement as it stands."""
+    erratum = {"printed": "1 = 2", "counterexample": "x = 1: not so", "corrected": "1 = 1"}
+    return {
+        "paper": claim.partition(".")[0],
+        "item": "Lemma 0",
+        "module": find(claim).module,
+        "title": "a title",
+        "statement": "1 = 2",
+        "digest": digest or digest_of(find(claim)),
+        "verdict": verdict,
+        "grade": "proved",
+        "steps": 2,
+        "mutants": {"tried": 3, "killed": 3},
+        "digits": 50,
+        "erratum": erratum if verdict in {"corrected", "refuted"} else None,
+        "note": "",
+    }
+
+
+@pytest.fixture
+def kept(monkeypatch):
+    """Replace what is stored, and say whether the sources have changed since."""
+
+    def keep(lines, *, current):
+        index = {"claims": lines, "sources": {}}
+        for place in ("dpproofs.theorems.registry", "dpproofs.stored"):
+            monkeypatch.setattr(f"{place}.index", lambda: index)
+            monkeypatch.setattr(f"{place}.index_is_current", lambda: current)
+
+    return keep
+
+
+def three():
+    decisions = {CLAIM: "corrected", WRONG: "refuted", OTHER: "holds"}
+    return {name: line(name, found) for name, found in decisions.items()}
+
+
+# -- from storage ---------------------------------------------------------------------------------
+
+
+def test_what_is_stored_is_shown_without_checking(run, kept, monkeypatch):
+    monkeypatch.setattr("dpproofs.commands.checking.check_one", None)
+    kept(three(), current=True)
+    result = run("errata", "--json")
+    assert (result.exit_code, result.stderr) == (0, "")
+    found = json.loads(result.stdout)["errata"]
+    assert [(each["id"], each["verdict"]) for each in found] == [
+        (CLAIM, "corrected"),
+        (WRONG, "refuted"),
+    ]
+    keys = {"id", "paper", "item", "verdict", "grade", "printed", "counterexample", "corrected"}
+    assert all(set(each) == keys for each in found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        ([CLAIM], [CLAIM]),
+        (["additive.*"], [CLAIM, WRONG]),
+        (["additive"], [CLAIM, WRONG]),
+        (["--paper", "additive"], [CLAIM, WRONG]),
+        (["--paper", "staircase"], []),
+    ],
+)
+def test_claims_patterns_and_papers_select(run, kept, arguments, shown):
+    kept(three(), current=True)
+    result = run("errata", "--json", *arguments)
+    assert result.exit_code == 0
+    assert sorted(each["id"] for each in json.loads(result.stdout)["errata"]) == sorted(shown)
+
+
+def test_a_claim_without_erratum_that_is_named_is_told_about(run, kept):
+    kept({OTHER: line(OTHER, "holds"), CLAIM: line(CLAIM, "open")}, current=True)
+    result = run("errata", OTHER)
+    assert (result.exit_code, result.stdout) == (0, "0 errata\n")
+    assert result.stderr == f"no erratum: the verdict on {OTHER} is 'holds'\n"
+    assert run("errata", "staircase").stderr == ""
+    assert run("errata", CLAIM).exit_code == 3
+
+
+@pytest.mark.parametrize("current", [True, False], ids=["by replay's digest", "computed anew"])
+def test_a_result_whose_statement_has_changed_is_left_out(run, kept, current):
+    kept({CLAIM: line(CLAIM, digest="sha256:0"), WRONG: line(WRONG)}, current=current)
+    result = run("errata", CLAIM, WRONG, "--json")
+    assert result.exit_code == 3
+    assert [each["id"] for each in json.loads(result.stdout)["errata"]] == [WRONG]
+    assert result.stderr == (
+        f"left out: what is stored is not about {CLAIM} as it stands; "
+        f"see 'dpproofs errata --anew {CLAIM}'\n"
+    )
+
+
+def test_jobs_without_checking_would_be_without_effect(run, is_one_error):
+    result = run("errata", "--jobs", 2)
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr)
+
+
+# -- checked anew ---------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("suspected")
 def test_an_erratum_has_what_is_printed_the_counterexample_and_the_correction(run, planted):
     planted(additive_lem2="corrected")
-    result = run("errata", "--json")
+    result = run("errata", "--anew", "--json")
     assert result.exit_code == 0
     assert json.loads(result.stdout)["errata"] == [
         {
@@ -31,9 +137,10 @@ def test_an_erratum_has_what_is_printed_the_counterexample_and_the_correction(ru
     ]
 
 
+@pytest.mark.usefixtures("suspected")
 def test_errata_are_shown_one_below_the_other(run, planted):
     planted(additive_lem2="refuted")
-    assert run("errata").stdout.splitlines() == [
+    assert run("errata", "--anew").stdout.splitlines() == [
         f"{CLAIM}  Lemma 0  refuted",
         "  printed         1 = 2",
         "  counterexample  x = 1: not so",
@@ -43,25 +150,25 @@ def test_errata_are_shown_one_below_the_other(run, planted):
     ]
 
 
+@pytest.mark.usefixtures("suspected")
 def test_a_suspect_that_is_not_established_to_be_wrong_is_left_out(run, planted):
     planted(additive_lem2="open")
-    result = run("errata")
+    result = run("errata", "--anew")
     assert result.exit_code == 3
     assert result.stdout == "0 errata\n"
     assert result.stderr == f"left out: {CLAIM} is open\n"
 
 
+@pytest.mark.usefixtures("suspected")
 def test_an_interruption_is_told(run, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("dpproofs.commands.checking.check_one", interrupted)
-    result = run("errata", "--json")
+    result = run("errata", "--anew", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["interrupted"] is True
 
 
 def test_claims_whose_derivation_refutes_something_are_suspects():
-    found = honest_suspects()
-    assert CLAIM not in found
-    assert "additive.thm2" in found
+    assert errata.suspects([CLAIM, WRONG, OTHER]) == [WRONG]

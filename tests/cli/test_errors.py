@@ -29,7 +29,7 @@ OTHER = "additive.thm3.deriv"  # comes after it in the catalogue
         (["derive", CHEAP, "--all"], "Name claims or give --all, and not both"),
         (["derive", "--all", "--format", "html", "--check"], "--check needs"),
         (["derive", CHEAP, "--check"], "--check needs"),
-        (["derive", CHEAP, "--statements", "x.json"], "--statements needs --all"),
+        (["derive", CHEAP, "--stored", "x"], "--stored needs --all"),
         (["derive", CHEAP, "--format", "word"], "'word'"),
         (["derive", "additive.lem22"], "'additive.lem2'"),
         (["replay"], "PATH"),
@@ -45,7 +45,7 @@ def test_bad_input_is_one_line_and_exit_code_2(run, arguments, expected, is_one_
 
 
 def test_a_paper_without_formalised_claims_is_an_empty_selection(run, monkeypatch):
-    monkeypatch.setattr("dpproofs.theorems.registry.registry", dict)
+    monkeypatch.setattr("dpproofs.theorems.registry.formalised", tuple)
     result = run("verify", "--paper", "cactus")
     assert result.exit_code == 2
     assert "a paper with formalised claims" in result.stderr
@@ -80,7 +80,7 @@ def test_a_directory_where_a_file_is_needed(run, tmp_path):
 def test_a_file_in_a_directory_that_does_not_exist(run, tmp_path, is_one_error):
     for arguments in (
         ["derive", CHEAP, "-o"],
-        ["derive", "--all", "--format", "html", "--statements"],
+        ["derive", "--all", "--format", "html", "--stored"],
     ):
         result = run(*arguments, tmp_path / "missing" / "x")
         assert result.exit_code == 2

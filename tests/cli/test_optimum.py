@@ -6,6 +6,7 @@ import mpmath as mp
 import pytest
 
 from dpproofs import staircase_optimum
+from dpproofs.mechanisms.formulas.enclosure import Enclosure
 
 KEYS = {
     *("epsilon", "delta", "sensitivity", "cost", "lower", "upper"),
@@ -70,6 +71,31 @@ def test_bounds_and_mechanisms_are_shown(run):
     assert lines[5].split() == ["mechanism", "cost", "excess"]
     assert [line.split("  ")[0] for line in lines[6:8]] == ["Staircase", "Laplace"]
     assert len(lines) == 10
+
+
+def test_numbers_full_of_zeros_are_powers_of_ten(run):
+    lines = run("optimum", "--epsilon", "1e-30", "--cost", 1000).stdout.splitlines()
+    assert lines[0] == "least cost >= 4.0238726007709377e+32567"
+    assert lines[6].split()[1:] == ["4.023872601e+32567", "0"]
+    assert max(map(len, lines)) < 80
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("0.5", "0.5"),
+        ("1000000000000000", "1000000000000000"),
+        ("1e16", "1e+16"),
+        ("12345678901234567891", "12345678901234567891"),
+        ("1e-15", "0.000000000000001"),
+        ("1.25e-16", "1.25e-16"),
+        ("0", "0"),
+    ],
+)
+def test_an_end_is_written_exactly_and_shortly(value, written):
+    exact = Fraction(value)
+    assert Enclosure(exact, exact).decimals == (written, written)
+    assert Fraction(written) == exact
 
 
 @pytest.mark.parametrize(

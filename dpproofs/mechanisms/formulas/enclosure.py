@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     Ball: TypeAlias = flint.arb
 
+PLAIN = 16  # places before or after the point, zeros included, that are written out in any case
+
 Exact: TypeAlias = int | float | Fraction | Decimal | str
 
 
@@ -37,7 +39,7 @@ class Enclosure:
 
     @property
     def decimals(self) -> tuple[str, str]:
-        """Both ends as decimal numbers, nothing rounded."""
+        """Both ends as decimal numbers, nothing rounded; with a power of ten where zeros abound."""
         return _decimal(self.lower), _decimal(self.upper)
 
     @property
@@ -131,7 +133,10 @@ def _decimal(value: Fraction) -> str:
     # The denominator divides a power of ten, so as many digits as it has bits are enough.
     digits = value.denominator.bit_length() + value.numerator.bit_length() + 2
     context = Context(digits, Emin=MIN_EMIN, Emax=MAX_EMAX)
-    return str(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
+    quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    exact = quotient.normalize(context)
+    most = max(PLAIN, len(exact.as_tuple().digits))
+    return f"{exact:f}" if -PLAIN < exact.adjusted() < most else f"{exact:e}"
 
 
 def _nearest(value: Fraction) -> float:

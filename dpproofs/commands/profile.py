@@ -1,0 +1,219 @@
+"""``dpproofs profile``: how private a mechanism is, at each epsilon."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+import click
+
+import dpproofs
+from dpproofs.commands import options, output
+from dpproofs.kernel.errors import BadInput
+
+#: The family of exact profiles to which a mechanism belongs, and its parameters there.
+ENCLOSED: dict[str, tuple[str, Callable[[Any], dict[str, Any]]]] = {
+    "Laplace": (
+        "laplace",
+        lambda noise: {"scale": Fraction(noise.sensitivity) / Fraction(noise.epsilon)},
+    ),
+    "Gaussian": ("gaussian", lambda noise: {"sigma": noise.sigma}),
+    "Geometric": ("geometric", lambda noise: {"scale": 1 / Fraction(noise.epsilon)}),
+    "Staircase": (
+        "staircase",
+        lambda noise: {name: getattr(noise, name) for name in ("epsilon", "sensitivity", "gamma")},
+    ),
+    "TruncatedLaplace": (
+        "truncated_laplace",
+        lambda noise: {"scale": noise.scale, "bound": noise.bound},
+    ),
+    "UniformWithAtom": (
+        "uniform_with_atom",
+        lambda noise: {"half_width": noise.half_width, "atom": noise.alpha},
+    ),
+}
+
+PRECISION = 128  # bits, with which the ends of an interval are rounded to decimals
+EPSILONS = ("0", "0.1", "0.2", "0.5", "1", "2", "5")
+
+
+def _completions(_: click.Context, __: click.Parameter, begun: str) -> list[str]:
+    return [name for name in mechanisms() if name.startswith(begun)]
+
+
+@click.command("profile", short_help="The privacy profile of a mechanism: delta at each epsilon.")
+@click.argument("mechanism", shell_complete=_completions)
+@click.argument("parameters", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option(
+    "--epsilon",
+    "epsilons",
+    multiple=True,
+    metavar="E[,E...]",
+    help=f"Where, >= 0; may be repeated.  [default: {','.join(EPSILONS)}]",
+)
+@options.as_json
+def command(
+    mechanism: str, parameters: tuple[str, ...], epsilons: tuple[str, ...], as_json: bool
+) -> None:
+    """Print the least delta with which MECHANISM is (epsilon, delta)-private, at each epsilon.
+
+    MECHANISM is a noise distribution of this package, such as laplace or truncated-laplace, and
+    NAME=VALUE its parameters, for example
+
+        dpproofs profile staircase epsilon=1 cost=2 --epsilon 0,0.5,1
+
+    The worst set and the worst shift are included. The values have the relative accuracy of
+    doubles, however small they are. For most mechanisms they come with an interval that ball
+    arithmetic guarantees, for the noise whose parameters (a scale, a bound) are these very doubles.
+    """
+    noise = build(mechanism, parameters)
+    points = [
+        number("--epsilon", part) for text in epsilons or EPSILONS for part in text.split(",")
+    ]
+    deltas = [float(delta) for delta in noise.privacy_profile(points)]
+    limits = enclosed(noise, points)
+    if as_json:
+        output.print_json(
+            {
+                "mechanism": type(noise).__name__,
+                "parameters": declared(noise),
+                "profile": [
+                    {"epsilon": finite(epsilon), "delta": delta, "enclosure": ends and list(ends)}
+                    for epsilon, delta, ends in zip(points, deltas, limits, strict=True)
+                ],
+            }
+        )
+    else:
+        show(noise, points, deltas, limits)
+
+
+def mechanisms() -> list[str]:
+    """The names of the noise distributions, as they are written on a command line."""
+    return [_written(name) for name in dpproofs.__all__ if _is_noise(getattr(dpproofs, name))]
+
+
+def build(mechanism: str, parameters: Sequence[str]) -> Any:
+    """The noise that is asked for.
+
+    Raises
+    ------
+    BadInput
+        For an unknown mechanism or parameter, or a value that is no number or out of its domain.
+    """
+    wanted = mechanism.replace("-", "").replace("_", "").lower()
+    names = [name for name in dpproofs.__all__ if name.lower() == wanted]
+    if not names or not _is_noise(kind := getattr(dpproofs, names[0])):
+        raise BadInput("MECHANISM", mechanism, "one of " + ", ".join(mechanisms()))
+    given: dict[str, float | int] = {}
+    for text in parameters:
+        name, equals, value = text.partition("=")
+        if not equals or name in given:
+            raise BadInput("parameter", text, "NAME=VALUE, each name once")
+        given[name] = number(name, value)
+    signature = inspect.signature(kind)
+    try:
+        signature.bind(**given)
+    except TypeError:
+        accepted = f"those of {names[0]}{_readable(signature)}"
+        raise BadInput("parameters", " ".join(parameters), accepted) from None
+    return kind(**given)
+
+
+def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | None]:
+    """Decimal numbers below and above the profile at each epsilon; None where none are known."""
+    from flint import ctx
+
+    from dpproofs.privacy.enclosed import known_noise
+    from dpproofs.privacy.enclosed.base import decimals
+
+    if type(noise).__name__ not in ENCLOSED:
+        return [None] * len(epsilons)
+    family, parameters = ENCLOSED[type(noise).__name__]
+    known = known_noise(family, parameters(noise))
+    with ctx.workprec(PRECISION):
+        return [
+            decimals(known.profile(epsilon, noise.sensitivity)) if math.isfinite(epsilon) else None
+            for epsilon in epsilons
+        ]
+
+
+def number(name: str, text: str) -> float | int:
+    """An integer, exactly, or a double.
+
+    Raises
+    ------
+    BadInput
+        When the text says no number.
+    """
+    for kind in (int, float):
+        try:
+            value: float | int = kind(text)
+        except ValueError:
+            continue
+        if not math.isnan(value) and "_" not in text:
+            return value
+    raise BadInput(name, text, "a number")
+
+
+def declared(noise: Any) -> dict[str, Any]:
+    """The parameters of a mechanism, also those that it chose itself."""
+    names = [field.name for field in fields(noise)] if is_dataclass(noise) else list(vars(noise))
+    values = {name: getattr(noise, name) for name in names if not name.startswith("_")}
+    return {name: value for name, value in values.items() if isinstance(value, (int, float))}
+
+
+def finite(value: float) -> float | None:
+    """A number as JSON can hold it: none for infinity."""
+    return value if math.isfinite(value) else None
+
+
+def show(
+    noise: Any,
+    points: Sequence[float],
+    deltas: Sequence[float],
+    limits: Sequence[tuple[str, str] | None],
+) -> None:
+    """Print the profile as a table."""
+    from rich.text import Text
+
+    console = output.standard_output()
+    chosen = ", ".join(f"{name} = {value:.10g}" for name, value in declared(noise).items())
+    columns = [
+        output.Column("epsilon", number=True),
+        output.Column("delta"),
+        *([output.Column("enclosed in", rank=1)] if any(limits) else []),
+    ]
+    rows = [
+        [Text(f"{epsilon:.10g}"), Text(f"{delta:.15g}"), Text(_interval(ends))][: len(columns)]
+        for epsilon, delta, ends in zip(points, deltas, limits, strict=True)
+    ]
+    output.show(console, f"{type(noise).__name__}({chosen})")
+    output.show(console, output.table(columns, rows, console.width))
+
+
+def _interval(ends: tuple[str, str] | None) -> str:
+    if ends is None:
+        return "-"
+    return f"exactly {ends[0]}" if ends[0] == ends[1] else f"[{ends[0]}, {ends[1]}]"
+
+
+def _is_noise(value: object) -> bool:
+    return inspect.isclass(value) and hasattr(value, "privacy_profile")
+
+
+def _written(name: str) -> str:
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
+
+
+def _readable(signature: inspect.Signature) -> str:
+    parts = []
+    for parameter in signature.parameters.values():
+        default = parameter.default
+        usual = "" if default is parameter.empty or default is None else f"={default}"
+        optional = default is None
+        parts.append(f"[{parameter.name}]" if optional else f"{parameter.name}{usual}")
+    return f"({', '.join(parts)})"

@@ -1,0 +1,135 @@
+"""``dpproofs show``: one claim, what is known of it, and how it is derived."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dpproofs._version import __version__
+from dpproofs.commands import exits, options, output
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from dpproofs.stored import Stored
+
+VERDICTS = {
+    "holds": "what the paper prints is established",
+    "corrected": "what the paper prints fails or lacks an assumption; what holds is established",
+    "refuted": "what the paper prints fails, and no true version is known to us",
+    "open": "undecided",
+    "definition": "an object is introduced; that it is well defined is established",
+}
+GRADES = {
+    "proved": "exact algebra, or an exact argument with its side conditions",
+    "certified": "a rational certificate that can be multiplied out",
+    "enclosed": "ball arithmetic over the whole region",
+    "computed": "agreement of digits at points",
+    "statistical": "draws, at a stated level",
+    "cited": "taken from a reference; never counted as established",
+}
+
+
+@click.command("show", short_help="Show one claim: what it says, its verdict, its derivation.")
+@options.some_claims
+@options.as_json
+def command(claims: tuple[str, ...], as_json: bool) -> int:
+    """Show claims: what they say, the verdict and how it is known, and the steps of the derivation.
+
+    The verdict is the one that was found when this release was made, and is told only for the very
+    statement that was checked; "dpproofs verify CLAIM" checks it anew.
+    """
+    from dpproofs.stored import stored
+
+    names = options.chosen(claims)
+    results, without = stored(names)
+    known = {result.id: result for result in results}
+    found = [told(name, known.get(name)) for name in names]
+    if as_json:
+        output.print_json({"dpproofs": __version__, "claims": found})
+    else:
+        console = output.standard_output()
+        for number, claim in enumerate(found):
+            output.show(console, *([""] if number else []), *page(claim))
+    for name in without:
+        click.echo(f"not checked as it stands: see 'dpproofs verify {name}'", err=True)
+    undecided = without or any(result.verdict == "open" for result in results)
+    return exits.OPEN if undecided else exits.WELL
+
+
+def told(name: str, result: Stored | None) -> dict[str, Any]:
+    """A claim as ``--json`` prints it."""
+    from dpproofs.theorems.registry import find, papers
+
+    claim = find(name)
+    statement = claim.statement
+    return {
+        "id": name,
+        "paper": statement.paper,
+        "paper_title": papers()[statement.paper],
+        "item": statement.item,
+        "title": statement.title,
+        "statement": statement.printed_latex,
+        "statement_text": statement.printed_text or None,
+        "verdict": result and result.verdict,
+        "grade": result and result.grade,
+        "mutants": result and result.mutants,
+        "digits": result and result.digits,
+        "erratum": result and result.erratum,
+        "note": statement.note,
+        "module": claim.module,
+        "derivation": [
+            {
+                "step": step.name,
+                "method": step.method,
+                "reason": step.reason,
+                "uses": list(step.uses),
+            }
+            for step in claim.derive().steps
+        ],
+    }
+
+
+# -- for people -----------------------------------------------------------------------------------
+
+
+def page(claim: dict[str, Any]) -> Iterator[RenderableType]:
+    """A claim as text."""
+    from rich.text import Text
+
+    yield Text.assemble((claim["id"], "bold"), f"  {claim['item']}  {claim['title']}")
+    yield output.labelled(_facts(claim))
+    yield ""
+    steps = claim["derivation"]
+    yield Text(f"{len(steps)} step{'' if len(steps) == 1 else 's'}", style="bold")
+    yield output.labelled([(step["step"], _step(step)) for step in steps], right=True)
+
+
+def _facts(claim: dict[str, Any]) -> list[tuple[str, str]]:
+    facts = [
+        ("paper", claim["paper_title"]),
+        ("printed", " ".join((claim["statement_text"] or claim["statement"]).split())),
+        ("verdict", _verdict(claim)),
+    ]
+    if claim["erratum"]:
+        facts += [(part, claim["erratum"][part] or "-") for part in ("counterexample", "corrected")]
+    if claim["note"]:
+        facts.append(("note", claim["note"]))
+    return [*facts, ("module", claim["module"])]
+
+
+def _verdict(claim: dict[str, Any]) -> str:
+    verdict, grade = claim["verdict"], claim["grade"]
+    if verdict is None:
+        return "not checked as it stands"
+    how = f"; {grade}: {GRADES[grade]}" if grade else ""
+    mutants = claim["mutants"]
+    killed = f"; mutants killed {mutants['killed']} of {mutants['tried']}" * bool(mutants["tried"])
+    return f"{verdict}: {VERDICTS[verdict]}{how}{killed}"
+
+
+def _step(step: dict[str, Any]) -> str:
+    uses = f"; uses {', '.join(step['uses'])}" if step["uses"] else ""
+    return f"{step['reason']}  [{step['method']}{uses}]"

@@ -1,0 +1,106 @@
+"""What was found when the claims were last checked, as it ships with the package.
+
+A result belongs to a statement, by its digest. It is told only while the statement is still the
+one that was checked. As long as every source on which a statement can depend is unchanged, that is
+the one which ``replay`` accepts, and nothing needs to be loaded; otherwise the claim is loaded and
+its digest computed anew.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from dpproofs.theorems.registry import find, index, index_is_current, source_digests
+
+if TYPE_CHECKING:
+    from dpproofs.kernel.derivation import Claim
+    from dpproofs.kernel.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Stored:
+    """The result of a claim.
+
+    Attributes
+    ----------
+    id, paper, item
+        Which claim, and where its paper makes it.
+    module
+        The module that derives it.
+    title, statement
+        What it says, in a few words and as LaTeX.
+    digest
+        SHA-256 of the formal statement, the one by which certificates are recognised.
+    verdict, grade, steps, mutants, digits, erratum, note
+        As ``verify --json`` prints them.
+    """
+
+    id: str
+    paper: str
+    item: str
+    module: str
+    title: str
+    statement: str
+    digest: str
+    verdict: str
+    grade: str | None
+    steps: int
+    mutants: dict[str, int]
+    digits: int | None
+    erratum: dict[str, str] | None
+    note: str
+
+
+def stored(names: Iterable[str]) -> tuple[list[Stored], list[str]]:
+    """The results of claims, and the ids of those that have none for what they say now."""
+    results, without = [], []
+    lines = index()["claims"]
+    for name in names:
+        result = Stored(**{"id": name, **lines[name]}) if name in lines else None
+        if result and result.digest == _digest_now(name):
+            results.append(result)
+        else:
+            without.append(name)
+    return results, without
+
+
+def _digest_now(name: str) -> str | None:
+    """The digest of a statement as it stands."""
+    return released().get(name) if index_is_current() else digest_of(find(name))
+
+
+@cache
+def released() -> dict[str, str]:
+    """The digests of the statements that ``replay`` accepts, by id, without loading it."""
+    text = resources.files("dpproofs").joinpath("replay", "statements.json").read_text("utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
+
+
+def digest_of(claim: Claim) -> str:
+    """The digest of a statement, as ``replay`` knows it."""
+    from dpproofs.replay import statement_digest
+
+    return statement_digest(claim.statement.to_json())
+
+
+def index_of(verdicts: Iterable[Verdict]) -> dict[str, Any]:
+    """The index that :mod:`dpproofs.theorems.registry` reads, for these verdicts."""
+    lines = {verdict.id: _line(verdict) for verdict in verdicts}
+    return {"claims": lines, "sources": source_digests()}
+
+
+def _line(verdict: Verdict) -> dict[str, Any]:
+    claim, told = find(verdict.id), verdict.to_json()
+    told |= {
+        "module": claim.module,
+        "title": claim.statement.title,
+        "statement": claim.statement.printed_latex,
+        "digest": digest_of(claim),
+    }
+    return {field.name: told[field.name] for field in fields(Stored) if field.name != "id"}

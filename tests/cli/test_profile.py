@@ -1,0 +1,100 @@
+import json
+import math
+from fractions import Fraction
+
+import pytest
+
+import dpproofs as dp
+from dpproofs.commands.profile import mechanisms
+from dpproofs.mechanisms import all_mechanisms, integer_mechanisms
+
+
+def test_the_profile_is_the_mechanisms_own(run):
+    result = run("profile", "staircase", "epsilon=1", "cost=2", "--epsilon", "0,0.5", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    noise = dp.Staircase(epsilon=1, cost=2)
+    assert found["mechanism"] == "Staircase"
+    assert found["parameters"]["gamma"] == noise.gamma
+    assert [point["epsilon"] for point in found["profile"]] == [0, 0.5]
+    for point in found["profile"]:
+        lower, upper = map(float, point["enclosure"])
+        assert lower <= upper
+        assert point["delta"] == pytest.approx(lower, rel=1e-13)
+    assert [point["delta"] for point in found["profile"]] == list(noise.privacy_profile([0, 0.5]))
+
+
+def test_the_table_has_a_row_for_each_epsilon(run):
+    lines = run("profile", "laplace", "epsilon=1", "--epsilon", 0, "--epsilon", "inf").stdout
+    title, heading, at_zero, at_infinity = lines.splitlines()
+    assert title == "Laplace(epsilon = 1, sensitivity = 1)"
+    assert heading.split() == ["epsilon", "delta", "enclosed", "in"]
+    _, delta, lower, upper = at_zero.split()
+    assert float(delta) == pytest.approx(1 - math.exp(-0.5), rel=1e-14)
+    assert (lower, upper) == ("[0.39346934028736657,", "0.39346934028736658]")
+    assert at_infinity.split() == ["inf", "0", "-"]
+
+
+def test_infinity_in_json_is_null(run):
+    found = json.loads(run("profile", "laplace", "epsilon=1", "--epsilon", "inf", "--json").stdout)
+    assert found["profile"] == [{"epsilon": None, "delta": 0, "enclosure": None}]
+
+
+@pytest.mark.parametrize(
+    ("mechanism", "parameters"),
+    [
+        ("laplace", ["epsilon=3"]),
+        ("gaussian", ["epsilon=1", "delta=1e-5", "sensitivity=2"]),
+        ("geometric", ["epsilon=0.3"]),
+        ("staircase", ["epsilon=2", "sensitivity=3"]),
+        ("truncated-laplace", ["epsilon=1", "delta=1e-6"]),
+        ("uniform-with-atom", ["delta=0.9", "sensitivity=7"]),
+    ],
+)
+def test_two_ways_to_the_profile_agree(run, mechanism, parameters):
+    arguments = ("profile", mechanism, *parameters, "--epsilon", "0,0.25,1,4", "--json")
+    for point in json.loads(run(*arguments).stdout)["profile"]:
+        lower, upper = map(Fraction, point["enclosure"])
+        assert lower <= upper <= lower * (1 + Fraction(1, 10**15))
+        assert point["delta"] == pytest.approx(float(lower), rel=1e-12, abs=1e-16)
+
+
+def test_what_is_known_exactly_is_said_to_be(run):
+    row = run("profile", "laplace", "epsilon=3", "--epsilon", "3").stdout.splitlines()[-1]
+    assert row.split() == ["3", "0", "exactly", "0"]
+
+
+def test_a_mechanism_without_an_exact_profile_has_the_doubles_only(run):
+    arguments = ("light-tailed-laplace", "epsilon=1", "delta=0.01", "bend=0.5")
+    assert run("profile", *arguments).stdout.splitlines()[1].split() == ["epsilon", "delta"]
+
+
+def test_every_mechanism_can_be_named(run):
+    names = {name.replace("-", "") for name in mechanisms()}
+    assert {name.lower() for name in all_mechanisms() | integer_mechanisms()} <= names
+    for name in ("TruncatedLaplace", "truncated-laplace", "truncated_laplace"):
+        assert run("profile", name, "epsilon=1", "delta=1e-6").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "Missing argument 'MECHANISM'"),
+        (["cauchy"], "one of discrete-staircase, "),
+        (["verify"], "one of discrete-staircase, "),
+        (["laplace"], "those of Laplace(epsilon, sensitivity=1.0)"),
+        (["laplace", "eps=1"], "those of Laplace(epsilon, sensitivity=1.0)"),
+        (["laplace", "1"], "NAME=VALUE"),
+        (["laplace", "epsilon=1", "epsilon=2"], "each name once"),
+        (["laplace", "epsilon=one"], "'one', but should be a number"),
+        (["laplace", "epsilon=nan"], "'nan', but should be a number"),
+        (["laplace", "epsilon=0"], "a number in (0, inf)"),
+        (["laplace", "epsilon=1", "--epsilon", "-1"], "[0, inf]"),
+        (["laplace", "epsilon=1", "--epsilon", ""], "--epsilon = ''"),
+    ],
+)
+def test_bad_input_is_one_line(run, is_one_error, arguments, expected):
+    result = run("profile", *arguments)
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr), result.stderr
+    assert expected in result.stderr

@@ -1,0 +1,66 @@
+import json
+
+import pytest
+
+from dpproofs.commands.show import GRADES, VERDICTS
+from dpproofs.kernel.verdict import Decision, Grade
+from dpproofs.theorems.registry import find
+
+CLAIM = "additive.sec5.gain"  # corrected
+PLAIN = "additive.lem2"
+
+
+def test_a_claim_is_shown_with_its_verdict_in_words_and_its_steps(run):
+    result = run("show", CLAIM)
+    assert result.exit_code == 0
+    text = result.stdout
+    assert text.startswith(f"{CLAIM}  section 5, abstract  ")
+    assert "corrected: what the paper prints fails" in text
+    assert "enclosed: ball arithmetic" in text
+    assert "counterexample  Delta = 1, delta = 1/2" in text
+    for step in find(CLAIM).derive().steps:
+        assert f"{step.name}  {step.reason}" in text
+
+
+def test_json_has_the_claim_its_verdict_and_its_derivation(run):
+    document = json.loads(run("show", PLAIN, "--json").stdout)
+    assert set(document) == {"dpproofs", "claims"}
+    (claim,) = document["claims"]
+    assert (claim["id"], claim["verdict"], claim["erratum"]) == (PLAIN, "holds", None)
+    assert claim["module"] == find(PLAIN).module
+    assert [step["step"] for step in claim["derivation"]] == [
+        step.name for step in find(PLAIN).derive().steps
+    ]
+
+
+def test_several_claims_are_shown_in_the_order_of_the_catalogue(run):
+    document = json.loads(run("show", CLAIM, "additive.lem*", "--json").stdout)
+    assert [claim["id"] for claim in document["claims"]] == ["additive.lem1", PLAIN, CLAIM]
+
+
+def test_a_claim_that_has_changed_has_no_verdict(run, monkeypatch):
+    monkeypatch.setattr("dpproofs.stored.stored", lambda names: ([], list(names)))
+    result = run("show", PLAIN)
+    assert result.exit_code == 3
+    assert "not checked as it stands" in result.stdout
+    assert result.stderr == f"not checked as it stands: see 'dpproofs verify {PLAIN}'\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "Missing argument 'CLAIM...'"),
+        (["cactus.fig1"], "this one not yet"),
+        (["additive.lem22"], "'additive.lem2'"),
+    ],
+)
+def test_bad_input_is_one_line(run, is_one_error, arguments, expected):
+    result = run("show", *arguments)
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr)
+    assert expected in result.stderr
+
+
+def test_every_verdict_and_grade_has_its_words():
+    assert set(VERDICTS) == {decision.value for decision in Decision}
+    assert set(GRADES) == {grade.name for grade in Grade}
