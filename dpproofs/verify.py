@@ -63,7 +63,7 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
     """
     if not DIGITS[0] <= digits <= DIGITS[1]:
         raise BadInput("digits", digits, f"an integer from {DIGITS[0]} to {DIGITS[1]}")
-    found = find(claim) if isinstance(claim, str) else claim
+    found = claim if isinstance(claim, Claim) else find(claim)
     start = time.process_time()
     statement, derivation = found.statement, found.derivation
     findings = check_steps(statement, derivation)

@@ -113,6 +113,7 @@ TIGHT = Statement(
     r"\epsilon2+O(\epsilon^2),\quad\lim_{\epsilon=\delta\to0}\frac{V_2^{low}}{V_2^{upp}}=1"
     r"\end{gathered}",
     printed=(*_LIMITS, tightness.LOW_SERIES, tightness_power.LOW_SERIES),
+    given=tuple(given for ratio in _RATIOS for given in ratio.given),
     hypotheses=tuple(goal for ratio in _RATIOS for goal in ratio.hypotheses),
     examples=({name: body for ratio in _RATIOS for name, body in ratio.model.items()},),
     note="All six limits are equal to their right sides. The third and the sixth carry the "

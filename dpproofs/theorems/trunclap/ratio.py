@@ -1,7 +1,8 @@
 """The ratio of the lower and upper bounds, and how it is enclosed.
 
 The bounds are V_upp and V_low = V_upp - g with a gap g that is known exactly. The kernel does not
-see that V_upp is positive, so its reciprocal I and the ratio R are functions with hypotheses.
+see that V_upp is positive, so its reciprocal I and the ratio R are given by I V_upp = 1 and
+R = V_low I.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Goal, Proof, relation_goal
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, at_most
 
 Facts: TypeAlias = list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]]
@@ -43,6 +45,12 @@ class Ratio:
     def reciprocal(self) -> sp.Expr:
         """I = 1/V_upp."""
         return sp.Function(self.names[1])(*self.arguments)
+
+    @cached_property
+    def given(self) -> tuple[Given, Given]:
+        """R and I."""
+        first, second = (Given(name, "function", len(self.arguments)) for name in self.names)
+        return first, second
 
     @cached_property
     def hypotheses(self) -> tuple[Goal, Goal]:

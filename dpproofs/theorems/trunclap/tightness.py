@@ -94,6 +94,7 @@ HIGH = Statement(
     title="amplitude: the bounds for small epsilon",
     printed_latex=r"\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}\ge1-2\delta",
     printed=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST),
+    given=FREE.given,
     hypotheses=FREE.hypotheses,
     examples=(FREE.model,),
     note=NOTE + "The limit is equal to 1 - 2 delta. At a fixed delta no integer n exists when "
@@ -192,6 +193,7 @@ LOW = Statement(
     printed_latex=r"\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}"
     r"=1-\frac\epsilon2+O(\epsilon^2)",
     printed=(CLOSED, SAME_UPPER, SAME_LOWER, VANISHES, LOW_GOAL, LOW_LEAST, LOW_MOST, LOW_SERIES),
+    given=LONG.given,
     hypotheses=LONG.hypotheses,
     examples=(LONG.model,),
     note=NOTE + "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), delta -> 0 is "

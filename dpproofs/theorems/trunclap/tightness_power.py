@@ -205,6 +205,7 @@ HIGH = Statement(
     "(1 - delta)(1 - 2 delta)",
     corrected_text="the denominator is Delta^2/(12 delta^2); the limit (1 - delta)(1 - 2 delta) is "
     "right",
+    given=FREE.given,
     hypotheses=FREE.hypotheses,
     examples=(FREE.model,),
     note="The theorem is right, and the limit is equal to (1 - delta)(1 - 2 delta); a displayed "
@@ -274,6 +275,7 @@ LOW = Statement(
     printed=(
         CLOSED, SAME_UPPER, SAME_LOWER, *_CHAIN, VALUE, LOW_GOAL, LOW_LEAST, LOW_MOST, LOW_SERIES,
     ),
+    given=LONG.given,
     hypotheses=LONG.hypotheses,
     examples=(LONG.model,),
     note="With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), an integer or not, delta "

@@ -75,6 +75,7 @@ TOGETHER = Statement(
     r"V_2^{upp}\sim\frac{2\Delta^2}{\epsilon^2}\bigl(1-2\log\tfrac32-\log^2\tfrac32\bigr)",
     printed_text="the ratio of the bounds tends to 1 as epsilon -> 0",
     corrected_text="it tends to 1 as epsilon = delta -> 0",
+    given=(*FREE.given, *DIAGONAL.given),
     hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
     examples=({**FREE.model, **DIAGONAL.model},),
     note="At a fixed delta the limit is (1 - delta)(1 - 2 delta), as the first line of the theorem "

@@ -64,6 +64,7 @@ TOGETHER = Statement(
     corrected_latex=r"\lim_{\epsilon=\delta\to0}\frac{V_1^{low}}{V_1^{upp}}=1",
     printed_text="the ratio of the bounds tends to 1 as epsilon -> 0",
     corrected_text="it tends to 1 as epsilon = delta -> 0",
+    given=(*FREE.given, *DIAGONAL.given),
     hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
     examples=({**FREE.model, **DIAGONAL.model},),
     note=NOTE + "At a fixed delta the limit is 1 - 2 delta, as the first line of the theorem "
