@@ -11,6 +11,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, real
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.mutation import twins
+from dpproofs.kernel.objects import Given, Value
 from dpproofs.kernel.proposition import (
     Derivative,
     Integral,
@@ -55,7 +56,9 @@ def claim(*steps, printed, **rest):
 
 TRUE, FALSE = Goal(less(x, 1), UNIT), Goal(less(x, HALF), UNIT)
 BOUND = Goal(at_most(G(x), 1), UNIT)
-MODEL = ({"G": sp.Lambda(x, x)},)
+FUNCTION = Given("G", "function", 1)
+DOUBLE = Value("twice", (x,), UNIT, 2 * x)
+EXAMPLE = ({"G": sp.Lambda(x, x)},)
 
 
 def believe(monkeypatch):
@@ -75,29 +78,34 @@ def test_a_claim_whose_goals_are_shown_holds_and_its_twins_die():
     assert verdict.erratum is None
 
 
-def moving(goal, method, model, **hints):
-    """The verdict on a goal that rests on the hypothesis G() == x, in a model of G."""
-    given = Goal(equal(G(), x), UNIT)
+def moving(goal, method, **hints):
+    """The verdict on a goal that rests on the hypothesis G == x, x being a parameter."""
+    number = Given("G", "function")
+    given = Goal(equal(number(), x), UNIT)
 
     def steps(proof):
         first = proof.assumes(given, because="")
         proof.concludes(goal, by=method, because="", uses=(first,), **hints)
 
-    models = ({"G": sp.Lambda((), model)},)
-    return verify(claim(steps, printed=(goal,), hypotheses=(given,), models=models))
+    return verify(
+        claim(
+            steps, printed=(goal,), hypotheses=(given,), parameters=UNIT, given=(number,),
+            examples=({"G": sp.Lambda((), x)},),
+        )
+    )  # fmt: skip
 
 
-def test_a_fact_is_not_used_at_another_value_of_what_its_functions_depend_on():
+def test_a_fact_about_given_objects_is_not_used_at_another_value_of_a_parameter():
     wrong = Goal(equal(G(), x / 2), UNIT)
-    verdict = moving(wrong, "entailment", x, facts=[("1", {x: x / 2}, 1)])
+    verdict = moving(wrong, "entailment", facts=[("1", {x: x / 2}, 1)])
     assert verdict.decision == "open"
-    assert "may depend on x" in verdict.note
+    assert "x is a parameter" in verdict.note
 
 
-def test_a_slope_is_not_taken_along_what_a_function_depends_on():
-    verdict = moving(Goal(Derivative(G() + x, x, sp.Integer(1)), UNIT), "derivative", x)
+def test_a_slope_is_not_taken_along_a_parameter():
+    verdict = moving(Goal(Derivative(G() + x, x, sp.Integer(1)), UNIT), "derivative")
     assert verdict.decision == "open"
-    assert "may depend on x" in verdict.note
+    assert "x is a parameter" in verdict.note
 
 
 def test_a_claim_with_a_counterexample_and_a_correction_is_corrected():
@@ -134,33 +142,40 @@ def test_a_definition_is_checked_by_what_it_implies():
         (claim((FALSE, "sign"), printed=(FALSE,)), "Step 1"),
         (claim((TRUE, "sign"), printed=(FALSE,)), "not among the steps"),
         (claim(printed=(), definition=True), "Nothing is shown"),
-        (claim((BOUND, "assume"), printed=(TRUE,)), "does not"),
+        (claim((BOUND, "assume"), printed=(TRUE,), given=(FUNCTION,)), "does not"),
         (
             claim(
                 (TRUE, "sign"), printed=(TRUE,),
-                hypotheses=(Goal(at_most(2, G(x)), UNIT),), models=MODEL,
+                hypotheses=(Goal(at_most(2, G(x)), UNIT),), examples=EXAMPLE, given=(FUNCTION,),
             ),
-            "fail in the model",
-        ),
-        (
-            claim((TRUE, "sign"), printed=(TRUE,), hypotheses=(BOUND,), models=({},)),
-            "fail in the model",
-        ),
-        (
-            claim(
-                (TRUE, "sign"), printed=(TRUE,), models=MODEL,
-                hypotheses=(Goal(Derivative(G(x), x, ONE), UNIT),),
-            ),
-            "fail in the model",
+            "fail in the example",
         ),
         (
             claim(
                 refutes(FALSE), (TRUE, "sign"), printed=(FALSE,), corrected=(TRUE,),
-                corrected_latex="c", models=MODEL, hypotheses=(Goal(at_most(2, G(x)), UNIT),),
+                corrected_latex="c", examples=EXAMPLE, given=(FUNCTION,),
+                hypotheses=(Goal(at_most(2, G(x)), UNIT),),
             ),
-            "fail in the model",
+            "fail in the example",
         ),
-        (claim((BOUND, "assume"), printed=(TRUE,), hypotheses=(BOUND,), models=MODEL), "goal"),
+        (
+            claim(
+                (BOUND, "assume"), printed=(TRUE,), hypotheses=(BOUND,), examples=EXAMPLE,
+                given=(FUNCTION,),
+            ),
+            "used by nothing",
+        ),
+        (
+            claim(lambda proof: proof.defines(DOUBLE, because=""), (TRUE, "sign"), printed=(TRUE,)),
+            "used by nothing",
+        ),
+        (
+            claim(
+                (TRUE, "sign"), printed=(TRUE,),
+                definitions=(Value("d", (x,), UNIT, 1 / (x - HALF)),),
+            ),
+            "The definition of d",
+        ),
         (
             claim((Goal(at_most(0, x**2), Domain((real(x),))), "sign", {"latex": "y"}),
                   printed=(), definition=True),
@@ -204,7 +219,7 @@ def test_a_surviving_twin_opens_the_claim(monkeypatch):
 
 def test_a_claim_without_a_false_twin_has_not_been_tested():
     hidden = Goal(less(0, sp.exp(G(x))), UNIT)
-    verdict = verify(claim((hidden, "sign"), printed=(hidden,)))
+    verdict = verify(claim((hidden, "sign"), printed=(hidden,), given=(FUNCTION,)))
     assert verdict.findings[0].established
     assert (verdict.decision, verdict.note) == ("open", "No false twin was found.")
 
@@ -257,7 +272,7 @@ def test_a_true_goal_of_every_kind_has_false_twins(goal):
 # -- over everything that is registered --------------------------------------------------------
 
 
-DERIVED = {name: found.derive() for name, found in registry().items()}
+DERIVED = {name: found.derivation for name, found in registry().items()}
 
 
 def registered(kind):
@@ -291,7 +306,7 @@ PLAIN_LIMITS = [  # of what SymPy knows
     parameter
     for parameter in registered(Limit)
     if parameter.values[0].method == "limit"
-    and not parameter.values[0].goal.proposition.functions()
+    and not list(parameter.values[0].goal.proposition.uses())
 ]
 
 

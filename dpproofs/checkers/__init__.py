@@ -58,3 +58,5 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return known[step.method].check(step, derivation)
     except UnsupportedExpression as problem:  # what cannot be written down cannot be replayed
         return unknown(str(problem))
+    except KeyError as hint:
+        return unknown(f"the hint {hint} is needed")

@@ -33,7 +33,6 @@ from dpproofs.kernel.proposition import (
     equal,
     less,
 )
-from dpproofs.kernel.rules import RULES, instance
 from dpproofs.kernel.verdict import (
     Decision,
     Grade,
@@ -198,6 +197,7 @@ def test_propositions_are_written_with_their_kind():
         "lower": ["int", "0"], "upper": ["int", "1"], "value": ["rat", "1", "2"],
     }  # fmt: skip
     failing = Fails(less(x, 0), ((x, ONE),)).to_json()
+    assert failing["objects"] == {}
     assert failing["proposition"]["op"] == "<"
     assert failing["point"] == [["x", ["int", "1"]]]
     assert Series(x, x, (ZERO, ONE)).to_json()["coefficients"] == [["int", "0"], ["int", "1"]]
@@ -237,7 +237,7 @@ def test_an_expression_that_is_one_symbol_is_written_as_a_tree():
     [
         {"printed": ()},
         {"hypotheses": (Goal(less(G(x), 1), UNIT),)},
-        {"hypotheses": (Goal(less(0, x), UNIT),), "models": ({},)},
+        {"hypotheses": (Goal(less(0, x), UNIT),), "examples": ({},)},
         {"corrected_latex": "without goals"},
     ],
 )
@@ -271,12 +271,21 @@ def test_steps_are_numbered_in_order():
 
 
 def _derive():
-    return Derivation(())
+    proof = Proof(UNIT)
+    proof.shows(less(x, 1), by="sign", because="clear")
+    proof.concludes(statement().printed[0], by="sign", because="clear")
+    return proof.done()
 
 
 def test_a_claim_knows_its_id_and_module():
     claim = Claim(statement(), _derive)
     assert (claim.id, claim.module) == ("a.b", __name__)
+
+
+def test_what_a_derivation_shows_and_does_not_use_is_part_of_the_sentence():
+    claim = Claim(statement(), _derive)
+    assert claim.statement.also == (Goal(less(x, 1), UNIT),)
+    assert claim.derivation.statement is claim.statement
 
 
 # -- verdicts and certificates --------------------------------------------------------------------
@@ -347,87 +356,6 @@ def test_twins_change_direction_range_coefficients_and_domain():
 
 def test_zero_has_no_twin_by_sign():
     assert "sign" not in {change for _, change in perturbed(ZERO)}
-
-
-# -- rules ----------------------------------------------------------------------------------------
-
-BINDINGS = {
-    "supporting line": {"function": sp.Symbol("G"), "at": y},
-    "stochastic order": {
-        "line": 1 - sp.Symbol("x", real=True), "function": sp.Symbol("G"),
-        "smaller": sp.Symbol("A"), "larger": sp.Symbol("B"),
-    },
-    "interval domination": {
-        "smaller": ZERO, "larger": ONE, "set_smaller": sp.Symbol("A"),
-        "set_larger": sp.Symbol("B"), "lower": ZERO, "upper": ONE,
-    },
-    "induction": {"function": sp.Symbol("F"), "step": y},
-    "Archimedes": {"value": y, "bound": ONE},
-    "layer cake": {
-        "right": sp.Symbol("R"), "left": sp.Symbol("L"), "bound": y, "width": ONE,
-        "cost": sp.Symbol("C"),
-    },
-    "intermediate value": {
-        "curve": sp.Symbol("x", real=True) - y / (1 + y), "slope": ONE, "lower": ZERO, "upper": ONE,
-        "place": sp.Symbol("t"),
-    },
-    "order": {"curve": sp.Symbol("x", real=True), "before": y, "after": y + 1},
-    "increments": {"terms": y * n, "last": sp.oo},
-    "commensurable": {
-        "small": sp.Symbol("x", real=True), "great": sp.Symbol("x", real=True), "width": y,
-    },
-    **{
-        f"supremum: {says}": {
-            "set": ZERO, "start": y, "above": y, "width": ONE, "supremum": sp.Symbol("t"),
-        }
-        for says in ("start", "set", "above")
-    },
-    **{
-        f"maximum: {says}": {
-            "set": n, "start": y, "above": y + 3, "last": ONE, "maximum": sp.Symbol("t"),
-        }
-        for says in ("start", "set", "above")
-    },
-    **{
-        f"stochastic order by periods{kind}": {
-            "near": ZERO, "far": ZERO, "function": sp.Symbol("G"), "width": ONE,
-            "cheaper": sp.Symbol("A"), "dearer": sp.Symbol("B"),
-        }
-        for kind in ("", ", integers")
-    },
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", RULES)
-def test_a_rule_gives_premises_and_a_conclusion(name):
-    own = {"supporting line": sp.Symbol("x", real=True), "induction": n}.get(name)
-    domain = Domain((positive(y),))
-    if own is not None:
-        domain = domain & (index(own, 0) if own == n else Variable(own, ZERO, sp.oo, "[)"))
-    premises, conclusion = instance(name, BINDINGS[name], domain)
-    assert 1 <= len(premises) <= 3
-    wanted = {"intermediate value": "==", "order": "<"}.get(name, "<=")
-    assert conclusion.proposition.op == wanted
-
-
-def test_an_interval_may_reach_to_infinity():
-    bindings = {**BINDINGS["interval domination"], "upper": sp.oo}
-    premises, _ = instance("interval domination", bindings, Domain())
-    assert premises[0].domain.variables[-1].upper is sp.oo
-
-
-def test_an_unknown_rule_or_a_missing_binding_is_refused():
-    with pytest.raises(BadInput, match="rule"):
-        instance("magic", {}, Domain())
-    with pytest.raises(BadInput, match="bindings"):
-        instance("induction", {"function": sp.Symbol("F")}, Domain())
-
-
-def test_bindings_speak_of_parameters_only():
-    with pytest.raises(BadInput, match="an expression in the parameters"):
-        instance("induction", {"function": sp.Symbol("F"), "step": n}, Domain((index(n, 0),)))
-    with pytest.raises(BadInput, match="variables of the domain"):
-        instance("Archimedes", {"value": y, "bound": ONE}, Domain())
 
 
 def test_at_most_is_the_weak_relation():

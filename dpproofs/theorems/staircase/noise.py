@@ -141,9 +141,9 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
     found = []
     split, end = (n + gamma) * Delta, (n + 1) * Delta
     first, second = (piece.value.xreplace({k: n}) for piece in DENSITY.pieces)
-    for on, parts in (
-        (before, ((0, place, split, first), (1, split, end, second))),
-        (after, ((1, place, end, second),)),
+    for on, parts, line in (
+        (before, ((0, place, split, first), (1, split, end, second)), weight - (1 - b) * x / Delta),
+        (after, ((1, place, end, second),), b * weight + b * (1 - b) * (Delta - x) / Delta),
     ):
         rays, pieces = at_least(place), []
         for piece, low, high, value in parts:
@@ -172,11 +172,9 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
             equal(Mass(Q, beyond(place)), Mass(Q, rays) + Mass(Q, Mirror(rays))), on=on,
             by="measure", uses=(exists,), because="both sides of the origin",
         )  # fmt: skip
-        ahead = sum((value * (high - low) for _, low, high, value in parts), sp.Integer(0))
-        scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
         found.append(
             proof.shows(
-                equal(weight * Mass(Q, beyond(place)), sp.factor(sp.simplify(scaled / b**n)) * b**n),
+                equal(weight * Mass(Q, beyond(place)), b**n * line),
                 on=on, by="entailment",
                 uses=(both, mirrored, ray, later, *pieces), because="add up",
                 facts=[

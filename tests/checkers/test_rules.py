@@ -1,0 +1,317 @@
+"""The table of rules: what each wants, and that nothing less will do."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from dpproofs.kernel.assertions import Cheaper, Expected, Obtain, Private, Proper
+from dpproofs.kernel.derivation import Derivation, Proof, Statement, Step
+from dpproofs.kernel.domain import Domain, between, index, positive
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proposition import Relation, at_most, equal, less
+from dpproofs.kernel.rules import OWN, instance, rules
+from dpproofs.verify import check_steps
+
+x, h, n, n_1, n_2 = (OWN[name] for name in ("x", "h", "n", "n_1", "n_2"))
+a = sp.Symbol("a", positive=True)
+ON = Domain((positive(a),))
+F, G = sp.Function("F"), sp.Function("G")
+X, Y = sp.Function("X")(), sp.Function("Y")()
+I, J = sp.Function("I")(), sp.Function("J")()
+zero, one, two = map(sp.Integer, range(3))
+
+GIVEN = (
+    Given("F", "function", 1), Given("G", "function", 1), Given("X", "noise"),
+    Given("Y", "noise"), Given("I", "noise", on="integers"), Given("J", "noise", on="integers"),
+    Given("L", "cost"),
+)  # fmt: skip
+STEP = Pieces("f", x, (), Domain(), (Piece(sp.Rational(1, 2), one), Piece(zero, sp.oo)))
+DEFINITIONS = (STEP, Law("U", (), Domain(), "f"))
+U = sp.Function("U")()
+
+ORDER = {"cheap": X, "dear": Y, "cost": "L"}
+RULES = {
+    "induction": {"terms": F(n), "step": a, "last": sp.oo},
+    "Archimedes": {"value": F(1), "bound": F(2)},
+    "order": {"curve": F(x), "before": a, "after": a + 1},
+    "commensurable": {"small": F(x), "great": G(x), "width": a},
+    "intermediate value": {"curve": F(x), "slope": a, "lower": zero, "upper": a},
+    "supremum": {"set": F(x), "start": zero, "above": G(h), "width": a},
+    "maximum": {"set": F(n), "start": zero, "above": G(n_1), "last": two},
+    "reciprocal": {"value": F(0)},
+    "logarithm": {"value": F(0)},
+    "supporting line": {"curve": F(x), "at": a},
+    "stochastic order": ORDER,
+    "stochastic order by periods": {**ORDER, "width": a},
+    "stochastic order by periods, integers": {
+        "cheap": I, "dear": J, "cost": "L", "width": two,
+    },
+    "larger tails": {"cheap": X, "dear": Y, "cost": x, "width": a, "value": F(0)},
+    "layer cake": {"noise": X, "bound": F(0), "width": a},
+    "domination": {"noise": X, "factor": a, "shift": F(0), "lower": zero, "upper": sp.oo},
+    "countable additivity": {
+        "noise": X, "start": zero, "width": a, "terms": F(n), "value": F(0),
+    },
+    "privacy, by sets": {"noise": X, "epsilon": a, "delta": zero, "sensitivity": a},
+    "privacy, by sets of integers": {
+        "noise": I, "epsilon": a, "delta": zero, "sensitivity": two,
+    },
+    "privacy, by the density": {"noise": U, "epsilon": a, "sensitivity": a},
+}  # fmt: skip
+NEW = {"intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line"}
+
+
+def built(name, bindings, change=None, drop=None, called="t", conclude=None):
+    """The finding for a rule whose premises are hypotheses."""
+    more = {"called": called, "parameters": ["a"]} if name in NEW else {}
+    found = instance(name, bindings, ON, densities={"U": "f"}, **more)
+    premises = list(found.premises)
+    if change is not None:
+        premises[change[0]] = change[1](premises[change[0]])
+    if drop is not None:
+        del premises[drop]
+    goal = Goal(Obtain(called, (), found.facts), ON) if name in NEW else found.conclusion
+    if "U" in str(bindings):
+        premises.append(Goal(Proper(U), Domain()))
+    goal = conclude(goal) if conclude else goal
+    names = tuple(str(i + 1) for i in range(len(premises)))
+    steps = [Step(i, p, "believed", "") for i, p in zip(names, premises, strict=True)]
+    hints = {"rule": name, "bindings": bindings}
+    steps.append(Step(str(len(steps) + 1), goal, "rule", "", hints, names))
+    return _last(steps)
+
+
+def _last(steps):
+    """The finding on the last step, the others being believed."""
+    from dpproofs.checkers import check
+    from dpproofs.checkers.scoping import Context
+
+    statement = Statement(
+        id="a.b", paper="a", item="1", title="t", printed_latex="l",
+        printed=(Goal(less(0, a), ON),), parameters=ON, given=GIVEN, definitions=DEFINITIONS,
+    )  # fmt: skip
+    derivation = Derivation(tuple(steps), statement)
+    context = Context.of(statement)
+    for step in derivation.steps[:-1]:
+        assert context.admit(step, derivation) == ""
+    problem = context.admit(derivation.steps[-1], derivation)
+    return problem or check(derivation.steps[-1], derivation)
+
+
+def accepted(finding):
+    return not isinstance(finding, str) and finding.established
+
+
+def test_every_rule_is_tried_here():
+    assert set(RULES) == set(rules())
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_rule_gives_its_conclusion(name):
+    assert accepted(built(name, RULES[name]))
+
+
+def _weaker(goal):
+    claim = goal.proposition
+    if isinstance(claim, Relation):
+        return Goal(Relation(claim.lhs - 1, claim.op, claim.rhs), goal.domain)
+    return Goal(replace(claim, value=claim.value + 1), goal.domain)
+
+
+def _narrower(goal):
+    """The same over fewer values of the last variable that the rule adds."""
+    *kept, last = goal.domain.variables
+    if last.symbol == a:
+        return None
+    lower = last.lower + 1 if last.lower.is_finite else zero
+    return Goal(
+        goal.proposition,
+        Domain((*kept, type(last)(last.symbol, lower, last.upper, last.ends, last.integer))),
+    )
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_no_premise_can_be_weaker_narrower_or_missing(name):
+    more = {"called": "t", "parameters": ["a"]} if name in NEW else {}
+    premises = instance(name, RULES[name], ON, densities={"U": "f"}, **more).premises
+    for place, premise in enumerate(premises):
+        assert not accepted(built(name, RULES[name], change=(place, _weaker)))
+        assert not accepted(built(name, RULES[name], drop=place))
+        if _narrower(premise) is not None:
+            assert not accepted(built(name, RULES[name], change=(place, _narrower)))
+    if len(premises) > 1 and premises[0] != premises[1]:
+        swapped = (premises[1], premises[0])
+        assert not accepted(built(name, RULES[name], change=(0, lambda _: swapped[0])))
+
+
+@pytest.mark.parametrize("name", sorted(set(RULES) - NEW))
+def test_a_rule_gives_nothing_else(name):
+    assert not accepted(built(name, RULES[name], conclude=_weaker_conclusion))
+
+
+def _weaker_conclusion(goal):
+    claim = goal.proposition
+    if isinstance(claim, Cheaper):
+        return Goal(Cheaper(claim.than, claim.noise, claim.cost), goal.domain)
+    if isinstance(claim, Private):
+        return Goal(Private(claim.noise, claim.epsilon / 2, claim.delta, claim.sensitivity), goal.domain)
+    if isinstance(claim, Expected):
+        return Goal(replace(claim, value=claim.value + 1), goal.domain)
+    return Goal(Relation(claim.lhs + 1, claim.op, claim.rhs), goal.domain)
+
+
+@pytest.mark.parametrize("name", sorted(NEW))
+@pytest.mark.parametrize("taken", ["a", "F", "X", "f", "U", "L"])
+def test_a_number_that_a_rule_finds_gets_a_new_name(name, taken):
+    assert "not new" in built(name, RULES[name], called=taken)
+
+
+@pytest.mark.parametrize("name", sorted(NEW))
+def test_nothing_else_may_be_known_of_a_number_that_a_rule_finds(name):
+    def more(goal):
+        claim = goal.proposition
+        stronger = type(claim.facts[0])(less(sp.Function("t")(), -7), ON)
+        return Goal(Obtain(claim.name, claim.arguments, (*claim.facts, stronger)), goal.domain)
+
+    assert not accepted(built(name, RULES[name], conclude=more))
+
+
+def test_a_premise_may_not_speak_of_the_number_that_is_found():
+    spoken = {**RULES["supremum"], "start": sp.Function("t")()}
+    with pytest.raises(AssertionError, match="not declared"):
+        built("supremum", spoken)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("order", {"before": -a}),
+        ("commensurable", {"width": -a}),
+        ("supremum", {"width": zero}),
+        ("supporting line", {"at": zero}),
+        ("maximum", {"last": a}),
+        ("layer cake", {"width": -a}),
+        ("domination", {"factor": -a}),
+        ("privacy, by sets of integers", {"sensitivity": a}),
+        ("stochastic order by periods, integers", {"width": a}),
+        ("stochastic order by periods, integers", {"cheap": X}),
+        ("privacy, by sets", {"noise": I}),
+        ("privacy, by the density", {"sensitivity": -a}),
+    ],
+)
+def test_what_is_put_in_has_to_be_of_its_kind(name, change):
+    bindings = {**RULES[name], **change}
+    try:
+        finding = built(name, bindings)
+    except BadInput:
+        return
+    assert not accepted(finding)
+
+
+def test_a_rule_about_defined_noise_wants_it_to_exist():
+    name = "privacy, by the density"
+    found = instance(name, RULES[name], ON, densities={"U": "f"})
+    names = ("1", "2")
+    steps = [Step(i, p, "believed", "") for i, p in zip(names, found.premises, strict=True)]
+    hints = {"rule": name, "bindings": RULES[name]}
+    steps.append(Step("3", found.conclusion, "rule", "", hints, names))
+    assert "exists" in _last(steps).message
+
+
+def test_a_number_may_not_depend_on_a_set_that_stands_for_all_sets():
+    from dpproofs.kernel.terms import Mass
+
+    mass = Mass(X, sp.Function("S")())
+    finding = built("reciprocal", {"value": mass})
+    assert "depend on the set S" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("name", "bindings", "word"),
+    [
+        ("magic", {}, "rule"),
+        ("induction", {"terms": n}, "bindings"),
+        ("induction", {"terms": n, "step": n, "last": sp.oo}, "step"),
+        ("Archimedes", {"value": 1 / (n + 1), "bound": one}, "value"),
+        ("commensurable", {"small": n, "great": x, "width": one}, "small"),
+        ("order", {"curve": sp.Symbol("x"), "before": one, "after": two}, "own symbol"),
+    ],
+)
+def test_bindings_speak_of_what_they_may(name, bindings, word):
+    with pytest.raises(BadInput, match=word):
+        instance(name, bindings, Domain())
+
+
+def test_the_rules_own_letters_are_no_ambient_variables_of_what_is_found():
+    with pytest.raises(BadInput, match="own"):
+        instance("supremum", RULES["supremum"], ON & index(n, 0) & between(x, 0, 1), called="t")
+
+
+def test_a_place_depends_on_every_variable_that_is_no_parameter():
+    proof = Proof(Domain((positive(a),)))
+    found = proof.obtains("reciprocal", "r", uses=(), because="", value=a)
+    assert found.term == sp.Function("r")(a)
+
+
+def test_an_end_may_be_infinite():
+    for last, ends in ((two, "[]"), (sp.oo, "[)")):
+        bindings = {**RULES["induction"], "last": last}
+        assert instance("induction", bindings, ON).conclusion.domain[n].ends == ends
+    both = {**RULES["domination"], "lower": -sp.oo}
+    assert instance("domination", both, ON).premises[0].domain[x].ends == "()"
+
+
+# -- 1 <= 0 by the rules --------------------------------------------------------------------------
+
+
+def test_no_two_rules_prove_that_one_is_at_most_zero():
+    """Each rule is applied to trivially true premises, and each of its results again."""
+    wrong = (at_most(1, 0), less(0, 0), equal(0, 1))
+    values = (zero, one, sp.Integer(-1), x, h, n, n_1, sp.oo)
+    seen = 0
+    for name, rule in rules().items():
+        if any(letter["kind"] in ("noise", "cost") for letter in rule.letters.values()):
+            continue
+        for choice in itertools.product(values, repeat=len(rule.letters)):
+            bindings = dict(zip(rule.letters, choice, strict=True))
+            proof = Proof(Domain())
+            try:
+                found = instance(name, bindings, Domain(), called="t")
+                uses = tuple(
+                    proof.shows(p.proposition, on=p.domain, by="sign", because="")
+                    for p in found.premises
+                )
+                if rule.new:
+                    number = proof.obtains(name, "t", uses=uses, because="", **bindings)
+                    last = [proof.knows(number, i, because="") for i in range(len(rule.facts))]
+                else:
+                    last = [proof.applies(name, uses=uses, because="", **bindings)]
+            except BadInput:
+                continue
+            statement = Statement(
+                id="a.b", paper="a", item="1", title="t", printed_latex="l",
+                printed=(Goal(wrong[0], Domain()),),
+            )  # fmt: skip
+            derivation = proof.done()
+            findings = check_steps(statement, derivation)
+            for place in last:
+                if findings[int(place) - 1].established:
+                    seen += 1
+                    claim = derivation.step(place).goal.proposition
+                    assert claim not in wrong
+                    assert _holds(claim, derivation.step(place).goal.domain)
+    assert seen > 30
+
+
+def _holds(claim, domain):
+    """Whether a relation between known numbers is true wherever it is tried."""
+    from dpproofs.checkers.numbers import falsify
+
+    unknown = claim.lhs.has(sp.Function("t")) or claim.rhs.has(sp.Function("t"))
+    return unknown or falsify(claim, domain, tries=30) is None
