@@ -157,37 +157,39 @@ def decide(
     statement: Statement, derivation: Derivation, findings: Sequence[Finding]
 ) -> tuple[Decision, Grade | None, str]:
     """The verdict that follows from the findings, its grade, and why it is open if it is."""
-    for step, finding in zip(derivation.steps, findings, strict=True):
-        if not finding.established:
-            return Decision.open, None, f"Step {step.name}: {finding.message}."
-    for definition in statement.definitions:
-        if problem := undefined(definition):
-            return Decision.open, None, f"The definition of {definition.name}: {problem}."
-    if idle := derivation.idle(statement):
-        return Decision.open, None, f"Step {idle[0].name} is used by nothing."
+    if reason := _unsound(statement, derivation, findings):
+        return Decision.open, None, reason
     grade = Grade.weakest(f.grade for f in findings if f.grade is not None)
     shown = [step.goal for step in derivation.steps if step.method not in ("assume", "define")]
-    failing = [
-        goal
-        for goal in statement.printed
-        if any(
-            isinstance(g.proposition, Fails) and Goal(g.proposition.proposition, g.domain) == goal
-            for g in shown
-        )
-    ]
+    refuted = {
+        Goal(goal.proposition.proposition, goal.domain)
+        for goal in shown
+        if isinstance(goal.proposition, Fails)
+    }
+    failing = [goal for goal in statement.printed if goal in refuted]
     if any(goal in shown for goal in failing):
         return Decision.open, None, "A goal is both established and refuted."
-    if not examples_fit(statement):
-        return Decision.open, None, "The hypotheses fail in the example given."
     if failing and all(goal in shown for goal in statement.corrected + statement.also):
         kind = Decision.corrected if statement.corrected else Decision.refuted
         return kind, grade, ""
-    missing = [g for g in statement.goals if g not in shown]
-    if missing:
+    if any(goal not in shown for goal in statement.goals):
         return Decision.open, None, "A goal of the statement is not among the steps."
-    if not shown:
+    if not statement.goals:
         return Decision.open, None, "Nothing is shown."
     return (Decision.definition if statement.definition else Decision.holds), grade, ""
+
+
+def _unsound(statement: Statement, derivation: Derivation, findings: Sequence[Finding]) -> str:
+    """Why nothing follows from a derivation: a step, a definition or an example is not right."""
+    for step, finding in zip(derivation.steps, findings, strict=True):
+        if not finding.established:
+            return f"Step {step.name}: {finding.message}."
+    for definition in statement.definitions:
+        if problem := undefined(definition):
+            return f"The definition of {definition.name}: {problem}."
+    if idle := derivation.idle(statement):
+        return f"Step {idle[0].name} is used by nothing."
+    return "" if examples_fit(statement) else "The hypotheses fail in the example given."
 
 
 # -- the mutation gate ----------------------------------------------------------------------------

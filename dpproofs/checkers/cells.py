@@ -25,7 +25,7 @@ class View:
     """How a set is seen from x: a point y = turn x + shift is asked for, turn being 1 or -1."""
 
     turn: int = 1
-    shift: sp.Expr = sp.Integer(0)
+    shift: sp.Expr = sp.S.Zero
 
     def through(self, where: sp.Expr) -> View:
         """The view of the set inside a moved or mirrored one."""
@@ -61,7 +61,10 @@ def named(where: sp.Expr, view: View = View()) -> Iterator[Named]:
 
 
 def holds(
-    where: sp.Expr, cell: Cell, order: Sequence[sp.Expr], inside: frozenset[Named],
+    where: sp.Expr,
+    cell: Cell,
+    order: Sequence[sp.Expr],
+    inside: frozenset[Named],
     view: View = View(),
 ) -> bool:
     """Whether x is in a set, when it lies in a cell and in just these named sets."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import sympy as sp
 
 from dpproofs.checkers import sign
@@ -63,7 +65,7 @@ def _disordered(found: Pieces) -> str:
         positive = Relation(sp.Integer(0), "<", found.period)
         if not sign.decide(positive, found.domain).established:
             return f"the period {found.period} is not shown to be positive"
-    for lower, upper in zip(ends[:-1], ends[1:], strict=True):
+    for lower, upper in pairwise(ends):
         if upper is not sp.oo:
             ordered = Relation(lower, "<=", upper)
             if not sign.decide(ordered, found.domain).established:

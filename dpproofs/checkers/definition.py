@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dpproofs.checkers.define import undefined
-from dpproofs.checkers.matching import known
 from dpproofs.checkers.entailment import lies_in
+from dpproofs.checkers.matching import known
 from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Variable, index, real
@@ -50,9 +50,7 @@ def _equation(found: Definition, piece: int | str | None) -> Relation | None:
     return None
 
 
-def _placed(
-    found: Definition, piece: int | str | None, step: Step, derivation: Derivation
-) -> None:
+def _placed(found: Definition, piece: int | str | None, step: Step, derivation: Derivation) -> None:
     """Show that the step's domain lies in that of the equation.
 
     Raises
@@ -77,5 +75,3 @@ def _own(found: Pieces, piece: int | str | None) -> tuple[Variable, ...]:
     lower, upper = found.ends(piece)
     counted = () if found.index is None else (index(found.index, 0),)
     return (*counted, Variable(found.variable, lower, upper, "[)", hollow=True))
-
-

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy as sp
 
-from dpproofs.checkers.integers import integral
 from dpproofs.checkers.entailment import Known
+from dpproofs.checkers.integers import integral
 from dpproofs.checkers.matching import exists, known, law, same_number
 from dpproofs.checkers.normal import Undecided
 from dpproofs.kernel.assertions import Proper
@@ -53,73 +55,75 @@ def _shown(step: Step, derivation: Derivation, piece: int, period: object) -> No
     first, second = (derivation.step(name) for name in step.uses[:2])
     if not isinstance(first.goal.proposition, Proper) or not exists(noise, step, derivation):
         raise Undecided("the first step used does not say that the noise exists")
-    lower, upper = where.args[1:]
-    _integrated(second, claim, density, dict(zip(found.arguments, noise.args, strict=True)),
-                piece, period, (lower, upper), domain, found)  # fmt: skip
-    _inside(density, dict(zip(found.arguments, noise.args, strict=True)), piece, period,
-            (lower, upper), known(step, derivation), found)  # fmt: skip
-    _off_the_atom(found, ENDS[int(where.args[0])], lower, known(step, derivation))
-
-
-def _at(density: Pieces, values: dict[sp.Symbol, sp.Expr], period: object) -> dict[sp.Symbol, sp.Expr]:
-    """Values for the density's arguments and its period."""
-    if density.index is None:
-        return values
-    return {**values, density.index: sp.S(period)}
-
-
-def _integrated(
-    step: Step, claim: Relation, density: Pieces, values: dict[sp.Symbol, sp.Expr], piece: int,
-    period: object, ends: tuple[sp.Expr, sp.Expr], domain: Domain, found: Law,
-) -> None:  # fmt: skip
-    """The integral is that of the density's piece, between the ends of the interval."""
-    total, whole = step.goal.proposition, found.on == "integers"
-    kind = Sum if whole else Integral
-    if not isinstance(total, kind) or not set(step.goal.domain) <= set(domain):
-        raise Undecided("the second step used is no integral of the density")
-    variable = total.index if isinstance(total, Sum) else total.variable
-    body = total.term if isinstance(total, Sum) else total.integrand
-    own = {**_at(density, values, period), density.variable: variable}
-    value = density.pieces[piece].value.xreplace(own)
-    inside = Variable(
-        variable, ends[0], ends[1], "[]" if whole else "()", whole, hollow=not whole
-    )
-    same = (
-        same_number(total.lower, ends[0], domain)
-        and (ends[1] == total.upper or same_number(total.upper, ends[1], domain))
-        and same_number(total.value, claim.rhs, domain)
-        and same_number(body, value, domain & inside)
-    )
-    if not same:
-        raise Undecided("the second step used is not the integral of the density there")
-
-
-def _inside(
-    density: Pieces, values: dict[sp.Symbol, sp.Expr], piece: int, period: object,
-    ends: tuple[sp.Expr, sp.Expr], at: Known, found: Law,
-) -> None:  # fmt: skip
-    """The interval lies in the piece; on the integers its last point is before the piece's end."""
+    at = dict(zip(found.arguments, noise.args, strict=True))
     if density.index is not None:
-        number = sp.S(period)
-        if not integral(number, at.domain) or not at.positive(number, strictly=False):
-            raise Undecided(f"{number} is not shown to be the number of a period")
-    lower, upper = (
-        end if end is sp.oo else end.xreplace(_at(density, values, period))
-        for end in density.ends(piece)
-    )
-    last = 1 if found.on == "integers" else 0
-    rooms = [ends[0] - lower] + ([] if upper is sp.oo else [upper - last - ends[1]])
-    if (ends[1] is sp.oo and upper is not sp.oo) or not all(
-        at.positive(sp.expand(room), strictly=False) for room in rooms
-    ):
-        raise Undecided("the interval is not shown to lie in the piece")
+        at[density.index] = sp.S(period)
+    place = _Place(found, density, at, piece, where.args[1], where.args[2])
+    place.integrated(second, claim, domain)
+    place.inside(known(step, derivation))
+    place.off_the_atom(ENDS[int(where.args[0])], known(step, derivation))
 
 
-def _off_the_atom(found: Law, ends: str, lower: sp.Expr, at: Known) -> None:
-    if found.on == "integers":
-        if ends != "[]":
-            raise Undecided("on the integers, intervals with both ends are needed")
-    elif found.atom != 0 and not at.positive(lower) and not (
-        ends[0] == "(" and at.positive(lower, strictly=False)
-    ):
-        raise Undecided("the interval is not shown to leave out the origin")
+@dataclass(frozen=True)
+class _Place:
+    """An interval in one piece of a density, at values of its arguments and its period."""
+
+    law: Law
+    density: Pieces
+    at: dict[sp.Symbol, sp.Expr]
+    piece: int
+    lower: sp.Expr
+    upper: sp.Expr
+
+    @property
+    def whole(self) -> bool:
+        """Whether the noise is on the integers."""
+        return self.law.on == "integers"
+
+    def integrated(self, step: Step, claim: Relation, domain: Domain) -> None:
+        """A step is the integral of the density's piece (or its sum) between the ends."""
+        total = step.goal.proposition
+        kind = Sum if self.whole else Integral
+        if not isinstance(total, kind) or not set(step.goal.domain) <= set(domain):
+            raise Undecided("the second step used is no integral of the density")
+        variable = total.index if isinstance(total, Sum) else total.variable
+        body = total.term if isinstance(total, Sum) else total.integrand
+        value = self.density.pieces[self.piece].value
+        ends = "[]" if self.whole else "()"
+        inside = Variable(variable, self.lower, self.upper, ends, self.whole, hollow=not self.whole)
+        same = (
+            same_number(total.lower, self.lower, domain)
+            and (self.upper == total.upper or same_number(total.upper, self.upper, domain))
+            and same_number(total.value, claim.rhs, domain)
+            and same_number(
+                body, value.xreplace({**self.at, self.density.variable: variable}), domain & inside
+            )
+        )
+        if not same:
+            raise Undecided("the second step used is not the integral of the density there")
+
+    def inside(self, at: Known) -> None:
+        """The interval lies in the piece; on the integers it ends before the piece does."""
+        if self.density.index is not None:
+            number = self.at[self.density.index]
+            if not integral(number, at.domain) or not at.positive(number, strictly=False):
+                raise Undecided(f"{number} is not shown to be the number of a period")
+        lower, upper = (
+            end if end is sp.oo else end.xreplace(self.at) for end in self.density.ends(self.piece)
+        )
+        rooms = [self.lower - lower]
+        if upper is not sp.oo:
+            rooms.append(upper - int(self.whole) - self.upper)
+        endless = self.upper is sp.oo and upper is not sp.oo
+        if endless or not all(at.positive(sp.expand(room), strictly=False) for room in rooms):
+            raise Undecided("the interval is not shown to lie in the piece")
+
+    def off_the_atom(self, ends: str, at: Known) -> None:
+        """The atom lies outside; on the integers both ends belong to the interval."""
+        if self.whole:
+            if ends != "[]":
+                raise Undecided("on the integers, intervals with both ends are needed")
+            return
+        open_there = ends[0] == "(" and at.positive(self.lower, strictly=False)
+        if self.law.atom != 0 and not open_there and not at.positive(self.lower):
+            raise Undecided("the interval is not shown to leave out the origin")

@@ -144,9 +144,7 @@ def lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: Know
             raise Undecided(f"cannot show that {value} lies in the domain of the fact used")
 
 
-def _ranges_there(
-    variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Domain
-) -> bool:
+def _ranges_there(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domain: Domain) -> bool:
     """Whether a variable of the step's own domain has just the range that is wanted of it."""
     own = next((v for v in domain if v.symbol == variable.symbol), None)
     if own is None or (own.ends, own.integer) != (variable.ends, variable.integer):

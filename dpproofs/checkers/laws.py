@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import sympy as sp
+from flint import arb
 
 from dpproofs.checkers.numbers import NoValue, ball, balls, sampled, working_precision
 from dpproofs.kernel.assertions import Exists, Private
@@ -22,11 +23,9 @@ TRIES = 6  # values of the parameters
 
 
 def breaks(claim: Private | Exists, domain: Domain, statement: Statement) -> bool:
-    """Whether at some parameters the claim is false: for a promise, at every value that is tried."""
+    """Whether a claim is false at some parameters; a promise, at every value that is tried."""
     if isinstance(claim, Private):
-        return any(
-            _breaks_at(claim, point, statement) for point in sampled(domain, 5, TRIES)
-        )
+        return any(_breaks_at(claim, point, statement) for point in sampled(domain, 5, TRIES))
     private = [inner for inner in claim.all if isinstance(inner, Private)]
     whole = Domain((*domain, *claim.variables))
     points = sampled(whole, 7, 4 * TRIES)
@@ -35,9 +34,7 @@ def breaks(claim: Private | Exists, domain: Domain, statement: Statement) -> boo
     )
 
 
-def _breaks_at(
-    claim: Private, point: Mapping[sp.Symbol, sp.Expr], statement: Statement
-) -> bool:
+def _breaks_at(claim: Private, point: Mapping[sp.Symbol, sp.Expr], statement: Statement) -> bool:
     """Whether the density falls by more than e^epsilon over a shift that is allowed (delta = 0)."""
     names = {found.name: found for found in statement.definitions}
     law = names.get(str(claim.noise.func))
@@ -62,7 +59,7 @@ def _breaks_at(
 
 def _levels(
     density: Pieces, values: Mapping[sp.Symbol, sp.Expr], point: Mapping[sp.Symbol, sp.Expr]
-) -> list[tuple[object, object]]:
+) -> list[tuple[arb, arb]]:
     """Places inside the pieces, with the density there, as balls."""
     found = []
     at = balls(point)

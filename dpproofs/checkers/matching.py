@@ -1,4 +1,4 @@
-"""When two goals say the same, and when a step about defined noise may be used at other arguments."""
+"""When two goals say the same, and when a step may be used of a noise at other arguments."""
 
 from __future__ import annotations
 
@@ -51,8 +51,10 @@ def same_claim(given: Proposition, wanted: Proposition, domain: Domain) -> bool:
 
 def same_noise(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
     """Whether two noises are one."""
-    return a.func == b.func and len(a.args) == len(b.args) and all(
-        same_number(x, y, domain) for x, y in zip(a.args, b.args, strict=True)
+    return (
+        a.func == b.func
+        and len(a.args) == len(b.args)
+        and all(same_number(x, y, domain) for x, y in zip(a.args, b.args, strict=True))
     )
 
 

@@ -6,7 +6,7 @@ every point of the line: the mean of the latter is the former.
 
 from __future__ import annotations
 
-from itertools import chain, combinations
+from itertools import chain, combinations, pairwise
 
 import sympy as sp
 
@@ -79,7 +79,7 @@ def _ordered(ends: set[sp.Expr], domain: Domain) -> tuple[list[sp.Expr], list[bo
             place += 1
         order.insert(place, end)
     weak = []
-    for low, high in zip(order[:-1], order[1:], strict=True):
+    for low, high in pairwise(order):
         weak.append(not _below(low, high, domain, strictly=True))
         if weak[-1] and not _below(low, high, domain, strictly=False):
             raise Undecided(f"cannot show that {low} <= {high}")

@@ -206,7 +206,9 @@ class Normal(Flattening):
 
     def _spans(self) -> Iterator[dict[str, Range]]:
         whole = {name: atom.range for name, atom in self.atoms.items()}
-        hollow = [name for name in self.hollow if None not in (whole[name].lower, whole[name].upper)]
+        hollow = [
+            name for name in self.hollow if None not in (whole[name].lower, whole[name].upper)
+        ]
         for choice in product_of((0, 1, 2), repeat=min(len(hollow), HOLLOW)):
             spans = dict(whole)
             for name, left in zip(hollow, choice, strict=False):

@@ -1,6 +1,7 @@
 """A printed goal about given noise fails for one noise, at exact parameters.
 
-The noise keeps every hypothesis of the sentence and the goal is false of it: both are earlier steps.
+That the noise keeps every hypothesis of the sentence, and that the goal is false of it, are earlier
+steps.
 """
 
 from __future__ import annotations

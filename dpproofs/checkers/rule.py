@@ -75,9 +75,7 @@ def _concludes(step: Step, found: Instance, fixed: tuple[str, ...]) -> bool:
     return bool(found.facts) and claim.arguments == free and claim.facts == found.facts
 
 
-def _conditions(
-    rule: Rule, bindings: Mapping[str, Any], step: Step, derivation: Derivation
-) -> str:
+def _conditions(rule: Rule, bindings: Mapping[str, Any], step: Step, derivation: Derivation) -> str:
     """Which of the rule's conditions on what is put in is not shown; nothing when all are."""
     own = () if rule.new else rule.own
     ambient = Domain(tuple(v for v in step.goal.domain if v.symbol.name not in own))

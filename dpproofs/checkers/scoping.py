@@ -42,7 +42,7 @@ class Context:
         problem = (
             self._clash(step, new)
             or misused(applied, {**self.names, **new})
-            or self._moved(step, derivation)
+            or self._moved(step)
             or self._assumed(step, derivation)
         )
         if problem:
@@ -63,12 +63,15 @@ class Context:
         bound |= {variable.symbol.name for variable in step.goal.domain}
         if clash := (bound & set(self.names)):
             return f"{min(clash)} is the name of something else"
-        if isinstance(step.goal.proposition, Define | Obtain) and step.method not in ("define", "rule"):
+        if isinstance(step.goal.proposition, Define | Obtain) and step.method not in (
+            "define",
+            "rule",
+        ):
             return "a name is introduced by a definition or a rule"
         return ""
 
-    def _moved(self, step: Step, derivation: Derivation) -> str:
-        """Whether something that depends on the parameters is looked at for another value of them."""
+    def _moved(self, step: Step) -> str:
+        """Whether what depends on the parameters is looked at for another value of them."""
         moving: set[str] = set()
         if step.method == "entailment":
             for name, values, _ in step.hints.get("facts", ()):
@@ -90,7 +93,9 @@ class Context:
             return "assumes something that the statement does not"
         if step.method == "counterexample" and self.given:
             named = {variable.symbol.name for variable in step.goal.domain}
-            if named & self.fixed or any(n in self.names for n, _, _ in step.goal.proposition.uses()):
+            if named & self.fixed or any(
+                n in self.names for n, _, _ in step.goal.proposition.uses()
+            ):
                 return "a counterexample to a goal about given objects names such objects"
         return ""
 

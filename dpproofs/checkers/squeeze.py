@@ -47,7 +47,11 @@ def _bound(goal: Goal, claim: Limit, domain: Domain) -> tuple[str, sp.Expr] | No
 def _approaches(variable: Variable, claim: Limit) -> bool:
     """Whether the variable ranges over an interval that ends at the point, on the right side."""
     free = variable.symbol == claim.variable and not variable.integer and variable.root is None
-    return free and not variable.hollow and claim.point == (variable.lower if claim.side == "+" else variable.upper)
+    return (
+        free
+        and not variable.hollow
+        and claim.point == (variable.lower if claim.side == "+" else variable.upper)
+    )
 
 
 def _tends(bound: sp.Expr, claim: Limit, domain: Domain, goals: list[Goal]) -> bool:

@@ -101,7 +101,11 @@ class Totals:
         if self.law.on == "integers":
             if not all(integral(end, on) for end in (lower, upper)):
                 raise Undecided("the pieces of noise on the integers end at integers")
-            variable, term, last = getattr(claim, "index", None), getattr(claim, "term", None), upper - 1
+            variable, term, last = (
+                getattr(claim, "index", None),
+                getattr(claim, "term", None),
+                upper - 1,
+            )
         else:
             variable, term = getattr(claim, "variable", None), getattr(claim, "integrand", None)
             last = upper

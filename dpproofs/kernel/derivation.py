@@ -20,6 +20,12 @@ from dpproofs.kernel.proposition import Fails, Proposition, Relation
 from dpproofs.kernel.rules import instance
 from dpproofs.kernel.scope import closed, misused, scope, uses
 
+__all__ = [
+    "LOCAL", "Claim", "Derivation", "Goal", "Obtained", "Proof", "Statement", "Step", "introduced",
+    "relation_goal",
+]  # fmt: skip
+
+NOWHERE = Domain()
 LOCAL = (Define, Obtain)  # propositions that speak of a derivation only
 
 
@@ -82,7 +88,7 @@ class Statement:
     title: str
     printed_latex: str
     printed: tuple[Goal, ...]
-    parameters: Domain = Domain()
+    parameters: Domain = NOWHERE
     given: tuple[Given, ...] = ()
     definitions: tuple[Definition, ...] = ()
     hypotheses: tuple[Goal, ...] = ()
@@ -201,7 +207,10 @@ class Derivation:
     def definition(self, name: str) -> Definition | None:
         """The definition of that name, of the sentence or the derivation's own."""
         own = (s.goal.proposition for s in self.steps if isinstance(s.goal.proposition, Define))
-        known = (*(self.statement.definitions if self.statement else ()), *(d.definition for d in own))
+        known = (
+            *(self.statement.definitions if self.statement else ()),
+            *(d.definition for d in own),
+        )
         return next((found for found in known if found.name == name), None)
 
     def idle(self, statement: Statement) -> tuple[Step, ...]:
@@ -466,9 +475,7 @@ class Proof:
 
     def cites(self, statement: Statement, goal: Goal, *, because: str, latex: str = "") -> str:
         """Append a goal that another claim establishes."""
-        return self.concludes(
-            goal, by="cite", because=because, latex=latex, statement=statement
-        )
+        return self.concludes(goal, by="cite", because=because, latex=latex, statement=statement)
 
     def fails(
         self,

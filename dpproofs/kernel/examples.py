@@ -52,8 +52,9 @@ def in_example(
         lambda noise, where: _mass(_tails(noise, example), noise.args, _measured(where, example)),
     )
     return expression.replace(
-        lambda part: isinstance(part, AppliedUndef)
-        and isinstance(example.get(str(part.func)), sp.Lambda),
+        lambda part: (
+            isinstance(part, AppliedUndef) and isinstance(example.get(str(part.func)), sp.Lambda)
+        ),
         lambda part: _call(example[str(part.func)], part.args),
     )
 
@@ -145,7 +146,9 @@ def _mirrored(where: sp.Expr) -> sp.Expr:
 def _meet(left: sp.Expr, right: sp.Expr) -> sp.Expr:
     """The intersection of two intervals with the same kind of ends, or with a complement."""
     if isinstance(left, Between) and isinstance(right, Between):
-        place = left.args[0] if left.args[1:] == right.args[1:] else min(left.args[0], right.args[0])
+        place = (
+            left.args[0] if left.args[1:] == right.args[1:] else min(left.args[0], right.args[0])
+        )
         lower, upper = sp.Max(left.args[1], right.args[1]), sp.Min(left.args[2], right.args[2])
         return Between(place, lower, upper)
     raise BadInput("set", (left, right), "two intervals")

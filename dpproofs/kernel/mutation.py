@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.proposition import Minimum, Proposition, Relation, Series, Sum
 
 
@@ -38,16 +38,6 @@ def twins(goal: Goal) -> Iterator[Twin]:
 
 
 def _structural(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
-    if isinstance(claim, Private):
-        for name in ("epsilon", "delta"):
-            if (value := getattr(claim, name)) != 0:
-                yield replace(claim, **{name: value / 2}), f"half of {name}"
-        yield replace(claim, sensitivity=2 * claim.sensitivity), "twice the sensitivity"
-    if isinstance(claim, Exists):
-        for place, inner in enumerate(claim.all):
-            for changed, change in _structural(inner):
-                row = (*claim.all[:place], changed, *claim.all[place + 1 :])
-                yield replace(claim, all=row), change
     if isinstance(claim, Relation):
         yield replace(claim, op=REVERSED[claim.op]), "relation reversed"
     if isinstance(claim, Sum):
@@ -55,12 +45,30 @@ def _structural(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
         if claim.upper is not sp.oo:
             yield replace(claim, upper=claim.upper + 1), "sum ends one later"
     if isinstance(claim, Series):
-        for place, value in enumerate(claim.coefficients):
-            for changed in (value + 1, -value):
-                row = list(claim.coefficients)
-                row[place] = changed
-                if changed != value:
-                    yield replace(claim, coefficients=tuple(row)), f"coefficient {place}"
+        yield from _coefficients(claim)
+    if isinstance(claim, Private):
+        yield from _stricter(claim)
+    if isinstance(claim, Exists):
+        for place, inner in enumerate(claim.all):
+            for changed, change in _structural(inner):
+                promised = (*claim.all[:place], changed, *claim.all[place + 1 :])
+                yield replace(claim, all=promised), change
+
+
+def _stricter(claim: Private) -> Iterator[tuple[Proposition, str]]:
+    for name in ("epsilon", "delta"):
+        if (value := getattr(claim, name)) != 0:
+            yield replace(claim, **{name: value / 2}), f"half of {name}"
+    yield replace(claim, sensitivity=2 * claim.sensitivity), "twice the sensitivity"
+
+
+def _coefficients(claim: Series) -> Iterator[tuple[Proposition, str]]:
+    for place, value in enumerate(claim.coefficients):
+        for changed in (value + 1, -value):
+            row = list(claim.coefficients)
+            row[place] = changed
+            if changed != value:
+                yield replace(claim, coefficients=tuple(row)), f"coefficient {place}"
 
 
 def _values(claim: Proposition) -> Iterator[tuple[Proposition, str]]:

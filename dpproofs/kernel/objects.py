@@ -183,7 +183,7 @@ class Law:
     arguments: tuple[sp.Symbol, ...]
     domain: Domain
     density: str
-    atom: sp.Expr = sp.Integer(0)
+    atom: sp.Expr = sp.S.Zero
     on: str = "line"
 
     @property
@@ -216,9 +216,7 @@ Definition: TypeAlias = Value | Pieces | Law
 Named: TypeAlias = Given | Definition
 
 
-def replace_applied(
-    expression: sp.Expr, name: str, put: Callable[..., sp.Expr]
-) -> sp.Expr:
+def replace_applied(expression: sp.Expr, name: str, put: Callable[..., sp.Expr]) -> sp.Expr:
     """An expression with every application of a name replaced."""
     return expression.replace(
         lambda part: isinstance(part, AppliedUndef) and str(part.func) == name,

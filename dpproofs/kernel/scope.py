@@ -73,7 +73,9 @@ def closed(statement: Statement) -> None:
         when a hypothesis quantifies over a parameter.
     """
     if statement.parameters.hollow:
-        raise BadInput("parameters", statement.parameters, f"a domain with points in {statement.id}")
+        raise BadInput(
+            "parameters", statement.parameters, f"a domain with points in {statement.id}"
+        )
     names = [variable.symbol.name for variable in statement.parameters]
     names += [named.name for named in (*statement.given, *statement.definitions)]
     if len(set(names)) < len(names):
@@ -82,7 +84,9 @@ def closed(statement: Statement) -> None:
     for definition in statement.definitions:
         problem = ill_defined(definition, known, statement.parameters)
         if problem:
-            raise BadInput("definitions", definition.name, f"well formed in {statement.id}: {problem}")
+            raise BadInput(
+                "definitions", definition.name, f"well formed in {statement.id}: {problem}"
+            )
         known[definition.name] = role(definition)
     for goal in statement.hypotheses:
         problem = misused(uses(goal), known) or _quantifies(goal, statement.parameters)

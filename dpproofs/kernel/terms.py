@@ -18,14 +18,14 @@ from dpproofs.kernel.errors import BadInput
 ENDS = ("()", "(]", "[)", "[]")
 
 
-class Mass(sp.Function):
+class Mass(sp.Function):  # type: ignore[misc]  # SymPy ships no types
     """``Mass(noise, set)``: the probability that the noise lies in the set."""
 
     nargs = 2
     is_real = True
 
 
-class BorelSet(sp.Function):
+class BorelSet(sp.Function):  # type: ignore[misc]  # likewise
     """Base of the sets that are made of others."""
 
 

@@ -23,12 +23,12 @@ a = sp.Symbol("a", positive=True)
 ON = Domain((positive(a),))
 F, G = sp.Function("F"), sp.Function("G")
 X, Y = sp.Function("X")(), sp.Function("Y")()
-I, J = sp.Function("I")(), sp.Function("J")()
+W, Z = sp.Function("W")(), sp.Function("Z")()
 zero, one, two = map(sp.Integer, range(3))
 
 GIVEN = (
     Given("F", "function", 1), Given("G", "function", 1), Given("X", "noise"),
-    Given("Y", "noise"), Given("I", "noise", on="integers"), Given("J", "noise", on="integers"),
+    Given("Y", "noise"), Given("W", "noise", on="integers"), Given("Z", "noise", on="integers"),
     Given("L", "cost"),
 )  # fmt: skip
 STEP = Pieces("f", x, (), Domain(), (Piece(sp.Rational(1, 2), one), Piece(zero, sp.oo)))
@@ -50,7 +50,7 @@ RULES = {
     "stochastic order": ORDER,
     "stochastic order by periods": {**ORDER, "width": a},
     "stochastic order by periods, integers": {
-        "cheap": I, "dear": J, "cost": "L", "width": two,
+        "cheap": W, "dear": Z, "cost": "L", "width": two,
     },
     "larger tails": {"cheap": X, "dear": Y, "cost": x, "width": a, "value": F(0)},
     "layer cake": {"noise": X, "bound": F(0), "width": a},
@@ -60,7 +60,7 @@ RULES = {
     },
     "privacy, by sets": {"noise": X, "epsilon": a, "delta": zero, "sensitivity": a},
     "privacy, by sets of integers": {
-        "noise": I, "epsilon": a, "delta": zero, "sensitivity": two,
+        "noise": W, "epsilon": a, "delta": zero, "sensitivity": two,
     },
     "privacy, by the density": {"noise": U, "epsilon": a, "sensitivity": a},
 }  # fmt: skip
@@ -160,7 +160,9 @@ def _weaker_conclusion(goal):
     if isinstance(claim, Cheaper):
         return Goal(Cheaper(claim.than, claim.noise, claim.cost), goal.domain)
     if isinstance(claim, Private):
-        return Goal(Private(claim.noise, claim.epsilon / 2, claim.delta, claim.sensitivity), goal.domain)
+        return Goal(
+            Private(claim.noise, claim.epsilon / 2, claim.delta, claim.sensitivity), goal.domain
+        )
     if isinstance(claim, Expected):
         return Goal(replace(claim, value=claim.value + 1), goal.domain)
     return Goal(Relation(claim.lhs + 1, claim.op, claim.rhs), goal.domain)
@@ -201,7 +203,7 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("privacy, by sets of integers", {"sensitivity": a}),
         ("stochastic order by periods, integers", {"width": a}),
         ("stochastic order by periods, integers", {"cheap": X}),
-        ("privacy, by sets", {"noise": I}),
+        ("privacy, by sets", {"noise": W}),
         ("privacy, by the density", {"sensitivity": -a}),
     ],
 )

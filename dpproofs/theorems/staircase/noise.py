@@ -12,9 +12,18 @@ from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Relation, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
-from dpproofs.theorems.staircase.setting import FAMILY, RATIO, SENSITIVITY, Delta, b, gamma, height, weight
+from dpproofs.theorems.staircase.setting import (
+    FAMILY,
+    RATIO,
+    SENSITIVITY,
+    Delta,
+    b,
+    gamma,
+    height,
+    weight,
+)
 
 x = sp.Symbol("x", real=True)
 h = sp.Symbol("h", positive=True)
@@ -26,10 +35,16 @@ _cell = sp.Symbol("m", integer=True)
 ON = Domain((RATIO, SENSITIVITY))
 EPSILON = -sp.log(b)
 
+
+def private(noise: sp.Expr) -> Private:
+    """That a noise is epsilon-private for shifts up to the sensitivity."""
+    return Private(noise, EPSILON, sp.Integer(0), Delta)
+
+
 #: What a theorem on optimality is about: any noise, and any cost.
 X = Given("X", "noise")
 COST = Given("L", "cost")
-PRIVATE = Goal(Private(X(), EPSILON, sp.Integer(0), Delta), ON)
+PRIVATE = Goal(private(X()), ON)
 
 DENSITY = Pieces(
     "f", x, (gamma,), FAMILY,
@@ -41,12 +56,10 @@ DEFINITIONS = (DENSITY, STAIRCASE)
 
 Q = STAIRCASE(gamma)
 EXISTS = Goal(Proper(Q), FAMILY)
-IS_PRIVATE = Goal(Private(Q, EPSILON, sp.Integer(0), Delta), FAMILY)
+IS_PRIVATE = Goal(private(Q), FAMILY)
 
 _PERIODS = FAMILY & index(k, 0)
-_PIECES = tuple(
-    _PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1)
-)
+_PIECES = tuple(_PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1))
 _LENGTHS = (gamma * Delta, (1 - gamma) * Delta)
 _AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 

@@ -9,7 +9,7 @@ staircase, and later periods have at least b times the mass of the one before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy as sp
 
@@ -22,7 +22,16 @@ from dpproofs.kernel.objects import Value
 from dpproofs.kernel.proposition import Relation, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.theorems.staircase import noise
-from dpproofs.theorems.staircase.noise import COST, DEFINITIONS, EXISTS, ON, PRIVATE, STAIRCASE, Q, X
+from dpproofs.theorems.staircase.noise import (
+    COST,
+    DEFINITIONS,
+    EXISTS,
+    ON,
+    PRIVATE,
+    STAIRCASE,
+    Q,
+    X,
+)
 from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, b, gamma
 
 # x, h and n, n_1, n_2 are the letters of the rules.
@@ -142,7 +151,8 @@ def _assume(proof: Proof) -> Known:
     )
     places = tuple(Variable(place, sp.Integer(0), Delta - w, "[]") for place in (y, z))
     on = ON & between(w, 0, Delta) & places[0] & places[1]
-    moved = [_moved(proof, private, piece, shift, on) for piece, shift in ((right, z - y), (left, y - z))]
+    outwards = ((right, z - y), (left, y - z))
+    moved = [_moved(proof, private, piece, shift, on) for piece, shift in outwards]
     compare = proof.shows(
         Relation(b * (G(y) - G(y + w)), "<=", G(z) - G(z + w)),
         on=on,
@@ -350,9 +360,7 @@ def _choose(proof: Proof, level: Level) -> Choice:
         less(0, t), on=ON, by="entailment", uses=(level.begins,), because="t is positive",
         facts=[(level.begins, {}, 1)],
     )  # fmt: skip
-    found = proof.obtains(
-        "reciprocal", "c", on=ON, uses=(known,), because="let c = 1/t", value=t
-    )
+    found = proof.obtains("reciprocal", "c", on=ON, uses=(known,), because="let c = 1/t", value=t)
     c = found.term
     positive_ = proof.knows(found, 0, because="c is positive")
     inverse = proof.knows(found, 1, because="by definition")
@@ -379,7 +387,7 @@ def _dominated(
     proof: Proof, known: Known, level: Level, choice: Choice, periods: str, exists: str
 ) -> str:
     """Append that the tail of the staircase lies below that of the noise."""
-    place, c, t = x + n * Delta, choice.c, level.t
+    place, t = x + n * Delta, level.t
     chosen = STAIRCASE(choice.gamma)
     counted = ON & index(n, 0)
     outside = proof.shows(
@@ -391,7 +399,7 @@ def _dominated(
         because="both half lines lie at a distance of x + n Delta at least",
     )  # fmt: skip
     wanted = at_most(Mass(chosen, beyond(place)), Mass(X(), beyond(place)))
-    lines = (
+    lines: tuple[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr, str], ...] = (
         (level.steep, {}, (1 - b) * x / Delta, "above the steep line"),
         (level.flat, {h: Delta - x}, b * (1 - b) * (Delta - x) / Delta, "above the flat line"),
     )
@@ -424,7 +432,8 @@ def _dominated(
             proof.shows(
                 wanted, on=counted & piece, by="entailment",
                 uses=(
-                    tail, whole, outside, known.tail, choice.inverse, choice.low, choice.high, where,
+                    tail, whole, outside, known.tail, choice.inverse, choice.low, choice.high,
+                    where,
                 ),
                 because="and the staircase has its tail on it",
                 facts=[
@@ -456,7 +465,7 @@ def show_optimal(proof: Proof) -> str:
         cheap=chosen, dear=X(), cost=COST.name, width=Delta,
     )  # fmt: skip
     kept = proof.shows(
-        replace(noise.IS_PRIVATE.proposition, noise=chosen), on=ON, by="instance",
+        noise.private(chosen), on=ON, by="instance",
         uses=(private, *ranges), at={gamma: choice.gamma}, because="this staircase is private",
     )  # fmt: skip
     return proof.exists(

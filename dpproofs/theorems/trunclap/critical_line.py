@@ -8,14 +8,13 @@ and of the same power. Along the line epsilon = log(1 + w x), with x = exp(y) - 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Relation, equal, less
+from dpproofs.kernel.proposition import Derivative, Relation, less
 from dpproofs.theorems.trunclap.gaussian_profile import Moves, c, c0, eps0, profile
 from dpproofs.theorems.trunclap.setting import eps
 
