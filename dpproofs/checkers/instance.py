@@ -62,5 +62,5 @@ def _put(expression: sp.Expr, sets: Mapping[str, sp.Expr]) -> sp.Expr:
         return expression
     return expression.replace(
         lambda part: isinstance(part, Mass),
-        lambda noise, where: Mass(noise, where.xreplace(places)),
+        lambda mass: Mass(mass.args[0], mass.args[1].xreplace(places)),
     )
