@@ -1,6 +1,12 @@
-"""A special case: what an earlier step says, at values that lie in its domain."""
+"""A special case: what an earlier step says, at values that lie in its domain and for other sets.
+
+A set that is known by name only and is not given is meant for all Borel sets, so that any set may
+take its place.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
 
 import sympy as sp
 
@@ -9,7 +15,9 @@ from dpproofs.checkers.matching import known, same_claim
 from dpproofs.checkers.normal import Undecided
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.derivation import Derivation, Step
-from dpproofs.kernel.expression import to_tree
+from dpproofs.kernel.expression import set_tree, to_tree
+from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.terms import Mass
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "instance"
@@ -17,8 +25,10 @@ METHOD = "instance"
 
 def check(step: Step, derivation: Derivation) -> Finding:
     """Established for the first step used, with the hint ``at`` put in for its variables; other
-    steps used may show where the values lie.
+    steps used may show where the values lie. In a relation the hint ``sets`` puts sets in for
+    those that are known by name only.
     """
+    sets: Mapping[str, sp.Expr] = step.hints.get("sets", {})
     values = {key: sp.S(value) for key, value in step.hints["at"].items()}
     said = derivation.step(step.uses[0]).goal if step.uses else None
     if said is None or isinstance(said.proposition, Define | Obtain):
@@ -27,7 +37,10 @@ def check(step: Step, derivation: Derivation) -> Finding:
     spoken = set().union(*(value.free_symbols for value in values.values()))
     if not values.keys() <= symbols or said.proposition.bound() & spoken:
         return unknown("values can be put in for the variables of the step's domain only")
-    wanted = said.proposition.map(lambda e: e.xreplace(values))
+    named = {given.name for given in (derivation.statement.given if derivation.statement else ())}
+    if sets and (set(sets) & named or not isinstance(said.proposition, Relation)):
+        return unknown("sets can be put in for any set in a relation, not for a given one")
+    wanted = said.proposition.map(lambda e: _put(e.xreplace(values), sets))
     if not same_claim(wanted, step.goal.proposition, step.goal.domain):
         return unknown("not what the step used says at these values")
     try:
@@ -36,4 +49,18 @@ def check(step: Step, derivation: Derivation) -> Finding:
     except (Undecided, ZeroDivisionError) as problem:
         return unknown(str(problem))
     trees = {symbol.name: to_tree(value) for symbol, value in values.items()}
-    return established(Grade.proved, f"step {step.uses[0]} at these values", at=trees)
+    evidence = {"at": trees}
+    if sets:
+        evidence["sets"] = {name: set_tree(where) for name, where in sets.items()}
+    return established(Grade.proved, f"step {step.uses[0]} at these values", **evidence)
+
+
+def _put(expression: sp.Expr, sets: Mapping[str, sp.Expr]) -> sp.Expr:
+    """An expression with sets put in for names, inside masses only and all at once."""
+    places = {sp.Function(name)(): where for name, where in sets.items()}
+    if not places:
+        return expression
+    return expression.replace(
+        lambda part: isinstance(part, Mass),
+        lambda mass: Mass(mass.args[0], mass.args[1].xreplace(places)),
+    )

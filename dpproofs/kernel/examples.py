@@ -49,7 +49,7 @@ def in_example(
         expression = _unfolded(expression, definition)
     expression = expression.replace(
         lambda part: isinstance(part, Mass) and isinstance(_of(part, example), Tails),
-        lambda noise, where: _mass(_tails(noise, example), noise.args, _measured(where, example)),
+        lambda mass: _probability(*mass.args, example),
     )
     return expression.replace(
         lambda part: (
@@ -57,6 +57,10 @@ def in_example(
         ),
         lambda part: _call(example[str(part.func)], part.args),
     )
+
+
+def _probability(noise: sp.Expr, where: sp.Expr, example: Example) -> sp.Expr:
+    return _mass(_tails(noise, example), noise.args, _measured(where, example))
 
 
 def _of(mass: sp.Expr, example: Example) -> object:

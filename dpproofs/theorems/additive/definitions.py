@@ -4,13 +4,35 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, positive
-from dpproofs.kernel.proposition import Derivative, Relation, less
-from dpproofs.theorems.additive.setting import DELTA, MONOTONE, PAIR, PAPER, G, delta, h, mass, x
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
+from dpproofs.kernel.domain import Domain, Variable, positive
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.proposition import Derivative, Relation, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Moved, interval
+from dpproofs.theorems.additive.setting import (
+    EVEN,
+    MONOTONE,
+    ON,
+    PAIR,
+    PAPER,
+    PRIVATE,
+    X,
+    Delta,
+    delta,
+    h,
+    shift,
+    symmetric,
+    x,
+)  # fmt: skip
 
-_HERE, _MOVED = mass("P_S"), mass("P_Sd")
-_ON = Domain((DELTA,))
+d = sp.Symbol("d", real=True)
+_S = sp.Function("S")()
+_HERE, _MOVED = Mass(X(), _S), Mass(X(), Moved(_S, d))
+_SHIFTS = ON & Variable(d, -Delta, Delta, "[]")
+_BOTH = tuple(
+    Goal(at_most(difference / delta, 1), _SHIFTS)
+    for difference in (_HERE - _MOVED, _MOVED - _HERE)
+)
 
 CONSTRAINT = Statement(
     id="additive.eq4",
@@ -18,46 +40,49 @@ CONSTRAINT = Statement(
     item="(4), (7)",
     title="the (0, delta) constraint on a noise distribution",
     printed_latex=r"|P(S)-P(S+d)|\le\delta\quad\text{for all measurable }S,\ |d|\le\Delta",
-    printed=(),
+    parameters=ON,
+    given=(X,),
+    hypotheses=(PRIVATE,),
+    printed=_BOTH,
     definition=True,
-    hypotheses=(
-        relation_goal(_HERE, "<=", _MOVED + delta, _ON),
-        relation_goal(_MOVED, "<=", _HERE + delta, _ON),
-    ),
     note="(4) bounds P(S) - P(S+d) from above for every S and d; with S+d for S and -d for d it "
     "bounds it from below, so that (4) and the two-sided (7) say the same.",
-    examples=({"P_S": sp.Lambda((), (1 + delta) / 2), "P_Sd": sp.Lambda((), (1 - delta) / 2)},),
+    examples=({"X": symmetric(sp.Max(0, 1 - 2 * x * delta / Delta) / 2)},),
 )
 
 
 def derive_constraint() -> Derivation:
-    proof = Proof(_ON)
-    upper = proof.assumes(
-        CONSTRAINT.hypotheses[0],
-        because="(4) for the set S and the shift d",
-        latex=r"P(S)\le P(S+d)+\delta",
+    proof = Proof(_SHIFTS, CONSTRAINT)
+    private = proof.assumes(PRIVATE, because="(4)")
+    upper = proof.shows(
+        at_most(_HERE, _MOVED + delta), by="privacy", uses=(private,), set=_S, shift=d,
+        because="(4) for the set S and the shift d", latex=r"P(S)\le P(S+d)+\delta",
+    )  # fmt: skip
+    there = Moved(_S, d)
+    said = proof.shows(
+        at_most(_MOVED, Mass(X(), Moved(there, -d)) + delta), by="privacy", uses=(private,),
+        set=there, shift=-d, because="(4) for the set S+d and the shift -d",
+    )  # fmt: skip
+    back = proof.shows(
+        equal(Mass(X(), Moved(there, -d)), _HERE), by="measure", because="moved there and back"
     )
-    lower = proof.assumes(
-        CONSTRAINT.hypotheses[1],
-        because="(4) for the set S+d and the shift -d",
-        latex=r"P(S+d)\le P(S)+\delta",
-    )
-    for fact, difference, text in (
-        (upper, _HERE - _MOVED, r"\frac{P(S)-P(S+d)}{\delta}\le1"),
-        (lower, _MOVED - _HERE, r"\frac{P(S+d)-P(S)}{\delta}\le1"),
-    ):
+    for goal, facts, text in (
+        (_BOTH[0], [(upper, {}, 1 / delta)], r"\frac{P(S)-P(S+d)}{\delta}\le1"),
+        (
+            _BOTH[1], [(said, {}, 1 / delta), (back, {}, -1 / delta)],
+            r"\frac{P(S+d)-P(S)}{\delta}\le1",
+        ),
+    ):  # fmt: skip
         proof.concludes(
-            relation_goal(difference / delta, "<=", 1, _ON),
-            by="entailment",
-            because="one side of (7), divided by delta",
-            uses=(fact,),
-            facts=[(fact, {}, 1 / delta)],
-            latex=text,
-        )
+            goal, by="entailment", because="one side of (7), divided by delta",
+            uses=tuple(name for name, *_ in facts), facts=facts, latex=text,
+        )  # fmt: skip
     return proof.done()
 
 
 _y, _power = sp.symbols("y p", positive=True)
+_slope = _power * _y ** (_power - 1)
+_POWERS = Domain((positive(_power), positive(_y)))
 
 COST_FUNCTION = Statement(
     id="additive.prop1",
@@ -65,24 +90,37 @@ COST_FUNCTION = Statement(
     item="Property 1",
     title="cost functions: even, and nondecreasing away from 0",
     printed_latex=r"L(x)=L(-x),\qquad L(y)\le L(z)\quad\text{for }0\le y\le z",
-    printed=(),
+    printed=(
+        Goal(Derivative(_y**_power, _y, _slope), _POWERS),
+        Goal(less(0, _slope), _POWERS),
+    ),
     definition=True,
     note="The paper writes 'monotonically increasing' and displays the weak inequality; the weak "
-    "one is meant, and constant pieces are allowed. The powers |x|^p have the property.",
+    "one is meant, and constant pieces are allowed. The powers |x|^p have the property. In "
+    "sentences a cost L is a Borel function of this kind with values in [0, oo].",
 )
 
 
 def derive_cost_function() -> Derivation:
-    proof = Proof(Domain((positive(_power), positive(_y))))
-    slope = _power * _y ** (_power - 1)
-    proof.shows(
-        Derivative(_y**_power, _y, slope),
+    proof = Proof(_POWERS)
+    proof.concludes(
+        COST_FUNCTION.printed[0],
         by="derivative",
         because="the power functions are the costs of the applications",
     )
-    proof.shows(less(0, slope), by="sign", because="so they increase away from 0, for every p > 0")
+    proof.concludes(
+        COST_FUNCTION.printed[1],
+        by="sign",
+        because="so they increase away from 0, for every p > 0",
+    )
     return proof.done()
 
+
+def _beyond(place: sp.Expr) -> sp.Expr:
+    return Mass(X(), interval(place, sp.oo))
+
+
+_CONVEX = Goal(Relation(2 * _beyond(x + h), "<=", _beyond(x) + _beyond(x + 2 * h)), PAIR)
 
 MONOTONICITY = Statement(
     id="additive.prop2",
@@ -90,25 +128,41 @@ MONOTONICITY = Statement(
     item="Property 2",
     title="monotonically decreasing noise",
     printed_latex=r"P(S)\ge P(S+a)\quad\text{for all }a\ge0,\ S\subseteq[0,\infty)",
-    printed=(),
+    given=(X,),
+    hypotheses=(EVEN, MONOTONE),
+    printed=(_CONVEX,),
     definition=True,
-    hypotheses=(MONOTONE,),
-    note="Stated for symmetric P. For intervals it speaks of the tail G(x) = P((x, oo)) alone, "
-    "and makes G midpoint convex, hence convex on [0, oo).",
-    examples=({"G": sp.Lambda(x, sp.exp(-x) / 2)}, {"G": sp.Lambda(x, 1 / (2 + 2 * x))}),
+    note="Stated for symmetric P. For intervals (x, x+h], x >= 0, which is what the theorems use, "
+    "it speaks of the tail P(X > x) alone, and makes it midpoint convex, hence convex on [0, oo).",
+    examples=(
+        {"X": symmetric(sp.exp(-x) / 2)},
+        {"X": symmetric(1 / (2 + 2 * x))},
+    ),
 )
 
 
+def show_convex(proof: Proof, noise: sp.Expr, moves: str, on: Domain = Domain()) -> str:
+    """Append that the tail of decreasing noise is midpoint convex on [0, oo)."""
+    pieces = [interval(x + k * h, x + (k + 1) * h, "(]") for k in (0, 1)]
+    tails = [Mass(noise, interval(x + k * h, sp.oo)) for k in range(3)]
+    split = [
+        proof.shows(
+            equal(tails[k], tails[k + 1] + Mass(noise, pieces[k])), on=on & PAIR, by="measure",
+            because="a tail is a piece and a later tail",
+        )
+        for k in (0, 1)
+    ]  # fmt: skip
+    return proof.shows(
+        Relation(2 * tails[1], "<=", tails[0] + tails[2]), on=on & PAIR, by="entailment",
+        because="with a = h: the tail is midpoint convex", uses=(moves, *split),
+        facts=[(moves, {shift: h}, 1), (split[0], {}, 1), (split[1], {}, -1)],
+    )  # fmt: skip
+
+
 def derive_monotonicity() -> Derivation:
-    proof = Proof(PAIR)
-    moved = proof.assumes(MONOTONE, because="Property 2 for S = (x, x+h], with G(x) = P((x, oo))")
-    proof.shows(
-        Relation(2 * G(x + h), "<=", G(x) + G(x + 2 * h)),
-        by="entailment",
-        because="with a = h: the tail is midpoint convex",
-        uses=(moved,),
-        facts=[(moved, {sp.Symbol("a", nonnegative=True): h}, 1)],
-    )
+    proof = Proof(PAIR, MONOTONICITY)
+    moves = proof.assumes(MONOTONE, because="Property 2 for S = (x, x+h]")
+    show_convex(proof, X(), moves)
     return proof.done()
 
 

@@ -4,16 +4,40 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain
-from dpproofs.theorems.additive.setting import DELTA, PAPER, delta, mass
+from dpproofs.kernel.assertions import Cheaper, Private
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.terms import Mass, Mirror, Moved, beyond
+from dpproofs.theorems.additive.setting import (
+    COST,
+    ON,
+    PAPER,
+    PRIVATE,
+    Delta,
+    X,
+    delta,
+    symmetric,
+    x,
+)  # fmt: skip
 
-_ON = Domain((DELTA,))
-_S, _SD = mass("P_S"), mass("P_Sd")  # P(S), P(S + d)
-_R, _RD = mass("P_R"), mass("P_Rd")  # P(-S), P(-S - d)
-_COST, _REFLECTED = mass("cost"), mass("cost_reflected")
+d = sp.Symbol("d", real=True)
+_y = sp.Symbol("x", real=True)  # the letter of the rule
+S = sp.Function("S")()
+Y = Given("Y", "noise")
+_HALF = sp.Rational(1, 2)
 
-_AVERAGE = (_S + _R) / 2 - (_SD + _RD) / 2
+#: Y is the average of X and -X.
+AVERAGE = Goal(equal(Mass(Y(), S), (Mass(X(), S) + Mass(X(), Mirror(S))) / 2), ON)
+KEPT = Goal(Private(Y(), sp.Integer(0), delta, Delta), ON)
+SYMMETRIC = Goal(equal(Mass(Y(), Mirror(S)), Mass(Y(), S)), ON)
+COSTS = (
+    Goal(Cheaper(Y(), X(), COST.name), ON),
+    Goal(Cheaper(X(), Y(), COST.name), ON),
+)
+_EXAMPLE = symmetric(sp.Max(0, 1 - 2 * x * delta / Delta) / 2)
 
 LEMMA1 = Statement(
     id="additive.lem1",
@@ -22,80 +46,92 @@ LEMMA1 = Statement(
     title="symmetrising keeps the constraint and the cost",
     printed_latex=r"\hat P(S)=\tfrac12\bigl(P(S)+P(-S)\bigr):\quad "
     r"|\hat P(S)-\hat P(S+d)|\le\delta,\qquad \int L\,d\hat P=\int L\,dP",
-    printed=(
-        relation_goal(_AVERAGE, "<=", delta, _ON),
-        relation_goal(-_AVERAGE, "<=", delta, _ON),
-        relation_goal((_COST + _REFLECTED) / 2, "==", _COST, Domain()),
-    ),
-    hypotheses=(
-        relation_goal(_S - _SD, "<=", delta, _ON),
-        relation_goal(_SD - _S, "<=", delta, _ON),
-        relation_goal(_R - _RD, "<=", delta, _ON),
-        relation_goal(_RD - _R, "<=", delta, _ON),
-        relation_goal(_REFLECTED, "==", _COST, Domain()),
-    ),
-    note="The set S and the shift d are arbitrary, so the four probabilities P(S), P(S+d), P(-S) "
-    "and P(-S-d) are all that matters. That the reflected distribution has the same cost is the "
-    "change of variable x to -x in an integral of the even L.",
-    examples=tuple(
-        {
-            "P_S": sp.Lambda((), (1 + sign * delta) / 2),
-            "P_Sd": sp.Lambda((), (1 - sign * delta) / 2),
-            "P_R": sp.Lambda((), (1 + sign * delta) / 2),
-            "P_Rd": sp.Lambda((), (1 - sign * delta) / 2),
-            "cost": sp.Lambda((), 3),
-            "cost_reflected": sp.Lambda((), 3),
-        }
-        for sign in (1, -1)
-    ),
+    parameters=ON,
+    given=(X, Y, COST),
+    hypotheses=(PRIVATE, AVERAGE),
+    printed=(SYMMETRIC, KEPT, *COSTS),
+    note="X has the distribution P, Y the average of P and its reflection. The costs are compared "
+    "both ways, in [0, oo], as both have the same P(|X| >= x).",
+    examples=({"X": _EXAMPLE, "Y": _EXAMPLE},),
 )
 
 
+def _average(proof: Proof, said: str, where: sp.Expr, on: Domain) -> str:
+    return proof.shows(
+        equal(Mass(Y(), where), (Mass(X(), where) + Mass(X(), Mirror(where))) / 2), on=on,
+        by="instance", uses=(said,), at={}, sets={"S": where},
+        because="the average, for this set",
+    )  # fmt: skip
+
+
 def derive() -> Derivation:
-    proof = Proof(_ON)
-    s_up, s_down, r_up, r_down, reflected = (
-        proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(
-            LEMMA1.hypotheses,
-            (
-                "the constraint for S and d",
-                "the constraint for S and d",
-                "the constraint for -S and -d",
-                "the constraint for -S and -d",
-                "L is even, so P and its reflection have the same cost",
-            ),
-            (
-                r"P(S)-P(S+d)\le\delta",
-                r"P(S+d)-P(S)\le\delta",
-                r"P(-S)-P(-S-d)\le\delta",
-                r"P(-S-d)-P(-S)\le\delta",
-                r"\int L(-x)\,P(dx)=\int L(x)\,P(dx)",
-            ),
-            strict=True,
-        )
-    )
-    half = sp.Rational(1, 2)
-    for goal, facts, latex in (
-        (LEMMA1.printed[0], (s_up, r_up), r"\hat P(S)-\hat P(S+d)\le\delta"),
-        (LEMMA1.printed[1], (s_down, r_down), r"\hat P(S+d)-\hat P(S)\le\delta"),
-    ):
-        proof.concludes(
-            goal,
-            by="entailment",
-            because="half the sum of the constraint for S and of that for -S",
-            uses=facts,
-            facts=[(name, {}, half) for name in facts],
-            latex=latex,
-        )
+    proof = Proof(ON, LEMMA1)
+    private = proof.assumes(PRIVATE, because="the noise is private")
+    average = proof.assumes(AVERAGE, because="the average of the noise and its reflection")
+    turned = _average(proof, average, Mirror(S), ON)
+    twice = proof.shows(
+        equal(Mass(X(), Mirror(Mirror(S))), Mass(X(), S)), on=ON, by="measure",
+        because="reflected twice",
+    )  # fmt: skip
     proof.concludes(
-        LEMMA1.printed[2],
-        by="entailment",
-        because="the cost of an average of two distributions is the average of their costs",
-        uses=(reflected,),
-        facts=[(reflected, {}, half)],
-        latex=r"\int L\,d\hat P=\int L\,dP",
-    )
+        SYMMETRIC, by="entailment", uses=(average, turned, twice),
+        because="the average is symmetric",
+        facts=[(turned, {}, 1), (twice, {}, _HALF), (average, {}, -1)],
+    )  # fmt: skip
+    _private(proof, private, average)
+    _costs(proof, average)
     return proof.done()
+
+
+def _private(proof: Proof, private: str, average: str) -> None:
+    shifts = ON & Variable(d, -Delta, Delta, "[]")
+    moved = Moved(S, d)
+    here = proof.shows(
+        at_most(Mass(X(), S), Mass(X(), moved) + delta), on=shifts, by="privacy", uses=(private,),
+        set=S, shift=d, because="the constraint for S and d",
+    )  # fmt: skip
+    there = proof.shows(
+        at_most(Mass(X(), Mirror(S)), Mass(X(), Moved(Mirror(S), -d)) + delta), on=shifts,
+        by="privacy", uses=(private,), set=Mirror(S), shift=-d,
+        because="the constraint for -S and -d",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(X(), Moved(Mirror(S), -d)), Mass(X(), Mirror(moved))), on=shifts, by="measure",
+        because="-S - d is the reflection of S + d",
+    )  # fmt: skip
+    averaged = _average(proof, average, moved, shifts)
+    both = proof.shows(
+        at_most(Mass(Y(), S), Mass(Y(), moved) + delta), on=shifts, by="entailment",
+        uses=(here, there, same, average, averaged),
+        because="half the sum of the constraint for S and of that for -S",
+        facts=[
+            (here, {}, _HALF), (there, {}, _HALF), (same, {}, -_HALF), (average, {}, -1),
+            (averaged, {}, 1),
+        ],
+    )  # fmt: skip
+    proof.applies(
+        "privacy, by sets", on=ON, uses=(both,), because="so the average is private",
+        noise=Y(), epsilon=0, delta=delta, sensitivity=Delta,
+    )  # fmt: skip
+
+
+def _costs(proof: Proof, average: str) -> None:
+    on = ON & Variable(_y, sp.Integer(0), sp.oo)
+    averaged = _average(proof, average, beyond(_y), on)
+    same = proof.shows(
+        equal(Mass(X(), Mirror(beyond(_y))), Mass(X(), beyond(_y))), on=on, by="measure",
+        because="a set that is symmetric",
+    )  # fmt: skip
+    for (cheap, dear), way in (((Y, X), 1), ((X, Y), -1)):
+        tails = proof.shows(
+            at_most(Mass(cheap(), beyond(_y)), Mass(dear(), beyond(_y))), on=on, by="entailment",
+            uses=(averaged, same), because="both have the same tail",
+            facts=[(averaged, {}, -way), (same, {}, -way * _HALF)],
+        )  # fmt: skip
+        proof.applies(
+            "stochastic order", on=ON, uses=(tails,),
+            because="and so the same cost", cheap=cheap(), dear=dear(), cost=COST.name,
+        )  # fmt: skip
 
 
 CLAIMS = (Claim(LEMMA1, derive),)

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.assertions import Even, Private
 from dpproofs.kernel.domain import Domain, Variable, between, positive
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.terms import Mass, interval
 
 PAPER = "additive"
 
@@ -26,20 +31,33 @@ FAMILY = Domain((DELTA, SENSITIVITY, ALPHA))
 half_width = (1 - alpha) / (delta - alpha) * Delta / 2
 density = (delta - alpha) / Delta
 
-#: G(x) = P((x, oo)) of a symmetric, monotonically decreasing P, for x >= 0.
-G = sp.Function("G")
+#: What the theorems are about: any noise, and any cost.
+X = Given("X", "noise")
+COST = Given("L", "cost")
+ON = Domain((DELTA, SENSITIVITY))
+PRIVATE = Goal(Private(X(), sp.Integer(0), delta, Delta), ON)
+EVEN = Goal(Even(X()), Domain())
 
 HALF_LINE = Variable(x, sp.Integer(0), sp.oo, "[)")
 PAIR = Domain((HALF_LINE, positive(h)))
 TRIPLE = PAIR & Variable(shift, sp.Integer(0), sp.oo, "[)")
 
-#: Property 2 for the interval (x, x+h] moved outwards by a.
-MONOTONE: Goal = relation_goal(G(x + shift) - G(x + h + shift), "<=", G(x) - G(x + h), TRIPLE)
-#: A tail function does not increase, and is a probability.
-TAIL: Goal = relation_goal(G(x + h), "<=", G(x), PAIR)
-NONNEGATIVE: Goal = relation_goal(0, "<=", G(x), Domain((HALF_LINE,)))
+
+def decreasing(noise: sp.Expr) -> Relation:
+    """Property 2 for the interval (x, x+h] moved outwards by a."""
+    here, there = interval(x, x + h, "(]"), interval(x + shift, x + shift + h, "(]")
+    return Relation(Mass(noise, there), "<=", Mass(noise, here))
 
 
-def mass(name: str) -> sp.Expr:
-    """The probability of an event of which only its name is known."""
-    return sp.Function(name)()
+MONOTONE = Goal(decreasing(X()), TRIPLE)
+
+_z = sp.Symbol("z", real=True)
+
+
+def symmetric(tail: sp.Expr) -> Tails:
+    """Symmetric noise without atoms off 0, from P(X > z), z >= 0; z is the free symbol."""
+    z = next(iter(tail.free_symbols & {x}))
+    ahead, behind = (tail.xreplace({z: sp.Max(sign * _z, 0)}) for sign in (1, -1))
+    here = sp.Piecewise((ahead, _z > 0), (1 - behind, True))
+    after = sp.Piecewise((ahead, _z >= 0), (1 - behind, True))
+    return Tails(sp.Lambda(_z, here), sp.Lambda(_z, after))

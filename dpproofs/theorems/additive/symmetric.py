@@ -1,0 +1,338 @@
+"""Symmetric, decreasing noise: no atoms off the origin, and Theorem 1 as steps.
+
+The functions take the noise, the step that says that it is even, and the step that says Property 2
+of intervals; what they append holds over the domain of that step without x, h and a.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Domain, between, index, positive
+from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.terms import Mass, Meet, Mirror, Moved, Outside, interval
+from dpproofs.theorems.additive.setting import Delta, shift
+
+x, y = sp.Symbol("x", real=True), sp.Symbol("y", positive=True)
+h, s, t = sp.symbols("h s t", positive=True)
+n = sp.Symbol("n", integer=True)
+m = sp.Symbol("m", integer=True)
+S = sp.Function("S")()
+ZERO = sp.Integer(0)
+
+
+def point(place: sp.Expr) -> sp.Expr:
+    """The set of one point."""
+    return interval(place, place, "[]")
+
+
+def after(place: sp.Expr, length: sp.Expr) -> sp.Expr:
+    """(place, place + length]."""
+    return interval(place, place + length, "(]")
+
+
+def centre(sensitivity: sp.Expr = Delta) -> sp.Expr:
+    """[-Delta/2, Delta/2]."""
+    return interval(-sensitivity / 2, sensitivity / 2, "[]")
+
+
+@dataclass(frozen=True)
+class Symmetric:
+    """A noise with the steps that say what it is.
+
+    ``on`` is the domain over which they hold; ``exists`` names the step that says that the noise
+    is a probability, when it is defined.
+    """
+
+    noise: sp.Expr
+    even: str
+    moves: str
+    on: Domain = Domain()
+    exists: tuple[str, ...] = ()
+
+    def mass(self, where: sp.Expr) -> sp.Expr:
+        """The probability of a set."""
+        return Mass(self.noise, where)
+
+    def mirror(self, proof: Proof, where: sp.Expr, on: Domain) -> str:
+        """Append that a set and its reflection have the same mass."""
+        return proof.shows(
+            equal(self.mass(Mirror(where)), self.mass(where)), on=on, by="mirror",
+            uses=(self.even, *self.exists), set=where, because="the noise is even",
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Atoms:
+    """Steps: no point t > 0 has positive mass, nor has -t, and masses are not negative."""
+
+    ahead: str
+    behind: str
+    sign: str
+
+
+def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
+    """Append that points off the origin have no mass: the last of m pieces of (0, t] has no more
+    than any other, and at least the mass of t.
+    """
+    cells = of.on & positive(t) & index(m, 1)
+    atom, terms = of.mass(point(t)), of.mass(interval(0, n * t / m, "(]"))
+    first = cells & index(n, 0, m - 1)
+    inside = proof.shows(
+        at_most(atom, of.mass(interval(t - t / m, t, "(]"))), on=cells, by="measure",
+        uses=of.exists, because="t lies in the last of m pieces of (0, t]",
+    )  # fmt: skip
+    added = proof.shows(
+        equal(
+            terms.xreplace({n: n + 1}), terms + of.mass(interval(n * t / m, (n + 1) * t / m, "(]"))
+        ),
+        on=first, by="measure", uses=of.exists, because="one more piece",
+    )  # fmt: skip
+    grows = proof.shows(
+        at_most(atom, terms.xreplace({n: n + 1}) - terms), on=first, by="entailment",
+        uses=(inside, added, of.moves),
+        because="by Property 2 each piece has at least the mass of the last one",
+        facts=[
+            (inside, {}, 1), (added, {}, 1),
+            (of.moves, {x: n * t / m, h: t / m, shift: (m - 1 - n) * t / m}, 1),
+        ],
+        latex=r"P(\{t\})\le P\bigl((0,\tfrac{(n+1)t}m]\bigr)-P\bigl((0,\tfrac{nt}m]\bigr)",
+    )  # fmt: skip
+    many = proof.applies(
+        "induction", on=cells & index(n, 0, m), uses=(grows,), because="add up the pieces",
+        terms=terms, step=atom, last=m,
+    )  # fmt: skip
+    start = proof.shows(
+        at_most(0, terms.xreplace({n: ZERO})), on=cells, by="measure", uses=of.exists,
+        because="a mass is not negative",
+    )  # fmt: skip
+    whole = proof.shows(
+        at_most(terms.xreplace({n: m}), 1), on=cells, by="measure", uses=of.exists,
+        because="a probability is at most 1",
+    )  # fmt: skip
+    places = of.on & positive(t)
+    sign = proof.shows(
+        at_most(0, atom), on=places, by="measure", uses=of.exists, because="nor is that of a point"
+    )
+    bounded = proof.shows(
+        at_most(n * atom, 1), on=places & index(n, 0), by="entailment",
+        uses=(many, start, whole, sign), because="so n atoms as heavy as that of t have at most 1",
+        facts=[
+            (many, {m: n + 1, n: n + 1}, 1), (start, {m: n + 1}, 1), (whole, {m: n + 1}, 1),
+            (sign, {}, 1),
+        ],
+        latex=r"n\,P(\{t\})\le1",
+    )  # fmt: skip
+    ahead = proof.applies(
+        "Archimedes", on=places, uses=(bounded,),
+        because="this holds for every n, so that t has no mass", value=atom, bound=1,
+        latex=r"P(\{t\})\le0",
+    )  # fmt: skip
+    mirrored = of.mirror(proof, point(t), places)
+    same = proof.shows(
+        equal(of.mass(point(-t)), of.mass(Mirror(point(t)))), on=places, by="measure",
+        uses=of.exists, because="the reflection of the set of t",
+    )  # fmt: skip
+    behind = proof.shows(
+        at_most(of.mass(point(-t)), 0), on=places, by="entailment", uses=(ahead, mirrored, same),
+        because="nor has -t", facts=[(ahead, {}, 1), (mirrored, {}, -1), (same, {}, -1)],
+        latex=r"P(\{-t\})\le0",
+    )  # fmt: skip
+    return Atoms(ahead, behind, sign)
+
+
+@dataclass(frozen=True)
+class Left:
+    """Steps: an interval left of the origin has at most, and at least, the mass of its reflection."""
+
+    most: str
+    least: str
+
+
+def show_left(proof: Proof, of: Symmetric, atoms: Atoms) -> Left:
+    """Append that (-y-h, -y] and (y, y+h] have the same mass, as two inequalities."""
+    on = of.on & positive(y) & positive(h)
+    left, right = interval(-y - h, -y, "(]"), after(y, h)
+    split = proof.shows(
+        equal(
+            of.mass(left),
+            of.mass(Mirror(right)) + of.mass(Mirror(point(y))) - of.mass(Mirror(point(y + h))),
+        ),
+        on=on, by="measure", uses=of.exists,
+        because="the reflection of (y, y+h], but for its ends",
+    )  # fmt: skip
+    mirrors = [of.mirror(proof, where, on) for where in (right, point(y), point(y + h))]
+    facts = [(split, {}), (mirrors[0], {}), (mirrors[1], {}), (mirrors[2], {})]
+    ends = {1: (y, y + h), -1: (y + h, y)}
+    found = []
+    for way, word in ((1, "at most"), (-1, "at least")):
+        lower, upper = (of.mass(left), of.mass(right))[::way]
+        signs = (-1, -1, -1, 1)
+        found.append(
+            proof.shows(
+                at_most(lower, upper), on=on, by="entailment",
+                uses=(split, *mirrors, atoms.ahead, atoms.sign),
+                because=f"so it has {word} the mass of the reflection, as no point has any",
+                facts=[
+                    *((name, at, way * k) for (name, at), k in zip(facts, signs, strict=True)),
+                    (atoms.ahead, {t: ends[way][0]}, 1), (atoms.sign, {t: ends[way][1]}, 1),
+                ],
+            )
+        )  # fmt: skip
+    return Left(*found)
+
+
+@dataclass(frozen=True)
+class Part:
+    """Part of the line on which a shift brings intervals closer to the origin."""
+
+    lower: sp.Expr
+    upper: sp.Expr
+    shift: sp.Expr
+    left: bool  # it lies left of the origin
+    lands_left: bool  # and so does what it is moved to
+    text: str
+
+
+PARTS = (
+    Part(-sp.oo, -s, s, True, True, "left of -s the shift by s keeps to that side of the origin"),
+    Part(-s, -s / 2, s, True, False, "from -s to -s/2 it leads to the other side, but closer to 0"),
+    Part(s / 2, s, -s, False, True, "from s/2 to s the shift by -s leads to the other side"),
+    Part(s, sp.oo, -s, False, False, "right of s it keeps to that side"),
+)
+
+
+def show_private(
+    proof: Proof, of: Symmetric, sensitivity: sp.Expr = Delta, *, atoms: Atoms | None = None
+) -> str:
+    """Append Theorem 1 and return its step: the noise is (0, c)-private, where c is the mass of
+    [-Delta/2, Delta/2]; ``of.on`` has the sensitivity among its variables.
+    """
+    found = atoms or show_no_atoms(proof, of)
+    one, other = show_gains(proof, of, found, sensitivity)
+    bound = of.mass(centre(sensitivity))
+    sign = proof.shows(
+        at_most(0, bound), on=of.on, by="measure", uses=of.exists, because="a mass"
+    )
+    return proof.applies(
+        "privacy, either way", on=of.on, uses=(sign, one, other, *of.exists),
+        because="so the noise is private with the mass of [-Delta/2, Delta/2] for delta",
+        noise=of.noise, epsilon=0, delta=bound, sensitivity=sensitivity,
+    )  # fmt: skip
+
+
+def show_gains(
+    proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr
+) -> tuple[str, str]:
+    """Append that P(S) exceeds P(S + h), and P(S - h), by the mass c at most."""
+    left = show_left(proof, of, atoms)
+    parts = [_part(proof, of, part, left) for part in PARTS]
+    on, moved = of.on & positive(s), Moved(Outside(S), s)
+    taken = []
+    for name, part in zip(parts, PARTS, strict=True):
+        inside = interval(part.lower, part.upper)
+        if part.shift == s:
+            taken.append((name, S, inside, part.shift))
+            continue
+        there = proof.shows(
+            _inside(of, moved, inside, part.shift), on=on, by="instance", uses=(name,), at={},
+            sets={"S": moved}, because="for what S + s leaves out",
+        )  # fmt: skip
+        taken.append((there, moved, inside, part.shift))
+    gained = sum(
+        (
+            _gain(of, where, inside, by)
+            for _, where, inside, by in taken
+        ),
+        sp.Integer(0),
+    )
+    rest = of.mass(centre(s)) + of.mass(point(s)) + of.mass(point(-s))
+    split = proof.shows(
+        at_most(of.mass(S) - of.mass(Moved(S, s)), gained + rest), on=on, by="measure",
+        uses=of.exists, because="what S has more than S + s, part by part",
+    )  # fmt: skip
+    near = proof.shows(
+        at_most(of.mass(S) - of.mass(Moved(S, s)), of.mass(centre(s))), on=on, by="entailment",
+        uses=(split, *(name for name, *_ in taken), atoms.ahead, atoms.behind),
+        because="S gains nothing left of -s/2, and loses by what it leaves out right of it",
+        facts=[
+            (split, {}, 1), *((name, {}, 1) for name, *_ in taken),
+            (atoms.ahead, {t: s}, 1), (atoms.behind, {t: s}, 1),
+        ],
+    )  # fmt: skip
+    reach = of.on & between(h, 0, sensitivity, "(]")
+    wide = proof.shows(
+        at_most(of.mass(centre(h)), of.mass(centre(sensitivity))), on=reach, by="measure",
+        uses=of.exists, because="the shift is at most Delta",
+    )  # fmt: skip
+    one = proof.shows(
+        at_most(of.mass(S), of.mass(Moved(S, h)) + of.mass(centre(sensitivity))), on=reach,
+        by="entailment", uses=(near, wide), because="for every set and every shift to the right",
+        facts=[(near, {s: h}, 1), (wide, {}, 1)],
+    )  # fmt: skip
+    return one, show_back(proof, of, one, reach, ZERO, of.mass(centre(sensitivity)))
+
+
+def show_back(
+    proof: Proof, of: Symmetric, one: str, on: Domain, epsilon: sp.Expr, bound: sp.Expr
+) -> str:
+    """Append the same for shifts to the left, by reflection."""
+    turned, back = Mirror(S), Moved(S, -h)
+    factor = sp.exp(epsilon)
+    there = proof.shows(
+        at_most(of.mass(turned), factor * of.mass(Moved(turned, h)) + bound), on=on, by="instance",
+        uses=(one,), at={}, sets={"S": turned}, because="for the reflection of S",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(of.mass(Moved(turned, h)), of.mass(Mirror(back))), on=on, by="measure",
+        uses=of.exists, because="moved to the right, it is the reflection of S - h",
+    )  # fmt: skip
+    mirrors = [of.mirror(proof, where, on) for where in (S, back)]
+    return proof.shows(
+        at_most(of.mass(S), factor * of.mass(back) + bound), on=on, by="entailment",
+        uses=(there, same, *mirrors), because="so for shifts to the left as well",
+        facts=[
+            (there, {}, 1), (same, {}, -factor), (mirrors[0], {}, 1), (mirrors[1], {}, -factor),
+        ],
+    )  # fmt: skip
+
+
+def _gain(of: Symmetric, where: sp.Expr, inside: sp.Expr, by: sp.Expr) -> sp.Expr:
+    claim = _inside(of, where, inside, by)
+    return claim.lhs - claim.rhs
+
+
+def _inside(of: Symmetric, where: sp.Expr, inside: sp.Expr, by: sp.Expr) -> Relation:
+    kept = Meet(where, inside)
+    return at_most(of.mass(kept), of.mass(Moved(kept, by)))
+
+
+def _part(proof: Proof, of: Symmetric, part: Part, left: Left) -> str:
+    """Compare a part with what it is moved to: first on intervals, then on sets."""
+    room = sp.oo if part.upper is sp.oo else part.upper - x
+    on = of.on & positive(s) & between(x, part.lower, part.upper) & between(h, 0, room)
+    here, there = after(x, h), after(x + part.shift, h)
+    near = -x - h if part.left else x  # the distance of the interval from the origin
+    then = -x - h - part.shift if part.lands_left else x + part.shift
+    facts = [(of.moves, {x: then, shift: sp.expand(near - then)}, 1)]
+    if part.left:
+        facts.append((left.most, {y: near}, 1))
+    if part.lands_left:
+        facts.append((left.least, {y: then}, 1))
+    moved = proof.shows(
+        equal(of.mass(Moved(here, part.shift)), of.mass(there)), on=on, by="measure",
+        uses=of.exists, because="where an interval is moved to",
+    )  # fmt: skip
+    nearer = proof.shows(
+        at_most(of.mass(here), of.mass(Moved(here, part.shift))), on=on, by="entailment",
+        uses=(moved, *(name for name, *_ in facts)), because=part.text,
+        facts=[(moved, {}, 1), *facts],
+    )  # fmt: skip
+    return proof.applies(
+        "domination", on=of.on & positive(s), uses=(nearer, *of.exists),
+        because="from intervals to all sets inside this part",
+        noise=of.noise, factor=1, shift=part.shift, lower=part.lower, upper=part.upper,
+    )  # fmt: skip
