@@ -197,7 +197,8 @@ def mutate(statement: Statement, derivation: Derivation, decision: Decision) -> 
     """Try the twins of every goal that was established; a twin must be false to count."""
     if decision is Decision.open:
         return Mutation()
-    goals = statement.printed if decision is Decision.holds else statement.corrected
+    stands = decision in (Decision.holds, Decision.definition)
+    goals = statement.printed if stands else statement.corrected
     goals += statement.also
     tried, survivors = 0, []
     for step in derivation.steps:

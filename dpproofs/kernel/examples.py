@@ -49,7 +49,9 @@ def in_example(
         expression = _unfolded(expression, definition)
     expression = expression.replace(
         lambda part: isinstance(part, Mass) and isinstance(_of(part, example), Tails),
-        lambda noise, where: _mass(_tails(noise, example), noise.args, _measured(where, example)),
+        lambda part: _mass(
+            _tails(part.args[0], example), part.args[0].args, _measured(part.args[1], example)
+        ),
     )
     return expression.replace(
         lambda part: isinstance(part, AppliedUndef)
@@ -76,8 +78,8 @@ def _call(function: object, arguments: tuple[sp.Expr, ...]) -> sp.Expr:
 
 
 def _unfolded(expression: sp.Expr, definition: Value) -> sp.Expr:
-    def put(*arguments: sp.Expr) -> sp.Expr:
-        return definition.value.xreplace(dict(zip(definition.arguments, arguments, strict=True)))
+    def put(part: sp.Expr) -> sp.Expr:
+        return definition.value.xreplace(dict(zip(definition.arguments, part.args, strict=True)))
 
     def applied(part: sp.Basic) -> bool:
         return isinstance(part, AppliedUndef) and str(part.func) == definition.name
