@@ -16,7 +16,6 @@ from dpproofs.checkers.normal import Undecided
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.expression import set_tree, to_tree
-from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.terms import Mass
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
@@ -24,22 +23,22 @@ METHOD = "instance"
 
 
 def check(step: Step, derivation: Derivation) -> Finding:
-    """Established for the first step used, with the hint ``at`` put in for its variables; other
-    steps used may show where the values lie. In a relation the hint ``sets`` puts sets in for
-    those that are known by name only.
+    """Established for the first step used, with the hint ``at`` put in for its variables, and the
+    hint ``sets`` for sets that it knows by name only; other steps used may show where the values
+    lie.
     """
-    sets: Mapping[str, sp.Expr] = step.hints.get("sets", {})
     values = {key: sp.S(value) for key, value in step.hints["at"].items()}
+    sets: Mapping[str, sp.Expr] = step.hints.get("sets", {})
+    given = {found.name for found in (derivation.statement.given if derivation.statement else ())}
+    if given & set(sets):
+        return unknown(f"{min(given & set(sets))} is given, and no other set takes its place")
     said = derivation.step(step.uses[0]).goal if step.uses else None
     if said is None or isinstance(said.proposition, Define | Obtain):
         return unknown("the first step used is to say something of variables")
     symbols = {variable.symbol for variable in said.domain}
-    spoken = set().union(*(value.free_symbols for value in values.values()))
+    spoken = set().union(*(e.free_symbols for e in (*values.values(), *sets.values())))
     if not values.keys() <= symbols or said.proposition.bound() & spoken:
         return unknown("values can be put in for the variables of the step's domain only")
-    named = {given.name for given in (derivation.statement.given if derivation.statement else ())}
-    if sets and (set(sets) & named or not isinstance(said.proposition, Relation)):
-        return unknown("sets can be put in for any set in a relation, not for a given one")
     wanted = said.proposition.map(lambda e: _put(e.xreplace(values), sets))
     if not same_claim(wanted, step.goal.proposition, step.goal.domain):
         return unknown("not what the step used says at these values")
@@ -48,8 +47,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
             lies_in(variable, values, known(step, derivation))
     except (Undecided, ZeroDivisionError) as problem:
         return unknown(str(problem))
-    trees = {symbol.name: to_tree(value) for symbol, value in values.items()}
-    evidence = {"at": trees}
+    evidence = {"at": {symbol.name: to_tree(value) for symbol, value in values.items()}}
     if sets:
         evidence["sets"] = {name: set_tree(where) for name, where in sets.items()}
     return established(Grade.proved, f"step {step.uses[0]} at these values", **evidence)
@@ -58,9 +56,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
 def _put(expression: sp.Expr, sets: Mapping[str, sp.Expr]) -> sp.Expr:
     """An expression with sets put in for names, inside masses only and all at once."""
     places = {sp.Function(name)(): where for name, where in sets.items()}
-    if not places:
-        return expression
-    return expression.replace(
-        lambda part: isinstance(part, Mass),
-        lambda mass: Mass(mass.args[0], mass.args[1].xreplace(places)),
-    )
+    masses = {
+        mass: Mass(mass.args[0], mass.args[1].xreplace(places)) for mass in expression.atoms(Mass)
+    }
+    return expression.xreplace(masses)

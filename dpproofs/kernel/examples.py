@@ -81,8 +81,8 @@ def _call(function: object, arguments: tuple[sp.Expr, ...]) -> sp.Expr:
 
 
 def _unfolded(expression: sp.Expr, definition: Value) -> sp.Expr:
-    def put(*arguments: sp.Expr) -> sp.Expr:
-        return definition.value.xreplace(dict(zip(definition.arguments, arguments, strict=True)))
+    def put(part: sp.Expr) -> sp.Expr:
+        return definition.value.xreplace(dict(zip(definition.arguments, part.args, strict=True)))
 
     def applied(part: sp.Basic) -> bool:
         return isinstance(part, AppliedUndef) and str(part.func) == definition.name

@@ -203,7 +203,9 @@ class _Put:
         return Private(self._noise(node["noise"]), epsilon, delta, sensitivity)
 
     def _noise(self, node: Node) -> sp.Expr:
-        return self.bindings[node[1]]
+        _, letter, *at = node
+        values = {OWN[name]: self.number(number) for name, number in (at[0] if at else {}).items()}
+        return self.bindings[letter].xreplace(values)
 
     def number(self, node: Node) -> sp.Expr:
         """A number."""

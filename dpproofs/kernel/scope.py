@@ -122,6 +122,8 @@ def ill_defined(definition: Definition, known: Scope, parameters: Domain) -> str
     if isinstance(definition, Law) and known.get(definition.density, ("", 0))[0] != "function":
         return f"{definition.density} is not a function"
     applied = [use for e in definition.expressions() for use in uses_of(e)]
+    if free := {name for name, kind, _ in applied if kind == "set"} - known.keys():
+        return f"it would depend on the set {min(free)}, which is not given"
     return misused((*applied, *_ends(definition.domain)), known)
 
 

@@ -1,29 +1,41 @@
 """Sections I and III: the definitions of privacy, sensitivity and cost, with what they imply.
 
-A fixed measurable set S and the set S moved by u are all that the privacy constraint speaks of, so
-that W(t, u) = nu_t(S + u) stands for every set at once.
+A set S that is not given stands for every Borel set; S moved by u is the set of all s + u.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Cheaper
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
-from dpproofs.kernel.proposition import Derivative, at_most, equal, less
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.objects import Given, Value
+from dpproofs.kernel.proposition import Derivative, Relation, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Moved, Outside, interval
+from dpproofs.theorems.staircase.samples import laplace, two_points
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
 
 t, u, v, d = sp.symbols("t u v d", real=True)
 n = sp.Symbol("n", integer=True)  # the letter of the rule 'induction'
-W = sp.Function("W")  # W(t, u) = nu_t(S + u)
 
 SHIFT = Variable(d, -Delta, Delta, "[]")
-
-FAMILIES = Domain((RATIO, SENSITIVITY, real(t), real(u), SHIFT))
 COUNT = index(n, 0)
+ON = Domain((RATIO, SENSITIVITY))
 
-#: (18) for the set S + u, and the query outputs t and t + d.
-PRIVATE = relation_goal(W(t, u), "<=", W(t + d, u - d) / b, FAMILIES)
+#: Any Borel set, the noise at each query output, the yardstick of costs, and the cost.
+S = sp.Function("S")()
+NU = Given("nu", "noise", 1)
+YARDSTICK = Given("Y", "noise")
+L = Given("L", "cost")
+LINE = interval(-sp.oo, sp.oo)
+
+FAMILIES = ON & real(t) & SHIFT
+
+#: (18) for the set S, and the query outputs t and t + d.
+PRIVATE = relation_goal(Mass(NU(t), S), "<=", Mass(NU(t + d), Moved(S, -d)) / b, FAMILIES)
+PRIVATE_LATEX = r"\nu_t(S)\le e^{\epsilon}\,\nu_{t+d}(S-d)"
 
 _ON = Domain((RATIO,))
 
@@ -31,64 +43,6 @@ _ON = Domain((RATIO,))
 def integer(symbol: sp.Symbol) -> Variable:
     """A variable on all integers."""
     return Variable(symbol, -sp.oo, sp.oo, integer=True)
-
-
-def _mass(name: str) -> sp.Expr:
-    return sp.Function(name)()
-
-
-def _constant(value: sp.Expr) -> sp.Lambda:
-    return sp.Lambda((), value)
-
-
-# -- (2) and its meaning for tests ----------------------------------------------------------------
-
-# P is the distribution of K(D1), Q that of K(D2); S and its complement Sc.
-_PS, _QS, _PC, _QC = map(_mass, ("P_S", "Q_S", "P_Sc", "Q_Sc"))
-
-_TWO_WAYS = (
-    relation_goal(_PS, "<=", _QS / b, _ON),
-    relation_goal(_QC, "<=", _PC / b, _ON),
-)
-_WHOLE = (
-    relation_goal(_PS + _PC, "==", 1, Domain()),
-    relation_goal(_QS + _QC, "==", 1, Domain()),
-)
-_TWO_WAYS_LATEX = (
-    r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]",
-    r"\Pr[K(D_2)\in S^c]\le e^{\epsilon}\Pr[K(D_1)\in S^c]",
-)
-_WHOLE_LATEX = tuple(
-    rf"\Pr[K(D_{i})\in S]+\Pr[K(D_{i})\in S^c]=1" for i in (1, 2)
-)  # fmt: skip
-
-
-def _masses(first: sp.Expr, second: sp.Expr) -> dict[str, sp.Lambda]:
-    """A model: the masses of S under K(D1) and K(D2)."""
-    values = {"P_S": first, "Q_S": second, "P_Sc": 1 - first, "Q_Sc": 1 - second}
-    return {name: _constant(value) for name, value in values.items()}
-
-
-DIFFERENTIAL_PRIVACY = Statement(
-    id="staircase.def1",
-    paper=PAPER,
-    item="Definition 1, (2)",
-    title="epsilon-differential privacy",
-    printed_latex=r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]\quad\text{for all neighbours }"
-    r"D_1,D_2\text{ and all }S",
-    printed=(),
-    definition=True,
-    hypotheses=(*_TWO_WAYS, *_WHOLE),
-    note="With b = exp(-epsilon), epsilon > 0, and for measurable S, which the paper leaves "
-    "unsaid. 'All data sets' means both orders of a pair and, with S, its complement. So the "
-    "probability of every event differs by at most (1-b)/(1+b) = tanh(epsilon/2), and no event "
-    "that is possible under one is impossible under the other.",
-    examples=(
-        _masses(1 / (1 + b), b / (1 + b)),
-        _masses(sp.Rational(1, 2), b / 2),
-        _masses(1 - b / 2, sp.Rational(1, 2)),
-    ),
-)
 
 
 def _assume_all(
@@ -102,21 +56,79 @@ def _assume_all(
     ]
 
 
-_WHY_MASSES = (
-    "(2) for the set S",
-    "(2) for the complement of S, with the data sets exchanged",
-    "the first output lies in S or not",
-    "the second output lies in S or not",
+# -- (2) and its meaning for tests ----------------------------------------------------------------
+
+# P is the distribution of K(D1), Q that of K(D2).
+_P, _Q = Given("P", "noise"), Given("Q", "noise")
+_OUT = Outside(S)
+_PS, _QS, _QC = Mass(_P(), S), Mass(_Q(), S), Mass(_Q(), _OUT)
+
+_TWO_WAYS = (relation_goal(_PS, "<=", _QS / b, _ON), relation_goal(_QS, "<=", _PS / b, _ON))
+_TWO_WAYS_LATEX = (
+    r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]",
+    r"\Pr[K(D_2)\in S]\le e^{\epsilon}\Pr[K(D_1)\in S]",
+)
+_WHY_TWO_WAYS = ("(2) for every set", "(2) with the data sets exchanged")
+
+
+def _pair(first: sp.Expr, second: sp.Expr) -> dict[str, Tails]:
+    """An example: outputs 0 and 1, and the probabilities of 0 under both data sets."""
+    return {"P": two_points(first), "Q": two_points(second)}
+
+
+_PAIRS = (
+    _pair(1 / (1 + b), b / (1 + b)),
+    _pair(sp.Rational(1, 2), b / 2),
+    _pair(1 - b / 2, sp.Rational(1, 2)),
+    _pair(b / (1 + b), 1 / (1 + b)),
+    {"P": laplace(b, sp.Integer(1)), "Q": laplace(b, sp.Integer(1), (), sp.Integer(1))},
+)
+
+_DIFFERENCE = relation_goal(_PS - _QS, "<=", (1 - b) / (1 + b), _ON)
+
+DIFFERENTIAL_PRIVACY = Statement(
+    id="staircase.def1",
+    paper=PAPER,
+    item="Definition 1, (2)",
+    title="epsilon-differential privacy",
+    printed_latex=r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]\quad\text{for all neighbours }"
+    r"D_1,D_2\text{ and all }S",
+    parameters=_ON,
+    given=(_P, _Q),
+    printed=(_DIFFERENCE,),
+    definition=True,
+    hypotheses=_TWO_WAYS,
+    note="With b = exp(-epsilon), epsilon > 0, and for measurable S, which the paper leaves "
+    "unsaid. P and Q are the distributions of the outputs for two neighbours. 'All data sets' means "
+    "both orders of a pair. So the probability of every event differs by at most (1-b)/(1+b) = "
+    "tanh(epsilon/2), and no event that is possible under one is impossible under the other.",
+    examples=_PAIRS,
 )
 
 
+def _outside(proof: Proof, private: str, one: sp.Expr, other: sp.Expr) -> str:
+    """Append (2) for the complement of a set."""
+    return proof.shows(
+        at_most(Mass(one, _OUT), Mass(other, _OUT) / b), by="instance", uses=(private,), at={},
+        sets={"S": _OUT}, because="(2) for the complement of S",
+    )  # fmt: skip
+
+
+def _whole(proof: Proof, noise: sp.Expr, which: str) -> str:
+    """Append that an output lies in a set or not."""
+    return proof.shows(
+        equal(Mass(noise, S) + Mass(noise, _OUT), 1), by="measure",
+        because=f"the {which} output lies in S or not",
+    )  # fmt: skip
+
+
 def derive_privacy() -> Derivation:
-    proof = Proof(_ON)
-    here, there, one, two = _assume_all(
-        proof, DIFFERENTIAL_PRIVACY.hypotheses, _WHY_MASSES, _TWO_WAYS_LATEX + _WHOLE_LATEX
-    )
-    proof.shows(
-        at_most(_PS - _QS, (1 - b) / (1 + b)),
+    proof = Proof(_ON, DIFFERENTIAL_PRIVACY)
+    here, back = _assume_all(proof, _TWO_WAYS, _WHY_TWO_WAYS, _TWO_WAYS_LATEX)
+    there = _outside(proof, back, _Q(), _P())
+    one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
+    proof.concludes(
+        _DIFFERENCE,
         by="entailment",
         because="both together bound the difference of the probabilities of an event",
         uses=(here, there, one, two),
@@ -136,10 +148,7 @@ _TRADE = (
     relation_goal(1, "<=", _PS + _QC / b, _ON),
     relation_goal(1, "<=", _PS / b + _QC, _ON),
 )
-_BOTH = (
-    relation_goal(_PC, "<=", _QC / b, _ON),
-    relation_goal(_QS, "<=", _PS / b, _ON),
-)
+_SUM = relation_goal(2 * b / (1 + b), "<=", _PS + _QC, _ON)
 
 TESTING = Statement(
     id="staircase.eq3",
@@ -148,39 +157,26 @@ TESTING = Statement(
     title="no test tells neighbours apart with both errors small",
     printed_latex=r"\begin{gathered}P_{FA}=\Pr[K(D_1)\in S],\quad P_{MD}=\Pr[K(D_2)\in S^c]:\\ "
     r"P_{FA}+e^{\epsilon}P_{MD}\ge1,\qquad e^{\epsilon}P_{FA}+P_{MD}\ge1\end{gathered}",
+    parameters=_ON,
+    given=(_P, _Q),
     printed=_TRADE,
-    hypotheses=(*_BOTH, *_WHOLE),
-    note="P_S, Q_S, P_Sc and Q_Sc are the masses of S and of its complement under K(D_1) and "
-    "K(D_2). S is the region in which D_1 is rejected; it may be empty or the whole line. The "
-    "slack of each inequality is that of (2) for S^c or for S with the data sets exchanged, shown "
-    "as equations: the two inequalities for all S are therefore equivalent to (2), not only "
-    "implied by it. Added up, P_FA + P_MD >= 2b/(1+b), which randomised response attains.",
-    examples=(
-        _masses(b / (1 + b), 1 / (1 + b)),
-        _masses(sp.Rational(1, 2), sp.Rational(1, 2)),
-        _masses(1 - b / 2, sp.Rational(1, 2)),
-    ),
+    hypotheses=_TWO_WAYS,
+    note="P and Q are the distributions of K(D_1) and K(D_2), and S is any measurable set, the "
+    "region in which D_1 is rejected; it may be empty or the whole line. The slack of each "
+    "inequality is that of (2) for S^c or for S with the data sets exchanged, shown as equations: "
+    "the two inequalities for all S are therefore equivalent to (2), not only implied by it. Added "
+    "up, P_FA + P_MD >= 2b/(1+b), which randomised response attains.",
+    examples=_PAIRS,
 )
 
 
 def derive_testing() -> Derivation:
-    proof = Proof(_ON)
-    outside, inside, one, two = _assume_all(
-        proof,
-        TESTING.hypotheses,
-        (
-            "(2) for the complement of S",
-            "(2) for S, with the data sets exchanged: (7)",
-            *_WHY_MASSES[2:],
-        ),
-        (
-            r"\Pr[K(D_1)\in S^c]\le e^{\epsilon}\Pr[K(D_2)\in S^c]",
-            r"\Pr[K(D_2)\in S]\le e^{\epsilon}\Pr[K(D_1)\in S]",
-            *_WHOLE_LATEX,
-        ),
-    )
+    proof = Proof(_ON, TESTING)
+    first, inside = _assume_all(proof, _TWO_WAYS, _WHY_TWO_WAYS, _TWO_WAYS_LATEX)
+    outside = _outside(proof, first, _P(), _Q())
+    one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
     rows = (
-        (_TRADE[0], _PS + _QC / b - 1, _QC / b - _PC, outside, one,
+        (_TRADE[0], _PS + _QC / b - 1, _QC / b - Mass(_P(), _OUT), outside, one,
          r"P_{FA}+e^{\epsilon}P_{MD}-1=e^{\epsilon}\Pr[K(D_2)\in S^c]-\Pr[K(D_1)\in S^c]",
          r"P_{FA}+e^{\epsilon}P_{MD}\ge1"),
         (_TRADE[1], _PS / b + _QC - 1, _PS / b - _QS, inside, two,
@@ -207,8 +203,8 @@ def derive_testing() -> Derivation:
                 latex=text,
             )
         )
-    proof.shows(
-        at_most(2 * b / (1 + b), _PS + _QC),
+    proof.concludes(
+        _SUM,
         by="entailment",
         because="the sum of both: the two errors cannot both be small",
         uses=tuple(shown),
@@ -220,8 +216,12 @@ def derive_testing() -> Derivation:
 
 # -- (12): sensitivity ----------------------------------------------------------------------------
 
-_q, _minus = sp.Function("q"), sp.Function("minus_q")  # q(D_n) along a chain, and -q(D_n)
+_q = Given("q", "function", 1)  # q(D_n) along a chain
 _CHAIN = Domain((SENSITIVITY, COUNT))
+_FAR = (
+    relation_goal(_q(0) - n * Delta, "<=", _q(n), _CHAIN),
+    relation_goal(_q(n), "<=", _q(0) + n * Delta, _CHAIN),
+)
 
 SENSITIVITY_CLAIM = Statement(
     id="staircase.def2",
@@ -229,68 +229,60 @@ SENSITIVITY_CLAIM = Statement(
     item="Definition 2, (12)",
     title="the sensitivity of a query",
     printed_latex=r"\Delta=\max|q(D_1)-q(D_2)|\quad\text{over all neighbours }D_1,D_2",
-    printed=(),
+    parameters=Domain((SENSITIVITY,)),
+    given=(_q,),
+    printed=_FAR,
     definition=True,
     hypotheses=(
         relation_goal(_q(n + 1) - _q(n), "<=", Delta, _CHAIN),
         relation_goal(_q(n) - _q(n + 1), "<=", Delta, _CHAIN),
-        relation_goal(_minus(n), "==", -_q(n), _CHAIN),
     ),
     note="A supremum, which need not be attained; it has to be finite. Along a chain of n "
-    "neighbours q changes by at most n Delta. Any two data sets are joined by such a chain, so "
-    "that Delta = 0 means that q is constant; the paper takes Delta > 0. The hypotheses say (12) "
-    "for the data sets D_0, D_1, ... of a chain, and q(n) stands for q(D_n).",
-    examples=tuple(
-        {"q": sp.Lambda(n, sign * n * Delta), "minus_q": sp.Lambda(n, -sign * n * Delta)}
-        for sign in (1, -1)
-    ),
+    "neighbours q changes by at most n Delta, as the goals say. Any two data sets are joined by "
+    "such a chain, so that Delta = 0 means that q is constant; the paper takes Delta > 0. The "
+    "hypotheses say (12) for the data sets D_0, D_1, ... of a chain, and q(n) stands for q(D_n).",
+    examples=tuple({"q": sp.Lambda(n, sign * n * Delta)} for sign in (1, -1)),
 )
 
 
 def derive_sensitivity() -> Derivation:
-    proof = Proof(_CHAIN)
-    up, down, negated = _assume_all(
+    proof = Proof(_CHAIN, SENSITIVITY_CLAIM)
+    up, down = _assume_all(
         proof,
         SENSITIVITY_CLAIM.hypotheses,
-        ("(12) for two neighbours of the chain",) * 2 + ("the rule below bounds from below",),
-        (r"q(D_{n+1})-q(D_n)\le\Delta", r"q(D_n)-q(D_{n+1})\le\Delta", ""),
+        ("(12) for two neighbours of the chain",) * 2,
+        (r"q(D_{n+1})-q(D_n)\le\Delta", r"q(D_n)-q(D_{n+1})\le\Delta"),
     )
-    falls = proof.shows(
-        at_most(-Delta, _minus(n + 1) - _minus(n)),
-        by="entailment",
-        because="one step changes -q by at least -Delta",
-        uses=(up, negated),
-        facts=[(up, {}, 1), (negated, {n: n + 1}, 1), (negated, {}, -1)],
-        latex=r"-\Delta\le-q(D_{n+1})+q(D_n)",
-    )
-    rises = proof.shows(
-        at_most(-Delta, _q(n + 1) - _q(n)),
-        by="entailment",
-        because="and q as well",
-        uses=(down,),
-        facts=[(down, {}, 1)],
-        latex=r"-\Delta\le q(D_{n+1})-q(D_n)",
-    )
-    for function, step, text in (
-        (_q, rises, r"q(D_0)-n\Delta\le q(D_n)"),
-        (_minus, falls, r"-q(D_0)-n\Delta\le-q(D_n)"),
-    ):
-        proof.shows(
-            at_most(-n * Delta + function(0), function(n)),
-            by="rule",
-            because="add up the steps of the chain",
-            uses=(step,),
-            rule="induction",
-            bindings={"function": sp.Symbol(str(function)), "step": -Delta},
-            latex=text,
-        )
+    for goal, sign, step in ((_FAR[0], 1, down), (_FAR[1], -1, up)):
+        change = proof.shows(
+            at_most(-Delta, sign * _q(n + 1) - sign * _q(n)), by="entailment", uses=(step,),
+            because=f"one step changes {'-' if sign < 0 else ''}q by at least -Delta",
+            facts=[(step, {}, 1)],
+        )  # fmt: skip
+        added = proof.applies(
+            "induction", uses=(change,), because="add up the steps of the chain",
+            terms=sign * _q(n), step=-Delta, last=sp.oo,
+        )  # fmt: skip
+        proof.concludes(
+            goal, by="entailment", uses=(added,), because="so q is not farther from where it began",
+            facts=[(added, {}, 1)],
+        )  # fmt: skip
     return proof.done()
 
 
 # -- (18) and (20): families of noise distributions -----------------------------------------------
 
-_Z = sp.Function("Z")  # Z(t, v) = Pr[t + X_t in S + v]
-_QUERIES = Domain((RATIO, SENSITIVITY, real(t), real(v), SHIFT))
+# t + X_t lies in S when the noise X_t lies in S - t.
+_QUERY = relation_goal(
+    Mass(NU(t), Moved(S, -t)), "<=", Mass(NU(t + d), Moved(S, -t - d)) / b, FAMILIES
+)
+_BACK = relation_goal(b * Mass(NU(t + d), Moved(S, -d)), "<=", Mass(NU(t), S), FAMILIES)
+
+_FAMILY_EXAMPLES: tuple[dict[str, Tails], ...] = (
+    {"nu": laplace(b, Delta, (t,))},
+    {"nu": two_points(sp.Rational(1, 2), (t,), (-t, 1 - t))},
+    {"nu": laplace(b, Delta, (t,), -t)},
+)
 
 FAMILY_CONSTRAINT = Statement(
     id="staircase.eq18",
@@ -299,71 +291,78 @@ FAMILY_CONSTRAINT = Statement(
     title="the privacy constraint on a family of noise distributions",
     printed_latex=r"\nu_{t_1}(S)\le e^{\epsilon}\,\nu_{t_2}(S+t_1-t_2)\quad\text{for all "
     r"measurable }S,\ |t_1-t_2|\le\Delta",
-    printed=(),
+    parameters=ON,
+    given=(NU,),
+    printed=(PRIVATE, _BACK),
     definition=True,
-    hypotheses=(
-        relation_goal(_Z(t, v), "<=", _Z(t + d, v) / b, _QUERIES),
-        relation_goal(_Z(t, v), "==", W(t, v - t), Domain((real(t), real(v)))),
-    ),
-    note="S is any measurable set, W(t, u) = nu_t(S+u) and Z(t, v) = Pr[t + X_t in S+v], so that "
-    "all translates of S are spoken of; t_1 = t and t_2 = t + d. (18) asks (2) of every pair of "
-    "outputs at distance at most Delta, whether or not the query takes them at neighbours: "
-    "nothing but Delta is known of the query.",
-    examples=(
-        {
-            "Z": sp.Lambda((t, v), 1 / (1 + v**2)),
-            "W": sp.Lambda((t, u), 1 / (1 + (u + t) ** 2)),
-        },
-    ),
+    hypotheses=(_QUERY,),
+    note="nu_t is the distribution of the noise X_t at the query output t; t_1 = t and t_2 = t + d, "
+    "and S is any measurable set. Assumed is (2) for the outputs t + X_t and t + d + X_{t+d}, which "
+    "lie in S when the noise lies in S - t and S - t - d; (18) is the same for S + t. (18) asks (2) "
+    "of every pair of outputs at distance at most Delta, whether or not the query takes them at "
+    "neighbours: nothing but Delta is known of the query.",
+    examples=_FAMILY_EXAMPLES,
 )
 
 
 def derive_family_constraint() -> Derivation:
-    proof = Proof(FAMILIES)
-    private, moved = _assume_all(
+    proof = Proof(FAMILIES, FAMILY_CONSTRAINT)
+    (private,) = _assume_all(
         proof,
         FAMILY_CONSTRAINT.hypotheses,
-        (
-            "(2) for the output t + X_t and a set S + v",
-            "t + X_t lies in S + v when the noise X_t lies in S + v - t",
-        ),
-        (
-            r"\Pr[t+X_t\in S+v]\le e^{\epsilon}\Pr[t+d+X_{t+d}\in S+v]",
-            r"\Pr[t+X_t\in S+v]=\nu_t(S+v-t)",
-        ),
+        ("(2) for the outputs at t and at t + d",),
+        (r"\Pr[t+X_t\in S]\le e^{\epsilon}\Pr[t+d+X_{t+d}\in S]",),
     )
-    proof.shows(
-        PRIVATE.proposition,
+    moved = Moved(S, t)
+    at = Moved(moved, -t), Moved(moved, -t - d)
+    said = proof.shows(
+        at_most(Mass(NU(t), at[0]), Mass(NU(t + d), at[1]) / b), by="instance", uses=(private,),
+        at={}, sets={"S": moved}, because="(2) for the set S + t",
+    )  # fmt: skip
+    one = proof.shows(
+        equal(Mass(NU(t), at[0]), Mass(NU(t), S)), by="measure", because="S + t - t is S"
+    )
+    two = proof.shows(
+        equal(Mass(NU(t + d), at[1]), Mass(NU(t + d), Moved(S, -d))), by="measure",
+        because="and S + t - t - d is S - d",
+    )  # fmt: skip
+    forth = proof.concludes(
+        PRIVATE,
         by="entailment",
-        because="(2) for v = u + t is (18) for the set S + u",
-        uses=(private, moved),
-        facts=[
-            (private, {v: u + t}, 1),
-            (moved, {v: u + t}, 1),
-            (moved, {t: t + d, v: u + t}, -1 / b),
-        ],
-        latex=r"\nu_t(S+u)\le e^{\epsilon}\,\nu_{t+d}(S+u-d)",
+        because="so this is (18)",
+        uses=(said, one, two),
+        facts=[(said, {}, 1), (one, {}, 1), (two, {}, -1 / b)],
+        latex=PRIVATE_LATEX,
     )
-    proof.shows(
-        at_most(b * W(t + d, u - d), W(t, u)),
+    other = Moved(S, -d)
+    back = proof.shows(
+        at_most(Mass(NU(t + d), other), Mass(NU(t), Moved(other, d)) / b), by="instance",
+        uses=(forth,), at={t: t + d, d: -d}, sets={"S": other},
+        because="(18) for the outputs t + d and t, and the set S - d",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(NU(t), Moved(other, d)), Mass(NU(t), S)), by="measure", because="S - d + d is S"
+    )
+    proof.concludes(
+        _BACK,
         by="entailment",
         because="and the other way round, from t + d back to t",
-        uses=(private, moved),
-        facts=[
-            (private, {t: t + d, v: u + t, d: -d}, b),
-            (moved, {v: u + t}, -1),
-            (moved, {t: t + d, v: u + t}, b),
-        ],
-        latex=r"e^{-\epsilon}\,\nu_{t+d}(S+u-d)\le\nu_t(S+u)",
+        uses=(back, same),
+        facts=[(back, {}, b), (same, {}, -1)],
+        latex=r"e^{-\epsilon}\,\nu_{t+d}(S-d)\le\nu_t(S)",
     )
     return proof.done()
 
 
-_cost, _total, _raised = sp.Function("cost"), sp.Function("total"), sp.Function("cost_raised")
-_worst, _least = _mass("worst"), _mass("L_0")
+_cost = Given("cost", "function", 1)
+_worst, _least = Given("worst", "function"), Given("L_0", "function")
 _c = sp.Symbol("c", real=True)
 _OUTPUT = Domain((real(t),))
 _RAISED = Domain((real(_c), real(t)))
+_raised = Value("cost_raised", (_c, t), _RAISED, _cost(t) + _c * Mass(NU(t), LINE))
+_LEAST = relation_goal(_least(), "<=", _cost(t), _OUTPUT)
+_ADDED = relation_goal(_raised(_c, t) - _c, "==", _cost(t), _RAISED)
+_KEPT = relation_goal(_raised(_c, t), "<=", _worst() + _c, _RAISED)
 
 OBJECTIVE = Statement(
     id="staircase.eq20",
@@ -371,68 +370,64 @@ OBJECTIVE = Statement(
     item="(19)-(22)",
     title="the objective: the worst expected cost over all query outputs",
     printed_latex=r"\min_{\{\nu_t\}}\ \sup_t\int L\,d\nu_t\quad\text{subject to (18)}",
-    printed=(),
+    given=(NU, _cost, _worst, _least),
+    definitions=(_raised,),
+    printed=(_LEAST, _ADDED, _KEPT),
     definition=True,
     hypotheses=(
-        relation_goal(_least * _total(t), "<=", _cost(t), _OUTPUT),
-        relation_goal(_total(t), "==", 1, _OUTPUT),
-        relation_goal(_cost(t), "<=", _worst, _OUTPUT),
-        relation_goal(_raised(t), "==", _cost(t) + _c * _total(t), _RAISED),
+        relation_goal(_least() * Mass(NU(t), LINE), "<=", _cost(t), _OUTPUT),
+        relation_goal(_cost(t), "<=", _worst(), _OUTPUT),
     ),
-    note="L must be measurable and bounded below for the integrals to exist; Property 1, assumed "
-    "later, gives both, with L(0) as the least value. They may be infinite. A constant added to L "
-    "is added to the objective, so that nothing depends on the sign of L. The minimum is an "
+    note="cost(t) is the integral of L under nu_t, cost_raised that of L + c. L must be measurable "
+    "and bounded below for the integrals to exist; Property 1, assumed later, gives both, with "
+    "L(0) as the least value. They may be infinite; here they have a finite bound. A constant added "
+    "to L is added to the objective, so that nothing depends on the sign of L. The minimum is an "
     "infimum until Theorem 3 shows that it is attained.",
     examples=(
         {
+            "nu": laplace(sp.Rational(1, 2), sp.Integer(1), (t,)),
             "cost": sp.Lambda(t, 3 - 1 / (1 + t**2)),
-            "total": sp.Lambda(t, 1),
-            "cost_raised": sp.Lambda(t, 3 - 1 / (1 + t**2) + _c),
-            "worst": _constant(sp.Integer(3)),
-            "L_0": _constant(sp.Integer(2)),
+            "worst": sp.Lambda((), sp.Integer(3)),
+            "L_0": sp.Lambda((), sp.Integer(2)),
         },
     ),
 )
 
 
 def derive_objective() -> Derivation:
-    proof = Proof(_OUTPUT)
-    below, total, above, raised = _assume_all(
+    proof = Proof(_OUTPUT, OBJECTIVE)
+    below, above = _assume_all(
         proof,
         OBJECTIVE.hypotheses,
-        (
-            "L(0) is the least value of L",
-            "nu_t is a probability",
-            "the supremum is a bound",
-            "the integral of L + c",
-        ),
-        (
-            r"L(0)\,\nu_t(\mathbb R)\le\int L\,d\nu_t",
-            r"\nu_t(\mathbb R)=1",
-            r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s",
-            r"\int(L+c)\,d\nu_t=\int L\,d\nu_t+c\,\nu_t(\mathbb R)",
-        ),
+        ("L(0) is the least value of L", "the supremum is a bound"),
+        (r"L(0)\,\nu_t(\mathbb R)\le\int L\,d\nu_t", r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s"),
     )
-    proof.shows(
-        at_most(_least, _cost(t)),
+    total = proof.shows(
+        equal(Mass(NU(t), LINE), 1), by="measure", because="nu_t is a probability",
+        latex=r"\nu_t(\mathbb R)=1",
+    )  # fmt: skip
+    raised = proof.unfolds(
+        _raised, because="the integral of L + c",
+        latex=r"\int(L+c)\,d\nu_t=\int L\,d\nu_t+c\,\nu_t(\mathbb R)",
+    )  # fmt: skip
+    proof.concludes(
+        _LEAST,
         by="entailment",
         because="the cost is not below L(0), so that the supremum exists, possibly infinite",
         uses=(below, total),
-        facts=[(below, {}, 1), (total, {}, _least)],
+        facts=[(below, {}, 1), (total, {}, _least())],
         latex=r"L(0)\le\int L\,d\nu_t",
     )
-    proof.shows(
-        equal(_raised(t) - _c, _cost(t)),
-        on=_RAISED,
+    proof.concludes(
+        _ADDED,
         by="entailment",
         because="a constant added to L is added to every cost",
         uses=(raised, total),
         facts=[(raised, {}, 1), (total, {}, _c)],
         latex=r"\int(L+c)\,d\nu_t-c=\int L\,d\nu_t",
     )
-    proof.shows(
-        at_most(_raised(t), _worst + _c),
-        on=_RAISED,
+    proof.concludes(
+        _KEPT,
         by="entailment",
         because="and so to the supremum",
         uses=(raised, total, above),
@@ -444,11 +439,12 @@ def derive_objective() -> Derivation:
 
 # -- Properties 1 and 2: cost functions -----------------------------------------------------------
 
-_L = sp.Function("L")
+_L = Given("L", "function", 1)
 _y, _power = sp.symbols("y p", positive=True)
 _near, _away = sp.symbols("z a", nonnegative=True)
 _PLACE = Domain((Variable(_near, sp.Integer(0), sp.oo, "[)"),))
 _OUTWARD = _PLACE & Variable(_away, sp.Integer(0), sp.oo, "[)")
+_AT_ORIGIN = tuple(relation_goal(_L(0), "<=", _L(place), _PLACE) for place in (_near, -_near))
 
 COST_FUNCTION = Statement(
     id="staircase.prop1",
@@ -456,7 +452,8 @@ COST_FUNCTION = Statement(
     item="Property 1, (34), (35)",
     title="cost functions: even, and nondecreasing away from 0",
     printed_latex=r"L(x)=L(-x),\qquad L(x)\le L(y)\quad\text{for }0\le x\le y",
-    printed=(),
+    given=(_L,),
+    printed=_AT_ORIGIN,
     definition=True,
     hypotheses=(
         relation_goal(_L(_near), "==", _L(-_near), _PLACE),
@@ -473,21 +470,21 @@ COST_FUNCTION = Statement(
 
 
 def derive_cost_function() -> Derivation:
-    proof = Proof(_PLACE)
+    proof = Proof(_PLACE, COST_FUNCTION)
     even, rises = _assume_all(
         proof,
         COST_FUNCTION.hypotheses,
         ("(34) for a place z >= 0", "(35) for the places z and z + a"),
     )
-    proof.shows(
-        at_most(_L(0), _L(_near)),
+    proof.concludes(
+        _AT_ORIGIN[0],
         by="entailment",
         because="L is least at 0",
         uses=(rises,),
         facts=[(rises, {_near: sp.Integer(0), _away: _near}, 1)],
     )
-    proof.shows(
-        at_most(_L(0), _L(-_near)),
+    proof.concludes(
+        _AT_ORIGIN[1],
         by="entailment",
         because="on the left as well, since L is even",
         uses=(even, rises),
@@ -510,9 +507,10 @@ def derive_cost_function() -> Derivation:
 
 
 _factor, _start, _place = sp.symbols("B T z", positive=True)
-_scaled = sp.Function("scaled")  # -L(z + n) / B^n
-_BEYOND = Domain((positive(_factor), positive(_start), Variable(_place, _start, sp.oo, "[)")))
+_GROWING = Domain((positive(_factor), positive(_start)))
+_BEYOND = _GROWING & Variable(_place, _start, sp.oo, "[)")
 _STEPS = _BEYOND & COUNT
+_EXPONENTIAL = relation_goal(_L(_place + n), "<=", _factor**n * _L(_place), _STEPS)
 
 GROWTH = Statement(
     id="staircase.prop2",
@@ -521,57 +519,44 @@ GROWTH = Statement(
     title="cost functions that do not grow too quickly",
     printed_latex=r"L(T)>0,\qquad\sup_{x\ge T}\frac{L(x+1)}{L(x)}<\infty\quad"
     r"\text{for a positive integer }T",
-    printed=(),
+    parameters=_GROWING,
+    given=(_L,),
+    printed=(_EXPONENTIAL,),
     definition=True,
-    hypotheses=(
-        relation_goal(_L(_place + 1), "<=", _factor * _L(_place), _BEYOND),
-        relation_goal(_scaled(n), "==", -_L(_place + n) / _factor**n, _STEPS),
+    hypotheses=(relation_goal(_L(_place + 1), "<=", _factor * _L(_place), _BEYOND),),
+    note="With B for the supremum; B and T are fixed, and belong to one L. L(T) > 0 makes the "
+    "quotient defined beyond T, since L does not decrease; it costs nothing, as a constant may be "
+    "added to an L that is not constant. That T is an integer and that the step is 1 are of no "
+    "importance. The property says that L grows at most exponentially and without huge jumps; "
+    "exp(x^2) lacks it. Lemma 19 does not need it.",
+    examples=(
+        {"L": sp.Lambda(_place, _factor**_place)},
+        {"L": sp.Lambda(_place, _factor**_place * (2 + 1 / _place))},
     ),
-    note="With B for the supremum. L(T) > 0 makes the quotient defined beyond T, since L does not "
-    "decrease; it costs nothing, as a constant may be added to an L that is not constant. That T "
-    "is an integer and that the step is 1 are of no importance. The property says that L grows at "
-    "most exponentially and without huge jumps; exp(x^2) lacks it. Lemma 19 does not need it.",
-    examples=({"L": sp.Lambda(_place, _factor**_place), "scaled": sp.Lambda(n, -(_factor**_place))},),
 )
 
 
 def derive_growth() -> Derivation:
-    proof = Proof(_STEPS)
-    bounded, definition = _assume_all(
-        proof,
-        GROWTH.hypotheses,
-        ("Property 2 with B for the supremum", "a name for the cost n steps on, scaled back"),
-        ("", r"\mathrm{scaled}(n)=-B^{-n}L(z+n)"),
-    )
+    proof = Proof(_STEPS, GROWTH)
+    (bounded,) = _assume_all(proof, GROWTH.hypotheses, ("Property 2 with B for the supremum",))
+    scaled = -_L(_place + n) / _factor**n
     step = proof.shows(
-        at_most(0, _scaled(n + 1) - _scaled(n)),
+        at_most(0, scaled.xreplace({n: n + 1}) - scaled),
         by="entailment",
         because="one step further the cost is at most B times as large",
-        uses=(bounded, definition),
-        facts=[
-            (bounded, {_place: _place + n}, _factor ** (-n - 1)),
-            (definition, {n: n + 1}, 1),
-            (definition, {}, -1),
-        ],
+        uses=(bounded,),
+        facts=[(bounded, {_place: _place + n}, _factor ** (-n - 1))],
     )
-    kept = proof.shows(
-        at_most(_scaled(0), _scaled(n)),
-        by="rule",
-        because="so for any number of steps",
-        uses=(step,),
-        rule="induction",
-        bindings={"function": sp.Symbol("scaled"), "step": sp.Integer(0)},
-    )
-    proof.shows(
-        at_most(_L(_place + n), _factor**n * _L(_place)),
+    kept = proof.applies(
+        "induction", uses=(step,), because="so for any number of steps",
+        terms=scaled, step=0, last=sp.oo,
+    )  # fmt: skip
+    proof.concludes(
+        _EXPONENTIAL,
         by="entailment",
         because="a cost with Property 2 grows at most exponentially",
-        uses=(kept, definition),
-        facts=[
-            (kept, {}, _factor**n),
-            (definition, {}, -(_factor**n)),
-            (definition, {n: sp.Integer(0)}, _factor**n),
-        ],
+        uses=(kept,),
+        facts=[(kept, {}, _factor**n)],
     )
     for power in (1, 2):
         proof.shows(

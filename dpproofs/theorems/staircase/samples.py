@@ -1,0 +1,49 @@
+"""Noise for examples: tails of some real distributions, alone or as families."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.examples import Tails
+
+_u = sp.Symbol("u", real=True)
+
+
+def _beyond(place: sp.Expr) -> sp.Expr:
+    """1 when a place is positive, 0 when it is not."""
+    return sp.Min(1, sp.Max(0, sp.ceiling(place)))
+
+
+def _reached(place: sp.Expr) -> sp.Expr:
+    """1 when a place is not negative, 0 when it is."""
+    return sp.Min(1, sp.Max(0, sp.floor(place) + 1))
+
+
+def two_points(
+    chance: sp.Expr, family: tuple[sp.Symbol, ...] = (), at: tuple[sp.Expr, sp.Expr] = (0, 1)
+) -> Tails:
+    """The first of two places with a probability, and the second otherwise."""
+    low, high = map(sp.S, at)
+    before, after = (
+        1 - chance * passed(_u - low) - (1 - chance) * passed(_u - high)
+        for passed in (_beyond, _reached)
+    )
+    return Tails(sp.Lambda((*family, _u), before), sp.Lambda((*family, _u), after))
+
+
+def symmetric(
+    tail: sp.Lambda, family: tuple[sp.Symbol, ...] = (), centre: sp.Expr = sp.Integer(0)
+) -> Tails:
+    """Noise without atoms, symmetric about a centre, by ``P(|X - centre| >= u)`` for u >= 0."""
+    place = _u - centre
+    ahead, behind = (tail(sp.Max(sign * place, 0)) for sign in (1, -1))
+    one = sp.Lambda((*family, _u), ahead / 2 + (1 - behind) / 2)
+    return Tails(one, one)
+
+
+def laplace(
+    ratio: sp.Expr, scale: sp.Expr, family: tuple[sp.Symbol, ...] = (), centre: sp.Expr = sp.S.Zero
+) -> Tails:
+    """Laplace noise whose density falls by a ratio over a scale."""
+    u = sp.Symbol("v", nonnegative=True)
+    return symmetric(sp.Lambda(u, ratio ** (u / scale)), family, centre)
