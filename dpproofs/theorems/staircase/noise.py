@@ -44,11 +44,11 @@ EXISTS = Goal(Proper(Q), FAMILY)
 IS_PRIVATE = Goal(Private(Q, EPSILON, sp.Integer(0), Delta), FAMILY)
 
 _PERIODS = FAMILY & index(k, 0)
-_PIECES = tuple(
+PIECES = tuple(
     _PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1)
 )
 _LENGTHS = (gamma * Delta, (1 - gamma) * Delta)
-_AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
+AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 
 
 def show_exists(proof: Proof) -> str:
@@ -58,7 +58,7 @@ def show_exists(proof: Proof) -> str:
         value = DENSITY.pieces[place].value
         used.append(
             proof.shows(
-                at_most(0, value), on=_PIECES[place], by="sign",
+                at_most(0, value), on=PIECES[place], by="sign",
                 because=f"the density is not negative on the {name} piece of period k",
             )
         )  # fmt: skip
@@ -86,8 +86,8 @@ def show_exists(proof: Proof) -> str:
     )  # fmt: skip
 
 
-def show_private(proof: Proof, exists: str) -> str:
-    """Append the steps that make the staircase private; return the last one."""
+def show_falling(proof: Proof) -> tuple[str, str]:
+    """Append that the density does not increase on [0, oo), and falls by 1/b at most over Delta."""
     first, second = (piece.value for piece in DENSITY.pieces)
     falls = [
         proof.shows(
@@ -101,7 +101,7 @@ def show_private(proof: Proof, exists: str) -> str:
     ]  # fmt: skip
     falling = proof.shows(
         at_most(DENSITY(gamma, x + h), DENSITY(gamma, x)),
-        on=FAMILY & _AHEAD & positive(h), by="falling", uses=falls, name="f",
+        on=FAMILY & AHEAD & positive(h), by="falling", uses=falls, name="f",
         because="so the density does not increase",
     )  # fmt: skip
     claim = at_most(DENSITY(gamma, x), DENSITY(gamma, x + Delta) / b)
@@ -110,20 +110,33 @@ def show_private(proof: Proof, exists: str) -> str:
         here = proof.on_piece(DENSITY, place, because=f"the {name} piece of period k")
         pieces.append(
             proof.shows(
-                claim, on=_PIECES[place], by="entailment", uses=(here,),
+                claim, on=PIECES[place], by="entailment", uses=(here,),
                 because="one period further the density is b times as high",
                 facts=[(here, {}, -1), (here, {x: x + Delta, k: k + 1}, 1 / b)],
             )
         )  # fmt: skip
     lowered = proof.shows(
-        claim, on=FAMILY & _AHEAD, by="cover", uses=pieces, name="f",
+        claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name="f",
         because="on every piece, and so for all x >= 0",
     )  # fmt: skip
+    return falling, lowered
+
+
+def show_private(proof: Proof, exists: str) -> str:
+    """Append the steps that make the staircase private; return the last one."""
+    falling, lowered = show_falling(proof)
     return proof.applies(
         "privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
         because="an even density that falls, by a factor 1/b at most over Delta, is private",
         noise=Q, epsilon=EPSILON, sensitivity=Delta,
     )  # fmt: skip
+
+
+def show_even(proof: Proof, exists: str) -> str:
+    """Append that the staircase is even."""
+    return proof.shows(
+        Even(Q), on=FAMILY, by="evenness", uses=(exists,), because="the density is even"
+    )
 
 
 def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
@@ -134,9 +147,7 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
     counted = FAMILY & index(n, 0)
     before = counted & between(x, 0, gamma * Delta, "(]", hollow=True)
     after = counted & between(x, gamma * Delta, Delta, hollow=True)
-    even = proof.shows(
-        Even(Q), on=FAMILY, by="evenness", uses=(exists,), because="the density is even"
-    )
+    even = show_even(proof, exists)
     later = _beyond_period(proof, exists)
     found = []
     split, end = (n + gamma) * Delta, (n + 1) * Delta
