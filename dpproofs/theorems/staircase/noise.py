@@ -14,7 +14,16 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, Relation, Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
-from dpproofs.theorems.staircase.setting import FAMILY, RATIO, SENSITIVITY, Delta, b, gamma, height, weight
+from dpproofs.theorems.staircase.setting import (
+    FAMILY,
+    RATIO,
+    SENSITIVITY,
+    Delta,
+    b,
+    gamma,
+    height,
+    weight,
+)
 
 x = sp.Symbol("x", real=True)
 h = sp.Symbol("h", positive=True)
@@ -44,9 +53,7 @@ EXISTS = Goal(Proper(Q), FAMILY)
 IS_PRIVATE = Goal(Private(Q, EPSILON, sp.Integer(0), Delta), FAMILY)
 
 _PERIODS = FAMILY & index(k, 0)
-PIECES = tuple(
-    _PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1)
-)
+PIECES = tuple(_PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1))
 _LENGTHS = (gamma * Delta, (1 - gamma) * Delta)
 AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 
