@@ -12,7 +12,7 @@ from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Relation, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
 from dpproofs.theorems.staircase.setting import (
     FAMILY,
