@@ -5,6 +5,8 @@ The parameters of a sentence are b = exp(-epsilon) and the sensitivity; gamma is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
@@ -40,54 +42,102 @@ X = Given("X", "noise")
 COST = Given("L", "cost")
 PRIVATE = Goal(Private(X(), EPSILON, sp.Integer(0), Delta), ON)
 
-DENSITY = Pieces(
-    "f", x, (gamma,), FAMILY,
-    (Piece(height * b**k, gamma * Delta), Piece(height * b ** (k + 1), Delta)),
-    period=Delta, index=k,
-)  # fmt: skip
-STAIRCASE = Law("Q", (gamma,), FAMILY, "f")
-DEFINITIONS = (DENSITY, STAIRCASE)
+@dataclass(frozen=True)
+class Staircase:
+    """The density and the law of the staircase, with what their arguments range over.
+
+    Attributes
+    ----------
+    family
+        The domain of b, Delta and gamma.
+    arguments
+        Which of these are arguments; the others are parameters of a sentence.
+    """
+
+    family: Domain
+    arguments: tuple[sp.Symbol, ...]
+
+    @property
+    def density(self) -> Pieces:
+        """The density (25) with the height (26)."""
+        pieces = (Piece(height * b**k, gamma * Delta), Piece(height * b ** (k + 1), Delta))
+        return Pieces("f", x, self.arguments, self.family, pieces, period=Delta, index=k)
+
+    @property
+    def law(self) -> Law:
+        """The noise with this density."""
+        return Law("Q", self.arguments, self.family, "f")
+
+    @property
+    def definitions(self) -> tuple[Pieces, Law]:
+        """Both."""
+        return self.density, self.law
+
+    @property
+    def noise(self) -> sp.Expr:
+        """The noise at its arguments."""
+        return self.law(*self.arguments)
+
+    @property
+    def exists(self) -> Goal:
+        """It is a probability."""
+        return Goal(Proper(self.noise), self.family)
+
+    @property
+    def periods(self) -> Domain:
+        """The family with the number of a period."""
+        return self.family & index(k, 0)
+
+    @property
+    def pieces(self) -> tuple[Domain, ...]:
+        """The points of either piece of a period."""
+        ends = (self.density.ends(place) for place in (0, 1))
+        return tuple(self.periods & Variable(x, *pair, "[)", hollow=True) for pair in ends)
+
+
+_GAMMA = Staircase(FAMILY, (gamma,))
+DENSITY, STAIRCASE = DEFINITIONS = _GAMMA.definitions
 
 Q = STAIRCASE(gamma)
-EXISTS = Goal(Proper(Q), FAMILY)
+EXISTS = _GAMMA.exists
 IS_PRIVATE = Goal(Private(Q, EPSILON, sp.Integer(0), Delta), FAMILY)
 
-_PERIODS = FAMILY & index(k, 0)
-PIECES = tuple(_PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1))
+_PERIODS, PIECES = _GAMMA.periods, _GAMMA.pieces
 _LENGTHS = (gamma * Delta, (1 - gamma) * Delta)
 AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 
 
-def show_exists(proof: Proof) -> str:
+def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
     """Append the steps that make the staircase a probability; return the last one."""
     used: list[str] = []
+    density = which.density
     for place, name in enumerate(("first", "second")):
-        value = DENSITY.pieces[place].value
+        value = density.pieces[place].value
         used.append(
             proof.shows(
-                at_most(0, value), on=PIECES[place], by="sign",
+                at_most(0, value), on=which.pieces[place], by="sign",
                 because=f"the density is not negative on the {name} piece of period k",
             )
         )  # fmt: skip
         used.append(
             proof.shows(
-                Integral(value, x, *DENSITY.ends(place), value * _LENGTHS[place]),
-                on=_PERIODS, by="integral", because=f"the mass of the {name} piece of period k",
+                Integral(value, x, *density.ends(place), value * _LENGTHS[place]),
+                on=which.periods, by="integral", because=f"the mass of the {name} piece of period k",
                 antiderivative=value * x,
             )
         )  # fmt: skip
     total = sum(
-        (piece.value * length for piece, length in zip(DENSITY.pieces, _LENGTHS, strict=True)),
+        (piece.value * length for piece, length in zip(density.pieces, _LENGTHS, strict=True)),
         sp.Integer(0),
     )
     used.append(
         proof.shows(
-            Sum(total, k, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=FAMILY, by="sum",
+            Sum(total, k, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=which.family, by="sum",
             ratio=b, because="the masses of all periods, half of them on either side",
         )
     )  # fmt: skip
     return proof.concludes(
-        EXISTS, by="existence", uses=used,
+        which.exists, by="existence", uses=used,
         because="so the staircase density is that of a probability, for every gamma in [0, 1]",
         latex=r"\int f_\gamma(x)\,dx=1",
     )  # fmt: skip
