@@ -66,12 +66,13 @@ COST = Statement(
     title="the expected amplitude of staircase noise",
     printed_latex=r"V(P_\gamma)=\Delta\Bigl[\frac b{1-b}"
     r"+\frac{b+(1-b)\gamma^2}{2(b+(1-b)\gamma)}\Bigr]",
+    definitions=AMPLITUDE.definitions,
     printed=(AMPLITUDE.goal,),
 )
 
 
 def derive_cost() -> Derivation:
-    proof = Proof(FAMILY)
+    proof = Proof(FAMILY, COST)
     AMPLITUDE.derive(proof)
     return proof.done()
 
@@ -84,7 +85,11 @@ SHAPE = Statement(
     item="Appendix C, (279)",
     title="the part of the cost that depends on gamma",
     printed_latex=r"g(\gamma)=\frac{b+(1-b)\gamma^2}{2(b+(1-b)\gamma)},\qquad g(0)=g(1)=\frac12",
-    printed=(Goal(equal(sp.Rational(1, 2) - shape, _below), ON),),
+    definitions=AMPLITUDE.definitions,
+    printed=(
+        Goal(equal(sp.Rational(1, 2) - shape, _below), ON),
+        AMPLITUDE.goal,
+    ),
     note="The formal statement shows 1/2 - g with the factor gamma (1 - gamma): it is 0 at both "
     "ends. Inside the interval g is smaller than at both ends, so that the minimum over [0, 1] "
     "lies inside.",
@@ -92,7 +97,7 @@ SHAPE = Statement(
 
 
 def derive_shape() -> Derivation:
-    proof = Proof(Domain((RATIO,)))
+    proof = Proof(Domain((RATIO,)), SHAPE)
     cost = AMPLITUDE.derive(proof)
     proof.concludes(
         SHAPE.printed[0],

@@ -56,12 +56,13 @@ COST = Statement(
     printed_latex=r"\begin{gathered}V(P_\gamma)=\frac{\Delta^2(1-b)^2}{3(b+(1-b)\gamma)}"
     r"\bigl[c_3+3\gamma c_2+3\gamma^2c_1+\gamma^3c_0\bigr],\\"
     r"c_i=\sum_{k\ge0}k^ib^k\end{gathered}",
+    definitions=POWER.definitions,
     printed=(POWER.goal,),
 )
 
 
 def derive_cost() -> Derivation:
-    proof = Proof(FAMILY)
+    proof = Proof(FAMILY, COST)
     for order, value in enumerate(sums):
         proof.shows(
             Sum(k**order * b**k, k, sp.Integer(0), sp.oo, value),
@@ -85,10 +86,11 @@ SHAPE = Statement(
     printed_latex=r"\begin{gathered}V(P_\gamma)=\Delta^2\Bigl[\frac{b(1+b)}{(1-b)^2}"
     r"+h(\gamma)\Bigr],\quad h(0)=h(1)=\frac{1+2b}{3(1-b)},\\"
     r"V(P_0)=V(P_1)=\Delta^2\,\frac{b^2+4b+1}{3(1-b)^2}\end{gathered}",
+    definitions=POWER.definitions,
     printed=(
         Goal(equal(power, Delta**2 * (constant + shape)), FAMILY),
         *(Goal(equal(shape.subs(gamma, end), _END), Domain((RATIO,))) for end in (0, 1)),
-        *(Goal(equal(power.subs(gamma, end), _END_COST), PARAMETERS) for end in (0, 1)),
+        *(POWER.at(sp.Integer(end), _END_COST, PARAMETERS) for end in (0, 1)),
     ),
     note="Here h = ((1-b)^2 gamma^3 + 3b(1-b) gamma^2 + 2b^2 + b) / (3(1-b)(b + (1-b) gamma)), "
     "which together with the first term gives (295). Inside the interval h is smaller than at "
@@ -97,15 +99,16 @@ SHAPE = Statement(
 
 
 def derive_shape() -> Derivation:
-    proof = Proof(FAMILY)
+    proof = Proof(FAMILY, SHAPE)
     cost = POWER.derive(proof)
     reasons = (
         "the first term does not depend on gamma, the second is h",
         *(f"put gamma = {end} into h" for end in (0, 1)),
-        *(f"put gamma = {end} into the cost" for end in (0, 1)),
     )
-    for goal, because in zip(SHAPE.printed, reasons, strict=True):
-        proof.concludes(goal, by="identity", because=because, uses=(cost,))
+    for goal, because in zip(SHAPE.printed[:3], reasons, strict=True):
+        proof.concludes(goal, by="identity", because=because)
+    for end in (sp.Integer(0), sp.Integer(1)):
+        POWER.show_at(proof, cost, end, _END_COST, PARAMETERS)
     proof.shows(
         less(shape, _END),
         on=Domain((RATIO, between(gamma, 0, 1))),

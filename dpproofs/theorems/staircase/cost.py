@@ -1,125 +1,121 @@
-"""The cost of the staircase density, from its definition: pieces, then periods, then all."""
+"""The cost of the staircase, from its density: pieces, then periods, then the expectation."""
 
 from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal, Proof
-from dpproofs.kernel.domain import Domain, Variable, between
-from dpproofs.kernel.proposition import Integral, Sum, equal
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.objects import Definition
+from dpproofs.kernel.proposition import Integral, Sum, at_most
+from dpproofs.theorems.staircase.noise import Staircase, show_exists, x
 from dpproofs.theorems.staircase.setting import (
-    PERIOD,
+    FAMILY,
     RATIO,
     SENSITIVITY,
     SPLIT,
     Delta,
     b,
     gamma,
-    height,
     k,
-    x,
 )
 
-
-def first_piece(power: int) -> sp.Expr:
-    """The integral of x**power f(x) over [k Delta, (k + gamma) Delta)."""
-    ends = (k + gamma) ** (power + 1) - k ** (power + 1)
-    return height * b**k * Delta ** (power + 1) * ends / (power + 1)
-
-
-def second_piece(power: int) -> sp.Expr:
-    """The integral of x**power f(x) over [(k + gamma) Delta, (k + 1) Delta)."""
-    ends = (k + 1) ** (power + 1) - (k + gamma) ** (power + 1)
-    return height * b ** (k + 1) * Delta ** (power + 1) * ends / (power + 1)
-
-
-def period_cost(power: int) -> sp.Expr:
-    """Twice the two pieces of period k, with b**k taken out."""
-    n = power + 1
-    pieces = (k + gamma) ** n - k**n + b * ((k + 1) ** n - (k + gamma) ** n)
-    return 2 * height * b**k * Delta**n * pieces / n
+_size = sp.Symbol("u", nonnegative=True)  # the size of the noise
 
 
 class Cost:
-    """E|X|**power of the staircase density, over b in (0, 1) or over epsilon > 0."""
+    """E|Q|**power of the staircase Q, over b in (0, 1) or over epsilon > 0.
+
+    The value is given in b; for epsilon > 0 it is put in terms of epsilon. The definitions of f and
+    Q belong to the sentence.
+    """
 
     def __init__(self, power: int, value: sp.Expr, variable: Variable = RATIO) -> None:
-        self.power, self.value, self.variable = power, value, variable
+        self.power, self._value = power, value
         self.ratio = b if variable.symbol == b else sp.exp(-variable.symbol)
-        self.domain = self._domain(SPLIT)
+        self.value = value.subs(b, self.ratio)
+        self.domain = Domain((variable, SENSITIVITY, SPLIT))
+        self._which = Staircase(FAMILY, (b, Delta, gamma))
 
-    def _domain(self, split: Variable, *more: Variable) -> Domain:
-        return Domain((self.variable, SENSITIVITY, split, *more))
-
-    def _put(self, expression: sp.Expr) -> sp.Expr:
-        return expression.subs(b, self.ratio)
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The density and the noise."""
+        return self._which.definitions
 
     @property
     def goal(self) -> Goal:
-        """The sum of the costs of all periods, on both sides of the origin, is the value."""
-        return Goal(
-            Sum(self._put(period_cost(self.power)), k, sp.Integer(0), sp.oo, self.value),
-            self.domain,
-        )
+        """The expected cost is the value."""
+        return self.at(gamma, self.value, self.domain)
 
-    def derive(self, proof: Proof, latex: str = "") -> str:
+    @property
+    def _base(self) -> Goal:
+        """The same in b."""
+        claim = Expected(self._which.noise, _size, _size**self.power, "==", self._value)
+        return Goal(claim, FAMILY)
+
+    def _piece(self, place: int) -> sp.Expr:
+        """The integral of x**power f(x) over a piece of period k."""
+        n = self.power + 1
+        low, high = ((k, k + gamma), (k + gamma, k + 1))[place]
+        level = self._which.density.pieces[place].value
+        return level * Delta**n * (high**n - low**n) / n
+
+    def at(self, place: sp.Expr, value: sp.Expr, on: Domain, op: str = "==") -> Goal:
+        """The expected cost at some gamma is a value, or compares with it so."""
+        chosen = self._which.law(self.ratio, Delta, place)
+        return Goal(Expected(chosen, _size, _size**self.power, op, value), on)
+
+    def show_at(
+        self, proof: Proof, cost: str, place: sp.Expr, value: sp.Expr, on: Domain, *inside: str
+    ) -> str:
+        """Append the cost at some gamma; the steps ``inside`` say that it lies in [0, 1]."""
+        return proof.concludes(
+            self.at(place, value, on), by="instance", uses=(cost, *inside), at={gamma: place},
+            because="the expected cost of the staircase with this gamma",
+        )  # fmt: skip
+
+    def derive(self, proof: Proof, latex: str = "", exists: str = "") -> str:
         """Append the steps that lead from the density to the cost; return the last one.
 
-        It is displayed as given, when its own form would read badly.
+        It is displayed as given, when its own form would read badly; ``exists`` is the step that
+        the staircase exists, if there is one.
         """
-        pieces = (
-            ("first", "(]", k, k + gamma, b**k, first_piece(self.power)),
-            ("second", "[)", k + gamma, k + 1, b ** (k + 1), second_piece(self.power)),
-        )
-        used = []
-        n = self.power + 1
-        for name, ends, low, high, level, value in pieces:
-            length = high - low
-            rest = sum((high**j * low ** (n - 1 - j) for j in range(n)), sp.Integer(0))
+        which, n = self._which, self.power + 1
+        used = [
+            exists or show_exists(proof, which),
+            proof.shows(
+                at_most(0, _size**self.power),
+                on=FAMILY & Variable(_size, sp.Integer(0), sp.oo, "[)"), by="sign",
+                because="the cost is not negative",
+            ),
+        ]  # fmt: skip
+        for place, name in enumerate(("first", "second")):
+            level = which.density.pieces[place].value
             used.append(
                 proof.shows(
                     Integral(
-                        self._put(x**self.power * height * level),
-                        x,
-                        low * Delta,
-                        high * Delta,
-                        self._put(value),
+                        x**self.power * level, x, *which.density.ends(place), self._piece(place)
                     ),
-                    on=self._domain(between(gamma, 0, 1, ends), PERIOD),
-                    by="integral",
+                    on=which.periods, by="integral", antiderivative=level * x**n / n,
                     because=f"the {name} piece of period k, where the density has one level",
-                    antiderivative=self._put(height * level) * x**n / n,
                 )
-            )
-            used.append(
-                proof.shows(
-                    equal(
-                        self._put(value), self._put(height * level) * Delta**n * length * rest / n
-                    ),
-                    on=self._domain(SPLIT, PERIOD),
-                    by="identity",
-                    because=f"the value has the factor {length}, so that it is 0, as it should "
-                    "be, when the piece is empty",
-                )
-            )
+            )  # fmt: skip
         used.append(
             proof.shows(
-                equal(
-                    self._put(period_cost(self.power)),
-                    2 * self._put(first_piece(self.power) + second_piece(self.power)),
-                ),
-                on=self._domain(SPLIT, PERIOD),
-                by="identity",
-                because="the two pieces of period k, on both sides of the origin",
-                uses=used,
+                Sum(self._piece(0) + self._piece(1), k, sp.Integer(0), sp.oo, self._value / 2),
+                on=FAMILY, by="sum", ratio=b,
+                because="all periods on one side of the origin",
             )
-        )
+        )  # fmt: skip
+        cost = proof.concludes(
+            self._base, by="expectation", uses=used, latex=latex,
+            because="the density is even and the cost not negative, so that its mean is twice the "
+            "sum over the periods",
+        )  # fmt: skip
+        if self.ratio == b:
+            return cost
         return proof.concludes(
-            self.goal,
-            by="sum",
-            because="the density is even and the integrand nonnegative, so the cost is the "
-            "sum over the periods (monotone convergence)",
-            uses=used[-1:],
-            latex=latex,
-            ratio=self.ratio,
-        )
+            self.goal, by="instance", uses=(cost,), at={b: self.ratio},
+            because="with b = exp(-epsilon)",
+        )  # fmt: skip

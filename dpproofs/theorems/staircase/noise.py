@@ -5,6 +5,8 @@ The parameters of a sentence are b = exp(-epsilon) and the sensitivity; gamma is
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
@@ -46,61 +48,110 @@ X = Given("X", "noise")
 COST = Given("L", "cost")
 PRIVATE = Goal(private(X()), ON)
 
-DENSITY = Pieces(
-    "f", x, (gamma,), FAMILY,
-    (Piece(height * b**k, gamma * Delta), Piece(height * b ** (k + 1), Delta)),
-    period=Delta, index=k,
-)  # fmt: skip
-STAIRCASE = Law("Q", (gamma,), FAMILY, "f")
-DEFINITIONS = (DENSITY, STAIRCASE)
+
+@dataclass(frozen=True)
+class Staircase:
+    """The density and the law of the staircase, with what their arguments range over.
+
+    Attributes
+    ----------
+    family
+        The domain of b, Delta and gamma.
+    arguments
+        Which of these are arguments; the others are parameters of a sentence.
+    """
+
+    family: Domain
+    arguments: tuple[sp.Symbol, ...]
+
+    @property
+    def density(self) -> Pieces:
+        """The density (25) with the height (26)."""
+        pieces = (Piece(height * b**k, gamma * Delta), Piece(height * b ** (k + 1), Delta))
+        return Pieces("f", x, self.arguments, self.family, pieces, period=Delta, index=k)
+
+    @property
+    def law(self) -> Law:
+        """The noise with this density."""
+        return Law("Q", self.arguments, self.family, "f")
+
+    @property
+    def definitions(self) -> tuple[Pieces, Law]:
+        """Both."""
+        return self.density, self.law
+
+    @property
+    def noise(self) -> sp.Expr:
+        """The noise at its arguments."""
+        return self.law(*self.arguments)
+
+    @property
+    def exists(self) -> Goal:
+        """It is a probability."""
+        return Goal(Proper(self.noise), self.family)
+
+    @property
+    def periods(self) -> Domain:
+        """The family with the number of a period."""
+        return self.family & index(k, 0)
+
+    @property
+    def pieces(self) -> tuple[Domain, ...]:
+        """The points of either piece of a period."""
+        ends = (self.density.ends(place) for place in (0, 1))
+        return tuple(self.periods & Variable(x, *pair, "[)", hollow=True) for pair in ends)
+
+
+_GAMMA = Staircase(FAMILY, (gamma,))
+DENSITY, STAIRCASE = DEFINITIONS = _GAMMA.definitions
 
 Q = STAIRCASE(gamma)
-EXISTS = Goal(Proper(Q), FAMILY)
+EXISTS = _GAMMA.exists
 IS_PRIVATE = Goal(private(Q), FAMILY)
 
-_PERIODS = FAMILY & index(k, 0)
-_PIECES = tuple(_PERIODS & Variable(x, *DENSITY.ends(place), "[)", hollow=True) for place in (0, 1))
+_PERIODS, PIECES = _GAMMA.periods, _GAMMA.pieces
 _LENGTHS = (gamma * Delta, (1 - gamma) * Delta)
-_AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
+AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 
 
-def show_exists(proof: Proof) -> str:
+def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
     """Append the steps that make the staircase a probability; return the last one."""
     used: list[str] = []
+    density = which.density
     for place, name in enumerate(("first", "second")):
-        value = DENSITY.pieces[place].value
+        value = density.pieces[place].value
         used.append(
             proof.shows(
-                at_most(0, value), on=_PIECES[place], by="sign",
+                at_most(0, value), on=which.pieces[place], by="sign",
                 because=f"the density is not negative on the {name} piece of period k",
             )
         )  # fmt: skip
         used.append(
             proof.shows(
-                Integral(value, x, *DENSITY.ends(place), value * _LENGTHS[place]),
-                on=_PERIODS, by="integral", because=f"the mass of the {name} piece of period k",
+                Integral(value, x, *density.ends(place), value * _LENGTHS[place]),
+                on=which.periods, by="integral", because=f"the mass of the {name} piece of period k",
                 antiderivative=value * x,
             )
         )  # fmt: skip
     total = sum(
-        (piece.value * length for piece, length in zip(DENSITY.pieces, _LENGTHS, strict=True)),
+        (piece.value * length for piece, length in zip(density.pieces, _LENGTHS, strict=True)),
         sp.Integer(0),
     )
     used.append(
         proof.shows(
-            Sum(total, k, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=FAMILY, by="sum",
+            Sum(total, k, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=which.family, by="sum",
             ratio=b, because="the masses of all periods, half of them on either side",
         )
     )  # fmt: skip
     return proof.concludes(
-        EXISTS, by="existence", uses=used,
+        which.exists, by="existence", uses=used,
         because="so the staircase density is that of a probability, for every gamma in [0, 1]",
         latex=r"\int f_\gamma(x)\,dx=1",
     )  # fmt: skip
 
 
-def show_private(proof: Proof, exists: str) -> str:
-    """Append the steps that make the staircase private; return the last one."""
+def show_falling(proof: Proof) -> tuple[str, str]:
+    """Append that the density does not increase on [0, oo), and falls by 1/b at most over Delta."""
     first, second = (piece.value for piece in DENSITY.pieces)
     falls = [
         proof.shows(
@@ -114,7 +165,7 @@ def show_private(proof: Proof, exists: str) -> str:
     ]  # fmt: skip
     falling = proof.shows(
         at_most(DENSITY(gamma, x + h), DENSITY(gamma, x)),
-        on=FAMILY & _AHEAD & positive(h), by="falling", uses=falls, name="f",
+        on=FAMILY & AHEAD & positive(h), by="falling", uses=falls, name="f",
         because="so the density does not increase",
     )  # fmt: skip
     claim = at_most(DENSITY(gamma, x), DENSITY(gamma, x + Delta) / b)
@@ -123,20 +174,33 @@ def show_private(proof: Proof, exists: str) -> str:
         here = proof.on_piece(DENSITY, place, because=f"the {name} piece of period k")
         pieces.append(
             proof.shows(
-                claim, on=_PIECES[place], by="entailment", uses=(here,),
+                claim, on=PIECES[place], by="entailment", uses=(here,),
                 because="one period further the density is b times as high",
                 facts=[(here, {}, -1), (here, {x: x + Delta, k: k + 1}, 1 / b)],
             )
         )  # fmt: skip
     lowered = proof.shows(
-        claim, on=FAMILY & _AHEAD, by="cover", uses=pieces, name="f",
+        claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name="f",
         because="on every piece, and so for all x >= 0",
     )  # fmt: skip
+    return falling, lowered
+
+
+def show_private(proof: Proof, exists: str) -> str:
+    """Append the steps that make the staircase private; return the last one."""
+    falling, lowered = show_falling(proof)
     return proof.applies(
         "privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
         because="an even density that falls, by a factor 1/b at most over Delta, is private",
         noise=Q, epsilon=EPSILON, sensitivity=Delta,
     )  # fmt: skip
+
+
+def show_even(proof: Proof, exists: str) -> str:
+    """Append that the staircase is even."""
+    return proof.shows(
+        Even(Q), on=FAMILY, by="evenness", uses=(exists,), because="the density is even"
+    )
 
 
 def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
@@ -147,16 +211,14 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
     counted = FAMILY & index(n, 0)
     before = counted & between(x, 0, gamma * Delta, "(]", hollow=True)
     after = counted & between(x, gamma * Delta, Delta, hollow=True)
-    even = proof.shows(
-        Even(Q), on=FAMILY, by="evenness", uses=(exists,), because="the density is even"
-    )
+    even = show_even(proof, exists)
     later = _beyond_period(proof, exists)
     found = []
     split, end = (n + gamma) * Delta, (n + 1) * Delta
     first, second = (piece.value.xreplace({k: n}) for piece in DENSITY.pieces)
-    for on, parts, line in (
-        (before, ((0, place, split, first), (1, split, end, second)), weight - (1 - b) * x / Delta),
-        (after, ((1, place, end, second),), b * weight + b * (1 - b) * (Delta - x) / Delta),
+    for on, parts in (
+        (before, ((0, place, split, first), (1, split, end, second))),
+        (after, ((1, place, end, second),)),
     ):
         rays, pieces = at_least(place), []
         for piece, low, high, value in parts:
@@ -185,9 +247,11 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
             equal(Mass(Q, beyond(place)), Mass(Q, rays) + Mass(Q, Mirror(rays))), on=on,
             by="measure", uses=(exists,), because="both sides of the origin",
         )  # fmt: skip
+        ahead = sum((value * (high - low) for _, low, high, value in parts), sp.Integer(0))
+        scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
         found.append(
             proof.shows(
-                equal(weight * Mass(Q, beyond(place)), b**n * line),
+                equal(weight * Mass(Q, beyond(place)), sp.factor(sp.simplify(scaled / b**n)) * b**n),
                 on=on, by="entailment",
                 uses=(both, mirrored, ray, later, *pieces), because="add up",
                 facts=[

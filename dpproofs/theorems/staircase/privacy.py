@@ -2,81 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.proposition import Relation, at_most
-from dpproofs.theorems.staircase.density import (
-    DEFINITION,
-    MODEL,
-    f,
-    r,
-    s,
-    show_levels,
-    split,
+from dpproofs.theorems.staircase.noise import (
+    AHEAD,
+    DEFINITIONS,
+    DENSITY,
+    EPSILON,
+    IS_PRIVATE,
+    ON,
+    Q,
+    h,
+    show_exists,
+    show_falling,
+    x,
 )
-from dpproofs.theorems.staircase.setting import (
-    PAPER,
-    PERIOD,
-    SENSITIVITY,
-    Delta,
-    b,
-    gamma,
-    k,
-)
+from dpproofs.theorems.staircase.setting import FAMILY, PAPER, Delta, b, gamma
 
-t = sp.Symbol("t", nonnegative=True)  # a second place within a period
-_x = sp.Symbol("x", nonnegative=True)
-_y = sp.Symbol("y", real=True)
+_d = sp.Symbol("d", real=True)
+_y = sp.Symbol("y", nonnegative=True)
 
 
-def _at(place: sp.Symbol, second: bool) -> Variable:
-    """A place in the first or the second piece of a period."""
-    low, high = (gamma * Delta, Delta) if second else (sp.Integer(0), gamma * Delta)
-    return between(place, low, high, "[)")
+def _f(place: sp.Expr) -> sp.Expr:
+    return DENSITY(gamma, place)
 
 
-def _behind(place: sp.Symbol, other: sp.Symbol, second: bool) -> Variable:
-    """A place in the same piece as another, and not before it."""
-    return between(place, other, Delta if second else gamma * Delta, "[)")
+_LINE = Variable(x, -sp.oo, sp.oo)
 
 
-def _cell(one: Variable, other: Variable, seconds: tuple[bool, bool]) -> Domain:
-    return Domain((*split(first=not all(seconds), second=any(seconds)), PERIOD, one, other))
+def _moved(shift: Variable) -> Goal:
+    """The inequality of densities for shifts to one side."""
+    return Goal(at_most(_f(x), _f(x + _d) / b), FAMILY & shift & _LINE)
 
 
-def _case(here: int, there: int, domain: Domain) -> Goal:
-    """f at s, ``here`` periods further, against f at t, ``there`` periods further."""
-    place = k * Delta + s + here * Delta
-    other = k * Delta + t + there * Delta
-    return Goal(at_most(f(place), f(other) / b), domain)
-
-
-#: periods of x and y beyond k; pieces of s and t; where they are (s or t first).
-_CASES = tuple(
-    [
-        (0, 0, (p, q), _cell(_at(s, p), _at(t, q), (p, q)))
-        for p in (False, True)
-        for q in (False, True)
-    ]
-    + [(0, 1, (p, p), _cell(_at(t, p), _behind(s, t, p), (p, p))) for p in (False, True)]
-    + [(0, 1, (True, False), _cell(_at(t, False), _at(s, True), (True, False)))]
-    + [(1, 0, (p, p), _cell(_at(s, p), _behind(t, s, p), (p, p))) for p in (False, True)]
-    + [(1, 0, (False, True), _cell(_at(s, False), _at(t, True), (False, True)))]
-)
-
-_PIECE = {False: "first", True: "second"}
-_WHERE = {
-    (0, 0): "both places in the same period",
-    (0, 1): "the place y in the next period, at most Delta further than x",
-    (1, 0): "the place y in the period before, at most Delta nearer than x",
-}
-
-_OPPOSITE = Domain((SENSITIVITY, between(_x, 0, Delta, "[)"), between(_y, _x - Delta, 0, "[)")))
-_SAME_SIDE = tuple(
-    Goal(at_most(larger - smaller, Delta), _OPPOSITE) for larger, smaller in ((-_y, _x), (_x, -_y))
-)
+LEVELS = (_moved(between(_d, 0, Delta, "[)")), _moved(between(_d, -Delta, 0)))
+#: The same for the largest shifts.
+ENDS = tuple(Goal(at_most(_f(x), _f(x + far) / b), FAMILY & _LINE) for far in (Delta, -Delta))
 
 PRIVACY = Statement(
     id="staircase.eq39",
@@ -84,51 +50,98 @@ PRIVACY = Statement(
     item="(39)",
     title="the staircase density is epsilon-differentially private",
     printed_latex=r"f_\gamma(x)\le e^{\epsilon}f_\gamma(x+d)\quad\text{for all }x,\ |d|\le\Delta",
-    printed=(
-        *(_case(here, there, domain) for here, there, _, domain in _CASES),
-        *_SAME_SIDE,
-    ),
-    hypotheses=DEFINITION,
-    examples=(MODEL,),
-    note="With b = exp(-epsilon) and y = x + d. Ten cases cover all x, y >= 0 with |x - y| <= "
-    "Delta: the periods differ by at most 1, and each place is in the first or the second piece "
-    "(x first and y second, one period further, would need t >= gamma Delta > s >= t). As f is "
-    "even, signs do not matter once ||x| - |y|| <= Delta, which is shown for opposite signs and "
-    "clear for equal ones. Integrating over S gives P(S) <= exp(epsilon) P(S + d).",
+    parameters=ON,
+    definitions=DEFINITIONS,
+    printed=(*LEVELS, *ENDS, IS_PRIVATE),
+    note="With b = exp(-epsilon). The inequality of the densities, for all x and "
+    "shifts to either side; and what it is for: P(S) <= exp(epsilon) P(S + d) for all Borel sets S.",
 )
 
 
-def derive_privacy() -> Derivation:
-    proof = Proof(split())
-    first, second, onward = show_levels(proof)
-    levels = {False: first, True: second}
-    for (here, there, (p, q), _), goal in zip(_CASES, PRIVACY.printed, strict=False):
-        facts = [(levels[p], {}, -(b**here)), (levels[q], {s: t}, b**there / b)]
-        used = [levels[p], levels[q]]
-        if here or there:
-            place, factor = (s, -1) if here else (t, 1 / b)
-            facts.append((onward, {r: k * Delta + place}, factor))
-            used.append(onward)
-        proof.concludes(
-            goal,
-            by="entailment",
-            because=f"{_WHERE[here, there]}; x in a {_PIECE[p]} piece, y in a {_PIECE[q]} one",
-            uses=tuple(dict.fromkeys(used)),
-            facts=facts,
+def _show_near(proof: Proof, falling: str, lowered: str) -> str:
+    """Append ``b f(x) <= f(y)`` for x >= 0 and 0 <= y < x + Delta."""
+    return proof.shows(
+        Relation(b * _f(x), "<=", _f(_y)),
+        on=FAMILY & AHEAD & between(_y, 0, x + Delta, "[)"), by="entailment",
+        uses=(falling, lowered),
+        because="a place that is nearer to the origin than x + Delta has a density at least as high",
+        facts=[(lowered, {}, b), (falling, {x: _y, h: x + Delta - _y}, 1)],
+    )  # fmt: skip
+
+
+def _even(proof: Proof) -> str:
+    return proof.concludes(
+        Goal(Relation(_f(-x), "==", _f(x)), FAMILY & _LINE), by="definition", name=DENSITY.name,
+        piece="even", because="the density is even",
+    )  # fmt: skip
+
+
+def _show_levels(proof: Proof, even: str, near: str) -> None:
+    """Append the inequality of densities, whatever the signs of the places."""
+    before, after = ("both places left of the origin", "both places right of it")
+    for goal in LEVELS:
+        onward = goal is LEVELS[0]
+        first, second = (-_d, sp.Integer(0)) if onward else (sp.Integer(0), -_d)
+        rows = (
+            (between(x, -sp.oo, first), (-1, -1), before),
+            (between(x, first, second, "[)"), (-1, 1) if onward else (1, -1), "one on either side"),
+            (between(x, second, sp.oo, "[)"), (1, 1), after),
         )
-    proof.shows(
-        Relation(s - t, "<", sp.Integer(0)),
-        on=_cell(_at(s, False), _at(t, True), (False, True)),
-        by="sign",
-        because="from a first piece to the second piece one period further it is more than "
-        "Delta, so the factor b^2 never occurs",
+        parts = [
+            proof.shows(
+                goal.proposition,
+                on=Domain((*(v for v in goal.domain if v != _LINE), replace(place, hollow=onward))),
+                by="entailment", uses=(near, even), because=because,
+                facts=[
+                    (near, {x: here * x, _y: there * (x + _d)}, 1 / b),
+                    *([(even, {}, 1)] if here < 0 else []),
+                    *([(even, {x: x + _d}, -1 / b)] if there < 0 else []),
+                ],
+            )
+            for place, (here, there), because in rows
+        ]  # fmt: skip
+        proof.concludes(goal, by="cases", uses=parts, because="so it is everywhere")
+
+
+def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
+    """Append the same for the shifts Delta and -Delta."""
+    claim = ENDS[0].proposition
+    rows = (
+        (between(x, -sp.oo, -Delta), -1, "both places left of the origin"),
+        (between(x, -Delta, 0, "[)"), 1, "one on either side"),
     )
-    for goal in _SAME_SIDE:
-        proof.concludes(
-            goal,
-            by="sign",
-            because="across the origin, with x >= 0 > y: |x| and |y| differ by at most Delta",
+    parts = [
+        proof.shows(
+            claim, on=FAMILY & place, by="entailment", uses=(near, even), because=because,
+            facts=[
+                (near, {x: -x, _y: there * (x + Delta)}, 1 / b), (even, {}, 1),
+                *([(even, {x: x + Delta}, -1 / b)] if there < 0 else []),
+            ],
         )
+        for place, there, because in rows
+    ]  # fmt: skip
+    outward = proof.concludes(
+        ENDS[0], by="cases", uses=(*parts, lowered),
+        because="and right of it the density falls by the factor b at most",
+    )  # fmt: skip
+    proof.concludes(
+        ENDS[1], by="entailment", uses=(outward, even), because="mirrored",
+        facts=[(outward, {x: -x}, 1), (even, {}, 1), (even, {x: x - Delta}, -1 / b)],
+    )  # fmt: skip
+
+
+def derive_privacy() -> Derivation:
+    proof = Proof(FAMILY, PRIVACY)
+    exists = show_exists(proof)
+    falling, lowered = show_falling(proof)
+    even, near = _even(proof), _show_near(proof, falling, lowered)
+    _show_levels(proof, even, near)
+    _show_ends(proof, even, near, lowered)
+    proof.applies(
+        "privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
+        because="so the masses of all Borel sets keep it as well",
+        noise=Q, epsilon=EPSILON, sensitivity=Delta,
+    )  # fmt: skip
     return proof.done()
 
 

@@ -1,0 +1,130 @@
+"""The discrete staircase (79) as noise, and the steps that every theorem on it needs.
+
+The parameters of a sentence are b = exp(-epsilon) and the sensitivity, an integer; r is an argument.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Even, Private, Proper
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Domain, Variable, index, positive
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.theorems.staircase.setting import RATIO, Delta, b, k
+
+# x and h are the letters of the rules.
+x = sp.Symbol("x", real=True)
+h = sp.Symbol("h", positive=True)
+r = sp.Symbol("r", positive=True)
+place = sp.Symbol("i", integer=True)
+
+#: The sensitivity and r are integers, 1 <= r <= Delta.
+SIZE = index(Delta, 1)
+ON = Domain((RATIO, SIZE))
+FAMILY = ON & index(r, 1, Delta)
+EPSILON = -sp.log(b)
+
+#: D, the denominator of (80), and a(r), the probability of 0.
+bottom = 2 * r + 2 * b * (Delta - r) - (1 - b)
+peak = (1 - b) / bottom
+
+#: What a theorem on optimality is about: any noise on the integers.
+X = Given("X", "noise", on="integers")
+PRIVATE = Goal(Private(X(), EPSILON, sp.Integer(0), Delta), ON)
+
+MASSES = Pieces(
+    "p", x, (r,), FAMILY,
+    (Piece(peak * b**k, r), Piece(peak * b ** (k + 1), Delta)),
+    period=Delta, index=k,
+)  # fmt: skip
+STAIRCASE = Law("P", (r,), FAMILY, "p", on="integers")
+DEFINITIONS = (MASSES, STAIRCASE)
+
+P = STAIRCASE(r)
+EXISTS = Goal(Proper(P), FAMILY)
+IS_PRIVATE = Goal(Private(P, EPSILON, sp.Integer(0), Delta), FAMILY)
+IS_EVEN = Goal(Even(P), FAMILY)
+
+PERIODS = FAMILY & index(k, 0)
+PIECES = tuple(
+    PERIODS & Variable(x, *MASSES.ends(number), "[)", hollow=True) for number in (0, 1)
+)
+LENGTHS = (r, Delta - r)
+AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
+_NAMES = ("first", "second")
+
+
+def show_exists(proof: Proof) -> str:
+    """Append the steps that make the discrete staircase a probability; return the last one."""
+    used: list[str] = []
+    for number, name in enumerate(_NAMES):
+        value, (low, high) = MASSES.pieces[number].value, MASSES.ends(number)
+        used.append(
+            proof.shows(
+                at_most(0, value), on=PIECES[number], by="sign",
+                because=f"the probabilities of the {name} part of period k are not negative",
+            )
+        )  # fmt: skip
+        used.append(
+            proof.shows(
+                Sum(value, place, low, high - 1, value * LENGTHS[number]), on=PERIODS, by="sum",
+                because=f"the mass of the {name} part: one level times the number of integers",
+            )
+        )  # fmt: skip
+    total = sum(
+        (piece.value * length for piece, length in zip(MASSES.pieces, LENGTHS, strict=True)),
+        sp.Integer(0),
+    )
+    used.append(
+        proof.shows(
+            Sum(total, k, sp.Integer(0), sp.oo, (1 + peak) / 2), on=FAMILY, by="sum", ratio=b,
+            because="all periods from 0 on; both sides have the integer 0",
+        )
+    )  # fmt: skip
+    return proof.concludes(
+        EXISTS, by="existence", uses=used,
+        because="so P_r is a probability, for every r from 1 to Delta",
+        latex=r"\sum_{i\in\mathbb Z}P_r(i)=1",
+    )  # fmt: skip
+
+
+def show_private(proof: Proof, exists: str) -> str:
+    """Append the steps that make the discrete staircase private; return the last one."""
+    first, second = (piece.value for piece in MASSES.pieces)
+    falls = [
+        proof.shows(
+            at_most(second, first), on=PERIODS, by="sign",
+            because="the second part of a period is lower than the first",
+        ),
+        proof.shows(
+            at_most(first.xreplace({k: k + 1}), second), on=PERIODS, by="sign",
+            because="the next period begins no higher than this one ends",
+        ),
+    ]  # fmt: skip
+    falling = proof.shows(
+        at_most(MASSES(r, x + h), MASSES(r, x)), on=FAMILY & AHEAD & positive(h), by="falling",
+        uses=falls, name=MASSES.name, because="so the probabilities do not increase",
+    )  # fmt: skip
+    claim = at_most(MASSES(r, x), MASSES(r, x + Delta) / b)
+    pieces = []
+    for number, name in enumerate(_NAMES):
+        here = proof.on_piece(MASSES, number, because=f"the {name} part of period k")
+        pieces.append(
+            proof.shows(
+                claim, on=PIECES[number], by="entailment", uses=(here,),
+                because="one period further they are b times as high",
+                facts=[(here, {}, -1), (here, {x: x + Delta, k: k + 1}, 1 / b)],
+            )
+        )  # fmt: skip
+    lowered = proof.shows(
+        claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name=MASSES.name,
+        because="in every part of every period",
+    )  # fmt: skip
+    return proof.applies(
+        "privacy, by the masses", on=FAMILY, uses=(falling, lowered, exists),
+        because="even masses that fall, by a factor 1/b at most over Delta, are private",
+        noise=P, epsilon=EPSILON, sensitivity=Delta,
+    )  # fmt: skip
