@@ -5,6 +5,7 @@ After the premises come steps that say that the noise to which the rule is appli
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ from dpproofs.kernel.expression import Tree, noise_tree, to_tree
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.rules import Instance, Rule, instance, rules
+from dpproofs.kernel.terms import uses_of
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "rule"
@@ -33,7 +35,11 @@ def check(step: Step, derivation: Derivation) -> Finding:
     try:
         rule = rules()[name]
         found = _instance(step, derivation)
-        problem = _conditions(rule, bindings, step, derivation) or _fresh(step, derivation)
+        problem = (
+            _captured(rule, bindings, derivation)
+            or _conditions(rule, bindings, step, derivation)
+            or _fresh(step, derivation)
+        )
     except (BadInput, Undecided, KeyError) as error:
         return unknown(str(error))
     if problem:
@@ -94,6 +100,22 @@ def _conditions(rule: Rule, bindings: Mapping[str, Any], step: Step, derivation:
     noises = [bindings[key] for key, needs in rule.letters.items() if needs["kind"] == "noise"]
     missing = all_exist(noises, step, derivation)
     return f"no step used says that {missing} exists" if missing else ""
+
+
+def _captured(rule: Rule, bindings: Mapping[str, Any], derivation: Derivation) -> str:
+    """The set of which a rule speaks stands for all sets: it is not given, and what is put in does
+    not depend on it.
+    """
+    own = {"S"} if '["set", "S"]' in json.dumps([rule.premises, rule.conclusion]) else set()
+    given = {found.name for found in (derivation.statement.given if derivation.statement else ())}
+    spoken = {
+        name
+        for value in bindings.values()
+        if isinstance(value, sp.Basic)
+        for name, kind, _ in uses_of(value)
+        if kind == "set"
+    }
+    return "the rule is about every set S, and S is spoken of" if own & (given | spoken) else ""
 
 
 def _noise(noise: Any, on: str, derivation: Derivation) -> str:

@@ -29,11 +29,13 @@ zero, one, two = map(sp.Integer, range(3))
 GIVEN = (
     Given("F", "function", 1), Given("G", "function", 1), Given("X", "noise"),
     Given("Y", "noise"), Given("W", "noise", on="integers"), Given("Z", "noise", on="integers"),
-    Given("L", "cost"),
+    Given("L", "cost"), Given("N", "noise", 1),
 )  # fmt: skip
 STEP = Pieces("f", x, (), Domain(), (Piece(sp.Rational(1, 2), one), Piece(zero, sp.oo)))
-DEFINITIONS = (STEP, Law("U", (), Domain(), "f"))
-U = sp.Function("U")()
+DEFINITIONS = (
+    STEP, Law("U", (), Domain(), "f"), Law("V", (), Domain(), "f", on="integers"),
+)  # fmt: skip
+U, V = sp.Function("U")(), sp.Function("V")()
 
 ORDER = {"cheap": X, "dear": Y, "cost": "L"}
 RULES = {
@@ -63,39 +65,58 @@ RULES = {
         "noise": W, "epsilon": a, "delta": zero, "sensitivity": two,
     },
     "privacy, by the density": {"noise": U, "epsilon": a, "sensitivity": a},
+    "privacy, either way": {"noise": X, "epsilon": a, "delta": zero, "sensitivity": a},
+    "privacy, by the masses": {"noise": V, "epsilon": a, "sensitivity": a},
+    "nothing between integers": {"noise": W, "place": two},
+    "mixtures": {
+        "mixed": sp.Function("N")(n), "part": sp.Function("N")(n + 1), "weight": F(n),
+        "dear": Y, "cost": "L", "last": two,
+    },
+    "exhaustion": {"noise": X, "start": zero, "width": a, "value": F(0), "terms": F(n)},
+    "tail sum": {"noise": X, "cost": x, "places": F(n), "between": G(n), "value": F(n + 7)},
+    "layer cake by pairs": {"noise": X, "width": a, "value": F(n)},
+    "tails vanish": {"noise": X, "level": a},
 }  # fmt: skip
-NEW = {"intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line"}
+NEW = {
+    "intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line",
+    "tails vanish",
+}  # fmt: skip
 
 
-def built(name, bindings, change=None, drop=None, called="t", conclude=None):
+def _sentence(given=GIVEN):
+    return Statement(
+        id="a.b", paper="a", item="1", title="t", printed_latex="l",
+        printed=(Goal(less(0, a), ON),), parameters=ON, given=given, definitions=DEFINITIONS,
+    )  # fmt: skip
+
+
+SENTENCE = _sentence()
+
+
+def built(name, bindings, *, change=None, drop=None, called="t", conclude=None, statement=SENTENCE):
     """The finding for a rule whose premises are hypotheses."""
     more = {"called": called, "parameters": ["a"]} if name in NEW else {}
-    found = instance(name, bindings, ON, densities={"U": "f"}, **more)
+    found = instance(name, bindings, ON, densities={"U": "f", "V": "f"}, **more)
     premises = list(found.premises)
     if change is not None:
         premises[change[0]] = change[1](premises[change[0]])
     if drop is not None:
         del premises[drop]
     goal = Goal(Obtain(called, (), found.facts), ON) if name in NEW else found.conclusion
-    if "U" in str(bindings):
-        premises.append(Goal(Proper(U), Domain()))
+    premises += [Goal(Proper(noise), Domain()) for noise in (U, V) if noise in bindings.values()]
     goal = conclude(goal) if conclude else goal
     names = tuple(str(i + 1) for i in range(len(premises)))
     steps = [Step(i, p, "believed", "") for i, p in zip(names, premises, strict=True)]
     hints = {"rule": name, "bindings": bindings}
     steps.append(Step(str(len(steps) + 1), goal, "rule", "", hints, names))
-    return _last(steps)
+    return _last(steps, statement)
 
 
-def _last(steps):
+def _last(steps, statement=SENTENCE):
     """The finding on the last step, the others being believed."""
     from dpproofs.checkers import check
     from dpproofs.checkers.scoping import Context
 
-    statement = Statement(
-        id="a.b", paper="a", item="1", title="t", printed_latex="l",
-        printed=(Goal(less(0, a), ON),), parameters=ON, given=GIVEN, definitions=DEFINITIONS,
-    )  # fmt: skip
     derivation = Derivation(tuple(steps), statement)
     context = Context.of(statement)
     for step in derivation.steps[:-1]:
@@ -121,6 +142,8 @@ def _weaker(goal):
     claim = goal.proposition
     if isinstance(claim, Relation):
         return Goal(Relation(claim.lhs - 1, claim.op, claim.rhs), goal.domain)
+    if isinstance(claim, Cheaper):
+        return Goal(replace(claim, noise=claim.than, than=claim.noise), goal.domain)
     return Goal(replace(claim, value=claim.value + 1), goal.domain)
 
 
@@ -139,7 +162,7 @@ def _narrower(goal):
 @pytest.mark.parametrize("name", RULES)
 def test_no_premise_can_be_weaker_narrower_or_missing(name):
     more = {"called": "t", "parameters": ["a"]} if name in NEW else {}
-    premises = instance(name, RULES[name], ON, densities={"U": "f"}, **more).premises
+    premises = instance(name, RULES[name], ON, densities={"U": "f", "V": "f"}, **more).premises
     for place, premise in enumerate(premises):
         assert not accepted(built(name, RULES[name], change=(place, _weaker)))
         assert not accepted(built(name, RULES[name], drop=place))
@@ -216,9 +239,19 @@ def test_what_is_put_in_has_to_be_of_its_kind(name, change):
     assert not accepted(finding)
 
 
+def test_a_rule_about_every_set_is_not_applied_to_a_given_one():
+    statement = _sentence((*GIVEN, Given("S", "set")))
+    finding = built("privacy, by sets", RULES["privacy, by sets"], statement=statement)
+    assert "every set S" in finding.message
+    from dpproofs.kernel.terms import Mass
+
+    bound = {**RULES["domination"], "factor": Mass(X, sp.Function("S")()) + 2}
+    assert not accepted(built("domination", bound))
+
+
 def test_a_rule_about_defined_noise_wants_it_to_exist():
     name = "privacy, by the density"
-    found = instance(name, RULES[name], ON, densities={"U": "f"})
+    found = instance(name, RULES[name], ON, densities={"U": "f", "V": "f"})
     names = ("1", "2")
     steps = [Step(i, p, "believed", "") for i, p in zip(names, found.premises, strict=True)]
     hints = {"rule": name, "bindings": RULES[name]}
