@@ -118,7 +118,8 @@ def _cited(step: Step) -> Finding:
     claim = find(cited.id)
     decision, grade = _decision(claim.id)
     statement = claim.statement
-    if statement.parameters or statement.given or statement.definitions or statement.hypotheses:
+    objects = (*statement.given, *statement.definitions, *statement.hypotheses)
+    if statement.parameters.variables or objects:
         return unknown(f"{cited.id} speaks of given objects, and cannot be cited")
     for which, allowed in (
         ("printed", (Decision.holds, Decision.definition)),

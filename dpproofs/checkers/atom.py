@@ -17,8 +17,10 @@ def check(step: Step, derivation: Derivation) -> Finding:
     """Established for ``P(Q = 0) == atom``; the step used says that Q exists."""
     claim = step.goal.proposition
     masses = claim.lhs.atoms(Mass) if isinstance(claim, Relation) else set()
-    noise = next(iter(masses)).args[0] if len(masses) == 1 else None
-    found = None if noise is None else law(noise, derivation)
+    if len(masses) != 1:
+        return unknown("the mass of one set is needed")
+    noise = next(iter(masses)).args[0]
+    found = law(noise, derivation)
     if found is None or found.on != "line" or not exists(noise, step, derivation):
         return unknown("noise on the line that is defined here and shown to exist is needed")
     atom = found.atom.xreplace(dict(zip(found.arguments, noise.args, strict=True)))

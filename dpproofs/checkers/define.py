@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.checkers import sign
 from dpproofs.checkers.normal import Undecided, field
-from dpproofs.kernel.assertions import Define
+from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Definition, Law, Pieces, Value
@@ -37,7 +37,7 @@ def introduced(step: Step) -> dict[str, tuple[str, int]]:
     claim = step.goal.proposition
     if isinstance(claim, Define):
         return {claim.definition.name: (claim.definition.role, claim.definition.arity)}
-    if step.method == "rule" and hasattr(claim, "facts"):
+    if isinstance(claim, Obtain):
         return {claim.name: ("function", len(claim.arguments))}
     return {}
 

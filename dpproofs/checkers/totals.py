@@ -96,31 +96,25 @@ class Totals:
 
     def _piece(self, weight: sp.Expr, place: int) -> sp.Expr:
         step, value = self.next(), self.density.pieces[place].value
-        claim, on = step.goal.proposition, self._periods()
+        claim, on, whole = step.goal.proposition, self._periods(), self.law.on == "integers"
         lower, upper = self.density.ends(place)
-        if self.law.on == "integers":
-            if not all(integral(end, on) for end in (lower, upper)):
-                raise Undecided("the pieces of noise on the integers end at integers")
-            variable, term, last = (
-                getattr(claim, "index", None),
-                getattr(claim, "term", None),
-                upper - 1,
-            )
-        else:
-            variable, term = getattr(claim, "variable", None), getattr(claim, "integrand", None)
-            last = upper
-        whole = self.law.on == "integers"
+        if whole and not all(integral(end, on) for end in (lower, upper) if end is not sp.oo):
+            raise Undecided("the pieces of noise on the integers end at integers")
+        last = upper - 1 if whole else upper
         if not isinstance(claim, Sum if whole else Integral) or step.goal.domain != on:
             raise Undecided(f"step {step.name} is not the total over piece {place + 1}")
-        x = self.density.variable
-        if not (
+        variable = claim.index if isinstance(claim, Sum) else claim.variable
+        term = claim.term if isinstance(claim, Sum) else claim.integrand
+        same = (
             same_number(claim.lower, lower, on)
-            and (last is sp.oo or same_number(claim.upper, last, on))
-            and (last is not sp.oo or claim.upper is sp.oo)
+            and (claim.upper is sp.oo if last is sp.oo else same_number(claim.upper, last, on))
             and same_number(
-                term.xreplace({variable: x}), weight * value, self._inside(place, whole=whole)
+                term.xreplace({variable: self.density.variable}),
+                weight * value,
+                self._inside(place, whole=whole),
             )
-        ):
+        )
+        if not same:
             raise Undecided(f"step {step.name} is not the total over piece {place + 1}")
         return claim.value
 

@@ -49,7 +49,7 @@ def in_example(
         expression = _unfolded(expression, definition)
     expression = expression.replace(
         lambda part: isinstance(part, Mass) and isinstance(_of(part, example), Tails),
-        lambda mass: _probability(*mass.args, example),
+        lambda mass: _probability(mass.args[0], mass.args[1], example),
     )
     return expression.replace(
         lambda part: (
