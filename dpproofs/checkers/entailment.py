@@ -38,6 +38,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
     rest, strict = slack(conclusion), False
     used: list[dict[str, Any]] = []
     try:
+        for side in (conclusion.lhs, conclusion.rhs):  # before anything cancels between them
+            field(domain, (conclusion.lhs, conclusion.rhs)).ratio(side)
         for name, values, multiplier in step.hints.get("facts", ()):
             fact = derivation.step(name).goal
             if name not in step.uses:
