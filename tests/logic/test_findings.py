@@ -1,0 +1,308 @@
+"""Ways in which something false was once accepted: each is put back for a moment, seen to work, and
+seen to be refused without it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from dpproofs.checkers import existence, measure, rule, scoping
+from dpproofs.checkers.scoping import Context
+from dpproofs.kernel import derivation as kernel
+from dpproofs.kernel import rules as table
+from dpproofs.kernel import scope
+from dpproofs.kernel.assertions import Even, Expected, Private, Proper
+from dpproofs.kernel.derivation import Claim, Proof, Statement
+from dpproofs.kernel.domain import Domain, Variable, between, positive
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proposition import Integral, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Mirror, Moved, interval
+from dpproofs.theorems.registry import find
+from dpproofs.verify import check_steps, decide
+
+x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
+b = sp.Symbol("b", positive=True)
+u = sp.Symbol("u", nonnegative=True)
+zero, one = sp.Integer(0), sp.Integer(1)
+FALSE = Goal(at_most(1, 0), Domain())
+
+
+def sentence(*goals, **rest):
+    return Statement(
+        id="a.b", paper="a", item="1", title="t", printed_latex="l", printed=goals, **rest
+    )
+
+
+def decided(statement, proof):
+    """The decision on a derivation of a statement, and why it is open."""
+    claim = Claim(statement, proof.done)
+    findings = check_steps(claim.statement, claim.derivation)
+    decision, _, reason = decide(claim.statement, claim.derivation, findings)
+    return decision, reason
+
+
+# -- a name that is taken -------------------------------------------------------------------------
+
+
+def two_meanings():
+    """t is the largest of 1, and t is the largest of 0."""
+    statement, proof, found = sentence(FALSE), Proof(Domain()), []
+    for value, fact in ((one, 0), (zero, 2)):
+        width = Domain((between(h, 0, 1, "(]"),))
+        pair = Domain((between(x, 0, 1, "(]"), between(h, 0, 1, "(]")))
+        premises = [
+            proof.shows(at_most(value, value), on=on, by="sign", because="") for on in (pair, width)
+        ]
+        number = proof.obtains(
+            "supremum", "t", uses=premises, because="", set=value, start=value, above=value, width=1
+        )
+        found.append((proof.knows(number, fact, because=""), number))
+    (low, _), (high, _) = found
+    proof.concludes(
+        FALSE, by="entailment", because="", uses=(low, high),
+        facts=[(low, {}, 1), (high, {h: one}, 1)],
+    )  # fmt: skip
+    return statement, proof
+
+
+def test_a_name_has_one_meaning(monkeypatch):
+    statement, proof = two_meanings()
+    decision, reason = decided(statement, proof)
+    assert (decision, "t is not new" in reason) == ("open", True)
+    monkeypatch.setattr(Context, "_clash", lambda *_: "")
+    assert decided(statement, proof)[0] == "holds"
+
+
+# -- names that float free of the statement -------------------------------------------------------
+
+
+def test_a_sentence_declares_what_it_speaks_of(monkeypatch):
+    floating = Goal(at_most(5, sp.Function("F")(u)), Domain((Variable(u, zero, sp.oo, "[)"),)))
+    with pytest.raises(BadInput, match="F is not declared"):
+        sentence(floating)
+    monkeypatch.setattr(kernel, "closed", lambda _: None)
+    assert sentence(floating).goals == (floating,)
+
+
+def test_a_step_speaks_of_declared_names_only(monkeypatch):
+    noise = sp.Function("X")()
+    goal = Goal(equal(Mass(noise, interval(-sp.oo, sp.oo)), 1), Domain())
+    proof = Proof(Domain())
+    proof.shows(goal.proposition, by="measure", because="")
+    last = proof.shows(less(0, 1), by="sign", because="")
+    assert last
+    findings = check_steps(sentence(Goal(less(0, 1), Domain())), proof.done())
+    assert "not declared" in findings[0].message
+    monkeypatch.setattr(scoping, "misused", lambda *_: "")
+    findings = check_steps(sentence(Goal(less(0, 1), Domain())), proof.done())
+    assert findings[0].established
+
+
+# -- parameters that move -------------------------------------------------------------------------
+
+
+def perfect_privacy():
+    """From G = b for the b that was chosen to G = b/2."""
+    number, on = Given("G", "function"), Domain((between(b, 0, 1),))
+    said = Goal(equal(number(), b), on)
+    wrong = Goal(equal(number(), b / 2), on)
+    statement = sentence(
+        wrong, parameters=on, given=(number,), hypotheses=(said,),
+        examples=({"G": sp.Lambda((), b)},),
+    )  # fmt: skip
+    proof = Proof(on, statement)
+    first = proof.assumes(said, because="")
+    proof.concludes(
+        wrong, by="entailment", because="", uses=(first,), facts=[(first, {b: b / 2}, 1)]
+    )
+    return statement, proof
+
+
+def test_a_parameter_is_chosen_before_what_is_given(monkeypatch):
+    statement, proof = perfect_privacy()
+    decision, reason = decided(statement, proof)
+    assert (decision, "b is a parameter" in reason) == ("open", True)
+    monkeypatch.setattr(Context, "_moved", lambda *_: "")
+    assert decided(statement, proof)[0] == "holds"
+
+
+def test_a_hypothesis_is_about_the_parameter_that_was_chosen(monkeypatch):
+    number, on = Given("G", "function"), Domain((between(b, 0, 1),))
+    every = Goal(at_most(number(), b), Domain((positive(b),)))
+    rest = {"parameters": on, "given": (number,), "hypotheses": (every,), "examples": ({},)}
+    with pytest.raises(BadInput, match="quantifies over the parameter b"):
+        sentence(Goal(at_most(number(), 0), on), **rest)
+    monkeypatch.setattr(scope, "_quantifies", lambda *_: "")
+    assert sentence(Goal(at_most(number(), 0), on), **rest).hypotheses == (every,)
+
+
+# -- noise that does not exist --------------------------------------------------------------------
+
+
+def noise_of_mass_two():
+    """A density of total mass 2: what is said of probabilities is false of it."""
+    flat = Pieces("f", x, (), Domain(), (Piece(one, one), Piece(zero, sp.oo)))
+    law = Law("Q", (), Domain(), "f")
+    statement, noise = sentence(FALSE, definitions=(flat, law)), sp.Function("Q")()
+    proof = Proof(Domain(), statement)
+    whole = proof.shows(
+        Integral(one, x, zero, one, one), by="integral", because="", antiderivative=x
+    )
+    rest = proof.shows(
+        Integral(zero, x, one, sp.oo, zero), by="integral", because="", antiderivative=zero * x
+    )
+    ends = ((zero, one), (one, sp.oo))
+    ranges = [Domain((Variable(x, *pair, "[)", hollow=True),)) for pair in ends]
+    signs = [
+        proof.shows(at_most(0, value), on=on, by="sign", because="")
+        for value, on in zip((one, zero), ranges, strict=True)
+    ]
+    exists = proof.shows(
+        Proper(noise), by="existence", because="", uses=(signs[0], whole, signs[1], rest)
+    )
+    right, left = interval(0, 1), Mirror(interval(0, 1))
+    mass = proof.shows(
+        equal(Mass(noise, right), 1), by="density", because="", uses=(exists, whole), piece=0
+    )
+    even = proof.shows(Even(noise), by="evenness", because="", uses=(exists,))
+    same = proof.shows(
+        equal(Mass(noise, left), Mass(noise, right)), by="mirror", because="", uses=(even,),
+        set=right,
+    )  # fmt: skip
+    most = proof.shows(
+        at_most(Mass(noise, right) + Mass(noise, left), 1), by="measure", because="",
+        uses=(exists,),
+    )  # fmt: skip
+    proof.concludes(
+        FALSE, by="entailment", because="", uses=(mass, same, most),
+        facts=[(mass, {}, -2), (same, {}, -1), (most, {}, 1)],
+    )  # fmt: skip
+    return statement, proof
+
+
+def test_noise_has_mass_one(monkeypatch):
+    statement, proof = noise_of_mass_two()
+    decision, reason = decided(statement, proof)
+    assert (decision, "total mass" in reason) == ("open", True)
+    monkeypatch.setattr(existence, "_probability", lambda *_: "")
+    assert decided(statement, proof)[0] == "holds"
+
+
+# -- rules that are false -------------------------------------------------------------------------
+
+
+def with_rule(monkeypatch, name, **changes):
+    """The table with one rule changed."""
+    changed = {**table.rules(), name: replace(table.rules()[name], **changes)}
+    for room in (table, rule, scoping):
+        monkeypatch.setattr(room, "rules", lambda: changed)
+
+
+def test_the_tails_of_a_layer_cake_are_those_of_the_noise(monkeypatch):
+    """Once the two tails were any functions; E|X| is then at least anything."""
+    noise = Given("X", "noise")
+    goal = Goal(Expected(noise(), x, x, ">=", sp.Integer(1000)), Domain())
+    statement = sentence(goal, given=(noise,))
+
+    def attempt():
+        proof = Proof(Domain(), statement)
+        inside = Domain((between(x, 0, 1),))
+        claim = table.instance("layer cake", LAYERS, Domain()).premises[0].proposition
+        first = proof.shows(claim, on=inside, by="sign", because="")
+        proof.applies("layer cake", uses=(first,), because="", **LAYERS)
+        return proof
+
+    assert decided(statement, attempt())[0] == "open"
+    forgetful = (
+        {
+            "domain": table.rules()["layer cake"].premises[0]["domain"],
+            "claim": {
+                "kind": "relation", "op": "<=", "lhs": ["letter", "bound"],
+                "rhs": ["letter", "bound"],
+            },
+        },
+    )  # fmt: skip
+    with_rule(monkeypatch, "layer cake", premises=forgetful)
+    assert decided(statement, attempt())[0] == "holds"
+
+
+LAYERS = {"noise": sp.Function("X")(), "bound": sp.Integer(1000), "width": one}
+
+
+def test_privacy_is_about_every_set(monkeypatch):
+    """With a given set in the place of every set, one set would make noise private."""
+    noise, one_set = Given("X", "noise"), Given("S", "set")
+    d = sp.Symbol("d", real=True)
+    on = Domain((between(d, -1, 1, "[]"),))
+    said = Goal(at_most(Mass(noise(), one_set()), Mass(noise(), Moved(one_set(), d))), on)
+    goal = Goal(Private(noise(), zero, zero, one), Domain())
+    statement = sentence(goal, given=(noise, one_set), hypotheses=(said,), examples=({},))
+    proof = Proof(Domain(), statement)
+    first = proof.assumes(said, because="")
+    proof.applies(
+        "privacy, by sets", uses=(first,), because="", noise=noise(), epsilon=0, delta=0,
+        sensitivity=1,
+    )  # fmt: skip
+    assert "every set S" in decided(statement, proof)[1]
+    monkeypatch.setattr(rule, "_captured", lambda *_: "")
+    assert decided(statement, proof)[0] == "holds"
+
+
+def test_rules_about_noise_want_it_to_exist(monkeypatch):
+    flat = Pieces("f", x, (), Domain(), (Piece(one, one), Piece(zero, sp.oo)))
+    law = Law("Q", (), Domain(), "f")
+    goal = Goal(equal(Mass(law(), interval(-sp.oo, sp.oo)), 1), Domain())
+    statement, proof = sentence(goal, definitions=(flat, law)), Proof(Domain())
+    proof.concludes(goal, by="measure", because="")
+    assert "exists" in decided(statement, proof)[1]
+    monkeypatch.setattr(measure, "all_exist", lambda *_: "")
+    assert decided(statement, proof)[0] == "holds"
+
+
+# -- arithmetic -----------------------------------------------------------------------------------
+
+
+def test_a_consequence_is_about_numbers():
+    hidden = 1 / (x + sp.Rational(3, 2))
+    goal = Goal(less(hidden, hidden + 1), Domain((between(x, -2, -1),)))
+    proof = Proof(goal.domain)
+    proof.concludes(goal, by="entailment", because="", facts=())
+    assert "vanish" in decided(sentence(goal), proof)[1]
+
+
+def test_an_exponent_that_cancels_is_no_obstacle():
+    goal = Goal(less(0, sp.exp((b + 1) / b)), Domain((positive(b),)))
+    proof = Proof(goal.domain)
+    proof.concludes(goal, by="sign", because="")
+    assert decided(sentence(goal), proof)[0] == "holds"
+
+
+# -- released sentences ---------------------------------------------------------------------------
+
+
+def test_theorem_3_is_not_shown_by_a_level_that_nobody_asked_for():
+    """t := the supremum of 1 alone, and the staircase's tail := anything."""
+    claim = find("staircase.thm3")
+    proof = Proof(claim.statement.parameters, claim.statement)
+    number = proof.shows(less(0, 1), by="sign", because="")
+    found = proof.obtains("reciprocal", "t", uses=(number,), because="", value=one)
+    proof.knows(found, 1, because="")
+    for goal in claim.statement.goals:
+        proof.concludes(goal, by="witness", because="", values={"gamma": one})
+    findings = check_steps(claim.statement, proof.done())
+    shown = [f for s, f in zip(proof.done().steps, findings, strict=True) if s.method == "witness"]
+    assert not any(finding.established for finding in shown)
+
+
+def test_a_definition_is_not_shown_by_zero_being_zero():
+    for name in ("staircase.eq25", "additive.Palpha", "trunclap.def3"):
+        claim = find(name)
+        proof = Proof(Domain())
+        proof.shows(equal(0, 0), by="identity", because="")
+        findings = check_steps(claim.statement, proof.done())
+        assert decide(claim.statement, proof.done(), findings)[0] == "open"

@@ -1,0 +1,66 @@
+"""Gates over every claim: nothing in a derivation is idle, and nothing follows from nothing."""
+
+from __future__ import annotations
+
+import pytest
+from gates import idle
+
+from dpproofs.checkers import check, checkers
+from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.scope import uses
+from dpproofs.theorems.registry import registry
+from dpproofs.verify import _seen, falsify
+
+CLAIMS = registry()
+ABOUT_OBJECTS = [name for name, claim in CLAIMS.items() if claim.statement.given]
+FIRST_WORDS = sorted({name.rpartition(".")[0] for name in CLAIMS})
+FROM_NOTHING = sorted(set(checkers()) - {"assume"})
+HINTS = {"facts": (), "fact": 0, "at": {}, "values": {}, "name": "", "piece": None, "set": None}
+
+pytestmark = pytest.mark.no_cover  # the same lines run in the tests of the checkers
+
+
+@pytest.mark.parametrize("group", FIRST_WORDS)
+def test_every_step_that_is_left_out_costs_a_goal_its_proof(group):
+    claims = [claim for name, claim in CLAIMS.items() if name.rpartition(".")[0] == group]
+    assert {claim.id: found for claim in claims if (found := idle(claim))} == {}
+
+
+@pytest.mark.parametrize("name", ABOUT_OBJECTS)
+def test_what_is_said_of_given_objects_does_not_follow_from_nothing(name):
+    statement = CLAIMS[name].statement
+    given = {found.name for found in statement.given}
+    for goal in statement.goals:
+        if not given & {used for used, _, _ in uses(goal)}:
+            continue
+        for method in FROM_NOTHING:
+            step = Step("1", goal, method, "", HINTS)
+            try:
+                finding = check(step, Derivation((step,), statement))
+            except (AttributeError, IndexError, TypeError, ValueError):
+                continue  # the method wants hints that nobody gave
+            assert not finding.established, (goal, method)
+
+
+@pytest.mark.parametrize("name", ABOUT_OBJECTS)
+def test_hypotheses_hold_for_genuine_objects_at_many_parameters(name):
+    statement = CLAIMS[name].statement
+    tried = 0
+    for example in statement.examples:
+        for goal in statement.hypotheses:
+            if not isinstance(goal.proposition, Relation):
+                continue
+            seen = _seen(goal.proposition, statement, example)
+            if seen is not None:
+                tried += 1
+                assert falsify(seen, goal.domain, seed=11, tries=150) is None, goal
+    relations = [g for g in statement.hypotheses if isinstance(g.proposition, Relation)]
+    assert tried or not relations
+
+
+def test_no_hypothesis_quantifies_over_a_parameter():
+    for claim in CLAIMS.values():
+        fixed = {v.symbol.name: v for v in claim.statement.parameters}
+        for goal in claim.statement.hypotheses:
+            assert all(fixed.get(v.symbol.name, v) == v for v in goal.domain)
