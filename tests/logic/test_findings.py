@@ -180,7 +180,7 @@ def noise_of_mass_two():
     )  # fmt: skip
     proof.concludes(
         FALSE, by="entailment", because="", uses=(mass, same, most),
-        facts=[(mass, {}, -2), (same, {}, -1), (most, {}, 1)],
+        facts=[(mass, {}, 2), (same, {}, 1), (most, {}, 1)],
     )  # fmt: skip
     return statement, proof
 
