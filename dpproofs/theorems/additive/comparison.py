@@ -5,11 +5,24 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, between, nth_root, positive
-from dpproofs.kernel.proposition import equal, less
+from dpproofs.kernel.domain import Domain, Variable, between, nth_root, positive
+from dpproofs.kernel.proposition import Derivative, equal, less
 from dpproofs.theorems.additive.setting import PAPER, SENSITIVITY, Delta
+from dpproofs.theorems.trunclap.gaussian_profile import (
+    WORST,
+    c,
+    density,
+    eps0,
+    mills,
+    profile,
+    show_moves,
+    show_profile,
+    tail,
+    z,
+)  # fmt: skip
+from dpproofs.theorems.trunclap.setting import eps
 
-e = sp.Symbol("epsilon", positive=True)
+e = eps
 b, s, T = sp.symbols("b s T", positive=True)
 _EPSILON = Domain((positive(e),))
 
@@ -73,24 +86,20 @@ def derive_comparison() -> Derivation:
     return proof.done()
 
 
-_delta = sp.Symbol("delta", positive=True)
-_classic = sp.sqrt(2 * sp.log(sp.Rational(5, 4) / _delta)) / e
+#: sigma = c Delta/epsilon with c = sqrt(2 log(1.25/delta)): then delta = 5/4 exp(-c^2/2).
+_Q, _HALF, _ONE = sp.Rational(5, 4), sp.Rational(1, 2), sp.Integer(1)
+_claimed = _Q * sp.exp(-(c**2) / 2)
+_room = _claimed - profile(_ONE, c)
+_w = sp.Symbol("w", positive=True)
 
-
-def _standard(z: sp.Expr) -> sp.Expr:
-    """The standard normal distribution function."""
-    return (1 + sp.erf(z / sp.sqrt(2))) / 2
-
-
-#: Exact delta of Gaussian noise at sensitivity 1 (Balle and Wang 2018, Theorem 8).
-_exact = _standard(1 / (2 * _classic) - e * _classic) - sp.exp(e) * _standard(
-    -1 / (2 * _classic) - e * _classic
-)
-_POINT = {e: sp.Integer(10), _delta: sp.Rational(1, 1000)}
-
-_UNIT = Domain((between(e, 0, 1), between(_delta, 0, 1)))
-_INSIDE = relation_goal(_exact, "<=", _delta, _UNIT)
-_OUTSIDE = relation_goal(3 * _delta.subs(_POINT), "<", _exact.subs(_POINT), Domain())
+_RATIOS = Variable(c, _HALF, sp.oo, "[)")
+_INSIDE = relation_goal(profile(e, c), "<", _claimed, Domain((between(e, 0, 1), _RATIOS)))
+_BOX = (_INSIDE.domain.variables[0],)
+_NEAR = Domain((*_BOX, Variable(c, _HALF, _Q, "[]")))
+_FAR = Domain((*_BOX, between(c, _Q, sp.oo)))
+#: 1.25 exp(-c^2/2) = 1/1000 at this c, where epsilon = 10 is too large.
+_outside = sp.sqrt(2 * sp.log(1250))
+_OUTSIDE = relation_goal(sp.Rational(3, 1000), "<", profile(sp.Integer(10), _outside), Domain())
 
 CLASSIC = Statement(
     id="additive.classic",
@@ -99,27 +108,82 @@ CLASSIC = Statement(
     title="the classic Gaussian calibration, for epsilon in (0, 1)",
     printed_latex=r"\sigma=\frac{\sqrt{2\log(1.25/\delta)}}\epsilon\,\Delta\ \text{ is "
     r"}(\epsilon,\delta)\text{ private for }\epsilon,\delta\in(0,1)",
-    printed=(_INSIDE,),
-    note="The paper takes this from Dwork and Roth (2014), Theorem A.1; what is cited is not "
-    "counted as established. Not mechanised: the inequality over the whole open square. Boxes "
-    "cover no neighbourhood of delta = 0, where both sides vanish, and the tail bound that would "
-    "serve there compares two integrals over a half line, for which there is no checker. Shown "
-    "are one point inside, and that the restriction of epsilon cannot simply be dropped: at "
-    "epsilon = 10, delta = 1/1000 the exact delta is more than three times the claimed one.",
+    printed=(*WORST, _INSIDE),
+    note="The paper takes this from Dwork and Roth (2014), Theorem A.1. With sigma = c "
+    "Delta/epsilon the classic calibration is delta = 5/4 exp(-c^2/2); delta < 1 says c > 0.668, "
+    "and the inequality is shown for all c >= 1/2. The profile, the least delta at which the noise "
+    "is private, is what the worst set, a half-line, gains (Balle and Wang 2018, Theorem 8). It is "
+    "largest at epsilon = 1; there a box covers c up to 5/4, and Mills' bound the rest. Also shown: "
+    "epsilon < 1 cannot simply be dropped: at epsilon = 10, delta = 1/1000 the profile is more "
+    "than three times the claimed delta.",
 )
 
 
 def derive_classic() -> Derivation:
     proof = Proof(Domain())
-    inside = relation_goal(
-        _exact.subs({**_POINT, e: sp.Rational(9, 10)}), "<", _delta.subs(_POINT), Domain()
+    show_profile(proof)
+    moves = show_moves(proof)
+    near = proof.shows(
+        less(0, _room), on=Domain((_NEAR.variables[1],)), by="region",
+        because="epsilon = 1 and c up to 5/4: a compact piece of a curve",
+    )  # fmt: skip
+    far = _show_far(proof)
+    parts = [
+        proof.shows(
+            _INSIDE.proposition, on=on, by="entailment", uses=(moves.rises, room),
+            because="a smaller epsilon means a smaller profile",
+            facts=[(moves.rises, {eps0: e, eps: _ONE}, 1), (room, {}, 1)],
+        )
+        for on, room in ((_NEAR, near), (_FAR, far))
+    ]  # fmt: skip
+    proof.concludes(_INSIDE, by="cases", uses=parts, because="so for every c from 1/2 on")
+    proof.concludes(
+        _OUTSIDE, by="region", because="a point outside: epsilon = 10 and delta = 1/1000"
     )
-    for goal, why in (
-        (inside, "a point inside: epsilon = 9/10 and delta = 1/1000"),
-        (_OUTSIDE, "a point outside: epsilon = 10 and delta = 1/1000"),
-    ):
-        proof.concludes(goal, by="region", because=why)
     return proof.done()
+
+
+def _show_far(proof: Proof) -> str:
+    """Append the inequality at epsilon = 1, beyond c = 5/4."""
+    places = Domain((positive(z),))
+    falls = proof.shows(
+        less(sp.exp(-_w), 1), on=Domain((positive(_w),)), by="sign", because="an exponential falls"
+    )
+    small = sp.exp(_HALF) / sp.sqrt(2 * sp.pi)
+    number = proof.shows(
+        less(small, 1), on=Domain(), by="region", because="one number below another"
+    )
+    bound = proof.shows(
+        less(0, mills(sp.Rational(4, 5), z)), on=Domain((between(z, sp.Rational(4, 5), sp.oo),)),
+        by="decreasing", uses=_mills_rate(proof), because="Mills' bound on a tail beyond 4/5",
+    )  # fmt: skip
+    rate = proof.shows(
+        Derivative(tail(z), z, -density(z)), on=places, by="derivative", because="a tail falls"
+    )
+    slope = proof.shows(less(-density(z), 0), on=places, by="sign", because="by the density")
+    positive_ = proof.shows(
+        less(0, tail(z)), on=places, by="decreasing", uses=(rate, slope),
+        because="to 0, so that it is positive",
+    )  # fmt: skip
+    return proof.shows(
+        less(0, _room), on=Domain((_FAR.variables[1],)), by="entailment",
+        uses=(bound, positive_, falls, number),
+        because="Mills' bound on the first tail of the profile",
+        facts=[
+            (bound, {z: c - 1 / (2 * c)}, 1), (positive_, {z: c + 1 / (2 * c)}, sp.E),
+            (falls, {_w: 1 / (8 * c**2)}, _claimed * small), (number, {}, _claimed),
+        ],
+    )  # fmt: skip
+
+
+def _mills_rate(proof: Proof) -> tuple[str, str]:
+    ratio = sp.Rational(4, 5)
+    on, slope = Domain((between(z, ratio, sp.oo),)), (1 - z / ratio) * density(z)
+    rate = proof.shows(
+        Derivative(mills(ratio, z), z, slope), on=on, by="derivative",
+        because="how far phi(z)/c, c = 4/5, is above the tail",
+    )  # fmt: skip
+    return rate, proof.shows(less(slope, 0), on=on, by="sign", because="falls with z")
 
 
 CLAIMS = (Claim(COMPARISON, derive_comparison), Claim(CLASSIC, derive_classic))

@@ -4,26 +4,39 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, positive, real
-from dpproofs.kernel.proposition import Integral, less
+from dpproofs.kernel.assertions import Expected, Private, Proper
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
+from dpproofs.kernel.domain import Domain, Variable, positive, real
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proposition import Integral, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.theorems.trunclap.setting import FAMILY, PAPER, Delta, delta, eps
 
-t, c, g, d = sp.symbols("t c g d", real=True)
-_SHIFTS = FAMILY & real(t) & Variable(d, -Delta, Delta, "[]")
+c, g, d = sp.symbols("c g d", real=True)
+_z, _x = sp.symbols("z x", real=True)
+_h, _w = sp.symbols("h w", positive=True)
+_S = sp.Function("S")()
+
+X, Y = Given("X", "noise"), Given("Y", "noise")
 _OUTPUTS = FAMILY & real(c) & Variable(g, -Delta / 2, Delta / 2, "[]")
+_SHIFTS = FAMILY & Variable(d, -Delta, Delta, "[]")
 
-# M(t) = P(S - t), the mass of a set of outputs when the query's value is t.
-_M, _N = sp.Function("M"), sp.Function("N")
-_NOISE = relation_goal(_M(t), "<=", sp.exp(eps) * _M(t - d) + delta, _SHIFTS)
-_QUERY = relation_goal(_M(c + g), "<=", sp.exp(eps) * _M(c - g) + delta, _OUTPUTS)
-_QUERY_GIVEN = relation_goal(_N(c + g), "<=", sp.exp(eps) * _N(c - g) + delta, _OUTPUTS)
-_NOISE_SHOWN = relation_goal(
-    _N(0), "<=", sp.exp(eps) * _N(-d) + delta, FAMILY & Variable(d, -Delta, Delta, "[]")
-)
-_logistic = sp.Lambda(t, 1 / (1 + sp.exp(-eps * t / Delta)))
 
-_TWO_VALUES = r"P(S-t_1)\le e^\epsilon P(S-t_2)+\delta,\quad t_1=c+g,\ t_2=c-g"
+def _query(noise: sp.Expr) -> Goal:
+    """(3) for the values c + g and c - g of the query."""
+    first, second = (Mass(noise, Moved(_S, c + way * g)) for way in (1, -1))
+    return Goal(at_most(first, sp.exp(eps) * second + delta), _OUTPUTS)
+
+
+def _private(noise: sp.Expr) -> Goal:
+    return Goal(Private(noise, eps, delta, Delta), FAMILY)
+
+
+_ahead, _behind = (sp.exp(-eps * sp.Max(sign * _z, 0) / Delta) for sign in (1, -1))
+_tail = sp.Lambda(_z, _ahead / 2 + (1 - _behind) / 2)
+_LAPLACE = Tails(_tail, _tail)
 
 LEMMA1 = Statement(
     id="trunclap.lem1",
@@ -32,54 +45,72 @@ LEMMA1 = Statement(
     title="the privacy constraint on the noise distribution",
     printed_latex=r"K(D)=q(D)+X\text{ is }(\epsilon,\delta)\text{ private}\iff P(S)-e^{\epsilon}"
     r"P(S+d)\le\delta\quad\forall\,|d|\le\Delta,\ S",
-    printed=(_QUERY, _NOISE_SHOWN),
-    hypotheses=(_NOISE, _QUERY_GIVEN),
-    examples=(
-        {"M": _logistic, "N": _logistic},
-        {"M": sp.Lambda(t, sp.Rational(1, 3)), "N": sp.Lambda(t, sp.Rational(1, 3))},
-    ),
-    note="For a fixed set of outputs S, M(t) = P(S - t) is its probability when the query's value "
-    "is t. First: (2), for the sets S - t, gives (3) for any two values at most Delta apart, "
-    "which are written c + g and c - g. Then (with N for M) (3) gives (2). As the footnote says, "
-    "every pair of values at most Delta apart is assumed to belong to neighbours; otherwise (2) "
-    "is only sufficient.",
+    parameters=FAMILY,
+    given=(X, Y),
+    hypotheses=(_private(X()), _query(Y())),
+    printed=(_query(X()), _private(Y())),
+    examples=({"X": _LAPLACE, "Y": _LAPLACE},),
+    note="(3) says that q + X lies in a set S with almost the same probability for any two values "
+    "of q at most Delta apart, which are written -(c + g) and -(c - g): X lies in S + c + g, or in "
+    "S + c - g. First: (2) for X gives (3) for X. Then (3) for Y gives (2) for Y. As the footnote "
+    "says, every pair of values at most Delta apart is assumed to belong to neighbours; otherwise "
+    "(2) is only sufficient.",
 )
 
 
 def derive_lemma() -> Derivation:
-    proof = Proof(FAMILY)
-    noise = proof.assumes(
-        _NOISE,
-        because="(2) for the set S - t and the shift d",
-        latex=r"P(S-t)\le e^\epsilon P(S-t+d)+\delta",
-    )
+    proof = Proof(FAMILY, LEMMA1)
+    private = proof.assumes(_private(X()), because="(2) for X")
+    here = Moved(_S, c + g)
+    said = proof.shows(
+        at_most(Mass(X(), here), sp.exp(eps) * Mass(X(), Moved(here, -2 * g)) + delta),
+        on=_OUTPUTS, by="privacy", uses=(private,), set=here, shift=-2 * g,
+        because="(2) for the set S + c + g and the shift -2g",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(X(), Moved(here, -2 * g)), Mass(X(), Moved(_S, c - g))), on=_OUTPUTS,
+        by="measure", because="which moves it to S + c - g",
+    )  # fmt: skip
     proof.concludes(
-        _QUERY,
-        by="entailment",
-        because="(3): two values c + g and c - g are d = 2g apart",
-        uses=(noise,),
-        facts=[(noise, {t: c + g, d: 2 * g}, 1)],
-        latex=_TWO_VALUES,
-    )
+        LEMMA1.printed[0], by="entailment", uses=(said, same),
+        because="(3): any two values at most Delta apart",
+        facts=[(said, {}, 1), (same, {}, -sp.exp(eps))],
+    )  # fmt: skip
     query = proof.assumes(
-        _QUERY_GIVEN,
-        because="(3): neighbours may have any two values at most Delta apart",
-        latex=_TWO_VALUES,
+        _query(Y()), because="(3) for Y: neighbours may have any two values at most Delta apart"
     )
-    proof.concludes(
-        _NOISE_SHOWN,
-        by="entailment",
+    moved = Moved(_S, d)
+    there = proof.shows(
+        at_most(Mass(Y(), Moved(_S, 0)), sp.exp(eps) * Mass(Y(), moved) + delta), on=_SHIFTS,
+        by="instance", uses=(query,), at={c: d / 2, g: -d / 2},
         because="the values 0 and -d",
-        uses=(query,),
-        facts=[(query, {c: -d / 2, g: d / 2}, 1)],
-        latex=r"P(S)\le e^\epsilon P(S+d)+\delta",
-    )
+    )  # fmt: skip
+    still = proof.shows(
+        equal(Mass(Y(), Moved(_S, 0)), Mass(Y(), _S)), on=_SHIFTS, by="measure",
+        because="S is not moved",
+    )  # fmt: skip
+    each = proof.shows(
+        at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), moved) + delta), on=_SHIFTS,
+        by="entailment", uses=(there, still), because="for every set and every shift",
+        facts=[(there, {}, 1), (still, {}, 1)],
+    )  # fmt: skip
+    proof.applies(
+        "privacy, by sets", on=FAMILY, uses=(each,), because="which is (2)",
+        noise=Y(), epsilon=eps, delta=delta, sensitivity=Delta,
+    )  # fmt: skip
     return proof.done()
 
 
-_x = sp.Symbol("x", nonnegative=True)
-_z, _far = sp.symbols("z d", positive=True)
-_laplace = eps / (2 * Delta) * sp.exp(-_x * eps / Delta)
+_value = eps / (2 * Delta) * sp.exp(-_x * eps / Delta)
+DENSITY = Pieces("f", _x, (), FAMILY, (Piece(_value, sp.oo),))
+LAPLACE = Law("Q", (), FAMILY, "f")
+Q = LAPLACE()
+
+EXISTS = Goal(Proper(Q), FAMILY)
+COSTS = (
+    Goal(Expected(Q, _x, _x, "==", Delta / eps), FAMILY),
+    Goal(Expected(Q, _x, _x**2, "==", 2 * Delta**2 / eps**2), FAMILY),
+)
 
 INFIMA = Statement(
     id="trunclap.defV",
@@ -88,42 +119,82 @@ INFIMA = Statement(
     title="the least amplitude and power of private noise",
     printed_latex=r"V_1^*=\inf_{P\in\mathcal P_{\epsilon,\delta}}\int|x|\,P(dx),\qquad V_2^*=\inf"
     r"_{P\in\mathcal P_{\epsilon,\delta}}\int x^2\,P(dx)",
-    printed=(),
+    parameters=FAMILY,
+    definitions=(DENSITY, LAPLACE),
+    printed=(EXISTS, _private(Q), *COSTS),
     definition=True,
     note="Infima of nonnegative numbers, finite because the set is not empty: Laplace noise is in "
-    "it, with costs Delta/epsilon and 2 Delta^2/epsilon^2. Its privacy is shown for places x >= 0 "
-    "and shifts away from 0; others make the ratio of densities smaller, by symmetry.",
+    "it, with costs Delta/epsilon and 2 Delta^2/epsilon^2.",
 )
 
 
 def derive_infima() -> Derivation:
-    proof = Proof(FAMILY)
-    grows = proof.shows(
-        less(1, sp.exp(_z)),
-        on=Domain((positive(_z),)),
-        by="sign",
-        because="the exponential function exceeds 1 right of 0",
+    proof = Proof(FAMILY, INFIMA)
+    piece = FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)", hollow=True)
+    sign = proof.shows(at_most(0, _value), on=piece, by="sign", because="a density")
+    half = proof.shows(
+        Integral(_value, _x, sp.Integer(0), sp.oo, sp.Rational(1, 2)), by="integral",
+        because="of mass 1/2 on either side", antiderivative=-_value * Delta / eps,
+    )  # fmt: skip
+    exists = proof.concludes(
+        EXISTS, by="existence", uses=(sign, half), because="Laplace noise exists"
     )
-    proof.shows(
-        less(_laplace, sp.exp(eps) * _laplace.subs(_x, _x + _far)),
-        on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)") & between(_far, 0, Delta),
-        by="entailment",
-        because="Laplace noise is epsilon-private, so that it satisfies (2)",
-        uses=(grows,),
-        facts=[(grows, {_z: eps * (1 - _far / Delta)}, _laplace)],
-    )
-    for power, cost, back, why in (
-        (1, Delta / eps, _x + Delta / eps, "its amplitude is finite"),
-        (2, 2 * Delta**2 / eps**2, _x**2 + 2 * _x * Delta / eps + 2 * (Delta / eps) ** 2,
-         "and so is its power"),
-    ):  # fmt: skip
-        proof.shows(
-            Integral(2 * _x**power * _laplace, _x, sp.Integer(0), sp.oo, cost),
-            by="integral",
-            because=why,
-            antiderivative=-2 * _laplace * Delta / eps * back,
-        )
+    _show_private(proof, exists)
+    for power, back, goal, why in (
+        (1, _x + Delta / eps, COSTS[0], "its amplitude is finite"),
+        (2, _x**2 + 2 * _x * Delta / eps + 2 * (Delta / eps) ** 2, COSTS[1], "and so is its power"),
+    ):
+        cost = goal.proposition
+        assert isinstance(cost, Expected)  # noqa: S101  (made as one)
+        positive_ = proof.shows(
+            at_most(0, _x**power), on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"),
+            by="sign", because="a cost is not negative",
+        )  # fmt: skip
+        part = proof.shows(
+            Integral(_x**power * _value, _x, sp.Integer(0), sp.oo, cost.value / 2),
+            by="integral", because="half of it", antiderivative=-_value * Delta / eps * back,
+        )  # fmt: skip
+        proof.concludes(goal, by="expectation", uses=(exists, positive_, part), because=why)
     return proof.done()
+
+
+def _show_private(proof: Proof, exists: str) -> None:
+    half_line = FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)")
+    here = proof.on_piece(DENSITY, 0, because="the density at x >= 0")
+    grows = proof.shows(
+        less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
+        because="the exponential function exceeds 1 right of 0",
+    )  # fmt: skip
+    later = _value.xreplace({_x: _x + _h})
+    falls = proof.shows(
+        at_most(DENSITY(_x + _h), DENSITY(_x)), on=half_line & positive(_h), by="entailment",
+        uses=(here, grows), because="the density falls",
+        facts=[
+            (here, {}, 1), (here, {_x: _x + _h}, -1), (grows, {_w: _h * eps / Delta}, later),
+        ],
+    )  # fmt: skip
+    lowered = proof.shows(
+        at_most(DENSITY(_x), sp.exp(eps) * DENSITY(_x + Delta)), on=half_line, by="entailment",
+        uses=(here,), because="over Delta by the factor exp(epsilon)",
+        facts=[(here, {}, -1), (here, {_x: _x + Delta}, sp.exp(eps))],
+    )  # fmt: skip
+    strict = proof.applies(
+        "privacy, by the density", on=FAMILY, uses=(falls, lowered, exists),
+        because="so Laplace noise is epsilon-private", noise=Q, epsilon=eps, sensitivity=Delta,
+    )  # fmt: skip
+    moved = Moved(_S, d)
+    said = proof.shows(
+        at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved)), on=_SHIFTS, by="privacy",
+        uses=(strict, exists), set=_S, shift=d, because="for every set and every shift",
+    )  # fmt: skip
+    each = proof.shows(
+        at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved) + delta), on=_SHIFTS, by="entailment",
+        uses=(said,), because="and a fortiori with delta", facts=[(said, {}, 1)],
+    )  # fmt: skip
+    proof.applies(
+        "privacy, by sets", on=FAMILY, uses=(each, exists), because="so it is in the set",
+        noise=Q, epsilon=eps, delta=delta, sensitivity=Delta,
+    )  # fmt: skip
 
 
 CLAIMS = (Claim(LEMMA1, derive_lemma), Claim(INFIMA, derive_infima))

@@ -2,26 +2,28 @@
 
 G(z) = P(|X| >= z). Privacy, used for the half-lines X >= z and X <= -z moved outwards by Delta,
 gives G(z) <= exp(epsilon) G(z + Delta) + 2 delta. As G(0) = 1, G(k Delta) >= g_k with g_0 = 1 and
-g_k = exp(epsilon) g_{k+1} + 2 delta: the tail of a noise Y on the multiples of Delta.
+g_k = exp(epsilon) g_{k+1} + 2 delta. The cost is at least the sum of its rises from one multiple of
+Delta to the next, times G there.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import Derivative, Relation, Sum, less
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Derivative, Sum, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.theorems.trunclap.discretisation import WITH_N, a_n, delta_n, k, n
 from dpproofs.theorems.trunclap.setting import DELTA, PAPER, SENSITIVITY, Delta, delta, eps
 
 b = sp.Symbol("b", positive=True)  # exp(-epsilon), rational in the models
 x, z = sp.symbols("x z", real=True)
-y = sp.Symbol("y", nonnegative=True)
+h = sp.Symbol("h", positive=True)
 count = sp.Symbol("n", integer=True)
-G = sp.Function("G")
 
 a = b * delta + (1 - b) / 2
 RATIO = between(b, 0, 1)
@@ -39,46 +41,19 @@ def in_epsilon(expression: sp.Expr) -> sp.Expr:
     return expression.xreplace({b: sp.exp(-eps)})
 
 
-HYPOTHESES = (
-    relation_goal(b * (G(z) - 2 * delta), "<=", G(z + Delta), ON & _ONWARD),
-    relation_goal(G(0), "==", 1, ON),
-    relation_goal(G(z + y), "<=", G(z), ON & _ONWARD & Variable(y, sp.Integer(0), sp.oo, "[)")),
-    relation_goal(0, "<=", G(z), ON & _ONWARD),
-)
+#: What the theorems are about: any private noise.
+X = Given("X", "noise")
+PRIVATE = Goal(Private(X(), -sp.log(b), delta, Delta), ON)
 
 
-FAR = 24  # periods beyond which the model is not evaluated: the rationals become long
+def outside(place: sp.Expr) -> sp.Expr:
+    """P(|X| >= place), place >= 0."""
+    return Mass(X(), beyond(place))
 
 
-class Cells(sp.Function):  # type: ignore[misc]  # SymPy ships no types
-    """How many k >= 1 have g_k > 0, at rational points."""
-
-    @classmethod
-    def eval(cls, ratio: sp.Expr, lost: sp.Expr) -> sp.Expr | None:
-        """The value at rational arguments; otherwise the function stays as it is."""
-        if not (ratio.is_Rational and lost.is_Rational):
-            return None
-        left = [place for place in range(1, FAR + 1) if _remaining(ratio, lost, place) > 0]
-        return None if len(left) == FAR else sp.Integer(len(left))
-
-
-class Tail(sp.Function):  # type: ignore[misc]  # SymPy ships no types
-    """max(0, g_k) with k = ceiling(place/size), at rational points: the tail of Y."""
-
-    @classmethod
-    def eval(cls, place: sp.Expr, size: sp.Expr, ratio: sp.Expr, lost: sp.Expr) -> sp.Expr | None:
-        """The value at rational arguments; otherwise the function stays as it is."""
-        if not all(argument.is_Rational for argument in (place, size, ratio, lost)):
-            return None
-        periods = sp.ceiling(place / size)
-        return max(sp.Integer(0), _remaining(ratio, lost, int(periods))) if periods <= FAR else None
-
-
-def _remaining(ratio: sp.Expr, lost: sp.Expr, periods: int) -> sp.Expr:
-    left = sp.Integer(1)
-    for _ in range(periods):
-        left = ratio * (left - 2 * lost)
-    return left
+_ahead, _behind = (b ** (sp.Max(sign * z, 0) / Delta) for sign in (1, -1))
+_laplace = sp.Lambda(z, sp.Rational(1, 2) * _ahead + (1 - _behind) / 2)
+EXAMPLE = {"X": Tails(_laplace, _laplace)}
 
 
 # -- the two sums ---------------------------------------------------------------------------------
@@ -97,97 +72,118 @@ SECOND_MOMENT = Goal(Sum((2 * k - 1) * tail(k), k, sp.Integer(1), count, second_
 # -- what privacy leaves --------------------------------------------------------------------------
 
 _STEPS = ON & index(count, 0)
-_INSIDE = ON & between(x, 0, Delta) & index(count, 0)
 
 
-def order(what: str) -> Goal:
-    """The cost of Y is at most that of X."""
-    return relation_goal(sp.Function(f"{what}_Y")(), "<=", sp.Function(f"{what}_X")(), ON)
+def costs(power: int) -> Goal:
+    """The bound for noise, with the sum over k = 1, ..., n for any n."""
+    moment = first_moment if power == 1 else second_moment
+    claim = Expected(X(), x, x**power, ">=", Delta**power * moment)
+    return Goal(claim, _STEPS)
 
 
-def show_order(proof: Proof, what: str) -> None:
-    """Append that Y costs no more than any private noise."""
-    private, whole, falls, nonnegative = (
-        proof.assumes(goal, because=why, latex=text)
-        for goal, why, text in zip(
-            HYPOTHESES,
-            (
-                "privacy for X >= z and X <= -z, moved outwards by Delta; G(z) = P(|X| >= z)",
-                "the mass is 1",
-                "a tail does not increase",
-                "and is not negative",
-            ),
-            (r"b\,\bigl(G(z)-2\delta\bigr)\le G(z+\Delta)", "", r"G(z+y)\le G(z)", ""),
-            strict=True,
-        )
-    )
-    gap = (G(count * Delta) - tail(count)) / b**count
-    start = gap.xreplace({count: sp.Integer(0)})
-    grows = proof.shows(
-        Relation(sp.Integer(0), "<=", gap.xreplace({count: count + 1}) - gap),
-        on=_STEPS,
-        by="entailment",
-        because="the next g is b (g - 2 delta), so that the gap of G to g over b^k does not shrink",
-        uses=(private,),
-        facts=[(private, {z: count * Delta}, b ** (-count - 1))],
-    )
-    kept = proof.shows(
-        Relation(start, "<=", gap),
-        on=_STEPS,
-        by="rule",
-        because="by induction",
-        uses=(grows,),
-        rule="increments",
-        bindings={"terms": gap, "last": sp.oo},
-    )
-    above = proof.shows(
-        Relation(tail(count), "<=", G(count * Delta)),
-        on=_STEPS,
-        by="entailment",
-        because="so G is at least g_k at every multiple of Delta: both are 1 at 0",
-        uses=(kept, whole),
-        facts=[(kept, {}, b**count), (whole, {}, b**count)],
-        latex=r"g_n\le G(n\Delta)",
-    )
-    near = proof.shows(
-        Relation(tail(count + 1), "<=", G(x + count * Delta)),
-        on=_INSIDE,
-        by="entailment",
-        because="so it is at least the next g all the way up to there",
-        uses=(above, falls),
-        facts=[(above, {count: count + 1}, 1), (falls, {z: x + count * Delta, y: Delta - x}, 1)],
-        latex=r"g_{n+1}\le G(x+n\Delta)",
-    )
-    far = proof.shows(
-        Relation(sp.Integer(0), "<=", G(x + count * Delta)),
-        on=_INSIDE,
-        by="entailment",
-        because="and at least 0",
-        uses=(nonnegative,),
-        facts=[(nonnegative, {z: x + count * Delta}, 1)],
-    )
-    proof.concludes(
-        order(what),
-        by="rule",
-        because="Y on the multiples of Delta, with P(|Y| >= k Delta) = max(0, g_k), has the "
-        f"smaller tail, so the smaller {what}",
-        uses=(near, far),
-        rule="stochastic order by periods",
-        bindings={
-            "near": tail(count + 1), "far": sp.Integer(0), "function": sp.Symbol("G"),
-            "width": Delta, "cheaper": sp.Symbol(f"{what}_Y"), "dearer": sp.Symbol(f"{what}_X"),
-        },
+def show_decay(proof: Proof) -> str:
+    """Append what privacy says of the half-lines from z and -z, moved outwards by Delta."""
+    private = proof.assumes(PRIVATE, because="the noise is private")
+    on = ON & _ONWARD
+    moved = [
+        show_moved(proof, private, ray, shift, on)
+        for ray, shift in ((at_least(z), Delta), (interval(-sp.oo, -z, "(]"), -Delta))
+    ]
+    inside = proof.shows(
+        at_most(outside(z), Mass(X(), at_least(z)) + Mass(X(), interval(-sp.oo, -z, "(]"))), on=on,
+        by="measure", because="both half-lines; the origin may be in both",
+    )  # fmt: skip
+    apart = proof.shows(
+        equal(
+            outside(z + Delta),
+            Mass(X(), at_least(z + Delta)) + Mass(X(), interval(-sp.oo, -z - Delta, "(]")),
+        ),
+        on=on, by="measure", because="further out they are apart",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(b * (outside(z) - 2 * delta), outside(z + Delta)), on=on, by="entailment",
+        uses=(*moved, inside, apart), because="privacy for both half-lines together",
+        facts=[*((name, {}, b) for name in moved), (inside, {}, b), (apart, {}, 1)],
+        latex=r"b\,\bigl(P(|X|\ge z)-2\delta\bigr)\le P(|X|\ge z+\Delta)",
     )  # fmt: skip
 
 
-def model(what: str, moment: sp.Expr, power: int) -> dict[str, Any]:
-    """Y itself: it satisfies the hypotheses, so that no better bound follows from them."""
-    value = Delta**power * moment.xreplace({count: Cells(b, delta)})
-    return {
-        "G": sp.Lambda(z, Tail(z, Delta, b, delta)),
-        f"{what}_Y": sp.Lambda((), value),
-        f"{what}_X": sp.Lambda((), value),
-    }
+def show_moved(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain) -> str:
+    """Append what privacy says of an interval and a shift, with the moved interval written out."""
+    place, lower, upper = piece.args
+    ends = (end if end.is_infinite else end + shift for end in (lower, upper))
+    there = piece.func(place, *ends)
+    said = proof.shows(
+        at_most(Mass(X(), piece), Mass(X(), Moved(piece, shift)) / b + delta), on=on, by="privacy",
+        uses=(private,), set=piece, shift=shift, because="privacy for this half-line",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(X(), Moved(piece, shift)), Mass(X(), there)), on=on, by="measure",
+        because="where it is moved to",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(Mass(X(), piece), Mass(X(), there) / b + delta), on=on, by="entailment",
+        uses=(said, same), because="so much of its mass is left",
+        facts=[(said, {}, 1), (same, {}, -1 / b)],
+    )  # fmt: skip
+
+
+def show_cost(proof: Proof, power: int) -> None:
+    """Append that no private noise costs less than the bound."""
+    decay = show_decay(proof)
+    whole = proof.shows(equal(outside(sp.Integer(0)), 1), by="measure", because="the mass is 1")
+    gap = (outside(count * Delta) - tail(count)) / b**count
+    grows = proof.shows(
+        at_most(0, gap.xreplace({count: count + 1}) - gap), on=_STEPS, by="entailment",
+        because="the next g is b (g - 2 delta), so that the gap to g over b^k does not shrink",
+        uses=(decay,), facts=[(decay, {z: count * Delta}, b ** (-count - 1))],
+    )  # fmt: skip
+    kept = proof.applies(
+        "induction", on=_STEPS, uses=(grows,), because="by induction", terms=gap, step=0, last=sp.oo
+    )
+    above = proof.shows(
+        at_most(tail(count), outside(count * Delta)), on=_STEPS, by="entailment",
+        because="so P(|X| >= k Delta) is at least g_k: both are 1 at 0", uses=(kept, whole),
+        facts=[(kept, {}, b**count), (whole, {}, b**count)],
+        latex=r"g_n\le P(|X|\ge n\Delta)",
+    )  # fmt: skip
+    show_summed(proof, power, costs(power), above)
+
+
+def show_summed(proof: Proof, power: int, goal: Goal, above: str) -> None:
+    """Append the cost from the bound on the tail at each multiple of Delta."""
+    half_line = Variable(x, sp.Integer(0), sp.oo, "[)")
+    claim = goal.proposition
+    assert isinstance(claim, Expected)  # noqa: S101  (made as one)
+    value, cost = claim.value, x**power
+    places, after = count * Delta, (count + 1) * Delta
+    premises = (
+        proof.shows(
+            at_most(cost, (x + h) ** power), on=ON & half_line & positive(h), by="sign",
+            because="the cost does not decrease",
+        ),
+        proof.shows(at_most(0, cost), on=ON & half_line, by="sign", because="nor is it negative"),
+        proof.shows(at_most(0, 0), by="sign", because="the first place is the origin"),
+        proof.shows(at_most(places, places), on=_STEPS, by="sign", because="no place between"),
+        proof.shows(at_most(places, after), on=_STEPS, by="sign", because="in increasing order"),
+        proof.shows(
+            at_most(value.xreplace({count: sp.Integer(0)}), 0), by="sign",
+            because="the bound begins with 0",
+        ),
+        proof.shows(
+            at_most(
+                value.xreplace({count: count + 1}) - value,
+                (after**power - places**power) * outside(after),
+            ),
+            on=_STEPS, by="entailment", uses=(above,),
+            because="and rises by the rise of the cost times g",
+            facts=[(above, {count: count + 1}, after**power - places**power)],
+        ),
+    )  # fmt: skip
+    proof.applies(
+        "tail sum", on=goal.domain, uses=premises, because="summation by parts",
+        noise=X(), cost=cost, places=places, between=places, value=value,
+    )  # fmt: skip
 
 
 # -- Theorem 4 ------------------------------------------------------------------------------------
@@ -221,27 +217,26 @@ THEOREM4 = Statement(
     title="a lower bound on the amplitude of private noise",
     printed_latex=r"V_1^*\ge V_1^{low}=2a\sum_{k=0}^{n-1}b^kk\,\Delta"
     r"=2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\Delta",
-    printed=(SUM1, MASS, ZERO, order("amplitude"), FIRST_MOMENT, SAME1, EVERY1),
-    hypotheses=HYPOTHESES,
-    examples=(model("amplitude", first_moment, 1),),
-    note="Shown for all epsilon, delta and Delta, and for every cost that is even and "
-    "nondecreasing on [0, oo), without Lemma 2, a grid or an integer n. Y lies on the multiples of "
-    "Delta, with P(|Y| >= k Delta) = max(0, g_k), so that no amplitude is below Delta times the "
-    "sum of g_k over the k >= 1 with g_k > 0; when n is an integer g_n = 0, the masses at |Y| = "
-    "k Delta are 2 a b^k, and this is the bound (11). The bound is the best of its form: the tail "
-    "of Y satisfies every inequality that is used (it is the model of the hypotheses); privacy for "
-    "other sets gives more. The last goal is for every epsilon and delta, as epsilon = s + t and "
-    "log(1 + u) = n epsilon + s, u = (exp(epsilon) - 1)/(2 delta), with an integer n: the bound is "
-    "at least Delta/(exp(epsilon) - 1) - Delta log(1 + u)/(epsilon u), which is (11) with n = "
-    "log(1 + u)/epsilon. In words: that E|Y| is the sum of P(|Y| >= k Delta).",
+    parameters=ON,
+    given=(X,),
+    hypotheses=(PRIVATE,),
+    printed=(costs(1), FIRST_MOMENT, SUM1, MASS, ZERO, SAME1, EVERY1),
+    examples=(EXAMPLE,),
+    note="Shown for all epsilon, delta and Delta (b = exp(-epsilon)), without Lemma 2, a grid or an "
+    "integer n: for every n, E|X| is at least Delta times the sum of g_k over k = 1, ..., n, which "
+    "is largest for the n after which g_k is no longer positive. When n = log(1 + u)/epsilon, u = "
+    "(exp(epsilon) - 1)/(2 delta), is an integer, g_n = 0 and this is the bound (11). The last goal "
+    "is for every epsilon and delta, as epsilon = s + t and log(1 + u) = n epsilon + s with an "
+    "integer n: the bound is at least Delta/(exp(epsilon) - 1) - Delta log(1 + u)/(epsilon u), "
+    "which is (11) with n = log(1 + u)/epsilon. Privacy is used for half-lines only.",
 )
 
 
 def derive_theorem4() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, THEOREM4)
     proof.concludes(SUM1, by="sum", because="the closed form of the printed sum is right", ratio=b)
     _masses(proof)
-    show_order(proof, "amplitude")
+    show_cost(proof, 1)
     proof.concludes(
         FIRST_MOMENT,
         by="sum",
@@ -323,21 +318,22 @@ THEOREM5 = Statement(
     printed_latex=r"\begin{gathered}V_2^*\ge V_2^{low}=2\sum_{k=0}^{n-1}ab^kk^2\Delta^2=\frac{2a"
     r"\Delta^2}{1-b}\Bigl[-b+2\Bigl(\frac{b(1-b^{n-1})}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\\-"
     r"\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}",
-    printed=(SUM2, MASS, ZERO, order("power"), SECOND_MOMENT, SAME2),
-    hypotheses=HYPOTHESES,
-    examples=(model("power", second_moment, 2),),
-    note="As Theorem 4: no power is below Delta^2 times the sum of (2k-1) g_k over the k >= 1 with "
-    "g_k > 0, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed form "
-    "(12) is right for every n >= 1, although it looks as if n >= 2 were needed. In words: that "
-    "E Y^2 is Delta^2 times the sum of (2k-1) P(|Y| >= k Delta).",
+    parameters=ON,
+    given=(X,),
+    hypotheses=(PRIVATE,),
+    printed=(costs(2), SECOND_MOMENT, SUM2, MASS, ZERO, SAME2),
+    examples=(EXAMPLE,),
+    note="As Theorem 4: for every n, E X^2 is at least Delta^2 times the sum of (2k-1) g_k over "
+    "k = 1, ..., n, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed "
+    "form (12) is right for every n >= 1, although it looks as if n >= 2 were needed.",
 )
 
 
 def derive_theorem5() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, THEOREM5)
     proof.concludes(SUM2, by="sum", because="the closed form of the printed sum is right", ratio=b)
     _masses(proof)
-    show_order(proof, "power")
+    show_cost(proof, 2)
     proof.concludes(
         SECOND_MOMENT,
         by="sum",

@@ -8,14 +8,29 @@ from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, index
-from dpproofs.kernel.proposition import Sum, at_most
-from dpproofs.theorems.trunclap.lower_bounds import HYPOTHESES, ON, RATIO, G, b, count, tail, z
+from dpproofs.kernel.proposition import Sum, at_most, equal
+from dpproofs.kernel.terms import Mass, interval
+from dpproofs.theorems.trunclap.lower_bounds import (
+    EXAMPLE,
+    ON,
+    PRIVATE,
+    RATIO,
+    X,
+    b,
+    count,
+    outside,
+    show_decay,
+    show_moved,
+    tail,
+    z,
+)  # fmt: skip
 from dpproofs.theorems.trunclap.setting import DELTA, PAPER, Delta, delta
 
 k = sp.Symbol("k", integer=True)
-w = sp.Symbol("w", positive=True)
+w = sp.Symbol("x", real=True)  # the letter of the rule
 N = sp.Symbol("N", integer=True, positive=True)
 
 _first = 2 * b * (1 - delta) / (1 + b)
@@ -33,10 +48,12 @@ def moment(places: sp.Expr) -> sp.Expr:
 
 
 _INSIDE = ON & between(w, 0, Delta)
-_ACROSS = relation_goal(2 * b * (1 - delta), "<=", G(w) + b * G(Delta - w), _INSIDE)
 _EACH = Domain((RATIO, DELTA, index(count, 1)))
 _PERIODS = _INSIDE & index(count, 0)
-_both = G(w + count * Delta) + G(Delta - w + count * Delta)
+_both = outside(w + count * Delta) + outside(Delta - w + count * Delta)
+AMPLITUDE = Goal(
+    Expected(X(), w, w, ">=", Delta * moment(count)), ON & index(count, 0)
+)
 PAIR = relation_goal(2 * level(count + 1), "<=", _both, _PERIODS)
 ABOVE = relation_goal(tail(count), "<", level(count), _EACH)
 TOTAL = Goal(
@@ -64,15 +81,13 @@ SHARPER = Statement(
     r"{1+e^\epsilon},\quad h_{k+1}=e^{-\epsilon}(h_k-2\delta)",
     printed_text="no amplitude is below Delta times the sum of max(0, h_k) over k >= 1, with h_1 = "
     "2 (1 - delta)/(1 + exp(epsilon)) and h_{k+1} = exp(-epsilon) (h_k - 2 delta)",
-    printed=(PAIR, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
-    hypotheses=(HYPOTHESES[0], _ACROSS),
-    examples=(
-        {"G": sp.Lambda(z, b ** (z / Delta))},
-        {"G": sp.Lambda(z, sp.Integer(1))},
-    ),
-    note="For all epsilon, delta and Delta. The first goal holds at every w in (0, Delta); in "
-    "words: E|X| is the integral of G, half the integral over (0, Delta) of the sum of both terms "
-    "over all n. h_k is above g_k of Theorem 4, so that the bound is larger. It is the least "
+    parameters=ON,
+    given=(X,),
+    hypotheses=(PRIVATE,),
+    printed=(AMPLITUDE, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
+    examples=(EXAMPLE,),
+    note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., n "
+    "for every n; it is largest for the n after which h_k is no longer positive. h_k is above g_k of Theorem 4, so that the bound is larger. It is the least "
     "amplitude of noise on the multiples of Delta that is private for shifts by Delta: the noise "
     "with P(|Z| >= k Delta) = max(0, h_k) decays by exp(epsilon) from the origin on, until it "
     "ends, where it loses delta. For epsilon = 0 and delta = 1/(2N) the bound is Delta/(4 delta), "
@@ -81,38 +96,26 @@ SHARPER = Statement(
 
 
 def derive() -> Derivation:
-    proof = Proof(ON)
-    private = proof.assumes(
-        HYPOTHESES[0],
-        because="privacy for X >= z and X <= -z, moved outwards by Delta; G(z) = P(|X| >= z)",
-    )
-    across = proof.assumes(
-        _ACROSS,
-        because="privacy for X > w - Delta, moved by Delta, and for X < Delta - w, moved back",
-    )
+    proof = Proof(ON, SHARPER)
+    decay = show_decay(proof)
+    across = _show_across(proof)
     gap = (_both - 2 * level(count + 1)) / b**count
-    start = gap.xreplace({count: sp.Integer(0)})
     grows = proof.shows(
         at_most(0, gap.xreplace({count: count + 1}) - gap),
         on=_PERIODS,
         by="entailment",
         because="the gap to h over b^n does not shrink from one period to the next",
-        uses=(private,),
+        uses=(decay,),
         facts=[
-            (private, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)
+            (decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)
         ],
     )
-    kept = proof.shows(
-        at_most(start, gap),
-        on=_PERIODS,
-        by="rule",
-        because="by induction",
-        uses=(grows,),
-        rule="increments",
-        bindings={"terms": gap, "last": sp.oo},
-    )
+    kept = proof.applies(
+        "induction", on=_PERIODS, uses=(grows,), because="by induction",
+        terms=gap, step=0, last=sp.oo,
+    )  # fmt: skip
     share = 1 / (1 + b)
-    proof.concludes(
+    pair = proof.concludes(
         PAIR,
         by="entailment",
         because="at n = 0 both half-lines together say so",
@@ -124,6 +127,7 @@ def derive() -> Derivation:
         ],
         latex=r"2h_{n+1}\le G(w+n\Delta)+G(\Delta-w+n\Delta)",
     )
+    _show_amplitude(proof, pair)
     proof.concludes(ABOVE, by="sign", because="the new bound is larger in every period")
     proof.concludes(
         TOTAL,
@@ -139,6 +143,45 @@ def derive() -> Derivation:
     )
     proof.concludes(UNIFORM, by="sum", because="the bound for epsilon = 0 and delta = 1/(2N)")
     return proof.done()
+
+
+def _show_across(proof: Proof) -> str:
+    """Append what privacy says of half-lines that begin at a distance w from the origin once they
+    are moved by Delta, on the other side of it before.
+    """
+    private = next(s.name for s in proof.done().steps if s.method == "assume")
+    rays = ((interval(w - Delta, sp.oo), Delta), (interval(-sp.oo, Delta - w), -Delta))
+    moved = [show_moved(proof, private, ray, shift, _INSIDE) for ray, shift in rays]
+    before = proof.shows(
+        equal(sum(Mass(X(), ray) for ray, _ in rays) + outside(Delta - w), 2), on=_INSIDE,
+        by="measure", because="what lies outside of one of them is beyond Delta - w",
+    )  # fmt: skip
+    after = proof.shows(
+        at_most(Mass(X(), interval(w, sp.oo)) + Mass(X(), interval(-sp.oo, -w)), outside(w)),
+        on=_INSIDE, by="measure", because="and moved they lie beyond w",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(2 * b * (1 - delta), outside(w) + b * outside(Delta - w)), on=_INSIDE,
+        by="entailment", uses=(*moved, before, after), because="privacy for both together",
+        facts=[*((name, {}, b) for name in moved), (before, {}, b), (after, {}, 1)],
+    )  # fmt: skip
+
+
+def _show_amplitude(proof: Proof, pair: str) -> None:
+    value = Delta * moment(count)
+    begins = proof.shows(
+        at_most(value.xreplace({count: sp.Integer(0)}), 0), by="sign",
+        because="the bound begins with 0",
+    )  # fmt: skip
+    rises = proof.shows(
+        at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both),
+        on=ON & index(count, 0) & between(w, 0, Delta), by="entailment", uses=(pair,), because="and rises by Delta h in each period",
+        facts=[(pair, {}, Delta)],
+    )  # fmt: skip
+    proof.applies(
+        "layer cake by pairs", on=AMPLITUDE.domain, uses=(begins, rises),
+        because="integrated over each period", noise=X(), width=Delta, value=value,
+    )  # fmt: skip
 
 
 CLAIMS = (Claim(SHARPER, derive),)

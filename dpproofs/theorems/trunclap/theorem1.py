@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, Relation, less
-from dpproofs.theorems.trunclap.lengths import LENGTHS, L, delta_of_length, m, unit_height
-from dpproofs.theorems.trunclap.setting import PAPER, PRIVACY, eps, u
+from dpproofs.kernel.proposition import Integral, Relation, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Moved, at_least, interval
+from dpproofs.theorems.trunclap import noise
+from dpproofs.theorems.trunclap.lengths import (
+    LENGTHS,
+    NOISE,
+    L,
+    delta_of_length,
+    end,
+    m,
+    unit_height,
+)
+from dpproofs.theorems.trunclap.noise import DEFINITIONS, EXISTS, IS_PRIVATE, T
+from dpproofs.theorems.trunclap.setting import PAPER, PRIVACY, Delta, eps, u
 
-x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
 d, z, _t = sp.symbols("d z t", positive=True)
 
 SHIFTED = LENGTHS & between(d, 0, eps)
@@ -25,99 +33,15 @@ _GAIN = _FROM - sp.exp(eps) * _MOVED
 _LOST = unit_height * sp.exp(-L - d) * (sp.exp(eps) - sp.exp(d)) ** 2
 
 
-def _left(at: sp.Expr) -> sp.Expr:
-    """P((at, at + h]) left of the origin."""
-    return unit_height * (sp.exp(at + h) - sp.exp(at))
-
-
-def _right(at: sp.Expr) -> sp.Expr:
-    """P((at, at + h]) right of the origin."""
-    return unit_height * (sp.exp(-at) - sp.exp(-at - h))
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A part of the support on which f(x) <= exp(epsilon) f(x + shift).
-
-    ``room`` is what the loss log f(x)/f(x + shift) stays below epsilon by.
-    """
-
-    name: str
-    lower: sp.Expr
-    upper: sp.Expr
-    here: sp.Expr
-    there: sp.Expr
-    room: sp.Expr
-    text: str
-
-
-@dataclass(frozen=True)
-class Case:
-    """The theorem for one shift: some d below Delta, or Delta itself."""
-
-    shift: sp.Expr
-    domain: Domain
-    suffix: str
-    strip: sp.Expr
-
-    def mass(self, name: str) -> sp.Expr:
-        """The mass of a set, under a name of this case's own."""
-        return sp.Function(f"{name}{self.suffix}")()
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """A, B and C: left of -shift, between -shift and 0, and right of 0."""
-        s = self.shift
-        return (
-            Piece(
-                "A", -L, -s, _left(x), _left(x + s), eps + s,
-                "left of -d the shift moves towards the origin",
-            ),
-            Piece(
-                "B", -s, sp.Integer(0), _left(x), _right(x + s), eps - s - 2 * x - h,
-                "between -d and 0 the shift leads to the other side, less than d further out",
-            ),
-            Piece(
-                "C", sp.Integer(0), L - s, _right(x), _right(x + s), eps - s,
-                "right of 0 the density falls by exp(d) as long as x + d is in the support",
-            ),
-        )  # fmt: skip
-
-    @property
-    def hypotheses(self) -> tuple[Goal, ...]:
-        """What is known of a set S, its parts in A, B, C and D = (L - shift, L], and S + shift."""
-        whole, moved, rest = map(self.mass, ("P_S", "P_Sd", "P_D"))
-        here = sum((self.mass(f"P_{part}") for part in "ABC"), rest)
-        there = sum((self.mass(f"R_{part}") for part in "ABC"), sp.Integer(0))
-        return (
-            relation_goal(whole, "<=", here, self.domain),
-            relation_goal(there, "<=", sp.exp(eps) * moved, self.domain),
-            relation_goal(rest, "<=", self.strip, self.domain),
-        )
-
-    @property
-    def private(self) -> Goal:
-        """(2) for this shift."""
-        bound = sp.exp(eps) * self.mass("P_Sd") + delta_of_length
-        return relation_goal(self.mass("P_S"), "<=", bound, self.domain)
-
-    @property
-    def model(self) -> dict[str, sp.Lambda]:
-        """S = D, which the shift moves off the support."""
-        strip = sp.Lambda((), self.strip)
-        parts = [f"{kind}_{part}" for part in "ABC" for kind in "PR"]
-        masses = {**dict.fromkeys((*parts, "P_Sd"), sp.Lambda((), 0)), "P_S": strip, "P_D": strip}
-        return {f"{name}{self.suffix}": value for name, value in masses.items()}
-
-
-CASES = (Case(d, SHIFTED, "", STRIP), Case(eps, LENGTHS, "_full", delta_of_length))
-
-ATTAINED = Goal(Integral(unit_height * sp.exp(-_t), _t, m, L, delta_of_length), LENGTHS)
+#: The last interval of length Delta, and that it gains delta at the shift by Delta.
+_LAST = interval(end - Delta, end)
+ATTAINED = Goal(
+    at_most(delta_of_length, Mass(T, _LAST) - sp.exp(eps) * Mass(T, Moved(_LAST, Delta))), NOISE
+)
 UNCOVERED = Goal(Integral(unit_height * sp.exp(-_t), _t, L - d, L, STRIP), SHIFTED)
 WITHIN = relation_goal(STRIP, "<", delta_of_length, SHIFTED)
 _PRINTED = relation_goal(_GAIN, "==", unit_height * (sp.exp(-m) - sp.exp(-m - d)), SHIFTED)
 _LESS = relation_goal(_GAIN, "==", STRIP - _LOST, SHIFTED)
-_PRIVATE = tuple(case.private for case in CASES)
 
 THEOREM1 = Statement(
     id="trunclap.thm1",
@@ -127,8 +51,10 @@ THEOREM1 = Statement(
     printed_latex=r"\begin{gathered}P(S)\le e^\epsilon P(S+d)+\delta\quad\forall S,\ |d|\le\Delta\\"
     r"\text{proof: }\max_S\bigl(P(S)-e^\epsilon P(S+d)\bigr)\text{ is attained at }"
     r"[A-\Delta,\infty)\text{ and is }\int_{A-\Delta}^{A-\Delta+d}f(x)\,dx\end{gathered}",
-    printed=(*_PRIVATE, ATTAINED, _PRINTED),
-    corrected=(*_PRIVATE, ATTAINED, UNCOVERED, WITHIN, _LESS),
+    parameters=NOISE,
+    definitions=DEFINITIONS,
+    printed=(EXISTS, IS_PRIVATE, ATTAINED, _PRINTED),
+    corrected=(EXISTS, IS_PRIVATE, ATTAINED, UNCOVERED, WITHIN, _LESS),
     corrected_latex=r"\begin{gathered}P(S)\le e^\epsilon P(S+d)+\delta\quad\forall S,\ "
     r"|d|\le\Delta\\\text{the maximum is attained at }(A-d,A]\text{ and is }"
     r"\int_{A-d}^{A}f(x)\,dx\le\delta\end{gathered}",
@@ -137,27 +63,13 @@ THEOREM1 = Statement(
     "A-Delta+d]",
     corrected_text="the theorem is right; the largest gain at the shift d is that of (A-d, A], "
     "which is its mass, at most delta",
-    hypotheses=tuple(goal for case in CASES for goal in case.hypotheses),
-    examples=({**CASES[0].model, **CASES[1].model},),
-    note="In units of the scale Delta/epsilon: x and d stand for x epsilon/Delta and d "
-    "epsilon/Delta, the support is [-L, L], L = epsilon + m, and delta = (exp(epsilon) - 1)/(2 "
-    "(exp(L) - 1)); m > 0, that is A > Delta, because delta < 1/2. For 0 < d < Delta and d = "
-    "Delta; negative d by symmetry. The theorem is right. In its proof the value printed for the "
-    "maximum exceeds it unless d = Delta (where both are delta), and the set printed does not "
-    "attain it: its gain is smaller by the square shown, and may be negative. The bound by delta "
-    "is not affected.",
-)
-
-
-_WHY = (
-    "S is divided by -L, -d, 0, L - d and L; no mass lies beyond L or at points",
-    "the moved parts are disjoint parts of S + d; R is their mass times exp(epsilon)",
-    "the part of S in D = (L - d, L], which the shift moves off the support",
-)
-_LATEX = (
-    r"P(S)\le P_A+P_B+P_C+P_D",
-    r"R_A+R_B+R_C\le e^\epsilon P(S+d)",
-    r"P_D\le P\bigl((L-d,L]\bigr)",
+    note="For all sets and shifts. The support is [-A, A] with A = L Delta/epsilon, L = epsilon + m, "
+    "and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)); m > 0, that is A > Delta, because delta < 1/2. "
+    "No smaller delta will do, as (A - Delta, A) at the shift Delta shows. The theorem is right. In "
+    "its proof the value printed for the maximum exceeds it unless d = Delta (where both are "
+    "delta), and the set printed does not attain it: its gain is smaller by the square shown, and "
+    "may be negative. The bound by delta is not affected. The goals on the proof are in units of "
+    "Delta/epsilon.",
 )
 
 
@@ -189,34 +101,18 @@ def show_strip(proof: Proof) -> tuple[str, str]:
 
 
 def derive() -> Derivation:
-    proof = Proof(LENGTHS)
+    proof = Proof(LENGTHS, THEOREM1)
     proof.shows(
         less(sp.exp(eps), 1 + u),
         on=PRIVACY,
         by="sign",
         because="delta < 1/2 says that exp(L) > exp(epsilon), so that A > Delta",
     )
-    grows, within = show_strip(proof)
-    proof.concludes(
-        ATTAINED,
-        by="integral",
-        because="for d = Delta it is (A - Delta, A] of mass delta: no smaller delta will do",
-        antiderivative=-unit_height * sp.exp(-_t),
-    )
-    for case, bound, which in zip(CASES, ((within,), ()), ("d < Delta", "d = Delta"), strict=True):
-        known = [
-            proof.assumes(goal, because=f"{why}, for {which}", latex=latex)
-            for goal, why, latex in zip(case.hypotheses, _WHY, _LATEX, strict=True)
-        ]
-        used = (*known, *bound, *(_piece(proof, case, piece, grows) for piece in case.pieces))
-        proof.concludes(
-            case.private,
-            by="entailment",
-            because=f"add up the parts of S: only the strip D gains, for {which}",
-            uses=used,
-            facts=[(name, {}, 1) for name in used],
-            latex=r"P(S)\le e^\epsilon P(S+d)+\delta",
-        )
+    show_strip(proof)
+    exists = noise.show_exists(proof)
+    known = noise.show_masses(proof, exists)
+    noise.show_private(proof, known)
+    _attained(proof, exists, known)
     proof.fails(
         _PRINTED,
         {eps: 2 * sp.log(2), m: sp.log(2), d: sp.log(2)},
@@ -232,36 +128,26 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _piece(proof: Proof, case: Case, piece: Piece, grows: str) -> str:
-    """Compare a piece with its shift: first on intervals, then on sets."""
-    there = sp.exp(eps) * piece.there
-    inside = case.domain & between(x, piece.lower, piece.upper) & between(h, 0, piece.upper - x)
-    facts = [(grows, {z: piece.room}, piece.here)] if piece.room != 0 else []
-    interval = proof.shows(
-        Relation(piece.here, "<=", there),
-        on=inside,
-        by="entailment",
-        because=f"{piece.text} (part {piece.name})",
-        uses=(grows,),
-        facts=facts,
-    )
-    here, moved = (case.mass(f"{kind}_{piece.name}") for kind in "PR")
-    return proof.shows(
-        Relation(here, "<=", moved),
-        on=case.domain,
-        by="rule",
-        because=f"from intervals to all sets inside part {piece.name}",
-        uses=(interval,),
-        rule="interval domination",
-        bindings={
-            "smaller": piece.here,
-            "larger": there,
-            "set_smaller": sp.Symbol(str(here.func)),
-            "set_larger": sp.Symbol(str(moved.func)),
-            "lower": piece.lower,
-            "upper": piece.upper,
-        },
-    )
+def _attained(proof: Proof, exists: str, known: noise.Known) -> None:
+    """Append that the last interval of length Delta gains delta."""
+    back = -(Delta / eps) * noise.density(noise.x)
+    integral = proof.shows(
+        Integral(noise.density(noise.x), noise.x, end - Delta, end, delta_of_length), on=NOISE,
+        by="integral", because="the mass of the last interval of length Delta", antiderivative=back,
+    )  # fmt: skip
+    mass = proof.shows(
+        equal(Mass(T, _LAST), delta_of_length), on=NOISE, by="density", uses=(exists, integral),
+        piece=0, because="is delta",
+    )  # fmt: skip
+    gone = proof.shows(
+        Relation(Mass(T, Moved(_LAST, Delta)), "<=", Mass(T, at_least(end))), on=NOISE,
+        by="measure", uses=(exists,), because="moved by Delta it leaves the support",
+    )  # fmt: skip
+    proof.concludes(
+        ATTAINED, by="entailment", uses=(mass, gone, known.far),
+        because="so that it gains delta: no smaller delta will do",
+        facts=[(mass, {}, 1), (gone, {}, sp.exp(eps)), (known.far, {}, -sp.exp(eps))],
+    )  # fmt: skip
 
 
 CLAIMS = (Claim(THEOREM1, derive),)

@@ -1,0 +1,285 @@
+"""The truncated Laplacian as noise: its density in pieces, and the steps that theorems on it need.
+
+The parameters of a sentence are epsilon, m and Delta: the support is [-A, A] with A = L Delta/epsilon,
+L = epsilon + m, and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)) runs through (0, 1/2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Even, Private, Proper
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Law, Piece, Pieces
+from dpproofs.kernel.proposition import Integral, Relation, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Meet, Mirror, Moved, at_least, interval
+from dpproofs.theorems.additive.symmetric import Symmetric, point, show_back
+from dpproofs.theorems.trunclap.lengths import NOISE, L, delta_of_length, density, end, unit_height
+from dpproofs.theorems.trunclap.setting import Delta, eps
+
+x = sp.Symbol("x", real=True)
+y, z = sp.symbols("y z", nonnegative=True)
+h, s, w = sp.symbols("h s w", positive=True)
+n = sp.Symbol("n", integer=True)
+S = sp.Function("S")()
+ZERO, HALF = sp.Integer(0), sp.Rational(1, 2)
+
+DENSITY = Pieces("f", x, (), NOISE, (Piece(density(x), end), Piece(ZERO, sp.oo)))
+TRUNCATED = Law("T", (), NOISE, "f")
+DEFINITIONS = (DENSITY, TRUNCATED)
+T = TRUNCATED()
+
+EXISTS = Goal(Proper(T), NOISE)
+IS_PRIVATE = Goal(Private(T, eps, delta_of_length, Delta), NOISE)
+
+_scale = Delta / eps
+_SHIFTS = NOISE & between(s, 0, Delta, "(]")
+
+
+def _value(place: sp.Expr, length: sp.Expr) -> sp.Expr:
+    """The mass of an interval of that length that begins at a place in [0, A]."""
+    return unit_height * (sp.exp(-place / _scale) - sp.exp(-(place + length) / _scale))
+
+
+def show_exists(proof: Proof) -> str:
+    """Append the steps that make the truncated Laplacian a probability; return the last one."""
+    used = []
+    for place, value, half in ((0, density(x), HALF), (1, ZERO, ZERO)):
+        lower, upper = DENSITY.ends(place)
+        used.append(
+            proof.shows(
+                at_most(0, value), on=NOISE & Variable(x, lower, upper, "[)", hollow=True),
+                by="sign", because="the density is not negative",
+            )
+        )  # fmt: skip
+        used.append(
+            proof.shows(
+                Integral(value, x, lower, upper, half), on=NOISE, by="integral",
+                because="half of the mass up to A" if not place else "and none beyond",
+                antiderivative=-_scale * value,
+            )
+        )  # fmt: skip
+    return proof.concludes(
+        EXISTS, by="existence", uses=used, because="so the truncated Laplacian is a probability"
+    )
+
+
+@dataclass(frozen=True)
+class Known:
+    """The noise, and steps on its masses: right and left of the origin, beyond A, at points."""
+
+    of: Symmetric
+    right: str
+    left: str
+    far: str
+    place: str
+    origin: str
+
+
+def show_masses(proof: Proof, exists: str) -> Known:
+    """Append what the truncated Laplacian gives to intervals."""
+    even = proof.shows(
+        Even(T), on=NOISE, by="evenness", uses=(exists,), because="the density is even"
+    )
+    of = Symmetric(T, even, "", NOISE, (exists,))
+    inside = NOISE & between(y, 0, end, "[)") & between(h, 0, end - y, "(]")
+    integral = proof.shows(
+        Integral(density(x), x, y, y + h, _value(y, h)), on=inside, by="integral",
+        because="the density integrated", antiderivative=-_scale * density(x),
+    )  # fmt: skip
+    masses = [
+        proof.shows(
+            equal(Mass(T, interval(y, y + h, ends)), _value(y, h)), on=inside, by="density",
+            uses=(exists, integral), piece=0, because="the mass of an interval right of the origin",
+        )
+        for ends in ("(]", "[)")
+    ]  # fmt: skip
+    right = interval(y, y + h, "[)")
+    mirrored = of.mirror(proof, right, inside)
+    turned = proof.shows(
+        equal(Mass(T, interval(-y - h, -y, "(]")), Mass(T, Mirror(right))), on=inside,
+        by="measure", uses=(exists,), because="an interval on the other side",
+    )  # fmt: skip
+    left = proof.shows(
+        equal(Mass(T, interval(-y - h, -y, "(]")), _value(y, h)), on=inside, by="entailment",
+        uses=(turned, mirrored, masses[1]), because="has the same mass",
+        facts=[(turned, {}, 1), (mirrored, {}, 1), (masses[1], {}, 1)],
+    )  # fmt: skip
+    nothing = proof.shows(
+        Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
+        because="there is no density beyond A", antiderivative=ZERO,
+    )  # fmt: skip
+    far = proof.shows(
+        equal(Mass(T, at_least(end)), 0), on=NOISE, by="density", uses=(exists, nothing), piece=1,
+        because="so no mass",
+    )  # fmt: skip
+    single = NOISE & between(y, 0, end)
+    none = proof.shows(
+        Integral(density(x), x, y, y, ZERO), on=single, by="integral",
+        because="nor at a point", antiderivative=-_scale * density(x),
+    )  # fmt: skip
+    place = proof.shows(
+        equal(Mass(T, point(y)), 0), on=single, by="density", uses=(exists, none), piece=0,
+        because="of the support",
+    )  # fmt: skip
+    origin = proof.shows(
+        equal(Mass(T, point(ZERO)), 0), on=NOISE, by="atom", uses=(exists,),
+        because="nor at the origin",
+    )  # fmt: skip
+    return Known(of, masses[0], left, far, place, origin)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the support on which f(x) <= exp(epsilon) f(x + s).
+
+    ``room`` is what the loss log f(x)/f(x + s) stays below epsilon by.
+    """
+
+    lower: sp.Expr
+    upper: sp.Expr
+    left: bool
+    lands_left: bool
+    room: sp.Expr
+    text: str
+
+
+PARTS = (
+    Part(-end, -s, True, True, eps + s / _scale, "left of -s the shift moves towards the origin"),
+    Part(
+        -s, ZERO, True, False, eps - (s + 2 * x + h) / _scale,
+        "between -s and 0 the shift leads to the other side, less than s further out",
+    ),
+    Part(
+        ZERO, end - s, False, False, eps - s / _scale,
+        "right of 0 the density falls by exp(s) as long as x + s is in the support",
+    ),
+)  # fmt: skip
+
+
+def show_grows(proof: Proof) -> str:
+    """Append that exp(z) >= 1 for z >= 0, 0 included."""
+    places, line = Domain((positive(w),)), Domain((Variable(z, ZERO, sp.oo, "[)"),))
+    small = 1 / (n + 2)
+    above = proof.shows(
+        less(1, sp.exp(w)), on=places, by="sign",
+        because="the exponential function exceeds 1 right of 0",
+    )  # fmt: skip
+    near = proof.shows(
+        less(sp.exp(w) * (1 - w), 1), on=places, by="ladder", because="and hardly so near 0"
+    )
+    bounded = proof.shows(
+        at_most(n * (1 - sp.exp(z)), sp.exp(z)), on=line & index(n, 0), by="entailment",
+        uses=(above, near), because="exp(z + 1/(n+2)) exceeds 1",
+        facts=[
+            (above, {w: z + small}, n), (near, {w: small}, n * sp.exp(z) * (n + 2) / (n + 1)),
+        ],
+    )  # fmt: skip
+    return proof.applies(
+        "Archimedes", on=line, uses=(bounded,), because="for every n, so it is at least 1",
+        value=1 - sp.exp(z), bound=sp.exp(z),
+    )  # fmt: skip
+
+
+def show_private(proof: Proof, known: Known) -> str:
+    """Append that the truncated Laplacian is (epsilon, delta)-private; return the last step."""
+    exists = known.of.exists
+    grows = show_grows(proof)
+    parts = [_part(proof, known, part, grows) for part in PARTS]
+    strip = _strip(proof, known, grows)
+    kept = [Meet(S, interval(part.lower, part.upper)) for part in PARTS]
+    here = proof.shows(
+        at_most(
+            Mass(T, S),
+            sum((Mass(T, part) for part in kept), ZERO) + Mass(T, interval(end - s, end, "[)"))
+            + Mass(T, at_least(end)) + Mass(T, Mirror(at_least(end)))
+            + Mass(T, Mirror(point(s))) + Mass(T, point(ZERO)),
+        ),
+        on=_SHIFTS, by="measure", uses=exists,
+        because="S is divided by -A, -s, 0, A - s and A",
+    )  # fmt: skip
+    there = proof.shows(
+        at_most(sum((Mass(T, Moved(part, s)) for part in kept), ZERO), Mass(T, Moved(S, s))),
+        on=_SHIFTS, by="measure", uses=exists,
+        because="the moved parts are disjoint parts of S + s",
+    )  # fmt: skip
+    mirrors = [known.of.mirror(proof, where, _SHIFTS) for where in (at_least(end), point(s))]
+    one = proof.shows(
+        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length), on=_SHIFTS,
+        by="entailment",
+        uses=(here, there, *parts, strip, *mirrors, known.far, known.place, known.origin),
+        because="only the last strip, which leaves the support, gains; its mass is delta at most",
+        facts=[
+            (here, {}, 1), (there, {}, sp.exp(eps)), *((name, {}, 1) for name in parts),
+            (strip, {}, 1), (mirrors[0], {}, -1), (mirrors[1], {}, -1), (known.far, {}, -2),
+            (known.place, {y: s}, -1), (known.origin, {}, -1),
+        ],
+    )  # fmt: skip
+    reach = NOISE & between(h, 0, Delta, "(]")
+    ahead = proof.shows(
+        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length), on=reach,
+        by="entailment", uses=(one,), because="for every shift to the right",
+        facts=[(one, {s: h}, 1)],
+    )  # fmt: skip
+    back = show_back(proof, known.of, ahead, reach, eps, delta_of_length)
+    sign = proof.shows(at_most(0, delta_of_length), on=NOISE, by="sign", because="a probability")
+    return proof.applies(
+        "privacy, either way", on=NOISE, uses=(sign, ahead, back, *exists),
+        because="so the truncated Laplacian is private",
+        noise=T, epsilon=eps, delta=delta_of_length, sensitivity=Delta,
+    )  # fmt: skip
+
+
+def _strip(proof: Proof, known: Known, grows: str) -> str:
+    exists = known.of.exists
+    strip = interval(end - s, end, "[)")
+    value = _value(end - s, s)
+    integral = proof.shows(
+        Integral(density(x), x, end - s, end, value), on=_SHIFTS, by="integral",
+        because="the mass of the last strip", antiderivative=-_scale * density(x),
+    )  # fmt: skip
+    mass = proof.shows(
+        equal(Mass(T, strip), value), on=_SHIFTS, by="density", uses=(*exists, integral), piece=0,
+        because="which the shift moves off the support",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(Mass(T, strip), delta_of_length), on=_SHIFTS, by="entailment",
+        uses=(mass, grows), because="is widest for the largest shift",
+        facts=[
+            (mass, {}, -1),
+            (grows, {z: eps - s / _scale}, sp.exp(s / _scale) / (2 * (sp.exp(L) - 1))),
+        ],
+    )  # fmt: skip
+
+
+def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
+    """Compare a part with what it is moved to: first on intervals, then on sets."""
+    exists = known.of.exists
+    on = _SHIFTS & between(x, part.lower, part.upper) & between(h, 0, part.upper - x)
+    here, there = interval(x, x + h, "(]"), interval(x + s, x + s + h, "(]")
+    near = -x - h if part.left else x
+    then = -x - h - s if part.lands_left else x + s
+    moved = proof.shows(
+        equal(Mass(T, Moved(here, s)), Mass(T, there)), on=on, by="measure", uses=exists,
+        because="where an interval is moved to",
+    )  # fmt: skip
+    first, second = (
+        known.left if left else known.right for left in (part.left, part.lands_left)
+    )
+    claim = Relation(Mass(T, here), "<=", sp.exp(eps) * Mass(T, Moved(here, s)))
+    found = proof.shows(
+        claim, on=on, by="entailment", uses=(moved, first, second, grows), because=part.text,
+        facts=[
+            (moved, {}, sp.exp(eps)), (first, {y: near}, -1), (second, {y: then}, sp.exp(eps)),
+            (grows, {z: part.room}, _value(near, h)),
+        ],
+    )  # fmt: skip
+    return proof.applies(
+        "domination", on=_SHIFTS, uses=(found, *exists),
+        because="from intervals to all sets inside this part",
+        noise=T, factor=sp.exp(eps), shift=s, lower=part.lower, upper=part.upper,
+    )  # fmt: skip
