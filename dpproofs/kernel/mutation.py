@@ -15,6 +15,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.proposition import Minimum, Proposition, Relation, Series, Sum
+from dpproofs.kernel.terms import Between
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,8 @@ def _inner(expression: sp.Expr) -> Iterator[tuple[sp.Expr, str]]:
     if expression.is_Pow:
         yield expression.base ** (expression.exp + 1), "exponent raised"
     for place, argument in enumerate(expression.args):
+        if isinstance(expression, Between) and place == 0:
+            continue  # which ends belong to an interval is no number
         for changed, description in _inner(argument):
             arguments = list(expression.args)
             arguments[place] = changed
