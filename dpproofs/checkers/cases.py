@@ -32,11 +32,11 @@ def check(step: Step, derivation: Derivation) -> Finding:
 
 
 def _piece(part: Domain, whole: Domain) -> bool:
-    """Whether a domain is the whole but for the bounds of its last variable, a real number."""
+    """Whether a domain is the whole but for the bounds of its last variable."""
     if not part.variables or part.variables[:-1] != whole.variables[:-1]:
         return False
     found, last = part.variables[-1], whole.variables[-1]
-    free = not any(v.integer or v.root is not None for v in (found, last))
+    free = found.integer == last.integer and found.root is None and last.root is None
     return free and found.symbol == last.symbol
 
 

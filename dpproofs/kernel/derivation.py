@@ -326,6 +326,10 @@ class Proof:
     def _densities(self) -> dict[str, str]:
         return {found.name: found.density for found in self._definitions if isinstance(found, Law)}
 
+    def goal(self, name: str) -> Goal:
+        """What an earlier step says, and where."""
+        return self._steps[int(name) - 1].goal
+
     def shows(
         self,
         proposition: Proposition,

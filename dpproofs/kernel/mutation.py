@@ -105,7 +105,7 @@ def _inner(expression: sp.Expr) -> Iterator[tuple[sp.Expr, str]]:
         yield expression.base ** (expression.exp + 1), "exponent raised"
     for place, argument in enumerate(expression.args):
         if isinstance(expression, Between) and place == 0:
-            continue  # which ends an interval has is no number
+            continue  # which ends belong to an interval is no number
         for changed, description in _inner(argument):
             arguments = list(expression.args)
             arguments[place] = changed

@@ -1,7 +1,8 @@
 """Appendix A: noise need not depend on the query output (Lemmas 14, 15, Theorems 2 and 10).
 
-A finite sum over any number of distributions is a sequence that is known by its first value and its
-differences; the rule 'induction' then proves what holds for every number of them.
+The cost of a family is compared with that of any other noise Y: every bound on costs that lies
+between the least value of L and its supremum is E L(Y) for some Y. A finite mixture of any number
+of distributions is reached one by one.
 """
 
 from __future__ import annotations
@@ -10,21 +11,48 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Cheaper, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, index, positive, real
-from dpproofs.kernel.proposition import Relation, at_most
-from dpproofs.theorems.staircase.definitions import FAMILIES, PRIVATE, W, d, integer, n, t, u
-from dpproofs.theorems.staircase.setting import PAPER, RATIO, b
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.objects import Given, Value
+from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.theorems.staircase.definitions import (
+    COUNT,
+    FAMILIES,
+    NU,
+    ON,
+    PRIVATE,
+    PRIVATE_LATEX,
+    SHIFT,
+    YARDSTICK,
+    L,
+    S,
+    d,
+    integer,
+    n,
+    t,
+)
+from dpproofs.theorems.staircase.samples import geometric, laplace, two_points
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
 
-_zero = sp.Integer(0)
+_zero, _half = sp.Integer(0), sp.Rational(1, 2)
+_y = YARDSTICK()
 _alpha = sp.Symbol("alpha", real=True)
-_cost = sp.Function("cost")  # cost(t) = int L dnu_t
-_worst, _worst_moved = sp.Function("worst")(), sp.Function("worst_moved")()
+_BOUND_LATEX = r"\int L\,d\nu_t\le\int L\,dY\quad\text{for all }t"
+
+
+def _cheap(noise: sp.Expr, on: Domain, than: sp.Expr = _y) -> Goal:
+    """The noise costs no more than the yardstick."""
+    return Goal(Cheaper(noise, than, L.name), on)
+
 
 # -- Lemma 14: a family with its index moved ------------------------------------------------------
 
-_moved, _cost_moved = sp.Function("W_moved"), sp.Function("cost_moved")
+_OTHER = Given("Z", "noise")
+_MOVING = Domain((*ON, real(_alpha)))
 _OUTPUT = Domain((real(_alpha), real(t)))
+_later = t + _alpha
 
 TRANSLATION = Statement(
     id="staircase.lem14",
@@ -33,87 +61,62 @@ TRANSLATION = Statement(
     title="a family with its index moved is as private and costs the same",
     printed_latex=r"\nu^{\alpha}_t=\nu_{t+\alpha}:\quad\nu^{\alpha}_{t_1}(S)\le e^{\epsilon}\,"
     r"\nu^{\alpha}_{t_2}(S+t_1-t_2),\qquad\sup_t\int L\,d\nu^{\alpha}_t=\sup_t\int L\,d\nu_t",
+    parameters=_MOVING,
+    given=(NU, YARDSTICK, _OTHER, L),
     printed=(
         relation_goal(
-            _moved(t, u), "<=", _moved(t + d, u - d) / b, Domain((real(_alpha),)) & FAMILIES
+            Mass(NU(_later), S), "<=", Mass(NU(_later + d), Moved(S, -d)) / b,
+            Domain((*ON, real(_alpha), real(t), SHIFT)),
         ),
-        relation_goal(_cost_moved(t), "<=", _worst, _OUTPUT),
-        relation_goal(_cost(t), "<=", _worst_moved, _OUTPUT),
+        _cheap(NU(_later), _OUTPUT),
+        _cheap(NU(t), _OUTPUT, _OTHER()),
     ),
     hypotheses=(
         PRIVATE,
-        relation_goal(_moved(t, u), "==", W(t + _alpha, u), _OUTPUT & real(u)),
-        relation_goal(_cost_moved(t), "==", _cost(t + _alpha), _OUTPUT),
-        relation_goal(_cost(t), "<=", _worst, Domain((real(t),))),
-        relation_goal(_cost_moved(t), "<=", _worst_moved, _OUTPUT),
+        _cheap(NU(t), Domain((real(t),))),
+        _cheap(NU(_later), _OUTPUT, _OTHER()),
     ),
-    note="W(t, u) = nu_t(S+u) for an arbitrary measurable S, t_1 = t and t_2 = t + d. Every bound "
-    "of the costs of one family is a bound of those of the other, so that the two suprema are "
-    "equal; they may be infinite.",
+    note="The moved family is nu at t + alpha; S is any measurable set, t_1 = t and t_2 = t + d. "
+    "Two yardsticks: whatever noise Y costs at least as much as every nu_t does so for the moved "
+    "family, and the other way round with Z; so the two suprema, which may be infinite, are equal.",
     examples=(
-        {
-            "W": sp.Lambda((t, u), 1 / (1 + (t + u) ** 2)),
-            "W_moved": sp.Lambda((t, u), 1 / (1 + (t + _alpha + u) ** 2)),
-            "cost": sp.Lambda(t, 3 - 1 / (1 + t**2)),
-            "cost_moved": sp.Lambda(t, 3 - 1 / (1 + (t + _alpha) ** 2)),
-            "worst": sp.Lambda((), 3),
-            "worst_moved": sp.Lambda((), 3),
-        },
+        {"nu": laplace(b, Delta, (t,))},
+        {"nu": two_points(_half, (t,), (-t, 1 - t))},
     ),
-)
+)  # fmt: skip
 
 
 def derive_translation() -> Derivation:
-    proof = Proof(_OUTPUT)
-    private, moved, cost, above, above_moved = (
+    proof = Proof(_OUTPUT, TRANSLATION)
+    private, cheap, other = (
         proof.assumes(goal, because=why, latex=latex)
         for goal, why, latex in zip(
             TRANSLATION.hypotheses,
             (
-                "(18) for the set S + u and the outputs t and t + d",
-                "the definition (89)",
-                "the cost of a distribution of the moved family",
-                "the supremum is a bound",
-                "the supremum is a bound",
+                "(18) for the outputs t and t + d",
+                "Y costs at least as much as every distribution of the family",
+                "Z costs at least as much as every distribution of the moved family",
             ),
-            (
-                r"\nu_t(S+u)\le e^{\epsilon}\,\nu_{t+d}(S+u-d)",
-                r"\nu^{\alpha}_t(S+u)=\nu_{t+\alpha}(S+u)",
-                r"\int L\,d\nu^{\alpha}_t=\int L\,d\nu_{t+\alpha}",
-                r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s",
-                r"\int L\,d\nu^{\alpha}_t\le\sup_s\int L\,d\nu^{\alpha}_s",
-            ),
+            (PRIVATE_LATEX, _BOUND_LATEX, r"\int L\,d\nu^\alpha_t\le\int L\,dZ"),
             strict=True,
         )
     )
     proof.concludes(
         TRANSLATION.printed[0],
-        by="entailment",
+        by="instance",
         because="(18) for the outputs t + alpha and t + alpha + d, which are as far apart",
-        uses=(private, moved),
-        facts=[
-            (private, {t: t + _alpha}, 1),
-            (moved, {}, -1),
-            (moved, {t: t + d, u: u - d}, 1 / b),
-        ],
-        latex=r"\nu^{\alpha}_t(S+u)\le e^{\epsilon}\,\nu^{\alpha}_{t+d}(S+u-d)",
+        uses=(private,),
+        at={t: _later},
+        latex=r"\nu^{\alpha}_t(S)\le e^{\epsilon}\,\nu^{\alpha}_{t+d}(S-d)",
     )
     proof.concludes(
-        TRANSLATION.printed[1],
-        by="entailment",
+        TRANSLATION.printed[1], by="instance", uses=(cheap,), at={t: _later},
         because="every cost of the moved family is one of the family",
-        uses=(cost, above),
-        facts=[(above, {t: t + _alpha}, 1), (cost, {}, -1)],
-        latex=r"\int L\,d\nu^{\alpha}_t\le\sup_s\int L\,d\nu_s",
-    )
+    )  # fmt: skip
     proof.concludes(
-        TRANSLATION.printed[2],
-        by="entailment",
+        TRANSLATION.printed[2], by="instance", uses=(other,), at={t: t - _alpha},
         because="and the other way round, with t - alpha for t",
-        uses=(cost, above_moved),
-        facts=[(above_moved, {t: t - _alpha}, 1), (cost, {t: t - _alpha}, 1)],
-        latex=r"\int L\,d\nu_t\le\sup_s\int L\,d\nu^{\alpha}_s",
-    )
+    )  # fmt: skip
     return proof.done()
 
 
@@ -121,49 +124,31 @@ def derive_translation() -> Derivation:
 
 _N = sp.Symbol("N", integer=True, positive=True)
 _MANY = index(_N, 1)
-_COUNT = index(n, 0)
-_RATIO = Domain((RATIO,))
+_PARTS = Given("nu", "noise", 2)
+_MIXED = Given("M", "noise", 2)
+_W = Given("W", "function", 1)
 
-# For the i-th family: the square root of its weight, nu_t1(S), nu_t2(S + t1 - t2) and its cost;
-# and the sums of weight, weighted masses and weighted costs over the first n families.
-_root, _here, _there = (sp.Function(name) for name in ("s", "A", "B"))
-_weights, _sum_here, _sum_there, _sum_cost = (
-    sp.Function(name) for name in ("S_w", "S_A", "S_B", "S_C")
+_EACH = Domain((*ON, COUNT, real(t), SHIFT))
+_TOGETHER = Domain((*ON, _MANY, real(t), SHIFT))
+_next = n + 1
+
+
+def _mixes(level: sp.Expr, mixed: sp.Expr, part: sp.Expr, on: Domain) -> Goal:
+    """One more part is mixed in: w(n + 1) M(n + 1) = w(n) M(n) + (w(n + 1) - w(n)) part."""
+    after = {n: _next}
+    more = level.xreplace(after) - level
+    return relation_goal(
+        level.xreplace(after) * Mass(mixed.xreplace(after), S), "==",
+        level * Mass(mixed, S) + more * Mass(part, S), on,
+    )  # fmt: skip
+
+
+_WEIGHTS = (
+    relation_goal(_W(0), "==", 0, Domain()),
+    relation_goal(_W(n), "<=", _W(_next), Domain((COUNT,))),
+    relation_goal(_W(_N), "==", 1, Domain((_MANY,))),
 )
-_gap, _room = sp.Function("E"), sp.Function("R")  # names for what is shown to be nonnegative
-_bound = sp.Function("Q")()
-_EACH = _RATIO & _COUNT
-
-
-def _sums(name: sp.Expr, term: sp.Expr, on: Domain) -> tuple[Goal, Goal]:
-    """The running sum of a term: its first value and its differences."""
-    return (
-        relation_goal(name(0), "==", 0, Domain(on.variables[:-1])),
-        relation_goal(name(n + 1) - name(n), "==", term, on),
-    )
-
-
-_weight = _root(n) ** 2
-_PLAIN = Domain((_COUNT,))
-
-
-def _weighted(total: sp.Expr, root: sp.Expr) -> dict[str, sp.Lambda]:
-    """A model: weights with given partial sums, and masses and costs that meet the bounds."""
-    rows = {
-        "s": root, "A": sp.Rational(1, 2), "B": b / 2, "cost": sp.Integer(2),
-        "S_w": total, "S_A": total / 2, "S_B": total * b / 2, "S_C": 2 * total,
-        "E": _zero, "R": total,
-    }  # fmt: skip
-    model = {name: sp.Lambda(n, value) for name, value in rows.items()}
-    return model | {"Q": sp.Lambda((), 3)}
-
-
-_S_A, _S_B, _S_C, _S_W = (
-    _sums(_sum_here, _weight * _here(n), _PLAIN),
-    _sums(_sum_there, _weight * _there(n), _PLAIN),
-    _sums(_sum_cost, _weight * _cost(n), _PLAIN),
-    _sums(_weights, _weight, _PLAIN),
-)
+_MIXING = _mixes(_W(n), _MIXED(n, t), _PARTS(n, t), Domain((COUNT, real(t))))
 
 COMBINATION = Statement(
     id="staircase.lem15",
@@ -174,301 +159,478 @@ COMBINATION = Statement(
     r"\sum_{i=1}^{N}c_i=1,\quad\sup_t\int L\,d\nu^{[i]}_t\le Q:\\ "
     r"\tilde\nu_{t_1}(S)\le e^{\epsilon}\,\tilde\nu_{t_2}(S+t_1-t_2),\qquad"
     r"\sup_t\int L\,d\tilde\nu_t\le Q\end{gathered}",
+    parameters=Domain((*ON, _MANY)),
+    given=(_PARTS, _MIXED, _W, YARDSTICK, L),
     printed=(
-        relation_goal(_sum_here(_N), "<=", _sum_there(_N) / b, _RATIO & _MANY),
-        relation_goal(_sum_cost(_N), "<=", _bound, Domain((_MANY,))),
+        relation_goal(
+            Mass(_MIXED(_N, t), S), "<=", Mass(_MIXED(_N, t + d), Moved(S, -d)) / b, _TOGETHER
+        ),
+        _cheap(_MIXED(_N, t), Domain((_MANY, real(t)))),
     ),
     hypotheses=(
-        relation_goal(_here(n), "<=", _there(n) / b, _EACH),
-        relation_goal(_cost(n), "<=", _bound, _PLAIN),
-        *_S_A, *_S_B, *_S_C, *_S_W,
-        relation_goal(_weights(_N), "==", 1, Domain((_MANY,))),
-        relation_goal(_gap(n), "==", _sum_there(n) / b - _sum_here(n), _EACH),
-        relation_goal(_room(n), "==", _bound * _weights(n) - _sum_cost(n), _PLAIN),
+        relation_goal(
+            Mass(_PARTS(n, t), S), "<=", Mass(_PARTS(n, t + d), Moved(S, -d)) / b, _EACH
+        ),
+        _cheap(_PARTS(n, t), Domain((COUNT, real(t)))),
+        *_WEIGHTS,
+        _MIXING,
     ),
-    note="S, t, t_1 and t_2 are arbitrary and fixed. For the i-th family A(i) is the mass of S at "
-    "t_1, B(i) that of S + t_1 - t_2 at t_2, and cost(i) the cost at t; S_A(n) adds up c_i A(i) "
-    "over i < n, and so do S_B, S_C and S_w with the rest. A weight is written as a square, c_i = "
-    "s(i)^2, which says that it is not negative. The number N of families is any positive "
-    "integer; families are counted from 0, and those beyond N-1 do not matter.",
-    examples=(
-        _weighted(n / _N, 1 / sp.sqrt(_N)),
-        _weighted(n * (n + 1) / (_N * (_N + 1)), sp.sqrt(2 * (n + 1) / (_N * (_N + 1)))),
+    note="nu(n, t) is the n-th family, counted from 0, and S any measurable set. W(n) = c_0 + ... + "
+    "c_(n-1) are the weights added up, so that W(0) = 0, W does not decrease and W(N) = 1; M(n, t) "
+    "is the mixture of the first n families with weights c_i / W(n), so that M(N, t) is the convex "
+    "combination. N is any positive integer; families beyond N - 1 do not matter. The bound Q of "
+    "the costs is E L(Y).",
+    examples=tuple(
+        {"nu": noise, "M": noise, "W": sp.Lambda(n, total)}
+        for noise, total in (
+            (laplace(b, Delta, (n, t)), n / _N),
+            (two_points(_half, (n, t), (-t, 1 - t)), n * (n + 1) / (_N * (_N + 1))),
+        )
     ),
 )  # fmt: skip
 
-_SUM_LATEX = (
-    (r"S_{X}(0)=0", r"S_{X}(n+1)-S_{X}(n)=c_n\,X_n"),
-    (r"S_w(0)=0", r"S_w(n+1)-S_w(n)=c_n"),
-)
+
+def _gap(mixed: sp.Expr, other: sp.Expr, weight: sp.Expr) -> sp.Expr:
+    """What privacy leaves over, weighted, for noise and the noise at the other output."""
+    return weight * (Mass(other, Moved(S, -d)) / b - Mass(mixed, S))
 
 
 def derive_combination() -> Derivation:
-    proof = Proof(_PLAIN)
-    private, cheap, a0, a1, b0, b1, c0, c1, w0, w1, total, gap, room = (
+    proof = Proof(_EACH, COMBINATION)
+    private, cheap, start, rises, one, mixing = (
         proof.assumes(goal, because=why, latex=latex)
         for goal, why, latex in zip(
             COMBINATION.hypotheses,
             (
                 "(18) for each of the families",
                 "(96) for each of the families",
-                *("the empty sum", "the sum of the masses of S at t_1, weighted") ,
-                *("the empty sum", "the sum of the masses at t_2, weighted"),
-                *("the empty sum", "the sum of the costs, weighted"),
-                *("the empty sum", "the sum of the weights"),
+                "no weight yet",
+                "weights are not negative",
                 "the weights of all N families add up to 1",
-                "a name for what privacy leaves over",
-                "a name for what the cost leaves over",
+                "the n-th family is mixed in with its weight",
             ),
-            (
-                r"\nu^{[i]}_{t_1}(S)\le e^{\epsilon}\,\nu^{[i]}_{t_2}(S+t_1-t_2),\quad i=n",
-                r"\int L\,d\nu^{[i]}_t\le Q,\quad i=n",
-                *(text.replace("X_n", x + "(n)").replace("{X}", x)
-                  for x in ("A", "B", "C") for text in _SUM_LATEX[0]),
-                *_SUM_LATEX[1],
-                "", "", "",
-            ),
+            (r"\nu^{[n]}_t(S)\le e^{\epsilon}\,\nu^{[n]}_{t+d}(S-d)", *[""] * 5),
             strict=True,
         )
-    )  # fmt: skip
-    steps = (
-        (
-            _gap, _EACH, "(18), weighted and added up: the n-th family adds what is not negative",
-            (private, gap, b1, a1),
-            [(private, {}, _weight), (gap, {n: n + 1}, 1), (gap, {}, -1), (b1, {}, 1 / b),
-             (a1, {}, -1)],
+    )
+    there = Moved(S, -d)
+    moved = proof.shows(
+        _mixes(_W(n), _MIXED(n, t + d), _PARTS(n, t + d), _EACH).proposition.map(
+            lambda e: e.xreplace({S: there})
         ),
-        (
-            _room, _PLAIN, "and so it is with the bound Q of the costs",
-            (cheap, room, w1, c1),
-            [(cheap, {}, _weight), (room, {n: n + 1}, 1), (room, {}, -1), (w1, {}, _bound),
-             (c1, {}, -1)],
-        ),
+        by="instance", uses=(mixing,), at={t: t + d}, sets={"S": there},
+        because="the same at the output t + d, for the set S - d",
     )  # fmt: skip
-    sums = [_not_negative(proof, *row) for row in steps]
-    first = {n: _zero}
+    gap = _gap(_MIXED(n, t), _MIXED(n, t + d), _W(n))
+    more = _W(_next) - _W(n)
+    grows = proof.shows(
+        at_most(0, gap.xreplace({n: _next}) - gap),
+        by="entailment",
+        because="(18), weighted and added up: the n-th family adds what is not negative",
+        uses=(private, mixing, moved, rises),
+        facts=[(private, {}, more), (moved, {}, 1 / b), (mixing, {}, -1)],
+    )
+    on = Domain((*ON, real(t), SHIFT))
+    kept = proof.applies(
+        "induction", on=on & COUNT, uses=(_reordered(proof, grows, gap, on),),
+        because="so that nothing negative is left over", terms=gap, step=0, last=sp.oo,
+    )  # fmt: skip
+    everything = Mass(_MIXED(_N, t + d), there) / b - Mass(_MIXED(_N, t), S)
+    nothing = Mass(_MIXED(0, t + d), there) / b - Mass(_MIXED(0, t), S)
     proof.concludes(
         COMBINATION.printed[0],
         by="entailment",
         because="for all N families together: (18) for the combination",
-        uses=(sums[0], gap, a0, b0),
-        facts=[(sums[0], {n: _N}, 1), (gap, {n: _N}, -1), (gap, first, 1), (b0, {}, 1 / b),
-               (a0, {}, -1)],
-        latex=r"\tilde\nu_{t_1}(S)\le e^{\epsilon}\,\tilde\nu_{t_2}(S+t_1-t_2)",
+        uses=(kept, start, one),
+        facts=[(kept, {n: _N}, 1), (start, {}, nothing), (one, {}, -everything)],
+        latex=r"\tilde\nu_t(S)\le e^{\epsilon}\,\tilde\nu_{t+d}(S-d)",
+    )
+    some = proof.shows(
+        Relation(_zero, "<", _W(_N)), on=Domain((_MANY,)), by="entailment", uses=(one,),
+        because="there is some weight", facts=[(one, {}, 1)],
     )  # fmt: skip
     proof.concludes(
         COMBINATION.printed[1],
-        by="entailment",
-        because="and its cost at every t is at most Q, since the weights add up to 1",
-        uses=(sums[1], room, w0, c0, total),
-        facts=[(sums[1], {n: _N}, 1), (room, {n: _N}, -1), (room, first, 1), (w0, {}, _bound),
-               (c0, {}, -1), (total, {}, -_bound)],
-        latex=r"\int L\,d\tilde\nu_t\le Q",
+        by="rule",
+        because="and its cost at every t is at most that of Y, as the cost is linear in the noise",
+        uses=(_turned(proof, mixing), start, rises, some, _turned(proof, cheap)),
+        rule="mixtures",
+        bindings={
+            "mixed": _MIXED(n, t), "part": _PARTS(n, t), "weight": _W(n), "dear": _y,
+            "cost": L.name, "last": _N,
+        },
     )  # fmt: skip
     return proof.done()
 
 
-def _not_negative(
-    proof: Proof,
-    name: sp.Expr,
-    on: Domain,
-    why: str,
-    uses: tuple[str, ...],
-    facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]],
-) -> str:
-    """A sequence grows, so that it is never below its first value."""
-    grows = proof.shows(
-        at_most(0, name(n + 1) - name(n)), on=on, by="entailment", because=why, uses=uses,
-        facts=facts,
-    )  # fmt: skip
+def _reordered(proof: Proof, step: str, gap: sp.Expr, on: Domain) -> str:
+    """Append the same with the variables in the order of the rule."""
     return proof.shows(
-        at_most(name(0), name(n)),
-        on=on,
-        by="rule",
-        because="so it is never below its first value",
-        uses=(grows,),
-        rule="induction",
-        bindings={"function": sp.Symbol(str(name)), "step": _zero},
-    )
+        at_most(0, gap.xreplace({n: _next}) - gap), on=on & COUNT, by="entailment", uses=(step,),
+        because="for every n", facts=[(step, {}, 1)],
+    )  # fmt: skip
+
+
+def _turned(proof: Proof, step: str) -> str:
+    """Append what a step says with the variables in the order of the rule."""
+    said = proof.goal(step)
+    on = Domain((_MANY, real(t), COUNT))
+    return proof.shows(
+        said.proposition, on=on, by="instance", uses=(step,), at={},
+        because="the same, for every n",
+    )  # fmt: skip
 
 
 # -- Theorems 2 and 10: the average over a period -------------------------------------------------
 
+_tau = sp.Symbol("tau", positive=True)
+_inside, _k = sp.Symbol("r", nonnegative=True), sp.Symbol("k", integer=True)
 _m = sp.Symbol("m", integer=True, nonnegative=True)
-_plain, _costs = sp.Function("S_0"), sp.Function("S_C")
-
-
-@dataclass(frozen=True)
-class Side:
-    """Shifts d to one side: S_d(n) adds up the masses of S - d over the first n pieces.
-
-    ``place`` holds the parameters of d, and ``on`` the sensitivity as well. A shift by d leads
-    from the start of a piece to a place ``inside`` the m-th piece after it (or before it).
-    """
-
-    name: str
-    place: Domain
-    on: Domain
-    cell: sp.Expr
-    inside: sp.Expr
-    ahead: bool
-
-    @property
-    def shift(self) -> sp.Expr:
-        return (_m if self.ahead else -_m) * self.cell + self.inside
-
-    @property
-    def sum(self) -> sp.Expr:
-        return sp.Function(f"S_{self.name}")
-
-    @property
-    def later(self) -> sp.Expr:
-        """The sum whose pieces come m later than those of the other."""
-        return self.sum if self.ahead else _plain
-
-    def gap(self, n: sp.Expr) -> sp.Expr:
-        """What privacy leaves over when n pieces are added up."""
-        late = {self.later: self.later(n + _m) - self.later(_m)}
-        return late.get(self.sum, self.sum(n)) / b - late.get(_plain, _plain(n))
-
-    def around(self, n: sp.Expr) -> sp.Expr:
-        """What a sum over a period gains when it begins n pieces later (or loses, when ahead)."""
-        gain = self.later(_N + n) - self.later(n) - self.later(_N)
-        return -gain if self.ahead else gain
-
-    @property
-    def goal(self) -> Goal:
-        return relation_goal(_plain(_N) / _N, "<=", self.sum(_N) / (_N * b), self.on)
-
-    @property
-    def hypotheses(self) -> tuple[Goal, ...]:
-        """The sum over S - d, and two names."""
-        counted = self.place & _COUNT
-        return (
-            *_sums(self.sum, W(n * self.cell, -self.shift), counted),
-            relation_goal(sp.Function(f"E_{self.name}")(n), "==", self.gap(n), counted),
-            relation_goal(sp.Function(f"H_{self.name}")(n), "==", self.around(n), counted),
-        )
-
-    def model(self, plain: sp.Lambda, moved: sp.Lambda) -> dict[str, sp.Lambda]:
-        def put(value: sp.Expr) -> sp.Lambda:
-            known = {"S_0": plain, f"S_{self.name}": moved}
-            return sp.Lambda(
-                n,
-                value.replace(
-                    lambda e: str(e.func) in known and e.is_Function,
-                    lambda e: known[str(e.func)](*e.args),
-                ),
-            )
-
-        return {
-            f"S_{self.name}": moved,
-            f"E_{self.name}": put(self.gap(n)),
-            f"H_{self.name}": put(self.around(n)),
-        }
+_x = sp.Symbol("x", real=True)
+_MEAN = Given("M", "noise", 1)
 
 
 @dataclass(frozen=True)
 class Period:
-    """A family with a period of N pieces: its parameters, its constraint and its two sides.
+    """A family with a period of N pieces of a width, over which it is constant.
 
-    ``output``, ``move`` and ``shift`` are t, u and d of the constraint: reals, or integers.
+    ``size`` is the sensitivity, with its ``range``; ``place`` says where a shift ``at`` lies: the
+    m-th multiple of the width and what is beyond, ``inside``. For a family on the integers the width
+    is 1, and every shift is a multiple.
     """
 
-    base: Domain
+    family: Given
+    mean: Given
+    first: Domain
+    range: Variable
+    last: Domain
     output: Variable
-    move: Variable
-    shift: sp.Symbol
-    cell: sp.Expr
-    private: Goal
-    constant: tuple[Goal, ...]
-    periodic: Goal
-    sides: tuple[Side, Side]
+    shift: Variable
+    width: sp.Expr
+    place: Domain
+    at: sp.Expr
+    pieces: bool
+
+    @property
+    def base(self) -> Domain:
+        """The parameters."""
+        return Domain((*self.first, self.range, *self.last))
+
+    @property
+    def part(self) -> sp.Expr:
+        """The n-th piece."""
+        return self.family(n * self.width)
+
+    @property
+    def private(self) -> Goal:
+        """(18), or (70)."""
+        t, d = self.output.symbol, self.shift.symbol
+        return relation_goal(
+            Mass(self.family(t), S), "<=", Mass(self.family(t + d), Moved(S, -d)) / b,
+            self.base & self.output & self.shift,
+        )  # fmt: skip
 
     @property
     def hypotheses(self) -> tuple[Goal, ...]:
-        counted = self.base & _COUNT
-        output = self.output.symbol
-        cheap = relation_goal(_cost(output), "<=", _worst, self.base & self.output)
+        """Privacy, the cost, the period, the average, and that the family is constant on pieces."""
+        t = self.output.symbol
+        periodic = relation_goal(
+            Mass(self.family(t + _N * self.width), S), "==", Mass(self.family(t), S),
+            self.base & self.output,
+        )  # fmt: skip
         return (
             self.private,
-            *self.constant,
-            self.periodic,
-            cheap,
-            *_sums(_plain, W(n * self.cell, _zero), counted),
-            *_sums(_costs, _cost(n * self.cell), counted),
-            relation_goal(_room(n), "==", n * _worst - _costs(n), counted),
-            *self.sides[0].hypotheses,
-            *self.sides[1].hypotheses,
+            _cheap(self.family(t), self.base & self.output),
+            periodic,
+            _mixes(n, self.mean(n), self.part, self.base & COUNT),
+            *((self._constant,) if self.pieces else ()),
         )
 
     @property
-    def printed(self) -> tuple[Goal, ...]:
-        cost = relation_goal(_costs(_N) / _N, "<=", _worst, self.base)
-        return (self.sides[0].goal, self.sides[1].goal, cost)
+    def _constant(self) -> Goal:
+        """The family on each piece."""
+        return relation_goal(
+            Mass(self.family(_k * self.width + _inside), S), "==",
+            Mass(self.family(_k * self.width), S),
+            self.base & integer(_k) & Variable(_inside, _zero, _tau, "[)"),
+        )  # fmt: skip
 
-    def model(self, mass: sp.Lambda, total: sp.Lambda, *moved: sp.Lambda) -> dict[str, sp.Lambda]:
-        """A model from W and the running sums of the masses of S and of its translates."""
-        costs = 2 * n + sp.ceiling(n / _N)
-        rest = {
-            "W": mass,
-            "S_0": total,
-            "cost": sp.Lambda(t, 2 + _marked(sp.floor(t / self.cell))),
-            "worst": sp.Lambda((), 3),
-            "S_C": sp.Lambda(n, costs),
-            "R": sp.Lambda(n, 3 * n - costs),
-        }
-        for side, sums in zip(self.sides, moved, strict=True):
-            rest |= side.model(total, sums)
-        return rest
+    @property
+    def printed(self) -> tuple[Goal, Goal, Goal]:
+        """The average is private, for every set and shift, and costs no more."""
+        size = self.range.symbol
+        letter = d if self.pieces else n
+        every = between(letter, -size, size, "[]") if self.pieces else index(letter, -size, size)
+        average = self.mean(_N)
+        return (
+            relation_goal(
+                Mass(average, S), "<=", Mass(average, Moved(S, letter)) / b, self.base & every
+            ),
+            Goal(Private(self.mean(_N), -sp.log(b), _zero, size), self.base),
+            _cheap(self.mean(_N), self.base),
+        )
 
 
-def _marked(piece: sp.Expr) -> sp.Expr:
-    """1 for every N-th piece, 0 for the others."""
-    return 1 - sp.ceiling(piece / _N) + sp.floor(piece / _N)
+def _show_average(proof: Proof, period: Period) -> None:
+    """The two goals."""
+    private, cheap, periodic, mixing, *constant = (
+        proof.assumes(goal, because=why, latex=latex)
+        for goal, why, latex in zip(
+            period.hypotheses,
+            (
+                "the constraint for the outputs t and t + d",
+                "Y costs at least as much as every distribution of the family",
+                "the family repeats after N pieces",
+                "M(n) is the average over the first n pieces",
+                *["the family is constant on every piece"] * period.pieces,
+            ),
+            (PRIVATE_LATEX, _BOUND_LATEX, *[""] * (2 + period.pieces)),
+            strict=True,
+        )
+    )
+    known = Facts(private, constant, periodic, mixing)
+    sides = [_show_side(proof, period, known, ahead=ahead) for ahead in (True, False)]
+    _conclude_privacy(proof, period, sides)
+    base = period.base
+    each = proof.shows(
+        _cheap(period.part, base & COUNT).proposition, on=base & COUNT, by="instance",
+        uses=(cheap,), at={period.output.symbol: n * period.width},
+        because="the n-th piece costs no more than Y",
+    )  # fmt: skip
+    _, mixes, *weights = _count(proof, period, mixing)
+    proof.concludes(
+        period.printed[-1],
+        by="rule",
+        because="so their average does not cost more either, as the cost is linear in the noise",
+        uses=(mixes, *weights, each),
+        rule="mixtures",
+        bindings={
+            "mixed": period.mean(n), "part": period.part, "weight": _COUNTED(n), "dear": _y,
+            "cost": L.name, "last": _N,
+        },
+        latex=r"\int L\,d\nu^*\le\sup_t\int L\,d\nu_t",
+    )  # fmt: skip
 
 
-_tau, _Delta = sp.Symbol("tau", positive=True), sp.Symbol("Delta", nonnegative=True)
-_inside, _k = sp.Symbol("r", nonnegative=True), sp.Symbol("k", integer=True)
-_BASE = Domain((RATIO, positive(_tau), _MANY))
+_COUNTED = Value("W", (n,), Domain((COUNT,)), n)
+
+
+def _count(proof: Proof, period: Period, mixing: str) -> tuple[str, ...]:
+    """Append the weights of the pieces: W(n) = n, and what the rule on mixtures asks of it."""
+    proof.defines(_COUNTED, because="let W(n) be the number of pieces")
+    meaning = proof.unfolds(_COUNTED, because="by definition")
+    on = period.base & COUNT
+    masses = [Mass(noise, S) for noise in (period.mean(_next), period.mean(n), period.part)]
+    mixes = proof.shows(
+        _mixes(_COUNTED(n), period.mean(n), period.part, on).proposition, on=on, by="entailment",
+        uses=(mixing, meaning), because="the average, with the weights of all pieces alike",
+        facts=[
+            (mixing, {}, 1), (meaning, {n: _next}, masses[0] - masses[2]),
+            (meaning, {}, masses[2] - masses[1]),
+        ],
+    )  # fmt: skip
+    start = proof.shows(
+        equal(_COUNTED(0), 0), on=Domain(), by="instance", uses=(meaning,), at={n: _zero},
+        because="no piece has no weight",
+    )  # fmt: skip
+    rises = proof.shows(
+        at_most(_COUNTED(n), _COUNTED(_next)), on=Domain((COUNT,)), by="entailment",
+        uses=(meaning,), because="weights are positive",
+        facts=[(meaning, {}, -1), (meaning, {n: _next}, 1)],
+    )  # fmt: skip
+    some = proof.shows(
+        Relation(_zero, "<", _COUNTED(_N)), on=Domain((_MANY,)), by="entailment", uses=(meaning,),
+        because="there is a piece", facts=[(meaning, {n: _N}, 1)],
+    )  # fmt: skip
+    return meaning, mixes, start, rises, some
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The names of the steps that both sides use."""
+
+    private: str
+    constant: list[str]
+    periodic: str
+    mixing: str
+
+
+def _sum(mean: Given, count: sp.Expr, where: sp.Expr) -> sp.Expr:
+    """The masses that the first pieces give a set, added up."""
+    return count * Mass(mean(count), where)
+
+
+def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> str:
+    """Privacy of the average for shifts to one side, from an output back or ahead to another."""
+    width, mean, at = period.width, period.mean, period.at
+    counted = period.place & COUNT
+    there = Moved(S, -at if ahead else at)
+    near, far = n * width, (n + _m) * width
+    begins, ends = (n * width, n * width + at) if ahead else (n * width + at, n * width)
+    said = proof.shows(
+        at_most(Mass(period.family(begins), S), Mass(period.family(ends), there) / b),
+        on=counted, by="instance", uses=(known.private,),
+        at={period.output.symbol: begins, period.shift.symbol: at if ahead else -at},
+        because="the constraint for the start of every piece, and the output that is so much "
+        + ("farther" if ahead else "farther, back"),
+    )  # fmt: skip
+    here, late = (S, there) if ahead else (there, S)
+    facts = [(said, {}, sp.Integer(1))]
+    if period.pieces:
+        snapped = proof.shows(
+            equal(Mass(period.family(n * width + at), late), Mass(period.family(far), late)),
+            on=counted, by="instance", uses=(known.constant[0],),
+            at={_k: n + _m, _inside: at - _m * width}, sets={"S": late},
+            because="which lies in the piece that is m further",
+        )  # fmt: skip
+        facts.append((snapped, {}, -1 / b if ahead else sp.Integer(1)))
+    pieces = [
+        _adds(proof, period, known, counted, *row)
+        for row in ((n, here, near), (n + _m, late, far))
+    ]
+    late_sum = _sum(mean, n + _m, late) - _sum(mean, _m, late)
+    near_sum = _sum(mean, n, here)
+    gap = late_sum / b - near_sum if ahead else near_sum / b - late_sum
+    signs = (sp.Integer(-1), 1 / b) if ahead else (1 / b, sp.Integer(-1))
+    grows = proof.shows(
+        at_most(0, gap.xreplace({n: _next}) - gap), on=counted, by="entailment",
+        uses=(*(name for name, _, _ in facts), *pieces),
+        because="the constraint is added up piece by piece",
+        facts=[*facts, *((name, {}, sign) for name, sign in zip(pieces, signs, strict=True))],
+    )  # fmt: skip
+    kept = proof.applies(
+        "induction", on=counted, uses=(grows,), because="for any number of pieces",
+        terms=gap, step=0, last=sp.oo,
+    )  # fmt: skip
+    turned = _around(proof, period, known, counted, late, ahead=ahead)
+    scale = 1 / (_N * b) if ahead else 1 / _N
+    return proof.shows(
+        at_most(Mass(mean(_N), S), Mass(mean(_N), there) / b), on=period.place, by="entailment",
+        uses=(kept, turned),
+        because="a sum over a full period does not depend on where it begins, so that N pieces "
+        "together give the constraint for the average",
+        facts=[(kept, {n: _N}, 1 / _N), (turned, {n: _m}, scale)],
+        latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S%sd)" % ("-" if ahead else "+"),
+    )  # fmt: skip
+
+
+def _adds(
+    proof: Proof, period: Period, known: Facts, on: Domain, count: sp.Expr, where: sp.Expr,
+    piece: sp.Expr,
+) -> str:
+    """Append what one more piece adds to the masses of a set."""
+    goal = _mixes(n, period.mean(n), period.part, on)
+    return proof.shows(
+        goal.proposition.map(lambda e: e.xreplace({n: count, S: where})), on=on, by="instance",
+        uses=(known.mixing,), at={n: count}, sets={"S": where},
+        because="one more piece",
+    )  # fmt: skip
+
+
+def _around(
+    proof: Proof, period: Period, known: Facts, counted: Domain, late: sp.Expr, *, ahead: bool
+) -> str:
+    """Append that a sum over a period does not gain (or lose) when it begins later."""
+    width, mean = period.width, period.mean
+    later = _sum(mean, _N + n, late) - _sum(mean, n, late)
+    terms = -later if ahead else later
+    sign = sp.Integer(-1 if ahead else 1)
+    more = _adds(proof, period, known, counted, _N + n, late, (_N + n) * width)
+    less = _adds(proof, period, known, counted, n, late, n * width)
+    same = proof.shows(
+        equal(Mass(period.family(n * width + _N * width), late), Mass(period.part, late)),
+        on=counted, by="instance", uses=(known.periodic,),
+        at={period.output.symbol: n * width}, sets={"S": late},
+        because="the piece that is left out and the piece that is added are the same",
+    )  # fmt: skip
+    turns = proof.shows(
+        at_most(0, terms.xreplace({n: _next}) - terms), on=counted, by="entailment",
+        uses=(more, less, same), because="so a period may begin one piece later",
+        facts=[(more, {}, sign), (less, {}, -sign), (same, {}, sign)],
+    )  # fmt: skip
+    return proof.applies(
+        "induction", on=counted, uses=(turns,), because="and any number of pieces later",
+        terms=terms, step=0, last=sp.oo,
+    )  # fmt: skip
+
+
+def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> None:
+    """From shifts to either side, cell by cell, to all shifts."""
+    size, mean, base = period.range.symbol, period.mean, period.base
+    if period.pieces:
+        half_line = Variable(_x, _zero, sp.oo, "[)")
+        whole = Domain((*period.first, *period.last, half_line, replace_range(period, _x)))
+        sides = [
+            proof.shows(
+                proof.goal(side).proposition, on=whole, by="multiples", uses=(side,),
+                variable=_x, width=_tau, index=_m,
+                because="every shift lies in some piece",
+            )
+            for side in sides
+        ]  # fmt: skip
+    letter = d if period.pieces else n
+    moved = at_most(Mass(mean(_N), S), Mass(mean(_N), Moved(S, letter)) / b)
+    found = []
+    for side, sign, low, high in ((sides[0], -1, -size, _zero), (sides[1], 1, _zero, size)):
+        where = (
+            between(letter, low, high, "[]", hollow=True)
+            if period.pieces
+            else index(letter, low, high)
+        )
+        found.append(
+            proof.shows(
+                moved, on=base & where, by="instance", uses=(side,),
+                at={period.at: sign * letter}, because="shifts to this side",
+            )
+        )  # fmt: skip
+    all_shifts = proof.concludes(
+        period.printed[0], by="cases", uses=found, because="shifts to either side",
+        latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S+d)",
+    )  # fmt: skip
+    proof.concludes(
+        period.printed[1],
+        by="rule",
+        because="for every set and every shift: the average is private",
+        uses=(all_shifts,),
+        rule="privacy, by sets" if period.pieces else "privacy, by sets of integers",
+        bindings={
+            "noise": mean(_N), "epsilon": -sp.log(b), "delta": _zero, "sensitivity": size,
+        },
+    )  # fmt: skip
+
+
+def replace_range(period: Period, least: sp.Expr) -> Variable:
+    """The sensitivity, which is at least a shift."""
+    return Variable(period.range.symbol, least, sp.oo, "[)", integer=period.range.integer)
+
+
+_Delta = sp.Symbol("Delta", nonnegative=True)
 _ANY = Variable(_Delta, _zero, sp.oo, "[)")
-_INSIDE = Variable(_inside, _zero, _tau, "[)")
-
-
-def _side(name: str, *, ahead: bool) -> Side:
-    place = _BASE & index(_m, 0 if ahead else 1) & _INSIDE
-    least = _m * _tau + _inside if ahead else _m * _tau - _inside
-    return Side(name, place, place & Variable(_Delta, least, sp.oo, "[)"), _tau, _inside, ahead)
-
+_FIRST, _LAST = Domain((RATIO,)), Domain((positive(_tau), _MANY))
 
 _PIECES = Period(
-    base=_BASE,
+    family=NU,
+    mean=_MEAN,
+    first=_FIRST,
+    range=_ANY,
+    last=_LAST,
     output=real(t),
-    move=real(u),
-    shift=d,
-    cell=_tau,
-    private=relation_goal(
-        W(t, u), "<=", W(t + d, u - d) / b,
-        _BASE & _ANY & real(t) & real(u) & Variable(d, -_Delta, _Delta, "[]"),
+    shift=Variable(d, -_Delta, _Delta, "[]"),
+    width=_tau,
+    place=Domain(
+        (
+            RATIO, positive(_tau), _MANY, index(_m, 0),
+            between(_x, _m * _tau, (_m + 1) * _tau, "[)"), Variable(_Delta, _x, sp.oo, "[)"),
+        )
     ),
-    constant=(
-        relation_goal(
-            W(_k * _tau + _inside, u), "==", W(_k * _tau, u),
-            _BASE & index(_k, 0) & _INSIDE & real(u),
-        ),
-    ),
-    periodic=relation_goal(W(t + _N * _tau, u), "==", W(t, u), _BASE & real(t) & real(u)),
-    sides=(_side("ahead", ahead=True), _side("back", ahead=False)),
+    at=_x,
+    pieces=True,
 )  # fmt: skip
 
-_step_total = sp.Lambda(n, b * n + (1 - b) * sp.ceiling(n / _N))
-_linear = sp.Lambda(n, n)
-
-
-def _decaying(side: Side, size: sp.Expr) -> sp.Lambda:
-    """The running sum of b^(|u|/size), which does not depend on the query output."""
-    return sp.Lambda(n, n * b ** ((1 if side.ahead else -1) * side.shift / size))
-
+_AVERAGED = (
+    {"nu": laplace(b, _Delta + 1, (t,)), "M": laplace(b, _Delta + 1, (n,))},
+    {"nu": laplace(b, 2 * _Delta + 1, (t,)), "M": laplace(b, 2 * _Delta + 1, (n,))},
+)
 
 PERIODIC = Statement(
     id="staircase.thm2",
@@ -479,185 +641,40 @@ PERIODIC = Statement(
     r"\nu_{t+N\tau}=\nu_t,\qquad\nu^*=\frac1N\sum_{i<N}\nu_{i\tau}:\\ "
     r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)\quad(|d|\le\Delta),\qquad"
     r"\int L\,d\nu^*\le\sup_t\int L\,d\nu_t\end{gathered}",
+    parameters=_PIECES.base,
+    given=(NU, _MEAN, YARDSTICK, L),
     printed=_PIECES.printed,
     hypotheses=_PIECES.hypotheses,
-    note="tau = T/n is the width of the pieces, N is the n of the paper, S any measurable set and "
-    "W(t, u) = nu_t(S+u). S and the shift d are fixed; d = m tau + r with 0 <= r < tau (ahead) or "
-    "d = -m tau + r with m >= 1 (back), which covers every d: no shift has to be a multiple of "
-    "tau, and Delta none either. S_0(n) adds up the masses of S at the query outputs i tau, i < "
-    "n, S_ahead and S_back the masses of S - d, S_C the costs; E, H and R name what is shown not "
-    "to be negative. That an average of probabilities is one is clear. As the paper says, this "
-    "speaks of families that are constant on pieces and periodic, and of no others.",
-    examples=(
-        _PIECES.model(
-            sp.Lambda((t, u), b + (1 - b) * _marked(sp.floor(t / _tau))), *[_step_total] * 3
-        ),
-        _PIECES.model(
-            sp.Lambda((t, u), b ** (sp.Abs(u) / _Delta)),
-            _linear,
-            *(_decaying(side, _Delta) for side in _PIECES.sides),
-        ),
-    ),
+    note="tau = T/n is the width of the pieces, N is the n of the paper and S any measurable set. "
+    "M(n) is the average over the first n pieces, (n+1) M(n+1) = n M(n) + nu at n tau, and M(N) is "
+    "nu*. No shift has to be a multiple of tau, and Delta none either. The bound of the costs is "
+    "E L(Y). As the paper says, this speaks of families that are constant on pieces and periodic, "
+    "and of no others.",
+    examples=_AVERAGED,
 )
 
 
-def _show_average(proof: Proof, period: Period) -> None:
-    """The three goals: privacy for shifts to both sides, and the cost."""
-    output = period.output.symbol
-    private, *rest = (
-        proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(
-            period.hypotheses[: -2 * 4],
-            (
-                "the constraint for S + u and the outputs t and t + d",
-                *["the family is constant on every piece"] * len(period.constant),
-                "the family repeats after N pieces",
-                "the supremum is a bound",
-                "the empty sum",
-                "the masses of S added up over the pieces",
-                "the empty sum",
-                "the costs added up over the pieces",
-                "a name for what the cost leaves over",
-            ),
-            (
-                r"\nu_t(S+u)\le e^{\epsilon}\,\nu_{t+d}(S+u-d)",
-                *[r"\nu_{k\tau+r}(S+u)=\nu_{k\tau}(S+u)"] * len(period.constant),
-                "",
-                r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s",
-                *[""] * 5,
-            ),
-            strict=True,
-        )
-    )
-    constant, (periodic, cheap, none, more, free, costs, room) = rest[:-7], rest[-7:]
-    facts = Facts(private, constant, periodic, none, more)
-    for side in period.sides:
-        _show_side(proof, period, side, facts)
-    kept = _not_negative(
-        proof, _room, period.base & _COUNT, "no cost is above the supremum",
-        (cheap, room, costs),
-        [(cheap, {output: n * period.cell}, 1), (room, {n: n + 1}, 1), (room, {}, -1),
-         (costs, {}, -1)],
-    )  # fmt: skip
-    proof.concludes(
-        period.printed[2],
-        by="entailment",
-        because="so their average is not above it either",
-        uses=(kept, room, free),
-        facts=[(kept, {n: _N}, 1 / _N), (room, {n: _N}, -1 / _N), (room, {n: _zero}, 1 / _N),
-               (free, {}, -1 / _N)],
-        latex=r"\int L\,d\nu^*\le\sup_t\int L\,d\nu_t",
-    )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Facts:
-    """The names of the steps that both sides use."""
-
-    private: str
-    constant: list[str]
-    periodic: str
-    none: str
-    more: str
-
-
-def _show_side(proof: Proof, period: Period, side: Side, known: Facts) -> None:
-    """Privacy of the average for shifts to one side."""
-    counted, cell, ahead = side.on & _COUNT, side.cell, side.ahead
-    output, move = period.output.symbol, period.move.symbol
-    empty, adds, gap, around = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(
-            side.hypotheses,
-            ("the empty sum", "the masses of S - d added up over the pieces",
-             "a name for what privacy leaves over", "a name for what a full period loses"),
-            strict=True,
-        )
-    )  # fmt: skip
-    first, second = (n, n + _m) if ahead else (n + _m, n)
-    snap = {_k: second, move: -side.shift}
-    snapped = proof.shows(
-        Relation(W(first * cell, _zero), "<=", W(second * cell, -side.shift) / b),
-        on=counted,
-        by="entailment",
-        because="d leads from the start of every piece to the piece that is m further"
-        if ahead
-        else "d leads from the start of every piece to the piece that is m before",
-        uses=(known.private, *known.constant),
-        facts=[
-            (known.private, {output: first * cell, move: _zero, period.shift: side.shift}, 1),
-            *((name, snap, -1 / b) for name in known.constant),
-        ],
-    )
-    late = side.later is not _plain
-    here, there = (_zero, _m) if ahead else (_m, _zero)
-    grows = _not_negative(
-        proof, sp.Function(f"E_{side.name}"), counted,
-        "the constraint is added up piece by piece",
-        (snapped, gap, adds, known.more),
-        [(snapped, {}, 1), (gap, {n: n + 1}, 1), (gap, {}, -1), (adds, {n: n + there}, 1 / b),
-         (known.more, {n: n + here}, -1)],
-    )  # fmt: skip
-    later_adds, sign = (adds, -1) if late else (known.more, 1)
-    turn = {output: n * cell, move: -side.shift if late else _zero}
-    whole = _not_negative(
-        proof, sp.Function(f"H_{side.name}"), counted,
-        "the piece that is left out and the piece that is added are the same",
-        (known.periodic, around, later_adds),
-        [(around, {n: n + 1}, 1), (around, {}, -1), (later_adds, {n: n + _N}, sign),
-         (later_adds, {}, -sign), (known.periodic, turn, sign)],
-    )  # fmt: skip
-    scale = 1 / (_N * b) if ahead else 1 / _N
-    later_empty = empty if late else known.none
-    proof.concludes(
-        side.goal,
-        by="entailment",
-        because="a sum over a full period does not depend on where it begins, so that N pieces "
-        "together give the constraint for the average",
-        uses=tuple(dict.fromkeys((grows, gap, whole, around, empty, known.none))),
-        facts=[
-            (grows, {n: _N}, 1 / _N), (gap, {n: _N}, -1 / _N), (gap, {n: _zero}, 1 / _N),
-            (whole, {n: _m}, scale), (around, {n: _m}, -scale), (around, {n: _zero}, scale),
-            (later_empty, {}, -sign * scale),
-            (known.none if ahead else empty, {}, -1 / _N if ahead else 1 / (_N * b)),
-        ],
-        latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)",
-    )  # fmt: skip
-
-
 def derive_periodic() -> Derivation:
-    proof = Proof(_BASE)
+    proof = Proof(_PIECES.base, PERIODIC)
     _show_average(proof, _PIECES)
     return proof.done()
 
 
-_t, _u, _d = sp.symbols("t u d", integer=True)
+_t, _d = sp.symbols("t d", integer=True)
 _whole = sp.Symbol("Delta", integer=True, positive=True)
-_DISCRETE_BASE = Domain((RATIO, index(_whole, 1), _MANY))
-_WHOLE_OUTPUT, _WHOLE_MOVE = integer(_t), integer(_u)
-
-
-def _discrete_side(name: str, *, ahead: bool) -> Side:
-    on = _DISCRETE_BASE & index(_m, 0 if ahead else 1, _whole)
-    return Side(name, on, on, sp.Integer(1), _zero, ahead)
-
-
 _INTEGERS = Period(
-    base=_DISCRETE_BASE,
-    output=_WHOLE_OUTPUT,
-    move=_WHOLE_MOVE,
-    shift=_d,
-    cell=sp.Integer(1),
-    private=relation_goal(
-        W(_t, _u), "<=", W(_t + _d, _u - _d) / b,
-        _DISCRETE_BASE & _WHOLE_OUTPUT & _WHOLE_MOVE & index(_d, -_whole, _whole),
-    ),
-    constant=(),
-    periodic=relation_goal(
-        W(_t + _N, _u), "==", W(_t, _u), _DISCRETE_BASE & _WHOLE_OUTPUT & _WHOLE_MOVE
-    ),
-    sides=(_discrete_side("ahead", ahead=True), _discrete_side("back", ahead=False)),
-)  # fmt: skip
+    family=Given("nu", "noise", 1, "integers"),
+    mean=Given("M", "noise", 1, "integers"),
+    first=_FIRST,
+    range=index(_whole, 1),
+    last=Domain((_MANY,)),
+    output=integer(_t),
+    shift=index(_d, -_whole, _whole),
+    width=sp.Integer(1),
+    place=Domain((RATIO, index(_whole, 1), _MANY, index(_m, 0, _whole))),
+    at=_m,
+    pieces=False,
+)
 
 DISCRETE = Statement(
     id="staircase.thm10",
@@ -667,23 +684,21 @@ DISCRETE = Statement(
     printed_latex=r"\begin{gathered}\nu_{t+N}=\nu_t,\qquad\nu^*=\frac1N\sum_{i<N}\nu_i:\\ "
     r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)\quad(|d|\le\Delta),\qquad"
     r"\sum_iL(i)\,\nu^*(i)\le\sup_t\sum_iL(i)\,\nu_t(i)\end{gathered}",
+    parameters=_INTEGERS.base,
+    given=(_INTEGERS.family, _INTEGERS.mean, YARDSTICK, L),
     printed=_INTEGERS.printed,
     hypotheses=_INTEGERS.hypotheses,
-    note="N is the n of the paper, the period; t, u and d are integers, and d = m (ahead) or d = "
-    "-m with m >= 1 (back). Otherwise as in Theorem 2, with the integers for the pieces.",
+    note="N is the n of the paper, the period; t and d are integers. Otherwise as in Theorem 2, "
+    "with the integers for the pieces.",
     examples=(
-        _INTEGERS.model(sp.Lambda((_t, _u), b + (1 - b) * _marked(_t)), *[_step_total] * 3),
-        _INTEGERS.model(
-            sp.Lambda((_t, _u), b ** (sp.Abs(_u) / _whole)),
-            _linear,
-            *(_decaying(side, _whole) for side in _INTEGERS.sides),
-        ),
+        {"nu": geometric(b ** (1 / _whole), (_t,)), "M": geometric(b ** (1 / _whole), (n,))},
+        {"nu": geometric(b ** (_half / _whole), (_t,)), "M": geometric(b ** (_half / _whole), (n,))},
     ),
 )
 
 
 def derive_discrete() -> Derivation:
-    proof = Proof(_DISCRETE_BASE)
+    proof = Proof(_INTEGERS.base, DISCRETE)
     _show_average(proof, _INTEGERS)
     return proof.done()
 

@@ -1,35 +1,33 @@
-"""Lemmas 16 and 17: symmetric noise is enough."""
+"""Lemmas 16 and 17: noise may be taken to be symmetric."""
 
 from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, index, real
-from dpproofs.kernel.proposition import at_most
-from dpproofs.theorems.staircase.definitions import SHIFT, d, n, u
-from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
+from dpproofs.kernel.assertions import Cheaper, Private
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.terms import Mass, Mirror, Moved, beyond
+from dpproofs.theorems.staircase.definitions import ON, SHIFT, L, S, d
+from dpproofs.theorems.staircase.noise import EPSILON, X, x
+from dpproofs.theorems.staircase.noise import PRIVATE as GIVEN
+from dpproofs.theorems.staircase.samples import laplace
+from dpproofs.theorems.staircase.setting import PAPER, Delta, b
 
-_ON = Domain((RATIO, SENSITIVITY, real(u), SHIFT))
-_COUNT = Domain((index(n, 0),))
-_P, _R = sp.Function("P_S"), sp.Function("P_R")  # P(S + u) and P(-(S + u))
-_cost, _reflected, _symmetric, _best, _best_symmetric = (
-    sp.Function(name)() for name in ("cost", "cost_reflected", "cost_sym", "inf_all", "inf_sym")
-)
-_near, _near_symmetric = sp.Function("V"), sp.Function("V_sym")  # costs of P_n, symmetrised
-_excess = _best_symmetric - _best
+_half = sp.Rational(1, 2)
+_ANY = Domain()
+_SHIFTED = ON & SHIFT
+SYM = Given("X_sym", "noise")
+_noise, _sym = X(), SYM()
 
-
-def _model(right: sp.Expr, left: sp.Expr) -> dict[str, sp.Lambda]:
-    """Masses of S + u and of its reflection; costs of distributions that tend to the best."""
-    nullary = {"cost": 3, "cost_reflected": 3, "cost_sym": 3, "inf_all": 2, "inf_sym": 2}
-    return {name: sp.Lambda((), sp.Integer(value)) for name, value in nullary.items()} | {
-        "P_S": sp.Lambda(u, right),
-        "P_R": sp.Lambda(u, left),
-        "V": sp.Lambda(n, 2 + 1 / (n + 1)),
-        "V_sym": sp.Lambda(n, 2 + 1 / (n + 1)),
-    }
-
+AVERAGE = relation_goal(Mass(_sym, S), "==", (Mass(_noise, S) + Mass(_noise, Mirror(S))) / 2, _ANY)
+_KEPT = relation_goal(Mass(_sym, S), "<=", Mass(_sym, Moved(S, d)) / b, _SHIFTED)
+_EVEN = relation_goal(Mass(_sym, Mirror(S)), "==", Mass(_sym, S), _ANY)
+_PRIVATE = Goal(Private(_sym, EPSILON, sp.Integer(0), Delta), ON)
+_NO_MORE = Goal(Cheaper(_sym, _noise, L.name), _ANY)
+_NO_LESS = Goal(Cheaper(_noise, _sym, L.name), _ANY)
 
 SYMMETRISED = Statement(
     id="staircase.appB.lem16",
@@ -39,95 +37,115 @@ SYMMETRISED = Statement(
     printed_latex=r"\begin{gathered}P_{sym}(S)=\tfrac12\bigl(P(S)+P(-S)\bigr):\quad "
     r"P_{sym}(S)\le e^{\epsilon}P_{sym}(S+d),\qquad\int L\,dP_{sym}=\int L\,dP;\\ "
     r"\inf_{P\in SP}\int L\,dP=\inf_{P\in SP_{sym}}\int L\,dP\end{gathered}",
-    printed=(
-        relation_goal((_P(u) + _R(u)) / 2, "<=", (_P(u + d) + _R(u + d)) / (2 * b), _ON),
-        relation_goal(_symmetric, "==", _cost, Domain()),
-        relation_goal(_excess, "<=", 0, Domain()),
-    ),
-    hypotheses=(
-        relation_goal(_P(u), "<=", _P(u + d) / b, _ON),
-        relation_goal(_R(u), "<=", _R(u + d) / b, _ON),
-        relation_goal(_symmetric, "==", (_cost + _reflected) / 2, Domain()),
-        relation_goal(_reflected, "==", _cost, Domain()),
-        relation_goal((n + 1) * (_near(n) - _best), "<=", 1, _COUNT),
-        relation_goal(_near_symmetric(n), "==", _near(n), _COUNT),
-        relation_goal(_best_symmetric, "<=", _near_symmetric(n), _COUNT),
-    ),
-    note="S is any measurable set, P_S(u) = P(S+u) and P_R(u) = P(-(S+u)); -(S+u+d) is -(S+u) "
-    "moved by -d. That the reflected noise costs the same is the change of variable x to -x in "
-    "the integral of the even L. For Lemma 17, P_0, P_1, ... are private, the cost V(n) of P_n is "
-    "at most 1/(n+1) above the infimum inf_all, and V_sym(n) is the cost of its symmetrisation. "
-    "That the infimum over fewer distributions is not smaller is clear.",
+    parameters=ON,
+    given=(X, SYM, L),
+    printed=(_KEPT, _EVEN, _PRIVATE, _NO_MORE, _NO_LESS),
+    hypotheses=(GIVEN, AVERAGE),
+    note="X_sym is the average of X and its reflection, and S is any measurable set. X_sym is "
+    "symmetric and private, and each of the two costs no more than the other, for every cost, in "
+    "[0, oo]. So every private noise has a symmetric one of the same cost: that is Lemma 17, since "
+    "the infimum over fewer distributions is not smaller.",
     examples=(
-        _model(b ** (u / Delta), b ** (u / Delta)),
-        _model(b + (1 - b) / (1 + u**2), 1 - (1 - b) / (1 + (u - 3) ** 2)),
+        {"X": laplace(b, Delta), "X_sym": laplace(b, Delta)},
+        {"X": laplace(b, 2 * Delta), "X_sym": laplace(b, 2 * Delta)},
     ),
 )
 
 
 def derive() -> Derivation:
-    proof = Proof(_ON)
-    here, reflected, average, even, near, same, least = (
-        proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(
-            SYMMETRISED.hypotheses,
-            (
-                "(33) for the set S + u and the shift d",
-                "(33) for the set -(S + u) and the shift -d",
-                "the cost of an average of two distributions",
-                "L is even, so P and its reflection have the same cost",
-                "the infimum is approached as closely as one likes",
-                "the cost of the symmetrisation of P_n, by the first part",
-                "the infimum over symmetric noise is a lower bound",
-            ),
-            (
-                r"P(S+u)\le e^{\epsilon}P(S+u+d)",
-                r"P(-(S+u))\le e^{\epsilon}P(-(S+u+d))",
-                r"\int L\,dP_{sym}=\tfrac12\int L(x)\,P(dx)+\tfrac12\int L(-x)\,P(dx)",
-                r"\int L(-x)\,P(dx)=\int L(x)\,P(dx)",
-                r"(n+1)\Bigl(V(P_n)-\inf_{P\in SP}V(P)\Bigr)\le1",
-                r"V(P_{n,sym})=V(P_n)",
-                r"\inf_{P\in SP_{sym}}V(P)\le V(P_{n,sym})",
-            ),
-            strict=True,
-        )
-    )
-    half = sp.Rational(1, 2)
+    proof = Proof(_SHIFTED, SYMMETRISED)
+    private = proof.assumes(GIVEN, because="(33): the noise is private")
+    average = proof.assumes(
+        AVERAGE, because="the average of the noise and its reflection",
+        latex=r"P_{sym}(S)=\tfrac12\bigl(P(S)+P(-S)\bigr)",
+    )  # fmt: skip
+    _show_private(proof, private, average)
+    mirrored = _average_of(proof, average, Mirror(S), _ANY)
+    twice = proof.shows(
+        equal(Mass(_noise, Mirror(Mirror(S))), Mass(_noise, S)), on=_ANY, by="measure",
+        because="reflected twice a set is itself again",
+    )  # fmt: skip
     proof.concludes(
-        SYMMETRISED.printed[0],
+        _EVEN,
         by="entailment",
-        because="half the sum of the constraint for S + u and of that for -(S + u)",
-        uses=(here, reflected),
-        facts=[(here, {}, half), (reflected, {}, half)],
-        latex=r"P_{sym}(S+u)\le e^{\epsilon}P_{sym}(S+u+d)",
+        because="the average is symmetric",
+        uses=(average, mirrored, twice),
+        facts=[(mirrored, {}, 1), (average, {}, -1), (twice, {}, _half)],
+        latex=r"P_{sym}(-S)=P_{sym}(S)",
     )
-    proof.concludes(
-        SYMMETRISED.printed[1],
-        by="entailment",
-        because="so the average of the two costs is the cost of P",
-        uses=(average, even),
-        facts=[(average, {}, 1), (even, {}, half)],
-        latex=r"\int L\,dP_{sym}=\int L\,dP",
-    )
-    close = proof.shows(
-        at_most(n * _excess, 1 - _excess),
-        on=_COUNT,
-        by="entailment",
-        because="the symmetrisation of P_n costs no more than P_n",
-        uses=(near, same, least),
-        facts=[(near, {}, 1), (same, {}, -(n + 1)), (least, {}, n + 1)],
-        latex=r"(n+1)\Bigl(\inf_{P\in SP_{sym}}V(P)-\inf_{P\in SP}V(P)\Bigr)\le1",
-    )
-    proof.concludes(
-        SYMMETRISED.printed[2],
-        by="rule",
-        because="for every n, so that the infimum over symmetric noise is not larger",
-        uses=(close,),
-        rule="Archimedes",
-        bindings={"value": _excess, "bound": 1 - _excess},
-        latex=r"\inf_{P\in SP_{sym}}V(P)-\inf_{P\in SP}V(P)\le0",
-    )
+    _show_costs(proof, average)
     return proof.done()
+
+
+def _average_of(proof: Proof, average: str, where: sp.Expr, on: Domain) -> str:
+    """Append the definition of the average for another set."""
+    return proof.shows(
+        AVERAGE.proposition.map(lambda e: e.xreplace({S: where})), on=on, by="instance",
+        uses=(average,), at={}, sets={"S": where}, because="the same average for another set",
+    )  # fmt: skip
+
+
+def _show_private(proof: Proof, private: str, average: str) -> None:
+    there = Moved(S, d)
+    here = proof.shows(
+        at_most(Mass(_noise, S), Mass(_noise, there) / b), by="privacy", uses=(private,), set=S,
+        shift=d, because="(33) for the set S and the shift d",
+    )  # fmt: skip
+    back = proof.shows(
+        at_most(Mass(_noise, Mirror(S)), Mass(_noise, Moved(Mirror(S), -d)) / b), by="privacy",
+        uses=(private,), set=Mirror(S), shift=-d,
+        because="(33) for the set -S and the shift -d",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(_noise, Moved(Mirror(S), -d)), Mass(_noise, Mirror(there))), by="measure",
+        because="-S moved by -d is the reflection of S moved by d",
+    )  # fmt: skip
+    moved = _average_of(proof, average, there, _SHIFTED)
+    kept = proof.concludes(
+        _KEPT,
+        by="entailment",
+        because="half the sum of the constraint for S and of that for -S",
+        uses=(here, back, same, average, moved),
+        facts=[
+            (here, {}, _half), (back, {}, _half), (same, {}, -_half / b), (average, {}, -1),
+            (moved, {}, 1 / b),
+        ],
+        latex=r"P_{sym}(S)\le e^{\epsilon}P_{sym}(S+d)",
+    )  # fmt: skip
+    proof.concludes(
+        _PRIVATE,
+        by="rule",
+        because="for every set and shift: the average is private",
+        uses=(kept,),
+        rule="privacy, by sets",
+        bindings={
+            "noise": _sym, "epsilon": EPSILON, "delta": sp.Integer(0), "sensitivity": Delta
+        },
+    )  # fmt: skip
+
+
+def _show_costs(proof: Proof, average: str) -> None:
+    on, outside = Domain((positive(x),)), beyond(x)
+    tail = _average_of(proof, average, outside, on)
+    same = proof.shows(
+        equal(Mass(_noise, Mirror(outside)), Mass(_noise, outside)), on=on, by="measure",
+        because="|x| is the same for a point and its reflection",
+    )  # fmt: skip
+    for goal, cheap, dear in ((_NO_MORE, _sym, _noise), (_NO_LESS, _noise, _sym)):
+        sign = 1 if cheap == _sym else -1
+        less = proof.shows(
+            at_most(Mass(cheap, outside), Mass(dear, outside)), on=on, by="entailment",
+            uses=(tail, same), because="so |X| and |X_sym| have the same tail",
+            facts=[(tail, {}, -sign), (same, {}, -sign * _half)],
+        )  # fmt: skip
+        proof.concludes(
+            goal,
+            by="rule",
+            because="and the costs are the same, for every cost",
+            uses=(less,),
+            rule="stochastic order",
+            bindings={"cheap": cheap, "dear": dear, "cost": L.name},
+        )
 
 
 CLAIMS = (Claim(SYMMETRISED, derive),)

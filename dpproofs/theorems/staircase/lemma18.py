@@ -5,45 +5,31 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, index, real
-from dpproofs.kernel.proposition import at_most
-from dpproofs.theorems.staircase.definitions import SHIFT, d, n, u
-from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
+from dpproofs.kernel.domain import Domain, Variable, index, positive, real
+from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.terms import Mass, Moved, interval
+from dpproofs.theorems.staircase.definitions import ON, n
+from dpproofs.theorems.staircase.noise import PRIVATE, X
+from dpproofs.theorems.staircase.samples import laplace
+from dpproofs.theorems.staircase.setting import PAPER, Delta, b
 
-_zero, _half = sp.Integer(0), sp.Rational(1, 2)
-_w, _N = sp.Symbol("w", positive=True), sp.Symbol("N", integer=True, positive=True)
-_WIDTH, _ENOUGH = Variable(_w, _zero, Delta, "(]"), index(_N, 1)
+_zero = sp.Integer(0)
+_y = sp.Symbol("y", real=True)
+_w, _more = sp.Symbol("w", positive=True), sp.Symbol("a", nonnegative=True)
+_noise = X()
+
+_PLACE = ON & real(_y)
 _COUNT = index(n, 0)
+_CELLS = _PLACE & Variable(_w, _zero, Delta, "(]")
+_LONG = _PLACE & Variable(_w, Delta, sp.oo, "[)")
 
-_ON = Domain((RATIO, SENSITIVITY))
-_MOVES = _ON & real(u) & SHIFT
-_CELLS = _ON & _WIDTH
+_POINT = Mass(_noise, interval(_y, _y, "[]"))
+_CELL = interval(_y, _y + _w, "[)")
+_CLOSED = Mass(_noise, interval(_y, _y + _w, "[]"))
 
-_point, _points = sp.Function("A"), sp.Function("F")  # A(u) = P({x + u})
-_cell = sp.Function("C")  # C(u) = P([y, y + w) + u)
-_sum = sp.Function("S")  # the mass of n translates on each side
-_right, _left, _rest = (sp.Function(name) for name in ("E", "D", "H"))
-_mass = _cell(0)
-
-#: Grows by what the next translate on either side weighs at most, in units of the cell's mass.
-_most = (1 + b) * b**-n / (1 - b)
-
-
-def _model(levels: sp.Expr, total: sp.Expr) -> dict[str, sp.Lambda]:
-    """No atoms; cells with given masses, and the sum of n of them on each side."""
-    cells = sp.Lambda(u, levels)
-    return {
-        "A": sp.Lambda(u, 0),
-        "F": sp.Lambda(n, 0),
-        "C": cells,
-        "S": sp.Lambda(n, total),
-        "E": sp.Lambda(n, -(b**n) * cells(n * _w)),
-        "D": sp.Lambda(n, -(b**n) * cells(-(n + 1) * _w)),
-        "H": sp.Lambda(n, _most * cells(0) - total),
-    }
-
-
-_step = _w / Delta
+#: What n translates on either side weigh at most, in units of the cell's mass.
+_right, _left = (b ** (-n) - 1) * b / (1 - b), (b ** (-n) - 1) / (1 - b)
+_both = (b ** (-n) - 1) * (1 + b) / (1 - b)
 
 LEMMA18 = Statement(
     id="staircase.appB.lem18",
@@ -51,193 +37,218 @@ LEMMA18 = Statement(
     item="Lemma 18",
     title="private noise has no atoms, and every interval has positive mass",
     printed_latex=r"P(\{x\})=0\ \text{ for every }x,\qquad P([y,z])>0\ \text{ for all }y<z",
+    parameters=ON,
+    given=(X,),
     printed=(
-        relation_goal(_point(0), "<=", 0, _ON),
-        relation_goal(0, "<", _mass, _CELLS & _ENOUGH),
+        relation_goal(_POINT, "==", 0, _PLACE),
+        relation_goal(0, "<", _CLOSED, _PLACE & positive(_w)),
     ),
-    hypotheses=(
-        relation_goal(_point(u), "<=", _point(u + d) / b, _MOVES),
-        relation_goal(_points(0), "==", 0, _ON),
-        relation_goal(_points(n + 1) - _points(n), "==", _point(Delta / (n + 1)), _ON & _COUNT),
-        relation_goal(_points(n), "<=", 1, _ON & _COUNT),
-        relation_goal(_cell(u), "<=", _cell(u + d) / b, _MOVES & _WIDTH),
-        relation_goal(0, "<=", _mass, _CELLS),
-        relation_goal(_sum(0), "==", 0, _CELLS),
-        relation_goal(
-            _sum(n + 1) - _sum(n), "==", _cell(n * _w) + _cell(-(n + 1) * _w), _CELLS & _COUNT
-        ),
-        relation_goal(_half, "<=", _sum(_N), _CELLS & _ENOUGH),
-        relation_goal(_right(n), "==", -(b**n) * _cell(n * _w), _CELLS & _COUNT),
-        relation_goal(_left(n), "==", -(b**n) * _cell(-(n + 1) * _w), _CELLS & _COUNT),
-        relation_goal(_rest(n), "==", _most * _mass - _sum(n), _CELLS & _COUNT),
-    ),
-    note="A(u) = P({x+u}), and F(n) is the mass of the n points x + Delta/k, k = 1, ..., n. C(u) "
-    "is the mass of the cell [y, y+w) moved by u, with y and the width 0 < w <= Delta fixed; S(n) "
-    "is the mass of the n translates by 0, w, 2w, ... and of the n translates to the left. These "
-    "fill the line as n grows, so that N is a number for which their mass is at least 1/2. A "
-    "wider interval contains such a cell, and so does an open one. The proof gives more: P([y, "
-    "y+w)) is at least b^N (1-b)/(2 (1+b)). For y = z the second part is false, as the first says.",
+    hypotheses=(PRIVATE,),
+    note="The interval is [y, y + w] with w > 0; for w = 0 the second part is false, as the first "
+    "says. Points: the n + 1 points y + Delta/k have at least b times the mass of y each. "
+    "Intervals: n translates of [y, y + w) on either side have at most a multiple of its mass, and "
+    "they grow to the whole line.",
     examples=(
-        _model(_half, n),
-        _model(
-            b ** (sp.Abs(u + _w / 2) / Delta - 1) / 2,
-            b ** (_step / 2 - 1) * (1 - b ** (n * _step)) / (1 - b**_step),
-        ),
+        {"X": laplace(b, Delta)},
+        {"X": laplace(b, 2 * Delta, (), sp.Integer(1))},
     ),
 )
 
 
-def derive() -> Derivation:
-    proof = Proof(_CELLS & _COUNT)
-    atoms, none, adds, total, cells, positive, empty, both, enough, right, left, rest = (
-        proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(
-            LEMMA18.hypotheses,
-            (
-                "(33) for one point",
-                "no point has no mass",
-                "F(n) is the mass of the points x + Delta/k with k at most n",
-                "P is a probability",
-                "(33) for the cell [y, y + w) moved by u, with C(u) for its mass",
-                "a mass is not negative",
-                "no cell has no mass",
-                "S(n) is the mass of n cells on each side of y",
-                "the cells fill the line, so that N of them on each side have half of the mass",
-                "a name for the mass of a cell on the right, scaled back",
-                "a name for the mass of a cell on the left, scaled back",
-                "a name for what the bound leaves over",
-            ),
-            (
-                r"P(\{x+u\})\le e^{\epsilon}P(\{x+u+d\})",
-                "",
-                r"F(n+1)-F(n)=P(\{x+\tfrac{\Delta}{n+1}\})",
-                *[""] * 9,
-            ),
-            strict=True,
-        )
-    )
-    one = proof.shows(
-        at_most(b * _point(0), _points(n + 1) - _points(n)),
-        on=_ON & _COUNT,
-        by="entailment",
-        because="every point at distance at most Delta has at least b times the mass of x",
-        uses=(atoms, adds),
-        facts=[(atoms, {u: _zero, d: Delta / (n + 1)}, b), (adds, {}, 1)],
-    )
-    many = proof.shows(
-        at_most(n * b * _point(0) + _points(0), _points(n)),
-        on=_ON & _COUNT,
-        by="rule",
-        because="add up the first n of these inequalities",
-        uses=(one,),
-        rule="induction",
-        bindings={"function": sp.Symbol("F"), "step": b * _point(0)},
-    )
-    bounded = proof.shows(
-        at_most(n * (b * _point(0)), 1),
-        on=_ON & _COUNT,
-        by="entailment",
-        because="n points together have at most mass 1",
-        uses=(many, none, total),
-        facts=[(many, {}, 1), (none, {}, 1), (total, {}, 1)],
-    )
-    nothing = proof.shows(
-        at_most(b * _point(0), 0),
-        on=_ON,
-        by="rule",
-        because="this holds for every n",
-        uses=(bounded,),
-        rule="Archimedes",
-        bindings={"value": b * _point(0), "bound": sp.Integer(1)},
-    )
-    proof.concludes(
-        LEMMA18.printed[0],
-        by="entailment",
-        because="so the mass of a point, which is not negative, is 0",
-        uses=(nothing,),
-        facts=[(nothing, {}, 1 / b)],
-        latex=r"P(\{x\})\le0",
-    )
-    on = _CELLS & _COUNT
-    sides = [
-        _falls(proof, function, name, cells, at, step)
-        for function, name, at, step in (
-            (_right, right, n * _w, -_w), (_left, left, -(n + 1) * _w, _w),
-        )
-    ]  # fmt: skip
-    grows = proof.shows(
-        at_most(0, _rest(n + 1) - _rest(n)),
-        on=on,
-        by="entailment",
-        because="so n cells on each side weigh at most a geometric sum",
-        uses=(*sides, right, left, rest, both, cells),
-        facts=[
-            (sides[0], {}, b**-n),
-            (right, {}, -(b**-n)),
-            (right, {n: _zero}, b**-n),
-            (sides[1], {}, b**-n),
-            (left, {}, -(b**-n)),
-            (left, {n: _zero}, b**-n),
-            (cells, {u: -_w, d: _w}, b**-n),
-            (rest, {n: n + 1}, 1),
-            (rest, {}, -1),
-            (both, {}, -1),
-        ],
-    )
-    kept = proof.shows(
-        at_most(_rest(0), _rest(n)),
-        on=on,
-        by="rule",
-        because="add up the cells",
-        uses=(grows,),
-        rule="induction",
-        bindings={"function": sp.Symbol("H"), "step": _zero},
-    )
-    scale = b**_N * (1 - b) / (1 + b)
-    least = proof.shows(
-        at_most(b**_N * (1 - b) / (2 * (1 + b)), _mass),
-        on=_CELLS & _ENOUGH,
-        by="entailment",
-        because="half of the mass is at most a multiple of the mass of the cell",
-        uses=(kept, rest, empty, enough, positive),
-        facts=[(kept, {n: _N}, scale), (rest, {n: _N}, -scale), (rest, {n: _zero}, scale),
-               (empty, {}, -scale), (enough, {}, scale), (positive, {}, b**_N)],
-        latex=r"\frac{b^N(1-b)}{2(1+b)}\le P([y,y+w))",
+def _at(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain, why: str) -> str:
+    """Append privacy for an interval, with the moved interval written out."""
+    place, lower, upper = piece.args
+    there = piece.func(place, lower + shift, upper + shift)
+    said = proof.shows(
+        at_most(Mass(_noise, piece), Mass(_noise, Moved(piece, shift)) / b), on=on, by="privacy",
+        uses=(private,), set=piece, shift=shift, because="privacy for one set and one shift",
     )  # fmt: skip
-    proof.concludes(
-        LEMMA18.printed[1],
-        by="entailment",
-        because="which is therefore not 0",
-        uses=(least,),
-        facts=[(least, {}, 1)],
-        latex=r"0<P([y,y+w))",
-    )
+    same = proof.shows(
+        equal(Mass(_noise, Moved(piece, shift)), Mass(_noise, there)), on=on, by="measure",
+        because="where the set is moved to",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(Mass(_noise, piece), Mass(_noise, there) / b), on=on, by="entailment",
+        uses=(said, same), because=why, facts=[(said, {}, 1), (same, {}, -1 / b)],
+    )  # fmt: skip
+
+
+def derive() -> Derivation:
+    proof = Proof(_CELLS, LEMMA18)
+    private = proof.assumes(PRIVATE, because="(33): the noise is private")
+    _no_atoms(proof, private)
+    _reaches(proof, private)
     return proof.done()
 
 
-def _falls(
-    proof: Proof, name: sp.Expr, meaning: str, cells: str, at: sp.Expr, back: sp.Expr
-) -> str:
-    """The mass of the n-th translate is at most b^(-n) times that of the first."""
-    step = proof.shows(
-        at_most(0, name(n + 1) - name(n)),
-        by="entailment",
-        because="a translate further out has at most 1/b times the mass",
-        uses=(cells, meaning),
-        facts=[
-            (cells, {u: at.xreplace({n: n + 1}), d: back}, b ** (n + 1)),
-            (meaning, {n: n + 1}, 1),
-            (meaning, {}, -1),
-        ],
+def _no_atoms(proof: Proof, private: str) -> None:
+    """Points nearer and nearer to y have at least b times its mass, and 1 in all."""
+    on = _PLACE & _COUNT
+    near = Delta / (n + 1)
+    part = Mass(_noise, interval(_y + near, _y + Delta, "(]"))
+    farther = Delta / (n + 2)
+    step = Mass(_noise, interval(_y + farther, _y + near, "(]"))
+    moved = _at(
+        proof, private, interval(_y, _y, "[]"), near, on,
+        "the point y + Delta/(n + 1) has at least b times the mass of y",
+    )  # fmt: skip
+    adds = proof.shows(
+        equal(part.xreplace({n: n + 1}), part + step), on=on, by="measure",
+        because="the interval from there to y + Delta, and one piece more",
+    )  # fmt: skip
+    holds = proof.shows(
+        at_most(Mass(_noise, interval(_y + near, _y + near, "[]")), step), on=on, by="measure",
+        because="the piece contains the point y + Delta/(n + 1)",
+    )  # fmt: skip
+    grows = proof.shows(
+        at_most(b * _POINT, part.xreplace({n: n + 1}) - part), on=on, by="entailment",
+        uses=(moved, adds, holds), because="so every piece has at least b times the mass of y",
+        facts=[(moved, {}, b), (adds, {}, 1), (holds, {}, 1)],
+    )  # fmt: skip
+    many = proof.applies(
+        "induction", on=on, uses=(grows,), because="add up the first n pieces",
+        terms=part, step=b * _POINT, last=sp.oo,
+    )  # fmt: skip
+    total = proof.shows(
+        at_most(part, 1), on=on, by="measure", because="a probability is at most 1"
     )
-    return proof.shows(
-        at_most(name(0), name(n)),
+    empty = part.xreplace({n: _zero})
+    least = proof.shows(
+        at_most(0, empty), on=_PLACE, by="measure", because="and not negative"
+    )
+    bounded = proof.shows(
+        at_most(n * (b * _POINT), 1), on=on, by="entailment", uses=(many, total, least),
+        because="n pieces together have at most mass 1",
+        facts=[(many, {}, 1), (total, {}, 1), (least, {}, 1)],
+    )  # fmt: skip
+    nothing = proof.applies(
+        "Archimedes", on=_PLACE, uses=(bounded,), because="this holds for every n",
+        value=b * _POINT, bound=1,
+    )  # fmt: skip
+    most = proof.shows(
+        at_most(_POINT, 0), on=_PLACE, by="entailment", uses=(nothing,),
+        because="so the mass of a point is not positive", facts=[(nothing, {}, 1 / b)],
+    )  # fmt: skip
+    positive_ = proof.shows(
+        at_most(0, _POINT), on=_PLACE, by="measure", because="nor is it negative"
+    )
+    proof.concludes(
+        LEMMA18.printed[0],
         by="rule",
-        because="so after n translates at most b^(-n) times",
-        uses=(step,),
-        rule="induction",
-        bindings={"function": sp.Symbol(str(name)), "step": _zero},
-    )
+        because="so it is 0",
+        uses=(most, positive_),
+        rule="antisymmetry",
+        bindings={"left": _POINT, "right": _zero},
+        latex=r"P(\{y\})=0",
+    )  # fmt: skip
+
+
+def _side(proof: Proof, private: str, *, ahead: bool) -> str:
+    """Append that n translates to one side weigh at most a multiple of the cell."""
+    on = _CELLS & _COUNT
+    start = _y + n * _w if ahead else _y - (n + 1) * _w
+    cell = interval(start, start + _w, "[)")
+    part = Mass(_noise, interval(_y, start, "[)") if ahead else interval(start + _w, _y, "[)"))
+    whole, one, most = Mass(_noise, _CELL), Mass(_noise, cell), _right if ahead else _left
+    onward = _at(
+        proof, private, cell.xreplace({n: n + 1}), -_w if ahead else _w, on,
+        "a translate further out has at most 1/b times the mass",
+    )  # fmt: skip
+    scaled = -(b**n) * one
+    step = proof.shows(
+        at_most(0, scaled.xreplace({n: n + 1}) - scaled), on=on, by="entailment", uses=(onward,),
+        because="scaled back, it has no more mass", facts=[(onward, {}, b ** (n + 1))],
+    )  # fmt: skip
+    falls = proof.applies(
+        "induction", on=on, uses=(step,),
+        because="so the n-th translate has at most b^(-n) times the mass of the first",
+        terms=scaled, step=0, last=sp.oo,
+    )  # fmt: skip
+    adds = proof.shows(
+        equal(part.xreplace({n: n + 1}), part + one), on=on, by="measure",
+        because="one translate more",
+    )  # fmt: skip
+    facts = [(falls, {}, b ** (-n)), (adds, {}, -1)]
+    if not ahead:
+        first = _at(
+            proof, private, cell.xreplace({n: _zero}), _w, _CELLS,
+            "the first translate to the left has at most 1/b times the mass of the cell",
+        )  # fmt: skip
+        facts.append((first, {}, b ** (-n)))
+    room = most * whole - part
+    grows = proof.shows(
+        at_most(0, room.xreplace({n: n + 1}) - room), on=on, by="entailment",
+        uses=tuple(name for name, _, _ in facts),
+        because="so n translates weigh at most a geometric sum", facts=facts,
+    )  # fmt: skip
+    kept = proof.applies(
+        "induction", on=on, uses=(grows,), because="add up the translates",
+        terms=room, step=0, last=sp.oo,
+    )  # fmt: skip
+    none = proof.shows(
+        at_most(part.xreplace({n: _zero}), 0), on=_PLACE & positive(_w), by="measure",
+        because="no translate has no mass",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(part, most * whole), on=on, by="entailment", uses=(kept, none),
+        because="so they weigh at most a multiple of the cell",
+        facts=[(kept, {}, 1), (none, {}, 1)],
+    )  # fmt: skip
+
+
+def _reaches(proof: Proof, private: str) -> None:
+    """The translates of a cell grow to the whole line."""
+    on = _CELLS & _COUNT
+    right, left = (_side(proof, private, ahead=ahead) for ahead in (True, False))
+    halves = interval(_y, _y + n * _w, "[)"), interval(_y - n * _w, _y, "[)")
+    both = Mass(_noise, interval(_y - n * _w, _y + n * _w, "[)"))
+    joined = proof.shows(
+        equal(both, Mass(_noise, halves[0]) + Mass(_noise, halves[1])), on=on, by="measure",
+        because="the two sides",
+    )  # fmt: skip
+    bounded = proof.shows(
+        at_most(both, Mass(_noise, _CELL) * _both), on=on, by="entailment",
+        uses=(right, left, joined), because="both sides together weigh at most a multiple of it",
+        facts=[(right, {}, 1), (left, {}, 1), (joined, {}, -1)],
+    )  # fmt: skip
+    sign = _sign(proof)
+    some = proof.applies(
+        "exhaustion", on=_CELLS, uses=(bounded, sign),
+        because="they grow to the whole line, so the cell has some mass",
+        noise=_noise, start=_y, width=_w, value=Mass(_noise, _CELL), terms=_both,
+    )  # fmt: skip
+    first = interval(_y, _y + Delta, "[)")
+    parts = []
+    for where, cell, at in ((_CELLS, _CELL, {}), (_LONG, first, {_w: Delta})):
+        inside = proof.shows(
+            at_most(Mass(_noise, cell), _CLOSED), on=where, by="measure",
+            because="the interval contains such a cell",
+        )
+        parts.append(
+            proof.shows(
+                LEMMA18.printed[1].proposition, on=where, by="entailment", uses=(some, inside),
+                because="so it has positive mass",
+                facts=[(some, at, 1), (inside, {}, 1)],
+            )
+        )
+    proof.concludes(
+        LEMMA18.printed[1], by="cases", uses=parts, because="short intervals, and long ones",
+        latex=r"0<P([y,y+w])",
+    )  # fmt: skip
+
+
+def _sign(proof: Proof) -> str:
+    """Append that the multiples of the cell's mass are not negative."""
+    terms = _both
+    rises = proof.shows(
+        at_most(0, terms.xreplace({n: n + 1}) - terms), on=_CELLS & _COUNT, by="sign",
+        because="the multiples grow with n",
+    )  # fmt: skip
+    grows = proof.applies(
+        "induction", on=_CELLS & _COUNT, uses=(rises,), because="from 0 on",
+        terms=terms, step=0, last=sp.oo,
+    )  # fmt: skip
+    return grows
 
 
 CLAIMS = (Claim(LEMMA18, derive),)

@@ -47,3 +47,14 @@ def laplace(
     """Laplace noise whose density falls by a ratio over a scale."""
     u = sp.Symbol("v", nonnegative=True)
     return symmetric(sp.Lambda(u, ratio ** (u / scale)), family, centre)
+
+
+def geometric(ratio: sp.Expr, family: tuple[sp.Symbol, ...] = ()) -> Tails:
+    """Noise on the integers, with masses proportional to ``ratio**abs(k)``."""
+
+    def from_(k: sp.Expr) -> sp.Expr:
+        ahead, behind = sp.Max(k, 1), sp.Max(1 - k, 0)
+        return (ratio**ahead - ratio**behind + 1) / (1 + ratio)
+
+    here, after = from_(sp.ceiling(_u)), from_(sp.floor(_u) + 1)
+    return Tails(sp.Lambda((*family, _u), here), sp.Lambda((*family, _u), after))
