@@ -12,6 +12,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, index
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Limit, Sum, less
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b, k
@@ -115,6 +116,7 @@ RECURRENCE = Statement(
     title="each sum from the earlier ones",
     printed_latex=r"c_{i+1}=\frac b{1-b}\sum_{j=0}^{i}\binom{i+1}jc_j",
     printed=(*(power_sum(n + 1, recurrence(n)) for n in range(MOST + 1)), _EVERY),
+    given=tuple(Given(name, "function", 2) for name in ("c", "S", "R")),
     hypotheses=(_SHIFT, _BINOMIAL),
     examples=(
         {
@@ -196,6 +198,9 @@ GROWTH = Statement(
         *(_ratio(m) for m in range(MOST + 1)),
         _VANISHES,
         _GROWS,
+    ),
+    given=(
+        Given("c", "function", 2), Given("kappa", "function", 1), Given("Lambda", "function", 1),
     ),
     hypotheses=(_POSITIVE, _BOUNDED, _FALLING, _RISING),
     examples=(

@@ -11,6 +11,7 @@ from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.proposition import Derivative, Limit, Sum
 from dpproofs.theorems.staircase.appendix_e import MOST, closed, show_sum
 from dpproofs.theorems.staircase.cost import Cost
+from dpproofs.theorems.staircase.noise import show_exists
 from dpproofs.theorems.staircase.setting import (
     FAMILY,
     PAPER,
@@ -99,6 +100,7 @@ COST = Statement(
     r"\sum_{k\ge0}b^k(k+\gamma)^{m+1}\\=\frac{\Delta^m(1-b)^2}{(m+1)(b+(1-b)\gamma)}"
     r"\sum_{i=0}^{m+1}\binom{m+1}ic_{m+1-i}\gamma^i,\\"
     r"\text{since }\sum_{k\ge0}b^k\bigl(b(k+1)^{m+1}-k^{m+1}\bigr)=0\end{gathered}",
+    definitions=Cost(1, zero).definitions,
     printed=(
         *(Cost(m, cost(m)).goal for m in POWERS),
         *(_sum(b**k * (k + gamma) ** (m + 1), mixed(m), ON) for m in POWERS),
@@ -114,13 +116,15 @@ COST = Statement(
 
 
 def derive_cost() -> Derivation:
-    proof = Proof(FAMILY)
+    proof = Proof(FAMILY, COST)
+    exists = show_exists(proof, Cost(1, zero).staircase)
     for m in range(MOST + 2):
         show_sum(proof, m)
     sums, brackets = COST.printed[MOST : 2 * MOST], COST.printed[2 * MOST : 3 * MOST]
     for m in POWERS:
         before = rf"\frac{{\Delta^{{{m}}}(1-b)^2}}{{{m + 1}\,(b+(1-b)\gamma)}}"
-        Cost(m, cost(m)).derive(proof, rf"\int|x|^{{{m}}}f_\gamma(x)\,dx={before}{mixed_latex(m)}")
+        latex = rf"\int|x|^{{{m}}}f_\gamma(x)\,dx={before}{mixed_latex(m)}"
+        Cost(m, cost(m)).derive(proof, latex, exists)
     for m, goal in zip(POWERS, sums, strict=True):
         proof.concludes(
             goal, by="sum", ratio=b,

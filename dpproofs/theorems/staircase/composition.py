@@ -39,6 +39,7 @@ CLAIM = Statement(
     r"d\,V_1(\epsilon/d)=O\bigl(d\,e^{-\epsilon/(2d)}\bigr),\\"
     r"\text{with Laplace noise }\Theta(1/\epsilon^2),\quad "
     r"\text{with staircase noise }V_2(\epsilon/d)=\Theta(e^{-c\,\epsilon})\end{gathered}",
+    definitions=STAIRCASE.definitions,
     printed=(
         Goal(equal(error, order_error / (1 - _share)), ON),
         Goal(less(order_error, error), ON),
@@ -58,7 +59,7 @@ CLAIM = Statement(
 
 
 def derive() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, CLAIM)
     value, above = _amplitude(proof)
     proof.concludes(
         CLAIM.printed[1],
@@ -103,13 +104,14 @@ def derive() -> Derivation:
 
 def _amplitude(proof: Proof) -> tuple[str, str]:
     """The error exactly, and 1 + epsilon < exp(epsilon)."""
-    cost = STAIRCASE.derive(proof)
+    STAIRCASE.show_at(
+        proof, STAIRCASE.derive(proof), best, least, Domain((EPSILON, SENSITIVITY))
+    )
     least_amplitude = proof.shows(
         equal(STAIRCASE.value.subs(gamma, best), least),
         on=Domain((EPSILON, SENSITIVITY)),
         by="identity",
         because="the least amplitude of Theorem 4",
-        uses=(cost,),
     )
     value = proof.concludes(
         CLAIM.printed[0],

@@ -35,6 +35,7 @@ HIGH = Statement(
     title="amplitude for small epsilon: the gap to Laplace noise vanishes",
     printed_latex=r"V_{\mathrm{Lap}}-V(P_{\gamma^*})=\Delta\Bigl(\frac\epsilon{24}"
     r"-\frac{7\epsilon^3}{5760}+O(\epsilon^5)\Bigr),\quad\epsilon\to0",
+    definitions=STAIRCASE.definitions,
     printed=(
         Goal(equal(Delta / eps - least, Delta * _gap), ON),
         Goal(
@@ -58,6 +59,7 @@ LOW = Statement(
     title="amplitude for large epsilon: exponentially small, against 1/epsilon",
     printed_latex=r"V_{\mathrm{Lap}}=\frac\Delta\epsilon,\qquad "
     r"V(P_{\gamma^*})=\Theta(\Delta e^{-\epsilon/2}),\quad\epsilon\to\infty",
+    definitions=STAIRCASE.definitions,
     printed=(
         AMPLITUDE,
         Goal(
@@ -73,7 +75,7 @@ LOW = Statement(
 
 
 def _show_costs(proof: Proof) -> list[str]:
-    staircase = STAIRCASE.derive(proof)
+    STAIRCASE.show_at(proof, STAIRCASE.derive(proof), best, least, ON)
     return [
         show_amplitude(proof),
         proof.shows(
@@ -81,13 +83,12 @@ def _show_costs(proof: Proof) -> list[str]:
             on=ON,
             by="identity",
             because="the least amplitude of Theorem 4",
-            uses=(staircase,),
         ),
     ]
 
 
 def derive_high() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, HIGH)
     gap = proof.concludes(
         HIGH.printed[0],
         by="identity",
@@ -128,7 +129,7 @@ def _enclose(proof: Proof, gap: str) -> None:
 
 
 def derive_low() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, LOW)
     costs = _show_costs(proof)
     proof.concludes(
         LOW.printed[1],

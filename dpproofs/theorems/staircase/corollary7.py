@@ -9,6 +9,7 @@ from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.proposition import Limit, Series, equal, less
 from dpproofs.theorems.staircase.laplace import POWER, show_power
 from dpproofs.theorems.staircase.setting import EPSILON, PAPER, SENSITIVITY, Delta, eps, in_epsilon
+from dpproofs.theorems.staircase.appendix_d import POWER as STAIRCASE
 from dpproofs.theorems.staircase.theorem6 import least, show_cost
 
 ON = Domain((EPSILON, SENSITIVITY))
@@ -33,6 +34,7 @@ HIGH = Statement(
     title="power for small epsilon: the gap to Laplace noise stays bounded",
     printed_latex=r"V_{\mathrm{Lap}}-V(P_{\gamma^*})=\Delta^2\Bigl(\frac1{12}"
     r"-\frac{\epsilon^2}{720}+O(\epsilon^4)\Bigr),\quad\epsilon\to0",
+    definitions=STAIRCASE.definitions,
     printed=(
         Goal(equal(2 * Delta**2 / eps**2 - least_in_epsilon, Delta**2 * gap), ON),
         Goal(Series(gap, eps, (sp.Rational(1, 12), _zero, -sp.Rational(1, 720), _zero)), Domain()),
@@ -56,6 +58,7 @@ LOW = Statement(
     title="power for large epsilon: exponentially small, against 1/epsilon squared",
     printed_latex=r"V_{\mathrm{Lap}}=\frac{2\Delta^2}{\epsilon^2},\qquad "
     r"V(P_{\gamma^*})=\Theta(\Delta^2e^{-2\epsilon/3}),\quad\epsilon\to\infty",
+    definitions=STAIRCASE.definitions,
     printed=(
         POWER,
         Goal(less(constant + sp.exp(-eps / 3), order), ON),
@@ -75,7 +78,7 @@ def _show_costs(proof: Proof) -> list[str]:
 
 
 def derive_high() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, HIGH)
     difference = proof.concludes(
         HIGH.printed[0],
         by="identity",
@@ -242,7 +245,7 @@ def show_constant(proof: Proof) -> str:
 
 
 def derive_low() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, LOW)
     show_order(proof)
     proof.concludes(
         LOW.printed[3],

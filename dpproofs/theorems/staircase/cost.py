@@ -36,12 +36,12 @@ class Cost:
         self.ratio = b if variable.symbol == b else sp.exp(-variable.symbol)
         self.value = value.subs(b, self.ratio)
         self.domain = Domain((variable, SENSITIVITY, SPLIT))
-        self._which = Staircase(FAMILY, (b, Delta, gamma))
+        self.staircase = Staircase(FAMILY, (b, Delta, gamma))
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
         """The density and the noise."""
-        return self._which.definitions
+        return self.staircase.definitions
 
     @property
     def goal(self) -> Goal:
@@ -51,19 +51,19 @@ class Cost:
     @property
     def _base(self) -> Goal:
         """The same in b."""
-        claim = Expected(self._which.noise, _size, _size**self.power, "==", self._value)
+        claim = Expected(self.staircase.noise, _size, _size**self.power, "==", self._value)
         return Goal(claim, FAMILY)
 
     def _piece(self, place: int) -> sp.Expr:
         """The integral of x**power f(x) over a piece of period k."""
         n = self.power + 1
         low, high = ((k, k + gamma), (k + gamma, k + 1))[place]
-        level = self._which.density.pieces[place].value
+        level = self.staircase.density.pieces[place].value
         return level * Delta**n * (high**n - low**n) / n
 
     def at(self, place: sp.Expr, value: sp.Expr, on: Domain, op: str = "==") -> Goal:
         """The expected cost at some gamma is a value, or compares with it so."""
-        chosen = self._which.law(self.ratio, Delta, place)
+        chosen = self.staircase.law(self.ratio, Delta, place)
         return Goal(Expected(chosen, _size, _size**self.power, op, value), on)
 
     def show_at(
@@ -81,7 +81,7 @@ class Cost:
         It is displayed as given, when its own form would read badly; ``exists`` is the step that
         the staircase exists, if there is one.
         """
-        which, n = self._which, self.power + 1
+        which, n = self.staircase, self.power + 1
         used = [
             exists or show_exists(proof, which),
             proof.shows(

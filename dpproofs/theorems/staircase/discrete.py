@@ -129,27 +129,6 @@ def _parts(level: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return level * r * b**k, level * (Delta - r) * b ** (k + 1)
 
 
-def show_parts(
-    proof: Proof, terms: tuple[sp.Expr, sp.Expr], values: tuple[sp.Expr, sp.Expr], what: str
-) -> list[str]:
-    """Append the sums of two terms over j in the two parts of period k."""
-    return [
-        proof.shows(
-            Sum(term, j, *ends, value),
-            on=PARAMETERS & PERIOD,
-            by="sum",
-            because=f"the {which} part of period k: {what}",
-        )
-        for which, ends, term, value in zip(
-            ("first", "second"),
-            ((sp.Integer(0), r - 1), (r, Delta - 1)),
-            terms,
-            values,
-            strict=True,
-        )
-    ]
-
-
 #: The staircase density with this gamma, rounded to integers, is P_r.
 rounded = (r - sp.Rational(1, 2)) / Delta
 

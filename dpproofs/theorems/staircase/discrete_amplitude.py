@@ -9,7 +9,7 @@ from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
 from dpproofs.theorems.staircase.appendix_c import amplitude
 from dpproofs.theorems.staircase.discrete import PARAMETERS, bottom, peak, r
-from dpproofs.theorems.staircase.discrete_cost import Cost, at, m
+from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, m
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
 
 s = sp.Symbol("s", positive=True)  # exp(-epsilon/2)
@@ -53,6 +53,7 @@ BEST = Statement(
     printed_text="r* = ceil(Delta/(1 + e^(eps/2))), the least r >= 1 with Q(r) = (1-b) r^2 + 2 b "
     "Delta r - b Delta^2 >= 0; its cost is below the least cost of the density by at most "
     "(1-b)/(8 b Delta)",
+    definitions=FREE.definitions,
     printed=(
         *AMPLITUDE.goals(),
         Goal(
@@ -87,7 +88,7 @@ BEST = Statement(
 
 
 def derive_best() -> Derivation:
-    proof = Proof(PARAMETERS)
+    proof = Proof(PARAMETERS, BEST)
     goals = BEST.printed[len(AMPLITUDE.goals()) :]
     roots, after, before, above, close, tends, geometric, single = goals
     cost, _ = AMPLITUDE.derive(proof)

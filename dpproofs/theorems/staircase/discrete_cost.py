@@ -6,23 +6,28 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal, Proof
-from dpproofs.kernel.domain import Domain, index
+from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.proposition import Sum, at_most, equal, less
-from dpproofs.theorems.staircase.discrete import (
-    PARAMETERS,
-    SIZE,
-    TWO_PARTS,
+from dpproofs.theorems.staircase.discrete import PARAMETERS, SIZE, TWO_PARTS, rounded
+from dpproofs.theorems.staircase.integer_noise import (
+    MASSES,
+    PERIODS,
+    DiscreteStaircase,
     bottom,
-    j,
     peak,
+    place,
     r,
-    rounded,
-    show_parts,
+    show_exists,
 )
 from dpproofs.theorems.staircase.setting import RATIO, Delta, b, gamma, k
 
 m = sp.Symbol("m", positive=True)
+_size = sp.Symbol("u", nonnegative=True)  # the size of the noise
+
+#: P as a function of b, Delta and r.
+FREE = DiscreteStaircase((b, Delta, r))
 
 #: Twice (1-b)(r - 1/2) + b Delta is the denominator of (80).
 centre = bottom / 2
@@ -94,7 +99,7 @@ class Cost:
         price = b**k * ((k * Delta + r) ** self.power - self.value)
         pair = Domain((RATIO, SIZE))
         return (
-            Goal(Sum(2 * sum(self.parts()), k, sp.Integer(0), sp.oo, self.value), PARAMETERS),
+            Goal(Expected(FREE.noise, _size, _size**self.power, "==", self.value), PARAMETERS),
             Goal(
                 equal(self.value, self.continuous.xreplace({gamma: rounded}) - self.correction),
                 PARAMETERS,
@@ -114,25 +119,45 @@ class Cost:
             Goal(at_most(other - (m - r) * gap * at(self.change, m - 1), self.value), BEFORE),
         )  # fmt: skip
 
+    def _expectation(self, proof: Proof, goal: Goal) -> str:
+        """Append the expected cost, from the definition."""
+        used = [
+            show_exists(proof, FREE),
+            proof.shows(
+                at_most(0, _size**self.power),
+                on=PARAMETERS & Variable(_size, sp.Integer(0), sp.oo, "[)"), by="sign",
+                because="the cost is not negative",
+            ),
+        ]  # fmt: skip
+        for number, name in enumerate(("first", "second")):
+            (low, high), level = MASSES.ends(number), MASSES.pieces[number].value
+            used.append(
+                proof.shows(
+                    Sum(place**self.power * level, place, low, high - 1, self.parts()[number]),
+                    on=PERIODS, by="sum",
+                    because=f"the {name} part of period k: one level, and a sum of powers",
+                )
+            )  # fmt: skip
+        used.append(
+            proof.shows(
+                Sum(sum(self.parts()), k, sp.Integer(0), sp.oo, self.value / 2), on=PARAMETERS,
+                by="sum", ratio=b, because="the two parts of every period on one side of 0",
+            )
+        )  # fmt: skip
+        return proof.concludes(
+            goal, by="expectation", uses=used,
+            because="the same on the other side; the cost of 0 is 0",
+        )  # fmt: skip
+
     def derive(self, proof: Proof) -> tuple[str, str]:
         """Append the steps that show the goals; return the first one and the one on change."""
         total, real, change, dual, rises, *ends, after, before = self.goals()
-        places = (k * Delta + j) ** self.power
-        terms = (places * peak * b**k, places * peak * b ** (k + 1))
-        pieces = show_parts(proof, terms, self.parts(), "one level, and a sum of powers")
-        cost = proof.concludes(
-            total,
-            by="sum",
-            because="the two parts of every period, on both sides of 0, where the cost is 0",
-            uses=pieces,
-            ratio=b,
-        )
+        cost = self._expectation(proof, total)
         proof.concludes(
             real,
             by="identity",
             because="the cost of the staircase density with gamma = (r - 1/2)/Delta, less what "
             "rounding to integers takes away",
-            uses=(cost,),
             latex=rf"V(P_r)=V(f_\gamma)-{self.correction_latex},\quad"
             r"\gamma=\frac{r-1/2}{\Delta}",
         )
@@ -141,7 +166,6 @@ class Cost:
             change,
             by="identity",
             because="from r to r + 1 the cost changes with the sign of Q(r)",
-            uses=(cost,),
             latex=rf"V(P_{{r+1}})-V(P_r)={self.factor_latex}\frac{{Q(r)}}{{D(r)D(r+1)}}",
         )
         proof.concludes(
@@ -149,7 +173,6 @@ class Cost:
             by="sum",
             because="Q(r) is, up to a positive factor, what the cost at r, r + Delta, ... is above "
             "the expected cost, weighted by b^k: the dual solution of the linear program",
-            uses=(cost,),
             latex=rf"\sum_{{k\ge0}}b^k\bigl({self.place_latex}-V(P_r)\bigr)"
             rf"=\frac{{Q(r)}}{{{self.dual_latex}D(r)}}",
             ratio=b,
@@ -181,5 +204,5 @@ class Cost:
                 r"V(P_m)-" + price % "(m-r)Q(m-1)",
             ),
         ):
-            proof.concludes(goal, by="sign", because=because, uses=(cost,), latex=latex)
+            proof.concludes(goal, by="sign", because=because, latex=latex)
         return cost, step

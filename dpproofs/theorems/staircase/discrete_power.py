@@ -9,7 +9,7 @@ from dpproofs.kernel.domain import Domain, between, index, nth_root
 from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
 from dpproofs.theorems.staircase.appendix_d import power
 from dpproofs.theorems.staircase.discrete import PARAMETERS, SIZE, r
-from dpproofs.theorems.staircase.discrete_cost import Cost, at, centre, m
+from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, centre, m
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
 from dpproofs.theorems.staircase.theorem6 import T
 from dpproofs.theorems.staircase.theorem6 import best as share
@@ -64,6 +64,7 @@ BEST = Statement(
     r"T^3=\frac{b(1+b)}2\end{gathered}",
     printed_text="r* = the least r >= 1 with 4 W^3 - (1-b)^2 W - 2 b (1+b) Delta^3 >= 0, W = (1-b) "
     "r + b Delta; its cost differs from the least cost of the density by -1/12 to 1/4",
+    definitions=FREE.definitions,
     printed=(
         *POWER.goals(),
         Goal(less(0, 12 * w**2 - (1 - b) ** 2), Domain((RATIO, _LEVEL))),
@@ -115,7 +116,7 @@ BEST = Statement(
 
 
 def derive_best() -> Derivation:
-    proof = Proof(PARAMETERS)
+    proof = Proof(PARAMETERS, BEST)
     goals = BEST.printed[len(POWER.goals()) :]
     unique, zero, start, up, down, below, within, lower, upper, tends, geometric, single = goals
     cost, _ = POWER.derive(proof)

@@ -67,6 +67,7 @@ FIGURE = Statement(
     r"\sup_\epsilon\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}=\infty,\\"
     r"\epsilon\to0:\quad V_{\mathrm{Lap}}-V(P_{\gamma^*})\to0\ (L=|x|),\qquad "
     r"V_{\mathrm{Lap}}-V(P_{\gamma^*})\text{ bounded }(L=x^2)\end{gathered}",
+    definitions=STAIRCASE_AMPLITUDE.definitions,
     printed=(
         Goal(equal(Delta / eps / least, gain_amplitude), ON),
         Goal(equal(2 * Delta**2 / eps**2 / least_in_epsilon, gain_power), ON),
@@ -92,7 +93,7 @@ FIGURE = Statement(
 
 
 def derive_figure() -> Derivation:
-    proof = Proof(ON)
+    proof = Proof(ON, FIGURE)
     costs = _show_costs(proof)
     ratios = _gains(proof, costs)
     for goal, because in zip(
@@ -117,11 +118,11 @@ def derive_figure() -> Derivation:
 def _show_costs(proof: Proof) -> tuple[list[str], list[str]]:
     """The two costs for the amplitude, and the two for the power."""
     staircase = STAIRCASE_AMPLITUDE.derive(proof)
+    STAIRCASE_AMPLITUDE.show_at(proof, staircase, best, least, ON)
     at_best = proof.shows(
         equal(STAIRCASE_AMPLITUDE.value.subs(gamma, best), least),
         by="identity",
         because="the least amplitude of Theorem 4",
-        uses=(staircase,),
     )
     return [show_amplitude(proof), at_best], [show_power(proof), show_cost(proof)]
 

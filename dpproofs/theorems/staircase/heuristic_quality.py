@@ -93,6 +93,7 @@ QUALITY = Statement(
     title="the choice gamma = exp(-epsilon)/2 is good for small epsilon, and not for large",
     printed_latex=r"\gamma=\tfrac12e^{-\epsilon}:\quad\text{reasonably good in the low privacy "
     r"regime, so at least }V(P_{\gamma})\to0\text{ as }\epsilon\to\infty",
+    definitions=STAIRCASE_POWER.definitions,
     printed=(
         _tends(Delta * choice_amplitude, sp.Integer(0)),
         _tends(Delta**2 * choice_power, sp.Integer(0)),
@@ -144,7 +145,7 @@ QUALITY = Statement(
 
 
 def derive_quality() -> Derivation:
-    proof = Proof(PARAMETERS)
+    proof = Proof(PARAMETERS, QUALITY)
     amplitudes, powers = _costs(proof)
     _limits(proof)
     _ten(proof)
@@ -157,16 +158,17 @@ def derive_quality() -> Derivation:
 def _costs(proof: Proof) -> list[list[str]]:
     """The amplitude at this gamma and at the best one, and the same for the power."""
     shown = []
-    best_power = theorem6.LEAST.printed[0]
+    best_power = Goal(equal(power.subs(gamma, theorem6.radical), theorem6.least), PARAMETERS)
     rows = (
         (STAIRCASE_AMPLITUDE, QUALITY.corrected[0], "amplitude", _best_amplitude, "4"),
         (STAIRCASE_POWER, QUALITY.corrected[1], "power", best_power, "6"),
     )
     for cost, choice, name, best, theorem in rows:
-        used = (cost.derive(proof),)
+        value = choice.proposition.rhs
+        cost.show_at(proof, cost.derive(proof), b / 2, value, PARAMETERS)
         pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
         shown.append(
-            [proof.concludes(goal, by="identity", because=why, uses=used) for goal, why in pair]
+            [proof.concludes(goal, by="identity", because=why) for goal, why in pair]
         )
     in_units = proof.shows(
         equal(in_epsilon(theorem6.least), Delta**2 * reduced),

@@ -5,6 +5,8 @@ The parameters of a sentence are b = exp(-epsilon) and the sensitivity, an integ
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
@@ -35,16 +37,50 @@ peak = (1 - b) / bottom
 X = Given("X", "noise", on="integers")
 PRIVATE = Goal(Private(X(), EPSILON, sp.Integer(0), Delta), ON)
 
-MASSES = Pieces(
-    "p", x, (r,), FAMILY,
-    (Piece(peak * b**k, r), Piece(peak * b ** (k + 1), Delta)),
-    period=Delta, index=k,
-)  # fmt: skip
-STAIRCASE = Law("P", (r,), FAMILY, "p", on="integers")
-DEFINITIONS = (MASSES, STAIRCASE)
+@dataclass(frozen=True)
+class DiscreteStaircase:
+    """The masses and the law of the discrete staircase.
+
+    Attributes
+    ----------
+    arguments
+        Which of b, Delta and r are arguments; the others are parameters of a sentence.
+    """
+
+    arguments: tuple[sp.Symbol, ...]
+
+    @property
+    def masses(self) -> Pieces:
+        """The probabilities (79) with the one of 0 from (80)."""
+        pieces = (Piece(peak * b**k, r), Piece(peak * b ** (k + 1), Delta))
+        return Pieces("p", x, self.arguments, FAMILY, pieces, period=Delta, index=k)
+
+    @property
+    def law(self) -> Law:
+        """The noise with these probabilities."""
+        return Law("P", self.arguments, FAMILY, "p", on="integers")
+
+    @property
+    def definitions(self) -> tuple[Pieces, Law]:
+        """Both."""
+        return self.masses, self.law
+
+    @property
+    def noise(self) -> sp.Expr:
+        """The noise at its arguments."""
+        return self.law(*self.arguments)
+
+    @property
+    def exists(self) -> Goal:
+        """It is a probability."""
+        return Goal(Proper(self.noise), FAMILY)
+
+
+_R = DiscreteStaircase((r,))
+MASSES, STAIRCASE = DEFINITIONS = _R.definitions
 
 P = STAIRCASE(r)
-EXISTS = Goal(Proper(P), FAMILY)
+EXISTS = _R.exists
 IS_PRIVATE = Goal(Private(P, EPSILON, sp.Integer(0), Delta), FAMILY)
 IS_EVEN = Goal(Even(P), FAMILY)
 
@@ -57,7 +93,7 @@ AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 _NAMES = ("first", "second")
 
 
-def show_exists(proof: Proof) -> str:
+def show_exists(proof: Proof, which: DiscreteStaircase = _R) -> str:
     """Append the steps that make the discrete staircase a probability; return the last one."""
     used: list[str] = []
     for number, name in enumerate(_NAMES):
@@ -85,7 +121,7 @@ def show_exists(proof: Proof) -> str:
         )
     )  # fmt: skip
     return proof.concludes(
-        EXISTS, by="existence", uses=used,
+        which.exists, by="existence", uses=used,
         because="so P_r is a probability, for every r from 1 to Delta",
         latex=r"\sum_{i\in\mathbb Z}P_r(i)=1",
     )  # fmt: skip

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, nth_root
-from dpproofs.kernel.proposition import Minimum, Relation, equal, less
+from dpproofs.kernel.proposition import Minimum, Relation, at_most, equal, less
 from dpproofs.theorems.staircase.appendix_d import PARAMETERS, POWER, power
 from dpproofs.theorems.staircase.setting import (
     FAMILY,
@@ -48,7 +48,9 @@ GAMMA = Statement(
     title="the best gamma for the power",
     printed_latex=r"\gamma^*=-\frac b{1-b}"
     r"+\frac{(b-2b^2+2b^4-b^5)^{1/3}}{2^{1/3}(1-b)^2}",
+    definitions=POWER.definitions,
     printed=(
+        POWER.goal,
         Goal(
             equal(power, in_root),
             Domain((*WITH_ROOT, FAMILY[gamma])),
@@ -70,46 +72,69 @@ LEAST = Statement(
     item="Theorem 6, (51)",
     title="the least power",
     printed_latex=r"V(P_{\gamma^*})=\Delta^2\,\frac{2^{-2/3}b^{2/3}(1+b)^{2/3}+b}{(1-b)^2}",
+    definitions=POWER.definitions,
     printed=(
-        Goal(equal(power.subs(gamma, radical), least), PARAMETERS),
-        Goal(Relation(least, "<=", power), FAMILY),
+        POWER.at(radical, least, PARAMETERS),
+        POWER.at(gamma, least, FAMILY, ">="),
     ),
-    note="The minimum is over the staircase densities.",
+    note="The power of the staircase with the printed gamma, and that no gamma costs less. The "
+    "minimum is over the staircase densities.",
 )
 
 
+def _show_inside(proof: Proof) -> tuple[str, str]:
+    """Append that the printed gamma* lies in [0, 1]."""
+    on = Domain((RATIO,))
+    link = proof.shows(
+        equal(b + (1 - b) * radical, root), on=on, by="identity",
+        because="the radicand is b(1+b)(1-b)^3, so b + (1-b) gamma* is the cube root",
+    )  # fmt: skip
+    found = []
+    for small, large, claim, sign in (
+        (b, root, at_most(0, radical), 1), (root, sp.Integer(1), at_most(radical, 1), -1),
+    ):  # fmt: skip
+        cubes = proof.shows(
+            less(small**3, large**3), on=on, by="sign", because="b^3 < b(1+b)/2 < 1"
+        )
+        apart = proof.shows(
+            less(small, large), on=on, by="entailment", uses=(cubes,), because="and so its root",
+            facts=[(cubes, {}, 1 / (small**2 + small * large + large**2))],
+        )  # fmt: skip
+        found.append(
+            proof.shows(
+                claim, on=on, by="entailment", uses=(apart, link), because="gamma* is in [0, 1]",
+                facts=[(apart, {}, 1 / (1 - b)), (link, {}, sp.Integer(sign) / (1 - b))],
+            )
+        )  # fmt: skip
+    return found[0], found[1]
+
+
 def show_cost(proof: Proof) -> str:
-    """Append the value of the cost at the printed gamma*, from the definition."""
+    """Append the power of the staircase with the printed gamma*, from the definition."""
     cost = POWER.derive(proof)
-    return proof.concludes(
-        LEAST.printed[0],
-        by="identity",
-        because="put gamma* into the cost; b + (1-b) gamma* is the cube root",
-        uses=(cost,),
-    )
+    return POWER.show_at(proof, cost, radical, least, PARAMETERS, *_show_inside(proof))
 
 
 def derive_gamma() -> Derivation:
-    proof = Proof(WITH_ROOT)
-    cost = POWER.derive(proof)
+    proof = Proof(WITH_ROOT, GAMMA)
+    POWER.derive(proof)
     same = proof.concludes(
-        GAMMA.printed[0],
+        GAMMA.printed[1],
         by="identity",
         because="in w = b + (1-b) gamma the cost is w^2/3 + b(1+b)/(3w) + b, up to a factor",
-        uses=(cost,),
     )
     proof.shows(
         less(0, best), by="sign", because="the place is positive: b < T, since b^3 < b(1+b)/2"
     )
     proof.shows(less(best, 1), by="sign", because="the place is below 1: T < 1, since b(1+b)/2 < 1")
     proof.concludes(
-        GAMMA.printed[1],
+        GAMMA.printed[2],
         by="minimum",
         because="the derivative has the sign of w^3 - T^3, and w increases with gamma",
         uses=(same,),
     )
     link = proof.concludes(
-        GAMMA.printed[2],
+        GAMMA.printed[3],
         by="identity",
         because="the radicand is b(1+b)(1-b)^3, so the printed radicals give T",
     )
@@ -118,10 +143,10 @@ def derive_gamma() -> Derivation:
         on=FAMILY,
         by="identity",
         because="what a cost is above the one at gamma* factors, with a square",
-        uses=(cost, link),
+        uses=(link,),
     )
     proof.concludes(
-        GAMMA.printed[3],
+        GAMMA.printed[4],
         by="entailment",
         because="so the cost at the printed gamma* is least on the whole interval",
         uses=(gap,),
@@ -131,21 +156,21 @@ def derive_gamma() -> Derivation:
 
 
 def derive_least() -> Derivation:
-    proof = Proof(PARAMETERS)
-    value = show_cost(proof)
+    proof = Proof(PARAMETERS, LEAST)
+    cost = POWER.derive(proof)
+    POWER.show_at(proof, cost, radical, least, PARAMETERS, *_show_inside(proof))
     gap = proof.shows(
         equal(power - least, excess),
         on=FAMILY,
         by="identity",
         because="what a cost is above the stated one factors, with a square",
-        uses=(value,),
     )
+    bound = proof.shows(
+        at_most(least, power), on=FAMILY, by="entailment", uses=(gap,),
+        because="so no gamma costs less", facts=[(gap, {}, 1)],
+    )  # fmt: skip
     proof.concludes(
-        LEAST.printed[1],
-        by="entailment",
-        because="so no gamma costs less",
-        uses=(gap,),
-        facts=[(gap, {}, 1)],
+        LEAST.printed[1], by="weaken", uses=(cost, bound), because="for the expected power"
     )
     return proof.done()
 
