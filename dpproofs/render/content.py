@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import sympy as sp
 
 from dpproofs.kernel import rules
+from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.certificate import digest
-from dpproofs.kernel.derivation import Derivation, Goal, Statement, Step
+from dpproofs.kernel.derivation import Derivation, Statement, Step
+from dpproofs.kernel.examples import Example
+from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails
-from dpproofs.kernel.verdict import Finding, Verdict
-from dpproofs.render import formula, layout
+from dpproofs.kernel.verdict import Decision, Finding, Verdict
+from dpproofs.render import formula, layout, notation, sentence
+from dpproofs.render.definitions import example
+from dpproofs.render.methods import explained, used
 from dpproofs.render.prose import Stretch, stretches
 
 Prose: TypeAlias = tuple[Stretch, ...]
@@ -52,6 +57,29 @@ GRADES: Mapping[str, str] = {
 }
 
 
+#: What stands above the quantified sentence.
+MEANING: Mapping[str, str] = {
+    "holds": "What is proved",
+    "corrected": "What is refuted, and what is proved instead",
+    "refuted": "What is refuted",
+    "open": "What is claimed, and not decided",
+    "definition": "What is proved",
+}
+
+
+_WORDS: Mapping[str, str] = {
+    "noise": "a probability measure on the Borel sets of the line, atoms allowed; on the integers, "
+    "one with P(X in Z) = 1. P(X in S) is the mass of S.",
+    "private": "X is (epsilon, delta)-private for shifts up to Delta if P(X in S) <= e^epsilon "
+    "P(X in S + d) + delta for all Borel sets S and all shifts |d| <= Delta; for noise on the "
+    "integers the shifts are integers.",
+    "symmetric": "X is symmetric if P(X in -S) = P(X in S) for all Borel sets S.",
+    "E": "an expected cost, which is a number of [0, oo], and may be infinite.",
+    "given": "objects come after the parameters and may depend on all of them; nothing is known of "
+    "them but their kind and the hypotheses.",
+}
+
+
 @dataclass(frozen=True)
 class Result:
     """A claim with what was found about it."""
@@ -70,10 +98,26 @@ class Shown:
 
 
 @dataclass(frozen=True)
+class SentenceLine:
+    """A line of the quantified sentence: words, and the formula that they introduce.
+
+    ``tall`` formulas are displayed, the others stand in the line.
+    """
+
+    words: Prose
+    latex: str
+    tall: bool
+    step: str
+    depth: int
+
+
+@dataclass(frozen=True)
 class StepPage:
     """One step: what it shows, why, and how that was checked.
 
-    ``checked`` is the formula that was decided, when the display in ``shown`` is another.
+    ``checked`` is the formula that was decided, when the display in ``shown`` is another. ``kind``
+    is empty for what is shown; a step can also be a hypothesis, a counterexample, a definition, or
+    say that something is found.
     """
 
     name: str
@@ -82,12 +126,22 @@ class StepPage:
     reason: Prose
     uses: tuple[str, ...]
     method: str
+    explained: str
     rule: str
     finding: Prose
     established: bool
     grade: str
-    hypothesis: bool
-    counterexample: bool
+    kind: str
+
+    @property
+    def assumed(self) -> bool:
+        """Whether nothing was checked, as the statement assumes it."""
+        return self.kind == "hypothesis"
+
+    @property
+    def checking(self) -> str:
+        """The method, with the rule that it applied."""
+        return f"{self.method}, {self.rule}" if self.rule else self.method
 
 
 @dataclass(frozen=True)
@@ -103,8 +157,8 @@ class Erratum:
 class Page:
     """Everything that is said about a claim.
 
-    ``conclusions`` names the steps that are the goals of the statement; ``unshown`` holds the
-    goals for which there is no step.
+    ``sentence`` is the statement with all its quantifiers, a line each; ``examples`` are objects
+    that satisfy its hypotheses.
     """
 
     id: str
@@ -112,9 +166,8 @@ class Page:
     item: str
     title: Prose
     printed: str
-    conclusions: tuple[str, ...]
-    unshown: tuple[Shown, ...]
-    models: tuple[tuple[str, ...], ...]
+    sentence: tuple[SentenceLine, ...]
+    examples: tuple[tuple[str, ...], ...]
     steps: tuple[StepPage, ...]
     verdict: str
     grade: str
@@ -138,9 +191,9 @@ class Page:
         return "Statement" if self.item.startswith("ours") else "Statement, as printed"
 
     @property
-    def hypotheses(self) -> tuple[str, ...]:
-        """Names of the steps that are assumed."""
-        return tuple(step.name for step in self.steps if step.hypothesis)
+    def meaning(self) -> str:
+        """What stands above the quantified sentence."""
+        return MEANING[self.verdict]
 
     @property
     def evidence(self) -> str:
@@ -151,17 +204,6 @@ class Page:
         if self.digits is not None:
             found.append(f"Both sides agree to {self.digits} digits at random points.")
         return " ".join(found)
-
-    def decided_by(self, references: str) -> str:
-        """Where the formal statement is, given links to its steps."""
-        if len(self.conclusions) == 1:
-            return f"The formal statement is what step {references} below decides."
-        return f"The formal statement is what steps {references} below decide."
-
-    def assumed_in(self, references: str) -> str:
-        """Where the hypotheses are, given links to them."""
-        one = len(self.hypotheses) == 1
-        return f"Step {references} is assumed." if one else f"Steps {references} are assumed."
 
     def step_anchor(self, name: str) -> str:
         """Name of the place of one of its steps."""
@@ -175,17 +217,15 @@ def page(result: Result) -> Page:
         _step(step, finding)
         for step, finding in zip(result.derivation.steps, verdict.findings, strict=True)
     )
-    goals = statement.printed + statement.corrected
-    place = {_told(step.goal): step.name for step in result.derivation.steps}
+    decided = verdict.decision is not Decision.open
     return Page(
         id=statement.id,
         paper=statement.paper,
         item=statement.item,
         title=stretches(_sentence(statement.title)),
         printed=statement.printed_latex,
-        conclusions=tuple(sorted({place[g] for g in goals if g in place}, key=int)),
-        unshown=tuple(dict.fromkeys(_goal(g) for g in goals if g not in place)),
-        models=tuple(_model(model) for model in statement.models),
+        sentence=tuple(_lines(statement, result.derivation if decided else None)),
+        examples=tuple(_example(example) for example in statement.examples),
         steps=steps,
         verdict=verdict.decision.value,
         grade="" if verdict.grade is None else verdict.grade.name,
@@ -200,30 +240,47 @@ def page(result: Result) -> Page:
     )
 
 
-def _told(goal: Goal) -> Goal:
-    """The goal that a step speaks about: a counterexample speaks about the goal it refutes."""
-    claim = goal.proposition
-    return Goal(claim.proposition, goal.domain) if isinstance(claim, Fails) else goal
-
-
+TALL = (r"\frac", r"\begin", r"\int", r"\sum", r"\lim", r"\underset", r"\quad")
 TOO_LONG = r"\text{(a formula too long to print; the certificate has it)}"
 
 
+def _legible(latex: str) -> str:
+    """A formula, unless it does not fit on a page."""
+    fits = all(layout.width(row) <= 1.35 * layout.LINE for row in layout.rows(latex))
+    return latex if fits else TOO_LONG
+
+
 def _goal(goal: Goal) -> Shown:
-    latex = formula.goal(goal)
-    legible = all(layout.width(row) <= 1.35 * layout.LINE for row in layout.rows(latex))
-    return Shown(latex if legible else TOO_LONG, formula.domain(goal.domain))
+    return Shown(_legible(formula.goal(goal)), notation.domain(goal.domain))
 
 
-def _model(functions: Mapping[str, sp.Lambda]) -> tuple[str, ...]:
-    """A model, each function on at most a line; one that is longer, or that has no closed form
+def _lines(statement: Statement, derivation: Derivation | None) -> Iterator[SentenceLine]:
+    """The quantified sentence; with a derivation, what of it is shown and what is refuted."""
+    for row in sentence.sentence(statement, derivation):
+        words = tuple(
+            Stretch(part) if isinstance(part, str) else Stretch(part.latex, math=True)
+            for part in row.words
+        )
+        if words and not words[0].math:
+            words = (Stretch(_capital(words[0].text)), *words[1:])
+        latex = _legible(row.shown.latex) if row.shown else ""
+        tall = any(mark in latex for mark in TALL) or layout.width(latex) > layout.LINE / 2
+        yield SentenceLine(words, latex, tall, row.step, row.depth)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _example(objects: Example) -> tuple[str, ...]:
+    """An example, each object on at most a line; one that is longer, or that has no closed form
     (a number that a rule finds), is not spelled out.
     """
     return tuple(
         text.split("=", 1)[0] + r"= \ldots"
-        if layout.width(text) > layout.LINE or body.expr is sp.nan
+        if layout.width(text) > layout.LINE or getattr(found, "expr", None) is sp.nan
         else text
-        for text, body in zip(formula.model(functions), functions.values(), strict=True)
+        for text, found in zip(example(objects), objects.values(), strict=True)
     )
 
 
@@ -236,13 +293,21 @@ def _step(step: Step, finding: Finding) -> StepPage:
         reason=stretches(_sentence(step.reason)),
         uses=tuple(step.uses),
         method=step.method,
+        explained=explained(step.method),
         rule=str(step.hints["rule"]) if step.method == "rule" else "",
         finding=stretches(finding.message),
         established=finding.established,
         grade=finding.outcome.value if finding.grade is None else finding.grade.name,
-        hypothesis=step.method == "assume",
-        counterexample=isinstance(step.goal.proposition, Fails),
+        kind=_kind(step),
     )
+
+
+def _kind(step: Step) -> str:
+    """What a step is beside something that is shown."""
+    if step.method == "assume":
+        return "hypothesis"
+    kinds = {Fails: "counterexample", Define: "definition", Obtain: "found"}
+    return kinds.get(type(step.goal.proposition), "")
 
 
 def _erratum(statement: Statement, verdict: Verdict) -> Erratum | None:
@@ -254,7 +319,8 @@ def _erratum(statement: Statement, verdict: Verdict) -> Erratum | None:
 
 def _rules(derivation: Derivation) -> tuple[tuple[str, Prose, Prose], ...]:
     used = {str(s.hints["rule"]) for s in derivation.steps if s.method == "rule"}
-    known = (rules.RULES[name] for name in sorted(used) if name in rules.RULES)
+    table = rules.rules()
+    known = (table[name] for name in sorted(used) if name in table)
     return tuple((r.name, stretches(r.text), (Stretch(r.reference),)) for r in known)
 
 
@@ -265,7 +331,14 @@ def _sentence(text: str) -> str:
     return text if starts_formula or not word.isalpha() else text[0].upper() + text[1:]
 
 
-UNSHOWN = "Formal goals as printed that are neither shown nor refuted by a step of their own"
+def glossary() -> tuple[tuple[str, Prose], ...]:
+    """The words of the quantified sentences, with what they mean."""
+    return tuple((name, stretches(told)) for name, told in _WORDS.items())
+
+
+def methods_of(claims: Iterable[Page]) -> tuple[tuple[str, str], ...]:
+    """The methods by which the steps of some claims were checked, with what they do."""
+    return used(step.method for claim in claims for step in claim.steps)
 
 
 def listed(links: Sequence[str]) -> str:

@@ -1,17 +1,25 @@
-"""Propositions, domains and models as LaTeX, from the very objects that the checkers decide."""
+"""Propositions as LaTeX, from the very objects that the checkers decide."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import lru_cache, singledispatch
-from typing import Any
+from collections.abc import Iterable
+from functools import singledispatch
 
 import sympy as sp
-from sympy.printing.latex import LatexPrinter
 
-from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.assertions import (
+    Cheaper,
+    Define,
+    Even,
+    Exists,
+    Expected,
+    Obtain,
+    Private,
+    Proper,
+)
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import UnsupportedExpression
+from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import (
     Derivative,
     Fails,
@@ -24,103 +32,16 @@ from dpproofs.kernel.proposition import (
     Series,
     Sum,
 )
-from dpproofs.render.prose import GREEK, named
-
-OPERATORS = {"==": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
-
-
-class _Printer(LatexPrinter):  # type: ignore[misc]  # SymPy ships no types
-    """SymPy's printer with this project's names, and sums that do not begin with a minus."""
-
-    def _print_Symbol(self, expr: sp.Symbol, style: str = "plain") -> str:  # noqa: ARG002, N802  # SymPy's signature
-        return name_latex(expr.name)
-
-    def _print_Function(self, expr: sp.Function, exp: str | None = None) -> str:  # noqa: N802
-        if not isinstance(expr, sp.core.function.AppliedUndef):
-            return str(super()._print_Function(expr, exp))
-        head = name_latex(str(expr.func))
-        if exp is not None:
-            head = f"{{{head}}}^{{{exp}}}"
-        if not expr.args:
-            return head
-        inside = ", ".join(self._print(argument) for argument in expr.args)
-        tall = any(mark in inside for mark in (r"\frac", r"\left"))
-        return rf"{head}\left({inside}\right)" if tall else f"{head}({inside})"
-
-    def _print_Mul(self, expr: sp.Mul) -> str:  # noqa: N802
-        below = [factor for factor in expr.args if _belongs_below(factor)]
-        if not below:
-            return str(super()._print_Mul(expr))
-        numerator, denominator = sp.fraction(
-            sp.Mul(*(factor for factor in expr.args if factor not in below)), exact=True
-        )
-        denominator = sp.Mul(denominator, *(1 / factor for factor in below))
-        sign = ""
-        if numerator.could_extract_minus_sign() and not numerator.is_Add:
-            sign, numerator = "- ", -numerator
-        return rf"{sign}\frac{{{self._print(numerator)}}}{{{self._print(denominator)}}}"
-
-    def _print_Pow(self, expr: sp.Pow) -> str:  # noqa: N802
-        if _belongs_below(expr):
-            return rf"\frac{{1}}{{{self._print(1 / expr)}}}"
-        return str(super()._print_Pow(expr))
-
-    def _print_ExpBase(self, expr: sp.exp, exp: str | None = None) -> str:  # noqa: N802
-        text = f"e^{{{_SMALL.doprint(expr.exp)}}}"
-        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
-
-    def _as_ordered_terms(self, expr: sp.Expr, order: str | None = None) -> list[sp.Expr]:
-        terms = list(super()._as_ordered_terms(expr, order))
-        if terms[0].could_extract_minus_sign():
-            first = next((t for t in terms if not t.could_extract_minus_sign()), terms[0])
-            terms.remove(first)
-            terms.insert(0, first)
-        return terms
-
-
-def _belongs_below(factor: sp.Expr) -> bool:
-    """Whether a factor reads better in a denominator: a power with a negative symbolic exponent."""
-    return bool(
-        factor.is_Pow
-        and not factor.exp.is_number
-        and factor.base != sp.E
-        and factor.exp.could_extract_minus_sign()
-    )
-
-
-_PRINTER = _Printer({"fold_short_frac": False})
-_SMALL = _Printer({"fold_short_frac": True})  # in exponents
-
-
-def name_latex(name: str) -> str:
-    """LaTeX of the name of a symbol or of an unknown function: parts after _ are subscripts."""
-    base, *below = name.split("_")
-    letters, digits = base.rstrip("0123456789"), base[len(base.rstrip("0123456789")) :]
-    if below and letters and digits:  # one list of subscripts
-        base, below = letters, [digits, *below]
-    head = _name_part(base)
-    return f"{head}_{{{','.join(map(_name_part, below))}}}" if below else head
-
-
-def _name_part(part: str) -> str:
-    letters, digits = part.rstrip("0123456789"), part[len(part.rstrip("0123456789")) :]
-    if letters and digits:
-        return f"{_name_part(letters)}_{{{digits}}}"
-    if part in GREEK:
-        return named(part).strip()
-    pieces = [part[0], part[1:]] if len(part) == 2 and part.istitle() else [part]
-    return " ".join(p if len(p) == 1 or p.isdigit() else rf"\mathrm{{{p}}}" for p in pieces if p)
-
-
-@lru_cache(maxsize=1 << 14, typed=True)  # the same formulas recur from claim to claim
-def expression(value: Any) -> str:
-    """LaTeX of an expression."""
-    return str(_PRINTER.doprint(sp.S(value)))
-
-
-def _bracketed(value: sp.Expr) -> str:
-    text = expression(value)
-    return rf"\left({text}\right)" if value.is_Add else text
+from dpproofs.render.definitions import definition
+from dpproofs.render.events import own, size_in
+from dpproofs.render.notation import (
+    OPERATORS,
+    bracketed,
+    domain,
+    expression,
+    in_brackets,
+    name_latex,
+)
 
 
 @singledispatch
@@ -146,13 +67,13 @@ def _derivative(claim: Derivative) -> str:
     several = len(claim.function.free_symbols) > 1
     d = r"\partial" if several else "d"
     head = rf"\frac{{{d}}}{{{d} {variable}}}"
-    return rf"{head} {_bracketed(claim.function)} = {expression(claim.value)}"
+    return rf"{head} {bracketed(claim.function)} = {expression(claim.value)}"
 
 
 @proposition.register
 def _integral(claim: Integral) -> str:
     ends = rf"_{{{expression(claim.lower)}}}^{{{expression(claim.upper)}}}"
-    body = rf"{_bracketed(claim.integrand)} \, d{expression(claim.variable)}"
+    body = rf"{bracketed(claim.integrand)} \, d{expression(claim.variable)}"
     return rf"\int{ends} {body} = {expression(claim.value)}"
 
 
@@ -160,7 +81,7 @@ def _integral(claim: Integral) -> str:
 def _sum(claim: Sum) -> str:
     index, lower, upper = map(expression, (claim.index, claim.lower, claim.upper))
     ends = f"_{{{index} = {lower}}}^{{{upper}}}"
-    return rf"\sum{ends} {_bracketed(claim.term)} = {expression(claim.value)}"
+    return rf"\sum{ends} {bracketed(claim.term)} = {expression(claim.value)}"
 
 
 @proposition.register
@@ -169,7 +90,7 @@ def _limit(claim: Limit) -> str:
     if not claim.point.is_infinite:
         point = rf"{point}^{{{claim.side}}}"
     head = rf"\lim_{{{expression(claim.variable)} \to {point}}}"
-    return rf"{head} {_bracketed(claim.expression)} = {expression(claim.value)}"
+    return rf"{head} {bracketed(claim.expression)} = {expression(claim.value)}"
 
 
 @proposition.register
@@ -193,7 +114,7 @@ def _minimum(claim: Minimum) -> str:
     ends = rf"\left{left}{ends}\right{right}" if tall else f"{left}{ends}{right}"
     below = rf"{expression(claim.variable)} \in {ends}"
     head = rf"\underset{{{below}}}{{\operatorname{{arg\,min}}}}"
-    return rf"{head} \; {_bracketed(claim.function)} = {expression(claim.at)}"
+    return rf"{head} \; {bracketed(claim.function)} = {expression(claim.at)}"
 
 
 MOST_ROWS = 6  # of a linear program that are shown; the certificate has them all
@@ -217,7 +138,10 @@ def _program(claim: Program) -> str:
 
 @proposition.register
 def _fails(claim: Fails) -> str:
-    return rf"\text{{not at }} {point(claim.point)} : \quad {proposition(claim.proposition)}"
+    where = [point(claim.point)] if claim.point else []
+    where += [f"{name_latex(name)} = {expression(noise)}" for name, noise in claim.objects]
+    at = rf" {', '.join(where)} " if where else ""
+    return rf"\text{{not at }}{at}: \quad {proposition(claim.proposition)}"
 
 
 def point(values: Iterable[tuple[sp.Symbol, sp.Expr]]) -> str:
@@ -225,55 +149,75 @@ def point(values: Iterable[tuple[sp.Symbol, sp.Expr]]) -> str:
     return r",\ ".join(f"{expression(symbol)} = {expression(value)}" for symbol, value in values)
 
 
-# -- domains and models ----------------------------------------------------------------------------
+# -- noise, privacy and cost -----------------------------------------------------------------------
 
 
-def domain(region: Domain) -> tuple[str, ...]:
-    """LaTeX of a domain: one formula a variable."""
-    return tuple(_variable(variable) for variable in region)
+@proposition.register
+def _private(claim: Private) -> str:
+    pair = in_brackets(f"{expression(claim.epsilon)}, {expression(claim.delta)}")
+    shifts = rf"\text{{-private for shifts up to }} {expression(claim.sensitivity)}"
+    return rf"{expression(claim.noise)} \text{{ is }} {pair} {shifts}"
 
 
-def _variable(variable: Variable) -> str:
-    symbol, lower, upper = map(expression, (variable.symbol, variable.lower, variable.upper))
-    if variable.root is not None:
-        order, radicand = variable.root
-        degree = "" if order == 2 else f"[{order}]"
-        return rf"{symbol} = \sqrt{degree}{{{expression(radicand)}}} \in ({lower}, {upper})"
-    if variable.integer:
-        return _integers(variable, symbol, lower, upper)
-    if variable.upper is sp.oo and variable.lower == -sp.oo:
-        return rf"{symbol} \in \mathbb{{R}}"
-    left = r"\le" if variable.ends[0] == "[" else "<"
-    right = r"\le" if variable.ends[1] == "]" else "<"
-    if variable.upper is sp.oo:
-        above = r"\ge" if variable.ends[0] == "[" else ">"
-        return f"{symbol} {above} {lower}"
-    if variable.lower == -sp.oo:
-        return f"{symbol} {right} {upper}"
-    return f"{lower} {left} {symbol} {right} {upper}"
+@proposition.register
+def _even(claim: Even) -> str:
+    return rf"{expression(claim.noise)} \text{{ is symmetric}}"
 
 
-def _integers(variable: Variable, symbol: str, lower: str, upper: str) -> str:
-    if variable.lower.is_infinite and variable.upper.is_infinite:
-        return rf"{symbol} \in \mathbb{{Z}}"
-    if variable.upper.is_infinite:
-        second = expression(variable.lower + 1)
-        return rf"{symbol} \in \{{{lower}, {second}, \ldots\}}"
-    if variable.lower.is_infinite:
-        return rf"{symbol} \in \{{\ldots, {upper}\}}"
-    return rf"{symbol} \in \{{{lower}, \ldots, {upper}\}}"
+@proposition.register
+def _proper(claim: Proper) -> str:
+    return rf"{expression(claim.noise)} \text{{ is a probability}}"
 
 
-def model(functions: Mapping[str, sp.Lambda]) -> tuple[str, ...]:
-    """LaTeX of a model: one formula a function."""
-    found = []
-    for name, function in functions.items():
-        arguments = ", ".join(map(expression, function.variables))
-        head = name_latex(name) + (f"({arguments})" if arguments else "")
-        found.append(f"{head} = {expression(function.expr)}")
-    return tuple(found)
+@proposition.register
+def _cheaper(claim: Cheaper) -> str:
+    cheap, dear = (
+        rf"\mathbb{{E}} \, {name_latex(claim.cost)}{in_brackets(expression(noise))}"
+        for noise in (claim.noise, claim.than)
+    )
+    return rf"{cheap} \le {dear}"
+
+
+@proposition.register
+def _expected(claim: Expected) -> str:
+    cost = size_in(claim.cost, claim.variable, claim.noise)
+    return rf"\mathbb{{E}} {bracketed(cost)} {OPERATORS[claim.op]} {expression(claim.value)}"
+
+
+# -- what is promised and introduced ---------------------------------------------------------------
+
+
+@proposition.register
+def _exists(claim: Exists) -> str:
+    where = r",\ ".join(domain(claim.variables))
+    kept = r" \quad \text{and} \quad ".join(map(proposition, claim.all))
+    return rf"\text{{there is }} {where} \quad \text{{such that}} \quad {kept}"
+
+
+@proposition.register
+def _define(claim: Define) -> str:
+    return definition(claim.definition)
+
+
+@proposition.register
+def _obtain(claim: Obtain) -> str:
+    return _found(claim, Domain())
+
+
+def _found(claim: Obtain, ambient: Domain) -> str:
+    """A number that is found, with its properties; each has variables of its own."""
+    known = []
+    for fact in claim.facts:
+        where = r",\ ".join(domain(own(fact.domain, ambient)))
+        told = rf" \ \text{{ for }} {where}" if where else ""
+        known.append(proposition(fact.claim) + told)
+    number = expression(sp.Function(claim.name)(*claim.arguments))
+    properties = r", \quad ".join(known)
+    return rf"\text{{there is }} {number} \text{{ with}} \quad {properties}"
 
 
 def goal(claim: Goal) -> str:
     """LaTeX of a goal's proposition; its domain is shown beside it."""
+    if isinstance(claim.proposition, Obtain):
+        return _found(claim.proposition, claim.domain)
     return proposition(claim.proposition)

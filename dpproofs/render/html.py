@@ -9,15 +9,17 @@ from html import escape
 from dpproofs.render import mathml, skeleton
 from dpproofs.render.content import (
     GRADES,
-    UNSHOWN,
     VERDICTS,
     Erratum,
     Page,
     Prose,
+    SentenceLine,
     Shown,
     StepPage,
     by_paper,
+    glossary,
     listed,
+    methods_of,
     paper_title,
 )  # fmt: skip
 from dpproofs.render.figures import Figure
@@ -87,16 +89,23 @@ def _guide(claims: Sequence[Page]) -> str:
         f'<dt><span class="grade">{name}</span></dt><dd>{escape(text)}</dd>'
         for name, text in GRADES.items()
     )
+    words = "".join(f"<dt>{escape(name)}</dt><dd>{prose(text)}</dd>" for name, text in glossary())
+    methods = "".join(
+        f"<dt>{escape(name)}</dt><dd>{escape(text)}</dd>" for name, text in methods_of(claims)
+    )
     return (
         '<header id="guide"><h1>Executable theorems of differential privacy noise</h1>'
-        "<p>Each section is one claim of a paper: the statement as printed, a derivation, and a "
-        "verdict. Every step has a reason, a formula, the region over which the formula is "
-        "claimed, and the check that was run. The formulas are printed from the very objects that "
-        "were checked; where the notation of the paper is used, “checked as” opens the form that "
-        "was decided. Where a paper is wrong, a framed box tells what is printed, a "
-        "counterexample, and what is true instead.</p>"
+        "<p>Each section is one claim of a paper: the statement as printed, the sentence that was "
+        "decided, with all its quantifiers, a derivation, and a verdict. Every step has a "
+        "reason, a formula, the region over which the formula is claimed, and the check that was "
+        "run. The formulas are printed from the very objects that were checked; where the notation "
+        "of the paper is used, “checked as” opens the form that was decided. Where a paper is "
+        "wrong, a framed box tells what is printed, a counterexample, and what is true "
+        "instead.</p>"
         f'<div class="columns"><section><h2>Verdicts</h2><dl>{verdicts}</dl></section>'
-        f"<section><h2>Grades, strongest first</h2><dl>{grades}</dl></section></div></header>"
+        f"<section><h2>Grades, strongest first</h2><dl>{grades}</dl></section></div>"
+        f"<h2>Words of the sentences</h2><dl>{words}</dl>"
+        f"<h2>Methods of checking</h2><dl>{methods}</dl></header>"
     )
 
 
@@ -175,23 +184,27 @@ def _references(claim: Page, names: Iterable[str]) -> str:
 
 
 def _formal(claim: Page) -> list[str]:
-    parts = []
-    if claim.conclusions:
-        parts.append(f"<p>{claim.decided_by(_references(claim, claim.conclusions))}</p>")
-    if claim.unshown:
-        parts.append(f"<p>{UNSHOWN}:</p>")
-        parts += [_display(shown.latex) + _where(shown) for shown in claim.unshown]
-    if claim.hypotheses:
-        assumed = claim.assumed_in(_references(claim, claim.hypotheses))
-        models = "; ".join(", ".join(map(mathml.inline, model)) for model in claim.models)
-        fits = f" Satisfied, for example, by {models}." if models else ""
-        parts.append(f"<p><b>Hypotheses.</b> {assumed}{fits}</p>")
+    """The quantified sentence, and what satisfies its hypotheses."""
+    lines = "".join(_line(claim, line) for line in claim.sentence)
+    parts = [f'<h3>{claim.meaning}</h3><div class="sentence">{lines}</div>']
+    if claim.examples:
+        fitting = "; ".join(", ".join(map(mathml.inline, one)) for one in claim.examples)
+        parts.append(f"<p>The hypotheses are satisfied, for example, by {fitting}.</p>")
     return parts
 
 
+def _line(claim: Page, line: SentenceLine) -> str:
+    words = prose(line.words)
+    step = f" (step {_references(claim, [line.step])})" if line.step else ""
+    if line.tall:
+        inside = f"<p>{words}{step}</p>{_display(line.latex)}" if words or step else ""
+        return f'<div class="depth{line.depth}">{inside or _display(line.latex)}</div>'
+    shown = mathml.inline(line.latex) if line.latex else ""
+    return f'<p class="depth{line.depth}">{words}{" " * bool(words and shown)}{shown}{step}</p>'
+
+
 def _step(claim: Page, step: StepPage) -> str:
-    kind = "hypothesis" if step.hypothesis else "counterexample" if step.counterexample else ""
-    label = f' <span class="kind">{kind}</span>' if kind else ""
+    label = f' <span class="kind">{step.kind}</span>' if step.kind else ""
     uses = f" (from {_references(claim, step.uses)})" if step.uses else ""
     checked = (
         ""
@@ -199,17 +212,17 @@ def _step(claim: Page, step: StepPage) -> str:
         else f"<details><summary>checked as</summary>{_display(step.checked)}</details>"
     )
     return (
-        f'<li id="{claim.step_anchor(step.name)}" class="{kind or "shown"}">'
+        f'<li id="{claim.step_anchor(step.name)}" class="{step.kind or "shown"}">'
         f"<p>{prose(step.reason)}{uses}.{label}</p>{_display(step.shown.latex)}"
-        f"{_where(step.shown)}{checked}{'' if step.hypothesis else _check(step)}</li>"
+        f"{_where(step.shown)}{checked}{'' if step.assumed else _check(step)}</li>"
     )
 
 
 def _check(step: StepPage) -> str:
     mark = "✓" if step.established else "✗"
-    method = f"{step.method}, {step.rule}" if step.rule else step.method
+    told = f' title="{escape(step.explained)}"' if step.explained else ""
     return (
-        f'<p class="check"><span class="mark">{mark}</span> <b>{escape(method)}</b>: '
+        f'<p class="check"><span class="mark">{mark}</span> <b{told}>{escape(step.checking)}</b>: '
         f'{prose(step.finding)} <span class="grade">{step.grade}</span></p>'
     )
 

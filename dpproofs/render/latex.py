@@ -9,15 +9,17 @@ from importlib import resources
 from dpproofs.render import layout
 from dpproofs.render.content import (
     GRADES,
-    UNSHOWN,
     VERDICTS,
     Erratum,
     Page,
     Prose,
+    SentenceLine,
     Shown,
     StepPage,
     by_paper,
+    glossary,
     listed,
+    methods_of,
     paper_title,
 )  # fmt: skip
 from dpproofs.render.prose import stretches
@@ -111,20 +113,24 @@ def _badge(claim: Page) -> str:
 
 
 def _formal(claim: Page) -> list[str]:
-    """Where the formal goals are, the hypotheses, and the models that satisfy them."""
-    parts = []
-    if claim.conclusions:
-        decided = claim.decided_by(_references(claim, claim.conclusions))
-        parts.append(rf"\dppara{{{decided}}}")
-    if claim.unshown:
-        parts.append(rf"\dppara{{{UNSHOWN}:}}")
-        parts += [display(shown.latex) + _where(shown) for shown in claim.unshown]
-    if claim.hypotheses:
-        assumed = claim.assumed_in(_references(claim, claim.hypotheses))
-        models = "; ".join(", ".join(f"${m}$" for m in model) for model in claim.models)
-        fits = f" Satisfied, for example, by {models}." if models else ""
-        parts.append(rf"\dppara{{\dplabel{{Hypotheses.}} {assumed}{fits}}}")
+    """The quantified sentence, and what satisfies its hypotheses."""
+    parts = [rf"\dpstatement{{{claim.meaning}}}", *(_line(claim, line) for line in claim.sentence)]
+    if claim.examples:
+        fitting = "; ".join(", ".join(f"${one}$" for one in objects) for objects in claim.examples)
+        parts.append(rf"\dppara{{The hypotheses are satisfied, for example, by {fitting}.}}")
     return parts
+
+
+def _line(claim: Page, line: SentenceLine) -> str:
+    """A line of the sentence."""
+    words = prose(line.words)
+    step = f"(step {_references(claim, [line.step])})" if line.step else ""
+    if line.tall:
+        head = " ".join(filter(None, (words, step)))
+        said = f"\\dpsaid{{{line.depth}}}{{{head}}}\n" if head else ""
+        return said + display(line.latex)
+    shown = f"${line.latex}$" if line.latex else ""
+    return rf"\dpsaid{{{line.depth}}}{{{' '.join(filter(None, (words, shown, step)))}}}"
 
 
 def _references(claim: Page, names: Iterable[str]) -> str:
@@ -141,11 +147,7 @@ def _steps(claim: Page) -> str:
 
 
 def _step(claim: Page, step: StepPage) -> str:
-    kind = (
-        r"\dpkind{hypothesis}" if step.hypothesis
-        else r"\dpkind{counterexample}" if step.counterexample
-        else ""
-    )  # fmt: skip
+    kind = rf"\dpkind{{{step.kind}}}" if step.kind else ""
     uses = f" (from {_references(claim, step.uses)})" if step.uses else ""
     anchor = claim.step_anchor(step.name)
     lines = [
@@ -154,9 +156,9 @@ def _step(claim: Page, step: StepPage) -> str:
     ]
     if step.checked is not None:
         lines.append(rf"\dpformal{{{display(step.checked)}}}")
-    if not step.hypothesis:
+    if not step.assumed:
         mark = r"\dpmark" if step.established else r"\dpnomark"
-        method = escape(f"{step.method}, {step.rule}" if step.rule else step.method)
+        method = escape(step.checking)
         finding = prose(step.finding)
         lines.append(rf"\dpcheck{{{mark}}}{{{method}}}{{{finding}}}{{{step.grade}}}")
     return "\n".join(lines)
@@ -261,7 +263,16 @@ def _guide(claims: Sequence[Page]) -> str:
         rf"\dpentry{{\dpgrade{{{name}}}}}{{{escape(_capital(text))}}}"
         for name, text in GRADES.items()
     )
-    return _GUIDE.replace("VERDICTS", verdicts).replace("GRADES", grades)
+    words = "\n".join(rf"\dpmethod{{{escape(name)}}}{{{prose(text)}}}" for name, text in glossary())
+    methods = "\n".join(
+        rf"\dpmethod{{{escape(name)}}}{{{escape(text)}}}" for name, text in methods_of(claims)
+    )
+    return (
+        _GUIDE.replace("VERDICTS", verdicts)
+        .replace("GRADES", grades)
+        .replace("WORDS", words)
+        .replace("METHODS", methods)
+    )
 
 
 def _capital(text: str) -> str:
@@ -271,16 +282,21 @@ def _capital(text: str) -> str:
 _GUIDE = r"""\chapter*{How to read this book}
 \addcontentsline{toc}{chapter}{How to read this book}
 Each section is one claim of a paper. It begins with the statement as the paper prints it, in our
-notation, and goes on with a derivation. A step of the derivation has a reason for the reader, a
-formula, the region over which the formula is claimed, and, on the line marked \dpmark, the check
-that was run: its method, what it found, and the grade that this earns. The formulas are printed
-from the very objects that were checked. Where a formula is shown in the notation of the paper,
-the line ``checked as'' has the form that was decided.
+notation, and goes on with the sentence that was decided: every letter in it is a parameter, a given
+object or defined, and every quantifier is written out. Then comes the derivation. A step has a
+reason for the reader, a formula, the region over which the formula is claimed, and, on the line
+marked \dpmark, the check that was run: its method, what it found, and the grade that this earns.
+The formulas are printed from the very objects that were checked. Where a formula is shown in the
+notation of the paper, the line ``checked as'' has the form that was decided.
 
 A step may use earlier ones, named in brackets after its reason, and textbook theorems, which are
-listed at the end of the section. Where a paper is wrong, a framed box tells what is printed, a
-counterexample, and what is true instead; the last chapter collects these boxes.
+listed at the end of the section. It may also introduce a name, by a definition or because a theorem
+finds an object; the name is new, and means the same to the end of the section. Where a paper is
+wrong, a framed box tells what is printed, a counterexample, and what is true instead; the last
+chapter collects these boxes.
 
+\section*{Words of the sentences}
+WORDS
 \section*{Verdicts}
 VERDICTS
 \section*{Grades}
@@ -289,7 +305,9 @@ GRADES
 \section*{Perturbed twins}
 Every statement is also tried in false versions, with a constant, a sign, an exponent, the
 direction of an inequality, an end of a range or a bound of the region changed. The checks have to
-reject all of them; how many were tried and rejected is part of the verdict."""
+reject all of them; how many were tried and rejected is part of the verdict.
+\section*{Methods of checking}
+METHODS"""
 
 
 def _errata(claims: Sequence[Page]) -> str:

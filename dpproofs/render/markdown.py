@@ -10,10 +10,11 @@ from dpproofs.render.content import (
     Erratum,
     Page,
     Prose,
+    SentenceLine,
     Shown,
     StepPage,
     by_paper,
-    listed,
+    methods_of,
     paper_title,
 )
 
@@ -37,6 +38,9 @@ def document(claims: Sequence[Page]) -> str:
         title, authors = paper_title(paper)
         parts.append(f"# {escape(title)}" + (f"\n\n{escape(authors)}" if authors else ""))
         parts += [_claim(claim) for claim in members]
+    lines = [f"- *{name}*: {escape(told)}" for name, told in methods_of(claims)]
+    if lines:
+        parts.append("# Methods of checking\n\n" + "\n".join(lines))
     return "\n\n".join(parts) + "\n"
 
 
@@ -48,17 +52,25 @@ def _claim(claim: Page) -> str:
         f"### {claim.heading}",
         display(claim.printed),
     ]
-    if claim.conclusions:
-        parts.append(claim.decided_by(listed(claim.conclusions)))
-    parts += [f"{display(s.latex)}{_where(s)}" for s in claim.unshown]
-    if claim.models:
-        models = "; ".join(", ".join(f"${m}$" for m in model) for model in claim.models)
-        parts.append(f"The hypotheses are satisfied, for example, by {models}.")
+    parts += [f"### {claim.meaning}", *(_line(line) for line in claim.sentence)]
+    if claim.examples:
+        fitting = "; ".join(", ".join(f"${one}$" for one in objects) for objects in claim.examples)
+        parts.append(f"The hypotheses are satisfied, for example, by {fitting}.")
     if claim.erratum:
         parts.append(_erratum(claim.erratum))
     if claim.steps:
         parts += ["### Derivation", *(_step(step) for step in claim.steps)]
     return "\n\n".join([*parts, *_verdict(claim)])
+
+
+def _line(line: SentenceLine) -> str:
+    """A line of the sentence."""
+    words = prose(line.words)
+    step = f"(step {line.step})" if line.step else ""
+    if line.tall:
+        head = " ".join(filter(None, (words, step)))
+        return "\n\n".join(filter(None, (head, display(line.latex))))
+    return " ".join(filter(None, (words, f"${line.latex}$" if line.latex else "", step)))
 
 
 def display(latex: str) -> str:
@@ -75,19 +87,18 @@ def _where(shown: Shown) -> str:
 
 
 def _step(step: StepPage) -> str:
-    kind = " *(hypothesis)*" if step.hypothesis else " *(counterexample)*" * step.counterexample
+    kind = f" *({step.kind})*" if step.kind else ""
     uses = f" (from {', '.join(step.uses)})" if step.uses else ""
     checked = "" if step.checked is None else f"\n\nchecked as\n\n{display(step.checked)}"
     return (
         f"**Step {step.name}.** {prose(step.reason)}{uses}.{kind}\n\n{display(step.shown.latex)}"
-        f"{_where(step.shown)}{checked}{'' if step.hypothesis else _check(step)}"
+        f"{_where(step.shown)}{checked}{'' if step.assumed else _check(step)}"
     )
 
 
 def _check(step: StepPage) -> str:
     mark = "✓" if step.established else "✗"
-    method = escape(f"{step.method}, {step.rule}" if step.rule else step.method)
-    return f"\n\n{mark} **{method}**: {prose(step.finding)} (*{step.grade}*)"
+    return f"\n\n{mark} **{escape(step.checking)}**: {prose(step.finding)} (*{step.grade}*)"
 
 
 def _verdict(claim: Page) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from dpproofs.kernel.proposition import Integral
 from dpproofs.kernel.verdict import Decision
-from dpproofs.render import formula
+from dpproofs.render import notation
 from dpproofs.render.content import Result
 
 PAPER, GAUSSIAN = "additive", "additive.tables"
@@ -54,7 +54,7 @@ def _costs(result: Result) -> tuple[tuple[str, tuple[str, ...]], ...]:
     if result.verdict.decision in (Decision.open, Decision.refuted):
         return ()
     return tuple(
-        (formula.expression(goal.proposition.value), formula.domain(goal.domain))
+        (notation.expression(goal.proposition.value), notation.domain(goal.domain))
         for goal in result.statement.corrected or result.statement.printed
         if isinstance(goal.proposition, Integral)
     )

@@ -1,0 +1,70 @@
+"""What LaTeX and plain text have in common when they speak of noise, events and sizes."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.objects import Law
+from dpproofs.kernel.terms import ENDS, Between, Outside
+
+
+class Size(sp.Function):  # type: ignore[misc]  # SymPy ships no types
+    """``Size(X())``: the absolute value of a noise, in a cost."""
+
+    nargs = 1
+    is_real = True
+
+
+def size_in(cost: sp.Expr, variable: sp.Symbol, noise: sp.Expr) -> sp.Expr:
+    """A cost with the absolute value of a noise for its variable."""
+    return cost.xreplace({variable: Size(noise)})
+
+
+def outer(where: sp.Expr) -> tuple[str, sp.Expr] | None:
+    """For all x with ``abs(x) op bound``: the operator and the bound.
+
+    A bound below 0 changes nothing: the interval that is left out is empty then.
+    """
+    if not (isinstance(where, Outside) and isinstance(where.args[0], Between)):
+        return None
+    place, lower, upper = where.args[0].args
+    operators = {"()": ">=", "[]": ">"}
+    ends = ENDS[int(place)]
+    if lower != -upper or ends not in operators:
+        return None
+    return operators[ends], upper
+
+
+def half_line(where: sp.Expr) -> tuple[str, sp.Expr] | None:
+    """For all x with ``x op bound``, or a single point: the operator and the bound."""
+    if not isinstance(where, Between):
+        return None
+    place, lower, upper = where.args
+    ends = ENDS[int(place)]
+    if upper is sp.oo and lower != -sp.oo:
+        return (">=" if ends[0] == "[" else ">"), lower
+    if lower == -sp.oo and upper is not sp.oo:
+        return ("<=" if ends[1] == "]" else "<"), upper
+    if lower == upper and ends == "[]":
+        return "==", lower
+    return None
+
+
+def place_of(found: Law) -> sp.Symbol:
+    """A letter for the place at which a density is taken."""
+    taken = {symbol.name for symbol in found.arguments}
+    letters = ("i", "j", "l") if found.on == "integers" else ("x", "y", "z")
+    name = next((letter for letter in letters if letter not in taken), "place")
+    return sp.Symbol(name, real=True)
+
+
+def own(domain: Domain, ambient: Domain) -> tuple[Variable, ...]:
+    """The variables of a domain, without those that have the same range in another one."""
+    known = set(ambient)
+    return tuple(variable for variable in domain if variable not in known)
+
+
+def signed(term: str) -> str:
+    """What is added to something, with its sign in front: "+ a", "- a"."""
+    return f"- {term[1:].lstrip()}" if term.startswith("-") else f"+ {term}"

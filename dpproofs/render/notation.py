@@ -1,0 +1,199 @@
+"""Expressions, probabilities, sets and domains as LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+from sympy.printing.latex import LatexPrinter
+
+from dpproofs.kernel.domain import Variable
+from dpproofs.kernel.terms import ENDS, Between, BorelSet, Join, Mass, Meet, Mirror, Moved, Outside
+from dpproofs.render.events import Size, half_line, outer, signed
+from dpproofs.render.prose import GREEK, named
+
+OPERATORS = {"==": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
+_TALL = (r"\frac", r"\left")
+
+
+def in_brackets(inside: str, ends: str = "()") -> str:
+    """A formula in brackets, which grow with it where they must."""
+    if any(mark in inside for mark in _TALL):
+        return rf"\left{ends[0]}{inside}\right{ends[1]}"
+    return f"{ends[0]}{inside}{ends[1]}"
+
+
+class _Printer(LatexPrinter):  # type: ignore[misc]  # SymPy ships no types
+    """SymPy's printer with this project's names, and sums that do not begin with a minus."""
+
+    def _print_Symbol(self, expr: sp.Symbol, style: str = "plain") -> str:  # noqa: ARG002, N802  # SymPy's signature
+        return name_latex(expr.name)
+
+    def _print_Function(self, expr: sp.Function, exp: str | None = None) -> str:  # noqa: N802
+        if isinstance(expr, BorelSet):
+            return self._set(expr)
+        if not isinstance(expr, sp.core.function.AppliedUndef):
+            return str(super()._print_Function(expr, exp))
+        head = name_latex(str(expr.func))
+        if exp is not None:
+            head = f"{{{head}}}^{{{exp}}}"
+        if not expr.args:
+            return head
+        return head + in_brackets(", ".join(self._print(argument) for argument in expr.args))
+
+    def _print_Mass(self, expr: Mass, exp: str | None = None) -> str:  # noqa: N802
+        noise, where = expr.args
+        head = r"\operatorname{Pr}" if str(noise.func) == "P" else "P"
+        text = head + in_brackets(self._event(self._print(noise), where))
+        return text if exp is None else f"{text}^{{{exp}}}"
+
+    def _print_Size(self, expr: Size, exp: str | None = None) -> str:  # noqa: N802
+        text = rf"\left|{self._print(expr.args[0])}\right|"
+        return text if exp is None else f"{text}^{{{exp}}}"
+
+    def _event(self, noise: str, where: sp.Expr) -> str:
+        """That the noise lies in a set."""
+        for found, subject in ((outer(where), rf"\left|{noise}\right|"), (half_line(where), noise)):
+            if found is not None:
+                return f"{subject} {OPERATORS[found[0]]} {self._print(found[1])}"
+        if isinstance(where, Outside):
+            return rf"{noise} \notin {self._set(where.args[0])}"
+        return rf"{noise} \in {self._set(where)}"
+
+    def _set(self, where: sp.Expr) -> str:
+        if isinstance(where, Between):
+            ends = ENDS[int(where.args[0])]
+            return in_brackets(", ".join(map(self._print, where.args[1:])), ends)
+        if isinstance(where, Moved):
+            shift = where.args[1]
+            return f"{self._part(where.args[0])} {signed(self._print(shift))}"
+        if isinstance(where, Mirror):
+            return f"-{self._part(where.args[0])}"
+        if isinstance(where, Meet | Join):
+            sign = r"\cap" if isinstance(where, Meet) else r"\cup"
+            return f" {sign} ".join(map(self._part, where.args))
+        if isinstance(where, Outside):
+            return rf"{self._part(where.args[0])}^{{c}}"
+        return str(self._print(where))
+
+    def _part(self, where: sp.Expr) -> str:
+        """A set inside another one."""
+        compound = isinstance(where, Moved | Mirror | Meet | Join)
+        return in_brackets(self._set(where)) if compound else self._set(where)
+
+    def _print_Mul(self, expr: sp.Mul) -> str:  # noqa: N802
+        below = [factor for factor in expr.args if _belongs_below(factor)]
+        if not below:
+            return str(super()._print_Mul(expr))
+        numerator, denominator = sp.fraction(
+            sp.Mul(*(factor for factor in expr.args if factor not in below)), exact=True
+        )
+        denominator = sp.Mul(denominator, *(1 / factor for factor in below))
+        sign = ""
+        if numerator.could_extract_minus_sign() and not numerator.is_Add:
+            sign, numerator = "- ", -numerator
+        return rf"{sign}\frac{{{self._print(numerator)}}}{{{self._print(denominator)}}}"
+
+    def _print_Pow(self, expr: sp.Pow) -> str:  # noqa: N802
+        if _belongs_below(expr):
+            return rf"\frac{{1}}{{{self._print(1 / expr)}}}"
+        return str(super()._print_Pow(expr))
+
+    def _print_ExpBase(self, expr: sp.exp, exp: str | None = None) -> str:  # noqa: N802
+        text = f"e^{{{_SMALL.doprint(expr.exp)}}}"
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+    def _as_ordered_terms(self, expr: sp.Expr, order: str | None = None) -> list[sp.Expr]:
+        terms = list(super()._as_ordered_terms(expr, order))
+        if terms[0].could_extract_minus_sign():
+            first = next((t for t in terms if not t.could_extract_minus_sign()), terms[0])
+            terms.remove(first)
+            terms.insert(0, first)
+        return terms
+
+
+def _belongs_below(factor: sp.Expr) -> bool:
+    """Whether a factor reads better in a denominator: a power with a negative symbolic exponent."""
+    return bool(
+        factor.is_Pow
+        and not factor.exp.is_number
+        and factor.base != sp.E
+        and factor.exp.could_extract_minus_sign()
+    )
+
+
+_PRINTER = _Printer({"fold_short_frac": False})
+_SMALL = _Printer({"fold_short_frac": True})  # in exponents
+
+
+def name_latex(name: str) -> str:
+    """LaTeX of the name of a symbol or of an unknown function: parts after _ are subscripts."""
+    base, *below = name.split("_")
+    letters, digits = base.rstrip("0123456789"), base[len(base.rstrip("0123456789")) :]
+    if below and letters and digits:  # one list of subscripts
+        base, below = letters, [digits, *below]
+    head = _name_part(base)
+    return f"{head}_{{{','.join(map(_name_part, below))}}}" if below else head
+
+
+def _name_part(part: str) -> str:
+    letters, digits = part.rstrip("0123456789"), part[len(part.rstrip("0123456789")) :]
+    if letters and digits:
+        return f"{_name_part(letters)}_{{{digits}}}"
+    if part in GREEK:
+        return named(part).strip()
+    pieces = [part[0], part[1:]] if len(part) == 2 and part.istitle() else [part]
+    return " ".join(p if len(p) == 1 or p.isdigit() else rf"\mathrm{{{p}}}" for p in pieces if p)
+
+
+@lru_cache(maxsize=1 << 14, typed=True)  # the same formulas recur from claim to claim
+def expression(value: Any) -> str:
+    """LaTeX of an expression."""
+    return str(_PRINTER.doprint(sp.S(value)))
+
+
+def bracketed(value: sp.Expr) -> str:
+    """LaTeX of an expression that stands before or behind something, in brackets if it is a sum."""
+    text = expression(value)
+    return rf"\left({text}\right)" if value.is_Add else text
+
+
+# -- domains ---------------------------------------------------------------------------------------
+
+
+def domain(region: Iterable[Variable]) -> tuple[str, ...]:
+    """LaTeX of a domain: one formula a variable."""
+    return tuple(_variable(variable) for variable in region)
+
+
+def _variable(variable: Variable) -> str:
+    symbol, lower, upper = map(expression, (variable.symbol, variable.lower, variable.upper))
+    if variable.root is not None:
+        order, radicand = variable.root
+        degree = "" if order == 2 else f"[{order}]"
+        return rf"{symbol} = \sqrt{degree}{{{expression(radicand)}}} \in ({lower}, {upper})"
+    if variable.integer:
+        return _integers(variable, symbol, lower, upper)
+    if variable.upper is sp.oo and variable.lower == -sp.oo:
+        return rf"{symbol} \in \mathbb{{R}}"
+    left = r"\le" if variable.ends[0] == "[" else "<"
+    right = r"\le" if variable.ends[1] == "]" else "<"
+    if variable.upper is sp.oo:
+        above = r"\ge" if variable.ends[0] == "[" else ">"
+        return f"{symbol} {above} {lower}"
+    if variable.lower == -sp.oo:
+        return f"{symbol} {right} {upper}"
+    return f"{lower} {left} {symbol} {right} {upper}"
+
+
+def _integers(variable: Variable, symbol: str, lower: str, upper: str) -> str:
+    if variable.lower.is_infinite and variable.upper.is_infinite:
+        return rf"{symbol} \in \mathbb{{Z}}"
+    if variable.upper.is_infinite:
+        second = expression(variable.lower + 1)
+        return rf"{symbol} \in \{{{lower}, {second}, \ldots\}}"
+    if variable.lower.is_infinite:
+        return rf"{symbol} \in \{{\ldots, {upper}\}}"
+    return rf"{symbol} \in \{{{lower}, \ldots, {upper}\}}"
