@@ -26,6 +26,11 @@ __all__ = [
 ]  # fmt: skip
 
 NOWHERE = Domain()
+#: Methods that decide a step by itself; the steps that such a step names are for the reader.
+ALONE = frozenset(
+    ("assume", "define", "derivative", "duality", "identity", "integral", "ladder")
+    + ("limit", "minimum", "series", "sign", "sum")
+)
 LOCAL = (Define, Obtain)  # propositions that speak of a derivation only
 
 
@@ -217,7 +222,7 @@ class Derivation:
         """Steps that conclude nothing of a statement, that no other step uses, and whose name, if
         they introduce one, no other step applies.
         """
-        used = {name for step in self.steps for name in step.uses}
+        used = {name for step in self.steps if step.method not in ALONE for name in step.uses}
         applied = {
             name
             for step in self.steps

@@ -104,15 +104,11 @@ def _below_its_limit(proof: Proof) -> None:
         by="sign",
         because="the difference is (n+2) (1-b)^2 b^(n+1)",
     )
-    above = proof.shows(
-        Relation(first, "<=", room),
-        on=on,
-        by="rule",
+    above = proof.applies(
+        "induction", on=on, uses=(grows,),
         because="so it is at least (1-b)^2, its value for n = 0",
-        uses=(grows,),
-        rule="increments",
-        bindings={"terms": room, "last": sp.oo},
-    )
+        terms=room, step=0, last=sp.oo,
+    )  # fmt: skip
     proof.shows(
         less(delta_n, 1 / (2 * n)),
         on=Domain((EPSILON, index(n, 2))),
