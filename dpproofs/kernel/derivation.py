@@ -159,6 +159,9 @@ class Step:
         Names of the earlier steps on which it rests.
     latex
         How the proposition is displayed, when the canonical form would read badly.
+    besides
+        True when the step is part of the sentence although others use it, since they would stand
+        without it.
     """
 
     name: str
@@ -168,6 +171,7 @@ class Step:
     hints: Mapping[str, Any] = field(default_factory=dict)
     uses: tuple[str, ...] = ()
     latex: str = ""
+    besides: bool = False
 
 
 @dataclass(frozen=True)
@@ -278,11 +282,14 @@ class Claim:
         uses is claimed, so that no step can be left out without being missed.
         """
         known = scope(self.printed)
+        idle = self._derived.idle(self.printed)
         besides = tuple(
             dict.fromkeys(
                 step.goal
-                for step in self._derived.idle(self.printed)
-                if step.method != "assume"
+                for step in self._derived.steps
+                if (step.besides or step in idle)
+                and step.goal not in self.printed.goals
+                and step.method != "assume"
                 and not isinstance(step.goal.proposition, LOCAL)
                 and not step.goal.domain.hollow
                 and not misused(uses(step.goal), known)
@@ -344,9 +351,11 @@ class Proof:
         on: Domain | None = None,
         uses: Sequence[str] = (),
         latex: str = "",
+        besides: bool = False,
         **hints: Any,
     ) -> str:
-        """Append a step and return its name.
+        """Append a step and return its name; one that is shown ``besides`` is part of the
+        sentence.
 
         Raises
         ------
@@ -358,7 +367,7 @@ class Proof:
                 raise BadInput("uses", name, "the name of an earlier step")
         goal = Goal(proposition, self.domain if on is None else on)
         name = str(len(self._steps) + 1)
-        self._steps.append(Step(name, goal, by, because, hints, tuple(uses), latex))
+        self._steps.append(Step(name, goal, by, because, hints, tuple(uses), latex, besides))
         return name
 
     def concludes(self, goal: Goal, *, by: str, because: str, **rest: Any) -> str:

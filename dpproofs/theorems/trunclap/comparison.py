@@ -209,6 +209,7 @@ def _show_region(
         on=on,
         by="entailment",
         uses=(later,),
+        besides=True,
         because="which is positive",
         facts=[(later, {}, 1)],
     )

@@ -206,6 +206,7 @@ def show_below(proof: Proof, cost: Cost, meaning: str, bound: sp.Expr, on: Domai
         less(sp.expand(bottom * power), sp.expand(top * growth)),
         on=LINE,
         by="ladder",
+        besides=True,
         because="an exponential polynomial",
     )
     share = 1 if cost.order == 1 else 1 / (bound + ratio)  # of a difference of squares

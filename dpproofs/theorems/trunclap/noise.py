@@ -267,9 +267,7 @@ def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
         equal(Mass(T, Moved(here, s)), Mass(T, there)), on=on, by="measure", uses=exists,
         because="where an interval is moved to",
     )  # fmt: skip
-    first, second = (
-        known.left if left else known.right for left in (part.left, part.lands_left)
-    )
+    first, second = (known.left if left else known.right for left in (part.left, part.lands_left))
     claim = Relation(Mass(T, here), "<=", sp.exp(eps) * Mass(T, Moved(here, s)))
     found = proof.shows(
         claim, on=on, by="entailment", uses=(moved, first, second, grows), because=part.text,

@@ -51,9 +51,7 @@ _INSIDE = ON & between(w, 0, Delta)
 _EACH = Domain((RATIO, DELTA, index(count, 1)))
 _PERIODS = _INSIDE & index(count, 0)
 _both = outside(w + count * Delta) + outside(Delta - w + count * Delta)
-AMPLITUDE = Goal(
-    Expected(X(), w, w, ">=", Delta * moment(count)), ON & index(count, 0)
-)
+AMPLITUDE = Goal(Expected(X(), w, w, ">=", Delta * moment(count)), ON & index(count, 0))
 PAIR = relation_goal(2 * level(count + 1), "<=", _both, _PERIODS)
 ABOVE = relation_goal(tail(count), "<", level(count), _EACH)
 TOTAL = Goal(
@@ -106,9 +104,7 @@ def derive() -> Derivation:
         by="entailment",
         because="the gap to h over b^n does not shrink from one period to the next",
         uses=(decay,),
-        facts=[
-            (decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)
-        ],
+        facts=[(decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)],
     )
     kept = proof.applies(
         "induction", on=_PERIODS, uses=(grows,), because="by induction",

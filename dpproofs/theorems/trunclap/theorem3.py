@@ -139,6 +139,7 @@ def derive() -> Derivation:
         less(0, log**2),
         on=POSITIVE,
         by="entailment",
+        besides=True,
         because="and so is its square",
         uses=(above,),
         facts=[(above, {}, log)],

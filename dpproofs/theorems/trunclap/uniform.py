@@ -108,6 +108,7 @@ def derive() -> Derivation:
         less(sp.exp(-_z), 1),
         on=Domain((positive(_z),)),
         by="sign",
+        besides=True,
         because="the density falls",
     )
     heights = (
