@@ -14,14 +14,19 @@ from dpproofs.kernel.proposition import Integral, Minimum, equal
 from dpproofs.theorems.additive import unrestricted as ripple
 from dpproofs.theorems.additive.setting import (
     EXPONENT,
+    ON,
     PAPER,
+    PRIVATE,
     SENSITIVITY,
     Delta,
+    X,
     alpha,
     delta,
     density,
     half_width,
     p,
+    symmetric,
+    x,
 )
 from dpproofs.theorems.additive.theorem3 import (
     HIGH_PRIVACY,
@@ -164,7 +169,9 @@ COROLLARY4 = Statement(
     corrected=(*_AMPLITUDE, ripple.AMPLITUDE_BEATEN, ripple.LOWER_BOUND),
     corrected_latex=_among("symmetric, monotonically decreasing", _COR4_LATEX)
     + r"\quad(\delta\ge\tfrac12:\text{ among all})",
-    hypotheses=ripple.BOUND_HYPOTHESES,
+    parameters=ON,
+    given=(X,),
+    hypotheses=(PRIVATE,),
     printed_text="P_alpha*, with amplitude Delta/(4 delta) up to delta = 1/2 and (1-delta) Delta "
     "beyond, is optimal among all noise",
     corrected_text="it is optimal among symmetric, monotonically decreasing noise, and among all"
@@ -172,12 +179,12 @@ COROLLARY4 = Statement(
     note=_NOTE + "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period "
     "Delta has smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at "
     "all has a smaller amplitude than (1 - delta) Delta.",
-    examples=(ripple.BOUND_MODEL,),
+    examples=({"X": symmetric(sp.Max(0, 1 - 2 * x * delta / Delta) / 2)},),
 )
 
 
 def derive_corollary4() -> Derivation:
-    proof = Proof(HIGH_PRIVACY)
+    proof = Proof(HIGH_PRIVACY, COROLLARY4)
     _in_class(proof, _AMPLITUDE, sp.Integer(1))
     ripple.show_amplitude(proof)
     proof.fails(
