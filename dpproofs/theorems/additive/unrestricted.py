@@ -195,37 +195,3 @@ def show_lower_bound(proof: Proof) -> None:
         because="integrated over x in (0, Delta): a bound for every noise distribution",
         noise=X(), bound=1 - delta, width=Delta,
     )  # fmt: skip
-
-
-#: Power of the noise for delta = 2/3, at sensitivity 1.
-MIXED_POWER = sp.Rational(53, 288)
-
-
-def show_mixed(proof: Proof) -> None:
-    """Noise for delta = 2/3: an atom of 1/6 and cells of width 1/2 with masses 1/3, 1/6, 1/3."""
-    atom, cells = sp.Rational(1, 6), (sp.Rational(1, 3), sp.Rational(1, 6), sp.Rational(1, 3))
-    for steps, name in ((1, "half of Delta"), (2, "Delta")):
-        gained = [
-            here - (cells[place - steps] if place >= steps else 0)
-            for place, here in enumerate(cells)
-        ]
-        kept = sp.Add(atom, *(part for part in gained if part > 0), evaluate=False)
-        proof.shows(
-            Relation(kept, "<=", sp.Rational(2, 3)),
-            on=Domain(),
-            by="sign",
-            because="delta = 2/3: an atom of 1/6 at the origin, and masses 1/3, 1/6, 1/3 on cells "
-            f"of width 1/2 around it; its gain under a shift by {name}",
-        )
-    inner, outer = sp.Rational(1, 288), sp.Rational(13, 72)
-    for density, ends, value, why in (
-        (sp.Rational(1, 3), (-sp.Rational(1, 4), sp.Rational(1, 4)), inner, "the middle cell"),
-        (sp.Rational(4, 3), (sp.Rational(1, 4), sp.Rational(3, 4)), outer, "the two outer cells"),
-    ):
-        proof.shows(
-            Integral(density * x**2, x, *ends, value),
-            on=Domain(),
-            by="integral",
-            because=f"its power, 53/288 in all: {why}",
-            antiderivative=density * x**3 / 3,
-        )
