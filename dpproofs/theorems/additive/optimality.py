@@ -8,20 +8,27 @@ from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Integral, Minimum, equal
+from dpproofs.theorems.additive import ripples
 from dpproofs.theorems.additive import unrestricted as ripple
 from dpproofs.theorems.additive.setting import (
     EXPONENT,
+    ON,
     PAPER,
+    PRIVATE,
     SENSITIVITY,
     Delta,
+    X,
     alpha,
     delta,
     density,
     half_width,
     p,
+    symmetric,
+    x,
 )
 from dpproofs.theorems.additive.theorem3 import (
     HIGH_PRIVACY,
@@ -33,6 +40,12 @@ from dpproofs.theorems.additive.theorem3 import (
     stationary,
     uniform_cost,
 )
+
+
+def _least(power: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
+    """No private noise costs less than a value."""
+    return Goal(Expected(X(), x, x**power, ">=", value), on)
+
 
 _NOTE = (
     "Read with the restriction to symmetric, monotonically decreasing noise of Theorem 2, the "
@@ -58,6 +71,27 @@ _MIN_LATEX = (
     r"\frac{(p+1)^p}{2^pp^p}(1-\delta)\Delta^p,&\delta>\frac p{p+1}\end{cases}"
 )
 
+_GENERAL = Domain((EXPONENT, *ON.variables))
+_HIGH = _least(p, uniform_cost, HIGH_PRIVACY)
+_EXAMPLE = {"X": symmetric(sp.Max(0, 1 - 2 * x * delta / Delta) / 2)}
+
+
+def _less(noise: ripples.Steps, least: sp.Expr) -> Goal:
+    """The noise costs less than what is printed as the least."""
+    return relation_goal(noise.value, "<", least, noise.domain)
+
+
+_s = ripples.s
+_POWER_BETTER = (_less(ripples.POWER, _s**2 / 3), *ripple.POWER_PRIVATE, ripple.POWER_BEATEN)
+_AMPLITUDE_BETTER = (
+    _less(ripples.AMPLITUDE, sp.Rational(3, 4) * _s),
+    *ripple.AMPLITUDE_PRIVATE,
+    ripple.AMPLITUDE_BEATEN,
+)
+_MIXED_BETTER = _less(ripples.MIXED, sp.Rational(9, 16) * ripples.w / 3 * _s**2)
+_HALF_POINT = {delta: sp.Rational(1, 2), Delta: sp.Integer(1)}
+_THIRD_POINT = {delta: sp.Rational(1, 3), Delta: sp.Integer(1)}
+
 THEOREM3 = Statement(
     id="additive.thm3.min",
     paper=PAPER,
@@ -65,8 +99,13 @@ THEOREM3 = Statement(
     title="the optimal noise for |x|^p, and its cost",
     printed_latex=r"\begin{gathered}\text{among all }(0,\delta)\text{ private noise }P_{\alpha^*}"
     r"\text{ is optimal, with}\\" + _MIN_LATEX + r"\end{gathered}",
-    printed=(*_IN_CLASS, ripple.POWER_PRINTED),
-    corrected=(*_IN_CLASS, ripple.POWER_BEATEN),
+    parameters=_GENERAL,
+    given=(X,),
+    definitions=ripples.POWER.definitions,
+    hypotheses=(PRIVATE,),
+    printed=(*_IN_CLASS, _HIGH),
+    corrected=(*_IN_CLASS, *ripples.POWER.goals, *_POWER_BETTER),
+    examples=(_EXAMPLE,),
     corrected_latex=r"\begin{gathered}\text{among symmetric, monotonically decreasing noise }"
     r"P_{\alpha^*}\text{ is optimal, with}\\" + _MIN_LATEX + r"\end{gathered}",
     printed_text="among all (0, delta) private noise P_alpha* is optimal for |x|^p, with cost "
@@ -94,21 +133,36 @@ def _in_class(proof: Proof, goals: tuple[Goal, ...], power: sp.Expr = p) -> None
             proof.concludes(goal, by="minimum", because=why)
 
 
-def _power_is_beaten(proof: Proof) -> None:
+def _power_is_beaten(proof: Proof, goal: Goal, more: dict[sp.Symbol, sp.Expr]) -> None:
+    steps = ripples.POWER.show(proof)
+    ripples.POWER.refutes(
+        proof, goal, {**_HALF_POINT, **more}, steps, sp.Rational(1, 3),
+        "delta = 1/2: cells of width 1/4 with masses (1, 2, 2, 1, 1, 2, 2, 1)/12 have power 5/16, "
+        "below the 1/3 of the uniform noise",
+    )  # fmt: skip
+    proof.concludes(_POWER_BETTER[0], by="sign", because="for every sensitivity")
     ripple.show_power(proof)
-    proof.fails(
-        ripple.POWER_PRINTED,
-        {ripple.k: 2, Delta: 1},
-        because="delta = 1/2: cells of width 1/4 with masses (1, 2, 2, 1, 1, 2, 2, 1)/12 have "
-        "power 5/16, below the 1/3 of the uniform noise",
-    )
     proof.concludes(
         ripple.POWER_BEATEN, by="sign", because="the ripple saves Delta^2/(16 (2k - 1)) for every k"
     )
 
 
+def _amplitude_is_beaten(proof: Proof, goal: Goal) -> None:
+    steps = ripples.AMPLITUDE.show(proof)
+    ripples.AMPLITUDE.refutes(
+        proof, goal, _THIRD_POINT, steps, sp.Rational(3, 4),
+        "delta = 1/3: cells of width 1/3 with masses (2, 3, 2, 2, 3, 2, 2, 3, 2)/21 have amplitude "
+        "187/252, below the 3/4 of the uniform noise",
+    )  # fmt: skip
+    proof.concludes(_AMPLITUDE_BETTER[0], by="sign", because="for every sensitivity")
+    ripple.show_amplitude(proof)
+    proof.concludes(
+        ripple.AMPLITUDE_BEATEN, by="sign", because="the ripple helps for every odd k above 1"
+    )
+
+
 def derive_theorem3() -> Derivation:
-    proof = Proof(HIGH_PRIVACY)
+    proof = Proof(HIGH_PRIVACY, THEOREM3)
     _in_class(proof, _IN_CLASS)
     proof.shows(
         equal(uniform_cost.subs(delta, p / (p + 1)), atom_cost.subs(delta, p / (p + 1))),
@@ -116,7 +170,7 @@ def derive_theorem3() -> Derivation:
         by="identity",
         because="at delta = p/(p+1) the two branches of the cost meet",
     )
-    _power_is_beaten(proof)
+    _power_is_beaten(proof, _HIGH, {p: sp.Integer(2)})
     return proof.done()
 
 
@@ -137,6 +191,9 @@ def _at(exponent: int, switch: sp.Rational) -> tuple[Goal, ...]:
 
 _AMPLITUDE = _at(1, sp.Rational(1, 2))
 _POWER = _at(2, sp.Rational(2, 3))
+
+_AMPLITUDE_LEAST = _least(sp.Integer(1), Delta / (4 * delta), _AMPLITUDE[0].domain)
+_POWER_LEAST = _least(sp.Integer(2), Delta**2 / (12 * delta**2), _POWER[0].domain)
 
 _COR4_LATEX = (
     r"\alpha^*=\begin{cases}0\\2\delta-1\end{cases}\quad V=\begin{cases}\frac\Delta{4\delta},&"
@@ -160,11 +217,14 @@ COROLLARY4 = Statement(
     item="Corollary 4, (9)",
     title="the least expected amplitude",
     printed_latex=_among("all", _COR4_LATEX),
-    printed=(*_AMPLITUDE, ripple.AMPLITUDE_PRINTED),
-    corrected=(*_AMPLITUDE, ripple.AMPLITUDE_BEATEN, ripple.LOWER_BOUND),
+    printed=(*_AMPLITUDE, _AMPLITUDE_LEAST, ripple.LOWER_BOUND),
+    definitions=ripples.AMPLITUDE.definitions,
+    corrected=(*_AMPLITUDE, *ripples.AMPLITUDE.goals, *_AMPLITUDE_BETTER, ripple.LOWER_BOUND),
     corrected_latex=_among("symmetric, monotonically decreasing", _COR4_LATEX)
     + r"\quad(\delta\ge\tfrac12:\text{ among all})",
-    hypotheses=ripple.BOUND_HYPOTHESES,
+    parameters=ON,
+    given=(X,),
+    hypotheses=(PRIVATE,),
     printed_text="P_alpha*, with amplitude Delta/(4 delta) up to delta = 1/2 and (1-delta) Delta "
     "beyond, is optimal among all noise",
     corrected_text="it is optimal among symmetric, monotonically decreasing noise, and among all"
@@ -172,23 +232,14 @@ COROLLARY4 = Statement(
     note=_NOTE + "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period "
     "Delta has smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at "
     "all has a smaller amplitude than (1 - delta) Delta.",
-    examples=(ripple.BOUND_MODEL,),
+    examples=(_EXAMPLE,),
 )
 
 
 def derive_corollary4() -> Derivation:
-    proof = Proof(HIGH_PRIVACY)
+    proof = Proof(HIGH_PRIVACY, COROLLARY4)
     _in_class(proof, _AMPLITUDE, sp.Integer(1))
-    ripple.show_amplitude(proof)
-    proof.fails(
-        ripple.AMPLITUDE_PRINTED,
-        {ripple.m: 1, Delta: 1},
-        because="delta = 1/3: cells of width 1/3 with masses (2, 3, 2, 2, 3, 2, 2, 3, 2)/21 have "
-        "amplitude 187/252, below the 3/4 of the uniform noise",
-    )
-    proof.concludes(
-        ripple.AMPLITUDE_BEATEN, by="sign", because="the ripple helps for every odd k above 1"
-    )
+    _amplitude_is_beaten(proof, _AMPLITUDE_LEAST)
     ripple.show_lower_bound(proof)
     return proof.done()
 
@@ -199,8 +250,13 @@ COROLLARY5 = Statement(
     item="Corollary 5, (10)",
     title="the least expected power",
     printed_latex=_among("all", _COR5_LATEX),
-    printed=(*_POWER, ripple.POWER_PRINTED),
-    corrected=(*_POWER, ripple.POWER_BEATEN),
+    parameters=ON,
+    given=(X,),
+    definitions=ripples.POWER.definitions,
+    hypotheses=(PRIVATE,),
+    printed=(*_POWER, _POWER_LEAST),
+    corrected=(*_POWER, *ripples.POWER.goals, *_POWER_BETTER),
+    examples=(_EXAMPLE,),
     corrected_latex=_among("symmetric, monotonically decreasing", _COR5_LATEX),
     printed_text="P_alpha*, with power Delta^2/(12 delta^2) up to delta = 2/3 and 9/16 (1-delta) "
     "Delta^2 beyond, is optimal among all noise",
@@ -211,19 +267,13 @@ COROLLARY5 = Statement(
 
 
 def derive_corollary5() -> Derivation:
-    proof = Proof(HIGH_PRIVACY)
+    proof = Proof(HIGH_PRIVACY, COROLLARY5)
     _in_class(proof, _POWER, sp.Integer(2))
-    _power_is_beaten(proof)
+    _power_is_beaten(proof, _POWER_LEAST, {})
     return proof.done()
 
 
-# For delta = 1 - w/3 in [2/3, 1): the noise for 2/3 with weight w, and 0 otherwise.
-_w, _gain = sp.symbols("w g", nonnegative=True)
-_WEIGHT = Domain((between(_w, 0, 1, "(]"),))
-_MIXED_PRIVATE = relation_goal(
-    1 - _w + _w * _gain, "<=", 1 - _w / 3, _WEIGHT & between(_gain, 0, sp.Rational(2, 3), "[]")
-)
-_MIXED_BEATEN = relation_goal(ripple.MIXED_POWER * _w, "<", sp.Rational(9, 16) * _w / 3, _WEIGHT)
+_NOISES = (ripples.AMPLITUDE, ripples.POWER, ripples.MIXED)
 
 FOOTNOTE = Statement(
     id="additive.fn1",
@@ -232,8 +282,18 @@ FOOTNOTE = Statement(
     title="whether the monotonicity assumption can be dropped",
     printed_latex=r"\text{the optimality does not depend on monotonicity:}\quad "
     r"\mathbb E|X|\ge\frac\Delta{4\delta},\quad\mathbb EX^2\ge\frac{\Delta^2}{12\delta^2}",
-    printed=(ripple.AMPLITUDE_PRINTED, ripple.POWER_PRINTED),
-    corrected=(ripple.AMPLITUDE_BEATEN, ripple.POWER_BEATEN, _MIXED_PRIVATE, _MIXED_BEATEN),
+    parameters=ON,
+    given=(X,),
+    definitions=tuple(found for noise in _NOISES for found in noise.definitions),
+    hypotheses=(PRIVATE,),
+    printed=(_AMPLITUDE_LEAST, _POWER_LEAST),
+    corrected=(
+        *(goal for noise in _NOISES for goal in noise.goals),
+        *_AMPLITUDE_BETTER,
+        *_POWER_BETTER,
+        _MIXED_BETTER,
+    ),
+    examples=(_EXAMPLE,),
     corrected_latex=r"\begin{gathered}\text{it does: noise that is not monotone is better}\\"
     r"\text{for }p=1,\ \delta=\tfrac13,\tfrac15,\tfrac17,\dots\\"
     r"\text{and for }p=2,\ \delta=\tfrac12,\tfrac13,\tfrac14,\dots"
@@ -248,27 +308,14 @@ FOOTNOTE = Statement(
 
 
 def derive_footnote() -> Derivation:
-    proof = Proof(HIGH_PRIVACY)
-    ripple.show_amplitude(proof)
-    proof.fails(
-        ripple.AMPLITUDE_PRINTED,
-        {ripple.m: 1, Delta: 1},
-        because="delta = 1/3: masses (2, 3, 2, 2, 3, 2, 2, 3, 2)/21 on cells of width 1/3 have "
-        "amplitude 187/252 < 3/4",
-    )
-    proof.concludes(ripple.AMPLITUDE_BEATEN, by="sign", because="amplitude, for every odd k")
-    _power_is_beaten(proof)
-    ripple.show_mixed(proof)
+    proof = Proof(HIGH_PRIVACY, FOOTNOTE)
+    _amplitude_is_beaten(proof, _AMPLITUDE_LEAST)
+    _power_is_beaten(proof, _POWER_LEAST, {})
+    ripples.MIXED.show(proof)
     proof.concludes(
-        _MIXED_PRIVATE,
+        _MIXED_BETTER,
         by="sign",
-        because="delta = 1 - w/3: this noise with weight w, and 0 with the remaining weight, has "
-        "gain at most 1 - w + w 2/3 = delta",
-    )
-    proof.concludes(
-        _MIXED_BEATEN,
-        by="sign",
-        because="and its power 53/96 (1 - delta) Delta^2 is below 54/96 (1 - delta) Delta^2",
+        because="for delta = 1 - w/3 its power 53/96 (1 - delta) s^2 is below 54/96 (1 - delta) s^2",
     )
     return proof.done()
 

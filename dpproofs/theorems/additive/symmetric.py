@@ -225,9 +225,12 @@ def show_private(
 
 
 def show_gains(
-    proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr
-) -> tuple[str, str]:
-    """Append that P(S) exceeds P(S + h), and P(S - h), by the mass c at most."""
+    proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr,
+    known: tuple[sp.Expr, str] | None = None,
+) -> tuple[str, str]:  # fmt: skip
+    """Append that P(S) exceeds P(S + h), and P(S - h), by the mass c of
+    [-Delta/2, Delta/2] at most; ``known`` has a value for it, and the step that says so.
+    """
     left = show_left(proof, of, atoms)
     parts = [_part(proof, of, part, left) for part in PARTS]
     on, moved = of.on & positive(s), Moved(Outside(S), s)
@@ -268,12 +271,15 @@ def show_gains(
         at_most(of.mass(centre(h)), of.mass(centre(sensitivity))), on=reach, by="measure",
         uses=of.exists, because="the shift is at most Delta",
     )  # fmt: skip
+    bound = of.mass(centre(sensitivity)) if known is None else known[0]
+    value = [] if known is None else [(known[1], {}, -1)]
     one = proof.shows(
-        at_most(of.mass(S), of.mass(Moved(S, h)) + of.mass(centre(sensitivity))), on=reach,
-        by="entailment", uses=(near, wide), because="for every set and every shift to the right",
-        facts=[(near, {s: h}, 1), (wide, {}, 1)],
+        at_most(of.mass(S), of.mass(Moved(S, h)) + bound), on=reach, by="entailment",
+        uses=(near, wide, *(name for name, *_ in value)),
+        because="for every set and every shift to the right",
+        facts=[(near, {s: h}, 1), (wide, {}, 1), *value],
     )  # fmt: skip
-    return one, show_back(proof, of, one, reach, ZERO, of.mass(centre(sensitivity)))
+    return one, show_back(proof, of, one, reach, ZERO, bound)
 
 
 def show_back(

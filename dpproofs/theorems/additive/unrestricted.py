@@ -11,10 +11,12 @@ from collections.abc import Sequence
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal, Proof, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, real
-from dpproofs.kernel.proposition import Integral, Relation, Sum, equal
-from dpproofs.theorems.additive.setting import DELTA, SENSITIVITY, Delta, delta, x
+from dpproofs.kernel.proposition import Integral, Relation, Sum, at_most, equal
+from dpproofs.kernel.terms import Mass, Moved, at_least, interval
+from dpproofs.theorems.additive.setting import ON, PRIVATE, SENSITIVITY, Delta, X, delta, x
 
 k, m = sp.symbols("k m", integer=True, positive=True)
 j = sp.Symbol("j", integer=True)
@@ -161,80 +163,35 @@ def show_amplitude(proof: Proof) -> None:
 
 # -- amplitude: a lower bound for every noise distribution ----------------------------------------
 
-_x = sp.Symbol("x", real=True)
-_right, _left_tail = sp.Function("R"), sp.Function("L")
-_ON = Domain((DELTA, SENSITIVITY))
-_HALF_LINES = relation_goal(
-    1 - _right(_x) - _left_tail(Delta - _x), "<=", delta, _ON & between(_x, 0, Delta)
-)
-LOWER_BOUND = relation_goal((1 - delta) * Delta, "<=", sp.Function("amplitude")(), _ON)
-
-BOUND_HYPOTHESES = (_HALF_LINES,)
-_half = sp.Lambda(_x, (1 - delta) / 2)
-BOUND_MODEL = {"R": _half, "L": _half, "amplitude": sp.Lambda((), (1 - delta) * Delta)}
+LOWER_BOUND = Goal(Expected(X(), x, x, ">=", (1 - delta) * Delta), ON)
 
 
 def show_lower_bound(proof: Proof) -> None:
     """No noise has an amplitude below (1 - delta) Delta, monotone or not."""
-    interval = proof.assumes(
-        _HALF_LINES,
-        because="the constraint for the half line S = [x - Delta, oo) and the shift Delta, with "
-        "R(u) = P(X >= u) and L(u) = P(X < -u)",
-    )
+    on = ON & between(x, 0, Delta)
+    private = proof.assumes(PRIVATE, because="any (0, delta)-private noise")
+    start = at_least(x - Delta)
+    said = proof.shows(
+        at_most(Mass(X(), start), Mass(X(), Moved(start, Delta)) + delta), on=on, by="privacy",
+        uses=(private,), set=start, shift=Delta,
+        because="the constraint for the half line [x - Delta, oo) and the shift Delta",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(X(), Moved(start, Delta)), Mass(X(), at_least(x))), on=on, by="measure",
+        because="which moves it to [x, oo)",
+    )  # fmt: skip
+    rest = proof.shows(
+        equal(Mass(X(), start) + Mass(X(), interval(-sp.oo, x - Delta)), 1), on=on, by="measure",
+        because="what is left of it has the rest of the mass",
+    )  # fmt: skip
     outside = proof.shows(
-        Relation(1 - delta, "<=", _right(_x) + _left_tail(Delta - _x)),
-        on=_HALF_LINES.domain,
-        by="entailment",
+        at_most(1 - delta, Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta))),
+        on=on, by="entailment", uses=(said, same, rest),
         because="so mass at least 1 - delta lies outside [x - Delta, x)",
-        uses=(interval,),
-        facts=[(interval, {}, 1)],
-    )
-    proof.concludes(
-        LOWER_BOUND,
-        by="rule",
+        facts=[(said, {}, 1), (same, {}, -1), (rest, {}, 1)],
+    )  # fmt: skip
+    proof.applies(
+        "layer cake", on=ON, uses=(outside,),
         because="integrated over x in (0, Delta): a bound for every noise distribution",
-        uses=(outside,),
-        rule="layer cake",
-        bindings={
-            "right": sp.Symbol("R"),
-            "left": sp.Symbol("L"),
-            "bound": 1 - delta,
-            "width": Delta,
-            "cost": sp.Symbol("amplitude"),
-        },
-        latex=r"(1-\delta)\,\Delta\le\mathbb E|X|",
-    )
-
-
-#: Power of the noise for delta = 2/3, at sensitivity 1.
-MIXED_POWER = sp.Rational(53, 288)
-
-
-def show_mixed(proof: Proof) -> None:
-    """Noise for delta = 2/3: an atom of 1/6 and cells of width 1/2 with masses 1/3, 1/6, 1/3."""
-    atom, cells = sp.Rational(1, 6), (sp.Rational(1, 3), sp.Rational(1, 6), sp.Rational(1, 3))
-    for steps, name in ((1, "half of Delta"), (2, "Delta")):
-        gained = [
-            here - (cells[place - steps] if place >= steps else 0)
-            for place, here in enumerate(cells)
-        ]
-        kept = sp.Add(atom, *(part for part in gained if part > 0), evaluate=False)
-        proof.shows(
-            Relation(kept, "<=", sp.Rational(2, 3)),
-            on=Domain(),
-            by="sign",
-            because="delta = 2/3: an atom of 1/6 at the origin, and masses 1/3, 1/6, 1/3 on cells "
-            f"of width 1/2 around it; its gain under a shift by {name}",
-        )
-    inner, outer = sp.Rational(1, 288), sp.Rational(13, 72)
-    for density, ends, value, why in (
-        (sp.Rational(1, 3), (-sp.Rational(1, 4), sp.Rational(1, 4)), inner, "the middle cell"),
-        (sp.Rational(4, 3), (sp.Rational(1, 4), sp.Rational(3, 4)), outer, "the two outer cells"),
-    ):
-        proof.shows(
-            Integral(density * x**2, x, *ends, value),
-            on=Domain(),
-            by="integral",
-            because=f"its power, 53/288 in all: {why}",
-            antiderivative=density * x**3 / 3,
-        )
+        noise=X(), bound=1 - delta, width=Delta,
+    )  # fmt: skip

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Integral
+from dpproofs.kernel.domain import Domain, Variable, between, positive
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Integral, at_most
+from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.theorems.trunclap.lengths import substituted, v
-from dpproofs.theorems.trunclap.setting import FAMILY, PRIVACY, delta, eps, u
+from dpproofs.theorems.trunclap.setting import FAMILY, Delta, delta, eps, u
 
 PAPER = "poster"
 
@@ -17,15 +21,21 @@ _FIRST = (1 - sp.exp(-eps)) / (2 * (1 - 1 / (1 + u)))
 _BEYOND = sp.Rational(1, 2) - _FIRST
 
 _MASS = Goal(Integral(substituted, v, sp.Integer(0), sp.exp(eps) - 1, _FIRST), FAMILY)
-_PRINTED = relation_goal(sp.Rational(1, 2), "<=", _BEYOND + delta, PRIVACY)
-_VIOLATED = relation_goal(_BEYOND + delta, "<", sp.Rational(1, 2), PRIVACY)
-_RIGHT = relation_goal(sp.Rational(1, 2), "<=", sp.exp(eps) * _BEYOND + delta, PRIVACY)
 
-_S, _SD = sp.Function("P_S"), sp.Function("P_Sd")
-_ON = Domain(PRIVACY.variables)
-_STRICTER = relation_goal(_S(), "<=", _SD() + delta, _ON)
-_NONNEGATIVE = relation_goal(0, "<=", _SD(), _ON)
-_IMPLIED = relation_goal(_S(), "<=", sp.exp(eps) * _SD() + delta, _ON)
+#: The parameters of the truncated Laplacian, which are not those of the noise X below.
+_e, _lost = sp.symbols("e l", positive=True)
+_OF_T = Domain((positive(_e), between(_lost, 0, sp.Rational(1, 2))))
+_away = _BEYOND.subs({eps: _e, delta: _lost}, simultaneous=True)
+_PRINTED = relation_goal(sp.Rational(1, 2), "<=", _away + _lost, _OF_T)
+_VIOLATED = relation_goal(_away + _lost, "<", sp.Rational(1, 2), _OF_T)
+_RIGHT = relation_goal(sp.Rational(1, 2), "<=", sp.exp(_e) * _away + _lost, _OF_T)
+
+X = Given("X", "noise")
+_S, _d, _z = sp.Function("S")(), sp.Symbol("d", real=True), sp.Symbol("z", real=True)
+_STRICTER = Goal(Private(X(), sp.Integer(0), delta, Delta), FAMILY)
+_IMPLIED = Goal(Private(X(), eps, delta, Delta), FAMILY)
+#: Uniform noise on [-Delta/(2 delta), Delta/(2 delta)].
+_share = sp.Lambda(_z, sp.Max(0, sp.Min(1, sp.Rational(1, 2) - _z * delta / Delta)))
 
 CONSTRAINT = Statement(
     id="poster.constraint",
@@ -39,11 +49,10 @@ CONSTRAINT = Statement(
     r"\forall\,|d|\le\Delta,\ S\subset\mathbb R",
     printed_text="P(S) <= P(S+d) + delta",
     corrected_text="P(S) <= exp(epsilon) P(S+d) + delta",
-    hypotheses=(_STRICTER, _NONNEGATIVE),
-    examples=(
-        {"P_S": sp.Lambda((), delta), "P_Sd": sp.Lambda((), 0)},
-        {"P_S": sp.Lambda((), sp.Rational(1, 3)), "P_Sd": sp.Lambda((), sp.Rational(1, 3))},
-    ),
+    parameters=FAMILY,
+    given=(X,),
+    hypotheses=(_STRICTER,),
+    examples=({"X": Tails(_share, _share)},),
     note="The factor exp(epsilon) is missing. What is printed is the (0, delta) constraint: it "
     "implies the right one, but no truncated Laplacian satisfies it, whatever epsilon and delta: "
     "for S = (0, oo) and d = Delta, P(S) = 1/2 and P(S+d) = 1/2 - P((0, Delta]).",
@@ -51,7 +60,7 @@ CONSTRAINT = Statement(
 
 
 def derive() -> Derivation:
-    proof = Proof(PRIVACY)
+    proof = Proof(FAMILY, CONSTRAINT)
     proof.concludes(
         _MASS,
         by="integral",
@@ -60,7 +69,7 @@ def derive() -> Derivation:
     )
     proof.fails(
         _PRINTED,
-        {eps: sp.log(3), delta: sp.Rational(1, 4)},
+        {_e: sp.log(3), _lost: sp.Rational(1, 4)},
         because="exp(epsilon) = 3, delta = 1/4: P((0, oo)) = 1/2 exceeds P((Delta, oo)) + delta = "
         "1/12 + 1/4",
     )
@@ -70,20 +79,22 @@ def derive() -> Derivation:
     proof.concludes(
         _RIGHT, by="sign", because="with the factor exp(epsilon) this set satisfies the constraint"
     )
-    stricter = proof.assumes(
-        _STRICTER, because="the constraint as printed", latex=r"P(S)\le P(S+d)+\delta"
-    )
-    nonnegative = proof.assumes(
-        _NONNEGATIVE, because="a probability is not negative", latex=r"0\le P(S+d)"
-    )
-    proof.concludes(
-        _IMPLIED,
-        by="entailment",
-        because="it is stricter than the right one, as exp(epsilon) > 1",
-        uses=(stricter, nonnegative),
-        facts=[(stricter, {}, 1), (nonnegative, {}, sp.exp(eps) - 1)],
-        latex=r"P(S)\le e^\epsilon P(S+d)+\delta",
-    )
+    stricter = proof.assumes(_STRICTER, because="noise that keeps the constraint as printed")
+    on, moved = FAMILY & Variable(_d, -Delta, Delta, "[]"), Mass(X(), Moved(_S, _d))
+    said = proof.shows(
+        at_most(Mass(X(), _S), moved + delta), on=on, by="privacy", uses=(stricter,), set=_S,
+        shift=_d, because="for every set and every shift",
+    )  # fmt: skip
+    sign = proof.shows(at_most(0, moved), on=on, by="measure", because="a mass is not negative")
+    each = proof.shows(
+        at_most(Mass(X(), _S), sp.exp(eps) * moved + delta), on=on, by="entailment",
+        uses=(said, sign), because="so it is stricter than the right one, as exp(epsilon) > 1",
+        facts=[(said, {}, 1), (sign, {}, sp.exp(eps) - 1)],
+    )  # fmt: skip
+    proof.applies(
+        "privacy, by sets", on=FAMILY, uses=(each,), because="which the noise keeps as well",
+        noise=X(), epsilon=eps, delta=delta, sensitivity=Delta,
+    )  # fmt: skip
     return proof.done()
 
 

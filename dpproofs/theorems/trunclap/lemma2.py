@@ -1,7 +1,8 @@
 """Lemma 2: what it needs of the cost, and its proof.
 
-D is the sensitivity on the integers. U(k) = P(|X| >= k D), but U(0) = 1 + P(X = 0), as both
-half-lines hold the origin; T(k) = P(|X| >= 1 + k D). A(k) = L(k D) and B(k) = L(1 + k D) are costs.
+D is the sensitivity on the integers. H(z) = P(X >= z) + P(X <= -z), so that H(0) = 1 + P(X = 0).
+The cost rises from 1 + k D to (k+1) D, and on to 1 + (k+1) D: so much, times H there, is its
+expectation at least.
 """
 
 from __future__ import annotations
@@ -12,25 +13,66 @@ from functools import cached_property
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, index
-from dpproofs.kernel.proposition import Program, at_most
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Program, at_most, equal
+from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.theorems.trunclap.discretisation import a_n, delta_n
-from dpproofs.theorems.trunclap.ratio import Facts
 from dpproofs.theorems.trunclap.setting import EPSILON, PAPER, eps
 
 m = sp.Symbol("m", integer=True, positive=True)
+D = sp.Symbol("D", integer=True, positive=True)
 count = sp.Symbol("n", integer=True)
+x, z = sp.symbols("x z", real=True)
+h = sp.Symbol("h", positive=True)
+g = sp.Symbol("g", nonnegative=True)
 b = sp.exp(-eps)
-ON = Domain((EPSILON, index(m, 1)))
+ON = Domain((EPSILON, index(m, 1), index(D, 1)))
 _EACH = ON & index(count, 0)
 _n = sp.Symbol("n", integer=True, positive=True)
 _MINE = {_n: m}
 a, delta = a_n.xreplace(_MINE), delta_n.xreplace(_MINE)
 
-U, T, A, B = (sp.Function(name) for name in "UTAB")
-W, S, Q = (sp.Function(name) for name in "WSQ")  # partial sums: cost, bound, left side of (9)
-origin, total = sp.Function("P_0")(), sp.Function("cost")()
+X = Given("X", "noise", on="integers")
+#: The cost; the bound (10) summed up to n, and the left side of (9).
+L, S, Q = (Given(name, "function", 1) for name in "LSQ")
+
+_next = count + 1
+_HALF_LINE = Variable(x, sp.Integer(0), sp.oo, "[)")
+
+
+def near(place: sp.Expr) -> sp.Expr:
+    """The cost just before it rises: at 1 + place D."""
+    return L(1 + place * D)
+
+
+_rise = L(_next * D) - near(count)
+_fall = near(_next) - L(_next * D)
+PRIVATE = Goal(Private(X(), eps, delta, D), ON)
+HYPOTHESES = (
+    PRIVATE,
+    Goal(at_most(L(x), L(x + g)), Domain((_HALF_LINE, Variable(g, sp.Integer(0), sp.oo, "[)")))),
+    Goal(at_most(0, L(x)), Domain((_HALF_LINE,))),
+    Goal(equal(S(0), 2 * a * L(1)), ON),
+    Goal(equal(S(_next) - S(count), 2 * a * b**_next * near(_next)), _EACH),
+    Goal(equal(Q(0), 0), ON),
+    Goal(equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))), _EACH),
+    Goal(at_most(L(1), Q(m - 1)), ON),
+)
+_REASONS = (
+    "the noise is private",
+    "the cost does not decrease",
+    "nor is it negative",
+    "S(k) is the bound (10), summed up to k",
+    "and its next term",
+    "Q(k) is the left side of (9), summed up to k",
+    "and its next term",
+    "condition (9)",
+)
+GOAL = Goal(Expected(X(), x, L(x), ">=", S(m - 1)), ON)
 
 
 def tail(place: sp.Expr) -> sp.Expr:
@@ -38,62 +80,37 @@ def tail(place: sp.Expr) -> sp.Expr:
     return 1 - 2 * a * (1 - b**place) / (1 - b)
 
 
-_next = count + 1
-_rise, _fall = A(_next) - B(count), B(_next) - A(_next)
-HYPOTHESES = (
-    relation_goal(b * (U(count) - 2 * delta), "<=", U(_next), _EACH),
-    relation_goal(b * (T(count) - 2 * delta), "<=", T(_next), _EACH),
-    relation_goal(U(0), "==", 1 + origin, ON),
-    relation_goal(T(0), "==", 1 - origin, ON),
-    relation_goal(0, "<=", origin, ON),
-    relation_goal(B(count), "<=", A(_next), _EACH),
-    relation_goal(A(_next), "<=", B(_next), _EACH),
-    relation_goal(W(0), "==", B(0) * T(0), ON),
-    relation_goal(W(_next) - W(count), "==", _rise * U(_next) + _fall * T(_next), _EACH),
-    relation_goal(W(count), "<=", total, _EACH),
-    relation_goal(S(0), "==", 2 * a * B(0), ON),
-    relation_goal(S(_next) - S(count), "==", 2 * a * b**_next * B(_next), _EACH),
-    relation_goal(Q(0), "==", 0, ON),
-    relation_goal(Q(_next) - Q(count), "==", b**_next * (_rise - _fall), _EACH),
-    relation_goal(B(0), "<=", Q(m - 1), ON),
-)
-_REASONS = (
-    "privacy for half-lines that begin at k D, moved outwards by D; U(k) = P(|X| >= k D)",
-    "and at 1 + k D; T(k) = P(|X| >= 1 + k D)",
-    "U(0) = P(X >= 0) + P(X <= 0)",
-    "T(0) = P(X != 0)",
-    "a probability",
-    "L does not decrease from 1 + k D to (k+1) D; A(k) = L(k D), B(k) = L(1 + k D)",
-    "nor from (k+1) D to 1 + (k+1) D",
-    "W(k) is a part of E L(X) by its tail: what L rises from L(0) = 0 to L(1)",
-    "and then what it rises from 1 + k D to (k+1) D, and on to 1 + (k+1) D",
-    "so that it is at most E L(X)",
-    "S(k) is the bound (10), summed up to k",
-    "and its next term",
-    "Q(k) is the left side of (9), summed up to k",
-    "and its next term",
-    "condition (9)",
-)
-GOAL = relation_goal(S(m - 1), "<=", total, ON)
+def outside(place: sp.Expr) -> sp.Expr:
+    """P(|X| >= place), place > 0."""
+    return Mass(X(), beyond(place))
 
-# L(j) = 1 for |j| >= D and 0 before; |X| >= k D and |X| >= 1 + k D with probability b^k.
-_first = sp.Min(count, 1)
+
+# The cost is 0 up to 1, and 1 beyond (0 there as well when D = 1, where (9) says so); geometric
+# noise.
+_one = sp.Min(1, D - 1)
+_ratio = sp.exp(-eps / D)
+
+
+def _geometric(place: sp.Expr) -> sp.Expr:
+    """P(X >= place) of geometric noise, at an integer."""
+    ahead, behind = _ratio**place, _ratio ** (1 - place)
+    return sp.Piecewise((ahead / (1 + _ratio), place > 0), (1 - behind / (1 + _ratio), True))
+
+
 MODEL = {
-    "U": sp.Lambda(count, b**count),
-    "T": sp.Lambda(count, b**count),
-    "A": sp.Lambda(count, _first),
-    "B": sp.Lambda(count, _first),
-    "W": sp.Lambda(count, b * _first),
-    "S": sp.Lambda(count, 2 * a * b * (1 - b**count) / (1 - b)),
-    "Q": sp.Lambda(count, b * _first),
-    "P_0": sp.Lambda((), sp.Integer(0)),
-    "cost": sp.Lambda((), b),
+    "X": Tails(
+        sp.Lambda(z, _geometric(sp.ceiling(z))), sp.Lambda(z, _geometric(sp.floor(z) + 1))
+    ),
+    "L": sp.Lambda(x, sp.Piecewise((0, x <= 1), (_one, True))),
+    "S": sp.Lambda(count, _one * 2 * a * b * (1 - b**count) / (1 - b)),
+    "Q": sp.Lambda(count, _one * b * sp.Min(count, 1)),
 }
 
 # -- two costs for which the lemma fails ----------------------------------------------------------
 
 #: L(0) = -1, and 0 elsewhere; geometric noise.
-_ORIGIN = relation_goal(0, "<=", -(1 - b) / (1 + b), Domain((EPSILON,)))
+_q = sp.Symbol("q", positive=True)
+_ORIGIN = relation_goal(0, "<=", -(1 - _q) / (1 + _q), Domain((between(_q, 0, 1),)))
 #: L(j) = |j| up to 5 and 0 beyond, b = 1/2, n = 2, D = 4; uniform noise on -r, ..., r.
 r = sp.Symbol("r", integer=True, positive=True)
 _WIDE = Domain((index(r, 12),))
@@ -208,11 +225,13 @@ LEMMA2 = Statement(
     r"L(1+kD)\end{gathered}",
     printed=(_ORIGIN, _FAR),
     corrected=(GOAL, *(program.goal for program in PROGRAMS)),
-    corrected_latex=r"\text{the same for }L\text{ nondecreasing on }0,1,2,\dots\text{ with }L(0)=0",
+    corrected_latex=r"\text{the same for }L\ge0\text{ nondecreasing on }[0,\infty)",
     printed_text="for every symmetric cost with (9) the cost of private noise on the integers is "
     "at least 2 times the sum of a b^k L(1 + k D)",
-    corrected_text="for every symmetric cost with (9) and L(0) = 0 that does not decrease on 0, 1, "
-    "2, ...",
+    corrected_text="for every symmetric cost with (9) that is not negative and does not decrease on "
+    "[0, oo)",
+    parameters=ON,
+    given=(X, L, S, Q),
     hypotheses=HYPOTHESES,
     examples=(MODEL,),
     note="The printed goals are two instances in which (9) holds. L(0) = -1, L = 0 elsewhere: "
@@ -220,15 +239,15 @@ LEMMA2 = Statement(
     "up to 5, 0 beyond, with b = 1/2, n = 2, D = 4 (so delta = 1/6): both sides of (9) are 1, the "
     "bound is 7/3, and uniform noise on -r, ..., r, which is private from r = 12 on, costs "
     "30/(2r+1). The costs in Theorems 4 and 5 do not decrease, so that the lemma serves there. m "
-    "is the paper's n, and delta = b^(m-1) (1-b)/(2 (1-b^m)). In words: that W(k), S(k) and Q(k) "
-    "are the sums that their hypotheses describe. The programs, solved with the dual solution of "
+    "is the paper's n, and delta = b^(m-1) (1-b)/(2 (1-b^m)); S(k) and Q(k) are the partial sums of "
+    "(10) and (9). The programs, solved with the dual solution of "
     "the proof, show that half-lines alone give no better bound.",
 )
 
 
 def derive() -> Derivation:
-    proof = Proof(ON)
-    proof.fails(_ORIGIN, {eps: sp.log(2)}, because="geometric noise with b = 1/2 costs -1/3")
+    proof = Proof(ON, LEMMA2)
+    proof.fails(_ORIGIN, {_q: sp.Rational(1, 2)}, because="geometric noise with b = 1/2 costs -1/3")
     proof.shows(
         _ALLOWED.proposition,
         on=_WIDE,
@@ -250,87 +269,158 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _by_increments(
-    proof: Proof, terms: sp.Expr, because: str, facts: Facts, signs: list[str]
-) -> str:
-    """terms at 0 <= terms at n, for every n >= 0."""
-    first = terms.xreplace({count: sp.Integer(0)})
-    grows = proof.shows(
-        at_most(0, terms.xreplace({count: _next}) - terms),
-        on=_EACH,
-        by="entailment",
-        because=because,
-        uses=tuple(dict.fromkeys((*(name for name, _, _ in facts), *signs))),
-        facts=facts,
-    )
+def _halves(place: sp.Expr) -> sp.Expr:
+    return Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place, "(]"))
+
+
+def _show_decay(proof: Proof, private: str) -> str:
+    """Append what privacy says of the half-lines from z and -z, moved outwards by D."""
+    on = ON & Variable(z, sp.Integer(0), sp.oo, "[)")
+    found = []
+    for ray, shift in ((at_least(z), D), (interval(-sp.oo, -z, "(]"), -D)):
+        place, lower, upper = ray.args
+        there = ray.func(place, *(end if end.is_infinite else end + shift for end in (lower, upper)))
+        said = proof.shows(
+            at_most(Mass(X(), ray), sp.exp(eps) * Mass(X(), Moved(ray, shift)) + delta), on=on,
+            by="privacy", uses=(private,), set=ray, shift=shift,
+            because="privacy for this half-line",
+        )  # fmt: skip
+        same = proof.shows(
+            equal(Mass(X(), Moved(ray, shift)), Mass(X(), there)), on=on, by="measure",
+            because="where it is moved to",
+        )  # fmt: skip
+        found += [(said, {}, b), (same, {}, -1)]
     return proof.shows(
-        at_most(first, terms),
-        on=_EACH,
-        by="rule",
-        because="by induction",
-        uses=(grows,),
-        rule="increments",
-        bindings={"terms": terms, "last": sp.oo},
-    )
+        at_most(b * (_halves(z) - 2 * delta), _halves(z + D)), on=on, by="entailment",
+        uses=tuple(name for name, *_ in found), because="privacy for both half-lines together",
+        facts=found,
+    )  # fmt: skip
+
+
+def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
+    """Append bounds on H at the multiples of D, and at 1 more; and the start of the latter."""
+    atom = Mass(X(), interval(0, 0, "[]"))
+    empty = proof.applies(
+        "nothing between integers", on=ON, uses=(), because="the noise has integer values",
+        noise=X(), place=sp.Integer(0),
+    )  # fmt: skip
+    empty_too = proof.applies(
+        "nothing between integers", on=ON, uses=(), because="on the other side as well",
+        noise=X(), place=sp.Integer(-1),
+    )  # fmt: skip
+    whole = proof.shows(
+        equal(_halves(sp.Integer(0)), 1 + atom), by="measure",
+        because="both half-lines hold the origin",
+    )  # fmt: skip
+    rest = proof.shows(
+        equal(
+            _halves(sp.Integer(1)) + atom + Mass(X(), interval(0, 1)) + Mass(X(), interval(-1, 0)), 1
+        ),
+        by="measure", because="what is not 0 is beyond 1, or between",
+    )  # fmt: skip
+    start = proof.shows(
+        equal(_halves(sp.Integer(1)), 1 - atom), by="entailment", uses=(rest, empty, empty_too),
+        because="and nothing is between",
+        facts=[(rest, {}, 1), (empty, {}, -1), (empty_too, {}, -1)],
+    )  # fmt: skip
+    found = []
+    for first, begin, way in ((0, whole, 1), (1, start, -1)):
+        gap = (_halves(first + count * D) - tail(count)) / b**count
+        grows = proof.shows(
+            at_most(0, gap.xreplace({count: _next}) - gap), on=_EACH, by="entailment",
+            uses=(decay,), because="g falls no slower than privacy allows",
+            facts=[(decay, {z: first + count * D}, b**-_next)],
+        )  # fmt: skip
+        kept = proof.applies(
+            "induction", on=_EACH, uses=(grows,), because="by induction", terms=gap, step=0,
+            last=sp.oo,
+        )  # fmt: skip
+        there = first + _next * D
+        apart = proof.shows(
+            equal(_halves(there), outside(there)), on=_EACH, by="measure",
+            because="away from the origin the half-lines are apart",
+        )  # fmt: skip
+        found.append(
+            proof.shows(
+                at_most(tail(_next) + way * b**_next * atom, outside(there)), on=_EACH,
+                by="entailment", uses=(kept, begin, apart),
+                because="a bound on the tail; the mass at the origin counts for or against it",
+                facts=[(kept, {count: _next}, b**_next), (begin, {}, b**_next), (apart, {}, -1)],
+            )
+        )  # fmt: skip
+    apart = proof.shows(
+        equal(_halves(sp.Integer(1)), outside(sp.Integer(1))), by="measure",
+        because="the half-lines from 1 and -1 are apart",
+    )  # fmt: skip
+    one = proof.shows(
+        equal(outside(sp.Integer(1)), 1 - atom), by="entailment", uses=(start, apart),
+        because="the mass off the origin", facts=[(start, {}, 1), (apart, {}, -1)],
+    )  # fmt: skip
+    return found[0], found[1], one
 
 
 def _show_bound(proof: Proof) -> None:
     """Append the bound under the corrected assumptions."""
-    one = sp.Integer(1)
-    (u_decay, t_decay, u_start, t_start, nonnegative, near, far, w_start, w_step, w_cost, s_start,
-     s_step, q_start, q_step, condition) = (
+    (private, rises, nonnegative, s_start, s_step, q_start, q_step, condition) = (
         proof.assumes(goal, because=why) for goal, why in zip(HYPOTHESES, _REASONS, strict=True)
+    )
+    at_d, at_one, start = _show_tails(proof, _show_decay(proof, private))
+    atom = Mass(X(), interval(0, 0, "[]"))
+    value = S(count) + tail(_next) * near(count) + atom * (Q(count) - L(1))
+    middle, after = _next * D, 1 + _next * D
+    begin = proof.shows(at_most(0, 1), by="sign", because="the first place")
+    order = [
+        proof.shows(at_most(low, high), on=_EACH, by="sign", because="the places are in order")
+        for low, high in ((1 + count * D, middle), (middle, after))
+    ]
+    first = proof.shows(
+        at_most(value.xreplace({count: sp.Integer(0)}), L(1) * outside(sp.Integer(1))),
+        by="entailment", uses=(s_start, q_start, start), because="what the cost is from 1 on",
+        facts=[(s_start, {}, -1), (q_start, {}, -atom), (start, {}, L(1))],
     )  # fmt: skip
-    tails = []
-    for function, decay, start, way in ((U, u_decay, u_start, 1), (T, t_decay, t_start, -1)):
-        kept = _by_increments(
-            proof,
-            (function(count) - tail(count)) / b**count,
-            "g falls no slower than privacy allows",
-            [(decay, {}, b**-_next)],
-            [],
+    signs = [
+        proof.shows(
+            at_most(0, gap), on=_EACH, by="entailment", uses=(rises,),
+            because="the cost does not decrease", facts=[(rises, {x: low, g: length}, 1)],
         )
-        tails.append(
-            proof.shows(
-                at_most(tail(count) + way * b**count * origin, function(count)),
-                on=_EACH,
-                by="entailment",
-                because="a bound on the tail; the mass at the origin counts for or against it",
-                uses=(kept, start),
-                facts=[(kept, {}, b**count), (start, {}, b**count)],
-            )
-        )
-    surplus = W(count) - S(count) - tail(_next) * B(count) - origin * (Q(count) - B(0))
-    ahead = {count: _next}
-    kept = _by_increments(
-        proof,
-        surplus,
-        "with these bounds the cost gains what the bound and the left side of (9) gain",
-        [
-            (w_step, {}, one),
-            (s_step, {}, -one),
-            (q_step, {}, -origin),
-            (tails[0], ahead, _rise),
-            (tails[1], ahead, _fall),
-        ],
-        [near, far],
-    )
-    last = {count: m - 1}
-    proof.concludes(
-        GOAL,
-        by="entailment",
-        because="at k = m - 1 the tail g_m is 0, and (9) settles the rest",
-        uses=(kept, w_start, t_start, s_start, q_start, w_cost, condition, nonnegative),
+        for gap, low, length in ((_rise, 1 + count * D, D - 1), (_fall, middle, sp.Integer(1)))
+    ]  # fmt: skip
+    grows = proof.shows(
+        at_most(
+            value.xreplace({count: _next}) - value,
+            _rise * outside(middle) + _fall * outside(after),
+        ),
+        on=_EACH, by="entailment", uses=(s_step, q_step, at_d, at_one, *signs),
+        because="with these bounds the cost gains what the bound and the left side of (9) gain",
         facts=[
-            (kept, last, one),
-            (w_cost, last, one),
-            (w_start, {}, one),
-            (t_start, {}, B(0)),
-            (s_start, {}, -one),
-            (q_start, {}, -origin),
-            (condition, {}, origin),
+            (s_step, {}, -1), (q_step, {}, -atom), (at_d, {}, _rise), (at_one, {}, _fall),
         ],
-    )
+    )  # fmt: skip
+    strictly = proof.shows(
+        at_most(L(x), L(x + h)), on=Domain((_HALF_LINE, positive(h))), by="entailment",
+        uses=(rises,), because="in the letters of the rule", facts=[(rises, {g: h}, 1)],
+    )  # fmt: skip
+    summed = proof.applies(
+        "tail sum", on=_EACH, uses=(strictly, nonnegative, begin, *order, first, grows),
+        because="summation by parts", noise=X(), cost=L(x), places=1 + count * D, between=middle,
+        value=value,
+    )  # fmt: skip
+    last = {count: m - 1}
+    there = proof.shows(
+        _at_least(value).map(lambda e: e.xreplace(last)), by="instance", uses=(summed,), at=last,
+        because="at k = m - 1",
+    )  # fmt: skip
+    sign = proof.shows(at_most(0, atom), by="measure", because="a mass")
+    enough = proof.shows(
+        at_most(S(m - 1), value.xreplace(last)), by="entailment", uses=(condition, sign),
+        because="the tail g_m is 0, and (9) settles the rest", facts=[(condition, {}, atom)],
+    )  # fmt: skip
+    proof.concludes(GOAL, by="weaken", uses=(there, enough), because="so this is the bound (10)")
+
+
+def _at_least(value: sp.Expr) -> Expected:
+    """That the cost is at least a value."""
+    return Expected(X(), x, L(x), ">=", value)
 
 
 CLAIMS = (Claim(LEMMA2, derive),)

@@ -1,0 +1,285 @@
+"""The family P_alpha as noise: an atom at the origin and a uniform part.
+
+The parameters of a sentence are delta and the sensitivity; alpha is an argument.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Even, Private, Proper
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Variable, between, positive
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Law, Piece, Pieces
+from dpproofs.kernel.proposition import Integral, Relation, at_most, equal
+from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
+from dpproofs.theorems.additive.setting import (
+    FAMILY,
+    Delta,
+    alpha,
+    decreasing,
+    delta,
+    density,
+    h,
+    half_width,
+    shift,
+    x,
+)  # fmt: skip
+from dpproofs.theorems.additive.symmetric import (
+    Symmetric,
+    after,
+    centre,
+    point,
+    show_gains,
+    show_no_atoms,
+)  # fmt: skip
+
+ZERO = sp.Integer(0)
+_inner = sp.Symbol("u", real=True)
+
+DENSITY = Pieces("f", x, (alpha,), FAMILY, (Piece(density, half_width), Piece(ZERO, sp.oo)))
+P_ALPHA = Law("Q", (alpha,), FAMILY, "f", alpha)
+DEFINITIONS = (DENSITY, P_ALPHA)
+
+Q = P_ALPHA(alpha)
+EXISTS = Goal(Proper(Q), FAMILY)
+IS_PRIVATE = Goal(Private(Q, ZERO, delta, Delta), FAMILY)
+
+_INSIDE = between(x, 0, half_width, "[)")
+_BEYOND = Variable(x, half_width, sp.oo, "[)")
+_AHEAD = Variable(x, ZERO, sp.oo, "[)")
+_AWAY = Variable(shift, ZERO, sp.oo, "[)")
+
+
+def show_exists(proof: Proof) -> str:
+    """Append the steps that make P_alpha a probability; return the last one."""
+    used = []
+    for place, (value, half) in enumerate(((density, (1 - alpha) / 2), (ZERO, ZERO))):
+        lower, upper = DENSITY.ends(place)
+        used.append(
+            proof.shows(
+                at_most(0, value), on=FAMILY & Variable(x, lower, upper, "[)", hollow=True),
+                by="sign", because="the density is not negative",
+            )
+        )  # fmt: skip
+        used.append(
+            proof.shows(
+                Integral(value, x, lower, upper, half), on=FAMILY, by="integral",
+                because="half of what the atom leaves" if not place else "and nothing beyond",
+                antiderivative=value * x,
+            )
+        )  # fmt: skip
+    return proof.concludes(
+        EXISTS, by="existence", uses=used, because="so P_alpha is a probability, for every alpha"
+    )
+
+
+class Known:
+    """Steps on P_alpha: it exists and is even; masses right of the origin, and beyond the support."""
+
+    def __init__(self, proof: Proof) -> None:
+        self.exists = show_exists(proof)
+        self.even = proof.shows(
+            Even(Q), on=FAMILY, by="evenness", uses=(self.exists,), because="the density is even"
+        )
+        inside = FAMILY & _INSIDE & between(h, 0, half_width - x, "(]")
+        self.inside = self._density(
+            proof, inside, after(x, h), density * h, 0, "the mass of an interval in the support"
+        )
+        self.rest = self._density(
+            proof, FAMILY & _INSIDE, interval(x, half_width), density * (half_width - x), 0,
+            "and of what is left of it",
+        )  # fmt: skip
+        self.far = self._density(
+            proof, FAMILY, at_least(half_width), ZERO, 1, "nothing beyond the support"
+        )
+        self.uses = (self.exists,)
+
+    def _density(self, proof: Proof, on, where, value, piece: int, why: str) -> str:
+        _, lower, upper = where.args
+        body = DENSITY.pieces[piece].value
+        integral = proof.shows(
+            Integral(body, _inner, lower, upper, value), on=on, by="integral",
+            because="the density integrated", antiderivative=body * _inner,
+        )  # fmt: skip
+        return proof.shows(
+            equal(Mass(Q, where), value), on=on, by="density", uses=(self.exists, integral),
+            piece=piece, because=why,
+        )  # fmt: skip
+
+
+def _in_other_order(proof: Proof, step: str, claim: Relation, on) -> str:
+    return proof.shows(
+        claim, on=on, by="entailment", uses=(step,), facts=[(step, {}, 1)],
+        because="the same, the place named last",
+    )  # fmt: skip
+
+
+def show_decreasing(proof: Proof, known: Known) -> str:
+    """Append Property 2 of intervals for P_alpha; return the last step."""
+    longer = Variable(h, half_width - x, sp.oo)
+    shorter = between(h, 0, half_width - x, "(]")
+    most, moves = at_most(Mass(Q, after(x, h)), density * h), decreasing(Q)
+    inside = FAMILY & _INSIDE
+    parts = [
+        proof.shows(
+            most, on=inside & shorter, by="entailment", uses=(known.inside,),
+            facts=[(known.inside, {}, -1)], because="inside the support",
+        )
+    ]  # fmt: skip
+    split = proof.shows(
+        at_most(Mass(Q, after(x, h)), Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width))),
+        on=inside & longer, by="measure", uses=known.uses, because="across the end of the support",
+    )  # fmt: skip
+    parts.append(
+        proof.shows(
+            most, on=inside & longer, by="entailment", uses=(split, known.rest, known.far),
+            facts=[(split, {}, 1), (known.rest, {}, -1), (known.far, {}, -1)],
+            because="what is left of the support is shorter",
+        )
+    )  # fmt: skip
+    near = proof.shows(
+        most, on=inside & positive(h), by="cases", uses=parts, because="for every length"
+    )
+    placed = FAMILY & positive(h)
+    gone = proof.shows(
+        at_most(Mass(Q, after(x, h)), Mass(Q, at_least(half_width))), on=placed & _BEYOND,
+        by="measure", uses=known.uses, because="beyond the support",
+    )  # fmt: skip
+    outer = proof.shows(
+        most, on=placed & _BEYOND, by="entailment", uses=(gone, known.far),
+        facts=[(gone, {}, 1), (known.far, {}, -1)], because="there is nothing",
+    )  # fmt: skip
+    bounded = proof.shows(
+        most, on=placed & _AHEAD, by="cases",
+        uses=(_in_other_order(proof, near, most, placed & _INSIDE), outer),
+        because="so an interval has at most the density times its length",
+    )  # fmt: skip
+    away = FAMILY & _INSIDE & _AWAY
+    first = proof.shows(
+        moves, on=away & shorter, by="entailment", uses=(bounded, known.inside),
+        facts=[(bounded, {x: x + shift}, 1), (known.inside, {}, 1)],
+        because="and exactly that inside the support",
+    )  # fmt: skip
+    tail = proof.shows(
+        at_most(Mass(Q, after(x + shift, h)), Mass(Q, interval(x, sp.oo))), on=away & longer,
+        by="measure", uses=known.uses, because="a later interval is part of what is left",
+    )  # fmt: skip
+    whole = proof.shows(
+        at_most(Mass(Q, interval(x, sp.oo)), Mass(Q, after(x, h)) + Mass(Q, at_least(half_width))),
+        on=away & longer, by="measure", uses=known.uses, because="all of which the first one has",
+    )  # fmt: skip
+    second = proof.shows(
+        moves, on=away & longer, by="entailment", uses=(tail, whole, known.far),
+        facts=[(tail, {}, 1), (whole, {}, 1), (known.far, {}, -1)],
+        because="an interval that reaches beyond the support",
+    )  # fmt: skip
+    inner = proof.shows(
+        moves, on=away & positive(h), by="cases", uses=(first, second), because="for every length"
+    )
+    lengths = FAMILY & positive(h) & _AWAY
+    lost = proof.shows(
+        at_most(Mass(Q, after(x + shift, h)), Mass(Q, at_least(half_width))),
+        on=lengths & _BEYOND, by="measure", uses=known.uses, because="beyond the support",
+    )  # fmt: skip
+    sign = proof.shows(
+        at_most(0, Mass(Q, after(x, h))), on=lengths & _BEYOND, by="measure", uses=known.uses,
+        because="a mass",
+    )  # fmt: skip
+    last = proof.shows(
+        moves, on=lengths & _BEYOND, by="entailment", uses=(lost, sign, known.far),
+        facts=[(lost, {}, 1), (sign, {}, 1), (known.far, {}, -1)], because="there is nothing",
+    )  # fmt: skip
+    return proof.shows(
+        moves, on=lengths & _AHEAD, by="cases",
+        uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last),
+        because="so P_alpha is monotonically decreasing",
+    )  # fmt: skip
+
+
+def show_private(proof: Proof, known: Known) -> str:
+    """Append that P_alpha is (0, delta)-private, by Theorem 1; return the last step."""
+    of = Symmetric(Q, known.even, show_decreasing(proof, known), FAMILY, known.uses)
+    half = after(ZERO, Delta / 2)
+    parts = proof.shows(
+        equal(Mass(Q, centre()), Mass(Q, half) + Mass(Q, Mirror(half)) + Mass(Q, point(ZERO))),
+        on=FAMILY, by="measure", uses=known.uses, because="both sides of the origin, and the origin",
+    )  # fmt: skip
+    atom = proof.shows(
+        equal(Mass(Q, point(ZERO)), alpha), on=FAMILY, by="atom", uses=known.uses,
+        because="the atom",
+    )  # fmt: skip
+    mirrored = of.mirror(proof, half, FAMILY)
+    mass = proof.shows(
+        equal(Mass(Q, centre()), delta), on=FAMILY, by="entailment",
+        uses=(parts, atom, mirrored, known.inside), because="the mass near the origin is delta",
+        facts=[
+            (parts, {}, 1), (atom, {}, 1), (mirrored, {}, 1),
+            (known.inside, {x: ZERO, h: Delta / 2}, 2),
+        ],
+    )  # fmt: skip
+    gains = show_gains(proof, of, show_no_atoms(proof, of), Delta, (delta, mass))
+    sign = proof.shows(at_most(0, delta), on=FAMILY, by="sign", because="delta is positive")
+    return proof.applies(
+        "privacy, either way", on=FAMILY, uses=(sign, *gains, known.exists),
+        because="so P_alpha is private, by Theorem 1",
+        noise=Q, epsilon=0, delta=delta, sensitivity=Delta,
+    )  # fmt: skip
+
+
+#: P(|Q| >= x) within the support.
+TAIL = 1 - alpha - 2 * (delta - alpha) * x / Delta
+
+
+def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
+    """Append P(|Q| >= x), within the support and beyond it."""
+    of = Symmetric(Q, known.even, "", FAMILY, known.uses)
+    inside, outside = FAMILY & between(x, 0, half_width), FAMILY & _BEYOND
+    ray = at_least(x)
+    found = []
+    single = proof.shows(
+        Integral(density, _inner, x, half_width, density * (half_width - x)), on=inside,
+        by="integral", because="what is left of the support", antiderivative=density * _inner,
+    )  # fmt: skip
+    mass = proof.shows(
+        equal(Mass(Q, interval(x, half_width, "[)")), density * (half_width - x)), on=inside,
+        by="density", uses=(known.exists, single), piece=0, because="its mass",
+    )  # fmt: skip
+    for on, first in ((inside, (mass,)), (outside, ())):
+        both = proof.shows(
+            equal(Mass(Q, beyond(x)), Mass(Q, ray) + Mass(Q, Mirror(ray))), on=on, by="measure",
+            uses=known.uses, because="both sides of the origin",
+        )  # fmt: skip
+        mirrored = of.mirror(proof, ray, on)
+        if first:
+            split = proof.shows(
+                equal(
+                    Mass(Q, ray),
+                    Mass(Q, interval(x, half_width, "[)")) + Mass(Q, at_least(half_width)),
+                ),
+                on=on, by="measure", uses=known.uses, because="within the support and beyond",
+            )  # fmt: skip
+            found.append(
+                proof.shows(
+                    equal(Mass(Q, beyond(x)), TAIL), on=on, by="entailment",
+                    uses=(both, mirrored, split, mass, known.far), because="add up",
+                    facts=[
+                        (both, {}, 1), (mirrored, {}, 1), (split, {}, 2), (mass, {}, 2),
+                        (known.far, {}, 2),
+                    ],
+                )
+            )  # fmt: skip
+            continue
+        less = proof.shows(
+            at_most(Mass(Q, ray), Mass(Q, at_least(half_width))), on=on, by="measure",
+            uses=known.uses, because="beyond the support",
+        )  # fmt: skip
+        found.append(
+            proof.shows(
+                at_most(Mass(Q, beyond(x)), 0), on=on, by="entailment",
+                uses=(both, mirrored, less, known.far), because="there is nothing",
+                facts=[(both, {}, -1), (mirrored, {}, -1), (less, {}, 2), (known.far, {}, -2)],
+            )
+        )  # fmt: skip
+    return found[0], found[1]

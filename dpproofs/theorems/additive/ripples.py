@@ -1,0 +1,169 @@
+"""Noise that is not monotone and beats P_alpha, as noise: its density in pieces.
+
+Three families, each with the sensitivity s: uniform noise with a ripple, for delta = 1/2 (the
+power) and delta = 1/3 (the amplitude), and a mixture with an atom for every delta >= 2/3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Expected, Private, Proper
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Domain, Variable, between, positive
+from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.objects import Definition, Law, Piece, Pieces
+from dpproofs.kernel.proposition import Integral, at_most, less
+
+x = sp.Symbol("x", real=True)
+s, w = sp.symbols("s w", positive=True)
+ZERO = sp.Integer(0)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """Noise with a density that is constant on cells.
+
+    ``levels`` has the density times s and where it ends, in units of s; ``cells`` is how many
+    cells the sensitivity has, ``cost`` the power of the cost and ``value`` the expected cost.
+    """
+
+    name: str
+    arguments: tuple[sp.Symbol, ...]
+    domain: Domain
+    levels: tuple[tuple[sp.Expr, sp.Rational], ...]
+    cells: int
+    delta: sp.Expr
+    cost: int
+    value: sp.Expr
+    atom: sp.Expr = ZERO
+
+    @property
+    def density(self) -> Pieces:
+        """The density."""
+        inner = tuple(Piece(level / s, end * s) for level, end in self.levels)
+        name = f"f_{self.name}"
+        return Pieces(name, x, self.arguments, self.domain, (*inner, Piece(ZERO, sp.oo)))
+
+    @property
+    def law(self) -> Law:
+        """The noise."""
+        return Law(self.name, self.arguments, self.domain, self.density.name, self.atom)
+
+    @property
+    def definitions(self) -> tuple[Definition, ...]:
+        """The density and the noise."""
+        return self.density, self.law
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """That the noise exists, is private, and what it costs."""
+        noise = self.law(*self.arguments)
+        claims = (
+            Proper(noise),
+            Private(noise, ZERO, self.delta, s),
+            Expected(noise, x, x**self.cost, "==", self.value),
+        )
+        return tuple(Goal(claim, self.domain) for claim in claims)
+
+    def show(self, proof: Proof) -> tuple[str, str, str]:
+        """Append the goals; return their steps."""
+        exists = self._exists(proof)
+        private = proof.concludes(
+            self.goals[1], by="steps", uses=(exists,), width=s / self.cells,
+            because="the largest gain of a set under each shift by whole cells is at most delta, and "
+            "between them it is interpolated",
+        )  # fmt: skip
+        half_line = Variable(x, ZERO, sp.oo, "[)")
+        sign = proof.shows(
+            at_most(0, x**self.cost), on=self.domain & half_line, by="sign",
+            because="a cost is not negative",
+        )  # fmt: skip
+        parts = [
+            self._integral(proof, place, x**self.cost * piece.value)
+            for place, piece in enumerate(self.density.pieces)
+        ]
+        cost = proof.concludes(
+            self.goals[2], by="expectation", uses=(exists, sign, *parts), because="what it costs"
+        )
+        return exists, private, cost
+
+    def _exists(self, proof: Proof) -> str:
+        used = []
+        for place, piece in enumerate(self.density.pieces):
+            lower, upper = self.density.ends(place)
+            used.append(
+                proof.shows(
+                    at_most(0, piece.value),
+                    on=self.domain & Variable(x, lower, upper, "[)", hollow=True), by="sign",
+                    because="the density is not negative",
+                )
+            )  # fmt: skip
+            used.append(self._integral(proof, place, piece.value))
+        return proof.concludes(
+            self.goals[0], by="existence", uses=used, because="so the noise is a probability"
+        )
+
+    def _integral(self, proof: Proof, place: int, body: sp.Expr) -> str:
+        lower, upper = self.density.ends(place)
+        back = sp.integrate(body, x)
+        value = ZERO if body == 0 else sp.simplify(back.subs(x, upper) - back.subs(x, lower))
+        return proof.shows(
+            Integral(body, x, lower, upper, value), on=self.domain, by="integral",
+            because=f"piece {place + 1} of the density", antiderivative=back,
+        )  # fmt: skip
+
+    def refutes(
+        self, proof: Proof, goal: Goal, at: dict[sp.Symbol, sp.Expr], steps: tuple[str, str, str],
+        least: sp.Expr, because: str,
+    ) -> str:  # fmt: skip
+        """Append that a printed bound ``least`` is wrong for this noise with s = 1."""
+        exists, private, cost = steps
+        values = {symbol: sp.Integer(1) for symbol in self.arguments}
+        noise, nowhere = self.law(*values.values()), Domain()
+        found = [
+            proof.shows(
+                said.proposition.map(lambda e: e.xreplace(values)), on=nowhere, by="instance",
+                uses=(name,), at=values, because="with s = 1",
+            )
+            for said, name in zip(self.goals, steps, strict=True)
+        ]  # fmt: skip
+        value = self.value.xreplace(values)
+        below = proof.shows(less(value, least), on=nowhere, by="sign", because="one number below another")
+        claim = Expected(noise, x, x**self.cost, "<", least)
+        better = proof.shows(
+            claim, on=nowhere, by="weaken", uses=(found[2], below), because="so it costs less"
+        )
+        return proof.fails(
+            goal, at, objects={"X": noise}, uses=(found[1], better, found[0]), because=because
+        )
+
+
+_ON = Domain((positive(s),))
+_third, _seventh = sp.Rational(1, 3), sp.Rational(1, 7)
+
+#: delta = 1/2: masses (1, 2, 2, 1, 1, 2, 2, 1)/12 on cells of width s/4.
+POWER = Steps(
+    "R", (s,), _ON,
+    ((_third, sp.Rational(1, 4)), (2 * _third, sp.Rational(3, 4)), (_third, sp.Integer(1))),
+    4, sp.Rational(1, 2), 2, sp.Rational(5, 16) * s**2,
+)  # fmt: skip
+
+#: delta = 1/3: masses (2, 3, 2, 2, 3, 2, 2, 3, 2)/21 on cells of width s/3.
+AMPLITUDE = Steps(
+    "A", (s,), _ON,
+    (
+        (3 * _seventh, sp.Rational(1, 6)), (2 * _seventh, sp.Rational(5, 6)),
+        (3 * _seventh, sp.Rational(7, 6)), (2 * _seventh, sp.Rational(3, 2)),
+    ),
+    6, _third, 1, sp.Rational(187, 252) * s,
+)  # fmt: skip
+
+#: delta = 1 - w/3: an atom, and masses w (2, 1, 2)/6 on cells of width s/2.
+MIXED = Steps(
+    "M", (w, s), Domain((between(w, 0, 1, "(]"), positive(s))),
+    ((w / 3, sp.Rational(1, 4)), (2 * w / 3, sp.Rational(3, 4))),
+    4, 1 - w / 3, 2, sp.Rational(53, 288) * w * s**2, 1 - sp.Rational(5, 6) * w,
+)  # fmt: skip
