@@ -342,6 +342,10 @@ class Proof:
         """What an earlier step says, and where."""
         return self._steps[int(name) - 1].goal
 
+    def assumed(self, goal: Goal) -> str:
+        """The step that assumes a hypothesis."""
+        return next(step.name for step in self._steps if step.goal == goal)
+
     def shows(
         self,
         proposition: Proposition,

@@ -11,17 +11,12 @@ from itertools import chain
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
-from dpproofs.kernel.domain import Domain, between, index, positive, real
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Limit, Relation, Sum, at_most, equal, less
-from dpproofs.theorems.staircase.density import (
-    COPIES,
-    EVEN,
-    MODEL,
-    ONE_STEP,
-    f,
-    r,
-    s,
-)
+from dpproofs.theorems.staircase.density import COPIES, f, s
+from dpproofs.theorems.staircase.noise import AHEAD, DENSITY, ON, h, show_falling
+from dpproofs.theorems.staircase.noise import x as _x
 from dpproofs.theorems.staircase.setting import (
     FAMILY,
     FIRST_PIECE,
@@ -44,8 +39,16 @@ _CHAIN = index(_n, 0)
 
 # -- (82): the sensitivity of a cost -------------------------------------------------------------
 
-_cost = sp.Function("L")  # the cost of one outcome along a chain of neighbouring data sets
-_NEIGHBOURS = Goal(at_most(-Delta, _cost(_n + 1) - _cost(_n)), Domain((SENSITIVITY, _CHAIN)))
+_cost = Given("L", "function", 1)  # the cost of one outcome along a chain of neighbours
+_STEPS = Domain((SENSITIVITY, _CHAIN))
+_NEIGHBOURS = (
+    Goal(at_most(-Delta, _cost(_n + 1) - _cost(_n)), _STEPS),
+    Goal(at_most(_cost(_n + 1) - _cost(_n), Delta), _STEPS),
+)
+_FAR = (
+    Goal(at_most(_cost(0) - _n * Delta, _cost(_n)), _STEPS),
+    Goal(at_most(_cost(_n), _cost(0) + _n * Delta), _STEPS),
+)
 _MOVED = Domain((SENSITIVITY, real(_l), between(_d, -Delta, Delta, "[]"), positive(_c)))
 
 COST = Statement(
@@ -54,37 +57,40 @@ COST = Statement(
     item="(82)",
     title="the sensitivity of a cost function",
     printed_latex=r"\Delta:=\max_{r,\ |D_1-D_2|\le1}|L(D_1,r)-L(D_2,r)|",
-    printed=(),
+    parameters=Domain((SENSITIVITY,)),
+    given=(_cost,),
+    printed=_FAR,
     definition=True,
-    hypotheses=(_NEIGHBOURS,),
+    hypotheses=_NEIGHBOURS,
     examples=(
         {"L": sp.Lambda(_n, -Delta * _n)},
         {"L": sp.Lambda(_n, Delta / (_n + 1))},
     ),
     note="The maximum is a supremum, which need not be attained; it has to be finite, and "
     "positive for f to be defined (at 0 the cost does not depend on the data at all). L(n) is the "
-    "cost of one outcome for D_n, where D_0, D_1, ... is a chain of neighbours; the chain read "
-    "backwards gives the bound from the other side. For L(D, r) = r - q(D) this is the "
+    "cost of one outcome for D_n, where D_0, D_1, ... is a chain of neighbours. For L(D, r) = r - q(D) this is the "
     "sensitivity of q.",
 )
 
 
 def derive_cost() -> Derivation:
-    proof = Proof(Domain((SENSITIVITY, _CHAIN)))
-    one = proof.assumes(
-        _NEIGHBOURS,
-        because="(82) for two neighbours",
-        latex=r"-\Delta\le L(D_{n+1},r)-L(D_n,r)",
-    )
-    proof.shows(
-        Relation(_n * -Delta + _cost(0), "<=", _cost(_n)),
-        by="rule",
-        because="after n changes the cost has fallen by at most n Delta",
-        uses=(one,),
-        rule="induction",
-        bindings={"function": sp.Symbol("L"), "step": -Delta},
-        latex=r"L(D_0,r)-n\Delta\le L(D_n,r)",
-    )
+    proof = Proof(_STEPS, COST)
+    for goal, sign, change, why in (
+        (_NEIGHBOURS[0], 1, _FAR[0], "fallen"), (_NEIGHBOURS[1], -1, _FAR[1], "risen"),
+    ):  # fmt: skip
+        one = proof.assumes(goal, because="(82) for two neighbours")
+        step = proof.shows(
+            at_most(-Delta, sign * _cost(_n + 1) - sign * _cost(_n)), by="entailment",
+            uses=(one,), because="a change by one data set", facts=[(one, {}, 1)],
+        ) if sign < 0 else one  # fmt: skip
+        added = proof.applies(
+            "induction", uses=(step,), because=f"after n changes the cost has {why} by at most n Delta",
+            terms=sign * _cost(_n), step=-Delta, last=sp.oo,
+        )  # fmt: skip
+        proof.concludes(
+            change, by="entailment", uses=(added,), because="so it is not farther away",
+            facts=[(added, {}, 1)],
+        )  # fmt: skip
     proof.shows(
         at_most(_c * (_l + _d) - _c * _l, _c * Delta),
         on=_MOVED,
@@ -112,10 +118,15 @@ def derive_cost() -> Derivation:
 _S, _T = sp.symbols("S R", positive=True)  # masses of a set of outcomes and of the rest
 _a = sp.Symbol("a", positive=True)  # a height
 _MASSES = Domain((positive(_S), positive(_T), positive(_a)))
-_mass, _scaled = sp.Function("C"), sp.Function("F")
+_mass = Given("C", "function", 1)
 _LINKED = Domain((RATIO, _CHAIN))
 _NORMALISERS = Goal(at_most(b * _mass(_n + 1), _mass(_n)), _LINKED)
-_SCALED = Goal(equal(_scaled(_n), -(b**_n) * _mass(_n)), _LINKED)
+_BOUNDED = Goal(at_most(_mass(_n), _mass(0) * b**-_n), _LINKED)
+_MULTIPLES = Goal(equal(f(k * Delta), b**k * f(sp.Integer(0))), FAMILY & PERIOD)
+_NEGATIVE = Goal(
+    equal(f(-k * Delta - s), b**k * f(s)), Domain((*FAMILY, PERIOD, between(s, 0, Delta, "[)")))
+)
+_TOTAL = Goal(equal(_S / (_S + _T) + _T / (_S + _T), 1), _MASSES)
 
 
 def _period(level: sp.Expr) -> sp.Expr:
@@ -130,13 +141,13 @@ DEFINITION = Statement(
     title="the staircase mechanism over any range of outcomes",
     printed_latex=r"P_D(S)=\frac{\int_Sf_\gamma(L(D,r))\,\mu(dr)}"
     r"{\int_{\mathcal R}f_\gamma(L(D,r))\,\mu(dr)}",
-    printed=(),
+    parameters=ON,
+    given=(_mass,),
+    definitions=(DENSITY,),
+    printed=(_TOTAL, _BOUNDED, _MULTIPLES, _NEGATIVE),
     definition=True,
-    hypotheses=(_NORMALISERS, _SCALED, COPIES, EVEN),
-    examples=(
-        {"C": sp.Lambda(_n, b**-_n), "F": sp.Lambda(_n, -1), **MODEL},
-        {"C": sp.Lambda(_n, 2), "F": sp.Lambda(_n, -2 * b**_n), **MODEL},
-    ),
+    hypotheses=(_NORMALISERS,),
+    examples=({"C": sp.Lambda(_n, b**-_n)}, {"C": sp.Lambda(_n, sp.Integer(2))}),
     note="The paper assumes without saying so that L is measurable in r and that the normaliser is "
     "positive and finite. It is positive unless mu is 0, as f > 0; but it is infinite for L = 0 "
     "and an infinite mu. It is enough to assume that it is finite for one D: then it is for every "
@@ -151,9 +162,9 @@ DEFINITION = Statement(
 
 
 def derive_definition() -> Derivation:
-    proof = Proof(_MASSES)
-    proof.shows(
-        equal(_S / (_S + _T) + _T / (_S + _T), 1),
+    proof = Proof(_MASSES, DEFINITION)
+    proof.concludes(
+        _TOTAL,
         by="identity",
         because="a set and its complement: with a normaliser in (0, oo) this is a probability",
     )
@@ -182,39 +193,25 @@ def _normalisers(proof: Proof) -> None:
         because="(39) and (82) for two neighbours, integrated",
         latex=r"e^{-\epsilon}C_{n+1}\le C_n,\qquad C_n=\int f_\gamma(L(D_n,r))\,\mu(dr)",
     )
-    scaled = proof.assumes(
-        _SCALED, because="a name for the scaled normaliser", latex=r"F(n)=-e^{-n\epsilon}C_n"
-    )
+    scaled = -(b**_n) * _mass(_n)
     grows = proof.shows(
-        Relation(sp.Integer(0), "<=", _scaled(_n + 1) - _scaled(_n)),
+        Relation(sp.Integer(0), "<=", scaled.xreplace({_n: _n + 1}) - scaled),
         on=_LINKED,
         by="entailment",
         because="scale the step from D_n to the next one",
-        uses=(linked, scaled),
-        facts=[(linked, {}, b**_n), (scaled, {}, -1), (scaled, {_n: _n + 1}, 1)],
-        latex=r"0\le F(n+1)-F(n)",
+        uses=(linked,),
+        facts=[(linked, {}, b**_n)],
     )
-    from_start = proof.shows(
-        Relation(_n * sp.Integer(0) + _scaled(0), "<=", _scaled(_n)),
-        on=_LINKED,
-        by="rule",
-        because="so F never falls below its first value",
-        uses=(grows,),
-        rule="induction",
-        bindings={"function": sp.Symbol("F"), "step": sp.Integer(0)},
-        latex=r"F(0)\le F(n)",
-    )
-    proof.shows(
-        at_most(_mass(_n), _mass(0) * b**-_n),
-        on=_LINKED,
+    from_start = proof.applies(
+        "induction", on=_LINKED, uses=(grows,), because="so the scaled normaliser does not grow",
+        terms=scaled, step=0, last=sp.oo,
+    )  # fmt: skip
+    proof.concludes(
+        _BOUNDED,
         by="entailment",
         because="if the normaliser is finite for one data set, it is for all within n changes",
-        uses=(from_start, scaled),
-        facts=[
-            (from_start, {}, b**-_n),
-            (scaled, {}, -(b**-_n)),
-            (scaled, {_n: sp.Integer(0)}, b**-_n),
-        ],
+        uses=(from_start,),
+        facts=[(from_start, {}, b**-_n)],
         latex=r"C_n\le e^{n\epsilon}C_0",
     )
 
@@ -250,34 +247,48 @@ def _reduction(proof: Proof) -> None:
 
 def _exponential(proof: Proof) -> None:
     """What f shares with the exponential function, and what it does not."""
-    copies, even = (
-        proof.assumes(goal, because=reason, latex=latex)
-        for goal, reason, latex in (
-            (
-                COPIES,
-                "from (25): periods are scaled copies",
-                r"f_\gamma(k\Delta+s)=b^kf_\gamma(s),\quad 0\le s<\Delta,\ k\in\mathbb N",
-            ),
-            (EVEN, "from (25): f is even", r"f_\gamma(-r)=f_\gamma(r),\quad r\ge0"),
-        )
-    )
-    proof.shows(
-        equal(f(k * Delta), b**k * f(0)),
-        on=FAMILY & PERIOD,
+    copies = _copies(proof)
+    even = proof.shows(
+        equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition", name=DENSITY.name,
+        piece="even", because="from (25): f is even", latex=r"f_\gamma(-x)=f_\gamma(x)",
+    )  # fmt: skip
+    proof.concludes(
+        _MULTIPLES,
         by="entailment",
         because="on costs that are multiples of Delta this is the exponential mechanism, with "
         "weights exp(-epsilon L/Delta), for every gamma",
         uses=(copies,),
         facts=[(copies, {s: sp.Integer(0)}, 1)],
     )
-    proof.shows(
-        equal(f(-k * Delta - s), b**k * f(s)),
-        on=Domain((*FAMILY, PERIOD, between(s, 0, Delta, "[)"))),
+    proof.concludes(
+        _NEGATIVE,
         by="entailment",
         because="a negative cost counts as much as its absolute value",
         uses=(copies, even),
-        facts=[(even, {r: k * Delta + s}, 1), (copies, {}, 1)],
+        facts=[(even, {_x: k * Delta + s}, 1), (copies, {}, 1)],
     )
+
+
+def _copies(proof: Proof) -> str:
+    """Append that periods are scaled copies of the first."""
+    split = gamma * Delta
+    parts = []
+    for place, (low, high) in enumerate(((sp.Integer(0), split), (split, Delta))):
+        level = proof.on_piece(DENSITY, place, because="from (25): either piece has one level")
+        parts.append(
+            proof.shows(
+                COPIES.proposition, on=FAMILY & PERIOD & between(s, low, high, "[)", hollow=True),
+                by="entailment", uses=(level,), because="the level of period k against the first",
+                facts=[
+                    (level, {_x: k * Delta + s}, 1), (level, {_x: s, k: sp.Integer(0)}, -(b**k))
+                ],
+            )
+        )  # fmt: skip
+    return proof.shows(
+        COPIES.proposition, on=COPIES.domain, by="cases", uses=parts,
+        because="from (25): periods are scaled copies",
+        latex=r"f_\gamma(k\Delta+s)=b^kf_\gamma(s),\quad 0\le s<\Delta,\ k\in\mathbb N",
+    )  # fmt: skip
 
 
 # -- Theorem 13 ----------------------------------------------------------------------------------
@@ -287,11 +298,9 @@ _S1, _S2, _R1, _R2 = sp.symbols("S_1 S_2 R_1 R_2", positive=True)
 _C = sp.Symbol("C", positive=True)  # a normaliser that two data sets share
 _w, _kappa = sp.symbols("w kappa", positive=True)
 
-_y = sp.Symbol("y", real=True)
-_PRIVATE = Goal(
-    at_most(b * f(_l), f(_y)), FAMILY & real(_l) & between(_y, _l - Delta, _l + Delta, "[]")
-)
-_WEIGHED = FAMILY & real(_l) & between(_d, -Delta, Delta, "[]") & positive(_w)
+_y = sp.Symbol("y", nonnegative=True)
+_PRIVATE = at_most(b * f(_l), f(_l + _d))
+_WEIGHED = FAMILY & real(_l) & between(_d, -Delta, Delta) & positive(_w)
 
 
 def _near(low: sp.Expr, *pairs: tuple[sp.Symbol, sp.Symbol]) -> Domain:
@@ -314,6 +323,10 @@ _enough = (1 - b**2 * _kappa) / (2 * b * (_kappa - 1))
 _SMALLER = Domain((RATIO, between(_kappa, 1, b**-2)))
 
 _POINTWISE = Goal(at_most(b * _w * f(_l), _w * f(_l + _d)), _WEIGHED)
+_ENDS = tuple(
+    Goal(at_most(b * _w * f(_l), _w * f(_l + far)), FAMILY & real(_l) & positive(_w))
+    for far in (Delta, -Delta)
+)
 _BOUND = Goal(less(_p1, _p2 / b**2), _GENERAL)
 _SHARP = Goal(at_most(_p1, _p2 / (b**2 + (1 - b**2) * _p2)), _GENERAL)
 _RATIO = Goal(equal(_first / _second, _gain), _PAIR)
@@ -331,16 +344,15 @@ THEOREM13 = Statement(
     item="Theorem 13, (85)-(88)",
     title="the mechanism of Definition 4 is 2 epsilon-private, and no better in general",
     printed_latex=r"P_{D_1}(S)\le e^{2\epsilon}P_{D_2}(S)\quad\text{for all }S,\ |D_1-D_2|\le1",
-    printed=(_POINTWISE, _BOUND, _SHARP, _RATIO, _LIMIT, _NO_LESS, _SHARED, *_MONOTONE),
-    hypotheses=(_PRIVATE, ONE_STEP),
-    examples=(MODEL,),
+    printed=(_POINTWISE, *_ENDS, _BOUND, _SHARP, _RATIO, _LIMIT, _NO_LESS, _SHARED, *_MONOTONE),
+    parameters=ON,
+    definitions=(DENSITY,),
     printed_text="the mechanism of Definition 4 is 2 epsilon-differentially private",
     note="The constant is read as 2, which is what the four lines of the proof and the two "
     "inequalities that it names, one for the numerator and one for the normaliser, give. With "
     "b = exp(-epsilon); S_i and R_i are the integrals of f(L(D_i, r)) over a set of outcomes and "
     "over the rest, both of positive measure (else both probabilities are 0, or 1) and finite. "
-    "That they differ by a factor of at most 1/b is the integral of the pointwise bound (39), "
-    "which is claim staircase.eq39. The rest is ours. The odds of S change by the factor "
+    "That they differ by a factor of at most 1/b is the integral of the pointwise bound (39). The rest is ours. The odds of S change by the factor "
     "exp(2 epsilon) at most, so that the bound is never attained; but two outcomes, the first of "
     "a small base mass w, come as near to it as one likes, for every epsilon and gamma, and for "
     "the exponential mechanism too, which is the same there. Two cases have the factor "
@@ -351,12 +363,8 @@ THEOREM13 = Statement(
 
 
 def derive_theorem13() -> Derivation:
-    proof = Proof(_GENERAL)
-    pointwise = proof.assumes(
-        _PRIVATE,
-        because="(39): f changes by a factor of at most exp(epsilon) over Delta",
-        latex=r"e^{-\epsilon}f_\gamma(l)\le f_\gamma(y),\quad|y-l|\le\Delta",
-    )
+    proof = Proof(_GENERAL, THEOREM13)
+    pointwise, *ends = _show_pointwise(proof)
     proof.concludes(
         _POINTWISE,
         by="entailment",
@@ -364,9 +372,14 @@ def derive_theorem13() -> Derivation:
         "|d| <= Delta by (82). Integrated over a set: b S_1 <= S_2; with D_1 and D_2 exchanged: "
         "b S_2 <= S_1",
         uses=(pointwise,),
-        facts=[(pointwise, {_y: _l + _d}, _w)],
+        facts=[(pointwise, {}, _w)],
         latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le w\,f_\gamma(L(D_2,r))",
     )
+    for goal, end in zip(_ENDS, ends, strict=True):
+        proof.concludes(
+            goal, by="entailment", uses=(end,), because="and so it is for d = Delta and d = -Delta",
+            facts=[(end, {}, _w)],
+        )  # fmt: skip
     proof.shows(
         at_most(_p1, _S2 / (b * (_S1 + _R1))),
         by="sign",
@@ -405,19 +418,105 @@ def derive_theorem13() -> Derivation:
     return proof.done()
 
 
-def _tight(proof: Proof) -> None:
-    onward = proof.assumes(
-        ONE_STEP,
-        because="from (25): one Delta further the density has fallen by the factor b",
-        latex=r"f_\gamma(r+\Delta)=b\,f_\gamma(r),\quad r\ge0",
+def _show_pointwise(proof: Proof) -> tuple[str, str, str]:
+    """Append (39): f changes by a factor of at most exp(epsilon) over Delta, in all directions."""
+    falling, lowered = show_falling(proof)
+    claim = at_most(b * f(_x), f(_y))
+    family = FAMILY & AHEAD
+    nearer = proof.shows(
+        claim, on=family & between(_y, 0, _x + Delta, "[)"), by="entailment",
+        uses=(falling, lowered), because="places nearer to 0 than x + Delta have a larger density",
+        facts=[(lowered, {}, b), (falling, {_x: _y, h: _x + Delta - _y}, 1)],
+    )  # fmt: skip
+    farthest = proof.shows(
+        at_most(b * f(_x), f(_x + Delta)), on=family, by="entailment", uses=(lowered,),
+        because="and x + Delta itself has b times that of x", facts=[(lowered, {}, b)],
+    )  # fmt: skip
+    even = proof.shows(
+        equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition", name=DENSITY.name,
+        piece="even", because="f is even",
+    )  # fmt: skip
+    sides = [
+        _one_side(proof, shift, nearer, even, onward=onward)
+        for onward, shift in (
+            (False, between(_d, -Delta, 0, "(]")), (True, between(_d, 0, Delta, "[)"))
+        )
+    ]  # fmt: skip
+    inside = proof.shows(
+        _PRIVATE, on=FAMILY & real(_l) & between(_d, -Delta, Delta), by="cases", uses=sides,
+        because="(39): f changes by a factor of at most exp(epsilon) over less than Delta",
+        latex=r"e^{-\epsilon}f_\gamma(l)\le f_\gamma(l+d),\quad|d|<\Delta",
+    )  # fmt: skip
+    return inside, *(_ending(proof, farthest, nearer, even, way) for way in (1, -1))
+
+
+def _signed(
+    proof: Proof, on: Domain, near: str, even: str, signs: tuple[int, int], shift: sp.Expr
+) -> str:
+    """Append the bound where both places have known signs."""
+    here, there = signs
+    return proof.shows(
+        at_most(b * f(_l), f(_l + shift)), on=on, by="entailment", uses=(near, even),
+        because="the distances from 0 differ by at most Delta",
+        facts=[
+            (near, {_x: here * _l, _y: there * (_l + shift)}, 1),
+            *([(even, {_x: _l}, b)] if here < 0 else []),
+            *([(even, {_x: _l + shift}, -1)] if there < 0 else []),
+        ],
+    )  # fmt: skip
+
+
+def _one_side(proof: Proof, shift: Variable, near: str, even: str, *, onward: bool) -> str:
+    """Append the bound for shifts to one side that are shorter than Delta."""
+    first, second = (-_d, sp.Integer(0)) if onward else (sp.Integer(0), -_d)
+    rows = (
+        (between(_l, -sp.oo, first), (-1, -1)),
+        (between(_l, first, second, "[)", hollow=True), (-1, 1) if onward else (1, -1)),
+        (between(_l, second, sp.oo, "[)"), (1, 1)),
     )
+    parts = [_signed(proof, FAMILY & shift & row, near, even, signs, _d) for row, signs in rows]
+    whole = proof.shows(
+        _PRIVATE, on=FAMILY & shift & real(_l), by="cases", uses=parts,
+        because="whatever the signs of the places",
+    )  # fmt: skip
+    return proof.shows(
+        _PRIVATE, on=FAMILY & real(_l) & shift, by="instance", uses=(whole,), at={},
+        because="for shifts to one side",
+    )  # fmt: skip
+
+
+def _ending(proof: Proof, farthest: str, near: str, even: str, way: int) -> str:
+    """Append the bound for the shift Delta, or -Delta."""
+    shift = way * Delta
+    outside = between(_l, 0, sp.oo, "[)") if way > 0 else between(_l, -sp.oo, 0, "(]")
+    far = proof.shows(
+        at_most(b * f(_l), f(_l + shift)), on=FAMILY & outside, by="entailment",
+        uses=(farthest, even), because="outwards by Delta",
+        facts=[
+            (farthest, {_x: way * _l}, 1),
+            *([(even, {_x: _l}, b), (even, {_x: _l + shift}, -1)] if way < 0 else []),
+        ],
+    )  # fmt: skip
+    crossing = between(_l, -Delta, 0, "[)") if way > 0 else between(_l, 0, Delta, "(]")
+    beyond = between(_l, -sp.oo, -Delta) if way > 0 else between(_l, Delta, sp.oo)
+    rows = ((beyond, (-way, -way)), (crossing, (-way, way)))
+    parts = [_signed(proof, FAMILY & row, near, even, signs, shift) for row, signs in rows]
+    ordered = (*parts, far) if way > 0 else (far, *reversed(parts))
+    return proof.shows(
+        at_most(b * f(_l), f(_l + shift)), on=FAMILY & real(_l), by="cases", uses=ordered,
+        because="so over the longest shift",
+    )
+
+
+def _tight(proof: Proof) -> None:
+    copies = _copies(proof)
     proof.shows(
-        equal(f(Delta), b * f(0)),
+        equal(f(Delta), b * f(sp.Integer(0))),
         on=FAMILY,
         by="entailment",
         because="costs 0 and Delta differ by one such factor, whatever gamma is",
-        uses=(onward,),
-        facts=[(onward, {r: sp.Integer(0)}, 1)],
+        uses=(copies,),
+        facts=[(copies, {s: sp.Integer(0), k: sp.Integer(1)}, 1)],
     )
     proof.concludes(
         _RATIO,

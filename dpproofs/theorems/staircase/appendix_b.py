@@ -9,11 +9,13 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import at_most
 from dpproofs.theorems.staircase import levels_sorted, tail_decay
 from dpproofs.theorems.staircase.levels_sorted import Sorting
 from dpproofs.theorems.staircase.period_layers import Layers
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
-from dpproofs.theorems.staircase.tail_decay import Decay, Steps, c
+from dpproofs.theorems.staircase.tail_decay import Decay, c, n
 
 i = sp.Symbol("i", integer=True, positive=True)
 
@@ -30,15 +32,16 @@ LEMMA21 = Statement(
     r"e^{-\epsilon}s_k\le s_{k+i},\qquad\sum_{k<r}a_k\le\sum_{k<r}s_k",
     printed_text="with its levels sorted, s(0) >= s(1) >= ..., the noise is private, as s(k) <= "
     "exp(epsilon) s(k + i), and costs no more",
+    parameters=SORTING.parameters,
+    given=SORTING.given,
     printed=(*SORTING.goals, levels_sorted.WITHIN),
     hypotheses=SORTING.hypotheses,
     examples=SORTING.models,
     note="The bins have width Delta/i, and a(k+i) >= b a(k) is privacy. Counting replaces "
     "Algorithm 2: take the k + 1 largest levels and the place p(k) that is last among theirs; the"
-    " i places after it have ranks above k, so that one, q(k), has a rank of at least k + i. R(n)"
-    " belongs to one k and goes on in steps of 1 beyond n = i; Q and F belong to one r. Left in "
-    "words: that ranks are different, that a(q(k)) has come to place k + R(i), and what the sums "
-    "over sorted levels are. A tail that is nowhere larger gives a cost that is not larger, for "
+    " i places after it have different ranks above k, so that the last of these, R(k, i), is at least k "
+    "+ i. Left in words: that ranks are different, that such a place has come to its rank, and what "
+    "the sums over sorted levels are. s is continued between integers as a step function. A tail that is nowhere larger gives a cost that is not larger, for "
     "every even cost that is nondecreasing on [0, oo) (stochastic order); Lemma 22 follows, as "
     "every noise has one at least as good in the smaller class. Levels are positive (Lemma 18) "
     "and tend to 0, so that they can be sorted.",
@@ -46,7 +49,7 @@ LEMMA21 = Statement(
 
 
 def derive_lemma21() -> Derivation:
-    proof = Proof(Domain())
+    proof = Proof(Domain(), LEMMA21)
     SORTING.show(proof)
     proof.concludes(
         levels_sorted.WITHIN,
@@ -59,29 +62,30 @@ def derive_lemma21() -> Derivation:
 
 # -- Lemma 23: geometric decay -------------------------------------------------------------------
 
-_y, _z, _s = (sp.Symbol(name, nonnegative=True) for name in ("y", "z", "s"))
-_f, _e = sp.Function("f"), sp.Function("e")
+_z, _s = (sp.Symbol(name, nonnegative=True) for name in ("z", "s"))
+_y, _x = sp.Symbol("y", nonnegative=True), sp.Symbol("x", real=True)
+_k = sp.Symbol("k", integer=True, nonnegative=True)
+_DENSITY, _NEW = Given("f", "function", 1), Given("e", "function", 1)
+_f, _e = _DENSITY, _NEW
 _HALF_LINE = Variable(_z, sp.Integer(0), sp.oo, "[)")
-DECAY = Decay(Delta, (SENSITIVITY,), between(_y, 0, Delta, "[]"), _HALF_LINE, sp.Integer(0))
-_FAR = Domain((RATIO, tail_decay.SCALE, SENSITIVITY, _HALF_LINE, between(_s, 0, Delta, "[]")))
-_SCALED = Domain((RATIO, tail_decay.SCALE, SENSITIVITY))
-_PAIR = _SCALED & between(_y, 0, Delta, "[)") & between(_s, 0, Delta - _y, "[)")
+_SHORT = between(_s, 0, Delta, "[]")
+DECAY = Decay(
+    Delta, (SENSITIVITY,), between(_y, 0, Delta, "[]"), _HALF_LINE, between(_x, 0, Delta)
+)
+_SCALED = Domain((RATIO, SENSITIVITY))
+_FAR = _SCALED & _HALF_LINE & _SHORT
+_PERIOD_START = _SCALED & between(_y, 0, Delta, "[)")
 
-_DENSITY = (
+_DENSITIES = (
+    relation_goal(_f(_z + _s), "<=", _f(_z), _FAR),
     relation_goal(b * _f(_z), "<=", _f(_z + _s), _FAR),
-    relation_goal(b * _f(_z + _s), "<=", _f(_z), _FAR),
-    relation_goal(_e(_y), "==", c * _f(_y), _SCALED & between(_y, 0, Delta, "[)")),
+    relation_goal(_e(_y), "==", c * _f(_y), _PERIOD_START),
     relation_goal(_e(_z + Delta), "==", b * _e(_z), _SCALED & _HALF_LINE),
-    relation_goal(_e(_z + _s), "<=", _e(_z), _FAR),
 )
-_JOINED = (
-    relation_goal(_e(_y + Delta), "<=", _e(_y + _s), _PAIR),
-    relation_goal(_e(_y + _s + Delta), "<=", _e(_y), _PAIR),
-)
+_FALLING = relation_goal(_e(_z + _s), "<=", _e(_z), _FAR)
 _PRIVATE = relation_goal(b * _e(_z), "<=", _e(_z + _s), _FAR)
 
 
-_old = 1 - (1 - b) / c  # what the old density falls by in each period
 LEMMA23 = Statement(
     id="staircase.appB.lem23",
     paper=PAPER,
@@ -91,82 +95,110 @@ LEMMA23 = Statement(
     r"f'\text{ is private},\quad P'(|X|\ge x)\le P(|X|\ge x)",
     printed_text="the first period, scaled and repeated with the ratio exp(-epsilon), is private "
     "and costs no more",
-    printed=(*DECAY.goals, *_JOINED, _PRIVATE),
-    hypotheses=(*DECAY.hypotheses, *_DENSITY),
+    parameters=_SCALED,
+    given=(*DECAY.given, _DENSITY, _NEW),
+    printed=(*DECAY.goals, _FALLING, _PRIVATE),
+    hypotheses=(*DECAY.hypotheses, *_DENSITIES),
     examples=(
         {
-            **tail_decay.tails(Delta, _y, _old),
-            "f": sp.Lambda(_z, (1 - _old) * Steps(_z, Delta, _old)),
-            "e": sp.Lambda(_z, (1 - b) * Steps(_z, Delta, b)),
+            **tail_decay.line_example(Delta),
+            "f": sp.Lambda(_z, ((1 + b) / 2) ** sp.floor(_z / Delta)),
+            "e": sp.Lambda(_z, 2 * b ** sp.floor(_z / Delta)),
         },
     ),
-    note="Shown for every symmetric noise with a density f that decreases on (0, oo), in bins or "
-    "not, and by another way: the exchange (190)-(192) of the paper keeps privacy and does not "
-    "raise the cost, but it can lower a(i+1) below a(i+2), so that the levels no longer decrease,"
-    " and for k >= i it undoes the ratio a(k-i)/a(k) reached before; how the infinitely many "
-    "exchanges end is not said. The lemma is right. c = (1-b)/P(|X| < Delta), and the first goal "
-    "says c >= 1, which is its range; b, c, Delta, f, e, G and H belong to one noise. G and H are"
-    " P(|X| >= x) before and after, e is the new density up to the factor 2 of symmetry. Every x "
-    ">= 0 is y + n Delta with 0 <= y <= Delta. In words: that e decreases everywhere, once it "
-    "does in a period and from one to the next; that shifts across the origin are covered, as "
-    "distances from it differ by at most |d|; and that the cost is not larger, by stochastic "
-    "order.",
+    note="Shown for every private noise X, symmetric or not, in bins or not, and by another way than "
+    "the paper's: see the claim on the proof of Lemma 23. The lemma is right. c P(|X| < Delta) = "
+    "1 - b, as X has no atom at 0 by Lemma 18 (an atom would be counted twice); the first goal "
+    "says c >= 1. Y has P(|Y| < x) = c P(|X| < x) in the first period, and its tail falls by b in "
+    "each; it costs no more than X, for every cost. f is the density of a symmetric X on [0, oo), "
+    "which does not increase, and e that of Y: that these are the densities of X and Y is in "
+    "words, and that shifts across the origin are covered, as distances from it differ by at most "
+    "|d|.",
 )
 
 
 def derive_lemma23() -> Derivation:
-    proof = Proof(Domain())
-    DECAY.show(
-        proof,
-        "the same at x = 0, where G is 1",
-        (
-            r"b\,G(z)\le G(z+\Delta)",
-            r"b\le G(\Delta)",
-            "",
-            r"c\,\bigl(1-G(\Delta)\bigr)=1-b",
-            r"1-H(y)=c\,\bigl(1-G(y)\bigr)",
-            r"H(z+\Delta)=b\,H(z)",
-            r"D(n)=b^{-n}\bigl(G(y+n\Delta)-H(y+n\Delta)\bigr)",
-        ),
-    )
-    out, back, begins, repeats, falls = (
+    proof = Proof(_FAR, LEMMA23)
+    DECAY.show(proof)
+    falls, private, begins, repeats = (
         proof.assumes(goal, because=why)
         for goal, why in zip(
-            _DENSITY,
+            _DENSITIES,
             (
+                "the given density does not increase",
                 "privacy of the given noise, for a shift outwards",
-                "and for a shift inwards",
                 "the new density in the first period",
                 "and from one period to the next",
-                "the new density decreases: within a period as f does, and from each to the next",
             ),
             strict=True,
         )
     )
-    for goal, fact, here, there, why in (
-        (_JOINED[0], out, _y, _y + _s, "no value of the second period is above one of the first"),
-        (_JOINED[1], back, _y + _s, _y, "the same for the other order of the two places"),
-    ):
-        proof.concludes(
-            goal,
-            by="entailment",
-            because=f"{why}: privacy within one period, scaled",
-            uses=(fact, begins, repeats),
-            facts=[
-                (fact, {_z: _y}, c),
-                (repeats, {_z: here}, -1),
-                (begins, {_y: here}, -b),
-                (begins, {_y: there}, 1),
-            ],
-        )
+    positive_ = proof.assumed(DECAY.hypotheses[1])
+    lower = _falls_at_first(proof, (falls, private, begins, repeats, positive_))
+    place = _z - _k * Delta
+    anywhere = Domain((RATIO, SENSITIVITY, index(_k, 0)))
+    inside = proof.shows(
+        _FALLING.proposition,
+        on=anywhere & between(_z, _k * Delta, (_k + 1) * Delta, "[)") & _SHORT,
+        by="entailment", uses=(lower,), because="so in every period",
+        facts=[(lower, {_y: place, n: _k}, 1)],
+    )  # fmt: skip
+    everywhere = proof.concludes(
+        _FALLING, by="multiples", uses=(inside,), variable=_z, width=Delta, index=_k,
+        because="the new density does not increase",
+    )  # fmt: skip
     proof.concludes(
         _PRIVATE,
         by="entailment",
         because="a shift by at most Delta lowers the density no more than one by Delta does",
-        uses=(falls, repeats),
-        facts=[(falls, {_z: _z + _s, _s: Delta - _s}, 1), (repeats, {}, 1)],
+        uses=(everywhere, repeats),
+        facts=[(everywhere, {_z: _z + _s, _s: Delta - _s}, 1), (repeats, {}, 1)],
     )
     return proof.done()
+
+
+def _falls_at_first(proof: Proof, known: tuple[str, ...]) -> str:
+    """Append that the new density does not increase over a shift that begins in period n."""
+    falls, private, begins, repeats, some = known
+    claim = at_most(_e(_y + _s), _e(_y))
+    within = proof.shows(
+        claim, on=_PERIOD_START & between(_s, 0, Delta - _y, "[)"), by="entailment",
+        uses=(falls, begins, some), because="within the first period, as f does not increase",
+        facts=[(falls, {_z: _y}, c), (begins, {}, 1), (begins, {_y: _y + _s}, -1)],
+    )  # fmt: skip
+    earlier = _y + _s - Delta
+    across = proof.shows(
+        claim, on=_PERIOD_START & between(_s, Delta - _y, Delta, "[]", hollow=True),
+        by="entailment", uses=(private, begins, repeats, some),
+        because="no value of the second period is above one of the first: privacy, scaled",
+        facts=[
+            (private, {_z: earlier, _s: Delta - _s}, c), (begins, {}, 1),
+            (repeats, {_z: earlier}, -1), (begins, {_y: earlier}, -b),
+        ],
+    )  # fmt: skip
+    first = proof.shows(
+        claim, on=_PERIOD_START & _SHORT, by="cases", uses=(within, across),
+        because="so over every shift that begins in the first period",
+    )  # fmt: skip
+    ahead = _y + n * Delta
+    terms = (_e(ahead) - _e(ahead + _s)) / b**n
+    on = _PERIOD_START & _SHORT & tail_decay.COUNT
+    same = proof.shows(
+        at_most(0, terms.xreplace({n: n + 1}) - terms), on=on, by="entailment", uses=(repeats,),
+        because="a period later all is scaled by b",
+        facts=[
+            (repeats, {_z: ahead}, b ** (-n - 1)), (repeats, {_z: ahead + _s}, -(b ** (-n - 1)))
+        ],
+    )  # fmt: skip
+    kept = proof.applies(
+        "induction", on=on, uses=(same,), because="and any number of periods later",
+        terms=terms, step=0, last=sp.oo,
+    )  # fmt: skip
+    return proof.shows(
+        at_most(_e(ahead + _s), _e(ahead)), on=on, by="entailment", uses=(kept, first),
+        because="so over every shift that begins in period n",
+        facts=[(kept, {}, b**n), (first, {}, b**n)],
+    )  # fmt: skip
 
 
 # -- Lemmas 24 to 27: two levels in a period -----------------------------------------------------
@@ -224,6 +256,8 @@ LEMMA24_STATEMENT = Statement(
     r"(1,\dots,1,e^{-\epsilon},\dots,e^{-\epsilon})\end{gathered}",
     printed_text="periods with a(0) = exp(epsilon) a(i-1) and at most one level in between are "
     "enough, and so are those of two levels 1 and exp(-epsilon)",
+    parameters=LAYERS.sizes,
+    given=LAYERS.given,
     printed=(*LEMMA24, _TO_TOP, _TO_LAST, LAYERS.goal),
     hypotheses=LAYERS.hypotheses,
     examples=LAYERS.models,
@@ -235,15 +269,15 @@ LEMMA24_STATEMENT = Statement(
     "bin there, so there are at most i - 2 of them. Beyond the printed lemmas, the last goal "
     "shows for every i that some period of two levels, r = 1, ..., i bins of it at the top, costs"
     " no more: if all these cost at least v, so does the given one. There w(n) is the excess, the"
-    " cost of bin n less v times its mass, with no assumption on its order; S(i) is the cost of "
-    "the noise less v times its mass. From n = i on, a(n) goes on as b a(0) and w(n) as 0. The "
+    " cost of bin n less v times its mass, with no assumption on its order; V(i) is the cost of "
+    "the noise less v times its mass. a(i) = b a(0) is the first level of the next period. The "
     "infima of Lemmas 25 and 27 agree, as every noise has one at least as good in the smaller "
     "class.",
 )
 
 
 def derive_lemma24() -> Derivation:
-    proof = Proof(_PERIOD)
+    proof = Proof(_PERIOD, LEMMA24_STATEMENT)
     for goal, how, why, latex in zip(
         LEMMA24,
         ("sign", "identity", "identity", "sign"),

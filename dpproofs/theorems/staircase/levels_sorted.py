@@ -1,8 +1,7 @@
 """Levels in decreasing order: privacy by counting, and the largest levels come first.
 
 Shared by Lemma 21, where a period has i bins on one side, and Lemma 28, where it has Delta places
-on either side of the origin. ``reach`` is i, or 2 Delta. The places p(k), q(k) and the ranks R
-belong to one k, the sums Q and F to one r, and all of them to one noise.
+on either side of the origin. ``reach`` is i, or 2 Delta.
 """
 
 from __future__ import annotations
@@ -14,194 +13,198 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Goal, Proof, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation
 from dpproofs.theorems.staircase.setting import PERIOD, RATIO, b, k
 
 n = sp.Symbol("n", integer=True)
 r = sp.Symbol("r", integer=True, nonnegative=True)
 _near = sp.Symbol("j", integer=True, nonnegative=True)
-COUNT = index(n, 0)
-_a, _s, _first, _last, _rank = (sp.Function(name) for name in ("a", "s", "p", "q", "R"))
-_sum, _largest, _above, _short = (sp.Function(name) for name in ("A", "T", "Q", "F"))
+_place, _more = sp.symbols("x_0 x_1", nonnegative=True)
+COUNT, TERMS = index(n, 0), index(r, 0)
+_a, _s, _first, _sum, _largest = (Given(name, "function", 1) for name in "aspAT")
+_rank, _above = Given("R", "function", 2), Given("Q", "function", 2)
+_OUTWARD = Domain(tuple(Variable(x, sp.Integer(0), sp.oo, "[)") for x in (_place, _more)))
 
 
 @dataclass(frozen=True)
 class Sorting:
     """Hypotheses and goals for levels a(0), a(1), ... and the same levels in order, s(0), ...
 
-    ``found`` says, for the reader, where the places are that follow p(k).
+    ``found`` says, for the reader, where the places are that follow p(k). ``sizes`` are the
+    parameters beside b.
     """
 
     reach: sp.Expr
     sizes: tuple[Variable, ...]
     found: str
 
-    @cached_property
-    def _places(self) -> Domain:
-        return Domain((RATIO, *self.sizes, PERIOD))
+    given = (_a, _s, _first, _rank, _sum, _largest, _above)
 
     @cached_property
-    def _sums(self) -> Domain:
-        return Domain((RATIO, *self.sizes, index(r, 0), COUNT))
+    def parameters(self) -> Domain:
+        """b and the size of a period."""
+        return Domain((RATIO, *self.sizes))
+
+    @cached_property
+    def _places(self) -> Domain:
+        return self.parameters & PERIOD
 
     @cached_property
     def hypotheses(self) -> tuple[Goal, ...]:
-        """What sorting and privacy mean: five lines on places, five on sums, and the order."""
-        places, sums = self._places, self._sums
+        """What sorting and privacy mean: five lines on places, and five on sums."""
+        places, sums = self._places, Domain((TERMS, COUNT))
         return (
-            relation_goal(_rank(0), "==", 0, places),
-            relation_goal(1, "<=", _rank(n + 1) - _rank(n), places & COUNT),
-            relation_goal(_s(k), "<=", _a(_first(k)), places),
-            relation_goal(b * _a(_first(k)), "<=", _a(_last(k)), places),
-            relation_goal(_a(_last(k)), "<=", _s(k + self.reach), places),
-            relation_goal(_sum(n + 1), "==", _sum(n) + _a(n), sums),
-            relation_goal(_a(n) - _s(r), "<=", _above(n + 1) - _above(n), sums),
-            relation_goal(_above(n), "<=", _largest(r) - r * _s(r), sums),
-            relation_goal(_short(n), "==", _above(n) - _sum(n) + n * _s(r), sums),
-            relation_goal(_above(0) - _sum(0), "==", 0, sums.without(n)),
-            relation_goal(_s(k + n), "<=", _s(k), places & COUNT),
+            relation_goal(_rank(k, 0), "==", k, Domain((PERIOD,))),
+            relation_goal(
+                _rank(k, n) + 1, "<=", _rank(k, n + 1), places & index(n, 0, self.reach - 1)
+            ),
+            relation_goal(_s(k), "<=", _a(_first(k)), Domain((PERIOD,))),
+            relation_goal(b * _a(_first(k)), "<=", _s(_rank(k, self.reach)), places),
+            relation_goal(_s(_place + _more), "<=", _s(_place), _OUTWARD),
+            relation_goal(_sum(n + 1), "==", _sum(n) + _a(n), Domain((COUNT,))),
+            relation_goal(_a(n) - _s(r), "<=", _above(r, n + 1) - _above(r, n), sums),
+            relation_goal(_above(r, n), "<=", _largest(r) - r * _s(r), sums),
+            relation_goal(_sum(0), "==", 0, Domain()),
+            relation_goal(_above(r, 0), "==", 0, Domain((TERMS,))),
         )
 
     @cached_property
     def goals(self) -> tuple[Goal, Goal, Goal, Goal]:
         """The pigeonhole, privacy at the full distance and nearer, and the first r levels."""
         return (
-            relation_goal(n, "<=", _rank(n), self._places & COUNT),
+            relation_goal(k + n, "<=", _rank(k, n), self._places & index(n, 0, self.reach)),
             relation_goal(b * _s(k), "<=", _s(k + self.reach), self._places),
             relation_goal(
                 b * _s(k), "<=", _s(k + _near), self._places & index(_near, 0, self.reach)
             ),
-            relation_goal(_sum(r), "<=", _largest(r), self._sums.without(n)),
+            relation_goal(_sum(r), "<=", _largest(r), Domain((TERMS,))),
         )
 
     @property
     def models(self) -> tuple[dict[str, sp.Lambda], ...]:
         """Levels b, 1, b, b, ..., whose order is 1, b, b, ..., and equal levels."""
+        x = sp.Symbol("x", real=True)
         peak, moved = 1 - b, sp.Min(1, sp.Max(0, n - 1))
-        top = sp.Max(0, 1 - n)
+        top = sp.Max(0, 1 - sp.floor(x))
         bump = {
-            "R": sp.Lambda(n, 2 * n),
+            "R": sp.Lambda((k, n), k + n + sp.Max(0, 1 - k) * sp.Min(n, 1)),
             "a": sp.Lambda(n, b + peak * sp.Max(0, 1 - sp.Abs(n - 1))),
-            "s": sp.Lambda(n, b + peak * top),
-            "p": sp.Lambda(n, top),
-            "q": sp.Lambda(n, sp.Integer(2)),
+            "s": sp.Lambda(x, b + peak * top),
+            "p": sp.Lambda(n, sp.Max(n, 1)),
             "A": sp.Lambda(n, b * n + peak * moved),
             "T": sp.Lambda(n, b * n + peak * sp.Min(n, 1)),
-            "Q": sp.Lambda(n, peak * moved * sp.Min(r, 1)),
-            "F": sp.Lambda(n, peak * (n - moved) * sp.Max(0, 1 - r)),
+            "Q": sp.Lambda((r, n), peak * moved * sp.Min(r, 1)),
         }
-        one, zero = sp.Lambda(n, sp.Integer(1)), sp.Lambda(n, sp.Integer(0))
-        flat = {"R": sp.Lambda(n, n), "a": one, "s": one, "p": zero, "q": zero}
-        sums = {"A": sp.Lambda(n, n), "T": sp.Lambda(n, n), "Q": zero, "F": zero}
-        return bump, flat | sums
+        one, same = sp.Lambda(n, sp.Integer(1)), sp.Lambda(n, n)
+        flat = {
+            "R": sp.Lambda((k, n), k + n), "a": one, "s": one, "p": same, "A": same, "T": same,
+            "Q": sp.Lambda((r, n), sp.Integer(0)),
+        }  # fmt: skip
+        return bump, flat
 
     def show(self, proof: Proof) -> str:
         """Append the hypotheses and the goals; the name of the step that shows privacy."""
         names = [
             proof.assumes(goal, because=why, latex=latex)
-            for goal, why, latex in zip(self.hypotheses, self._reasons, _LATEX, strict=True)
+            for goal, why, latex in zip(self.hypotheses, self._reasons, self._latex, strict=True)
         ]
-        start, apart, above, private, below, adds, parts, most, short, empty, order = names
-        onward = proof.shows(
-            Relation(n + _rank(0), "<=", _rank(n)),
-            on=self._places & COUNT,
-            by="rule",
+        start, apart, above, private, order, *sums = names
+        rises = proof.shows(
+            Relation(sp.Integer(1), "<=", _rank(k, n + 1) - _rank(k, n)),
+            on=self._places & index(n, 0, self.reach - 1), by="entailment", uses=(apart,),
             because="different ranks, in increasing order, rise by at least 1 each",
-            uses=(apart,),
-            rule="induction",
-            bindings={"function": sp.Symbol("R"), "step": sp.Integer(1)},
-        )
-        proof.concludes(
+            facts=[(apart, {}, 1)],
+        )  # fmt: skip
+        onward = proof.applies(
+            "induction", on=self._places & index(n, 0, self.reach), uses=(rises,),
+            because="so by at least n over n of them", terms=_rank(k, n), step=1, last=self.reach,
+        )  # fmt: skip
+        counted = proof.concludes(
             self.goals[0],
             by="entailment",
-            because="so that the n-th of them has rank at least k + n; q(k) is the last",
+            because="so that the n-th of them has rank at least k + n",
             uses=(start, onward),
             facts=[(onward, {}, 1), (start, {}, 1)],
         )
+        last = _rank(k, self.reach)
+        far = proof.shows(
+            Relation(sp.Integer(0), "<=", last - k - self.reach), on=self._places,
+            by="entailment", uses=(counted,), because="the last of them has come that far or farther",
+            facts=[(counted, {n: self.reach}, 1)],
+        )  # fmt: skip
         keeps = proof.concludes(
             self.goals[1],
             by="entailment",
             because="and its level, which is at least b times that of p(k), has come to place k + "
             f"{self.reach} or farther",
-            uses=(above, private, below),
-            facts=[(above, {}, b), (private, {}, 1), (below, {}, 1)],
-        )
+            uses=(above, private, order, far),
+            facts=[
+                (above, {}, b), (private, {}, 1),
+                (order, {_place: k + self.reach, _more: last - k - self.reach}, 1),
+            ],
+        )  # fmt: skip
         proof.concludes(
             self.goals[2],
             by="entailment",
             because="nearer places have larger levels still; and a smaller level farther out is no "
             "threat to privacy",
             uses=(keeps, order),
-            facts=[(keeps, {}, 1), (order, {k: k + _near, n: self.reach - _near}, 1)],
+            facts=[(keeps, {}, 1), (order, {_place: k + _near, _more: self.reach - _near}, 1)],
         )
-        self._sum_of_the_largest(proof, adds, parts, most, short, empty)
+        self._sum_of_the_largest(proof, *sums)
         return keeps
 
     @property
     def _reasons(self) -> tuple[str, ...]:
         return (
-            "the k + 1 largest levels have the ranks 0 to k, and R counts ranks from k on",
-            f"k + R(1) < k + R(2) < ... are the ranks of {self.found}, all beyond k",
+            "the k + 1 largest levels have the ranks 0 to k, and R(k, n) counts ranks from k on",
+            f"R(k, 1) < R(k, 2) < ... are the ranks of {self.found}, all beyond k",
             "p(k), the place beside which these lie, is among the k + 1 largest",
-            "q(k) is the one of largest rank, at most one sensitivity from p(k): privacy",
-            "its rank is at least k plus the number of places, see below, and s decreases",
+            "the one of largest rank is at most one sensitivity from p(k): privacy",
+            "s is in decreasing order, and constant between integers",
             "A(n) is the sum of the levels at the first n places",
-            "Q(n) is the sum of what they exceed s(r) by, those below counting 0",
+            "Q(r, n) is the sum of what they exceed s(r) by, those below counting 0",
             "in T(r), the sum of the r largest, all that exceeds s(r) is counted",
-            "F(n) is the sum of what the first n levels lack to s(r)",
             "empty sums are 0",
-            "s is in decreasing order",
+            "empty sums are 0",
         )
 
+    @property
+    def _latex(self) -> tuple[str, ...]:
+        reach = sp.latex(self.reach)
+        return (
+            "", r"R(k,n)+1\le R(k,n+1)", r"s_k\le a_{p(k)}",
+            rf"b\,a_{{p(k)}}\le s_{{R(k,{reach})}}", "", r"A_{n+1}=A_n+a_n",
+            r"a_n-s_r\le Q(r,n+1)-Q(r,n)", r"Q(r,n)\le T_r-r\,s_r", "", "",
+        )  # fmt: skip
+
     def _sum_of_the_largest(
-        self, proof: Proof, adds: str, parts: str, most: str, short: str, empty: str
+        self, proof: Proof, adds: str, parts: str, most: str, empty: str, none: str
     ) -> None:
+        lack = _above(r, n) - _sum(n) + n * _s(r)
+        on = Domain((TERMS, COUNT))
         rises = proof.shows(
-            Relation(sp.Integer(0), "<=", _short(n + 1) - _short(n)),
-            on=self._sums,
+            Relation(sp.Integer(0), "<=", lack.xreplace({n: n + 1}) - lack),
+            on=on,
             by="entailment",
-            because="what one level lacks is not negative",
-            uses=(adds, parts, short),
-            facts=[(short, {n: n + 1}, 1), (short, {}, -1), (adds, {}, -1), (parts, {}, 1)],
+            because="what one level lacks to s(r) is not negative",
+            uses=(adds, parts),
+            facts=[(adds, {}, -1), (parts, {}, 1)],
         )
-        lacks = proof.shows(
-            Relation(_short(0), "<=", _short(n)),
-            on=self._sums,
-            by="rule",
-            because="nor is the sum",
-            uses=(rises,),
-            rule="induction",
-            bindings={"function": sp.Symbol("F"), "step": sp.Integer(0)},
-        )
+        lacks = proof.applies(
+            "induction", on=on, uses=(rises,), because="nor is the sum",
+            terms=lack, step=0, last=sp.oo,
+        )  # fmt: skip
         proof.concludes(
             self.goals[3],
             by="entailment",
             because="the r levels nearest to the origin had at most the mass of the r largest, "
             "which are there now: nowhere is P(|X| >= x) larger",
-            uses=(lacks, short, most, empty),
-            facts=[
-                (lacks, {n: r}, 1),
-                (short, {n: sp.Integer(0)}, 1),
-                (short, {n: r}, -1),
-                (most, {n: r}, 1),
-                (empty, {}, 1),
-            ],
+            uses=(lacks, most, empty, none),
+            facts=[(lacks, {n: r}, 1), (most, {n: r}, 1), (empty, {}, -1), (none, {}, 1)],
         )
 
-
-_LATEX = (
-    "",
-    r"R(n+1)-R(n)\ge1",
-    r"s_k\le a_{p(k)}",
-    r"b\,a_{p(k)}\le a_{q(k)}",
-    "",
-    r"A_{n+1}=A_n+a_n",
-    r"Q_{n+1}-Q_n\ge a_n-s_r",
-    r"Q_n\le T_r-r\,s_r",
-    r"F_n=Q_n-A_n+n\,s_r",
-    r"Q_0-A_0=0",
-    r"s_{k+n}\le s_k",
-)
 
 # Between the edges of bins a tail of a step density is linear.
 _before, _next, _t = (sp.Symbol(name, nonnegative=True) for name in "GHt")

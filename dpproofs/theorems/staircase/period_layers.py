@@ -10,123 +10,136 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import sympy as sp
 
 from dpproofs.kernel.derivation import Goal, Proof, relation_goal
 from dpproofs.kernel.domain import Domain, index
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation
 from dpproofs.theorems.staircase.setting import RATIO, b
 
 n = sp.Symbol("n", integer=True)
 _r = sp.Symbol("r", integer=True, positive=True)
-COUNT = index(n, 0)
 _zero = sp.Integer(0)
-_m, _w = sp.Function("m"), sp.Function("w")
-_excess, _total, _bound = (sp.Function(name) for name in ("W", "S", "B"))
+_w, _excess, _total = (Given(name, "function", 1) for name in "wWV")
 
 
 @dataclass(frozen=True)
 class Layers:
-    """Hypotheses and the goal for a period of ``size`` >= 2 bins.
-
-    From place ``size`` on the levels go on as b a(0) and the excesses as 0: nothing is added.
+    """Hypotheses and the goal for a period of ``size`` >= 2 bins, which is a parameter; place
+    ``size`` is the first of the next period.
     """
 
     size: sp.Symbol
     levels: str = "a"
+    least: int = 2
+
+    @property
+    def level(self) -> Given:
+        """The levels."""
+        return Given(self.levels, "function", 1)
+
+    @property
+    def given(self) -> tuple[Given, ...]:
+        """The levels, the excesses, and the sums of both."""
+        return self.level, _w, _excess, _total
 
     @cached_property
-    def _a(self) -> Any:
-        return sp.Function(self.levels)
+    def sizes(self) -> Domain:
+        """b and the number of bins in a period."""
+        return Domain((RATIO, index(self.size, self.least)))
 
     @cached_property
-    def _sizes(self) -> Domain:
-        return Domain((RATIO, index(self.size, 2)))
+    def _places(self) -> Domain:
+        return self.sizes & index(n, 0, self.size - 1)
 
     @cached_property
     def hypotheses(self) -> tuple[Goal, ...]:
-        """The levels, their sums, and that no period of two levels costs less than v."""
-        places = self._sizes & COUNT
-        rest = b * _excess(self.size) / (1 - b)
-        level = self._a
+        """The levels, the sums, and that no period of two levels costs less than v."""
+        places, level = self._places, self.level
         return (
-            relation_goal(level(n) - level(n + 1), "==", _m(n) ** 2, places),
-            relation_goal(level(self.size), "==", b * level(0), self._sizes),
+            relation_goal(level(n + 1), "<=", level(n), places),
+            relation_goal(level(self.size), "==", b * level(0), self.sizes),
             relation_goal(_excess(n + 1), "==", _excess(n) + _w(n), places),
             relation_goal(_total(n + 1), "==", _total(n) + level(n) * _w(n), places),
-            relation_goal(_excess(0), "==", 0, self._sizes),
-            relation_goal(_total(0), "==", 0, self._sizes),
+            relation_goal(_excess(0), "==", 0, Domain()),
+            relation_goal(_total(0), "==", 0, Domain()),
             relation_goal(
                 0, "<=", (1 - b) * _excess(_r) + b * _excess(self.size),
-                self._sizes & index(_r, 1),
-            ),
-            relation_goal(
-                _bound(n), "==",
-                _total(n) - level(n) * _excess(n) + rest * (level(0) - level(n)), places,
+                self.sizes & index(_r, 1, self.size),
             ),
         )  # fmt: skip
 
     @cached_property
     def goal(self) -> Goal:
         """The period that is given does not cost less either."""
-        return relation_goal(0, "<=", _total(self.size), self._sizes)
+        return relation_goal(0, "<=", _total(self.size), self.sizes)
 
     @property
     def models(self) -> tuple[dict[str, sp.Lambda], ...]:
-        """The levels 1, b, b, ... with an excess in the first bin, and with none."""
+        """The levels 1, b, b, ... with an excess in the first bin, and levels that fall evenly
+        with one in the last but not in the first.
+        """
         top, some = sp.Max(0, 1 - n), sp.Min(n, 1)
-        levels = {
+        one = {
             self.levels: sp.Lambda(n, b + (1 - b) * top),
-            "m": sp.Lambda(n, sp.sqrt(1 - b) * top),
+            "w": sp.Lambda(n, top),
+            **dict.fromkeys("WV", sp.Lambda(n, some)),
         }
-        one = {"w": sp.Lambda(n, top), **dict.fromkeys("WSB", sp.Lambda(n, some))}
-        return levels | one, levels | dict.fromkeys("wWSB", sp.Lambda(n, _zero))
+        even = 1 - (1 - b) * n / self.size
+        late = sp.Max(0, n - self.size + 2)
+        last = even.xreplace({n: self.size - 1})
+        gain = -b / 2
+        two = {
+            self.levels: sp.Lambda(n, even),
+            "w": sp.Lambda(n, gain * top + late),
+            "W": sp.Lambda(n, gain * some + late.xreplace({n: n - 1})),
+            "V": sp.Lambda(n, gain * some + last * late.xreplace({n: n - 1})),
+        }
+        return one, two
 
     def show(self, proof: Proof) -> None:
         """Append the hypotheses and the goal."""
-        falls, ends, summed, adds, no_excess, no_cost, best, bound = (
+        falls, ends, summed, adds, no_excess, no_cost, best = (
             proof.assumes(goal, because=why, latex=latex)
             for goal, why, latex in zip(self.hypotheses, _REASONS, self._latex, strict=True)
         )
-        level = self._a
+        level = self.level
         rest = b * _excess(self.size) / (1 - b)
+        bound = _total(n) - level(n) * _excess(n) + rest * (level(0) - level(n))
+        scaled = proof.shows(
+            Relation(sp.Integer(0), "<=", _excess(_r) + rest),
+            on=self.sizes & index(_r, 1, self.size), by="entailment", uses=(best,),
+            because="the excess of such a period, scaled", facts=[(best, {}, 1 / (1 - b))],
+        )  # fmt: skip
         rises = proof.shows(
-            Relation(sp.Integer(0), "<=", _bound(n + 1) - _bound(n)),
-            on=self._sizes & COUNT,
+            Relation(sp.Integer(0), "<=", bound.xreplace({n: n + 1}) - bound),
+            on=self._places,
             by="entailment",
             because="summation by parts: each fall of the levels has the excess of a period of two "
             "levels as its factor, which is not negative",
-            uses=(falls, summed, adds, best, bound),
+            uses=(falls, summed, adds, scaled),
             facts=[
-                (bound, {n: n + 1}, 1),
-                (bound, {}, -1),
                 (adds, {}, 1),
                 (summed, {}, -level(n)),
-                (falls, {}, _excess(n + 1) + rest),
-                (best, {_r: n + 1}, _m(n) ** 2 / (1 - b)),
+                (scaled, {_r: n + 1}, level(n) - level(n + 1)),
             ],
+            latex=rf"0\le B_{{n+1}}-B_n,\qquad {self._bound}",
         )
-        grows = proof.shows(
-            Relation(_bound(0), "<=", _bound(n)),
-            on=self._sizes & COUNT,
-            by="rule",
-            because="so B does not fall from 0 on",
-            uses=(rises,),
-            rule="induction",
-            bindings={"function": sp.Symbol("B"), "step": _zero},
-        )
+        grows = proof.applies(
+            "induction", on=self.sizes & index(n, 0, self.size), uses=(rises,),
+            because="so B does not fall from 0 on", terms=bound, step=0, last=self.size,
+            latex=r"B_0\le B_n",
+        )  # fmt: skip
         proof.concludes(
             self.goal,
             by="entailment",
             because="at the end of the period B is the cost of the noise less v times its mass: if "
             "no period of two levels costs less than v, this one does not either",
-            uses=(grows, bound, ends, no_excess, no_cost),
+            uses=(grows, ends, no_excess, no_cost),
             facts=[
                 (grows, {n: self.size}, 1),
-                (bound, {n: _zero}, 1),
-                (bound, {n: self.size}, -1),
                 (no_cost, {}, 1),
                 (no_excess, {}, -level(0)),
                 (ends, {}, _excess(self.size) + rest),
@@ -134,27 +147,30 @@ class Layers:
         )
 
     @property
+    def _bound(self) -> str:
+        a, i = self.levels, sp.latex(self.size)
+        return rf"B_n=V_n-{a}_nW_n+\frac{{b\,W_{{{i}}}}}{{1-b}}({a}_0-{a}_n)"
+
+    @property
     def _latex(self) -> tuple[str, ...]:
         a, i = self.levels, sp.latex(self.size)
         return (
-            rf"{a}_n-{a}_{{n+1}}=m_n^2",
+            rf"{a}_{{n+1}}\le {a}_n",
             rf"{a}_{{{i}}}=b\,{a}_0",
             r"W_{n+1}=W_n+w_n",
-            rf"S_{{n+1}}=S_n+{a}_nw_n",
+            rf"V_{{n+1}}=V_n+{a}_nw_n",
             r"W_0=0",
-            r"S_0=0",
+            r"V_0=0",
             rf"(1-b)W_r+b\,W_{{{i}}}\ge0",
-            rf"B_n=S_n-{a}_nW_n+\frac{{b\,W_{{{i}}}}}{{1-b}}({a}_0-{a}_n)",
         )
 
 
 _REASONS = (
-    "the levels do not rise; a number that is not negative is written as a square",
+    "the levels do not rise, from one period to the next either",
     "the next period begins at b times the first level",
     "W(n) is the sum of the excesses of the first n bins",
-    "S(n) is the sum of level times excess",
+    "V(n) is the sum of level times excess",
     "an empty sum",
     "an empty sum",
     "no period with level 1 in its first r bins and b in the others costs less than v",
-    "B stands for what summation by parts gives",
 )

@@ -49,12 +49,17 @@ def laplace(
     return symmetric(sp.Lambda(u, ratio ** (u / scale)), family, centre)
 
 
-def geometric(ratio: sp.Expr, family: tuple[sp.Symbol, ...] = ()) -> Tails:
-    """Noise on the integers, with masses proportional to ``ratio**abs(k)``."""
+def on_integers(tail: sp.Lambda, family: tuple[sp.Symbol, ...] = ()) -> Tails:
+    """Symmetric noise on the integers, by ``P(X >= k)`` for k = 0, 1, ..."""
 
     def from_(k: sp.Expr) -> sp.Expr:
-        ahead, behind = sp.Max(k, 1), sp.Max(1 - k, 0)
-        return (ratio**ahead - ratio**behind + 1) / (1 + ratio)
+        return tail(sp.Max(k, 1)) - tail(sp.Max(1 - k, 0)) + tail(0)
 
     here, after = from_(sp.ceiling(_u)), from_(sp.floor(_u) + 1)
     return Tails(sp.Lambda((*family, _u), here), sp.Lambda((*family, _u), after))
+
+
+def geometric(ratio: sp.Expr, family: tuple[sp.Symbol, ...] = ()) -> Tails:
+    """Noise on the integers, with masses proportional to ``ratio**abs(k)``."""
+    k = sp.Symbol("v", real=True)
+    return on_integers(sp.Lambda(k, ratio**k / (1 + ratio)), family)

@@ -1,26 +1,31 @@
 """The fastest decay that privacy allows: Lemma 23 on the line and Lemma 30 on the integers.
 
-G(x) = P(|X| >= x) for noise that is given, H the same for noise whose first period is scaled by c
-and repeated with the ratio b.
+X is noise that is given. The noise Y has the masses of X within one sensitivity, scaled by c, and
+repeats them with the ratio b.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Cheaper, Private
 from dpproofs.kernel.derivation import Goal, Proof, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, index
-from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.domain import Domain, Variable, index
+from dpproofs.kernel.examples import Tails
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.terms import Mass, Moved, beyond, interval
+from dpproofs.theorems.staircase.samples import on_integers, symmetric
 from dpproofs.theorems.staircase.setting import RATIO, b
 
 n = sp.Symbol("n", integer=True)
-c = sp.Symbol("c", positive=True)
-COUNT, SCALE = index(n, 0), between(c, 1, sp.oo, "[)")
-G, H, _gap = sp.Function("G"), sp.Function("H"), sp.Function("D")
+COUNT = index(n, 0)
+SCALE = Given("c", "function")
+c = SCALE()
+L = Given("L", "cost")
 
 
 @dataclass(frozen=True)
@@ -28,84 +33,111 @@ class Decay:
     """Hypotheses and goals for one sensitivity.
 
     ``place`` ranges over the first period and ``onward`` over all distances for which one more
-    sensitivity is compared; ``origin`` is what the mass at 0 adds on the integers, b P(0).
+    sensitivity is compared; ``letter`` is the place in the rule that compares tails.
     """
 
     size: sp.Symbol
     sizes: tuple[Variable, ...]
     place: Variable
     onward: Variable
-    origin: sp.Expr
+    letter: Variable
+    on: str = "line"
+
+    @property
+    def given(self) -> tuple[Given, Given, Given, Given]:
+        """The noise, the new noise, the scale and the cost."""
+        return Given("X", "noise", on=self.on), Given("Y", "noise", on=self.on), SCALE, L
+
+    @cached_property
+    def _noise(self) -> tuple[sp.Expr, sp.Expr]:
+        return sp.Function("X")(), sp.Function("Y")()
+
+    def tail(self, place: sp.Expr) -> sp.Expr:
+        """P(|X| >= place)."""
+        return Mass(self._noise[0], beyond(place))
+
+    def new(self, place: sp.Expr) -> sp.Expr:
+        """P(|Y| >= place)."""
+        return Mass(self._noise[1], beyond(place))
+
+    @property
+    def origin(self) -> sp.Expr:
+        """What the atom at 0 adds, b P(0)."""
+        return b * Mass(self._noise[0], interval(0, 0, "[]"))
+
+    @cached_property
+    def sizes_on(self) -> Domain:
+        """b and the sensitivity."""
+        return Domain((RATIO, *self.sizes))
 
     @cached_property
     def _far(self) -> Domain:
-        return Domain((RATIO, SCALE, *self.sizes, self.onward))
+        return self.sizes_on & self.onward
 
     @cached_property
     def _first(self) -> Domain:
-        return Domain((RATIO, SCALE, *self.sizes, self.place))
-
-    @cached_property
-    def _sizes(self) -> Domain:
-        return Domain((RATIO, SCALE, *self.sizes))
+        return self.sizes_on & self.place
 
     @cached_property
     def hypotheses(self) -> tuple[Goal, ...]:
-        """Privacy for half-lines, and how the new tail is made."""
+        """Privacy, and how the new noise is made."""
         z, y = self.onward.symbol, self.place.symbol
-        ahead = y + n * self.size
         return (
-            relation_goal(b * G(z), "<=", G(z + self.size), self._far),
-            relation_goal(b + self.origin, "<=", G(self.size), self._sizes),
-            relation_goal(G(z), "<=", 1, self._far),
-            relation_goal(c * (1 - G(self.size) + self.origin), "==", 1 - b, self._sizes),
-            relation_goal(H(y), "==", 1 - c * (1 - G(y)), self._first),
-            relation_goal(H(z + self.size), "==", b * H(z), self._far),
+            Goal(Private(self._noise[0], -sp.log(b), sp.Integer(0), self.size), self.sizes_on),
+            relation_goal(0, "<", c, Domain()),
             relation_goal(
-                _gap(n), "==", (G(ahead) - H(ahead)) / b**n, self._first & COUNT
+                c * (1 - self.tail(self.size) + self.origin), "==", 1 - b, self.sizes_on
             ),
-        )  # fmt: skip
+            relation_goal(self.new(y), "==", 1 - c * (1 - self.tail(y)), self._first),
+            relation_goal(self.new(z + self.size), "==", b * self.new(z), self._far),
+        )
 
     @cached_property
-    def goals(self) -> tuple[Goal, Goal, Goal, Goal]:
-        """c >= 1; the new mass is 1; the new tail is below the old, in the first period and on."""
+    def goals(self) -> tuple[Goal, ...]:
+        """c >= 1; the new mass is 1; the new tail is below the old, in the first period and on; so
+        the new noise costs no more.
+        """
         y = self.place.symbol
+        ahead = y + n * self.size
         return (
-            relation_goal(1 - G(self.size) + self.origin, "<=", 1 - b, self._sizes),
-            relation_goal(H(self.size), "==", b + c * self.origin, self._sizes),
-            relation_goal(H(y), "<=", G(y), self._first),
-            relation_goal(
-                H(y + n * self.size), "<=", G(y + n * self.size), self._first & COUNT
-            ),
-        )  # fmt: skip
+            relation_goal(1, "<=", c, self.sizes_on),
+            relation_goal(self.new(self.size), "==", b + c * self.origin, self.sizes_on),
+            relation_goal(self.new(y), "<=", self.tail(y), self._first),
+            relation_goal(self.new(ahead), "<=", self.tail(ahead), self._first & COUNT),
+            Goal(Cheaper(self._noise[1], self._noise[0], L.name), self.sizes_on),
+        )
 
-    def show(self, proof: Proof, origin_reason: str, latex: tuple[str, ...]) -> None:
-        """Append the hypotheses and the goals."""
+    def show(self, proof: Proof) -> str:
+        """Append the hypotheses and the goals; the name of the step that says privacy."""
         y, z = self.place.symbol, self.onward.symbol
         ahead = y + n * self.size
-        half, bound, least, scale, begins, repeats, gap = (
-            proof.assumes(goal, because=why, latex=text)
-            for goal, why, text in zip(
+        private, some, scale, begins, repeats = (
+            proof.assumes(goal, because=why)
+            for goal, why in zip(
                 self.hypotheses,
                 (
-                    "privacy for the two half-lines that make up |X| >= x, moved outwards",
-                    origin_reason,
-                    "a probability",
+                    "the noise is private",
+                    "the first period is scaled by a positive number",
                     "c is chosen so that the new noise has mass 1",
-                    "in the first period the density is scaled by c, so that P(|X| < x) is",
-                    "one period farther the new density has fallen by the factor b",
-                    "D(n) stands for the gap of the two tails after n periods, over b^n",
+                    "in the first period P(|X| < x) is scaled by c",
+                    "one period farther the new noise has fallen by the factor b",
                 ),
-                latex,
                 strict=True,
             )
         )
-        proof.concludes(
+        half = self._outwards(proof, private, z, self._far)
+        bound = self._whole_outwards(proof, private)
+        share = proof.shows(
+            at_most((1 - self.tail(self.size) + self.origin) / (1 - b), 1), on=self.sizes_on,
+            by="entailment", uses=(bound,), because="the first period has 1 - b of the mass at most",
+            facts=[(bound, {}, 1 / (1 - b))],
+        )  # fmt: skip
+        least_scale = proof.concludes(
             self.goals[0],
             by="entailment",
             because="so that c >= 1: the first period is scaled up, never down",
-            uses=(bound,),
-            facts=[(bound, {}, 1)],
+            uses=(share, some, scale),
+            facts=[(share, {}, c), (scale, {}, 1 / (1 - b))],
         )
         proof.concludes(
             self.goals[1],
@@ -114,93 +146,161 @@ class Decay:
             uses=(begins, scale),
             facts=[(begins, {y: self.size}, 1), (scale, {}, -1)],
         )
+        least = proof.shows(
+            at_most(self.tail(y), 1), on=self._first, by="measure", because="a probability"
+        )
+        larger = proof.shows(
+            at_most(0, c - 1), on=self.sizes_on, by="entailment", uses=(least_scale,),
+            because="c - 1 is not negative", facts=[(least_scale, {}, 1)],
+        )  # fmt: skip
         near = proof.concludes(
             self.goals[2],
             by="entailment",
             because="in the first period P(|X| < x) grows by the factor c >= 1",
-            uses=(begins, least),
-            facts=[(begins, {}, -1), (least, {z: y}, c - 1)],
+            uses=(begins, least, larger),
+            facts=[(begins, {}, -1), (least, {}, c - 1)],
         )
+        gap = (self.tail(ahead) - self.new(ahead)) / b**n
         rises = proof.shows(
-            Relation(sp.Integer(0), "<=", _gap(n + 1) - _gap(n)),
+            Relation(sp.Integer(0), "<=", gap.xreplace({n: n + 1}) - gap),
             on=self._first & COUNT,
             by="entailment",
             because="from one period to the next the new tail falls by b, the old by no more",
-            uses=(gap, half, repeats),
+            uses=(half, repeats),
             facts=[
-                (gap, {n: n + 1}, 1),
-                (gap, {}, -1),
                 (half, {z: ahead}, b ** (-n - 1)),
                 (repeats, {z: ahead}, -(b ** (-n - 1))),
             ],
         )
-        grows = proof.shows(
-            Relation(_gap(0), "<=", _gap(n)),
-            on=self._first & COUNT,
-            by="rule",
-            because="so the gap over b^n does not shrink",
-            uses=(rises,),
-            rule="induction",
-            bindings={"function": sp.Symbol("D"), "step": sp.Integer(0)},
-        )
-        proof.concludes(
+        grows = proof.applies(
+            "induction", on=self._first & COUNT, uses=(rises,),
+            because="so the gap over b^n does not shrink", terms=gap, step=0, last=sp.oo,
+        )  # fmt: skip
+        below = proof.concludes(
             self.goals[3],
             by="entailment",
             because="nowhere is P(|X| >= x) larger for the new noise",
-            uses=(grows, gap, near),
-            facts=[
-                (grows, {}, b**n),
-                (gap, {n: sp.Integer(0)}, b**n),
-                (gap, {}, -(b**n)),
-                (near, {}, b**n),
-            ],
+            uses=(grows, near),
+            facts=[(grows, {}, b**n), (near, {}, b**n)],
+        )
+        self._cheaper(proof, below)
+        return private
+
+    def _cheaper(self, proof: Proof, below: str) -> None:
+        letter, y = self.letter.symbol, self.place.symbol
+        ahead = letter + n * self.size
+        there = proof.shows(
+            at_most(self.new(ahead), self.tail(ahead)),
+            on=self.sizes_on & COUNT & self.letter, by="instance", uses=(below,), at={y: letter},
+            because="for every place of every period",
+        )  # fmt: skip
+        by_integers = self.on == "integers"
+        proof.concludes(
+            self.goals[4],
+            by="rule",
+            because="so the new noise costs no more, for every cost",
+            uses=(there,),
+            rule="stochastic order by periods" + ", integers" * by_integers,
+            bindings={
+                "cheap": self._noise[1], "dear": self._noise[0], "cost": L.name,
+                "width": self.size,
+            },
+        )  # fmt: skip
+
+    def _rays(self, proof: Proof, private: str, z: sp.Expr, on: Domain) -> list[str]:
+        """Append privacy for the two half-lines that begin at distance z, moved outwards."""
+        found = []
+        for ray, shift in (
+            (interval(z, sp.oo, "[)"), self.size), (interval(-sp.oo, -z, "(]"), -self.size),
+        ):  # fmt: skip
+            place, *ends = ray.args
+            there = ray.func(place, *(e if e.is_infinite else e + shift for e in ends))
+            mass = Mass(self._noise[0], Moved(ray, shift))
+            said = proof.shows(
+                at_most(Mass(self._noise[0], ray), mass / b), on=on, by="privacy",
+                uses=(private,), set=ray, shift=shift, because="privacy for a half-line",
+            )  # fmt: skip
+            same = proof.shows(
+                equal(mass, Mass(self._noise[0], there)), on=on, by="measure",
+                because="which is moved outwards by one sensitivity",
+            )  # fmt: skip
+            found.append(
+                proof.shows(
+                    at_most(b * Mass(self._noise[0], ray), Mass(self._noise[0], there)), on=on,
+                    by="entailment", uses=(said, same), because="so it keeps the factor b",
+                    facts=[(said, {}, b), (same, {}, -1)],
+                )
+            )  # fmt: skip
+        return found
+
+    def _masses(self, z: sp.Expr) -> sp.Expr:
+        """The mass of the two half-lines at distance z; for z = 0 the origin counts twice."""
+        rays = interval(z, sp.oo, "[)"), interval(-sp.oo, -z, "(]")
+        return sum((Mass(self._noise[0], ray) for ray in rays), sp.Integer(0))
+
+    def _outwards(self, proof: Proof, private: str, z: sp.Expr, on: Domain) -> str:
+        """Append that the tail falls by a factor b at most over one sensitivity."""
+        rays = self._rays(proof, private, z, on)
+        near = proof.shows(
+            at_most(self.tail(z), self._masses(z)), on=on, by="measure",
+            because="|X| >= z lies in the two half-lines",
+        )  # fmt: skip
+        far = proof.shows(
+            equal(self.tail(z + self.size), self._masses(z + self.size)), on=on, by="measure",
+            because="farther out they do not meet",
+        )  # fmt: skip
+        return proof.shows(
+            at_most(b * self.tail(z), self.tail(z + self.size)), on=on, by="entailment",
+            uses=(*rays, near, far), because="privacy for the two half-lines, moved outwards",
+            facts=[*((ray, {}, 1) for ray in rays), (near, {}, b), (far, {}, 1)],
+        )  # fmt: skip
+
+    def _whole_outwards(self, proof: Proof, private: str) -> str:
+        """Append the same from the origin, which lies in both half-lines."""
+        on, zero = self.sizes_on, sp.Integer(0)
+        rays = self._rays(proof, private, zero, on)
+        near = proof.shows(
+            equal(1 + self.origin / b, self._masses(zero)), on=on, by="measure",
+            because="two half-lines from 0 are the whole line, and 0 once more",
+        )  # fmt: skip
+        far = proof.shows(
+            equal(self.tail(self.size), self._masses(self.size)), on=on, by="measure",
+            because="farther out they do not meet",
+        )  # fmt: skip
+        return proof.shows(
+            at_most(b + self.origin, self.tail(self.size)), on=on, by="entailment",
+            uses=(*rays, near, far),
+            because="what is at least one sensitivity from 0 is at least b times the whole, 0 "
+            "counted twice",
+            facts=[*((ray, {}, 1) for ray in rays), (near, {}, -b), (far, {}, 1)],
+        )  # fmt: skip
+
+
+_old = (1 + b) / 2  # what the noise of the examples falls by in each period
+_u = sp.Symbol("u", real=True)
+
+
+def line_example(size: sp.Symbol) -> dict[str, Tails | sp.Lambda]:
+    """The density is constant in each period, and falls by (1 + b)/2 from one to the next."""
+
+    def noise(ratio: sp.Expr) -> Tails:
+        periods = sp.floor(_u / size)
+        return symmetric(
+            sp.Lambda(_u, ratio**periods * (1 - (1 - ratio) * (_u / size - periods)))
         )
 
-
-FAR = 40  # periods beyond which a model is not evaluated: the powers become long
-
-
-class Tail(sp.Function):  # type: ignore[misc]  # SymPy ships no types
-    """ratio^m (1 - (1 - ratio) (y/size - m)) with m = floor(y/size), at rational points."""
-
-    @classmethod
-    def eval(cls, place: sp.Expr, *parameters: sp.Expr) -> sp.Expr | None:
-        """The value at rational arguments; otherwise the function stays as it is."""
-        found = whole_periods(place, *parameters)
-        if found is None:
-            return None
-        periods, part = found
-        return parameters[1] ** periods * (1 - (1 - parameters[1]) * part)
+    return {"X": noise(_old), "Y": noise(b), "c": sp.Lambda((), sp.Integer(2))}
 
 
-class Steps(sp.Function):  # type: ignore[misc]  # SymPy ships no types
-    """ratio^floor(y/size), at rational points."""
+def integer_example(size: sp.Symbol) -> dict[str, Tails | sp.Lambda]:
+    """The same on the integers, where 0 is counted once."""
 
-    @classmethod
-    def eval(cls, place: sp.Expr, *parameters: sp.Expr) -> sp.Expr | None:
-        """The value at rational arguments; otherwise the function stays as it is."""
-        found = whole_periods(place, *parameters)
-        return None if found is None else parameters[1] ** found[0]
+    def level(ratio: sp.Expr) -> sp.Expr:
+        return (1 - ratio) / (2 * size - 1 + ratio)
 
+    def noise(ratio: sp.Expr) -> Tails:
+        periods = sp.floor(_u / size)
+        rest = size - (_u - periods * size) + size * ratio / (1 - ratio)
+        return on_integers(sp.Lambda(_u, level(ratio) * ratio**periods * rest))
 
-def whole_periods(place: sp.Expr, size: sp.Expr, ratio: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
-    """The whole periods up to a place, and the part of the next; None when not at rationals."""
-    if not all(argument.is_Rational for argument in (place, size, ratio)):
-        return None
-    periods = sp.floor(place / size)
-    return (periods, place / size - periods) if periods <= FAR else None
-
-
-def tails(size: sp.Symbol, y: sp.Symbol, old: sp.Expr) -> dict[str, Any]:
-    """A model: the density is constant in each period, and falls by ``old`` from one to the next.
-
-    The gap at place y belongs to it.
-    """
-    z = sp.Symbol("z", real=True)
-    before, after = Tail(z, size, old), Tail(z, size, b)
-    ahead = y + n * size
-    return {
-        "G": sp.Lambda(z, before),
-        "H": sp.Lambda(z, after),
-        "D": sp.Lambda(n, (Tail(ahead, size, old) - Tail(ahead, size, b)) / b**n),
-    }
+    return {"X": noise(_old), "Y": noise(b), "c": sp.Lambda((), level(b) / level(_old))}
