@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import sympy as sp
+
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.proposition import Relation
@@ -16,7 +18,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     """Established for a relation from earlier steps that state it over pieces of the domain.
 
     The pieces differ from the domain in the bounds of its last variable only. In the order in
-    which they are used each begins where the one before ends, and one of the two has that end.
+    which they are used each begins where the one before ends, and one of the two has that end, or at the next integer.
     """
     relation, domain = step.goal.proposition, step.goal.domain
     if not (isinstance(relation, Relation) and domain.variables and step.uses):
@@ -46,7 +48,12 @@ def _cover(pieces: list[Variable], whole: Variable) -> bool:
     begins = first.lower == whole.lower and (first.ends[0] == "[" or whole.ends[0] == "(")
     finishes = last.upper == whole.upper and (last.ends[1] == "]" or whole.ends[1] == ")")
     joins = (
-        before.upper == after.lower and (before.ends[1] == "]" or after.ends[0] == "[")
+        (before.upper == after.lower and (before.ends[1] == "]" or after.ends[0] == "["))
+        or (
+            before.integer
+            and (before.ends[1], after.ends[0]) == ("]", "[")
+            and sp.expand(after.lower - before.upper) == 1
+        )
         for before, after in pairwise(pieces)
     )
     return begins and finishes and all(joins)

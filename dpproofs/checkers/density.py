@@ -58,10 +58,13 @@ def _shown(step: Step, derivation: Derivation, piece: int, period: object) -> No
     at = dict(zip(found.arguments, noise.args, strict=True))
     if density.index is not None:
         at[density.index] = sp.S(period)
-    place = _Place(found, density, at, piece, where.args[1], where.args[2])
+    ends, upper = ENDS[int(where.args[0])], where.args[2]
+    if found.on == "integers" and ends == "[)" and upper is not sp.oo:
+        ends, upper = "[]", upper - 1  # both are integers: the step used sums between them
+    place = _Place(found, density, at, piece, where.args[1], upper)
     place.integrated(second, claim, domain)
     place.inside(known(step, derivation))
-    place.off_the_atom(ENDS[int(where.args[0])], known(step, derivation))
+    place.off_the_atom(ends, known(step, derivation))
 
 
 @dataclass(frozen=True)

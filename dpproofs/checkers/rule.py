@@ -11,7 +11,7 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.checkers import sign
+from dpproofs.checkers.entailment import Known
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.matching import all_exist, law, same_claim, same_goal
 from dpproofs.checkers.normal import Undecided
@@ -21,7 +21,6 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import Tree, noise_tree, to_tree
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.rules import Instance, Rule, instance, rules
 from dpproofs.kernel.terms import uses_of
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
@@ -85,15 +84,15 @@ def _conditions(rule: Rule, bindings: Mapping[str, Any], step: Step, derivation:
     """Which of the rule's conditions on what is put in is not shown; nothing when all are."""
     own = () if rule.new else rule.own
     ambient = Domain(tuple(v for v in step.goal.domain if v.symbol.name not in own))
+    said = Known(ambient, tuple(derivation.step(name).goal for name in step.uses))
     for letter, needs in rule.letters.items():
         value = bindings[letter]
         if needs["kind"] == "noise":
             if problem := _noise(value, str(needs.get("on", "")), derivation):
                 return problem
             continue
-        for word, op in (("positive", ">"), ("nonnegative", ">=")):
-            wanted = Relation(sp.S(value), op, sp.Integer(0)) if needs.get(word) else None
-            if wanted is not None and not sign.decide(wanted, ambient).established:
+        for word in ("positive", "nonnegative"):
+            if needs.get(word) and not said.positive(sp.S(value), strictly=word == "positive"):
                 return f"{letter} = {value} is not shown to be {word}"
         if needs.get("integer") and not integral(sp.S(value), ambient):
             return f"{letter} = {value} is not shown to be an integer"

@@ -179,7 +179,9 @@ class _Put:
             ends = ends[0] + ")"
         if lower is -sp.oo and ends[0] == "[":
             ends = "(" + ends[1]
-        return Variable(OWN[row["name"]], lower, upper, ends, row["integer"])
+        return Variable(
+            OWN[row["name"]], lower, upper, ends, row["integer"], hollow=row.get("hollow", False)
+        )
 
     def _claim(self, node: Mapping[str, Any]) -> Proposition:
         kind = node["kind"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.derivation import Goal, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, positive
+from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proposition import Limit, at_most, less
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.search import (
@@ -29,8 +29,8 @@ from dpproofs.theorems.staircase.search import (
 )
 from dpproofs.theorems.staircase.setting import b
 
-v = sp.Symbol("v", positive=True)
-_mu, _lambda = sp.Function("mu"), sp.Function("Lambda")
+far = sp.Symbol("y", positive=True)
+_mu = sp.Function("mu")
 
 
 @dataclass(frozen=True)
@@ -44,13 +44,8 @@ class ConcaveFamily(Family):
 
     @property
     def name(self) -> str:
-        """gamma* = start + (1 - start)/(1 + exp(sigma))."""
+        """sigma."""
         return "sigma"
-
-    @property
-    def best_latex(self) -> str:
-        """The same as text."""
-        return r"a+\frac{1-a}{1+e^\sigma},\quad a=\frac1{4+e^\mu}"
 
     @property
     def rise(self) -> sp.Expr:
@@ -89,10 +84,6 @@ class ConcaveFamily(Family):
                 relation_goal(1 / (2 * self.spread), "<=", (1 - b) * phi(one), self.on),
                 "the sum of y - y^2/4 < y^p over y = (1-b) (k+1): (3 - b)/(4 - 4b) on the left",
             ),
-            "logarithm": (
-                relation_goal(sp.exp(_lambda(self.exponent, b)), "==", self.rise, self.on),
-                "Lambda names the logarithm of the rise of phi, which is positive",
-            ),
             "start": (
                 relation_goal(self.start**self.exponent, "<=", b / 4, self.on),
                 "mu is chosen so large that this holds",
@@ -101,18 +92,21 @@ class ConcaveFamily(Family):
 
     @property
     def high_privacy(self) -> tuple[Goal, ...]:
-        """Two bounds; the limit for b = 1 - exp(-v/p), so that (1-b)^p = exp(-v)."""
-        here = self.best
+        """A zero of f between two bounds; then for b = 1 - exp(-v/p), so that (1-b)^p = exp(-v),
+        between two bounds that have one limit.
+        """
+        powers, y = Domain((self.powers,)), sp.exp(-far)
+        low, high = half - 2 * y / (1 - y), half + 2 * y
         return (
-            Goal(less(half - 2 * self.spread / b, here), self.on),
-            Goal(less(here, half + 2 * self.spread), self.on),
-            Goal(Limit(here.xreplace(self.near), v, sp.oo, "-", half), Domain((self.powers,))),
+            self.found(half - 2 * self.spread / b, half + 2 * self.spread, self.on, {}),
+            self.found(low, high, powers & positive(far), self.near),
+            *(Goal(Limit(bound, far, sp.oo, "-", half), powers) for bound in (low, high)),
         )
 
     @property
     def near(self) -> dict[sp.Symbol, sp.Expr]:
-        """b in terms of v."""
-        return {b: 1 - sp.exp(-v / self.exponent)}
+        """b in terms of a number that grows."""
+        return {b: 1 - sp.exp(-far / self.exponent)}
 
     @property
     def goals(self) -> tuple[Goal, ...]:
@@ -168,26 +162,43 @@ class ConcaveSearch(Search):
 
     def _high_privacy(self, root: str, order: str) -> None:  # noqa: ARG002  (bounds at the root)
         family, here = self.family, self.family.best
-        lower, upper, limit = family.high_privacy
-        below_one = {powers.r: family.exponent}
-        far, spread = sp.exp(-_lambda(family.exponent, b)), family.spread
+        below_one, spread = {powers.r: family.exponent}, family.spread
         large = self.follows(
-            at_most(1 / (2 * spread), sp.exp(_lambda(family.exponent, b))), family.on,
-            "the rise of phi is (1-b) phi(1)",
-            ("large mean", {}, one), ("phi at 0", {}, -one), ("logarithm", {}, one),
+            at_most(1 / (2 * spread), family.rise), family.on, "the rise of phi is (1-b) phi(1)",
+            ("large mean", {}, one), ("phi at 0", {}, -one),
+        )  # fmt: skip
+        rises = self.follows(
+            less(0, family.rise), family.on, "phi rises", ("grows", {u: zero, s: one}, one)
+        )
+        inverse = self.proof.obtains(
+            "reciprocal", "rho", on=family.on, uses=(rises,), value=family.rise,
+            because="let rho be the reciprocal of the rise",
+        )  # fmt: skip
+        rho = inverse.term
+        self.facts = {
+            **self.facts,
+            "rho": self.proof.knows(inverse, 0, because="it is positive"),
+            "unit": self.proof.knows(inverse, 1, because="by definition"),
+        }
+        inside = self._inside()
+        plain = self.follows(
+            less(family.phi(u), family.phi(zero) + 1 + u * (1 - b) * family.phi(zero)),
+            family.on & between(u, 0, 1), "the first term of phi is below 1 before 1",
+            ("first", {}, one), ("power", {**below_one, powers.x: u, powers.s: 1 - u}, one),
         )  # fmt: skip
         not_below = self.follows(
             less(b * family.rise * (half - here), 1),
             family.on,
             "f is 0 at gamma*, and the integral of phi over [0, 1] is at least the trapezoid",
             ("grows", {u: zero, s: one}, (1 - level(here)) * here * b),
-            ("power", {**below_one, powers.x: here, powers.s: 1 - here}, level(here)),
-            ("first", {u: here}, level(here)),
+            (plain, {u: here}, level(here)),
             (root, {}, one),
             ("above", {u: zero, s: here}, 1 - b),
             ("N at 0", {}, one),
             ("trapezoid", {u: zero}, b),
             ("phi at 0", {}, -level(here) * here),
+            ("below one", {}, 1 - b),
+            also=inside,
             latex=r"b\,(\phi(p,b,1)-\phi(p,b,0))\,(\tfrac12-\gamma^*)<1",
         )
         not_above = self.follows(
@@ -203,47 +214,64 @@ class ConcaveSearch(Search):
             ("power", {**below_one, powers.x: half, powers.s: half}, one),
             ("phi at 0", {}, -half),
             ("grows", {u: zero, s: one}, (1 - b) / 2),
+            also=inside,
             latex=r"(\phi(p,b,1)-\phi(p,b,0))\,(\gamma^*-\tfrac12)<1",
         )
-        bounds = [
-            self.follows(
-                goal.proposition, goal.domain, because,
-                (name, {}, far / scale), ("logarithm", {}, far * (here - half) * sign),
-                (large, {}, 2 * spread * far / scale), latex=latex,
-            )
-            for goal, because, name, scale, sign, latex in (
-                (
-                    lower, "since the rise of phi is large", not_below, b, one,
-                    r"\tfrac12-\frac{2(1-b)^p}b<\gamma^*",
-                ),
-                (
-                    upper, "and on the other side", not_above, one, -one,
-                    r"\gamma^*<\tfrac12+2(1-b)^p",
-                ),
-            )
-        ]  # fmt: skip
-        self._limit(limit, bounds)
+        bounds = []
+        for claim, name, scale, because in (
+            (less(half - 2 * spread / b, here), not_below, b, "since the rise of phi is large"),
+            (less(here, half + 2 * spread), not_above, one, "and on the other side"),
+        ):
+            gap = claim.rhs - claim.lhs
+            near = self.follows(
+                less(-family.rise * (gap - 2 * spread / scale), 1 / scale), family.on,
+                "divided by what is left of it", (name, {}, 1 / scale),
+            )  # fmt: skip
+            high = self.follows(
+                at_most(1 / scale, 2 * spread * family.rise / scale), family.on,
+                "the rise is large", (large, {}, 2 * spread / scale),
+            )  # fmt: skip
+            bounds.append(
+                self.follows(
+                    claim, family.on, because, (near, {}, rho), ("unit", {}, -gap),
+                    (high, {}, rho), also=("rho",),
+                )
+            )  # fmt: skip
+        found, near, *limits = family.high_privacy
+        self.keeps(found, {}, root, (bounds[0], bounds[1]))
+        self._near(near, root, bounds)
+        for limit in limits:
+            self.tends(limit, "both bounds tend to 1/2 as b tends to 1 and epsilon to 0", rate=one)
 
-    def _limit(self, limit: Goal, bounds: list[str]) -> None:
-        family, y = self.family, sp.exp(-v)
-        on, rate = limit.domain & positive(v), 1 / family.exponent
+    def _inside(self) -> tuple[str, ...]:
+        """Append signs of what the place of the zero is multiplied with."""
+        here, on = self.family.best, self.family.on
+        share = self.follows(less(0, b * (1 - b) * here), on, "a sign", ("positive", {}, b * (1 - b)))
+        self.facts = {**self.facts, "share": share}
+        self.facts = {
+            **self.facts,
+            "level": self.follows(less(0, level(here)), on, "a sign", ("positive", {}, 1 - b)),
+            "product": self.follows(
+                less(0, b * (1 - b) * here * (1 - here)), on, "the place is between 0 and 1",
+                ("below one", {}, b * (1 - b) * here), also=("share",),
+            ),
+        }  # fmt: skip
+        return ("positive", "below one", "level", "product")
+
+    def _near(self, goal: Goal, root: str, bounds: list[str]) -> None:
+        """Wider bounds for b = 1 - exp(-y/p)."""
+        family, y, on = self.family, sp.exp(-far), goal.domain
+        rate = 1 / family.exponent
         here, near, gap = family.best.xreplace(family.near), family.near, y**rate
-        low, high = half - 2 * y / (1 - y), half + 2 * y
         small = self.follows(
-            less(gap, y), on, "let (1-b)^p be exp(-v); then 1 - b is less than that, as p < 1",
+            less(gap, y), on, "let (1-b)^p be exp(-y); then 1 - b is less than that, as p < 1",
             ("power", {powers.r: rate - 1, powers.x: y, powers.s: 1 - y}, y),
         )  # fmt: skip
         below = self.follows(
-            less(low, here), on, "so b is more than 1 - exp(-v) in the lower bound",
+            less(half - 2 * y / (1 - y), here), on, "so b is more than 1 - exp(-y) there",
             (bounds[0], near, one), (small, {}, 2 * y / ((1 - y) * (1 - gap))),
-            latex=r"\tfrac12-\frac{2e^{-v}}{1-e^{-v}}<\gamma^*,\qquad b=1-e^{-v/p}",
         )  # fmt: skip
         above = self.follows(
-            less(here, high), on, "the upper bound", (bounds[1], near, one),
-            latex=r"\gamma^*<\tfrac12+2e^{-v},\qquad b=1-e^{-v/p}",
-        )  # fmt: skip
-        tends = "which tends to 1/2 as v grows, that is, as b tends to 1 and epsilon to 0"
-        self.squeezed(
-            limit, "and so does gamma*", (below, above), ((low, tends), (high, tends)), rate=one,
-            latex=r"\lim_{v\to\infty}\gamma^*=\tfrac12,\qquad b=1-e^{-v/p}",
-        )  # fmt: skip
+            less(here, half + 2 * y), on, "the upper bound", (bounds[1], near, one)
+        )
+        self.keeps(goal, near, root, (below, above))

@@ -40,13 +40,8 @@ class ConvexFamily(Family):
 
     @property
     def name(self) -> str:
-        """gamma* = 1/(1 + exp(tau))."""
+        """tau."""
         return "tau"
-
-    @property
-    def best_latex(self) -> str:
-        """The same as text."""
-        return r"\frac1{1+e^\tau}"
 
     @property
     def sums(self) -> dict[str, tuple[Goal, str]]:
@@ -76,12 +71,10 @@ class ConvexFamily(Family):
 
     @property
     def high_privacy(self) -> tuple[Goal, ...]:
-        """Two bounds, and the limit."""
-        here = self.best
+        """A zero of f between two bounds, which have one limit."""
         return (
-            Goal(less(b**2 / 2, here), self.on),
-            Goal(less(here, half), self.on),
-            Goal(Limit(here, b, one, "-", half), Domain((self.powers,))),
+            self.found(b**2 / 2, half, self.on, {}),
+            Goal(Limit(b**2 / 2, b, one, "-", half), Domain((self.powers,))),
         )
 
     @property
@@ -118,7 +111,8 @@ class ConvexSearch(Search):
 
     def _high_privacy(self, root: str, order: str) -> None:
         family, low, here = self.family, b**2 / 2, self.family.best
-        lower, upper, limit = family.high_privacy
+        bound, limit = family.high_privacy
+        lower, upper = (Goal(claim, family.on) for claim in (less(low, here), less(here, half)))
         below = self.between(
             low,
             here,
@@ -138,6 +132,7 @@ class ConvexSearch(Search):
             ("grows", {u: zero, s: one}, low * (1 - level(low))),
             ("some", {u: half}, b),
             named=(r"\tfrac{b^2}2", r"\gamma^*"),
+            known=(self.positive,),
         )
         above = self.between(
             here,
@@ -152,9 +147,7 @@ class ConvexSearch(Search):
             ("trapezoid", {u: half}, b),
             ("weight", {u: half}, one),
             named=(r"\gamma^*", r"\tfrac12"),
+            known=(self.positive,),
         )
-        tends = "the lower bound tends to 1/2 as b tends to 1, that is, as epsilon tends to 0"
-        self.squeezed(
-            limit, "and the upper bound is 1/2", (below, above), ((low, tends),),
-            latex=r"\lim_{b\to1}\gamma^*=\tfrac12",
-        )  # fmt: skip
+        self.keeps(bound, {}, root, (below, above))
+        self.tends(limit, "and the bounds meet as b tends to 1, that is, as epsilon tends to 0")

@@ -6,12 +6,13 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
 from dpproofs.theorems.staircase.convex import ConvexFamily, ConvexSearch
 from dpproofs.theorems.staircase.powers import Convex, Terms, show_linear
 from dpproofs.theorems.staircase.search import half, u, zero
 from dpproofs.theorems.staircase.setting import PAPER, b
-from dpproofs.theorems.staircase.theorem8 import LIMITS, READING, assumed
+from dpproofs.theorems.staircase.theorem8 import LIMITS, READING, SUMS, assumed
 
 d, v, e, rho = sp.symbols("d v e rho", positive=True)
 _L, _M, _top = (sp.Function(name) for name in ("L", "M", "Lambda"))
@@ -35,7 +36,6 @@ _MODEL = {
         (d, b, u),
         (u**2 / (1 - b) + 2 * u * b / (1 - b) ** 2 + b * (1 + b) / (1 - b) ** 3) / 2,
     ),
-    "tau": sp.Lambda((d, b), -sp.log(b) / 2),
 }
 
 COROLLARY9 = Statement(
@@ -44,6 +44,9 @@ COROLLARY9 = Statement(
     item="Corollary 9, (59)-(61)",
     title="the best gamma for a mixture of powers tends to 1/2 and to 0",
     printed_latex=r"L(x)=\sum_i\alpha_i|x|^{d_i},\ \alpha_i\ge0:\qquad " + LIMITS,
+    given=(
+        *SUMS, Given("L", "function", 2), Given("M", "function", 2), Given("Lambda", "function", 1),
+    ),
     printed=(*MIXTURE.goals, TERM),
     hypotheses=(
         *(goal for goal, _ in MIXTURE.sums.values()), MIXTURE.weight, MIXTURE.nonnegative,
@@ -57,7 +60,7 @@ COROLLARY9 = Statement(
 
 
 def derive() -> Derivation:
-    proof = Proof(MIXTURE.on)
+    proof = Proof(MIXTURE.on, COROLLARY9)
     Convex(proof, Terms(proof))
     show_linear(proof)
     proof.concludes(

@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.assertions import Exists
+from dpproofs.kernel.derivation import Goal, Obtained, Proof, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proposition import Limit, Proposition, Relation, at_most, less
 from dpproofs.theorems.staircase.setting import RATIO, b, gamma
@@ -22,6 +23,7 @@ from dpproofs.theorems.staircase.setting import RATIO, b, gamma
 zero, one, half = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
 w = sp.Symbol("w", positive=True)
 u, s, t = sp.symbols("u s t", nonnegative=True)
+v = sp.Symbol("v", positive=True)  # a zero of f
 x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
 
 PLACE, LENGTH, NEXT = (Variable(symbol, zero, sp.oo, "[)") for symbol in (u, s, t))
@@ -92,18 +94,12 @@ class Family(ABC):
     @property
     @abstractmethod
     def name(self) -> str:
-        """The name of the function that says where between the start and 1 the best gamma is."""
-
-    @property
-    @abstractmethod
-    def best_latex(self) -> str:
-        """How gamma* is written with this function."""
+        """What the best gamma is called in the derivation."""
 
     @property
     def best(self) -> sp.Expr:
-        """gamma*."""
-        where = sp.Function(self.name)(self.exponent, b)
-        return self.start + (1 - self.start) / (1 + sp.exp(where))
+        """gamma*, a number that the derivation finds."""
+        return sp.Function(self.name)(self.exponent, b)
 
     @property
     def value(self) -> sp.Expr:
@@ -167,21 +163,33 @@ class Family(ABC):
         q = self.exponent + 1
         return self.share / (2 * (1 + sp.exp(_kappa(self.exponent)))) * sp.exp(-q * w)
 
+    def tangent(self, place: sp.Expr) -> sp.Expr:
+        """A bound from below on the cost at gamma; at a zero of f it is the cost there."""
+        factor = (1 - b) ** 2 / level(gamma)
+        value = self.value.xreplace({gamma: place})
+        return value + factor / level(place) * (gamma - place) * self.at(place)
+
     @property
     def least(self) -> tuple[Goal, ...]:
-        """The cost is least at gamma* and nowhere else."""
-        here = self.best
-        claim = less(self.value.xreplace({gamma: here}), self.value)
-        sides = Variable(gamma, zero, here, "[)"), Variable(gamma, here, one, "(]")
-        return tuple(Goal(claim, self.on & side) for side in sides)
+        """Where f is 0 the cost is least, and nowhere else."""
+        sides = Variable(gamma, zero, v, "[)"), Variable(gamma, v, one, "(]")
+        claim, where = less(self.tangent(v), self.value), self.on & between(v, 0, 1)
+        return tuple(Goal(claim, where & side) for side in sides)
+
+    def found(
+        self, low: sp.Expr, high: sp.Expr, on: Domain, at: Mapping[sp.Symbol, sp.Expr]
+    ) -> Goal:
+        """There is a zero of f between two bounds, at some b."""
+        here = Relation(self.at(v).xreplace(dict(at)), "==", zero)
+        return Goal(Exists(Domain((between(v, 0, 1),)), (here, less(low, v), less(v, high))), on)
 
     @property
     def low_privacy(self) -> tuple[Goal, ...]:
-        """A bound for small b, and the limit."""
-        here, powers = self.best.xreplace({b: self.ratio}), Domain((self.powers,))
+        """A zero of f below a bound, for small b, and the limits of the bound and of b."""
+        powers = Domain((self.powers,))
         return (
-            Goal(less(here, sp.exp(-w)), powers & FAR),
-            Goal(Limit(here, w, sp.oo, "-", zero), powers),
+            self.found(zero, sp.exp(-w), powers & FAR, {b: self.ratio}),
+            Goal(Limit(sp.exp(-w), w, sp.oo, "-", zero), powers),
         )
 
 
@@ -192,19 +200,22 @@ class Search(ABC):
         self.family, self.proof, self.facts = family, proof, facts
 
     def follows(
-        self, claim: Proposition, on: Domain, because: str, *facts: Fact, latex: str = ""
+        self, claim: Proposition, on: Domain, because: str, *facts: Fact, latex: str = "",
+        also: tuple[str, ...] = (),
     ) -> str:
         """Append a consequence of facts, given by the names of steps or by those of sums."""
         named = [(self.facts.get(name, name), at, times) for name, at, times in facts]
         return self.proof.shows(
             claim, on=on, by="entailment", because=because, facts=named, latex=latex,
-            uses=tuple(dict.fromkeys(name for name, *_ in named)),
+            uses=tuple(
+                dict.fromkeys((*(name for name, *_ in named), *(self.facts[key] for key in also)))
+            ),
         )  # fmt: skip
 
     def show(self) -> None:
         """Append the whole derivation."""
+        self._least()
         root = self._root()
-        self._least(root)
         order = self._monotone()
         self._high_privacy(root, order)
         self._low_privacy(root, order)
@@ -230,36 +241,60 @@ class Search(ABC):
             less(0, family.at(one)), family.on, "f is positive at 1: N(1) - N(0) is below phi(1)",
             ("N at 0", {}, -one), ("below", {u: zero, s: one}, one),
         )  # fmt: skip
-        return self.proof.shows(
-            Relation(family.at(family.best), "==", zero), on=family.on, by="rule",
-            because=f"so it is 0 at some gamma* between, written by a real number {family.name}",
-            uses=(gentle, below, end), rule="intermediate value",
-            latex=r"f(\gamma^*)=0,\qquad\gamma^*=" + family.best_latex,
-            bindings={
-                "curve": family.curve, "slope": slope, "lower": family.start, "upper": one,
-                "place": sp.Symbol(family.name),
-            },
+        self.place: Obtained = self.proof.obtains(
+            "intermediate value", family.name, on=family.on, uses=(gentle, below, end),
+            because="so it is 0 at some gamma* between",
+            curve=family.curve, slope=slope, lower=family.start, upper=one,
         )  # fmt: skip
+        low, self.below_one, root = (
+            self.proof.knows(self.place, fact, because=why)
+            for fact, why in enumerate(("beyond the start", "before 1", "f is 0 there"))
+        )
+        self.positive = self.follows(
+            less(0, family.best), family.on, "gamma* is positive", (low, {}, one)
+        )
+        self.facts = {
+            **self.facts, "positive": self.positive, "below one": self.below_one,
+        }  # fmt: skip
+        return root
 
-    def _least(self, root: str) -> None:
-        """The tangent at gamma* shows that the cost is least there."""
-        here = self.family.best
+    def _least(self) -> None:
+        """The tangent at any place lies below N."""
         factor = (1 - b) ** 2 / level(gamma)
-        rest = factor / level(here) * (gamma - here)
         reasons = (
-            "N lies above its tangent at gamma*, which is proportional to b + (1-b) gamma",
-            "the same on the other side: gamma* is the only place of the minimum",
+            "N lies above its tangent at v, so that the cost is least where f is 0",
+            "the same on the other side: there is one place of the minimum",
         )
         uses: tuple[Fact, ...] = (
-            ("below", {u: gamma, s: here - gamma}, factor),
-            ("above", {u: here, s: gamma - here}, factor),
+            ("below", {u: gamma, s: v - gamma}, factor),
+            ("above", {u: v, s: gamma - v}, factor),
         )
         for goal, because, tangent in zip(self.family.least, reasons, uses, strict=True):
-            self.follows(
-                goal.proposition, goal.domain, because, tangent, (root, {}, rest),
-                latex=r"\frac{(1-b)^2N(\gamma^*)}{b+(1-b)\gamma^*}"
-                r"<\frac{(1-b)^2N(\gamma)}{b+(1-b)\gamma}",
+            self.follows(goal.proposition, goal.domain, because, tangent)
+
+    def keeps(
+        self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], root: str, bounds: tuple[str, str]
+    ) -> None:
+        """Append that gamma* is where the goal says, from the bounds at some b."""
+        family, on = self.family, goal.domain
+        here = family.best.xreplace(dict(at))
+        if at:
+            root, low, high = (
+                self.proof.shows(
+                    claim.map(lambda e: e.xreplace(dict(at))), on=on, by="instance", uses=(name,),
+                    at=dict(at), because="at this b",
+                )
+                for name, claim in (
+                    (root, Relation(family.at(family.best), "==", zero)),
+                    (self.positive, less(0, family.best)),
+                    (self.below_one, less(family.best, one)),
+                )
             )  # fmt: skip
+        else:
+            low, high = self.positive, self.below_one
+        self.proof.exists(
+            goal, {v: here}, uses=(root, *bounds, low, high), because="so there is such a place"
+        )
 
     def _monotone(self) -> str:
         family, line = self.family, Variable(x, zero, sp.oo, "[)")
@@ -271,7 +306,7 @@ class Search(ABC):
 
     def between(
         self, before: sp.Expr, after: sp.Expr, curve: sp.Expr, grows: str, goal: Goal,
-        because: str, *facts: Fact, named: tuple[str, str],
+        because: str, *facts: Fact, named: tuple[str, str], known: tuple[str, ...],
     ) -> str:  # fmt: skip
         """Append before < after, since the curve is lower at the first."""
         first, second = named
@@ -281,31 +316,18 @@ class Search(ABC):
         )
         return self.proof.concludes(
             goal, by="rule", because="f increases, so the places are in the order of its values",
-            uses=(grows, higher), rule="order",
+            uses=(grows, higher, *known), rule="order",
             bindings={"curve": curve, "before": before, "after": after}, latex=f"{first}<{second}",
         )  # fmt: skip
 
-    def squeezed(
-        self, goal: Goal, because: str, bounds: tuple[str, ...],
-        limits: tuple[tuple[sp.Expr, str], ...], latex: str, **hints: sp.Expr,
-    ) -> None:  # fmt: skip
-        """Append a limit from bounds and the limits of these."""
-        claim = goal.proposition
-        assert isinstance(claim, Limit)  # noqa: S101  (for the type checker)
-        tends = tuple(
-            self.proof.shows(
-                Limit(bound, claim.variable, claim.point, claim.side, claim.value),
-                on=goal.domain, by="limit", because=why, **hints,
-            )
-            for bound, why in limits
-        )  # fmt: skip
-        self.proof.concludes(
-            goal, by="squeeze", because=because, uses=(*bounds, *tends), latex=latex
-        )
+    def tends(self, goal: Goal, because: str, **hints: sp.Expr) -> None:
+        """Append the limit of a bound."""
+        self.proof.concludes(goal, by="limit", because=because, **hints)
 
     def _low_privacy(self, root: str, order: str) -> None:
         family, place, ratio = self.family, sp.exp(-w), self.family.ratio
         bound, limit = family.low_privacy
+        on = bound.domain
         here, curve = family.best.xreplace({b: ratio}), family.curve.xreplace({b: ratio})
         some = self.follows(
             less(0, family.phi(zero)), family.on, "phi is positive, as phi(0) = b phi(1) < phi(1)",
@@ -317,12 +339,16 @@ class Search(ABC):
             "now let b be a small multiple of exp(-w) to the power of the exponent plus 1",
             (order, {b: ratio}, one), latex=rf"f(x)\le f(x+h),\qquad b={sp.latex(ratio)}",
         )  # fmt: skip
+        low = self.proof.shows(
+            less(0, here), on=on, by="instance", uses=(self.positive,), at={b: ratio},
+            because="gamma* is positive", latex=r"0<\gamma^*",
+        )  # fmt: skip
         above = self.between(
             here,
             place,
             curve,
             grows,
-            bound,
+            Goal(less(here, place), on),
             "f is positive at exp(-w): the first period outweighs all others",
             (root, {b: ratio}, -one),
             ("phi", {b: ratio, u: place}, place),
@@ -333,13 +359,7 @@ class Search(ABC):
             (some, {b: ratio}, ratio * (1 - place)),
             ("weight", {u: place}, one),
             named=(r"\gamma^*", "e^{-w}"),
+            known=(low,),
         )
-        low = self.proof.shows(
-            less(0, here), on=bound.domain, by="sign", because="gamma* is positive",
-            latex=r"0<\gamma^*",
-        )  # fmt: skip
-        vanishes = "the bound vanishes as w grows, that is, as b tends to 0 and epsilon grows"
-        self.squeezed(
-            limit, "and so does gamma*", (low, above), ((place, vanishes),), rate=one,
-            latex=rf"\lim_{{w\to\infty}}\gamma^*=0,\qquad b={sp.latex(ratio)}",
-        )  # fmt: skip
+        self.keeps(bound, {b: ratio}, root, (low, above))
+        self.tends(limit, "the bound vanishes as w grows, and b with it", rate=one)

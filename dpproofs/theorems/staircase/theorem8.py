@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import between
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
 from dpproofs.theorems.staircase.concave import ConcaveFamily, ConcaveSearch
 from dpproofs.theorems.staircase.convex import ConvexFamily, ConvexSearch
@@ -13,15 +14,19 @@ from dpproofs.theorems.staircase.powers import Concave, Convex, Terms, p, show_l
 from dpproofs.theorems.staircase.search import Family, one, u
 from dpproofs.theorems.staircase.setting import PAPER, b
 
+#: phi and N, and the bound kappa on phi.
+SUMS = (Given("phi", "function", 3), Given("N", "function", 3), Given("kappa", "function", 1))
 LIMITS = r"\lim_{\epsilon\to0}\gamma^*=\tfrac12,\qquad\lim_{\epsilon\to\infty}\gamma^*=0"
 READING = (
     "Delta = 1: in general L(Delta x) takes the place of L, which changes only the factors. b = "
     "exp(-epsilon), so b tends to 1 as epsilon tends to 0, and b = c exp(-w) to the power of the "
-    "exponent plus 1 runs through all small b as w grows. That gamma* exists in (0, 1), that the "
-    "cost (1-b)^2 N(gamma)/(b + (1-b) gamma) of (312) is least there, and nowhere else, is shown, "
-    "and more than the limits: b^2/2 < gamma* < 1/2 for every epsilon. Hypotheses are what is "
-    "known of two infinite sums, phi and N: their first terms, and inequalities that hold term by "
-    "term. "
+    "exponent plus 1 runs through all small b as w grows. f has the sign of the slope of the cost "
+    "(1-b)^2 N(gamma)/(b + (1-b) gamma) of (312); where f is 0 the cost is least, and nowhere "
+    "else. That there is such a gamma* in (0, 1) is shown, and more than the limits: b^2/2 < "
+    "gamma* < 1/2 for every epsilon. The limits are those of the bounds. Infinite sums with a real "
+    "exponent have no form of their own here: phi and N are any functions with what is known of "
+    "these two sums: their first terms, and inequalities that hold term by term (hypotheses); the "
+    "inequalities between the terms are steps. "
 )
 
 _power, _integral = u**p, u ** (p + 1) / (p + 1)
@@ -39,15 +44,11 @@ def _model() -> dict[str, sp.Lambda]:
     start = b / (1 - b) * (base + rise / 2 + 1 / (p + 1))
     within = base * near + rise * near**2 / 2 + near ** (p + 1) / (p + 1)
     total = start + within + (base * far + rise * far**2 / 2) / b
-    unknown = sp.Lambda((p, b), sp.nan)  # no closed form
     return {
         "phi": sp.Lambda((p, b, u), phi),
         "N": sp.Lambda((p, b, u), total),
         "kappa": sp.Lambda((p,), sp.log(4 * p + 2)),
         "mu": sp.Lambda((p, b), sp.log(4 / b) / p),
-        "Lambda": sp.Lambda((p, b), sp.log(1 + rise)),
-        "tau": unknown,
-        "sigma": unknown,
     }
 
 
@@ -57,6 +58,7 @@ THEOREM8 = Statement(
     item="Theorem 8, (56)-(58)",
     title="the best gamma for a power tends to 1/2 and to 0",
     printed_latex=r"L(x)=|x|^m:\qquad " + LIMITS,
+    given=(*SUMS, Given("mu", "function", 2)),
     printed=(*CONVEX.goals, *CONCAVE.goals),
     hypotheses=tuple(
         goal for family in (CONVEX, CONCAVE) for goal, _ in family.sums.values()
@@ -82,7 +84,7 @@ def _weight(family: Family, proof: Proof) -> str:
 
 
 def derive() -> Derivation:
-    proof = Proof(CONVEX.on)
+    proof = Proof(CONVEX.on, THEOREM8)
     terms = Terms(proof)
     Convex(proof, terms)
     show_linear(proof)
