@@ -33,7 +33,7 @@ from dpproofs.kernel.proposition import (
     Sum,
 )
 from dpproofs.render.definitions import definition
-from dpproofs.render.events import own, size_in
+from dpproofs.render.events import own, size_in, told_apart
 from dpproofs.render.notation import (
     OPERATORS,
     bracketed,
@@ -58,7 +58,8 @@ def proposition(claim: Proposition) -> str:
 
 @proposition.register
 def _relation(claim: Relation) -> str:
-    return f"{expression(claim.lhs)} {OPERATORS[claim.op]} {expression(claim.rhs)}"
+    lhs, rhs = map(expression, told_apart(claim.lhs, claim.rhs))
+    return f"{lhs} {OPERATORS[claim.op]} {rhs}"
 
 
 @proposition.register

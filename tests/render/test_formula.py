@@ -222,9 +222,11 @@ def test_a_mass_is_a_probability_of_an_event(where, latex, text):
 
 
 def test_noise_that_is_called_as_probabilities_are_is_told_from_them():
-    mass = Mass(sp.Function("P")(), S())
-    assert notation.expression(mass) == r"\operatorname{Pr}(P \in S)"
-    assert plain.expression(mass) == "Pr(P in S)"
+    claim = at_most(Mass(sp.Function("P")(), S()), Mass(Q(), S()) ** 2)
+    assert formula.proposition(claim) == (
+        r"\operatorname{Pr}(P \in S) \le \operatorname{Pr}(Q \in S)^{2}"
+    )
+    assert plain.proposition(claim) == "Pr(P in S) <= Pr(Q in S)^2"
 
 
 @pytest.mark.parametrize(

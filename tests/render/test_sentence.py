@@ -53,7 +53,8 @@ def test_theorem_3_says_what_the_paper_says():
         (
             "  for all gamma in [0, 1] and real x: f(gamma, x) := b^k (1 - b)/(2 Delta "
             "(b (1 - gamma) + gamma)) for Delta k <= |x| < Delta gamma + Delta k, "
-            "b^(k + 1) (1 - b)/(2 Delta (b (1 - gamma) + gamma)) for Delta gamma + Delta k <= |x| < Delta k + Delta, "
+            "b^(k + 1) (1 - b)/(2 Delta (b (1 - gamma) + gamma)) for Delta gamma + Delta k <= |x| "
+            "< Delta k + Delta, "
             "k = 0, 1, 2, ..."
         ),
         "  for all gamma in [0, 1]: Q(gamma) := noise on the line with the density f(gamma, x)",
@@ -69,12 +70,20 @@ def test_theorem_3_says_what_the_paper_says():
     ]
 
 
-def test_an_arithmetic_claim_is_one_line():
-    found = claim("staircase.corollary5", "staircase.cor5.low")
-    first, *_ = text(found.statement, found.derivation).split("\n")
-    assert first.startswith("For all ")
-    (alone,) = made(relation_goal(x + x, "==", 2 * x, Domain((positive(x),)))).printed
-    assert text(made(alone)) == "For all x > 0: 2 x = 2 x"
+def test_an_arithmetic_claim_is_told_with_the_values_it_is_about():
+    found = claim("staircase.appendix_c", "staircase.appC.277")
+    assert text(found.statement, found.derivation) == (
+        "For all b in (0, 1):\n"
+        "  sum over k from 0 to oo of b^k = 1/(1 - b)\n"
+        "  sum over k from 0 to oo of b^k k = b/(1 - b)^2\n"
+        "  sum over k from 0 to oo of b^k k^2 = b (b + 1)/(1 - b)^3\n"
+        "Here b stands for exp(-epsilon)."
+    )
+
+
+def test_a_single_goal_is_one_line():
+    goal = relation_goal(x + x, "==", 2 * x, Domain((positive(x),)))
+    assert text(made(goal)) == "For all x > 0: 2 x = 2 x"
 
 
 def test_goals_about_the_same_values_stand_under_one_head():
@@ -176,7 +185,7 @@ def test_an_erratum_says_what_is_refuted_and_what_is_shown_instead():
 def test_without_a_derivation_nothing_is_said_to_be_shown():
     statement, _ = derived()
     told = text(statement)
-    for word in ("shown", "refuted", "always"):
+    for word in ("shown", "refuted", "always so"):
         assert word not in told
     assert "as printed:\n  for all x > 0: x^2 <= x" in told
     assert "as corrected:\n  for all x > 0: 0 <= x^2" in told
@@ -188,7 +197,7 @@ def test_several_refuted_goals_are_each_false():
     proof = Proof(on)
     for goal in goals:
         proof.fails(goal, {x: 1}, because="")
-    assert text(made(*goals), proof.done()).startswith("none of the following is always so:")
+    assert text(made(*goals), proof.done()).startswith("None of the following is always so:")
 
 
 def test_every_row_names_the_step_that_decides_it():
