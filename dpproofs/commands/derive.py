@@ -210,7 +210,7 @@ def _results(verdicts: Sequence[Verdict]) -> list[Result]:
     from dpproofs.theorems.registry import find
 
     found = [(find(verdict.id), verdict) for verdict in verdicts]
-    return [Result(claim.statement, claim.derive(), verdict) for claim, verdict in found]
+    return [Result(claim.statement, claim.derivation, verdict) for claim, verdict in found]
 
 
 # -- what is stale --------------------------------------------------------------------------------

@@ -30,6 +30,13 @@ GRADES = {
     "statistical": "draws, at a stated level",
     "cited": "taken from a reference; never counted as established",
 }
+# What the whole sentence is called; where nothing is decided, it is only claimed.
+SENTENCES = {
+    "holds": "proved",
+    "definition": "proved",
+    "corrected": "decided",
+    "refuted": "decided",
+}
 
 
 @click.command("show", short_help="Show one claim: what it says, its verdict, its derivation.")
@@ -61,10 +68,12 @@ def command(claims: tuple[str, ...], as_json: bool) -> int:
 
 def told(name: str, result: Stored | None) -> dict[str, Any]:
     """A claim as ``--json`` prints it."""
+    from dpproofs.render.sentence import text
     from dpproofs.theorems.registry import find, papers
 
     claim = find(name)
-    statement = claim.statement
+    statement, derivation = claim.statement, claim.derivation
+    decided = result is not None and result.verdict != "open"
     return {
         "id": name,
         "paper": statement.paper,
@@ -73,6 +82,7 @@ def told(name: str, result: Stored | None) -> dict[str, Any]:
         "title": statement.title,
         "statement": statement.printed_latex,
         "statement_text": statement.printed_text or None,
+        "sentence": text(statement, derivation if decided else None),
         "verdict": result and result.verdict,
         "grade": result and result.grade,
         "mutants": result and result.mutants,
@@ -87,7 +97,7 @@ def told(name: str, result: Stored | None) -> dict[str, Any]:
                 "reason": step.reason,
                 "uses": list(step.uses),
             }
-            for step in claim.derive().steps
+            for step in derivation.steps
         ],
     }
 
@@ -112,6 +122,7 @@ def _facts(claim: dict[str, Any]) -> list[tuple[str, str]]:
         ("paper", claim["paper_title"]),
         ("printed", " ".join((claim["statement_text"] or claim["statement"]).split())),
         ("verdict", _verdict(claim)),
+        (SENTENCES.get(claim["verdict"], "claimed"), claim["sentence"]),
     ]
     if claim["erratum"]:
         facts += [(part, claim["erratum"][part] or "-") for part in ("counterexample", "corrected")]

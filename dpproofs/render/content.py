@@ -140,7 +140,7 @@ class StepPage:
 
     @property
     def checking(self) -> str:
-        """The method, with the rule that it applied."""
+        """The method, with the rule that it applied or the claim that it cites."""
         return f"{self.method}, {self.rule}" if self.rule else self.method
 
 
@@ -256,12 +256,12 @@ def _goal(goal: Goal) -> Shown:
 
 def _lines(statement: Statement, derivation: Derivation | None) -> Iterator[SentenceLine]:
     """The quantified sentence; with a derivation, what of it is shown and what is refuted."""
-    for row in sentence.sentence(statement, derivation):
+    for place, row in enumerate(sentence.sentence(statement, derivation)):
         words = tuple(
             Stretch(part) if isinstance(part, str) else Stretch(part.latex, math=True)
             for part in row.words
         )
-        if words and not words[0].math:
+        if place == 0 and words:
             words = (Stretch(_capital(words[0].text)), *words[1:])
         latex = _legible(row.shown.latex) if row.shown else ""
         tall = any(mark in latex for mark in TALL) or layout.width(latex) > layout.LINE / 2
@@ -294,12 +294,19 @@ def _step(step: Step, finding: Finding) -> StepPage:
         uses=tuple(step.uses),
         method=step.method,
         explained=explained(step.method),
-        rule=str(step.hints["rule"]) if step.method == "rule" else "",
+        rule=_rule(step),
         finding=stretches(finding.message),
         established=finding.established,
         grade=finding.outcome.value if finding.grade is None else finding.grade.name,
         kind=_kind(step),
     )
+
+
+def _rule(step: Step) -> str:
+    """The rule that a step applies, or the claim that it cites."""
+    if step.method == "cite":
+        return str(step.hints["statement"].id)
+    return str(step.hints["rule"]) if step.method == "rule" else ""
 
 
 def _kind(step: Step) -> str:

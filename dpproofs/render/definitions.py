@@ -40,13 +40,13 @@ def _pieces(found: Pieces) -> str:
         where = rf"{expression(lower)} \le {size} < {expression(upper)}"
         if upper is sp.oo:
             where = rf"{size} \ge {expression(lower)}"
-        rows.append(rf"{expression(piece.value)}, & {where}")
+        rows.append(rf"& {expression(piece.value)}, && {where}")
     cases = r" \\ ".join(rows)
     counted = ""
     if found.index is not None:
         counted = rf" \qquad {expression(found.index)} \in \{{0, 1, \ldots\}}"
     head = expression(found(*found.arguments, x))
-    return rf"{head} := \begin{{cases}} {cases} \end{{cases}}{counted}"
+    return rf"{head} := \left\{{ \begin{{aligned}} {cases} \end{{aligned}} \right.{counted}"
 
 
 @definition.register

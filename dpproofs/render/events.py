@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.objects import Law
-from dpproofs.kernel.terms import ENDS, Between, Outside
+from dpproofs.kernel.terms import ENDS, Between, Mass, Outside
 
 
 class Size(sp.Function):  # type: ignore[misc]  # SymPy ships no types
@@ -14,6 +15,21 @@ class Size(sp.Function):  # type: ignore[misc]  # SymPy ships no types
 
     nargs = 1
     is_real = True
+
+
+class Chance(sp.Function):  # type: ignore[misc]  # SymPy ships no types
+    """A mass that is written Pr, where something else is called P."""
+
+    nargs = 2
+    is_real = True
+
+
+def told_apart(*sides: sp.Expr) -> tuple[sp.Expr, ...]:
+    """Expressions that stand together, with masses that are not taken for something called P."""
+    names = {part.func.__name__ for side in sides for part in side.atoms(AppliedUndef)}
+    if "P" not in names:
+        return sides
+    return tuple(side.replace(Mass, Chance) for side in sides)
 
 
 def size_in(cost: sp.Expr, variable: sp.Symbol, noise: sp.Expr) -> sp.Expr:

@@ -33,7 +33,7 @@ from dpproofs.kernel.proposition import (
     Sum,
 )
 from dpproofs.render.definitions import definition
-from dpproofs.render.events import own, size_in
+from dpproofs.render.events import own, size_in, told_apart
 from dpproofs.render.notation import (
     OPERATORS,
     bracketed,
@@ -58,7 +58,8 @@ def proposition(claim: Proposition) -> str:
 
 @proposition.register
 def _relation(claim: Relation) -> str:
-    return f"{expression(claim.lhs)} {OPERATORS[claim.op]} {expression(claim.rhs)}"
+    lhs, rhs = map(expression, told_apart(claim.lhs, claim.rhs))
+    return f"{lhs} {OPERATORS[claim.op]} {rhs}"
 
 
 @proposition.register
@@ -156,7 +157,7 @@ def point(values: Iterable[tuple[sp.Symbol, sp.Expr]]) -> str:
 def _private(claim: Private) -> str:
     pair = in_brackets(f"{expression(claim.epsilon)}, {expression(claim.delta)}")
     shifts = rf"\text{{-private for shifts up to }} {expression(claim.sensitivity)}"
-    return rf"{expression(claim.noise)} \text{{ is }} {pair} {shifts}"
+    return rf"{expression(claim.noise)} \text{{ is }} {{{pair}}} {shifts}"
 
 
 @proposition.register
@@ -190,8 +191,8 @@ def _expected(claim: Expected) -> str:
 @proposition.register
 def _exists(claim: Exists) -> str:
     where = r",\ ".join(domain(claim.variables))
-    kept = r" \quad \text{and} \quad ".join(map(proposition, claim.all))
-    return rf"\text{{there is }} {where} \quad \text{{such that}} \quad {kept}"
+    kept = r" \quad \text{and } ".join(map(proposition, claim.all))
+    return rf"\text{{there is }} {where} \text{{ such that}} \quad {kept}"
 
 
 @proposition.register

@@ -194,13 +194,17 @@ def _formal(claim: Page) -> list[str]:
 
 
 def _line(claim: Page, line: SentenceLine) -> str:
+    """A line of the sentence, with the step that shows it at its end."""
     words = prose(line.words)
-    step = f" (step {_references(claim, [line.step])})" if line.step else ""
-    if line.tall:
-        inside = f"<p>{words}{step}</p>{_display(line.latex)}" if words or step else ""
-        return f'<div class="depth{line.depth}">{inside or _display(line.latex)}</div>'
-    shown = mathml.inline(line.latex) if line.latex else ""
-    return f'<p class="depth{line.depth}">{words}{" " * bool(words and shown)}{shown}{step}</p>'
+    step = f"step {_references(claim, [line.step])}" if line.step else ""
+    source = f'<span class="source">{step}</span>' if step else ""
+    if not line.tall:
+        shown = mathml.inline(line.latex) if line.latex else ""
+        told = " ".join(filter(None, (words, shown)))
+        return f'<p class="depth{line.depth}"><span>{told}</span>{source}</p>'
+    head = f'<p class="depth{line.depth}">{words}</p>' if words else ""
+    display = f'<div class="formula">{mathml.block(line.latex)}{source}</div>'
+    return f'{head}<div class="depth{line.depth}">{display}</div>'
 
 
 def _step(claim: Page, step: StepPage) -> str:

@@ -124,13 +124,14 @@ def _formal(claim: Page) -> list[str]:
 def _line(claim: Page, line: SentenceLine) -> str:
     """A line of the sentence."""
     words = prose(line.words)
-    step = f"(step {_references(claim, [line.step])})" if line.step else ""
-    if line.tall:
-        head = " ".join(filter(None, (words, step)))
-        said = f"\\dpsaid{{{line.depth}}}{{{head}}}\n" if head else ""
-        return said + display(line.latex)
-    shown = f"${line.latex}$" if line.latex else ""
-    return rf"\dpsaid{{{line.depth}}}{{{' '.join(filter(None, (words, shown, step)))}}}"
+    step = f"step {_references(claim, [line.step])}" if line.step else ""
+    if not line.tall:
+        told = " ".join(filter(None, (words, f"${line.latex}$" if line.latex else "")))
+        return rf"\dpsaid{{{line.depth}}}{{{told}}}{{{step}}}"
+    *first, last = layout.rows(line.latex)
+    head = [rf"\dpsaid{{{line.depth}}}{{{words}}}{{}}"] if words else []
+    shown = [rf"\dpsays{{{line.depth}}}{{{row}}}{{}}" for row in first]
+    return "\n".join([*head, *shown, rf"\dpsays{{{line.depth}}}{{{last}}}{{{step}}}"])
 
 
 def _references(claim: Page, names: Iterable[str]) -> str:

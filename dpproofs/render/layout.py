@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+_SHORT: Final = 4.0  # what is not worth a line
 LINE: Final = 33.0  # width of a line of the book, in em of its formulas
 
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.)|\s+|.", re.DOTALL)
@@ -140,8 +141,11 @@ def _broken(latex: str, limit: float) -> list[str]:
     for side in _split(latex, _BREAKS):
         if lines and width(lines[-1]) + width(side) <= limit:
             lines[-1] += side
-        else:
-            lines.extend(_packed(side, limit))
+            continue
+        packed = _packed(side, limit)
+        if lines and width(lines[-1]) < _SHORT:  # a short left side alone would be lost on its line
+            lines[-1] += packed.pop(0)
+        lines.extend(packed)
     return [line if place == 0 else rf"\quad {line}" for place, line in enumerate(lines)]
 
 

@@ -28,6 +28,7 @@ _REFINED = (
      r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>'),
     (re.compile("<mi>([\u0391-\u03a9])</mi>"), r'<mi mathvariant="normal">\1</mi>'),
     (re.compile(r">\\([{}])<"), r">\1<"),
+    (re.compile(r"<m[io]>:</m[io]><mo>=</mo>"), "<mo>\u2254</mo>"),
     # shorter markup that means the same
     (re.compile(r'<mo stretchy="true" fence="true" (form="(?:pre|post)fix")'), r"<mo \1"),
     (re.compile(r"<mrow>(<(m[in])[^<]*</\2>)</mrow>"), r"\1"),

@@ -40,6 +40,7 @@ METHODS: Mapping[str, str] = {
     "point of the line, whichever of the sets hold it.",
     "minimum": "the derivative is negative before the place and positive after it.",
     "mirror": "symmetric noise gives a set and its reflection the same mass.",
+    "multiples": "what holds from each multiple of a width to the next holds on all of [0, oo).",
     "obtained": "one of the properties with which a rule found an object.",
     "privacy": "the definition of privacy, for one set and one shift.",
     "refutation": "for one noise, at exact parameters, every hypothesis holds and the statement "

@@ -11,7 +11,7 @@ from sympy.printing.latex import LatexPrinter
 
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.terms import ENDS, Between, BorelSet, Join, Mass, Meet, Mirror, Moved, Outside
-from dpproofs.render.events import Size, half_line, outer, signed
+from dpproofs.render.events import Chance, Size, half_line, outer, signed
 from dpproofs.render.prose import GREEK, named
 
 OPERATORS = {"==": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
@@ -44,8 +44,13 @@ class _Printer(LatexPrinter):  # type: ignore[misc]  # SymPy ships no types
         return head + in_brackets(", ".join(self._print(argument) for argument in expr.args))
 
     def _print_Mass(self, expr: Mass, exp: str | None = None) -> str:  # noqa: N802
+        return self._chance("P", expr, exp)
+
+    def _print_Chance(self, expr: Chance, exp: str | None = None) -> str:  # noqa: N802
+        return self._chance(r"\operatorname{Pr}", expr, exp)
+
+    def _chance(self, head: str, expr: sp.Function, exp: str | None) -> str:
         noise, where = expr.args
-        head = r"\operatorname{Pr}" if str(noise.func) == "P" else "P"
         text = head + in_brackets(self._event(self._print(noise), where))
         return text if exp is None else f"{text}^{{{exp}}}"
 

@@ -36,7 +36,7 @@ from dpproofs.kernel.proposition import (
     Sum,
 )
 from dpproofs.kernel.terms import ENDS, Between, BorelSet, Join, Mass, Meet, Mirror, Moved, Outside
-from dpproofs.render.events import half_line, outer, place_of, signed, size_in
+from dpproofs.render.events import Chance, half_line, outer, place_of, signed, size_in, told_apart
 
 EQUAL = {"==": "="}
 
@@ -63,8 +63,11 @@ class _Printer(StrPrinter):  # type: ignore[misc]  # SymPy ships no types
 
     def _print_Mass(self, expr: Mass) -> str:  # noqa: N802
         noise, where = expr.args
-        head = "Pr" if str(noise.func) == "P" else "P"
-        return f"{head}({self._event(self._print(noise), where)})"
+        return f"P({self._event(self._print(noise), where)})"
+
+    def _print_Chance(self, expr: Chance) -> str:  # noqa: N802
+        noise, where = expr.args
+        return f"Pr({self._event(self._print(noise), where)})"
 
     def _event(self, noise: str, where: sp.Expr) -> str:
         """That the noise lies in a set."""
@@ -177,7 +180,8 @@ def proposition(claim: Proposition) -> str:
 
 @proposition.register
 def _relation(claim: Relation) -> str:
-    return f"{expression(claim.lhs)} {EQUAL.get(claim.op, claim.op)} {expression(claim.rhs)}"
+    lhs, rhs = map(expression, told_apart(claim.lhs, claim.rhs))
+    return f"{lhs} {EQUAL.get(claim.op, claim.op)} {rhs}"
 
 
 @proposition.register

@@ -82,12 +82,13 @@ def text(statement: Statement, derivation: Derivation | None = None) -> str:
         is claimed.
     """
     lines = []
-    for row in sentence(statement, derivation):
+    rows = sentence(statement, derivation)
+    for row in rows:
         words = "".join(part if isinstance(part, str) else part.plain for part in row.words)
         told = " ".join(filter(None, (words, row.shown.plain if row.shown else "")))
         lines.append("  " * row.depth + told)
     whole = "\n".join(lines)
-    return whole[0].upper() + whole[1:] if lines[0].startswith("for ") else whole
+    return whole[0].upper() + whole[1:] if rows[0].words else whole
 
 
 def sentence(statement: Statement, derivation: Derivation | None = None) -> tuple[Row, ...]:

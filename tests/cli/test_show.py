@@ -2,8 +2,9 @@ import json
 
 import pytest
 
-from dpproofs.commands.show import GRADES, VERDICTS
+from dpproofs.commands.show import GRADES, SENTENCES, VERDICTS
 from dpproofs.kernel.verdict import Decision, Grade
+from dpproofs.render import sentence
 from dpproofs.theorems.registry import find
 
 CLAIM = "additive.sec5.gain"  # corrected
@@ -18,6 +19,8 @@ def test_a_claim_is_shown_with_its_verdict_in_words_and_its_steps(run):
     assert "corrected: what the paper prints fails" in text
     assert "enclosed: ball arithmetic" in text
     assert "counterexample  Delta = 1, delta = 1/2" in text
+    assert "decided         It is not always so that" in text
+    assert "instead it is shown that" in text
     for step in find(CLAIM).derive().steps:
         assert f"{step.name}  {step.reason}" in text
 
@@ -28,6 +31,7 @@ def test_json_has_the_claim_its_verdict_and_its_derivation(run):
     (claim,) = document["claims"]
     assert (claim["id"], claim["verdict"], claim["erratum"]) == (PLAIN, "holds", None)
     assert claim["module"] == find(PLAIN).module
+    assert claim["sentence"] == sentence.text(find(PLAIN).statement, find(PLAIN).derivation)
     assert [step["step"] for step in claim["derivation"]] == [
         step.name for step in find(PLAIN).derive().steps
     ]
@@ -43,6 +47,7 @@ def test_a_claim_that_has_changed_has_no_verdict(run, monkeypatch):
     result = run("show", PLAIN)
     assert result.exit_code == 3
     assert "not checked as it stands" in result.stdout
+    assert "  claimed" in result.stdout
     assert result.stderr == f"not checked as it stands: see 'dpproofs verify {PLAIN}'\n"
 
 
@@ -63,4 +68,5 @@ def test_bad_input_is_one_line(run, is_one_error, arguments, expected):
 
 def test_every_verdict_and_grade_has_its_words():
     assert set(VERDICTS) == {decision.value for decision in Decision}
+    assert set(SENTENCES) == set(VERDICTS) - {"open"}
     assert set(GRADES) == {grade.name for grade in Grade}

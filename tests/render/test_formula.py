@@ -121,7 +121,7 @@ def test_every_kind_in_the_kernel_is_displayed(shown):
     [
         (
             Private(X(), p, delta, Delta),
-            r"X \text{ is } (p, \delta) \text{-private for shifts up to } \Delta",
+            r"X \text{ is } {(p, \delta)} \text{-private for shifts up to } \Delta",
             "X is (p, delta)-private for shifts up to Delta",
         ),
         (Even(Q(gamma)), r"Q(\gamma) \text{ is symmetric}", "Q(gamma) is symmetric"),
@@ -144,8 +144,8 @@ def test_every_kind_in_the_kernel_is_displayed(shown):
         (
             Exists(SPLIT, (Even(Q(gamma)), Cheaper(Q(gamma), X(), "L"))),
             (
-                r"\text{there is } 0 \le \gamma \le 1 \quad \text{such that} \quad Q(\gamma) "
-                r"\text{ is symmetric} \quad \text{and} \quad \mathbb{E} \, L(Q(\gamma)) \le "
+                r"\text{there is } 0 \le \gamma \le 1 \text{ such that} \quad Q(\gamma) "
+                r"\text{ is symmetric} \quad \text{and } \mathbb{E} \, L(Q(\gamma)) \le "
                 r"\mathbb{E} \, L(X)"
             ),
             "there is gamma in [0, 1] such that Q(gamma) is symmetric and E L(Q(gamma)) <= E L(X)",
@@ -163,7 +163,7 @@ def test_every_kind_in_the_kernel_is_displayed(shown):
         (
             Fails(Private(X(), p, delta, Delta), ((p, sp.S(1)),), (("X", Q(1)),)),
             (
-                r"\text{not at } p = 1, X = Q(1) : \quad X \text{ is } (p, \delta) "
+                r"\text{not at } p = 1, X = Q(1) : \quad X \text{ is } {(p, \delta)} "
                 r"\text{-private for shifts up to } \Delta"
             ),
             (
@@ -222,9 +222,11 @@ def test_a_mass_is_a_probability_of_an_event(where, latex, text):
 
 
 def test_noise_that_is_called_as_probabilities_are_is_told_from_them():
-    mass = Mass(sp.Function("P")(), S())
-    assert notation.expression(mass) == r"\operatorname{Pr}(P \in S)"
-    assert plain.expression(mass) == "Pr(P in S)"
+    claim = at_most(Mass(sp.Function("P")(), S()), Mass(Q(), S()) ** 2)
+    assert formula.proposition(claim) == (
+        r"\operatorname{Pr}(P \in S) \le \operatorname{Pr}(Q \in S)^{2}"
+    )
+    assert plain.proposition(claim) == "Pr(P in S) <= Pr(Q in S)^2"
 
 
 @pytest.mark.parametrize(
@@ -233,17 +235,17 @@ def test_noise_that_is_called_as_probabilities_are_is_told_from_them():
         (
             FALLING,
             (
-                r"f(\gamma, y) := \begin{cases} 2 \gamma, & 0 \le \left|y\right| < 1 \\ e^{- y}, & "
-                r"\left|y\right| \ge 1 \end{cases}"
+                r"f(\gamma, y) := \left\{ \begin{aligned} & 2 \gamma, && 0 \le \left|y\right| < 1 "
+                r"\\ & e^{- y}, && \left|y\right| \ge 1 \end{aligned} \right."
             ),
             "f(gamma, y) := 2 gamma for 0 <= |y| < 1, exp(-y) for |y| >= 1",
         ),
         (
             PERIODIC,
             (
-                r"g(y) := \begin{cases} \frac{1}{2^{k}}, & 2 k \le \left|y\right| < 2 k + 1 \\ "
-                r"\frac{1}{3^{k}}, & 2 k + 1 \le \left|y\right| < 2 k + 2 \end{cases} \qquad "
-                r"k \in \{0, 1, \ldots\}"
+                r"g(y) := \left\{ \begin{aligned} & \frac{1}{2^{k}}, && 2 k \le \left|y\right| "
+                r"< 2 k + 1 \\ & \frac{1}{3^{k}}, && 2 k + 1 \le \left|y\right| < 2 k + 2 "
+                r"\end{aligned} \right. \qquad k \in \{0, 1, \ldots\}"
             ),
             (
                 "g(y) := 2^(-k) for 2 k <= |y| < 2 k + 1, 3^(-k) for 2 k + 1 <= |y| < 2 k + 2, "
