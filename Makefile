@@ -54,6 +54,7 @@ index: $(RUN)
 
 claims: $(RUN)
 	$(BIN)/python tools/claims_table.py
+	$(BIN)/python tools/rules_table.py
 
 # The section of what is not released yet, as it would be.
 changelog: $(DEV)
