@@ -87,13 +87,13 @@ THEOREM2 = Statement(
     "under the averages P_i of P over cells tends to E L under P",
     corrected_text="inf over SP of E L = inf over alpha of E L under P_alpha, by the supporting "
     "line of the tail at Delta/2, without averaging",
-    note="The theorem stands, for every even cost L that does not decrease on [0, oo), finite or not, "
-    "and P_alpha does not depend on L; as P_alpha is private, symmetric and decreasing, the infima "
-    "are equal. The line of its proof that is said to hold 'due to the definition of "
-    "Riemann-Stieltjes integral' does not: for Gaussian noise and L(x) = exp(x^2)/(1 + x^2), which "
-    "has Property 1 and a finite expected cost, every average P_i has infinite cost, since the "
-    "costs of its cells of width w do not tend to 0. Property 2 is used for intervals (x, x+h], "
-    "x >= 0, only.",
+    note="The theorem stands, for every even cost L that does not decrease on [0, oo), finite or "
+    "not, and P_alpha does not depend on L; as P_alpha is private, symmetric and decreasing, the "
+    "infima are equal. The line of its proof that is said to hold 'due to the definition of "
+    "Riemann-Stieltjes integral' does not: for Gaussian noise and L(x) = exp(x^2)/(1 + x^2), "
+    "which has Property 1 and a finite expected cost, every average P_i has infinite cost, since "
+    "the costs of its cells of width w do not tend to 0. Property 2 is used for intervals (x, "
+    "x+h], x >= 0, only.",
     examples=(
         {"X": symmetric(sp.Max(0, _HALF - delta * x / Delta))},
         {"X": symmetric((1 - delta) ** (2 * x / Delta) / 2)},
@@ -233,7 +233,8 @@ def _show_steep(proof: Proof, kappa: sp.Expr, support: str, half: str) -> str:
     steep = proof.shows(
         less(0, kappa * far), on=ON, by="entailment",
         uses=(support, half, small, later, place, ahead),
-        because="the line is below (1 - delta)/2 where the tail is, and not at Delta/2, so it falls",
+        because="the line is below (1 - delta)/2 where the tail is, and not at Delta/2, so it "
+        "falls",
         facts=[
             (support, {x: Delta / 2 + far}, 1), (half, {}, 1), (small, {}, 1), (later, {z: far}, 1),
         ],
@@ -371,7 +372,7 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
         at_most(0, 2 * kappa * q * (x - end)), on=outer, by="entailment", uses=(product,),
         because="at a distance from the end", facts=[(product, {}, 2 * (x - end))],
     )  # fmt: skip
-    fit = (
+    beyond_end = (
         proof.shows(
             less(0, x), on=outer, by="entailment", uses=(ending,), because="beyond it",
             facts=[(ending, {}, sp.Rational(1, 2))],
@@ -391,7 +392,7 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
     )  # fmt: skip
     second = proof.shows(
         wanted, on=outer, by="entailment",
-        uses=(bound, sign, q_one, q_sign, below_one, *fit, *ranges),
+        uses=(bound, sign, q_one, q_sign, below_one, *beyond_end, *ranges),
         because="and beyond there is nothing",
         facts=[
             (bound, {alpha: chosen.alpha, rho: q, s: sp.Integer(1)}, rest), (sign, {}, 1),

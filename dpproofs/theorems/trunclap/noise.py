@@ -1,7 +1,7 @@
 """The truncated Laplacian as noise: its density in pieces, and the steps that theorems on it need.
 
-The parameters of a sentence are epsilon, m and Delta: the support is [-A, A] with A = L Delta/epsilon,
-L = epsilon + m, and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)) runs through (0, 1/2).
+The parameters of a sentence are epsilon, m and Delta: with L = epsilon + m the support is [-A, A],
+A = L Delta/epsilon, and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)) runs through (0, 1/2).
 """
 
 from __future__ import annotations
@@ -267,9 +267,7 @@ def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
         equal(Mass(T, Moved(here, s)), Mass(T, there)), on=on, by="measure", uses=exists,
         because="where an interval is moved to",
     )  # fmt: skip
-    first, second = (
-        known.left if left else known.right for left in (part.left, part.lands_left)
-    )
+    first, second = (known.left if left else known.right for left in (part.left, part.lands_left))
     claim = Relation(Mass(T, here), "<=", sp.exp(eps) * Mass(T, Moved(here, s)))
     found = proof.shows(
         claim, on=on, by="entailment", uses=(moved, first, second, grows), because=part.text,

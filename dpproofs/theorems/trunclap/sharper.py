@@ -51,9 +51,7 @@ _INSIDE = ON & between(w, 0, Delta)
 _EACH = Domain((RATIO, DELTA, index(count, 1)))
 _PERIODS = _INSIDE & index(count, 0)
 _both = outside(w + count * Delta) + outside(Delta - w + count * Delta)
-AMPLITUDE = Goal(
-    Expected(X(), w, w, ">=", Delta * moment(count)), ON & index(count, 0)
-)
+AMPLITUDE = Goal(Expected(X(), w, w, ">=", Delta * moment(count)), ON & index(count, 0))
 PAIR = relation_goal(2 * level(count + 1), "<=", _both, _PERIODS)
 ABOVE = relation_goal(tail(count), "<", level(count), _EACH)
 TOTAL = Goal(
@@ -86,12 +84,13 @@ SHARPER = Statement(
     hypotheses=(PRIVATE,),
     printed=(AMPLITUDE, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
     examples=(EXAMPLE,),
-    note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., n "
-    "for every n; it is largest for the n after which h_k is no longer positive. h_k is above g_k of Theorem 4, so that the bound is larger. It is the least "
-    "amplitude of noise on the multiples of Delta that is private for shifts by Delta: the noise "
-    "with P(|Z| >= k Delta) = max(0, h_k) decays by exp(epsilon) from the origin on, until it "
-    "ends, where it loses delta. For epsilon = 0 and delta = 1/(2N) the bound is Delta/(4 delta), "
-    "the amplitude of uniform noise: no noise at all has less.",
+    note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., "
+    "n for every n; it is largest for the n after which h_k is no longer positive. h_k is above "
+    "g_k of Theorem 4, so that the bound is larger. It is the least amplitude of noise on the "
+    "multiples of Delta that is private for shifts by Delta: the noise with P(|Z| >= k Delta) = "
+    "max(0, h_k) decays by exp(epsilon) from the origin on, until it ends, where it loses delta. "
+    "For epsilon = 0 and delta = 1/(2N) the bound is Delta/(4 delta), the amplitude of uniform "
+    "noise: no noise at all has less.",
 )
 
 
@@ -106,9 +105,7 @@ def derive() -> Derivation:
         by="entailment",
         because="the gap to h over b^n does not shrink from one period to the next",
         uses=(decay,),
-        facts=[
-            (decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)
-        ],
+        facts=[(decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)],
     )
     kept = proof.applies(
         "induction", on=_PERIODS, uses=(grows,), because="by induction",
@@ -175,7 +172,8 @@ def _show_amplitude(proof: Proof, pair: str) -> None:
     )  # fmt: skip
     rises = proof.shows(
         at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both),
-        on=ON & index(count, 0) & between(w, 0, Delta), by="entailment", uses=(pair,), because="and rises by Delta h in each period",
+        on=ON & index(count, 0) & between(w, 0, Delta), by="entailment",
+        uses=(pair,), because="and rises by Delta h in each period",
         facts=[(pair, {}, Delta)],
     )  # fmt: skip
     proof.applies(
