@@ -64,14 +64,18 @@ def _private(claim: Private, found: Law, density: Pieces, width: sp.Expr, on: Do
     """
     for number, name in ((width, "width"), (sp.exp(claim.epsilon) - 1, "factor less 1")):
         op = "<" if name == "width" else "<="
-        _must(Relation(sp.Integer(0), op, number), on, f"the {name} {number} is not shown to be right")
+        _must(
+            Relation(sp.Integer(0), op, number), on, f"the {name} {number} is not shown to be right"
+        )
     cells = _cells(density, width, on)
     reach = _count(claim.sensitivity, width, on)
     factor = sp.exp(claim.epsilon)
     _must(Relation(found.atom, "<=", claim.delta), on, "the atom is not shown to be at most delta")
     for shift in range(1, reach + 1):
         gain = found.atom + width * sum(_gains(cells, shift, factor, on), sp.Integer(0))
-        _must(Relation(gain, "<=", claim.delta), on, f"the gain at a shift by {shift} cells is {gain}")
+        _must(
+            Relation(gain, "<=", claim.delta), on, f"the gain at a shift by {shift} cells is {gain}"
+        )
 
 
 def _must(relation: Relation, on: Domain, problem: str) -> None:

@@ -318,21 +318,6 @@ def test_a_multiplier_of_a_program_that_is_off_is_refused():
     assert not check(replace(step, hints=hints), derivation).established
 
 
-def test_the_models_evaluate_the_tail_of_the_discrete_noise():
-    third, tenth = sp.Rational(1, 3), sp.Rational(1, 10)
-    assert lower_bounds.Tail(sp.Integer(0), sp.Integer(1), third, tenth) == 1
-    assert lower_bounds.Tail(sp.Rational(1, 2), sp.Integer(1), third, tenth) == sp.Rational(4, 15)
-    assert lower_bounds.Tail(sp.Integer(9), sp.Integer(1), third, tenth) == 0
-    assert lower_bounds.Cells(third, tenth) == 2
-    for unknown in (
-        lower_bounds.Tail(sp.Integer(99), sp.Integer(1), third, tenth),
-        lower_bounds.Tail(lower_bounds.x, sp.Integer(1), third, tenth),
-        lower_bounds.Cells(sp.Rational(999, 1000), sp.Rational(1, 10**6)),
-        lower_bounds.Cells(lower_bounds.b, tenth),
-    ):
-        assert not unknown.is_number or unknown.args
-
-
 @pytest.mark.parametrize(("epsilon", "lost"), [(1e-9, 0.25), (0.01, 0.1), (1.0, 0.2), (3.0, 1e-4)])
 def test_the_sharper_bound_lies_between_the_bound_of_theorem_4_and_the_truncated_laplacian(
     epsilon, lost

@@ -19,6 +19,7 @@ from dpproofs.theorems.trunclap import (
     closing,
     decay,
     lengths,
+    noise,
     theorem1,
     theorem2,
     theorem3,
@@ -61,7 +62,7 @@ def test_the_verdict_is_the_expected_one_and_every_twin_is_rejected(name: str) -
     verdict = verify(name, digits=30)
     assert verdict.grade is not None
     assert (verdict.decision.value, verdict.grade.name) == EXPECTED[name]
-    assert verdict.mutation.tried >= 10
+    assert verdict.mutation.tried >= 5  # few goals of sentences about any noise have false twins
     assert not verdict.mutation.survivors
     assert (verdict.erratum is not None) == (verdict.decision.value == "corrected")
 
@@ -206,7 +207,7 @@ def refused(goal: Goal, *, by: str, **hints: object) -> bool:
 
 
 def _step(name: str, goal: Goal):
-    derivation = find(name).derive()
+    derivation = find(name).derivation
     return next(step for step in derivation.steps if step.goal == goal), derivation
 
 
@@ -244,11 +245,15 @@ def test_another_limit_or_integral_is_refused(name: str, goal: Goal, value: sp.E
 
 
 def test_privacy_with_a_smaller_delta_is_refused() -> None:
-    for case in theorem1.CASES:
-        step, derivation = _step("trunclap.thm1", case.private)
-        claim = case.private.proposition
-        less = replace(claim, rhs=claim.rhs - lengths.delta_of_length / 2)
-        assert not check(replace(step, goal=Goal(less, case.domain)), derivation).established
+    step, derivation = _step("trunclap.thm1", noise.IS_PRIVATE)
+    claim = noise.IS_PRIVATE.proposition
+    for changed in (
+        replace(claim, delta=claim.delta / 2),
+        replace(claim, epsilon=claim.epsilon / 2),
+        replace(claim, sensitivity=2 * claim.sensitivity),
+    ):
+        twin = replace(step, goal=Goal(changed, noise.IS_PRIVATE.domain))
+        assert not check(twin, derivation).established
 
 
 def test_the_constraint_of_the_poster_is_refused() -> None:

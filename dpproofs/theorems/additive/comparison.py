@@ -111,11 +111,11 @@ CLASSIC = Statement(
     printed=(*WORST, _INSIDE),
     note="The paper takes this from Dwork and Roth (2014), Theorem A.1. With sigma = c "
     "Delta/epsilon the classic calibration is delta = 5/4 exp(-c^2/2); delta < 1 says c > 0.668, "
-    "and the inequality is shown for all c >= 1/2. The profile, the least delta at which the noise "
-    "is private, is what the worst set, a half-line, gains (Balle and Wang 2018, Theorem 8). It is "
-    "largest at epsilon = 1; there a box covers c up to 5/4, and Mills' bound the rest. Also shown: "
-    "epsilon < 1 cannot simply be dropped: at epsilon = 10, delta = 1/1000 the profile is more "
-    "than three times the claimed delta.",
+    "and the inequality is shown for all c >= 1/2. The profile, the least delta at which the "
+    "noise is private, is what the worst set, a half-line, gains (Balle and Wang 2018, Theorem "
+    "8). It is largest at epsilon = 1; there a box covers c up to 5/4, and Mills' bound the rest. "
+    "Also shown: epsilon < 1 cannot simply be dropped: at epsilon = 10, delta = 1/1000 the "
+    "profile is more than three times the claimed delta.",
 )
 
 

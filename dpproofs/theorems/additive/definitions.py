@@ -16,8 +16,8 @@ from dpproofs.theorems.additive.setting import (
     PAIR,
     PAPER,
     PRIVATE,
-    X,
     Delta,
+    X,
     delta,
     h,
     shift,
@@ -30,8 +30,7 @@ _S = sp.Function("S")()
 _HERE, _MOVED = Mass(X(), _S), Mass(X(), Moved(_S, d))
 _SHIFTS = ON & Variable(d, -Delta, Delta, "[]")
 _BOTH = tuple(
-    Goal(at_most(difference / delta, 1), _SHIFTS)
-    for difference in (_HERE - _MOVED, _MOVED - _HERE)
+    Goal(at_most(difference / delta, 1), _SHIFTS) for difference in (_HERE - _MOVED, _MOVED - _HERE)
 )
 
 CONSTRAINT = Statement(
@@ -66,13 +65,14 @@ def derive_constraint() -> Derivation:
     back = proof.shows(
         equal(Mass(X(), Moved(there, -d)), _HERE), by="measure", because="moved there and back"
     )
-    for goal, facts, text in (
+    combined: tuple[tuple[Goal, list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]], str], ...] = (
         (_BOTH[0], [(upper, {}, 1 / delta)], r"\frac{P(S)-P(S+d)}{\delta}\le1"),
         (
             _BOTH[1], [(said, {}, 1 / delta), (back, {}, -1 / delta)],
             r"\frac{P(S+d)-P(S)}{\delta}\le1",
         ),
-    ):  # fmt: skip
+    )  # fmt: skip
+    for goal, facts, text in combined:
         proof.concludes(
             goal, by="entailment", because="one side of (7), divided by delta",
             uses=tuple(name for name, *_ in facts), facts=facts, latex=text,
@@ -141,19 +141,19 @@ MONOTONICITY = Statement(
 )
 
 
-def show_convex(proof: Proof, noise: sp.Expr, moves: str, on: Domain = Domain()) -> str:
+def show_convex(proof: Proof, noise: sp.Expr, moves: str) -> str:
     """Append that the tail of decreasing noise is midpoint convex on [0, oo)."""
     pieces = [interval(x + k * h, x + (k + 1) * h, "(]") for k in (0, 1)]
     tails = [Mass(noise, interval(x + k * h, sp.oo)) for k in range(3)]
     split = [
         proof.shows(
-            equal(tails[k], tails[k + 1] + Mass(noise, pieces[k])), on=on & PAIR, by="measure",
+            equal(tails[k], tails[k + 1] + Mass(noise, pieces[k])), on=PAIR, by="measure",
             because="a tail is a piece and a later tail",
         )
         for k in (0, 1)
     ]  # fmt: skip
     return proof.shows(
-        Relation(2 * tails[1], "<=", tails[0] + tails[2]), on=on & PAIR, by="entailment",
+        Relation(2 * tails[1], "<=", tails[0] + tails[2]), on=PAIR, by="entailment",
         because="with a = h: the tail is midpoint convex", uses=(moves, *split),
         facts=[(moves, {shift: h}, 1), (split[0], {}, 1), (split[1], {}, -1)],
     )  # fmt: skip

@@ -9,7 +9,7 @@ import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
 from dpproofs.kernel.derivation import Proof
-from dpproofs.kernel.domain import Variable, between, positive
+from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, Relation, at_most, equal
@@ -76,7 +76,7 @@ def show_exists(proof: Proof) -> str:
 
 
 class Known:
-    """Steps on P_alpha: it exists and is even; masses right of the origin, and beyond the support."""
+    """Steps on P_alpha: it exists and is even; masses in its support, and beyond."""
 
     def __init__(self, proof: Proof) -> None:
         self.exists = show_exists(proof)
@@ -96,7 +96,9 @@ class Known:
         )
         self.uses = (self.exists,)
 
-    def _density(self, proof: Proof, on, where, value, piece: int, why: str) -> str:
+    def _density(
+        self, proof: Proof, on: Domain, where: sp.Expr, value: sp.Expr, piece: int, why: str
+    ) -> str:
         _, lower, upper = where.args
         body = DENSITY.pieces[piece].value
         integral = proof.shows(
@@ -109,7 +111,7 @@ class Known:
         )  # fmt: skip
 
 
-def _in_other_order(proof: Proof, step: str, claim: Relation, on) -> str:
+def _in_other_order(proof: Proof, step: str, claim: Relation, on: Domain) -> str:
     return proof.shows(
         claim, on=on, by="entailment", uses=(step,), facts=[(step, {}, 1)],
         because="the same, the place named last",
@@ -129,7 +131,9 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         )
     ]  # fmt: skip
     split = proof.shows(
-        at_most(Mass(Q, after(x, h)), Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width))),
+        at_most(
+            Mass(Q, after(x, h)), Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width))
+        ),
         on=inside & longer, by="measure", uses=known.uses, because="across the end of the support",
     )  # fmt: skip
     parts.append(
@@ -204,7 +208,7 @@ def show_private(proof: Proof, known: Known) -> str:
     half = after(ZERO, Delta / 2)
     parts = proof.shows(
         equal(Mass(Q, centre()), Mass(Q, half) + Mass(Q, Mirror(half)) + Mass(Q, point(ZERO))),
-        on=FAMILY, by="measure", uses=known.uses, because="both sides of the origin, and the origin",
+        on=FAMILY, by="measure", uses=known.uses, because="both sides of the origin and itself",
     )  # fmt: skip
     atom = proof.shows(
         equal(Mass(Q, point(ZERO)), alpha), on=FAMILY, by="atom", uses=known.uses,

@@ -315,7 +315,8 @@ def derive_footnote() -> Derivation:
     proof.concludes(
         _MIXED_BETTER,
         by="sign",
-        because="for delta = 1 - w/3 its power 53/96 (1 - delta) s^2 is below 54/96 (1 - delta) s^2",
+        because="for delta = 1 - w/3 its power 53/96 (1 - delta) s^2 is below 54/96 (1 - delta) "
+        "s^2",
     )
     return proof.done()
 

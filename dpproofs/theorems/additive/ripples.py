@@ -73,8 +73,8 @@ class Steps:
         exists = self._exists(proof)
         private = proof.concludes(
             self.goals[1], by="steps", uses=(exists,), width=s / self.cells,
-            because="the largest gain of a set under each shift by whole cells is at most delta, and "
-            "between them it is interpolated",
+            because="the largest gain of a set under each shift by whole cells is at most delta, "
+            "and between them it is interpolated",
         )  # fmt: skip
         half_line = Variable(x, ZERO, sp.oo, "[)")
         sign = proof.shows(
@@ -120,7 +120,6 @@ class Steps:
         least: sp.Expr, because: str,
     ) -> str:  # fmt: skip
         """Append that a printed bound ``least`` is wrong for this noise with s = 1."""
-        exists, private, cost = steps
         values = {symbol: sp.Integer(1) for symbol in self.arguments}
         noise, nowhere = self.law(*values.values()), Domain()
         found = [
@@ -131,7 +130,9 @@ class Steps:
             for said, name in zip(self.goals, steps, strict=True)
         ]  # fmt: skip
         value = self.value.xreplace(values)
-        below = proof.shows(less(value, least), on=nowhere, by="sign", because="one number below another")
+        below = proof.shows(
+            less(value, least), on=nowhere, by="sign", because="one number below another"
+        )
         claim = Expected(noise, x, x**self.cost, "<", least)
         better = proof.shows(
             claim, on=nowhere, by="weaken", uses=(found[2], below), because="so it costs less"

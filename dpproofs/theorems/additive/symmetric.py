@@ -22,6 +22,7 @@ n = sp.Symbol("n", integer=True)
 m = sp.Symbol("m", integer=True)
 S = sp.Function("S")()
 ZERO = sp.Integer(0)
+NOWHERE = Domain()  # without parameters
 
 
 def point(place: sp.Expr) -> sp.Expr:
@@ -50,7 +51,7 @@ class Symmetric:
     noise: sp.Expr
     even: str
     moves: str
-    on: Domain = Domain()
+    on: Domain = NOWHERE
     exists: tuple[str, ...] = ()
 
     def mass(self, where: sp.Expr) -> sp.Expr:
@@ -146,7 +147,7 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
 
 @dataclass(frozen=True)
 class Left:
-    """Steps: an interval left of the origin has at most, and at least, the mass of its reflection."""
+    """Steps: left of the origin an interval has at most, and at least, its reflection's mass."""
 
     most: str
     least: str
@@ -165,7 +166,12 @@ def show_left(proof: Proof, of: Symmetric, atoms: Atoms) -> Left:
         because="the reflection of (y, y+h], but for its ends",
     )  # fmt: skip
     mirrors = [of.mirror(proof, where, on) for where in (right, point(y), point(y + h))]
-    facts = [(split, {}), (mirrors[0], {}), (mirrors[1], {}), (mirrors[2], {})]
+    facts: list[tuple[str, dict[sp.Symbol, sp.Expr]]] = [
+        (split, {}),
+        (mirrors[0], {}),
+        (mirrors[1], {}),
+        (mirrors[2], {}),
+    ]
     ends = {1: (y, y + h), -1: (y + h, y)}
     found = []
     for way, word in ((1, "at most"), (-1, "at least")):
@@ -214,9 +220,7 @@ def show_private(
     found = atoms or show_no_atoms(proof, of)
     one, other = show_gains(proof, of, found, sensitivity)
     bound = of.mass(centre(sensitivity))
-    sign = proof.shows(
-        at_most(0, bound), on=of.on, by="measure", uses=of.exists, because="a mass"
-    )
+    sign = proof.shows(at_most(0, bound), on=of.on, by="measure", uses=of.exists, because="a mass")
     return proof.applies(
         "privacy, either way", on=of.on, uses=(sign, one, other, *of.exists),
         because="so the noise is private with the mass of [-Delta/2, Delta/2] for delta",
@@ -246,10 +250,7 @@ def show_gains(
         )  # fmt: skip
         taken.append((there, moved, inside, part.shift))
     gained = sum(
-        (
-            _gain(of, where, inside, by)
-            for _, where, inside, by in taken
-        ),
+        (_gain(of, where, inside, by) for _, where, inside, by in taken),
         sp.Integer(0),
     )
     rest = of.mass(centre(s)) + of.mass(point(s)) + of.mass(point(-s))
@@ -272,7 +273,9 @@ def show_gains(
         uses=of.exists, because="the shift is at most Delta",
     )  # fmt: skip
     bound = of.mass(centre(sensitivity)) if known is None else known[0]
-    value = [] if known is None else [(known[1], {}, -1)]
+    value: list[tuple[str, dict[sp.Symbol, sp.Expr], int]] = (
+        [] if known is None else [(known[1], {}, -1)]
+    )
     one = proof.shows(
         at_most(of.mass(S), of.mass(Moved(S, h)) + bound), on=reach, by="entailment",
         uses=(near, wide, *(name for name, *_ in value)),

@@ -48,10 +48,10 @@ THEOREM1 = Statement(
     given=(X,),
     hypotheses=(EVEN, MONOTONE),
     printed=(SUFFICIENT, NECESSARY),
-    note="Both directions at once, for every delta: the noise is (0, c)-private with c the mass of "
-    "[-Delta/2, Delta/2], and the half line T = [-Delta/2, oo) with the shift Delta shows that it "
-    "is with no smaller delta: P(T) - P(T + Delta) >= c. Property 2 is used for intervals (x, x+h], "
-    "x >= 0, only. What a set leaves out is moved where it has at most that mass.",
+    note="Both directions at once, for every delta: the noise is (0, c)-private with c the mass "
+    "of [-Delta/2, Delta/2], and the half line T = [-Delta/2, oo) with the shift Delta shows that "
+    "it is with no smaller delta: P(T) - P(T + Delta) >= c. Property 2 is used for intervals (x, "
+    "x+h], x >= 0, only. What a set leaves out is moved where it has at most that mass.",
     examples=(
         {"X": symmetric(sp.exp(-x) / 2)},
         {"X": symmetric(sp.Max(0, 1 - x / 3) / 3)},

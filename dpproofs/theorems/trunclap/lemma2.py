@@ -59,7 +59,9 @@ HYPOTHESES = (
     Goal(equal(S(0), 2 * a * L(1)), ON),
     Goal(equal(S(_next) - S(count), 2 * a * b**_next * near(_next)), _EACH),
     Goal(equal(Q(0), 0), ON),
-    Goal(equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))), _EACH),
+    Goal(
+        equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))), _EACH
+    ),
     Goal(at_most(L(1), Q(m - 1)), ON),
 )
 _REASONS = (
@@ -98,9 +100,7 @@ def _geometric(place: sp.Expr) -> sp.Expr:
 
 
 MODEL = {
-    "X": Tails(
-        sp.Lambda(z, _geometric(sp.ceiling(z))), sp.Lambda(z, _geometric(sp.floor(z) + 1))
-    ),
+    "X": Tails(sp.Lambda(z, _geometric(sp.ceiling(z))), sp.Lambda(z, _geometric(sp.floor(z) + 1))),
     "L": sp.Lambda(x, sp.Piecewise((0, x <= 1), (_one, True))),
     "S": sp.Lambda(count, _one * 2 * a * b * (1 - b**count) / (1 - b)),
     "Q": sp.Lambda(count, _one * b * sp.Min(count, 1)),
@@ -228,8 +228,8 @@ LEMMA2 = Statement(
     corrected_latex=r"\text{the same for }L\ge0\text{ nondecreasing on }[0,\infty)",
     printed_text="for every symmetric cost with (9) the cost of private noise on the integers is "
     "at least 2 times the sum of a b^k L(1 + k D)",
-    corrected_text="for every symmetric cost with (9) that is not negative and does not decrease on "
-    "[0, oo)",
+    corrected_text="for every symmetric cost with (9) that is not negative and does not decrease "
+    "on [0, oo)",
     parameters=ON,
     given=(X, L, S, Q),
     hypotheses=HYPOTHESES,
@@ -239,9 +239,9 @@ LEMMA2 = Statement(
     "up to 5, 0 beyond, with b = 1/2, n = 2, D = 4 (so delta = 1/6): both sides of (9) are 1, the "
     "bound is 7/3, and uniform noise on -r, ..., r, which is private from r = 12 on, costs "
     "30/(2r+1). The costs in Theorems 4 and 5 do not decrease, so that the lemma serves there. m "
-    "is the paper's n, and delta = b^(m-1) (1-b)/(2 (1-b^m)); S(k) and Q(k) are the partial sums of "
-    "(10) and (9). The programs, solved with the dual solution of "
-    "the proof, show that half-lines alone give no better bound.",
+    "is the paper's n, and delta = b^(m-1) (1-b)/(2 (1-b^m)); S(k) and Q(k) are the partial sums "
+    "of (10) and (9). The programs, solved with the dual solution of the proof, show that "
+    "half-lines alone give no better bound.",
 )
 
 
@@ -276,10 +276,12 @@ def _halves(place: sp.Expr) -> sp.Expr:
 def _show_decay(proof: Proof, private: str) -> str:
     """Append what privacy says of the half-lines from z and -z, moved outwards by D."""
     on = ON & Variable(z, sp.Integer(0), sp.oo, "[)")
-    found = []
+    found: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]] = []
     for ray, shift in ((at_least(z), D), (interval(-sp.oo, -z, "(]"), -D)):
         place, lower, upper = ray.args
-        there = ray.func(place, *(end if end.is_infinite else end + shift for end in (lower, upper)))
+        there = ray.func(
+            place, *(end if end.is_infinite else end + shift for end in (lower, upper))
+        )
         said = proof.shows(
             at_most(Mass(X(), ray), sp.exp(eps) * Mass(X(), Moved(ray, shift)) + delta), on=on,
             by="privacy", uses=(private,), set=ray, shift=shift,
@@ -314,7 +316,8 @@ def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
     )  # fmt: skip
     rest = proof.shows(
         equal(
-            _halves(sp.Integer(1)) + atom + Mass(X(), interval(0, 1)) + Mass(X(), interval(-1, 0)), 1
+            _halves(sp.Integer(1)) + atom + Mass(X(), interval(0, 1)) + Mass(X(), interval(-1, 0)),
+            1,
         ),
         by="measure", because="what is not 0 is beyond 1, or between",
     )  # fmt: skip

@@ -222,13 +222,14 @@ THEOREM4 = Statement(
     hypotheses=(PRIVATE,),
     printed=(costs(1), FIRST_MOMENT, SUM1, MASS, ZERO, SAME1, EVERY1),
     examples=(EXAMPLE,),
-    note="Shown for all epsilon, delta and Delta (b = exp(-epsilon)), without Lemma 2, a grid or an "
-    "integer n: for every n, E|X| is at least Delta times the sum of g_k over k = 1, ..., n, which "
-    "is largest for the n after which g_k is no longer positive. When n = log(1 + u)/epsilon, u = "
-    "(exp(epsilon) - 1)/(2 delta), is an integer, g_n = 0 and this is the bound (11). The last goal "
-    "is for every epsilon and delta, as epsilon = s + t and log(1 + u) = n epsilon + s with an "
-    "integer n: the bound is at least Delta/(exp(epsilon) - 1) - Delta log(1 + u)/(epsilon u), "
-    "which is (11) with n = log(1 + u)/epsilon. Privacy is used for half-lines only.",
+    note="Shown for all epsilon, delta and Delta (b = exp(-epsilon)), without Lemma 2, a grid or "
+    "an integer n: for every n, E|X| is at least Delta times the sum of g_k over k = 1, ..., n, "
+    "which is largest for the n after which g_k is no longer positive. When n = log(1 + "
+    "u)/epsilon, u = (exp(epsilon) - 1)/(2 delta), is an integer, g_n = 0 and this is the bound "
+    "(11). The last goal is for every epsilon and delta, as epsilon = s + t and log(1 + u) = n "
+    "epsilon + s with an integer n: the bound is at least Delta/(exp(epsilon) - 1) - Delta log(1 "
+    "+ u)/(epsilon u), which is (11) with n = log(1 + u)/epsilon. Privacy is used for half-lines "
+    "only.",
 )
 
 
@@ -323,8 +324,8 @@ THEOREM5 = Statement(
     hypotheses=(PRIVATE,),
     printed=(costs(2), SECOND_MOMENT, SUM2, MASS, ZERO, SAME2),
     examples=(EXAMPLE,),
-    note="As Theorem 4: for every n, E X^2 is at least Delta^2 times the sum of (2k-1) g_k over "
-    "k = 1, ..., n, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed "
+    note="As Theorem 4: for every n, E X^2 is at least Delta^2 times the sum of (2k-1) g_k over k "
+    "= 1, ..., n, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed "
     "form (12) is right for every n >= 1, although it looks as if n >= 2 were needed.",
 )
 

@@ -1,7 +1,7 @@
 """The truncated Laplacian as noise: its density in pieces, and the steps that theorems on it need.
 
-The parameters of a sentence are epsilon, m and Delta: the support is [-A, A] with A = L Delta/epsilon,
-L = epsilon + m, and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)) runs through (0, 1/2).
+The parameters of a sentence are epsilon, m and Delta: with L = epsilon + m the support is [-A, A],
+A = L Delta/epsilon, and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)) runs through (0, 1/2).
 """
 
 from __future__ import annotations

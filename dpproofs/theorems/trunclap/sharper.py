@@ -84,12 +84,13 @@ SHARPER = Statement(
     hypotheses=(PRIVATE,),
     printed=(AMPLITUDE, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
     examples=(EXAMPLE,),
-    note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., n "
-    "for every n; it is largest for the n after which h_k is no longer positive. h_k is above g_k of Theorem 4, so that the bound is larger. It is the least "
-    "amplitude of noise on the multiples of Delta that is private for shifts by Delta: the noise "
-    "with P(|Z| >= k Delta) = max(0, h_k) decays by exp(epsilon) from the origin on, until it "
-    "ends, where it loses delta. For epsilon = 0 and delta = 1/(2N) the bound is Delta/(4 delta), "
-    "the amplitude of uniform noise: no noise at all has less.",
+    note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., "
+    "n for every n; it is largest for the n after which h_k is no longer positive. h_k is above "
+    "g_k of Theorem 4, so that the bound is larger. It is the least amplitude of noise on the "
+    "multiples of Delta that is private for shifts by Delta: the noise with P(|Z| >= k Delta) = "
+    "max(0, h_k) decays by exp(epsilon) from the origin on, until it ends, where it loses delta. "
+    "For epsilon = 0 and delta = 1/(2N) the bound is Delta/(4 delta), the amplitude of uniform "
+    "noise: no noise at all has less.",
 )
 
 
@@ -171,7 +172,8 @@ def _show_amplitude(proof: Proof, pair: str) -> None:
     )  # fmt: skip
     rises = proof.shows(
         at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both),
-        on=ON & index(count, 0) & between(w, 0, Delta), by="entailment", uses=(pair,), because="and rises by Delta h in each period",
+        on=ON & index(count, 0) & between(w, 0, Delta), by="entailment",
+        uses=(pair,), because="and rises by Delta h in each period",
         facts=[(pair, {}, Delta)],
     )  # fmt: skip
     proof.applies(

@@ -14,6 +14,7 @@ from dpproofs.theorems.trunclap.lengths import (
     NOISE,
     L,
     delta_of_length,
+    density,
     end,
     m,
     unit_height,
@@ -63,13 +64,13 @@ THEOREM1 = Statement(
     "A-Delta+d]",
     corrected_text="the theorem is right; the largest gain at the shift d is that of (A-d, A], "
     "which is its mass, at most delta",
-    note="For all sets and shifts. The support is [-A, A] with A = L Delta/epsilon, L = epsilon + m, "
-    "and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)); m > 0, that is A > Delta, because delta < 1/2. "
-    "No smaller delta will do, as (A - Delta, A) at the shift Delta shows. The theorem is right. In "
-    "its proof the value printed for the maximum exceeds it unless d = Delta (where both are "
-    "delta), and the set printed does not attain it: its gain is smaller by the square shown, and "
-    "may be negative. The bound by delta is not affected. The goals on the proof are in units of "
-    "Delta/epsilon.",
+    note="For all sets and shifts. The support is [-A, A] with A = L Delta/epsilon, L = epsilon + "
+    "m, and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)); m > 0, that is A > Delta, because delta "
+    "< 1/2. No smaller delta will do, as (A - Delta, A) at the shift Delta shows. The theorem is "
+    "right. In its proof the value printed for the maximum exceeds it unless d = Delta (where "
+    "both are delta), and the set printed does not attain it: its gain is smaller by the square "
+    "shown, and may be negative. The bound by delta is not affected. The goals on the proof are "
+    "in units of Delta/epsilon.",
 )
 
 
@@ -130,9 +131,9 @@ def derive() -> Derivation:
 
 def _attained(proof: Proof, exists: str, known: noise.Known) -> None:
     """Append that the last interval of length Delta gains delta."""
-    back = -(Delta / eps) * noise.density(noise.x)
+    back = -(Delta / eps) * density(noise.x)
     integral = proof.shows(
-        Integral(noise.density(noise.x), noise.x, end - Delta, end, delta_of_length), on=NOISE,
+        Integral(density(noise.x), noise.x, end - Delta, end, delta_of_length), on=NOISE,
         by="integral", because="the mass of the last interval of length Delta", antiderivative=back,
     )  # fmt: skip
     mass = proof.shows(
