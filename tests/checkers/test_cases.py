@@ -73,11 +73,12 @@ def test_pieces_may_end_where_other_variables_say():
     assert not accepts(plane, below, above, said=less(G(x), 0))
 
 
-def test_pieces_are_of_the_last_variable_and_of_real_numbers():
+def test_pieces_are_of_the_last_variable():
     line = Domain((real(t),))
     assert not accepts(line, RAY, claim=less(0, 1))
-    counts = Domain((index(k, 0),))
-    assert not accepts(counts, counts, claim=less(0, G(k)))
+    counts, low, high = (Domain((index(k, *ends),)) for ends in ((0, 9), (0, 4), (5, 9)))
+    assert accepts(counts, low, high, claim=less(0, G(k)))
+    assert not accepts(counts, low, Domain((index(k, 6, 9),)), claim=less(0, G(k)))
     roots = Domain((between(a, 1, 2), nth_root(T, 2, a, sp.S(1), sp.S(2))))
     assert not accepts(roots, roots, claim=less(0, G(T)))
     assert not accepts(Domain(()), Domain(()), claim=less(0, 1))

@@ -45,7 +45,7 @@ RULES = {
     "commensurable": {"small": F(x), "great": G(x), "width": a},
     "intermediate value": {"curve": F(x), "slope": a, "lower": zero, "upper": a},
     "supremum": {"set": F(x), "start": zero, "above": G(h), "width": a},
-    "maximum": {"set": F(n), "start": zero, "above": G(n_1), "last": two},
+    "maximum": {"set": F(n), "start": zero, "above": G(n_1), "last": two, "cap": a},
     "reciprocal": {"value": F(0)},
     "logarithm": {"value": F(0)},
     "supporting line": {"curve": F(x), "at": a},
@@ -68,6 +68,12 @@ RULES = {
     "privacy, either way": {"noise": X, "epsilon": a, "delta": zero, "sensitivity": a},
     "privacy, by the masses": {"noise": V, "epsilon": a, "sensitivity": a},
     "nothing between integers": {"noise": W, "place": two},
+    "cheaper by way of": {"cheap": X, "middle": W, "dear": Y, "cost": "L"},
+    "neighbours": {"cheap": X, "dear": Y, "cost": "L", "terms": F(n), "value": a, "last": two},
+    "mixture of two, integers": {
+        "first": W, "second": Z, "dear": V, "cheap": X, "cost": "L", "first_weight": a,
+        "second_weight": one, "width": two,
+    },
     "mixtures": {
         "mixed": sp.Function("N")(n), "part": sp.Function("N")(n + 1), "weight": F(n),
         "dear": Y, "cost": "L", "last": two,

@@ -371,8 +371,8 @@ class Period:
         )
 
 
-def _show_average(proof: Proof, period: Period) -> None:
-    """The two goals."""
+def _show_average(proof: Proof, period: Period) -> tuple[str, str]:
+    """Append that the average is private, and costs no more; return these two steps."""
     private, cheap, periodic, mixing, *constant = (
         proof.assumes(goal, because=why, latex=latex)
         for goal, why, latex in zip(
@@ -390,7 +390,7 @@ def _show_average(proof: Proof, period: Period) -> None:
     )
     known = Facts(private, constant, periodic, mixing)
     sides = [_show_side(proof, period, known, ahead=ahead) for ahead in (True, False)]
-    _conclude_privacy(proof, period, sides)
+    average = _conclude_privacy(proof, period, sides)
     base = period.base
     each = proof.shows(
         _cheap(period.part, base & COUNT).proposition, on=base & COUNT, by="instance",
@@ -398,7 +398,7 @@ def _show_average(proof: Proof, period: Period) -> None:
         because="the n-th piece costs no more than Y",
     )  # fmt: skip
     _, mixes, *weights = _count(proof, period, mixing)
-    proof.concludes(
+    cheaper = proof.concludes(
         period.printed[-1],
         by="rule",
         because="so their average does not cost more either, as the cost is linear in the noise",
@@ -410,6 +410,7 @@ def _show_average(proof: Proof, period: Period) -> None:
         },
         latex=r"\int L\,d\nu^*\le\sup_t\int L\,d\nu_t",
     )  # fmt: skip
+    return average, cheaper
 
 
 _COUNTED = Value("W", (n,), Domain((COUNT,)), n)
@@ -554,7 +555,7 @@ def _around(
     )  # fmt: skip
 
 
-def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> None:
+def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> str:
     """From shifts to either side, cell by cell, to all shifts."""
     size, mean, base = period.range.symbol, period.mean, period.base
     if period.pieces:
@@ -587,7 +588,7 @@ def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> None:
         period.printed[0], by="cases", uses=found, because="shifts to either side",
         latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S+d)",
     )  # fmt: skip
-    proof.concludes(
+    return proof.concludes(
         period.printed[1],
         by="rule",
         because="for every set and every shift: the average is private",
@@ -652,6 +653,15 @@ PERIODIC = Statement(
     "and of no others.",
     examples=_AVERAGED,
 )
+
+
+#: The average, and the variables of which it speaks.
+AVERAGE, AVERAGED = _MEAN(_N), _LAST
+
+
+def show_average(proof: Proof) -> tuple[str, str]:
+    """Append Theorem 2: the average is private, and costs no more than the yardstick."""
+    return _show_average(proof, _PIECES)
 
 
 def derive_periodic() -> Derivation:

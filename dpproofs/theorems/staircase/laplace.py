@@ -6,7 +6,9 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Integral, equal, less
+from dpproofs.kernel.proposition import Derivative, Integral, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Moved, Outside
+from dpproofs.theorems.staircase import laplace_noise
 from dpproofs.theorems.staircase.setting import EPSILON, PAPER, SENSITIVITY, Delta, eps, x
 
 ON = Domain((EPSILON, SENSITIVITY))
@@ -46,20 +48,16 @@ DENSITY = Statement(
     item="Definition 3, (13), (14)",
     title="the Laplace mechanism",
     printed_latex=r"f(x)=\frac1{2\lambda}\,e^{-|x|/\lambda},\qquad\lambda=\frac\Delta\epsilon",
-    printed=(),
+    definitions=laplace_noise.DEFINITIONS,
+    printed=(laplace_noise.EXISTS, laplace_noise.IS_PRIVATE),
     definition=True,
     note="The density decays by the factor exp(-epsilon) over each length Delta, from the origin.",
 )
 
 
 def derive_density() -> Derivation:
-    proof = Proof(ON)
-    proof.shows(
-        Integral(2 * right_half, x, sp.Integer(0), sp.oo, sp.Integer(1)),
-        by="integral",
-        because="twice the integral over the positive half: the density has mass 1",
-        antiderivative=-sp.exp(-eps * x / Delta),
-    )
+    proof = Proof(ON, DENSITY)
+    laplace_noise.show_private(proof, laplace_noise.show_exists(proof))
     on = ON & positive(x)
     proof.shows(less(0, right_half), on=on, by="sign", because="the density is positive")
     proof.shows(
@@ -78,7 +76,8 @@ EQ46 = Statement(
     title="the expected amplitude of Laplace noise",
     printed_latex=r"V_{\mathrm{Lap}}=\int|x|\,\tfrac1{2\lambda}e^{-|x|/\lambda}\,dx"
     r"=\frac\Delta\epsilon",
-    printed=(AMPLITUDE,),
+    definitions=laplace_noise.DEFINITIONS,
+    printed=(laplace_noise.expected(1, Delta / eps),),
 )
 
 EQ52 = Statement(
@@ -88,19 +87,25 @@ EQ52 = Statement(
     title="the power of Laplace noise",
     printed_latex=r"V_{\mathrm{Lap}}=\int x^2\,\tfrac1{2\lambda}e^{-|x|/\lambda}\,dx"
     r"=\frac{2\Delta^2}{\epsilon^2}",
-    printed=(POWER,),
+    definitions=laplace_noise.DEFINITIONS,
+    printed=(laplace_noise.expected(2, 2 * Delta**2 / eps**2),),
 )
 
 
 def derive_amplitude() -> Derivation:
-    proof = Proof(ON)
-    show_amplitude(proof)
+    proof = Proof(ON, EQ46)
+    scale, place = Delta / eps, laplace_noise.x
+    laplace_noise.show_expected(
+        proof, 1, scale, -(place + scale) * sp.exp(-eps * place / Delta) / 2
+    )
     return proof.done()
 
 
 def derive_power() -> Derivation:
-    proof = Proof(ON)
-    show_power(proof)
+    proof = Proof(ON, EQ52)
+    scale, place = Delta / eps, laplace_noise.x
+    primitive = -(place**2 + 2 * scale * place + 2 * scale**2) * sp.exp(-eps * place / Delta) / 2
+    laplace_noise.show_expected(proof, 2, 2 * scale**2, primitive)
     return proof.done()
 
 
@@ -117,6 +122,15 @@ far_alarm, far_missed = sp.exp(-eps * (1 + _r)) / 2, 1 - sp.exp(-eps * _r) / 2
 alarm, missed = sp.exp(-eps * _s) / 2, sp.exp(eps * (_s - 1)) / 2
 near_alarm, near_missed = 1 - sp.exp(-eps * _r) / 2, sp.exp(-eps * (1 + _r)) / 2
 
+_S = sp.Function("S")()
+_FA, _HIT = (Mass(laplace_noise.NOISE, where) for where in (_S, Moved(_S, -Delta)))
+
+#: Bounds on P_MD = 1 - P(S - Delta) for any set S that is rejected.
+ANY_TEST = (
+    Goal(at_most(1 - sp.exp(eps) * _FA, 1 - _HIT), ON),
+    Goal(at_most(sp.exp(-eps) * (1 - _FA), 1 - _HIT), ON),
+)
+
 ROC = Statement(
     id="staircase.eq15",
     paper=PAPER,
@@ -129,28 +143,72 @@ ROC = Statement(
         Goal(equal(far_missed, 1 - sp.exp(eps) * far_alarm), FAR),
         Goal(equal(missed, sp.exp(-eps) / (4 * alarm)), MIDDLE),
         Goal(equal(near_missed, sp.exp(-eps) * (1 - near_alarm)), FAR),
+        *ANY_TEST,
     ),
-    note="For q(D_2) - q(D_1) = Delta, and the tests that reject q(D_1) above a threshold. The "
-    "likelihood ratio of the two outputs is shown to be nondecreasing, so that by the lemma of "
-    "Neyman and Pearson (not formalised) no test does better. The threshold is (1 + r) Delta, "
+    definitions=laplace_noise.DEFINITIONS,
+    note="For q(D_2) - q(D_1) = Delta, and the tests that reject q(D_1) above a threshold. For "
+    "every measurable set S that a test rejects, P_FA = P(S) and P_MD = 1 - P(S - Delta) (q(D_1) "
+    "at 0), it is shown that P_MD is at least 1 - exp(epsilon) P_FA and at least exp(-epsilon) "
+    "(1 - P_FA), so that the first and the last case cannot be beaten. For the middle case that is "
+    "left to the lemma of Neyman and Pearson (not formalised): the likelihood ratio of the two "
+    "outputs is shown to be nondecreasing. The threshold is (1 + r) Delta, "
     "s Delta or -r Delta; the ends P_FA = 0 and 1 are its limits, and there the three formulas "
     "give P_MD = 1 and 0.",
 )
 
 
 def derive_roc() -> Derivation:
-    proof = Proof(FAR)
+    proof = Proof(FAR, ROC)
+    _any_test(proof)
     tails = _tails(proof)
     cases = (
         "beyond both modes: the right tails at distance (1 + r) Delta and r Delta",
         "between the modes: the product of the two errors does not depend on the threshold",
         "before both modes: the left tails at distance r Delta and (1 + r) Delta",
     )
-    for goal, because in zip(ROC.printed, cases, strict=True):
+    for goal, because in zip(ROC.printed[:3], cases, strict=True):
         proof.concludes(goal, by="identity", because=because, uses=tails)
     _ranges(proof)
     _likelihood_ratio(proof)
     return proof.done()
+
+
+def _any_test(proof: Proof) -> None:
+    """Append the two bounds that privacy gives for every set."""
+    exists = laplace_noise.show_exists(proof)
+    private = laplace_noise.show_private(proof, exists)
+    noise, hit = laplace_noise.NOISE, Moved(_S, -Delta)
+    back = proof.shows(
+        at_most(Mass(noise, hit), sp.exp(eps) * Mass(noise, Moved(hit, Delta))), on=ON,
+        by="privacy", uses=(private,), set=hit, shift=Delta, because="privacy for S - Delta",
+    )  # fmt: skip
+    other = Outside(_S)
+    ahead = proof.shows(
+        at_most(Mass(noise, other), sp.exp(eps) * Mass(noise, Moved(other, -Delta))), on=ON,
+        by="privacy", uses=(private,), set=other, shift=-Delta,
+        because="privacy for what is not rejected",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(noise, Moved(hit, Delta)), _FA), on=ON, by="measure", uses=(exists,),
+        because="moved there and back",
+    )  # fmt: skip
+    kept = proof.shows(
+        equal(Mass(noise, other), 1 - _FA), on=ON, by="measure", uses=(exists,),
+        because="the rest of the mass",
+    )  # fmt: skip
+    missed = proof.shows(
+        equal(Mass(noise, Moved(other, -Delta)), 1 - _HIT), on=ON, by="measure", uses=(exists,),
+        because="the rest of the mass",
+    )  # fmt: skip
+    proof.concludes(
+        ANY_TEST[0], by="entailment", uses=(back, same), because="no test beats the first case",
+        facts=[(back, {}, 1), (same, {}, -sp.exp(eps))],
+    )  # fmt: skip
+    proof.concludes(
+        ANY_TEST[1], by="entailment", uses=(ahead, kept, missed),
+        because="and none beats the last",
+        facts=[(ahead, {}, sp.exp(-eps)), (kept, {}, sp.exp(-eps)), (missed, {}, -1)],
+    )  # fmt: skip
 
 
 def _tails(proof: Proof) -> list[str]:

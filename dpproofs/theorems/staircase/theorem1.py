@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.theorems.staircase.setting import PAPER
-from dpproofs.theorems.staircase.theorem3 import HYPOTHESES, MEMBER, MODELS, ON, show_optimal
+from dpproofs.kernel.assertions import Cheaper, Exists, Private
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain
+from dpproofs.theorems.staircase.definitions import YARDSTICK
+from dpproofs.theorems.staircase.families import AVERAGE, AVERAGED, PERIODIC, show_average
+from dpproofs.theorems.staircase.noise import (
+    COST,
+    DEFINITIONS,
+    EPSILON,
+    EXISTS,
+    IS_PRIVATE,
+    ON,
+    Q,
+)
+from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, gamma
+from dpproofs.theorems.staircase.theorem3 import Subject, show_cheaper
 
-_least, _cost, _worst = (sp.Function(name)() for name in ("cost_Q", "cost_P", "worst"))
-_AVERAGE = relation_goal(_cost, "<=", _worst, ON)
-BEST = relation_goal(_least, "<=", _worst, ON)
+BEST = Goal(
+    Exists(
+        Domain((SPLIT,)), (IS_PRIVATE.proposition, Cheaper(Q, YARDSTICK(), COST.name))
+    ),
+    AVERAGED & ON,
+)  # fmt: skip
 
 THEOREM1 = Statement(
     id="staircase.thm1",
@@ -19,39 +35,51 @@ THEOREM1 = Statement(
     title="the main result: the optimal noise is a staircase that does not depend on the output",
     printed_latex=r"\inf_{\{\nu_t\}}\sup_t\int L\,d\nu_t=\int L(x)\,f_{\gamma^*}(x)\,dx,\qquad"
     r"\gamma^*=\mathop{\mathrm{arg\,min}}_{\gamma\in[0,1]}\int L(x)\,f_\gamma(x)\,dx",
-    printed=(*MEMBER, BEST),
-    hypotheses=(*HYPOTHESES, _AVERAGE),
-    note="Theorem 2 gives, for a family that is constant on pieces and periodic, a private noise P "
-    "that costs at most sup_t; its conclusions are the hypotheses here, and Theorem 3 does the "
-    "rest. The theorem is printed without that condition on families, which stands in front of "
+    parameters=PERIODIC.parameters,
+    given=PERIODIC.given,
+    definitions=DEFINITIONS,
+    printed=(EXISTS, BEST),
+    hypotheses=PERIODIC.hypotheses,
+    note="For every family nu_t of noise that depends on the output t and keeps the constraint, "
+    "is constant on pieces of width tau and repeats after N of them, there is a staircase that is "
+    "private and costs at most E L(Y), for any Y that costs at least as much as every nu_t: so at "
+    "most what the worst nu_t costs. M(n) is the average over the first n pieces, which Theorem 2 "
+    "shows to be private for n = N; Theorem 3 does the rest. A staircase is itself such a "
+    "family. Theorem 1 is printed without the condition on families, which stands in front of "
     "Theorem 2 and in (30). In words, it holds without it: an invariant mean over t of the tails "
-    "of any family has the properties that are assumed of R_1, R_2 and G here, since neither "
-    "countable additivity nor continuity is used, and the mean of the costs is at least the cost "
-    "of Q, by functions below L with finitely many values; so the conjecture after Theorem 2 is "
-    "true. Left in words as well: that the least cost is attained. If one staircase has finite "
-    "cost, the sum of b^k L(x + k Delta) is finite and bounded on [0, Delta], so the cost is "
-    "continuous in gamma; otherwise all costs are infinite. The condition on L(x+1)/L(x) is not "
-    "needed.",
-    examples=tuple({**model, "worst": sp.Lambda((), 3)} for model in MODELS),
+    "of any family has the properties of G that the steps use, since neither countable additivity "
+    "nor continuity is used for them, and the mean of the costs is at least the cost of Q, by "
+    "functions below L with finitely many values; so the conjecture after Theorem 2 is true. Left "
+    "in words as well: that the least cost is attained. If one staircase has finite cost, the sum "
+    "of b^k L(x + k Delta) is finite and bounded on [0, Delta], so the cost is continuous in "
+    "gamma; otherwise all costs are infinite. The condition on L(x+1)/L(x) is not needed.",
+    examples=PERIODIC.examples,
 )
 
 
 def derive() -> Derivation:
-    proof = Proof(ON)
-    cheaper = show_optimal(proof)
-    average = proof.assumes(
-        _AVERAGE,
-        because="Theorem 2: P is an average of the family, so it costs at most the worst of it",
-        latex=r"\int L\,dP\le\sup_t\int L\,d\nu_t",
-    )
-    proof.concludes(
-        BEST,
-        by="entailment",
-        because="so a staircase costs at most what any family costs",
-        uses=(cheaper, average),
-        facts=[(cheaper, {}, 1), (average, {}, 1)],
-        latex=r"\int L(x)\,f_\gamma(x)\,dx\le\sup_t\int L\,d\nu_t",
-    )
+    proof = Proof(ON, THEOREM1)
+    private, average = show_average(proof)
+    on = AVERAGED & ON
+    kept = proof.shows(
+        Private(AVERAGE, EPSILON, sp.Integer(0), Delta), on=on, by="instance", uses=(private,), at={},
+        because="Theorem 2: the average over a period is private",
+    )  # fmt: skip
+    found = show_cheaper(proof, Subject(AVERAGE, AVERAGED), kept)
+    worst = proof.shows(
+        Cheaper(AVERAGE, YARDSTICK(), COST.name), on=on, by="instance", uses=(average,), at={},
+        because="and it costs at most as much as the worst of the family",
+    )  # fmt: skip
+    chosen = Q.xreplace({gamma: found.gamma})
+    cheaper = proof.applies(
+        "cheaper by way of", on=on, uses=(found.cheaper, worst, found.exists, *found.ranges),
+        because="and so does the staircase",
+        cheap=chosen, middle=AVERAGE, dear=YARDSTICK(), cost=COST.name,
+    )  # fmt: skip
+    proof.exists(
+        BEST, {gamma: found.gamma}, uses=(found.private, cheaper, *found.ranges),
+        because="so there is a staircase that costs at most as much",
+    )  # fmt: skip
     return proof.done()
 
 

@@ -11,24 +11,43 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, index
-from dpproofs.kernel.proposition import Relation, Sum, equal
-from dpproofs.theorems.staircase.setting import PAPER, RATIO, b
+from dpproofs.kernel.assertions import Cheaper, Private, Proper
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, Variable, index, positive
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
+from dpproofs.kernel.terms import Mass, beyond, interval
+from dpproofs.theorems.staircase import integer_noise
+from dpproofs.theorems.staircase.integer_noise import EPSILON, P, X, h, peak, place, r, x
+from dpproofs.theorems.staircase.integer_tails import (
+    Known,
+    Tails,
+    U,
+    half,
+    i,
+    j,
+    n,
+    pair,
+    show_known,
+    show_outside,
+    show_step,
+    y,
+)
+from dpproofs.theorems.staircase.noise import COST
+from dpproofs.theorems.staircase.samples import geometric, two_points
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, b, k
+from dpproofs.theorems.staircase.setting import Delta as size
 
-# n, n_1 are the letters of the rules.
-size = sp.Symbol("Delta", integer=True, positive=True)
-y, d, i, j, n, n_1, r = sp.symbols("y d i j n n_1 r", integer=True)
-half = sp.Rational(1, 2)
-
-MASS, RIGHT, LEFT, U = (sp.Function(name) for name in ("p", "R_1", "R_2", "U"))
-#: Twice the upper level of the noise that is found.
-m = sp.Function("m")(size, b)
+# n, n_1, n_2, x and d are the letters of the rules.
+n_1, n_2 = sp.symbols("n_1 n_2", integer=True)
+d = sp.Symbol("d", real=True)
 
 ON = Domain((RATIO, index(size, 2)))
 ONE = Domain((RATIO,))
-AHEAD = index(y, 0)
-PLACE = Variable(y, -sp.oo, sp.oo, integer=True)
+_one, _zero = sp.Integer(1), sp.Integer(0)
+
+#: What costs no more than every member of a family; the best member is such a noise.
+BEST = Given("Y", "noise", on="integers")
 
 
 def level(count: sp.Expr) -> sp.Expr:
@@ -36,103 +55,17 @@ def level(count: sp.Expr) -> sp.Expr:
     return 2 * (1 - b) / (2 * count + 2 * b * (size - count) - (1 - b))
 
 
-def pair(place: sp.Expr) -> sp.Expr:
-    """The mass at a place and at its mirror image; twice the mass at 0."""
-    return MASS(place) + MASS(-place)
+_cell = sp.Symbol("q", integer=True)  # the number of a period
 
 
-def _private(on: Domain, reach: sp.Expr) -> tuple[Goal, ...]:
-    moves = on & index(d, -reach, reach) & PLACE
-    return (
-        relation_goal(MASS(y), "<=", MASS(y + d) / b, moves),
-        *(relation_goal(tail(y), "<=", tail(y + reach) / b, on & PLACE) for tail in (RIGHT, LEFT)),
-    )
+def _steep(m: sp.Expr) -> sp.Expr:
+    """The steep line with a level, at n_1."""
+    return 1 - m * (n_1 - half)
 
 
-_line = Domain((PLACE,))
-_PROBABILITY = (
-    relation_goal(RIGHT(y) - RIGHT(y + 1), "==", MASS(y), _line),
-    relation_goal(LEFT(y) - LEFT(y + 1), "==", MASS(-y), _line),
-    relation_goal(U(y), "==", RIGHT(y) + LEFT(y), Domain((AHEAD,))),
-    relation_goal(RIGHT(0) + LEFT(1), "==", 1, Domain()),
-)
-HYPOTHESES = (*_private(ON, size), *_PROBABILITY)
-WHY = (
-    "privacy for one place",
-    "privacy for S = {y, y+1, ...}, with R_1(y) = P(S)",
-    "privacy for S = {..., -y-1, -y}, with R_2(y) = P(S)",
-    "tails differ by the mass at a place",
-    "tails differ by the mass at a place",
-    "U(y) = P(abs(X) >= y) for y >= 1, and U(0) counts the mass at 0 twice",
-    "P is a probability",
-)
-
-
-@dataclass(frozen=True)
-class Known:
-    """Names of the steps that the hypotheses gave."""
-
-    compare: str  # pairs of places at most Delta apart
-    far: str  # tails Delta apart
-    end: str  # the tail at Delta
-    step: str  # tails and pairs of places
-    start: str  # the tail at 1
-
-
-def _assume(proof: Proof, hypotheses: tuple[Goal, ...], on: Domain, reach: sp.Expr) -> Known:
-    place, right, left, right_step, left_step, tail, total = (
-        proof.assumes(goal, because=why) for goal, why in zip(hypotheses, WHY, strict=True)
-    )
-    compare = proof.shows(
-        Relation(b * pair(i), "<=", pair(j)),
-        on=on & index(i, 0, reach) & index(j, 0, reach),
-        by="entailment",
-        because="both places of a pair moved outwards, or inwards, by j - i",
-        uses=(place,),
-        facts=[(place, {y: i, d: j - i}, b), (place, {y: -i, d: i - j}, b)],
-    )
-    far = proof.shows(
-        Relation(b * U(y), "<=", U(y + reach)),
-        on=on & AHEAD,
-        by="entailment",
-        because="both tails moved outwards by Delta",
-        uses=(right, left, tail),
-        facts=[(right, {}, b), (left, {}, b), (tail, {}, -b), (tail, {y: y + reach}, 1)],
-    )
-    step = proof.shows(
-        equal(U(y) - U(y + 1), pair(y)),
-        on=Domain((AHEAD,)),
-        by="entailment",
-        because="tails differ by the masses at a pair of places",
-        uses=(right_step, left_step, tail),
-        facts=[(right_step, {}, 1), (left_step, {}, 1), (tail, {}, 1), (tail, {y: y + 1}, -1)],
-    )
-    zero = sp.Integer(0)
-    start = proof.shows(
-        equal(U(1) + pair(zero) / 2, 1),
-        on=Domain(),
-        by="entailment",
-        because="all mass",
-        uses=(right_step, tail, total),
-        facts=[(tail, {y: sp.Integer(1)}, 1), (right_step, {y: zero}, -1), (total, {}, 1)],
-    )
-    end = proof.shows(
-        Relation(b + pair(reach) / 2, "<=", U(reach)),
-        on=on,
-        by="entailment",
-        because="{0, 1, ...} moved by Delta, and {..., -2, -1} by -Delta, with -Delta added; or "
-        "the other way round; the mean of both",
-        uses=(right, left, right_step, left_step, tail, total),
-        facts=[
-            (tail, {y: reach}, 1),
-            (right, {y: zero}, b / 2), (left, {y: sp.Integer(1)}, b / 2),
-            (left, {y: zero}, b / 2), (right, {y: sp.Integer(1)}, b / 2),
-            (left_step, {y: reach}, half), (right_step, {y: reach}, half),
-            (right_step, {y: zero}, -b / 2), (left_step, {y: zero}, b / 2),
-            (total, {}, b),
-        ],
-    )  # fmt: skip
-    return Known(compare, far, end, step, start)
+def _flat(m: sp.Expr) -> sp.Expr:
+    """The flat line with a level, at n_1."""
+    return b + b * m * (size + half - n_1)
 
 
 def _increments(
@@ -141,14 +74,14 @@ def _increments(
     last: sp.Expr,
     on: Domain,
     because: str,
-    facts: list[tuple[str, dict[sp.Expr, sp.Expr], sp.Expr]],
+    facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]],
     so: str,
     latex: str = "",
 ) -> str:
     """What grows from n to n + 1, for every n from 0 to last - 1, is at least its first value."""
     uses = tuple(dict.fromkeys(name for name, _, _ in facts))
     grows = proof.shows(
-        Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
+        Relation(_zero, "<=", terms.xreplace({n: n + 1}) - terms),
         on=on & index(n, 0, last - 1),
         by="entailment",
         because=because,
@@ -156,37 +89,18 @@ def _increments(
         facts=facts,
         latex=latex,
     )
-    return proof.shows(
-        Relation(terms.xreplace({n: sp.Integer(0)}), "<=", terms),
-        on=on & index(n, 0, last),
-        by="rule",
-        because=so,
-        uses=(grows,),
-        rule="increments",
-        bindings={"terms": terms, "last": last},
-    )
+    return proof.applies(
+        "induction", on=on & index(n, 0, last), uses=(grows,), because=so,
+        terms=terms, step=0, last=last,
+    )  # fmt: skip
 
+
+# -- Theorem 11 -----------------------------------------------------------------------------------
 
 GEOMETRIC = (1 - b) / (1 + b)
-THEOREM11_COST = relation_goal(sp.Function("cost_Q")(), "<=", sp.Function("cost_P")(), ONE)
-
-
-def _tail_of(value: sp.Expr) -> dict[str, sp.Lambda]:
-    """R, L and U of symmetric noise with P(X >= y) = value for y >= 1."""
-    ahead = value.xreplace({y: sp.Max(y, 1)})
-    behind = value.xreplace({y: sp.Max(1 - y, 1)})
-    above = sp.Max(0, sp.Min(1, y))  # 1 for y >= 1, 0 for y <= 0
-    one = sp.Lambda(y, above * ahead + (1 - above) * (1 - behind))
-    mass = (one(y) - one(y + 1)).doit()
-    return {
-        "R_1": one, "R_2": one, "U": sp.Lambda(y, 2 * one(y)), "p": sp.Lambda(y, mass),
-        "cost_Q": sp.Lambda((), 1), "cost_P": sp.Lambda((), 2),
-    }  # fmt: skip
-
-
-def _positive_end(power: sp.Expr) -> sp.Expr:
-    return b**power / (1 + b)
-
+MASSES = Pieces("p", x, (), ONE, (Piece(GEOMETRIC * b**k, _one),), period=_one, index=k)
+LAW = Law("P", (), ONE, "p", on="integers")
+_P = LAW()
 
 THEOREM11 = Statement(
     id="staircase.thm11",
@@ -195,21 +109,94 @@ THEOREM11 = Statement(
     title="for sensitivity 1 the geometric mechanism is optimal, for every cost",
     printed_latex=r"\Delta=1:\quad\min_{P\in SP}\sum_iL(i)\,P(i)=\sum_iL(i)\,\frac{1-b}{1+b}\,"
     r"b^{|i|}",
-    printed=(THEOREM11_COST,),
-    hypotheses=(*_private(ONE, sp.Integer(1)), *_PROBABILITY),
-    note="Any noise on the integers, symmetric or not, has a larger tail than the geometric one, "
-    "so the inequality holds for every even L that is nondecreasing on the integers n >= 0; the "
-    "costs may be infinite, and Property 3 is not needed beyond that. That the geometric noise is "
-    "private, and so the least, is (39) in the discrete setting. U(y) is P(abs(X) >= y) for y >= "
-    "1. The derivation does not follow Appendix F.",
-    examples=(_tail_of(_positive_end(y)),),
+    parameters=ONE,
+    given=(X, COST),
+    definitions=(MASSES, LAW),
+    hypotheses=(Goal(Private(X(), EPSILON, _zero, _one), ONE),),
+    printed=(
+        Goal(Proper(_P), ONE),
+        Goal(Private(_P, EPSILON, _zero, _one), ONE),
+        Goal(Cheaper(_P, X(), COST.name), ONE),
+    ),
+    note="The geometric noise is a probability, it is private, and any private noise on the "
+    "integers, symmetric or not, costs at least as much, for every even L that is nondecreasing on "
+    "[0, oo); costs may be infinite, and Property 3 is not needed beyond that. The derivation does "
+    "not follow Appendix F.",
+    examples=({"X": geometric(b, ())}, {"X": geometric((1 + b) / 2, ())}),
 )
 
 
+def _show_geometric(proof: Proof) -> tuple[str, str]:
+    """Append that the geometric noise is there, and private."""
+    periods, ends = ONE & index(k, 0), MASSES.ends(0)
+    value = MASSES.pieces[0].value
+    piece = periods & Variable(x, *ends, "[)", hollow=True)
+    used = (
+        proof.shows(at_most(0, value), on=piece, by="sign", because="probabilities"),
+        proof.shows(
+            Sum(value, place, ends[0], ends[1] - 1, value), on=periods, by="sum",
+            because="a period is one integer",
+        ),
+        proof.shows(
+            Sum(value, k, _zero, sp.oo, 1 / (1 + b)), on=ONE, by="sum", ratio=b,
+            because="all integers from 0 on",
+        ),
+    )  # fmt: skip
+    exists = proof.concludes(
+        THEOREM11.printed[0], by="existence", uses=used, because="so it is a probability"
+    )
+    ahead = ONE & integer_noise.AHEAD
+    falls = proof.shows(
+        at_most(value.xreplace({k: k + 1}), value), on=periods, by="sign",
+        because="the probabilities fall",
+    )  # fmt: skip
+    falling = proof.shows(
+        at_most(MASSES(x + h), MASSES(x)), on=ahead & positive(h), by="falling", uses=(falls,),
+        name=MASSES.name, because="so they do not increase",
+    )  # fmt: skip
+    claim = at_most(MASSES(x), MASSES(x + 1) / b)
+    here = proof.on_piece(MASSES, 0, because="one level for each integer")
+    lowered = proof.shows(
+        claim, on=ahead, by="cover", name=MASSES.name, because="everywhere",
+        uses=(
+            proof.shows(
+                claim, on=piece, by="entailment", uses=(here,),
+                because="one place further they are b times as high",
+                facts=[(here, {}, -1), (here, {x: x + 1, k: k + 1}, 1 / b)],
+            ),
+        ),
+    )  # fmt: skip
+    private = proof.applies(
+        "privacy, by the masses", on=ONE, uses=(falling, lowered, exists),
+        because="so the geometric noise is private",
+        noise=_P, epsilon=EPSILON, sensitivity=_one,
+    )  # fmt: skip
+    return exists, private
+
+
+def _geometric_tail(proof: Proof, exists: str) -> str:
+    """Append ``P(|P| >= y) = 2 b^y / (1 + b)`` for y >= 1."""
+    tails = Tails(proof, LAW, MASSES, exists)
+    even = tails.even()
+    on = ONE & index(y, 1)
+    one, _, terms = tails.interval(0, y + n, (y + n, y + n + 1), on & index(n, 0))
+    value = b**y / (1 + b)
+    summed = proof.shows(
+        Sum(terms, n, _zero, sp.oo, value), on=on, by="sum", ratio=b, because="a geometric series"
+    )
+    ray = proof.applies(
+        "countable additivity", on=on, uses=(one, summed, exists),
+        because="the mass beyond a place is that of all later ones",
+        noise=_P, start=y, width=_one, terms=terms, value=value,
+    )  # fmt: skip
+    return tails.beyond(y, on, (), (ray, {}, y), even, 2 * value)
+
+
 def derive_geometric() -> Derivation:
-    proof = Proof(ONE)
-    one, zero = sp.Integer(1), sp.Integer(0)
-    known = _assume(proof, THEOREM11.hypotheses, ONE, one)
+    proof = Proof(ONE, THEOREM11)
+    exists, _ = _show_geometric(proof)
+    tail = _geometric_tail(proof, exists)
+    known = show_known(proof, THEOREM11.hypotheses[0], ONE, _one)
     lowest = proof.shows(
         Relation(2 * b / (1 + b), "<=", U(1)),
         by="entailment",
@@ -217,12 +204,12 @@ def derive_geometric() -> Derivation:
         uses=(known.end, known.compare, known.start),
         facts=[
             (known.end, {}, 1 / (1 + b)),
-            (known.compare, {i: zero, j: one}, 1 / (2 * (1 + b))),
+            (known.compare, {i: _zero, j: _one}, 1 / (2 * (1 + b))),
             (known.start, {}, b / (1 + b)),
         ],
     )
     terms = b ** (-n) * U(1 + n)
-    tails = _increments(
+    falls = _increments(
         proof,
         terms,
         sp.oo,
@@ -232,35 +219,26 @@ def derive_geometric() -> Derivation:
         "so the tail falls by a factor b at most from place to place",
     )
     width = sp.Integer(2)  # any number of places will do for a period
-    line = 2 * b ** (n_1 + width * n) / (1 + b)
+    on = ONE & index(n, 0) & index(n_1, 1, width)
+    where = n_1 + width * n
+    outside = show_outside(proof, where, on, known.tail)
     level_ = proof.shows(
-        Relation(line, "<=", U(n_1 + width * n)),
-        on=ONE & index(n_1, 1, width) & index(n, 0),
+        at_most(Mass(_P, beyond(where)), Mass(X(), beyond(where))),
+        on=on,
         by="entailment",
         because="and is at least that of the geometric noise",
-        uses=(tails, lowest),
+        uses=(falls, lowest, outside, tail),
         facts=[
-            (tails, {n: n_1 + width * n - 1}, b ** (n_1 + width * n - 1)),
-            (lowest, {}, b ** (n_1 + width * n - 1)),
+            (outside, {}, 1),
+            (falls, {n: where - 1}, b ** (where - 1)),
+            (lowest, {}, b ** (where - 1)),
+            (tail, {y: where}, -1),
         ],
     )
-    proof.shows(
-        Sum(2 * GEOMETRIC * b**r, r, n, sp.oo, 2 * b**n / (1 + b)),
-        on=ONE & index(n, 1),
-        by="sum",
-        because="which is the tail of (1-b)/(1+b) b^abs(i)",
-        ratio=b,
-    )
-    proof.concludes(
-        THEOREM11_COST,
-        by="rule",
-        because="a smaller tail costs less",
-        uses=(level_, level_),
-        rule="stochastic order by periods, integers",
-        bindings={
-            "near": line, "far": line, "function": sp.Symbol("U"), "width": width,
-            "cheaper": sp.Symbol("cost_Q"), "dearer": sp.Symbol("cost_P"),
-        },
+    proof.applies(
+        "stochastic order by periods, integers", on=ONE, uses=(level_, exists),
+        because="a smaller tail costs less, for every cost",
+        cheap=_P, dear=X(), cost=COST.name, width=width,
         latex=r"\sum_iL(i)\,\tfrac{1-b}{1+b}\,b^{|i|}\le\sum_iL(i)\,P(i)",
     )  # fmt: skip
     return proof.done()
@@ -268,10 +246,9 @@ def derive_geometric() -> Derivation:
 
 # -- Theorem 12 -----------------------------------------------------------------------------------
 
-FIRST = 1 - m * (n_1 - half)
-LAST = b + b * m * (size + half - n_1)
-MEMBER = (relation_goal(level(size), "<=", m, ON), relation_goal(m, "<=", level(1), ON))
-CHEAPER = relation_goal(sp.Function("cost_Q")(), "<=", sp.Function("cost_P")(), ON)
+MEMBERS = ON & index(r, 1, size)
+CHEAPEST = Goal(Cheaper(BEST(), P, COST.name), MEMBERS)
+OPTIMAL = Goal(Cheaper(BEST(), X(), COST.name), ON)
 
 THEOREM12 = Statement(
     id="staircase.thm12",
@@ -280,26 +257,35 @@ THEOREM12 = Statement(
     title="discrete staircase noise is optimal, for every cost",
     printed_latex=r"\Delta\ge2:\quad\min_{P\in SP}\sum_iL(i)\,P(i)=\min_{1\le r\le\Delta}\sum_i"
     r"L(i)\,P_r(i)",
-    printed=(*MEMBER, CHEAPER),
-    hypotheses=HYPOTHESES,
-    note="m is a level between twice the heights (80) of P_Delta and P_1, and Q the noise whose "
-    "tail is the higher of the two lines with that level: a mixture of P_r and the next "
-    "member. So any private noise, symmetric or not, has a larger tail than such a mixture; the "
-    "cost of a mixture is a mean, so one of the two costs no more, for every even L that is "
-    "nondecreasing on the integers n >= 0 (infinite costs included). That there are finitely many "
-    "P_r, so that the least cost is attained, and that the cost of a mixture is a mean, is left in "
-    "words; that P_r is private is a claim of its own. The derivation does not follow Appendix F, "
-    "and it holds for Delta = 1 too.",
+    parameters=ON,
+    given=(X, BEST, COST),
+    definitions=integer_noise.DEFINITIONS,
+    hypotheses=(Goal(integer_noise.PRIVATE.proposition, ON), CHEAPEST),
+    printed=(integer_noise.EXISTS, integer_noise.IS_PRIVATE, OPTIMAL),
+    note="Every P_r is a probability and private; and noise Y that costs at most as much as every "
+    "P_r, such as the best of them, costs at most as much as any private X, symmetric or not, for "
+    "every even L that is nondecreasing on [0, oo); costs may be infinite. There are finitely many "
+    "P_r, so that one of them is the best. The derivation does not follow Appendix F: X has a "
+    "larger tail than a mixture of P_r and P_{r+1} for some r.",
     examples=(
-        {
-            **_tail_of(b ** (y / size) / (1 + b ** (1 / size))),
-            "m": sp.Lambda((size, b), 2 * (1 - b ** (1 / size)) / (1 + b ** (1 / size))),
-        },
+        {"X": geometric(b ** (1 / size), ()), "Y": two_points(_one)},
+        {"X": geometric(b ** (half / size), ()), "Y": two_points(_one)},
     ),
 )
 
 
-def _chords(proof: Proof, known: Known) -> str:
+@dataclass(frozen=True)
+class Level:
+    """The level m: the number, and the steps that bound it and the tails with it."""
+
+    m: sp.Expr
+    steep: str
+    flat: str
+    low: str
+    high: str
+
+
+def _chords(proof: Proof, known: Known, step: str) -> str:
     """The mass before place i against the mass from there to the end of the period."""
     inside = ON & index(i, 0, size)
     before = (n + half) * pair(i) - b * (1 - U(n + 1))
@@ -309,7 +295,7 @@ def _chords(proof: Proof, known: Known) -> str:
         size - 1,
         inside,
         "one more pair",
-        [(known.step, {y: n + 1}, -b), (known.compare, {i: n + 1, j: i}, 1)],
+        [(step, {y: n + 1}, -b), (known.compare, {i: n + 1, j: i}, 1)],
         "the pairs of places before n + 1, against one pair",
         latex=r"b\,\big(U(n+1)-U(n+2)\big)\le p(i)+p(-i)",
     )
@@ -333,7 +319,7 @@ def _chords(proof: Proof, known: Known) -> str:
         size - 1,
         on,
         "one more pair",
-        [(start, {i: size - n - 1, n: j}, 1), (known.step, {y: size - n - 1}, j + half)],
+        [(start, {i: size - n - 1, n: j}, 1), (step, {y: size - n - 1}, j + half)],
         "the last pairs of the period, against all before",
         latex=r"b\,\big(1-U(j+1)\big)\le(j+\tfrac12)\big(U(\Delta-n-1)-U(\Delta-n)\big)",
     )
@@ -351,9 +337,9 @@ def _chords(proof: Proof, known: Known) -> str:
     )
 
 
-def _level(proof: Proof, known: Known) -> tuple[str, str]:
-    """The level m; the lower bounds and the upper bounds of it."""
-    chords = _chords(proof, known)
+def _level(proof: Proof, known: Known, step: str) -> Level:
+    """The level m, with its bounds."""
+    chords = _chords(proof, known, step)
     place, rise = pair(n), U(n_1 + 1)
     room = size - half - n_1
     high = (rise - b) / (b * room)
@@ -374,7 +360,7 @@ def _level(proof: Proof, known: Known) -> tuple[str, str]:
         size,
         ON & index(i, 0, size - 1),
         "one more pair",
-        [(known.step, {y: size - n - 1}, 1), (known.compare, {j: size - n - 1}, 1)],
+        [(step, {y: size - n - 1}, 1), (known.compare, {j: size - n - 1}, 1)],
         "the last pairs of the period against any pair",
         latex=r"b\,\big(p(i)+p(-i)\big)\le U(\Delta-n-1)-U(\Delta-n)",
     )
@@ -390,42 +376,27 @@ def _level(proof: Proof, known: Known) -> tuple[str, str]:
             (known.compare, {i: n, j: size}, 1 / (2 * b * room)),
         ],
     )
-    bindings = {
-        "set": place, "start": level(size), "above": high, "last": size - 1,
-        "maximum": sp.Symbol("m"),
-    }  # fmt: skip
-    proof.concludes(
-        MEMBER[0],
+    top = level(1)
+    begun_low = proof.shows(
+        Relation(level(size), "<=", top), on=ON, by="sign", because="P_Delta is lower at 0 than P_1"
+    )
+    found = proof.obtains(
+        "maximum", "m", on=ON, uses=(bounded, begun, _highest(proof, known, step, later), begun_low),
         because="let m be the largest mass of a pair of places, or twice the height of P_Delta",
-        rule="maximum: start",
-        uses=(bounded, begun),
-        by="rule",
-        bindings=bindings,
+        set=place, start=level(size), above=high, cap=top, last=size - 1,
+    )  # fmt: skip
+    reasons = (
+        "at least twice the height of P_Delta", "no pair has more",
+        "and m has the bounds that all of them have", "it is at most twice the height of P_1",
+    )  # fmt: skip
+    low, steep, flat, top_bound = (
+        proof.knows(found, fact, because=why) for fact, why in enumerate(reasons)
     )
-    steep = proof.shows(
-        Relation(place, "<=", m),
-        on=ON & index(n, 0, size - 1),
-        because="no pair has more",
-        rule="maximum: set",
-        uses=(bounded, begun),
-        by="rule",
-        bindings=bindings,
-    )
-    flat = proof.shows(
-        Relation(m, "<=", high),
-        on=bound,
-        because="and m has the bounds that all of them have",
-        rule="maximum: above",
-        uses=(bounded, begun),
-        by="rule",
-        bindings=bindings,
-    )
-    _highest(proof, known, later)
-    return steep, flat
+    return Level(found.term, steep, flat, low, top_bound)
 
 
-def _highest(proof: Proof, known: Known, later: str) -> None:
-    """No level is above that of P_1."""
+def _highest(proof: Proof, known: Known, step: str, later: str) -> str:
+    """No pair has more than twice the height of P_1."""
     place, top = pair(n), level(1)
     middle = U(n) + U(n + 1)
     before = -middle / 2 - n * b * pair(i)
@@ -436,62 +407,85 @@ def _highest(proof: Proof, known: Known, later: str) -> None:
         ON & index(i, 0, size - 1),
         "one more pair, half of it on either side",
         [
-            (known.step, {y: n}, half),
-            (known.step, {y: n + 1}, half),
+            (step, {y: n}, half),
+            (step, {y: n + 1}, half),
             (known.compare, {j: n}, half),
             (known.compare, {j: n + 1}, half),
         ],
         "the pairs of places before n, the one at n half, against any pair",
         latex=r"b\,\big(p(i)+p(-i)\big)\le\tfrac12\big(U(n)-U(n+2)\big)",
     )
-    dummy = index(n_1, 0, size - 1)
-    bounded = proof.shows(
+    return proof.shows(
         Relation(place, "<=", top),
-        on=ON & index(n, 0, size - 1) & dummy,
+        on=ON & index(n, 0, size - 1),
         by="entailment",
         because="a pair with more would leave too little for the others",
-        uses=(first, later, known.step, known.start, known.end, known.compare),
+        uses=(first, later, step, known.start, known.end, known.compare),
         facts=[
             (first, {i: n}, top / (1 - b)),
-            (known.step, {y: n}, top / (2 * (1 - b))),
-            (known.step, {y: sp.Integer(0)}, -top / (2 * (1 - b))),
+            (step, {y: n}, top / (2 * (1 - b))),
+            (step, {y: sp.Integer(0)}, -top / (2 * (1 - b))),
             (later, {i: n, n: size - 1 - n}, top / (1 - b)),
             (known.end, {}, top / (1 - b)),
             (known.compare, {i: n, j: size}, top / (2 * (1 - b))),
             (known.start, {}, -top / (1 - b)),
         ],
     )
-    begun = proof.shows(
-        Relation(level(size), "<=", top),
-        on=ON & dummy,
-        by="sign",
-        because="P_Delta is lower at 0 than P_1",
-    )
-    above = proof.shows(
-        Relation(m, "<=", top),
-        on=ON & dummy,
-        by="rule",
-        because="so m is at most the largest level of the family",
-        uses=(bounded, begun),
-        rule="maximum: above",
-        bindings={
-            "set": place, "start": level(size), "above": top, "last": size - 1,
-            "maximum": sp.Symbol("m"),
-        },
+
+def _tails(proof: Proof, exists: str) -> tuple[str, str]:
+    """Append ``P(|P_r| >= n_1 + j Delta)``, up to r and from r on."""
+    masses, law = integer_noise.DEFINITIONS
+    tails = Tails(proof, law, masses, exists)
+    even = tails.even()
+    later = _beyond_period(proof, tails)
+    counted = MEMBERS & index(j, 0)
+    where, split, end = n_1 + j * size, r + j * size, (j + 1) * size
+    found = []
+    for on, parts, value in (
+        (counted & index(n_1, 1, r), ((0, where, split), (1, split, end)), _steep(2 * peak)),
+        (counted & index(n_1, r, size), ((1, where, end),), _flat(2 * peak)),
+    ):
+        pieces = [tails.interval(piece, j, (low, high), on) for piece, low, high in parts]
+        rest = (later, {_cell: j + 1}, end)
+        found.append(tails.beyond(where, on, pieces, rest, even, b**j * value))
+    return found[0], found[1]
+
+
+def _beyond_period(proof: Proof, tails: Tails) -> str:
+    """``P(P_r >= q Delta) = b^q (1 + a(r))/2``."""
+    start = MEMBERS & index(_cell, 0)
+    on, period = start & index(n, 0), _cell + n
+    low, split, end = period * size, period * size + r, (period + 1) * size
+    pieces = [
+        tails.interval(piece, period, ends, on)
+        for piece, ends in ((0, (low, split)), (1, (split, end)))
+    ]
+    cell = interval(_cell * size + n * size, _cell * size + (n + 1) * size, "[)")
+    whole = proof.shows(
+        equal(Mass(P, cell), sum((found for _, found, _ in pieces), sp.Integer(0))), on=on,
+        by="measure", uses=(tails.exists,), because="a period consists of its two parts",
     )  # fmt: skip
-    proof.concludes(
-        MEMBER[1],
-        by="entailment",
-        because="m is the largest of all",
-        uses=(above,),
-        facts=[(above, {n_1: sp.Integer(0)}, 1)],
-    )
+    terms = (1 - b) * b**period * (1 + peak) / 2
+    total = proof.shows(
+        equal(Mass(P, cell), terms), on=on, by="entailment",
+        uses=(whole, *(name for name, _, _ in pieces)), because="the two parts together",
+        facts=[(whole, {}, 1), *((name, {}, 1) for name, _, _ in pieces)],
+    )  # fmt: skip
+    value = b**_cell * (1 + peak) / 2
+    summed = proof.shows(
+        Sum(terms, n, _zero, sp.oo, value), on=start, by="sum", ratio=b,
+        because="a geometric series",
+    )  # fmt: skip
+    return proof.applies(
+        "countable additivity", on=start, uses=(total, summed, tails.exists),
+        because="the mass beyond q Delta is that of all later periods",
+        noise=P, start=_cell * size, width=size, terms=terms, value=value,
+    )  # fmt: skip
 
 
-def derive() -> Derivation:
-    proof = Proof(ON)
-    known = _assume(proof, HYPOTHESES, ON, size)
-    steep, flat = _level(proof, known)
+def _lines(proof: Proof, known: Known, step: str, found: Level) -> tuple[str, str]:
+    """Append that the tail of X is above two lines in every period."""
+    m = found.m
     terms = U(n + 1) + (n + half) * m
     line = _increments(
         proof,
@@ -499,7 +493,7 @@ def derive() -> Derivation:
         size - 1,
         ON,
         "one more pair has at most the mass m",
-        [(steep, {n: n + 1}, 1), (known.step, {y: n + 1}, -1)],
+        [(found.steep, {n: n + 1}, 1), (step, {y: n + 1}, -1)],
         "so the tail is above the steep line",
     )
     shape = b ** (-n) * U(i + n * size)
@@ -512,86 +506,121 @@ def derive() -> Derivation:
         [(known.far, {y: i + n * size}, b ** (-n - 1))],
         "every period has at least b times the mass of the one before",
     )
-    on = ON & index(n_1, 1, size) & index(n, 0)
+    on = ON & index(n_2, 0) & index(n_1, 1, size)
+    where = n_1 + n_2 * size
+    outside = show_outside(proof, where, on, known.tail)
     near = proof.shows(
-        Relation(b**n * FIRST, "<=", U(n_1 + n * size)),
+        Relation(b**n_2 * _steep(m), "<=", Mass(X(), beyond(where))),
         on=on,
         by="entailment",
         because="the steep line, in every period",
-        uses=(periods, line, known.start, steep),
+        uses=(periods, line, known.start, found.steep, outside),
         facts=[
-            (periods, {i: n_1}, b**n),
-            (line, {n: n_1 - 1}, b**n),
-            (known.start, {}, b**n),
-            (steep, {n: sp.Integer(0)}, b**n / 2),
+            (outside, {}, 1),
+            (periods, {i: n_1, n: n_2}, b**n_2),
+            (line, {n: n_1 - 1}, b**n_2),
+            (known.start, {}, b**n_2),
+            (found.steep, {n: _zero}, b**n_2 / 2),
         ],
     )
     far = proof.shows(
-        Relation(b**n * LAST, "<=", U(n_1 + n * size)),
+        Relation(b**n_2 * _flat(m), "<=", Mass(X(), beyond(where))),
         on=on,
         by="entailment",
         because="the flat line, in every period",
-        uses=(periods, flat),
+        uses=(periods, found.flat, outside),
         facts=[
-            (periods, {i: n_1}, b**n),
-            (flat, {n_1: n_1 - 1}, b**n * b * (size + half - n_1)),
+            (outside, {}, 1),
+            (periods, {i: n_1, n: n_2}, b**n_2),
+            (found.flat, {n_1: n_1 - 1}, b**n_2 * b * (size + half - n_1)),
         ],
     )
-    _family(proof)
-    proof.concludes(
-        CHEAPER,
-        by="rule",
-        because="a smaller tail costs less",
-        uses=(near, far),
-        rule="stochastic order by periods, integers",
-        bindings={
-            "near": b**n * FIRST, "far": b**n * LAST, "function": sp.Symbol("U"), "width": size,
-            "cheaper": sp.Symbol("cost_Q"), "dearer": sp.Symbol("cost_P"),
-        },
-        latex=r"\sum_iL(i)\,Q(i)\le\sum_iL(i)\,P(i)",
+    return near, far
+
+
+def _between(
+    proof: Proof, found: Level, lines: tuple[str, str], tails: tuple[str, str], exists: str,
+    cheapest: str,
+) -> str:  # fmt: skip
+    """Append that Y costs at most as much as X, if m lies between the levels of two neighbours."""
+    m, upper, lower = found.m, level(n), level(n + 1)
+    here = ON & index(n, 1, size - 1)
+    on = (
+        here & Variable(x, lower, m, "[]", hollow=True) & Variable(d, m, upper, "[]", hollow=True)
+    )
+    weights = []
+    for low, middle, high in ((lower, x, m), (m, d, upper)):
+        sides = [
+            proof.shows(at_most(*pair_), on=on, by="sign", because="by the choice of r")
+            for pair_ in ((low, middle), (middle, high))
+        ]
+        weights.append(
+            proof.shows(
+                at_most(low, high), on=on, by="entailment", uses=sides, because="so m is between",
+                facts=[(side, {}, 1) for side in sides],
+            )
+        )  # fmt: skip
+    first, second = m - lower, upper - m
+    apart = proof.shows(
+        less(0, first + second), on=on, by="sign", because="the levels of P_1, P_2, ... fall"
+    )
+    members = [
+        proof.shows(
+            Cheaper(BEST(), integer_noise.STAIRCASE(count), COST.name), on=on, by="instance",
+            uses=(cheapest,), at={r: count}, because="Y costs at most as much as either",
+        )
+        for count in (n, n + 1)
+    ]  # fmt: skip
+    where = n_1 + n_2 * size
+    one, two = (
+        Mass(integer_noise.STAIRCASE(count), beyond(where)) for count in (n, n + 1)
+    )
+    target = Mass(X(), beyond(where))
+    claim = at_most(first * one + second * two, (first + second) * target)
+    counted = on & index(n_2, 0)
+    parts = [
+        proof.shows(
+            claim, on=counted & places, by="entailment", uses=(line, tail, *weights, apart),
+            because=f"both tails are on the {name} line there, and so is their mean",
+            facts=[
+                (line, {}, first + second),
+                (tail, {r: n, j: n_2}, -first), (tail, {r: n + 1, j: n_2}, -second),
+            ],
+        )
+        for places, line, tail, name in (
+            (index(n_1, 1, n), lines[0], tails[0], "steep"),
+            (index(n_1, n + 1, size), lines[1], tails[1], "flat"),
+        )
+    ]  # fmt: skip
+    everywhere = proof.shows(
+        claim, on=counted & index(n_1, 1, size), by="cases", uses=parts,
+        because="so the mixture has a smaller tail than X",
+    )  # fmt: skip
+    return proof.applies(
+        "mixture of two, integers", on=on, uses=(everywhere, apart, *members, exists, *weights),
+        because="one of the two costs no more than their mixture, which costs no more than X",
+        first=integer_noise.STAIRCASE(n), second=integer_noise.STAIRCASE(n + 1), dear=X(),
+        cheap=BEST(), cost=COST.name, first_weight=first, second_weight=second, width=size,
+    )  # fmt: skip
+
+
+def derive() -> Derivation:
+    proof = Proof(ON, THEOREM12)
+    exists = integer_noise.show_exists(proof)
+    integer_noise.show_private(proof, exists)
+    known = show_known(proof, THEOREM12.hypotheses[0], ON, size)
+    cheapest = proof.assumes(CHEAPEST, because="Y costs at most as much as every P_r")
+    step = show_step(proof, known, ON)
+    found = _level(proof, known, step)
+    lines = _lines(proof, known, step, found)
+    between = _between(proof, found, lines, _tails(proof, exists), exists, cheapest)
+    two = proof.shows(at_most(2, size), on=ON, by="sign", because="there are two members at least")
+    proof.applies(
+        "neighbours", on=ON, uses=(between, two, found.low, found.high),
+        because="and m does lie between two neighbours",
+        cheap=BEST(), dear=X(), cost=COST.name, terms=level(n), value=found.m, last=size,
     )  # fmt: skip
     return proof.done()
-
-
-def _family(proof: Proof) -> None:
-    """The two lines, for the level of P_r, are its tail, and mixtures have those in between."""
-    top = level(r)
-    steep, flat = 1 - top * (n_1 - half), b + b * top * (size + half - n_1)
-    near = ON & index(r, 2, size) & index(n_1, 2, r)
-    far = ON & index(r, 1, size - 1) & index(n_1, r, size - 1)
-    proof.shows(
-        Sum(top, j, sp.Integer(1), n_1 - 1, 1 - top / 2 - steep),
-        on=near,
-        by="sum",
-        because="the pairs of P_r before n_1 <= r, the one at 0 half: the steep line is the tail",
-    )
-    proof.shows(
-        Sum(b * top, j, n_1, size - 1, flat - b * (1 + top / 2)),
-        on=far,
-        by="sum",
-        because="the pairs of P_r from n_1 >= r to the end of the period: the flat line is the "
-        "tail, since b times all pairs, b (1 + a(r)), lie beyond",
-    )
-    proof.shows(
-        Relation(flat, "<=", steep),
-        on=near,
-        by="sign",
-        because="before r the steep line is the higher one",
-    )
-    proof.shows(
-        Relation(steep, "<=", flat),
-        on=far,
-        by="sign",
-        because="and from r on the flat line",
-    )
-    proof.shows(
-        Relation(level(r + 1), "<", top),
-        on=ON & index(r, 1, size - 1),
-        by="sign",
-        because="the levels of P_1, P_2, ... fall, so m lies between two neighbours; both lines "
-        "are affine in the level, and up to r both members follow the steep line, beyond it both "
-        "the flat one: the tail found is that of a mixture of P_r and the next member",
-    )
 
 
 CLAIMS = (Claim(THEOREM11, derive_geometric), Claim(THEOREM12, derive))

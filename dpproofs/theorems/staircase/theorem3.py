@@ -37,15 +37,33 @@ from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, b, gamma
 # x, h and n, n_1, n_2 are the letters of the rules.
 x, y, z = sp.symbols("x y z", real=True)
 h, w, u = sp.symbols("h w u", positive=True)
-n, n_1, n_2, N, M = sp.symbols("n n_1 n_2 N M", integer=True)
+n, n_1, n_2, N, M = sp.symbols("n n_1 n_2 i j", integer=True)
 
 AHEAD = Variable(y, sp.Integer(0), sp.oo, "[)")
 
 #: The mass outside [-y, y), at most P(|X| >= y).
-G = Value(
-    "G", (y,), Domain((real(y),)),
-    Mass(X(), at_least(y)) + Mass(X(), interval(-sp.oo, -y)),
-)  # fmt: skip
+G = sp.Function("G")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The noise that is compared, and the domain of the variables of which it speaks."""
+
+    noise: sp.Expr
+    own: Domain
+
+    @property
+    def on(self) -> Domain:
+        """These, b and Delta."""
+        return self.own & ON
+
+    @property
+    def tail(self) -> Value:
+        """What G is."""
+        sides = at_least(y), interval(-sp.oo, -y)
+        value = sum((Mass(self.noise, side) for side in sides), sp.Integer(0))
+        return Value("G", (y,), self.own & real(y), value)
+
 
 OPTIMAL = Goal(
     Exists(
@@ -101,22 +119,21 @@ class Known:
     falls: str
 
 
-def _unfolded(proof: Proof) -> str:
-    return proof.defines(G, because="let G(y) be the mass outside [-y, y)")
+def _unfolded(proof: Proof, at: Subject) -> str:
+    return proof.defines(at.tail, because="let G(y) be the mass outside [-y, y)")
 
 
-def _assume(proof: Proof) -> Known:
-    private = proof.assumes(PRIVATE, because="the noise is private")
-    _unfolded(proof)
-    tail = proof.unfolds(G, because="by definition")
+def _known(proof: Proof, at: Subject, private: str) -> Known:
+    _unfolded(proof, at)
+    tail = proof.unfolds(at.tail, because="by definition")
     right, left = interval(y, y + w, "[)"), interval(-y - w, -y, "[)")
     everything = proof.shows(
-        equal(Mass(X(), at_least(0)) + Mass(X(), interval(-sp.oo, 0)), 1),
-        on=Domain(), by="measure", because="the two half lines are the whole line",
+        equal(Mass(at.noise, at_least(0)) + Mass(at.noise, interval(-sp.oo, 0)), 1),
+        on=at.own, by="measure", because="the two half lines are the whole line",
     )  # fmt: skip
     start = proof.shows(
         equal(G(0), 1),
-        on=Domain(),
+        on=at.own,
         by="entailment",
         because="all mass lies outside the empty interval",
         uses=(tail, everything),
@@ -124,35 +141,35 @@ def _assume(proof: Proof) -> Known:
     )
     apart = proof.shows(
         equal(
-            Mass(X(), at_least(y)) + Mass(X(), interval(-sp.oo, -y))
-            - Mass(X(), at_least(y + w)) - Mass(X(), interval(-sp.oo, -y - w)),
-            Mass(X(), right) + Mass(X(), left),
+            Mass(at.noise, at_least(y)) + Mass(at.noise, interval(-sp.oo, -y))
+            - Mass(at.noise, at_least(y + w)) - Mass(at.noise, interval(-sp.oo, -y - w)),
+            Mass(at.noise, right) + Mass(at.noise, left),
         ),
-        on=Domain((AHEAD, positive(w))), by="measure",
+        on=at.own & AHEAD & positive(w), by="measure",
         because="the two parts between y and y + w, on both sides of the origin",
     )  # fmt: skip
     parts = proof.shows(
-        equal(G(y) - G(y + w), Mass(X(), right) + Mass(X(), left)),
-        on=Domain((AHEAD, positive(w))), by="entailment", uses=(tail, apart),
+        equal(G(y) - G(y + w), Mass(at.noise, right) + Mass(at.noise, left)),
+        on=at.own & AHEAD & positive(w), by="entailment", uses=(tail, apart),
         because="so G falls by their mass",
         facts=[(tail, {}, 1), (tail, {y: y + w}, -1), (apart, {}, 1)],
     )  # fmt: skip
     nonnegative = proof.shows(
-        Relation(sp.Integer(0), "<=", Mass(X(), right) + Mass(X(), left)),
-        on=Domain((AHEAD, positive(w))), by="measure", because="which is not negative",
+        Relation(sp.Integer(0), "<=", Mass(at.noise, right) + Mass(at.noise, left)),
+        on=at.own & AHEAD & positive(w), by="measure", because="which is not negative",
     )  # fmt: skip
     falls = proof.shows(
         Relation(G(y + w), "<=", G(y)),
-        on=Domain((AHEAD, positive(w))),
+        on=at.own & AHEAD & positive(w),
         by="entailment",
         because="so G does not increase",
         uses=(parts, nonnegative),
         facts=[(parts, {}, 1), (nonnegative, {}, 1)],
     )
     places = tuple(Variable(place, sp.Integer(0), Delta - w, "[]") for place in (y, z))
-    on = ON & between(w, 0, Delta) & places[0] & places[1]
+    on = at.on & between(w, 0, Delta) & places[0] & places[1]
     outwards = ((right, z - y), (left, y - z))
-    moved = [_moved(proof, private, piece, shift, on) for piece, shift in outwards]
+    moved = [_moved(proof, at, private, piece, shift, on) for piece, shift in outwards]
     compare = proof.shows(
         Relation(b * (G(y) - G(y + w)), "<=", G(z) - G(z + w)),
         on=on,
@@ -161,9 +178,9 @@ def _assume(proof: Proof) -> Known:
         uses=(parts, *moved),
         facts=[(parts, {}, -b), (parts, {y: z}, 1), *((step, {}, b) for step in moved)],
     )
-    far_on = ON & AHEAD
+    far_on = at.on & AHEAD
     rays = (at_least(y), Delta), (interval(-sp.oo, -y), -Delta)
-    outward = [_moved(proof, private, ray, shift, far_on) for ray, shift in rays]
+    outward = [_moved(proof, at, private, ray, shift, far_on) for ray, shift in rays]
     far = proof.shows(
         Relation(b * G(y), "<=", G(y + Delta)),
         on=far_on,
@@ -175,29 +192,29 @@ def _assume(proof: Proof) -> Known:
     return Known(tail, start, compare, far, falls)
 
 
-def _moved(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain) -> str:
+def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain) -> str:
     """Append what privacy says of an interval and a shift, with the moved interval written out."""
     place, lower, upper = piece.args
     ends = (end if end.is_infinite else end + shift for end in (lower, upper))
     there = piece.func(place, *ends)
     said = proof.shows(
-        Relation(Mass(X(), piece), "<=", Mass(X(), Moved(piece, shift)) / b), on=on, by="privacy",
+        Relation(Mass(at.noise, piece), "<=", Mass(at.noise, Moved(piece, shift)) / b), on=on, by="privacy",
         uses=(private,), set=piece, shift=shift, because="privacy for this interval",
     )  # fmt: skip
     same = proof.shows(
-        equal(Mass(X(), Moved(piece, shift)), Mass(X(), there)), on=on, by="measure",
+        equal(Mass(at.noise, Moved(piece, shift)), Mass(at.noise, there)), on=on, by="measure",
         because="where it is moved to",
     )  # fmt: skip
     return proof.shows(
-        Relation(Mass(X(), piece), "<=", Mass(X(), there) / b), on=on, by="entailment",
+        Relation(Mass(at.noise, piece), "<=", Mass(at.noise, there) / b), on=on, by="entailment",
         uses=(said, same), because="so the masses differ by a factor 1/b at most",
         facts=[(said, {}, 1), (same, {}, -1 / b)],
     )  # fmt: skip
 
 
-def _slopes(proof: Proof, known: Known) -> str:
+def _slopes(proof: Proof, at: Subject, known: Known) -> str:
     """Any two chords, one from the start of the period and one to its end."""
-    cells = ON & index(M, 2)
+    cells = at.on & index(M, 2)
     piece = between(w, 0, Delta / M, "(]")
     one = cells & piece & Variable(z, sp.Integer(0), Delta - w, "[]")
     cell = n * (G(z) - G(z + w)) - b * (G(0) - G(n * w))
@@ -235,7 +252,7 @@ def _slopes(proof: Proof, known: Known) -> str:
     counts = Domain((index(n, 2), index(n_1, 1, n), index(n_2, 1, n)))
     multiples = proof.shows(
         Relation(n_2 * first.xreplace({x: n_1 * h}), "<=", n_1 * last.xreplace({x: n_2 * h})),
-        on=ON & counts & between(h, 0, Delta / n, "(]"),
+        on=at.on & counts & between(h, 0, Delta / n, "(]"),
         by="entailment",
         because="the same in the letters of the rule",
         uses=(both,),
@@ -243,14 +260,14 @@ def _slopes(proof: Proof, known: Known) -> str:
     )
     rises = proof.shows(
         Relation(last, "<=", last.xreplace({x: x + h})),
-        on=ON & between(x, 0, Delta) & between(h, 0, Delta - x, "(]"),
+        on=at.on & between(x, 0, Delta) & between(h, 0, Delta - x, "(]"),
         by="entailment",
         because="a longer end has more mass",
         uses=(known.falls,),
         facts=[(known.falls, {y: Delta - x - h, w: h}, 1)],
     )
     return proof.applies(
-        "commensurable", on=ON & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"),
+        "commensurable", on=at.on & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"),
         uses=(multiples, rises),
         because="what holds for commensurable lengths holds for all, since G is monotone",
         small=first, great=last, width=Delta,
@@ -268,7 +285,7 @@ class Level:
     flat: str
 
 
-def _level(proof: Proof, known: Known, chords: str) -> Level:
+def _level(proof: Proof, at: Subject, known: Known, chords: str) -> Level:
     """A level between all slopes of G."""
     low = Delta * (1 - G(x)) / ((1 - b) * x)
     high = Delta * (G(Delta - h) - b) / (b * (1 - b) * h)
@@ -276,7 +293,7 @@ def _level(proof: Proof, known: Known, chords: str) -> Level:
     scale = Delta / (b * (1 - b) * x * h)
     bounded = proof.shows(
         Relation(low, "<=", high),
-        on=ON & lengths[0] & lengths[1],
+        on=at.on & lengths[0] & lengths[1],
         by="entailment",
         because="a chord from the start, scaled, against a chord to the end, lowered to b",
         uses=(chords, known.far, known.apart),
@@ -288,7 +305,7 @@ def _level(proof: Proof, known: Known, chords: str) -> Level:
     )
     begun = proof.shows(
         Relation(sp.Integer(1), "<=", high),
-        on=ON & lengths[1],
+        on=at.on & lengths[1],
         by="entailment",
         because="the chord over the whole period, whose mass is at most 1 - b",
         uses=(chords, known.far, known.apart),
@@ -299,7 +316,7 @@ def _level(proof: Proof, known: Known, chords: str) -> Level:
         ],
     )
     level = proof.obtains(
-        "supremum", "t", on=ON, uses=(bounded, begun),
+        "supremum", "t", on=at.on, uses=(bounded, begun),
         because="let t be the supremum of 1 and the scaled slopes from the start",
         set=low, start=1, above=high, width=Delta,
     )  # fmt: skip
@@ -309,7 +326,7 @@ def _level(proof: Proof, known: Known, chords: str) -> Level:
     flat = proof.knows(level, 2, because="and at most what bounds them")
     ends = proof.shows(
         Relation(b * t, "<=", sp.Integer(1)),
-        on=ON,
+        on=at.on,
         by="entailment",
         because="the bound for the whole period, where G starts with 1",
         uses=(flat, known.apart),
@@ -318,10 +335,10 @@ def _level(proof: Proof, known: Known, chords: str) -> Level:
     return Level(t, begins, ends, steep, flat)
 
 
-def _periods(proof: Proof, known: Known) -> str:
+def _periods(proof: Proof, at: Subject, known: Known) -> str:
     """G falls by a factor b in a period at most."""
     terms = b ** (-n) * G(u + n * Delta)
-    on = ON & positive(u)
+    on = at.on & positive(u)
     grows = proof.shows(
         Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
         on=on & index(n, 0),
@@ -353,52 +370,52 @@ class Choice:
         return (self.c - b) / (1 - b)
 
 
-def _choose(proof: Proof, level: Level) -> Choice:
+def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
     """Append the gamma of the level, and that it lies in [0, 1]."""
     t = level.t
     known = proof.shows(
-        less(0, t), on=ON, by="entailment", uses=(level.begins,), because="t is positive",
+        less(0, t), on=at.on, by="entailment", uses=(level.begins,), because="t is positive",
         facts=[(level.begins, {}, 1)],
     )  # fmt: skip
-    found = proof.obtains("reciprocal", "c", on=ON, uses=(known,), because="let c = 1/t", value=t)
+    found = proof.obtains("reciprocal", "c", on=at.on, uses=(known,), because="let c = 1/t", value=t)
     c = found.term
     positive_ = proof.knows(found, 0, because="c is positive")
     inverse = proof.knows(found, 1, because="by definition")
     above = proof.shows(
-        at_most(b, c), on=ON, by="entailment", uses=(level.ends, inverse, positive_),
+        at_most(b, c), on=at.on, by="entailment", uses=(level.ends, inverse, positive_),
         because="since t is at most 1/b", facts=[(level.ends, {}, c), (inverse, {}, b)],
     )  # fmt: skip
     below = proof.shows(
-        at_most(c, 1), on=ON, by="entailment", uses=(level.begins, inverse, positive_),
+        at_most(c, 1), on=at.on, by="entailment", uses=(level.begins, inverse, positive_),
         because="since t is at least 1", facts=[(level.begins, {}, c), (inverse, {}, -1)],
     )  # fmt: skip
     low = proof.shows(
-        at_most(0, (c - b) / (1 - b)), on=ON, by="entailment", uses=(above,),
+        at_most(0, (c - b) / (1 - b)), on=at.on, by="entailment", uses=(above,),
         because="so gamma = (c - b)/(1 - b) is at least 0", facts=[(above, {}, 1 / (1 - b))],
     )  # fmt: skip
     high = proof.shows(
-        at_most((c - b) / (1 - b), 1), on=ON, by="entailment", uses=(below,),
+        at_most((c - b) / (1 - b), 1), on=at.on, by="entailment", uses=(below,),
         because="and at most 1", facts=[(below, {}, 1 / (1 - b))],
     )  # fmt: skip
     return Choice(c, inverse, positive_, low, high)
 
 
 def _dominated(
-    proof: Proof, known: Known, level: Level, choice: Choice, periods: str, exists: str
+    proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str, exists: str
 ) -> str:
     """Append that the tail of the staircase lies below that of the noise."""
     place, t = x + n * Delta, level.t
     chosen = STAIRCASE(choice.gamma)
-    counted = ON & index(n, 0)
+    counted = at.on & index(n, 0)
     outside = proof.shows(
         at_most(
-            Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place)),
-            Mass(X(), beyond(place)),
+            Mass(at.noise, at_least(place)) + Mass(at.noise, interval(-sp.oo, -place)),
+            Mass(at.noise, beyond(place)),
         ),
         on=counted & between(x, 0, sp.oo), by="measure",
         because="both half lines lie at a distance of x + n Delta at least",
     )  # fmt: skip
-    wanted = at_most(Mass(chosen, beyond(place)), Mass(X(), beyond(place)))
+    wanted = at_most(Mass(chosen, beyond(place)), Mass(at.noise, beyond(place)))
     lines: tuple[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr, str], ...] = (
         (level.steep, {}, (1 - b) * x / Delta, "above the steep line"),
         (level.flat, {h: Delta - x}, b * (1 - b) * (Delta - x) / Delta, "above the flat line"),
@@ -448,35 +465,50 @@ def _dominated(
     )  # fmt: skip
 
 
-def show_optimal(proof: Proof) -> str:
-    """Append the steps from the hypothesis to the staircase that is no dearer; return the last."""
+@dataclass(frozen=True)
+class Found:
+    """The gamma of a staircase, and the steps that it is no dearer, private, and in [0, 1]; the
+    last one says that all staircases are probabilities.
+    """
+
+    gamma: sp.Expr
+    cheaper: str
+    private: str
+    ranges: tuple[str, str]
+    exists: str
+
+
+def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
+    """Append the steps from privacy to a staircase that is no dearer."""
     exists = noise.show_exists(proof)
-    private = noise.show_private(proof, exists)
-    known = _assume(proof)
-    level = _level(proof, known, _slopes(proof, known))
-    choice = _choose(proof, level)
-    periods = _periods(proof, known)
-    dominated = _dominated(proof, known, level, choice, periods, exists)
+    kept = noise.show_private(proof, exists)
+    known = _known(proof, at, private)
+    level = _level(proof, at, known, _slopes(proof, at, known))
+    choice = _choose(proof, at, level)
+    periods = _periods(proof, at, known)
+    dominated = _dominated(proof, at, known, level, choice, periods, exists)
     ranges = (choice.low, choice.high)
     chosen = STAIRCASE(choice.gamma)
     cheaper = proof.applies(
-        "stochastic order by periods", on=ON, uses=(dominated, exists, *ranges),
+        "stochastic order by periods", on=at.on, uses=(dominated, exists, *ranges),
         because="a smaller tail costs less, for every cost",
-        cheap=chosen, dear=X(), cost=COST.name, width=Delta,
+        cheap=chosen, dear=at.noise, cost=COST.name, width=Delta,
     )  # fmt: skip
-    kept = proof.shows(
-        noise.private(chosen), on=ON, by="instance",
-        uses=(private, *ranges), at={gamma: choice.gamma}, because="this staircase is private",
+    private_ = proof.shows(
+        noise.private(chosen), on=at.on, by="instance", uses=(kept, *ranges),
+        at={gamma: choice.gamma}, because="this staircase is private",
     )  # fmt: skip
-    return proof.exists(
-        OPTIMAL, {gamma: choice.gamma}, uses=(kept, cheaper, *ranges),
-        because="so there is a staircase that is no dearer than the noise",
-    )  # fmt: skip
+    return Found(choice.gamma, cheaper, private_, ranges, exists)
 
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM3)
-    show_optimal(proof)
+    private = proof.assumes(PRIVATE, because="the noise is private")
+    found = show_cheaper(proof, Subject(X(), Domain()), private)
+    proof.exists(
+        OPTIMAL, {gamma: found.gamma}, uses=(found.private, found.cheaper, *found.ranges),
+        because="so there is a staircase that is no dearer than the noise",
+    )  # fmt: skip
     return proof.done()
 
 

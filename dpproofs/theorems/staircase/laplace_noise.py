@@ -1,0 +1,94 @@
+"""Laplace noise of Definition 3 as noise, and the steps on it: it exists, is private, costs so much.
+
+All of epsilon and Delta are arguments, so that a sentence needs no parameters.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Expected, Private, Proper
+from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.domain import Domain, Variable, positive
+from dpproofs.kernel.objects import Law, Piece, Pieces
+from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.theorems.staircase.noise import AHEAD, h, x
+from dpproofs.theorems.staircase.setting import EPSILON, SENSITIVITY, Delta, eps
+
+ON = Domain((EPSILON, SENSITIVITY))
+LEVEL = eps / (2 * Delta) * sp.exp(-eps * x / Delta)
+DENSITY = Pieces("f", x, (eps, Delta), ON, (Piece(LEVEL, sp.oo),))
+LAPLACE = Law("X", (eps, Delta), ON, "f")
+DEFINITIONS = (DENSITY, LAPLACE)
+
+NOISE = LAPLACE(eps, Delta)
+EXISTS = Goal(Proper(NOISE), ON)
+IS_PRIVATE = Goal(Private(NOISE, eps, sp.Integer(0), Delta), ON)
+
+_size = sp.Symbol("u", nonnegative=True)
+_PIECE = ON & Variable(x, sp.Integer(0), sp.oo, "[)", hollow=True)
+
+
+def expected(power: int, value: sp.Expr) -> Goal:
+    """E|X|**power is a value."""
+    return Goal(Expected(NOISE, _size, _size**power, "==", value), ON)
+
+
+def show_exists(proof: Proof) -> str:
+    """Append the steps that make it a probability."""
+    zero = sp.Integer(0)
+    used = (
+        proof.shows(at_most(0, LEVEL), on=_PIECE, by="sign", because="the density is positive"),
+        proof.shows(
+            Integral(LEVEL, x, zero, sp.oo, sp.Rational(1, 2)), on=ON, by="integral",
+            antiderivative=-sp.exp(-eps * x / Delta) / 2, because="half of the mass is on one side",
+        ),
+    )  # fmt: skip
+    return proof.concludes(
+        EXISTS, by="existence", uses=used, because="so it is the density of a probability"
+    )
+
+
+def show_private(proof: Proof, exists: str) -> str:
+    """Append the steps that make it private, for all Borel sets."""
+    here = proof.on_piece(DENSITY, 0, because="the density for x >= 0")
+    claim = equal(DENSITY(eps, Delta, x), LEVEL)
+    value = proof.shows(
+        claim, on=ON & AHEAD, by="entailment", uses=(here,), facts=[(here, {}, 1)],
+        because="the same, everywhere there",
+    )  # fmt: skip
+    falling = proof.shows(
+        at_most(DENSITY(eps, Delta, x + h), DENSITY(eps, Delta, x)),
+        on=ON & AHEAD & positive(h), by="entailment", uses=(value,),
+        because="the density does not increase",
+        facts=[(value, {}, 1), (value, {x: x + h}, -1)],
+    )  # fmt: skip
+    lowered = proof.shows(
+        at_most(DENSITY(eps, Delta, x), sp.exp(eps) * DENSITY(eps, Delta, x + Delta)),
+        on=ON & AHEAD, by="entailment", uses=(value,),
+        because="over Delta it falls by the factor exp(epsilon)",
+        facts=[(value, {}, -1), (value, {x: x + Delta}, sp.exp(eps))],
+    )  # fmt: skip
+    return proof.applies(
+        "privacy, by the density", on=ON, uses=(falling, lowered, exists),
+        because="so the noise is private", noise=NOISE, epsilon=eps, sensitivity=Delta,
+    )  # fmt: skip
+
+
+def show_expected(proof: Proof, power: int, value: sp.Expr, primitive: sp.Expr) -> str:
+    """Append E|X|**power, with an antiderivative of x**power f(x)."""
+    exists = show_exists(proof)
+    used = (
+        exists,
+        proof.shows(
+            at_most(0, _size**power), on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"),
+            by="sign", because="the cost is not negative",
+        ),
+        proof.shows(
+            Integral(x**power * LEVEL, x, sp.Integer(0), sp.oo, value / 2), on=ON, by="integral",
+            antiderivative=primitive, because="one side of the origin",
+        ),
+    )  # fmt: skip
+    return proof.concludes(
+        expected(power, value), by="expectation", uses=used, because="both sides are alike"
+    )
