@@ -190,13 +190,17 @@ def _split(latex: str, marks: frozenset[str], within: int = 0) -> list[str]:
 
 
 def _with_depth(latex: str) -> list[tuple[str, int]]:
-    found, depth = [], 0
+    """The marks of a formula, each with how many brackets are open around it; a bar is a bracket
+    when it grows.
+    """
+    found, depth, before = [], 0, ""
     for mark in tokens(latex):
-        if mark in (")", "]", "}", r"\end", r"\}"):
+        if mark in (")", "]", "}", r"\end", r"\}") or (mark == "|" and before == r"\right"):
             depth -= 1
         found.append((mark, depth))
-        if mark in ("(", "[", "{", r"\begin", r"\{"):
+        if mark in ("(", "[", "{", r"\begin", r"\{") or (mark == "|" and before == r"\left"):
             depth += 1
+        before = mark
     return found
 
 

@@ -49,6 +49,15 @@ def test_a_long_sum_inside_growing_brackets_is_broken_too():
     assert len(lines) > 2
 
 
+def test_growing_bars_are_opened_on_both_sides():
+    inside = "+".join(["xyz"] * 25)
+    lines = rows(rf"\mathbb{{E}} \left|Q\left({inside}\right)\right|^{{2}} \le y")
+    whole = "".join(lines)
+    assert whole.count(r"\left") == whole.count(r"\right")
+    assert whole.count(r"\Bigl") == whole.count(r"\Bigr")
+    assert r"\Bigl|" in whole
+
+
 def test_nothing_is_lost_when_a_formula_is_broken():
     long = "=".join(["a+b(c-d)+" + "+".join(["e"] * 12)] * 4)
     assert "".join(rows(long)).replace(r"\quad ", "") == long
