@@ -1,9 +1,9 @@
 """Exact algebra: trees as fractions of polynomials in generators, with every division justified.
 
 A field belongs to one domain. Its generators are the variables, ``exp`` and positive powers with
-one exponent each, logarithms, and applications of functions of which nothing is known. Treating
-generators as independent can only miss an equality or a sign, never invent one; the relations of
-roots, ``r**n = f``, are put in before an expression is called zero.
+one exponent each, logarithms, and what nothing is known of: values of functions, probabilities of
+sets. Treating generators as independent can only miss an equality or a sign, never invent one; the
+relations of roots, ``r**n = f``, are put in before an expression is called zero.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from dpproofs.replay.reader import Domain, Rejected, Tree, Variable, need
 
-TERMS, WORK, POWER, BITS, SLOTS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 24, 243, 30.0
+TERMS, WORK, POWER, BITS, SLOTS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 32, 243, 30.0
+
+SETS = ("noise", "between", "set", "moved", "mirror", "meet", "join", "not")
 
 Poly: TypeAlias = fmpq_mpoly
 T = TypeVar("T")
@@ -57,6 +59,13 @@ def times(p: Poly, q: Poly) -> Poly:
     """A product of bounded size."""
     need(len(p) * len(q) <= WORK, "a product that grows too large")
     return p * q
+
+
+def raised(p: Poly, n: int) -> Poly:
+    """A power of bounded size."""
+    fits = comb(n + max(len(p), 1) - 1, n) <= WORK and bits(p) * n <= BITS
+    need(fits, "a power that grows too large")
+    return p**n
 
 
 def lowest(num: Poly, den: Poly) -> Ratio:
@@ -224,7 +233,9 @@ class Field:
             return Ratio(self.gens[self.place[parts[0]]], self.one)
         if tag == "pi":
             return self.generator("pi()", Generator("pi", self.number(3), self.number(4)))
-        values = [self.value(part) for part in (parts[1:] if tag == "apply" else parts)]
+        if tag in ("apply", "mass"):
+            return self._unknown(tag, *parts)
+        values = [self.value(part) for part in parts]
         if tag in ("add", "mul"):
             total = values[0]
             for value in values[1:]:
@@ -236,11 +247,23 @@ class Field:
             return self._raised(None, values[0])
         if tag == "log":
             return self._log(values[0])
-        values = [self.canonical(value) for value in values]
-        if tag == "erf":
-            return self._erf(values[0])
-        new = Generator(tag, moves=self.moves(*values))
-        return self.generator(f"{parts[0]}{values}", new)
+        need(tag == "erf", f"'{tag}' has no value")
+        return self._erf(self.canonical(values[0]))
+
+    def _unknown(self, tag: str, *parts: Any) -> Ratio:
+        """The value of a function, or the mass of a set: of equal arguments, one generator."""
+        values: list[Ratio] = []
+
+        def written(part: Any) -> str:
+            if type(part) is not tuple:  # a name, the kind of ends, or None for an infinite end
+                return str(part)
+            if part[0] in SETS:
+                return f"{part[0]}({', '.join(map(written, part[1:]))})"
+            values.append(self.canonical(self.value(part)))
+            return str(values[-1])
+
+        key = f"{tag} {'; '.join(map(written, parts))}"
+        return self.generator(key, Generator(tag, moves=self.moves(*values)))
 
     def _erf(self, u: Ratio) -> Ratio:
         """An odd function: of u and -u, only one is a generator."""
@@ -258,10 +281,7 @@ class Field:
         need(defined, "a division by something that is not shown to differ from 0")
         if n < 0:
             a, n = Ratio(a.den, a.num), -n
-        for p in (a.num, a.den):
-            fits = comb(n + max(len(p), 1) - 1, n) <= WORK and bits(p) * n <= BITS
-            need(fits, "a power that grows too large")
-        return lowest(a.num**n, a.den**n)
+        return lowest(raised(a.num, n), raised(a.den, n))
 
     def _pow(self, base: Ratio, exponent: Ratio) -> Ratio:
         n = self.constant(exponent)
@@ -312,8 +332,9 @@ class Field:
         for key, coefficient in exponent.num.to_dict().items():
             unit = lowest(self.ctx.from_dict({key: 1}), exponent.den)
             c, inside = rational(coefficient), [self.made[i] for i in self.used(unit.num, unit.den)]
-            if base is None and sum(key) == 1 and inside[0].kind == "log" and unit.den.is_one():
-                total *= self._pow(inside[0].argument, self.number(c))  # exp(c log f) is f**c
+            logs = [g for g in inside if g.kind == "log"] if sum(key) == 1 else []
+            if base is None and logs and unit.den.is_one():
+                total *= self._pow(logs[0].argument, self.number(c))  # exp(c log f) is f**c
             else:
                 total *= self._unit_power(base, unit, c)
         return total
@@ -445,7 +466,8 @@ class Field:
             num, den, direction = self._orthant(i, end)
             degree = int(p.degrees()[i])
             rows = self.by_power(p, i).items()
-            p = sum((times(c * num**n, den ** (degree - n)) for n, c in rows), self.ctx.constant(0))
+            terms = (times(times(c, raised(num, n)), raised(den, degree - n)) for n, c in rows)
+            p = sum(terms, self.ctx.constant(0))
             p = lowest(p, self.one).num
             sign *= direction**degree
         lift = sum((self.gens[i] for i in needed), self.one)  # Polya: it is positive

@@ -1,0 +1,109 @@
+"""The rules of the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dpproofs.replay.calculus import ZERO
+from dpproofs.replay.reader import Domain, Goal, Proposition, Step, fields, name, need, symbols
+from dpproofs.replay.table import READERS, Filled, rules, tagged
+from dpproofs.replay.task import Evidence, Task, method
+
+
+def _rule(value: Any, place: str) -> str:
+    need(type(value) is str and value in rules(), f"{place}: not the name of a rule")
+    return str(value)
+
+
+def _evidence(step: Step) -> Evidence:
+    """The name of a rule, and the bindings of its letters, each read as what it is."""
+    raw = {"rule": _rule, "bindings": lambda value, _: value}
+    found = fields(step.evidence, "evidence", raw)
+    row = rules()[found["rule"]]
+    readers = {letter: READERS[about["kind"]] for letter, about in row["letters"].items()}
+    if "new" in row:
+        readers[row["new"]] = name
+    return {**found, "bindings": fields(found["bindings"], "evidence.bindings", readers)}
+
+
+@method("rule", "relation", "private", "even", "cheaper", "expected", "obtain", read=_evidence)
+def rule(task: Task, claim: Proposition, evidence: Evidence) -> None:
+    """The steps used are the premises of a rule, and the step its conclusion."""
+    row, found = rules()[evidence["rule"]], evidence["bindings"]
+    own, new = set(row["own"]), row.get("new")
+    need((new is None) == (claim.kind != "obtain"), "only a rule with a new letter obtains")
+    around = tuple(v for v in task.domain if v.name not in own)
+    if new is not None:
+        need(around == task.domain, "a variable of the rule is in the domain of what is obtained")
+    _admit(task, row, around, found)
+    filled = Filled(found, row["letters"], task.names, _new(task, found, new))
+    premises = [filled.goal(premise, around) for premise in row["premises"]]
+    uses = [task.earlier[used] for used in task.step.uses]
+    need(len(uses) >= len(premises), f"too few steps for the premises of '{row['name']}'")
+    for used, premise in zip(uses, premises, strict=False):
+        need(task.says(used, premise.claim, premise.domain), f"no premise of '{row['name']}'")
+    for used in uses[len(premises) :]:
+        need(used.goal.claim.kind == "noise", "more steps than premises and existence are used")
+    if new is None:
+        conclusion = filled.goal(row["conclusion"], around)
+        need(same_goal(task, task.step.goal, conclusion), f"not what '{row['name']}' concludes")
+        return
+    generic = task.names.generic(task.step.goal, found, [u.goal for u in uses])
+    need(not generic, "a number that is found speaks of any set")
+    facts = [filled.goal(fact, around) for fact in row["facts"]]
+    same = len(facts) == len(claim["facts"]) and all(
+        same_goal(task, *pair) for pair in zip(claim["facts"], facts, strict=True)
+    )
+    need(same and claim["name"] == found[new], f"not what '{row['name']}' finds")
+
+
+def _new(task: Task, found: dict[str, Any], new: str | None) -> Any:
+    """What stands for the new letter: a function of the variables that are no parameters."""
+    if new is None:
+        return None
+    names = tuple(v.name for v in task.domain if v.name not in task.names.parameters)
+    need(task.step.goal.claim["arguments"] == names, "its arguments are not those variables")
+    return new, ("apply", found[new], *(("sym", name_) for name_ in names))
+
+
+def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
+    """Every binding is of its kind, and speaks of what it may."""
+    here, shows = {v.name for v in around}, task.algebra.shows
+    sets = {node[1] for node in tagged(row, "set")}
+    need(not sets & task.names.reserved, "a set of the rule has the name of another thing")
+    for letter, about in row["letters"].items():
+        value, where = found[letter], f"the binding {letter}"
+        fits = symbols(value) <= here | set(about.get("in", ()))
+        need(fits, f"{where} speaks of what is no variable around")
+        need(not task.names.generic(value) & sets, f"{where} speaks of the set of the rule")
+        if about["kind"] == "constant":
+            need(value[0] == "num", f"{where} is not a number")
+        if about["kind"] == "noise":
+            wanted = about.get("on") in (None, task.names.on(value))
+            need(wanted, f"{where} is not noise on the {about.get('on')}")
+            task.exists(value, around)
+        if about["kind"] == "cost":
+            meaning = task.names.table.get(value)
+            need(meaning is not None and meaning.kind == "cost", f"{where} is no cost")
+        if about.get("positive") or about.get("nonnegative"):
+            op = "<" if about.get("positive") else "<="
+            need(shows(ZERO, op, value, around), f"{where} is not shown to be positive")
+        if about.get("integer"):
+            need(task.is_integer(value, around), f"{where} is not shown to be an integer")
+    for letter in {node[1][1] for node in tagged(row, "density")}:
+        d = task.names.noise(found[letter])
+        atom = d is not None and shows(d.atom, "==", ZERO, d.domain)
+        need(atom, f"the noise {letter} is not shown to have no atom")
+
+
+def same_goal(task: Task, a: Goal, b: Goal) -> bool:
+    """Whether two goals say the same on the same domain, however they are written."""
+    if len(a.domain) != len(b.domain):
+        return False
+    for i, (v, w) in enumerate(zip(a.domain, b.domain, strict=True)):
+        before = a.domain[:i]
+        fits = (v.name, v.ends, v.integer, v.root) == (w.name, w.ends, w.integer, w.root)
+        ends = ((v.lower, w.lower), (v.upper, w.upper))
+        if not (fits and all(task.same_end(*pair, before) for pair in ends)):
+            return False
+    return task.same(a.claim, b.claim, a.domain)
