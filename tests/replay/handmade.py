@@ -6,7 +6,8 @@ from fractions import Fraction
 from dpproofs.replay import Rejected, replay
 from dpproofs.replay.reader import digest
 
-OO = ["oo"]
+F = Fraction
+OO, PI = ["oo"], ["pi"]
 LOWEST = ["mul", ["int", "-1"], ["oo"]]
 GRADES = ("enclosed", "certified", "proved")
 
@@ -43,6 +44,10 @@ def exp(a):
 
 def log(a):
     return ["log", tree(a)]
+
+
+def erf(a):
+    return ["erf", tree(a)]
 
 
 def ap(name, *arguments):
@@ -141,6 +146,17 @@ def minimum(f, x, low, high, ends, at):
             "upper": OO if high is None else tree(high), "ends": ends, "at": tree(at)}  # fmt: skip
 
 
+def series(f, x, *coefficients):
+    return {"kind": "series", "expression": tree(f), "variable": x,
+            "coefficients": [tree(c) for c in coefficients]}  # fmt: skip
+
+
+def program(objective, variables, constraints, equations, value):
+    return {"kind": "program", "objective": tree(objective), "variables": variables,
+            "constraints": [tree(row) for row in constraints],
+            "equations": [tree(row) for row in equations], "value": tree(value)}  # fmt: skip
+
+
 def exists(variables, *propositions):
     return {"kind": "exists", "variables": list(variables), "all": list(propositions)}
 
@@ -152,6 +168,54 @@ def fails(proposition, objects=None, **point):
 
 def goal(proposition, *domain):
     return {"proposition": proposition, "domain": list(domain)}
+
+
+def fact(name, times=1, **at):
+    return {"fact": name, "at": {k: tree(v) for k, v in at.items()}, "times": tree(times)}
+
+
+def step(proposition, domain, by, uses=(), **evidence):
+    """One row of a table of proofs."""
+    return proposition, domain, by, uses, evidence
+
+
+def applied(node):
+    """The functions that are applied in JSON, with their arities."""
+    if isinstance(node, dict):
+        node = list(node.values())
+    if not isinstance(node, list):
+        return set()
+    own = {(node[1], len(node) - 2)} if node[:1] == ["apply"] else set()
+    return own.union(*map(applied, node))
+
+
+def proof(rows):
+    """The proof whose steps are the rows of a table; what is assumed is a hypothesis."""
+    made = Proof()
+    for proposition, domain, by, uses, evidence in rows:
+        if by == "assume":
+            made.assume(proposition, *domain)
+        else:
+            made.step(proposition, domain, by, uses, **evidence)
+    made.sentence["given"] = [function(*pair) for pair in sorted(applied(made.steps))]
+    last = made.steps[-1]
+    if last["proposition"]["kind"] == "fails":
+        made.sentence["printed"] = [goal(last["proposition"]["proposition"], *last["domain"])]
+    return made
+
+
+def shown(rows):
+    """The proof in a table with every step as a goal, and its verdict."""
+    made = proof(rows)
+    goals, verdict = [], "holds"
+    for row in made.steps:
+        said = row["proposition"]
+        if said["kind"] == "fails":
+            said, verdict = said["proposition"], "refuted"
+        if row["method"] != "assume":
+            goals.append(goal(said, *row["domain"]))
+    made.sentence["printed"] = goals
+    return made, verdict
 
 
 # -- objects and definitions ----------------------------------------------------------------------
@@ -209,8 +273,10 @@ class Proof:
         self.sentence, self.steps = sentence, []
 
     def step(self, proposition, domain=(), by="sign", uses=(), grade="proved", **evidence):
+        """A step by any method."""
         if by == "region":
             grade, evidence = "enclosed", {"boxes": 1}
+        grade = evidence.pop("graded", grade)
         if by == "duality":
             grade = "certified"
         self.steps.append({
