@@ -105,7 +105,10 @@ class Names:
         need(fits, f"{d.name}: its variable or index has another meaning")
         need((d.period is None) == (d.index is None), f"{d.name}: a period without an index")
         said = (d.value, d.atom, d.period, *(upper for _, upper in d.pieces))
-        fits = symbols(said) <= scope and symbols([v for v, _ in d.pieces]) <= scope | inner
+        fits = (
+            symbols(said) <= scope
+            and symbols(tuple(value for value, _ in d.pieces)) <= scope | inner
+        )
         need(fits, f"{d.name}: speaks of a variable that is not in its domain")
         rests = self.rests(d)
         if d.kind == "noise":

@@ -480,8 +480,8 @@ def nodes(value: Any) -> Iterator[Tree]:
         if value and type(value[0]) is str:
             yield value
         parts = value
-    elif isinstance(value, dict):
-        parts = value.values()
+    elif isinstance(value, dict | list):
+        parts = value.values() if isinstance(value, dict) else value
     elif isinstance(value, Proposition):
         if value.kind == "cheaper":
             yield ("$cost", value["cost"])

@@ -119,14 +119,29 @@ class Task:
                 continue
             whole = not v.integer or self.is_integer(value, over)
             self.algebra.over(over, lambda field, value=value: field.value(value))  # type: ignore[misc]
-            fits = whole and all(
-                self.known(gap, over, strict=strict) for gap, strict in gaps(v, value, values)
+            fits = whole and (
+                self._as_here(v, values, over)
+                or all(
+                    self.known(gap, over, strict=strict) for gap, strict in gaps(v, value, values)
+                )
             )
             if v.root:
                 power = ("pow", value, number(v.root[0]))
                 fits = fits and self.algebra.shows(power, "==", put(v.root[1], values), over)
             need(fits, f"the value of {v.name} is not shown to lie where it has to")
         return values
+
+    def _as_here(self, v: Variable, values: Values, over: Domain) -> bool:
+        """Whether a variable keeps its name, and has its bounds in a domain or narrower ones."""
+        here = [w for w in over if values[v.name] == ("sym", w.name)]
+        pairs = [
+            (mine and put(mine, values), end, v.ends[i] in ("[]"[i], w.ends[i]))
+            for w in here
+            for i, (mine, end) in enumerate(((v.lower, w.lower), (v.upper, w.upper)))
+        ]
+        return bool(pairs) and all(
+            not mine or (inside and self.same_end(mine, end, over)) for mine, end, inside in pairs
+        )
 
     def instance(self, fact: Shown, at: Values, over: Domain) -> dict[str, Tree]:
         """The values at which a fact is used: parameters stay, unless the fact is universal."""

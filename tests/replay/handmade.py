@@ -326,11 +326,18 @@ class Proof:
                          **{"from": step, "fact": i})  # fmt: skip
 
     def document(self, verdict="holds", **changes):
-        """The certificate; what is printed is the last step, unless something else is."""
+        """The certificate; what is printed is what no step uses, unless something else is."""
         sentence = copy.deepcopy(self.sentence)
         if not {"printed", "corrected"} & sentence.keys() and self.steps:
-            last = self.steps[-1]
-            sentence["printed"] = [goal(last["proposition"], *last["domain"])]
+            used = {name for s in self.steps for name in s["uses"]}
+            silent = ("assume", "define") if len(self.steps) > 1 else ()
+            sentence["printed"] = [
+                goal(s["proposition"], *s["domain"])
+                for s in self.steps
+                if s["name"] not in used
+                and s["method"] not in silent
+                and s["proposition"]["kind"] not in ("define", "obtain")
+            ]
         grades = [s["grade"] for s in self.steps if s["grade"] in GRADES]
         return signed(copy.deepcopy({
             "format": "dpproofs-certificate", "version": 2, "statement": statement(**sentence),

@@ -170,8 +170,10 @@ def expectation(task: Task, claim: Proposition, evidence: Evidence) -> None:
     given = facts(task, 1)
     total = side.total(weight, given)
     positive = related(ZERO, "<=", claim["cost"])
-    over = (*task.domain, Variable(u, ZERO, None, "[)"))
-    need(task.says(next(given), positive, over), "the cost is not shown to be no less than 0")
+    over, sign = (*task.domain, Variable(u, ZERO, None, "[)")), next(given)
+    own = {v.name for v in sign.goal.domain} - {v.name for v in task.domain}
+    at = dict.fromkeys(own, ("sym", u))
+    need(task.says(sign, positive, over, at), "the cost is not shown to be no less than 0")
     whole = task.shows(side.doubled(total, weight, atom), "==", claim["value"])
     need(whole, "the expectation is another")
 
