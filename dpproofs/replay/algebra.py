@@ -435,8 +435,7 @@ class Field:
                 [None, *(end for end, mark in ends if mark in g.ends)]
                 for g, ends in zip(ranges, closed, strict=True)
             ]
-            bounded = all(g.lower or g.upper for g in ranges)
-            inside = self._on_face(f, needed, [None] * len(needed)) if bounded else 0
+            inside = self._on_face(f, needed, [None] * len(needed))
             strict = (
                 inside != 0
                 and prod(map(len, choices)) <= FACES
@@ -463,14 +462,19 @@ class Field:
         sign = 1
         for i, end in reversed(list(zip(needed, face, strict=True))):
             self.tick()
-            num, den, direction = self._orthant(i, end)
             degree = int(p.degrees()[i])
+            if not (self.made[i].lower or self.made[i].upper):
+                if degree > 0:
+                    return 0
+                continue
+            num, den, direction = self._orthant(i, end)
             rows = self.by_power(p, i).items()
             terms = (times(times(c, raised(num, n)), raised(den, degree - n)) for n, c in rows)
             p = sum(terms, self.ctx.constant(0))
             p = lowest(p, self.one).num
             sign *= direction**degree
-        lift = sum((self.gens[i] for i in needed), self.one)  # Polya: it is positive
+        moves = [i for i in needed if self.made[i].lower or self.made[i].upper]
+        lift = sum((self.gens[i] for i in moves), self.one)  # Polya: it is positive
         for _ in range(5):
             signs = {1 if c > 0 else -1 for c in p.coeffs()}
             if len(signs) == 1:
