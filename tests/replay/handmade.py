@@ -303,7 +303,9 @@ class Proof:
         return self.step(proposition, domain, "entailment", uses, facts=rows)
 
     def rule(self, rule, proposition, domain=(), uses=(), **bindings):
-        bound = {k: v if k in NAMES or v == OO else tree(v) for k, v in bindings.items()}
+        names = {k for k, v in bindings.items() if isinstance(v, Name) or v == "L"}
+        plain = {k: str(v) for k, v in bindings.items() if k in names}
+        bound = {k: v if v == OO else tree(v) for k, v in bindings.items()} | plain
         return self.step(proposition, domain, "rule", uses, rule=rule, bindings=bound)
 
     def define(self, definition):
@@ -316,7 +318,7 @@ class Proof:
         rows = [goal(p, *domain, *own) for p, *own in facts]
         claim = {"kind": "obtain", "name": name, "arguments": arguments, "facts": rows}
         new = {"intermediate value": "place", "supporting line": "slope"}.get(rule, rule)
-        step = self.rule(rule, claim, domain, uses, **{**bindings, new: name})
+        step = self.rule(rule, claim, domain, uses, **{**bindings, new: Name(name)})
         return step, rows
 
     def fact(self, obtained, i):
@@ -330,12 +332,14 @@ class Proof:
         sentence = copy.deepcopy(self.sentence)
         if not {"printed", "corrected"} & sentence.keys() and self.steps:
             used = {name for s in self.steps for name in s["uses"]}
+            new = {s["proposition"].get("name") for s in self.steps}
             silent = ("assume", "define") if len(self.steps) > 1 else ()
             sentence["printed"] = [
                 goal(s["proposition"], *s["domain"])
                 for s in self.steps
                 if s["name"] not in used
                 and s["method"] not in silent
+                and not {name for name, _ in applied(s["proposition"])} & new
                 and s["proposition"]["kind"] not in ("define", "obtain")
             ]
         grades = [s["grade"] for s in self.steps if s["grade"] in GRADES]
@@ -350,7 +354,8 @@ class Proof:
         return outcome(self.document(verdict, **changes), cited)
 
 
-NAMES = ("cost", "place", "slope", "supremum", "maximum")
+class Name(str):
+    """A name that a rule introduces, and no variable."""
 
 
 class Refused:

@@ -101,8 +101,9 @@ def test_existence_does_not_leave_the_domain_of_its_definitions():
 def test_an_atom_is_counted_once():
     halved = mul(F(1, 4), "e", exp(mul(-1, "e", "x")))
     proof = Proof(
-        parameters=E, definitions=[pieces("f", [], E, [(halved, None)]), law("Q", "f", (), E, F(1, 2))]
-    )  # fmt: skip
+        parameters=E,
+        definitions=[pieces("f", [], E, [(halved, None)]), law("Q", "f", (), E, F(1, 2))],
+    )
     sign = proof.step(rel(0, "<=", halved), [*E, HALF_LINE])
     whole = proof.step(
         integral(halved, "x", 0, None, F(1, 4)), E, "integral",
