@@ -29,6 +29,7 @@ with suppress(ImportError):
     resource = import_module("resource")
 
 MEMORY, SECONDS, PATIENCE = 2 * 1024**3, 30, 240.0
+COMMAND = [sys.executable, "-m", "dpproofs.replay.child"]
 STOPPED = f"stopped: it needs more than {SECONDS} s or {MEMORY // 1024**3} GB"
 
 Answer: TypeAlias = Report | str  # or why a file is no certificate
@@ -146,7 +147,7 @@ class Workers:
         with self._lock:
             if child is None and not self._closed:
                 child = self._own.child = subprocess.Popen(
-                    [sys.executable, "-m", "dpproofs.replay.child"], stdin=subprocess.PIPE,
+                    COMMAND, stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                 )  # fmt: skip
                 self._running.add(child)

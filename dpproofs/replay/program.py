@@ -84,7 +84,7 @@ def replay(
         When the document is not a well-formed certificate.
     """
     accepted = released() if statements is None else statements
-    return Session(accepted, any_statement, cited or {}).report(reader.read(document))
+    return Session(accepted, any_statement, {} if cited is None else cited).report(reader.read(document))
 
 
 @dataclass
