@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import comb, lcm, prod
 from typing import Any, TypeAlias, TypeVar
 
@@ -21,6 +21,7 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 from dpproofs.replay.reader import Domain, Rejected, Tree, Variable, need
 
 TERMS, WORK, POWER, BITS, SLOTS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 32, 243, 30.0
+WAYS = 27  # in which bounds are left out
 
 SETS = ("noise", "between", "set", "moved", "mirror", "meet", "join", "not")
 
@@ -108,6 +109,15 @@ class Generator:
     argument: Any = None
     root: tuple[int, Ratio] | None = None
     integer: bool = False
+    hollow: bool = False
+
+    def less(self, end: str | None) -> Generator:
+        """The same without one of its bounds."""
+        if end is None:
+            return self
+        ends = "(" + self.ends[1] if end == "lower" else self.ends[0] + ")"
+        return replace(self, ends=ends, lower=self.lower if end == "upper" else None,
+                       upper=self.upper if end == "lower" else None)  # fmt: skip
 
 
 class Fields:
@@ -159,7 +169,7 @@ class Field:
         """A variable, whose bounds are shown to be in order and, for a root, to hold."""
         low, high = (None if end is None else self.value(end) for end in (v.lower, v.upper))
         closed = (v.ends[0] == "[", v.ends[1] == "]")
-        if low and high:
+        if low and high and not v.hollow:
             order = self.holds(high - low, ">=" if v.integer else ">")
             need(order, f"domain: {v.name} is not shown to have lower < upper")
         for end, mark in ((low, closed[0]), (high, closed[1])):
@@ -170,13 +180,14 @@ class Field:
         if v.root:
             n, radicand = root = (v.root[0], self.value(v.root[1]))
             fits = (
-                low and high and v.ends == "()" and not v.integer and self.holds(low, ">=")
+                low and high and v.ends == "()" and not (v.integer or v.hollow)
+                and self.holds(low, ">=")
                 and self.holds(radicand - self.power(low, n), ">")
                 and self.holds(self.power(high, n) - radicand, ">")
             )  # fmt: skip
             need(bool(fits), f"domain: the root {v.name} is not shown to lie in its open bounds")
         moves = frozenset((v.name,))
-        new = Generator("variable", low, high, v.ends, moves, root=root, integer=v.integer)
+        new = Generator("variable", low, high, v.ends, moves, None, root, v.integer, v.hollow)
         self.generator(v.name, new)
 
     # -- generators and numbers -------------------------------------------------------------------
@@ -425,24 +436,38 @@ class Field:
         return total, strict
 
     def factor_sign(self, f: Poly) -> tuple[int, bool]:
-        """The sign of an irreducible polynomial: inside, and on the faces that are closed."""
+        """The sign of an irreducible polynomial: inside, and on the faces that are closed.
+
+        Of a range that may be empty, either bound may be left out, where both hide the sign.
+        """
         key = str(f)
         if key not in self._signs:
-            needed = self._needed(f)
-            ranges = [self.made[i] for i in needed]
-            closed = [((g.lower, "["), (g.upper, "]")) for g in ranges]
-            choices = [
-                [None, *(end for end, mark in ends if mark in g.ends)]
-                for g, ends in zip(ranges, closed, strict=True)
+            best, needed = (0, False), self._needed(f)
+            ends = [
+                (None, "lower", "upper") if g.hollow and g.lower and g.upper else (None,)
+                for g in (self.made[i] for i in needed)
             ]
-            inside = self._on_face(f, needed, [None] * len(needed))
-            strict = (
-                inside != 0
-                and prod(map(len, choices)) <= FACES
-                and all(self._on_face(f, needed, face) == inside for face in product(*choices))
-            )
-            self._signs[key] = (inside, strict)
+            for less in islice(product(*ends), WAYS):
+                ranges = {i: self.made[i].less(end) for i, end in zip(needed, less, strict=True)}
+                found = self._sign_within(f, ranges)
+                best = found if found[1] or not best[0] else best
+                if best[1]:
+                    break
+            self._signs[key] = best
         return self._signs[key]
+
+    def _sign_within(self, f: Poly, ranges: dict[int, Generator]) -> tuple[int, bool]:
+        choices = [
+            [None, *(end for end, mark in ((g.lower, "["), (g.upper, "]")) if mark in g.ends)]
+            for g in ranges.values()
+        ]
+        inside = self._on_face(f, ranges, [None] * len(ranges))
+        strict = (
+            inside != 0
+            and prod(map(len, choices)) <= FACES
+            and all(self._on_face(f, ranges, face) == inside for face in product(*choices))
+        )
+        return inside, strict
 
     def _needed(self, f: Poly) -> list[int]:
         """The generators of which a polynomial and their bounds speak, in their order."""
@@ -455,25 +480,25 @@ class Field:
             todo += [j for j in spoken if j not in found]
         return sorted(found)
 
-    def _on_face(self, p: Poly, needed: list[int], face: Sequence[Ratio | None]) -> int:
+    def _on_face(self, p: Poly, ranges: dict[int, Generator], face: Sequence[Ratio | None]) -> int:
         """The one sign of all coefficients, or 0, after each generator, the last first, is put at
         a closed end or made ``(low + high s) / (1 + s)``, ``low + s`` or ``high - s`` with s > 0.
         """
         sign = 1
-        for i, end in reversed(list(zip(needed, face, strict=True))):
+        for i, end in reversed(list(zip(ranges, face, strict=True))):
             self.tick()
             degree = int(p.degrees()[i])
-            if not (self.made[i].lower or self.made[i].upper):
+            if not (ranges[i].lower or ranges[i].upper):
                 if degree > 0:
                     return 0
                 continue
-            num, den, direction = self._orthant(i, end)
+            num, den, direction = self._orthant(i, ranges[i], end)
             rows = self.by_power(p, i).items()
             terms = (times(times(c, raised(num, n)), raised(den, degree - n)) for n, c in rows)
             p = sum(terms, self.ctx.constant(0))
             p = lowest(p, self.one).num
             sign *= direction**degree
-        moves = [i for i in needed if self.made[i].lower or self.made[i].upper]
+        moves = [i for i, g in ranges.items() if g.lower or g.upper]
         lift = sum((self.gens[i] for i in moves), self.one)  # Polya: it is positive
         for _ in range(5):
             signs = {1 if c > 0 else -1 for c in p.coeffs()}
@@ -482,9 +507,9 @@ class Field:
             p = p * lift if len(p) <= 400 else p
         return 0
 
-    def _orthant(self, i: int, end: Ratio | None) -> tuple[Poly, Poly, int]:
+    def _orthant(self, i: int, g: Generator, end: Ratio | None) -> tuple[Poly, Poly, int]:
         """A generator as num / den in s, which takes its place, and the sign of den for s > 0."""
-        s, g = self.gens[i], self.made[i]
+        s = self.gens[i]
         low: Any = g.lower
         high: Any = g.upper
         if end:

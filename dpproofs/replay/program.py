@@ -84,7 +84,9 @@ def replay(
         When the document is not a well-formed certificate.
     """
     accepted = released() if statements is None else statements
-    return Session(accepted, any_statement, {} if cited is None else cited).report(reader.read(document))
+    return Session(accepted, any_statement, {} if cited is None else cited).report(
+        reader.read(document)
+    )
 
 
 @dataclass
@@ -232,8 +234,9 @@ class Run:
             concludes = step.goal in goals and step.method != "assume"
             if claim.kind == "fails":
                 concludes = Goal(claim["proposition"], step.goal.domain) in statement.printed
-            if claim.kind == "define":
-                concludes = any(claim["definition"].name in said for said in self.spoken[i + 1 :])
+            if claim.kind in ("define", "obtain"):
+                name = claim["name"] if claim.kind == "obtain" else claim["definition"].name
+                concludes = any(name in said for said in self.spoken[i + 1 :])
             used = any(step.name in later.uses for later in steps[i + 1 :])
             need(concludes or used, f"step {step.name} is used by nothing")
 
@@ -250,7 +253,8 @@ class Run:
         wanted = {*statement.corrected, *statement.also}
         if failing & set(statement.printed) and wanted <= shown:
             return "corrected" if statement.corrected else "refuted"
-        if not statement.printed or not wanted.union(statement.printed) <= shown:
+        wanted.update(statement.printed)
+        if not (statement.printed or statement.also) or not wanted <= shown:
             return "open"
         return "definition" if statement.definition else "holds"
 
@@ -271,7 +275,12 @@ def sentence(statement: Statement, names: Names, algebra: Fields) -> None:
         sound(definition, algebra)
     for hypothesis in statement.hypotheses:
         names.hypothesis(hypothesis)
-    names.check(statement.printed, statement.corrected, statement.also)
+    goals = (*statement.printed, *statement.corrected, *statement.also)
+    names.check(goals)
+    domains = [statement.parameters, *(d.domain for d in statement.definitions)]
+    domains += [goal.domain for goal in (*goals, *statement.hypotheses)]
+    room = not any(v.hollow for domain in domains for v in domain)
+    need(room, "a range in the statement may be empty")
 
 
 def _named(statement: Statement) -> Any:

@@ -41,6 +41,7 @@ class Variable:
     ends: str = "()"
     integer: bool = False
     root: tuple[int, Tree] | None = None
+    hollow: bool = False  # whether its bounds may leave no room, so that nothing is said
 
 
 Domain: TypeAlias = tuple[Variable, ...]
@@ -398,9 +399,11 @@ _ends = one_of("()", "(]", "[)", "[]")
 
 
 def _variable(value: Any, place: str) -> Variable:
+    if type(value) is dict:
+        value = {"hollow": False, **value}
     return Variable(**fields(value, place, {
         "name": name, "lower": lower_end, "upper": upper_end, "ends": _ends,
-        "integer": one_of(True, False), "root": optional(_root),
+        "integer": one_of(True, False), "root": optional(_root), "hollow": one_of(True, False),
     }))  # fmt: skip
 
 

@@ -101,7 +101,7 @@ class Filled:
         if tag == "density":
             of, x = self.tree(parts[0]), self.tree(parts[1])
             d = self.names.noise(of)
-            need(d is not None and d.on == "line", "no noise with a density")
+            need(d is not None, "the density of noise that is given")
             return ("apply", d.density if d else "", *of[2:], x)
         return (tag, *(self.tree(part) if type(part) is list else part for part in parts))
 

@@ -92,7 +92,7 @@ class Task:
         said = [
             slack(goal.claim["lhs"], goal.claim["op"], goal.claim["rhs"])
             for goal in goals
-            if goal.domain == over
+            if set(goal.domain) <= set(over)
             and goal.claim.kind == "relation"
             and goal.claim["op"] in (("<", ">") if strict else ("<", ">", "<=", ">="))
         ]
@@ -194,7 +194,8 @@ class Task:
             return Variable(claim["variable"], ZERO, None, "[)")
         if claim.kind == "sum":
             return Variable(claim["index"], claim["lower"], None, "[)", integer=True)
-        return Variable(claim["variable"], claim["lower"], claim["upper"])
+        ends = claim["lower"], claim["upper"]
+        return Variable(claim["variable"], *ends, hollow=None not in ends)
 
     def says(self, fact: Shown, claim: Proposition, over: Domain, at: Values = NOTHING) -> bool:
         """Whether a fact, at some values or about some noise, says a proposition over a domain."""

@@ -303,7 +303,7 @@ class Proof:
         return self.step(proposition, domain, "entailment", uses, facts=rows)
 
     def rule(self, rule, proposition, domain=(), uses=(), **bindings):
-        names = {k for k, v in bindings.items() if isinstance(v, Name) or v == "L"}
+        names = {k for k, v in bindings.items() if v == "L"}
         plain = {k: str(v) for k, v in bindings.items() if k in names}
         bound = {k: v if v == OO else tree(v) for k, v in bindings.items()} | plain
         return self.step(proposition, domain, "rule", uses, rule=rule, bindings=bound)
@@ -317,8 +317,7 @@ class Proof:
         arguments = [v["name"] for v in domain if v["name"] not in parameters]
         rows = [goal(p, *domain, *own) for p, *own in facts]
         claim = {"kind": "obtain", "name": name, "arguments": arguments, "facts": rows}
-        new = {"intermediate value": "place", "supporting line": "slope"}.get(rule, rule)
-        step = self.rule(rule, claim, domain, uses, **{**bindings, new: Name(name)})
+        step = self.rule(rule, claim, domain, uses, **bindings)
         return step, rows
 
     def fact(self, obtained, i):
@@ -352,10 +351,6 @@ class Proof:
 
     def report(self, verdict="holds", cited=None, **changes):
         return outcome(self.document(verdict, **changes), cited)
-
-
-class Name(str):
-    """A name that a rule introduces, and no variable."""
 
 
 class Refused:

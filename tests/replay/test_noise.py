@@ -2,7 +2,6 @@
 
 import pytest
 from handmade import (
-    OO,
     F,
     Proof,
     accepted,
@@ -61,8 +60,7 @@ def exist(proof, density, atom=0, of=None):
         integral(density, "x", 0, None, F(1, 2)), E, "integral",
         antiderivative=mul(F(-1, 2), exp(mul(-1, "e", "x"))),
     )  # fmt: skip
-    at_zero = proof.step(rel(0, "<=", atom), E)
-    return proof.step(isnoise(of or proof.Q), E, "existence", [sign, whole, at_zero])
+    return proof.step(isnoise(of or proof.Q), E, "existence", [sign, whole])
 
 
 def test_laplace_noise_exists():
@@ -73,11 +71,11 @@ def test_laplace_noise_exists():
 def test_a_definition_that_is_no_probability_does_not_exist():
     rejected(laplace(density=mul("e", exp(mul(-1, "e", "x")))), "not the", step="2")
     rejected(laplace(atom=F(1, 10)), "sum 1")
-    rejected(laplace(atom=-1), step="3")
+    rejected(laplace(atom=-1), "atom")
 
 
 def test_existence_needs_each_of_its_steps():
-    for left_out in range(3):
+    for left_out in range(2):
         proof = laplace()
         proof.steps[-1]["uses"].pop(left_out)
         rejected(proof)
@@ -109,8 +107,7 @@ def test_an_atom_is_counted_once():
         integral(halved, "x", 0, None, F(1, 4)), E, "integral",
         antiderivative=mul(F(-1, 4), exp(mul(-1, "e", "x"))),
     )  # fmt: skip
-    at_zero = proof.step(rel(0, "<=", F(1, 2)), E)
-    there = proof.step(isnoise("Q"), E, "existence", [sign, whole, at_zero])
+    there = proof.step(isnoise("Q"), E, "existence", [sign, whole])
     accepted(proof)
     point = between("[]", 0, 0)
     proof.step(rel(mass("Q", point), "==", F(1, 2)), E, "atom", [there], existence=there)
@@ -170,7 +167,7 @@ def test_an_expectation():
         antiderivative=mul(F(-1, 2), add("x", power("e", -1)), exp(mul(-1, "e", "x"))),
     )  # fmt: skip
     sign = proof.step(rel(0, "<=", "u"), [var("u", 0, None, "[)")])
-    uses = [proof.exists, first, sign]
+    uses = [proof.exists, sign, first]
 
     def says(claim, uses=uses):
         proof.step(claim, E, "expectation", uses, existence=proof.exists)
@@ -197,7 +194,7 @@ def test_a_cost_is_not_negative():
     sign = proof.step(rel(0, "<=", "u"), [var("u", 0, None, "[)")])
     proof.step(
         expected("Q", mul(-1, "u"), "==", mul(-1, power("e", -1))), E, "expectation",
-        [proof.exists, first, sign], existence=proof.exists,
+        [proof.exists, sign, first], existence=proof.exists,
     )  # fmt: skip
     rejected(proof, "no less than 0")
 
@@ -247,37 +244,60 @@ def test_even_noise():
     rejected(absent, "exists")
 
 
-def geometric(atom, first=None):
-    """Mass c r**i at i != 0, in one piece without periods."""
+def geometric(atom=0, first=0, ends=None):
+    """Mass (1 - r) r**|i| / (1 + r) at the integers i, in one piece without periods."""
     r = [var("r", 0, 1)]
-    density = mul(F(1, 2), minus(1, "r"), power("r", minus("x", 1)))
+    whole = mul(minus(1, "r"), power(add(1, "r"), -1))
+    density = mul(whole, power("r", "x"))
+    rows = [(density, None)] if ends is None else [(density, ends), (0, None)]
     proof = Proof(
         parameters=r,
-        definitions=[pieces("f", [], r, [(density, None)]), law("Q", "f", (), r, atom, "integers")],
+        definitions=[pieces("f", [], r, rows), law("Q", "f", (), r, atom, "integers")],
     )
-    at = mul(F(1, 2), minus(1, "r"), power("r", minus("i", 1)))
-    sign = proof.step(rel(0, "<=", density), [*r, var("x", 1, None, "[)", integer=True)])
-    start = 1 if first is None else first
-    whole = proof.step(
-        total(at, "i", start, None, mul(F(1, 2), power("r", start - 1))), r, "sum",
-        ratio=tree("r"), quotient=mul(F(-1, 2), power("r", -1)),
+    at = mul(whole, power("r", "i"))
+    sign = proof.step(rel(0, "<=", density), [*r, index("x")])
+    half = proof.step(
+        total(at, "i", first, None, mul(power("r", first), power(add(1, "r"), -1))), r, "sum",
+        ratio=tree("r"), quotient=mul(-1, power(add(1, "r"), -1)),
     )  # fmt: skip
-    at_zero = proof.step(rel(0, "<=", atom), r)
-    proof.step(isnoise("Q"), r, "existence", [sign, whole, at_zero])
+    proof.exists = proof.step(isnoise("Q"), r, "existence", [sign, half])
     return proof
 
 
 def test_noise_on_the_integers():
-    accepted(geometric(0))
-    rejected(geometric(F(1, 2)), "sum 1")
-    rejected(geometric(0, first=0), "sum over a piece")
-    rejected(geometric(0, first=2), "sum over a piece")
-    ends = geometric(0)
-    ends.sentence["definitions"][0]["pieces"] = [
-        {"value": ends.sentence["definitions"][0]["pieces"][0]["value"], "upper": tree(F(1, 2))},
-        {"value": tree(0), "upper": OO},
-    ]
-    rejected(ends, "integers")
+    accepted(geometric())
+    rejected(geometric(F(1, 2)), "no atom")
+    rejected(geometric(first=1), "sum over a piece")
+    rejected(geometric(ends=F(1, 2)), "integers")
+
+
+def test_masses_of_integers():
+    proof = geometric()
+    r, whole = [var("r", 0, 1)], mul(minus(1, "r"), power(add(1, "r"), -1))
+    domain = [*r, index("k")]
+    at = mul(whole, power("r", "k"))
+    part = proof.step(
+        total(mul(whole, power("r", "i")), "i", "k", "k", at), domain, "sum", ratio=tree("r"),
+        quotient=mul(-1, power(add(1, "r"), -1)),
+    )  # fmt: skip
+    where = {"existence": proof.exists, "integral": part, "piece": 0, "period_index": None}
+
+    def says(event, value_=at):
+        proof.step(rel(mass("Q", event), "==", value_), domain, "density", [proof.exists, part],
+                   **where)  # fmt: skip
+        found = proof.report().accepted
+        proof.steps.pop()
+        return found
+
+    assert says(between("[]", "k", "k"))
+    assert not says(between("[)", "k", "k"))
+    assert not says(between("[]", "k", add("k", 1)))
+    assert not says(between("[]", "k", "k"), mul(2, at))
+    proof.step(
+        rel(mass("Q", between("[]", 0, 0)), "==", 0), r, "atom", [proof.exists],
+        existence=proof.exists,
+    )  # fmt: skip
+    rejected(proof, "no atom")
 
 
 def stairs(height):
@@ -298,8 +318,7 @@ def test_periods_on_the_line():
     periods = proof.step(
         total(at, "n", 0, None, F(1, 2)), (), "sum", ratio=tree(F(1, 2)), quotient=tree(F(-1, 2))
     )
-    zero = proof.step(rel(0, "<=", 0))
-    there = proof.step(isnoise("Q"), (), "existence", [sign, piece, periods, zero])
+    there = proof.step(isnoise("Q"), (), "existence", [sign, piece, periods])
     accepted(proof)
     domain = [index("k")]
     inside = mul(h, power(2, mul(-1, "k")))
@@ -333,13 +352,134 @@ def test_periods_on_the_integers_count_zero_once():
             total(at, "n", 0, None, F(2, 3)), (), "sum", ratio=tree(F(1, 2)),
             quotient=tree(F(-2, 3)),
         )  # fmt: skip
-        zero = proof.step(rel(0, "<=", atom))
-        proof.step(isnoise("Q"), (), "existence", [sign, piece, periods, zero])
+        proof.step(isnoise("Q"), (), "existence", [sign, piece, periods])
         return proof
 
-    accepted(made(F(1, 3)))
-    rejected(made(-F(1, 3)), step="4")
-    rejected(made(0), "sum 1")
+    accepted(made(0))
+    rejected(made(F(1, 3)), "no atom")
+
+
+def test_pieces_that_may_be_empty():
+    """Height 1/2 up to c and on to 1, for c in [0, 1], with both ends of the range."""
+    c = [var("c", 0, 1, "[]")]
+    rows = [(F(1, 2), "c"), (F(1, 2), 1), (0, None)]
+    proof = Proof(definitions=[pieces("f", ["c"], c, rows), law("Q", "f", ["c"], c)])
+    proof.exists = rooms(proof, c)
+    accepted(proof)
+    hollow = proof.steps[0]["domain"][-1]
+    hollow["hollow"] = False
+    rejected(proof, "lower < upper", step="1")
+    hollow["hollow"] = True
+    proof.sentence["printed"] = [goal(s["proposition"], *s["domain"]) for s in proof.steps]
+    rejected(proof, "may be empty", step=None)
+
+
+def rooms(proof, c):
+    uses = []
+    for low, high, height in ((0, "c", F(1, 2)), ("c", 1, F(1, 2)), (1, None, 0)):
+        room = {**var("x", low, high, "[)"), "hollow": high is not None}
+        uses.append(proof.step(rel(0, "<=", height), [*c, room]))
+        part = 0 if high is None else mul(height, minus(high, low))
+        uses.append(proof.step(
+            integral(height, "x", low, high, part), c, "integral", antiderivative=mul(height, "x")
+            if high is not None else tree(0),
+        ))  # fmt: skip
+    return proof.step(isnoise(noise("Q", "c")), c, "existence", uses)
+
+
+def test_what_holds_on_every_piece_holds_on_the_half_line():
+    c = [var("c", 0, 1, "[]")]
+    rows = [(2, "c"), (1, 1), (0, None)]
+    proof = Proof(definitions=[pieces("f", ["c"], c, rows)])
+    claim = rel(ap("f", "c", "x"), "<=", 2)
+    uses = []
+    for i, (low, high, height) in enumerate(((0, "c", 2), ("c", 1, 1), (1, None, 0))):
+        room = {**var("x", low, high, "[)"), "hollow": high is not None}
+        equal = proof.step(rel(ap("f", "c", "x"), "==", height), [*c, room], "definition",
+                           name="f", piece=i)  # fmt: skip
+        uses.append(proof.combine(claim, [*c, room], (equal, {}, -1)))
+    proof.step(claim, [*c, HALF_LINE], "cover", uses, name="f")
+    accepted(proof)
+    for change in (uses[1:], uses[::-1], [uses[0], uses[0], uses[2]]):
+        proof.steps[-1]["uses"] = change
+        assert not proof.report().accepted
+    proof.steps[-1].update(uses=uses, domain=[*c, var("x", -1)])
+    rejected(proof, "for all x >= 0")
+
+
+def test_pieces_that_fall():
+    c = [var("c", 0, 1, "[]")]
+
+    def made(heights, period=False):
+        rows = [(heights[0], "c"), (heights[1], 1)]
+        rows = rows if period else [*rows, (0, None)]
+        proof = Proof(definitions=[pieces("f", ["c"], c, rows, *((1, "n") if period else ()))])
+        around = [*c, index("n")] if period else c
+        uses = [proof.step(rel(heights[1], "<=", heights[0]), around)]
+        last = mul(F(1, 4), heights[0]) if period else 0
+        uses.append(proof.step(rel(last, "<=", heights[1]), around))
+        claim = rel(ap("f", "c", add("x", "h")), "<=", ap("f", "c", "x"))
+        proof.step(claim, [*c, HALF_LINE, var("h", 0)], "falling", uses, name="f")
+        return proof
+
+    accepted(made([2, 1]))
+    rejected(made([1, 2]), step="1")
+    assert not made(["x", 1]).report().accepted
+    step = power(4, mul(-1, "n"))
+    accepted(made([step, mul(F(1, 2), step)], period=True))
+    rejected(made([step, mul(F(1, 8), step)], period=True), step="2")
+    proof = made([2, 1])
+    proof.steps[-1]["uses"] = ["1", "1"]
+    rejected(proof, "neighbours")
+    proof.steps[-1]["uses"] = ["1"]
+    rejected(proof, "neighbours")
+    proof = made([2, 1])
+    proof.steps[-1]["proposition"] = rel(ap("f", "c", "x"), "<=", ap("f", "c", add("x", "h")))
+    rejected(proof, "does not increase")
+
+
+def test_a_special_case():
+    proof = Proof(given=[given("X")])
+    known = proof.assume(rel(mass("X", some()), "<=", "y"), var("y", 0))
+    ray = between("[)", "z", None)
+    proof.step(rel(mass("X", ray), "<=", add("z", 1)), [var("z", 0)], "instance", [known],
+               at={"y": add("z", 1)}, sets={"S": ray})  # fmt: skip
+    accepted(proof)
+    proof.steps[-1]["evidence"]["at"]["y"] = minus("z", 1)
+    rejected(proof, "lie where it has to")
+    proof.steps[-1]["evidence"]["at"]["y"] = add("z", 2)
+    rejected(proof, "not what the step used says")
+    proof.steps[-1]["evidence"] = {"at": {"y": add("z", 1)}, "sets": {"S": some("T")}}
+    rejected(proof, "not what the step used says")
+    proof.sentence["given"].append({"name": "S", "kind": "set", "arity": 0})
+    proof.steps[-1]["evidence"] = {"at": {"y": add("z", 1)}, "sets": {"S": ray}}
+    rejected(proof, "given")
+
+
+def test_values_do_not_get_bound():
+    proof = Proof(given=[given("X")])
+    known = proof.assume(expected("X", mul("a", "u"), ">=", 1), var("a", 0))
+    wrong = expected("X", mul("w", "w"), ">=", 1, u="w")
+    proof.step(wrong, [var("u", 0)], "instance", [known], at={"a": tree("u")})
+    rejected(proof, "bound")
+
+
+def test_weaker_bounds():
+    def made(said, claimed, bound=None):
+        proof = Proof(given=[given("X")])
+        uses = [proof.assume(expected("X", "u", *said))]
+        if bound:
+            uses.append(proof.step(rel(*bound)))
+        proof.step(expected("X", "u", *claimed), (), "weaken", uses)
+        return proof.report().accepted
+
+    assert made((">=", 2), (">=", 1), (1, "<=", 2))
+    assert made((">", 2), (">=", 2))
+    assert made(("==", 2), ("<=", 2))
+    assert not made((">=", 2), (">", 2))
+    assert not made((">=", 2), (">=", 1))
+    assert not made((">=", 2), ("<=", 3), (2, "<=", 3))
+    assert not made((">=", 2), ("==", 2))
 
 
 def test_noise_of_a_family_is_used_within_its_domain():

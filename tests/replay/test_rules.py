@@ -502,8 +502,7 @@ def laplace():
         {"kind": "integral", "integrand": density, "variable": "x", "lower": tree(0), "upper": OO,
          "value": tree(F(1, 2))}, (), "integral", antiderivative=mul(F(-1, 2), exp(mul(-1, "x"))),
     )  # fmt: skip
-    zero = proof.step(rel(0, "<=", 0))
-    proof.exists = proof.step(isnoise("Q"), (), "existence", [sign, half, zero])
+    proof.exists = proof.step(isnoise("Q"), (), "existence", [sign, half])
     equation = proof.step(rel(ap("f", "x"), "==", density), [X], "definition", name="f", piece=0)
     falls = proof.step(rel(density, ">=", mul(density, exp(mul(-1, "h")))), [X, POSITIVE])
     decreases = proof.combine(

@@ -362,8 +362,7 @@ def exist(proof, width=1, name="U"):
     )
     outer = proof.step(rel(0, "<=", 0), [var("x", width, None, "[)")])
     rest = proof.step(integral(0, "x", width, None, 0), (), "integral", antiderivative=tree(0))
-    zero = proof.step(rel(0, "<=", 0))
-    return proof.step(isnoise(name), (), "existence", [inner, whole, outer, rest, zero])
+    return proof.step(isnoise(name), (), "existence", [inner, whole, outer, rest])
 
 
 def cdf(proof, there, name="U", high=1, width=1):
@@ -427,9 +426,9 @@ def test_a_refutation_rests_on_no_hypothesis():
     known = proof.step(contrary, (), "assume")
     u = mass("U", between("(]", 0, 1))
     proof.combine(contrary, (), (known, {}, 1))
-    more = proof.combine(rel(u, ">", F(1, 4)), (), (known, {}, 0), ("8", {}, 1))
+    more = proof.combine(rel(u, ">", F(1, 4)), (), (known, {}, 0), ("7", {}, 1))
     proof.step(fails(PRINTED, {"X": noise("U")}), (), "refutation",
-               ["6", known, "12", more, "10"], steps={})  # fmt: skip
+               ["5", known, "11", more, "9"], steps={})  # fmt: skip
     rejected(proof, "hypothesis", verdict="refuted")
 
 
@@ -479,14 +478,26 @@ def test_hypotheses_about_noise_are_met_by_noise():
     proof = refuted([KNOWN], printed=rel(1, "<=", 0))
     proof.steps[-1]["method"] = "counterexample"
     proof.steps[-1]["evidence"] = {}
-    proof.steps[-1]["uses"] = ["6", "10"]
-    proof.steps.pop(8)
-    for row in proof.steps[8:]:
+    proof.steps.pop(7)
+    for row in proof.steps[7:]:
         row["name"] = str(int(row["name"]) - 1)
-    proof.steps[-1]["uses"] = ["6", "9"]
+    proof.steps[-1]["uses"] = ["5", "8"]
     accepted(proof, verdict="refuted")
-    proof.steps[-1]["proposition"]["objects"] = {}
-    rejected(proof, "stands for X", verdict="refuted")
+    proof.steps[-1]["uses"] = ["8"]
+    rejected(proof, "exists", verdict="refuted")
+
+
+def test_a_goal_of_numbers_alone_does_not_depend_on_hypotheses():
+    """It is false by itself; one that speaks of a parameter or an object may hold for want of any."""
+    for domain, claim, fits in (
+        ([Y], rel("y", "<=", 1), True), ([var("p", 0, 2)], rel("p", "<=", 1), False),
+        ([Y], rel("y", "<=", add(1, mul(0, C))), False),
+    ):  # fmt: skip
+        proof = Proof(given=UNKNOWN, parameters=[var("p", 0, 2)],
+                      hypotheses=[goal(rel(C, "<=", 0))], printed=[goal(claim, *domain)])  # fmt: skip
+        point = {v["name"]: F(3, 2) for v in domain}
+        proof.step(fails(claim, **point), domain, "counterexample")
+        assert proof.report("refuted").accepted is fits
 
 
 def test_what_is_given_before_the_rest_is_checked():

@@ -40,7 +40,9 @@ def counterexample(task: Task, claim: Proposition, evidence: Evidence) -> str:
         left, op, right = evidence["instead"], "==", inner["value"]
         METHODS[inner.kind].show(task, inner.changed(value=left), evidence["shown"])
     at_point(task, domain, point)
-    hypotheses_hold(task, dict(claim["objects"]), point)
+    parameters = {v.name for v in domain} & task.names.parameters.keys()
+    if parameters or claim["objects"] or task.names.spoken(inner, domain):
+        hypotheses_hold(task, dict(claim["objects"]), point)  # else it does not depend on them
     return _false(task, (left, op, right), point, wanted)
 
 

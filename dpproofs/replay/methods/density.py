@@ -24,7 +24,7 @@ def density(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """An integral of the density within one piece, the atom outside: on the integers, a sum."""
     noise, over, i = mass_of(claim), task.domain, evidence["piece"]
     existing(task, noise, evidence["existence"])
-    side, _ = half(task, noise)
+    side, atom = half(task, noise)
     d, n = side.density, evidence["period_index"]
     need(i < len(d.pieces), "there is no such piece")
     need((n is None) == (d.period is None), "the number of a period is not given, or not wanted")
@@ -49,8 +49,11 @@ def density(task: Task, claim: Proposition, evidence: Evidence) -> None:
              "it ends outside of the piece")  # fmt: skip
     closed = ends == "[]" or (v is None and ends == "[)")
     need(closed or not side.integers, "a sum is over a closed interval")
-    outside = task.known(u, over, strict=True) or (
-        not side.integers and ends[0] == "(" and task.shows(u, "==", ZERO)
+    outside = (
+        side.integers
+        or ends[0] == "("  # of what is not negative
+        or task.known(u, over, strict=True)
+        or task.shows(atom, "==", ZERO)
     )
     need(outside, "the atom is not shown to lie outside")
     integrand = put(d.pieces[i][0], {**at, d.variable: ("sym", x)})

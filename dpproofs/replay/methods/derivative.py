@@ -12,7 +12,7 @@ def slope(task: Task, claim: Proposition, _: Evidence) -> None:
     """A derivative: rules of differentiation, then an identity."""
     x, moving = claim["variable"], {claim["variable"]}
     for v in task.domain:
-        need(v.name != x or not (v.integer or v.root), f"{x} does not move freely")
+        need(v.name != x or not (v.integer or v.root or v.hollow), f"{x} does not move freely")
         if v.root and symbols(v.root[1]) & moving:
             moving.add(v.name)
     need(not symbols(claim["function"]) & (moving - {x}), f"a root moves with {x}")

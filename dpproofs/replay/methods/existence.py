@@ -36,30 +36,10 @@ class Half:
         return (*self.task.domain, *periods(self.density))
 
     def ends(self, i: int) -> tuple[Tree, End]:
-        """The ends of a piece; on the integers, the first and the last of its integers.
-
-        The integer 0 has the mass of the atom, and is left out; with periods it is taken away
-        at the end, since it is in the first of them only.
-        """
+        """The ends of a piece; on the integers, the first and the last of its integers."""
         low, high = piece(self.density, i)
-        if self.integers:
-            first = self.density.period is None and self.same(low, ZERO)
-            low, high = ONE if first else low, high and minus(high, ONE)
+        high = minus(high, ONE) if high and self.integers else high
         return put(low, self.at), high and put(high, self.at)
-
-    def same(self, a: Tree, b: Tree) -> bool:
-        """Whether two trees in the noise's arguments are equal."""
-        return self.task.algebra.shows(put(a, self.at), "==", put(b, self.at), self.around)
-
-    def kept(self) -> list[int]:
-        """The pieces that are not empty by their definition."""
-        found = []
-        for i in range(len(self.density.pieces)):
-            low, high = self.ends(i)
-            beyond = high and (("add", high, ONE) if self.integers else high)
-            if not (beyond and self.task.algebra.shows(low, "==", beyond, self.around)):
-                found.append(i)
-        return found
 
     def value(self, i: int, x: Tree) -> Tree:
         """The density on a piece."""
@@ -69,25 +49,26 @@ class Half:
         """The integral of a weight (in x) times the density over all pieces.
 
         The facts are those of the pieces in order, without a weight the sign of the density before
-        each, and that of the periods at the end.
+        each, and that of the periods at the end. A piece may be empty.
         """
         task, d, parts, x = self.task, self.density, [ZERO, ZERO], ("sym", self.density.variable)
         free = not {d.variable, d.index} & {v.name for v in task.domain}
         need(free, f"a variable of the density {d.name} is one of the domain")
-        for i in self.kept():
+        for i in range(len(d.pieces)):
             low, high = self.ends(i)
             integrand = self.value(i, x)
             if weight is None:
-                closed = "[]" if self.integers and high else "[)"
-                over = (*self.around, Variable(d.variable, low, high, closed, self.integers))
-                positive = task.says(next(facts), related(ZERO, "<=", integrand), over)
+                ends = "[]" if self.integers and high else "[)"
+                x_here = Variable(d.variable, low, high, ends, self.integers, None, bool(high))
+                over = (*self.around, x_here)
+                positive = task.says(following(facts), related(ZERO, "<=", integrand), over)
                 need(positive, "the density is not shown to be no less than 0 on a piece")
             else:
                 integrand = times(weight, integrand)
-            parts.append(self._share(next(facts), integrand, low, high))
+            parts.append(self._share(following(facts), integrand, low, high))
         if d.index is None:
             return ("add", *parts)
-        fact = next(facts)
+        fact = following(facts)
         need(fact.goal.claim.kind == "sum", "a step used is no sum over the periods")
         total: Tree = fact.goal.claim["value"]
         claim = proposition("sum", term=("add", *parts), index=d.index, lower=ZERO, upper=None,
@@ -107,13 +88,19 @@ class Half:
         return total
 
     def doubled(self, total: Tree, weight: Tree | None, atom: Tree) -> Tree:
-        """The whole from a half."""
-        both, kept, x = times(number(2), total), self.kept(), self.density.variable
-        here = ONE if weight is None else put(weight, {x: ZERO})
-        if self.integers and self.density.index and kept:
-            first = put(self.value(kept[0], ZERO), {self.density.index: ZERO})
-            both = minus(both, times(number(2), here, first))
+        """The whole from a half, to which the mass of 0 belongs on the integers."""
+        both, d = times(number(2), total), self.density
+        here = ONE if weight is None else put(weight, {d.variable: ZERO})
+        if self.integers:
+            return minus(both, times(here, self.at_zero()))
         return ("add", both, times(here, atom))
+
+    def at_zero(self) -> Tree:
+        """On the integers, the mass of 0: the first piece has to hold it."""
+        d, upper = self.density, self.density.pieces[0][1]
+        room = upper is None or self.task.shows(ZERO, "<", put(upper, self.at))
+        need(room, "the first piece is not shown to hold the integer 0")
+        return put(self.value(0, ZERO), {d.index: ZERO} if d.index else {})
 
 
 def proposition(kind: str, **parts: object) -> Proposition:
@@ -132,7 +119,14 @@ def facts(task: Task, start: int = 0) -> Iterator[Shown]:
     """The steps used, in order."""
     for name in task.step.uses[start:]:
         yield task.earlier[name]
-    raise Rejected("too few steps are used")
+
+
+def following(facts: Iterator[Shown]) -> Shown:
+    """The next of the steps used."""
+    found = next(facts, None)
+    if found is None:
+        raise Rejected("too few steps are used")
+    return found
 
 
 @method("existence", "noise")
@@ -149,10 +143,11 @@ def existence(task: Task, claim: Proposition, _: Evidence) -> None:
         ends = [upper for _, upper in density.pieces if upper]
         whole = all(task.is_integer(end, domain) for end in (*ends, density.period or ZERO))
         need(whole, "the pieces are not shown to end at integers")
+        need(task.shows(atom, "==", ZERO), "noise on the integers has its masses and no atom")
+    need(task.shows(ZERO, "<=", atom), "the atom is not shown to be no less than 0")
     given = facts(task)
     total = side.total(None, given)
-    positive = task.says(next(given), related(ZERO, "<=", atom), domain)
-    need(positive, "the atom is not shown to be no less than 0")
+    need(next(given, None) is None, "more steps are used than the pieces need")
     one = task.shows(side.doubled(total, None, atom), "==", ONE)
     need(one, "the masses are not shown to have the sum 1")
 
@@ -168,12 +163,12 @@ def expectation(task: Task, claim: Proposition, evidence: Evidence) -> None:
     x, u = side.density.variable, claim["variable"]
     weight = put(claim["cost"], {u: ("sym", x)})
     given = facts(task, 1)
-    total = side.total(weight, given)
     positive = related(ZERO, "<=", claim["cost"])
-    over, sign = (*task.domain, Variable(u, ZERO, None, "[)")), next(given)
+    over, sign = (*task.domain, Variable(u, ZERO, None, "[)")), following(given)
     own = {v.name for v in sign.goal.domain} - {v.name for v in task.domain}
-    at = dict.fromkeys(own, ("sym", u))
+    at = {name: ("sym", u) for name in own if len(own) == 1}
     need(task.says(sign, positive, over, at), "the cost is not shown to be no less than 0")
+    total = side.total(weight, given)
     whole = task.shows(side.doubled(total, weight, atom), "==", claim["value"])
     need(whole, "the expectation is another")
 
@@ -195,6 +190,7 @@ def atom(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The mass of 0."""
     noise = mass_of(claim)
     existing(task, noise, evidence["existence"])
+    need(task.names.on(noise) == "line", "noise on the integers has its masses and no atom")
     point = ("between", "[]", ZERO, ZERO)
     stated = related(("mass", noise, point), "==", half(task, noise)[1])
     need(task.same(claim, stated, task.domain), "not the mass of the atom")

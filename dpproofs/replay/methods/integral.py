@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpproofs.replay.algebra import Field
-from dpproofs.replay.calculus import at_end, at_infinity, derivative
+from dpproofs.replay.calculus import at_end, at_infinity, derivative, minus
 from dpproofs.replay.reader import Proposition, Variable, need, tree
 from dpproofs.replay.task import Evidence, Task, method
 
@@ -12,7 +12,9 @@ from dpproofs.replay.task import Evidence, Task, method
 def integral(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The antiderivative's slope is the integrand, and its values at the ends give the value."""
     f, x, ends = evidence["antiderivative"], claim["variable"], (claim["lower"], claim["upper"])
-    whole = Variable(x, *ends)
+    whole = Variable(x, *ends, hollow=None not in ends)
+    in_order = None in ends or task.known(minus(ends[1], ends[0]), task.domain, strict=False)
+    need(in_order, "the ends of the integral are not shown to be in order")
     task.defined(f, whole)  # so that it has no jump inside
     back = task.shows(derivative(f, x), "==", claim["integrand"], whole)
     need(back, "the antiderivative's slope is not the integrand")

@@ -95,8 +95,10 @@ def measure(task: Task, claim: Proposition, evidence: Evidence) -> None:
     noise_, terms, constant = evidence["noise"], evidence["terms"], evidence["constant"]
     task.exists(noise_, task.domain)
     masses = [times(c, ("mass", noise_, each)) for c, each in terms]
-    equal = task.shows(minus(right, left), "==", ("add", constant, ZERO, *masses))
-    need(equal, "the difference of the sides is not that sum of masses")
+    whole, gap = ("add", constant, ZERO, *masses), minus(right, left)
+    forward = task.shows(gap, "==", whole)
+    other = forward or task.shows(times(number(-1), gap), "==", whole)
+    need(other, "the difference of the sides is not that sum of masses")
     task.defined(("add", constant, ZERO, *(c for c, _ in terms)))
     line = Line(task, evidence["order"])
     sets = [line.read(each, 1, ZERO) for _, each in terms]
@@ -114,6 +116,6 @@ def measure(task: Task, claim: Proposition, evidence: Evidence) -> None:
         if op == "==":
             right_sign = task.shows(total, "==", ZERO)
         else:
-            total = total if op == "<=" else times(number(-1), total)
+            total = total if (op == "<=") is forward else times(number(-1), total)
             right_sign = task.known(total, task.domain, strict=False)
         need(right_sign, "the sum of the coefficients has the wrong sign in a cell")

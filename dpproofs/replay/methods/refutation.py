@@ -9,7 +9,7 @@ from dpproofs.replay.methods.instead import (
     said_freely,
     speaks_of_noise,
 )
-from dpproofs.replay.reader import Goal, Proposition, need
+from dpproofs.replay.reader import Goal, Proposition, Step, need
 from dpproofs.replay.task import Evidence, Task, method
 
 REVERSED = {
@@ -17,7 +17,13 @@ REVERSED = {
 }  # fmt: skip
 
 
-@method("refutation", "fails", steps=lambda value, _: value)
+def _evidence(step: Step) -> Evidence:
+    """Notes on which step says what; every step used is looked through all the same."""
+    need(set(step.evidence) <= {"steps", "objects"}, "evidence: something else than notes")
+    return {}
+
+
+@method("refutation", "fails", read=_evidence)
 def refutation(task: Task, claim: Proposition, _: Evidence) -> None:
     """Steps that rest on no hypothesis say the hypotheses, and the negation of the goal."""
     goal, objects = Goal(claim["proposition"], task.domain), dict(claim["objects"])

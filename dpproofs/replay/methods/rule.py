@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpproofs.replay.calculus import ZERO
-from dpproofs.replay.reader import Domain, Goal, Proposition, Step, fields, name, need, symbols
+from dpproofs.replay.calculus import ZERO, put
+from dpproofs.replay.reader import (
+    Domain,
+    Goal,
+    Proposition,
+    Step,
+    Tree,
+    fields,
+    need,
+    nodes,
+    symbols,
+)
 from dpproofs.replay.table import READERS, Filled, rules, tagged
 from dpproofs.replay.task import Evidence, Task, method
 
@@ -21,8 +31,6 @@ def _evidence(step: Step) -> Evidence:
     found = fields(step.evidence, "evidence", raw)
     row = rules()[found["rule"]]
     readers = {letter: READERS[about["kind"]] for letter, about in row["letters"].items()}
-    if "new" in row:
-        readers[row["new"]] = name
     return {**found, "bindings": fields(found["bindings"], "evidence.bindings", readers)}
 
 
@@ -36,34 +44,36 @@ def rule(task: Task, claim: Proposition, evidence: Evidence) -> None:
     if new is not None:
         need(around == task.domain, "a variable of the rule is in the domain of what is obtained")
     _admit(task, row, around, found)
-    filled = Filled(found, row["letters"], task.names, _new(task, found, new))
+    filled = Filled(found, row["letters"], task.names, _new(task, new))
     premises = [filled.goal(premise, around) for premise in row["premises"]]
+    results = row["facts"] if new is not None else [row["conclusion"]]
+    said = [filled.goal(each, around) for each in results]
+    _exist(task, [*premises, *said], found)
     uses = [task.earlier[used] for used in task.step.uses]
     need(len(uses) >= len(premises), f"too few steps for the premises of '{row['name']}'")
     for used, premise in zip(uses, premises, strict=False):
         need(task.says(used, premise.claim, premise.domain), f"no premise of '{row['name']}'")
     for used in uses[len(premises) :]:
-        need(used.goal.claim.kind == "noise", "more steps than premises and existence are used")
+        beside = used.goal.claim.kind in ("noise", "relation")  # where values lie
+        need(beside, "more steps than premises and existence are used")
     if new is None:
-        conclusion = filled.goal(row["conclusion"], around)
-        need(same_goal(task, task.step.goal, conclusion), f"not what '{row['name']}' concludes")
+        need(same_goal(task, task.step.goal, said[0]), f"not what '{row['name']}' concludes")
         return
     generic = task.names.generic(task.step.goal, found, [u.goal for u in uses])
     need(not generic, "a number that is found speaks of any set")
-    facts = [filled.goal(fact, around) for fact in row["facts"]]
-    same = len(facts) == len(claim["facts"]) and all(
-        same_goal(task, *pair) for pair in zip(claim["facts"], facts, strict=True)
+    same = len(said) == len(claim["facts"]) and all(
+        same_goal(task, *pair) for pair in zip(claim["facts"], said, strict=True)
     )
-    need(same and claim["name"] == found[new], f"not what '{row['name']}' finds")
+    need(same, f"not what '{row['name']}' finds")
 
 
-def _new(task: Task, found: dict[str, Any], new: str | None) -> Any:
+def _new(task: Task, new: str | None) -> Any:
     """What stands for the new letter: a function of the variables that are no parameters."""
     if new is None:
         return None
     names = tuple(v.name for v in task.domain if v.name not in task.names.parameters)
     need(task.step.goal.claim["arguments"] == names, "its arguments are not those variables")
-    return new, ("apply", found[new], *(("sym", name_) for name_ in names))
+    return new, ("apply", task.step.goal.claim["name"], *(("sym", name_) for name_ in names))
 
 
 def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
@@ -81,7 +91,8 @@ def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
         if about["kind"] == "noise":
             wanted = about.get("on") in (None, task.names.on(value))
             need(wanted, f"{where} is not noise on the {about.get('on')}")
-            task.exists(value, around)
+            if not about.get("in"):
+                task.exists(value, around)
         if about["kind"] == "cost":
             meaning = task.names.table.get(value)
             need(meaning is not None and meaning.kind == "cost", f"{where} is no cost")
@@ -91,9 +102,28 @@ def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
         if about.get("integer"):
             need(task.is_integer(value, around), f"{where} is not shown to be an integer")
     for letter in {node[1][1] for node in tagged(row, "density")}:
-        d = task.names.noise(found[letter])
-        atom = d is not None and shows(d.atom, "==", ZERO, d.domain)
-        need(atom, f"the noise {letter} is not shown to have no atom")
+        _no_atom(task, found[letter], around)
+
+
+def _no_atom(task: Task, noise: Tree, around: Domain) -> None:
+    """The density says all of the noise: it has no atom."""
+    d, _ = task.defining(noise)
+    at = dict(zip(d.arguments, noise[2:], strict=True))
+    none = task.algebra.shows(put(d.atom, at), "==", ZERO, around)
+    need(none, f"the noise {noise[1]} is not shown to have no atom")
+
+
+def _exist(task: Task, rows: list[Goal], found: dict[str, Any]) -> None:
+    """The noise of a rule exists wherever the rule speaks of it."""
+    bound = {value[1] for value in found.values() if type(value) is tuple and value[0] == "noise"}
+    spoken = {
+        (node, row.domain)
+        for row in rows
+        for node in nodes(row.claim)
+        if node[0] == "noise" and node[1] in bound
+    }
+    for noise, domain in sorted(spoken, key=str):
+        task.exists(noise, domain)
 
 
 def same_goal(task: Task, a: Goal, b: Goal) -> bool:
@@ -103,6 +133,7 @@ def same_goal(task: Task, a: Goal, b: Goal) -> bool:
     for i, (v, w) in enumerate(zip(a.domain, b.domain, strict=True)):
         before = a.domain[:i]
         fits = (v.name, v.ends, v.integer, v.root) == (w.name, w.ends, w.integer, w.root)
+        fits = fits and (w.hollow or not v.hollow)
         ends = ((v.lower, w.lower), (v.upper, w.upper))
         if not (fits and all(task.same_end(*pair, before) for pair in ends)):
             return False

@@ -30,4 +30,8 @@ def near(domain: Domain, parameters: Domain, claim: Proposition) -> bool:
         return False
     above, point = claim["side"] == "+", claim["point"]
     reaches = point == (more[0].lower if above else more[0].upper) and (bool(point) or not above)
-    return reaches and more[0].name == claim["variable"] and not (more[0].integer or more[0].root)
+    return (
+        reaches
+        and more[0].name == claim["variable"]
+        and not (more[0].integer or more[0].root or more[0].hollow)
+    )

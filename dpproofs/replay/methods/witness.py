@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dpproofs.replay.methods.entailment import values
-from dpproofs.replay.methods.existence import facts
+from dpproofs.replay.methods.existence import facts, following
 from dpproofs.replay.reader import Proposition, need, symbols
 from dpproofs.replay.task import Evidence, Task, method, put_all
 
@@ -17,5 +17,5 @@ def witness(task: Task, claim: Proposition, evidence: Evidence) -> None:
     task.inside(claim["variables"], at, task.domain)
     given = facts(task)
     for wanted in claim["all"]:
-        said = task.says(next(given), put_all(wanted, at), task.domain)
+        said = task.says(following(given), put_all(wanted, at), task.domain)
         need(said, "a step used does not say what is to hold of the values")
