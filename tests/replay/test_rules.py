@@ -47,11 +47,11 @@ def premises(*rows, idle=False, **sentence):
     """A proof that takes some premises as hypotheses, and their steps."""
     defaults = {
         "given": [function("G"), function("H"), function("c", 0), given("X"), given("Y"),
-                  given("Z", "integers"), cost()]
+                  given("Z", "integers"), given("M", arity=1), given("P", arity=1), cost()]
     }  # fmt: skip
     proof = Proof(**{**defaults, **sentence})
     if idle:
-        proof.step(rel(0, "==", 0), by="identity")
+        proof.step(rel(5, "<", 7))
     return proof, [proof.assume(claim, *domain) for claim, *domain in rows]
 
 
@@ -141,6 +141,44 @@ RIGHT = {
                          PRIVACY),
     "privacy, by sets, from more": (
         "privacy, by sets", [(BY_SETS, var("d", -2, 2))], private("X", 1, F(1, 10)), [], PRIVACY),
+    "exhaustion": (
+        "exhaustion",
+        [(rel(mass("X", between("[)", minus(1, mul("n", 2)), add(1, mul("n", 2)))), "<=",
+              mul(ap("c"), G("n"))), N), (rel(0, "<=", G("n")), N)], rel(0, "<", ap("c")), [],
+        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c"), "terms": G("n")}),
+    "privacy, either way": (
+        "privacy, either way",
+        [(rel(0, "<=", F(1, 10)),),
+         *((rel(mass("X", some()), "<=",
+                add(mul(exp(1), mass("X", moved(some(), shift))), F(1, 10))),
+            var("h", 0, 1, "(]")) for shift in ("h", mul(-1, "h")))],
+        private("X", 1, F(1, 10)), [], PRIVACY),
+    "layer cake by pairs": (
+        "layer cake by pairs",
+        [(rel(G(0), "<=", 0),),
+         (rel(mul(2, minus(G(add("n", 1)), G("n"))), "<=",
+              mul(2, add(far("X"), tails("X", minus(mul(2, add("n", 1)), "x"))))), N, PERIOD)],
+        expected("X", "u", ">=", G("n")), [N],
+        {"noise": noise("X"), "width": 2, "value": G("n")}),
+    "tail sum": (
+        "tail sum",
+        [(rel("x", "<=", add("x", "h")), X, POSITIVE), (rel(0, "<=", "x"), X),
+         (rel(0, "<=", 0),), (rel("n", "<=", add("n", F(1, 2))), N),
+         (rel(add("n", F(1, 2)), "<=", add("n", 1)), N), (rel(G(0), "<=", 0),),
+         (rel(minus(G(add("n", 1)), G("n")), "<=",
+              mul(F(1, 2), add(tails("X", add("n", F(1, 2))), tails("X", add("n", 1))))), N)],
+        expected("X", "u", ">=", G("n")), [N],
+        {"noise": noise("X"), "expression": "x", "places": "n", "between": add("n", F(1, 2)),
+         "value": G("n")}),
+    "mixtures": (
+        "mixtures",
+        [(rel(mul(add("n", 1), mass(noise("M", add("n", 1)), some())), "==",
+              add(mul("n", mass(noise("M", "n"), some())), mass(noise("P", "n"), some()))), N),
+         (rel(0, "==", 0),), (rel("n", "<=", add("n", 1)), N), (rel(0, "<", 3),),
+         (cheaper(noise("P", "n"), "Y"), N)],
+        cheaper(noise("M", 3), "Y"), [],
+        {"mixed": noise("M", "n"), "part": noise("P", "n"), "weight": "n", "dear": noise("Y"),
+         "cost": "L", "last": 3}),
 }  # fmt: skip
 
 
@@ -230,6 +268,16 @@ LESS = {
     "tails in part of the periods": (
         "stochastic order by periods", [(NEARER, var("x", 0, 1), N)], cheaper("X", "Y"), [],
         {"cheap": noise("X"), "dear": noise("Y"), "cost": "L", "width": 2}),
+    "a step that depends on the set of a mixture": (
+        "mixtures",
+        [(rel(mul(add("n", 1), mass(noise("M", add("n", 1)), between("()", 0, 1))), "==",
+              add(mul("n", mass(noise("M", "n"), between("()", 0, 1))),
+                  mass(noise("P", "n"), between("()", 0, 1)))), N),
+         (rel(0, "==", 0),), (rel("n", "<=", add("n", 1)), N), (rel(0, "<", 3),),
+         (cheaper(noise("P", "n"), "Y"), N)],
+        cheaper(noise("M", 3), "Y"), [],
+        {"mixed": noise("M", "n"), "part": noise("P", "n"), "weight": "n", "dear": noise("Y"),
+         "cost": "L", "last": 3}),
     "integers alone, for noise on the line": (
         "stochastic order by periods, integers",
         [(rel(far("X", "n_1"), "<=", far("Y", "n_1")), N, index("n_1", 1, 2))],
@@ -560,6 +608,40 @@ def test_a_cost_is_a_cost():
         proof.rule("stochastic order", cheaper("X", "X", name), (), [same],
                    cheap=noise("X"), dear=noise("X"), cost=name)  # fmt: skip
         assert not proof.report().accepted
+
+
+def test_noise_on_the_integers_has_nothing_between():
+    between_ = rel(mass("Z", between("()", 2, add(2, 1))), "==", 0)
+    proof = concluded("nothing between integers", [], between_, noise=noise("Z"), place=2)
+    accepted(proof)
+    half = F(1, 2)
+    rejected(concluded("nothing between integers", [],
+                       rel(mass("Z", between("()", half, add(half, 1))), "==", 0),
+                       noise=noise("Z"), place=half), "integer")  # fmt: skip
+    rejected(concluded("nothing between integers", [],
+                       rel(mass("X", between("()", 2, add(2, 1))), "==", 0),
+                       noise=noise("X"), place=2), "not noise on the integers")  # fmt: skip
+
+
+def test_a_logarithm_a_reciprocal_and_a_place_beyond_which_little_is():
+    proof = found()
+    known = proof.step(rel(0, "<", 2))
+    step = proof.obtain("logarithm", "r", [(rel(exp(ap("r")), "==", 2),)], (), [known], value=2)
+    inverse = proof.obtain("reciprocal", "i", [(rel(0, "<", ap("i")),),
+                                               (rel(mul(ap("i"), 2), "==", 1),)], (), [known],
+                           value=2)  # fmt: skip
+    beyond = mass("X", between("[)", ap("t"), None))
+    facts = [(rel(0, "<", ap("t")),), (rel(beyond, "<", F(1, 2)),)]
+    far_ = proof.obtain("tails vanish", "t", facts, (), [], noise=noise("X"), level=F(1, 2))
+    facts = [(proof.fact(each, 0), {}, 0) for each in (step, inverse, far_)]
+    proof.combine(rel(0, "<", F(1, 3)), (), *facts)
+    accepted(proof)
+    proof.steps[-2]["proposition"] = rel(1, "<", ap("t"))
+    rejected(proof, "not the fact", step=proof.steps[-2]["name"])
+    wrong = found()
+    wrong.step(rel(0, "<", 2))
+    wrong.obtain("logarithm", "r", [(rel(exp(ap("r")), "==", -2),)], (), ["1"], value=-2)
+    rejected(wrong)
 
 
 def test_comparisons_one_after_the_other():
