@@ -59,7 +59,8 @@ class Filled:
 
     def _variable(self, v: Mapping[str, Any]) -> Variable:
         lower, upper, ends = self._interval(v["lower"], v["upper"], v["ends"])
-        return Variable(v["name"], lower, upper, ends, v["integer"])
+        hollow = v.get("hollow", False)
+        return Variable(v["name"], lower, upper, ends, v["integer"], hollow=hollow)
 
     def _claim(self, claim: Mapping[str, Any]) -> Proposition:
         parts: dict[str, Any] = {}

@@ -579,3 +579,22 @@ def test_the_equations_of_a_definition():
     assert not says(first, [a, x], piece=None)
     assert not says(first, [a, x], piece=2)
     assert not says({**first, "op": "<="}, [a, x])
+
+
+def test_cases_of_integers():
+    def made(first, second, whole):
+        proof = Proof()
+        claim = rel(0, "<=", power("k", 2))
+        uses = [proof.step(claim, [first]), proof.step(claim, [second])]
+        proof.step(claim, [whole], "cases", uses)
+        return proof.report().accepted
+
+    whole = index("k")
+    assert made(index("k", 0, 4), index("k", 5), whole)
+    assert made(index("k", 0, 4), index("k", 4), whole)
+    assert not made(index("k", 0, 4), index("k", 6), whole)
+    assert not made(index("k", 1, 4), index("k", 5), whole)
+    assert not made(index("k", 0, 4), var("k", 5, None, "[)"), whole)
+    reals = var("k", 0, None, "[)")
+    assert not made(var("k", 0, 4, "[]"), var("k", 5, None, "[)"), reals)
+    assert not made(index("k", 0, 4), index("k", 5), reals)

@@ -488,7 +488,7 @@ def test_hypotheses_about_noise_are_met_by_noise():
 
 
 def test_a_goal_of_numbers_alone_does_not_depend_on_hypotheses():
-    """It is false by itself; one that speaks of a parameter or an object may hold for want of any."""
+    """It is false by itself; one about a parameter or an object may hold for want of any."""
     for domain, claim, fits in (
         ([Y], rel("y", "<=", 1), True), ([var("p", 0, 2)], rel("p", "<=", 1), False),
         ([Y], rel("y", "<=", add(1, mul(0, C))), False),

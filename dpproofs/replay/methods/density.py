@@ -40,6 +40,9 @@ def density(task: Task, claim: Proposition, evidence: Evidence) -> None:
     u, v, x = said["lower"], said["upper"], said[bound]
     tag, ends, start, end = interval(claim)
     need(tag == "between" and start is not None and u is not None, "not a bounded interval")
+    if side.integers and ends == "[)" and end is not None:  # integers below an integer
+        need(task.is_integer(end, over), "a sum does not end below an integer")
+        ends, end = "[]", minus(end, ONE)
     same = task.same_end(u, start, over) and task.same_end(v, end, over)
     need(same, "the integral is not over that interval")
     need(task.known(minus(u, put(low, at)), over, strict=False), "it begins outside of the piece")

@@ -78,7 +78,7 @@ def _new(task: Task, new: str | None) -> Any:
 
 def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
     """Every binding is of its kind, and speaks of what it may."""
-    here, shows = {v.name for v in around}, task.algebra.shows
+    here = {v.name for v in around}
     sets = {node[1] for node in tagged(row, "set")}
     need(not sets & task.names.reserved, "a set of the rule has the name of another thing")
     for letter, about in row["letters"].items():
@@ -97,8 +97,8 @@ def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
             meaning = task.names.table.get(value)
             need(meaning is not None and meaning.kind == "cost", f"{where} is no cost")
         if about.get("positive") or about.get("nonnegative"):
-            op = "<" if about.get("positive") else "<="
-            need(shows(ZERO, op, value, around), f"{where} is not shown to be positive")
+            positive = task.known(value, around, strict=bool(about.get("positive")))
+            need(positive, f"{where} is not shown to be positive")
         if about.get("integer"):
             need(task.is_integer(value, around), f"{where} is not shown to be an integer")
     for letter in {node[1][1] for node in tagged(row, "density")}:
