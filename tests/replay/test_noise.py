@@ -50,11 +50,11 @@ def laplace(atom=0, density=LAPLACE, parameter=True):
         ],
     )
     proof.Q = noise("Q") if parameter else noise("Q", "e")
-    proof.exists = exist(proof, density, atom)
+    proof.exists = exist(proof, density)
     return proof
 
 
-def exist(proof, density, atom=0, of=None):
+def exist(proof, density, of=None):
     sign = proof.step(rel(0, "<=", density), [*E, HALF_LINE])
     whole = proof.step(
         integral(density, "x", 0, None, F(1, 2)), E, "integral",
