@@ -200,7 +200,7 @@ def test_a_cost_is_not_negative():
 
 
 def test_bounds_of_an_expectation():
-    def order(op, low, relation, high, claimed, *, given_noise=True):
+    def order(op, low, relation, high, claimed):
         proof = Proof(given=[given("X")], parameters=[var("a", 0)])
         first = proof.assume(expected("X", "u", op, "a"))
         proof.sentence["hypotheses"][0]["domain"] = proof.steps[0]["domain"] = [var("a", 0)]
