@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from dpproofs.replay import Report
 
-FORMAT = "dpproofs-certificate"
-
 
 @click.command("replay", short_help="Check certificates again, independently.")
 @click.argument(
@@ -37,18 +35,17 @@ def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
     Nothing that produced a certificate is used or trusted: neither SymPy nor the checkers. What
     has to be believed all the same is listed at the end.
     """
-    from dpproofs.replay import Rejected
+    from dpproofs.replay.child import replay_files
 
     console = output.standard_output()
     reports: dict[Path, Report] = {}
     unreadable: dict[Path, str] = {}
-    for path in certificates(paths):
-        try:
-            reports[path] = replayed(path, any_statement)
-        except (OSError, Rejected) as error:
-            unreadable[path] = str(getattr(error, "strerror", None) or error)
-            click.echo(f"error: {output.one_line(f'{path}: {unreadable[path]}')}", err=True)
+    for path, answer in replay_files(certificates(paths), any_statement=any_statement):
+        if isinstance(answer, str):
+            unreadable[path] = answer
+            click.echo(f"error: {output.one_line(f'{path}: {answer}')}", err=True)
             continue
+        reports[path] = answer
         if not as_json:
             output.show(console, line(path, reports[path]))
     if as_json:
@@ -77,28 +74,6 @@ def certificates(paths: Sequence[Path]) -> list[Path]:
             raise BadInput("path", str(path), "a directory with certificates (*.json) in it")
         found |= dict.fromkeys(inside)
     return list(found)
-
-
-def replayed(path: Path, any_statement: bool) -> Report:
-    """Replay one file; one that says it is a certificate and is not well-formed is rejected.
-
-    Raises
-    ------
-    OSError
-        When the file cannot be read.
-    Rejected
-        When it is not JSON, or something else than a certificate.
-    """
-    from dpproofs.replay import Rejected, Report, reader, replay
-
-    with path.open("rb") as file:
-        document = reader.parse(file.read(reader.BYTES + 1))
-    try:
-        return replay(document, any_statement=any_statement)
-    except Rejected as reason:
-        if not (isinstance(document, dict) and document.get("format") == FORMAT):
-            raise
-        return Report(False, "-", "-", None, 0, None, str(reason), (), False)
 
 
 def document(reports: Mapping[Path, Report], unreadable: Mapping[Path, str]) -> dict[str, Any]:

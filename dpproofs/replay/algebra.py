@@ -1,18 +1,18 @@
 """Exact algebra: trees as fractions of polynomials in generators, with every division justified.
 
 A field belongs to one domain. Its generators are the variables, ``exp`` and positive powers with
-one exponent each, logarithms, and applications of functions of which nothing is known. Treating
-generators as independent can only miss an equality or a sign, never invent one; the relations of
-roots, ``r**n = f``, are put in before an expression is called zero.
+one exponent each, logarithms, and what nothing is known of: values of functions, probabilities of
+sets. Treating generators as independent can only miss an equality or a sign, never invent one; the
+relations of roots, ``r**n = f``, are put in before an expression is called zero.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import comb, lcm, prod
 from typing import Any, TypeAlias, TypeVar
 
@@ -20,7 +20,10 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from dpproofs.replay.reader import Domain, Rejected, Tree, Variable, need
 
-TERMS, WORK, POWER, BITS, SLOTS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 24, 243, 30.0
+TERMS, WORK, POWER, BITS, SLOTS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 32, 243, 30.0
+WAYS = 27  # in which bounds are left out
+
+SETS = ("noise", "between", "set", "moved", "mirror", "meet", "join", "not")
 
 Poly: TypeAlias = fmpq_mpoly
 T = TypeVar("T")
@@ -57,6 +60,13 @@ def times(p: Poly, q: Poly) -> Poly:
     """A product of bounded size."""
     need(len(p) * len(q) <= WORK, "a product that grows too large")
     return p * q
+
+
+def raised(p: Poly, n: int) -> Poly:
+    """A power of bounded size."""
+    fits = comb(n + max(len(p), 1) - 1, n) <= WORK and bits(p) * n <= BITS
+    need(fits, "a power that grows too large")
+    return p**n
 
 
 def lowest(num: Poly, den: Poly) -> Ratio:
@@ -99,6 +109,15 @@ class Generator:
     argument: Any = None
     root: tuple[int, Ratio] | None = None
     integer: bool = False
+    hollow: bool = False
+
+    def less(self, end: str | None) -> Generator:
+        """The same without one of its bounds."""
+        if end is None:
+            return self
+        ends = "(" + self.ends[1] if end == "lower" else self.ends[0] + ")"
+        return replace(self, ends=ends, lower=self.lower if end == "upper" else None,
+                       upper=self.upper if end == "lower" else None)  # fmt: skip
 
 
 class Fields:
@@ -150,7 +169,7 @@ class Field:
         """A variable, whose bounds are shown to be in order and, for a root, to hold."""
         low, high = (None if end is None else self.value(end) for end in (v.lower, v.upper))
         closed = (v.ends[0] == "[", v.ends[1] == "]")
-        if low and high:
+        if low and high and not v.hollow:
             order = self.holds(high - low, ">=" if v.integer else ">")
             need(order, f"domain: {v.name} is not shown to have lower < upper")
         for end, mark in ((low, closed[0]), (high, closed[1])):
@@ -161,13 +180,14 @@ class Field:
         if v.root:
             n, radicand = root = (v.root[0], self.value(v.root[1]))
             fits = (
-                low and high and v.ends == "()" and not v.integer and self.holds(low, ">=")
+                low and high and v.ends == "()" and not (v.integer or v.hollow)
+                and self.holds(low, ">=")
                 and self.holds(radicand - self.power(low, n), ">")
                 and self.holds(self.power(high, n) - radicand, ">")
             )  # fmt: skip
             need(bool(fits), f"domain: the root {v.name} is not shown to lie in its open bounds")
         moves = frozenset((v.name,))
-        new = Generator("variable", low, high, v.ends, moves, root=root, integer=v.integer)
+        new = Generator("variable", low, high, v.ends, moves, None, root, v.integer, v.hollow)
         self.generator(v.name, new)
 
     # -- generators and numbers -------------------------------------------------------------------
@@ -224,7 +244,9 @@ class Field:
             return Ratio(self.gens[self.place[parts[0]]], self.one)
         if tag == "pi":
             return self.generator("pi()", Generator("pi", self.number(3), self.number(4)))
-        values = [self.value(part) for part in (parts[1:] if tag == "apply" else parts)]
+        if tag in ("apply", "mass"):
+            return self._unknown(tag, *parts)
+        values = [self.value(part) for part in parts]
         if tag in ("add", "mul"):
             total = values[0]
             for value in values[1:]:
@@ -236,11 +258,23 @@ class Field:
             return self._raised(None, values[0])
         if tag == "log":
             return self._log(values[0])
-        values = [self.canonical(value) for value in values]
-        if tag == "erf":
-            return self._erf(values[0])
-        new = Generator(tag, moves=self.moves(*values))
-        return self.generator(f"{parts[0]}{values}", new)
+        need(tag == "erf", f"'{tag}' has no value")
+        return self._erf(self.canonical(values[0]))
+
+    def _unknown(self, tag: str, *parts: Any) -> Ratio:
+        """The value of a function, or the mass of a set: of equal arguments, one generator."""
+        values: list[Ratio] = []
+
+        def written(part: Any) -> str:
+            if type(part) is not tuple:  # a name, the kind of ends, or None for an infinite end
+                return str(part)
+            if part[0] in SETS:
+                return f"{part[0]}({', '.join(map(written, part[1:]))})"
+            values.append(self.canonical(self.value(part)))
+            return str(values[-1])
+
+        key = f"{tag} {'; '.join(map(written, parts))}"
+        return self.generator(key, Generator(tag, moves=self.moves(*values)))
 
     def _erf(self, u: Ratio) -> Ratio:
         """An odd function: of u and -u, only one is a generator."""
@@ -258,10 +292,7 @@ class Field:
         need(defined, "a division by something that is not shown to differ from 0")
         if n < 0:
             a, n = Ratio(a.den, a.num), -n
-        for p in (a.num, a.den):
-            fits = comb(n + max(len(p), 1) - 1, n) <= WORK and bits(p) * n <= BITS
-            need(fits, "a power that grows too large")
-        return lowest(a.num**n, a.den**n)
+        return lowest(raised(a.num, n), raised(a.den, n))
 
     def _pow(self, base: Ratio, exponent: Ratio) -> Ratio:
         n = self.constant(exponent)
@@ -312,8 +343,9 @@ class Field:
         for key, coefficient in exponent.num.to_dict().items():
             unit = lowest(self.ctx.from_dict({key: 1}), exponent.den)
             c, inside = rational(coefficient), [self.made[i] for i in self.used(unit.num, unit.den)]
-            if base is None and sum(key) == 1 and inside[0].kind == "log" and unit.den.is_one():
-                total *= self._pow(inside[0].argument, self.number(c))  # exp(c log f) is f**c
+            logs = [g for g in inside if g.kind == "log"] if sum(key) == 1 else []
+            if base is None and logs and unit.den.is_one():
+                total *= self._pow(logs[0].argument, self.number(c))  # exp(c log f) is f**c
             else:
                 total *= self._unit_power(base, unit, c)
         return total
@@ -404,25 +436,38 @@ class Field:
         return total, strict
 
     def factor_sign(self, f: Poly) -> tuple[int, bool]:
-        """The sign of an irreducible polynomial: inside, and on the faces that are closed."""
+        """The sign of an irreducible polynomial: inside, and on the faces that are closed.
+
+        Of a range that may be empty, either bound may be left out, where both hide the sign.
+        """
         key = str(f)
         if key not in self._signs:
-            needed = self._needed(f)
-            ranges = [self.made[i] for i in needed]
-            closed = [((g.lower, "["), (g.upper, "]")) for g in ranges]
-            choices = [
-                [None, *(end for end, mark in ends if mark in g.ends)]
-                for g, ends in zip(ranges, closed, strict=True)
+            best, needed = (0, False), self._needed(f)
+            ends = [
+                (None, "lower", "upper") if g.hollow and g.lower and g.upper else (None,)
+                for g in (self.made[i] for i in needed)
             ]
-            bounded = all(g.lower or g.upper for g in ranges)
-            inside = self._on_face(f, needed, [None] * len(needed)) if bounded else 0
-            strict = (
-                inside != 0
-                and prod(map(len, choices)) <= FACES
-                and all(self._on_face(f, needed, face) == inside for face in product(*choices))
-            )
-            self._signs[key] = (inside, strict)
+            for less in islice(product(*ends), WAYS):
+                ranges = {i: self.made[i].less(end) for i, end in zip(needed, less, strict=True)}
+                found = self._sign_within(f, ranges)
+                best = found if found[1] or not best[0] else best
+                if best[1]:
+                    break
+            self._signs[key] = best
         return self._signs[key]
+
+    def _sign_within(self, f: Poly, ranges: dict[int, Generator]) -> tuple[int, bool]:
+        choices = [
+            [None, *(end for end, mark in ((g.lower, "["), (g.upper, "]")) if mark in g.ends)]
+            for g in ranges.values()
+        ]
+        inside = self._on_face(f, ranges, [None] * len(ranges))
+        strict = (
+            inside != 0
+            and prod(map(len, choices)) <= FACES
+            and all(self._on_face(f, ranges, face) == inside for face in product(*choices))
+        )
+        return inside, strict
 
     def _needed(self, f: Poly) -> list[int]:
         """The generators of which a polynomial and their bounds speak, in their order."""
@@ -435,20 +480,26 @@ class Field:
             todo += [j for j in spoken if j not in found]
         return sorted(found)
 
-    def _on_face(self, p: Poly, needed: list[int], face: Sequence[Ratio | None]) -> int:
+    def _on_face(self, p: Poly, ranges: dict[int, Generator], face: Sequence[Ratio | None]) -> int:
         """The one sign of all coefficients, or 0, after each generator, the last first, is put at
         a closed end or made ``(low + high s) / (1 + s)``, ``low + s`` or ``high - s`` with s > 0.
         """
         sign = 1
-        for i, end in reversed(list(zip(needed, face, strict=True))):
+        for i, end in reversed(list(zip(ranges, face, strict=True))):
             self.tick()
-            num, den, direction = self._orthant(i, end)
             degree = int(p.degrees()[i])
+            if not (ranges[i].lower or ranges[i].upper):
+                if degree > 0:
+                    return 0
+                continue
+            num, den, direction = self._orthant(i, ranges[i], end)
             rows = self.by_power(p, i).items()
-            p = sum((times(c * num**n, den ** (degree - n)) for n, c in rows), self.ctx.constant(0))
+            terms = (times(times(c, raised(num, n)), raised(den, degree - n)) for n, c in rows)
+            p = sum(terms, self.ctx.constant(0))
             p = lowest(p, self.one).num
             sign *= direction**degree
-        lift = sum((self.gens[i] for i in needed), self.one)  # Polya: it is positive
+        moves = [i for i, g in ranges.items() if g.lower or g.upper]
+        lift = sum((self.gens[i] for i in moves), self.one)  # Polya: it is positive
         for _ in range(5):
             signs = {1 if c > 0 else -1 for c in p.coeffs()}
             if len(signs) == 1:
@@ -456,9 +507,9 @@ class Field:
             p = p * lift if len(p) <= 400 else p
         return 0
 
-    def _orthant(self, i: int, end: Ratio | None) -> tuple[Poly, Poly, int]:
+    def _orthant(self, i: int, g: Generator, end: Ratio | None) -> tuple[Poly, Poly, int]:
         """A generator as num / den in s, which takes its place, and the sign of den for s > 0."""
-        s, g = self.gens[i], self.made[i]
+        s = self.gens[i]
         low: Any = g.lower
         high: Any = g.upper
         if end:

@@ -64,7 +64,7 @@ def operation(tag: str, *parts: Any) -> tuple[Callable[..., arb], Sequence[Tree]
         n = parts[1][1] if parts[1][0] == "num" else Fraction(1, 2)
         need(abs(n) <= 10_000, "an exponent that is too large")
         return (lambda base: base ** int(n), parts[:1]) if n.denominator == 1 else (pow, parts)
-    need(tag != "apply", "a function of which nothing is known has no value")
+    need(tag in OPERATIONS, "something of which nothing is known has no value")
     return OPERATIONS[tag], parts
 
 

@@ -12,6 +12,7 @@ from dpproofs.replay.reader import Domain, Tree, need, symbols
 
 ZERO: Tree = ("num", Fraction(0))
 ONE: Tree = ("num", Fraction(1))
+UNKNOWN = ("apply", "mass")
 
 
 def number(n: int | Fraction) -> Tree:
@@ -43,7 +44,8 @@ def derivative(node: Tree, x: str) -> Tree:
         return ZERO
     if tag == "sym":
         return ONE
-    slopes = [derivative(part, x) for part in parts if tag != "apply"]
+    need(tag not in UNKNOWN, "no derivative of what nothing is known of")
+    slopes = [derivative(part, x) for part in parts]
     if tag == "add":
         return ("add", *slopes)
     if tag == "mul":
@@ -58,7 +60,6 @@ def derivative(node: Tree, x: str) -> Tree:
         return times(node, slopes[0])
     if tag == "log":
         return times(("pow", parts[0], number(-1)), slopes[0])
-    need(tag == "erf", "no derivative of a function of which nothing is known")
     bell = ("exp", times(number(-1), ("pow", parts[0], number(2))))
     return times(number(2), ("pow", ("pi",), number(Fraction(-1, 2))), bell, slopes[0])
 
@@ -76,7 +77,7 @@ def at_end(fields: Fields, node: Tree, x: str, end: Tree, domain: Domain) -> Tre
         return node
     if node[0] == "sym":
         return end
-    need(node[0] != "apply", "a function of which nothing is known need not be continuous")
+    need(node[0] not in UNKNOWN, "what nothing is known of need not be continuous")
     parts = [at_end(fields, part, x, end, domain) for part in node[1:]]
     if node[0] == "pow" and x not in symbols(node[2]) and (
         fields.shows(parts[0], "==", ZERO, domain) and fields.shows(parts[1], ">", ZERO, domain)

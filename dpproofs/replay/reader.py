@@ -1,14 +1,15 @@
 """Safe reading: from a stranger's bytes to frozen data of a known shape, or one clear rejection.
 
 Trees become nested tuples with exact numbers: ``("num", Fraction)``, ``("sym", name)``,
-``("add", x, y)``, ... An infinite end becomes None. Nothing here knows any mathematics.
+``("add", x, y)``, ``("mass", ("noise", name, ...), set)``, ... An infinite end becomes None.
+Nothing here knows any mathematics.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -40,6 +41,7 @@ class Variable:
     ends: str = "()"
     integer: bool = False
     root: tuple[int, Tree] | None = None
+    hollow: bool = False  # whether its bounds may leave no room, so that nothing is said
 
 
 Domain: TypeAlias = tuple[Variable, ...]
@@ -81,20 +83,60 @@ class Step:
 
 
 @dataclass(frozen=True)
+class Given:
+    """An object that is given after the parameters: a function, noise, a set or a cost."""
+
+    name: str
+    kind: str
+    arity: int
+    on: str | None
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A name and what it stands for: a value, an even function in pieces, or noise."""
+
+    kind: str
+    name: str
+    arguments: tuple[str, ...]
+    domain: Domain
+    value: Tree = ()
+    variable: str = ""
+    period: Tree | None = None
+    index: str | None = None
+    pieces: tuple[tuple[Tree, End], ...] = ()
+    on: str | None = None
+    density: str = ""
+    atom: Tree = ()
+
+
+@dataclass(frozen=True)
+class Statement:
+    """For all parameters and given objects, with these definitions: hypotheses imply goals."""
+
+    id: str
+    paper: str
+    item: str
+    definition: bool
+    parameters: Domain
+    given: tuple[Given, ...]
+    definitions: tuple[Definition, ...]
+    hypotheses: tuple[Goal, ...]
+    printed: tuple[Goal, ...]
+    corrected: tuple[Goal, ...]
+    also: tuple[Goal, ...]
+
+
+@dataclass(frozen=True)
 class Certificate:
     """A certificate that is well-formed; nothing in it is believed yet."""
 
-    id: str
-    definition: bool
-    printed: tuple[Goal, ...]
-    corrected: tuple[Goal, ...]
-    hypotheses: tuple[Goal, ...]
-    parameters: dict[str, tuple[str, ...]]
+    statement: Statement
+    digest: str
     verdict: str
     grade: str | None
     trusts: tuple[str, ...]
     steps: tuple[Step, ...]
-    statement_digest: str
 
 
 # -- JSON -----------------------------------------------------------------------------------------
@@ -178,28 +220,63 @@ def text(value: Any, place: str) -> str:
 
 
 def name(value: Any, place: str) -> str:
-    """The name of a variable or function."""
-    need(text(value, place).isidentifier() and value.isascii(), f"{place}: not a name")
+    """The name of a variable or an object, which is not a word of the language of trees."""
+    plain = text(value, place).isidentifier() and value.isascii() and value not in WORDS
+    need(plain, f"{place}: not a name")
     return str(value)
 
 
 def tree(value: Any, place: str, depth: int = 0) -> Tree:
     """A finite expression as nested tuples."""
-    shaped = type(value) is list and value and type(value[0]) is str
-    need(bool(shaped) and depth <= DEPTH, f"{place}: not a tree, or one that is too deep")
-    tag, rest = value[0], value[1:]
+    tag, rest = _node(value, place, depth)
     if tag in ("int", "rat"):
         return ("num", _number(value, place))
+    if tag == "mass" and len(rest) == 2:
+        return (tag, noise(rest[0], place, depth + 1), event(rest[1], place, depth + 1))
     head = (name(rest.pop(0), place),) if tag in ("sym", "apply") and rest else ()
     least, most = ARITY.get(tag, (1, 0))
     need(least <= len(rest) + len(head) <= most, f"{place}: no '{tag[:20]}' of {len(rest)} parts")
     return (tag, *head, *(tree(item, place, depth + 1) for item in rest))
 
 
+def _node(value: Any, place: str, depth: int) -> tuple[str, list[Any]]:
+    shaped = type(value) is list and value and type(value[0]) is str
+    need(bool(shaped) and depth <= DEPTH, f"{place}: not a tree, or one that is too deep")
+    return value[0], value[1:]
+
+
+def noise(value: Any, place: str, depth: int = 0) -> Tree:
+    """Noise: its name, and trees for the arguments of a family."""
+    tag, rest = _node(value, place, depth)
+    need(tag == "noise" and 1 <= len(rest) <= MOST + 1, f"{place}: not noise")
+    return (tag, name(rest[0], place), *(tree(item, place, depth + 1) for item in rest[1:]))
+
+
+def event(value: Any, place: str, depth: int = 0) -> Tree:
+    """A set of real numbers."""
+    tag, rest = _node(value, place, depth)
+    if tag == "set" and len(rest) == 1:
+        return (tag, name(rest[0], place))
+    if tag == "between" and len(rest) == 3:
+        ends, low, high = (
+            _ends(rest[0], place),
+            lower_end(rest[1], place, depth + 1),
+            upper_end(rest[2], place, depth + 1),
+        )
+        open_ = (low or ends[0] == "(") and (high or ends[1] == ")")
+        need(bool(open_), f"{place}: an infinite end that is closed")
+        return (tag, ends, low, high)
+    shape = {"moved": (event, tree), "mirror": (event,), "not": (event,),
+             "meet": (event, event), "join": (event, event)}.get(tag, ())  # fmt: skip
+    need(bool(shape) and len(shape) == len(rest), f"{place}: not a set")
+    return (tag, *(r(item, place, depth + 1) for r, item in zip(shape, rest, strict=True)))
+
+
 ARITY = {
     "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "sym": (1, 1),
-    "apply": (1, 9), "add": (2, 999), "mul": (2, 999),
+    "apply": (1, 10), "add": (2, 999), "mul": (2, 999),
 }  # fmt: skip
+WORDS = {*ARITY, "num", "mass", "noise", "set", "between", "moved", "mirror", "meet", "join", "not"}
 
 
 def _number(value: list[Any], place: str) -> Fraction:
@@ -214,14 +291,14 @@ def _number(value: list[Any], place: str) -> Fraction:
     return number
 
 
-def lower_end(value: Any, place: str) -> End:
+def lower_end(value: Any, place: str, depth: int = 0) -> End:
     """A tree, or None for minus infinity."""
-    return None if value == ["mul", ["int", "-1"], ["oo"]] else tree(value, place)
+    return None if value == ["mul", ["int", "-1"], ["oo"]] else tree(value, place, depth)
 
 
-def upper_end(value: Any, place: str) -> End:
+def upper_end(value: Any, place: str, depth: int = 0) -> End:
     """A tree, or None for infinity."""
-    return None if value == ["oo"] else tree(value, place)
+    return None if value == ["oo"] else tree(value, place, depth)
 
 
 # -- certificates ---------------------------------------------------------------------------------
@@ -233,46 +310,77 @@ def read(document: Any) -> Certificate:
     Raises
     ------
     Rejected
-        When anything is missing, unknown, of the wrong type or too large.
+        When anything is missing, unknown, of the wrong type or too large, or of another version.
     """
     body = {k: v for k, v in document.items() if k != "digest"} if type(document) is dict else {}
     need(bool(body) and document.get("digest") == digest(body), "digest: not that of the document")
+    version = body.get("version")
+    if body.get("format") == FORMAT and type(version) is int and version < VERSION:
+        raise Rejected(f"a certificate of version {version}; make it again in version {VERSION}")
     top = fields(body, "certificate", {
-        "format": one_of("dpproofs-certificate"), "version": one_of(1), "statement": _statement,
+        "format": one_of(FORMAT), "version": one_of(VERSION), "statement": _statement,
         "verdict": text, "grade": _grade, "trusts": many(text), "steps": many(_step),
     })  # fmt: skip
-    statement = top["statement"]
-    return Certificate(
-        **{
-            key: statement[key]
-            for key in ("id", "definition", "printed", "corrected", "hypotheses", "parameters")
-        },
-        **{key: top[key] for key in ("verdict", "grade", "trusts", "steps")},
-        statement_digest=digest(document["statement"]),
-    )
+    parts = {key: top[key] for key in ("statement", "verdict", "grade", "trusts", "steps")}
+    return Certificate(digest=digest(document["statement"]), **parts)
 
 
-def _statement(value: Any, place: str) -> dict[str, Any]:
-    return fields(value, place, {
+def _statement(value: Any, place: str) -> Statement:
+    found = fields(value, place, {
         "id": text, "paper": text, "item": text, "definition": one_of(True, False),
-        "printed": many(_goal), "corrected": many(_goal), "hypotheses": many(_goal),
-        "parameters": _parameters,
+        "parameters": domain, "given": many(_given, 99), "definitions": many(_definition, 99),
+        "hypotheses": many(_goal), "printed": many(_goal), "corrected": many(_goal),
+        "also": many(_goal),
     })  # fmt: skip
+    scoped(Goal(Proposition("private", ()), found["parameters"]), f"{place}.parameters")
+    return Statement(**found)
 
 
-def _parameters(value: Any, place: str) -> dict[str, tuple[str, ...]]:
-    need(type(value) is dict, f"{place}: not an object")
-    read_names = many(name, VARIABLES)
-    return {name(key, place): read_names(free, place) for key, free in value.items()}
+def _given(value: Any, place: str) -> Given:
+    kind = value.get("kind") if type(value) is dict else None
+    on: dict[str, Reader] = {"on": one_of("line", "integers")} if kind == "noise" else {}
+    families = MOST if kind in ("function", "noise") else 0
+    found = fields(value, place, {
+        "name": name, "kind": one_of("function", "noise", "set", "cost"),
+        "arity": one_of(*range(families + 1)), **on,
+    })  # fmt: skip
+    return Given(**{"on": None, **found})
+
+
+def _definition(value: Any, place: str) -> Definition:
+    kind = value.get("kind") if type(value) is dict else None
+    shape: dict[Any, dict[str, Reader]] = {
+        "value": {"value": tree},
+        "pieces": {
+            "variable": name, "period": optional(tree), "index": optional(name),
+            "pieces": many(_piece, 99),
+        },
+        "noise": {"on": one_of("line", "integers"), "density": name, "atom": tree},
+    }  # fmt: skip
+    found = fields(value, place, {
+        "kind": one_of(*shape), "name": name, "arguments": many(name, MOST), "domain": domain,
+        **shape.get(kind if type(kind) is str else None, {}),
+    })  # fmt: skip
+    return Definition(**found)
+
+
+def _piece(value: Any, place: str) -> tuple[Tree, End]:
+    found = fields(value, place, {"value": tree, "upper": upper_end})
+    return found["value"], found["upper"]
 
 
 def _grade(value: Any, place: str) -> str | None:
     return None if value is None else text(value, place)
 
 
+def optional(reader: Reader) -> Reader:
+    """A reader of null or of something else."""
+    return lambda value, place: None if value is None else reader(value, place)
+
+
 def _step(value: Any, place: str) -> Step:
     parts = fields(value, place, {
-        "name": text, "proposition": _proposition, "domain": _domain, "method": text,
+        "name": text, "proposition": _proposition, "domain": domain, "method": text,
         "grade": text, "uses": many(text), "evidence": lambda v, _: v,
     })  # fmt: skip
     need(type(parts["evidence"]) is dict, f"{place}.evidence: not an object")
@@ -281,26 +389,30 @@ def _step(value: Any, place: str) -> Step:
 
 
 def _goal(value: Any, place: str) -> Goal:
-    parts = fields(value, place, {"proposition": _proposition, "domain": _domain})
+    parts = fields(value, place, {"proposition": _proposition, "domain": domain})
+    kind = parts["proposition"].kind
+    need(kind not in ("define", "obtain"), f"{place}: '{kind}' stands in steps only")
     return scoped(Goal(parts["proposition"], parts["domain"]), place)
 
 
-_ENDS = one_of("()", "(]", "[)", "[]")
+_ends = one_of("()", "(]", "[)", "[]")
 
 
 def _variable(value: Any, place: str) -> Variable:
+    if type(value) is dict:
+        value = {"hollow": False, **value}
     return Variable(**fields(value, place, {
-        "name": name, "lower": lower_end, "upper": upper_end, "ends": _ENDS,
-        "integer": one_of(True, False), "root": _root,
+        "name": name, "lower": lower_end, "upper": upper_end, "ends": _ends,
+        "integer": one_of(True, False), "root": optional(_root), "hollow": one_of(True, False),
     }))  # fmt: skip
 
 
-_domain = many(_variable, VARIABLES)
+MOST = 9  # arguments of a name
+FORMAT, VERSION = "dpproofs-certificate", 2
+domain = many(_variable, VARIABLES)
 
 
-def _root(value: Any, place: str) -> tuple[int, Tree] | None:
-    if value is None:
-        return None
+def _root(value: Any, place: str) -> tuple[int, Tree]:
     need(type(value) is list and len(value) == 2, f"{place}: not an order and an expression")
     need(type(value[0]) is int and 2 <= value[0] <= 64, f"{place}: not an order from 2 to 64")
     return value[0], tree(value[1], place)
@@ -319,6 +431,11 @@ def _point(value: Any, place: str) -> tuple[tuple[str, Tree], ...]:
     return tuple((name(key, place), tree(where, place)) for key, where in value)
 
 
+def _objects(value: Any, place: str) -> tuple[tuple[str, Tree], ...]:
+    need(type(value) is dict, f"{place}: not an object")
+    return tuple((name(key, place), noise(value[key], place)) for key in sorted(value, key=str))
+
+
 SHAPES: dict[str, dict[str, Reader]] = {
     "relation": {"lhs": tree, "op": one_of("==", "!=", "<", "<=", ">", ">="), "rhs": tree},
     "derivative": {"function": tree, "variable": name, "value": tree},
@@ -332,29 +449,59 @@ SHAPES: dict[str, dict[str, Reader]] = {
     },
     "series": {"expression": tree, "variable": name, "coefficients": many(tree, 60)},
     "minimum": {
-        "function": tree, "variable": name, "lower": lower_end, "upper": upper_end, "ends": _ENDS,
+        "function": tree, "variable": name, "lower": lower_end, "upper": upper_end, "ends": _ends,
         "at": tree,
     },
     "program": {
         "objective": tree, "variables": many(name, 99), "constraints": many(tree),
         "equations": many(tree), "value": tree,
     },
-    "fails": {"proposition": _proposition, "point": _point},
+    "private": {"noise": noise, "epsilon": tree, "delta": tree, "sensitivity": tree},
+    "even": {"noise": noise},
+    "noise": {"noise": noise},
+    "cheaper": {"noise": noise, "than": noise, "cost": name},
+    "expected": {
+        "noise": noise, "variable": name, "cost": tree, "op": one_of("==", "<", "<=", ">", ">="),
+        "value": tree,
+    },
+    "exists": {"variables": domain, "all": many(_proposition)},
+    "define": {"definition": _definition},
+    "obtain": {"name": name, "arguments": many(name, MOST), "facts": many(_goal)},
+    "fails": {"proposition": _proposition, "point": _point, "objects": _objects},
 }  # fmt: skip
 BODY = {
     "integral": ("integrand",), "sum": ("term",), "limit": ("expression",),
-    "series": ("expression",), "minimum": ("function",),
+    "series": ("expression",), "minimum": ("function",), "expected": ("cost",),
     "program": ("objective", "constraints", "equations"),
 }  # the parts in which bound variables may occur  # fmt: skip
 
 
-def symbols(node: Any) -> frozenset[str]:
-    """The names of the variables in a tree or in several."""
-    if type(node) is not tuple:
-        return frozenset()
-    if node[:1] == ("sym",):
-        return frozenset(node[1:])
-    return frozenset().union(*map(symbols, node))
+def nodes(value: Any) -> Iterator[Tree]:
+    """Every part of everything that is said: trees, noise, sets, and ``("$cost", name)``."""
+    parts: Any = ()
+    if type(value) is tuple:
+        if value and type(value[0]) is str:
+            yield value
+        parts = value
+    elif isinstance(value, dict | list):
+        parts = value.values() if isinstance(value, dict) else value
+    elif isinstance(value, Proposition):
+        if value.kind == "cheaper":
+            yield ("$cost", value["cost"])
+        parts = (part for _, part in value.parts)
+    elif isinstance(value, Goal | Variable | Definition):
+        parts = vars(value).values()
+    for part in parts:
+        yield from nodes(part)
+
+
+def symbols(value: Any) -> frozenset[str]:
+    """The names of the variables in a tree or in anything that is said."""
+    if type(value) is tuple:
+        if value[:1] == ("sym",):
+            return frozenset(value[1:])
+        return frozenset[str]().union(*map(symbols, value))
+    return frozenset(node[1] for node in nodes(value) if node[0] == "sym")
 
 
 def bound_by(claim: Proposition) -> tuple[str, ...]:
@@ -373,11 +520,29 @@ def scoped(goal: Goal, place: str) -> Goal:
         known.add(v.name)
     claim = goal.claim
     if claim.kind == "fails":
-        point, claim = claim["point"], claim["proposition"]
-        need(claim.kind != "fails", f"{place}: a failure of a failure")
-        expected = sorted(known | ({claim["variable"]} if claim.kind == "minimum" else set()))
-        fits = sorted(key for key, _ in point) == expected and not symbols(point)
-        need(fits, f"{place}: the point is not one of the domain, or not exact")
+        inner = claim["proposition"]
+        need(inner.kind != "fails", f"{place}: a failure of a failure")
+        need(inner.kind not in ("exists", "define", "obtain"), f"{place}: not something to refute")
+        exact = not symbols((claim["point"], claim["objects"]))
+        need(exact, f"{place}: the point is not exact")
+        scoped(Goal(inner, goal.domain), place)
+    elif claim.kind == "exists":
+        for inner in claim["all"]:
+            plain = inner.kind not in ("exists", "fails", "define", "obtain")
+            need(plain, f"{place}: '{inner.kind}' within 'exists'")
+            scoped(Goal(inner, (*goal.domain, *claim["variables"])), place)
+    elif claim.kind == "define":
+        need(not goal.domain, f"{place}: a definition has its own domain")
+    elif claim.kind == "obtain":
+        before = [fact.domain[: len(goal.domain)] == goal.domain for fact in claim["facts"]]
+        need(all(before), f"{place}: a fact that is not on the domain of the step")
+    else:
+        _spoken(claim, known, place)
+    return goal
+
+
+def _spoken(claim: Proposition, known: set[str], place: str) -> None:
+    """A proposition binds new variables, and speaks of those that it knows."""
     body, bound = BODY.get(claim.kind, ()), bound_by(claim)
     need(not set(bound) & known and len(set(bound)) == len(bound),
          f"{place}: {', '.join(bound)} is bound twice")  # fmt: skip
@@ -385,4 +550,3 @@ def scoped(goal: Goal, place: str) -> Goal:
     for key, part in claim.parts:
         fits = symbols(part) <= known.union(bound if key in body else ())
         need(fits, f"{place}.{key}: speaks of a variable that is not in the domain")
-    return goal

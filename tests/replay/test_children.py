@@ -1,0 +1,103 @@
+"""Replay in children: limits on memory and time, one line for every end that it may come to."""
+
+import json
+import sys
+
+import pytest
+from handmade import F, Proof, add, power, rel, var
+from test_citations import citing, lemma
+
+from dpproofs.replay import Report, child
+from dpproofs.replay.child import replay_files
+
+
+@pytest.fixture
+def folder(tmp_path):
+    def write(**documents):
+        paths = []
+        for name, document in documents.items():
+            text = document if isinstance(document, str) else json.dumps(document)
+            paths.append(tmp_path / f"{name.replace('_', '.')}.json")
+            paths[-1].write_text(text, "utf-8")
+        return paths
+
+    return write
+
+
+def found(paths, **options):
+    return [answer for _, answer in replay_files(paths, any_statement=True, **options)]
+
+
+def test_files_are_replayed_in_order(folder):
+    good = lemma().document()
+    paths = folder(a=good, b="{", c={"some": "thing"}, d={**good, "verdict": "open"}, e=good)
+    a, b, c, d, e = found(paths, jobs=2)
+    assert a.accepted
+    assert e.accepted
+    assert "not JSON" in b
+    assert "digest" in c
+    assert not d.accepted
+    assert "digest" in d.reason
+    assert "No such file" in found([*paths, paths[0].parent / "none.json"])[-1]
+    assert found([]) == []
+
+
+def test_what_is_beside_a_certificate_may_be_cited(folder):
+    cited = lemma().document()
+    [path, *_] = folder(citing=citing(cited).document(), test_lemma=cited)
+    assert found([path])[0].accepted
+    (path.parent / "test.lemma.json").rename(path.parent / "renamed.json")
+    assert found([path])[0].accepted
+    (path.parent / "renamed.json").unlink()
+    assert "not at hand" in found([path])[0].reason
+
+
+def test_powers_are_not_multiplied_out_before_their_size_is_known():
+    names = [f"a{i}" for i in range(8)]
+    proof = Proof()
+    proof.step(rel(add(power("x", 200), "a0", 1), ">", 0),
+               [*(var(a, 0) for a in names), var("x", 0, add(*names))])  # fmt: skip
+    report = proof.report()
+    assert "power that grows too large" in report.reason
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of the system")
+@pytest.mark.parametrize("much", ["memory", "time"])
+def test_a_child_that_needs_too_much_is_stopped_and_replaced(folder, much, monkeypatch):
+    waste = {
+        "memory": "x = [bytes(1 << 28) for _ in range(64)]",
+        "time": "while True: pass",
+    }[much]
+    program = (
+        "import dpproofs.replay.child as c, dpproofs.replay.program as p\n"
+        "c.SECONDS = 1\n"
+        "inner = c.replay\n"
+        "def replay(document, **options):\n"
+        "    if document['statement']['id'] == 'test.lemma':\n"
+        f"        {waste}\n"
+        "    return inner(document, **options)\n"
+        "c.replay = replay\n"
+        "c.main()\n"
+    )
+    monkeypatch.setattr(child, "COMMAND", [sys.executable, "-c", program])
+    other = Proof()
+    other.step(rel(0, "<", F(1, 2)))
+    bad, good = found(folder(bad=lemma().document(), good=other.document()), jobs=1)
+    assert isinstance(bad, Report)
+    assert not bad.accepted
+    assert "\n" not in bad.reason
+    assert ("needs more" in bad.reason) or ("MemoryError" in bad.reason)
+    assert good.accepted
+
+
+def test_what_goes_wrong_within_is_one_line(monkeypatch):
+    from dpproofs.replay import program
+
+    def broken(*_):
+        raise KeyError("first\nsecond")
+
+    monkeypatch.setattr(program, "sentence", broken)
+    report = lemma().report()
+    assert not report.accepted
+    assert report.reason.startswith("KeyError")
+    assert "\n" not in report.reason

@@ -1,0 +1,671 @@
+"""The table of rules: each applied rightly, and each applied to what is a little too little."""
+
+import pytest
+from handmade import (
+    OO,
+    F,
+    Proof,
+    accepted,
+    add,
+    anyset,
+    ap,
+    between,
+    cheaper,
+    cost,
+    even,
+    exp,
+    expected,
+    function,
+    given,
+    goal,
+    index,
+    isnoise,
+    law,
+    mass,
+    minus,
+    moved,
+    mul,
+    noise,
+    pieces,
+    power,
+    private,
+    rejected,
+    rel,
+    some,
+    tree,
+    var,
+)
+
+from dpproofs.replay.table import rules
+
+G, H = (lambda x: ap("G", x)), (lambda x: ap("H", x))
+N, X, POSITIVE = index("n"), var("x", 0, None, "[)"), var("h", 0)
+LINE = var("x", 0)
+
+
+def premises(*rows, idle=False, **sentence):
+    """A proof that takes some premises as hypotheses, and their steps."""
+    defaults = {
+        "given": [function("G"), function("H"), function("c", 0), given("X"), given("Y"),
+                  given("Z", "integers"), given("M", arity=1), given("P", arity=1), cost()]
+    }  # fmt: skip
+    proof = Proof(**{**defaults, **sentence})
+    if idle:
+        proof.step(rel(5, "<", 7))
+    return proof, [proof.assume(claim, *domain) for claim, *domain in rows]
+
+
+def concluded(rule, rows, claim, domain=(), sentence=None, **bindings):
+    proof, uses = premises(*rows, **(sentence or {}))
+    proof.rule(rule, claim, domain, uses, **bindings)
+    return proof
+
+
+def tails(of, x):
+    return mass(of, ["not", between("()", mul(-1, x), x)])
+
+
+def far(of, x="x"):
+    return tails(of, add(x, mul("n", 2)))
+
+
+GROWS = rel(3, "<=", minus(G(add("n", 1)), G("n")))
+GROWN = rel(add(G(0), mul("n", 3)), "<=", G("n"))
+INDUCTION = {"terms": G("n"), "step": 3}
+RISES = rel(G("x"), "<=", G(add("x", "h")))
+FALLS = rel(G(add("x", "h")), "<=", G("x"))
+CONVEX = rel(mul(2, G(add("x", "h"))), "<=", add(G("x"), G(add("x", mul(2, "h")))))
+PERIOD = var("x", 0, 2)
+NEARER = rel(far("X"), "<=", far("Y"))
+CAKE = rel(1, "<=", add(mass("X", between("[)", "x", None)),
+                        mass("X", between("()", None, minus("x", 2)))))  # fmt: skip
+HALVES = rel(mass("X", between("(]", "x", add("x", "h"))), "<=",
+             mul(2, mass("X", moved(between("(]", "x", add("x", "h")), 1))))  # fmt: skip
+INSIDE = ["meet", some(), between("()", 0, 4)]
+DOMINATED = rel(mass("X", INSIDE), "<=", mul(2, mass("X", moved(INSIDE, 1))))
+WHOLE = rel(mass("X", some()), "<=", mul(2, mass("X", moved(some(), 1))))
+SHIFT = var("d", -1, 1, "[]")
+BY_SETS = rel(mass("X", some()), "<=",
+              add(mul(exp(1), mass("X", moved(some(), "d"))), F(1, 10)))  # fmt: skip
+PRIVACY = {"noise": noise("X"), "epsilon": 1, "delta": F(1, 10), "sensitivity": 1}
+STRIP = mass("X", between("[)", add(1, mul("n", 2)), add(1, mul(add("n", 1), 2))))
+MULTIPLES = [index("n", 2), index("n_1", 1, "n"), index("n_2", 1, "n"),
+             var("h", 0, mul(2, power("n", -1)), "(]")]  # fmt: skip
+PROPORTION = rel(mul("n_2", G(mul("n_1", "h"))), "<=", mul("n_1", H(mul("n_2", "h"))))
+WITHIN = [var("x", 0, 2), var("h", 0, minus(2, "x"), "(]")]
+PAIR = [var("x", 0, 2, "(]"), var("h", 0, 2, "(]")]
+LENGTHS = {"small": G("x"), "great": H("x"), "width": 2}
+
+RIGHT = {
+    "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
+    "induction to an end": ("induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, 5)],
+                            {**INDUCTION, "last": 5}),
+    "induction from more": ("induction", [(GROWS, index("n", -3))], GROWN, [N],
+                            {**INDUCTION, "last": OO}),
+    "Archimedes": ("Archimedes", [(rel(mul("n", ap("c")), "<=", G(0)), N)], rel(ap("c"), "<=", 0),
+                   [], {"value": ap("c"), "bound": G(0)}),
+    "order": ("order", [(RISES, X, POSITIVE), (rel(G(1), "<", G(F(1, 2))),)],
+              rel(1, "<", F(1, 2)), [], {"curve": G("x"), "before": 1, "after": F(1, 2)}),
+    "commensurable": ("commensurable",
+                      [(PROPORTION, *MULTIPLES), (rel(H("x"), "<=", H(add("x", "h"))), *WITHIN)],
+                      rel(mul("h", G("x")), "<=", mul("x", H("h"))), PAIR, LENGTHS),
+    "stochastic order": ("stochastic order", [(rel(tails("X", "x"), "<=", tails("Y", "x")), LINE)],
+                         cheaper("X", "Y"), [],
+                         {"cheap": noise("X"), "dear": noise("Y"), "cost": "L"}),
+    "stochastic order by periods": (
+        "stochastic order by periods", [(NEARER, N, PERIOD)], cheaper("X", "Y"), [],
+        {"cheap": noise("X"), "dear": noise("Y"), "cost": "L", "width": 2}),
+    "larger tails": (
+        "larger tails",
+        [(NEARER, PERIOD, N), (rel(0, "<=", "x"), X), (rel("x", "<=", add("x", "h")), X, POSITIVE),
+         (expected("X", "u", ">=", 5),)],
+        expected("Y", "u", ">=", 5), [],
+        {"cheap": noise("X"), "dear": noise("Y"), "width": 2, "value": 5, "expression": "x"}),
+    "layer cake": ("layer cake", [(CAKE, PERIOD)], expected("X", "u", ">=", 2), [],
+                   {"noise": noise("X"), "bound": 1, "width": 2}),
+    "domination": ("domination", [(HALVES, var("x", 0, 4), var("h", 0, minus(4, "x")))],
+                   DOMINATED, [],
+                   {"noise": noise("X"), "factor": 2, "shift": 1, "lower": 0, "upper": 4}),
+    "domination on the line": (
+        "domination", [(HALVES, var("x"), POSITIVE)],
+        rel(mass("X", ["meet", some(), between("()", None, None)]), "<=",
+            mul(2, mass("X", moved(["meet", some(), between("()", None, None)], 1)))), [],
+        {"noise": noise("X"), "factor": 2, "shift": 1, "lower": OO, "upper": OO}),
+    "countable additivity": (
+        "countable additivity",
+        [(rel(STRIP, "==", mul(F(1, 4), power(2, mul(-1, "n")))), N)],
+        rel(mass("X", between("[)", 1, None)), "==", F(1, 2)), [],
+        {"noise": noise("X"), "start": 1, "width": 2, "value": F(1, 2),
+         "terms": mul(F(1, 4), power(2, mul(-1, "n")))}),
+    "privacy, by sets": ("privacy, by sets", [(BY_SETS, SHIFT)], private("X", 1, F(1, 10)), [],
+                         PRIVACY),
+    "privacy, by sets, from more": (
+        "privacy, by sets", [(BY_SETS, var("d", -2, 2))], private("X", 1, F(1, 10)), [], PRIVACY),
+    "exhaustion": (
+        "exhaustion",
+        [(rel(mass("X", between("[)", minus(1, mul("n", 2)), add(1, mul("n", 2)))), "<=",
+              mul(ap("c"), G("n"))), N), (rel(0, "<=", G("n")), N)], rel(0, "<", ap("c")), [],
+        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c"), "terms": G("n")}),
+    "privacy, either way": (
+        "privacy, either way",
+        [(rel(0, "<=", F(1, 10)),),
+         *((rel(mass("X", some()), "<=",
+                add(mul(exp(1), mass("X", moved(some(), shift))), F(1, 10))),
+            var("h", 0, 1, "(]")) for shift in ("h", mul(-1, "h")))],
+        private("X", 1, F(1, 10)), [], PRIVACY),
+    "layer cake by pairs": (
+        "layer cake by pairs",
+        [(rel(G(0), "<=", 0),),
+         (rel(mul(2, minus(G(add("n", 1)), G("n"))), "<=",
+              mul(2, add(far("X"), tails("X", minus(mul(2, add("n", 1)), "x"))))), N, PERIOD)],
+        expected("X", "u", ">=", G("n")), [N],
+        {"noise": noise("X"), "width": 2, "value": G("n")}),
+    "tail sum": (
+        "tail sum",
+        [(rel("x", "<=", add("x", "h")), X, POSITIVE), (rel(0, "<=", "x"), X),
+         (rel(0, "<=", 0),), (rel("n", "<=", add("n", F(1, 2))), N),
+         (rel(add("n", F(1, 2)), "<=", add("n", 1)), N), (rel(G(0), "<=", 0),),
+         (rel(minus(G(add("n", 1)), G("n")), "<=",
+              mul(F(1, 2), add(tails("X", add("n", F(1, 2))), tails("X", add("n", 1))))), N)],
+        expected("X", "u", ">=", G("n")), [N],
+        {"noise": noise("X"), "expression": "x", "places": "n", "between": add("n", F(1, 2)),
+         "value": G("n")}),
+    "mixtures": (
+        "mixtures",
+        [(rel(mul(add("n", 1), mass(noise("M", add("n", 1)), some())), "==",
+              add(mul("n", mass(noise("M", "n"), some())), mass(noise("P", "n"), some()))), N),
+         (rel(0, "==", 0),), (rel("n", "<=", add("n", 1)), N), (rel(0, "<", 3),),
+         (cheaper(noise("P", "n"), "Y"), N)],
+        cheaper(noise("M", 3), "Y"), [],
+        {"mixed": noise("M", "n"), "part": noise("P", "n"), "weight": "n", "dear": noise("Y"),
+         "cost": "L", "last": 3}),
+}  # fmt: skip
+
+
+def make(rule, rows, claim, domain, bindings, *, idle=False):
+    bindings = dict(bindings)
+    if "expression" in bindings:
+        bindings["cost"] = tree(bindings.pop("expression"))
+    proof, uses = premises(*rows, idle=idle)
+    if rule == "countable additivity":
+        term = bindings["terms"]
+        uses.append(proof.step(
+            {"kind": "sum", "term": tree(term), "index": "n", "lower": tree(0), "upper": OO,
+             "value": tree(F(1, 2))}, (), "sum", ratio=tree(F(1, 2)), quotient=tree(F(-1, 2)),
+        ))  # fmt: skip
+    proof.rule(rule, claim, domain, uses, **bindings)
+    return proof
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_rule_that_is_applied_rightly(name):
+    report = accepted(make(*RIGHT[name]))
+    assert report.trusts == (RIGHT[name][0],)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_rule_needs_each_of_its_premises(name):
+    """None may be missing, nor be another step that was shown."""
+    *_, last = make(*RIGHT[name]).steps
+    for place in range(len(last["uses"])):
+        for instead in ([], ["1"]):
+            made = make(*RIGHT[name], idle=True)
+            row = made.steps[-1]
+            row["uses"][place : place + 1] = instead
+            rows = [s for s in made.steps if s["method"] != "assume"]
+            made.sentence["printed"] = [goal(s["proposition"], *s["domain"]) for s in rows]
+            rejected(made)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_rule_at_other_bindings_says_something_else(name):
+    rule, rows, claim, domain, bindings = RIGHT[name]
+    other = {"noise": noise("Y"), "cheap": noise("Y"), "dear": noise("X"), "upper": 5, "lower": 1,
+             "start": 2, "last": 7, "expression": mul(2, "x")}  # fmt: skip
+    for letter in bindings:
+        if letter == "cost" or (letter in ("lower", "upper", "last") and bindings[letter] == OO):
+            continue
+        changed = other.get(letter, F(7, 3))
+        report = make(rule, rows, claim, domain, {**bindings, letter: changed}).report()
+        assert not report.accepted, letter
+
+
+LESS = {
+    "a step that depends on the index": (
+        "induction", [(rel("n", "<=", minus(G(add("n", 1)), G("n"))), N)],
+        rel(add(G(0), mul("n", "n")), "<=", G("n")), [N],
+        {"terms": G("n"), "step": "n", "last": OO}),
+    "an induction that stops": ("induction", [(GROWS, index("n", 0, 2))], GROWN, [N],
+                                {**INDUCTION, "last": OO}),
+    "an induction that begins later": ("induction", [(GROWS, index("n", 1))], GROWN, [N],
+                                       {**INDUCTION, "last": OO}),
+    "an induction over the reals": ("induction", [(GROWS, X)], GROWN, [X],
+                                    {**INDUCTION, "last": OO}),
+    "an induction one too far": ("induction", [(GROWS, index("n", 0, 4))], GROWN,
+                                 [index("n", 0, 6)], {**INDUCTION, "last": 6}),
+    "an induction to an end that is no integer": (
+        "induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, F(11, 2))],
+        {**INDUCTION, "last": F(11, 2)}),
+    "a bound that depends on the index": (
+        "Archimedes", [(rel(mul("n", 1), "<=", G("n")), N)], rel(1, "<=", 0), [],
+        {"value": 1, "bound": G("n")}),
+    "a bound at a few integers": (
+        "Archimedes", [(rel(mul("n", ap("c")), "<=", 1), index("n", 0, 9))],
+        rel(ap("c"), "<=", 0), [], {"value": ap("c"), "bound": 1}),
+    "an order on part of the half line": (
+        "order", [(RISES, var("x", 0, 5, "[)"), POSITIVE), (rel(G(1), "<", G(F(1, 2))),)],
+        rel(1, "<", F(1, 2)), [], {"curve": G("x"), "before": 1, "after": F(1, 2)}),
+    "an order of places that are not positive": (
+        "order", [(RISES, X, POSITIVE), (rel(G(-1), "<", G(-2)),)],
+        rel(-1, "<", -2), [], {"curve": G("x"), "before": -1, "after": -2}),
+    "incommensurable lengths without monotony": (
+        "commensurable",
+        [(PROPORTION, *MULTIPLES), (rel(G("x"), "<=", G(add("x", "h"))), *WITHIN)],
+        rel(mul("h", G("x")), "<=", mul("x", H("h"))), PAIR, LENGTHS),
+    "tails in the first periods": (
+        "stochastic order by periods", [(NEARER, PERIOD, index("n", 0, 9))], cheaper("X", "Y"),
+        [], {"cheap": noise("X"), "dear": noise("Y"), "cost": "L", "width": 2}),
+    "tails in part of the periods": (
+        "stochastic order by periods", [(NEARER, var("x", 0, 1), N)], cheaper("X", "Y"), [],
+        {"cheap": noise("X"), "dear": noise("Y"), "cost": "L", "width": 2}),
+    "a step that depends on the set of a mixture": (
+        "mixtures",
+        [(rel(mul(add("n", 1), mass(noise("M", add("n", 1)), between("()", 0, 1))), "==",
+              add(mul("n", mass(noise("M", "n"), between("()", 0, 1))),
+                  mass(noise("P", "n"), between("()", 0, 1)))), N),
+         (rel(0, "==", 0),), (rel("n", "<=", add("n", 1)), N), (rel(0, "<", 3),),
+         (cheaper(noise("P", "n"), "Y"), N)],
+        cheaper(noise("M", 3), "Y"), [],
+        {"mixed": noise("M", "n"), "part": noise("P", "n"), "weight": "n", "dear": noise("Y"),
+         "cost": "L", "last": 3}),
+    "integers alone, for noise on the line": (
+        "stochastic order by periods, integers",
+        [(rel(far("X", "n_1"), "<=", far("Y", "n_1")), N, index("n_1", 1, 2))],
+        cheaper("X", "Y"), [], {"cheap": noise("X"), "dear": noise("Y"), "cost": "L", "width": 2}),
+    "a cake of half a width": ("layer cake", [(CAKE, var("x", 0, 1))],
+                               expected("X", "u", ">=", 2), [],
+                               {"noise": noise("X"), "bound": 1, "width": 2}),
+    "a cake of another cost": ("layer cake", [(CAKE, PERIOD)],
+                               expected("X", mul(2, "u"), ">=", 2), [],
+                               {"noise": noise("X"), "bound": 1, "width": 2}),
+    "a cake from above": ("layer cake", [(CAKE, PERIOD)], expected("X", "u", "<=", 2), [],
+                          {"noise": noise("X"), "bound": 1, "width": 2}),
+    "domination with a factor that is negative": (
+        "domination",
+        [(rel(mass("X", between("(]", "x", add("x", "h"))), "<=",
+              mul(-1, mass("X", moved(between("(]", "x", add("x", "h")), 1)))),
+          var("x", 0, 4), var("h", 0, minus(4, "x")))],
+        rel(mass("X", INSIDE), "<=", mul(-1, mass("X", moved(INSIDE, 1)))), [],
+        {"noise": noise("X"), "factor": -1, "shift": 1, "lower": 0, "upper": 4}),
+    "domination of short intervals only beyond": (
+        "domination", [(HALVES, var("x", 0, 4), var("h", 0, minus(4, "x")))], WHOLE, [],
+        {"noise": noise("X"), "factor": 2, "shift": 1, "lower": 0, "upper": 4}),
+    "domination where the factor moves": (
+        "domination",
+        [(rel(mass("X", between("(]", "x", add("x", "h"))), "<=",
+              mul("x", mass("X", moved(between("(]", "x", add("x", "h")), 1)))),
+          var("x", 0, 4), var("h", 0, minus(4, "x")))],
+        rel(mass("X", INSIDE), "<=", mul("x", mass("X", moved(INSIDE, 1)))), [],
+        {"noise": noise("X"), "factor": "x", "shift": 1, "lower": 0, "upper": 4}),
+    "privacy for shifts to one side": (
+        "privacy, by sets", [(BY_SETS, var("d", 0, 1, "[]"))], private("X", 1, F(1, 10)), [],
+        PRIVACY),
+    "privacy for the shifts inside": (
+        "privacy, by sets", [(BY_SETS, var("d", -1, 1))], private("X", 1, F(1, 10)), [], PRIVACY),
+    "privacy for shifts by integers, of noise on the line": (
+        "privacy, by sets of integers",
+        [(rel(mass("X", some()), "<=", add(mul(exp(1), mass("X", moved(some(), "n"))), F(1, 10))),
+          index("n", -1, 1))], private("X", 1, F(1, 10)), [], PRIVACY),
+    "privacy for shifts by all numbers, of noise on the integers, by the wrong rule": (
+        "privacy, by sets",
+        [(rel(mass("Z", some()), "<=", add(mul(exp(1), mass("Z", moved(some(), "d"))), F(1, 10))),
+          SHIFT)], private("Z", 1, F(1, 10)), [], {**PRIVACY, "noise": noise("Z")}),
+    "privacy of one set": (
+        "privacy, by sets",
+        [(rel(mass("X", between("()", 0, None)), "<=",
+              add(mul(exp(1), mass("X", moved(between("()", 0, None), "d"))), F(1, 10))), SHIFT)],
+        private("X", 1, F(1, 10)), [], PRIVACY),
+    "privacy with a loss that depends on the shift": (
+        "privacy, by sets",
+        [(rel(mass("X", some()), "<=",
+              add(mul(exp("d"), mass("X", moved(some(), "d"))), F(1, 10))), SHIFT)],
+        private("X", "d", F(1, 10)), [SHIFT], {**PRIVACY, "epsilon": "d"}),
+    "privacy with a loss that depends on the set": (
+        "privacy, by sets",
+        [(rel(mass("X", some()), "<=",
+              add(mul(exp(1), mass("X", moved(some(), "d"))), mass("X", some()))), SHIFT)],
+        private("X", 1, mass("X", some())), [], {**PRIVACY, "delta": mass("X", some())}),
+    "a density of noise that is given": (
+        "privacy, by the density", [], private("X", 1), [],
+        {"noise": noise("X"), "epsilon": 1, "sensitivity": 1}),
+    "a rule without a name": ("magic", [], rel(1, "<", 0), [], {}),
+    "a letter that is missing": ("Archimedes", [(rel("n", "<=", "n"), N)], rel(1, "<=", 0), [],
+                                 {"value": 1}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LESS)
+def test_a_rule_with_a_little_too_little(name):
+    report = make(*LESS[name]).report()
+    assert not report.accepted
+    made = make(*LESS[name])
+    assert report.failing in (str(len(made.steps)), None), (report.failing, report.reason)
+
+
+def test_a_rule_holds_for_all_that_is_around():
+    around = [var("a", 0)]
+    claim = rel(add(G(mul("a", 0)), mul("n", "a")), "<=", G(mul("a", "n")))
+    rows = [(rel("a", "<=", minus(G(mul("a", add("n", 1))), G(mul("a", "n")))), *around, N)]
+    proof = concluded("induction", rows, claim, [*around, N], terms=G(mul("a", "n")), step="a",
+                      last=OO)  # fmt: skip
+    accepted(proof)
+    proof.steps[-1]["domain"] = [var("a", -1), N]
+    rejected(proof)
+
+
+def test_a_rule_does_not_bind_a_parameter():
+    rows = [(GROWS, N)]
+    accepted(concluded("induction", rows, GROWN, [N], **INDUCTION, last=OO))
+    proof = concluded("induction", rows, GROWN, [N], {"parameters": [N]}, **INDUCTION, last=OO)
+    rejected(proof, "does not move")
+
+
+def test_a_set_of_a_rule_is_any_set():
+    proof, uses = premises((BY_SETS, SHIFT))
+    proof.sentence["given"].append(anyset("S"))
+    proof.rule("privacy, by sets", private("X", 1, F(1, 10)), [], uses, **PRIVACY)
+    rejected(proof, "name of another thing")
+
+
+# -- numbers that rules find ----------------------------------------------------------------------
+
+
+def supremum(proof, name="t", domain=(), above=G("h"), start=0, uses=None):
+    here = [var("x", 0, 2, "(]"), var("h", 0, 2, "(]")]
+    if uses is None:
+        uses = [proof.assume(rel(H("x"), "<=", above), *domain, *here),
+                proof.assume(rel(start, "<=", above), *domain, here[1])]  # fmt: skip
+    parameters = {v["name"] for v in proof.sentence.get("parameters", [])}
+    t = ap(name, *(v["name"] for v in domain if v["name"] not in parameters))
+    facts = [(rel(start, "<=", t),), (rel(H("x"), "<=", t), here[0]),
+             (rel(t, "<=", above), here[1])]  # fmt: skip
+    return proof.obtain("supremum", name, facts, domain, uses, set=H("x"), start=start,
+                        above=above, width=2)  # fmt: skip
+
+
+def found(**sentence):
+    return Proof(**{"given": [function("G"), function("H"), given("X")], **sentence})
+
+
+def bounded(proof, t="t"):
+    """0 <= G(1) by way of the supremum."""
+    step = supremum(proof, t)
+    low, high = proof.fact(step, 0), proof.fact(step, 2)
+    proof.combine(rel(0, "<=", G(1)), (), (low, {}, 1), (high, {"h": 1}, 1))
+    return step
+
+
+def test_a_supremum():
+    proof = found()
+    bounded(proof)
+    accepted(proof)
+
+
+def test_a_supremum_for_every_value_of_a_variable_and_of_a_parameter():
+    proof = found(parameters=[var("p", 0)])
+    step = supremum(proof, domain=[var("a", 0), var("p", 0)])
+    fact = proof.fact(step, 0)
+    proof.combine(rel(-1, "<=", ap("t", "a")), [var("a", 0), var("p", 0)], (fact, {}, 1))
+    proof.sentence["printed"] = [goal(rel(0, "==", 0))]
+    proof.step(rel(0, "==", 0), by="identity")
+    proof.steps[-1]["uses"] = ["5"]
+    accepted(proof)
+
+
+@pytest.mark.parametrize("taken", ["G", "X", "t", "S", "p"])
+def test_what_a_rule_finds_has_a_new_name(taken):
+    proof = found(parameters=[var("p", 0)])
+    supremum(proof, "t")
+    if taken == "S":
+        proof.step(rel(mass("X", some()), "==", mass("X", some())), by="identity")
+    step = supremum(proof, taken, uses=["1", "2"])
+    proof.fact(step, 0)
+    assert not proof.report().accepted
+
+
+def test_what_a_rule_finds_is_not_spoken_of_before():
+    proof = found()
+    proof.step(rel(ap("t"), "==", ap("t")), by="identity")
+    bounded(proof)
+    rejected(proof, "nothing declares", step="1")
+    assumed = found()
+    assumed.assume(rel(ap("t"), "==", 7))
+    bounded(assumed)
+    rejected(assumed, "nothing declares", step=None)
+
+
+def test_a_supremum_of_a_set_that_speaks_of_it():
+    proof = found()
+    here = [var("x", 0, 2, "(]"), var("h", 0, 2, "(]")]
+    one = proof.step(rel(0, "<=", 0), here)
+    two = proof.step(rel(0, "<=", 0), here[1:])
+    t = ap("t")
+    proof.obtain("supremum", "t", [(rel(0, "<=", t),), (rel(add(t, 1), "<=", t), here[0]),
+                                   (rel(t, "<=", 0), here[1])], (), [one, two],
+                 set=add(t, 1), start=0, above=0, width=2)  # fmt: skip
+    rejected(proof, "nothing declares")
+
+
+def test_facts_are_those_of_the_rule():
+    changes = {
+        "another": rel(1, "<=", ap("t")),
+        "the other way": rel(ap("t"), "<=", 0),
+        "of something else": rel(0, "<=", G(0)),
+    }
+    for changed in changes.values():
+        proof = found()
+        supremum(proof)
+        proof.steps[-1]["proposition"]["facts"][0]["proposition"] = changed
+        rejected(proof, "finds")
+    proof = found()
+    supremum(proof)
+    proof.steps[-1]["proposition"]["facts"].append(goal(rel(1, "<=", 0)))
+    rejected(proof, "finds")
+    proof = found()
+    step = bounded(proof)
+    proof.steps[3].update(step[1][2])
+    rejected(proof, "not the fact", step="4")
+
+
+def test_a_number_that_is_found_has_every_variable_as_an_argument():
+    proof = found()
+    supremum(proof, domain=[var("a", 0)])
+    for claim in (proof.steps[-1]["proposition"],):
+        claim["arguments"] = []
+        for fact in claim["facts"]:
+            for side in ("lhs", "rhs"):
+                if fact["proposition"][side] == ap("t", "a"):
+                    fact["proposition"][side] = ap("t")
+    rejected(proof, "arguments")
+
+
+def test_a_number_that_is_found_does_not_depend_on_any_set():
+    proof = found()
+    of = mass("X", some())
+    proof.assume(rel(H("x"), "<=", of), var("x", 0, 2, "(]"), var("h", 0, 2, "(]"))
+    proof.assume(rel(0, "<=", of), var("h", 0, 2, "(]"))
+    step = supremum(proof, above=of, uses=["1", "2"])
+    proof.fact(step, 0)
+    rejected(proof, "any set", step="3")
+
+
+def test_a_place_an_increase_a_line_and_a_reciprocal():
+    curve = minus("x", F(1, 3))
+    proof = found()
+    one = proof.step(rel(minus(minus(add("x", "h"), F(1, 3)), curve), "<=", mul(2, "h")),
+                     [var("x", 0, 1, "[)"), var("h", 0, minus(1, "x"), "(]")])  # fmt: skip
+    two, three = proof.step(rel(F(-1, 3), "<", 0)), proof.step(rel(0, "<", F(2, 3)))
+    t = ap("t")
+    facts = [(rel(0, "<", t),), (rel(t, "<", 1),), (rel(minus(t, F(1, 3)), "==", 0),)]
+    binding = {"curve": curve, "slope": 2, "lower": 0, "upper": 1}
+    step = proof.obtain("intermediate value", "t", facts, (), [one, two, three], **binding)
+    zero = proof.fact(step, 2)
+    proof.combine(rel(0, "<", F(1, 3)), (), (zero, {}, -1), (proof.fact(step, 0), {}, 1))
+    accepted(proof)
+    for key, other in (("slope", "x"), ("lower", F(1, 2)), ("upper", 2), ("curve", "x")):
+        changed = found()
+        changed.steps, changed.sentence = proof.steps[:3], {**proof.sentence}
+        changed.obtain("intermediate value", "t", facts, (), [one, two, three],
+                       **{**binding, key: other})  # fmt: skip
+        rejected(changed)
+    line = found()
+    uses = [line.assume(claim, X, POSITIVE) for claim in (CONVEX, FALLS)]
+    below = rel(minus(G(1), mul(ap("m"), minus("x", 1))), "<=", G("x"))
+    step = line.obtain("supporting line", "m", [(rel(0, "<=", ap("m")),), (below, X)], (), uses,
+                       curve=G("x"), at=1)  # fmt: skip
+    line.fact(step, 1)
+    line.sentence["printed"] = [goal(rel(0, "==", 0))]
+    line.step(rel(0, "==", 0), by="identity", uses=["4"])
+    accepted(line)
+    at_zero = found()
+    uses = [at_zero.assume(claim, X, POSITIVE) for claim in (CONVEX, FALLS)]
+    below = rel(minus(G(0), mul(ap("m"), minus("x", 0))), "<=", G("x"))
+    at_zero.obtain("supporting line", "m", [(rel(0, "<=", ap("m")),), (below, X)], (), uses,
+                   curve=G("x"), at=0)  # fmt: skip
+    rejected(at_zero, "positive")
+
+
+# -- defined noise in rules -----------------------------------------------------------------------
+
+
+def laplace():
+    """Laplace noise Q with its density f, its existence, and the premises of privacy."""
+    density = mul(F(1, 2), exp(mul(-1, "x")))
+    proof = Proof(
+        given=[given("X"), cost()],
+        definitions=[pieces("f", [], [], [(density, None)]), law("Q", "f")],
+    )
+    sign = proof.step(rel(0, "<=", density), [X])
+    half = proof.step(
+        {"kind": "integral", "integrand": density, "variable": "x", "lower": tree(0), "upper": OO,
+         "value": tree(F(1, 2))}, (), "integral", antiderivative=mul(F(-1, 2), exp(mul(-1, "x"))),
+    )  # fmt: skip
+    proof.exists = proof.step(isnoise("Q"), (), "existence", [sign, half])
+    equation = proof.step(rel(ap("f", "x"), "==", density), [X], "definition", name="f", piece=0)
+    falls = proof.step(rel(density, ">=", mul(density, exp(mul(-1, "h")))), [X, POSITIVE])
+    decreases = proof.combine(
+        rel(ap("f", add("x", "h")), "<=", ap("f", "x")), [X, POSITIVE],
+        (equation, {}, 1), (equation, {"x": add("x", "h")}, -1), (falls, {}, 1),
+    )  # fmt: skip
+    shift = proof.combine(
+        rel(ap("f", "x"), "<=", mul(exp(1), ap("f", add("x", 1)))), [X],
+        (equation, {}, -1), (equation, {"x": add("x", 1)}, exp(1)),
+    )  # fmt: skip
+    proof.premises = [decreases, shift]
+    return proof
+
+
+def by_density(proof, epsilon=1, uses=None, **changes):
+    uses = [*proof.premises, proof.exists] if uses is None else uses
+    bindings = {"noise": noise("Q"), "epsilon": epsilon, "sensitivity": 1, **changes}
+    proof.rule("privacy, by the density", private("Q", epsilon), (), uses, **bindings)
+    return proof
+
+
+def test_privacy_by_the_density():
+    accepted(by_density(laplace()))
+    rejected(by_density(laplace(), F(1, 2)), "no premise")
+    rejected(by_density(laplace(), sensitivity=2), "no premise")
+    proof = laplace()
+    rejected(by_density(proof, uses=proof.premises), "exists")
+    proof = laplace()
+    rejected(by_density(proof, uses=[proof.premises[1], proof.premises[0], proof.exists]))
+
+
+def test_noise_with_an_atom_has_no_density():
+    proof = by_density(laplace())
+    proof.sentence["definitions"][1]["atom"] = tree(F(1, 2))
+    assert not proof.report().accepted
+
+
+def test_a_rule_about_defined_noise_needs_its_existence():
+    def made(uses):
+        proof = laplace()
+        same = proof.step(rel(tails("Q", "x"), "<=", tails("Q", "x")), [LINE])
+        proof.rule("stochastic order", cheaper("Q", "Q"), (), [same, *uses(proof)],
+                   cheap=noise("Q"), dear=noise("Q"), cost="L")  # fmt: skip
+        return proof
+
+    accepted(made(lambda proof: [proof.exists]))
+    rejected(made(lambda _: []), "exists")
+    rejected(made(lambda proof: [proof.premises[0]]), "exists")
+
+
+def test_a_cost_is_a_cost():
+    for name in ("X", "f", "unknown"):
+        proof = laplace()
+        same = proof.step(rel(tails("X", "x"), "<=", tails("X", "x")), [LINE])
+        proof.rule("stochastic order", cheaper("X", "X", name), (), [same],
+                   cheap=noise("X"), dear=noise("X"), cost=name)  # fmt: skip
+        assert not proof.report().accepted
+
+
+def test_noise_on_the_integers_has_nothing_between():
+    between_ = rel(mass("Z", between("()", 2, add(2, 1))), "==", 0)
+    proof = concluded("nothing between integers", [], between_, noise=noise("Z"), place=2)
+    accepted(proof)
+    half = F(1, 2)
+    rejected(concluded("nothing between integers", [],
+                       rel(mass("Z", between("()", half, add(half, 1))), "==", 0),
+                       noise=noise("Z"), place=half), "integer")  # fmt: skip
+    rejected(concluded("nothing between integers", [],
+                       rel(mass("X", between("()", 2, add(2, 1))), "==", 0),
+                       noise=noise("X"), place=2), "not noise on the integers")  # fmt: skip
+
+
+def test_a_logarithm_a_reciprocal_and_a_place_beyond_which_little_is():
+    proof = found()
+    known = proof.step(rel(0, "<", 2))
+    step = proof.obtain("logarithm", "r", [(rel(exp(ap("r")), "==", 2),)], (), [known], value=2)
+    inverse = proof.obtain("reciprocal", "i", [(rel(0, "<", ap("i")),),
+                                               (rel(mul(ap("i"), 2), "==", 1),)], (), [known],
+                           value=2)  # fmt: skip
+    beyond = mass("X", between("[)", ap("t"), None))
+    facts = [(rel(0, "<", ap("t")),), (rel(beyond, "<", F(1, 2)),)]
+    far_ = proof.obtain("tails vanish", "t", facts, (), [], noise=noise("X"), level=F(1, 2))
+    facts = [(proof.fact(each, 0), {}, 0) for each in (step, inverse, far_)]
+    proof.combine(rel(0, "<", F(1, 3)), (), *facts)
+    accepted(proof)
+    proof.steps[-2]["proposition"] = rel(1, "<", ap("t"))
+    rejected(proof, "not the fact", step=proof.steps[-2]["name"])
+    wrong = found()
+    wrong.step(rel(0, "<", 2))
+    wrong.obtain("logarithm", "r", [(rel(exp(ap("r")), "==", -2),)], (), ["1"], value=-2)
+    rejected(wrong)
+
+
+def test_comparisons_one_after_the_other():
+    proof = Proof(given=[given(n) for n in "XYZ"] + [cost()])
+    one = proof.assume(cheaper("X", "Y"))
+    two = proof.assume(cheaper("Y", "Z"))
+    proof.step(cheaper("X", "Z"), (), "order", [one, two], expected=one, bound=two)
+    accepted(proof)
+    proof.steps[-1]["evidence"].update(expected=two, bound=one)
+    rejected(proof)
+
+
+def test_the_table_is_well_formed():
+    for name, rule in rules().items():
+        assert ("new" in rule) == ("facts" in rule) != ("conclusion" in rule), name
+        assert set(rule["letters"]) >= {
+            letter for about in rule["letters"].values() for letter in about.get("letters", ())
+        }
+        for about in rule["letters"].values():
+            assert set(about.get("in", ())) <= set(rule["own"]), name
+
+
+def test_evenness_is_no_relation():
+    proof = Proof(given=[given("X")])
+    proof.assume(even("X"))
+    proof.rule("Archimedes", rel(0, "<=", 0), (), ["1"], value=0, bound=0)
+    rejected(proof, "premise")
