@@ -7,8 +7,10 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import between
 from dpproofs.kernel.proposition import Integral, Relation, less
+from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.setting import (
     FAMILY,
+    ON,
     PAPER,
     Delta,
     alpha,
@@ -31,15 +33,19 @@ FAMILY_CLAIM = Statement(
     r"\tfrac{1-\alpha}{\delta-\alpha}\tfrac\Delta2\bigr],\quad"
     r"\text{density }\tfrac{\delta-\alpha}\Delta,\\"
     r"P_\alpha\bigl([-\tfrac\Delta2,\tfrac\Delta2]\bigr)=\delta\end{gathered}",
-    printed=(_BODY, _CENTRE),
+    parameters=ON,
+    definitions=noise.DEFINITIONS,
+    printed=(_BODY, _CENTRE, noise.EXISTS, noise.IS_PRIVATE),
     note="Well defined for 0 <= alpha < delta < 1: the support is wider than [-Delta/2, Delta/2] "
-    "and the density is positive, so that P_alpha is symmetric and monotonically decreasing, and "
-    "Theorem 1 gives the (0, delta) constraint. At alpha = delta the density would be 0.",
+    "and the density is positive. P_alpha is symmetric and monotonically decreasing, and so "
+    "(0, delta)-private by Theorem 1, whose steps are gone through. At alpha = delta the density "
+    "would be 0.",
 )
 
 
 def derive_family() -> Derivation:
-    proof = Proof(FAMILY)
+    proof = Proof(FAMILY, FAMILY_CLAIM)
+    noise.show_private(proof, noise.Known(proof))
     proof.shows(less(0, density), by="sign", because="the density is positive")
     proof.shows(
         less(Delta / 2, half_width),

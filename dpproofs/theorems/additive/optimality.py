@@ -50,7 +50,9 @@ def _least(power: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
 _NOTE = (
     "Read with the restriction to symmetric, monotonically decreasing noise of Theorem 2, the "
     "statement is right, and the minimum is unique within the family. As printed it speaks of "
-    "all noise distributions, and then it is wrong: "
+    "all noise distributions, and then it is wrong. For the smallest case the better noise is "
+    "given as noise of sensitivity s, with privacy for all sets and shifts and its cost; for the "
+    "others its masses are, whose gains and costs are sums: "
 )
 
 _x = sp.Symbol("x", positive=True)
