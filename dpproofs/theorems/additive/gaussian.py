@@ -7,6 +7,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Derivative, Integral, Limit, Relation, less
+from dpproofs.theorems.additive import gaussian_exact
 from dpproofs.theorems.additive.setting import DELTA, PAPER, SENSITIVITY, Delta, delta, x
 
 _ON = Domain((DELTA, SENSITIVITY))
@@ -162,7 +163,7 @@ GAIN = Statement(
     printed_latex=r"\frac{\mathbb E|X|}{V_1}=2,\quad\frac{\mathbb EX^2}{V_2}=3"
     r"\quad\text{for small }\delta,\text{ and both increase in }\delta\text{ beyond}",
     printed=(_gain1, _gain2, _more1, _more2),
-    corrected=(_gain1_right, _gain2, _more1, _more2),
+    corrected=(_gain1_right, _gain2, _more1, _more2, *gaussian_exact.GOALS),
     corrected_latex=r"\frac{\mathbb E|X|}{V_1}=2\sqrt{\tfrac2\pi}\approx1.596\ "
     r"(\delta\le\tfrac12),\quad\frac{\mathbb EX^2}{V_2}=3\ (\delta\le\tfrac23)",
     printed_text="the Gaussian's amplitude is 2 times, and its power 3 times, the optimum for "
@@ -171,8 +172,9 @@ GAIN = Statement(
     "and more beyond; 3 is right for the power, for delta <= 2/3",
     note="V_1 and V_2 are the costs of P_alpha at its best alpha. The gains hold against the "
     "Gaussian with sigma = Delta/(2 delta). Against the exactly calibrated one, sigma = "
-    "Delta/(2 sqrt(2) erfinv(delta)), they are only 4/pi = 1.273 and 6/pi = 1.910 as delta "
-    "tends to 0; that is computed, and not shown here.",
+    "Delta/(2 sqrt(2) s) with erf(s) = delta, they tend to 4/pi = 1.273 and 6/pi = 1.910 as delta "
+    "tends to 0. The first falls up to delta = 1/2; beyond it is more than exp(s^2)/4, which grows "
+    "without bound as delta tends to 1.",
 )
 
 
@@ -210,6 +212,7 @@ def derive_gain() -> Derivation:
             because="the slope of the gain",
         )
         proof.concludes(goal, by="sign", because=why)
+    gaussian_exact.show_exact(proof)
     return proof.done()
 
 
