@@ -51,7 +51,8 @@ class Normal(Flattening):
         flat_upper = None if upper is sp.oo else self._bound(upper)
         if flat_lower is not None and flat_upper is not None and not variable.hollow:
             width = self.sign(upper - lower)
-            if width is None or width.value <= 0 or not (width.strict or variable.integer):
+            weakly = variable.integer or variable.ends == "[]"  # a point is in it all the same
+            if width is None or width.value < 0 or not (weakly or (width.value and width.strict)):
                 raise Undecided(f"cannot show that {lower} < {upper} for {name}")
         root = None
         if variable.root is not None:

@@ -50,6 +50,7 @@ def _approaches(variable: Variable, claim: Limit) -> bool:
     return (
         free
         and not variable.hollow
+        and variable.ends != "[]"  # which might be one point
         and claim.point == (variable.lower if claim.side == "+" else variable.upper)
     )
 

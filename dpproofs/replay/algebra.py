@@ -170,7 +170,8 @@ class Field:
         low, high = (None if end is None else self.value(end) for end in (v.lower, v.upper))
         closed = (v.ends[0] == "[", v.ends[1] == "]")
         if low and high and not v.hollow:
-            order = self.holds(high - low, ">=" if v.integer else ">")
+            weakly = v.integer or all(closed)  # then there is a point in it all the same
+            order = self.holds(high - low, ">=" if weakly else ">")
             need(order, f"domain: {v.name} is not shown to have lower < upper")
         for end, mark in ((low, closed[0]), (high, closed[1])):
             need(bool(end) or not mark, f"domain: {v.name} cannot be infinite")
@@ -340,10 +341,15 @@ class Field:
     def _raised(self, base: Ratio | None, exponent: Ratio) -> Ratio:
         """``base**exponent`` for an irreducible positive base, or exp (base None), term by term."""
         total, exponent = self.number(1), self.canonical(exponent)
-        for key, coefficient in exponent.num.to_dict().items():
-            unit = lowest(self.ctx.from_dict({key: 1}), exponent.den)
+        whole, rest = divmod(exponent.num, exponent.den)  # the polynomial part stands alone
+        terms = [
+            (lowest(self.ctx.from_dict({key: 1}), den), c)
+            for num, den in ((whole, self.one), (rest, exponent.den))
+            for key, c in num.to_dict().items()
+        ]
+        for unit, coefficient in terms:
             c, inside = rational(coefficient), [self.made[i] for i in self.used(unit.num, unit.den)]
-            logs = [g for g in inside if g.kind == "log"] if sum(key) == 1 else []
+            logs = [g for g in inside if g.kind == "log"] if unit.num in self.gens else []
             if base is None and logs and unit.den.is_one():
                 total *= self._pow(logs[0].argument, self.number(c))  # exp(c log f) is f**c
             else:

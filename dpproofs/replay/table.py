@@ -30,10 +30,17 @@ from dpproofs.replay.reader import (
     upper_end,
 )
 
-READERS: dict[str, Reader] = {
-    "expression": tree, "constant": tree, "end": upper_end, "noise": noise, "cost": name,
-}  # fmt: skip
 LOWEST = ["mul", ["int", "-1"], ["oo"]]
+
+
+def either_end(value: Any, place: str) -> End:
+    """A tree, or None for an infinite end; on which side it is, its place in the rule says."""
+    return None if value == LOWEST else upper_end(value, place)
+
+
+READERS: dict[str, Reader] = {
+    "expression": tree, "constant": tree, "end": either_end, "noise": noise, "cost": name,
+}  # fmt: skip
 
 
 @cache

@@ -34,4 +34,5 @@ def near(domain: Domain, parameters: Domain, claim: Proposition) -> bool:
         reaches
         and more[0].name == claim["variable"]
         and not (more[0].integer or more[0].root or more[0].hollow)
+        and more[0].ends != "[]"  # which might be one point
     )

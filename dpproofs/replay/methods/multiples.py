@@ -1,0 +1,32 @@
+"""From each multiple of a width to the next, and so for all x >= 0."""
+
+from __future__ import annotations
+
+from dpproofs.replay.calculus import ONE, ZERO, times
+from dpproofs.replay.reader import Proposition, Variable, name, need, symbols, tree
+from dpproofs.replay.task import Evidence, Task, method
+
+
+@method("multiples", "relation", variable=name, width=tree, index=name)
+def multiples(task: Task, claim: Proposition, evidence: Evidence) -> None:
+    """One step says the same for n w <= x < (n + 1) w and n = 0, 1, ..., whatever comes after x."""
+    x, w, n = evidence["variable"], evidence["width"], evidence["index"]
+    places = [i for i, v in enumerate(task.domain) if v == Variable(x, ZERO, None, "[)")]
+    need(len(places) == 1 and len(task.step.uses) == 1, f"not for all {x} >= 0, or not one step")
+    before, after = task.domain[: places[0]], task.domain[places[0] + 1 :]
+    names = {v.name for v in task.domain}
+    fits = n not in names and symbols(w) <= {v.name for v in before}
+    need(fits, "the index is a variable of the step, or the width is not fixed before x")
+    positive = task.algebra.shows(ZERO, "<", w, before)
+    need(positive, "the width is not shown to be positive")
+    count = Variable(n, ZERO, None, "[)", integer=True)
+    low, high = times(("sym", n), w), times(("add", ("sym", n), ONE), w)
+    over = (*before, count, Variable(x, low, high, "[)"), *after)
+    fact = task.earlier[task.step.uses[0]]
+    same = len(fact.goal.domain) == len(over) and all(
+        (v.name, v.ends, v.integer, v.root) == (u.name, u.ends, u.integer, u.root)
+        and task.same_end(v.lower, u.lower, over[:i])
+        and task.same_end(v.upper, u.upper, over[:i])
+        for i, (v, u) in enumerate(zip(fact.goal.domain, over, strict=True))
+    )
+    need(same and fact.goal.claim == claim, "the step used says something else, or elsewhere")
