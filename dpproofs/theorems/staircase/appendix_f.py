@@ -14,8 +14,8 @@ from dpproofs.kernel.terms import Mass, Moved, interval
 from dpproofs.theorems.staircase import tail_decay
 from dpproofs.theorems.staircase.levels_sorted import Sorting
 from dpproofs.theorems.staircase.period_layers import Layers
-from dpproofs.theorems.staircase.setting import PAPER, PERIOD, RATIO, b, k
 from dpproofs.theorems.staircase.samples import geometric
+from dpproofs.theorems.staircase.setting import PAPER, PERIOD, RATIO, b, k
 from dpproofs.theorems.staircase.tail_decay import Decay
 
 size, _r = sp.symbols("Delta r", integer=True, positive=True)

@@ -19,7 +19,6 @@ from dpproofs.kernel.proposition import Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.theorems.staircase.definitions import (
     COUNT,
-    FAMILIES,
     NU,
     ON,
     PRIVATE,
