@@ -124,8 +124,8 @@ def test_without_its_domain_the_bound_is_not_established():
         ("eq82", "c*(d + l)", {"rhs": Delta}),
         ("def4", "C(0)", {"rhs": sp.Function("C")(0)}),
         ("def4", "C(0)", {"rhs": sp.Function("C")(0) * b ** (1 - n)}),
-        ("def4", "f(Delta*k)", {"rhs": b**abstract.k}),
-        ("def4", "f(Delta*k)", {"rhs": b ** (abstract.k + 1) * sp.Function("f")(0)}),
+        ("def4", "f(gamma, Delta*k)", {"rhs": b**abstract.k}),
+        ("def4", "f(gamma, Delta*k)", {"rhs": b ** (abstract.k + 1) * abstract.f(sp.Integer(0))}),
     ],
 )
 def test_a_wrong_consequence_of_a_definition_is_not_established(claim, part, changes):

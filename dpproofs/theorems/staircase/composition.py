@@ -107,7 +107,7 @@ def _amplitude(proof: Proof) -> tuple[str, str]:
     STAIRCASE.show_at(
         proof, STAIRCASE.derive(proof), best, least, Domain((EPSILON, SENSITIVITY))
     )
-    least_amplitude = proof.shows(
+    proof.shows(
         equal(STAIRCASE.value.subs(gamma, best), least),
         on=Domain((EPSILON, SENSITIVITY)),
         by="identity",
@@ -115,10 +115,8 @@ def _amplitude(proof: Proof) -> tuple[str, str]:
     )
     value = proof.concludes(
         CLAIM.printed[0],
-        by="entailment",
+        by="identity",
         because="d times the least amplitude at epsilon/d",
-        uses=(least_amplitude,),
-        facts=[(least_amplitude, share, _d)],
         latex=rf"d\,V_1(\epsilon/d)=\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}",
     )
     above = proof.shows(

@@ -19,7 +19,6 @@ from dpproofs.kernel.proposition import Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.theorems.staircase.definitions import (
     COUNT,
-    FAMILIES,
     NU,
     ON,
     PRIVATE,
@@ -630,7 +629,6 @@ _PIECES = Period(
 
 _AVERAGED = (
     {"nu": laplace(b, _Delta + 1, (t,)), "M": laplace(b, _Delta + 1, (n,))},
-    {"nu": laplace(b, 2 * _Delta + 1, (t,)), "M": laplace(b, 2 * _Delta + 1, (n,))},
 )
 
 PERIODIC = Statement(
@@ -686,6 +684,8 @@ _INTEGERS = Period(
     pieces=False,
 )
 
+_slow = 1 - (1 - b) / _whole  # falls by less than b over the sensitivity
+
 DISCRETE = Statement(
     id="staircase.thm10",
     paper=PAPER,
@@ -701,8 +701,7 @@ DISCRETE = Statement(
     note="N is the n of the paper, the period; t and d are integers. Otherwise as in Theorem 2, "
     "with the integers for the pieces.",
     examples=(
-        {"nu": geometric(b ** (1 / _whole), (_t,)), "M": geometric(b ** (1 / _whole), (n,))},
-        {"nu": geometric(b ** (_half / _whole), (_t,)), "M": geometric(b ** (_half / _whole), (n,))},
+        {"nu": geometric(_slow, (_t,)), "M": geometric(_slow, (n,))},
     ),
 )
 

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
-from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, interval
 from dpproofs.theorems.staircase.definitions import ON, n
 from dpproofs.theorems.staircase.noise import PRIVATE, X

@@ -63,3 +63,11 @@ def geometric(ratio: sp.Expr, family: tuple[sp.Symbol, ...] = ()) -> Tails:
     """Noise on the integers, with masses proportional to ``ratio**abs(k)``."""
     k = sp.Symbol("v", real=True)
     return on_integers(sp.Lambda(k, ratio**k / (1 + ratio)), family)
+
+
+def even_periods(ratio: sp.Expr, size: sp.Expr, family: tuple[sp.Symbol, ...] = ()) -> Tails:
+    """Symmetric noise whose density is constant in each period, and falls by a ratio."""
+    u = sp.Symbol("v", nonnegative=True)
+    whole = sp.floor(u / size)
+    tail = sp.Lambda(u, ratio**whole * (1 - (1 - ratio) * (u / size - whole)))
+    return symmetric(tail, family)

@@ -18,7 +18,7 @@ from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
-from dpproofs.theorems.staircase.samples import on_integers, symmetric
+from dpproofs.theorems.staircase.samples import even_periods, on_integers
 from dpproofs.theorems.staircase.setting import RATIO, b
 
 n = sp.Symbol("n", integer=True)
@@ -283,13 +283,8 @@ _u = sp.Symbol("u", real=True)
 def line_example(size: sp.Symbol) -> dict[str, Tails | sp.Lambda]:
     """The density is constant in each period, and falls by (1 + b)/2 from one to the next."""
 
-    def noise(ratio: sp.Expr) -> Tails:
-        periods = sp.floor(_u / size)
-        return symmetric(
-            sp.Lambda(_u, ratio**periods * (1 - (1 - ratio) * (_u / size - periods)))
-        )
-
-    return {"X": noise(_old), "Y": noise(b), "c": sp.Lambda((), sp.Integer(2))}
+    noise = {"X": even_periods(_old, size), "Y": even_periods(b, size)}
+    return {**noise, "c": sp.Lambda((), sp.Integer(2))}
 
 
 def integer_example(size: sp.Symbol) -> dict[str, Tails | sp.Lambda]:
