@@ -11,9 +11,9 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers import check
-from dpproofs.kernel.assertions import Private
+from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal
-from dpproofs.kernel.proposition import Minimum, Series, Sum
+from dpproofs.kernel.proposition import Minimum, Series
 from dpproofs.theorems.registry import find, registry
 from dpproofs.verify import verify
 
@@ -222,7 +222,7 @@ def test_printed_gamma_beats_a_grid(claim, best, least, epsilon):
     assert all(at_best <= value for value in cost)
     nearest = min(range(401), key=cost.__getitem__)
     assert abs(mpmath.mpf(nearest) / 400 - best(epsilon)) <= mpmath.mpf(1) / 400
-    assert mpmath.almosteq(at_best, _formula(least, "rhs", epsilon, 0), 1e-10)
+    assert mpmath.almosteq(at_best, _formula(least, "value", epsilon, 0), 1e-10)
 
 
 @pytest.mark.parametrize("best", [_best_amplitude, _best_power])
@@ -246,4 +246,4 @@ def test_density_ratio_is_at_most_exp_epsilon_on_a_grid(gamma):
 def test_formal_minimum_and_sums_are_what_the_paper_prints():
     kinds = [type(goal.proposition) for goal in find("staircase.thm6.gamma").statement.printed]
     assert Minimum in kinds
-    assert type(find("staircase.appC.276").statement.printed[0].proposition) is Sum
+    assert type(find("staircase.appC.276").statement.printed[0].proposition) is Expected
