@@ -53,12 +53,23 @@ def _changed(name, place, **fields):
     claim = CLAIMS[name]
     goal = claim.statement.printed[place]
     new = {key: change(getattr(goal.proposition, key)) for key, change in fields.items()}
-    derivation = claim.derive()
+    derivation = claim.derivation
     (step,) = [s for s in derivation.steps if s.goal == goal]
     assert check(step, derivation).established
     wrong = Goal(replace(goal.proposition, **new), goal.domain)
     assert wrong != goal
     return check(replace(step, goal=wrong), derivation).established
+
+
+def _bound(place, **fields):
+    """A change of one of the bounds in a promise."""
+
+    def change(claims):
+        old = claims[place]
+        new = replace(old, **{key: change(getattr(old, key)) for key, change in fields.items()})
+        return (*claims[:place], new, *claims[place + 1 :])
+
+    return {"all": change}
 
 
 half = sp.Rational(1, 2)
@@ -82,15 +93,15 @@ PLANTED = {
     ),
     "(316) with the sign of the other side": ("appE.316", 3, {"value": lambda e: -e}),
     "(337) with + 1/2": ("appE.337", 5, {"value": lambda e: e + 1}),
-    "gamma* below b": ("thm8", 3, {"rhs": lambda _: b}),
-    "gamma* above b^2": ("thm8", 2, {"lhs": lambda e: 2 * e}),
-    "limit 1/3 at high privacy": ("thm8", 4, {"value": lambda _: sp.Rational(1, 3)}),
-    "limit 1/2 at low privacy": ("thm8", 6, {"value": lambda _: half}),
-    "faster at low privacy": ("thm8", 5, {"rhs": lambda e: e**2}),
-    "limit 1 for roots": ("thm8", 11, {"value": lambda _: sp.Integer(1)}),
-    "closer to 1/2 for roots": ("thm8", 10, {"rhs": lambda e: (e + half) / 2}),
+    "gamma* below b": ("thm8", 2, _bound(2, rhs=lambda _: b)),
+    "gamma* above b^2": ("thm8", 2, _bound(1, lhs=lambda e: 2 * e)),
+    "limit 1/3 at high privacy": ("thm8", 3, {"value": lambda _: sp.Rational(1, 3)}),
+    "limit 1/2 at low privacy": ("thm8", 5, {"value": lambda _: half}),
+    "faster at low privacy": ("thm8", 4, _bound(2, rhs=lambda e: e**2)),
+    "limit 1 for roots": ("thm8", 10, {"value": lambda _: sp.Integer(1)}),
+    "closer to 1/2 for roots": ("thm8", 8, _bound(2, rhs=lambda e: (e + half) / 2)),
     "the largest cost": ("cor9", 0, {"op": lambda _: ">"}),
-    "mixture: gamma* above b^2": ("cor9", 2, {"lhs": lambda e: 2 * e}),
+    "mixture: gamma* above b^2": ("cor9", 2, _bound(1, lhs=lambda e: 2 * e)),
     "mixture: a weight of one": ("cor9", -1, {"lhs": lambda e: 2 * e}),
 }  # fmt: skip
 

@@ -11,8 +11,9 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers import check
+from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal
-from dpproofs.kernel.proposition import Minimum, Series, Sum
+from dpproofs.kernel.proposition import Minimum, Series
 from dpproofs.theorems.registry import find, registry
 from dpproofs.verify import verify
 
@@ -33,7 +34,7 @@ def test_claim_is_proved_and_every_twin_dies(name):
         VERDICTS[name],
         "proved",
     ), verdict.note
-    assert verdict.mutation.tried >= 4
+    assert verdict.mutation.tried >= (2 if name == "eq39" else 4)
     assert verdict.mutation.survivors == ()
     assert verdict.mutation.killed == verdict.mutation.tried
 
@@ -52,9 +53,9 @@ def _put(goal: Goal, old: sp.Expr, new: sp.Expr) -> Goal:
 
 def _established(claim: Claim, place: int, changed: Goal) -> bool:
     """Whether the step that shows a printed goal would show the changed one instead."""
-    derivation: Derivation = claim.derive()
+    derivation: Derivation = claim.derivation
     goal = claim.statement.printed[place]
-    (step,) = [s for s in derivation.steps if s.goal == goal]
+    step = next(s for s in derivation.steps if s.goal == goal)
     assert check(step, derivation).established, "the true goal should be established"
     return check(replace(step, goal=changed), derivation).established
 
@@ -77,7 +78,7 @@ _eps = sp.Symbol("epsilon", positive=True)
 _b, _T = sp.symbols("b T", positive=True)
 
 PLANTED = {
-    "normaliser without the factor 2": _scaled("eq26", 0, "term", sp.Integer(2)),
+    "normaliser without the factor 2": _scaled("eq26", 1, "term", sp.Integer(2)),
     "Pr[G = i] without 1 - b": _scaled("alg1", 5, "term", 1 / (1 - _b)),
     "Pr[B = 0] and Pr[B = 1] exchanged": _scaled("alg1", 0, "lhs", _b),
     "sum of k b^k from 1 instead of b": _scaled("appC.277", 1, "value", 1 / _b),
@@ -91,17 +92,17 @@ PLANTED = {
     "slope (281) with + b": _with(
         "appC.281", 0, value=_value("appC.281", 0).subs(_b, _b + sp.Rational(1, 10**9))
     ),
-    "gamma* = 1/(1 + e^eps)": _with("thm4.gamma", 1, at=1 / (1 + sp.exp(_eps))),
+    "gamma* = 1/(1 + e^eps)": _with("thm4.gamma", 2, at=1 / (1 + sp.exp(_eps))),
     "least amplitude with e^eps + 1": _scaled(
-        "thm4.cost", 0, "rhs", (sp.exp(_eps) - 1) / (sp.exp(_eps) + 1)
+        "thm4.cost", 0, "value", (sp.exp(_eps) - 1) / (sp.exp(_eps) + 1)
     ),
     "Theta constant 2": _with("cor5.low", 1, value=sp.Integer(2)),
-    "gamma* = T/(1 - b)": _with("thm6.gamma", 1, at=_T / (1 - _b)),
+    "gamma* = T/(1 - b)": _with("thm6.gamma", 2, at=_T / (1 - _b)),
     "gamma* of the amplitude for the power": _with(
-        "thm6.gamma", 1, at=sp.sqrt(_b) / (1 + sp.sqrt(_b))
+        "thm6.gamma", 2, at=sp.sqrt(_b) / (1 + sp.sqrt(_b))
     ),
     "least power without 2^(-2/3)": _with(
-        "thm6.cost", 0, rhs=_value("thm6.cost", 0, "rhs").subs(_b, 2 * _b)
+        "thm6.cost", 0, value=_value("thm6.cost", 0).subs(_b, 2 * _b)
     ),
     "limit constant 1 in (55)": _with("cor7.low", 3, value=sp.Integer(1)),
     "limit 1/3 of gamma*": _with("fig4", 4, value=sp.Rational(1, 3)),
@@ -132,17 +133,13 @@ def test_series_with_one_wrong_coefficient_is_not_established(claim, place, coef
 
 def test_privacy_with_a_smaller_factor_is_not_established():
     found = find("staircase.eq39")
-    factor = sp.Rational(999, 1000)
-    survivors = []
-    for place, goal in enumerate(found.statement.printed[:10]):
-        relation = goal.proposition
-        changed = Goal(replace(relation, rhs=factor * relation.rhs), goal.domain)
-        if _established(found, place, changed):
-            survivors.append(place)
-    # A factor below exp(epsilon) is too small exactly where the density falls one level.
-    assert 1 not in survivors  # the same period, from the first piece to the second
-    assert 4 not in survivors  # the next period, first piece to first piece
-    assert 5 not in survivors  # the next period, second piece to second piece
+    for place, goal in enumerate(found.statement.printed):
+        claim = goal.proposition
+        if isinstance(claim, Private):
+            smaller = replace(claim, epsilon=claim.epsilon * sp.Rational(999, 1000))
+        else:
+            smaller = replace(claim, rhs=sp.Rational(999, 1000) * claim.rhs)
+        assert not _established(found, place, Goal(smaller, goal.domain))
 
 
 # -- oracles: the density itself, written once more ----------------------------------------------
@@ -225,7 +222,7 @@ def test_printed_gamma_beats_a_grid(claim, best, least, epsilon):
     assert all(at_best <= value for value in cost)
     nearest = min(range(401), key=cost.__getitem__)
     assert abs(mpmath.mpf(nearest) / 400 - best(epsilon)) <= mpmath.mpf(1) / 400
-    assert mpmath.almosteq(at_best, _formula(least, "rhs", epsilon, 0), 1e-10)
+    assert mpmath.almosteq(at_best, _formula(least, "value", epsilon, 0), 1e-10)
 
 
 @pytest.mark.parametrize("best", [_best_amplitude, _best_power])
@@ -249,4 +246,4 @@ def test_density_ratio_is_at_most_exp_epsilon_on_a_grid(gamma):
 def test_formal_minimum_and_sums_are_what_the_paper_prints():
     kinds = [type(goal.proposition) for goal in find("staircase.thm6.gamma").statement.printed]
     assert Minimum in kinds
-    assert type(find("staircase.appC.276").statement.printed[0].proposition) is Sum
+    assert type(find("staircase.appC.276").statement.printed[0].proposition) is Expected

@@ -38,7 +38,7 @@ b, Delta = sp.symbols("b Delta", positive=True)
 def changed(name, place, **fields):
     """Whether the step that shows a printed goal would show the changed one instead."""
     claim = find(f"staircase.{name}")
-    derivation, goal = claim.derive(), claim.statement.printed[place]
+    derivation, goal = claim.derivation, claim.statement.printed[place]
     step = next(step for step in derivation.steps if step.goal == goal)
     assert check(step, derivation).established
     assert all(getattr(goal.proposition, field) != value for field, value in fields.items())

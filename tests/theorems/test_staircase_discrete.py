@@ -11,6 +11,7 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers import check
+from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation
@@ -48,7 +49,7 @@ def test_claim_is_proved_and_every_twin_dies(name):
 
 def steps(name, **wanted):
     """The steps of a derivation, and those that a field of the goal's proposition singles out."""
-    derivation = CLAIMS[name].derive()
+    derivation = CLAIMS[name].derivation
     return derivation, [
         step
         for step in derivation.steps
@@ -67,11 +68,13 @@ def survives(derivation, step, domain=None, **changes):
 @pytest.mark.parametrize("name", [name for name in VERDICTS if name != "staircase.eq79"])
 @pytest.mark.parametrize("factor", [sp.Rational(999, 1000), sp.Rational(1001, 1000)])
 def test_no_stated_value_may_be_a_thousandth_off(name, factor):
-    derivation = CLAIMS[name].derive()
+    derivation = CLAIMS[name].derivation
     printed = set(CLAIMS[name].statement.printed)
     for step in derivation.steps:
         claim = step.goal.proposition
         field = "value" if hasattr(claim, "value") else "rhs"
+        if not hasattr(claim, field):
+            continue
         equality = not isinstance(claim, Relation) or claim.op == "=="
         if step.goal in printed and equality:
             changed = factor * getattr(claim, field)
@@ -79,34 +82,22 @@ def test_no_stated_value_may_be_a_thousandth_off(name, factor):
 
 
 def test_the_atom_counted_twice_is_noticed():
-    derivation, found = steps("staircase.eq80", value=1 + discrete.peak)
+    derivation, found = steps("staircase.eq80", value=(1 + discrete.peak) / 2)
     assert len(found) == 1
-    assert not survives(derivation, found[0], value=sp.Integer(1))
+    assert not survives(derivation, found[0], value=sp.Rational(1, 2))
 
 
-def test_privacy_with_a_smaller_factor_is_not_established():
-    derivation = CLAIMS["staircase.eq79"].derive()
-    survivors = [
-        place
-        for place, goal in enumerate(CLAIMS["staircase.eq79"].statement.printed[:10])
-        for step in derivation.steps
-        if step.goal == goal
-        and survives(derivation, step, rhs=sp.Rational(999, 1000) * goal.proposition.rhs)
-    ]
-    assert not {1, 4, 5} & set(survivors)  # where the probability falls one level
-
-
-def test_privacy_beyond_the_sensitivity_is_not_established():
-    derivation = CLAIMS["staircase.eq79"].derive()
-    goal = CLAIMS["staircase.eq79"].statement.printed[4]
-    (step,) = [step for step in derivation.steps if step.goal == goal]
-    further = goal.proposition.rhs.xreplace({k: k + 1})
-    assert not survives(derivation, step, rhs=further)
+def test_privacy_with_a_smaller_factor_or_farther_is_not_established():
+    derivation = CLAIMS["staircase.eq79"].derivation
+    (step,) = [s for s in derivation.steps if isinstance(s.goal.proposition, Private)]
+    claim = step.goal.proposition
+    assert not survives(derivation, step, epsilon=claim.epsilon * sp.Rational(999, 1000))
+    assert not survives(derivation, step, sensitivity=claim.sensitivity + 1)
 
 
 @pytest.mark.parametrize("ends", [(0, 1), (-2, -1), (-1, 1)])
 def test_rounding_the_root_otherwise_is_not_optimal(ends):
-    derivation = CLAIMS["staircase.thm12.l1"].derive()
+    derivation = CLAIMS["staircase.thm12.l1"].derivation
     low, high = ends
     share = discrete_amplitude.share
     for goal in CLAIMS["staircase.thm12.l1"].statement.printed[10:12]:
@@ -129,7 +120,7 @@ def test_rounding_the_root_otherwise_is_not_optimal(ends):
 
 def test_the_bounds_on_the_power_are_not_loose():
     printed = CLAIMS["staircase.thm12.l2"].statement.printed
-    derivation = CLAIMS["staircase.thm12.l2"].derive()
+    derivation = CLAIMS["staircase.thm12.l2"].derivation
     lower, upper = printed[-5:-3]
     for goal, field, shift in ((lower, "lhs", 1), (upper, "rhs", -1)):
         (step,) = [step for step in derivation.steps if step.goal == goal]

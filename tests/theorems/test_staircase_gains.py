@@ -89,7 +89,7 @@ def _changed(goal: Goal, old: str | None, new: str) -> Goal:
 def test_planted_error_is_not_established(name):
     claim, place, old, new = PLANTED[name]
     found = find(f"staircase.{claim}")
-    statement, derivation = found.statement, found.derive()
+    statement, derivation = found.statement, found.derivation
     goal = (statement.corrected or statement.printed)[place]
     assert isinstance(derivation, Derivation)
     (step,) = [s for s in derivation.steps if s.goal == goal]
