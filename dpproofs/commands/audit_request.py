@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dpproofs.audit.target import Argument, Pair, Target
 
 PATIENCE = 30.0  # seconds that a program may be silent unless told otherwise
-SUBJECTS = ("sampler", "numbers", "parameters")
+SUBJECTS = ("sampler", "numbers", "parameters", "threshold")  # as in `dpproofs.audit.report`
 
 
 @dataclass(frozen=True)

@@ -243,15 +243,42 @@ def test_the_budgets_are_kept() -> None:
     assert audit_numbers(Sampler(on_a_fine_grid), ONE, seconds=0.0).pairs == 0
 
 
-def test_limits_say_nothing_when_the_budget_is_spent() -> None:
+def test_there_is_no_witness_without_fresh_draws() -> None:
     needed = audit_numbers(Sampler(laplace), ONE, seed=1).pairs
-    for budget in range(needed, 60):
-        report = audit_numbers(Sampler(laplace), ONE, seed=1, max_draws=budget)
-        if report.witness and report.witness.counts.draws == 0:
-            assert report.witness.probability_low == 0
-            assert report.witness.probability_neighbour_high == 1
+    for recorded in range(needed, needed + 60):
+        report = audit_numbers(Sampler(laplace, available=recorded), ONE, seed=1)
+        if report.verdict == "violation" and report.witness is None:
             return
-    pytest.fail("no budget ended with the evidence")
+    pytest.fail("no recording ended with the evidence")
+
+
+@pytest.mark.parametrize("sampler", [from_32_bits, few_values, holohan_braghin, unrounded_input])
+def test_a_witness_is_an_event_that_breaks_the_claim_again(sampler: Any) -> None:
+    for seed in range(6):
+        witness = audit_numbers(Sampler(sampler), PrivacyClaim(1.0, 1e-3), seed=seed).witness
+        assert witness is not None
+        assert witness.delta_low > 1e-3
+        assert witness.counts.input > math.e * witness.counts.neighbour
+
+
+def test_a_witness_that_is_not_seen_again_is_not_shown() -> None:
+    """The sampler gives its input away at first, and keeps its claim afterwards."""
+
+    class Changing(Sampler):
+        drawn = 0
+
+        def draw(self, value: Any, count: int, rng: Rng) -> Draws:
+            self.drawn += count
+            return laplace(value, count, rng) if self.drawn < 400 else rng.integers(0, 9, count) / 2
+
+    report = audit_numbers(Changing(laplace), ONE, seed=4)
+    assert report.verdict == "violation"
+    assert report.witness is None
+
+
+def test_too_few_draws_decide_nothing() -> None:
+    for few in (1, 4):
+        assert audit_numbers(Sampler(laplace), ONE, max_draws=few).verdict == "undecided"
 
 
 @pytest.mark.parametrize(
@@ -353,7 +380,7 @@ def test_a_standing_bet_is_never_in_debt() -> None:
     path = book.settle(np.ones(200), np.full(200, math.pi))
     assert (path > 0).all()
     assert path[-1] < 1
-    assert book.witness.forward in {True, False}
+    assert book.candidates[0].forward in {True, False}
 
 
 @pytest.mark.parametrize("sensitivity", [1.0, 0.7, 3.0, 1e-9, 1e9])

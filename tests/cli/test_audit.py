@@ -290,12 +290,56 @@ def test_integers_are_taken_exactly(run, module):
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
-@pytest.mark.parametrize("claim", [("700", "1"), ("1", "1e308"), ("1", "1e-320")])
+@pytest.mark.parametrize("claim", [("700", "1", 3), ("1", "1e308", 0), ("1", "1e-320", 0)])
 def test_claims_at_the_ends_of_what_is_accepted(run, claim):
-    epsilon, sensitivity = claim
+    epsilon, sensitivity, code = claim
     scaled = ("--arg", f"scale={sensitivity}")
     given = ("--epsilon", epsilon, "--sensitivity", sensitivity, "--max-draws", "200", *scaled)
-    assert run("audit", "numpy:laplace", *given).exit_code == 0
+    assert run("audit", "numpy:laplace", *given).exit_code == code
+
+
+@pytest.mark.parametrize("subject", ["sampler", "numbers"])
+def test_too_few_draws_decide_nothing(run, subject):
+    result = run("audit", *ENOUGH, "--max-draws", "1", "--of", subject)
+    assert result.exit_code == 3
+    assert "undecided" in result.stdout
+
+
+def test_a_few_recorded_draws_decide_nothing(run, tmp_path):
+    file = tmp_path / "draws.csv"
+    file.write_text("0,1\n0.1,0.9\n-0.4,1.3\n2.2,0.1\n0.3,1.1\n-1.0,0.7\n")
+    result = run("audit", "--draws", file, *CLAIM)
+    assert result.exit_code == 3
+    assert "so few draws would not show" in result.stdout
+
+
+def test_what_nothing_found_is_worth_is_told(run):
+    result = run("audit", *ENOUGH, "--max-draws", "2000")
+    assert result.exit_code == 0
+    assert "would show    a set of probability 0.0" in result.stdout
+
+
+def test_a_threshold_is_audited(run):
+    pytest.importorskip("opendp")
+    claim = ("--epsilon", "5", "--delta", "1e-6", "--sensitivity", "1")
+    few = ("--of", "threshold", "--of", "sampler", "--max-draws", "100")
+    result = run("audit", "opendp:laplace_threshold_int", *claim, *few, "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert document["verdict"] == document["verdicts"]["threshold"] == "violation"
+    assert document["threshold"]["witness"]["ratio"] > 40
+    assert "a key with count 1 is released" in document["threshold"]["text"]
+
+
+def test_the_verdict_is_on_the_claim_that_was_asked_about(run):
+    pytest.importorskip("diffprivlib")
+    claim = ("--epsilon", "1", "--delta", "0.01", "--sensitivity", "1")
+    asked = ("diffprivlib:LaplaceBoundedNoise", *claim, "--of", "parameters", "--seconds", "10")
+    result = run("audit", *asked, "--json")
+    document = json.loads(result.stdout)
+    assert document["verdict"] == "no violation found"
+    assert result.exit_code == 0
+    assert document["other_claims"] == "violation"
 
 
 def test_no_draws_are_no_verdict(run):
@@ -451,7 +495,7 @@ def test_vectors_of_inputs(run, module):
     assert sorted([witness["input"], witness["neighbour"]]) == [[3, 4, 5], [3, 5, 5]]
 
 
-def test_all_three_audits(run):
+def test_all_audits(run):
     budget = ("--max-draws", "400", "--seconds", "4")
     result = run("audit", "dpproofs:Laplace", *CLAIM, *budget, "--of", "all", "--json")
     document = json.loads(result.stdout)
@@ -459,6 +503,7 @@ def test_all_three_audits(run):
         "sampler": "no violation found",
         "numbers": "violation",
         "parameters": "no violation found",
+        "threshold": "not applicable",
     }
     assert document["verdict"] == "violation"
     assert document["numbers"]["verdict"] == "violation"

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.numbers.bets import Book
+from dpproofs.audit.numbers.bets import BOLD, STANDING, Book, Event
 from dpproofs.audit.numbers.doubles import ALL, Array
 from dpproofs.audit.numbers.features import Sample
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
@@ -24,7 +24,9 @@ from dpproofs.kernel.errors import BadInput
 FIRST, LARGEST = 8, 16384  # pairs of draws in a batch
 EXPLORE = 3  # every so many batches go to the pair of inputs that is behind
 AGAIN = 17 / 16  # growth of the draws after which bets are chosen anew
-FRESH = 1000  # pairs of draws for the limits of a witness
+FRESH = 1000  # pairs of draws to choose a witness, and as many to confirm it, at first ...
+ATTEMPTS = 3
+MORE = 4  # ... and so many times as many in each further attempt
 
 
 class NotFloats(Exception):
@@ -60,6 +62,7 @@ class Source:
         available = target.available()
         self.target = target
         self.left = most if available is None else min(most, available)
+        self.recorded = available is not None
         self.start = time.monotonic()
         self.deadline = math.inf if seconds is None else self.start + seconds
         self._generators = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2)]
@@ -73,6 +76,15 @@ class Source:
         """Up to ``count`` draws at an input and at its neighbour, of shape (count, columns)."""
         count = min(count, self.left)
         self.left -= count
+        return self._drawn(pair, count)
+
+    def fresh(self, pair: Pair, count: int) -> tuple[Array, Array]:
+        """Draws beyond the budget, as many as there are: they confirm, and are no evidence."""
+        if self.recorded:
+            return self.pairs(pair, count)
+        return self._drawn(pair, count)
+
+    def _drawn(self, pair: Pair, count: int) -> tuple[Array, Array]:
         if count == 0:
             return np.empty((0, COLUMNS)), np.empty((0, COLUMNS))
         first, second = (
@@ -135,7 +147,7 @@ def audit_numbers(
         used = search.run(watch)
     except NotFloats:
         return search.report("not applicable", 0, seed)
-    return search.report("violation" if search.winner else "no violation found", used, seed)
+    return search.report(search.verdict(used), used, seed)
 
 
 class Search:
@@ -193,20 +205,55 @@ class Search:
         return Book(found, suspected(found, pair, column), self.claim)
 
     def witness(self) -> NumbersWitness | None:
-        """The event that won, with limits from fresh draws."""
+        """An event that fresh draws show to break the claim by itself; None where none does.
+
+        What won may have won by chance, or with bets on other events before. So fresh draws choose
+        among all events that are bet on, and others, made after that, confirm: each attempt has
+        more of them, and half the error of the one before.
+        """
         if self.winner is None:
             return None
         trial, column = self.winner
-        book = trial.books[column]
-        event = book.witness
+        book, count = trial.books[column], FRESH
+        for attempt in range(1, ATTEMPTS + 1):
+            drawn = self.source.fresh(trial.pair, 2 * count)
+            half = len(drawn[0]) // 2
+            if half == 0:
+                return None
+            first, second = ((y[:half, column], y[half:, column]) for y in drawn)
+            event = self._best(book, first[0], second[0])
+            found = self._limits(trial, column, event, (first[1], second[1]), attempt)
+            if found.delta_low > self.claim.delta:
+                return found
+            count *= MORE
+            if time.monotonic() > self.source.deadline:
+                break
+        return None
+
+    def _best(self, book: Book, values: Array, neighbours: Array) -> Event:
+        """The event in hand that stands out most in some draws."""
+        samples = Sample(values), Sample(neighbours)
+
+        def stands_out(event: Event) -> float:
+            codes = (book.features[event.feature].codes(draws) for draws in samples)
+            here, there = (int(event.mask[code].sum()) for code in codes)
+            often, seldom = (here, there) if event.forward else (there, here)
+            excess = often - self.claim.ratio * seldom - self.claim.delta * len(values)
+            return excess / math.sqrt(often + self.claim.ratio**2 * seldom + 1)
+
+        return max(book.candidates, key=stands_out)
+
+    def _limits(
+        self, trial: Trial, column: int, event: Event, drawn: tuple[Array, Array], attempt: int
+    ) -> NumbersWitness:
+        """What draws made after an event was chosen say of it."""
+        book, pair, count = trial.books[column], trial.pair, len(drawn[0])
         feature, mask, forward = book.features[event.feature], event.mask, event.forward
-        first, second = self.source.pairs(trial.pair, FRESH)  # none when the budget is spent
-        samples = Sample(first[:, column]), Sample(second[:, column])
-        inside = [int(mask[feature.codes(draws)].sum()) for draws in samples]
+        inside = [int(mask[feature.codes(Sample(draws))].sum()) for draws in drawn]
         often, seldom = inside if forward else reversed(inside)
-        count, pair = len(first), trial.pair
-        low = lower_limit(often, count, self.alpha / 2)
-        high = upper_limit(seldom, count, self.alpha / 2)
+        alpha = self.alpha / 2**attempt
+        low = lower_limit(often, count, alpha / 2)
+        high = upper_limit(seldom, count, alpha / 2)
         return NumbersWitness(
             pair=pair if forward else Pair(pair.neighbour, pair.input),
             column=column if len(trial.books) > 1 else None,
@@ -216,6 +263,14 @@ class Search:
             probability_neighbour_high=high,
             delta_low=low - self.claim.ratio * high,
         )
+
+    def verdict(self, used: int) -> str:
+        """ "undecided" when so few pairs would not have shown values that one input alone has."""
+        if self.winner is not None:
+            return "violation"
+        most = math.log1p(BOLD * (1 - self.claim.delta) / (self.claim.ratio + self.claim.delta))
+        enough = used * most + math.log(self.trials[0].weight * STANDING) >= -math.log(self.alpha)
+        return "no violation found" if enough else "undecided"
 
     def report(self, verdict: str, used: int, seed: int) -> NumbersReport:
         """What was found."""

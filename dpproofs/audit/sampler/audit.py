@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler.confirmation import Witness, confirm
 from dpproofs.audit.sampler.inputs import number_pairs, shares
+from dpproofs.audit.sampler.power import smallest_fault
 from dpproofs.audit.sampler.process import FIRST, EProcess, Strand
 from dpproofs.audit.sampler.report import (
     ERROR,
     NONE_FOUND,
+    UNDECIDED,
     VIOLATION,
     Histogram,
     SamplerReport,
@@ -186,6 +188,7 @@ class Audit:
         process, alpha = self.process, budget.alpha
         logs, ladder = process.log_evidence(), process.ladder
         found = float(logs[0]) >= -math.log(alpha)
+        smallest = smallest_fault(self.claim, alpha, process.pairs)
         witness = self._witness(budget) if found else None
         epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
         delta = ladder.bound(ladder.deltas, ladder.delta, logs, alpha / 2)
@@ -197,7 +200,7 @@ class Audit:
             claim=self.claim,
             alpha=alpha,
             seed=self.seed,
-            verdict=VIOLATION if found else ERROR if self.error else NONE_FOUND,
+            verdict=self._verdict(found, smallest),
             log_e=float(logs[0]),
             pairs=process.pairs,
             seconds=budget.elapsed,
@@ -205,11 +208,19 @@ class Audit:
             delta_low=delta,
             witness=witness,
             history=tuple(process.history),
+            smallest_fault=smallest,
             histogram=self._histogram(witness),
             error=self.error,
             interrupted=self.interrupted,
             seeded=self.target.seeded,
         )
+
+    def _verdict(self, found: bool, smallest: float | None) -> str:
+        if found:
+            return VIOLATION
+        if self.error:
+            return ERROR
+        return UNDECIDED if smallest is None else NONE_FOUND
 
     def _witness(self, budget: Budget) -> Witness | None:
         """The best set on fresh draws; None when nothing was bet or nothing is left to draw."""

@@ -78,9 +78,11 @@ def of_the_numbers(
     findings = []
     if report.verdict == VIOLATION:
         witness = found["witness"]
-        second = of_numbers(witness, claim, users_own(adapter, name, claim, {}), seed).to_json()
-        text = f"{witness['event']['text']} from {_pair(witness)}"
-        if witness["delta_low"] > claim.delta:
+        second = {"agrees": False, "method": "fresh draws", "text": "none: no event was confirmed"}
+        text = f"e-value {report.e_value:.3g}, and no event that fresh draws confirm"
+        if witness is not None:
+            second = of_numbers(witness, claim, users_own(adapter, name, claim, {}), seed).to_json()
+            text = f"{witness['event']['text']} from {_pair(witness)}"
             text += f": delta >= {witness['delta_low']:.4g} at epsilon {claim.epsilon:g}"
         findings.append(_finding("numbers", claim, text, witness, second, found))
     return {"report": found, "findings": findings}

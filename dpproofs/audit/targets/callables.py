@@ -27,6 +27,17 @@ from dpproofs.audit.targets.outputs import checked
 from dpproofs.audit.targets.signature import given, parameters_of, require, value_parameter
 from dpproofs.kernel.errors import BadInput
 
+DRAWING = (
+    "randomise",
+    "randomize",
+    "quick_result",
+    "invoke",
+    "release",
+    "draw",
+    "noise",
+    "add_noise",
+)
+
 
 @dataclass(frozen=True)
 class PythonTarget(FoundByName, Target):
@@ -124,7 +135,9 @@ def _target(subject: Any, claim: PrivacyClaim, about: About) -> Target:
     if Drawing.of(subject):
         return _noise(_frozen(subject, about), claim, about)
     if not callable(subject):
-        raise BadInput("TARGET", about.name, f"something to call, not {_kind(subject)}")
+        raise BadInput(
+            "TARGET", about.name, f"something to call, not {_kind(subject)}{_hint(subject)}"
+        )
     parameters = _bound(parameters_of(subject), about)
     passed = given(parameters, claim, about.arguments, about.name)
     if not inspect.isclass(subject):
@@ -212,6 +225,12 @@ def _about(subject: Any, name: str, arguments: Mapping[str, Argument]) -> About:
     library = name.partition(":")[0].partition(".")[0] or str(home).partition(".")[0]
     version = getattr(sys.modules.get(library), "__version__", "")
     return About(name or own, library if version else "", str(version), dict(arguments))
+
+
+def _hint(subject: Any) -> str:
+    """Which method of an object may be meant: one by the name that libraries give to a draw."""
+    named = [name for name in DRAWING if callable(getattr(subject, name, None))]
+    return f"; pass its method, as in {type(subject).__name__.lower()}.{named[0]}" if named else ""
 
 
 def _kind(subject: Any) -> str:
