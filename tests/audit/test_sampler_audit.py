@@ -255,6 +255,55 @@ def test_faults_that_are_said_to_show_are_found(made, epsilon, delta, draws):
     assert found.count("violation") >= 3
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_seed_that_is_fixed_is_told_whether_or_not_rng_is_taken(seed):
+    def fixed(value, size, rng):  # noqa: ARG001 (that it is ignored is the fault)
+        return value + np.random.default_rng(7).laplace(0, 1, size)
+
+    def without(value, size):
+        return value + np.random.default_rng(7).laplace(0, 1, size)
+
+    for sampler in (fixed, without):
+        report = dp.audit(sampler, epsilon=1, seed=seed)
+        assert report.verdict == "error"
+        assert "the same draws" in report.error
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_seed_that_is_set_again_now_and_then_is_told(seed):
+    class Reseeding:
+        def __init__(self):
+            self.drawn, self.stream = 0, np.random.default_rng(3)
+
+        def __call__(self, value, size, rng):  # noqa: ARG002 (likewise)
+            noise = []
+            while len(noise) < size:
+                if self.drawn % 1000 == 0:
+                    self.stream = np.random.default_rng(3)
+                self.drawn += 1
+                noise.append(self.stream.laplace(0, 1))
+            return value + np.array(noise)
+
+    report = dp.audit(Reseeding(), epsilon=1, seed=seed)
+    assert report.verdict == "error"
+    assert "the same draws" in report.error
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda v, n, r: np.round(v) + r.geometric(0.632, n) - r.geometric(0.632, n),
+        lambda _v, n, r: (r.random(n) < 0.001).astype(int),
+        lambda _v, n, r: r.choice(["a", "b"], n),
+        lambda _v, n, r: r.integers(0, 2, (n, 2)),
+    ],
+    ids=["geometric", "seldom", "labels", "vectors"],
+)
+def test_few_values_are_no_repeated_draws(made, draw):
+    report = audit_sampler(made(draw), PrivacyClaim(1.0), max_draws=50_000)
+    assert report.error is None
+
+
 # -- what the function takes ----------------------------------------------------------------------
 
 

@@ -18,12 +18,14 @@ from dpproofs.audit.numbers.features import Sample
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
 from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
-from dpproofs.audit.target import Pair, Target
+from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.targets.repeats import Repeats
 from dpproofs.kernel.errors import BadInput
 
 FIRST, LARGEST = 8, 16384  # pairs of draws in a batch
 EXPLORE = 3  # every so many batches go to the pair of inputs that is behind
 AGAIN = 17 / 16  # growth of the draws after which bets are chosen anew
+MOST_COMPARED = 4096  # draws of a batch that are looked at for repeats
 FRESH = 1000  # pairs of draws to choose a witness, and as many to confirm it, at first ...
 ATTEMPTS = 3
 MORE = 4  # ... and so many times as many in each further attempt
@@ -65,6 +67,7 @@ class Source:
         self.recorded = available is not None
         self.start = time.monotonic()
         self.deadline = math.inf if seconds is None else self.start + seconds
+        self._repeats = Repeats()
         self._generators = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2)]
 
     @property
@@ -88,10 +91,17 @@ class Source:
         if count == 0:
             return np.empty((0, COLUMNS)), np.empty((0, COLUMNS))
         first, second = (
-            _columns(self.target.draw(value, count, rng))
+            self._at(value, count, rng)
             for value, rng in zip((pair.input, pair.neighbour), self._generators, strict=True)
         )
         return first, second
+
+    def _at(self, value: Any, count: int, rng: np.random.Generator) -> Array:
+        draws = _columns(self.target.draw(value, count, rng))
+        if self._repeats.seen(repr(value), draws[:MOST_COMPARED]):
+            again = f"the same draws at {value!r} again: its randomness starts anew"
+            raise TargetError(f"{self.target.about.name} returned {again}")
+        return draws
 
 
 def audit_numbers(

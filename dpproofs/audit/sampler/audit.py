@@ -23,7 +23,7 @@ from dpproofs.audit.sampler.report import (
 )
 from dpproofs.audit.sampler.tally import Partition, Tally, Task
 from dpproofs.audit.sampler.workers import Here, Workers
-from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.target import Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.repeats import Repeats
 from dpproofs.kernel.errors import BadInput
 
@@ -174,14 +174,18 @@ class Audit:
         process.settle(strand, classes, count, tallies)
 
     def _refuse_repeats(self, pair: Pair, tallies: Sequence[Tally]) -> None:
-        """Raises TargetError when two workers, or two sessions, were handed the same draws."""
-        if self.target.seeded:  # each task has a generator of its own
-            return
+        """Raises TargetError when draws were handed out twice: they are no evidence.
+
+        A target that takes a seed may ignore it, so that all are looked at.
+        """
         for tally in tallies:
             for value, draws in zip((pair.input, pair.neighbour), tally.sample, strict=True):
-                if self.repeats.seen(repr(value), draws):
-                    again = f"the same draws at {value!r} again: its randomness starts anew"
-                    raise TargetError(f"{self.target.about.name} returned {again}")
+                self._refuse_again(value, draws)
+
+    def _refuse_again(self, value: object, draws: Draws) -> None:
+        if self.repeats.seen(repr(value), draws):
+            again = f"the same draws at {value!r} again: its randomness starts anew"
+            raise TargetError(f"{self.target.about.name} returned {again}")
 
     def report(self, budget: Budget) -> SamplerReport:
         """The verdict, with the witness measured on fresh draws if there are any to be had."""
@@ -234,7 +238,8 @@ class Audit:
         most = int(min(fresh, max(4 * self.process.pairs, 100 * CONFIRM)))
         tasks = self._attempts(pair, max(CONFIRM, min(strand.pairs, MOST)), most, budget)
         try:
-            return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2)
+            look = self._refuse_again
+            return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2, look)
         except TargetError as error:
             self.error = self.error or str(error)
         except KeyboardInterrupt:

@@ -32,10 +32,10 @@ from dpproofs.audit.sampler.views import (
     View,
 )
 from dpproofs.audit.target import Pair, Target
-from dpproofs.audit.targets.repeats import Repeats
+from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 2
+FORMAT = 3
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 VIEWS = {kind.__name__: kind for kind in (Output, Fraction, Residue, Coordinate, Reduction, Score)}
 GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, LabelGrid)}
@@ -69,7 +69,10 @@ def save(audit: Audit, path: Path) -> None:
         "claim": asdict(audit.claim),
         "seed": audit.seed,
         "tasks": audit.tasks,
-        "repeats": audit.repeats.known,
+        "repeats": [
+            [value, [runs.window, runs.every, sorted(runs.starts), sorted(runs.seen)]]
+            for value, runs in audit.repeats.known
+        ],
         "chosen": audit.chosen,
         "history": audit.process.history,
         "strands": strands,
@@ -126,10 +129,14 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
             for j, saved in enumerate(entry["tracks"])
         ]
         process.weigh(strand)
-    repeats = Repeats((str(value), str(run)) for value, run in header["repeats"])
+    repeats = Repeats((str(value), _runs(*saved)) for value, saved in header["repeats"])
     inputs, shifts = ((*map(str, texts),) for texts in header["chosen"])
     seed, tasks = int(header["seed"]), int(header["tasks"])
     return Audit(target, claim, seed, process, tasks, repeats, (inputs, shifts))
+
+
+def _runs(window: int, every: int, starts: list[int], seen: list[int]) -> Runs:
+    return Runs(int(window), int(every), set(map(int, starts)), set(map(int, seen)))
 
 
 def _refuse_other(what: str, saved: dict[str, Any], ours: dict[str, Any]) -> None:
