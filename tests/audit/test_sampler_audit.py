@@ -241,7 +241,7 @@ def test_too_few_draws_decide_nothing(laplace, made, claim):
     assert report.verdict == "violation"
 
 
-@pytest.mark.parametrize(("epsilon", "delta", "draws"), [(1, 0, 3000), (1, 0.01, 10_000)])
+@pytest.mark.parametrize(("epsilon", "delta", "draws"), [(1, 0, 3000)])
 def test_faults_that_are_said_to_show_are_found(made, epsilon, delta, draws):
     claim = PrivacyClaim(epsilon, delta)
     least = smallest_fault(claim, 0.05, draws)

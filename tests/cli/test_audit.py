@@ -334,7 +334,7 @@ def test_a_threshold_is_audited(run):
 def test_the_verdict_is_on_the_claim_that_was_asked_about(run):
     pytest.importorskip("diffprivlib")
     claim = ("--epsilon", "1", "--delta", "0.01", "--sensitivity", "1")
-    asked = ("diffprivlib:LaplaceBoundedNoise", *claim, "--of", "parameters", "--seconds", "10")
+    asked = ("diffprivlib:LaplaceBoundedNoise", *claim, "--of", "parameters", "--seconds", "3")
     result = run("audit", *asked, "--json")
     document = json.loads(result.stdout)
     assert document["verdict"] == "no violation found"

@@ -17,6 +17,7 @@ from dpproofs.audit.numbers.doubles import ALL, Array
 from dpproofs.audit.numbers.features import Sample
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
 from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
+from dpproofs.audit.outcomes import Form, conform, failures, known_form, label_of
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets.repeats import Repeats
@@ -44,6 +45,7 @@ class Trial:
     books: list[Book] = field(default_factory=list)
     draws: int = 0
     planned: int = 0  # draws when the bets were chosen
+    closed: bool = False  # the target refuses these inputs
 
     @property
     def evidence(self) -> float:
@@ -97,7 +99,8 @@ class Source:
         return first, second
 
     def _at(self, value: Any, count: int, rng: np.random.Generator) -> Array:
-        draws = _columns(self.target.draw(value, count, rng))
+        raw = self.target.outcomes(value, count, rng)
+        draws = _columns(conform(raw, known_form(raw) or Form("number")))
         if self._repeats.seen(repr(value), draws[:MOST_COMPARED]):
             again = f"the same draws at {value!r} again: its randomness starts anew"
             raise TargetError(f"{self.target.about.name} returned {again}")
@@ -167,7 +170,7 @@ class Search:
         self, source: Source, claim: PrivacyClaim, alpha: float, trials: list[Trial]
     ) -> None:
         self.source, self.claim, self.alpha, self.trials = source, claim, alpha, trials
-        self.evidence = 1.0
+        self.evidence, self.said = 1.0, ""
         self.winner: tuple[Trial, int] | None = None
 
     def run(self, watch: Callable[[float, int], None]) -> int:
@@ -184,14 +187,21 @@ class Search:
 
     def _next(self, turn: int) -> Trial:
         """The pair of inputs to draw from, chosen on what was drawn before."""
-        best = min(self.trials, key=lambda trial: trial.promise(self.alpha))
+        taken = [trial for trial in self.trials if not trial.closed]
+        if not taken:
+            raise TargetError(f"{self.source.target.about.name} failed at every input: {self.said}")
+        best = min(taken, key=lambda trial: trial.promise(self.alpha))
         if turn % EXPLORE and best.promise(self.alpha) < math.inf:
             return best
-        return min(self.trials, key=lambda trial: trial.draws / trial.weight)
+        return min(taken, key=lambda trial: trial.draws / trial.weight)
 
     def _batch(self, trial: Trial) -> int:
         """Bet on fresh pairs; returns how many were needed, all of them unless they were enough."""
         first, second = self.source.pairs(trial.pair, min(max(FIRST, trial.draws // 2), LARGEST))
+        if not trial.books and any(np.isnan(draws).all() for draws in (first, second)):
+            trial.closed = True
+            self.said = label_of(int(failures(first[:, 0])[0]))
+            return len(first)
         if not trial.books:
             trial.books = [self._book(trial.pair, i) for i in range(min(first.shape[1], COLUMNS))]
         others = sum(t.weight * t.evidence for t in self.trials if t is not trial)

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler.tally import BLOCK, Task, checked
+from dpproofs.audit.outcomes import Form, conform, known_form
+from dpproofs.audit.sampler.tally import BLOCK, Task, answered
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Draws, Pair, Target
 
@@ -106,7 +107,8 @@ def measured(
     for start in range(0, task.count, BLOCK):
         block = min(BLOCK, task.count - start)
         for side, value in enumerate((task.pair.input, task.pair.neighbour)):
-            draws = checked(target, value, block, generators[side])
+            raw = answered(target, value, block, generators[side])
+            draws = conform(raw, task.form or known_form(raw) or Form("number"))
             look(value, draws)
             inside[side] += int(chosen.contains(draws).sum())
     low = lower_limit(inside[0], task.count, alpha / 2)

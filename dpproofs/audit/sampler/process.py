@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -31,6 +32,7 @@ from dpproofs.audit.sampler.bets import (
 from dpproofs.audit.sampler.features import features
 from dpproofs.audit.sampler.grids import Grid
 from dpproofs.audit.sampler.tally import BLOCK, SAMPLE, Partition, Tally
+from dpproofs.audit.sampler.views import Outcome
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Draws, Pair
 
@@ -40,6 +42,7 @@ Counts = NDArray[np.int64]
 LEAD = 0.2  # the share of the capital that follows what has won most
 FIRST = 20  # pairs that are looked at before anything is bet
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
+LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
 
@@ -110,6 +113,10 @@ class Strand:
 
     Attributes
     ----------
+    form
+        That of the outcomes, from the first ones on.
+    closed
+        Whether nothing is drawn there: the target refuses these inputs.
     log_e
         log of the e-value against the claim under audit.
     """
@@ -119,6 +126,8 @@ class Strand:
     pairs: int = 0
     fitted: int = 0
     sample: tuple[Draws, Draws] | None = None
+    form: Form | None = None
+    closed: bool = False
     tracks: list[Track] = field(default_factory=list)
     log_e: float = 0.0
 
@@ -187,6 +196,8 @@ class EProcess:
         Pairs of inputs and the weight of each, summing to 1.
     landmarks
         Places relative to an input where the noise may have steps, edges or atoms.
+    part
+        Of the capital: how much is bet here, and how much is kept for another start.
     """
 
     def __init__(
@@ -195,8 +206,10 @@ class EProcess:
         pairs: Sequence[Pair],
         shares: Sequence[float],
         landmarks: Sequence[float] = (),
+        part: tuple[float, float] = (1.0, 0.0),
     ) -> None:
         self.claim = claim
+        self.part = part
         self.landmarks = tuple(landmarks)
         self.ladder = Ladder.of(claim)
         self._ratio = min(claim.ratio, STEEPEST)
@@ -213,13 +226,18 @@ class EProcess:
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""
         logs = [strand.log_evidence(self._table) for strand in self.strands]
-        return log_mixture(np.stack(logs, axis=-1), self._shares)
+        return self._with_reserve(log_mixture(np.stack(logs, axis=-1), self._shares))
 
     @property
     def log_e(self) -> float:
         """log of the e-value against the claim under audit."""
         logs = np.array([strand.log_e for strand in self.strands])
-        return float(log_mixture(logs, self._shares))
+        return float(self._with_reserve(log_mixture(logs, self._shares)))
+
+    def _with_reserve(self, logs: Array) -> Array:
+        bet, kept = self.part
+        logs = logs + math.log(bet)
+        return np.asarray(np.logaddexp(logs, math.log(kept)) if kept else logs)
 
     def weigh(self, strand: Strand) -> None:
         """Bring the e-value of a strand up to date."""
@@ -231,10 +249,22 @@ class EProcess:
         posterior = np.exp(logs - logs.max())
         posterior /= posterior.sum()
         due = [
-            (strand.pairs + FIRST) / (strand.share + 3 * float(weight))
-            for strand, weight in zip(self.strands, posterior, strict=True)
+            math.inf if strand.closed else (strand.pairs + FIRST) / (strand.share + 3 * weight)
+            for strand, weight in zip(self.strands, posterior.tolist(), strict=True)
         ]
         return self.strands[int(np.argmin(due))]
+
+    def close(self, strand: Strand) -> None:
+        """Draw no more at inputs that are refused; whoever has not bet yet takes the share over.
+
+        Nothing was bet there, and the wealth of both is 1 to a share, so that none is made of it.
+        """
+        strand.closed = True
+        heirs = [s for s in self.strands if not s.closed and not s.tracks]
+        if heirs and not strand.tracks:
+            heir = max(heirs, key=lambda s: s.share)
+            heir.share, strand.share = heir.share + strand.share, LEAST_SHARE
+            self._shares = np.array([s.share for s in self.strands])
 
     def prepare(self, strand: Strand) -> tuple[list[Classes], tuple[Partition, ...]]:
         """What the next round bets on, fixed before its draws are made."""
@@ -256,6 +286,8 @@ class EProcess:
                 track.there += tally.there[i]
         strand.pairs += count
         for tally in tallies:
+            strand.form = tally.form
+            learn(tally.labels)
             _remember(strand, tally.sample)
         self._fit(strand)
         self.weigh(strand)
@@ -307,12 +339,20 @@ class EProcess:
             swap = self._gain(track.there, track.here, second) > self._gain(
                 track.here, track.there, first
             )
-        return strand, track.grid.witness(second if swap else first), swap
+        return strand, _named(track.grid.witness(second if swap else first), strand), swap
 
     def _gain(self, here: Counts, there: Counts, chosen: NDArray[np.bool_]) -> float:
         a, b = float(here[chosen].sum()), float(there[chosen].sum())
         gain = a - self._ratio * b - self.claim.delta * float(here.sum())
         return gain / math.sqrt(a + self._ratio**2 * b + 1)
+
+
+def _named(chosen: WitnessSet, strand: Strand) -> WitnessSet:
+    """The set of all failures, told by the names of those that were seen."""
+    if chosen.view != Outcome() or strand.sample is None:
+        return chosen
+    codes = np.unique(np.concatenate([failures(draws) for draws in strand.sample]))
+    return replace(chosen, view=Outcome(tuple(label_of(code) for code in codes[codes <= CODE])))
 
 
 def _remember(strand: Strand, sample: tuple[Draws, Draws]) -> None:

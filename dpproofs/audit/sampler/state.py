@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from dpproofs._version import __version__
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import Form, labels, learn
 from dpproofs.audit.sampler.audit import Audit
 from dpproofs.audit.sampler.bets import priors
 from dpproofs.audit.sampler.confirmation import plain
@@ -25,6 +26,7 @@ from dpproofs.audit.sampler.process import EProcess, Track
 from dpproofs.audit.sampler.views import (
     Coordinate,
     Fraction,
+    Outcome,
     Output,
     Reduction,
     Residue,
@@ -37,7 +39,10 @@ from dpproofs.kernel.errors import BadInput
 
 FORMAT = 3
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
-VIEWS = {kind.__name__: kind for kind in (Output, Fraction, Residue, Coordinate, Reduction, Score)}
+VIEWS = {
+    kind.__name__: kind
+    for kind in (Outcome, Output, Fraction, Residue, Coordinate, Reduction, Score)
+}
 GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, LabelGrid)}
 
 Arrays = dict[str, NDArray[Any]]
@@ -59,6 +64,8 @@ def save(audit: Audit, path: Path) -> None:
                 "share": strand.share,
                 "pairs": strand.pairs,
                 "fitted": strand.fitted,
+                "closed": strand.closed,
+                "form": None if strand.form is None else asdict(strand.form),
                 "tracks": [{"grid": _tagged(t.grid), "share": t.share} for t in strand.tracks],
             }
         )
@@ -75,6 +82,8 @@ def save(audit: Audit, path: Path) -> None:
         ],
         "chosen": audit.chosen,
         "history": audit.process.history,
+        "labels": labels(),
+        "part": audit.process.part,
         "strands": strands,
     }
     buffer = io.BytesIO()
@@ -112,16 +121,22 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
         raise BadInput("--resume", header["format"], f"a file of format {FORMAT}")
     for name, ours in (("target", asdict(target.about)), ("claim", asdict(claim))):
         _refuse_other(name, header[name], ours)
+    learn({int(code): str(label) for code, label in header["labels"].items()})
     entries = header["strands"]
     if not entries or any(int(entry["pairs"]) < 0 for entry in entries):
         raise ValueError("no pairs of inputs, or a negative number of draws")
     pairs = [Pair(_input(entry["input"]), _input(entry["neighbour"])) for entry in entries]
     shares = [float(entry["share"]) for entry in entries]
-    process = EProcess(claim, pairs, shares, target.landmarks())
+    bet, kept = map(float, header["part"])
+    process = EProcess(claim, pairs, shares, target.landmarks(), (bet, kept))
     claims = len(process.ladder.epsilon)
     process.history = [(int(pairs), float(log_e)) for pairs, log_e in header["history"]]
     for i, (strand, entry) in enumerate(zip(process.strands, entries, strict=True)):
         strand.pairs, strand.fitted = int(entry["pairs"]), int(entry["fitted"])
+        strand.closed = bool(entry["closed"])
+        if entry["form"] is not None:
+            saved_form = dict(entry["form"])
+            strand.form = Form(**saved_form | {"keys": (*map(str, saved_form["keys"]),)})
         if f"{i}.here" in arrays:
             strand.sample = arrays[f"{i}.here"], arrays[f"{i}.there"]
         strand.tracks = [

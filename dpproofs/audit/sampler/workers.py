@@ -34,6 +34,9 @@ class Workers(Protocol):
     parallel: int
     """How many tasks are done at a time."""
 
+    def adopt(self, target: Target) -> None:
+        """Draw from another target from now on."""
+
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
         """The tally of each task, in the order of the tasks.
 
@@ -50,6 +53,9 @@ class Here:
     parallel = 1
 
     def __init__(self, target: Target) -> None:
+        self.target = target
+
+    def adopt(self, target: Target) -> None:
         self.target = target
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
@@ -80,6 +86,11 @@ class Processes:
             for _ in range(self.parallel):
                 pool.submit(os.getpid)  # each starts a process
         return pool
+
+    def adopt(self, target: Target) -> None:
+        self.pool.shutdown(cancel_futures=True)
+        self.pickled = pickled(target)
+        self.pool = self._start()
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
         done: dict[int, Tally] = {}
@@ -137,6 +148,9 @@ class Cluster:
             raise BadInput("--dask", address, accepted) from error
         self.client = client
         self.parallel = max(1, sum(client.nthreads().values()))
+        self.pickled = pickled(target)
+
+    def adopt(self, target: Target) -> None:
         self.pickled = pickled(target)
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
