@@ -241,7 +241,7 @@ def test_too_few_draws_decide_nothing(laplace, made, claim):
     assert report.verdict == "violation"
 
 
-@pytest.mark.parametrize(("epsilon", "delta", "draws"), [(1, 0, 3000)])
+@pytest.mark.parametrize(("epsilon", "delta", "draws"), [(1, 0, 3000), (1, 0.01, 10_000)])
 def test_faults_that_are_said_to_show_are_found(made, epsilon, delta, draws):
     claim = PrivacyClaim(epsilon, delta)
     least = smallest_fault(claim, 0.05, draws)
@@ -253,6 +253,27 @@ def test_faults_that_are_said_to_show_are_found(made, epsilon, delta, draws):
 
     found = [verdict(made(leaks), claim, seed=seed, max_draws=draws) for seed in range(5)]
     assert found.count("violation") >= 3
+
+
+@pytest.mark.parametrize(("probability", "value"), [(0.002, 0.375), (0.002, 1e6), (0.002, None)])
+def test_a_value_that_seldom_comes_again_is_found(made, probability, value):
+    """At one input, inside the noise and out of it; and the input itself, at all of them."""
+
+    def leaks(v, n, r):
+        rare = (r.random(n) < probability) & ((v == 0) | (value is None))
+        return np.where(rare, v if value is None else value, r.laplace(v, 1.0, n))
+
+    report = audit_sampler(made(leaks), PURE, max_draws=40_000)
+    assert report.verdict == "violation"
+    assert (value or report.witness.pair.input) in report.witness.set.points
+
+
+@pytest.mark.parametrize(("low", "high"), [(-math.inf, -50), (20, 40)])
+def test_a_fault_at_inputs_far_away_is_found(made, low, high):
+    def scaled(v, n, r):
+        return v + r.laplace(0, 0.1 if low < v < high else 1.0, n)
+
+    assert verdict(made(scaled), max_draws=40_000) == "violation"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dpproofs.audit.outcomes import CODE, failures, label_of
-from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid
+from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
 from dpproofs.audit.sampler.views import (
     Coordinate,
     Fraction,
@@ -53,7 +53,9 @@ def features(
         grids.append((EvenGrid(Residue(MODULUS), MODULUS, MODULUS), 1.0))
     else:
         grids.append((EvenGrid(Fraction(origin, period), 1.0, TEETH), 1.0))
-    grids.append((_of_failures(draws), 0.5))
+    grids.append((PointGrid(()), 1.75))
+    if draws.dtype.kind == "f":
+        grids.append((_of_failures(draws), 0.75))
     return _shares(grids)
 
 
@@ -63,7 +65,7 @@ def _of_failures(draws: Draws) -> EvenGrid:
     seen = sorted(zip(counts.tolist(), codes.tolist(), strict=True), reverse=True)
     named = [label_of(code) for _, code in seen if code <= CODE][:MOST_FAILURES]
     count = len(named) + 2
-    return EvenGrid(Outcome(tuple(named)), float(count), count)
+    return EvenGrid(Outcome(tuple(named)), float(count), count, rare=True)
 
 
 def _of_vectors(here: Draws, there: Draws) -> list[tuple[Grid, float]]:

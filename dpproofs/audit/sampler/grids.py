@@ -32,6 +32,9 @@ class Grid(ABC):
     ordered: bool
     """Whether half-lines and intervals of bins mean something."""
 
+    rare: bool = False
+    """Whether it is made for events that seldom happen, and hardly ever at both inputs."""
+
     @property
     @abstractmethod
     def size(self) -> int:
@@ -152,6 +155,7 @@ class EvenGrid(Grid):
     view: View
     top: float
     count: int
+    rare: bool = False
     ordered = False
 
     @property
@@ -170,6 +174,38 @@ class EvenGrid(Grid):
         edges = np.linspace(0.0, self.top, self.count + 1)
         edges[-1] = math.inf  # rounding may put a fractional part on 1
         return _line_set(self.view, edges, (), chosen)
+
+
+@dataclass(frozen=True)
+class PointGrid(Grid):
+    """One bin for each of some values, in increasing order, and a last one for all the rest."""
+
+    values: tuple[float, ...]
+    ordered = False
+    rare = True
+
+    @property
+    def line(self) -> int:
+        return self.size
+
+    @property
+    def size(self) -> int:
+        return len(self.values) + 1
+
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        rest = len(self.values)
+        if not rest:
+            return np.zeros(len(draws), dtype=np.intp)
+        values, seen = np.array(self.values), np.asarray(draws, dtype=np.float64)
+        places = np.minimum(np.searchsorted(values, seen), rest - 1)
+        return np.where(values[places] == seen, places, rest)
+
+    def witness(self, chosen: Mask) -> WitnessSet:
+        named = list(zip(self.values, chosen[:-1].tolist(), strict=True))
+        if not chosen[-1]:
+            return WitnessSet(points=tuple(value for value, inside in named if inside))
+        without = tuple(value for value, inside in named if not inside)
+        return WitnessSet(intervals=((-math.inf, math.inf),), without=without, failed=True)
 
 
 @dataclass(frozen=True)

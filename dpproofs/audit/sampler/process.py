@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
+from dpproofs.audit.sampler.atoms import Atoms
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -30,7 +31,7 @@ from dpproofs.audit.sampler.bets import (
     propose,
 )
 from dpproofs.audit.sampler.features import features
-from dpproofs.audit.sampler.grids import Grid
+from dpproofs.audit.sampler.grids import Grid, PointGrid
 from dpproofs.audit.sampler.tally import BLOCK, SAMPLE, Partition, Tally
 from dpproofs.audit.sampler.views import Outcome
 from dpproofs.audit.sampler.witness import WitnessSet
@@ -39,10 +40,12 @@ from dpproofs.audit.target import Draws, Pair
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-LEAD = 0.2  # the share of the capital that follows what has won most
+LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where events are rare
 FIRST = 20  # pairs that are looked at before anything is bet
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
+ADOPT = 1.1  # growth of the draws after which values that come again are looked at
+MOST_ADOPTED = 32
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
 
@@ -76,7 +79,7 @@ class Track:
     def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
         """A track on which nothing has been bet, and no draws have been seen."""
         none = np.zeros(grid.size, dtype=np.int64)
-        outcomes = np.zeros((priors(grid.ordered).shape[-1], 16))
+        outcomes = np.zeros((priors(grid.ordered, grid.rare).shape[-1], 16))
         return cls(grid, share, none, none.copy(), outcomes, np.zeros(claims))
 
     def bets(self, ratio: float) -> Bets:
@@ -92,14 +95,15 @@ class Track:
 
     def log_evidence(self, table: Array) -> Array:
         """log of the e-value against each claim; the table may be that of the first claims only."""
-        mixed = log_mixture(self.log_wealth(table), priors(self.grid.ordered))
+        mixed = log_mixture(self.log_wealth(table), priors(self.grid.ordered, self.grid.rare))
         led = self.log_lead[: len(table)]
-        return np.logaddexp(math.log(1 - LEAD) + mixed, math.log(LEAD) + led)
+        lead = LEADS[self.grid.rare]
+        return np.logaddexp(math.log(1 - lead) + mixed, math.log(lead) + led)
 
     def settle(self, table: Array, outcomes: Array) -> None:
         """Pay out a round, in which the outcomes of each bet occurred so often."""
         capital = self.log_wealth(table)
-        capital += log_priors(self.grid.ordered)
+        capital += log_priors(self.grid.ordered, self.grid.rare)
         ahead = capital.reshape(len(table), -1).argmax(axis=1)
         kind, stake, bet = np.unravel_index(ahead, capital.shape[1:])
         factors = table[np.arange(len(table)), kind, stake]
@@ -117,6 +121,10 @@ class Strand:
         That of the outcomes, from the first ones on.
     closed
         Whether nothing is drawn there: the target refuses these inputs.
+    atoms
+        Values that come again, where outputs are numbers.
+    adopted
+        Pairs when values that come again were last made bins of their own.
     log_e
         log of the e-value against the claim under audit.
     """
@@ -129,6 +137,8 @@ class Strand:
     form: Form | None = None
     closed: bool = False
     tracks: list[Track] = field(default_factory=list)
+    atoms: Atoms = field(default_factory=Atoms)
+    adopted: int = 0
     log_e: float = 0.0
 
     def log_evidence(self, table: Array) -> Array:
@@ -289,7 +299,10 @@ class EProcess:
             strand.form = tally.form
             learn(tally.labels)
             _remember(strand, tally.sample)
+            if tally.sample[0].ndim == 1 and tally.sample[0].dtype.kind in "iuf":
+                strand.atoms.learn(*tally.sample)
         self._fit(strand)
+        self._adopt(strand)
         self.weigh(strand)
         self.history.append((self.pairs, self.log_e))
 
@@ -316,7 +329,24 @@ class EProcess:
             track.here += np.bincount(grid.bins(here), minlength=grid.size)
             track.there += np.bincount(grid.bins(there), minlength=grid.size)
             tracks.append(track)
-        strand.tracks, strand.fitted = tracks, size
+        strand.tracks, strand.fitted, strand.adopted = tracks, size, 0
+
+    def _adopt(self, strand: Strand) -> None:
+        """Make bins of values that come again and stand out, now and then."""
+        if strand.pairs < ADOPT * strand.adopted or not len(strand.atoms.values):
+            return
+        strand.adopted = strand.pairs
+        atoms = strand.atoms
+        for track in strand.tracks:
+            if not isinstance(track.grid, PointGrid):
+                continue
+            found = atoms.standing_out(self._ratio, self.claim.delta, strand.pairs, MOST_ADOPTED)
+            values = np.sort(found).tolist()
+            seen = np.array([atoms.counts(value) for value in values], dtype=np.int64)
+            seen = np.concatenate([seen.reshape(-1, 2), [[0, 0]]])
+            seen[-1] = strand.pairs - seen.sum(axis=0)
+            track.grid = PointGrid((*values,))
+            track.here, track.there = seen.T.copy()
 
     def best(self) -> tuple[Strand, WitnessSet, bool] | None:
         """The pair of inputs and the set that won most, and whether they are to be swapped.
@@ -326,7 +356,9 @@ class EProcess:
         scored = []
         for strand in self.strands:
             for track in strand.tracks:
-                won = track.log_wealth(self._table[:1])[0] + log_priors(track.grid.ordered)
+                won = track.log_wealth(self._table[:1])[0] + log_priors(
+                    track.grid.ordered, track.grid.rare
+                )
                 kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
                 score = float(won.max()) + math.log(strand.share * track.share)
                 scored.append((score, strand, track, kind, place))
