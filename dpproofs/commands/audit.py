@@ -122,7 +122,7 @@ def _list(as_json: bool) -> int:
     default=PATIENCE,
     show_default=True,
     metavar="T",
-    help="Seconds of silence after which a program hangs.",
+    help="Seconds of silence after which a program, or a call of a Python function, hangs.",
 )
 @click.option(
     "--input", "inputs", multiple=True, metavar="X", help="Where to look; may be repeated."

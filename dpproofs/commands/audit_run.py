@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from contextlib import closing
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +34,10 @@ if TYPE_CHECKING:
     from dpproofs.audit.parameters import ParameterReport
     from dpproofs.audit.sampler import Audit, Budget, SamplerReport
     from dpproofs.audit.target import Pair, Target
+
+
+OFTEN = 2.0  # seconds between two times that the state is saved, at least ...
+COST = 20  # ... and this many times what it takes
 
 
 @dataclass(frozen=True)
@@ -79,12 +86,54 @@ def _of_sampler(
     budget, here = _budget(chosen), Path.cwd()  # a target may go elsewhere
     audit = _new_or_resumed(chosen, target, claim, pairs)
     words = partial(audit_text.progress, budget=budget)
-    with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(words) as watch:
-        audit.run(budget, crew, watch)
+    with (
+        workers(target, chosen.workers, chosen.dask) as crew,
+        audit_text.live(words) as show,
+        _terminated(),
+    ):
+        audit.run(budget, crew, _saving(chosen, here, show))
         report = audit.report(budget)
     _keep(audit, chosen, report, here)
     inputs, shifts = audit.chosen
     return replace(chosen, seed=audit.seed, inputs=inputs, shifts=shifts), report
+
+
+def _saving(chosen: Options, here: Path, show: Callable[[Audit], None]) -> Callable[[Audit], None]:
+    """Show, and save now and then: whoever is killed loses no more than the last seconds."""
+    path = chosen.save or chosen.resume
+    if path is None:
+        return show
+    from dpproofs.audit.sampler.state import save
+
+    due = time.monotonic() + OFTEN
+
+    def watch(audit: Audit) -> None:
+        nonlocal due
+        show(audit)
+        now = time.monotonic()
+        if now >= due:
+            save(audit, here / path)
+            took = time.monotonic() - now
+            due = now + took + max(OFTEN, COST * took)
+
+    return watch
+
+
+@contextmanager
+def _terminated() -> Iterator[None]:
+    """Have SIGTERM end an audit as Ctrl-C does, so that what is known is kept."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _new_or_resumed(

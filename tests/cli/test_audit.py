@@ -103,7 +103,7 @@ def test_the_reproduction_reproduces(run):
         (("numpy:laplace", "--save", "no/such/place", *CLAIM), "no/such/place"),
         (("numpy:laplace", "--resume", "nowhere.npz", *CLAIM), "nowhere.npz"),
         (CLAIM, "exactly one"),
-        (("numpy:laplace", "--timeout", "5", *CLAIM), "left out without a --command"),
+        (("numpy:laplace", "--timeout", "5", *CLAIM), "without a --command or a Python callable"),
         (("numpy:laplace", "--format", "float64", *CLAIM), "left out without a --command"),
         (("numpy:laplace", "--input", "1", "--shift", "[1]", *CLAIM), "lists of numbers"),
         (("numpy:laplace", "--shift", "[1]", *CLAIM), "lists of numbers"),
@@ -577,6 +577,58 @@ def test_an_interruption_keeps_the_state(launch, module, tmp_path):
     more = ("--resume", "dpproofs-audit.npz", "--max-draws", 2000, "--json")
     again = launch("audit", "interrupted:noisy", *CLAIM, *more, cwd=tmp_path)
     assert json.loads(again.out)["evidence"]["samples"] > document["evidence"]["samples"]
+
+
+SLOW = """
+    import time
+
+    def noisy(value, size, rng):
+        time.sleep(0.002)
+        return value + rng.laplace(size=size)
+
+    def asleep(value):
+        time.sleep(100)
+
+    def now_and_then(value, rng):
+        if value == 1 and rng.random() < 0.3:
+            time.sleep(100)
+        return value + rng.laplace()
+"""
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGTERM])
+def test_what_is_killed_has_been_saved(start, module, tmp_path, signal_):
+    module("slow", SLOW)
+    state = tmp_path / "state.npz"
+    many = ("--max-draws", "1e9", "--save", state)
+    process = start("audit", "slow:noisy", *CLAIM, *many, cwd=tmp_path)
+    until = time.monotonic() + 30
+    while not state.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(signal_)
+    process.communicate(timeout=20)
+    assert process.returncode == (130 if signal_ == signal.SIGTERM else -signal.SIGKILL)
+    with np.load(state) as archive:
+        header = json.loads(str(archive["header"]))
+    assert sum(strand["pairs"] for strand in header["strands"]) > 100
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_time_limits_hold_for_functions(launch, module, tmp_path, workers):
+    module("slow", SLOW)
+    short = ("--seconds", "1", "--workers", workers)
+    started = time.monotonic()
+    ended = launch("audit", "slow:asleep", *CLAIM, *short, cwd=tmp_path)
+    assert ended.code == 3
+    assert time.monotonic() - started < 15
+
+
+def test_no_answer_in_time_is_an_outcome(launch, module, tmp_path):
+    module("slow", SLOW)
+    given = ("--input", "0", "--timeout", "0.005", "--max-draws", "2000")
+    ended = launch("audit", "slow:now_and_then", *CLAIM, *given, cwd=tmp_path)
+    assert ended.code == 1
+    assert "no answer within 0.005 s" in ended.out or "no number" in ended.out
 
 
 def test_progress_is_one_line_with_the_evidence_and_the_best_set():

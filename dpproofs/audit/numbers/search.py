@@ -20,6 +20,7 @@ from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
 from dpproofs.audit.outcomes import Form, conform, failures, known_form, label_of
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.targets.calls import OutOfTime, until
 from dpproofs.audit.targets.repeats import Repeats
 from dpproofs.kernel.errors import BadInput
 
@@ -176,13 +177,17 @@ class Search:
     def run(self, watch: Callable[[float, int], None]) -> int:
         """Draw until the evidence or the budget is there; returns the pairs of draws needed."""
         used = turn = 0
-        while self.source.open:
-            trial = self._next(turn)
-            turn += 1
-            used += self._batch(trial)
-            watch(self.evidence, used)
-            if self.winner is not None:
-                break
+        try:
+            with until(self.source.deadline):
+                while self.source.open:
+                    trial = self._next(turn)
+                    turn += 1
+                    used += self._batch(trial)
+                    watch(self.evidence, used)
+                    if self.winner is not None:
+                        break
+        except OutOfTime:
+            pass  # a batch that is not finished counts for nothing
         return used
 
     def _next(self, turn: int) -> Trial:

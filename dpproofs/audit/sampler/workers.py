@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 from dpproofs.audit.sampler.tally import Tally, Task, count
 from dpproofs.audit.target import Target, TargetError
+from dpproofs.audit.targets.calls import OutOfTime, remaining
 from dpproofs.kernel.errors import BadInput
 
 ATTEMPTS = 3  # times that a task is tried whose worker dies
@@ -98,7 +99,7 @@ class Processes:
             futures = [self.pool.submit(_work, task) for task in tasks if task.number not in done]
             try:
                 for future in futures:
-                    tally = future.result()
+                    tally = future.result(remaining())
                     done[tally.number] = tally
                 break
             except BrokenProcessPool as error:
@@ -106,6 +107,9 @@ class Processes:
                 self.pool = self._start()
                 if attempt == ATTEMPTS - 1:
                     raise TargetError("a worker process died again and again") from error
+            except TimeoutError as error:
+                self._end()
+                raise OutOfTime from error
             except BaseException:
                 self._end()  # the target may hang, and whoever waits for it with it
                 raise

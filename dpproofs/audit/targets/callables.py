@@ -124,7 +124,8 @@ class PythonTarget(FoundByName, Target):
 
     def one_by_one(self) -> PythonTarget:
         """The same target, called for one draw at a time."""
-        return replace(self, function=partial(_single, self.function), sized=False)
+        one = partial(_single, self.function)
+        return replace(self, function=one, sized=False, found_for=None)
 
     def _call(self, value: Any, rng: np.random.Generator) -> Any:
         options = dict(self.passed)

@@ -39,6 +39,11 @@ def until(moment: float) -> Iterator[None]:
         _END = before
 
 
+def remaining() -> float | None:
+    """Seconds until the audit in this process has to end; None for no end."""
+    return None if math.isinf(_END) else max(0.0, _END - time.monotonic())
+
+
 def answers(call: Callable[[], Any], count: int, patience: float) -> list[Any]:
     """What so many calls returned; `Failure` for those that raised, or gave no answer in time.
 
