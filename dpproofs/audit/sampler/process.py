@@ -86,6 +86,13 @@ class Track:
         """The next bets."""
         return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
 
+    def classes(self, ratio: float) -> Classes:
+        """The next bets, by classes of bins; none as long as all draws are in one bin."""
+        if np.count_nonzero(self.here + self.there) > 1:
+            return Classes.of(self.bets(ratio))
+        none = np.zeros((len(self.outcomes), 1), dtype=np.int8)
+        return Classes(np.zeros(self.grid.size, dtype=np.uint16), 1, none)
+
     def log_wealth(self, table: Array) -> Array:
         """By claim, kind of bet, stake and bet; 0 before the first.
 
@@ -278,7 +285,7 @@ class EProcess:
 
     def prepare(self, strand: Strand) -> tuple[list[Classes], tuple[Partition, ...]]:
         """What the next round bets on, fixed before its draws are made."""
-        classes = [Classes.of(track.bets(self._ratio)) for track in strand.tracks]
+        classes = [track.classes(self._ratio) for track in strand.tracks]
         return classes, tuple(
             Partition(track.grid, c.table, c.count, None if i == 0 else BLOCK)
             for i, (track, c) in enumerate(zip(strand.tracks, classes, strict=True))

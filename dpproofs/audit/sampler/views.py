@@ -33,6 +33,8 @@ class Outcome(View):
     labels: tuple[str, ...] = ()
 
     def __call__(self, draws: NDArray[Any]) -> Array:
+        if not len(draws) or draws.dtype.kind != "f" or not np.isnan(draws.min()):
+            return np.zeros(len(draws))
         found = failures(draws)
         numbers = np.where(found > CODE, 0.0, float(len(self.labels) + 1))
         for place, label in enumerate(self.labels, 1):
