@@ -119,6 +119,9 @@ def _of_sampler(document: dict[str, Any]) -> Iterator[Row]:
     took = f"{evidence['samples']:,} pairs of draws in {evidence['seconds']:.1f} s"
     value = exponential(evidence["log_e_value"])
     yield "evidence", f"e-value {value} after {took} (a violation from {level:g} on)"
+    if document["refused"]:
+        some = " and ".join(map(str, document["refused"][0]))
+        yield "left out", f"{len(document['refused'])} pairs of inputs refused, such as {some}"
     yield from _worth(document)
     witness = document["witness"]
     if witness is not None and document["verdict"] == "violation":

@@ -111,6 +111,7 @@ def bounded(value, rng):
 def test_inputs_that_are_refused_are_skipped():
     report = dp.audit(bounded, epsilon=1, max_draws=20_000)
     assert (report.verdict, report.error) == ("no violation found", None)
+    assert any(pair.input < 0 for pair in report.refused)
     wrong = dp.audit(
         lambda value, rng: bounded(value, rng) / 3, epsilon=1, inputs=[-3, 4], max_draws=5000
     )
@@ -118,6 +119,13 @@ def test_inputs_that_are_refused_are_skipped():
     leak = dp.audit(bounded, epsilon=1, pairs=[(10, 11)])
     assert leak.verdict == "violation"  # somebody says that these are neighbours
     assert leak.witness.inside in {0, leak.witness.draws}
+
+
+def test_an_input_at_which_nothing_comes_out_is_no_refusal():
+    def silent(value, rng):
+        return math.nan if value == 1 else value + rng.laplace()
+
+    assert dp.audit(silent, epsilon=1, max_draws=2000).verdict == "violation"
 
 
 def test_the_audit_of_the_numbers_skips_what_is_refused():

@@ -251,8 +251,8 @@ def test_faults_that_are_said_to_show_are_found(made, epsilon, delta, draws):
         noise = r.laplace(0, 1000.0, n)
         return np.where((r.random(n) < least) & (v == 0), 1e9, noise)
 
-    found = [verdict(made(leaks), claim, seed=seed, max_draws=draws) for seed in range(5)]
-    assert found.count("violation") >= 3
+    found = [verdict(made(leaks), claim, seed=seed, max_draws=draws) for seed in range(3)]
+    assert found.count("violation") >= 2
 
 
 @pytest.mark.parametrize(("probability", "value"), [(0.002, 0.375), (0.002, 1e6), (0.002, None)])
@@ -321,7 +321,7 @@ def test_a_seed_that_is_set_again_now_and_then_is_told(seed):
     ids=["geometric", "seldom", "labels", "vectors"],
 )
 def test_few_values_are_no_repeated_draws(made, draw):
-    report = audit_sampler(made(draw), PrivacyClaim(1.0), max_draws=50_000)
+    report = audit_sampler(made(draw), PrivacyClaim(1.0), max_draws=10_000)
     assert report.error is None
 
 

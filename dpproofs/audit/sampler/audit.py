@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.outcomes import CODE, Form, failures, label_of
+from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.sampler.confirmation import Witness, confirm
 from dpproofs.audit.sampler.inputs import number_pairs, shares
 from dpproofs.audit.sampler.power import smallest_fault
@@ -223,6 +223,8 @@ class Audit:
         sizes = [size] * (count // size) + [count % size] * (count % size > 0)
         tasks = [self.task(strand.pair, part, partitions, strand.form) for part in sizes]
         tallies = crew.tallies(tasks)
+        for tally in tallies:
+            learn(tally.labels)
         if not strand.pairs and self._refused(tallies):
             strand.pairs += count
             self._close(strand, tallies)
@@ -233,16 +235,20 @@ class Audit:
     def _refused(self, tallies: Sequence[Tally]) -> bool:
         """Whether these inputs are none for the target, by its first answers there.
 
-        Both fail in the same way, always. At inputs of our own choice it is enough that one does:
-        it lies outside of what the target takes. At inputs that somebody called neighbours that
-        would be a difference between the two.
+        Both fail in the same way, always. At inputs of our own choice it is enough that one raises
+        an exception, always: it lies outside of what the target takes. At inputs that somebody
+        called neighbours that would be a difference between the two.
         """
         ways = [
             {code for tally in tallies for code in failures(tally.sample[side]).tolist()}
             for side in (0, 1)
         ]
         fails = [len(found) == 1 and max(found) <= CODE for found in ways]
-        return (all(fails) and ways[0] == ways[1]) or (self.ours and any(fails))
+        raises = [
+            fail and label_of(min(found)).startswith("raised")
+            for fail, found in zip(fails, ways, strict=True)
+        ]
+        return (all(fails) and ways[0] == ways[1]) or (self.ours and any(raises))
 
     def _close(self, strand: Strand, tallies: Sequence[Tally]) -> None:
         self.process.close(strand)
@@ -291,6 +297,7 @@ class Audit:
             witness=witness,
             history=tuple(process.history),
             smallest_fault=smallest,
+            refused=tuple(strand.pair for strand in process.strands if strand.closed),
             histogram=self._histogram(witness),
             error=self.error,
             interrupted=self.interrupted,

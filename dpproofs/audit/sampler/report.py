@@ -92,6 +92,8 @@ class SamplerReport:
     smallest_fault
         About the least probability of a set at one input, never hit at the other, that so many
         draws would have shown; None where not even a probability of 1.
+    refused
+        Pairs of inputs that were left out, because the target failed there from the first.
     histogram
         Of the first draws at the witness's inputs, where they are numbers.
     error
@@ -115,6 +117,7 @@ class SamplerReport:
     witness: Witness | None
     history: tuple[tuple[int, float], ...]
     smallest_fault: float | None = None
+    refused: tuple[Pair, ...] = ()
     histogram: Histogram | None = None
     error: str | None = None
     interrupted: bool = False
@@ -163,6 +166,7 @@ class SamplerReport:
             "epsilon_low": self.epsilon_low,
             "delta_low": self.delta_low,
             "smallest_fault": self.smallest_fault,
+            "refused": [[plain(pair.input), plain(pair.neighbour)] for pair in self.refused],
             "error": self.error,
             "interrupted": self.interrupted,
             "seed": self.seed,
