@@ -53,7 +53,7 @@ def features(
         grids.append((EvenGrid(Residue(MODULUS), MODULUS, MODULUS), 1.0))
     else:
         grids.append((EvenGrid(Fraction(origin, period), 1.0, TEETH), 1.0))
-    grids.append((PointGrid(()), 1.75))
+    grids.append((PointGrid(()), 2.5))
     if draws.dtype.kind == "f":
         grids.append((_of_failures(draws), 0.75))
     return _shares(grids)

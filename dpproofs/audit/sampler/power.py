@@ -10,7 +10,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler.bets import STAKES
 from dpproofs.audit.sampler.process import FIRST
 
-GROSS, RARE = 3.0, 10.0  # log of what it costs to find the set and the stake, common or rare
+GROSS, RARE = 3.0, 15.0  # log of what it costs to find the set and the stake, common or rare
 CLOSE = 1e-3
 LEAST = 1e-15
 

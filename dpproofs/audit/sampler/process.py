@@ -44,7 +44,7 @@ LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where
 FIRST = 20  # pairs that are looked at before anything is bet
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
-ADOPT = 1.1  # growth of the draws after which values that come again are looked at
+ADOPT = 1.04  # growth of the draws after which values that come again are looked at
 MOST_ADOPTED = 32
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
