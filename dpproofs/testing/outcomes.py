@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import math
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
@@ -41,8 +41,12 @@ class Raised:
     message: str
 
 
-def outcomes(target: Target, value: Any, count: int, rng: np.random.Generator) -> Outcomes:
+def outcomes(
+    target: Target, value: Any, count: int, rng: np.random.Generator, *, copied: bool = True
+) -> Outcomes:
     """Call a sampler for ``count`` outcomes at one input: an array, or a list of anything.
+
+    Each call gets a copy of an input that it could change, unless ``copied`` is False.
 
     Raises
     ------
@@ -56,7 +60,7 @@ def outcomes(target: Target, value: Any, count: int, rng: np.random.Generator) -
     options: dict[str, Any] = dict(target.passed)
     if target.uses_rng:
         options["rng"] = rng
-    call = partial(_called, target, options, value)
+    call = partial(_called, target, options, _fresh if copied else _same, value)
     if not target.sized:
         return [call() for _ in range(count)]
     drawn = call(size=count)
@@ -65,8 +69,14 @@ def outcomes(target: Target, value: Any, count: int, rng: np.random.Generator) -
     return _counted(drawn, count, target.about.name)
 
 
-def _called(target: PythonTarget, options: Mapping[str, Any], value: Any, **more: Any) -> Any:
-    own = _fresh(value)
+def _called(
+    target: PythonTarget,
+    options: Mapping[str, Any],
+    prepared: Callable[[Any], Any],
+    value: Any,
+    **more: Any,
+) -> Any:
+    own = prepared(value)
     try:
         if target.keyword:
             return target.function(**options, **more, **{target.keyword: own})
@@ -104,6 +114,10 @@ def _single(drawn: Any) -> Any:
     if isinstance(drawn, np.ndarray | list | tuple) and len(drawn) == 1:
         return drawn[0]
     return drawn
+
+
+def _same(value: Any) -> Any:
+    return value
 
 
 def _fresh(value: Any) -> Any:
