@@ -83,9 +83,11 @@ def others() -> Iterator[Case]:
     """Other noise, and functions of noisy values."""
     sigma = math.sqrt(Gaussian(1, 1e-3).expected_cost(2))
     gauss = {"epsilon": 1.0, "delta": 1e-3, "law": Gaussian(1, 1e-3)}
-    polar = lambda n, g: (
-        sigma * np.sqrt(2 * g.exponential(size=n)) * np.cos(2 * np.pi * g.random(n))
-    )
+
+    def polar(size: int, rng: Rng) -> Any:
+        angle = 2 * np.pi * rng.random(size)
+        return sigma * np.sqrt(2 * rng.exponential(size=size)) * np.cos(angle)
+
     yield Case("Gaussian: Box and Muller", additive(polar), gauss)
     yield Case("Gaussian: inverse of the cdf",
                additive(lambda n, g: sigma * special.ndtri(1 - g.random(n))), gauss)  # fmt: skip

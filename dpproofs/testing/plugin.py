@@ -197,7 +197,8 @@ class Records:
             self.spent += record["level"]
             self.checks += record["level"] > 0
             if record["verdict"] != "passed":
-                self.bad[report.nodeid, record["check"]] = record
+                expected = getattr(report, "wasxfail", None)
+                self.bad[report.nodeid, record["check"]] = {**record, "expected": expected}
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         """A section with each violation's witness, and how to have it again."""
@@ -205,6 +206,10 @@ class Records:
             return
         terminalreporter.section("dpproofs")
         for (test, check), record in self.bad.items():
+            reason = record["expected"]
+            if reason is not None:
+                terminalreporter.line(f"{test}: {check}: failed, as expected ({reason})")
+                continue
             terminalreporter.line(f"{test}: {check}: {record['verdict']}")
             for line in record["lines"]:
                 terminalreporter.line(f"    {line}")

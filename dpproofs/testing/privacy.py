@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,9 +17,10 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import VIOLATION, Audit, Budget, SamplerReport
 from dpproofs.audit.sampler.confirmation import plain
 from dpproofs.audit.sampler.workers import Here
-from dpproofs.audit.target import TargetError
+from dpproofs.audit.target import Pair, TargetError
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing.deadline import deadline
+from dpproofs.testing.outcomes import kinds
 from dpproofs.testing.repeating import again
 from dpproofs.testing.sampler import Sampler
 from dpproofs.testing.views import (
@@ -35,6 +37,7 @@ from dpproofs.testing.visible import visible
 
 DRAWS = 1_000_000  # pairs of draws of the first audit, at most
 NUMBERS = "the outcomes"
+ODD = 200  # outcomes that are looked at for what is no number
 SIDE = 300_000  # of each of the others
 HANG = 4.0  # times its seconds that a check may take before a call is given up, and
 PATIENCE = 20.0  # seconds more: an audit looks at the time between rounds
@@ -284,7 +287,7 @@ def _violated(
         known = {
             "input": witness.pair.input,
             "neighbour": witness.pair.neighbour,
-            "event": view.words(witness.set),
+            "event": view.words(witness.set) + _odd(sampler, witness.pair, effort.seed),
             "counts": (witness.inside, witness.neighbour_inside, witness.draws),
             "limits": (witness.probability_low, witness.neighbour_high),
         }
@@ -302,6 +305,18 @@ def _violated(
         audit=found,
         **known,
     )
+
+
+def _odd(sampler: Sampler, pair: Pair, seed: int) -> str:
+    """What outcomes there are beside numbers at a witness's inputs, which stand for a number."""
+    if sampler.layout.form not in ("numbers", "integers"):
+        return ""
+    told = []
+    for side, value in enumerate((pair.input, pair.neighbour)):
+        seen = Counter(kinds(sampler.draw(value, ODD, (seed, ODD, side))))
+        told += [f"{text} {times} times in {ODD} at {value!r}" for text, times in seen.items()
+                 if text != "a number"]  # fmt: skip
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _undecided(

@@ -108,14 +108,16 @@ class Sampler:
 
     @cached_property
     def pilot(self) -> tuple[Outcomes, float]:
-        """First outcomes, and how many a second there are."""
+        """First outcomes, and how many a second there are, as arrays."""
         self.draw(self.origin, 1, FIRST_CALL)  # imports and caches are no part of the pace
         started = time.perf_counter()
         seen = self.draw(self.origin, PILOT, (FIRST_CALL, 1))
+        layout = Layout.of(seen)
+        layout(seen)
         pace = PILOT / max(time.perf_counter() - started, 1e-6)
         if pace > 1e5:  # of a sampler that makes many at once
             started = time.perf_counter()
-            self.draw(self.origin, 64 * PILOT, (FIRST_CALL, 2))
+            layout(self.draw(self.origin, 64 * PILOT, (FIRST_CALL, 2)))
             pace = 64 * PILOT / max(time.perf_counter() - started, 1e-6)
         return seen, pace
 

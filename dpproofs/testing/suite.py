@@ -398,7 +398,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     expected
         Names of checks that are known to fail, each with the reason.
     seconds
-        For a check, about: 5, or what the session says. A sampler has six times that in all.
+        For a check, about: 5, or what the session says. A sampler has five times that in all.
     seed
         Of the draws; fresh when None.
 
@@ -437,7 +437,7 @@ def check_sampler(  # noqa: PLR0913 (independent inputs, all but one by name)
     )
 
 
-TOTAL = 6.0  # times the seconds of a check that a whole suite takes, about
+TOTAL = 5.0  # times the seconds of a check that a whole suite takes, about
 
 
 def _made(
