@@ -14,12 +14,12 @@ class Example:
     Attributes
     ----------
     owner
-        Tells one run of an example from the next.
+        An object of its own for each run of an example.
     choices
         All that Hypothesis has chosen for it so far, as text: equal for equal examples.
     """
 
-    owner: int
+    owner: Any
     choices: str
 
 
@@ -37,4 +37,4 @@ def example() -> Example | None:
     choices = getattr(data, "choices", None)
     if choices is None:
         return None
-    return Example(id(data), repr(tuple(choices)))
+    return Example(data, repr(tuple(choices)))

@@ -141,11 +141,33 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     session.config.stash[KEY].ledger.planned = max(1, math.ceil(expected / workers))
 
 
+def _marked(item: pytest.Item) -> dict[str, float]:
+    """What the marker of a test says.
+
+    Raises
+    ------
+    UsageError
+        When it says something that means nothing.
+    """
+    marker = item.get_closest_marker("dpproofs")
+    if marker is None:
+        return {}
+    odd = [*map(repr, marker.args), *sorted(marker.kwargs.keys() - {"budget", "checks"})]
+    if odd:
+        accepted = "but should have budget= and checks= only"
+        raise pytest.UsageError(f"{item.nodeid}: marker dpproofs has {odd[0]}, {accepted}")
+    for name, value in marker.kwargs.items():
+        if not (isinstance(value, int | float) and 0 < value < math.inf):
+            told = f"marker dpproofs: {name} = {value!r}, but should be a number > 0"
+            raise pytest.UsageError(f"{item.nodeid}: {told}")
+    return dict(marker.kwargs)
+
+
 def _checks(item: pytest.Item) -> int:
     """How many statistical checks a test makes, as far as can be told from its text."""
-    marker = item.get_closest_marker("dpproofs")
-    if marker is not None and "checks" in marker.kwargs:
-        return int(marker.kwargs["checks"])
+    marked = _marked(item)
+    if "checks" in marked:
+        return int(marked["checks"])
     parameters = getattr(getattr(item, "callspec", None), "params", {})
     if any(getattr(value, "dpproofs_statistical", False) for value in parameters.values()):
         return 1
@@ -159,27 +181,36 @@ def _checks(item: pytest.Item) -> int:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """A test begins, or begins again."""
-    marker = item.get_closest_marker("dpproofs")
-    seconds = None if marker is None else marker.kwargs.get("budget")
-    item.config.stash[KEY].begin(item.nodeid, seconds)
+    item.config.stash[KEY].begin(item.nodeid, _marked(item).get("budget"))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Attach to the report of a test what its checks found, also as properties for JUnit."""
+    """Attach to a report what checks found since the last one, also as properties for JUnit."""
     session = item.config.stash[KEY]
-    if call.when == "call":
-        for check, record in {record["check"]: record for record in session.records}.items():
-            item.user_properties += [
-                (f"dpproofs.{check}.{name}", record[name])
-                for name in ("verdict", "level", "draws", "seed")
-            ]
+    if call.when == "setup":
+        item.user_properties = [each for each in item.user_properties if not _ours(each[0])]
+    fresh = session.records[session.told :]
+    session.told = len(session.records)
+    for check, record in {record["check"]: record for record in fresh}.items():
+        item.user_properties += [
+            (f"{PREFIX}{check}.{name}", record[name])
+            for name in ("verdict", "level", "draws", "seed")
+        ]
     report = yield
-    if call.when == "call" and session.records:
-        report.dpproofs = [*session.records]  # type: ignore[attr-defined]
+    if fresh:
+        report.dpproofs = fresh  # type: ignore[attr-defined]
     return report
+
+
+PREFIX = "dpproofs."
+
+
+def _ours(name: str) -> bool:
+    """Whether a property is one of an earlier run of the same test."""
+    return name.startswith(PREFIX)
 
 
 class Records:

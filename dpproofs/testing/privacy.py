@@ -39,6 +39,7 @@ DRAWS = 1_000_000  # pairs of draws of the first audit, at most
 NUMBERS = "the outcomes"
 ODD = 200  # outcomes that are looked at for what is no number
 SIDE = 300_000  # of each of the others
+LONGEST = 5.0  # seconds that an audit may go on for, when it could not tell anything yet
 HANG = 4.0  # times its seconds that a check may take before a call is given up, and
 PATIENCE = 20.0  # seconds more: an audit looks at the time between rounds
 
@@ -213,7 +214,8 @@ def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
         return _undecided(sampler, effort, text, 0, None)
     pairs, first, failed = 0, None, ""
     for looked_at, view, budget in _audits(sampler, effort):
-        report = _audited(view, sampler.claim, budget, effort.seed)
+        patient = looked_at == NUMBERS
+        report = _audited(view, sampler.claim, budget, effort.seed, patient=patient)
         pairs += report.pairs
         first = report if looked_at == NUMBERS else first
         if report.verdict == VIOLATION:
@@ -268,13 +270,28 @@ def _first(view: Looked, sampler: Sampler, effort: Effort) -> tuple[Any, ...]:
     return tuple(s.pair for s in Audit.of(view, sampler.claim, seed=effort.seed).process.strands)
 
 
-def _audited(view: Looked, claim: PrivacyClaim, budget: Budget, seed: int) -> SamplerReport:
+def _audited(
+    view: Looked, claim: PrivacyClaim, budget: Budget, seed: int, *, patient: bool
+) -> SamplerReport:
+    """One audit; a patient one goes on for a while when its time ends before a fault could show."""
     audit = Audit.of(view, claim, seed=seed)
     budget.started = time.perf_counter()
     audit.run(budget, Here(view))
+    while patient and budget.seconds < LONGEST and _too_early(audit, budget):
+        budget.seconds = min(LONGEST, 2 * budget.seconds)
+        audit.run(budget, Here(view))
     if audit.interrupted:
         raise KeyboardInterrupt
     return audit.report(budget)
+
+
+def _too_early(audit: Audit, budget: Budget) -> bool:
+    """Whether an audit ended by its time alone, with too few draws to tell anything."""
+    pairs = audit.process.pairs
+    if audit.interrupted or pairs >= budget.max_draws or (audit.error is not None and pairs > 0):
+        return False
+    audit.error = None  # that nothing was drawn before the time was over
+    return visible(audit.claim, budget.alpha, pairs) is None
 
 
 def _violated(

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.target import Pair, Target
+from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets import find
 from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.audit.targets.callables import PythonTarget, target_of
@@ -106,9 +106,27 @@ class Sampler:
         middle = min(max(0.0, low), high)
         return round(middle) if self.whole else middle
 
-    @cached_property
+    @property
     def pilot(self) -> tuple[Outcomes, float]:
-        """First outcomes, and how many a second there are, as arrays."""
+        """First outcomes, and how many a second there are, as arrays.
+
+        Raises
+        ------
+        TargetError, TimeoutError
+            When there are none; the sampler is not asked again.
+        """
+        if isinstance(self._first, Exception):
+            raise self._first
+        return self._first
+
+    @cached_property
+    def _first(self) -> tuple[Outcomes, float] | Exception:
+        try:
+            return self._look()
+        except (TargetError, TimeoutError) as error:
+            return error
+
+    def _look(self) -> tuple[Outcomes, float]:
         self.draw(self.origin, 1, FIRST_CALL)  # imports and caches are no part of the pace
         started = time.perf_counter()
         seen = self.draw(self.origin, PILOT, (FIRST_CALL, 1))

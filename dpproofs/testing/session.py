@@ -57,6 +57,8 @@ class Session:
         Of pytest, that make the same session again.
     records
         What the checks of the test found, as plain data: it travels between processes.
+    told
+        How many of them are on a report already.
     """
 
     ledger: Ledger
@@ -65,9 +67,10 @@ class Session:
     test: str = ""
     options: str = ""
     records: list[dict[str, Any]] = field(default_factory=list)
+    told: int = 0
     _limit: float | None = None
     _ordinal: int = 0
-    _example: Hashable = None
+    _example: Any = None
     _executions: dict[str, int] = field(default_factory=dict)
     _stored: dict[Hashable, Any] = field(default_factory=dict)
     _lock: Any = field(default_factory=threading.RLock)
@@ -77,7 +80,7 @@ class Session:
         with self._lock:
             self.test, self._limit = test, seconds
             self._executions[test] = self._executions.get(test, 0) + 1
-            self._ordinal, self._example, self.records = 0, None, []
+            self._ordinal, self._example, self.records, self.told = 0, None, [], 0
 
     def once(self, name: str, statistical: bool, make: Callable[[Allotment], T]) -> T:
         """Make a check, with an allotment of its own.
@@ -109,7 +112,7 @@ class Session:
         """What identifies the execution of a check, and whether it is one of an example."""
         with self._lock:
             drawn = example()
-            if drawn is not None and drawn.owner != self._example:
+            if drawn is not None and drawn.owner is not self._example:
                 self._example, self._ordinal = drawn.owner, 0
             self._ordinal += 1
             if drawn is not None:

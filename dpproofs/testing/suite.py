@@ -107,9 +107,19 @@ class Trial:
         return self.sampler.draw(value, count, self.seed(*place))
 
     def noise(self, value: float, count: int, *place: int) -> Any:
-        """Output minus input, where it is a finite number."""
+        """Output minus input, where it is a finite number.
+
+        Raises
+        ------
+        TargetError
+            When it hardly ever is.
+        """
         self.drawn += count
-        return self.sampler.noise(value, count, self.seed(*place))
+        noise = self.sampler.noise(value, count, self.seed(*place))
+        if len(noise) < count / 2:
+            told = f"{len(noise):,} of {count:,} outcomes at {value!r} are finite numbers"
+            raise TargetError(f"only {told}")
+        return noise
 
     def passed(self, p: float | None = None, *lines: str) -> Finding:
         """Nothing was found."""
@@ -179,8 +189,12 @@ class Check:
         return inspect.cleandoc(self.run.__doc__ or "")
 
     def missing(self, sampler: Sampler) -> str:
-        """Why the check does not apply to a sampler; "" when it does."""
-        return next((text for need in self.needs if (text := need(sampler))), "")
+        """Why the check does not apply to a sampler; "" when it does, or the sampler fails."""
+        try:
+            with deadline(PATIENCE):
+                return next((text for need in self.needs if (text := need(sampler))), "")
+        except (TargetError, TimeoutError):
+            return ""
 
     def __call__(self, sampler: Any) -> Finding:
         """Make the check.

@@ -16,6 +16,7 @@ from dpproofs.testing import (
     NotAudited,
     PrivacyViolation,
     assert_private,
+    check_sampler,
     parametrize_with_checks,
 )
 from dpproofs.testing.sampler import sampler_of
@@ -268,3 +269,26 @@ def test_a_failing_check_raises_what_it_found():
     assert error.report is None
     assert error.finding.p < error.finding.level
     assert "P(noise <= " in str(error)
+
+
+def test_a_sampler_that_fails_is_asked_once_and_no_check_passes():
+    calls = []
+
+    def wrong(value, size, rng):
+        calls.append(size)
+        return value + rng.laplace(size=size + 1)
+
+    report = check_sampler(wrong, epsilon=1, seconds=0.1)
+    assert report.failures == ()
+    assert {each.verdict for each in report.findings} == {"undecided"}
+    assert len(calls) < 40
+
+
+def test_noise_that_is_hardly_ever_a_number_is_undecided():
+    def mostly(value, size, rng):
+        return np.where(rng.random(size) < 0.9, np.nan, value + rng.laplace(size=size))
+
+    checks = ["distribution_is_as_claimed", "outcomes_are_finite"]
+    report = check_sampler(mostly, epsilon=1, law=dp.Laplace(1), checks=checks, seconds=0.1)
+    verdicts = {each.check: each.verdict for each in report.findings}
+    assert verdicts == {"outcomes_are_finite": "failed", checks[0]: "undecided"}

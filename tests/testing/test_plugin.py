@@ -32,7 +32,7 @@ def test_right():
 def test_wrong():
     assert_private(wrong, epsilon=1, max_draws=5000)
 
-@pytest.mark.dpproofs(budget=0.1)
+@pytest.mark.dpproofs(budget=0.4)
 @parametrize_with_checks(
     [(right, dict(epsilon=1.0)), (wrong, dict(epsilon=1.0, expected={"is_private": "half of it"}))],
     checks=["is_private", "draws_are_independent"],
@@ -50,6 +50,13 @@ def test_stale(sampler, check):
 
 def test_early():
     assert_private(right, epsilon=1, max_draws=2)
+
+@pytest.fixture
+def sampler_of_a_fixture():
+    assert_private(right, epsilon=1, max_draws=1)
+
+def test_fixture(sampler_of_a_fixture):
+    pass
 """
 )
 
@@ -79,14 +86,16 @@ def test_a_library_elsewhere_uses_the_plugin_by_its_entry_point(installed, tmp_p
     code, text = library.run("--dpproofs-seed", "5", "--junitxml", "out.xml")
     assert code == 1
     assert "dpproofs: alpha 0.05 for the session\ndpproofs: seed 5 (given), 5 s for a check" in text
-    assert "3 failed, 4 passed, 1 xfailed" in text
+    assert "3 failed, 4 passed, 1 xfailed, 1 error" in text
     shown = section(text)
+    assert "ERROR test_library.py::test_fixture" in text
+    assert "test_library.py::test_fixture: assert_private: undecided" in shown
     assert "test_library.py::test_wrong: assert_private: failed" in shown
     assert "wrong claims epsilon 1, delta 0 at sensitivity 1: violation" in shown
     assert "reproduce: pytest test_library.py::test_wrong --dpproofs-seed 5" in shown
     assert "is_private: failed, as expected (half of it)" in shown
     assert "2 pairs of draws are too few: not even no noise at all would show" in shown
-    assert re.search(r"spent 0\.0\d+ of alpha 0\.05 on 7 statistical checks; seed 5", shown)
+    assert re.search(r"spent 0\.0\d+ of alpha 0\.05 on 8 statistical checks; seed 5", shown)
     assert "[XPASS(strict)] it was so once" in text
     properties = {
         (case.get("name"), each.get("name")): each.get("value")
@@ -242,6 +251,23 @@ def test_bad_options_are_one_clear_line(option, value, told, capsys):
     code = pytest.main([*Folder(None).options, f"--dpproofs-{option}={value}", "--collect-only"])
     assert code == pytest.ExitCode.USAGE_ERROR
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("marker", "told"),
+    [
+        ("budget=-1", "marker dpproofs: budget = -1, but should be a number > 0"),
+        ("seconds=3", "marker dpproofs has seconds, but should have budget= and checks= only"),
+    ],
+)
+def test_bad_markers_are_one_clear_line(marker, told, tmp_path, capsys):
+    test = tmp_path / f"test_{tmp_path.name}.py"
+    text = f"import pytest\n@pytest.mark.dpproofs({marker})\ndef test_nothing(): pass\n"
+    test.write_text(text, "utf-8")
+    options = [*Folder(None).options, "-p", "no:cacheprovider", "--import-mode=importlib"]
+    code = pytest.main([*options, str(test)])
+    assert code == pytest.ExitCode.USAGE_ERROR
+    assert told in "".join(capsys.readouterr())
 
 
 LOADING = """
