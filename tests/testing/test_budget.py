@@ -33,7 +33,7 @@ def test_workers_share_the_budget_and_so_do_their_replacements(workers):
 
 @pytest.mark.parametrize("name", DIVISIONS)
 def test_sessions_with_exact_p_values_fail_as_often_as_promised(name):
-    count = 200 if "2,000" in name else 1000
+    count = 100 if "2,000" in name else 500
     _, failures = bounded(name, 1, count)
     assert lower_limit(failures, count, 1e-4) <= 0.05
 

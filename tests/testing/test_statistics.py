@@ -33,10 +33,10 @@ P_VALUES = {
 @pytest.mark.parametrize("name", P_VALUES)
 def test_p_values_are_small_no_more_often_than_chance(name):
     rng = np.random.default_rng(11)
-    found = np.array([P_VALUES[name](rng) for _ in range(1500)])
+    found = np.array([P_VALUES[name](rng) for _ in range(700)])
     for level in (0.02, 0.1, 0.3):
         # Four standard deviations.
-        assert (found <= level).mean() <= level + 4 * math.sqrt(level / 1500)
+        assert (found <= level).mean() <= level + 4 * math.sqrt(level / 700)
 
 
 def test_p_values_fall_when_something_is_wrong():

@@ -15,7 +15,7 @@ from dpproofs.testing import strategies
 
 def least(strategy, wanted=lambda _: True):
     """What a failing test would report: the simplest example for which something is true."""
-    return find(strategy, wanted, settings=settings(max_examples=2000, derandomize=True))
+    return find(strategy, wanted, settings=settings(max_examples=1000, derandomize=True))
 
 
 @pytest.mark.parametrize(
