@@ -257,9 +257,9 @@ def _audits(sampler: Sampler, effort: Effort) -> Iterator[tuple[str, Looked, Bud
     first = Whole(sampler, near)
     pair = (near or _first(first, sampler, effort))[0]
     learned = min(sampler.affordable(effort.seconds * 0.1, LEARNED), most)
-    values = values_again(sampler, pair, learned, effort.seed)
-    if values.size:
-        yield "values that come again", Values(sampler, pair, values), budget(0.2, side, 0.15)
+    known = values_again(sampler, pair, learned, effort.seed)
+    if known is not None:
+        yield "values that come again", Values(sampler, pair, known), budget(0.2, side, 0.15)
     far = far_pairs(sampler, effort.seed)
     if far:
         yield "inputs far away", Whole(sampler, far), budget(0.1, side, 0.15)

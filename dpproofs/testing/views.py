@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -76,26 +77,47 @@ class Kinds(Looked):
         return "the outcome is " + (" or ".join(sorted(inside)) or str(chosen))
 
 
-class Values(Looked):
-    """Which of some values the outcome is: values fixed before, at one pair of inputs."""
+HERE, THERE, SINGLE = 1, 2, 3  # classes of values; 0 is any other, from SINGLE on one value each
 
-    def __init__(self, sampler: Sampler, pair: Pair, values: NDArray[np.float64]) -> None:
+
+@dataclass(frozen=True)
+class Known:
+    """Values that came again, fixed before the draws that are audited.
+
+    Attributes
+    ----------
+    values
+        Increasing.
+    classes
+        Of each: HERE and THERE for those that came at one of the two inputs only, a number of its
+        own from SINGLE on for the most telling ones and for the inputs themselves.
+    """
+
+    values: NDArray[np.float64]
+    classes: NDArray[np.int64]
+
+
+class Values(Looked):
+    """Which of some known values the outcome is, at one pair of inputs."""
+
+    def __init__(self, sampler: Sampler, pair: Pair, known: Known) -> None:
         super().__init__(sampler, (pair,))
-        self.values = np.unique(values)
+        self.known = known
 
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         drawn = np.asarray(self.sampler.layout(self.sampler.draw(value, count, rng)), np.float64)
-        place = np.searchsorted(self.values, drawn).clip(max=len(self.values) - 1)
-        return np.where(self.values[place] == drawn, place + 1, 0).astype(np.int64)
+        values, classes = self.known.values, self.known.classes
+        place = np.searchsorted(values, drawn).clip(max=len(values) - 1)
+        return np.where(values[place] == drawn, classes[place], 0)
 
     def words(self, chosen: Any) -> str:
-        places = np.arange(len(self.values) + 1)
-        inside = places[chosen.contains(places)]
-        if 0 in inside:
-            inside = np.setdiff1d(places, inside)
-        listed = ", ".join(repr(float(self.values[place - 1])) for place in inside[:3])
-        more = f", ... ({len(inside)} values)" if len(inside) > 3 else ""
-        negated = "not " if bool(chosen.contains(np.array([0]))[0]) else ""
+        classes = np.arange(int(self.known.classes.max()) + 1)
+        inside = chosen.contains(classes)
+        negated = "not " if inside[0] else ""
+        wanted = classes[inside != inside[0]]
+        values = self.known.values[np.isin(self.known.classes, wanted)]
+        listed = ", ".join(repr(float(value)) for value in values[:3])
+        more = f", ... ({len(values):,} values)" if len(values) > 3 else ""
         return f"y {negated}in {{{listed}{more}}}"
 
 
@@ -141,24 +163,32 @@ def within(sampler: Sampler, pairs: Sequence[Pair]) -> list[Pair]:
     return kept or [Pair(kind_of(start), kind_of(end))]
 
 
-def values_again(sampler: Sampler, pair: Pair, count: int, seed: int) -> NDArray[np.float64]:
-    """Values that came more than once at either input, and the inputs themselves.
+def values_again(sampler: Sampler, pair: Pair, count: int, seed: int) -> Known | None:
+    """Values that came more than once, and the inputs themselves; None when there are no numbers.
 
-    The most telling first: those that came more often at one input than at the other.
+    Noise of few bits has values by the thousand that only one input reaches, each of them rare:
+    they are taken together.
     """
-    form = sampler.layout.form
-    if form not in ("numbers", "integers"):
-        return np.empty(0)
+    if sampler.layout.form not in ("numbers", "integers"):
+        return None
     sides = [
         np.asarray(sampler.layout(sampler.draw(value, count, (seed, side))), np.float64)
         for side, value in enumerate((pair.input, pair.neighbour))
     ]
     values, counts = np.unique(np.concatenate(sides), return_counts=True)
-    again = values[counts > 1]
-    here, there = (_counts(side, again) for side in sides)
-    order = np.argsort(-np.abs(here - there) / np.sqrt(here + there + 1), kind="stable")
     own = [x for x in (pair.input, pair.neighbour) if isinstance(x, int | float)]
-    return np.unique(np.concatenate([again[order[:MOST_VALUES]], np.array(own, dtype=np.float64)]))
+    values = np.union1d(values[counts > 1], np.array(own, dtype=np.float64))
+    if not values.size:
+        return None
+    here, there = (_counts(side, values) for side in sides)
+    classes = np.where(there == 0, HERE, np.where(here == 0, THERE, SINGLE)).astype(np.int64)
+    telling = np.abs(here - there) / np.sqrt(here + there + 1.0)
+    telling[np.isin(values, own)] = math.inf
+    most = np.argsort(-telling, kind="stable")[:MOST_VALUES]
+    classes[most] = SINGLE + np.arange(len(most))
+    kept = classes != SINGLE
+    kept[most] = True
+    return Known(values[kept], classes[kept])
 
 
 def _counts(side: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -61,7 +61,7 @@ def failing(report):
 
 @pytest.mark.parametrize(("check", "fault"), FOUND_BY.items())
 def test_each_check_finds_the_fault_it_is_made_for(check, fault):
-    report = power.checked(FAULTS[fault], 1, [check])
+    report = power.checked(FAULTS[fault], 1, [check], seconds=20)
     assert failing(report) == {check}
     (found,) = report.failures
     assert found.evidence
@@ -80,9 +80,11 @@ def test_the_remaining_checks_find_theirs():
     assert covered | {"no_double_tells_the_input"} == {each.name for each in all_checks()}
 
 
-@pytest.mark.parametrize("name", ["no noise once in 1,000", "half the noise below -50"])
+@pytest.mark.parametrize(
+    "name", ["no noise once in 1,000", "half the noise below -50", "uniforms of 16 bits"]
+)
 def test_rare_events_and_far_inputs_are_looked_at(name):
-    (found,) = power.checked(FAULTS[name], 2, ["is_private"]).failures
+    (found,) = power.checked(FAULTS[name], 2, ["is_private"], seconds=60).failures
     assert found.privacy.looked_at in ("values that come again", "inputs far away")
 
 
