@@ -1,6 +1,6 @@
 """How often a session of tests fails on correct samplers: thousands of seeded sessions.
 
-    python -m benchmarks.conformance.sessions [--sessions 3000] [--ledger 20000] [--jobs 1]
+    python -m benchmarks.conformance.sessions [--sessions 3000] [--ledger 20000] [--part 1]
 
 First the division of the budget alone, where it is tightest: every check has an exactly uniform
 p-value, and sessions differ in how many checks were planned and made, and how. Then sessions of
@@ -16,6 +16,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,7 @@ def bounded(name: str, seed: int, count: int) -> tuple[str, int]:
     return name, sum(DIVISIONS[name](rng) for _ in range(count))
 
 
+@cache
 def samplers() -> list[Sampler]:
     """Calibrated to their claims; the last two without a generator of their own."""
     b = math.exp(-1)
@@ -143,9 +145,9 @@ def _private(sampler: Sampler) -> None:
     assert_private(sampler, max_draws=PAIRS, seconds=5.0)
 
 
-def session(seed: int) -> tuple[list[str], int]:
-    """The tests of one session that fail, and how many checks it makes."""
-    cases = list(tests(seed))
+def session(seed: int, part: int = 1) -> tuple[list[str], int]:
+    """The tests of one session that fail, and how many checks it makes; of each ``part`` one."""
+    cases = list(tests(seed))[seed % part :: part]
     made = Session(Ledger(ALPHA, len(cases)), seed, SECONDS)
     enter(made)
     failed = []
@@ -177,6 +179,7 @@ def main() -> None:
     options.add_argument("--ledger", type=int, default=20_000)
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--part", type=int, default=1, help="make one test in so many")
     given = options.parse_args()
     print("| sessions | how many | failed | rate | 95 % limits | s |")
     print("| --- | ---: | ---: | ---: | --- | ---: |")
@@ -187,8 +190,9 @@ def main() -> None:
         print(line(name, failures, count, time.perf_counter() - began), flush=True)
     began, failures, checks = time.perf_counter(), 0, 0
     seeds = range(given.seed, given.seed + given.sessions)
+    work = partial(session, part=given.part)
     with ProcessPoolExecutor(given.jobs) as pool:
-        for number, (failed, made) in enumerate(pool.map(session, seeds, chunksize=8), 1):
+        for number, (failed, made) in enumerate(pool.map(work, seeds, chunksize=8), 1):
             failures += bool(failed)
             checks += made
             for text in failed:
