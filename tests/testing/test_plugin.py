@@ -32,7 +32,7 @@ def test_right():
 def test_wrong():
     assert_private(wrong, epsilon=1, max_draws=5000)
 
-@pytest.mark.dpproofs(budget=0.4)
+@pytest.mark.dpproofs(budget=4)
 @parametrize_with_checks(
     [(right, dict(epsilon=1.0)), (wrong, dict(epsilon=1.0, expected={"is_private": "half of it"}))],
     checks=["is_private", "draws_are_independent"],
