@@ -274,19 +274,29 @@ def check(document: Mapping[str, Any]) -> Bounds:
     Rejected
         When it does not.
     """
-    proved = bounds(document)
-    stated = Bounds(
-        upper=_rational(document, "upper"),
-        lower=_rational(document["lower"], "bound") if "lower" in document else None,
-        global_lower=_rational(document["global"], "bound") if "global" in document else None,
-    )
-    if stated.upper < proved.upper:
+    proved, said = bounds(document), stated(document)
+    if said.upper < proved.upper:
         raise Rejected("the upper bound is below what is proved")
     for name in ("lower", "global_lower"):
-        said, shown = getattr(stated, name), getattr(proved, name)
-        if said is not None and said > shown:
+        wanted, shown = getattr(said, name), getattr(proved, name)
+        if wanted is not None and wanted > shown:
             raise Rejected(f"the {name.replace('_', ' ')} bound is above what is proved")
-    return stated
+    return said
+
+
+def stated(document: Mapping[str, Any]) -> Bounds:
+    """The bounds that a certificate states; `check` says whether it proves them.
+
+    Raises
+    ------
+    Rejected
+        When they cannot be read.
+    """
+
+    def bound(name: str) -> Fraction | None:
+        return _rational(_part(document, name), "bound") if name in document else None
+
+    return Bounds(_rational(document, "upper"), bound("lower"), bound("global"))
 
 
 # -- reading ---------------------------------------------------------------------------------------

@@ -92,12 +92,11 @@ def _fall(
     def excess(depth: float) -> float:
         there, one = np.exp(-depth * shifts), np.ones_like(shifts)
         slopes = divergence.slopes(one, there) + divergence.slopes(one, 1 / there)
-        return float(weights @ slopes) / 2 + price * reach**cost - value
+        return float(weights @ slopes) / 2 + price * math.pow(reach, cost) - value
 
     deepest = 600.0 / divergence.order
     if excess(1e-9) <= 0:
         return ROUGH_FALL
     if excess(deepest) >= 0:
         return math.exp(-deepest)
-    depth: float = brentq(excess, 1e-9, deepest)
-    return math.exp(-depth)
+    return math.exp(-float(brentq(excess, 1e-9, deepest)))

@@ -112,7 +112,7 @@ def _point(program: Program, budget: float, gap: float) -> Point:
     at = solve(chain[0], budget, start(chain[0], budget, _guess(chain[0].grid, budget)), gap)
     for before, program_ in pairwise(chain):
         masses = _refined(before.grid, at.p, program_.grid)
-        # Ratios of masses far out are the powers 1/order of a cost: higher orders fall less steeply.
+        # Ratios of masses far out are the powers 1/order of a cost: high orders fall less steeply.
         masses **= before.divergence.order / program_.divergence.order
         near = replace(at, weights=_spread(at.weights, program_.grid.n))
         at = solve(program_, budget, restart(program_, masses, near), gap)
