@@ -29,10 +29,12 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
+    from dpproofs.optimum.cactus import Cactus
     from dpproofs.verify import verify
 
 __all__ = [
     "AbstractStaircase",
+    "Cactus",
     "DiscreteStaircase",
     "ExponentialMechanism",
     "Gaussian",
@@ -50,6 +52,7 @@ __all__ = [
 
 _HOME = {
     "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
+    "Cactus": "dpproofs.optimum.cactus",
     "DiscreteStaircase": "dpproofs.mechanisms",
     "ExponentialMechanism": "dpproofs.mechanisms.selection",
     "Gaussian": "dpproofs.mechanisms",
