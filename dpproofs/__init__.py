@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.privacy.composition import Round, compose
     from dpproofs.verify import verify
 
 __all__ = [
@@ -41,11 +42,13 @@ __all__ = [
     "Geometric",
     "Laplace",
     "LightTailedLaplace",
+    "Round",
     "Staircase",
     "TruncatedLaplace",
     "UniformWithAtom",
     "__version__",
     "audit",
+    "compose",
     "staircase_optimum",
     "verify",
 ]
@@ -59,10 +62,12 @@ _HOME = {
     "Geometric": "dpproofs.mechanisms",
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
+    "Round": "dpproofs.privacy.composition",
     "Staircase": "dpproofs.mechanisms",
     "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
     "audit": "dpproofs.audit",
+    "compose": "dpproofs.privacy.composition",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "verify": "dpproofs.verify",
 }

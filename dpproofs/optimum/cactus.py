@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.description import Description
     from dpproofs.mechanisms.formulas.enclosure import Exact
 
+FEW = 64  # values of epsilon up to which each has a sum of its own
+
 
 @dataclass(frozen=True, init=False, eq=False)
 class Cactus(Symmetric):
@@ -179,9 +181,16 @@ class Cactus(Symmetric):
         order = np.argsort(-loss)
         mass, other, loss = mass[order], other[order], loss[order]
         above = np.searchsorted(-loss, -epsilon, side="left")
-        out = np.empty(epsilon.size)
-        for place, (last, level) in enumerate(zip(above, epsilon, strict=True)):
-            out[place] = np.sum(mass[:last] * -np.expm1(level - loss[:last]))
+        if epsilon.size <= FEW:
+            sums = [
+                np.sum(mass[:last] * -np.expm1(level - loss[:last]))
+                for last, level in zip(above, epsilon, strict=True)
+            ]
+            out = np.array(sums)
+        else:  # from the largest losses on, so that a small profile is a difference of small sums
+            upper, lower = (np.append(0.0, np.cumsum(each)) for each in (mass, other))
+            known = np.where(above > 0, epsilon, 0.0)  # no infinite epsilon
+            out = np.maximum(upper[above] - np.exp(known) * lower[above], 0)
         tail = self.masses[-1] / (1 - r) * -np.expm1(np.minimum(epsilon + k * math.log(r), 0))
         return np.asarray(out + tail)
 
