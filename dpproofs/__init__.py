@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
     from dpproofs.verify import verify
 
@@ -43,6 +44,7 @@ __all__ = [
     "Laplace",
     "LightTailedLaplace",
     "Round",
+    "Schroedinger",
     "Staircase",
     "TruncatedLaplace",
     "UniformWithAtom",
@@ -63,6 +65,7 @@ _HOME = {
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
     "Round": "dpproofs.privacy.composition",
+    "Schroedinger": "dpproofs.optimum.schroedinger",
     "Staircase": "dpproofs.mechanisms",
     "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",

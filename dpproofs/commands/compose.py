@@ -100,8 +100,10 @@ def built(name: str, parameters: Sequence[str]) -> Mechanism:
     """The mechanism of a name, with parameters given as text."""
     from dpproofs.mechanisms import all_mechanisms
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.schroedinger import Schroedinger
 
-    known: dict[str, type[Mechanism]] = {**all_mechanisms(), "Cactus": Cactus}
+    solved: dict[str, type[Mechanism]] = {"Cactus": Cactus, "Schroedinger": Schroedinger}
+    known = {**all_mechanisms(), **solved}
     if name not in known:
         raise BadInput("mechanism", name, "one of " + ", ".join(sorted(known)))
     values = {key: number(key, value) for key, value in map(pair, parameters)}
