@@ -216,7 +216,7 @@ class GroundState:
 
 def far_out(cost: float, energy: float, depth: float = REACH) -> float:
     """Where the density has fallen to e^-depth."""
-    place = max(energy ** (1 / cost), 1.0)
+    place: float = max(energy ** (1 / cost), 1.0)
     fallen, step = 0.0, 0.01
     while fallen < depth:
         place += step
