@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+import dpproofs
 from dpproofs.commands import options, output
-from dpproofs.kernel.errors import BadInput
+from dpproofs.commands.profile import build, number
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms import Mechanism
@@ -48,7 +49,7 @@ def command(
 ) -> None:
     """Bound delta for each epsilon and epsilon for each delta, after M rounds.
 
-    For example: dpproofs compose Gaussian sigma=1 --count 100 --sampling 0.01 --delta 1e-5. The
+    For example: dpproofs compose gaussian sigma=1 --count 100 --sampling 0.01 --delta 1e-5. The
     upper bounds are for all shifts up to the sensitivity, also when every round has its own. With
     sampling, neighbouring inputs differ by one record, which one of them does not have.
     """
@@ -60,8 +61,8 @@ def command(
     noise = built(mechanism, parameters)
     account = compose(noise, count, sampling=sampling, cells=cells)
     found = {
-        "mechanism": mechanism,
-        "parameters": dict(pair(each) for each in parameters),
+        "mechanism": type(noise).__name__,
+        "parameters": dict(text.split("=", 1) for text in parameters),
         "count": count,
         "sampling": sampling,
         "delta": [delta_at(account, epsilon) for epsilon in epsilons],
@@ -88,44 +89,28 @@ def epsilon_at(account: Composition, delta: float) -> dict[str, float | None]:
     return {name: value if math.isfinite(value) else None for name, value in found.items()}
 
 
-def pair(text: str) -> tuple[str, str]:
-    """NAME=VALUE in two parts."""
-    name, equals, value = text.partition("=")
-    if not equals or not name.isidentifier():
-        raise BadInput("parameter", text, "NAME=VALUE")
-    return name, value
-
-
 def built(name: str, parameters: Sequence[str]) -> Mechanism:
-    """The mechanism of a name, with parameters given as text."""
-    from dpproofs.mechanisms import all_mechanisms
-    from dpproofs.optimum.cactus import Cactus
-    from dpproofs.optimum.schroedinger import Schroedinger
-
-    solved: dict[str, type[Mechanism]] = {"Cactus": Cactus, "Schroedinger": Schroedinger}
-    known = {**all_mechanisms(), **solved}
-    if name not in known:
-        raise BadInput("mechanism", name, "one of " + ", ".join(sorted(known)))
-    values = {key: number(key, value) for key, value in map(pair, parameters)}
-    ways = [known[name], *(getattr(known[name], way, None) for way in ANOTHER_WAY)]
-    offered = [way for way in ways if way is not None]
-    for way in offered:
+    """The noise that is asked for, by another constructor where that takes the parameters."""
+    pairs = [text.partition("=") for text in parameters]
+    for way in ANOTHER_WAY:
+        make = getattr(kind_of(name), way, None)
+        if make is None or not all(equals for _, equals, _ in pairs):
+            continue
+        values = {key: number(key, value) for key, _, value in pairs}
         try:
-            inspect.signature(way).bind(**values)
+            inspect.signature(make).bind(**values)
         except TypeError:
             continue
-        made: Mechanism = way(**values)
+        made: Mechanism = make(**values)
         return made
-    accepted = " or ".join(", ".join(inspect.signature(way).parameters) for way in offered)
-    raise BadInput("parameters", " ".join(parameters), f"those of {name}: {accepted}")
+    return build(name, parameters)  # type: ignore[no-any-return]  # what it builds is a mechanism
 
 
-def number(name: str, text: str) -> float:
-    """A number as a user writes it."""
-    try:
-        return int(text) if text.lstrip("-").isdigit() else float(text)
-    except ValueError:
-        raise BadInput(name, text, "a number") from None
+def kind_of(name: str) -> object:
+    """The class of a mechanism by its name on the command line, if there is one."""
+    wanted = name.replace("-", "").replace("_", "").lower()
+    found = [each for each in dpproofs.__all__ if each.lower() == wanted]
+    return getattr(dpproofs, found[0]) if found else None
 
 
 def show(found: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ from dpproofs.optimum.program import Program
 GAP = 1e-10  # of the bounds, relative to the objective
 COARSE = 12  # cells a unit from which no coarser grid is solved first
 STRIDE = 4  # ratio of neighbouring grids
-RAISE = 2.0  # ratio of neighbouring orders
+RAISE = 1.4  # ratio of neighbouring orders
 ROUNDING = 1e-13  # of a budget
 STEEPEST = 80.0  # natural logarithm of the least mass that a first guess has
 

@@ -6,7 +6,7 @@ from dpproofs import Gaussian, compose
 
 
 def test_json_has_bounds_for_each_level(run):
-    result = run("compose", "Gaussian", "sigma=2", "--count", 10, "--epsilon", 1, "--epsilon", 2,
+    result = run("compose", "gaussian", "sigma=2", "--count", 10, "--epsilon", 1, "--epsilon", 2,
                  "--delta", 1e-5, "--json")  # fmt: skip
     assert result.exit_code == 0
     found = json.loads(result.stdout)
@@ -22,7 +22,7 @@ def test_json_has_bounds_for_each_level(run):
 
 
 def test_people_get_a_line_for_each_level(run):
-    arguments = ("TruncatedLaplace", "scale=1", "bound=3", "--delta", 0.001, "--epsilon", 1)
+    arguments = ("truncated-laplace", "scale=1", "bound=3", "--delta", 0.001, "--epsilon", 1)
     result = run("compose", *arguments, "--count", 3, "--cells", 1024)
     assert result.exit_code == 0
     first, second = result.stdout.splitlines()
@@ -40,11 +40,12 @@ def test_sampling_and_the_cactus_are_served(run):
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["Gauss", "sigma=1", "--epsilon", "1"], "mechanism = 'Gauss', but should be one of"),
-        (["Gaussian", "sigma", "--epsilon", "1"], "parameter = 'sigma', but should be NAME=VALUE"),
+        (["gauss", "sigma=1", "--epsilon", "1"], "MECHANISM = 'gauss', but should be one of"),
+        (["Gaussian", "sigma", "--epsilon", "1"], "but should be NAME=VALUE"),
         (["Gaussian", "sigma=x", "--epsilon", "1"], "sigma = 'x', but should be a number"),
-        (["Gaussian", "scale=1", "--epsilon", "1"], "those of Gaussian: epsilon, delta"),
+        (["Gaussian", "scale=1", "--epsilon", "1"], "those of Gaussian(epsilon, delta"),
         (["Gaussian", "sigma=-1", "--epsilon", "1"], "sigma = -1, but should be"),
+        (["Laplace", "--epsilon", "1"], "those of Laplace"),
         (["Gaussian", "sigma=1"], "Give --epsilon or --delta"),
         (["Gaussian", "sigma=1", "--epsilon", "-1"], "epsilon = -1.0"),
         (["Gaussian", "sigma=1", "--epsilon", "1", "--count", "0"], "count = 0"),
