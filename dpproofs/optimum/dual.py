@@ -15,7 +15,7 @@ import numpy as np
 from dpproofs.mechanisms.base import Array
 from dpproofs.optimum.divergence import Divergence
 from dpproofs.optimum.grid import MOST_CELLS, MOST_RATIO, Grid, Lattice
-from dpproofs.optimum.solver import COARSE, GAP, solved
+from dpproofs.optimum.solver import COARSE, solved
 
 ROUGH_FALL = 0.1  # by a unit, of the tail of the coarse program, which hardly matters
 
@@ -47,7 +47,7 @@ class Dual:
         return self.weights.size
 
 
-def dual(budget: float, cost: float, steps: int, order: float = 1.0, *, gap: float = GAP) -> Dual:
+def dual(budget: float, cost: float, steps: int, order: float = 1.0) -> Dual:
     """Find the dual numbers for a budget on E|X|^cost, in units of the sensitivity.
 
     Raises
@@ -70,7 +70,7 @@ def dual(budget: float, cost: float, steps: int, order: float = 1.0, *, gap: flo
     length = 1 / -math.log(fall)
     ratio = min(fall ** (1 / steps), MOST_RATIO)
     lattice = Lattice(steps, _points(reach + 2.5 + 8 * length, steps), ratio, cost, reach=reach)
-    found = solved(lattice, budget, order, gap=gap)
+    found = solved(lattice, budget, order)
     # Without short shifts that count, the classes of places a unit apart fall side by side, each
     # from a height of its own: what is geometric is the unit.
     kept = math.ceil((reach + 1.5 + 5 * length) * steps)

@@ -24,6 +24,7 @@ MOST_STEPS = 200
 LEAST_GAP = 1e-13  # what rounding leaves of differences of divergences near 1
 ROUNDING, TINY = 1e-15, 1e-300  # keep the factorisation definite
 WARM = 1e-3  # complementarity of a warm start, relative to the divergence
+GROWTH, SHORTEST = 2.0, 1e-3  # of divergences of an order above 1 in a step; of a step
 TO_THE_BOUNDARY = 0.95  # share of the way that a step may go
 
 
@@ -188,7 +189,21 @@ def _step(program: Program, at: Point, found: Residuals, floor: float) -> Point:
     centring = max((reached / mean) ** 3 * mean, floor / size)
     second = np.append(ahead.weights * ahead.slack, ahead.price * ahead.spare)
     move = system.direction(centring - length * second)
-    return _moved(at, move, _length(at, move, TO_THE_BOUNDARY))
+    return _moved(at, move, _tame(program, at, found, move))
+
+
+def _tame(program: Program, at: Point, found: Residuals, move: Point) -> float:
+    """A length at which no divergence has exploded, which powers of ratios of masses easily do."""
+    length = _length(at, move, TO_THE_BOUNDARY)
+    if program.divergence.order == 1:
+        return length
+    most = GROWTH * max(float(found.objectives.max()), at.level)
+    while length > SHORTEST:
+        ahead = at.p * (1 + length * move.p)
+        if float(program.objectives(ahead).max()) <= most:
+            break
+        length /= 2
+    return length
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 FINE = 100  # cells a sensitivity, unless asked otherwise
 CELLS = 200  # in as much noise as the budget allows, where that is many sensitivities
+STEEP = 0.01  # fall in a sensitivity that no order above 1 needs to go beyond, to the order
 REACH = 8  # sensitivities that the explicit masses reach at least
 BEYOND = 240  # points a sensitivity up to which the bound on everything has twice the cells
 
@@ -56,7 +57,7 @@ class Problem:
         cost: Exact = 2,
         n: int | None = None,
         N: int | None = None,
-        r: Exact = "0.9",
+        r: Exact | None = None,
         order: Exact = 1,
     ) -> Problem:
         """Take numbers as exactly what they say, and choose a grid where none is asked for.
@@ -77,7 +78,7 @@ class Problem:
         N
             From n + 1 to 100,000; reaches eight sensitivities or eight deviations unless given.
         r
-            In (0, 0.99999].
+            In (0, 0.99999]. 0.9 unless given, as in the paper; less steep for a high order.
         order
             In [1, 64].
 
@@ -98,7 +99,8 @@ class Problem:
             if N > MOST_CELLS:
                 accepted = f"so small that {MOST_CELLS} cells suffice, or n smaller"
                 raise BadInput(name, given, accepted)
-        ratio = exactly("r", r, "1e-300", "0.99999")
+        rank = exactly("order", order, f"{LEAST:g}", f"{MOST:g}")
+        ratio = exactly("r", _default_r(cells, rank) if r is None else r, "1e-300", "0.99999")
         grid = Grid(cells, N, float(ratio), float(power))
         least = float(grid.cell_costs[0])
         if not unit > least * (1 + 1e-6):
@@ -107,7 +109,6 @@ class Problem:
                 f"middle one of n = {grid.n} cells costs"
             )
             raise BadInput(name, given, accepted)
-        rank = exactly("order", order, f"{LEAST:g}", f"{MOST:g}")
         return cls(length, total, power, grid.n, grid.N, ratio, rank)
 
     @property
@@ -161,6 +162,13 @@ def _in_sensitivities(budget: Fraction, sensitivity: Fraction, cost: Fraction) -
     if sensitivity == 1:
         return budget
     return Fraction(float(budget) / float(sensitivity) ** float(cost))
+
+
+def _default_r(n: object, order: Fraction) -> Exact:
+    if order == 1 or not isinstance(n, int) or n < 1:
+        return "0.9"
+    # The tails of optimal noise fall by about this from unit to unit.
+    return Fraction(max(0.9, STEEP ** (1 / (n * float(order))))).limit_denominator(10**6)
 
 
 def _default_n(spread: float) -> int:

@@ -17,6 +17,7 @@ from dpproofs.optimum.interior_point import Point, restart, solve, start
 from dpproofs.optimum.program import Program
 
 GAP = 1e-10  # of the bounds, relative to the objective
+GAP_ABOVE = 5e-9  # for orders above 1, whose objective is exponential in the divergence
 COARSE = 12  # cells a unit from which no coarser grid is solved first
 STRIDE = 4  # ratio of neighbouring grids
 RAISE = 1.4  # ratio of neighbouring orders
@@ -66,7 +67,7 @@ class Solution:
         return [int(k) + 1 for k in np.flatnonzero(self.weights > 1e-6)]
 
 
-def solved(grid: Grid, budget: float, order: float = 1.0, *, gap: float = GAP) -> Solution:
+def solved(grid: Grid, budget: float, order: float = 1.0, *, gap: float | None = None) -> Solution:
     """Solve the program of a grid.
 
     Parameters
@@ -78,7 +79,7 @@ def solved(grid: Grid, budget: float, order: float = 1.0, *, gap: float = GAP) -
     order
         Of the divergence: 1 for Kullback's and Leibler's, up to 64 for Renyi's.
     gap
-        The distance of the bounds to reach, relative to the objective.
+        The distance of the bounds to reach, relative to the objective; chosen for the order.
 
     Raises
     ------
@@ -92,7 +93,8 @@ def solved(grid: Grid, budget: float, order: float = 1.0, *, gap: float = GAP) -
         accepted = f"a number above {least:.3g}, the cost of the middle cell for n = {grid.n}"
         raise BadInput("budget", budget, accepted)
     program = Program(grid, Divergence(order))
-    point = _point(program, number, gap)
+    wanted = gap if gap is not None else GAP if program.divergence.order == 1 else GAP_ABOVE
+    point = _point(program, number, wanted)
     masses = _within(program, number, point.p)
     divergences = program.objectives(masses)
     value = program.divergence.value
