@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from importlib import resources
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, checked_power
+from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.cactus_certificate_check import Rejected, check
 from dpproofs.optimum.grid import Grid
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.description import Description
     from dpproofs.mechanisms.formulas.enclosure import Exact
 
+STORED = ("0.05", "0.1", "0.25", "0.5", "1", "2")  # variances that are shipped
 FEW = 64  # values of epsilon up to which each has a sum of its own
 
 
@@ -229,7 +232,8 @@ class Cactus(Symmetric):
         known = np.where(np.isfinite(cell), cell, 0)
         inside = np.minimum(known, N).astype(int)
         fall = np.exp(np.maximum(known - N, 0) * math.log(self.grid.r))
-        left = np.where(np.isfinite(cell), cell + 0.5 - place, 0.0)
+        with np.errstate(invalid="ignore"):  # oo - oo
+            left = np.where(np.isfinite(cell), cell + 0.5 - place, 0.0)
         value = fall * (self._beyond[inside] + self.masses[inside] * left)
         return np.where(cell == math.inf, 0.0, np.where(np.isnan(x), np.nan, value))
 
@@ -329,6 +333,33 @@ class Cactus(Symmetric):
             return cls.from_masses(problem, [float.fromhex(mass) for mass in proof["masses"]])
         except (KeyError, TypeError, ValueError, ZeroDivisionError, Rejected) as error:
             raise BadInput("text", text, f"what to_json writes ({error})") from None
+
+    @classmethod
+    def stored(cls, variance: str, sensitivity: Exact = 1) -> Self:
+        """One that was solved before (n = 50), with its certificate, which is checked.
+
+        Parameters
+        ----------
+        variance
+            One of `STORED`: in units of the squared sensitivity.
+        sensitivity
+            In [1e-100, 1e100].
+
+        Raises
+        ------
+        BadInput
+            When the variance is not among them.
+        """
+        if variance not in STORED:
+            raise BadInput("variance", variance, "one of " + ", ".join(STORED))
+        folder = resources.files("dpproofs.optimum") / "library"
+        unit = cls.from_json((folder / f"variance-{variance}.json").read_text("utf-8"))
+        length = exactly("sensitivity", sensitivity, "1e-100", "1e100")
+        problem = Problem.of(
+            sensitivity=length, variance=Fraction(variance) * length**2,
+            n=unit.grid.n, N=unit.grid.N, r=Fraction("0.9"),
+        )  # fmt: skip
+        return cls.from_masses(problem, unit.masses)
 
 
 def alias_tables(weights: Array) -> tuple[Array, NDArray[np.intp]]:

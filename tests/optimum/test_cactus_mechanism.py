@@ -7,7 +7,7 @@ from scipy import integrate
 
 from dpproofs import Cactus, Gaussian
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.optimum.cactus import alias_tables
+from dpproofs.optimum.cactus import STORED, alias_tables
 from dpproofs.privacy import hockey_stick
 
 DRAWS = 200_000
@@ -124,6 +124,18 @@ def test_it_ships_as_json(noise, certificate):
     np.testing.assert_allclose(again.masses, noise.masses, rtol=1e-15)
     assert (again.sensitivity, again.budget, again.cost) == (2, 1, 2)
     assert again.privacy_profile(1) == pytest.approx(noise.privacy_profile(1), rel=1e-12)
+
+
+@pytest.mark.parametrize("variance", STORED)
+def test_the_library_holds_what_it_says(variance):
+    noise = Cactus.stored(variance, sensitivity=3)
+    assert noise.expected_cost(2) == pytest.approx(9 * float(variance), rel=1e-9)
+    assert noise.divergences().max() < 1 / (2 * float(variance))
+
+
+def test_the_library_names_what_it_has():
+    with pytest.raises(BadInput, match=r"one of 0\.05, 0\.1"):
+        Cactus.stored("0.3")
 
 
 def test_json_that_was_changed_is_refused(noise):
