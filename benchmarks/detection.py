@@ -25,11 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from benchmarks.needs import Distribution, Need, need
+from benchmarks.needs import Distribution, Need, divergence, need
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.workers import Here
-from dpproofs.audit.target import About
+from dpproofs.audit.target import About, Target
 from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.mechanisms import (
     DiscreteStaircase,
@@ -77,7 +77,7 @@ class Case:
     marks: tuple[float, ...] = ()
     integers: bool = False
 
-    def target(self, *, landmarks: bool) -> AdditiveTarget:
+    def target(self, *, landmarks: bool) -> Target:
         """The sampler added to numbers, with or without its marks."""
         marks = self.marks if landmarks else ()
         return AdditiveTarget(About(self.name), self.sampler, integers=self.integers, steps=marks)
@@ -85,6 +85,56 @@ class Case:
     def need(self) -> Need:
         """Pairs of draws that detection takes at least, about."""
         return need(self.noise, self.claim, ALPHA, marks=(0.0, *self.marks))
+
+
+@dataclass(frozen=True)
+class Leak(Case):
+    """Laplace noise of the right scale, and now and then an outcome that gives the input away.
+
+    Attributes
+    ----------
+    probability
+        Of such an outcome.
+    outcome
+        From inputs to what is returned instead, at those inputs.
+    at
+        The only input at which it happens; None for all of them.
+    digits
+        To which all outputs are rounded.
+    """
+
+    probability: float = 0.01
+    outcome: Callable[[float], float] = float
+    at: float | None = 0.0
+    digits: int | None = None
+
+    def target(self, *, landmarks: bool) -> Target:
+        del landmarks
+        return Leaking(self)
+
+    def need(self) -> Need:
+        """Of the best set: the outcome at the input, which the neighbour never has."""
+        p, q = np.array([self.probability]), np.zeros(1)
+        draws = -math.log(ALPHA) / float(divergence(p, q, self.claim)[0])
+        return Need(draws, draws, self.claim.sensitivity)
+
+
+class Leaking(Target):
+    """A leak as a target."""
+
+    seeded = True
+
+    def __init__(self, leak: Leak) -> None:
+        self.about, self.leak = About(leak.name), leak
+
+    def draw(self, value: Any, count: int, rng: np.random.Generator) -> NDArray[Any]:
+        leak = self.leak
+        noisy = value + leak.sampler(count, rng)
+        if leak.digits is not None:
+            noisy = np.round(noisy, leak.digits)
+        if leak.at is not None and value != leak.at:
+            return noisy
+        return np.where(rng.random(count) < leak.probability, leak.outcome(value), noisy)
 
 
 def numpy_noise(name: str, scale: float) -> tuple[Sampler, Distribution]:
@@ -140,6 +190,7 @@ def violations() -> Iterator[Case]:
         yield Case(f"Gaussian, sigma x {factor:g}", PrivacyClaim(1.0, delta), *noise)
     yield from _staircases()
     yield from _bounded()
+    yield from _leaks()
     yield Case("geometric, epsilon x 1.25", pure, *own(Geometric(1.25)), integers=True)
     discrete = DiscreteStaircase(1, 3)
     noise = own(discrete)
@@ -157,6 +208,21 @@ def _staircases() -> Iterator[Case]:
         noise = Staircase(1, period)
         marks = tuple(noise.knots(6 * period).tolist())
         yield Case(f"staircase, period x {period:g}", pure, *own(noise), marks)
+
+
+def _leaks() -> Iterator[Case]:
+    """Atoms inside the range of the noise and far out of it, the input itself, and failures."""
+    claim = PrivacyClaim(1.0)
+    noise = numpy_noise("laplace", 1.0)
+    for p in (0.01, 0.002, 0.001):
+        yield Leak(f"leak, atom, {p:g}", claim, *noise, probability=p, outcome=lambda _: 0.375)
+    for p in (0.01, 0.001):
+        yield Leak(f"leak, far out, {p:g}", claim, *noise, probability=p, outcome=lambda _: 1e6)
+        yield Leak(f"leak, NaN, {p:g}", claim, *noise, probability=p, outcome=lambda _: math.nan)
+    yield Leak("leak, the input itself, 0.001", claim, *noise, probability=1e-3, at=None)
+    wider = PrivacyClaim(0.3, 1e-3)
+    noise = numpy_noise("laplace", 1 / 0.3)
+    yield Leak("leak, atom, 0.01", wider, *noise, probability=0.01, outcome=lambda _: 0.375)
 
 
 def _bounded() -> Iterator[Case]:

@@ -29,37 +29,48 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
+    from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.schroedinger import Schroedinger
+    from dpproofs.privacy.composition import Round, compose
     from dpproofs.verify import verify
 
 __all__ = [
     "AbstractStaircase",
+    "Cactus",
     "DiscreteStaircase",
     "ExponentialMechanism",
     "Gaussian",
     "Geometric",
     "Laplace",
     "LightTailedLaplace",
+    "Round",
+    "Schroedinger",
     "Staircase",
     "TruncatedLaplace",
     "UniformWithAtom",
     "__version__",
     "audit",
+    "compose",
     "staircase_optimum",
     "verify",
 ]
 
 _HOME = {
     "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
+    "Cactus": "dpproofs.optimum.cactus",
     "DiscreteStaircase": "dpproofs.mechanisms",
     "ExponentialMechanism": "dpproofs.mechanisms.selection",
     "Gaussian": "dpproofs.mechanisms",
     "Geometric": "dpproofs.mechanisms",
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
+    "Round": "dpproofs.privacy.composition",
+    "Schroedinger": "dpproofs.optimum.schroedinger",
     "Staircase": "dpproofs.mechanisms",
     "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
     "audit": "dpproofs.audit",
+    "compose": "dpproofs.privacy.composition",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "verify": "dpproofs.verify",
 }

@@ -10,6 +10,8 @@ import click
 
 from dpproofs._version import __version__
 from dpproofs.commands.audit import command as audit
+from dpproofs.commands.cactus import command as cactus
+from dpproofs.commands.compose import command as compose
 from dpproofs.commands.derive import command as derive
 from dpproofs.commands.doctor import command as doctor
 from dpproofs.commands.errata import command as errata
@@ -106,6 +108,7 @@ def main(context: click.Context) -> None:
 
 
 for _command in (
-    list_, show, verify, derive, replay, errata, figures, optimum, profile, audit, doctor,
+    list_, show, verify, derive, replay, errata, figures, optimum, cactus, compose, profile, audit,
+    doctor,
 ):  # fmt: skip
     main.add_command(_command)

@@ -24,7 +24,7 @@ ROOMS = {
     "theorems": {"kernel", "mechanisms", "privacy"},
     "optimum": {"kernel", "mechanisms", "privacy"},
     "audit": {"kernel", "privacy"},
-    "testing": {"audit", "mechanisms"},
+    "testing": {"kernel", "audit", "mechanisms"},
     "render": {"kernel", "mechanisms"},
     "verify": {"theorems", "checkers", "kernel"},
     "stored": {"theorems", "replay", "kernel"},

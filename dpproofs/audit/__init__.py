@@ -3,15 +3,60 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+import sys
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
+    from dpproofs.audit.report import AuditReport
     from dpproofs.audit.sampler import SamplerReport
+    from dpproofs.audit.target import Pair
 
 __all__ = ["audit"]
 
+Subject = Literal["sampler", "numbers", "parameters", "threshold", "all"]
 
+
+@overload
 def audit(
+    sampler: Any,
+    *,
+    epsilon: float,
+    delta: float = ...,
+    sensitivity: float = ...,
+    alpha: float = ...,
+    max_draws: int = ...,
+    seconds: float = ...,
+    seed: int = ...,
+    pairs: Iterable[Pair | tuple[Any, Any]] | None = ...,
+    inputs: Iterable[Any] = ...,
+    shifts: Iterable[Any] = ...,
+    of: Literal["sampler"] = ...,
+    workers: int = ...,
+) -> SamplerReport: ...
+
+
+@overload
+def audit(
+    sampler: Any,
+    *,
+    epsilon: float,
+    delta: float = ...,
+    sensitivity: float = ...,
+    alpha: float = ...,
+    max_draws: int = ...,
+    seconds: float = ...,
+    seed: int = ...,
+    pairs: Iterable[Pair | tuple[Any, Any]] | None = ...,
+    inputs: Iterable[Any] = ...,
+    shifts: Iterable[Any] = ...,
+    of: Literal["numbers", "parameters", "threshold", "all"] | Sequence[Subject],
+    workers: int = ...,
+) -> AuditReport: ...
+
+
+def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom given)
     sampler: Any,
     *,
     epsilon: float,
@@ -21,7 +66,12 @@ def audit(
     max_draws: int = 1_000_000,
     seconds: float = math.inf,
     seed: int = 0,
-) -> SamplerReport:
+    pairs: Iterable[Pair | tuple[Any, Any]] | None = None,
+    inputs: Iterable[Any] = (),
+    shifts: Iterable[Any] = (),
+    of: str | Sequence[str] = "sampler",
+    workers: int = 1,
+) -> SamplerReport | AuditReport:
     """Look for a violation of (epsilon, delta)-privacy by drawing from a sampler.
 
     >>> import dpproofs as dp
@@ -32,36 +82,54 @@ def audit(
     Parameters
     ----------
     sampler
-        A function from a number to a noisy value (``f(value)``, ``f(value, size=n)``, either with
+        A function from an input to a noisy value (``f(value)``, ``f(value, size=n)``, either with
         ``rng=``), a noise distribution with ``sample`` or ``rvs``, a class of these, a `Target`,
         or a name such as ``"diffprivlib:Laplace"``.
     epsilon, delta, sensitivity
         The claim: P(M(x) in S) <= e^epsilon P(M(x') in S) + delta for all sets S and all inputs
-        with |x - x'| <= sensitivity.
+        with |x - x'| <= sensitivity, or all pairs of neighbours.
     alpha
         The probability, at most, with which a sampler that keeps the claim is called a violation.
     max_draws, seconds
         The budget: pairs of draws, and time.
     seed
         Decides the inputs, and the draws of a sampler that takes a generator.
+    pairs
+        Neighbouring inputs (x, x'): any objects that the sampler takes, such as lists of records;
+        the sensitivity is then only passed on. `dpproofs.audit.neighbours` makes such pairs.
+    inputs, shifts
+        Where to look instead of the built-in inputs: numbers, or vectors (then both are needed).
+    of
+        "sampler", "numbers", "parameters", "threshold", several of these, or "all".
+    workers
+        Processes that draw; the sampler has to be picklable for more than one.
+
+    Returns
+    -------
+    A `SamplerReport` for "sampler" alone, otherwise an `AuditReport`, which has all of them.
 
     Raises
     ------
     BadInput
         When an argument is out of range, or the sampler is none.
     """
-    from dpproofs.audit.claim import PrivacyClaim
-    from dpproofs.audit.sampler import audit_sampler
-    from dpproofs.audit.target import Target
-    from dpproofs.audit.targets import find
-    from dpproofs.audit.targets.callables import target_of
+    from dpproofs.audit.whole import Settings, audit_whole
 
-    claim = PrivacyClaim(epsilon, delta, sensitivity)
-    target = sampler
-    if isinstance(sampler, str):
-        target = find(sampler, claim)
-    elif not isinstance(sampler, Target):
-        target = target_of(sampler, claim)
-    return audit_sampler(
-        target, claim, alpha=alpha, max_draws=max_draws, seconds=seconds, seed=seed
-    )
+    settings = Settings(alpha, max_draws, seconds, seed, pairs, inputs, shifts, workers)
+    return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
+
+
+class _Room(ModuleType):
+    """A module whose submodules are also found through the function that has its name.
+
+    ``dpproofs.audit`` is the function, and Python looks up ``import dpproofs.audit.targets as t``
+    in it.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType):
+            setattr(audit, name, value)
+        super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Room

@@ -21,6 +21,10 @@ class TargetError(DpproofsError, RuntimeError):
     """A target that crashed, hung, or answered with something that is not a draw."""
 
 
+class BatchFailed(TargetError):
+    """A call for many draws at once that failed; calls for one draw each may not."""
+
+
 @dataclass(frozen=True)
 class Pair:
     """Two neighbouring inputs: anything the target accepts."""
@@ -96,6 +100,21 @@ class Target(ABC):
         TargetError
             When the target crashed, hung, returned NaN, or something else than draws.
         """
+
+    def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
+        """``count`` outputs at one input, of any kind, failures among them.
+
+        Returns
+        -------
+        What `draw` returns, with NaN allowed; or a sequence of anything, in which
+        `dpproofs.audit.outcomes.Failure` stands for a draw that came to nothing.
+
+        Raises
+        ------
+        TargetError
+            When the target as a whole failed, so that there are no ``count`` outputs.
+        """
+        return self.draw(value, count, rng)
 
     def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
         """The neighbouring inputs to try; None for a number, whose neighbours are shifts."""

@@ -15,7 +15,7 @@ from click.core import ParameterSource
 
 from dpproofs._version import __version__
 from dpproofs.commands import audit_text, exits, options, output
-from dpproofs.commands.audit_request import PATIENCE, SUBJECTS, Options, reproduction, what
+from dpproofs.commands.audit_request import PATIENCE, SUBJECTS, Options, what
 from dpproofs.kernel.errors import BadInput
 
 STDOUT, STDERR = 1, 2  # descriptors
@@ -122,7 +122,7 @@ def _list(as_json: bool) -> int:
     default=PATIENCE,
     show_default=True,
     metavar="T",
-    help="Seconds of silence after which a program hangs.",
+    help="Seconds of silence after which a program, or a call of a Python function, hangs.",
 )
 @click.option(
     "--input", "inputs", multiple=True, metavar="X", help="Where to look; may be repeated."
@@ -199,13 +199,16 @@ def command(**given: Any) -> int:
     The audit of the sampler draws at neighbouring inputs, learns sets on which they differ too
     much, and bets on them: a sampler that keeps its claim is called a violation with probability
     alpha at most. The audit of the numbers looks at the last bits of doubles. The audit of the
-    parameters computes the privacy profile of the noise that the target says it adds.
+    parameters computes the privacy profile of the noise that the target says it adds; that of the
+    threshold the probability of a release that the neighbouring data could not lead to.
 
     With --suite, every additive mechanism of the libraries that are installed is audited in all
     three ways over a grid of claims; --seconds is then for each audit.
 
-    The exit code is 0 when no violation was found, 1 for a violation, 2 for bad input, 3 when the
-    target failed or nothing could be decided, and 130 after Ctrl-C.
+    The verdict and the exit code are on the claim that was given; what fails at other claims is
+    told beside it. The exit code is 0 when no violation was found, 1 for a violation, 2 for bad
+    input, 3 when the target failed or nothing could be decided, as with too few draws, and 130
+    after Ctrl-C.
     """
     if given.pop("listed"):
         return _list(given["as_json"])
@@ -216,26 +219,26 @@ def command(**given: Any) -> int:
     for path in (chosen.save, chosen.page):
         if path is not None:
             output.expect_file(path)
-    from dpproofs.commands.audit_run import document, run
+    from dpproofs.commands.audit_run import run
 
     here = Path.cwd()  # a target may go elsewhere
     with _no_results():
         claim, target, pairs = what(chosen)
         with closing(target):
-            reports = run(chosen, target, claim, pairs)
-    document_ = document(target, claim, reports, reproduction(reports.options))
+            ran = run(chosen, target, claim, pairs)
+    document = ran.report.to_json()
     if chosen.as_json:
-        output.print_json({key: document_[key] for key in document_ if key != "pictures"})
+        output.print_json({key: document[key] for key in document if key != "pictures"})
     else:
         console = output.standard_output()
-        output.show(console, *audit_text.lines(document_))
-        click.echo(audit_text.again(document_))
+        output.show(console, *audit_text.lines(document))
+        click.echo(audit_text.again(document))
     if chosen.page is not None:  # last, so that nothing is lost where it cannot be written
         from dpproofs.render.audit_page import audit_page
 
-        own = {"verdict": document_["verdicts"].get("sampler", document_["verdict"])}
-        output.write(here / chosen.page, audit_page(document_ | own).encode())
-    return reports.code
+        own = {"verdict": document["verdicts"].get("sampler", document["verdict"])}
+        output.write(here / chosen.page, audit_page(document | own).encode())
+    return ran.code
 
 
 def _refuse_useless(chosen: Options) -> None:

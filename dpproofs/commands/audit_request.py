@@ -6,7 +6,7 @@ import json
 import math
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dpproofs.audit.target import Argument, Pair, Target
 
 PATIENCE = 30.0  # seconds that a program may be silent unless told otherwise
-SUBJECTS = ("sampler", "numbers", "parameters")
+SUBJECTS = ("sampler", "numbers", "parameters", "threshold")  # as in `dpproofs.audit.report`
 
 
 @dataclass(frozen=True)
@@ -129,20 +129,31 @@ def open_target(chosen: Options, claim: PrivacyClaim) -> Target:
     from dpproofs.audit.targets.program import ProgramTarget
     from dpproofs.audit.targets.recorded import RecordedTarget
 
-    if chosen.program is None:
-        for name, value, usual in (
-            ("--format", chosen.form, "text"),
-            ("--timeout", chosen.timeout, PATIENCE),
-        ):
-            if value != usual:
-                raise BadInput(name, value, "left out without a --command")
+    if chosen.program is None and chosen.form != "text":
+        raise BadInput("--format", chosen.form, "left out without a --command")
     if chosen.target is not None:
-        return find(chosen.target, claim, read_arguments(chosen.arguments))
+        return _patient(find(chosen.target, claim, read_arguments(chosen.arguments)), chosen)
+    if chosen.program is None and chosen.timeout != PATIENCE:
+        raise BadInput("--timeout", chosen.timeout, "left out with recorded draws")
     if chosen.arguments:
         raise BadInput("--arg", chosen.arguments[0], "left out unless there is a TARGET")
     if chosen.program is not None:
         return ProgramTarget(chosen.program, form=chosen.form, timeout=chosen.timeout)
     return RecordedTarget(str(chosen.draws))
+
+
+def _patient(target: Target, chosen: Options) -> Target:
+    """The target with the patience that was asked for."""
+    from dpproofs.audit.targets.callables import PythonTarget
+
+    if chosen.timeout == PATIENCE:
+        return target
+    if not isinstance(target, PythonTarget):
+        accepted = "left out without a --command or a Python callable"
+        raise BadInput("--timeout", chosen.timeout, accepted)
+    if not 0 < chosen.timeout < math.inf:
+        raise BadInput("--timeout", chosen.timeout, "a number in (0, inf)")
+    return replace(target, patience=chosen.timeout)
 
 
 def read_arguments(texts: Sequence[str]) -> Mapping[str, Argument]:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from contextlib import closing
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -12,17 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dpproofs.audit.report import SUBJECTS, AuditReport
+from dpproofs.audit.thresholds import audit_thresholds
 from dpproofs.commands import audit_text
 from dpproofs.commands.audit_request import (
-    SUBJECTS,
     Options,
     open_target,
     read_arguments,
     read_numbers,
+    reproduction,
 )
 from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
 from dpproofs.kernel.errors import BadInput
-from dpproofs.render.audits.words import together
 
 if TYPE_CHECKING:
     from dpproofs.audit.claim import PrivacyClaim
@@ -32,116 +36,104 @@ if TYPE_CHECKING:
     from dpproofs.audit.target import Pair, Target
 
 
-@dataclass(frozen=True)
-class Reports:
-    """What the audits that were asked for found; None for those that were not.
+OFTEN = 2.0  # seconds between two times that the state is saved, at least ...
+COST = 20  # ... and this many times what it takes
 
-    ``options`` are those of the audit: of a resumed one its own seed, inputs and shifts.
-    """
+
+@dataclass(frozen=True)
+class Ran:
+    """What was found, and the options that do it again: of a resumed audit its own seed."""
 
     options: Options
-    sampler: SamplerReport | None = None
-    numbers: NumbersReport | None = None
-    parameters: tuple[ParameterReport, ...] = ()
-    failure: str | None = None  # of the target, in the audit of the numbers
-    stopped: bool = False  # by Ctrl-C
-
-    @property
-    def by_subject(self) -> dict[str, str]:
-        """The verdict of each audit."""
-        found: dict[str, str] = {}
-        if self.sampler is not None:
-            found["sampler"] = self.sampler.verdict
-        if self.numbers is not None:
-            found["numbers"] = self.numbers.verdict
-        if self.failure is not None:
-            found["numbers"] = "error"
-        if self.parameters:
-            found["parameters"] = together([report.verdict for report in self.parameters])
-        return found
+    report: AuditReport
 
     @property
     def code(self) -> int:
         """The exit code: a violation counts most, then an interruption, then not knowing."""
-        verdict = together([*self.by_subject.values()])
-        if verdict == "violation":
+        if self.report.verdict == "violation":
             return REFUTED
-        if self.stopped:
+        if self.report.stopped:
             return INTERRUPTED
-        return WELL if verdict == "no violation found" else OPEN
+        return WELL if self.report.verdict == "no violation found" else OPEN
 
 
-def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Reports:
+def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Ran:
     """The audits that were asked for, one after the other, until Ctrl-C."""
     subjects = SUBJECTS if "all" in chosen.subjects else chosen.subjects or ("sampler",)
-    found = Reports(chosen)
+    own, found = chosen, AuditReport(target.about, claim, chosen.alpha, chosen.seed)
     if "sampler" in subjects:
-        found = _with_sampler(chosen, target, claim, pairs)
+        own, report = _of_sampler(chosen, target, claim, pairs)
+        found = replace(found, sampler=report, seed=own.seed, stopped=report.interrupted)
     try:
         if "numbers" in subjects and not found.stopped:
-            found = _with_numbers(found, target, claim, pairs)
+            found = _with_numbers(found, own, target, pairs)
         if "parameters" in subjects and not found.stopped:
-            found = replace(found, parameters=_of_parameters(chosen, target, claim))
+            here, others = _of_parameters(chosen, target, claim)
+            found = replace(found, parameters=here, others=others)
+        if "threshold" in subjects and not found.stopped:
+            found = replace(found, threshold=audit_thresholds(target, claim))
     except KeyboardInterrupt:
         found = replace(found, stopped=True)
         click.echo("interrupted: what is known is what was finished", err=True)
-    return found
+    return Ran(own, replace(found, reproduce=reproduction(own)))
 
 
-def document(target: Target, claim: PrivacyClaim, reports: Reports, again: str) -> dict[str, Any]:
-    """Everything that was found, as plain data; the keys of the sampler's audit are on top."""
-    if reports.sampler is not None:
-        found = reports.sampler.to_json() | {"reproduce": again}
-        sampler = reports.sampler
-        histogram = sampler.histogram
-        pictures: dict[str, Any] = {
-            "history": [list(entry) for entry in sampler.history],
-            "histogram": None if histogram is None else histogram.to_json(),
-        }
-    else:
-        about = target.about
-        found = {
-            "target": about.name,
-            "library": about.library or None,
-            "version": about.version or None,
-            "arguments": dict(about.arguments),
-            "claim": vars(claim),
-            "alpha": reports.options.alpha,
-            **dict.fromkeys(("evidence", "witness", "epsilon_low", "delta_low", "error")),
-            "seed": reports.options.seed,
-            "reproduce": again,
-        }
-        pictures = {}
-    verdicts = reports.by_subject
-    numbers = None if reports.numbers is None else reports.numbers.to_json()
-    if reports.failure is not None:
-        numbers = {"verdict": "error", "error": reports.failure}
-    return found | {
-        "verdict": together([*verdicts.values()]),
-        "verdicts": verdicts,
-        "error": found["error"] or reports.failure,
-        "interrupted": reports.stopped,
-        "numbers": numbers,
-        "parameters": [report.to_json() for report in reports.parameters] or None,
-        "pictures": pictures,
-    }
-
-
-def _with_sampler(
+def _of_sampler(
     chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
-) -> Reports:
+) -> tuple[Options, SamplerReport]:
     from dpproofs.audit.sampler import workers
 
     budget, here = _budget(chosen), Path.cwd()  # a target may go elsewhere
     audit = _new_or_resumed(chosen, target, claim, pairs)
     words = partial(audit_text.progress, budget=budget)
-    with workers(target, chosen.workers, chosen.dask) as crew, audit_text.live(words) as watch:
-        audit.run(budget, crew, watch)
+    with (
+        workers(target, chosen.workers, chosen.dask) as crew,
+        audit_text.live(words) as show,
+        _terminated(),
+    ):
+        audit.run(budget, crew, _saving(chosen, here, show))
         report = audit.report(budget)
     _keep(audit, chosen, report, here)
     inputs, shifts = audit.chosen
-    own = replace(chosen, seed=audit.seed, inputs=inputs, shifts=shifts)
-    return Reports(own, report, stopped=report.interrupted)
+    return replace(chosen, seed=audit.seed, inputs=inputs, shifts=shifts), report
+
+
+def _saving(chosen: Options, here: Path, show: Callable[[Audit], None]) -> Callable[[Audit], None]:
+    """Show, and save now and then: whoever is killed loses no more than the last seconds."""
+    path = chosen.save or chosen.resume
+    if path is None:
+        return show
+    from dpproofs.audit.sampler.state import save
+
+    due = time.monotonic() + OFTEN
+
+    def watch(audit: Audit) -> None:
+        nonlocal due
+        show(audit)
+        now = time.monotonic()
+        if now >= due:
+            save(audit, here / path)
+            took = time.monotonic() - now
+            due = now + took + max(OFTEN, COST * took)
+
+    return watch
+
+
+@contextmanager
+def _terminated() -> Iterator[None]:
+    """Have SIGTERM end an audit as Ctrl-C does, so that what is known is kept."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _new_or_resumed(
@@ -180,16 +172,15 @@ def _budget(chosen: Options) -> Budget:
 
 
 def _with_numbers(
-    found: Reports, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]
-) -> Reports:
+    found: AuditReport, chosen: Options, target: Target, pairs: Sequence[Pair]
+) -> AuditReport:
     """With the audit of the numbers, or with what the target did wrong in it."""
     from dpproofs.audit.target import TargetError
 
-    chosen = found.options
     again = chosen.draws is not None and found.sampler is not None  # which has used all draws
     try:
-        with closing(open_target(chosen, claim) if again else target) as drawn:
-            return replace(found, numbers=_of_numbers(chosen, drawn, claim, pairs))
+        with closing(open_target(chosen, found.claim) if again else target) as drawn:
+            return replace(found, numbers=_of_numbers(chosen, drawn, found.claim, pairs))
     except TargetError as error:
         return replace(found, failure=str(error))
 
@@ -214,7 +205,7 @@ def _of_numbers(
 
 def _of_parameters(
     chosen: Options, target: Target, claim: PrivacyClaim
-) -> tuple[ParameterReport, ...]:
+) -> tuple[ParameterReport, ParameterReport | None]:
     """At the claim; and over a range of claims when the target is calibrated to its claim."""
     from dpproofs.audit.claim import PrivacyClaim as Claim
     from dpproofs.audit.parameters import audit_parameters
@@ -222,7 +213,7 @@ def _of_parameters(
     name, seconds = target.about.name, chosen.seconds or 60.0
     here = audit_parameters(lambda _: target, claims=[claim], name=name, seconds=seconds)
     if chosen.target is None:
-        return (here,)
+        return here, None
     arguments = read_arguments(chosen.arguments)
 
     def built(other: PrivacyClaim) -> Target:
@@ -235,5 +226,5 @@ def _of_parameters(
     except BadInput:
         other = target.computed()
     if other == target.computed():
-        return (here,)
+        return here, None
     return here, audit_parameters(built, name=f"{name}, any claim", seconds=seconds)

@@ -124,7 +124,7 @@ def _show(found: dict[str, Any], *, as_json: bool) -> None:
 
 
 def _code(found: dict[str, Any], *, interrupted: bool) -> int:
-    if any(entry["broken_by"] for entry in found["entries"]):
+    if any(entry["verdict"] == "violation" for entry in found["entries"]):
         return REFUTED
     if interrupted:
         return INTERRUPTED

@@ -19,6 +19,7 @@ P = ParamSpec("P")
 
 TINY = 1e-4  # a probability of error that 1 - alpha in a few digits would hide
 STYLES = {"violation": "bold red", "no violation found": "green", "error": "bold yellow"}
+STYLES["undecided"] = STYLES["error"]
 
 
 @contextmanager
@@ -78,8 +79,10 @@ def lines(document: dict[str, Any]) -> Iterator[Text]:
         yield from map(_row, _of_sampler(document))
     if document["numbers"] is not None:
         yield from map(_row, _of_numbers(document["numbers"]))
-    for report in document["parameters"] or ():
-        yield from map(_row, _of_parameters(report))
+    for place, report in enumerate(document["parameters"] or ()):
+        yield from map(_row, _of_parameters(report, "other claims" if place else "parameters"))
+    if document["threshold"] is not None:
+        yield from map(_row, _of_threshold(document["threshold"]))
 
 
 def again(document: dict[str, Any]) -> str:
@@ -116,6 +119,10 @@ def _of_sampler(document: dict[str, Any]) -> Iterator[Row]:
     took = f"{evidence['samples']:,} pairs of draws in {evidence['seconds']:.1f} s"
     value = exponential(evidence["log_e_value"])
     yield "evidence", f"e-value {value} after {took} (a violation from {level:g} on)"
+    if document["refused"]:
+        some = " and ".join(map(str, document["refused"][0]))
+        yield "left out", f"{len(document['refused'])} pairs of inputs refused, such as {some}"
+    yield from _worth(document)
     witness = document["witness"]
     if witness is not None and document["verdict"] == "violation":
         yield "witness", shortened(str(witness["set"]["text"]), 300)
@@ -132,6 +139,17 @@ def _of_sampler(document: dict[str, Any]) -> Iterator[Row]:
     yield "", f"delta {low} at epsilon {_short(claim['epsilon'])}, {sure}"
 
 
+def _worth(document: dict[str, Any]) -> Iterator[Row]:
+    """What finding nothing is worth: how small a fault so many draws would have shown."""
+    sampler = document["verdicts"].get("sampler")
+    if sampler == "undecided":
+        few = "so few draws would not show outputs that give the input away"
+        yield "too little", few
+    elif sampler == "no violation found" and document["smallest_fault"] is not None:
+        least = f"{document['smallest_fault']:.2g}"
+        yield "would show", f"a set of probability {least} at an input, 0 at its neighbour (about)"
+
+
 def _of_numbers(report: dict[str, Any]) -> Iterator[Row]:
     yield "numbers", str(report["verdict"])
     if report["verdict"] == "error":
@@ -142,13 +160,22 @@ def _of_numbers(report: dict[str, Any]) -> Iterator[Row]:
         counts = witness["counts"]
         seen = f"{counts['input']:,} against {counts['neighbour']:,} of {counts['draws']:,} draws"
         yield "", f"from {witness['input']} against {witness['neighbour']}: {seen}"
+    elif report["verdict"] == "violation":
+        yield "", "no event was confirmed on fresh draws: the evidence is all there is"
 
 
-def _of_parameters(report: dict[str, Any]) -> Iterator[Row]:
+def _of_threshold(report: dict[str, Any]) -> Iterator[Row]:
+    yield "threshold", str(report["verdict"])
+    if report["text"]:
+        yield "", str(report["text"])
+        yield "", f"{report['second_way']['method']}: {report['second_way']['text']}"
+
+
+def _of_parameters(report: dict[str, Any], title: str) -> Iterator[Row]:
     tried = report["claims"]["tried"]
     many = "1 claim" if tried == 1 else f"{tried:,} claims"
     grade = f" ({report['grade']})" if report["worst"] else ""
-    yield "parameters", f"{report['verdict']}{grade}, {report['target']}: {many}"
+    yield title, f"{report['verdict']}{grade}, {report['target']}: {many}"
     if not report["worst"]:
         refused = report["claims"]["refused"]
         yield "", max(refused, key=refused.get, default="none was reached in time")

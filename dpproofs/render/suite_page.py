@@ -20,7 +20,8 @@ The document is plain data. Keys marked ? may be missing or null; ``[]`` stands 
       "audits": {
         "sampler": [JSON of an audit of the sampler, with or without "pictures"],
         "numbers": [JSON of an audit of the numbers],
-        "parameters": [JSON of an audit of the parameters]
+        "parameters": [JSON of an audit of the parameters],
+        "threshold": [{"claim", "verdict", "text"}]
       },                                one for each claim that was put to the test
       "worst": {"claim": {"epsilon", "delta", "sensitivity"}, "text": words} ?,
       "witness": words ?,               one sentence: the set, the inputs, what was counted
@@ -45,10 +46,18 @@ from dpproofs.render.audits.words import Data, badge, promise, together
 from dpproofs.render.numerals import count, number, percent
 from dpproofs.render.skeleton import command, facts, link, page, table, text
 
-SUBJECTS = {"sampler": "Sampler", "numbers": "Numbers", "parameters": "Parameters"}
+SUBJECTS = {
+    "sampler": "Sampler",
+    "numbers": "Numbers",
+    "parameters": "Parameters",
+    "threshold": "Threshold",
+}
 KINDS = {
     "violates its documented claim": "At some parameters that its documentation allows, the "
     "mechanism is less private than its documentation says.",
+    "violates its claim at uncommon parameters only": "The audit of the parameters found claims "
+    "that it breaks, all with epsilon outside of [0.001, 20] or delta outside of [1e-12, 0.1]; the "
+    "audit of the numbers may have found more.",
     "costs more than it needs": "No violation was found, and the noise is larger than that of a "
     "mechanism which keeps the same claim.",
     "keeps its claim but for the numbers": "Only the audit of the numbers found a violation: the "
@@ -59,7 +68,8 @@ KINDS = {
 MEANING = (
     "An audit of the sampler draws, and looks for a set of outputs that is too likely. An audit "
     "of the numbers looks at the last bits of doubles only. An audit of the parameters computes "
-    "the privacy of the noise that the library says it adds; it draws nothing."
+    "the privacy of the noise that the library says it adds; it draws nothing. An audit of the "
+    "threshold computes the probability of releasing a key that neighbouring data do not have."
 )
 
 
@@ -159,6 +169,8 @@ def _report(subject: str, report: Data, name: str) -> str:
             return error + audits.sampler(report, name)
         case "numbers":
             return audits.numbers(report)
+        case "threshold":
+            return f"<p>{text(report['text'] or 'The tail of the noise is within delta.')}</p>"
         case _:
             return audits.parameters(report)
 

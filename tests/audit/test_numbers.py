@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -31,6 +32,7 @@ from dpproofs.audit.numbers.features import (
     TrailingZeros,
 )
 from dpproofs.audit.numbers.inputs import features, neighbours, suspected
+from dpproofs.audit.numbers.logarithm import log_parts
 from dpproofs.audit.numbers.memory import SLOTS_LOG2, Memory
 from dpproofs.audit.target import About, Computed, Draws, Pair, Target
 from dpproofs.kernel.errors import BadInput
@@ -241,15 +243,42 @@ def test_the_budgets_are_kept() -> None:
     assert audit_numbers(Sampler(on_a_fine_grid), ONE, seconds=0.0).pairs == 0
 
 
-def test_limits_say_nothing_when_the_budget_is_spent() -> None:
+def test_there_is_no_witness_without_fresh_draws() -> None:
     needed = audit_numbers(Sampler(laplace), ONE, seed=1).pairs
-    for budget in range(needed, 60):
-        report = audit_numbers(Sampler(laplace), ONE, seed=1, max_draws=budget)
-        if report.witness and report.witness.counts.draws == 0:
-            assert report.witness.probability_low == 0
-            assert report.witness.probability_neighbour_high == 1
+    for recorded in range(needed, needed + 60):
+        report = audit_numbers(Sampler(laplace, available=recorded), ONE, seed=1)
+        if report.verdict == "violation" and report.witness is None:
             return
-    pytest.fail("no budget ended with the evidence")
+    pytest.fail("no recording ended with the evidence")
+
+
+@pytest.mark.parametrize("sampler", [from_32_bits, few_values, holohan_braghin, unrounded_input])
+def test_a_witness_is_an_event_that_breaks_the_claim_again(sampler: Any) -> None:
+    for seed in range(6):
+        witness = audit_numbers(Sampler(sampler), PrivacyClaim(1.0, 1e-3), seed=seed).witness
+        assert witness is not None
+        assert witness.delta_low > 1e-3
+        assert witness.counts.input > math.e * witness.counts.neighbour
+
+
+def test_a_witness_that_is_not_seen_again_is_not_shown() -> None:
+    """The sampler gives its input away at first, and keeps its claim afterwards."""
+
+    class Changing(Sampler):
+        drawn = 0
+
+        def draw(self, value: Any, count: int, rng: Rng) -> Draws:
+            self.drawn += count
+            return laplace(value, count, rng) if self.drawn < 400 else rng.integers(0, 9, count) / 2
+
+    report = audit_numbers(Changing(laplace), ONE, seed=4)
+    assert report.verdict == "violation"
+    assert report.witness is None
+
+
+def test_too_few_draws_decide_nothing() -> None:
+    for few in (1, 4):
+        assert audit_numbers(Sampler(laplace), ONE, max_draws=few).verdict == "undecided"
 
 
 @pytest.mark.parametrize(
@@ -351,7 +380,7 @@ def test_a_standing_bet_is_never_in_debt() -> None:
     path = book.settle(np.ones(200), np.full(200, math.pi))
     assert (path > 0).all()
     assert path[-1] < 1
-    assert book.witness.forward in {True, False}
+    assert book.candidates[0].forward in {True, False}
 
 
 @pytest.mark.parametrize("sensitivity", [1.0, 0.7, 3.0, 1e-9, 1e9])
@@ -418,15 +447,56 @@ def test_valuations_of_differences_are_exact(centre: float) -> None:
     assert difference_valuation(values, centre).tolist() == expected
 
 
+def last_bit(values: Draws, towards: float, log: Callable[[Draws], Draws] = np.log) -> Draws:
+    """The logarithm of another machine: for one value in three it is the double next to ours."""
+    here = log(values)
+    return np.where(np.asarray(values).view(np.int64) % 3, here, np.nextafter(here, towards))
+
+
+def last_bit_up(values: Draws) -> Draws:
+    return last_bit(values, math.inf)
+
+
+def last_bit_down(values: Draws) -> Draws:
+    return last_bit(values, -math.inf)
+
+
+@pytest.mark.parametrize("log", [np.log, last_bit_up, last_bit_down])
 @pytest.mark.parametrize("scale", [1.0, 0.7, 2.0, 1e-3])
-def test_every_inverse_transform_is_reached(scale: float) -> None:
+def test_every_inverse_transform_is_reached(scale: float, log: Callable[[Draws], Draws]) -> None:
+    """Whichever of the logs that machines and libraries have was used."""
     rng = np.random.default_rng(5)
     assert (uniform_valuation(rng.laplace(0, scale, 2000), 0.0, scale) >= 0).all()
-    coarse = scale * np.log((rng.integers(0, 2**24, 500) + 0.5) / 2**24)
+    coarse = scale * log((rng.integers(0, 2**24, 500) + 0.5) / 2**24)
     assert (uniform_valuation(coarse, 0.0, scale) >= 53 - 25).all()
     rate = 1 / scale
-    divided = -np.log(rng.random(2000)) / rate
+    divided = -log(rng.random(2000)) / rate
     assert (uniform_valuation(divided, 0.0, scale) >= 0).all()
+
+
+@pytest.mark.parametrize("log", [last_bit_up, last_bit_down])
+def test_what_is_reached_does_not_depend_on_the_machine(
+    log: Callable[[Draws], Draws], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = np.random.default_rng(6).laplace(0.0, 1.0, 5000)
+    here = uniform_valuation(values, 0.3, 1.0)
+    assert 0.2 < (here < 0).mean() < 0.8
+    assert (log(np.abs(values)) != np.log(np.abs(values))).any()
+    monkeypatch.setattr(np, "log", log)
+    assert (uniform_valuation(values, 0.3, 1.0) == here).all()
+
+
+def test_logarithms_are_right_to_more_digits_than_a_double_has() -> None:
+    rng = np.random.default_rng(8)
+    near_one = 1 - rng.random(500) * 2.0 ** -rng.integers(1, 52, 500)
+    small = rng.random(500) * 2.0 ** -rng.integers(0, 54, 500)
+    values = np.concatenate([rng.random(2000), near_one, small, [2.0**-53, 0.5, 1 - 2.0**-53, 2.0]])
+    with mpmath.workprec(200):
+        for value, log, rest in zip(values, *log_parts(values), strict=True):
+            exact = mpmath.log(mpmath.mpf(value))
+            assert log == float(exact)
+            assert abs(mpmath.mpf(log) + mpmath.mpf(rest) - exact) <= 2.0**-64 * abs(exact)
+    assert log_parts(np.ones(1)) == (0.0, 0.0)
 
 
 def test_nan_is_reached_by_no_uniform_number() -> None:

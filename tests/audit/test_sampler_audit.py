@@ -1,15 +1,19 @@
 import json
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import dpproofs as dp
+from dpproofs.audit import neighbours
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget, audit_sampler, workers
 from dpproofs.audit.sampler.audit import Here
 from dpproofs.audit.sampler.confirmation import lower_limit, plain, upper_limit
 from dpproofs.audit.sampler.inputs import number_pairs, shares
+from dpproofs.audit.sampler.power import smallest_fault
 from dpproofs.audit.sampler.process import Ladder
 from dpproofs.audit.target import Pair, TargetError
 from dpproofs.kernel.errors import BadInput
@@ -222,8 +226,194 @@ def test_an_interruption_keeps_what_is_known(laplace):
     assert report.verdict == "no violation found"
 
 
-def test_claims_that_allow_nearly_everything_are_audited(laplace):
-    assert verdict(laplace(1.0), PrivacyClaim(700), max_draws=500) == "no violation found"
+def test_claims_that_allow_nearly_everything_are_never_decided(laplace):
+    """No number of draws that can be made would show a violation of epsilon = 700."""
+    assert verdict(laplace(1.0), PrivacyClaim(700), max_draws=500) == "undecided"
+
+
+@pytest.mark.parametrize("claim", [PURE, PrivacyClaim(0.1), PrivacyClaim(4, 1e-6)])
+def test_too_few_draws_decide_nothing(laplace, made, claim):
+    """ "Nothing found" is worth something only where a gross fault would have been found."""
+    for few in (1, 5, 20):
+        assert verdict(laplace(1 / claim.epsilon), claim, max_draws=few) == "undecided"
+    enough = next(n for n in (2**k for k in range(30)) if smallest_fault(claim, 0.05, n))
+    report = audit_sampler(made(lambda v, n, _: np.full(n, v)), claim, max_draws=2 * enough)
+    assert report.verdict == "violation"
+
+
+@pytest.mark.parametrize(("epsilon", "delta", "draws"), [(1, 0, 3000), (1, 0.01, 10_000)])
+def test_faults_that_are_said_to_show_are_found(made, epsilon, delta, draws):
+    claim = PrivacyClaim(epsilon, delta)
+    least = smallest_fault(claim, 0.05, draws)
+    assert delta < least < smallest_fault(claim, 0.05, draws // 10)
+
+    def leaks(v, n, r):
+        noise = r.laplace(0, 1000.0, n)
+        return np.where((r.random(n) < least) & (v == 0), 1e9, noise)
+
+    found = [verdict(made(leaks), claim, seed=seed, max_draws=draws) for seed in range(3)]
+    assert found.count("violation") >= 2
+
+
+@pytest.mark.parametrize(("probability", "value"), [(0.002, 0.375), (0.002, 1e6), (0.002, None)])
+def test_a_value_that_seldom_comes_again_is_found(made, probability, value):
+    """At one input, inside the noise and out of it; and the input itself, at all of them."""
+
+    def leaks(v, n, r):
+        rare = (r.random(n) < probability) & ((v == 0) | (value is None))
+        return np.where(rare, v if value is None else value, r.laplace(v, 1.0, n))
+
+    report = audit_sampler(made(leaks), PURE, max_draws=40_000)
+    assert report.verdict == "violation"
+    assert (value or report.witness.pair.input) in report.witness.set.points
+
+
+@pytest.mark.parametrize(("low", "high"), [(-math.inf, -50), (20, 40)])
+def test_a_fault_at_inputs_far_away_is_found(made, low, high):
+    def scaled(v, n, r):
+        return v + r.laplace(0, 0.1 if low < v < high else 1.0, n)
+
+    assert verdict(made(scaled), max_draws=40_000) == "violation"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_seed_that_is_fixed_is_told_whether_or_not_rng_is_taken(seed):
+    def fixed(value, size, rng):  # noqa: ARG001 (that it is ignored is the fault)
+        return value + np.random.default_rng(7).laplace(0, 1, size)
+
+    def without(value, size):
+        return value + np.random.default_rng(7).laplace(0, 1, size)
+
+    for sampler in (fixed, without):
+        report = dp.audit(sampler, epsilon=1, seed=seed)
+        assert report.verdict == "error"
+        assert "the same draws" in report.error
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_seed_that_is_set_again_now_and_then_is_told(seed):
+    class Reseeding:
+        def __init__(self):
+            self.drawn, self.stream = 0, np.random.default_rng(3)
+
+        def __call__(self, value, size, rng):  # noqa: ARG002 (likewise)
+            noise = []
+            while len(noise) < size:
+                if self.drawn % 1000 == 0:
+                    self.stream = np.random.default_rng(3)
+                self.drawn += 1
+                noise.append(self.stream.laplace(0, 1))
+            return value + np.array(noise)
+
+    report = dp.audit(Reseeding(), epsilon=1, seed=seed)
+    assert report.verdict == "error"
+    assert "the same draws" in report.error
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda v, n, r: np.round(v) + r.geometric(0.632, n) - r.geometric(0.632, n),
+        lambda _v, n, r: (r.random(n) < 0.001).astype(int),
+        lambda _v, n, r: r.choice(["a", "b"], n),
+        lambda _v, n, r: r.integers(0, 2, (n, 2)),
+    ],
+    ids=["geometric", "seldom", "labels", "vectors"],
+)
+def test_few_values_are_no_repeated_draws(made, draw):
+    report = audit_sampler(made(draw), PrivacyClaim(1.0), max_draws=10_000)
+    assert report.error is None
+
+
+# -- what the function takes ----------------------------------------------------------------------
+
+
+def mean(records, rng):
+    return sum(records) / 10 + rng.laplace(0, 0.05)
+
+
+def test_any_objects_are_neighbours():
+    pairs = neighbours.add_remove([1, 0, 1], others=[1])
+    report = dp.audit(mean, epsilon=1, pairs=pairs, max_draws=3000)
+    assert report.verdict == "violation"
+    assert report.witness.pair.input in ([1, 0, 1], *(pair.neighbour for pair in pairs))
+    assert "violation" in repr(report)
+    assert len(repr(report)) < 250
+    changed = neighbours.replace_one([1, 0], others=[0])
+    assert [pair.neighbour for pair in changed] == [[0, 0]]
+
+
+@pytest.mark.parametrize("norm", ["l1", "l2", "linf"])
+def test_vectors_are_neighbours_in_a_norm(norm):
+    pairs = neighbours.vectors([[0, 0, 0]], 2.0, norm)
+    moves = np.array([pair.neighbour for pair in pairs])
+    order = {"l1": 1, "l2": 2, "linf": np.inf}[norm]
+    lengths = np.linalg.norm(moves, ord=order, axis=1)
+    assert (lengths <= 2).all()
+    assert (lengths > 1.999).all()
+    report = dp.audit(lambda v, rng: np.array(v) + rng.laplace(size=3), epsilon=1, pairs=pairs)
+    assert report.verdict == "violation"
+
+
+def test_vectors_of_inputs_and_shifts():
+    def noisy(v, rng):
+        return np.asarray(v) + rng.laplace(0, 0.5, len(v))
+
+    report = dp.audit(noisy, epsilon=1, inputs=[np.array([0.0, 3.0])], shifts=[[0, 1]])
+    assert report.witness.pair in (
+        Pair((0.0, 3.0), (0.0, 4.0)),
+        Pair((0.0, 4.0), (0.0, 3.0)),
+    )
+
+
+def test_every_audit_can_be_asked_for():
+    report = dp.audit(dp.Laplace(epsilon=1), epsilon=1, of="all", max_draws=2000)
+    assert report.verdicts == {
+        "sampler": "no violation found",
+        "numbers": "violation",
+        "parameters": "no violation found",
+        "threshold": "not applicable",
+    }
+    assert report.verdict == "violation"
+    json.dumps(report.to_json())
+    assert "numbers: violation" in repr(report)
+    alone = dp.audit(dp.Laplace(epsilon=1), epsilon=1, of=["parameters"])
+    assert alone.sampler is None
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"of": "numbres"}, "numbres"),
+        ({"pairs": []}, "at least one"),
+        ({"pairs": [(1, 1)]}, "different"),
+        ({"pairs": [3]}, "tuples"),
+        ({"pairs": [(0, 1)], "inputs": [1]}, "left out"),
+        ({"inputs": [[0, 1]]}, "vectors of one length"),
+        ({"inputs": [[0, 1]], "shifts": [[1]]}, "vectors of one length"),
+        ({"workers": 0}, "workers"),
+    ],
+)
+def test_what_the_function_does_not_take_is_named(options, said):
+    with pytest.raises(BadInput, match=said):
+        dp.audit(dp.Laplace(epsilon=1), epsilon=1, **options)
+
+
+def test_an_object_that_only_randomises_gets_a_hint():
+    class Mechanism:
+        def randomise(self, value):
+            return value
+
+    with pytest.raises(BadInput, match=r"mechanism\.randomise"):
+        dp.audit(Mechanism(), epsilon=1)
+
+
+def test_modules_below_the_function_can_be_imported_by_name():
+    code = (
+        "import dpproofs as dp; dp.audit; import dpproofs.audit.sampler.tally as t; print(t.BLOCK)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "32768"
 
 
 def test_a_recorded_end_is_kept(laplace):

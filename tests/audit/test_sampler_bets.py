@@ -22,7 +22,7 @@ from dpproofs.audit.sampler.bets import (
     propose,
 )
 from dpproofs.audit.sampler.grids import EvenGrid
-from dpproofs.audit.sampler.process import LEAD, Track
+from dpproofs.audit.sampler.process import LEADS, Track
 from dpproofs.audit.sampler.views import Output
 
 CODES = range(4)  # in S is bit 1, in T is bit 2
@@ -182,7 +182,7 @@ def test_a_part_of_the_capital_follows_what_has_won_most_before(rng):
     wealth = np.log((priors(False) * np.exp(table @ track.outcomes.T)).sum(axis=(1, 2, 3)))
     assert track.log_lead == pytest.approx(led)
     assert np.exp(track.log_evidence(table)) == pytest.approx(
-        (1 - LEAD) * np.exp(wealth) + LEAD * np.exp(led)
+        (1 - LEADS[0]) * np.exp(wealth) + LEADS[0] * np.exp(led)
     )
     assert track.log_evidence(table[:1]) == pytest.approx(track.log_evidence(table)[:1])
 

@@ -200,7 +200,7 @@ def test_a_state_of_another_version_is_refused(tmp_path):
     path = tmp_path / "state.npz"
     save(stopped_after(50, Sampler()), path)
     changed(path, lambda header, _: header.update(format=1))
-    with pytest.raises(BadInput, match="format 2"):
+    with pytest.raises(BadInput, match="format 3"):
         load(path, Sampler(), CLAIM)
 
 

@@ -17,7 +17,15 @@ from dpproofs.audit.sampler.confirmation import Witness
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.suite import Settings, audited, document, planned, thresholds, work
 from dpproofs.audit.suite.apart import Lost, apart, here
-from dpproofs.audit.suite.conclusion import COSTS, KEEPS, NUMBERS, UNCONFIRMED, UNDECIDED, VIOLATES
+from dpproofs.audit.suite.conclusion import (
+    COSTS,
+    KEEPS,
+    NUMBERS,
+    RARELY,
+    UNCONFIRMED,
+    UNDECIDED,
+    VIOLATES,
+)
 from dpproofs.audit.suite.facts import _facts, documented, upstream
 from dpproofs.audit.suite.grid import cases_of
 from dpproofs.audit.suite.noise import NotKnown, at_least, largest_loss, least_delta, noise_of
@@ -342,10 +350,10 @@ def test_the_worst_threshold_is_told_first_with_what_upstream_knows():
     assert "open, looked up 2026-11-21" in entry["upstream"][0]["title"]
 
 
-def test_what_fails_at_uncommon_parameters_only_is_noted():
+def test_what_fails_at_uncommon_parameters_only_is_told_as_such():
     found = finding_of("parameters", 9.0, epsilon=1e-16)
     entry = told(entry_with(found, library="python-dp", mechanism="GaussianMechanism"))
-    assert (entry["kind"], entry["broken_by"]) == (KEEPS, [])
+    assert (entry["kind"], entry["broken_by"]) == (RARELY, [])
     assert "fail only where they are uncommon, such as epsilon 1e-16" in entry["note"]
     assert "upstream, on the finding of the parameters: no report found" in entry["note"]
 

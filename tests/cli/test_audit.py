@@ -103,7 +103,7 @@ def test_the_reproduction_reproduces(run):
         (("numpy:laplace", "--save", "no/such/place", *CLAIM), "no/such/place"),
         (("numpy:laplace", "--resume", "nowhere.npz", *CLAIM), "nowhere.npz"),
         (CLAIM, "exactly one"),
-        (("numpy:laplace", "--timeout", "5", *CLAIM), "left out without a --command"),
+        (("numpy:laplace", "--timeout", "5", *CLAIM), "without a --command or a Python callable"),
         (("numpy:laplace", "--format", "float64", *CLAIM), "left out without a --command"),
         (("numpy:laplace", "--input", "1", "--shift", "[1]", *CLAIM), "lists of numbers"),
         (("numpy:laplace", "--shift", "[1]", *CLAIM), "lists of numbers"),
@@ -290,12 +290,56 @@ def test_integers_are_taken_exactly(run, module):
 
 
 @pytest.mark.filterwarnings("ignore:overflow")
-@pytest.mark.parametrize("claim", [("700", "1"), ("1", "1e308"), ("1", "1e-320")])
+@pytest.mark.parametrize("claim", [("700", "1", 3), ("1", "1e308", 0), ("1", "1e-320", 0)])
 def test_claims_at_the_ends_of_what_is_accepted(run, claim):
-    epsilon, sensitivity = claim
+    epsilon, sensitivity, code = claim
     scaled = ("--arg", f"scale={sensitivity}")
     given = ("--epsilon", epsilon, "--sensitivity", sensitivity, "--max-draws", "200", *scaled)
-    assert run("audit", "numpy:laplace", *given).exit_code == 0
+    assert run("audit", "numpy:laplace", *given).exit_code == code
+
+
+@pytest.mark.parametrize("subject", ["sampler", "numbers"])
+def test_too_few_draws_decide_nothing(run, subject):
+    result = run("audit", *ENOUGH, "--max-draws", "1", "--of", subject)
+    assert result.exit_code == 3
+    assert "undecided" in result.stdout
+
+
+def test_a_few_recorded_draws_decide_nothing(run, tmp_path):
+    file = tmp_path / "draws.csv"
+    file.write_text("0,1\n0.1,0.9\n-0.4,1.3\n2.2,0.1\n0.3,1.1\n-1.0,0.7\n")
+    result = run("audit", "--draws", file, *CLAIM)
+    assert result.exit_code == 3
+    assert "so few draws would not show" in result.stdout
+
+
+def test_what_nothing_found_is_worth_is_told(run):
+    result = run("audit", *ENOUGH, "--max-draws", "2000")
+    assert result.exit_code == 0
+    assert "would show    a set of probability 0.0" in result.stdout
+
+
+def test_a_threshold_is_audited(run):
+    pytest.importorskip("opendp")
+    claim = ("--epsilon", "5", "--delta", "1e-6", "--sensitivity", "1")
+    few = ("--of", "threshold", "--of", "sampler", "--max-draws", "100")
+    result = run("audit", "opendp:laplace_threshold_int", *claim, *few, "--json")
+    document = json.loads(result.stdout)
+    assert result.exit_code == 1
+    assert document["verdict"] == document["verdicts"]["threshold"] == "violation"
+    assert document["threshold"]["witness"]["ratio"] > 40
+    assert "a key with count 1 is released" in document["threshold"]["text"]
+
+
+def test_the_verdict_is_on_the_claim_that_was_asked_about(run):
+    pytest.importorskip("diffprivlib")
+    claim = ("--epsilon", "1", "--delta", "0.01", "--sensitivity", "1")
+    asked = ("diffprivlib:LaplaceBoundedNoise", *claim, "--of", "parameters", "--seconds", "3")
+    result = run("audit", *asked, "--json")
+    document = json.loads(result.stdout)
+    assert document["verdict"] == "no violation found"
+    assert result.exit_code == 0
+    assert document["other_claims"] == "violation"
 
 
 def test_no_draws_are_no_verdict(run):
@@ -451,7 +495,7 @@ def test_vectors_of_inputs(run, module):
     assert sorted([witness["input"], witness["neighbour"]]) == [[3, 4, 5], [3, 5, 5]]
 
 
-def test_all_three_audits(run):
+def test_all_audits(run):
     budget = ("--max-draws", "400", "--seconds", "4")
     result = run("audit", "dpproofs:Laplace", *CLAIM, *budget, "--of", "all", "--json")
     document = json.loads(result.stdout)
@@ -459,6 +503,7 @@ def test_all_three_audits(run):
         "sampler": "no violation found",
         "numbers": "violation",
         "parameters": "no violation found",
+        "threshold": "not applicable",
     }
     assert document["verdict"] == "violation"
     assert document["numbers"]["verdict"] == "violation"
@@ -532,6 +577,58 @@ def test_an_interruption_keeps_the_state(launch, module, tmp_path):
     more = ("--resume", "dpproofs-audit.npz", "--max-draws", 2000, "--json")
     again = launch("audit", "interrupted:noisy", *CLAIM, *more, cwd=tmp_path)
     assert json.loads(again.out)["evidence"]["samples"] > document["evidence"]["samples"]
+
+
+SLOW = """
+    import time
+
+    def noisy(value, size, rng):
+        time.sleep(0.002)
+        return value + rng.laplace(size=size)
+
+    def asleep(value):
+        time.sleep(100)
+
+    def now_and_then(value, rng):
+        if value == 1 and rng.random() < 0.3:
+            time.sleep(100)
+        return value + rng.laplace()
+"""
+
+
+@pytest.mark.parametrize("signal_", [signal.SIGKILL, signal.SIGTERM])
+def test_what_is_killed_has_been_saved(start, module, tmp_path, signal_):
+    module("slow", SLOW)
+    state = tmp_path / "state.npz"
+    many = ("--max-draws", "1e9", "--save", state)
+    process = start("audit", "slow:noisy", *CLAIM, *many, cwd=tmp_path)
+    until = time.monotonic() + 30
+    while not state.exists() and time.monotonic() < until:
+        time.sleep(0.05)
+    process.send_signal(signal_)
+    process.communicate(timeout=20)
+    assert process.returncode == (130 if signal_ == signal.SIGTERM else -signal.SIGKILL)
+    with np.load(state) as archive:
+        header = json.loads(str(archive["header"]))
+    assert sum(strand["pairs"] for strand in header["strands"]) > 100
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_time_limits_hold_for_functions(launch, module, tmp_path, workers):
+    module("slow", SLOW)
+    short = ("--seconds", "1", "--workers", workers)
+    started = time.monotonic()
+    ended = launch("audit", "slow:asleep", *CLAIM, *short, cwd=tmp_path)
+    assert ended.code == 3
+    assert time.monotonic() - started < 15
+
+
+def test_no_answer_in_time_is_an_outcome(launch, module, tmp_path):
+    module("slow", SLOW)
+    given = ("--input", "0", "--timeout", "0.005", "--max-draws", "2000")
+    ended = launch("audit", "slow:now_and_then", *CLAIM, *given, cwd=tmp_path)
+    assert ended.code == 1
+    assert "no answer within 0.005 s" in ended.out or "no number" in ended.out
 
 
 def test_progress_is_one_line_with_the_evidence_and_the_best_set():

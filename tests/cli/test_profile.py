@@ -80,8 +80,8 @@ def test_every_mechanism_can_be_named(run):
     ("arguments", "expected"),
     [
         ([], "Missing argument 'MECHANISM'"),
-        (["cauchy"], "one of discrete-staircase, "),
-        (["verify"], "one of discrete-staircase, "),
+        (["cauchy"], "one of cactus, discrete-staircase, "),
+        (["verify"], "one of cactus, discrete-staircase, "),
         (["laplace"], "those of Laplace(epsilon, sensitivity=1.0)"),
         (["laplace", "eps=1"], "those of Laplace(epsilon, sensitivity=1.0)"),
         (["laplace", "1"], "NAME=VALUE"),

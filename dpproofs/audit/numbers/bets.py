@@ -118,13 +118,14 @@ class Book:
         return max(self.bets[self.best].growth, stood)
 
     @property
-    def witness(self) -> Event:
-        """The event that earned most: the best of the standing bets, or the one that leads."""
-        if len(self._stood) and self._stood.max() > self._wealth[0]:
-            index, bet = self._standing[int(np.argmax(self._stood))]
-        else:
-            index, bet = self.best, self.bets[self.best]
-        return Event(index // 2, bet.mask, index % 2 == 0)
+    def candidates(self) -> list[Event]:
+        """The events that are bet on, those with the most wealth or the best prospects first."""
+        order = np.argsort(-self._stood, kind="stable")
+        stood = [self._standing[int(i)] for i in order]
+        learned = sorted(enumerate(self.bets), key=lambda entry: -entry[1].growth)
+        hopeful = [(index, bet) for index, bet in learned if bet.stake > 0]
+        chosen = [*stood, *hopeful] or [(self.best, self.bets[self.best])]
+        return [Event(index // 2, bet.mask, index % 2 == 0) for index, bet in chosen]
 
     def settle(self, values: Array, neighbours: Array) -> Array:
         """Bet on fresh pairs, learn from them, and return the evidence after each of them."""

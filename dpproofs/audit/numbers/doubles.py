@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.numbers.logarithm import log_parts
+
 Array = NDArray[np.float64]
 Codes = NDArray[np.int64]
 
@@ -66,7 +68,8 @@ def uniform_valuation(values: Array, centre: float, scale: float) -> Codes:
     -------
     The most trailing zeros of a k in 1..2^53 that gives exactly y, among those next to the k of
     real arithmetic; -1 where none does. The product is tried as ``scale * log(u)`` and as
-    ``log(u) / (1 / scale)``.
+    ``log(u) / (1 / scale)``, for the double nearest to the logarithm and for both next to it: the
+    logs of two machines, and of two libraries on one, differ in the last bit of some values.
     """
     noise = values - centre
     sign = np.copysign(1.0, noise)
@@ -75,7 +78,10 @@ def uniform_valuation(values: Array, centre: float, scale: float) -> Codes:
         nearest = np.rint(2.0**BITS * np.exp(-np.abs(noise) / scale))
     inside = np.minimum(np.fmax(nearest, 3), 2**BITS - 2)  # 3 for NaN, which nothing hits
     k = inside + CANDIDATES
-    log = np.log(2.0**-BITS * k)
-    hit = (start - scale * log == end) | (start - log / (1 / scale) == end)
+    log, _ = log_parts(2.0**-BITS * k)
+    hit = np.zeros(k.shape, dtype=bool)
+    for rounded in (log, np.nextafter(log, -np.inf), np.nextafter(log, np.inf)):
+        hit |= start - scale * rounded == end
+        hit |= start - rounded / (1 / scale) == end
     found = (hit * k).astype(np.int64)
     return np.maximum(trailing_zeros(np.max(found & -found, axis=0)), -1)

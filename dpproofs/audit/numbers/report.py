@@ -33,10 +33,11 @@ class NumbersWitness:
     counts
         Of draws made after the event was chosen.
     probability_low, probability_neighbour_high
-        Clopper-Pearson limits from these counts, each wrong with probability at most alpha/2.
+        Clopper-Pearson limits from these counts, wrong with probability alpha at most in all
+        attempts together.
     delta_low
         ``probability_low - e^epsilon probability_neighbour_high``: what delta has to be at least,
-        unless a limit is wrong. Negative when the fresh draws were too few to show it again.
+        unless a limit is wrong. It is above the claim's.
     """
 
     pair: Pair
@@ -68,11 +69,15 @@ class NumbersReport:
     Attributes
     ----------
     verdict
-        "violation", "no violation found", or "not applicable" when outputs are no floats.
+        "violation", "no violation found", "undecided" when there were too few draws to notice even
+        values that one input alone has, or "not applicable" when outputs are no floats.
     e_value
         The evidence against the claim: under the claim, at least 1/alpha with probability <= alpha.
     pairs
         Pairs of draws used, with those that settle the witness's limits left out.
+    witness
+        Of a violation: an event that fresh draws show to break the claim by themselves; None where
+        none does, or no draws are left.
     tried
         The pairs of inputs and how many pairs of draws each was given.
     granularity

@@ -12,19 +12,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.numbers.bets import Book
+from dpproofs.audit.numbers.bets import BOLD, STANDING, Book, Event
 from dpproofs.audit.numbers.doubles import ALL, Array
 from dpproofs.audit.numbers.features import Sample
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
 from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
+from dpproofs.audit.outcomes import Form, conform, failures, known_form, label_of
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
-from dpproofs.audit.target import Pair, Target
+from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.targets.calls import OutOfTime, until
+from dpproofs.audit.targets.repeats import Repeats
 from dpproofs.kernel.errors import BadInput
 
 FIRST, LARGEST = 8, 16384  # pairs of draws in a batch
 EXPLORE = 3  # every so many batches go to the pair of inputs that is behind
 AGAIN = 17 / 16  # growth of the draws after which bets are chosen anew
-FRESH = 1000  # pairs of draws for the limits of a witness
+MOST_COMPARED = 4096  # draws of a batch that are looked at for repeats
+FRESH = 1000  # pairs of draws to choose a witness, and as many to confirm it, at first ...
+ATTEMPTS = 3
+MORE = 4  # ... and so many times as many in each further attempt
 
 
 class NotFloats(Exception):
@@ -40,6 +46,7 @@ class Trial:
     books: list[Book] = field(default_factory=list)
     draws: int = 0
     planned: int = 0  # draws when the bets were chosen
+    closed: bool = False  # the target refuses these inputs
 
     @property
     def evidence(self) -> float:
@@ -60,8 +67,10 @@ class Source:
         available = target.available()
         self.target = target
         self.left = most if available is None else min(most, available)
+        self.recorded = available is not None
         self.start = time.monotonic()
         self.deadline = math.inf if seconds is None else self.start + seconds
+        self._repeats = Repeats()
         self._generators = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2)]
 
     @property
@@ -73,13 +82,30 @@ class Source:
         """Up to ``count`` draws at an input and at its neighbour, of shape (count, columns)."""
         count = min(count, self.left)
         self.left -= count
+        return self._drawn(pair, count)
+
+    def fresh(self, pair: Pair, count: int) -> tuple[Array, Array]:
+        """Draws beyond the budget, as many as there are: they confirm, and are no evidence."""
+        if self.recorded:
+            return self.pairs(pair, count)
+        return self._drawn(pair, count)
+
+    def _drawn(self, pair: Pair, count: int) -> tuple[Array, Array]:
         if count == 0:
             return np.empty((0, COLUMNS)), np.empty((0, COLUMNS))
         first, second = (
-            _columns(self.target.draw(value, count, rng))
+            self._at(value, count, rng)
             for value, rng in zip((pair.input, pair.neighbour), self._generators, strict=True)
         )
         return first, second
+
+    def _at(self, value: Any, count: int, rng: np.random.Generator) -> Array:
+        raw = self.target.outcomes(value, count, rng)
+        draws = _columns(conform(raw, known_form(raw) or Form("number")))
+        if self._repeats.seen(repr(value), draws[:MOST_COMPARED]):
+            again = f"the same draws at {value!r} again: its randomness starts anew"
+            raise TargetError(f"{self.target.about.name} returned {again}")
+        return draws
 
 
 def audit_numbers(
@@ -135,7 +161,7 @@ def audit_numbers(
         used = search.run(watch)
     except NotFloats:
         return search.report("not applicable", 0, seed)
-    return search.report("violation" if search.winner else "no violation found", used, seed)
+    return search.report(search.verdict(used), used, seed)
 
 
 class Search:
@@ -145,31 +171,42 @@ class Search:
         self, source: Source, claim: PrivacyClaim, alpha: float, trials: list[Trial]
     ) -> None:
         self.source, self.claim, self.alpha, self.trials = source, claim, alpha, trials
-        self.evidence = 1.0
+        self.evidence, self.said = 1.0, ""
         self.winner: tuple[Trial, int] | None = None
 
     def run(self, watch: Callable[[float, int], None]) -> int:
         """Draw until the evidence or the budget is there; returns the pairs of draws needed."""
         used = turn = 0
-        while self.source.open:
-            trial = self._next(turn)
-            turn += 1
-            used += self._batch(trial)
-            watch(self.evidence, used)
-            if self.winner is not None:
-                break
+        try:
+            with until(self.source.deadline):
+                while self.source.open:
+                    trial = self._next(turn)
+                    turn += 1
+                    used += self._batch(trial)
+                    watch(self.evidence, used)
+                    if self.winner is not None:
+                        break
+        except OutOfTime:
+            pass  # a batch that is not finished counts for nothing
         return used
 
     def _next(self, turn: int) -> Trial:
         """The pair of inputs to draw from, chosen on what was drawn before."""
-        best = min(self.trials, key=lambda trial: trial.promise(self.alpha))
+        taken = [trial for trial in self.trials if not trial.closed]
+        if not taken:
+            raise TargetError(f"{self.source.target.about.name} failed at every input: {self.said}")
+        best = min(taken, key=lambda trial: trial.promise(self.alpha))
         if turn % EXPLORE and best.promise(self.alpha) < math.inf:
             return best
-        return min(self.trials, key=lambda trial: trial.draws / trial.weight)
+        return min(taken, key=lambda trial: trial.draws / trial.weight)
 
     def _batch(self, trial: Trial) -> int:
         """Bet on fresh pairs; returns how many were needed, all of them unless they were enough."""
         first, second = self.source.pairs(trial.pair, min(max(FIRST, trial.draws // 2), LARGEST))
+        if not trial.books and any(np.isnan(draws).all() for draws in (first, second)):
+            trial.closed = True
+            self.said = label_of(int(failures(first[:, 0])[0]))
+            return len(first)
         if not trial.books:
             trial.books = [self._book(trial.pair, i) for i in range(min(first.shape[1], COLUMNS))]
         others = sum(t.weight * t.evidence for t in self.trials if t is not trial)
@@ -193,20 +230,55 @@ class Search:
         return Book(found, suspected(found, pair, column), self.claim)
 
     def witness(self) -> NumbersWitness | None:
-        """The event that won, with limits from fresh draws."""
+        """An event that fresh draws show to break the claim by itself; None where none does.
+
+        What won may have won by chance, or with bets on other events before. So fresh draws choose
+        among all events that are bet on, and others, made after that, confirm: each attempt has
+        more of them, and half the error of the one before.
+        """
         if self.winner is None:
             return None
         trial, column = self.winner
-        book = trial.books[column]
-        event = book.witness
+        book, count = trial.books[column], FRESH
+        for attempt in range(1, ATTEMPTS + 1):
+            drawn = self.source.fresh(trial.pair, 2 * count)
+            half = len(drawn[0]) // 2
+            if half == 0:
+                return None
+            first, second = ((y[:half, column], y[half:, column]) for y in drawn)
+            event = self._best(book, first[0], second[0])
+            found = self._limits(trial, column, event, (first[1], second[1]), attempt)
+            if found.delta_low > self.claim.delta:
+                return found
+            count *= MORE
+            if time.monotonic() > self.source.deadline:
+                break
+        return None
+
+    def _best(self, book: Book, values: Array, neighbours: Array) -> Event:
+        """The event in hand that stands out most in some draws."""
+        samples = Sample(values), Sample(neighbours)
+
+        def stands_out(event: Event) -> float:
+            codes = (book.features[event.feature].codes(draws) for draws in samples)
+            here, there = (int(event.mask[code].sum()) for code in codes)
+            often, seldom = (here, there) if event.forward else (there, here)
+            excess = often - self.claim.ratio * seldom - self.claim.delta * len(values)
+            return excess / math.sqrt(often + self.claim.ratio**2 * seldom + 1)
+
+        return max(book.candidates, key=stands_out)
+
+    def _limits(
+        self, trial: Trial, column: int, event: Event, drawn: tuple[Array, Array], attempt: int
+    ) -> NumbersWitness:
+        """What draws made after an event was chosen say of it."""
+        book, pair, count = trial.books[column], trial.pair, len(drawn[0])
         feature, mask, forward = book.features[event.feature], event.mask, event.forward
-        first, second = self.source.pairs(trial.pair, FRESH)  # none when the budget is spent
-        samples = Sample(first[:, column]), Sample(second[:, column])
-        inside = [int(mask[feature.codes(draws)].sum()) for draws in samples]
+        inside = [int(mask[feature.codes(Sample(draws))].sum()) for draws in drawn]
         often, seldom = inside if forward else reversed(inside)
-        count, pair = len(first), trial.pair
-        low = lower_limit(often, count, self.alpha / 2)
-        high = upper_limit(seldom, count, self.alpha / 2)
+        alpha = self.alpha / 2**attempt
+        low = lower_limit(often, count, alpha / 2)
+        high = upper_limit(seldom, count, alpha / 2)
         return NumbersWitness(
             pair=pair if forward else Pair(pair.neighbour, pair.input),
             column=column if len(trial.books) > 1 else None,
@@ -216,6 +288,14 @@ class Search:
             probability_neighbour_high=high,
             delta_low=low - self.claim.ratio * high,
         )
+
+    def verdict(self, used: int) -> str:
+        """ "undecided" when so few pairs would not have shown values that one input alone has."""
+        if self.winner is not None:
+            return "violation"
+        most = math.log1p(BOLD * (1 - self.claim.delta) / (self.claim.ratio + self.claim.delta))
+        enough = used * most + math.log(self.trials[0].weight * STANDING) >= -math.log(self.alpha)
+        return "no violation found" if enough else "undecided"
 
     def report(self, verdict: str, used: int, seed: int) -> NumbersReport:
         """What was found."""

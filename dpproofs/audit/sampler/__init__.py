@@ -1,12 +1,19 @@
 """The audit of a sampler: draws, learned witness sets, and an e-process that bets on them."""
 
 from dpproofs.audit.sampler.audit import Audit, Budget, audit_sampler
-from dpproofs.audit.sampler.report import ERROR, NONE_FOUND, VIOLATION, SamplerReport
+from dpproofs.audit.sampler.report import (
+    ERROR,
+    NONE_FOUND,
+    UNDECIDED,
+    VIOLATION,
+    SamplerReport,
+)
 from dpproofs.audit.sampler.workers import workers
 
 __all__ = [
     "ERROR",
     "NONE_FOUND",
+    "UNDECIDED",
     "VIOLATION",
     "Audit",
     "Budget",

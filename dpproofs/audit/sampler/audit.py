@@ -6,14 +6,18 @@ import math
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.sampler.confirmation import Witness, confirm
 from dpproofs.audit.sampler.inputs import number_pairs, shares
+from dpproofs.audit.sampler.power import smallest_fault
 from dpproofs.audit.sampler.process import FIRST, EProcess, Strand
 from dpproofs.audit.sampler.report import (
     ERROR,
     NONE_FOUND,
+    UNDECIDED,
     VIOLATION,
     Histogram,
     SamplerReport,
@@ -21,10 +25,13 @@ from dpproofs.audit.sampler.report import (
 )
 from dpproofs.audit.sampler.tally import Partition, Tally, Task
 from dpproofs.audit.sampler.workers import Here, Workers
-from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
+from dpproofs.audit.targets.calls import OutOfTime, until
 from dpproofs.audit.targets.repeats import Repeats
 from dpproofs.kernel.errors import BadInput
 
+RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many draws may fail
+GRACE = 2.0  # seconds for a confirmation when the time is over
 LEAST = 16  # pairs in a round
 GROWTH = 12  # a round adds one part in this many to the draws of its pair
 ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
@@ -33,6 +40,17 @@ TASK = 1 << 20  # pairs in a task at most
 CONFIRM = 2_000  # draws at each input in the first confirmation, at least
 ATTEMPTS = 4  # to confirm a witness set, each with MORE times the draws of the one before
 MORE = 4
+
+
+@runtime_checkable
+class Sized(Protocol):
+    """A target that may be called for many draws at once."""
+
+    sized: bool
+
+    def one_by_one(self) -> Target:
+        """The same target, called for one draw at a time."""
+        ...
 
 
 @dataclass
@@ -70,6 +88,11 @@ class Budget:
         """Seconds since the start."""
         return time.perf_counter() - self.started
 
+    @property
+    def end(self) -> float:
+        """When it is over, by time.monotonic."""
+        return time.monotonic() + self.seconds - self.elapsed
+
 
 @dataclass
 class Audit:
@@ -87,6 +110,8 @@ class Audit:
         How runs began so far: draws that are handed out twice are no evidence.
     chosen
         Inputs and shifts that a user chose, in the user's own words, for the record.
+    ours
+        Whether the inputs are our choice, so that the target may refuse some.
     """
 
     target: Target
@@ -96,6 +121,7 @@ class Audit:
     tasks: int = 0
     repeats: Repeats = field(default_factory=Repeats)
     chosen: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    ours: bool = False
     error: str | None = None
     interrupted: bool = False
 
@@ -119,12 +145,20 @@ class Audit:
             own = number_pairs(claim, seed, inputs=inputs, shifts=shifts, integers=whole)
         chosen = [*(own or ())]
         weights = shares(len(chosen)) if numbers else [1 / len(chosen)] * len(chosen)
-        return cls(target, claim, seed, EProcess(claim, chosen, weights, target.landmarks()))
+        part = (1 - RESERVE, RESERVE) if isinstance(target, Sized) and target.sized else (1.0, 0.0)
+        process = EProcess(claim, chosen, weights, target.landmarks(), part)
+        return cls(target, claim, seed, process, ours=numbers and not (inputs or shifts))
 
-    def task(self, pair: Pair, count: int, partitions: tuple[Partition, ...] = ()) -> Task:
+    def task(
+        self,
+        pair: Pair,
+        count: int,
+        partitions: tuple[Partition, ...] = (),
+        form: Form | None = None,
+    ) -> Task:
         """The next task, numbered."""
         self.tasks += 1
-        return Task(self.tasks, self.seed, pair, count, partitions)
+        return Task(self.tasks, self.seed, pair, count, partitions, form)
 
     def run(
         self,
@@ -134,15 +168,36 @@ class Audit:
     ) -> None:
         """Draw rounds until the budget says stop, the target fails, or Ctrl-C."""
         try:
-            while (count := self._next_count(budget)) > 0:
-                self._round(self.process.next_strand(), count, crew)
-                watch(self)
+            with until(budget.end):
+                while (count := self._next_count(budget)) > 0:
+                    try:
+                        self._round(self.process.next_strand(), count, crew)
+                    except BatchFailed:
+                        self._start_again(crew)
+                    watch(self)
+        except OutOfTime:
+            pass  # a round that is not finished counts for nothing
         except TargetError as error:
             self.error = str(error)
         except KeyboardInterrupt:
             self.interrupted = True
         if not (self.process.pairs or self.error or self.interrupted):
             self.error = "nothing was drawn before the time was over"
+
+    def _start_again(self, crew: Workers) -> None:
+        """Bet anew what was kept, on draws made one by one: a call for many of them has failed.
+
+        Its draws are lost, and those that failed among them, so that what was won before is worth
+        nothing: only calls that did not fail were bet on.
+        """
+        target, old = self.target, self.process
+        if not (isinstance(target, Sized) and target.sized):
+            raise TargetError("a call for one draw failed as if it were for many")
+        self.target = target.one_by_one()
+        crew.adopt(self.target)
+        pairs, shares = [s.pair for s in old.strands], [s.share for s in old.strands]
+        part = (RESERVE, 0.0)
+        self.process = EProcess(self.claim, pairs, shares, target.landmarks(), part)
 
     def _next_count(self, budget: Budget) -> int:
         """How many pairs the next round may have; 0 to stop."""
@@ -166,26 +221,62 @@ class Audit:
         classes, partitions = process.prepare(strand)
         size = min(TASK, max(4 * LEAST, math.ceil(count / crew.parallel)))
         sizes = [size] * (count // size) + [count % size] * (count % size > 0)
-        tasks = [self.task(strand.pair, part, partitions) for part in sizes]
+        tasks = [self.task(strand.pair, part, partitions, strand.form) for part in sizes]
         tallies = crew.tallies(tasks)
+        for tally in tallies:
+            learn(tally.labels)
+        if not strand.pairs and self._refused(tallies):
+            strand.pairs += count
+            self._close(strand, tallies)
+            return
         self._refuse_repeats(strand.pair, tallies)
         process.settle(strand, classes, count, tallies)
 
+    def _refused(self, tallies: Sequence[Tally]) -> bool:
+        """Whether these inputs are none for the target, by its first answers there.
+
+        Both fail in the same way, always. At inputs of our own choice it is enough that one raises
+        an exception, always: it lies outside of what the target takes. At inputs that somebody
+        called neighbours that would be a difference between the two.
+        """
+        ways = [
+            {code for tally in tallies for code in failures(tally.sample[side]).tolist()}
+            for side in (0, 1)
+        ]
+        fails = [len(found) == 1 and max(found) <= CODE for found in ways]
+        raises = [
+            fail and label_of(min(found)).startswith("raised")
+            for fail, found in zip(fails, ways, strict=True)
+        ]
+        return (all(fails) and ways[0] == ways[1]) or (self.ours and any(raises))
+
+    def _close(self, strand: Strand, tallies: Sequence[Tally]) -> None:
+        self.process.close(strand)
+        if all(other.closed for other in self.process.strands):
+            ways = [label_of(code) for code in failures(tallies[0].sample[0]).tolist()[:1]]
+            said = next((tally.said for tally in tallies if tally.said), *ways)
+            raise TargetError(f"{self.target.about.name} failed at every input: {said}")
+
     def _refuse_repeats(self, pair: Pair, tallies: Sequence[Tally]) -> None:
-        """Raises TargetError when two workers, or two sessions, were handed the same draws."""
-        if self.target.seeded:  # each task has a generator of its own
-            return
+        """Raises TargetError when draws were handed out twice: they are no evidence.
+
+        A target that takes a seed may ignore it, so that all are looked at.
+        """
         for tally in tallies:
             for value, draws in zip((pair.input, pair.neighbour), tally.sample, strict=True):
-                if self.repeats.seen(repr(value), draws):
-                    again = f"the same draws at {value!r} again: its randomness starts anew"
-                    raise TargetError(f"{self.target.about.name} returned {again}")
+                self._refuse_again(value, draws)
+
+    def _refuse_again(self, value: object, draws: Draws) -> None:
+        if self.repeats.seen(repr(value), draws):
+            again = f"the same draws at {value!r} again: its randomness starts anew"
+            raise TargetError(f"{self.target.about.name} returned {again}")
 
     def report(self, budget: Budget) -> SamplerReport:
         """The verdict, with the witness measured on fresh draws if there are any to be had."""
         process, alpha = self.process, budget.alpha
         logs, ladder = process.log_evidence(), process.ladder
         found = float(logs[0]) >= -math.log(alpha)
+        smallest = smallest_fault(self.claim, alpha, process.pairs)
         witness = self._witness(budget) if found else None
         epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
         delta = ladder.bound(ladder.deltas, ladder.delta, logs, alpha / 2)
@@ -197,7 +288,7 @@ class Audit:
             claim=self.claim,
             alpha=alpha,
             seed=self.seed,
-            verdict=VIOLATION if found else ERROR if self.error else NONE_FOUND,
+            verdict=self._verdict(found, smallest),
             log_e=float(logs[0]),
             pairs=process.pairs,
             seconds=budget.elapsed,
@@ -205,11 +296,20 @@ class Audit:
             delta_low=delta,
             witness=witness,
             history=tuple(process.history),
+            smallest_fault=smallest,
+            refused=tuple(strand.pair for strand in process.strands if strand.closed),
             histogram=self._histogram(witness),
             error=self.error,
             interrupted=self.interrupted,
             seeded=self.target.seeded,
         )
+
+    def _verdict(self, found: bool, smallest: float | None) -> str:
+        if found:
+            return VIOLATION
+        if self.error:
+            return ERROR
+        return UNDECIDED if smallest is None else NONE_FOUND
 
     def _witness(self, budget: Budget) -> Witness | None:
         """The best set on fresh draws; None when nothing was bet or nothing is left to draw."""
@@ -221,20 +321,28 @@ class Audit:
         strand, chosen, swap = best
         pair = Pair(strand.pair.neighbour, strand.pair.input) if swap else strand.pair
         most = int(min(fresh, max(4 * self.process.pairs, 100 * CONFIRM)))
-        tasks = self._attempts(pair, max(CONFIRM, min(strand.pairs, MOST)), most, budget)
+        tasks = self._attempts(
+            strand.form, pair, max(CONFIRM, min(strand.pairs, MOST)), most, budget
+        )
         try:
-            return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2)
+            with until(max(budget.end, time.monotonic() + GRACE)):
+                look = self._refuse_again
+                return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2, look)
+        except OutOfTime:
+            return None
         except TargetError as error:
             self.error = self.error or str(error)
         except KeyboardInterrupt:
             self.interrupted = True
         return None
 
-    def _attempts(self, pair: Pair, first: int, most: int, budget: Budget) -> Iterator[Task]:
+    def _attempts(
+        self, form: Form | None, pair: Pair, first: int, most: int, budget: Budget
+    ) -> Iterator[Task]:
         """Tasks of growing size, for as long as they are worth the time."""
         started, wanted, spent = budget.elapsed, min(first, most), 0
         for _ in range(ATTEMPTS):
-            yield self.task(pair, wanted)
+            yield self.task(pair, wanted, form=form)
             spent, wanted = spent + wanted, MORE * wanted
             if spent + wanted > most or budget.elapsed > min(budget.seconds, 3 * started + 2):
                 return

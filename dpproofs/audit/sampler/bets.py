@@ -59,8 +59,14 @@ class Bets:
 
 
 @cache
-def priors(ordered: bool) -> Array:
-    """The share of the capital by kind, stake and bet of `propose`; they sum to 1."""
+def priors(ordered: bool, rare: bool = False) -> Array:
+    """The share of the capital by kind, stake and bet of `propose`; they sum to 1.
+
+    Where events are rare, each shows at one input only, and the largest stake is the best.
+    """
+    if rare:
+        stakes = STAKE_PRIORS**2 / np.sum(STAKE_PRIORS**2)
+        return np.asarray(stakes[:, None] * np.outer([0.2, 0.4, 0.4], RULES)[:, None, :])
     sets = np.outer([0.5, 0.25, 0.25], RULES)
     if ordered:
         levels = 1 / (np.arange(len(LEVELS)) + 4.5)
@@ -70,9 +76,9 @@ def priors(ordered: bool) -> Array:
 
 
 @cache
-def log_priors(ordered: bool) -> Array:
+def log_priors(ordered: bool, rare: bool = False) -> Array:
     """The logs of `priors`."""
-    return np.asarray(np.log(priors(ordered)))
+    return np.asarray(np.log(priors(ordered, rare)))
 
 
 def propose(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> Bets:

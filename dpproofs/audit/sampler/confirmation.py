@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler.tally import BLOCK, Task, checked
+from dpproofs.audit.outcomes import Form, conform, known_form
+from dpproofs.audit.sampler.tally import BLOCK, Task, answered
 from dpproofs.audit.sampler.witness import WitnessSet
-from dpproofs.audit.target import Pair, Target
+from dpproofs.audit.target import Draws, Pair, Target
 
 
 @dataclass(frozen=True)
@@ -76,29 +77,39 @@ def confirm(
     chosen: WitnessSet,
     tasks: Iterable[Task],
     alpha: float,
+    look: Callable[[object, Draws], None] = lambda _value, _draws: None,
 ) -> Witness | None:
     """Draw afresh at two inputs and bound the probabilities of a set.
 
     Each task is an attempt, until the limits contradict the claim by themselves. Attempt k spends
     alpha/2^k of the error, half of it on each limit (Clopper and Pearson's exact limits). The last
-    attempt is returned; None without tasks.
+    attempt is returned; None without tasks. ``look`` is shown the draws at each input, and may
+    raise.
     """
     witness = None
     for attempt, task in enumerate(tasks, 1):
-        witness = measured(target, task, chosen, alpha / 2**attempt)
+        witness = measured(target, task, chosen, alpha / 2**attempt, look)
         if witness.delta_low(claim.epsilon) > claim.delta:
             break
     return witness
 
 
-def measured(target: Target, task: Task, chosen: WitnessSet, alpha: float) -> Witness:
+def measured(
+    target: Target,
+    task: Task,
+    chosen: WitnessSet,
+    alpha: float,
+    look: Callable[[object, Draws], None] = lambda _value, _draws: None,
+) -> Witness:
     """The witness set's probabilities from one task's draws, with confidence 1 - alpha."""
     inside = [0, 0]
     generators = task.generators()
     for start in range(0, task.count, BLOCK):
         block = min(BLOCK, task.count - start)
         for side, value in enumerate((task.pair.input, task.pair.neighbour)):
-            draws = checked(target, value, block, generators[side])
+            raw = answered(target, value, block, generators[side])
+            draws = conform(raw, task.form or known_form(raw) or Form("number"))
+            look(value, draws)
             inside[side] += int(chosen.contains(draws).sum())
     low = lower_limit(inside[0], task.count, alpha / 2)
     high = upper_limit(inside[1], task.count, alpha / 2)

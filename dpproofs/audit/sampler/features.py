@@ -6,13 +6,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid
-from dpproofs.audit.sampler.views import Coordinate, Fraction, Output, Reduction, Residue, Score
+from dpproofs.audit.outcomes import CODE, failures, label_of
+from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
+from dpproofs.audit.sampler.views import (
+    Coordinate,
+    Fraction,
+    Outcome,
+    Output,
+    Reduction,
+    Residue,
+    Score,
+)
 from dpproofs.audit.sampler.witness import labels_of
 from dpproofs.audit.target import Draws
 
 MOST_LABELS = 64
 MOST_COORDINATES = 8
+MOST_FAILURES = 8
 TEETH = 64  # bins of a fractional part
 MODULUS = 60  # residues modulo 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 and 60 are unions of these
 
@@ -43,7 +53,19 @@ def features(
         grids.append((EvenGrid(Residue(MODULUS), MODULUS, MODULUS), 1.0))
     else:
         grids.append((EvenGrid(Fraction(origin, period), 1.0, TEETH), 1.0))
+    grids.append((PointGrid(()), 2.5))
+    if draws.dtype.kind == "f":
+        grids.append((_of_failures(draws), 0.75))
     return _shares(grids)
+
+
+def _of_failures(draws: Draws) -> EvenGrid:
+    """The ways to fail that were seen, the most frequent ones only."""
+    codes, counts = np.unique(failures(draws), return_counts=True)
+    seen = sorted(zip(counts.tolist(), codes.tolist(), strict=True), reverse=True)
+    named = [label_of(code) for _, code in seen if code <= CODE][:MOST_FAILURES]
+    count = len(named) + 2
+    return EvenGrid(Outcome(tuple(named)), float(count), count, rare=True)
 
 
 def _of_vectors(here: Draws, there: Draws) -> list[tuple[Grid, float]]:
@@ -53,6 +75,7 @@ def _of_vectors(here: Draws, there: Draws) -> list[tuple[Grid, float]]:
     reductions = [Reduction(name) for name in ("sum", "max", "min", "argmax")] if width > 1 else []
     grids: list[tuple[Grid, float]] = [(LogGrid.fitted(view, draws), 1.0) for view in views]
     grids += [(LogGrid.fitted(view, draws), 0.5) for view in reductions]
+    grids.append((_of_failures(draws), 0.25))
     grids.append((LogGrid.fitted(_score(here, there), draws), len(grids) / 2))
     grids.append((LabelGrid(_labels(draws)), len(grids) / 2))
     return _shares(grids)
@@ -61,6 +84,7 @@ def _of_vectors(here: Draws, there: Draws) -> list[tuple[Grid, float]]:
 def _score(here: Draws, there: Draws) -> Score:
     """The direction that separates first draws best, by ridge-regularised least squares."""
     draws = np.concatenate([here, there]).astype(float)
+    draws = np.where(np.isfinite(draws), draws, 0.0)
     centre = np.median(draws, axis=0)
     spread = np.median(np.abs(draws - centre), axis=0)
     scale = np.where(spread > 0, spread, 1.0)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.sampler.views import Output, View
+from dpproofs.audit.sampler.views import Outcome, Output, View
 from dpproofs.audit.sampler.witness import WitnessSet, labels_of, merged
 
 Array = NDArray[np.float64]
@@ -31,6 +31,9 @@ class Grid(ABC):
 
     ordered: bool
     """Whether half-lines and intervals of bins mean something."""
+
+    rare: bool = False
+    """Whether it is made for events that seldom happen, and hardly ever at both inputs."""
 
     @property
     @abstractmethod
@@ -53,7 +56,7 @@ class Grid(ABC):
 
 @dataclass(frozen=True)
 class LogGrid(Grid):
-    """Bins that are 64 to an octave of the distance from a centre, and some single values.
+    """Bins that are 64 to an octave of the distance from a centre, some single values, and NaN.
 
     The bin is read off the bits of the distance, which costs a few nanoseconds a draw.
     """
@@ -84,7 +87,7 @@ class LogGrid(Grid):
 
     @property
     def size(self) -> int:
-        return self.line + len(self.points)
+        return self.line + len(self.points) + 1
 
     def bins(self, draws: NDArray[Any]) -> Bins:
         seen = self.view(draws)
@@ -101,6 +104,8 @@ class LogGrid(Grid):
         key += self.line // 2
         for i, point in enumerate(self.points):
             key[seen == point] = self.line + i
+        if seen.size and np.isnan(seen.min()):
+            key[np.isnan(seen)] = self.size - 1
         return key
 
     def edges(self) -> Array:
@@ -116,7 +121,7 @@ class LogGrid(Grid):
 
 @dataclass(frozen=True)
 class EdgeGrid(Grid):
-    """The intervals between given edges, and the edges themselves as single values."""
+    """The intervals between given edges, the edges themselves as single values, and NaN."""
 
     view: View
     ends: tuple[float, ...]
@@ -128,14 +133,15 @@ class EdgeGrid(Grid):
 
     @property
     def size(self) -> int:
-        return self.line + len(self.ends)
+        return self.line + len(self.ends) + 1
 
     def bins(self, draws: NDArray[Any]) -> Bins:
         seen = self.view(draws)
         ends = np.array(self.ends)
         bins = np.searchsorted(ends, seen, side="right")
         on = (bins > 0) & (ends[bins - 1] == seen)
-        return np.where(on, self.line + bins - 1, bins)
+        found = np.where(on, self.line + bins - 1, bins)
+        return np.where(np.isnan(seen), self.size - 1, found)
 
     def witness(self, chosen: Mask) -> WitnessSet:
         edges = np.array([-math.inf, *self.ends, math.inf])
@@ -149,6 +155,7 @@ class EvenGrid(Grid):
     view: View
     top: float
     count: int
+    rare: bool = False
     ordered = False
 
     @property
@@ -167,6 +174,38 @@ class EvenGrid(Grid):
         edges = np.linspace(0.0, self.top, self.count + 1)
         edges[-1] = math.inf  # rounding may put a fractional part on 1
         return _line_set(self.view, edges, (), chosen)
+
+
+@dataclass(frozen=True)
+class PointGrid(Grid):
+    """One bin for each of some values, in increasing order, and a last one for all the rest."""
+
+    values: tuple[float, ...]
+    ordered = False
+    rare = True
+
+    @property
+    def line(self) -> int:
+        return self.size
+
+    @property
+    def size(self) -> int:
+        return len(self.values) + 1
+
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        rest = len(self.values)
+        if not rest:
+            return np.zeros(len(draws), dtype=np.intp)
+        values, seen = np.array(self.values), np.asarray(draws, dtype=np.float64)
+        places = np.minimum(np.searchsorted(values, seen), rest - 1)
+        return np.where(values[places] == seen, places, rest)
+
+    def witness(self, chosen: Mask) -> WitnessSet:
+        named = list(zip(self.values, chosen[:-1].tolist(), strict=True))
+        if not chosen[-1]:
+            return WitnessSet(points=tuple(value for value, inside in named if inside))
+        without = tuple(value for value, inside in named if not inside)
+        return WitnessSet(intervals=((-math.inf, math.inf),), without=without, failed=True)
 
 
 @dataclass(frozen=True)
@@ -217,6 +256,9 @@ def _line_set(view: View, edges: Array, points: Sequence[float], chosen: Mask) -
     """The set made of intervals between edges and of single values, which belong to no interval."""
     line = len(edges) - 1
     ends = edges.tolist()
+    failed = len(chosen) > line + len(points) and bool(chosen[-1])
+    if failed and chosen.sum() == 1 and isinstance(view, Output):
+        return WitnessSet(view=Outcome(), intervals=((1.0, math.inf),))
     intervals = merged([(ends[i], ends[i + 1]) for i in np.flatnonzero(chosen[:line]).tolist()])
     inside = [any(low <= point < high for low, high in intervals) for point in points]
     wanted = [bool(chosen[line + i]) for i in range(len(points))]
@@ -226,6 +268,7 @@ def _line_set(view: View, edges: Array, points: Sequence[float], chosen: Mask) -
         intervals=intervals,
         without=tuple(point for point, within, want in pairs if within and not want),
         points=tuple(point for point, within, want in pairs if want and not within),
+        failed=failed,
     )
 
 

@@ -12,6 +12,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.target import Pair
 from dpproofs.kernel.errors import BadInput
 
+FAR = (-100, 30, -30, 100, 10, -1e4)  # inputs, in units of the sensitivity, on both sides
 MAIN = 0.8  # share of the draws and of the evidence that goes to the first pair
 
 
@@ -26,8 +27,8 @@ def number_pairs(
     """Neighbouring numbers, the most promising pair first.
 
     Without inputs and shifts of the user's own: 0 and its neighbour at the full sensitivity; then
-    full shifts near 0, at negative, non-dyadic and large inputs, at a power of two, and where
-    doubles are as far apart as the sensitivity; and smaller shifts, some of them random.
+    full shifts near 0, at negative, non-dyadic, far and large inputs, some of them random, at a
+    power of two, and where doubles are as far apart as the sensitivity; and smaller shifts.
 
     Raises
     ------
@@ -44,6 +45,9 @@ def number_pairs(
         wanted = [(x, d) for x in inputs or [0.0] for d in shifts or [reach]]
     else:
         full = [0.0, reach * 2.0**-20, -3 * reach, reach / 3, 1024 * reach]
+        full += [reach * far for far in FAR]
+        sign, size = rng.choice([-1, 1], 2), 10 ** rng.uniform(0.5, 6, 2)
+        full += [reach * float(far) for far in sign * size]
         full += [reach * float(rng.normal()) * 10, 2.0**53 - reach, 2.0**53 * reach]
         wanted = [(x, reach) for x in full] + [(0.0, d) for d in [reach / 2, -reach, *small]]
         wanted += [(reach * float(rng.normal()), reach * 2.0**-6)]

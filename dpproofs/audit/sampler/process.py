@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
+from dpproofs.audit.sampler.atoms import Atoms
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -29,17 +31,21 @@ from dpproofs.audit.sampler.bets import (
     propose,
 )
 from dpproofs.audit.sampler.features import features
-from dpproofs.audit.sampler.grids import Grid
+from dpproofs.audit.sampler.grids import Grid, PointGrid
 from dpproofs.audit.sampler.tally import BLOCK, SAMPLE, Partition, Tally
+from dpproofs.audit.sampler.views import Outcome
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Draws, Pair
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-LEAD = 0.2  # the share of the capital that follows what has won most
+LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where events are rare
 FIRST = 20  # pairs that are looked at before anything is bet
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
+LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
+ADOPT = 1.04  # growth of the draws after which values that come again are looked at
+MOST_ADOPTED = 32
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
 
@@ -73,12 +79,19 @@ class Track:
     def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
         """A track on which nothing has been bet, and no draws have been seen."""
         none = np.zeros(grid.size, dtype=np.int64)
-        outcomes = np.zeros((priors(grid.ordered).shape[-1], 16))
+        outcomes = np.zeros((priors(grid.ordered, grid.rare).shape[-1], 16))
         return cls(grid, share, none, none.copy(), outcomes, np.zeros(claims))
 
     def bets(self, ratio: float) -> Bets:
         """The next bets."""
         return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
+
+    def classes(self, ratio: float) -> Classes:
+        """The next bets, by classes of bins; none as long as all draws are in one bin."""
+        if np.count_nonzero(self.here + self.there) > 1:
+            return Classes.of(self.bets(ratio))
+        none = np.zeros((len(self.outcomes), 1), dtype=np.int8)
+        return Classes(np.zeros(self.grid.size, dtype=np.uint16), 1, none)
 
     def log_wealth(self, table: Array) -> Array:
         """By claim, kind of bet, stake and bet; 0 before the first.
@@ -89,14 +102,15 @@ class Track:
 
     def log_evidence(self, table: Array) -> Array:
         """log of the e-value against each claim; the table may be that of the first claims only."""
-        mixed = log_mixture(self.log_wealth(table), priors(self.grid.ordered))
+        mixed = log_mixture(self.log_wealth(table), priors(self.grid.ordered, self.grid.rare))
         led = self.log_lead[: len(table)]
-        return np.logaddexp(math.log(1 - LEAD) + mixed, math.log(LEAD) + led)
+        lead = LEADS[self.grid.rare]
+        return np.logaddexp(math.log(1 - lead) + mixed, math.log(lead) + led)
 
     def settle(self, table: Array, outcomes: Array) -> None:
         """Pay out a round, in which the outcomes of each bet occurred so often."""
         capital = self.log_wealth(table)
-        capital += log_priors(self.grid.ordered)
+        capital += log_priors(self.grid.ordered, self.grid.rare)
         ahead = capital.reshape(len(table), -1).argmax(axis=1)
         kind, stake, bet = np.unravel_index(ahead, capital.shape[1:])
         factors = table[np.arange(len(table)), kind, stake]
@@ -110,6 +124,14 @@ class Strand:
 
     Attributes
     ----------
+    form
+        That of the outcomes, from the first ones on.
+    closed
+        Whether nothing is drawn there: the target refuses these inputs.
+    atoms
+        Values that come again, where outputs are numbers.
+    adopted
+        Pairs when values that come again were last made bins of their own.
     log_e
         log of the e-value against the claim under audit.
     """
@@ -119,7 +141,11 @@ class Strand:
     pairs: int = 0
     fitted: int = 0
     sample: tuple[Draws, Draws] | None = None
+    form: Form | None = None
+    closed: bool = False
     tracks: list[Track] = field(default_factory=list)
+    atoms: Atoms = field(default_factory=Atoms)
+    adopted: int = 0
     log_e: float = 0.0
 
     def log_evidence(self, table: Array) -> Array:
@@ -187,6 +213,8 @@ class EProcess:
         Pairs of inputs and the weight of each, summing to 1.
     landmarks
         Places relative to an input where the noise may have steps, edges or atoms.
+    part
+        Of the capital: how much is bet here, and how much is kept for another start.
     """
 
     def __init__(
@@ -195,8 +223,10 @@ class EProcess:
         pairs: Sequence[Pair],
         shares: Sequence[float],
         landmarks: Sequence[float] = (),
+        part: tuple[float, float] = (1.0, 0.0),
     ) -> None:
         self.claim = claim
+        self.part = part
         self.landmarks = tuple(landmarks)
         self.ladder = Ladder.of(claim)
         self._ratio = min(claim.ratio, STEEPEST)
@@ -213,13 +243,18 @@ class EProcess:
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""
         logs = [strand.log_evidence(self._table) for strand in self.strands]
-        return log_mixture(np.stack(logs, axis=-1), self._shares)
+        return self._with_reserve(log_mixture(np.stack(logs, axis=-1), self._shares))
 
     @property
     def log_e(self) -> float:
         """log of the e-value against the claim under audit."""
         logs = np.array([strand.log_e for strand in self.strands])
-        return float(log_mixture(logs, self._shares))
+        return float(self._with_reserve(log_mixture(logs, self._shares)))
+
+    def _with_reserve(self, logs: Array) -> Array:
+        bet, kept = self.part
+        logs = logs + math.log(bet)
+        return np.asarray(np.logaddexp(logs, math.log(kept)) if kept else logs)
 
     def weigh(self, strand: Strand) -> None:
         """Bring the e-value of a strand up to date."""
@@ -231,14 +266,26 @@ class EProcess:
         posterior = np.exp(logs - logs.max())
         posterior /= posterior.sum()
         due = [
-            (strand.pairs + FIRST) / (strand.share + 3 * float(weight))
-            for strand, weight in zip(self.strands, posterior, strict=True)
+            math.inf if strand.closed else (strand.pairs + FIRST) / (strand.share + 3 * weight)
+            for strand, weight in zip(self.strands, posterior.tolist(), strict=True)
         ]
         return self.strands[int(np.argmin(due))]
 
+    def close(self, strand: Strand) -> None:
+        """Draw no more at inputs that are refused; whoever has not bet yet takes the share over.
+
+        Nothing was bet there, and the wealth of both is 1 to a share, so that none is made of it.
+        """
+        strand.closed = True
+        heirs = [s for s in self.strands if not s.closed and not s.tracks]
+        if heirs and not strand.tracks:
+            heir = max(heirs, key=lambda s: s.share)
+            heir.share, strand.share = heir.share + strand.share, LEAST_SHARE
+            self._shares = np.array([s.share for s in self.strands])
+
     def prepare(self, strand: Strand) -> tuple[list[Classes], tuple[Partition, ...]]:
         """What the next round bets on, fixed before its draws are made."""
-        classes = [Classes.of(track.bets(self._ratio)) for track in strand.tracks]
+        classes = [track.classes(self._ratio) for track in strand.tracks]
         return classes, tuple(
             Partition(track.grid, c.table, c.count, None if i == 0 else BLOCK)
             for i, (track, c) in enumerate(zip(strand.tracks, classes, strict=True))
@@ -256,8 +303,13 @@ class EProcess:
                 track.there += tally.there[i]
         strand.pairs += count
         for tally in tallies:
+            strand.form = tally.form
+            learn(tally.labels)
             _remember(strand, tally.sample)
+            if tally.sample[0].ndim == 1 and tally.sample[0].dtype.kind in "iuf":
+                strand.atoms.learn(*tally.sample)
         self._fit(strand)
+        self._adopt(strand)
         self.weigh(strand)
         self.history.append((self.pairs, self.log_e))
 
@@ -284,7 +336,24 @@ class EProcess:
             track.here += np.bincount(grid.bins(here), minlength=grid.size)
             track.there += np.bincount(grid.bins(there), minlength=grid.size)
             tracks.append(track)
-        strand.tracks, strand.fitted = tracks, size
+        strand.tracks, strand.fitted, strand.adopted = tracks, size, 0
+
+    def _adopt(self, strand: Strand) -> None:
+        """Make bins of values that come again and stand out, now and then."""
+        if strand.pairs < ADOPT * strand.adopted or not len(strand.atoms.values):
+            return
+        strand.adopted = strand.pairs
+        atoms = strand.atoms
+        for track in strand.tracks:
+            if not isinstance(track.grid, PointGrid):
+                continue
+            found = atoms.standing_out(self._ratio, self.claim.delta, strand.pairs, MOST_ADOPTED)
+            values = np.sort(found).tolist()
+            seen = np.array([atoms.counts(value) for value in values], dtype=np.int64)
+            seen = np.concatenate([seen.reshape(-1, 2), [[0, 0]]])
+            seen[-1] = strand.pairs - seen.sum(axis=0)
+            track.grid = PointGrid((*values,))
+            track.here, track.there = seen.T.copy()
 
     def best(self) -> tuple[Strand, WitnessSet, bool] | None:
         """The pair of inputs and the set that won most, and whether they are to be swapped.
@@ -294,7 +363,9 @@ class EProcess:
         scored = []
         for strand in self.strands:
             for track in strand.tracks:
-                won = track.log_wealth(self._table[:1])[0] + log_priors(track.grid.ordered)
+                won = track.log_wealth(self._table[:1])[0] + log_priors(
+                    track.grid.ordered, track.grid.rare
+                )
                 kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
                 score = float(won.max()) + math.log(strand.share * track.share)
                 scored.append((score, strand, track, kind, place))
@@ -307,12 +378,20 @@ class EProcess:
             swap = self._gain(track.there, track.here, second) > self._gain(
                 track.here, track.there, first
             )
-        return strand, track.grid.witness(second if swap else first), swap
+        return strand, _named(track.grid.witness(second if swap else first), strand), swap
 
     def _gain(self, here: Counts, there: Counts, chosen: NDArray[np.bool_]) -> float:
         a, b = float(here[chosen].sum()), float(there[chosen].sum())
         gain = a - self._ratio * b - self.claim.delta * float(here.sum())
         return gain / math.sqrt(a + self._ratio**2 * b + 1)
+
+
+def _named(chosen: WitnessSet, strand: Strand) -> WitnessSet:
+    """The set of all failures, told by the names of those that were seen."""
+    if chosen.view != Outcome() or strand.sample is None:
+        return chosen
+    codes = np.unique(np.concatenate([failures(draws) for draws in strand.sample]))
+    return replace(chosen, view=Outcome(tuple(label_of(code) for code in codes[codes <= CODE])))
 
 
 def _remember(strand: Strand, sample: tuple[Draws, Draws]) -> None:

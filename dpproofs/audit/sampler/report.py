@@ -14,6 +14,7 @@ from dpproofs.audit.sampler.confirmation import Witness, plain
 from dpproofs.audit.target import About, Pair
 
 VIOLATION, NONE_FOUND, ERROR = "violation", "no violation found", "error"
+UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Histogram:
 
 
 BINS = 60
+LONGEST = 160  # characters of what a report says of itself
 EXACT = 2.0**52  # integers beyond it are too close to each other for edges between them
 
 
@@ -63,7 +65,7 @@ def histogram(
     return Histogram(pair.input, pair.neighbour, (*edges.tolist(),), (*counts[0],), (*counts[1],))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SamplerReport:
     """The verdict on a sampler, and what it rests on.
 
@@ -73,7 +75,8 @@ class SamplerReport:
         What was audited, and how.
     verdict
         "violation" when the evidence reached 1/alpha, which a sampler that keeps its claim achieves
-        with probability alpha at most; "no violation found", which proves nothing; "error" when the
+        with probability alpha at most; "no violation found", which proves nothing; "undecided" when
+        there were too few draws to notice even outputs that give the input away; "error" when the
         target failed.
     log_e
         log of the e-value against the claim.
@@ -86,6 +89,11 @@ class SamplerReport:
         Of a violation: the set that won most, measured on fresh draws.
     history
         Pairs drawn and log of the e-value after each round.
+    smallest_fault
+        About the least probability of a set at one input, never hit at the other, that so many
+        draws would have shown; None where not even a probability of 1.
+    refused
+        Pairs of inputs that were left out, because the target failed there from the first.
     histogram
         Of the first draws at the witness's inputs, where they are numbers.
     error
@@ -108,6 +116,8 @@ class SamplerReport:
     delta_low: float
     witness: Witness | None
     history: tuple[tuple[int, float], ...]
+    smallest_fault: float | None = None
+    refused: tuple[Pair, ...] = ()
     histogram: Histogram | None = None
     error: str | None = None
     interrupted: bool = False
@@ -118,6 +128,17 @@ class SamplerReport:
     def e_value(self) -> float:
         """The evidence; the largest double when it is beyond that."""
         return math.exp(min(self.log_e, 709.0))
+
+    def __repr__(self) -> str:
+        """The verdict in a line; the fields are there to be asked for."""
+        parts = [f"{self.about.name}: {self.verdict}", f"e-value {self.e_value:.3g}"]
+        parts.append(f"{self.pairs:,} pairs")
+        if self.witness is not None:
+            parts.append(f"{self.witness.set} from {self.witness.pair.input!r}")
+        if self.error is not None:
+            parts.append(self.error)
+        text = ", ".join(parts)
+        return f"<{type(self).__name__} {text if len(text) <= LONGEST else text[:LONGEST] + '…'}>"
 
     def to_json(self) -> dict[str, Any]:
         """The report as plain data."""
@@ -144,6 +165,8 @@ class SamplerReport:
             "witness": None if self.witness is None else self.witness.to_json(claim),
             "epsilon_low": self.epsilon_low,
             "delta_low": self.delta_low,
+            "smallest_fault": self.smallest_fault,
+            "refused": [[plain(pair.input), plain(pair.neighbour)] for pair in self.refused],
             "error": self.error,
             "interrupted": self.interrupted,
             "seed": self.seed,

@@ -17,14 +17,17 @@ from numpy.typing import NDArray
 
 from dpproofs._version import __version__
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import Form, labels, learn
+from dpproofs.audit.sampler.atoms import Atoms
 from dpproofs.audit.sampler.audit import Audit
 from dpproofs.audit.sampler.bets import priors
 from dpproofs.audit.sampler.confirmation import plain
-from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid
+from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
 from dpproofs.audit.sampler.process import EProcess, Track
 from dpproofs.audit.sampler.views import (
     Coordinate,
     Fraction,
+    Outcome,
     Output,
     Reduction,
     Residue,
@@ -32,13 +35,17 @@ from dpproofs.audit.sampler.views import (
     View,
 )
 from dpproofs.audit.target import Pair, Target
-from dpproofs.audit.targets.repeats import Repeats
+from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 2
+FORMAT = 3
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
-VIEWS = {kind.__name__: kind for kind in (Output, Fraction, Residue, Coordinate, Reduction, Score)}
-GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, LabelGrid)}
+ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
+VIEWS = {
+    kind.__name__: kind
+    for kind in (Outcome, Output, Fraction, Residue, Coordinate, Reduction, Score)
+}
+GRIDS = {kind.__name__: kind for kind in (LogGrid, EdgeGrid, EvenGrid, PointGrid, LabelGrid)}
 
 Arrays = dict[str, NDArray[Any]]
 
@@ -50,6 +57,7 @@ def save(audit: Audit, path: Path) -> None:
     for i, strand in enumerate(audit.process.strands):
         if strand.sample is not None:
             arrays[f"{i}.here"], arrays[f"{i}.there"] = strand.sample
+            arrays |= {f"{i}.atoms.{name}": getattr(strand.atoms, name) for name in ATOMS}
         for j, track in enumerate(strand.tracks):
             arrays |= {f"{i}.{j}.{name}": getattr(track, name) for name in TRACK}
         strands.append(
@@ -59,6 +67,9 @@ def save(audit: Audit, path: Path) -> None:
                 "share": strand.share,
                 "pairs": strand.pairs,
                 "fitted": strand.fitted,
+                "closed": strand.closed,
+                "adopted": strand.adopted,
+                "form": None if strand.form is None else asdict(strand.form),
                 "tracks": [{"grid": _tagged(t.grid), "share": t.share} for t in strand.tracks],
             }
         )
@@ -69,9 +80,14 @@ def save(audit: Audit, path: Path) -> None:
         "claim": asdict(audit.claim),
         "seed": audit.seed,
         "tasks": audit.tasks,
-        "repeats": audit.repeats.known,
+        "repeats": [
+            [value, [runs.window, runs.every, sorted(runs.starts), sorted(runs.seen)]]
+            for value, runs in audit.repeats.known
+        ],
         "chosen": audit.chosen,
         "history": audit.process.history,
+        "labels": labels(),
+        "part": audit.process.part,
         "strands": strands,
     }
     buffer = io.BytesIO()
@@ -109,27 +125,39 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
         raise BadInput("--resume", header["format"], f"a file of format {FORMAT}")
     for name, ours in (("target", asdict(target.about)), ("claim", asdict(claim))):
         _refuse_other(name, header[name], ours)
+    learn({int(code): str(label) for code, label in header["labels"].items()})
     entries = header["strands"]
     if not entries or any(int(entry["pairs"]) < 0 for entry in entries):
         raise ValueError("no pairs of inputs, or a negative number of draws")
     pairs = [Pair(_input(entry["input"]), _input(entry["neighbour"])) for entry in entries]
     shares = [float(entry["share"]) for entry in entries]
-    process = EProcess(claim, pairs, shares, target.landmarks())
+    bet, kept = map(float, header["part"])
+    process = EProcess(claim, pairs, shares, target.landmarks(), (bet, kept))
     claims = len(process.ladder.epsilon)
     process.history = [(int(pairs), float(log_e)) for pairs, log_e in header["history"]]
     for i, (strand, entry) in enumerate(zip(process.strands, entries, strict=True)):
         strand.pairs, strand.fitted = int(entry["pairs"]), int(entry["fitted"])
+        strand.adopted = int(entry["adopted"])
+        strand.closed = bool(entry["closed"])
+        if entry["form"] is not None:
+            saved_form = dict(entry["form"])
+            strand.form = Form(**saved_form | {"keys": (*map(str, saved_form["keys"]),)})
         if f"{i}.here" in arrays:
             strand.sample = arrays[f"{i}.here"], arrays[f"{i}.there"]
+            strand.atoms = Atoms(*(arrays[f"{i}.atoms.{name}"] for name in ATOMS))
         strand.tracks = [
             _track(saved, claims, *(arrays[f"{i}.{j}.{name}"] for name in TRACK))
             for j, saved in enumerate(entry["tracks"])
         ]
         process.weigh(strand)
-    repeats = Repeats((str(value), str(run)) for value, run in header["repeats"])
+    repeats = Repeats((str(value), _runs(*saved)) for value, saved in header["repeats"])
     inputs, shifts = ((*map(str, texts),) for texts in header["chosen"])
     seed, tasks = int(header["seed"]), int(header["tasks"])
     return Audit(target, claim, seed, process, tasks, repeats, (inputs, shifts))
+
+
+def _runs(window: int, every: int, starts: list[int], seen: list[int]) -> Runs:
+    return Runs(int(window), int(every), set(map(int, starts)), set(map(int, seen)))
 
 
 def _refuse_other(what: str, saved: dict[str, Any], ours: dict[str, Any]) -> None:
@@ -144,7 +172,7 @@ def _refuse_other(what: str, saved: dict[str, Any], ours: dict[str, Any]) -> Non
 
 def _track(entry: Any, claims: int, *arrays: NDArray[Any]) -> Track:
     grid = _untagged(entry["grid"], GRIDS)
-    bets = priors(grid.ordered).shape[-1]
+    bets = priors(grid.ordered, grid.rare).shape[-1]
     shapes = [(grid.size,), (grid.size,), (bets, 16), (claims,)]
     if [array.shape for array in arrays] != shapes or any(a.dtype.kind not in "if" for a in arrays):
         raise ValueError("counts of another grid")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.outcomes import Failure, Form, common, conform, known_form, labels
 from dpproofs.audit.sampler.grids import Grid
 from dpproofs.audit.target import Draws, Pair, Target, TargetError
 
@@ -44,7 +47,8 @@ class Partition:
 class Task:
     """Draw pairs at two inputs and count them.
 
-    The number and the seed decide the draws, so a task that was lost can be done again.
+    The number and the seed decide the draws, so a task that was lost can be done again. The form is
+    that of the outcomes; None when it is not known yet, and is to be told from them.
     """
 
     number: int
@@ -52,6 +56,7 @@ class Task:
     pair: Pair
     count: int
     partitions: tuple[Partition, ...] = ()
+    form: Form | None = None
 
     def generators(self) -> tuple[np.random.Generator, np.random.Generator]:
         """Randomness for the input and for its neighbour."""
@@ -72,6 +77,12 @@ class Tally:
         For each partition: draws at the input and at its neighbour, by bin.
     sample
         The first draws at each input.
+    form
+        That of the outcomes.
+    labels
+        Of failures, by code.
+    said
+        What was said about a failure.
     """
 
     number: int
@@ -79,6 +90,9 @@ class Tally:
     here: tuple[Counts, ...]
     there: tuple[Counts, ...]
     sample: tuple[Draws, Draws]
+    form: Form
+    labels: dict[int, str] = field(default_factory=dict)
+    said: str = ""
 
 
 def count(target: Target, task: Task) -> Tally:
@@ -87,18 +101,24 @@ def count(target: Target, task: Task) -> Tally:
     Raises
     ------
     TargetError
-        When the target fails, or returns something else than count draws without NaN.
+        When the target as a whole fails, or returns something else than count outcomes.
     """
     keep_memory()
     joint = [np.zeros(p.classes**2, dtype=np.int64) for p in task.partitions]
     here = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
     there = [np.zeros(p.grid.size, dtype=np.int64) for p in task.partitions]
     randomness = task.generators()
+    form, said = task.form, ""
     sample: tuple[Draws, Draws] | None = None
     for start in range(0, task.count, BLOCK):
         block = min(BLOCK, task.count - start)
-        y = checked(target, task.pair.input, block, randomness[0])
-        z = checked(target, task.pair.neighbour, block, randomness[1])
+        raw = [
+            answered(target, value, block, rng)
+            for value, rng in zip((task.pair.input, task.pair.neighbour), randomness, strict=True)
+        ]
+        said = said or next((detail for draws in raw if (detail := failure_in(draws))), "")
+        form = form or common(known_form(raw[0]), known_form(raw[1]))
+        y, z = (conform(draws, form) for draws in raw)
         if sample is None:
             sample = y[:SAMPLE].copy(), z[:SAMPLE].copy()
         for i, partition in enumerate(task.partitions):
@@ -112,9 +132,10 @@ def count(target: Target, task: Task) -> Tally:
             cells += partition.table[b]
             joint[i] += np.bincount(cells, minlength=partition.classes**2)
     square = [j.reshape(p.classes, p.classes) for j, p in zip(joint, task.partitions, strict=True)]
-    if sample is None:
+    if sample is None or form is None:
         raise ValueError("a task has at least one pair")
-    return Tally(task.number, tuple(square), tuple(here), tuple(there), sample)
+    counts = tuple(square), tuple(here), tuple(there)
+    return Tally(task.number, *counts, sample, form, labels(), said)
 
 
 @cache
@@ -128,15 +149,27 @@ def keep_memory() -> None:
     np.empty(KEPT, dtype=np.uint8)
 
 
-def checked(target: Target, value: object, count: int, rng: np.random.Generator) -> Draws:
-    """Draws of a target, whose shape and whose numbers have been looked at."""
-    draws = target.draw(value, count, rng)
+def failure_in(draws: Draws | Sequence[Any]) -> str:
+    """What was said about a failure among outcomes; empty where nothing was."""
+    if isinstance(draws, np.ndarray):
+        return ""
+    return next((x.detail or x.label for x in draws if isinstance(x, Failure)), "")
+
+
+def answered(
+    target: Target, value: object, count: int, rng: np.random.Generator
+) -> Draws | Sequence[Any]:
+    """Outcomes of a target, whose number and whose kind have been looked at."""
+    draws = target.outcomes(value, count, rng)
+    if not isinstance(draws, np.ndarray):
+        if len(draws) != count:
+            returned = f"{len(draws)} outcomes for {count} draws at {value!r}"
+            raise TargetError(f"{target.about.name} returned {returned}")
+        return draws
     if draws.shape[:1] != (count,) or draws.ndim > 2:
         returned = f"an array of shape {draws.shape} for {count} draws at {value!r}"
         raise TargetError(f"{target.about.name} returned {returned}")
     if draws.dtype.kind not in "biufUS":
         kind = f"draws of type {draws.dtype} at {value!r}: neither numbers nor strings"
         raise TargetError(f"{target.about.name} returned {kind}")
-    if draws.dtype.kind == "f" and np.isnan(draws).any():
-        raise TargetError(f"{target.about.name} returned NaN at {value!r}")
     return draws.astype(np.int64) if draws.dtype.kind == "b" else draws

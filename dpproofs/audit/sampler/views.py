@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.outcomes import CODE, code_of, failures
+
 Array = NDArray[np.float64]
 
 
@@ -22,6 +24,31 @@ class View(ABC):
     @abstractmethod
     def __str__(self) -> str:
         """The number in words, y being the output."""
+
+
+@dataclass(frozen=True)
+class Outcome(View):
+    """How a draw failed: 0 for one that did not, k for the label k - 1, one more for others."""
+
+    labels: tuple[str, ...] = ()
+
+    def __call__(self, draws: NDArray[Any]) -> Array:
+        if not len(draws) or draws.dtype.kind != "f" or not np.isnan(draws.min()):
+            return np.zeros(len(draws))
+        found = failures(draws)
+        numbers = np.where(found > CODE, 0.0, float(len(self.labels) + 1))
+        for place, label in enumerate(self.labels, 1):
+            numbers[found == np.uint64(code_of(label))] = place
+        return numbers
+
+    def named(self, number: int) -> str:
+        """What a number stands for."""
+        if number == 0:
+            return "a value"
+        return self.labels[number - 1] if number <= len(self.labels) else "another failure"
+
+    def __str__(self) -> str:
+        return "y"
 
 
 @dataclass(frozen=True)
@@ -60,7 +87,9 @@ class Residue(View):
     modulus: int
 
     def __call__(self, draws: NDArray[Any]) -> Array:
-        return np.asarray(np.mod(draws, self.modulus), dtype=np.float64)
+        with np.errstate(invalid="ignore"):
+            rest = np.asarray(np.mod(draws, self.modulus), dtype=np.float64)
+        return np.where(np.isnan(rest), 0.0, rest) if draws.dtype.kind == "f" else rest
 
     def __str__(self) -> str:
         return f"y mod {self.modulus}"
@@ -86,7 +115,8 @@ class Reduction(View):
     name: str
 
     def __call__(self, draws: NDArray[Any]) -> Array:
-        return np.asarray(getattr(np, self.name)(draws, axis=1), dtype=np.float64)
+        with np.errstate(invalid="ignore"):
+            return np.asarray(getattr(np, self.name)(draws, axis=1), dtype=np.float64)
 
     def __str__(self) -> str:
         return f"{self.name}(y)"
@@ -109,6 +139,7 @@ class Score(View):
     def features(self, draws: NDArray[Any]) -> Array:
         """The columns that the weights multiply."""
         t = np.clip((draws - np.array(self.centre)) / np.array(self.scale), -8, 8)
+        t = np.where(np.isnan(t), 0.0, t)
         return np.hstack([t, np.abs(t)])
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.sampler.views import Output, View
+from dpproofs.audit.sampler.views import Outcome, Output, View
 
 Array = NDArray[np.float64]
 Interval = tuple[float, float]
@@ -30,6 +30,8 @@ class WitnessSet:
         Values that are taken out of the intervals.
     points
         Values outside the intervals that belong to the set.
+    failed
+        Whether draws that are no number belong to the set.
     labels
         For categories: the outputs in the set; nothing else is used then.
     complement
@@ -40,6 +42,7 @@ class WitnessSet:
     intervals: tuple[Interval, ...] = ()
     without: tuple[float, ...] = ()
     points: tuple[float, ...] = ()
+    failed: bool = False
     labels: tuple[str, ...] = ()
     complement: bool = False
 
@@ -54,6 +57,8 @@ class WitnessSet:
             inside |= (seen >= low) & ((seen < high) | (high == math.inf))
         inside &= ~np.isin(seen, self.without)
         inside |= np.isin(seen, self.points)
+        if self.failed:
+            inside |= np.isnan(seen)
         return inside
 
     def to_json(self) -> dict[str, Any]:
@@ -68,10 +73,20 @@ class WitnessSet:
             "intervals": [[_finite(end) for end in interval] for interval in self.intervals],
             "without": list(self.without),
             "points": list(self.points),
+            "failed": self.failed,
             "text": str(self),
         }
 
+    def _failures(self) -> list[str]:
+        view = self.view
+        if not isinstance(view, Outcome):
+            return []
+        numbers = range(len(view.labels) + 2)
+        return [view.named(k) for k in numbers if any(a <= k < b for a, b in self.intervals)]
+
     def _kind(self) -> str:
+        if isinstance(self.view, Outcome):
+            return "failure"
         if not self.intervals:
             return "points"
         if len(self.intervals) == 1 and not self.points:
@@ -83,9 +98,13 @@ class WitnessSet:
         if self.labels or self.complement:
             listed = ", ".join(self.labels)
             return f"y not in {{{listed}}}" if self.complement else f"y in {{{listed}}}"
+        if isinstance(self.view, Outcome):
+            return f"y is {' or '.join(self._failures())}"
         parts = [_within(str(self.view), low, high) for low, high in self.intervals]
         if self.points:
             parts.append(f"{self.view} in {{{', '.join(map(repr, self.points))}}}")
+        if self.failed:
+            parts.append(f"{self.view} is no number")
         text = " or ".join(parts) or "nothing"
         if self.without:
             text += f", but not {self.view} in {{{', '.join(map(repr, self.without))}}}"
@@ -94,8 +113,10 @@ class WitnessSet:
 
 def labels_of(draws: NDArray[Any]) -> NDArray[np.str_]:
     """Each draw as a string: categories as they are, vectors as their tuple."""
-    if draws.ndim == 1:
+    if draws.ndim == 1 and draws.dtype.kind in "US":
         return draws.astype(str)
+    if draws.ndim == 1:
+        return np.array([str(draw) for draw in draws.tolist()], dtype=np.str_)
     return np.array([str(tuple(row)) for row in draws.tolist()])
 
 

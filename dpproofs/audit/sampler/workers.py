@@ -22,6 +22,7 @@ from typing import Any, Protocol
 
 from dpproofs.audit.sampler.tally import Tally, Task, count
 from dpproofs.audit.target import Target, TargetError
+from dpproofs.audit.targets.calls import OutOfTime, remaining
 from dpproofs.kernel.errors import BadInput
 
 ATTEMPTS = 3  # times that a task is tried whose worker dies
@@ -33,6 +34,9 @@ class Workers(Protocol):
 
     parallel: int
     """How many tasks are done at a time."""
+
+    def adopt(self, target: Target) -> None:
+        """Draw from another target from now on."""
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
         """The tally of each task, in the order of the tasks.
@@ -50,6 +54,9 @@ class Here:
     parallel = 1
 
     def __init__(self, target: Target) -> None:
+        self.target = target
+
+    def adopt(self, target: Target) -> None:
         self.target = target
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
@@ -81,13 +88,18 @@ class Processes:
                 pool.submit(os.getpid)  # each starts a process
         return pool
 
+    def adopt(self, target: Target) -> None:
+        self.pool.shutdown(cancel_futures=True)
+        self.pickled = pickled(target)
+        self.pool = self._start()
+
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
         done: dict[int, Tally] = {}
         for attempt in range(ATTEMPTS):
             futures = [self.pool.submit(_work, task) for task in tasks if task.number not in done]
             try:
                 for future in futures:
-                    tally = future.result()
+                    tally = future.result(remaining())
                     done[tally.number] = tally
                 break
             except BrokenProcessPool as error:
@@ -95,6 +107,9 @@ class Processes:
                 self.pool = self._start()
                 if attempt == ATTEMPTS - 1:
                     raise TargetError("a worker process died again and again") from error
+            except TimeoutError as error:
+                self._end()
+                raise OutOfTime from error
             except BaseException:
                 self._end()  # the target may hang, and whoever waits for it with it
                 raise
@@ -137,6 +152,9 @@ class Cluster:
             raise BadInput("--dask", address, accepted) from error
         self.client = client
         self.parallel = max(1, sum(client.nthreads().values()))
+        self.pickled = pickled(target)
+
+    def adopt(self, target: Target) -> None:
         self.pickled = pickled(target)
 
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:

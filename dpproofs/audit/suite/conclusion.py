@@ -8,12 +8,13 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.parameters.claims import is_usual
 
 VIOLATES = "violates its documented claim"
+RARELY = "violates its claim at uncommon parameters only"
 NUMBERS = "keeps its claim but for the numbers"
 UNCONFIRMED = "unconfirmed"
 COSTS = "costs more than it needs"
 KEEPS = "keeps its claim as far as tested"
 UNDECIDED = "not decided"
-CONCLUSIONS = (VIOLATES, NUMBERS, UNCONFIRMED, COSTS, KEEPS, UNDECIDED)
+CONCLUSIONS = (VIOLATES, RARELY, NUMBERS, UNCONFIRMED, COSTS, KEEPS, UNDECIDED)
 
 SLIGHT = 1.001  # violations of parameters by less are told as such, and are no findings
 WASTE = 1.01  # a ratio of costs, from which on it is worth a word
@@ -29,6 +30,8 @@ def concluded(entry: dict[str, Any]) -> str:
     broken = set(entry["broken_by"])
     if broken - {"numbers"}:
         return VIOLATES
+    if any(_rarely(finding) for finding in entry["findings"]):
+        return RARELY
     if broken:
         return NUMBERS
     if any(common(finding) for finding in entry["findings"]):
@@ -37,6 +40,10 @@ def concluded(entry: dict[str, Any]) -> str:
     if not any(verdict.startswith("no violation") for verdict in verdicts):
         return UNDECIDED
     return COSTS if wasted(entry) else KEEPS
+
+
+def _rarely(finding: dict[str, Any]) -> bool:
+    return finding["status"] == "confirmed" and not common(finding)
 
 
 def common(finding: dict[str, Any]) -> bool:
@@ -50,7 +57,7 @@ def common(finding: dict[str, Any]) -> bool:
 
 def verdict(entry: dict[str, Any]) -> str:
     """Over all audits, as in a report of one of them."""
-    if entry["broken_by"]:
+    if entry["broken_by"] or entry["kind"] == RARELY:
         return "violation"
     if entry["kind"] == UNCONFIRMED:
         return "unconfirmed"

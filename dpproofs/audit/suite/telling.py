@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -10,6 +11,7 @@ from dpproofs.audit.suite.facts import documented, upstream
 
 FIRST = ("parameters", "threshold", "sampler", "numbers")  # what is told of first
 MOST = 6  # commands shown
+LARGEST = 2**52  # inputs beyond this are not those that most people have
 
 
 def told(entry: dict[str, Any]) -> dict[str, Any]:
@@ -26,8 +28,6 @@ def told(entry: dict[str, Any]) -> dict[str, Any]:
     entry["kind"] = concluded(entry)
     worst = next((found for found in findings if found["audit"] != "numbers"), None)
     drawn = [f for f in findings if f["audit"] in ("sampler", "numbers")] or findings
-    if worst is not None and broken and not common(worst):
-        worst = None
     note = [*wasted(entry), *_parameters(entry), *entry["problems"], *_unknown(findings)]
     return {
         "findings": findings,
@@ -65,6 +65,9 @@ def _short(found: dict[str, Any]) -> str:
     text = f"delta >= {witness.get('delta_low', 0):.3g} at epsilon {epsilon:g}"
     if "ratio" in witness:
         text = f"{witness.get('measure', 'delta')} is {excess(witness['ratio'])} what is claimed"
+    start = witness.get("input")
+    if isinstance(start, int | float) and abs(start) > LARGEST:
+        text += f", at inputs near {'-' if start < 0 else ''}2^{round(math.log2(abs(start)))}"
     return text if found["status"] == "confirmed" else f"unconfirmed: {text}"
 
 

@@ -54,7 +54,9 @@ def of_the_sampler(
     report = audit_sampler(
         target, claim, alpha=alpha, max_draws=MOST_DRAWS, seconds=seconds, seed=seed
     )
-    found = report.to_json() | {"reproduce": _command(target, claim, "sampler", seconds, seed)}
+    found = report.to_json() | {
+        "reproduce": _command(target, claim, "sampler", seconds, seed, alpha)
+    }
     findings = []
     if report.verdict == VIOLATION:
         second = {"agrees": False, "method": "fresh draws", "text": "none: no witness was kept"}
@@ -74,13 +76,17 @@ def of_the_numbers(
     """The last bits; an event is decided again in rational arithmetic, on fresh draws."""
     target = adapter.build(name, claim, {})
     report = audit_numbers(target, claim, alpha=alpha, seconds=seconds, seed=seed)
-    found = report.to_json() | {"reproduce": _command(target, claim, "numbers", seconds, seed)}
+    found = report.to_json() | {
+        "reproduce": _command(target, claim, "numbers", seconds, seed, alpha)
+    }
     findings = []
     if report.verdict == VIOLATION:
         witness = found["witness"]
-        second = of_numbers(witness, claim, users_own(adapter, name, claim, {}), seed).to_json()
-        text = f"{witness['event']['text']} from {_pair(witness)}"
-        if witness["delta_low"] > claim.delta:
+        second = {"agrees": False, "method": "fresh draws", "text": "none: no event was confirmed"}
+        text = f"e-value {report.e_value:.3g}, and no event that fresh draws confirm"
+        if witness is not None:
+            second = of_numbers(witness, claim, users_own(adapter, name, claim, {}), seed).to_json()
+            text = f"{witness['event']['text']} from {_pair(witness)}"
             text += f": delta >= {witness['delta_low']:.4g} at epsilon {claim.epsilon:g}"
         findings.append(_finding("numbers", claim, text, witness, second, found))
     return {"report": found, "findings": findings}
@@ -121,11 +127,13 @@ def of_the_threshold(adapter: Adapter, name: str, claim: PrivacyClaim) -> Answer
     if threshold_of(target) is None:
         return {"report": None, "findings": []}
     found = audit_threshold(target, claim)
+    report = {"claim": claim_to_json(claim), "verdict": "no violation found", "text": ""}
     if found is None:
-        return {"report": None, "findings": []}
+        return {"report": report, "findings": []}
+    report |= {"verdict": "violation", "text": found["text"]}
     text, witness, second = found["text"], found["witness"], found["second_way"]
     finding = _finding("threshold", claim, text, witness, second, found)
-    return {"report": None, "findings": [finding]}
+    return {"report": report, "findings": [finding]}
 
 
 def users_own(
@@ -228,7 +236,12 @@ def _pair(witness: Mapping[str, Any]) -> str:
 
 
 def _command(
-    target: Target, claim: PrivacyClaim, audit: str, seconds: float | None, seed: int | None
+    target: Target,
+    claim: PrivacyClaim,
+    audit: str,
+    seconds: float | None,
+    seed: int | None,
+    alpha: float | None = None,
 ) -> str:
     """A command line that does one audit again."""
     words = ["dpproofs", "audit", target.about.name, "--epsilon", f"{claim.epsilon!r}"]
@@ -240,4 +253,6 @@ def _command(
     words += ["--of", audit]
     if seconds is not None:
         words += ["--seconds", f"{seconds:g}", "--seed", f"{seed}"]
+    if alpha is not None:
+        words += ["--alpha", f"{alpha!r}"]
     return shlex.join(words)

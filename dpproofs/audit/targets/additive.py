@@ -21,6 +21,7 @@ from dpproofs.kernel.errors import BadInput
 MOST_LANDMARKS = 64
 FAR = 2**62  # integer inputs stay so far from the ends of 64 bits
 CERTAIN = 1 - 1e-6  # the part of an unbounded noise where landmarks are looked for
+KEPT = ("patience",)  # what a copy has of the original, besides what it is found by
 
 
 class FoundByName:
@@ -40,14 +41,15 @@ class FoundByName:
     def __getstate__(self) -> dict[str, Any]:
         if self.found_for is None:
             return vars(self)
-        return {"about": self.about, "found_for": self.found_for}
+        own = {name: vars(self)[name] for name in KEPT if name in vars(self)}
+        return {"about": self.about, "found_for": self.found_for} | own
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         if state["found_for"] is not None:
             from dpproofs.audit.targets import find
 
-            about = state["about"]
-            state = vars(find(about.name, state["found_for"], about.arguments))
+            about, own = state["about"], {name: state[name] for name in KEPT if name in state}
+            state = vars(find(about.name, state["found_for"], about.arguments)) | own
         vars(self).update(state)
 
 

@@ -13,19 +13,40 @@ from typing import Any
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.target import About, Argument, Draws, Pair, Target, TargetError
+from dpproofs.audit.outcomes import Failure
+from dpproofs.audit.target import (
+    About,
+    Argument,
+    BatchFailed,
+    Draws,
+    Pair,
+    Target,
+    TargetError,
+)
 from dpproofs.audit.targets.additive import (
     AdditiveTarget,
     FoundByName,
     integer_pairs,
     landmarks_of,
 )
+from dpproofs.audit.targets.calls import PATIENCE, OutOfTime, answers
 from dpproofs.audit.targets.drawing import Drawing
 from dpproofs.audit.targets.families import computed_of
 from dpproofs.audit.targets.naming import last_line
 from dpproofs.audit.targets.outputs import checked
 from dpproofs.audit.targets.signature import given, parameters_of, require, value_parameter
 from dpproofs.kernel.errors import BadInput
+
+DRAWING = (
+    "randomise",
+    "randomize",
+    "quick_result",
+    "invoke",
+    "release",
+    "draw",
+    "noise",
+    "add_noise",
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +67,8 @@ class PythonTarget(FoundByName, Target):
         Whether it takes ``rng=``, a NumPy generator, which then decides the draws.
     integers
         Whether its values are integers, by the annotation of the parameter.
+    patience
+        Seconds after which a call has no answer.
     """
 
     about: About
@@ -55,6 +78,7 @@ class PythonTarget(FoundByName, Target):
     sized: bool = False
     uses_rng: bool = False
     integers: bool = False
+    patience: float = PATIENCE
     found_for: PrivacyClaim | None = None
 
     @property
@@ -62,24 +86,63 @@ class PythonTarget(FoundByName, Target):
         return self.uses_rng
 
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
-        whose = f"{self.about.name} at the input {value!r}"
-        options = dict(self.passed)
-        if self.uses_rng:
-            options["rng"] = rng
-        if self.keyword:
-            call = partial(self.function, **options, **{self.keyword: value})
-        else:
-            call = partial(self.function, value, **options)
+        call, whose = self._call(value, rng), f"{self.about.name} at the input {value!r}"
         try:
             draws = call(size=count) if self.sized else [call() for _ in range(count)]
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OutOfTime):
             raise
         except BaseException as error:  # also SystemExit, and panics of libraries in Rust
             raise TargetError(f"{whose} raised {last_line(error)}") from error
         return checked(draws, count, whose)
 
+    def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
+        call, whose = self._call(value, rng), f"{self.about.name} at the input {value!r}"
+        found: Any
+        if self.sized:
+            found = self._at_once(call, count, whose)
+        else:
+            found = answers(call, count, self.patience)
+            if any(isinstance(outcome, Failure) for outcome in found):
+                return list(found)
+        try:
+            return checked(found, count, whose, nan=True)
+        except TargetError:
+            many = isinstance(found, list | tuple | np.ndarray) and len(found) == count
+            if not many:
+                raise
+            return list(found)
+
+    def _at_once(self, call: Any, count: int, whose: str) -> Any:
+        """What one call gives; a failure costs all of its draws, so that it is the target's."""
+        (found,) = answers(partial(call, size=count), 1, self.patience)
+        if isinstance(found, Failure):
+            if count == 1:
+                return [found]
+            said = f"raised {found.detail}" if found.detail else found.label
+            raise BatchFailed(f"{whose} {said} when asked for {count} draws at once")
+        return found
+
+    def one_by_one(self) -> PythonTarget:
+        """The same target, called for one draw at a time."""
+        one = partial(_single, self.function)
+        return replace(self, function=one, sized=False, found_for=None)
+
+    def _call(self, value: Any, rng: np.random.Generator) -> Any:
+        options = dict(self.passed)
+        if self.uses_rng:
+            options["rng"] = rng
+        if self.keyword:
+            return partial(self.function, **options, **{self.keyword: value})
+        return partial(self.function, value, **options)
+
     def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
         return integer_pairs(claim) if self.integers else None
+
+
+def _single(function: Any, *given: Any, **named: Any) -> Any:
+    """One draw of a function that takes a size."""
+    drawn = function(*given, size=1, **named)
+    return drawn[0] if np.ndim(drawn) or isinstance(drawn, list | tuple) else drawn
 
 
 def target_of(
@@ -124,7 +187,9 @@ def _target(subject: Any, claim: PrivacyClaim, about: About) -> Target:
     if Drawing.of(subject):
         return _noise(_frozen(subject, about), claim, about)
     if not callable(subject):
-        raise BadInput("TARGET", about.name, f"something to call, not {_kind(subject)}")
+        raise BadInput(
+            "TARGET", about.name, f"something to call, not {_kind(subject)}{_hint(subject)}"
+        )
     parameters = _bound(parameters_of(subject), about)
     passed = given(parameters, claim, about.arguments, about.name)
     if not inspect.isclass(subject):
@@ -212,6 +277,12 @@ def _about(subject: Any, name: str, arguments: Mapping[str, Argument]) -> About:
     library = name.partition(":")[0].partition(".")[0] or str(home).partition(".")[0]
     version = getattr(sys.modules.get(library), "__version__", "")
     return About(name or own, library if version else "", str(version), dict(arguments))
+
+
+def _hint(subject: Any) -> str:
+    """Which method of an object may be meant: one by the name that libraries give to a draw."""
+    named = [name for name in DRAWING if callable(getattr(subject, name, None))]
+    return f"; pass its method, as in {type(subject).__name__.lower()}.{named[0]}" if named else ""
 
 
 def _kind(subject: Any) -> str:

@@ -21,7 +21,7 @@ VECTORS = (list, tuple, np.ndarray)
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
 
 
-def checked(draws: Any, count: int, whose: str) -> Draws:
+def checked(draws: Any, count: int, whose: str, *, nan: bool = False) -> Draws:
     """What a sampler answered when asked for ``count`` draws at once.
 
     Parameters
@@ -32,6 +32,8 @@ def checked(draws: Any, count: int, whose: str) -> Draws:
         How many were asked for.
     whose
         The sampler and its input, for messages.
+    nan
+        Whether NaN is a draw.
 
     Returns
     -------
@@ -52,7 +54,7 @@ def checked(draws: Any, count: int, whose: str) -> Draws:
         raise TargetError(f"{whose} returned {found}, but should return {count}")
     if not isinstance(draws, np.ndarray) or draws.dtype.kind not in "fiubU":
         draws = _array(list(draws), whose)
-    return _tidy(draws, whose)
+    return _tidy(draws, whose, nan=nan)
 
 
 def _array(draws: list[Any], whose: str) -> NDArray[Any]:
@@ -88,8 +90,8 @@ def _vectors(draws: Sequence[Any], whose: str) -> NDArray[Any]:
     return numbers.reshape(len(rows), lengths[0])
 
 
-def _tidy(draws: NDArray[Any], whose: str) -> Draws:
-    """Plain types and shapes, without NaN."""
+def _tidy(draws: NDArray[Any], whose: str, *, nan: bool) -> Draws:
+    """Plain types and shapes, without NaN unless it is a draw."""
     if draws.ndim > 1:
         draws = draws.reshape(len(draws), -1)
         if draws.shape[1] == 0:
@@ -100,7 +102,7 @@ def _tidy(draws: NDArray[Any], whose: str) -> Draws:
         case "f":
             draws = draws.astype(np.float64, copy=False)
             # The least of an array is NaN when one of them is.
-            if draws.size and np.isnan(draws.min()):
+            if not nan and draws.size and np.isnan(draws.min()):
                 raise TargetError(f"{whose} returned NaN, but should return {WANTED}")
         case "u":
             draws = np.minimum(draws, LARGEST).astype(np.int64)

@@ -27,7 +27,7 @@ def badge(verdict: str, *, short: bool = False) -> str:
 
 def together(verdicts: Sequence[str]) -> str:
     """One verdict for several audits: the one that matters most."""
-    for verdict in ("violation", "error", "no violation found"):
+    for verdict in ("violation", "error", "undecided", "no violation found"):
         if verdict in verdicts:
             return verdict
     return verdicts[0] if verdicts else "not run"

@@ -1,0 +1,1 @@
+"""The conformance suite and the plugin: power on planted faults, silence on correct samplers."""

@@ -1,0 +1,239 @@
+"""Outcomes of any kind: what a sampler answers besides numbers, as arrays that can be counted.
+
+A sampler that fails more often at one input than at its neighbour tells them apart. So NaN, None,
+an exception and no answer in time are outcomes with a label, like others. Among doubles a failure
+is a NaN whose low bits are a code of its label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from numbers import Integral, Real
+from typing import Any, Literal, TypeAlias
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.target import Draws
+
+Codes: TypeAlias = NDArray[np.uint64]
+
+QUIET = np.uint64(0x7FF8 << 48)  # the bits of a NaN
+CODE = np.uint64(0xFFFFFFFF)
+LARGEST = 2**63 - 1
+ENTRIES = 8  # of a list whose length varies, that are looked at
+NOTHING = "NaN"
+
+_LABELS: dict[int, str] = {0: NOTHING}  # of codes that this process has seen
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A draw that came to nothing: how, for short, and what was said about it."""
+
+    label: str
+    detail: str = ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """What the outcomes of a sampler look like.
+
+    Attributes
+    ----------
+    kind
+        Numbers; vectors of ``width`` numbers; lists of numbers whose length varies, as rows of the
+        length and the first entries; dictionaries of numbers, as rows in the order of ``keys``; or
+        labels, which are anything.
+    """
+
+    kind: Literal["number", "vector", "list", "record", "label"]
+    width: int = 1
+    keys: tuple[str, ...] = ()
+
+
+def coded(label: str) -> float:
+    """The NaN that stands for a failure."""
+    code = crc32(label.encode()) | 1 if label != NOTHING else 0
+    _LABELS[code] = label
+    return float(np.array(QUIET | np.uint64(code)).view(np.float64))
+
+
+def labels() -> dict[int, str]:
+    """The labels known here, by code, but for that of a plain NaN."""
+    return {code: label for code, label in _LABELS.items() if code}
+
+
+def learn(found: Mapping[int, str]) -> None:
+    """Labels that another process has met."""
+    _LABELS.update(found)
+
+
+def failures(draws: Draws) -> Codes:
+    """The code of each draw: CODE + 1 for one that is none, 0 for a plain NaN."""
+    fine = np.full(len(draws), CODE + np.uint64(1), dtype=np.uint64)
+    if draws.dtype.kind != "f":
+        return fine
+    first = np.ascontiguousarray(draws if draws.ndim == 1 else draws[:, 0], dtype=np.float64)
+    failed = np.isnan(first)
+    if failed.any():
+        fine[failed] = first[failed].view(np.uint64) & CODE
+    return fine
+
+
+def label_of(code: int) -> str:
+    """The label of a code."""
+    return _LABELS.get(int(code), NOTHING)
+
+
+def code_of(label: str) -> int:
+    """The code of a label."""
+    return int(np.array(coded(label)).view(np.uint64) & CODE)
+
+
+def form_of(outcomes: Sequence[Any]) -> Form | None:
+    """The form that outcomes have, failures apart; labels where they have nothing in common.
+
+    None where all are failures.
+    """
+    proper = [x for x in outcomes if x is not None and not isinstance(x, Failure)]
+    if not proper:
+        return None
+    if all(map(_is_number, proper)):
+        return Form("number")
+    rows = [_row(outcome) for outcome in proper]
+    lengths = {-1 if row is None else len(row) for row in rows}
+    if -1 not in lengths and lengths != {0}:
+        return Form("vector", lengths.pop()) if len(lengths) == 1 else Form("list", 1 + ENTRIES)
+    if all(isinstance(x, Mapping) and all(map(_is_number, x.values())) for x in proper):
+        keys = sorted({str(key) for outcome in proper for key in outcome})
+        return Form("record", max(len(keys), 1), tuple(keys)) if keys else Form("label")
+    return Form("label")
+
+
+def conform(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
+    """Outcomes as an array of a form; what does not fit is a failure that says what it is.
+
+    Returns
+    -------
+    Numbers of shape (count,), integers where all are; doubles of shape (count, width) for vectors,
+    lists and records; strings of shape (count,) for labels.
+    """
+    if isinstance(outcomes, np.ndarray):
+        if _fits(outcomes, form):
+            return outcomes
+        outcomes = list(outcomes) if outcomes.ndim > 1 else outcomes.tolist()
+    if form.kind == "label":
+        return np.array([_text(outcome) for outcome in outcomes], dtype=np.str_)
+    if form.kind == "number":
+        if outcomes and all(isinstance(x, Integral | np.bool_) for x in outcomes):
+            return np.array([max(min(int(x), LARGEST), -LARGEST - 1) for x in outcomes])
+        return np.array([_double(outcome) for outcome in outcomes], dtype=np.float64)
+    return np.array([_entries(outcome, form) for outcome in outcomes]).reshape(-1, form.width)
+
+
+def known_form(draws: Draws | Sequence[Any]) -> Form | None:
+    """The form of an array, or of outcomes."""
+    if not isinstance(draws, np.ndarray):
+        return form_of(draws)
+    if draws.dtype.kind in "US":
+        return Form("label")
+    return Form("number") if draws.ndim == 1 else Form("vector", draws.shape[1])
+
+
+def common(first: Form | None, second: Form | None) -> Form:
+    """The form that the outcomes at two inputs have together."""
+    if first is None or second is None:
+        return first or second or Form("number")
+    if first == second:
+        return first
+    rows = ("vector", "list")
+    if first.kind in rows and second.kind in rows:
+        return Form("list", 1 + ENTRIES)
+    if first.kind == second.kind == "record":
+        keys = tuple(sorted({*first.keys, *second.keys}))
+        return Form("record", len(keys), keys)
+    return Form("label")
+
+
+def _fits(draws: Draws, form: Form) -> bool:
+    if draws.dtype.kind in "US":
+        return form.kind == "label"
+    if draws.ndim == 1:
+        return form.kind == "number"
+    return form.kind == "vector" and draws.shape[1] == form.width
+
+
+def _is_number(outcome: Any) -> bool:
+    return isinstance(outcome, Real | Decimal | np.bool_)
+
+
+def _row(outcome: Any) -> list[Any] | None:
+    """The numbers of a vector; None for what is none."""
+    if hasattr(outcome, "__array__") and not np.isscalar(outcome):
+        outcome = np.asarray(outcome).ravel().tolist()
+    if not isinstance(outcome, list | tuple):
+        return None
+    flat: list[Any] = []
+    for entry in outcome:
+        single = entry is None or _is_number(entry)
+        inner = None if single else _row(entry)
+        if inner is None and not single:
+            return None
+        flat += [entry] if inner is None else inner
+    return flat
+
+
+def _double(outcome: Any) -> float:
+    if isinstance(outcome, Failure):
+        return coded(outcome.label)
+    if not _is_number(outcome):
+        return coded(f"returned {_kind(outcome)}")
+    try:
+        return float(outcome)
+    except OverflowError:
+        return float("inf") if outcome > 0 else float("-inf")
+
+
+def _entries(outcome: Any, form: Form) -> list[float]:
+    """One row, all of it the failure where the outcome is one."""
+    if isinstance(outcome, Failure):
+        return [coded(outcome.label)] * form.width
+    if form.kind == "record":
+        if not isinstance(outcome, Mapping):
+            return [coded(f"returned {_kind(outcome)}")] * form.width
+        by_name = {str(key): value for key, value in outcome.items()}
+        if not by_name.keys() <= set(form.keys):
+            return [coded("other keys")] * form.width
+        return [_double(by_name[key]) if key in by_name else -np.inf for key in form.keys]
+    numbers = _row(outcome)
+    if numbers is None:
+        return [coded(f"returned {_kind(outcome)}")] * form.width
+    if form.kind == "list":
+        entries = [_double(number) for number in numbers[:ENTRIES]]
+        return [float(len(numbers)), *entries, *[-np.inf] * (ENTRIES - len(entries))]
+    if len(numbers) != form.width:
+        return [coded(f"a vector of {len(numbers)} numbers")] * form.width
+    return [_double(number) for number in numbers]
+
+
+def _text(outcome: Any) -> str:
+    """One text for equal outcomes."""
+    if outcome is None or isinstance(outcome, Failure):
+        return f"<{'returned None' if outcome is None else outcome.label}>"
+    if isinstance(outcome, str):
+        return outcome
+    if isinstance(outcome, Mapping):
+        return repr(sorted(((str(key), repr(value)) for key, value in outcome.items())))
+    if isinstance(outcome, float) and np.isnan(outcome):
+        return f"<{label_of(int(np.array(outcome).view(np.uint64) & CODE))}>"
+    if hasattr(outcome, "tolist"):
+        outcome = outcome.tolist()
+    return repr(outcome)
+
+
+def _kind(outcome: Any) -> str:
+    return "None" if outcome is None else type(outcome).__name__

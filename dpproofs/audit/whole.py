@@ -1,0 +1,131 @@
+"""The audits of one sampler that a caller asks for, one after the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.neighbours import as_pairs, between
+from dpproofs.audit.report import SUBJECTS, AuditReport
+from dpproofs.audit.sampler import Audit, Budget, SamplerReport
+from dpproofs.audit.sampler import workers as crews
+from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.kernel.errors import BadInput
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How `dpproofs.audit` was asked to go about it; see there."""
+
+    alpha: float
+    max_draws: int
+    seconds: float
+    seed: int
+    pairs: Iterable[Any] | None
+    inputs: Iterable[Any]
+    shifts: Iterable[Any]
+    workers: int
+
+
+def audit_whole(
+    sampler: Any, claimed: tuple[float, float, float], of: str | Sequence[str], settings: Settings
+) -> SamplerReport | AuditReport:
+    """What `dpproofs.audit` does."""
+    wanted = _subjects(of)
+    if settings.workers < 1:
+        raise BadInput("workers", settings.workers, "an integer >= 1")
+    claim = PrivacyClaim(*claimed)
+    inputs, shifts = list(settings.inputs), list(settings.shifts)
+    pairs = _pairs(settings.pairs, inputs, shifts)
+    target = _target(sampler, claim)
+    found: dict[str, Any] = {}
+    if "sampler" in wanted:
+        found["sampler"] = _of_sampler(target, claim, settings, pairs, (inputs, shifts))
+        if of == "sampler":
+            report: SamplerReport = found["sampler"]
+            return report
+    if "numbers" in wanted:
+        found |= _of_numbers(target, claim, settings, pairs)
+    if "parameters" in wanted:
+        from dpproofs.audit.parameters import audit_parameters
+
+        name, seconds = target.about.name, min(settings.seconds, 60.0)
+        found["parameters"] = audit_parameters(
+            lambda _: target, claims=[claim], name=name, seconds=seconds
+        )
+    if "threshold" in wanted:
+        from dpproofs.audit.thresholds import audit_thresholds
+
+        found["threshold"] = audit_thresholds(target, claim)
+    return AuditReport(target.about, claim, settings.alpha, settings.seed, **found)
+
+
+def _subjects(of: str | Sequence[str]) -> Sequence[str]:
+    wanted = (of,) if isinstance(of, str) else tuple(of)
+    unknown = [name for name in wanted if name not in (*SUBJECTS, "all")]
+    if unknown or not wanted:
+        accepted = f"one or several of {', '.join(SUBJECTS)}, or all"
+        raise BadInput("of", ", ".join(map(str, unknown)) or "nothing", accepted)
+    return SUBJECTS if "all" in wanted else wanted
+
+
+def _pairs(pairs: Iterable[Any] | None, inputs: list[Any], shifts: list[Any]) -> list[Pair]:
+    """The pairs that a user named; none where inputs and shifts are numbers, or are not given."""
+    if pairs is not None:
+        if inputs or shifts:
+            raise BadInput("pairs", pairs, "left out with inputs= or shifts=")
+        return as_pairs(pairs)
+    return between(inputs, shifts) or []
+
+
+def _target(sampler: Any, claim: PrivacyClaim) -> Target:
+    if isinstance(sampler, Target):
+        return sampler
+    if isinstance(sampler, str):
+        from dpproofs.audit.targets import find
+
+        return find(sampler, claim)
+    from dpproofs.audit.targets.callables import target_of
+
+    return target_of(sampler, claim)
+
+
+def _of_sampler(
+    target: Target,
+    claim: PrivacyClaim,
+    settings: Settings,
+    pairs: Sequence[Pair],
+    numbers: tuple[list[Any], list[Any]],
+) -> SamplerReport:
+    budget = Budget(settings.alpha, settings.max_draws, settings.seconds)
+    where: dict[str, Any] = (
+        {"pairs": pairs} if pairs else {"inputs": numbers[0], "shifts": numbers[1]}
+    )
+    audit = Audit.of(target, claim, seed=settings.seed, **where)
+    with crews(target, settings.workers) as crew:
+        audit.run(budget, crew)
+        return audit.report(budget)
+
+
+def _of_numbers(
+    target: Target, claim: PrivacyClaim, settings: Settings, pairs: Sequence[Pair]
+) -> dict[str, Any]:
+    from dpproofs.audit.numbers import audit_numbers
+
+    seconds = settings.seconds if math.isfinite(settings.seconds) else None
+    try:
+        report = audit_numbers(
+            target,
+            claim,
+            alpha=settings.alpha,
+            max_draws=settings.max_draws,
+            seconds=seconds,
+            seed=settings.seed,
+            pairs=pairs or None,
+        )
+    except TargetError as error:
+        return {"failure": str(error)}
+    return {"numbers": report}

@@ -1,0 +1,410 @@
+"""The certificate of a cactus distribution, checked by the standard library and ball arithmetic.
+
+Three bounds are proved, each from numbers that anybody may have found in any way; docs/cactus.md
+has the theorems and their proofs.
+
+upper
+    The masses, made a distribution by dividing by their sum, keep the budget, and no shift up to
+    the sensitivity has a larger divergence.
+lower
+    No masses of program (20) have a smaller worst divergence, by a weighting of shifts.
+global
+    No mechanism whatever has a smaller one, by a weighting of shifts on a lattice.
+
+Lengths are in units of the sensitivity. No floating-point number decides anything: those in the
+certificate are written in hexadecimal, taken as the rational numbers they are, and enclosed.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+FORMAT, KIND = 1, "cactus"
+BITS = 160
+MOST = 400_000  # cells
+MOST_SHIFTS = 20_000
+LEAST_FALL = Fraction(1, 10**5)  # of the tail, per cell: with less its cost is too long a sum
+RATIONAL = re.compile(r"-?[0-9]{1,400}(/[1-9][0-9]{0,399})?")
+HEXADECIMAL = re.compile(r"0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}")
+
+
+class Rejected(Exception):
+    """The certificate does not prove what it says, or cannot be read; the reason is the message."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a certificate proves, as rational numbers; None for a part that it does not have.
+
+    For an order a > 1 these bound (e^((a-1) R) - 1)/(a - 1) for the Renyi divergence R.
+    """
+
+    upper: Fraction
+    lower: Fraction | None
+    global_lower: Fraction | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """Positive numbers q_0, ..., q_N on the integers >= 0, continued as an even function.
+
+    Beyond N the last ``period`` of them come again and again, each time times ``ratio``.
+    """
+
+    values: Sequence[arb]
+    logs: Sequence[arb]
+    ratio: arb
+    period: int
+
+    @classmethod
+    def of(cls, numbers: Sequence[Fraction], ratio: Fraction, period: int = 1) -> Line:
+        values = [ball(number) for number in numbers]
+        return cls(values, [value.log() for value in values], ball(ratio), period)
+
+    @property
+    def last(self) -> int:
+        """N."""
+        return len(self.values) - 1
+
+    def extended(self, more: int) -> Line:
+        """The same numbers with so many of the tail written out."""
+        values, logs, log_ratio = list(self.values), list(self.logs), self.ratio.log()
+        for _ in range(more):
+            values.append(values[-self.period] * self.ratio)
+            logs.append(logs[-self.period] + log_ratio)
+        return Line(values, logs, self.ratio, self.period)
+
+
+# -- the functions of a pair -----------------------------------------------------------------------
+
+
+def pair(line: Line, i: int, j: int, order: Fraction) -> arb:
+    """h(q_i, q_j) for i, j >= 0: symmetric, convex, homogeneous, zero for equal numbers."""
+    x, y, log_ratio = line.values[i], line.values[j], line.logs[i] - line.logs[j]
+    if order == 1:
+        return (x - y) * log_ratio
+    power = (ball(order - 1) * log_ratio).exp()
+    return (x * power + y / power - x - y) / ball(order - 1)
+
+
+def slope(line: Line, i: int, j: int, order: Fraction) -> arb:
+    """dh/dx at (q_i, q_j) for i, j >= 0."""
+    log_ratio = line.logs[i] - line.logs[j]
+    if order == 1:
+        return log_ratio + 1 - line.values[j] / line.values[i]
+    a = ball(order)
+    rise, fall = ((a - 1) * log_ratio).exp(), (-a * log_ratio).exp()
+    return (a * rise - (a - 1) * fall - 1) / (a - 1)
+
+
+def potentials(line: Line, weights: Mapping[int, Fraction], order: Fraction) -> list[arb]:
+    """V_0, ..., V_{N+K+P} for the longest shift K and the period P; V comes again every P after.
+
+    V_i is half the weighted sum over shifts of the slopes at (q_i, q_{i+k}) and (q_i, q_{i-k}). It
+    depends on ratios only, and from N + K on all of them are of the tail.
+    """
+    longest = max(weights)
+    cells = line.last + longest + line.period
+    wide = line.extended(2 * longest + line.period)
+    halves = {k: ball(weight / 2) for k, weight in weights.items()}
+    found = []
+    for i in range(cells + 1):
+        total = arb(0)
+        for k, half in halves.items():
+            total += half * (slope(wide, i, i + k, order) + slope(wide, i, abs(i - k), order))
+        found.append(total)
+    return found
+
+
+# -- costs -----------------------------------------------------------------------------------------
+
+
+def point_cost(place: Fraction, cost: Fraction) -> arb:
+    """|x|^p at a rational place x >= 0."""
+    if place == 0:
+        return arb(0)
+    if cost.denominator == 1:
+        return ball(place ** int(cost))
+    return ball(place) ** ball(cost)
+
+
+def mean_cost(cell: int, n: int, cost: Fraction) -> arb:
+    """The mean of |x|^p over [(i - 1/2)/n, (i + 1/2)/n], i >= 0."""
+    half = Fraction(1, 2)
+    low = point_cost(abs(cell - half), cost + 1) * (1 if cell else -1)
+    high = point_cost(cell + half, cost + 1)
+    return (high - low) / (ball(cost + 1) * point_cost(Fraction(n), cost))
+
+
+def tail_cost(first: int, n: int, ratio: Fraction, cost: Fraction) -> arb:
+    """The sum of mean_cost(i) r^(i - first) over i >= first >= 1.
+
+    From cell i to the next a term grows at most by r ((i + 1/2)/(i - 1/2))^p, which falls with i;
+    once it is below 1 the rest is less than a geometric series.
+    """
+    total, weight, fall, cell = arb(0), arb(1), ball(ratio), first
+    while True:
+        term = weight * mean_cost(cell, n, cost)
+        total += term
+        weight *= fall
+        cell += 1
+        if cell % 64:
+            continue
+        low = cell - Fraction(1, 2)
+        factor = fall * point_cost((low + 1) / low, cost)
+        if bool(factor < arb(0.999999)):
+            rest = weight * mean_cost(cell, n, cost) / (1 - factor)
+            if bool(rest < total * arb(2) ** -100):
+                return total + arb(rest.upper() / 2, rest.upper() / 2)
+
+
+# -- the three bounds ------------------------------------------------------------------------------
+
+
+def upper_bound(document: Mapping[str, Any]) -> Fraction:
+    """The largest divergence of the distribution from its shifts; its cost keeps the budget."""
+    n, ratio = _integer(document, "n", MOST_SHIFTS), _ratio(document, "r")
+    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
+    masses = _masses(document, "masses", n + 2)
+    line, last = Line.of(masses, ratio), len(masses) - 1
+    total = masses[0] + 2 * sum(masses[1:-1]) + 2 * masses[-1] / (1 - ratio)
+    spent = line.values[0] * mean_cost(0, n, cost)
+    for i in range(1, last):
+        spent += 2 * line.values[i] * mean_cost(i, n, cost)
+    spent += 2 * line.values[-1] * tail_cost(last, n, ratio, cost)
+    if not bool(spent <= ball(budget * total)):
+        raise Rejected("the distribution is not shown to keep the budget")
+    wide, unit = line.extended(n), Line.of([Fraction(1)], ratio).extended(n)
+    worst = arb(0)
+    for k in range(1, n + 1):
+        value = line.values[-1] * pair(unit, 0, k, order) / (1 - ball(ratio))
+        for i in range(last):
+            value += pair(wide, i, i + k, order)
+        for j in range(1, k):
+            value += pair(wide, j, k - j, order) / 2
+        worst = worst.max(value)
+    return upper_end(worst / ball(total))
+
+
+def lower_bound(document: Mapping[str, Any]) -> Fraction:
+    """A bound on every distribution of program (20): value - price * budget."""
+    part = _part(document, "lower")
+    n, ratio = _integer(document, "n", MOST_SHIFTS), _ratio(document, "r")
+    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
+    line = Line.of(_masses(document, "masses", n + 2), ratio)
+    weights, price = _weights(part, n), _price(part)
+    value = potentials(line, weights, order)
+    costs = [mean_cost(i, n, cost) for i in range(line.last)]
+    least = _least(v + price * c for v, c in zip(value, costs, strict=False))
+    # The tail has one variable: its cells count together, by their masses.
+    tail, weight = arb(0), arb(1)
+    for v in value[line.last :]:
+        tail += weight * v
+        weight *= line.ratio
+    tail += weight * value[-1] / (1 - line.ratio)
+    tail += price * tail_cost(line.last, n, ratio, cost)
+    least = least.min(tail * (1 - line.ratio))
+    return lower_end(least - price * ball(budget))
+
+
+def global_bound(document: Mapping[str, Any]) -> Fraction:
+    """A bound on every mechanism, additive or not: value - price * budget."""
+    part = _part(document, "global")
+    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
+    steps = _integer(part, "steps", MOST_SHIFTS)
+    period = _integer(part, "period", MOST_SHIFTS)
+    line = Line.of(_masses(part, "masses", period), _ratio(part, "r"), period)
+    weights, price = _weights(part, steps), _price(part)
+    value = potentials(line, weights, order)
+    if cost >= 1:
+        least = _least(_under_tangents(value, price, steps, cost))
+    else:  # concave on either side of 0, so above its chords
+        costs = [point_cost(Fraction(i, steps), cost) for i in range(len(value))]
+        least = _least(v + price * c for v, c in zip(value, costs, strict=True))
+    furthest = price * point_cost(Fraction(len(value) - 1, steps), cost)
+    outside = _least(value[-period:]) + furthest
+    return lower_end(least.min(outside) - price * ball(budget))
+
+
+def _under_tangents(value: Sequence[arb], price: arb, steps: int, cost: Fraction) -> list[arb]:
+    """On every cell of the lattice the ends of V, linear, + price * tangent at the middle.
+
+    The cost is convex, so it is above its tangents; the sum is linear, so least at an end.
+    """
+    found = []
+    for i in range(len(value) - 1):
+        middle = Fraction(2 * i + 1, 2 * steps)
+        level = point_cost(middle, cost)
+        rise = ball(cost) * level / ball(middle) / (2 * steps)
+        found += [value[i] + price * (level - rise), value[i + 1] + price * (level + rise)]
+    return found
+
+
+def bounds(document: Mapping[str, Any]) -> Bounds:
+    """What the numbers of a certificate prove, whatever it says.
+
+    Raises
+    ------
+    Rejected
+        When it cannot be read, or its distribution breaks the budget.
+    """
+    with ctx.workprec(BITS):
+        if document.get("format") != FORMAT or document.get("kind") != KIND:
+            raise Rejected(f"not a certificate of kind {KIND!r} and format {FORMAT}")
+        _checked_header(document)
+        return Bounds(
+            upper=upper_bound(document),
+            lower=lower_bound(document) if "lower" in document else None,
+            global_lower=global_bound(document) if "global" in document else None,
+        )
+
+
+def check(document: Mapping[str, Any]) -> Bounds:
+    """Check that a certificate proves the bounds it states, which are returned.
+
+    Raises
+    ------
+    Rejected
+        When it does not.
+    """
+    proved, said = bounds(document), stated(document)
+    if said.upper < proved.upper:
+        raise Rejected("the upper bound is below what is proved")
+    for name in ("lower", "global_lower"):
+        wanted, shown = getattr(said, name), getattr(proved, name)
+        if wanted is not None and wanted > shown:
+            raise Rejected(f"the {name.replace('_', ' ')} bound is above what is proved")
+    return said
+
+
+def stated(document: Mapping[str, Any]) -> Bounds:
+    """The bounds that a certificate states; `check` says whether it proves them.
+
+    Raises
+    ------
+    Rejected
+        When they cannot be read.
+    """
+
+    def bound(name: str) -> Fraction | None:
+        return _rational(_part(document, name), "bound") if name in document else None
+
+    return Bounds(_rational(document, "upper"), bound("lower"), bound("global"))
+
+
+# -- reading ---------------------------------------------------------------------------------------
+
+
+def _checked_header(document: Mapping[str, Any]) -> None:
+    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
+    if not 0 < cost <= 64:
+        raise Rejected("cost is not in (0, 64]")
+    if not 1 <= order <= 64:
+        raise Rejected("order is not in [1, 64]")
+    if budget <= 0:
+        raise Rejected("budget is not positive")
+
+
+def _part(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    part = document.get(name)
+    if not isinstance(part, Mapping):
+        raise Rejected(f"{name} is not an object")
+    return part
+
+
+def _integer(document: Mapping[str, Any], name: str, most: int) -> int:
+    value = document.get(name)
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
+        raise Rejected(f"{name} is not an integer in [1, {most}]")
+    return value
+
+
+def _rational(document: Mapping[str, Any], name: str) -> Fraction:
+    value = document.get(name)
+    if not isinstance(value, str) or not RATIONAL.fullmatch(value):
+        raise Rejected(f"{name} is not a rational number p/q")
+    return Fraction(value)
+
+
+def _ratio(document: Mapping[str, Any], name: str) -> Fraction:
+    ratio = _rational(document, name)
+    if not 0 < ratio <= 1 - LEAST_FALL:
+        raise Rejected(f"{name} is not in (0, 1 - {LEAST_FALL}]")
+    return ratio
+
+
+def _positive(value: object, name: str) -> Fraction:
+    if not isinstance(value, str) or not HEXADECIMAL.fullmatch(value):
+        raise Rejected(f"{name} has an entry that is no hexadecimal number")
+    number = float.fromhex(value)
+    if not 0 < number < math.inf:
+        raise Rejected(f"{name} has an entry that is not positive")
+    return Fraction(number)
+
+
+def _masses(document: Mapping[str, Any], name: str, least: int) -> list[Fraction]:
+    values = document.get(name)
+    if not isinstance(values, list) or not least <= len(values) <= MOST:
+        raise Rejected(f"{name} is not a list of {least} to {MOST} numbers")
+    return [_positive(value, name) for value in values]
+
+
+def _weights(part: Mapping[str, Any], most: int) -> dict[int, Fraction]:
+    given = part.get("weights")
+    if not isinstance(given, Mapping) or not given:
+        raise Rejected("weights is not an object with entries")
+    found = {}
+    for key, value in given.items():
+        if not (isinstance(key, str) and re.fullmatch("[1-9][0-9]{0,5}", key) and int(key) <= most):
+            raise Rejected(f"weights has a shift that is not in [1, {most}]")
+        found[int(key)] = _positive(value, "weights")
+    if sum(found.values()) > 1:
+        raise Rejected("the weights have a sum above 1")
+    return found
+
+
+def _price(part: Mapping[str, Any]) -> arb:
+    return ball(_positive(part.get("price"), "price"))
+
+
+# -- balls -----------------------------------------------------------------------------------------
+
+
+def ball(value: Fraction | int) -> arb:
+    """A rational number at the working precision."""
+    value = Fraction(value)
+    return arb(fmpq(value.numerator, value.denominator))
+
+
+def _least(values: Any) -> arb:
+    found: arb | None = None
+    for value in values:
+        found = value if found is None else found.min(value)
+    if found is None:
+        raise Rejected("there is no cell")
+    return found
+
+
+def lower_end(value: arb) -> Fraction:
+    """A rational number that is not above the ball."""
+    return _end(value.lower())
+
+
+def upper_end(value: arb) -> Fraction:
+    """A rational number that is not below the ball."""
+    return _end(value.upper())
+
+
+def _end(exact: arb) -> Fraction:
+    if not exact.is_finite():
+        raise Rejected("a bound is not finite")
+    mantissa, exponent = exact.man_exp()
+    scale = Fraction(2) ** int(exponent)
+    return int(mantissa) * scale

@@ -1,0 +1,109 @@
+"""One assertion: the sampler is private."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.testing.privacy import DRAWS, Effort, PrivacyReport, examine
+from dpproofs.testing.sampler import sampler_of
+from dpproofs.testing.session import ALPHA, SECONDS, Allotment, current, fresh_seed
+from dpproofs.testing.suite import FAILED, PASSED, UNDECIDED, Finding, recorded, settled
+
+NAME = "assert_private"
+CLAUSE = "Dwork & Roth, 2014, Definition 2.4"
+
+
+def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
+    sampler: Any,
+    *,
+    epsilon: float | None = None,
+    delta: float | None = None,
+    sensitivity: float | None = None,
+    pairs: Iterable[Any] | None = None,
+    domain: tuple[float, float] | None = None,
+    max_draws: int = DRAWS,
+    seconds: float | None = None,
+    seed: int | None = None,
+) -> None:
+    """Fail when draws show that a sampler is not (epsilon, delta)-private.
+
+    >>> import numpy as np
+    >>> from dpproofs.testing import assert_private
+    >>> def noisy(value, size, rng):
+    ...     return value + rng.laplace(size=size)
+    >>> assert_private(noisy, epsilon=1, max_draws=20_000)
+
+    Parameters
+    ----------
+    sampler
+        A function ``f(value)``, ``f(value, rng=)``, ``f(value, size=, rng=)``, a noise
+        distribution, a class of these, or a name such as ``"opendp:laplace"``.
+    epsilon, delta, sensitivity
+        The claim; delta is 0 and the sensitivity 1 where nothing is said.
+    pairs
+        Any objects as pairs of neighbouring inputs, in place of numbers.
+    domain
+        (low, high): the numbers that the sampler is made for.
+    max_draws, seconds
+        The budget: pairs of draws, and time, 5 seconds unless the session says otherwise.
+    seed
+        Of inputs and draws; the session's, or a fresh one, when None.
+
+    Raises
+    ------
+    PrivacyViolation
+        An AssertionError with ``report``, whose text says what was seen. A sampler that keeps its
+        claim has it with the probability, at most, that the session of pytest gives the check;
+        elsewhere 0.05.
+    NotAudited
+        An AssertionError as well, when the sampler failed, or too little was drawn for any fault to
+        show.
+    BadInput
+        When an argument is out of range.
+    """
+    __tracebackhide__ = True
+    if max_draws < 1:
+        raise BadInput("max_draws", max_draws, "an integer >= 1")
+    if seconds is not None and not seconds > 0:
+        raise BadInput("seconds", seconds, "a number > 0")
+    subject = sampler_of(
+        sampler,
+        epsilon=epsilon,
+        delta=delta,
+        sensitivity=sensitivity,
+        pairs=pairs,
+        domain=domain,
+    )
+
+    def made(given: Allotment) -> Finding:
+        own = given.seed if seed is None else seed
+        effort = Effort(given.level, own, seconds or given.seconds, max_draws)
+        return finding(examine(subject, effort))
+
+    session = current()
+    if session is None:
+        found = made(Allotment(ALPHA, fresh_seed(), SECONDS))
+        settled(found, f"assert_private(..., seed={found.seed})")
+        return
+    found = session.once(NAME, True, made)
+    settled(found, recorded(session, found))
+
+
+def finding(report: PrivacyReport) -> Finding:
+    """The report as what a check found."""
+    verdict = {"violation": FAILED, "undecided": UNDECIDED}.get(report.verdict, PASSED)
+    return Finding(
+        NAME,
+        CLAUSE,
+        verdict,
+        tuple(report.lines()) if verdict != PASSED else (),
+        report.level,
+        math.exp(-max(0.0, report.log_e)),
+        2 * report.pairs,
+        report.seconds,
+        report.seed,
+        report,
+    )

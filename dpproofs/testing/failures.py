@@ -1,0 +1,54 @@
+"""The assertions that a test fails with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from dpproofs.testing.privacy import PrivacyReport
+    from dpproofs.testing.suite import Finding
+
+
+class ConformanceFailure(AssertionError):
+    """A sampler does not do what a clause says.
+
+    Attributes
+    ----------
+    finding
+        Of the check.
+    reproduce
+        How to have it again.
+    """
+
+    def __init__(self, text: str, finding: Finding, reproduce: str) -> None:
+        super().__init__(text)
+        self.finding, self.reproduce = finding, reproduce
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.finding, self.reproduce)
+
+    @property
+    def report(self) -> PrivacyReport | None:
+        """The report of a check of privacy; None of another check."""
+        return self.finding.privacy
+
+
+class PrivacyViolation(ConformanceFailure):
+    """A sampler breaks its claim of privacy: ``report`` has the witness."""
+
+
+class NotAudited(ConformanceFailure):
+    """Nothing can be said: the sampler failed, or too little was drawn."""
+
+
+def failure(found: Finding, reproduce: str) -> ConformanceFailure:
+    """The assertion for a finding that did not pass: what was seen, and how to see it again."""
+    lines = [*found.evidence]
+    kind: type[ConformanceFailure]
+    if found.verdict == "undecided":
+        kind, lines = NotAudited, [f"{found.check} could not tell:", *lines]
+    elif found.privacy is not None:
+        kind = PrivacyViolation
+    else:
+        kind, lines = ConformanceFailure, [f"{found.check} ({found.clause})", *lines]
+    return kind("\n".join([*lines, f"reproduce {reproduce}"]), found, reproduce)

@@ -1,0 +1,361 @@
+"""Privacy of a sampler: audits of its numbers, of their kinds, of values that come again, far off.
+
+All evidence is the auditor's: a capital that bets on sets fixed before the draws. Each audit here
+is of a function of the outcomes, at a part of the level; the parts sum to the level.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler import VIOLATION, Audit, Budget, SamplerReport
+from dpproofs.audit.sampler.confirmation import plain
+from dpproofs.audit.sampler.workers import Here
+from dpproofs.audit.target import Pair, TargetError
+from dpproofs.kernel.errors import BadInput
+from dpproofs.testing.deadline import deadline
+from dpproofs.testing.outcomes import kinds
+from dpproofs.testing.repeating import again
+from dpproofs.testing.sampler import Sampler
+from dpproofs.testing.views import (
+    LEARNED,
+    Kinds,
+    Looked,
+    Values,
+    Whole,
+    far_pairs,
+    near_pairs,
+    values_again,
+)
+from dpproofs.testing.visible import visible
+
+DRAWS = 1_000_000  # pairs of draws of the first audit, at most
+NUMBERS = "the outcomes"
+ODD = 200  # outcomes that are looked at for what is no number
+SIDE = 300_000  # of each of the others
+LONGEST = 5.0  # seconds that an audit may go on for, when it could not tell anything yet
+HANG = 4.0  # times its seconds that a check may take before a call is given up, and
+PATIENCE = 20.0  # seconds more: an audit looks at the time between rounds
+
+
+@dataclass(frozen=True)
+class PrivacyReport:
+    """What was found out about the privacy of a sampler.
+
+    Attributes
+    ----------
+    name, claim
+        What was audited.
+    verdict
+        "violation", "no violation found", or "undecided" when the sampler failed, or too little
+        was drawn for any fault to show.
+    why
+        Of an undecided one: what was in the way.
+    level, seed
+        The probability, at most, of calling a sampler that keeps its claim a violation; and what
+        decides the inputs, and the draws of a sampler that takes a generator.
+    looked_at
+        What of the outcomes showed the violation.
+    log_e, pairs, seconds
+        The evidence there, pairs of draws in all audits, and the time they took.
+    input, neighbour, event
+        The witness: two inputs and an event; None where none could be measured.
+    counts
+        Of fresh draws in the event: at the input, at the neighbour, and how many there were.
+    limits
+        The event's probability is at least the first at the input, and at most the second at the
+        neighbour.
+    epsilon_low, delta_low
+        Lower confidence bounds: on epsilon at the claimed delta, and on delta at the claimed
+        epsilon.
+    shows
+        How many times too small Laplace noise would have to be for so many draws to show it; inf
+        where only the absence of noise would, None where not even that.
+    audit
+        The auditor's own report on what showed the violation, or else on the numbers.
+    """
+
+    name: str
+    claim: PrivacyClaim
+    verdict: str
+    level: float
+    seed: int
+    why: str = ""
+    looked_at: str = ""
+    log_e: float = 0.0
+    pairs: int = 0
+    seconds: float = 0.0
+    input: Any = None
+    neighbour: Any = None
+    event: str | None = None
+    counts: tuple[int, int, int] | None = None
+    limits: tuple[float, float] | None = None
+    epsilon_low: float = 0.0
+    delta_low: float = 0.0
+    shows: float | None = None
+    audit: SamplerReport | None = None
+
+    def lines(self) -> list[str]:
+        """The report in at most five lines."""
+        claim = self.claim
+        head = f"{self.name} claims epsilon {claim.epsilon:g}, delta {claim.delta:g}"
+        head += f" at sensitivity {claim.sensitivity:g}: {self.verdict}"
+        if self.verdict != VIOLATION:
+            return [head, self.why or self._power(), self._evidence()]
+        lines = [head, self._evidence()]
+        if self.event is not None and self.counts and self.limits:
+            here, there, draws = self.counts
+            low, high = self.limits
+            ends = f"{_short(repr(self.input))} against {_short(repr(self.neighbour))}"
+            limits = f"probability >= {low:.4g} against <= {high:.4g}"
+            lines.append(f"event     {_short(self.event)}, at {ends}")
+            lines.append(f"seen      {here:,} against {there:,} of {draws:,} fresh draws: {limits}")
+        bounds = f"epsilon >= {self.epsilon_low:.4g}, or delta >= {self.delta_low:.4g}"
+        return [*lines, f"so        {bounds} at epsilon {claim.epsilon:g}"]
+
+    def _evidence(self) -> str:
+        e_value = math.exp(min(self.log_e, 700.0))
+        found = f", of {self.looked_at}" if self.looked_at else ""
+        level = self.level if self.audit is None else self.audit.alpha
+        return (
+            f"evidence  e-value {e_value:,.4g}{found}, after {self.pairs:,} pairs of draws"
+            f" (a violation from {1 / level:,.4g} on)"
+        )
+
+    def _power(self) -> str:
+        if self.shows is None:
+            return "shows     not even the absence of noise would show with so few draws"
+        fault = f"{self.shows:g} times too little noise" if self.shows < math.inf else "no noise"
+        return f"shows     {fault} would have been found"
+
+    def to_json(self) -> dict[str, Any]:
+        """The report as plain data."""
+        claim = self.claim
+        return {
+            "target": self.name,
+            "claim": {
+                "epsilon": claim.epsilon,
+                "delta": claim.delta,
+                "sensitivity": claim.sensitivity,
+            },
+            "verdict": self.verdict,
+            "why": self.why or None,
+            "grade": "statistical",
+            "level": self.level,
+            "looked_at": self.looked_at or None,
+            "evidence": {
+                "log_e_value": self.log_e,
+                "samples": self.pairs,
+                "seconds": round(self.seconds, 3),
+            },
+            "witness": self._witness(),
+            "epsilon_low": self.epsilon_low,
+            "delta_low": self.delta_low,
+            "shows": plain(self.shows),
+            "seed": self.seed,
+        }
+
+    def _witness(self) -> dict[str, Any] | None:
+        if self.event is None or self.counts is None or self.limits is None:
+            return None
+        return {
+            "input": plain(self.input),
+            "neighbour": plain(self.neighbour),
+            "event": self.event,
+            "inside": self.counts[0],
+            "neighbour_inside": self.counts[1],
+            "draws": self.counts[2],
+            "probability_low": self.limits[0],
+            "probability_neighbour_high": self.limits[1],
+        }
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What an examination may spend.
+
+    Attributes
+    ----------
+    level
+        The probability, at most, of a false violation.
+    seed
+        Decides inputs and draws.
+    seconds, draws
+        The budget: time, about, and pairs of draws for the first audit, at most.
+    """
+
+    level: float
+    seed: int
+    seconds: float = 5.0
+    draws: int = DRAWS
+
+
+def examine(sampler: Sampler, effort: Effort) -> PrivacyReport:
+    """Audit all that can be looked at, until something violates the claim or the budget ends."""
+    started = time.perf_counter()
+    try:
+        with deadline(HANG * effort.seconds + PATIENCE):
+            report = _examined(sampler, effort)
+    except (TargetError, TimeoutError) as error:
+        report = _undecided(sampler, effort, str(error), 0, None)
+    return _timed(report, time.perf_counter() - started)
+
+
+def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
+    twice = again(sampler, effort.seconds / 20, effort.seed)
+    if twice is not None:
+        text = f"its draws repeat, and are no evidence: {twice}"
+        return _undecided(sampler, effort, text, 0, None)
+    pairs, first, failed = 0, None, ""
+    for looked_at, view, budget in _audits(sampler, effort):
+        patient = looked_at == NUMBERS
+        report = _audited(view, sampler.claim, budget, effort.seed, patient=patient)
+        pairs += report.pairs
+        first = report if looked_at == NUMBERS else first
+        if report.verdict == VIOLATION:
+            return _violated(sampler, effort, looked_at, view, report, pairs)
+        failed = failed or (report.error or "")
+    if first is None:
+        raise BadInput("pairs", sampler.pairs, "inputs that can be audited")
+    if failed:
+        return _undecided(sampler, effort, failed, pairs, first)
+    shows = visible(sampler.claim, effort.level, first.pairs)
+    if shows is None:
+        text = f"{first.pairs:,} pairs of draws are too few: not even no noise at all would show"
+        return _undecided(sampler, effort, text, pairs, first)
+    return PrivacyReport(
+        sampler.name,
+        sampler.claim,
+        "no violation found",
+        effort.level,
+        effort.seed,
+        log_e=first.log_e,
+        pairs=pairs,
+        epsilon_low=first.epsilon_low,
+        delta_low=first.delta_low,
+        shows=shows,
+        audit=first,
+    )
+
+
+def _audits(sampler: Sampler, effort: Effort) -> Iterator[tuple[str, Looked, Budget]]:
+    """What is looked at, how, and with which part of the level, the draws and the time."""
+    near, most = near_pairs(sampler, effort.seed), effort.draws
+    side = min(most, SIDE)
+
+    def budget(part: float, draws: int, seconds: float) -> Budget:
+        return Budget(effort.level * part, draws, effort.seconds * seconds)
+
+    yield "the kind of outcome", Kinds(sampler, near), budget(0.1, side, 0.1)
+    yield NUMBERS, Whole(sampler, near), budget(0.6, most, 0.5)
+    first = Whole(sampler, near)
+    pair = (near or _first(first, sampler, effort))[0]
+    learned = min(sampler.affordable(effort.seconds * 0.1, LEARNED), most)
+    known = values_again(sampler, pair, learned, effort.seed)
+    if known is not None:
+        yield "values that come again", Values(sampler, pair, known), budget(0.2, side, 0.15)
+    far = far_pairs(sampler, effort.seed)
+    if far:
+        yield "inputs far away", Whole(sampler, far), budget(0.1, side, 0.15)
+
+
+def _first(view: Looked, sampler: Sampler, effort: Effort) -> tuple[Any, ...]:
+    """The pair that the auditor itself would start with."""
+    return tuple(s.pair for s in Audit.of(view, sampler.claim, seed=effort.seed).process.strands)
+
+
+def _audited(
+    view: Looked, claim: PrivacyClaim, budget: Budget, seed: int, *, patient: bool
+) -> SamplerReport:
+    """One audit; a patient one goes on for a while when its time ends before a fault could show."""
+    audit = Audit.of(view, claim, seed=seed)
+    budget.started = time.perf_counter()
+    audit.run(budget, Here(view))
+    while patient and budget.seconds < LONGEST and _too_early(audit, budget):
+        budget.seconds = min(LONGEST, 2 * budget.seconds)
+        audit.run(budget, Here(view))
+    if audit.interrupted:
+        raise KeyboardInterrupt
+    return audit.report(budget)
+
+
+def _too_early(audit: Audit, budget: Budget) -> bool:
+    """Whether an audit ended by its time alone, with too few draws to tell anything."""
+    pairs = audit.process.pairs
+    if audit.interrupted or pairs >= budget.max_draws or (audit.error is not None and pairs > 0):
+        return False
+    audit.error = None  # that nothing was drawn before the time was over
+    return visible(audit.claim, budget.alpha, pairs) is None
+
+
+def _violated(
+    sampler: Sampler, effort: Effort, looked_at: str, view: Looked, found: SamplerReport, pairs: int
+) -> PrivacyReport:
+    witness = found.witness
+    measured = witness is not None and witness.delta_low(sampler.claim.epsilon) > 0
+    known: dict[str, Any] = {}
+    if witness is not None and measured:
+        known = {
+            "input": witness.pair.input,
+            "neighbour": witness.pair.neighbour,
+            "event": view.words(witness.set) + _odd(sampler, witness.pair, effort.seed),
+            "counts": (witness.inside, witness.neighbour_inside, witness.draws),
+            "limits": (witness.probability_low, witness.neighbour_high),
+        }
+    return PrivacyReport(
+        sampler.name,
+        sampler.claim,
+        VIOLATION,
+        effort.level,
+        effort.seed,
+        looked_at=looked_at,
+        log_e=found.log_e,
+        pairs=pairs,
+        epsilon_low=found.epsilon_low,
+        delta_low=found.delta_low,
+        audit=found,
+        **known,
+    )
+
+
+def _odd(sampler: Sampler, pair: Pair, seed: int) -> str:
+    """What outcomes there are beside numbers at a witness's inputs, which stand for a number."""
+    if sampler.layout.form not in ("numbers", "integers"):
+        return ""
+    told = []
+    for side, value in enumerate((pair.input, pair.neighbour)):
+        seen = Counter(kinds(sampler.draw(value, ODD, (seed, ODD, side))))
+        told += [f"{text} {times} times in {ODD} at {value!r}" for text, times in seen.items()
+                 if text != "a number"]  # fmt: skip
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _undecided(
+    sampler: Sampler, effort: Effort, why: str, pairs: int, found: SamplerReport | None
+) -> PrivacyReport:
+    return PrivacyReport(
+        sampler.name,
+        sampler.claim,
+        "undecided",
+        effort.level,
+        effort.seed,
+        why=why,
+        pairs=pairs,
+        log_e=0.0 if found is None else found.log_e,
+        audit=found,
+    )
+
+
+def _timed(report: PrivacyReport, seconds: float) -> PrivacyReport:
+    return replace(report, seconds=seconds)
+
+
+def _short(text: str, most: int = 90) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= most else line[: most - 1] + "…"

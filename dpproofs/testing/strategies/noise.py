@@ -1,0 +1,121 @@
+"""Noise: exact step distributions that are private, and the mechanisms of the package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from hypothesis import strategies as st
+
+from dpproofs.testing.strategies.parameters import deltas, epsilons, sensitivities
+from dpproofs.testing.strategies.sets import NoiseSet
+
+
+@dataclass(frozen=True)
+class StepNoise:
+    """A distribution on the line with a density that is constant between places; all rational.
+
+    Attributes
+    ----------
+    places
+        Increasing; there is no noise beyond the first and the last.
+    levels
+        The density between neighbouring places.
+    """
+
+    places: tuple[Fraction, ...]
+    levels: tuple[Fraction, ...]
+
+    def probability(self, noise_set: NoiseSet, shift: Fraction | int = 0) -> Fraction:
+        """P(X + shift in S), exactly; single points have none."""
+        total = Fraction(0)
+        for low, high in noise_set[0]:
+            for start, end, level in zip(self.places, self.places[1:], self.levels, strict=False):
+                overlap = min(end, high - shift) - max(start, low - shift)
+                total += level * max(Fraction(0), overlap)
+        return total
+
+    def cdf(self, x: Fraction | int) -> Fraction:
+        """P(X <= x)."""
+        return self.probability((((self.places[0] - 1, Fraction(x)),), ()))
+
+    def delta(self, ratio: Fraction | int, shift: Fraction | int) -> Fraction:
+        """The largest P(S) - ratio P(S + shift) over all sets, exactly; ratio is e^epsilon."""
+        cuts = sorted({*self.places, *(place - shift for place in self.places)})
+        total = Fraction(0)
+        for low, high in pairwise(cuts):
+            interval: NoiseSet = (((low, high),), ())
+            moved: NoiseSet = (((low + shift, high + shift),), ())
+            total += max(Fraction(0), self.probability(interval) - ratio * self.probability(moved))
+        return total
+
+
+@st.composite
+def step_noise(draw: st.DrawFn, *, most: int = 6, denominator: int = 12) -> StepNoise:
+    """Any step distribution with rational places and probabilities.
+
+    It shrinks to the uniform distribution on [0, 1].
+    """
+    widths = draw(st.lists(st.integers(1, denominator), min_size=1, max_size=most))
+    weights = draw(st.lists(st.integers(0, 20), min_size=len(widths), max_size=len(widths)))
+    if not sum(weights):
+        weights[0] = 1
+    start = Fraction(draw(st.integers(-denominator, denominator)))
+    places = [start]
+    for width in widths:
+        places.append(places[-1] + Fraction(width))
+    total = sum(weights)
+    levels = [Fraction(w, total * width) for w, width in zip(weights, widths, strict=True)]
+    return StepNoise(tuple(places), tuple(levels))
+
+
+def mechanisms(*, integers: bool | None = None) -> st.SearchStrategy[Any]:
+    """Mechanisms of this package with parameters at which all of their formulas make sense.
+
+    Real ones and those on the integers, or one kind only. They shrink to Laplace noise, or to
+    geometric noise on the integers, at epsilon 1 and sensitivity 1.
+    """
+    real = st.one_of(*[_real(name) for name in REAL])
+    whole = st.one_of(*[_whole(name) for name in WHOLE])
+    if integers is None:
+        return real | whole
+    return whole if integers else real
+
+
+REAL = ("Laplace", "Gaussian", "Staircase", "TruncatedLaplace", "UniformWithAtom")
+WHOLE = ("Geometric", "DiscreteStaircase")
+EVERYDAY = (1e-3, 20.0)
+
+
+def _real(name: str) -> st.SearchStrategy[Any]:
+    sensitivity = sensitivities(1e-6, 1e6)
+    epsilon = epsilons(*EVERYDAY)
+    delta = deltas(1e-9, 0.4)
+    match name:
+        case "Laplace" | "Staircase":
+            return st.builds(_maker(name), epsilon, sensitivity)
+        case "UniformWithAtom":
+            return st.builds(_maker(name), deltas(1e-6, 0.99), sensitivity)
+        case _:
+            return st.builds(_maker(name), epsilon, delta, sensitivity)
+
+
+def _whole(name: str) -> st.SearchStrategy[Any]:
+    # As many choices as for real noise: what has fewer would count as simpler than Laplace.
+    sensitivity = st.integers(1, 3) | st.integers(1, 20)
+    if name == "Geometric":
+        return st.builds(lambda epsilon, _: _maker(name)(epsilon), epsilons(*EVERYDAY), sensitivity)
+    return st.builds(_maker(name), epsilons(*EVERYDAY), sensitivity)
+
+
+def _maker(name: str) -> Callable[..., Any]:
+    def make(*parameters: Any) -> Any:
+        from dpproofs import mechanisms as home
+
+        return getattr(home, name)(*parameters)
+
+    make.__name__ = make.__qualname__ = name
+    return make

@@ -1,0 +1,178 @@
+"""Outcomes of any kind count: a sampler that fails more often at one input tells it apart."""
+
+import math
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import dpproofs as dp
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import Form, coded, conform, failures, form_of, label_of
+from dpproofs.audit.targets.callables import target_of
+
+SHORT = {"epsilon": 1.0, "max_draws": 20_000, "pairs": [(0, 1)]}
+
+
+def laplace(value, rng):
+    return value + rng.laplace()
+
+
+def nothing(value, rng):
+    """None now and then, at one input only."""
+    return None if value == 1 and rng.random() < 0.05 else laplace(value, rng)
+
+
+def not_a_number(value, rng):
+    return math.nan if value == 1 and rng.random() < 0.05 else laplace(value, rng)
+
+
+def exception(value, rng):
+    if value == 1 and rng.random() < 0.05:
+        raise ZeroDivisionError("no noise")
+    return laplace(value, rng)
+
+
+def many_not_a_number(value, size, rng):
+    noise = value + rng.laplace(size=size)
+    return np.where((rng.random(size) < 0.05) & (value == 1), np.nan, noise)
+
+
+def many_with_an_exception(value, size, rng):
+    if value == 1 and (rng.random(size) < 0.05).any():
+        raise ZeroDivisionError("no noise")
+    return value + rng.laplace(size=size)
+
+
+@pytest.mark.parametrize(
+    ("sampler", "said"),
+    [
+        (nothing, "returned None"),
+        (not_a_number, "NaN"),
+        (exception, "raised ZeroDivisionError"),
+        (many_not_a_number, "NaN"),
+        (many_with_an_exception, "raised ZeroDivisionError"),
+    ],
+)
+def test_a_leak_by_failures_is_found(sampler, said):
+    report = dp.audit(sampler, **SHORT, seed=1)
+    assert report.verdict == "violation"
+    found = str(report.witness.set)
+    assert f"y is {said}" in found or "y is no number" in found
+    assert report.witness.inside > 3 * report.witness.neighbour_inside
+
+
+@pytest.mark.parametrize("sampler", [nothing, exception, many_not_a_number, many_with_an_exception])
+def test_failures_as_frequent_at_both_inputs_are_no_leak(sampler):
+    def at_both(_value, rng):
+        return sampler(1, rng=rng)
+
+    def many_at_both(_value, size, rng):
+        return sampler(1, size, rng)
+
+    for seed in range(3):
+        both = many_at_both if "size" in sampler.__code__.co_varnames else at_both
+        report = dp.audit(both, **(SHORT | {"max_draws": 5000}), seed=seed)
+        assert report.verdict == "no violation found"
+
+
+def test_a_leak_by_time_is_found():
+    def slow(value, rng):
+        if value == 1 and rng.random() < 0.2:
+            time.sleep(1)
+        return laplace(value, rng)
+
+    target = replace(target_of(slow, PrivacyClaim(1.0)), patience=0.003)
+    report = dp.audit(target, **SHORT)
+    assert report.verdict == "violation"
+    found = str(report.witness.set)
+    assert "y is no answer within 0.003 s" in found or "y is no number" in found
+
+
+def test_a_target_that_sleeps_does_not_outlive_the_time_it_is_given():
+    def asleep(_value):
+        time.sleep(100)
+
+    started = time.monotonic()
+    report = dp.audit(asleep, epsilon=1, seconds=0.5)
+    assert time.monotonic() - started < 5
+    assert report.verdict == "error"
+    assert "nothing was drawn" in report.error
+
+
+def bounded(value, rng):
+    """A mechanism on [0, 10]."""
+    if not 0 <= value <= 10:
+        raise ValueError("outside of [0, 10]")
+    return value + rng.laplace()
+
+
+def test_inputs_that_are_refused_are_skipped():
+    report = dp.audit(bounded, epsilon=1, max_draws=20_000)
+    assert (report.verdict, report.error) == ("no violation found", None)
+    assert any(pair.input < 0 for pair in report.refused)
+    wrong = dp.audit(
+        lambda value, rng: bounded(value, rng) / 3, epsilon=1, inputs=[-3, 4], max_draws=5000
+    )
+    assert wrong.verdict == "no violation found"  # less of both signal and noise
+    leak = dp.audit(bounded, epsilon=1, pairs=[(10, 11)])
+    assert leak.verdict == "violation"  # somebody says that these are neighbours
+    assert leak.witness.inside in {0, leak.witness.draws}
+
+
+def test_an_input_at_which_nothing_comes_out_is_no_refusal():
+    def silent(value, rng):
+        return math.nan if value == 1 else value + rng.laplace()
+
+    assert dp.audit(silent, epsilon=1, max_draws=2000).verdict == "violation"
+
+
+def test_the_audit_of_the_numbers_skips_what_is_refused():
+    report = dp.audit(bounded, epsilon=1, of=["numbers"], max_draws=3000)
+    assert report.verdict == "violation"  # its sums are of doubles
+    assert report.numbers.witness.pair.input in range(11)
+    nowhere = dp.audit(lambda value: {}[value], epsilon=1, of=["numbers"])
+    assert nowhere.verdict == "error"
+
+
+def test_a_target_that_fails_everywhere_is_an_error():
+    report = dp.audit(lambda _value: {}["noise"], epsilon=1)
+    assert report.verdict == "error"
+    assert "failed at every input: KeyError" in report.error
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda yes, _: [0.0] * (2 + yes),  # in the length
+        lambda yes, noise: {"count": noise, **({"extra": 1.0} if yes else {})},
+        lambda yes, _: ("no", "yes")[yes],
+        lambda yes, _: (1, "yes" if yes else "no"),
+        lambda yes, _: {"answer": "yes" if yes else "no"},
+        lambda yes, noise: [noise, None if yes else noise],
+        lambda yes, noise: np.array([[noise, 1.0 * yes]]),
+    ],
+    ids=["lengths", "keys", "strings", "tuples", "dicts", "holes", "rows"],
+)
+def test_a_leak_in_an_answer_of_any_kind_is_found(answer):
+    def sampler(value, rng):
+        truthful = rng.random() < 0.9  # keeps epsilon = log 9
+        return answer(int(value == 1) ^ (not truthful), rng.normal())
+
+    assert dp.audit(sampler, **SHORT).verdict == "violation"
+    assert dp.audit(sampler, **(SHORT | {"epsilon": 2.2})).verdict == "no violation found"
+
+
+def test_forms_are_told_and_kept():
+    assert form_of([1, 2.5]) == Form("number")
+    assert form_of([[1, 2], (3, 4)]) == Form("vector", 2)
+    assert form_of([[1, 2], []]).kind == "list"
+    assert form_of([{"b": 1, "a": 2.0}]) == Form("record", 2, ("a", "b"))
+    assert form_of(["a", 1]) == Form("label")
+    rows = conform([[1.0], [], [1, 2, 3], "no"], Form("list", 9))
+    assert rows[:3, 0].tolist() == [1, 0, 3]
+    assert np.isnan(rows[3]).all()
+    assert conform([1, True, 2**70], Form("number")).tolist() == [1, 1, 2**63 - 1]
+    draws = np.array([1.0, math.nan, coded("raised KeyError")])
+    assert [label_of(int(code)) for code in failures(draws)[1:]] == ["NaN", "raised KeyError"]

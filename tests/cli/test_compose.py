@@ -1,0 +1,60 @@
+import json
+
+import pytest
+
+from dpproofs import Gaussian, compose
+
+
+def test_json_has_bounds_for_each_level(run):
+    result = run("compose", "gaussian", "sigma=2", "--count", 10, "--epsilon", 1, "--epsilon", 2,
+                 "--delta", 1e-5, "--json")  # fmt: skip
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    account = compose(Gaussian.of_sigma(2), 10)
+    assert [(e["lower"], e["upper"]) for e in found["delta"]] == [
+        account.delta(1),
+        account.delta(2),
+    ]
+    (each,) = found["epsilon"]
+    assert (each["lower"], each["upper"]) == account.epsilon(1e-5)
+    assert each["moments"] > each["upper"] > each["lower"]
+    assert found["parameters"] == {"sigma": "2"}
+
+
+def test_people_get_a_line_for_each_level(run):
+    arguments = ("truncated-laplace", "scale=1", "bound=3", "--delta", 0.001, "--epsilon", 1)
+    result = run("compose", *arguments, "--count", 3, "--cells", 1024)
+    assert result.exit_code == 0
+    first, second = result.stdout.splitlines()
+    assert first.startswith("epsilon 1: delta from 0.")
+    assert second == "delta 0.001: epsilon from infinite to infinite (moments: infinite)"
+
+
+def test_sampling_and_the_cactus_are_served(run):
+    arguments = ("Cactus", "variance=1", "n=5", "--sampling", 0.1, "--count", 4, "--cells", 1024)
+    result = run("compose", *arguments, "--epsilon", 1)
+    assert result.exit_code == 0
+    assert "delta from" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["gauss", "sigma=1", "--epsilon", "1"], "MECHANISM = 'gauss', but should be one of"),
+        (["Gaussian", "sigma", "--epsilon", "1"], "but should be NAME=VALUE"),
+        (["Gaussian", "sigma=x", "--epsilon", "1"], "sigma = 'x', but should be a number"),
+        (["Gaussian", "scale=1", "--epsilon", "1"], "those of Gaussian(epsilon, delta"),
+        (["Gaussian", "sigma=-1", "--epsilon", "1"], "sigma = -1, but should be"),
+        (["Laplace", "--epsilon", "1"], "those of Laplace"),
+        (["Gaussian", "sigma=1"], "Give --epsilon or --delta"),
+        (["Gaussian", "sigma=1", "--epsilon", "-1"], "epsilon = -1.0"),
+        (["Gaussian", "sigma=1", "--epsilon", "1", "--count", "0"], "count = 0"),
+        (["Gaussian", "sigma=1", "--epsilon", "1", "--sampling", "2"], "sampling = 2.0"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(run, arguments, expected):
+    result = run("compose", *arguments)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert expected in result.stderr
+    assert result.stderr.count("\n") == 1

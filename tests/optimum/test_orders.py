@@ -1,0 +1,49 @@
+import math
+
+import pytest
+
+from dpproofs import Cactus, Gaussian, compose
+from dpproofs.kernel.errors import BadInput
+from dpproofs.optimum.grid import Grid
+from dpproofs.optimum.orders import best_order
+from dpproofs.optimum.solver import solved
+
+DELTA = 1e-5
+
+
+@pytest.mark.parametrize(("order", "variance"), [(12, 0.5), (1.001, 0.5)])
+def test_high_orders_and_low_variances_are_solved(order, variance):
+    found = solved(Grid(12, 96, max(0.9, 0.01 ** (1 / (12 * order)))), variance, order)
+    # Renyi's divergence of normal noise is order/(2 variance).
+    assert found.divergence < order / (2 * variance)
+
+
+def test_divergences_rise_with_the_order():
+    values = [Cactus(variance=1, n=8, order=order).divergences().max() for order in (1, 1.5, 3, 6)]
+    assert values == sorted(values)
+
+
+def test_the_best_order_proves_an_epsilon_that_holds():
+    count = 100
+    best = best_order(count, DELTA, variance=2)
+    noise = Cactus(variance=2, n=8, order=best.order)
+    low, high = compose(noise, count, cells=1 << 11).epsilon(DELTA)
+    assert low <= high <= best.epsilon * (1 + 1e-3)  # on a coarser grid
+    # Normal noise: 100 a/(2 * 2) + log(1/delta)/(a - 1) is least at 1 + sqrt(log(1/delta)/25).
+    assert best.order == pytest.approx(1 + math.sqrt(math.log(1 / DELTA) / 25), rel=0.1)
+    gaussian = compose(Gaussian.of_sigma(math.sqrt(2)), count, cells=1 << 11).epsilon(DELTA)
+    assert high < 1.01 * gaussian[1]
+
+
+@pytest.mark.parametrize(
+    ("count", "delta", "message"),
+    [(0, 0.1, "count = 0"), (1.5, 0.1, "count = 1.5"), (1, 0, "delta = 0"), (1, 1, "delta = 1")],
+)
+def test_bad_input_is_refused(count, delta, message):
+    with pytest.raises(BadInput, match=message):
+        best_order(count, delta, variance=1)
+
+
+def test_an_order_outside_its_domain_is_refused():
+    with pytest.raises(BadInput, match="order = 65"):
+        Cactus(variance=1, order=65)

@@ -1,0 +1,159 @@
+import math
+from fractions import Fraction
+
+import mpmath as mp
+import numpy as np
+import pytest
+from scipy import integrate
+
+from dpproofs import Cactus, Gaussian, Laplace, Schroedinger
+from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.optimum.ground_state import GroundState, ground_energy
+from dpproofs.privacy import hockey_stick
+
+DRAWS = 100_000
+COSTS = [1, 2, 4]
+
+
+@pytest.fixture(scope="module", params=COSTS, ids=lambda p: f"cost {p}")
+def noise(request):
+    return Schroedinger(1.5, budget=0.7, cost=request.param)
+
+
+def test_energies_are_known_ones():
+    with mp.workdps(25):
+        airy = -mp.airyaizero(1, derivative=1)
+        for cost, exact in ((2, mp.mpf(1)), (1, airy), (4, mp.mpf("1.0603620904841828996"))):
+            low, high = ground_energy(cost, 13)
+            assert mp.mpf(low.numerator) / low.denominator <= exact
+            assert exact <= mp.mpf(high.numerator) / high.denominator
+            assert high - low <= Fraction(1, 10**13)
+
+
+@pytest.mark.parametrize("cost", ["1/2", 3, 8])
+def test_energies_agree_with_a_matrix(cost):
+    low, high = ground_energy(cost, 8)
+    # Differences of second order on half the line, and Richardson's extrapolation.
+    found = []
+    for size in (2000, 4000):
+        end = 30.0 if cost == "1/2" else 6.0
+        h = end / size
+        y = (np.arange(size) + 0.5) * h
+        from scipy.linalg import eigh_tridiagonal
+
+        diagonal = 2 / h**2 + y ** float(Fraction(cost))
+        diagonal[0] -= 1 / h**2
+        found.append(
+            eigh_tridiagonal(
+                diagonal, np.full(size - 1, -1 / h**2), select="i", select_range=(0, 0)
+            )[0][0]
+        )
+    assert float(low) == pytest.approx((4 * found[1] - found[0]) / 3, abs=2e-5)
+    assert high - low <= Fraction(1, 10**8)
+
+
+def test_density_mass_cost_and_tails(noise):
+    p, end = noise.cost, 12 * noise.scale
+    for moment, exact in ((0, 1.0), (p, 0.7)):
+        found, _ = integrate.quad(
+            lambda x, m=moment: 2 * x**m * noise.pdf(x), 0, end, limit=200, epsabs=1e-13
+        )
+        assert found == pytest.approx(exact, rel=1e-9)
+    assert noise.expected_cost(p) == pytest.approx(0.7)
+    for x in (0.0, 0.4, 1.0, 2.0):
+        tail, _ = integrate.quad(noise.pdf, x, end, epsabs=1e-14, limit=200)
+        assert noise.sf(x) == pytest.approx(tail, rel=1e-8, abs=1e-12)
+    u = np.array([1e-30, 1e-6, 0.1, 0.49, 0.5, 0.9])
+    assert noise.cdf(noise.ppf(u)) == pytest.approx(u, rel=1e-8)
+    assert noise.ppf([0, 1]).tolist() == [-math.inf, math.inf]
+
+
+def test_other_moments_are_integrals():
+    noise = Schroedinger(budget=1, cost=3)
+    found, _ = integrate.quad(lambda x: 2 * x**2 * noise.pdf(x), 0, 12, limit=200)
+    assert noise.expected_cost(2) == pytest.approx(found, rel=1e-9)
+
+
+def test_draws_follow_the_distribution(noise):
+    draws = np.sort(noise.sample(DRAWS, rng=1))
+    gap = np.max(np.abs(noise.cdf(draws) - (np.arange(DRAWS) + 0.5) / DRAWS))
+    assert gap < 2.2 / math.sqrt(DRAWS)
+    assert np.mean(np.abs(draws) ** noise.cost) == pytest.approx(0.7, rel=0.03)
+    assert type(noise.sample(rng=0)) is float
+
+
+def test_the_profile_is_that_of_the_density(noise):
+    for epsilon in (0.0, 0.5, 2.0):
+        assert noise.privacy_profile(epsilon) == pytest.approx(
+            hockey_stick(noise, epsilon, 1.5), rel=1e-6
+        )
+        assert hockey_stick(noise, epsilon, 0.8) < noise.privacy_profile(epsilon)
+
+
+def test_cost_two_is_normal_noise():
+    noise, normal = Schroedinger(variance=0.3), Gaussian.of_sigma(math.sqrt(0.3))
+    x = np.linspace(-4, 4, 41)
+    assert noise.pdf(x) == pytest.approx(normal.pdf(x), rel=1e-10)
+    assert noise.sf(x) == pytest.approx(normal.sf(x), rel=1e-10)
+    assert noise.fisher_information == pytest.approx(1 / 0.3)
+    epsilon = np.array([0.0, 1.0, 5.0])
+    assert noise.privacy_profile(epsilon) == pytest.approx(
+        normal.privacy_profile(epsilon), rel=1e-7
+    )
+
+
+def test_the_airy_case_agrees_with_the_table():
+    noise, table = Schroedinger(budget=1, cost=1), GroundState.of(1.0)
+    y = np.linspace(0, 20, 301)
+    assert table.log_pdf(y) == pytest.approx(
+        noise.logpdf(y * noise.scale) + math.log(noise.scale), abs=1e-9
+    )
+    assert table.log_tail(y) == pytest.approx(np.log(noise.sf(y * noise.scale)), abs=1e-9)
+
+
+@pytest.mark.parametrize("cost", COSTS)
+def test_fisher_information_is_the_integral_and_below_that_of_others(cost):
+    noise = Schroedinger(budget=1, cost=cost)
+    x = np.linspace(1e-6, 10 * noise.scale, 20_001)
+    score = np.gradient(noise.logpdf(x), x)
+    assert 2 * integrate.simpson(score**2 * noise.pdf(x), x=x) == pytest.approx(
+        noise.fisher_information, rel=1e-3
+    )
+    unit = Gaussian.of_sigma(1)
+    sigma = unit.expected_cost(cost) ** (-1 / cost)
+    assert noise.fisher_information <= 1 / sigma**2 * (1 + 1e-9)
+
+
+def test_the_cactus_tends_to_it():
+    """Divergence over half the Fisher information times s^2, at smaller and smaller s."""
+    for cost, budget in ((2, 1.0), (1, 1.0)):
+        information = Schroedinger(budget=budget, cost=cost).fisher_information
+        excess = []
+        for s in (2.0, 1.0, 0.5):
+            cactus = Cactus(sensitivity=s, budget=budget, cost=cost, n=max(8, round(24 * s)))
+            excess.append(abs(cactus.divergences().max() / (information * s**2 / 2) - 1))
+        assert excess[0] > 2 * excess[1] > 2 * excess[2]
+        assert excess[2] < 0.02
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (Schroedinger, "variance = None, but should be a number, unless budget is one"),
+        (lambda: Schroedinger(variance=1, budget=1), "left out when budget is given"),
+        (lambda: Schroedinger(variance=1, cost=1), "left out, and budget given"),
+        (lambda: Schroedinger(budget=-1), "budget = -1"),
+        (lambda: Schroedinger(budget=1, cost=20), "cost = 20"),
+        (lambda: ground_energy(0.1), "cost = 0.1"),
+        (lambda: ground_energy(2, 40), "digits = 40"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(BadInput, match=message):
+        call()
+
+
+def test_there_is_no_closed_form_in_general():
+    with pytest.raises(DpproofsError, match="no closed form"):
+        Schroedinger(budget=1, cost=3).symbolic()
+    assert Laplace(1).symbolic()

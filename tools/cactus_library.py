@@ -1,0 +1,23 @@
+"""Solve and certify the cactus distributions that are shipped: dpproofs/optimum/library."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dpproofs import Cactus
+from dpproofs.optimum.cactus import STORED
+
+LIBRARY = Path(__file__).resolve().parent.parent / "dpproofs" / "optimum" / "library"
+
+
+def main() -> None:
+    """Write a file for each variance."""
+    LIBRARY.mkdir(exist_ok=True)
+    for variance in STORED:
+        path = LIBRARY / f"variance-{variance}.json"
+        path.write_text(Cactus(variance=variance, n=50).to_json() + "\n", "utf-8")
+        print(path.name, path.stat().st_size)
+
+
+if __name__ == "__main__":
+    main()
