@@ -264,8 +264,14 @@ def _lines(statement: Statement, derivation: Derivation | None) -> Iterator[Sent
         if place == 0 and words:
             words = (Stretch(_capital(words[0].text)), *words[1:])
         latex = _legible(row.shown.latex) if row.shown else ""
-        tall = any(mark in latex for mark in TALL) or layout.width(latex) > layout.LINE / 2
+        wide = layout.width(latex) > layout.LINE / 2 or _width(words) > layout.LINE / 2
+        tall = bool(latex) and (wide or any(mark in latex for mark in TALL))
         yield SentenceLine(words, latex, tall, row.step, row.depth)
+
+
+def _width(words: Prose) -> float:
+    """How wide some words are, in em."""
+    return sum(layout.width(p.text) if p.math else 0.47 * len(p.text) for p in words)
 
 
 def _capital(text: str) -> str:

@@ -115,9 +115,10 @@ def _badge(claim: Page) -> str:
 def _formal(claim: Page) -> list[str]:
     """The quantified sentence, and what satisfies its hypotheses."""
     parts = [rf"\dpstatement{{{claim.meaning}}}", *(_line(claim, line) for line in claim.sentence)]
-    if claim.examples:
-        fitting = "; ".join(", ".join(f"${one}$" for one in objects) for objects in claim.examples)
-        parts.append(rf"\dppara{{The hypotheses are satisfied, for example, by {fitting}.}}")
+    for place, objects in enumerate(claim.examples):
+        told = "or by" if place else "The hypotheses are satisfied, for example, by"
+        parts.append(rf"\dpsaid{{0}}{{{told}}}{{}}")
+        parts += [rf"\dpsays{{0}}{{{one}}}{{}}" for one in objects]
     return parts
 
 
