@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails
+from dpproofs.kernel.scope import uses
 from dpproofs.kernel.verdict import Decision, Finding, Verdict
 from dpproofs.render import formula, layout, notation, sentence
 from dpproofs.render.definitions import example
@@ -214,7 +215,7 @@ def page(result: Result) -> Page:
     """The page of a claim."""
     statement, verdict = result.statement, result.verdict
     steps = tuple(
-        _step(step, finding)
+        _step(step, finding, {found.name for found in statement.given})
         for step, finding in zip(result.derivation.steps, verdict.findings, strict=True)
     )
     decided = verdict.decision is not Decision.open
@@ -250,8 +251,11 @@ def _legible(latex: str) -> str:
     return latex if fits else TOO_LONG
 
 
-def _goal(goal: Goal) -> Shown:
-    return Shown(_legible(formula.goal(goal)), notation.domain(goal.domain))
+def _goal(goal: Goal, given: Collection[str]) -> Shown:
+    """A goal, and the variables and sets that are quantified there."""
+    names = dict.fromkeys(n for n, kind, _ in uses(goal) if kind == "set" and n not in given)
+    sets = (rf"\text{{every Borel set }} {notation.name_latex(name)}" for name in names)
+    return Shown(_legible(formula.goal(goal)), (*notation.domain(goal.domain), *sets))
 
 
 def _lines(statement: Statement, derivation: Derivation | None) -> Iterator[SentenceLine]:
@@ -264,8 +268,14 @@ def _lines(statement: Statement, derivation: Derivation | None) -> Iterator[Sent
         if place == 0 and words:
             words = (Stretch(_capital(words[0].text)), *words[1:])
         latex = _legible(row.shown.latex) if row.shown else ""
-        tall = any(mark in latex for mark in TALL) or layout.width(latex) > layout.LINE / 2
+        wide = layout.width(latex) > layout.LINE / 2 or _width(words) > layout.LINE / 2
+        tall = bool(latex) and (wide or any(mark in latex for mark in TALL))
         yield SentenceLine(words, latex, tall, row.step, row.depth)
+
+
+def _width(words: Prose) -> float:
+    """How wide some words are, in em."""
+    return sum(layout.width(p.text) if p.math else 0.47 * len(p.text) for p in words)
 
 
 def _capital(text: str) -> str:
@@ -284,8 +294,8 @@ def _example(objects: Example) -> tuple[str, ...]:
     )
 
 
-def _step(step: Step, finding: Finding) -> StepPage:
-    checked = _goal(step.goal)
+def _step(step: Step, finding: Finding, given: Collection[str]) -> StepPage:
+    checked = _goal(step.goal, given)
     return StepPage(
         name=step.name,
         shown=Shown(step.latex or checked.latex, checked.domain),

@@ -204,7 +204,7 @@ def _line(claim: Page, line: SentenceLine) -> str:
         return f'<p class="depth{line.depth}"><span>{told}</span>{source}</p>'
     head = f'<p class="depth{line.depth}">{words}</p>' if words else ""
     display = f'<div class="formula">{mathml.block(line.latex)}{source}</div>'
-    return f'{head}<div class="depth{line.depth}">{display}</div>'
+    return f'{head}<div class="depth{line.depth + bool(words)}">{display}</div>'
 
 
 def _step(claim: Page, step: StepPage) -> str:

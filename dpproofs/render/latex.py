@@ -115,9 +115,10 @@ def _badge(claim: Page) -> str:
 def _formal(claim: Page) -> list[str]:
     """The quantified sentence, and what satisfies its hypotheses."""
     parts = [rf"\dpstatement{{{claim.meaning}}}", *(_line(claim, line) for line in claim.sentence)]
-    if claim.examples:
-        fitting = "; ".join(", ".join(f"${one}$" for one in objects) for objects in claim.examples)
-        parts.append(rf"\dppara{{The hypotheses are satisfied, for example, by {fitting}.}}")
+    for place, objects in enumerate(claim.examples):
+        told = "or by" if place else "The hypotheses are satisfied, for example, by"
+        parts.append(rf"\dpsaid{{0}}{{{told}}}{{}}")
+        parts += [rf"\dpsays{{1}}{{{one}}}{{}}" for one in objects]
     return parts
 
 
@@ -130,8 +131,9 @@ def _line(claim: Page, line: SentenceLine) -> str:
         return rf"\dpsaid{{{line.depth}}}{{{told}}}{{{step}}}"
     *first, last = layout.rows(line.latex)
     head = [rf"\dpsaid{{{line.depth}}}{{{words}}}{{}}"] if words else []
-    shown = [rf"\dpsays{{{line.depth}}}{{{row}}}{{}}" for row in first]
-    return "\n".join([*head, *shown, rf"\dpsays{{{line.depth}}}{{{last}}}{{{step}}}"])
+    depth = line.depth + bool(words)
+    shown = [rf"\dpsays{{{depth}}}{{{row}}}{{}}" for row in first]
+    return "\n".join([*head, *shown, rf"\dpsays{{{depth}}}{{{last}}}{{{step}}}"])
 
 
 def _references(claim: Page, names: Iterable[str]) -> str:

@@ -51,6 +51,8 @@ METHODS: Mapping[str, str] = {
     "series": "coefficients found by exact arithmetic with power series.",
     "sign": "all coefficients have one sign after a positive change of variables.",
     "squeeze": "what lies between two expressions with the same limit has that limit.",
+    "steps": "for noise whose density is constant on cells of one width, no shift by whole cells "
+    "gains more than delta; other shifts lie between these.",
     "sum": "a difference of two neighbouring values gives the term, and is taken at both ends.",
     "weaken": "a bound on an expected cost is followed by a weaker one.",
     "witness": "values are given for what is said to exist; they lie in their ranges, and earlier "

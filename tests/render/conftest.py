@@ -141,3 +141,9 @@ def right():
 def wrong():
     """A function that makes the result of a claim that is wrong as printed."""
     return wrong_result
+
+
+@pytest.fixture
+def result_of():
+    """A function that makes the result of a statement and its derivation."""
+    return judged

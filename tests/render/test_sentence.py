@@ -213,6 +213,16 @@ def test_every_row_names_the_step_that_decides_it():
     }
 
 
+def test_a_step_says_which_sets_it_is_about(result_of):
+    every, shift = sp.Function("T")(), sp.Symbol("d", real=True)
+    goal = Goal(at_most(Mass(X(), every), Mass(X(), Moved(S(), shift))), Domain((real(shift),)))
+    statement = made(goal, given=(X, S))
+    proof = Proof(Domain(), statement)
+    proof.concludes(goal, by="measure", because="so it is")
+    (step,) = page(result_of(statement, proof.done())).steps
+    assert step.shown.domain == (r"d \in \mathbb{R}", r"\text{every Borel set } T")
+
+
 def test_definitions_stand_before_what_uses_them():
     value = Value("G", (y,), Domain((positive(y),)), Mass(X(), sp.Function("S")()) + y)
     goal = Goal(at_most(0, value(x)), Domain((positive(x),)))
