@@ -58,9 +58,9 @@ class Half:
             low, high = self.ends(i)
             integrand = self.value(i, x)
             if weight is None:
-                ends = "[]" if self.integers and high else "[)"
-                x_here = Variable(d.variable, low, high, ends, self.integers, None, bool(high))
-                over = (*self.around, x_here)
+                end = piece(d, i)[1]
+                end = end and put(end, self.at)
+                over = (*self.around, Variable(d.variable, low, end, "[)", hollow=bool(end)))
                 positive = task.says(following(facts), related(ZERO, "<=", integrand), over)
                 need(positive, "the density is not shown to be no less than 0 on a piece")
             else:
