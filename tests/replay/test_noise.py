@@ -255,7 +255,7 @@ def geometric(atom=0, first=0, ends=None):
         definitions=[pieces("f", [], r, rows), law("Q", "f", (), r, atom, "integers")],
     )
     at = mul(whole, power("r", "i"))
-    sign = proof.step(rel(0, "<=", density), [*r, index("x")])
+    sign = proof.step(rel(0, "<=", density), [*r, var("x", 0, None, "[)")])
     half = proof.step(
         total(at, "i", first, None, mul(power("r", first), power(add(1, "r"), -1))), r, "sum",
         ratio=tree("r"), quotient=mul(-1, power(add(1, "r"), -1)),
@@ -344,7 +344,7 @@ def test_periods_on_the_integers_count_zero_once():
     def made(atom):
         proof = Proof(definitions=[*stairs(h), law("Q", "f", atom=atom, on="integers")])
         n = index("n")
-        sign = proof.step(rel(0, "<=", at), [n, var("x", "n", "n", integer=True)])
+        sign = proof.step(rel(0, "<=", at), [n, var("x", "n", add("n", 1), "[)")])
         piece = proof.step(
             total(at, "i", "n", "n", at), [n], "sum", ratio=tree(1), quotient=mul(at, "i")
         )

@@ -33,7 +33,9 @@ def steps(task: Task, claim: Proposition, evidence: Evidence) -> None:
         (put(value, side.at), upper and put(upper, side.at)) for value, upper in side.density.pieces
     ], width)  # fmt: skip
     for shift in range(1, _count(task, claim["sensitivity"], width) + 1):
-        gains = [_gain(task, cells, place, shift, factor) for place in range(-len(cells), len(cells))]
+        gains = [
+            _gain(task, cells, place, shift, factor) for place in range(-len(cells), len(cells))
+        ]
         total = ("add", atom, times(width, ("add", ZERO, ZERO, *gains)))
         need(task.shows(total, "<=", claim["delta"]), f"a shift by {shift} cells gains too much")
 
@@ -51,16 +53,14 @@ def _count(task: Task, length: Tree, width: Tree) -> int:
     return int(found)
 
 
-def _cells(
-    task: Task, x: str, pieces: list[tuple[Tree, Tree | None]], width: Tree
-) -> list[Tree]:
+def _cells(task: Task, x: str, pieces: list[tuple[Tree, Tree | None]], width: Tree) -> list[Tree]:
     """The values right of the origin, up to where the density is 0 for good."""
     *inner, (last, end) = pieces
+    need(x not in symbols(tuple(value for value, _ in pieces)), "a piece is not constant")
     ends_in_zero = end is None and task.shows(last, "==", ZERO)
     need(ends_in_zero, "the last piece is not 0")
     found: list[Tree] = []
     for value, upper in inner:
-        need(upper is not None and x not in symbols(value), "a piece is not constant")
         found += [value] * (_count(task, upper or ZERO, width) - len(found))
     return found
 
@@ -69,7 +69,9 @@ def _gain(task: Task, cells: list[Tree], place: int, shift: int, factor: Tree) -
     """The positive part of f(cell) - e^epsilon f(cell + shift), whose sign is shown."""
     here, there = (
         cells[at] if at < len(cells) else ZERO
-        for at in (distance if distance >= 0 else -1 - distance for distance in (place, place + shift))
+        for at in (
+            distance if distance >= 0 else -1 - distance for distance in (place, place + shift)
+        )
     )
     gap = minus(here, times(factor, there))
     if task.shows(gap, "<=", ZERO):
