@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
 import sympy as sp
@@ -77,16 +77,20 @@ def relation(step: Step) -> Relation:
     return claim
 
 
-def fits(noise: sp.Expr, about: sp.Expr, on: Domain, known: Known) -> bool:
+def fits(
+    noise: sp.Expr, about: sp.Expr, on: Domain, known: Known, fixed: Sequence[str] = ()
+) -> bool:
     """Whether what is said of ``about`` on a domain may be used of a noise: they are one, or
-    ``about`` has variables of the domain for its arguments and those of the noise lie in it.
+    ``about`` has variables of the domain for its arguments and those of the noise lie in it. What
+    is fixed, a parameter, stays as it is.
     """
     if noise.func != about.func or len(noise.args) != len(about.args):
         return False
     symbols = {variable.symbol for variable in on}
     values = dict(zip(about.args, noise.args, strict=True))
     free = all(argument in symbols for argument in about.args)
-    if len(values) < len(about.args) or not (free or noise == about):
+    moved = any(str(key) in fixed and key != value for key, value in values.items())
+    if moved or len(values) < len(about.args) or not (free or noise == about):
         return False
     try:
         for variable in on:
@@ -113,7 +117,10 @@ def exists(noise: sp.Expr, step: Step, derivation: Derivation) -> bool:
         return True
     return any(
         isinstance(other.goal.proposition, Proper)
-        and fits(noise, other.goal.proposition.noise, other.goal.domain, known(step, derivation))
+        and fits(
+            noise, other.goal.proposition.noise, other.goal.domain, known(step, derivation),
+            derivation.fixed,
+        )
         for other in used(step, derivation)
     )
 

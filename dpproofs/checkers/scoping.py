@@ -19,7 +19,8 @@ class Context:
     """The names known so far, and which steps hold at every value of the parameters.
 
     A step is *universal* when it applies no name and rests on universal steps only. Of the others
-    nothing is known at other values of the parameters than those that were chosen first.
+    nothing is known at other values of the parameters than those that were chosen first. A step is
+    *free* when it rests on no hypothesis.
     """
 
     fixed: frozenset[str]
@@ -27,6 +28,7 @@ class Context:
     taken: set[str]
     given: bool
     universal: dict[str, bool] = field(default_factory=dict)
+    free: dict[str, bool] = field(default_factory=dict)
 
     @staticmethod
     def of(statement: Statement) -> Context:
@@ -51,6 +53,7 @@ class Context:
         self.taken |= set(new)
         speaks = any(name in self.names for name, _, _ in applied)
         rests = all(self.universal[name] for name in step.uses)
+        self.free[step.name] = step.method != "assume" and all(map(self.free.get, step.uses))
         self.universal[step.name] = not speaks and rests and step.method != "assume"
         return ""
 
@@ -84,6 +87,8 @@ class Context:
             moving |= {symbol.name for symbol in _bound(claim)}
         if step.method == "rule":
             moving |= _local(step)
+        if step.method == "multiples":
+            moving |= {str(step.hints.get("index")), str(step.hints.get("variable"))}
         moved = moving & self.fixed
         return f"{min(moved)} is a parameter, which does not move" if moved else ""
 
@@ -91,6 +96,8 @@ class Context:
         statement = derivation.statement
         if step.method == "assume" and (statement is None or step.goal not in statement.hypotheses):
             return "assumes something that the statement does not"
+        if step.method == "refutation" and not all(map(self.free.get, step.uses)):
+            return "a refutation rests on no hypothesis about what is given"
         if step.method == "counterexample" and self.given:
             named = {variable.symbol.name for variable in step.goal.domain}
             if named & self.fixed or any(

@@ -171,6 +171,8 @@ class Task:
             fresh = not set(bound) & {v.name for v in over} and len(bound) == 1
             need(fresh, f"{bound[0]} is bound twice")
             (body,) = BODY[a.kind]
+            taken = bound[0] != bound_by(a)[0] and bound[0] in symbols(a[body])
+            need(not taken, f"{bound[0]} is spoken of already")
             renamed = put(a[body], {bound_by(a)[0]: ("sym", bound[0])})
             a = a.changed(**{body: renamed, SAME[a.kind][0]: bound[0]})
             inner = (*over, self.range(b))

@@ -17,6 +17,8 @@ def multiples(task: Task, claim: Proposition, evidence: Evidence) -> None:
     names = {v.name for v in task.domain}
     fits = n not in names and symbols(w) <= {v.name for v in before}
     need(fits, "the index is a variable of the step, or the width is not fixed before x")
+    fixed = {x, n} & set(task.names.parameters)
+    need(not fixed, f"{', '.join(sorted(fixed))} is a parameter, which does not move")
     positive = task.algebra.shows(ZERO, "<", w, before)
     need(positive, "the width is not shown to be positive")
     count = Variable(n, ZERO, None, "[)", integer=True)

@@ -17,8 +17,8 @@ def steps(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """A shift by j + t cells, 0 <= t <= 1, gains what j and j + 1 cells gain, mixed in that ratio.
 
     So whole cells decide: for each shift up to the sensitivity the atom and the positive parts of
-    f(cell) - e^epsilon f(cell + shift) are at most delta together. Negative shifts are the same, as f
-    is even; no shift gains nothing, as epsilon and delta are not negative.
+    f(cell) - e^epsilon f(cell + shift) are at most delta together. Negative shifts are the same, as
+    f is even; no shift gains nothing, as epsilon and delta are not negative.
     """
     noise, width = claim["noise"], evidence["width"]
     existing(task, noise, evidence["existence"])
