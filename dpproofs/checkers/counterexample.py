@@ -11,6 +11,7 @@ from dpproofs.checkers import derivative, integral, limit
 from dpproofs.checkers.numbers import inside, rational_value, truth
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proposition import (
     Derivative,
@@ -43,6 +44,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
         domain = domain & Variable(inner.variable, inner.lower, inner.upper, inner.ends)
     if point.keys() != {v.symbol for v in domain} or not inside(domain, point):
         return unknown("the point is not shown to lie in the domain")
+    if not _parameters_exist(derivation, point):
+        return unknown("the parameters are not shown to lie in their domain")
     if isinstance(inner, Relation):
         found = truth(inner, point) is False
         grade = grade_at(inner, point)
@@ -51,6 +54,18 @@ def check(step: Step, derivation: Derivation) -> Finding:
         relation = better(inner)
         return _finding(truth(relation, point) is True, grade_at(relation, point), {})
     return _other_value(Goal(inner, domain), point, step)
+
+
+def _parameters_exist(derivation: Derivation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """Whether the coordinates that are parameters of the sentence lie in their domain."""
+    parameters = derivation.statement.parameters if derivation.statement else Domain()
+    named = {symbol.name: value for symbol, value in point.items()}
+    spoken = tuple(v for v in parameters if v.symbol.name in named)
+    at = {variable.symbol: named[variable.symbol.name] for variable in spoken}
+    try:
+        return inside(Domain(spoken), at)
+    except BadInput:  # a bound speaks of a parameter that has no value
+        return False
 
 
 def better(minimum: Minimum) -> Relation:

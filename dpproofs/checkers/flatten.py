@@ -130,7 +130,7 @@ class Flattening(ABC):
         if isinstance(expression, Mass):
             for number in numbers_of(expression):
                 self.ratio(number)
-            return self._atom(("mass", str(canonical(expression))), ANY, names(expression))
+            return self._atom(("mass", canonical(expression)), ANY, names(expression))
         raise Undecided(f"no normal form for {expression.func.__name__}")
 
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> Any:

@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 #: What a name stands for, and how many arguments it takes.
 Scope: TypeAlias = Mapping[str, tuple[str, int]]
 
+#: Names of functions and numbers that expressions have anyway.
+RESERVED = frozenset(
+    ("exp", "log", "erf", "pi", "oo", "Abs", "Max", "Min", "sqrt", "gamma", "lowergamma")
+    + ("Mass", "Between", "Moved", "Mirror", "Meet", "Join", "Outside")
+)
 ASSUMABLE = (Relation, Private, Even, Cheaper, Expected)  # kinds of hypotheses
 
 
@@ -77,6 +82,9 @@ def closed(statement: Statement) -> None:
             "parameters", statement.parameters, f"a domain with points in {statement.id}"
         )
     names = [variable.symbol.name for variable in statement.parameters]
+    objects = [named.name for named in (*statement.given, *statement.definitions)]
+    if taken := RESERVED & set(objects):
+        raise BadInput("names", sorted(taken), f"names in {statement.id} that mean nothing yet")
     names += [named.name for named in (*statement.given, *statement.definitions)]
     if len(set(names)) < len(names):
         raise BadInput("names", sorted(names), f"names of {statement.id} that are all different")
@@ -90,6 +98,9 @@ def closed(statement: Statement) -> None:
         known[definition.name] = role(definition)
     for goal in statement.hypotheses:
         problem = misused(uses(goal), known) or _quantifies(goal, statement.parameters)
+        spoken = {name for name, _, _ in uses(goal)}
+        if not problem and not spoken & {given.name for given in statement.given}:
+            problem = "it is about no given object, so that it belongs to a domain"
         if problem or not isinstance(goal.proposition, ASSUMABLE):
             reason = problem or "it is of no kind that can be assumed"
             raise BadInput("hypotheses", goal.proposition, f"closed in {statement.id}: {reason}")

@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from dpproofs.checkers import existence, measure, rule, scoping
+from dpproofs.checkers import existence, matching, measure, rule, scoping
 from dpproofs.checkers.scoping import Context
 from dpproofs.kernel import derivation as kernel
 from dpproofs.kernel import rules as table
 from dpproofs.kernel import scope
 from dpproofs.kernel.assertions import Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Claim, Proof, Statement
-from dpproofs.kernel.domain import Domain, Variable, between, positive
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
@@ -306,3 +306,63 @@ def test_a_definition_is_not_shown_by_zero_being_zero():
         proof.shows(equal(0, 0), by="identity", because="")
         findings = check_steps(claim.statement, proof.done())
         assert decide(claim.statement, proof.done(), findings)[0] == "open"
+
+
+# -- parameters that move, once more --------------------------------------------------------------
+
+
+def test_the_index_of_multiples_is_no_parameter():
+    count, given = sp.Symbol("n", integer=True), Given("F", "function", 1)
+    on = Domain((index(count, 0),))
+    one = Goal(at_most(given(x), 1), on & Variable(x, count * 1, count + 1, "[)"))
+    two = Goal(equal(given(count + 1), 2), on)
+    wrong = Goal(at_most(1, 0), on)
+    statement = sentence(
+        wrong, parameters=on, given=(given,), hypotheses=(one, two), examples=({},)
+    )
+    proof = Proof(on, statement)
+    first, second = (proof.assumes(goal, because="") for goal in (one, two))
+    everywhere = proof.shows(
+        one.proposition, on=Domain((Variable(x, zero, sp.oo, "[)"),)), by="multiples",
+        because="", uses=(first,), variable=x, width=1, index=count,
+    )  # fmt: skip
+    proof.concludes(
+        wrong, by="entailment", because="", uses=(everywhere, second),
+        facts=[(everywhere, {x: count + 1}, 1), (second, {}, 1)],
+    )  # fmt: skip
+    assert "n is a parameter" in decided(statement, proof)[1]
+
+
+def test_what_is_known_of_noise_at_a_parameter_is_not_known_elsewhere():
+    from dpproofs.checkers.entailment import Known
+
+    noise, on = sp.Function("Q"), Domain((between(b, 0, 1),))
+    known = Known(on, ())
+    assert matching.fits(noise(b / 2), noise(b), on, known)
+    assert not matching.fits(noise(b / 2), noise(b), on, known, fixed=("b",))
+    assert matching.fits(noise(b), noise(b), on, known, fixed=("b",))
+
+
+# -- names and counterexamples --------------------------------------------------------------------
+
+
+def test_nothing_is_called_like_a_known_function():
+    with pytest.raises(BadInput, match="mean nothing yet"):
+        sentence(FALSE, given=(Given("exp", "function", 1),))
+
+
+def test_a_hypothesis_is_about_what_is_given():
+    on = Domain((between(b, 0, 1),))
+    with pytest.raises(BadInput, match="no given object"):
+        sentence(
+            Goal(less(b, sp.Rational(2, 3)), on), parameters=on, examples=({},),
+            hypotheses=(Goal(less(b, sp.Rational(1, 2)), on),),
+        )  # fmt: skip
+
+
+def test_a_counterexample_lies_among_the_parameters():
+    goal = Goal(less(b, 1), Domain((between(b, 0, 3),)))
+    statement = sentence(goal, parameters=Domain((between(b, 0, 1),)))
+    proof = Proof(goal.domain, statement)
+    proof.fails(goal, {b: 2}, because="")
+    assert "parameters" in decided(statement, proof)[1]
