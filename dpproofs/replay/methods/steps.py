@@ -17,8 +17,8 @@ def steps(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """A shift by j + t cells, 0 <= t <= 1, gains what j and j + 1 cells gain, mixed in that ratio.
 
     So whole cells decide: for each shift up to the sensitivity the atom and the positive parts of
-    f(cell) - e^epsilon f(cell + shift) are at most delta together. Negative shifts are the same, as f
-    is even; no shift gains nothing, as epsilon and delta are not negative.
+    f(cell) - e^epsilon f(cell + shift) are at most delta together. Negative shifts are the same, as
+    f is even; no shift gains nothing, as epsilon and delta are not negative.
     """
     noise, width = claim["noise"], evidence["width"]
     existing(task, noise, evidence["existence"])
@@ -33,7 +33,9 @@ def steps(task: Task, claim: Proposition, evidence: Evidence) -> None:
         (put(value, side.at), upper and put(upper, side.at)) for value, upper in side.density.pieces
     ], width)  # fmt: skip
     for shift in range(1, _count(task, claim["sensitivity"], width) + 1):
-        gains = [_gain(task, cells, place, shift, factor) for place in range(-len(cells), len(cells))]
+        gains = [
+            _gain(task, cells, place, shift, factor) for place in range(-len(cells), len(cells))
+        ]
         total = ("add", atom, times(width, ("add", ZERO, ZERO, *gains)))
         need(task.shows(total, "<=", claim["delta"]), f"a shift by {shift} cells gains too much")
 
@@ -51,9 +53,7 @@ def _count(task: Task, length: Tree, width: Tree) -> int:
     return int(found)
 
 
-def _cells(
-    task: Task, x: str, pieces: list[tuple[Tree, Tree | None]], width: Tree
-) -> list[Tree]:
+def _cells(task: Task, x: str, pieces: list[tuple[Tree, Tree | None]], width: Tree) -> list[Tree]:
     """The values right of the origin, up to where the density is 0 for good."""
     *inner, (last, end) = pieces
     ends_in_zero = end is None and task.shows(last, "==", ZERO)
@@ -69,7 +69,9 @@ def _gain(task: Task, cells: list[Tree], place: int, shift: int, factor: Tree) -
     """The positive part of f(cell) - e^epsilon f(cell + shift), whose sign is shown."""
     here, there = (
         cells[at] if at < len(cells) else ZERO
-        for at in (distance if distance >= 0 else -1 - distance for distance in (place, place + shift))
+        for at in (
+            distance if distance >= 0 else -1 - distance for distance in (place, place + shift)
+        )
     )
     gap = minus(here, times(factor, there))
     if task.shows(gap, "<=", ZERO):
