@@ -18,9 +18,9 @@ HEAD = """\
 
 A step may apply one of these rules: the steps that it uses are the premises, in order, and it says
 the conclusion. Letters in angle brackets are what a derivation puts in; `<f>(u)` is what is put in
-for f, at u. A rule holds over all other variables that there are, and its own variables (x, h, n, ...)
-are new. A number that a rule finds gets a name that nothing else has. A named set S stands for every
-Borel set. Noise that is defined by a density has to exist, which a further step says.
+for f, at u. A rule holds over all other variables that there are, and its own variables (x, h, n,
+...) are new. A number that a rule finds gets a name that nothing else has. A named set S stands for
+every Borel set. Noise that is defined by a density has to exist, which a further step says.
 
 Checkers and replay read the rules from one file, and match them with code of their own.
 """
@@ -49,12 +49,14 @@ def number(node: list[Any]) -> str:
         return f"exp({number(rest[0])})"
     if tag == "pow":
         return f"{number(rest[0])}^{number(rest[1])}"
-    if tag == "mul":
-        *factors, last = rest
-        if factors == [["int", "-1"]]:
-            return f"-{number(last)}"
-        return " ".join(map(_factor, rest))
-    return _sum(rest)
+    return _product(rest) if tag == "mul" else _sum(rest)
+
+
+def _product(parts: list[Any]) -> str:
+    *factors, last = parts
+    if factors == [["int", "-1"]]:
+        return f"-{number(last)}"
+    return " ".join(map(_factor, parts))
 
 
 def _factor(node: list[Any]) -> str:
@@ -85,7 +87,7 @@ def where(node: list[Any]) -> str:
         return f"not {where(rest[0])}"
     if tag == "mirror":
         return f"-{where(rest[0])}"
-    return {"meet": " ∩ ", "join": " ∪ "}[tag].join(map(where, rest))
+    return {"meet": " ∩ ", "join": " \N{UNION} "}[tag].join(map(where, rest))
 
 
 def claim(node: Mapping[str, Any]) -> str:

@@ -18,7 +18,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
     """Established for a relation from earlier steps that state it over pieces of the domain.
 
     The pieces differ from the domain in the bounds of its last variable only. In the order in
-    which they are used each begins where the one before ends, and one of the two has that end, or at the next integer.
+    which they are used each begins where the one before ends, and one of the two has that end, or
+    at the next integer.
     """
     relation, domain = step.goal.proposition, step.goal.domain
     if not (isinstance(relation, Relation) and domain.variables and step.uses):

@@ -17,8 +17,8 @@ METHOD = "multiples"
 def check(step: Step, derivation: Derivation) -> Finding:
     """Established from one step, which says the same for ``n w <= x < (n + 1) w``, n = 0, 1, ...
 
-    The hints are ``variable`` (x, in [0, oo) on the step's domain), ``width`` and ``index`` (n). The
-    step used has n just before x; variables after x may depend on x, but not on n.
+    The hints are ``variable`` (x, in [0, oo) on the step's domain), ``width`` and ``index`` (n).
+    The step used has n just before x; variables after x may depend on x, but not on n.
     """
     x, width, count = (step.hints[key] for key in ("variable", "width", "index"))
     width, rows = sp.S(width), step.goal.domain.variables

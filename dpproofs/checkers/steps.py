@@ -85,7 +85,7 @@ def _must(relation: Relation, on: Domain, problem: str) -> None:
 
 def _count(length: sp.Expr, width: sp.Expr, on: Domain) -> int:
     """How many cells a length has."""
-    found = sp.simplify(length / width)
+    found = sp.cancel(length / width)
     if not isinstance(found, sp.Integer) or not 0 <= int(found) <= CELLS:
         raise Undecided(f"{length} is not shown to consist of up to {CELLS} cells")
     if not identity.decide(equal(length, found * width), on).established:

@@ -28,9 +28,11 @@ __all__ = [
 NOWHERE = Domain()
 #: Methods that decide a step by itself; the steps that such a step names are for the reader.
 ALONE = frozenset(
-    ("assume", "define", "derivative", "duality", "identity", "integral", "ladder")
-    + ("limit", "minimum", "series", "sign", "sum")
-)
+    (
+        "assume", "define", "derivative", "duality", "identity", "integral", "ladder", "limit",
+        "minimum", "series", "sign", "sum",
+    )
+)  # fmt: skip
 LOCAL = (Define, Obtain)  # propositions that speak of a derivation only
 
 

@@ -380,7 +380,11 @@ def test_a_set_of_a_rule_is_any_set():
 # -- numbers that rules find ----------------------------------------------------------------------
 
 
-def supremum(proof, name="t", domain=(), above=G("h"), start=0, uses=None):
+#: What is bounded is at most this; h is the rule's letter.
+ABOVE = G("h")
+
+
+def supremum(proof, name="t", domain=(), above=ABOVE, start=0, uses=None):
     here = [var("x", 0, 2, "(]"), var("h", 0, 2, "(]")]
     if uses is None:
         uses = [proof.assume(rel(H("x"), "<=", above), *domain, *here),

@@ -455,7 +455,9 @@ def test_a_refutation_by_noise_that_depends_on_what_is_given():
 
 
 def test_a_counterexample_meets_the_hypotheses_and_the_domain_of_the_parameters():
-    def made(hypotheses=(), parameters=(var("p", 0, 2),), p=F(3, 2)):
+    half, ranges = F(3, 2), (var("p", 0, 2),)
+
+    def made(hypotheses=(), parameters=ranges, p=half):
         proof = Proof(
             parameters=list(parameters), given=UNKNOWN, hypotheses=list(hypotheses),
             printed=[goal(rel("p", "<=", 1), var("p", 0, 2))],
@@ -493,8 +495,10 @@ def test_a_goal_of_numbers_alone_does_not_depend_on_hypotheses():
         ([Y], rel("y", "<=", 1), True), ([var("p", 0, 2)], rel("p", "<=", 1), False),
         ([Y], rel("y", "<=", add(1, mul(0, C))), False),
     ):  # fmt: skip
-        proof = Proof(given=UNKNOWN, parameters=[var("p", 0, 2)],
-                      hypotheses=[goal(rel(C, "<=", 0))], printed=[goal(claim, *domain)])  # fmt: skip
+        proof = Proof(
+            given=UNKNOWN, parameters=[var("p", 0, 2)],
+            hypotheses=[goal(rel(C, "<=", 0))], printed=[goal(claim, *domain)],
+        )  # fmt: skip
         point = {v["name"]: F(3, 2) for v in domain}
         proof.step(fails(claim, **point), domain, "counterexample")
         assert proof.report("refuted").accepted is fits

@@ -17,7 +17,7 @@ from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation
 from dpproofs.theorems.staircase import discrete, discrete_amplitude, discrete_power
 from dpproofs.theorems.staircase.discrete_cost import m
-from dpproofs.theorems.staircase.setting import Delta, b, k
+from dpproofs.theorems.staircase.setting import Delta, b
 from dpproofs.verify import verify
 
 CLAIMS = {

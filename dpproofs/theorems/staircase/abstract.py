@@ -68,8 +68,8 @@ COST = Statement(
     ),
     note="The maximum is a supremum, which need not be attained; it has to be finite, and "
     "positive for f to be defined (at 0 the cost does not depend on the data at all). L(n) is the "
-    "cost of one outcome for D_n, where D_0, D_1, ... is a chain of neighbours. For L(D, r) = r - q(D) this is the "
-    "sensitivity of q.",
+    "cost of one outcome for D_n, where D_0, D_1, ... is a chain of neighbours. For L(D, r) = r - "
+    "q(D) this is the sensitivity of q.",
 )
 
 
@@ -84,7 +84,8 @@ def derive_cost() -> Derivation:
             uses=(one,), because="a change by one data set", facts=[(one, {}, 1)],
         ) if sign < 0 else one  # fmt: skip
         added = proof.applies(
-            "induction", uses=(step,), because=f"after n changes the cost has {why} by at most n Delta",
+            "induction", uses=(step,),
+            because=f"after n changes the cost has {why} by at most n Delta",
             terms=sign * _cost(_n), step=-Delta, last=sp.oo,
         )  # fmt: skip
         if proof.goal(added) != change:
@@ -353,13 +354,13 @@ THEOREM13 = Statement(
     "inequalities that it names, one for the numerator and one for the normaliser, give. With "
     "b = exp(-epsilon); S_i and R_i are the integrals of f(L(D_i, r)) over a set of outcomes and "
     "over the rest, both of positive measure (else both probabilities are 0, or 1) and finite. "
-    "That they differ by a factor of at most 1/b is the integral of the pointwise bound (39). The rest is ours. The odds of S change by the factor "
-    "exp(2 epsilon) at most, so that the bound is never attained; but two outcomes, the first of "
-    "a small base mass w, come as near to it as one likes, for every epsilon and gamma, and for "
-    "the exponential mechanism too, which is the same there. Two cases have the factor "
-    "exp(epsilon): a normaliser that does not depend on the data, and costs >= 0 of which those "
-    "of one data set are nowhere above those of its neighbour, since f does not increase on "
-    "[0, oo).",
+    "That they differ by a factor of at most 1/b is the integral of the pointwise bound (39). The "
+    "rest is ours. The odds of S change by the factor exp(2 epsilon) at most, so that the bound is "
+    "never attained; but two outcomes, the first of a small base mass w, come as near to it as one "
+    "likes, for every epsilon and gamma, and for the exponential mechanism too, which is the same "
+    "there. Two cases have the factor exp(epsilon): a normaliser that does not depend on the data, "
+    "and costs >= 0 of which those of one data set are nowhere above those of its neighbour, since "
+    "f does not increase on [0, oo).",
 )
 
 
@@ -448,7 +449,8 @@ def _show_pointwise(proof: Proof) -> tuple[str, str, str]:
         because="(39): f changes by a factor of at most exp(epsilon) over less than Delta",
         latex=r"e^{-\epsilon}f_\gamma(l)\le f_\gamma(l+d),\quad|d|<\Delta",
     )  # fmt: skip
-    return inside, *(_ending(proof, farthest, nearer, even, way) for way in (1, -1))
+    ahead, back = (_ending(proof, farthest, nearer, even, way) for way in (1, -1))
+    return inside, ahead, back
 
 
 def _signed(
@@ -504,7 +506,10 @@ def _ending(proof: Proof, farthest: str, near: str, even: str, way: int) -> str:
     parts = [_signed(proof, FAMILY & row, near, even, signs, shift) for row, signs in rows]
     ordered = (*parts, far) if way > 0 else (far, *reversed(parts))
     return proof.shows(
-        at_most(b * f(_l), f(_l + shift)), on=FAMILY & real(_l), by="cases", uses=ordered,
+        at_most(b * f(_l), f(_l + shift)),
+        on=FAMILY & real(_l),
+        by="cases",
+        uses=ordered,
         because="so over the longest shift",
     )
 

@@ -39,12 +39,13 @@ LEMMA21 = Statement(
     examples=SORTING.models,
     note="The bins have width Delta/i, and a(k+i) >= b a(k) is privacy. Counting replaces "
     "Algorithm 2: take the k + 1 largest levels and the place p(k) that is last among theirs; the"
-    " i places after it have different ranks above k, so that the last of these, R(k, i), is at least k "
-    "+ i. Left in words: that ranks are different, that such a place has come to its rank, and what "
-    "the sums over sorted levels are. s is continued between integers as a step function. A tail that is nowhere larger gives a cost that is not larger, for "
-    "every even cost that is nondecreasing on [0, oo) (stochastic order); Lemma 22 follows, as "
-    "every noise has one at least as good in the smaller class. Levels are positive (Lemma 18) "
-    "and tend to 0, so that they can be sorted.",
+    " i places after it have different ranks above k, so that the last of these, R(k, i), is at "
+    "least k + i. Left in words: that ranks are different, that such a place has come to its rank, "
+    "and what the sums over sorted levels are. s is continued between integers as a step function. "
+    "A tail that is nowhere larger gives a cost that is not larger, for every even cost that is "
+    "nondecreasing on [0, oo) (stochastic order); Lemma 22 follows, as every noise has one at "
+    "least as good in the smaller class. Levels are positive (Lemma 18) and tend to 0, so that "
+    "they can be sorted.",
 )
 
 
@@ -69,9 +70,7 @@ _DENSITY, _NEW = Given("f", "function", 1), Given("e", "function", 1)
 _f, _e = _DENSITY, _NEW
 _HALF_LINE = Variable(_z, sp.Integer(0), sp.oo, "[)")
 _SHORT = between(_s, 0, Delta, "[]")
-DECAY = Decay(
-    Delta, (SENSITIVITY,), between(_y, 0, Delta, "[]"), _HALF_LINE, between(_x, 0, Delta)
-)
+DECAY = Decay(Delta, (SENSITIVITY,), between(_y, 0, Delta, "[]"), _HALF_LINE, between(_x, 0, Delta))
 _SCALED = Domain((RATIO, SENSITIVITY))
 _FAR = _SCALED & _HALF_LINE & _SHORT
 _PERIOD_START = _SCALED & between(_y, 0, Delta, "[)")
@@ -106,12 +105,12 @@ LEMMA23 = Statement(
             "e": sp.Lambda(_z, 2 * b ** sp.floor(_z / Delta)),
         },
     ),
-    note="Shown for every private noise X, symmetric or not, in bins or not, and by another way than "
-    "the paper's: see the claim on the proof of Lemma 23. The lemma is right. c P(|X| < Delta) = "
-    "1 - b, as X has no atom at 0 by Lemma 18 (an atom would be counted twice); the first goal "
-    "says c >= 1. Y has P(|Y| < x) = c P(|X| < x) in the first period, and its tail falls by b in "
-    "each; it costs no more than X, for every cost. f is the density of a symmetric X on [0, oo), "
-    "which does not increase, and e that of Y: that these are the densities of X and Y is in "
+    note="Shown for every private noise X, symmetric or not, in bins or not, and by another way "
+    "than the paper's: see the claim on the proof of Lemma 23. The lemma is right. c P(|X| < "
+    "Delta) = 1 - b, as X has no atom at 0 by Lemma 18 (an atom would be counted twice); the first "
+    "goal says c >= 1. Y has P(|Y| < x) = c P(|X| < x) in the first period, and its tail falls by "
+    "b in each; it costs no more than X, for every cost. f is the density of a symmetric X on [0, "
+    "oo), which does not increase, and e that of Y: that these are the densities of X and Y is in "
     "words, and that shifts across the origin are covered, as distances from it differ by at most "
     "|d|.",
 )

@@ -200,7 +200,9 @@ GROWTH = Statement(
         _GROWS,
     ),
     given=(
-        Given("c", "function", 2), Given("kappa", "function", 1), Given("Lambda", "function", 1),
+        Given("c", "function", 2),
+        Given("kappa", "function", 1),
+        Given("Lambda", "function", 1),
     ),
     hypotheses=(_POSITIVE, _BOUNDED, _FALLING, _RISING),
     examples=(

@@ -15,6 +15,7 @@ from dpproofs.theorems.staircase import tail_decay
 from dpproofs.theorems.staircase.levels_sorted import Sorting
 from dpproofs.theorems.staircase.period_layers import Layers
 from dpproofs.theorems.staircase.samples import geometric
+from dpproofs.theorems.staircase.search import Fact
 from dpproofs.theorems.staircase.setting import PAPER, PERIOD, RATIO, b, k
 from dpproofs.theorems.staircase.tail_decay import Decay
 
@@ -111,8 +112,8 @@ LEMMA28 = Statement(
     note="Lemma 28: a(0), a(1), ... are the masses in any order, s the same in decreasing order, "
     "now at 0, 1, -1, 2, -2, ...: a place and the one Delta farther out are 2 Delta ranks apart. "
     "Counting replaces Algorithm 3, as in Lemma 21, with Delta places on either side. Lemma 29: "
-    "the average of Z with its mirror image. Lemma 30: X is any private noise on the integers, and Y "
-    "has its masses nearer to 0 than Delta, scaled by c, and repeats them; 0 is counted once, so "
+    "the average of Z with its mirror image. Lemma 30: X is any private noise on the integers, and "
+    "Y has its masses nearer to 0 than Delta, scaled by c, and repeats them; 0 is counted once, so "
     "that P(|X| >= Delta) >= b (1 + P(0)). The paper refers to the exchange of Lemma 23, whose "
     "proof is not complete; the lemma is right. Lemma 31: the proof has a gap, which is a claim of "
     "its own; what steps 4 and 5 conclude is right all the same: the period u is a mixture of "
@@ -158,7 +159,7 @@ def _symmetrise(proof: Proof) -> None:
             strict=True,
         )
     )
-    sides = []
+    sides: list[Fact] = []
     for place, shift in ((_m, _d), (-_m, -_d)):
         point = interval(place, place, "[]")
         there = Mass(_UNEVEN(), Moved(point, shift))

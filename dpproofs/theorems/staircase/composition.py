@@ -104,9 +104,7 @@ def derive() -> Derivation:
 
 def _amplitude(proof: Proof) -> tuple[str, str]:
     """The error exactly, and 1 + epsilon < exp(epsilon)."""
-    STAIRCASE.show_at(
-        proof, STAIRCASE.derive(proof), best, least, Domain((EPSILON, SENSITIVITY))
-    )
+    STAIRCASE.show_at(proof, STAIRCASE.derive(proof), best, least, Domain((EPSILON, SENSITIVITY)))
     proof.shows(
         equal(STAIRCASE.value.subs(gamma, best), least),
         on=Domain((EPSILON, SENSITIVITY)),

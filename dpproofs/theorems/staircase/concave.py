@@ -237,16 +237,18 @@ class ConcaveSearch(Search):
                     (high, {}, rho), also=("rho",),
                 )
             )  # fmt: skip
-        found, near, *limits = family.high_privacy
+        found, close, *limits = family.high_privacy
         self.keeps(found, {}, root, (bounds[0], bounds[1]))
-        self._near(near, root, bounds)
+        self._near(close, root, bounds)
         for limit in limits:
             self.tends(limit, "both bounds tend to 1/2 as b tends to 1 and epsilon to 0", rate=one)
 
     def _inside(self) -> tuple[str, ...]:
         """Append signs of what the place of the zero is multiplied with."""
         here, on = self.family.best, self.family.on
-        share = self.follows(less(0, b * (1 - b) * here), on, "a sign", ("positive", {}, b * (1 - b)))
+        share = self.follows(
+            less(0, b * (1 - b) * here), on, "a sign", ("positive", {}, b * (1 - b))
+        )
         self.facts = {**self.facts, "share": share}
         self.facts = {
             **self.facts,

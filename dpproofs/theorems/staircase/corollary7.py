@@ -7,9 +7,9 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.proposition import Limit, Series, equal, less
+from dpproofs.theorems.staircase.appendix_d import POWER as STAIRCASE
 from dpproofs.theorems.staircase.laplace import POWER, show_power
 from dpproofs.theorems.staircase.setting import EPSILON, PAPER, SENSITIVITY, Delta, eps, in_epsilon
-from dpproofs.theorems.staircase.appendix_d import POWER as STAIRCASE
 from dpproofs.theorems.staircase.theorem6 import least, show_cost
 
 ON = Domain((EPSILON, SENSITIVITY))

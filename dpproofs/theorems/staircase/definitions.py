@@ -98,9 +98,9 @@ DIFFERENTIAL_PRIVACY = Statement(
     definition=True,
     hypotheses=_TWO_WAYS,
     note="With b = exp(-epsilon), epsilon > 0, and for measurable S, which the paper leaves "
-    "unsaid. P and Q are the distributions of the outputs for two neighbours. 'All data sets' means "
-    "both orders of a pair. So the probability of every event differs by at most (1-b)/(1+b) = "
-    "tanh(epsilon/2), and no event that is possible under one is impossible under the other.",
+    "unsaid. P and Q are the distributions of the outputs for two neighbours. 'All data sets' "
+    "means both orders of a pair. So the probability of every event differs by at most (1-b)/(1+b) "
+    "= tanh(epsilon/2), and no event that is possible under one is impossible under the other.",
     examples=_PAIRS,
 )
 
@@ -296,11 +296,11 @@ FAMILY_CONSTRAINT = Statement(
     printed=(PRIVATE, _BACK),
     definition=True,
     hypotheses=(_QUERY,),
-    note="nu_t is the distribution of the noise X_t at the query output t; t_1 = t and t_2 = t + d, "
-    "and S is any measurable set. Assumed is (2) for the outputs t + X_t and t + d + X_{t+d}, which "
-    "lie in S when the noise lies in S - t and S - t - d; (18) is the same for S + t. (18) asks (2) "
-    "of every pair of outputs at distance at most Delta, whether or not the query takes them at "
-    "neighbours: nothing but Delta is known of the query.",
+    note="nu_t is the distribution of the noise X_t at the query output t; t_1 = t and t_2 = t + "
+    "d, and S is any measurable set. Assumed is (2) for the outputs t + X_t and t + d + X_{t+d}, "
+    "which lie in S when the noise lies in S - t and S - t - d; (18) is the same for S + t. (18) "
+    "asks (2) of every pair of outputs at distance at most Delta, whether or not the query takes "
+    "them at neighbours: nothing but Delta is known of the query.",
     examples=_FAMILY_EXAMPLES,
 )
 
@@ -380,9 +380,9 @@ OBJECTIVE = Statement(
     ),
     note="cost(t) is the integral of L under nu_t, cost_raised that of L + c. L must be measurable "
     "and bounded below for the integrals to exist; Property 1, assumed later, gives both, with "
-    "L(0) as the least value. They may be infinite; here they have a finite bound. A constant added "
-    "to L is added to the objective, so that nothing depends on the sign of L. The minimum is an "
-    "infimum until Theorem 3 shows that it is attained.",
+    "L(0) as the least value. They may be infinite; here they have a finite bound. A constant "
+    "added to L is added to the objective, so that nothing depends on the sign of L. The minimum "
+    "is an infimum until Theorem 3 shows that it is attained.",
     examples=(
         {
             "nu": laplace(sp.Rational(1, 2), sp.Integer(1), (t,)),

@@ -14,7 +14,6 @@ from dpproofs.theorems.staircase.integer_noise import (
     IS_EVEN,
     IS_PRIVATE,
     MASSES,
-    SIZE,
     bottom,
     peak,
     r,

@@ -8,8 +8,9 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
 from dpproofs.theorems.staircase.appendix_c import amplitude
-from dpproofs.theorems.staircase.discrete import PARAMETERS, bottom, peak, r
 from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, m
+from dpproofs.theorems.staircase.integer_noise import FAMILY as PARAMETERS
+from dpproofs.theorems.staircase.integer_noise import bottom, peak, r
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
 
 s = sp.Symbol("s", positive=True)  # exp(-epsilon/2)

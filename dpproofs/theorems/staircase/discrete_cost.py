@@ -10,10 +10,12 @@ from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.proposition import Sum, at_most, equal, less
-from dpproofs.theorems.staircase.discrete import PARAMETERS, SIZE, TWO_PARTS, rounded
+from dpproofs.theorems.staircase.discrete import TWO_PARTS, rounded
+from dpproofs.theorems.staircase.integer_noise import FAMILY as PARAMETERS
 from dpproofs.theorems.staircase.integer_noise import (
     MASSES,
     PERIODS,
+    SIZE,
     DiscreteStaircase,
     bottom,
     peak,

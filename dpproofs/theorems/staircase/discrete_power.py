@@ -8,8 +8,9 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, index, nth_root
 from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
 from dpproofs.theorems.staircase.appendix_d import power
-from dpproofs.theorems.staircase.discrete import PARAMETERS, SIZE, r
 from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, centre, m
+from dpproofs.theorems.staircase.integer_noise import FAMILY as PARAMETERS
+from dpproofs.theorems.staircase.integer_noise import SIZE, r
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
 from dpproofs.theorems.staircase.theorem6 import T
 from dpproofs.theorems.staircase.theorem6 import best as share

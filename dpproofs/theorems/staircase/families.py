@@ -33,6 +33,7 @@ from dpproofs.theorems.staircase.definitions import (
     t,
 )
 from dpproofs.theorems.staircase.samples import geometric, laplace, two_points
+from dpproofs.theorems.staircase.search import Fact
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
 
 _zero, _half = sp.Integer(0), sp.Rational(1, 2)
@@ -174,11 +175,11 @@ COMBINATION = Statement(
         *_WEIGHTS,
         _MIXING,
     ),
-    note="nu(n, t) is the n-th family, counted from 0, and S any measurable set. W(n) = c_0 + ... + "
-    "c_(n-1) are the weights added up, so that W(0) = 0, W does not decrease and W(N) = 1; M(n, t) "
-    "is the mixture of the first n families with weights c_i / W(n), so that M(N, t) is the convex "
-    "combination. N is any positive integer; families beyond N - 1 do not matter. The bound Q of "
-    "the costs is E L(Y).",
+    note="nu(n, t) is the n-th family, counted from 0, and S any measurable set. W(n) = c_0 + ... "
+    "+ c_(n-1) are the weights added up, so that W(0) = 0, W does not decrease and W(N) = 1; M(n, "
+    "t) is the mixture of the first n families with weights c_i / W(n), so that M(N, t) is the "
+    "convex combination. N is any positive integer; families beyond N - 1 do not matter. The bound "
+    "Q of the costs is E L(Y).",
     examples=tuple(
         {"nu": noise, "M": noise, "W": sp.Lambda(n, total)}
         for noise, total in (
@@ -294,8 +295,8 @@ class Period:
     """A family with a period of N pieces of a width, over which it is constant.
 
     ``size`` is the sensitivity, with its ``range``; ``place`` says where a shift ``at`` lies: the
-    m-th multiple of the width and what is beyond, ``inside``. For a family on the integers the width
-    is 1, and every shift is a multiple.
+    m-th multiple of the width and what is beyond, ``inside``. For a family on the integers the
+    width is 1, and every shift is a multiple.
     """
 
     family: Given
@@ -465,7 +466,7 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
     width, mean, at = period.width, period.mean, period.at
     counted = period.place & COUNT
     there = Moved(S, -at if ahead else at)
-    near, far = n * width, (n + _m) * width
+    far = (n + _m) * width
     begins, ends = (n * width, n * width + at) if ahead else (n * width + at, n * width)
     said = proof.shows(
         at_most(Mass(period.family(begins), S), Mass(period.family(ends), there) / b),
@@ -475,7 +476,7 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
         + ("farther" if ahead else "farther, back"),
     )  # fmt: skip
     here, late = (S, there) if ahead else (there, S)
-    facts = [(said, {}, sp.Integer(1))]
+    facts: list[Fact] = [(said, {}, sp.Integer(1))]
     if period.pieces:
         snapped = proof.shows(
             equal(Mass(period.family(n * width + at), late), Mass(period.family(far), late)),
@@ -484,10 +485,7 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
             because="which lies in the piece that is m further",
         )  # fmt: skip
         facts.append((snapped, {}, -1 / b if ahead else sp.Integer(1)))
-    pieces = [
-        _adds(proof, period, known, counted, *row)
-        for row in ((n, here, near), (n + _m, late, far))
-    ]
+    pieces = [_adds(proof, period, known, counted, *row) for row in ((n, here), (n + _m, late))]
     late_sum = _sum(mean, n + _m, late) - _sum(mean, _m, late)
     near_sum = _sum(mean, n, here)
     gap = late_sum / b - near_sum if ahead else near_sum / b - late_sum
@@ -515,8 +513,12 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
 
 
 def _adds(
-    proof: Proof, period: Period, known: Facts, on: Domain, count: sp.Expr, where: sp.Expr,
-    piece: sp.Expr,
+    proof: Proof,
+    period: Period,
+    known: Facts,
+    on: Domain,
+    count: sp.Expr,
+    where: sp.Expr,
 ) -> str:
     """Append what one more piece adds to the masses of a set."""
     goal = _mixes(n, period.mean(n), period.part, on)
@@ -535,8 +537,8 @@ def _around(
     later = _sum(mean, _N + n, late) - _sum(mean, n, late)
     terms = -later if ahead else later
     sign = sp.Integer(-1 if ahead else 1)
-    more = _adds(proof, period, known, counted, _N + n, late, (_N + n) * width)
-    less = _adds(proof, period, known, counted, n, late, n * width)
+    more = _adds(proof, period, known, counted, _N + n, late)
+    less = _adds(proof, period, known, counted, n, late)
     same = proof.shows(
         equal(Mass(period.family(n * width + _N * width), late), Mass(period.part, late)),
         on=counted, by="instance", uses=(known.periodic,),
@@ -627,9 +629,7 @@ _PIECES = Period(
     pieces=True,
 )  # fmt: skip
 
-_AVERAGED = (
-    {"nu": laplace(b, _Delta + 1, (t,)), "M": laplace(b, _Delta + 1, (n,))},
-)
+_AVERAGED = ({"nu": laplace(b, _Delta + 1, (t,)), "M": laplace(b, _Delta + 1, (n,))},)
 
 PERIODIC = Statement(
     id="staircase.thm2",
@@ -700,9 +700,7 @@ DISCRETE = Statement(
     hypotheses=_INTEGERS.hypotheses,
     note="N is the n of the paper, the period; t and d are integers. Otherwise as in Theorem 2, "
     "with the integers for the pieces.",
-    examples=(
-        {"nu": geometric(_slow, (_t,)), "M": geometric(_slow, (n,))},
-    ),
+    examples=({"nu": geometric(_slow, (_t,)), "M": geometric(_slow, (n,))},),
 )
 
 

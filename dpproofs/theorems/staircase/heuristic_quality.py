@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Limit, equal, less
+from dpproofs.kernel.proposition import Derivative, Limit, Relation, equal, less
 from dpproofs.theorems.staircase import theorem4, theorem6
 from dpproofs.theorems.staircase.appendix_c import AMPLITUDE as STAIRCASE_AMPLITUDE
 from dpproofs.theorems.staircase.appendix_c import amplitude
@@ -164,12 +166,10 @@ def _costs(proof: Proof) -> list[list[str]]:
         (STAIRCASE_POWER, QUALITY.corrected[1], "power", best_power, "6"),
     )
     for cost, choice, name, best, theorem in rows:
-        value = choice.proposition.rhs
+        value = cast(Relation, choice.proposition).rhs
         cost.show_at(proof, cost.derive(proof), b / 2, value, PARAMETERS)
         pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
-        shown.append(
-            [proof.concludes(goal, by="identity", because=why) for goal, why in pair]
-        )
+        shown.append([proof.concludes(goal, by="identity", because=why) for goal, why in pair])
     in_units = proof.shows(
         equal(in_epsilon(theorem6.least), Delta**2 * reduced),
         on=IN_EPSILON & SENSITIVITY,

@@ -1,6 +1,7 @@
 """The discrete staircase (79) as noise, and the steps that every theorem on it needs.
 
-The parameters of a sentence are b = exp(-epsilon) and the sensitivity, an integer; r is an argument.
+The parameters of a sentence are b = exp(-epsilon) and the sensitivity, an integer; r is an
+argument.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ peak = (1 - b) / bottom
 #: What a theorem on optimality is about: any noise on the integers.
 X = Given("X", "noise", on="integers")
 PRIVATE = Goal(Private(X(), EPSILON, sp.Integer(0), Delta), ON)
+
 
 @dataclass(frozen=True)
 class DiscreteStaircase:
@@ -85,9 +87,7 @@ IS_PRIVATE = Goal(Private(P, EPSILON, sp.Integer(0), Delta), FAMILY)
 IS_EVEN = Goal(Even(P), FAMILY)
 
 PERIODS = FAMILY & index(k, 0)
-PIECES = tuple(
-    PERIODS & Variable(x, *MASSES.ends(number), "[)", hollow=True) for number in (0, 1)
-)
+PIECES = tuple(PERIODS & Variable(x, *MASSES.ends(number), "[)", hollow=True) for number in (0, 1))
 LENGTHS = (r, Delta - r)
 AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 _NAMES = ("first", "second")

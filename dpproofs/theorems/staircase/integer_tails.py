@@ -43,9 +43,7 @@ def pair(where: sp.Expr) -> sp.Expr:
 
 
 #: P(abs(X) >= y) for y >= 1; at 0 the mass there counts twice.
-U = Value(
-    "U", (y,), Domain((AHEAD,)), Mass(X(), at_least(y)) + Mass(X(), at_most_minus(y))
-)
+U = Value("U", (y,), Domain((AHEAD,)), Mass(X(), at_least(y)) + Mass(X(), at_most_minus(y)))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Derivative, Integral, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, Outside
 from dpproofs.theorems.staircase import laplace_noise
+from dpproofs.theorems.staircase.noise import x as outcome
 from dpproofs.theorems.staircase.setting import EPSILON, PAPER, SENSITIVITY, Delta, eps, x
 
 ON = Domain((EPSILON, SENSITIVITY))
@@ -94,7 +95,7 @@ EQ52 = Statement(
 
 def derive_amplitude() -> Derivation:
     proof = Proof(ON, EQ46)
-    scale, place = Delta / eps, laplace_noise.x
+    scale, place = Delta / eps, outcome
     laplace_noise.show_expected(
         proof, 1, scale, -(place + scale) * sp.exp(-eps * place / Delta) / 2
     )
@@ -103,7 +104,7 @@ def derive_amplitude() -> Derivation:
 
 def derive_power() -> Derivation:
     proof = Proof(ON, EQ52)
-    scale, place = Delta / eps, laplace_noise.x
+    scale, place = Delta / eps, outcome
     primitive = -(place**2 + 2 * scale * place + 2 * scale**2) * sp.exp(-eps * place / Delta) / 2
     laplace_noise.show_expected(proof, 2, 2 * scale**2, primitive)
     return proof.done()

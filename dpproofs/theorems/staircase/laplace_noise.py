@@ -1,4 +1,4 @@
-"""Laplace noise of Definition 3 as noise, and the steps on it: it exists, is private, costs so much.
+"""Laplace noise of Definition 3 as noise: the steps that it exists, is private, costs so much.
 
 All of epsilon and Delta are arguments, so that a sentence needs no parameters.
 """

@@ -11,6 +11,7 @@ from dpproofs.kernel.terms import Mass, Moved, interval
 from dpproofs.theorems.staircase.definitions import ON, n
 from dpproofs.theorems.staircase.noise import PRIVATE, X
 from dpproofs.theorems.staircase.samples import laplace
+from dpproofs.theorems.staircase.search import Fact
 from dpproofs.theorems.staircase.setting import PAPER, Delta, b
 
 _zero = sp.Integer(0)
@@ -109,13 +110,9 @@ def _no_atoms(proof: Proof, private: str) -> None:
         "induction", on=on, uses=(grows,), because="add up the first n pieces",
         terms=part, step=b * _POINT, last=sp.oo,
     )  # fmt: skip
-    total = proof.shows(
-        at_most(part, 1), on=on, by="measure", because="a probability is at most 1"
-    )
+    total = proof.shows(at_most(part, 1), on=on, by="measure", because="a probability is at most 1")
     empty = part.xreplace({n: _zero})
-    least = proof.shows(
-        at_most(0, empty), on=_PLACE, by="measure", because="and not negative"
-    )
+    least = proof.shows(at_most(0, empty), on=_PLACE, by="measure", because="and not negative")
     bounded = proof.shows(
         at_most(n * (b * _POINT), 1), on=on, by="entailment", uses=(many, total, least),
         because="n pieces together have at most mass 1",
@@ -168,7 +165,7 @@ def _side(proof: Proof, private: str, *, ahead: bool) -> str:
         equal(part.xreplace({n: n + 1}), part + one), on=on, by="measure",
         because="one translate more",
     )  # fmt: skip
-    facts = [(falls, {}, b ** (-n)), (adds, {}, -1)]
+    facts: list[Fact] = [(falls, {}, b ** (-n)), (adds, {}, sp.Integer(-1))]
     if not ahead:
         first = _at(
             proof, private, cell.xreplace({n: _zero}), _w, _CELLS,
@@ -221,12 +218,17 @@ def _reaches(proof: Proof, private: str) -> None:
     parts = []
     for where, cell, at in ((_CELLS, _CELL, {}), (_LONG, first, {_w: Delta})):
         inside = proof.shows(
-            at_most(Mass(_noise, cell), _CLOSED), on=where, by="measure",
+            at_most(Mass(_noise, cell), _CLOSED),
+            on=where,
+            by="measure",
             because="the interval contains such a cell",
         )
         parts.append(
             proof.shows(
-                LEMMA18.printed[1].proposition, on=where, by="entailment", uses=(some, inside),
+                LEMMA18.printed[1].proposition,
+                on=where,
+                by="entailment",
+                uses=(some, inside),
                 because="so it has positive mass",
                 facts=[(some, at, 1), (inside, {}, 1)],
             )
@@ -244,11 +246,10 @@ def _sign(proof: Proof) -> str:
         at_most(0, terms.xreplace({n: n + 1}) - terms), on=_CELLS & _COUNT, by="sign",
         because="the multiples grow with n",
     )  # fmt: skip
-    grows = proof.applies(
+    return proof.applies(
         "induction", on=_CELLS & _COUNT, uses=(rises,), because="from 0 on",
         terms=terms, step=0, last=sp.oo,
     )  # fmt: skip
-    return grows
 
 
 CLAIMS = (Claim(LEMMA18, derive),)

@@ -145,17 +145,17 @@ CELLS = Statement(
     printed=(*_PRIVATE, *_CLOSE, _VANISHES, _INFIMA),
     hypotheses=_HYPOTHESES,
     note="X is private noise with the distribution P. Privacy of P_i: j and j + m are the cells of "
-    "x and x + d (or of x + d and x), at distance s and t from their starts; |d| <= Delta = i cells "
-    "means m <= i, since cells that are i+1 apart are further than Delta from each other. d need not "
-    "be a multiple of the width. On the left f_i is continued as an even function. Cost: for the "
-    "cells right of 0, which by Lemma 18 have half of the mass of symmetric noise; V is the cost "
-    "there under P, C_P(i, n) and C_i(i, n) are the integrals over the first n cells, and the goals "
-    "bound their difference for every n and i. As n grows (monotone convergence) and with both "
-    "sides of 0, the costs of P and P_i differ by at most 1/(b i) of what P costs beyond L(0). So it "
-    "is for every L with Property 1: Property 2, which the paper uses, is not needed, L may have "
-    "jumps, and P needs no density. Lemma 20: for P_n near the infimum, whose averages are given to "
-    "cost no more than these bounds say; the infimum over averages is not smaller, since every P_i "
-    "is private.",
+    "x and x + d (or of x + d and x), at distance s and t from their starts; |d| <= Delta = i "
+    "cells means m <= i, since cells that are i+1 apart are further than Delta from each other. d "
+    "need not be a multiple of the width. On the left f_i is continued as an even function. Cost: "
+    "for the cells right of 0, which by Lemma 18 have half of the mass of symmetric noise; V is "
+    "the cost there under P, C_P(i, n) and C_i(i, n) are the integrals over the first n cells, and "
+    "the goals bound their difference for every n and i. As n grows (monotone convergence) and "
+    "with both sides of 0, the costs of P and P_i differ by at most 1/(b i) of what P costs beyond "
+    "L(0). So it is for every L with Property 1: Property 2, which the paper uses, is not needed, "
+    "L may have jumps, and P needs no density. Lemma 20: for P_n near the infimum, whose averages "
+    "are given to cost no more than these bounds say; the infimum over averages is not smaller, "
+    "since every P_i is private.",
     examples=(_example(),),
 )  # fmt: skip
 
@@ -178,9 +178,7 @@ _WHY = (
 
 def derive() -> Derivation:
     proof = Proof(_EACH, CELLS)
-    steps = [
-        proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)
-    ]
+    steps = [proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)]
     private, level, rises = steps[:3]
     _show_privacy(proof, private, level)
     _show_costs(proof, _show_tail(proof, private), rises, steps[3:10])
@@ -193,9 +191,7 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _moved(
-    proof: Proof, private: str, one: sp.Expr, steps: sp.Expr, on: Domain, why: str
-) -> str:
+def _moved(proof: Proof, private: str, one: sp.Expr, steps: sp.Expr, on: Domain, why: str) -> str:
     """Append privacy for a cell and the cell that is some steps ahead."""
     there = Moved(_cell(one).args[1], steps * _width)
     said = proof.shows(

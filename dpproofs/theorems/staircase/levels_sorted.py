@@ -130,7 +130,8 @@ class Sorting:
         last = _rank(k, self.reach)
         far = proof.shows(
             Relation(sp.Integer(0), "<=", last - k - self.reach), on=self._places,
-            by="entailment", uses=(counted,), because="the last of them has come that far or farther",
+            by="entailment", uses=(counted,),
+            because="the last of them has come that far or farther",
             facts=[(counted, {n: self.reach}, 1)],
         )  # fmt: skip
         keeps = proof.concludes(

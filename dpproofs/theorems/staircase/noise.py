@@ -129,7 +129,8 @@ def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
         used.append(
             proof.shows(
                 Integral(value, x, *density.ends(place), value * _LENGTHS[place]),
-                on=which.periods, by="integral", because=f"the mass of the {name} piece of period k",
+                on=which.periods, by="integral",
+                because=f"the mass of the {name} piece of period k",
                 antiderivative=value * x,
             )
         )  # fmt: skip
@@ -249,9 +250,10 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
         )  # fmt: skip
         ahead = sum((value * (high - low) for _, low, high, value in parts), sp.Integer(0))
         scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
+        total = sp.factor(sp.simplify(scaled / b**n)) * b**n
         found.append(
             proof.shows(
-                equal(weight * Mass(Q, beyond(place)), sp.factor(sp.simplify(scaled / b**n)) * b**n),
+                equal(weight * Mass(Q, beyond(place)), total),
                 on=on, by="entailment",
                 uses=(both, mirrored, ray, later, *pieces), because="add up",
                 facts=[

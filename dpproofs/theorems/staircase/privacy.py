@@ -54,7 +54,8 @@ PRIVACY = Statement(
     definitions=DEFINITIONS,
     printed=(*LEVELS, *ENDS, IS_PRIVATE),
     note="With b = exp(-epsilon). The inequality of the densities, for all x and "
-    "shifts to either side; and what it is for: P(S) <= exp(epsilon) P(S + d) for all Borel sets S.",
+    "shifts to either side; and what it is for: P(S) <= exp(epsilon) P(S + d) for all Borel sets "
+    "S.",
 )
 
 
@@ -64,7 +65,8 @@ def _show_near(proof: Proof, falling: str, lowered: str) -> str:
         Relation(b * _f(x), "<=", _f(_y)),
         on=FAMILY & AHEAD & between(_y, 0, x + Delta, "[)"), by="entailment",
         uses=(falling, lowered),
-        because="a place that is nearer to the origin than x + Delta has a density at least as high",
+        because="a place that is nearer to the origin than x + Delta has a density at least as "
+        "high",
         facts=[(lowered, {}, b), (falling, {x: _y, h: x + Delta - _y}, 1)],
     )  # fmt: skip
 

@@ -44,8 +44,8 @@ EXCHANGE = Statement(
     printed_latex=r"\begin{gathered}a_{i+1}>e^{-\epsilon}a_1,\quad a'_1+a'_{i+1}=a_1+a_{i+1},\quad "
     r"a'_{i+1}=e^{-\epsilon}a'_1:\\ a'_{i+1}\ge a_{i+2},\text{ so that the levels still decrease}"
     r"\end{gathered}",
-    printed_text="when mass moves from a_(i+1) to a_1 until a_(i+1) = exp(-epsilon) a_1, the levels "
-    "still decrease",
+    printed_text="when mass moves from a_(i+1) to a_1 until a_(i+1) = exp(-epsilon) a_1, the "
+    "levels still decrease",
     printed=(_STILL_ORDERED,),
     corrected=_EXCHANGED,
     corrected_latex=r"\begin{gathered}a'_1=\frac{a_1+a_{i+1}}{1+e^{-\epsilon}}>a_1,\qquad "
@@ -125,12 +125,12 @@ END_POINT = Statement(
     printed=(_REACHED,),
     corrected=_BETWEEN,
     corrected_latex=r"m\,(s-e^{-\epsilon}p)<p-q:\quad e^{-\epsilon}p<q+m\,(s-e^{-\epsilon}p)<p",
-    corrected_text="privacy may stop it before, when the masses farther out are exp(-epsilon) P(0): "
-    "a third level then stays",
-    note="The period falls by exactly exp(-epsilon), so that the masses farther out cannot go below "
-    "b p, the first mass of the next period. When m (s - b p) < p - q they come there first, and "
-    "the intermediate mass ends strictly between b p and p: the cost, which is linear in q, may "
-    "be least at an end with three levels. e stands for s - b p. What the paper concludes in "
+    corrected_text="privacy may stop it before, when the masses farther out are exp(-epsilon) "
+    "P(0): a third level then stays",
+    note="The period falls by exactly exp(-epsilon), so that the masses farther out cannot go "
+    "below b p, the first mass of the next period. When m (s - b p) < p - q they come there first, "
+    "and the intermediate mass ends strictly between b p and p: the cost, which is linear in q, "
+    "may be least at an end with three levels. e stands for s - b p. What the paper concludes in "
     "steps 4 and 5 is right all the same: claim staircase.appF.lem28 shows that a period is a "
     "mixture of those of two levels.",
 )

@@ -32,7 +32,7 @@ def two_points(
 
 
 def symmetric(
-    tail: sp.Lambda, family: tuple[sp.Symbol, ...] = (), centre: sp.Expr = sp.Integer(0)
+    tail: sp.Lambda, family: tuple[sp.Symbol, ...] = (), centre: sp.Expr = sp.S.Zero
 ) -> Tails:
     """Noise without atoms, symmetric about a centre, by ``P(|X - centre| >= u)`` for u >= 0."""
     place = _u - centre

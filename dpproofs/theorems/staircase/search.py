@@ -200,7 +200,12 @@ class Search(ABC):
         self.family, self.proof, self.facts = family, proof, facts
 
     def follows(
-        self, claim: Proposition, on: Domain, because: str, *facts: Fact, latex: str = "",
+        self,
+        claim: Proposition,
+        on: Domain,
+        because: str,
+        *facts: Fact,
+        latex: str = "",
         also: tuple[str, ...] = (),
     ) -> str:
         """Append a consequence of facts, given by the names of steps or by those of sums."""

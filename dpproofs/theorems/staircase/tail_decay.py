@@ -85,9 +85,7 @@ class Decay:
         return (
             Goal(Private(self._noise[0], -sp.log(b), sp.Integer(0), self.size), self.sizes_on),
             relation_goal(0, "<", c, Domain()),
-            relation_goal(
-                c * (1 - self.tail(self.size) + self.origin), "==", 1 - b, self.sizes_on
-            ),
+            relation_goal(c * (1 - self.tail(self.size) + self.origin), "==", 1 - b, self.sizes_on),
             relation_goal(self.new(y), "==", 1 - c * (1 - self.tail(y)), self._first),
             relation_goal(self.new(z + self.size), "==", b * self.new(z), self._far),
         )
@@ -129,7 +127,8 @@ class Decay:
         bound = self._whole_outwards(proof, private)
         share = proof.shows(
             at_most((1 - self.tail(self.size) + self.origin) / (1 - b), 1), on=self.sizes_on,
-            by="entailment", uses=(bound,), because="the first period has 1 - b of the mass at most",
+            by="entailment", uses=(bound,),
+            because="the first period has 1 - b of the mass at most",
             facts=[(bound, {}, 1 / (1 - b))],
         )  # fmt: skip
         least_scale = proof.concludes(

@@ -62,7 +62,8 @@ def derive() -> Derivation:
     private, average = show_average(proof)
     on = AVERAGED & ON
     kept = proof.shows(
-        Private(AVERAGE, EPSILON, sp.Integer(0), Delta), on=on, by="instance", uses=(private,), at={},
+        Private(AVERAGE, EPSILON, sp.Integer(0), Delta), on=on,
+        by="instance", uses=(private,), at={},
         because="Theorem 2: the average over a period is private",
     )  # fmt: skip
     found = show_cheaper(proof, Subject(AVERAGE, AVERAGED), kept)

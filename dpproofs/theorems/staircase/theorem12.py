@@ -35,14 +35,13 @@ from dpproofs.theorems.staircase.integer_tails import (
 )
 from dpproofs.theorems.staircase.noise import COST
 from dpproofs.theorems.staircase.samples import geometric, two_points
-from dpproofs.theorems.staircase.setting import PAPER, RATIO, b, k
-from dpproofs.theorems.staircase.setting import Delta as size
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
 
 # n, n_1, n_2, x and d are the letters of the rules.
 n_1, n_2 = sp.symbols("n_1 n_2", integer=True)
 d = sp.Symbol("d", real=True)
 
-ON = Domain((RATIO, index(size, 2)))
+ON = Domain((RATIO, index(Delta, 2)))
 ONE = Domain((RATIO,))
 _one, _zero = sp.Integer(1), sp.Integer(0)
 
@@ -52,7 +51,7 @@ BEST = Given("Y", "noise", on="integers")
 
 def level(count: sp.Expr) -> sp.Expr:
     """Twice the height (80) of P_r."""
-    return 2 * (1 - b) / (2 * count + 2 * b * (size - count) - (1 - b))
+    return 2 * (1 - b) / (2 * count + 2 * b * (Delta - count) - (1 - b))
 
 
 _cell = sp.Symbol("q", integer=True)  # the number of a period
@@ -65,7 +64,7 @@ def _steep(m: sp.Expr) -> sp.Expr:
 
 def _flat(m: sp.Expr) -> sp.Expr:
     """The flat line with a level, at n_1."""
-    return b + b * m * (size + half - n_1)
+    return b + b * m * (Delta + half - n_1)
 
 
 def _increments(
@@ -246,7 +245,7 @@ def derive_geometric() -> Derivation:
 
 # -- Theorem 12 -----------------------------------------------------------------------------------
 
-MEMBERS = ON & index(r, 1, size)
+MEMBERS = ON & index(r, 1, Delta)
 CHEAPEST = Goal(Cheaper(BEST(), P, COST.name), MEMBERS)
 OPTIMAL = Goal(Cheaper(BEST(), X(), COST.name), ON)
 
@@ -268,8 +267,8 @@ THEOREM12 = Statement(
     "P_r, so that one of them is the best. The derivation does not follow Appendix F: X has a "
     "larger tail than a mixture of P_r and P_{r+1} for some r.",
     examples=(
-        {"X": geometric(b ** (1 / size), ()), "Y": two_points(_one)},
-        {"X": geometric(b ** (half / size), ()), "Y": two_points(_one)},
+        {"X": geometric(b ** (1 / Delta), ()), "Y": two_points(_one)},
+        {"X": geometric(b ** (half / Delta), ()), "Y": two_points(_one)},
     ),
 )
 
@@ -287,12 +286,12 @@ class Level:
 
 def _chords(proof: Proof, known: Known, step: str) -> str:
     """The mass before place i against the mass from there to the end of the period."""
-    inside = ON & index(i, 0, size)
+    inside = ON & index(i, 0, Delta)
     before = (n + half) * pair(i) - b * (1 - U(n + 1))
     first = _increments(
         proof,
         before,
-        size - 1,
+        Delta - 1,
         inside,
         "one more pair",
         [(step, {y: n + 1}, -b), (known.compare, {i: n + 1, j: i}, 1)],
@@ -301,7 +300,7 @@ def _chords(proof: Proof, known: Known, step: str) -> str:
     )
     start = proof.shows(
         Relation(b * (1 - U(n + 1)), "<=", (n + half) * pair(i)),
-        on=inside & index(n, 0, size - 1),
+        on=inside & index(n, 0, Delta - 1),
         by="entailment",
         because="the pair at 0 counts half",
         uses=(first, known.start, known.compare),
@@ -311,27 +310,27 @@ def _chords(proof: Proof, known: Known, step: str) -> str:
             (known.compare, {i: sp.Integer(0), j: i}, half),
         ],
     )
-    on = ON & index(j, 0, size - 1)
-    after = (j + half) * U(size - n) - n * b * (1 - U(j + 1))
+    on = ON & index(j, 0, Delta - 1)
+    after = (j + half) * U(Delta - n) - n * b * (1 - U(j + 1))
     rest = _increments(
         proof,
         after,
-        size - 1,
+        Delta - 1,
         on,
         "one more pair",
-        [(start, {i: size - n - 1, n: j}, 1), (step, {y: size - n - 1}, j + half)],
+        [(start, {i: Delta - n - 1, n: j}, 1), (step, {y: Delta - n - 1}, j + half)],
         "the last pairs of the period, against all before",
         latex=r"b\,\big(1-U(j+1)\big)\le(j+\tfrac12)\big(U(\Delta-n-1)-U(\Delta-n)\big)",
     )
     return proof.shows(
-        Relation(b * (size - half - j) * (1 - U(j + 1)), "<=", (j + half) * (U(j + 1) - b)),
+        Relation(b * (Delta - half - j) * (1 - U(j + 1)), "<=", (j + half) * (U(j + 1) - b)),
         on=on,
         by="entailment",
         because="with the pair at Delta, which counts half, and the mass beyond",
         uses=(rest, start, known.end),
         facts=[
-            (rest, {n: size - 1 - j}, 1),
-            (start, {i: size, n: j}, half),
+            (rest, {n: Delta - 1 - j}, 1),
+            (start, {i: Delta, n: j}, half),
             (known.end, {}, j + half),
         ],
     )
@@ -341,26 +340,26 @@ def _level(proof: Proof, known: Known, step: str) -> Level:
     """The level m, with its bounds."""
     chords = _chords(proof, known, step)
     place, rise = pair(n), U(n_1 + 1)
-    room = size - half - n_1
+    room = Delta - half - n_1
     high = (rise - b) / (b * room)
-    bound = ON & index(n_1, 0, size - 1)
-    both = ON & index(n, 0, size - 1) & index(n_1, 0, size - 1)
+    bound = ON & index(n_1, 0, Delta - 1)
+    both = ON & index(n, 0, Delta - 1) & index(n_1, 0, Delta - 1)
     begun = proof.shows(
-        Relation(level(size), "<=", high),
+        Relation(level(Delta), "<=", high),
         on=bound,
         by="entailment",
         because="the tail is above the flat line of P_Delta",
         uses=(chords,),
         facts=[(chords, {j: n_1}, 1 / (b * room * (n_1 + half + b * room)))],
     )
-    fall = U(size - n) - n * b * pair(i)
+    fall = U(Delta - n) - n * b * pair(i)
     later = _increments(
         proof,
         fall,
-        size,
-        ON & index(i, 0, size - 1),
+        Delta,
+        ON & index(i, 0, Delta - 1),
         "one more pair",
-        [(step, {y: size - n - 1}, 1), (known.compare, {j: size - n - 1}, 1)],
+        [(step, {y: Delta - n - 1}, 1), (known.compare, {j: Delta - n - 1}, 1)],
         "the last pairs of the period against any pair",
         latex=r"b\,\big(p(i)+p(-i)\big)\le U(\Delta-n-1)-U(\Delta-n)",
     )
@@ -371,19 +370,23 @@ def _level(proof: Proof, known: Known, step: str) -> Level:
         because="so the tail is above the flat line with the slope of any pair",
         uses=(later, known.end, known.compare),
         facts=[
-            (later, {i: n, n: size - 1 - n_1}, 1 / (b * room)),
+            (later, {i: n, n: Delta - 1 - n_1}, 1 / (b * room)),
             (known.end, {}, 1 / (b * room)),
-            (known.compare, {i: n, j: size}, 1 / (2 * b * room)),
+            (known.compare, {i: n, j: Delta}, 1 / (2 * b * room)),
         ],
     )
     top = level(1)
     begun_low = proof.shows(
-        Relation(level(size), "<=", top), on=ON, by="sign", because="P_Delta is lower at 0 than P_1"
+        Relation(level(Delta), "<=", top),
+        on=ON,
+        by="sign",
+        because="P_Delta is lower at 0 than P_1",
     )
     found = proof.obtains(
-        "maximum", "m", on=ON, uses=(bounded, begun, _highest(proof, known, step, later), begun_low),
+        "maximum", "m", on=ON,
+        uses=(bounded, begun, _highest(proof, known, step, later), begun_low),
         because="let m be the largest mass of a pair of places, or twice the height of P_Delta",
-        set=place, start=level(size), above=high, cap=top, last=size - 1,
+        set=place, start=level(Delta), above=high, cap=top, last=Delta - 1,
     )  # fmt: skip
     reasons = (
         "at least twice the height of P_Delta", "no pair has more",
@@ -403,8 +406,8 @@ def _highest(proof: Proof, known: Known, step: str, later: str) -> str:
     first = _increments(
         proof,
         before,
-        size,
-        ON & index(i, 0, size - 1),
+        Delta,
+        ON & index(i, 0, Delta - 1),
         "one more pair, half of it on either side",
         [
             (step, {y: n}, half),
@@ -417,7 +420,7 @@ def _highest(proof: Proof, known: Known, step: str, later: str) -> str:
     )
     return proof.shows(
         Relation(place, "<=", top),
-        on=ON & index(n, 0, size - 1),
+        on=ON & index(n, 0, Delta - 1),
         by="entailment",
         because="a pair with more would leave too little for the others",
         uses=(first, later, step, known.start, known.end, known.compare),
@@ -425,12 +428,13 @@ def _highest(proof: Proof, known: Known, step: str, later: str) -> str:
             (first, {i: n}, top / (1 - b)),
             (step, {y: n}, top / (2 * (1 - b))),
             (step, {y: sp.Integer(0)}, -top / (2 * (1 - b))),
-            (later, {i: n, n: size - 1 - n}, top / (1 - b)),
+            (later, {i: n, n: Delta - 1 - n}, top / (1 - b)),
             (known.end, {}, top / (1 - b)),
-            (known.compare, {i: n, j: size}, top / (2 * (1 - b))),
+            (known.compare, {i: n, j: Delta}, top / (2 * (1 - b))),
             (known.start, {}, -top / (1 - b)),
         ],
     )
+
 
 def _tails(proof: Proof, exists: str) -> tuple[str, str]:
     """Append ``P(|P_r| >= n_1 + j Delta)``, up to r and from r on."""
@@ -439,11 +443,11 @@ def _tails(proof: Proof, exists: str) -> tuple[str, str]:
     even = tails.even()
     later = _beyond_period(proof, tails)
     counted = MEMBERS & index(j, 0)
-    where, split, end = n_1 + j * size, r + j * size, (j + 1) * size
+    where, split, end = n_1 + j * Delta, r + j * Delta, (j + 1) * Delta
     found = []
     for on, parts, value in (
         (counted & index(n_1, 1, r), ((0, where, split), (1, split, end)), _steep(2 * peak)),
-        (counted & index(n_1, r, size), ((1, where, end),), _flat(2 * peak)),
+        (counted & index(n_1, r, Delta), ((1, where, end),), _flat(2 * peak)),
     ):
         pieces = [tails.interval(piece, j, (low, high), on) for piece, low, high in parts]
         rest = (later, {_cell: j + 1}, end)
@@ -455,12 +459,12 @@ def _beyond_period(proof: Proof, tails: Tails) -> str:
     """``P(P_r >= q Delta) = b^q (1 + a(r))/2``."""
     start = MEMBERS & index(_cell, 0)
     on, period = start & index(n, 0), _cell + n
-    low, split, end = period * size, period * size + r, (period + 1) * size
+    low, split, end = period * Delta, period * Delta + r, (period + 1) * Delta
     pieces = [
         tails.interval(piece, period, ends, on)
         for piece, ends in ((0, (low, split)), (1, (split, end)))
     ]
-    cell = interval(_cell * size + n * size, _cell * size + (n + 1) * size, "[)")
+    cell = interval(_cell * Delta + n * Delta, _cell * Delta + (n + 1) * Delta, "[)")
     whole = proof.shows(
         equal(Mass(P, cell), sum((found for _, found, _ in pieces), sp.Integer(0))), on=on,
         by="measure", uses=(tails.exists,), because="a period consists of its two parts",
@@ -479,7 +483,7 @@ def _beyond_period(proof: Proof, tails: Tails) -> str:
     return proof.applies(
         "countable additivity", on=start, uses=(total, summed, tails.exists),
         because="the mass beyond q Delta is that of all later periods",
-        noise=P, start=_cell * size, width=size, terms=terms, value=value,
+        noise=P, start=_cell * Delta, width=Delta, terms=terms, value=value,
     )  # fmt: skip
 
 
@@ -490,24 +494,24 @@ def _lines(proof: Proof, known: Known, step: str, found: Level) -> tuple[str, st
     line = _increments(
         proof,
         terms,
-        size - 1,
+        Delta - 1,
         ON,
         "one more pair has at most the mass m",
         [(found.steep, {n: n + 1}, 1), (step, {y: n + 1}, -1)],
         "so the tail is above the steep line",
     )
-    shape = b ** (-n) * U(i + n * size)
+    shape = b ** (-n) * U(i + n * Delta)
     periods = _increments(
         proof,
         shape,
         sp.oo,
-        ON & index(i, 1, size),
+        ON & index(i, 1, Delta),
         "one period further",
-        [(known.far, {y: i + n * size}, b ** (-n - 1))],
+        [(known.far, {y: i + n * Delta}, b ** (-n - 1))],
         "every period has at least b times the mass of the one before",
     )
-    on = ON & index(n_2, 0) & index(n_1, 1, size)
-    where = n_1 + n_2 * size
+    on = ON & index(n_2, 0) & index(n_1, 1, Delta)
+    where = n_1 + n_2 * Delta
     outside = show_outside(proof, where, on, known.tail)
     near = proof.shows(
         Relation(b**n_2 * _steep(m), "<=", Mass(X(), beyond(where))),
@@ -532,7 +536,7 @@ def _lines(proof: Proof, known: Known, step: str, found: Level) -> tuple[str, st
         facts=[
             (outside, {}, 1),
             (periods, {i: n_1, n: n_2}, b**n_2),
-            (found.flat, {n_1: n_1 - 1}, b**n_2 * b * (size + half - n_1)),
+            (found.flat, {n_1: n_1 - 1}, b**n_2 * b * (Delta + half - n_1)),
         ],
     )
     return near, far
@@ -544,10 +548,8 @@ def _between(
 ) -> str:  # fmt: skip
     """Append that Y costs at most as much as X, if m lies between the levels of two neighbours."""
     m, upper, lower = found.m, level(n), level(n + 1)
-    here = ON & index(n, 1, size - 1)
-    on = (
-        here & Variable(x, lower, m, "[]", hollow=True) & Variable(d, m, upper, "[]", hollow=True)
-    )
+    here = ON & index(n, 1, Delta - 1)
+    on = here & Variable(x, lower, m, "[]", hollow=True) & Variable(d, m, upper, "[]", hollow=True)
     weights = []
     for low, middle, high in ((lower, x, m), (m, d, upper)):
         sides = [
@@ -571,10 +573,8 @@ def _between(
         )
         for count in (n, n + 1)
     ]  # fmt: skip
-    where = n_1 + n_2 * size
-    one, two = (
-        Mass(integer_noise.STAIRCASE(count), beyond(where)) for count in (n, n + 1)
-    )
+    where = n_1 + n_2 * Delta
+    one, two = (Mass(integer_noise.STAIRCASE(count), beyond(where)) for count in (n, n + 1))
     target = Mass(X(), beyond(where))
     claim = at_most(first * one + second * two, (first + second) * target)
     counted = on & index(n_2, 0)
@@ -589,18 +589,18 @@ def _between(
         )
         for places, line, tail, name in (
             (index(n_1, 1, n), lines[0], tails[0], "steep"),
-            (index(n_1, n + 1, size), lines[1], tails[1], "flat"),
+            (index(n_1, n + 1, Delta), lines[1], tails[1], "flat"),
         )
     ]  # fmt: skip
     everywhere = proof.shows(
-        claim, on=counted & index(n_1, 1, size), by="cases", uses=parts,
+        claim, on=counted & index(n_1, 1, Delta), by="cases", uses=parts,
         because="so the mixture has a smaller tail than X",
     )  # fmt: skip
     return proof.applies(
         "mixture of two, integers", on=on, uses=(everywhere, apart, *members, exists, *weights),
         because="one of the two costs no more than their mixture, which costs no more than X",
         first=integer_noise.STAIRCASE(n), second=integer_noise.STAIRCASE(n + 1), dear=X(),
-        cheap=BEST(), cost=COST.name, first_weight=first, second_weight=second, width=size,
+        cheap=BEST(), cost=COST.name, first_weight=first, second_weight=second, width=Delta,
     )  # fmt: skip
 
 
@@ -608,17 +608,17 @@ def derive() -> Derivation:
     proof = Proof(ON, THEOREM12)
     exists = integer_noise.show_exists(proof)
     integer_noise.show_private(proof, exists)
-    known = show_known(proof, THEOREM12.hypotheses[0], ON, size)
+    known = show_known(proof, THEOREM12.hypotheses[0], ON, Delta)
     cheapest = proof.assumes(CHEAPEST, because="Y costs at most as much as every P_r")
     step = show_step(proof, known, ON)
     found = _level(proof, known, step)
     lines = _lines(proof, known, step, found)
     between = _between(proof, found, lines, _tails(proof, exists), exists, cheapest)
-    two = proof.shows(at_most(2, size), on=ON, by="sign", because="there are two members at least")
+    two = proof.shows(at_most(2, Delta), on=ON, by="sign", because="there are two members at least")
     proof.applies(
         "neighbours", on=ON, uses=(between, two, found.low, found.high),
         because="and m does lie between two neighbours",
-        cheap=BEST(), dear=X(), cost=COST.name, terms=level(n), value=found.m, last=size,
+        cheap=BEST(), dear=X(), cost=COST.name, terms=level(n), value=found.m, last=Delta,
     )  # fmt: skip
     return proof.done()
 

@@ -192,13 +192,16 @@ def _known(proof: Proof, at: Subject, private: str) -> Known:
     return Known(tail, start, compare, far, falls)
 
 
-def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain) -> str:
+def _moved(
+    proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain
+) -> str:
     """Append what privacy says of an interval and a shift, with the moved interval written out."""
     place, lower, upper = piece.args
     ends = (end if end.is_infinite else end + shift for end in (lower, upper))
     there = piece.func(place, *ends)
     said = proof.shows(
-        Relation(Mass(at.noise, piece), "<=", Mass(at.noise, Moved(piece, shift)) / b), on=on, by="privacy",
+        Relation(Mass(at.noise, piece), "<=", Mass(at.noise, Moved(piece, shift)) / b), on=on,
+        by="privacy",
         uses=(private,), set=piece, shift=shift, because="privacy for this interval",
     )  # fmt: skip
     same = proof.shows(
@@ -377,7 +380,9 @@ def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
         less(0, t), on=at.on, by="entailment", uses=(level.begins,), because="t is positive",
         facts=[(level.begins, {}, 1)],
     )  # fmt: skip
-    found = proof.obtains("reciprocal", "c", on=at.on, uses=(known,), because="let c = 1/t", value=t)
+    found = proof.obtains(
+        "reciprocal", "c", on=at.on, uses=(known,), because="let c = 1/t", value=t
+    )
     c = found.term
     positive_ = proof.knows(found, 0, because="c is positive")
     inverse = proof.knows(found, 1, because="by definition")
@@ -427,7 +432,7 @@ def _dominated(
         (at_most(x, Delta), choice.high, "gamma is at most 1"),
         (less(0, x), choice.low, "gamma is at least 0"),
     )
-    for tail, piece, (line, at, times, why), (range_, known_gamma, reason) in zip(
+    for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(
         noise.show_tail(proof, exists), pieces, lines, inside, strict=True
     ):
         where = proof.shows(
@@ -436,15 +441,15 @@ def _dominated(
         )  # fmt: skip
         whole = proof.shows(
             at_most(
-                b**n * (1 - (1 - b) * t * x / Delta) if not at
+                b**n * (1 - (1 - b) * t * x / Delta) if not put
                 else b**n * (b + (1 - b) * b * t * (Delta - x) / Delta),
                 G(place),
             ),
             on=counted & piece, by="entailment", uses=(line, periods, where),
             because=f"G lies {why}, in every period",
-            facts=[(periods, {u: x}, b**n), (line, at, b**n * times)],
+            facts=[(periods, {u: x}, b**n), (line, put, b**n * times)],
         )  # fmt: skip
-        masses, start = Mass(chosen, beyond(place)), b**n if not at else b ** (n + 1)
+        masses, start = Mass(chosen, beyond(place)), b**n if not put else b ** (n + 1)
         parts.append(
             proof.shows(
                 wanted, on=counted & piece, by="entailment",

@@ -97,7 +97,6 @@ def _below_its_limit(proof: Proof) -> None:
     """From n = 2 on delta is below its limit 1/(2n) as epsilon tends to 0."""
     on = Domain((EPSILON, index(_m, 0)))
     room = 1 - b ** (_m + 2) - (_m + 2) * (1 - b) * b ** (_m + 1)
-    first = room.xreplace({_m: sp.Integer(0)})
     grows = proof.shows(
         Relation(sp.Integer(0), "<=", room.xreplace({_m: _m + 1}) - room),
         on=on,
