@@ -38,20 +38,29 @@ def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
     from dpproofs.replay.child import replay_files
 
     console = output.standard_output()
+    files = certificates(paths)
     reports: dict[Path, Report] = {}
     unreadable: dict[Path, str] = {}
-    for path, answer in replay_files(certificates(paths), any_statement=any_statement):
-        if isinstance(answer, str):
-            unreadable[path] = answer
-            click.echo(f"error: {output.one_line(f'{path}: {answer}')}", err=True)
-            continue
-        reports[path] = answer
-        if not as_json:
-            output.show(console, line(path, reports[path]))
+    left = 0
+    try:
+        for path, answer in replay_files(files, any_statement=any_statement):
+            if isinstance(answer, str):
+                unreadable[path] = answer
+                click.echo(f"error: {output.one_line(f'{path}: {answer}')}", err=True)
+                continue
+            reports[path] = answer
+            if not as_json:
+                output.show(console, line(path, answer))
+    except KeyboardInterrupt:
+        left = len(files) - len(reports) - len(unreadable)
+        click.echo(f"interrupted: {left} of {len(files)} left", err=True)
     if as_json:
-        output.print_json(document(reports, unreadable))
+        interrupted = {"interrupted": True} if left else {}
+        output.print_json(document(reports, unreadable) | interrupted)
     elif reports:
         output.show(console, *summary(reports.values()))
+    if left:
+        return exits.INTERRUPTED
     if not all(report.accepted for report in reports.values()):
         return exits.REFUTED
     return exits.BAD_INPUT if unreadable else exits.WELL

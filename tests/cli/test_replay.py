@@ -4,7 +4,8 @@ import sys
 
 import pytest
 
-from dpproofs.replay import UNCHECKED, statement_digest
+from dpproofs.replay import UNCHECKED, Report, child, statement_digest
+from dpproofs.replay.reader import digest
 
 CLAIM = "additive.lem2"
 
@@ -29,11 +30,33 @@ def store(tmp_path, certificate):
     return write
 
 
+@pytest.fixture
+def children(monkeypatch):
+    """Let the processes that replay start with some lines of their own."""
+
+    def start_with(*lines):
+        program = "\n".join(["import dpproofs.replay.child as child", *lines, "child.main()"])
+        monkeypatch.setattr(child, "COMMAND", [sys.executable, "-c", program])
+
+    return start_with
+
+
+def signed(document):
+    """With the digest that the rest of it has."""
+    body = {key: value for key, value in document.items() if key != "digest"}
+    return {**body, "digest": digest(body)}
+
+
+def releases(statements):
+    """The line that gives a process other statements of this release."""
+    return f"import dpproofs.replay.program as p; p.released = lambda: {statements!r}"
+
+
 def test_a_certificate_is_accepted_and_what_has_to_be_believed_is_said(run, store, certificate):
     result = run("replay", "--any-statement", store())
     assert result.exit_code == 0
     first, blank, total, *rest = result.stdout.splitlines()
-    assert first.startswith(f"accepted  {CLAIM}  holds, proved, 6 steps")
+    assert first.startswith(f"accepted  {CLAIM}  holds, proved, {len(certificate['steps'])} steps")
     assert blank == ""
     assert total == "1 accepted, 0 rejected. Not checked:"
     assert [line.removeprefix("- ") for line in rest[: len(UNCHECKED)]] == list(UNCHECKED)
@@ -61,10 +84,8 @@ def test_a_certificate_that_was_tampered_with_is_rejected(run, store, changes):
     assert str(path) in result.stdout
 
 
-def test_a_statement_unknown_to_this_release_is_accepted_only_when_asked_for(
-    run, store, monkeypatch
-):
-    monkeypatch.setattr("dpproofs.replay.program.released", dict)
+def test_a_statement_unknown_to_this_release_is_accepted_only_when_asked_for(run, store, children):
+    children(releases({}))
     result = run("replay", store())
     assert result.exit_code == 1
     assert result.stdout.startswith(f"rejected  {CLAIM}  ")
@@ -73,12 +94,14 @@ def test_a_statement_unknown_to_this_release_is_accepted_only_when_asked_for(
     assert "a statement that is not of this release" in result.stdout
 
 
-def test_a_statement_of_this_release_needs_no_option(run, store, certificate, monkeypatch):
-    known = {CLAIM: statement_digest(certificate["statement"])}
-    monkeypatch.setattr("dpproofs.replay.program.released", lambda: known)
+def test_a_statement_of_this_release_needs_no_option(run, store, certificate, children):
+    children(releases({CLAIM: statement_digest(certificate["statement"])}))
     result = run("replay", store())
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[0] == f"accepted  {CLAIM}  holds, proved, 6 steps"
+    assert (
+        result.stdout.splitlines()[0]
+        == f"accepted  {CLAIM}  holds, proved, {len(certificate['steps'])} steps"
+    )
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "[" * 100_000, '{"format": "other"}'])
@@ -102,12 +125,20 @@ def test_one_unreadable_file_does_not_hide_the_others(run, store, tmp_path):
     assert [found["path"] for found in document["unreadable"]] == [str(tmp_path / "broken.json")]
 
 
-def test_a_file_that_cannot_be_read_is_bad_input(run, store, monkeypatch):
-    def denied(*_):
-        raise PermissionError(13, "Permission denied")
+def test_a_certificate_of_an_older_version_is_rejected_in_one_line(run, store, certificate):
+    path = store(**signed({**certificate, "version": 1}))
+    result = run("replay", path)
+    assert (result.exit_code, result.stderr) == (1, "")
+    reason = "a certificate of version 1; make it again in version 2"
+    assert result.stdout.splitlines()[0] == f"rejected  -  {reason}  {path}"
 
-    path = store()
-    monkeypatch.setattr("dpproofs.replay.reader.parse", denied)  # root may read everything
+
+def test_a_file_that_cannot_be_read_is_bad_input(run, store, children):
+    path = store()  # root may read everything
+    children(
+        "def denied(*_): raise PermissionError(13, 'Permission denied')",
+        "child.reader.parse = denied",
+    )
     result = run("replay", path)
     assert result.exit_code == 2
     assert result.stderr == f"error: {path}: Permission denied\n"
@@ -120,24 +151,50 @@ def test_a_directory_without_certificates_is_bad_input(run, tmp_path, is_one_err
 
 
 def test_words_of_a_certificate_cannot_steer_the_terminal(run, monkeypatch, tmp_path):
-    from dpproofs.replay import Report
-
     evil = Report(False, "\x1b[2Jid\nid", "holds", None, 0, "1", "\x1b]0;x\x07", (), True)
-    monkeypatch.setattr("dpproofs.replay.replay", lambda *_, **__: evil)
     path = tmp_path / "a.json"
     path.write_text("{}", "utf-8")
+    monkeypatch.setattr(child, "replay_files", lambda *_, **__: [(path, evil)])
     text = run("replay", path).stdout
     assert "\x1b" not in text
     assert text.startswith("rejected  ?[2Jid id  step 1: ?]0;x?")
 
 
-def test_replaying_does_not_load_what_wrote_the_certificate(store):
+COMMAND = """
+from dpproofs.cli import main
+try: main(["replay", "--any-statement", job["path"]])
+except SystemExit as end: assert end.code == 0
+"""
+CHILD = """
+from dpproofs.replay.child import main
+sys.stdin = [json.dumps(job)]
+main()
+"""
+
+
+@pytest.mark.parametrize("program", [COMMAND, CHILD], ids=["the command", "its child"])
+def test_replaying_does_not_load_what_wrote_the_certificate(store, program):
+    job = {"path": str(store()), "any_statement": True, "beside": []}
     code = (
-        "import sys\n"
-        "from dpproofs.cli import main\n"
-        "try: main(['replay', '--any-statement', sys.argv[1]])\n"
-        "except SystemExit as end: assert end.code == 0\n"
+        f"import json, sys\njob = {job!r}\n{program}"
         "assert 'flint' in sys.modules and 'sympy' not in sys.modules\n"
         "assert not any(name.startswith('dpproofs.checkers') for name in sys.modules)"
     )
-    subprocess.run([sys.executable, "-c", code, store()], check=True, capture_output=True)
+    ended = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+    assert b"accepted" in ended.stdout
+
+
+def test_an_interruption_keeps_what_was_finished(run, store, monkeypatch):
+    first, second = store("a.json"), store("b.json")
+    report = Report(True, CLAIM, "holds", "proved", 2, None, "", (), True)
+
+    def interrupted(*_, **__):
+        yield first, report
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(child, "replay_files", interrupted)
+    result = run("replay", first, second, "--json")
+    assert (result.exit_code, result.stderr) == (130, "interrupted: 1 of 2 left\n")
+    document = json.loads(result.stdout)
+    assert document["interrupted"] is True
+    assert [found["path"] for found in document["certificates"]] == [str(first)]
