@@ -118,7 +118,10 @@ def exists(noise: sp.Expr, step: Step, derivation: Derivation) -> bool:
     return any(
         isinstance(other.goal.proposition, Proper)
         and fits(
-            noise, other.goal.proposition.noise, other.goal.domain, known(step, derivation),
+            noise,
+            other.goal.proposition.noise,
+            other.goal.domain,
+            known(step, derivation),
             derivation.fixed,
         )
         for other in used(step, derivation)

@@ -23,8 +23,26 @@ Scope: TypeAlias = Mapping[str, tuple[str, int]]
 
 #: Names of functions and numbers that expressions have anyway.
 RESERVED = frozenset(
-    ("exp", "log", "erf", "pi", "oo", "Abs", "Max", "Min", "sqrt", "gamma", "lowergamma")
-    + ("Mass", "Between", "Moved", "Mirror", "Meet", "Join", "Outside")
+    [
+        "exp",
+        "log",
+        "erf",
+        "pi",
+        "oo",
+        "Abs",
+        "Max",
+        "Min",
+        "sqrt",
+        "gamma",
+        "lowergamma",
+        "Mass",
+        "Between",
+        "Moved",
+        "Mirror",
+        "Meet",
+        "Join",
+        "Outside",
+    ]
 )
 ASSUMABLE = (Relation, Private, Even, Cheaper, Expected)  # kinds of hypotheses
 
@@ -85,7 +103,7 @@ def closed(statement: Statement) -> None:
     objects = [named.name for named in (*statement.given, *statement.definitions)]
     if taken := RESERVED & set(objects):
         raise BadInput("names", sorted(taken), f"names in {statement.id} that mean nothing yet")
-    names += [named.name for named in (*statement.given, *statement.definitions)]
+    names += objects
     if len(set(names)) < len(names):
         raise BadInput("names", sorted(names), f"names of {statement.id} that are all different")
     known: dict[str, tuple[str, int]] = {given.name: role(given) for given in statement.given}
@@ -96,14 +114,11 @@ def closed(statement: Statement) -> None:
                 "definitions", definition.name, f"well formed in {statement.id}: {problem}"
             )
         known[definition.name] = role(definition)
+    given = {named.name for named in statement.given}
     for goal in statement.hypotheses:
-        problem = misused(uses(goal), known) or _quantifies(goal, statement.parameters)
-        spoken = {name for name, _, _ in uses(goal)}
-        if not problem and not spoken & {given.name for given in statement.given}:
-            problem = "it is about no given object, so that it belongs to a domain"
-        if problem or not isinstance(goal.proposition, ASSUMABLE):
-            reason = problem or "it is of no kind that can be assumed"
-            raise BadInput("hypotheses", goal.proposition, f"closed in {statement.id}: {reason}")
+        if problem := _not_assumable(goal, known, given, statement.parameters):
+            reason = f"closed in {statement.id}: {problem}"
+            raise BadInput("hypotheses", goal.proposition, reason)
     for goal in statement.goals:
         problem = "a range in it may be empty" if goal.domain.hollow else ""
         if problem := problem or misused(uses(goal), known):
@@ -136,6 +151,16 @@ def ill_defined(definition: Definition, known: Scope, parameters: Domain) -> str
     if free := {name for name, kind, _ in applied if kind == "set"} - known.keys():
         return f"it would depend on the set {min(free)}, which is not given"
     return misused((*applied, *_ends(definition.domain)), known)
+
+
+def _not_assumable(goal: Goal, known: Scope, given: set[str], parameters: Domain) -> str:
+    """Why something is no hypothesis; empty when it may be one."""
+    if problem := misused(uses(goal), known) or _quantifies(goal, parameters):
+        return problem
+    if not given & {name for name, _, _ in uses(goal)}:
+        return "it is about no given object, so that it belongs to a domain"
+    assumable = isinstance(goal.proposition, ASSUMABLE)
+    return "" if assumable else "it is of no kind that can be assumed"
 
 
 def _quantifies(goal: Goal, parameters: Domain) -> str:

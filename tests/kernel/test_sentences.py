@@ -118,6 +118,7 @@ def test_a_mass_tells_what_it_applies():
 
 # -- sentences ------------------------------------------------------------------------------------
 
+PROMISED = Exists(Domain((positive(c),)), (Private(X, c, zero, one),))
 TWICE = Value("twice", (c,), ON & positive(c), 2 * c)
 
 
@@ -154,7 +155,7 @@ TWICE = Value("twice", (c,), ON & positive(c), 2 * c)
         ({"definitions": (Law("Q", (), ON, "f"),)}, "not a function"),
         (
             {"given": (Given("X", "noise"),), "examples": ({},),
-             "hypotheses": (Goal(Exists(Domain((positive(c),)), (less(0, c),)), ON),)},
+             "hypotheses": (Goal(PROMISED, ON),)},
             "can be assumed",
         ),
         (
