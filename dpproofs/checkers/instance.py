@@ -1,7 +1,8 @@
 """A special case: what an earlier step says, at values that lie in its domain and for other sets.
 
 A set that is known by name only and is not given is meant for all Borel sets, so that any set may
-take its place.
+take its place. Values are put into claims that have no variables of their own: relations, and
+what is said of noise and its cost.
 """
 
 from __future__ import annotations
@@ -13,13 +14,16 @@ import sympy as sp
 from dpproofs.checkers.entailment import lies_in
 from dpproofs.checkers.matching import known, same_claim
 from dpproofs.checkers.normal import Undecided
-from dpproofs.kernel.assertions import Define, Obtain
+from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.expression import set_tree, to_tree
+from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.terms import Mass
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "instance"
+
+_KINDS = (Relation, Private, Even, Proper, Cheaper, Expected)
 
 
 def check(step: Step, derivation: Derivation) -> Finding:
@@ -33,8 +37,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if given & set(sets):
         return unknown(f"{min(given & set(sets))} is given, and no other set takes its place")
     said = derivation.step(step.uses[0]).goal if step.uses else None
-    if said is None or isinstance(said.proposition, Define | Obtain):
-        return unknown("the first step used is to say something of variables")
+    if said is None or not isinstance(said.proposition, _KINDS):
+        return unknown("the first step used is to be a relation or to say something of noise")
     symbols = {variable.symbol for variable in said.domain}
     spoken = set().union(*(e.free_symbols for e in (*values.values(), *sets.values())))
     if not values.keys() <= symbols or said.proposition.bound() & spoken:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
+from dpproofs.checkers import sign
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.matching import same_number
 from dpproofs.checkers.normal import Undecided
@@ -119,7 +120,13 @@ class Totals:
         return claim.value
 
     def at_origin(self, weight: sp.Expr) -> sp.Expr:
-        """What is added once, not on both sides: the atom, or less the point 0 of the integers."""
+        """What is added once, not on both sides: the atom, or less the point 0 of the integers.
+
+        Raises
+        ------
+        Undecided
+            When the first piece of noise on the integers may be empty, so that 0 is in another.
+        """
         x = self.density.variable
         cost = weight.xreplace({x: sp.Integer(0)})
         if self.law.on == "line":
@@ -127,4 +134,8 @@ class Totals:
         start = {x: sp.Integer(0)}
         if self.density.index is not None:
             start[self.density.index] = sp.Integer(0)
+        _, upper = self.density.ends(0)
+        first = Relation(sp.Integer(0), "<", upper.xreplace(start))
+        if upper is not sp.oo and not sign.decide(first, self.domain).established:
+            raise Undecided(f"the first piece, up to {upper}, is not shown to hold 0")
         return -cost * self.density.pieces[0].value.xreplace(start)

@@ -10,7 +10,9 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers import existence, matching, measure, rule, scoping
+from dpproofs.checkers.normal import Undecided
 from dpproofs.checkers.scoping import Context
+from dpproofs.checkers.totals import Totals
 from dpproofs.kernel import derivation as kernel
 from dpproofs.kernel import rules as table
 from dpproofs.kernel import scope
@@ -20,7 +22,7 @@ from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, Fails, Integral, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Mirror, Moved, interval
 from dpproofs.theorems.registry import find
 from dpproofs.verify import check_steps, decide
@@ -366,3 +368,37 @@ def test_a_counterexample_lies_among_the_parameters():
     proof = Proof(goal.domain, statement)
     proof.fails(goal, {b: 2}, because="")
     assert "parameters" in decided(statement, proof)[1]
+
+
+# -- values put in, and the point 0 ---------------------------------------------------------------
+
+
+def test_values_are_not_put_into_what_has_variables_of_its_own():
+    half, inside = sp.Rational(1, 2), Domain((between(b, 0, 1),))
+    stays = Goal(Derivative(zero, b, one), inside)
+    statement = sentence(stays)
+    proof = Proof(inside, statement)
+    slope = proof.shows(Derivative(b - half, b, one), on=inside, by="derivative", because="")
+    proof.concludes(stays, by="instance", because="", uses=(slope,), at={b: half})
+    assert "relation or to say something of noise" in decided(statement, proof)[1]
+
+
+def test_a_counterexample_is_not_carried_elsewhere():
+    half = sp.Rational(1, 2)
+    wide, low = (Domain((between(b, 0, end),)) for end in (3, 1))
+    fails = Fails(less(b, 1), ((b, sp.Integer(2)),))
+    statement = sentence(Goal(less(b, 1), low))
+    proof = Proof(Domain(), statement)
+    there = proof.shows(fails, on=wide, by="counterexample", because="")
+    proof.concludes(Goal(fails, low), by="instance", because="", uses=(there,), at={b: half})
+    assert "relation or to say something of noise" in decided(statement, proof)[1]
+
+
+def test_the_first_piece_of_noise_on_the_integers_holds_zero():
+    pieces = Pieces("p", x, (), Domain(), (Piece(sp.Integer(5), zero), Piece(one, sp.oo)))
+    noise = Law("Q", (), Domain(), "p", on="integers")
+    totals = Totals(noise, pieces, Domain(), iter(()))
+    with pytest.raises(Undecided, match="not shown to hold 0"):
+        totals.at_origin(one)
+    held = replace(pieces, pieces=(Piece(sp.Integer(5), one), Piece(one, sp.oo)))
+    assert replace(totals, density=held).at_origin(one) == -5
