@@ -339,7 +339,7 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
         ),
         proof.shows(
             at_most(1, rest * r / (2 * x)), on=inner, by="entailment", uses=(),
-            because="up to the end of the support", facts=[],
+            besides=True, because="up to the end of the support", facts=[],
         ),
         proof.shows(
             at_most(Delta, kappa * Delta * r), on=inner, by="entailment", uses=(r_one,),

@@ -287,7 +287,7 @@ class Search(ABC):
             root, low, high = (
                 self.proof.shows(
                     claim.map(lambda e: e.xreplace(dict(at))), on=on, by="instance", uses=(name,),
-                    at=dict(at), because="at this b",
+                    at=dict(at), besides=True, because="at this b",
                 )
                 for name, claim in (
                     (root, Relation(family.at(family.best), "==", zero)),

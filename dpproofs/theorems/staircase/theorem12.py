@@ -553,7 +553,9 @@ def _between(
     weights = []
     for low, middle, high in ((lower, x, m), (m, d, upper)):
         sides = [
-            proof.shows(at_most(*pair_), on=on, by="sign", because="by the choice of r")
+            proof.shows(
+                at_most(*pair_), on=on, by="sign", besides=True, because="by the choice of r"
+            )
             for pair_ in ((low, middle), (middle, high))
         ]
         weights.append(

@@ -79,7 +79,7 @@ def _weight(family: Family, proof: Proof) -> str:
     goal = family.weight
     return proof.shows(
         goal.proposition, on=goal.domain, by="sign",
-        because="L(u) = u^p and its integral M(u) = u^(p+1)/(p+1)",
+        besides=True, because="L(u) = u^p and its integral M(u) = u^(p+1)/(p+1)",
     )  # fmt: skip
 
 
@@ -91,7 +91,11 @@ def derive() -> Derivation:
     facts = {**assumed(CONVEX, proof), "weight": _weight(CONVEX, proof)}
     some: Goal = CONVEX.nonnegative
     facts["some"] = proof.shows(
-        at_most(0, CONVEX.cost), on=some.domain, by="sign", because="a cost is not negative"
+        at_most(0, CONVEX.cost),
+        on=some.domain,
+        by="sign",
+        besides=True,
+        because="a cost is not negative",
     )
     ConvexSearch(CONVEX, proof, facts).show()
 
