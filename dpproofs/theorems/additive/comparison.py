@@ -147,7 +147,11 @@ def _show_far(proof: Proof) -> str:
     """Append the inequality at epsilon = 1, beyond c = 5/4."""
     places = Domain((positive(z),))
     falls = proof.shows(
-        less(sp.exp(-_w), 1), on=Domain((positive(_w),)), by="sign", because="an exponential falls"
+        less(sp.exp(-_w), 1),
+        on=Domain((positive(_w),)),
+        by="sign",
+        because="an exponential falls",
+        besides=True,
     )
     small = sp.exp(_HALF) / sp.sqrt(2 * sp.pi)
     number = proof.shows(

@@ -90,7 +90,9 @@ def _limits(proof: Proof) -> None:
     size = _grows(
         proof, sp.erf(s), _k * sp.exp(-(s**2)), _NEAR, by="sign", because="by its density"
     )
-    one = proof.shows(less(sp.exp(-w), 1), on=places, by="sign", because="an exponential falls")
+    one = proof.shows(
+        less(sp.exp(-w), 1), on=places, by="sign", because="an exponential falls", besides=True
+    )
     above = _grows(
         proof, _k * s - sp.erf(s), _k * (1 - sp.exp(-(s**2))), _NEAR, by="entailment",
         uses=(one,), facts=[(one, {w: s**2}, _k)], because="erf lies below its tangent",

@@ -150,6 +150,7 @@ def show_hyperbolic(proof: Proof) -> str:
         on=IN_EPSILON,
         by="identity",
         because="the least power in hyperbolic functions",
+        besides=True,
         latex=r"\frac{V(P_{\gamma^*})}{\Delta^2}=\frac{1+\cosh(\frac\epsilon2)^{2/3}}"
         r"{4\sinh^2\frac\epsilon2}",
     )

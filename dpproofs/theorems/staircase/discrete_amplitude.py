@@ -118,6 +118,7 @@ def derive_best() -> Derivation:
         on=_BEST,
         by="identity",
         because="how far below, with u in [0, 1) by how much the root is rounded up",
+        besides=True,
         uses=(cost,),
     )
     square = proof.shows(

@@ -123,6 +123,7 @@ def _show_costs(proof: Proof) -> tuple[list[str], list[str]]:
         equal(STAIRCASE_AMPLITUDE.value.subs(gamma, best), least),
         by="identity",
         because="the least amplitude of Theorem 4",
+        besides=True,
     )
     return [show_amplitude(proof), at_best], [show_power(proof), show_cost(proof)]
 

@@ -28,6 +28,7 @@ def show_amplitude(proof: Proof) -> str:
         AMPLITUDE,
         by="integral",
         because="the density is even; integrate by parts, with lambda = Delta/epsilon",
+        besides=True,
         antiderivative=-(x + Delta / eps) * sp.exp(-eps * x / Delta),
     )
 
@@ -39,6 +40,7 @@ def show_power(proof: Proof) -> str:
         POWER,
         by="integral",
         because="the density is even; integrate by parts twice, with lambda = Delta/epsilon",
+        besides=True,
         antiderivative=-(x**2 + 2 * scale * x + 2 * scale**2) * sp.exp(-eps * x / Delta),
     )
 

@@ -88,6 +88,7 @@ def _show_inside(proof: Proof) -> tuple[str, str]:
     link = proof.shows(
         equal(b + (1 - b) * radical, root), on=on, by="identity",
         because="the radicand is b(1+b)(1-b)^3, so b + (1-b) gamma* is the cube root",
+        besides=True,
     )  # fmt: skip
     found = []
     for small, large, claim, sign in (
