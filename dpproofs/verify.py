@@ -17,6 +17,7 @@ from dpproofs.checkers.scoping import Context
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.certificate import certificate, digest
 from dpproofs.kernel.derivation import Claim, Derivation, Statement, Step
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example, in_example
 from dpproofs.kernel.goal import Goal
@@ -225,7 +226,7 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     claim, domain = twin.goal.proposition, twin.goal.domain
     if isinstance(claim, Relation):
         return any(
-            falsify(seen, domain, seed=5, tries=25) is not None
+            falsify(seen, everywhere(domain, statement), seed=5, tries=25) is not None
             for example in statement.examples or ({},)
             if (seen := _seen(claim, statement, example)) is not None
         )
@@ -248,6 +249,13 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     return falsify(equal(other, true), domain, seed=5) is not None
 
 
+def everywhere(domain: Domain, statement: Statement) -> Domain:
+    """A domain with the parameters that it leaves out, on which an example may depend."""
+    own = {variable.symbol: variable for variable in domain}
+    first = [own.pop(v.symbol, v) for v in statement.parameters]
+    return Domain((*first, *own.values()))
+
+
 def _seen(claim: Relation, statement: Statement, example: Example) -> Relation | None:
     """A relation with an example put in; None when the example says nothing of some set."""
     values = tuple(found for found in statement.definitions if isinstance(found, Value))
@@ -263,7 +271,8 @@ def examples_fit(statement: Statement) -> bool:
         for goal in statement.hypotheses:
             if isinstance(goal.proposition, Relation):
                 seen = _seen(goal.proposition, statement, example)
-                if seen is not None and falsify(seen, goal.domain, seed=3) is not None:
+                whole = everywhere(goal.domain, statement)
+                if seen is not None and falsify(seen, whole, seed=3) is not None:
                     return False
     return True
 

@@ -28,7 +28,7 @@ from dpproofs.kernel.verdict import Grade, established
 from dpproofs.theorems.registry import registry
 from dpproofs.verify import is_false, verify
 
-x = sp.Symbol("x")
+x, p = sp.symbols("x p")
 k = sp.Symbol("k", integer=True)
 G = sp.Function("G")
 HALF, ZERO, ONE = sp.Rational(1, 2), sp.Integer(0), sp.Integer(1)
@@ -155,6 +155,14 @@ def test_a_definition_is_checked_by_what_it_implies():
                 refutes(FALSE), (TRUE, "sign"), printed=(FALSE,), corrected=(TRUE,),
                 corrected_latex="c", examples=EXAMPLE, given=(FUNCTION,),
                 hypotheses=(Goal(at_most(2, G(x)), UNIT),),
+            ),
+            "fail in the example",
+        ),
+        (
+            claim(
+                (TRUE, "sign"), printed=(TRUE,), parameters=Domain((between(p, 0, 2),)),
+                hypotheses=(Goal(at_most(G(x), 1), UNIT),), given=(FUNCTION,),
+                examples=({"G": sp.Lambda(x, p * x)},),  # false for p > 1, which UNIT leaves out
             ),
             "fail in the example",
         ),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import contextmanager
 from functools import lru_cache, partial, reduce
 from operator import add, mul
-from typing import Any
+from typing import Any, TypeAlias
 
 import flint
 import mpmath
@@ -17,9 +17,12 @@ from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.examples import Larger, Smaller
 from dpproofs.kernel.proposition import Relation
 
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
+ROOT = 12  # the highest root that SymPy is asked about
+_PLAIN = {Larger: "max", Smaller: "min"}
 
 
 class NoValue(Exception):
@@ -109,19 +112,43 @@ _BALL: dict[str, Callable[..., Any]] = {
     "abs": abs,
     "max": lambda x, y: x.max(y),
     "min": lambda x, y: x.min(y),
+    "floor": lambda x: x.floor(),
+    "ceiling": lambda x: x.ceil(),
     "pow": _ball_power,
 }
 
 
 def _walk(expression: sp.Expr, point: Mapping[sp.Symbol, Any], table: Mapping[str, Any]) -> Any:
-    return _compiled(expression)(point, table)
+    values: list[Any] = []
+    for leaf, run, places in _compiled(expression):
+        given = point if leaf else [values[place] for place in places]
+        values.append(run(given, table))
+    return values[-1]
 
 
-@lru_cache(maxsize=10_000)
-def _compiled(
-    expression: sp.Expr,
-) -> Callable[[Mapping[sp.Symbol, Any], Mapping[str, Any]], Any]:
-    """The expression as a function of a point and a table; twins share most of their parts."""
+_Line: TypeAlias = tuple[bool, Callable[..., Any], tuple[int, ...]]
+
+
+@lru_cache(maxsize=2_000)
+def _compiled(expression: sp.Expr) -> tuple[_Line, ...]:
+    """The expression line by line, each of its parts once however often it occurs."""
+    lines: list[_Line] = []
+    places: dict[sp.Expr, int] = {}
+
+    def place(part: sp.Expr) -> int:
+        if part not in places:
+            leaf = _leaf(part)
+            found = () if leaf else tuple(map(place, part.args))
+            lines.append((leaf is not None, leaf or _operation(part), found))
+            places[part] = len(lines) - 1
+        return places[part]
+
+    place(expression)
+    return tuple(lines)
+
+
+def _leaf(expression: sp.Expr) -> Callable[..., Any] | None:
+    """A number or a symbol as a function of a point and a table."""
     if expression.is_Rational:
         numerator, denominator = int(expression.p), int(expression.q)
         return lambda _, table: table["rational"](numerator, denominator)
@@ -131,9 +158,7 @@ def _compiled(
         return lambda _, table: table["pi"]()
     if expression is sp.E:
         return lambda _, table: table["exp"](table["rational"](1, 1))
-    parts = [_compiled(argument) for argument in expression.args]
-    operation = _operation(expression)
-    return lambda point, table: operation([part(point, table) for part in parts], table)
+    return None
 
 
 def _along(
@@ -175,7 +200,7 @@ def _operation(expression: sp.Expr) -> Callable[[list[Any], Mapping[str, Any]], 
 def _function(head: Any, values: list[Any], table: Mapping[str, Any]) -> Any:
     if issubclass(head, AppliedUndef):  # whatever its name is
         raise NoValue(f"nothing is known of {head}")
-    name = head.__name__.lower()
+    name = _PLAIN.get(head) or head.__name__.lower()
     if name in ("max", "min"):
         return reduce(table[name], values)
     if name in table and name != "rational":
@@ -188,24 +213,35 @@ def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = 25
 
     Equality and the boundary of an inequality are decided only when both sides are rational.
     """
-    difference = relation.lhs - relation.rhs
+    sign = _sign(relation, point, bits)
+    return None if sign is None else {
+        "==": sign == 0, "!=": sign != 0, "<": sign < 0,
+        "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0,
+    }[relation.op]  # fmt: skip
+
+
+def _sign(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int) -> int | None:
+    """The sign of the difference of the sides, when both are defined and it is decided."""
     with working_precision(bits):
-        if not defined(relation, point):
-            return None
+        try:
+            at = balls(point)
+            left, right = (ball(side, at) for side in (relation.lhs, relation.rhs))
+            if not (left.is_finite() and right.is_finite()):
+                return None
+            if left > right or left < right:
+                return 1 if left > right else -1
+        except NoValue:
+            if not defined(relation, point):
+                return None
+        difference = relation.lhs - relation.rhs
         try:
             value = ball(difference, balls(point))
         except NoValue:
             value = arb("nan")
     if value.is_finite() and (value > 0 or value < 0):
-        sign = 1 if value > 0 else -1
-    elif (exact := rational_value(difference, point)) is not None:
-        sign = int(sp.sign(exact))
-    else:
-        return None
-    return {
-        "==": sign == 0, "!=": sign != 0, "<": sign < 0,
-        "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0,
-    }[relation.op]  # fmt: skip
+        return 1 if value > 0 else -1
+    exact = rational_value(difference, point)
+    return None if exact is None else int(sp.sign(exact))
 
 
 def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr | None:
@@ -213,11 +249,45 @@ def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> s
     if expression.has(sp.Derivative):  # of a function that SymPy left alone
         return None
     at = dict(point)
-    exponents = (power.exp.xreplace(at) for power in expression.atoms(sp.Pow))
-    if not all(e.is_Rational and abs(e) <= EXPONENT for e in exponents):
+    try:
+        found = _walk(expression, {name: _fraction(value) for name, value in at.items()}, _EXACT)
+        return sp.Rational(int(found.p), int(found.q))
+    except ZeroDivisionError:
         return None
-    value = expression.xreplace(at)
-    return value if value.is_Rational else None
+    except NoValue:  # roots may cancel, for which SymPy is asked
+        exponents = (power.exp.xreplace(at) for power in expression.atoms(sp.Pow))
+        if not all(e.is_Rational and abs(e) <= EXPONENT and e.q <= ROOT for e in exponents):
+            return None
+        value = expression.xreplace(at)
+        return value if value.is_Rational else None
+
+
+def _fraction(value: sp.Expr) -> fmpq:
+    if not value.is_Rational:
+        raise NoValue(f"{value} is not known to be rational")
+    return fmpq(int(value.p), int(value.q))
+
+
+def _exact_power(base: fmpq, exponent: fmpq) -> fmpq:
+    if exponent.q != 1 or abs(exponent.p) > EXPONENT:
+        raise NoValue("a root need not be rational, and a high power takes much space")
+    return base ** int(exponent.p)
+
+
+def _no_value(*_: object) -> fmpq:
+    raise NoValue("not rational, as far as is known")
+
+
+_EXACT: dict[str, Callable[..., Any]] = {
+    **dict.fromkeys(("pi", "log", "exp", "erf", "gamma", "lowergamma"), _no_value),
+    "rational": fmpq,
+    "abs": abs,
+    "max": max,
+    "min": min,
+    "floor": lambda x: fmpq(x.floor()),
+    "ceiling": lambda x: fmpq(x.ceil()),
+    "pow": _exact_power,
+}
 
 
 def defined(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:

@@ -77,12 +77,27 @@ class Ring:
 
 
 def evaluate(polynomial: fmpq_mpoly, values: Sequence[Ratio], ring: Ring) -> Ratio:
-    """A polynomial at fractions of another ring, one for each of its generators."""
-    total = ring.number(0)
+    """A polynomial at fractions of another ring, one for each of its generators.
+
+    Over one denominator, so that common factors are looked for once and not term by term.
+    """
+    total, den, tables = ring.context.constant(0), ring.one, []
+    for value, degree in zip(values, map(int, polynomial.degrees()), strict=True):
+        tables.append(_powers(value, degree, ring))
+        den = den * tables[-1][0]
     for exponents, coefficient in polynomial.to_dict().items():
-        term = Ratio(ring.context.constant(coefficient), ring.one)
-        for value, exponent in zip(values, exponents, strict=True):
-            if exponent:
-                term = term * value ** int(exponent)
+        term = ring.context.constant(coefficient)
+        for powers, exponent in zip(tables, map(int, exponents), strict=True):
+            if len(powers) > 1:
+                term = term * powers[exponent]
         total = total + term
-    return total
+    return lowest(total, den)
+
+
+def _powers(value: Ratio, degree: int, ring: Ring) -> list[fmpq_mpoly]:
+    """``num**e * den**(degree - e)`` for e = 0, ..., degree."""
+    nums, dens = [ring.one], [ring.one]
+    for _ in range(degree):
+        nums.append(nums[-1] * value.num)
+        dens.append(dens[-1] * value.den)
+    return [num * den for num, den in zip(nums, reversed(dens), strict=True)]

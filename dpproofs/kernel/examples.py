@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache, reduce
 from typing import TypeAlias
 
 import sympy as sp
@@ -22,6 +23,37 @@ from dpproofs.kernel.terms import (
     Outside,
     interval,
 )
+
+
+class Larger(sp.Function):  # type: ignore[misc]
+    """The larger of two numbers, as it stands: SymPy's own compares them whenever it is built."""
+
+    nargs = (2,)
+    is_real = True
+
+    @classmethod
+    def eval(cls, left: sp.Expr, right: sp.Expr) -> sp.Expr | None:
+        return sp.Max(left, right) if left.is_Rational and right.is_Rational else None
+
+
+class Smaller(sp.Function):  # type: ignore[misc]
+    """The smaller of two numbers, as it stands."""
+
+    nargs = (2,)
+    is_real = True
+
+    @classmethod
+    def eval(cls, left: sp.Expr, right: sp.Expr) -> sp.Expr | None:
+        return sp.Min(left, right) if left.is_Rational and right.is_Rational else None
+
+
+@lru_cache(maxsize=256)
+def _plain(function: sp.Lambda) -> sp.Lambda:
+    """A function with the larger and the smaller of numbers left as they stand."""
+    body = function.expr
+    for head, plain in ((sp.Max, Larger), (sp.Min, Smaller)):
+        body = body.replace(head, lambda *parts, plain=plain: reduce(plain, parts))
+    return sp.Lambda(function.signature, body)
 
 
 @dataclass(frozen=True)
@@ -77,7 +109,7 @@ def _tails(noise: sp.Expr, example: Example) -> Tails:
 def _call(function: object, arguments: tuple[sp.Expr, ...]) -> sp.Expr:
     if not isinstance(function, sp.Lambda):
         raise BadInput("example", function, "a function")
-    return function(*arguments)
+    return _plain(function)(*arguments)
 
 
 def _unfolded(expression: sp.Expr, definition: Value) -> sp.Expr:
@@ -103,14 +135,14 @@ def _mass(tails: Tails, family: tuple[sp.Expr, ...], where: sp.Expr) -> sp.Expr:
         ends = ENDS[int(place)]
         start = _tail(tails.from_ if ends[0] == "[" else tails.after, family, lower)
         stop = _tail(tails.after if ends[1] == "]" else tails.from_, family, upper)
-        return sp.Max(start - stop, 0)
+        return Larger(start - stop, sp.Integer(0))
     raise BadInput("set", where, "a set that is made of intervals")
 
 
 def _tail(tail: sp.Lambda, family: tuple[sp.Expr, ...], place: sp.Expr) -> sp.Expr:
     if place.is_infinite:
         return sp.Integer(0) if place is sp.oo else sp.Integer(1)
-    return tail(*family, place)
+    return _plain(tail)(*family, place)
 
 
 def _measured(where: sp.Expr, example: Example) -> sp.Expr:
@@ -153,6 +185,7 @@ def _meet(left: sp.Expr, right: sp.Expr) -> sp.Expr:
         place = (
             left.args[0] if left.args[1:] == right.args[1:] else min(left.args[0], right.args[0])
         )
-        lower, upper = sp.Max(left.args[1], right.args[1]), sp.Min(left.args[2], right.args[2])
+        lower = Larger(left.args[1], right.args[1])
+        upper = Smaller(left.args[2], right.args[2])
         return Between(place, lower, upper)
     raise BadInput("set", (left, right), "two intervals")

@@ -29,6 +29,7 @@ from dpproofs.checkers.smt import second_opinion
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, positive, real
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.examples import Larger, Smaller
 from dpproofs.kernel.proposition import (
     Derivative,
     Fails,
@@ -65,8 +66,22 @@ def test_there_is_a_checker_for_every_method():
         "ladder", "region", "increasing", "decreasing", "cases", "entailment", "rule", "squeeze",
         "duality", "assume", "counterexample", "define", "definition", "obtained", "measure",
         "privacy", "mirror", "evenness", "existence", "density", "atom", "expectation", "weaken",
-        "witness", "instance", "cover", "falling", "refutation",
+        "witness", "instance", "cover", "falling", "refutation", "steps", "multiples",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("form", "at", "wanted"),
+    [
+        (sp.floor(x), sp.Rational(7, 2), True), (sp.ceiling(x), sp.Rational(7, 2), False),
+        (sp.floor(x), sp.Integer(3), True), (sp.ceiling(x), sp.Integer(3), True),
+        (sp.floor(sp.exp(x)) - 17, sp.Integer(3), True), (Larger(x, 4) - 1, sp.Integer(2), True),
+        (Smaller(x, 4) + 1, sp.Integer(2), True), (sp.floor(2**x) - 5, sp.Rational(6, 2), True),
+        (sp.floor(sp.sqrt(2) ** 2 * x), sp.Rational(3, 2), True),
+    ],
+)  # fmt: skip
+def test_steps_have_values_at_their_jumps_and_between(form, at, wanted):
+    assert truth(equal(form, 3), {x: at}) is wanted
 
 
 def test_an_unknown_method_is_refused():

@@ -42,6 +42,7 @@ RULES = {
     "induction": {"terms": F(n), "step": a, "last": sp.oo},
     "Archimedes": {"value": F(1), "bound": F(2)},
     "order": {"curve": F(x), "before": a, "after": a + 1},
+    "antisymmetry": {"left": F(0), "right": F(1)},
     "commensurable": {"small": F(x), "great": G(x), "width": a},
     "intermediate value": {"curve": F(x), "slope": a, "lower": zero, "upper": a},
     "supremum": {"set": F(x), "start": zero, "above": G(h), "width": a},

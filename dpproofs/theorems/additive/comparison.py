@@ -150,8 +150,8 @@ def _show_far(proof: Proof) -> str:
         less(sp.exp(-_w), 1),
         on=Domain((positive(_w),)),
         by="sign",
-        besides=True,
         because="an exponential falls",
+        besides=True,
     )
     small = sp.exp(_HALF) / sp.sqrt(2 * sp.pi)
     number = proof.shows(

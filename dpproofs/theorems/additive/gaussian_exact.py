@@ -91,7 +91,7 @@ def _limits(proof: Proof) -> None:
         proof, sp.erf(s), _k * sp.exp(-(s**2)), _NEAR, by="sign", because="by its density"
     )
     one = proof.shows(
-        less(sp.exp(-w), 1), on=places, by="sign", besides=True, because="an exponential falls"
+        less(sp.exp(-w), 1), on=places, by="sign", because="an exponential falls", besides=True
     )
     above = _grows(
         proof, _k * s - sp.erf(s), _k * (1 - sp.exp(-(s**2))), _NEAR, by="entailment",

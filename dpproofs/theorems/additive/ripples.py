@@ -109,7 +109,7 @@ class Steps:
     def _integral(self, proof: Proof, place: int, body: sp.Expr) -> str:
         lower, upper = self.density.ends(place)
         back = sp.integrate(body, x)
-        value = ZERO if body == 0 else sp.simplify(back.subs(x, upper) - back.subs(x, lower))
+        value = ZERO if body == 0 else sp.expand(back.subs(x, upper) - back.subs(x, lower))
         return proof.shows(
             Integral(body, x, lower, upper, value), on=self.domain, by="integral",
             because=f"piece {place + 1} of the density", antiderivative=back,

@@ -149,8 +149,8 @@ def show_hyperbolic(proof: Proof) -> str:
         equal(reduced, (1 + cosh_root) / (4 * sinh_squared)),
         on=IN_EPSILON,
         by="identity",
-        besides=True,
         because="the least power in hyperbolic functions",
+        besides=True,
         latex=r"\frac{V(P_{\gamma^*})}{\Delta^2}=\frac{1+\cosh(\frac\epsilon2)^{2/3}}"
         r"{4\sinh^2\frac\epsilon2}",
     )

@@ -72,7 +72,7 @@ class Cost:
         """Append the cost at some gamma; the steps ``inside`` say that it lies in [0, 1]."""
         return proof.concludes(
             self.at(place, value, on), by="instance", uses=(cost, *inside), at={gamma: place},
-            besides=True, because="the expected cost of the staircase with this gamma",
+            because="the expected cost of the staircase with this gamma", besides=True,
         )  # fmt: skip
 
     def derive(self, proof: Proof, latex: str = "", exists: str = "") -> str:

@@ -117,8 +117,8 @@ def derive_best() -> Derivation:
         equal(least * Delta - _best, (1 - s**2) * up * (1 - up) / under),
         on=_BEST,
         by="identity",
-        besides=True,
         because="how far below, with u in [0, 1) by how much the root is rounded up",
+        besides=True,
         uses=(cost,),
     )
     square = proof.shows(

@@ -122,8 +122,8 @@ def _show_costs(proof: Proof) -> tuple[list[str], list[str]]:
     at_best = proof.shows(
         equal(STAIRCASE_AMPLITUDE.value.subs(gamma, best), least),
         by="identity",
-        besides=True,
         because="the least amplitude of Theorem 4",
+        besides=True,
     )
     return [show_amplitude(proof), at_best], [show_power(proof), show_cost(proof)]
 

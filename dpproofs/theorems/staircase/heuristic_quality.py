@@ -169,13 +169,18 @@ def _costs(proof: Proof) -> list[list[str]]:
         value = cast(Relation, choice.proposition).rhs
         cost.show_at(proof, cost.derive(proof), b / 2, value, PARAMETERS)
         pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
-        shown.append([proof.concludes(goal, by="identity", because=why) for goal, why in pair])
+        shown.append(
+            [
+                proof.concludes(goal, by="identity", because=why, besides=goal == best)
+                for goal, why in pair
+            ]
+        )
     in_units = proof.shows(
         equal(in_epsilon(theorem6.least), Delta**2 * reduced),
         on=IN_EPSILON & SENSITIVITY,
         by="identity",
-        besides=True,
         because="the least power in epsilon",
+        besides=True,
         uses=shown[1][1:],
     )
     return [shown[0], [shown[1][0], in_units]]
@@ -221,15 +226,15 @@ def _excess_amplitude(proof: Proof, costs: list[str]) -> None:
         equal(_amplitude - least_amplitude, (1 - root) ** 3 * factor.xreplace({_s: root})),
         on=IN_EPSILON,
         by="identity",
-        besides=True,
         because="the excess factors in s = exp(-epsilon/2)",
+        besides=True,
     )
     below = proof.shows(
         less(factor, largest),
         on=Domain((between(_s, 0, 1),)),
         by="sign",
-        besides=True,
         because="the factor beside (1 - s)^3 is largest at s = 1",
+        besides=True,
     )
     line = proof.shows(
         less(1 - root, eps / 2), on=IN_EPSILON, by="ladder", because="a curve below its tangent"
@@ -261,8 +266,8 @@ def _excess_power(proof: Proof, costs: list[str]) -> None:
         equal(_power - (1 + top / bottom) / (4 * sinh_squared), in_epsilon(small / (12 * large))),
         on=IN_EPSILON,
         by="identity",
-        besides=True,
         because="the excess with that fraction for the root of the least power",
+        besides=True,
         latex=r"\frac{V(P_\gamma)}{\Delta^2}-\frac1{4t}\Bigl(1+\frac{3+2t}{3+t}\Bigr)="
         r"\frac{(1-b)^2\,(8+48b-5b^2-b^3)}{12\,(3-b)\,(1+10b+b^2)},\quad b=e^{-\epsilon}",
     )

@@ -27,8 +27,8 @@ def show_amplitude(proof: Proof) -> str:
     return proof.concludes(
         AMPLITUDE,
         by="integral",
-        besides=True,
         because="the density is even; integrate by parts, with lambda = Delta/epsilon",
+        besides=True,
         antiderivative=-(x + Delta / eps) * sp.exp(-eps * x / Delta),
     )
 
@@ -39,8 +39,8 @@ def show_power(proof: Proof) -> str:
     return proof.concludes(
         POWER,
         by="integral",
-        besides=True,
         because="the density is even; integrate by parts twice, with lambda = Delta/epsilon",
+        besides=True,
         antiderivative=-(x**2 + 2 * scale * x + 2 * scale**2) * sp.exp(-eps * x / Delta),
     )
 

@@ -250,7 +250,7 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
         )  # fmt: skip
         ahead = sum((value * (high - low) for _, low, high, value in parts), sp.Integer(0))
         scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
-        total = sp.factor(sp.simplify(scaled / b**n)) * b**n
+        total = sp.factor(sp.expand(scaled / b**n)) * b**n
         found.append(
             proof.shows(
                 equal(weight * Mass(Q, beyond(place)), total),

@@ -100,7 +100,8 @@ def derive_least() -> Derivation:
     gap = proof.shows(
         equal(AMPLITUDE.value - least, excess),
         on=FAMILY_IN_EPSILON, by="identity",
-        besides=True, because="what a cost is above the stated one is a square over a positive number",
+        because="what a cost is above the stated one is a square over a positive number",
+        besides=True,
     )  # fmt: skip
     bound = proof.shows(
         at_most(least, AMPLITUDE.value), on=FAMILY_IN_EPSILON, by="entailment", uses=(gap,),

@@ -87,7 +87,8 @@ def _show_inside(proof: Proof) -> tuple[str, str]:
     on = Domain((RATIO,))
     link = proof.shows(
         equal(b + (1 - b) * radical, root), on=on, by="identity",
-        besides=True, because="the radicand is b(1+b)(1-b)^3, so b + (1-b) gamma* is the cube root",
+        because="the radicand is b(1+b)(1-b)^3, so b + (1-b) gamma* is the cube root",
+        besides=True,
     )  # fmt: skip
     found = []
     for small, large, claim, sign in (

@@ -163,7 +163,7 @@ def _show_private(proof: Proof, exists: str) -> None:
     here = proof.on_piece(DENSITY, 0, because="the density at x >= 0")
     grows = proof.shows(
         less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
-        besides=True, because="the exponential function exceeds 1 right of 0",
+        because="the exponential function exceeds 1 right of 0", besides=True,
     )  # fmt: skip
     later = _value.xreplace({_x: _x + _h})
     falls = proof.shows(
