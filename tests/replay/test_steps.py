@@ -66,8 +66,8 @@ def test_an_atom_gains_its_mass():
 def test_cells_that_fall_gain_less_with_epsilon():
     falling = (F(1, 3), F(1, 6))
     accepted(steps(cells(0, falling), 0, F(1, 3), 1))
-    accepted(steps(cells(0, falling), log(2), F(1, 3), 1))
-    rejected(steps(cells(0, falling), log(2), F(1, 4), 1), "gains too much")
+    accepted(steps(cells(0, falling), log(2), F(1, 6), 1))
+    rejected(steps(cells(0, falling), log(2), F(1, 7), 1), "gains too much")
 
 
 @pytest.mark.parametrize(

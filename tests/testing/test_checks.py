@@ -7,7 +7,7 @@ import dpproofs as dp
 from benchmarks.conformance import correct, power
 from benchmarks.conformance.records import Noisy
 from dpproofs.kernel.errors import BadInput
-from dpproofs.testing import check_sampler
+from dpproofs.testing import check_sampler, privacy, suite
 from dpproofs.testing.suite import all_checks
 
 FOUND_BY = {
@@ -83,9 +83,16 @@ def test_the_remaining_checks_find_theirs():
 @pytest.mark.parametrize(
     "name", ["no noise once in 1,000", "half the noise below -50", "uniforms of 16 bits"]
 )
-def test_rare_events_and_far_inputs_are_looked_at(name):
+@pytest.mark.parametrize("outcomes", [True, False], ids=["all", "all but the outcomes"])
+def test_rare_events_and_far_inputs_are_looked_at(name, outcomes, monkeypatch):
+    def chosen(*given):
+        return (each for each in audits(*given) if outcomes or each[0] != privacy.NUMBERS)
+
+    audits = privacy._audits
+    monkeypatch.setattr(privacy, "_audits", chosen)
     (found,) = power.checked(FAULTS[name], 2, ["is_private"], seconds=60).failures
-    assert found.privacy.looked_at in ("values that come again", "inputs far away")
+    others = ("values that come again", "inputs far away")
+    assert outcomes or found.privacy.looked_at in others
 
 
 SAMPLE = [case for case in correct.all_cases() if "expected" not in case.arguments][::7]
@@ -111,7 +118,8 @@ def test_every_check_teaches_and_cites():
         assert check.clause
 
 
-def test_mechanisms_of_the_package_pass_every_check():
+def test_mechanisms_of_the_package_pass_every_check(monkeypatch):
+    monkeypatch.setattr(suite, "current", lambda: None)  # the whole level, as outside of pytest
     report = check_sampler(dp.Staircase(1), seconds=0.15, seed=2)
     assert failing(report) == set()
     assert not report.undecided
