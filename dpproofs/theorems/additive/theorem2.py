@@ -338,10 +338,6 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
             facts=[(r_sign, {}, 1 / (2 * x))],
         ),
         proof.shows(
-            at_most(1, rest * r / (2 * x)), on=inner, by="entailment", uses=(),
-            besides=True, because="up to the end of the support", facts=[],
-        ),
-        proof.shows(
             at_most(Delta, kappa * Delta * r), on=inner, by="entailment", uses=(r_one,),
             because="where the line is v", facts=[(r_one, {}, Delta)],
         ),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import sympy as sp
 
@@ -283,22 +284,20 @@ class Search(ABC):
         """Append that gamma* is where the goal says, from the bounds at some b."""
         family, on = self.family, goal.domain
         here = family.best.xreplace(dict(at))
+        inside = [(self.below_one, less(family.best, one))]
+        if less(0, v) not in cast(Exists, goal.proposition).all:
+            inside.insert(0, (self.positive, less(0, family.best)))
+        shown = [name for name, _ in inside]
         if at:
-            root, low, high = (
+            root, *shown = (
                 self.proof.shows(
                     claim.map(lambda e: e.xreplace(dict(at))), on=on, by="instance", uses=(name,),
-                    at=dict(at), besides=True, because="at this b",
+                    at=dict(at), because="at this b",
                 )
-                for name, claim in (
-                    (root, Relation(family.at(family.best), "==", zero)),
-                    (self.positive, less(0, family.best)),
-                    (self.below_one, less(family.best, one)),
-                )
+                for name, claim in ((root, Relation(family.at(family.best), "==", zero)), *inside)
             )  # fmt: skip
-        else:
-            low, high = self.positive, self.below_one
         self.proof.exists(
-            goal, {v: here}, uses=(root, *bounds, low, high), because="so there is such a place"
+            goal, {v: here}, uses=(root, *bounds, *shown), because="so there is such a place"
         )
 
     def _monotone(self) -> str:

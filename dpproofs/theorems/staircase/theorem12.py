@@ -552,16 +552,11 @@ def _between(
     on = here & Variable(x, lower, m, "[]", hollow=True) & Variable(d, m, upper, "[]", hollow=True)
     weights = []
     for low, middle, high in ((lower, x, m), (m, d, upper)):
-        sides = [
-            proof.shows(
-                at_most(*pair_), on=on, by="sign", besides=True, because="by the choice of r"
-            )
-            for pair_ in ((low, middle), (middle, high))
-        ]
+        side = proof.shows(at_most(low, middle), on=on, by="sign", because="by the choice of r")
         weights.append(
             proof.shows(
-                at_most(low, high), on=on, by="entailment", uses=sides, because="so m is between",
-                facts=[(side, {}, 1) for side in sides],
+                at_most(low, high), on=on, by="entailment", uses=(side,), because="m is between",
+                facts=[(side, {}, 1)],
             )
         )  # fmt: skip
     first, second = m - lower, upper - m
