@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, reduce
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -87,7 +87,7 @@ def in_example(
         lambda part: (
             isinstance(part, AppliedUndef) and isinstance(example.get(str(part.func)), sp.Lambda)
         ),
-        lambda part: _call(example[str(part.func)], part.args),
+        lambda part: _plain(cast(sp.Lambda, example[str(part.func)]))(*part.args),
     )
 
 
@@ -100,16 +100,7 @@ def _of(mass: sp.Expr, example: Example) -> object:
 
 
 def _tails(noise: sp.Expr, example: Example) -> Tails:
-    found = example[str(noise.func)]
-    if not isinstance(found, Tails):
-        raise BadInput("example", found, "the tails of a noise")
-    return found
-
-
-def _call(function: object, arguments: tuple[sp.Expr, ...]) -> sp.Expr:
-    if not isinstance(function, sp.Lambda):
-        raise BadInput("example", function, "a function")
-    return _plain(function)(*arguments)
+    return cast(Tails, example[str(noise.func)])
 
 
 def _unfolded(expression: sp.Expr, definition: Value) -> sp.Expr:

@@ -6,12 +6,10 @@ are conservative: each introduces a name of its own for something that is there 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
@@ -214,11 +212,3 @@ class Law:
 
 Definition: TypeAlias = Value | Pieces | Law
 Named: TypeAlias = Given | Definition
-
-
-def replace_applied(expression: sp.Expr, name: str, put: Callable[..., sp.Expr]) -> sp.Expr:
-    """An expression with every application of a name replaced."""
-    return expression.replace(
-        lambda part: isinstance(part, AppliedUndef) and str(part.func) == name,
-        lambda part: put(*part.args),
-    )

@@ -7,16 +7,17 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from dpproofs.kernel import rules
 from dpproofs.kernel.assertions import Cheaper, Define, Exists, Expected, Obtain, Private
 from dpproofs.kernel.derivation import Proof, Statement, introduced
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.examples import Tails, in_example
+from dpproofs.kernel.examples import Larger, Smaller, Tails, in_example
 from dpproofs.kernel.expression import noise_tree, set_tree, to_tree
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import twins
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
-from dpproofs.kernel.proposition import Fails, Limit, at_most, equal, less
+from dpproofs.kernel.proposition import Fails, Limit, Program, at_most, equal, less
 from dpproofs.kernel.terms import (
     Join,
     Mass,
@@ -279,6 +280,7 @@ def test_an_example_of_noise_gives_masses(where, value):
     found = in_example(Mass(X, where), EXAMPLE)
     assert not found.has(Mass)
     if value is not None:
+        found = found.replace(Larger, sp.Max).replace(Smaller, sp.Min)
         assert abs(sp.N(found - value, 30)) < 1e-25
 
 
@@ -301,3 +303,48 @@ def test_an_example_says_nothing_of_sets_that_it_cannot_measure(expression, exam
 
 def test_equal_numbers_need_no_example():
     assert in_example(equal(a, a).lhs, {}) == a
+
+
+def test_a_set_in_an_example_is_made_of_intervals():
+    with pytest.raises(BadInput, match="made of intervals"):
+        in_example(Mass(X, x), EXAMPLE)
+
+
+def test_what_is_defined_and_what_it_applies_is_written_down():
+    made = Define(TWICE)
+    assert made.to_json() == {"kind": "define", "definition": TWICE.to_json()}
+    assert [name for name, *_ in made.uses()] == [name for name, *_ in uses_of(TWICE.value)]
+
+
+def test_a_program_is_written_with_its_variables_by_name():
+    best = Program(x, (x,), (x - a,), (), a)
+    assert best.to_json()["variables"] == ["x"]
+    assert best.free() == {a}
+    assert list(best.uses()) == []
+
+
+def test_what_a_counterexample_says_is_spoken_of():
+    said = Fails(less(sp.Function("G")(a), 0), ((a, one),))
+    assert [name for name, *_ in said.uses()] == ["G"]
+
+
+def test_privacy_without_epsilon_has_no_half_of_it():
+    changes = {twin.change for twin in twins(Goal(Private(X, zero, a, a), ON))}
+    assert "half of delta" in changes
+    assert "half of epsilon" not in changes
+
+
+def test_a_derivation_cites_what_another_claim_establishes():
+    other = sentence(id="a.c")
+    proof = Proof(ON, sentence())
+    proof.cites(other, other.printed[0], because="")
+    [step] = proof.done().steps
+    assert (step.method, step.hints["statement"]) == ("cite", other)
+
+
+def test_a_rule_puts_in_densities_of_noise_that_has_one_and_open_ends_at_infinity():
+    put = rules._Put(next(iter(rules.rules().values())), {"X": X}, {})
+    with pytest.raises(BadInput, match="defined by its density"):
+        put.number(["density", ["noise", "X"], ["int", "0"]])
+    line = {"name": "x", "lower": ["mul", ["int", "-1"], ["oo"]], "upper": ["oo"], "ends": "[]"}
+    assert put._variable({**line, "integer": False}).ends == "()"

@@ -1,5 +1,6 @@
 """Replay in children: limits on memory and time, one line for every end that it may come to."""
 
+import io
 import json
 import sys
 
@@ -101,3 +102,52 @@ def test_what_goes_wrong_within_is_one_line(monkeypatch):
     assert not report.accepted
     assert report.reason.startswith("KeyError")
     assert "\n" not in report.reason
+
+
+# -- a child, in this process ---------------------------------------------------------------------
+
+
+def test_a_child_answers_a_line_with_a_line(folder, monkeypatch, capsys):
+    limits = []
+    monkeypatch.setattr(child.resource, "setrlimit", lambda *given: limits.append(given))
+    good = lemma().document()
+    jobs = [
+        {"path": str(path), "any_statement": True, "beside": []}
+        for path in folder(a=good, b="{", c={**good, "verdict": "open"}, d={"some": "thing"})
+    ]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(json.dumps(job) + "\n" for job in jobs)))
+    child.main()
+    a, b, c, d = map(json.loads, capsys.readouterr().out.splitlines())
+    assert a["accepted"]
+    assert "not JSON" in b["unreadable"]
+    assert not c["accepted"]
+    assert "digest" in d["unreadable"]
+    assert {what for what, _ in limits} == {
+        child.resource.RLIMIT_AS, child.resource.RLIMIT_CPU, child.resource.RLIMIT_CORE
+    }  # fmt: skip
+    monkeypatch.setattr(child, "resource", None)
+    child.limit()
+
+
+def test_what_is_beside_a_certificate_is_read_when_it_is_asked_for(folder):
+    cited = lemma().document()
+    paths = folder(test_lemma=cited, other={"some": "thing"}, broken="{")
+    beside = child.Folder(paths)
+    assert len(beside) == 0
+    assert beside["test.lemma"] == cited
+    assert list(beside) == ["test.lemma"]
+    with pytest.raises(KeyError):
+        beside["nothing"]
+
+
+def test_nothing_is_asked_of_children_that_are_stopped():
+    workers = child.Workers()
+    workers.close()
+    assert workers.ask({}).reason == "stopped"
+
+
+def test_what_rests_on_a_statement_that_is_not_released_is_a_report(folder):
+    [path] = folder(a=lemma().document())
+    report = child.replay_file(path, False, [])
+    assert isinstance(report, Report)
+    assert not report.accepted
