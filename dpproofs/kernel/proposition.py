@@ -76,8 +76,6 @@ def _uses(value: Any, *, noise: bool) -> Iterator[Use]:
     if isinstance(value, tuple):
         for item in value:
             yield from _uses(item, noise=noise)
-    elif isinstance(value, Proposition):
-        yield from value.uses()
     elif isinstance(value, sp.Basic):
         yield from uses_of_noise(value) if noise else uses_of(value)
 

@@ -196,5 +196,5 @@ def main() -> None:
         sys.stdout.flush()
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # pragma: no cover  (a child is ended before it could tell)
     main()

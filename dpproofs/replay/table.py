@@ -39,7 +39,7 @@ def either_end(value: Any, place: str) -> End:
 
 
 READERS: dict[str, Reader] = {
-    "expression": tree, "constant": tree, "end": either_end, "noise": noise, "cost": name,
+    "expression": tree, "end": either_end, "noise": noise, "cost": name,
 }  # fmt: skip
 
 
@@ -101,8 +101,6 @@ class Filled:
             return put(value, local) if local else value
         if tag == "int":
             return ("num", Fraction(int(parts[0])))
-        if tag == "rat":
-            return ("num", Fraction(int(parts[0]), int(parts[1])))
         if tag == "between":
             low, high, ends = self._interval(parts[1], parts[2], parts[0])
             return (tag, ends, low, high)

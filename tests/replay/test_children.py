@@ -134,7 +134,7 @@ def test_what_is_beside_a_certificate_is_read_when_it_is_asked_for(folder):
     paths = folder(test_lemma=cited, other={"some": "thing"}, broken="{")
     beside = child.Folder(paths)
     assert len(beside) == 0
-    assert beside["test.lemma"] == cited
+    assert beside["test.lemma"] == beside["test.lemma"] == cited
     assert list(beside) == ["test.lemma"]
     with pytest.raises(KeyError):
         beside["nothing"]
@@ -151,3 +151,9 @@ def test_what_rests_on_a_statement_that_is_not_released_is_a_report(folder):
     report = child.replay_file(path, False, [])
     assert isinstance(report, Report)
     assert not report.accepted
+
+
+def test_an_answer_that_is_none_is_the_end_of_a_child(folder, monkeypatch):
+    monkeypatch.setattr(child, "COMMAND", [sys.executable, "-c", "print('no answer')"])
+    [report] = found(folder(a=lemma().document()))
+    assert report.reason == child.STOPPED

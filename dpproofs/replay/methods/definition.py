@@ -7,7 +7,17 @@ from typing import Any
 
 from dpproofs.replay.algebra import Fields
 from dpproofs.replay.calculus import ZERO, number, times
-from dpproofs.replay.reader import Definition, Domain, End, Proposition, Tree, Variable, name, need
+from dpproofs.replay.reader import (
+    Definition,
+    Domain,
+    End,
+    Proposition,
+    Rejected,
+    Tree,
+    Variable,
+    name,
+    need,
+)
 from dpproofs.replay.task import Evidence, Task, method, related
 
 
@@ -74,8 +84,7 @@ def definition(task: Task, claim: Proposition, evidence: Evidence) -> None:
     meaning, i = task.names.table.get(evidence["name"]), evidence["piece"]
     d = meaning.definition if meaning else None
     if d is None or d.kind != ("value" if i is None else "pieces"):
-        need(False, f"{evidence['name']} is not defined in that way")
-        return
+        raise Rejected(f"{evidence['name']} is not defined in that way")
     at = ("apply", d.name, *(("sym", argument) for argument in d.arguments))
     x = ("sym", d.variable)
     if i is None:

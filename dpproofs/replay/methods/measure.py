@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from dpproofs.replay.calculus import ZERO, minus, number, times
-from dpproofs.replay.reader import Proposition, Tree, event, many, need, noise, tree
+from dpproofs.replay.reader import Proposition, Rejected, Tree, event, many, need, noise, tree
 from dpproofs.replay.task import Evidence, Task, method, relation
 
 CELLS = 4096
@@ -34,8 +34,7 @@ class Line:
         for i, other in enumerate(self.order):
             if self.task.shows(point, "==", other):
                 return i
-        need(False, "an end of a set is not among the points in order")
-        return -1
+        raise Rejected("an end of a set is not among the points in order")
 
     def read(self, node: Tree, sign: int, shift: Tree) -> Any:
         """A set of points x in which ``sign x + shift`` lies in a set, with places for points."""

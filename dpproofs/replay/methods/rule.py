@@ -86,8 +86,6 @@ def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
         fits = symbols(value) <= here | set(about.get("in", ()))
         need(fits, f"{where} speaks of what is no variable around")
         need(not task.names.generic(value) & sets, f"{where} speaks of the set of the rule")
-        if about["kind"] == "constant":
-            need(value[0] == "num", f"{where} is not a number")
         if about["kind"] == "noise":
             wanted = about.get("on") in (None, task.names.on(value))
             need(wanted, f"{where} is not noise on the {about.get('on')}")
