@@ -28,10 +28,11 @@ class Folder:
 
     def run(self, *options):
         """The exit code and all that pytest prints."""
+        outside = {key: value for key, value in os.environ.items() if "XDIST" not in key}
         done = subprocess.run(
             [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *self.options, *options],
             cwd=self.path,
-            env={**os.environ, **self.environment, "PY_COLORS": "0", "COLUMNS": "200"},
+            env={**outside, **self.environment, "PY_COLORS": "0", "COLUMNS": "200"},
             capture_output=True,
             text=True,
             check=False,
