@@ -11,15 +11,16 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers import check
-from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.proposition import Integral
+from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.domain import Domain, between
+from dpproofs.kernel.proposition import Integral, less
 from dpproofs.mechanisms import Gaussian, TruncatedLaplace
 from dpproofs.render.figures import trunclap_amplitude, trunclap_regions
 from dpproofs.theorems.poster import regimes
 from dpproofs.theorems.trunclap import comparison
-from dpproofs.theorems.trunclap.critical_line import AMPLITUDE, POWER, y
-from dpproofs.theorems.trunclap.gaussian_profile import WORST, c, profile
-from dpproofs.theorems.trunclap.setting import eps
+from dpproofs.theorems.trunclap.critical_line import AMPLITUDE, LINE, POWER, show_line, y
+from dpproofs.theorems.trunclap.gaussian_profile import WORST, c, profile, show_moves
+from dpproofs.theorems.trunclap.setting import EPSILON, SENSITIVITY, delta, eps
 from dpproofs.verify import verify
 
 CLAIMS = {claim.id: claim for claim in (*comparison.CLAIMS, *regimes.CLAIMS)}
@@ -44,8 +45,70 @@ def test_claim_is_established_and_every_twin_dies(name):
 
 def _open_steps(proof):
     """The methods of the steps that are not established (nothing follows from what is not)."""
-    derivation = proof.done()
+    derivation = replace(proof.done(), statement=comparison.REGIMES)
     return [s.method for s in derivation.steps if not check(s, derivation).established]
+
+
+def _line(cost):
+    proof = Proof(LINE)
+    meaning = cost.show_meaning(proof)
+    show_line(proof, cost, show_moves(proof), meaning)
+    return _open_steps(proof)
+
+
+@pytest.mark.parametrize("cost", [AMPLITUDE, POWER], ids=lambda cost: cost.name)
+def test_a_line_beyond_the_least_threshold_is_not_shown(cost):
+    assert _line(replace(cost, width=cost.width + sp.Rational(1, 50))) == ["region"]
+
+
+def test_a_line_needs_a_rate_below_its_width_and_true_bounds():
+    assert _line(AMPLITUDE) == _line(POWER) == []
+    assert _line(replace(AMPLITUDE, rate=sp.Rational(4, 5))) == ["sign"]
+    assert _line(replace(AMPLITUDE, near=sp.sqrt(sp.pi / 2) / 3)) == ["ladder"]
+    assert "ladder" in _line(replace(POWER, far=sp.sqrt(2) - sp.Rational(1, 10)))
+    twice = replace(POWER, value=POWER.value * 2)
+    # The first of these is that the power is positive: it compares it with the limit, not doubled.
+    assert _line(twice) == ["entailment", "ladder", "ladder", "ladder"]
+    assert _line(replace(twice, top=POWER.top * 2)) == ["ladder", "ladder", "ladder"]
+
+
+def _cheaper(cost, most):
+    proof = Proof(LINE)
+    domain = Domain((between(delta, 0, most, "(]"), EPSILON, SENSITIVITY))
+    wrong = Goal(less(comparison.UPPER[cost.name], comparison.GAUSSIAN[cost.name]), domain)
+    meaning = cost.show_meaning(proof)
+    comparison.show_cheaper(proof, cost, show_moves(proof), wrong, meaning)
+    return _open_steps(proof)
+
+
+@pytest.mark.parametrize(
+    ("cost", "most"), [(AMPLITUDE, sp.Rational(2, 5)), (POWER, sp.Rational(41, 100))]
+)
+def test_a_larger_delta_is_not_below_the_line(cost, most):
+    assert _cheaper(cost, cost.width / 2 - sp.Rational(1, 10**4)) == []
+    assert _cheaper(cost, most) == ["sign"]
+
+
+def test_a_smaller_epsilon_is_not_large():
+    goal = CLAIMS["trunclap.allregimes"].statement.corrected[7]
+    for least, wrong in ((4, []), (3, ["region"])):
+        on = Domain((goal.domain[delta], between(eps, least, sp.oo, "[)"), SENSITIVITY))
+        proof = Proof(LINE)
+        meaning, moves = AMPLITUDE.show_meaning(proof), show_moves(proof)
+        comparison.show_large(proof, AMPLITUDE, moves, Goal(goal.proposition, on), meaning)
+        assert _open_steps(proof) == wrong
+
+
+@pytest.mark.parametrize(("place", "cost"), [(9, AMPLITUDE), (10, POWER)])
+def test_a_larger_epsilon_is_not_small(place, cost):
+    goal = CLAIMS["trunclap.allregimes"].statement.corrected[place]
+    on = Domain((goal.domain[delta], between(eps, 0, sp.Rational(5, 4), "(]"), SENSITIVITY))
+    for end in (1, sp.Rational(3, 2)):
+        proof = Proof(LINE)
+        meaning, moves = cost.show_meaning(proof), show_moves(proof)
+        wrong = Goal(goal.proposition, on)
+        comparison.show_small(proof, cost, moves, wrong, meaning, sp.S(end))
+        assert set(_open_steps(proof)) == {"region"}
 
 
 @pytest.mark.parametrize("place", range(len(WORST)))

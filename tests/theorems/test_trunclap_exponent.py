@@ -14,7 +14,7 @@ from flint import arb
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import check
-from dpproofs.checkers.numbers import ball, digits, mp_context, seeded
+from dpproofs.checkers.numbers import ball, digits, falsify, mp_context, seeded
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Relation
 from dpproofs.mechanisms import TruncatedLaplace
@@ -27,7 +27,7 @@ from dpproofs.theorems.trunclap import (
 )
 from dpproofs.theorems.trunclap.exponent import A, L, lam
 from dpproofs.theorems.trunclap.setting import Delta, delta, eps, p
-from dpproofs.verify import verify
+from dpproofs.verify import _seen, everywhere, verify
 
 CLAIMS = {
     claim.id.removeprefix("trunclap.exponent."): claim
@@ -133,14 +133,14 @@ def scaled(power: mpmath.mpf, end: mpmath.mpf) -> mpmath.mpf:
 def table(at: dict[sp.Symbol, mpmath.mpf]) -> dict[str, object]:
     """Each function as what it stands for, at a point of the other variables."""
     start = mp.log(mp.mpf(3) / 2)
-    size, privacy, limit = at.get(Delta), at.get(eps), at.get(delta)
+    size, limit = at.get(Delta), at.get(delta)
 
     def length(privacy: mpmath.mpf, limit: mpmath.mpf) -> mpmath.mpf:
         return mp.log1p(mp.expm1(privacy) / (2 * limit))
 
     return {
         "E": lambda q, *e: (
-            (size / privacy) ** q * scaled(q, length(privacy, limit))
+            (size / e[0]) ** q * scaled(q, length(e[0], limit))
             if e
             else at[lam] ** q * scaled(q, at[A] / at[lam])
         ),
@@ -149,7 +149,7 @@ def table(at: dict[sp.Symbol, mpmath.mpf]) -> dict[str, object]:
         "T": lambda q, end: mp.gammainc(q + 1, end),
         "K": lambda q: mp.gamma(q + 1),
         "alpha": lambda e: mp.log(size / e * length(e, limit)),
-        "J": lambda q, w: (size / privacy) ** q * scaled(q, mp.log1p(w**2)),
+        "J": lambda q, e, w: (size / e) ** q * scaled(q, mp.log1p(w**2)),
         "C": lambda q, e: scaled(q, length(e, e)),
         "D": lambda q, e: tail(q, length(e, e)) - tail(q, start),
         "c": lambda q: 3 * tail(q, start),
@@ -178,7 +178,7 @@ RELATIONS = [
     (name, place, goal)
     for name, claim in CLAIMS.items()
     for place, goal in enumerate((*claim.statement.hypotheses, *claim.statement.printed))
-    if isinstance(goal.proposition, Relation) and name != "lims"  # of three moments at once
+    if isinstance(goal.proposition, Relation)
 ]
 
 
@@ -196,6 +196,25 @@ def test_hypotheses_and_bounds_hold_by_numbers(name: str, place: int, goal: Goal
             assert abs(left - right) < room, (name, point)
         else:
             assert left <= right + room, (name, point)
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_the_models_are_the_moments_themselves_and_are_looked_at(name: str) -> None:
+    """A hypothesis that is made wrong is found to be so in the model."""
+    statement, little = CLAIMS[name].statement, sp.Rational(1, 10**20)
+    (model,) = statement.examples
+    assert set(model) == {given.name for given in statement.given}
+    for goal in statement.hypotheses:
+        assert isinstance(goal.proposition, Relation)
+        claim = _seen(goal.proposition, statement, model)
+        assert claim is not None
+        assert not claim.lhs.atoms(AppliedUndef) | claim.rhs.atoms(AppliedUndef)
+        domain = everywhere(goal.domain, statement)
+        wrong = [Relation(claim.rhs + little, claim.op, claim.lhs - 1)]
+        if claim.op == "==":
+            wrong.append(Relation(claim.lhs + little, "==", claim.rhs))
+        assert falsify(claim, domain) is None
+        assert all(falsify(other, domain) is not None for other in wrong)
 
 
 # -- the moments, from the density ----------------------------------------------------------------
