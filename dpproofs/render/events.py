@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar
+
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.printing.printer import Printer
 
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.objects import Law
-from dpproofs.kernel.terms import ENDS, Between, Mass, Outside
+from dpproofs.kernel.terms import ENDS, Between, Join, Mass, Meet, Mirror, Moved, Outside
 
 
 class Size(sp.Function):  # type: ignore[misc]  # SymPy ships no types
@@ -84,3 +89,60 @@ def own(domain: Domain, ambient: Domain) -> tuple[Variable, ...]:
 def signed(term: str) -> str:
     """What is added to something, with its sign in front: "+ a", "- a"."""
     return f"- {term[1:].lstrip()}" if term.startswith("-") else f"+ {term}"
+
+
+class EventPrinter(Printer, ABC):  # type: ignore[misc]  # SymPy ships no types
+    """What SymPy's printers lack: sets, events, and sums that do not begin with a minus.
+
+    A notation has its signs; those with braces are formats.
+    """
+
+    operators: ClassVar[Mapping[str, str]]
+    size: ClassVar[str]
+    inside: ClassVar[str]
+    not_inside: ClassVar[str]
+    complement: ClassVar[str]
+    meet: ClassVar[str]
+    join: ClassVar[str]
+
+    @abstractmethod
+    def _interval(self, bounds: str, ends: str) -> str:
+        """An interval by its bounds, with the brackets at its ends."""
+
+    @abstractmethod
+    def _part(self, where: sp.Expr) -> str:
+        """A set inside another one."""
+
+    def _event(self, noise: str, where: sp.Expr) -> str:
+        """That the noise lies in a set."""
+        size = self.size.format(noise)
+        for found, subject in ((outer(where), size), (half_line(where), noise)):
+            if found is not None:
+                return f"{subject} {self.operators[found[0]]} {self._print(found[1])}"
+        if isinstance(where, Outside):
+            return self.not_inside.format(noise, self._set(where.args[0]))
+        return self.inside.format(noise, self._set(where))
+
+    def _set(self, where: sp.Expr) -> str:
+        if isinstance(where, Between):
+            place, *bounds = where.args
+            return self._interval(", ".join(map(self._print, bounds)), ENDS[int(place)])
+        if isinstance(where, Moved):
+            shift = where.args[1]
+            return f"{self._part(where.args[0])} {signed(self._print(shift))}"
+        if isinstance(where, Mirror):
+            return f"-{self._part(where.args[0])}"
+        if isinstance(where, Meet | Join):
+            sign = self.meet if isinstance(where, Meet) else self.join
+            return f" {sign} ".join(map(self._part, where.args))
+        if isinstance(where, Outside):
+            return self.complement.format(self._part(where.args[0]))
+        return str(self._print(where))
+
+    def _as_ordered_terms(self, expr: sp.Expr, order: str | None = None) -> list[sp.Expr]:
+        terms = list(super()._as_ordered_terms(expr, order))
+        if terms[0].could_extract_minus_sign():
+            first = next((t for t in terms if not t.could_extract_minus_sign()), terms[0])
+            terms.remove(first)
+            terms.insert(0, first)
+        return terms

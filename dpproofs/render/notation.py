@@ -10,8 +10,8 @@ import sympy as sp
 from sympy.printing.latex import LatexPrinter
 
 from dpproofs.kernel.domain import Variable
-from dpproofs.kernel.terms import ENDS, Between, BorelSet, Join, Mass, Meet, Mirror, Moved, Outside
-from dpproofs.render.events import Chance, Size, half_line, outer, signed
+from dpproofs.kernel.terms import BorelSet, Join, Mass, Meet, Mirror, Moved
+from dpproofs.render.events import Chance, EventPrinter, Size
 from dpproofs.render.prose import GREEK, named
 
 OPERATORS = {"==": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
@@ -25,8 +25,13 @@ def in_brackets(inside: str, ends: str = "()") -> str:
     return f"{ends[0]}{inside}{ends[1]}"
 
 
-class _Printer(LatexPrinter):  # type: ignore[misc]  # SymPy ships no types
-    """SymPy's printer with this project's names, and sums that do not begin with a minus."""
+class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships no types
+    """SymPy's printer with this project's names and fractions."""
+
+    operators = OPERATORS
+    size = r"\left|{}\right|"
+    inside, not_inside = r"{} \in {}", r"{} \notin {}"
+    complement, meet, join = "{}^{{c}}", r"\cap", r"\cup"
 
     def _print_Symbol(self, expr: sp.Symbol, style: str = "plain") -> str:  # noqa: ARG002, N802  # SymPy's signature
         return name_latex(expr.name)
@@ -55,36 +60,13 @@ class _Printer(LatexPrinter):  # type: ignore[misc]  # SymPy ships no types
         return text if exp is None else f"{text}^{{{exp}}}"
 
     def _print_Size(self, expr: Size, exp: str | None = None) -> str:  # noqa: N802
-        text = rf"\left|{self._print(expr.args[0])}\right|"
+        text = self.size.format(self._print(expr.args[0]))
         return text if exp is None else f"{text}^{{{exp}}}"
 
-    def _event(self, noise: str, where: sp.Expr) -> str:
-        """That the noise lies in a set."""
-        for found, subject in ((outer(where), rf"\left|{noise}\right|"), (half_line(where), noise)):
-            if found is not None:
-                return f"{subject} {OPERATORS[found[0]]} {self._print(found[1])}"
-        if isinstance(where, Outside):
-            return rf"{noise} \notin {self._set(where.args[0])}"
-        return rf"{noise} \in {self._set(where)}"
-
-    def _set(self, where: sp.Expr) -> str:
-        if isinstance(where, Between):
-            ends = ENDS[int(where.args[0])]
-            return in_brackets(", ".join(map(self._print, where.args[1:])), ends)
-        if isinstance(where, Moved):
-            shift = where.args[1]
-            return f"{self._part(where.args[0])} {signed(self._print(shift))}"
-        if isinstance(where, Mirror):
-            return f"-{self._part(where.args[0])}"
-        if isinstance(where, Meet | Join):
-            sign = r"\cap" if isinstance(where, Meet) else r"\cup"
-            return f" {sign} ".join(map(self._part, where.args))
-        if isinstance(where, Outside):
-            return rf"{self._part(where.args[0])}^{{c}}"
-        return str(self._print(where))
+    def _interval(self, bounds: str, ends: str) -> str:
+        return in_brackets(bounds, ends)
 
     def _part(self, where: sp.Expr) -> str:
-        """A set inside another one."""
         compound = isinstance(where, Moved | Mirror | Meet | Join)
         return in_brackets(self._set(where)) if compound else self._set(where)
 
@@ -109,14 +91,6 @@ class _Printer(LatexPrinter):  # type: ignore[misc]  # SymPy ships no types
     def _print_ExpBase(self, expr: sp.exp, exp: str | None = None) -> str:  # noqa: N802
         text = f"e^{{{_SMALL.doprint(expr.exp)}}}"
         return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
-
-    def _as_ordered_terms(self, expr: sp.Expr, order: str | None = None) -> list[sp.Expr]:
-        terms = list(super()._as_ordered_terms(expr, order))
-        if terms[0].could_extract_minus_sign():
-            first = next((t for t in terms if not t.could_extract_minus_sign()), terms[0])
-            terms.remove(first)
-            terms.insert(0, first)
-        return terms
 
 
 def _belongs_below(factor: sp.Expr) -> bool:

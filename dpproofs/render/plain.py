@@ -35,14 +35,19 @@ from dpproofs.kernel.proposition import (
     Series,
     Sum,
 )
-from dpproofs.kernel.terms import ENDS, Between, BorelSet, Join, Mass, Meet, Mirror, Moved, Outside
-from dpproofs.render.events import Chance, half_line, outer, place_of, signed, size_in, told_apart
+from dpproofs.kernel.terms import Between, BorelSet, Mass
+from dpproofs.render.events import Chance, EventPrinter, place_of, size_in, told_apart
 
-EQUAL = {"==": "="}
+OPERATORS = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
-class _Printer(StrPrinter):  # type: ignore[misc]  # SymPy ships no types
+class _Printer(EventPrinter, StrPrinter):  # type: ignore[misc]  # SymPy ships no types
     """SymPy's printer for what it does not know, or writes as Python does."""
+
+    operators = OPERATORS
+    size = "|{}|"
+    inside, not_inside = "{} in {}", "{} not in {}"
+    complement, meet, join = "not {}", "and", "or"
 
     def _print_Function(self, expr: sp.Function) -> str:  # noqa: N802
         if isinstance(expr, BorelSet):
@@ -69,43 +74,12 @@ class _Printer(StrPrinter):  # type: ignore[misc]  # SymPy ships no types
         noise, where = expr.args
         return f"Pr({self._event(self._print(noise), where)})"
 
-    def _event(self, noise: str, where: sp.Expr) -> str:
-        """That the noise lies in a set."""
-        for found, subject in ((outer(where), f"|{noise}|"), (half_line(where), noise)):
-            if found is not None:
-                return f"{subject} {EQUAL.get(found[0], found[0])} {self._print(found[1])}"
-        if isinstance(where, Outside):
-            return f"{noise} not in {self._set(where.args[0])}"
-        return f"{noise} in {self._set(where)}"
-
-    def _set(self, where: sp.Expr) -> str:
-        if isinstance(where, Between):
-            ends = ENDS[int(where.args[0])]
-            return f"{ends[0]}{self.stringify(where.args[1:], ', ')}{ends[1]}"
-        if isinstance(where, Moved):
-            shift = where.args[1]
-            return f"{self._part(where.args[0])} {signed(self._print(shift))}"
-        if isinstance(where, Mirror):
-            return f"-{self._part(where.args[0])}"
-        if isinstance(where, Meet | Join):
-            word = " and " if isinstance(where, Meet) else " or "
-            return word.join(map(self._part, where.args))
-        if isinstance(where, Outside):
-            return f"not {self._part(where.args[0])}"
-        return str(self._print(where))
+    def _interval(self, bounds: str, ends: str) -> str:
+        return f"{ends[0]}{bounds}{ends[1]}"
 
     def _part(self, where: sp.Expr) -> str:
-        """A set inside another one."""
         inside = self._set(where)
         return inside if isinstance(where, Between) or " " not in inside else f"({inside})"
-
-    def _as_ordered_terms(self, expr: sp.Expr, order: str | None = None) -> list[sp.Expr]:
-        terms = list(super()._as_ordered_terms(expr, order))
-        if terms[0].could_extract_minus_sign():
-            first = next((t for t in terms if not t.could_extract_minus_sign()), terms[0])
-            terms.remove(first)
-            terms.insert(0, first)
-        return terms
 
 
 _PRINTER = _Printer()
@@ -181,7 +155,7 @@ def proposition(claim: Proposition) -> str:
 @proposition.register
 def _relation(claim: Relation) -> str:
     lhs, rhs = map(expression, told_apart(claim.lhs, claim.rhs))
-    return f"{lhs} {EQUAL.get(claim.op, claim.op)} {rhs}"
+    return f"{lhs} {OPERATORS[claim.op]} {rhs}"
 
 
 @proposition.register
@@ -276,7 +250,7 @@ def _cheaper(claim: Cheaper) -> str:
 @proposition.register
 def _expected(claim: Expected) -> str:
     cost = _bracketed(size_in(claim.cost, claim.variable, claim.noise))
-    return f"E {cost} {EQUAL.get(claim.op, claim.op)} {expression(claim.value)}"
+    return f"E {cost} {OPERATORS[claim.op]} {expression(claim.value)}"
 
 
 @proposition.register
