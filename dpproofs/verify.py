@@ -11,18 +11,16 @@ from itertools import islice
 from dpproofs.checkers import check
 from dpproofs.checkers.define import undefined
 from dpproofs.checkers.laws import breaks
+from dpproofs.checkers.models import everywhere, in_model, misfit
 from dpproofs.checkers.numbers import falsify
 from dpproofs.checkers.numeric import agreement
 from dpproofs.checkers.scoping import Context
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.certificate import certificate, digest
 from dpproofs.kernel.derivation import Claim, Derivation, Statement, Step
-from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.examples import Example, in_example
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import Twin, twins
-from dpproofs.kernel.objects import Value
 from dpproofs.kernel.proposition import (
     Fails,
     Minimum,
@@ -191,7 +189,7 @@ def _unsound(statement: Statement, derivation: Derivation, findings: Sequence[Fi
             return f"The definition of {definition.name}: {problem}."
     if idle := derivation.idle(statement):
         return f"Step {idle[0].name} is used by nothing."
-    return "" if examples_fit(statement) else "The hypotheses fail in the example given."
+    return misfit(statement)
 
 
 # -- the mutation gate ----------------------------------------------------------------------------
@@ -228,7 +226,7 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
         return any(
             falsify(seen, everywhere(domain, statement), seed=5, tries=25) is not None
             for example in statement.examples or ({},)
-            if (seen := _seen(claim, statement, example)) is not None
+            if (seen := in_model(claim, statement, example)) is not None
         )
     if domain != goal.domain:
         return False
@@ -247,34 +245,6 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     if other is None or true is None or other == true:
         return False
     return falsify(equal(other, true), domain, seed=5) is not None
-
-
-def everywhere(domain: Domain, statement: Statement) -> Domain:
-    """A domain with the parameters that it leaves out, on which an example may depend."""
-    own = {variable.symbol: variable for variable in domain}
-    first = [own.pop(v.symbol, v) for v in statement.parameters]
-    return Domain((*first, *own.values()))
-
-
-def _seen(claim: Relation, statement: Statement, example: Example) -> Relation | None:
-    """A relation with an example put in; None when the example says nothing of some set."""
-    values = tuple(found for found in statement.definitions if isinstance(found, Value))
-    try:
-        return claim.map(lambda e: in_example(e, example, values))
-    except BadInput:
-        return None
-
-
-def examples_fit(statement: Statement) -> bool:
-    """Whether no example makes a hypothesis false that is a relation."""
-    for example in statement.examples:
-        for goal in statement.hypotheses:
-            if isinstance(goal.proposition, Relation):
-                seen = _seen(goal.proposition, statement, example)
-                whole = everywhere(goal.domain, statement)
-                if seen is not None and falsify(seen, whole, seed=3) is not None:
-                    return False
-    return True
 
 
 # -- numbers and errata ---------------------------------------------------------------------------

@@ -6,11 +6,10 @@ import pytest
 from gates import idle
 
 from dpproofs.checkers import check, checkers
+from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Derivation, Step
-from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.scope import uses
 from dpproofs.theorems.registry import registry
-from dpproofs.verify import _seen, everywhere, falsify
 
 CLAIMS = registry()
 ABOUT_OBJECTS = [name for name, claim in CLAIMS.items() if claim.statement.given]
@@ -45,19 +44,7 @@ def test_what_is_said_of_given_objects_does_not_follow_from_nothing(name):
 
 @pytest.mark.parametrize("name", ABOUT_OBJECTS)
 def test_hypotheses_hold_for_genuine_objects_at_many_parameters(name):
-    statement = CLAIMS[name].statement
-    tried = 0
-    for example in statement.examples:
-        for goal in statement.hypotheses:
-            if not isinstance(goal.proposition, Relation):
-                continue
-            seen = _seen(goal.proposition, statement, example)
-            if seen is not None:
-                tried += 1
-                whole = everywhere(goal.domain, statement)
-                assert falsify(seen, whole, seed=11, tries=150) is None, goal
-    relations = [g for g in statement.hypotheses if isinstance(g.proposition, Relation)]
-    assert tried or not relations
+    assert misfit(CLAIMS[name].statement, seed=11, tries=150) == ""
 
 
 def test_no_hypothesis_quantifies_over_a_parameter():

@@ -11,22 +11,27 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.checkers.numbers import seeded
+from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.objects import Law
+from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.terms import Mass, interval
 from dpproofs.theorems.registry import find
-from dpproofs.verify import verify
+from dpproofs.theorems.staircase.setting import gamma
+from dpproofs.verify import check_steps, decide, verify
 
 F = Fraction
-NAMES = ["thm1", "thm3", "thm3.l1", "thm3.l2", "thm11", "thm12"]
+MUTANTS = {"thm1": 2, "thm3": 2, "thm3.l1": 40, "thm3.l2": 40, "thm11": 2, "thm12": 2}
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", MUTANTS)
 def test_claim_is_proved_and_every_twin_dies(name):
     verdict = verify(f"staircase.{name}")
     assert (verdict.decision.value, verdict.grade and verdict.grade.name) == (
         "holds",
         "proved",
     ), verdict.note
-    assert verdict.mutation.tried >= 2
+    assert verdict.mutation.tried >= MUTANTS[name]
     assert verdict.mutation.survivors == ()
 
 
@@ -50,7 +55,113 @@ def side(name, place, field):
     return getattr(find(f"staircase.{name}").statement.printed[place].proposition, field)
 
 
-_P, _Q = sp.Function("cost_P")(), sp.Function("cost_Q")()
+def promised(name, kind, **fields):
+    """Whether a step would show its existence goal with another promise of some kind instead."""
+    goal = next(
+        g for g in find(f"staircase.{name}").statement.printed if isinstance(g.proposition, Exists)
+    )
+    told = [claim for claim in goal.proposition.all if isinstance(claim, kind)]
+    assert len(told) == 1
+    wrong = [replace(claim, **fields) if claim in told else claim for claim in goal.proposition.all]
+    place = find(f"staircase.{name}").statement.printed.index(goal)
+    return changed(name, place, all=tuple(wrong))
+
+
+X, Y, cheap = (sp.Function(name)() for name in ("X", "Y", "P"))
+WRONG = {
+    "noise of half of epsilon": lambda: promised("thm3", Private, epsilon=-sp.log(b) / 2),
+    "noise of twice the sensitivity": lambda: promised("thm3", Private, sensitivity=2 * Delta),
+    "noise that costs less than another": lambda: promised("thm1", Cheaper, than=X),
+    "noise of half of epsilon, for a family": lambda: promised(
+        "thm1", Private, epsilon=-sp.log(b) / 2
+    ),
+    "the costs exchanged": lambda: promised("thm3", Cheaper, noise=X, than=sp.Function("Q")(gamma)),
+    "the discrete costs exchanged": lambda: changed("thm12", 2, noise=X, than=Y),
+    "discrete noise of half of epsilon": lambda: changed("thm12", 1, epsilon=-sp.log(b) / 2),
+    "discrete noise of twice the sensitivity": lambda: changed("thm12", 1, sensitivity=2 * Delta),
+    "the geometric cost exchanged": lambda: changed("thm11", 2, noise=X, than=cheap),
+    "geometric noise of sensitivity 2": lambda: changed("thm11", 1, sensitivity=sp.Integer(2)),
+    "a sum without the cost beyond": lambda: changed(
+        "thm3.l1", 0, value=side("thm3.l1", 0, "value") + 1
+    ),
+    "F with the sign of its square": lambda: changed(
+        "thm3.l2", 0, value=-side("thm3.l2", 0, "value")
+    ),
+    "the balance without exp(epsilon)": lambda: changed(
+        "thm3.l1", 5, value=side("thm3.l1", 4, "value")
+    ),
+    "another value of the dual": lambda: changed(
+        "thm3.l2", 1, rhs=side("thm3.l2", 1, "rhs") + Delta**2
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_planted_error_is_not_established(name):
+    assert not WRONG[name]()
+
+
+# -- planted errors: a sentence that says something else ------------------------------------------
+
+BEST = ["thm1", "thm3", "thm11", "thm12"]
+
+
+def decided(statement, steps=None):
+    derivation = replace(find(statement.id).derivation, statement=statement)
+    if steps is not None:
+        derivation = replace(derivation, steps=steps)
+    findings = check_steps(statement, derivation)
+    return decide(statement, derivation, findings)[0].value
+
+
+def redefined(name):
+    """The sentences with one number in one definition of noise changed, and what was changed."""
+    statement = find(f"staircase.{name}").statement
+    for i, definition in enumerate(statement.definitions):
+        for what, wrong in noises(definition):
+            others = list(statement.definitions)
+            others[i] = wrong
+            yield f"{definition.name}: {what}", replace(statement, definitions=tuple(others))
+
+
+def noises(definition):
+    if isinstance(definition, Law):
+        yield "an atom", replace(definition, atom=definition.atom + sp.Rational(1, 100))
+        return
+    for j, piece in enumerate(definition.pieces):
+        changes = {"twice the density": replace(piece, value=2 * piece.value)}
+        if j < len(definition.pieces) - 1:
+            changes["half of the end"] = replace(piece, upper=piece.upper / 2)
+        for what, wrong in changes.items():
+            pieces = (*definition.pieces[:j], wrong, *definition.pieces[j + 1 :])
+            yield f"{what} of piece {j + 1}", replace(definition, pieces=pieces)
+
+
+@pytest.mark.parametrize("name", BEST)
+def test_other_noise_is_not_shown_to_be_private_and_best(name):
+    found = dict(redefined(name))
+    assert len(found) >= 2
+    for what, statement in found.items():
+        assert decided(statement) == "open", what
+
+
+@pytest.mark.parametrize("name", BEST)
+def test_nothing_is_shown_without_a_derivation_or_a_hypothesis(name):
+    statement = find(f"staircase.{name}").statement
+    assert decided(statement) == "holds"
+    assert decided(statement, ()) == "open"
+    for i in range(len(statement.hypotheses)):
+        others = statement.hypotheses[:i] + statement.hypotheses[i + 1 :]
+        assert decided(replace(statement, hypotheses=others)) == "open"
+
+
+@pytest.mark.parametrize("name", BEST)
+def test_hypotheses_that_no_noise_meets_show_nothing(name):
+    statement = find(f"staircase.{name}").statement
+    on = statement.parameters
+    noise = next(given for given in statement.given if given.name in ("X", "Y"))
+    never = Goal(at_most(2, Mass(noise(), interval(0, 1))), on)
+    assert decided(replace(statement, hypotheses=(*statement.hypotheses, never))) == "open"
 
 
 # -- numbers --------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from flint import arb
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import check
+from dpproofs.checkers.models import everywhere, in_model
 from dpproofs.checkers.numbers import ball, digits, falsify, mp_context, seeded
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Relation
@@ -27,7 +28,7 @@ from dpproofs.theorems.trunclap import (
 )
 from dpproofs.theorems.trunclap.exponent import A, L, lam
 from dpproofs.theorems.trunclap.setting import Delta, delta, eps, p
-from dpproofs.verify import _seen, everywhere, verify
+from dpproofs.verify import verify
 
 CLAIMS = {
     claim.id.removeprefix("trunclap.exponent."): claim
@@ -206,7 +207,7 @@ def test_the_models_are_the_moments_themselves_and_are_looked_at(name: str) -> N
     assert set(model) == {given.name for given in statement.given}
     for goal in statement.hypotheses:
         assert isinstance(goal.proposition, Relation)
-        claim = _seen(goal.proposition, statement, model)
+        claim = in_model(goal.proposition, statement, model)
         assert claim is not None
         assert not claim.lhs.atoms(AppliedUndef) | claim.rhs.atoms(AppliedUndef)
         domain = everywhere(goal.domain, statement)

@@ -21,9 +21,9 @@ from dpproofs.theorems.additive.setting import (
     delta,
     h,
     shift,
-    symmetric,
     x,
 )  # fmt: skip
+from dpproofs.theorems.samples import symmetric, uniform
 
 d = sp.Symbol("d", real=True)
 _S = sp.Function("S")()
@@ -46,13 +46,13 @@ CONSTRAINT = Statement(
     definition=True,
     note="(4) bounds P(S) - P(S+d) from above for every S and d; with S+d for S and -d for d it "
     "bounds it from below, so that (4) and the two-sided (7) say the same.",
-    examples=({"X": symmetric(sp.Max(0, 1 - 2 * x * delta / Delta) / 2)},),
+    examples=({"X": uniform(delta / Delta)},),
 )
 
 
 def derive_constraint() -> Derivation:
     proof = Proof(_SHIFTS, CONSTRAINT)
-    private = proof.assumes(PRIVATE, because="(4)")
+    private = proof.assumes(PRIVATE, because="the constraint (4)")
     upper = proof.shows(
         at_most(_HERE, _MOVED + delta), by="privacy", uses=(private,), set=_S, shift=d,
         because="(4) for the set S and the shift d", latex=r"P(S)\le P(S+d)+\delta",
@@ -135,8 +135,8 @@ MONOTONICITY = Statement(
     note="Stated for symmetric P. For intervals (x, x+h], x >= 0, which is what the theorems use, "
     "it speaks of the tail P(X > x) alone, and makes it midpoint convex, hence convex on [0, oo).",
     examples=(
-        {"X": symmetric(sp.exp(-x) / 2)},
-        {"X": symmetric(1 / (2 + 2 * x))},
+        {"X": symmetric(sp.Lambda(x, sp.exp(-x)))},
+        {"X": symmetric(sp.Lambda(x, 1 / (1 + x)))},
     ),
 )
 

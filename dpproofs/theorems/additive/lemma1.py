@@ -19,9 +19,8 @@ from dpproofs.theorems.additive.setting import (
     Delta,
     X,
     delta,
-    symmetric,
-    x,
 )  # fmt: skip
+from dpproofs.theorems.samples import uniform
 
 d = sp.Symbol("d", real=True)
 _y = sp.Symbol("x", real=True)  # the letter of the rule
@@ -37,7 +36,7 @@ COSTS = (
     Goal(Cheaper(Y(), X(), COST.name), ON),
     Goal(Cheaper(X(), Y(), COST.name), ON),
 )
-_EXAMPLE = symmetric(sp.Max(0, 1 - 2 * x * delta / Delta) / 2)
+_EXAMPLE = uniform(delta / Delta)
 
 LEMMA1 = Statement(
     id="additive.lem1",

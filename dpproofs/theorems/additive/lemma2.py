@@ -9,8 +9,9 @@ from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import at_most
 from dpproofs.kernel.terms import Mass
-from dpproofs.theorems.additive.setting import EVEN, MONOTONE, PAPER, X, symmetric, x
+from dpproofs.theorems.additive.setting import EVEN, MONOTONE, PAPER, X, x
 from dpproofs.theorems.additive.symmetric import Symmetric, point, show_no_atoms, t
+from dpproofs.theorems.samples import symmetric
 
 _PLACES = Domain((positive(t),))
 
@@ -29,8 +30,8 @@ LEMMA2 = Statement(
     note="For all t > 0, at t and at -t; that a mass is not negative is an axiom. Property 2 is "
     "used for intervals (x, x+h], x >= 0, only.",
     examples=(
-        {"X": symmetric(sp.exp(-x) / 2)},
-        {"X": symmetric(sp.Max(0, 1 - x / 3) / 3)},
+        {"X": symmetric(sp.Lambda(x, sp.exp(-x)))},
+        {"X": symmetric(sp.Lambda(x, 2 * sp.Max(0, 1 - x / 3) / 3))},
     ),
 )
 

@@ -189,7 +189,7 @@ def show_decreasing(proof: Proof, known: Known) -> str:
     )  # fmt: skip
     sign = proof.shows(
         at_most(0, Mass(Q, after(x, h))), on=lengths & _BEYOND, by="measure", uses=known.uses,
-        because="a mass",
+        because="a mass is not negative",
     )  # fmt: skip
     last = proof.shows(
         moves, on=lengths & _BEYOND, by="entailment", uses=(lost, sign, known.far),
@@ -267,7 +267,7 @@ def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
             found.append(
                 proof.shows(
                     equal(Mass(Q, beyond(x)), TAIL), on=on, by="entailment",
-                    uses=(both, mirrored, split, mass, known.far), because="add up",
+                    uses=(both, mirrored, split, mass, known.far), because="the masses add up",
                     facts=[
                         (both, {}, 1), (mirrored, {}, 1), (split, {}, 2), (mass, {}, 2),
                         (known.far, {}, 2),

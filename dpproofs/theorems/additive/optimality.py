@@ -27,7 +27,6 @@ from dpproofs.theorems.additive.setting import (
     density,
     half_width,
     p,
-    symmetric,
     x,
 )
 from dpproofs.theorems.additive.theorem3 import (
@@ -40,6 +39,7 @@ from dpproofs.theorems.additive.theorem3 import (
     stationary,
     uniform_cost,
 )
+from dpproofs.theorems.samples import uniform
 
 
 def _least(power: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
@@ -75,7 +75,7 @@ _MIN_LATEX = (
 
 _GENERAL = Domain((EXPONENT, *ON.variables))
 _HIGH = _least(p, uniform_cost, HIGH_PRIVACY)
-_EXAMPLE = {"X": symmetric(sp.Max(0, 1 - 2 * x * delta / Delta) / 2)}
+_EXAMPLE = {"X": uniform(delta / Delta)}
 
 
 def _less(noise: ripples.Steps, least: sp.Expr) -> Goal:

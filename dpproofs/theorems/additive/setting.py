@@ -6,7 +6,6 @@ import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private
 from dpproofs.kernel.domain import Domain, Variable, between, positive
-from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation
@@ -50,14 +49,3 @@ def decreasing(noise: sp.Expr) -> Relation:
 
 
 MONOTONE = Goal(decreasing(X()), TRIPLE)
-
-_z = sp.Symbol("z", real=True)
-
-
-def symmetric(tail: sp.Expr) -> Tails:
-    """Symmetric noise without atoms off 0, from P(X > z), z >= 0; z is the free symbol."""
-    z = next(iter(tail.free_symbols & {x}))
-    ahead, behind = (tail.xreplace({z: sp.Max(sign * _z, 0)}) for sign in (1, -1))
-    here = sp.Piecewise((ahead, _z > 0), (1 - behind, True))
-    after = sp.Piecewise((ahead, _z >= 0), (1 - behind, True))
-    return Tails(sp.Lambda(_z, here), sp.Lambda(_z, after))

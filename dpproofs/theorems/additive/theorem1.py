@@ -17,7 +17,6 @@ from dpproofs.theorems.additive.setting import (
     SENSITIVITY,
     Delta,
     X,
-    symmetric,
     x,
 )  # fmt: skip
 from dpproofs.theorems.additive.symmetric import (
@@ -28,6 +27,7 @@ from dpproofs.theorems.additive.symmetric import (
     show_private,
     t,
 )  # fmt: skip
+from dpproofs.theorems.samples import symmetric
 
 _ON = Domain((SENSITIVITY,))
 _CENTRE = Mass(X(), centre())
@@ -53,8 +53,8 @@ THEOREM1 = Statement(
     "it is with no smaller delta: P(T) - P(T + Delta) >= c. Property 2 is used for intervals (x, "
     "x+h], x >= 0, only. What a set leaves out is moved where it has at most that mass.",
     examples=(
-        {"X": symmetric(sp.exp(-x) / 2)},
-        {"X": symmetric(sp.Max(0, 1 - x / 3) / 3)},
+        {"X": symmetric(sp.Lambda(x, sp.exp(-x)))},
+        {"X": symmetric(sp.Lambda(x, 2 * sp.Max(0, 1 - x / 3) / 3))},
     ),
 )
 

@@ -33,10 +33,10 @@ from dpproofs.theorems.additive.setting import (
     X,
     alpha,
     delta,
-    symmetric,
     x,
 )  # fmt: skip
 from dpproofs.theorems.additive.symmetric import Symmetric, point, show_no_atoms, t
+from dpproofs.theorems.samples import symmetric, uniform
 
 _HALF = sp.Rational(1, 2)
 rho, s, z = sp.symbols("rho s z", positive=True)
@@ -95,8 +95,8 @@ THEOREM2 = Statement(
     "the costs of its cells of width w do not tend to 0. Property 2 is used for intervals (x, "
     "x+h], x >= 0, only.",
     examples=(
-        {"X": symmetric(sp.Max(0, _HALF - delta * x / Delta))},
-        {"X": symmetric((1 - delta) ** (2 * x / Delta) / 2)},
+        {"X": uniform(delta / Delta)},
+        {"X": symmetric(sp.Lambda(x, (1 - delta) ** (2 * x / Delta)))},
     ),
 )  # fmt: skip
 
@@ -374,7 +374,7 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
             facts=[(ending, {}, sp.Rational(1, 2))],
         ),
         proof.shows(
-            at_most(1, rest * q), on=outer, by="entailment", uses=(q_one,), because="v is 0",
+            at_most(1, rest * q), on=outer, by="entailment", uses=(q_one,), because="v is 0 then",
             facts=[(q_one, {}, 1)],
         ),
         proof.shows(
@@ -422,7 +422,7 @@ def _show_above(proof: Proof, line: Line, level: sp.Expr, ahead: Domain) -> tupl
         ],
     )  # fmt: skip
     return above, proof.shows(
-        at_most(0, Mass(X(), beyond(x))), on=ahead, by="measure", because="a mass"
+        at_most(0, Mass(X(), beyond(x))), on=ahead, by="measure", because="a mass is not negative"
     )
 
 

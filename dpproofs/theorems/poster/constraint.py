@@ -7,10 +7,10 @@ import sympy as sp
 from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, positive
-from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, at_most
 from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.theorems.samples import uniform
 from dpproofs.theorems.trunclap.lengths import substituted, v
 from dpproofs.theorems.trunclap.setting import FAMILY, Delta, delta, eps, u
 
@@ -34,8 +34,6 @@ X = Given("X", "noise")
 _S, _d, _z = sp.Function("S")(), sp.Symbol("d", real=True), sp.Symbol("z", real=True)
 _STRICTER = Goal(Private(X(), sp.Integer(0), delta, Delta), FAMILY)
 _IMPLIED = Goal(Private(X(), eps, delta, Delta), FAMILY)
-#: Uniform noise on [-Delta/(2 delta), Delta/(2 delta)].
-_share = sp.Lambda(_z, sp.Max(0, sp.Min(1, sp.Rational(1, 2) - _z * delta / Delta)))
 
 CONSTRAINT = Statement(
     id="poster.constraint",
@@ -52,7 +50,7 @@ CONSTRAINT = Statement(
     parameters=FAMILY,
     given=(X,),
     hypotheses=(_STRICTER,),
-    examples=({"X": Tails(_share, _share)},),
+    examples=({"X": uniform(delta / Delta)},),
     note="The factor exp(epsilon) is missing. What is printed is the (0, delta) constraint: it "
     "implies the right one, but no truncated Laplacian satisfies it, whatever epsilon and delta: "
     "for S = (0, oo) and d = Delta, P(S) = 1/2 and P(S+d) = 1/2 - P((0, Delta]).",

@@ -11,10 +11,10 @@ from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, interval
+from dpproofs.theorems.samples import geometric
 from dpproofs.theorems.staircase import tail_decay
 from dpproofs.theorems.staircase.levels_sorted import Sorting
 from dpproofs.theorems.staircase.period_layers import Layers
-from dpproofs.theorems.staircase.samples import geometric
 from dpproofs.theorems.staircase.search import Fact
 from dpproofs.theorems.staircase.setting import PAPER, PERIOD, RATIO, b, k
 from dpproofs.theorems.staircase.tail_decay import Decay

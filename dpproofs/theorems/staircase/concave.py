@@ -247,12 +247,17 @@ class ConcaveSearch(Search):
         """Append signs of what the place of the zero is multiplied with."""
         here, on = self.family.best, self.family.on
         share = self.follows(
-            less(0, b * (1 - b) * here), on, "a sign", ("positive", {}, b * (1 - b))
+            less(0, b * (1 - b) * here),
+            on,
+            "a product of positive numbers",
+            ("positive", {}, b * (1 - b)),
         )
         self.facts = {**self.facts, "share": share}
         self.facts = {
             **self.facts,
-            "level": self.follows(less(0, level(here)), on, "a sign", ("positive", {}, 1 - b)),
+            "level": self.follows(
+                less(0, level(here)), on, "both are positive", ("positive", {}, 1 - b)
+            ),
             "product": self.follows(
                 less(0, b * (1 - b) * here * (1 - here)), on, "the place is between 0 and 1",
                 ("below one", {}, b * (1 - b) * here), also=("share",),

@@ -13,7 +13,7 @@ from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given, Value
 from dpproofs.kernel.proposition import Derivative, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, Outside, interval
-from dpproofs.theorems.staircase.samples import laplace, two_points
+from dpproofs.theorems.samples import laplace, two_points
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
 
 t, u, v, d = sp.symbols("t u v d", real=True)

@@ -14,9 +14,11 @@ import sympy as sp
 from dpproofs.kernel.assertions import Cheaper, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given, Value
 from dpproofs.kernel.proposition import Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.theorems.samples import geometric, laplace, symmetric
 from dpproofs.theorems.staircase.definitions import (
     COUNT,
     NU,
@@ -32,14 +34,23 @@ from dpproofs.theorems.staircase.definitions import (
     n,
     t,
 )
-from dpproofs.theorems.staircase.samples import geometric, laplace, two_points
 from dpproofs.theorems.staircase.search import Fact
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
 
 _zero, _half = sp.Integer(0), sp.Rational(1, 2)
+_u = sp.Symbol("u", nonnegative=True)
 _y = YARDSTICK()
 _alpha = sp.Symbol("alpha", real=True)
 _BOUND_LATEX = r"\int L\,d\nu_t\le\int L\,dY\quad\text{for all }t"
+
+
+def rounded(family: tuple[sp.Symbol, ...]) -> Tails:
+    """The output rounded down, with Laplace noise: noise about floor(t) - t."""
+    return laplace(b, Delta + 1, family, sp.floor(t) - t)
+
+
+#: Laplace noise moved away from 0 by 1, which costs at least as much as any that is rounded.
+_WIDER = symmetric(sp.Lambda(_u, b ** (sp.Max(_u - 1, 0) / (Delta + 1))))
 
 
 def _cheap(noise: sp.Expr, on: Domain, than: sp.Expr = _y) -> Goal:
@@ -80,8 +91,8 @@ TRANSLATION = Statement(
     "Two yardsticks: whatever noise Y costs at least as much as every nu_t does so for the moved "
     "family, and the other way round with Z; so the two suprema, which may be infinite, are equal.",
     examples=(
-        {"nu": laplace(b, Delta, (t,))},
-        {"nu": two_points(_half, (t,), (-t, 1 - t))},
+        {"nu": laplace(b, Delta, (t,)), "Y": laplace(b, Delta), "Z": laplace(b, Delta)},
+        {"nu": rounded((t,)), "Y": _WIDER, "Z": _WIDER},
     ),
 )  # fmt: skip
 
@@ -181,10 +192,10 @@ COMBINATION = Statement(
     "convex combination. N is any positive integer; families beyond N - 1 do not matter. The bound "
     "Q of the costs is E L(Y).",
     examples=tuple(
-        {"nu": noise, "M": noise, "W": sp.Lambda(n, total)}
-        for noise, total in (
-            (laplace(b, Delta, (n, t)), n / _N),
-            (two_points(_half, (n, t), (-t, 1 - t)), n * (n + 1) / (_N * (_N + 1))),
+        {"nu": noise, "M": noise, "W": sp.Lambda(n, total), "Y": dear}
+        for noise, total, dear in (
+            (laplace(b, Delta, (n, t)), n / _N, laplace(b, Delta)),
+            (rounded((n, t)), n * (n + 1) / (_N * (_N + 1)), _WIDER),
         )
     ),
 )  # fmt: skip
@@ -629,7 +640,13 @@ _PIECES = Period(
     pieces=True,
 )  # fmt: skip
 
-_AVERAGED = ({"nu": laplace(b, _Delta + 1, (t,)), "M": laplace(b, _Delta + 1, (n,))},)
+_AVERAGED = (
+    {
+        "nu": laplace(b, _Delta + 1, (t,)),
+        "M": laplace(b, _Delta + 1, (n,)),
+        "Y": laplace(b, _Delta + 2),
+    },
+)
 
 PERIODIC = Statement(
     id="staircase.thm2",
@@ -700,7 +717,13 @@ DISCRETE = Statement(
     hypotheses=_INTEGERS.hypotheses,
     note="N is the n of the paper, the period; t and d are integers. Otherwise as in Theorem 2, "
     "with the integers for the pieces.",
-    examples=({"nu": geometric(_slow, (_t,)), "M": geometric(_slow, (n,))},),
+    examples=(
+        {
+            "nu": geometric(_slow, (_t,)),
+            "M": geometric(_slow, (n,)),
+            "Y": geometric((1 + _slow) / 2),
+        },
+    ),
 )
 
 

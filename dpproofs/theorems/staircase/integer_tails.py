@@ -261,6 +261,6 @@ class Tails:
         )  # fmt: skip
         return proof.shows(
             equal(Mass(noise, beyond(where)), value), on=on, by="entailment",
-            uses=(both, mirrored, *steps), because="add up",
+            uses=(both, mirrored, *steps), because="the masses add up",
             facts=[(both, {}, 1), (mirrored, {}, 1), *facts],
         )  # fmt: skip

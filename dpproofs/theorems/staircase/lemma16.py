@@ -10,10 +10,10 @@ from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.terms import Mass, Mirror, Moved, beyond
+from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.staircase.definitions import ON, SHIFT, L, S, d
 from dpproofs.theorems.staircase.noise import EPSILON, X, x
 from dpproofs.theorems.staircase.noise import PRIVATE as GIVEN
-from dpproofs.theorems.staircase.samples import laplace
 from dpproofs.theorems.staircase.setting import PAPER, Delta, b
 
 _half = sp.Rational(1, 2)

@@ -8,9 +8,9 @@ from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, rela
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, interval
+from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.staircase.definitions import ON, n
 from dpproofs.theorems.staircase.noise import PRIVATE, X
-from dpproofs.theorems.staircase.samples import laplace
 from dpproofs.theorems.staircase.search import Fact
 from dpproofs.theorems.staircase.setting import PAPER, Delta, b
 

@@ -14,9 +14,9 @@ from dpproofs.kernel.domain import Domain, Variable, index, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Limit, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, at_least, interval
+from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.staircase.definitions import ON, integer, n
 from dpproofs.theorems.staircase.noise import PRIVATE, X
-from dpproofs.theorems.staircase.samples import laplace
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
 
 _zero, _half = sp.Integer(0), sp.Rational(1, 2)

@@ -255,7 +255,7 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
             proof.shows(
                 equal(weight * Mass(Q, beyond(place)), total),
                 on=on, by="entailment",
-                uses=(both, mirrored, ray, later, *pieces), because="add up",
+                uses=(both, mirrored, ray, later, *pieces), because="the masses add up",
                 facts=[
                     (both, {}, weight), (mirrored, {}, weight), (ray, {}, 2 * weight),
                     (later, {_cell: n + 1}, 2 * weight),

@@ -18,7 +18,7 @@ from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
-from dpproofs.theorems.staircase.samples import even_periods, on_integers
+from dpproofs.theorems.samples import even_periods, on_integers
 from dpproofs.theorems.staircase.setting import RATIO, b
 
 n = sp.Symbol("n", integer=True)

@@ -17,6 +17,7 @@ from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
 from dpproofs.kernel.terms import Mass, beyond, interval
+from dpproofs.theorems.samples import geometric, two_points
 from dpproofs.theorems.staircase import integer_noise
 from dpproofs.theorems.staircase.integer_noise import EPSILON, P, X, h, peak, place, r, x
 from dpproofs.theorems.staircase.integer_tails import (
@@ -34,7 +35,6 @@ from dpproofs.theorems.staircase.integer_tails import (
     y,
 )
 from dpproofs.theorems.staircase.noise import COST
-from dpproofs.theorems.staircase.samples import geometric, two_points
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
 
 # n, n_1, n_2, x and d are the letters of the rules.

@@ -16,11 +16,11 @@ import sympy as sp
 from dpproofs.kernel.assertions import Cheaper, Exists
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
-from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Value
 from dpproofs.kernel.proposition import Relation, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
+from dpproofs.theorems.samples import even_periods, laplace
 from dpproofs.theorems.staircase import noise
 from dpproofs.theorems.staircase.noise import (
     COST,
@@ -74,18 +74,7 @@ OPTIMAL = Goal(
 )  # fmt: skip
 
 
-def _symmetric(tail: sp.Lambda) -> Tails:
-    """Symmetric noise without atoms from the tail of its absolute value."""
-    ahead, behind = (tail(sp.Max(sign * y, 0)) for sign in (1, -1))
-    one = sp.Lambda(y, sp.Rational(1, 2) * ahead + (1 - behind) / 2)
-    return Tails(one, one)
-
-
-_period = sp.floor(y / Delta)
-EXAMPLES = (
-    {"X": _symmetric(sp.Lambda(y, b ** (y / Delta)))},
-    {"X": _symmetric(sp.Lambda(y, b**_period * (1 - (1 - b) * (y / Delta - _period))))},
-)
+EXAMPLES = ({"X": laplace(b, Delta)}, {"X": even_periods(b, Delta)})
 
 THEOREM3 = Statement(
     id="staircase.thm3",

@@ -7,11 +7,11 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected, Private, Proper
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive, real
-from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.trunclap.setting import FAMILY, PAPER, Delta, delta, eps
 
 c, g, d = sp.symbols("c g d", real=True)
@@ -34,9 +34,7 @@ def _private(noise: sp.Expr) -> Goal:
     return Goal(Private(noise, eps, delta, Delta), FAMILY)
 
 
-_ahead, _behind = (sp.exp(-eps * sp.Max(sign * _z, 0) / Delta) for sign in (1, -1))
-_tail = sp.Lambda(_z, _ahead / 2 + (1 - _behind) / 2)
-_LAPLACE = Tails(_tail, _tail)
+_LAPLACE = laplace(sp.exp(-eps), Delta)
 
 LEMMA1 = Statement(
     id="trunclap.lem1",

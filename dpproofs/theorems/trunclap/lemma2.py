@@ -16,10 +16,10 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Program, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
+from dpproofs.theorems.samples import geometric, passed
 from dpproofs.theorems.trunclap.discretisation import a_n, delta_n
 from dpproofs.theorems.trunclap.setting import EPSILON, PAPER, eps
 
@@ -90,18 +90,9 @@ def outside(place: sp.Expr) -> sp.Expr:
 # The cost is 0 up to 1, and 1 beyond (0 there as well when D = 1, where (9) says so); geometric
 # noise.
 _one = sp.Min(1, D - 1)
-_ratio = sp.exp(-eps / D)
-
-
-def _geometric(place: sp.Expr) -> sp.Expr:
-    """P(X >= place) of geometric noise, at an integer."""
-    ahead, behind = _ratio**place, _ratio ** (1 - place)
-    return sp.Piecewise((ahead / (1 + _ratio), place > 0), (1 - behind / (1 + _ratio), True))
-
-
 MODEL = {
-    "X": Tails(sp.Lambda(z, _geometric(sp.ceiling(z))), sp.Lambda(z, _geometric(sp.floor(z) + 1))),
-    "L": sp.Lambda(x, sp.Piecewise((0, x <= 1), (_one, True))),
+    "X": geometric(sp.exp(-eps / D)),
+    "L": sp.Lambda(x, _one * passed(x - 1)),
     "S": sp.Lambda(count, _one * 2 * a * b * (1 - b**count) / (1 - b)),
     "Q": sp.Lambda(count, _one * b * sp.Min(count, 1)),
 }
@@ -413,7 +404,7 @@ def _show_bound(proof: Proof) -> None:
         _at_least(value).map(lambda e: e.xreplace(last)), by="instance", uses=(summed,), at=last,
         because="at k = m - 1",
     )  # fmt: skip
-    sign = proof.shows(at_most(0, atom), by="measure", because="a mass")
+    sign = proof.shows(at_most(0, atom), by="measure", because="a mass is not negative")
     enough = proof.shows(
         at_most(S(m - 1), value.xreplace(last)), by="entailment", uses=(condition, sign),
         because="the tail g_m is 0, and (9) settles the rest", facts=[(condition, {}, atom)],

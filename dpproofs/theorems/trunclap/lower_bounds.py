@@ -13,10 +13,10 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Derivative, Sum, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
+from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.trunclap.discretisation import WITH_N, a_n, delta_n, k, n
 from dpproofs.theorems.trunclap.setting import DELTA, PAPER, SENSITIVITY, Delta, delta, eps
 
@@ -51,9 +51,7 @@ def outside(place: sp.Expr) -> sp.Expr:
     return Mass(X(), beyond(place))
 
 
-_ahead, _behind = (b ** (sp.Max(sign * z, 0) / Delta) for sign in (1, -1))
-_laplace = sp.Lambda(z, sp.Rational(1, 2) * _ahead + (1 - _behind) / 2)
-EXAMPLE = {"X": Tails(_laplace, _laplace)}
+EXAMPLE = {"X": laplace(b, Delta)}
 
 
 # -- the two sums ---------------------------------------------------------------------------------

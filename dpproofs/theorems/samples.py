@@ -7,14 +7,15 @@ import sympy as sp
 from dpproofs.kernel.examples import Tails
 
 _u = sp.Symbol("u", real=True)
+_half = sp.Rational(1, 2)
 
 
-def _beyond(place: sp.Expr) -> sp.Expr:
-    """1 when a place is positive, 0 when it is not."""
+def passed(place: sp.Expr) -> sp.Expr:
+    """1 when a place is positive, 0 when it is not: as can be evaluated, a case distinction not."""
     return sp.Min(1, sp.Max(0, sp.ceiling(place)))
 
 
-def _reached(place: sp.Expr) -> sp.Expr:
+def reached(place: sp.Expr) -> sp.Expr:
     """1 when a place is not negative, 0 when it is."""
     return sp.Min(1, sp.Max(0, sp.floor(place) + 1))
 
@@ -25,8 +26,8 @@ def two_points(
     """The first of two places with a probability, and the second otherwise."""
     low, high = map(sp.S, at)
     before, after = (
-        1 - chance * passed(_u - low) - (1 - chance) * passed(_u - high)
-        for passed in (_beyond, _reached)
+        1 - chance * after(_u - low) - (1 - chance) * after(_u - high)
+        for after in (passed, reached)
     )
     return Tails(sp.Lambda((*family, _u), before), sp.Lambda((*family, _u), after))
 
@@ -34,11 +35,15 @@ def two_points(
 def symmetric(
     tail: sp.Lambda, family: tuple[sp.Symbol, ...] = (), centre: sp.Expr = sp.S.Zero
 ) -> Tails:
-    """Noise without atoms, symmetric about a centre, by ``P(|X - centre| >= u)`` for u >= 0."""
+    """Noise symmetric about a centre, with no other atom, by ``P(|X - centre| > u)``, u >= 0."""
     place = _u - centre
     ahead, behind = (tail(sp.Max(sign * place, 0)) for sign in (1, -1))
-    one = sp.Lambda((*family, _u), ahead / 2 + (1 - behind) / 2)
-    return Tails(one, one)
+    atom = 1 - tail(sp.Integer(0))
+    here, after = (
+        sp.Lambda((*family, _u), ahead / 2 + (1 - behind) / 2 + atom * (_half - over(place)))
+        for over in (passed, reached)
+    )
+    return Tails(here, after)
 
 
 def laplace(
@@ -47,6 +52,11 @@ def laplace(
     """Laplace noise whose density falls by a ratio over a scale."""
     u = sp.Symbol("v", nonnegative=True)
     return symmetric(sp.Lambda(u, ratio ** (u / scale)), family, centre)
+
+
+def uniform(density: sp.Expr) -> Tails:
+    """Uniform noise on an interval about 0."""
+    return symmetric(sp.Lambda(_u, sp.Max(0, 1 - 2 * density * _u)))
 
 
 def on_integers(tail: sp.Lambda, family: tuple[sp.Symbol, ...] = ()) -> Tails:

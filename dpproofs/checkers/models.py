@@ -1,0 +1,134 @@
+"""Whether the examples of a statement are as its hypotheses say, so that some objects are.
+
+A hypothesis that nothing satisfies shows everything. The examples are evaluated at random points:
+what is false at one of them is no example, and neither is what cannot be evaluated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import singledispatch
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from dpproofs.checkers.numbers import defined, sampled, truth
+from dpproofs.kernel.assertions import Cheaper, Even, Private
+from dpproofs.kernel.derivation import Statement
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.examples import Example, in_example
+from dpproofs.kernel.objects import Law, Value
+from dpproofs.kernel.proposition import Proposition, Relation, at_most, equal
+from dpproofs.kernel.scope import uses
+from dpproofs.kernel.terms import Mass, Mirror, Moved, Outside, beyond, interval
+
+SEED, TRIES = 3, 12
+
+_low = sp.Symbol("low_of_set", real=True)
+_size = sp.Symbol("size_of_set", positive=True)
+_shift = sp.Symbol("shift_of_set", real=True)
+_whole = sp.Symbol("shift_of_set", integer=True)
+_PLACED = (real(_low), positive(_size))
+_SETS = tuple(
+    inside
+    for half in (interval(_low, _low + _size, "[)"), interval(_low, sp.oo))
+    for inside in (half, Outside(half))
+)
+
+
+def misfit(statement: Statement, *, seed: int = SEED, tries: int = TRIES) -> str:
+    """Why an example does not satisfy the hypotheses; empty when nothing speaks against any.
+
+    The measures of sets are tried on intervals, half lines and their complements, and costs by
+    the tails: noise with smaller tails costs less, whatever the cost.
+    """
+    objects = {found.name for found in statement.given if found.kind in ("function", "noise")}
+    for example in statement.examples:
+        for goal in statement.hypotheses:
+            names = {name for name, _, _ in uses(goal)} & objects
+            if missing := sorted(names - set(example)):
+                return f"no example is given of {', '.join(missing)}"
+            for claim, own in tests(goal.proposition, statement):
+                domain = everywhere(Domain((*goal.domain, *own)), statement)
+                if problem := _contradicted(claim, domain, statement, example, seed, tries):
+                    return problem
+    return ""
+
+
+def _contradicted(
+    claim: Relation, domain: Domain, statement: Statement, example: Example, seed: int, tries: int
+) -> str:
+    seen = in_model(claim, statement, example)
+    if seen is None:
+        return f"{claim} cannot be evaluated in the example given"
+    points = [point for point in sampled(domain, seed, tries) if defined(seen, point)]
+    if any(truth(seen, point) is False for point in points):
+        return "the hypotheses fail in the example given"
+    if not points or seen.lhs.has(AppliedUndef) or seen.rhs.has(AppliedUndef):
+        return f"{claim} cannot be evaluated in the example given"
+    return ""
+
+
+def in_model(claim: Relation, statement: Statement, example: Example) -> Relation | None:
+    """A relation with an example put in; None when the example says nothing of some set."""
+    values = tuple(found for found in statement.definitions if isinstance(found, Value))
+    try:
+        return claim.map(lambda e: in_example(e, example, values))
+    except BadInput:
+        return None
+
+
+def everywhere(domain: Domain, statement: Statement) -> Domain:
+    """A domain with the parameters that it leaves out, on which an example may depend."""
+    own = {variable.symbol: variable for variable in domain}
+    first = [own.pop(v.symbol, v) for v in statement.parameters]
+    return Domain((*first, *own.values()))
+
+
+#: A relation that follows from a proposition, and the variables that it has besides.
+Test = tuple[Relation, tuple[Variable, ...]]
+
+
+@singledispatch
+def tests(claim: Proposition, statement: Statement) -> Iterator[Test]:
+    """What a proposition says of numbers; of tails, what is enough for it.
+
+    Raises
+    ------
+    BadInput
+        When nothing is known to test such a proposition by.
+    """
+    raise BadInput("hypotheses", claim.kind, "relations, and that noise is private, even, cheaper")
+
+
+@tests.register
+def _relation(claim: Relation, _: Statement) -> Iterator[Test]:
+    yield claim, ()
+
+
+@tests.register
+def _private(claim: Private, statement: Statement) -> Iterator[Test]:
+    reach = claim.sensitivity
+    lattice = any(
+        found.name == str(claim.noise.func) and found.on == "integers" for found in statement.given
+    )
+    by = index(_whole, -reach, reach) if lattice else between(_shift, -reach, reach, "[]")
+    for where in _SETS:
+        moved = sp.exp(claim.epsilon) * Mass(claim.noise, Moved(where, by.symbol)) + claim.delta
+        yield at_most(Mass(claim.noise, where), moved), (*_PLACED, by)
+
+
+@tests.register
+def _even(claim: Even, _: Statement) -> Iterator[Test]:
+    for where in _SETS:
+        yield equal(Mass(claim.noise, where), Mass(claim.noise, Mirror(where))), _PLACED
+
+
+@tests.register
+def _cheaper(claim: Cheaper, statement: Statement) -> Iterator[Test]:
+    laws = {found.name for found in statement.definitions if isinstance(found, Law)}
+    tail, other = (Mass(noise, beyond(_size)) for noise in (claim.noise, claim.than))
+    # Of noise that is defined nothing is evaluated: its tail is at least 0.
+    least = sp.Integer(0) if str(claim.than.func) in laws else other
+    yield at_most(tail, least), (positive(_size),)
