@@ -220,7 +220,9 @@ def show_private(
     found = atoms or show_no_atoms(proof, of)
     one, other = show_gains(proof, of, found, sensitivity)
     bound = of.mass(centre(sensitivity))
-    sign = proof.shows(at_most(0, bound), on=of.on, by="measure", uses=of.exists, because="a mass")
+    sign = proof.shows(
+        at_most(0, bound), on=of.on, by="measure", uses=of.exists, because="a mass is not negative"
+    )
     return proof.applies(
         "privacy, either way", on=of.on, uses=(sign, one, other, *of.exists),
         because="so the noise is private with the mass of [-Delta/2, Delta/2] for delta",
