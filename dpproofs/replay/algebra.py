@@ -64,6 +64,8 @@ def times(p: Poly, q: Poly) -> Poly:
 
 def raised(p: Poly, n: int) -> Poly:
     """A power of bounded size."""
+    if n < 2:
+        return p**n
     fits = comb(n + max(len(p), 1) - 1, n) <= WORK and bits(p) * n <= BITS
     need(fits, "a power that grows too large")
     return p**n
@@ -73,7 +75,8 @@ def lowest(num: Poly, den: Poly) -> Ratio:
     """The fraction in lowest terms with a monic denominator, of bounded size."""
     whole = den.is_one()
     for p in (num,) if whole else (num, den):
-        fits = len(p) <= TERMS and max(p.degrees()) <= 2 * POWER and bits(p) <= BITS
+        low = p.total_degree() <= 2 * POWER or max(p.degrees()) <= 2 * POWER
+        fits = len(p) <= TERMS and low and bits(p) <= BITS
         need(fits, "a polynomial that grows too large")
     if whole:
         return Ratio(num, den)
@@ -84,8 +87,8 @@ def lowest(num: Poly, den: Poly) -> Ratio:
 
 
 def bits(p: Poly) -> int:
-    """The length of the longest coefficient."""
-    return max((int(c.p).bit_length() + int(c.q).bit_length() for c in p.coeffs()), default=0)
+    """The length of the longest numerator or denominator."""
+    return max((int(c.height_bits()) for c in p.coeffs()), default=0)
 
 
 def rational(q: fmpq) -> Fraction:
@@ -432,9 +435,11 @@ class Field:
 
     def poly_sign(self, p: Poly) -> tuple[int, bool]:
         """The sign of a polynomial, as the product over its irreducible factors."""
-        content, factors = p.factor() if p else (0, [])
-        total = int(content > 0) - int(content < 0)
-        strict = total != 0
+        if p.is_constant():  # as most denominators are
+            value = p.leading_coefficient() if p else 0
+            return int(value > 0) - int(value < 0), bool(p)
+        content, factors = p.factor()
+        total, strict = 1 if content > 0 else -1, True
         for f, count in factors:
             sign, firm = self.factor_sign(f)
             total *= 1 if int(count) % 2 == 0 else sign

@@ -12,6 +12,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 BYTES, DEPTH, DIGITS, TEXT, STEPS, VARIABLES = 4_000_000, 40, 600, 100, 400, 16
@@ -279,11 +280,27 @@ ARITY = {
 WORDS = {*ARITY, "num", "mass", "noise", "set", "between", "moved", "mirror", "meet", "join", "not"}
 
 
+class Number(Fraction):
+    """A rational number of a tree, which computes its hash once."""
+
+    def __hash__(self) -> int:  # type: ignore[override]  # the stubs of numbers have none
+        found: int | None = self.__dict__.get("hash")
+        if found is None:
+            found = self.__dict__["hash"] = super().__hash__()
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _exact(*parts: int) -> Number:
+    """One object for each number, so that it equals itself at once."""
+    return Number(*parts)
+
+
 def _number(value: list[Any], place: str) -> Fraction:
     """A rational number in lowest terms, written in the one usual way."""
     need(all(type(t) is str and len(t) <= DIGITS for t in value), f"{place}: not a number")
     try:
-        number = Fraction(*map(int, value[1:3]))
+        number = _exact(*map(int, value[1:3]))
     except (ValueError, ZeroDivisionError):
         raise Rejected(f"{place}: not a number") from None
     usual = ["int", str(number)] if number.denominator == 1 else ["rat", *str(number).split("/")]
@@ -478,29 +495,25 @@ BODY = {
 
 def nodes(value: Any) -> Iterator[Tree]:
     """Every part of everything that is said: trees, noise, sets, and ``("$cost", name)``."""
-    parts: Any = ()
-    if type(value) is tuple:
-        if value and type(value[0]) is str:
-            yield value
-        parts = value
-    elif isinstance(value, dict | list):
-        parts = value.values() if isinstance(value, dict) else value
-    elif isinstance(value, Proposition):
-        if value.kind == "cheaper":
-            yield ("$cost", value["cost"])
-        parts = (part for _, part in value.parts)
-    elif isinstance(value, Goal | Variable | Definition):
-        parts = vars(value).values()
-    for part in parts:
-        yield from nodes(part)
+    todo = [value]
+    while todo:
+        value = todo.pop()
+        if type(value) is tuple:
+            if value and type(value[0]) is str:
+                yield value
+            todo += [part for part in value if type(part) is not str]
+        elif isinstance(value, dict | list):
+            todo += value.values() if isinstance(value, dict) else value
+        elif isinstance(value, Proposition):
+            if value.kind == "cheaper":
+                yield ("$cost", value["cost"])
+            todo += [part for _, part in value.parts]
+        elif isinstance(value, Goal | Variable | Definition):
+            todo += vars(value).values()
 
 
 def symbols(value: Any) -> frozenset[str]:
     """The names of the variables in a tree or in anything that is said."""
-    if type(value) is tuple:
-        if value[:1] == ("sym",):
-            return frozenset(value[1:])
-        return frozenset[str]().union(*map(symbols, value))
     return frozenset(node[1] for node in nodes(value) if node[0] == "sym")
 
 
