@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from dpproofs.checkers.normal import Undecided, field
 from dpproofs.checkers.numbers import falsify
 from dpproofs.kernel.derivation import Derivation, Step
@@ -20,8 +22,9 @@ def check(step: Step, derivation: Derivation) -> Finding:
     return decide(relation, domain)
 
 
+@lru_cache(maxsize=4096)
 def decide(relation: Relation, domain: Domain) -> Finding:
-    """The same for a relation that is not a step of its own."""
+    """The same for a relation that is not a step of its own; many are asked for again and again."""
     try:
         if field(domain, (relation.lhs, relation.rhs)).is_zero(relation.lhs, relation.rhs):
             return established(Grade.proved, "the difference of the sides has normal form 0")

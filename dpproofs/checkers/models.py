@@ -12,7 +12,7 @@ from functools import singledispatch
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.checkers.numbers import defined, sampled, truth
+from dpproofs.checkers.numbers import defined, false_at, sampled
 from dpproofs.kernel.assertions import Cheaper, Even, Private
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
@@ -63,7 +63,7 @@ def _contradicted(
     if seen is None:
         return f"{claim} cannot be evaluated in the example given"
     points = [point for point in sampled(domain, seed, tries) if defined(seen, point)]
-    if any(truth(seen, point) is False for point in points):
+    if any(false_at(seen, point) for point in points):
         return "the hypotheses fail in the example given"
     if not points or seen.lhs.has(AppliedUndef) or seen.rhs.has(AppliedUndef):
         return f"{claim} cannot be evaluated in the example given"

@@ -20,6 +20,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Larger, Smaller
 from dpproofs.kernel.proposition import Relation
 
+BITS = 256  # with which values are enclosed unless more are asked for
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
 ROOT = 12  # the highest root that SymPy is asked about
 _PLAIN = {Larger: "max", Smaller: "min"}
@@ -208,20 +209,30 @@ def _function(head: Any, values: list[Any], table: Mapping[str, Any]) -> Any:
     raise NoValue(f"{head.__name__} has no value")
 
 
-def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = 256) -> bool | None:
+def truth(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int = BITS) -> bool | None:
     """Whether a relation holds at an exact point: True, False, or None when not decided.
 
     Equality and the boundary of an inequality are decided only when both sides are rational.
     """
     sign = _sign(relation, point, bits)
-    return None if sign is None else {
+    return None if sign is None else _fits(sign, relation.op)
+
+
+def _fits(sign: int, op: str) -> bool:
+    """Whether a difference with this sign keeps a relation."""
+    return {
         "==": sign == 0, "!=": sign != 0, "<": sign < 0,
         "<=": sign <= 0, ">": sign > 0, ">=": sign >= 0,
-    }[relation.op]  # fmt: skip
+    }[op]  # fmt: skip
 
 
-def _sign(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int) -> int | None:
-    """The sign of the difference of the sides, when both are defined and it is decided."""
+def _sign(
+    relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int, *, exactly: bool = True
+) -> int | None:
+    """The sign of the difference of the sides, when both are defined and it is decided.
+
+    That sides are equal is only shown ``exactly``.
+    """
     with working_precision(bits):
         try:
             at = balls(point)
@@ -240,7 +251,7 @@ def _sign(relation: Relation, point: Mapping[sp.Symbol, sp.Expr], bits: int) -> 
             value = arb("nan")
     if value.is_finite() and (value > 0 or value < 0):
         return 1 if value > 0 else -1
-    exact = rational_value(difference, point)
+    exact = rational_value(difference, point) if exactly else None
     return None if exact is None else int(sp.sign(exact))
 
 
@@ -356,4 +367,10 @@ def falsify(
 ) -> Mapping[sp.Symbol, sp.Expr] | None:
     """A point of the domain at which the relation is false, if a few random ones include one."""
     points = sampled(domain, seed, tries)
-    return next((point for point in points if truth(relation, point) is False), None)
+    return next((point for point in points if false_at(relation, point)), None)
+
+
+def false_at(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """Whether a relation is seen to be false at an exact point."""
+    sign = _sign(relation, point, BITS, exactly=relation.op in ("<", ">", "!="))
+    return sign is not None and not _fits(sign, relation.op)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 
 import sympy as sp
 
@@ -32,7 +33,7 @@ REVERSED = {"<": ">", "<=": ">", ">": "<", ">=": "<", "==": "!=", "!=": "=="}
 def twins(goal: Goal) -> Iterator[Twin]:
     """Every twin, in a fixed order: most telling changes first."""
     claim = goal.proposition
-    for proposition, change in (*_structural(claim), *_values(claim)):
+    for proposition, change in chain(_structural(claim), _values(claim)):
         yield Twin(Goal(proposition, goal.domain), change)
     for domain, change in _domains(goal.domain):
         yield Twin(Goal(claim, domain), change)
@@ -80,20 +81,20 @@ def _values(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
         fields = ["at"]
     else:
         fields = ["value"] if hasattr(claim, "value") else []
-    rows = [[(name, e) for e in perturbed(getattr(claim, name))] for name in fields]
-    for place in range(max(map(len, rows), default=0)):
-        for row in rows:
-            if place < len(row):
-                name, (expression, change) = row[place]
-                yield replace(claim, **{name: expression}), f"{name}: {change}"
+    for row in zip_longest(*(perturbed(getattr(claim, name)) for name in fields)):
+        for name, found in zip(fields, row, strict=True):
+            if found is not None:
+                yield replace(claim, **{name: found[0]}), f"{name}: {found[1]}"
 
 
-def perturbed(expression: sp.Expr) -> list[tuple[sp.Expr, str]]:
+def perturbed(expression: sp.Expr) -> Iterator[tuple[sp.Expr, str]]:
     """The expression with one leaf or one sign changed, each with a description."""
-    found: list[tuple[sp.Expr, str]] = [(-expression, "sign")] if expression != 0 else []
-    found.append((expression + 1, "plus 1"))
-    found += (row for row in _inner(expression) if row[0] != expression)
-    return list(dict.fromkeys(found))
+    outer = ((-expression, "sign"), (expression + 1, "plus 1"))
+    seen: set[tuple[sp.Expr, str]] = set()
+    for row in chain(outer, _inner(expression)):
+        if row[0] != expression and row not in seen:
+            seen.add(row)
+            yield row
 
 
 def _inner(expression: sp.Expr) -> Iterator[tuple[sp.Expr, str]]:

@@ -25,6 +25,7 @@ from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Derivative, Fails, Integral, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Mirror, Moved, interval
 from dpproofs.theorems.registry import find
+from dpproofs.theorems.samples import two_points
 from dpproofs.verify import check_steps, decide
 
 x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
@@ -243,7 +244,8 @@ def test_privacy_is_about_every_set(monkeypatch):
     on = Domain((between(d, -1, 1, "[]"),))
     said = Goal(at_most(Mass(noise(), one_set()), Mass(noise(), Moved(one_set(), d))), on)
     goal = Goal(Private(noise(), zero, zero, one), Domain())
-    statement = sentence(goal, given=(noise, one_set), hypotheses=(said,), examples=({},))
+    far = ({"X": two_points(one, at=(9, 10))},)
+    statement = sentence(goal, given=(noise, one_set), hypotheses=(said,), examples=far)
     proof = Proof(Domain(), statement)
     first = proof.assumes(said, because="")
     proof.applies(
