@@ -47,6 +47,15 @@ def test_hypotheses_hold_for_genuine_objects_at_many_parameters(name):
     assert misfit(CLAIMS[name].statement, seed=11, tries=150) == ""
 
 
+def test_every_hypothesis_is_wanted_somewhere():
+    """With the gate above, a hypothesis that is left out costs a goal its proof."""
+    for claim in CLAIMS.values():
+        steps = claim.derivation.steps
+        assumed = {step.goal for step in steps if step.method == "assume"}
+        refuted = any(step.method == "refutation" for step in steps)  # by noise that keeps them all
+        assert refuted or set(claim.statement.hypotheses) <= assumed, claim.id
+
+
 def test_no_hypothesis_quantifies_over_a_parameter():
     for claim in CLAIMS.values():
         fixed = {v.symbol.name: v for v in claim.statement.parameters}

@@ -10,7 +10,6 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Derivative, Relation, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, interval
 from dpproofs.theorems.additive.setting import (
-    EVEN,
     MONOTONE,
     ON,
     PAIR,
@@ -129,11 +128,12 @@ MONOTONICITY = Statement(
     title="monotonically decreasing noise",
     printed_latex=r"P(S)\ge P(S+a)\quad\text{for all }a\ge0,\ S\subseteq[0,\infty)",
     given=(X,),
-    hypotheses=(EVEN, MONOTONE),
+    hypotheses=(MONOTONE,),
     printed=(_CONVEX,),
     definition=True,
-    note="Stated for symmetric P. For intervals (x, x+h], x >= 0, which is what the theorems use, "
-    "it speaks of the tail P(X > x) alone, and makes it midpoint convex, hence convex on [0, oo).",
+    note="Stated for symmetric P, which what is shown here does not need. For intervals (x, x+h], "
+    "x >= 0, which is what the theorems use, it speaks of the tail P(X > x) alone, and makes it "
+    "midpoint convex, hence convex on [0, oo).",
     examples=(
         {"X": symmetric(sp.Lambda(x, sp.exp(-x)))},
         {"X": symmetric(sp.Lambda(x, 1 / (1 + x)))},
