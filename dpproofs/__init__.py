@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
+    from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.optimum.cactus import Cactus
     from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
@@ -36,11 +37,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AbstractStaircase",
+    "Ball",
     "Cactus",
     "DiscreteStaircase",
     "ExponentialMechanism",
     "Gaussian",
     "Geometric",
+    "KNorm",
     "Laplace",
     "LightTailedLaplace",
     "Round",
@@ -48,6 +51,8 @@ __all__ = [
     "Staircase",
     "TruncatedLaplace",
     "UniformWithAtom",
+    "VectorGaussian",
+    "VectorStaircase",
     "__version__",
     "audit",
     "compose",
@@ -57,11 +62,13 @@ __all__ = [
 
 _HOME = {
     "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
+    "Ball": "dpproofs.mechanisms.vector",
     "Cactus": "dpproofs.optimum.cactus",
     "DiscreteStaircase": "dpproofs.mechanisms",
     "ExponentialMechanism": "dpproofs.mechanisms.selection",
     "Gaussian": "dpproofs.mechanisms",
     "Geometric": "dpproofs.mechanisms",
+    "KNorm": "dpproofs.mechanisms.vector",
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
     "Round": "dpproofs.privacy.composition",
@@ -69,6 +76,8 @@ _HOME = {
     "Staircase": "dpproofs.mechanisms",
     "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
+    "VectorGaussian": "dpproofs.mechanisms.vector",
+    "VectorStaircase": "dpproofs.mechanisms.vector",
     "audit": "dpproofs.audit",
     "compose": "dpproofs.privacy.composition",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",

@@ -1,0 +1,168 @@
+"""What every mechanism for vectors offers: noise X = R U, with U uniform in the unit ball."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, checked_power, empty
+from dpproofs.mechanisms.formulas.staircase_cost import PRECISION
+from dpproofs.mechanisms.parameter import Parameter, declared
+from dpproofs.mechanisms.vector.ball import Ball, named
+
+LARGEST = 2**53  # a dimension or size that doubles count exactly
+
+
+class VectorNoise(ABC):
+    """Noise on R^d whose density depends on the norm alone and does not increase with it.
+
+    Sensitivity and cost are in the same norm. The noise is R U with U uniform in the unit ball and
+    an independent radius R; every density that falls with the norm is of this form.
+    """
+
+    epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf)]
+    sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]
+    dimension: Annotated[int, Parameter("d", 1, LARGEST, "[]", integer=True)]
+    norm: Ball
+
+    def _set(self, norm: str | Ball, **values: float) -> None:
+        """Assign the parameters of this frozen instance, each validated."""
+        for name, value in values.items():
+            parameter = declared(type(self))[name]
+            object.__setattr__(self, name, parameter.validated(name, value, vars(self)))
+        object.__setattr__(self, "norm", named(norm))
+
+    # -- what a mechanism says --------------------------------------------------------------------
+
+    @abstractmethod
+    def _radii(self, out: Array, rng: np.random.Generator) -> None:
+        """Overwrite ``out`` with independent radii, in units of the sensitivity."""
+
+    @abstractmethod
+    def _log_density(self, r: Array) -> Array:
+        """Logarithm of the density where the norm is r sensitivities, at sensitivity 1."""
+
+    @abstractmethod
+    def _radial_sf(self, r: Array) -> Array:
+        """P(norm of X > r sensitivities), for r >= 0."""
+
+    @abstractmethod
+    def _radius_moment(self, p: float) -> float:
+        """E R^p in units of the sensitivity, for p > 0; infinite where a double overflows."""
+
+    # -- what follows -----------------------------------------------------------------------------
+
+    def sample(self, size: Size = None, *, rng: Rng = None) -> Array:
+        """Draw independent vectors of noise, in units of the query.
+
+        Parameters
+        ----------
+        size
+            Shape of the array of vectors; None for one vector.
+        rng
+            Anything that `numpy.random.default_rng` takes.
+
+        Returns
+        -------
+        Array
+            Of shape ``(*size, dimension)``. Draws are doubles, whose low bits are not protected.
+
+        Raises
+        ------
+        BadInput
+            When size is not a shape.
+        """
+        shape = empty(size, np.uint8).shape
+        draws = np.empty((*shape, self.dimension))
+        flat, generator = draws.reshape(-1, self.dimension), np.random.default_rng(rng)
+        rows = max(BLOCK // self.dimension, 1)
+        radii = np.empty(min(rows, len(flat)))
+        for start in range(0, len(flat), rows):
+            block = flat[start : start + rows]
+            self.norm.fill(block, generator)
+            self._radii(radii[: len(block)], generator)
+            block *= self.sensitivity * radii[: len(block), None]
+        return draws
+
+    def logpdf(self, x: ArrayLike) -> Array:
+        """Logarithm of the density at points; the last axis has the coordinates.
+
+        Raises
+        ------
+        BadInput
+            When the last axis has not ``dimension`` entries.
+        """
+        points = np.asarray(x, dtype=float)
+        if points.ndim == 0 or points.shape[-1] != self.dimension:
+            accepted = f"an array whose last axis has {self.dimension} entries"
+            raise BadInput("x", f"an array of shape {points.shape}", accepted)
+        scale = self.dimension * math.log(self.sensitivity)
+        return self._log_density(self.norm.gauge(points) / self.sensitivity) - scale
+
+    def pdf(self, x: ArrayLike) -> Array:
+        """Density at points, per unit of volume; raises as :meth:`logpdf`."""
+        return np.exp(self.logpdf(x))
+
+    def radial_sf(self, r: ArrayLike) -> Array:
+        """P(norm of X > r)."""
+        r = np.asarray(r, dtype=float) / self.sensitivity
+        return np.where(r < 0, 1.0, self._radial_sf(np.maximum(r, 0)))[()]
+
+    def radial_cdf(self, r: ArrayLike) -> Array:
+        """P(norm of X <= r)."""
+        return np.asarray(1 - self.radial_sf(r))[()]
+
+    def expected_cost(self, p: float = 1) -> float:
+        """E of the norm of X to the power p, for a real p > 0: d/(d + p) E R^p.
+
+        Raises
+        ------
+        BadInput
+            When p is not a number in (0, oo).
+        """
+        p = checked_power(p)
+        return self.dimension / (self.dimension + p) * self._scaled(p, self._radius_moment(p))
+
+    def coordinate_cost(self, p: float = 2) -> float:
+        """E|X_1|^p of one coordinate, for a real p > 0.
+
+        Raises
+        ------
+        BadInput
+            When p is not a number in (0, oo), or the ball does not say its moments.
+        """
+        p = checked_power(p)
+        if self.norm.log_moment is None:
+            raise BadInput("norm", self.norm.name, "a ball with log_moment")
+        share = math.exp(self.norm.log_moment(self.dimension, p))
+        return share * self._scaled(p, self._radius_moment(p))
+
+    def _scaled(self, p: float, moment: float) -> float:
+        try:
+            return float(self.sensitivity**p) * moment
+        except OverflowError:
+            return math.inf
+
+
+def scaled_gamma_ratio(a: float, p: float, scale: float) -> float:
+    """scale^p Gamma(a + p)/Gamma(a) to the last digit; infinite where a double overflows."""
+    from flint import ctx
+
+    from dpproofs.mechanisms.formulas.enclosure import ball
+
+    with ctx.workprec(PRECISION + max(0, math.frexp(p)[1])):
+        power = ball(p)
+        log = (ball(a) + power).lgamma() - ball(a).lgamma() + power * ball(scale).log()
+        return float(log.exp())
+
+
+def parameters(mechanism: VectorNoise, names: Sequence[str]) -> str:
+    """``name=value`` of some fields, as they are printed."""
+    values: list[Any] = [getattr(mechanism, name) for name in names]
+    return ", ".join(f"{name}={value!r}" for name, value in zip(names, values, strict=True))

@@ -1,0 +1,87 @@
+"""Normal noise for vectors, with the least standard deviation that privacy allows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import gammaincc
+
+from dpproofs.mechanisms.base import Array
+from dpproofs.mechanisms.gaussian import Gaussian
+from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.mechanisms.vector.base import VectorNoise, parameters, scaled_gamma_ratio
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class VectorGaussian(VectorNoise):
+    """Independent normal noise for every coordinate, for a sensitivity in the Euclidean norm.
+
+    Along a shift it is normal noise in one dimension, so that its privacy is that of
+    :class:`~dpproofs.mechanisms.gaussian.Gaussian`.
+
+    Parameters
+    ----------
+    epsilon
+        In [0, oo).
+    delta
+        In (0, 1).
+    sensitivity
+        In (0, oo), in the Euclidean norm and the units of the query.
+    dimension
+        The number d of coordinates, at least 1.
+
+    Raises
+    ------
+    BadInput
+        When a parameter lies outside its domain.
+    """
+
+    epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf, "[)")]
+    delta: Annotated[float, Parameter(r"\delta", 0, 1)]
+    sigma: Annotated[float, Parameter(r"\sigma", 0, math.inf)]
+
+    def __init__(
+        self, epsilon: float, delta: float, sensitivity: float = 1, *, dimension: int
+    ) -> None:
+        given = {"epsilon": epsilon, "sensitivity": sensitivity, "dimension": dimension}
+        self._set("l2", **given, delta=delta)
+        self._set("l2", sigma=Gaussian(epsilon, delta, sensitivity).sigma)
+
+    def __repr__(self) -> str:
+        shown = parameters(self, ("epsilon", "delta", "sensitivity", "dimension", "sigma"))
+        return f"VectorGaussian({shown})"
+
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """As for one dimension: Balle & Wang, 2018, Theorem 8.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+        """
+        return Gaussian.of_sigma(self.sigma, self.sensitivity).privacy_profile(epsilon)
+
+    @property
+    def _scale(self) -> float:
+        return self.sigma / self.sensitivity
+
+    def _radii(self, out: Array, rng: np.random.Generator) -> None:
+        # With U uniform in the ball, |R U| is chi with d degrees when R is chi with d + 2.
+        rng.standard_gamma(self.dimension / 2 + 1, out=out)
+        out *= 2
+        np.sqrt(out, out=out)
+        out *= self._scale
+
+    def _log_density(self, r: Array) -> Array:
+        z = r / self._scale
+        return np.asarray(-z * z / 2 - self.dimension * math.log(self._scale * math.sqrt(math.tau)))
+
+    def _radial_sf(self, r: Array) -> Array:
+        return np.asarray(gammaincc(self.dimension / 2, (r / self._scale) ** 2 / 2))
+
+    def _radius_moment(self, p: float) -> float:
+        return scaled_gamma_ratio(self.dimension / 2 + 1, p / 2, 2 * self._scale**2)

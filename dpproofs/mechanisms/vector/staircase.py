@@ -1,0 +1,184 @@
+"""The staircase mechanism for vectors: the optimal epsilon-private noise in a norm."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.base import (
+    Array,
+    checked_epsilon,
+    checked_power,
+    only_when_alone,
+)
+from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.staircase_cost import PRECISION, moments
+from dpproofs.mechanisms.parameter import Parameter, as_int
+from dpproofs.mechanisms.vector.ball import Ball
+from dpproofs.mechanisms.vector.base import VectorNoise, parameters
+from dpproofs.mechanisms.vector.gamma import best_first_radius
+from dpproofs.mechanisms.vector.lattice import Lattice
+
+if TYPE_CHECKING:
+    import flint
+
+SHELLS = 2_000_000  # the most that a privacy profile adds up
+DIGITS = 1000
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class VectorStaircase(VectorNoise):
+    """Noise on R^d whose density drops by e^{-epsilon} where the norm is (k + gamma) sensitivities.
+
+    It is (K + gamma) sensitivity U with U uniform in the unit ball and P(K = k) proportional to
+    e^{-epsilon k} (k + gamma)^d. Source: Geng, Kairouz, Oh and Viswanath, "The staircase mechanism
+    in differential privacy" (2015), who conjecture that it is optimal; Kulesza, Suresh and Wang,
+    "General staircase mechanisms" (2025), who show it for sensitivity and cost in one norm.
+
+    Parameters
+    ----------
+    epsilon, sensitivity
+        In (0, oo); the sensitivity in the norm, in the units of the query.
+    dimension
+        The number d of coordinates, at least 1.
+    norm
+        ``"l1"``, ``"l2"``, ``"linf"`` or a :class:`Ball`.
+    cost
+        The p of the cost ||x||^p that gamma minimises, in (0, oo). 1 when gamma is not given.
+    gamma
+        In (0, 1]; chosen for ``cost`` when not given, by signs of the slope in ball arithmetic.
+
+    Raises
+    ------
+    BadInput
+        When a parameter lies outside its domain, or both cost and gamma are given.
+    """
+
+    gamma: Annotated[float, Parameter(r"\gamma", 0, 1, "(]")]
+    cost: Annotated[float | None, Parameter("p", 0, math.inf)] = None
+
+    def __init__(
+        self,
+        epsilon: float,
+        sensitivity: float = 1,
+        *,
+        dimension: int,
+        norm: str | Ball = "l2",
+        cost: float | None = None,
+        gamma: float | None = None,
+    ) -> None:
+        given = {"epsilon": epsilon, "sensitivity": sensitivity, "dimension": dimension}
+        if gamma is None:
+            self._set(norm, **given, cost=1 if cost is None else cost)
+            best = best_first_radius(self.epsilon, self.dimension, self.cost or 1)
+            self._set(norm, gamma=best)
+        else:
+            only_when_alone("gamma", gamma, cost=cost)
+            self._set(norm, **given, gamma=gamma)
+
+    def __repr__(self) -> str:
+        shown = parameters(self, ("epsilon", "sensitivity", "dimension", "gamma"))
+        return f"VectorStaircase({shown}, norm={self.norm.name!r})"
+
+    @cached_property
+    def _lattice(self) -> Lattice:
+        return Lattice(self.epsilon, self.dimension, self.gamma)
+
+    @property
+    def _log_level(self) -> float:
+        """Logarithm of the density within the first radius, at sensitivity 1."""
+        whole = self._lattice.log_total + self.norm.log_volume(self.dimension)
+        return -whole - math.log(-math.expm1(-self.epsilon))
+
+    def _shell(self, r: Array) -> Array:
+        """How many drops are passed where the norm is r: the k with k - 1 + gamma <= r."""
+        return np.asarray(np.maximum(np.floor(r - self.gamma) + 1, 0))
+
+    def _radii(self, out: Array, rng: np.random.Generator) -> None:
+        self._lattice.draw(out, rng)
+        out += self.gamma
+
+    def _log_density(self, r: Array) -> Array:
+        return self._log_level - self.epsilon * self._shell(r)
+
+    def _radial_sf(self, r: Array) -> Array:
+        # P(K >= k) less what the balls of radii k + gamma and beyond have within r.
+        k = self._shell(np.where(np.isinf(r), 0, r))
+        with np.errstate(divide="ignore"):
+            log = self._log_level + self.norm.log_volume(self.dimension) - self.epsilon * k
+            within = np.exp(log + self.dimension * np.log(r))
+        return np.where(np.isinf(r), 0.0, np.clip(self._lattice.sf(k) - within, 0, 1))
+
+    def _radius_moment(self, p: float) -> float:
+        from flint import ctx
+
+        with ctx.workprec(PRECISION + max(0, math.frexp(p)[1])):
+            return float(self._moment(Fraction(p)))
+
+    def _moment(self, p: Fraction) -> flint.arb:
+        """T_(d+p)/T_d at the working precision."""
+        d, epsilon, gamma = self.dimension, Fraction(self.epsilon), ball(self.gamma)
+        (above,) = moments(epsilon, d + p, 1)(gamma)
+        (below,) = moments(epsilon, Fraction(d), 1)(gamma)
+        return above / below
+
+    def enclosed_cost(self, p: float = 1, *, digits: int = 30) -> flint.arb:
+        """E of the norm of X to the power p, as a ball with that many digits.
+
+        Source: Delta^p d/(d + p) T_(d+p)/T_d with T_m = sum_k b^k (k + gamma)^m.
+
+        Raises
+        ------
+        BadInput
+            When p is not a number in (0, oo), or digits not in 1, ..., 1000.
+        """
+        from flint import ctx
+
+        power = Fraction(checked_power(p))
+        if as_int(digits) is None or not 1 <= digits <= DIGITS:
+            raise BadInput("digits", digits, f"an integer from 1 to {DIGITS}")
+        bits = math.ceil(digits * math.log2(10)) + 16
+        while True:
+            with ctx.workprec(bits + 32):
+                share = ball(self.dimension) / ball(self.dimension + power)
+                found = ball(self.sensitivity) ** ball(power) * share * self._moment(power)
+            if found.rel_accuracy_bits() >= digits * math.log2(10):
+                return found
+            bits *= 2
+
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """(1 - e^{epsilon - epsilon_0}) M up to epsilon_0, the mechanism's own, and 0 beyond.
+
+        M is the largest mass on which the density drops within one sensitivity: a moved ball keeps
+        least of itself when it is moved the whole way, by the Brunn-Minkowski inequality.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN; when the ball does not say what it keeps (the l1
+            ball does not); when epsilon_0 is so small that there are too many shells to add up.
+        """
+        epsilon = checked_epsilon(epsilon)
+        return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * self._dropping + 0.0
+
+    @cached_property
+    def _dropping(self) -> float:
+        d = self.dimension
+        if self.norm.kept is None:
+            raise BadInput("norm", self.norm.name, "a ball that says how much it keeps (l2, linf)")
+        count = (d + 60 + 8 * math.sqrt(d)) / self.epsilon + 2
+        if count > SHELLS:
+            least = (d + 60 + 8 * math.sqrt(d)) / SHELLS
+            raise BadInput("epsilon", self.epsilon, f"at least {least:.2g} for a privacy profile")
+        k = np.arange(math.ceil(count))
+        radius = k + self.gamma
+        log = d * np.log(radius) - self.epsilon * k - self._lattice.log_total
+        left = 1 - self.norm.kept(d, np.minimum(1 / radius, 2))
+        return float(np.exp(log) @ left) / -math.expm1(-self.epsilon)
