@@ -18,6 +18,8 @@ from dpproofs._version import __version__
 
 if TYPE_CHECKING:
     from dpproofs.audit import audit
+    from dpproofs.deriving import Derived, Family, Piece
+    from dpproofs.kernel.domain import Domain, between, positive, real
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
     from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
     from dpproofs.mechanisms.gaussian import Gaussian
@@ -37,12 +39,16 @@ if TYPE_CHECKING:
 __all__ = [
     "AbstractStaircase",
     "Cactus",
+    "Derived",
     "DiscreteStaircase",
+    "Domain",
     "ExponentialMechanism",
+    "Family",
     "Gaussian",
     "Geometric",
     "Laplace",
     "LightTailedLaplace",
+    "Piece",
     "Round",
     "Schroedinger",
     "Staircase",
@@ -50,7 +56,10 @@ __all__ = [
     "UniformWithAtom",
     "__version__",
     "audit",
+    "between",
     "compose",
+    "positive",
+    "real",
     "staircase_optimum",
     "verify",
 ]
@@ -58,19 +67,26 @@ __all__ = [
 _HOME = {
     "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
     "Cactus": "dpproofs.optimum.cactus",
+    "Derived": "dpproofs.deriving",
     "DiscreteStaircase": "dpproofs.mechanisms",
+    "Domain": "dpproofs.kernel.domain",
     "ExponentialMechanism": "dpproofs.mechanisms.selection",
+    "Family": "dpproofs.deriving",
     "Gaussian": "dpproofs.mechanisms",
     "Geometric": "dpproofs.mechanisms",
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
+    "Piece": "dpproofs.deriving",
     "Round": "dpproofs.privacy.composition",
     "Schroedinger": "dpproofs.optimum.schroedinger",
     "Staircase": "dpproofs.mechanisms",
     "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
     "audit": "dpproofs.audit",
+    "between": "dpproofs.kernel.domain",
     "compose": "dpproofs.privacy.composition",
+    "positive": "dpproofs.kernel.domain",
+    "real": "dpproofs.kernel.domain",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "verify": "dpproofs.verify",
 }

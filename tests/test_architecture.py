@@ -27,6 +27,8 @@ ROOMS = {
     "testing": {"kernel", "audit", "mechanisms"},
     "render": {"kernel", "mechanisms"},
     "verify": {"theorems", "checkers", "kernel"},
+    "tactics": {"kernel", "mechanisms"},
+    "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
