@@ -12,6 +12,7 @@ import sympy as sp
 
 from dpproofs.deriving import costs
 from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.minimum import Minimised, minimise
 from dpproofs.deriving.strips import Atom, Layout, Strip, layout, points, strips_of
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.errors import BadInput
@@ -211,6 +212,26 @@ class Family:
     def place(self) -> sp.Symbol:
         """A place on [0, oo), where all strips lie."""
         return sp.Symbol(self.x.name, nonnegative=True)
+
+    def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
+        """The value of one parameter at which a cost is least, and the least cost.
+
+        Parameters
+        ----------
+        parameter
+            What is chosen; the other parameters are fixed.
+        cost
+            The exponent of ``abs(X)**p``, a number or a symbol, or an expression in x.
+
+        Raises
+        ------
+        BadInput
+            As :meth:`cost`, and when the family has no such parameter.
+        """
+        given = _expression("cost", cost)
+        names = {symbol.name for symbol in given.free_symbols}
+        whole = self.cost_of(given) if self.x.name in names else self.cost(given)
+        return minimise(self, parameter, whole)
 
     @property
     def size(self) -> sp.Symbol:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 import sympy as sp
 
@@ -26,10 +27,45 @@ def tidy(
         return expression
     if sp.count_ops(expression) > LONG * 5:
         return expression
-    found = within(seconds, lambda: list(_forms(expression, tuple(symbols)))) or []
-    best = signed(min([expression, *found], key=_length), at or {})
+    split = within(seconds, lambda: split_powers(expression, at or {}))
+    starts = [expression, *([] if split in (None, expression) else [split])]
+    found = [
+        form
+        for start in starts
+        for form in within(seconds, partial(_listed, start, tuple(symbols))) or []
+    ]
+    best = signed(min([*starts, *found], key=_length), at or {})
     joined = sp.powsimp(best, deep=True)
     return joined if sp.count_ops(joined) <= sp.count_ops(best) else best
+
+
+def split_powers(expression: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
+    """Powers with a symbolic exponent, their bases factored and taken apart where every factor is
+    positive at a point; with that, (a b)**s = a**s b**s.
+    """
+    if not at:
+        return expression
+
+    def apart(base: sp.Expr, exponent: sp.Expr) -> sp.Expr:
+        factors = sp.Mul.make_args(signed(sp.factor(sp.together(base)), at))
+        if not all(_positive(factor, at) for factor in factors):
+            return base**exponent
+        pairs = (factor.as_base_exp() for factor in factors)
+        return sp.Mul(*(below ** (above * exponent) for below, above in pairs))
+
+    return expression.replace(
+        lambda e: isinstance(e, sp.Pow) and not e.exp.is_Rational and not e.base.is_Atom,
+        lambda e: apart(e.base, e.exp),
+    )
+
+
+def _positive(factor: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    value = sp.N(factor.subs(at), 20)
+    return bool(value.is_real and value > 0)
+
+
+def _listed(expression: sp.Expr, symbols: tuple[sp.Symbol, ...]) -> list[sp.Expr]:
+    return list(_forms(expression, symbols))
 
 
 def signed(expression: sp.Expr, at: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr:
