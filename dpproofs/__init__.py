@@ -18,6 +18,7 @@ from dpproofs._version import __version__
 
 if TYPE_CHECKING:
     from dpproofs.audit import audit
+    from dpproofs.claims import claim
     from dpproofs.deriving import Derived, Family, Piece
     from dpproofs.kernel.domain import Domain, between, positive, real
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
@@ -57,6 +58,7 @@ __all__ = [
     "__version__",
     "audit",
     "between",
+    "claim",
     "compose",
     "positive",
     "real",
@@ -84,6 +86,7 @@ _HOME = {
     "UniformWithAtom": "dpproofs.mechanisms",
     "audit": "dpproofs.audit",
     "between": "dpproofs.kernel.domain",
+    "claim": "dpproofs.claims",
     "compose": "dpproofs.privacy.composition",
     "positive": "dpproofs.kernel.domain",
     "real": "dpproofs.kernel.domain",

@@ -12,6 +12,7 @@ import sympy as sp
 from dpproofs.deriving import law, plain
 from dpproofs.deriving.derived import CLOSE, Derived, Measured, agreement, exact_points
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.totals import Total, total
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
@@ -154,15 +155,13 @@ def _undecided(name: str, domain: Domain, found: Total, meant: Measured) -> Deri
     return Derived(name, domain, found.value, found.path, None, meant, note)
 
 
-def _start(family: Family, whole: Total) -> list[plain.Line]:
+def _start(family: Family, whole: Total) -> list[Line]:
     """That the density is that of a probability."""
     found = total(family, ONE, together=False) or whole
     return [*plain.signs(family), *plain.lines(family, found, ONE)]
 
 
-def _claim(
-    family: Family, name: str, title: str, printed: str, rows: Iterable[plain.Line]
-) -> Claim:
+def _claim(family: Family, name: str, title: str, printed: str, rows: Iterable[Line]) -> Claim:
     """The sentence that some lines make, each said once."""
     once = list({row.goal: row for row in rows}.values())
     statement = Statement(
@@ -245,7 +244,7 @@ def variance(family: Family) -> Derived:
     ]
     if value != square.value - centre.value**2:
         goal = Goal(equal(square.value - centre.value**2, value), family.domain)
-        rows.append(plain.Line(goal, "identity", "the variance", {}))
+        rows.append(Line(goal, "identity", "the variance", {}))
     printed = rf"\mathrm{{Var}}\,X={sp.latex(value)}"
     return Derived(
         name, family.domain, value, path, _claim(family, name, "the variance", printed, rows), meant

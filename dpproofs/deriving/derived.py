@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import sympy as sp
 
@@ -20,6 +20,9 @@ from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.render.book import Result, to_html, to_latex
 from dpproofs.tactics.budget import SECONDS
 from dpproofs.verify import verify
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.asymptotics import Expanded
 
 DIGITS = 30
 COMPARED = 20  # digits to which a formula is compared with its definition
@@ -133,6 +136,44 @@ class Derived:
         except NoEnclosure as problem:
             raise BadInput(self.name, parameters, f"where it can be enclosed: {problem}") from None
         raise BadInput(self.name, parameters, "something with a value")
+
+    def limit(self, symbol: sp.Symbol, point: Any, side: str | None = None) -> Derived:
+        """The limit as a parameter tends to a point, by default from inside its range.
+
+        Raises
+        ------
+        BadInput
+            When there is no such parameter, or no formula.
+        """
+        from dpproofs.deriving.asymptotics import limit_of
+
+        return limit_of(self, symbol, point, side)
+
+    def expansion(self, symbol: sp.Symbol, point: Any = 0, terms: int = 3) -> Expanded:
+        """The first terms that are not 0 of the expansion at 0 from above, or at infinity.
+
+        Raises
+        ------
+        BadInput
+            As :meth:`limit`, and for another point.
+        """
+        from dpproofs.deriving.asymptotics import expansion_of
+
+        return expansion_of(self, symbol, point, terms)
+
+    def over(self, other: Derived | sp.Expr, name: str = "ratio") -> Derived:
+        """The quotient of this formula and another, as a formula of which limits can be asked.
+
+        Raises
+        ------
+        BadInput
+            When one of the two has no formula.
+        """
+        below = other.value if isinstance(other, Derived) else sp.S(other)
+        if self.value is None or below is None:
+            raise BadInput("other", self.name, "two quantities with closed forms")
+        value = sp.factor(sp.together(self.value / below))
+        return Derived(f"{self.name}.{name}", self.domain, value, (*self.path, "a quotient"))
 
     def latex(self, *, snippet: bool = True) -> str:
         """The formula as LaTeX; with ``snippet=False`` the derivation, as a section of a book."""

@@ -41,7 +41,7 @@ class Definition:
         NoEnclosure
             When no bound is known of what lies far out, or time is over before there is one.
         """
-        until = time.monotonic() + seconds
+        until = time.process_time() + seconds
         best: arb | None = None
         for bits in (round(3.5 * digits) + 64, 7 * digits + 192):
             with precision(bits):
@@ -50,7 +50,7 @@ class Definition:
                     best = found if best is None else best.intersection(found)
                 if best is not None and _narrow(best, digits):
                     break
-                if time.monotonic() > until:
+                if time.process_time() > until:
                     break
         if best is None:
             raise NoEnclosure("no finite enclosure was found in time")
@@ -115,7 +115,7 @@ class Sums:
         raise NoEnclosure("the sum over the periods is not shown to be finite")
 
     def _late(self) -> bool:
-        return time.monotonic() > self.until
+        return time.process_time() > self.until
 
     def _later(self, term: sp.Expr, strip: Strip, first: int, *, last: bool) -> arb | None:
         """A bound of what the periods from some one on add; None when there is none yet."""
@@ -192,7 +192,7 @@ class Sums:
             left = right
             try:
                 rest = integral_beyond(Majorant(x, start, at).of(term), start)
-                if rest <= self.share * whole.abs_upper() or time.monotonic() > self.until:
+                if rest <= self.share * whole.abs_upper() or time.process_time() > self.until:
                     return whole + _within(rest)
             except NoEnclosure:
                 if self._late():
@@ -234,7 +234,7 @@ class Sums:
             near = ball(term, {**at, x: acb(arb(0).union(end.real))}).real
             rest = (near.abs_upper() * end.real).upper()
             if rest.is_finite() and (
-                rest <= self.share * whole.abs_upper() or time.monotonic() > self.until
+                rest <= self.share * whole.abs_upper() or time.process_time() > self.until
             ):
                 return whole + _within(rest)
         raise NoEnclosure("the integrand is not bounded near 0")

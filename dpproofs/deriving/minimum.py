@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
-from flint import fmpq, fmpq_poly
 
-from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
+from dpproofs.deriving.balls import NoEnclosure
+from dpproofs.deriving.critical import Critical
 from dpproofs.deriving.derived import DIGITS, Derived, at_point, formula_enclosure
+from dpproofs.deriving.sentences import Line, extended
 from dpproofs.deriving.strips import points
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import Domain, Variable, nth_root
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Minimum, Relation, equal, less
+from dpproofs.kernel.proposition import Minimum, Proposition, Relation, equal, less
 from dpproofs.tactics.budget import within
 from dpproofs.tactics.roots import Root, Slope, root, slope
 from dpproofs.tactics.terms import is_zero
@@ -68,7 +69,9 @@ class Minimised(Derived):
         """Whether the minimum is established, and with it that there is no other."""
         return self.place is not None and self.holds
 
-    def place_enclosure(self, *, digits: int = DIGITS, **parameters: Any) -> tuple[Fraction, Fraction]:
+    def place_enclosure(
+        self, *, digits: int = DIGITS, **parameters: Any
+    ) -> tuple[Fraction, Fraction]:
         """A certified interval that contains the place.
 
         Raises
@@ -85,81 +88,6 @@ class Minimised(Derived):
         except NoEnclosure as problem:
             raise BadInput(self.name, parameters, f"where it can be enclosed: {problem}") from None
         raise BadInput(self.name, parameters, "something with a place")
-
-
-@dataclass(frozen=True)
-class Critical:
-    """The least value of a cost at exact parameters, by the roots of its slope."""
-
-    function: sp.Expr
-    variable: Variable
-    moving: sp.Expr
-
-    def enclose(
-        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float  # noqa: ARG002
-    ) -> tuple[Fraction, Fraction]:
-        """A rational interval that contains the least value.
-
-        Raises
-        ------
-        NoEnclosure
-            When the slope is not a polynomial with rational coefficients there.
-        """
-        with precision(4 * digits + 128):
-            found = self._best(values)[1]
-            return rational(found.lower()), rational(found.upper())
-
-    def place(
-        self, values: Mapping[sp.Symbol, Fraction], digits: int
-    ) -> tuple[Fraction, Fraction]:
-        """A rational interval that contains the place.
-
-        Raises
-        ------
-        NoEnclosure
-            As :meth:`enclose`, or when two places are not told apart.
-        """
-        with precision(4 * digits + 128):
-            found = self._best(values)[0]
-            return rational(found.lower()), rational(found.upper())
-
-    def _best(self, values: Mapping[sp.Symbol, Fraction]) -> tuple[Any, Any]:
-        at = {symbol: exact(value) for symbol, value in values.items()}
-        rows = [
-            (place.real, ball(self.function, {**at, self.variable.symbol: place}).real)
-            for place in self._candidates(values)
-        ]
-        if not rows:
-            raise NoEnclosure("no place of a least value was found")
-        rows.sort(key=lambda row: float(row[1]))
-        for _, other in rows[1:]:
-            if not rows[0][1] < other:
-                raise NoEnclosure("two places are not told apart")
-        return rows[0]
-
-    def _candidates(self, values: Mapping[sp.Symbol, Fraction]) -> list[Any]:
-        put = {s: sp.Rational(v.numerator, v.denominator) for s, v in values.items()}
-        variable = self.variable.symbol
-        poly = sp.Poly(self.moving.subs(put), variable)
-        if not all(value.is_Rational for value in poly.all_coeffs()):
-            raise NoEnclosure("the slope has no rational coefficients")
-        row = [fmpq(int(v.p), int(v.q)) for v in reversed(poly.all_coeffs())]
-        low, high = (exact_end(end, put) for end in (self.variable.lower, self.variable.upper))
-        found = [end for end, mark in ((low, "["), (high, "]"))
-                 if end is not None and mark in self.variable.ends]  # fmt: skip
-        for place, _ in fmpq_poly(row).numer().complex_roots():
-            if not place.imag.is_zero():
-                continue
-            after = low is None or place.real > low.real
-            before = high is None or place.real < high.real
-            if after and before:
-                found.append(place)
-        return found
-
-
-def exact_end(end: sp.Expr, put: Mapping[sp.Symbol, sp.Expr]) -> Any:
-    """The end of a range as a ball; None when it is infinite."""
-    return None if end.is_infinite else ball(end.subs(put), {})
 
 
 def minimise(family: Family, parameter: sp.Symbol, cost: Derived) -> Minimised:
@@ -322,48 +250,29 @@ def _claim(
     name: str, family: Family, cost: Derived, over: Variable, found: list[Branch]
 ) -> Claim | None:
     """The sentence: the cost, where it is least, and what it is there."""
-    if cost.claim is None:
+    if cost.claim is None or cost.value is None:
         return None
     base = cost.claim
-    goals, steps = [], []
+    lines: list[Line] = []
+
+    def says(claim: Proposition, on: Domain, by: str, because: str) -> None:
+        lines.append(Line(Goal(claim, on), by, because))
+
     for branch in found:
-        whole = branch.domain & over
         if branch.function != cost.value:
-            goals.append(Goal(equal(cost.value, branch.function), whole))
-            steps.append(("identity", "the cost with the root in it"))
+            whole = branch.domain & over
+            says(equal(cost.value, branch.function), whole, "identity", "with the root in it")
         for low, high in ((over.lower, branch.at), (branch.at, over.upper)):
             if low != high and not (low.is_infinite or high.is_infinite):
-                goals.append(Goal(less(low, high), branch.domain))
-                steps.append(("sign", "the place lies inside"))
-        claim = Minimum(
-            branch.function, over.symbol, over.lower, over.upper, over.ends, branch.at
-        )
-        goals.append(Goal(claim, branch.domain))
-        steps.append(("minimum", "the cost falls before this place and rises after it"))
+                says(less(low, high), branch.domain, "sign", "the place lies inside")
+        claim = Minimum(branch.function, over.symbol, over.lower, over.upper, over.ends, branch.at)
+        because = "the cost falls before this place and rises after it"
+        says(claim, branch.domain, "minimum", because)
         free = Domain(tuple(v for v in branch.domain if v.root is None))
         if branch.level is not None:
-            goals.append(Goal(branch.level, free))
-            steps.append(("identity", "the place in radicals, whose root is T"))
+            says(branch.level, free, "identity", "the place in radicals, whose root is T")
         there = cost.value.subs(over.symbol, branch.place)
-        goals.append(Goal(equal(there, branch.least), free))
-        steps.append(("identity", "the cost at this place"))
+        says(equal(there, branch.least), free, "identity", "the cost at this place")
     place = sp.latex(_cases((branch.place, branch.condition) for branch in found))
-    symbol = sp.latex(over.symbol)
-    statement = Statement(
-        id=name, paper=base.statement.paper, item=family.name, title="the least cost",
-        printed_latex=rf"{symbol}^*={place}",
-        definitions=base.statement.definitions, printed=(*base.statement.printed, *goals),
-    )  # fmt: skip
-
-    def derive() -> Derivation:
-        proof = Proof(cost.domain, statement)
-        for step in base.derivation.steps:
-            proof.shows(
-                step.goal.proposition, on=step.goal.domain, by=step.method, because=step.reason,
-                uses=step.uses, latex=step.latex, besides=step.besides, **step.hints,
-            )  # fmt: skip
-        for goal, (method, because) in zip(goals, steps, strict=True):
-            proof.concludes(goal, by=method, because=because)
-        return proof.done()
-
-    return Claim(statement, derive)
+    printed = rf"{sp.latex(over.symbol)}^*={place}"
+    return extended(base, name, family.name, "the least cost", printed, lines)

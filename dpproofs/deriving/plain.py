@@ -5,11 +5,11 @@ the origin.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
+from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.totals import Share, Total
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Variable
@@ -17,16 +17,6 @@ from dpproofs.kernel.proposition import Integral, Proposition, Sum, at_most, equ
 
 if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
-
-
-@dataclass(frozen=True)
-class Line:
-    """A goal with the method that decides it."""
-
-    goal: Goal
-    by: str
-    because: str
-    hints: dict[str, Any]
 
 
 def lines(family: Family, found: Total, value: sp.Expr, *, signed: bool = False) -> list[Line]:

@@ -10,7 +10,8 @@ from typing import TypeVar
 
 Found = TypeVar("Found")
 
-SECONDS = 5.0  # for one search
+SECONDS = 5.0  # of the processor, for one search
+PATIENCE = 8
 
 
 class OutOfTime(BaseException):
@@ -20,23 +21,36 @@ class OutOfTime(BaseException):
 def within(seconds: float, search: Callable[[], Found]) -> Found | None:
     """What a search finds, or None when it takes longer, or fails.
 
-    The search is interrupted between two instructions of Python, so that it must not be one long
-    call of compiled code. Ctrl-C goes through.
+    The time is that of the processor, so that a busy machine finds the same; on the clock a search
+    may take :data:`PATIENCE` times as long. The search is interrupted between two instructions of
+    Python, so that it must not be one long call of compiled code. Ctrl-C goes through.
     """
     if seconds <= 0:
         return None
     thread, lock = get_ident(), Lock()
     state = {"over": False, "fired": False}
 
-    def interrupt() -> None:
-        with lock:
-            if not state["over"]:
-                state["fired"] = True
-                _raise_in(thread)
+    busy, begun = time.process_time(), time.monotonic()
+    timers: list[Timer] = []
 
-    timer = Timer(seconds, interrupt)
-    timer.daemon = True
-    timer.start()
+    def interrupt() -> None:
+        left = seconds - (time.process_time() - busy)
+        with lock:
+            if state["over"]:
+                return
+            if left > 0 and time.monotonic() - begun < PATIENCE * seconds:
+                wait(max(left, 0.05))
+                return
+            state["fired"] = True
+            _raise_in(thread)
+
+    def wait(for_seconds: float) -> None:
+        timer = Timer(for_seconds, interrupt)
+        timer.daemon = True
+        timers.append(timer)
+        timer.start()
+
+    wait(seconds)
     try:
         found: Found | None = search()
         _settle(lock, state)
@@ -50,8 +64,9 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
         except OutOfTime:
             return None
     finally:
-        timer.cancel()
         state["over"] = True
+        for timer in timers:
+            timer.cancel()
     return found
 
 

@@ -81,7 +81,9 @@ def root(polynomial: sp.Expr, variable: sp.Symbol, points: Iterable[Point]) -> R
         return Root(1, sp.factor(-still / slope_), sp.Integer(1), sp.Integer(0))
     lead, second = poly.all_coeffs()[:2]
     centre = sp.factor(second / (order * lead))
-    moved = sp.Poly(sp.expand(sp.cancel(poly.as_expr().subs(variable, variable - centre))), variable)
+    moved = sp.Poly(
+        sp.expand(sp.cancel(poly.as_expr().subs(variable, variable - centre))), variable
+    )
     *middle, constant = (sp.cancel(value) for value in moved.all_coeffs()[1:])
     if not all(is_zero(value) for value in middle):
         return None
@@ -93,6 +95,4 @@ def root(polynomial: sp.Expr, variable: sp.Symbol, points: Iterable[Point]) -> R
     radicand = sp.factor(-constant / lead * scale**order)
     if sp.N(radicand.subs(at)) <= 0:
         return None
-    return Root(
-        order, signed(radicand, at), signed(sp.factor(scale), at), signed(shift, at)
-    )
+    return Root(order, signed(radicand, at), signed(sp.factor(scale), at), signed(shift, at))

@@ -81,6 +81,14 @@ STAIRCASE = dp.Family(
         dp.Piece(_level * b ** (k + 1), (k + gamma) * Delta, (k + 1) * Delta, k),
     ],
 )
+alpha, delta = sp.Symbol("alpha", nonnegative=True), sp.Symbol("delta", positive=True)
+UNIFORM_ATOM = dp.Family(
+    "uniform_atom",
+    x=x,
+    domain=over(dp.between(delta, 0, 1), dp.positive(Delta), dp.between(alpha, 0, delta, "[)")),
+    pieces=[dp.Piece((delta - alpha) / Delta, 0, (1 - alpha) / (delta - alpha) * Delta / 2)],
+    atoms=[(0, alpha)],
+)
 PAIR = dp.Family(  # a uniform part between two atoms away from the origin
     "pair",
     x=x,

@@ -5,10 +5,10 @@ from fractions import Fraction
 import mpmath
 import sympy as sp
 
-PERIODS = 80  # the ratios at which families are looked at are 1/2 and less
+PERIODS = 76  # the ratios at which families are looked at are 1/2 and less
 
 
-def expectation(family, weight, at, digits=40):
+def expectation(family, weight, at, digits=32):
     """E weight(abs(X)), the weight a function of mpmath numbers."""
     context = mpmath.MPContext()
     context.dps = digits + 10
