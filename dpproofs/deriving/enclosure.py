@@ -176,7 +176,7 @@ class Sums:
 
     def _cuts(self, term: sp.Expr, at: Mapping[sp.Symbol, acb]) -> list[acb]:
         """Where the forms of a term in pieces change, in order."""
-        found = thresholds(term, self.family.place) if term.has(sp.Piecewise) else []
+        found = thresholds(term, self.family.place) if term.has(sp.Piecewise) else ()
         if None in found:
             raise NoEnclosure("a condition that is not linear in the place")
         balls = [ball(cut, at) for cut in found if cut is not None]

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.deriving import costs
+from dpproofs.deriving import costs, distribution
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.minimum import Minimised, minimise
 from dpproofs.deriving.strips import Atom, Layout, Strip, layout, points, strips_of
@@ -212,6 +212,26 @@ class Family:
     def place(self) -> sp.Symbol:
         """A place on [0, oo), where all strips lie."""
         return sp.Symbol(self.x.name, nonnegative=True)
+
+    def tail(self, t: sp.Symbol) -> Derived:
+        """``P(abs(X) >= t)`` as a function of t > 0, for even noise.
+
+        Raises
+        ------
+        BadInput
+            When the noise is not even, has an atom off the origin, or has a parameter called t.
+        """
+        return distribution.tail(self, t)
+
+    def cdf(self, t: sp.Symbol) -> Derived:
+        """``P(X <= t)`` as a function of t >= 0, for even noise.
+
+        Raises
+        ------
+        BadInput
+            As :meth:`tail`.
+        """
+        return distribution.cdf(self, t)
 
     def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
         """The value of one parameter at which a cost is least, and the least cost.

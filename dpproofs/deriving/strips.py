@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -155,7 +156,8 @@ def resolved(family: Family, strip: Strip, weight: sp.Expr) -> list[tuple[Strip,
     return found
 
 
-def thresholds(weight: sp.Expr, size: sp.Symbol) -> list[sp.Expr | None]:
+@lru_cache(maxsize=256)
+def thresholds(weight: sp.Expr, size: sp.Symbol) -> tuple[sp.Expr | None, ...]:
     """The places at which the forms of a weight in pieces change; None for one not understood."""
     found: dict[sp.Expr | None, None] = {}
     for piecewise in weight.atoms(sp.Piecewise):
@@ -164,7 +166,7 @@ def thresholds(weight: sp.Expr, size: sp.Symbol) -> list[sp.Expr | None]:
                 gap = relation.lhs - relation.rhs
                 linear = gap.is_polynomial(size) and sp.degree(gap, size) == 1
                 found[sp.solve(gap, size)[0] if linear else None] = None
-    return list(found)
+    return tuple(found)
 
 
 def _form(weight: sp.Expr, family: Family, place: sp.Expr, where: Domain) -> sp.Expr | None:
