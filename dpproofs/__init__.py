@@ -18,6 +18,9 @@ from dpproofs._version import __version__
 
 if TYPE_CHECKING:
     from dpproofs.audit import audit
+    from dpproofs.claims import claim
+    from dpproofs.deriving import Derived, Family, Piece
+    from dpproofs.kernel.domain import Domain, between, positive, real
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
     from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
     from dpproofs.mechanisms.gaussian import Gaussian
@@ -39,13 +42,17 @@ __all__ = [
     "AbstractStaircase",
     "Ball",
     "Cactus",
+    "Derived",
     "DiscreteStaircase",
+    "Domain",
     "ExponentialMechanism",
+    "Family",
     "Gaussian",
     "Geometric",
     "KNorm",
     "Laplace",
     "LightTailedLaplace",
+    "Piece",
     "Round",
     "Schroedinger",
     "Staircase",
@@ -55,7 +62,11 @@ __all__ = [
     "VectorStaircase",
     "__version__",
     "audit",
+    "between",
+    "claim",
     "compose",
+    "positive",
+    "real",
     "staircase_optimum",
     "verify",
 ]
@@ -64,13 +75,17 @@ _HOME = {
     "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
     "Ball": "dpproofs.mechanisms.vector",
     "Cactus": "dpproofs.optimum.cactus",
+    "Derived": "dpproofs.deriving",
     "DiscreteStaircase": "dpproofs.mechanisms",
+    "Domain": "dpproofs.kernel.domain",
     "ExponentialMechanism": "dpproofs.mechanisms.selection",
+    "Family": "dpproofs.deriving",
     "Gaussian": "dpproofs.mechanisms",
     "Geometric": "dpproofs.mechanisms",
     "KNorm": "dpproofs.mechanisms.vector",
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
+    "Piece": "dpproofs.deriving",
     "Round": "dpproofs.privacy.composition",
     "Schroedinger": "dpproofs.optimum.schroedinger",
     "Staircase": "dpproofs.mechanisms",
@@ -79,7 +94,11 @@ _HOME = {
     "VectorGaussian": "dpproofs.mechanisms.vector",
     "VectorStaircase": "dpproofs.mechanisms.vector",
     "audit": "dpproofs.audit",
+    "between": "dpproofs.kernel.domain",
+    "claim": "dpproofs.claims",
     "compose": "dpproofs.privacy.composition",
+    "positive": "dpproofs.kernel.domain",
+    "real": "dpproofs.kernel.domain",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "verify": "dpproofs.verify",
 }

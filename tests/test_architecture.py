@@ -27,6 +27,9 @@ ROOMS = {
     "testing": {"kernel", "audit", "mechanisms"},
     "render": {"kernel", "mechanisms"},
     "verify": {"theorems", "checkers", "kernel"},
+    "tactics": {"kernel", "mechanisms"},
+    "claims": {"deriving", "kernel", "theorems", "verify"},
+    "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything

@@ -74,8 +74,9 @@ def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Doma
         When the limit is not seen.
     """
     if end.is_infinite:
-        terms = sp.Add.make_args(sp.expand(function))
-        return sp.Add(*(_term_at_infinity(term, variable, end, domain) for term in terms))
+        constant, moving = function.as_independent(variable, as_Add=False)
+        terms = sp.Add.make_args(sp.expand(moving))
+        return constant * sp.Add(*(_term_at_infinity(t, variable, end, domain) for t in terms))
     return value_at(function, variable, end, domain)
 
 

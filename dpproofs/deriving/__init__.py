@@ -1,0 +1,16 @@
+"""From the definition of a noise family to formulas, each with its verdict and its enclosure.
+
+>>> import dpproofs as dp, sympy as sp
+>>> x, s = sp.symbols("x s", positive=True)
+>>> family = dp.Family("triangular", x=x, domain=dp.Domain((dp.positive(s),)),
+...                    pieces=[dp.Piece((1 - x / s) / s, 0, s)])
+>>> family.cost(2).value
+s**2/6
+
+The tactics find, :mod:`dpproofs.verify` decides; what is not decided says so.
+"""
+
+from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.family import Family, Piece
+
+__all__ = ["Derived", "Family", "Piece"]

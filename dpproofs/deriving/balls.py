@@ -1,0 +1,215 @@
+"""Values of expressions in ball arithmetic, on the line and beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import reduce
+from operator import add, mul
+from typing import Any
+
+import flint
+import sympy as sp
+from flint import acb, arb, fmpq
+
+
+class NoEnclosure(Exception):
+    """An expression that ball arithmetic does not enclose here; the message says which."""
+
+
+@contextmanager
+def precision(bits: int) -> Any:
+    """Ball arithmetic at a precision that is given back afterwards."""
+    before = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        yield
+    finally:
+        flint.ctx.prec = before
+
+
+def exact(value: Fraction) -> acb:
+    """A rational number as a ball."""
+    return acb(arb(fmpq(value.numerator, value.denominator)))
+
+
+def rational(point: arb) -> Fraction:
+    """The exact value of a ball without radius."""
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return Fraction(mantissa << max(exponent, 0), 1 << max(-exponent, 0))
+
+
+def ball(expression: sp.Expr, point: Mapping[sp.Symbol, acb], *, analytic: bool = False) -> acb:
+    """An enclosure at the working precision.
+
+    With ``analytic`` the value is not finite unless the expression is analytic on the whole ball.
+
+    Raises
+    ------
+    NoEnclosure
+        For a symbol without a value, or a function that is not known.
+    """
+    leaf = _leaf(expression, point)
+    if leaf is not None:
+        return leaf
+    if isinstance(expression, sp.Piecewise):
+        return _piecewise(expression, point, analytic)
+    values = [ball(part, point, analytic=analytic) for part in expression.args]
+    return _applied(expression, values, analytic)
+
+
+def _applied(expression: sp.Expr, values: list[acb], analytic: bool) -> acb:
+    """What the head of an expression makes of the values of its arguments."""
+    if expression.is_Add:
+        return reduce(add, values)
+    if expression.is_Mul:
+        return reduce(mul, values)
+    if expression.is_Pow:
+        return _power(expression, values, analytic)
+    known = _FUNCTIONS.get(expression.func)
+    if known is None:
+        raise NoEnclosure(f"{expression.func.__name__} has no enclosure")
+    return known(values, analytic)
+
+
+def along(
+    expression: sp.Expr, variable: sp.Symbol, point: Mapping[sp.Symbol, acb]
+) -> Callable[[acb, bool], acb]:
+    """The same as a function of one more variable; what does not move with it is computed once."""
+    if not expression.has(variable):
+        value = ball(expression, point)
+        return lambda _place, _analytic: value
+    if expression == variable:
+        return lambda place, _analytic: place
+    if expression.is_Add or expression.is_Mul:
+        fixed, moving = expression.as_independent(variable, as_Add=expression.is_Add)
+        join = add if expression.is_Add else mul
+        still = ball(fixed, point)
+        parts = [along(part, variable, point) for part in expression.func.make_args(moving)]
+        if len(parts) < len(expression.args) or fixed not in (0, 1):
+            return lambda z, a: reduce(join, (part(z, a) for part in parts), still)
+    if isinstance(expression, sp.Piecewise):
+        return lambda z, a: ball(expression, {**point, variable: z}, analytic=a)
+    inner = [along(part, variable, point) for part in expression.args]
+    return lambda z, a: _applied(expression, [part(z, a) for part in inner], a)
+
+
+def _leaf(expression: sp.Expr, point: Mapping[sp.Symbol, acb]) -> acb | None:
+    """A number or a symbol."""
+    if expression.is_Rational:
+        return acb(arb(fmpq(int(expression.p), int(expression.q))))
+    if isinstance(expression, sp.Symbol):
+        if expression not in point:
+            raise NoEnclosure(f"{expression} has no value")
+        return point[expression]
+    if expression is sp.pi:
+        return acb(arb.pi())
+    return acb(arb(1).exp()) if expression is sp.E else None
+
+
+def _power(expression: sp.Expr, values: list[acb], analytic: bool) -> acb:
+    base, exponent = values
+    if expression.exp.is_Integer:
+        return base ** int(expression.exp)
+    if not analytic and _real_at_zero(base) and exponent.imag.is_zero():
+        return _power_at_zero(base.real, exponent.real)
+    return base.pow(exponent, analytic=analytic)
+
+
+def _real_at_zero(base: acb) -> bool:
+    return bool(base.imag.is_zero() and base.real.contains(0))
+
+
+def _power_at_zero(base: arb, exponent: arb) -> acb:
+    """[0, b]**s = [0, b**s] for s > 0, when the base is meant to be no less than 0."""
+    if not exponent > 0:
+        raise NoEnclosure("a power of 0 whose exponent is not shown to be positive")
+    above = base.abs_upper()
+    if above == 0:
+        return acb(0)
+    top = (above**exponent).upper() if above > 0 else arb(0)
+    return acb((top / 2).union(arb(0)).union(top))
+
+
+def _piecewise(expression: sp.Expr, point: Mapping[sp.Symbol, acb], analytic: bool) -> acb:
+    possible: list[acb] = []
+    for value, condition in expression.args:
+        holds = decided(condition, point)
+        if holds is False:
+            continue
+        possible.append(ball(value, point, analytic=analytic))
+        if holds:
+            break
+    if not possible:
+        raise NoEnclosure("no branch applies")
+    if len(possible) > 1 and analytic:
+        return acb(arb("nan"))
+    return reduce(lambda a, b: acb(a.real.union(b.real)), possible)
+
+
+def decided(condition: Any, point: Mapping[sp.Symbol, acb]) -> bool | None:
+    """Whether a condition holds on the whole ball: True, False, or None when not decided."""
+    if condition in (sp.true, sp.false):
+        return bool(condition)
+    if isinstance(condition, sp.And | sp.Or):
+        found = [decided(part, point) for part in condition.args]
+        first = isinstance(condition, sp.Or)
+        if first in found:
+            return first
+        return None if None in found else not first
+    if not isinstance(condition, sp.StrictLessThan | sp.LessThan | sp.GreaterThan
+                      | sp.StrictGreaterThan):  # fmt: skip
+        raise NoEnclosure(f"the condition {condition}")
+    gap = ball(condition.lhs - condition.rhs, point)
+    if not gap.imag.is_zero():
+        return None
+    if isinstance(condition, sp.StrictLessThan | sp.LessThan):
+        gap = -gap
+    if gap.real > 0 or (gap.real >= 0 and isinstance(condition, sp.LessThan | sp.GreaterThan)):
+        return True
+    strict = isinstance(condition, sp.StrictLessThan | sp.StrictGreaterThan)
+    return False if gap.real < 0 or (strict and gap.real <= 0) else None
+
+
+def _real(name: str) -> Callable[[list[acb], bool], acb]:
+    """A function of real numbers that is not analytic everywhere."""
+
+    def found(values: list[acb], analytic: bool) -> acb:
+        if any(not value.imag.is_zero() for value in values):
+            return acb(arb("nan"))
+        parts = [value.real for value in values]
+        if name == "abs":
+            return values[0] if parts[0] > 0 else -values[0] if parts[0] < 0 else (
+                acb(arb("nan")) if analytic else acb(abs(parts[0]))
+            )  # fmt: skip
+        if analytic:
+            return acb(arb("nan"))
+        if name == "floor":
+            return acb(parts[0].floor())
+        pick = (lambda a, b: a.max(b)) if name == "max" else (lambda a, b: a.min(b))
+        return acb(reduce(pick, parts))
+
+    return found
+
+
+_FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
+    sp.exp: lambda v, _: v[0].exp(),
+    sp.log: lambda v, analytic: v[0].log(analytic=analytic),
+    sp.erf: lambda v, _: v[0].erf(),
+    sp.erfc: lambda v, _: v[0].erfc(),
+    sp.gamma: lambda v, _: v[0].gamma(),
+    sp.lowergamma: lambda v, _: v[1].gamma_lower(v[0]),
+    sp.uppergamma: lambda v, _: v[1].gamma_upper(v[0]),
+    sp.lerchphi: lambda v, _: v[0].lerch_phi(v[1], v[2]),
+    sp.atan: lambda v, _: v[0].atan(),
+    sp.sin: lambda v, _: v[0].sin(),
+    sp.cos: lambda v, _: v[0].cos(),
+    sp.sinh: lambda v, _: v[0].sinh(),
+    sp.cosh: lambda v, _: v[0].cosh(),
+    sp.tanh: lambda v, _: v[0].tanh(),
+    sp.Abs: _real("abs"),
+    sp.floor: _real("floor"),
+    sp.Max: _real("max"),
+    sp.Min: _real("min"),
+}

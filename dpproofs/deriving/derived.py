@@ -1,0 +1,302 @@
+"""What was derived: a formula with its verdict, its certificate, and certified values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
+
+import sympy as sp
+
+from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
+from dpproofs.deriving.strips import points
+from dpproofs.kernel.derivation import Claim
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.verdict import Decision, Mutation, Verdict
+from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.render.book import Result, to_html, to_latex
+from dpproofs.tactics.budget import SECONDS
+from dpproofs.verify import verify
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.asymptotics import Expanded
+
+DIGITS = 30
+COMPARED = 20  # digits to which a formula is compared with its definition
+CLOSE = 12  # digits to which a formula that no checker decides has to agree with its definition
+NO_FORM = "No closed form was found; enclosure() gives certified values."
+NOT_DECIDED = "The checkers do not decide this formula"
+
+
+class Measured(Protocol):
+    """A number as a function of parameters, as a definition says it."""
+
+    def enclose(
+        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float
+    ) -> tuple[Fraction, Fraction]:
+        """A rational interval that contains it."""
+        ...
+
+
+@dataclass(frozen=True)
+class Derived:
+    """A formula that was found, what was decided about it, and how it was found.
+
+    Attributes
+    ----------
+    name
+        By which it is called, such as ``triangular.cost_2``.
+    domain
+        The parameters on which it depends.
+    value
+        The formula, or None where no closed form was found.
+    path
+        What was done to find it, in order.
+    claim
+        The sentence with its derivation; None when there is no formula, or when it has functions
+        that certificates do not know.
+    """
+
+    name: str
+    domain: Domain
+    value: sp.Expr | None
+    path: tuple[str, ...] = ()
+    claim: Claim | None = field(default=None, compare=False, repr=False)
+    definition: Measured | None = field(default=None, compare=False, repr=False)
+    note: str = field(default="", compare=False, repr=False)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What the checkers decide about the formula; ``open`` when they do not."""
+        if self.claim is not None:
+            return self._compared(verify(self.claim))
+        reason = self.note or (NO_FORM if self.value is None else f"{NOT_DECIDED}.")
+        return Verdict(
+            id=self.name, paper=self.name.split(".", maxsplit=1)[0], item="derived",
+            decision=Decision.open, grade=None, findings=(), mutation=Mutation(), digits=None,
+            seconds=0.0, erratum=None, note=reason, certificate={},
+        )  # fmt: skip
+
+    def _compared(self, found: Verdict) -> Verdict:
+        """The verdict with the digits to which the formula agrees with its definition; open when
+        it does not.
+        """
+        if self.definition is None or self.value is None or found.decision is Decision.open:
+            return found
+        digits = agreement(self.value, self.definition, exact_points(self.domain, 2))
+        if digits is not None and digits < CLOSE:
+            reason = f"The formula agrees with its definition to {digits} digits only."
+            return replace(found, decision=Decision.open, grade=None, note=reason)
+        return replace(found, digits=digits if found.digits is None else found.digits)
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """The document that ``dpproofs replay --any-statement`` accepts; empty without a claim."""
+        return self.verdict.certificate
+
+    @property
+    def holds(self) -> bool:
+        """Whether the formula is established."""
+        return self.verdict.decision is Decision.holds
+
+    def enclosure(
+        self, *, digits: int = DIGITS, seconds: float = 4 * SECONDS, **parameters: Any
+    ) -> tuple[Fraction, Fraction]:
+        """A certified interval that contains the value at some parameters.
+
+        It comes from the formula where that is established, and from the definition otherwise.
+
+        Parameters
+        ----------
+        digits
+            Relative width that is aimed at, in decimal digits, 1 to 1000.
+        seconds
+            How long this may take; the interval is wider when that is too short.
+        parameters
+            A value for each parameter: an integer, fraction, float (its binary value) or a text
+            such as ``"3/10"`` or ``"0.3"``.
+
+        Raises
+        ------
+        BadInput
+            For a parameter that is missing, unknown or outside its domain, or when no enclosure is
+            found.
+        """
+        if not 1 <= digits <= 1000:
+            raise BadInput("digits", digits, "an integer from 1 to 1000")
+        values = at_point(self.domain, parameters)
+        try:
+            if self.value is not None and (self.definition is None or self.holds):
+                return formula_enclosure(self.value, values, digits)
+            if self.definition is not None:
+                return self.definition.enclose(values, digits, seconds)
+        except NoEnclosure as problem:
+            raise BadInput(self.name, parameters, f"where it can be enclosed: {problem}") from None
+        raise BadInput(self.name, parameters, "something with a value")
+
+    def limit(self, symbol: sp.Symbol, point: Any, side: str | None = None) -> Derived:
+        """The limit as a parameter tends to a point, by default from inside its range.
+
+        Raises
+        ------
+        BadInput
+            When there is no such parameter, or no formula.
+        """
+        from dpproofs.deriving.asymptotics import limit_of
+
+        return limit_of(self, symbol, point, side)
+
+    def expansion(self, symbol: sp.Symbol, point: Any = 0, terms: int = 3) -> Expanded:
+        """The first terms that are not 0 of the expansion at 0 from above, or at infinity.
+
+        Raises
+        ------
+        BadInput
+            As :meth:`limit`, and for another point.
+        """
+        from dpproofs.deriving.asymptotics import expansion_of
+
+        return expansion_of(self, symbol, point, terms)
+
+    def over(self, other: Derived | sp.Expr, name: str = "ratio") -> Derived:
+        """The quotient of this formula and another, as a formula of which limits can be asked.
+
+        Raises
+        ------
+        BadInput
+            When one of the two has no formula.
+        """
+        below = other.value if isinstance(other, Derived) else sp.S(other)
+        if self.value is None or below is None:
+            raise BadInput("other", self.name, "two quantities with closed forms")
+        value = sp.factor(sp.together(self.value / below))
+        return Derived(f"{self.name}.{name}", self.domain, value, (*self.path, "a quotient"))
+
+    def latex(self, *, snippet: bool = True) -> str:
+        """The formula as LaTeX; with ``snippet=False`` the derivation, as a section of a book."""
+        if snippet or self.claim is None:
+            return NO_FORM if self.value is None else str(sp.latex(self.value))
+        return to_latex(self._result(self.claim))
+
+    def html(self) -> str:
+        """A page with the derivation, the verdict and the steps."""
+        if self.claim is None:
+            raise BadInput("claim", self.name, "a formula that the checkers can decide")
+        return to_html([self._result(self.claim)])
+
+    def _result(self, claim: Claim) -> Result:
+        return Result(claim.statement, claim.derivation, self.verdict)
+
+    def _repr_latex_(self) -> str:
+        if self.value is None:
+            return rf"$\text{{{NO_FORM}}}$"
+        return rf"$\displaystyle {sp.latex(self.value)}$"
+
+
+def at_point(domain: Domain, parameters: Mapping[str, Any]) -> dict[sp.Symbol, Fraction]:
+    """Exact values of all parameters of a domain.
+
+    Raises
+    ------
+    BadInput
+        As :meth:`Derived.enclosure`.
+    """
+    known = {variable.symbol.name: variable for variable in domain}
+    for name in parameters:
+        if name not in known:
+            raise BadInput("parameters", name, f"one of {sorted(known)}")
+    found: dict[sp.Symbol, Fraction] = {}
+    for name, variable in known.items():
+        if name not in parameters:
+            raise BadInput("parameters", sorted(parameters), f"a value for {name} as well")
+        given = parameters[name]
+        if isinstance(given, sp.Rational):
+            given = Fraction(int(given.p), int(given.q))
+        value = exactly(name, given, "-1e4000", "1e4000")
+        _inside(variable, value, found)
+        found[variable.symbol] = value
+    return found
+
+
+def _inside(variable: Any, value: Fraction, at: Mapping[sp.Symbol, Fraction]) -> None:
+    accepted = f"in {variable.ends[0]}{variable.lower}, {variable.upper}{variable.ends[1]}"
+    if variable.integer and value.denominator != 1:
+        raise BadInput(variable.symbol.name, value, f"an integer {accepted}")
+    with precision(256):
+        here = {symbol: exact(known) for symbol, known in at.items()}
+        for end, side, closed in (
+            (variable.lower, 1, variable.ends[0] == "["),
+            (variable.upper, -1, variable.ends[1] == "]"),
+        ):
+            if end.is_infinite:
+                continue
+            gap = side * (exact(value) - ball(end, here)).real
+            if not (gap > 0 or (closed and gap >= 0)):
+                raise BadInput(variable.symbol.name, str(value), accepted)
+
+
+def formula_enclosure(
+    value: sp.Expr, values: Mapping[sp.Symbol, Fraction], digits: int
+) -> tuple[Fraction, Fraction]:
+    """A formula in ball arithmetic, as narrow as asked for.
+
+    Raises
+    ------
+    NoEnclosure
+        When it has no value there.
+    """
+    bits = round(3.5 * digits) + 64
+    for _ in range(6):
+        with precision(bits):
+            at = {symbol: exact(known) for symbol, known in values.items()}
+            found = ball(value, at).real
+            good = found.is_finite()
+            if good and found.rad() * 10**digits <= found.abs_upper():
+                return rational(found.lower()), rational(found.upper())
+        bits *= 2
+    if not good:
+        raise NoEnclosure(f"{value} has no value there")
+    return rational(found.lower()), rational(found.upper())
+
+
+def exact_points(domain: Domain, count: int) -> list[dict[sp.Symbol, Fraction]]:
+    """Rational points of a domain."""
+    return [
+        {symbol: Fraction(int(v.p), int(v.q)) for symbol, v in point.items()}
+        for point in points(domain, tries=count)
+        if all(v.is_Rational for v in point.values())
+    ]
+
+
+def agreement(
+    value: sp.Expr, definition: Measured, at: list[dict[sp.Symbol, Fraction]]
+) -> int | None:
+    """To how many digits a formula and what it stands for agree at some points, both enclosed;
+    None when nothing was narrow enough to compare.
+    """
+    least: int | None = None
+    for point in at:
+        try:
+            low, high = definition.enclose(point, COMPARED, SECONDS / 2)
+            below, above = formula_enclosure(value, point, COMPARED)
+        except NoEnclosure:
+            continue
+        size = max(abs(low), abs(high))
+        if above < low or high < below:
+            gap = max(low - above, below - high)
+        else:
+            gap = max(high - low, above - below)
+            if gap * 10**CLOSE > size:
+                continue
+        digits = COMPARED if gap == 0 else _digits(size / gap)
+        least = digits if least is None else min(least, digits)
+    return least
+
+
+def _digits(ratio: Fraction) -> int:
+    """The decimal digits that a ratio of size to error says."""
+    found = len(str(int(ratio))) - 1 if ratio >= 1 else 0
+    return min(COMPARED, found)

@@ -1,0 +1,288 @@
+"""A noise family: a density in pieces, and atoms, with parameters in a domain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import sympy as sp
+
+from dpproofs.deriving import costs, distribution
+from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.minimum import Minimised, minimise
+from dpproofs.deriving.strips import Atom, Layout, Strip, layout, points, strips_of
+from dpproofs.kernel.domain import Domain, index, positive
+from dpproofs.kernel.errors import BadInput
+from dpproofs.tactics.budget import SECONDS
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A density on an interval.
+
+    Attributes
+    ----------
+    density
+        An expression in x, the parameters and the index. On the integers: the mass of x.
+    lower, upper
+        The ends, expressions in the parameters and the index; ``upper`` may be oo. On the integers
+        the piece holds lower, lower + 1, ..., upper - 1.
+    index
+        A symbol that stands for 0, 1, 2, ..., when there is such a piece for each.
+    """
+
+    density: sp.Expr
+    lower: sp.Expr
+    upper: sp.Expr
+    index: sp.Symbol | None = None
+
+
+@dataclass(frozen=True)
+class Family:
+    """Noise with a density in pieces, and atoms.
+
+    Parameters
+    ----------
+    name
+        A name made of letters, digits and _, by which results are called.
+    x
+        The symbol for the place.
+    domain
+        The parameters, each with what it ranges over.
+    pieces
+        The density. With ``even`` (the default) it is that of x >= 0, and that of -x is the same.
+    atoms
+        Pairs (place, mass). Of even noise a place other than 0 has its mirror image besides.
+    even
+        Whether the noise is symmetric about 0.
+    integers
+        Whether the noise lives on the integers.
+    seconds
+        How long one search for a formula may take.
+
+    Raises
+    ------
+    BadInput
+        When a piece speaks of a symbol that is none of these, lies across the origin of even noise,
+        or ends before it begins; for atoms on the integers.
+    """
+
+    name: str
+    x: sp.Symbol
+    domain: Domain
+    pieces: Sequence[Piece]
+    atoms: Sequence[tuple[Any, Any]] = ()
+    even: bool = True
+    integers: bool = False
+    seconds: float = field(default=SECONDS, compare=False)
+
+    def __post_init__(self) -> None:
+        if not str(self.name).isidentifier():
+            raise BadInput("name", self.name, "a name made of letters, digits and _")
+        if not isinstance(self.x, sp.Symbol):
+            raise BadInput("x", self.x, "a symbol")
+        if not isinstance(self.domain, Domain):
+            raise BadInput("domain", self.domain, "a Domain of the parameters")
+        names = [variable.symbol.name for variable in self.domain]
+        if self.x.name in names:
+            raise BadInput("x", self.x, "a symbol that is no parameter")
+        own = sp.Symbol(self.x.name, real=True, **({} if not self.even else {"nonnegative": True}))
+        pieces = tuple(self._piece(piece, own) for piece in self.pieces)
+        if not pieces and not self.atoms:
+            raise BadInput("pieces", self.pieces, "at least one piece or atom")
+        if self.integers and self.atoms:
+            raise BadInput("atoms", self.atoms, "none on the integers, where pieces hold masses")
+        atoms = tuple((_expression("atoms", a), _expression("atoms", m)) for a, m in self.atoms)
+        object.__setattr__(self, "x", own)
+        object.__setattr__(self, "pieces", pieces)
+        object.__setattr__(self, "atoms", atoms)
+        for place, mass in atoms:
+            self._known("atoms", place, set())
+            self._known("atoms", mass, set())
+        points(self.domain)
+        if self.strips:  # which refuses pieces that are out of order
+            self._apart()
+
+    def _piece(self, piece: Piece, own: sp.Symbol) -> Piece:
+        """A piece in symbols of which nothing is assumed but what holds."""
+        if not isinstance(piece, Piece):
+            raise BadInput("pieces", piece, "a Piece(density, lower, upper)")
+        at: dict[sp.Symbol, sp.Symbol] = {self.x: own}
+        counter = None
+        if piece.index is not None:
+            counter = sp.Symbol(piece.index.name, integer=True, nonnegative=True)
+            at[piece.index] = counter
+        density, lower, upper = (
+            _expression(name, getattr(piece, name)).xreplace(at)
+            for name in ("density", "lower", "upper")
+        )
+        found = Piece(density, lower, upper, counter)
+        inner = set() if counter is None else {counter}
+        self._known("density", found.density, inner | {own})
+        for end in (found.lower, found.upper):
+            self._known("pieces", end, inner)
+        if self.integers and any(_not_whole(end) for end in (found.lower, found.upper)):
+            raise BadInput("pieces", f"{found.lower} to {found.upper}", "ends that are integers")
+        return found
+
+    def _known(self, name: str, expression: sp.Expr, more: set[sp.Symbol]) -> None:
+        known = {variable.symbol for variable in self.domain} | more
+        if stranger := expression.free_symbols - known:
+            names = sorted((self.x if s == self.size else s).name for s in known)
+            raise BadInput(name, str(min(map(str, stranger))), f"one of the symbols {names}")
+
+    def _apart(self) -> None:
+        """Refuse pieces that overlap, as far as points show it."""
+        for point in points(self.domain):
+            spans = []
+            for strip in self.strips:
+                at = dict(point) if strip.index is None else {**point, strip.index: sp.Integer(0)}
+                ends = (strip.lower.subs(at), strip.upper.subs(at))
+                spans += [(side, *ends) for side in ((-1, 1) if not strip.side else (strip.side,))]
+            spans.sort(key=lambda span: (span[0], float(span[1])))
+            for (side, _, end), (other, start, _) in pairwise(spans):
+                if side == other and float(start) < float(end) - 1e-9:
+                    raise BadInput("pieces", self.name, "pieces that do not overlap")
+
+    def around(self, counter: sp.Symbol | None) -> Domain:
+        """The domain of the parameters, with an index if there is one."""
+        return self.domain if counter is None else self.domain & index(counter, 0)
+
+    @cached_property
+    def strips(self) -> tuple[Strip, ...]:
+        """The pieces, laid on [0, oo)."""
+        return strips_of(self)
+
+    @cached_property
+    def layout(self) -> Layout | None:
+        """The pieces in order, for a density that is defined as in the papers."""
+        return layout(self.strips, self)
+
+    @cached_property
+    def points(self) -> tuple[Atom, ...]:
+        """The atoms, by their distance from the origin."""
+        found = []
+        for place, mass in self.atoms:
+            side = 0 if self.even or place == 0 else (-1 if place.could_extract_minus_sign() else 1)
+            found.append(Atom(-place if side < 0 else place, mass, side))
+        return tuple(found)
+
+    def with_domain(self, domain: Domain) -> Family:
+        """The same family over another domain of the same parameters."""
+        return replace(self, domain=domain)
+
+    # -- what is derived --------------------------------------------------------------------------
+
+    def normalisation(self) -> Derived:
+        """The total mass, which is 1 for noise."""
+        return costs.normalisation(self)
+
+    def cost(self, p: Any) -> Derived:
+        """``E abs(X)**p`` for a number p >= 0, or a symbol, which stands for every p > 0 unless the
+        domain says otherwise.
+
+        Raises
+        ------
+        BadInput
+            When p is negative, or the density does not have the total mass 1.
+        """
+        power = _expression("p", p)
+        if power.is_Symbol:
+            inside = {variable.symbol.name: variable.symbol for variable in self.domain}
+            symbol = inside.get(power.name, sp.Symbol(power.name, positive=True))
+            extra = () if power.name in inside else (positive(symbol),)
+            return costs.expected(self, self.size**symbol, Domain(extra), f"cost_{power.name}")
+        if not power.is_Rational or power < 0:
+            raise BadInput("p", p, "a rational number >= 0, or a symbol")
+        called = f"cost_{str(power).replace('/', '_')}"
+        return costs.expected(self, self.size**power, Domain(), called)
+
+    def cost_of(self, cost: sp.Expr, name: str = "cost") -> Derived:
+        """``E L(abs(X))`` for a nonnegative expression L in x."""
+        given = _expression("cost", cost)
+        mine = {s: self.size for s in given.free_symbols if s.name == self.x.name}
+        loss = given.xreplace(mine).replace(sp.Abs, lambda e: e if e == self.size else sp.Abs(e))
+        self._known("cost", loss, {self.size})
+        return costs.expected(self, loss, Domain(), name)
+
+    @property
+    def place(self) -> sp.Symbol:
+        """A place on [0, oo), where all strips lie."""
+        return sp.Symbol(self.x.name, nonnegative=True)
+
+    def tail(self, t: sp.Symbol) -> Derived:
+        """``P(abs(X) >= t)`` as a function of t > 0, for even noise.
+
+        Raises
+        ------
+        BadInput
+            When the noise is not even, has an atom off the origin, or has a parameter called t.
+        """
+        return distribution.tail(self, t)
+
+    def cdf(self, t: sp.Symbol) -> Derived:
+        """``P(X <= t)`` as a function of t >= 0, for even noise.
+
+        Raises
+        ------
+        BadInput
+            As :meth:`tail`.
+        """
+        return distribution.cdf(self, t)
+
+    def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
+        """The value of one parameter at which a cost is least, and the least cost.
+
+        Parameters
+        ----------
+        parameter
+            What is chosen; the other parameters are fixed.
+        cost
+            The exponent of ``abs(X)**p``, a number or a symbol, or an expression in x.
+
+        Raises
+        ------
+        BadInput
+            As :meth:`cost`, and when the family has no such parameter.
+        """
+        given = _expression("cost", cost)
+        names = {symbol.name for symbol in given.free_symbols}
+        whole = self.cost_of(given) if self.x.name in names else self.cost(given)
+        return minimise(self, parameter, whole)
+
+    @property
+    def size(self) -> sp.Symbol:
+        """abs(X) as a symbol."""
+        taken = {variable.symbol.name for variable in self.domain} | {self.x.name}
+        name = "u"
+        while name in taken:
+            name += "_"
+        return sp.Symbol(name, nonnegative=True)
+
+    def mean(self) -> Derived:
+        """``E X``."""
+        return costs.mean(self)
+
+    def variance(self) -> Derived:
+        """``E (X - E X)**2``."""
+        return costs.variance(self)
+
+
+def _expression(name: str, value: Any) -> sp.Expr:
+    """A number or expression; never a text, which would have to be evaluated."""
+    if isinstance(value, (str, bytes)) or value is None:
+        raise BadInput(name, value, "a number or a SymPy expression")
+    try:
+        found = sp.S(value)
+    except (sp.SympifyError, TypeError, ValueError) as problem:
+        raise BadInput(name, value, "a number or a SymPy expression") from problem
+    if not isinstance(found, sp.Expr):
+        raise BadInput(name, value, "a number or a SymPy expression")
+    return sp.nsimplify(found, rational=True) if found.has(sp.Float) else found
+
+
+def _not_whole(end: sp.Expr) -> bool:
+    return bool(end.is_finite and end.is_Rational and not end.is_Integer)

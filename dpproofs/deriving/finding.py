@@ -1,0 +1,149 @@
+"""The formula of a goal found again, from everything that the goal says but the formula itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+
+from dpproofs.deriving.definitions import family_of
+from dpproofs.deriving.minimum import branches
+from dpproofs.deriving.strips import points
+from dpproofs.kernel.assertions import Expected
+from dpproofs.kernel.derivation import Claim, Goal, Statement
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.proposition import Integral, Limit, Minimum, Series, Sum
+from dpproofs.tactics.antiderivatives import antiderivative, at_end
+from dpproofs.tactics.budget import SECONDS, within
+from dpproofs.tactics.limits import coefficients, limit, rate
+from dpproofs.tactics.roots import slope
+from dpproofs.tactics.telescopers import as_plain, telescoped
+from dpproofs.tactics.tidy import tidy
+
+TRIES = 24
+
+
+@dataclass(frozen=True)
+class Found:
+    """A formula that was found, with the step that decides it."""
+
+    value: sp.Expr
+    by: str
+    hints: Mapping[str, Any]
+    how: str
+
+
+def find(goal: Goal, claim: Claim, seconds: float = SECONDS) -> Found | None:
+    """The formula, from everything of the goal but the formula itself."""
+    statement = claim.statement
+    what = goal.proposition
+    if isinstance(what, Expected):
+        return _expected(what, goal.domain, statement, claim)
+    if isinstance(what, Integral):
+        return _integral(what, goal.domain, seconds)
+    if isinstance(what, Sum):
+        return _sum(what, goal.domain, seconds)
+    if isinstance(what, Limit):
+        return _limit(what, goal.domain, seconds)
+    if isinstance(what, Minimum):
+        return _minimum(what, goal.domain, seconds)
+    return _series(what, seconds) if isinstance(what, Series) else None
+
+
+def _at(domain: Domain) -> dict[sp.Symbol, sp.Expr]:
+    return points(domain, tries=1)[0]
+
+
+def _integral(what: Integral, domain: Domain, seconds: float) -> Found | None:
+    found = antiderivative(what.integrand, what.variable, seconds=seconds)
+    if found is None:
+        return None
+    ends = [at_end(found[0], what.variable, end) for end in (what.lower, what.upper)]
+    if ends[0] is None or ends[1] is None:
+        return None
+    value = tidy(ends[1] - ends[0], at=_at(domain), seconds=seconds)
+    return Found(value, "integral", {"antiderivative": found[0]}, found[1])
+
+
+def _sum(what: Sum, domain: Domain, seconds: float) -> Found | None:
+    found = within(seconds, lambda: telescoped(what.term, what.index, what.lower, what.upper))
+    if found is None or found.ratio is None:
+        return None
+    value = tidy(as_plain(found.value), at=_at(domain), seconds=seconds)
+    return Found(value, "sum", {"ratio": found.ratio}, found.how)
+
+
+def _limit(what: Limit, domain: Domain, seconds: float) -> Found | None:
+    found = limit(
+        what.expression, what.variable, what.point, what.side, _at(domain), seconds=seconds
+    )
+    if found is None or found[0].is_infinite:
+        return None
+    speed = rate(what.expression, what.variable)
+    return Found(found[0], "limit", {} if speed is None else {"rate": speed}, found[1])
+
+
+def _minimum(what: Minimum, domain: Domain, seconds: float) -> Found | None:
+    over = Variable(what.variable, what.lower, what.upper, what.ends)
+    try:
+        where = points(domain & over, tries=TRIES)
+    except BadInput:  # a range that is one point only
+        return None
+    split = within(seconds, lambda: slope(what.function, what.variable, where))
+    if split is None:
+        return None
+    found = branches(what.function, over, domain, split, seconds)
+    if len(found) != 1:
+        return None
+    place = tidy(found[0].place, at=where[0], seconds=seconds)
+    return Found(place, "minimum", {}, f"the root of {split.moving}")
+
+
+def _series(what: Series, seconds: float) -> Found | None:
+    row = coefficients(what.expression, what.variable, len(what.coefficients), seconds=seconds)
+    if row is None:
+        return None
+    value = sp.Add(*(c * what.variable**n for n, c in enumerate(row)))
+    return Found(value, "series", {}, "the power series")
+
+
+def _expected(what: Expected, domain: Domain, statement: Statement, claim: Claim) -> Found | None:
+    """The cost of defined noise, from its density; at the place of the least cost its value."""
+    pair = family_of(statement, str(what.noise.func))
+    if pair is None:
+        return None
+    family, own = pair
+    weight = what.cost.xreplace({what.variable: family.x})
+    if not weight.is_polynomial(family.x):
+        return None
+    cost = family.cost_of(weight)
+    if cost.value is None:
+        return None
+    at = dict(zip(own, what.noise.args, strict=True))
+    value = cost.value.subs(at, simultaneous=True)
+    for symbol, place in at.items():
+        if place.is_Symbol or symbol not in cost.value.free_symbols or place.is_number:
+            continue
+        best = family.minimise(symbol, weight)
+        if best.place is None or best.value is None or best.place.has(sp.Piecewise):
+            continue
+        others = {key: v for key, v in at.items() if key != symbol}
+        there = best.place.subs(others, simultaneous=True) - place
+        if all(abs(sp.N(there.subs(q), 30)) < 1e-20 for q in points(domain)):
+            value = best.value.subs(others, simultaneous=True)
+    value = tidy(value, at=_at(domain))
+    step = next((s for s in claim.derivation.steps if _same_left(s.goal, what, domain)), None)
+    if step is None:
+        return None
+    return Found(value, step.method, {**step.hints, "uses": step.uses}, "; ".join(cost.path))
+
+
+def _same_left(goal: Goal, what: Expected, domain: Domain) -> bool:
+    said = goal.proposition
+    return (
+        isinstance(said, Expected) and said.op == "==" and goal.domain == domain
+        and replace(said, value=what.value) == what
+    )  # fmt: skip

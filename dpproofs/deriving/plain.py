@@ -1,0 +1,89 @@
+"""A total as a sentence on integrals and sums, for densities that are not even or have atoms off
+the origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import sympy as sp
+
+from dpproofs.deriving.sentences import Line
+from dpproofs.deriving.totals import Share, Total
+from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.domain import Variable
+from dpproofs.kernel.proposition import Integral, Proposition, Sum, at_most, equal
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.family import Family
+
+
+def lines(family: Family, found: Total, value: sp.Expr, *, signed: bool = False) -> list[Line]:
+    """That the strips add up to a value."""
+    rows, parts = list[Line](), []
+    for part, summed in zip(found.shares, found.periods, strict=True):
+        rows.append(_share(family, part))
+        side = (part.strip.side or 2) if signed else part.strip.times
+        if summed is None or part.strip.index is None:
+            parts.append(side * part.value)
+            continue
+        claim = Sum(part.value, part.strip.index, sp.Integer(0), sp.oo, summed.value)
+        rows.append(
+            Line(
+                Goal(claim, family.domain), "sum", f"all periods: {summed.how}",
+                {"ratio": summed.ratio},
+            )
+        )  # fmt: skip
+        parts.append(side * summed.value)
+    for atom in family.points:
+        mass = atom.mass * atom.side if signed and atom.side else atom.whole
+        parts.append(found.weight.xreplace({family.size: atom.place}) * mass)
+    whole = sp.Add(*parts)
+    if whole != value:
+        rows.append(
+            Line(Goal(equal(whole, value), family.domain), "identity",
+                 "the parts add up", {})
+        )  # fmt: skip
+    return rows
+
+
+def signs(family: Family) -> Iterator[Line]:
+    """That the density is not negative anywhere."""
+    for strip in family.strips:
+        if strip.density.is_nonnegative and not strip.density.free_symbols:
+            continue
+        inside = Variable(family.place, strip.lower, strip.upper, "[)")
+        yield Line(
+            Goal(at_most(0, strip.density), family.around(strip.index) & inside), "sign",
+            "the density is not negative", {},
+        )  # fmt: skip
+    for atom in family.points:
+        if not atom.mass.is_nonnegative:
+            yield Line(
+                Goal(at_most(0, atom.mass), family.domain), "sign", "the atom is not negative", {}
+            )
+
+
+def _share(family: Family, part: Share) -> Line:
+    x, strip = family.place, part.strip
+    term = part.weight.xreplace({family.size: x}) * strip.density
+    side = {0: "either side", 1: "the positive side", -1: "the negative side"}[strip.side]
+    claim: Proposition
+    if family.integers:
+        counter = sp.Symbol(x.name, integer=True)
+        last = strip.upper if strip.upper is sp.oo else strip.upper - 1
+        claim = Sum(term.xreplace({x: counter}), counter, strip.lower, last, part.value)
+        hints: dict[str, Any] = {"ratio": part.ratio}
+    else:
+        claim = Integral(term, x, strip.lower, strip.upper, part.value)
+        hints = {"antiderivative": part.antiderivative}
+    because = f"what a piece on {side} adds, at abs(x): {part.how}"
+    goal = Goal(claim, family.around(strip.index))
+    return Line(goal, "sum" if family.integers else "integral", because, hints)
+
+
+def shown(proof: Proof, rows: list[Line]) -> None:
+    """Append them as steps, each once."""
+    for row in rows:
+        proof.concludes(row.goal, by=row.by, because=row.because, **row.hints)

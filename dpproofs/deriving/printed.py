@@ -1,0 +1,263 @@
+"""What a paper prints against what is derived: the printed formula is no input to the derivation.
+
+A goal of a claim says that something (an expected cost, an integral, a sum, a limit, a place of a
+minimum, a series) is a formula. The formula is found again from that something alone, decided, and
+only then compared with what is printed. Where they differ at an exact point, the claim is
+``corrected`` and the formula that was found stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from dpproofs.deriving.finding import Found, find
+from dpproofs.deriving.strips import points
+from dpproofs.kernel.assertions import Expected
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.proposition import (
+    Integral,
+    Limit,
+    Minimum,
+    Proposition,
+    Series,
+    Sum,
+    equal,
+)
+from dpproofs.kernel.verdict import Verdict
+from dpproofs.verify import verify
+
+KINDS = (Minimum, Expected, Limit, Series, Integral, Sum)  # the first of these is meant by default
+TRIES = 24
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A goal of a claim with its formula.
+
+    Attributes
+    ----------
+    goal
+        The goal.
+    printed
+        The formula that the paper prints there.
+    """
+
+    goal: Goal
+    printed: sp.Expr
+
+    def put(self, value: sp.Expr) -> Goal:
+        """The goal with another formula."""
+        claim = self.goal.proposition
+        if isinstance(claim, Series):
+            row = _row(value, claim.variable, len(claim.coefficients))
+            return Goal(replace(claim, coefficients=row), self.goal.domain)
+        name = "at" if isinstance(claim, Minimum) else "value"
+        return Goal(replace(claim, **{name: value}), self.goal.domain)
+
+    @property
+    def variables(self) -> Domain:
+        """What the formula may speak of."""
+        claim = self.goal.proposition
+        if isinstance(claim, Series):
+            return Domain((positive(claim.variable),))
+        return self.goal.domain
+
+
+def _row(value: sp.Expr, variable: sp.Symbol, count: int) -> tuple[sp.Expr, ...]:
+    expanded = sp.expand(value)
+    return tuple(expanded.coeff(variable, n) for n in range(count))
+
+
+def slots(statement: Statement) -> list[Slot]:
+    """The formulas of the printed goals, the most telling kind first."""
+    found: list[tuple[int, bool, int, Slot]] = []
+    for place, goal in enumerate(statement.printed):
+        claim = goal.proposition
+        kind = next((n for n, kind in enumerate(KINDS) if isinstance(claim, kind)), None)
+        if kind is None or (isinstance(claim, Expected) and claim.op != "=="):
+            continue
+        formula = _formula(claim)
+        found.append((kind, not formula.free_symbols, place, Slot(goal, formula)))
+    return [slot for *_, slot in sorted(found, key=lambda row: row[:3])]
+
+
+def _formula(claim: Proposition) -> sp.Expr:
+    if isinstance(claim, Series):
+        return sp.Add(*(c * claim.variable**n for n, c in enumerate(claim.coefficients)))
+    value: sp.Expr = claim.at if isinstance(claim, Minimum) else claim.value  # type: ignore[attr-defined]
+    return value
+
+
+# -- comparing it with what is printed -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FoundVerdict(Verdict):
+    """A verdict with the formula that was derived.
+
+    Attributes
+    ----------
+    found
+        The formula; None when none was found.
+    """
+
+    found: sp.Expr | None = None
+
+
+@dataclass(frozen=True)
+class Reprint:
+    """A claim as it would be had its paper printed another formula."""
+
+    claim: Claim
+    slot: Slot
+    formula: sp.Expr
+
+    @property
+    def id(self) -> str:
+        """The claim's identifier."""
+        return self.claim.id
+
+    @property
+    def printed_formula(self) -> sp.Expr:
+        """The formula that is meant to be printed."""
+        return self.formula
+
+    @cached_property
+    def found(self) -> Found | None:
+        """The formula that is derived, whatever is printed."""
+        return find(self.slot.goal, self.claim)
+
+    @cached_property
+    def differs(self) -> dict[sp.Symbol, sp.Expr] | None:
+        """A point at which the printed formula is another number than the one found."""
+        if self.found is None:
+            return None
+        gap = self.formula - self.found.value
+        for point in points(self.slot.variables, tries=TRIES):
+            value = sp.N(gap.subs(point), 40)
+            size = abs(sp.N(self.found.value.subs(point), 40)) + 1
+            if value.is_number and not (value.is_real and abs(value) < size * sp.Float("1e-25")):
+                return point
+        return None
+
+    def verify(self, *, digits: int = 30) -> FoundVerdict:
+        """The verdict: ``holds`` when the formula is the one found, ``corrected`` when it is not,
+        ``open`` when that is not decided.
+        """
+        if self.found is None:
+            return self._open("No formula was derived.")
+        try:
+            verdict = verify(self._claim(self.found), digits=digits)
+        except BadInput as problem:
+            return self._open(f"{problem}.")
+        return FoundVerdict(
+            **{item.name: getattr(verdict, item.name) for item in fields(Verdict)},
+            found=self.found.value,
+        )
+
+    def _open(self, reason: str) -> FoundVerdict:
+        base = verify(self._nothing())
+        values = {item.name: getattr(base, item.name) for item in fields(Verdict)}
+        return FoundVerdict(**{**values, "note": reason}, found=None)
+
+    def _nothing(self) -> Claim:
+        """A claim without steps, which stays open."""
+        statement = replace(
+            self.claim.printed, printed=(self.slot.put(self.formula),), corrected=(),
+            corrected_latex="", also=(), definition=False,
+        )  # fmt: skip
+        return Claim(statement, lambda: Derivation(()))
+
+    def _claim(self, found: Found) -> Claim:
+        true, point = self.slot.put(found.value), self.differs
+        domain = self.slot.variables
+        shown = sp.latex(found.value)
+        if point is None:
+            printed, corrected = self.slot.put(self.formula), tuple[Goal, ...]()
+        else:
+            printed, corrected = Goal(equal(found.value, self.formula), domain), (true,)
+        statement = replace(
+            self.claim.printed, printed=(printed,), corrected=corrected, also=(), definition=False,
+            printed_latex=sp.latex(self.formula), corrected_latex=shown if corrected else "",
+            printed_text=str(self.formula), corrected_text=str(found.value) if corrected else "",
+            note=f"Found from the definition: {found.how}.",
+        )  # fmt: skip
+
+        def derive() -> Derivation:
+            proof = Proof(domain, statement)
+            hints = {key: value for key, value in found.hints.items() if key != "uses"}
+            for step in self._earlier(found):
+                proof.shows(
+                    step.goal.proposition, on=step.goal.domain, by=step.method,
+                    because=step.reason, uses=step.uses, latex=step.latex, **step.hints,
+                )  # fmt: skip
+            uses = tuple(found.hints.get("uses", ()))
+            proof.concludes(
+                true if point is not None else printed, by=found.by, uses=uses,
+                because=f"derived: {found.how}", **hints,
+            )  # fmt: skip
+            if point is not None:
+                proof.fails(printed, point, because="the formula printed is another number")
+            return proof.done()
+
+        return Claim(statement, derive)
+
+    def _earlier(self, found: Found) -> Iterator[Any]:
+        """The steps on which the last one rests, all those before it."""
+        uses = [int(name) for name in found.hints.get("uses", ())]
+        steps = self.claim.derivation.steps
+        yield from steps[: max(uses, default=0)]
+
+
+def printed_formula(claim: Claim, slot: int = 0) -> sp.Expr:
+    """What the paper prints, where a claim is about a formula.
+
+    Raises
+    ------
+    BadInput
+        When the claim is about no formula.
+    """
+    return _slot(claim, slot).printed
+
+
+def with_printed(claim: Claim, formula: sp.Expr, slot: int = 0) -> Reprint:
+    """The claim as if another formula were printed.
+
+    Parameters
+    ----------
+    claim
+        A claim about a formula.
+    formula
+        A SymPy expression in the same symbols.
+    slot
+        Which formula, when the claim is about several.
+
+    Raises
+    ------
+    BadInput
+        When the claim is about no formula, or the new one speaks of other symbols.
+    """
+    if not isinstance(formula, sp.Expr):
+        raise BadInput("formula", formula, "a SymPy expression")
+    place = _slot(claim, slot)
+    known = {v.symbol for v in place.variables}
+    if not formula.free_symbols <= known:
+        raise BadInput("formula", str(formula), f"an expression in {sorted(map(str, known))}")
+    return Reprint(claim, place, formula)
+
+
+def _slot(claim: Claim, number: int) -> Slot:
+    found = slots(claim.printed)
+    if not 0 <= number < len(found):
+        accepted = (
+            f"a claim with a formula of number {number}" if found else "a claim with a formula"
+        )
+        raise BadInput("claim", claim.id, accepted)
+    return found[number]

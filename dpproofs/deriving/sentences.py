@@ -1,0 +1,67 @@
+"""Sentences that go on from another one: its goals and steps, and more of both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.verify import check_steps
+
+
+@dataclass(frozen=True)
+class Line:
+    """A goal with the method that decides it, the places of the lines that it uses, and hints; what
+    is not ``claimed`` is a step only.
+    """
+
+    goal: Goal
+    by: str
+    because: str
+    hints: dict[str, Any] = field(default_factory=dict)
+    uses: tuple[int, ...] = ()
+    claimed: bool = True
+
+
+def extended(
+    base: Claim | None, name: str, group: str, title: str, printed: str, lines: Sequence[Line]
+) -> Claim:
+    """A claim that says what another one says, and some lines besides."""
+    goals = tuple(line.goal for line in lines if line.claimed)
+    if base is None:
+        statement = Statement(
+            id=name, paper="derived", item=group, title=title, printed_latex=printed, printed=goals
+        )
+    else:
+        statement = replace(
+            base.printed, id=name, title=title, printed_latex=printed,
+            printed=tuple(dict.fromkeys((*base.printed.printed, *goals))),
+        )  # fmt: skip
+    earlier = () if base is None else base.derivation.steps
+
+    def derive() -> Derivation:
+        proof = Proof(lines[0].goal.domain, statement)
+        for step in earlier:
+            proof.shows(
+                step.goal.proposition, on=step.goal.domain, by=step.method, because=step.reason,
+                uses=step.uses, latex=step.latex, besides=step.besides, **step.hints,
+            )  # fmt: skip
+        names: list[str] = []
+        for line in lines:
+            uses = tuple(names[place] for place in line.uses)
+            hints = dict(line.hints)
+            if "facts" in hints:
+                hints["facts"] = [(names[k], at, factor) for k, at, factor in hints["facts"]]
+            names.append(
+                proof.concludes(line.goal, by=line.by, because=line.because, uses=uses, **hints)
+            )
+        return proof.done()
+
+    return Claim(statement, derive)
+
+
+def decided(lines: Sequence[Line]) -> bool:
+    """Whether the checkers establish some lines by themselves."""
+    claim = extended(None, "trial", "trial", "a trial", "", lines)
+    return all(f.established for f in check_steps(claim.statement, claim.derivation))

@@ -1,0 +1,233 @@
+"""The pieces of a density, all laid on [0, oo): what costs and masses are added up over."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.errors import BadInput
+from dpproofs.tactics.terms import is_zero
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.family import Family
+
+TRIES = 8
+ZERO = sp.Integer(0)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """``density`` (at ``family.place``) for abs(X) from ``lower`` up to ``upper``, on one side
+    or, when ``side`` is 0, on both; for every value 0, 1, 2, ... of an index, if there is one.
+
+    On the integers the last one is ``upper - 1``.
+    """
+
+    density: sp.Expr
+    lower: sp.Expr
+    upper: sp.Expr
+    index: sp.Symbol | None
+    side: int
+
+    @property
+    def times(self) -> int:
+        """How often the strip counts."""
+        return 1 if self.side else 2
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A point mass at abs(X) = ``place``, on the given side (0: at both, or at the origin)."""
+
+    place: sp.Expr
+    mass: sp.Expr
+    side: int
+
+    @property
+    def whole(self) -> sp.Expr:
+        """The mass of both sides."""
+        return self.mass if self.side or is_zero(self.place) else 2 * self.mass
+
+
+def points(domain: Domain, seed: int = 11, tries: int = TRIES) -> list[dict[sp.Symbol, sp.Expr]]:
+    """Points of a domain, the same ones every time.
+
+    Raises
+    ------
+    BadInput
+        When the domain has none.
+    """
+    rng = random.Random(seed)  # noqa: S311  (points to look at need no secrecy)
+    return [domain.sample(rng) for _ in range(tries)]
+
+
+def sign_at(expression: sp.Expr, domain: Domain) -> int | None:
+    """The sign that an expression has at points of the domain, or None when there are two."""
+    if expression in (sp.oo, -sp.oo):
+        return 1 if expression is sp.oo else -1
+    signs = set()
+    for point in points(domain):
+        value = sp.N(expression.subs(point), 30)
+        if not value.is_real:
+            return None
+        signs.add(0 if abs(value) < 1e-20 else (1 if value > 0 else -1))
+    signs -= {0} if len(signs) > 1 else set()
+    return signs.pop() if len(signs) == 1 else None
+
+
+def strips_of(family: Family) -> tuple[Strip, ...]:
+    """The strips of a family, those of the negative side reflected.
+
+    Raises
+    ------
+    BadInput
+        When a piece lies on no side of the origin for all parameters, or ends before it begins.
+    """
+    found: list[Strip] = []
+    for piece in family.pieces:
+        where = family.around(piece.index)
+        low, high = sign_at(piece.lower, where), sign_at(piece.upper, where)
+        if sign_at(piece.upper - piece.lower, where) == -1:
+            raise BadInput("pieces", f"{piece.lower} to {piece.upper}", "ends in order")
+        if family.even and low == -1:
+            raise BadInput("pieces", piece.lower, "a piece on [0, oo), or even=False")
+        here = piece.density.xreplace({family.x: family.place})
+        ahead = Strip(here, piece.lower, piece.upper, piece.index, 0 if family.even else 1)
+        if low in (0, 1):
+            found.append(ahead)
+        elif low == -1 and high in (0, -1):
+            found.append(_reflected(family, ahead))
+        elif low == -1 and high == 1:
+            found.append(_reflected(family, _cut(ahead, piece.lower, ZERO)))
+            found.append(_cut(ahead, ZERO, piece.upper))
+        else:
+            raise BadInput(
+                "pieces", f"{piece.lower} to {piece.upper}",
+                "ends that lie on one side of 0 for all parameters",
+            )  # fmt: skip
+    return tuple(found)
+
+
+def _cut(strip: Strip, lower: sp.Expr, upper: sp.Expr) -> Strip:
+    return Strip(strip.density, lower, upper, strip.index, strip.side)
+
+
+def _reflected(family: Family, strip: Strip) -> Strip:
+    more = 1 if family.integers else 0
+    return Strip(
+        strip.density.subs(family.place, -family.place), -strip.upper + more, -strip.lower + more,
+        strip.index, -1,
+    )  # fmt: skip
+
+
+def resolved(family: Family, strip: Strip, weight: sp.Expr) -> list[tuple[Strip, sp.Expr]] | None:
+    """A strip cut where a weight in pieces (a threshold, say) changes its form, each part with the
+    form that the weight has there. None when the order of the ends depends on the parameters.
+    """
+    if not weight.has(sp.Piecewise):
+        return [(strip, weight)]
+    where, parts = family.around(strip.index), [strip]
+    for cut in thresholds(weight, family.size):
+        if cut is None:
+            return None
+        after: list[Strip] = []
+        for part in parts:
+            before, beyond = sign_at(cut - part.lower, where), sign_at(part.upper - cut, where)
+            if before is None or beyond is None:
+                return None
+            inside = before == 1 and beyond == 1
+            after += (
+                [_cut(part, part.lower, cut), _cut(part, cut, part.upper)] if inside else [part]
+            )
+        parts = after
+    found = []
+    for part in parts:
+        middle = part.lower + 1 if part.upper is sp.oo else (part.lower + part.upper) / 2
+        form = _form(weight, family, middle, where)
+        if form is None:
+            return None
+        found.append((part, form))
+    return found
+
+
+@lru_cache(maxsize=256)
+def thresholds(weight: sp.Expr, size: sp.Symbol) -> tuple[sp.Expr | None, ...]:
+    """The places at which the forms of a weight in pieces change; None for one not understood."""
+    found: dict[sp.Expr | None, None] = {}
+    for piecewise in weight.atoms(sp.Piecewise):
+        for _, condition in piecewise.args:
+            for relation in condition.atoms(sp.core.relational.Relational):
+                gap = relation.lhs - relation.rhs
+                linear = gap.is_polynomial(size) and sp.degree(gap, size) == 1
+                found[sp.solve(gap, size)[0] if linear else None] = None
+    return tuple(found)
+
+
+def _form(weight: sp.Expr, family: Family, place: sp.Expr, where: Domain) -> sp.Expr | None:
+    """The form of a weight at a place, when it is the same at all points that are looked at."""
+    forms = set()
+    for point in points(where):
+        at = {family.size: place.subs(point), **point}
+
+        def chosen(*branches: sp.Basic, at: dict[sp.Symbol, sp.Expr] = at) -> sp.Expr:
+            return next(value for value, condition in branches if condition.subs(at) == sp.true)
+
+        forms.add(weight.replace(sp.Piecewise, chosen))
+    return forms.pop() if len(forms) == 1 else None
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Pieces that follow one another from 0 on, in each period if there is one."""
+
+    pieces: tuple[Strip, ...]
+    period: sp.Expr | None
+    index: sp.Symbol | None
+
+
+def layout(strips: tuple[Strip, ...], family: Family) -> Layout | None:
+    """The strips of an even density in order, with nothing left out; None for another shape."""
+    if any(strip.side for strip in strips) or not strips:
+        return None
+    indices = {strip.index for strip in strips}
+    if len(indices) > 1:
+        return None
+    index = indices.pop()
+    start: Mapping[sp.Symbol, sp.Expr] = {} if index is None else {index: ZERO}
+    found: list[Strip] = []
+    reached: sp.Expr = ZERO
+    for strip in strips:
+        low, high = strip.lower.subs(start), strip.upper.subs(start)
+        if not is_zero(low - reached):
+            if sign_at(low - reached, family.domain) != 1:
+                return None
+            found.append(_empty(reached, low, strip))
+        found.append(strip)
+        reached = high
+    if index is None:
+        if reached is not sp.oo:
+            found.append(_empty(reached, sp.oo, strips[-1]))
+        return Layout(tuple(found), None, None)
+    period = sp.diff(strips[-1].upper, index)
+    return Layout(tuple(found), period, index) if _repeats(strips, period, reached) else None
+
+
+def _empty(lower: sp.Expr, upper: sp.Expr, beside: Strip) -> Strip:
+    return Strip(ZERO, lower, upper, beside.index, 0)
+
+
+def _repeats(strips: tuple[Strip, ...], period: sp.Expr, reached: sp.Expr) -> bool:
+    slopes = _slopes(strips)
+    return is_zero(reached - period) and all(is_zero(slope - period) for slope in slopes)
+
+
+def _slopes(strips: tuple[Strip, ...]) -> Iterator[sp.Expr]:
+    for strip in strips:
+        yield sp.diff(strip.lower, strip.index)
+        yield sp.diff(strip.upper, strip.index)

@@ -1,0 +1,152 @@
+"""Totals over the pieces of a density, found piece by piece and period by period."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from dpproofs.deriving.strips import Strip, points, resolved
+from dpproofs.tactics.antiderivatives import antiderivative, at_end
+from dpproofs.tactics.telescopers import Summed, as_plain, telescoped, with_powers
+from dpproofs.tactics.tidy import tidy
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.family import Family
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one strip adds: the value in one period, and the hints for the checkers."""
+
+    strip: Strip
+    weight: sp.Expr
+    value: sp.Expr
+    antiderivative: sp.Expr | None
+    ratio: sp.Expr | None
+    how: str
+
+
+@dataclass(frozen=True)
+class Total:
+    """A total over all strips and atoms, with the path that found it."""
+
+    weight: sp.Expr
+    shares: tuple[Share, ...]
+    periods: tuple[Summed | None, ...]
+    value: sp.Expr
+    path: tuple[str, ...]
+
+
+def share(family: Family, strip: Strip, weight: sp.Expr) -> Share | None:
+    """The integral, or the sum, of a weight (in ``family.size``) over one strip."""
+    x = family.place
+    term = weight.xreplace({family.size: x}) * strip.density
+    if strip.density == 0:
+        return Share(strip, weight, sp.Integer(0), sp.Integer(0), sp.Integer(1), "nothing there")
+    if family.integers:
+        upper = strip.upper if strip.upper is sp.oo else strip.upper - 1
+        counter = sp.Symbol(x.name, integer=True, nonnegative=True)
+        found = telescoped(term.xreplace({x: counter}), counter, strip.lower, upper)
+        if found is None:
+            return None
+        return Share(strip, weight, as_plain(found.value), None, found.ratio, found.how)
+    known = antiderivative(term, x, seconds=family.seconds)
+    if known is None:
+        return None
+    ends = [at_end(known[0], x, end) for end in (strip.lower, strip.upper)]
+    if ends[0] is None or ends[1] is None or (not ends[0].is_finite and ends[0].is_infinite):
+        return None
+    value = ends[1] - ends[0]
+    return Share(strip, weight, sp.factor_terms(value), known[0], None, known[1])
+
+
+def total(
+    family: Family,
+    weight: sp.Expr,
+    *,
+    signed: bool = False,
+    together: bool = True,
+) -> Total | None:
+    """The expectation of a weight, or None where no closed form was found.
+
+    With ``signed`` the negative side counts negatively. With ``together`` the periods of all strips
+    are added up at once, as the sum over the pieces of an even density is.
+    """
+    shares = _shares(family, weight)
+    if shares is None:
+        return None
+    whole, periods, path = sp.Integer(0), list[Summed | None](), [_told(s, family) for s in shares]
+    counter = _counter(family) if together else None
+    if counter is not None:
+        summed = _over(sp.Add(*(s.value for s in shares)), counter)
+        if summed is None:
+            return None
+        periods.append(summed)
+        path.append(f"the sum over the periods: {summed.how}")
+        whole = 2 * summed.value
+    else:
+        for found in shares:
+            times = (found.strip.side or 2) if signed else found.strip.times
+            if found.strip.index is None:
+                periods.append(None)
+                whole += times * found.value
+                continue
+            summed = _over(found.value, found.strip.index)
+            if summed is None:
+                return None
+            periods.append(summed)
+            path.append(f"the sum over {found.strip.index}: {summed.how}")
+            whole += times * summed.value
+    whole += _points(family, weight, signed=signed)
+    symbols = [variable.symbol for variable in family.domain][::-1]
+    at = points(family.domain, tries=1)[0]
+    value = tidy(as_plain(whole), symbols, at=at, seconds=family.seconds)
+    if value.has(sp.nan, sp.zoo, sp.oo):
+        return None
+    return Total(weight, tuple(shares), tuple(periods), value, (*path, "a shorter form"))
+
+
+def _shares(family: Family, weight: sp.Expr) -> list[Share] | None:
+    """What each strip adds, those on which the weight changes its form cut there."""
+    found: list[Share] = []
+    for strip in family.strips:
+        parts = resolved(family, strip, weight)
+        if parts is None:
+            return None
+        for part, form in parts:
+            here = share(family, part, form)
+            if here is None:
+                return None
+            found.append(here)
+    return found
+
+
+def _counter(family: Family) -> sp.Symbol | None:
+    """The index of the periods, when all pieces of an even density have one."""
+    return None if family.layout is None else family.layout.index
+
+
+def _over(term: sp.Expr, index: sp.Symbol) -> Summed | None:
+    found = telescoped(term, index, sp.Integer(0), sp.oo)
+    return found if found is not None else with_powers(term, index)
+
+
+def _points(family: Family, weight: sp.Expr, *, signed: bool) -> sp.Expr:
+    """What the atoms add; on the integers, 0 counts once."""
+    found = sp.Integer(0)
+    for atom in family.points:
+        mass = atom.mass * atom.side if signed and atom.side else atom.whole
+        found += weight.xreplace({family.size: atom.place}) * mass
+    if family.integers and family.even:
+        first = family.strips[0]
+        at = {family.place: sp.Integer(0)} | ({first.index: sp.Integer(0)} if first.index else {})
+        found -= weight.xreplace({family.size: sp.Integer(0)}) * first.density.subs(at)
+    return found
+
+
+def _told(found: Share, family: Family) -> str:
+    where = f"[{found.strip.lower}, {found.strip.upper})"
+    kind = "summed" if family.integers else "integrated"
+    return f"the piece on {where} {kind}: {found.how}"

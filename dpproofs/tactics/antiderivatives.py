@@ -1,0 +1,124 @@
+"""Antiderivatives: polynomials times exponentials by parts, powers, Gaussians, then SymPy."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.tactics.budget import SECONDS, within
+from dpproofs.tactics.terms import ONE, ZERO, Term, by_exponent, terms
+
+
+def antiderivative(
+    integrand: sp.Expr, variable: sp.Symbol, *, seconds: float = SECONDS
+) -> tuple[sp.Expr, str] | None:
+    """An antiderivative and how it was found, or None when none was found in time."""
+    constant, moving = integrand.as_independent(variable, as_Add=False)
+    if constant == 0 or moving == 0:
+        return ZERO, "nothing to integrate"
+    rows = by_exponent(moving, variable)
+    if rows is not None and all(sp.Poly(e, variable).degree() <= 1 for e in rows):
+        parts = [_by_parts(row, exponent, variable) for exponent, row in rows.items()]
+        how = "a power" if all(e == 0 for e in rows) else "integration by parts"
+        return constant * sp.Add(*parts), how
+    found = [_single(term, variable) for term in terms(moving, variable)]
+    if all(part is not None for part in found):
+        return constant * sp.Add(*found), "a table of integrals"
+    by_sympy = within(seconds, lambda: sp.integrate(moving, variable))
+    if by_sympy is None or by_sympy.has(sp.Integral, sp.Piecewise):
+        return None
+    return constant * by_sympy, "SymPy's integrate"
+
+
+def _by_parts(polynomial: sp.Expr, exponent: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """The integral of a polynomial times exp(a x), again such a product."""
+    rate = sp.diff(exponent, variable)
+    if rate == 0:
+        return sp.integrate(polynomial, variable)
+    total, sign, power = ZERO, ONE, rate
+    while polynomial != 0:
+        total += sign * polynomial / power
+        polynomial, sign, power = sp.diff(polynomial, variable), -sign, power * rate
+    return sp.exp(exponent) * total
+
+
+def _single(term: Term, variable: sp.Symbol) -> sp.Expr | None:
+    """The integral of one term: a power, with an exponential or a Gaussian or without."""
+    found = _power(term.other, variable)
+    if found is None:
+        return None
+    base, power = found
+    slope = sp.diff(base, variable)
+    if term.exponent == 0:
+        whole = sp.log(base) if power == -1 else base ** (power + 1) / (power + 1)
+        return term.coefficient * whole / slope
+    if base != variable:
+        return None
+    exponent = sp.Poly(term.exponent, variable) if term.exponent.is_polynomial(variable) else None
+    if exponent is None:
+        return None
+    if exponent.degree() == 1:
+        rate = -exponent.LC()
+        part = sp.lowergamma(power + 1, rate * variable) / rate ** (power + 1)
+        return term.coefficient * part
+    if exponent.degree() != 2 or exponent.coeff_monomial(variable) != 0:
+        return None
+    rate = -exponent.LC()
+    if power.is_Integer and power >= 0:
+        return term.coefficient * _gaussian(int(power), rate, variable)
+    half = (power + 1) / 2
+    return term.coefficient * sp.lowergamma(half, rate * variable**2) / (2 * rate**half)
+
+
+def _power(other: sp.Expr, variable: sp.Symbol) -> tuple[sp.Expr, sp.Expr] | None:
+    """Base and exponent of a power of a linear function, with factors of one base collected."""
+    if other == 1:
+        return variable, ZERO
+    base, exponent = None, ZERO
+    for factor in sp.Mul.make_args(other):
+        below, above = factor.as_base_exp()
+        if above.has(variable) or (base is not None and below != base):
+            return None
+        base, exponent = below, exponent + above
+    linear = base is not None and base.is_polynomial(variable) and sp.degree(base, variable) == 1
+    return (base, exponent) if linear else None
+
+
+def _gaussian(power: int, rate: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """The integral of x**power exp(-rate x**2)."""
+    bell = sp.exp(-rate * variable**2)
+    if power == 0:
+        return sp.sqrt(sp.pi / rate) / 2 * sp.erf(sp.sqrt(rate) * variable)
+    if power == 1:
+        return -bell / (2 * rate)
+    rest = sp.Rational(power - 1) / (2 * rate) * _gaussian(power - 2, rate, variable)
+    return rest - variable ** (power - 1) * bell / (2 * rate)
+
+
+def at_end(function: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> sp.Expr | None:
+    """The value that an antiderivative tends to at an end of an interval."""
+    if not end.is_infinite:
+        return function.xreplace({variable: end})
+    parts = [_at_infinity(part, variable, end) for part in sp.Add.make_args(sp.expand(function))]
+    return None if None in parts else sp.Add(*parts)
+
+
+def _at_infinity(part: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> sp.Expr | None:
+    if not part.has(variable):
+        return part
+    limit, grows, decays = ONE, False, False
+    for factor in sp.Mul.make_args(part):
+        if not factor.has(variable):
+            limit *= factor
+        elif isinstance(factor, sp.exp):
+            decays = True  # that it does is what a checker has to see
+        elif isinstance(factor, sp.erf):
+            limit *= 1 if end is sp.oo else -1
+        elif isinstance(factor, sp.lowergamma) and end is sp.oo:
+            limit *= sp.gamma(factor.args[0])
+        else:
+            power = factor.as_base_exp()[1]
+            grows = grows or not power.is_negative
+            decays = decays or bool(power.is_negative)
+    if decays and not (grows and not part.has(sp.exp)):
+        return ZERO
+    return None if grows else limit

@@ -1,0 +1,82 @@
+"""A limit on the time that a search may take, in the thread that searches."""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable
+from threading import Lock, Timer, get_ident
+from typing import TypeVar
+
+Found = TypeVar("Found")
+
+SECONDS = 5.0  # of the processor, for one search
+PATIENCE = 8
+
+
+class OutOfTime(BaseException):
+    """Raised where a search happens to be; no ``except Exception`` on the way holds it up."""
+
+
+def within(seconds: float, search: Callable[[], Found]) -> Found | None:
+    """What a search finds, or None when it takes longer, or fails.
+
+    The time is that of the processor, so that a busy machine finds the same; on the clock a search
+    may take :data:`PATIENCE` times as long. The search is interrupted between two instructions of
+    Python, so that it must not be one long call of compiled code. Ctrl-C goes through.
+    """
+    if seconds <= 0:
+        return None
+    thread, lock = get_ident(), Lock()
+    state = {"over": False, "fired": False}
+
+    busy, begun = time.process_time(), time.monotonic()
+    timers: list[Timer] = []
+
+    def interrupt() -> None:
+        left = seconds - (time.process_time() - busy)
+        with lock:
+            if state["over"]:
+                return
+            if left > 0 and time.monotonic() - begun < PATIENCE * seconds:
+                wait(max(left, 0.05))
+                return
+            state["fired"] = True
+            _raise_in(thread)
+
+    def wait(for_seconds: float) -> None:
+        timer = Timer(for_seconds, interrupt)
+        timer.daemon = True
+        timers.append(timer)
+        timer.start()
+
+    wait(seconds)
+    try:
+        found: Found | None = search()
+        _settle(lock, state)
+    except OutOfTime:
+        return None
+    except (ArithmeticError, AttributeError, LookupError, NotImplementedError, RecursionError,
+            TypeError, ValueError):  # what SymPy raises when it does not know  # fmt: skip
+        found = None
+        try:
+            _settle(lock, state)
+        except OutOfTime:
+            return None
+    finally:
+        state["over"] = True
+        for timer in timers:
+            timer.cancel()
+    return found
+
+
+def _settle(lock: Lock, state: dict[str, bool]) -> None:
+    """End the search; an interruption that is under way arrives here and not later."""
+    with lock:
+        state["over"] = True
+    while state["fired"]:
+        time.sleep(0.001)
+
+
+def _raise_in(thread: int) -> None:
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

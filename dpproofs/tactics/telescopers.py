@@ -1,0 +1,111 @@
+"""Sums of polynomials times geometric factors, and of powers times geometric factors."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.tactics.terms import ZERO, by_exponent, is_zero, terms
+
+
+@dataclass(frozen=True)
+class Summed:
+    """A sum: its value, and the one ratio of its terms when there is one."""
+
+    value: sp.Expr
+    ratio: sp.Expr | None
+    how: str
+
+
+def telescoped(term: sp.Expr, index: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> Summed | None:
+    """The sum of a term over index = lower ... upper (or oo), or None.
+
+    The term is a sum of polynomials times geometric factors.
+    """
+    constant, moving = term.as_independent(index, as_Add=False)
+    if constant == 0:
+        return Summed(ZERO, sp.Integer(1), "no terms")
+    rows = _by_ratio(moving, index)
+    if rows is None:
+        return None
+    total, ratios = ZERO, []
+    for ratio, polynomial in rows.items():
+        if ratio == 1 and upper is sp.oo:
+            return None
+        quotient = _quotient(polynomial, index, ratio)
+        total -= ratio**lower * quotient.subs(index, lower)
+        if upper is not sp.oo:
+            total += ratio ** (upper + 1) * quotient.subs(index, upper + 1)
+        ratios.append(ratio)
+    how = "a geometric series" if upper is sp.oo else "a sum that telescopes"
+    return Summed(constant * total, ratios[0] if len(ratios) == 1 else None, how)
+
+
+def _by_ratio(term: sp.Expr, index: sp.Symbol) -> dict[sp.Expr, sp.Expr] | None:
+    rows = by_exponent(term, index)
+    if rows is None:
+        return None
+    found: dict[sp.Expr, sp.Expr] = defaultdict(lambda: ZERO)
+    for exponent, row in rows.items():
+        rate = sp.diff(exponent, index)
+        if rate.has(index):
+            return None
+        found[as_power(rate)] += row
+    return dict(found)
+
+
+def as_power(exponent: sp.Expr) -> sp.Expr:
+    """exp(exponent), with exponentials of logarithms as powers."""
+    result = sp.Integer(1)
+    for part in sp.Add.make_args(sp.expand(exponent)):
+        logs = [factor for factor in sp.Mul.make_args(part) if isinstance(factor, sp.log)]
+        if len(logs) == 1:
+            result *= logs[0].args[0] ** (part / logs[0])
+        else:
+            result *= sp.exp(part)
+    return result
+
+
+def _quotient(polynomial: sp.Expr, index: sp.Symbol, ratio: sp.Expr) -> sp.Expr:
+    """The polynomial Q with ratio Q(k+1) - Q(k) = polynomial."""
+    row = sp.Poly(polynomial, index).all_coeffs()[::-1]
+    extra = 1 if ratio == 1 else 0
+    found: dict[int, sp.Expr] = {}
+    for d in reversed(range(len(row))):
+        high = d + extra
+        rest = row[d] - sum(
+            (ratio * sp.binomial(j, d) * q for j, q in found.items() if j > high), ZERO
+        )
+        found[high] = sp.factor(rest) / ((d + 1) if extra else (ratio - 1))
+    return sp.Add(*(q * index**j for j, q in found.items()))
+
+
+def with_powers(term: sp.Expr, index: sp.Symbol) -> Summed | None:
+    """The sum over index = 0, 1, ... of geometric factors times powers (index + a)**s, in Lerch's
+    transcendent: the sum of ``z**k (k + a)**s`` is ``lerchphi(z, -s, a)``.
+    """
+    constant, moving = term.as_independent(index, as_Add=False)
+    total = ZERO
+    for part in terms(sp.powsimp(moving), index):
+        base, power = sp.powsimp(part.other, force=True).as_base_exp()
+        ratio = as_power(sp.diff(part.exponent, index))
+        linear = base.is_polynomial(index) and sp.degree(base, index) == 1
+        if not linear or power.has(index) or ratio.has(index) or ratio == 1:
+            return None
+        slope = sp.diff(base, index)
+        start = sp.expand((base.subs(index, 0)) / slope)
+        if is_zero(start):  # 0**s = 0 for s > 0; so the sum begins at 1
+            whole = ratio * sp.lerchphi(ratio, -power, sp.Integer(1))
+        else:
+            whole = sp.lerchphi(ratio, -power, start)
+        total += as_plain(part.coefficient) * slope**power * whole
+    return Summed(constant * total, None, "Lerch's transcendent")
+
+
+def as_plain(expression: sp.Expr) -> sp.Expr:
+    """Exponentials of logarithms as powers, wherever they stand."""
+    return expression.replace(
+        lambda e: isinstance(e, sp.exp) and e.has(sp.log), lambda e: as_power(e.exp)
+    )

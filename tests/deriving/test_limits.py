@@ -1,0 +1,92 @@
+"""Limits and expansions of formulas that were derived."""
+
+import pytest
+import sympy as sp
+from noise_families import STAIRCASE, UNIFORM_ATOM, Delta, alpha, b, delta, gamma, over, s
+
+import dpproofs as dp
+from dpproofs.deriving import Derived
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.verdict import Decision
+from dpproofs.replay import replay
+from dpproofs.tactics.limits import limit
+
+eps = sp.Symbol("epsilon", positive=True)
+LEAST = Derived(
+    "least", over(dp.positive(eps), dp.positive(Delta)),
+    Delta * sp.exp(eps / 2) / (sp.exp(eps) - 1),
+)  # fmt: skip
+
+
+def holds(found):
+    assert found.verdict.decision is Decision.holds, found.verdict.note
+    assert replay(found.certificate, any_statement=True).accepted
+
+
+def test_limits_are_found_and_decided():
+    cost = STAIRCASE.cost(2)
+    at_0 = cost.limit(gamma, 0)
+    assert sp.factor(at_0.value - Delta**2 * (b**2 + 4 * b + 1) / (3 * (1 - b) ** 2)) == 0
+    holds(at_0)
+    grows = cost.limit(b, 1)
+    assert grows.value is sp.oo
+    holds(grows)
+
+
+def test_a_limit_that_fails_at_a_closed_end_is_not_decided():
+    # for gamma = 0 the cost tends to Delta**2/3 as b does to 0, and not to 0
+    assert STAIRCASE.cost(2).limit(b, 0).verdict.decision is Decision.open
+
+
+def test_the_limit_of_a_formula_in_cases_is_that_of_the_case_near_the_point():
+    best = UNIFORM_ATOM.minimise(alpha, cost=2)
+    for point, value in ((0, sp.oo), (1, 0)):
+        found = best.limit(delta, point)
+        assert found.value == value
+        holds(found)
+
+
+def test_the_ratio_of_corollary_5_tends_to_1():
+    found = LEAST.over(Delta * sp.exp(-eps / 2)).limit(eps, sp.oo)
+    assert found.value == 1
+    holds(found)
+
+
+def test_the_expansion_of_corollary_5_and_its_remainder_are_found():
+    gap = Derived("gap", LEAST.domain, Delta / eps - LEAST.value)
+    found = gap.expansion(eps, 0, terms=2)
+    assert sp.expand(found.value - Delta * (eps / 24 - 7 * eps**3 / 5760)) == 0
+    assert found.remainder.lower == 0
+    assert sp.expand(found.remainder.upper - Delta * 31 * eps**5 / 967680) == 0
+    assert found.remainder.range.upper is sp.oo
+    assert sp.expand(found.remainder.bound - found.remainder.upper) == 0
+    holds(found)
+
+
+def test_an_expansion_with_a_pole_is_found():
+    found = LEAST.expansion(eps, 0, terms=3)
+    assert sp.expand(found.value - Delta * (1 / eps - eps / 24 + 7 * eps**3 / 5760)) == 0
+    assert found.remainder is not None
+    holds(found)
+
+
+def test_a_limit_that_sympy_gets_wrong_would_be_seen(monkeypatch):
+    monkeypatch.setattr(sp, "limit", lambda *_: sp.Integer(2))
+    assert limit(sp.sin(eps) / eps, eps, sp.Integer(0), "+", {}) is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "argument"),
+    [
+        (lambda: LEAST.limit(s, 0), "symbol"),
+        (lambda: Derived("none", over(), None).limit(s, 0), "symbol"),
+        (lambda: Derived("none", over(dp.positive(s)), None).limit(s, 0), "value"),
+        (lambda: LEAST.expansion(eps, 1), "point"),
+        (lambda: LEAST.expansion(eps, 0, terms=0), "terms"),
+        (lambda: LEAST.over(Derived("none", over(), None)), "other"),
+    ],
+)
+def test_bad_input_is_told(wrong, argument):
+    with pytest.raises(BadInput) as error:
+        wrong()
+    assert error.value.argument == argument
