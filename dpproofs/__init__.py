@@ -18,6 +18,19 @@ from dpproofs._version import __version__
 
 if TYPE_CHECKING:
     from dpproofs.audit import audit
+    from dpproofs.claims import (
+        Claim,
+        Claims,
+        Errata,
+        Erratum,
+        Verdicts,
+        claim,
+        claims,
+        errata,
+        verify,
+    )
+    from dpproofs.kernel.errors import BadInput, DpproofsError
+    from dpproofs.kernel.verdict import Verdict
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
     from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
     from dpproofs.mechanisms.gaussian import Gaussian
@@ -30,40 +43,57 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.interior_point import NotConverged
     from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
-    from dpproofs.verify import verify
+    from dpproofs.replay import replay
 
 __all__ = [
     "AbstractStaircase",
+    "BadInput",
     "Cactus",
+    "Claim",
+    "Claims",
     "DiscreteStaircase",
+    "DpproofsError",
+    "Errata",
+    "Erratum",
     "ExponentialMechanism",
     "Gaussian",
     "Geometric",
     "Laplace",
     "LightTailedLaplace",
+    "NotConverged",
     "Round",
     "Schroedinger",
     "Staircase",
     "TruncatedLaplace",
     "UniformWithAtom",
+    "Verdict",
+    "Verdicts",
     "__version__",
     "audit",
+    "claim",
+    "claims",
     "compose",
+    "errata",
+    "replay",
     "staircase_optimum",
     "verify",
 ]
 
 _HOME = {
     "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
+    "BadInput": "dpproofs.kernel.errors",
     "Cactus": "dpproofs.optimum.cactus",
     "DiscreteStaircase": "dpproofs.mechanisms",
+    "DpproofsError": "dpproofs.kernel.errors",
     "ExponentialMechanism": "dpproofs.mechanisms.selection",
     "Gaussian": "dpproofs.mechanisms",
     "Geometric": "dpproofs.mechanisms",
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
+    "NotConverged": "dpproofs.optimum.interior_point",
     "Round": "dpproofs.privacy.composition",
     "Schroedinger": "dpproofs.optimum.schroedinger",
     "Staircase": "dpproofs.mechanisms",
@@ -72,7 +102,12 @@ _HOME = {
     "audit": "dpproofs.audit",
     "compose": "dpproofs.privacy.composition",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
-    "verify": "dpproofs.verify",
+    "Verdict": "dpproofs.kernel.verdict",
+    "replay": "dpproofs.replay",
+    **dict.fromkeys(
+        ("Claim", "Claims", "Errata", "Erratum", "Verdicts", "claim", "claims", "errata", "verify"),
+        "dpproofs.claims",
+    ),
 }
 
 
@@ -85,6 +120,8 @@ class _Facade(ModuleType):
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in _HOME and isinstance(value, ModuleType):
+            if value.__name__ != _HOME[name]:  # the name has its home elsewhere: see __getattr__
+                return
             value = getattr(value, name)
         super().__setattr__(name, value)
 

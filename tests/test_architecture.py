@@ -28,6 +28,7 @@ ROOMS = {
     "render": {"kernel", "mechanisms"},
     "verify": {"theorems", "checkers", "kernel"},
     "stored": {"theorems", "replay", "kernel"},
+    "claims": {"kernel", "theorems", "verify", "stored", "render"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
 NO_VERSION = {"_version", "replay"}  # the others may import `_version`
