@@ -9,7 +9,7 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset test lint claims index changelog release bench clean
+.PHONY: verify derivations stale book typeset site test lint claims index changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -36,6 +36,12 @@ typeset:
 	mkdir -p build
 	cp -r derivations build/book
 	cd build/book && latexmk -pdf -interaction=nonstopmode -halt-on-error -quiet book.tex
+
+# Every page of the site, from the results that are kept; a claim that has changed since is checked.
+site: $(RUN)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site]'
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -c tools/website -d build/doctrees docs build/site
+	@echo "The site is in build/site: open build/site/index.html."
 
 ## Development ------------------------------------------------------------------------------------
 

@@ -18,9 +18,21 @@ from dpproofs._version import __version__
 
 if TYPE_CHECKING:
     from dpproofs.audit import audit
-    from dpproofs.claims import claim
+    from dpproofs.claims import (
+        Claim,
+        Claims,
+        Errata,
+        Erratum,
+        Verdicts,
+        claim,
+        claims,
+        errata,
+        verify,
+    )
     from dpproofs.deriving import Derived, Family, Piece
     from dpproofs.kernel.domain import Domain, between, positive, real
+    from dpproofs.kernel.errors import BadInput, DpproofsError
+    from dpproofs.kernel.verdict import Verdict
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
     from dpproofs.mechanisms.discrete_staircase import DiscreteStaircase
     from dpproofs.mechanisms.gaussian import Gaussian
@@ -34,17 +46,24 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.interior_point import NotConverged
     from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
-    from dpproofs.verify import verify
+    from dpproofs.replay import replay
 
 __all__ = [
     "AbstractStaircase",
+    "BadInput",
     "Ball",
     "Cactus",
+    "Claim",
+    "Claims",
     "Derived",
     "DiscreteStaircase",
     "Domain",
+    "DpproofsError",
+    "Errata",
+    "Erratum",
     "ExponentialMechanism",
     "Family",
     "Gaussian",
@@ -52,6 +71,7 @@ __all__ = [
     "KNorm",
     "Laplace",
     "LightTailedLaplace",
+    "NotConverged",
     "Piece",
     "Round",
     "Schroedinger",
@@ -60,48 +80,81 @@ __all__ = [
     "UniformWithAtom",
     "VectorGaussian",
     "VectorStaircase",
+    "Verdict",
+    "Verdicts",
     "__version__",
     "audit",
     "between",
     "claim",
+    "claims",
     "compose",
+    "errata",
     "positive",
     "real",
+    "replay",
     "staircase_optimum",
     "verify",
 ]
 
-_HOME = {
-    "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
-    "Ball": "dpproofs.mechanisms.vector",
-    "Cactus": "dpproofs.optimum.cactus",
-    "Derived": "dpproofs.deriving",
-    "DiscreteStaircase": "dpproofs.mechanisms",
-    "Domain": "dpproofs.kernel.domain",
-    "ExponentialMechanism": "dpproofs.mechanisms.selection",
-    "Family": "dpproofs.deriving",
-    "Gaussian": "dpproofs.mechanisms",
-    "Geometric": "dpproofs.mechanisms",
-    "KNorm": "dpproofs.mechanisms.vector",
-    "Laplace": "dpproofs.mechanisms",
-    "LightTailedLaplace": "dpproofs.mechanisms",
-    "Piece": "dpproofs.deriving",
-    "Round": "dpproofs.privacy.composition",
-    "Schroedinger": "dpproofs.optimum.schroedinger",
-    "Staircase": "dpproofs.mechanisms",
-    "TruncatedLaplace": "dpproofs.mechanisms",
-    "UniformWithAtom": "dpproofs.mechanisms",
-    "VectorGaussian": "dpproofs.mechanisms.vector",
-    "VectorStaircase": "dpproofs.mechanisms.vector",
-    "audit": "dpproofs.audit",
-    "between": "dpproofs.kernel.domain",
-    "claim": "dpproofs.claims",
-    "compose": "dpproofs.privacy.composition",
-    "positive": "dpproofs.kernel.domain",
-    "real": "dpproofs.kernel.domain",
-    "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
-    "verify": "dpproofs.verify",
+#: Where each public name has its home.
+_NAMES = {
+    "dpproofs.audit": ("audit",),
+    "dpproofs.claims": (
+        "Claim",
+        "Claims",
+        "Errata",
+        "Erratum",
+        "Verdicts",
+        "claim",
+        "claims",
+        "errata",
+        "verify",
+    ),
+    "dpproofs.deriving": (
+        "Derived",
+        "Family",
+        "Piece",
+    ),
+    "dpproofs.kernel.domain": (
+        "Domain",
+        "between",
+        "positive",
+        "real",
+    ),
+    "dpproofs.kernel.errors": (
+        "BadInput",
+        "DpproofsError",
+    ),
+    "dpproofs.kernel.verdict": ("Verdict",),
+    "dpproofs.mechanisms": (
+        "DiscreteStaircase",
+        "Gaussian",
+        "Geometric",
+        "Laplace",
+        "LightTailedLaplace",
+        "Staircase",
+        "TruncatedLaplace",
+        "UniformWithAtom",
+    ),
+    "dpproofs.mechanisms.abstract_staircase": ("AbstractStaircase",),
+    "dpproofs.mechanisms.selection": ("ExponentialMechanism",),
+    "dpproofs.mechanisms.staircase_optimum": ("staircase_optimum",),
+    "dpproofs.mechanisms.vector": (
+        "Ball",
+        "KNorm",
+        "VectorGaussian",
+        "VectorStaircase",
+    ),
+    "dpproofs.optimum.cactus": ("Cactus",),
+    "dpproofs.optimum.interior_point": ("NotConverged",),
+    "dpproofs.optimum.schroedinger": ("Schroedinger",),
+    "dpproofs.privacy.composition": (
+        "Round",
+        "compose",
+    ),
+    "dpproofs.replay": ("replay",),
 }
+_HOME = {name: home for home, names in _NAMES.items() for name in names}
 
 
 class _Facade(ModuleType):
@@ -113,6 +166,8 @@ class _Facade(ModuleType):
 
     def __setattr__(self, name: str, value: object) -> None:
         if name in _HOME and isinstance(value, ModuleType):
+            if value.__name__ != _HOME[name]:  # the name has its home elsewhere: see __getattr__
+                return
             value = getattr(value, name)
         super().__setattr__(name, value)
 

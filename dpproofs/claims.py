@@ -1,39 +1,53 @@
-"""The claims of the papers as Python objects."""
+"""Claims as Python objects: what a paper says, how it is derived, and what was found about it."""
 
 from __future__ import annotations
 
+import fnmatch
+import html
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, overload
 
-import sympy as sp
+from dpproofs.kernel.errors import BadInput
+from dpproofs.stored import Stored, stored
+from dpproofs.theorems.registry import catalogue, find, formalised, in_order, papers
 
-from dpproofs.deriving import printed
-from dpproofs.kernel import derivation
-from dpproofs.kernel.derivation import Derivation, Statement
-from dpproofs.kernel.verdict import Verdict
-from dpproofs.theorems.registry import find
-from dpproofs.verify import verify
+if TYPE_CHECKING:
+    import sympy as sp
+
+    from dpproofs.deriving.printed import Reprint
+    from dpproofs.kernel.derivation import Claim as Formal
+    from dpproofs.kernel.derivation import Derivation, Statement
+    from dpproofs.kernel.verdict import Verdict
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A formalised claim.
+    """A claim of a paper.
 
-    Attributes
+    Parameters
     ----------
     formal
-        The sentence and the function that derives it.
+        The claim as theorems define it; `claim` finds one by its id.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.claim("staircase.thm4.cost")
+    <Claim staircase.thm4.cost: the least expected amplitude (Theorem 4, (44)): holds, proved>
     """
 
-    formal: derivation.Claim
+    formal: Formal
 
     @property
     def id(self) -> str:
-        """The permanent identifier."""
+        """The permanent id, such as ``staircase.thm4.cost``."""
         return self.formal.id
 
     @property
     def statement(self) -> Statement:
-        """The closed sentence."""
+        """The closed sentence: parameters, given objects, definitions, hypotheses, goals."""
         return self.formal.statement
 
     @property
@@ -41,35 +55,313 @@ class Claim:
         """The steps that lead to it."""
         return self.formal.derivation
 
+    @property
+    def paper(self) -> str:
+        """The paper's name here, such as ``staircase``."""
+        return self.statement.paper
+
+    @property
+    def item(self) -> str:
+        """Where in its paper it is made."""
+        return self.statement.item
+
+    @property
+    def title(self) -> str:
+        """What it says, in a few words."""
+        return self.statement.title
+
+    @property
+    def sentence(self) -> str:
+        """What is proved, with all its quantifiers, as text.
+
+        >>> import dpproofs as dp
+        >>> "Q(b, Delta, gamma)" in dp.claim("staircase.thm4.cost").sentence
+        True
+        """
+        from dpproofs.render.sentence import text
+
+        decided = self.found is not None and self.found.verdict != "open"
+        return text(self.statement, self.derivation if decided else None)
+
+    @property
+    def formulas(self) -> tuple[sp.Basic, ...]:
+        """The equations and inequalities among its goals, as SymPy objects.
+
+        Those that are true: what holds instead, where the paper is wrong. Goals of other kinds
+        (privacy, existence, expected costs) are in ``statement``.
+        """
+        from dpproofs.kernel.proposition import Relation
+
+        goals = self.statement.corrected or self.statement.printed
+        found = (goal.proposition for goal in goals)
+        return tuple(_relational(p) for p in found if isinstance(p, Relation))
+
+    @cached_property
+    def found(self) -> Stored | None:
+        """What was found when the claims were last checked; None if that was another statement."""
+        results, _ = stored([self.id])
+        return results[0] if results else None
+
     def verify(self, *, digits: int = 50) -> Verdict:
-        """Check the claim and its twins."""
-        return verify(self.formal, digits=digits)
+        """Check it now; see `verify`."""
+        from dpproofs.verify import verify as check
+
+        return check(self.formal, digits=digits)
 
     @property
     def printed_formula(self) -> sp.Expr:
         """What the paper prints, of a claim about a formula; otherwise :class:`BadInput`."""
-        return printed.printed_formula(self.formal)
+        from dpproofs.deriving.printed import printed_formula
+
+        return printed_formula(self.formal)
 
     @property
     def printed_formulas(self) -> tuple[sp.Expr, ...]:
         """All formulas of the claim, the one that is meant by default first."""
-        return tuple(slot.printed for slot in printed.slots(self.formal.printed))
+        from dpproofs.deriving.printed import slots
 
-    def with_printed(self, formula: sp.Expr, number: int = 0) -> printed.Reprint:
+        return tuple(slot.printed for slot in slots(self.formal.printed))
+
+    def with_printed(self, formula: sp.Expr, number: int = 0) -> Reprint:
         """The claim as it would be had the paper printed another formula.
 
         The formula is no input to the derivation: ``verify()`` derives it from the definition, and
         says ``holds`` or ``corrected``.
         """
-        return printed.with_printed(self.formal, formula, number)
+        from dpproofs.deriving.printed import with_printed
+
+        return with_printed(self.formal, formula, number)
+
+    def latex(self) -> str:
+        """What it says as LaTeX that needs amsmath alone, to be taken into a paper."""
+        from dpproofs.render.snippet import snippet
+
+        decided = self.found is not None and self.found.verdict != "open"
+        return snippet(self.statement, self.derivation if decided else None)
+
+    @property
+    def state(self) -> str:
+        """The verdict and its grade as they were last found, in words."""
+        if self.found is None:
+            return "not checked as it stands"
+        return ", ".join(filter(None, (self.found.verdict, self.found.grade)))
+
+    def __repr__(self) -> str:
+        return f"<Claim {self.id}: {self.title} ({self.item}): {self.state}>"
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.statement.corrected_latex or self.statement.printed_latex}$"
+
+    def _repr_html_(self) -> str:
+        from dpproofs.render import mathml
+        from dpproofs.render.html import told
+
+        shown = [("printed", self.statement.printed_latex)]
+        if self.statement.corrected_latex:
+            shown.append(("corrected", self.statement.corrected_latex))
+        rows = "".join(
+            f'<tr><th scope="row">{name}</th><td>{mathml.block(latex)}</td></tr>'
+            for name, latex in shown
+        )
+        head = f"<b>{told(self.title)}</b> ({html.escape(self.item)}, <code>{self.id}</code>)"
+        return f"<div>{head}: {self.state}<table>{rows}</table></div>"
+
+
+class Claims(tuple[Claim, ...]):
+    """Some claims, in the order in which the papers make them."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self)) or "<no claims>"
+
+    def _repr_html_(self) -> str:
+        from dpproofs.render.html import told
+
+        rows = ((c.id, html.escape(c.item), told(c.title), c.state) for c in self)
+        return _table(("claim", "where", "what it says", "verdict"), rows)
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """Where a paper is wrong.
+
+    Attributes
+    ----------
+    id, item
+        The claim, and where its paper makes it.
+    printed, counterexample, corrected
+        What is printed, why that is false, and what holds instead (empty when nothing is known).
+    """
+
+    id: str
+    item: str
+    printed: str
+    counterexample: str
+    corrected: str
+
+
+class Errata(tuple[Erratum, ...]):
+    """Some errata."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "\n\n".join(
+            f"{e.id} ({e.item})\n  printed         {e.printed}\n"
+            f"  counterexample  {e.counterexample}\n  corrected       {e.corrected or '-'}"
+            for e in self
+        )
+
+    def _repr_html_(self) -> str:
+        from dpproofs.render.html import told
+
+        rows = ((e.id, told(e.printed), told(e.counterexample), told(e.corrected)) for e in self)
+        return _table(("claim", "printed", "counterexample", "corrected"), rows)
+
+
+class Verdicts(tuple["Verdict", ...]):
+    """Some verdicts."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self)) or "<no verdicts>"
+
+    def _repr_html_(self) -> str:
+        rows = ((v.id, v.decision.value, v.grade.name if v.grade else "") for v in self)
+        return _table(("claim", "verdict", "grade"), rows)
 
 
 def claim(name: str) -> Claim:
-    """The formalised claim of that id.
+    """The claim with an id.
+
+    Parameters
+    ----------
+    name
+        A permanent id, such as ``staircase.thm6.gamma``.
 
     Raises
     ------
     BadInput
-        When there is none.
+        When there is none; the message names the nearest id.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.claim("staircase.thm6.gamma").item
+    'Theorem 6, (50), (303)'
     """
     return Claim(find(name))
+
+
+def claims(paper: str | None = None, *, pattern: str = "*") -> Claims:
+    """The claims that have been formalised.
+
+    Parameters
+    ----------
+    paper
+        Only those of a paper: ``staircase``, ``additive``, ``trunclap`` or ``poster``.
+    pattern
+        Only those whose id fits, such as ``*.thm6.*``.
+
+    Raises
+    ------
+    BadInput
+        For an unknown paper.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> [found.id for found in dp.claims("staircase", pattern="*.thm4.*")]
+    ['staircase.thm4.gamma', 'staircase.thm4.cost']
+    """
+    return Claims(claim(name) for name in _names(paper) if fnmatch.fnmatchcase(name, pattern))
+
+
+@overload
+def verify(claim: str | Claim | Formal, /, *, digits: int = 50) -> Verdict: ...
+@overload
+def verify(
+    *claims: str | Claim | Formal, paper: str | None = None, digits: int = 50
+) -> Verdicts: ...
+def verify(
+    *claims: str | Claim | Formal, paper: str | None = None, digits: int = 50
+) -> Verdict | Verdicts:
+    """Check claims and their false twins.
+
+    Parameters
+    ----------
+    *claims
+        Ids, or claims. None mean all of a paper, or all there are, which takes minutes.
+    paper
+        A paper, when no claims are named.
+    digits
+        Digits to which formulas are compared numerically, 1 to 1000.
+
+    Returns
+    -------
+    The verdict of the one claim that is named, otherwise a tuple of verdicts.
+
+    Raises
+    ------
+    BadInput
+        For an unknown id or paper, or digits out of range.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.verify("additive.lem2").decision.value
+    'holds'
+    """
+    from dpproofs.verify import verify as check
+
+    if claims and paper is not None:
+        raise BadInput("paper", paper, "left out when claims are named")
+    named: Sequence[str | Claim | Formal] = claims or _names(paper)
+    verdicts = [check(c.formal if isinstance(c, Claim) else c, digits=digits) for c in named]
+    return verdicts[0] if len(claims) == 1 else Verdicts(verdicts)
+
+
+def errata(paper: str | None = None) -> Errata:
+    """Where the papers are wrong, as it was found when the claims were last checked.
+
+    Parameters
+    ----------
+    paper
+        Only those of a paper.
+
+    Raises
+    ------
+    BadInput
+        For an unknown paper.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> [wrong.id for wrong in dp.errata("staircase")]
+    ['staircase.appB.lem23.proof', 'staircase.heur.quality', 'staircase.appF.lem31.proof']
+    """
+    results, _ = stored(_names(paper))
+    return Errata(Erratum(r.id, r.item, **r.erratum) for r in results if r.erratum)
+
+
+def _names(paper: str | None) -> Sequence[str]:
+    if paper is None:
+        return formalised()
+    if paper not in papers():
+        raise BadInput("paper", paper, f"one of {', '.join(papers())}")
+    return in_order(name for name in formalised() if catalogue()[name].paper == paper)
+
+
+def _relational(relation: Any) -> sp.Basic:
+    import sympy as sp
+
+    return sp.Rel(relation.lhs, relation.rhs, relation.op, evaluate=False)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table; the cells are HTML."""
+    heads = "".join(f'<th scope="col">{name}</th>' for name in head)
+    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"

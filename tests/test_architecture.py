@@ -31,6 +31,7 @@ ROOMS = {
     "claims": {"deriving", "kernel", "theorems", "verify"},
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},
+    "claims": {"kernel", "theorems", "verify", "stored", "render"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
 NO_VERSION = {"_version", "replay"}  # the others may import `_version`

@@ -27,6 +27,7 @@ ADDS = {
     "python-dp": "audits of python-dp's mechanisms",
     "audited": "the three libraries together",
     "parquet": "audits of draws recorded as Parquet",
+    "site": "the documentation and the pages of claims: make site",
     "cluster": "audits on a Dask cluster",
     "oracles": "solvers and accountants that tests and benchmarks compare with",
     "test": "what the tests of the package itself need",

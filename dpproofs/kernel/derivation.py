@@ -36,7 +36,7 @@ ALONE = frozenset(
 LOCAL = (Define, Obtain)  # propositions that speak of a derivation only
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Statement:
     """A closed sentence: something that a paper prints, made formal.
 
@@ -119,6 +119,9 @@ class Statement:
             raise BadInput("corrected_latex", self.corrected_latex, "given iff corrected is")
         closed(self)
 
+    def __repr__(self) -> str:
+        return f"<Statement {self.id}: {self.title}>"
+
     @property
     def goals(self) -> tuple[Goal, ...]:
         """Everything that is claimed, printed or not."""
@@ -176,7 +179,7 @@ class Step:
     besides: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Derivation:
     """Steps in order; each may use only earlier ones.
 
@@ -204,6 +207,9 @@ class Derivation:
             earlier = {str(number + 1) for number in range(place)}
             if not set(step.uses) <= earlier:
                 raise BadInput("uses", step.uses, "names of earlier steps")
+
+    def __repr__(self) -> str:
+        return f"<Derivation of {len(self.steps)} steps>"
 
     def step(self, name: str) -> Step:
         """The step of that name."""

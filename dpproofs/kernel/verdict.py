@@ -93,7 +93,7 @@ class Mutation:
     survivors: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Verdict:
     """What is known about a claim, and how.
 
@@ -134,6 +134,11 @@ class Verdict:
     erratum: dict[str, str] | None
     note: str
     certificate: dict[str, Any]
+
+    def __repr__(self) -> str:
+        known = self.decision.value + ("" if self.grade is None else f", {self.grade.name}")
+        twins = f"{self.mutation.killed} of {self.mutation.tried} twins rejected"
+        return f"<Verdict {self.id}: {known}; {len(self.findings)} steps, {twins}>"
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as ``verify --json`` prints it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -56,6 +56,22 @@ class Noise(ABC):
         BadInput
             When p is not a number in (0, oo).
         """
+
+    def mean(self) -> float:
+        """E X, in units of the query: 0, as all noise here is symmetric about 0."""
+        return 0.0
+
+    def var(self) -> float:
+        """E X^2, in squared units of the query; infinite where a double overflows."""
+        return self.expected_cost(2)
+
+    def std(self) -> float:
+        """The root of the variance, in units of the query."""
+        return math.sqrt(self.var())
+
+    def support(self) -> tuple[float, float]:
+        """The ends of the least interval that has all the probability."""
+        return float(self.ppf(0.0)), float(self.ppf(1.0))
 
     @abstractmethod
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
@@ -126,7 +142,11 @@ class Mechanism(Noise):
         """The points of [-limit, limit] where the density is not smooth, in increasing order."""
         return np.zeros(1 if limit >= 0 else 0)
 
-    def sample(self, size: Size = None, *, rng: Rng = None) -> Any:
+    @overload
+    def sample(self, size: None = None, *, rng: Rng = None) -> float: ...
+    @overload
+    def sample(self, size: int | Sequence[int], *, rng: Rng = None) -> Array: ...
+    def sample(self, size: Size = None, *, rng: Rng = None) -> float | Array:
         """Draw independent values of the noise, in units of the query.
 
         Draws are doubles: their low bits are not protected against the attack of Mironov, "On
@@ -144,7 +164,8 @@ class Mechanism(Noise):
         BadInput
             When size is not a shape.
         """
-        return self._draws(size, rng, float)
+        draws: float | Array = self._draws(size, rng, float)
+        return draws
 
 
 class Symmetric(Mechanism):

@@ -75,6 +75,10 @@ class Gaussian(Symmetric):
         z = np.asarray(x, dtype=float) / self.sigma
         return np.asarray(-z * z / 2 - math.log(self.sigma) - math.log(2 * math.pi) / 2)[()]
 
+    def entropy(self) -> float:
+        """Differential entropy in nats: log(2 pi e sigma^2)/2."""
+        return math.log(self.sigma) + (1 + math.log(2 * math.pi)) / 2
+
     def expected_cost(self, p: float) -> float:
         """sigma^p 2^{p/2} Gamma((p + 1)/2)/sqrt(pi)."""
         p = checked_power(p)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Any, ClassVar
+from collections.abc import Sequence
+from typing import Any, ClassVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -85,7 +86,11 @@ class IntegerMechanism(Noise):
         left = np.where(q == 0, np.inf, m + (self._tail(m) == q))
         return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)[()]
 
-    def sample(self, size: Size = None, *, rng: Rng = None) -> Any:
+    @overload
+    def sample(self, size: None = None, *, rng: Rng = None) -> int: ...
+    @overload
+    def sample(self, size: int | Sequence[int], *, rng: Rng = None) -> Integers: ...
+    def sample(self, size: Size = None, *, rng: Rng = None) -> int | Integers:
         """Draw independent values of the noise, as 64-bit integers.
 
         Probabilities are those of the distribution up to about 2^-53, and not protected against
@@ -104,9 +109,14 @@ class IntegerMechanism(Noise):
             When size is not a shape, or the noise does not fit 64 bits.
         """
         self._require_room()
-        return self._draws(size, rng, np.int64)
+        draws: int | Integers = self._draws(size, rng, np.int64)
+        return draws
 
-    def sample_exact(self, size: Size = None, *, rng: Rng = None) -> Any:
+    @overload
+    def sample_exact(self, size: None = None, *, rng: Rng = None) -> int: ...
+    @overload
+    def sample_exact(self, size: int | Sequence[int], *, rng: Rng = None) -> Integers: ...
+    def sample_exact(self, size: Size = None, *, rng: Rng = None) -> int | Integers:
         """Draw independent values of the noise with exactly its probabilities.
 
         No floating point takes part: the draws are functions of fair random bits, by integer

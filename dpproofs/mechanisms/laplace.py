@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 from numpy.typing import ArrayLike
 
+from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
@@ -16,15 +17,16 @@ from dpproofs.mechanisms.base import (
     checked_power,
     doubled_log,
     gamma_or_inf,
+    only_when_alone,
     power_or_inf,
 )
-from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.mechanisms.parameter import Parameter, as_float
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.description import Description
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Laplace(Symmetric):
     """Noise of density e^{-|x|/lambda}/(2 lambda), lambda = sensitivity/epsilon.
 
@@ -37,15 +39,37 @@ class Laplace(Symmetric):
         In (0, oo).
     sensitivity
         In (0, oo), in the units of the query.
+    scale
+        In (0, oo), in the same units; instead of epsilon.
 
     Raises
     ------
     BadInput
-        When a parameter lies outside its domain.
+        When a parameter lies outside its domain, or not one of epsilon and scale is given.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.Laplace(epsilon=0.5).expected_cost(1)
+    2.0
+    >>> dp.Laplace(scale=2.0, sensitivity=3).epsilon
+    1.5
     """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf)]
     sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)] = 1.0
+
+    def __init__(
+        self, epsilon: float | None = None, sensitivity: float = 1.0, *, scale: float | None = None
+    ) -> None:
+        if scale is not None:
+            only_when_alone("scale", scale, epsilon=epsilon)
+            width = as_float(scale)
+            if width is None or not 0 < width < math.inf:
+                raise BadInput("scale", scale, "a number in (0, inf)")
+            self._set(sensitivity=sensitivity)
+            epsilon = self.sensitivity / width
+        self._set(epsilon=epsilon, sensitivity=sensitivity)
 
     @property
     def scale(self) -> float:
@@ -56,6 +80,10 @@ class Laplace(Symmetric):
         """-|x|/lambda - log(2 lambda), exact also where the density underflows."""
         distance = np.abs(np.asarray(x, dtype=float))
         return np.asarray(-distance / self.scale - math.log(2 * self.scale))[()]
+
+    def entropy(self) -> float:
+        """Differential entropy in nats: 1 + log(2 lambda)."""
+        return 1 + math.log(2 * self.scale)
 
     def expected_cost(self, p: float) -> float:
         """lambda^p Gamma(p + 1); its cases p = 1, 2 are the papers' comparison lines."""

@@ -111,6 +111,20 @@ class Staircase(Symmetric):
         drops = self.sensitivity * (np.arange(count) + self.gamma)
         return np.unique(np.concatenate([-drops, drops]))
 
+    def entropy(self) -> float:
+        """Differential entropy in nats: -E log f(X), by the levels of the density.
+
+        Of the cells the k-th has mass (1 - b) b^k, and in it the share gamma/D lies on the level
+        (1 - b) b^k/(2 D sensitivity), the rest on b times that.
+        """
+        b = self._b
+        top = -math.log(-math.expm1(-self.epsilon)) + math.log(2 * self.sensitivity)
+        inner, outer = self.gamma * self._inner, (1 - self.gamma) * self._outer
+        level = math.log(self.gamma + b * (1 - self.gamma)) if self.gamma > 0 else -self.epsilon
+        return (
+            top + level + self.epsilon * (b / -math.expm1(-self.epsilon) + outer / (inner + outer))
+        )
+
     def expected_cost(self, p: float) -> float:
         """sensitivity^p (1 - b)^2 / ((p + 1) D) sum_k b^k (k + gamma)^{p + 1}.
 

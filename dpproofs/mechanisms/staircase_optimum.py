@@ -87,13 +87,15 @@ def staircase_optimum(
     digits
         The width of each enclosure is at most 10^-digits times its lower end; from 1 to 1000.
 
-    Numbers are taken as exactly what they say: the float 0.1 is its binary value, the text "0.1"
-    and "1/10" are one tenth.
-
     Raises
     ------
     BadInput
         When a number lies outside its domain.
+
+    Notes
+    -----
+    Numbers are taken as exactly what they say: the float 0.1 is its binary value, the text "0.1"
+    and "1/10" are one tenth.
     """
     from flint import ctx
 

@@ -55,7 +55,7 @@ def audit_page(document: dict[str, Any]) -> str:
     if document["reproduce"]:
         parts += ["<h2>To reproduce</h2>", command(document["reproduce"])]
     body = "\n".join(["<body>", "<main>", *parts, "</main>", "</body>"])
-    return page(f"Audit of {document['target']}", body, "page", "audit")
+    return page(f"Audit of {document['target']}", body, "claim", "page", "audit")
 
 
 def _head(document: Data) -> Iterator[str]:

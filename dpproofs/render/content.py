@@ -18,26 +18,12 @@ from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import uses
 from dpproofs.kernel.verdict import Decision, Finding, Verdict
 from dpproofs.render import formula, layout, notation, sentence
+from dpproofs.render.bibliography import PAPERS
 from dpproofs.render.definitions import example
 from dpproofs.render.methods import explained, used
 from dpproofs.render.prose import Stretch, stretches
 
 Prose: TypeAlias = tuple[Stretch, ...]
-
-PAPERS: Mapping[str, tuple[str, str]] = {
-    "staircase": (
-        "The Optimal Mechanism in Differential Privacy",
-        "Quan Geng and Pramod Viswanath",
-    ),
-    "additive": (
-        "Optimal Noise-Adding Mechanism in Additive Differential Privacy",
-        "Quan Geng, Wei Ding, Ruiqi Guo and Sanjiv Kumar",
-    ),
-    "trunclap": (
-        "Tight Analysis of Privacy and Utility Tradeoff in Approximate Differential Privacy",
-        "Quan Geng, Wei Ding, Ruiqi Guo and Sanjiv Kumar",
-    ),
-}
 
 VERDICTS: Mapping[str, str] = {
     "holds": "the statement is established as printed.",
@@ -371,4 +357,5 @@ def by_paper(results: tuple[Page, ...]) -> dict[str, tuple[Page, ...]]:
 
 def paper_title(paper: str) -> tuple[str, str]:
     """Title and authors of a paper; its slug when it is not known."""
-    return PAPERS.get(paper, (paper, ""))
+    known = PAPERS.get(paper)
+    return (known.title, known.people) if known else (paper, "")

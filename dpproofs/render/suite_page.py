@@ -76,19 +76,24 @@ MEANING = (
 def suite_page(document: dict[str, Any]) -> str:
     """The page; the shape of the document is told at the top of this file."""
     entries: Sequence[Data] = document["entries"]
-    anchors = _anchors(entries)
+    places = anchors(entries)
+    parts = ["<h1>Audits of privacy libraries</h1>", facts(made(document)), f"<p>{MEANING}</p>"]
+    parts += [_kinds(entries), _summary(entries, places)]
+    for entry, anchor in zip(entries, places, strict=True):
+        parts += entry_page(entry, anchor)
+    parts += _skipped(document.get("skipped") or ())
+    body = "\n".join(['<body class="suite">', "<main>", *parts, "</main>", "</body>"])
+    return page("Audits of privacy libraries", body, "claim", "page", "audit")
+
+
+def made(document: Data) -> list[tuple[str, str]]:
+    """What was audited, when, by what, and how often it cries wolf; in HTML."""
     versions = ", ".join(f"{name} {version}" for name, version in document["libraries"].items())
     rows = [("Libraries", text(versions)), ("Made", text(document["date"]))]
     rows.append(("Auditor", f"dpproofs {text(document['dpproofs'])}"))
     if document.get("alpha") is not None:
-        rows.append(("False alarms", _false_alarms(entries, document["alpha"])))
-    parts = ["<h1>Audits of privacy libraries</h1>", facts(rows), f"<p>{MEANING}</p>"]
-    parts += [_kinds(entries), _summary(entries, anchors)]
-    for entry, anchor in zip(entries, anchors, strict=True):
-        parts += _entry(entry, anchor)
-    parts += _skipped(document.get("skipped") or ())
-    body = "\n".join(['<body class="suite">', "<main>", *parts, "</main>", "</body>"])
-    return page("Audits of privacy libraries", body, "page", "audit")
+        rows.append(("False alarms", _false_alarms(document["entries"], document["alpha"])))
+    return rows
 
 
 def _false_alarms(entries: Sequence[Data], alpha: float) -> str:
@@ -97,16 +102,16 @@ def _false_alarms(entries: Sequence[Data], alpha: float) -> str:
     return f"{each}: {number(alpha * drawn, 3)} expected at most, among the {drawn:,} on this page"
 
 
-def _anchors(entries: Sequence[Data]) -> list[str]:
+def anchors(entries: Sequence[Data]) -> list[str]:
     """The place of each entry on the page, which stays when others come and go."""
     seen: Counter[str] = Counter()
-    anchors = []
+    found = []
     for entry in entries:
         words = f"{entry['library']}-{entry['mechanism']}".lower()
         anchor = re.sub(r"[^a-z0-9]+", "-", words).strip("-") or "entry"
         seen[anchor] += 1
-        anchors.append(anchor if seen[anchor] == 1 else f"{anchor}.{seen[anchor]}")
-    return anchors
+        found.append(anchor if seen[anchor] == 1 else f"{anchor}.{seen[anchor]}")
+    return found
 
 
 def _kinds(entries: Sequence[Data]) -> str:
@@ -116,9 +121,9 @@ def _kinds(entries: Sequence[Data]) -> str:
     return facts((kind, f"<b>{n}</b>. {KINDS.get(kind, '')}") for kind, n in counts.items())
 
 
-def _summary(entries: Sequence[Data], anchors: Sequence[str]) -> str:
+def _summary(entries: Sequence[Data], places: Sequence[str]) -> str:
     rows = []
-    for entry, anchor in zip(entries, anchors, strict=True):
+    for entry, anchor in zip(entries, places, strict=True):
         worst = entry.get("worst")
         name = f'<a href="#{anchor}">{text(entry["mechanism"])}</a>'
         place = f"{text(promise(worst['claim']))}:<br/>{text(worst['text'])}" if worst else "—"
@@ -133,8 +138,10 @@ def _verdicts(entry: Data, subject: str) -> list[str]:
     return [report["verdict"] for report in entry["audits"].get(subject) or ()]
 
 
-def _entry(entry: Data, anchor: str) -> Iterator[str]:
-    yield f'<section id="{anchor}"><h2>{text(entry["mechanism"])} {badge(entry["verdict"])}</h2>'
+def entry_page(entry: Data, anchor: str, *, heading: str = "h2") -> Iterator[str]:
+    """What is said about one mechanism, in HTML, below a heading."""
+    title = f"{text(entry['mechanism'])} {badge(entry['verdict'])}"
+    yield f'<section id="{anchor}"><{heading}>{title}</{heading}>'
     yield f'<p class="place">{text(entry["library"])} {text(entry["version"])}</p>'
     yield facts(_told(entry))
     for subject, name in SUBJECTS.items():

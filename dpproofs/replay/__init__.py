@@ -7,7 +7,27 @@ rules), ``task`` and ``methods`` (what each step has to show), ``program`` (the 
 ``child`` (limits on memory and time).
 """
 
+import sys
+from types import ModuleType
+
 from dpproofs.replay.program import UNCHECKED, Report, released, replay, statement_digest
 from dpproofs.replay.reader import Rejected
 
 __all__ = ["UNCHECKED", "Rejected", "Report", "released", "replay", "statement_digest"]
+
+
+class _Room(ModuleType):
+    """A module whose submodules are also found through the function that has its name, where
+    Python looks up ``import dpproofs.replay.reader as r``.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if isinstance(value, ModuleType):
+            setattr(replay, name, value)
+        super().__setattr__(name, value)
+
+
+for _name, _module in list(vars().items()):
+    if isinstance(_module, ModuleType) and _module.__name__.startswith(__name__):
+        setattr(replay, _name, _module)
+sys.modules[__name__].__class__ = _Room

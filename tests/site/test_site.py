@@ -1,0 +1,253 @@
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from website.claims import rule_anchor
+from website.results import kept
+
+import dpproofs as dp
+from dpproofs.kernel.certificate import digest
+from dpproofs.stored import stored
+from dpproofs.theorems.registry import find
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CERTIFICATES = ROOT / "derivations" / "certificates"
+KB = 1000
+
+
+class Links(HTMLParser):
+    """Collects ids and what a page refers to."""
+
+    def __init__(self):
+        super().__init__()
+        self.ids, self.links, self.loaded = [], [], []
+
+    def handle_starttag(self, tag, attrs):
+        found = dict(attrs)
+        if "id" in found:
+            self.ids.append(found["id"])
+        if tag == "a" and "href" in found:
+            self.links.append(found["href"])
+        elif tag in ("script", "img", "link", "iframe", "source"):
+            self.loaded += filter(None, (found.get("src"), found.get("href")))
+
+
+@pytest.fixture(scope="session")
+def pages(site):
+    """Every page with its ids and links."""
+    found = {}
+    for path in sorted(site.rglob("*.html")):
+        parser = Links()
+        parser.feed(path.read_text("utf-8"))
+        found[path] = parser
+    return found
+
+
+def test_every_link_resolves(site, pages):
+    whole = len(list((site / "claims").glob("*.html"))) > len(list(CERTIFICATES.glob("*.json")))
+    missing = []
+    for path, parser in pages.items():
+        for link in parser.links + parser.loaded:
+            parts = urlsplit(link)
+            if parts.scheme:
+                assert parts.scheme in ("https", "http", "data"), link
+                continue
+            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            if not target.is_file():
+                left_out = target.parent.name in ("claims", "certificates", "latex") and not whole
+                known = (CERTIFICATES / f"{target.stem}.json").is_file()
+                missing += [] if left_out and known else [(path.name, link)]
+            elif parts.fragment and target in pages:
+                there = unquote(parts.fragment) in pages[target].ids
+                missing += [] if there else [(path.name, link)]
+    assert missing == []
+
+
+def test_nothing_is_loaded_from_elsewhere(pages):
+    loaded = [link for parser in pages.values() for link in parser.loaded]
+    assert loaded
+    assert not [link for link in loaded if re.match(r"(https?:)?//", link)]
+
+
+def test_ids_are_unique_on_each_page(pages):
+    for path, parser in pages.items():
+        assert len(parser.ids) == len(set(parser.ids)), path.name
+
+
+def test_pages_are_small(site, pages):
+    assert (site / "index.html").stat().st_size < 300 * KB
+    for path in pages:
+        assert path.stat().st_size < 500 * KB, path.name
+
+
+def test_a_claim_has_its_verdict_in_words_and_leads_to_its_evidence(site):
+    text = (site / "claims" / "staircase.thm6.gamma.html").read_text("utf-8")
+    assert ">holds</strong> <span>the statement is established as printed.</span>" in text
+    assert ">proved</strong>" in text
+    assert 'href="../certificates/staircase.thm6.gamma.json"' in text
+    assert "https://arxiv.org/abs/1212.1186" in text
+    document = json.loads((site / "certificates" / "staircase.thm6.gamma.json").read_text("utf-8"))
+    assert dp.replay(document).accepted
+
+
+def test_a_certificate_of_something_else_is_not_believed(tmp_path):
+    claim = find("additive.lem2")
+    known = stored([claim.id])[0][0]
+    document = json.loads((CERTIFICATES / "additive.lem2.json").read_text("utf-8"))
+    path = tmp_path / "certificate.json"
+
+    def believed(changed, found=known):
+        path.write_text(json.dumps(changed), "utf-8")
+        return kept(claim, found, path)
+
+    assert believed(document).decision.value == "holds"
+    assert believed(document, None) is None
+    assert kept(claim, known, tmp_path / "missing.json") is None
+    assert believed(document | {"steps": document["steps"][1:]}) is None
+    assert believed(document | {"verdict": "corrected"}) is None
+    other = json.loads((CERTIFICATES / "additive.lem1.json").read_text("utf-8"))
+    assert believed(other) is None
+    for change in ({"trusts": ["everything"]}, {"statement": other["statement"]}):
+        forged = document | change
+        assert believed(forged | {"digest": digest(forged)}) is None
+
+
+def test_rules_have_the_anchors_that_claims_use(pages, site):
+    ids = set(pages[site / "rules.html"].ids)
+    text = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    names = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert names
+    assert not [name for name in names if rule_anchor(name) not in ids]
+
+
+# -- in a browser ---------------------------------------------------------------------------------
+
+
+def test_no_page_complains_asks_elsewhere_or_overflows_on_a_phone(pages, site, phone):
+    wrong = []
+    for path in pages:
+        page = phone.to(path.as_uri())
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        raw = page.evaluate(r"/\\([a-z]+\{|\()/.test(document.body.innerText)")
+        wrong += [(path.name, problem) for problem in phone.wrong]
+        wrong += [(path.name, url) for url in phone.asked if not url.startswith(("file:", "data:"))]
+        if wide > 0:
+            wrong.append((path.name, f"{wide} px too wide"))
+        if raw and path.parent.name != "field":
+            wrong.append((path.name, "a formula that is not rendered"))
+    assert site
+    assert wrong == []
+
+
+@pytest.mark.parametrize("place", ["disk", "server"])
+def test_search_finds_gamma_and_theorem_6(site, server, desk, place):
+    root = site.as_uri() if place == "disk" else server
+    page = desk.to(f"{root}/search.html?q=gamma")
+    assert page.locator("#results a").count() > 3
+    assert "thm6.gamma" in page.locator("#results").inner_text()
+    page.fill("[data-search] input", "Theorem 6")
+    assert page.locator("#results a").first.inner_text().startswith("Theorem 6")
+    page.fill("[data-search] input", "γ theorem 4")
+    assert page.locator("#results a").first.inner_text().startswith("Theorem 4")
+    page.fill("[data-search] input", "there is no such word")
+    assert page.locator("#results a").count() == 0
+    assert desk.wrong == []
+
+
+def test_the_search_field_of_every_page_leads_to_the_search(site, desk):
+    page = desk.to((site / "claims" / "index.html").as_uri())
+    page.fill(".top input", "Theorem 6")
+    page.press(".top input", "Enter")
+    page.wait_for_selector("#results a")
+    page.locator("#results a").first.click()
+    page.wait_for_selector("h1")
+    assert "Theorem 6" in page.locator(".place").first.inner_text()
+
+
+def test_the_table_of_claims_is_filtered(site, desk):
+    page = desk.to((site / "claims" / "index.html").as_uri())
+    shown = page.locator("#claims tbody tr:visible")
+    everything = shown.count()
+    page.select_option("[name=verdict]", "corrected")
+    assert 0 < shown.count() < everything
+    assert set(shown.locator(".verdict").all_inner_texts()) == {"corrected"}
+    page.fill("[name=words]", "no such words")
+    assert shown.count() == 0
+    assert page.locator(".filters output").inner_text() == "0 claims"
+    page = desk.to((site / "claims" / "index.html").as_uri() + "?verdict=definition")
+    assert set(page.locator("#claims tbody tr:visible .verdict").all_inner_texts()) <= {
+        "definition"
+    }
+
+
+def test_dark_and_light_can_be_chosen_and_are_kept(site, desk):
+    page = desk.to((site / "index.html").as_uri())
+    colour = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(colour)
+    page.click("#theme")
+    dark = page.evaluate(colour)
+    assert light != dark
+    page = desk.to((site / "errata.html").as_uri())
+    assert page.evaluate(colour) == dark
+
+
+def test_the_keyboard_reaches_the_content_first(site, desk):
+    page = desk.to((site / "index.html").as_uri())
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+
+
+def test_the_graph_follows_the_keyboard_and_leads_to_claims(site, desk):
+    page = desk.to((site / "papers" / "staircase.html").as_uri())
+    node = page.locator("[data-node]").first
+    name = node.get_attribute("data-node")
+    node.focus()
+    assert page.locator(".arc.on").count() > 0
+    node.click()
+    page.wait_for_url(f"**/claims/{name}.html")
+
+
+def test_profiles_follow_what_is_chosen(site, desk):
+    page = desk.to((site / "explore" / "profiles.html").as_uri())
+    drawn = page.locator(".plot path")
+    assert drawn.count() == 5
+    before = drawn.first.get_attribute("d")
+    page.select_option("[name=epsilon]", "2")
+    assert drawn.first.get_attribute("d") != before
+    page.uncheck("[value=Gaussian]")
+    assert drawn.count() == 4
+    row = page.locator("[data-values] tbody tr").first.inner_text().split()
+    assert row[0] == "Laplace"
+    assert float(row[1]) == pytest.approx(float(dp.Laplace(2).privacy_profile(0)), rel=1e-3)
+    assert desk.wrong == []
+
+
+def test_densities_are_those_of_the_package(site, desk):
+    page = desk.to((site / "explore" / "densities.html").as_uri())
+    for epsilon, sensitivity, gamma in ((1, 1, 0.3), (0.2, 2, 0), (5, 0.5, 1)):
+        at = {"epsilon": epsilon, "sensitivity": sensitivity, "gamma": gamma}
+        noise = dp.Staircase(epsilon, sensitivity, gamma=gamma)
+        for x in (0, 0.4, -1.3, 7.05):
+            told = page.evaluate("([x, at]) => NOISE.staircase(x, at)", [x, at])
+            assert told == pytest.approx(float(noise.pdf(x)), rel=1e-9)
+        for p in (1, 2):
+            told = page.evaluate("([p, at]) => NOISE.cost(p, at)", [p, at])
+            assert told == pytest.approx(noise.expected_cost(p), rel=1e-9)
+    for p in (1, 2):
+        told = page.evaluate("p => NOISE.best(p, 1.5)", p)
+        assert told == pytest.approx(dp.Staircase(1.5, cost=p).gamma, rel=1e-9)
+    page.click("[name=power]")
+    assert page.locator("[name=told-gamma]").inner_text() == f"{dp.Staircase(1, cost=2).gamma:.4g}"
+
+
+def test_a_cell_of_costs_tells_all_of_them(site, desk):
+    page = desk.to((site / "explore" / "costs.html").as_uri())
+    page.locator("[data-cell]").first.click()
+    told = page.locator(".told").first.inner_text()
+    assert told.startswith("At ε = 0.1")
+    assert all(name in told for name in ("Laplace", "Staircase", "Gaussian"))

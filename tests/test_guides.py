@@ -1,0 +1,30 @@
+"""What the guides and docstrings show is what happens."""
+
+import doctest
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+GUIDES = sorted(path for name in ("tutorials", "howto") for path in (DOCS / name).glob("*.md"))
+MODULES = ["dpproofs", "dpproofs.claims", "dpproofs.mechanisms.laplace"]
+
+
+# In a process of its own: what a guide asserts is not paid for by the error budget of this session.
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
+def test_a_guide_shows_what_happens(path):
+    options = ["-o", "ELLIPSIS", "-o", "IGNORE_EXCEPTION_DETAIL"]
+    command = [sys.executable, "-m", "doctest", *options, str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    assert ">>>" in path.read_text("utf-8") or path.stem == "index"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_docstrings_are_true(name):
+    result = doctest.testmod(importlib.import_module(name))
+    assert result.failed == 0
+    assert result.attempted

@@ -1,0 +1,1 @@
+"""The site: pages made from the objects that were checked, and the documentation around them."""

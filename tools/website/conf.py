@@ -1,0 +1,53 @@
+"""How Sphinx builds the site: `sphinx-build -c tools/website docs build/site`."""
+
+import re
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent))
+
+from dpproofs import __version__  # noqa: E402  # after the path is known
+
+project = "dpproofs"
+author = copyright = "The dpproofs authors"  # noqa: A001  # Sphinx calls it so
+version = release = __version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "website.extension",
+]
+root_doc = "index"
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["claims.md"]  # the table of claims is a page of its own
+
+myst_enable_extensions = ["colon_fence", "dollarmath"]
+myst_heading_anchors = 3
+myst_links_external_new_tab = False
+
+nitpicky = True
+# There is no network while pages are made, so that names of other projects have nowhere to lead.
+nitpick_ignore_regex = [
+    (r"py:.*", re.compile(r"(numpy|np|sympy|sp|collections|typing|fractions|pathlib)\b.*").pattern),
+]
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "none"
+autodoc_default_options = {"members": True, "inherited-members": True}
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+napoleon_use_ivar = True
+
+html_math_renderer = "mathml"
+html_theme = "theme"
+html_theme_path = [str(HERE)]
+html_title = "dpproofs"
+html_show_sourcelink = False
+html_copy_source = False
+html_use_index = True
+html_domain_indices = False
+html_permalinks_icon = "#"
+ASSETS = HERE.parent.parent / "dpproofs" / "render" / "assets"
+html_static_path = [str(ASSETS / name) for name in ("claim.css", "audit.css")]

@@ -1,0 +1,195 @@
+"""What Sphinx is taught: pages from checked objects, links into the repository, our docstrings."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+from pygments.lexers.special import TextLexer
+from sphinx.application import Sphinx
+from sphinx.util import logging
+from sphinx.util.docutils import SphinxRole
+from sphinx.writers.html5 import HTML5Translator
+
+from dpproofs.kernel.verdict import Decision
+from dpproofs.render import mathml
+from dpproofs.render.content import page
+from dpproofs.render.latex import fragment, style
+from dpproofs.render.sentence import text
+from dpproofs.render.tables import tables
+from dpproofs.theorems.registry import catalogue, find, formalised
+from website import explore, field, search
+from website.claims import (
+    Library,
+    claim_pages,
+    entries,
+    errata,
+    home,
+    paper_pages,
+    table_of_claims,
+)
+from website.relations import relations
+from website.results import results
+from website.sheets import sheet
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+DERIVATIONS = ROOT / "derivations"
+REPOSITORY = "https://github.com/dpproofs/dpproofs/blob/main/"
+MADE = "https://made.invalid/"
+log = logging.getLogger(__name__)
+
+
+@cache
+def library(patterns: str) -> Library:
+    """The claims whose ids fit one of some patterns, with what was found about them."""
+    names = [n for n in formalised() if any(fnmatch(n, p) for p in patterns.split(","))]
+    found = list(results(names, DERIVATIONS / "certificates", log.info))
+    return Library(
+        claims=tuple(page(result) for result in found),
+        modules={result.statement.id: find(result.statement.id).module for result in found},
+        sentences={
+            result.statement.id: text(
+                result.statement,
+                None if result.verdict.decision is Decision.open else result.derivation,
+            )
+            for result in found
+        },
+        relations=tuple(relations(found)),
+        tables=tables(found),
+        drawn=frozenset(path.stem for path in (DERIVATIONS / "figures").glob("*.svg")),
+        certificates={result.statement.id: result.verdict.certificate for result in found},
+    )
+
+
+def collect(app: Sphinx) -> Iterator[tuple[str, dict[str, Any], str]]:
+    """Every page that is not written by hand."""
+    claims = library(app.config.site_claims)
+    report = field.read(ROOT / "docs" / "field.json")
+    made = [
+        *claim_pages(claims),
+        *paper_pages(claims),
+        table_of_claims(claims),
+        errata(claims),
+        *field.field_pages(report),
+        *explore.pages(),
+        sheet("search", "Search", "search.html"),
+    ]
+    for one in made:
+        yield one.name, {"title": one.title, "body": one.body, "made": True}, "page.html"
+    found = [*entries(claims), *field.entries(report), *search.documents(app.env)]
+    write_files(claims, Path(app.outdir), search.script(found))
+
+
+def write_files(claims: Library, out: Path, index: str) -> None:
+    """Files that pages link to: certificates, LaTeX, figures, data."""
+    from dpproofs.commands.output import json_bytes
+
+    for name in ("certificates", "latex", "figures", "data"):
+        (out / name).mkdir(exist_ok=True)
+    for claim in claims.claims:
+        document = claims.certificates[claim.id]
+        (out / "certificates" / f"{claim.id}.json").write_bytes(json_bytes(document))
+        (out / "latex" / f"{claim.id}.tex").write_text(fragment(claim), "utf-8")
+    (out / "latex" / "dpproofs.sty").write_text(style(), "utf-8")
+    for path in (DERIVATIONS / "figures").glob("*.svg"):
+        shutil.copy(path, out / "figures")
+    shutil.copy(ROOT / "docs" / "field.json", out / "data")
+    (out / "data" / "search.js").write_text(index, "utf-8")
+    (out / "data" / "profiles.js").write_text(
+        f"window.PROFILES={json_bytes(explore.data()).decode()};\n", "utf-8"
+    )
+
+
+def first_page(
+    app: Sphinx, name: str, _template: str, context: dict[str, Any], _doctree: object
+) -> None:
+    """The first page has the state of all claims."""
+    if name == "index":
+        context["body"] = home(library(app.config.site_claims), context["body"])
+
+
+# -- the pages that are written by hand -----------------------------------------------------------
+
+
+class ClaimRole(SphinxRole):
+    """``{claim}`staircase.thm6.cost``` leads to the page of that claim."""
+
+    def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
+        if self.text not in catalogue():
+            log.warning("no claim has the id %r", self.text, location=self.get_location())
+        up = "../" * self.env.docname.count("/")
+        link = nodes.reference(refuri=f"{up}claims/{self.text}.html")
+        link += nodes.literal(text=self.text)
+        return [link], []
+
+
+def links(_app: Sphinx, name: str, content: list[str]) -> None:
+    """Links to files of the repository lead there; those to pages of the site stay."""
+    up = name.count("/")
+
+    def target(match: re.Match[str]) -> str:
+        path = match[1]
+        if path.startswith("../" * (up + 1)):
+            return f"]({REPOSITORY}{path.removeprefix('../' * (up + 1))})"
+        return f"]({path})"
+
+    content[0] = re.sub(r"\]\((?!https?:)([^)\s]+)\)", target, content[0])
+    content[0] = content[0].replace("](field.html)", f"]({MADE}field/index.html)")
+
+
+def made_pages(_app: Sphinx, tree: nodes.document, name: str) -> None:
+    """Links to pages that are not written by hand, which Sphinx does not know."""
+    for link in tree.findall(nodes.reference):
+        if link.get("refuri", "").startswith(MADE):
+            link["refuri"] = "../" * name.count("/") + link["refuri"].removeprefix(MADE)
+
+
+def formula(self: HTML5Translator, node: nodes.Element) -> None:
+    """A formula of a guide."""
+    text = node.astext()
+    if isinstance(node, nodes.math):
+        self.body.append(mathml.inline(text))
+    else:
+        self.body.append(f'<div class="formula">{mathml.block(text)}</div>')
+    raise nodes.SkipNode
+
+
+COLON = "\N{MODIFIER LETTER COLON}"
+
+
+def docstring(
+    _app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]
+) -> None:
+    """Bars and stars of our docstrings are those of formulas; a property's colon is one."""
+    for place, line in enumerate(lines):
+        if not line.lstrip().startswith((">>>", "...")):
+            lines[place] = re.sub(r"(?<![\\`])([|*])", r"\\\1", line)
+    if what == "property" and lines:
+        lines[0] = lines[0].replace(":", COLON)
+
+
+def colons(
+    _app: Sphinx, _what: str, _name: str, _object: object, _options: object, lines: list[str]
+) -> None:
+    """After sections have been read, a colon is a colon again."""
+    lines[:] = [line.replace(COLON, ":") for line in lines]
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Tell Sphinx of all this."""
+    app.add_config_value("site_claims", "*", "html")
+    app.connect("builder-inited", lambda app: setattr(app.builder, "search", False))
+    app.connect("html-collect-pages", collect)
+    app.connect("html-page-context", first_page)
+    app.connect("source-read", links)
+    app.connect("autodoc-process-docstring", docstring, priority=100)
+    app.connect("autodoc-process-docstring", colons, priority=900)
+    app.add_lexer("mermaid", TextLexer)
+    app.connect("doctree-resolved", made_pages)
+    app.add_html_math_renderer("mathml", (formula, None), (formula, None))
+    app.add_role("claim", ClaimRole())
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

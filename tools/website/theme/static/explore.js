@@ -1,0 +1,149 @@
+// Profiles, densities and costs: pictures that follow what is chosen.
+"use strict";
+
+const SVG = "http://www.w3.org/2000/svg";
+const shape = (name, attributes, text) => {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text !== undefined) made.textContent = text;
+  return made;
+};
+const short = (x) => (x === 0 ? "0" : Math.abs(x) < 1e-3 || Math.abs(x) >= 1e4 ? x.toExponential(2) : String(+x.toPrecision(4)));
+
+// A plot has a frame with ticks, and curves of points [x, y].
+function plot(svg, curves, { x, y, xTicks, yTicks, told = short }) {
+  const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const [left, right, top, bottom] = [56, 12, 12, 34];
+  const px = (v) => left + ((v - x[0]) / (x[1] - x[0])) * (width - left - right);
+  const py = (v) => height - bottom - ((v - y[0]) / (y[1] - y[0])) * (height - top - bottom);
+  const title = svg.querySelector("title");
+  const parts = [title];
+  for (const t of xTicks) {
+    parts.push(shape("line", { class: "grid", x1: px(t), x2: px(t), y1: top, y2: height - bottom }));
+    parts.push(shape("text", { x: px(t), y: height - 12, "text-anchor": "middle" }, short(t)));
+  }
+  for (const t of yTicks) {
+    parts.push(shape("line", { class: "grid", x1: left, x2: width - right, y1: py(t), y2: py(t) }));
+    parts.push(shape("text", { x: left - 6, y: py(t) + 4, "text-anchor": "end" }, told(t)));
+  }
+  for (const [kind, points] of curves) {
+    const inside = points.filter(([, v]) => Number.isFinite(v)).map(([u, v]) => [px(u), py(Math.min(Math.max(v, y[0]), y[1]))]);
+    const d = inside.map(([u, v], i) => `${i ? "L" : "M"}${u.toFixed(1)} ${v.toFixed(1)}`).join("");
+    parts.push(shape("path", { class: kind, d }));
+  }
+  svg.replaceChildren(...parts);
+}
+
+const row = (cells, tag = "td") => {
+  const made = document.createElement("tr");
+  cells.forEach((text, place) => {
+    const cell = document.createElement(place && tag === "td" ? "td" : "th");
+    cell.scope = tag === "td" ? "row" : "col";
+    cell.textContent = text;
+    made.append(cell);
+  });
+  return made;
+};
+
+const profiles = document.querySelector("[data-profiles]");
+if (profiles) {
+  const svg = document.querySelector(".plot svg");
+  const table = document.querySelector("[data-values]");
+  const { at, curves } = window.PROFILES;
+  const boxes = [...profiles.querySelectorAll("[name=m]")];
+  const curve = (name, epsilon, delta) => Object.entries(curves).find(([key]) => {
+    const [who, e, d] = key.split("|");
+    return who === name && (!e || e === epsilon) && (!d || Number(d) === Number(delta));
+  })[1];
+  const draw = () => {
+    const [epsilon, delta, log] = [profiles.epsilon.value, profiles.delta.value, profiles.log.checked];
+    const end = 1.5 * Number(epsilon) > 3 ? 6 : Math.max(1, 2 * Number(epsilon));
+    const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+    const scaled = (v) => (log ? Math.log10(Math.max(v, 1e-12)) : v);
+    const shown = chosen.map((name) => [name, curve(name, epsilon, delta)]);
+    const most = Math.max(1e-12, ...shown.flatMap(([, values]) => values));
+    const y = log ? [-12, 0] : [0, most];
+    const ticks = log ? [-12, -9, -6, -3, 0] : [0, 0.25, 0.5, 0.75, 1].map((t) => t * most);
+    plot(svg, shown.map(([name, values]) => [
+      `c${boxes.findIndex((box) => box.value === name)}`,
+      at.map((e, i) => [e, scaled(values[i])]).filter(([e]) => e <= end + 1e-9),
+    ]), { x: [0, end], y, xTicks: [0, 0.25, 0.5, 0.75, 1].map((t) => t * end), yTicks: ticks,
+      told: log ? (t) => (t ? `1e${t}` : "1") : short });
+    const places = [0, 0.25, 0.5, 0.75, 1].map((t) => at.findIndex((e) => e >= t * end - 1e-9));
+    table.tHead.replaceChildren(row(["ε", ...places.map((i) => short(at[i]))], "th"));
+    table.tBodies[0].replaceChildren(...shown.map(([name, values]) => row([name, ...places.map((i) => short(values[i]))])));
+    document.querySelector("figcaption").textContent = `ε across, the least δ upwards; ${chosen.length} mechanisms calibrated to ε = ${epsilon}, δ = ${delta}.`;
+  };
+  profiles.addEventListener("input", draw);
+  profiles.addEventListener("submit", (event) => event.preventDefault());
+  draw();
+}
+
+// The papers' formulas: equations (25), (26) and Theorems 4 and 6 of the staircase paper.
+window.NOISE = {
+  staircase(x, { epsilon, sensitivity, gamma }) {
+    const b = Math.exp(-epsilon);
+    const cell = Math.floor(Math.abs(x) / sensitivity);
+    const late = Math.abs(x) - cell * sensitivity >= gamma * sensitivity ? 1 : 0;
+    return ((1 - b) / (2 * sensitivity * (gamma + b * (1 - gamma)))) * b ** (cell + late);
+  },
+  laplace(x, { epsilon, sensitivity }) {
+    return (epsilon / (2 * sensitivity)) * Math.exp((-epsilon * Math.abs(x)) / sensitivity);
+  },
+  cost(p, { epsilon, sensitivity, gamma }) {
+    const b = Math.exp(-epsilon);
+    let sum = 0;
+    for (let k = 0; k < 20000 && b ** k > 1e-18; k += 1) {
+      const [low, mid, high] = [k, k + gamma, k + 1].map((v) => v ** (p + 1));
+      sum += b ** k * (mid - low + b * (high - mid));
+    }
+    return (sensitivity ** p * sum * (1 - b)) / ((p + 1) * (gamma + b * (1 - gamma)));
+  },
+  best(p, epsilon) {
+    const b = Math.exp(-epsilon);
+    if (p === 1) return 1 / (1 + Math.exp(epsilon / 2));
+    return -b / (1 - b) + Math.cbrt((b - 2 * b * b + 2 * b ** 4 - b ** 5) / 2) / (1 - b) ** 2;
+  },
+};
+
+const densities = document.querySelector("[data-densities]");
+if (densities) {
+  const svg = document.querySelector(".plot svg");
+  const body = document.querySelector("[data-values]").tBodies[0];
+  const chosen = () => Object.fromEntries(["epsilon", "sensitivity", "gamma"].map((name) => [name, Number(densities.elements[name].value)]));
+  let exact = null;
+  const draw = () => {
+    const at = chosen();
+    if (exact !== null) at.gamma = exact;
+    for (const name of Object.keys(at)) densities.elements[`told-${name}`].textContent = short(at[name]);
+    const end = 5;
+    const points = (f) => Array.from({ length: 1601 }, (_, i) => -end + (i * 2 * end) / 1600).map((x) => [x, f(x, at)]);
+    const most = 1.08 * Math.max(window.NOISE.staircase(0, at), window.NOISE.laplace(0, at));
+    plot(svg, [["c0", points(window.NOISE.staircase)], ["c1", points(window.NOISE.laplace)]],
+      { x: [-end, end], y: [0, most], xTicks: [-4, -2, 0, 2, 4], yTicks: [0, 0.25, 0.5, 0.75, 1].map((t) => t * most) });
+    const scale = at.sensitivity / at.epsilon;
+    body.replaceChildren(
+      row(["staircase", short(window.NOISE.cost(1, at)), short(window.NOISE.cost(2, at))]),
+      row(["Laplace", short(scale), short(2 * scale * scale)]),
+    );
+  };
+  for (const [name, p] of [["amplitude", 1], ["power", 2]]) {
+    densities.elements[name].addEventListener("click", () => {
+      exact = window.NOISE.best(p, chosen().epsilon);
+      densities.elements.gamma.value = exact;
+      draw();
+    });
+  }
+  densities.addEventListener("input", () => { exact = null; draw(); });
+  densities.addEventListener("submit", (event) => event.preventDefault());
+  draw();
+}
+
+for (const button of document.querySelectorAll("[data-cell]")) {
+  button.addEventListener("click", () => {
+    const table = button.closest("table");
+    for (const other of table.querySelectorAll("[data-cell]")) other.setAttribute("aria-pressed", String(other === button));
+    const rows = button.dataset.cell.split(";");
+    table.parentElement.nextElementSibling.textContent = `At ${button.dataset.at}: ${rows.join(", ")}.`;
+  });
+}
