@@ -69,7 +69,7 @@ def priors(ordered: bool, rare: bool = False) -> Array:
         return np.asarray(stakes[:, None] * np.outer([0.2, 0.4, 0.4], RULES)[:, None, :])
     sets = np.outer([0.5, 0.25, 0.25], RULES)
     if ordered:
-        levels = 1 / (np.arange(len(LEVELS)) + 4.5)
+        levels = 1 / (np.arange(len(LEVELS)) + 2.0)
         half_lines = np.outer([0.4, 0.1, 0.1], levels / levels.sum())
         sets = np.hstack([half_lines, 0.4 * sets])
     return np.asarray(STAKE_PRIORS[:, None] * sets[:, None, :])
