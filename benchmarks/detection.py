@@ -68,6 +68,8 @@ class Case:
         Steps, edges and atoms of the noise.
     integers
         Whether inputs and noise are integers.
+    inputs
+        Where it is audited; empty for where the audit chooses to.
     """
 
     name: str
@@ -76,6 +78,7 @@ class Case:
     noise: Distribution
     marks: tuple[float, ...] = ()
     integers: bool = False
+    inputs: tuple[float, ...] = ()
 
     def target(self, *, landmarks: bool) -> Target:
         """The sampler added to numbers, with or without its marks."""
@@ -220,6 +223,10 @@ def _leaks() -> Iterator[Case]:
         yield Leak(f"leak, far out, {p:g}", claim, *noise, probability=p, outcome=lambda _: 1e6)
         yield Leak(f"leak, NaN, {p:g}", claim, *noise, probability=p, outcome=lambda _: math.nan)
     yield Leak("leak, the input itself, 0.001", claim, *noise, probability=1e-3, at=None)
+    for p in (0.01, 0.001):
+        name = f"leak, the input among a grid, {p:g}"
+        own_input = {"probability": p, "at": None, "digits": 2, "inputs": (1 / 3,)}
+        yield Leak(name, claim, *noise, **own_input)  # type: ignore[arg-type]
     wider = PrivacyClaim(0.3, 1e-3)
     noise = numpy_noise("laplace", 1 / 0.3)
     yield Leak("leak, atom, 0.01", wider, *noise, probability=0.01, outcome=lambda _: 0.375)
@@ -269,7 +276,7 @@ def detected(number: int, most: float, landmarks: bool, seed: int) -> float:
     """Pairs of draws of one audit; infinite when it found nothing in ``most`` of them."""
     case = cases()[number]
     target = case.target(landmarks=landmarks)
-    audit = Audit.of(target, case.claim, seed=seed)
+    audit = Audit.of(target, case.claim, seed=seed, inputs=case.inputs)
     audit.run(Budget(ALPHA, int(most)), Here(target))
     return audit.process.pairs if audit.process.log_e >= -math.log(ALPHA) else math.inf
 

@@ -15,6 +15,8 @@ from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, checked_
 from dpproofs.mechanisms.formulas.enclosure import ball
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpproofs.mechanisms.formulas.description import Description
     from dpproofs.mechanisms.formulas.enclosure import Ball
 
@@ -223,6 +225,26 @@ class BentLaplace(Symmetric):
         central = self.scale * np.where((q > 0.25) | (total < 0.5), near, far)
         inside = np.minimum(central, self.bound) + 0.0
         return np.where(q <= outside / 2, self.bound + past, inside)
+
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        """By the formulas of scale and bound where epsilon and delta are known, not rounded."""
+        known: dict[int, tuple[Ball, Ball, Ball]] = {}
+
+        def tail(x: Fraction) -> Ball:
+            from flint import arb, ctx
+
+            if ctx.prec not in known:
+                known[ctx.prec] = self._exact()
+            scale, length, bend = known[ctx.prec]
+            y, edge = ball(x) / scale, (-length).exp()
+            doubled = 2 * (1 - (1 - bend) * edge)
+            within = ((-y).exp() - (1 - bend) * edge) / doubled
+            beyond = bend * edge * ((length - y) / bend).exp() / doubled if self._bend else arb(0)
+            if y <= length or y >= length:
+                return within if y <= length else beyond
+            return within.union(beyond)
+
+        return tail
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
         if self._length >= 1:

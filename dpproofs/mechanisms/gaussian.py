@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Self
 
 import numpy as np
@@ -18,10 +19,14 @@ from dpproofs.mechanisms.base import (
     power_or_inf,
 )
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
+from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.parameter import Parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpproofs.mechanisms.formulas.description import Description
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 
 @dataclass(frozen=True, init=False)
@@ -120,6 +125,14 @@ class Gaussian(Symmetric):
         from scipy.special import ndtri
 
         return np.asarray(-self.sigma * ndtri(q))
+
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        """With a sigma that is certainly not below the least one, where that was rounded."""
+        sigma = Fraction(self.sigma)
+        if self.epsilon is not None:
+            sigma *= 1 + Fraction(1, 1 << 50)
+        doubled = 2 * sigma**2
+        return lambda x: ball(x * x / doubled).sqrt().erfc() / 2
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:  # noqa: ARG002  # needs no scratch
         rng.standard_normal(out=out)

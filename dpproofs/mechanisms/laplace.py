@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
@@ -20,10 +21,14 @@ from dpproofs.mechanisms.base import (
     only_when_alone,
     power_or_inf,
 )
+from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.parameter import Parameter, as_float
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpproofs.mechanisms.formulas.description import Description
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 
 @dataclass(frozen=True, init=False)
@@ -118,6 +123,10 @@ class Laplace(Symmetric):
 
     def _tail_quantile(self, q: Array) -> Array:
         return self.scale * doubled_log(q)
+
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        rate = Fraction(self.epsilon) / Fraction(self.sensitivity)
+        return lambda x: (-ball(rate * x)).exp() / 2
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
         # An exponential magnitude never meets log(0), unlike the inverse of a uniform cdf.

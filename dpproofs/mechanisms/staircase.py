@@ -21,12 +21,16 @@ from dpproofs.mechanisms.base import (
     doubled_log,
     only_when_alone,
 )
+from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.staircase_cost import staircase_cost, unit_cost
 from dpproofs.mechanisms.formulas.staircase_gamma import excess, numeric_gamma
 from dpproofs.mechanisms.parameter import Parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpproofs.mechanisms.formulas.description import Description
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 MOST_DROPS = 100_000  # that are listed one by one
 
@@ -206,6 +210,19 @@ class Staircase(Symmetric):
             second = 1 - rest / np.float64(self._outer)
         within = np.where(rest > (1 - self.gamma) * self._outer, first, second)
         return self.sensitivity * np.where(np.isinf(log), np.inf, k + np.clip(within, 0, 1))
+
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        epsilon, gamma = Fraction(self.epsilon), Fraction(self.gamma)
+        sensitivity = Fraction(self.sensitivity)
+
+        def tail(x: Fraction) -> Ball:
+            k, within = divmod(x / sensitivity, 1)
+            b = (-ball(epsilon)).exp()
+            inside, outside = max(gamma - within, Fraction(0)), min(1 - within, 1 - gamma)
+            share = (ball(inside) + b * ball(outside)) / (ball(gamma) + b * ball(1 - gamma))
+            return (-ball(epsilon * k)).exp() * (b + (1 - b) * share) / 2
+
+        return tail
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
         # floor(Exp/epsilon) is geometric: it is at least k when Exp >= k epsilon.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
@@ -18,10 +19,14 @@ from dpproofs.mechanisms.base import (
     only_when_alone,
     power_or_inf,
 )
+from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.parameter import Parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpproofs.mechanisms.formulas.description import Description
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 
 @dataclass(frozen=True, init=False)
@@ -123,6 +128,11 @@ class UniformWithAtom(Symmetric):
     def _tail_quantile(self, q: Array) -> Array:
         # The difference is exact near the centre, where it matters.
         return np.maximum((1 - self.alpha) / 2 - q, 0) / self._height
+
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        atom, delta = Fraction(self.alpha), Fraction(self.delta)
+        height = (delta - atom) / Fraction(self.sensitivity)
+        return lambda x: ball(max((1 - atom) / 2 - height * x, Fraction(0)))
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
         rng.random(out=out)

@@ -15,15 +15,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, checked_power
-from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.mechanisms.formulas.enclosure import ball, exactly
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.cactus_certificate_check import Rejected, check
 from dpproofs.optimum.grid import Grid
 from dpproofs.optimum.problem import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from dpproofs.mechanisms.formulas.description import Description
-    from dpproofs.mechanisms.formulas.enclosure import Exact
+    from dpproofs.mechanisms.formulas.enclosure import Ball, Exact
 
 STORED = ("0.05", "0.1", "0.25", "0.5", "1", "2")  # variances that are shipped
 FEW = 64  # values of epsilon up to which each has a sum of its own
@@ -250,6 +252,24 @@ class Cactus(Symmetric):
         left = (q / fall - self._beyond[index]) / self.masses[index]
         place = np.where(np.isfinite(cell), cell + 0.5 - left, math.inf)
         return np.maximum(place, 0) * (self.sensitivity / self.grid.n)
+
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        """Of the masses as rational numbers, divided by their sum."""
+        cells, last = Fraction(self.grid.n) / Fraction(self.sensitivity), self.grid.N
+        masses, r = [Fraction(mass) for mass in self.masses.tolist()], Fraction(self.grid.r)
+        beyond = [masses[-1] * r / (1 - r)]  # beyond the cell N, N - 1, ...
+        for mass in masses[:0:-1]:
+            beyond.append(beyond[-1] + mass)
+        beyond.reverse()
+        total = 2 * beyond[0] + masses[0]
+
+        def tail(x: Fraction) -> Ball:
+            cell = max(math.ceil(x * cells - Fraction(1, 2)), 0)
+            place = min(cell, last)
+            inside = beyond[place] + masses[place] * (cell + Fraction(1, 2) - x * cells)
+            return ball(inside / total) * ball(r) ** (cell - place)
+
+        return tail
 
     # -- draws -------------------------------------------------------------------------------------
 

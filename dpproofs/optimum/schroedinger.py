@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,13 +19,15 @@ from dpproofs.mechanisms.base import (
     checked_power,
     only_when_alone,
 )
+from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.ground_state import GroundState, far_out, ground_energy
 
 if TYPE_CHECKING:
-    from fractions import Fraction
+    from collections.abc import Callable
 
     from dpproofs.mechanisms.formulas.description import Description
+    from dpproofs.mechanisms.formulas.enclosure import Ball
 
 BISECTIONS = 80
 
@@ -185,6 +188,19 @@ class Schroedinger(Symmetric):
             low, high = np.where(beyond, middle, low), np.where(beyond, high, middle)
         found = np.where(q >= 0.5, 0.0, (low + high) / 2)
         return np.asarray(np.where(q > 0, found, math.inf))
+
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        """Of normal noise, which it is for cost 2.
+
+        Raises
+        ------
+        DpproofsError
+            For other costs: the ground state is known to double precision only.
+        """
+        if self.cost != 2:
+            return super()._exact_tail()
+        doubled = 2 * Fraction(self.budget)
+        return lambda x: ball(x * x / doubled).sqrt().erfc() / 2
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:  # noqa: ARG002  # rejection needs other scratch
         """Rejection under f(0) min(1, e^(1 - f(0) x)), above every log-concave f falling from 0."""

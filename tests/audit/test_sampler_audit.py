@@ -268,6 +268,21 @@ def test_a_value_that_seldom_comes_again_is_found(made, probability, value):
     assert (value or report.witness.pair.input) in report.witness.set.points
 
 
+@pytest.mark.parametrize("inputs", [[], [1 / 3]])
+def test_an_input_that_is_let_out_among_outputs_on_a_grid_is_found(made, inputs):
+    """At inputs off the grid, which the audit looks at too, no other output is the input."""
+
+    def leaks(v, n, r):
+        rounded = np.round(r.laplace(v, 1.0, n), 1)
+        return np.where(r.random(n) < 0.02, v, rounded)
+
+    report = dp.audit(made(leaks), epsilon=1, inputs=inputs, max_draws=60_000)
+    assert report.verdict == "violation"
+    assert report.witness.set.points == (report.witness.pair.input,)
+    if inputs:
+        assert report.pairs < 3 * 475  # 475 are needed, knowing the set
+
+
 @pytest.mark.parametrize(("low", "high"), [(-math.inf, -50), (20, 40)])
 def test_a_fault_at_inputs_far_away_is_found(made, low, high):
     def scaled(v, n, r):

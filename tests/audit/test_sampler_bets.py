@@ -1,13 +1,14 @@
 """That a bet is an e-variable, exactly, and that bets which claim more than that are caught."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpproofs.audit.sampler import bets
+from dpproofs.audit.sampler import bets, process
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -169,7 +170,8 @@ def test_learned_sets_find_a_bump_in_the_middle():
         assert not chosen[:30].any()
 
 
-def test_a_part_of_the_capital_follows_what_has_won_most_before(rng):
+def test_a_part_of_the_capital_follows_what_has_won_most_before(rng, monkeypatch):
+    monkeypatch.setattr(process, "FOLLOWED", -math.inf)
     table = log_factors(np.array([1.0, 0.5]), np.array([0.0, 0.1]))
     track = Track.fresh(EvenGrid(Output(), 1.0, 8), 1.0, 2)
     weights, led = np.log(priors(False)), np.zeros(2)
@@ -185,6 +187,19 @@ def test_a_part_of_the_capital_follows_what_has_won_most_before(rng):
         (1 - LEADS[0]) * np.exp(wealth) + LEADS[0] * np.exp(led)
     )
     assert track.log_evidence(table[:1]) == pytest.approx(track.log_evidence(table)[:1])
+
+
+def test_what_has_won_little_is_not_followed():
+    table = log_factors(np.array([1.0]), np.array([0.0]))
+    track = Track.fresh(EvenGrid(Output(), 1.0, 8), 1.0, 1)
+    lost = np.zeros(track.outcomes.shape)
+    lost[:, 4] = 3  # y in S, y' in none of the sets: S wins, three times
+    track.settle(table, lost)
+    assert track.log_lead[0] == 0  # nothing had been won before
+    track.settle(table, 10 * lost)
+    assert track.log_lead[0] == 0  # and then too little
+    track.settle(table, lost)
+    assert track.log_lead[0] > 0
 
 
 def test_the_mixture_of_logs_does_not_overflow():

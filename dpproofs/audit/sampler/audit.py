@@ -144,10 +144,11 @@ class Audit:
             whole = bool(own) and all(isinstance(pair.input, int) for pair in own or ())
             own = number_pairs(claim, seed, inputs=inputs, shifts=shifts, integers=whole)
         chosen = [*(own or ())]
-        weights = shares(len(chosen)) if numbers else [1 / len(chosen)] * len(chosen)
+        ours = numbers and not (inputs or shifts)
+        weights = shares(len(chosen)) if ours else [1 / len(chosen)] * len(chosen)
         part = (1 - RESERVE, RESERVE) if isinstance(target, Sized) and target.sized else (1.0, 0.0)
         process = EProcess(claim, chosen, weights, target.landmarks(), part)
-        return cls(target, claim, seed, process, ours=numbers and not (inputs or shifts))
+        return cls(target, claim, seed, process, ours=ours)
 
     def task(
         self,

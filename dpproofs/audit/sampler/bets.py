@@ -26,14 +26,14 @@ Places = NDArray[np.intp]
 
 LEVELS = 2.0 ** (-np.arange(3, 45) / 3)  # probabilities of half-lines: 1/2 down to 2^-14.7
 STAKES = 0.95 * 2.0 ** -np.arange(10)  # as fractions of the largest stake that cannot lose all
-STAKE_PRIORS = 1 / (np.arange(10) + 1.5)
+STAKE_PRIORS = 1 / (np.arange(10) + 2.5)
 STAKE_PRIORS /= STAKE_PRIORS.sum()
 BOTH, FORWARD, BACKWARD = KINDS = range(3)  # bet on S and T, on S only, on T only
 FEWEST = 8  # draws that neighbouring bins are pooled to before they are compared
 GROUPS = 48
 GROWING = FEWEST * 1.5 ** np.arange(GROUPS)  # draws in groups from the ends of the line inwards
 NEAR = 1  # draws next to those of the neighbour that "beyond them" leaves out
-RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 4.0]) / 10  # shares of the rules of `learned`
+RULES = np.array([2.0, 1.0, 1.0, 2.0, 1.0, 3.0]) / 10  # shares of the rules of `learned`
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def priors(ordered: bool, rare: bool = False) -> Array:
         return np.asarray(stakes[:, None] * np.outer([0.2, 0.4, 0.4], RULES)[:, None, :])
     sets = np.outer([0.5, 0.25, 0.25], RULES)
     if ordered:
-        levels = 1 / (np.arange(len(LEVELS)) + 4.5)
+        levels = 1 / (np.arange(len(LEVELS)) + 2.0)
         half_lines = np.outer([0.4, 0.1, 0.1], levels / levels.sum())
         sets = np.hstack([half_lines, 0.4 * sets])
     return np.asarray(STAKE_PRIORS[:, None] * sets[:, None, :])

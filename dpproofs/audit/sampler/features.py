@@ -28,7 +28,12 @@ MODULUS = 60  # residues modulo 2, 3, 4, 5, 6, 10, 12, 15, 20, 30 and 60 are uni
 
 
 def features(
-    here: Draws, there: Draws, origin: float, period: float, landmarks: Sequence[float] = ()
+    here: Draws,
+    there: Draws,
+    origin: float,
+    period: float,
+    landmarks: Sequence[float] = (),
+    inputs: Sequence[float] = (),
 ) -> list[tuple[Grid, float]]:
     """Partitions to bet on, with the share of the evidence each starts with.
 
@@ -40,6 +45,8 @@ def features(
         The input and the sensitivity, for fractional parts.
     landmarks
         Values of the output at which the distributions may have steps, edges or atoms.
+    inputs
+        The two inputs, where they are numbers: a sampler may let them out as they are.
     """
     draws = np.concatenate([here, there])
     if draws.dtype.kind in "US":
@@ -54,6 +61,8 @@ def features(
     else:
         grids.append((EvenGrid(Fraction(origin, period), 1.0, TEETH), 1.0))
     grids.append((PointGrid(()), 2.5))
+    if inputs:
+        grids.append((PointGrid((*sorted(set(inputs)),), learns=False), 1.0))
     if draws.dtype.kind == "f":
         grids.append((_of_failures(draws), 0.75))
     return _shares(grids)

@@ -178,9 +178,16 @@ class EvenGrid(Grid):
 
 @dataclass(frozen=True)
 class PointGrid(Grid):
-    """One bin for each of some values, in increasing order, and a last one for all the rest."""
+    """One bin for each of some values, in increasing order, and a last one for all the rest.
+
+    Attributes
+    ----------
+    learns
+        Whether the values are those that come again, and change as draws are seen.
+    """
 
     values: tuple[float, ...]
+    learns: bool = True
     ordered = False
     rare = True
 

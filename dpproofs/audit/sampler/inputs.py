@@ -13,7 +13,8 @@ from dpproofs.audit.target import Pair
 from dpproofs.kernel.errors import BadInput
 
 FAR = (-100, 30, -30, 100, 10, -1e4)  # inputs, in units of the sensitivity, on both sides
-MAIN = 0.8  # share of the draws and of the evidence that goes to the first pair
+MAIN = 0.88  # share of the draws and of the evidence that goes to the first pair
+SECOND = 0.03  # ... and to the second one, where outputs on a grid differ from the input
 
 
 def number_pairs(
@@ -44,7 +45,7 @@ def number_pairs(
     if inputs or shifts:
         wanted = [(x, d) for x in inputs or [0.0] for d in shifts or [reach]]
     else:
-        full = [0.0, reach * 2.0**-20, -3 * reach, reach / 3, 1024 * reach]
+        full = [0.0, reach / 3, reach * 2.0**-20, -3 * reach, 1024 * reach]
         full += [reach * far for far in FAR]
         sign, size = rng.choice([-1, 1], 2), 10 ** rng.uniform(0.5, 6, 2)
         full += [reach * float(far) for far in sign * size]
@@ -75,11 +76,13 @@ def _check(inputs: Iterable[float], shifts: Iterable[float], reach: float, integ
                 raise BadInput(option, number, "an integer, for a target of integers")
 
 
-def shares(count: int, first: float = MAIN) -> list[float]:
+def shares(count: int) -> list[float]:
     """How the evidence starts out among pairs of inputs."""
-    if count == 1:
-        return [1.0]
-    return [first, *[(1 - first) / (count - 1)] * (count - 1)]
+    first = [MAIN, SECOND]
+    if count <= len(first):
+        return [1 - sum(first[1:count]), *first[1:count]]
+    rest = count - len(first)
+    return [*first, *[(1 - sum(first)) / rest] * rest]
 
 
 def _pair(x: float, d: float, reach: float) -> Pair | None:

@@ -41,6 +41,7 @@ Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
 LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where events are rare
+FOLLOWED = -2.0  # log of the capital from which on a bet is followed: below it is luck
 FIRST = 20  # pairs that are looked at before anything is bet
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
@@ -65,7 +66,7 @@ class Track:
         By bet: how often each of its 16 outcomes occurred so far, which is all that its wealth at
         any kind, stake and claim depends on.
     log_lead
-        By claim: of a bettor who always bets what has won most so far.
+        By claim: of a bettor who bets what has won most so far, once it has won enough.
     """
 
     grid: Grid
@@ -111,10 +112,11 @@ class Track:
         """Pay out a round, in which the outcomes of each bet occurred so often."""
         capital = self.log_wealth(table)
         capital += log_priors(self.grid.ordered, self.grid.rare)
-        ahead = capital.reshape(len(table), -1).argmax(axis=1)
+        flat, claims = capital.reshape(len(table), -1), np.arange(len(table))
+        ahead = flat.argmax(axis=1)
         kind, stake, bet = np.unravel_index(ahead, capital.shape[1:])
-        factors = table[np.arange(len(table)), kind, stake]
-        self.log_lead += np.sum(factors * outcomes[bet], axis=1)
+        won = np.sum(table[claims, kind, stake] * outcomes[bet], axis=1)
+        self.log_lead += np.where(flat[claims, ahead] >= FOLLOWED, won, 0.0)
         self.outcomes += outcomes
 
 
@@ -325,7 +327,8 @@ class EProcess:
         numeric = isinstance(origin, int | float)
         marks = [x + mark for x in ends for mark in self.landmarks] if numeric else []
         base = float(origin) if numeric else 0.0
-        fitted = features(here, there, base, self.claim.sensitivity, marks)
+        given = [float(end) for end in ends if isinstance(end, int | float)]
+        fitted = features(here, there, base, self.claim.sensitivity, marks, given)
         claims = len(self.ladder.epsilon)
         tracks = []
         for i, (grid, share) in enumerate(fitted):
@@ -345,7 +348,7 @@ class EProcess:
         strand.adopted = strand.pairs
         atoms = strand.atoms
         for track in strand.tracks:
-            if not isinstance(track.grid, PointGrid):
+            if not (isinstance(track.grid, PointGrid) and track.grid.learns):
                 continue
             found = atoms.standing_out(self._ratio, self.claim.delta, strand.pairs, MOST_ADOPTED)
             values = np.sort(found).tolist()

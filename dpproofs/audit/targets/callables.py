@@ -186,6 +186,13 @@ def _target(subject: Any, claim: PrivacyClaim, about: About) -> Target:
         return subject
     if Drawing.of(subject):
         return _noise(_frozen(subject, about), claim, about)
+    if about.arguments.get("exact") is True and hasattr(subject, "sample_exact"):
+        return _exact(subject, claim, about)
+    return _called(subject, claim, about)
+
+
+def _called(subject: Any, claim: PrivacyClaim, about: About) -> Target:
+    """Of what is called: a sampler, or what makes one."""
     if not callable(subject):
         raise BadInput(
             "TARGET", about.name, f"something to call, not {_kind(subject)}{_hint(subject)}"
@@ -210,6 +217,19 @@ def _target(subject: Any, claim: PrivacyClaim, about: About) -> Target:
         accepted = f"a sampler or what makes one; called, it made {_kind(made)}"
         raise BadInput("TARGET", about.name, accepted)
     return _function(made, value, {}, about)
+
+
+def _exact(subject: Any, claim: PrivacyClaim, about: About) -> Target:
+    """Of a class of mechanisms: its exact sampler, which adds the noise itself if it can."""
+    parameters = parameters_of(subject)
+    others = {name: value for name, value in about.arguments.items() if name != "exact"}
+    passed = given(parameters, claim, others, about.name)
+    require(parameters, passed, about.name)
+    made = _made(partial(subject, **passed), about)
+    draw = made.sample_exact
+    if "value" in parameters_of(draw):
+        return _function(draw, parameters_of(draw)["value"], {}, about)
+    return AdditiveTarget(about, Drawing.by(draw), known=computed_of(made)).tried()
 
 
 def _bound(parameters: dict[str, Parameter], about: About) -> dict[str, Parameter]:
