@@ -5,7 +5,7 @@
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.classical Require Import boolp classical_sets functions cardinality fsbigop.
 From mathcomp.analysis Require Import signed reals ereal topology normedtype sequences
-  measure lebesgue_measure lebesgue_integral numfun Rstruct.
+  esum measure lebesgue_measure lebesgue_integral numfun Rstruct.
 Require Import Reals.
 From dpproofs Require Import calculus.
 
@@ -73,9 +73,11 @@ Definition has_density (P : law) (f : R -> R) (m : R) : Prop :=
       P (S : set line) = (\int[@lebesgue_measure real_realType]_(x in S) (f x)%:E + atom_at 0 m S)%E].
 
 (** Mass f(i) at each integer i but 0, and m at 0. *)
+Definition other_integer (i : R) : Prop := integer i /\ i <> 0.
 Definition has_masses (P : law) (f : R -> R) (m : R) : Prop :=
-  [/\ P (integer : set line) = P setT, P [set 0] = m%:E
-    & forall i, integer i -> i <> 0 -> P [set i] = (f i)%:E].
+  [/\ 0 <= m, forall i, other_integer i -> 0 <= f i
+    & forall S, borel S -> P (S : set line) =
+        (\esum_(i in [set i : line | other_integer i /\ S i]) (f i)%:E + atom_at 0 m S)%E].
 
 (** The measure with this density or these masses. Where there is none it is the measure 0, which
     is no noise: that it is noise has to be shown. *)
