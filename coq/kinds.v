@@ -72,12 +72,10 @@ Definition has_density (P : law) (f : R -> R) (m : R) : Prop :=
     forall S, borel S ->
       P (S : set line) = (\int[@lebesgue_measure real_realType]_(x in S) (f x)%:E + atom_at 0 m S)%E].
 
-(** Mass f(i) at each integer i but 0, and m at 0. *)
-Definition other_integer (i : R) : Prop := integer i /\ i <> 0.
-Definition has_masses (P : law) (f : R -> R) (m : R) : Prop :=
-  [/\ 0 <= m, forall i, other_integer i -> 0 <= f i
-    & forall S, borel S -> P (S : set line) =
-        (\esum_(i in [set i : line | other_integer i /\ S i]) (f i)%:E + atom_at 0 m S)%E].
+(** Mass f(i) at each integer i. *)
+Definition has_masses (P : law) (f : R -> R) : Prop :=
+  (forall i, integer i -> 0 <= f i) /\
+  forall S, borel S -> P (S : set line) = (\esum_(i in [set i : line | integer i /\ S i]) (f i)%:E)%E.
 
 (** The measure with this density or these masses. Where there is none it is the measure 0, which
     is no noise: that it is noise has to be shown. *)
@@ -85,4 +83,4 @@ Definition nothing : law := [the {measure set line -> \bar real_realType} of mze
 Definition the_law (A : law -> Prop) : law :=
   match pselect (exists P, A P) with left found => sval (cid found) | right _ => nothing end.
 Definition with_density (f : R -> R) (m : R) : law := the_law (fun P => has_density P f m).
-Definition with_masses (f : R -> R) (m : R) : law := the_law (fun P => has_masses P f m).
+Definition with_masses (f : R -> R) : law := the_law (fun P => has_masses P f).

@@ -258,27 +258,48 @@ rewrite /noise /with_density /the_law; case: (pselect (exists P, _)) => [found|_
 by have [_ /(_ 0)] := svalP (cid found); lra.
 Qed.
 
-Lemma point_masses : has_masses (point 0) (fun _ => 0) 1.
+(** All of the mass at 0. *)
+Definition origin (i : R) : R := if Req_EM_T i 0 then 1 else 0.
+
+Lemma origin_0 : origin 0 = 1.
+Proof. by rewrite /origin; destruct (Req_EM_T 0 0). Qed.
+
+Lemma origin_other i : i <> 0 -> origin i = 0.
+Proof. by rewrite /origin; destruct (Req_EM_T i 0). Qed.
+
+Lemma origin_ge0 i : 0 <= origin i.
+Proof. by rewrite /origin; destruct (Req_EM_T i 0); [exact: Rle_0_1|exact: Rle_refl]. Qed.
+
+Lemma point_masses : has_masses (point 0) origin.
 Proof.
-split => [||S bS]; [lra|by move=> *; exact: Rle_refl|].
-by rewrite esum1// add0e /atom_at; case: (pselect (S 0)) => S0; [rewrite point_in|rewrite point_out].
+split => [i _|S bS]; first exact: origin_ge0.
+have [S0|S0] := pselect (S 0); last first.
+  rewrite point_out// esum1// => i [_ Si].
+  by rewrite origin_other// => i0; apply: S0; rewrite -i0.
+rewrite point_in// (esumID [set (0 : line)]); last first.
+  by move=> i _; rewrite lee_fin; apply/RleP; exact: origin_ge0.
+rewrite (_ : [set _ | _] `&` [set _] = [set (0 : line)]); last first.
+  by apply/seteqP; split=> [i [_ ->] //|i ->]; split=> //; split=> //; exists 0%Z.
+rewrite esum_set1; last by rewrite lee_fin; apply/RleP; exact: origin_ge0.
+rewrite [X in (_ + X)%E]esum1 ?adde0; first by rewrite origin_0.
+by move=> i [_ /= i0]; rewrite origin_other.
 Qed.
 
-Example masses_yes : noise_on_integers (with_masses (fun _ => 0) 1).
+Example masses_yes : noise_on_integers (with_masses origin).
 Proof.
-have [_ _ E] := @the_law_is (fun P => has_masses P (fun _ => 0) 1) _ point_masses.
-have K S : borel S -> with_masses (fun _ => 0) 1 S = point 0 S.
-  by move=> bS; rewrite /with_masses E//; have [_ _ ->] := point_masses.
+have [_ E] := @the_law_is (fun P => has_masses P origin) _ point_masses.
+have K S : borel S -> with_masses origin S = point 0 S.
+  by move=> bS; rewrite /with_masses E//; have [_ ->] := point_masses.
 split; first by rewrite /noise K; [exact: point_in|exact: measurableT].
 rewrite K; first by apply: point_in; exists 0%Z.
 exact: borel_integer.
 Qed.
 
-Example masses_no : ~ noise_on_integers (with_masses (fun _ => 0) (1 / 2)).
+Example masses_no : ~ noise_on_integers (with_masses (fun _ => 0)).
 Proof.
-rewrite /noise_on_integers /noise /with_masses /the_law; case: (pselect (exists P, _)) => [found|_]; last first.
-  by case=> /noise_no.
-have [_ _ E] := svalP (cid found); case=> N _; move: N.
+rewrite /noise_on_integers /noise /with_masses /the_law.
+case: (pselect (exists P, _)) => [found|_]; last by case=> /noise_no.
+have [_ E] := svalP (cid found); case=> N _; move: N.
 rewrite E; last exact: measurableT.
-by rewrite esum1// add0e whole_atom => -[] H; have K : 1 / 2 = 1 :> R := H; lra.
+rewrite esum1// => -[] /esym; exact: R1_neq_R0.
 Qed.

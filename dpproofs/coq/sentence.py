@@ -184,10 +184,13 @@ def _definition(found: Row, statement: Mapping[str, Any]) -> Iterator[str]:
         yield f"    {last}) ->"
     elif kind == "noise":
         yield f"  forall {local(name)} : {'R -> ' * len(arguments)}law,"
-        made = "with_masses" if found["on"] == "integers" else "with_density"
         density = applied(found["density"], arguments, 0)
-        head = applied(name, arguments)
-        yield f"  ({lead}{head} = {made} {density} {number(found['atom'], 0)}) ->"
+        made = f"with_density {density} {number(found['atom'], 0)}"
+        if found["on"] == "integers":
+            if found["atom"] != ["int", "0"]:
+                raise BadInput("atom", found["atom"], f"0 for the masses of {name}")
+            made = f"with_masses {density}"
+        yield f"  ({lead}{applied(name, arguments)} = {made}) ->"
     else:
         raise UnsupportedExpression(f"no definition of Coq for the kind {kind!r}")
 
