@@ -9,7 +9,8 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset test lint claims index changelog release bench clean
+.PHONY: verify derivations stale book typeset test lint claims index changelog release bench \
+	clean coq
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -36,6 +37,10 @@ typeset:
 	mkdir -p build
 	cp -r derivations build/book
 	cd build/book && latexmk -pdf -interaction=nonstopmode -halt-on-error -quiet book.tex
+
+# Coq checks the rules, the statements and what is written of proofs; needs Coq, see docs/coq.md.
+coq: $(RUN)
+	@$(BIN)/python tools/coq.py
 
 ## Development ------------------------------------------------------------------------------------
 

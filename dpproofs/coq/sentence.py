@@ -101,10 +101,10 @@ def refuted(certificate: Certificate) -> Iterator[Row]:
 def closed(statement: Mapping[str, Any], goals: Sequence[Row]) -> str:
     """The proposition that goals of a statement hold, with everything on which they depend."""
     lines = (*_lead(statement), *_goals(goals, statement))
-    return "\n".join(map(_folded, lines))
+    return "\n".join(map(folded, lines))
 
 
-def _folded(line: str) -> str:
+def folded(line: str) -> str:
     """A line in as many lines as it takes; between words, which is all the same to Coq."""
     indent = " " * (len(line) - len(line.lstrip()))
     return fill(
@@ -226,7 +226,7 @@ def _goal(goal: Row, statement: Mapping[str, Any]) -> str:
     """A goal or hypothesis: over its own variables, under its conditions on parameters."""
     fixed = {row["name"]: row for row in statement["parameters"]}
     declared = {row["name"] for row in (*statement["given"], *statement["definitions"])}
-    sets = dict.fromkeys(name for name in _sets(goal) if name not in declared)
+    sets = dict.fromkeys(name for name in sets_in(goal) if name not in declared)
     if twice := (declared | set(sets)) & set(_bound(goal)):
         raise BadInput("variable", sorted(twice), "a name that no object has")
     lead = _over(goal["domain"], fixed)
@@ -246,16 +246,16 @@ def _over(domain: Sequence[Row], fixed: Mapping[str, Row]) -> str:
     return text
 
 
-def _sets(node: Any) -> Iterator[str]:
+def sets_in(node: Any) -> Iterator[str]:
     """The names of sets in a tree, in order."""
     if isinstance(node, Mapping):
         for part in node.values():
-            yield from _sets(part)
+            yield from sets_in(part)
     elif isinstance(node, (list, tuple)):
         if len(node) == 2 and node[0] == "set" and isinstance(node[1], str):
             yield node[1]
         for part in node:
-            yield from _sets(part)
+            yield from sets_in(part)
 
 
 def _bound(node: Any) -> Iterator[str]:
