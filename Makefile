@@ -9,7 +9,8 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset site test lint claims index changelog release bench clean
+.PHONY: verify derivations stale book typeset site coq test lint claims index changelog release \
+	bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -42,6 +43,10 @@ site: $(RUN)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site]'
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -c tools/website -d build/doctrees docs build/site
 	@echo "The site is in build/site: open build/site/index.html."
+
+# Coq checks the rules, the statements and what is written of proofs; needs Coq, see docs/coq.md.
+coq: $(RUN)
+	@$(BIN)/python tools/coq.py
 
 ## Development ------------------------------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from dpproofs.commands.derive import command as derive
 from dpproofs.commands.doctor import command as doctor
 from dpproofs.commands.errata import command as errata
 from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
+from dpproofs.commands.export import command as export
 from dpproofs.commands.figures import command as figures
 from dpproofs.commands.list import command as list_
 from dpproofs.commands.optimum import command as optimum
@@ -108,7 +109,7 @@ def main(context: click.Context) -> None:
 
 
 for _command in (
-    list_, show, verify, derive, replay, errata, figures, optimum, cactus, compose, profile, audit,
-    doctor,
+    list_, show, verify, derive, export, replay, errata, figures, optimum, cactus, compose, profile,
+    audit, doctor,
 ):  # fmt: skip
     main.add_command(_command)

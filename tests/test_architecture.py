@@ -26,6 +26,7 @@ ROOMS = {
     "audit": {"kernel", "privacy"},
     "testing": {"kernel", "audit", "mechanisms"},
     "render": {"kernel", "mechanisms"},
+    "coq": {"kernel"},
     "verify": {"theorems", "checkers", "kernel"},
     "tactics": {"kernel", "mechanisms"},
     "claims": {"deriving", "kernel", "theorems", "verify"},

@@ -171,8 +171,13 @@ class Pieces:
 class Law:
     """The noise with a density given in pieces, and an atom at the origin.
 
-    On the integers the "density" is the mass at each integer other than 0. It is a probability
-    only where that is shown.
+    On the integers the "density" is the mass at each integer, 0 included, and there is no atom. It
+    is a probability only where that is shown.
+
+    Raises
+    ------
+    BadInput
+        When noise on the integers has an atom.
     """
 
     kind: ClassVar[str] = "noise"
@@ -183,6 +188,10 @@ class Law:
     density: str
     atom: sp.Expr = sp.S.Zero
     on: str = "line"
+
+    def __post_init__(self) -> None:
+        if self.on == "integers" and self.atom != 0:
+            raise BadInput("atom", self.atom, "0 on the integers: the masses are all that there is")
 
     @property
     def arity(self) -> int:

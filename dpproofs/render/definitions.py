@@ -56,9 +56,8 @@ def _law(found: Law) -> str:
     density = expression(sp.Function(found.density)(*found.arguments, place))
     if found.on == "integers":
         i = expression(place)
-        mass = rf"{density} \text{{ at integers }} {i} \ne 0"
-        atom = rf"\text{{and }} {expression(found.atom)} \text{{ at }} 0"
-        return rf"{head} := \text{{noise on the integers with mass }} {mass} \quad {atom}"
+        mass = rf"{density} \text{{ at each integer }} {i}"
+        return rf"{head} := \text{{noise on the integers with mass }} {mass}"
     text = rf"{head} := \text{{noise on the line with the density }} {density}"
     if found.atom == 0:
         return text

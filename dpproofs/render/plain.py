@@ -312,7 +312,6 @@ def _law(found: Law) -> str:
     place = place_of(found)
     density = expression(sp.Function(found.density)(*found.arguments, place))
     if found.on == "integers":
-        mass = f"mass {density} at integers {place} != 0 and {expression(found.atom)} at 0"
-        return f"{head} := noise on the integers with {mass}"
+        return f"{head} := noise on the integers with mass {density} at each integer {place}"
     atom = f" and an atom of mass {expression(found.atom)} at 0" if found.atom != 0 else ""
     return f"{head} := noise on the line with the density {density}{atom}"

@@ -348,3 +348,8 @@ def test_a_rule_puts_in_densities_of_noise_that_has_one_and_open_ends_at_infinit
         put.number(["density", ["noise", "X"], ["int", "0"]])
     line = {"name": "x", "lower": ["mul", ["int", "-1"], ["oo"]], "upper": ["oo"], "ends": "[]"}
     assert put._variable({**line, "integer": False}).ends == "()"
+
+
+def test_noise_on_the_integers_has_no_atom_beside_its_masses():
+    with pytest.raises(BadInput, match="the masses are all that there is"):
+        Law("Z", (), Domain(), "f", atom=sp.Rational(1, 3), on="integers")

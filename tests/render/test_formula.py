@@ -266,12 +266,9 @@ def test_noise_that_is_called_as_probabilities_are_is_told_from_them():
             "Q(x) := noise on the line with the density f(x, y) and an atom of mass x/2 at 0",
         ),
         (
-            Law("Z", (), Domain(), "f", atom=sp.Rational(1, 3), on="integers"),
-            (
-                r"Z := \text{noise on the integers with mass } f(i) \text{ at integers } i \ne 0 "
-                r"\quad \text{and } \frac{1}{3} \text{ at } 0"
-            ),
-            "Z := noise on the integers with mass f(i) at integers i != 0 and 1/3 at 0",
+            Law("Z", (), Domain(), "f", on="integers"),
+            r"Z := \text{noise on the integers with mass } f(i) \text{ at each integer } i",
+            "Z := noise on the integers with mass f(i) at each integer i",
         ),
     ],
 )

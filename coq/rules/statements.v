@@ -1,0 +1,394 @@
+(* Written by dpproofs. Needs coq/calculus.v and coq/kinds.v of its sources, compiled with
+   coqc -Q coq dpproofs. *)
+Require Import Reals.
+From Coquelicot Require Import Coquelicot.
+From dpproofs Require Import calculus kinds.
+Open Scope R_scope.
+
+(* induction *)
+Definition rule_induction : Prop :=
+  (forall terms : R -> R,
+  forall step : R,
+  forall last : R,
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> step <= terms (n + 1) - terms n) ->
+  forall n : R, integer n -> 0 <= n -> n <= last -> terms 0 + n * step <= terms n) /\
+  (forall terms : R -> R,
+  forall step : R,
+  (forall n : R, integer n -> 0 <= n -> step <= terms (n + 1) - terms n) ->
+  forall n : R, integer n -> 0 <= n -> terms 0 + n * step <= terms n).
+
+(* Archimedes *)
+Definition rule_archimedes : Prop :=
+  forall value : R,
+  forall bound : R,
+  (forall n : R, integer n -> 0 <= n -> n * value <= bound) ->
+  value <= 0.
+
+(* antisymmetry *)
+Definition rule_antisymmetry : Prop :=
+  forall left : R,
+  forall right : R,
+  (left <= right) ->
+  (right <= left) ->
+  left = right.
+
+(* order *)
+Definition rule_order : Prop :=
+  forall curve : R -> R,
+  forall before_ : R, 0 < before_ ->
+  forall after_ : R, 0 < after_ ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> curve x <= curve (x + h)) ->
+  (curve before_ < curve after_) ->
+  before_ < after_.
+
+(* commensurable *)
+Definition rule_commensurable : Prop :=
+  forall small : R -> R,
+  forall great : R -> R,
+  forall width : R, 0 < width ->
+  (forall n : R, integer n -> 2 <= n -> forall n_1 : R, integer n_1 -> 1 <= n_1 -> n_1 <= n ->
+    forall n_2 : R, integer n_2 -> 1 <= n_2 -> n_2 <= n -> forall h : R, 0 < h -> h <= width / n ->
+    n_2 * small (n_1 * h) <= n_1 * great (n_2 * h)) ->
+  (forall x : R, 0 < x -> x < width -> forall h : R, 0 < h -> h <= width - x -> great x <= great (x
+    + h)) ->
+  forall x : R, 0 < x -> x <= width -> forall h : R, 0 < h -> h <= width -> h * small x <= x * great
+    h.
+
+(* intermediate value *)
+Definition rule_intermediate_value : Prop :=
+  forall curve : R -> R,
+  forall slope : R,
+  forall lower : R,
+  forall upper : R,
+  lower < upper ->
+  (forall x : R, lower <= x -> x < upper -> forall h : R, 0 < h -> h <= upper - x -> curve (x + h) -
+    curve x <= slope * h) ->
+  (curve lower < 0) ->
+  (0 < curve upper) ->
+  exists place : R, (lower < place) /\ (place < upper) /\ (curve place = 0).
+
+(* supremum *)
+Definition rule_supremum : Prop :=
+  forall set : R -> R,
+  forall start : R,
+  forall above : R -> R,
+  forall width : R, 0 < width ->
+  (forall x : R, 0 < x -> x <= width -> forall h : R, 0 < h -> h <= width -> set x <= above h) ->
+  (forall h : R, 0 < h -> h <= width -> start <= above h) ->
+  exists supremum : R, (start <= supremum) /\ (forall x : R, 0 < x -> x <= width -> set x <=
+    supremum) /\ (forall h : R, 0 < h -> h <= width -> supremum <= above h).
+
+(* maximum *)
+Definition rule_maximum : Prop :=
+  forall set : R -> R,
+  forall start : R,
+  forall above : R -> R,
+  forall last : R, integer last ->
+  forall cap : R,
+  (forall n : R, integer n -> 0 <= n -> n <= last -> forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1
+    <= last -> set n <= above n_1) ->
+  (forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= last -> start <= above n_1) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last -> set n <= cap) ->
+  (start <= cap) ->
+  exists maximum : R, (start <= maximum) /\ (forall n : R, integer n -> 0 <= n -> n <= last -> set n
+    <= maximum) /\ (forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= last -> maximum <= above n_1)
+    /\ (maximum <= cap).
+
+(* reciprocal *)
+Definition rule_reciprocal : Prop :=
+  forall value : R,
+  (0 < value) ->
+  exists reciprocal : R, (0 < reciprocal) /\ (reciprocal * value = 1).
+
+(* logarithm *)
+Definition rule_logarithm : Prop :=
+  forall value : R,
+  (0 < value) ->
+  exists logarithm : R, (exp logarithm = value).
+
+(* supporting line *)
+Definition rule_supporting_line : Prop :=
+  forall curve : R -> R,
+  forall at_ : R, 0 < at_ ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> 2 * curve (x + h) <= curve x + curve (x + 2 * h))
+    ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> curve (x + h) <= curve x) ->
+  exists slope : R, (0 <= slope) /\ (forall x : R, 0 <= x -> curve at_ - slope * (x - at_) <= curve
+    x).
+
+(* stochastic order *)
+Definition rule_stochastic_order : Prop :=
+  forall cheap : law, noise cheap ->
+  forall dear : law, noise dear ->
+  forall cost_ : R -> extended, cost cost_ ->
+  (forall x : R, 0 < x -> mass cheap (outside (open_open (Finite (- x)) (Finite x))) <= mass dear
+    (outside (open_open (Finite (- x)) (Finite x)))) ->
+  cheaper cheap dear cost_.
+
+(* stochastic order by periods *)
+Definition rule_stochastic_order_by_periods : Prop :=
+  forall cheap : law, noise cheap ->
+  forall dear : law, noise dear ->
+  forall cost_ : R -> extended, cost cost_ ->
+  forall width : R, 0 < width ->
+  (forall n : R, integer n -> 0 <= n -> forall x : R, 0 < x -> x < width -> mass cheap (outside
+    (open_open (Finite (- (x + n * width))) (Finite (x + n * width)))) <= mass dear (outside
+    (open_open (Finite (- (x + n * width))) (Finite (x + n * width))))) ->
+  cheaper cheap dear cost_.
+
+(* stochastic order by periods, integers *)
+Definition rule_stochastic_order_by_periods_integers : Prop :=
+  forall cheap : law, noise_on_integers cheap ->
+  forall dear : law, noise_on_integers dear ->
+  forall cost_ : R -> extended, cost cost_ ->
+  forall width : R, 0 < width -> integer width ->
+  (forall n : R, integer n -> 0 <= n -> forall n_1 : R, integer n_1 -> 1 <= n_1 -> n_1 <= width ->
+    mass cheap (outside (open_open (Finite (- (n_1 + n * width))) (Finite (n_1 + n * width)))) <=
+    mass dear (outside (open_open (Finite (- (n_1 + n * width))) (Finite (n_1 + n * width))))) ->
+  cheaper cheap dear cost_.
+
+(* larger tails *)
+Definition rule_larger_tails : Prop :=
+  forall cheap : law, noise cheap ->
+  forall dear : law, noise dear ->
+  forall cost_ : R -> R,
+  forall width : R, 0 < width ->
+  forall value : R,
+  (forall n : R, integer n -> 0 <= n -> forall x : R, 0 < x -> x < width -> mass cheap (outside
+    (open_open (Finite (- (x + n * width))) (Finite (x + n * width)))) <= mass dear (outside
+    (open_open (Finite (- (x + n * width))) (Finite (x + n * width))))) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (expectation_at_least cheap (fun x => cost_ x) value) ->
+  expectation_at_least dear (fun x => cost_ x) value.
+
+(* mixtures *)
+Definition rule_mixtures : Prop :=
+  forall mixed : R -> law, (forall n : R, integer n -> 0 <= n -> noise (mixed n)) ->
+  forall part : R -> law, (forall n : R, integer n -> 0 <= n -> noise (part n)) ->
+  forall weight : R -> R,
+  forall dear : law, noise dear ->
+  forall cost_ : R -> extended, cost cost_ ->
+  forall last : R, 0 <= last -> integer last ->
+  (forall n : R, integer n -> 0 <= n -> forall S_, borel S_ -> weight (n + 1) * mass (mixed (n + 1))
+    S_ = weight n * mass (mixed n) S_ + (weight (n + 1) - weight n) * mass (part n) S_) ->
+  (weight 0 = 0) ->
+  (forall n : R, integer n -> 0 <= n -> weight n <= weight (n + 1)) ->
+  (0 < weight last) ->
+  (forall n : R, integer n -> 0 <= n -> cheaper (part n) dear cost_) ->
+  cheaper (mixed last) dear cost_.
+
+(* mixture of two, integers *)
+Definition rule_mixture_of_two_integers : Prop :=
+  forall first : law, noise_on_integers first ->
+  forall second : law, noise_on_integers second ->
+  forall dear : law, noise_on_integers dear ->
+  forall cheap : law, noise cheap ->
+  forall cost_ : R -> extended, cost cost_ ->
+  forall first_weight : R, 0 <= first_weight ->
+  forall second_weight : R, 0 <= second_weight ->
+  forall width : R, 0 < width -> integer width ->
+  (forall n_2 : R, integer n_2 -> 0 <= n_2 -> forall n_1 : R, integer n_1 -> 1 <= n_1 -> n_1 <=
+    width -> first_weight * mass first (outside (open_open (Finite (- (n_1 + n_2 * width))) (Finite
+    (n_1 + n_2 * width)))) + second_weight * mass second (outside (open_open (Finite (- (n_1 + n_2 *
+    width))) (Finite (n_1 + n_2 * width)))) <= (first_weight + second_weight) * mass dear (outside
+    (open_open (Finite (- (n_1 + n_2 * width))) (Finite (n_1 + n_2 * width))))) ->
+  (0 < first_weight + second_weight) ->
+  (cheaper cheap first cost_) ->
+  (cheaper cheap second cost_) ->
+  cheaper cheap dear cost_.
+
+(* neighbours *)
+Definition rule_neighbours : Prop :=
+  forall cheap : law, noise cheap ->
+  forall dear : law, noise dear ->
+  forall cost_ : R -> extended, cost cost_ ->
+  forall terms : R -> R,
+  forall value : R,
+  forall last : R, integer last ->
+  (forall n : R, integer n -> 1 <= n -> n <= last - 1 -> forall x : R, terms (n + 1) <= x -> x <=
+    value -> forall d : R, value <= d -> d <= terms n -> cheaper cheap dear cost_) ->
+  (2 <= last) ->
+  (terms last <= value) ->
+  (value <= terms 1) ->
+  cheaper cheap dear cost_.
+
+(* cheaper by way of *)
+Definition rule_cheaper_by_way_of : Prop :=
+  forall cheap : law, noise cheap ->
+  forall middle : law, noise middle ->
+  forall dear : law, noise dear ->
+  forall cost_ : R -> extended, cost cost_ ->
+  (cheaper cheap middle cost_) ->
+  (cheaper middle dear cost_) ->
+  cheaper cheap dear cost_.
+
+(* layer cake *)
+Definition rule_layer_cake : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall bound : R,
+  forall width : R, 0 < width ->
+  (forall x : R, 0 < x -> x < width -> bound <= mass noise_ (closed_open (Finite x) p_infty) + mass
+    noise_ (open_open m_infty (Finite (x - width)))) ->
+  expectation_at_least noise_ (fun x => x) (bound * width).
+
+(* tail sum *)
+Definition rule_tail_sum : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall cost_ : R -> R,
+  forall places : R -> R,
+  forall between : R -> R,
+  forall value : R -> R,
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (0 <= places 0) ->
+  (forall n : R, integer n -> 0 <= n -> places n <= between n) ->
+  (forall n : R, integer n -> 0 <= n -> between n <= places (n + 1)) ->
+  (value 0 <= cost_ (places 0) * mass noise_ (outside (open_open (Finite (- places 0)) (Finite
+    (places 0))))) ->
+  (forall n : R, integer n -> 0 <= n -> value (n + 1) - value n <= (cost_ (between n) - cost_
+    (places n)) * mass noise_ (outside (open_open (Finite (- between n)) (Finite (between n)))) +
+    (cost_ (places (n + 1)) - cost_ (between n)) * mass noise_ (outside (open_open (Finite (- places
+    (n + 1))) (Finite (places (n + 1)))))) ->
+  forall n : R, integer n -> 0 <= n -> expectation_at_least noise_ (fun x => cost_ x) (value n).
+
+(* layer cake by pairs *)
+Definition rule_layer_cake_by_pairs : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall width : R, 0 < width ->
+  forall value : R -> R,
+  (value 0 <= 0) ->
+  (forall n : R, integer n -> 0 <= n -> forall x : R, 0 < x -> x < width -> 2 * (value (n + 1) -
+    value n) <= width * (mass noise_ (outside (open_open (Finite (- (x + n * width))) (Finite (x + n
+    * width)))) + mass noise_ (outside (open_open (Finite (- ((n + 1) * width - x))) (Finite ((n +
+    1) * width - x)))))) ->
+  forall n : R, integer n -> 0 <= n -> expectation_at_least noise_ (fun x => x) (value n).
+
+(* tails vanish *)
+Definition rule_tails_vanish : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall level : R, 0 < level ->
+  exists place : R, (0 < place) /\ (mass noise_ (closed_open (Finite place) p_infty) < level).
+
+(* domination *)
+Definition rule_domination : Prop :=
+  (forall noise_ : law, noise noise_ ->
+  forall factor : R, 0 <= factor ->
+  forall shift : R,
+  forall lower : R,
+  forall upper : R,
+  lower < upper ->
+  (forall x : R, lower < x -> x < upper -> forall h : R, 0 < h -> h < upper - x -> mass noise_
+    (open_closed (Finite x) (Finite (x + h))) <= factor * mass noise_ (moved (open_closed (Finite x)
+    (Finite (x + h))) shift)) ->
+  forall S_, borel S_ -> mass noise_ (meet S_ (open_open (Finite lower) (Finite upper))) <= factor *
+    mass noise_ (moved (meet S_ (open_open (Finite lower) (Finite upper))) shift)) /\
+  (forall noise_ : law, noise noise_ ->
+  forall factor : R, 0 <= factor ->
+  forall shift : R,
+  forall lower : R,
+  (forall x : R, lower < x -> forall h : R, 0 < h -> mass noise_ (open_closed (Finite x) (Finite (x
+    + h))) <= factor * mass noise_ (moved (open_closed (Finite x) (Finite (x + h))) shift)) ->
+  forall S_, borel S_ -> mass noise_ (meet S_ (open_open (Finite lower) p_infty)) <= factor * mass
+    noise_ (moved (meet S_ (open_open (Finite lower) p_infty)) shift)) /\
+  (forall noise_ : law, noise noise_ ->
+  forall factor : R, 0 <= factor ->
+  forall shift : R,
+  forall upper : R,
+  (forall x : R, x < upper -> forall h : R, 0 < h -> h < upper - x -> mass noise_ (open_closed
+    (Finite x) (Finite (x + h))) <= factor * mass noise_ (moved (open_closed (Finite x) (Finite (x +
+    h))) shift)) ->
+  forall S_, borel S_ -> mass noise_ (meet S_ (open_open m_infty (Finite upper))) <= factor * mass
+    noise_ (moved (meet S_ (open_open m_infty (Finite upper))) shift)) /\
+  (forall noise_ : law, noise noise_ ->
+  forall factor : R, 0 <= factor ->
+  forall shift : R,
+  (forall x : R, forall h : R, 0 < h -> mass noise_ (open_closed (Finite x) (Finite (x + h))) <=
+    factor * mass noise_ (moved (open_closed (Finite x) (Finite (x + h))) shift)) ->
+  forall S_, borel S_ -> mass noise_ (meet S_ (open_open m_infty p_infty)) <= factor * mass noise_
+    (moved (meet S_ (open_open m_infty p_infty)) shift)).
+
+(* countable additivity *)
+Definition rule_countable_additivity : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall start : R,
+  forall width : R, 0 < width ->
+  forall terms : R -> R,
+  forall value : R,
+  (forall n : R, integer n -> 0 <= n -> mass noise_ (closed_open (Finite (start + n * width))
+    (Finite (start + (n + 1) * width))) = terms n) ->
+  (infinite_sum (fun n => terms n) 0 value) ->
+  mass noise_ (closed_open (Finite start) p_infty) = value.
+
+(* exhaustion *)
+Definition rule_exhaustion : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall start : R,
+  forall width : R, 0 < width ->
+  forall value : R,
+  forall terms : R -> R,
+  (forall n : R, integer n -> 0 <= n -> mass noise_ (closed_open (Finite (start - n * width))
+    (Finite (start + n * width))) <= value * terms n) ->
+  (forall n : R, integer n -> 0 <= n -> 0 <= terms n) ->
+  0 < value.
+
+(* privacy, by sets *)
+Definition rule_privacy_by_sets : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall epsilon : R,
+  forall delta : R,
+  forall sensitivity : R,
+  - sensitivity <= sensitivity ->
+  (forall d : R, - sensitivity <= d -> d <= sensitivity -> forall S_, borel S_ -> mass noise_ S_ <=
+    exp epsilon * mass noise_ (moved S_ d) + delta) ->
+  private noise_ epsilon delta sensitivity.
+
+(* privacy, by sets of integers *)
+Definition rule_privacy_by_sets_of_integers : Prop :=
+  forall noise_ : law, noise_on_integers noise_ ->
+  forall epsilon : R,
+  forall delta : R,
+  forall sensitivity : R, integer sensitivity ->
+  (forall n : R, integer n -> - sensitivity <= n -> n <= sensitivity -> forall S_, borel S_ -> mass
+    noise_ S_ <= exp epsilon * mass noise_ (moved S_ n) + delta) ->
+  private_on_integers noise_ epsilon delta sensitivity.
+
+(* privacy, either way *)
+Definition rule_privacy_either_way : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall epsilon : R, 0 <= epsilon ->
+  forall delta : R,
+  forall sensitivity : R,
+  (0 <= delta) ->
+  0 < sensitivity ->
+  (forall h : R, 0 < h -> h <= sensitivity -> forall S_, borel S_ -> mass noise_ S_ <= exp epsilon *
+    mass noise_ (moved S_ h) + delta) ->
+  (forall h : R, 0 < h -> h <= sensitivity -> forall S_, borel S_ -> mass noise_ S_ <= exp epsilon *
+    mass noise_ (moved S_ (- h)) + delta) ->
+  private noise_ epsilon delta sensitivity.
+
+(* privacy, by the density *)
+Definition rule_privacy_by_the_density : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall f : R -> R, (forall x, f (- x) = f x) -> noise_ = with_density f 0 ->
+  forall epsilon : R,
+  forall sensitivity : R, 0 <= sensitivity ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> f (x + h) <= f x) ->
+  (forall x : R, 0 <= x -> f x <= exp epsilon * f (x + sensitivity)) ->
+  private noise_ epsilon 0 sensitivity.
+
+(* privacy, by the masses *)
+Definition rule_privacy_by_the_masses : Prop :=
+  forall noise_ : law, noise_on_integers noise_ ->
+  forall f : R -> R, (forall x, f (- x) = f x) -> noise_ = with_masses f ->
+  forall epsilon : R,
+  forall sensitivity : R, 0 <= sensitivity ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> f (x + h) <= f x) ->
+  (forall x : R, 0 <= x -> f x <= exp epsilon * f (x + sensitivity)) ->
+  private_on_integers noise_ epsilon 0 sensitivity.
+
+(* nothing between integers *)
+Definition rule_nothing_between_integers : Prop :=
+  forall noise_ : law, noise_on_integers noise_ ->
+  forall place : R, integer place ->
+  mass noise_ (open_open (Finite place) (Finite (place + 1))) = 0.

@@ -1,0 +1,1 @@
+"""Sentences as propositions of Coq, written from certificates' trees alone."""

@@ -1,0 +1,53 @@
+"""Certificates that are committed, and Coq where it is installed."""
+
+import json
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CERTIFICATES = ROOT / "derivations" / "certificates"
+SOURCES = ROOT / "coq"
+
+
+@cache
+def certificate(name):
+    return json.loads((CERTIFICATES / f"{name}.json").read_text("utf-8"))
+
+
+LIBRARIES = """\
+From Coquelicot Require Coquelicot.
+From Interval Require Tactic.
+From mathcomp.analysis Require lebesgue_integral.
+"""
+
+
+@pytest.fixture(scope="session")
+def coq(tmp_path_factory):
+    """Run coqc on a text: nothing, or its error."""
+    if not shutil.which("coqc"):
+        pytest.skip("coqc is not installed")
+    place = tmp_path_factory.mktemp("coq")
+    (place / "libraries.v").write_text(LIBRARIES, "utf-8")
+    if compiled(place, "libraries", expect=False):
+        pytest.skip("Coq's libraries are not installed")
+    for name in ("calculus", "kinds"):
+        shutil.copy(SOURCES / f"{name}.v", place)
+        compiled(place, name)
+
+    def check(text, name="written"):
+        (place / f"{name}.v").write_text(text, "utf-8")
+        return compiled(place, name, expect=False)
+
+    return check
+
+
+def compiled(place, name, *, expect=True):
+    asked = subprocess.run(
+        ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"],
+        cwd=place, text=True, capture_output=True, check=expect,
+    )  # fmt: skip
+    return asked.stdout + asked.stderr if asked.returncode else ""

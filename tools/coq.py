@@ -1,0 +1,187 @@
+"""Have Coq check the rules, the statements and the steps of claims.
+
+Usage: python tools/coq.py [--missing]
+
+Everything is proved anew; with --missing only the claims that the record lacks. The last line
+counts what is proved. Nothing is left in the sources but the record of what was proved.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from dpproofs.coq.document import document
+from dpproofs.coq.rules import lemma, table
+from dpproofs.coq.sentence import sentence
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "coq"
+BUILD = ROOT / "build" / "coq"
+CERTIFICATES = ROOT / "derivations" / "certificates"
+RECORD = SOURCES / "record.json"
+ORDER = ("calculus", "lemmas", "kinds", "examples/numbers", "examples/noise", "rules/statements")
+INSTALL = (
+    "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
+    "coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-analysis"
+)
+PROVED = re.compile(r"^Theorem (\w+) : rule_(\w+)\.$", re.MULTILINE)
+FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset Guard)\b")
+LIBRARIES = """\
+From Coquelicot Require Coquelicot.
+From Interval Require Tactic.
+From mathcomp.analysis Require lebesgue_integral.
+"""
+
+
+class Refused(Exception):
+    """What Coq refuses, or what rests on an axiom that is not listed."""
+
+
+def main(arguments: list[str]) -> int:
+    """Prove everything, count, and write the record."""
+    shutil.rmtree(BUILD, ignore_errors=True)
+    shutil.copytree(SOURCES, BUILD, ignore=shutil.ignore_patterns("*.vo*", "*.glob", ".*"))
+    try:
+        compiled("libraries", LIBRARIES)
+    except (FileNotFoundError, Refused):
+        print(INSTALL, file=sys.stderr)
+        return 2
+    try:
+        print(report("--missing" in arguments))
+    except Refused as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+def report(missing: bool) -> str:
+    """Prove, write the record, and say how much there is."""
+    for name in (*ORDER, *proofs_of_rules()):
+        compiled(name)
+    rules = proved_rules()
+    axioms = assumptions(rules)
+    names, digest = statements()
+    record = {
+        "axioms": sorted(axioms),
+        "rules": sorted(rules),
+        "statements": digest,
+        "claims": {},
+    }
+    if not missing or json.loads(RECORD.read_text("ascii")) != record:
+        RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
+    for rule, why in sorted(unproved().items()):
+        print(f"not proved: {rule}: {why}")
+    total, claims = len(table()), len(names)
+    return (
+        f"coq: rules {len(rules)} of {total}, statements {claims} of {claims}, "
+        f"claims {len(record['claims'])} of {claims}, axioms {len(axioms)}"
+    )
+
+
+def compiled(name: str, text: str = "") -> str:
+    """Compile one file of the build, and return what it prints.
+
+    Raises
+    ------
+    Refused
+        With Coq's message.
+    """
+    path = BUILD / f"{name}.v"
+    if text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    if found := FORBIDDEN.search(path.read_text("utf-8")):
+        raise Refused(f"{name}.v: {found.group()} proves nothing")
+    asked = subprocess.run(
+        ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"],
+        cwd=BUILD, text=True, capture_output=True, check=False,
+    )  # fmt: skip
+    if asked.returncode:
+        raise Refused(f"{name}.v: {asked.stderr.strip()}")
+    return asked.stdout
+
+
+def proofs_of_rules() -> list[str]:
+    """The files that prove rules."""
+    names = sorted(f"rules/{path.stem}" for path in (SOURCES / "rules").glob("*.v"))
+    return [name for name in names if name not in ORDER]
+
+
+def proved_rules() -> dict[str, str]:
+    """The rules that have a theorem, and where it is.
+
+    Raises
+    ------
+    Refused
+        When a rule is neither proved nor listed with a reason, or both.
+    """
+    found = {
+        rule: f"{Path(name).stem}.{theorem}"
+        for name in proofs_of_rules()
+        for theorem, rule in PROVED.findall((SOURCES / f"{name}.v").read_text("utf-8"))
+    }
+    known = {one.name.removeprefix("rule_"): one.rule for one in map(lemma, table())}
+    named = {known[rule]: theorem for rule, theorem in found.items()}
+    if set(named) | set(unproved()) != set(known.values()) or set(named) & set(unproved()):
+        odd = sorted(set(known.values()) ^ set(named) ^ set(unproved()))
+        raise Refused(f"neither proved nor listed in coq/unproved.json, or both: {', '.join(odd)}")
+    return named
+
+
+def unproved() -> dict[str, str]:
+    """The rules that are not proved, with the reason."""
+    return dict(json.loads((SOURCES / "unproved.json").read_text("ascii")))
+
+
+def assumptions(rules: dict[str, str]) -> set[str]:
+    """The axioms on which the proved rules rest, of which each has the type that is stated.
+
+    Raises
+    ------
+    Refused
+        For an axiom that is not in the published list.
+    """
+    modules = " ".join(sorted({theorem.partition(".")[0] for theorem in rules.values()}))
+    lines = [f"From dpproofs.rules Require statements {modules}."]
+    for one in map(lemma, table()):
+        if one.rule in rules:
+            lines.append(f"Definition {one.name}_ : statements.{one.name} := {rules[one.rule]}.")
+            lines.append(f"Print Assumptions {one.name}_.")
+    found = set(axioms_in(compiled("audit", "\n".join(lines) + "\n")))
+    if strange := found - allowed():
+        raise Refused(f"axioms that are not in coq/axioms.txt: {', '.join(sorted(strange))}")
+    return found
+
+
+def axioms_in(printed: str) -> Iterator[str]:
+    """The names that ``Print Assumptions`` printed."""
+    for line in printed.splitlines():
+        match = re.match(r"([A-Za-z_][\w.']*)( :|$)", line)
+        if match and match.group(1) not in ("Axioms", "Closed"):
+            yield match.group(1)
+
+
+def allowed() -> set[str]:
+    """The published list."""
+    lines = (SOURCES / "axioms.txt").read_text("ascii").splitlines()
+    return {line for line in lines if line and not line.startswith("#")}
+
+
+def statements() -> tuple[list[str], str]:
+    """All sentences, type-checked: their identifiers, and the digest of their text."""
+    found = [
+        sentence(json.loads(path.read_text("utf-8")))
+        for path in sorted(CERTIFICATES.glob("*.json"))
+    ]
+    text = document(found)
+    compiled("sentences", text)
+    return [one.name for one in found], hashlib.sha256(text.encode()).hexdigest()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
