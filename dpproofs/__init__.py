@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.optimal_noise import OptimalNoise
     from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
     from dpproofs.verify import verify
@@ -43,6 +44,7 @@ __all__ = [
     "Geometric",
     "Laplace",
     "LightTailedLaplace",
+    "OptimalNoise",
     "Round",
     "Schroedinger",
     "Staircase",
@@ -64,6 +66,7 @@ _HOME = {
     "Geometric": "dpproofs.mechanisms",
     "Laplace": "dpproofs.mechanisms",
     "LightTailedLaplace": "dpproofs.mechanisms",
+    "OptimalNoise": "dpproofs.optimum.optimal_noise",
     "Round": "dpproofs.privacy.composition",
     "Schroedinger": "dpproofs.optimum.schroedinger",
     "Staircase": "dpproofs.mechanisms",

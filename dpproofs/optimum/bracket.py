@@ -28,7 +28,8 @@ MOST_CELLS = 12_000  # from 0 to the end of the noise
 MOST_TERMS = 400_000  # cells times shifts, on either side of 0
 FIRST_TERMS = 3_000
 TIE = 1e-3  # of what the middle cell costs more than nothing: an atom comes first
-WIDER, MOST_WIDER = 1.15, 12  # when the noise needs more cells
+WIDER, MOST_WIDER = 1.15, 4  # when the noise needs more cells
+OUTSIDE = 1e-5  # of delta: more mass among the last cells means that it does
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,8 @@ class _Search:
     sensitivity: Fraction
     cost: Fraction
     reach: float
+    wider: int = 0
+    open_end: bool = False
     before: LatticeSolution | None = None
 
     def first(self) -> int:
@@ -179,27 +182,34 @@ class _Search:
         if times <= 1:
             return 0
         order = 1 + min(float(self.cost), 1)
-        wanted = min(2 * n, math.ceil(n * 1.03 * times ** (1 / order)))
+        wanted = min(2 * n, math.ceil(n * 1.08 * times ** (1 / order)))
         most = min(math.isqrt(int(MOST_TERMS / self.reach)), int(MOST_CELLS / self.reach))
         return wanted if wanted <= most else 0
 
     def at(self, n: int) -> Bracket:
         """The bracket that a lattice proves; noise that reaches its last cell needs more."""
-        for _ in range(MOST_WIDER):
-            asked = Exact(self.epsilon, self.delta, self.cost, n)
+        asked = Exact(self.epsilon, self.delta, self.cost, n)
+        while True:
             solution = self._solution(n)
+            thin = solution.masses[-n:].sum() <= OUTSIDE * float(self.delta)
+            if self.open_end and not thin and self.reach * n < MOST_CELLS:
+                self.reach *= WIDER
+                continue
             try:
                 proof = proved_lower(solution, asked)
             except NotProved:
-                self.reach *= WIDER
-            else:
-                self.before = solution
-                return self._bracket(n, proof, proved_upper(solution, asked))
-        raise NotProved(f"no bracket was proved with {n} cells in a sensitivity")
+                if self.open_end:
+                    raise
+                self.wider += 1
+                self.open_end = self.wider > MOST_WIDER
+                self.reach = self.reach + 1 if self.open_end else self.reach * WIDER
+                continue
+            self.before = solution
+            return self._bracket(n, proof, proved_upper(solution, asked))
 
     def _solution(self, n: int) -> LatticeSolution:
         last = math.ceil(self.reach * n) + 2
-        lattice = Lattice(float(self.epsilon), float(self.delta), n, last)
+        lattice = Lattice(float(self.epsilon), float(self.delta), n, last, self.open_end)
         unit = float(n) ** float(self.cost)
         costs = np.array([float(low) for low in lowest(self.cost, last + 1)]) / unit
         costs[0] += TIE * float(highest(self.cost, 1)[0] - lowest(self.cost, 1)[0]) / unit

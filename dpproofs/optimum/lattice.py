@@ -27,12 +27,16 @@ class Lattice:
         Cells in a sensitivity: the shifts that count are 1/n, 2/n, ..., 1.
     last
         The last cell that may have a mass.
+    open_end
+        Whether privacy is left out of account among the last n cells. Noise that ends where
+        delta is used up needs no such thing; noise with a long thin tail does.
     """
 
     epsilon: float
     delta: float
     n: int
     last: int
+    open_end: bool = False
 
     @property
     def growth(self) -> float:
@@ -43,6 +47,11 @@ class Lattice:
     def cells(self) -> NDArray[Any]:
         """-last, ..., last."""
         return np.arange(-self.last, self.last + 1)
+
+    @cached_property
+    def ignored(self) -> NDArray[np.bool_]:
+        """The cells whose terms count as 0, so that multipliers end before the cells do."""
+        return np.asarray(self.open_end & (self.cells > self.last - self.n))
 
     @cached_property
     def shifts(self) -> NDArray[Any]:

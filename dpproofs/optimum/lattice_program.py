@@ -21,6 +21,7 @@ from dpproofs.optimum.lattice import Lattice
 
 OFF, ON, FREE = 0, 1, 2  # a term counts as 0, as itself, or as the greater of both
 NEAR = 0.02  # of a mass: terms smaller than this are set free
+TAIL = 2e-6  # of delta: so much mass at the end is not worth a row
 BESIDE = (-2, -1, 0, 1, 2, 3)  # and those that near a change of sign
 MOST_ROUNDS = 40
 MOST_NEW = 12  # shifts added in a round
@@ -53,7 +54,7 @@ class LatticeSolution:
 
 
 def solved(
-    lattice: Lattice, costs: Array, guess: Array | None = None, *, tolerance: float = 1e-6
+    lattice: Lattice, costs: Array, guess: Array | None = None, *, tolerance: float = 5e-6
 ) -> LatticeSolution:
     """The cheapest private noise on a lattice.
 
@@ -77,6 +78,7 @@ def solved(
     if guess is None:
         for k in lattice.shifts:
             states[int(k)] = np.full(lattice.cells.size, FREE, np.int8)
+            states[int(k)][lattice.ignored] = OFF
     else:
         losses = lattice.losses(0, guess)
         for k in lattice.shifts[losses >= 0.97 * losses.max()]:
@@ -84,9 +86,8 @@ def solved(
     for _ in range(MOST_ROUNDS):
         found = _Program(lattice, costs, states).solution()
         excess = lattice.losses(found.atom, found.masses) / lattice.delta - 1
-        if excess.max() <= tolerance:
+        if excess.max() <= tolerance or not _freed(lattice, states, found, tolerance):
             break
-        _free(lattice, states, found.masses, excess, tolerance)
     return found
 
 
@@ -99,23 +100,32 @@ def _states(lattice: Lattice, masses: Array, shift: int) -> States:
     near = np.add.outer(changes, BESIDE)
     free[near[(near >= 0) & (near < free.size)]] = True
     states[free] = FREE
+    if lattice.open_end:
+        beyond = np.cumsum(masses[::-1])[::-1]
+        states[(beyond <= TAIL * lattice.delta)[np.abs(lattice.cells)] & (lattice.cells > 0)] = OFF
+    states[lattice.ignored] = OFF
     return states
 
 
-def _free(
-    lattice: Lattice, states: dict[int, States], masses: Array, excess: Array, tolerance: float
-) -> None:
+def _freed(
+    lattice: Lattice, states: dict[int, States], found: LatticeSolution, tolerance: float
+) -> bool:
     """Set free what was guessed wrongly, and take in the shifts that are violated most."""
+    masses, changed = found.masses, False
+    excess = lattice.losses(found.atom, masses) / lattice.delta - 1
     least = tolerance * lattice.delta / (10 * lattice.cells.size)
     violated = [int(k) for k in lattice.shifts[excess > tolerance / 10]]
     for k in violated:
         if k in states:
             terms, state = lattice.uncovered(masses, k), states[k]
             wrong = ((state == OFF) & (terms > least)) | ((state == ON) & (terms < -least))
+            wrong &= ~lattice.ignored
             state[wrong] = FREE
+            changed |= bool(wrong.any())
     new = sorted((k for k in violated if k not in states), key=lambda k: -excess[k - 1])
     for k in new[:MOST_NEW]:
         states[k] = _states(lattice, masses, k)
+    return changed or bool(new)
 
 
 class _Program:
