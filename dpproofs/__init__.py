@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.optimum.cactus import Cactus
     from dpproofs.optimum.interior_point import NotConverged
+    from dpproofs.optimum.optimal_noise import OptimalNoise
     from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
     from dpproofs.replay import replay
@@ -72,6 +73,7 @@ __all__ = [
     "Laplace",
     "LightTailedLaplace",
     "NotConverged",
+    "OptimalNoise",
     "Piece",
     "Round",
     "Schroedinger",
@@ -110,21 +112,9 @@ _NAMES = {
         "errata",
         "verify",
     ),
-    "dpproofs.deriving": (
-        "Derived",
-        "Family",
-        "Piece",
-    ),
-    "dpproofs.kernel.domain": (
-        "Domain",
-        "between",
-        "positive",
-        "real",
-    ),
-    "dpproofs.kernel.errors": (
-        "BadInput",
-        "DpproofsError",
-    ),
+    "dpproofs.deriving": ("Derived", "Family", "Piece"),
+    "dpproofs.kernel.domain": ("Domain", "between", "positive", "real"),
+    "dpproofs.kernel.errors": ("BadInput", "DpproofsError"),
     "dpproofs.kernel.verdict": ("Verdict",),
     "dpproofs.mechanisms": (
         "DiscreteStaircase",
@@ -139,19 +129,12 @@ _NAMES = {
     "dpproofs.mechanisms.abstract_staircase": ("AbstractStaircase",),
     "dpproofs.mechanisms.selection": ("ExponentialMechanism",),
     "dpproofs.mechanisms.staircase_optimum": ("staircase_optimum",),
-    "dpproofs.mechanisms.vector": (
-        "Ball",
-        "KNorm",
-        "VectorGaussian",
-        "VectorStaircase",
-    ),
+    "dpproofs.mechanisms.vector": ("Ball", "KNorm", "VectorGaussian", "VectorStaircase"),
     "dpproofs.optimum.cactus": ("Cactus",),
     "dpproofs.optimum.interior_point": ("NotConverged",),
+    "dpproofs.optimum.optimal_noise": ("OptimalNoise",),
     "dpproofs.optimum.schroedinger": ("Schroedinger",),
-    "dpproofs.privacy.composition": (
-        "Round",
-        "compose",
-    ),
+    "dpproofs.privacy.composition": ("Round", "compose"),
     "dpproofs.replay": ("replay",),
 }
 _HOME = {name: home for home, names in _NAMES.items() for name in names}

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Sequence
 from decimal import Decimal
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,18 +17,27 @@ from dpproofs.kernel.errors import BadInput
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Enclosure
     from dpproofs.mechanisms.staircase_optimum import Comparison, StaircaseOptimum
+    from dpproofs.optimum.bracket import Bracket
+    from dpproofs.optimum.known import Standing
 
 
 @click.command("optimum", short_help="Enclose the least cost of private noise.")
-@click.option("--epsilon", required=True, metavar="E", help="Privacy, from 1e-30 to 1e5.")
-@click.option("--delta", default="0", show_default=True, metavar="D", help="Only 0 is served.")
+@click.option("--epsilon", required=True, metavar="E", help="Privacy, from 0.")
+@click.option("--delta", default="0", show_default=True, metavar="D", help="In [0, 1).")
 @click.option("--sensitivity", default="1", show_default=True, metavar="S", help="Of the query.")
 @click.option(
     "--cost",
     default="1",
     show_default=True,
     metavar="P",
-    help="The p of E|X|^p, from 1e-6 to 1000.",
+    help="The p of E|X|^p.",
+)
+@click.option(
+    "--gap",
+    default="1e-4",
+    show_default=True,
+    metavar="G",
+    help="For delta > 0: how wide the bracket may be, relative to the cost.",
 )
 @click.option(
     "--digits",
@@ -35,24 +45,45 @@ if TYPE_CHECKING:
     default=15,
     show_default=True,
     metavar="N",
-    help="Enclose to N digits, from 1 to 1000.",
+    help="For delta = 0: enclose to N digits, from 1 to 1000.",
+)
+@click.option(
+    "--certificate",
+    "path",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="For delta > 0: write what proves the bracket to FILE; 'dpproofs replay' checks it.",
 )
 @options.as_json
 def command(
-    epsilon: str, delta: str, sensitivity: str, cost: str, digits: int, as_json: bool
+    epsilon: str,
+    delta: str,
+    sensitivity: str,
+    cost: str,
+    gap: str,
+    digits: int,
+    path: Path | None,
+    as_json: bool,
 ) -> None:
-    """Enclose the least cost E|X|^p of any noise that makes a query epsilon-private.
+    """Enclose the least cost E|X|^p of any noise that makes a query (epsilon, delta)-private.
 
-    The least cost of staircases is enclosed by ball arithmetic; that no other noise is cheaper is
-    Theorem 3 of Geng & Viswanath. Numbers are taken as exactly what they say: 0.1 and 1/10 are one
-    tenth. Known mechanisms are listed with their excess: their cost over the least one, minus 1.
+    For delta = 0 the least cost of staircases is enclosed by ball arithmetic; that no other noise
+    is cheaper is Theorem 3 of Geng & Viswanath. For delta > 0 a linear program finds noise, whose
+    cost is the upper end, and multipliers that prove the lower end for all noise on the line.
+    Numbers are taken as exactly what they say: 0.1 and 1/10 are one tenth. Known mechanisms are
+    listed with their excess: their cost over the least one, minus 1.
     """
     from dpproofs.mechanisms.formulas.enclosure import exactly
     from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
 
-    if exactly("delta", delta, "0", "1") > 0:
-        raise BadInput("delta", delta, "0: no least cost over all noise is known for delta > 0")
+    if path is not None:
+        output.expect_file(path)
     start = time.perf_counter()
+    if exactly("delta", delta, "0", "1") > 0:
+        enclose(epsilon, delta, sensitivity, cost, gap, path, as_json)
+        return
+    if path is not None:
+        raise BadInput("--certificate", str(path), "left out for delta = 0: its value is a formula")
     optimum = staircase_optimum(epsilon, cost, sensitivity, digits=digits)
     mechanisms = compared(optimum)
     seconds = time.perf_counter() - start
@@ -60,6 +91,52 @@ def command(
         output.print_json(document(optimum, mechanisms, seconds))
     else:
         show(optimum, mechanisms)
+
+
+def enclose(
+    epsilon: str, delta: str, sensitivity: str, cost: str, gap: str, path: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Bracket the least cost for delta > 0, and print it."""
+    from dpproofs.optimum.bracket import bracket
+    from dpproofs.optimum.known import standings
+
+    start = time.perf_counter()
+    found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+    seconds = time.perf_counter() - start
+    if path is not None:
+        output.write(path, output.json_bytes(found.certificate()))
+    if as_json:
+        output.print_json(bracket_document(found, standings(found), seconds))
+    else:
+        show_bracket(found, standings(found))
+
+
+def bracket_document(
+    found: Bracket, mechanisms: Sequence[Standing], seconds: float
+) -> dict[str, Any]:
+    """What ``--json`` prints for delta > 0: excesses are at least the one, at most the other."""
+    from dpproofs.mechanisms.formulas.enclosure import Enclosure
+
+    return {
+        "epsilon": float(found.epsilon),
+        "delta": float(found.delta),
+        "sensitivity": float(found.sensitivity),
+        "cost": float(found.cost),
+        **_ends(Enclosure(found.lower, found.upper)),
+        "gap": found.gap,
+        "n": found.n,
+        "mechanisms": [
+            {
+                "name": each.name,
+                "cost": _finite(each.cost.middle),
+                "excess": each.excess.floats[0],
+                "excess_most": _finite(each.excess.floats[1]),
+            }
+            for each in mechanisms
+        ],
+        "seconds": seconds,
+    }
 
 
 def document(
@@ -113,6 +190,30 @@ def show(optimum: StaircaseOptimum, mechanisms: Sequence[Comparison]) -> None:
     ]
     rows = [
         [Text(each.name), Text(f"{_cost(each, optimum):.10g}"), Text(f"{each.excess:.4g}")]
+        for each in mechanisms
+    ]
+    output.show(console, "", output.table(columns, rows, console.width))
+
+
+def show_bracket(found: Bracket, mechanisms: Sequence[Standing]) -> None:
+    """Print the bracket, and the mechanisms as a table."""
+    from rich.text import Text
+
+    from dpproofs.mechanisms.formulas.enclosure import Enclosure
+
+    console = output.standard_output()
+    lines = _between(Enclosure(found.lower, found.upper))
+    output.show(console, *(f"least cost {line}" for line in lines))
+    cells = f"{found.n} cell{'' if found.n == 1 else 's'} in a sensitivity"
+    output.show(console, f"gap        {found.gap:.2g}, {cells}")
+    columns = [output.Column("mechanism")]
+    columns += [output.Column(title, number=True) for title in ("cost", "excess", "to")]
+    rows = [
+        [
+            Text(each.name),
+            Text(f"{each.cost.middle:.10g}"),
+            *(Text(f"{end:.4g}") for end in each.excess.floats),
+        ]
         for each in mechanisms
     ]
     output.show(console, "", output.table(columns, rows, console.width))

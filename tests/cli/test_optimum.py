@@ -98,6 +98,50 @@ def test_an_end_is_written_exactly_and_shortly(value, written):
     assert Fraction(written) == exact
 
 
+BRACKET_KEYS = (KEYS - {"gamma"}) | {"gap", "n"}
+
+
+def test_a_bracket_for_any_delta_and_a_certificate_that_replay_accepts(run, tmp_path):
+    path = tmp_path / "noise.json"
+    options = ("--epsilon", 1, "--delta", "0.05", "--gap", "0.01", "--certificate", path)
+    result = run("optimum", *options, "--json")
+    assert result.exit_code == 0
+    assert result.stderr == ""
+    found = json.loads(result.stdout)
+    assert set(found) == BRACKET_KEYS
+    lower, upper = Fraction(found["lower_exact"]), Fraction(found["upper_exact"])
+    assert Fraction(found["lower"]) <= lower < upper <= Fraction(found["upper"])
+    assert upper - lower <= upper / 100
+    assert found["mechanisms"][0]["name"] == "Optimal noise"
+    for each in found["mechanisms"]:
+        assert each["excess"] <= each["cost"] / found["lower"] - 1 <= each["excess_most"] * 1.001
+    document = json.loads(path.read_text("utf-8"))
+    assert document["lower"]["bound"] == found["lower_exact"]
+    replayed = run("replay", path)
+    assert replayed.exit_code == 0
+    assert "accepted  bracket(epsilon=1, delta=1/20, cost=1)" in replayed.stdout
+    masses = document["upper"]["masses"].split()
+    masses[2] = str(int(masses[2]) + 1)
+    document["upper"]["masses"] = " ".join(masses)
+    path.write_text(json.dumps(document), "utf-8")
+    replayed = run("replay", path)
+    assert replayed.exit_code == 1
+    assert "digest" in replayed.stdout
+
+
+def test_a_bracket_is_shown_with_what_known_mechanisms_waste(run):
+    options = ("--epsilon", "0", "--delta", "0.3", "--sensitivity", 2, "--gap", "0.01")
+    lines = run("optimum", *options).stdout.splitlines()
+    assert [line.split(" ")[:3] for line in lines[:2]] == [
+        ["least", "cost", ">="],
+        ["least", "cost", "<="],
+    ]
+    assert lines[2].endswith("cells in a sensitivity")
+    assert lines[4].split() == ["mechanism", "cost", "excess", "to"]
+    names = [line.split("  ")[0] for line in lines[5:]]
+    assert names == ["Optimal noise", "Uniform with an atom", "Gaussian", "Laplace"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -105,7 +149,16 @@ def test_an_end_is_written_exactly_and_shortly(value, written):
         (["--epsilon", "0"], "epsilon = '0', but should be a number in [1e-30, 1e5]"),
         (["--epsilon", "one"], "epsilon = 'one'"),
         (["--epsilon", "inf"], "epsilon = 'inf'"),
-        (["--epsilon", "1", "--delta", "1e-6"], "but should be 0"),
+        (["--epsilon", "1", "--delta", "1"], "delta = '1', but should be a number in [1e-12, 1)"),
+        (["--epsilon", "0", "--delta", "0"], "epsilon = '0'"),
+        (["--epsilon", "0", "--delta", "1e-9"], "noise reaches no further than"),
+        (
+            ["--epsilon", "20", "--delta", "1e-6"],
+            "epsilon = '20', but should be a number in [0, 16]",
+        ),
+        (["--epsilon", "1", "--delta", "0.1", "--gap", "0"], "gap = '0'"),
+        (["--epsilon", "1", "--certificate", "x.json"], "left out for delta = 0"),
+        (["--epsilon", "1", "--delta", ".1", "--certificate", "no/such/x.json"], "no/such"),
         (["--epsilon", "1", "--delta", "-1"], "delta = '-1'"),
         (["--epsilon", "1", "--cost", "0"], "cost = '0'"),
         (["--epsilon", "1", "--sensitivity", "-2"], "sensitivity = '-2'"),

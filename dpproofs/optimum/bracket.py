@@ -1,0 +1,232 @@
+"""The least cost of private noise, enclosed between two rational numbers that are proved."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.formulas.enclosure import Exact as Number
+from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
+from dpproofs.optimum.lattice import Lattice, support
+from dpproofs.optimum.lattice_costs import highest, lowest, powers
+from dpproofs.optimum.lattice_program import LatticeSolution, solved
+
+FORMAT, KIND, VERSION = "dpproofs-certificate", "bracket", 1
+DIGITS = 14  # of the ends that are stated
+MOST_EPSILON, LEAST_DELTA, MOST_COST = "16", "1e-12", "16"
+MOST_CELLS = 12_000  # from 0 to the end of the noise
+MOST_TERMS = 400_000  # cells times shifts, on either side of 0
+FIRST_TERMS = 3_000
+TIE = 1e-3  # of what the middle cell costs more than nothing: an atom comes first
+WIDER, MOST_WIDER = 1.15, 4  # when the noise needs more cells
+OUTSIDE = 1e-5  # of delta: more mass among the last cells means that it does
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """lower <= V <= upper, for the least E|X|^cost of all (epsilon, delta)-private noise.
+
+    Attributes
+    ----------
+    epsilon, delta, sensitivity, cost
+        What was asked, as exact numbers.
+    lower, upper
+        In units of the query to the power of cost. Theorems 2 and 3 of docs/optimum.md.
+    n
+        Cells in a sensitivity.
+    proof, noise
+        What proves the lower end, and the noise that has the upper one.
+    """
+
+    epsilon: Fraction
+    delta: Fraction
+    sensitivity: Fraction
+    cost: Fraction
+    lower: Fraction
+    upper: Fraction
+    n: int
+    proof: Lower
+    noise: Upper
+
+    @property
+    def gap(self) -> float:
+        """The width relative to the upper end."""
+        return float((self.upper - self.lower) / self.upper) if self.upper else 0.0
+
+    def certificate(self) -> dict[str, Any]:
+        """What ``dpproofs replay`` checks, as JSON data."""
+        document: dict[str, Any] = {
+            "format": FORMAT,
+            "kind": KIND,
+            "version": VERSION,
+            "epsilon": str(self.epsilon),
+            "delta": str(self.delta),
+            "sensitivity": str(self.sensitivity),
+            "cost": str(self.cost),
+            "n": self.n,
+            "lower": {
+                "bound": str(self.lower),
+                "scale": str(self.proof.scale),
+                "tests": [
+                    {"shift": shift, "first": first, "values": _text(values)}
+                    for shift, first, values in self.proof.tests
+                ],
+            },
+            "upper": {
+                "bound": str(self.upper),
+                "total": str(self.noise.total),
+                "atom": str(self.noise.atom),
+                "masses": _text(self.noise.masses),
+            },
+        }
+        text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+        return document | {"digest": "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()}
+
+
+def _text(numbers: Any) -> str:
+    return " ".join(map(str, numbers))
+
+
+def bracket(
+    epsilon: Number,
+    delta: Number,
+    sensitivity: Number = 1,
+    cost: Number = 1,
+    *,
+    gap: Number = "1e-4",
+    progress: Callable[[Bracket], None] | None = None,
+) -> Bracket:
+    """Enclose the least E|X|^cost of all noise that makes a query (epsilon, delta)-private.
+
+    Noise is any distribution on the line: it need have no density, and be neither symmetric nor
+    unimodal. Lattices are refined until the bracket is narrow enough, or the lattice too large;
+    every bracket is valid.
+
+    Parameters
+    ----------
+    epsilon
+        In [0, 16], taken as exactly what it says.
+    delta
+        In [1e-12, 1).
+    sensitivity
+        In [1e-100, 1e100], in units of the query.
+    cost
+        The exponent p of the cost |x|^p, in [1/16, 16].
+    gap
+        The width that is wanted, relative to the upper end.
+    progress
+        Called with every bracket that is found, from wide to narrow.
+
+    Raises
+    ------
+    BadInput
+        When an argument lies outside its domain, or delta is so small for epsilon that noise
+        reaches too far.
+    """
+    privacy = exactly("epsilon", epsilon, "0", MOST_EPSILON)
+    loss = exactly("delta", delta, LEAST_DELTA, "1")
+    if loss == 1:
+        raise BadInput("delta", delta, f"a number in [{LEAST_DELTA}, 1)")
+    length = exactly("sensitivity", sensitivity, "1e-100", "1e100")
+    power = exactly("cost", cost, "1/16", MOST_COST)
+    wanted = exactly("gap", gap, "1e-7", "1")
+    reach = support(float(privacy), float(loss))
+    if reach > MOST_CELLS:
+        raise BadInput(
+            "delta",
+            delta,
+            f"so large that noise reaches no further than {MOST_CELLS} sensitivities",
+        )
+    search = _Search(privacy, loss, length, power, reach)
+    best: Bracket | None = None
+    n = search.first()
+    while n:
+        found = search.at(n)
+        best = found if best is None or found.gap < best.gap else best
+        if progress is not None:
+            progress(best)
+        n = search.after(n, best.gap / float(wanted))
+    assert best is not None  # noqa: S101  # the first lattice has a cell
+    return best
+
+
+@dataclass
+class _Search:
+    """Lattices from coarse to fine, each started from the one before."""
+
+    epsilon: Fraction
+    delta: Fraction
+    sensitivity: Fraction
+    cost: Fraction
+    reach: float
+    wider: int = 0
+    open_end: bool = False
+    before: LatticeSolution | None = None
+
+    def first(self) -> int:
+        """Cells in a sensitivity of a lattice on which every term may be free."""
+        return max(1, min(12, math.isqrt(int(FIRST_TERMS / (2 * self.reach)))))
+
+    def after(self, n: int, times: float) -> int:
+        """Cells for a bracket that is so many times narrower; 0 when there is no need, or room."""
+        if times <= 1:
+            return 0
+        order = 1 + min(float(self.cost), 1)
+        wanted = min(2 * n, math.ceil(n * 1.08 * times ** (1 / order)))
+        most = min(math.isqrt(int(MOST_TERMS / self.reach)), int(MOST_CELLS / self.reach))
+        return wanted if wanted <= most else 0
+
+    def at(self, n: int) -> Bracket:
+        """The bracket that a lattice proves; noise that reaches its last cell needs more."""
+        asked = Exact(self.epsilon, self.delta, self.cost, n)
+        while True:
+            solution = self._solution(n)
+            thin = solution.masses[-n:].sum() <= OUTSIDE * float(self.delta)
+            if self.open_end and not thin and self.reach * n < MOST_CELLS:
+                self.reach *= WIDER
+                continue
+            try:
+                proof = proved_lower(solution, asked)
+            except NotProved:
+                if self.open_end:
+                    raise
+                self.wider += 1
+                self.open_end = self.wider > MOST_WIDER
+                self.reach = self.reach + 1 if self.open_end else self.reach * WIDER
+                continue
+            self.before = solution
+            return self._bracket(n, proof, proved_upper(solution, asked))
+
+    def _solution(self, n: int) -> LatticeSolution:
+        last = math.ceil(self.reach * n) + 2
+        lattice = Lattice(float(self.epsilon), float(self.delta), n, last, self.open_end)
+        unit = float(n) ** float(self.cost)
+        costs = np.array([float(low) for low in lowest(self.cost, last + 1)]) / unit
+        costs[0] += TIE * float(highest(self.cost, 1)[0] - lowest(self.cost, 1)[0]) / unit
+        if self.before is None:
+            return solved(lattice, costs)
+        return solved(lattice, costs, self.before.lattice.refined(n, last, self.before.masses))
+
+    def _bracket(self, n: int, proof: Lower, noise: Upper) -> Bracket:
+        unit = powers(self.sensitivity / n, self.cost)
+        lower = rounded(max(proof.bound, Fraction(0)) * unit[0], ROUND_FLOOR)
+        upper = rounded(noise.bound * unit[1], ROUND_CEILING)
+        return Bracket(
+            self.epsilon, self.delta, self.sensitivity, self.cost, lower, upper, n, proof, noise
+        )
+
+
+def rounded(value: Fraction, rounding: str) -> Fraction:
+    """A number to so many digits as are stated."""
+    context = Context(DIGITS, rounding, MIN_EMIN, MAX_EMAX)
+    return Fraction(context.divide(Decimal(value.numerator), Decimal(value.denominator)))

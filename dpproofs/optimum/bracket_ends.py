@@ -1,0 +1,192 @@
+"""From floating point to theorems: exact ends of a bracket, from approximate solutions.
+
+docs/optimum.md has the theorems and their proofs. Costs are in units of (sensitivity/n)^p.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dpproofs.kernel.errors import DpproofsError
+from dpproofs.mechanisms.formulas.enclosure import ball, rational
+from dpproofs.optimum.lattice import truncated_laplace
+from dpproofs.optimum.lattice_costs import highest, lowest
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.base import Array
+    from dpproofs.optimum.lattice_program import LatticeSolution
+
+BITS = 64  # of e^epsilon, after the point
+KEPT = 40  # bits of the multipliers, relative to the bound
+MASS_BITS = 64
+OUTSIDE = 64  # sensitivities beyond the last cell in which multipliers may go on
+ROUNDS = 30
+LOSS = Fraction(1, 10**8)  # of the bound, at a cell beyond the last one
+
+
+class NotProved(DpproofsError, ArithmeticError):
+    """The approximate solution is too far from one that proves anything."""
+
+
+@dataclass(frozen=True)
+class Exact:
+    """What is asked, as exact numbers, for a sensitivity of n cells."""
+
+    epsilon: Fraction
+    delta: Fraction
+    cost: Fraction
+    n: int
+
+    def growth(self) -> tuple[int, int]:
+        """Integers below and above e^epsilon 2^BITS."""
+        if self.epsilon == 0:
+            return 1 << BITS, 1 << BITS
+        from flint import ctx
+
+        with ctx.workprec(4 * BITS):
+            value = ball(self.epsilon).exp() * (1 << BITS)
+            return math.floor(rational(value.lower())), math.ceil(rational(value.upper()))
+
+
+@dataclass(frozen=True)
+class Lower:
+    """Theorem 2: multipliers g_k(j), in parts of the scale, and the bound that they prove.
+
+    Each test is a shift k, the first cell j with g_k(j) > 0, and the values from there on.
+    """
+
+    bound: Fraction
+    scale: int
+    tests: Sequence[tuple[int, int, Sequence[int]]]
+
+
+@dataclass(frozen=True)
+class Upper:
+    """Theorem 3: masses of cells 0, 1, ... and of an atom, in parts of the total; their cost."""
+
+    bound: Fraction
+    total: int
+    atom: int
+    masses: Sequence[int]
+
+
+# -- from below -----------------------------------------------------------------------------------
+
+
+def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
+    """What the multipliers of a program prove, after rounding and continuing them.
+
+    Raises
+    ------
+    NotProved
+        When they cannot be continued beyond the last cell.
+    """
+    last = solution.lattice.last
+    unit = float(asked.n) ** float(asked.cost)
+    spent = unit * float(solution.masses @ (np.arange(last + 1) / asked.n) ** float(asked.cost))
+    fine = (1 + len(solution.tests)) * (1 + solution.lattice.growth) / max(spent, 1e-200)
+    scale = 1 << max(KEPT + math.ceil(math.log2(fine)), 8)
+    tests = {k: _rounded(values, unit * scale) for k, values in solution.tests.items()}
+    tests = {k: values for k, values in sorted(tests.items()) if any(values)}
+    weights = {k: max(values) for k, values in tests.items()}
+    weight, above = sum(weights.values()), asked.growth()[1]
+    costs = lowest(asked.cost, last + 1 + OUTSIDE * asked.n)
+    here, there = _sums(tests, last, last + 1 + (OUTSIDE + 1) * asked.n)
+
+    def value(j: int) -> Fraction:
+        left = (here[last - j], there[last - j]) if j <= last else (0, 0)
+        grown = above * (there[last + j] + left[1])
+        return costs[j] + Fraction((here[last + j] + left[0] << BITS) - grown, scale << BITS + 1)
+
+    least, idle, j = min(value(j) for j in range(last + 1)), 0, last
+    while idle < asked.n or costs[j] < least or j < asked.cost + 2:
+        j += 1
+        if j == len(costs):
+            raise NotProved("the multipliers do not end: more cells are needed")
+        missing = min(math.ceil((least - value(j)) * scale * 2), weight)
+        idle = 0 if missing > 0 else idle + 1
+        for k, values in tests.items():
+            more = max(-(-weights[k] * missing // weight), 0)
+            values.append(more)
+            here[last + j] += more
+            there[last + j + k] += more
+        if value(j) < least - abs(least) * LOSS:
+            raise NotProved("noise beyond the last cell is cheaper: more cells are needed")
+        least = min(least, value(j))
+    share = Fraction(weight, scale)
+    bound = least - asked.delta * max(least, share)
+    return Lower(bound, scale, [(k, *_trimmed(values, -last)) for k, values in tests.items()])
+
+
+def _rounded(values: Array, factor: float) -> list[int]:
+    exact = Fraction(factor)
+    return [round(Fraction(float(value)) * exact) if value else 0 for value in values]
+
+
+def _sums(tests: Mapping[int, list[int]], last: int, beyond: int) -> tuple[list[int], list[int]]:
+    """The sums over k of g_k(j) and of g_k(j - k); index 0 is cell -last."""
+    here, there = [0] * (last + beyond), [0] * (last + beyond)
+    for k, values in tests.items():
+        for i, number in enumerate(values):
+            here[i] += number
+            there[i + k] += number
+    return here, there
+
+
+def _trimmed(values: Sequence[int], first: int) -> tuple[int, Sequence[int]]:
+    filled = [i for i, value in enumerate(values) if value]
+    return first + filled[0], values[filled[0] : filled[-1] + 1]
+
+
+# -- from above -----------------------------------------------------------------------------------
+
+
+def proved_upper(solution: LatticeSolution, asked: Exact) -> Upper:
+    """Private noise close to the one that a program found, and its cost.
+
+    As much of noise that keeps half of delta is mixed in as makes up for the tolerances: what a
+    shift uncovers is convex in the noise.
+
+    Raises
+    ------
+    NotProved
+        When the noise is far from private.
+    """
+    lattice = solution.lattice
+    spare = truncated_laplace(replace(lattice, delta=lattice.delta / 2))
+    excess = max(float(lattice.losses(solution.atom, solution.masses).max()) / lattice.delta - 1, 0)
+    share = 1.01 * excess / (excess + 0.5) + 1e-15
+    for _ in range(ROUNDS):
+        mixed = np.zeros(max(spare.size, solution.masses.size))
+        mixed[: spare.size] += share * spare
+        mixed[: solution.masses.size] += (1 - share) * solution.masses
+        masses = [round(float(m) * (1 << MASS_BITS)) for m in mixed]
+        while len(masses) > 1 and not masses[-1]:
+            masses.pop()
+        atom = round((1 - share) * solution.atom * (1 << MASS_BITS))
+        total = atom + masses[0] + 2 * sum(masses[1:])
+        if _is_private(asked, total, atom, masses):
+            costs = highest(asked.cost, len(masses))
+            spent = (
+                2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - masses[0] * costs[0]
+            )
+            return Upper(spent / total, total, atom, masses)
+        share = min(4 * share, 1.0)
+    raise NotProved("no private noise was found near the solution")
+
+
+def _is_private(asked: Exact, total: int, atom: int, masses: Sequence[int]) -> bool:
+    below = asked.growth()[0]
+    line = [*masses[:0:-1], *masses, *([0] * asked.n)]
+    kept, grown = [m << BITS for m in line], [m * below for m in line]
+    most = asked.delta * (total << BITS) - (atom << BITS)
+    return most >= 0 and all(
+        sum(x - y for x, y in zip(kept, grown[shift:], strict=False) if x > y) <= most
+        for shift in range(1, asked.n + 1)
+    )

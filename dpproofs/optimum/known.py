@@ -1,0 +1,115 @@
+"""What known mechanisms cost when each is calibrated to its least noise at (epsilon, delta)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
+from dpproofs.mechanisms.formulas.enclosure import Enclosure, ball, outward
+
+if TYPE_CHECKING:
+    import flint
+
+    from dpproofs.optimum.bracket import Bracket
+
+    Ball: TypeAlias = flint.arb
+
+DIGITS, BITS = 20, 256
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A mechanism beside the optimum.
+
+    Attributes
+    ----------
+    name
+        What it is called.
+    cost
+        Contains its E|X|^p.
+    excess
+        Contains its cost over the least one of any noise, minus 1.
+    """
+
+    name: str
+    cost: Enclosure
+    excess: Enclosure
+
+
+def standings(found: Bracket) -> tuple[Standing, ...]:
+    """The noise of the upper end, then the known mechanisms from cheap to dear."""
+    own = Enclosure(found.upper, found.upper)
+    known = [_standing(name, cost, found) for name, cost in known_costs(found).items()]
+    known.sort(key=lambda each: each.cost.lower)
+    return _standing("Optimal noise", own, found), *known
+
+
+def _standing(name: str, cost: Enclosure, found: Bracket) -> Standing:
+    least = max(cost.lower / found.upper - 1, Fraction(0))
+    most = cost.upper / found.lower - 1 if found.lower else Fraction(10**300)
+    return Standing(name, cost, Enclosure(least, max(most, least)))
+
+
+def known_costs(found: Bracket) -> dict[str, Enclosure]:
+    """The cost of each known mechanism that exists at (epsilon, delta), enclosed."""
+    from flint import ctx
+
+    formulas: dict[str, Callable[[Bracket], Ball]] = {"Laplace": _laplace, "Gaussian": _gaussian}
+    formulas["Uniform with an atom"] = _uniform
+    if found.epsilon and found.delta < HALF:
+        formulas["Truncated Laplace"] = _truncated_laplace
+    if found.epsilon:
+        formulas["Staircase, without delta"] = _staircase
+    enclosed = {}
+    with ctx.workprec(BITS):
+        scale = ball(found.sensitivity) ** ball(found.cost)
+        for name, formula in formulas.items():
+            cost = formula(found) * scale
+            enclosed[name] = outward(cost, cost, DIGITS)
+    return enclosed
+
+
+def _laplace(found: Bracket) -> Ball:
+    """Its profile is 1 - e^{(epsilon - 1/b)/2} where that is positive: solved for the scale b."""
+    scale = 1 / (ball(found.epsilon) - 2 * (1 - ball(found.delta)).log())
+    return _moment(found) * scale ** ball(found.cost)
+
+
+def _gaussian(found: Bracket) -> Ball:
+    """Source of its least deviation: Balle & Wang, 2018, Theorem 8."""
+    from flint import arb
+
+    p = ball(found.cost)
+    deviation = calibrated_sigma(found.epsilon, found.delta)
+    return (deviation * arb(2).sqrt()) ** p * ((p + 1) / 2).gamma() / arb.pi().sqrt()
+
+
+def _uniform(found: Bracket) -> Ball:
+    """Source: Geng, Ding, Guo & Kumar, "Optimal Noise-Adding Mechanism ...", Theorem 3."""
+    p = found.cost
+    atom = max(Fraction(0), 1 - (p + 1) * (1 - found.delta))
+    width = (1 - atom) / (found.delta - atom) / 2
+    return ball((1 - atom) / (p + 1)) * ball(width) ** ball(p)
+
+
+def _truncated_laplace(found: Bracket) -> Ball:
+    """Source: Geng, Ding, Guo & Kumar, "Privacy and Utility Tradeoff ...", Theorem 1."""
+    p, epsilon = ball(found.cost), ball(found.epsilon)
+    ratio = 1 + (epsilon.exp() - 1) / (2 * ball(found.delta))
+    return ratio.log().gamma_lower(p + 1) / epsilon**p / (1 - 1 / ratio)
+
+
+def _staircase(found: Bracket) -> Ball:
+    """The best noise for delta = 0. Source: Geng & Viswanath, "The Optimal Mechanism ..."."""
+    from dpproofs.mechanisms.staircase_optimum import staircase_optimum
+
+    least = staircase_optimum(found.epsilon, found.cost, digits=DIGITS).least_cost
+    return ball(least.lower).union(ball(least.upper))
+
+
+def _moment(found: Bracket) -> Ball:
+    return (ball(found.cost) + 1).gamma()

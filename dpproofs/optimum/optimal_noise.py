@@ -1,0 +1,295 @@
+"""The cheapest (epsilon, delta)-private noise there is, but for a gap that is proved."""
+
+from __future__ import annotations
+
+import bisect
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.mechanisms.base import (
+    Array,
+    Atoms,
+    Rng,
+    Symmetric,
+    checked_epsilon,
+    checked_power,
+    power_or_inf,
+)
+from dpproofs.mechanisms.formulas.coins import Coins
+from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.mechanisms.parameter import Parameter, as_int
+from dpproofs.optimum.bracket import Bracket, bracket
+from dpproofs.optimum.cactus import alias_tables
+from dpproofs.optimum.grid import mean_costs
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.formulas.description import Description
+    from dpproofs.mechanisms.formulas.enclosure import Exact
+    from dpproofs.privacy.exact import StepDistribution
+
+PLACES = 64  # bits of the place inside a cell that an exact draw has
+
+
+@dataclass(frozen=True, init=False, eq=False)
+class OptimalNoise(Symmetric):
+    """A step density with an atom at 0 whose E|X|^cost is least for its privacy, but for a gap.
+
+    Source: docs/optimum.md, Theorem 3; ``bracket`` holds what it costs, exactly, and a bound that
+    no private noise is below. Solving takes seconds; a solution is kept for the next call.
+
+    Parameters
+    ----------
+    epsilon
+        In [0, 16].
+    delta
+        In [1e-12, 1).
+    sensitivity
+        In [1e-100, 1e100], in the units of the query.
+    cost
+        The p of the cost |x|^p, in [1/16, 16].
+    gap
+        How far above the least cost it may be, relative to its own; when no lattice of a
+        reasonable size does it, the best that was found. ``bracket.gap`` says what it is.
+
+    Raises
+    ------
+    BadInput
+        When a parameter lies outside its domain.
+    """
+
+    epsilon: Annotated[float, Parameter(r"\varepsilon", 0, 16, "[]")]
+    delta: Annotated[float, Parameter(r"\delta", 0, 1)]
+    sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]
+    cost: Annotated[float, Parameter("p", 0, math.inf)]
+    bracket: Bracket = field(repr=False)
+
+    def __init__(
+        self,
+        epsilon: Exact,
+        delta: Exact,
+        sensitivity: Exact = 1,
+        cost: Exact = 1,
+        *,
+        gap: Exact = "1e-3",
+    ) -> None:
+        asked = (
+            exactly("epsilon", epsilon, "0", "16"),
+            exactly("delta", delta, "1e-12", "1"),
+            exactly("sensitivity", sensitivity, "1e-100", "1e100"),
+            exactly("cost", cost, "1/16", "16"),
+        )
+        self._assign(_kept(*asked, exactly("gap", gap, "1e-7", "1")))
+
+    @classmethod
+    def of(cls, found: Bracket) -> OptimalNoise:
+        """The noise of the upper end of a bracket."""
+        noise = cls.__new__(cls)
+        noise._assign(found)  # noqa: SLF001  # of this very class
+        return noise
+
+    def _assign(self, found: Bracket) -> None:
+        object.__setattr__(self, "bracket", found)
+        self._set(
+            epsilon=float(found.epsilon),
+            delta=float(found.delta),
+            sensitivity=float(found.sensitivity),
+            cost=float(found.cost),
+        )
+
+    # -- the distribution --------------------------------------------------------------------------
+
+    @property
+    def cells(self) -> int:
+        """Cells in a sensitivity: the density changes at odd multiples of half of one."""
+        return self.bracket.n
+
+    @cached_property
+    def masses(self) -> Array:
+        """Of the cells 0, 1, ...; those of -1, -2, ... are the same."""
+        return np.array([float(Fraction(m, self._total)) for m in self.bracket.noise.masses])
+
+    def atoms(self) -> Atoms:
+        """The atom at 0, if there is one."""
+        mass = np.array([self._atom] if self._atom else [])
+        return np.zeros(mass.size), mass
+
+    def knots(self, limit: float) -> Array:
+        """The ends of the cells."""
+        width = self.sensitivity / self.cells
+        last = min(math.floor(max(limit, 0) / width + 0.5), self.masses.size)
+        ends = (np.arange(last) + 0.5) * width
+        return np.concatenate([-ends[::-1], ends])
+
+    def expected_cost(self, p: float) -> float:
+        p = checked_power(p)
+        costs = mean_costs(np.arange(self.masses.size), self.cells, p)
+        spent = 2 * float(costs @ self.masses) - costs[0] * self.masses[0]
+        return power_or_inf(self.sensitivity, p, float(spent))
+
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """The worst shift's; for a shift between cells it is a mean of those of its neighbours."""
+        return self.worst_shift(epsilon)[0]
+
+    def worst_shift(self, epsilon: ArrayLike) -> tuple[Array, Array]:
+        """The privacy profile, and the multiple of sensitivity/cells that attains it.
+
+        A multiple of 0 stands for shifts that are as small as one likes: they uncover the atom.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+        """
+        levels = checked_epsilon(epsilon)
+        flat = levels.reshape(-1)
+        line = np.concatenate([self.masses[:0:-1], self.masses, np.zeros(self.cells)])
+        best, where = np.zeros(flat.size), np.zeros(flat.size)
+        with np.errstate(over="ignore"):
+            growth = np.exp(flat)
+        for k in range(1, self.cells + 1):
+            mass, other = line[:-k], line[k:]
+            covered = other > 0
+            bare = mass[~covered].sum()
+            for place, times in enumerate(growth):
+                left = mass[covered] - times * other[covered]
+                found = bare + left[left > 0].sum()
+                if found > best[place]:
+                    best[place], where[place] = found, k
+        shifts = where.reshape(levels.shape) * (self.sensitivity / self.cells)
+        return (best + self._atom).reshape(levels.shape)[()], shifts[()]
+
+    def exact(self) -> StepDistribution:
+        """The same noise in rational numbers."""
+        from dpproofs.privacy.exact import StepDistribution
+
+        width = self.bracket.sensitivity / self.cells
+        right = [Fraction(m, self._total) / width for m in self.bracket.noise.masses]
+        ends = [(j + Fraction(1, 2)) * width for j in range(len(right))]
+        atom = Fraction(self.bracket.noise.atom, self._total)
+        return StepDistribution(
+            edges=(*(-x for x in reversed(ends)), *ends),
+            densities=(*right[:0:-1], *right),
+            atoms={Fraction(0): atom} if atom else {},
+            period=2 * ends[-1],
+        )
+
+    def certificate(self) -> Mapping[str, Any]:
+        """What proves its privacy, its cost, and how good it is, for ``dpproofs replay``."""
+        return self.bracket.certificate()
+
+    def symbolic(self) -> Description:
+        """There is none.
+
+        Raises
+        ------
+        DpproofsError
+            Always: the masses solve a program and have no closed form.
+        """
+        raise DpproofsError("optimal noise has no closed form: its masses are numbers")
+
+    @property
+    def _total(self) -> int:
+        return self.bracket.noise.total
+
+    @property
+    def _atom(self) -> float:
+        return float(Fraction(self.bracket.noise.atom, self._total))
+
+    @cached_property
+    def _beyond(self) -> Array:
+        """P(X > right end of cell i); added up from the small ones."""
+        return np.append(np.cumsum(self.masses[:0:-1])[::-1], 0.0)
+
+    def _density(self, x: Array) -> Array:
+        cell, inside = self._cells(x)
+        density = self.masses[inside] * (self.cells / self.sensitivity)
+        return np.where(np.isnan(x), np.nan, np.where(cell < self.masses.size, density, 0.0))
+
+    def _cells(self, x: Array) -> tuple[Array, Any]:
+        """The cell of x >= 0 as a float, and as an index at which there is one."""
+        cell = np.maximum(np.ceil(x * (self.cells / self.sensitivity) - 0.5), 0)
+        known = np.where(np.isnan(cell), 0, cell)
+        return cell, np.minimum(known, self.masses.size - 1).astype(int)
+
+    def _tail(self, x: Array) -> Array:
+        cell, inside = self._cells(x)
+        left = np.where(np.isfinite(x), inside + 0.5 - x * (self.cells / self.sensitivity), 0.0)
+        value = self._beyond[inside] + self.masses[inside] * left
+        return np.where(np.isnan(x), np.nan, np.where(cell < self.masses.size, value, 0.0))
+
+    def _tail_quantile(self, q: Array) -> Array:
+        inside = np.searchsorted(-self._beyond, -q, side="left")
+        inside = np.minimum(inside, self.masses.size - 1)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            left = (q - self._beyond[inside]) / self.masses[inside]
+        place = inside + 0.5 - np.where(self.masses[inside] > 0, left, 0.0)
+        return np.asarray(np.maximum(place, 0) * (self.sensitivity / self.cells))
+
+    # -- draws -------------------------------------------------------------------------------------
+
+    @cached_property
+    def _alias(self) -> tuple[Array, Any]:
+        """Walker's tables of the cells from left to right; the last column is the atom."""
+        return alias_tables(np.concatenate([self.masses[:0:-1], self.masses, [self._atom]]))
+
+    def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
+        threshold, other = self._alias
+        rng.random(out=spare)
+        spare *= threshold.size
+        column = spare.astype(np.intp)
+        spare -= column  # uniform in its column
+        cell = np.where(spare < threshold[column], column, other[column])
+        rng.random(out=out)  # the place in the cell needs bits of its own
+        out += cell
+        out -= self.masses.size - 0.5
+        out *= self.sensitivity / self.cells
+        out[cell == threshold.size - 1] = 0.0
+
+    def sample_exact(self, size: int, *, rng: Rng = None) -> list[Fraction]:
+        """Independent draws, by integer arithmetic on fair random bits alone.
+
+        Cells and atom have exactly their probabilities. The place in a cell is the middle of one of
+        2^64 equal parts.
+
+        Parameters
+        ----------
+        size
+            How many.
+        rng
+            None for the operating system's random bits; otherwise anything that
+            `numpy.random.default_rng` takes.
+
+        Raises
+        ------
+        BadInput
+            When size is not an integer >= 0.
+        """
+        count = as_int(size)
+        if count is None or count < 0:
+            raise BadInput("size", size, "an integer >= 0")
+        coins, width = Coins(rng), self.bracket.sensitivity / self.cells
+        right = self.bracket.noise.masses
+        sums = list(accumulate([*right[:0:-1], *right]))
+        draws = []
+        for _ in range(count):
+            column = bisect.bisect_right(sums, coins.below(self._total))
+            part = Fraction(2 * coins.bits(PLACES) + 1, 2 << PLACES) - Fraction(1, 2)
+            inside = column < len(sums)
+            draws.append((column - len(right) + 1 + part) * width if inside else Fraction(0))
+        return draws
+
+
+@lru_cache(maxsize=64)
+def _kept(
+    epsilon: Fraction, delta: Fraction, sensitivity: Fraction, cost: Fraction, gap: Fraction
+) -> Bracket:
+    return bracket(epsilon, delta, sensitivity, cost, gap=gap)

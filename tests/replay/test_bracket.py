@@ -1,0 +1,214 @@
+"""Brackets of least costs: by hand, by the solver, and wrong in every way."""
+
+import json
+import math
+from fractions import Fraction
+
+import pytest
+from flint import ctx
+
+from dpproofs.optimum.bracket import bracket
+from dpproofs.replay import bracket as again
+from dpproofs.replay.child import replay_file
+from dpproofs.replay.reader import Rejected, digest
+
+
+def sealed(document):
+    body = {key: part for key, part in document.items() if key != "digest"}
+    return {**body, "digest": digest(body)}
+
+
+def by_hand(**changes):
+    """epsilon 0, delta 1/2, |x|: triangles of masses 1, 2, 1 above, one multiplier below.
+
+    With g(0) = 2 alone, v(0) = 2, v(1) = -1 and l = 0, 1, 2, ...: nu = 0.
+    """
+    document = {
+        "format": "dpproofs-certificate", "kind": "bracket", "version": 1,
+        "epsilon": "0", "delta": "1/2", "sensitivity": "1", "cost": "1", "n": 1,
+        "lower": {"bound": "0", "scale": "1", "tests": [{"shift": 1, "first": 0, "values": "2"}]},
+        "upper": {"bound": "5/8", "total": "4", "atom": "0", "masses": "2 1"},
+    }  # fmt: skip
+    for path, value in changes.items():
+        *above, last = path.split("__")
+        part = document
+        for name in above:
+            part = part[name]
+        part[last] = value
+    return sealed(document)
+
+
+@pytest.fixture(scope="module")
+def solved():
+    """Certificates over many regimes: an atom, epsilon 0, broken powers, another unit."""
+    questions = {
+        "plain": ("1", "1/10", 1, 1),
+        "square": ("1", "1/10", 3, 2),
+        "no epsilon": ("0", "3/10", 1, 1),
+        "atom": ("1/5", "3/4", 1, 1),
+        "between": ("1", "1/10", "1/2", "3/2"),
+        "below one": ("1", "1/10", 2, "1/2"),
+        "nearly one": ("1", "1/100", 1, "6/5"),
+    }
+    return {name: bracket(*asked, gap="1/20").certificate() for name, asked in questions.items()}
+
+
+def reason_of(document):
+    try:
+        report = again.report(document)
+    except Rejected as problem:
+        return f"malformed: {problem}"
+    assert report.accepted == (report.reason == "")
+    return report.reason
+
+
+def test_a_bracket_by_hand_is_accepted():
+    report = again.report(by_hand())
+    assert (report.accepted, report.verdict, report.grade, report.steps) == (
+        True, "holds", "certified", 2,
+    )  # fmt: skip
+    assert report.known
+    assert report.trusts == ("noise-on-a-lattice",)
+
+
+def test_brackets_of_the_solver_are_accepted(solved):
+    for name, document in solved.items():
+        assert reason_of(json.loads(json.dumps(document))) == "", name
+
+
+def test_a_report_says_which_end_fails():
+    report = again.report(by_hand(lower__bound="1/100"))
+    assert (report.failing, report.steps) == ("lower", 0)
+    assert report.reason == "the lower bound is above what is proved"
+    report = again.report(by_hand(upper__bound="62/100"))
+    assert (report.failing, report.steps) == ("upper", 1)
+    assert report.reason == "the upper bound is below what is proved"
+
+
+@pytest.mark.parametrize("name", ["plain", "square", "no epsilon", "atom", "between", "below one"])
+def test_no_other_number_passes_with_a_new_digest(solved, name):
+    document = solved[name]
+    lower, upper = document["lower"], document["upper"]
+    masses = [int(m) for m in upper["masses"].split()]
+    for place in range(len(masses)):
+        changed = [m + (i == place) * (1 + m // 1000) for i, m in enumerate(masses)]
+        text = " ".join(map(str, changed))
+        assert "their sum" in reason_of(sealed({**document, "upper": {**upper, "masses": text}}))
+    for place, test in enumerate(lower["tests"]):
+        values = [int(v) for v in test["values"].split()]
+        top = values.index(max(values))
+        values[top] += 1 + values[top] // 100
+        wrong = [*lower["tests"]]
+        wrong[place] = {**test, "values": " ".join(map(str, values))}
+        found = reason_of(sealed({**document, "lower": {**lower, "tests": wrong}}))
+        assert found == "the lower bound is above what is proved"
+    for key, value in (("epsilon", "-1/50"), ("delta", "-1/50"), ("cost", "1/4")):
+        other = Fraction(document[key]) + Fraction(value)
+        if other >= 0:
+            assert reason_of(sealed({**document, key: str(other)})) != "", key
+
+
+@pytest.mark.parametrize("name", ["plain", "square", "no epsilon", "between"])
+def test_noise_drawn_to_the_middle_is_cheaper_and_not_private(solved, name):
+    document = solved[name]
+    upper = document["upper"]
+    masses = [int(m) for m in upper["masses"].split()]
+    moved = [m // 100 for m in masses[1:]]
+    masses[0] += 2 * sum(moved)
+    masses[1:] = [m - less for m, less in zip(masses[1:], moved, strict=True)]
+    noise = {**upper, "masses": " ".join(map(str, masses))}
+    assert "not private" in reason_of(sealed({**document, "upper": noise}))
+
+
+def test_every_change_breaks_the_digest(solved):
+    document = solved["plain"]
+    changed = json.loads(json.dumps(document))
+    values = changed["lower"]["tests"][0]["values"].split()
+    changed["lower"]["tests"][0]["values"] = " ".join([*values[:-1], "1"])
+    assert "digest" in reason_of(changed)
+    assert "digest" in reason_of({**document, "n": document["n"] + 1})
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"upper__atom": "1"}, "their sum"),
+        ({"upper__total": "0"}, "total: not positive"),
+        ({"upper__masses": "4", "upper__bound": "1/4"}, "not private at a shift of 1 cells"),
+        ({"upper__atom": "3", "upper__masses": "1", "upper__bound": "9"}, "shift of 0 cells"),
+        ({"upper__masses": "0 2"}, "not private at a shift of 1 cells"),
+        ({"upper__masses": " ".join(["0"] * 20), "n": 4096}, "their sum"),
+        ({"upper__masses": " ".join(["0"] * 3000), "n": 4096}, "too many for so fine a lattice"),
+        ({"lower__scale": "0"}, "scale: not positive"),
+        ({"lower__tests": [{"shift": 2, "first": 0, "values": "1"}]}, "beyond the sensitivity"),
+        ({"lower__tests": [{"shift": 0, "first": 0, "values": "1"}]}, "beyond the sensitivity"),
+        ({"lower__tests": [{"shift": 1, "first": 0, "values": "1"}] * 2}, "each once"),
+        ({"lower__tests": [{"shift": 1, "first": 99_999, "values": "1 1"}]}, "beyond 100000"),
+        ({"lower__tests": [{"shift": 1, "first": 0, "values": ""}]}, "not a text of integers"),
+        ({"lower__tests": [{"shift": 1, "first": 0, "values": "-1"}]}, "not a text of integers"),
+        ({"lower__tests": [{"shift": 1, "first": 0.5, "values": "1"}]}, "number of a cell"),
+        ({"lower__tests": [{"shift": 1, "first": 0}]}, "not an object with exactly"),
+        ({"lower__scale": "1 2"}, "not one integer"),
+        ({"lower__scale": 1}, "not a text of integers"),
+        ({"epsilon": "65"}, "epsilon: not in"),
+        ({"epsilon": "-1"}, "epsilon: not in"),
+        ({"epsilon": 1}, "not a number p/q"),
+        ({"delta": "1"}, "delta: not in"),
+        ({"delta": "0"}, "delta: not in"),
+        ({"delta": "1/0"}, "not a number p/q"),
+        ({"sensitivity": "0"}, "sensitivity: not positive"),
+        ({"cost": "0"}, "cost: not in"),
+        ({"cost": "65"}, "cost: not in"),
+        ({"n": 0}, "n: not in"),
+        ({"n": True}, "n: not in"),
+        ({"version": 2}, "version: not one of 1"),
+        ({"more": 1}, "not an object with exactly"),
+    ],
+)
+def test_wrong_brackets_are_rejected(changes, reason):
+    assert reason in reason_of(by_hand(**changes))
+
+
+def test_nothing_but_a_document_is_read():
+    assert "not an object" in reason_of([])
+
+
+def test_no_tests_prove_that_costs_are_not_negative():
+    assert reason_of(by_hand(lower__tests=[])) == ""
+    assert reason_of(by_hand(lower__tests=[], cost="2", upper__bound="1")) == ""
+
+
+@pytest.mark.parametrize(
+    "cost", [Fraction(1, 2), Fraction(1), Fraction(3, 2), 2, 3, Fraction(9, 2)]
+)
+def test_lines_lie_below_the_cost_and_means_above(cost):
+    cost = Fraction(cost)
+    p = float(cost)
+    ends = [float(again.lowest_cost(j, cost)) for j in range(30)]
+    for j in range(29):
+        for t in (0, 0.01, 0.3, 0.5, 0.8, 1):
+            assert ends[j] * (1 - t) + ends[j + 1] * t <= (j + t) ** p * (1 + 1e-14)
+    assert ends[int(cost) + 2 :] == sorted(ends[int(cost) + 2 :])
+    for j in range(6):
+        near = abs(j - 0.5) ** (p + 1) * (1 if j else -1)
+        mean = ((j + 0.5) ** (p + 1) - near) / (p + 1)
+        sides = 2 if j else 1
+        assert float(again.highest_cost(j, cost)) == pytest.approx(sides * mean)
+
+
+def test_powers_and_exponentials_are_enclosed():
+    assert again.power(Fraction(0), Fraction(1, 2)) == (0, 0)
+    with ctx.workprec(200):
+        low, high = again.power(Fraction(2), Fraction(1, 2))
+        assert low**2 < 2 < high**2
+        low, high = again.between(Fraction(1))
+    assert low / 2**96 <= math.e <= high / 2**96
+    assert 0 < high - low <= 2
+
+
+def test_a_file_is_replayed_like_any_other(tmp_path):
+    path = tmp_path / "bracket.json"
+    path.write_text(json.dumps(by_hand()), "utf-8")
+    assert replay_file(path, any_statement=False, beside=[]).accepted
+    path.write_text(json.dumps({**by_hand(), "n": 2}), "utf-8")
+    assert not replay_file(path, any_statement=False, beside=[]).accepted
