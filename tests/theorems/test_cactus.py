@@ -1,0 +1,145 @@
+"""The cactus paper: verdicts, replays, planted errors, and sums by other means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from dpproofs.checkers import check
+from dpproofs.kernel.derivation import Goal
+from dpproofs.replay.program import replay
+from dpproofs.theorems.cactus import convex, density, gaussian
+from dpproofs.theorems.cactus.grid_shifts import share
+from dpproofs.theorems.cactus.setting import N, k, r
+from dpproofs.theorems.registry import find
+from dpproofs.verify import verify as verify_anew
+
+verify = cache(verify_anew)
+
+VERDICTS = {
+    "gauss": ("holds", "proved", ()),
+    "rem2": ("holds", "proved", ()),
+    "rem2.tail": ("holds", "proved", ()),
+    "sgd": ("holds", "proved", ()),
+    "thm2.convex": ("holds", "proved", ("Archimedes",)),
+    "thm2.grid": ("holds", "proved", ()),
+    "thm2.obj": ("holds", "proved", ()),
+}
+
+
+@pytest.mark.parametrize("name", VERDICTS)
+def test_claim_is_decided_its_twins_die_and_its_certificate_replays(name):
+    verdict = verify(f"cactus.{name}")
+    decision, grade, rules = VERDICTS[name]
+    assert (verdict.decision.value, verdict.grade and verdict.grade.name) == (decision, grade)
+    assert verdict.mutation.tried >= 10
+    assert verdict.mutation.survivors == ()
+    report = replay(verdict.certificate, any_statement=True)
+    assert (report.accepted, report.reason, report.trusts) == (True, "", rules)
+
+
+# -- planted errors -------------------------------------------------------------------------------
+
+
+def shown(name, place, **changed):
+    """Whether a step is still established with its proposition changed."""
+    claim = find(f"cactus.{name}")
+    derivation = claim.derivation
+    step = derivation.step(place)
+    goal = Goal(replace(step.goal.proposition, **changed), step.goal.domain)
+    steps = list(derivation.steps)
+    steps[int(place) - 1] = replace(step, goal=goal)
+    return check(steps[int(place) - 1], replace(derivation, steps=tuple(steps))).established
+
+
+def said(name, place):
+    return find(f"cactus.{name}").derivation.step(place).goal.proposition
+
+
+PLANTED = {
+    "the divergence of normal noise with sigma for sigma^2": (
+        "gauss", "2", "value", gaussian.shift**2 / (2 * gaussian.sigma),
+    ),
+    "both tails counted once": ("rem2", "11", "value", density.tails / 2),
+    "the middle sum with p_N": ("rem2", "10", "upper", N),
+    "the tail falls by one cell too many": (
+        "rem2.tail", "2", "rhs", said("rem2.tail", "2").rhs * r,
+    ),
+    "the mixture with the shares exchanged": (
+        "thm2.grid", "5", "value", said("thm2.grid", "5").value.subs(1 - share, share),
+    ),
+    "the tail of the objective from N + 1": ("thm2.obj", "12", "lower", N + 1),
+    "the tail of the objective without k": (
+        "thm2.obj", "12", "value", said("thm2.obj", "12").value / k,
+    ),
+    "the mixed range without the shift": (
+        "thm2.obj", "10", "rhs", said("thm2.obj", "10").rhs.subs(k, 0),
+    ),
+    "a tangent plane that is too high": (
+        "thm2.convex", "11", "lhs", said("thm2.convex", "11").lhs + convex.mass / 1000,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("plant", PLANTED)
+def test_planted_error_is_not_established(plant):
+    name, place, field, value = PLANTED[plant]
+    assert shown(name, place, **{field: getattr(said(name, place), field)})
+    assert not shown(name, place, **{field: value})
+
+
+# -- the program by other means -------------------------------------------------------------------
+
+
+def objective(p, ratio, k):
+    """The three lines of (20) as printed, in floating point."""
+    last = len(p) - 1
+    middle = sum(
+        (p[abs(i)] - p[abs(i + k)]) * np.log(p[abs(i)] / p[abs(i + k)])
+        for i in range(-last + 1, last - k)
+    )
+    mixed = 0.0
+    for i in range(last - k, last):
+        far = p[last] * ratio ** (i + k - last)
+        mixed += (p[i] - far) * np.log(p[i] / far)
+    tail = p[last] * (1 - ratio**k) / (1 - ratio) * k * np.log(1 / ratio)
+    return middle / 2 + mixed + tail
+
+
+def divergence(p, ratio, cells, shift):
+    """D(P || T_a P) of the step density on a fine lattice, cell by cell of the lattice."""
+    fine = 20
+    places = np.arange(-60 * cells * fine, 60 * cells * fine + 1)
+
+    def level(at):
+        cell = np.abs(np.rint(at / fine)).astype(int)
+        last = len(p) - 1
+        return np.where(
+            cell < last, p[np.minimum(cell, last)], p[last] * ratio ** np.maximum(cell - last, 0)
+        )
+
+    here, moved = level(places + 0.5), level(places + 0.5 - shift * fine)
+    return float(np.sum(here * np.log(here / moved)) / fine)
+
+
+@pytest.fixture
+def step_density():
+    rng = np.random.default_rng(5)
+    p, ratio = rng.uniform(0.2, 1, size=6), 0.6
+    return p / (p[0] + 2 * p[1:-1].sum() + 2 * p[-1] / (1 - ratio)), ratio
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4])
+def test_the_objective_is_the_divergence_from_the_shift(step_density, k):
+    p, ratio = step_density
+    assert objective(p, ratio, k) == pytest.approx(divergence(p, ratio, 4, k), rel=1e-9)
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.9])
+def test_shifts_between_cells_are_mixtures(step_density, share):
+    p, ratio = step_density
+    mixed = (1 - share) * objective(p, ratio, 2) + share * objective(p, ratio, 3)
+    assert divergence(p, ratio, 4, 2 + share) == pytest.approx(mixed, rel=1e-9)
