@@ -29,10 +29,9 @@ ROOMS = {
     "coq": {"kernel"},
     "verify": {"theorems", "checkers", "kernel"},
     "tactics": {"kernel", "mechanisms"},
-    "claims": {"deriving", "kernel", "theorems", "verify"},
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},
-    "claims": {"kernel", "theorems", "verify", "stored", "render"},
+    "claims": {"kernel", "theorems", "verify", "stored", "deriving", "render"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
 NO_VERSION = {"_version", "replay"}  # the others may import `_version`

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import bisect
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -14,29 +13,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.base import (
     Array,
     Atoms,
-    Rng,
     Symmetric,
     checked_epsilon,
     checked_power,
     power_or_inf,
 )
-from dpproofs.mechanisms.formulas.coins import Coins
-from dpproofs.mechanisms.formulas.enclosure import exactly
-from dpproofs.mechanisms.parameter import Parameter, as_int
+from dpproofs.mechanisms.formulas.enclosure import ball, exactly
+from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.bracket import Bracket, bracket
 from dpproofs.optimum.cactus import alias_tables
 from dpproofs.optimum.grid import mean_costs
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.description import Description
-    from dpproofs.mechanisms.formulas.enclosure import Exact
+    from dpproofs.mechanisms.formulas.enclosure import Ball, Exact
     from dpproofs.privacy.exact import StepDistribution
-
-PLACES = 64  # bits of the place inside a cell that an exact draw has
 
 
 @dataclass(frozen=True, init=False, eq=False)
@@ -254,38 +249,18 @@ class OptimalNoise(Symmetric):
         out *= self.sensitivity / self.cells
         out[cell == threshold.size - 1] = 0.0
 
-    def sample_exact(self, size: int, *, rng: Rng = None) -> list[Fraction]:
-        """Independent draws, by integer arithmetic on fair random bits alone.
+    def _exact_tail(self) -> Callable[[Fraction], Ball]:
+        right, cells = self.bracket.noise.masses, self.cells / self.bracket.sensitivity
+        beyond = [*accumulate(reversed(right), initial=0)][::-1]
 
-        Cells and atom have exactly their probabilities. The place in a cell is the middle of one of
-        2^64 equal parts.
+        def tail(x: Fraction) -> Ball:
+            cell = math.ceil(x * cells - Fraction(1, 2))
+            if cell >= len(right):
+                return ball(0)
+            left = cell + Fraction(1, 2) - x * cells
+            return ball((beyond[cell + 1] + right[cell] * left) / self._total)
 
-        Parameters
-        ----------
-        size
-            How many.
-        rng
-            None for the operating system's random bits; otherwise anything that
-            `numpy.random.default_rng` takes.
-
-        Raises
-        ------
-        BadInput
-            When size is not an integer >= 0.
-        """
-        count = as_int(size)
-        if count is None or count < 0:
-            raise BadInput("size", size, "an integer >= 0")
-        coins, width = Coins(rng), self.bracket.sensitivity / self.cells
-        right = self.bracket.noise.masses
-        sums = list(accumulate([*right[:0:-1], *right]))
-        draws = []
-        for _ in range(count):
-            column = bisect.bisect_right(sums, coins.below(self._total))
-            part = Fraction(2 * coins.bits(PLACES) + 1, 2 << PLACES) - Fraction(1, 2)
-            inside = column < len(sums)
-            draws.append((column - len(right) + 1 + part) * width if inside else Fraction(0))
-        return draws
+        return tail
 
 
 @lru_cache(maxsize=64)
