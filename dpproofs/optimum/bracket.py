@@ -133,6 +133,31 @@ def bracket(
         When an argument lies outside its domain, or delta is so small for epsilon that noise
         reaches too far.
     """
+    *asked, wanted = checked(epsilon, delta, sensitivity, cost, gap)
+    privacy, loss, length, power = asked
+    search = _Search(privacy, loss, length, power, support(float(privacy), float(loss)))
+    best: Bracket | None = None
+    n = search.first()
+    while n:
+        found = search.at(n)
+        best = found if best is None or found.gap < best.gap else best
+        if progress is not None:
+            progress(best)
+        n = search.after(n, best.gap / float(wanted))
+    assert best is not None  # noqa: S101  # the first lattice has a cell
+    return best
+
+
+def checked(
+    epsilon: Number, delta: Number, sensitivity: Number, cost: Number, gap: Number
+) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
+    """The arguments of `bracket` as exact numbers.
+
+    Raises
+    ------
+    BadInput
+        When one lies outside its domain, or noise would reach too far.
+    """
     privacy = exactly("epsilon", epsilon, "0", MOST_EPSILON)
     loss = exactly("delta", delta, LEAST_DELTA, "1")
     if loss == 1:
@@ -147,17 +172,7 @@ def bracket(
             delta,
             f"so large that noise reaches no further than {MOST_CELLS} sensitivities",
         )
-    search = _Search(privacy, loss, length, power, reach)
-    best: Bracket | None = None
-    n = search.first()
-    while n:
-        found = search.at(n)
-        best = found if best is None or found.gap < best.gap else best
-        if progress is not None:
-            progress(best)
-        n = search.after(n, best.gap / float(wanted))
-    assert best is not None  # noqa: S101  # the first lattice has a cell
-    return best
+    return privacy, loss, length, power, wanted
 
 
 @dataclass
