@@ -27,6 +27,7 @@ MOST_EPSILON, LEAST_DELTA, MOST_COST = "16", "1e-12", "16"
 MOST_CELLS = 12_000  # from 0 to the end of the noise
 MOST_TERMS = 400_000  # cells times shifts, on either side of 0
 FIRST_TERMS = 3_000
+SLACK, LEAST_SLACK = 0.1, 2e-6  # of a bracket: what shifts may uncover beyond delta
 TIE = 1e-3  # of what the middle cell costs more than nothing: an atom comes first
 WIDER, MOST_WIDER = 1.15, 4  # when the noise needs more cells
 OUTSIDE = 1e-5  # of delta: more mass among the last cells means that it does
@@ -187,6 +188,7 @@ class _Search:
     wider: int = 0
     open_end: bool = False
     before: LatticeSolution | None = None
+    gap: float = 1.0
 
     def first(self) -> int:
         """Cells in a sensitivity of a lattice on which every term may be free."""
@@ -220,7 +222,9 @@ class _Search:
                 self.reach = self.reach + 1 if self.open_end else self.reach * WIDER
                 continue
             self.before = solution
-            return self._bracket(n, proof, proved_upper(solution, asked))
+            found = self._bracket(n, proof, proved_upper(solution, asked))
+            self.gap = found.gap
+            return found
 
     def _solution(self, n: int) -> LatticeSolution:
         last = math.ceil(self.reach * n) + 2
@@ -230,7 +234,9 @@ class _Search:
         costs[0] += TIE * float(highest(self.cost, 1)[0] - lowest(self.cost, 1)[0]) / unit
         if self.before is None:
             return solved(lattice, costs)
-        return solved(lattice, costs, self.before.lattice.refined(n, last, self.before.masses))
+        guess = self.before.lattice.refined(n, last, self.before.masses)
+        expected = self.gap * (self.before.lattice.n / n) ** 2
+        return solved(lattice, costs, guess, tolerance=max(SLACK * expected, LEAST_SLACK))
 
     def _bracket(self, n: int, proof: Lower, noise: Upper) -> Bracket:
         unit = powers(self.sensitivity / n, self.cost)
