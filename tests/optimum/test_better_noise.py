@@ -45,8 +45,8 @@ def test_noise_that_is_not_monotone_is_private_and_cheaper(name):
     check_upper(asked, cost, total, atom, masses)
     with pytest.raises(Rejected, match="below what is proved"):
         check_upper(asked, cost - Fraction(1, 10**6), total, atom, masses)
+    nearer = Question(Fraction(0), delta - Fraction(1, 10**6), Fraction(1), Fraction(p), n)
     with pytest.raises(Rejected, match="not private"):
-        nearer = Question(Fraction(0), delta - Fraction(1, 10**6), Fraction(1), Fraction(p), n)
         check_upper(nearer, cost, total, atom, masses)
     assert cost < best_monotone(delta, p)
     steps = as_steps(n, total, atom, masses)

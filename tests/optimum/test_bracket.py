@@ -14,6 +14,7 @@ from dpproofs.optimum.known import known_costs, standings
 from dpproofs.optimum.lattice import Lattice, support, truncated_laplace
 from dpproofs.optimum.lattice_costs import highest, lowest
 from dpproofs.optimum.lattice_program import NotSolved, solved
+from dpproofs.privacy.exact import StepDistribution
 
 
 @pytest.fixture(scope="module")
@@ -102,10 +103,33 @@ def test_known_mechanisms_cost_what_they_say(epsilon, delta, cost):
         expected["Staircase, without delta"] = dp.Staircase(e, cost=p).expected_cost(p)
     for name, value in expected.items():
         assert known[name].middle == pytest.approx(value, rel=1e-9), name
-    assert set(known) == {*expected, "Laplace"}
+    assert set(known) == {*expected, "Laplace", *(["Tulap"] if e else [])}
     noise = dp.Laplace(epsilon=e - 2 * np.log1p(-d))
     assert known["Laplace"].middle == pytest.approx(noise.expected_cost(p))
     assert noise.privacy_profile(e) == pytest.approx(d)
+
+
+@pytest.mark.parametrize(("epsilon", "delta"), [("1", "0.05"), ("1/2", "0.3"), ("3", "0.6")])
+def test_tulap_costs_what_its_density_says_and_is_private(epsilon, delta):
+    wide = bracket(epsilon, delta, cost=1, gap="1/3")
+    b, d = Fraction(np.exp(-float(wide.epsilon))), wide.delta
+    q = 2 * d * b / (1 - b + 2 * d * b)
+    ends, levels, beyond = [Fraction(1, 2)], [(1 - b) / (1 + b)], b / (1 + b)
+    while beyond > q / 2:
+        ends.append(ends[-1] + 1)
+        levels.append(levels[-1] * b)
+        beyond *= b
+    ends[-1] -= (q / 2 - beyond) / levels[-1]
+    levels = [level / (1 - q) for level in levels]
+    noise = StepDistribution(
+        edges=(*(-end for end in reversed(ends)), *ends),
+        densities=(*levels[:0:-1], *levels),
+        period=2 * ends[-1],
+    )
+    assert noise.total == 1
+    assert known_costs(wide)["Tulap"].middle == pytest.approx(float(noise.moment(1)), rel=1e-9)
+    losses = [noise.divergence(Fraction(k, 12), 1 / b) for k in range(1, 13)]
+    assert max(losses) == pytest.approx(d, rel=1e-12)
 
 
 def test_excesses_are_proved_from_both_sides(found):
