@@ -53,7 +53,7 @@ def sweep(path: Path, lists: Sequence[str], certificates: Path | None) -> None:
         output.make_directory(certificates)
     fresh = not path.exists()
     with path.open("a", encoding="utf-8", newline="") as file:
-        rows = csv.DictWriter(file, COLUMNS)
+        rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         if fresh:
             rows.writeheader()
         for place, cell in enumerate(cells, len(grid) - len(cells) + 1):

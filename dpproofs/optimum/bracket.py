@@ -19,7 +19,7 @@ from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
 from dpproofs.optimum.lattice import Lattice, support
 from dpproofs.optimum.lattice_costs import highest, lowest, powers
-from dpproofs.optimum.lattice_program import LatticeSolution, solved
+from dpproofs.optimum.lattice_program import LatticeSolution, NotSolved, solved
 
 FORMAT, KIND, VERSION = "dpproofs-certificate", "bracket", 1
 DIGITS = 14  # of the ends that are stated
@@ -133,6 +133,8 @@ def bracket(
     BadInput
         When an argument lies outside its domain, or delta is so small for epsilon that noise
         reaches too far.
+    NotSolved, NotProved
+        When not even the coarsest lattice is solved.
     """
     *asked, wanted = checked(epsilon, delta, sensitivity, cost, gap)
     privacy, loss, length, power = asked
@@ -140,7 +142,12 @@ def bracket(
     best: Bracket | None = None
     n = search.first()
     while n:
-        found = search.at(n)
+        try:
+            found = search.at(n)
+        except (NotProved, NotSolved):
+            if best is None:
+                raise
+            break
         best = found if best is None or found.gap < best.gap else best
         if progress is not None:
             progress(best)

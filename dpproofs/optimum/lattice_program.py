@@ -25,6 +25,8 @@ LIGHT = 1e-6  # of delta: terms of lighter cells are guessed
 TAIL = 2e-6  # of delta: so much mass at the end is not worth a row
 BESIDE = (-2, -1, 0, 1, 2, 3)  # and those that near a change of sign
 MOST_ROUNDS = 40
+ATTEMPTS = (("highs-ds", 1e-9), ("highs-ds", 1e-7), ("highs-ipm", 1e-7))  # until one succeeds
+INFEASIBLE = 2  # as SciPy says it
 MOST_NEW = 12  # shifts added in a round
 
 States = NDArray[np.int8]
@@ -168,11 +170,15 @@ class _Program:
         bounds = np.zeros((price.size, 2))
         bounds[:, 1] = np.inf
         bounds[0, 1] = 1
-        result = linprog(
-            price, A_ub=matrix, b_ub=np.concatenate(rights), A_eq=csr_matrix(total),
-            b_eq=[1 / lattice.delta], bounds=bounds, method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9},
-        )  # fmt: skip
+        for method, tolerance in ATTEMPTS:
+            result = linprog(
+                price, A_ub=matrix, b_ub=np.concatenate(rights), A_eq=csr_matrix(total),
+                b_eq=[1 / lattice.delta], bounds=bounds, method=method,
+                options={"primal_feasibility_tolerance": tolerance,
+                         "dual_feasibility_tolerance": tolerance},
+            )  # fmt: skip
+            if result.status in (0, INFEASIBLE):
+                break
         if result.x is None or result.status != 0:
             raise NotSolved(f"the linear program was not solved: {result.message}")
         x = np.maximum(result.x[:size] * lattice.delta, 0)

@@ -64,6 +64,26 @@ def test_any_lattice_gives_a_bracket_that_meets_the_others(found):
     assert seen[-1].gap < found.gap
 
 
+def test_a_lattice_that_is_not_solved_leaves_the_bracket_before(monkeypatch):
+    calls = []
+
+    def fails_later(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise NotSolved("planted")
+        return solved(*arguments, **options)
+
+    monkeypatch.setattr("dpproofs.optimum.bracket.solved", fails_later)
+    seen = []
+    found = bracket(1, "0.05", gap="1e-5", progress=seen.append)
+    assert len(seen) == 2
+    assert found is seen[1]
+    assert found.gap > 1e-5
+    calls[:] = calls[:2]
+    with pytest.raises(NotSolved, match="planted"):
+        bracket(1, "0.05")
+
+
 def test_the_unit_of_the_query_is_a_factor(found):
     double = bracket(1, "0.05", 2, gap="2e-3")
     assert float(double.lower) == pytest.approx(2 * float(found.lower), rel=1e-12)
