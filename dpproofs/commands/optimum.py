@@ -17,8 +17,6 @@ from dpproofs.kernel.errors import BadInput
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Enclosure
     from dpproofs.mechanisms.staircase_optimum import Comparison, StaircaseOptimum
-    from dpproofs.optimum.bracket import Bracket
-    from dpproofs.optimum.known import Standing
 
 
 @click.command("optimum", short_help="Enclose the least cost of private noise.")
@@ -54,17 +52,23 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="For delta > 0: write what proves the bracket to FILE; 'dpproofs replay' checks it.",
 )
+@click.option(
+    "--plot",
+    "picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="For delta > 0: draw the density of the best noise, and of others, as .svg or .pdf.",
+)
+@click.option(
+    "--sweep",
+    "table",
+    type=click.Path(path_type=Path),
+    metavar="CSV",
+    help="Bracket a grid: epsilon, delta and cost may be lists (0.1,1,2). Each cell is a row of the"
+    " file; cells that it has are not done again. Certificates go to the directory FILE.",
+)
 @options.as_json
-def command(
-    epsilon: str,
-    delta: str,
-    sensitivity: str,
-    cost: str,
-    gap: str,
-    digits: int,
-    path: Path | None,
-    as_json: bool,
-) -> None:
+def command(**given: Any) -> None:
     """Enclose the least cost E|X|^p of any noise that makes a query (epsilon, delta)-private.
 
     For delta = 0 the least cost of staircases is enclosed by ball arithmetic; that no other noise
@@ -76,67 +80,34 @@ def command(
     from dpproofs.mechanisms.formulas.enclosure import exactly
     from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
 
-    if path is not None:
-        output.expect_file(path)
-    start = time.perf_counter()
-    if exactly("delta", delta, "0", "1") > 0:
-        enclose(epsilon, delta, sensitivity, cost, gap, path, as_json)
+    asked = [given[name] for name in ("epsilon", "delta", "sensitivity", "cost")]
+    path, table = given["path"], given["table"]
+    if table is not None:
+        from dpproofs.commands.optimum_sweep import sweep
+
+        output.expect_file(table)
+        sweep(table, (*asked, given["gap"]), path)
         return
     if path is not None:
-        raise BadInput("--certificate", str(path), "left out for delta = 0: its value is a formula")
-    optimum = staircase_optimum(epsilon, cost, sensitivity, digits=digits)
+        output.expect_file(path)
+    if exactly("delta", given["delta"], "0", "1") > 0:
+        from dpproofs.commands.optimum_bracket import enclose
+
+        enclose(asked, given["gap"], path, given["picture"], given["as_json"])
+        return
+    for name, file in (("--certificate", path), ("--plot", given["picture"])):
+        if file is not None:
+            raise BadInput(name, str(file), "left out for delta = 0: its optimum is a formula")
+    start = time.perf_counter()
+    optimum = staircase_optimum(
+        given["epsilon"], given["cost"], given["sensitivity"], digits=given["digits"]
+    )
     mechanisms = compared(optimum)
     seconds = time.perf_counter() - start
-    if as_json:
+    if given["as_json"]:
         output.print_json(document(optimum, mechanisms, seconds))
     else:
         show(optimum, mechanisms)
-
-
-def enclose(
-    epsilon: str, delta: str, sensitivity: str, cost: str, gap: str, path: Path | None,
-    as_json: bool,
-) -> None:  # fmt: skip
-    """Bracket the least cost for delta > 0, and print it."""
-    from dpproofs.optimum.bracket import bracket
-    from dpproofs.optimum.known import standings
-
-    start = time.perf_counter()
-    found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
-    seconds = time.perf_counter() - start
-    if path is not None:
-        output.write(path, output.json_bytes(found.certificate()))
-    if as_json:
-        output.print_json(bracket_document(found, standings(found), seconds))
-    else:
-        show_bracket(found, standings(found))
-
-
-def bracket_document(
-    found: Bracket, mechanisms: Sequence[Standing], seconds: float
-) -> dict[str, Any]:
-    """What ``--json`` prints for delta > 0: excesses are at least the one, at most the other."""
-    from dpproofs.mechanisms.formulas.enclosure import Enclosure
-
-    return {
-        "epsilon": float(found.epsilon),
-        "delta": float(found.delta),
-        "sensitivity": float(found.sensitivity),
-        "cost": float(found.cost),
-        **_ends(Enclosure(found.lower, found.upper)),
-        "gap": found.gap,
-        "n": found.n,
-        "mechanisms": [
-            {
-                "name": each.name,
-                "cost": _finite(each.cost.middle),
-                "excess": each.excess.floats[0],
-                "excess_most": _finite(each.excess.floats[1]),
-            }
-            for each in mechanisms
-        ],
-        "seconds": seconds,
-    }
 
 
 def document(
@@ -190,30 +161,6 @@ def show(optimum: StaircaseOptimum, mechanisms: Sequence[Comparison]) -> None:
     ]
     rows = [
         [Text(each.name), Text(f"{_cost(each, optimum):.10g}"), Text(f"{each.excess:.4g}")]
-        for each in mechanisms
-    ]
-    output.show(console, "", output.table(columns, rows, console.width))
-
-
-def show_bracket(found: Bracket, mechanisms: Sequence[Standing]) -> None:
-    """Print the bracket, and the mechanisms as a table."""
-    from rich.text import Text
-
-    from dpproofs.mechanisms.formulas.enclosure import Enclosure
-
-    console = output.standard_output()
-    lines = _between(Enclosure(found.lower, found.upper))
-    output.show(console, *(f"least cost {line}" for line in lines))
-    cells = f"{found.n} cell{'' if found.n == 1 else 's'} in a sensitivity"
-    output.show(console, f"gap        {found.gap:.2g}, {cells}")
-    columns = [output.Column("mechanism")]
-    columns += [output.Column(title, number=True) for title in ("cost", "excess", "to")]
-    rows = [
-        [
-            Text(each.name),
-            Text(f"{each.cost.middle:.10g}"),
-            *(Text(f"{end:.4g}") for end in each.excess.floats),
-        ]
         for each in mechanisms
     ]
     output.show(console, "", output.table(columns, rows, console.width))

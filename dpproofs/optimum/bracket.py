@@ -19,7 +19,7 @@ from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
 from dpproofs.optimum.lattice import Lattice, support
 from dpproofs.optimum.lattice_costs import highest, lowest, powers
-from dpproofs.optimum.lattice_program import LatticeSolution, solved
+from dpproofs.optimum.lattice_program import LatticeSolution, NotSolved, solved
 
 FORMAT, KIND, VERSION = "dpproofs-certificate", "bracket", 1
 DIGITS = 14  # of the ends that are stated
@@ -27,6 +27,7 @@ MOST_EPSILON, LEAST_DELTA, MOST_COST = "16", "1e-12", "16"
 MOST_CELLS = 12_000  # from 0 to the end of the noise
 MOST_TERMS = 400_000  # cells times shifts, on either side of 0
 FIRST_TERMS = 3_000
+SLACK, LEAST_SLACK = 0.1, 2e-6  # of a bracket: what shifts may uncover beyond delta
 TIE = 1e-3  # of what the middle cell costs more than nothing: an atom comes first
 WIDER, MOST_WIDER = 1.15, 4  # when the noise needs more cells
 OUTSIDE = 1e-5  # of delta: more mass among the last cells means that it does
@@ -132,6 +133,38 @@ def bracket(
     BadInput
         When an argument lies outside its domain, or delta is so small for epsilon that noise
         reaches too far.
+    NotSolved, NotProved
+        When not even the coarsest lattice is solved.
+    """
+    *asked, wanted = checked(epsilon, delta, sensitivity, cost, gap)
+    privacy, loss, length, power = asked
+    search = _Search(privacy, loss, length, power, support(float(privacy), float(loss)))
+    best: Bracket | None = None
+    n = search.first()
+    while n:
+        try:
+            found = search.at(n)
+        except (NotProved, NotSolved):
+            if best is None:
+                raise
+            break
+        best = found if best is None or found.gap < best.gap else best
+        if progress is not None:
+            progress(best)
+        n = search.after(n, best.gap / float(wanted))
+    assert best is not None  # noqa: S101  # the first lattice has a cell
+    return best
+
+
+def checked(
+    epsilon: Number, delta: Number, sensitivity: Number, cost: Number, gap: Number
+) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
+    """The arguments of `bracket` as exact numbers.
+
+    Raises
+    ------
+    BadInput
+        When one lies outside its domain, or noise would reach too far.
     """
     privacy = exactly("epsilon", epsilon, "0", MOST_EPSILON)
     loss = exactly("delta", delta, LEAST_DELTA, "1")
@@ -147,17 +180,7 @@ def bracket(
             delta,
             f"so large that noise reaches no further than {MOST_CELLS} sensitivities",
         )
-    search = _Search(privacy, loss, length, power, reach)
-    best: Bracket | None = None
-    n = search.first()
-    while n:
-        found = search.at(n)
-        best = found if best is None or found.gap < best.gap else best
-        if progress is not None:
-            progress(best)
-        n = search.after(n, best.gap / float(wanted))
-    assert best is not None  # noqa: S101  # the first lattice has a cell
-    return best
+    return privacy, loss, length, power, wanted
 
 
 @dataclass
@@ -172,6 +195,7 @@ class _Search:
     wider: int = 0
     open_end: bool = False
     before: LatticeSolution | None = None
+    gap: float = 1.0
 
     def first(self) -> int:
         """Cells in a sensitivity of a lattice on which every term may be free."""
@@ -205,7 +229,9 @@ class _Search:
                 self.reach = self.reach + 1 if self.open_end else self.reach * WIDER
                 continue
             self.before = solution
-            return self._bracket(n, proof, proved_upper(solution, asked))
+            found = self._bracket(n, proof, proved_upper(solution, asked))
+            self.gap = found.gap
+            return found
 
     def _solution(self, n: int) -> LatticeSolution:
         last = math.ceil(self.reach * n) + 2
@@ -215,7 +241,9 @@ class _Search:
         costs[0] += TIE * float(highest(self.cost, 1)[0] - lowest(self.cost, 1)[0]) / unit
         if self.before is None:
             return solved(lattice, costs)
-        return solved(lattice, costs, self.before.lattice.refined(n, last, self.before.masses))
+        guess = self.before.lattice.refined(n, last, self.before.masses)
+        expected = self.gap * (self.before.lattice.n / n) ** 2
+        return solved(lattice, costs, guess, tolerance=max(SLACK * expected, LEAST_SLACK))
 
     def _bracket(self, n: int, proof: Lower, noise: Upper) -> Bracket:
         unit = powers(self.sensitivity / n, self.cost)

@@ -64,6 +64,7 @@ def known_costs(found: Bracket) -> dict[str, Enclosure]:
         formulas["Truncated Laplace"] = _truncated_laplace
     if found.epsilon:
         formulas["Staircase, without delta"] = _staircase
+        formulas["Tulap"] = _tulap
     enclosed = {}
     with ctx.workprec(BITS):
         scale = ball(found.sensitivity) ** ball(found.cost)
@@ -109,6 +110,35 @@ def _staircase(found: Bracket) -> Ball:
 
     least = staircase_optimum(found.epsilon, found.cost, digits=DIGITS).least_cost
     return ball(least.lower).union(ball(least.upper))
+
+
+def _tulap(found: Bracket) -> Ball:
+    """A two-sided geometric variable and a uniform one, cut off where the tails hold q/2 each.
+
+    Source: Awan & Slavkovic, "Differentially Private Uniformly Most Powerful Tests for Binomial
+    Data", 2018: q = 2 delta b/(1 - b + 2 delta b), b = e^-epsilon; the canonical noise of (epsilon,
+    delta) in Awan & Vadhan, "Canonical Noise Distributions and Private Hypothesis Tests", 2023.
+    Its density is (1 - b)/(1 + b) b^k between k - 1/2 and k + 1/2.
+    """
+    p, b, delta = found.cost, (-ball(found.epsilon)).exp(), ball(found.delta)
+    q = 2 * delta * b / (1 - b + 2 * delta * b)
+    level, beyond = (1 - b) / (1 + b), b / (1 + b)  # beyond 1/2
+    cell, spent = 0, ball(0)
+    while beyond > q / 2:
+        spent += level * _integral(ball(cell + HALF), p)
+        if cell:
+            spent -= level * _integral(ball(cell - HALF), p)
+        cell, level, beyond = cell + 1, level * b, beyond * b
+    end = ball(cell + HALF) - (q / 2 - beyond) / level
+    spent += level * _integral(end, p)
+    if cell:
+        spent -= level * _integral(ball(cell - HALF), p)
+    return 2 * spent / (1 - q)
+
+
+def _integral(end: Ball, p: Fraction) -> Ball:
+    """Of x^p from 0 to the end."""
+    return end ** ball(p + 1) / ball(p + 1)
 
 
 def _moment(found: Bracket) -> Ball:

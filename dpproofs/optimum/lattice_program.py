@@ -21,9 +21,12 @@ from dpproofs.optimum.lattice import Lattice
 
 OFF, ON, FREE = 0, 1, 2  # a term counts as 0, as itself, or as the greater of both
 NEAR = 0.02  # of a mass: terms smaller than this are set free
+LIGHT = 1e-6  # of delta: terms of lighter cells are guessed
 TAIL = 2e-6  # of delta: so much mass at the end is not worth a row
 BESIDE = (-2, -1, 0, 1, 2, 3)  # and those that near a change of sign
 MOST_ROUNDS = 40
+ATTEMPTS = (("highs-ds", 1e-9), ("highs-ds", 1e-7), ("highs-ipm", 1e-7))  # until one succeeds
+INFEASIBLE = 2  # as SciPy says it
 MOST_NEW = 12  # shifts added in a round
 
 States = NDArray[np.int8]
@@ -95,16 +98,21 @@ def _states(lattice: Lattice, masses: Array, shift: int) -> States:
     """What the terms of a shift are likely to be at the optimum near some masses."""
     terms = lattice.uncovered(masses, shift)
     states = np.where(terms > 0, ON, OFF).astype(np.int8)
-    free = np.abs(terms) <= NEAR * masses[np.abs(lattice.cells)]
-    changes = np.flatnonzero(np.diff(states))
-    near = np.add.outer(changes, BESIDE)
-    free[near[(near >= 0) & (near < free.size)]] = True
-    states[free] = FREE
+    size = masses[np.abs(lattice.cells)]
+    free = (np.abs(terms) <= NEAR * size) & (size > LIGHT * lattice.delta)
+    states[free | _near(np.flatnonzero(np.diff(states)), free.size)] = FREE
     if lattice.open_end:
         beyond = np.cumsum(masses[::-1])[::-1]
         states[(beyond <= TAIL * lattice.delta)[np.abs(lattice.cells)] & (lattice.cells > 0)] = OFF
     states[lattice.ignored] = OFF
     return states
+
+
+def _near(places: NDArray[Any], size: int) -> NDArray[np.bool_]:
+    near = np.add.outer(places, BESIDE)
+    found = np.zeros(size, bool)
+    found[near[(near >= 0) & (near < size)]] = True
+    return found
 
 
 def _freed(
@@ -120,8 +128,9 @@ def _freed(
             terms, state = lattice.uncovered(masses, k), states[k]
             wrong = ((state == OFF) & (terms > least)) | ((state == ON) & (terms < -least))
             wrong &= ~lattice.ignored
-            state[wrong] = FREE
             changed |= bool(wrong.any())
+            near = _near(np.flatnonzero(wrong), wrong.size)
+            state[near & ~lattice.ignored] = FREE
     new = sorted((k for k in violated if k not in states), key=lambda k: -excess[k - 1])
     for k in new[:MOST_NEW]:
         states[k] = _states(lattice, masses, k)
@@ -161,11 +170,15 @@ class _Program:
         bounds = np.zeros((price.size, 2))
         bounds[:, 1] = np.inf
         bounds[0, 1] = 1
-        result = linprog(
-            price, A_ub=matrix, b_ub=np.concatenate(rights), A_eq=csr_matrix(total),
-            b_eq=[1 / lattice.delta], bounds=bounds, method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-9, "dual_feasibility_tolerance": 1e-9},
-        )  # fmt: skip
+        for method, tolerance in ATTEMPTS:
+            result = linprog(
+                price, A_ub=matrix, b_ub=np.concatenate(rights), A_eq=csr_matrix(total),
+                b_eq=[1 / lattice.delta], bounds=bounds, method=method,
+                options={"primal_feasibility_tolerance": tolerance,
+                         "dual_feasibility_tolerance": tolerance},
+            )  # fmt: skip
+            if result.status in (0, INFEASIBLE):
+                break
         if result.x is None or result.status != 0:
             raise NotSolved(f"the linear program was not solved: {result.message}")
         x = np.maximum(result.x[:size] * lattice.delta, 0)

@@ -98,6 +98,13 @@ def test_an_end_is_written_exactly_and_shortly(value, written):
     assert Fraction(written) == exact
 
 
+def test_densities_are_drawn(run, tmp_path):
+    for name, start in (("a.svg", b"<?xml"), ("b.pdf", b"%PDF")):
+        options = ("--epsilon", int(name == "a.svg"), "--delta", "0.3", "--gap", "0.1")
+        assert run("optimum", *options, "--plot", tmp_path / name).exit_code == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
 BRACKET_KEYS = (KEYS - {"gamma"}) | {"gap", "n"}
 
 
@@ -159,6 +166,8 @@ def test_a_bracket_is_shown_with_what_known_mechanisms_waste(run):
         (["--epsilon", "1", "--delta", "0.1", "--gap", "0"], "gap = '0'"),
         (["--epsilon", "1", "--certificate", "x.json"], "left out for delta = 0"),
         (["--epsilon", "1", "--delta", ".1", "--certificate", "no/such/x.json"], "no/such"),
+        (["--epsilon", "1", "--delta", ".1", "--plot", "x.png"], "x.png"),
+        (["--epsilon", "1", "--plot", "x.svg"], "left out for delta = 0"),
         (["--epsilon", "1", "--delta", "-1"], "delta = '-1'"),
         (["--epsilon", "1", "--cost", "0"], "cost = '0'"),
         (["--epsilon", "1", "--sensitivity", "-2"], "sensitivity = '-2'"),

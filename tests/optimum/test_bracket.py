@@ -14,6 +14,7 @@ from dpproofs.optimum.known import known_costs, standings
 from dpproofs.optimum.lattice import Lattice, support, truncated_laplace
 from dpproofs.optimum.lattice_costs import highest, lowest
 from dpproofs.optimum.lattice_program import NotSolved, solved
+from dpproofs.privacy.exact import StepDistribution
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +64,26 @@ def test_any_lattice_gives_a_bracket_that_meets_the_others(found):
     assert seen[-1].gap < found.gap
 
 
+def test_a_lattice_that_is_not_solved_leaves_the_bracket_before(monkeypatch):
+    calls = []
+
+    def fails_later(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) == 3:
+            raise NotSolved("planted")
+        return solved(*arguments, **options)
+
+    monkeypatch.setattr("dpproofs.optimum.bracket.solved", fails_later)
+    seen = []
+    found = bracket(1, "0.05", gap="1e-5", progress=seen.append)
+    assert len(seen) == 2
+    assert found is seen[1]
+    assert found.gap > 1e-5
+    calls[:] = calls[:2]
+    with pytest.raises(NotSolved, match="planted"):
+        bracket(1, "0.05")
+
+
 def test_the_unit_of_the_query_is_a_factor(found):
     double = bracket(1, "0.05", 2, gap="2e-3")
     assert float(double.lower) == pytest.approx(2 * float(found.lower), rel=1e-12)
@@ -102,10 +123,33 @@ def test_known_mechanisms_cost_what_they_say(epsilon, delta, cost):
         expected["Staircase, without delta"] = dp.Staircase(e, cost=p).expected_cost(p)
     for name, value in expected.items():
         assert known[name].middle == pytest.approx(value, rel=1e-9), name
-    assert set(known) == {*expected, "Laplace"}
+    assert set(known) == {*expected, "Laplace", *(["Tulap"] if e else [])}
     noise = dp.Laplace(epsilon=e - 2 * np.log1p(-d))
     assert known["Laplace"].middle == pytest.approx(noise.expected_cost(p))
     assert noise.privacy_profile(e) == pytest.approx(d)
+
+
+@pytest.mark.parametrize(("epsilon", "delta"), [("1", "0.05"), ("1/2", "0.3"), ("3", "0.6")])
+def test_tulap_costs_what_its_density_says_and_is_private(epsilon, delta):
+    wide = bracket(epsilon, delta, cost=1, gap="1/3")
+    b, d = Fraction(np.exp(-float(wide.epsilon))), wide.delta
+    q = 2 * d * b / (1 - b + 2 * d * b)
+    ends, levels, beyond = [Fraction(1, 2)], [(1 - b) / (1 + b)], b / (1 + b)
+    while beyond > q / 2:
+        ends.append(ends[-1] + 1)
+        levels.append(levels[-1] * b)
+        beyond *= b
+    ends[-1] -= (q / 2 - beyond) / levels[-1]
+    levels = [level / (1 - q) for level in levels]
+    noise = StepDistribution(
+        edges=(*(-end for end in reversed(ends)), *ends),
+        densities=(*levels[:0:-1], *levels),
+        period=2 * ends[-1],
+    )
+    assert noise.total == 1
+    assert known_costs(wide)["Tulap"].middle == pytest.approx(float(noise.moment(1)), rel=1e-9)
+    losses = [noise.divergence(Fraction(k, 12), 1 / b) for k in range(1, 13)]
+    assert max(losses) == pytest.approx(d, rel=1e-12)
 
 
 def test_excesses_are_proved_from_both_sides(found):

@@ -1,0 +1,143 @@
+"""``dpproofs optimum`` for delta > 0: a bracket, what known mechanisms waste, files for both."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dpproofs.commands import options, output
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.formulas.enclosure import Enclosure
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.base import Mechanism
+    from dpproofs.optimum.bracket import Bracket
+    from dpproofs.optimum.known import Standing
+
+PICTURES = (".svg", ".pdf")
+
+
+def enclose(
+    asked: Sequence[str], gap: str, certificate: Path | None, picture: Path | None, as_json: bool
+) -> None:
+    """Bracket the least cost at (epsilon, delta, sensitivity, cost), and print it."""
+    from dpproofs.optimum.bracket import bracket
+    from dpproofs.optimum.known import standings
+
+    if picture is not None:
+        expect_picture(picture)
+    start = time.perf_counter()
+    epsilon, delta, sensitivity, cost = asked
+    found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+    seconds = time.perf_counter() - start
+    if certificate is not None:
+        output.write(certificate, output.json_bytes(found.certificate()))
+    if picture is not None:
+        output.write(picture, drawn(found, picture.suffix))
+    if as_json:
+        output.print_json(document(found, standings(found), seconds))
+    else:
+        show(found, standings(found))
+
+
+def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> dict[str, Any]:
+    """What ``--json`` prints: excesses are proved to be at least the one, at most the other."""
+    bounds = Enclosure(found.lower, found.upper)
+    lower, upper = bounds.floats
+    return {
+        "epsilon": float(found.epsilon),
+        "delta": float(found.delta),
+        "sensitivity": float(found.sensitivity),
+        "cost": float(found.cost),
+        "lower": lower,
+        "upper": finite(upper),
+        "lower_exact": str(found.lower),
+        "upper_exact": str(found.upper),
+        "gap": found.gap,
+        "n": found.n,
+        "mechanisms": [
+            {
+                "name": each.name,
+                "cost": finite(each.cost.middle),
+                "excess": each.excess.floats[0],
+                "excess_most": finite(each.excess.floats[1]),
+            }
+            for each in mechanisms
+        ],
+        "seconds": seconds,
+    }
+
+
+def finite(value: float) -> float | None:
+    """A number as JSON can hold it."""
+    return value if math.isfinite(value) else None
+
+
+# -- for people -----------------------------------------------------------------------------------
+
+
+def show(found: Bracket, mechanisms: Sequence[Standing]) -> None:
+    """Print the bracket, and the mechanisms as a table."""
+    from rich.text import Text
+
+    console = output.standard_output()
+    lower, upper = Enclosure(found.lower, found.upper).decimals
+    cells = f"{found.n} cell{'' if found.n == 1 else 's'} in a sensitivity"
+    output.show(
+        console,
+        f"least cost >= {lower}",
+        f"least cost <= {upper}",
+        f"gap        {found.gap:.2g}, {cells}",
+    )
+    columns = [output.Column("mechanism")]
+    columns += [output.Column(title, number=True) for title in ("cost", "excess", "to")]
+    rows = [
+        [
+            Text(each.name),
+            Text(f"{each.cost.middle:.10g}"),
+            *(Text(f"{end:.4g}") for end in each.excess.floats),
+        ]
+        for each in mechanisms
+    ]
+    output.show(console, "", output.table(columns, rows, console.width))
+
+
+# -- the picture ----------------------------------------------------------------------------------
+
+
+def expect_picture(path: Path) -> None:
+    """Complain before the work about a picture that cannot be drawn or written.
+
+    Raises
+    ------
+    BadInput
+        When matplotlib is missing, or the file is not one to be written.
+    """
+    options.need_matplotlib()
+    if path.suffix not in PICTURES:
+        raise BadInput("--plot", str(path), "the name of a file in .svg or .pdf")
+    output.expect_file(path)
+
+
+def drawn(found: Bracket, suffix: str) -> bytes:
+    """The density of the optimal noise over those of the known mechanisms."""
+    from dpproofs.mechanisms import Gaussian, Laplace, Staircase, TruncatedLaplace, UniformWithAtom
+    from dpproofs.optimum.optimal_noise import OptimalNoise
+    from dpproofs.render.figures.densities import densities
+
+    epsilon, delta, cost = float(found.epsilon), float(found.delta), float(found.cost)
+    size = float(found.sensitivity)
+    noises: dict[str, Mechanism] = {"optimal": OptimalNoise.of(found)}
+    if epsilon and delta < 0.5:  # where truncated Laplace noise exists
+        noises["truncated Laplace"] = TruncatedLaplace(epsilon, delta, size)
+    if epsilon:
+        noises["staircase, without delta"] = Staircase(epsilon, size, cost=cost)
+        noises["Laplace"] = Laplace(epsilon - 2 * math.log1p(-delta), size)
+    else:
+        noises["uniform with an atom"] = UniformWithAtom(delta, size, cost=cost)
+    noises["Gaussian"] = Gaussian(epsilon, delta, size)
+    figure = densities(noises, f"Densities at epsilon {epsilon:g} and delta {delta:g}.")
+    return figure.render("pdf" if suffix == ".pdf" else "svg")

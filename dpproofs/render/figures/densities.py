@@ -1,0 +1,41 @@
+"""Densities of several mechanisms over each other, atoms as arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dpproofs.mechanisms.base import Mechanism
+from dpproofs.render.figures.figure import ACCENT, GREY, INK, SECOND, Figure, atom
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+COLOURS = (INK, ACCENT, SECOND, GREY, "#b8860b")
+BEYOND = 1e-3  # of the mass of the first mechanism lies outside the picture
+POINTS = 1601
+
+
+def densities(noises: Mapping[str, Mechanism], caption: str) -> Figure:
+    """The densities of mechanisms by their names, the first one in front."""
+
+    def draw(canvas: Canvas) -> None:
+        axes = canvas.subplots()
+        first = next(iter(noises.values()))
+        end = 1.25 * max(float(-first.ppf(BEYOND)), first.sensitivity / 2)
+        x = np.linspace(-end, end, POINTS)
+        top = max(float(np.max(noise.pdf(x))) for noise in noises.values())
+        for place, (name, noise) in reversed(list(enumerate(noises.items()))):
+            colour = COLOURS[place % len(COLOURS)]
+            axes.plot(x, noise.pdf(x), color=colour, label=name, linewidth=1.8 if not place else 1)
+            for mass in noise.atoms()[1]:
+                atom(axes, 0.5 * top, f"{mass:.3g}", colour)
+        handles, names = axes.get_legend_handles_labels()
+        axes.legend(handles[::-1], names[::-1], loc="upper right")
+        axes.set_xlabel("$x$", loc="right")
+        axes.set_ylabel("density")
+        axes.set_ylim(0, 1.08 * top)
+
+    return Figure("densities", "", "", caption, draw, (6.4, 3.4))
