@@ -28,6 +28,7 @@ ROOMS = {
     "render": {"kernel", "mechanisms"},
     "verify": {"theorems", "checkers", "kernel"},
     "tactics": {"kernel", "mechanisms"},
+    "folder": {"kernel"},
     "claims": {"deriving", "kernel", "theorems", "verify"},
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},

@@ -261,3 +261,33 @@ def _slot(claim: Claim, number: int) -> Slot:
         )
         raise BadInput("claim", claim.id, accepted)
     return found[number]
+
+
+class OfFormula:
+    """What a claim about a formula can be asked besides; for classes with a ``formal`` claim."""
+
+    formal: Claim
+
+    @property
+    def printed_formula(self) -> sp.Expr:
+        """What the paper prints, as a SymPy expression.
+
+        Raises
+        ------
+        BadInput
+            When the claim is about no formula.
+        """
+        return printed_formula(self.formal)
+
+    @property
+    def printed_formulas(self) -> tuple[sp.Expr, ...]:
+        """All formulas of the claim, the one that is meant by default first."""
+        return tuple(slot.printed for slot in slots(self.formal.printed))
+
+    def with_printed(self, formula: sp.Expr, number: int = 0) -> Reprint:
+        """The claim as it would be had the paper printed another formula.
+
+        The formula is no input to the derivation: ``verify()`` derives it from the definition, and
+        says ``holds`` or ``corrected``.
+        """
+        return with_printed(self.formal, formula, number)
