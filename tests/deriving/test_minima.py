@@ -7,6 +7,8 @@ import sympy as sp
 from noise_families import STAIRCASE, UNIFORM_ATOM, Delta, alpha, b, delta, gamma, p, s, x
 
 import dpproofs as dp
+from dpproofs.deriving.balls import NoEnclosure
+from dpproofs.deriving.critical import Critical
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Minimum
 from dpproofs.kernel.verdict import Decision
@@ -105,3 +107,17 @@ def test_a_wrong_place_is_never_decided(wrong):
 def test_a_parameter_that_is_not_there():
     with pytest.raises(BadInput, match="should be one of"):
         STAIRCASE.minimise(s)
+
+
+def test_a_least_value_that_is_not_taken_is_not_enclosed():
+    t = sp.Symbol("t", positive=True)
+    for function in (1 / t, (t - 2) ** 2 / (t - 1), t * (2 - t)):
+        falls = Critical(function, dp.between(t, 0, 3))
+        with pytest.raises(NoEnclosure):
+            falls.enclose({}, 20, 1.0)
+    taken = Critical(t + 1 / t, dp.between(t, 0, 3))
+    low, high = taken.enclose({}, 20, 1.0)
+    assert low <= 2 <= high
+    assert high - low < sp.Rational(1, 10**19)
+    with pytest.raises(NoEnclosure):
+        Critical(sp.exp(t), dp.between(t, 0, 3, "[]")).enclose({}, 20, 1.0)
