@@ -160,7 +160,7 @@ def _writable(found: Total) -> bool:
 
 def _undecided(name: str, domain: Domain, found: Total, meant: Measured) -> Derived:
     """A formula that no checker decides: it is kept when enclosures of the definition hold it."""
-    digits = agreement(found.value, meant, exact_points(domain, 3))
+    digits = agreement(found.value, meant, exact_points(domain, 2))
     if digits is None or digits < CLOSE:
         return Derived(name, domain, None, definition=meant)
     note = "The checkers do not decide this formula; at points it agrees with "
