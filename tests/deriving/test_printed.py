@@ -75,3 +75,19 @@ def test_formulas_in_other_symbols_are_refused():
         claim("staircase.thm4.cost").with_printed(sp.Symbol("unheard_of"))
     with pytest.raises(BadInput, match="a SymPy expression"):
         claim("staircase.thm4.cost").with_printed("1/2")
+
+
+def test_a_limit_between_two_bounds_is_decided_as_the_paper_s_derivation_does():
+    known = claim("trunclap.unif")
+    assert known.with_printed(known.printed_formula).verify().decision is Decision.holds
+    wrong = known.with_printed(known.printed_formula * 2).verify()
+    assert wrong.decision is Decision.corrected
+    assert replay(wrong.certificate, any_statement=True).accepted
+
+
+def test_where_no_formula_is_found_nothing_is_claimed():
+    known = claim("trunclap.thm6.1")
+    for factor in (1, 2):
+        verdict = known.with_printed(known.printed_formula * factor).verify()
+        assert verdict.decision is Decision.open
+        assert verdict.found is None
