@@ -19,6 +19,7 @@ from dpproofs.commands.exits import BAD_INPUT, INTERRUPTED, NOBODY_READS, WELL
 from dpproofs.commands.export import command as export
 from dpproofs.commands.figures import command as figures
 from dpproofs.commands.list import command as list_
+from dpproofs.commands.new import command as new
 from dpproofs.commands.optimum import command as optimum
 from dpproofs.commands.output import one_line
 from dpproofs.commands.profile import command as profile
@@ -110,6 +111,6 @@ def main(context: click.Context) -> None:
 
 for _command in (
     list_, show, verify, derive, export, replay, errata, figures, optimum, cactus, compose, profile,
-    audit, doctor,
+    audit, new, doctor,
 ):  # fmt: skip
     main.add_command(_command)

@@ -29,6 +29,7 @@ ROOMS = {
     "coq": {"kernel"},
     "verify": {"theorems", "checkers", "kernel"},
     "tactics": {"kernel", "mechanisms"},
+    "folder": {"kernel"},
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},
     "claims": {"kernel", "theorems", "verify", "stored", "deriving", "render"},

@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,7 @@ import click
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
+    from dpproofs.kernel.derivation import Claim
     from dpproofs.kernel.verdict import Verdict
 
 DIGITS = 50
@@ -54,6 +56,34 @@ def check_all(
     except KeyboardInterrupt:
         click.echo(f"interrupted: {len(claims) - len(found)} of {len(claims)} left", err=True)
     return Outcome(tuple(found[c] for c in claims if c in found), len(claims) - len(found))
+
+
+def check_folders(
+    paths: Sequence[str], *, digits: int = DIGITS, done: Callable[[Verdict], None] | None = None
+) -> tuple[Outcome, dict[str, Claim]]:
+    """Check the claims of some papers' folders, in this process; and the claims by id."""
+    from dpproofs.folder import paper
+    from dpproofs.verify import verify
+
+    known: dict[str, Claim] = {}
+    for path in paths:
+        more = paper(Path(path)).claims()
+        if twice := sorted(known.keys() & more.keys()):
+            raise BadInput("path", path, f"folders with different ids, not {twice[0]} twice")
+        known |= more
+    names = list(known)
+    found: dict[str, Verdict] = {}
+    try:
+        with _progress(names) as advance:
+            for name in names:
+                verdict = verify(known[name], digits=digits)
+                if done:
+                    done(verdict)
+                found[name] = verdict
+                advance(found)
+    except KeyboardInterrupt:
+        click.echo(f"interrupted: {len(names) - len(found)} of {len(names)} left", err=True)
+    return Outcome(tuple(found.values()), len(names) - len(found)), known
 
 
 def check_one(claim: str, digits: int) -> Verdict:

@@ -6,15 +6,17 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
 
 from dpproofs.commands import exits, options, output
-from dpproofs.commands.checking import check_all
+from dpproofs.commands.checking import check_all, check_folders
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
+    from dpproofs.kernel.derivation import Claim
     from dpproofs.kernel.verdict import Verdict
     from dpproofs.render.book import Result
 
@@ -84,24 +86,30 @@ def command(
 ) -> int:
     """Write the derivations of claims, with what was found when they were checked.
 
+    An argument with a slash in it is the folder of a paper of one's own, whose code is run.
     --all --format latex writes a directory: a file for each claim, the book that includes them,
     the figures, and the certificates.
     """
     tree = everything and form == "latex"
     _check_usage(claims, everything, form, path, package, check)
     target = path or (TREE if tree else output.STDOUT)
-    names = options.chosen(claims)
+    paths = options.folders(claims)
+    names = [] if paths else options.chosen(claims)
     drawn = everything and form != "markdown" and _draws(figures, check)
     if not check:
         _expect_room(target, tree, package)
 
-    outcome = check_all(names, jobs=jobs)
+    known: dict[str, Claim] = {}
+    if paths:
+        outcome, known = check_folders(paths)
+    else:
+        outcome = check_all(names, jobs=jobs)
     if outcome.left:
         return exits.INTERRUPTED
     if tree:
         wanted = tree_files(outcome.verdicts, target, figures=drawn)
     else:
-        wanted = {target: document(outcome.verdicts, form, figures=drawn)}
+        wanted = {target: document(outcome.verdicts, form, figures=drawn, own=known)}
     if package:
         wanted |= stored_files(outcome.verdicts, package)
     if check:
@@ -160,11 +168,17 @@ def _expect_room(target: Path, tree: bool, package: Path | None) -> None:
 # -- what is written ------------------------------------------------------------------------------
 
 
-def document(verdicts: Sequence[Verdict], form: str, *, figures: bool) -> bytes:
-    """Derivations as one document."""
+def document(
+    verdicts: Sequence[Verdict],
+    form: str,
+    *,
+    figures: bool,
+    own: Mapping[str, Claim] = MappingProxyType({}),
+) -> bytes:
+    """Derivations as one document; ``own`` are claims that the package does not have."""
     from dpproofs.render import book
 
-    results = _results(verdicts)
+    results = _results(verdicts, own)
     match form:
         case "latex":
             return "\n".join(book.to_latex(result) for result in results).encode()
@@ -205,11 +219,13 @@ def stored_files(verdicts: Sequence[Verdict], package: Path) -> dict[Path, bytes
     }
 
 
-def _results(verdicts: Sequence[Verdict]) -> list[Result]:
+def _results(
+    verdicts: Sequence[Verdict], own: Mapping[str, Claim] = MappingProxyType({})
+) -> list[Result]:
     from dpproofs.render.book import Result
     from dpproofs.theorems.registry import find
 
-    found = [(find(verdict.id), verdict) for verdict in verdicts]
+    found = [(own.get(v.id) or find(v.id), v) for v in verdicts]
     return [Result(claim.statement, claim.derivation, verdict) for claim, verdict in found]
 
 

@@ -108,6 +108,22 @@ def _named(name: str) -> list[str]:
     return found
 
 
+def folders(claims: Sequence[str]) -> list[str]:
+    """The arguments that are folders; all of them or none.
+
+    Raises
+    ------
+    BadInput
+        When some are folders and some are claims.
+    """
+    from dpproofs.folder import is_path
+
+    found = [name for name in claims if is_path(name)]
+    if found and len(found) < len(claims):
+        raise BadInput("claims", ", ".join(claims), "claims or folders, and not both")
+    return found
+
+
 def has_matplotlib() -> bool:
     """Whether figures can be drawn; looks for matplotlib without loading it."""
     return importlib.util.find_spec("matplotlib") is not None

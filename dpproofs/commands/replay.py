@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands import exits, options, output
 from dpproofs.kernel.errors import BadInput
+
+STATEMENTS = "statements.json"
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -32,6 +35,9 @@ if TYPE_CHECKING:
 def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
     """Check certificates again: files, or every *.json below a directory.
 
+    A directory's own statements.json, as 'dpproofs verify' writes it for a paper of one's own, says
+    which sentences are meant, beside those of this release. Nothing is imported from there.
+
     Nothing that produced a certificate is used or trusted: neither SymPy nor the checkers. What
     has to be believed all the same is listed at the end.
     """
@@ -39,11 +45,13 @@ def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
 
     console = output.standard_output()
     files = certificates(paths)
+    own = own_statements(paths)
     reports: dict[Path, Report] = {}
     unreadable: dict[Path, str] = {}
     left = 0
     try:
-        for path, answer in replay_files(files, any_statement=any_statement):
+        for path, replayed in replay_files(files, any_statement=any_statement or bool(own)):
+            answer = replayed if any_statement else _of(path, replayed, own)
             if isinstance(answer, str):
                 unreadable[path] = answer
                 click.echo(f"error: {output.one_line(f'{path}: {answer}')}", err=True)
@@ -66,6 +74,41 @@ def command(paths: tuple[Path, ...], any_statement: bool, as_json: bool) -> int:
     return exits.BAD_INPUT if unreadable else exits.WELL
 
 
+def own_statements(paths: Sequence[Path]) -> dict[Path, dict[str, str]]:
+    """The digests of sentences that directories have of their own, by directory.
+
+    Raises
+    ------
+    BadInput
+        For a statements.json that is no JSON object of texts.
+    """
+    found = {}
+    for path in paths:
+        for file in sorted(path.rglob(STATEMENTS)) if path.is_dir() else ():
+            try:
+                told = json.loads(file.read_text("utf-8"))
+            except (ValueError, OSError):
+                told = None
+            if not isinstance(told, dict) or not all(isinstance(v, str) for v in told.values()):
+                raise BadInput("path", str(file), "digests of sentences by the ids of claims")
+            found[file.parent] = told
+    return found
+
+
+def _of(path: Path, answer: Report | str, own: Mapping[Path, Mapping[str, str]]) -> Report | str:
+    """A report, of a sentence that is one of this release or of the directory's own."""
+    from dpproofs.replay import statement_digest
+
+    if isinstance(answer, str) or not answer.accepted or answer.known:
+        return answer
+    wanted = own.get(path.parent, {}).get(answer.id)
+    digest = statement_digest(json.loads(path.read_text("utf-8"))["statement"])
+    if wanted == digest:
+        return replace(answer, known=True)
+    what = "is not known" if wanted is None else f"is not the one of {STATEMENTS}"
+    return replace(answer, accepted=False, reason=f"statement: {answer.id} {what}")
+
+
 def certificates(paths: Sequence[Path]) -> list[Path]:
     """The files named and those below the directories named, each once.
 
@@ -78,7 +121,9 @@ def certificates(paths: Sequence[Path]) -> list[Path]:
     for path in paths:
         if not path.exists():
             raise BadInput("path", str(path), "a file or a directory that exists")
-        inside = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+        inside = [path]
+        if path.is_dir():
+            inside = sorted(file for file in path.rglob("*.json") if file.name != STATEMENTS)
         if not inside:
             raise BadInput("path", str(path), "a directory with certificates (*.json) in it")
         found |= dict.fromkeys(inside)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +11,16 @@ import click
 
 from dpproofs._version import __version__
 from dpproofs.commands import exits, options, output
-from dpproofs.commands.checking import DIGITS, Outcome, check_all
+from dpproofs.commands.checking import DIGITS, Outcome, check_all, check_folders
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
     from rich.text import Text
 
+    from dpproofs.kernel.derivation import Claim
     from dpproofs.kernel.verdict import Verdict
 
+STATEMENTS = "statements.json"
 STYLES = {
     "holds": "green",
     "corrected": "yellow",
@@ -57,12 +59,19 @@ def command(
 ) -> int:
     """Check claims: all that have been formalised, those of a paper, or those named.
 
+    An argument with a slash in it is the folder of a paper of one's own. This runs the folder's
+    code; 'dpproofs new paper' writes a first one. With --certificates the digests of its sentences
+    are written beside the certificates, where 'dpproofs replay' reads them.
+
     Every step of a claim's derivation is decided by its checker, the formulas are compared
     numerically, and perturbed twins of the claim (mutants) have to be rejected.
 
     Ctrl-C ends the run and reports what was finished.
     """
-    names = options.chosen(claims, papers)
+    paths = options.folders(claims)
+    if paths and papers:
+        raise click.UsageError("--paper chooses among the package's papers, not folders")
+    names = [] if paths else options.chosen(claims, papers)
     if certificates is not None:
         output.make_directory(certificates)
 
@@ -71,13 +80,25 @@ def command(
             path = output.certificate_path(certificates, verdict.id)
             output.write(path, output.json_bytes(verdict.certificate))
 
-    outcome = check_all(names, digits=digits, jobs=jobs, done=keep)
+    if paths:
+        outcome, known = check_folders(paths, digits=digits, done=keep)
+        if certificates is not None:
+            output.write(certificates / STATEMENTS, output.json_bytes(digests(known)))
+    else:
+        outcome = check_all(names, digits=digits, jobs=jobs, done=keep)
     if as_json:
         output.print_json(document(outcome))
     elif outcome.verdicts:
         console = output.standard_output()
         output.show(console, *report(outcome.verdicts, console.width))
     return exit_code(outcome)
+
+
+def digests(claims: Mapping[str, Claim]) -> dict[str, str]:
+    """The digest of each sentence, by which replay knows it."""
+    from dpproofs.stored import digest_of
+
+    return {name: digest_of(claim) for name, claim in claims.items()}
 
 
 def exit_code(outcome: Outcome) -> int:

@@ -193,16 +193,21 @@ def _real(name: str) -> Callable[[list[acb], bool], acb]:
     return found
 
 
+def _with_cuts(function: Callable[[list[acb]], acb]) -> Callable[[list[acb], bool], acb]:
+    """A function that is not analytic across branch cuts, which are not looked for."""
+    return lambda values, analytic: acb(arb("nan")) if analytic else function(values)
+
+
 _FUNCTIONS: dict[Any, Callable[[list[acb], bool], acb]] = {
     sp.exp: lambda v, _: v[0].exp(),
     sp.log: lambda v, analytic: v[0].log(analytic=analytic),
     sp.erf: lambda v, _: v[0].erf(),
     sp.erfc: lambda v, _: v[0].erfc(),
     sp.gamma: lambda v, _: v[0].gamma(),
-    sp.lowergamma: lambda v, _: v[1].gamma_lower(v[0]),
-    sp.uppergamma: lambda v, _: v[1].gamma_upper(v[0]),
-    sp.lerchphi: lambda v, _: v[0].lerch_phi(v[1], v[2]),
-    sp.atan: lambda v, _: v[0].atan(),
+    sp.lowergamma: _with_cuts(lambda v: v[1].gamma_lower(v[0])),
+    sp.uppergamma: _with_cuts(lambda v: v[1].gamma_upper(v[0])),
+    sp.lerchphi: _with_cuts(lambda v: v[0].lerch_phi(v[1], v[2])),
+    sp.atan: _with_cuts(lambda v: v[0].atan()),
     sp.sin: lambda v, _: v[0].sin(),
     sp.cos: lambda v, _: v[0].cos(),
     sp.sinh: lambda v, _: v[0].sinh(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -32,7 +33,7 @@ PAPER = "derived"
 
 def normalisation(family: Family) -> Derived:
     """The total mass."""
-    found = mass(family)
+    found = family.whole
     name = f"{family.name}.normalisation"
     meant = Definition(family, ONE)
     if found is None:
@@ -75,7 +76,7 @@ def _probability(family: Family) -> Total | None:
     BadInput
         When it is found to be something else.
     """
-    found = mass(family)
+    found = family.whole
     if found is not None and found.value != 1 and not _one_at_points(family, found.value):
         raise BadInput("pieces", family.name, f"of total mass 1, and not {found.value}")
     return found
@@ -121,6 +122,18 @@ def expected(family: Family, weight: sp.Expr, extra: Domain, called: str) -> Der
     return Derived(name, domain, found.value, found.path, Claim(statement, derive), meant)
 
 
+@lru_cache(maxsize=256)
+def expected_once(
+    family: Family,
+    seconds: float,  # noqa: ARG001  (with more time more may be found)
+    weight: sp.Expr,
+    extra: Domain,
+    called: str,
+) -> Derived:
+    """The same, once for each family: what was derived, and decided, is remembered."""
+    return expected(family, weight, extra, called)
+
+
 def _shown(noise: law.Defined, proof: Proof, whole: Total) -> str:
     return noise.show_exists(proof, whole)
 
@@ -147,7 +160,7 @@ def _writable(found: Total) -> bool:
 
 def _undecided(name: str, domain: Domain, found: Total, meant: Measured) -> Derived:
     """A formula that no checker decides: it is kept when enclosures of the definition hold it."""
-    digits = agreement(found.value, meant, exact_points(domain, 3))
+    digits = agreement(found.value, meant, exact_points(domain, 2))
     if digits is None or digits < CLOSE:
         return Derived(name, domain, None, definition=meant)
     note = "The checkers do not decide this formula; at points it agrees with "

@@ -129,13 +129,14 @@ class Derived:
             raise BadInput("digits", digits, "an integer from 1 to 1000")
         values = at_point(self.domain, parameters)
         try:
-            if self.value is not None and (self.definition is None or self.holds):
+            meant = self.definition is None and self.claim is None  # the formula is what is meant
+            if self.value is not None and (meant or self.holds):
                 return formula_enclosure(self.value, values, digits)
             if self.definition is not None:
                 return self.definition.enclose(values, digits, seconds)
         except NoEnclosure as problem:
             raise BadInput(self.name, parameters, f"where it can be enclosed: {problem}") from None
-        raise BadInput(self.name, parameters, "something with a value")
+        raise BadInput(self.name, parameters, "something whose value is established")
 
     def limit(self, symbol: sp.Symbol, point: Any, side: str | None = None) -> Derived:
         """The limit as a parameter tends to a point, by default from inside its range.

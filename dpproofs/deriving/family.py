@@ -14,6 +14,7 @@ from dpproofs.deriving import costs, distribution
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.minimum import Minimised, minimise
 from dpproofs.deriving.strips import Atom, Layout, Strip, layout, points, strips_of
+from dpproofs.deriving.totals import Total
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.tactics.budget import SECONDS
@@ -170,6 +171,11 @@ class Family:
             found.append(Atom(-place if side < 0 else place, mass, side))
         return tuple(found)
 
+    @cached_property
+    def whole(self) -> Total | None:
+        """The total mass as it was found, or None; its value is 1 where that is seen."""
+        return costs.mass(self)
+
     def with_domain(self, domain: Domain) -> Family:
         """The same family over another domain of the same parameters."""
         return replace(self, domain=domain)
@@ -194,11 +200,13 @@ class Family:
             inside = {variable.symbol.name: variable.symbol for variable in self.domain}
             symbol = inside.get(power.name, sp.Symbol(power.name, positive=True))
             extra = () if power.name in inside else (positive(symbol),)
-            return costs.expected(self, self.size**symbol, Domain(extra), f"cost_{power.name}")
+            return costs.expected_once(
+                self, self.seconds, self.size**symbol, Domain(extra), f"cost_{power.name}"
+            )
         if not power.is_Rational or power < 0:
             raise BadInput("p", p, "a rational number >= 0, or a symbol")
         called = f"cost_{str(power).replace('/', '_')}"
-        return costs.expected(self, self.size**power, Domain(), called)
+        return costs.expected_once(self, self.seconds, self.size**power, Domain(), called)
 
     def cost_of(self, cost: sp.Expr, name: str = "cost") -> Derived:
         """``E L(abs(X))`` for a nonnegative expression L in x."""
@@ -206,7 +214,7 @@ class Family:
         mine = {s: self.size for s in given.free_symbols if s.name == self.x.name}
         loss = given.xreplace(mine).replace(sp.Abs, lambda e: e if e == self.size else sp.Abs(e))
         self._known("cost", loss, {self.size})
-        return costs.expected(self, loss, Domain(), name)
+        return costs.expected_once(self, self.seconds, loss, Domain(), name)
 
     @property
     def place(self) -> sp.Symbol:

@@ -10,12 +10,13 @@ import sympy as sp
 
 from dpproofs.deriving.definitions import family_of
 from dpproofs.deriving.minimum import branches
+from dpproofs.deriving.sentences import Line, decided
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Integral, Limit, Minimum, Series, Sum
+from dpproofs.kernel.proposition import Integral, Limit, Minimum, Proposition, Series, Sum
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.budget import SECONDS, within
 from dpproofs.tactics.limits import coefficients, limit, rate
@@ -42,15 +43,55 @@ def find(goal: Goal, claim: Claim, seconds: float = SECONDS) -> Found | None:
     what = goal.proposition
     if isinstance(what, Expected):
         return _expected(what, goal.domain, statement, claim)
+    found = _by_kind(what, goal.domain, seconds)
+    if found is None or _decides(found, goal):
+        return found
+    return _by_derivation(found, what, goal.domain, claim) or found
+
+
+def _by_kind(what: Proposition, domain: Domain, seconds: float) -> Found | None:
+    """The formula, with the method that belongs to the kind of the proposition."""
     if isinstance(what, Integral):
-        return _integral(what, goal.domain, seconds)
+        return _integral(what, domain, seconds)
     if isinstance(what, Sum):
-        return _sum(what, goal.domain, seconds)
+        return _sum(what, domain, seconds)
     if isinstance(what, Limit):
-        return _limit(what, goal.domain, seconds)
+        return _limit(what, domain, seconds)
     if isinstance(what, Minimum):
-        return _minimum(what, goal.domain, seconds)
+        return _minimum(what, domain, seconds)
     return _series(what, seconds) if isinstance(what, Series) else None
+
+
+def with_formula(goal: Goal, value: sp.Expr) -> Goal:
+    """A goal with another formula."""
+    claim = goal.proposition
+    if isinstance(claim, Series):
+        expanded, x = sp.expand(value), claim.variable
+        row = tuple(expanded.coeff(x, n) for n in range(len(claim.coefficients)))
+        return Goal(replace(claim, coefficients=row), goal.domain)
+    name = "at" if isinstance(claim, Minimum) else "value"
+    return Goal(replace(claim, **{name: value}), goal.domain)
+
+
+def _decides(found: Found, goal: Goal) -> bool:
+    """Whether the method decides the formula by itself."""
+    try:
+        line = Line(with_formula(goal, found.value), found.by, "a trial", dict(found.hints))
+        return decided([line])
+    except BadInput:  # the goal speaks of what its sentence defines
+        return True
+
+
+def _by_derivation(found: Found, what: Proposition, domain: Domain, claim: Claim) -> Found | None:
+    """The formula, with the step that shows such a thing in the claim's own derivation."""
+    for step in claim.derivation.steps:
+        said = step.goal
+        if type(said.proposition) is type(what) and said.domain == domain:
+            same = with_formula(said, found.value) == with_formula(Goal(what, domain), found.value)
+            if same:
+                hints = {**step.hints, "uses": step.uses}
+                return Found(found.value, step.method, hints, found.how)
+    return None
 
 
 def _at(domain: Domain) -> dict[sp.Symbol, sp.Expr]:
@@ -135,15 +176,5 @@ def _expected(what: Expected, domain: Domain, statement: Statement, claim: Claim
         if all(abs(sp.N(there.subs(q), 30)) < 1e-20 for q in points(domain)):
             value = best.value.subs(others, simultaneous=True)
     value = tidy(value, at=_at(domain))
-    step = next((s for s in claim.derivation.steps if _same_left(s.goal, what, domain)), None)
-    if step is None:
-        return None
-    return Found(value, step.method, {**step.hints, "uses": step.uses}, "; ".join(cost.path))
-
-
-def _same_left(goal: Goal, what: Expected, domain: Domain) -> bool:
-    said = goal.proposition
-    return (
-        isinstance(said, Expected) and said.op == "==" and goal.domain == domain
-        and replace(said, value=what.value) == what
-    )  # fmt: skip
+    whole = Found(value, "expectation", {}, "; ".join(cost.path))
+    return _by_derivation(whole, what, domain, claim)

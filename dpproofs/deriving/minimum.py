@@ -115,7 +115,7 @@ def minimise(family: Family, parameter: sp.Symbol, cost: Derived) -> Minimised:
         return Minimised(name, others, None, cost.path, note=note, parameter=symbol)
     path = (*cost.path, f"differentiate in {symbol} and factor: the sign is that of {split.moving}")
     found = branches(value, over, others, split, family.seconds)
-    critical = Critical(value, over, split.moving)
+    critical = Critical(value, over)
     if not found:
         note = "The stationary point has no closed form; enclosure() isolates it."
         return Minimised(name, others, None, path, None, critical, note, None, symbol, critical)
@@ -123,7 +123,7 @@ def minimise(family: Family, parameter: sp.Symbol, cost: Derived) -> Minimised:
     least = _cases((branch.least, branch.condition) for branch in found)
     claim = None if cost.claim is None else _claim(name, family, cost, over, found)
     path = (*path, f"the root in its range: {place}")
-    return Minimised(name, others, least, path, claim, None, cost.note, place, symbol, critical)
+    return Minimised(name, others, least, path, claim, critical, cost.note, place, symbol, critical)
 
 
 def _cases(rows: Iterable[tuple[sp.Expr, Any]]) -> sp.Expr:

@@ -15,7 +15,7 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.deriving.finding import Found, find
+from dpproofs.deriving.finding import Found, find, with_formula
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
@@ -54,12 +54,7 @@ class Slot:
 
     def put(self, value: sp.Expr) -> Goal:
         """The goal with another formula."""
-        claim = self.goal.proposition
-        if isinstance(claim, Series):
-            row = _row(value, claim.variable, len(claim.coefficients))
-            return Goal(replace(claim, coefficients=row), self.goal.domain)
-        name = "at" if isinstance(claim, Minimum) else "value"
-        return Goal(replace(claim, **{name: value}), self.goal.domain)
+        return with_formula(self.goal, value)
 
     @property
     def variables(self) -> Domain:
@@ -68,11 +63,6 @@ class Slot:
         if isinstance(claim, Series):
             return Domain((positive(claim.variable),))
         return self.goal.domain
-
-
-def _row(value: sp.Expr, variable: sp.Symbol, count: int) -> tuple[sp.Expr, ...]:
-    expanded = sp.expand(value)
-    return tuple(expanded.coeff(variable, n) for n in range(count))
 
 
 def slots(statement: Statement) -> list[Slot]:
