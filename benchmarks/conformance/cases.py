@@ -36,6 +36,8 @@ class Case:
     breaks
         "privacy" when the claim of privacy is false; "law" when only the distribution is not the
         documented one; "contract" for the rest.
+    source
+        The public thread that tells of such a fault on GitHub; empty where it is our own idea.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Case:
     arguments: Mapping[str, Any] = field(default_factory=dict)
     need: float = 1.0
     breaks: str = "privacy"
+    source: str = ""
 
 
 def additive(draw: Callable[[int, np.random.Generator], Any]) -> Callable[..., Any]:

@@ -14,14 +14,15 @@ import argparse
 import time
 from collections.abc import Sequence
 
-from benchmarks.conformance import calibration, correct, leaks, records
+from benchmarks.conformance import calibration, correct, leaks, records, reported
 from benchmarks.conformance.cases import Case
 from dpproofs.testing import SuiteReport, check_sampler
 
 
 def faults() -> list[Case]:
     """Every planted fault."""
-    return [*calibration.all_cases(), *leaks.all_cases(), *records.all_cases()]
+    rooms = (calibration, leaks, records, reported)
+    return [case for room in rooms for case in room.all_cases()]
 
 
 def checked(

@@ -62,6 +62,8 @@ KINDS = {
     "mechanism which keeps the same claim.",
     "keeps its claim but for the numbers": "Only the audit of the numbers found a violation: the "
     "doubles that come out tell more than the real numbers they stand for.",
+    "crashes or hangs at a claim that it takes": "Asked for a claim that it accepts, it ended its "
+    "process, or gave no answer in time. Elsewhere no violation was found but of the numbers.",
     "keeps its claim as far as tested": "No violation was found. This is no proof.",
     "not decided": "The audits came to no result.",
 }

@@ -155,6 +155,18 @@ def test_given_claims_are_neither_refined_nor_shortened():
     assert report.worst.claim == claim == report.shortest.claim
 
 
+def test_the_worst_of_the_usual_claims_is_not_left_behind_for_what_is_worse_elsewhere():
+    def build(claim):
+        """Too little noise around epsilon = 18.7, and ever less beyond all usual claims."""
+        hidden = 1 + max(0.0, 2 - abs(claim.epsilon - 18.7))
+        return laplace(claim, 1 / hidden if claim.epsilon <= 20 else 1 / claim.epsilon)
+
+    report = audit_parameters(build, seconds=20)
+    assert report.worst.ratio > 100
+    assert report.worst_usual.claim.epsilon == pytest.approx(18.7, abs=0.3)
+    assert report.worst_usual.ratio > 2.7
+
+
 def test_a_fault_is_shrunk_to_short_numbers():
     def build(claim):
         if claim.delta == 0 or claim.epsilon == 0:

@@ -12,8 +12,9 @@ import pytest
 from spread_targets import Answers, Fails, Sampler, Vectors
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.sampler import Audit, Budget, workers
+from dpproofs.audit.sampler import Audit, Budget, sparing, workers
 from dpproofs.audit.sampler.audit import Here
+from dpproofs.audit.sampler.sparing import Sparing
 from dpproofs.audit.sampler.state import load, save
 from dpproofs.audit.sampler.tally import Task, count
 from dpproofs.audit.sampler.workers import _uninterrupted
@@ -46,6 +47,73 @@ def test_processes_draw_what_would_be_drawn_here():
     with workers(Sampler(), 2) as crew:
         assert same(crew.tallies(tasks()), [count(Sampler(), task) for task in tasks()])
     assert finished(0.7, processes=2).verdict == "violation"
+
+
+class Helpers:
+    """Two who say what they were asked for."""
+
+    parallel, ready = 2, True
+
+    def __init__(self):
+        self.asked, self.home, self.seconds = [], False, 0.0
+
+    def adopt(self, target):
+        self.asked.append(target)
+
+    def tallies(self, wanted):
+        self.asked.append(len(wanted))
+        time.sleep(self.seconds)
+        return [count(Sampler(), task) for task in wanted]
+
+    def close(self):
+        self.home = True
+
+
+class Quick(Sampler):
+    sized = True
+
+
+def test_others_are_asked_only_where_that_pays(monkeypatch):
+    """Samplers of one draw at a call at once; others when they have been at work for a while."""
+    helpers = Helpers()
+    slow = Sparing(Sampler(), lambda _: helpers, 2)
+    assert same(slow.tallies(tasks(2)), [count(Sampler(), task) for task in tasks(2)])
+    assert helpers.asked == [2]
+    helpers = Helpers()
+    quick = Sparing(Quick(), lambda _: helpers, 2)
+    quick.tallies(tasks(3))
+    assert quick.helpers is None
+    quick.spent = 2 * sparing.LATER
+    quick.tallies(tasks(3))
+    assert helpers.asked == []  # they have come, and so few tasks are done sooner here
+    quick.pace = 1.0
+    quick.tallies(tasks(3))
+    assert helpers.asked == [3]
+    quick.pace = 0.1  # a second is promised, and they say that they took none
+    quick.tallies(tasks(3))
+    assert helpers.asked == [3, 3]
+    helpers.ready, quick.pace = False, 1.0
+    quick.tallies(tasks(3))
+    assert helpers.asked == [3, 3]  # nobody waits for those who are on their way
+    helpers.ready, helpers.seconds, quick.pace = True, 0.3, 1e-4
+    quick.tallies(tasks(3))
+    assert helpers.asked == [3, 3, 3]
+    quick.pace = 1.0
+    quick.tallies(tasks(3))
+    assert helpers.asked == [3, 3, 3]  # they were slower than this process, and rest for a while
+    quick.spent, quick.pace = 2 * quick.spent, 1.0
+    quick.tallies(tasks(3))
+    assert helpers.asked == [3, 3, 3, 3]
+    quick.adopt(Sampler())
+    assert isinstance(helpers.asked[-1], Sampler)
+    quick.close()
+    assert helpers.home
+    monkeypatch.setattr(sparing, "LATER", -1.0)
+    for busy, comes in ((0.0, True), (1000.0, False)):
+        monkeypatch.setattr(os, "getloadavg", lambda busy=busy: (busy,) * 3, raising=False)
+        crew = Sparing(Quick(), lambda _: Helpers(), 2, sparing.idle)
+        crew.tallies(tasks(1))
+        assert (crew.helpers is not None) is comes
 
 
 def test_a_killed_process_loses_nothing_and_nothing_counts_twice(tmp_path):

@@ -19,12 +19,13 @@ from dpproofs.audit.suite import Settings, audited, document, planned, threshold
 from dpproofs.audit.suite.apart import Lost, apart, here
 from dpproofs.audit.suite.conclusion import (
     COSTS,
+    FAILS,
     KEEPS,
     NUMBERS,
     RARELY,
     UNCONFIRMED,
-    UNDECIDED,
     VIOLATES,
+    unanswered,
 )
 from dpproofs.audit.suite.facts import _facts, documented, upstream
 from dpproofs.audit.suite.grid import cases_of
@@ -171,9 +172,25 @@ def test_sums_of_doubles_with_a_neighbour_are_multiples_of_its_last_place():
 
 def test_a_library_that_crashes_the_process_is_reported_and_harms_nothing():
     entry = entry_of("crashes", run=apart, seconds=0.5)
-    assert entry["kind"] == UNDECIDED
-    assert any("was killed by SIGKILL" in problem for problem in entry["problems"])
+    assert (entry["kind"], entry["verdict"]) == (FAILS, "error")
+    assert any("was killed by SIGKILL" in failure for failure in entry["failures"])
     assert "was killed by SIGKILL" in entry["note"]
+
+
+def test_what_is_waited_for_in_vain_is_a_finding():
+    entry = entry_with(claims={"unreached": 0, "refused": {"TooSlow: no answer within # s": 7}})
+    (report,) = entry["audits"]["parameters"]
+    failures = [*unanswered(report)]
+    assert failures == ["for 7 claims of the range it draws for ever, or answers too late"]
+    assert told(entry)["kind"] == KEEPS
+    found = told(entry | {"failures": failures})
+    assert (found["kind"], found["verdict"]) == (FAILS, "error")
+    assert failures[0] in found["note"]
+    worse = finding_of("parameters", 9.0)
+    assert told(entry | {"failures": failures, "findings": [worse]})["kind"] == VIOLATES
+    with pytest.raises(Lost) as raised:
+        apart(lambda: {"a": 1 / 0}, seconds=30)
+    assert not raised.value.died  # an exception is an answer
 
 
 def test_a_child_process_answers_raises_or_is_stopped():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dpproofs as dp
-from benchmarks.conformance import correct, power
+from benchmarks.conformance import correct, power, reported
 from benchmarks.conformance.records import Noisy
 from dpproofs.kernel.errors import BadInput
 from dpproofs.testing import check_sampler, privacy, suite
@@ -162,3 +162,17 @@ def test_bad_arguments_are_one_clear_line(arguments, wrong):
     assert str(raised.value).startswith(wrong)
     with pytest.raises(BadInput, match="epsilon = None, but should be given"):
         check_sampler(lambda value: value)
+
+
+@pytest.mark.parametrize("case", reported.all_cases(), ids=lambda case: case.name)
+def test_faults_that_were_reported_in_public_are_found(case, monkeypatch):
+    monkeypatch.setattr(suite, "current", lambda: None)
+    report = power.checked(case, seed=1, checks=["is_private"], seconds=10)
+    assert failing(report) == {"is_private"}
+    assert report.failures[0].check == "is_private"
+    assert case.need < 20_000
+    assert case.source
+
+
+def test_threads_are_of_faults_that_are_planted():
+    assert reported.THREADS.keys() <= {case.name for case in power.faults()}

@@ -65,8 +65,8 @@ def _audit(
     search = Search(build, start + SHARE * seconds)
     unreached = sum(not search.reaches(claim) for claim in claims)
     if refine:
-        for point in search.starts():
-            search.climb(point)
+        for point, within in search.starts():
+            search.climb(point, within)
     worst = max(search.points, key=badness, default=None)
     usual = [p for p in search.points if p.outcome == "violation" and is_usual(p.claim)]
     violated = worst is not None and worst.outcome == "violation"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -23,6 +23,12 @@ MOVES = 60  # claims tried from each start
 CANDIDATES = 1500  # short claims tried
 COSTS = 120  # claims whose costs are compared
 SLACKS = (Fraction(0), *(Fraction(1, 10**k) for k in range(17, 12, -1)), SLACK)
+
+
+def anywhere(claim: PrivacyClaim) -> bool:
+    """Every claim."""
+    del claim
+    return True
 
 
 def badness(point: Point) -> tuple[bool, float, int]:
@@ -60,21 +66,24 @@ class Search:
                 self.seen[claim] = point
         return self.seen.get(claim)
 
-    def starts(self) -> list[Point]:
-        """The points to refine: the worst of all, and the worst of the usual claims."""
+    def starts(self) -> list[tuple[Point, Callable[[PrivacyClaim], bool]]]:
+        """The points to refine, the worst of the usual claims and of all, and where to stay."""
         ranked = sorted(self.points, key=badness, reverse=True)
         usual = [point for point in ranked if is_usual(point.claim)]
-        chosen = {point.claim: point for point in (*usual[:STARTS], *ranked[:STARTS])}
-        return list(chosen.values())
+        chosen = [(point, is_usual) for point in usual[:STARTS]]
+        return [*chosen, *((point, anywhere) for point in ranked[:STARTS])]
 
-    def climb(self, point: Point) -> None:
-        """Move one number at a time while that makes it worse."""
+    def climb(self, point: Point, within: Callable[[PrivacyClaim], bool] = anywhere) -> None:
+        """Move one number at a time while that makes it worse, and stay within a range of claims.
+
+        Among all claims the worst of the usual ones is soon left behind for what nobody asks for.
+        """
         left = MOVES
         for factor in FACTORS:
             better: Point | None = point
             while better is not None and left > 0:
                 point, better = better, None
-                for claim in claims_near(point.claim, factor):
+                for claim in filter(within, claims_near(point.claim, factor)):
                     left -= 1
                     found = self.at(claim)
                     if found is not None and badness(found) > badness(better or point):

@@ -20,6 +20,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from dpproofs.audit.sampler.sparing import Sparing, idle
 from dpproofs.audit.sampler.tally import Tally, Task, count
 from dpproofs.audit.target import Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, remaining
@@ -84,9 +85,14 @@ class Processes:
             self.parallel, mp_context=context, initializer=_adopt, initargs=(self.pickled,)
         )
         with _uninterrupted():
-            for _ in range(self.parallel):
-                pool.submit(os.getpid)  # each starts a process
+            # Each starts a process.
+            self.started = [pool.submit(os.getpid) for _ in range(self.parallel)]
         return pool
+
+    @property
+    def ready(self) -> bool:
+        """Whether all processes have come up."""
+        return all(future.done() for future in self.started)
 
     def adopt(self, target: Target) -> None:
         self.pool.shutdown(cancel_futures=True)
@@ -139,6 +145,8 @@ class Cluster:
     brings the target: what had been left with a worker for later tasks would be lost with it.
     """
 
+    ready = True
+
     def __init__(self, target: Target, address: str) -> None:
         try:
             distributed: Any = importlib.import_module("distributed")
@@ -181,7 +189,14 @@ def workers(target: Target, processes: int = 1, dask: str | None = None) -> Iter
     if dask is None and processes == 1:
         yield Here(target)
         return
-    crew = Processes(target, processes) if dask is None else Cluster(target, dask)
+    crew: Sparing
+    if dask is None:
+        pickled(target)
+        crew = Sparing(target, lambda wanted: Processes(wanted, processes), processes, idle)
+    else:
+        cluster = Cluster(target, dask)
+        crew = Sparing(target, lambda _: cluster, cluster.parallel)
+        crew.helpers = cluster
     try:
         yield crew
     finally:

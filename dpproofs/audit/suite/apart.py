@@ -11,7 +11,17 @@ Work: TypeAlias = Callable[..., dict[str, Any]]
 
 
 class Lost(Exception):
-    """A process that crashed or hung; the text says which."""
+    """A process that crashed or hung, or code in it that raised; the text says which.
+
+    Attributes
+    ----------
+    died
+        Whether the process crashed or hung.
+    """
+
+    def __init__(self, text: str, *, died: bool = True) -> None:
+        super().__init__(text)
+        self.died = died
 
 
 def apart(work: Work, *arguments: Any, seconds: float) -> dict[str, Any]:
@@ -43,7 +53,7 @@ def apart(work: Work, *arguments: Any, seconds: float) -> dict[str, Any]:
         receiver.close()
     if isinstance(answer, dict):
         return answer
-    raise Lost(str(answer))
+    raise Lost(str(answer), died=False)
 
 
 def here(work: Work, *arguments: Any, seconds: float) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from dpproofs.audit.claim import PrivacyClaim
@@ -10,12 +11,14 @@ from dpproofs.audit.parameters.claims import is_usual
 VIOLATES = "violates its documented claim"
 RARELY = "violates its claim at uncommon parameters only"
 NUMBERS = "keeps its claim but for the numbers"
+FAILS = "crashes or hangs at a claim that it takes"
 UNCONFIRMED = "unconfirmed"
 COSTS = "costs more than it needs"
 KEEPS = "keeps its claim as far as tested"
 UNDECIDED = "not decided"
-CONCLUSIONS = (VIOLATES, RARELY, NUMBERS, UNCONFIRMED, COSTS, KEEPS, UNDECIDED)
+CONCLUSIONS = (VIOLATES, RARELY, FAILS, NUMBERS, UNCONFIRMED, COSTS, KEEPS, UNDECIDED)
 
+SLOW = "TooSlow: "  # how the reason of an audit of the parameters begins that waited in vain
 SLIGHT = 1.001  # violations of parameters by less are told as such, and are no findings
 WASTE = 1.01  # a ratio of costs, from which on it is worth a word
 SAME = "the same noise, scaled to the claim"
@@ -32,6 +35,8 @@ def concluded(entry: dict[str, Any]) -> str:
         return VIOLATES
     if any(_rarely(finding) for finding in entry["findings"]):
         return RARELY
+    if entry.get("failures"):
+        return FAILS
     if broken:
         return NUMBERS
     if any(common(finding) for finding in entry["findings"]):
@@ -40,6 +45,14 @@ def concluded(entry: dict[str, Any]) -> str:
     if not any(verdict.startswith("no violation") for verdict in verdicts):
         return UNDECIDED
     return COSTS if wasted(entry) else KEEPS
+
+
+def unanswered(report: dict[str, Any]) -> Iterator[str]:
+    """What an audit of the parameters came to wait for in vain, in words."""
+    for reason, times in report.get("claims", {}).get("refused", {}).items():
+        if reason.startswith(SLOW):
+            claims = "claim" if times == 1 else "claims"
+            yield f"for {times:,} {claims} of the range it draws for ever, or answers too late"
 
 
 def _rarely(finding: dict[str, Any]) -> bool:
@@ -59,8 +72,8 @@ def verdict(entry: dict[str, Any]) -> str:
     """Over all audits, as in a report of one of them."""
     if entry["broken_by"] or entry["kind"] == RARELY:
         return "violation"
-    if entry["kind"] == UNCONFIRMED:
-        return "unconfirmed"
+    if entry["kind"] in (UNCONFIRMED, FAILS):
+        return "unconfirmed" if entry["kind"] == UNCONFIRMED else "error"
     return "unknown" if entry["kind"] == UNDECIDED else "no violation found"
 
 

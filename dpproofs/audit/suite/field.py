@@ -12,7 +12,7 @@ from typing import Any
 from dpproofs._version import __version__
 from dpproofs.audit.suite import work
 from dpproofs.audit.suite.apart import Lost, apart
-from dpproofs.audit.suite.conclusion import UNCONFIRMED
+from dpproofs.audit.suite.conclusion import UNCONFIRMED, unanswered
 from dpproofs.audit.suite.grid import MOST, cases_of
 from dpproofs.audit.suite.telling import told
 from dpproofs.audit.targets import Adapter, libraries
@@ -109,6 +109,7 @@ def audited(
         "findings": [],
         "costs": [],
         "problems": [],
+        "failures": [],
         "audits": {"sampler": [], "numbers": [], "parameters": [], "threshold": []},
     }
     for audit, label, job, seconds in _jobs(adapter, name, settings, alpha_each):
@@ -116,13 +117,14 @@ def audited(
         try:
             answer = settings.run(*job, seconds=3 * seconds + EXTRA)
         except Lost as loss:
-            entry["problems"].append(f"{label}: {loss}")
+            entry["failures" if loss.died else "problems"].append(f"{label}: {loss}")
             continue
         report, findings = answer["report"], answer["findings"]
         if report is not None:
             if findings and all(found["status"] == UNCONFIRMED for found in findings):
                 report["verdict"] = UNCONFIRMED
             entry["audits"][audit].append(report)
+            entry["failures"] += [f"{label}: {text}" for text in unanswered(report)]
             entry["costs"] += report.get("costs", [])
             if report.get("error"):
                 entry["problems"].append(f"{label}: {report['error']}")

@@ -28,7 +28,13 @@ def told(entry: dict[str, Any]) -> dict[str, Any]:
     entry["kind"] = concluded(entry)
     worst = next((found for found in findings if found["audit"] != "numbers"), None)
     drawn = [f for f in findings if f["audit"] in ("sampler", "numbers")] or findings
-    note = [*wasted(entry), *_parameters(entry), *entry["problems"], *_unknown(findings)]
+    note = [
+        *wasted(entry),
+        *_parameters(entry),
+        *entry.get("failures", ()),
+        *entry["problems"],
+        *_unknown(findings),
+    ]
     return {
         "findings": findings,
         "broken_by": broken,

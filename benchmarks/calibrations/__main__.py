@@ -1,0 +1,132 @@
+"""Sigma as libraries compute it, beside the least one that keeps the claim, both enclosed.
+
+    python -m benchmarks.calibrations [--python autodp=PATH ...] [--only WORD]
+
+Each library answers from an environment of its own, `PATH`, a Python interpreter; by default from
+this one. The least sigma is that of Balle & Wang 2018, Theorem 8, in ball arithmetic, and so is the
+true delta. "enough" forgives what rounding a double costs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
+from dpproofs.privacy.enclosed import known_noise
+from dpproofs.privacy.enclosed.claims import keeps
+
+HERE = Path(__file__).parent
+EPSILONS = (0.01, 0.1, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 8.0, 10.0, 15.0, 17.5, 20.0)
+DELTAS = (0.1, 1e-2, 1e-3, 1e-5, 1e-6, 1e-8, 1e-10, 1e-12)
+SLACK = Fraction(1, 10**12)
+CLEAR = 1.001  # times the claimed delta
+PATIENCE = 600.0  # seconds for all answers of a library
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a library prescribes at one claim.
+
+    Attributes
+    ----------
+    enough
+        Whether it keeps the claim.
+    times
+        The true delta over the claimed one.
+    excess
+        Its sigma over the least one.
+    """
+
+    epsilon: float
+    delta: float
+    enough: bool
+    times: float
+    excess: float
+
+    @classmethod
+    def of(cls, epsilon: float, delta: float, sigma: float) -> Answer:
+        """Held against the claim."""
+        noise = known_noise("gaussian", {"sigma": sigma})
+        least = float(calibrated_sigma(epsilon, delta, 1, digits=30))
+        enough = keeps(noise, epsilon, delta, 1, SLACK)
+        return cls(epsilon, delta, enough, float(noise.profile(epsilon, 1)) / delta, sigma / least)
+
+
+def answers(python: str, program: Path) -> tuple[str, list[Answer], int]:
+    """The version, what was answered, and how many claims were refused.
+
+    Raises
+    ------
+    ImportError
+        When the library is not there, or gave no answer.
+    """
+    claims = list(product(EPSILONS, DELTAS))
+    done = subprocess.run(
+        [python, HERE / "answers.py", program],
+        input="".join(f"{epsilon!r} {delta!r}\n" for epsilon, delta in claims),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    if len(lines) != len(claims) + 1:
+        raise ImportError((done.stderr.strip().splitlines() or ["it said nothing"])[-1])
+    return lines[0], list(_held(claims, lines[1:])), sum(map(_refused, lines[1:]), 0)
+
+
+def _refused(line: str) -> bool:
+    """Whether a line is none, so that the claim was refused."""
+    try:
+        return not float(line) > 0
+    except ValueError:
+        return True
+
+
+def _held(claims: list[tuple[float, float]], lines: list[str]) -> Iterator[Answer]:
+    for (epsilon, delta), line in zip(claims, lines, strict=True):
+        if not _refused(line):
+            yield Answer.of(epsilon, delta, float(line))
+
+
+def row(name: str, version: str, found: list[Answer], refused: int) -> str:
+    """One line of the table."""
+    short = [answer for answer in found if not answer.enough]
+    worst = max(short, key=lambda answer: answer.times, default=None)
+    dear = max(found, key=lambda answer: answer.excess)
+    clearly = sum(answer.times > CLEAR for answer in short)
+    told = "-" if worst is None else f"{worst.times:.6g} x at ({worst.epsilon:g}, {worst.delta:g})"
+    most = f"{dear.excess:.6g} x at ({dear.epsilon:g}, {dear.delta:g})"
+    cells = (f"{name} {version}", len(found), refused, len(short), clearly, told, most)
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def main() -> None:
+    """Print the table, a line as soon as it is known."""
+    options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    options.add_argument("--python", action="append", default=[], metavar="LIBRARY=PATH")
+    options.add_argument("--only", default="", help="libraries whose name contains this")
+    given = options.parse_args()
+    homes = dict(each.split("=", 1) for each in given.python)
+    print("| library | claims | refused | too little | by 0.1 % | worst delta | dearest sigma |")
+    print("| --- | ---: | ---: | ---: | ---: | --- | --- |")
+    for program in sorted((HERE / "programs").glob("*.py")):
+        if given.only not in program.stem:
+            continue
+        try:
+            found = answers(homes.get(program.stem, sys.executable), program)
+        except (ImportError, OSError, subprocess.TimeoutExpired) as missing:
+            print(f"| {program.stem} | not asked: {missing} ||||||", flush=True)
+            continue
+        print(row(program.stem, *found), flush=True)
+
+
+if __name__ == "__main__":
+    main()
