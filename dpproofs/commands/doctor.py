@@ -29,6 +29,7 @@ ADDS = {
     "parquet": "audits of draws recorded as Parquet",
     "site": "the documentation and the pages of claims: make site",
     "cluster": "audits on a Dask cluster",
+    "learning": "the pictures from which the example of private learning learns",
     "oracles": "solvers and accountants that tests and benchmarks compare with",
     "test": "what the tests of the package itself need",
     "dev": "that, and what its development needs",

@@ -1,5 +1,8 @@
+import json
 import math
+from pathlib import Path
 
+import cactus_successors
 import pytest
 
 from dpproofs import Cactus, Gaussian, compose
@@ -9,6 +12,7 @@ from dpproofs.optimum.orders import best_order
 from dpproofs.optimum.solver import solved
 
 DELTA = 1e-5
+ASSETS = Path(__file__).parents[2] / "docs" / "assets"
 
 
 @pytest.mark.parametrize(("order", "variance"), [(12, 0.5), (1.001, 0.5)])
@@ -47,3 +51,14 @@ def test_bad_input_is_refused(count, delta, message):
 def test_an_order_outside_its_domain_is_refused():
     with pytest.raises(BadInput, match="order = 65"):
         Cactus(variance=1, order=65)
+
+
+def test_who_wins_where_is_as_the_table_says():
+    rows = json.loads((ASSETS / f"{cactus_successors.NAME}.json").read_text("utf-8"))
+    page = (ASSETS.parent / "cactus.md").read_text("utf-8")
+    for row in rows:
+        bounds = (f"{row[name]:.4f}" for name in ("Gaussian", "cactus", "Renyi"))
+        assert " | ".join((f"| {row['variance']:g}", str(row["rounds"]), *bounds)) in page
+    few, many = ([row for row in rows if row["rounds"] == count] for count in (1, 1000))
+    assert {cactus_successors.winner(row) for row in few} == {"Renyi"}
+    assert [cactus_successors.winner(row) for row in many] == ["Gaussian", "Gaussian", "Renyi"]

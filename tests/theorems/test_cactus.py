@@ -11,31 +11,40 @@ import pytest
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Goal
 from dpproofs.replay.program import replay
-from dpproofs.theorems.cactus import convex, density, gaussian
+from dpproofs.theorems.cactus import cells, convex, costs, gaussian, problem
 from dpproofs.theorems.cactus.grid_shifts import share
-from dpproofs.theorems.cactus.setting import N, k, r
+from dpproofs.theorems.cactus.setting import N, k, n, r
 from dpproofs.theorems.registry import find
 from dpproofs.verify import verify as verify_anew
 
 verify = cache(verify_anew)
 
+#: Verdict, how many twins at least, and the rules that are trusted.
 VERDICTS = {
-    "gauss": ("holds", "proved", ()),
-    "rem2": ("holds", "proved", ()),
-    "rem2.tail": ("holds", "proved", ()),
-    "sgd": ("holds", "proved", ()),
-    "thm2.convex": ("holds", "proved", ("Archimedes",)),
-    "thm2.grid": ("holds", "proved", ()),
-    "thm2.obj": ("holds", "proved", ()),
+    "ass1": ("definition", 10, ()),
+    "def1": ("definition", 10, ()),
+    "eq1": ("definition", 1, ()),
+    "eq4": ("holds", 5, ()),
+    "eq5": ("holds", 5, ("antisymmetry", "induction")),
+    "eq8": ("holds", 10, ("Archimedes",)),
+    "eq19": ("holds", 20, ()),
+    "gauss": ("holds", 20, ()),
+    "rem2": ("holds", 10, ()),
+    "rem2.tail": ("holds", 20, ()),
+    "scale": ("holds", 20, ()),
+    "sgd": ("holds", 20, ()),
+    "thm2.convex": ("holds", 20, ("Archimedes",)),
+    "thm2.grid": ("holds", 20, ()),
+    "thm2.obj": ("holds", 20, ()),
 }
 
 
 @pytest.mark.parametrize("name", VERDICTS)
 def test_claim_is_decided_its_twins_die_and_its_certificate_replays(name):
     verdict = verify(f"cactus.{name}")
-    decision, grade, rules = VERDICTS[name]
-    assert (verdict.decision.value, verdict.grade and verdict.grade.name) == (decision, grade)
-    assert verdict.mutation.tried >= 10
+    decision, twins, rules = VERDICTS[name]
+    assert (verdict.decision.value, verdict.grade and verdict.grade.name) == (decision, "proved")
+    assert verdict.mutation.tried >= twins
     assert verdict.mutation.survivors == ()
     report = replay(verdict.certificate, any_statement=True)
     assert (report.accepted, report.reason, report.trusts) == (True, "", rules)
@@ -63,8 +72,8 @@ PLANTED = {
     "the divergence of normal noise with sigma for sigma^2": (
         "gauss", "2", "value", gaussian.shift**2 / (2 * gaussian.sigma),
     ),
-    "both tails counted once": ("rem2", "11", "value", density.tails / 2),
-    "the middle sum with p_N": ("rem2", "10", "upper", N),
+    "both tails counted once": ("rem2", "3", "value", cells.tails / 2),
+    "the middle sum with p_N": ("rem2", "2", "upper", N),
     "the tail falls by one cell too many": (
         "rem2.tail", "2", "rhs", said("rem2.tail", "2").rhs * r,
     ),
@@ -78,6 +87,12 @@ PLANTED = {
     "the mixed range without the shift": (
         "thm2.obj", "10", "rhs", said("thm2.obj", "10").rhs.subs(k, 0),
     ),
+    "the square of a cell without its width": (
+        "eq19", "2", "value", said("eq19", "2").value - 1 / (12 * n**2),
+    ),
+    "what T misses of another set": ("eq4", "6", "lhs", said("eq4", "6").rhs * 2),
+    "the mean of n losses": ("eq5", "10", "lhs", said("eq5", "10").lhs * 2),
+    "the shift scaled the wrong way": ("scale", "6", "rhs", problem.shift * problem.s),
     "a tangent plane that is too high": (
         "thm2.convex", "11", "lhs", said("thm2.convex", "11").lhs + convex.mass / 1000,
     ),
@@ -143,3 +158,21 @@ def test_shifts_between_cells_are_mixtures(step_density, share):
     p, ratio = step_density
     mixed = (1 - share) * objective(p, ratio, 2) + share * objective(p, ratio, 3)
     assert divergence(p, ratio, 4, 2 + share) == pytest.approx(mixed, rel=1e-9)
+
+
+def test_the_expected_cost_is_that_of_the_step_density(step_density):
+    p, ratio = step_density
+    cells, last = 4, len(p) - 1
+    middles = np.arange(-400, 401) / cells
+    size = np.abs(np.arange(-400, 401))
+    masses = np.where(
+        size < last, p[np.minimum(size, last)], p[last] * ratio ** np.maximum(size - last, 0)
+    )
+    ends = middles[:, None] + np.array([-0.5, 0.5]) / cells
+    exact = float(np.sum(masses * cells * (ends[:, 1] ** 3 - ends[:, 0] ** 3) / 3))
+    square = (size**2 + 1 / 12) / cells**2
+    assert float(np.sum(masses * square)) == pytest.approx(exact, rel=1e-12)
+    tail = find("cactus.eq19").statement.printed[4].proposition
+    at = {N: last, n: cells, r: ratio, costs.last: p[last]}
+    far = 2 * float(np.sum((masses * square)[middles * cells >= last]))
+    assert float(tail.value.subs(at)) == pytest.approx(far, rel=1e-12)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.assertions import Even, Proper
+from dpproofs.kernel.assertions import Even
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Sum, at_most
-from dpproofs.kernel.rules import OWN
+from dpproofs.kernel.domain import Domain, Variable, between, index
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.theorems.cactus.cells import ON, Cells, far, tails
 from dpproofs.theorems.cactus.setting import (
     FAMILY,
     GRID,
@@ -28,50 +28,25 @@ from dpproofs.theorems.cactus.setting import (
     x,
 )
 
-h = OWN["h"]
-
 #: G(j) = p_1 + ... + p_(j-1): any masses p_j >= 0 are the differences of a function that grows.
 G = Given("G", "function", 1)
 _start = Variable(x, sp.Integer(0), sp.oo, "[)")
 _wide = sp.Symbol("m", integer=True)
 
 
-def mass(place: sp.Expr) -> sp.Expr:
-    """p_j for 0 < j < N."""
-    return G(place + 1) - G(place)
-
-
 # -- (16) -----------------------------------------------------------------------------------------
 
-#: p_N at most (1-r)/2, as the mass of both tails is at most 1.
-SMALL = Variable(last, sp.Integer(0), (1 - r) / 2, "[]")
-ON = Domain((GRID, SIZE, TAIL, SMALL))
 LEVELS = Domain((*FAMILY, LAST))
-
-middle = 2 * (G(N) - G(1))
-tails = 2 * last / (1 - r)
-#: p_0, with which the mass is 1.
-centre = 1 - middle - tails
-
-MASSES = Pieces(
-    "p", x, (), ON,
-    (
-        Piece(centre, sp.Integer(1)), Piece(mass(x), N), Piece(last * r ** (x - N), sp.oo),
-    ),
-)  # fmt: skip
-CELL = Law("K", (), ON, "p", on="integers")
-
-_GROWS = relation_goal(G(x), "<=", G(x + h), ON & _start & positive(h))
-_ROOM = relation_goal(middle, "<=", 1 - tails, ON)
-_EXISTS, _EVEN = Goal(Proper(CELL()), ON), Goal(Even(CELL()), ON)
+CELLS = Cells(G)
+_EVEN = Goal(Even(CELLS.law()), ON)
 
 _level = sp.Symbol("v", nonnegative=True)
 _IN_CELL = Goal(
     Integral(n * _level, x, *ends(i), _level),
     Domain((GRID, PLACE, Variable(_level, sp.Integer(0), sp.oo, "[)"))),
 )
-_MIDDLE = Goal(Sum(2 * mass(i), i, sp.Integer(1), N - 1, middle), Domain((SIZE,)))
-_TAILS = Goal(Sum(2 * last * r ** (i - N), i, N, sp.oo, tails), Domain((SIZE, TAIL, LAST)))
+_MIDDLE = Goal(Sum(2 * CELLS.mass(i), i, sp.Integer(1), N - 1, CELLS.middle), Domain((SIZE,)))
+_TAILS = Goal(Sum(2 * far, i, N, sp.oo, tails), Domain((SIZE, TAIL, LAST)))
 
 _EXAMPLE = {"G": sp.Lambda(x, (half - last / (1 - r)) * (1 - 2**-x))}
 
@@ -84,9 +59,9 @@ MASS = Statement(
     r"\text{a probability, and symmetric, when this is }1",
     parameters=ON,
     given=(G,),
-    definitions=(MASSES, CELL),
-    hypotheses=(_GROWS, _ROOM),
-    printed=(_IN_CELL, _MIDDLE, _TAILS, _EXISTS, _EVEN),
+    definitions=(CELLS.masses, CELLS.law),
+    hypotheses=(CELLS.grows, CELLS.room),
+    printed=(_IN_CELL, _MIDDLE, _TAILS, CELLS.exists, _EVEN),
     note="G(j) is p_1 + ... + p_(j-1), so that p_j = G(j+1) - G(j) for 0 < j < N; any masses are "
     "of this form. t is p_N, and p_0 is what the others leave of 1: the sum of all is then 1 by "
     "its meaning, and what has to be shown is that each cell has the mass p_|i| and what the two "
@@ -98,46 +73,15 @@ MASS = Statement(
 
 def derive_mass() -> Derivation:
     proof = Proof(ON, MASS)
-    grows = proof.assumes(_GROWS, because="masses are not negative")
-    room = proof.assumes(_ROOM, because="what p_0 leaves is not more than 1")
     proof.concludes(
         _IN_CELL, by="integral", antiderivative=n * _level * x,
         because="a level of n times the mass, on a cell of width 1/n",
-    )  # fmt: skip
-    ranges = [
-        Variable(x, *MASSES.ends(place), "[)", hollow=True) for place in range(len(MASSES.pieces))
-    ]
-    zero, tail = sp.Integer(0), MASSES.pieces[2].value
-    first = proof.shows(
-        at_most(0, centre), on=ON & ranges[0], by="entailment", uses=(room,),
-        facts=[(room, {}, 1)], because="p_0 is not negative",
-    )  # fmt: skip
-    one = proof.shows(
-        Sum(centre, i, zero, zero, centre), by="sum", ratio=1, because="the cell at the origin"
-    )
-    second = proof.shows(
-        at_most(0, mass(x)), on=ON & ranges[1], by="entailment", uses=(grows,),
-        facts=[(grows, {h: sp.Integer(1)}, 1)], because="nor are the next",
-    )  # fmt: skip
-    two = proof.shows(
-        Sum(mass(i), i, sp.Integer(1), N - 1, middle / 2), by="sum", ratio=1, quotient=G(i),
-        because="their sum telescopes",
-    )  # fmt: skip
-    third = proof.shows(
-        at_most(0, tail), on=ON & ranges[2], by="sign", because="nor are those of the tail"
-    )
-    three = proof.shows(
-        Sum(tail.subs(x, i), i, N, sp.oo, tails / 2), by="sum", ratio=r,
-        because="which are a geometric series",
     )  # fmt: skip
     proof.concludes(
         _MIDDLE, by="sum", ratio=1, quotient=2 * G(i), because="the cells before the tail, twice"
     )
     proof.concludes(_TAILS, by="sum", ratio=r, because="and both tails")
-    exists = proof.concludes(
-        _EXISTS, by="existence", uses=(first, one, second, two, third, three),
-        because="so the masses are those of a probability",
-    )  # fmt: skip
+    exists = CELLS.show_exists(proof)
     proof.concludes(_EVEN, by="evenness", uses=(exists,), because="which is symmetric")
     return proof.done()
 

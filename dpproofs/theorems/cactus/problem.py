@@ -1,0 +1,296 @@
+"""Sections II and III: costs, the two problems, and their scaling."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.rules import OWN
+from dpproofs.kernel.terms import Mass, Moved, beyond, interval
+from dpproofs.theorems.cactus.setting import PAPER, half
+from dpproofs.theorems.samples import laplace
+
+x, h = OWN["x"], OWN["h"]
+step = OWN["n"]
+
+# -- Assumption 1 ---------------------------------------------------------------------------------
+
+alpha, beta, error = sp.symbols("alpha beta e", positive=True)
+COST, FAR = Given("c", "function", 1), Given("T", "function", 1)
+_ON = Domain((positive(alpha), positive(beta)))
+
+
+def _place(within: sp.Expr) -> sp.Expr:
+    """A place from which on the cost is a power but for a relative error."""
+    return sp.exp(FAR(within)) + h
+
+
+_ZERO = relation_goal(COST(0), "==", 0, _ON)
+_EVEN = relation_goal(COST(-x), "==", COST(x), _ON & real(x))
+_GROWS = relation_goal(
+    COST(x), "<=", COST(x + h), _ON & Variable(x, sp.Integer(0), sp.oo, "[)") & positive(h)
+)
+_LOW = relation_goal(
+    (beta - error) * _place(error) ** alpha, "<=", COST(_place(error)),
+    _ON & positive(error) & positive(h),
+)  # fmt: skip
+_NONNEGATIVE = (
+    relation_goal(0, "<=", COST(h), _ON & positive(h)),
+    relation_goal(0, "<=", COST(-h), _ON & positive(h)),
+)
+_UNBOUNDED = relation_goal(
+    beta / 2 * _place(beta / 2) ** alpha, "<=", COST(_place(beta / 2)), _ON & positive(h)
+)
+
+ASSUMPTION = Statement(
+    id="cactus.ass1",
+    paper=PAPER,
+    item="Assumption 1",
+    title="what is assumed of a cost",
+    printed_latex=r"c\ge0,\quad c(0)=0,\quad c(x)=c(-x),\quad c\text{ monotone in }|x|,\quad c"
+    r"\text{ continuous},\quad c(x)\sim\beta x^\alpha",
+    parameters=_ON,
+    given=(COST, FAR),
+    hypotheses=(_ZERO, _EVEN, _GROWS, _LOW),
+    printed=(*_NONNEGATIVE, _UNBOUNDED),
+    definition=True,
+    note="exp(T(e)) is a place from which on c is at least (beta - e) x^alpha; that there is one "
+    "for every e > 0 is half of c(x) ~ beta x^alpha as x tends to infinity. The goals: that c is "
+    "not negative follows from the rest, and c grows at least like a power, so that a bound on "
+    "the cost keeps all noise from escaping to infinity. Continuity and the other half of the "
+    "last condition play no part in what is shown here.",
+    examples=({"c": sp.Lambda(x, beta * sp.Abs(x) ** alpha), "T": sp.Lambda(x, 0)},),
+)
+
+
+def derive_assumption() -> Derivation:
+    proof = Proof(_ON, ASSUMPTION)
+    zero, even, grows, low = (
+        proof.assumes(goal, because=why)
+        for goal, why in zip(
+            ASSUMPTION.hypotheses,
+            (
+                "no noise has no cost",
+                "the sign of the noise does not matter",
+                "the cost does not decrease with its size",
+                "and far out it is nearly a power",
+            ),
+            strict=True,
+        )
+    )
+    right = proof.concludes(
+        _NONNEGATIVE[0], by="entailment", uses=(zero, grows),
+        facts=[(grows, {x: sp.Integer(0)}, 1), (zero, {}, 1)],
+        because="it grows from 0, and so is not negative",
+    )  # fmt: skip
+    proof.concludes(
+        _NONNEGATIVE[1], by="entailment", uses=(right, even),
+        facts=[(right, {}, 1), (even, {x: h}, 1)], because="on either side of the origin",
+    )  # fmt: skip
+    proof.concludes(
+        _UNBOUNDED, by="entailment", uses=(low,), facts=[(low, {error: beta / 2}, 1)],
+        because="with an error of half the factor",
+    )  # fmt: skip
+    return proof.done()
+
+
+# -- (8)-(10) -------------------------------------------------------------------------------------
+
+t, d = sp.Symbol("t", real=True), OWN["d"]
+S = sp.Function("S")()
+NU, NOISE = Given("nu", "noise", 1), Given("P", "noise")
+LEAST, LEAST_ADDITIVE = Given("KL", "function"), Given("KL_add", "function")
+WORST, NEAR = Given("V", "function", 1), Given("e", "function", 1)
+_OUTPUTS = Domain((real(t),))
+_ADDITIVE = relation_goal(Mass(NU(t), S), "==", Mass(NOISE(), Moved(S, -t)), _OUTPUTS)
+_INFIMUM = relation_goal(LEAST(), "<=", WORST(t), _OUTPUTS)
+_NEARLY = relation_goal(WORST(NEAR(h)), "<=", LEAST_ADDITIVE() + h, Domain((positive(h),)))
+_SAME_NOISE = relation_goal(Mass(NU(t), Moved(S, t)), "==", Mass(NOISE(), S), _OUTPUTS)
+_SAME_SHIFT = relation_goal(
+    Mass(NU(t + d), Moved(S, t)), "==", Mass(NOISE(), Moved(S, -d)), _OUTPUTS & real(d)
+)
+_ORDER = relation_goal(LEAST() - LEAST_ADDITIVE(), "<=", 0, Domain())
+
+PROBLEM = Statement(
+    id="cactus.eq8",
+    paper=PAPER,
+    item="(8)-(10)",
+    title="the problem for additive noise is the restriction of the problem for all mechanisms",
+    printed_latex=r"\mathrm{KL}^\star=\inf_{P_{Y|X}}\sup_{|x-x'|\le s}D(P_{Y|X=x}\|P_{Y|X=x'})\le"
+    r"\mathrm{KL}^\star_{\rm add}=\inf_P\sup_{|a|\le s}D(P\|T_aP)",
+    given=(NU, NOISE, LEAST, LEAST_ADDITIVE, WORST, NEAR),
+    hypotheses=(_ADDITIVE, _INFIMUM, _NEARLY),
+    printed=(_SAME_NOISE, _SAME_SHIFT, _ORDER),
+    note="nu(t) is the distribution of the output at t of a mechanism that adds noise of "
+    "distribution P. Seen from t, it is P at t and P moved by d at t + d: the cost does not "
+    "depend on t, and the worst divergence over pairs is that over shifts. V(t) is the worst "
+    "divergence of mechanism t, t running through any of them within the budget; KL is at most "
+    "all of them, and mechanism e(h), an additive one, is within h of KL_add. So KL <= KL_add.",
+    examples=(
+        {
+            "nu": laplace(half, sp.Integer(1), (t,), t),
+            "P": laplace(half, sp.Integer(1)),
+            "KL": sp.Lambda((), sp.Integer(1)),
+            "KL_add": sp.Lambda((), sp.Integer(2)),
+            "V": sp.Lambda(t, 1 + t**2),
+            "e": sp.Lambda(t, sp.Integer(1)),
+        },
+    ),
+)
+
+
+def derive_problem() -> Derivation:
+    proof = Proof(_OUTPUTS, PROBLEM)
+    additive, infimum, nearly = (
+        proof.assumes(goal, because=why)
+        for goal, why in zip(
+            PROBLEM.hypotheses,
+            (
+                "the mechanism adds noise",
+                "an infimum is at most all values",
+                "and some value is near it",
+            ),
+            strict=True,
+        )
+    )
+    for goal, at, why in (
+        (_SAME_NOISE, {}, "seen from the output t the noise is that of t = 0"),
+        (_SAME_SHIFT, {t: t + d}, "and that at t + d is moved by d"),
+    ):
+        which, where = (t, S) if not at else (t + d, Moved(S, -d))
+        moved = Moved(S, t)
+        there = proof.shows(
+            equal(Mass(NU(which), moved), Mass(NOISE(), Moved(moved, -which))), on=goal.domain,
+            by="instance", uses=(additive,), at=at, sets={"S": moved},
+            because="additive noise at a set that is moved as well",
+        )  # fmt: skip
+        back = proof.shows(
+            equal(Mass(NOISE(), Moved(moved, -which)), Mass(NOISE(), where)), on=goal.domain,
+            by="measure", because="two moves are one",
+        )  # fmt: skip
+        proof.concludes(
+            goal, by="entailment", uses=(there, back), facts=[(there, {}, 1), (back, {}, 1)],
+            because=why,
+        )  # fmt: skip
+    gap = LEAST() - LEAST_ADDITIVE()
+    often = proof.shows(
+        at_most(step * gap, 1), on=Domain((index(step, 0),)), by="entailment",
+        uses=(infimum, nearly),
+        facts=[
+            (infimum, {t: NEAR(1 / (step + 1))}, step), (nearly, {h: 1 / (step + 1)}, step),
+        ],
+        because="an additive mechanism within 1/(n+1) of the least is a mechanism",
+    )  # fmt: skip
+    proof.applies(
+        "Archimedes", on=Domain(), uses=(often,), because="so more mechanisms can only do better",
+        value=gap, bound=sp.Integer(1),
+    )  # fmt: skip
+    return proof.done()
+
+
+# -- scaling --------------------------------------------------------------------------------------
+
+s, size = sp.symbols("s u", positive=True)
+low, shift = sp.symbols("y a", real=True)
+X, Y = Given("X", "noise"), Given("Y", "noise")
+_SCALE = Domain((positive(s),))
+_PLACED = _SCALE & real(low) & positive(size)
+_SHIFTED = _PLACED & between(shift, -s, s, "[]")
+
+
+def _open(start: sp.Expr, stop: sp.Expr) -> sp.Expr:
+    return interval(start, stop)
+
+
+_SCALED = relation_goal(
+    Mass(Y(), _open(low, low + size)), "==", Mass(X(), _open(s * low, s * (low + size))), _PLACED
+)
+_SHIFTS = (
+    relation_goal(
+        Mass(Y(), Moved(_open(low, low + size), -shift / s)),
+        "==",
+        Mass(X(), Moved(_open(s * low, s * (low + size)), -shift)),
+        _SHIFTED,
+    ),
+    relation_goal(-1, "<=", shift / s, _SHIFTED),
+    relation_goal(shift / s, "<=", 1, _SHIFTED),
+)
+_COSTS = relation_goal(
+    Mass(Y(), beyond(size)), "==", Mass(X(), beyond(s * size)), _SCALE & positive(size)
+)
+
+SCALING = Statement(
+    id="cactus.scale",
+    paper=PAPER,
+    item="Section III, scaling",
+    title="sensitivity s and cost c(x) are sensitivity 1 and cost c(s x)",
+    printed_latex=r"\text{sensitivity }s,\ \text{cost }c(x)\ \Longleftrightarrow\ "
+    r"\text{sensitivity }1,\ \text{cost }c(sx)",
+    parameters=_SCALE,
+    given=(X, Y),
+    hypotheses=(_SCALED,),
+    printed=(*_SHIFTS, _COSTS),
+    note="X is noise for the first problem, Y = X/s; every Y is of this form. Open intervals "
+    "determine a distribution. What X gives an interval after a shift by a is what Y gives the "
+    "scaled interval after a shift by a/s, which is at most 1 in size just when a is at most s: a "
+    "divergence is a supremum over partitions into intervals and so the same. s |Y| has the tails "
+    "of |X|, so that c(s Y) costs what c(X) does.",
+    examples=({"X": laplace(half, s), "Y": laplace(half, sp.Integer(1))},),
+)
+
+
+def derive_scaling() -> Derivation:
+    proof = Proof(_SHIFTED, SCALING)
+    scaled = proof.assumes(_SCALED, because="Y is X over s")
+    start = low - shift / s
+    there = proof.shows(
+        equal(
+            Mass(Y(), _open(start, start + size)), Mass(X(), _open(s * start, s * (start + size)))
+        ),
+        by="instance", uses=(scaled,), at={low: start}, because="at a shifted interval",
+    )  # fmt: skip
+    moves = [
+        proof.shows(
+            equal(Mass(noise, Moved(_open(*ends), by)), Mass(noise, _open(*into))), by="measure",
+            because="a shifted interval is an interval",
+        )
+        for noise, ends, by, into in (
+            (Y(), (low, low + size), -shift / s, (start, start + size)),
+            (X(), (s * low, s * (low + size)), -shift, (s * start, s * (start + size))),
+        )
+    ]  # fmt: skip
+    proof.concludes(
+        _SHIFTS[0], by="entailment", uses=(there, *moves),
+        facts=[(there, {}, 1), (moves[0], {}, 1), (moves[1], {}, -1)],
+        because="so shifts by a and by a/s correspond",
+    )  # fmt: skip
+    for goal in _SHIFTS[1:]:
+        proof.concludes(goal, by="sign", because="and a/s is a shift within the sensitivity 1")
+    inside = proof.shows(
+        equal(Mass(Y(), _open(-size, size)), Mass(X(), _open(-s * size, s * size))),
+        on=_COSTS.domain, by="instance", uses=(scaled,), at={low: -size, size: 2 * size},
+        because="at an interval about the origin",
+    )  # fmt: skip
+    outside = [
+        proof.shows(
+            equal(Mass(noise, beyond(bound)) + Mass(noise, _open(-bound, bound)), 1),
+            on=_COSTS.domain, by="measure", because="noise lies inside or outside",
+        )
+        for noise, bound in ((Y(), size), (X(), s * size))
+    ]  # fmt: skip
+    proof.concludes(
+        _COSTS, by="entailment", uses=(inside, *outside),
+        facts=[(inside, {}, -1), (outside[0], {}, 1), (outside[1], {}, -1)],
+        because="so the tails correspond, and with them the costs",
+    )  # fmt: skip
+    return proof.done()
+
+
+CLAIMS = (
+    Claim(ASSUMPTION, derive_assumption),
+    Claim(PROBLEM, derive_problem),
+    Claim(SCALING, derive_scaling),
+)
