@@ -40,7 +40,7 @@ typeset:
 
 # Coq checks the rules, the statements and what is written of proofs; needs Coq, see docs/coq.md.
 coq: $(RUN)
-	@$(BIN)/python tools/coq.py
+	@$(BIN)/python tools/coq.py $(COQ)
 
 ## Development ------------------------------------------------------------------------------------
 
