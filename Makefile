@@ -46,7 +46,7 @@ site: $(RUN)
 
 # Coq checks the rules, the statements and what is written of proofs; needs Coq, see docs/coq.md.
 coq: $(RUN)
-	@$(BIN)/python tools/coq.py
+	@$(BIN)/python tools/coq.py $(COQ)
 
 ## Development ------------------------------------------------------------------------------------
 

@@ -12,19 +12,25 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from dpproofs.coq.document import document
 from dpproofs.coq.rules import lemma, table
 from dpproofs.coq.sentence import sentence
+from dpproofs.coq.steps import proof
+from dpproofs.kernel.errors import UnsupportedExpression
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "coq"
 BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = SOURCES / "record.json"
-ORDER = ("calculus", "lemmas", "kinds", "examples/numbers", "examples/noise", "rules/statements")
+ORDER = (
+    "calculus", "lemmas", "tactics", "kinds", "examples/numbers", "examples/noise",
+    "rules/statements",
+)  # fmt: skip
+SECONDS = 150  # for a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
     "coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-analysis"
@@ -38,6 +44,10 @@ From mathcomp.analysis Require lebesgue_integral.
 """
 
 
+class Unproved(Exception):
+    """What Coq does not accept, with its message."""
+
+
 class Refused(Exception):
     """What Coq refuses, or what rests on an axiom that is not listed."""
 
@@ -48,12 +58,12 @@ def main(arguments: list[str]) -> int:
     shutil.copytree(SOURCES, BUILD, ignore=shutil.ignore_patterns("*.vo*", "*.glob", ".*"))
     try:
         compiled("libraries", LIBRARIES)
-    except (FileNotFoundError, Refused):
+    except (FileNotFoundError, Unproved):
         print(INSTALL, file=sys.stderr)
         return 2
     try:
         print(report("--missing" in arguments))
-    except Refused as error:
+    except (Refused, Unproved) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
@@ -66,21 +76,53 @@ def report(missing: bool) -> str:
     rules = proved_rules()
     axioms = assumptions(rules)
     names, digest = statements()
+    known = json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {"claims": {}}
+    claims, new = proved_claims(known["claims"] if missing else {})
+    axioms |= new | set(known["axioms"] if missing else ())
+    if lost := set(known["claims"]) - set(claims):
+        raise Refused(f"proved before, and not any more: {', '.join(sorted(lost))}")
     record = {
         "axioms": sorted(axioms),
         "rules": sorted(rules),
         "statements": digest,
-        "claims": {},
+        "claims": claims,
     }
-    if not missing or json.loads(RECORD.read_text("ascii")) != record:
-        RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
+    RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
     for rule, why in sorted(unproved().items()):
         print(f"not proved: {rule}: {why}")
-    total, claims = len(table()), len(names)
+    total, count = len(table()), len(names)
     return (
-        f"coq: rules {len(rules)} of {total}, statements {claims} of {claims}, "
-        f"claims {len(record['claims'])} of {claims}, axioms {len(axioms)}"
+        f"coq: rules {len(rules)} of {total}, statements {count} of {count}, "
+        f"claims {len(claims)} of {count}, axioms {len(axioms)}"
     )
+
+
+def proved_claims(known: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
+    """The claims of which every step is proved, with digests, and the axioms that are new.
+
+    Raises
+    ------
+    Refused
+        When a proof rests on an axiom that is not in the published list.
+    """
+    base = "".join((SOURCES / f"{name}.v").read_text("utf-8") for name in ORDER)
+    found, axioms = {}, set()
+    for path in sorted(CERTIFICATES.glob("*.json")):
+        certificate = json.loads(path.read_text("utf-8"))
+        try:
+            text = proof(certificate)
+        except UnsupportedExpression:
+            continue
+        name = sentence(certificate).name
+        text += f"Print Assumptions {name}_proved.\n"
+        digest = hashlib.sha256((base + text).encode()).hexdigest()
+        if known.get(path.stem) != digest:
+            try:
+                axioms |= listed(compiled(f"claims/{name}", text))
+            except (Unproved, subprocess.TimeoutExpired):
+                continue
+        found[path.stem] = digest
+    return found, axioms
 
 
 def compiled(name: str, text: str = "") -> str:
@@ -89,6 +131,8 @@ def compiled(name: str, text: str = "") -> str:
     Raises
     ------
     Refused
+        For a file that assumes what it should prove.
+    Unproved
         With Coq's message.
     """
     path = BUILD / f"{name}.v"
@@ -99,10 +143,10 @@ def compiled(name: str, text: str = "") -> str:
         raise Refused(f"{name}.v: {found.group()} proves nothing")
     asked = subprocess.run(
         ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"],
-        cwd=BUILD, text=True, capture_output=True, check=False,
+        cwd=BUILD, text=True, capture_output=True, check=False, timeout=SECONDS,
     )  # fmt: skip
     if asked.returncode:
-        raise Refused(f"{name}.v: {asked.stderr.strip()}")
+        raise Unproved(f"{name}.v: {asked.stderr.strip()}")
     return asked.stdout
 
 
@@ -152,7 +196,18 @@ def assumptions(rules: dict[str, str]) -> set[str]:
         if one.rule in rules:
             lines.append(f"Definition {one.name}_ : statements.{one.name} := {rules[one.rule]}.")
             lines.append(f"Print Assumptions {one.name}_.")
-    found = set(axioms_in(compiled("audit", "\n".join(lines) + "\n")))
+    return listed(compiled("audit", "\n".join(lines) + "\n"))
+
+
+def listed(printed: str) -> set[str]:
+    """The axioms that Coq printed, all of them in the published list.
+
+    Raises
+    ------
+    Refused
+        For one that is not.
+    """
+    found = set(axioms_in(printed))
     if strange := found - allowed():
         raise Refused(f"axioms that are not in coq/axioms.txt: {', '.join(sorted(strange))}")
     return found

@@ -68,18 +68,14 @@ def sentence(certificate: Certificate) -> Said:
 
 def _sentence(certificate: Certificate, statement: Mapping[str, Any]) -> Said:
     name = claimed(statement["id"])
-    false = {_key(goal) for goal in refuted(certificate)}
-    printed = statement["printed"]
-    wrong = [goal for goal in printed if _key(goal) in false]
-    right = [goal for goal in printed if _key(goal) not in false]
+    wrong, right = parted(certificate)
     texts, parts = [], []
     for place, goal in enumerate(wrong, 1):
         printed_name = f"{name}_printed_{place}"
         texts.append(f"Definition {printed_name} : Prop :=\n{closed(statement, [goal])}.")
         parts.append(f"~ {printed_name}")
-    goals = [*right, *statement["corrected"], *statement["also"]]
-    if goals:
-        whole = closed(statement, goals)
+    if right:
+        whole = closed(statement, right)
         parts.append(f"({whole.strip()})" if parts else whole.strip())
     if not parts:
         raise BadInput("goals", 0, "at least one thing that is claimed")
@@ -88,20 +84,51 @@ def _sentence(certificate: Certificate, statement: Mapping[str, Any]) -> Said:
     return Said(statement["id"], name, "\n\n".join(texts))
 
 
-def refuted(certificate: Certificate) -> Iterator[Row]:
-    """The goals of which the steps show that they fail."""
-    for step in certificate["steps"]:
-        if step["proposition"]["kind"] == "fails":
-            yield {
-                "proposition": step["proposition"]["proposition"],
-                "domain": step["domain"],
-            }
+def parted(certificate: Certificate) -> tuple[list[Row], list[Row]]:
+    """The goals of a claim: those of which a step shows that they fail, and all others."""
+    steps, statement = certificate["steps"], certificate["statement"]
+    false = {key(fails_or_says(step)) for step in steps if step["proposition"]["kind"] == "fails"}
+    printed = statement["printed"]
+    wrong = [goal for goal in printed if key(goal) in false]
+    right = [goal for goal in printed if key(goal) not in false]
+    return wrong, [*right, *statement["corrected"], *statement["also"]]
+
+
+def fails_or_says(step: Row) -> Row:
+    """The goal that a step says, or of which it says that it fails."""
+    said = step["proposition"]
+    said = said["proposition"] if said["kind"] == "fails" else said
+    return {"proposition": said, "domain": step["domain"]}
 
 
 def closed(statement: Mapping[str, Any], goals: Sequence[Row]) -> str:
     """The proposition that goals of a statement hold, with everything on which they depend."""
     lines = (*_lead(statement), *_goals(goals, statement))
     return "\n".join(map(folded, lines))
+
+
+def introduced(statement: Mapping[str, Any], goal: Row) -> str:
+    """Names for all that stands before a goal: objects by their names, what is known by ``?``."""
+    fixed = {row["name"]: row for row in statement["parameters"]}
+    words = [word for row in statement["parameters"] for word in _named(row, ())]
+    for given in statement["given"]:
+        words += [local(given["name"]), *(["?"] if given["kind"] != "function" else [])]
+    for definition in statement["definitions"]:
+        words += [local(definition["name"]), "?"]
+    words += ["?"] * len(statement["hypotheses"])
+    for row in goal["domain"]:
+        if row["name"] in fixed:
+            words += _named(row, conditions(fixed[row["name"]]))[1:]
+        else:
+            words += _named(row, ())
+    declared = {row["name"] for row in (*statement["given"], *statement["definitions"])}
+    for name in dict.fromkeys(sets_in(goal["proposition"])):
+        words += [] if name in declared else [local(name), "?"]
+    return " ".join(words)
+
+
+def _named(row: Row, known: Collection[str]) -> list[str]:
+    return [local(row["name"]), *("?" for one in conditions(row) if one not in known)]
 
 
 def folded(line: str) -> str:
@@ -119,7 +146,7 @@ def integer_noise(statement: Mapping[str, Any]) -> set[str]:
     return {row["name"] for row in rows if row.get("on") == "integers"}
 
 
-def _key(goal: Row) -> str:
+def key(goal: Row) -> str:
     return json.dumps({"p": goal["proposition"], "d": goal["domain"]}, sort_keys=True)
 
 

@@ -128,7 +128,7 @@ def _sum(parts: Sequence[Tree]) -> str:
     """A sum; what is subtracted is not put first, if anything is not."""
     text = ""
     for part in sorted(parts, key=_negative):
-        positive = _negated(part)
+        positive = negated(part)
         if positive is None:
             text += (" + " if text else "") + number(part, PRODUCT)
         elif text:
@@ -139,10 +139,10 @@ def _sum(parts: Sequence[Tree]) -> str:
 
 
 def _negative(tree: Tree) -> bool:
-    return _negated(tree) is not None
+    return negated(tree) is not None
 
 
-def _negated(tree: Tree) -> Tree | None:
+def negated(tree: Tree) -> Tree | None:
     """The negative of a term that has a negative coefficient."""
     tag, *parts = tree
     if tag in ("int", "rat") and parts[0].startswith("-"):
@@ -150,7 +150,7 @@ def _negated(tree: Tree) -> Tree | None:
     if tag != "mul":
         return None
     for place, part in enumerate(parts):
-        if part[0] in ("int", "rat") and (positive := _negated(part)):
+        if part[0] in ("int", "rat") and (positive := negated(part)):
             rest = [*parts[:place], *parts[place + 1 :]]
             whole = rest if list(positive) == ["int", "1"] else [positive, *rest]
             return ["mul", *whole] if len(whole) > 1 else whole[0]
@@ -159,7 +159,7 @@ def _negated(tree: Tree) -> Tree | None:
 
 def _product(parts: Sequence[Tree]) -> tuple[str, int]:
     """A product, with what has a negative power below the bar."""
-    if (positive := _negated(["mul", *parts])) is not None:
+    if (positive := negated(["mul", *parts])) is not None:
         return f"- {number(positive, APPLICATION)}", MINUS
     above: list[Tree] = []
     below: list[Tree] = []
@@ -185,7 +185,7 @@ def _fraction(above: Sequence[Tree], below: Sequence[Tree]) -> tuple[str, int]:
 def _inverted(power: Tree) -> Tree:
     """One over a power with a negative number as its exponent."""
     _, base, exponent = power
-    positive = _negated(exponent)
+    positive = negated(exponent)
     return base if positive is None or list(positive) == ["int", "1"] else ["pow", base, positive]
 
 
