@@ -19,6 +19,7 @@ from dpproofs.kernel.verdict import Decision
 from dpproofs.render import mathml
 from dpproofs.render.content import page
 from dpproofs.render.latex import fragment, style
+from dpproofs.render.relations import relations
 from dpproofs.render.sentence import text
 from dpproofs.render.tables import tables
 from dpproofs.theorems.registry import catalogue, find, formalised
@@ -32,7 +33,6 @@ from website.claims import (
     paper_pages,
     table_of_claims,
 )
-from website.relations import relations
 from website.results import results
 from website.sheets import sheet
 
