@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         errata,
         verify,
     )
+    from dpproofs.comparing import Comparison, compare
     from dpproofs.kernel.errors import BadInput, DpproofsError
     from dpproofs.kernel.verdict import Verdict
     from dpproofs.mechanisms.abstract_staircase import AbstractStaircase
@@ -54,6 +55,7 @@ __all__ = [
     "Cactus",
     "Claim",
     "Claims",
+    "Comparison",
     "DiscreteStaircase",
     "DpproofsError",
     "Errata",
@@ -75,6 +77,7 @@ __all__ = [
     "audit",
     "claim",
     "claims",
+    "compare",
     "compose",
     "errata",
     "replay",
@@ -86,6 +89,7 @@ _HOME = {
     "AbstractStaircase": "dpproofs.mechanisms.abstract_staircase",
     "BadInput": "dpproofs.kernel.errors",
     "Cactus": "dpproofs.optimum.cactus",
+    "Comparison": "dpproofs.comparing",
     "DiscreteStaircase": "dpproofs.mechanisms",
     "DpproofsError": "dpproofs.kernel.errors",
     "ExponentialMechanism": "dpproofs.mechanisms.selection",
@@ -100,6 +104,7 @@ _HOME = {
     "TruncatedLaplace": "dpproofs.mechanisms",
     "UniformWithAtom": "dpproofs.mechanisms",
     "audit": "dpproofs.audit",
+    "compare": "dpproofs.comparing",
     "compose": "dpproofs.privacy.composition",
     "staircase_optimum": "dpproofs.mechanisms.staircase_optimum",
     "Verdict": "dpproofs.kernel.verdict",

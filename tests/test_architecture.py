@@ -28,6 +28,7 @@ ROOMS = {
     "render": {"kernel", "mechanisms"},
     "verify": {"theorems", "checkers", "kernel"},
     "stored": {"theorems", "replay", "kernel"},
+    "comparing": {"kernel", "mechanisms"},
     "claims": {"kernel", "theorems", "verify", "stored", "render"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from kept_results import results
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -33,7 +34,6 @@ from website.claims import (
     paper_pages,
     table_of_claims,
 )
-from website.results import results
 from website.sheets import sheet
 
 ROOT = Path(__file__).resolve().parent.parent.parent
