@@ -9,8 +9,8 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
-.PHONY: verify derivations stale book typeset site coq test lint claims index changelog release \
-	bench clean
+.PHONY: verify derivations stale book typeset site check-site coq test lint claims index changelog \
+	release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
 
@@ -27,9 +27,9 @@ derivations: $(RUN)
 stale: $(RUN)
 	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs --check
 
+# From the certificates that are kept; a claim that has changed since is checked.
 book: $(RUN)
-	mkdir -p build
-	$(BIN)/dpproofs derive --all --jobs $(JOBS) --format pdf -o build/book.pdf
+	$(BIN)/python tools/book.py build/book.pdf
 
 # The derivations that are committed, as a book; whether they are up to date is for `stale` to say.
 typeset:
@@ -43,6 +43,12 @@ site: $(RUN)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[site]'
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -c tools/website -d build/doctrees docs build/site
 	@echo "The site is in build/site: open build/site/index.html."
+
+# Every page opened in this system's browser (chromium), and looked at by axe-core.
+check-site: site $(DEV)
+	npm install --silent --no-audit --no-fund --prefix build/axe axe-core
+	DPPROOFS_SITE=build/site DPPROOFS_AXE=build/axe/node_modules/axe-core/axe.min.js \
+	    $(BIN)/python -m pytest tests/site
 
 # Coq checks the rules, the statements and what is written of proofs; needs Coq, see docs/coq.md.
 coq: $(RUN)

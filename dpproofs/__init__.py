@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         errata,
         verify,
     )
+    from dpproofs.comparing import Comparison, compare
     from dpproofs.deriving import Derived, Family, Piece
     from dpproofs.kernel.domain import Domain, between, positive, real
     from dpproofs.kernel.errors import BadInput, DpproofsError
@@ -59,6 +60,7 @@ __all__ = [
     "Cactus",
     "Claim",
     "Claims",
+    "Comparison",
     "Derived",
     "DiscreteStaircase",
     "Domain",
@@ -89,6 +91,7 @@ __all__ = [
     "between",
     "claim",
     "claims",
+    "compare",
     "compose",
     "errata",
     "positive",
@@ -112,6 +115,7 @@ _NAMES = {
         "errata",
         "verify",
     ),
+    "dpproofs.comparing": ("Comparison", "compare"),
     "dpproofs.deriving": ("Derived", "Family", "Piece"),
     "dpproofs.kernel.domain": ("Domain", "between", "positive", "real"),
     "dpproofs.kernel.errors": ("BadInput", "DpproofsError"),

@@ -188,10 +188,16 @@ class Erratum:
 
     Attributes
     ----------
-    id, item
-        The claim, and where its paper makes it.
-    printed, counterexample, corrected
-        What is printed, why that is false, and what holds instead (empty when nothing is known).
+    id
+        The claim.
+    item
+        Where its paper makes it.
+    printed
+        What is printed.
+    counterexample
+        Why that is false.
+    corrected
+        What holds instead; empty when nothing is known.
     """
 
     id: str

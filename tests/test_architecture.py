@@ -33,6 +33,7 @@ ROOMS = {
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},
     "claims": {"kernel", "theorems", "verify", "stored", "deriving", "render"},
+    "comparing": {"kernel", "mechanisms"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
 NO_VERSION = {"_version", "replay"}  # the others may import `_version`

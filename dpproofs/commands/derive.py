@@ -29,6 +29,7 @@ ENDINGS = {
     "html": (".html", ".htm"),
     "markdown": (".md", ".markdown"),
 }
+SNIPPET = "snippet"
 STATEMENTS = Path("replay", "statements.json")
 INDEX = Path("theorems", "index.json")
 
@@ -39,7 +40,7 @@ INDEX = Path("theorems", "index.json")
 @click.option(
     "--format",
     "form",
-    type=click.Choice(list(ENDINGS)),
+    type=click.Choice([*ENDINGS, SNIPPET]),
     default="latex",
     show_default=True,
     help="How derivations are written.",
@@ -66,6 +67,12 @@ INDEX = Path("theorems", "index.json")
     metavar="DIR",
     help="With --all: write what the package keeps, below its directory DIR: the digest of each "
     "statement, by which 'replay' recognises it, and the index of claims and results.",
+)
+@click.option(
+    "--snippet",
+    "form",
+    flag_value=SNIPPET,
+    help="What the claims say, as LaTeX that needs amsmath alone, for a paper of one's own.",
 )
 @click.option(
     "--check",
@@ -95,6 +102,10 @@ def command(
     target = path or (TREE if tree else output.STDOUT)
     paths = options.folders(claims)
     names = [] if paths else options.chosen(claims)
+    if form == SNIPPET:
+        if paths:
+            raise BadInput("--snippet", str(paths[0]), "ids of claims, not a folder")
+        return _write_snippets(names, path)
     drawn = everything and form != "markdown" and _draws(figures, check)
     if not check:
         _expect_room(target, tree, package)
@@ -116,6 +127,15 @@ def command(
         return compare(wanted, target)
     for place, content in wanted.items():
         output.write(place, content)
+    return exits.WELL
+
+
+def _write_snippets(names: Sequence[str], path: Path | None) -> int:
+    """Write what some claims say, as it was decided when they were last checked."""
+    from dpproofs.claims import claim
+
+    text = "\n".join(claim(name).latex() for name in names)
+    output.write(path or output.STDOUT, text.encode())
     return exits.WELL
 
 
@@ -141,13 +161,15 @@ def _check_usage(
     check: bool,
 ) -> None:
     """Refuse options that do not go together."""
+    if form == SNIPPET and not claims:
+        raise click.UsageError("--snippet needs names of claims")
     if everything == bool(claims):
         raise click.UsageError("Name claims or give --all, and not both")
     if check and not (everything and form == "latex"):
         raise click.UsageError("--check needs --all and the format latex")
     if package and not everything:
         raise click.UsageError("--stored needs --all")
-    endings = ENDINGS[form]
+    endings = ENDINGS["latex" if form == SNIPPET else form]
     if path and path.suffix not in {"", *endings} and not (everything and form == "latex"):
         raise BadInput("-o", str(path), f"a file ending in {' or '.join(endings)} for {form}")
     if form == "pdf" and path is None and sys.stdout.isatty():

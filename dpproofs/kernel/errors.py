@@ -18,6 +18,15 @@ class BadInput(DpproofsError, ValueError):
         What was given.
     accepted
         What would be accepted, as a noun phrase ("a number > 0").
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> try:
+    ...     dp.Laplace(epsilon=-1)
+    ... except dp.BadInput as problem:
+    ...     print(problem)
+    epsilon = -1, but should be a number in (0, inf)
     """
 
     def __init__(self, argument: str, value: object, accepted: str) -> None:

@@ -41,6 +41,14 @@ class AbstractStaircase(SelectionMechanism):
     ------
     BadInput
         When a parameter lies outside its domain.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> staircase = dp.AbstractStaircase(epsilon=1)
+    >>> choice = staircase.over([2, 0, 1], outcomes=["a", "b", "c"])
+    >>> choice.sample(rng=0) in ("a", "b", "c")
+    True
     """
 
     gamma: Annotated[float | None, Parameter(r"\gamma", 0, 1, "[]")] = None

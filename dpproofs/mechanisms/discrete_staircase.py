@@ -52,6 +52,12 @@ class DiscreteStaircase(IntegerMechanism):
     ------
     BadInput
         When a parameter lies outside its domain, or both cost and r are given.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.DiscreteStaircase(epsilon=1, sensitivity=2).r
+    1
     """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf)]

@@ -50,6 +50,14 @@ class Gaussian(Symmetric):
     Notes
     -----
     `calibration.calibrated_sigma` gives the standard deviation to any number of digits.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> round(dp.Gaussian(epsilon=1, delta=1e-5).sigma, 4)
+    3.7306
+    >>> float(dp.Gaussian.of_sigma(2.0).privacy_profile(1).round(6))
+    0.00683
     """
 
     sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]

@@ -29,6 +29,12 @@ class Geometric(DiscreteStaircase):
     ------
     BadInput
         When epsilon lies outside its domain.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> round(float(dp.Geometric(epsilon=1).pmf(0)), 4)
+    0.4621
     """
 
     def __init__(self, epsilon: float | Fraction) -> None:

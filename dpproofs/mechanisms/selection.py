@@ -331,6 +331,13 @@ class ExponentialMechanism(SelectionMechanism):
     """Weights exp(-rate L/sensitivity), for comparison with the staircase.
 
     Source: McSherry & Talwar, "Mechanism Design via Differential Privacy", 2007, Theorem 6.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> choice = dp.ExponentialMechanism(epsilon=1).over([2, 0, 1], outcomes=["a", "b", "c"])
+    >>> choice.sample(rng=0) in ("a", "b", "c")
+    True
     """
 
     def levels(self, costs: ArrayLike) -> Array:

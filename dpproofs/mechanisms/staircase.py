@@ -57,6 +57,13 @@ class Staircase(Symmetric):
     ------
     BadInput
         When a parameter lies outside its domain, or both cost and gamma are given.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.Staircase(epsilon=1, cost=1)
+    >>> round(noise.gamma, 4), round(noise.expected_cost(1), 4)
+    (0.3775, 0.9595)
     """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf)]

@@ -96,6 +96,13 @@ def staircase_optimum(
     -----
     Numbers are taken as exactly what they say: the float 0.1 is its binary value, the text "0.1"
     and "1/10" are one tenth.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> least = dp.staircase_optimum("0.1", cost=1, digits=30).least_cost
+    >>> least.upper - least.lower < 1e-28
+    True
     """
     from flint import ctx
 

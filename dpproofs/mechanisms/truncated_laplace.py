@@ -35,6 +35,13 @@ class TruncatedLaplace(BentLaplace):
     Notes
     -----
     ``from_bounds`` takes any lambda and A; what it returns answers for its exact privacy profile.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.TruncatedLaplace(epsilon=1, delta=1e-3)
+    >>> round(noise.bound, 4), round(noise.expected_cost(1), 4)
+    (6.7571, 0.9921)
     """
 
     sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]

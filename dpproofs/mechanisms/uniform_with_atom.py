@@ -51,6 +51,14 @@ class UniformWithAtom(Symmetric):
     ------
     BadInput
         When a parameter lies outside its domain, or both cost and alpha are given.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.UniformWithAtom(delta=0.1, cost=1).expected_cost(1)
+    2.5
+    >>> round(dp.UniformWithAtom(delta=0.8, cost=1).alpha, 6)  # the mass at 0
+    0.6
     """
 
     delta: Annotated[float, Parameter(r"\delta", 0, 1)]

@@ -9,6 +9,7 @@ from pathlib import Path
 from dpproofs.render import html, latex, markdown
 from dpproofs.render.content import Result, page
 from dpproofs.render.figures import Figure, all_figures
+from dpproofs.render.relations import relations
 from dpproofs.render.tables import tables
 from dpproofs.render.typeset import TypesettingFailed, compile_book
 
@@ -77,7 +78,9 @@ def render_all(results: Sequence[Result], directory: Path, *, figures: bool) -> 
         paper: [(f.name, f.item, latex.caption(f.caption)) for f in drawn if f.paper == paper]
         for paper in dict.fromkeys(figure.paper for figure in drawn)
     }
-    files["book.tex"] = latex.book(pages, illustrations, tables(results)).encode()
+    files["book.tex"] = latex.book(
+        pages, illustrations, tables(results), relations(results)
+    ).encode()
     files["dpproofs.sty"] = latex.style().encode()
     files["index.html"] = html.document(pages, images, tables(results)).encode()
     return [_write(directory / name, content) for name, content in sorted(files.items())]

@@ -17,7 +17,7 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import uses
 from dpproofs.kernel.verdict import Decision, Finding, Verdict
-from dpproofs.render import formula, layout, notation, sentence
+from dpproofs.render import formula, layout, naming, notation, sentence
 from dpproofs.render.bibliography import PAPERS
 from dpproofs.render.definitions import example
 from dpproofs.render.methods import explained, used
@@ -232,9 +232,8 @@ TOO_LONG = r"\text{(a formula too long to print; the certificate has it)}"
 
 
 def _legible(latex: str) -> str:
-    """A formula, unless it does not fit on a page."""
-    fits = all(layout.width(row) <= 1.35 * layout.LINE for row in layout.rows(latex))
-    return latex if fits else TOO_LONG
+    """A formula; parts of it have names when it does not fit on a page."""
+    return latex if naming.fits(latex) else naming.named(latex) or TOO_LONG
 
 
 def _goal(goal: Goal, given: Collection[str]) -> Shown:

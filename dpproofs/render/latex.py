@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 
-from dpproofs.render import layout
+from dpproofs._version import __version__
+from dpproofs.render import folding, layout
+from dpproofs.render.bibliography import PAPERS
 from dpproofs.render.content import (
     GRADES,
     VERDICTS,
@@ -23,6 +25,7 @@ from dpproofs.render.content import (
     paper_title,
 )  # fmt: skip
 from dpproofs.render.prose import stretches
+from dpproofs.render.relations import Relation
 from dpproofs.render.tables import Table
 
 _SPECIAL = {
@@ -117,8 +120,9 @@ def _formal(claim: Page) -> list[str]:
     parts = [rf"\dpstatement{{{claim.meaning}}}", *(_line(claim, line) for line in claim.sentence)]
     for place, objects in enumerate(claim.examples):
         told = "or by" if place else "The hypotheses are satisfied, for example, by"
-        parts.append(rf"\dpsaid{{0}}{{{told}}}{{}}")
-        parts += [rf"\dpsays{{1}}{{{one}}}{{}}" for one in objects]
+        shown = [rf"\dpsaid{{0}}{{{told}}}{{}}", *(rf"\dpsays{{1}}{{{o}}}{{}}" for o in objects)]
+        content = "\n".join(shown)
+        parts.append(f"\\dpeither{{{content}}}{{}}" if place else content)
     return parts
 
 
@@ -145,8 +149,30 @@ def _where(shown: Shown) -> str:
 
 
 def _steps(claim: Page) -> str:
-    steps = "\n".join(_step(claim, step) for step in claim.steps)
+    steps = "\n".join(_run(claim, run) for run in folding.runs(claim))
     return _part("Derivation", steps) if steps else ""
+
+
+def _run(claim: Page, run: folding.Run) -> str:
+    """Some steps: in full, and as the book tells them."""
+    full = "\n".join(_step(claim, step) for step in run.steps)
+    if not run.folded and run.steps[0].name not in folding.stated(claim):
+        return full
+    return f"\\dpeither{{%\n{full}\n}}{{{_told(claim, run)}}}"
+
+
+def _told(claim: Page, run: folding.Run) -> str:
+    """Some steps without their formulas."""
+    first, last = folding.span(run)
+    anchors = "".join(rf"\dpanchor{{{claim.step_anchor(step.name)}}}" for step in run.steps)
+    different = folding.reasons(run)
+    text = ". ".join(prose(step.reason) for step in different).replace("..", ".")
+    if not run.folded:
+        uses = run.steps[0].uses
+        text += f" (from {_references(claim, uses)})" if uses else ""
+    methods = ", ".join(dict.fromkeys(escape(step.checking) for step in run.steps))
+    names = first if first == last else f"{first}--{last}"
+    return rf"{anchors}\dptold{{{names}}}{{{text}.}}{{{methods}}}"
 
 
 def _step(claim: Page, step: StepPage) -> str:
@@ -175,12 +201,17 @@ def _verdict(claim: Page) -> str:
     if claim.note:
         parts.append(rf"\dppara{{\dplabel{{Note.}} {prose(claim.note)}}}")
     if claim.rules:
-        parts.append(r"\dppara{\dplabel{Textbook rules used.}}")
-    parts += [
-        rf"\dprule{{{escape(name)}}}{{{prose(text)}}}{{{prose(reference)}}}"
-        for name, text, reference in claim.rules
-    ]
+        full = "\n".join(_rule(*rule) for rule in claim.rules)
+        names = ", ".join(
+            rf"\hyperlink{{rule.{name}}}{{{escape(name)}}}" for name, _, _ in claim.rules
+        )
+        parts.append(rf"\dpeither{{\dppara{{\dplabel{{Textbook rules used.}}}}{full}}}")
+        parts.append(rf"{{\dppara{{\dplabel{{Textbook rules used.}} {names}.}}}}")
     return "\n".join(parts)
+
+
+def _rule(name: str, text: Prose, reference: Prose) -> str:
+    return rf"\dprule{{{escape(name)}}}{{{prose(text)}}}{{{prose(reference)}}}"
 
 
 def erratum_box(erratum: Erratum) -> str:
@@ -219,6 +250,7 @@ def book(
     claims: Sequence[Page],
     illustrations: Mapping[str, Sequence[tuple[str, str, str]]],
     comparisons: Sequence[Table] = (),
+    found: Sequence[Relation] = (),
 ) -> str:
     """The file that takes in all others.
 
@@ -230,13 +262,18 @@ def book(
         By paper: file without its suffix, item, and caption (LaTeX) of each figure.
     comparisons
         Tables of the papers.
+    found
+        Which claims rest on which others.
     """
-    parts = [_HEAD, _guide(claims)]
+    parts = [_HEAD.replace("VERSION", __version__), _guide(claims), _states(claims)]
     for paper, members in by_paper(tuple(claims)).items():
         title, authors = paper_title(paper)
         parts.append(rf"\chapter{{{escape(title)}}}\label{{paper:{paper}}}")
-        parts.append(rf"\dpauthors{{{escape(authors)}}}" if authors else "")
-        parts += [rf"\input{{{claim.paper}/{claim.id}.tex}}" for claim in members]
+        cited = rf"~\cite{{{paper}}}" if paper in PAPERS else ""
+        parts.append(rf"\dpauthors{{{escape(authors)}{cited}}}" if authors else "")
+        for claim in members:
+            parts.append(rf"\input{{{claim.paper}/{claim.id}.tex}}")
+            parts += _related(claim, found)
         if members_of := [table(content) for content in comparisons if content.paper == paper]:
             parts += [r"\section{Tables}", *members_of]
         if illustrations.get(paper):
@@ -244,16 +281,90 @@ def book(
             parts += [
                 rf"\dpfigure{{{f}}}{{{escape(i)}}}{{{c}}}" for f, i, c in illustrations[paper]
             ]
-    parts += [_errata(claims), r"\end{document}"]
+    parts += [_errata(claims), _rules(claims), _bibliography(claims), _items(claims)]
+    parts.append(r"\end{document}")
     return "\n".join(filter(None, parts)) + "\n"
 
 
 _HEAD = r"""% Generated by dpproofs; changes here are lost.
-\documentclass[11pt,a4paper]{report}
+\documentclass[10pt,a4paper]{report}
 \usepackage{dpproofs}
+\dpbooktrue
 \begin{document}
-\dptitle
+\dptitle{VERSION}
 \tableofcontents"""
+
+
+def _states(claims: Sequence[Page]) -> str:
+    """Every claim with its verdict, its grade and its page."""
+    parts = [r"\dpchapter{The state of every claim}"]
+    for paper, members in by_paper(tuple(claims)).items():
+        parts.append(rf"\dpgroup{{{escape(paper_title(paper)[0])}}}")
+        parts += [
+            rf"\dpstate{{{escape(claim.item)}}}{{{prose(claim.title)}}}{{{claim.anchor}}}"
+            rf"{{{_badge(claim)}}}"
+            for claim in members
+        ]
+    return "\n".join(parts)
+
+
+def _related(claim: Page, found: Sequence[Relation]) -> list[str]:
+    """What a claim rests on and what rests on it, with pages."""
+    rests = [r.on for r in found if r.by == claim.id]
+    under = [r.by for r in found if r.on == claim.id]
+    return [
+        rf"\dprelated{{{words}}}{{{', '.join(map(_page_of, names))}}}"
+        for words, names in (
+            ("Its derivation goes through", rests),
+            ("It is gone through by", under),
+        )
+        if names
+    ]
+
+
+def _page_of(name: str) -> str:
+    return rf"\dpseen{{{name}}}{{{code(name)}}}"
+
+
+def _bibliography(claims: Sequence[Page]) -> str:
+    """The papers, as they are cited."""
+    parts = [r"\begin{thebibliography}{9}\addcontentsline{toc}{chapter}{\bibname}"]
+    for name in by_paper(tuple(claims)):
+        if paper := PAPERS.get(name):
+            title = rf"\textit{{{escape(paper.title)}}}"
+            where = rf"{escape(paper.venue)}, {paper.year}. \url{{{paper.url}}}"
+            parts.append(rf"\bibitem{{{name}}} {escape(paper.people)}. {title}. {where}.")
+    return "\n".join([*parts, r"\end{thebibliography}"]) if len(parts) > 1 else ""
+
+
+def _items(claims: Sequence[Page]) -> str:
+    """The items of the papers in the order of their numbers, with pages."""
+    parts = [r"\dpchapter{Index of items}", r"\begin{dpcolumns}"]
+    for paper, members in by_paper(tuple(claims)).items():
+        parts.append(rf"\dpgroup{{{escape(paper_title(paper)[0])}}}")
+        parts += [
+            rf"\dpitem{{{escape(claim.item)}}}{{\pageref{{claim:{claim.anchor}}}}}"
+            for claim in sorted(members, key=lambda claim: _numbered(claim.item))
+        ]
+    return "\n".join([*parts, r"\end{dpcolumns}"])
+
+
+def _rules(claims: Sequence[Page]) -> str:
+    """The textbook rules that are used, each with the pages of the claims that use it."""
+    rules = {rule[0]: rule for claim in claims for rule in claim.rules}
+    if not rules:
+        return ""
+    parts = [r"\dpchapter{Textbook rules}"]
+    for name in sorted(rules, key=str.lower):
+        users = (claim for claim in claims if any(name == rule[0] for rule in claim.rules))
+        pages = ", ".join(rf"\pageref{{claim:{claim.anchor}}}" for claim in users)
+        parts.append(rf"\dpanchor{{rule.{name}}}{_rule(*rules[name])}\dpused{{{pages}}}")
+    return "\n".join(parts)
+
+
+def _numbered(item: str) -> list[tuple[int, str]]:
+    """A key that puts Theorem 10 after Theorem 9."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", item)]
 
 
 def _guide(claims: Sequence[Page]) -> str:
@@ -282,21 +393,25 @@ def _capital(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-_GUIDE = r"""\chapter*{How to read this book}
-\addcontentsline{toc}{chapter}{How to read this book}
+_GUIDE = r"""\dpchapter{How to read this book}
 Each section is one claim of a paper. It begins with the statement as the paper prints it, in our
-notation, and goes on with the sentence that was decided: every letter in it is a parameter, a given
-object or defined, and every quantifier is written out. Then comes the derivation. A step has a
-reason for the reader, a formula, the region over which the formula is claimed, and, on the line
-marked \dpmark, the check that was run: its method, what it found, and the grade that this earns.
-The formulas are printed from the very objects that were checked. Where a formula is shown in the
-notation of the paper, the line ``checked as'' has the form that was decided.
+notation, and goes on with the sentence that was decided: every letter in it is a parameter, a
+given object or defined, and every quantifier is written out. At the end of a line stands the step
+of the derivation that shows it. Where a paper is wrong, a framed box tells what is printed, a
+counterexample, and what is true instead; a chapter at the end lists these places.
+
+Then comes the derivation. A step that carries an argument (a textbook theorem, a limit, a region,
+a counterexample) has a reason for the reader, a formula, the region over which the formula is
+claimed, and, on the line marked \dpmark, the check that was run: its method, what it found, and
+the grade that this earns. Steps of mere calculation are told in smaller type, with their numbers,
+what they show, and in brackets the methods by which they were checked; their formulas, and every
+step in full, are in the certificate of the claim and on its page of the site. A step that shows a
+line of the sentence does not repeat it. All formulas are printed from the very objects that were
+checked; long ones name their parts.
 
 A step may use earlier ones, named in brackets after its reason, and textbook theorems, which are
-listed at the end of the section. It may also introduce a name, by a definition or because a theorem
-finds an object; the name is new, and means the same to the end of the section. Where a paper is
-wrong, a framed box tells what is printed, a counterexample, and what is true instead; the last
-chapter collects these boxes.
+listed at the end of the section. It may also introduce a name, by a definition or because a
+theorem finds an object; the name is new, and means the same to the end of the section.
 
 \section*{Words of the sentences}
 WORDS
@@ -324,7 +439,6 @@ def _errata(claims: Sequence[Page]) -> str:
             rf"\dperratumof{{{prose(claim.title)}}}{{{escape(title)}, {escape(claim.item)}}}"
             rf"{{{claim.anchor}}}"
         )
-        parts.append(erratum_box(claim.erratum) if claim.erratum else "")
     return "\n".join(parts)
 
 

@@ -129,7 +129,7 @@ def rows(latex: str, limit: float = LINE) -> tuple[str, ...]:
     if width(given[0]) <= limit:
         return (given[0],)
     lines: list[str] = []
-    for statement in _split(given[0], frozenset((r"\quad", r"\qquad"))):
+    for statement in split(given[0], frozenset((r"\quad", r"\qquad"))):
         lines.extend(_broken(statement, limit))
     return tuple(line for line in lines if line)
 
@@ -138,7 +138,7 @@ def _broken(latex: str, limit: float) -> list[str]:
     if width(latex) <= limit:
         return [latex.strip()]
     lines: list[str] = []
-    for side in _split(latex, _BREAKS):
+    for side in split(latex, _BREAKS):
         if lines and width(lines[-1]) + width(side) <= limit:
             lines[-1] += side
             continue
@@ -152,9 +152,9 @@ def _broken(latex: str, limit: float) -> list[str]:
 def _packed(side: str, limit: float) -> list[str]:
     """One side of a relation, its terms packed into lines."""
     lines: list[str] = []
-    terms = _split(side, frozenset(("+", "-")))
+    terms = split(side, frozenset(("+", "-")))
     if len(terms) == 1 and (opened := _opened(side)) != side:
-        terms = _split(opened, frozenset(("+", "-")), within=1)
+        terms = split(opened, frozenset(("+", "-")), within=1)
     for term in terms:
         if lines and width(lines[-1]) + width(term) <= limit - 2:
             lines[-1] += term
@@ -169,7 +169,7 @@ def _opened(side: str) -> str:
     return "".join(outer.get(found, found[0]) for found in _with_depth(side))
 
 
-def _split(latex: str, marks: frozenset[str], within: int = 0) -> list[str]:
+def split(latex: str, marks: frozenset[str], within: int = 0) -> list[str]:
     """Split before every mark inside at most that many brackets, and in no group."""
     parts = [""]
     before = ""

@@ -22,13 +22,14 @@ def snippet(statement: Statement, derivation: Derivation | None = None) -> str:
     statement
         What is claimed.
     derivation
-        How it is derived; without it the sentence does not say what is shown.
+        How it is derived, when that has been checked; without it the sentence is only claimed.
     """
     paper = PAPERS.get(statement.paper)
     source = f"{paper.title}, {paper.identifier}, {statement.item}" if paper else statement.item
+    checked = "checked by dpproofs" if derivation else "not checked by dpproofs as it stands"
     lines = [
         f"% {statement.id}: {source}",
-        f"% checked by dpproofs; statement {digest(statement.to_json())}",
+        f"% {checked}; statement {digest(statement.to_json())}",
         rf"\paragraph{{{escape(statement.title[0].upper() + statement.title[1:])}.}}",
     ]
     return "\n".join([*lines, *_rows(statement, derivation)]) + "\n"

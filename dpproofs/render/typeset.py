@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 from dpproofs.kernel.errors import DpproofsError
@@ -60,11 +61,16 @@ def compile_book(directory: Path, output: Path | None = None) -> Path:
     return target
 
 
+def _midnight() -> int:
+    """When this day began, so that a book that is made twice in a day is the same."""
+    return int(time.time()) // 86400 * 86400
+
+
 def _run(directory: Path, build: Path) -> str:
     """Run latexmk and return TeX's log."""
     environment = {
         **os.environ,
-        "SOURCE_DATE_EPOCH": "0",
+        "SOURCE_DATE_EPOCH": os.environ.get("SOURCE_DATE_EPOCH") or str(_midnight()),
         "FORCE_SOURCE_DATE": "1",
         "max_print_line": "10000",  # so that no line of the log is broken
         "openout_any": "p",

@@ -82,6 +82,12 @@ def replay(
     ------
     Rejected
         When the document is not a well-formed certificate.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.replay(dp.claim("additive.lem2").verify().certificate).accepted
+    True
     """
     accepted = released() if statements is None else statements
     return Session(accepted, any_statement, {} if cited is None else cited).report(

@@ -49,3 +49,14 @@ def test_an_unknown_name_is_an_attribute_error():
 def test_verify_is_the_function_whatever_was_imported_before(first):
     code = f"import dpproofs\n{first}\nassert dpproofs.verify.__class__.__name__ == 'function'"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_replay_is_the_function_and_still_leads_to_its_modules():
+    import dpproofs.replay.reader as reader  # noqa: PLR0402  # this form looks in the function
+
+    room = sys.modules["dpproofs.replay"]
+    assert dpproofs.replay is room.replay
+    assert dpproofs.replay.reader is reader
+    room.remark = "no module"
+    assert not hasattr(dpproofs.replay, "remark")
+    del room.remark

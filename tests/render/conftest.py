@@ -15,7 +15,7 @@ from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.verdict import Decision, Finding, Grade, Mutation, Outcome, Verdict
-from dpproofs.render.content import Result
+from dpproofs.render.content import Result, page
 
 x, delta = sp.symbols("x delta", positive=True)
 ON = Domain((between(delta, 0, 1), positive(x)))
@@ -112,6 +112,12 @@ def registered():
         )
         for claim in importable()
     ]
+
+
+@pytest.fixture(scope="session")
+def registered_pages(registered):
+    """What is said about every registered claim."""
+    return [page(result) for result in registered]
 
 
 def decision_of(claim):

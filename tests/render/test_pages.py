@@ -70,7 +70,7 @@ def test_an_erratum_box_is_there_when_the_paper_is_wrong_and_only_then(right, wr
         assert (r"\begin{dperratum}" in tex) is present
         assert ('class="erratum"' in html) is present
         assert ("> **Erratum.**" in text) is present
-        assert (r"\begin{dperratum}" in latex.book([page(result)], {})) is present
+        assert (r"\dperratumof{" in latex.book([page(result)], {})) is present
 
 
 def test_a_refuted_claim_says_that_nothing_is_known_instead(wrong):

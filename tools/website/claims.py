@@ -11,10 +11,10 @@ from dpproofs.render import bibliography
 from dpproofs.render.content import GRADES, VERDICTS, Page, StepPage, by_paper
 from dpproofs.render.figures import Figure, all_figures
 from dpproofs.render.html import counted
+from dpproofs.render.relations import Relation
 from dpproofs.render.tables import Table
 from website import sheets
 from website.graph import graph
-from website.relations import Relation
 
 SOURCE = "https://github.com/dpproofs/dpproofs/blob/main/"
 

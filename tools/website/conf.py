@@ -29,6 +29,11 @@ myst_links_external_new_tab = False
 
 nitpicky = True
 # There is no network while pages are made, so that names of other projects have nowhere to lead.
+nitpick_ignore = [
+    ("py:class", "Noise"),  # what all mechanisms share, told with each of them
+    ("py:class", "Formal"),  # a claim as theorems define it
+    ("py:exc", "Rejected"),  # of `replay`, told there
+]
 nitpick_ignore_regex = [
     (r"py:.*", re.compile(r"(numpy|np|sympy|sp|collections|typing|fractions|pathlib)\b.*").pattern),
 ]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from kept_results import results
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.util import logging
@@ -19,6 +20,7 @@ from dpproofs.kernel.verdict import Decision
 from dpproofs.render import mathml
 from dpproofs.render.content import page
 from dpproofs.render.latex import fragment, style
+from dpproofs.render.relations import relations
 from dpproofs.render.sentence import text
 from dpproofs.render.tables import tables
 from dpproofs.theorems.registry import catalogue, find, formalised
@@ -32,8 +34,6 @@ from website.claims import (
     paper_pages,
     table_of_claims,
 )
-from website.relations import relations
-from website.results import results
 from website.sheets import sheet
 
 ROOT = Path(__file__).resolve().parent.parent.parent

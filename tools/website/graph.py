@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dpproofs.render.content import Page
-from website.relations import Relation
+from dpproofs.render.relations import Relation
 
 ROW, LEFT, WIDTH, TOP = 22, 132, 420, 12
 

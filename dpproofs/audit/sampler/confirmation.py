@@ -118,18 +118,18 @@ def measured(
 
 def lower_limit(successes: int, trials: int, alpha: float) -> float:
     """Clopper and Pearson's lower confidence limit for a probability."""
-    from scipy.special import betaincinv
+    from scipy.stats import beta
 
-    return float(betaincinv(successes, trials - successes + 1, alpha)) if successes else 0.0
+    return float(beta.ppf(alpha, successes, trials - successes + 1)) if successes else 0.0
 
 
 def upper_limit(successes: int, trials: int, alpha: float) -> float:
     """Clopper and Pearson's upper confidence limit for a probability."""
-    from scipy.special import betainccinv
+    from scipy.stats import beta
 
     if successes == trials:
         return 1.0
-    return float(betainccinv(successes + 1, trials - successes, alpha))
+    return float(beta.isf(alpha, successes + 1, trials - successes))
 
 
 def plain(value: Any) -> Any:

@@ -44,6 +44,12 @@ class Round:
     BadInput
         When the mechanism is none for real queries, count is not in 1, ..., 10^6, or sampling is
         not in (0, 1].
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.Round(dp.Laplace(epsilon=0.1), count=10).count
+    10
     """
 
     mechanism: Mechanism
@@ -99,6 +105,14 @@ def compose(
     integers and rounded in the direction of the bound; the values of a mechanism's own
     functions are doubles: a relative error of 1e-12 is allowed for in its profile, and of 1e-15 in
     its distribution function.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> leaked = dp.compose(dp.Laplace(epsilon=0.1), count=10)
+    >>> lower, upper = leaked.delta(0.5)
+    >>> bool(lower <= upper < 0.1)
+    True
     """
     number = as_int(cells)
     if number is None or not 1 << 8 <= number <= 1 << 20:

@@ -1,0 +1,69 @@
+"""Which steps of a derivation a book prints: those that a reader would call the proof.
+
+A step that shows a line of the sentence is told without its formula, which stands there already. A
+step of a method that is mere calculation is told in a word; its formula is on the claim's page of
+the site and in its certificate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dpproofs.render.content import Page, StepPage
+
+#: Methods whose steps carry an argument: a textbook theorem, a limit, a region, a counterexample.
+ARGUMENTS = frozenset(
+    (
+        "cite", "counterexample", "define", "duality", "limit", "minimum", "refutation", "region",
+        "rule", "series", "witness",
+    )
+)  # fmt: skip
+LONG = 25  # of longer derivations only the turning points are printed
+TURNS = ARGUMENTS - {"limit", "region", "rule", "define", "witness"}
+
+
+@dataclass(frozen=True)
+class Run:
+    """Steps that are told together, or one that is told by itself."""
+
+    steps: tuple[StepPage, ...]
+    folded: bool
+
+
+def runs(claim: Page) -> Iterator[Run]:
+    """The steps of a claim in order, those that are mere calculation gathered."""
+    waiting: list[StepPage] = []
+    for step in claim.steps:
+        if step.name not in stated(claim) and not printed(claim, step):
+            waiting.append(step)
+            continue
+        if waiting:
+            yield Run(tuple(waiting), folded=True)
+            waiting = []
+        yield Run((step,), folded=False)
+    if waiting:
+        yield Run(tuple(waiting), folded=True)
+
+
+def stated(claim: Page) -> frozenset[str]:
+    """The steps that show a line of the sentence."""
+    return frozenset(line.step for line in claim.sentence if line.step)
+
+
+def printed(claim: Page, step: StepPage) -> bool:
+    """Whether a step that shows no line of the sentence is printed with its formula."""
+    return step.method in (TURNS if len(claim.steps) > LONG else ARGUMENTS)
+
+
+def reasons(run: Run) -> list[StepPage]:
+    """The steps of a run with reasons that differ, each reason once."""
+    found: dict[str, StepPage] = {}
+    for step in run.steps:
+        found.setdefault("".join(part.text for part in step.reason), step)
+    return list(found.values())
+
+
+def span(run: Run) -> tuple[str, str]:
+    """The names of the first and the last step of a run."""
+    return run.steps[0].name, run.steps[-1].name

@@ -1,0 +1,54 @@
+import re
+import shutil
+import subprocess
+
+import book
+import pytest
+
+from dpproofs import __version__
+from dpproofs.render.typeset import TypesettingFailed
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory):
+    """The text of a small book."""
+    if not (shutil.which("latexmk") and shutil.which("pdftotext")):
+        pytest.skip("needs latexmk and pdftotext; on Debian: latexmk and poppler-utils")
+    path = tmp_path_factory.mktemp("book") / "new" / "book.pdf"
+    book.write(
+        path, ["staircase.thm4.gamma", "staircase.thm4.cost", "additive.lem2"], figures=False
+    )
+    done = subprocess.run(["pdftotext", "-layout", path, "-"], capture_output=True, check=True)
+    return done.stdout.decode()
+
+
+def test_the_front_page_has_version_and_date(words):
+    front = words.split("\f")[0]
+    assert re.search(rf"Version {re.escape(__version__)}, \w+ \d+, \d{{4}}", front)
+
+
+def test_the_book_has_the_state_of_every_claim_with_its_page(words):
+    state = words.split("The state of every claim")[2]
+    assert re.search(
+        r"The least expected amplitude\s+\(Theorem 4, \(44\)\) holds proved +\d+", state
+    )
+
+
+def test_the_book_has_heads_a_bibliography_an_index_and_references(words):
+    assert len(re.findall(r"The Optimal Mechanism in Differential Privacy +Theorem 4", words))
+    assert "https://arxiv.org/abs/1212.1186" in words
+    assert "Index of items" in words
+    assert "Textbook rules" in words
+    assert re.search(r"Archimedes.*", words)
+
+
+def test_mere_calculation_is_told_and_not_printed(words):
+    assert "The mass of the first piece of period k" in words.replace("\n", " ")
+    assert re.search(r"1–\d+ ", words)
+    assert "??" not in words
+
+
+def test_without_tex_there_is_one_clear_line(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(TypesettingFailed, match="latexmk"):
+        book.write(tmp_path / "book.pdf", ["additive.lem2"], figures=False)
