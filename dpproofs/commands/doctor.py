@@ -38,6 +38,8 @@ PROGRAMS = {
     "latexmk": "derivations as PDF (on Debian: texlive-latex-recommended "
     "texlive-fonts-recommended latexmk)",
     "pdflatex": "the same",
+    "coqc": "make coq, in the sources (on Debian: coq libcoq-coquelicot libcoq-interval "
+    "libcoq-mathcomp-analysis)",
 }
 MANY = 5  # packages that are too many to be listed
 SELF_TEST = "additive.lem2"  # quick, and with steps of several kinds

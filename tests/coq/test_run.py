@@ -1,0 +1,50 @@
+"""What `make coq` counts, and what it refuses, without Coq."""
+
+import pytest
+
+import coq as run
+
+PRINTED = """\
+Axioms:
+Classical_Prop.classic : forall P : Prop, P \\/ ~ P
+FunctionalExtensionality.functional_extensionality_dep
+  : forall (A : Type) (B : A -> Type) (f g : forall x : A, B x),
+    (forall x : A, f x = g x) -> f = g
+Closed under the global context
+"""
+
+
+def test_axioms_are_read_from_what_coq_prints():
+    assert run.listed(PRINTED) == {
+        "Classical_Prop.classic",
+        "FunctionalExtensionality.functional_extensionality_dep",
+    }
+
+
+def test_an_axiom_that_is_not_listed_is_refused():
+    with pytest.raises(run.Refused, match=r"not in coq/axioms\.txt: false_of_course"):
+        run.listed(PRINTED + "false_of_course : False\n")
+
+
+def test_every_rule_has_a_theorem_or_a_reason(monkeypatch):
+    proved = run.proved_rules()
+    assert proved["induction"] == "numbers.induction"
+    monkeypatch.setattr(run, "unproved", dict)
+    with pytest.raises(run.Refused, match="neither proved nor listed"):
+        run.proved_rules()
+    monkeypatch.setattr(run, "unproved", lambda: {"induction": "both"})
+    with pytest.raises(run.Refused, match="induction"):
+        run.proved_rules()
+
+
+def test_a_file_that_assumes_what_it_should_prove_is_refused(monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "BUILD", tmp_path)
+    with pytest.raises(run.Refused, match="Admitted proves nothing"):
+        run.compiled("wrong", "Lemma wrong : False. Admitted.\n")
+
+
+def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(run, "BUILD", tmp_path / "coq")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert run.main([]) == 2
+    assert capsys.readouterr().err == run.INSTALL + "\n"
