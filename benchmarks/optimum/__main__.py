@@ -40,7 +40,10 @@ def swept(path: Path) -> None:
 
 def summary(rows: Rows) -> list[str]:
     """How narrow the brackets are and how long they took, beside the peer's gaps."""
-    lines = ["| | cells | median gap | worst gap | median s | worst s |", "| --- " + "| ---: " * 5]
+    lines = [
+        "| | cells | median gap | worst gap | median s | worst s |",
+        "| --- " + "| ---: " * 5 + "|",
+    ]
     groups = {
         "gap 1e-4 asked": [r for r in rows.values() if r["wanted"] == "1e-4"],
         "gap 1e-3 asked": [r for r in rows.values() if r["wanted"] == "1e-3"],

@@ -59,7 +59,7 @@ def sweep(path: Path, lists: Sequence[str], certificates: Path | None) -> None:
         for place, cell in enumerate(cells, len(grid) - len(cells) + 1):
             found, row = bracketed(cell)
             if certificates is not None:
-                name = "-".join(part.replace("/", "over") for part in cell[:4])
+                name = "-".join(["bracket", *(part.replace("/", "over") for part in cell[:4])])
                 content = output.json_bytes(found.certificate())
                 output.write(certificates / f"{name}.json", content)
             rows.writerow(row)
