@@ -76,8 +76,10 @@ def report(missing: bool) -> str:
     rules = proved_rules()
     axioms = assumptions(rules)
     names, digest = statements()
-    known = json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {"claims": {}}
-    claims, new = proved_claims(known["claims"] if missing else {})
+    known = {"claims": {}, "open": {}, "axioms": []}
+    known |= json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {}
+    kept = known["claims"] | known["open"] if missing else {}
+    claims, open_, new = proved_claims(kept, known["open"])
     axioms |= new | set(known["axioms"] if missing else ())
     if lost := set(known["claims"]) - set(claims):
         raise Refused(f"proved before, and not any more: {', '.join(sorted(lost))}")
@@ -86,6 +88,7 @@ def report(missing: bool) -> str:
         "rules": sorted(rules),
         "statements": digest,
         "claims": claims,
+        "open": open_,
     }
     RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
     for rule, why in sorted(unproved().items()):
@@ -97,8 +100,12 @@ def report(missing: bool) -> str:
     )
 
 
-def proved_claims(known: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
-    """The claims of which every step is proved, with digests, and the axioms that are new.
+def proved_claims(
+    known: Mapping[str, str], without: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str], set[str]]:
+    """The claims that are proved and those that are not, with digests, and the axioms of new ones.
+
+    Coq is not asked again about those that are ``known``; among them are some ``without`` a proof.
 
     Raises
     ------
@@ -106,7 +113,9 @@ def proved_claims(known: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
         When a proof rests on an axiom that is not in the published list.
     """
     base = "".join((SOURCES / f"{name}.v").read_text("utf-8") for name in ORDER)
-    found, axioms = {}, set()
+    found: dict[str, str] = {}
+    left: dict[str, str] = {}
+    axioms: set[str] = set()
     for path in sorted(CERTIFICATES.glob("*.json")):
         certificate = json.loads(path.read_text("utf-8"))
         try:
@@ -116,13 +125,16 @@ def proved_claims(known: Mapping[str, str]) -> tuple[dict[str, str], set[str]]:
         name = sentence(certificate).name
         text += f"Print Assumptions {name}_proved.\n"
         digest = hashlib.sha256((base + text).encode()).hexdigest()
+        proved = without.get(path.stem) != digest
         if known.get(path.stem) != digest:
             try:
                 axioms |= listed(compiled(f"claims/{name}", text))
             except (Unproved, subprocess.TimeoutExpired):
-                continue
-        found[path.stem] = digest
-    return found, axioms
+                proved = False
+            else:
+                proved = True
+        (found if proved else left)[path.stem] = digest
+    return found, left, axioms
 
 
 def compiled(name: str, text: str = "") -> str:

@@ -34,6 +34,7 @@ GROUPS = 48
 GROWING = FEWEST * 1.5 ** np.arange(GROUPS)  # draws in groups from the ends of the line inwards
 NEAR = 1  # draws next to those of the neighbour that "beyond them" leaves out
 RULES = np.array([2.0, 1.0, 1.0, 2.0, 1.0, 3.0]) / 10  # shares of the rules of `learned`
+RARE_RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 4.0]) / 10  # ... where events are rare
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,8 @@ def priors(ordered: bool, rare: bool = False) -> Array:
     Where events are rare, each shows at one input only, and the largest stake is the best.
     """
     if rare:
-        stakes = STAKE_PRIORS**2 / np.sum(STAKE_PRIORS**2)
-        return np.asarray(stakes[:, None] * np.outer([0.2, 0.4, 0.4], RULES)[:, None, :])
+        stakes = STAKE_PRIORS**3 / np.sum(STAKE_PRIORS**3)
+        return np.asarray(stakes[:, None] * np.outer([0.2, 0.4, 0.4], RARE_RULES)[:, None, :])
     sets = np.outer([0.5, 0.25, 0.25], RULES)
     if ordered:
         levels = 1 / (np.arange(len(LEVELS)) + 2.0)
