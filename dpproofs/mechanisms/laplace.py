@@ -74,6 +74,8 @@ class Laplace(Symmetric):
                 raise BadInput("scale", scale, "a number in (0, inf)")
             self._set(sensitivity=sensitivity)
             epsilon = self.sensitivity / width
+        elif epsilon is None:
+            raise BadInput("epsilon", epsilon, "a number in (0, inf) unless scale is given")
         self._set(epsilon=epsilon, sensitivity=sensitivity)
 
     @property

@@ -45,7 +45,7 @@ def test_sampling_and_the_cactus_are_served(run):
         (["Gaussian", "sigma=x", "--epsilon", "1"], "sigma = 'x', but should be a number"),
         (["Gaussian", "scale=1", "--epsilon", "1"], "those of Gaussian(epsilon, delta"),
         (["Gaussian", "sigma=-1", "--epsilon", "1"], "sigma = -1, but should be"),
-        (["Laplace", "--epsilon", "1"], "those of Laplace"),
+        (["Laplace", "--epsilon", "1"], "a number in (0, inf) unless scale is given"),
         (["Gaussian", "sigma=1"], "Give --epsilon or --delta"),
         (["Gaussian", "sigma=1", "--epsilon", "-1"], "epsilon = -1.0"),
         (["Gaussian", "sigma=1", "--epsilon", "1", "--count", "0"], "count = 0"),
