@@ -159,6 +159,8 @@ def _counterexample(step: Step, certificate: Certificate) -> str:
         raise UnsupportedExpression("no proof in Coq for a counterexample of this kind")
     values = {local(name): number(value, 0) for name, value in said["point"]}
     words = introduced(certificate["statement"], fails_or_says(step)).split()
+    if not set(words) <= {"?", *values}:
+        raise UnsupportedExpression("no proof in Coq for a counterexample at any parameter")
     filled = ["ltac:(condition)" if word == "?" else values[word] for word in words]
     return f"intros H. pose proof ({' '.join(['H', *filled])}) as K. by_contradiction K."
 
