@@ -126,10 +126,14 @@ def redefined(name):
 
 def noises(definition):
     if isinstance(definition, Law):
-        yield "an atom", replace(definition, atom=definition.atom + sp.Rational(1, 100))
+        if definition.on == "line":  # on the integers the masses are all there is
+            yield "an atom", replace(definition, atom=definition.atom + sp.Rational(1, 100))
         return
     for j, piece in enumerate(definition.pieces):
-        changes = {"twice the density": replace(piece, value=2 * piece.value)}
+        changes = {
+            "twice the density": replace(piece, value=2 * piece.value),
+            "twice epsilon": replace(piece, value=piece.value.xreplace({b: b**2})),
+        }
         if j < len(definition.pieces) - 1:
             changes["half of the end"] = replace(piece, upper=piece.upper / 2)
         for what, wrong in changes.items():
