@@ -10,6 +10,7 @@ import pytest
 import dpproofs as dp
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import Form, coded, conform, failures, form_of, label_of
+from dpproofs.audit.targets import calls
 from dpproofs.audit.targets.callables import target_of
 
 SHORT = {"epsilon": 1.0, "max_draws": 20_000, "pairs": [(0, 1)]}
@@ -176,3 +177,18 @@ def test_forms_are_told_and_kept():
     assert conform([1, True, 2**70], Form("number")).tolist() == [1, 1, 2**63 - 1]
     draws = np.array([1.0, math.nan, coded("raised KeyError")])
     assert [label_of(int(code)) for code in failures(draws)[1:]] == ["NaN", "raised KeyError"]
+
+
+def test_time_that_ends_while_a_failure_is_noted_ends_nothing(monkeypatch):
+    late = iter([True])
+
+    def told(_error):
+        if next(late, False):
+            raise calls.NoAnswer
+        return "no"
+
+    def failing():
+        raise ValueError("no")
+
+    monkeypatch.setattr(calls, "last_line", told)
+    assert len(calls.answers(failing, 3, 60)) == 3

@@ -22,7 +22,7 @@ def test_every_example_of_the_page_runs_and_passes(folder):
     assert len(examples) >= 9
     for number, text in enumerate(examples):
         folder.write(f"test_example_{number}.py", text)
-    options = ["--dpproofs-budget", "0.1", "--dpproofs-seed", "1", "--import-mode=importlib", "-q"]
+    options = ["--dpproofs-budget", "0.4", "--dpproofs-seed", "1", "--import-mode=importlib", "-q"]
     code, text = folder.run(*options)
     assert code == 0, text
     assert re.search(r"\d+ passed, 1 xfailed", text)

@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from dpproofs.audit.outcomes import Failure
@@ -57,16 +57,22 @@ def answers(call: Callable[[], Any], count: int, patience: float) -> list[Any]:
     found: list[Any] = []
     with _watched(found, patience):
         while len(found) < count:
-            try:
-                while len(found) < count:
-                    found.append(call())
-            except (KeyboardInterrupt, OutOfTime):
-                raise
-            except NoAnswer:
-                found.append(Failure(f"no answer within {patience:g} s"))
-            except BaseException as error:  # noqa: BLE001  # also SystemExit, and panics in Rust
-                found.append(Failure(f"raised {type(error).__qualname__}", last_line(error)))
+            with suppress(NoAnswer):  # told while a failure was being noted: there is no call
+                _answered(call, found, count, patience)
     return found
+
+
+def _answered(call: Callable[[], Any], found: list[Any], count: int, patience: float) -> None:
+    """Add what calls returned up to the first failure, and that failure."""
+    try:
+        while len(found) < count:
+            found.append(call())
+    except (KeyboardInterrupt, OutOfTime):
+        raise
+    except NoAnswer:
+        found.append(Failure(f"no answer within {patience:g} s"))
+    except BaseException as error:  # noqa: BLE001  # also SystemExit, and panics in Rust
+        found.append(Failure(f"raised {type(error).__qualname__}", last_line(error)))
 
 
 @contextmanager
