@@ -17,7 +17,7 @@ from dpproofs.theorems.staircase.integer_noise import X, place
 from dpproofs.theorems.staircase.setting import b
 
 # n is the letter of the rules.
-y, i, j, n = sp.symbols("y i j n", integer=True)
+y, i, j, n, n_1 = sp.symbols("y i j n n_1", integer=True)
 half = sp.Rational(1, 2)
 AHEAD = index(y, 0)
 
@@ -193,6 +193,33 @@ def show_outside(proof: Proof, where: sp.Expr, on: Domain, tail: str) -> str:
     return proof.shows(
         at_most(U(where), Mass(X(), beyond(where))), on=on, by="entailment", uses=(both, tail),
         because="so U is P(|X| >= y)", facts=[(both, {}, 1), (tail, {y: where}, -1)],
+    )  # fmt: skip
+
+
+def show_increments(
+    proof: Proof,
+    terms: sp.Expr,
+    last: sp.Expr,
+    on: Domain,
+    because: str,
+    facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]],
+    so: str,
+    latex: str = "",
+) -> str:
+    """What grows from n to n + 1, for every n from 0 to last - 1, is at least its first value."""
+    uses = tuple(dict.fromkeys(name for name, _, _ in facts))
+    grows = proof.shows(
+        Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
+        on=on & index(n, 0, last - 1),
+        by="entailment",
+        because=because,
+        uses=uses,
+        facts=facts,
+        latex=latex,
+    )
+    return proof.applies(
+        "induction", on=on & index(n, 0, last), uses=(grows,), because=so,
+        terms=terms, step=0, last=last,
     )  # fmt: skip
 
 

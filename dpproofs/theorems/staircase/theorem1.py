@@ -8,7 +8,6 @@ from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.theorems.staircase.definitions import YARDSTICK
-from dpproofs.theorems.staircase.families import AVERAGE, AVERAGED, PERIODIC, show_average
 from dpproofs.theorems.staircase.noise import (
     COST,
     DEFINITIONS,
@@ -18,6 +17,7 @@ from dpproofs.theorems.staircase.noise import (
     ON,
     Q,
 )
+from dpproofs.theorems.staircase.periodic import AVERAGE, AVERAGED, PERIODIC, show_average
 from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, gamma
 from dpproofs.theorems.staircase.theorem3 import Subject, show_cheaper
 

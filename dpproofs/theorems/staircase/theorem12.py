@@ -1,4 +1,4 @@
-"""Theorems 11 and 12: discrete staircase noise is optimal on the integers, for every cost.
+"""Theorem 12: discrete staircase noise is optimal on the integers, for every cost.
 
 As for Theorem 3, the tail of any private noise is compared with two lines: a steep one, whose slope
 is the largest mass of a pair of places in a period, and a flat one. Together they are the tail of
@@ -11,15 +11,15 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.assertions import Cheaper, Private, Proper
+from dpproofs.kernel.assertions import Cheaper
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
-from dpproofs.kernel.domain import Domain, Variable, index, positive
-from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.domain import Domain, Variable, index
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
 from dpproofs.kernel.terms import Mass, beyond, interval
 from dpproofs.theorems.samples import geometric, two_points
 from dpproofs.theorems.staircase import integer_noise
-from dpproofs.theorems.staircase.integer_noise import EPSILON, P, X, h, peak, place, r, x
+from dpproofs.theorems.staircase.integer_noise import P, X, peak, r, x
 from dpproofs.theorems.staircase.integer_tails import (
     Known,
     Tails,
@@ -28,17 +28,19 @@ from dpproofs.theorems.staircase.integer_tails import (
     i,
     j,
     n,
+    n_1,
     pair,
+    show_increments,
     show_known,
     show_outside,
     show_step,
     y,
 )
 from dpproofs.theorems.staircase.noise import COST
-from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b, k
+from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
 
 # n, n_1, n_2, x and d are the letters of the rules.
-n_1, n_2 = sp.symbols("n_1 n_2", integer=True)
+n_2 = sp.Symbol("n_2", integer=True)
 d = sp.Symbol("d", real=True)
 
 ON = Domain((RATIO, index(Delta, 2)))
@@ -66,184 +68,6 @@ def _flat(m: sp.Expr) -> sp.Expr:
     """The flat line with a level, at n_1."""
     return b + b * m * (Delta + half - n_1)
 
-
-def _increments(
-    proof: Proof,
-    terms: sp.Expr,
-    last: sp.Expr,
-    on: Domain,
-    because: str,
-    facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]],
-    so: str,
-    latex: str = "",
-) -> str:
-    """What grows from n to n + 1, for every n from 0 to last - 1, is at least its first value."""
-    uses = tuple(dict.fromkeys(name for name, _, _ in facts))
-    grows = proof.shows(
-        Relation(_zero, "<=", terms.xreplace({n: n + 1}) - terms),
-        on=on & index(n, 0, last - 1),
-        by="entailment",
-        because=because,
-        uses=uses,
-        facts=facts,
-        latex=latex,
-    )
-    return proof.applies(
-        "induction", on=on & index(n, 0, last), uses=(grows,), because=so,
-        terms=terms, step=0, last=last,
-    )  # fmt: skip
-
-
-# -- Theorem 11 -----------------------------------------------------------------------------------
-
-GEOMETRIC = (1 - b) / (1 + b)
-MASSES = Pieces("p", x, (), ONE, (Piece(GEOMETRIC * b**k, _one),), period=_one, index=k)
-LAW = Law("P", (), ONE, "p", on="integers")
-_P = LAW()
-
-THEOREM11 = Statement(
-    id="staircase.thm11",
-    paper=PAPER,
-    item="Theorem 11",
-    title="for sensitivity 1 the geometric mechanism is optimal, for every cost",
-    printed_latex=r"\Delta=1:\quad\min_{P\in SP}\sum_iL(i)\,P(i)=\sum_iL(i)\,\frac{1-b}{1+b}\,"
-    r"b^{|i|}",
-    parameters=ONE,
-    given=(X, COST),
-    definitions=(MASSES, LAW),
-    hypotheses=(Goal(Private(X(), EPSILON, _zero, _one), ONE),),
-    printed=(
-        Goal(Proper(_P), ONE),
-        Goal(Private(_P, EPSILON, _zero, _one), ONE),
-        Goal(Cheaper(_P, X(), COST.name), ONE),
-    ),
-    note="The geometric noise is a probability, it is private, and any private noise on the "
-    "integers, symmetric or not, costs at least as much, for every even L that is nondecreasing on "
-    "[0, oo); costs may be infinite, and Property 3 is not needed beyond that. The derivation does "
-    "not follow Appendix F.",
-    examples=({"X": geometric(b, ())}, {"X": geometric((1 + b) / 2, ())}),
-)
-
-
-def _show_geometric(proof: Proof) -> tuple[str, str]:
-    """Append that the geometric noise is there, and private."""
-    periods, ends = ONE & index(k, 0), MASSES.ends(0)
-    value = MASSES.pieces[0].value
-    piece = periods & Variable(x, *ends, "[)", hollow=True)
-    used = (
-        proof.shows(at_most(0, value), on=piece, by="sign", because="probabilities"),
-        proof.shows(
-            Sum(value, place, ends[0], ends[1] - 1, value), on=periods, by="sum",
-            because="a period is one integer",
-        ),
-        proof.shows(
-            Sum(value, k, _zero, sp.oo, 1 / (1 + b)), on=ONE, by="sum", ratio=b,
-            because="all integers from 0 on",
-        ),
-    )  # fmt: skip
-    exists = proof.concludes(
-        THEOREM11.printed[0], by="existence", uses=used, because="so it is a probability"
-    )
-    ahead = ONE & integer_noise.AHEAD
-    falls = proof.shows(
-        at_most(value.xreplace({k: k + 1}), value), on=periods, by="sign",
-        because="the probabilities fall",
-    )  # fmt: skip
-    falling = proof.shows(
-        at_most(MASSES(x + h), MASSES(x)), on=ahead & positive(h), by="falling", uses=(falls,),
-        name=MASSES.name, because="so they do not increase",
-    )  # fmt: skip
-    claim = at_most(MASSES(x), MASSES(x + 1) / b)
-    here = proof.on_piece(MASSES, 0, because="one level for each integer")
-    lowered = proof.shows(
-        claim, on=ahead, by="cover", name=MASSES.name, because="everywhere",
-        uses=(
-            proof.shows(
-                claim, on=piece, by="entailment", uses=(here,),
-                because="one place further they are b times as high",
-                facts=[(here, {}, -1), (here, {x: x + 1, k: k + 1}, 1 / b)],
-            ),
-        ),
-    )  # fmt: skip
-    private = proof.applies(
-        "privacy, by the masses", on=ONE, uses=(falling, lowered, exists),
-        because="so the geometric noise is private",
-        noise=_P, epsilon=EPSILON, sensitivity=_one,
-    )  # fmt: skip
-    return exists, private
-
-
-def _geometric_tail(proof: Proof, exists: str) -> str:
-    """Append ``P(|P| >= y) = 2 b^y / (1 + b)`` for y >= 1."""
-    tails = Tails(proof, LAW, MASSES, exists)
-    even = tails.even()
-    on = ONE & index(y, 1)
-    one, _, terms = tails.interval(0, y + n, (y + n, y + n + 1), on & index(n, 0))
-    value = b**y / (1 + b)
-    summed = proof.shows(
-        Sum(terms, n, _zero, sp.oo, value), on=on, by="sum", ratio=b, because="a geometric series"
-    )
-    ray = proof.applies(
-        "countable additivity", on=on, uses=(one, summed, exists),
-        because="the mass beyond a place is that of all later ones",
-        noise=_P, start=y, width=_one, terms=terms, value=value,
-    )  # fmt: skip
-    return tails.beyond(y, on, (), (ray, {}, y), even, 2 * value)
-
-
-def derive_geometric() -> Derivation:
-    proof = Proof(ONE, THEOREM11)
-    exists, _ = _show_geometric(proof)
-    tail = _geometric_tail(proof, exists)
-    known = show_known(proof, THEOREM11.hypotheses[0], ONE, _one)
-    lowest = proof.shows(
-        Relation(2 * b / (1 + b), "<=", U(1)),
-        by="entailment",
-        because="the masses at -1 and 1 are at least b times that at 0",
-        uses=(known.end, known.compare, known.start),
-        facts=[
-            (known.end, {}, 1 / (1 + b)),
-            (known.compare, {i: _zero, j: _one}, 1 / (2 * (1 + b))),
-            (known.start, {}, b / (1 + b)),
-        ],
-    )
-    terms = b ** (-n) * U(1 + n)
-    falls = _increments(
-        proof,
-        terms,
-        sp.oo,
-        ONE,
-        "one place further",
-        [(known.far, {y: 1 + n}, b ** (-n - 1))],
-        "so the tail falls by a factor b at most from place to place",
-    )
-    width = sp.Integer(2)  # any number of places will do for a period
-    on = ONE & index(n, 0) & index(n_1, 1, width)
-    where = n_1 + width * n
-    outside = show_outside(proof, where, on, known.tail)
-    level_ = proof.shows(
-        at_most(Mass(_P, beyond(where)), Mass(X(), beyond(where))),
-        on=on,
-        by="entailment",
-        because="and is at least that of the geometric noise",
-        uses=(falls, lowest, outside, tail),
-        facts=[
-            (outside, {}, 1),
-            (falls, {n: where - 1}, b ** (where - 1)),
-            (lowest, {}, b ** (where - 1)),
-            (tail, {y: where}, -1),
-        ],
-    )
-    proof.applies(
-        "stochastic order by periods, integers", on=ONE, uses=(level_, exists),
-        because="a smaller tail costs less, for every cost",
-        cheap=_P, dear=X(), cost=COST.name, width=width,
-        latex=r"\sum_iL(i)\,\tfrac{1-b}{1+b}\,b^{|i|}\le\sum_iL(i)\,P(i)",
-    )  # fmt: skip
-    return proof.done()
-
-
-# -- Theorem 12 -----------------------------------------------------------------------------------
 
 MEMBERS = ON & index(r, 1, Delta)
 CHEAPEST = Goal(Cheaper(BEST(), P, COST.name), MEMBERS)
@@ -288,7 +112,7 @@ def _chords(proof: Proof, known: Known, step: str) -> str:
     """The mass before place i against the mass from there to the end of the period."""
     inside = ON & index(i, 0, Delta)
     before = (n + half) * pair(i) - b * (1 - U(n + 1))
-    first = _increments(
+    first = show_increments(
         proof,
         before,
         Delta - 1,
@@ -312,7 +136,7 @@ def _chords(proof: Proof, known: Known, step: str) -> str:
     )
     on = ON & index(j, 0, Delta - 1)
     after = (j + half) * U(Delta - n) - n * b * (1 - U(j + 1))
-    rest = _increments(
+    rest = show_increments(
         proof,
         after,
         Delta - 1,
@@ -353,7 +177,7 @@ def _level(proof: Proof, known: Known, step: str) -> Level:
         facts=[(chords, {j: n_1}, 1 / (b * room * (n_1 + half + b * room)))],
     )
     fall = U(Delta - n) - n * b * pair(i)
-    later = _increments(
+    later = show_increments(
         proof,
         fall,
         Delta,
@@ -403,7 +227,7 @@ def _highest(proof: Proof, known: Known, step: str, later: str) -> str:
     place, top = pair(n), level(1)
     middle = U(n) + U(n + 1)
     before = -middle / 2 - n * b * pair(i)
-    first = _increments(
+    first = show_increments(
         proof,
         before,
         Delta,
@@ -491,7 +315,7 @@ def _lines(proof: Proof, known: Known, step: str, found: Level) -> tuple[str, st
     """Append that the tail of X is above two lines in every period."""
     m = found.m
     terms = U(n + 1) + (n + half) * m
-    line = _increments(
+    line = show_increments(
         proof,
         terms,
         Delta - 1,
@@ -501,7 +325,7 @@ def _lines(proof: Proof, known: Known, step: str, found: Level) -> tuple[str, st
         "so the tail is above the steep line",
     )
     shape = b ** (-n) * U(i + n * Delta)
-    periods = _increments(
+    periods = show_increments(
         proof,
         shape,
         sp.oo,
@@ -620,4 +444,4 @@ def derive() -> Derivation:
     return proof.done()
 
 
-CLAIMS = (Claim(THEOREM11, derive_geometric), Claim(THEOREM12, derive))
+CLAIMS = (Claim(THEOREM12, derive),)
