@@ -1,12 +1,15 @@
-"""What a derivation must not survive: that a step is left out, or that it says nothing."""
+"""What a derivation must not survive: a step left out or empty, another meaning of a name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+import sympy as sp
+
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Claim, Derivation, Statement, Step, introduced
+from dpproofs.kernel.objects import Definition, Law, Pieces, Value
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import uses
 
@@ -66,3 +69,47 @@ def idle(claim: Claim) -> list[str]:
         if not any(needed):
             found.append(step.name)
     return found
+
+
+def _other(value: sp.Expr) -> sp.Expr:
+    return value * sp.Rational(101, 100) + sp.Rational(1, 1000)
+
+
+def altered(definition: Definition) -> Iterator[Definition]:
+    """The definition with each of its values, ends and atoms changed a little, one at a time."""
+    match definition:
+        case Value(value=value):
+            yield replace(definition, value=_other(value))
+        case Law(on="line", atom=atom):
+            yield replace(definition, atom=_other(atom))
+        case Pieces(pieces=pieces, period=period):
+            for place, piece in enumerate(pieces):
+                head, tail = pieces[:place], pieces[place + 1 :]
+                yield replace(
+                    definition, pieces=(*head, replace(piece, value=_other(piece.value)), *tail)
+                )
+                if tail:
+                    longer = replace(piece, upper=_other(piece.upper))
+                    yield replace(definition, pieces=(*head, longer, *tail))
+            if period is not None:
+                last = replace(pieces[-1], upper=_other(period))
+                yield replace(definition, pieces=(*pieces[:-1], last), period=_other(period))
+
+
+def survives(definition: Definition, changed: Definition, claim: Claim) -> bool:
+    """Whether every step is established although a name of the sentence means something else."""
+    said = claim.statement.definitions
+    definitions = tuple(changed if found == definition else found for found in said)
+    statement = replace(claim.statement, definitions=definitions)
+    derivation = replace(claim.derivation, statement=statement)
+
+    def speaks(step: Step) -> bool:
+        return definition.name in {name for name, _, _ in uses(step.goal)}
+
+    for step in sorted(derivation.steps, key=speaks, reverse=True):
+        try:
+            if not check(step, derivation).established:
+                return False
+        except (IndexError, ValueError, StopIteration):
+            return False
+    return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from gates import idle
+from gates import altered, idle, survives
 
 from dpproofs.checkers import check, checkers
 from dpproofs.checkers.models import misfit
@@ -13,6 +13,7 @@ from dpproofs.theorems.registry import registry
 
 CLAIMS = registry()
 ABOUT_OBJECTS = [name for name, claim in CLAIMS.items() if claim.statement.given]
+WITH_DEFINITIONS = [name for name, claim in CLAIMS.items() if claim.statement.definitions]
 FIRST_WORDS = sorted({name.rpartition(".")[0] for name in CLAIMS})
 FROM_NOTHING = sorted(set(checkers()) - {"assume"})
 HINTS = {"facts": (), "fact": 0, "at": {}, "values": {}, "name": "", "piece": None, "set": None}
@@ -24,6 +25,20 @@ pytestmark = pytest.mark.no_cover  # the same lines run in the tests of the chec
 def test_every_step_that_is_left_out_costs_a_goal_its_proof(group):
     claims = [claim for name, claim in CLAIMS.items() if name.rpartition(".")[0] == group]
     assert {claim.id: found for claim in claims if (found := idle(claim))} == {}
+
+
+@pytest.mark.parametrize("name", WITH_DEFINITIONS)
+def test_another_meaning_of_a_defined_name_costs_a_step_its_proof(name):
+    claim = CLAIMS[name]
+    for definition in claim.statement.definitions:
+        for changed in altered(definition):
+            assert not survives(definition, changed, claim), changed
+
+
+def test_the_same_meaning_costs_nothing():
+    claim = CLAIMS[WITH_DEFINITIONS[0]]
+    definition = claim.statement.definitions[0]
+    assert survives(definition, definition, claim)
 
 
 @pytest.mark.parametrize("name", ABOUT_OBJECTS)
