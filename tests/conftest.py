@@ -2,6 +2,7 @@
 
 import os
 import sys
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,13 +22,31 @@ def pytest_xdist_setupnodes():
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_setup(item):
+    """Make what is marked `no_cover` ready without any tracer."""
+    with _untraced(item):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call(item):
     """Run what is marked `no_cover` without any tracer: pytest-cov pauses one of a worker's two."""
-    tracer = sys.gettrace()
+    with _untraced(item):
+        return (yield)
+
+
+@contextmanager
+def _untraced(item):
+    """No tracer here, nor in the programs that a test starts, if it is marked `no_cover`."""
+    tracer, started = sys.gettrace(), os.environ.get("COVERAGE_PROCESS_CONFIG")
     if item.get_closest_marker("no_cover") is None or tracer is None:
-        return (yield)
+        yield
+        return
     sys.settrace(None)
+    os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
     try:
-        return (yield)
+        yield
     finally:
         sys.settrace(tracer)
+        if started is not None:
+            os.environ["COVERAGE_PROCESS_CONFIG"] = started

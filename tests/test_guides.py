@@ -15,6 +15,7 @@ PUBLIC = sorted(name for name in dpproofs.__all__ if not name.startswith("_"))
 
 
 # In a process of its own: what a guide asserts is not paid for by the error budget of this session.
+@pytest.mark.no_cover  # they start the command line, which has tests of its own
 @pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
 def test_a_guide_shows_what_happens(path):
     options = ["-o", "ELLIPSIS", "-o", "IGNORE_EXCEPTION_DETAIL"]

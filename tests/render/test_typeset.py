@@ -16,6 +16,7 @@ def document(tmp_path, body):
     return tmp_path
 
 
+@pytest.mark.no_cover  # a small book is made below
 @pytest.mark.usefixtures("tex")
 def test_the_book_of_every_registered_claim_has_no_fault(registered, tmp_path):
     render_all(registered, tmp_path, figures=True)

@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CERTIFICATES = ROOT / "derivations" / "certificates"
 KB = 1000
 
+pytestmark = pytest.mark.no_cover  # Sphinx builds the site in a process of its own
+
 
 class Links(HTMLParser):
     """Collects ids and what a page refers to."""

@@ -13,6 +13,7 @@ from dpproofs.testing.suite import all_checks
 PAGE = (ROOT / "docs" / "testing.md").read_text("utf-8")
 
 
+@pytest.mark.no_cover
 def test_every_example_of_the_page_runs_and_passes(folder):
     pytest.importorskip("opendp")
     pytest.importorskip("diffprivlib")
