@@ -38,6 +38,8 @@ class Stored:
         SHA-256 of the formal statement, the one by which certificates are recognised.
     verdict, grade, steps, mutants, digits, erratum, note
         As ``verify --json`` prints them.
+    numbers
+        What was compared numerically, of each kind of goal.
     """
 
     id: str
@@ -52,6 +54,7 @@ class Stored:
     steps: int
     mutants: dict[str, int]
     digits: int | None
+    numbers: dict[str, Any]
     erratum: dict[str, str] | None
     note: str
 
@@ -102,5 +105,6 @@ def _line(verdict: Verdict) -> dict[str, Any]:
         "title": claim.statement.title,
         "statement": claim.statement.printed_latex,
         "digest": digest_of(claim),
+        "numbers": verdict.numbers.to_json(),
     }
     return {field.name: told[field.name] for field in fields(Stored) if field.name != "id"}

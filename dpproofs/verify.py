@@ -11,9 +11,9 @@ from itertools import islice
 from dpproofs.checkers import check
 from dpproofs.checkers.define import undefined
 from dpproofs.checkers.laws import breaks
+from dpproofs.checkers.looks import compared
 from dpproofs.checkers.models import everywhere, in_model, misfit
 from dpproofs.checkers.numbers import falsify
-from dpproofs.checkers.numeric import agreement
 from dpproofs.checkers.scoping import Context
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.certificate import certificate, digest
@@ -35,6 +35,7 @@ from dpproofs.kernel.verdict import (
     Finding,
     Grade,
     Mutation,
+    Numbers,
     Verdict,
     established,
     unknown,
@@ -43,6 +44,7 @@ from dpproofs.theorems.registry import find
 
 TWINS = 8  # a goal's twins that are tried
 DIGITS = (1, 1000)
+EXACT = {"relation", "derivative", "integral", "sum", "noise", "expected"}  # not estimates
 
 
 def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
@@ -67,10 +69,13 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
     statement, derivation = found.statement, found.derivation
     findings = check_steps(statement, derivation)
     decision, grade, reason = decide(statement, derivation, findings)
-    agreed = _agreement(statement, decision, digits)
-    if agreed is not None and agreed < digits:
+    numbers = _numbers(statement, decision, digits)
+    exact = (found.digits for found in numbers.kinds if found.kind in EXACT)
+    agreed = min((found for found in exact if found is not None), default=None)
+    if numbers.against:
+        kinds = ", ".join(found.kind for found in numbers.against)
         decision, grade = Decision.open, None
-        reason = f"numeric evaluation agrees to {agreed} of {digits} digits only"
+        reason = f"Numbers speak against what was proved: {kinds}."
     mutation = mutate(statement, derivation, decision)
     something = decision not in (Decision.open, Decision.refuted)
     if mutation.survivors or (something and not mutation.tried):
@@ -89,6 +94,7 @@ def verify(claim: str | Claim, *, digits: int = 50) -> Verdict:
         erratum=_erratum(statement, derivation, decision),
         note=" ".join(filter(None, (reason, statement.note))),
         certificate=certificate(statement, derivation, findings, decision, grade),
+        numbers=numbers,
     )
 
 
@@ -250,14 +256,13 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
 # -- numbers and errata ---------------------------------------------------------------------------
 
 
-def _agreement(statement: Statement, decision: Decision, digits: int) -> int | None:
+def _numbers(statement: Statement, decision: Decision, digits: int) -> Numbers:
     goals = {
         Decision.holds: statement.printed,
         Decision.definition: statement.printed,
         Decision.corrected: statement.corrected,
     }.get(decision, ())
-    found = (agreement(goal, digits) for goal in goals)
-    return min((value for value in found if value is not None), default=None)
+    return Numbers(len(goals), compared(goals, statement, digits))
 
 
 def _erratum(

@@ -10,7 +10,15 @@ from pathlib import Path
 
 from dpproofs.kernel.certificate import certificate
 from dpproofs.kernel.derivation import Claim
-from dpproofs.kernel.verdict import Decision, Finding, Grade, Mutation, Outcome, Verdict
+from dpproofs.kernel.verdict import (
+    Decision,
+    Finding,
+    Grade,
+    Mutation,
+    Numbers,
+    Outcome,
+    Verdict,
+)
 from dpproofs.render.content import Result
 from dpproofs.render.methods import explained
 from dpproofs.stored import Stored, stored
@@ -68,4 +76,5 @@ def kept(claim: Claim, found: Stored | None, path: Path) -> Verdict | None:
         erratum=found.erratum,
         note=found.note,
         certificate=document,
+        numbers=Numbers.from_json(found.numbers),
     )

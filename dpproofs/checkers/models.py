@@ -81,8 +81,8 @@ def in_model(claim: Relation, statement: Statement, example: Example) -> Relatio
 
 def everywhere(domain: Domain, statement: Statement) -> Domain:
     """A domain with the parameters that it leaves out, on which an example may depend."""
-    own = {variable.symbol: variable for variable in domain}
-    first = [own.pop(v.symbol, v) for v in statement.parameters]
+    own = {variable.symbol.name: variable for variable in domain}
+    first = [own.pop(v.symbol.name, v) for v in statement.parameters]
     return Domain((*first, *own.values()))
 
 

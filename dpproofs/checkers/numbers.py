@@ -91,8 +91,9 @@ def _mpmath(context: Any) -> dict[str, Callable[..., Any]]:
     }
 
 
+@lru_cache(maxsize=16)
 def mp_context(places: int) -> Any:
-    """A fresh mpmath context with ``places`` decimal digits."""
+    """A mpmath context of our own with ``places`` decimal digits, and its nodes of quadrature."""
     context = mpmath.MPContext()
     context.dps = places
     return context

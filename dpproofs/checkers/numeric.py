@@ -1,4 +1,4 @@
-"""Numeric agreement: mpmath to many digits beside an enclosure, at random and extreme points."""
+"""The two sides of an equation to many digits by mpmath, beside an enclosure."""
 
 from __future__ import annotations
 
@@ -14,33 +14,22 @@ from dpproofs.checkers.numbers import (
     digits,
     digits_along,
     mp_context,
-    seeded,
     working_precision,
 )
-from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.proposition import Derivative, Integral, Relation, Sum
+from dpproofs.kernel.proposition import Derivative, Integral, Proposition, Relation, Sum
 
-POINTS = 3
 TERMS = 4000
 
 
-def agreement(goal: Goal, wanted: int, *, seed: int = 1) -> int | None:
-    """The least number of digits to which the two sides agree, or None when none has a value."""
-    rng = seeded(seed)
-    results = []
-    for _ in range(1 if isinstance(goal.proposition, Integral) else POINTS):
-        try:
-            pair = sides(goal, goal.domain.sample(rng), wanted)
-            if pair is not None:
-                results.append(agreed_digits(*pair, wanted))
-        except (NoValue, ZeroDivisionError, ValueError, OverflowError, TypeError):
-            continue
-    return min(results, default=None)
+def exactly(claim: Proposition, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> tuple[Any, Any]:
+    """The two sides of a proposition at a point, each from its definition.
 
-
-def sides(goal: Goal, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> tuple[Any, Any] | None:
-    """The two sides of a proposition at a point, each from its definition."""
-    claim, context = goal.proposition, mp_context(wanted + 25)
+    Raises
+    ------
+    NoValue
+        When a side has no value here, or the proposition has no two sides.
+    """
+    context = mp_context(wanted + 25)
     values = {symbol: digits(value, {}, context) for symbol, value in point.items()}
 
     def at(expression: sp.Expr) -> Any:
@@ -63,7 +52,7 @@ def sides(goal: Goal, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> tuple[
         first = int(claim.lower.subs(point))
         last = first + TERMS if claim.upper is sp.oo else int(claim.upper.subs(point))
         return _summed(claim, range(first, last + 1), values, context), at(claim.value)
-    return None
+    raise NoValue("there are no two sides")
 
 
 def _end(end: sp.Expr, at: Any, context: Any) -> Any:

@@ -87,6 +87,7 @@ def told(name: str, result: Stored | None) -> dict[str, Any]:
         "grade": result and result.grade,
         "mutants": result and result.mutants,
         "digits": result and result.digits,
+        "numbers": result and result.numbers,
         "erratum": result and result.erratum,
         "note": statement.note,
         "module": claim.module,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Any
 
@@ -93,6 +93,71 @@ class Mutation:
     survivors: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Compared:
+    """What mpmath says of the goals of one kind, at a few points and beside their proof.
+
+    Attributes
+    ----------
+    kind
+        Kind of proposition.
+    goals
+        How many of them could be evaluated.
+    fits
+        Whether nothing speaks against any of them.
+    digits
+        To how many digits the worst of them agrees with what is stated; None for inequalities.
+    slack
+        The least difference of the sides of an inequality, relative to the larger one, to two
+        digits.
+    """
+
+    kind: str
+    goals: int
+    fits: bool
+    digits: int | None
+    slack: float | None
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What was compared numerically, and of how much of the claim.
+
+    Attributes
+    ----------
+    goals
+        How many goals the sentence has that was established.
+    kinds
+        What was seen of those that could be evaluated, by kind of proposition.
+    """
+
+    goals: int = 0
+    kinds: tuple[Compared, ...] = ()
+
+    @property
+    def evaluated(self) -> int:
+        """How many goals could be evaluated."""
+        return sum(found.goals for found in self.kinds)
+
+    @property
+    def against(self) -> tuple[Compared, ...]:
+        """The kinds of which some goal does not fit."""
+        return tuple(found for found in self.kinds if not found.fits)
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as ``show --json`` prints it."""
+        return {
+            "goals": self.goals,
+            "evaluated": self.evaluated,
+            "kinds": [asdict(found) for found in self.kinds],
+        }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Numbers:
+        """The comparison that was printed."""
+        return cls(told["goals"], tuple(Compared(**found) for found in told["kinds"]))
+
+
 @dataclass(frozen=True, repr=False)
 class Verdict:
     """What is known about a claim, and how.
@@ -110,8 +175,8 @@ class Verdict:
     mutation
         The twins tried and killed.
     digits
-        To how many digits the formulas agree numerically at random points; None when nothing in
-        the statement can be evaluated.
+        To how many digits the values that the goals state agree at random points with what they
+        are values of; None when no goal states a value that can be evaluated.
     seconds
         Processor time.
     erratum
@@ -120,6 +185,8 @@ class Verdict:
         What a reader must know beside the verdict.
     certificate
         The JSON document that ``replay`` checks.
+    numbers
+        What mpmath found beside the proof, of each kind of goal.
     """
 
     id: str
@@ -134,6 +201,7 @@ class Verdict:
     erratum: dict[str, str] | None
     note: str
     certificate: dict[str, Any]
+    numbers: Numbers = Numbers()
 
     def __repr__(self) -> str:
         known = self.decision.value + ("" if self.grade is None else f", {self.grade.name}")

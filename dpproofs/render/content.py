@@ -16,7 +16,7 @@ from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import uses
-from dpproofs.kernel.verdict import Decision, Finding, Verdict
+from dpproofs.kernel.verdict import Compared, Decision, Finding, Numbers, Verdict
 from dpproofs.render import formula, layout, naming, notation, sentence
 from dpproofs.render.bibliography import PAPERS
 from dpproofs.render.definitions import example
@@ -51,6 +51,23 @@ MEANING: Mapping[str, str] = {
     "refuted": "What is refuted",
     "open": "What is claimed, and not decided",
     "definition": "What is proved",
+}
+
+#: The kinds of goals, as is said of them what numbers show.
+SEEN: Mapping[str, str] = {
+    "relation": "relations",
+    "derivative": "derivatives",
+    "integral": "integrals",
+    "sum": "sums",
+    "limit": "limits, extrapolated,",
+    "series": "expansions, extrapolated,",
+    "minimum": "minima, against neighbours and the root of the derivative,",
+    "program": "linear programs",
+    "noise": "total masses",
+    "expected": "expected costs",
+    "private": "privacy on half lines,",
+    "even": "symmetry",
+    "cheaper": "costs of the examples,",
 }
 
 
@@ -163,7 +180,7 @@ class Page:
     tried: int
     killed: int
     survivors: tuple[Prose, ...]
-    digits: int | None
+    numbers: Numbers
     rules: tuple[tuple[str, Prose, Prose], ...]
     digest: str
 
@@ -188,13 +205,25 @@ class Page:
         found = []
         if self.tried:
             found.append(f"{self.killed} of {self.tried} perturbed twins were rejected.")
-        if self.digits is not None:
-            found.append(f"Both sides agree to {self.digits} digits at random points.")
+        if self.numbers.kinds:
+            kinds = "; ".join(map(_seen, self.numbers.kinds))
+            evaluated = f"{self.numbers.evaluated} of {self.numbers.goals}"
+            found.append(f"Goals evaluated at random points: {evaluated} ({kinds}).")
         return " ".join(found)
 
     def step_anchor(self, name: str) -> str:
         """Name of the place of one of its steps."""
         return f"{self.id}.{name}"
+
+
+def _seen(found: Compared) -> str:
+    """A kind of goal in numbers."""
+    said = [SEEN.get(found.kind, found.kind)]
+    if found.digits is not None:
+        said.append(f"to {found.digits} digits")
+    if found.slack is not None:
+        said.append(f"with a relative slack of at least {found.slack:.2g}")
+    return " ".join(said)
 
 
 def page(result: Result) -> Page:
@@ -221,7 +250,7 @@ def page(result: Result) -> Page:
         tried=verdict.mutation.tried,
         killed=verdict.mutation.killed,
         survivors=tuple(stretches(text) for text in verdict.mutation.survivors),
-        digits=verdict.digits,
+        numbers=verdict.numbers,
         rules=_rules(result.derivation),
         digest=digest(statement.to_json()),
     )

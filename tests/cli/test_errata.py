@@ -30,6 +30,7 @@ def line(claim, verdict="corrected", digest=None):
         "grade": "proved",
         "steps": 2,
         "mutants": {"tried": 3, "killed": 3},
+        "numbers": {"goals": 1, "evaluated": 1, "kinds": []},
         "digits": 50,
         "erratum": erratum if verdict in {"corrected", "refuted"} else None,
         "note": "",

@@ -1,0 +1,128 @@
+"""Measures and expectations of defined noise in numbers, by quadrature or from its masses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeAlias
+
+import sympy as sp
+
+from dpproofs.checkers.look import SOME, Place
+from dpproofs.checkers.numbers import NoValue, digits, digits_along
+from dpproofs.checkers.numeric import TERMS
+from dpproofs.kernel.derivation import Statement
+from dpproofs.kernel.objects import Law, Pieces
+
+PERIODS = 120  # of a density, of which the rest must not count any more
+
+
+def law_of(noise: sp.Expr, statement: Statement) -> tuple[Law, Pieces] | None:
+    """The definition of noise and its density; None for noise that is given."""
+    names = {found.name: found for found in statement.definitions}
+    law = names.get(str(noise.func))
+    density = names.get(law.density) if isinstance(law, Law) else None
+    return (law, density) if isinstance(law, Law) and isinstance(density, Pieces) else None
+
+
+def total(
+    noise: sp.Expr, weight: Callable[[Any], Any], place: Place, context: Any, beyond: Any = 0
+) -> Any:
+    """The expectation of an even weight (where abs(x) > beyond, or everywhere), from the density
+    by quadrature, or from the masses.
+
+    Raises
+    ------
+    NoValue
+        When the noise is not defined in the sentence, or its periods fall too slowly.
+    """
+    if (found := law_of(noise, place.statement)) is None:
+        raise NoValue("the noise is given, and not defined")
+    law, density = found
+    own = dict(zip(law.arguments, noise.args, strict=True))
+    own |= dict(zip(density.arguments, noise.args, strict=True))
+    at = place.values(context)
+    lattice = law.on == "integers"
+    part = _on_integers if lattice else _on_line
+    totals = [context.mpf(0)]
+    for period in range(1 if density.index is None else PERIODS):
+        count = {} if density.index is None else {density.index: sp.Integer(period)}
+        totals.append(
+            totals[-1]
+            + part(_pieces(density, {**own, **count}, at, context, beyond), weight, context)
+        )
+        if density.index is None or _settled(totals):
+            break
+    whole = totals[-1]
+    if lattice:
+        return whole
+    if beyond:
+        return 2 * whole
+    return 2 * whole + digits(law.atom.xreplace(own), at, context) * weight(context.mpf(0))
+
+
+def _settled(totals: list[Any]) -> bool:
+    """Whether the last period no longer counts.
+
+    Raises
+    ------
+    NoValue
+        When too many would be needed, as the first ones show.
+    """
+    if len(totals) < SOME:
+        return False
+    before, last = totals[-2] - totals[-3], totals[-1] - totals[-2]
+    context = last.context
+    if abs(last) <= context.eps * abs(totals[-1]):
+        return True
+    if last >= before or context.log(context.eps) < PERIODS * context.log(last / before):
+        raise NoValue("the periods fall too slowly to be added up")
+    return False
+
+
+def tail(noise: sp.Expr, start: Any, place: Place, context: Any) -> Any:
+    """The measure of (start, oo) for even noise, where start is not 0."""
+    beyond = total(noise, lambda _: 1, place, context, beyond=abs(start)) / 2
+    return beyond if start > 0 else 1 - beyond
+
+
+#: A piece at a point: where it begins and ends, and its values.
+Part: TypeAlias = tuple[Any, Any, Callable[[Any], Any]]
+
+
+def _pieces(
+    density: Pieces,
+    own: Mapping[sp.Symbol, sp.Expr],
+    at: Mapping[sp.Symbol, Any],
+    context: Any,
+    beyond: Any,
+) -> Iterator[Part]:
+    """The pieces of a density, and what is beyond a place of that in which it lies."""
+    for number, piece in enumerate(density.pieces):
+        low, high = (
+            context.inf if end is sp.oo else digits(end.xreplace(own), at, context)
+            for end in density.ends(number)
+        )
+        if (low := max(low, beyond)) < high:
+            yield low, high, digits_along(piece.value.xreplace(own), density.variable, at, context)
+
+
+def _on_line(pieces: Iterator[Part], weight: Callable[[Any], Any], context: Any) -> Any:
+    return context.fsum(
+        context.quad(lambda x, value=value: weight(x) * value(x), [low, high])
+        for low, high, value in pieces
+    )
+
+
+def _on_integers(pieces: Iterator[Part], weight: Callable[[Any], Any], context: Any) -> Any:
+    total = context.mpf(0)
+    for low, high, value in pieces:
+        start, finite = int(context.ceil(low)), context.isfinite(high)
+        for k in range(start, int(context.ceil(high)) if finite else start + TERMS):
+            term = (1 if k == 0 else 2) * weight(context.mpf(k)) * value(context.mpf(k))
+            total += term
+            if not finite and 0 < abs(term) <= context.eps * abs(total):
+                break
+        else:
+            if not finite:
+                raise NoValue("the masses fall too slowly to be added up")
+    return total
