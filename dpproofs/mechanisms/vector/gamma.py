@@ -9,6 +9,7 @@ circle on which 0 and 1 are one point it falls once and rises once for d >= 2, a
 
 from __future__ import annotations
 
+import itertools
 import math
 import sys
 from collections.abc import Callable
@@ -40,7 +41,8 @@ def best_first_radius(epsilon: float, dimension: int, p: float) -> float:
     """
     if epsilon > 1400 * (dimension + p):  # it is about (d b/p)^(1/(d + p))
         return sys.float_info.min
-    low, high = _bracket(_signs(Fraction(epsilon), dimension, Fraction(p)))
+    octaves = epsilon / ((dimension + p) * math.log(2)) + 1
+    low, high = _bracket(_signs(Fraction(epsilon), dimension, Fraction(p)), octaves)
     place = (low + high) / 2
     return max(float(place - math.ceil(place) + 1), sys.float_info.min)
 
@@ -108,19 +110,38 @@ def _by_waves(epsilon: Fraction, d: int, p: Fraction) -> Slope:
     return slope
 
 
-def _bracket(sign: Callable[[Fraction], int]) -> tuple[Fraction, Fraction]:
-    """Points of the circle around its minimum, with a slope below 0 and one above 0."""
+def _bracket(sign: Callable[[Fraction], int], octaves: float = 1) -> tuple[Fraction, Fraction]:
+    """Points of the circle around its minimum, with a slope below 0 and one above 0.
+
+    As there is one arc of each, any point with a slope below 0 and a later one with a slope above
+    0 have the minimum between them, and no other change.
+    """
     grid = [Fraction(2 * i + 1, 2 * GRID) for i in range(GRID)]
     signs = [sign(place) for place in grid]
-    low, high = Fraction(0), grid[0]
     if -1 in signs:
         last = max(i for i in range(GRID) if signs[i] < 0 and signs[(i + 1) % GRID] > 0)
         low, high = grid[last], grid[last] + Fraction(1, GRID)
-    else:  # it falls near 0 only
-        low = high / 2
-        while sign(low) > 0:
-            low, high = low / 2, low
+    else:
+        low, high = _short_fall(sign, 1 + grid[0], octaves)
     while (high - low) * 2**BITS > low:
         middle = (low + high) / 2
         low, high = (middle, high) if sign(middle) < 0 else (low, middle)
     return low, high
+
+
+def _short_fall(
+    sign: Callable[[Fraction], int], rising: Fraction, octaves: float
+) -> tuple[Fraction, Fraction]:
+    """A point at which the cost falls, and one above it, up to ``rising``, at which it rises.
+
+    Points are tried from 1 downwards at equal ratios, closer and further down in every round.
+    """
+    for level in itertools.count():
+        an_octave, high = 2**level, rising
+        for step in range(math.ceil((octaves + level) * an_octave)):
+            whole, part = divmod(2 * step + 1, 2 * an_octave)
+            place = Fraction(2 ** (-part / (2 * an_octave))) / 2**whole
+            if sign(place) < 0:
+                return place, high
+            high = place
+    raise AssertionError  # pragma: no cover
