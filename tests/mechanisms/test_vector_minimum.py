@@ -152,7 +152,7 @@ def test_the_minimum_lies_where_the_cost_in_one_dimension_less_rises(epsilon, p)
 
 @pytest.mark.parametrize(
     ("epsilon", "d", "p", "width"),
-    [(1200, 1000, 1, 0.00912), (180, 50, 1, None), (3000, 900, 2, None), (20000, 20, 1, None)],
+    [(1200, 1000, 1, 0.00912), (180, 50, 1, None), (3000, 900, 2, None), (8000, 20, 1, None)],
 )
 def test_a_short_falling_arc_is_found(epsilon, d, p, width):
     gamma = dp.VectorStaircase(epsilon, dimension=d, cost=p).gamma
