@@ -91,6 +91,19 @@ class VectorStaircase(VectorNoise):
     def _lattice(self) -> Lattice:
         return Lattice(self.epsilon, self.dimension, self.gamma)
 
+    def radii(self, count: int) -> Array:
+        """The first norms at which the density drops, in units of the query.
+
+        Raises
+        ------
+        BadInput
+            When count is not a number of radii.
+        """
+        whole = as_int(count)
+        if whole is None or whole < 0:
+            raise BadInput("count", count, "a whole number from 0")
+        return np.asarray(self.sensitivity * (np.arange(whole) + self.gamma), dtype=np.float64)
+
     @property
     def _log_level(self) -> float:
         """Logarithm of the density within the first radius, at sensitivity 1."""
