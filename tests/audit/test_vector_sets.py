@@ -47,6 +47,20 @@ def test_half_spaces_and_products():
     assert Corner(HERE, (1.0, 0.0, -1.0))(POINTS[:3]).tolist() == [0, -1, -0.5]
 
 
+@pytest.mark.parametrize(
+    ("view", "text"),
+    [
+        (Nearer("l2", (0.0, 0.0), (1.0, 0.5)), "|y - (1, 0.5)|_2 - |y - (0, 0)|_2"),
+        (Distance("linf", (0.0,) * 9), "|y - (0, 0, ..., 0)|_inf"),
+        (Steps("l1", (0.0,), (1.0,), (0.5,)), "steps(|y - (1)|_1) - steps(|y - (0)|_1)"),
+        (Along((1.0, -2.5)), "(1, -2.5).y"),
+        (Corner((0.0, 1.0, 2.0), (1.0, 0.0, -1.0)), "min((y[0] - 0), -(y[2] - 2))"),
+    ],
+)
+def test_a_set_is_written_with_its_places(view, text):
+    assert str(view) == text
+
+
 def test_shares_add_up_and_the_direction_of_the_shift_is_there():
     for radii in ((), (0.5, 1.5)):
         found = views_between([HERE, THERE], radii)

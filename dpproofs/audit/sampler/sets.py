@@ -21,6 +21,7 @@ RANDOM = 2  # half-spaces in directions that nothing suggests
 WEIGHTS = {"l1": 5.0, "l2": 5.0, "linf": 1.0}
 SHARE = 0.7  # of the capital of a pair of vectors that goes to these sets
 SEED = 0x5E75
+SHOWN = 6  # entries of a vector that are written out
 
 
 def lengths(rows: Array, norm: str) -> Array:
@@ -55,8 +56,7 @@ class Nearer(View):
         return float(lengths(shift, self.norm)[0]) / CELLS
 
     def __str__(self) -> str:
-        _, index = NORMS[self.norm]
-        return f"|y - x'|_{index} - |y - x|_{index}"
+        return f"{_from(self.other, self.norm)} - {_from(self.place, self.norm)}"
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ class Steps(View):
         return np.asarray(far - near, dtype=np.float64)
 
     def __str__(self) -> str:
-        _, index = NORMS[self.norm]
-        return f"steps(|y - x'|_{index}) - steps(|y - x|_{index})"
+        far, near = (_from(place, self.norm) for place in (self.other, self.place))
+        return f"steps({far}) - steps({near})"
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Distance(View):
         return lengths(draws - np.array(self.place), self.norm)
 
     def __str__(self) -> str:
-        return f"|y - x|_{NORMS[self.norm][1]}"
+        return _from(self.place, self.norm)
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Along(View):
         return np.nan_to_num(found, nan=0.0)
 
     def __str__(self) -> str:
-        return "u.y"
+        return f"{_written(self.direction)}.y"
 
 
 @dataclass(frozen=True)
@@ -128,12 +128,29 @@ class Corner(View):
         return np.nan_to_num(found, nan=0.0)
 
     def __str__(self) -> str:
-        return "min(s(y - x))"
+        sides = [
+            f"{'-' if sign < 0 else ''}(y[{i}] - {self.place[i]:.6g})"
+            for i, sign in enumerate(self.signs)
+            if sign
+        ]
+        shown = sides if len(sides) <= SHOWN else [*sides[:2], "...", sides[-1]]
+        return f"min({', '.join(shown)})"
 
 
 VIEWS: dict[str, Callable[..., View]] = {
     kind.__name__: kind for kind in (Nearer, Steps, Distance, Along, Corner)
 }
+
+
+def _from(place: Place, norm: str) -> str:
+    return f"|y - {_written(place)}|_{NORMS[norm][1]}"
+
+
+def _written(place: Place) -> str:
+    """A vector, of which the middle is left out where it is long."""
+    entries = [f"{entry:.6g}" for entry in place]
+    shown = entries if len(entries) <= SHOWN else [*entries[:2], "...", entries[-1]]
+    return f"({', '.join(shown)})"
 
 
 def views_between(pair: Sequence[Place], radii: Sequence[float] = ()) -> list[tuple[View, float]]:
