@@ -175,8 +175,8 @@ class VectorStaircase(VectorNoise):
         Raises
         ------
         BadInput
-            When an epsilon is negative or NaN; when the ball does not say what it keeps (the l1
-            ball does not); when epsilon_0 is so small that there are too many shells to add up.
+            When an epsilon is negative or NaN; when the ball does not say what it keeps; when
+            epsilon_0 is so small that there are too many shells to add up.
         """
         epsilon = checked_epsilon(epsilon)
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * self._dropping + 0.0
@@ -185,7 +185,7 @@ class VectorStaircase(VectorNoise):
     def _dropping(self) -> float:
         d = self.dimension
         if self.norm.kept is None:
-            raise BadInput("norm", self.norm.name, "a ball that says how much it keeps (l2, linf)")
+            raise BadInput("norm", self.norm.name, "a ball that says how much it keeps")
         count = (d + 60 + 8 * math.sqrt(d)) / self.epsilon + 2
         if count > SHELLS:
             least = (d + 60 + 8 * math.sqrt(d)) / SHELLS
