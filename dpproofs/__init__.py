@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
+    from dpproofs.mechanisms.vector.optimum import vector_optimum
     from dpproofs.optimum.cactus import Cactus
     from dpproofs.optimum.interior_point import NotConverged
     from dpproofs.optimum.optimal_noise import OptimalNoise
@@ -98,6 +99,7 @@ __all__ = [
     "real",
     "replay",
     "staircase_optimum",
+    "vector_optimum",
     "verify",
 ]
 
@@ -134,6 +136,7 @@ _NAMES = {
     "dpproofs.mechanisms.selection": ("ExponentialMechanism",),
     "dpproofs.mechanisms.staircase_optimum": ("staircase_optimum",),
     "dpproofs.mechanisms.vector": ("Ball", "KNorm", "VectorGaussian", "VectorStaircase"),
+    "dpproofs.mechanisms.vector.optimum": ("vector_optimum",),
     "dpproofs.optimum.cactus": ("Cactus",),
     "dpproofs.optimum.interior_point": ("NotConverged",),
     "dpproofs.optimum.optimal_noise": ("OptimalNoise",),

@@ -13,6 +13,7 @@ from dpproofs.kernel.errors import BadInput
 
 NORMS = ("l1", "l2", "linf")
 MOST_COORDINATES = 4  # that are tried one by one
+ALONE, OTHER = 0.2, 0.2  # of the evidence at each input, for single coordinates, and turned signs
 
 
 def vectors(
@@ -49,18 +50,24 @@ def vectors(
             raise BadInput("inputs", start, "a vector of numbers") from error
         if x.ndim != 1 or not x.size or not np.isfinite(x).all():
             raise BadInput("inputs", start, "a vector of finite numbers")
-        found += [Pair(tuple(x), tuple(x + d)) for d in _directions(x.size, sensitivity, norm)]
+        moves = _directions(x.size, sensitivity, norm)
+        found += [Pair((*x.tolist(),), (*(x + d).tolist(),), weight) for d, weight in moves]
     if not found:
         raise BadInput("inputs", "none", "at least one vector")
     return found
 
 
-def _directions(width: int, sensitivity: float, norm: str) -> list[np.ndarray[Any, Any]]:
-    moves = [sensitivity * row for row in np.eye(width)[:MOST_COORDINATES]]
+def _directions(
+    width: int, sensitivity: float, norm: str
+) -> list[tuple[np.ndarray[Any, Any], float]]:
+    """Shifts and their weights: the longest in the other norms has most."""
+    rows = np.eye(width)[:MOST_COORDINATES]
+    moves = [(sensitivity * row, ALONE / len(rows)) for row in rows]
     if width > 1 and norm != "l1":
         length = sensitivity if norm == "linf" else sensitivity / math.sqrt(width)
         diagonal = np.full(width, length * (1 - 2.0**-50))  # rounding may not make it longer
-        moves = [diagonal, *moves, np.where(np.arange(width) % 2, -diagonal, diagonal)]
+        other = np.where(np.arange(width) % 2, -diagonal, diagonal)
+        moves = [(diagonal, 1 - ALONE - OTHER), *moves, (other, OTHER)]
     return moves
 
 

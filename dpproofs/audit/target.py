@@ -27,10 +27,17 @@ class BatchFailed(TargetError):
 
 @dataclass(frozen=True)
 class Pair:
-    """Two neighbouring inputs: anything the target accepts."""
+    """Two neighbouring inputs: anything the target accepts.
+
+    Attributes
+    ----------
+    weight
+        How promising they are beside other pairs: the evidence starts out in proportion.
+    """
 
     input: Any
     neighbour: Any
+    weight: float = field(default=1.0, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -131,6 +131,17 @@ def _list(as_json: bool) -> int:
     "--shift", "shifts", multiple=True, metavar="D", help="To a neighbour; may be repeated."
 )
 @click.option(
+    "--dimension",
+    type=int,
+    metavar="D",
+    help="For inputs of D numbers: at 0 and its neighbours at the full sensitivity in --norm.",
+)
+@click.option(
+    "--norm",
+    type=click.Choice(["l1", "l2", "linf"]),
+    help="Of the sensitivity, where inputs are lists; l2 when left out.",
+)
+@click.option(
     "--alpha",
     type=float,
     default=0.05,

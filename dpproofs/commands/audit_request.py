@@ -35,6 +35,8 @@ class Options:
     subjects: tuple[str, ...]
     inputs: tuple[str, ...]
     shifts: tuple[str, ...]
+    dimension: int | None
+    norm: str | None
     epsilon: float | None
     delta: float
     sensitivity: float | None
@@ -79,6 +81,8 @@ def _pairs_of_vectors(chosen: Options) -> list[Pair]:
     """Every input with every shift where they are lists; none where they are numbers."""
     from dpproofs.audit.target import Pair
 
+    if chosen.dimension is not None or chosen.norm is not None:
+        return _pairs_in_a_norm(chosen)
     inputs = [_value("--input", text) for text in chosen.inputs]
     shifts = [_value("--shift", text) for text in chosen.shifts]
     lists = [value for value in (*inputs, *shifts) if isinstance(value, list)]
@@ -101,6 +105,28 @@ def _pairs_of_vectors(chosen: Options) -> list[Pair]:
         for d in shifts
         if isinstance(x, list) and isinstance(d, list)
     ]
+
+
+def _pairs_in_a_norm(chosen: Options) -> list[Pair]:
+    """Neighbours as far apart as the sensitivity in a norm, of the inputs or of 0."""
+    from dpproofs.audit.neighbours import vectors
+
+    for name, text in (("--shift", chosen.shifts), ("--resume", chosen.resume)):
+        if text:
+            raise BadInput(name, str(text), "left out with --dimension and --norm")
+    inputs = [_value("--input", text) for text in chosen.inputs]
+    rows = [value for value in inputs if isinstance(value, list)]
+    if len(rows) < len(inputs):
+        raise BadInput("--input", " ".join(chosen.inputs), "lists of numbers with --norm")
+    width = chosen.dimension
+    if width is None:
+        if not rows:
+            raise BadInput("--norm", chosen.norm, "with --dimension, or an --input that is a list")
+        width = len(rows[0])
+    if width < 1 or any(len(row) != width for row in rows):
+        raise BadInput("--dimension", width, "the length of the inputs, at least 1")
+    reach = _needed("--sensitivity", chosen.sensitivity)
+    return vectors(rows or [[0.0] * width], reach, chosen.norm or "l2")
 
 
 def _check_resumed(chosen: Options) -> None:
@@ -226,6 +252,8 @@ def reproduction(chosen: Options) -> str:
         *(("--of", subject) for subject in chosen.subjects),
         *(("--input", value) for value in chosen.inputs),
         *(("--shift", value) for value in chosen.shifts),
+        ("--dimension", chosen.dimension),
+        ("--norm", chosen.norm),
         ("--alpha", chosen.alpha),
         ("--max-draws", chosen.max_draws),
         ("--seconds", chosen.seconds),

@@ -67,6 +67,18 @@ if TYPE_CHECKING:
     help="Bracket a grid: epsilon, delta and cost may be lists (0.1,1,2). Each cell is a row of the"
     " file; cells that it has are not done again. Certificates go to the directory FILE.",
 )
+@click.option(
+    "--dimension",
+    type=int,
+    metavar="D",
+    help="For delta = 0: noise for vectors of D numbers, cost and sensitivity in one norm. --plot"
+    " then draws the gain over K-norm noise.",
+)
+@click.option(
+    "--norm",
+    type=click.Choice(["l1", "l2", "linf"]),
+    help="With --dimension: the norm; l2 when left out.",
+)
 @options.as_json
 def command(**given: Any) -> None:
     """Enclose the least cost E|X|^p of any noise that makes a query (epsilon, delta)-private.
@@ -75,11 +87,17 @@ def command(**given: Any) -> None:
     is cheaper is Theorem 3 of Geng & Viswanath. For delta > 0 a linear program finds noise, whose
     cost is the upper end, and multipliers that prove the lower end for all noise on the line.
     Numbers are taken as exactly what they say: 0.1 and 1/10 are one tenth. Known mechanisms are
-    listed with their excess: their cost over the least one, minus 1.
+    listed with their excess: their cost over the least one, minus 1. For vectors, what holds on the
+    line at delta = 0 holds in every norm: Kulesza, Suresh and Wang, 2025.
     """
     from dpproofs.mechanisms.formulas.enclosure import exactly
     from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
 
+    if given["dimension"] is not None or given["norm"] is not None:
+        from dpproofs.commands.optimum_vector import enclose as enclose_vectors
+
+        enclose_vectors(given)
+        return
     asked = [given[name] for name in ("epsilon", "delta", "sensitivity", "cost")]
     path, table = given["path"], given["table"]
     if table is not None:

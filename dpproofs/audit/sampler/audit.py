@@ -145,7 +145,8 @@ class Audit:
             own = number_pairs(claim, seed, inputs=inputs, shifts=shifts, integers=whole)
         chosen = [*(own or ())]
         ours = numbers and not (inputs or shifts)
-        weights = shares(len(chosen)) if ours else [1 / len(chosen)] * len(chosen)
+        total = sum(pair.weight for pair in chosen)
+        weights = shares(len(chosen)) if ours else [pair.weight / total for pair in chosen]
         part = (1 - RESERVE, RESERVE) if isinstance(target, Sized) and target.sized else (1.0, 0.0)
         process = EProcess(claim, chosen, weights, target.landmarks(), part)
         return cls(target, claim, seed, process, ours=ours)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from dpproofs.audit.outcomes import CODE, failures, label_of
 from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
+from dpproofs.audit.sampler.sets import SHARE, places, views_between
 from dpproofs.audit.sampler.views import (
     Coordinate,
     Fraction,
@@ -34,6 +36,7 @@ def features(
     period: float,
     landmarks: Sequence[float] = (),
     inputs: Sequence[float] = (),
+    ends: Sequence[Any] = (),
 ) -> list[tuple[Grid, float]]:
     """Partitions to bet on, with the share of the evidence each starts with.
 
@@ -44,15 +47,18 @@ def features(
     origin, period
         The input and the sensitivity, for fractional parts.
     landmarks
-        Values of the output at which the distributions may have steps, edges or atoms.
+        Values of the output at which the distributions may have steps, edges or atoms; of vectors,
+        distances from an input.
     inputs
         The two inputs, where they are numbers: a sampler may let them out as they are.
+    ends
+        The two inputs, whatever they are.
     """
     draws = np.concatenate([here, there])
     if draws.dtype.kind in "US":
         return [(LabelGrid(_labels(draws)), 1.0)]
     if draws.ndim == 2:
-        return _of_vectors(here, there)
+        return _between(here, there, ends, landmarks)
     grids: list[tuple[Grid, float]] = [(LogGrid.fitted(Output(), draws), 8.0)]
     if landmarks:
         grids.append((EdgeGrid(Output(), tuple(sorted(set(landmarks)))), 4.0))
@@ -75,6 +81,20 @@ def _of_failures(draws: Draws) -> EvenGrid:
     named = [label_of(code) for _, code in seen if code <= CODE][:MOST_FAILURES]
     count = len(named) + 2
     return EvenGrid(Outcome(tuple(named)), float(count), count, rare=True)
+
+
+def _between(
+    here: Draws, there: Draws, ends: Sequence[Any], radii: Sequence[float]
+) -> list[tuple[Grid, float]]:
+    """Of vectors; sets about the inputs go first where they are vectors as well."""
+    grids, known = _of_vectors(here, there), places(ends, here.shape[1])
+    if known is None:
+        return grids
+    draws = np.concatenate([here, there])
+    about = [
+        (LogGrid.fitted(view, draws), SHARE * share) for view, share in views_between(known, radii)
+    ]
+    return [*about, *((grid, (1 - SHARE) * share) for grid, share in grids)]
 
 
 def _of_vectors(here: Draws, there: Draws) -> list[tuple[Grid, float]]:

@@ -325,10 +325,10 @@ class EProcess:
         here, there = strand.sample
         origin, ends = strand.pair.input, (strand.pair.input, strand.pair.neighbour)
         numeric = isinstance(origin, int | float)
-        marks = [x + mark for x in ends for mark in self.landmarks] if numeric else []
+        marks = [x + mark for x in ends for mark in self.landmarks] if numeric else self.landmarks
         base = float(origin) if numeric else 0.0
         given = [float(end) for end in ends if isinstance(end, int | float)]
-        fitted = features(here, there, base, self.claim.sensitivity, marks, given)
+        fitted = features(here, there, base, self.claim.sensitivity, marks, given, ends)
         claims = len(self.ladder.epsilon)
         tracks = []
         for i, (grid, share) in enumerate(fitted):

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from dpproofs._version import __version__
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import Form, labels, learn
+from dpproofs.audit.sampler import sets
 from dpproofs.audit.sampler.atoms import Atoms
 from dpproofs.audit.sampler.audit import Audit
 from dpproofs.audit.sampler.bets import priors
@@ -41,7 +42,7 @@ from dpproofs.kernel.errors import BadInput
 FORMAT = 3
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
-VIEWS = {
+VIEWS = sets.VIEWS | {
     kind.__name__: kind
     for kind in (Outcome, Output, Fraction, Residue, Coordinate, Reduction, Score)
 }

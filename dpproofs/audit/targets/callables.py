@@ -35,6 +35,7 @@ from dpproofs.audit.targets.families import computed_of
 from dpproofs.audit.targets.naming import last_line
 from dpproofs.audit.targets.outputs import checked
 from dpproofs.audit.targets.signature import given, parameters_of, require, value_parameter
+from dpproofs.audit.targets.vector_noise import VectorNoiseTarget, shape_of, steps_of
 from dpproofs.kernel.errors import BadInput
 
 DRAWING = (
@@ -176,7 +177,7 @@ def target_of(
     """
     about = _about(subject, name, arguments or {})
     target = _target(subject, claim, about)
-    if name and isinstance(target, PythonTarget | AdditiveTarget):
+    if name and isinstance(target, PythonTarget | AdditiveTarget | VectorNoiseTarget):
         return replace(target, found_for=claim)
     return target
 
@@ -258,9 +259,13 @@ def _function(
     )
 
 
-def _noise(noise: Any, claim: PrivacyClaim, about: About) -> AdditiveTarget:
+def _noise(noise: Any, claim: PrivacyClaim, about: About) -> AdditiveTarget | VectorNoiseTarget:
     """Of an object that draws, or a function that does."""
     drawing = Drawing.of(noise) or Drawing.by(noise)
+    shape = shape_of(noise)
+    if shape is not None:
+        steps = steps_of(noise)
+        return VectorNoiseTarget(about, drawing, *shape, bool(drawing.generator), steps)
     return AdditiveTarget(
         about,
         drawing,

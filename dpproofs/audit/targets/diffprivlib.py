@@ -23,7 +23,7 @@ import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.target import About, Argument, Computed, Draws, Pair, Target, TargetError
-from dpproofs.audit.targets import libraries
+from dpproofs.audit.targets import diffprivlib_vector, libraries
 from dpproofs.audit.targets.naming import last_line, unknown
 from dpproofs.audit.targets.outputs import checked
 
@@ -216,8 +216,8 @@ def names() -> list[str]:
     return list(READ)
 
 
-def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> DiffprivlibTarget:
-    """A mechanism constructed for the claim.
+def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> Target:
+    """A mechanism constructed for the claim: one of the names, or ``Vector``.
 
     Raises
     ------
@@ -226,6 +226,8 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
         argument or its value.
     """
     mechanisms = libraries.load("diffprivlib.mechanisms", EXTRA)
+    if name == diffprivlib_vector.NAME:
+        return diffprivlib_vector.build_vector(claim, arguments)
     if name not in READ:
         raise unknown("TARGET", f"{LIBRARY}:{name}", [f"{LIBRARY}:{known}" for known in READ])
     title = f"{LIBRARY}:{name}"

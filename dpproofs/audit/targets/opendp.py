@@ -13,6 +13,8 @@ when the input is 0. Its output is the released count, or threshold - 1 when the
 released. ``threshold=`` overrides the smallest one that the map accepts; Gaussian noise and the
 threshold get half of delta each.
 
+``dimension=`` makes it a mechanism on vectors of that length.
+
 OpenDP takes its randomness from the operating system: draws cannot be repeated.
 """
 
@@ -74,7 +76,7 @@ class Kind:
         if self.constructor == "make_geometric":
             return {"scale", "lower", "upper"}
         grain = {"k"} if self.atom == "f64" else set()
-        return {"scale"} | grain | ({"threshold"} if self.thresholded else set())
+        return {"scale"} | grain | ({"threshold"} if self.thresholded else {"dimension"})
 
 
 KINDS = {
@@ -202,6 +204,9 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
         raise unknown("TARGET", f"{LIBRARY}:{name}", [f"{LIBRARY}:{known}" for known in KINDS])
     kind, title = KINDS[name], f"{LIBRARY}:{name}"
     libraries.refuse_others(title, arguments, kind.arguments)
+    about = About(title, LIBRARY, libraries.version(LIBRARY), dict(arguments))
+    arguments = dict(arguments)
+    width = arguments.pop("dimension", None)
     _possible(kind, claim, title)
     try:
         options = _options(dp, kind, claim, arguments)
@@ -210,8 +215,11 @@ def build(name: str, claim: PrivacyClaim, arguments: Mapping[str, Argument]) -> 
         if isinstance(error, BadInput):
             raise
         raise libraries.refused(title, claim, arguments, last_line(error)) from error
-    about = About(title, LIBRARY, libraries.version(LIBRARY), dict(arguments))
-    return OpenDPTarget(name, claim, options, about)
+    if width is None:
+        return OpenDPTarget(name, claim, options, about)
+    from dpproofs.audit.targets.opendp_vectors import OpenDPVectorTarget, width_of
+
+    return OpenDPVectorTarget(name, claim, options, about, width_of(title, width))
 
 
 def _possible(kind: Kind, claim: PrivacyClaim, title: str) -> None:

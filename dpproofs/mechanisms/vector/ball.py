@@ -63,6 +63,16 @@ def named(norm: str | Ball) -> Ball:
     return BALLS[norm]
 
 
+def _kept_least(d: int, s: Array) -> Array:
+    """The least that the ball of any norm can keep, which those of l1 and linf do.
+
+    Of a vector v of norm s the ball of radius 1 - s/2 about v/2 lies in both, by the triangle
+    inequality. In l1 there is no more in both when one coordinate moves, and in linf when all move
+    as far.
+    """
+    return np.clip(1 - s / 2, 0, 1) ** d
+
+
 # -- |x_1| + ... + |x_d| --------------------------------------------------------------------------
 
 
@@ -114,17 +124,12 @@ def _fill_linf(out: Array, rng: np.random.Generator) -> None:
     out -= 1
 
 
-def _kept_linf(d: int, s: Array) -> Array:
-    """A cube, smallest when every coordinate moves as far."""
-    return np.clip(1 - s / 2, 0, 1) ** d
-
-
 BALLS = {
     ball.name: ball
     for ball in (
         Ball(
             "l1", _fill_l1, lambda x: np.abs(x).sum(axis=-1),
-            lambda d: d * math.log(2) - math.lgamma(d + 1), _moment_l1,
+            lambda d: d * math.log(2) - math.lgamma(d + 1), _moment_l1, _kept_least,
         ),
         Ball(
             "l2", _fill_l2, lambda x: np.linalg.norm(x, axis=-1),
@@ -132,7 +137,7 @@ BALLS = {
         ),
         Ball(
             "linf", _fill_linf, lambda x: np.abs(x).max(axis=-1),
-            lambda d: d * math.log(2), lambda _, p: -math.log(p + 1), _kept_linf,
+            lambda d: d * math.log(2), lambda _, p: -math.log(p + 1), _kept_least,
         ),
     )
 }  # fmt: skip

@@ -9,13 +9,14 @@ circle on which 0 and 1 are one point it falls once and rises once for d >= 2, a
 
 from __future__ import annotations
 
+import itertools
 import math
 import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.mechanisms.formulas.enclosure import ball, rational
 from dpproofs.mechanisms.formulas.staircase_cost import moments
 
 if TYPE_CHECKING:
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
 
     Ball: TypeAlias = flint.arb
     Slope: TypeAlias = Callable[[Ball], Ball]
+    Accurate: TypeAlias = Callable[[Fraction, int], Ball]
+
+Sign: TypeAlias = Callable[[Fraction], int]
 
 BITS = 60  # of gamma, relative to it
 START, LARGEST = 128, 1 << 17  # bits of precision
 GRID = 16
+MARGIN = 24  # bits that a chord may lose to the curvature
 MANY, SMALL, WAVES = 20, 6, 16  # dimensions and epsilons for which so many frequencies are enough
 
 
@@ -40,30 +45,58 @@ def best_first_radius(epsilon: float, dimension: int, p: float) -> float:
     """
     if epsilon > 1400 * (dimension + p):  # it is about (d b/p)^(1/(d + p))
         return sys.float_info.min
-    low, high = _bracket(_signs(Fraction(epsilon), dimension, Fraction(p)))
-    place = (low + high) / 2
-    return max(float(place - math.ceil(place) + 1), sys.float_info.min)
+    low, high = isolated_first_radius(Fraction(epsilon), dimension, Fraction(p), BITS)
+    return max(float((low + high) / 2), sys.float_info.min)
 
 
-def _signs(epsilon: Fraction, d: int, p: Fraction) -> Callable[[Fraction], int]:
+def isolated_first_radius(
+    epsilon: Fraction, dimension: int, p: Fraction, bits: int
+) -> tuple[Fraction, Fraction]:
+    """Points of [0, 1] around the minimising gamma, at a relative distance of 2^-bits at most.
+
+    Raises
+    ------
+    ArithmeticError
+        When its place could not be told with 131,072 bits.
+    """
+    slope = _slopes(epsilon, dimension, p, bits)
+    octaves = float(epsilon / (dimension + p)) / math.log(2) + 1
+    low, high = _bracket(_sign_of(slope), octaves, min(bits, BITS))
+    return _sharpened(slope, low, high, bits)
+
+
+def _signs(epsilon: Fraction, d: int, p: Fraction) -> Sign:
     """The sign of the slope at a point of the circle, at whatever precision it takes."""
+    return _sign_of(_slopes(epsilon, d, p))
+
+
+def _sign_of(slope: Accurate) -> Sign:
+    return lambda place: 1 if slope(place, 1) > 0 else -1
+
+
+def _slopes(epsilon: Fraction, d: int, p: Fraction, sharp: int = BITS) -> Accurate:
+    """The slope at a point of the circle with so many bits, its sign in any case.
+
+    The point may be as close as a relative 2^-sharp to the minimum.
+    """
     from flint import ctx
 
-    slope_by = _by_waves if d >= MANY and epsilon <= SMALL else _by_moments
-    bits, slope = START, None
+    few = d >= MANY and epsilon <= SMALL and WAVES ** (d - 1) >= 2 ** (sharp + 12)
+    slope_by = _by_waves if few else _by_moments
+    working, slope = START, None
 
-    def sign(place: Fraction) -> int:
-        nonlocal bits, slope
-        while bits <= LARGEST:
-            with ctx.workprec(bits):
+    def accurate(place: Fraction, bits: int) -> Ball:
+        nonlocal working, slope
+        while working <= LARGEST:
+            with ctx.workprec(working):
                 slope = slope or slope_by(epsilon, d, p)
                 value = slope(ball(place - math.ceil(place) + 1))
-            if value > 0 or value < 0:
-                return 1 if value > 0 else -1
-            bits, slope = 2 * bits, None
+            if (value > 0 or value < 0) and value.rel_accuracy_bits() >= bits:
+                return value
+            working, slope = 2 * working, None
         raise ArithmeticError(f"gamma was not isolated at epsilon={float(epsilon)}, d={d}")
 
-    return sign
+    return accurate
 
 
 def _by_moments(epsilon: Fraction, d: int, p: Fraction) -> Slope:
@@ -108,19 +141,60 @@ def _by_waves(epsilon: Fraction, d: int, p: Fraction) -> Slope:
     return slope
 
 
-def _bracket(sign: Callable[[Fraction], int]) -> tuple[Fraction, Fraction]:
-    """Points of the circle around its minimum, with a slope below 0 and one above 0."""
+def _bracket(sign: Sign, octaves: float = 1, bits: int = BITS) -> tuple[Fraction, Fraction]:
+    """Points of [0, 1] around the minimum, with a slope below 0 and one above 0.
+
+    As there is one arc of each, any point with a slope below 0 and a later one with a slope above
+    0 have the minimum between them, and no other change.
+    """
     grid = [Fraction(2 * i + 1, 2 * GRID) for i in range(GRID)]
     signs = [sign(place) for place in grid]
-    low, high = Fraction(0), grid[0]
     if -1 in signs:
         last = max(i for i in range(GRID) if signs[i] < 0 and signs[(i + 1) % GRID] > 0)
         low, high = grid[last], grid[last] + Fraction(1, GRID)
-    else:  # it falls near 0 only
-        low = high / 2
-        while sign(low) > 0:
-            low, high = low / 2, low
-    while (high - low) * 2**BITS > low:
+    else:
+        low, high = _short_fall(sign, 1 + grid[0], octaves)
+    if high > 1:
+        low, high = (low, Fraction(1)) if sign(Fraction(1)) > 0 else (Fraction(0), high - 1)
+    while (high - low) * 2**bits > low:
         middle = (low + high) / 2
         low, high = (middle, high) if sign(middle) < 0 else (low, middle)
     return low, high
+
+
+def _sharpened(
+    slope: Accurate, low: Fraction, high: Fraction, bits: int
+) -> tuple[Fraction, Fraction]:
+    """The same for many bits: a chord tells almost twice as many as were known."""
+    while (high - low) * 2**bits > low:
+        known = _log2(low / (high - low))
+        told = min(2 * known - MARGIN, bits + 2)
+        left, right = (rational(slope(end, told - known + 4).mid()) for end in (low, high))
+        place = low + (high - low) * left / (left - right)
+        reach, unit = low / 2 ** (told + 1), Fraction(2) ** (_log2(low) - told - 4)
+        for end in (place - reach, place + reach, (low + high) / 2):
+            near = end // unit * unit
+            if low < near < high:
+                low, high = (near, high) if slope(near, 1) < 0 else (low, near)
+    return low, high
+
+
+def _log2(value: Fraction) -> int:
+    """The logarithm to base 2, or one less, rounded down."""
+    return value.numerator.bit_length() - value.denominator.bit_length() - 1
+
+
+def _short_fall(sign: Sign, rising: Fraction, octaves: float) -> tuple[Fraction, Fraction]:
+    """A point at which the cost falls, and one above it, up to ``rising``, at which it rises.
+
+    Points are tried from 1 downwards at equal ratios, closer and further down in every round.
+    """
+    for level in itertools.count():
+        an_octave, high = 2**level, rising
+        for step in range(math.ceil((octaves + level**2) * an_octave)):
+            whole, part = divmod(2 * step + 1, 2 * an_octave)
+            place = Fraction(2 ** (-part / (2 * an_octave))) / 2**whole
+            if sign(place) < 0:
+                return place, high
+            high = place
+    raise AssertionError  # pragma: no cover

@@ -91,6 +91,19 @@ class VectorStaircase(VectorNoise):
     def _lattice(self) -> Lattice:
         return Lattice(self.epsilon, self.dimension, self.gamma)
 
+    def radii(self, count: int) -> Array:
+        """The first norms at which the density drops, in units of the query.
+
+        Raises
+        ------
+        BadInput
+            When count is not a number of radii.
+        """
+        whole = as_int(count)
+        if whole is None or whole < 0:
+            raise BadInput("count", count, "a whole number from 0")
+        return np.asarray(self.sensitivity * (np.arange(whole) + self.gamma), dtype=np.float64)
+
     @property
     def _log_level(self) -> float:
         """Logarithm of the density within the first radius, at sensitivity 1."""
@@ -162,8 +175,8 @@ class VectorStaircase(VectorNoise):
         Raises
         ------
         BadInput
-            When an epsilon is negative or NaN; when the ball does not say what it keeps (the l1
-            ball does not); when epsilon_0 is so small that there are too many shells to add up.
+            When an epsilon is negative or NaN; when the ball does not say what it keeps; when
+            epsilon_0 is so small that there are too many shells to add up.
         """
         epsilon = checked_epsilon(epsilon)
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * self._dropping + 0.0
@@ -172,7 +185,7 @@ class VectorStaircase(VectorNoise):
     def _dropping(self) -> float:
         d = self.dimension
         if self.norm.kept is None:
-            raise BadInput("norm", self.norm.name, "a ball that says how much it keeps (l2, linf)")
+            raise BadInput("norm", self.norm.name, "a ball that says how much it keeps")
         count = (d + 60 + 8 * math.sqrt(d)) / self.epsilon + 2
         if count > SHELLS:
             least = (d + 60 + 8 * math.sqrt(d)) / SHELLS

@@ -1,0 +1,65 @@
+"""``dpproofs optimum --dimension``: the least cost for vectors at delta = 0."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from dpproofs.commands import output
+from dpproofs.commands.optimum_bracket import expect_picture
+from dpproofs.kernel.errors import BadInput
+
+NORMAL = "normal noise is private for no epsilon at delta = 0"
+
+
+def enclose(given: Mapping[str, Any]) -> None:
+    """Enclose the least cost in R^d, and print it.
+
+    Raises
+    ------
+    BadInput
+        When delta is not 0, or something is asked for that a formula does not have.
+    """
+    from dpproofs.commands.optimum import document, show
+    from dpproofs.mechanisms.formulas.enclosure import exactly
+    from dpproofs.mechanisms.vector.optimum import vector_optimum, vectors_compared
+
+    dimension, picture = given["dimension"], given["picture"]
+    if dimension is None:
+        raise BadInput("norm", given["norm"], "left out without --dimension")
+    for name, path in (("--certificate", given["path"]), ("--sweep", given["table"])):
+        if path is not None:
+            raise BadInput(name, str(path), "left out with --dimension: its optimum is a formula")
+    if exactly("delta", given["delta"], "0", "1") > 0:
+        raise BadInput("delta", given["delta"], "0 with --dimension: no optimum is known otherwise")
+    if picture is not None:
+        expect_picture(picture)
+    start = time.perf_counter()
+    optimum = vector_optimum(
+        given["epsilon"],
+        dimension=dimension,
+        norm=given["norm"] or "l2",
+        cost=given["cost"],
+        sensitivity=given["sensitivity"],
+        digits=given["digits"],
+    )
+    mechanisms = vectors_compared(optimum)
+    seconds = time.perf_counter() - start
+    if picture is not None:
+        output.write(picture, _drawn(optimum.epsilon, dimension, optimum.cost, picture.suffix))
+    if given["as_json"]:
+        asked = {"dimension": optimum.dimension, "norm": optimum.norm}
+        absent = [{"name": "Gaussian", "reason": NORMAL}]
+        output.print_json(document(optimum, mechanisms, seconds) | asked | {"absent": absent})
+    else:
+        show(optimum, mechanisms)
+        output.show(output.standard_output(), "", f"Gaussian: none; {NORMAL}")
+
+
+def _drawn(epsilon: Fraction, dimension: int, cost: Fraction, suffix: str) -> bytes:
+    from dpproofs.render.figures.vector_gain import vector_gain
+
+    figure = vector_gain(float(epsilon), dimension, float(cost))
+    return figure.render("pdf" if suffix == ".pdf" else "svg")
