@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Goal
 from dpproofs.replay.program import replay
-from dpproofs.theorems.cactus import cells, convex, costs, gaussian, problem
+from dpproofs.theorems.cactus import cells, convex, costs, gaussian, normal_noise, problem
 from dpproofs.theorems.cactus.grid_shifts import share
 from dpproofs.theorems.cactus.setting import N, k, n, r
 from dpproofs.theorems.registry import find
@@ -29,6 +30,8 @@ VERDICTS = {
     "eq8": ("holds", 10, ("Archimedes",)),
     "eq19": ("holds", 20, ()),
     "gauss": ("holds", 20, ()),
+    "gauss.better": ("holds", 40, ("Archimedes",)),
+    "heur": ("corrected", 8, ()),
     "rem2": ("holds", 10, ()),
     "rem2.tail": ("holds", 20, ()),
     "scale": ("holds", 20, ()),
@@ -93,6 +96,15 @@ PLANTED = {
     "what T misses of another set": ("eq4", "6", "lhs", said("eq4", "6").rhs * 2),
     "the mean of n losses": ("eq5", "10", "lhs", said("eq5", "10").lhs * 2),
     "the shift scaled the wrong way": ("scale", "6", "rhs", problem.shift * problem.s),
+    "less mean loss in the mechanism that is silent less often": (
+        "heur", "2", "rhs", said("heur", "2").rhs * 3 / 4,
+    ),
+    "a square that grows with e as its first power": (
+        "gauss.better", "35", "value", said("gauss.better", "35").value + normal_noise.e / 1000,
+    ),
+    "noise of another variance": (
+        "gauss.better", "20", "value", said("gauss.better", "20").value * (1 + normal_noise.e),
+    ),
     "a tangent plane that is too high": (
         "thm2.convex", "11", "lhs", said("thm2.convex", "11").lhs + convex.mass / 1000,
     ),
@@ -176,3 +188,59 @@ def test_the_expected_cost_is_that_of_the_step_density(step_density):
     at = {N: last, n: cells, r: ratio, costs.last: p[last]}
     far = 2 * float(np.sum((masses * square)[middles * cells >= last]))
     assert float(tail.value.subs(at)) == pytest.approx(far, rel=1e-12)
+
+
+# -- normal noise by other means ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sigma", [0.3, 0.7, 1.5, 4.0])
+def test_some_noise_leaks_less_than_normal_noise_by_quadrature(sigma):
+    best = (1 - np.exp(-1 / (6 * sigma**2))) ** 2 / 64
+    x = np.linspace(-14, 14, 400_001) * sigma
+
+    def level(at):
+        parts = ((1 + best, 1.0), (-2 * best, 2 / 3), (best, 1 / 3))
+        return sum(
+            c * np.exp(-(at**2) / (2 * s * sigma**2)) / np.sqrt(2 * np.pi * s) / sigma
+            for c, s in parts
+        )
+
+    here, wide = level(x), 28 * sigma / 400_000
+    assert here.sum() * wide == pytest.approx(1, abs=1e-12)
+    assert (x**2 * here).sum() * wide == pytest.approx(sigma**2, rel=1e-10)
+    for shift in (0.25, 1.0):
+        found = float((here * np.log(here / level(x - shift))).sum() * wide)
+        normal = 1 / (2 * sigma**2)
+        assert found < shift**2 * normal
+        if shift == 1.0:
+            assert found <= normal - 32 * best**2 * (1 - 1e-9)
+
+
+# -- the heuristic by other means -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rounds", [1, 10, 60])
+@pytest.mark.parametrize("epsilon", [0.0, 0.2])
+def test_the_mechanism_with_less_mean_loss_leaks_more(rounds, epsilon):
+    def delta(outcomes):
+        """By composing losses exactly: outcomes are (chance, exponent of 4 in the ratio)."""
+        total = {0: Fraction(1)}
+        for _ in range(rounds):
+            new = {}
+            for place, mass in total.items():
+                for chance, power in outcomes:
+                    new[place + power] = new.get(place + power, 0) + mass * chance
+            total = new
+        return sum(
+            float(mass) * max(0.0, 1 - np.exp(epsilon) * 4.0**-place)
+            for place, mass in total.items()
+        )
+
+    far = 4**7
+    answer = ((Fraction(4, 5), 1), (Fraction(1, 5), -1))
+    loud = tuple((Fraction(c, 10 * (1 + far)), s) for c, s in ((far, 7), (1, -7)))
+    silent = (*loud, (Fraction(9, 10), 0))
+    means = [float(sum(c * s for c, s in pair)) for pair in (answer, silent)]
+    assert means[0] < means[1]
+    assert delta(silent) <= 1 - 0.9**rounds + 1e-12
+    assert delta(answer) > delta(silent)
