@@ -11,17 +11,16 @@ import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Proper
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.domain import Domain, Variable, between, positive, real
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most, equal, less
-from dpproofs.kernel.rules import OWN
+from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.theorems.cactus.exponential import h, show_line
 from dpproofs.theorems.cactus.gaussian import density as normal
 from dpproofs.theorems.cactus.gaussian import shift, sigma
 from dpproofs.theorems.cactus.setting import PAPER, half, x
 
 e, t = sp.Symbol("e", positive=True), sp.Symbol("t", nonnegative=True)
-g, h = sp.symbols("g h", real=True)
-y, step = sp.Symbol("y", nonnegative=True), OWN["n"]
+g, y = sp.Symbol("g", real=True), sp.Symbol("y", nonnegative=True)
 
 LOSS = Given("A", "function", 1)
 
@@ -148,49 +147,8 @@ def derive() -> Derivation:
         because="mass and variance are those of normal noise, so that a square is left",
     )  # fmt: skip
     _show_worst(proof, line, small)
-    _show_better(proof, line)
+    _show_better(proof)
     return proof.done()
-
-
-def show_line(proof: Proof) -> str:
-    """Append h <= exp(h) - 1 for all real h; return the last step."""
-    k, claim = sp.Symbol("k", positive=True), at_most(h, sp.exp(h) - 1)
-    rising, falling = (
-        proof.shows(
-            less(*sides), on=Domain((positive(k),)), by="ladder",
-            because=f"exponentials {where} lie above their tangent at 0",
-        )
-        for sides, where in (
-            ((1 + k, sp.exp(k)), "of positive numbers"),
-            (((1 - k) * sp.exp(k), 1), "of negative numbers"),
-        )
-    )  # fmt: skip
-    ahead = Domain((Variable(h, sp.Integer(0), sp.oo, "[)"),))
-    near, gap = 1 / (step + 1), h + 1 - sp.exp(h)
-    often = proof.shows(
-        at_most(step * gap, h + 1), on=ahead & index(step, 0), by="entailment",
-        uses=(rising, falling),
-        facts=[
-            (rising, {k: h + near}, step * sp.exp(-near)),
-            (falling, {k: near}, step * (1 + h + near) * sp.exp(-near)),
-        ],
-        because="the first at h + 1/(n + 1), the second at 1/(n + 1)",
-    )  # fmt: skip
-    archimedes = proof.applies(
-        "Archimedes", on=ahead, uses=(often,), because="so at 0 as well", value=gap, bound=h + 1
-    )
-    right = proof.shows(
-        claim, on=ahead, by="entailment", uses=(archimedes,), facts=[(archimedes, {}, 1)],
-        because="the same in another order",
-    )  # fmt: skip
-    left = proof.shows(
-        claim, on=Domain((Variable(h, -sp.oo, sp.Integer(0)),)), by="entailment", uses=(falling,),
-        facts=[(falling, {k: -h}, sp.exp(h))], because="and before 0",
-    )  # fmt: skip
-    return proof.shows(
-        claim, on=Domain((real(h),)), by="cases", uses=(left, right),
-        because="exponentials lie above their tangent at 0",
-    )  # fmt: skip
 
 
 def _at_most_one(proof: Proof, small: str, exponent: sp.Expr, on: Domain) -> str:
@@ -343,25 +301,10 @@ def _show_worst(proof: Proof, line: str, small: str) -> None:
     )  # fmt: skip
 
 
-def _show_better(proof: Proof, line: str) -> None:
+def _show_better(proof: Proof) -> None:
     """Append that the bound is below the divergence of normal noise."""
-    rate = 1 / (6 * sigma**2)
-    fall = 1 - sp.exp(-rate)
-    below = proof.shows(
-        at_most(rate * sp.exp(-rate), fall), on=_SCALE, by="entailment", uses=(line,),
-        facts=[(line, {h: rate}, sp.exp(-rate))],
-        because="the full shift gains something",
-    )  # fmt: skip
-    some = proof.concludes(
-        _AMOUNT[0], by="entailment", uses=(below,), facts=[
-            (below, {}, fall / (2 * _SQUARE)), (below, {}, rate * sp.exp(-rate) / (2 * _SQUARE)),
-        ],
-        because="so the best e is positive",
-    )  # fmt: skip
-    proof.concludes(
-        _AMOUNT[1], by="entailment", uses=(below,), because="and within its range",
-        facts=[(below, {}, sp.exp(-rate) / (2 * _SQUARE))],
-    )  # fmt: skip
+    some = proof.concludes(_AMOUNT[0], by="sign", because="the best e is positive")
+    proof.concludes(_AMOUNT[1], by="sign", because="and within its range")
     proof.concludes(
         _BETTER, by="entailment", uses=(some,), facts=[(some, {}, gain(sp.Integer(1)) / 2)],
         because="so the bound is below the divergence of normal noise",
