@@ -47,7 +47,8 @@ def kept(claim: Claim, found: Stored | None, path: Path) -> Verdict | None:
     document = json.loads(path.read_text("utf-8"))
     derivation = claim.derivation
     lines = {step["name"]: step for step in document["steps"]}
-    if set(lines) != {step.name for step in derivation.steps}:
+    whole = set(lines) == {step.name for step in derivation.steps}
+    if not whole or document["grade"] is None:  # an open claim is checked as quickly
         return None
     findings = tuple(
         Finding(

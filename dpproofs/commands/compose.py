@@ -6,6 +6,7 @@ import inspect
 import math
 import time
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -27,23 +28,25 @@ ANOTHER_WAY = ("of_sigma", "from_bounds")  # constructors beside the class itsel
 @click.option("--count", type=int, default=1, show_default=True, metavar="M", help="Of rounds.")
 @click.option(
     "--sampling",
-    type=float,
-    default=1.0,
+    type=Fraction,
+    default="1",
     show_default=True,
     metavar="Q",
     help="Each record takes part in a round with probability Q.",
 )
-@click.option("--epsilon", "epsilons", type=float, multiple=True, metavar="E", help="Give delta.")
-@click.option("--delta", "deltas", type=float, multiple=True, metavar="D", help="Give epsilon.")
+@click.option(
+    "--epsilon", "epsilons", type=Fraction, multiple=True, metavar="E", help="Give delta."
+)
+@click.option("--delta", "deltas", type=Fraction, multiple=True, metavar="D", help="Give epsilon.")
 @click.option("--cells", type=int, default=16384, show_default=True, help="Resolution.")
 @options.as_json
 def command(
     mechanism: str,
     parameters: Sequence[str],
     count: int,
-    sampling: float,
-    epsilons: Sequence[float],
-    deltas: Sequence[float],
+    sampling: Fraction,
+    epsilons: Sequence[Fraction],
+    deltas: Sequence[Fraction],
     cells: int,
     as_json: bool,
 ) -> None:
@@ -51,7 +54,8 @@ def command(
 
     For example: dpproofs compose gaussian sigma=1 --count 100 --sampling 0.01 --delta 1e-5. The
     upper bounds are for all shifts up to the sensitivity, also when every round has its own. With
-    sampling, neighbouring inputs differ by one record, which one of them does not have.
+    sampling, neighbouring inputs differ by one record, which one of them does not have. E, D and Q
+    are taken exactly as they are written, as decimals or fractions such as 1/240.
     """
     from dpproofs.privacy.composition import compose
 
@@ -64,7 +68,7 @@ def command(
         "mechanism": type(noise).__name__,
         "parameters": dict(text.split("=", 1) for text in parameters),
         "count": count,
-        "sampling": sampling,
+        "sampling": float(sampling),
         "delta": [delta_at(account, epsilon) for epsilon in epsilons],
         "epsilon": [epsilon_at(account, delta) for delta in deltas],
         "seconds": time.perf_counter() - start,
@@ -75,17 +79,17 @@ def command(
         show(found)
 
 
-def delta_at(account: Composition, epsilon: float) -> dict[str, float]:
+def delta_at(account: Composition, epsilon: Fraction) -> dict[str, float]:
     """The bounds on delta at an epsilon."""
     lower, upper = account.delta(epsilon)
-    return {"epsilon": epsilon, "lower": lower, "upper": upper}
+    return {"epsilon": float(epsilon), "lower": lower, "upper": upper}
 
 
-def epsilon_at(account: Composition, delta: float) -> dict[str, float | None]:
+def epsilon_at(account: Composition, delta: Fraction) -> dict[str, float | None]:
     """The bounds on epsilon at a delta, and the moments accountant's; null where infinite."""
     lower, upper = account.epsilon(delta)
     moments = account.moments_epsilon(delta)
-    found = {"delta": delta, "lower": lower, "upper": upper, "moments": moments}
+    found = {"delta": float(delta), "lower": lower, "upper": upper, "moments": moments}
     return {name: value if math.isfinite(value) else None for name, value in found.items()}
 
 

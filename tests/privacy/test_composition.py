@@ -1,4 +1,5 @@
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -213,6 +214,9 @@ def test_sums_are_convolutions(upwards):
         (lambda: compose(Laplace(1), 1.5), "count = 1.5"),
         (lambda: compose(Laplace(1), sampling=0), "sampling = 0, but should be a number in"),
         (lambda: compose(Laplace(1), sampling=math.nan), "sampling = nan"),
+        (lambda: compose(Laplace(1), sampling="half"), "sampling = 'half'"),
+        (lambda: compose(Laplace(1), sampling="3/2"), "sampling = 1.5"),
+        (lambda: compose(Laplace(1)).delta(math.inf), "epsilon = inf"),
         (lambda: compose(Laplace(1), cells=3), "cells = 3"),
         (lambda: compose(Laplace(1), shifts=()), "shifts"),
         (lambda: compose(Laplace(1), shifts=(1.5,)), "shifts"),
@@ -227,6 +231,45 @@ def test_sums_are_convolutions(upwards):
 def test_bad_input_is_refused(call, message):
     with pytest.raises(BadInput, match=message):
         call()
+
+
+# -- numbers that are given ------------------------------------------------------------------------
+
+
+def test_numbers_are_taken_as_exactly_what_they_are():
+    tenth = Round(Laplace(1), sampling="0.1")
+    assert (
+        tenth.sampling
+        == Fraction(1, 10)
+        < Fraction(0.1)
+        == Round(Laplace(1), sampling=0.1).sampling
+    )
+    low, high = tenth.rates
+    assert Fraction(low) < tenth.sampling < Fraction(high) == Fraction(0.1)
+    assert math.nextafter(low, 1) == high
+    assert Round(Laplace(1), sampling=0.25).rates == (0.25, 0.25)
+    assert Round(Laplace(1), sampling=Fraction(1, 10**400)).rates == (0.0, math.ulp(0.0))
+    assert Round(Laplace(1), sampling=1 - Fraction(1, 10**30)).rates == (1 - 2**-53, 1.0)
+
+
+def test_between_two_doubles_the_bounds_are_those_of_the_right_neighbour():
+    account = compose(Laplace(1), 2, cells=ROUGH)
+    below, above = math.nextafter(0.3, 0), 0.3
+    between = (Fraction(below) + Fraction(above)) / 2
+    assert account.delta(between) == (account.delta(above)[0], account.delta(below)[1])
+    assert account.delta("3/10") == account.delta(Fraction(3, 10))
+    lower, upper = account.epsilon("1e-3")
+    assert account.delta(upper)[1] <= Fraction("1e-3") < account.delta(math.nextafter(lower, 0))[0]
+
+
+@pytest.mark.parametrize("rate", [Fraction(1, 10**400), 1 - Fraction(1, 10**30)])
+def test_rates_next_to_none_and_to_one_bracket(rate):
+    account = compose(Laplace(1), 2, sampling=rate, cells=ROUGH)
+    whole = compose(Laplace(1), 2, cells=ROUGH)
+    low, high = account.delta(0.5)
+    assert 0 <= low <= high <= whole.delta(0.5)[1] * (1 + 1e-9)
+    if rate > Fraction(1, 2):
+        assert low == pytest.approx(whole.delta(0.5)[0], rel=1e-2)
 
 
 # -- beside dp-accounting --------------------------------------------------------------------------

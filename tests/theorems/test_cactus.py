@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
 import pytest
+import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Goal
+from dpproofs.optimum.grid import Grid
+from dpproofs.optimum.solver import solved
 from dpproofs.replay.program import replay
-from dpproofs.theorems.cactus import cells, convex, costs, gaussian, problem
+from dpproofs.theorems.cactus import (
+    cells,
+    convex,
+    costs,
+    figure1,
+    figure2,
+    gaussian,
+    normal_noise,
+    problem,
+)
 from dpproofs.theorems.cactus.grid_shifts import share
 from dpproofs.theorems.cactus.setting import N, k, n, r
 from dpproofs.theorems.registry import find
@@ -21,6 +34,10 @@ verify = cache(verify_anew)
 
 #: Verdict, how many twins at least, and the rules that are trusted.
 VERDICTS = {
+    "fig1.bracket": ("holds", 20, ("Archimedes",)),
+    "fig1.shape": ("holds", 15, ("Archimedes",)),
+    "fig2a": ("holds", 100, ()),
+    "fig2b": ("holds", 30, ()),
     "ass1": ("definition", 10, ()),
     "def1": ("definition", 10, ()),
     "eq1": ("definition", 1, ()),
@@ -29,10 +46,14 @@ VERDICTS = {
     "eq8": ("holds", 10, ("Archimedes",)),
     "eq19": ("holds", 20, ()),
     "gauss": ("holds", 20, ()),
+    "gauss.better": ("holds", 40, ("Archimedes",)),
+    "heur": ("corrected", 8, ()),
+    "rem1.cyclic": ("holds", 10, ("induction",)),
     "rem2": ("holds", 10, ()),
     "rem2.tail": ("holds", 20, ()),
     "scale": ("holds", 20, ()),
     "sgd": ("holds", 20, ()),
+    "thm1.cyclic": ("holds", 10, ("Archimedes", "induction")),
     "thm2.convex": ("holds", 20, ("Archimedes",)),
     "thm2.grid": ("holds", 20, ()),
     "thm2.obj": ("holds", 20, ()),
@@ -43,11 +64,20 @@ VERDICTS = {
 def test_claim_is_decided_its_twins_die_and_its_certificate_replays(name):
     verdict = verify(f"cactus.{name}")
     decision, twins, rules = VERDICTS[name]
-    assert (verdict.decision.value, verdict.grade and verdict.grade.name) == (decision, "proved")
+    grade = "enclosed" if name.startswith("fig") else "proved"
+    assert (verdict.decision.value, verdict.grade and verdict.grade.name) == (decision, grade)
     assert verdict.mutation.tried >= twins
     assert verdict.mutation.survivors == ()
     report = replay(verdict.certificate, any_statement=True)
     assert (report.accepted, report.reason, report.trusts) == (True, "", rules)
+
+
+def test_what_needs_tonelli_is_open_and_its_certificate_says_so():
+    verdict = verify("cactus.rem1")
+    assert (verdict.decision.value, verdict.grade) == ("open", None)
+    assert "Tonelli" in verdict.note
+    report = replay(verdict.certificate, any_statement=True)
+    assert (report.accepted, report.verdict, report.grade) == (True, "open", None)
 
 
 # -- planted errors -------------------------------------------------------------------------------
@@ -93,6 +123,33 @@ PLANTED = {
     "what T misses of another set": ("eq4", "6", "lhs", said("eq4", "6").rhs * 2),
     "the mean of n losses": ("eq5", "10", "lhs", said("eq5", "10").lhs * 2),
     "the shift scaled the wrong way": ("scale", "6", "rhs", problem.shift * problem.s),
+    "less mean loss in the mechanism that is silent less often": (
+        "heur", "2", "rhs", said("heur", "2").rhs * 3 / 4,
+    ),
+    "a square that grows with e as its first power": (
+        "gauss.better", "35", "value", said("gauss.better", "35").value + normal_noise.e / 1000,
+    ),
+    "noise of another variance": (
+        "gauss.better", "20", "value", said("gauss.better", "20").value * (1 + normal_noise.e),
+    ),
+    "a bound on all masses that is too high": (
+        "fig1.bracket", "40", "lhs", said("fig1.bracket", "40").lhs + Fraction(1, 10**5),
+    ),
+    "a bound on falling masses that is too high": (
+        "fig1.shape", "40", "lhs", said("fig1.shape", "40").lhs + Fraction(1, 10**5),
+    ),
+    "an average that leaks half of the worst input": (
+        "thm1.cyclic", "26", "rhs", said("thm1.cyclic", "26").rhs / 2,
+    ),
+    "a place of a cycle with more than its share": (
+        "rem1.cyclic", "5", "lhs", said("rem1.cyclic", "5").lhs * 2,
+    ),
+    "a divergence without its tail": (
+        "fig2a", "17", "rhs", said("fig2a", "17").rhs - Fraction(1, 10**3),
+    ),
+    "orders that pay nothing for delta": (
+        "fig2b", "11", "rhs", said("fig2b", "11").rhs - sp.log(1000) / figure2.t,
+    ),
     "a tangent plane that is too high": (
         "thm2.convex", "11", "lhs", said("thm2.convex", "11").lhs + convex.mass / 1000,
     ),
@@ -176,3 +233,87 @@ def test_the_expected_cost_is_that_of_the_step_density(step_density):
     at = {N: last, n: cells, r: ratio, costs.last: p[last]}
     far = 2 * float(np.sum((masses * square)[middles * cells >= last]))
     assert float(tail.value.subs(at)) == pytest.approx(far, rel=1e-12)
+
+
+# -- coarse grids by other means ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("budget", figure2.SOLVED, ids=str)
+def test_the_masses_of_a_coarse_grid_are_nearly_the_best_by_the_solver(budget):
+    masses, bound = figure2.SOLVED[budget]
+    p = np.array(masses, dtype=float)
+    p /= p[0] + 2 * p[1:-1].sum() + 4 * p[-1]
+    worst = max(objective(p, 0.5, k) for k in (1, 2, 3, 4))
+    best = solved(Grid(n=4, N=12, r=0.5, cost=2.0), float(budget)).divergence
+    assert best - 1e-6 <= worst < bound <= worst + 1.1e-3
+    if budget == figure1.BUDGET:
+        assert float(figure1.ANY.value - figure1.ANY.price * budget) <= best
+
+
+def test_the_moment_of_a_coarse_grid_is_a_sum_over_its_cells():
+    p = np.array(figure2.SOLVED[sp.Rational(1, 10)][0], dtype=float)
+    p /= p[0] + 2 * p[1:-1].sum() + 4 * p[-1]
+    i = np.arange(-70, 71)
+    for shift in (1, 4):
+        here, there = (
+            np.where(abs(at) < 12, p[np.minimum(abs(at), 12)], p[12] * 0.5 ** (abs(at) - 12.0))
+            for at in (i, i - shift)
+        )
+        said_here = figure2.moment(figure2.found(figure2.SOLVED[sp.Rational(1, 10)][0]), shift)
+        assert float(said_here) == pytest.approx(float((here**4 / there**3).sum()), rel=1e-9)
+
+
+# -- normal noise by other means ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("sigma", [0.3, 0.7, 1.5, 4.0])
+def test_some_noise_leaks_less_than_normal_noise_by_quadrature(sigma):
+    best = (1 - np.exp(-1 / (6 * sigma**2))) ** 2 / 64
+    x = np.linspace(-14, 14, 400_001) * sigma
+
+    def level(at):
+        parts = ((1 + best, 1.0), (-2 * best, 2 / 3), (best, 1 / 3))
+        return sum(
+            c * np.exp(-(at**2) / (2 * s * sigma**2)) / np.sqrt(2 * np.pi * s) / sigma
+            for c, s in parts
+        )
+
+    here, wide = level(x), 28 * sigma / 400_000
+    assert here.sum() * wide == pytest.approx(1, abs=1e-12)
+    assert (x**2 * here).sum() * wide == pytest.approx(sigma**2, rel=1e-10)
+    for shift in (0.25, 1.0):
+        found = float((here * np.log(here / level(x - shift))).sum() * wide)
+        normal = 1 / (2 * sigma**2)
+        assert found < shift**2 * normal
+        if shift == 1.0:
+            assert found <= normal - 32 * best**2 * (1 - 1e-9)
+
+
+# -- the heuristic by other means -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rounds", [1, 10, 60])
+@pytest.mark.parametrize("epsilon", [0.0, 0.2])
+def test_the_mechanism_with_less_mean_loss_leaks_more(rounds, epsilon):
+    def delta(outcomes):
+        """By composing losses exactly: outcomes are (chance, exponent of 4 in the ratio)."""
+        total = {0: Fraction(1)}
+        for _ in range(rounds):
+            new = {}
+            for place, mass in total.items():
+                for chance, power in outcomes:
+                    new[place + power] = new.get(place + power, 0) + mass * chance
+            total = new
+        return sum(
+            float(mass) * max(0.0, 1 - np.exp(epsilon) * 4.0**-place)
+            for place, mass in total.items()
+        )
+
+    far = 4**7
+    answer = ((Fraction(4, 5), 1), (Fraction(1, 5), -1))
+    loud = tuple((Fraction(c, 10 * (1 + far)), s) for c, s in ((far, 7), (1, -7)))
+    silent = (*loud, (Fraction(9, 10), 0))
+    means = [float(sum(c * s for c, s in pair)) for pair in (answer, silent)]
+    assert means[0] < means[1]
+    assert delta(silent) <= 1 - 0.9**rounds + 1e-12
+    assert delta(answer) > delta(silent)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property, reduce
 from operator import add
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Mechanism
 from dpproofs.mechanisms.base import Array
 from dpproofs.mechanisms.parameter import as_float, as_int
+from dpproofs.privacy.composition.numbers import above, below, exact
 from dpproofs.privacy.composition.pairs import (
     Pair,
     dominating,
@@ -23,6 +26,9 @@ from dpproofs.privacy.composition.pairs import (
     spread_up,
 )
 from dpproofs.privacy.composition.sums import Sum, delta_of
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.formulas.enclosure import Exact
 
 MOST_ROUNDS = 10**6
 CELLS = 1 << 14  # that the sum's bulk is cut into
@@ -54,25 +60,30 @@ class Round:
 
     mechanism: Mechanism
     count: int = 1
-    sampling: float = 1.0
+    sampling: Exact = 1
 
     def __post_init__(self) -> None:
         if not isinstance(self.mechanism, Mechanism):
             raise BadInput("mechanism", self.mechanism, "a mechanism for real queries")
-        count, sampling = as_int(self.count), as_float(self.sampling)
+        count = as_int(self.count)
         if count is None or not 1 <= count <= MOST_ROUNDS:
             raise BadInput("count", self.count, f"an integer in [1, {MOST_ROUNDS}]")
-        if sampling is None or not 0 < sampling <= 1:
-            raise BadInput("sampling", self.sampling, "a number in (0, 1]")
+        rate = exact("sampling", self.sampling, "a number in (0, 1]", lambda q: 0 < q <= 1)
         object.__setattr__(self, "count", count)
-        object.__setattr__(self, "sampling", sampling)
+        object.__setattr__(self, "sampling", rate)
+
+    @property
+    def rates(self) -> tuple[float, float]:
+        """The probability of taking part as doubles: not above it, and not below it."""
+        rate = Fraction(self.sampling)
+        return below(rate), above(rate)
 
 
 def compose(
     mechanism: Mechanism | Sequence[Round],
     count: int = 1,
     *,
-    sampling: float = 1.0,
+    sampling: Exact = 1,
     cells: int = CELLS,
     shifts: Sequence[float] = (1.0,),
 ) -> Composition:
@@ -106,6 +117,11 @@ def compose(
     functions are doubles: a relative error of 1e-12 is allowed for in its profile, and of 1e-15 in
     its distribution function.
 
+    What is bounded is the composition for exactly the numbers given: a double is the binary
+    fraction that it is (0.1 is a little more than 1/10), a Fraction, a Decimal or a text such as
+    "1/240" or "0.1" is what it says. Between two doubles the one is taken that keeps the bound a
+    bound. A mechanism's parameters are doubles, and those of the mechanism that is meant.
+
     Examples
     --------
     >>> import dpproofs as dp
@@ -138,36 +154,33 @@ class Composition:
     cells: int = field(default=CELLS, repr=False)
     shifts: tuple[float, ...] = field(default=(1.0,), repr=False)
 
-    def delta(self, epsilon: float) -> tuple[float, float]:
-        """A lower and an upper bound on the least delta of an epsilon.
+    def delta(self, epsilon: Exact) -> tuple[float, float]:
+        """A lower and an upper bound on the least delta of an epsilon, taken exactly.
 
         Raises
         ------
         BadInput
             When epsilon is not in [0, oo).
         """
-        level = as_float(epsilon)
-        if level is None or not 0 <= level < math.inf:
-            raise BadInput("epsilon", epsilon, "a number in [0, inf)")
-        low = max(delta_of(*each, level) for each in self._lower)
-        high = max(delta_of(*each, level) for each in self._upper)
+        level = exact("epsilon", epsilon, "a number in [0, inf)", lambda e: e >= 0)
+        low = max(delta_of(*each, above(level)) for each in self._lower)
+        high = max(delta_of(*each, below(level)) for each in self._upper)
         return low * (1 - ROUNDING), min(1.0, high * (1 + ROUNDING))
 
-    def epsilon(self, delta: float) -> tuple[float, float]:
-        """A lower and an upper bound on the least epsilon of a delta; possibly infinite.
+    def epsilon(self, delta: Exact) -> tuple[float, float]:
+        """A lower and an upper bound on the least epsilon of a delta, taken exactly; possibly
+        infinite.
 
         Raises
         ------
         BadInput
             When delta is not in (0, 1).
         """
-        wanted = as_float(delta)
-        if wanted is None or not 0 < wanted < 1:
-            raise BadInput("delta", delta, "a number in (0, 1)")
+        wanted = _delta(delta)
         low = _least(lambda level: self.delta(level)[0] <= wanted, upwards=False)
         return low, _least(lambda level: self.delta(level)[1] <= wanted, upwards=True)
 
-    def moments_epsilon(self, delta: float) -> float:
+    def moments_epsilon(self, delta: Exact) -> float:
         """The epsilon of the moments accountant (Abadi et al., 2016, Theorem 2): an upper bound.
 
         The least (sum of log E e^(t L) + log(1/delta))/t over t > 0, for the losses L of a pair
@@ -180,10 +193,7 @@ class Composition:
         """
         from scipy.optimize import minimize_scalar
 
-        wanted = as_float(delta)
-        if wanted is None or not 0 < wanted < 1:
-            raise BadInput("delta", delta, "a number in (0, 1)")
-
+        wanted = below(_delta(delta))
         infinite = sum(
             each.count * max(pair.infinite for pair in pairs)
             for pairs, each in zip(self._pairs_above, self.rounds, strict=True)
@@ -212,28 +222,28 @@ class Composition:
     @property
     def _directions(self) -> int:
         """With sampling, adding a record and removing one differ."""
-        return 2 if any(each.sampling < 1 for each in self.rounds) else 1
+        return 2 if any(each.rates[0] < 1 for each in self.rounds) else 1
 
     @cached_property
     def step(self) -> float:
         """The resolution of the sum."""
         variance = 0.0
         for each in self.rounds:
-            ways = _ways(dominating(each.mechanism, ROUGH), each.sampling)
+            ways = _ways(dominating(each.mechanism, ROUGH), each.rates[1])
             spread = max(pair.spread for pair in ways)
             variance += each.count * max(spread, LEAST_SPREAD) ** 2
         step = min(WIDTH * math.sqrt(variance) / self.cells, COARSEST)
         # Pure mechanisms have much of their mass at the largest loss: a multiple, but for rounding.
         first = self.rounds[0]
         top = largest_loss(first.mechanism) - ALIGNED
-        if first.sampling < 1 and top > 0:
-            top = math.log1p(first.sampling * math.expm1(top))
+        if first.rates[1] < 1 and top > 0:
+            top = math.log1p(first.rates[1] * math.expm1(top))
         return top / math.ceil(top / step) if top > step else step
 
     @cached_property
     def _pairs_above(self) -> list[list[Pair]]:
         return [
-            _ways(dominating(each.mechanism, self._fine(each)), each.sampling)
+            _ways(dominating(each.mechanism, self._fine(each)), each.rates[1])
             for each in self.rounds
         ]
 
@@ -253,7 +263,7 @@ class Composition:
         rounds = []
         for each in self.rounds:
             pair = processed(each.mechanism, shift * each.mechanism.sensitivity, FINE * self.cells)
-            ways = [merge_down(way, self.step) for way in _ways(pair, each.sampling)]
+            ways = [merge_down(way, self.step) for way in _ways(pair, each.rates[0])]
             rounds.append([Sum.of(way, self.step, upwards=False) for way in ways])
         return self._summed(rounds)
 
@@ -269,7 +279,12 @@ class Composition:
 
     def _fine(self, each: Round) -> float:
         """The resolution of one round before sampling, which makes losses smaller."""
-        return self.step if each.sampling == 1 else min(COARSEST, self.step / each.sampling) / FINE
+        rate = each.rates[1]
+        return self.step if rate == 1 else min(COARSEST, self.step / rate) / FINE
+
+
+def _delta(value: Exact) -> Fraction:
+    return exact("delta", value, "a number in (0, 1)", lambda d: 0 < d < 1)
 
 
 def _ways(pair: Pair, sampling: float) -> list[Pair]:

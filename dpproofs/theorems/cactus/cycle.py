@@ -1,0 +1,265 @@
+"""Theorem 1 on a finite cycle: averaging over shifts makes a mechanism additive and loses nothing.
+
+Ours. Sums over inputs and places are differences of given functions of two integers, whose mixed
+differences are the terms: so both orders of summation are there, and every total telescopes.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, index, real
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.rules import OWN
+from dpproofs.theorems.cactus.exponential import h, show_line
+from dpproofs.theorems.cactus.setting import PAPER
+
+#: A step, at which values, and how often.
+Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
+
+m = sp.Symbol("m", integer=True, positive=True)
+place = sp.Symbol("j", integer=True)
+n = OWN["n"]
+
+#: Logarithms of masses: at an input, at its neighbour, of the average, of the average when moved.
+P, Q = Given("p", "function", 2), Given("q", "function", 2)
+MEAN, MOVED = Given("u", "function", 1), Given("v", "function", 1)
+#: Sums over inputs of the masses, and over inputs and places of the losses and of the costs.
+SUM_P, SUM_Q = Given("U", "function", 2), Given("V", "function", 2)
+LOSS, SPENT = Given("H", "function", 2), Given("W", "function", 2)
+#: Sums over places for the average, and what bounds divergence and cost at every input.
+LOSS_MEAN, SPENT_MEAN = Given("A", "function", 1), Given("B", "function", 1)
+COST = Given("c", "function", 1)
+MOST, BUDGET = Given("M", "function"), Given("C", "function")
+
+_SIZE = Domain((index(m, 1),))
+_PLACES = _SIZE & index(place, 0, m - 1)
+_CELLS = _PLACES & index(n, 0, m - 1)
+_INPUTS = _SIZE & index(n, 0, m - 1)
+
+
+def _over_inputs(of: Given, at: sp.Expr) -> sp.Expr:
+    return of(m, at) - of(0, at)
+
+
+def _over_places(of: Given, at: sp.Expr) -> sp.Expr:
+    return of(at, m) - of(at, 0)
+
+
+def _mixed(of: Given) -> sp.Expr:
+    return of(n + 1, place + 1) - of(n, place + 1) - (of(n + 1, place) - of(n, place))
+
+
+_HYPOTHESES = (
+    relation_goal(SUM_P(n + 1, place) - SUM_P(n, place), "==", sp.exp(P(n, place)), _CELLS),
+    relation_goal(SUM_Q(n + 1, place) - SUM_Q(n, place), "==", sp.exp(Q(n, place)), _CELLS),
+    relation_goal(_over_inputs(SUM_P, place), "==", m * sp.exp(MEAN(place)), _PLACES),
+    relation_goal(_over_inputs(SUM_Q, place), "==", m * sp.exp(MOVED(place)), _PLACES),
+    relation_goal(
+        _mixed(LOSS), "==", sp.exp(P(n, place)) * (P(n, place) - Q(n, place)), _CELLS
+    ),
+    relation_goal(
+        LOSS_MEAN(place + 1) - LOSS_MEAN(place), "==",
+        sp.exp(MEAN(place)) * (MEAN(place) - MOVED(place)), _PLACES,
+    ),
+    relation_goal(_over_places(LOSS, n + 1) - _over_places(LOSS, n), "<=", MOST(), _INPUTS),
+    relation_goal(_mixed(SPENT), "==", COST(place) * sp.exp(P(n, place)), _CELLS),
+    relation_goal(
+        SPENT_MEAN(place + 1) - SPENT_MEAN(place), "==", COST(place) * sp.exp(MEAN(place)), _PLACES
+    ),
+    relation_goal(_over_places(SPENT, n + 1) - _over_places(SPENT, n), "<=", BUDGET(), _INPUTS),
+)  # fmt: skip
+_WHY = (
+    "sums of the masses over inputs", "and of those of the neighbours",
+    "the average has their mean", "and so, moved, that of the neighbours",
+    "sums of the losses over inputs and places", "sums of the losses of the average",
+    "no input has more than the worst divergence", "sums of the costs over inputs and places",
+    "sums of the costs of the average", "no input spends more than the budget",
+)  # fmt: skip
+_EACH = relation_goal(
+    m * sp.exp(MEAN(place)) * (MEAN(place) - MOVED(place)), "<=",
+    _over_inputs(LOSS, place + 1) - _over_inputs(LOSS, place), _PLACES,
+)  # fmt: skip
+_BEST = relation_goal(LOSS_MEAN(m) - LOSS_MEAN(0), "<=", MOST(), _SIZE)
+_WITHIN = relation_goal(SPENT_MEAN(m) - SPENT_MEAN(0), "<=", BUDGET(), _SIZE)
+
+CYCLE = Statement(
+    id="cactus.thm1.cyclic",
+    paper=PAPER,
+    item="ours: Theorem 1 on a cycle",
+    title="on a cycle the average of a mechanism over its inputs is additive and no worse",
+    printed_latex=r"\bar P=\frac1m\sum_xT_{-x}P_{Y|X=x}\ \Longrightarrow\ D(\bar P\|T_a\bar P)\le"
+    r"\max_xD(P_{Y|X=x}\|P_{Y|X=x+a}),\quad\mathbb E_{\bar P}[c]\le\max_x\mathbb E[c(Y-x)|X=x]"
+    r"\qquad(x,a\in\mathbb Z/m)",
+    parameters=_SIZE,
+    given=(
+        P, Q, MEAN, MOVED, SUM_P, SUM_Q, LOSS, LOSS_MEAN, MOST, SPENT, SPENT_MEAN, COST, BUDGET,
+    ),
+    hypotheses=_HYPOTHESES,
+    printed=(_EACH, _BEST, _WITHIN),
+    note="On the cycle Z/m, for one shift a. exp(p(x, j)) is the mass of the output x + j at the "
+    "input x, and exp(q(x, j)) that of the same output at the input x + a: all masses are "
+    "positive. exp(u(j)) is the mean of the first over all inputs, the mass of j under the average "
+    "noise, and exp(v(j)) its mass of j - a, which is the mean of the second since x + a goes "
+    "through all inputs as x does. U, V, H, W, A and B are sums of what their differences say, so "
+    "that the sum of the losses over j = 0, ..., m-1 at the input x is D(P_x || P_(x+a)), which M "
+    "bounds, and A(m) - A(0) is that of the average from its shift. As this holds for every shift, "
+    "additive noise is no worse than any mechanism, on a cycle; there finitely many inputs have an "
+    "average. The real line has no uniform distribution: Theorem 1 needs weak limits, and is not "
+    "shown here.",
+    examples=(
+        {
+            "p": sp.Lambda((n, place), -sp.log(m)),
+            "q": sp.Lambda((n, place), -sp.log(m)),
+            "u": sp.Lambda(place, -sp.log(m)),
+            "v": sp.Lambda(place, -sp.log(m)),
+            "U": sp.Lambda((n, place), n / m),
+            "V": sp.Lambda((n, place), n / m),
+            "H": sp.Lambda((n, place), n + place),
+            "A": sp.Lambda(place, sp.Integer(3)),
+            "M": sp.Lambda((), sp.Rational(1, 2)),
+            "W": sp.Lambda((n, place), n * place * (place - 1) / (2 * m)),
+            "B": sp.Lambda(place, place * (place - 1) / (2 * m)),
+            "c": sp.Lambda(place, place),
+            "C": sp.Lambda((), (m - 1) / 2),
+        },
+    ),
+)  # fmt: skip
+
+
+def derive() -> Derivation:
+    proof = Proof(_PLACES, CYCLE)
+    (
+        sum_p, sum_q, mean, moved, loss, loss_mean, most, spent, spent_mean, budget,
+    ) = (
+        proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)
+    )  # fmt: skip
+    each = _show_each(proof, sum_p, sum_q, mean, moved, loss)
+    _show_total(
+        proof,
+        _BEST,
+        LOSS,
+        LOSS_MEAN,
+        MOST,
+        (each, loss_mean, most),
+        "so the average leaks no more than the worst input",
+    )
+    cost = COST(place)
+    equal_costs = _summed(
+        proof,
+        SPENT(n, place + 1) - SPENT(n, place) - cost * SUM_P(n, place),
+        (spent, sum_p),
+        [(spent, {}, 1), (sum_p, {}, -cost)],
+        "costs add up as masses do",
+    )
+    spends = proof.shows(
+        at_most(
+            m * cost * sp.exp(MEAN(place)),
+            _over_inputs(SPENT, place + 1) - _over_inputs(SPENT, place),
+        ),
+        by="entailment", uses=(equal_costs, mean),
+        facts=[(equal_costs, {n: m}, 1), (mean, {}, cost)],
+        because="what a place costs on average",
+    )  # fmt: skip
+    _show_total(
+        proof,
+        _WITHIN,
+        SPENT,
+        SPENT_MEAN,
+        BUDGET,
+        (spends, spent_mean, budget),
+        "so the average keeps the budget",
+    )
+    return proof.done()
+
+
+def _summed(
+    proof: Proof,
+    terms: sp.Expr,
+    used: tuple[str, ...],
+    facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]],
+    because: str,
+) -> str:
+    """Append that terms do not fall over the inputs, one by one and then in all."""
+    rises = proof.shows(
+        at_most(0, terms.subs(n, n + 1) - terms), on=_CELLS, by="entailment", uses=used,
+        facts=facts, because=because,
+    )  # fmt: skip
+    return proof.applies(
+        "induction", uses=(rises,), because="over all inputs", terms=terms, step=sp.Integer(0),
+        last=m,
+    )  # fmt: skip
+
+
+def _show_each(proof: Proof, *assumed: str) -> str:
+    """Append that the average contributes least at every place."""
+    sum_p, sum_q, mean, moved, loss = assumed
+    line = show_line(proof)
+    a, b, c = sp.symbols("a b r", real=True)
+    plane = proof.shows(
+        at_most(sp.exp(a) * (c + 1) - sp.exp(b + c), sp.exp(a) * (a - b)),
+        on=Domain((real(a), real(b), real(c))), by="entailment", uses=(line,),
+        facts=[(line, {h: b - a + c}, sp.exp(a))],
+        because="what a pair of masses contributes lies above its tangent planes",
+    )  # fmt: skip
+    ratio = MEAN(place) - MOVED(place)
+    terms = (
+        LOSS(n, place + 1) - LOSS(n, place)
+        - (ratio + 1) * SUM_P(n, place) + sp.exp(ratio) * SUM_Q(n, place)
+    )  # fmt: skip
+    total = _summed(
+        proof, terms, (plane, loss, sum_p, sum_q),
+        [
+            (plane, {a: P(n, place), b: Q(n, place), c: ratio}, 1), (loss, {}, 1),
+            (sum_p, {}, -(ratio + 1)), (sum_q, {}, sp.exp(ratio)),
+        ],
+        "at every input the losses lie above the plane of the average",
+    )  # fmt: skip
+    return proof.concludes(
+        _EACH, by="entailment", uses=(total, mean, moved),
+        facts=[(total, {n: m}, 1), (mean, {}, ratio + 1), (moved, {}, -sp.exp(ratio))],
+        because="so the average contributes no more than the inputs do on average",
+    )  # fmt: skip
+
+
+def _show_total(
+    proof: Proof,
+    goal: Goal,
+    sums: Given,
+    means: Given,
+    bound: Given,
+    used: tuple[str, str, str],
+    because: str,
+) -> None:
+    """Append a bound on the average from what each place and each input contribute."""
+    each, mean, input_ = used
+    at = {place: n}
+    terms = _over_inputs(sums, n) - m * means(n)
+    rises = proof.shows(
+        at_most(0, terms.subs(n, n + 1) - terms), on=_INPUTS, by="entailment", uses=(each, mean),
+        facts=[(each, at, 1), (mean, at, -m)], because="place by place",
+    )  # fmt: skip
+    places = proof.applies(
+        "induction", on=_SIZE, uses=(rises,), because="over all places", terms=terms,
+        step=sp.Integer(0), last=m,
+    )  # fmt: skip
+    spent = -_over_places(sums, n)
+    falls = proof.shows(
+        at_most(-bound(), spent.subs(n, n + 1) - spent), on=_INPUTS, by="entailment",
+        uses=(input_,), facts=[(input_, {}, 1)], because="input by input",
+    )  # fmt: skip
+    inputs = proof.applies(
+        "induction", on=_SIZE, uses=(falls,), because="over all inputs", terms=spent,
+        step=-bound(), last=m,
+    )  # fmt: skip
+    proof.concludes(
+        goal, by="entailment", uses=(places, inputs),
+        facts=[(places, {n: m}, 1 / m), (inputs, {n: m}, 1 / m)], because=because,
+    )  # fmt: skip
+
+
+CLAIMS = (Claim(CYCLE, derive),)

@@ -1,0 +1,53 @@
+"""Exponentials lie above their tangent at 0: what bounds on logarithms come from."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Domain, Variable, index, positive, real
+from dpproofs.kernel.proposition import at_most, less
+from dpproofs.kernel.rules import OWN
+
+h, step = sp.Symbol("h", real=True), OWN["n"]
+
+
+def show_line(proof: Proof) -> str:
+    """Append h <= exp(h) - 1 for all real h; return the last step."""
+    k, claim = sp.Symbol("k", positive=True), at_most(h, sp.exp(h) - 1)
+    rising, falling = (
+        proof.shows(
+            less(*sides), on=Domain((positive(k),)), by="ladder",
+            because=f"exponentials {where} lie above their tangent at 0",
+        )
+        for sides, where in (
+            ((1 + k, sp.exp(k)), "of positive numbers"),
+            (((1 - k) * sp.exp(k), 1), "of negative numbers"),
+        )
+    )  # fmt: skip
+    ahead = Domain((Variable(h, sp.Integer(0), sp.oo, "[)"),))
+    near, gap = 1 / (step + 1), h + 1 - sp.exp(h)
+    often = proof.shows(
+        at_most(step * gap, h + 1), on=ahead & index(step, 0), by="entailment",
+        uses=(rising, falling),
+        facts=[
+            (rising, {k: h + near}, step * sp.exp(-near)),
+            (falling, {k: near}, step * (1 + h + near) * sp.exp(-near)),
+        ],
+        because="the first at h + 1/(n + 1), the second at 1/(n + 1)",
+    )  # fmt: skip
+    archimedes = proof.applies(
+        "Archimedes", on=ahead, uses=(often,), because="so at 0 as well", value=gap, bound=h + 1
+    )
+    right = proof.shows(
+        claim, on=ahead, by="entailment", uses=(archimedes,), facts=[(archimedes, {}, 1)],
+        because="the same in another order",
+    )  # fmt: skip
+    left = proof.shows(
+        claim, on=Domain((Variable(h, -sp.oo, sp.Integer(0)),)), by="entailment", uses=(falling,),
+        facts=[(falling, {k: -h}, sp.exp(h))], because="and before 0",
+    )  # fmt: skip
+    return proof.shows(
+        claim, on=Domain((real(h),)), by="cases", uses=(left, right),
+        because="exponentials lie above their tangent at 0",
+    )  # fmt: skip
