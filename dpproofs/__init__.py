@@ -162,12 +162,14 @@ class _Facade(ModuleType):
 sys.modules[__name__].__class__ = _Facade
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOME[name]), name)
-    setattr(sys.modules[__name__], name, value)
-    return value
+if not TYPE_CHECKING:  # which knows the names from above, and no others
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(_HOME[name]), name)
+        setattr(sys.modules[__name__], name, value)
+        return value
 
 
 def __dir__() -> list[str]:

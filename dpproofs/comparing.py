@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.plots import made
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,8 +61,7 @@ class Comparison:
         BadInput
             When matplotlib is not installed.
         """
-        if axes is None:
-            axes = _axes()
+        axes = made(axes)
         at = np.linspace(0, max(self.epsilons), 200)
         for name, noise in self.noises.items():
             axes.plot(at, noise.privacy_profile(at), label=name)
@@ -129,12 +129,3 @@ def _named(noises: Sequence[Noise]) -> dict[str, Noise]:
         again = sum(name.split(" ")[0] == kind for name in found)
         found[f"{kind} {again + 1}" if again else kind] = noise
     return found
-
-
-def _axes() -> Axes:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        needed = "given, or made by matplotlib: pip install 'dpproofs[figures]'"
-        raise BadInput("axes", None, needed) from None
-    return Figure().subplots()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array, Noise, Rng, Size, empty
+from dpproofs.mechanisms.described import Cost
 from dpproofs.mechanisms.formulas.coins import Coins
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Integers = NDArray[np.int64]
 
@@ -85,6 +89,61 @@ class IntegerMechanism(Noise):
         # On the left P(X <= -m) = P(X > m - 1) >= u is wanted: one further where it is an equality.
         left = np.where(q == 0, np.inf, m + (self._tail(m) == q))
         return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)[()]
+
+    def isf(self, u: ArrayLike) -> Array:
+        """The least x with P(X > x) <= u; NaN for u outside [0, 1].
+
+        >>> import dpproofs as dp
+        >>> float(dp.Geometric(epsilon=1).isf(1e-300))
+        690.0
+        """
+        x = -np.asarray(self.ppf(u))
+        # Where there is as much as u from x on, x - 1 will do.
+        return np.asarray(x - (self.sf(x - 1) <= np.asarray(u, dtype=float)) + 0.0)[()]
+
+    def entropy(self) -> float:
+        """Entropy in nats: -E log P(X = x) at X, by a sum, to about ten digits.
+
+        Raises
+        ------
+        DpproofsError
+            When the noise is too wide to be summed.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> round(dp.Geometric(epsilon=1).entropy(), 6)
+        1.622855
+        """
+        return self._expectation(lambda x: -self.logpmf(x))
+
+    def plot_density(self, axes: Axes | None = None) -> Axes:
+        """Draw the probabilities of the integers, where all but a thousandth of the mass is.
+
+        Parameters
+        ----------
+        axes
+            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
+
+        Raises
+        ------
+        BadInput
+            When matplotlib is not installed.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Geometric(epsilon=1).plot_density().get_ylabel()
+        'probability'
+        """
+        from dpproofs.mechanisms import plots
+
+        return plots.masses(self, axes)
+
+    def _expectation(self, function: Cost) -> float:
+        from dpproofs.mechanisms.formulas.expectation import of_masses
+
+        return of_masses(self, function)
 
     @overload
     def sample(self, size: None = None, *, rng: Rng = None) -> int: ...

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, checked_power
+from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon
 from dpproofs.mechanisms.formulas.enclosure import ball, exactly
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.cactus_certificate_check import Rejected, check
@@ -134,8 +134,7 @@ class Cactus(Symmetric):
         ends = ends[ends <= limit]
         return np.concatenate([-ends[::-1], ends])
 
-    def expected_cost(self, p: float) -> float:
-        p = checked_power(p)
+    def _absolute_moment(self, p: float) -> float:
         try:
             grid = Grid(self.grid.n, self.grid.N, self.grid.r, p)
         except BadInput:

@@ -19,7 +19,6 @@ from dpproofs.mechanisms.base import (
     Atoms,
     Symmetric,
     checked_epsilon,
-    checked_power,
     power_or_inf,
 )
 from dpproofs.mechanisms.formulas.enclosure import ball, exactly
@@ -124,8 +123,7 @@ class OptimalNoise(Symmetric):
         ends = (np.arange(last) + 0.5) * width
         return np.concatenate([-ends[::-1], ends])
 
-    def expected_cost(self, p: float) -> float:
-        p = checked_power(p)
+    def _absolute_moment(self, p: float) -> float:
         costs = mean_costs(np.arange(self.masses.size), self.cells, p)
         spent = 2 * float(costs @ self.masses) - costs[0] * self.masses[0]
         return power_or_inf(self.sensitivity, p, float(spent))

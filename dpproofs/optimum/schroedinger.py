@@ -16,7 +16,6 @@ from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
     checked_epsilon,
-    checked_power,
     only_when_alone,
 )
 from dpproofs.mechanisms.formulas.enclosure import ball
@@ -102,9 +101,8 @@ class Schroedinger(Symmetric):
         p = self.cost
         return 4 * p * self._energy / ((p + 2) * self.scale**2)
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """By quadrature; for p = cost it is the budget."""
-        p = checked_power(p)
         if p == self.cost:
             return self.budget
         nodes, weights = np.polynomial.legendre.leggauss(12)

@@ -1,5 +1,7 @@
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +62,17 @@ def test_replay_is_the_function_and_still_leads_to_its_modules():
     room.remark = "no module"
     assert not hasattr(dpproofs.replay, "remark")
     del room.remark
+
+
+def test_type_checkers_know_the_public_names_and_no_others():
+    tree = ast.parse(Path(dpproofs.__file__).read_text("utf-8"))
+    (known,) = (
+        node
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    names = {alias.name for node in known.body for alias in node.names}
+    assert names | {"__version__"} == set(dpproofs.__all__)
+    # A module with this function has every attribute, as a type checker sees it.
+    seen = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert "__getattr__" not in seen

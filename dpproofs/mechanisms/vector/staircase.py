@@ -15,9 +15,9 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     checked_epsilon,
-    checked_power,
     only_when_alone,
 )
+from dpproofs.mechanisms.described import checked_power
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION, moments
 from dpproofs.mechanisms.parameter import Parameter, as_int
