@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from dpproofs.comparing import Comparison, compare
     from dpproofs.deriving import Derived, Family, Piece
+    from dpproofs.documents import derive
     from dpproofs.kernel.domain import Domain, between, positive, real
     from dpproofs.kernel.errors import BadInput, DpproofsError
     from dpproofs.kernel.verdict import Verdict
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.optimum.cactus import Cactus
     from dpproofs.optimum.interior_point import NotConverged
+    from dpproofs.optimum.least import Optimum, optimum
     from dpproofs.optimum.optimal_noise import OptimalNoise
     from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
@@ -76,6 +78,7 @@ __all__ = [
     "LightTailedLaplace",
     "NotConverged",
     "OptimalNoise",
+    "Optimum",
     "Piece",
     "Round",
     "Schroedinger",
@@ -93,7 +96,9 @@ __all__ = [
     "claims",
     "compare",
     "compose",
+    "derive",
     "errata",
+    "optimum",
     "positive",
     "real",
     "replay",
@@ -117,6 +122,7 @@ _NAMES = {
     ),
     "dpproofs.comparing": ("Comparison", "compare"),
     "dpproofs.deriving": ("Derived", "Family", "Piece"),
+    "dpproofs.documents": ("derive",),
     "dpproofs.kernel.domain": ("Domain", "between", "positive", "real"),
     "dpproofs.kernel.errors": ("BadInput", "DpproofsError"),
     "dpproofs.kernel.verdict": ("Verdict",),
@@ -136,6 +142,7 @@ _NAMES = {
     "dpproofs.mechanisms.vector": ("Ball", "KNorm", "VectorGaussian", "VectorStaircase"),
     "dpproofs.optimum.cactus": ("Cactus",),
     "dpproofs.optimum.interior_point": ("NotConverged",),
+    "dpproofs.optimum": ("Optimum", "optimum"),
     "dpproofs.optimum.optimal_noise": ("OptimalNoise",),
     "dpproofs.optimum.schroedinger": ("Schroedinger",),
     "dpproofs.privacy.composition": ("Round", "compose"),

@@ -322,10 +322,7 @@ def verify(
     """
     from dpproofs.verify import verify as check
 
-    if claims and paper is not None:
-        raise BadInput("paper", paper, "left out when claims are named")
-    named: Sequence[str | Claim | Formal] = claims or _names(paper)
-    verdicts = [check(c.formal if isinstance(c, Claim) else c, digits=digits) for c in named]
+    verdicts = [check(each.formal, digits=digits) for each in chosen(claims, paper)]
     return verdicts[0] if len(claims) == 1 else Verdicts(verdicts)
 
 
@@ -350,6 +347,27 @@ def errata(paper: str | None = None) -> Errata:
     """
     results, _ = stored(_names(paper))
     return Errata(Erratum(r.id, r.item, **r.erratum) for r in results if r.erratum)
+
+
+def chosen(claims: Sequence[str | Claim | Formal], paper: str | None) -> Claims:
+    """The claims that are named, or else those of a paper, or all.
+
+    Raises
+    ------
+    BadInput
+        For an unknown id or paper, or when claims and a paper are named.
+    """
+    if claims and paper is not None:
+        raise BadInput("paper", paper, "left out when claims are named")
+    return Claims(map(_claim, claims or _names(paper)))
+
+
+def _claim(named: str | Claim | Formal) -> Claim:
+    from dpproofs.kernel.derivation import Claim as Formalised
+
+    if isinstance(named, Claim):
+        return named
+    return Claim(named if isinstance(named, Formalised) else find(named))
 
 
 def _names(paper: str | None) -> Sequence[str]:
