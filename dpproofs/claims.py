@@ -168,7 +168,14 @@ class Claim:
 
 
 class Claims(tuple[Claim, ...]):
-    """Some claims, in the order in which the papers make them."""
+    """Some claims, in the order in which the papers make them.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.claims("additive", pattern="*.lem2")
+    <Claim additive.lem2: no atoms off the origin (Lemma 2): holds, proved>
+    """
 
     __slots__ = ()
 
@@ -198,6 +205,12 @@ class Erratum:
         Why that is false.
     corrected
         What holds instead; empty when nothing is known.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.errata("poster")[0].id
+    'poster.constraint'
     """
 
     id: str
@@ -208,7 +221,14 @@ class Erratum:
 
 
 class Errata(tuple[Erratum, ...]):
-    """Some errata."""
+    """Some errata.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> "poster.constraint" in [wrong.id for wrong in dp.errata("poster")]
+    True
+    """
 
     __slots__ = ()
 
@@ -227,7 +247,14 @@ class Errata(tuple[Erratum, ...]):
 
 
 class Verdicts(tuple["Verdict", ...]):
-    """Some verdicts."""
+    """Some verdicts.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> [verdict.id for verdict in dp.verify("additive.lem2", "additive.eq4")]
+    ['additive.lem2', 'additive.eq4']
+    """
 
     __slots__ = ()
 

@@ -30,6 +30,12 @@ class Comparison:
         By the names under which they are told.
     epsilons
         Where the privacy profiles are told.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.compare([dp.Laplace(1)], epsilons=[0.5]).rows
+    [('Laplace', '1', '1.414', '0.2212')]
     """
 
     noises: Mapping[str, Noise]

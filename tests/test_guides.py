@@ -1,6 +1,7 @@
 """What the guides and docstrings show is what happens."""
 
 import doctest
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -30,8 +31,14 @@ def test_a_guide_shows_what_happens(path):
 @pytest.mark.parametrize("name", PUBLIC)
 def test_the_examples_of_a_public_name_are_true(name):
     found = getattr(dpproofs, name)
-    assert found.__doc__
+    assert ">>>" in found.__doc__
     assert_true_examples(found, name)
+
+
+def test_the_reference_has_every_public_name():
+    text = (DOCS / "api.md").read_text("utf-8")
+    shown = re.findall(r"(?m)^\.\. auto(?:class|function|exception):: (?:dpproofs\.)?(\w+)$", text)
+    assert sorted(shown) == PUBLIC
 
 
 @pytest.mark.parametrize("base", [Described, Noise, Mechanism, IntegerMechanism])

@@ -120,6 +120,13 @@ class Verdict:
         What a reader must know beside the verdict.
     certificate
         The JSON document that ``replay`` checks.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> verdict = dp.verify("additive.lem2")
+    >>> verdict.decision.value, verdict.grade.name
+    ('holds', 'proved')
     """
 
     id: str

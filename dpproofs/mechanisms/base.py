@@ -81,19 +81,39 @@ class Mechanism(Noise):
 
     @abstractmethod
     def pdf(self, x: ArrayLike) -> Array:
-        """Density, per unit of x, of the part of the distribution that is not atoms."""
+        """Density, per unit of x, of the part of the distribution that is not atoms.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).pdf([0, 2]).round(6).tolist()
+        [0.5, 0.067668]
+        """
 
     def logpdf(self, x: ArrayLike) -> Array:
-        """Logarithm of the density; -oo where there is none."""
+        """Logarithm of the density; -oo where there is none.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Gaussian.of_sigma(1).logpdf(100).round(6))
+        -5000.918939
+        """
         with np.errstate(divide="ignore"):
             return np.log(self.pdf(x))
 
     def atoms(self) -> Atoms:
-        """Locations and masses of the points of positive probability; none unless overridden."""
+        """Locations and masses of the points of positive probability; none unless overridden.
+
+        >>> import dpproofs as dp
+        >>> [each.tolist() for each in dp.UniformWithAtom(delta=0.75, alpha=0.5).atoms()]
+        [[0.0], [0.5]]
+        """
         return np.empty(0), np.empty(0)
 
     def knots(self, limit: float) -> Array:
-        """The points of [-limit, limit] where the density is not smooth, in increasing order."""
+        """The points of [-limit, limit] where the density is not smooth, in increasing order.
+
+        >>> import dpproofs as dp
+        >>> dp.Staircase(epsilon=1, gamma=0.5).knots(2).tolist()
+        [-1.5, -0.5, 0.5, 1.5]
+        """
         return np.zeros(1 if limit >= 0 else 0)
 
     def entropy(self) -> float:
@@ -166,6 +186,12 @@ class Mechanism(Noise):
         ------
         BadInput
             When size is not a shape.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).sample((2, 3), rng=0).shape
+        (2, 3)
         """
         draws: float | Array = self._draws(size, rng, float)
         return draws
@@ -211,6 +237,13 @@ class Mechanism(Noise):
             When an argument is not as described.
         DpproofsError
             When there is no formula for the probabilities that can be evaluated to any precision.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noisy = dp.Laplace(epsilon=1).sample_exact(value=[3, 4], step=2**-10, rng=0)
+        >>> noisy.shape, (noisy * 2**10 % 1).tolist()
+        ((2,), [0.0, 0.0])
         """
         from dpproofs.mechanisms.formulas.coins import Coins
         from dpproofs.mechanisms.formulas.lattice import (

@@ -25,15 +25,30 @@ class Described(ABC):
 
     @abstractmethod
     def cdf(self, x: ArrayLike) -> Array:
-        """P(X <= x), with relative accuracy in the lower tail."""
+        """P(X <= x), with relative accuracy in the lower tail.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).cdf([-1, 0]).round(6).tolist()
+        [0.18394, 0.5]
+        """
 
     @abstractmethod
     def sf(self, x: ArrayLike) -> Array:
-        """P(X > x), with relative accuracy in the upper tail."""
+        """P(X > x), with relative accuracy in the upper tail.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Geometric(epsilon=1).sf(0).round(6))
+        0.268941
+        """
 
     @abstractmethod
     def ppf(self, u: ArrayLike) -> Array:
-        """The least x with P(X <= x) >= u; NaN for u outside [0, 1]."""
+        """The least x with P(X <= x) >= u; NaN for u outside [0, 1].
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).ppf([0.5, 0.975]).round(6).tolist()
+        [0.0, 2.995732]
+        """
 
     @abstractmethod
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
@@ -46,6 +61,12 @@ class Described(ABC):
         ------
         BadInput
             When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).privacy_profile([0, 0.5, 1]).round(6).tolist()
+        [0.393469, 0.221199, 0.0]
         """
 
     @abstractmethod

@@ -57,14 +57,24 @@ class IntegerMechanism(Noise):
         """One draw from the exact distribution."""
 
     def logpmf(self, x: ArrayLike) -> Array:
-        """log P(X = x), also where P underflows; -oo where x is not whole."""
+        """log P(X = x), also where P underflows; -oo where x is not whole.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Geometric(epsilon=1).logpmf(1000).round(6))
+        -1000.771937
+        """
         n = _whole(x)
         here = np.isfinite(n) & (n == np.asarray(x))
         log = self._log_mass(np.where(here, np.abs(n), 0))
         return np.where(np.isnan(n), np.nan, np.where(here, log, -np.inf))[()]
 
     def pmf(self, x: ArrayLike) -> Array:
-        """P(X = x)."""
+        """P(X = x).
+
+        >>> import dpproofs as dp
+        >>> dp.Geometric(epsilon=1).pmf([0, 1, 1.5]).round(6).tolist()
+        [0.462117, 0.170003, 0.0]
+        """
         return np.exp(self.logpmf(x))
 
     def cdf(self, x: ArrayLike) -> Array:
@@ -166,6 +176,12 @@ class IntegerMechanism(Noise):
         ------
         BadInput
             When size is not a shape, or the noise does not fit 64 bits.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Geometric(epsilon=1).sample(3, rng=0).dtype.name
+        'int64'
         """
         self._require_room()
         draws: int | Integers = self._draws(size, rng, np.int64)
@@ -194,6 +210,12 @@ class IntegerMechanism(Noise):
         ------
         BadInput
             When size is not a shape, or the noise does not fit the 64 bits of an array.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> isinstance(dp.DiscreteStaircase(epsilon=1, sensitivity=5).sample_exact(rng=0), int)
+        True
         """
         coins = Coins(rng)
         if size is None:

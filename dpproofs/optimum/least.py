@@ -46,8 +46,14 @@ class Optimum:
 
     Attributes
     ----------
-    epsilon, delta, sensitivity, cost
-        What was asked, as exact numbers; ``cost`` is the exponent.
+    epsilon
+        The privacy that was asked for, as an exact number.
+    delta
+        The same.
+    sensitivity
+        That of the query, as an exact number.
+    cost
+        The exponent of |x|, as an exact number.
     least
         Contains the least cost.
     mechanisms
@@ -75,12 +81,12 @@ class Optimum:
 
     @property
     def lower(self) -> float:
-        """No noise costs less: ``lower_exact``, rounded downwards."""
+        """A double that is no greater than ``lower_exact``; no noise costs less."""
         return self.least.floats[0]
 
     @property
     def upper(self) -> float:
-        """There is noise that costs no more: ``upper_exact``, rounded upwards."""
+        """A double that is no less than ``upper_exact``; there is noise that costs no more."""
         return self.least.floats[1]
 
     @property
@@ -95,9 +101,9 @@ class Optimum:
 
     @property
     def noise(self) -> Mechanism:
-        """Noise that costs no more than ``upper_exact``: a staircase for delta = 0.
+        """Noise that costs no more than ``upper_exact``.
 
-        For delta = 0 up to the rounding of its gamma to a double.
+        For delta = 0 it is a staircase, and that holds up to the rounding of its gamma.
         """
         if self.bracket is not None:
             from dpproofs.optimum.optimal_noise import OptimalNoise

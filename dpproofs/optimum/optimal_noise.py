@@ -58,6 +58,13 @@ class OptimalNoise(Symmetric):
     ------
     BadInput
         When a parameter lies outside its domain.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+    >>> 0.78 < noise.expected_cost(1) < dp.TruncatedLaplace(1, 0.05).expected_cost(1)
+    True
     """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 0, 16, "[]")]

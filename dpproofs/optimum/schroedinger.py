@@ -54,6 +54,13 @@ class Schroedinger(Symmetric):
     ------
     BadInput
         When a parameter lies outside its domain.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.Schroedinger(variance=4)  # normal noise, for cost 2
+    >>> float(noise.cdf(2).round(6)), dp.Gaussian.of_sigma(2).cdf(2).round(6).item()
+    (0.841345, 0.841345)
     """
 
     sensitivity: Annotated[float, Parameter("s", 0, math.inf)]

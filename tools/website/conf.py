@@ -32,10 +32,13 @@ nitpicky = True
 nitpick_ignore = [
     ("py:class", "Noise"),  # what all mechanisms share, told with each of them
     ("py:class", "Formal"),  # a claim as theorems define it
+    ("py:class", "Bracket"),  # what proves the least cost
+    ("py:class", "dpproofs.kernel.derivation.Claim"),  # the same as Formal
     ("py:exc", "Rejected"),  # of `replay`, told there
+    ("py:exc", "TypesettingFailed"),  # of `derive`, told there
 ]
 nitpick_ignore_regex = [
-    (r"py:.*", re.compile(r"(numpy|np|sympy|sp|collections|typing|fractions|pathlib)\b.*").pattern),
+    (r"py:.*", re.compile(r"(numpy|np|sympy|sp|collections|typing|fractions|Fraction|pathlib)\b.*").pattern),
 ]
 
 autodoc_member_order = "bysource"

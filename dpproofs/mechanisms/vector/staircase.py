@@ -59,6 +59,13 @@ class VectorStaircase(VectorNoise):
     ------
     BadInput
         When a parameter lies outside its domain, or both cost and gamma are given.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.VectorStaircase(epsilon=5, dimension=2, norm="l2")
+    >>> noise.expected_cost(1) < dp.KNorm(epsilon=5, dimension=2, norm="l2").expected_cost(1)
+    True
     """
 
     gamma: Annotated[float, Parameter(r"\gamma", 0, 1, "(]")]
