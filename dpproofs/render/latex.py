@@ -8,7 +8,7 @@ from importlib import resources
 
 from dpproofs._version import __version__
 from dpproofs.render import folding, layout
-from dpproofs.render.bibliography import PAPERS
+from dpproofs.render.bibliography import PAPERS, books_of
 from dpproofs.render.content import (
     GRADES,
     VERDICTS,
@@ -210,8 +210,8 @@ def _verdict(claim: Page) -> str:
     return "\n".join(parts)
 
 
-def _rule(name: str, text: Prose, reference: Prose) -> str:
-    return rf"\dprule{{{escape(name)}}}{{{prose(text)}}}{{{prose(reference)}}}"
+def _rule(name: str, text: Prose, reference: Prose, cited: str = "") -> str:
+    return rf"\dprule{{{escape(name)}}}{{{prose(text)}}}{{{prose(reference)}{cited}}}"
 
 
 def erratum_box(erratum: Erratum) -> str:
@@ -327,14 +327,19 @@ def _page_of(name: str) -> str:
 
 
 def _bibliography(claims: Sequence[Page]) -> str:
-    """The papers, as they are cited."""
-    parts = [r"\begin{thebibliography}{9}\addcontentsline{toc}{chapter}{\bibname}"]
-    for name in by_paper(tuple(claims)):
-        if paper := PAPERS.get(name):
-            title = rf"\textit{{{escape(paper.title)}}}"
-            where = rf"{escape(paper.venue)}, {paper.year}. \url{{{paper.url}}}"
-            parts.append(rf"\bibitem{{{name}}} {escape(paper.people)}. {title}. {where}.")
-    return "\n".join([*parts, r"\end{thebibliography}"]) if len(parts) > 1 else ""
+    """What is cited, by BibTeX from ``references.bib``."""
+    papers = any(claim.paper in PAPERS for claim in claims)
+    books = any(_cited(rule[2]) for claim in claims for rule in claim.rules)
+    if not (papers or books):
+        return ""
+    toc = r"\cleardoublepage\phantomsection\addcontentsline{toc}{chapter}{\bibname}"
+    return f"{toc}\n\\bibliographystyle{{plain}}\n\\bibliography{{references}}"
+
+
+def _cited(reference: Prose) -> str:
+    """The books that a reference names, as a citation."""
+    keys = books_of("".join(part.text for part in reference))
+    return rf"~\cite{{{','.join(keys)}}}" if keys else ""
 
 
 def _items(claims: Sequence[Page]) -> str:
@@ -358,7 +363,8 @@ def _rules(claims: Sequence[Page]) -> str:
     for name in sorted(rules, key=str.lower):
         users = (claim for claim in claims if any(name == rule[0] for rule in claim.rules))
         pages = ", ".join(rf"\pageref{{claim:{claim.anchor}}}" for claim in users)
-        parts.append(rf"\dpanchor{{rule.{name}}}{_rule(*rules[name])}\dpused{{{pages}}}")
+        cited = _cited(rules[name][2])
+        parts.append(rf"\dpanchor{{rule.{name}}}{_rule(*rules[name], cited)}\dpused{{{pages}}}")
     return "\n".join(parts)
 
 

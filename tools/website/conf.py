@@ -1,6 +1,5 @@
 """How Sphinx builds the site: `sphinx-build -c tools/website docs build/site`."""
 
-import re
 import sys
 from pathlib import Path
 
@@ -38,7 +37,7 @@ nitpick_ignore = [
     ("py:exc", "TypesettingFailed"),  # of `derive`, told there
 ]
 nitpick_ignore_regex = [
-    (r"py:.*", re.compile(r"(numpy|np|sympy|sp|collections|typing|fractions|Fraction|pathlib)\b.*").pattern),
+    (r"py:.*", r"(numpy|np|sympy|sp|collections|typing|fractions|Fraction|pathlib)\b.*"),
 ]
 
 autodoc_member_order = "bysource"
