@@ -2,7 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
-from website.diagram import drawing, placed, read
+from website.diagram import WIDTH, drawing, placed, read
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "architecture.md"
 
@@ -14,6 +14,7 @@ def test_the_chart_of_the_architecture_is_drawn_from_top_to_bottom():
     assert ("checkers", "findings", "verify") in edges
     assert boxes["samplers"].label == "other people's samplers"
     assert all(boxes[start].y < boxes[end].y for start, _, end in edges)
+    assert all(0 < box.x - box.width / 2 < box.x + box.width / 2 < WIDTH for box in boxes.values())
     drawn = drawing(source)
     assert drawn.count("<rect") == len(labels)
     assert "checkers to verify: findings." in drawn

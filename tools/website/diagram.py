@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from website.sheets import body
 
@@ -84,7 +84,14 @@ def placed(labels: dict[str, str], edges: list[tuple[str, str, str]]) -> dict[st
             depth[end] = max(depth[end], depth[start] + 1)
     if max(depth.values()) >= len(labels):
         raise ValueError("edges run in a circle")
-    return {box: Box(labels[box], x, y) for box, x, y in _rows(depth)}
+    boxes = {name: Box(labels[name], x, y) for name, x, y in _rows(depth)}
+    return {name: replace(box, x=_inside(box)) for name, box in boxes.items()}
+
+
+def _inside(box: Box) -> float:
+    """Where the middle of a box may be, so that its ends can be seen."""
+    reach = box.width / 2 + 1
+    return min(max(box.x, reach), WIDTH - reach)
 
 
 def _rows(depth: dict[str, int]) -> Iterator[tuple[str, float, float]]:

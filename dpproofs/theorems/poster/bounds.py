@@ -52,13 +52,13 @@ BOUNDS = Statement(
     paper=PAPER,
     item="The four bounds",
     title="the bounds, as the poster prints them",
-    printed_latex=r"\begin{gathered}V_1^*\le V_1^{upp}:=\frac\Delta\epsilon\Bigl(1-\frac{\log(1+"
-    r"\frac{e^\epsilon-1}{2\delta})}{\frac{e^\epsilon-1}{2\delta}}\Bigr),\\V_2^*\le V_2^{upp}:="
+    printed_latex=r"\begin{gathered}V_1^{upp}:=\frac\Delta\epsilon\Bigl(1-\frac{\log(1+"
+    r"\frac{e^\epsilon-1}{2\delta})}{\frac{e^\epsilon-1}{2\delta}}\Bigr),\\V_2^{upp}:="
     r"\frac{2\Delta^2}{\epsilon^2}\Bigl(1-\frac{\frac12\log^2(1+\frac{e^\epsilon-1}{2\delta})+"
     r"\log(1+\frac{e^\epsilon-1}{2\delta})}{\frac{e^\epsilon-1}{2\delta}}\Bigr),\\a:=\frac{\delta+"
     r"\frac{e^\epsilon-1}2}{e^\epsilon},\quad b:=e^{-\epsilon},\quad\sum_{k=0}^{n-1}ab^k=\frac12,"
-    r"\\V_1^*\ge V_1^{low}:=2a\sum_{k=0}^{n-1}b^kk\Delta=2a\Bigl(\frac{b-b^n}{(1-b)^2}-"
-    r"\frac{(n-1)b^n}{1-b}\Bigr)\Delta,\\V_2^*\ge V_2^{low}:=2\sum_{k=0}^{n-1}ab^kk^2\Delta^2\\="
+    r"\\V_1^{low}:=2a\sum_{k=0}^{n-1}b^kk\Delta=2a\Bigl(\frac{b-b^n}{(1-b)^2}-"
+    r"\frac{(n-1)b^n}{1-b}\Bigr)\Delta,\\V_2^{low}:=2\sum_{k=0}^{n-1}ab^kk^2\Delta^2\\="
     r"\frac{2a\Delta^2}{1-b}\Bigl[-b+2\Bigl(\frac{b(1-b^{n-1})}{(1-b)^2}-\frac{(n-1)b^n}{1-b}"
     r"\Bigr)-\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}",
     printed=(*_SAME, _AMPLITUDE, _POWER, _CONSTANT, lower_bounds.SUM1, lower_bounds.SUM2),
