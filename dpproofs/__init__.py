@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     )
     from dpproofs.comparing import Comparison, compare
     from dpproofs.deriving import Derived, Family, Piece
+    from dpproofs.documents import derive
     from dpproofs.kernel.domain import Domain, between, positive, real
     from dpproofs.kernel.errors import BadInput, DpproofsError
     from dpproofs.kernel.verdict import Verdict
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.vector.optimum import vector_optimum
     from dpproofs.optimum.cactus import Cactus
     from dpproofs.optimum.interior_point import NotConverged
+    from dpproofs.optimum.least import Optimum, optimum
     from dpproofs.optimum.optimal_noise import OptimalNoise
     from dpproofs.optimum.schroedinger import Schroedinger
     from dpproofs.privacy.composition import Round, compose
@@ -77,6 +79,7 @@ __all__ = [
     "LightTailedLaplace",
     "NotConverged",
     "OptimalNoise",
+    "Optimum",
     "Piece",
     "Round",
     "Schroedinger",
@@ -94,7 +97,9 @@ __all__ = [
     "claims",
     "compare",
     "compose",
+    "derive",
     "errata",
+    "optimum",
     "positive",
     "real",
     "replay",
@@ -119,6 +124,7 @@ _NAMES = {
     ),
     "dpproofs.comparing": ("Comparison", "compare"),
     "dpproofs.deriving": ("Derived", "Family", "Piece"),
+    "dpproofs.documents": ("derive",),
     "dpproofs.kernel.domain": ("Domain", "between", "positive", "real"),
     "dpproofs.kernel.errors": ("BadInput", "DpproofsError"),
     "dpproofs.kernel.verdict": ("Verdict",),
@@ -139,6 +145,7 @@ _NAMES = {
     "dpproofs.mechanisms.vector.optimum": ("vector_optimum",),
     "dpproofs.optimum.cactus": ("Cactus",),
     "dpproofs.optimum.interior_point": ("NotConverged",),
+    "dpproofs.optimum": ("Optimum", "optimum"),
     "dpproofs.optimum.optimal_noise": ("OptimalNoise",),
     "dpproofs.optimum.schroedinger": ("Schroedinger",),
     "dpproofs.privacy.composition": ("Round", "compose"),
@@ -165,12 +172,14 @@ class _Facade(ModuleType):
 sys.modules[__name__].__class__ = _Facade
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOME[name]), name)
-    setattr(sys.modules[__name__], name, value)
-    return value
+if not TYPE_CHECKING:  # which knows the names from above, and no others
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(_HOME[name]), name)
+        setattr(sys.modules[__name__], name, value)
+        return value
 
 
 def __dir__() -> list[str]:

@@ -168,7 +168,14 @@ class Claim:
 
 
 class Claims(tuple[Claim, ...]):
-    """Some claims, in the order in which the papers make them."""
+    """Some claims, in the order in which the papers make them.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.claims("additive", pattern="*.lem2")
+    <Claim additive.lem2: no atoms off the origin (Lemma 2): holds, proved>
+    """
 
     __slots__ = ()
 
@@ -198,6 +205,12 @@ class Erratum:
         Why that is false.
     corrected
         What holds instead; empty when nothing is known.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.errata("poster")[0].id
+    'poster.constraint'
     """
 
     id: str
@@ -208,7 +221,14 @@ class Erratum:
 
 
 class Errata(tuple[Erratum, ...]):
-    """Some errata."""
+    """Some errata.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> "poster.constraint" in [wrong.id for wrong in dp.errata("poster")]
+    True
+    """
 
     __slots__ = ()
 
@@ -227,7 +247,14 @@ class Errata(tuple[Erratum, ...]):
 
 
 class Verdicts(tuple["Verdict", ...]):
-    """Some verdicts."""
+    """Some verdicts.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> [verdict.id for verdict in dp.verify("additive.lem2", "additive.eq4")]
+    ['additive.lem2', 'additive.eq4']
+    """
 
     __slots__ = ()
 
@@ -322,10 +349,7 @@ def verify(
     """
     from dpproofs.verify import verify as check
 
-    if claims and paper is not None:
-        raise BadInput("paper", paper, "left out when claims are named")
-    named: Sequence[str | Claim | Formal] = claims or _names(paper)
-    verdicts = [check(c.formal if isinstance(c, Claim) else c, digits=digits) for c in named]
+    verdicts = [check(each.formal, digits=digits) for each in chosen(claims, paper)]
     return verdicts[0] if len(claims) == 1 else Verdicts(verdicts)
 
 
@@ -350,6 +374,27 @@ def errata(paper: str | None = None) -> Errata:
     """
     results, _ = stored(_names(paper))
     return Errata(Erratum(r.id, r.item, **r.erratum) for r in results if r.erratum)
+
+
+def chosen(claims: Sequence[str | Claim | Formal], paper: str | None) -> Claims:
+    """The claims that are named, or else those of a paper, or all.
+
+    Raises
+    ------
+    BadInput
+        For an unknown id or paper, or when claims and a paper are named.
+    """
+    if claims and paper is not None:
+        raise BadInput("paper", paper, "left out when claims are named")
+    return Claims(map(_claim, claims or _names(paper)))
+
+
+def _claim(named: str | Claim | Formal) -> Claim:
+    from dpproofs.kernel.derivation import Claim as Formalised
+
+    if isinstance(named, Claim):
+        return named
+    return Claim(named if isinstance(named, Formalised) else find(named))
 
 
 def _names(paper: str | None) -> Sequence[str]:

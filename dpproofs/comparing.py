@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.plots import made
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,6 +30,12 @@ class Comparison:
         By the names under which they are told.
     epsilons
         Where the privacy profiles are told.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> dp.compare([dp.Laplace(1)], epsilons=[0.5]).rows
+    [('Laplace', '1', '1.414', '0.2212')]
     """
 
     noises: Mapping[str, Noise]
@@ -60,8 +67,7 @@ class Comparison:
         BadInput
             When matplotlib is not installed.
         """
-        if axes is None:
-            axes = _axes()
+        axes = made(axes)
         at = np.linspace(0, max(self.epsilons), 200)
         for name, noise in self.noises.items():
             axes.plot(at, noise.privacy_profile(at), label=name)
@@ -129,12 +135,3 @@ def _named(noises: Sequence[Noise]) -> dict[str, Noise]:
         again = sum(name.split(" ")[0] == kind for name in found)
         found[f"{kind} {again + 1}" if again else kind] = noise
     return found
-
-
-def _axes() -> Axes:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        needed = "given, or made by matplotlib: pip install 'dpproofs[figures]'"
-        raise BadInput("axes", None, needed) from None
-    return Figure().subplots()

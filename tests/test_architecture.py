@@ -33,6 +33,7 @@ ROOMS = {
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel"},
     "claims": {"kernel", "theorems", "verify", "stored", "deriving", "render"},
+    "documents": {"kernel", "theorems", "claims", "render"},
     "comparing": {"kernel", "mechanisms"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything

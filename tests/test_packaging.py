@@ -47,11 +47,17 @@ def test_a_release_changes_the_version_and_the_date_only():
     for path, change in (
         (release.VERSION, lambda text: release.versioned(text, "9.8.7")),
         (release.CITATION, lambda text: release.cited(text, "9.8.7", day)),
+        (release.BOOK, lambda text: release.titled(text, "9.8.7")),
     ):
         before = path.read_text("utf-8")
         after = change(before)
         new = {line for line in after.splitlines() if line not in before.splitlines()}
-        assert new <= {'__version__ = "9.8.7"', "version: 9.8.7", "date-released: 2027-02-03"}
+        assert new <= {
+            '__version__ = "9.8.7"',
+            "version: 9.8.7",
+            "date-released: 2027-02-03",
+            r"\dptitle{9.8.7}",
+        }
         assert new
     with pytest.raises(ValueError, match="should be 1"):
         release.versioned("nothing here", "9.8.7")

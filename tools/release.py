@@ -15,6 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = ROOT / "dpproofs" / "_version.py"
 CITATION = ROOT / "CITATION.cff"
+BOOK = ROOT / "derivations" / "book.tex"
 
 
 def versioned(text: str, version: str) -> str:
@@ -28,16 +29,21 @@ def cited(text: str, version: str, day: datetime.date) -> str:
     return _replaced(r"(?m)^date-released: .*$", f"date-released: {day.isoformat()}", text)
 
 
+def titled(text: str, version: str) -> str:
+    """The book, with another version on its front page."""
+    return _replaced(r"(?m)^\\dptitle\{.*\}$", rf"\dptitle{{{version}}}", text)
+
+
 def _replaced(pattern: str, line: str, text: str) -> str:
     """A text in which exactly one line is replaced."""
-    found, count = re.subn(pattern, line, text)
+    found, count = re.subn(pattern, lambda _: line, text)
     if count != 1:
         raise ValueError(f"{count} lines look like {line!r}, but should be 1")
     return found
 
 
 def main() -> int:
-    """Write the three files."""
+    """Write the four files."""
     parser = argparse.ArgumentParser(description="Prepare a release.")
     parser.add_argument("version", help="such as 0.2.0")
     version = parser.parse_args().version
@@ -46,6 +52,7 @@ def main() -> int:
     today = datetime.datetime.now(tz=datetime.UTC).date()
     VERSION.write_text(versioned(VERSION.read_text("utf-8"), version), "utf-8")
     CITATION.write_text(cited(CITATION.read_text("utf-8"), version, today), "utf-8")
+    BOOK.write_text(titled(BOOK.read_text("utf-8"), version), "utf-8")
     command = [sys.executable, "-m", "towncrier", "build", "--yes", "--version", version]
     return subprocess.run([*command, "--date", today.isoformat()], cwd=ROOT, check=False).returncode
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterable, Sequence
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal, overload
+
+from dpproofs.kernel.rooms import lead
 
 if TYPE_CHECKING:
     from dpproofs.audit.report import AuditReport
@@ -119,17 +119,4 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     return audit_whole(sampler, (epsilon, delta, sensitivity), of, settings)
 
 
-class _Room(ModuleType):
-    """A module whose submodules are also found through the function that has its name.
-
-    ``dpproofs.audit`` is the function, and Python looks up ``import dpproofs.audit.targets as t``
-    in it.
-    """
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if isinstance(value, ModuleType):
-            setattr(audit, name, value)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Room
+lead(__name__, audit)

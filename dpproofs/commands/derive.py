@@ -6,19 +6,18 @@ import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import click
 
 from dpproofs.commands import exits, options, output
 from dpproofs.commands.checking import check_all, check_folders
+from dpproofs.documents import SNIPPET, document, results_of
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim
     from dpproofs.kernel.verdict import Verdict
-    from dpproofs.render.book import Result
 
 TREE = Path("derivations")
 CERTIFICATES = "certificates"
@@ -29,7 +28,6 @@ ENDINGS = {
     "html": (".html", ".htm"),
     "markdown": (".md", ".markdown"),
 }
-SNIPPET = "snippet"
 STATEMENTS = Path("replay", "statements.json")
 INDEX = Path("theorems", "index.json")
 
@@ -190,36 +188,13 @@ def _expect_room(target: Path, tree: bool, package: Path | None) -> None:
 # -- what is written ------------------------------------------------------------------------------
 
 
-def document(
-    verdicts: Sequence[Verdict],
-    form: str,
-    *,
-    figures: bool,
-    own: Mapping[str, Claim] = MappingProxyType({}),
-) -> bytes:
-    """Derivations as one document; ``own`` are claims that the package does not have."""
-    from dpproofs.render import book
-
-    results = _results(verdicts, own)
-    match form:
-        case "latex":
-            return "\n".join(book.to_latex(result) for result in results).encode()
-        case "html":
-            return book.to_html(results, figures=figures).encode()
-        case "markdown":
-            return book.to_markdown(results).encode()
-    with TemporaryDirectory() as scratch:
-        book.render_all(results, Path(scratch), figures=figures)
-        return book.compile_book(Path(scratch)).read_bytes()
-
-
 def tree_files(verdicts: Sequence[Verdict], directory: Path, *, figures: bool) -> dict[Path, bytes]:
     """What ``derivations/`` holds: the book with all it includes, and the certificates."""
     from dpproofs.render import book
 
     with TemporaryDirectory() as name:
         scratch = Path(name)
-        written = book.render_all(_results(verdicts), scratch, figures=figures)
+        written = book.render_all(results_of(verdicts), scratch, figures=figures)
         files = {directory / path.relative_to(scratch): path.read_bytes() for path in written}
     return files | {
         output.certificate_path(directory / CERTIFICATES, verdict.id): output.json_bytes(
@@ -239,16 +214,6 @@ def stored_files(verdicts: Sequence[Verdict], package: Path) -> dict[Path, bytes
         package / STATEMENTS: output.json_bytes(digests),
         package / INDEX: output.json_bytes(index),
     }
-
-
-def _results(
-    verdicts: Sequence[Verdict], own: Mapping[str, Claim] = MappingProxyType({})
-) -> list[Result]:
-    from dpproofs.render.book import Result
-    from dpproofs.theorems.registry import find
-
-    found = [(own.get(v.id) or find(v.id), v) for v in verdicts]
-    return [Result(claim.statement, claim.derivation, verdict) for claim, verdict in found]
 
 
 # -- what is stale --------------------------------------------------------------------------------

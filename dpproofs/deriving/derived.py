@@ -58,6 +58,16 @@ class Derived:
     claim
         The sentence with its derivation; None when there is no formula, or when it has functions
         that certificates do not know.
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> x, s = sp.symbols("x s", positive=True)
+    >>> inside = dp.Piece(1 / (2 * s), 0, s)
+    >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+    >>> cost = box.cost(2)
+    >>> cost.value, cost.verdict.decision.value
+    (s**2/3, 'holds')
     """
 
     name: str

@@ -33,6 +33,13 @@ class Piece:
         the piece holds lower, lower + 1, ..., upper - 1.
     index
         A symbol that stands for 0, 1, 2, ..., when there is such a piece for each.
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> x, s = sp.symbols("x s", positive=True)
+    >>> dp.Piece(1 / (2 * s), 0, s).upper
+    s
     """
 
     density: sp.Expr
@@ -69,6 +76,19 @@ class Family:
     BadInput
         When a piece speaks of a symbol that is none of these, lies across the origin of even noise,
         or ends before it begins; for atoms on the integers.
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> x, s = sp.symbols("x s", positive=True)
+    >>> triangular = dp.Family(
+    ...     "triangular",
+    ...     x=x,
+    ...     domain=dp.Domain((dp.positive(s),)),
+    ...     pieces=[dp.Piece((1 - x / s) / s, 0, s)],
+    ... )
+    >>> triangular.cost(1).value
+    s/3
     """
 
     name: str

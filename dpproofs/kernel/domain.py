@@ -101,6 +101,13 @@ class Domain:
     ------
     BadInput
         When a variable occurs twice or a bound speaks of a variable that is not yet there.
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> a, b = sp.symbols("a b", positive=True)
+    >>> [str(each.symbol) for each in dp.Domain((dp.positive(a), dp.between(b, 0, a))).variables]
+    ['a', 'b']
     """
 
     variables: tuple[Variable, ...] = ()
@@ -224,19 +231,40 @@ def _share(rng: random.Random) -> sp.Rational:
 
 
 def positive(symbol: sp.Symbol) -> Variable:
-    """A variable on (0, oo)."""
+    """A variable on (0, oo).
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> dp.positive(sp.Symbol("s")).lower
+    0
+    """
     return Variable(symbol, sp.Integer(0), sp.oo)
 
 
 def real(symbol: sp.Symbol) -> Variable:
-    """A variable on the whole line."""
+    """A variable on the whole line.
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> dp.real(sp.Symbol("x")).upper
+    oo
+    """
     return Variable(symbol, -sp.oo, sp.oo)
 
 
 def between(
     symbol: sp.Symbol, lower: Any, upper: Any, ends: str = "()", *, hollow: bool = False
 ) -> Variable:
-    """A variable between two bounds, open at both ends unless said otherwise."""
+    """A variable between two bounds, open at both ends unless said otherwise.
+
+    Examples
+    --------
+    >>> import dpproofs as dp, sympy as sp
+    >>> dp.between(sp.Symbol("g"), 0, 1, "[]").ends
+    '[]'
+    """
     return Variable(symbol, sp.S(lower), sp.S(upper), ends, hollow=hollow)
 
 

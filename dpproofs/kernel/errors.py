@@ -4,7 +4,14 @@ from __future__ import annotations
 
 
 class DpproofsError(Exception):
-    """Base class of every error raised on purpose by this package."""
+    """Base class of every error raised on purpose by this package.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> issubclass(dp.BadInput, dp.DpproofsError)
+    True
+    """
 
 
 class BadInput(DpproofsError, ValueError):

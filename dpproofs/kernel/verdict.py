@@ -187,6 +187,13 @@ class Verdict:
         The JSON document that ``replay`` checks.
     numbers
         What mpmath found beside the proof, of each kind of goal.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> verdict = dp.verify("additive.lem2")
+    >>> verdict.decision.value, verdict.grade.name
+    ('holds', 'proved')
     """
 
     id: str

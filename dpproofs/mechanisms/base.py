@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.mechanisms.parameter import as_float, declared
+from dpproofs.mechanisms.described import Cost, Described
+from dpproofs.mechanisms.parameter import declared
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
     from dpproofs.mechanisms.formulas.description import Description
     from dpproofs.mechanisms.formulas.enclosure import Ball
 
@@ -27,7 +30,7 @@ Rng: TypeAlias = np.random.Generator | np.random.BitGenerator | int | None
 BLOCK = 1 << 14
 
 
-class Noise(ABC):
+class Noise(Described):
     """A distribution of noise that is added to the answer of a query.
 
     Subclasses are frozen dataclasses whose fields are annotated with `Parameter`. Functions of an
@@ -36,57 +39,6 @@ class Noise(ABC):
 
     def __post_init__(self) -> None:
         self._set(**{name: getattr(self, name) for name in declared(type(self))})
-
-    @abstractmethod
-    def cdf(self, x: ArrayLike) -> Array:
-        """P(X <= x), with relative accuracy in the lower tail."""
-
-    @abstractmethod
-    def sf(self, x: ArrayLike) -> Array:
-        """P(X > x), with relative accuracy in the upper tail."""
-
-    @abstractmethod
-    def ppf(self, u: ArrayLike) -> Array:
-        """The least x with P(X <= x) >= u; NaN for u outside [0, 1]."""
-
-    @abstractmethod
-    def expected_cost(self, p: float) -> float:
-        """E|X|^p for a real p > 0, in units of x to the p.
-
-        Raises
-        ------
-        BadInput
-            When p is not a number in (0, oo).
-        """
-
-    def mean(self) -> float:
-        """E X, in units of the query: 0, as all noise here is symmetric about 0."""
-        return 0.0
-
-    def var(self) -> float:
-        """E X^2, in squared units of the query; infinite where a double overflows."""
-        return self.expected_cost(2)
-
-    def std(self) -> float:
-        """The root of the variance, in units of the query."""
-        return math.sqrt(self.var())
-
-    def support(self) -> tuple[float, float]:
-        """The ends of the least interval that has all the probability."""
-        return float(self.ppf(0.0)), float(self.ppf(1.0))
-
-    @abstractmethod
-    def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The least delta with which the mechanism is (epsilon, delta)-private.
-
-        That is sup P(S) - e^epsilon P(S + d) over all sets S and all |d| <= sensitivity, with
-        relative accuracy however small it is.
-
-        Raises
-        ------
-        BadInput
-            When an epsilon is negative or NaN.
-        """
 
     @abstractmethod
     def symbolic(self) -> Description:
@@ -129,20 +81,88 @@ class Mechanism(Noise):
 
     @abstractmethod
     def pdf(self, x: ArrayLike) -> Array:
-        """Density, per unit of x, of the part of the distribution that is not atoms."""
+        """Density, per unit of x, of the part of the distribution that is not atoms.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).pdf([0, 2]).round(6).tolist()
+        [0.5, 0.067668]
+        """
 
     def logpdf(self, x: ArrayLike) -> Array:
-        """Logarithm of the density; -oo where there is none."""
+        """Logarithm of the density; -oo where there is none.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Gaussian.of_sigma(1).logpdf(100).round(6))
+        -5000.918939
+        """
         with np.errstate(divide="ignore"):
             return np.log(self.pdf(x))
 
     def atoms(self) -> Atoms:
-        """Locations and masses of the points of positive probability; none unless overridden."""
+        """Locations and masses of the points of positive probability; none unless overridden.
+
+        >>> import dpproofs as dp
+        >>> [each.tolist() for each in dp.UniformWithAtom(delta=0.75, alpha=0.5).atoms()]
+        [[0.0], [0.5]]
+        """
         return np.empty(0), np.empty(0)
 
     def knots(self, limit: float) -> Array:
-        """The points of [-limit, limit] where the density is not smooth, in increasing order."""
+        """The points of [-limit, limit] where the density is not smooth, in increasing order.
+
+        >>> import dpproofs as dp
+        >>> dp.Staircase(epsilon=1, gamma=0.5).knots(2).tolist()
+        [-1.5, -0.5, 0.5, 1.5]
+        """
         return np.zeros(1 if limit >= 0 else 0)
+
+    def entropy(self) -> float:
+        """Differential entropy in nats: -E log f(X), f the density; -oo where there is an atom.
+
+        By quadrature, to about ten digits, where the noise has no formula for it.
+
+        Raises
+        ------
+        DpproofsError
+            When quadrature does not converge.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> round(dp.TruncatedLaplace(epsilon=1, delta=0.1).entropy(), 6)
+        1.319888
+        """
+        if self.atoms()[0].size:
+            return -math.inf
+        return self._expectation(lambda x: -self.logpdf(x))
+
+    def plot_density(self, axes: Axes | None = None) -> Axes:
+        """Draw the density where all but a thousandth of the mass is; atoms as lines beside it.
+
+        Parameters
+        ----------
+        axes
+            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
+
+        Raises
+        ------
+        BadInput
+            When matplotlib is not installed.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Staircase(epsilon=1, cost=1).plot_density().get_ylabel()
+        'density'
+        """
+        from dpproofs.mechanisms import plots
+
+        return plots.density(self, axes)
+
+    def _expectation(self, function: Cost) -> float:
+        from dpproofs.mechanisms.formulas.expectation import of_density
+
+        return of_density(self, function)
 
     @overload
     def sample(self, size: None = None, *, rng: Rng = None) -> float: ...
@@ -166,6 +186,12 @@ class Mechanism(Noise):
         ------
         BadInput
             When size is not a shape.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).sample((2, 3), rng=0).shape
+        (2, 3)
         """
         draws: float | Array = self._draws(size, rng, float)
         return draws
@@ -211,6 +237,13 @@ class Mechanism(Noise):
             When an argument is not as described.
         DpproofsError
             When there is no formula for the probabilities that can be evaluated to any precision.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noisy = dp.Laplace(epsilon=1).sample_exact(value=[3, 4], step=2**-10, rng=0)
+        >>> noisy.shape, (noisy * 2**10 % 1).tolist()
+        ((2,), [0.0, 0.0])
         """
         from dpproofs.mechanisms.formulas.coins import Coins
         from dpproofs.mechanisms.formulas.lattice import (
@@ -295,14 +328,6 @@ def doubled_log(q: Array) -> Array:
     with np.errstate(divide="ignore"):
         # 2q - 1 is exact from 1/4 on; adding 0 turns -0 into 0.
         return np.where(q > 0.25, -np.log1p(2 * q - 1), -np.log(2 * q)) + 0.0
-
-
-def checked_power(p: float) -> float:
-    """The exponent of a cost |x|^p as a float."""
-    number = as_float(p)
-    if number is None or not 0 < number < math.inf:
-        raise BadInput("p", p, "a number in (0, inf)")
-    return number
 
 
 def checked_epsilon(epsilon: ArrayLike) -> Array:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon, checked_power
+from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon
 from dpproofs.mechanisms.formulas.enclosure import ball
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class BentLaplace(Symmetric):
         """0 and the bound on both sides."""
         return np.array([x for x in (-self.bound, 0.0, self.bound) if abs(x) <= limit])
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """scale^p (gamma(p + 1, L) + t^{p + 1} e^{L/t - L} Gamma(p + 1, L/t))/N.
 
         The lower and the upper incomplete gamma function; at t = 0 the second term is absent. In
@@ -102,7 +102,7 @@ class BentLaplace(Symmetric):
         """
         from flint import ctx
 
-        p, bits = checked_power(p), 96
+        bits = 96
         while True:
             with ctx.workprec(bits):
                 cost = self._cost(ball(p))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import Array, checked_epsilon, checked_power, only_when_alone
+from dpproofs.mechanisms.base import Array, checked_epsilon, only_when_alone
 from dpproofs.mechanisms.formulas.coins import Coins
 from dpproofs.mechanisms.formulas.discrete_cost import best_r, discrete_cost
 from dpproofs.mechanisms.integer import IntegerMechanism
@@ -104,12 +104,12 @@ class DiscreteStaircase(IntegerMechanism):
         """sensitivity * max(1, 1/epsilon): at least the distance in which the tail falls by e."""
         return self.sensitivity * max(1.0, 1 / self.epsilon)
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """2 P(0) (zeta(-p) - (1 - b) sum_k b^k zeta(-p, k sensitivity + r)), zeta Hurwitz's.
 
         Evaluated in ball arithmetic, accurate for every epsilon.
         """
-        return discrete_cost(self.epsilon, self.sensitivity, self.r, checked_power(p))
+        return discrete_cost(self.epsilon, self.sensitivity, self.r, p)
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
         """(1 - e^{epsilon - epsilon_0}) M up to epsilon_0, the mechanism's own, and 0 beyond.

@@ -14,7 +14,6 @@ from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
     checked_epsilon,
-    checked_power,
     gamma_or_inf,
     power_or_inf,
 )
@@ -92,9 +91,8 @@ class Gaussian(Symmetric):
         """Differential entropy in nats: log(2 pi e sigma^2)/2."""
         return math.log(self.sigma) + (1 + math.log(2 * math.pi)) / 2
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """sigma^p 2^{p/2} Gamma((p + 1)/2)/sqrt(pi)."""
-        p = checked_power(p)
         standard = gamma_or_inf((p + 1) / 2) / math.sqrt(math.pi)
         return power_or_inf(self.sigma * math.sqrt(2), p, standard)
 

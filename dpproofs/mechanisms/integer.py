@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array, Noise, Rng, Size, empty
+from dpproofs.mechanisms.described import Cost
 from dpproofs.mechanisms.formulas.coins import Coins
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 Integers = NDArray[np.int64]
 
@@ -53,14 +57,24 @@ class IntegerMechanism(Noise):
         """One draw from the exact distribution."""
 
     def logpmf(self, x: ArrayLike) -> Array:
-        """log P(X = x), also where P underflows; -oo where x is not whole."""
+        """log P(X = x), also where P underflows; -oo where x is not whole.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Geometric(epsilon=1).logpmf(1000).round(6))
+        -1000.771937
+        """
         n = _whole(x)
         here = np.isfinite(n) & (n == np.asarray(x))
         log = self._log_mass(np.where(here, np.abs(n), 0))
         return np.where(np.isnan(n), np.nan, np.where(here, log, -np.inf))[()]
 
     def pmf(self, x: ArrayLike) -> Array:
-        """P(X = x)."""
+        """P(X = x).
+
+        >>> import dpproofs as dp
+        >>> dp.Geometric(epsilon=1).pmf([0, 1, 1.5]).round(6).tolist()
+        [0.462117, 0.170003, 0.0]
+        """
         return np.exp(self.logpmf(x))
 
     def cdf(self, x: ArrayLike) -> Array:
@@ -86,6 +100,61 @@ class IntegerMechanism(Noise):
         left = np.where(q == 0, np.inf, m + (self._tail(m) == q))
         return np.where(inside, np.where(u < 0.5, 0 - left, m), np.nan)[()]
 
+    def isf(self, u: ArrayLike) -> Array:
+        """The least x with P(X > x) <= u; NaN for u outside [0, 1].
+
+        >>> import dpproofs as dp
+        >>> float(dp.Geometric(epsilon=1).isf(1e-300))
+        690.0
+        """
+        x = -np.asarray(self.ppf(u))
+        # Where there is as much as u from x on, x - 1 will do.
+        return np.asarray(x - (self.sf(x - 1) <= np.asarray(u, dtype=float)) + 0.0)[()]
+
+    def entropy(self) -> float:
+        """Entropy in nats: -E log P(X = x) at X, by a sum, to about ten digits.
+
+        Raises
+        ------
+        DpproofsError
+            When the noise is too wide to be summed.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> round(dp.Geometric(epsilon=1).entropy(), 6)
+        1.622855
+        """
+        return self._expectation(lambda x: -self.logpmf(x))
+
+    def plot_density(self, axes: Axes | None = None) -> Axes:
+        """Draw the probabilities of the integers, where all but a thousandth of the mass is.
+
+        Parameters
+        ----------
+        axes
+            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
+
+        Raises
+        ------
+        BadInput
+            When matplotlib is not installed.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Geometric(epsilon=1).plot_density().get_ylabel()
+        'probability'
+        """
+        from dpproofs.mechanisms import plots
+
+        return plots.masses(self, axes)
+
+    def _expectation(self, function: Cost) -> float:
+        from dpproofs.mechanisms.formulas.expectation import of_masses
+
+        return of_masses(self, function)
+
     @overload
     def sample(self, size: None = None, *, rng: Rng = None) -> int: ...
     @overload
@@ -107,6 +176,12 @@ class IntegerMechanism(Noise):
         ------
         BadInput
             When size is not a shape, or the noise does not fit 64 bits.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Geometric(epsilon=1).sample(3, rng=0).dtype.name
+        'int64'
         """
         self._require_room()
         draws: int | Integers = self._draws(size, rng, np.int64)
@@ -135,6 +210,12 @@ class IntegerMechanism(Noise):
         ------
         BadInput
             When size is not a shape, or the noise does not fit the 64 bits of an array.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> isinstance(dp.DiscreteStaircase(epsilon=1, sensitivity=5).sample_exact(rng=0), int)
+        True
         """
         coins = Coins(rng)
         if size is None:

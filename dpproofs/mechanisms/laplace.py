@@ -15,7 +15,6 @@ from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
     checked_epsilon,
-    checked_power,
     doubled_log,
     gamma_or_inf,
     only_when_alone,
@@ -92,9 +91,8 @@ class Laplace(Symmetric):
         """Differential entropy in nats: 1 + log(2 lambda)."""
         return 1 + math.log(2 * self.scale)
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """lambda^p Gamma(p + 1); its cases p = 1, 2 are the papers' comparison lines."""
-        p = checked_power(p)
         return power_or_inf(self.scale, p, gamma_or_inf(p + 1))
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:

@@ -44,6 +44,13 @@ class LightTailedLaplace(BentLaplace):
     Notes
     -----
     ``from_bounds`` takes any lambda, bound and t.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.LightTailedLaplace(epsilon=1, delta=1e-3, bend=0.5)
+    >>> noise.privacy_profile([1, 2]).round(6).tolist()  # (2, 0)-private as well
+    [0.001, 0.0]
     """
 
     sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]

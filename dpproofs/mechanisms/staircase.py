@@ -17,10 +17,10 @@ from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
     checked_epsilon,
-    checked_power,
     doubled_log,
     only_when_alone,
 )
+from dpproofs.mechanisms.described import checked_power
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.staircase_cost import staircase_cost, unit_cost
 from dpproofs.mechanisms.formulas.staircase_gamma import excess, numeric_gamma
@@ -136,13 +136,13 @@ class Staircase(Symmetric):
             top + level + self.epsilon * (b / -math.expm1(-self.epsilon) + outer / (inner + outer))
         )
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """sensitivity^p (1 - b)^2 / ((p + 1) D) sum_k b^k (k + gamma)^{p + 1}.
 
         Source: equation (312), which holds for real p > 0. The sum is evaluated in ball
         arithmetic, so the result is accurate for every epsilon.
         """
-        return staircase_cost(self.epsilon, self.gamma, checked_power(p), self.sensitivity)
+        return staircase_cost(self.epsilon, self.gamma, p, self.sensitivity)
 
     def excess(self, p: float) -> float:
         """E|X|^p over the least of any epsilon-private noise, minus 1.

@@ -15,7 +15,6 @@ from dpproofs.mechanisms.base import (
     Atoms,
     Symmetric,
     checked_epsilon,
-    checked_power,
     only_when_alone,
     power_or_inf,
 )
@@ -96,9 +95,8 @@ class UniformWithAtom(Symmetric):
         h = self.half_width
         return np.array([-h, h]) if limit >= h else np.empty(0)
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """Delta^p (1 - alpha)^{p+1} / ((p + 1) 2^p (delta - alpha)^p); Theorem 3's first line."""
-        p = checked_power(p)
         return power_or_inf(self.half_width, p, (1 - self.alpha) / (p + 1))
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:

@@ -29,7 +29,14 @@ TO_THE_BOUNDARY = 0.95  # share of the way that a step may go
 
 
 class NotConverged(DpproofsError):
-    """The iteration came to a halt before the wanted accuracy."""
+    """The iteration came to a halt before the wanted accuracy.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> issubclass(dp.NotConverged, dp.DpproofsError)
+    True
+    """
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from dpproofs.mechanisms.base import (
     Array,
     Symmetric,
     checked_epsilon,
-    checked_power,
     only_when_alone,
 )
 from dpproofs.mechanisms.formulas.enclosure import ball
@@ -55,6 +54,13 @@ class Schroedinger(Symmetric):
     ------
     BadInput
         When a parameter lies outside its domain.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.Schroedinger(variance=4)  # normal noise, for cost 2
+    >>> float(noise.cdf(2).round(6)), dp.Gaussian.of_sigma(2).cdf(2).round(6).item()
+    (0.841345, 0.841345)
     """
 
     sensitivity: Annotated[float, Parameter("s", 0, math.inf)]
@@ -102,9 +108,8 @@ class Schroedinger(Symmetric):
         p = self.cost
         return 4 * p * self._energy / ((p + 2) * self.scale**2)
 
-    def expected_cost(self, p: float) -> float:
+    def _absolute_moment(self, p: float) -> float:
         """By quadrature; for p = cost it is the budget."""
-        p = checked_power(p)
         if p == self.cost:
             return self.budget
         nodes, weights = np.polynomial.legendre.leggauss(12)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dpproofs.render import audits
-from dpproofs.render.audits.words import KINDS, Data, badge, promise, together
-from dpproofs.render.numerals import count, number, percent
-from dpproofs.render.skeleton import code, command, facts, page, table, text
+from dpproofs.render.audits.words import Data, together
+from dpproofs.render.numerals import count, percent
+from dpproofs.render.skeleton import page
 
 UNSEEN = (
     "This proves nothing: the claim may still be broken on sets that were not tried, at other "
@@ -44,85 +44,23 @@ def audit_page(document: dict[str, Any]) -> str:
         an audit of the sampler ``evidence`` is null; the other audits are under ``numbers`` and
         ``parameters``, or null there.
     """
-    parts = [*_head(document), *_troubles(document), *_verdicts(document)]
-    if document["evidence"] is not None:
-        parts += ["<h2>The sampler</h2>", audits.sampler(document, "sampler")]
-    if document["numbers"] is not None and document["numbers"]["verdict"] != "error":
-        parts += ["<h2>The numbers</h2>", audits.numbers(document["numbers"])]
-    for report in document["parameters"] or ():
-        parts += ["<h2>The parameters</h2>", f"<p>{code(report['target'])}</p>"]
-        parts.append(audits.parameters(report))
-    if document["reproduce"]:
-        parts += ["<h2>To reproduce</h2>", command(document["reproduce"])]
-    body = "\n".join(["<body>", "<main>", *parts, "</main>", "</body>"])
+    reports: Sequence[Data] = document["parameters"] or ()
+    overall = together([report["verdict"] for report in reports])
+    meanings = {
+        "sampler": _meaning(document) if document["evidence"] is not None else "",
+        "numbers": _of_numbers(document["numbers"]) if document["numbers"] is not None else "",
+        "parameters": PARAMETERS.get(overall, ""),
+        "together": overall,
+    }
+    body = audits.render("audit.html.jinja", document=document, meanings=meanings)
     return page(f"Audit of {document['target']}", body, "claim", "page", "audit")
 
 
-def _head(document: Data) -> Iterator[str]:
-    claim = document["claim"]
-    yield f"<h1>Audit of {code(document['target'])}</h1>"
-    rows = []
-    if document.get("library"):
-        version = f" {document['version']}" if document.get("version") else ""
-        rows.append(("Library", text(f"{document['library']}{version}")))
-    if document.get("arguments"):
-        listed = ", ".join(f"{name} = {value!r}" for name, value in document["arguments"].items())
-        rows.append(("Arguments", code(listed)))
-    delta = f" + {number(claim['delta'])}" if claim["delta"] else ""
-    formula = (
-        f"P(M(x) in S) ≤ e<sup>{number(claim['epsilon'])}</sup> P(M(x') in S){delta} "
-        f"for all sets S of outputs and |x − x'| ≤ {number(claim['sensitivity'])}, "
-        "or x and x' that the target calls neighbours"
-    )
-    yield facts([*rows, ("Claim", f"{text(promise(claim))}: {formula}")])
-
-
-def _troubles(document: Data) -> Iterator[str]:
-    if document.get("error") and document["verdict"] != "error":
-        yield (
-            '<div class="call other" role="alert"><p class="head">The target failed</p>'
-            f"<pre>{text(document['error'])}</pre><p>What is said below rests on the draws that "
-            "were made before.</p></div>"
-        )
-    if document.get("interrupted"):
-        yield (
-            '<div class="call other" role="alert"><p class="head">The audit was interrupted</p>'
-            "<p>What is shown is what was known by then. The evidence is valid whenever one "
-            "stops.</p></div>"
-        )
-
-
-def _verdicts(document: Data) -> Iterator[str]:
-    """A verdict for each audit that was done, in words: what it means and what it does not."""
-    if document["evidence"] is not None:
-        failed = document["verdict"] == "error"
-        error = f"<pre>{text(document['error'])}</pre>" if failed else ""
-        yield _call("Sampler", document["verdict"], _meaning(document), error)
-    if document["numbers"] is not None:
-        verdict = document["numbers"]["verdict"]
-        words = NUMBERS.get(verdict, "")
-        error = ""
-        if verdict == "violation":
-            words += f" {_false_alarm(document['numbers']['alpha'])}"
-        elif verdict == "error":
-            error = f"<pre>{text(document['numbers']['error'])}</pre>"
-        yield _call("Numbers", verdict, words, error)
-    reports: Sequence[Data] = document["parameters"] or ()
-    if len(reports) == 1:
-        yield _call("Parameters", reports[0]["verdict"], PARAMETERS.get(reports[0]["verdict"], ""))
-    elif reports:
-        rows = [(code(report["target"]), badge(report["verdict"])) for report in reports]
-        verdict = together([report["verdict"] for report in reports])
-        inside = table("", ("Audited", "Verdict"), rows)
-        yield _call("Parameters", verdict, PARAMETERS.get(verdict, ""), inside)
-
-
-def _call(audit: str, verdict: str, words: str, more: str = "") -> str:
-    kind = KINDS.get(verdict, "other")
-    return (
-        f'<section class="call {kind}"><p class="head">{audit}: {text(verdict)}</p>'
-        f"<p>{text(words)}</p>{more}</section>"
-    )
+def _of_numbers(report: Data) -> str:
+    words = NUMBERS.get(report["verdict"], "")
+    if report["verdict"] == "violation":
+        words += f" {_false_alarm(report['alpha'])}"
+    return words
 
 
 def _meaning(document: Data) -> str:

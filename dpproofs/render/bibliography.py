@@ -1,9 +1,10 @@
-"""The papers whose claims are checked: who wrote them, where they appeared, how to cite them."""
+"""What is cited: the papers whose claims are checked, and the books of the textbook rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from importlib import resources
 
 _TIGHT = "Tight Analysis of Privacy and Utility Tradeoff in Approximate Differential Privacy"
 
@@ -43,7 +44,7 @@ class Paper:
             "author": " and ".join(self.authors),
             "year": str(self.year),
             "note": f"{self.venue}. {self.identifier}",
-            "url": self.url,
+            "howpublished": rf"\url{{{self.url}}}",
         }
         lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
         return f"@misc{{{self.name},\n{lines}\n}}\n"
@@ -111,3 +112,25 @@ PAPERS: Mapping[str, Paper] = {
         ),
     )
 }
+
+#: How references of rules name the books of ``assets/books.bib``, and their keys there.
+BOOKS: Mapping[str, str] = {
+    "Billingsley": "billingsley",
+    "Dwork and Roth": "dwork-roth",
+    "Hardy, Littlewood, Polya": "hardy-littlewood-polya",
+    "Rockafellar": "rockafellar",
+    "Rudin": "rudin",
+    "Shaked and Shanthikumar": "shaked-shanthikumar",
+}
+
+
+def books_of(reference: str) -> list[str]:
+    """The keys of the books that the reference of a rule names, in its order."""
+    found = [(reference.find(f"{people}, "), key) for people, key in BOOKS.items()]
+    return [key for place, key in sorted(found) if place >= 0]
+
+
+def references(papers: Iterable[str]) -> str:
+    """Some papers and all books as a file for BibTeX."""
+    books = resources.files("dpproofs.render").joinpath("assets/books.bib").read_text("utf-8")
+    return "\n".join([*(PAPERS[name].bibtex() for name in papers if name in PAPERS), books])

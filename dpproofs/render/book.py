@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from dpproofs.render import html, latex, markdown
+from dpproofs.render.bibliography import references
 from dpproofs.render.content import Result, page
 from dpproofs.render.figures import Figure, all_figures
 from dpproofs.render.relations import relations
@@ -81,6 +82,7 @@ def render_all(results: Sequence[Result], directory: Path, *, figures: bool) -> 
     files["book.tex"] = latex.book(
         pages, illustrations, tables(results), relations(results)
     ).encode()
+    files["references.bib"] = references(dict.fromkeys(claim.paper for claim in pages)).encode()
     files["dpproofs.sty"] = latex.style().encode()
     files["index.html"] = html.document(pages, images, tables(results)).encode()
     return [_write(directory / name, content) for name, content in sorted(files.items())]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from dpproofs.render import mathml, skeleton
@@ -59,9 +59,7 @@ def drawing(figure: Figure, svg: str) -> Markup:
 @cache
 def environment() -> Environment:
     """The templates of this room, with what they call."""
-    found = Environment(
-        loader=PackageLoader("dpproofs.render"), autoescape=True, undefined=StrictUndefined
-    )
+    found = skeleton.templates()
     found.filters |= {
         "block": lambda latex: Markup(mathml.block(latex)),  # noqa: S704  # escaped there
         "inline": lambda latex: Markup(mathml.inline(latex)),  # noqa: S704  # escaped there

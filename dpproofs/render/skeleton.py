@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from html import escape
+from functools import cache
 from importlib import resources
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 _OPTION = re.compile(r"(--[\w-]+)")
 
 # A page loads nothing and runs nothing, whatever got into it.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+
+
+@cache
+def templates() -> Environment:
+    """The templates of this room, which escape whatever they are given."""
+    return Environment(
+        loader=PackageLoader("dpproofs.render"), autoescape=True, undefined=StrictUndefined
+    )
 
 
 def page(title: str, body: str, *sheets: str) -> str:
@@ -25,13 +35,13 @@ def page(title: str, body: str, *sheets: str) -> str:
     sheets
         Names of style sheets in the folder ``assets``.
     """
-    style = "".join(sheet(name) for name in sheets)
-    return (
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
-        f"<title>{text(title)}</title>\n<style>\n{style}</style>\n</head>\n{body}\n</html>\n"
-    )
+    found = templates().get_template("frame.html.jinja").render(
+        policy=Markup(POLICY),  # noqa: S704  # ours
+        title=text(title),
+        style=Markup("".join(sheet(name) for name in sheets)),  # noqa: S704  # ours
+        body=Markup(body),  # noqa: S704  # made by templates, which escape
+    )  # fmt: skip
+    return f"{found}\n"
 
 
 def sheet(name: str) -> str:
@@ -39,55 +49,23 @@ def sheet(name: str) -> str:
     return resources.files("dpproofs.render").joinpath(f"assets/{name}.css").read_text("utf-8")
 
 
-def text(value: object) -> str:
+def text(value: object) -> Markup:
     """Words from anywhere, escaped; characters that are not seen, such as one that turns the
     direction of writing, are written as codes."""
     words = "".join(c if c.isprintable() or c == "\n" else _code(c) for c in str(value))
     return escape(words)
 
 
+def harmless(value: object) -> object:
+    """What a template prints: HTML as it is, anything else as `text` has it."""
+    return value if isinstance(value, Markup) else text(value)
+
+
 def _code(character: str) -> str:
     return " " if character in "\t\xa0" else f"\\u{{{ord(character):x}}}"
 
 
-def code(value: object) -> str:
-    """Words from anywhere as an element ``code``."""
-    return f"<code>{text(value)}</code>"
-
-
-def link(target: Mapping[str, str]) -> str:
-    """A link to ``url`` called ``title``; words only, unless it leads to the web."""
-    title, url = text(target["title"]), target["url"]
-    if re.match(r"https?://", url):
-        return f'<a href="{text(url)}" rel="noopener noreferrer">{title}</a>'
-    return f"{title} ({text(url)})" if url else title
-
-
-def command(line: str) -> str:
-    """A command line to copy; when it is wrapped, names of options stay whole."""
-    whole = _OPTION.sub(r"<span>\1</span>", text(line))
-    return f"<pre>{whole}</pre>"
-
-
-def facts(rows: Iterable[tuple[str, str]]) -> str:
-    """A list of names, which are plain words, and what is to be said of each, in HTML."""
-    entries = "".join(f"<dt>{text(name)}</dt><dd>{value}</dd>" for name, value in rows)
-    return f'<dl class="facts">{entries}</dl>' if entries else ""
-
-
-def table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table that scrolls on narrow screens; caption and cells are HTML, heads plain words.
-
-    The first cell of a row is its head.
-    """
-    heads = "".join(f'<th scope="col">{text(name)}</th>' for name in head)
-    body = "".join(
-        f'<tr><th scope="row">{row[0]}</th>' + "".join(f"<td>{c}</td>" for c in row[1:]) + "</tr>"
-        for row in rows
-    )
-    title = f"<caption><span>{caption}</span></caption>" if caption else ""
-    return (
-        '<div class="wide"><table>'
-        f"{title}<thead><tr>{heads}</tr></thead><tbody>{body}</tbody>"
-        "</table></div>"
-    )
+def whole_options(line: str) -> Markup:
+    """A command line; when it is wrapped, names of options stay whole."""
+    escaped = str(text(line))
+    return Markup(_OPTION.sub(r"<span>\1</span>", escaped))  # noqa: S704  # escaped before

@@ -38,20 +38,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from dpproofs.render import audits
-from dpproofs.render.audits.words import Data, badge, promise, together
-from dpproofs.render.numerals import count, number, percent
-from dpproofs.render.skeleton import command, facts, link, page, table, text
+from markupsafe import Markup
 
-SUBJECTS = {
-    "sampler": "Sampler",
-    "numbers": "Numbers",
-    "parameters": "Parameters",
-    "threshold": "Threshold",
-}
+from dpproofs.render import audits
+from dpproofs.render.audits.words import Data, together
+from dpproofs.render.numerals import number, percent
+from dpproofs.render.skeleton import page
+
 KINDS = {
     "violates its documented claim": "At some parameters that its documentation allows, the "
     "mechanism is less private than its documentation says.",
@@ -78,21 +74,25 @@ MEANING = (
 def suite_page(document: dict[str, Any]) -> str:
     """The page; the shape of the document is told at the top of this file."""
     entries: Sequence[Data] = document["entries"]
-    places = anchors(entries)
-    parts = ["<h1>Audits of privacy libraries</h1>", facts(made(document)), f"<p>{MEANING}</p>"]
-    parts += [_kinds(entries), _summary(entries, places)]
-    for entry, anchor in zip(entries, places, strict=True):
-        parts += entry_page(entry, anchor)
-    parts += _skipped(document.get("skipped") or ())
-    body = "\n".join(['<body class="suite">', "<main>", *parts, "</main>", "</body>"])
+    body = audits.render(
+        "suite.html.jinja",
+        MEANING=MEANING,
+        made=made(document),
+        kinds=_kinds(entries),
+        entries=[
+            (entry, anchor, [together(_verdicts(entry, subject)) for subject in audits.SUBJECTS])
+            for entry, anchor in zip(entries, anchors(entries), strict=True)
+        ],
+        skipped=document.get("skipped") or (),
+    )
     return page("Audits of privacy libraries", body, "claim", "page", "audit")
 
 
 def made(document: Data) -> list[tuple[str, str]]:
-    """What was audited, when, by what, and how often it cries wolf; in HTML."""
+    """What was audited, when, by what, and how often it cries wolf."""
     versions = ", ".join(f"{name} {version}" for name, version in document["libraries"].items())
-    rows = [("Libraries", text(versions)), ("Made", text(document["date"]))]
-    rows.append(("Auditor", f"dpproofs {text(document['dpproofs'])}"))
+    rows = [("Libraries", versions), ("Made", document["date"])]
+    rows.append(("Auditor", f"dpproofs {document['dpproofs']}"))
     if document.get("alpha") is not None:
         rows.append(("False alarms", _false_alarms(document["entries"], document["alpha"])))
     return rows
@@ -116,76 +116,19 @@ def anchors(entries: Sequence[Data]) -> list[str]:
     return found
 
 
-def _kinds(entries: Sequence[Data]) -> str:
+def _kinds(entries: Sequence[Data]) -> list[tuple[str, str, int]]:
+    """The kinds of findings that there are: what each means, and how many mechanisms have it."""
     found = Counter(entry["kind"] for entry in entries)
     order = [*KINDS, *(kind for kind in found if kind not in KINDS)]
-    counts = {kind: count(found[kind], "mechanism") for kind in order if found[kind]}
-    return facts((kind, f"<b>{n}</b>. {KINDS.get(kind, '')}") for kind, n in counts.items())
-
-
-def _summary(entries: Sequence[Data], places: Sequence[str]) -> str:
-    rows = []
-    for entry, anchor in zip(entries, places, strict=True):
-        worst = entry.get("worst")
-        name = f'<a href="#{anchor}">{text(entry["mechanism"])}</a>'
-        place = f"{text(promise(worst['claim']))}:<br/>{text(worst['text'])}" if worst else "—"
-        cells = [badge(together(_verdicts(entry, subject)), short=True) for subject in SUBJECTS]
-        library = text(f"{entry['library']} {entry['version']}")
-        rows.append((name, library, text(entry["kind"]), *cells, place))
-    head = ("Mechanism", "Library", "In a word", *SUBJECTS.values(), "Worst point")
-    return table("", head, rows)
+    return [(kind, KINDS.get(kind, ""), found[kind]) for kind in order if found[kind]]
 
 
 def _verdicts(entry: Data, subject: str) -> list[str]:
     return [report["verdict"] for report in entry["audits"].get(subject) or ()]
 
 
-def entry_page(entry: Data, anchor: str, *, heading: str = "h2") -> Iterator[str]:
+def entry_page(entry: Data, anchor: str, *, heading: str = "h2") -> Markup:
     """What is said about one mechanism, in HTML, below a heading."""
-    title = f"{text(entry['mechanism'])} {badge(entry['verdict'])}"
-    yield f'<section id="{anchor}"><{heading}>{title}</{heading}>'
-    yield f'<p class="place">{text(entry["library"])} {text(entry["version"])}</p>'
-    yield facts(_told(entry))
-    for subject, name in SUBJECTS.items():
-        for i, report in enumerate(entry["audits"].get(subject) or ()):
-            at = promise(report["claim"]) if "claim" in report else report.get("target", "")
-            summary = f"{name}, {text(at)}: {badge(report['verdict'])}"
-            inside = _report(subject, report, f"{anchor}-{subject}-{i}")
-            yield f"<details><summary>{summary}</summary>{inside}</details>"
-    yield "</section>"
-
-
-def _told(entry: Data) -> Iterator[tuple[str, str]]:
-    """What is said about a mechanism, in words."""
-    source = entry.get("source")
-    yield "It claims", text(entry["claims"]) + (f" ({link(source)})" if source else "")
-    yield "In a word", f"<b>{text(entry['kind'])}</b>"
-    if worst := entry.get("worst"):
-        yield "Worst point", f"{text(promise(worst['claim']))}: {text(worst['text'])}"
-    for key, name in (("witness", "Witness"), ("second_way", "Derived again"), ("note", "Note")):
-        if entry.get(key):
-            yield name, text(entry[key])
-    links = "; ".join(link(known) for known in entry["upstream"])
-    yield "Known upstream", links or "not that we know"
-    if entry["reproduce"]:
-        yield "To reproduce", "".join(map(command, entry["reproduce"]))
-
-
-def _report(subject: str, report: Data, name: str) -> str:
-    match subject:
-        case "sampler":
-            error = f"<pre>{text(report['error'])}</pre>" if report.get("error") else ""
-            return error + audits.sampler(report, name)
-        case "numbers":
-            return audits.numbers(report)
-        case "threshold":
-            return f"<p>{text(report['text'] or 'The tail of the noise is within delta.')}</p>"
-        case _:
-            return audits.parameters(report)
-
-
-def _skipped(skipped: Sequence[Mapping[str, str]]) -> Iterator[str]:
-    if skipped:
-        yield "<h2>Not audited</h2>"
-        rows = [(text(s["mechanism"]), text(s["library"]), text(s["reason"])) for s in skipped]
-        yield table("", ("Mechanism", "Library", "Why"), rows)
+    module = audits.environment().get_template("entry.html.jinja").module
+    said: Markup = module.entry(entry, anchor, heading)  # type: ignore[attr-defined]
+    return said

@@ -20,7 +20,7 @@ from pathlib import Path
 from threading import Lock, Timer, local
 from typing import Any, TypeAlias
 
-from dpproofs.replay import bracket, reader
+from dpproofs.replay import reader
 from dpproofs.replay.program import Report, replay
 from dpproofs.replay.reader import Rejected
 
@@ -76,8 +76,6 @@ def replay_file(path: Path, any_statement: bool, beside: Sequence[Path]) -> Answ
     try:
         document = load(path)
         try:
-            if isinstance(document, dict) and document.get("kind") == bracket.KIND:
-                return bracket.report(document)
             return replay(document, any_statement=any_statement, cited=Folder(beside))
         except Rejected as reason:
             if isinstance(document, dict) and document.get("format") == reader.FORMAT:

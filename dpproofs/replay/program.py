@@ -70,7 +70,7 @@ def replay(
     Parameters
     ----------
     document
-        The certificate as JSON data.
+        The certificate as JSON data: of a claim, or of the least cost of noise.
     statements
         Digests of the statements that are accepted, by id; those of this release unless given.
     any_statement
@@ -89,6 +89,10 @@ def replay(
     >>> dp.replay(dp.claim("additive.lem2").verify().certificate).accepted
     True
     """
+    if isinstance(document, dict) and document.get("kind") == "bracket":
+        from dpproofs.replay import bracket
+
+        return bracket.report(document)
     accepted = released() if statements is None else statements
     return Session(accepted, any_statement, {} if cited is None else cited).report(
         reader.read(document)

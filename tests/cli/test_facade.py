@@ -1,5 +1,7 @@
+import ast
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +62,27 @@ def test_replay_is_the_function_and_still_leads_to_its_modules():
     room.remark = "no module"
     assert not hasattr(dpproofs.replay, "remark")
     del room.remark
+
+
+def test_type_checkers_know_the_public_names_and_no_others():
+    tree = ast.parse(Path(dpproofs.__file__).read_text("utf-8"))
+    (known,) = (
+        node
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    )
+    names = {alias.name for node in known.body for alias in node.names}
+    assert names | {"__version__"} == set(dpproofs.__all__)
+    # A module with this function has every attribute, as a type checker sees it.
+    seen = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert "__getattr__" not in seen
+
+
+@pytest.mark.parametrize("room", ["audit", "optimum"])
+def test_a_function_with_the_name_of_a_room_leads_to_its_modules(room):
+    code = (
+        f"import dpproofs as dp, sys; dp.{room}; import dpproofs.{room}.report_or_grid as m"
+    ).replace("report_or_grid", {"audit": "report", "optimum": "grid"}[room])
+    code += f"; assert dp.{room}.__class__.__name__ == 'function'"
+    code += f"; sys.modules['dpproofs.{room}'].remark = 1; assert not hasattr(dp.{room}, 'remark')"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

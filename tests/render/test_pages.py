@@ -218,7 +218,7 @@ def test_rendering_writes_only_what_changed(right, wrong, tmp_path):
     names = {str(path.relative_to(tmp_path)) for path in first}
     assert names == {
         "additive/additive.example.tex", "staircase/staircase.wrong.tex", "book.tex",
-        "dpproofs.sty", "index.html",
+        "dpproofs.sty", "index.html", "references.bib",
     }  # fmt: skip
     times = {path: path.stat().st_mtime_ns for path in first}
     changed = tmp_path / "book.tex"

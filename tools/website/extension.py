@@ -10,7 +10,6 @@ from typing import Any
 
 from docutils import nodes
 from kept_results import results
-from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
@@ -24,7 +23,7 @@ from dpproofs.render.relations import relations
 from dpproofs.render.sentence import text
 from dpproofs.render.tables import tables
 from dpproofs.theorems.registry import catalogue, find, formalised
-from website import explore, field, search
+from website import diagram, explore, field, search
 from website.claims import (
     Library,
     claim_pages,
@@ -148,6 +147,13 @@ def made_pages(_app: Sphinx, tree: nodes.document, name: str) -> None:
             link["refuri"] = "../" * name.count("/") + link["refuri"].removeprefix(MADE)
 
 
+def diagrams(_app: Sphinx, tree: nodes.document, _name: str) -> None:
+    """What is written as mermaid reads it is drawn."""
+    for block in list(tree.findall(nodes.literal_block)):
+        if block.get("language") == "mermaid":
+            block.replace_self(nodes.raw("", diagram.drawing(block.astext()), format="html"))
+
+
 def formula(self: HTML5Translator, node: nodes.Element) -> None:
     """A formula of a guide."""
     text = node.astext()
@@ -165,8 +171,10 @@ def docstring(
     _app: Sphinx, what: str, _name: str, _object: object, _options: object, lines: list[str]
 ) -> None:
     """Bars and stars of our docstrings are those of formulas; a property's colon is one."""
+    shown = False  # an example, with what it prints
     for place, line in enumerate(lines):
-        if not line.lstrip().startswith((">>>", "...")):
+        shown = bool(line.strip()) and (shown or line.lstrip().startswith(">>>"))
+        if not shown:
             lines[place] = re.sub(r"(?<![\\`])([|*])", r"\\\1", line)
     if what == "property" and lines:
         lines[0] = lines[0].replace(":", COLON)
@@ -188,8 +196,8 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("source-read", links)
     app.connect("autodoc-process-docstring", docstring, priority=100)
     app.connect("autodoc-process-docstring", colons, priority=900)
-    app.add_lexer("mermaid", TextLexer)
     app.connect("doctree-resolved", made_pages)
+    app.connect("doctree-resolved", diagrams)
     app.add_html_math_renderer("mathml", (formula, None), (formula, None))
     app.add_role("claim", ClaimRole())
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -38,6 +38,13 @@ class Ball:
     kept
         ``kept(d, s)`` is the least share of the ball that lies in the ball moved by a vector of
         norm s in [0, 2]; None when it is not known.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> ball = dp.VectorStaircase(1, dimension=2, norm="l1").norm
+    >>> ball.name, float(ball.gauge([3.0, -4.0]))
+    ('l1', 7.0)
     """
 
     name: str

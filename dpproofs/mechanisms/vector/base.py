@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, checked_power, empty
+from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, empty
+from dpproofs.mechanisms.described import checked_power
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION
 from dpproofs.mechanisms.parameter import Parameter, declared
 from dpproofs.mechanisms.vector.ball import Ball, named

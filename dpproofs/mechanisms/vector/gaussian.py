@@ -38,6 +38,13 @@ class VectorGaussian(VectorNoise):
     ------
     BadInput
         When a parameter lies outside its domain.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.VectorGaussian(epsilon=1, delta=1e-5, dimension=3)
+    >>> noise.sample(5, rng=0).shape
+    (5, 3)
     """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 0, math.inf, "[)")]

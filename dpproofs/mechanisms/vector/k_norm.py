@@ -33,6 +33,13 @@ class KNorm(VectorNoise):
     ------
     BadInput
         When a parameter lies outside its domain.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.KNorm(epsilon=1, dimension=3, norm="l1")
+    >>> round(noise.expected_cost(1), 9)  # E of the norm
+    3.0
     """
 
     def __init__(

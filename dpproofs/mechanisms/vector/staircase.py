@@ -15,9 +15,9 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import (
     Array,
     checked_epsilon,
-    checked_power,
     only_when_alone,
 )
+from dpproofs.mechanisms.described import checked_power
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION, moments
 from dpproofs.mechanisms.parameter import Parameter, as_int
@@ -59,6 +59,13 @@ class VectorStaircase(VectorNoise):
     ------
     BadInput
         When a parameter lies outside its domain, or both cost and gamma are given.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> noise = dp.VectorStaircase(epsilon=5, dimension=2, norm="l2")
+    >>> noise.expected_cost(1) < dp.KNorm(epsilon=5, dimension=2, norm="l2").expected_cost(1)
+    True
     """
 
     gamma: Annotated[float, Parameter(r"\gamma", 0, 1, "(]")]

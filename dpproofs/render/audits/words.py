@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dpproofs.render.numerals import number
-from dpproofs.render.skeleton import text
 
 Data = Mapping[str, Any]
 
@@ -19,10 +18,9 @@ KINDS = {
 }
 
 
-def badge(verdict: str, *, short: bool = False) -> str:
-    """A verdict in its colour; in two words where the place is narrow."""
-    words = verdict.replace("no violation found", "none found") if short else verdict
-    return f'<span class="verdict {KINDS.get(verdict, "other")}">{text(words)}</span>'
+def kind_of(verdict: str) -> str:
+    """The class of a verdict, which gives it its colour."""
+    return KINDS.get(verdict, "other")
 
 
 def together(verdicts: Sequence[str]) -> str:
@@ -37,3 +35,23 @@ def promise(claim: Data) -> str:
     """A claim in one line."""
     parts = f"ε = {number(claim['epsilon'])}, δ = {number(claim['delta'])}"
     return f"{parts}, sensitivity {number(claim['sensitivity'])}"
+
+
+def arguments(given: Data) -> str:
+    """Names with their values, as a call has them."""
+    return ", ".join(f"{name} = {value!r}" for name, value in given.items())
+
+
+def view(data: Data | None) -> str:
+    """What of an output y is looked at."""
+    match data or {"name": "output"}:
+        case {"name": "fraction", "origin": origin, "period": period}:
+            return f"frac((y − {number(origin)})/{number(period)})"
+        case {"name": "residue", "modulus": modulus}:
+            return f"y mod {modulus}"
+        case {"name": "coordinate", "index": index}:
+            return f"y[{index}]"
+        case {"name": "output"}:
+            return "y"
+        case other:
+            return f"{other.get('name', 'view')}(y)"

@@ -52,11 +52,15 @@ BOUNDS = Statement(
     paper=PAPER,
     item="The four bounds",
     title="the bounds, as the poster prints them",
-    printed_latex=r"\begin{gathered}V_1^{upp}=\frac\Delta\epsilon\Bigl(1-\frac{\log(1+u)}u\Bigr),"
-    r"\quad V_2^{upp}=\frac{2\Delta^2}{\epsilon^2}\Bigl(1-\frac{\frac12\log^2(1+u)+\log(1+u)}u"
-    r"\Bigr),\quad u=\frac{e^\epsilon-1}{2\delta}\\V_1^{low}=2a\sum_{k=0}^{n-1}b^kk\Delta=2a\Bigl("
-    r"\frac{b-b^n}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\Delta,\quad V_2^{low}=2\sum_{k=0}^{n-1}ab^k"
-    r"k^2\Delta^2=\dots\end{gathered}",
+    printed_latex=r"\begin{gathered}V_1^{upp}:=\frac\Delta\epsilon\Bigl(1-\frac{\log(1+"
+    r"\frac{e^\epsilon-1}{2\delta})}{\frac{e^\epsilon-1}{2\delta}}\Bigr),\\V_2^{upp}:="
+    r"\frac{2\Delta^2}{\epsilon^2}\Bigl(1-\frac{\frac12\log^2(1+\frac{e^\epsilon-1}{2\delta})+"
+    r"\log(1+\frac{e^\epsilon-1}{2\delta})}{\frac{e^\epsilon-1}{2\delta}}\Bigr),\\a:=\frac{\delta+"
+    r"\frac{e^\epsilon-1}2}{e^\epsilon},\quad b:=e^{-\epsilon},\quad\sum_{k=0}^{n-1}ab^k=\frac12,"
+    r"\\V_1^{low}:=2a\sum_{k=0}^{n-1}b^kk\Delta=2a\Bigl(\frac{b-b^n}{(1-b)^2}-"
+    r"\frac{(n-1)b^n}{1-b}\Bigr)\Delta,\\V_2^{low}:=2\sum_{k=0}^{n-1}ab^kk^2\Delta^2\\="
+    r"\frac{2a\Delta^2}{1-b}\Bigl[-b+2\Bigl(\frac{b(1-b^{n-1})}{(1-b)^2}-\frac{(n-1)b^n}{1-b}"
+    r"\Bigr)-\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}",
     printed=(*_SAME, _AMPLITUDE, _POWER, _CONSTANT, lower_bounds.SUM1, lower_bounds.SUM2),
     note="The four formulas and the constants a and b are those of the paper, (5), (7), (11) and "
     "(12), letter by letter, and the closed forms are right. The upper bounds are the amplitude "
@@ -108,8 +112,8 @@ TIGHT = Statement(
     printed_latex=r"\begin{gathered}\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}\ge1-2\delta,\quad"
     r"\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}=1-\frac\epsilon2+"
     r"O(\epsilon^2),\quad\lim_{\epsilon=\delta\to0}\frac{V_1^{low}}{V_1^{upp}}=1\\"
-    r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge(1-\delta)(1-2\delta),\quad\lim_{\delta\to0}"
-    r"\frac{V_2^{low}}{V_2^{upp}}\ge\frac{\epsilon^2(1+e^\epsilon)}{2(e^\epsilon-1)^2}=1-\frac"
+    r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge(1-\delta)(1-2\delta)=1-3\delta+2\delta^2,\\"
+    r"\lim_{\delta\to0}\frac{V_2^{low}}{V_2^{upp}}\ge\frac{\epsilon^2(1+e^\epsilon)}{2(e^\epsilon-1)^2}=1-\frac"
     r"\epsilon2+O(\epsilon^2),\quad\lim_{\epsilon=\delta\to0}\frac{V_2^{low}}{V_2^{upp}}=1"
     r"\end{gathered}",
     printed=(*_LIMITS, tightness.LOW_SERIES, tightness_power.LOW_SERIES),

@@ -40,11 +40,12 @@ CONSTRAINT = Statement(
     paper=PAPER,
     item="Problem formulation",
     title="the constraint on the noise distribution",
-    printed_latex=r"P(S)\le P(S+d)+\delta\quad\forall\,|d|\le\Delta,\ S\subset\mathbb R",
+    printed_latex=r"\mathcal P(S)\le\mathcal P(S+d)+\delta,\ \forall\,|d|\le\Delta,\ "
+    r"\text{measurable set }S\subset\mathbb R",
     printed=(_PRINTED,),
     corrected=(_MASS, _VIOLATED, _RIGHT, _IMPLIED),
-    corrected_latex=r"P(S)\le e^\epsilon P(S+d)+\delta\quad"
-    r"\forall\,|d|\le\Delta,\ S\subset\mathbb R",
+    corrected_latex=r"\mathcal P(S)\le e^\epsilon\mathcal P(S+d)+\delta,\ "
+    r"\forall\,|d|\le\Delta,\ \text{measurable set }S\subset\mathbb R",
     printed_text="P(S) <= P(S+d) + delta",
     corrected_text="P(S) <= exp(epsilon) P(S+d) + delta",
     parameters=FAMILY,

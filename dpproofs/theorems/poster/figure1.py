@@ -32,9 +32,11 @@ FIGURE1 = Statement(
     paper=PAPER,
     item="Figure 1",
     title="the decay rate, the mass of the last interval, and what they determine",
-    printed_latex=r"\begin{gathered}\frac{f(x)}{f(x+\Delta)}=e^\epsilon\ (0\le x\le A-\Delta),"
-    r"\qquad P\bigl([A-\Delta,A]\bigr)=\delta,\\A,\ B\text{ solve }\int f=1,\ "
-    r"\int_{A-\Delta}^Af=\delta\end{gathered}",
+    printed_latex=r"\begin{gathered}\text{a probability mass }\delta\text{ in }[A-\Delta,A]"
+    r"\text{;}\\\text{the decay rate }\frac{f_{\text{TLap}}(x)}{f_{\text{TLap}}(x+\Delta)}"
+    r"\text{ is exactly }e^\epsilon\\\text{for }x\in[0,A-\Delta]\text{;}\\\text{the parameters }A"
+    r"\text{ and }B\text{ are then}\\\text{derived by solving}\\\int_{x\in\mathbb R}"
+    r"f_{\text{TLap}}(x)\,dx=1,\\\int_{A-\Delta}^Af_{\text{TLap}}(x)\,dx=\delta\end{gathered}",
     printed=(RATE, LAST, LAST_IN_DELTA, NORMAL, HALF, _SLOPE, _FALLS),
     note="With the length L = A epsilon/Delta, L = epsilon + m, and once more in delta, by x = "
     "(Delta/epsilon) log(1 + v). A and B are the only solution: given A the first equation "

@@ -15,6 +15,10 @@ REGIMES_ON_POSTER = replace(
     paper="poster",
     item="Comparison with the Gaussian",
     title="the improvement over the optimal Gaussian mechanism is not in all regimes",
+    printed_latex=r"\begin{gathered}\text{the improvement of the truncated Laplacian mechanism over"
+    r" the optimal}\\\text{Gaussian mechanism in all privacy regimes: for }\epsilon>0,\ 0<\delta<"
+    r"\tfrac12\\V_1^{upp}<\sqrt{\tfrac2\pi}\,\sigma^*\quad\text{and}\quad V_2^{upp}<(\sigma^*)^2,"
+    r"\\\sigma^*\text{ the least }\sigma\text{ at which Gaussian noise is private}\end{gathered}",
     corrected=(*REGIMES.corrected[5:7], *REGIMES.corrected[-2:]),
     corrected_latex=r"\begin{gathered}V_1^{upp}<\sqrt{\tfrac2\pi}\,\sigma\quad(\delta\le"
     r"\tfrac{39}{100}),\qquad V_2^{upp}<\sigma^2\quad(\delta\le\tfrac25)\\ \text{for every }"

@@ -1,0 +1,122 @@
+"""Derivations as documents: what was checked, as LaTeX, PDF, HTML or Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from dpproofs.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from dpproofs.claims import Claim
+    from dpproofs.kernel.derivation import Claim as Formal
+    from dpproofs.kernel.verdict import Verdict
+    from dpproofs.render.book import Result
+
+Form = Literal["latex", "pdf", "html", "markdown", "snippet"]
+FORMS: tuple[Form, ...] = ("latex", "pdf", "html", "markdown", "snippet")
+SNIPPET = "snippet"
+
+
+@overload
+def derive(
+    *claims: str | Claim | Formal,
+    paper: str | None = ...,
+    form: Literal["latex", "html", "markdown", "snippet"] = ...,
+) -> str: ...
+@overload
+def derive(
+    *claims: str | Claim | Formal, paper: str | None = ..., form: Literal["pdf"]
+) -> bytes: ...
+def derive(
+    *claims: str | Claim | Formal, paper: str | None = None, form: Form = "latex"
+) -> str | bytes:
+    """Write down derivations of claims, with what is found when they are checked now.
+
+    Parameters
+    ----------
+    *claims
+        Ids, or claims. None mean all of a paper, or all there are, which takes minutes.
+    paper
+        A paper, when no claims are named.
+    form
+        ``latex``: sections for a document that uses ``dpproofs.sty``; ``pdf``: such a document,
+        which needs latexmk; ``html``: one page; ``markdown``; ``snippet``: what the claims say, as
+        LaTeX that needs amsmath alone, as it was decided when they were last checked.
+
+    Returns
+    -------
+    Text, or bytes for ``pdf``.
+
+    Raises
+    ------
+    BadInput
+        For an unknown id, paper or form.
+    TypesettingFailed
+        When there is no latexmk, or it fails.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> print(dp.derive("additive.lem2", form="markdown").splitlines()[0])
+    # Optimal Noise-Adding Mechanism in Additive Differential Privacy
+    """
+    from dpproofs.claims import chosen
+
+    if form not in FORMS:
+        raise BadInput("form", form, f"one of {', '.join(FORMS)}")
+    named = chosen(claims, paper)
+    if form == SNIPPET:
+        return "\n".join(each.latex() for each in named)
+    own = {each.id: each.formal for each in named}
+    written = document([each.verify() for each in named], form, own=own)
+    return written if form == "pdf" else written.decode()
+
+
+def document(
+    verdicts: Sequence[Verdict],
+    form: str,
+    *,
+    figures: bool = False,
+    own: Mapping[str, Formal] = MappingProxyType({}),
+) -> bytes:
+    """Derivations as one document.
+
+    Parameters
+    ----------
+    verdicts
+        What was found of each, in the order in which they are shown.
+    form
+        One of `FORMS` but ``snippet``.
+    figures
+        Whether the figures of their papers are drawn, which needs matplotlib.
+    own
+        Claims by their ids that the package does not have.
+    """
+    from dpproofs.render import book
+
+    results = results_of(verdicts, own)
+    match form:
+        case "latex":
+            return "\n".join(book.to_latex(result) for result in results).encode()
+        case "html":
+            return book.to_html(results, figures=figures).encode()
+        case "markdown":
+            return book.to_markdown(results).encode()
+    with TemporaryDirectory() as scratch:
+        book.render_all(results, Path(scratch), figures=figures)
+        return book.compile_book(Path(scratch)).read_bytes()
+
+
+def results_of(
+    verdicts: Sequence[Verdict], own: Mapping[str, Any] = MappingProxyType({})
+) -> list[Result]:
+    """Verdicts beside what they are about."""
+    from dpproofs.render.book import Result
+    from dpproofs.theorems.registry import find
+
+    found = [(own.get(v.id) or find(v.id), v) for v in verdicts]
+    return [Result(claim.statement, claim.derivation, verdict) for claim, verdict in found]

@@ -1,0 +1,276 @@
+"""What follows from a distribution of noise alone: moments, quantiles, entropy, expected costs."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.parameter import as_float
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Array: TypeAlias = NDArray[np.float64]
+Cost: TypeAlias = Callable[[Any], Any]
+
+
+class Described(ABC):
+    """A distribution symmetric about 0, with the names that `scipy.stats` has where they fit."""
+
+    @abstractmethod
+    def cdf(self, x: ArrayLike) -> Array:
+        """P(X <= x), with relative accuracy in the lower tail.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).cdf([-1, 0]).round(6).tolist()
+        [0.18394, 0.5]
+        """
+
+    @abstractmethod
+    def sf(self, x: ArrayLike) -> Array:
+        """P(X > x), with relative accuracy in the upper tail.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Geometric(epsilon=1).sf(0).round(6))
+        0.268941
+        """
+
+    @abstractmethod
+    def ppf(self, u: ArrayLike) -> Array:
+        """The least x with P(X <= x) >= u; NaN for u outside [0, 1].
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).ppf([0.5, 0.975]).round(6).tolist()
+        [0.0, 2.995732]
+        """
+
+    @abstractmethod
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """The least delta with which the mechanism is (epsilon, delta)-private.
+
+        That is sup P(S) - e^epsilon P(S + d) over all sets S and all |d| <= sensitivity, with
+        relative accuracy however small it is.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).privacy_profile([0, 0.5, 1]).round(6).tolist()
+        [0.393469, 0.221199, 0.0]
+        """
+
+    @abstractmethod
+    def _absolute_moment(self, p: float) -> float:
+        """E|X|^p for a finite p > 0, in units of x to the p; infinite where a double overflows."""
+
+    @abstractmethod
+    def _expectation(self, function: Cost) -> float:
+        """E g(X) for a function that is known by its values."""
+
+    @overload
+    def expected_cost(self, p: float) -> float: ...
+    @overload
+    def expected_cost(self, p: Cost) -> float: ...
+    @overload
+    def expected_cost(self, p: list[float] | tuple[float, ...] | NDArray[Any]) -> Array: ...
+    def expected_cost(
+        self, p: float | Cost | list[float] | tuple[float, ...] | NDArray[Any]
+    ) -> float | Array:
+        """E|X|^p for real p > 0, in units of x to the p, or E L(X) for another cost L.
+
+        Parameters
+        ----------
+        p
+            An exponent, an array of exponents, or a function of the noise x: one that takes an
+            array, or one number at a time.
+
+        Returns
+        -------
+        A number, or an array of the shape of p. For an exponent it comes from a formula, and is
+        infinite where a double overflows. For a function it comes from quadrature, to about ten
+        digits where the function is smooth but for some jumps and bends; what it does between the
+        places where quadrature looks is not seen.
+
+        Raises
+        ------
+        BadInput
+            When an exponent is not in (0, oo), or the function has values that are no numbers.
+        DpproofsError
+            When the expected value of the function is infinite or does not converge.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.Laplace(epsilon=1)
+        >>> noise.expected_cost([1, 2, 3])
+        array([1., 2., 6.])
+        >>> round(noise.expected_cost(lambda x: abs(x) > 2), 9)  # how often it is off by over 2
+        0.135335283
+        """
+        if callable(p):
+            return self._expectation(p)
+        if isinstance(p, np.ndarray | list | tuple):
+            exponents = _numbers(p)
+            costs = [self._absolute_moment(checked_power(each)) for each in exponents.flat]
+            return np.array(costs, dtype=float).reshape(exponents.shape)
+        return self._absolute_moment(checked_power(p))
+
+    def mean(self) -> float:
+        """E X, in units of the query: 0, as all noise here is symmetric about 0.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).mean()
+        0.0
+        """
+        return 0.0
+
+    def median(self) -> float:
+        """The middle of the distribution, in units of the query: 0, by symmetry.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).median()
+        0.0
+        """
+        return 0.0
+
+    def var(self) -> float:
+        """E X^2, in squared units of the query; infinite where a double overflows.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=2).var()
+        0.5
+        """
+        return self._absolute_moment(2.0)
+
+    def std(self) -> float:
+        """The root of the variance, in units of the query.
+
+        >>> import dpproofs as dp
+        >>> round(dp.Laplace(scale=3).std(), 6)
+        4.242641
+        """
+        return math.sqrt(self.var())
+
+    def moment(self, order: int) -> float:
+        """E X^order for a whole order >= 0, in units of the query to the order; 0 where it is odd.
+
+        Raises
+        ------
+        BadInput
+            When the order is not such a number.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).moment(4)
+        24.0
+        """
+        number = as_float(order)
+        if number is None or not (number >= 0 and number.is_integer()):
+            raise BadInput("order", order, "a whole number >= 0")
+        if number == 0:
+            return 1.0
+        return self._absolute_moment(number) if number % 2 == 0 else 0.0
+
+    def support(self) -> tuple[float, float]:
+        """The ends of the least interval that has all the probability, in units of the query.
+
+        >>> import dpproofs as dp
+        >>> dp.UniformWithAtom(delta=0.1, cost=1).support()
+        (-5.0, 5.0)
+        """
+        return float(self.ppf(0.0)), float(self.ppf(1.0))
+
+    def isf(self, u: ArrayLike) -> Array:
+        """The x beyond which there is the probability u, with relative accuracy for small u.
+
+        NaN for u outside [0, 1].
+
+        >>> import dpproofs as dp
+        >>> float(dp.Laplace(epsilon=1).isf(1e-300).round(6))
+        690.082381
+        """
+        return np.asarray(0 - self.ppf(u))[()]
+
+    def logcdf(self, x: ArrayLike) -> Array:
+        """log P(X <= x); -oo where that is 0.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Laplace(epsilon=1).logcdf(0).round(6))
+        -0.693147
+        """
+        return _log(self.cdf(x), self.sf(x))
+
+    def logsf(self, x: ArrayLike) -> Array:
+        """log P(X > x); -oo where that is 0.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Laplace(epsilon=1).logsf(100).round(6))
+        -100.693147
+        """
+        return _log(self.sf(x), self.cdf(x))
+
+    @abstractmethod
+    def entropy(self) -> float:
+        """Entropy in nats: -E log f(X), f the density or the probability mass."""
+
+    @abstractmethod
+    def plot_density(self, axes: Axes | None = None) -> Axes:
+        """Draw the distribution where all but a thousandth of its mass is."""
+
+    def plot_privacy_profile(self, axes: Axes | None = None, *, most: float | None = None) -> Axes:
+        """Draw the least delta at each epsilon, with a logarithmic scale for delta.
+
+        Parameters
+        ----------
+        axes
+            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
+        most
+            The largest epsilon, in (0, oo); 1.25 times the mechanism's own unless given, or 2
+            where it has none.
+
+        Raises
+        ------
+        BadInput
+            When matplotlib is not installed, or most is out of range.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Gaussian(epsilon=1, delta=1e-5).plot_privacy_profile().get_ylabel()
+        'least delta'
+        """
+        from dpproofs.mechanisms import plots
+
+        return plots.profile(self, axes, most)
+
+
+def checked_power(p: object) -> float:
+    """The exponent of a cost |x|^p as a float."""
+    number = as_float(p)
+    if number is None or not 0 < number < math.inf:
+        raise BadInput("p", p, "a number in (0, inf)")
+    return number
+
+
+def _numbers(values: object) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except ValueError:  # rows of different lengths
+        raise BadInput("p", values, "an array of numbers in (0, inf)") from None
+
+
+def _log(probability: Array, rest: Array) -> Array:
+    """The logarithm of a probability, given what is left of 1, one of them accurate."""
+    with np.errstate(divide="ignore"):
+        return np.where(rest < 0.5, np.log1p(-rest), np.log(probability))[()]

@@ -1,0 +1,100 @@
+"""Pictures of a single noise: its distribution and its privacy profile, on axes of matplotlib."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.parameter import as_float
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from dpproofs.mechanisms.base import Mechanism
+    from dpproofs.mechanisms.described import Array, Described
+    from dpproofs.mechanisms.integer import IntegerMechanism
+
+BEYOND = 5e-4  # of the mass lies beyond each end of a picture
+POINTS = 400
+MOST_KNOTS = 2000
+
+
+def made(axes: Axes | None) -> Axes:
+    """The axes that are given, or new ones.
+
+    Raises
+    ------
+    BadInput
+        When they have to be made and matplotlib is not installed.
+    """
+    if axes is not None:
+        return axes
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        needed = "given, or made by matplotlib: pip install 'dpproofs[figures]'"
+        raise BadInput("axes", None, needed) from None
+    return Figure(layout="constrained").subplots()
+
+
+def density(noise: Mechanism, axes: Axes | None) -> Axes:
+    """The density with its jumps, and atoms as lines as high as their masses on an axis beside."""
+    axes = made(axes)
+    end = float(noise.isf(BEYOND))
+    name = type(noise).__name__
+    x = _with_jumps(noise, 1.1 * end if end > 0 else noise.sensitivity)
+    (line,) = axes.plot(x, noise.pdf(x), label=name)
+    axes.set_xlabel("x")
+    axes.set_ylabel("density")
+    axes.set_ylim(bottom=0)
+    places, masses = noise.atoms()
+    if masses.size:
+        beside = axes.twinx()
+        beside.vlines(places, 0, masses, colors=[line.get_color()], linewidth=2)
+        beside.set_ylabel("probability of the atom")
+        beside.set_ylim(0, 1)
+    return axes
+
+
+def masses(noise: IntegerMechanism, axes: Axes | None) -> Axes:
+    """The probability of each integer."""
+    axes = made(axes)
+    end = max(int(noise.isf(BEYOND)), 1)
+    n = np.arange(-end, end + 1)
+    axes.vlines(n, 0, noise.pmf(n), label=type(noise).__name__)
+    axes.set_xlabel("x")
+    axes.set_ylabel("probability")
+    axes.set_ylim(bottom=0)
+    return axes
+
+
+def profile(noise: Described, axes: Axes | None, most: float | None) -> Axes:
+    """The privacy profile up to an epsilon."""
+    last = _last(noise) if most is None else as_float(most)
+    if last is None or not 0 < last < math.inf:
+        raise BadInput("most", most, "a number in (0, inf)")
+    axes = made(axes)
+    epsilon = np.linspace(0, last, POINTS)
+    delta = np.asarray(noise.privacy_profile(epsilon))
+    axes.plot(epsilon, np.where(delta > 0, delta, np.nan), label=type(noise).__name__)
+    axes.set_xlabel("epsilon")
+    axes.set_ylabel("least delta")
+    axes.set_yscale("log")
+    return axes
+
+
+def _last(noise: Described) -> float:
+    own = getattr(noise, "epsilon", None)
+    return 1.25 * own if own else 2.0
+
+
+def _with_jumps(noise: Mechanism, end: float) -> Array:
+    """Points up to the ends, and both sides of every jump if they are not too many."""
+    knots = noise.knots(end)
+    if knots.size > MOST_KNOTS:
+        knots = knots[:0]
+    sides = [np.nextafter(knots, -math.inf), knots, np.nextafter(knots, math.inf)]
+    return np.unique(np.concatenate([np.linspace(-end, end, 2 * POINTS + 1), *sides]))
