@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from dpproofs.coq.record import checked
 from dpproofs.kernel import rules
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.certificate import digest
@@ -166,6 +167,7 @@ class Page:
     digits: int | None
     rules: tuple[tuple[str, Prose, Prose], ...]
     digest: str
+    checked_by_coq: bool
 
     @property
     def anchor(self) -> str:
@@ -185,7 +187,7 @@ class Page:
     @property
     def evidence(self) -> str:
         """What speaks for the verdict beside the steps."""
-        found = []
+        found = ["Every step is checked by Coq as well."] if self.checked_by_coq else []
         if self.tried:
             found.append(f"{self.killed} of {self.tried} perturbed twins were rejected.")
         if self.digits is not None:
@@ -205,6 +207,7 @@ def page(result: Result) -> Page:
         for step, finding in zip(result.derivation.steps, verdict.findings, strict=True)
     )
     decided = verdict.decision is not Decision.open
+    said = digest(statement.to_json())
     return Page(
         id=statement.id,
         paper=statement.paper,
@@ -223,7 +226,8 @@ def page(result: Result) -> Page:
         survivors=tuple(stretches(text) for text in verdict.mutation.survivors),
         digits=verdict.digits,
         rules=_rules(result.derivation),
-        digest=digest(statement.to_json()),
+        digest=said,
+        checked_by_coq=checked(statement.id, said, verdict.certificate.get("digest")),
     )
 
 

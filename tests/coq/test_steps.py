@@ -8,9 +8,9 @@ import pytest
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
 from dpproofs.kernel.errors import UnsupportedExpression
-from tests.coq.conftest import CERTIFICATES, SOURCES, certificate
+from tests.coq.conftest import CERTIFICATES, ROOT, SOURCES, certificate
 
-RECORD = json.loads((SOURCES / "record.json").read_text("ascii"))
+RECORD = json.loads((ROOT / "dpproofs" / "coq" / "record.json").read_text("ascii"))
 
 
 @pytest.mark.parametrize("name", sorted(RECORD["claims"]))
