@@ -30,10 +30,10 @@ BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
-    "calculus", "lemmas", "tactics", "kinds", "masses", "examples/numbers", "examples/noise",
-    "rules/statements",
+    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "examples/numbers",
+    "examples/noise", "rules/statements",
 )  # fmt: skip
-USED = ORDER[:5]  # by the proofs of claims
+USED = ORDER[:6]  # by the proofs of claims
 SECONDS = 150  # for a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
