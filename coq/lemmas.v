@@ -261,6 +261,14 @@ Proof.
   rewrite ln_mult by assumption. rewrite <- exp_plus. f_equal. ring.
 Qed.
 
+Lemma power_square x y : 0 < x -> power (x ^ 2) y = power x y ^ 2.
+Proof. intros X. simpl. rewrite !Rmult_1_r. now apply power_mult. Qed.
+
+Lemma power_double x y : 0 < x -> power x (2 * y) = power x y ^ 2.
+Proof.
+  intros X. simpl. rewrite Rmult_1_r, <- power_plus by assumption. f_equal. ring.
+Qed.
+
 Lemma power_inv x y : 0 < x -> power (/ x) y = / power x y.
 Proof.
   intros X. rewrite !power_pos by auto using Rinv_0_lt_compat.
@@ -349,15 +357,29 @@ Qed.
 Lemma finite_sum_value t a b v w : finite_sum t a b v -> v = w -> finite_sum t a b w.
 Proof. now intros H <-. Qed.
 
-(** A fact times something that is not negative. *)
-Lemma times_le m a b : 0 <= m -> a <= b -> m * a <= m * b.
-Proof. intros. now apply Rmult_le_compat_l. Qed.
+(** What a fact says is 0, not negative or positive, times a multiplier of the right sign. *)
+Lemma times_eq m a b : a = b -> m * (a - b) = 0.
+Proof. intros ->. ring. Qed.
 
-Lemma times_lt m a b : 0 <= m -> a < b -> m * a <= m * b.
-Proof. intros. apply Rmult_le_compat_l; lra. Qed.
+Lemma times_le m a b : 0 <= m -> a <= b -> 0 <= m * (b - a).
+Proof. intros. apply Rmult_le_pos; lra. Qed.
 
-Lemma times_eq m a b : a = b -> m * a = m * b.
-Proof. now intros ->. Qed.
+Lemma times_lt m a b : 0 < m -> a < b -> 0 < m * (b - a).
+Proof. intros. apply Rmult_lt_0_compat; lra. Qed.
+
+Lemma times_lt_weak m a b : 0 <= m -> a < b -> 0 <= m * (b - a).
+Proof. intros. apply Rmult_le_pos; lra. Qed.
+
+(** Such facts are added. *)
+Lemma sum_eq_eq a b : a = 0 -> b = 0 -> a + b = 0. Proof. lra. Qed.
+Lemma sum_eq_le a b : a = 0 -> 0 <= b -> 0 <= a + b. Proof. lra. Qed.
+Lemma sum_le_eq a b : 0 <= a -> b = 0 -> 0 <= a + b. Proof. lra. Qed.
+Lemma sum_eq_lt a b : a = 0 -> 0 < b -> 0 < a + b. Proof. lra. Qed.
+Lemma sum_lt_eq a b : 0 < a -> b = 0 -> 0 < a + b. Proof. lra. Qed.
+Lemma sum_le_le a b : 0 <= a -> 0 <= b -> 0 <= a + b. Proof. lra. Qed.
+Lemma sum_le_lt a b : 0 <= a -> 0 < b -> 0 < a + b. Proof. lra. Qed.
+Lemma sum_lt_le a b : 0 < a -> 0 <= b -> 0 < a + b. Proof. lra. Qed.
+Lemma sum_lt_lt a b : 0 < a -> 0 < b -> 0 < a + b. Proof. lra. Qed.
 
 (** ** One end at which a power begins *)
 

@@ -34,6 +34,7 @@ Ltac positive :=
   | |- 0 < _ / _ => apply Rdiv_lt_0_compat; positive
   | |- 0 < _ => lra
   | |- 0 < 1 - / _ => apply one_minus_inverse; apply Rminus_lt_0; ring_simplify; positive
+  | |- 0 < 1 + (?a - 1) => replace (1 + (a - 1)) with a by ring; positive
   | |- 0 < 1 - / (1 + ?c) =>
     apply one_minus_inverse; let P := fresh in assert (P : 0 < c) by positive; lra
   | |- 0 < _ * _ => apply Rmult_lt_0_compat; positive
@@ -78,9 +79,55 @@ Ltac open_powers :=
   repeat first
   [ rewrite exp_plus | rewrite exp_Ropp | rewrite power_1_l | rewrite power_1 | rewrite power_minus_1
   | rewrite power_0
+  | rewrite power_square by positive | rewrite power_double by positive
   | rewrite power_mult by positive | rewrite power_inv by positive
   | rewrite power_plus by positive | rewrite power_opp by positive
   | rewrite power_minus by positive | rewrite power_zero by first [positive | lra] ].
+
+(** Powers whose exponent is a numeral. *)
+Ltac numerals := repeat match goal with
+  | |- context [power ?x (IZR ?z)] => rewrite (power_IZR x z); cbn [powerRZ Pos.to_nat Pos.iter_op Nat.add]
+  end.
+
+(** A product of exponentials that is an exponential of the goal. *)
+Ltac joined_exponentials := repeat match goal with
+  | |- context [exp ?a] => match goal with |- context [exp ?b] =>
+      tryif constr_eq a b then fail else
+      match goal with |- context [exp ?c] =>
+        tryif first [constr_eq a c | constr_eq b c] then fail else
+        replace (exp a) with (exp b * exp c)
+          by (rewrite <- exp_plus; f_equal; first [ring | field; other_than_zero])
+      end
+    end
+  end.
+
+(** exp (n x) as a power of exp x, for numerals n. *)
+Lemma exp_double x : exp (2 * x) = exp x ^ 2.
+Proof. simpl. rewrite Rmult_1_r, <- exp_plus. f_equal. ring. Qed.
+
+Lemma exp_times (n : nat) x : exp (INR n * x) = exp x ^ n.
+Proof.
+  induction n; [simpl; rewrite Rmult_0_l; apply exp_0|].
+  rewrite S_INR, Rmult_plus_distr_r, exp_plus, IHn, Rmult_1_l. simpl. ring.
+Qed.
+
+Ltac powers_of_exponentials := repeat match goal with
+  | |- context [exp ?a] => match goal with |- context [exp ?b] =>
+      tryif constr_eq a b then fail else
+      let as_power n := replace (exp a) with (exp b ^ n)
+        by (rewrite <- exp_times; f_equal; simpl INR; first [ring | field; other_than_zero]) in
+      first [as_power 2%nat | as_power 3%nat | as_power 4%nat | as_power 5%nat | as_power 6%nat]
+    end
+  end.
+
+(** Values of a function at equal places are one. *)
+Ltac same_values := repeat match goal with
+  | |- context [?L ?a] => is_var L; match goal with |- context [L ?b] =>
+      tryif constr_eq a b then fail else
+      let E := fresh in assert (E : a = b) by first [ring | field; other_than_zero];
+      rewrite E; clear E
+    end
+  end.
 
 (** Exponents without needless fractions. *)
 Ltac simple_exponents := repeat match goal with
@@ -100,12 +147,24 @@ Ltac same_exponentials := repeat match goal with
     end
   end.
 
+(** Sums with 0, products with 0 and 1, and values at 0 and 1. *)
+Ltac tidy := repeat first
+  [ rewrite Rplus_0_r | rewrite Rplus_0_l | rewrite Rmult_0_r | rewrite Rmult_0_l | rewrite Rminus_0_r
+  | rewrite Ropp_0 | rewrite exp_0 | rewrite ln_1 | rewrite Rmult_1_l | rewrite Rmult_1_r
+  | rewrite pow_i by (apply Nat.lt_0_succ) | rewrite pow1 | rewrite Rminus_eq_0 ].
+
 (** An equation of fractions. *)
 Ltac by_identity := intros; cbv beta; simpl INR; simpl pred; exponentials;
   first
   [ reflexivity | ring | field; other_than_zero
   | open_powers; exponentials; first [ring | field; other_than_zero]
   | same_exponentials; exponentials; first [ring | field; other_than_zero]
+  | progress tidy; first [ring | field; other_than_zero]
+  | open_powers; powers_of_exponentials; exponentials; first [ring | field; other_than_zero]
+  | open_powers; numerals; exponentials; first [ring | field; other_than_zero]
+  | progress same_values; first [ring | field; other_than_zero]
+  | powers_of_exponentials; exponentials; first [ring | field; other_than_zero]
+  | joined_exponentials; exponentials; first [ring | field; other_than_zero]
   | rewrite <- ?exp_plus; apply f_equal; first [ring | field; other_than_zero]
   | simple_exponents; open_powers; exponentials; first [ring | field; other_than_zero]
   | field_simplify_eq; [nra | other_than_zero] ].
@@ -138,6 +197,94 @@ Ltac denominators := repeat first
   [ apply div_le; [solve [positive]|] | apply div_lt; [solve [positive]|]
   | apply le_div; [solve [positive]|] | apply lt_div; [solve [positive]|] ].
 
+(** ** Signs by a change of variables
+
+    Each variable between bounds is written in one that is positive, or not negative. *)
+
+Lemma shift_above x l : l < x -> exists t, 0 < t /\ x = l + t.
+Proof. intros H. exists (x - l). lra. Qed.
+
+Lemma shift_from x l : l <= x -> exists t, 0 <= t /\ x = l + t.
+Proof. intros H. exists (x - l). lra. Qed.
+
+Lemma shift_below x u : x < u -> exists t, 0 < t /\ x = u - t.
+Proof. intros H. exists (u - x). lra. Qed.
+
+Lemma shift_to x u : x <= u -> exists t, 0 <= t /\ x = u - t.
+Proof. intros H. exists (u - x). lra. Qed.
+
+Lemma shift_inside x l u : l < x -> x < u -> exists t, 0 < t /\ x = l + (u - l) * t / (1 + t).
+Proof.
+  intros H K. exists ((x - l) / (u - x)). split; [apply Rdiv_lt_0_compat; lra|]. field. lra.
+Qed.
+
+Lemma shift_from_inside x l u : l <= x -> x < u -> exists t, 0 <= t /\ x = l + (u - l) * t / (1 + t).
+Proof.
+  intros H K. exists ((x - l) / (u - x)). split; [apply Rdiv_le_0_compat; lra|]. field. lra.
+Qed.
+
+Lemma shift_inside_to x l u : l < x -> x <= u -> exists t, 0 <= t /\ x = l + (u - l) / (1 + t).
+Proof.
+  intros H K. exists ((u - x) / (x - l)). split; [apply Rdiv_le_0_compat; lra|]. field. lra.
+Qed.
+
+Lemma shift_across x l u : l <= x -> x <= u -> exists t s, 0 <= t /\ 0 <= s /\ t + s = 1 /\ x = l * s + u * t.
+Proof.
+  intros H K. destruct (Rle_lt_or_eq_dec l u) as [L|<-]; [lra| |].
+  - exists ((x - l) / (u - l)), ((u - x) / (u - l)).
+    repeat split; try (apply Rdiv_le_0_compat; lra); field; lra.
+  - exists 1, 0. lra.
+Qed.
+
+Ltac put x E := first [subst x | rewrite E in *; clear E x].
+Ltac shifted x T := let t := fresh "t" in let P := fresh in let E := fresh in
+  destruct T as [t [P E]]; subst x.
+
+Ltac shift_one := match goal with
+  | H : ?l < ?x, K : ?x < ?u |- _ => is_var x; shifted x (shift_inside x l u H K)
+  | H : ?l <= ?x, K : ?x < ?u |- _ => is_var x; shifted x (shift_from_inside x l u H K)
+  | H : ?l < ?x, K : ?x <= ?u |- _ => is_var x; shifted x (shift_inside_to x l u H K)
+  | K : ?x < ?u |- _ => is_var x; shifted x (shift_below x u K)
+  | K : ?x <= ?u |- _ => is_var x; shifted x (shift_to x u K)
+  | H : ?l < ?x |- _ => is_var x; tryif constr_eq l 0 then fail else shifted x (shift_above x l H)
+  | H : ?l <= ?x |- _ => is_var x; tryif constr_eq l 0 then fail else shifted x (shift_from x l H)
+  end.
+
+(** What is left after a shift are polynomials, of which no coefficient is negative. *)
+Ltac not_negative :=
+  match goal with
+  | |- 0 <= _ => assumption
+  | |- 0 <= _ ^ _ => apply pow_le; not_negative
+  | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; positive
+  | |- 0 <= _ / _ => apply Rdiv_le_0_compat; [not_negative|positive]
+  | |- 0 <= _ * _ => apply Rmult_le_pos; not_negative
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; not_negative
+  | |- 0 <= _ => lra
+  | |- 0 <= _ => apply Rlt_le; positive
+  end.
+
+Ltac above_zero :=
+  match goal with
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; above_zero
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [above_zero|not_negative]
+                          | apply Rplus_le_lt_0_compat; [not_negative|above_zero]]
+  | |- 0 < _ => positive
+  end.
+
+Ltac fraction_signs := first
+  [ apply Rdiv_lt_0_compat; above_zero | apply Rdiv_le_0_compat; [not_negative|above_zero]
+  | above_zero | not_negative ].
+
+Ltac exponentials_as_variables := repeat match goal with
+  | |- context [exp ?a] => let E := fresh "E" in set (E := exp a) in *; clearbody E
+  end.
+
+Ltac by_shift := intros; exponentials; open_powers; unfold Rdiv, Rminus in *;
+  exponentials_as_variables; repeat shift_one;
+  first [apply Rminus_lt_0 | apply Rminus_le_0];
+  match goal with |- _ < ?d => field_simplify d | |- _ <= ?d => field_simplify d end;
+  [fraction_signs | other_than_zero ..].
+
 (** A sign, or an inequality from signs of factors. *)
 Ltac by_sign := intros; exponentials;
   first
@@ -148,7 +295,8 @@ Ltac by_sign := intros; exponentials;
       [apply Rdiv_lt_0_compat; first [positive | nra]|other_than_zero ..]
   | apply Rminus_le_0; match goal with |- 0 <= ?d => field_simplify d end;
       [apply Rdiv_le_0_compat; [nra|first [positive | nra]]|other_than_zero ..]
-  | open_powers; exponentials; first [lra | nra | denominators; nra] ].
+  | open_powers; exponentials; first [lra | nra | denominators; nra]
+  | by_shift ].
 
 (** A derivative, by the shape of the function. *)
 Ltac derive :=
@@ -251,7 +399,38 @@ Ltac multiplied m H := first
   [ apply (times_eq m) in H
   | apply (times_le m) in H; [|first [condition | by_sign]]
   | apply (times_lt m) in H; [|first [condition | by_sign]]
-  | idtac ].
+  | apply (times_lt_weak m) in H; [|first [condition | by_sign]] ].
+
+Ltac added F S := first
+  [ apply (sum_eq_eq _ _ S) in F | apply (sum_eq_le _ _ S) in F | apply (sum_eq_lt _ _ S) in F
+  | apply (sum_le_eq _ _ S) in F | apply (sum_le_le _ _ S) in F | apply (sum_le_lt _ _ S) in F
+  | apply (sum_lt_eq _ _ S) in F | apply (sum_lt_le _ _ S) in F | apply (sum_lt_lt _ _ S) in F ].
+
+(** What is left of a goal after a sum of facts is 0, or has a sign. *)
+Ltac by_rest S :=
+  match type of S with
+  | ?g = 0 => match goal with
+    | |- ?a = ?b => apply Rminus_diag_uniq; replace (a - b) with g by by_identity; exact S
+    | |- ?a < ?b => let K := fresh in assert (K : 0 < b - a - g) by by_sign; clear - S K; lra
+    | |- ?a <= ?b => first
+      [ apply Rminus_le_0; replace (b - a) with g by by_identity; clear - S; lra
+      | let K := fresh in assert (K : 0 <= b - a - g) by by_sign; clear - S K; lra ]
+    end
+  | 0 < ?g => match goal with
+    | |- ?a < ?b => first
+      [ apply Rminus_lt_0; replace (b - a) with g by by_identity; exact S
+      | let K := fresh in assert (K : 0 <= b - a - g) by by_sign; clear - S K; lra ]
+    | |- ?a <= ?b => first
+      [ apply Rminus_le_0; replace (b - a) with g by by_identity; apply Rlt_le; exact S
+      | let K := fresh in assert (K : 0 <= b - a - g) by by_sign; clear - S K; lra ]
+    end
+  | 0 <= ?g => match goal with
+    | |- ?a < ?b => let K := fresh in assert (K : 0 < b - a - g) by by_sign; clear - S K; lra
+    | |- ?a <= ?b => first
+      [ apply Rminus_le_0; replace (b - a) with g by by_identity; exact S
+      | let K := fresh in assert (K : 0 <= b - a - g) by by_sign; clear - S K; lra ]
+    end
+  end.
 
 (** Values of an unknown function at equal places are one. *)
 Ltac same_place L a b :=
@@ -260,15 +439,25 @@ Ltac same_place L a b :=
   replace (L a) with (L b) in * by (now rewrite E); clear E.
 
 Ltac same_arguments := repeat match goal with
-  | L : R -> R |- _ => match goal with
+  | L : R -> _ |- _ => match goal with
     | _ : context [L ?a] |- context [L ?b] => same_place L a b
     | _ : context [L ?a], _ : context [L ?b] |- _ => same_place L a b
     end
   end.
 
-(** What follows from facts that are multiplied out. *)
-Ltac by_entailment := first [assumption | lra | idtac]; same_arguments; exponentials;
-  first [ lra | nra | field_simplify_eq; [nra | other_than_zero] | open_powers; first [lra | nra] ].
+(** What follows from a sum S of facts. *)
+Ltac by_entailment S :=
+  try match goal with |- ?a > ?b => change (b < a) | |- ?a >= ?b => apply Rle_ge end;
+  same_arguments;
+  first
+  [ assumption | lra | by_rest S | exponentials; first [lra | nra | by_rest S]
+  | exponentials; field_simplify_eq; [nra | other_than_zero]
+  | open_powers; exponentials; first [lra | nra] ].
+
+(** What follows from one fact at other values. *)
+Ltac by_instance F := first [exact F | lra | idtac]; same_arguments;
+  first [ exact F | lra | exponentials; first [lra | nra | open_powers; first [lra | nra]]
+        | multiplied 1 F; by_rest F ].
 
 (** What is said to hold for all values fails at one point, H. *)
 Ltac by_contradiction H := exponentials;

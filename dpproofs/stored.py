@@ -15,6 +15,7 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from dpproofs.coq.record import checked
 from dpproofs.theorems.registry import find, index, index_is_current, source_digests
 
 if TYPE_CHECKING:
@@ -34,8 +35,9 @@ class Stored:
         The module that derives it.
     title, statement
         What it says, in a few words and as LaTeX.
-    digest
-        SHA-256 of the formal statement, the one by which certificates are recognised.
+    digest, certificate
+        SHA-256 of the formal statement, the one by which certificates are recognised, and of the
+        certificate.
     verdict, grade, steps, mutants, digits, erratum, note
         As ``verify --json`` prints them.
     numbers
@@ -49,6 +51,7 @@ class Stored:
     title: str
     statement: str
     digest: str
+    certificate: str
     verdict: str
     grade: str | None
     steps: int
@@ -57,6 +60,11 @@ class Stored:
     numbers: dict[str, Any]
     erratum: dict[str, str] | None
     note: str
+
+    @property
+    def checked_by_coq(self) -> bool:
+        """Whether Coq has checked the steps of this certificate, and that they prove the claim."""
+        return checked(self.id, self.digest, self.certificate)
 
 
 def stored(names: Iterable[str]) -> tuple[list[Stored], list[str]]:
@@ -106,5 +114,6 @@ def _line(verdict: Verdict) -> dict[str, Any]:
         "statement": claim.statement.printed_latex,
         "digest": digest_of(claim),
         "numbers": verdict.numbers.to_json(),
+        "certificate": verdict.certificate["digest"],
     }
     return {field.name: told[field.name] for field in fields(Stored) if field.name != "id"}

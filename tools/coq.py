@@ -13,23 +13,27 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from dpproofs.coq.document import document
 from dpproofs.coq.rules import lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
+from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.errors import UnsupportedExpression
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT / "coq"
 BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
-RECORD = SOURCES / "record.json"
+RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
-    "calculus", "lemmas", "tactics", "kinds", "examples/numbers", "examples/noise",
-    "rules/statements",
+    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "examples/numbers",
+    "examples/noise", "rules/statements",
 )  # fmt: skip
+USED = ORDER[:6]  # by the proofs of claims
 SECONDS = 150  # for a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
@@ -75,18 +79,18 @@ def report(missing: bool) -> str:
         compiled(name)
     rules = proved_rules()
     axioms = assumptions(rules)
-    names, digest = statements()
+    names, said = statements()
     known = {"claims": {}, "open": {}, "axioms": []}
     known |= json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {}
-    kept = known["claims"] | known["open"] if missing else {}
-    claims, open_, new = proved_claims(kept, known["open"])
+    kept = known if missing else {"claims": {}, "open": {}}
+    claims, open_, new = proved_claims(kept)
     axioms |= new | set(known["axioms"] if missing else ())
     if lost := set(known["claims"]) - set(claims):
         raise Refused(f"proved before, and not any more: {', '.join(sorted(lost))}")
     record = {
         "axioms": sorted(axioms),
         "rules": sorted(rules),
-        "statements": digest,
+        "statements": said,
         "claims": claims,
         "open": open_,
     }
@@ -101,19 +105,19 @@ def report(missing: bool) -> str:
 
 
 def proved_claims(
-    known: Mapping[str, str], without: Mapping[str, str]
-) -> tuple[dict[str, str], dict[str, str], set[str]]:
+    known: Mapping[str, Any],
+) -> tuple[dict[str, dict[str, str]], dict[str, str], set[str]]:
     """The claims that are proved and those that are not, with digests, and the axioms of new ones.
 
-    Coq is not asked again about those that are ``known``; among them are some ``without`` a proof.
+    Coq is not asked again about those that the record ``known`` holds with the same proof.
 
     Raises
     ------
     Refused
         When a proof rests on an axiom that is not in the published list.
     """
-    base = "".join((SOURCES / f"{name}.v").read_text("utf-8") for name in ORDER)
-    found: dict[str, str] = {}
+    base = "".join((SOURCES / f"{name}.v").read_text("utf-8") for name in USED)
+    found: dict[str, dict[str, str]] = {}
     left: dict[str, str] = {}
     axioms: set[str] = set()
     for path in sorted(CERTIFICATES.glob("*.json")):
@@ -124,17 +128,26 @@ def proved_claims(
             continue
         name = sentence(certificate).name
         text += f"Print Assumptions {name}_proved.\n"
-        digest = hashlib.sha256((base + text).encode()).hexdigest()
-        proved = without.get(path.stem) != digest
-        if known.get(path.stem) != digest:
-            try:
+        proof_digest = hashlib.sha256((base + text).encode()).hexdigest()
+        proved = known["claims"].get(path.stem, {}).get("proof") == proof_digest
+        if not proved and known["open"].get(path.stem) != proof_digest:
+            with suppress(Unproved, subprocess.TimeoutExpired):
                 axioms |= listed(compiled(f"claims/{name}", text))
-            except (Unproved, subprocess.TimeoutExpired):
-                proved = False
-            else:
                 proved = True
-        (found if proved else left)[path.stem] = digest
+        if proved:
+            found[path.stem] = line(certificate, proof_digest)
+        else:
+            left[path.stem] = proof_digest
     return found, left, axioms
+
+
+def line(certificate: Mapping[str, Any], proof_digest: str) -> dict[str, str]:
+    """What the record holds of a claim that is proved."""
+    return {
+        "statement": digest(certificate["statement"]),
+        "certificate": certificate["digest"],
+        "proof": proof_digest,
+    }
 
 
 def compiled(name: str, text: str = "") -> str:

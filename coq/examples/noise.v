@@ -6,7 +6,7 @@ From mathcomp.classical Require Import boolp classical_sets functions cardinalit
 From mathcomp.analysis Require Import signed reals ereal topology normedtype sequences
   esum measure lebesgue_measure lebesgue_integral numfun Rstruct.
 Require Import Reals Lra Lia.
-From dpproofs Require Import calculus kinds.
+From dpproofs Require Import calculus kinds masses.
 
 Import Order.TTheory GRing.Theory Num.Theory.
 
@@ -39,20 +39,6 @@ Proof. have [Sa|Sa] := pselect (S a); [rewrite mass_in|rewrite mass_out] => //; 
 
 Lemma borel_point a : borel (fun x => x = a).
 Proof. exact: measurable_set1. Qed.
-
-Lemma borel_integer : borel integer.
-Proof.
-have -> : integer = (\bigcup_n ([set (INR n : line)] `|` [set (- INR n : line)]))%classic.
-  apply/seteqP; split=> [x [z ->]|x [n _ [] ->]]; last 2 first.
-  - by exists (Z.of_nat n); rewrite INR_IZR_INZ.
-  - by exists (- Z.of_nat n)%Z; rewrite opp_IZR INR_IZR_INZ.
-  exists (Z.to_nat (Z.abs z)) => //.
-  have -> : INR (Z.to_nat (Z.abs z)) = IZR (Z.abs z) by rewrite INR_IZR_INZ Z2Nat.id//; lia.
-  have [z0|z0] := Z_le_dec 0 z; [left|right].
-    by rewrite Z.abs_eq.
-  by rewrite Z.abs_neq ?opp_IZR ?Ropp_involutive//; lia.
-by apply: bigcupT_measurable => n; apply: measurableU; exact: measurable_set1.
-Qed.
 
 (** ** Noise *)
 

@@ -1,7 +1,7 @@
 (** Countable additivity, as a series of real numbers. *)
 Require Import Reals ZArith Lra Lia.
 From Coquelicot Require Import Coquelicot.
-From dpproofs Require Import calculus kinds lemmas.
+From dpproofs Require Import calculus kinds lemmas masses.
 From dpproofs.rules Require Import statements noise.
 Open Scope R_scope.
 

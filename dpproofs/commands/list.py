@@ -16,7 +16,8 @@ from dpproofs.commands import options, output
 def command(papers: tuple[str, ...], as_json: bool) -> None:
     """List every claim of the papers: its id, its place, what it says, and its state.
 
-    A claim is "formalised" when the package states it and "dpproofs verify" decides it.
+    A claim is "formalised" when the package states it and "dpproofs verify" decides it, and
+    "checked by Coq" when Coq has accepted every step of the very certificate that was found.
     """
     options.known_papers(papers)
     lines = [line for line in catalogue_lines() if not papers or line["paper"] in papers]
@@ -28,9 +29,11 @@ def command(papers: tuple[str, ...], as_json: bool) -> None:
 
 def catalogue_lines() -> list[dict[str, Any]]:
     """Every claim of the catalogue, with its statement when it has been formalised."""
+    from dpproofs.stored import stored
     from dpproofs.theorems.registry import catalogue
 
     said = _statements()
+    by_coq = {found.id for found in stored(said)[0] if found.checked_by_coq}
     lines = []
     for entry in catalogue().values():
         title, statement = said.get(entry.id, (None, None))
@@ -42,6 +45,7 @@ def catalogue_lines() -> list[dict[str, Any]]:
                 "title": title,
                 "statement": statement,
                 "state": "not yet" if title is None else "formalised",
+                "coq": entry.id in by_coq,
             }
         )
     return lines
@@ -71,7 +75,7 @@ def show(lines: list[dict[str, Any]]) -> None:
     rows = [
         [
             Text(line["id"], style="" if line["title"] else "dim"),
-            Text(line["state"], style="green" if line["title"] else "dim"),
+            Text(_state(line), style="green" if line["title"] else "dim"),
             Text(line["item"]),
             Text(line["title"] or ""),
         ]
@@ -79,3 +83,7 @@ def show(lines: list[dict[str, Any]]) -> None:
     ]
     console = output.standard_output()
     output.show(console, output.table(columns, rows, console.width))
+
+
+def _state(line: dict[str, Any]) -> str:
+    return "checked by Coq" if line["coq"] else str(line["state"])

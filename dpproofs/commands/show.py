@@ -85,6 +85,7 @@ def told(name: str, result: Stored | None) -> dict[str, Any]:
         "sentence": text(statement, derivation if decided else None),
         "verdict": result and result.verdict,
         "grade": result and result.grade,
+        "coq": result is not None and result.checked_by_coq,
         "mutants": result and result.mutants,
         "digits": result and result.digits,
         "numbers": result and result.numbers,
@@ -139,7 +140,8 @@ def _verdict(claim: dict[str, Any]) -> str:
     how = f"; {grade}: {GRADES[grade]}" if grade else ""
     mutants = claim["mutants"]
     killed = f"; mutants killed {mutants['killed']} of {mutants['tried']}" * bool(mutants["tried"])
-    return f"{verdict}: {VERDICTS[verdict]}{how}{killed}"
+    checked = "; every step checked by Coq as well" * claim["coq"]
+    return f"{verdict}: {VERDICTS[verdict]}{how}{killed}{checked}"
 
 
 def _step(step: dict[str, Any]) -> str:

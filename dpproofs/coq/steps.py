@@ -6,9 +6,9 @@ hypotheses, its own domain. The last theorem has the exported sentence as its ty
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Mapping
 
+from dpproofs.coq import analysis
 from dpproofs.coq.document import HEADER
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
@@ -21,12 +21,11 @@ from dpproofs.coq.sentence import (
     parted,
     sentence,
 )
-from dpproofs.coq.terms import is_infinite, negated, number
+from dpproofs.coq.terms import is_infinite, number
+from dpproofs.coq.using import Step, Write, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
-Step: TypeAlias = Mapping[str, Any]
-
-TACTICS = "From dpproofs Require Import lemmas tactics.\n"
+TACTICS = "From dpproofs Require Import lemmas tactics analysis.\n"
 
 
 def proof(certificate: Certificate) -> str:
@@ -53,11 +52,6 @@ def _lemma(step: Step, certificate: Certificate) -> str:
     if step["proposition"]["kind"] == "fails":
         body = f"  ~ ({body.strip()})"
     return f"Lemma step_{step['name']} :\n{body}.\nProof. {write(step, certificate)} Qed."
-
-
-def _intros(step: Step, certificate: Certificate) -> str:
-    names = introduced(certificate["statement"], step)
-    return f"intros {names}. " if names else ""
 
 
 def _theorem(certificate: Certificate, name: str) -> str:
@@ -91,10 +85,6 @@ def _by(goal: Row, steps: Mapping[str, Step]) -> str:
 # -- a method each ---------------------------------------------------------------------------------
 
 
-def _plain(tactic: str) -> Write:
-    return lambda step, certificate: f"{_intros(step, certificate)}{tactic}."
-
-
 def _assume(_: Step, certificate: Certificate) -> str:
     lead = introduced(certificate["statement"], {"domain": [], "proposition": {}})
     return f"intros {lead}. assumption."
@@ -105,7 +95,7 @@ def _integral(step: Step, certificate: Certificate) -> str:
     if primitive is None:
         raise UnsupportedExpression("no proof in Coq for an integral without an antiderivative")
     inside = function(step["proposition"]["variable"], primitive)
-    return f"{_intros(step, certificate)}by_integral {inside}."
+    return f"{intros(step, certificate)}by_integral {inside}."
 
 
 def _sum(step: Step, certificate: Certificate) -> str:
@@ -116,41 +106,31 @@ def _sum(step: Step, certificate: Certificate) -> str:
     term = evidence["quotient"]
     if is_infinite(said["upper"]):
         inside = f"({function(said['index'], term)} : R -> R) {number(ratio, 0)}"
-        return f"{_intros(step, certificate)}by_infinite_sum {inside}."
+        return f"{intros(step, certificate)}by_infinite_sum {inside}."
     if ratio != ["int", "1"]:
         term = ["mul", term, ["pow", ratio, index]]
-    return f"{_intros(step, certificate)}by_finite_sum {function(said['index'], term)}."
+    return f"{intros(step, certificate)}by_finite_sum {function(said['index'], term)}."
 
 
 def _entailment(step: Step, certificate: Certificate) -> str:
     """The facts where they are used, each times its multiplier."""
-    lines = []
-    for place, row in enumerate(step["evidence"]["facts"]):
-        name, times = f"F{place}_", row["times"]
-        lines.append(f"pose proof ({_used(str(row['fact']), row['at'], certificate)}) as {name}.")
-        positive = negated(times) or times
-        if list(positive) != ["int", "1"]:
-            lines.append(f"multiplied {number(positive, 0)} {name}.")
-    return _intros(step, certificate) + " ".join(lines) + " by_entailment."
+    lines, facts = [], step["evidence"]["facts"]
+    for place, row in enumerate(facts):
+        name = f"F{place}_"
+        lines.append(f"pose proof ({used(str(row['fact']), row['at'], certificate)}) as {name}.")
+        lines.append(f"multiplied {number(row['times'], 0)} {name}.")
+        if place:
+            lines.append(f"added {name} F{place - 1}_.")
+    whole = f"F{len(facts) - 1}_" if facts else "(eq_refl 0)"
+    return intros(step, certificate) + " ".join(lines) + f" by_entailment {whole}."
 
 
 def _instance(step: Step, certificate: Certificate) -> str:
-    (used, *_), at = step["uses"], dict(step["evidence"]["at"])
+    (name, *_), at = step["uses"], dict(step["evidence"]["at"])
     if step["evidence"].get("sets"):
         raise UnsupportedExpression("no proof in Coq for an instance at other sets")
-    fact = _used(used, at, certificate)
-    return f"{_intros(step, certificate)}pose proof ({fact}) as F. by_entailment."
-
-
-def _used(name: str, at: Mapping[str, Any], certificate: Certificate) -> str:
-    """An earlier step at some values, under conditions that are shown."""
-    earlier = certificate["steps"][int(name) - 1]
-    words = []
-    for word in introduced(certificate["statement"], earlier).split():
-        value = next((tree for key, tree in at.items() if local(key) == word), None)
-        filled = word if value is None else number(value, 0)
-        words.append("ltac:(condition)" if word == "?" else filled)
-    return " ".join([f"step_{name}", *words])
+    fact = used(name, at, certificate)
+    return f"{intros(step, certificate)}pose proof ({fact}) as F. by_instance F."
 
 
 def _counterexample(step: Step, certificate: Certificate) -> str:
@@ -165,15 +145,15 @@ def _counterexample(step: Step, certificate: Certificate) -> str:
     return f"intros H. pose proof ({' '.join(['H', *filled])}) as K. by_contradiction K."
 
 
-Write: TypeAlias = Callable[[Step, Certificate], str]
 _METHODS: dict[str, Write] = {
+    **analysis.METHODS,
     "assume": _assume,
     "counterexample": _counterexample,
-    "derivative": _plain("by_derivative"),
+    "derivative": plain("by_derivative"),
     "entailment": _entailment,
-    "identity": _plain("by_identity"),
+    "identity": plain("by_identity"),
     "instance": _instance,
     "integral": _integral,
-    "sign": _plain("by_sign"),
+    "sign": plain("by_sign"),
     "sum": _sum,
 }

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import sympy as sp
 
+from dpproofs.coq.record import checked
 from dpproofs.kernel import rules
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.certificate import digest
@@ -183,6 +184,7 @@ class Page:
     numbers: Numbers
     rules: tuple[tuple[str, Prose, Prose], ...]
     digest: str
+    checked_by_coq: bool
 
     @property
     def anchor(self) -> str:
@@ -202,7 +204,7 @@ class Page:
     @property
     def evidence(self) -> str:
         """What speaks for the verdict beside the steps."""
-        found = []
+        found = ["Every step is checked by Coq as well."] if self.checked_by_coq else []
         if self.tried:
             found.append(f"{self.killed} of {self.tried} perturbed twins were rejected.")
         if self.numbers.kinds:
@@ -234,6 +236,7 @@ def page(result: Result) -> Page:
         for step, finding in zip(result.derivation.steps, verdict.findings, strict=True)
     )
     decided = verdict.decision is not Decision.open
+    said = digest(statement.to_json())
     return Page(
         id=statement.id,
         paper=statement.paper,
@@ -252,7 +255,8 @@ def page(result: Result) -> Page:
         survivors=tuple(stretches(text) for text in verdict.mutation.survivors),
         numbers=verdict.numbers,
         rules=_rules(result.derivation),
-        digest=digest(statement.to_json()),
+        digest=said,
+        checked_by_coq=checked(statement.id, said, verdict.certificate.get("digest")),
     )
 
 

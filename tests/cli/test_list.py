@@ -17,7 +17,7 @@ def test_json_tells_what_each_claim_says_and_whether_it_is_formalised(run):
     states = {claim["id"]: claim["state"] for claim in document["claims"]}
     assert {name for name, state in states.items() if state == "formalised"} == set(registry())
     for claim in document["claims"]:
-        assert set(claim) == {"id", "paper", "item", "title", "statement", "state"}
+        assert set(claim) == {"id", "paper", "item", "title", "statement", "state", "coq"}
         assert (claim["title"] is None) == (claim["state"] == "not yet")
 
 

@@ -34,7 +34,7 @@ def coq(tmp_path_factory):
     (place / "libraries.v").write_text(LIBRARIES, "utf-8")
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
-    for name in ("calculus", "kinds", "lemmas", "tactics"):
+    for name in ("calculus", "kinds", "lemmas", "tactics", "analysis"):
         shutil.copy(SOURCES / f"{name}.v", place)
         compiled(place, name)
 

@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from dpproofs.coq import record
 from dpproofs.kernel.derivation import relation_goal
 from dpproofs.kernel.verdict import Decision, Finding, Mutation, Outcome
 from dpproofs.render import html, latex, markdown, mathml
@@ -227,3 +228,15 @@ def test_rendering_writes_only_what_changed(right, wrong, tmp_path):
     assert changed.read_text() != "stale"
     assert all(path.stat().st_mtime_ns == times[path] for path in first if path != changed)
     assert {path for path in tmp_path.rglob("*") if path.is_file()} == set(first)
+
+
+def test_what_coq_has_checked_is_said_of_the_very_claim_and_certificate_only(right, monkeypatch):
+    result = right(certificate={"digest": "sha256:1"})
+    line = {"statement": page(result).digest, "certificate": "sha256:1"}
+    known = {"claims": {result.statement.id: line}}
+    monkeypatch.setattr(record, "record", lambda: known)
+    assert all("checked by Coq" in text for text in renderings(result))
+    others = right(certificate={"digest": "sha256:2"}), right(certificate={})
+    assert not any("Coq" in text for other in others for text in renderings(other))
+    line["statement"] = "sha256:0"
+    assert not any("Coq" in text for text in renderings(result))

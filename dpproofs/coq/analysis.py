@@ -1,0 +1,133 @@
+"""Proofs of steps about limits, functions that move one way, and pieces of intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dpproofs.coq.ladders import ladder
+from dpproofs.coq.names import local
+from dpproofs.coq.propositions import Row, function
+from dpproofs.coq.sentence import Certificate
+from dpproofs.coq.terms import end, number
+from dpproofs.coq.using import HERE, Step, Write, earlier, intros, plain, used, used_at
+from dpproofs.kernel.errors import UnsupportedExpression
+
+ZERO = ["int", "0"]
+
+
+def _monotone(lemma: str, of: str) -> Write:
+    """From the derivative of the difference and its sign, two earlier steps."""
+
+    def write(step: Step, certificate: Certificate) -> str:
+        (slope, sign), said = step["uses"], step["proposition"]
+        variable = step["domain"][-1]
+        change = earlier(slope, certificate)["proposition"]
+        if change["kind"] != "derivative" or said["op"] != "<":
+            raise UnsupportedExpression(f"no proof in Coq for what is {of} in this form")
+        difference = function(variable["name"], change["function"])
+        derived = function(variable["name"], change["value"])
+        ends = f"{end(variable['lower'])} {end(variable['upper'])}"
+        at = {variable["name"]: HERE}
+        return (
+            f"{intros(step, certificate)}"
+            f"assert (K : 0 < {difference} {local(variable['name'])}); "
+            f"[eapply ({lemma} {difference} {derived} {ends}); "
+            f"[ends | intros {HERE} A B; ends_in A B; "
+            f"pose proof ({used_at(slope, at, certificate)}) as D; exact D "
+            f"| intros {HERE} A B; ends_in A B; "
+            f"pose proof ({used_at(sign, at, certificate)}) as D; cbv beta; by_instance D "
+            f"| at_end | not_below | ends | ends] | cbv beta in K; finish K]."
+        )
+
+    return write
+
+
+def _squeeze(step: Step, certificate: Certificate) -> str:
+    """Two bounds near the point, and their limits."""
+    said = step["proposition"]
+    above = said["side"] == "+"
+    rows = [(name, earlier(name, certificate)) for name in step["uses"]]
+    low = _bound(rows, said, "rhs", "lhs")
+    high = _bound(rows, said, "lhs", "rhs")
+    limits = [
+        _tends(part[1]["proposition"][side], said, rows, certificate)
+        for part, side in ((low, "lhs"), (high, "rhs"))
+    ]
+    inside = [
+        _near(name, row, said, certificate, "near_above" if above else "near_below")
+        for name, row in (low, high)
+    ]
+    shown = [
+        function(said["variable"], low[1]["proposition"]["lhs"]),
+        function(said["variable"], said["expression"]),
+        function(said["variable"], high[1]["proposition"]["rhs"]),
+    ]
+    return (
+        f"{intros(step, certificate)}"
+        f"apply (squeezed {' '.join(shown)} {number(said['value'], 0)}); "
+        f"[{inside[0]} | {inside[1]} | {limits[0]} | {limits[1]}]."
+    )
+
+
+def _bound(rows: Sequence[tuple[str, Step]], said: Row, same: str, other: str) -> tuple[str, Step]:
+    """The step that bounds an expression on one side by something that has its limit."""
+    for name, row in rows:
+        claim = row["proposition"]
+        if claim["kind"] == "relation" and claim[same] == said["expression"]:
+            bound = claim[other]
+            tends = bound == said["value"] or any(_limit_of(bound, said, at) for _, at in rows)
+            if tends:
+                return name, row
+    raise UnsupportedExpression("no proof in Coq for a limit whose bounds are not among the steps")
+
+
+def _limit_of(bound: object, said: Row, row: Step) -> bool:
+    claim = row["proposition"]
+    same = ("variable", "point", "side", "value")
+    return claim["kind"] == "limit" and claim["expression"] == bound and all(
+        claim[key] == said[key] for key in same
+    )  # fmt: skip
+
+
+def _tends(
+    bound: object, said: Row, rows: Sequence[tuple[str, Step]], certificate: Certificate
+) -> str:
+    if bound == said["value"]:
+        return "apply limit_const"
+    name = next(name for name, row in rows if _limit_of(bound, said, row))
+    return f"exact ({used(name, {}, certificate)})"
+
+
+def _near(name: str, row: Step, said: Row, certificate: Certificate, lemma: str) -> str:
+    """That a bound holds near the point."""
+    variable = next(v for v in row["domain"] if v["name"] == said["variable"])
+    fact = used_at(name, {said["variable"]: HERE}, certificate)
+    ends = f"{end(variable['lower'])} {end(variable['upper'])}"
+    return (
+        f"apply ({lemma} _ {ends}); [ends | intros {HERE} A B; ends_in A B; "
+        f"pose proof ({fact}) as D; cbv beta; first [exact D | apply Rlt_le; exact D]]"
+    )
+
+
+def _cases(step: Step, certificate: Certificate) -> str:
+    """A piece of the last variable's interval after the other."""
+    *first, last = step["uses"]
+    x = local(step["domain"][-1]["name"])
+    text = intros(step, certificate)
+    for name in first:
+        piece = earlier(name, certificate)["domain"][-1]
+        split = "Rlt_le_dec" if piece["ends"][1] == ")" else "Rle_lt_dec"
+        bound = number(piece["upper"], 0)
+        text += f"destruct ({split} {x} {bound}); [exact ({used(name, {}, certificate)})|]. "
+    return f"{text}exact ({used(last, {}, certificate)})."
+
+
+METHODS: dict[str, Write] = {
+    "cases": _cases,
+    "decreasing": _monotone("falls", "decreasing"),
+    "increasing": _monotone("rises", "increasing"),
+    "ladder": ladder,
+    "limit": plain("by_limit"),
+    "minimum": plain("by_minimum"),
+    "squeeze": _squeeze,
+}

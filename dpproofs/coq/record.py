@@ -1,0 +1,37 @@
+"""What Coq has checked whole: the record that ``make coq`` writes.
+
+A line of the record is about one sentence and one certificate, by their digests. Of another
+sentence, or of a certificate with other steps, the record says nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+
+def checked(name: str, statement: str | None, certificate: str | None) -> bool:
+    """Whether Coq has checked every step of a claim, and that they prove its sentence.
+
+    Parameters
+    ----------
+    name
+        The claim.
+    statement, certificate
+        The digests of its statement and of its certificate as they are now; None for one that
+        is not known.
+    """
+    line = record()["claims"].get(name, {})
+    known = (line.get("statement"), line.get("certificate"))
+    return None not in known and known == (statement, certificate)
+
+
+@cache
+def record() -> Mapping[str, Any]:
+    """The record as it is committed."""
+    text = resources.files("dpproofs").joinpath("coq", "record.json").read_text("ascii")
+    found: dict[str, Any] = json.loads(text)
+    return found

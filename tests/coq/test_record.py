@@ -1,0 +1,41 @@
+"""What is said to be checked by Coq, and when it is said no more."""
+
+import pytest
+
+from dpproofs.coq import record
+from dpproofs.kernel.certificate import digest
+from dpproofs.theorems.registry import index
+from tests.coq.conftest import CERTIFICATES, certificate
+
+CLAIM = "staircase.heur.62"
+
+
+def test_the_record_is_of_the_certificates_that_are_committed():
+    lines = record.record()["claims"]
+    stale = {
+        name
+        for name, line in lines.items()
+        if not record.checked(name, digest(certificate(name)["statement"]), line["certificate"])
+        or line["certificate"] != certificate(name)["digest"]
+    }
+    assert lines
+    assert not stale, "run 'make coq COQ=--missing'"
+
+
+def test_the_index_has_the_digests_of_the_certificates():
+    lines = index()["claims"]
+    assert {path.stem for path in CERTIFICATES.glob("*.json")} == set(lines)
+    for name, line in lines.items():
+        assert line["certificate"] == certificate(name)["digest"]
+        assert line["certificate"] == digest(certificate(name))
+
+
+@pytest.mark.parametrize("key", ["statement", "certificate"])
+def test_nothing_is_said_of_a_digest_that_is_not_known(monkeypatch, key):
+    digests = {"statement": "sha256:1", "certificate": "sha256:2"}
+    known = dict(digests)
+    monkeypatch.setattr(record, "record", lambda: {"claims": {CLAIM: known}})
+    assert record.checked(CLAIM, **digests)
+    assert not record.checked(CLAIM, **(digests | {key: None}))
+    del known[key]
+    assert not record.checked(CLAIM, **(digests | {key: None}))
