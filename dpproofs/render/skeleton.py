@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 from importlib import resources
 
@@ -55,12 +55,12 @@ def code(value: object) -> str:
     return f"<code>{text(value)}</code>"
 
 
-def link(target: Mapping[str, str]) -> str:
+def link(title: str, url: str) -> str:
     """A link to ``url`` called ``title``; words only, unless it leads to the web."""
-    title, url = text(target["title"]), target["url"]
+    name = text(title)
     if re.match(r"https?://", url):
-        return f'<a href="{text(url)}" rel="noopener noreferrer">{title}</a>'
-    return f"{title} ({text(url)})" if url else title
+        return f'<a href="{text(url)}" rel="noopener noreferrer">{name}</a>'
+    return f"{name} ({text(url)})" if url else name
 
 
 def command(line: str) -> str:

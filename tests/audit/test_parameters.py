@@ -384,18 +384,18 @@ def test_processed_noise_passes_where_it_keeps_the_claim_and_is_unknown_where_it
 def test_reports_say_what_is_bounded_and_what_is_processed():
     noise = Computed("bounded_laplace", {"scale": 2.0, "lower": 0.0, "upper": 5.0})
     claims = [PrivacyClaim(0.1, 0.01, 1)]
-    point = audit_parameters(noise, claims=claims).to_json()["worst"]
-    low = float(point["true_delta"][0])
+    point = audit_parameters(noise, claims=claims).record().worst
+    low = float(point.true_delta[0])
     page = importlib.import_module("dpproofs.render.audits.parameters")  # a function hides it
     assert said(point).startswith(f"delta is at least {low:.8g}, ")
-    assert f"delta is between {point['true_delta'][0]} and " in audit_text._point(point)
+    assert f"delta is between {point.true_delta[0]} and " in audit_text._point(point)
     assert ", at least " in audit_text._point(point)
-    assert f"at least {number(point['ratio'])} times" in dict(page._point(point))["True delta"]
+    assert f"at least {number(point.ratio)} times" in dict(page._point(point))["True delta"]
     point = audit_parameters(replace(laplace(PURE[4], 0.5), processed=True), claims=[PURE[4]])
-    point = point.to_json()["worst"]
+    point = point.record().worst
     assert "epsilon of the noise before processing is " in audit_text._point(point)
     assert "before processing" in dict(page._point(point))["Noise computed"]
-    point = audit_parameters(laplace(PURE[4], 0.5), claims=[PURE[4]]).to_json()["worst"]
+    point = audit_parameters(laplace(PURE[4], 0.5), claims=[PURE[4]]).record().worst
     assert said(point).startswith("epsilon is ")
     assert "processing" not in audit_text._point(point) + dict(page._point(point))["Noise computed"]
     assert "at least" not in audit_text._point(point) + dict(page._point(point))["True epsilon"]

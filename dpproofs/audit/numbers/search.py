@@ -16,8 +16,9 @@ from dpproofs.audit.numbers.bets import BOLD, STANDING, Book, Event
 from dpproofs.audit.numbers.doubles import ALL, Array
 from dpproofs.audit.numbers.features import Sample
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
-from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
+from dpproofs.audit.numbers.report import NumbersReport, NumbersWitness
 from dpproofs.audit.outcomes import Form, conform, failures, known_form, label_of
+from dpproofs.audit.record import CountsRecord
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
@@ -282,8 +283,8 @@ class Search:
         return NumbersWitness(
             pair=pair if forward else Pair(pair.neighbour, pair.input),
             column=column if len(trial.books) > 1 else None,
-            event=feature.to_json(mask),
-            counts=Counts(often, seldom, count),
+            event=feature.event(mask),
+            counts=CountsRecord(often, seldom, count),
             probability_low=low,
             probability_neighbour_high=high,
             delta_low=low - self.claim.ratio * high,

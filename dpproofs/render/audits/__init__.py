@@ -1,4 +1,4 @@
-"""What each of the three audits found, as sections of a page; from plain data."""
+"""What each of the three audits found, as sections of a page."""
 
 from dpproofs.render.audits.numbers import numbers
 from dpproofs.render.audits.parameters import parameters

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.report import together
 from dpproofs.render.numerals import number
 from dpproofs.render.skeleton import text
 
-Data = Mapping[str, Any]
+__all__ = ["INPUTS", "KINDS", "badge", "promise", "together"]
 
 INPUTS = ("x", "x'")
 KINDS = {
@@ -25,15 +24,7 @@ def badge(verdict: str, *, short: bool = False) -> str:
     return f'<span class="verdict {KINDS.get(verdict, "other")}">{text(words)}</span>'
 
 
-def together(verdicts: Sequence[str]) -> str:
-    """One verdict for several audits: the one that matters most."""
-    for verdict in ("violation", "error", "undecided", "no violation found"):
-        if verdict in verdicts:
-            return verdict
-    return verdicts[0] if verdicts else "not run"
-
-
-def promise(claim: Data) -> str:
+def promise(claim: PrivacyClaim) -> str:
     """A claim in one line."""
-    parts = f"ε = {number(claim['epsilon'])}, δ = {number(claim['delta'])}"
-    return f"{parts}, sensitivity {number(claim['sensitivity'])}"
+    parts = f"ε = {number(claim.epsilon)}, δ = {number(claim.delta)}"
+    return f"{parts}, sensitivity {number(claim.sensitivity)}"
