@@ -78,7 +78,7 @@ def _list(as_json: bool) -> int:
 
 @click.command("audit", short_help="Look for a privacy violation of somebody's sampler.")
 @click.argument("target", required=False, shell_complete=_completions)
-@click.option("--epsilon", type=float, metavar="E", help="Claimed, in [0, 700].")
+@click.option("--epsilon", type=float, metavar="E", help="Claimed, >= 0.")
 @click.option(
     "--delta", type=float, default=0.0, show_default=True, metavar="D", help="Claimed, in [0, 1)."
 )

@@ -559,3 +559,20 @@ def test_nothing_to_audit_is_undecided_and_an_unknown_library_is_refused(monkeyp
     assert audit_suite.run_suite(tmp_path, 1.0, ("missing",), 0, 0.05, as_json=True) == 3
     with pytest.raises(BadInput, match="--library"):
         audit_suite.run_suite(tmp_path, 1.0, ("other",), 0, 0.05, as_json=False)
+
+
+@pytest.mark.parametrize("name", ["numpy", "scipy"])
+def test_libraries_that_promise_nothing_are_accused_of_nothing(name, tmp_path, capsys):
+    assert audit_suite.run_suite(tmp_path, 1.0, (name,), 0, 0.05, as_json=False) == 3
+    found = json.loads((tmp_path / "field.json").read_text())
+    assert found["entries"] == []
+    assert "no claim of privacy" in found["skipped"][0]["reason"]
+    assert "violat" not in capsys.readouterr().out
+
+
+def test_what_is_worse_at_uncommon_claims_is_told_beside_the_worst():
+    usual, rare = finding_of("parameters", 9.0), finding_of("parameters", 1e290, epsilon=40)
+    text = told(entry_with(usual, rare)).worst.text
+    assert text.startswith("delta is 9 times what is claimed; at uncommon claims 1e+290 times, ")
+    assert "such as epsilon 40" in text
+    assert "uncommon" not in told(entry_with(rare, finding_of("parameters", 2e290))).worst.text

@@ -265,7 +265,7 @@ class Search:
             here, there = (int(event.mask[code].sum()) for code in codes)
             often, seldom = (here, there) if event.forward else (there, here)
             excess = often - self.claim.ratio * seldom - self.claim.delta * len(values)
-            return excess / math.sqrt(often + self.claim.ratio**2 * seldom + 1)
+            return excess / math.hypot(math.sqrt(often + 1), self.claim.ratio * math.sqrt(seldom))
 
         return max(book.candidates, key=stands_out)
 

@@ -19,6 +19,7 @@ from dpproofs.audit.record.finding import (
     Subject,
     UpstreamRecord,
 )
+from dpproofs.audit.record.moments import MomentRecord
 from dpproofs.audit.record.numbers import (
     BinadeRecord,
     CountsRecord,
@@ -63,6 +64,7 @@ __all__ = [
     "FindingRecord",
     "HistogramRecord",
     "LinkRecord",
+    "MomentRecord",
     "NumbersRecord",
     "NumbersWitnessRecord",
     "ParametersRecord",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.record.finding import FindingRecord
+from dpproofs.audit.record.moments import MomentRecord
 from dpproofs.audit.record.numbers import NumbersRecord
 from dpproofs.audit.record.parameters import CostRecord, ParametersRecord
 from dpproofs.audit.record.sampler import SamplerRecord
@@ -69,6 +70,8 @@ class EntryRecord:
     worst, witness, second_way
         What is told first: the worst point; the set, the inputs and what was counted; how what was
         found was derived again.
+    moments
+        Where its documentation gives another bias or variance than its outputs have.
     upstream
         What its authors and users have written about it.
     reproduce
@@ -95,6 +98,7 @@ class EntryRecord:
     second_way: str | None = None
     upstream: tuple[LinkRecord, ...] = ()
     reproduce: tuple[str, ...] = ()
+    moments: tuple[MomentRecord, ...] = ()
     note: str | None = None
 
 

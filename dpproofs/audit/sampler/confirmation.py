@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import PrivacyClaim, grown
 from dpproofs.audit.outcomes import Form, conform, known_form
 from dpproofs.audit.record import WitnessRecord
 from dpproofs.audit.sampler.tally import BLOCK, Task, answered
@@ -47,7 +47,7 @@ class Witness:
 
     def delta_low(self, epsilon: float) -> float:
         """The least delta at an epsilon that the limits leave possible."""
-        return max(0.0, self.probability_low - math.exp(epsilon) * self.neighbour_high)
+        return max(0.0, self.probability_low - grown(epsilon) * self.neighbour_high)
 
     def epsilon_low(self, delta: float) -> float:
         """The least epsilon at a delta that the limits leave possible."""

@@ -15,6 +15,7 @@ from dpproofs.audit.record import (
     EntryRecord,
     FieldRecord,
     FindingRecord,
+    MomentRecord,
     ParametersRecord,
     SamplerRecord,
     SkippedRecord,
@@ -35,7 +36,7 @@ STATISTICAL = 2  # audits of a mechanism and a claim that can be wrong by chance
 RANGE = 4  # times as long for the audit of the parameters, which tries a whole range of claims
 EXTRA = 90.0  # seconds beyond the budget after which a process hangs
 
-Runner = Callable[..., work.Answer]
+Runner = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,7 @@ def audited(
     for audit, label, job, seconds in _jobs(adapter, name, settings, alpha_each):
         say(f"{title}: {label}")
         try:
-            answer = settings.run(*job, seconds=3 * seconds + EXTRA)
+            answer: work.Answer = settings.run(*job, seconds=3 * seconds + EXTRA)
         except Lost as loss:
             (failures if loss.died else problems).append(f"{label}: {loss}")
             continue
@@ -133,6 +134,11 @@ def audited(
             failures += [f"{label}: {text}" for text in unanswered(report)]
         if isinstance(report, SamplerRecord) and report.error:
             problems.append(f"{label}: {report.error}")
+    moments: list[MomentRecord] = []
+    try:
+        moments = settings.run(work.of_the_moments, adapter, name, settings.seed, seconds=EXTRA)
+    except Lost as loss:
+        problems.append(f"documented moments: {loss}")
     audits = AuditsRecord(**{subject: tuple(each) for subject, each in reports.items()})
     return told(
         EntryRecord(
@@ -145,6 +151,7 @@ def audited(
             problems=tuple(problems),
             failures=tuple(failures),
             audits=audits,
+            moments=tuple(moments),
             seconds=round(time.monotonic() - start, 1),
         )
     )

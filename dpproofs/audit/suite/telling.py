@@ -10,6 +10,7 @@ from dpproofs.audit.record import (
     EntryRecord,
     FindingRecord,
     LinkRecord,
+    MomentRecord,
     NumbersWitnessRecord,
     PlaceRecord,
     PointRecord,
@@ -41,6 +42,7 @@ def told(entry: EntryRecord) -> EntryRecord:
     note = [
         *wasted(entry),
         *_parameters(entry),
+        *_moments(entry.moments),
         *entry.failures,
         *entry.problems,
         *_unknown(findings),
@@ -49,7 +51,7 @@ def told(entry: EntryRecord) -> EntryRecord:
         entry,
         verdict=verdict(entry),
         claims=f"{fact['text']} ({fact['where']})" if fact else "not looked up",
-        worst=None if worst is None else PlaceRecord(worst.claim, _short(worst)),
+        worst=None if worst is None else PlaceRecord(worst.claim, _short(worst) + _rare(findings)),
         witness=min((f.text for f in drawn), key=len, default=None),
         second_way="; ".join(_second(findings)) or None,
         upstream=tuple(_links(findings)),
@@ -90,6 +92,17 @@ def _short(found: FindingRecord) -> str:
     return text if found.agrees else f"unconfirmed: {text}"
 
 
+def _rare(findings: Sequence[FindingRecord]) -> str:
+    """What is worse than all that is common, at an uncommon claim."""
+    points = [(f, f.witness) for f in findings if f.agrees and isinstance(f.witness, PointRecord)]
+    usual = [point.times for found, point in points if common(found)]
+    rest = [point for found, point in points if not common(found)]
+    worst = max(rest, key=lambda point: point.times, default=None)
+    if worst is None or not usual or worst.times <= max(usual):
+        return ""
+    return f"; at uncommon claims {excess(worst.times)}, such as {promise(worst.claim)}"
+
+
 def _second(findings: Sequence[FindingRecord]) -> Iterator[str]:
     """The second way to the first finding of each audit."""
     for found in {found.audit: found for found in reversed(findings)}.values():
@@ -111,6 +124,18 @@ def _parameters(entry: EntryRecord) -> Iterator[str]:
             yield f"{worst.measure} is {excess(worst.times)} what is claimed, which is slight"
         if unreached:
             yield f"there was no time for {unreached:,} claims of the range of parameters"
+
+
+def _moments(moments: Sequence[MomentRecord]) -> Iterator[str]:
+    """The bias and the variance that are documented wrongly, the first of each."""
+    for name in ("bias", "variance"):
+        found = [moment for moment in moments if moment.name == name]
+        if found:
+            first, (low, high) = found[0], found[0].limits
+            at = f"at input {first.input} and {promise(first.claim)}"
+            said = f"is {first.documented:.4g}, but lies in [{low:.4g}, {high:.4g}]"
+            more = f" (and at {len(found) - 1} more)" if found[1:] else ""
+            yield f"the documented {name} {at} {said}{more}"
 
 
 def _known(findings: Sequence[FindingRecord]) -> Iterator[tuple[FindingRecord, UpstreamRecord]]:

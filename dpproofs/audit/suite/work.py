@@ -14,10 +14,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.moments import audit_moments
 from dpproofs.audit.numbers import audit_numbers
 from dpproofs.audit.parameters import audit_parameters
 from dpproofs.audit.record import (
     FindingRecord,
+    MomentRecord,
     NumbersRecord,
     NumbersWitnessRecord,
     ParametersRecord,
@@ -29,7 +31,7 @@ from dpproofs.audit.record import (
     WitnessRecord,
 )
 from dpproofs.audit.sampler import VIOLATION, audit_sampler
-from dpproofs.audit.suite.grid import COMMON, claims_of, is_its_own, is_pure
+from dpproofs.audit.suite.grid import COMMON, cases_of, claims_of, is_its_own, is_pure
 from dpproofs.audit.suite.points import notable, said
 from dpproofs.audit.suite.second_numbers import of_numbers
 from dpproofs.audit.suite.second_way import of_parameters, of_sampler
@@ -149,6 +151,16 @@ def of_the_threshold(adapter: Adapter, name: str, claim: PrivacyClaim) -> Answer
     again = program(target, claim)
     finding = _finding("threshold", claim, found.text, found.witness, found.second_way, again)
     return Answer(report, (finding,))
+
+
+def of_the_moments(adapter: Adapter, name: str, seed: int) -> list[MomentRecord]:
+    """The bias and variance that the library documents wrongly, at all claims."""
+    moments = (
+        moment
+        for claim, arguments in cases_of(adapter, name)
+        for moment in audit_moments(adapter.build(name, claim, arguments), claim, seed=seed)
+    )
+    return [moment for moment in moments if not moment.agrees]
 
 
 def users_own(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from dpproofs.audit.claim import grown
 from dpproofs.audit.record import WitnessRecord
 from dpproofs.render.charts.frame import WIDTH, figure, key, picture
 from dpproofs.render.numerals import at_least, at_most, number, percent
@@ -31,7 +30,7 @@ def limits(
     """
     draws = max(1, witness.draws)
     low, high = witness.probability_low, witness.probability_neighbour_high
-    allowed = min(1.0, math.exp(epsilon) * high + delta)
+    allowed = min(1.0, grown(epsilon) * high + delta)
     first, second = witness.inside / draws, witness.neighbour_inside / draws
     rows = [
         (
