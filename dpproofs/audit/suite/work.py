@@ -36,7 +36,7 @@ from dpproofs.audit.suite.points import notable, said
 from dpproofs.audit.suite.second_numbers import of_numbers
 from dpproofs.audit.suite.second_way import of_parameters, of_sampler
 from dpproofs.audit.suite.thresholds import audit_threshold, program, threshold_of
-from dpproofs.audit.target import Argument, Target, TargetError
+from dpproofs.audit.target import Argument, Computed, Target, TargetError
 from dpproofs.audit.targets import Adapter
 from dpproofs.kernel.errors import BadInput
 
@@ -44,6 +44,7 @@ WITHIN = "no violation beyond 0.1 %"
 MOST_DRAWS = 50_000_000
 PATIENCE = (0.1, 5.0)  # seconds for one claim, least and most ...
 TIMES = 4  # ... and this many times what a usual claim takes
+LONGER = 20  # times as long before code that seems to hang is said to
 SLOW = 0.1  # seconds of a usual claim, from which on a library is slow
 SECOND = 20.0  # seconds for a second way to a claim
 AGAIN = 1.0  # seconds until code is told again, at least, that it takes too long
@@ -209,19 +210,25 @@ class _Calibrated:
     def __call__(self, claim: PrivacyClaim) -> Target:
         if not is_its_own(self.name, claim, pure=self.pure):
             raise BadInput("claim", claim, "one that the mechanism makes")
-        with within_seconds(self.patience):
-            target = self.adapter.build(self.name, claim, {})
-            computed = target.computed()
+        try:
+            target, computed = self._built(claim, self.patience)
+        except TooSlow:  # perhaps others had the processor
+            target, computed = self._built(claim, LONGER * self.patience)
         self.thresholded |= threshold_of(target) is not None
         if computed is not None and 0 in computed.parameters.values():
             self._answers(target)
         return target
 
+    def _built(self, claim: PrivacyClaim, seconds: float) -> tuple[Target, Computed | None]:
+        with within_seconds(seconds):
+            target = self.adapter.build(self.name, claim, {})
+            return target, target.computed()
+
     def _answers(self, target: Target) -> None:
         """Whether a mechanism without noise lets out its input, or draws for ever."""
         if not self.hangs:
             try:
-                with within_seconds(self.patience):
+                with within_seconds(LONGER * self.patience):
                     target.draw(0, 1, np.random.default_rng(0))
             except (TooSlow, TargetError):
                 self.hangs = True
