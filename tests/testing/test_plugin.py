@@ -114,10 +114,10 @@ def test_a_library_elsewhere_uses_the_plugin_by_its_entry_point(installed, tmp_p
     assert f"test_library.py::test_wrong {' '.join(options)}" in section(told)
 
 
-WORKERS = (
-    LAPLACE
-    + """
+WORKERS = """
 import json, os, pathlib
+import pytest
+from dpproofs.testing.session import current
 
 @pytest.mark.parametrize("number", range(12))
 def test_level(number):
@@ -126,14 +126,16 @@ def test_level(number):
         json.dumps([given.level, given.seed, os.environ.get("PYTEST_XDIST_WORKER", "")])))
 
 def test_wrong():
+    from dpproofs.testing import assert_private
+    def wrong(value, size, rng):
+        return value + rng.laplace(scale=0.7, size=size)
     assert_private(wrong, epsilon=1, max_draws=5000)
 
 @pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="ends the worker")
 def test_crash():
-    assert_private(right, epsilon=1, max_draws=100)
+    current().once("spent", True, lambda given: None)
     os._exit(3)
 """
-)
 
 
 def test_workers_of_xdist_share_one_budget_and_one_seed(folder, tmp_path):
