@@ -82,6 +82,8 @@ def need(
 def divergence(p: Array, q: Array, claim: PrivacyClaim) -> Array:
     """The least divergence from (p, q) to the claim, by bisection of its derivative."""
     ratio, delta = claim.ratio, claim.delta
+    breaks, found = p > ratio * q + delta, np.zeros_like(p)
+    p, q = p[breaks], q[breaks]
     low, high = q.copy(), np.maximum(q, (p - delta) / ratio)  # of q*; the minimum is between
     with np.errstate(divide="ignore", invalid="ignore"):
         for _ in range(HALVINGS):
@@ -89,8 +91,8 @@ def divergence(p: Array, q: Array, claim: PrivacyClaim) -> Array:
             other = ratio * middle + delta
             slope = ratio * _slope(p, other) + _slope(q, middle)
             low, high = np.where(slope < 0, middle, low), np.where(slope < 0, high, middle)
-        found = _divergence(p, ratio * high + delta) + _divergence(q, high)
-    return np.where(p > ratio * q + delta, found, 0.0)
+        found[breaks] = _divergence(p, ratio * high + delta) + _divergence(q, high)
+    return found
 
 
 def _slope(p: Array, other: Array) -> Array:

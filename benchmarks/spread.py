@@ -4,7 +4,8 @@
 
 Real seconds of whole audits that draw all their pairs, the start of workers included, that of the
 cluster not: one process, several, and a local Dask cluster of as many. First NumPy's Laplace, of
-which a call makes thousands of draws, then a sampler that is called for one draw at a time.
+which a call makes thousands of draws, then one that is called for one draw at a time, then one
+that has to be waited for.
 """
 
 from __future__ import annotations
@@ -17,12 +18,19 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget, workers
 from dpproofs.audit.targets import find
 
-TARGETS = {"numpy:laplace": 20, "benchmarks.spread:one": 1}  # and how many times the pairs
+# And how many times the pairs.
+TARGETS = {"numpy:laplace": 20, "benchmarks.spread:one": 1, "benchmarks.spread:waiting": 1}
 
 
 def one(value: float) -> float:
     """Laplace noise as the difference of two exponentials, one draw a call."""
     return value + random.expovariate(1) - random.expovariate(1)
+
+
+def waiting(value: float) -> float:
+    """The same from elsewhere: each draw is waited for, as with a server or another program."""
+    time.sleep(2e-5)
+    return one(value)
 
 
 def seconds(name: str, pairs: int, crew: int, dask: str | None) -> float:
@@ -40,6 +48,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     options.add_argument("--workers", type=int, default=2)
     options.add_argument("--pairs", type=int, default=500_000)
+    options.add_argument("--only", default="", help="samplers whose name contains this")
     given = options.parse_args()
     from distributed import LocalCluster
 
@@ -48,6 +57,8 @@ def main() -> None:
         n_workers=given.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
     ) as cluster:
         for name, times in TARGETS.items():
+            if given.only not in name:
+                continue
             pairs = times * given.pairs
             alone = seconds(name, pairs, 1, None)
             several = seconds(name, pairs, given.workers, None)

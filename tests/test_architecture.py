@@ -25,7 +25,7 @@ ROOMS = {
     "optimum": {"kernel", "mechanisms", "privacy"},
     "audit": {"kernel", "privacy"},
     "testing": {"kernel", "audit", "mechanisms"},
-    "render": {"kernel", "mechanisms", "coq"},
+    "render": {"kernel", "mechanisms", "coq", "audit"},
     "coq": {"kernel"},
     "verify": {"theorems", "checkers", "kernel"},
     "tactics": {"kernel", "mechanisms"},

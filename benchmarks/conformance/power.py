@@ -13,16 +13,18 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Sequence
+from functools import cache
 
 from benchmarks.conformance import calibration, correct, leaks, records, reported
 from benchmarks.conformance.cases import Case
 from dpproofs.testing import SuiteReport, check_sampler
 
 
-def faults() -> list[Case]:
+@cache
+def faults() -> tuple[Case, ...]:
     """Every planted fault."""
     rooms = (calibration, leaks, records, reported)
-    return [case for room in rooms for case in room.all_cases()]
+    return tuple(case for room in rooms for case in room.all_cases())
 
 
 def checked(

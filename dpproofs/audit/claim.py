@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from dpproofs.kernel.errors import BadInput
 
+MOST = 700.0  # epsilon for which e^epsilon, and a thousand times that, is a double
+
 
 @dataclass(frozen=True)
 class PrivacyClaim:
@@ -15,7 +17,7 @@ class PrivacyClaim:
     Attributes
     ----------
     epsilon
-        In [0, 700]: e^epsilon has to be a double.
+        In [0, oo).
     delta
         In [0, 1).
     sensitivity
@@ -32,8 +34,8 @@ class PrivacyClaim:
     sensitivity: float = 1.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.epsilon <= 700:
-            raise BadInput("epsilon", self.epsilon, "a number in [0, 700]")
+        if not 0 <= self.epsilon < math.inf:
+            raise BadInput("epsilon", self.epsilon, "a number in [0, inf)")
         if not 0 <= self.delta < 1:
             raise BadInput("delta", self.delta, "a number in [0, 1)")
         if not 0 < self.sensitivity < math.inf:
@@ -41,5 +43,14 @@ class PrivacyClaim:
 
     @property
     def ratio(self) -> float:
-        """e^epsilon."""
-        return math.exp(self.epsilon)
+        """e^epsilon; beyond epsilon = 700, which no draws tell apart, e^700.
+
+        To bet with the smaller ratio multiplies the mean of each bet by 1 + e^-700 at most, under
+        the claim, and so the probability of a false alarm by no more than rounding does.
+        """
+        return grown(self.epsilon)
+
+
+def grown(epsilon: float) -> float:
+    """e^epsilon, or e^700 where doubles may not hold it."""
+    return math.exp(min(epsilon, MOST))

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import (
+    AuditRecord,
+    FailureRecord,
+    NumbersRecord,
+    Recorded,
+    SamplerRecord,
+    ThresholdRecord,
+)
 from dpproofs.audit.target import About
 
 if TYPE_CHECKING:
     from dpproofs.audit.numbers import NumbersReport
     from dpproofs.audit.parameters import ParameterReport
     from dpproofs.audit.sampler import SamplerReport
-    from dpproofs.audit.thresholds import ThresholdReport
 
 SUBJECTS = ("sampler", "numbers", "parameters", "threshold")
 WEIGHT = ("violation", "error", "undecided", "no violation found")  # what matters most comes first
@@ -28,7 +35,7 @@ def together(verdicts: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class AuditReport:
+class AuditReport(Recorded):
     """What was found; None for audits that were not asked for.
 
     Attributes
@@ -55,7 +62,7 @@ class AuditReport:
     sampler: SamplerReport | None = None
     numbers: NumbersReport | None = None
     parameters: ParameterReport | None = None
-    threshold: ThresholdReport | None = None
+    threshold: ThresholdRecord | None = None
     others: ParameterReport | None = None
     failure: str | None = None
     stopped: bool = False
@@ -79,46 +86,43 @@ class AuditReport:
             f"<{type(self).__name__} {self.about.name}: {self.verdict} ({each or 'nothing ran'})>"
         )
 
-    def to_json(self) -> dict[str, Any]:
-        """Everything as plain data; the keys of the sampler's audit are on top."""
-        parts = [report for report in (self.parameters, self.others) if report is not None]
-        numbers = None if self.numbers is None else self.numbers.to_json()
-        if self.failure is not None:
-            numbers = {"verdict": "error", "error": self.failure}
+    def record(self) -> AuditRecord:
+        """Everything as data; what is said of the sampler is on top."""
         top = self._top()
-        return top | {
+        said = {item.name: getattr(top, item.name) for item in fields(top)}
+        ranges = [report.record() for report in (self.parameters, self.others) if report]
+        changed = {
             "verdict": self.verdict,
-            "verdicts": self.verdicts,
-            "error": top["error"] or self.failure,
+            "error": top.error or self.failure,
             "interrupted": self.stopped,
-            "numbers": numbers,
-            "parameters": [report.to_json() for report in parts] or None,
-            "other_claims": None if self.others is None else self.others.verdict,
-            "threshold": None if self.threshold is None else self.threshold.to_json(),
             "reproduce": self.reproduce,
-            "pictures": self._pictures(),
+            "pictures": self.sampler and self.sampler.pictures(),
         }
+        return AuditRecord(
+            **(said | changed),
+            verdicts=self.verdicts,
+            numbers=self._numbers(),
+            parameters=tuple(ranges) or None,
+            other_claims=None if self.others is None else self.others.verdict,
+            threshold=self.threshold,
+        )
 
-    def _top(self) -> dict[str, Any]:
+    def _numbers(self) -> NumbersRecord | FailureRecord | None:
+        if self.failure is not None:
+            return FailureRecord("error", self.failure)
+        return None if self.numbers is None else self.numbers.record()
+
+    def _top(self) -> SamplerRecord:
         if self.sampler is not None:
-            return self.sampler.to_json()
+            return self.sampler.record()
         about = self.about
-        return {
-            "target": about.name,
-            "library": about.library or None,
-            "version": about.version or None,
-            "arguments": dict(about.arguments),
-            "claim": asdict(self.claim),
-            "alpha": self.alpha,
-            **dict.fromkeys(("evidence", "witness", "epsilon_low", "delta_low", "error")),
-            "seed": self.seed,
-        }
-
-    def _pictures(self) -> dict[str, Any]:
-        if self.sampler is None:
-            return {}
-        histogram = self.sampler.histogram
-        return {
-            "history": [list(entry) for entry in self.sampler.history],
-            "histogram": None if histogram is None else histogram.to_json(),
-        }
+        return SamplerRecord(
+            target=about.name,
+            library=about.library or None,
+            version=about.version or None,
+            arguments=dict(about.arguments),
+            claim=self.claim,
+            verdict=self.verdict,
+            alpha=self.alpha,
+            seed=self.seed,
+        )

@@ -61,6 +61,23 @@ class Computed:
 
 
 @dataclass(frozen=True)
+class Documented:
+    """What a library says of its outputs at one input; None where it says nothing.
+
+    Attributes
+    ----------
+    bias, variance
+        The mean of output minus input, and the variance of outputs.
+    bounds
+        Where all outputs lie, where that is so.
+    """
+
+    bias: float | None
+    variance: float | None
+    bounds: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True)
 class About:
     """Where a target comes from, for reports.
 
@@ -134,6 +151,11 @@ class Target(ABC):
 
     def computed(self) -> Computed | None:
         """The noise the implementation computes, where it can be read off; None where not."""
+        return None
+
+    def documented(self, value: Any) -> Documented | None:
+        """The bias and variance at an input as the library states them; None where it does not."""
+        del value
         return None
 
     def available(self) -> int | None:

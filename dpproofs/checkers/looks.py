@@ -14,7 +14,6 @@ from functools import singledispatch
 from typing import Any
 
 import sympy as sp
-from scipy.optimize import linprog
 
 from dpproofs.checkers.extrapolation import extrapolated, halvings
 from dpproofs.checkers.look import Look, Place, gap, near, ordered, same, slack, together
@@ -210,6 +209,8 @@ def _private(claim: Private, place: Place) -> Iterator[Look]:
 @looks_at.register
 def _program(claim: Program, place: Place) -> Iterator[Look]:
     """The least value by a solver in floating point."""
+    from scipy.optimize import linprog  # few claims need it, and it takes long to load
+
     none = dict.fromkeys(claim.variables, sp.S.Zero)
     context = place.context()
 

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, redirect_stdout, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +78,7 @@ def _list(as_json: bool) -> int:
 
 @click.command("audit", short_help="Look for a privacy violation of somebody's sampler.")
 @click.argument("target", required=False, shell_complete=_completions)
-@click.option("--epsilon", type=float, metavar="E", help="Claimed, in [0, 700].")
+@click.option("--epsilon", type=float, metavar="E", help="Claimed, >= 0.")
 @click.option(
     "--delta", type=float, default=0.0, show_default=True, metavar="D", help="Claimed, in [0, 1)."
 )
@@ -230,6 +231,7 @@ def command(**given: Any) -> int:
     for path in (chosen.save, chosen.page):
         if path is not None:
             output.expect_file(path)
+    from dpproofs.audit.record import to_json
     from dpproofs.commands.audit_run import run
 
     here = Path.cwd()  # a target may go elsewhere
@@ -237,9 +239,9 @@ def command(**given: Any) -> int:
         claim, target, pairs = what(chosen)
         with closing(target):
             ran = run(chosen, target, claim, pairs)
-    document = ran.report.to_json()
+    document = ran.report.record()
     if chosen.as_json:
-        output.print_json({key: document[key] for key in document if key != "pictures"})
+        output.print_json(to_json(replace(document, pictures=None)))
     else:
         console = output.standard_output()
         output.show(console, *audit_text.lines(document))
@@ -247,8 +249,7 @@ def command(**given: Any) -> int:
     if chosen.page is not None:  # last, so that nothing is lost where it cannot be written
         from dpproofs.render.audit_page import audit_page
 
-        own = {"verdict": document["verdicts"].get("sampler", document["verdict"])}
-        output.write(here / chosen.page, audit_page(document | own).encode())
+        output.write(here / chosen.page, audit_page(document).encode())
     return ran.code
 
 

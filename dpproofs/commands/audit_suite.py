@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +14,7 @@ from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
+    from dpproofs.audit.record import EntryRecord, FieldRecord
     from dpproofs.audit.suite.field import Plan
     from dpproofs.audit.targets import Adapter
 
@@ -49,7 +50,7 @@ def run_suite(
     settings = Settings(seconds_each=seconds_each, seed=seed, alpha=alpha)
     plan = planned(_adapters(libraries))
     for library in plan.skipped:
-        say(f"{library['library']}: {library['reason']}")
+        say(f"{library.library}: {library.reason}")
     entries = {} if fresh else _finished(directory / DATA, plan)
     alpha_each = alpha / plan.audits
     interrupted = False
@@ -59,7 +60,7 @@ def run_suite(
             if title not in entries:
                 say(f"[{number}/{len(plan.mechanisms)}] {title}")
                 entries[title] = audited(adapter, name, settings, alpha_each)
-                say(f"    {entries[title]['kind']} ({entries[title]['seconds']:.0f} s)")
+                say(f"    {entries[title].kind} ({entries[title].seconds:.0f} s)")
                 _write(directory, document(plan, settings, _ordered(plan, entries)))
     except KeyboardInterrupt:
         interrupted = True
@@ -86,47 +87,52 @@ def _adapters(libraries: Sequence[str]) -> list[Adapter]:
     return [known[name] for name in libraries or FIELD]
 
 
-def _finished(path: Path, plan: Plan) -> dict[str, dict[str, Any]]:
+def _finished(path: Path, plan: Plan) -> dict[str, EntryRecord]:
     """The entries of an earlier run, of the versions that are installed now."""
+    from dpproofs.audit.record import EntryRecord, from_json
     from dpproofs.audit.suite import told
 
     try:
-        entries = json.loads(path.read_text("utf-8"))["entries"]
-    except (OSError, ValueError, KeyError):
+        written = json.loads(path.read_text("utf-8"))["entries"]
+        entries = [from_json(EntryRecord, entry) for entry in written]
+    except (OSError, ValueError, KeyError, TypeError):
         return {}
     return {
-        entry["target"]: entry | told(entry)
+        entry.target: told(entry)
         for entry in entries
-        if plan.libraries.get(entry["library"]) == entry["version"]
+        if plan.libraries.get(entry.library) == entry.version
     }
 
 
-def _ordered(plan: Plan, entries: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def _ordered(plan: Plan, entries: dict[str, EntryRecord]) -> list[EntryRecord]:
     """The entries in the order of the plan, however they came about."""
     titles = (f"{adapter.LIBRARY}:{name}" for adapter, name in plan.mechanisms)
     return [entries[title] for title in titles if title in entries]
 
 
-def _write(directory: Path, found: dict[str, Any]) -> None:
+def _write(directory: Path, found: FieldRecord) -> None:
+    from dpproofs.audit.record import to_json
     from dpproofs.render.suite_page import suite_page
 
-    output.write(directory / DATA, (json.dumps(found, indent=1) + "\n").encode())
+    output.write(directory / DATA, (json.dumps(to_json(found), indent=1) + "\n").encode())
     output.write(directory / PAGE, suite_page(found).encode())
 
 
-def _show(found: dict[str, Any], *, as_json: bool) -> None:
+def _show(found: FieldRecord, *, as_json: bool) -> None:
     if as_json:
-        output.print_json(found)
+        from dpproofs.audit.record import to_json
+
+        output.print_json(to_json(found))
         return
-    for entry in found["entries"]:
-        why = f" ({', '.join(entry['broken_by'])})" if entry["broken_by"] else ""
-        click.echo(f"{entry['target']:<34} {entry['kind']}{why}")
+    for entry in found.entries:
+        why = f" ({', '.join(entry.broken_by)})" if entry.broken_by else ""
+        click.echo(f"{entry.target:<34} {entry.kind}{why}")
 
 
-def _code(found: dict[str, Any], *, interrupted: bool) -> int:
-    if any(entry["verdict"] == "violation" for entry in found["entries"]):
+def _code(found: FieldRecord, *, interrupted: bool) -> int:
+    if any(entry.verdict == "violation" for entry in found.entries):
         return REFUTED
     if interrupted:
         return INTERRUPTED
-    undecided = all(entry["kind"] == "not decided" for entry in found["entries"])
+    undecided = all(entry.kind == "not decided" for entry in found.entries)
     return OPEN if undecided else WELL

@@ -5,14 +5,24 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ParamSpec
+from typing import TYPE_CHECKING, ParamSpec
 
+from dpproofs.audit.record import FailureRecord
 from dpproofs.commands.output import one_line
 from dpproofs.render.numerals import at_least, at_most, exponential
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from dpproofs.audit.claim import PrivacyClaim
+    from dpproofs.audit.record import (
+        AuditRecord,
+        EvidenceRecord,
+        NumbersRecord,
+        ParametersRecord,
+        PointRecord,
+        ThresholdRecord,
+    )
     from dpproofs.audit.sampler import Audit, Budget
 
 P = ParamSpec("P")
@@ -66,34 +76,37 @@ def shortened(text: str, limit: int = 100) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def lines(document: dict[str, Any]) -> Iterator[Text]:
+def lines(document: AuditRecord) -> Iterator[Text]:
     """The report, a line at a time."""
     from rich.text import Text
 
-    promise = ", ".join(f"{name} {_short(value)}" for name, value in document["claim"].items())
-    title = f"{document['target']} at {promise}:"
-    yield Text.assemble(
-        one_line(title), " ", (document["verdict"], STYLES.get(document["verdict"], ""))
-    )
-    if document["evidence"] is not None:
-        yield from map(_row, _of_sampler(document))
-    if document["numbers"] is not None:
-        yield from map(_row, _of_numbers(document["numbers"]))
-    for place, report in enumerate(document["parameters"] or ()):
-        yield from map(_row, _of_parameters(report, "other claims" if place else "parameters"))
-    if document["threshold"] is not None:
-        yield from map(_row, _of_threshold(document["threshold"]))
+    title = f"{document.target} at {_promise(document.claim)}:"
+    yield Text.assemble(one_line(title), " ", (document.verdict, STYLES.get(document.verdict, "")))
+    if document.evidence is not None:
+        yield from map(_row, _of_sampler(document, document.evidence))
+    if document.numbers is not None:
+        yield from map(_row, _of_numbers(document.numbers))
+    for title, report in document.ranges():
+        yield from map(_row, _of_parameters(report, title))
+    if document.threshold is not None:
+        yield from map(_row, _of_threshold(document.threshold))
 
 
-def again(document: dict[str, Any]) -> str:
+def again(document: AuditRecord) -> str:
     """How to reproduce it: one line however narrow the terminal, so that it can be copied."""
-    return f"  {'reproduce':<13} {one_line(document['reproduce'])}"
+    return f"  {'reproduce':<13} {one_line(document.reproduce)}"
 
 
 def _short(number: float) -> str:
     """A number in few digits where these are all it has."""
     short = f"{number:g}"
     return short if float(short) == number else repr(number)
+
+
+def _promise(claim: PrivacyClaim) -> str:
+    numbers = claim.epsilon, claim.delta, claim.sensitivity
+    names = "epsilon", "delta", "sensitivity"
+    return ", ".join(f"{name} {_short(value)}" for name, value in zip(names, numbers, strict=True))
 
 
 def _confidence(alpha: float) -> str:
@@ -111,89 +124,91 @@ def _row(row: Row) -> Text:
     return Text.assemble((f"  {name:<13} ", "dim"), one_line(text))
 
 
-def _of_sampler(document: dict[str, Any]) -> Iterator[Row]:
-    evidence, claim = document["evidence"], document["claim"]
-    if document["error"] and document["error"] != (document["numbers"] or {}).get("error"):
-        yield "error", document["error"]
-    level = 1 / document["alpha"]
-    took = f"{evidence['samples']:,} pairs of draws in {evidence['seconds']:.1f} s"
-    value = exponential(evidence["log_e_value"])
+def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row]:
+    claim = document.claim
+    if document.error and document.error != getattr(document.numbers, "error", None):
+        yield "error", document.error
+    level = 1 / document.alpha
+    took = f"{evidence.samples:,} pairs of draws in {evidence.seconds:.1f} s"
+    value = exponential(evidence.log_e_value or 0.0)
     yield "evidence", f"e-value {value} after {took} (a violation from {level:g} on)"
-    if document["refused"]:
-        some = " and ".join(map(str, document["refused"][0]))
-        yield "left out", f"{len(document['refused'])} pairs of inputs refused, such as {some}"
+    if document.refused:
+        some = " and ".join(map(str, document.refused[0]))
+        yield "left out", f"{len(document.refused)} pairs of inputs refused, such as {some}"
     yield from _worth(document)
-    witness = document["witness"]
-    if witness is not None and document["verdict"] == "violation":
-        yield "witness", shortened(str(witness["set"]["text"]), 300)
-        yield "inputs", f"{witness['input']} against {witness['neighbour']}"
-        draws = f"of {witness['draws']:,} fresh draws each"
-        low, high = witness["probability_low"], witness["probability_neighbour_high"]
-        yield "there", f"{witness['inside']:,} against {witness['neighbour_inside']:,} {draws}"
-        confidence = _confidence(float(f"{1 - witness['confidence']:.3g}"))
+    witness = document.witness
+    if witness is not None and document.verdict == "violation":
+        yield "witness", shortened(witness.set.text, 300)
+        yield "inputs", f"{witness.input} against {witness.neighbour}"
+        draws = f"of {witness.draws:,} fresh draws each"
+        low, high = witness.probability_low, witness.probability_neighbour_high
+        yield "there", f"{witness.inside:,} against {witness.neighbour_inside:,} {draws}"
+        confidence = _confidence(float(f"{1 - witness.confidence:.3g}"))
         yield "limits", f"probability {at_least(low)} against {at_most(high)}, {confidence}"
-    sure = _confidence(document["alpha"])
-    low = at_least(document["epsilon_low"])
-    yield "so", f"epsilon {low} at delta {_short(claim['delta'])}, {sure}"
-    low = at_least(document["delta_low"])
-    yield "", f"delta {low} at epsilon {_short(claim['epsilon'])}, {sure}"
+    sure = _confidence(document.alpha)
+    least = at_least(document.epsilon_low or 0.0)
+    yield "so", f"epsilon {least} at delta {_short(claim.delta)}, {sure}"
+    least = at_least(document.delta_low or 0.0)
+    yield "", f"delta {least} at epsilon {_short(claim.epsilon)}, {sure}"
 
 
-def _worth(document: dict[str, Any]) -> Iterator[Row]:
+def _worth(document: AuditRecord) -> Iterator[Row]:
     """What finding nothing is worth: how small a fault so many draws would have shown."""
-    sampler = document["verdicts"].get("sampler")
+    sampler = document.verdicts.get("sampler")
     if sampler == "undecided":
         few = "so few draws would not show outputs that give the input away"
         yield "too little", few
-    elif sampler == "no violation found" and document["smallest_fault"] is not None:
-        least = f"{document['smallest_fault']:.2g}"
+    elif sampler == "no violation found" and document.smallest_fault is not None:
+        least = f"{document.smallest_fault:.2g}"
         yield "would show", f"a set of probability {least} at an input, 0 at its neighbour (about)"
 
 
-def _of_numbers(report: dict[str, Any]) -> Iterator[Row]:
-    yield "numbers", str(report["verdict"])
-    if report["verdict"] == "error":
-        yield "", str(report["error"])
-    witness = report.get("witness")
+def _of_numbers(report: NumbersRecord | FailureRecord) -> Iterator[Row]:
+    yield "numbers", report.verdict
+    if isinstance(report, FailureRecord):
+        yield "", report.error
+        return
+    witness = report.witness
     if witness:
-        yield "", f"{witness['event']['text']}"
-        counts = witness["counts"]
-        seen = f"{counts['input']:,} against {counts['neighbour']:,} of {counts['draws']:,} draws"
-        yield "", f"from {witness['input']} against {witness['neighbour']}: {seen}"
-    elif report["verdict"] == "violation":
+        yield "", f"{witness.event.text}"
+        counts = witness.counts
+        seen = f"{counts.input:,} against {counts.neighbour:,} of {counts.draws:,} draws"
+        yield "", f"from {witness.input} against {witness.neighbour}: {seen}"
+    elif report.verdict == "violation":
         yield "", "no event was confirmed on fresh draws: the evidence is all there is"
 
 
-def _of_threshold(report: dict[str, Any]) -> Iterator[Row]:
-    yield "threshold", str(report["verdict"])
-    if report["text"]:
-        yield "", str(report["text"])
-        yield "", f"{report['second_way']['method']}: {report['second_way']['text']}"
+def _of_threshold(report: ThresholdRecord) -> Iterator[Row]:
+    yield "threshold", report.verdict
+    if report.text:
+        yield "", report.text
+    if report.second_way is not None:
+        yield "", f"{report.second_way.method}: {report.second_way.text}"
 
 
-def _of_parameters(report: dict[str, Any], title: str) -> Iterator[Row]:
-    tried = report["claims"]["tried"]
+def _of_parameters(report: ParametersRecord, title: str) -> Iterator[Row]:
+    tried = report.claims.tried
     many = "1 claim" if tried == 1 else f"{tried:,} claims"
-    grade = f" ({report['grade']})" if report["worst"] else ""
-    yield title, f"{report['verdict']}{grade}, {report['target']}: {many}"
-    if not report["worst"]:
-        refused = report["claims"]["refused"]
-        yield "", max(refused, key=refused.get, default="none was reached in time")
-    for name in ("worst", "shortest"):
-        point = report[name]
-        if point is not None and (name == "worst" or point["claim"] != report["worst"]["claim"]):
-            yield f"  {name}", _point(point)
+    grade = f" ({report.grade})" if report.worst else ""
+    yield title, f"{report.verdict}{grade}, {report.target}: {many}"
+    if not report.worst:
+        refused = report.claims.refused
+        yield "", max(refused, key=refused.__getitem__, default="none was reached in time")
+    worst, shortest = report.worst, report.shortest
+    if worst is not None:
+        yield "  worst", _point(worst)
+    if shortest is not None and (worst is None or shortest.claim != worst.claim):
+        yield "  shortest", _point(shortest)
 
 
-def _point(point: dict[str, Any]) -> str:
-    claim = point["claim"]
-    at = ", ".join(f"{name} {_short(value)}" for name, value in claim.items())
-    measure, times = point["measure"], float(point["ratio"])
-    low, high = point[f"true_{measure}"]
+def _point(point: PointRecord) -> str:
+    measure, times = point.measure, point.times
+    low, high = point.true(measure)
     value, least = (low, "") if _close(low, high) else (f"between {low} and {high}", "at least ")
-    processed = (point["computed"] or {}).get("before_processing")
+    processed = point.computed is not None and point.computed.before_processing
     whose = " of the noise before processing" if processed else ""
-    return f"at {at}: {measure}{whose} is {value}, {least}{times:.6g} times what is claimed"
+    said = f"{measure}{whose} is {value}, {least}{times:.6g} times what is claimed"
+    return f"at {_promise(point.claim)}: {said}"
 
 
 def _close(low: str, high: str) -> bool:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
+from dpproofs.audit.record import AuditRecord, EvidenceRecord, FailureRecord, NumbersRecord
+from dpproofs.audit.report import together
 from dpproofs.render import audits
-from dpproofs.render.audits.words import Data, together
 from dpproofs.render.numerals import count, percent
 from dpproofs.render.skeleton import page
 
@@ -32,47 +30,42 @@ PARAMETERS = {
 }
 
 
-def audit_page(document: dict[str, Any]) -> str:
+def audit_page(document: AuditRecord) -> str:
     """The page.
 
     Parameters
     ----------
     document
-        The JSON of an audit, whose ``verdict`` is that on the sampler if it was audited, together
-        with ``pictures``: ``history``, a list of pairs drawn and the natural logarithm of the
-        e-value, and ``histogram``, which is null or has ``edges``, ``here`` and ``there``. Without
-        an audit of the sampler ``evidence`` is null; the other audits are under ``numbers`` and
-        ``parameters``, or null there.
+        With its pictures.
     """
-    reports: Sequence[Data] = document["parameters"] or ()
-    overall = together([report["verdict"] for report in reports])
+    overall = together([report.verdict for report in document.parameters or ()])
     meanings = {
-        "sampler": _meaning(document) if document["evidence"] is not None else "",
-        "numbers": _of_numbers(document["numbers"]) if document["numbers"] is not None else "",
+        "sampler": _meaning(document, document.evidence) if document.evidence else "",
+        "numbers": _of_numbers(document.numbers) if document.numbers else "",
         "parameters": PARAMETERS.get(overall, ""),
         "together": overall,
     }
     body = audits.render("audit.html.jinja", document=document, meanings=meanings)
-    return page(f"Audit of {document['target']}", body, "claim", "page", "audit")
+    return page(f"Audit of {document.target}", body, "claim", "page", "audit")
 
 
-def _of_numbers(report: Data) -> str:
-    words = NUMBERS.get(report["verdict"], "")
-    if report["verdict"] == "violation":
-        words += f" {_false_alarm(report['alpha'])}"
+def _of_numbers(report: NumbersRecord | FailureRecord) -> str:
+    words = NUMBERS.get(report.verdict, "")
+    if isinstance(report, NumbersRecord) and report.verdict == "violation":
+        words += f" {_false_alarm(report.alpha)}"
     return words
 
 
-def _meaning(document: Data) -> str:
-    drawn = count(document["evidence"]["samples"], "pair of draws", "pairs of draws")
-    match document["verdict"]:
+def _meaning(document: AuditRecord, found: EvidenceRecord) -> str:
+    drawn = count(found.samples, "pair of draws", "pairs of draws")
+    match document.of_sampler:
         case "violation":
             return (
                 "The outputs at two neighbouring inputs differ by more than the claim allows. "
-                f"{_false_alarm(document['alpha'])}"
+                f"{_false_alarm(document.alpha)}"
             )
         case "no violation found":
-            stopped = " before it was interrupted" if document.get("interrupted") else ""
+            stopped = " before it was interrupted" if document.interrupted else ""
             return f"Nothing against the claim was found with {drawn}{stopped}. {UNSEEN}"
         case "error":
             return f"The target failed after {drawn}. This says nothing for or against the claim."

@@ -1,50 +1,16 @@
-"""The report of the field: audits of many mechanisms of many libraries as one HTML page.
-
-The document is plain data. Keys marked ? may be missing or null; ``[]`` stands for none.
-
-    {
-      "dpproofs": version,
-      "date": "2030-01-31",             when the audits were made
-      "libraries": {name: version},
-      "alpha": number ?,                of each audit that samples
-      "entries": [Entry],               in the order in which they are shown
-      "skipped": [Skipped] ?
-    }
-
-    Entry = {
-      "library", "version", "mechanism": words,
-      "claims": words,                  what its documentation claims, and at which parameters
-      "source": Link ?,                 where the documentation says so
-      "kind": words,                    a key of `KINDS`, or other words
-      "verdict": words,                 over all audits, as in a report of one of them
-      "audits": {
-        "sampler": [JSON of an audit of the sampler, with or without "pictures"],
-        "numbers": [JSON of an audit of the numbers],
-        "parameters": [JSON of an audit of the parameters],
-        "threshold": [{"claim", "verdict", "text"}]
-      },                                one for each claim that was put to the test
-      "worst": {"claim": {"epsilon", "delta", "sensitivity"}, "text": words} ?,
-      "witness": words ?,               one sentence: the set, the inputs, what was counted
-      "second_way": words ?,            how what was found was derived again, and what came out
-      "upstream": [Link],               what its authors and users have written about it
-      "reproduce": [command line],
-      "note": words ?
-    }
-    Link = {"title": words, "url": words}
-    Skipped = {"library": words, "mechanism": words, "reason": words}
-"""
+"""The report of the field: audits of many mechanisms of many libraries as one HTML page."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from markupsafe import Markup
 
+from dpproofs.audit.record import EntryRecord, FieldRecord
+from dpproofs.audit.report import together
 from dpproofs.render import audits
-from dpproofs.render.audits.words import Data, together
 from dpproofs.render.numerals import number, percent
 from dpproofs.render.skeleton import page
 
@@ -71,63 +37,63 @@ MEANING = (
 )
 
 
-def suite_page(document: dict[str, Any]) -> str:
-    """The page; the shape of the document is told at the top of this file."""
-    entries: Sequence[Data] = document["entries"]
+def suite_page(document: FieldRecord) -> str:
+    """The page."""
+    entries = document.entries
     body = audits.render(
         "suite.html.jinja",
         MEANING=MEANING,
         made=made(document),
         kinds=_kinds(entries),
         entries=[
-            (entry, anchor, [together(_verdicts(entry, subject)) for subject in audits.SUBJECTS])
+            (
+                entry,
+                anchor,
+                [together(entry.audits.verdicts(subject)) for subject in audits.SUBJECTS],
+            )
             for entry, anchor in zip(entries, anchors(entries), strict=True)
         ],
-        skipped=document.get("skipped") or (),
+        skipped=document.skipped,
     )
     return page("Audits of privacy libraries", body, "claim", "page", "audit")
 
 
-def made(document: Data) -> list[tuple[str, str]]:
+def made(document: FieldRecord) -> list[tuple[str, str]]:
     """What was audited, when, by what, and how often it cries wolf."""
-    versions = ", ".join(f"{name} {version}" for name, version in document["libraries"].items())
-    rows = [("Libraries", versions), ("Made", document["date"])]
-    rows.append(("Auditor", f"dpproofs {document['dpproofs']}"))
-    if document.get("alpha") is not None:
-        rows.append(("False alarms", _false_alarms(document["entries"], document["alpha"])))
+    versions = ", ".join(f"{name} {version}" for name, version in document.libraries.items())
+    rows = [("Libraries", versions), ("Made", document.date)]
+    rows.append(("Auditor", f"dpproofs {document.dpproofs}"))
+    if document.alpha is not None:
+        rows.append(("False alarms", _false_alarms(document.entries, document.alpha)))
     return rows
 
 
-def _false_alarms(entries: Sequence[Data], alpha: float) -> str:
-    drawn = sum(len(_verdicts(entry, "sampler") + _verdicts(entry, "numbers")) for entry in entries)
+def _false_alarms(entries: Sequence[EntryRecord], alpha: float) -> str:
+    drawn = sum(len(entry.audits.sampler) + len(entry.audits.numbers) for entry in entries)
     each = f"with probability {percent(alpha)} at most in each audit that draws"
     return f"{each}: {number(alpha * drawn, 3)} expected at most, among the {drawn:,} on this page"
 
 
-def anchors(entries: Sequence[Data]) -> list[str]:
+def anchors(entries: Sequence[EntryRecord]) -> list[str]:
     """The place of each entry on the page, which stays when others come and go."""
     seen: Counter[str] = Counter()
     found = []
     for entry in entries:
-        words = f"{entry['library']}-{entry['mechanism']}".lower()
+        words = f"{entry.library}-{entry.mechanism}".lower()
         anchor = re.sub(r"[^a-z0-9]+", "-", words).strip("-") or "entry"
         seen[anchor] += 1
         found.append(anchor if seen[anchor] == 1 else f"{anchor}.{seen[anchor]}")
     return found
 
 
-def _kinds(entries: Sequence[Data]) -> list[tuple[str, str, int]]:
+def _kinds(entries: Sequence[EntryRecord]) -> list[tuple[str, str, int]]:
     """The kinds of findings that there are: what each means, and how many mechanisms have it."""
-    found = Counter(entry["kind"] for entry in entries)
+    found = Counter(entry.kind for entry in entries)
     order = [*KINDS, *(kind for kind in found if kind not in KINDS)]
     return [(kind, KINDS.get(kind, ""), found[kind]) for kind in order if found[kind]]
 
 
-def _verdicts(entry: Data, subject: str) -> list[str]:
-    return [report["verdict"] for report in entry["audits"].get(subject) or ()]
-
-
-def entry_page(entry: Data, anchor: str, *, heading: str = "h2") -> Markup:
+def entry_page(entry: EntryRecord, anchor: str, *, heading: str = "h2") -> Markup:
     """What is said about one mechanism, in HTML, below a heading."""
     module = audits.environment().get_template("entry.html.jinja").module
     said: Markup = module.entry(entry, anchor, heading)  # type: ignore[attr-defined]

@@ -188,8 +188,8 @@ def test_noise_on_an_odd_lattice_is_found_by_a_residue() -> None:
     report = audit_numbers(Sampler(multiples_of_three), ONE, pairs=ZERO_ONE)
     assert report.verdict == "violation"
     assert report.witness is not None
-    assert report.witness.event["kind"] == "residue"
-    assert "modulo 3" in report.witness.event["text"]
+    assert report.witness.event.kind == "residue"
+    assert "modulo 3" in report.witness.event.text
 
 
 def test_values_of_one_input_alone_are_found() -> None:
@@ -556,7 +556,7 @@ def test_events_are_told_in_words() -> None:
     def text(feature: Any, cells: list[int]) -> str:
         mask = np.zeros(feature.size, dtype=bool)
         mask[cells] = True
-        return str(feature.to_json(mask)["text"])
+        return feature.event(mask).text
 
     below, above = list(range(1074 - 53)), list(range(1074 - 53, 1074 + ALL + 1))
     assert text(Multiples(0.0), below) == "y is not a multiple of 2^-53"
@@ -572,13 +572,13 @@ def test_events_are_told_in_words() -> None:
 def test_a_long_list_of_values_is_cut_short() -> None:
     seen = Seen()
     seen.learn(np.arange(20.0), np.arange(15.0, 30.0))
-    one = seen.to_json(np.array([False, True, False, False]))
-    assert one["count"] == 15
-    assert one["text"].endswith("and 7 more")
-    assert len(one["first"]) == 8
-    none = seen.to_json(np.array([True, True, False, False]))
-    assert none["complement"]
-    assert none["count"] == 15
+    one = seen.event(np.array([False, True, False, False]))
+    assert one.count == 15
+    assert one.text.endswith("and 7 more")
+    assert len(one.first) == 8
+    none = seen.event(np.array([True, True, False, False]))
+    assert none.complement
+    assert none.count == 15
 
 
 @pytest.mark.parametrize("name", ["Laplace", "Staircase"])

@@ -384,18 +384,18 @@ def test_processed_noise_passes_where_it_keeps_the_claim_and_is_unknown_where_it
 def test_reports_say_what_is_bounded_and_what_is_processed():
     noise = Computed("bounded_laplace", {"scale": 2.0, "lower": 0.0, "upper": 5.0})
     claims = [PrivacyClaim(0.1, 0.01, 1)]
-    point = audit_parameters(noise, claims=claims).to_json()["worst"]
-    low = float(point["true_delta"][0])
+    point = audit_parameters(noise, claims=claims).record().worst
+    low = float(point.true_delta[0])
     page = importlib.import_module("dpproofs.render.audits.parameters")  # a function hides it
     assert said(point).startswith(f"delta is at least {low:.8g}, ")
-    assert f"delta is between {point['true_delta'][0]} and " in audit_text._point(point)
+    assert f"delta is between {point.true_delta[0]} and " in audit_text._point(point)
     assert ", at least " in audit_text._point(point)
-    assert f"at least {number(point['ratio'])} times" in dict(page._point(point))["True delta"]
+    assert f"at least {number(point.ratio)} times" in dict(page._point(point))["True delta"]
     point = audit_parameters(replace(laplace(PURE[4], 0.5), processed=True), claims=[PURE[4]])
-    point = point.to_json()["worst"]
+    point = point.record().worst
     assert "epsilon of the noise before processing is " in audit_text._point(point)
     assert "before processing" in dict(page._point(point))["Noise computed"]
-    point = audit_parameters(laplace(PURE[4], 0.5), claims=[PURE[4]]).to_json()["worst"]
+    point = audit_parameters(laplace(PURE[4], 0.5), claims=[PURE[4]]).record().worst
     assert said(point).startswith("epsilon is ")
     assert "processing" not in audit_text._point(point) + dict(page._point(point))["Noise computed"]
     assert "at least" not in audit_text._point(point) + dict(page._point(point))["True epsilon"]
@@ -467,8 +467,8 @@ def test_the_grid_has_the_extremes_and_spreads_them():
 
 
 def test_neighbours_stay_within_the_domain():
-    near = list(claims_near(PrivacyClaim(600, 1 - 2**-53, 1), 4))
-    assert {claim.epsilon for claim in near} == {600, 150}
+    near = list(claims_near(PrivacyClaim(6000, 1 - 2**-53, 1), 4))
+    assert {claim.epsilon for claim in near} == {6000, 1500}
     assert {claim.sensitivity for claim in near} == {1, 4}  # never 0
     assert all(claim.epsilon == 0 for claim in claims_near(PrivacyClaim(0, 0.5), 2))
 
@@ -512,3 +512,27 @@ def test_far_too_much_noise_of_a_staircase_has_no_costs_but_a_verdict():
     report = audit_parameters(noise, claims=[PrivacyClaim(1, 0.1, 1)])
     assert report.verdict == "no violation found"
     assert report.costs == ()
+
+
+def test_a_fault_between_the_epsilons_of_the_grid_is_found():
+    def build(claim):
+        narrow = 15.6 < claim.epsilon < 16.4
+        return laplace(claim, 0.5 if narrow else 1.0)
+
+    report = audit_parameters(build, seconds=30)
+    assert report.verdict == "violation"
+    assert 15.6 < report.worst.claim.epsilon < 16.4
+
+
+@pytest.mark.parametrize("epsilon", [710.0, 1000.0, 1e6])
+def test_claims_beyond_what_doubles_hold_are_decided(epsilon):
+    claim = PrivacyClaim(epsilon, 0, 1)
+    for factor, verdict in ((1, "no violation found"), (0.5, "violation")):
+        report = audit_parameters(laplace(claim, factor), claims=[claim])
+        assert report.verdict == verdict
+        json.dumps(report.to_json(), allow_nan=False)
+    with_delta = PrivacyClaim(epsilon, 1e-6, 1)
+    sigma = Computed("gaussian", {"sigma": 1.0})
+    report = audit_parameters(sigma, claims=[with_delta])
+    assert report.verdict == "no violation found"
+    assert float(report.record().worst.true_delta[1]) < 1e-300

@@ -8,7 +8,7 @@ import pytest
 
 import dpproofs as dp
 from dpproofs.audit import neighbours
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import MOST, PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget, audit_sampler, workers
 from dpproofs.audit.sampler.audit import Here
 from dpproofs.audit.sampler.confirmation import lower_limit, plain, upper_limit
@@ -164,7 +164,7 @@ def test_a_bad_budget_is_refused(laplace, options, named):
 
 
 @pytest.mark.parametrize(
-    "numbers", [(-1, 0, 1), (701, 0, 1), (1, 1, 1), (1, -0.1, 1), (1, 0, 0), (math.nan, 0, 1)]
+    "numbers", [(-1, 0, 1), (math.inf, 0, 1), (1, 1, 1), (1, -0.1, 1), (1, 0, 0), (math.nan, 0, 1)]
 )
 def test_a_bad_claim_is_refused(numbers):
     with pytest.raises(BadInput):
@@ -539,3 +539,15 @@ def test_nobody_else_is_needed_for_one_worker(laplace):
     target = laplace(1.0)
     with workers(target) as crew:
         assert crew.parallel == 1
+
+
+@pytest.mark.parametrize("epsilon", [710.0, 1e6])
+def test_epsilon_may_be_larger_than_doubles_can_raise_e_to(epsilon):
+    """Nothing is accused there but by outputs that the claim excludes with delta."""
+    claim = PrivacyClaim(epsilon)
+    report = dp.audit("numpy:laplace", epsilon=epsilon, of="all", max_draws=2000)
+    assert report.sampler.verdict == report.numbers.verdict == "undecided"
+    assert report.sampler.epsilon_low <= MOST < claim.epsilon
+    assert math.isfinite(claim.ratio)
+    with pytest.raises(BadInput):
+        PrivacyClaim(math.inf)

@@ -2,9 +2,11 @@
 
 import importlib
 import json
+import math
 import os
 import signal
 import time
+from dataclasses import replace
 
 import mpmath
 import numpy as np
@@ -13,6 +15,21 @@ import pytest
 from dpproofs.audit import suite, targets
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.parameters import audit_parameters
+from dpproofs.audit.record import (
+    AuditsRecord,
+    ClaimsRecord,
+    ComputedRecord,
+    CountsRecord,
+    EntryRecord,
+    EventRecord,
+    FindingRecord,
+    NumbersWitnessRecord,
+    ParametersRecord,
+    PointRecord,
+    SecondWay,
+    ThresholdWitnessRecord,
+    from_json,
+)
 from dpproofs.audit.sampler.confirmation import Witness
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.suite import Settings, audited, document, planned, thresholds, work
@@ -110,84 +127,84 @@ def entry_of(name, run=here, seconds=1.5):
 
 def by_audit(entry):
     found = {}
-    for finding in entry["findings"]:
-        found.setdefault(finding["audit"], []).append(finding)
+    for finding in entry.findings:
+        found.setdefault(finding.audit, []).append(finding)
     return found
 
 
 def test_noise_that_is_right_keeps_its_claim():
     entry = entry_of("right")
-    assert (entry["kind"], entry["verdict"]) == (KEEPS, "no violation found")
-    assert not any(entry[key] for key in ("findings", "broken_by", "reproduce"))
+    assert (entry.kind, entry.verdict) == (KEEPS, "no violation found")
+    assert not any((entry.findings, entry.broken_by, entry.reproduce))
 
 
 def test_a_planted_violation_is_found_in_the_parameters_and_in_the_sampler_and_confirmed():
     entry = entry_of("half")
     found = by_audit(entry)
-    assert (entry["kind"], entry["verdict"]) == (VIOLATES, "violation")
-    assert entry["broken_by"] == ["parameters", "sampler"]
-    assert all(finding["second_way"]["agrees"] for finding in entry["findings"])
-    assert found["parameters"][0]["witness"]["ratio"] == pytest.approx(2)
-    assert entry["worst"]["claim"] == found["parameters"][0]["claim"]
-    assert entry["reproduce"][0].startswith("dpproofs audit made-up:half --epsilon ")
+    assert (entry.kind, entry.verdict) == (VIOLATES, "violation")
+    assert entry.broken_by == ("parameters", "sampler")
+    assert all(finding.second_way.agrees for finding in entry.findings)
+    assert found["parameters"][0].witness.ratio == pytest.approx(2)
+    assert entry.worst.claim == found["parameters"][0].claim
+    assert entry.reproduce[0].startswith("dpproofs audit made-up:half --epsilon ")
 
 
 def test_a_sampler_that_does_not_tell_its_noise_is_found_by_drawing():
     entry = entry_of("hidden")
-    assert entry["broken_by"] == ["sampler"]
-    assert entry["audits"]["parameters"][0]["verdict"] == "unknown"
-    assert "draws each: delta >= " in entry["second_way"]
+    assert entry.broken_by == ("sampler",)
+    assert entry.audits.parameters[0].verdict == "unknown"
+    assert "draws each: delta >= " in entry.second_way
 
 
 def test_a_second_way_that_does_not_agree_leaves_a_finding_unconfirmed():
     entry = entry_of("boasts")
-    assert (entry["kind"], entry["verdict"]) == (UNCONFIRMED, "unconfirmed")
-    assert {finding["status"] for finding in entry["findings"]} == {"unconfirmed"}
-    assert entry["audits"]["parameters"][0]["verdict"] == "unconfirmed"
-    assert entry["worst"]["text"].startswith("unconfirmed: ")
-    assert "but the computed noise is with probability" in entry["second_way"]
+    assert (entry.kind, entry.verdict) == (UNCONFIRMED, "unconfirmed")
+    assert {finding.status for finding in entry.findings} == {"unconfirmed"}
+    assert entry.audits.parameters[0].verdict == "unconfirmed"
+    assert entry.worst.text.startswith("unconfirmed: ")
+    assert "but the computed noise is with probability" in entry.second_way
 
 
 def test_more_noise_than_the_claim_needs_is_no_violation_but_is_told():
     entry = entry_of("wasteful")
-    assert (entry["kind"], entry["broken_by"]) == (COSTS, [])
-    assert "E|X|^1 is 2" in entry["note"]
+    assert (entry.kind, entry.broken_by) == (COSTS, ())
+    assert "E|X|^1 is 2" in entry.note
 
 
 def test_noise_in_doubles_is_told_apart_from_other_violations():
     entry = entry_of("doubles", seconds=4)
-    assert (entry["kind"], entry["broken_by"]) == (NUMBERS, ["numbers"])
-    assert "the event decided in rational arithmetic" in entry["second_way"]
+    assert (entry.kind, entry.broken_by) == (NUMBERS, ("numbers",))
+    assert "the event decided in rational arithmetic" in entry.second_way
 
 
 def test_sums_of_doubles_with_a_neighbour_are_multiples_of_its_last_place():
-    event = {"kind": "multiples", "centre": 0.0, "exponent": -53, "complement": True}
-    told = explained({"event": event, "neighbour": 1.0})
+    event = EventRecord("multiples", centre=0.0, exponent=-53, complement=True)
+    told = explained(event, 1.0)
     assert told == ["every sum of 1.0 and a double is a multiple of 2^-53"]
     noise = np.random.default_rng(0).standard_normal(10_000) * 10.0 ** np.arange(-20, 5).repeat(400)
     assert not any(map(membership(event), (1.0 + noise).tolist()))
-    assert explained({"event": event, "neighbour": 0.0}) == []
-    assert explained({"event": event | {"exponent": -52}, "neighbour": 1.0}) == []
+    assert explained(event, 0.0) == []
+    assert explained(replace(event, exponent=-52), 1.0) == []
 
 
 def test_a_library_that_crashes_the_process_is_reported_and_harms_nothing():
     entry = entry_of("crashes", run=apart, seconds=0.5)
-    assert (entry["kind"], entry["verdict"]) == (FAILS, "error")
-    assert any("was killed by SIGKILL" in failure for failure in entry["failures"])
-    assert "was killed by SIGKILL" in entry["note"]
+    assert (entry.kind, entry.verdict) == (FAILS, "error")
+    assert any("was killed by SIGKILL" in failure for failure in entry.failures)
+    assert "was killed by SIGKILL" in entry.note
 
 
 def test_what_is_waited_for_in_vain_is_a_finding():
-    entry = entry_with(claims={"unreached": 0, "refused": {"TooSlow: no answer within # s": 7}})
-    (report,) = entry["audits"]["parameters"]
+    entry = entry_with(claims=ClaimsRecord(refused={"TooSlow: no answer within # s": 7}))
+    (report,) = entry.audits.parameters
     failures = [*unanswered(report)]
     assert failures == ["for 7 claims of the range it draws for ever, or answers too late"]
-    assert told(entry)["kind"] == KEEPS
-    found = told(entry | {"failures": failures})
-    assert (found["kind"], found["verdict"]) == (FAILS, "error")
-    assert failures[0] in found["note"]
+    assert told(entry).kind == KEEPS
+    found = told(replace(entry, failures=tuple(failures)))
+    assert (found.kind, found.verdict) == (FAILS, "error")
+    assert failures[0] in found.note
     worse = finding_of("parameters", 9.0)
-    assert told(entry | {"failures": failures, "findings": [worse]})["kind"] == VIOLATES
+    assert told(replace(found, findings=(worse,))).kind == VIOLATES
     with pytest.raises(Lost) as raised:
         apart(lambda: {"a": 1 / 0}, seconds=30)
     assert not raised.value.died  # an exception is an answer
@@ -226,8 +243,8 @@ def test_a_library_that_is_missing_is_listed_with_the_command_that_installs_it()
     plan = planned([MadeUp(), Missing()])
     assert [name for _, name in plan.mechanisms] == ["right", "half"]
     assert list(plan.libraries) == ["made-up"]
-    assert "pip install 'dpproofs[extra]'" in plan.skipped[0]["reason"]
-    assert document(plan, Settings(), [])["skipped"] == plan.skipped
+    assert "pip install 'dpproofs[extra]'" in plan.skipped[0].reason
+    assert document(plan, Settings(), []).skipped == tuple(plan.skipped)
 
 
 # -- the second ways ------------------------------------------------------------------------------
@@ -268,20 +285,21 @@ def test_losses_and_tails_are_those_of_the_textbook():
             least_delta(noise_of("geometric", {"scale": 1e9}), 1, 1)
 
 
+def point_of(claim, scale, epsilon):
+    computed = ComputedRecord("geometric", {"scale": scale})
+    return PointRecord(claim, computed, "violation", "epsilon", "inf", ("0", "1"), epsilon)
+
+
 def test_no_noise_at_all_is_seen_in_the_draws():
     class Nothing(Made):
         def draw(self, value, count, _):
             return np.full(count, value)
 
     claim = PrivacyClaim(1, 0, 1)
-    point = {
-        "claim": vars(claim),
-        "computed": {"family": "geometric", "parameters": {"scale": 0.0}},
-        "true_epsilon": ["inf", "inf"],
-    }
+    point = point_of(claim, 0.0, ("inf", "inf"))
     assert of_parameters(point, Nothing("nothing", 1, 0)).agrees
     assert not of_parameters(point, Made("some", 1, 0)).agrees
-    assert not of_parameters(point | {"computed": None}, Made("some", 1, 0)).agrees
+    assert not of_parameters(replace(point, computed=None), Made("some", 1, 0)).agrees
 
 
 @pytest.mark.parametrize(
@@ -326,63 +344,73 @@ def test_no_noise_at_all_is_seen_in_the_draws():
     ],
 )
 def test_events_are_decided_in_rational_arithmetic(event, inside, outside):
-    member = membership(event)
+    member = membership(from_json(EventRecord, event))
     assert all(map(member, inside))
     assert not any(map(member, outside))
 
 
 def test_events_that_their_data_do_not_tell_have_no_second_way():
-    assert membership({"kind": "values", "count": 9, "first": [], "complement": False}) is None
+    assert membership(EventRecord("values", count=9, first=(), complement=False)) is None
 
 
 # -- what is told ---------------------------------------------------------------------------------
 
 
-def entry_with(*findings, library="opendp", mechanism="laplace_threshold_int", **report):
-    report = {"verdict": "no violation found", "worst": None, "claims": {"unreached": 0}} | report
-    audits = {"sampler": [], "numbers": [], "parameters": [report]}
-    known = {"library": library, "mechanism": mechanism, "costs": [], "problems": []}
-    return known | {"findings": list(findings), "audits": audits}
+def entry_with(*findings, library="opendp", mechanism="laplace_threshold_int", **changes):
+    report = ParametersRecord(
+        target=mechanism,
+        audit="parameters",
+        verdict="no violation found",
+        grade="enclosed",
+        claims=ClaimsRecord(),
+        worst=None,
+        worst_usual=None,
+        shortest=None,
+        rounding=0.0,
+        costs=(),
+        seconds=1.0,
+    )
+    audits = AuditsRecord(parameters=(replace(report, **changes),))
+    known = {"library": library, "version": "1.0", "mechanism": mechanism}
+    return EntryRecord(**known, findings=findings, audits=audits)
 
 
 def finding_of(audit, ratio, epsilon=1.0, status="confirmed"):
-    claim = {"epsilon": epsilon, "delta": 1e-6, "sensitivity": 1}
-    second = {"agrees": status == "confirmed", "method": "sums", "text": f"{ratio}"}
-    return {
-        "audit": audit,
-        "status": status,
-        "claim": claim,
-        "text": f"{ratio} times",
-        "witness": {"ratio": ratio},
-        "second_way": second,
-        "reproduce": "dpproofs audit it",
-    }
+    claim = PrivacyClaim(epsilon, 1e-6, 1)
+    second = SecondWay(status == "confirmed", "sums", f"{ratio}")
+    if audit == "threshold":
+        computed = ComputedRecord("geometric", {"scale": 1.0})
+        seen = ThresholdWitnessRecord("a key", "no key", "released", 9, computed, "1", ratio)
+    else:
+        seen = PointRecord(claim, None, "violation", "delta", ratio, ("0", "1"), ("0", "inf"))
+    return FindingRecord(audit, status, claim, f"{ratio} times", seen, second, "dpproofs audit it")
 
 
 def test_the_worst_threshold_is_told_first_with_what_upstream_knows():
     entry = told(entry_with(finding_of("threshold", 1.5), finding_of("threshold", 45.0)))
-    assert entry["kind"] == VIOLATES
-    assert entry["worst"]["text"] == "delta is 45 times what is claimed"
-    assert [link["url"][-4:] for link in entry["upstream"]] == ["2922"]
-    assert "open, looked up 2026-11-21" in entry["upstream"][0]["title"]
+    assert entry.kind == VIOLATES
+    assert entry.worst.text == "delta is 45 times what is claimed"
+    assert [link.url[-4:] for link in entry.upstream] == ["2922"]
+    assert "open, looked up 2026-11-21" in entry.upstream[0].title
 
 
 def test_what_fails_at_uncommon_parameters_only_is_told_as_such():
     found = finding_of("parameters", 9.0, epsilon=1e-16)
     entry = told(entry_with(found, library="python-dp", mechanism="GaussianMechanism"))
-    assert (entry["kind"], entry["broken_by"]) == (RARELY, [])
-    assert "fail only where they are uncommon, such as epsilon 1e-16" in entry["note"]
-    assert "upstream, on the finding of the parameters: no report found" in entry["note"]
+    assert (entry.kind, entry.broken_by) == (RARELY, ())
+    assert "fail only where they are uncommon, such as epsilon 1e-16" in entry.note
+    assert "upstream, on the finding of the parameters: no report found" in entry.note
 
 
 def test_slight_violations_and_claims_that_were_not_reached_are_noted():
-    worst = {"measure": "delta", "ratio": 1 + 1e-9}
+    claim = PrivacyClaim(1, 1e-6, 1)
+    worst = PointRecord(claim, None, "violation", "delta", 1 + 1e-9, ("0", "1"), ("0", "inf"))
     verdict = "no violation beyond 0.1 %"
-    entry = told(entry_with(verdict=verdict, worst=worst, claims={"unreached": 1234}))
-    assert entry["kind"] == KEEPS
-    assert entry["note"].startswith("delta is 1 + 1e-09 times what is claimed, which is slight")
-    assert "no time for 1,234 claims" in entry["note"]
-    assert excess("inf") == "infinitely many times"
+    entry = told(entry_with(verdict=verdict, worst=worst, claims=ClaimsRecord(unreached=1234)))
+    assert entry.kind == KEEPS
+    assert entry.note.startswith("delta is 1 + 1e-09 times what is claimed, which is slight")
+    assert "no time for 1,234 claims" in entry.note
+    assert excess(math.inf) == "infinitely many times"
 
 
 def test_a_report_is_data_also_where_its_least_epsilon_is_out_of_reach(monkeypatch):
@@ -394,10 +422,10 @@ def test_a_report_is_data_also_where_its_least_epsilon_is_out_of_reach(monkeypat
 
     module = importlib.import_module("dpproofs.audit.parameters.point")
     monkeypatch.setattr(module, "epsilon_bounds", fails)
-    found = report.to_json()
-    assert found["worst"]["true_epsilon"] == ["0", "inf"]
-    assert next(notable(found))["claim"]["delta"] == 1e-3
-    assert [*notable(found | {"worst_usual": None, "shortest": None})] == [found["worst"]]
+    assert report.to_json()["worst"]["true_epsilon"] == ["0", "inf"]
+    found = report.record()
+    assert next(notable(found)).claim.delta == 1e-3
+    assert [*notable(replace(found, worst_usual=None, shortest=None))] == [found.worst]
 
 
 def test_a_target_that_fails_has_no_second_way():
@@ -406,18 +434,13 @@ def test_a_target_that_fails_has_no_second_way():
             raise TargetError("it fails")
 
     claim, target = PrivacyClaim(1, 0, 1), Fails("fails", 1, 1)
-    event = {"kind": "multiples", "centre": 0.0, "exponent": 1, "complement": False}
-    witness = {"input": 0, "neighbour": 1, "column": None, "event": event}
+    event = EventRecord("multiples", centre=0.0, exponent=1, complement=False)
+    witness = NumbersWitnessRecord(0, 1, None, event, CountsRecord(9, 0, 9), 0.5, 0.1, 0.2)
     numbers = of_numbers(witness, claim, target, 0)
-    unknown = of_numbers(witness | {"event": {"kind": "other"}}, claim, target, 0)
+    unknown = of_numbers(replace(witness, event=EventRecord("other")), claim, target, 0)
     half = WitnessSet(intervals=((0.0, float("inf")),))
     drawn = of_sampler(Witness(Pair(0, 1), half, 9, 9, 0, 0.5, 0.1, 0.9), claim, target, 0)
-    point = {
-        "claim": vars(claim),
-        "computed": {"family": "geometric", "parameters": {"scale": 0.5}},
-        "true_epsilon": ["2", "2"],
-    }
-    parameters = of_parameters(point, target)
+    parameters = of_parameters(point_of(claim, 0.5, ("2", "2")), target)
     ways = numbers, unknown, drawn, parameters
     assert not any(way.agrees for way in ways)
     assert all(way.text.startswith("none") for way in ways)
@@ -431,10 +454,10 @@ def test_integers_that_doubles_cannot_tell_apart_are_reached_by_bounds_of_their_
     adapter = targets.adapters()["diffprivlib"]
     claim, arguments = list(cases_of(adapter, "GeometricTruncated"))[-1]
     answer = work.of_the_sampler(adapter, "GeometricTruncated", claim, arguments, ALPHA, 5.0, 0)
-    (finding,) = answer["findings"]
-    assert finding["status"] == "confirmed"
-    assert "256 times the sensitivity apart" in finding["second_way"]["text"]
-    assert "--arg lower=1152921504606846976" in finding["reproduce"]
+    (finding,) = answer.findings
+    assert finding.status == "confirmed"
+    assert "256 times the sensitivity apart" in finding.second_way.text
+    assert "--arg lower=1152921504606846976" in finding.reproduce
 
 
 def test_a_library_that_draws_for_ever_without_noise_is_refused_and_not_waited_for():
@@ -462,11 +485,11 @@ def test_keys_at_the_threshold_are_counted(monkeypatch, delta, frequent):
     monkeypatch.setattr(thresholds, "KEYS", 40_000)
     adapter = targets.adapters()["opendp"]
     answer = work.of_the_threshold(adapter, "laplace_threshold_int", PrivacyClaim(1, delta, 1))
-    (finding,) = answer["findings"]
-    assert finding["status"] == "confirmed"
-    assert finding["witness"]["ratio"] == pytest.approx(1.81 if frequent else 1.65, abs=0.01)
+    (finding,) = answer.findings
+    assert finding.status == "confirmed"
+    assert finding.witness.ratio == pytest.approx(1.81 if frequent else 1.65, abs=0.01)
     noise = work.of_the_threshold(adapter, "laplace", PrivacyClaim(1, delta, 1))
-    assert noise == {"report": None, "findings": []}
+    assert noise == work.Answer(None)
 
 
 @pytest.mark.parametrize("library", ["diffprivlib", "opendp", "python-dp"])
@@ -484,7 +507,7 @@ def test_the_facts_name_mechanisms_that_there_are(library):
         if name not in names
     ]
     assert stale == []
-    assert upstream(library, names[0], "nothing")["what"] == "not looked up"
+    assert upstream(library, names[0], "nothing").what == "not looked up"
 
 
 # -- the command ----------------------------------------------------------------------------------
@@ -536,3 +559,20 @@ def test_nothing_to_audit_is_undecided_and_an_unknown_library_is_refused(monkeyp
     assert audit_suite.run_suite(tmp_path, 1.0, ("missing",), 0, 0.05, as_json=True) == 3
     with pytest.raises(BadInput, match="--library"):
         audit_suite.run_suite(tmp_path, 1.0, ("other",), 0, 0.05, as_json=False)
+
+
+@pytest.mark.parametrize("name", ["numpy", "scipy"])
+def test_libraries_that_promise_nothing_are_accused_of_nothing(name, tmp_path, capsys):
+    assert audit_suite.run_suite(tmp_path, 1.0, (name,), 0, 0.05, as_json=False) == 3
+    found = json.loads((tmp_path / "field.json").read_text())
+    assert found["entries"] == []
+    assert "no claim of privacy" in found["skipped"][0]["reason"]
+    assert "violat" not in capsys.readouterr().out
+
+
+def test_what_is_worse_at_uncommon_claims_is_told_beside_the_worst():
+    usual, rare = finding_of("parameters", 9.0), finding_of("parameters", 1e290, epsilon=40)
+    text = told(entry_with(usual, rare)).worst.text
+    assert text.startswith("delta is 9 times what is claimed; at uncommon claims 1e+290 times, ")
+    assert "such as epsilon 40" in text
+    assert "uncommon" not in told(entry_with(rare, finding_of("parameters", 2e290))).worst.text

@@ -1,5 +1,7 @@
 """The second way to outputs in an interval: by quadrature alone, and by draws."""
 
+from dataclasses import replace
+
 import mpmath
 import numpy as np
 import pytest
@@ -63,7 +65,7 @@ def test_probabilities_of_outputs_are_those_of_the_textbook():
 def test_too_small_a_scale_is_confirmed_and_a_scale_that_is_not_drawn_with_is_not(claim):
     def second(target):
         report = audit_parameters(target.computed(), claims=[claim])
-        return report.verdict, of_parameters(report.to_json()["worst"], target)
+        return report.verdict, of_parameters(report.record().worst, target)
 
     verdict, way = second(Bounded(2.0))
     assert verdict == "violation"
@@ -78,9 +80,9 @@ def test_too_small_a_scale_is_confirmed_and_a_scale_that_is_not_drawn_with_is_no
 def test_noise_that_hardly_ever_falls_into_the_interval_is_not_drawn():
     claim = PrivacyClaim(1e-9, 0, 1)
     target = Bounded(1e8)
-    point = audit_parameters(target.computed(), claims=[claim]).to_json()["worst"]
+    point = audit_parameters(target.computed(), claims=[claim]).record().worst
     way = of_parameters(point, target)
     assert way.agrees
     assert "not drawn: one candidate in 4e+07 is an output" in way.text
-    none = point | {"computed": {**point["computed"], "parameters": {"scale": 0.0}}}
+    none = replace(point, computed=replace(point.computed, parameters={"scale": 0.0}))
     assert "no density without noise" in of_parameters(none, target).text

@@ -9,10 +9,18 @@ from click.testing import CliRunner
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.parameters import audit_parameters
+from dpproofs.audit.record import (
+    AuditRecord,
+    FieldRecord,
+    HistogramRecord,
+    SetRecord,
+    WitnessRecord,
+    from_json,
+)
+from dpproofs.audit.report import together
 from dpproofs.audit.target import Computed
 from dpproofs.commands.audit import command
 from dpproofs.render.audit_page import audit_page
-from dpproofs.render.audits.words import together
 from dpproofs.render.charts import evidence, histograms, limits
 from dpproofs.render.charts.frame import even_ticks, log_ticks
 from dpproofs.render.numerals import at_least, at_most, between, exact, exponential, number, percent
@@ -220,6 +228,14 @@ SHAPES = {
 }
 
 
+def page_of(document):
+    return audit_page(from_json(AuditRecord, document))
+
+
+def field_page(document):
+    return suite_page(from_json(FieldRecord, document))
+
+
 def tree(page):
     """The page, which is well-formed; nothing in it runs or is loaded."""
     assert page.startswith("<!DOCTYPE html>")
@@ -243,14 +259,14 @@ def words(page):
 
 @pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 def test_every_shape_of_document_is_a_page_that_can_be_read_without_seeing_it(shape):
-    root = tree(audit_page(shape))
+    root = tree(page_of(shape))
     for picture in root.iter(f"{SVG}svg"):
         assert picture.get("role") == "img"
         names = picture.get("aria-labelledby").split()
         texts = {e.get("id"): e.text for e in picture if e.tag in {f"{SVG}title", f"{SVG}desc"}}
         assert set(names) == set(texts)
         assert all(texts.values())
-    body = words(audit_page(shape))
+    body = words(page_of(shape))
     assert shape["target"] in body
     assert shape["reproduce"] in body
     assert "None" not in body
@@ -259,7 +275,7 @@ def test_every_shape_of_document_is_a_page_that_can_be_read_without_seeing_it(sh
 
 @pytest.mark.parametrize("key", ["target", "library", "version", "error", "verdict", "reproduce"])
 def test_words_of_strangers_stay_words(key):
-    page = audit_page(document(**{key: HOSTILE}))
+    page = page_of(document(**{key: HOSTILE}))
     body = words(page)
     assert "<script>alert('1')</script> &" in body
     assert r"\u{1b}[31m\u{0}\u{202e}" in body
@@ -267,29 +283,27 @@ def test_words_of_strangers_stay_words(key):
 
 
 def test_strangers_in_arguments_inputs_and_sets_stay_words():
-    page = audit_page(
-        document(arguments={HOSTILE: HOSTILE}, witness=witness(LABELS, input=HOSTILE))
-    )
+    page = page_of(document(arguments={HOSTILE: HOSTILE}, witness=witness(LABELS, input=HOSTILE)))
     assert words(page).count("alert('1')") + words(page).count("alert(\\'1\\')") >= 4
 
 
 def test_a_verdict_says_what_it_means_and_what_it_does_not():
-    assert "with probability 5 % at most" in words(audit_page(document()))
-    assert "This proves nothing" in words(audit_page(NONE_FOUND))
-    assert "nothing for or against the claim" in words(audit_page(FAILED))
-    assert "before it was interrupted" in words(audit_page(SILENT | {"interrupted": True}))
+    assert "with probability 5 % at most" in words(page_of(document()))
+    assert "This proves nothing" in words(page_of(NONE_FOUND))
+    assert "nothing for or against the claim" in words(page_of(FAILED))
+    assert "before it was interrupted" in words(page_of(SILENT | {"interrupted": True}))
     assert "Whether it adds that noise is another question" in words(
-        audit_page(WITHOUT_SAMPLER | {"parameters": [CALM]})
+        page_of(WITHOUT_SAMPLER | {"parameters": [CALM]})
     )
 
 
 def test_an_error_is_shown_once():
-    assert words(audit_page(FAILED)).count("alert") == 1
-    assert words(audit_page(document(error=HOSTILE))).count("alert") == 1
+    assert words(page_of(FAILED)).count("alert") == 1
+    assert words(page_of(document(error=HOSTILE))).count("alert") == 1
 
 
 def test_the_witness_is_shown_with_counts_and_limits_rounded_outwards():
-    body = words(audit_page(document()))
+    body = words(page_of(document()))
     assert "1,200 of 2,000" in body
     assert "100 of 2,000" in body
     assert "≥ 0.571234" in body
@@ -298,13 +312,13 @@ def test_the_witness_is_shown_with_counts_and_limits_rounded_outwards():
 
 
 def test_fresh_draws_that_show_nothing_are_said_to_show_nothing():
-    body = words(audit_page(document(witness=witness(delta_low=0.0))))
+    body = words(page_of(document(witness=witness(delta_low=0.0))))
     assert "do not exclude the claim" in body
-    assert "do not exclude the claim" not in words(audit_page(document()))
+    assert "do not exclude the claim" not in words(page_of(document()))
 
 
 def test_the_other_audits_show_what_they_found():
-    body = words(audit_page(SHAPES["all"]))
+    body = words(page_of(SHAPES["all"]))
     assert "y is not a multiple of 2^-53" in body
     assert "coordinate 2" in body
     assert "181 of 1,000" in body
@@ -324,7 +338,8 @@ def drawn(figure, kind, tag="rect"):
 
 
 def histogram(chosen=None, data=HISTOGRAM, seen="y"):
-    return histograms("h", data, seen, ("x", "x'"), chosen)
+    chosen = chosen and from_json(SetRecord, chosen)
+    return histograms("h", from_json(HistogramRecord, data), seen, ("x", "x'"), chosen)
 
 
 def test_histograms_are_densities():
@@ -387,7 +402,7 @@ def test_bins_without_width_are_joined():
     ],
 )
 def test_the_axis_says_what_is_looked_at(name, shown):
-    assert shown in audit_page(document(witness=witness(HALF_LINE | {"view": name})))
+    assert shown in page_of(document(witness=witness(HALF_LINE | {"view": name})))
 
 
 def test_the_evidence_shows_the_level_and_the_highest_value():
@@ -412,7 +427,7 @@ def test_too_short_a_history_is_told_in_words():
 
 
 def test_limits_stand_beside_what_the_claim_allows():
-    page = limits("l", witness(), 1.0, 1e-6, ("x", "x'"))
+    page = limits("l", from_json(WitnessRecord, witness()), 1.0, 1e-6, ("x", "x'"))
     (allowed,), (here,) = drawn(page, "allowed"), drawn(page, "here")
     share = float(allowed.get("width")) / float(here.get("width"))
     assert share == pytest.approx((math.e * 0.06654321 + 1e-6) / 0.6, abs=1e-3)
@@ -479,6 +494,11 @@ def entry(**changes):
     return found | changes
 
 
+def alone(shape):
+    """The audit of the sampler, without the others."""
+    return {key: value for key, value in shape.items() if key not in ("numbers", "parameters")}
+
+
 FIELD = {
     "dpproofs": "0.1",
     "date": "2030-01-31",
@@ -487,7 +507,7 @@ FIELD = {
     "entries": [
         entry(
             audits={
-                "sampler": [document(), SILENT | {"pictures": None}, FAILED],
+                "sampler": [*map(alone, (document(), SILENT | {"pictures": None}, FAILED))],
                 "numbers": [NUMBERS],
                 "parameters": [CALM, parameters()],
             },
@@ -506,7 +526,7 @@ FIELD = {
 
 
 def test_the_report_of_the_field_shows_every_entry():
-    page = suite_page(FIELD)
+    page = field_page(FIELD)
     body = words(page)
     for expected in (
         "somelib 1.2",
@@ -532,15 +552,15 @@ def test_the_report_of_the_field_shows_every_entry():
 
 def test_a_field_without_extras_is_a_page_too():
     plain = {key: FIELD[key] for key in ("dpproofs", "date", "libraries")}
-    body = words(suite_page(plain | {"entries": []}))
+    body = words(field_page(plain | {"entries": []}))
     assert "2030-01-31" in body
     assert "False alarms" not in body
     assert "Not audited" not in body
 
 
 def test_pages_depend_on_nothing_but_the_document():
-    assert audit_page(document()) == audit_page(document())
-    assert suite_page(FIELD) == suite_page(FIELD)
+    assert page_of(document()) == page_of(document())
+    assert field_page(FIELD) == field_page(FIELD)
 
 
 # -- what the auditor writes ----------------------------------------------------------------------
@@ -562,6 +582,6 @@ def test_the_auditor_writes_documents_of_this_shape(tmp_path):
 def test_the_audit_of_the_parameters_writes_reports_of_this_shape():
     noise, claim = Computed("gaussian", {"sigma": 1.0}), PrivacyClaim(1.0, 1e-6, 1.0)
     report = audit_parameters(noise, claims=[claim], name="mine").to_json()
-    body = words(audit_page(WITHOUT_SAMPLER | {"parameters": [report]}))
+    body = words(page_of(WITHOUT_SAMPLER | {"parameters": [report]}))
     assert "Parameters: violation" in body
     assert "gaussian(sigma = 1.0)" in body

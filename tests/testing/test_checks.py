@@ -136,7 +136,7 @@ def test_expected_failures_are_told_apart_and_stale_ones_complain():
         law=dp.Laplace(1),
         checks=["is_private", "law_keeps_the_claim"],
         expected=reasons,
-        seconds=0.5,
+        seconds=5,
     )
     assert report.failures == ()
     assert report.stale == ("law_keeps_the_claim",)
@@ -149,7 +149,7 @@ def test_expected_failures_are_told_apart_and_stale_ones_complain():
     [
         ({"checks": ["is_public"]}, "checks = 'is_public', but should be one of "),
         ({"expected": {"is_public": "?"}}, "expected = 'is_public', but should be one of "),
-        ({"epsilon": -1}, "epsilon = -1, but should be a number in [0, 700]"),
+        ({"epsilon": -1}, "epsilon = -1, but should be a number in [0, inf)"),
         ({"law": "laplace"}, "law = 'laplace', but should be a distribution with cdf, sf and ppf"),
         ({"pairs": [1]}, "pairs = 1, but should be pairs of neighbouring inputs"),
         ({"pairs": []}, "pairs = [], but should be at least one pair of neighbouring inputs"),

@@ -24,7 +24,7 @@ def test_every_example_of_the_page_runs_and_passes(folder):
     for number, text in enumerate(examples):
         folder.write(f"test_example_{number}.py", text)
     options = ["--dpproofs-budget", "0.4", "--dpproofs-seed", "1", "--import-mode=importlib", "-q"]
-    code, text = folder.run(*options)
+    code, text = folder.run_here(*options)
     assert code == 0, text
     assert re.search(r"\d+ passed, 1 xfailed", text)
 

@@ -10,6 +10,8 @@ import zipfile
 import pytest
 from testing_folder import ROOT, Folder
 
+from dpproofs.testing import session
+
 LAPLACE = """
 import numpy as np
 import pytest
@@ -105,17 +107,17 @@ def test_a_library_elsewhere_uses_the_plugin_by_its_entry_point(installed, tmp_p
     assert properties["test_wrong", "dpproofs.assert_private.verdict"] == "failed"
     assert 0 < float(properties["test_right", "dpproofs.assert_private.level"]) < 0.05
     options = ["--dpproofs-seed", "5", "--dpproofs-budget", "4"]
-    again, told = library.run("test_library.py::test_wrong", *options, "-q")
+    again, told = Folder(tmp_path).run_here("test_library.py::test_wrong", *options, "-q")
     assert again == 1
     # The session is smaller, so that the level is larger and the violation is seen no later.
     assert "violation" in section(told)
     assert f"test_library.py::test_wrong {' '.join(options)}" in section(told)
 
 
-WORKERS = (
-    LAPLACE
-    + """
+WORKERS = """
 import json, os, pathlib
+import pytest
+from dpproofs.testing.session import current
 
 @pytest.mark.parametrize("number", range(12))
 def test_level(number):
@@ -124,14 +126,16 @@ def test_level(number):
         json.dumps([given.level, given.seed, os.environ.get("PYTEST_XDIST_WORKER", "")])))
 
 def test_wrong():
+    from dpproofs.testing import assert_private
+    def wrong(value, size, rng):
+        return value + rng.laplace(scale=0.7, size=size)
     assert_private(wrong, epsilon=1, max_draws=5000)
 
 @pytest.mark.skipif("PYTEST_XDIST_WORKER" not in os.environ, reason="ends the worker")
 def test_crash():
-    assert_private(right, epsilon=1, max_draws=100)
+    current().once("spent", True, lambda given: None)
     os._exit(3)
 """
-)
 
 
 def test_workers_of_xdist_share_one_budget_and_one_seed(folder, tmp_path):
@@ -141,7 +145,7 @@ def test_workers_of_xdist_share_one_budget_and_one_seed(folder, tmp_path):
     def levels():
         return {p.name: json.loads(p.read_text()) for p in tmp_path.glob("level-*")}
 
-    code, text = folder.run("--dpproofs-seed", "5")
+    code, text = folder.run_here("--dpproofs-seed", "5")
     alone = levels()
     assert code == 1, text
     code, text = folder.run("--dpproofs-seed", "5", "-n", "2", "--max-worker-restart", "2")
@@ -195,7 +199,7 @@ def test_reruns_and_selections_spend_from_the_same_budget(folder, tmp_path):
 
     def levels(*options):
         (tmp_path / "levels").unlink(missing_ok=True)
-        code, text = folder.run("--dpproofs-seed", "5", "--dpproofs-alpha", "0.1", *options)
+        code, text = folder.run_here("--dpproofs-seed", "5", "--dpproofs-alpha", "0.1", *options)
         assert code == 0, text
         rows = [line.split() for line in (tmp_path / "levels").read_text().splitlines()]
         return [(name, float(level), int(seed), float(s)) for name, level, seed, s in rows]
@@ -232,7 +236,7 @@ def test_scales(eighths):
 
 def test_examples_of_hypothesis_keep_their_verdict(folder):
     folder.write("test_examples.py", HYPOTHESIS)
-    code, text = folder.run("--dpproofs-seed", "5")
+    code, text = folder.run_here("--dpproofs-seed", "5")
     assert code == 1
     assert "Flaky" not in text
     assert "eighths=" in text
@@ -294,9 +298,10 @@ def test_loading_the_plugin_costs_next_to_nothing():
     assert min(times) < 0.02
 
 
-def test_without_the_plugin_each_assertion_stands_alone(folder):
+def test_without_the_plugin_each_assertion_stands_alone(folder, monkeypatch):
+    monkeypatch.setattr(session, "_open", [])
     folder.write("test_alone.py", LIBRARY)
-    code, text = Folder(folder.path, options=["-p", "no:dpproofs"]).run("-k", "wrong or early")
+    code, text = Folder(folder.path, options=["-p", "no:dpproofs"]).run_here("-k", "wrong or early")
     assert code == 1
     assert "dpproofs: alpha" not in text
     assert "reproduce assert_private(..., seed=" in text

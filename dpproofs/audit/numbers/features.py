@@ -24,6 +24,7 @@ from dpproofs.audit.numbers.doubles import (
     valuation,
 )
 from dpproofs.audit.numbers.memory import Memory
+from dpproofs.audit.record import BinadeRecord, EventRecord
 
 Mask = NDArray[np.bool_]
 
@@ -69,8 +70,8 @@ class Feature(ABC):
         """The cell of each draw."""
 
     @abstractmethod
-    def to_json(self, mask: Mask) -> dict[str, Any]:
-        """The union of the cells in a mask, as plain data with its sentence under "text"."""
+    def event(self, mask: Mask) -> EventRecord:
+        """The union of the cells in a mask, with its sentence."""
 
     def learn(self, values: Array, neighbours: Array) -> None:  # noqa: B027 (most learn nothing)
         """See draws at the two inputs, after they have been sorted."""
@@ -92,17 +93,17 @@ class Multiples(Feature):
             return valuation(draws.values) - FINEST
         return difference_valuation(draws.values, self.centre) - FINEST
 
-    def to_json(self, mask: Mask) -> dict[str, Any]:
+    def event(self, mask: Mask) -> EventRecord:
         what = _shifted(self.centre)
         edge = int(np.flatnonzero(mask != mask[0])[0])
         negated = " not" if mask[0] else ""
-        return {
-            "kind": "multiples",
-            "centre": self.centre,
-            "exponent": edge + FINEST,
-            "complement": bool(mask[0]),
-            "text": f"{what} is{negated} a multiple of 2^{edge + FINEST}",
-        }
+        return EventRecord(
+            kind="multiples",
+            centre=self.centre,
+            exponent=edge + FINEST,
+            complement=bool(mask[0]),
+            text=f"{what} is{negated} a multiple of 2^{edge + FINEST}",
+        )
 
 
 @dataclass(frozen=True)
@@ -118,18 +119,18 @@ class TrailingZeros(Feature):
         zeros = np.clip(trailing_zeros(draws.significand(0.0)), 0, BITS)
         return binade * (BITS + 1) + zeros
 
-    def to_json(self, mask: Mask) -> dict[str, Any]:
+    def event(self, mask: Mask) -> EventRecord:
         cells = np.flatnonzero(mask)
         binades = {
             int(octave) - OCTAVES: [int(c % (BITS + 1)) for c in cells if c // (BITS + 1) == octave]
             for octave in np.unique(cells // (BITS + 1))
         }
         texts = [f"{zeros} for abs(y) in [2^{e}, 2^{e + 1})" for e, zeros in binades.items()]
-        return {
-            "kind": "trailing zeros",
-            "binades": [{"exponent": e, "zeros": zeros} for e, zeros in binades.items()],
-            "text": "the trailing zeros of the significand are among " + _some(texts),
-        }
+        return EventRecord(
+            kind="trailing zeros",
+            binades=tuple(BinadeRecord(e, tuple(zeros)) for e, zeros in binades.items()),
+            text="the trailing zeros of the significand are among " + _some(texts),
+        )
 
 
 @dataclass(frozen=True)
@@ -147,16 +148,16 @@ class Residue(Feature):
         integers = draws.significand(self.centre)
         return integers - integers // self.modulus * self.modulus  # several times faster than %
 
-    def to_json(self, mask: Mask) -> dict[str, Any]:
+    def event(self, mask: Mask) -> EventRecord:
         residues = [int(code) for code in np.flatnonzero(mask)]
         what = f"the significand of {_shifted(self.centre)} modulo {self.modulus}"
-        return {
-            "kind": "residue",
-            "centre": self.centre,
-            "modulus": self.modulus,
-            "residues": residues,
-            "text": f"{what} is in {residues}",
-        }
+        return EventRecord(
+            kind="residue",
+            centre=self.centre,
+            modulus=self.modulus,
+            residues=tuple(residues),
+            text=f"{what} is in {residues}",
+        )
 
 
 @dataclass(frozen=True)
@@ -176,19 +177,19 @@ class Reachable(Feature):
         coarse = [uniform_valuation(part, self.centre, self.scale) for part in parts]
         return np.concatenate(coarse) + 1
 
-    def to_json(self, mask: Mask) -> dict[str, Any]:
+    def event(self, mask: Mask) -> EventRecord:
         edge = int(np.flatnonzero(mask != mask[0])[0])
         negated = " not" if mask[0] else ""
         grid = edge - 1 - BITS
         formula = f"{self.centre!r} +- {self.scale!r} log(u)"
-        return {
-            "kind": "reachable",
-            "centre": self.centre,
-            "scale": self.scale,
-            "uniform_exponent": grid,
-            "complement": bool(mask[0]),
-            "text": f"y is{negated} a rounded {formula} for a multiple u of 2^{grid} in (0, 1]",
-        }
+        return EventRecord(
+            kind="reachable",
+            centre=self.centre,
+            scale=self.scale,
+            uniform_exponent=grid,
+            complement=bool(mask[0]),
+            text=f"y is{negated} a rounded {formula} for a multiple u of 2^{grid} in (0, 1]",
+        )
 
 
 @dataclass(frozen=True)
@@ -217,18 +218,18 @@ class Seen(Feature):
         for memory, draws in zip(self.memories, (values, neighbours), strict=True):
             memory.learn(draws)
 
-    def to_json(self, mask: Mask) -> dict[str, Any]:
+    def event(self, mask: Mask) -> EventRecord:
         known = np.union1d(*(memory.values for memory in self.memories))
         inside = mask[self.codes(Sample(known))]
         listed = known[inside != mask[0]].tolist()
         negated = "none" if mask[0] else "one"
-        return {
-            "kind": "values",
-            "complement": bool(mask[0]),
-            "count": len(listed),
-            "first": [value.hex() for value in listed[:SHOWN]],
-            "text": f"y is {negated} of {len(listed)} values drawn before, {_some(listed)}",
-        }
+        return EventRecord(
+            kind="values",
+            complement=bool(mask[0]),
+            count=len(listed),
+            first=tuple(value.hex() for value in listed[:SHOWN]),
+            text=f"y is {negated} of {len(listed)} values drawn before, {_some(listed)}",
+        )
 
 
 def _shifted(centre: float) -> str:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import (
+    CountsRecord,
+    EventRecord,
+    EvidenceRecord,
+    NumbersRecord,
+    NumbersWitnessRecord,
+    Recorded,
+    TriedRecord,
+)
 from dpproofs.audit.target import Pair
 
 
 @dataclass(frozen=True)
-class Counts:
-    """Fresh draws in an event, at the input and at its neighbour, out of as many at each."""
-
-    input: int
-    neighbour: int
-    draws: int
-
-
-@dataclass(frozen=True)
-class NumbersWitness:
+class NumbersWitness(Recorded):
     """An event that one input hits more often than the claim allows.
 
     Attributes
@@ -29,7 +29,7 @@ class NumbersWitness:
     column
         The coordinate of the output that is looked at; None when outputs are numbers.
     event
-        Plain data; its sentence is under "text".
+        As data, with its sentence.
     counts
         Of draws made after the event was chosen.
     probability_low, probability_neighbour_high
@@ -42,28 +42,28 @@ class NumbersWitness:
 
     pair: Pair
     column: int | None
-    event: dict[str, Any]
-    counts: Counts
+    event: EventRecord
+    counts: CountsRecord
     probability_low: float
     probability_neighbour_high: float
     delta_low: float
 
-    def to_json(self) -> dict[str, Any]:
-        """The witness as plain data."""
-        return {
-            "input": _plain(self.pair.input),
-            "neighbour": _plain(self.pair.neighbour),
-            "column": self.column,
-            "event": self.event,
-            "counts": asdict(self.counts),
-            "probability_low": self.probability_low,
-            "probability_neighbour_high": self.probability_neighbour_high,
-            "delta_low": self.delta_low,
-        }
+    def record(self) -> NumbersWitnessRecord:
+        """The witness as data."""
+        return NumbersWitnessRecord(
+            input=_plain(self.pair.input),
+            neighbour=_plain(self.pair.neighbour),
+            column=self.column,
+            event=self.event,
+            counts=self.counts,
+            probability_low=self.probability_low,
+            probability_neighbour_high=self.probability_neighbour_high,
+            delta_low=self.delta_low,
+        )
 
 
 @dataclass(frozen=True)
-class NumbersReport:
+class NumbersReport(Recorded):
     """What an audit of the numbers found.
 
     Attributes
@@ -101,22 +101,22 @@ class NumbersReport:
     granularity: int | None
     repeats: int | None
 
-    def to_json(self) -> dict[str, Any]:
-        """The report as plain data."""
-        return {
-            "verdict": self.verdict,
-            "claim": asdict(self.claim),
-            "alpha": self.alpha,
-            "evidence": {"e_value": self.e_value, "samples": self.pairs, "seconds": self.seconds},
-            "witness": self.witness and self.witness.to_json(),
-            "tried": [
-                {"input": _plain(pair.input), "neighbour": _plain(pair.neighbour), "samples": draws}
+    def record(self) -> NumbersRecord:
+        """The report as data."""
+        return NumbersRecord(
+            verdict=self.verdict,
+            claim=self.claim,
+            alpha=self.alpha,
+            evidence=EvidenceRecord(self.e_value, self.pairs, self.seconds),
+            witness=None if self.witness is None else self.witness.record(),
+            tried=tuple(
+                TriedRecord(_plain(pair.input), _plain(pair.neighbour), draws)
                 for pair, draws in self.tried
-            ],
-            "granularity": self.granularity,
-            "repeats": self.repeats,
-            "seed": self.seed,
-        }
+            ),
+            granularity=self.granularity,
+            repeats=self.repeats,
+            seed=self.seed,
+        )
 
 
 def _plain(value: Any) -> Any:

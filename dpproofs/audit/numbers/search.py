@@ -16,8 +16,9 @@ from dpproofs.audit.numbers.bets import BOLD, STANDING, Book, Event
 from dpproofs.audit.numbers.doubles import ALL, Array
 from dpproofs.audit.numbers.features import Sample
 from dpproofs.audit.numbers.inputs import COLUMNS, features, neighbours, suspected
-from dpproofs.audit.numbers.report import Counts, NumbersReport, NumbersWitness
+from dpproofs.audit.numbers.report import NumbersReport, NumbersWitness
 from dpproofs.audit.outcomes import Form, conform, failures, known_form, label_of
+from dpproofs.audit.record import CountsRecord
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
@@ -264,7 +265,7 @@ class Search:
             here, there = (int(event.mask[code].sum()) for code in codes)
             often, seldom = (here, there) if event.forward else (there, here)
             excess = often - self.claim.ratio * seldom - self.claim.delta * len(values)
-            return excess / math.sqrt(often + self.claim.ratio**2 * seldom + 1)
+            return excess / math.hypot(math.sqrt(often + 1), self.claim.ratio * math.sqrt(seldom))
 
         return max(book.candidates, key=stands_out)
 
@@ -282,8 +283,8 @@ class Search:
         return NumbersWitness(
             pair=pair if forward else Pair(pair.neighbour, pair.input),
             column=column if len(trial.books) > 1 else None,
-            event=feature.to_json(mask),
-            counts=Counts(often, seldom, count),
+            event=feature.event(mask),
+            counts=CountsRecord(often, seldom, count),
             probability_low=low,
             probability_neighbour_high=high,
             delta_low=low - self.claim.ratio * high,

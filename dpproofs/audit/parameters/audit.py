@@ -65,6 +65,7 @@ def _audit(
     search = Search(build, start + SHARE * seconds)
     unreached = sum(not search.reaches(claim) for claim in claims)
     if refine:
+        search.scatter()
         for point, within in search.starts():
             search.climb(point, within)
     worst = max(search.points, key=badness, default=None)

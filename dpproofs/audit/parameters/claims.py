@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import product
 
@@ -13,7 +13,7 @@ from dpproofs.audit.claim import PrivacyClaim
 
 EPSILONS = (
     *(0, 1e-16, 1e-9, 1e-6, 1e-3, 0.01, 0.1, 0.3, 0.5, 1, 2, 3, 5, 7.5),
-    *(10, 12.5, 15, 17.5, 20, 25, 30, 40, 50, 100, 200, 300, 500, 700),
+    *(10, 12.5, 15, 17.5, 20, 25, 30, 40, 50, 100, 200, 300, 500, 700, 710, 1000),
 )
 DELTAS = (
     *(0, 1e-300, 1e-100, 1e-50, 1e-30, 1e-20, 1e-17, 1e-16, 1e-15, 1e-14, 1e-12, 1e-10),
@@ -31,7 +31,8 @@ SHORT_DELTAS = (
     *(float(f"1e-{power}") for power in range(30, 301, 10)),
     0.9, 0.99, 0.999,
 )  # fmt: skip
-LARGEST_EPSILON = 700.0
+LARGEST_EPSILON = 1e4
+USUAL_EPSILON = 1e-3, 20.0
 
 
 def claim_grid() -> list[PrivacyClaim]:
@@ -53,6 +54,17 @@ def claims_near(claim: PrivacyClaim, factor: float) -> Iterator[PrivacyClaim]:
         moved = round(size * step) if isinstance(size, int) else size * step
         if 0 < moved < math.inf:
             yield PrivacyClaim(epsilon, delta, moved)
+
+
+def scattered_claims(claims: Sequence[PrivacyClaim], count: int) -> Iterator[PrivacyClaim]:
+    """These claims in turn at other epsilons among the usual ones, as many again near 0 as far."""
+    rng = np.random.default_rng(0)
+    low, high = USUAL_EPSILON
+    for k in range(count if claims else 0):
+        claim = claims[k % len(claims)]
+        far = rng.uniform(low, high)
+        near = math.exp(rng.uniform(math.log(low), math.log(high)))
+        yield PrivacyClaim(float(far if k % 2 else near), claim.delta, claim.sensitivity)
 
 
 def short_claims(claim: PrivacyClaim) -> list[PrivacyClaim]:
@@ -79,7 +91,8 @@ def shortened(claim: PrivacyClaim) -> Iterator[PrivacyClaim]:
 def is_usual(claim: PrivacyClaim) -> bool:
     """Whether the claim is one that people make: not at the extremes."""
     epsilon, delta = claim.epsilon, claim.delta
-    return (epsilon == 0 or 1e-3 <= epsilon <= 20) and (delta == 0 or 1e-12 <= delta <= 0.1)
+    low, high = USUAL_EPSILON
+    return (epsilon == 0 or low <= epsilon <= high) and (delta == 0 or 1e-12 <= delta <= 0.1)
 
 
 def length(claim: PrivacyClaim) -> int:

@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import ComputedRecord, PointRecord, Recorded
 from dpproofs.audit.target import Computed, Target
 from dpproofs.kernel.errors import BadInput
 from dpproofs.privacy.enclosed import KnownNoise, known_noise
@@ -32,7 +33,7 @@ class RefusedClaim(Exception):
 
 
 @dataclass(frozen=True)
-class Point:
+class Point(Recorded):
     """What is true of the noise that is computed for one claim.
 
     Attributes
@@ -69,7 +70,7 @@ class Point:
             return math.inf if self.true > 0 else 0.0
         return float(self.true / self.claimed)
 
-    def to_json(self) -> dict[str, Any]:
+    def record(self) -> PointRecord:
         """As data. True values are exactly those of the claim: decimal bounds below and above.
 
         An epsilon that is out of reach is bounded by 0 and inf.
@@ -77,30 +78,25 @@ class Point:
         claim = self.claim
         try:
             ends = epsilon_bounds(self.noise, claim.delta, claim.sensitivity)
-            epsilon = [decimals(ends[0])[0], decimals(ends[1])[1]]
+            epsilon = decimals(ends[0])[0], decimals(ends[1])[1]
         except ArithmeticError:
-            epsilon = ["0", "inf"]
+            epsilon = "0", "inf"
         low, high = self.noise.bounds(claim.epsilon, claim.sensitivity)
-        return {
-            "claim": claim_to_json(claim),
-            "computed": None if self.computed is None else _computed_to_json(self.computed),
-            "outcome": self.outcome,
-            "measure": self.measure,
-            "ratio": self.ratio if math.isfinite(self.ratio) else "inf",
-            "true_delta": [decimals(low)[0], decimals(high)[1]],
-            "true_epsilon": epsilon,
-        }
+        return PointRecord(
+            claim=claim,
+            computed=None if self.computed is None else computed_record(self.computed),
+            outcome=self.outcome,
+            measure=self.measure,
+            ratio=self.ratio if math.isfinite(self.ratio) else "inf",
+            true_delta=(decimals(low)[0], decimals(high)[1]),
+            true_epsilon=epsilon,
+        )
 
 
-def _computed_to_json(computed: Computed) -> dict[str, Any]:
+def computed_record(computed: Computed) -> ComputedRecord:
     """Family and parameters, and whether it is the noise before processing."""
-    found = {"family": computed.family, "parameters": dict(computed.parameters)}
-    return found | {"before_processing": True} if computed.processed else found
-
-
-def claim_to_json(claim: PrivacyClaim) -> dict[str, float]:
-    """The three numbers by name."""
-    return {"epsilon": claim.epsilon, "delta": claim.delta, "sensitivity": claim.sensitivity}
+    parameters = dict(computed.parameters)
+    return ComputedRecord(computed.family, parameters, computed.processed or None)
 
 
 def point_at(build: Builder, claim: PrivacyClaim) -> Point:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.parameters.point import Outcome, Point, claim_to_json
+from dpproofs.audit.parameters.point import Outcome, Point
+from dpproofs.audit.record import ClaimsRecord, CostRecord, ParametersRecord, PointRecord, Recorded
 from dpproofs.privacy.enclosed.base import decimals
 from dpproofs.privacy.enclosed.references import Excess
 
@@ -15,23 +16,20 @@ Verdict: TypeAlias = Literal["violation", "no violation found", "unknown"]
 
 
 @dataclass(frozen=True)
-class CostPoint:
+class CostPoint(Recorded):
     """Where the noise costs most against one reference."""
 
     claim: PrivacyClaim
     excess: Excess
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "claim": claim_to_json(self.claim),
-            "power": self.excess.power,
-            "reference": self.excess.reference,
-            "ratio": list(decimals(self.excess.ratio, 12)),
-        }
+    def record(self) -> CostRecord:
+        excess = self.excess
+        ratio = decimals(excess.ratio, 12)
+        return CostRecord(self.claim, excess.power, excess.reference, ratio)
 
 
 @dataclass(frozen=True)
-class ParameterReport:
+class ParameterReport(Recorded):
     """What the audit of the parameters found.
 
     Attributes
@@ -75,22 +73,27 @@ class ParameterReport:
     costs: tuple[CostPoint, ...]
     seconds: float
 
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "target": self.name,
-            "audit": "parameters",
-            "verdict": self.verdict,
-            "grade": self.grade,
-            "claims": {
-                "tried": sum(self.outcomes.values()) + sum(self.refused.values()),
-                "outcomes": dict(self.outcomes),
-                "refused": dict(self.refused),
-                "unreached": self.unreached,
-            },
-            "worst": self.worst and self.worst.to_json(),
-            "worst_usual": self.worst_usual and self.worst_usual.to_json(),
-            "shortest": self.shortest and self.shortest.to_json(),
-            "rounding": self.rounding,
-            "costs": [cost.to_json() for cost in self.costs],
-            "seconds": round(self.seconds, 3),
-        }
+    def record(self) -> ParametersRecord:
+        """The report as data."""
+        return ParametersRecord(
+            target=self.name,
+            audit="parameters",
+            verdict=self.verdict,
+            grade=self.grade,
+            claims=ClaimsRecord(
+                tried=sum(self.outcomes.values()) + sum(self.refused.values()),
+                outcomes={str(outcome): times for outcome, times in self.outcomes.items()},
+                refused=dict(self.refused),
+                unreached=self.unreached,
+            ),
+            worst=_record(self.worst),
+            worst_usual=_record(self.worst_usual),
+            shortest=_record(self.shortest),
+            rounding=self.rounding,
+            costs=tuple(cost.record() for cost in self.costs),
+            seconds=round(self.seconds, 3),
+        )
+
+
+def _record(point: Point | None) -> PointRecord | None:
+    return None if point is None else point.record()

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.parameters.claims import claims_near, is_usual, length, short_claims, shortened
+from dpproofs.audit.parameters.claims import (
+    claims_near,
+    is_usual,
+    length,
+    scattered_claims,
+    short_claims,
+    shortened,
+)
 from dpproofs.audit.parameters.point import SLACK, Builder, Point, RefusedClaim, point_at
 from dpproofs.audit.parameters.report import CostPoint
 from dpproofs.kernel.errors import BadInput
@@ -18,8 +25,9 @@ from dpproofs.privacy.enclosed.claims import keeps
 from dpproofs.privacy.enclosed.references import excess_costs
 
 STARTS = 3  # points that the search is refined from, of all and of the usual claims
-FACTORS = (4.0, 1.5, 1.1, 1.02)  # by which a claim is moved, coarse to fine
-MOVES = 60  # claims tried from each start
+FACTORS = (4.0, 1.5, 1.1, 1.02, 1.002, 1.0002)  # by which a claim is moved, coarse to fine
+MOVES = 90  # claims tried from each start
+SCATTERED = 240  # claims with an epsilon that is on no grid
 CANDIDATES = 1500  # short claims tried
 COSTS = 120  # claims whose costs are compared
 SLACKS = (Fraction(0), *(Fraction(1, 10**k) for k in range(17, 12, -1)), SLACK)
@@ -73,6 +81,17 @@ class Search:
         chosen = [(point, is_usual) for point in usual[:STARTS]]
         return [*chosen, *((point, anywhere) for point in ranked[:STARTS])]
 
+    def scatter(self) -> None:
+        """Try usual claims at epsilons all over their range, with the deltas that look worst.
+
+        What a library computes in doubles may fail on narrow intervals of epsilon, between which
+        it is right.
+        """
+        ranked = sorted(self.points, key=badness, reverse=True)
+        usual = [point.claim for point in ranked if is_usual(point.claim) and point.claim.epsilon]
+        for claim in scattered_claims(usual[:STARTS], SCATTERED):
+            self.at(claim)
+
     def climb(self, point: Point, within: Callable[[PrivacyClaim], bool] = anywhere) -> None:
         """Move one number at a time while that makes it worse, and stay within a range of claims.
 
@@ -101,7 +120,7 @@ class Search:
                 and point.ratio >= enough
             )
 
-        best = min(filter(serves, self.points), key=lambda point: length(point.claim))
+        best = min(filter(serves, self.points), key=_reading)
         if not refine:
             return best
         for claim in short_claims(best.claim)[:CANDIDATES]:
@@ -155,6 +174,11 @@ class Search:
                 if which not in found or excess.ratio > found[which].excess.ratio:
                     found[which] = CostPoint(claim, excess)
         return found.values()
+
+
+def _reading(point: Point) -> tuple[int, bool]:
+    """How long a point's claim is to read; of equals sensitivity 1 comes first."""
+    return length(point.claim), point.claim.sensitivity != 1
 
 
 def _pattern(reason: str) -> str:

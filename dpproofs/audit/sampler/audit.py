@@ -10,6 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
+from dpproofs.audit.record import HistogramRecord
 from dpproofs.audit.sampler.confirmation import Witness, confirm
 from dpproofs.audit.sampler.inputs import number_pairs, shares
 from dpproofs.audit.sampler.power import smallest_fault
@@ -19,7 +20,6 @@ from dpproofs.audit.sampler.report import (
     NONE_FOUND,
     UNDECIDED,
     VIOLATION,
-    Histogram,
     SamplerReport,
     histogram,
 )
@@ -349,7 +349,7 @@ class Audit:
             if spent + wanted > most or budget.elapsed > min(budget.seconds, 3 * started + 2):
                 return
 
-    def _histogram(self, witness: Witness | None) -> Histogram | None:
+    def _histogram(self, witness: Witness | None) -> HistogramRecord | None:
         """First draws at the witness's inputs, or at the first pair's, between even edges."""
         strand = self.process.strands[0]
         swap = False

@@ -19,6 +19,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.claim import MOST
+
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Counts = NDArray[np.int64]
@@ -250,7 +252,7 @@ def log_factors(epsilon: Array, delta: Array) -> Array:
     Shape (claims, 3, stakes, 16). The largest stake is a little less than what the worst outcome
     could take: that y is outside S and in T while y' is in S and outside T.
     """
-    ratio = np.exp(epsilon)[:, None]
+    ratio = np.exp(np.minimum(epsilon, MOST))[:, None]
     k, j = np.divmod(np.arange(16), 4)
     forward = (k & 1) - ratio * (j & 1) - delta[:, None]
     backward = (j >> 1) - ratio * (k >> 1) - delta[:, None]

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import PrivacyClaim, grown
 from dpproofs.audit.outcomes import Form, conform, known_form
+from dpproofs.audit.record import WitnessRecord
 from dpproofs.audit.sampler.tally import BLOCK, Task, answered
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Draws, Pair, Target
@@ -46,7 +47,7 @@ class Witness:
 
     def delta_low(self, epsilon: float) -> float:
         """The least delta at an epsilon that the limits leave possible."""
-        return max(0.0, self.probability_low - math.exp(epsilon) * self.neighbour_high)
+        return max(0.0, self.probability_low - grown(epsilon) * self.neighbour_high)
 
     def epsilon_low(self, delta: float) -> float:
         """The least epsilon at a delta that the limits leave possible."""
@@ -55,20 +56,20 @@ class Witness:
             return 0.0
         return max(0.0, math.log(excess) - math.log(self.neighbour_high))
 
-    def to_json(self, claim: PrivacyClaim) -> dict[str, Any]:
-        """The witness as plain data."""
-        return {
-            "input": plain(self.pair.input),
-            "neighbour": plain(self.pair.neighbour),
-            "set": self.set.to_json(),
-            "draws": self.draws,
-            "inside": self.inside,
-            "neighbour_inside": self.neighbour_inside,
-            "probability_low": self.probability_low,
-            "probability_neighbour_high": self.neighbour_high,
-            "delta_low": self.delta_low(claim.epsilon),
-            "confidence": self.confidence,
-        }
+    def record(self, claim: PrivacyClaim) -> WitnessRecord:
+        """The witness as data."""
+        return WitnessRecord(
+            input=plain(self.pair.input),
+            neighbour=plain(self.pair.neighbour),
+            set=self.set.record(),
+            draws=self.draws,
+            inside=self.inside,
+            neighbour_inside=self.neighbour_inside,
+            probability_low=self.probability_low,
+            probability_neighbour_high=self.neighbour_high,
+            delta_low=self.delta_low(claim.epsilon),
+            confidence=self.confidence,
+        )
 
 
 def confirm(

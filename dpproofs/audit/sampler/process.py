@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.claim import MOST, PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.sampler.atoms import Atoms
 from dpproofs.audit.sampler.bets import (
@@ -180,7 +180,7 @@ class Ladder:
     def of(cls, claim: PrivacyClaim) -> Ladder:
         """A ladder around a claim."""
         steps = [0.0, 0.25, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 4, 8]
-        epsilons = sorted({min(700.0, (claim.epsilon or 0.01) * step) for step in steps})
+        epsilons = sorted({min(MOST, (claim.epsilon or 0.01) * step) for step in steps})
         parts = [0.0, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 0.6, 0.9]
         near = [claim.delta * step for step in (0.1, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2, 4)]
         deltas = sorted({delta for delta in [*parts, *near] if delta < 1})

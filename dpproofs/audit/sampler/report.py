@@ -10,27 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import (
+    EvidenceRecord,
+    HistogramRecord,
+    PicturesRecord,
+    Recorded,
+    SamplerRecord,
+)
 from dpproofs.audit.sampler.confirmation import Witness, plain
 from dpproofs.audit.target import About, Pair
 
 VIOLATION, NONE_FOUND, ERROR = "violation", "no violation found", "error"
 UNDECIDED = "undecided"
-
-
-@dataclass(frozen=True)
-class Histogram:
-    """Draws at a witness's two inputs, counted between edges, for a picture."""
-
-    input: Any
-    neighbour: Any
-    edges: tuple[float, ...]
-    here: tuple[int, ...]
-    there: tuple[int, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """The histogram as plain data."""
-        ends = {"input": plain(self.input), "neighbour": plain(self.neighbour)}
-        return ends | {"edges": [*self.edges], "here": [*self.here], "there": [*self.there]}
 
 
 BINS = 60
@@ -40,7 +31,7 @@ EXACT = 2.0**52  # integers beyond it are too close to each other for edges betw
 
 def histogram(
     here: NDArray[Any], there: NDArray[Any], pair: Pair, *, whole: bool
-) -> Histogram | None:
+) -> HistogramRecord | None:
     """The middle 99 % of draws at two inputs; None when numbers are too large or small for it.
 
     Bins of integers hold equally many of them.
@@ -62,11 +53,12 @@ def histogram(
     if not np.all(edges[1:] > edges[:-1]):  # numbers near the ends of what doubles can hold
         return None
     counts = [np.histogram(side.astype(float), edges)[0].tolist() for side in (here, there)]
-    return Histogram(pair.input, pair.neighbour, (*edges.tolist(),), (*counts[0],), (*counts[1],))
+    ends = plain(pair.input), plain(pair.neighbour)
+    return HistogramRecord((*edges.tolist(),), (*counts[0],), (*counts[1],), *ends)
 
 
 @dataclass(frozen=True, repr=False)
-class SamplerReport:
+class SamplerReport(Recorded):
     """The verdict on a sampler, and what it rests on.
 
     Attributes
@@ -118,7 +110,7 @@ class SamplerReport:
     history: tuple[tuple[int, float], ...]
     smallest_fault: float | None = None
     refused: tuple[Pair, ...] = ()
-    histogram: Histogram | None = None
+    histogram: HistogramRecord | None = None
     error: str | None = None
     interrupted: bool = False
     seeded: bool = False
@@ -140,36 +132,33 @@ class SamplerReport:
         text = ", ".join(parts)
         return f"<{type(self).__name__} {text if len(text) <= LONGEST else text[:LONGEST] + '…'}>"
 
-    def to_json(self) -> dict[str, Any]:
-        """The report as plain data."""
-        about, claim = self.about, self.claim
-        return {
-            "target": about.name,
-            "library": about.library or None,
-            "version": about.version or None,
-            "arguments": {name: plain(value) for name, value in about.arguments.items()},
-            "claim": {
-                "epsilon": claim.epsilon,
-                "delta": claim.delta,
-                "sensitivity": claim.sensitivity,
-            },
-            "verdict": self.verdict,
-            "grade": "statistical",
-            "alpha": self.alpha,
-            "evidence": {
-                "e_value": self.e_value,
-                "log_e_value": self.log_e,
-                "samples": self.pairs,
-                "seconds": round(self.seconds, 3),
-            },
-            "witness": None if self.witness is None else self.witness.to_json(claim),
-            "epsilon_low": self.epsilon_low,
-            "delta_low": self.delta_low,
-            "smallest_fault": self.smallest_fault,
-            "refused": [[plain(pair.input), plain(pair.neighbour)] for pair in self.refused],
-            "error": self.error,
-            "interrupted": self.interrupted,
-            "seed": self.seed,
-            "seeded": self.seeded,
-            "reproduce": self.reproduce,
-        }
+    def record(self) -> SamplerRecord:
+        """The report as data, without pictures."""
+        about = self.about
+        return SamplerRecord(
+            target=about.name,
+            library=about.library or None,
+            version=about.version or None,
+            arguments={name: plain(value) for name, value in about.arguments.items()},
+            claim=self.claim,
+            verdict=self.verdict,
+            grade="statistical",
+            alpha=self.alpha,
+            evidence=EvidenceRecord(
+                self.e_value, self.pairs, round(self.seconds, 3), log_e_value=self.log_e
+            ),
+            witness=None if self.witness is None else self.witness.record(self.claim),
+            epsilon_low=self.epsilon_low,
+            delta_low=self.delta_low,
+            smallest_fault=self.smallest_fault,
+            refused=tuple((plain(pair.input), plain(pair.neighbour)) for pair in self.refused),
+            error=self.error,
+            interrupted=self.interrupted,
+            seed=self.seed,
+            seeded=self.seeded,
+            reproduce=self.reproduce,
+        )
+
+    def pictures(self) -> PicturesRecord:
+        """What pictures of it are drawn from."""
+        return PicturesRecord(self.history, self.histogram)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.record import Recorded, SetRecord, ViewRecord
 from dpproofs.audit.sampler.views import Outcome, Output, View
 
 Array = NDArray[np.float64]
@@ -17,7 +18,7 @@ Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class WitnessSet:
+class WitnessSet(Recorded):
     """The outputs whose view is in one of some intervals [low, high), or is one of some values.
 
     Attributes
@@ -61,21 +62,21 @@ class WitnessSet:
             inside |= np.isnan(seen)
         return inside
 
-    def to_json(self) -> dict[str, Any]:
-        """The set as plain data; infinite ends are null."""
+    def record(self) -> SetRecord:
+        """The set as data; infinite ends are None."""
         if self.labels or self.complement:
             kind = "all outputs but these" if self.complement else "outputs"
-            return {"kind": kind, "outputs": list(self.labels), "text": str(self)}
+            return SetRecord(kind, str(self), outputs=self.labels)
         view = {"name": type(self.view).__name__.lower(), **asdict(self.view)}  # type: ignore[call-overload]
-        return {
-            "kind": self._kind(),
-            "view": view,
-            "intervals": [[_finite(end) for end in interval] for interval in self.intervals],
-            "without": list(self.without),
-            "points": list(self.points),
-            "failed": self.failed,
-            "text": str(self),
-        }
+        return SetRecord(
+            self._kind(),
+            str(self),
+            view=ViewRecord(**view),
+            intervals=tuple((_finite(low), _finite(high)) for low, high in self.intervals),
+            without=self.without,
+            points=self.points,
+            failed=self.failed,
+        )
 
     def _failures(self) -> list[str]:
         view = self.view

@@ -5,9 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-Work: TypeAlias = Callable[..., dict[str, Any]]
+T = TypeVar("T")
 
 
 class Lost(Exception):
@@ -24,7 +25,7 @@ class Lost(Exception):
         self.died = died
 
 
-def apart(work: Work, *arguments: Any, seconds: float) -> dict[str, Any]:
+def apart(work: Callable[..., T], *arguments: Any, seconds: float) -> T:
     """What ``work`` returns, computed in a child process.
 
     Raises
@@ -51,23 +52,31 @@ def apart(work: Work, *arguments: Any, seconds: float) -> dict[str, Any]:
             child.kill()
             child.join()
         receiver.close()
-    if isinstance(answer, dict):
-        return answer
-    raise Lost(str(answer), died=False)
+    if isinstance(answer, _Raised):
+        raise Lost(answer.text, died=False)
+    found: T = answer
+    return found
 
 
-def here(work: Work, *arguments: Any, seconds: float) -> dict[str, Any]:
+def here(work: Callable[..., T], *arguments: Any, seconds: float) -> T:
     """The same in this process, for code that is trusted."""
     del seconds
     return work(*arguments)
 
 
-def _answer(sender: Any, work: Work, arguments: tuple[Any, ...]) -> None:
+@dataclass(frozen=True)
+class _Raised:
+    """What code in a child process raised, in words."""
+
+    text: str
+
+
+def _answer(sender: Any, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's, which ends this process
     try:
-        answer: dict[str, Any] | str = work(*arguments)
+        answer = work(*arguments)
     except Exception as error:  # noqa: BLE001  # the parent reports it
-        answer = f"raised {type(error).__name__}: {error}"
+        answer = _Raised(f"raised {type(error).__name__}: {error}")
     sender.send(answer)
     sender.close()
 

@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from dpproofs.audit.record import UpstreamRecord
+
 
 def documented(library: str, mechanism: str) -> dict[str, str] | None:
     """The documented claim in our words, and where it stands; None where none was looked up."""
@@ -16,14 +18,14 @@ def documented(library: str, mechanism: str) -> dict[str, str] | None:
     return None
 
 
-def upstream(library: str, mechanism: str, audit: str) -> dict[str, Any]:
+def upstream(library: str, mechanism: str, audit: str) -> UpstreamRecord:
     """What the library's issue tracker says on a kind of finding."""
     for fact in _facts()["upstream"]:
         about = fact["library"], mechanism in fact["mechanisms"], audit in fact["audits"]
         if about == (library, True, True):
-            keys = ("known", "what", "url", "state")
-            return {key: fact.get(key) for key in keys} | {"looked_up": str(fact["looked_up"])}
-    return {"known": None, "what": "not looked up", "url": None, "state": None, "looked_up": None}
+            known, url, state = (fact.get(key) for key in ("known", "url", "state"))
+            return UpstreamRecord(known, fact["what"], url, state, str(fact["looked_up"]))
+    return UpstreamRecord(None, "not looked up", None, None, None)
 
 
 @cache

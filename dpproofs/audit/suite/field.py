@@ -5,11 +5,22 @@ from __future__ import annotations
 import platform
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from dpproofs._version import __version__
+from dpproofs.audit.record import (
+    AuditsRecord,
+    EntryRecord,
+    FieldRecord,
+    FindingRecord,
+    MomentRecord,
+    ParametersRecord,
+    SamplerRecord,
+    SkippedRecord,
+)
+from dpproofs.audit.report import SUBJECTS
 from dpproofs.audit.suite import work
 from dpproofs.audit.suite.apart import Lost, apart
 from dpproofs.audit.suite.conclusion import UNCONFIRMED, unanswered
@@ -25,7 +36,7 @@ STATISTICAL = 2  # audits of a mechanism and a claim that can be wrong by chance
 RANGE = 4  # times as long for the audit of the parameters, which tries a whole range of claims
 EXTRA = 90.0  # seconds beyond the budget after which a process hangs
 
-Runner = Callable[..., dict[str, Any]]
+Runner = Callable[..., Any]
 
 
 @dataclass(frozen=True)
@@ -64,7 +75,7 @@ class Plan:
 
     libraries: dict[str, str]
     mechanisms: list[tuple[Adapter, str]]
-    skipped: list[dict[str, str]]
+    skipped: list[SkippedRecord]
 
     @property
     def audits(self) -> int:
@@ -78,13 +89,13 @@ def planned(adapters: Iterable[Adapter]) -> Plan:
     for adapter in adapters:
         title = adapter.LIBRARY
         if title in WITHOUT_CLAIMS:
-            plan.skipped.append({"library": title, "mechanism": "all", "reason": NO_CLAIM})
+            plan.skipped.append(SkippedRecord(title, "all", NO_CLAIM))
             continue
         try:
             names = adapter.names()
         except BadInput as missing:
             reason = f"not installed: {missing.accepted}"
-            plan.skipped.append({"library": title, "mechanism": "all", "reason": reason})
+            plan.skipped.append(SkippedRecord(title, "all", reason))
             continue
         plan.libraries[title] = libraries.version(title)
         plan.mechanisms.extend((adapter, name) for name in names)
@@ -97,40 +108,53 @@ def audited(
     settings: Settings,
     alpha_each: float,
     say: Callable[[str], None] = lambda _: None,
-) -> dict[str, Any]:
+) -> EntryRecord:
     """The entry of one mechanism."""
     start = time.monotonic()
     title = f"{adapter.LIBRARY}:{name}"
-    entry: dict[str, Any] = {
-        "target": title,
-        "library": adapter.LIBRARY,
-        "version": libraries.version(adapter.LIBRARY),
-        "mechanism": name,
-        "findings": [],
-        "costs": [],
-        "problems": [],
-        "failures": [],
-        "audits": {"sampler": [], "numbers": [], "parameters": [], "threshold": []},
-    }
+    found: list[FindingRecord] = []
+    failures: list[str] = []
+    problems: list[str] = []
+    reports: dict[str, list[Any]] = {subject: [] for subject in SUBJECTS}
     for audit, label, job, seconds in _jobs(adapter, name, settings, alpha_each):
         say(f"{title}: {label}")
         try:
-            answer = settings.run(*job, seconds=3 * seconds + EXTRA)
+            answer: work.Answer = settings.run(*job, seconds=3 * seconds + EXTRA)
         except Lost as loss:
-            entry["failures" if loss.died else "problems"].append(f"{label}: {loss}")
+            (failures if loss.died else problems).append(f"{label}: {loss}")
             continue
-        report, findings = answer["report"], answer["findings"]
-        if report is not None:
-            if findings and all(found["status"] == UNCONFIRMED for found in findings):
-                report["verdict"] = UNCONFIRMED
-            entry["audits"][audit].append(report)
-            entry["failures"] += [f"{label}: {text}" for text in unanswered(report)]
-            entry["costs"] += report.get("costs", [])
-            if report.get("error"):
-                entry["problems"].append(f"{label}: {report['error']}")
-        entry["findings"] += findings
-    entry["seconds"] = round(time.monotonic() - start, 1)
-    return entry | told(entry)
+        report = answer.report
+        found += answer.findings
+        if report is None:
+            continue
+        if answer.findings and not any(finding.agrees for finding in answer.findings):
+            report = replace(report, verdict=UNCONFIRMED)
+        reports[audit].append(report)
+        if isinstance(report, ParametersRecord):
+            failures += [f"{label}: {text}" for text in unanswered(report)]
+        if isinstance(report, SamplerRecord) and report.error:
+            problems.append(f"{label}: {report.error}")
+    moments: list[MomentRecord] = []
+    try:
+        moments = settings.run(work.of_the_moments, adapter, name, settings.seed, seconds=EXTRA)
+    except Lost as loss:
+        problems.append(f"documented moments: {loss}")
+    audits = AuditsRecord(**{subject: tuple(each) for subject, each in reports.items()})
+    return told(
+        EntryRecord(
+            target=title,
+            library=adapter.LIBRARY,
+            version=libraries.version(adapter.LIBRARY),
+            mechanism=name,
+            findings=tuple(found),
+            costs=tuple(cost for report in audits.parameters for cost in report.costs),
+            problems=tuple(problems),
+            failures=tuple(failures),
+            audits=audits,
+            moments=tuple(moments),
+            seconds=round(time.monotonic() - start, 1),
+        )
+    )
 
 
 def _jobs(
@@ -159,16 +183,16 @@ def _jobs(
             yield "threshold", f"a threshold {at}", job, seconds
 
 
-def document(plan: Plan, settings: Settings, entries: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The whole report as data; see `dpproofs.audit.suite`."""
-    return {
-        "dpproofs": __version__,
-        "python": platform.python_version(),
-        "date": datetime.now(tz=UTC).date().isoformat(),
-        "alpha": settings.alpha / plan.audits,
-        "seed": settings.seed,
-        "seconds_each": settings.seconds_each,
-        "libraries": plan.libraries,
-        "entries": list(entries),
-        "skipped": plan.skipped,
-    }
+def document(plan: Plan, settings: Settings, entries: Sequence[EntryRecord]) -> FieldRecord:
+    """The whole report."""
+    return FieldRecord(
+        dpproofs=__version__,
+        python=platform.python_version(),
+        date=datetime.now(tz=UTC).date().isoformat(),
+        alpha=settings.alpha / plan.audits,
+        seed=settings.seed,
+        seconds_each=settings.seconds_each,
+        libraries=plan.libraries,
+        entries=tuple(entries),
+        skipped=tuple(plan.skipped),
+    )

@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from dpproofs.audit.record import ParametersRecord, PointRecord
 from dpproofs.audit.suite.conclusion import SLIGHT
 from dpproofs.audit.suite.telling import excess
 
-POINTS = ("worst_usual", "shortest", "worst")
 
-
-def notable(found: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def notable(found: ParametersRecord) -> Iterator[PointRecord]:
     """The violations that are not slight, each claim once, the one among common claims first."""
     seen = set()
-    for name in POINTS:
-        point = found[name]
-        if point is None or point["outcome"] != "violation" or float(point["ratio"]) < SLIGHT:
+    for point in (found.worst_usual, found.shortest, found.worst):
+        if point is None or point.outcome != "violation" or point.times < SLIGHT:
             continue
-        if repr(point["claim"]) not in seen:
-            seen.add(repr(point["claim"]))
+        if point.claim not in seen:
+            seen.add(point.claim)
             yield point
 
 
-def said(point: dict[str, Any]) -> str:
+def said(point: PointRecord) -> str:
     """By how much a claim fails."""
-    measure = point["measure"]
-    low, high = map(float, point[f"true_{measure}"])
+    low, high = map(float, point.true(point.measure))
     verb = "is" if high <= low * (1 + 1e-6) else "is at least"
-    return f"{measure} {verb} {low:.8g}, {excess(point['ratio'])} what is claimed"
+    return f"{point.measure} {verb} {low:.8g}, {excess(point.times)} what is claimed"

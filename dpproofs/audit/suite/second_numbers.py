@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +12,8 @@ import mpmath
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.suite.second_way import ALPHA, SEED, SecondWay, limits_of
+from dpproofs.audit.record import EventRecord, NumbersWitnessRecord, SecondWay
+from dpproofs.audit.suite.second_way import ALPHA, SEED, limits_of
 from dpproofs.audit.target import Target, TargetError
 
 ROUNDS = (4_000, 16_000, 64_000)  # draws at each input, until they decide
@@ -24,22 +25,22 @@ Member = Callable[[float], bool]
 
 
 def of_numbers(
-    witness: Mapping[str, Any], claim: PrivacyClaim, target: Target, seed: int
+    witness: NumbersWitnessRecord, claim: PrivacyClaim, target: Target, seed: int
 ) -> SecondWay:
     """Count an event afresh, with membership decided in rational arithmetic on each double."""
     method = (
         "fresh draws, the event decided in rational arithmetic, limits wrong with probability "
         f"{ALPHA:g} at most"
     )
-    member = membership(witness["event"])
-    if member is None or witness["column"] is not None:
-        return SecondWay(False, method, f"none for an event of {witness['event']['kind']}")
+    member = membership(witness.event)
+    if member is None or witness.column is not None:
+        return SecondWay(False, method, f"none for an event of {witness.event.kind}")
     start = time.monotonic()
     for number, draws in enumerate(ROUNDS):
         try:
             inside = [
-                _count(target, member, witness[name], draws, (seed + SEED, number, side))
-                for side, name in enumerate(("input", "neighbour"))
+                _count(target, member, value, draws, (seed + SEED, number, side))
+                for side, value in enumerate((witness.input, witness.neighbour))
             ]
         except TargetError as error:
             return SecondWay(False, method, f"none: {error}")
@@ -49,7 +50,8 @@ def of_numbers(
         if delta > claim.delta or time.monotonic() - start > PATIENCE:
             break
     counted = f"{inside[0]:,} against {inside[1]:,} of {draws:,} draws each"
-    text = "; ".join([f"{counted}: delta >= {max(delta, 0):.4g}", *explained(witness)])
+    why = explained(witness.event, witness.neighbour)
+    text = "; ".join([f"{counted}: delta >= {max(delta, 0):.4g}", *why])
     return SecondWay(delta > claim.delta, method, text)
 
 
@@ -60,41 +62,52 @@ def _count(
     return sum(map(member, target.draw(value, draws, np.random.default_rng(seed)).tolist()))
 
 
-def explained(witness: Mapping[str, Any]) -> list[str]:
+def explained(event: EventRecord, neighbour: Any) -> list[str]:
     """Why the neighbour's outputs are multiples, where they are: sums of doubles are.
 
     Let 2^e <= abs(x') < 2^(e+1). An output y = fl(x' + n) with abs(y) >= 2^(e-1) is a double of
     that size, so a multiple of 2^(e-53). A smaller one needs n between x'/2 and 2 x' in size; then
     x' and n are multiples of 2^(e-53), their difference is representable (Sterbenz), and y is it.
     """
-    event, neighbour = witness["event"], witness["neighbour"]
-    if event["kind"] != "multiples" or event["centre"] != 0 or not neighbour:
+    exponent = event.exponent
+    if event.kind != "multiples" or event.centre != 0 or not neighbour or exponent is None:
         return []
     unit = math.frexp(abs(neighbour))[1] - 1 - BITS
-    if not event["complement"] or event["exponent"] > unit:
+    if not event.complement or exponent > unit:
         return []
     return [f"every sum of {neighbour!r} and a double is a multiple of 2^{unit}"]
 
 
-def membership(event: Mapping[str, Any]) -> Member | None:
+def membership(event: EventRecord) -> Member | None:
     """Whether a double is in an event; None for events that their data do not tell."""
-    match event["kind"]:
-        case "multiples":
-            unit = Fraction(2) ** event["exponent"]
-            centre, complement = Fraction(event["centre"]), event["complement"]
+    complement = bool(event.complement)
+    match event:
+        case EventRecord(
+            kind="multiples", centre=float() | int() as origin, exponent=int() as exponent
+        ):
+            unit, centre = Fraction(2) ** exponent, Fraction(origin)
             return lambda y: (((Fraction(y) - centre) / unit).denominator == 1) != complement
-        case "residue":
-            return lambda y: (
-                _significand(y - event["centre"]) % event["modulus"] in event["residues"]
-            )
-        case "trailing zeros":
-            cells = {(b["exponent"], zeros) for b in event["binades"] for zeros in b["zeros"]}
+        case EventRecord(
+            kind="residue",
+            centre=float() | int() as origin,
+            modulus=int() as modulus,
+            residues=tuple() as residues,
+        ):
+            return lambda y: _significand(y - origin) % modulus in residues
+        case EventRecord(kind="trailing zeros", binades=tuple() as binades):
+            cells = {(b.exponent, zeros) for b in binades for zeros in b.zeros}
             return lambda y: _cell(y) in cells
-        case "reachable":
-            return _reachable(event)
-        case "values" if event["count"] == len(event["first"]):
-            known = {float.fromhex(text) for text in event["first"]}
-            return lambda y: (y in known) != event["complement"]
+        case EventRecord(
+            kind="reachable",
+            centre=float() | int() as centre,
+            scale=float() | int() as scale,
+            uniform_exponent=int() as exponent,
+        ):
+            reached = _reachable(centre, scale, 2 ** (BITS + exponent))
+            return lambda y: reached(y) != complement
+        case EventRecord(kind="values", first=tuple() as first) if event.count == len(first):
+            known = {float.fromhex(text) for text in first}
+            return lambda y: (y in known) != complement
     return None
 
 
@@ -112,10 +125,11 @@ def _cell(y: float) -> tuple[int, int]:
     return max(-OCTAVES, min(OCTAVES, binade)), min(zeros, BITS)
 
 
-def _reachable(event: Mapping[str, Any]) -> Member:
-    """With u from 40 digits, and its logarithm from the C library."""
-    centre, scale = event["centre"], event["scale"]
-    step = 2 ** (BITS + event["uniform_exponent"])  # u is k 2^-53 for a multiple k of this
+def _reachable(centre: float, scale: float, step: int) -> Member:
+    """With u from 40 digits, and its logarithm from the C library.
+
+    u is k 2^-53 for a multiple k of ``step``.
+    """
 
     def reached(y: float) -> bool:
         with mpmath.workdps(40):
@@ -129,4 +143,4 @@ def _reachable(event: Mapping[str, Any]) -> Member:
                     return True
         return False
 
-    return lambda y: reached(y) != event["complement"]
+    return reached

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import mpmath
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import PointRecord, SecondWay
 from dpproofs.audit.sampler.confirmation import Witness, lower_limit, measured, upper_limit
 from dpproofs.audit.sampler.tally import Task
 from dpproofs.audit.suite.bounded import BoundedOutputs
@@ -33,44 +33,23 @@ MOST = 200_000  # draws at each input
 LARGEST = 2.0**52  # inputs beyond this are not doubles' to tell apart
 
 
-@dataclass(frozen=True)
-class SecondWay:
-    """What the second way found.
-
-    Attributes
-    ----------
-    agrees
-        Whether it comes to a violation too.
-    method, text
-        How it was done, and what came out.
-    """
-
-    agrees: bool
-    method: str
-    text: str
-
-    def to_json(self) -> dict[str, Any]:
-        return {"agrees": self.agrees, "method": self.method, "text": self.text}
-
-
 # -- parameters -----------------------------------------------------------------------------------
 
 
-def of_parameters(point: Mapping[str, Any], target: Target) -> SecondWay:
+def of_parameters(point: PointRecord, target: Target) -> SecondWay:
     """The profile by quadrature or sums in 60 digits; and draws, whether they are of that noise."""
     exact = f"quadrature or sums of the density in {DIGITS} digits"
     method = f"{exact}, and draws"
-    computed = point["computed"]
+    computed, claim = point.computed, point.claim
     if computed is None:
         return SecondWay(False, method, "the target does not tell its noise")
-    claim = PrivacyClaim(**point["claim"])
     with mpmath.workdps(DIGITS):
         try:
             name = "delta" if claim.delta else "epsilon"
-            if computed["family"] == "bounded_laplace":
-                found, (drawn, told) = _of_outputs(computed["parameters"], claim, target)
+            if computed.family == "bounded_laplace":
+                found, (drawn, told) = _of_outputs(computed.parameters, claim, target)
             else:
-                noise = noise_of(computed["family"], computed["parameters"])
+                noise = noise_of(computed.family, computed.parameters)
                 if noise.unit == 0:
                     return _no_noise(method, target)
                 found = (
@@ -82,7 +61,7 @@ def of_parameters(point: Mapping[str, Any], target: Target) -> SecondWay:
         except (NotKnown, TargetError) as reason:
             return SecondWay(False, method, f"none: {reason}")
         exceeds = bool(found > mpmath.mpf(getattr(claim, name)) * (1 + mpmath.mpf(10) ** -12))
-        same = _same(found, point[f"true_{name}"], upper_only=name == "epsilon")
+        same = _same(found, point.true(name), upper_only=name == "epsilon")
         text = f"{name} is at least {mpmath.nstr(found, 8)}; {told}"
         if told.startswith(NOT_DRAWN):
             method = exact
@@ -123,7 +102,7 @@ def _no_noise(method: str, target: Target) -> SecondWay:
     return SecondWay(not moved, method, f"{DRAWS - moved} of {DRAWS} draws at 0 are 0")
 
 
-def _same(found: Any, bounds: list[str], *, upper_only: bool) -> bool:
+def _same(found: Any, bounds: tuple[str, str], *, upper_only: bool) -> bool:
     """Whether a value is in an enclosure, up to the accuracy of the quadrature."""
     if bounds[1] == "inf":
         return True

@@ -8,13 +8,19 @@ has to be at most delta. It is a tail of the noise, and it is counted on many ke
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import mpmath
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import (
+    ComputedRecord,
+    SecondWay,
+    ThresholdRecord,
+    ThresholdWitnessRecord,
+)
 from dpproofs.audit.suite.noise import DIGITS, at_least, noise_of
-from dpproofs.audit.suite.second_way import ALPHA, SecondWay, limits_of
+from dpproofs.audit.suite.second_way import ALPHA, limits_of
 from dpproofs.audit.target import Target
 
 if TYPE_CHECKING:
@@ -30,7 +36,7 @@ def threshold_of(target: Target) -> float | None:
     return options.get("threshold") if isinstance(options, dict) else None
 
 
-def audit_threshold(target: Target, claim: PrivacyClaim) -> dict[str, Any] | None:
+def audit_threshold(target: Target, claim: PrivacyClaim) -> ThresholdRecord | None:
     """A finding when a key with the sensitivity as its count is released too often.
 
     Returns
@@ -52,21 +58,18 @@ def audit_threshold(target: Target, claim: PrivacyClaim) -> dict[str, Any] | Non
         f"with probability {shown}, {float(true) / claim.delta:.4g} times delta; "
         "without the key, never"
     )
-    witness = {
-        "input": f"one key with count {claim.sensitivity:g}",
-        "neighbour": "no key",
-        "set": "the key is released",
-        "threshold": threshold,
-        "computed": {"family": computed.family, "parameters": dict(computed.parameters)},
-        "true_delta": shown,
-        "ratio": float(true) / claim.delta,
-    }
-    return {
-        "text": text,
-        "witness": witness,
-        "second_way": counted(target, claim, float(true)),
-        "reproduce": program(target, claim),
-    }
+    witness = ThresholdWitnessRecord(
+        input=f"one key with count {claim.sensitivity:g}",
+        neighbour="no key",
+        set="the key is released",
+        threshold=threshold,
+        computed=ComputedRecord(computed.family, dict(computed.parameters)),
+        true_delta=shown,
+        ratio=float(true) / claim.delta,
+    )
+    second = counted(target, claim, float(true))
+    verdict = "violation" if second.agrees else "undecided"
+    return ThresholdRecord(verdict, text, audit="threshold", witness=witness, second_way=second)
 
 
 def program(target: Target, claim: PrivacyClaim) -> str:
@@ -97,7 +100,7 @@ def _count(target: OpenDPTarget, claim: PrivacyClaim) -> float:
     return int(claim.sensitivity) if target.kind.atom == "i64" else float(claim.sensitivity)
 
 
-def counted(target: Target, claim: PrivacyClaim, true: float) -> dict[str, Any]:
+def counted(target: Target, claim: PrivacyClaim, true: float) -> SecondWay:
     """How many of many such keys are released, at this threshold or at one that can be seen.
 
     A tail too rare to count is known from its formula; that the library releases keys at the
@@ -107,11 +110,11 @@ def counted(target: Target, claim: PrivacyClaim, true: float) -> dict[str, Any]:
 
     method = f"{KEYS:,} keys released at once, limits wrong with probability {ALPHA:g} at most"
     if not isinstance(target, OpenDPTarget):
-        return SecondWay(False, method, "none: this library has no data of many keys").to_json()
+        return SecondWay(False, method, "none: this library has no data of many keys")
     released, low, high = _released(target, claim, target.options["threshold"])
     text = f"{released:,} keys were released: probability in [{low:.4g}, {high:.4g}]"
     if low > claim.delta and low <= true <= high:
-        return SecondWay(True, method, text).to_json()
+        return SecondWay(True, method, text)
     threshold, at, beyond = _seen(target, claim)
     released, low, high = _released(target, claim, threshold)
     agrees = low <= at <= high and beyond < low
@@ -119,7 +122,7 @@ def counted(target: Target, claim: PrivacyClaim, true: float) -> dict[str, Any]:
         f"; at threshold {threshold:g}, {released:,} were, so in [{low:.4g}, {high:.4g}]: with it "
         f"the tail is {at:.4g}, without it {beyond:.4g}"
     )
-    return SecondWay(agrees, method, text).to_json()
+    return SecondWay(agrees, method, text)
 
 
 def _released(

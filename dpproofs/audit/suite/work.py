@@ -8,21 +8,35 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.moments import audit_moments
 from dpproofs.audit.numbers import audit_numbers
 from dpproofs.audit.parameters import audit_parameters
-from dpproofs.audit.parameters.point import claim_to_json
+from dpproofs.audit.record import (
+    FindingRecord,
+    MomentRecord,
+    NumbersRecord,
+    NumbersWitnessRecord,
+    ParametersRecord,
+    SamplerRecord,
+    SecondWay,
+    Seen,
+    Subject,
+    ThresholdRecord,
+    WitnessRecord,
+)
 from dpproofs.audit.sampler import VIOLATION, audit_sampler
-from dpproofs.audit.suite.grid import COMMON, claims_of, is_its_own, is_pure
+from dpproofs.audit.suite.grid import COMMON, cases_of, claims_of, is_its_own, is_pure
 from dpproofs.audit.suite.points import notable, said
 from dpproofs.audit.suite.second_numbers import of_numbers
-from dpproofs.audit.suite.second_way import SecondWay, of_parameters, of_sampler
-from dpproofs.audit.suite.thresholds import audit_threshold, threshold_of
-from dpproofs.audit.target import Argument, Target, TargetError
+from dpproofs.audit.suite.second_way import of_parameters, of_sampler
+from dpproofs.audit.suite.thresholds import audit_threshold, program, threshold_of
+from dpproofs.audit.target import Argument, Computed, Target, TargetError
 from dpproofs.audit.targets import Adapter
 from dpproofs.kernel.errors import BadInput
 
@@ -30,14 +44,23 @@ WITHIN = "no violation beyond 0.1 %"
 MOST_DRAWS = 50_000_000
 PATIENCE = (0.1, 5.0)  # seconds for one claim, least and most ...
 TIMES = 4  # ... and this many times what a usual claim takes
+LONGER = 20  # times as long before code that seems to hang is said to
 SLOW = 0.1  # seconds of a usual claim, from which on a library is slow
 SECOND = 20.0  # seconds for a second way to a claim
 AGAIN = 1.0  # seconds until code is told again, at least, that it takes too long
-Answer = dict[str, Any]  # "report" and "findings"
+Report: TypeAlias = SamplerRecord | NumbersRecord | ParametersRecord | ThresholdRecord
 
 
 class TooSlow(Exception):
     """A library that does not answer."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A report, where there is one, and the findings in it."""
+
+    report: Report | None
+    findings: tuple[FindingRecord, ...] = ()
 
 
 def of_the_sampler(
@@ -54,20 +77,17 @@ def of_the_sampler(
     report = audit_sampler(
         target, claim, alpha=alpha, max_draws=MOST_DRAWS, seconds=seconds, seed=seed
     )
-    found = report.to_json() | {
-        "reproduce": _command(target, claim, "sampler", seconds, seed, alpha)
-    }
-    findings = []
-    if report.verdict == VIOLATION:
-        second = {"agrees": False, "method": "fresh draws", "text": "none: no witness was kept"}
-        if report.witness is not None:
-            other = users_own(adapter, name, claim, arguments)
-            second = of_sampler(report.witness, claim, other, seed).to_json()
-        text = f"delta >= {report.delta_low:.4g} at epsilon {claim.epsilon:g}"
-        if report.witness is not None:
-            text = f"{report.witness.set} from {_pair(found['witness'])}: {text}"
-        findings.append(_finding("sampler", claim, text, found["witness"], second, found))
-    return {"report": found, "findings": findings}
+    again = _command(target, claim, "sampler", seconds, seed, alpha)
+    found = replace(report.record(), reproduce=again)
+    if report.verdict != VIOLATION:
+        return Answer(found)
+    second = SecondWay(False, "fresh draws", "none: no witness was kept")
+    text = f"delta >= {report.delta_low:.4g} at epsilon {claim.epsilon:g}"
+    if report.witness is not None:
+        other = users_own(adapter, name, claim, arguments)
+        second = of_sampler(report.witness, claim, other, seed)
+        text = f"{report.witness.set} from {_pair(found.witness)}: {text}"
+    return Answer(found, (_finding("sampler", claim, text, found.witness, second, again),))
 
 
 def of_the_numbers(
@@ -76,20 +96,18 @@ def of_the_numbers(
     """The last bits; an event is decided again in rational arithmetic, on fresh draws."""
     target = adapter.build(name, claim, {})
     report = audit_numbers(target, claim, alpha=alpha, seconds=seconds, seed=seed)
-    found = report.to_json() | {
-        "reproduce": _command(target, claim, "numbers", seconds, seed, alpha)
-    }
-    findings = []
-    if report.verdict == VIOLATION:
-        witness = found["witness"]
-        second = {"agrees": False, "method": "fresh draws", "text": "none: no event was confirmed"}
-        text = f"e-value {report.e_value:.3g}, and no event that fresh draws confirm"
-        if witness is not None:
-            second = of_numbers(witness, claim, users_own(adapter, name, claim, {}), seed).to_json()
-            text = f"{witness['event']['text']} from {_pair(witness)}"
-            text += f": delta >= {witness['delta_low']:.4g} at epsilon {claim.epsilon:g}"
-        findings.append(_finding("numbers", claim, text, witness, second, found))
-    return {"report": found, "findings": findings}
+    again = _command(target, claim, "numbers", seconds, seed, alpha)
+    found = replace(report.record(), reproduce=again)
+    if report.verdict != VIOLATION:
+        return Answer(found)
+    witness = found.witness
+    second = SecondWay(False, "fresh draws", "none: no event was confirmed")
+    text = f"e-value {report.e_value:.3g}, and no event that fresh draws confirm"
+    if witness is not None:
+        second = of_numbers(witness, claim, users_own(adapter, name, claim, {}), seed)
+        text = f"{witness.event.text} from {_pair(witness)}"
+        text += f": delta >= {witness.delta_low:.4g} at epsilon {claim.epsilon:g}"
+    return Answer(found, (_finding("numbers", claim, text, witness, second, again),))
 
 
 def of_the_parameters(adapter: Adapter, name: str, seconds: float) -> Answer:
@@ -101,39 +119,49 @@ def of_the_parameters(adapter: Adapter, name: str, seconds: float) -> Answer:
     build = _Calibrated(adapter, name)
     claims = COMMON if build.slow else None
     report = audit_parameters(build, claims=claims, name=name, seconds=seconds)
-    found = report.to_json()
+    found = report.record()
     if build.thresholded:  # delta is for the threshold, and no noise is wasted by leaving it alone
-        found["costs"] = []
+        found = replace(found, costs=())
     points = list(notable(found)) if report.verdict == VIOLATION else []
     if report.verdict == VIOLATION and not points:
-        found["verdict"] = WITHIN
+        found = replace(found, verdict=WITHIN)
     findings = []
     for point in points:
-        claim = PrivacyClaim(**point["claim"])
-        target = adapter.build(name, claim, {})
+        target = adapter.build(name, point.claim, {})
         try:
             with within_seconds(SECOND):
-                second = of_parameters(point, target).to_json()
+                second = of_parameters(point, target)
         except TooSlow as reason:
-            second = SecondWay(False, "quadrature and draws", f"none: {reason}").to_json()
-        again = {"reproduce": _command(target, claim, "parameters", None, None)}
-        findings.append(_finding("parameters", claim, said(point), point, second, again))
-    return {"report": found, "findings": findings}
+            second = SecondWay(False, "quadrature and draws", f"none: {reason}")
+        again = _command(target, point.claim, "parameters", None, None)
+        findings.append(_finding("parameters", point.claim, said(point), point, second, again))
+    return Answer(found, tuple(findings))
 
 
 def of_the_threshold(adapter: Adapter, name: str, claim: PrivacyClaim) -> Answer:
     """The tail beyond a threshold, for mechanisms that have one."""
     target = adapter.build(name, claim, {})
     if threshold_of(target) is None:
-        return {"report": None, "findings": []}
+        return Answer(None)
     found = audit_threshold(target, claim)
-    report = {"claim": claim_to_json(claim), "verdict": "no violation found", "text": ""}
     if found is None:
-        return {"report": report, "findings": []}
-    report |= {"verdict": "violation", "text": found["text"]}
-    text, witness, second = found["text"], found["witness"], found["second_way"]
-    finding = _finding("threshold", claim, text, witness, second, found)
-    return {"report": report, "findings": [finding]}
+        return Answer(ThresholdRecord("no violation found", claim=claim))
+    report = ThresholdRecord("violation", found.text, claim=claim)
+    if found.second_way is None:
+        return Answer(report)
+    again = program(target, claim)
+    finding = _finding("threshold", claim, found.text, found.witness, found.second_way, again)
+    return Answer(report, (finding,))
+
+
+def of_the_moments(adapter: Adapter, name: str, seed: int) -> list[MomentRecord]:
+    """The bias and variance that the library documents wrongly, at all claims."""
+    moments = (
+        moment
+        for claim, arguments in cases_of(adapter, name)
+        for moment in audit_moments(adapter.build(name, claim, arguments), claim, seed=seed)
+    )
+    return [moment for moment in moments if not moment.agrees]
 
 
 def users_own(
@@ -182,19 +210,25 @@ class _Calibrated:
     def __call__(self, claim: PrivacyClaim) -> Target:
         if not is_its_own(self.name, claim, pure=self.pure):
             raise BadInput("claim", claim, "one that the mechanism makes")
-        with within_seconds(self.patience):
-            target = self.adapter.build(self.name, claim, {})
-            computed = target.computed()
+        try:
+            target, computed = self._built(claim, self.patience)
+        except TooSlow:  # perhaps others had the processor
+            target, computed = self._built(claim, LONGER * self.patience)
         self.thresholded |= threshold_of(target) is not None
         if computed is not None and 0 in computed.parameters.values():
             self._answers(target)
         return target
 
+    def _built(self, claim: PrivacyClaim, seconds: float) -> tuple[Target, Computed | None]:
+        with within_seconds(seconds):
+            target = self.adapter.build(self.name, claim, {})
+            return target, target.computed()
+
     def _answers(self, target: Target) -> None:
         """Whether a mechanism without noise lets out its input, or draws for ever."""
         if not self.hangs:
             try:
-                with within_seconds(self.patience):
+                with within_seconds(LONGER * self.patience):
                     target.draw(0, 1, np.random.default_rng(0))
             except (TooSlow, TargetError):
                 self.hangs = True
@@ -213,26 +247,19 @@ def _patience(adapter: Adapter, name: str) -> float:
 
 
 def _finding(
-    audit: str,
+    audit: Subject,
     claim: PrivacyClaim,
     text: str,
-    witness: dict[str, Any] | None,
-    second: dict[str, Any],
-    report: Mapping[str, Any],
-) -> dict[str, Any]:
-    return {
-        "audit": audit,
-        "status": "confirmed" if second["agrees"] else "unconfirmed",
-        "claim": claim_to_json(claim),
-        "text": text,
-        "witness": witness,
-        "second_way": second,
-        "reproduce": report["reproduce"],
-    }
+    witness: Seen | None,
+    second: SecondWay,
+    reproduce: str,
+) -> FindingRecord:
+    status: Literal["confirmed", "unconfirmed"] = "confirmed" if second.agrees else "unconfirmed"
+    return FindingRecord(audit, status, claim, text, witness, second, reproduce)
 
 
-def _pair(witness: Mapping[str, Any]) -> str:
-    return f"{witness['input']!r} against {witness['neighbour']!r}"
+def _pair(witness: WitnessRecord | NumbersWitnessRecord | None) -> str:
+    return "" if witness is None else f"{witness.input!r} against {witness.neighbour!r}"
 
 
 def _command(

@@ -22,7 +22,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.target import About, Argument, Computed, Draws, Pair, Target, TargetError
+from dpproofs.audit.target import (
+    About,
+    Argument,
+    Computed,
+    Documented,
+    Draws,
+    Pair,
+    Target,
+    TargetError,
+)
 from dpproofs.audit.targets import diffprivlib_vector, libraries
 from dpproofs.audit.targets.naming import last_line, unknown
 from dpproofs.audit.targets.outputs import checked
@@ -119,6 +128,15 @@ class DiffprivlibTarget(Target):
         """
         return READ[self.name](self)
 
+    def documented(self, value: Any) -> Documented:
+        """What ``bias`` and ``variance`` say."""
+        mechanism = self.mechanism(0)
+        bounds = None
+        if "lower" in self.constructor:
+            bounds = float(mechanism.lower), float(mechanism.upper)
+        bias, variance = (_said(mechanism, name, value) for name in ("bias", "variance"))
+        return Documented(bias, variance, bounds)
+
     def mechanism(self, random_state: Any = None) -> Mechanism:
         """A fresh one."""
         cls = getattr(libraries.load("diffprivlib.mechanisms", EXTRA), self.name)
@@ -127,6 +145,17 @@ class DiffprivlibTarget(Target):
     def _input(self, value: Any) -> Any:
         value = libraries.number("input", value) if not isinstance(value, int) else value
         return libraries.integer("input", value, self.about.name) if self.name in INTEGER else value
+
+
+def _said(mechanism: Mechanism, name: str, value: Any) -> float | None:
+    """What a method says; None where it says nothing, or no number."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)
+            said = getattr(mechanism, name)(value)
+    except (NotImplementedError, ArithmeticError, ValueError):
+        return None
+    return None if said is None or not math.isfinite(said) else float(said)
 
 
 def _laplace(target: DiffprivlibTarget) -> Computed:

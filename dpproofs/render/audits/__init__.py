@@ -1,4 +1,4 @@
-"""Pages on audits by Jinja's templates, from plain data; words from strangers stay words."""
+"""Pages on audits by Jinja's templates, from records; words from strangers stay words."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dpproofs.render.audits.words import Data
+from dpproofs.audit.record import ParametersRecord, PointRecord
 
 OUTCOMES = {
     "holds": "keep the claim",
@@ -29,11 +29,11 @@ SAYS = {
 }
 
 
-def points(report: Data) -> Iterator[tuple[str, Data]]:
+def points(report: ParametersRecord) -> Iterator[tuple[str, PointRecord]]:
     """The points of interest, each once, with what it is."""
-    shown: list[Data] = []
+    shown: list[PointRecord] = []
     for key, words in POINTS.items():
-        point = report.get(key)
+        point = getattr(report, key)
         if point is not None and point not in shown:
             shown.append(point)
             yield words, point

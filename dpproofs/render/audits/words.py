@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import ViewRecord
 from dpproofs.render.numerals import number
-
-Data = Mapping[str, Any]
 
 INPUTS = ("x", "x'")
 KINDS = {
@@ -23,35 +23,27 @@ def kind_of(verdict: str) -> str:
     return KINDS.get(verdict, "other")
 
 
-def together(verdicts: Sequence[str]) -> str:
-    """One verdict for several audits: the one that matters most."""
-    for verdict in ("violation", "error", "undecided", "no violation found"):
-        if verdict in verdicts:
-            return verdict
-    return verdicts[0] if verdicts else "not run"
-
-
-def promise(claim: Data) -> str:
+def promise(claim: PrivacyClaim) -> str:
     """A claim in one line."""
-    parts = f"ε = {number(claim['epsilon'])}, δ = {number(claim['delta'])}"
-    return f"{parts}, sensitivity {number(claim['sensitivity'])}"
+    parts = f"ε = {number(claim.epsilon)}, δ = {number(claim.delta)}"
+    return f"{parts}, sensitivity {number(claim.sensitivity)}"
 
 
-def arguments(given: Data) -> str:
+def arguments(given: Mapping[str, Any]) -> str:
     """Names with their values, as a call has them."""
     return ", ".join(f"{name} = {value!r}" for name, value in given.items())
 
 
-def view(data: Data | None) -> str:
+def view(seen: ViewRecord | None) -> str:
     """What of an output y is looked at."""
-    match data or {"name": "output"}:
-        case {"name": "fraction", "origin": origin, "period": period}:
+    match seen or ViewRecord():
+        case ViewRecord(name="fraction", origin=float() as origin, period=float() as period):
             return f"frac((y − {number(origin)})/{number(period)})"
-        case {"name": "residue", "modulus": modulus}:
+        case ViewRecord(name="residue", modulus=int() as modulus):
             return f"y mod {modulus}"
-        case {"name": "coordinate", "index": index}:
+        case ViewRecord(name="coordinate", index=int() as index):
             return f"y[{index}]"
-        case {"name": "output"}:
+        case ViewRecord(name="output"):
             return "y"
         case other:
-            return f"{other.get('name', 'view')}(y)"
+            return f"{other.name}(y)"

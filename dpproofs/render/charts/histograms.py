@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
 
+from dpproofs.audit.record import HistogramRecord, SetRecord
 from dpproofs.render.charts.frame import (
     BOTTOM,
     TOP,
@@ -28,10 +28,10 @@ FAR = 1e-4  # a range this narrow beside its place is shown from its beginning
 
 def histograms(
     name: str,
-    data: Mapping[str, Any],
+    data: HistogramRecord,
     seen: str,
     inputs: tuple[str, str],
-    chosen: Mapping[str, Any] | None,
+    chosen: SetRecord | None,
 ) -> str:
     """The figure; in words where nothing can be drawn.
 
@@ -46,9 +46,9 @@ def histograms(
     inputs
         How the two inputs are called.
     chosen
-        The witness set as plain data, if there is one.
+        The witness set, if there is one.
     """
-    edges, (here, there) = _with_width(data["edges"], data["here"], data["there"])
+    edges, (here, there) = _with_width(data.edges, data.here, data.there)
     if not here:
         return "<p>The draws are too close to each other to be drawn.</p>"
     offset = edges[0] if abs(edges[0]) * FAR > edges[-1] - edges[0] else 0.0
@@ -109,17 +109,17 @@ def _steps(x: Scale, y: Scale, edges: Sequence[float], heights: Sequence[float])
     return "".join([*parts, f"V{BOTTOM}Z"])
 
 
-def _spans(x: Scale, chosen: Mapping[str, Any], offset: float) -> list[tuple[float, float]]:
+def _spans(x: Scale, chosen: SetRecord, offset: float) -> list[tuple[float, float]]:
     """Where the set is in the picture, from left to right, touching parts joined."""
     spans = []
-    for interval in chosen.get("intervals", ()):
+    for interval in chosen.intervals or ():
         start, end = (
             end if side is None else side - offset
             for side, end in zip(interval, (x.low, x.high), strict=True)
         )
         if start < x.high and end > x.low:
             spans.append(_wide(x(start), x(end)))
-    points = [point - offset for point in chosen.get("points", ())]
+    points = [point - offset for point in chosen.points or ()]
     spans += [_wide(x(p), x(p)) for p in points if x.low <= p <= x.high]
     joined: list[tuple[float, float]] = []
     for start, end in sorted(spans):

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from typing import Any
-
+from dpproofs.audit.claim import grown
+from dpproofs.audit.record import WitnessRecord
 from dpproofs.render.charts.frame import WIDTH, figure, key, picture
 from dpproofs.render.numerals import at_least, at_most, number, percent
 from dpproofs.render.skeleton import text
@@ -15,7 +13,7 @@ END = 0.97  # of the width, for the longest bar
 
 
 def limits(
-    name: str, witness: Mapping[str, Any], epsilon: float, delta: float, inputs: tuple[str, str]
+    name: str, witness: WitnessRecord, epsilon: float, delta: float, inputs: tuple[str, str]
 ) -> str:
     """The figure.
 
@@ -24,17 +22,16 @@ def limits(
     name
         Unique on the page.
     witness
-        ``draws``, ``inside``, ``neighbour_inside``, ``probability_low`` and
-        ``probability_neighbour_high``.
+        With its counts and limits.
     epsilon, delta
         The claim.
     inputs
         How the two inputs are called.
     """
-    draws = max(1, witness["draws"])
-    low, high = witness["probability_low"], witness["probability_neighbour_high"]
-    allowed = min(1.0, math.exp(epsilon) * high + delta)
-    first, second = witness["inside"] / draws, witness["neighbour_inside"] / draws
+    draws = max(1, witness.draws)
+    low, high = witness.probability_low, witness.probability_neighbour_high
+    allowed = min(1.0, grown(epsilon) * high + delta)
+    first, second = witness.inside / draws, witness.neighbour_inside / draws
     rows = [
         (
             "here",
@@ -65,7 +62,7 @@ def limits(
     words = "; ".join(row[-1] for row in rows)
     title = "Share of the fresh draws that fell into the witness set"
     svg = picture(name, title, words, "".join(parts), height=3 * ROW)
-    confidence = percent(witness["confidence"])
+    confidence = percent(witness.confidence)
     legend = key("limit", f"limits, with confidence {confidence} together")
     formula = f"e^{number(epsilon)} × the upper limit" + (f" + {number(delta)}" if delta else "")
     return figure(svg, f"{text(title)}. {legend}{key('goal', f'allowed: {formula}')}")

@@ -71,7 +71,7 @@ def no_double_tells_the_input(trial: Trial) -> Finding:
     lines = [f"e-value {report.e_value:,.4g} after {report.pairs:,} pairs of draws"]
     if report.witness is not None:
         pair, counts = report.witness.pair, report.witness.counts
-        lines.append(str(report.witness.event.get("text", report.witness.event)))
+        lines.append(report.witness.event.text)
         lines.append(
             f"at {pair.input!r} {counts.input} times, at {pair.neighbour!r} {counts.neighbour}"
             f" times, of {counts.draws} fresh draws each"

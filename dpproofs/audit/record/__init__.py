@@ -1,0 +1,89 @@
+"""What audits found, on record: one tree of frozen dataclasses, whose fields are the keys of JSON.
+
+The command prints it, the pages show it, the report of the field is made of it. Values at its
+leaves are plain: texts, numbers, None, lists of these.
+"""
+
+from dpproofs.audit.record.codec import Recorded, from_json, to_json
+from dpproofs.audit.record.field import (
+    AuditsRecord,
+    EntryRecord,
+    FieldRecord,
+    LinkRecord,
+    PlaceRecord,
+    SkippedRecord,
+)
+from dpproofs.audit.record.finding import (
+    FindingRecord,
+    Seen,
+    Subject,
+    UpstreamRecord,
+)
+from dpproofs.audit.record.moments import MomentRecord
+from dpproofs.audit.record.numbers import (
+    BinadeRecord,
+    CountsRecord,
+    EventRecord,
+    FailureRecord,
+    NumbersRecord,
+    NumbersWitnessRecord,
+    TriedRecord,
+)
+from dpproofs.audit.record.parameters import (
+    ClaimsRecord,
+    ComputedRecord,
+    CostRecord,
+    ParametersRecord,
+    PointRecord,
+)
+from dpproofs.audit.record.sampler import (
+    EvidenceRecord,
+    HistogramRecord,
+    PicturesRecord,
+    SamplerRecord,
+    SetRecord,
+    ViewRecord,
+    WitnessRecord,
+)
+from dpproofs.audit.record.threshold import SecondWay, ThresholdRecord, ThresholdWitnessRecord
+from dpproofs.audit.record.whole import AuditRecord
+
+__all__ = [
+    "AuditRecord",
+    "AuditsRecord",
+    "BinadeRecord",
+    "ClaimsRecord",
+    "ComputedRecord",
+    "CostRecord",
+    "CountsRecord",
+    "EntryRecord",
+    "EventRecord",
+    "EvidenceRecord",
+    "FailureRecord",
+    "FieldRecord",
+    "FindingRecord",
+    "HistogramRecord",
+    "LinkRecord",
+    "MomentRecord",
+    "NumbersRecord",
+    "NumbersWitnessRecord",
+    "ParametersRecord",
+    "PicturesRecord",
+    "PlaceRecord",
+    "PointRecord",
+    "Recorded",
+    "SamplerRecord",
+    "SecondWay",
+    "Seen",
+    "SetRecord",
+    "SkippedRecord",
+    "Subject",
+    "ThresholdRecord",
+    "ThresholdWitnessRecord",
+    "TriedRecord",
+    "UpstreamRecord",
+    "ViewRecord",
+    "WitnessRecord",
+    "from_json",
+    "to_json",
+]
