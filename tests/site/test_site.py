@@ -260,7 +260,7 @@ KINDS = (
     "index", "claims/index", "claims/staircase.thm6.gamma", "claims/additive.sec5.gain", "errata",
     "papers/staircase", "field/index", "field/diffprivlib-geometric", "explore/profiles",
     "explore/densities", "explore/costs", "search", "api", "guides", "rules",
-    "tutorials/best-noise", "genindex",
+    "tutorials/best-noise", "genindex", "architecture",
 )  # fmt: skip
 
 
