@@ -9,6 +9,8 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands import options, output
 
+STYLES = {"formalised": "green", "open": "magenta", "not yet": "dim"}
+
 
 @click.command("list", short_help="List every claim of the papers.")
 @options.papers
@@ -16,7 +18,8 @@ from dpproofs.commands import options, output
 def command(papers: tuple[str, ...], as_json: bool) -> None:
     """List every claim of the papers: its id, its place, what it says, and its state.
 
-    A claim is "formalised" when the package states it and "dpproofs verify" decides it.
+    A claim is "formalised" when the package states it and "dpproofs verify" decides it, and "open"
+    when it is stated and was not decided.
     """
     options.known_papers(papers)
     lines = [line for line in catalogue_lines() if not papers or line["paper"] in papers]
@@ -30,7 +33,7 @@ def catalogue_lines() -> list[dict[str, Any]]:
     """Every claim of the catalogue, with its statement when it has been formalised."""
     from dpproofs.theorems.registry import catalogue
 
-    said = _statements()
+    said, undecided = _statements(), _open()
     lines = []
     for entry in catalogue().values():
         title, statement = said.get(entry.id, (None, None))
@@ -41,10 +44,24 @@ def catalogue_lines() -> list[dict[str, Any]]:
                 "item": entry.item,
                 "title": title,
                 "statement": statement,
-                "state": "not yet" if title is None else "formalised",
+                "state": _state(title, undecided=entry.id in undecided),
             }
         )
     return lines
+
+
+def _state(title: str | None, *, undecided: bool) -> str:
+    if title is None:
+        return "not yet"
+    return "open" if undecided else "formalised"
+
+
+def _open() -> set[str]:
+    """The claims that were not decided when they were last checked."""
+    from dpproofs.stored import stored
+    from dpproofs.theorems.registry import formalised
+
+    return {result.id for result in stored(formalised())[0] if result.verdict == "open"}
 
 
 def _statements() -> dict[str, tuple[str, str]]:
@@ -71,7 +88,7 @@ def show(lines: list[dict[str, Any]]) -> None:
     rows = [
         [
             Text(line["id"], style="" if line["title"] else "dim"),
-            Text(line["state"], style="green" if line["title"] else "dim"),
+            Text(line["state"], style=STYLES[line["state"]]),
             Text(line["item"]),
             Text(line["title"] or ""),
         ]
