@@ -19,7 +19,7 @@ def modules():
 
 
 def test_table_is_what_the_registry_says(committed, modules):
-    expected = claims_table.render(committed, modules)
+    expected = claims_table.render(committed, modules, claims_table.undecided())
     assert claims_table.TABLE.read_text("utf-8") == expected, "stale: run 'make claims'"
 
 
@@ -38,6 +38,16 @@ def test_every_line_of_the_table_is_one_claim(committed):
     rows = [line for line in claims_table.TABLE.read_text("utf-8").splitlines() if "| `" in line]
     assert len(rows) == len(committed.claims)
     assert all(f"| `{c.id}` |" in row for c, row in zip(committed.claims, rows, strict=True))
+
+
+def test_an_open_claim_is_shown_as_open_and_not_counted():
+    two = claims_table.load(catalogue(LINE, LINE.replace("thm1", "thm2")))
+    modules = {"paper.thm1": "dpproofs.one", "paper.thm2": "dpproofs.two"}
+    table = claims_table.render(two, modules, {"paper.thm2"})
+    assert "Formalised: 1 of 2. Open: 1." in table
+    assert "| formalised | [`one.py`]" in table
+    assert "| open | [`two.py`]" in table
+    assert "open" not in claims_table.render(two, modules).partition("Formalised")[2]
 
 
 def test_a_claim_unknown_to_the_catalogue_is_refused():

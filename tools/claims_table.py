@@ -6,7 +6,7 @@ Usage: python tools/claims_table.py [--check]
 import argparse
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,8 @@ HEAD = """\
 
 Every claim that can be checked, by its permanent id, with the place where its paper makes it.
 `formalised` means that the package states it and `dpproofs verify` decides it (the verdict is the
-command's to give, so it is not repeated here); `not yet` means that nobody has written it down.
+command's to give, so it is not repeated here); `open` means that it is stated and not decided, and
+`not yet` that nobody has written it down.
 """
 
 
@@ -62,20 +63,35 @@ def formalised_modules() -> dict[str, str]:
     return {claim_id: claim.module for claim_id, claim in registry().items()}
 
 
-def render(catalogue: Catalogue, modules: Mapping[str, str]) -> str:
+def undecided() -> frozenset[str]:
+    """The ids of the claims that were open when they were last checked."""
+    from dpproofs.theorems.registry import index
+
+    lines = index()["claims"].items()
+    return frozenset(claim_id for claim_id, line in lines if line["verdict"] == "open")
+
+
+def render(
+    catalogue: Catalogue, modules: Mapping[str, str], open_claims: Collection[str] = ()
+) -> str:
     """Lay the table out as Markdown."""
     unknown = sorted(set(modules) - {claim.id for claim in catalogue.claims})
     if unknown:
         raise ValueError(f"not in {CATALOGUE.name}: {', '.join(unknown)}")
-    done = sum(claim.id in modules for claim in catalogue.claims)
-    lines = [HEAD, f"Formalised: {done} of {len(catalogue.claims)}.", ""]
+    stated = sum(claim.id in modules for claim in catalogue.claims)
+    done = f"Formalised: {stated - len(open_claims)} of {len(catalogue.claims)}."
+    lines = [HEAD, f"{done} Open: {len(open_claims)}." if open_claims else done, ""]
     for slug, title in catalogue.papers.items():
-        lines += _section(title, [c for c in catalogue.claims if c.paper == slug], modules)
+        lines += _section(
+            title, [c for c in catalogue.claims if c.paper == slug], modules, open_claims
+        )
     return "\n".join(lines)
 
 
-def _section(title: str, claims: list[Entry], modules: Mapping[str, str]) -> Iterator[str]:
-    done = sum(claim.id in modules for claim in claims)
+def _section(
+    title: str, claims: list[Entry], modules: Mapping[str, str], open_claims: Collection[str]
+) -> Iterator[str]:
+    done = sum(claim.id in modules and claim.id not in open_claims for claim in claims)
     yield f"## {title} ({done} of {len(claims)})"
     yield ""
     yield "| id | where | state | file |"
@@ -83,7 +99,8 @@ def _section(title: str, claims: list[Entry], modules: Mapping[str, str]) -> Ite
     for claim in claims:
         if claim.id in modules:
             path = modules[claim.id].replace(".", "/") + ".py"
-            state, link = "formalised", f"[`{path.removeprefix('dpproofs/')}`](../{path})"
+            state = "open" if claim.id in open_claims else "formalised"
+            link = f"[`{path.removeprefix('dpproofs/')}`](../{path})"
         else:
             state, link = "not yet", ""
         yield f"| `{claim.id}` | {claim.item} | {state} | {link} |"
@@ -95,7 +112,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write docs/claims.md from the catalogue.")
     parser.add_argument("--check", action="store_true", help="fail when the table is stale")
     check = parser.parse_args().check
-    table = render(load(CATALOGUE.read_text("utf-8")), formalised_modules())
+    table = render(load(CATALOGUE.read_text("utf-8")), formalised_modules(), undecided())
     if not check:
         TABLE.write_text(table, "utf-8")
         return 0

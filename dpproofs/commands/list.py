@@ -9,6 +9,8 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands import options, output
 
+STYLES = {"formalised": "green", "open": "magenta", "not yet": "dim"}
+
 
 @click.command("list", short_help="List every claim of the papers.")
 @options.papers
@@ -16,8 +18,9 @@ from dpproofs.commands import options, output
 def command(papers: tuple[str, ...], as_json: bool) -> None:
     """List every claim of the papers: its id, its place, what it says, and its state.
 
-    A claim is "formalised" when the package states it and "dpproofs verify" decides it, and
-    "checked by Coq" when Coq has accepted every step of the very certificate that was found.
+    A claim is "formalised" when the package states it and "dpproofs verify" decides it, "open" when
+    it is stated and was not decided, and "checked by Coq" when Coq has accepted every step of the
+    very certificate that was found.
     """
     options.known_papers(papers)
     lines = [line for line in catalogue_lines() if not papers or line["paper"] in papers]
@@ -33,7 +36,9 @@ def catalogue_lines() -> list[dict[str, Any]]:
     from dpproofs.theorems.registry import catalogue
 
     said = _statements()
-    by_coq = {found.id for found in stored(said)[0] if found.checked_by_coq}
+    results = stored(said)[0]
+    undecided = {found.id for found in results if found.verdict == "open"}
+    by_coq = {found.id for found in results if found.checked_by_coq}
     lines = []
     for entry in catalogue().values():
         title, statement = said.get(entry.id, (None, None))
@@ -44,11 +49,17 @@ def catalogue_lines() -> list[dict[str, Any]]:
                 "item": entry.item,
                 "title": title,
                 "statement": statement,
-                "state": "not yet" if title is None else "formalised",
+                "state": _state(title, undecided=entry.id in undecided),
                 "coq": entry.id in by_coq,
             }
         )
     return lines
+
+
+def _state(title: str | None, *, undecided: bool) -> str:
+    if title is None:
+        return "not yet"
+    return "open" if undecided else "formalised"
 
 
 def _statements() -> dict[str, tuple[str, str]]:
@@ -75,7 +86,7 @@ def show(lines: list[dict[str, Any]]) -> None:
     rows = [
         [
             Text(line["id"], style="" if line["title"] else "dim"),
-            Text(_state(line), style="green" if line["title"] else "dim"),
+            Text(_shown(line), style=STYLES[line["state"]]),
             Text(line["item"]),
             Text(line["title"] or ""),
         ]
@@ -85,5 +96,5 @@ def show(lines: list[dict[str, Any]]) -> None:
     output.show(console, output.table(columns, rows, console.width))
 
 
-def _state(line: dict[str, Any]) -> str:
+def _shown(line: dict[str, Any]) -> str:
     return "checked by Coq" if line["coq"] else str(line["state"])

@@ -7,8 +7,10 @@ that they are positive.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import sympy as sp
 
@@ -19,92 +21,146 @@ from dpproofs.kernel.proposition import at_most, less
 from dpproofs.theorems.cactus.exponential import h, show_line
 from dpproofs.theorems.cactus.setting import half
 
-CELLS, LAST, RATIO = 4, 12, half
+RATIO = half
 LOG, LEAST = Given("l", "function", 1), Given("M", "function")
 
 a, b = sp.symbols("a b", real=True)
 u, v = sp.symbols("u v", positive=True)
 
-#: How often a mass counts, and what it costs: the tail has one variable, and sums in closed form.
-COUNTS = (1, *(2,) * (LAST - 1), 2 / (1 - RATIO))
-COSTS = (
-    *(
-        sp.Rational(12 * i**2 + 1, 12 * CELLS**2) * count
-        for i, count in zip(range(LAST), COUNTS, strict=False)
-    ),
-    2 * sp.Rational(2 * LAST**2 + 4 * LAST + 6) / CELLS**2 + sp.Rational(4, 12 * CELLS**2),
-)
 
+class Program(ABC):
+    """Even masses of cells, what they cost, and what pairs of them contribute to a divergence.
 
-def pairs(shift: int) -> Iterator[tuple[int, int, sp.Expr]]:
-    """The pairs of cells of the objective (20) that differ, with their factors; a cell beyond the
-    last is one of the tail.
+    Attributes
+    ----------
+    cells
+        In a unit.
+    last
+        The last cell that has a mass of its own.
     """
-    for i in range(-LAST + 1, LAST):
-        first, second = abs(i), abs(i + shift)
-        if first != second:
-            yield first, second, half if i + shift < LAST else sp.Integer(1)
+
+    cells: int
+    last: int
+
+    @property
+    @abstractmethod
+    def counts(self) -> tuple[sp.Expr, ...]:
+        """How often each mass counts."""
+
+    @property
+    @abstractmethod
+    def costs(self) -> tuple[sp.Expr, ...]:
+        """What each costs."""
+
+    @abstractmethod
+    def pairs(self, shift: int) -> Iterator[tuple[int, int, sp.Expr]]:
+        """The pairs of cells that differ, with their factors; one beyond the last is of a tail."""
+
+    @abstractmethod
+    def tail(self, shift: int) -> sp.Expr:
+        """What the pairs of cells of the tail contribute, over the last mass."""
+
+    @property
+    def given(self) -> Masses:
+        """The masses that are exponentials of given numbers."""
+        return Masses(self, tuple(LOG(i) for i in range(self.last + 1)))
+
+    def found(self, numbers: Sequence[int]) -> Masses:
+        """Masses in the proportion of some integers."""
+        total = sum(c * number for c, number in zip(self.counts, numbers, strict=True))
+        return Masses(self, tuple(sp.log(sp.Rational(number) / total) for number in numbers))
 
 
-def tail(shift: int) -> sp.Expr:
-    """What the cells of the tail contribute, over the last mass."""
-    return (1 - RATIO**shift) / (1 - RATIO) * shift * sp.log(1 / RATIO)
+@dataclass(frozen=True)
+class Steps(Program):
+    """Program (20): the step densities of Definition 1, with r = 1/2."""
+
+    cells: int
+    last: int
+
+    @property
+    def counts(self) -> tuple[sp.Expr, ...]:
+        """The tail has one variable."""
+        return (sp.Integer(1), *(sp.Integer(2),) * (self.last - 1), 2 / (1 - RATIO))
+
+    @property
+    def costs(self) -> tuple[sp.Expr, ...]:
+        """The square, as in (19); its sum over the tail in closed form."""
+        square = self.cells**2
+        near = (
+            sp.Rational(12 * i**2 + 1, 12 * square) * count
+            for i, count in zip(range(self.last), self.counts, strict=False)
+        )
+        far = sp.Rational(2 * self.last**2 + 4 * self.last + 6) + sp.Rational(1, 6)
+        return (*near, 2 * far / square)
+
+    def pairs(self, shift: int) -> Iterator[tuple[int, int, sp.Expr]]:
+        """The first two lines of (20)."""
+        for i in range(-self.last + 1, self.last):
+            first, second = abs(i), abs(i + shift)
+            if first != second:
+                yield first, second, half if i + shift < self.last else sp.Integer(1)
+
+    def tail(self, shift: int) -> sp.Expr:
+        """The third line."""
+        return (1 - RATIO**shift) / (1 - RATIO) * shift * sp.log(1 / RATIO)
+
+    def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal]:
+        """The constraints of (20) on the given masses."""
+        return (
+            relation_goal(self.given.total(self.counts), "==", 1, Domain()),
+            relation_goal(self.given.total(self.costs), "<=", budget, Domain()),
+        )
+
+    def within(self, numbers: Sequence[int], budget: sp.Expr) -> Goal:
+        """That masses in the proportion of some integers keep the budget."""
+        return relation_goal(self.found(numbers).total(self.costs), "<=", budget, Domain())
+
+    def below(self, numbers: Sequence[int], bound: sp.Expr) -> tuple[Goal, ...]:
+        """That no shift by whole cells has a larger divergence; no other has, by Theorem 2."""
+        masses = self.found(numbers)
+        return tuple(
+            relation_goal(masses.divergence(k), "<", bound, Domain())
+            for k in range(1, self.cells + 1)
+        )
 
 
 @dataclass(frozen=True)
 class Masses:
     """Masses of cells by their logarithms, which are terms."""
 
+    program: Program
     logs: Sequence[sp.Expr]
 
     def log(self, cell: int) -> sp.Expr:
         """The logarithm of the mass of a cell."""
-        return self.logs[min(cell, LAST)] + max(cell - LAST, 0) * sp.log(RATIO)
+        last = self.program.last
+        return self.logs[min(cell, last)] + max(cell - last, 0) * sp.log(RATIO)
 
     def mass(self, cell: int) -> sp.Expr:
         """The mass of a cell."""
-        return sp.exp(self.logs[min(cell, LAST)]) * RATIO ** max(cell - LAST, 0)
+        last = self.program.last
+        return sp.exp(self.logs[min(cell, last)]) * RATIO ** max(cell - last, 0)
 
     def total(self, factors: Sequence[sp.Expr]) -> sp.Expr:
         """A combination of the masses up to the last."""
         return sum(c * self.mass(i) for i, c in enumerate(factors))
 
     def divergence(self, shift: int) -> sp.Expr:
-        """The three lines of (20)."""
-        return self.mass(LAST) * tail(shift) + sum(
+        """What all pairs contribute."""
+        program = self.program
+        return self.mass(program.last) * program.tail(shift) + sum(
             c * (self.mass(i) - self.mass(j)) * (self.log(i) - self.log(j))
-            for i, j, c in pairs(shift)
+            for i, j, c in program.pairs(shift)
         )
 
 
-GIVEN = Masses(tuple(LOG(i) for i in range(LAST + 1)))
+#: With 4 cells a unit, and 13 masses.
+COARSE = Steps(4, 12)
 
 
-def found(numbers: Sequence[int]) -> Masses:
-    """Masses in the proportion of some integers."""
-    total = sum(c * number for c, number in zip(COUNTS, numbers, strict=True))
-    return Masses(tuple(sp.log(sp.Rational(number) / total) for number in numbers))
-
-
-def feasible(budget: sp.Expr) -> tuple[Goal, Goal]:
-    """The constraints of (20) on the given masses."""
-    return (
-        relation_goal(GIVEN.total(COUNTS), "==", 1, Domain()),
-        relation_goal(GIVEN.total(COSTS), "<=", budget, Domain()),
-    )
-
-
-def within(numbers: Sequence[int], budget: sp.Expr) -> Goal:
-    """That masses in the proportion of some integers keep the budget."""
-    return relation_goal(found(numbers).total(COSTS), "<=", budget, Domain())
-
-
-def below(numbers: Sequence[int], bound: sp.Expr) -> tuple[Goal, ...]:
-    """That no shift by whole cells has a larger divergence; no other has, by Theorem 2."""
-    masses = found(numbers)
-    return tuple(
-        relation_goal(masses.divergence(k), "<", bound, Domain()) for k in range(1, CELLS + 1)
-    )
+#: At which values a fact is used, and how often.
+Used: TypeAlias = Sequence[tuple[dict[sp.Symbol, sp.Expr], sp.Expr]]
 
 
 @dataclass(frozen=True)
@@ -113,6 +169,8 @@ class Dual:
 
     Attributes
     ----------
+    program
+        Which one.
     numbers
         The masses, up to a factor, at which the objective is replaced by its tangent plane.
     weights
@@ -123,17 +181,19 @@ class Dual:
         Dual variables of p_i >= p_(i+1), for masses that fall.
     """
 
+    program: Program
     numbers: Sequence[sp.Expr]
     weights: dict[int, sp.Expr]
     price: sp.Expr
     value: sp.Expr
-    falls: Sequence[sp.Expr] = (sp.Integer(0),) * LAST
+    falls: Sequence[sp.Expr] = ()
 
     @property
     def bounded(self) -> tuple[Goal, ...]:
         """That a number is at least the divergences that have weight."""
         return tuple(
-            relation_goal(GIVEN.divergence(k), "<=", LEAST(), Domain()) for k in self.weights
+            relation_goal(self.program.given.divergence(k), "<=", LEAST(), Domain())
+            for k in self.weights
         )
 
     def goal(self, budget: sp.Expr) -> Goal:
@@ -143,37 +203,42 @@ class Dual:
     def planes(self) -> Iterator[tuple[dict[sp.Symbol, sp.Expr], sp.Expr]]:
         """Where and how often the tangent of a pair is used."""
         for k, weight in self.weights.items():
-            for i, j, c in pairs(k):
+            for i, j, c in self.program.pairs(k):
                 for first, second in ((i, j), (j, i)):
-                    at = {a: GIVEN.log(first), b: GIVEN.log(second)}
+                    at = {a: self.program.given.log(first), b: self.program.given.log(second)}
                     yield at | {u: self.number(first), v: self.number(second)}, weight * c
 
     def number(self, cell: int) -> sp.Expr:
         """The number of a cell."""
-        return self.numbers[min(cell, LAST)] * RATIO ** max(cell - LAST, 0)
+        last = self.program.last
+        return self.numbers[min(cell, last)] * RATIO ** max(cell - last, 0)
 
     def rest(self, cell: int) -> sp.Expr:
         """What a mass counts for after all dual variables: not negative."""
-        found_ = self.price * COSTS[cell] - self.value * COUNTS[cell]
-        if cell == LAST:
-            found_ += sum(weight * tail(k) for k, weight in self.weights.items())
+        program, last = self.program, self.program.last
+        found_ = self.price * program.costs[cell] - self.value * program.counts[cell]
+        if cell == last:
+            found_ += sum(weight * self.program.tail(k) for k, weight in self.weights.items())
         for k, weight in self.weights.items():
-            for i, j, c in pairs(k):
+            for i, j, c in self.program.pairs(k):
                 for first, second in ((i, j), (j, i)):
-                    if min(first, LAST) == cell:
+                    if min(first, last) == cell:
                         x, y = self.number(first), self.number(second)
-                        share = weight * c * RATIO ** max(first - LAST, 0)
+                        share = weight * c * RATIO ** max(first - last, 0)
                         found_ += share * (sp.log(x) - sp.log(y) + 1 - y / x)
-        after = self.falls[cell] if cell < LAST else 0
-        before = self.falls[cell - 1] if cell else 0
-        return found_ - after + before
+        if self.falls:
+            found_ += self.falls[cell - 1] if cell else 0
+            found_ -= self.falls[cell] if cell < last else 0
+        return found_
 
     def show(
-        self, proof: Proof, budget: sp.Expr, assumed: Sequence[str], falling: str | None = None
+        self, proof: Proof, budget: sp.Expr, assumed: Sequence[str], *more: tuple[str, Used]
     ) -> str:
-        """Append the bound; ``assumed`` are the constraints, and then what bounds divergences."""
+        """Append the bound; ``assumed`` are the constraints, and then what bounds divergences.
+        ``more`` are further facts, each with what it is used for.
+        """
         plane = show_plane(proof)
-        counts = [self._show_count(proof, i) for i in range(LAST + 1)]
+        counts = [self._show_count(proof, i) for i in range(self.program.last + 1)]
         total, cost, *shifts = assumed
         facts = [(plane, at, times) for at, times in self.planes()]
         facts += [(name, {}, 1) for name in counts]
@@ -181,15 +246,10 @@ class Dual:
             (name, {}, weight) for name, weight in zip(shifts, self.weights.values(), strict=True)
         ]
         facts += [(total, {}, self.value), (cost, {}, self.price)]
-        if falling is not None:
-            i = next(iter(proof.goal(falling).domain)).symbol
-            facts += [
-                (falling, {i: sp.Integer(at)}, times)
-                for at, times in enumerate(self.falls) if times != 0
-            ]  # fmt: skip
-        used = (plane, *counts, *assumed, *([] if falling is None else [falling]))
+        facts += [(name, at, times) for name, used in more for at, times in used]
         return proof.concludes(
-            self.goal(budget), by="entailment", uses=used, facts=facts,
+            self.goal(budget), by="entailment", facts=facts,
+            uses=(plane, *counts, *assumed, *(name for name, _ in more)),
             because="the weighted divergences lie above a plane, and this above the bound",
         )  # fmt: skip
 
@@ -198,9 +258,10 @@ class Dual:
             less(0, self.rest(cell)), on=Domain(), by="region",
             because=f"what the mass of cell {cell} counts for after all dual variables",
         )  # fmt: skip
+        mass = self.program.given.mass(cell)
         return proof.shows(
-            less(0, GIVEN.mass(cell) * self.rest(cell)), on=Domain(), by="entailment", uses=(rest,),
-            facts=[(rest, {}, GIVEN.mass(cell))], because="times the mass, which is positive",
+            less(0, mass * self.rest(cell)), on=Domain(), by="entailment", uses=(rest,),
+            facts=[(rest, {}, mass)], because="times the mass, which is positive",
         )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Derivative, at_most, less
 from dpproofs.kernel.rules import OWN
+from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
 from dpproofs.theorems.cactus.setting import PAPER, k
 
 mass, other, _u, _v, w, y = sp.symbols("a b u v w y", positive=True)
@@ -38,16 +39,47 @@ def mixed(first: sp.Expr, second: sp.Expr) -> sp.Expr:
     return share * first + (1 - share) * second
 
 
-#: The objective for the shift k/n at two points of the program and at their mixture, and the two
-#: maxima.
-ONE, OTHER, BETWEEN = (Given(name, "function", 1) for name in ("J_1", "J_2", "J"))
-MAX_1, MAX_2 = Given("M_1", "function"), Given("M_2", "function")
-_SHIFTS = Domain((index(many, 1), SHARE, index(k, 1, many)))
-_CONVEX = relation_goal(BETWEEN(k), "<=", mixed(ONE(k), OTHER(k)), _SHIFTS)
-_MAXIMA = (
-    relation_goal(ONE(k), "<=", MAX_1(), _SHIFTS),
-    relation_goal(OTHER(k), "<=", MAX_2(), _SHIFTS),
+cells, at = sp.Symbol("N", integer=True, positive=True), OWN["n"]
+
+#: Logarithms of the two masses of a pair of cells, for the shift k, at two points of the program
+#: and at their mixture; sums over the pairs before a pair; the two maxima.
+ONE, OTHER, BETWEEN = (
+    tuple(Given(f"{name}_{point}", "function", 2) for name in ("a", "b", "J"))
+    for point in ("1", "2", "m")
 )
+MAX_1, MAX_2 = Given("M_1", "function"), Given("M_2", "function")
+_SHIFTS = Domain((index(many, 1), index(cells, 1), SHARE, index(k, 1, many)))
+_EACH = _SHIFTS & index(at, 0, cells - 1)
+
+
+def _term(point: tuple[Given, ...]) -> sp.Expr:
+    """What a pair of cells contributes, by the logarithms of its masses."""
+    first, second = (log(k, at) for log in point[:2])
+    return (sp.exp(first) - sp.exp(second)) * (first - second)
+
+
+def _total(point: tuple[Given, ...]) -> sp.Expr:
+    """The sum over all pairs."""
+    return point[2](k, cells) - point[2](k, 0)
+
+
+_SUMS = tuple(
+    relation_goal(point[2](k, at + 1) - point[2](k, at), "==", _term(point), _EACH)
+    for point in (ONE, OTHER, BETWEEN)
+)
+_MIXED = tuple(
+    relation_goal(
+        sp.exp(BETWEEN[which](k, at)), "==",
+        mixed(sp.exp(ONE[which](k, at)), sp.exp(OTHER[which](k, at))), _EACH,
+    )
+    for which in (0, 1)
+)  # fmt: skip
+_MAXIMA = (
+    relation_goal(_total(ONE), "<=", MAX_1(), _SHIFTS),
+    relation_goal(_total(OTHER), "<=", MAX_2(), _SHIFTS),
+)
+_FIRST, _SECOND = mixed(k, sp.Integer(2)), mixed(k, sp.Integer(1))
+_SUM = relation_goal(_total(BETWEEN), "<=", mixed(_total(ONE), _total(OTHER)), _SHIFTS)
 
 _PAIR = relation_goal(
     pair(mixed(mass, _a2), mixed(other, _b2)),
@@ -58,7 +90,7 @@ _PAIR = relation_goal(
 _PLANE = relation_goal(
     slope(_u, _v) * mass + slope(_v, _u) * other, "<=", pair(mass, other), TOUCHING
 )
-_MAX = relation_goal(BETWEEN(k), "<=", mixed(MAX_1(), MAX_2()), _SHIFTS)
+_MAX = relation_goal(_total(BETWEEN), "<=", mixed(MAX_1(), MAX_2()), _SHIFTS)
 
 CONVEX = Statement(
     id="cactus.thm2.convex",
@@ -67,24 +99,31 @@ CONVEX = Statement(
     title="the minimisation over step densities is a convex program",
     printed_latex=r"\text{(20) is a convex program: }h(x,y)=(x-y)\log\tfrac xy\text{ is convex, "
     r"and }\max_k\tfrac12\sum h(p_i,p_{i+k})\text{ as well}",
-    parameters=Domain((index(many, 1), SHARE)),
-    given=(ONE, OTHER, BETWEEN, MAX_1, MAX_2),
-    hypotheses=(_CONVEX, *_MAXIMA),
-    printed=(_PLANE, _PAIR, _MAX),
+    parameters=Domain((index(many, 1), index(cells, 1), SHARE)),
+    given=(*ONE, *OTHER, *BETWEEN, MAX_1, MAX_2),
+    hypotheses=(*_SUMS, *_MIXED, *_MAXIMA),
+    printed=(_PLANE, _PAIR, _SUM, _MAX),
     note="The constraints are linear in p, and so are the arguments of every h: the masses of the "
-    "tail are p_N times a power of r. A sum of convex functions is convex, which the hypothesis "
-    "says of J_k at a mixture of two points of the program; then the maximum over the shifts is "
-    "convex. Shown are: h lies above its tangent planes, which pass through the origin; h is "
-    "convex where both masses are positive; the maximum. h(0,0) = 0, and h is infinite where one "
-    "mass alone is 0: these values keep it convex. The third line of the objective is linear in "
-    "p_N.",
+    "tail are p_N times a power of r. Shown are: h lies above its tangent planes, which pass "
+    "through the origin; h is convex where both masses are positive; so is a sum of N of them, for "
+    "each shift k = 1, ..., m; and the largest over the shifts. exp(a_1(k, n)) and exp(b_1(k, n)) "
+    "are the masses of pair n at one point of the program, those with 2 and m at another and at a "
+    "mixture of the two, and J_1, J_2, J_m add up what the pairs before pair n contribute; M_1 and "
+    "M_2 are the largest sums. h(0,0) = 0, and h is infinite where one mass alone is 0: these "
+    "values keep it convex. The third line of the objective is linear in p_N.",
     examples=(
         {
-            "J_1": sp.Lambda(k, k / many),
-            "J_2": sp.Lambda(k, 1 / k),
-            "J": sp.Lambda(k, share * k / many + (1 - share) / (k + 1)),
+            "a_1": sp.Lambda((k, at), sp.log(k)),
+            "b_1": sp.Lambda((k, at), sp.log(k)),
+            "J_1": sp.Lambda((k, at), sp.Integer(0)),
+            "a_2": sp.Lambda((k, at), sp.log(2)),
+            "b_2": sp.Lambda((k, at), sp.Integer(0)),
+            "J_2": sp.Lambda((k, at), at * sp.log(2)),
+            "a_m": sp.Lambda((k, at), sp.log(_FIRST)),
+            "b_m": sp.Lambda((k, at), sp.log(_SECOND)),
+            "J_m": sp.Lambda((k, at), at * pair(_FIRST, _SECOND)),
             "M_1": sp.Lambda((), sp.Integer(1)),
-            "M_2": sp.Lambda((), sp.Integer(1)),
+            "M_2": sp.Lambda((), cells * sp.log(2)),
         },
     ),
 )
@@ -156,26 +195,55 @@ def derive() -> Derivation:
         uses=(plane,),
         facts=[(plane, there, share), (plane, {mass: _a2, other: _b2, **there}, 1 - share)],
     )
-    one, two, three = (
+    *sums, first_mixed, second_mixed, one, other_ = (
         proof.assumes(goal, because=why)
         for goal, why in zip(
             CONVEX.hypotheses,
             (
-                "a sum of convex functions is convex",
-                "the first maximum is a bound",
-                "and so is the second",
+                "the sum at one point", "at another", "and at their mixture",
+                "whose masses are mixtures", "the other of each pair as well",
+                "the first maximum is a bound", "and so is the second",
             ),
             strict=True,
         )
-    )
+    )  # fmt: skip
+    summed = _show_sum(proof, sums, first_mixed, second_mixed)
     proof.concludes(
-        _MAX,
-        by="entailment",
-        because="the largest of convex functions is convex",
-        uses=(one, two, three),
-        facts=[(one, {}, 1), (two, {}, share), (three, {}, 1 - share)],
-    )
+        _MAX, by="entailment", because="the largest of convex functions is convex",
+        uses=(summed, one, other_),
+        facts=[(summed, {}, 1), (one, {}, share), (other_, {}, 1 - share)],
+    )  # fmt: skip
     return proof.done()
+
+
+def _show_sum(proof: Proof, sums: list[str], first_mixed: str, second_mixed: str) -> str:
+    """Append that a sum over pairs is convex."""
+    plane = show_plane(proof)
+    up = BETWEEN[0](k, at) - BETWEEN[1](k, at)
+    planes = []
+    for point, part in ((ONE, share), (OTHER, 1 - share)):
+        logs = [log(k, at) for log in point[:2]]
+        for (one, two), slope_ in ((logs, up), (logs[::-1], -up)):
+            planes.append((plane, {first: one, second: two, ratio: slope_}, part))
+    gaps = mixed(ONE[2](k, at), OTHER[2](k, at)) - BETWEEN[2](k, at)
+    grows = proof.shows(
+        at_most(0, gaps.subs(at, at + 1) - gaps), on=_EACH, by="entailment",
+        uses=(plane, *sums, first_mixed, second_mixed),
+        facts=[
+            *planes,
+            *zip(sums, ({},) * 3, (share, 1 - share, -1), strict=True),
+            (first_mixed, {}, sp.exp(-up) - up - 1), (second_mixed, {}, sp.exp(up) + up - 1),
+        ],
+        because="a pair at the mixture contributes no more than the mixture of both",
+    )  # fmt: skip
+    total = proof.applies(
+        "induction", on=_SHIFTS, uses=(grows,), because="pair after pair", terms=gaps,
+        step=sp.Integer(0), last=cells,
+    )  # fmt: skip
+    return proof.concludes(
+        _SUM, by="entailment", uses=(total,), facts=[(total, {at: cells}, 1)],
+        because="a sum of convex functions is convex",
+    )  # fmt: skip
 
 
 CLAIMS = (Claim(CONVEX, derive),)

@@ -11,11 +11,11 @@ from typing import TypeAlias
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, index, real
+from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
 from dpproofs.kernel.rules import OWN
-from dpproofs.theorems.cactus.exponential import h, show_line
+from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
 from dpproofs.theorems.cactus.setting import PAPER
 
 #: A step, at which values, and how often.
@@ -198,30 +198,23 @@ def _summed(
 def _show_each(proof: Proof, *assumed: str) -> str:
     """Append that the average contributes least at every place."""
     sum_p, sum_q, mean, moved, loss = assumed
-    line = show_line(proof)
-    a, b, c = sp.symbols("a b r", real=True)
-    plane = proof.shows(
-        at_most(sp.exp(a) * (c + 1) - sp.exp(b + c), sp.exp(a) * (a - b)),
-        on=Domain((real(a), real(b), real(c))), by="entailment", uses=(line,),
-        facts=[(line, {h: b - a + c}, sp.exp(a))],
-        because="what a pair of masses contributes lies above its tangent planes",
-    )  # fmt: skip
-    ratio = MEAN(place) - MOVED(place)
+    plane = show_plane(proof)
+    c = MEAN(place) - MOVED(place)
     terms = (
         LOSS(n, place + 1) - LOSS(n, place)
-        - (ratio + 1) * SUM_P(n, place) + sp.exp(ratio) * SUM_Q(n, place)
+        - (c + 1) * SUM_P(n, place) + sp.exp(c) * SUM_Q(n, place)
     )  # fmt: skip
     total = _summed(
         proof, terms, (plane, loss, sum_p, sum_q),
         [
-            (plane, {a: P(n, place), b: Q(n, place), c: ratio}, 1), (loss, {}, 1),
-            (sum_p, {}, -(ratio + 1)), (sum_q, {}, sp.exp(ratio)),
+            (plane, {first: P(n, place), second: Q(n, place), ratio: c}, 1), (loss, {}, 1),
+            (sum_p, {}, -(c + 1)), (sum_q, {}, sp.exp(c)),
         ],
         "at every input the losses lie above the plane of the average",
     )  # fmt: skip
     return proof.concludes(
         _EACH, by="entailment", uses=(total, mean, moved),
-        facts=[(total, {n: m}, 1), (mean, {}, ratio + 1), (moved, {}, -sp.exp(ratio))],
+        facts=[(total, {n: m}, 1), (mean, {}, c + 1), (moved, {}, -sp.exp(c))],
         because="so the average contributes no more than the inputs do on average",
     )  # fmt: skip
 

@@ -10,6 +10,8 @@ from dpproofs.kernel.proposition import at_most, less
 from dpproofs.kernel.rules import OWN
 
 h, step = sp.Symbol("h", real=True), OWN["n"]
+#: Logarithms of two masses, and of the ratio of any other two.
+first, second, ratio = sp.symbols("a b r", real=True)
 
 
 def show_line(proof: Proof) -> str:
@@ -50,4 +52,17 @@ def show_line(proof: Proof) -> str:
     return proof.shows(
         claim, on=Domain((real(h),)), by="cases", uses=(left, right),
         because="exponentials lie above their tangent at 0",
+    )  # fmt: skip
+
+
+def show_plane(proof: Proof) -> str:
+    """Append x (log(x/y) - r - 1) + y e^r >= 0 for x = e^a and y = e^b; return the step."""
+    line = show_line(proof)
+    return proof.shows(
+        at_most(
+            sp.exp(first) * (ratio + 1) - sp.exp(second + ratio), sp.exp(first) * (first - second)
+        ),
+        on=Domain((real(first), real(second), real(ratio))), by="entailment", uses=(line,),
+        facts=[(line, {h: second - first + ratio}, sp.exp(first))],
+        because="what a pair of masses contributes lies above its tangent planes",
     )  # fmt: skip

@@ -10,17 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, index
-from dpproofs.theorems.cactus.coarse import (
-    COUNTS,
-    LAST,
-    LEAST,
-    LOG,
-    Dual,
-    below,
-    feasible,
-    found,
-    within,
-)
+from dpproofs.theorems.cactus.coarse import COARSE, LEAST, LOG, Dual
 from dpproofs.theorems.cactus.setting import PAPER, i
 
 BUDGET = sp.Rational(1, 4)
@@ -29,6 +19,7 @@ UPPER = sp.Rational(17516, 10**4)
 
 #: Products of 2, 3, 5 and 7 near the best masses, so that few logarithms occur.
 ANY = Dual(
+    program=COARSE,
     numbers=tuple(
         map(
             sp.Rational,
@@ -43,6 +34,7 @@ ANY = Dual(
     value=sp.Rational(30273, 10**4),
 )  # fmt: skip
 FALLING = Dual(
+    program=COARSE,
     numbers=tuple(
         map(
             sp.Rational,
@@ -62,8 +54,8 @@ FALLING = Dual(
 )  # fmt: skip
 
 _EXAMPLE_RATIO = sp.Rational(2, 5)
-_shape = [_EXAMPLE_RATIO**at for at in range(LAST + 1)]
-_scale = sum(c * part for c, part in zip(COUNTS, _shape, strict=True))
+_shape = [_EXAMPLE_RATIO**at for at in range(COARSE.last + 1)]
+_scale = sum(c * part for c, part in zip(COARSE.counts, _shape, strict=True))
 EXAMPLE = {
     "l": sp.Lambda(i, i * sp.log(_EXAMPLE_RATIO) - sp.log(_scale)),
     "M": sp.Lambda((), sp.Integer(5)),
@@ -77,8 +69,8 @@ BRACKET = Statement(
     printed_latex=r"1.7483\le\mathsf{KL}^\star_{n,N,r}(C)<1.7516\qquad(c(x)=x^2,\ C=\tfrac14,\ n=4,"
     r"\ N=12,\ r=\tfrac12)",
     given=(LOG, LEAST),
-    hypotheses=(*feasible(BUDGET), *ANY.bounded),
-    printed=(ANY.goal(BUDGET), within(CACTUS, BUDGET), *below(CACTUS, UPPER)),
+    hypotheses=(*COARSE.feasible(BUDGET), *ANY.bounded),
+    printed=(ANY.goal(BUDGET), COARSE.within(CACTUS, BUDGET), *COARSE.below(CACTUS, UPPER)),
     note="exp(l(i)) is the mass p_i of program (20), for i = 0, ..., 12, and M a number that the "
     "divergences from the shifts by 2/4, 3/4 and 1 do not exceed: so the first goal is a bound on "
     "what any masses within the budget achieve. The others are about some masses, of which the sum "
@@ -89,10 +81,12 @@ BRACKET = Statement(
     examples=(EXAMPLE,),
 )
 
-_FALLS = relation_goal(sp.exp(LOG(i + 1)), "<=", sp.exp(LOG(i)), Domain((index(i, 0, LAST - 1),)))
+_FALLS = relation_goal(
+    sp.exp(LOG(i + 1)), "<=", sp.exp(LOG(i)), Domain((index(i, 0, COARSE.last - 1),))
+)
 _SHAPE = (
-    relation_goal(found(CACTUS).mass(2), "<", found(CACTUS).mass(3), Domain()),
-    relation_goal(found(CACTUS).mass(3), "<", found(CACTUS).mass(4), Domain()),
+    relation_goal(COARSE.found(CACTUS).mass(2), "<", COARSE.found(CACTUS).mass(3), Domain()),
+    relation_goal(COARSE.found(CACTUS).mass(3), "<", COARSE.found(CACTUS).mass(4), Domain()),
 )
 _GAP = relation_goal(UPPER, "<", FALLING.value - FALLING.price * BUDGET, Domain())
 
@@ -104,7 +98,7 @@ SHAPE = Statement(
     printed_latex=r"p_0\ge p_1\ge\dots\ge p_N\ \Longrightarrow\ \max_kD(P\|T_{k/n}P)\ge1.775>1.7516"
     r">\mathsf{KL}^\star_{n,N,r}(C)\qquad(C=\tfrac14,\ n=4,\ N=12,\ r=\tfrac12)",
     given=(LOG, LEAST),
-    hypotheses=(*feasible(BUDGET), *FALLING.bounded, _FALLS),
+    hypotheses=(*COARSE.feasible(BUDGET), *FALLING.bounded, _FALLS),
     printed=(FALLING.goal(BUDGET), _GAP, *_SHAPE),
     note="As in the bracket, with masses p_i = exp(l(i)) that do not increase. The masses of the "
     "bracket, which leak less than any such, have p_2 < p_3 < p_4: an arm one unit from the "
@@ -148,7 +142,8 @@ def derive_shape() -> Derivation:
             strict=True,
         )
     ]  # fmt: skip
-    FALLING.show(proof, BUDGET, assumed, falling)
+    used = [({i: sp.Integer(at)}, times) for at, times in enumerate(FALLING.falls) if times != 0]
+    FALLING.show(proof, BUDGET, assumed, (falling, used))
     proof.concludes(_GAP, by="sign", because="some masses leak less than that")
     for goal in _SHAPE:
         proof.concludes(goal, by="sign", because="and these increase towards one unit")

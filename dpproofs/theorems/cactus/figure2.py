@@ -7,7 +7,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.proposition import Integral, Limit, less
-from dpproofs.theorems.cactus.coarse import CELLS, LAST, RATIO, Masses, below, found, within
+from dpproofs.theorems.cactus.coarse import COARSE, RATIO, Masses
 from dpproofs.theorems.cactus.figure1 import CACTUS, UPPER
 from dpproofs.theorems.cactus.gaussian import density, sigma
 from dpproofs.theorems.cactus.setting import PAPER, x
@@ -29,8 +29,8 @@ SOLVED = {
     ),
 }  # fmt: skip
 
-_WITHIN = tuple(within(masses, budget) for budget, (masses, _) in SOLVED.items())
-_BELOW = tuple(goal for masses, bound in SOLVED.values() for goal in below(masses, bound))
+_WITHIN = tuple(COARSE.within(masses, budget) for budget, (masses, _) in SOLVED.items())
+_BELOW = tuple(goal for masses, bound in SOLVED.values() for goal in COARSE.below(masses, bound))
 _BETTER = tuple(
     relation_goal(bound, "<", 1 / (2 * budget), Domain()) for budget, (_, bound) in SOLVED.items()
 )
@@ -60,7 +60,7 @@ def derive_2a() -> Derivation:
     for goal in _WITHIN:
         proof.concludes(goal, by="sign", because="these masses keep their budget")
     for place, goal in enumerate(_BELOW):
-        shift = place % CELLS + 1
+        shift = place % COARSE.cells + 1
         proof.concludes(goal, by="region", because=f"their divergence from the shift by {shift}/4")
     for goal in _BETTER:
         proof.concludes(goal, by="sign", because="which is less than that of normal noise")
@@ -80,17 +80,17 @@ _MASSES = SOLVED[_BUDGET][0]
 def moment(masses: Masses, shift: int) -> sp.Expr:
     """E e^(t L) for t = ORDER, L the loss at a shift by whole cells: the sum of p^(1+t)/q^t."""
     total = (
-        masses.mass(LAST) / (1 - RATIO)
+        masses.mass(COARSE.last) / (1 - RATIO)
         * (RATIO ** (shift * (1 + ORDER)) + RATIO ** (-shift * ORDER))
     )  # fmt: skip
-    for i in range(-LAST + 1, LAST + shift):
+    for i in range(-COARSE.last + 1, COARSE.last + shift):
         total += masses.mass(abs(i)) ** (1 + ORDER) / masses.mass(abs(i - shift)) ** ORDER
     return total
 
 
 _MOMENTS = tuple(
-    relation_goal(sp.log(moment(found(_MASSES), k)), "<", _slope, Domain())
-    for k in range(1, CELLS + 1)
+    relation_goal(sp.log(moment(COARSE.found(_MASSES), k)), "<", _slope, Domain())
+    for k in range(1, COARSE.cells + 1)
 )
 _normal = density(x).subs(sigma, sp.sqrt(_BUDGET))
 _NORMAL = Goal(
@@ -106,15 +106,15 @@ _ALWAYS = Domain((index(rounds, 1), positive(t)))
 _LESS = Goal(less(_cactus, _gaussian), _ALWAYS)
 
 FIGURE_2B = Statement(
-    id="cactus.fig2b",
+    id="cactus.fig2b.normal",
     paper=PAPER,
-    item="Figure 2b",
+    item="ours: Figure 2b on a coarse grid",
     title="by the moments accountant a step density is ahead of normal noise for every number of "
     "rounds",
     printed_latex=r"\min_{t>0}\frac{m\,\alpha_{\mathrm{cactus}}(t)+\log\frac1\delta}t<"
     r"\min_{t>0}\frac{m\,\alpha_{\mathrm{normal}}(t)+\log\frac1\delta}t\qquad"
     r"(\delta=10^{-3},\ C=0.1,\ m=1,2,3,\dots)",
-    printed=(within(_MASSES, _BUDGET), *_MOMENTS, _NORMAL, _LESS),
+    printed=(COARSE.within(_MASSES, _BUDGET), *_MOMENTS, _NORMAL, _LESS),
     note="Figure 2b, with a step density of n = 4, N = 12 and r = 1/2, which the finer ones of the "
     "paper are better than. alpha(t) is log E e^(tL), for the worst shift; it is below 12 at t = 3 "
     "for the shifts 1/4, 2/4, 3/4 and 1, and between two of them E e^(tL) is a mean of theirs, as "

@@ -18,26 +18,16 @@ _odds, _power = sp.Integer(4), 7
 _silent = sp.Rational(9, 10)
 _far = _odds**_power
 
-#: The chances of the two answers of randomised response, and of the two that are not silence.
-ANSWER = _odds / (1 + _odds), 1 / (1 + _odds)
-LOUD = tuple((1 - _silent) * part for part in (_far / (1 + _far), 1 / (1 + _far)))
-
-
-def mean_loss(pair: tuple[sp.Expr, sp.Expr]) -> sp.Expr:
-    """The mean loss of two outcomes whose chances the other input exchanges."""
-    first, second = pair
-    return first * sp.log(first / second) + second * sp.log(second / first)
-
-
+w = sp.Symbol("w", positive=True)
 _log = sp.log(_odds)
 _small = (1 - 2 / (1 + _odds)) * _log
 _large = (1 - _silent) * (1 - 2 / (1 + _far)) * _power * _log
-_affinity = 2 * sp.sqrt(ANSWER[0] * ANSWER[1])
+_affinity = 2 * sp.sqrt(_odds) / (1 + _odds)
 
-_MEANS = (
-    relation_goal(mean_loss(ANSWER), "==", _small, Domain()),
-    relation_goal(mean_loss(LOUD), "==", _large, Domain()),
-)
+_MEAN = relation_goal(
+    w / (1 + w) * sp.log(w) + sp.log(1 / w) / (1 + w), "==", (1 - 2 / (1 + w)) * sp.log(w),
+    Domain((positive(w),)),
+)  # fmt: skip
 _ORDER = relation_goal(_small, "<", _large, Domain())
 _SCALE = Domain((Variable(y, sp.Integer(1), sp.oo, "[)"), positive(v)))
 _MIN = (
@@ -61,7 +51,7 @@ HEURISTIC = Statement(
     r"\text{-DP guarantees}\end{gathered}",
     printed_text="in the limit of large compositions, mechanisms with lower values of D(P_{Y|X=x} "
     "|| P_{Y|X=x'}) will enjoy stronger (epsilon, delta)-DP guarantees",
-    printed=(*_MEANS, _ORDER, *_MIN, _PRINTED),
+    printed=(_MEAN, _ORDER, *_MIN, _PRINTED),
     corrected=(_TRUE,),
     corrected_latex=r"\begin{gathered}D_1<D_2\ \text{ and yet }\ \delta_2^m(\epsilon)\le1-(9/10)^m"
     r"<1-e^{\epsilon/2}(4/5)^m\le\delta_1^m(\epsilon)\\\text{for every number }m\text{ of rounds "
@@ -69,8 +59,9 @@ HEURISTIC = Statement(
     corrected_text="D_1 < D_2, and yet delta_2 <= 1 - (9/10)^m < 1 - e^(epsilon/2) (4/5)^m <= "
     "delta_1 after m rounds, for every m >= 1 and 0 <= epsilon < 2 m log(9/8)",
     note="The two mechanisms have one bit as input. The first answers truly with probability 4/5; "
-    "its mean loss is D_1. The second says nothing with probability 9/10, and else answers "
-    "with odds 4^7; its mean loss D_2 is larger. y = e^(epsilon/2), at least 1. With P and Q the "
+    "its mean loss is D_1, that of the odds 4. The second says nothing with probability 9/10, and "
+    "else answers with the odds 4^7; its mean loss D_2, a tenth of that of these odds, is larger. "
+    "y = e^(epsilon/2), at least 1. With P and Q the "
     "distributions of all m outputs at the two inputs, 1 - delta is the sum of min(P, e^epsilon "
     "Q) over all outcomes, by (4). For the first it is at most y times the sum of sqrt(P Q), as "
     "the two goals about u = sqrt(P) and v = sqrt(Q) say, and that sum is 2 sqrt(4/25) = 4/5 for "
@@ -87,10 +78,9 @@ HEURISTIC = Statement(
 
 def derive() -> Derivation:
     proof = Proof(_ON, HEURISTIC)
-    for goal, why in zip(
-        _MEANS, ("the mean loss of the first mechanism", "and of the second"), strict=True
-    ):
-        proof.concludes(goal, by="identity", because=why)
+    proof.concludes(
+        _MEAN, by="identity", because="the mean loss of an answer with the odds w of being true"
+    )
     _show_order(proof)
     for goal, why in zip(
         _MIN,
