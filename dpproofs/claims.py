@@ -294,7 +294,8 @@ def claims(paper: str | None = None, *, pattern: str = "*") -> Claims:
     Parameters
     ----------
     paper
-        Only those of a paper: ``staircase``, ``additive``, ``trunclap`` or ``poster``.
+        Only those of a paper: ``staircase``, ``additive``, ``trunclap``, ``poster``, ``cactus`` or
+        ``vector``.
     pattern
         Only those whose id fits, such as ``*.thm6.*``.
 

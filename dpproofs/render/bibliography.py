@@ -110,6 +110,16 @@ PAPERS: Mapping[str, Paper] = {
             "https://arxiv.org/abs/2207.00420",
             "arXiv:2207.00420",
         ),
+        Paper(
+            "vector",
+            "General Staircase Mechanisms for Optimal Differential Privacy",
+            ("Alex Kulesza", "Ananda Theertha Suresh", "Yuyan Wang"),
+            2025,
+            "International Conference on Artificial Intelligence and Statistics (AISTATS), "
+            "Proceedings of Machine Learning Research 258, pages 4564-4572",
+            "https://proceedings.mlr.press/v258/kulesza25a.html",
+            "PMLR 258:4564-4572",
+        ),
     )
 }
 

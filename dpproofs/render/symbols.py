@@ -36,6 +36,7 @@ MEANINGS: Mapping[str, Mapping[str, Meaning]] = {
     "additive": {"Delta": _SENSITIVITY},
     "trunclap": {"b": _RATIO, "Delta": _SENSITIVITY},
     "poster": {"b": _RATIO, "Delta": _SENSITIVITY},
+    "vector": {"b": _RATIO},
 }
 
 

@@ -17,16 +17,14 @@ import dpproofs as dp
 from dpproofs.mechanisms.vector.gamma import _bracket, _signs
 
 POINTS = [
-    (epsilon, d, p)
-    for epsilon, p in (("0.3", "1"), ("2", "0.4"), ("7", "2.5"))
-    for d in (1, 2, 3, 6)
+    (epsilon, d, p) for epsilon, p in (("0.3", "1"), ("2", "0.4"), ("7", "2.5")) for d in (1, 2, 5)
 ]
 GAMMAS = [mpmath.mpf(k) / 16 for k in (1, 5, 9, 15)]
 
 
 @pytest.fixture(autouse=True)
 def _fifty_digits():
-    with mpmath.workdps(50):
+    with mpmath.workdps(45):
         yield
 
 

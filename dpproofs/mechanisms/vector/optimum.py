@@ -59,9 +59,10 @@ def vector_optimum(
 ) -> VectorOptimum:
     """Enclose the least E||X||^cost of epsilon-private noise on R^d, in the norm of sensitivity.
 
-    Source: Kulesza, Suresh and Wang, "General Staircase Mechanisms" (2025): no epsilon-private
-    noise is cheaper than the best staircase. Its cost has one minimum over the first radius for
-    every d and p > 0 (docs/vectors.md), which a sign change of the slope isolates.
+    Source: Kulesza, Suresh and Wang, "General Staircase Mechanisms for Optimal Differential
+    Privacy" (2025): no epsilon-private noise is cheaper than the best staircase. Its cost has one
+    minimum over the first radius for every d and p > 0 (docs/vectors.md), which a sign change of
+    the slope isolates.
 
     Parameters
     ----------

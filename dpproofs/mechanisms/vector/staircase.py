@@ -40,7 +40,8 @@ class VectorStaircase(VectorNoise):
     It is (K + gamma) sensitivity U with U uniform in the unit ball and P(K = k) proportional to
     e^{-epsilon k} (k + gamma)^d. Source: Geng, Kairouz, Oh and Viswanath, "The staircase mechanism
     in differential privacy" (2015), who conjecture that it is optimal; Kulesza, Suresh and Wang,
-    "General staircase mechanisms" (2025), who show it for sensitivity and cost in one norm.
+    "General Staircase Mechanisms for Optimal Differential Privacy" (2025), who show it for
+    sensitivity and cost in one norm.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Array
 
 LEVELS = (1.001, 1.01, 1.1, 1.5, 2, 5, 10, 100, 1000)
-LEAST, MOST, COLUMNS, ROWS = 0.1, 20.0, 25, 14  # of the grid, at least
+LEAST, MOST, COLUMNS, ROWS = 0.1, 20.0, 21, 11  # of the grid, at least
 BEYOND = 1.5  # how far it reaches beyond the point that is asked for
 
 

@@ -1,0 +1,79 @@
+"""Why the cost of the staircase has one minimum over gamma: the identities behind the induction."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import Derivative
+from dpproofs.theorems.vector.setting import (
+    CIRCLE,
+    DIMENSIONS,
+    INSIDE,
+    PAPER,
+    RATIO,
+    b,
+    cost,
+    gamma,
+    total,
+)
+
+ENDS = Domain((RATIO,))
+LATER = DIMENSIONS[1:]
+
+
+def weight(d: int) -> sp.Expr:
+    """W = D h - N, with N = d T_(d+1), D = (d + 1) T_d and h = T_d/T_(d-1)."""
+    return (d + 1) * total(d) ** 2 / total(d - 1) - d * total(d + 1)
+
+
+def rise(d: int) -> sp.Expr:
+    """The slope of h = T_d/T_(d-1)."""
+    return d - (d - 1) * total(d) * total(d - 2) / total(d - 1) ** 2
+
+
+STEPS = Statement(
+    id="vector.minimum",
+    paper=PAPER,
+    item="ours: one minimum over the first radius",
+    title="the slope of the cost, and the function whose sign it has",
+    printed_latex=r"\begin{gathered}T_m'=m\,T_{m-1},\qquad "
+    r"C_d=\frac ND=\frac{d\,T_{d+1}}{(d+1)T_d},\qquad h_d=\frac{N'}{D'}"
+    r"=\frac{T_d}{T_{d-1}},\qquad W=Dh_d-N\\"
+    r"C_d'=\frac{D'W}{D^2},\qquad W'=Dh_d',\qquad W(0)=b\,W(1)\quad(d\ge2)\end{gathered}",
+    printed=(
+        *(Goal(Derivative(total(m), gamma, m * total(m - 1)), CIRCLE) for m in (*DIMENSIONS, 5)),
+        *(
+            Goal(
+                Derivative(
+                    cost(d), gamma, d * total(d - 1) * weight(d) / ((d + 1) * total(d) ** 2)
+                ),
+                INSIDE,
+            )
+            for d in DIMENSIONS
+        ),
+        *(Goal(Derivative(total(d) / total(d - 1), gamma, rise(d)), INSIDE) for d in LATER),
+        *(Goal(Derivative(weight(d), gamma, (d + 1) * total(d) * rise(d)), INSIDE) for d in LATER),
+        *(
+            relation_goal(weight(d).subs(gamma, 0), "==", b * weight(d).subs(gamma, 1), ENDS)
+            for d in LATER
+        ),
+    ),
+    note="For the expected norm (p = 1) in d = 1, ..., 4 dimensions. With h_d proportional to "
+    "C_(d-1) an induction on d shows from these that the cost has one falling and one rising arc "
+    "on the circle of gamma, for every d and every power: docs/vectors.md.",
+)
+
+
+def derive_steps() -> Derivation:
+    proof = Proof(CIRCLE)
+    for goal in STEPS.printed:
+        if isinstance(goal.proposition, Derivative):
+            proof.concludes(goal, by="derivative", because="the derivative of a fraction in gamma")
+        else:
+            proof.concludes(goal, by="identity", because="all sums at 0 are b times those at 1")
+    return proof.done()
+
+
+CLAIMS = (Claim(STEPS, derive_steps),)
