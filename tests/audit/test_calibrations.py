@@ -40,3 +40,20 @@ def test_a_library_answers_from_a_process_of_its_own(tmp_path, monkeypatch):
     program.write_text("import no_such_library", "utf-8")
     with pytest.raises(ImportError, match="no_such_library"):
         calibrations.answers(sys.executable, program)
+
+
+def test_a_slow_library_is_held_to_what_it_answered_in_time(tmp_path, monkeypatch):
+    monkeypatch.setattr(calibrations, "EPSILONS", (1.0, 2.0, 4.0))
+    program = tmp_path / "lib_laplace.py"
+    slow = PROGRAM.format(sigma="1 / epsilon").replace(
+        "if epsilon", "slow(epsilon)\n    if epsilon"
+    )
+    slow += "\n\ndef slow(epsilon):\n    import time\n    time.sleep(60 if epsilon > 3 else 0)\n"
+    program.write_text(slow, "utf-8")
+    version, found, refused = calibrations.answers(sys.executable, program, seconds=3)
+    assert (version, refused) == ("1.0", 0)
+    assert [(answer.epsilon, answer.delta, answer.enough) for answer in found] == [
+        (1.0, 0.0, True),
+        (2.0, 0.0, True),
+    ]
+    assert [answer.excess for answer in found] == pytest.approx([1, 1])
