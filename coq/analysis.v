@@ -337,7 +337,9 @@ Ltac at_end :=
   | |- filterlim ?f (before p_infty) _ => exponentials; far
   end.
 
-Ltac not_below := cbv beta; tidy; first [lra | by_sign | interval].
+Ltac not_below := cbv beta; tidy; first
+  [ lra | interval | by_sign
+  | match goal with |- 0 <= ?e => replace e with 0 by by_identity; lra end ].
 
 Ltac ends := simpl; first [exact I | assumption | condition].
 Ltac ends_in A B := simpl in A, B.
@@ -345,7 +347,7 @@ Ltac ends_in A B := simpl in A, B.
 (** A rung: the derivative of g is d, a positive factor times what was shown in L. *)
 Ltac climb g d L :=
   apply (climbs g d);
-  [ intros; cbv beta; eapply derive_as; [derive | cbv beta; simpl INR; simpl pred; ring]
+  [ intros; cbv beta; eapply derive_as; [derive | cbv beta; simpl INR; simpl pred; first [ring | field]]
   | cbv beta; rewrite ?Rmult_0_r, ?quotient_0, ?exp_0, ?pow1; simpl; lra
   | let t := fresh in let T := fresh in intros t T; cbv beta; apply Rmult_lt_0_compat;
     [positive | exact (L t T)] ].

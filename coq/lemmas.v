@@ -269,6 +269,9 @@ Proof.
   intros X. simpl. rewrite Rmult_1_r, <- power_plus by assumption. f_equal. ring.
 Qed.
 
+Lemma power_exp x y : power (exp x) y = exp (y * x).
+Proof. rewrite power_pos by apply exp_pos. now rewrite ln_exp. Qed.
+
 Lemma power_inv x y : 0 < x -> power (/ x) y = / power x y.
 Proof.
   intros X. rewrite !power_pos by auto using Rinv_0_lt_compat.

@@ -42,6 +42,20 @@ Ltac positive :=
   | |- 0 < _ => nra
   end.
 
+(** Not negative, by the shape of a term. *)
+Ltac not_negative :=
+  match goal with
+  | |- 0 <= _ => assumption
+  | |- 0 <= _ ^ 2 => apply pow2_ge_0
+  | |- 0 <= _ ^ _ => apply pow_le; not_negative
+  | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; positive
+  | |- 0 <= _ / _ => apply Rdiv_le_0_compat; [not_negative|positive]
+  | |- 0 <= _ * _ => apply Rmult_le_pos; not_negative
+  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; not_negative
+  | |- 0 <= _ => lra
+  | |- 0 <= _ => apply Rlt_le; positive
+  end.
+
 Ltac other_than_zero :=
   match goal with
   | |- _ /\ _ => split; other_than_zero
@@ -58,7 +72,8 @@ Ltac exponentials :=
   end;
   repeat match goal with
   | _ : 0 < exp ?t |- _ => first
-    [ fact (exp_above t ltac:(first [lra | positive | nra]))
+    [ fact (exp_above t ltac:(first [lra | positive | nra]));
+      fact (exp_ineq1 t ltac:(first [lra | apply Rgt_not_eq; first [positive | nra]]))
     | fact (exp_below t ltac:(first [lra | nra])) ]
   end;
   repeat match goal with
@@ -120,9 +135,26 @@ Ltac powers_of_exponentials := repeat match goal with
     end
   end.
 
+(** Bases and arguments without needless terms, and equal ones as one. *)
+Ltac simple_bases := repeat match goal with
+  | |- context [power (?a + ?b) _] => progress ring_simplify (a + b)
+  end.
+
+Ltac same_bases := repeat match goal with
+  | |- context [power ?a ?p] => match goal with |- context [power ?b ?q] =>
+      tryif constr_eq a b then fail else
+      let E := fresh in assert (E : a = b) by first [ring | field; other_than_zero]; rewrite E; clear E
+    end
+  | |- context [ln ?a] => match goal with |- context [ln ?b] =>
+      tryif constr_eq a b then fail else
+      let E := fresh in assert (E : a = b) by first [ring | field; other_than_zero]; rewrite E; clear E
+    end
+  end.
+
 (** Values of a function at equal places are one. *)
 Ltac same_values := repeat match goal with
-  | |- context [?L ?a] => is_var L; match goal with |- context [L ?b] =>
+  | |- context [?L ?a] => first [is_var L | match L with ?M _ => is_var M end];
+      match goal with |- context [L ?b] =>
       tryif constr_eq a b then fail else
       let E := fresh in assert (E : a = b) by first [ring | field; other_than_zero];
       rewrite E; clear E
@@ -162,6 +194,10 @@ Ltac by_identity := intros; cbv beta; simpl INR; simpl pred; exponentials;
   | progress tidy; first [ring | field; other_than_zero]
   | open_powers; powers_of_exponentials; exponentials; first [ring | field; other_than_zero]
   | open_powers; numerals; exponentials; first [ring | field; other_than_zero]
+  | progress (rewrite ?power_exp); same_exponentials; open_powers; same_exponentials; exponentials;
+    first [ring | field; other_than_zero]
+  | progress same_bases; open_powers; exponentials; first [ring | field; other_than_zero]
+  | progress simple_bases; open_powers; exponentials; first [ring | field; other_than_zero]
   | progress same_values; first [ring | field; other_than_zero]
   | powers_of_exponentials; exponentials; first [ring | field; other_than_zero]
   | joined_exponentials; exponentials; first [ring | field; other_than_zero]
@@ -251,18 +287,6 @@ Ltac shift_one := match goal with
   end.
 
 (** What is left after a shift are polynomials, of which no coefficient is negative. *)
-Ltac not_negative :=
-  match goal with
-  | |- 0 <= _ => assumption
-  | |- 0 <= _ ^ _ => apply pow_le; not_negative
-  | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; positive
-  | |- 0 <= _ / _ => apply Rdiv_le_0_compat; [not_negative|positive]
-  | |- 0 <= _ * _ => apply Rmult_le_pos; not_negative
-  | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; not_negative
-  | |- 0 <= _ => lra
-  | |- 0 <= _ => apply Rlt_le; positive
-  end.
-
 Ltac above_zero :=
   match goal with
   | |- 0 < _ * _ => apply Rmult_lt_0_compat; above_zero
@@ -271,19 +295,42 @@ Ltac above_zero :=
   | |- 0 < _ => positive
   end.
 
+Ltac nra_with P := let H := fresh in pose proof P as H; nra.
+
+Ltac with_squares := match goal with
+  | H : 0 < ?x |- _ => nra_with (Rmult_le_pos x ((x - 1) ^ 2) (Rlt_le 0 x H) (pow2_ge_0 (x - 1)))
+  | H : 0 <= ?x |- _ => nra_with (Rmult_le_pos x ((x - 1) ^ 2) H (pow2_ge_0 (x - 1)))
+  end.
+
 Ltac fraction_signs := first
   [ apply Rdiv_lt_0_compat; above_zero | apply Rdiv_le_0_compat; [not_negative|above_zero]
-  | above_zero | not_negative ].
+  | above_zero | not_negative
+  | first [apply Rdiv_lt_0_compat | apply Rdiv_le_0_compat | idtac]; first [positive | with_squares] ].
 
 Ltac exponentials_as_variables := repeat match goal with
   | |- context [exp ?a] => let E := fresh "E" in set (E := exp a) in *; clearbody E
   end.
 
-Ltac by_shift := intros; exponentials; open_powers; unfold Rdiv, Rminus in *;
-  exponentials_as_variables; repeat shift_one;
+Ltac by_coefficients :=
   first [apply Rminus_lt_0 | apply Rminus_le_0];
   match goal with |- _ < ?d => field_simplify d | |- _ <= ?d => field_simplify d end;
   [fraction_signs | other_than_zero ..].
+
+Ltac not_bounded x := match goal with
+  | _ : 0 <= x |- _ => fail 1
+  | _ : 0 < x |- _ => fail 1
+  | |- _ => idtac
+  end.
+
+Ltac shift_free := match goal with
+  | K : ?x < ?u |- _ => is_var x; not_bounded x; shifted x (shift_below x u K)
+  | K : ?x <= ?u |- _ => is_var x; not_bounded x; shifted x (shift_to x u K)
+  | H : ?l < ?x |- _ => is_var x; not_bounded x; shifted x (shift_above x l H)
+  | H : ?l <= ?x |- _ => is_var x; not_bounded x; shifted x (shift_from x l H)
+  end.
+
+Ltac by_shift := intros; exponentials; open_powers; unfold Rdiv, Rminus in *;
+  exponentials_as_variables; first [repeat shift_free; by_coefficients | repeat shift_one; by_coefficients].
 
 (** A sign, or an inequality from signs of factors. *)
 Ltac by_sign := intros; exponentials;
@@ -359,8 +406,10 @@ Ltac integers := first
 Ltac condition := first
   [ assumption | lra | exact I
   | match goal with |- integer _ => integers end
-  | solve [positive] | solve [apply Rlt_le; positive] | nra | solve [interval]
-  | exponentials; first [lra | nra | denominators; first [lra | nra]] ].
+  | solve [positive] | solve [apply Rlt_le; positive] | solve [not_negative] | nra
+  | solve [interval]
+  | exponentials; first [lra | nra | denominators; first [lra | nra]]
+  | solve [by_shift] ].
 
 (** A finite sum, from T with T(k + 1) - T(k) as its terms. *)
 Ltac by_finite_sum T :=
@@ -458,6 +507,28 @@ Ltac by_entailment S :=
 Ltac by_instance F := first [exact F | lra | idtac]; same_arguments;
   first [ exact F | lra | exponentials; first [lra | nra | open_powers; first [lra | nra]]
         | multiplied 1 F; by_rest F ].
+
+(** A premise of a rule, and what follows from it. *)
+Tactic Notation "premise" hyp(R) "(" tactic3(t) ")" :=
+  cbv beta in R;
+  repeat match type of R with
+  | (_ < _) -> _ => specialize (R ltac:(condition))
+  | (_ <= _) -> _ => specialize (R ltac:(condition))
+  end;
+  match type of R with
+  | ?P -> _ => let H := fresh in assert (H : P) by t; specialize (R H); clear H
+  end.
+
+Ltac at_variable R x := specialize (R x); cbv beta in R;
+  repeat match type of R with
+  | integer _ -> _ => specialize (R ltac:(condition))
+  | (_ < _) -> _ => specialize (R ltac:(condition))
+  | (_ <= _) -> _ => specialize (R ltac:(condition))
+  end.
+
+(** Linear programs: a point is feasible, and no other is better. *)
+Ltac feasible := repeat split; first [lra | by_identity | by_sign].
+Ltac no_better := intros; repeat match goal with H : _ /\ _ |- _ => destruct H end; first [lra | nra].
 
 (** What is said to hold for all values fails at one point, H. *)
 Ltac by_contradiction H := exponentials;

@@ -12,11 +12,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
+from dpproofs.coq.applications import PROVED as PROVED_RULES
 from dpproofs.coq.document import document
 from dpproofs.coq.rules import lemma, table
 from dpproofs.coq.sentence import sentence
@@ -40,6 +42,7 @@ INSTALL = (
     "coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-analysis"
 )
 PROVED = re.compile(r"^Theorem (\w+) : rule_(\w+)\.$", re.MULTILINE)
+IMPORTED = re.compile(r"^From dpproofs\.rules Require Import (.+)\.$", re.MULTILINE)
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset Guard)\b")
 LIBRARIES = """\
 From Coquelicot Require Coquelicot.
@@ -82,19 +85,19 @@ def report(missing: bool) -> str:
     names, said = statements()
     known = {"claims": {}, "open": {}, "axioms": []}
     known |= json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {}
+    axioms |= set(known["axioms"] if missing else ())
+    record = {"axioms": sorted(axioms), "rules": sorted(rules), "statements": said}
     kept = known if missing else {"claims": {}, "open": {}}
-    claims, open_, new = proved_claims(kept)
-    axioms |= new | set(known["axioms"] if missing else ())
+    claims: dict[str, dict[str, str]] = {}
+    for claims, open_, new in proved_claims(kept):
+        axioms |= new
+        later = {
+            name: row for name, row in known["claims"].items() if name > max((*claims, *open_))
+        }
+        record |= {"axioms": sorted(axioms), "claims": claims | later, "open": open_}
+        RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
     if lost := set(known["claims"]) - set(claims):
         raise Refused(f"proved before, and not any more: {', '.join(sorted(lost))}")
-    record = {
-        "axioms": sorted(axioms),
-        "rules": sorted(rules),
-        "statements": said,
-        "claims": claims,
-        "open": open_,
-    }
-    RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
     for rule, why in sorted(unproved().items()):
         print(f"not proved: {rule}: {why}")
     total, count = len(table()), len(names)
@@ -106,17 +109,19 @@ def report(missing: bool) -> str:
 
 def proved_claims(
     known: Mapping[str, Any],
-) -> tuple[dict[str, dict[str, str]], dict[str, str], set[str]]:
+) -> Iterator[tuple[dict[str, dict[str, str]], dict[str, str], set[str]]]:
     """The claims that are proved and those that are not, with digests, and the axioms of new ones.
 
-    Coq is not asked again about those that the record ``known`` holds with the same proof.
+    They are handed over after each claim, so that a run that is stopped loses nothing. Coq is not
+    asked again about those that the record ``known`` holds with the same proof.
 
     Raises
     ------
     Refused
         When a proof rests on an axiom that is not in the published list.
     """
-    base = "".join((SOURCES / f"{name}.v").read_text("utf-8") for name in USED)
+    base = _text(USED)
+    rules = _text([*ORDER, *proofs_of_rules()])
     found: dict[str, dict[str, str]] = {}
     left: dict[str, str] = {}
     axioms: set[str] = set()
@@ -128,7 +133,8 @@ def proved_claims(
             continue
         name = sentence(certificate).name
         text += f"Print Assumptions {name}_proved.\n"
-        proof_digest = hashlib.sha256((base + text).encode()).hexdigest()
+        whole = (rules if PROVED_RULES in text else base) + text
+        proof_digest = hashlib.sha256(whole.encode()).hexdigest()
         proved = known["claims"].get(path.stem, {}).get("proof") == proof_digest
         if not proved and known["open"].get(path.stem) != proof_digest:
             with suppress(Unproved, subprocess.TimeoutExpired):
@@ -138,7 +144,11 @@ def proved_claims(
             found[path.stem] = line(certificate, proof_digest)
         else:
             left[path.stem] = proof_digest
-    return found, left, axioms
+        yield found, left, axioms
+
+
+def _text(names: Iterable[str]) -> str:
+    return "".join((SOURCES / f"{name}.v").read_text("utf-8") for name in names)
 
 
 def line(certificate: Mapping[str, Any], proof_digest: str) -> dict[str, str]:
@@ -176,9 +186,14 @@ def compiled(name: str, text: str = "") -> str:
 
 
 def proofs_of_rules() -> list[str]:
-    """The files that prove rules."""
-    names = sorted(f"rules/{path.stem}" for path in (SOURCES / "rules").glob("*.v"))
-    return [name for name in names if name not in ORDER]
+    """The files that prove rules, each after those that it needs."""
+    needs = {}
+    for path in sorted((SOURCES / "rules").glob("*.v")):
+        found = IMPORTED.search(path.read_text("utf-8"))
+        needs[f"rules/{path.stem}"] = (
+            [f"rules/{name}" for name in found[1].split()] if found else []
+        )
+    return [name for name in TopologicalSorter(needs).static_order() if name not in ORDER]
 
 
 def proved_rules() -> dict[str, str]:
@@ -221,7 +236,7 @@ def assumptions(rules: dict[str, str]) -> set[str]:
         if one.rule in rules:
             lines.append(f"Definition {one.name}_ : statements.{one.name} := {rules[one.rule]}.")
             lines.append(f"Print Assumptions {one.name}_.")
-    return listed(compiled("audit", "\n".join(lines) + "\n"))
+    return listed(compiled("proved", "\n".join(lines) + "\n"))
 
 
 def listed(printed: str) -> set[str]:

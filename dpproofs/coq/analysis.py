@@ -30,13 +30,13 @@ def _monotone(lemma: str, of: str) -> Write:
         at = {variable["name"]: HERE}
         return (
             f"{intros(step, certificate)}"
-            f"assert (K : 0 < {difference} {local(variable['name'])}); "
+            f"assert (K_ : 0 < {difference} {local(variable['name'])}); "
             f"[eapply ({lemma} {difference} {derived} {ends}); "
-            f"[ends | intros {HERE} A B; ends_in A B; "
-            f"pose proof ({used_at(slope, at, certificate)}) as D; exact D "
-            f"| intros {HERE} A B; ends_in A B; "
-            f"pose proof ({used_at(sign, at, certificate)}) as D; cbv beta; by_instance D "
-            f"| at_end | not_below | ends | ends] | cbv beta in K; finish K]."
+            f"[ends | intros {HERE} A_ B_; ends_in A_ B_; "
+            f"pose proof ({used_at(slope, at, certificate)}) as D_; exact D_ "
+            f"| intros {HERE} A_ B_; ends_in A_ B_; "
+            f"pose proof ({used_at(sign, at, certificate)}) as D_; cbv beta; by_instance D_ "
+            f"| at_end | not_below | ends | ends] | cbv beta in K_; finish K_]."
         )
 
     return write
@@ -104,8 +104,8 @@ def _near(name: str, row: Step, said: Row, certificate: Certificate, lemma: str)
     fact = used_at(name, {said["variable"]: HERE}, certificate)
     ends = f"{end(variable['lower'])} {end(variable['upper'])}"
     return (
-        f"apply ({lemma} _ {ends}); [ends | intros {HERE} A B; ends_in A B; "
-        f"pose proof ({fact}) as D; cbv beta; first [exact D | apply Rlt_le; exact D]]"
+        f"apply ({lemma} _ {ends}); [ends | intros {HERE} A_ B_; ends_in A_ B_; "
+        f"pose proof ({fact}) as D_; cbv beta; first [exact D_ | apply Rlt_le; exact D_]]"
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dpproofs.coq import analysis
+from dpproofs.coq import analysis, applications
 from dpproofs.coq.document import HEADER
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
@@ -37,13 +37,21 @@ def proof(certificate: Certificate) -> str:
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
-    parts = [HEADER + TACTICS, said.text]
-    parts += [_lemma(step, certificate) for step in certificate["steps"]]
+    rules = any(step["method"] == "rule" for step in certificate["steps"])
+    parts = [HEADER + TACTICS + applications.PROVED * rules, said.text]
+    parts += [lemma(step, certificate) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
     return "\n\n".join(parts) + "\n"
 
 
-def _lemma(step: Step, certificate: Certificate) -> str:
+def lemma(step: Step, certificate: Certificate) -> str:
+    """A step as a lemma with its proof.
+
+    Raises
+    ------
+    UnsupportedExpression
+        When no proof can be written, naming the method.
+    """
     write = _METHODS.get(step["method"])
     if write is None:
         raise UnsupportedExpression(f"no proof in Coq for the method {step['method']!r}")
@@ -114,7 +122,9 @@ def _sum(step: Step, certificate: Certificate) -> str:
 
 def _entailment(step: Step, certificate: Certificate) -> str:
     """The facts where they are used, each times its multiplier."""
-    lines, facts = [], step["evidence"]["facts"]
+    facts = step["evidence"]["facts"]
+    others = [name for name in step["uses"] if name not in {str(row["fact"]) for row in facts}]
+    lines = [f"try (pose proof ({used(name, {}, certificate)}) as G{name}_)." for name in others]
     for place, row in enumerate(facts):
         name = f"F{place}_"
         lines.append(f"pose proof ({used(str(row['fact']), row['at'], certificate)}) as {name}.")
@@ -145,10 +155,19 @@ def _counterexample(step: Step, certificate: Certificate) -> str:
     return f"intros H. pose proof ({' '.join(['H', *filled])}) as K. by_contradiction K."
 
 
+def _duality(step: Step, certificate: Certificate) -> str:
+    """A feasible point, and the rows by which nothing is better."""
+    point = step["evidence"]["point"]
+    values = " ".join(f"exists {number(point[n], 0)};" for n in step["proposition"]["variables"])
+    return f"{intros(step, certificate)}split; [{values} feasible | no_better]."
+
+
 _METHODS: dict[str, Write] = {
     **analysis.METHODS,
+    **applications.METHODS,
     "assume": _assume,
     "counterexample": _counterexample,
+    "duality": _duality,
     "derivative": plain("by_derivative"),
     "entailment": _entailment,
     "identity": plain("by_identity"),

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dpproofs.coq.document import HEADER
+from dpproofs.coq.steps import TACTICS, lemma
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 CERTIFICATES = ROOT / "derivations" / "certificates"
 SOURCES = ROOT / "coq"
@@ -16,6 +19,24 @@ SOURCES = ROOT / "coq"
 @cache
 def certificate(name):
     return json.loads((CERTIFICATES / f"{name}.json").read_text("utf-8"))
+
+
+def attempts(found, refused=(), module="Attempts", shown=None):
+    """The steps of a certificate in Coq; of those that are ``refused`` the proof has to fail.
+
+    With ``shown``, the others than these are taken for proved.
+    """
+    texts = [HEADER + TACTICS, f"Module {module}."]
+    for step in found["steps"]:
+        head, body = lemma(step, found).split("\nProof. ")
+        tactic = "; ".join(body.removesuffix(". Qed.").split(". "))
+        if step["name"] in refused:
+            texts.append(f"{head}\nProof. Fail solve [{tactic}]. Abort.")
+        elif shown is None or step["name"] in shown:
+            texts.append(f"{head}\nProof. solve [{tactic}]. Qed.")
+        else:
+            texts.append(f"{head}\nProof. Admitted.")
+    return "\n\n".join([*texts, f"End {module}."]) + "\n"
 
 
 LIBRARIES = """\

@@ -1,8 +1,13 @@
 """What `make coq` counts, and what it refuses, without Coq."""
 
+import json
+import shutil
+
 import pytest
 
 import coq as run
+from dpproofs.kernel.certificate import digest
+from tests.coq.conftest import certificate
 
 PRINTED = """\
 Axioms:
@@ -48,3 +53,31 @@ def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path, capsys
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run.main([]) == 2
     assert capsys.readouterr().err == run.INSTALL + "\n"
+
+
+def test_a_file_of_rules_comes_after_those_that_it_needs():
+    names = run.proofs_of_rules()
+    assert names.index("rules/numbers") < names.index("rules/convex")
+    assert not set(names) & set(run.ORDER)
+
+
+def test_a_run_that_is_stopped_keeps_what_it_proved(monkeypatch, tmp_path):
+    first, second = "staircase.heur.62", "staircase.prop1"
+    for name in (first, second):
+        shutil.copy(run.CERTIFICATES / f"{name}.json", tmp_path)
+
+    def compiled(name, *_):
+        if "prop1" in name:
+            raise KeyboardInterrupt
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    monkeypatch.setattr(run, "CERTIFICATES", tmp_path)
+    monkeypatch.setattr(run, "RECORD", tmp_path / "record.txt")
+    with pytest.raises(KeyboardInterrupt):
+        run.report(missing=False)
+    kept = json.loads((tmp_path / "record.txt").read_text("ascii"))["claims"]
+    found = certificate(first)
+    assert set(kept) == {first}
+    assert kept[first]["certificate"] == found["digest"]
+    assert kept[first]["statement"] == digest(found["statement"])

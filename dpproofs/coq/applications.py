@@ -1,0 +1,73 @@
+"""Proofs of steps that apply a textbook rule about numbers: the theorem that proves the rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dpproofs.coq.names import local
+from dpproofs.coq.propositions import Row
+from dpproofs.coq.rules import lemma, table
+from dpproofs.coq.sentence import Certificate
+from dpproofs.coq.terms import is_infinite, number
+from dpproofs.coq.using import Step, Write, earlier, intros, used_at
+from dpproofs.kernel.errors import UnsupportedExpression
+
+#: The file that gives the theorems their names, which `make coq` writes.
+PROVED = "From dpproofs Require proved.\n"
+
+
+def _rule(step: Step, certificate: Certificate) -> str:
+    """The rule at its letters; each premise is an earlier step."""
+    evidence = step["evidence"]
+    found = next(one for one in table() if one["name"] == evidence["rule"])
+    bindings = evidence["bindings"]
+    kinds = {about["kind"] for about in found["letters"].values()}
+    if found.get("new") or kinds & {"noise", "cost"}:
+        raise UnsupportedExpression(f"no proof in Coq for a use of the rule {found['name']!r}")
+    words = " ".join(_letters(found, bindings))
+    text = f"{intros(step, certificate)}pose proof ({_theorem(found, bindings)} {words}) as rule_. "
+    for premise, name in zip(found["premises"], step["uses"], strict=True):
+        text += f"premise rule_ ({_premise(premise, name, certificate)}). "
+    own = len(found["conclusion"]["domain"])
+    for row in step["domain"][len(step["domain"]) - own :]:
+        text += f"at_variable rule_ {local(row['name'])}. "
+    return f"{text}by_instance rule_."
+
+
+def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> str:
+    """The theorem, or its part for these infinite ends."""
+    name = f"proved.{lemma(rule).name}_"
+    ends = [letter for letter, about in rule["letters"].items() if about["kind"] == "end"]
+    if len(ends) > 1:
+        raise UnsupportedExpression(f"no proof in Coq for a use of the rule {rule['name']!r}")
+    for letter in ends:
+        name = f"({'proj2' if is_infinite(bindings[letter]) else 'proj1'} {name})"
+    return name
+
+
+def _letters(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> Iterator[str]:
+    """What stands for each letter, and what is shown of it."""
+    for letter, about in rule["letters"].items():
+        tree = bindings[letter]
+        if about["kind"] == "end" and is_infinite(tree):
+            continue
+        own = [local(name) for name in about.get("in", ())]
+        body = number(tree, 0)
+        yield f"(fun {' '.join(own)} => {body})" if own else body
+        for word in ("positive", "nonnegative", "integer"):
+            if about.get(word):
+                yield "ltac:(condition)"
+
+
+def _premise(premise: Row, name: str, certificate: Certificate) -> str:
+    """How a premise follows from a step: variables of its own, and the step at them."""
+    own = [row["name"] for row in premise["domain"]]
+    step = earlier(name, certificate)
+    theirs = [row["name"] for row in step["domain"]][-len(own) :] if own else []
+    at = {their: f"{local(mine)}_p_" for their, mine in zip(theirs, own, strict=True)}
+    lead = " ".join(f"intros {fresh}; intros;" for fresh in at.values())
+    return f"{lead} pose proof ({used_at(name, at, certificate)}) as F_; cbv beta; by_instance F_"
+
+
+METHODS: dict[str, Write] = {"rule": _rule}

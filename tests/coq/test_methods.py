@@ -1,0 +1,83 @@
+"""Steps of each method: what a certificate says is proved, and with a planted error it is not."""
+
+import copy
+
+import pytest
+
+from dpproofs.coq.steps import lemma
+from dpproofs.kernel.errors import UnsupportedExpression
+from tests.coq.conftest import attempts, certificate
+
+TWO, THIRD = ["int", "2"], ["rat", "1", "3"]
+
+# A method, a step of it, and what is put for a part of the step.
+PLANTED = (
+    ("limit", "staircase.heur.63", "1", ("proposition", "value"), THIRD),
+    ("minimum", "additive.thm3.eq8", "3", ("proposition", "at"), ["rat", "1", "2"]),
+    ("increasing", "trunclap.unif", "3", ("proposition", "lhs", 1), ["int", "3"]),
+    ("squeeze", "trunclap.unif", "20", ("uses",), ["16", "16", "18", "19"]),
+    ("ladder", "trunclap.unif", "7", ("proposition", "lhs"), ["add", TWO, ["sym", "epsilon"]]),
+    ("cases", "cactus.thm2.convex", "10", ("proposition", "op"), "<"),
+    ("duality", "staircase.thm12.grid", "11", ("proposition", "value"), TWO),
+    (
+        "entailment", "cactus.rem2.tail", "2", ("evidence", "facts", 1, "times"),
+        ["mul", ["int", "-1"], ["sym", "r"]],
+    ),
+)  # fmt: skip
+
+
+def with_error(found, name, path, value):
+    """The certificate with one part of a step changed."""
+    new = copy.deepcopy(found)
+    inside = next(step for step in new["steps"] if step["name"] == name)
+    *way, last = path
+    for key in way:
+        inside = inside[key]
+    assert inside[last] != value
+    inside[last] = value
+    return new
+
+
+def cut(found, name):
+    """The certificate up to a step."""
+    names = [step["name"] for step in found["steps"]]
+    return {**found, "steps": found["steps"][: names.index(name) + 1]}
+
+
+def test_a_planted_error_is_refused(coq):
+    texts = []
+    for method, claim, name, path, value in PLANTED:
+        found = cut(certificate(claim), name)
+        assert found["steps"][-1]["method"] == method
+        texts.append(attempts(found, module=f"Right_{method}", shown=(name,)))
+        wrong = with_error(found, name, path, value)
+        try:
+            texts.append(attempts(wrong, (name,), f"Wrong_{method}", shown=()))
+        except UnsupportedExpression:
+            assert method in ("squeeze", "ladder")
+    assert coq("\n\n".join(texts)) == ""
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "path", "value", "message"),
+    [
+        ("trunclap.unif", "20", ("uses",), ["16", "18"], "whose bounds are not among the steps"),
+        ("trunclap.unif", "20", ("proposition", "value"), THIRD, "whose bounds are not"),
+        ("trunclap.unif", "3", ("proposition", "op"), "<=", "increasing in this form"),
+        ("trunclap.unif", "7", ("proposition", "op"), ">", "does not end"),
+        ("staircase.prop2", "3", ("evidence", "rule"), "supremum", "a use of the rule 'supremum'"),
+    ],
+)
+def test_what_has_no_proof_is_refused_in_words(claim, name, path, value, message):
+    found = with_error(certificate(claim), name, path, value)
+    step = next(step for step in found["steps"] if step["name"] == name)
+    with pytest.raises(UnsupportedExpression, match=message):
+        lemma(step, found)
+
+
+def test_a_rule_is_used_at_its_letters_and_its_premises_are_steps():
+    found = certificate("staircase.prop2")
+    text = lemma(next(step for step in found["steps"] if step["name"] == "3"), found)
+    assert "pose proof ((proj2 proved.rule_induction_) (fun n =>" in text
+    assert "premise rule_ (intros n_p_; intros; pose proof (step_2 " in text
+    assert text.endswith("at_variable rule_ n. by_instance rule_. Qed.")
