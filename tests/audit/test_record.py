@@ -1,7 +1,7 @@
 """Records: one tree of types, which is written as JSON and read back."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
 
@@ -16,10 +16,12 @@ from dpproofs.audit.record import (
     FieldRecord,
     NumbersRecord,
     SamplerRecord,
+    ViewRecord,
     from_json,
     to_json,
 )
 from dpproofs.audit.record.codec import WHERE_THERE
+from dpproofs.audit.sampler import sets, views
 from dpproofs.kernel.errors import BadInput
 
 FIELD = Path(__file__).parents[2] / "docs" / "field.json"
@@ -135,3 +137,17 @@ def test_a_target_that_failed_is_on_record():
     assert isinstance(record.numbers, FailureRecord)
     assert "failed at every input" in record.numbers.error
     assert record.verdict == "error"
+
+
+def kinds_of(kind):
+    """A class of views and those that extend it."""
+    yield kind
+    for other in kind.__subclasses__():
+        yield from kinds_of(other)
+
+
+def test_every_view_can_be_put_on_record():
+    known = {item.name for item in fields(ViewRecord)}
+    found = set(kinds_of(views.View)) - {views.View}
+    assert {sets.Nearer, views.Score} < found
+    assert [kind for kind in found if not {item.name for item in fields(kind)} <= known] == []

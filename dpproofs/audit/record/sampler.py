@@ -26,6 +26,12 @@ class ViewRecord:
     centre: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
     scale: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
     weights: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
+    norm: str | None = field(default=None, metadata=WHERE_THERE)
+    place: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
+    other: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
+    radii: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
+    direction: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
+    signs: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
 
 
 @dataclass(frozen=True)
