@@ -127,7 +127,7 @@ def made_up(claim, decision="holds", **changes):
         "seconds": 0.25,
         "erratum": erratum if wrong else None,
         "note": "Step 1 is too hard." if decision == "open" else "",
-        "certificate": {"claim": claim},
+        "certificate": {"claim": claim, "digest": "sha256:0"},
     }
     return Verdict(**{**fields, **changes})
 

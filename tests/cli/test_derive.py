@@ -123,7 +123,7 @@ def test_all_as_latex_is_a_directory_with_certificates(tree):
         f"certificates/{OTHER}.json",
     }
     stored = json.loads((tree.directory / "certificates" / f"{CHEAP}.json").read_text("ascii"))
-    assert stored == {"claim": CHEAP}
+    assert stored == {"claim": CHEAP, "digest": "sha256:0"}
 
 
 def test_without_matplotlib_figures_are_left_out_and_a_line_says_so(run, tmp_path, monkeypatch):

@@ -26,6 +26,7 @@ def line(claim, verdict="corrected", digest=None):
         "title": "a title",
         "statement": "1 = 2",
         "digest": digest or digest_of(find(claim)),
+        "certificate": "sha256:0",
         "verdict": verdict,
         "grade": "proved",
         "steps": 2,

@@ -109,12 +109,13 @@ def load(path: Path, target: Target, claim: PrivacyClaim) -> Audit:
     OSError
         When it cannot be read.
     """
+    saved = io.BytesIO(path.read_bytes())
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with np.load(saved, allow_pickle=False) as archive:
             header = json.loads(str(archive["header"]))
             arrays = {name: archive[name] for name in archive.files}
         audit = _restored(header, arrays, target, claim)
-    except (BadInput, OSError):
+    except BadInput:
         raise
     except Exception as error:  # damage shows in many ways
         raise BadInput("--resume", str(path), "a file that an audit has saved") from error

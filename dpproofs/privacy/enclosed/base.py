@@ -198,11 +198,11 @@ def require(name: str, value: Fraction, accepted: str, *, when: bool) -> None:
 def decimals(value: Ball, digits: int = 17) -> tuple[str, str]:
     """Decimal numbers below and above a ball, rounded outwards; ("inf", "inf") for infinity.
 
-    Of what is positive and below 2^-65536 only that is said, with 0 and 1E-19728.
+    Of what may be positive and is below 2^-65536 only that is said, with 0 and 1E-19728.
     """
     if not value.is_finite():
         return "inf", "inf"
-    if value >= 0 and value < value.__class__(2) ** -TINY[0]:
+    if not value == 0 and value >= 0 and value < value.__class__(2) ** -TINY[0]:  # noqa: SIM201
         return "0", TINY[1]
     low, high = outward(value, value, digits).decimals
     return str(Decimal(low).normalize()), str(Decimal(high).normalize())
