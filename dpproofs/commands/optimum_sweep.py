@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -16,6 +16,7 @@ from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
     from dpproofs.optimum.bracket import Bracket
+    from dpproofs.optimum.known import Bracketed
 
 ASKED = ("epsilon", "delta", "sensitivity", "cost", "wanted")
 COLUMNS = (
@@ -99,12 +100,10 @@ def bracketed(cell: Sequence[str]) -> tuple[Bracket, dict[str, object]]:
     """The bracket of a cell, and its row."""
     from dpproofs.mechanisms.formulas.enclosure import Enclosure
     from dpproofs.optimum.bracket import bracket
-    from dpproofs.optimum.known import standings
 
     start = time.process_time()
     found = bracket(*cell[:4], gap=cell[4])
     seconds = time.process_time() - start
-    best = standings(found)[1]
     lower, upper = Enclosure(found.lower, found.upper).floats
     return found, dict(zip(ASKED, cell, strict=True)) | {
         "lower": lower,
@@ -114,8 +113,24 @@ def bracketed(cell: Sequence[str]) -> tuple[Bracket, dict[str, object]]:
         "gap": f"{found.gap:.3g}",
         "n": found.n,
         "seconds": f"{seconds:.2f}",
+    } | best_known(found)
+
+
+def best_known(found: Bracketed) -> dict[str, object]:
+    """The cheapest known mechanism beside a bracket, as columns of its row."""
+    from dpproofs.optimum.known import standings
+
+    best = standings(found)[1]
+    return {
         "best_known": best.name,
         "best_known_cost": best.cost.middle,
         "waste": best.excess.floats[0],
         "waste_most": best.excess.floats[1],
     }
+
+
+def written(file: TextIO, rows: Iterable[Mapping[str, object]]) -> None:
+    """Write a table as a sweep does."""
+    table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+    table.writeheader()
+    table.writerows(rows)

@@ -5,20 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, ball, outward
+from dpproofs.mechanisms.formulas.staircase_calibration import calibrated_staircase
 
 if TYPE_CHECKING:
     import flint
-
-    from dpproofs.optimum.bracket import Bracket
 
     Ball: TypeAlias = flint.arb
 
 DIGITS, BITS = 20, 256
 HALF = Fraction(1, 2)
+
+
+class Bracketed(Protocol):
+    """A question about the least cost, and an answer: a `Bracket`, or what a file says of one."""
+
+    @property
+    def epsilon(self) -> Fraction: ...
+    @property
+    def delta(self) -> Fraction: ...
+    @property
+    def sensitivity(self) -> Fraction: ...
+    @property
+    def cost(self) -> Fraction: ...
+    @property
+    def lower(self) -> Fraction: ...
+    @property
+    def upper(self) -> Fraction: ...
 
 
 @dataclass(frozen=True)
@@ -40,7 +56,7 @@ class Standing:
     excess: Enclosure
 
 
-def standings(found: Bracket) -> tuple[Standing, ...]:
+def standings(found: Bracketed) -> tuple[Standing, ...]:
     """The noise of the upper end, then the known mechanisms from cheap to dear."""
     own = Enclosure(found.upper, found.upper)
     known = [_standing(name, cost, found) for name, cost in known_costs(found).items()]
@@ -48,22 +64,22 @@ def standings(found: Bracket) -> tuple[Standing, ...]:
     return _standing("Optimal noise", own, found), *known
 
 
-def _standing(name: str, cost: Enclosure, found: Bracket) -> Standing:
+def _standing(name: str, cost: Enclosure, found: Bracketed) -> Standing:
     least = max(cost.lower / found.upper - 1, Fraction(0))
     most = cost.upper / found.lower - 1 if found.lower else Fraction(10**300)
     return Standing(name, cost, Enclosure(least, max(most, least)))
 
 
-def known_costs(found: Bracket) -> dict[str, Enclosure]:
+def known_costs(found: Bracketed) -> dict[str, Enclosure]:
     """The cost of each known mechanism that exists at (epsilon, delta), enclosed."""
     from flint import ctx
 
-    formulas: dict[str, Callable[[Bracket], Ball]] = {"Laplace": _laplace, "Gaussian": _gaussian}
-    formulas["Uniform with an atom"] = _uniform
+    formulas: dict[str, Callable[[Bracketed], Ball]] = {"Laplace": _laplace, "Gaussian": _gaussian}
+    formulas |= {"Uniform with an atom": _uniform, "Staircase": _staircase}
     if found.epsilon and found.delta < HALF:
         formulas["Truncated Laplace"] = _truncated_laplace
     if found.epsilon:
-        formulas["Staircase, without delta"] = _staircase
+        formulas["Staircase, without delta"] = _staircase_without_delta
         formulas["Tulap"] = _tulap
     enclosed = {}
     with ctx.workprec(BITS):
@@ -74,13 +90,13 @@ def known_costs(found: Bracket) -> dict[str, Enclosure]:
     return enclosed
 
 
-def _laplace(found: Bracket) -> Ball:
+def _laplace(found: Bracketed) -> Ball:
     """Its profile is 1 - e^{(epsilon - 1/b)/2} where that is positive: solved for the scale b."""
     scale = 1 / (ball(found.epsilon) - 2 * (1 - ball(found.delta)).log())
     return _moment(found) * scale ** ball(found.cost)
 
 
-def _gaussian(found: Bracket) -> Ball:
+def _gaussian(found: Bracketed) -> Ball:
     """Source of its least deviation: Balle & Wang, 2018, Theorem 8."""
     from flint import arb
 
@@ -89,7 +105,7 @@ def _gaussian(found: Bracket) -> Ball:
     return (deviation * arb(2).sqrt()) ** p * ((p + 1) / 2).gamma() / arb.pi().sqrt()
 
 
-def _uniform(found: Bracket) -> Ball:
+def _uniform(found: Bracketed) -> Ball:
     """Source: Geng, Ding, Guo & Kumar, "Optimal Noise-Adding Mechanism ...", Theorem 3."""
     p = found.cost
     atom = max(Fraction(0), 1 - (p + 1) * (1 - found.delta))
@@ -97,14 +113,20 @@ def _uniform(found: Bracket) -> Ball:
     return ball((1 - atom) / (p + 1)) * ball(width) ** ball(p)
 
 
-def _truncated_laplace(found: Bracket) -> Ball:
+def _truncated_laplace(found: Bracketed) -> Ball:
     """Source: Geng, Ding, Guo & Kumar, "Privacy and Utility Tradeoff ...", Theorem 1."""
     p, epsilon = ball(found.cost), ball(found.epsilon)
     ratio = 1 + (epsilon.exp() - 1) / (2 * ball(found.delta))
     return ratio.log().gamma_lower(p + 1) / epsilon**p / (1 - 1 / ratio)
 
 
-def _staircase(found: Bracket) -> Ball:
+def _staircase(found: Bracketed) -> Ball:
+    """The best of those that are private with this delta: their own epsilon and gamma are free."""
+    least = calibrated_staircase(found.epsilon, found.delta, found.cost)
+    return least.lower.union(least.upper)
+
+
+def _staircase_without_delta(found: Bracketed) -> Ball:
     """The best noise for delta = 0. Source: Geng & Viswanath, "The Optimal Mechanism ..."."""
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
 
@@ -112,7 +134,7 @@ def _staircase(found: Bracket) -> Ball:
     return ball(least.lower).union(ball(least.upper))
 
 
-def _tulap(found: Bracket) -> Ball:
+def _tulap(found: Bracketed) -> Ball:
     """A two-sided geometric variable and a uniform one, cut off where the tails hold q/2 each.
 
     Source: Awan & Slavkovic, "Differentially Private Uniformly Most Powerful Tests for Binomial
@@ -141,5 +163,5 @@ def _integral(end: Ball, p: Fraction) -> Ball:
     return end ** ball(p + 1) / ball(p + 1)
 
 
-def _moment(found: Bracket) -> Ball:
+def _moment(found: Bracketed) -> Ball:
     return (ball(found.cost) + 1).gamma()

@@ -123,6 +123,9 @@ PAPERS: Mapping[str, Paper] = {
     )
 }
 
+#: Titles of results of this project, by the name by which they go here.
+OWN: Mapping[str, str] = {"optimum": "How good can noise be?"}
+
 #: How references of rules name the books of ``assets/books.bib``, and their keys there.
 BOOKS: Mapping[str, str] = {
     "Billingsley": "billingsley",

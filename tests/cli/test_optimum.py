@@ -146,7 +146,7 @@ def test_a_bracket_is_shown_with_what_known_mechanisms_waste(run):
     assert lines[2].endswith("cells in a sensitivity")
     assert lines[4].split() == ["mechanism", "cost", "excess", "to"]
     names = [line.split("  ")[0] for line in lines[5:]]
-    assert names == ["Optimal noise", "Uniform with an atom", "Gaussian", "Laplace"]
+    assert names == ["Optimal noise", "Uniform with an atom", "Gaussian", "Staircase", "Laplace"]
 
 
 @pytest.mark.parametrize(

@@ -123,7 +123,9 @@ def test_known_mechanisms_cost_what_they_say(epsilon, delta, cost):
         expected["Staircase, without delta"] = dp.Staircase(e, cost=p).expected_cost(p)
     for name, value in expected.items():
         assert known[name].middle == pytest.approx(value, rel=1e-9), name
-    assert set(known) == {*expected, "Laplace", *(["Tulap"] if e else [])}
+    assert set(known) == {*expected, "Laplace", "Staircase", *(["Tulap"] if e else [])}
+    if e:
+        assert known["Staircase"].upper < known["Staircase, without delta"].lower
     noise = dp.Laplace(epsilon=e - 2 * np.log1p(-d))
     assert known["Laplace"].middle == pytest.approx(noise.expected_cost(p))
     assert noise.privacy_profile(e) == pytest.approx(d)
