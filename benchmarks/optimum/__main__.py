@@ -3,6 +3,7 @@
     python -m benchmarks.optimum                  # tables of the stored brackets
     python -m benchmarks.optimum --sweep CSV      # brackets what the file lacks: about an hour
     python -m benchmarks.optimum --known CSV      # the same brackets beside the mechanisms anew
+    python -m benchmarks.optimum --plot SVG       # a heat map of what the best of these wastes
 
 The grid is that of Selvi, Liu & Wiesemann, "Differential Privacy via Distributionally Robust
 Optimization" (arXiv 2304.12681), who report relative gaps below 1 %, .28 % in the median.
@@ -17,8 +18,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from dpproofs.commands.optimum_sweep import best_known, rows_of, sweep, written
+from dpproofs.commands.optimum_sweep import best_known, sweep
+from dpproofs.commands.optimum_table import rows_of, wastes, write
 from dpproofs.mechanisms import TruncatedLaplace
+from dpproofs.render.figures.waste import waste
 
 STORED = Path(__file__).parent / "brackets.csv"
 EPSILONS = (".005", ".01", ".02", ".05", ".1", ".2", ".5", "1", "2", "5")
@@ -60,8 +63,7 @@ def compared_anew(path: Path) -> None:
         asked = (Fraction(row[name]) for name in ("epsilon", "delta", "sensitivity", "cost"))
         stored = Stored(*asked, Fraction(row["lower_exact"]), Fraction(row["upper_exact"]))
         rows.append(row | best_known(stored))
-    with path.open("w", encoding="utf-8", newline="") as file:
-        written(file, rows)
+    write(path, rows)
 
 
 def summary(rows: Rows) -> list[str]:
@@ -108,7 +110,9 @@ def wasted(rows: Rows, cost: str) -> list[str]:
 def main(arguments: Sequence[str]) -> None:
     """Sweep if asked to, then print the tables."""
     path = STORED
-    if arguments:
+    if arguments[:1] == ["--plot"]:
+        Path(arguments[-1]).write_bytes(waste(wastes(path)).render("svg"))
+    elif arguments:
         path = Path(arguments[-1])
         (compared_anew if arguments[0] == "--known" else swept)(path)
     rows = {(row["epsilon"], row["delta"], row["cost"]): row for row in rows_of(path)}

@@ -63,9 +63,10 @@ if TYPE_CHECKING:
     "--sweep",
     "table",
     type=click.Path(path_type=Path),
-    metavar="CSV",
+    metavar="TABLE",
     help="Bracket a grid: epsilon, delta and cost may be lists (0.1,1,2). Each cell is a row of the"
-    " file; cells that it has are not done again. Certificates go to the directory FILE.",
+    " file, a .parquet or else a CSV file; cells that it has are not done again. Certificates go to"
+    " the directory FILE, and --plot draws by how much the best known mechanism is above.",
 )
 @click.option(
     "--dimension",
@@ -104,7 +105,7 @@ def command(**given: Any) -> None:
         from dpproofs.commands.optimum_sweep import sweep
 
         output.expect_file(table)
-        sweep(table, (*asked, given["gap"]), path)
+        sweep(table, (*asked, given["gap"]), path, given["picture"])
         return
     if path is not None:
         output.expect_file(path)

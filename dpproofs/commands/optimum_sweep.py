@@ -1,32 +1,29 @@
-"""``dpproofs optimum --sweep``: brackets over a grid, a row of a CSV file each, resumable."""
+"""``dpproofs optimum --sweep``: brackets over a grid, a row of a table each, resumable."""
 
 from __future__ import annotations
 
-import csv
 import itertools
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 import click
 
-from dpproofs.commands import output
-from dpproofs.kernel.errors import BadInput
+from dpproofs.commands import optimum_table, output
+from dpproofs.commands.optimum_bracket import expect_picture
+from dpproofs.commands.optimum_table import ASKED
 
 if TYPE_CHECKING:
     from dpproofs.optimum.bracket import Bracket
     from dpproofs.optimum.known import Bracketed
 
-ASKED = ("epsilon", "delta", "sensitivity", "cost", "wanted")
-COLUMNS = (
-    *ASKED, "lower", "upper", "lower_exact", "upper_exact", "gap", "n", "seconds",
-    "best_known", "best_known_cost", "waste", "waste_most",
-)  # fmt: skip
 Cell = tuple[str, ...]
 
 
-def sweep(path: Path, lists: Sequence[str], certificates: Path | None) -> None:
+def sweep(
+    path: Path, lists: Sequence[str], certificates: Path | None, picture: Path | None = None
+) -> None:
     """Bracket every cell of a grid that the file does not hold yet; append a row for each.
 
     Parameters
@@ -37,6 +34,8 @@ def sweep(path: Path, lists: Sequence[str], certificates: Path | None) -> None:
         Lists of epsilon, delta, sensitivity, cost and gap.
     certificates
         A directory for a certificate of each cell, if wanted.
+    picture
+        A file for a heat map of all that the table then holds, if wanted.
 
     Raises
     ------
@@ -45,6 +44,8 @@ def sweep(path: Path, lists: Sequence[str], certificates: Path | None) -> None:
     """
     from dpproofs.optimum.bracket import checked
 
+    if picture is not None:
+        expect_picture(picture)
     done = finished(path)
     grid = list(itertools.product(*map(listed, lists)))
     cells = [cell for cell in grid if cell not in done]
@@ -52,21 +53,20 @@ def sweep(path: Path, lists: Sequence[str], certificates: Path | None) -> None:
         checked(*cell)
     if certificates is not None:
         output.make_directory(certificates)
-    fresh = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        rows = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        if fresh:
-            rows.writeheader()
-        for place, cell in enumerate(cells, len(grid) - len(cells) + 1):
-            found, row = bracketed(cell)
-            if certificates is not None:
-                name = "-".join(["bracket", *(part.replace("/", "over") for part in cell[:4])])
-                content = output.json_bytes(found.certificate())
-                output.write(certificates / f"{name}.json", content)
-            rows.writerow(row)
-            file.flush()
-            progress = f"{place} of {len(grid)}: epsilon {cell[0]}, delta {cell[1]}, cost {cell[3]}"
-            click.echo(f"{progress}: gap {found.gap:.2g}", err=True)
+    for place, cell in enumerate(cells, len(grid) - len(cells) + 1):
+        found, row = bracketed(cell)
+        if certificates is not None:
+            name = "-".join(["bracket", *(part.replace("/", "over") for part in cell[:4])])
+            content = output.json_bytes(found.certificate())
+            output.write(certificates / f"{name}.json", content)
+        optimum_table.add(path, row)
+        progress = f"{place} of {len(grid)}: epsilon {cell[0]}, delta {cell[1]}, cost {cell[3]}"
+        click.echo(f"{progress}: gap {found.gap:.2g}", err=True)
+    if picture is not None:
+        from dpproofs.render.figures.waste import waste
+
+        figure = waste(optimum_table.wastes(path))
+        output.write(picture, figure.render("pdf" if picture.suffix == ".pdf" else "svg"))
 
 
 def listed(numbers: str) -> list[str]:
@@ -76,24 +76,7 @@ def listed(numbers: str) -> list[str]:
 
 def finished(path: Path) -> set[Cell]:
     """The cells of which a file has a row."""
-    return {tuple(row[name] for name in ASKED) for row in rows_of(path)}
-
-
-def rows_of(path: Path) -> Iterator[dict[str, str]]:
-    """The rows of a file that a sweep has written; none when there is no such file.
-
-    Raises
-    ------
-    BadInput
-        When something else has written it.
-    """
-    if not path.exists():
-        return
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = csv.DictReader(file)
-        if tuple(rows.fieldnames or ()) != COLUMNS:
-            raise BadInput("--sweep", str(path), "a new file, or one that a sweep has written")
-        yield from rows
+    return {tuple(row[name] for name in ASKED) for row in optimum_table.rows_of(path)}
 
 
 def bracketed(cell: Sequence[str]) -> tuple[Bracket, dict[str, object]]:
@@ -127,10 +110,3 @@ def best_known(found: Bracketed) -> dict[str, object]:
         "waste": best.excess.floats[0],
         "waste_most": best.excess.floats[1],
     }
-
-
-def written(file: TextIO, rows: Iterable[Mapping[str, object]]) -> None:
-    """Write a table as a sweep does."""
-    table = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)

@@ -3,9 +3,12 @@
 import csv
 from fractions import Fraction
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure as Canvas
 
-from dpproofs.commands import optimum_sweep
+from dpproofs.commands import optimum_sweep, optimum_table
+from dpproofs.render.figures.waste import Cell, waste
 
 GRID = ("--epsilon", "0,1", "--delta", "0.3,1/2", "--cost", "1", "--gap", "1/10")
 
@@ -80,3 +83,48 @@ def test_a_file_of_something_else_is_left_alone(run, tmp_path, is_one_error):
     assert is_one_error(result.stderr)
     assert "one that a sweep has written" in result.stderr
     assert table.read_text("utf-8") == "a,b\n1,2\n"
+
+
+def test_a_parquet_file_goes_on_as_well_and_a_heat_map_shows_all_of_it(run, tmp_path):
+    import pyarrow.parquet as pq
+
+    table, picture = tmp_path / "grid.parquet", tmp_path / "waste.svg"
+    assert run("optimum", *GRID, "--sweep", table).exit_code == 0
+    more = ("--epsilon", "0,1", "--delta", "0.3", "--cost", "1,2", "--gap", "1/10")
+    result = run("optimum", *more, "--sweep", table, "--plot", picture)
+    assert result.exit_code == 0
+    assert [line[:6] for line in result.stderr.splitlines()] == ["3 of 4", "4 of 4"]
+    found = pq.read_table(table).to_pylist()
+    assert [(row["epsilon"], row["delta"], row["cost"]) for row in found] == [
+        ("0", "0.3", "1"), ("0", "1/2", "1"), ("1", "0.3", "1"), ("1", "1/2", "1"),
+        ("0", "0.3", "2"), ("1", "0.3", "2"),
+    ]  # fmt: skip
+    assert all(0 <= row["waste"] <= row["waste_most"] for row in found)
+    assert [(cell.cost, cell.waste, cell.name) for cell in optimum_table.wastes(table)] == [
+        (float(row["cost"]), row["waste"], row["best_known"]) for row in found
+    ]
+    assert picture.read_bytes().startswith(b"<?xml")
+
+
+def test_a_parquet_file_of_something_else_is_left_alone(run, tmp_path, is_one_error):
+    table = tmp_path / "mine.parquet"
+    table.write_bytes(b"not one")
+    result = run("optimum", *GRID, "--sweep", table)
+    assert result.exit_code == 2
+    assert is_one_error(result.stderr)
+    assert "one that a sweep has written" in result.stderr
+    assert table.read_bytes() == b"not one"
+
+
+def test_a_heat_map_shows_each_cell_once():
+    cells = [Cell(e, d, 1, e * d, "Truncated Laplace") for e in (0.1, 1) for d in (0.2, 0.5)]
+    figure = waste([*cells[:-1], Cell(2, 0.2, 1, 0.00001, "Tulap")])
+    canvas = Canvas()
+    figure.draw(canvas)
+    (axes,) = canvas.axes
+    shown = {(*text.get_position(), text.get_text()) for text in axes.texts}
+    assert shown == {(0, 0, "2 TL"), (1, 0, "5 TL"), (0, 1, "20 TL"), (0, 2, "<.01 T")}
+    shades = axes.images[0].get_array()
+    assert np.isnan(shades.filled(np.nan)[1, 1])
+    assert shades[0, 1] == 0.05
+    assert "TL Truncated Laplace" in figure.caption

@@ -67,6 +67,7 @@ def test_it_is_private_by_a_count_of_sets():
         (("1/10", "1/2", "1"), 1 / 2),  # uniform on [-1, 1]
         (("1/200", "3/4", "2"), 4 / 27),  # uniform of width 4/3
         (("0", "4/5", "1"), 1 / 5),  # on [-1, 1], with an atom of 3/5
+        (("1/2", "9/10", "1/16"), 0.2 * 16 / 17),  # an atom of 4/5
         (("0", "3/10", "1"), 7 / 6),  # steps of the same width, b = 2/5
     ],
 )

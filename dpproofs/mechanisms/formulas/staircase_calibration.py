@@ -41,7 +41,7 @@ class Calibrated:
     lower, upper
         Balls; the least cost lies between the lower end of the one and the upper end of the other.
     epsilon, gamma
-        Of a staircase that keeps delta exactly and costs ``upper``.
+        Of a staircase that keeps delta exactly and costs ``upper``, or is on the way to what does.
     """
 
     lower: Ball
@@ -136,6 +136,17 @@ class _Branch:
             least = 1 / (self.ratio(far) + 1)
         return rest**2 * least / ball(self.p + 1)
 
+    def limit(self, far: Fraction) -> _Point | None:
+        """What these staircases cost in the limit t -> oo: uniform noise, or that with an atom."""
+        if self.delta < HALF:
+            return None
+        delta, exponent = ball(self.delta), ball(self.p + 1)
+        if self.wide:
+            cost = (2 * delta) ** -ball(self.p) / exponent
+        else:
+            cost = 2 * (1 - delta) / exponent
+        return _Point(cost, far, self.gamma(far))
+
 
 def calibrated_staircase(
     epsilon: Fraction, delta: Fraction, p: Fraction, tolerance: Fraction = Fraction(1, 10**9)
@@ -166,6 +177,8 @@ def calibrated_staircase(
             start, end, far = branch.interval()
             inside = start + 2 * SLIVER, end if far else end - 2 * SLIVER
             found += [branch.at(t) for t in inside]
+            if limit := branch.limit(end):
+                found.append(limit)
             bounds += [branch.over(start, inside[0])[0].lower()]
             bounds += [branch.beyond(end) if far else branch.over(inside[1], end)[0].lower()]
             boxes.append((branch, *inside))
