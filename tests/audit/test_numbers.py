@@ -603,4 +603,5 @@ def test_opendp_passes() -> None:
     def draw(value: float, count: int, _rng: Rng) -> Draws:
         return np.array([noisy(value) for _ in range(count)])
 
-    assert audit_numbers(Sampler(draw), ONE, max_draws=600).verdict == "no violation found"
+    report = audit_numbers(Sampler(draw), ONE, alpha=1e-3, max_draws=600)  # it takes no seed
+    assert report.verdict == "no violation found"

@@ -360,3 +360,8 @@ def test_zero_has_no_twin_by_sign():
 
 def test_at_most_is_the_weak_relation():
     assert at_most(x, 1) == Relation(x, "<=", ONE)
+
+
+def test_a_statement_has_a_short_repr():
+    found = statement(title="a sum")
+    assert repr(found) == f"<Statement {found.id}: a sum>"
