@@ -126,6 +126,15 @@ PAPERS: Mapping[str, Paper] = {
 #: Titles of results of this project, by the name by which they go here.
 OWN: Mapping[str, str] = {"optimum": "How good can noise be?"}
 
+
+def source(name: str) -> Paper:
+    """A paper; for results of this project, what stands in its place."""
+    if name in PAPERS:
+        return PAPERS[name]
+    place = "https://github.com/dpproofs/dpproofs"
+    return Paper(name, OWN[name], ("dpproofs",), 2026, "results of this project", place, "dpproofs")
+
+
 #: How references of rules name the books of ``assets/books.bib``, and their keys there.
 BOOKS: Mapping[str, str] = {
     "Billingsley": "billingsley",

@@ -69,7 +69,7 @@ def claim_pages(library: Library) -> Iterator[sheets.Sheet]:
                 claim=claim,
                 ref=reference,
                 rule_anchor=rule_anchor,
-                paper=bibliography.PAPERS[claim.paper],
+                paper=bibliography.source(claim.paper),
                 said=(VERDICTS[claim.verdict], GRADES.get(claim.grade, "")),
                 cites=_related(library, claim, "by", cites=True),
                 through=_related(library, claim, "by", cites=False),
@@ -97,7 +97,7 @@ def _related(
 def paper_pages(library: Library) -> Iterator[sheets.Sheet]:
     """A page for every paper: its claims, what rests on what, its tables and figures."""
     for name, members in library.papers.items():
-        paper = bibliography.PAPERS[name]
+        paper = bibliography.source(name)
         yield sheets.sheet(
             f"papers/{name}",
             paper.title,
@@ -118,7 +118,7 @@ def table_of_claims(library: Library) -> sheets.Sheet:
         "Claims",
         "claims.html",
         claims=library.claims,
-        papers={name: bibliography.PAPERS[name] for name in library.papers},
+        papers={name: bibliography.source(name) for name in library.papers},
         verdicts=[row for row in counted(library.claims) if row[2]],
         grades=[name for name in GRADES if any(c.grade == name for c in library.claims)],
     )
@@ -127,7 +127,7 @@ def table_of_claims(library: Library) -> sheets.Sheet:
 def errata(library: Library) -> sheets.Sheet:
     """Where the papers are wrong."""
     wrong = {
-        bibliography.PAPERS[name]: [claim for claim in members if claim.erratum]
+        bibliography.source(name): [claim for claim in members if claim.erratum]
         for name, members in library.papers.items()
     }
     return sheets.sheet("errata", "Errata", "errata.html", wrong=wrong)
@@ -141,14 +141,14 @@ def home(library: Library, guide: str) -> str:
         guide=Markup(guide),  # noqa: S704  # made by Sphinx
         counts=[row for row in counted(library.claims) if row[2]],
         total=len(library.claims),
-        papers=[(bibliography.PAPERS[n], members) for n, members in library.papers.items()],
+        papers=[(bibliography.source(n), members) for n, members in library.papers.items()],
     )
 
 
 def entries(library: Library) -> Iterator[Sequence[str]]:
     """What a search finds of the claims: title, place, kind, text."""
     for claim in library.claims:
-        paper = bibliography.PAPERS[claim.paper].title
+        paper = bibliography.source(claim.paper).title
         yield (
             f"{claim.item}: {sheets.plain(claim.title)}",
             f"claims/{claim.id}.html",
