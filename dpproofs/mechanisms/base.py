@@ -136,25 +136,7 @@ class Mechanism(Noise):
             return -math.inf
         return self._expectation(lambda x: -self.logpdf(x))
 
-    def plot_density(self, axes: Axes | None = None) -> Axes:
-        """Draw the density where all but a thousandth of the mass is; atoms as lines beside it.
-
-        Parameters
-        ----------
-        axes
-            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
-
-        Raises
-        ------
-        BadInput
-            When matplotlib is not installed.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.Staircase(epsilon=1, cost=1).plot_density().get_ylabel()
-        'density'
-        """
+    def _drawn(self, axes: Axes) -> Axes:
         from dpproofs.mechanisms import plots
 
         return plots.density(self, axes)

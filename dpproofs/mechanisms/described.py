@@ -225,8 +225,36 @@ class Described(ABC):
         """Entropy in nats: -E log f(X), f the density or the probability mass."""
 
     @abstractmethod
+    def _drawn(self, axes: Axes) -> Axes:
+        """The distribution on some axes."""
+
     def plot_density(self, axes: Axes | None = None) -> Axes:
-        """Draw the distribution where all but a thousandth of its mass is."""
+        """Draw the distribution where all but a thousandth of its mass is.
+
+        That is the density, with atoms as lines on an axis beside it; on the integers it is the
+        probability of each.
+
+        Parameters
+        ----------
+        axes
+            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
+
+        Raises
+        ------
+        BadInput
+            When matplotlib is not installed.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Staircase(epsilon=1, cost=1).plot_density().get_ylabel()
+        'density'
+        >>> dp.Geometric(epsilon=1).plot_density().get_ylabel()
+        'probability'
+        """
+        from dpproofs.mechanisms import plots
+
+        return self._drawn(plots.made(axes))
 
     def plot_privacy_profile(self, axes: Axes | None = None, *, most: float | None = None) -> Axes:
         """Draw the least delta at each epsilon, with a logarithmic scale for delta.

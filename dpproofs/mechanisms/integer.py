@@ -127,25 +127,7 @@ class IntegerMechanism(Noise):
         """
         return self._expectation(lambda x: -self.logpmf(x))
 
-    def plot_density(self, axes: Axes | None = None) -> Axes:
-        """Draw the probabilities of the integers, where all but a thousandth of the mass is.
-
-        Parameters
-        ----------
-        axes
-            Of matplotlib; made unless given. Their ``figure`` shows itself in a notebook.
-
-        Raises
-        ------
-        BadInput
-            When matplotlib is not installed.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.Geometric(epsilon=1).plot_density().get_ylabel()
-        'probability'
-        """
+    def _drawn(self, axes: Axes) -> Axes:
         from dpproofs.mechanisms import plots
 
         return plots.masses(self, axes)

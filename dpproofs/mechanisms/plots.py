@@ -40,9 +40,8 @@ def made(axes: Axes | None) -> Axes:
     return Figure(layout="constrained").subplots()
 
 
-def density(noise: Mechanism, axes: Axes | None) -> Axes:
+def density(noise: Mechanism, axes: Axes) -> Axes:
     """The density with its jumps, and atoms as lines as high as their masses on an axis beside."""
-    axes = made(axes)
     end = float(noise.isf(BEYOND))
     name = type(noise).__name__
     x = _with_jumps(noise, 1.1 * end if end > 0 else noise.sensitivity)
@@ -59,9 +58,8 @@ def density(noise: Mechanism, axes: Axes | None) -> Axes:
     return axes
 
 
-def masses(noise: IntegerMechanism, axes: Axes | None) -> Axes:
+def masses(noise: IntegerMechanism, axes: Axes) -> Axes:
     """The probability of each integer."""
-    axes = made(axes)
     end = max(int(noise.isf(BEYOND)), 1)
     n = np.arange(-end, end + 1)
     axes.vlines(n, 0, noise.pmf(n), label=type(noise).__name__)
