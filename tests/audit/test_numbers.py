@@ -603,5 +603,7 @@ def test_opendp_passes() -> None:
     def draw(value: float, count: int, _rng: Rng) -> Draws:
         return np.array([noisy(value) for _ in range(count)])
 
-    report = audit_numbers(Sampler(draw), ONE, alpha=1e-3, max_draws=600)  # it takes no seed
-    assert report.verdict == "no violation found"
+    # OpenDP takes no seed: of three audits one may cry wolf, as it does with probability alpha.
+    verdicts = [audit_numbers(Sampler(draw), ONE, max_draws=600).verdict for _ in range(3)]
+    assert verdicts.count("no violation found") >= 2
+    assert set(verdicts) <= {"no violation found", "violation"}
