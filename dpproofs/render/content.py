@@ -224,7 +224,8 @@ def _seen(found: Compared) -> str:
     if found.digits is not None:
         said.append(f"to {found.digits} digits")
     if found.slack is not None:
-        said.append(f"with a relative slack of at least {found.slack:.2g}")
+        least = f"a relative slack of at least {found.slack:.2g}"
+        said.append(f"with {least if found.slack else 'equality somewhere'}")
     return " ".join(said)
 
 

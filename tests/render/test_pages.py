@@ -7,7 +7,7 @@ import pytest
 
 from dpproofs.coq import record
 from dpproofs.kernel.derivation import relation_goal
-from dpproofs.kernel.verdict import Decision, Finding, Mutation, Outcome
+from dpproofs.kernel.verdict import Compared, Decision, Finding, Mutation, Numbers, Outcome
 from dpproofs.render import html, latex, markdown, mathml
 from dpproofs.render.book import render_all, to_html, to_latex, to_markdown
 from dpproofs.render.content import page
@@ -240,3 +240,17 @@ def test_what_coq_has_checked_is_said_of_the_very_claim_and_certificate_only(rig
     assert not any("Coq" in text for other in others for text in renderings(other))
     line["statement"] = "sha256:0"
     assert not any("Coq" in text for text in renderings(result))
+
+
+def test_what_numbers_show_is_told(right):
+    kinds = (
+        Compared("relation", 2, fits=True, digits=50, slack=0.25),
+        Compared("limit", 1, fits=True, digits=31, slack=None),
+        Compared("cheaper", 1, fits=True, digits=None, slack=0.0),
+    )
+    said = page(right(numbers=Numbers(5, kinds))).evidence
+    assert (
+        "Goals evaluated at random points: 4 of 5 (relations to 50 digits with a relative " in said
+    )
+    assert "slack of at least 0.25; limits, extrapolated, to 31 digits; " in said
+    assert said.endswith("costs of the examples, with equality somewhere).")

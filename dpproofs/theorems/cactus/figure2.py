@@ -37,9 +37,9 @@ _BETTER = tuple(
 _CLOSES = Goal(Limit(1 / (2 * sigma**2), sigma, sp.oo, "-", sp.Integer(0)), Domain())
 
 FIGURE_2A = Statement(
-    id="cactus.fig2a",
+    id="cactus.fig2a.variances",
     paper=PAPER,
-    item="Figure 2a",
+    item="ours: Figure 2a at five variances",
     title="at five variances a step density leaks less than normal noise; the gap closes",
     printed_latex=r"\min_{\mathcal C_{n,N,r},\ \mathbb E[Z^2]\le\sigma^2}\ \max_k"
     r"D(P\|T_{k/n}P)<\frac1{2\sigma^2},\qquad"
