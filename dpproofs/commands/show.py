@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from dpproofs.stored import Stored
 
 VERDICTS = {
-    "holds": "what the paper prints is established",
+    "holds": "what is stated is established",
     "corrected": "what the paper prints fails or lacks an assumption; what holds is established",
     "refuted": "what the paper prints fails, and no true version is known to us",
     "open": "undecided",
-    "definition": "an object is introduced; that it is well defined is established",
+    "definition": "an object is introduced; what is stated of it is established",
 }
 GRADES = {
     "proved": "exact algebra, or an exact argument with its side conditions",

@@ -32,8 +32,7 @@ VERDICTS: Mapping[str, str] = {
     "and the corrected statement is established.",
     "refuted": "the statement is false, and no true version of it is known to us.",
     "open": "not decided; the note says why.",
-    "definition": "the item introduces an object; that it is well defined, and what follows at "
-    "once, is checked.",
+    "definition": "the item introduces an object; what is stated of it is established.",
 }
 GRADES: Mapping[str, str] = {
     "proved": "exact algebra or an exact symbolic argument, side conditions included.",

@@ -21,7 +21,10 @@ from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
 from dpproofs.verify import verify
 
-CLAIMS = ["appB.lem21", "appB.lem23", "appB.lem24", "appB.step8", "appF.lem28"]
+CLAIMS = [
+    "appB.lem21.counting", "appB.lem23", "appB.lem24", "appB.step8",
+    "appF.lem28.counting", "appF.lem29",
+]  # fmt: skip
 F = Fraction
 
 
@@ -68,10 +71,11 @@ def exchanged(name: str, place: int, field: str, one: str, two: str) -> sp.Expr:
 
 
 PLANTED = {
-    "sorted levels i + 1 apart": lambda: changed("appB.lem21", 1, rhs=_s(_k + _i + 1)),
-    "sorted levels without b": lambda: changed("appB.lem21", 1, lhs=_s(_k)),
+    "sorted levels i + 1 apart": lambda: changed("appB.lem21.counting", 1, rhs=_s(_k + _i + 1)),
+    "sorted levels without b": lambda: changed("appB.lem21.counting", 1, lhs=_s(_k)),
     "the least levels first": lambda: changed(
-        "appB.lem21", 3, lhs=side("appB.lem21", 3, "rhs"), rhs=side("appB.lem21", 3, "lhs")
+        "appB.lem21.counting", 3,
+        lhs=side("appB.lem21.counting", 3, "rhs"), rhs=side("appB.lem21.counting", 3, "lhs"),
     ),
     "new tail with the mass b^2": lambda: changed("appB.lem23", 1, rhs=b**2),
     "old tail below the new one": lambda: changed(
@@ -97,11 +101,11 @@ PLANTED = {
         "appB.step8", 4, lhs=2 * side("appB.step8", 4, "lhs")
     ),
     "a place on the right 2 Delta + 2 ranks farther": lambda: changed(
-        "appF.lem28", 4, rhs=_s(2 * _l - 1 + 2 * _size + 2)
+        "appF.lem28.counting", 4, rhs=_s(2 * _l - 1 + 2 * _size + 2)
     ),
-    "the mass of the new noise without 0": lambda: changed("appF.lem28", 9, rhs=b),
+    "the mass of the new noise without 0": lambda: changed("appF.lem29", 3, rhs=b),
     "normaliser (417) with 1 + b": lambda: changed(
-        "appF.lem28", 14, rhs=side("appF.lem28", 14, "rhs") * (1 + b)
+        "appF.lem29", 8, rhs=side("appF.lem29", 8, "rhs") * (1 + b)
     ),
 }  # fmt: skip
 
@@ -164,7 +168,7 @@ def test_sorting_is_as_lemma_21_assumes(drawn, rank, first):
         "A": lambda n: sum(level[: int(n)]), "T": lambda n: sum(best[: int(n)]),
         "Q": lambda _, n: sum(above[: int(n)]),
     }  # fmt: skip
-    statement = find("staircase.appB.lem21").statement
+    statement = find("staircase.appB.lem21.counting").statement
     for goal in (*statement.hypotheses, *statement.printed[:4]):
         for n in range(drawn.bins):
             point = {"b": drawn.b, "i": drawn.bins, "k": rank, "r": first, "n": n, "j": n}

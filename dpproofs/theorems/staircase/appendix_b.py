@@ -24,28 +24,31 @@ i = sp.Symbol("i", integer=True, positive=True)
 SORTING = Sorting(i, (index(i, 1),), "the i places after p(k), the last of those")
 
 LEMMA21 = Statement(
-    id="staircase.appB.lem21",
+    id="staircase.appB.lem21.counting",
     paper=PAPER,
-    item="Lemma 21, Lemma 22, Algorithm 2",
-    title="levels in decreasing order are as private, and cost no more",
-    printed_latex=r"s_0\ge s_1\ge\dots\text{ the levels }a_0,a_1,\dots\text{ in order:}\quad "
-    r"e^{-\epsilon}s_k\le s_{k+i},\qquad\sum_{k<r}a_k\le\sum_{k<r}s_k",
-    printed_text="with its levels sorted, s(0) >= s(1) >= ..., the noise is private, as s(k) <= "
-    "exp(epsilon) s(k + i), and costs no more",
+    item="ours: the counting behind Lemma 21",
+    title="with a place whose followers have larger ranks, levels in order are as private",
+    printed_latex=r"\begin{gathered}s_0\ge s_1\ge\dots,\quad s_k\le a_{p(k)},\quad "
+    r"e^{-\epsilon}a_{p(k)}\le s_{R(k,i)},\quad k=R(k,0)<R(k,1)<\dots<R(k,i):\\ "
+    r"e^{-\epsilon}s_k\le s_{k+i};\qquad\sum_{k<r}a_k\le T_r\quad\text{if "
+    r"}\sum_{k<n}(a_k-s_r)^+\le T_r-r\,s_r\end{gathered}",
+    printed_text="if the i places after p(k) have ranks above k, then s(k) <= exp(epsilon) s(k + "
+    "i); and the first r levels are at most T(r)",
     parameters=SORTING.parameters,
     given=SORTING.given,
     printed=(*SORTING.goals, levels_sorted.WITHIN),
     hypotheses=SORTING.hypotheses,
     examples=SORTING.models,
-    note="The bins have width Delta/i, and a(k+i) >= b a(k) is privacy. Counting replaces "
-    "Algorithm 2: take the k + 1 largest levels and the place p(k) that is last among theirs; the"
-    " i places after it have different ranks above k, so that the last of these, R(k, i), is at "
-    "least k + i. Left in words: that ranks are different, that such a place has come to its rank, "
-    "and what the sums over sorted levels are. s is continued between integers as a step function. "
-    "A tail that is nowhere larger gives a cost that is not larger, for every even cost that is "
-    "nondecreasing on [0, oo) (stochastic order); Lemma 22 follows, as every noise has one at "
-    "least as good in the smaller class. Levels are positive (Lemma 18) and tend to 0, so that "
-    "they can be sorted.",
+    note="Not Lemma 21 itself: that s is a rearrangement of a is not said, and what Algorithm 2 "
+    "delivers is assumed. The bins have width Delta/i, and a(k+i) >= b a(k) is privacy. Counting "
+    "replaces Algorithm 2: take the k + 1 largest levels and the place p(k) that is last among "
+    "theirs; the i places after it have different ranks above k, so that the last of these, R(k, "
+    "i), is at least k + i. Left in words: that ranks are different, that such a place has come "
+    "to its rank, and what the sums over sorted levels are. s is continued between integers as a "
+    "step function. A tail that is nowhere larger gives a cost that is not larger, for every even "
+    "cost that is nondecreasing on [0, oo) (stochastic order); Lemma 22 follows, as every noise "
+    "has one at least as good in the smaller class. Levels are positive (Lemma 18) and tend to 0, "
+    "so that they can be sorted.",
 )
 
 

@@ -188,14 +188,12 @@ def _ratio(order: int) -> Goal:
 GROWTH = Statement(
     id="staircase.appE.336",
     paper=PAPER,
-    item="Appendix E, (336)",
+    item="Appendix E, (336), its first two limits",
     title="the sums at both ends",
-    printed_latex=r"\begin{gathered}b\to0:\ c_i\to0\ (i\ge1),\\ b\to1:\ "
-    r"c_i\sim\frac{i!}{(1-b)^{i+1}},\qquad\frac{c_{i+1}}{c_ic_0}\to i+1\end{gathered}",
+    printed_latex=r"b\to0:\ c_i\to0\ (i\ge1),\qquad b\to1:\ c_i\sim\frac{i!}{(1-b)^{i+1}}",
     printed=(
         *(_vanishing(m) for m in range(1, MOST + 1)),
         *(_growing(m) for m in range(MOST + 1)),
-        *(_ratio(m) for m in range(MOST + 1)),
         _VANISHES,
         _GROWS,
     ),
@@ -212,29 +210,49 @@ GROWTH = Statement(
             "kappa": sp.Lambda((n,), (n + 1) * sp.log(2)),
         },
     ),
-    note="All three limits for i up to 8 from the values of c_i. The first two for every i: kappa "
+    note="Both limits for i up to 8 from the values of c_i, and then for every i: kappa "
     "is the logarithm of the sum of k^i / 2^(k-1), which bounds c_i / b for b <= 1/2, and Lambda "
     "that of i!; k (k-1) ... (k-i+1) <= k^i <= (k+1) ... (k+i), and by the binomial series the "
-    "sums of the bounds are i! b^i / (1-b)^(i+1) and i! / (1-b)^(i+1). The third limit is the "
-    "quotient of two of the second kind.",
+    "sums of the bounds are i! b^i / (1-b)^(i+1) and i! / (1-b)^(i+1). The third limit of "
+    "(336) is a claim of its own, for i up to 8.",
+)
+
+RATIOS = Statement(
+    id="staircase.appE.336.powers",
+    paper=PAPER,
+    item="ours: (336), its third limit for i up to 8",
+    title="each sum over the one before and the first",
+    printed_latex=r"b\to1:\qquad\frac{c_{i+1}}{c_ic_0}\to i+1\qquad(i\le8)",
+    printed=tuple(_ratio(m) for m in range(MOST + 1)),
+    note="From the values of c_i. For every i it is the quotient of two of the limits that the "
+    "claim staircase.appE.336 shows; that is not formalised.",
 )
 
 
 def derive_growth() -> Derivation:
     proof = Proof(ON)
-    values = [show_sum(proof, m) for m in range(MOST + 2)]
+    values = [show_sum(proof, m) for m in range(MOST + 1)]
     finite = GROWTH.printed[:-2]
-    orders = [*range(1, MOST + 1), *range(MOST + 1), *range(MOST + 1)]
+    orders = [*range(1, MOST + 1), *range(MOST + 1)]
     for place, (order, goal) in enumerate(zip(orders, finite, strict=True)):
         why = (
             f"c_{order} has the factor b"
             if place < MOST
             else f"c_{order} is a polynomial over a power of 1 - b; its value at b = 1 is {order}!"
-            if place < 2 * MOST + 1
-            else f"(336) for i = {order}: ({order} + 1)! / {order}!"
         )
         proof.concludes(goal, by="limit", because=why, uses=(values[order],))
     _every_order(proof)
+    return proof.done()
+
+
+def derive_ratios() -> Derivation:
+    proof = Proof(ON)
+    values = [show_sum(proof, m) for m in range(MOST + 2)]
+    for order, goal in enumerate(RATIOS.printed):
+        proof.concludes(
+            goal, by="limit", because=f"({order} + 1)! / {order}!",
+            uses=(values[order + 1], values[order]),
+        )  # fmt: skip
     return proof.done()
 
 
@@ -287,4 +305,5 @@ CLAIMS = (
     Claim(VALUES, derive_values),
     Claim(RECURRENCE, derive_recurrence),
     Claim(GROWTH, derive_growth),
+    Claim(RATIOS, derive_ratios),
 )

@@ -92,9 +92,9 @@ _OTHERS = Goal(
 )  # fmt: skip
 
 COST = Statement(
-    id="staircase.appE.312",
+    id="staircase.appE.312.powers",
     paper=PAPER,
-    item="Appendix E, (307)-(312)",
+    item="ours: (307)-(312) for powers up to 8",
     title="the cost of the staircase density for a power",
     printed_latex=r"\begin{gathered}V(P_\gamma)=\frac{\Delta^m(1-b)^2}{(m+1)(b+(1-b)\gamma)}"
     r"\sum_{k\ge0}b^k(k+\gamma)^{m+1}\\=\frac{\Delta^m(1-b)^2}{(m+1)(b+(1-b)\gamma)}"
@@ -167,9 +167,9 @@ def _slope(power: int) -> Goal:
 
 
 STATIONARY = Statement(
-    id="staircase.appE.316",
+    id="staircase.appE.316.powers",
     paper=PAPER,
-    item="Appendix E, (314)-(317)",
+    item="ours: (314)-(317) for powers up to 8",
     title="the equation for the best gamma",
     printed_latex=r"\begin{gathered}V'(\gamma)=0\iff(b+(1-b)\gamma)\sum_{i=1}^{m+1}i"
     r"\binom{m+1}ic_{m+1-i}\gamma^{i-1}=(1-b)\sum_{i=0}^{m+1}\binom{m+1}ic_{m+1-i}\gamma^i\\"
@@ -217,9 +217,9 @@ def _balance(power: int) -> Goal:
 
 
 BALANCE = Statement(
-    id="staircase.appE.337",
+    id="staircase.appE.337.powers",
     paper=PAPER,
-    item="Appendix E, (337)",
+    item="ours: (337) for powers up to 8",
     title="what is left of the equation for gamma as b tends to 1",
     printed_latex=r"b\to1:\qquad-\tfrac12+\gamma=0",
     printed=tuple(_balance(m) for m in POWERS),

@@ -83,18 +83,38 @@ _POSITIVE = relation_goal(2 * (_r + b * (size - _r)) / (1 - b) - 1, ">", 0, _RAN
 _slow = 1 - (1 - b) / size  # falls by less than b over the sensitivity
 
 LEMMA28 = Statement(
-    id="staircase.appF.lem28",
+    id="staircase.appF.lem28.counting",
     paper=PAPER,
-    item="Lemmas 28 to 31, (401)-(418), Algorithm 3",
-    title="from any private noise on the integers to P_r",
-    printed_latex=r"\begin{gathered}\text{decreasing on both sides; symmetric; }"
-    r"P(k+\Delta)=e^{-\epsilon}P(k)\ (k\ge0);\\ \text{two levels in a period, of ratio }"
-    r"e^{-\epsilon}\text{: each is enough}\end{gathered}",
-    printed_text="noise that decreases on both sides, is symmetric, falls by exp(-epsilon) in each "
-    "period and has two levels in it, of ratio exp(-epsilon), is enough",
+    item="ours: the counting behind Lemma 28",
+    title="masses at 0, 1, -1, 2, -2, ...: with places whose neighbours have larger ranks, private",
+    printed_latex=r"\begin{gathered}s_0\ge s_1\ge\dots,\quad s_k\le a_{p(k)},\quad "
+    r"e^{-\epsilon}a_{p(k)}\le s_{R(k,2\Delta)},\quad k=R(k,0)<\dots<R(k,2\Delta):\\ "
+    r"e^{-\epsilon}s_{2l-1}\le s_{2l-1+2\Delta},\qquad e^{-\epsilon}s_{2l}\le "
+    r"s_{2l+2\Delta}\end{gathered}",
+    printed_text="if the 2 Delta places around p(k) have ranks above k, then the masses in order, "
+    "at 0, 1, -1, 2, -2, ..., are private on both sides",
+    printed=(*SORTING.goals, *_SIDES),
+    parameters=PARAMETERS,
+    given=SORTING.given,
+    hypotheses=SORTING.hypotheses,
+    examples=SORTING.models,
+    note="Not Lemma 28 itself: that s is a rearrangement of a is not said, and what Algorithm 3 "
+    "delivers is assumed. a(0), a(1), ... are the masses in any order, s the same in decreasing "
+    "order, now at 0, 1, -1, 2, -2, ...: a place and the one Delta farther out are 2 Delta ranks "
+    "apart. Counting replaces Algorithm 3, as for Lemma 21, with Delta places on either side. In "
+    "words: ranks are different, and sums over sorted masses are what they are said to be.",
+)
+
+LEMMA29 = Statement(
+    id="staircase.appF.lem29",
+    paper=PAPER,
+    item="Lemmas 29 to 31, (401)-(418)",
+    title="from noise on the integers that decreases on both sides to P_r",
+    printed_latex=r"\begin{gathered}\text{symmetric; }P(k+\Delta)=e^{-\epsilon}P(k)\ (k\ge0);\\ "
+    r"\text{two levels in a period, of ratio }e^{-\epsilon}\text{: each is enough}\end{gathered}",
+    printed_text="noise that is symmetric, falls by exp(-epsilon) in each period and has two "
+    "levels in it, of ratio exp(-epsilon), is enough",
     printed=(
-        *SORTING.goals,
-        *_SIDES,
         _EVEN,
         _FALLING,
         *DECAY.goals,
@@ -103,28 +123,25 @@ LEMMA28 = Statement(
         _POSITIVE,
     ),
     parameters=PARAMETERS,
-    given=(*SORTING.given, _UNEVEN, *DECAY.given, *LAYERS.given),
-    hypotheses=(*SORTING.hypotheses, *_SYMMETRIC, *DECAY.hypotheses, *LAYERS.hypotheses),
+    given=(_UNEVEN, *DECAY.given, *LAYERS.given),
+    hypotheses=(*_SYMMETRIC, *DECAY.hypotheses, *LAYERS.hypotheses),
     examples=tuple(
-        {**first, **second, **tail_decay.integer_example(size), "Z": geometric(_slow)}
-        for first, second in zip(SORTING.models, LAYERS.models, strict=True)
+        {**model, **tail_decay.integer_example(size), "Z": geometric(_slow)}
+        for model in LAYERS.models
     ),
-    note="Lemma 28: a(0), a(1), ... are the masses in any order, s the same in decreasing order, "
-    "now at 0, 1, -1, 2, -2, ...: a place and the one Delta farther out are 2 Delta ranks apart. "
-    "Counting replaces Algorithm 3, as in Lemma 21, with Delta places on either side. Lemma 29: "
-    "the average of Z with its mirror image. Lemma 30: X is any private noise on the integers, and "
-    "Y has its masses nearer to 0 than Delta, scaled by c, and repeats them; 0 is counted once, so "
-    "that P(|X| >= Delta) >= b (1 + P(0)). The paper refers to the exchange of Lemma 23, whose "
-    "proof is not complete; the lemma is right. Lemma 31: the proof has a gap, which is a claim of "
-    "its own; what steps 4 and 5 conclude is right all the same: the period u is a mixture of "
-    "those of two levels 1 and b, r of them 1, so that one of the P_r costs no more. w(0) is the "
-    "excess of the place 0, counted once, and w(k) that of k and -k. Delta >= 2 in Lemma 31; for "
-    "Delta = 1 Lemma 30 ends the proof. In words: ranks are different, sums over sorted masses "
-    "are what they are said to be, and that a mirror image costs the same.",
+    note="Lemma 29: the average of Z with its mirror image. Lemma 30: X is any private noise on "
+    "the integers, and Y has its masses nearer to 0 than Delta, scaled by c, and repeats them; 0 "
+    "is counted once, so that P(|X| >= Delta) >= b (1 + P(0)). The paper refers to the exchange "
+    "of Lemma 23, whose proof is not complete; the lemma is right. Lemma 31: the proof has a gap, "
+    "which is a claim of its own; what steps 4 and 5 conclude is right all the same: the period u "
+    "is a mixture of those of two levels 1 and b, r of them 1, so that one of the P_r costs no "
+    "more. w(0) is the excess of the place 0, counted once, and w(k) that of k and -k. Delta >= 2 "
+    "in Lemma 31; for Delta = 1 Lemma 30 ends the proof. In words: that a mirror image costs the "
+    "same.",
 )
 
 
-def derive() -> Derivation:
+def derive_lemma28() -> Derivation:
     proof = Proof(PARAMETERS, LEMMA28)
     private = SORTING.show(proof)
     for goal, place, why in zip(
@@ -137,6 +154,11 @@ def derive() -> Derivation:
         proof.concludes(
             goal, by="entailment", because=why, uses=(private,), facts=[(private, {k: place}, 1)]
         )
+    return proof.done()
+
+
+def derive_lemma29() -> Derivation:
+    proof = Proof(PARAMETERS, LEMMA29)
     _symmetrise(proof)
     DECAY.show(proof)
     LAYERS.show(proof)
@@ -189,4 +211,4 @@ def _symmetrise(proof: Proof) -> None:
     )
 
 
-CLAIMS = (Claim(LEMMA28, derive),)
+CLAIMS = (Claim(LEMMA28, derive_lemma28), Claim(LEMMA29, derive_lemma29))

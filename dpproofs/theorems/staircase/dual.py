@@ -126,7 +126,7 @@ L1 = Statement(
     id="staircase.thm3.l1",
     paper=PAPER,
     item="ours: the dual solution for the amplitude",
-    title="no private noise has a smaller amplitude, by multipliers in closed form",
+    title="multipliers in closed form for the least amplitude: feasible, and of its value",
     printed_latex=r"s=e^{-\epsilon/2},\quad V=\frac{\Delta s}{1-s^2},\quad F(x)=\frac{x-"
     r"\gamma^*\Delta}{1-s^2},\quad\gamma^*=\frac s{1+s}",
     printed=AMPLITUDE.goals,
@@ -136,7 +136,7 @@ L2 = Statement(
     id="staircase.thm3.l2",
     paper=PAPER,
     item="ours: the dual solution for the power",
-    title="no private noise has a smaller power, by multipliers in closed form",
+    title="multipliers in closed form for the least power: feasible, and of its value",
     printed_latex=r"T^3=\frac{b(1+b)}2,\quad V=\Delta^2\frac{T^2+b}{(1-b)^2},\quad F(x)="
     r"\frac{((1-b)x+b\Delta)^2-T^2\Delta^2}{(1-b)^3},\quad\gamma^*=\frac{T-b}{1-b}",
     printed=POWER.goals,

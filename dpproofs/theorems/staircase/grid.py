@@ -246,18 +246,19 @@ GRID = Statement(
     id="staircase.thm12.grid",
     paper=PAPER,
     item="ours: Theorems 11 and 12 by duality",
-    title="linear programs that P_r solves, with their dual solutions",
-    printed_latex=r"\min_{P\ \epsilon\text{-private}}\sum_iL(i)\,P(i)=\min_{1\le r\le\Delta}"
-    r"\sum_iL(i)\,P_r(i)\quad\text{for nine choices of }\epsilon,\ \Delta,\ L",
-    printed_text="the least cost of private integer noise is that of the best P_r, for nine "
-    "choices of epsilon, Delta and L",
+    title="nine linear programs in the masses, with their dual solutions",
+    printed_latex=r"\min\Bigl\{\sum_iL(i)\,p_i+C:\ p\text{ feasible}\Bigr\}=V\quad\text{for nine "
+    r"choices of }\epsilon,\ \Delta,\ L",
+    printed_text="nine linear programs in finitely many masses, each with the least value that is "
+    "said",
     printed=tuple(grid.goal for grid in GRIDS),
-    note="exp(-epsilon) is rational. Each program has finitely many variables: masses p_i at i "
-    "and at -i up to a place N, and mass T and cost C of what lies beyond. That all its "
-    "constraints follow from privacy is in words: T_n >= b/(1-b) p_n and C_n - L(n+Delta) T_n "
-    ">= g_n p_n sum p_(n+k Delta) >= b^k p_n over k >= 1, with weights 1 and L(n+k Delta) - "
-    "L(n+Delta). Noise may be taken symmetric (Lemma 16). Theorems 11 and 12 themselves are "
-    "shown for every cost elsewhere; here nothing but arithmetic is believed.",
+    note="exp(-epsilon) is rational. The least values are the costs of the best P_r. Each program "
+    "has finitely many variables: masses p_i at i and at -i up to a place N, and mass T and cost "
+    "C of what lies beyond. That all its constraints follow from privacy is in words: T_n >= "
+    "b/(1-b) p_n and C_n - L(n+Delta) T_n >= g_n p_n sum p_(n+k Delta) >= b^k p_n over k >= 1, "
+    "with weights 1 and L(n+k Delta) - L(n+Delta). Noise may be taken symmetric (Lemma 16). "
+    "Theorems 11 and 12 themselves are shown for every cost elsewhere; here nothing but "
+    "arithmetic is believed.",
 )
 
 

@@ -131,7 +131,7 @@ END_POINT = Statement(
     "below b p, the first mass of the next period. When m (s - b p) < p - q they come there first, "
     "and the intermediate mass ends strictly between b p and p: the cost, which is linear in q, "
     "may be least at an end with three levels. e stands for s - b p. What the paper concludes in "
-    "steps 4 and 5 is right all the same: claim staircase.appF.lem28 shows that a period is a "
+    "steps 4 and 5 is right all the same: claim staircase.appF.lem29 shows that a period is a "
     "mixture of those of two levels.",
 )
 

@@ -33,8 +33,9 @@ THEOREM1 = Statement(
     paper=PAPER,
     item="Theorem 1",
     title="the main result: the optimal noise is a staircase that does not depend on the output",
-    printed_latex=r"\inf_{\{\nu_t\}}\sup_t\int L\,d\nu_t=\int L(x)\,f_{\gamma^*}(x)\,dx,\qquad"
-    r"\gamma^*=\mathop{\mathrm{arg\,min}}_{\gamma\in[0,1]}\int L(x)\,f_\gamma(x)\,dx",
+    printed_latex=r"\inf_{\{\nu_t\}\text{ as in (30)}}\sup_t\int L\,d\nu_t=\int "
+    r"L(x)\,f_{\gamma^*}(x)\,dx,\qquad\gamma^*=\mathop{\mathrm{arg\,min}}_{\gamma\in[0,1]}\int "
+    r"L(x)\,f_\gamma(x)\,dx",
     parameters=PERIODIC.parameters,
     given=PERIODIC.given,
     definitions=DEFINITIONS,
@@ -44,15 +45,13 @@ THEOREM1 = Statement(
     "is constant on pieces of width tau and repeats after N of them, there is a staircase that is "
     "private and costs at most E L(Y), for any Y that costs at least as much as every nu_t: so at "
     "most what the worst nu_t costs. M(n) is the average over the first n pieces, which Theorem 2 "
-    "shows to be private for n = N; Theorem 3 does the rest. A staircase is itself such a "
-    "family. Theorem 1 is printed without the condition on families, which stands in front of "
-    "Theorem 2 and in (30). In words, it holds without it: an invariant mean over t of the tails "
-    "of any family has the properties of G that the steps use, since neither countable additivity "
-    "nor continuity is used for them, and the mean of the costs is at least the cost of Q, by "
-    "functions below L with finitely many values; so the conjecture after Theorem 2 is true. Left "
-    "in words as well: that the least cost is attained. If one staircase has finite cost, the sum "
-    "of b^k L(x + k Delta) is finite and bounded on [0, Delta], so the cost is continuous in "
-    "gamma; otherwise all costs are infinite. The condition on L(x+1)/L(x) is not needed.",
+    "shows to be private for n = N; Theorem 3 does the rest. A staircase is itself such a family. "
+    "The condition on families stands in front of Theorem 2 and in (30); that the theorem holds "
+    "without it is the conjecture after Theorem 2, of which nothing is shown here. Left in words: "
+    "that the least cost is attained, so that there is a gamma*. If one staircase has finite "
+    "cost, the sum of b^k L(x + k Delta) is finite and bounded on [0, Delta], so the cost is "
+    "continuous in gamma; otherwise all costs are infinite. The condition on L(x+1)/L(x) is not "
+    "needed.",
     examples=PERIODIC.examples,
 )
 
