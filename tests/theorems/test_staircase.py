@@ -108,6 +108,7 @@ PLANTED = {
     "limit 1/3 of gamma*": _with("fig4", 4, value=sp.Rational(1, 3)),
     "Laplace power 1/eps^2": _scaled("eq52", 0, "value", sp.Rational(1, 2)),
     "trade-off (15) with e^(2 eps)": _scaled("eq15", 1, "rhs", sp.exp(-_eps)),
+    "no test within a thousandth of (15)": _scaled("eq15", 4, "lhs", sp.Rational(1001, 1000)),
     "two thirds for one third in (65)": _with("heur.65", 1, value=sp.Rational(2, 3)),
 }  # fmt: skip
 

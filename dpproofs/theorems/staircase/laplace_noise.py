@@ -5,13 +5,17 @@ All of epsilon and Delta are arguments, so that a sentence needs no parameters.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy as sp
 
-from dpproofs.kernel.assertions import Expected, Private, Proper
+from dpproofs.kernel.assertions import Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.kernel.terms import Mirror, interval
+from dpproofs.theorems.additive.symmetric import Symmetric
 from dpproofs.theorems.staircase.noise import AHEAD, h, x
 from dpproofs.theorems.staircase.setting import EPSILON, SENSITIVITY, Delta, eps
 
@@ -25,7 +29,7 @@ NOISE = LAPLACE(eps, Delta)
 EXISTS = Goal(Proper(NOISE), ON)
 IS_PRIVATE = Goal(Private(NOISE, eps, sp.Integer(0), Delta), ON)
 
-_size = sp.Symbol("u", nonnegative=True)
+_size, _y = sp.symbols("u y", nonnegative=True)
 _PIECE = ON & Variable(x, sp.Integer(0), sp.oo, "[)", hollow=True)
 
 
@@ -91,4 +95,67 @@ def show_expected(proof: Proof, power: int, value: sp.Expr, primitive: sp.Expr) 
     )  # fmt: skip
     return proof.concludes(
         expected(power, value), by="expectation", uses=used, because="both sides are alike"
+    )
+
+
+# -- its masses -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Known:
+    """Steps on the masses of (y, y + h], (-y - h, -y], (y, oo), (-oo, -y) and {-y}."""
+
+    right: str
+    left: str
+    tail_right: str
+    tail_left: str
+    point: str
+
+
+def half(place: sp.Expr, length: sp.Expr) -> sp.Expr:
+    """The mass of an interval of that length that begins at a place of at least 0."""
+    return (sp.exp(-eps * place / Delta) - sp.exp(-eps * (place + length) / Delta)) / 2
+
+
+def show_masses(proof: Proof, exists: str) -> tuple[Symmetric, Known]:
+    """Append what the noise gives to intervals."""
+    zero = sp.Integer(0)
+    even = proof.shows(
+        Even(NOISE), on=ON, by="evenness", uses=(exists,), because="the density is even"
+    )
+    of = Symmetric(NOISE, even, "", ON, (exists,))
+    one = ON & Variable(_y, zero, sp.oo, "[)")
+    two, tail = one & positive(h), sp.exp(-eps * _y / Delta) / 2
+
+    def found(ends: str, upper: sp.Expr, value: sp.Expr, on: Domain) -> str:
+        integral = proof.shows(
+            Integral(LEVEL, x, _y, upper, value), on=on, by="integral",
+            because="the density integrated", antiderivative=-sp.exp(-eps * x / Delta) / 2,
+        )  # fmt: skip
+        return proof.shows(
+            equal(of.mass(interval(_y, upper, ends)), value), on=on, by="density",
+            uses=(exists, integral), piece=0, because="the mass right of the origin",
+        )  # fmt: skip
+
+    def mirrored(right: sp.Expr, left: sp.Expr, value: sp.Expr, on: Domain, name: str) -> str:
+        same = of.mirror(proof, right, on)
+        turned = proof.shows(
+            equal(of.mass(left), of.mass(Mirror(right))), on=on, by="measure", uses=of.exists,
+            because="its reflection",
+        )  # fmt: skip
+        return proof.shows(
+            equal(of.mass(left), value), on=on, by="entailment", uses=(turned, same, name),
+            because="has the same mass", facts=[(turned, {}, 1), (same, {}, 1), (name, {}, 1)],
+        )  # fmt: skip
+
+    part, far = half(_y, h), interval(_y, sp.oo, "()")
+    right, closed = (found(ends, _y + h, part, two) for ends in ("(]", "[)"))
+    right_tail = found("()", sp.oo, tail, one)
+    single = found("[]", _y, zero, ON & positive(_y))
+    return of, Known(
+        right,
+        mirrored(interval(_y, _y + h, "[)"), interval(-_y - h, -_y, "(]"), part, two, closed),
+        right_tail,
+        mirrored(far, interval(-sp.oo, -_y, "()"), tail, one, right_tail),
+        mirrored(interval(_y, _y, "[]"), interval(-_y, -_y, "[]"), zero, ON & positive(_y), single),
     )

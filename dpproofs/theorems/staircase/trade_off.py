@@ -1,0 +1,320 @@
+"""(15): the errors of tests between two outputs with Laplace noise, and that no test has smaller.
+
+A test rejects q(D_1) = 0 where the output lies in a set S; q(D_2) is Delta.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Integral, at_most, equal, less
+from dpproofs.kernel.terms import Mass, Meet, Mirror, Moved, Outside, interval
+from dpproofs.theorems.additive.symmetric import Symmetric
+from dpproofs.theorems.staircase import laplace_noise
+from dpproofs.theorems.staircase.laplace import right_half
+from dpproofs.theorems.staircase.laplace_noise import NOISE, ON, Known
+from dpproofs.theorems.staircase.noise import h
+from dpproofs.theorems.staircase.noise import x as outcome
+from dpproofs.theorems.staircase.setting import PAPER, Delta, eps, x
+
+_z = sp.Symbol("z", real=True)  # a place on the line
+_y = sp.Symbol("y", nonnegative=True)
+_w = sp.Symbol("w", positive=True)
+_r = sp.Symbol("r", positive=True)  # distance of the threshold from the kink, in units of Delta
+_s = sp.Symbol("s", nonnegative=True)  # threshold between the two kinks, in units of Delta
+ZERO = sp.Integer(0)
+
+FAR = ON & positive(_r)
+MIDDLE = ON & between(_s, 0, 1, "[]")
+BETWEEN = ON & between(_s, 0, 1)
+
+#: Thresholds (1 + r) Delta, s Delta and -r Delta: false alarm and missed detection.
+far_alarm, far_missed = sp.exp(-eps * (1 + _r)) / 2, 1 - sp.exp(-eps * _r) / 2
+alarm, missed = sp.exp(-eps * _s) / 2, sp.exp(eps * (_s - 1)) / 2
+near_alarm, near_missed = 1 - sp.exp(-eps * _r) / 2, sp.exp(-eps * (1 + _r)) / 2
+
+_S = sp.Function("S")()
+_FA, _HIT = (Mass(NOISE, where) for where in (_S, Moved(_S, -Delta)))
+
+#: The likelihood ratio of the two outputs at s Delta.
+ratio = sp.exp(eps * (2 * _s - 1))
+
+#: Bounds on P_MD = 1 - P(S - Delta) for any set S that is rejected.
+ANY_TEST = (
+    Goal(at_most(1 - sp.exp(eps) * _FA, 1 - _HIT), ON),
+    Goal(at_most(2 * missed - ratio * _FA, 1 - _HIT), BETWEEN),
+    Goal(at_most(sp.exp(-eps) * (1 - _FA), 1 - _HIT), ON),
+)
+
+ROC = Statement(
+    id="staircase.eq15",
+    paper=PAPER,
+    item="(15)",
+    title="the error trade-off of the Laplace mechanism",
+    printed_latex=r"P_{MD}=\begin{cases}1-e^{\epsilon}P_{FA},&P_{FA}\in[0,\frac12e^{-\epsilon}),\\"
+    r"\frac{e^{-\epsilon}}{4P_{FA}},&P_{FA}\in[\frac12e^{-\epsilon},\frac12),\\"
+    r"e^{-\epsilon}(1-P_{FA}),&P_{FA}\in[\frac12,1]\end{cases}",
+    printed=(
+        Goal(equal(far_missed, 1 - sp.exp(eps) * far_alarm), FAR),
+        Goal(equal(missed, sp.exp(-eps) / (4 * alarm)), MIDDLE),
+        Goal(equal(near_missed, sp.exp(-eps) * (1 - near_alarm)), FAR),
+        *ANY_TEST,
+    ),
+    definitions=laplace_noise.DEFINITIONS,
+    note="For q(D_2) - q(D_1) = Delta. The tests that reject q(D_1) above a threshold have these "
+    "errors; the threshold is (1 + r) Delta, s Delta or -r Delta, and the ends P_FA = 0 and 1 are "
+    "its limits, where the three formulas give P_MD = 1 and 0. No test has smaller ones: for every "
+    "Borel set S that is rejected, P_FA = P(S) and P_MD = 1 - P(S - Delta) (q(D_1) at 0), P_MD "
+    "lies on or above the lines of the first and the last case, by privacy, and above every line "
+    "that touches the curve of the middle case: where P_FA = exp(-epsilon s)/2, the line for s has "
+    "the value exp(-epsilon)/(4 P_FA). That is the lemma of Neyman and Pearson for these outputs: "
+    "beyond s Delta the second output is more likely by the ratio exp(epsilon (2s - 1)) or more, "
+    "before it by no more, for every Borel set.",
+)
+
+
+def derive() -> Derivation:
+    proof = Proof(FAR, ROC)
+    exists = laplace_noise.show_exists(proof)
+    _any_test(proof, exists)
+    _between_modes(proof, exists)
+    tails = _tails(proof)
+    cases = (
+        "beyond both modes: the right tails at distance (1 + r) Delta and r Delta",
+        "between the modes: the product of the two errors does not depend on the threshold",
+        "before both modes: the left tails at distance r Delta and (1 + r) Delta",
+    )
+    for goal, because in zip(ROC.printed[:3], cases, strict=True):
+        proof.concludes(goal, by="identity", because=because, uses=tails)
+    _ranges(proof)
+    return proof.done()
+
+
+def _any_test(proof: Proof, exists: str) -> None:
+    """Append the two bounds that privacy gives for every set."""
+    private = laplace_noise.show_private(proof, exists)
+    noise, hit = NOISE, Moved(_S, -Delta)
+    back = proof.shows(
+        at_most(Mass(noise, hit), sp.exp(eps) * Mass(noise, Moved(hit, Delta))), on=ON,
+        by="privacy", uses=(private,), set=hit, shift=Delta, because="privacy for S - Delta",
+    )  # fmt: skip
+    other = Outside(_S)
+    ahead = proof.shows(
+        at_most(Mass(noise, other), sp.exp(eps) * Mass(noise, Moved(other, -Delta))), on=ON,
+        by="privacy", uses=(private,), set=other, shift=-Delta,
+        because="privacy for what is not rejected",
+    )  # fmt: skip
+    same = proof.shows(
+        equal(Mass(noise, Moved(hit, Delta)), _FA), on=ON, by="measure", uses=(exists,),
+        because="moved there and back",
+    )  # fmt: skip
+    kept = proof.shows(
+        equal(Mass(noise, other), 1 - _FA), on=ON, by="measure", uses=(exists,),
+        because="the rest of the mass",
+    )  # fmt: skip
+    missed = proof.shows(
+        equal(Mass(noise, Moved(other, -Delta)), 1 - _HIT), on=ON, by="measure", uses=(exists,),
+        because="the rest of the mass",
+    )  # fmt: skip
+    proof.concludes(
+        ANY_TEST[0], by="entailment", uses=(back, same), because="no test beats the first case",
+        facts=[(back, {}, 1), (same, {}, -sp.exp(eps))],
+    )  # fmt: skip
+    proof.concludes(
+        ANY_TEST[2], by="entailment", uses=(ahead, kept, missed),
+        because="and none beats the last",
+        facts=[(ahead, {}, sp.exp(-eps)), (kept, {}, sp.exp(-eps)), (missed, {}, -1)],
+    )  # fmt: skip
+
+
+def _tails(proof: Proof) -> list[str]:
+    """The masses beyond a place t > 0 or s Delta, and before a negative one."""
+    left_half = eps / (2 * Delta) * sp.exp(eps * _z / Delta)
+    density = right_half.subs(x, _z)
+    upward, downward = sp.exp(-eps * _z / Delta) / -2, sp.exp(eps * _z / Delta) / 2
+    rows = (
+        (FAR, density, (1 + _r) * Delta, sp.oo, far_alarm, upward, "false alarms, far threshold"),
+        (FAR, density, _r * Delta, sp.oo, 1 - far_missed, upward, "detections, far threshold"),
+        (MIDDLE, density, _s * Delta, sp.oo, alarm, upward, "false alarms, threshold s Delta"),
+        (MIDDLE, left_half, -sp.oo, (_s - 1) * Delta, missed, downward, "missed, s Delta"),
+        (FAR, left_half, -sp.oo, -_r * Delta, 1 - near_alarm, downward, "no alarm, -r Delta"),
+        (FAR, left_half, -sp.oo, -(1 + _r) * Delta, near_missed, downward, "missed, -r Delta"),
+    )
+    return [
+        proof.shows(
+            Integral(integrand, _z, low, high, value),
+            on=on,
+            by="integral",
+            because=f"a tail of the Laplace density ({what})",
+            antiderivative=primitive,
+        )
+        for on, integrand, low, high, value, primitive, what in rows
+    ]
+
+
+def _ranges(proof: Proof) -> None:
+    half = sp.Rational(1, 2)
+    proof.shows(
+        less(far_alarm, sp.exp(-eps) / 2),
+        on=FAR,
+        by="sign",
+        because="the first case takes every P_FA in (0, exp(-epsilon)/2)",
+    )
+    proof.shows(
+        less(half, near_alarm),
+        on=FAR,
+        by="sign",
+        because="the last case takes every P_FA in (1/2, 1); s from 0 to 1 takes the rest",
+    )
+    for low, high, place in (
+        (alarm, half, _s),
+        (sp.exp(-eps) / 2, alarm.subs(_s, 1 - _r), _r),
+    ):
+        proof.shows(
+            less(low, high),
+            on=ON & between(place, 0, 1),
+            by="sign",
+            because="the middle case lies between, and takes the two ends at s = 1 and s = 0",
+        )
+
+
+# -- between the modes: no test is below a line that touches the curve ----------------------------
+
+_EDGE = (_s - 1) * Delta  # where the output that is Delta farther is s Delta
+_START = interval(-sp.oo, _EDGE, "()")
+_LATE = interval(_s * Delta, sp.oo, "()")
+
+
+def _before(proof: Proof, of: Symmetric, known: Known) -> str:
+    """Append that a set before the threshold is more likely, by the ratio at most, where Delta is
+    added: on either side of the first mode, on intervals and then on sets.
+    """
+    above = proof.shows(
+        less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
+        because="the exponential function exceeds 1 right of 0",
+    )  # fmt: skip
+    parts = []
+    for lower, upper, lands, place, room, why in (
+        (-sp.oo, -Delta, known.left, -outcome - h - Delta, 2 * eps * _s,
+         "left of both modes the shift gains the factor exp(epsilon)"),
+        (-Delta, _EDGE, known.right, outcome + Delta,
+         -eps * ((2 * outcome + h) / Delta + 2 - 2 * _s),
+         "between them it gains more than the ratio at s Delta allows to be lost"),
+    ):  # fmt: skip
+        on = BETWEEN & between(outcome, lower, upper) & between(h, 0, upper - outcome)
+        here, there = (interval(at, at + h, "(]") for at in (outcome, outcome + Delta))
+        moved = proof.shows(
+            equal(of.mass(Moved(here, Delta)), of.mass(there)), on=on, by="measure",
+            uses=of.exists, because="where an interval is moved to",
+        )  # fmt: skip
+        near = -outcome - h
+        compared = proof.shows(
+            at_most(of.mass(here), ratio * of.mass(Moved(here, Delta))), on=on, by="entailment",
+            uses=(moved, known.left, lands, above), because=why,
+            facts=[
+                (moved, {}, ratio), (known.left, {_y: near}, -1), (lands, {_y: place}, ratio),
+                (above, {_w: room}, laplace_noise.half(near, h)),
+            ],
+        )  # fmt: skip
+        parts.append(
+            proof.applies(
+                "domination", on=BETWEEN, uses=(compared, *of.exists), noise=NOISE, factor=ratio,
+                shift=Delta, lower=lower, upper=upper, because="from intervals to all sets inside",
+            )
+        )  # fmt: skip
+    kept = [Meet(_S, interval(*ends, "()")) for ends in ((-sp.oo, -Delta), (-Delta, _EDGE))]
+    whole = Meet(_S, _START)
+    divided = proof.shows(
+        at_most(of.mass(whole), sum(map(of.mass, kept), of.mass(interval(-Delta, -Delta, "[]")))),
+        on=BETWEEN, by="measure", uses=of.exists, because="divided at the first mode",
+    )  # fmt: skip
+    apart = proof.shows(
+        at_most(sum(of.mass(Moved(part, Delta)) for part in kept), of.mass(Moved(whole, Delta))),
+        on=BETWEEN, by="measure", uses=of.exists, because="the moved parts are disjoint",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(of.mass(whole), ratio * of.mass(Moved(whole, Delta))), on=BETWEEN, by="entailment",
+        uses=(divided, apart, known.point, *parts),
+        because="before s Delta the second output is more likely by the ratio at most",
+        facts=[
+            (divided, {}, 1), (apart, {}, ratio), (known.point, {_y: Delta}, -1),
+            *((name, {}, 1) for name in parts),
+        ],
+    )  # fmt: skip
+
+
+def _beyond(proof: Proof, of: Symmetric, before: str) -> str:
+    """Append the same beyond the threshold, by reflection: there it is more likely by no less."""
+    kept = Meet(Outside(_S), _LATE)
+    turned = Meet(Mirror(Outside(_S)), interval(-sp.oo, -_s * Delta, "()"))
+    there = proof.shows(
+        at_most(of.mass(turned), of.mass(Moved(turned, Delta)) / ratio), on=BETWEEN, by="instance",
+        uses=(before,), at={_s: 1 - _s}, sets={"S": Mirror(Outside(_S))},
+        because="for the reflection of what is kept, at 1 - s",
+    )  # fmt: skip
+    moved = Moved(kept, -Delta)
+    same = [
+        proof.shows(
+            equal(of.mass(one), of.mass(Mirror(other))),
+            on=BETWEEN,
+            by="measure",
+            uses=of.exists,
+            because="a reflection",
+        )
+        for one, other in ((turned, kept), (Moved(turned, Delta), moved))
+    ]
+    mirrors = [of.mirror(proof, where, BETWEEN) for where in (kept, moved)]
+    return proof.shows(
+        at_most(ratio * of.mass(kept), of.mass(moved)), on=BETWEEN, by="entailment",
+        uses=(there, *same, *mirrors),
+        because="beyond s Delta the second output is more likely by the ratio at least",
+        facts=[
+            (there, {}, ratio), (same[0], {}, ratio), (mirrors[0], {}, ratio), (same[1], {}, -1),
+            (mirrors[1], {}, -1),
+        ],
+    )  # fmt: skip
+
+
+def _between_modes(proof: Proof, exists: str) -> None:
+    """Append the bound for the middle case: S is divided at s Delta."""
+    of, known = laplace_noise.show_masses(proof, exists)
+    generic = _before(proof, of, known)
+    beyond = _beyond(proof, of, generic)
+    hit, kept = Meet(Moved(_S, -Delta), _START), Meet(Outside(_S), _LATE)
+    before = proof.shows(
+        at_most(of.mass(hit), ratio * of.mass(Moved(hit, Delta))), on=BETWEEN, by="instance",
+        uses=(generic,), at={}, sets={"S": Moved(_S, -Delta)}, because="for S - Delta",
+    )  # fmt: skip
+    errors = proof.shows(
+        at_most(of.mass(_START) + of.mass(Moved(kept, -Delta)), of.mass(hit) + 1 - _HIT),
+        on=BETWEEN, by="measure", uses=of.exists,
+        because="all before s Delta is missed but what S has there; beyond, what S has not is",
+    )  # fmt: skip
+    alarms = proof.shows(
+        at_most(of.mass(Moved(hit, Delta)) + of.mass(_LATE), _FA + of.mass(kept)),
+        on=BETWEEN, by="measure", uses=of.exists,
+        because="and all beyond is a false alarm but that, with what S has before",
+    )  # fmt: skip
+    low, high = (
+        proof.shows(
+            equal(of.mass(where), value), on=BETWEEN, by="entailment", uses=(name,),
+            because=why, facts=[(name, {_y: place}, 1)],
+        )
+        for where, value, name, place, why in (
+            (_START, missed, known.tail_left, (1 - _s) * Delta, "missed by the threshold s Delta"),
+            (_LATE, alarm, known.tail_right, _s * Delta, "its false alarms"),
+        )
+    )  # fmt: skip
+    proof.concludes(
+        ANY_TEST[1], by="entailment", uses=(errors, alarms, before, beyond, low, high),
+        because="so no test beats the threshold s Delta at this price of a false alarm",
+        facts=[
+            (errors, {}, 1), (alarms, {}, ratio), (before, {}, 1), (beyond, {}, 1),
+            (low, {}, 1), (high, {}, ratio),
+        ],
+    )  # fmt: skip
+
+
+CLAIMS = (Claim(ROC, derive),)
