@@ -35,7 +35,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown("a consequence is a relation other than !=")
     domain = step.goal.domain
     known = Known(domain, tuple(derivation.step(name).goal for name in step.uses))
-    rest, strict = slack(conclusion), False
+    parts, strict = [slack(conclusion)], False
     used: list[dict[str, Any]] = []
     try:
         for side in (conclusion.lhs, conclusion.rhs):  # before anything cancels between them
@@ -49,7 +49,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
                 return unknown("a fact must be a relation other than !=")
             strict |= _used(relation, fact.domain, values, sp.S(multiplier), conclusion, known)
             moved = slack(relation).xreplace(dict(values))
-            rest = rest - multiplier * moved
+            parts.append(-multiplier * moved)
             used.append(
                 {
                     "fact": name,
@@ -59,7 +59,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
             )
     except Undecided as problem:
         return unknown(str(problem))
-    return _closing(conclusion, rest, strict, domain, used)
+    return _closing(conclusion, sp.Add(*parts), strict, domain, used)
 
 
 @dataclass(frozen=True)

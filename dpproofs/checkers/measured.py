@@ -24,11 +24,14 @@ def law_of(noise: sp.Expr, statement: Statement) -> tuple[Law, Pieces] | None:
     return (law, density) if isinstance(law, Law) and isinstance(density, Pieces) else None
 
 
-def total(
-    noise: sp.Expr, weight: Callable[[Any], Any], place: Place, context: Any, beyond: Any = 0
-) -> Any:
+#: A function of which the expectation is wanted; None for 1.
+Weight: TypeAlias = Callable[[Any], Any] | None
+
+
+def total(noise: sp.Expr, weight: Weight, place: Place, context: Any, beyond: Any = 0) -> Any:
     """The expectation of an even weight (where abs(x) > beyond, or everywhere), from the density
-    by quadrature, or from the masses.
+    by quadrature, or from the masses. Without a weight it is the measure, for which pieces in
+    which the density is constant need none.
 
     Raises
     ------
@@ -57,7 +60,7 @@ def total(
         return whole
     if beyond:
         return 2 * whole
-    return 2 * whole + digits(law.atom.xreplace(own), at, context) * weight(context.mpf(0))
+    return 2 * whole + digits(law.atom.xreplace(own), at, context) * _at(weight, context.mpf(0))
 
 
 def _settled(totals: list[Any]) -> bool:
@@ -81,12 +84,12 @@ def _settled(totals: list[Any]) -> bool:
 
 def tail(noise: sp.Expr, start: Any, place: Place, context: Any) -> Any:
     """The measure of (start, oo) for even noise, where start is not 0."""
-    beyond = total(noise, lambda _: 1, place, context, beyond=abs(start)) / 2
+    beyond = total(noise, None, place, context, beyond=abs(start)) / 2
     return beyond if start > 0 else 1 - beyond
 
 
-#: A piece at a point: where it begins and ends, and its values.
-Part: TypeAlias = tuple[Any, Any, Callable[[Any], Any]]
+#: A piece at a point: where it begins and ends, its values, and whether there is only one.
+Part: TypeAlias = tuple[Any, Any, Callable[[Any], Any], bool]
 
 
 def _pieces(
@@ -103,22 +106,30 @@ def _pieces(
             for end in density.ends(number)
         )
         if (low := max(low, beyond)) < high:
-            yield low, high, digits_along(piece.value.xreplace(own), density.variable, at, context)
+            value = piece.value.xreplace(own)
+            level = density.variable not in value.free_symbols
+            yield low, high, digits_along(value, density.variable, at, context), level
 
 
-def _on_line(pieces: Iterator[Part], weight: Callable[[Any], Any], context: Any) -> Any:
+def _at(weight: Weight, place: Any) -> Any:
+    return 1 if weight is None else weight(place)
+
+
+def _on_line(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
     return context.fsum(
-        context.quad(lambda x, value=value: weight(x) * value(x), [low, high])
-        for low, high, value in pieces
+        (high - low) * value(low)
+        if weight is None and level and context.isfinite(high)
+        else context.quad(lambda x, value=value: _at(weight, x) * value(x), [low, high])
+        for low, high, value, level in pieces
     )
 
 
-def _on_integers(pieces: Iterator[Part], weight: Callable[[Any], Any], context: Any) -> Any:
+def _on_integers(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
     total = context.mpf(0)
-    for low, high, value in pieces:
+    for low, high, value, _ in pieces:
         start, finite = int(context.ceil(low)), context.isfinite(high)
         for k in range(start, int(context.ceil(high)) if finite else start + TERMS):
-            term = (1 if k == 0 else 2) * weight(context.mpf(k)) * value(context.mpf(k))
+            term = (1 if k == 0 else 2) * _at(weight, context.mpf(k)) * value(context.mpf(k))
             total += term
             if not finite and 0 < abs(term) <= context.eps * abs(total):
                 break

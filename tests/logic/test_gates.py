@@ -12,8 +12,8 @@ from dpproofs.kernel.scope import uses
 from dpproofs.theorems.registry import registry
 
 CLAIMS = registry()
-ABOUT_OBJECTS = [name for name, claim in CLAIMS.items() if claim.statement.given]
-WITH_DEFINITIONS = [name for name, claim in CLAIMS.items() if claim.statement.definitions]
+ABOUT_OBJECTS = [name for name, claim in CLAIMS.items() if claim.printed.given]
+WITH_DEFINITIONS = [name for name, claim in CLAIMS.items() if claim.printed.definitions]
 FIRST_WORDS = sorted({name.rpartition(".")[0] for name in CLAIMS})
 FROM_NOTHING = sorted(set(checkers()) - {"assume"})
 HINTS = {"facts": (), "fact": 0, "at": {}, "values": {}, "name": "", "piece": None, "set": None}
