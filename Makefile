@@ -9,6 +9,9 @@ RUN := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 METADATA := pyproject.toml dpproofs/_version.py
 
+# Tests start hundreds of interpreters, each of which would compile the package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: verify derivations stale book typeset site check-site coq test lint claims index changelog \
 	release bench clean
 

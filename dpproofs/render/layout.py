@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 _SHORT: Final = 4.0  # what is not worth a line
@@ -41,6 +42,7 @@ def tokens(latex: str) -> list[str]:
     return _TOKEN.findall(latex)
 
 
+@lru_cache(maxsize=4096)  # the rows of a formula are measured again and again
 def width(latex: str) -> float:
     """How wide a formula in display style is, in em; an estimate."""
     return _Ruler(tokens(latex)).row(stop=None)
