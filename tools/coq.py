@@ -32,8 +32,8 @@ BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
-    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "examples/numbers",
-    "examples/noise", "rules/statements",
+    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "expectations",
+    "examples/numbers", "examples/noise", "rules/statements",
 )  # fmt: skip
 USED = ORDER[:6]  # by the proofs of claims
 SECONDS = 150  # for a claim
