@@ -32,7 +32,7 @@ BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
-    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "expectations",
+    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "expectations", "shifts",
     "examples/numbers", "examples/noise", "rules/statements",
 )  # fmt: skip
 USED = ORDER[:6]  # by the proofs of claims
