@@ -40,7 +40,7 @@ def test_every_rule_has_a_theorem_or_a_reason(monkeypatch):
     files = [name for name in run.proofs_of_rules() if name != "rules/domination"]
     monkeypatch.setattr(run, "proofs_of_rules", lambda: files)
     monkeypatch.setattr(run, "unproved", dict)
-    with pytest.raises(run.Refused, match="neither proved nor listed.*domination"):
+    with pytest.raises(run.Refused, match=r"neither proved nor listed.*domination"):
         run.proved_rules()
     monkeypatch.setattr(run, "unproved", lambda: {"domination": "a reason"})
     assert set(proved) - set(run.proved_rules()) == {"domination"}
