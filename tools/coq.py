@@ -32,8 +32,8 @@ BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
-    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "examples/numbers",
-    "examples/noise", "rules/statements",
+    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "expectations", "shifts",
+    "additive", "bridge", "examples/numbers", "examples/noise", "rules/statements",
 )  # fmt: skip
 USED = ORDER[:6]  # by the proofs of claims
 SECONDS = 150  # for a claim
@@ -232,10 +232,12 @@ def assumptions(rules: dict[str, str]) -> set[str]:
     """
     modules = " ".join(sorted({theorem.partition(".")[0] for theorem in rules.values()}))
     lines = [f"From dpproofs.rules Require statements {modules}."]
-    for one in map(lemma, table()):
-        if one.rule in rules:
-            lines.append(f"Definition {one.name}_ : statements.{one.name} := {rules[one.rule]}.")
-            lines.append(f"Print Assumptions {one.name}_.")
+    proved = [one for one in map(lemma, table()) if one.rule in rules]
+    lines.extend(
+        f"Definition {one.name}_ : statements.{one.name} := {rules[one.rule]}." for one in proved
+    )
+    lines.append(f"Definition all_ := ({', '.join(f'{one.name}_' for one in proved)}).")
+    lines.append("Print Assumptions all_.")
     return listed(compiled("proved", "\n".join(lines) + "\n"))
 
 
