@@ -23,6 +23,7 @@ from dpproofs.theorems.cactus import (
     costs,
     figure1,
     figure2,
+    finite_losses,
     gaussian,
     normal_noise,
     problem,
@@ -45,8 +46,9 @@ VERDICTS = {
     "ass1": ("definition", 10, ()),
     "def1": ("definition", 10, ()),
     "eq1": ("definition", 1, ()),
-    "eq4": ("holds", 5, ()),
-    "eq5": ("holds", 5, ("antisymmetry", "induction")),
+    "eq4.event": ("holds", 5, ()),
+    "eq4.finite": ("holds", 8, ("antisymmetry", "induction")),
+    "eq5.finite": ("holds", 5, ("antisymmetry", "induction")),
     "eq8": ("holds", 10, ("Archimedes",)),
     "eq19": ("holds", 20, ()),
     "gauss": ("holds", 20, ()),
@@ -141,8 +143,17 @@ PLANTED = {
     "the square of a cell without its width": (
         "eq19", "2", "value", said("eq19", "2").value - 1 / (12 * n**2),
     ),
-    "what T misses of another set": ("eq4", "6", "lhs", said("eq4", "6").rhs * 2),
-    "the mean of n losses": ("eq5", "10", "lhs", said("eq5", "10").lhs * 2),
+    "what T misses of another set": ("eq4.event", "6", "lhs", said("eq4.event", "6").rhs * 2),
+    "a test that gains as if epsilon were 0": (
+        "eq4.finite", "11", "lhs", said("eq4.finite", "11").lhs.subs(finite_losses.eps, 0),
+    ),
+    "half of the mean of the positive part": (
+        "eq4.finite", "21", "rhs", said("eq4.finite", "21").rhs / 2,
+    ),
+    "an output that adds twice its loss": (
+        "eq5.finite", "11", "lhs", said("eq5.finite", "11").lhs * 2,
+    ),
+    "the mean of n losses": ("eq5.finite", "17", "lhs", said("eq5.finite", "17").lhs * 2),
     "the shift scaled the wrong way": ("scale", "6", "rhs", problem.shift * problem.s),
     "more silence, so that its mean loss is the smaller": (
         "heur", "5", "rhs", said("heur", "5").rhs * 3 / 4,
