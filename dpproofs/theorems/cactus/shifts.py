@@ -189,9 +189,11 @@ def show_partial(proof: Proof, given: Assumed) -> str:
 Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 
 
-def constant(proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str) -> str:
+def constant(
+    proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str, where: Domain = SHIFTED
+) -> str:
     """Append that terms are what they are at n = 0, as the facts used say of two neighbours."""
-    on, start = SHIFTED & index(step, 0), terms.subs(step, 0)
+    on, start = where & index(step, 0), terms.subs(step, 0)
     sides = []
     for sign, word, sides_ in ((-1, "rise", (terms, start)), (1, "fall", (start, terms))):
         moves = proof.shows(
