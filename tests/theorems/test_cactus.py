@@ -56,7 +56,8 @@ VERDICTS = {
     "gauss.better": ("holds", 40, ("Archimedes",)),
     "heur": ("corrected", 8, ()),
     "rem1.cyclic": ("holds", 10, ("induction",)),
-    "rem2": ("holds", 10, ()),
+    "rem2": ("holds", 15, ("antisymmetry", "induction")),
+    "rem2.cells": ("holds", 9, ()),
     "rem2.tail": ("holds", 20, ()),
     "scale": ("holds", 20, ()),
     "sgd": ("holds", 20, ()),
@@ -111,8 +112,12 @@ PLANTED = {
     "the divergence of normal noise with sigma for sigma^2": (
         "gauss", "2", "value", gaussian.shift**2 / (2 * gaussian.sigma),
     ),
-    "both tails counted once": ("rem2", "3", "value", cells.tails / 2),
-    "the middle sum with p_N": ("rem2", "2", "upper", N),
+    "both tails counted once": ("rem2.cells", "2", "value", cells.tails / 2),
+    "the middle sum with p_N": ("rem2.cells", "1", "upper", N),
+    "a mass without what lies beyond the cut-off": (
+        "rem2", "22", "rhs", said("rem2", "22").rhs.subs(r**shifts.below, 0),
+    ),
+    "a density that is odd": ("rem2", "24", "rhs", -said("rem2", "24").rhs),
     "the tail falls by one cell too many": (
         "rem2.tail", "2", "rhs", said("rem2.tail", "2").rhs * r,
     ),
