@@ -20,6 +20,7 @@ from dpproofs.theorems.cactus import (
     brackets,
     cells,
     convex,
+    cycle,
     figure1,
     figure2,
     finite_losses,
@@ -183,7 +184,16 @@ PLANTED = {
         "fig1.shape", "40", "lhs", said("fig1.shape", "40").lhs + Fraction(1, 10**5),
     ),
     "an average that leaks half of the worst input": (
-        "thm1.cyclic", "26", "rhs", said("thm1.cyclic", "26").rhs / 2,
+        "thm1.cyclic", "28", "rhs", said("thm1.cyclic", "28").rhs / 2,
+    ),
+    "an average whose shift is another": (
+        "thm1.cyclic", "23", "lhs",
+        said("thm1.cyclic", "23").lhs.subs(
+            cycle.MEAN(cycle.place - cycle.shift), cycle.MEAN(cycle.place + cycle.shift)
+        ),
+    ),
+    "inputs from s on that have half of the mean": (
+        "thm1.cyclic", "12", "rhs", said("thm1.cyclic", "12").rhs / 2,
     ),
     "a place of a cycle with more than its share": (
         "rem1.cyclic", "5", "lhs", said("rem1.cyclic", "5").lhs * 2,
