@@ -50,7 +50,7 @@ VERDICTS = {
     "eq4.event": ("holds", 5, ()),
     "eq4.finite": ("holds", 8, ("antisymmetry", "induction")),
     "eq5.finite": ("holds", 5, ("antisymmetry", "induction")),
-    "eq8": ("holds", 10, ("Archimedes",)),
+    "eq8": ("holds", 10, ("Archimedes", "antisymmetry")),
     "eq19": ("holds", 15, ("antisymmetry", "induction")),
     "eq19.square": ("holds", 20, ()),
     "gauss": ("holds", 20, ()),
@@ -167,6 +167,10 @@ PLANTED = {
         "eq5.finite", "11", "lhs", said("eq5.finite", "11").lhs * 2,
     ),
     "the mean of n losses": ("eq5.finite", "17", "lhs", said("eq5.finite", "17").lhs * 2),
+    "an additive mechanism with half of what its noise has": (
+        "eq8", "29", "rhs", said("eq8", "29").rhs / 2,
+    ),
+    "the least of additive mechanisms halved": ("eq8", "32", "rhs", said("eq8", "32").rhs / 2),
     "the shift scaled the wrong way": ("scale", "6", "rhs", problem.shift * problem.s),
     "more silence, so that its mean loss is the smaller": (
         "heur", "5", "rhs", said("heur", "5").rhs * 3 / 4,
