@@ -6,11 +6,12 @@ from fractions import Fraction
 import pytest
 
 import dpproofs as dp
-from dpproofs.kernel.derivation import Claim
+from dpproofs.kernel.derivation import Claim, Goal
+from dpproofs.kernel.domain import index
 from dpproofs.optimum.bracket import bracket
 from dpproofs.privacy.exact import exact_uniform_with_atom
 from dpproofs.theorems.optimum import amplitude
-from dpproofs.theorems.optimum.amplitude import NEARLY, STATEMENT, Delta, delta
+from dpproofs.theorems.optimum.amplitude import HALF, NEARLY, STATEMENT, Delta, N, delta, n
 from dpproofs.verify import verify
 
 
@@ -40,6 +41,22 @@ def test_a_larger_bound_is_not_shown(monkeypatch, value):
     monkeypatch.setattr(amplitude, "NEARLY", said)
     monkeypatch.setattr(amplitude, "_NEARLY", value)
     monkeypatch.setattr(amplitude, "STATEMENT", wrong)
+    assert verify(Claim(wrong, amplitude.derive)).decision.name == "open"
+
+
+@pytest.mark.parametrize(
+    ("value", "last"),
+    [((n + 1) * Delta / 2, N - 1), (n * Delta / 2, N)],
+    ids=["a larger bound", "a larger n"],
+)
+def test_half_of_n_is_not_shown_of_more(monkeypatch, value, last):
+    on = amplitude.ON & index(n, 0, last)
+    said = Goal(replace(HALF.proposition, value=value), on)
+    wrong = replace(
+        STATEMENT, printed=tuple(said if goal == HALF else goal for goal in STATEMENT.printed)
+    )
+    for name, changed in (("HALF", said), ("_HALF", value), ("STATEMENT", wrong)):
+        monkeypatch.setattr(amplitude, name, changed)
     assert verify(Claim(wrong, amplitude.derive)).decision.name == "open"
 
 

@@ -13,7 +13,7 @@ import sympy as sp
 
 import dpproofs as dp
 from dpproofs.checkers import check
-from dpproofs.kernel.proposition import Derivative, Limit, Relation, Sum
+from dpproofs.kernel.proposition import Derivative, Integral, Limit, Relation, Series, Sum
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.gains import CASES
@@ -25,10 +25,10 @@ verify = cache(verify_anew)
 #: The grade, and how many twins at least.
 GRADES = {
     "sums": ("proved", 20),
-    "knorm": ("proved", 15),
-    "gain.high": ("proved", 8),
+    "knorm": ("proved", 25),
+    "gain.high": ("proved", 30),
     "gain.low": ("proved", 8),
-    "minimum": ("proved", 70),
+    "slope": ("proved", 70),
 }
 
 
@@ -65,9 +65,13 @@ def shown(name, kind, change):
         ("sums", Sum, lambda said: replace(said, value=said.value + b / 1000)),
         ("sums", Sum, lambda said: replace(said, lower=sp.Integer(1))),
         ("gain.high", Limit, lambda said: replace(said, value=said.value + 1)),
+        ("gain.high", Relation, lambda said: replace(said, lhs=said.lhs + (1 - b) / 4)),
+        ("gain.high", Series, lambda said: replace(said, coefficients=(sp.Integer(2),))),
+        ("knorm", Integral, lambda said: replace(said, value=said.value * 2)),
+        ("knorm", Integral, lambda said: replace(said, lower=said.upper / 2)),
         ("gain.low", Limit, lambda said: replace(said, value=said.value * 2)),
-        ("minimum", Derivative, lambda said: replace(said, value=said.value * 2)),
-        ("minimum", Relation, lambda said: replace(said, rhs=said.rhs / b)),
+        ("slope", Derivative, lambda said: replace(said, value=said.value * 2)),
+        ("slope", Relation, lambda said: replace(said, rhs=said.rhs / b)),
         ("gain.values", Relation, lambda said: replace(said, lhs=said.rhs, rhs=said.lhs)),
     ],
 )

@@ -118,8 +118,9 @@ class Bracket:
             ),
             note=f"Of any even noise within the budget exp(l(i)) is the mass of [(i-1/2)/{n}, "
             f"(i+1/2)/{n}), for i = 0, ..., {self.partition.last} and as much on the other side, "
-            "and o what is left; all but o are taken to be positive, and a cell costs at least its "
-            "least square. M bounds the divergences "
+            "and o what is left; a cell costs at least its least square. All but o are positive: "
+            "where no shift up to one unit has an infinite divergence, a cell without mass has "
+            "neighbours without mass, and so there would be none. M bounds the divergences "
             "from shifts by whole cells, and so what the cells alone, all masses outside merged, "
             "have of them: the sum of p log(p/q) - p + q over cells is at most the divergence, and "
             "of the shifts to both sides p and q cancel. Noise that is not even does no better "

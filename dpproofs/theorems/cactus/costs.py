@@ -1,95 +1,73 @@
-"""(19): the cost of a cell, and the expected cost of a step density."""
+"""(19): the cost of a cell, and the cost of a step density up to any cut-off, for every cost."""
 
 from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum, at_most
-from dpproofs.theorems.cactus.cells import ON, Cells, far
-from dpproofs.theorems.cactus.setting import (
-    GRID,
-    LAST,
-    PAPER,
-    SIZE,
-    TAIL,
-    N,
-    ends,
-    half,
-    i,
-    last,
-    level,
-    n,
-    r,
-    x,
+from dpproofs.kernel.proposition import equal
+from dpproofs.kernel.rules import OWN
+from dpproofs.theorems.cactus.setting import PAPER, PLACE, SIZE, TAIL, N, i, r, x
+from dpproofs.theorems.cactus.shifts import GRID, P, below, constant, ends, far, m, step
+
+h = OWN["h"]
+
+#: The cost, and its integral from 0; sums over the cells before a cell: of mass times cost, and of
+#: the costs of the tail times powers of r.
+COST, INTEGRAL = Given("c", "function", 1), Given("C", "function", 1)
+SPENT, POWERS = Given("A", "function", 1), Given("T", "function", 1)
+
+ON = Domain((GRID, SIZE, TAIL))
+_CELLS = ON & PLACE
+_AHEAD = ON & Variable(x, sp.Integer(0), sp.oo, "[)") & positive(h)
+
+
+def cell(place: sp.Expr) -> sp.Expr:
+    """c_(n,i): the mean of the cost over a cell."""
+    start, stop = ends(place)
+    return m * (INTEGRAL(stop) - INTEGRAL(start))
+
+
+_growth = INTEGRAL(x + h) - INTEGRAL(x)
+_ODD = relation_goal(INTEGRAL(-x), "==", -INTEGRAL(x), ON & real(x))
+_LOW = relation_goal(h * COST(x), "<=", _growth, _AHEAD)
+_HIGH = relation_goal(_growth, "<=", h * COST(x + h), _AHEAD)
+_EVEN = relation_goal(P(-i), "==", P(i), _CELLS)
+_FALLS = relation_goal(P(i), "==", far(i), ON & index(i, N))
+_SUMS = relation_goal(SPENT(i + 1) - SPENT(i), "==", P(i) * cell(i), _CELLS)
+_SUMS_OF_POWERS = relation_goal(
+    POWERS(i + 1) - POWERS(i), "==", cell(i) * r ** (i - N), ON & index(i, N)
 )
+_HYPOTHESES = {
+    _ODD: "the cost is even, so that its integral from 0 is odd",
+    _LOW: "the cost does not decrease: its integral grows at least by its first value",
+    _HIGH: "and at most by its last",
+    _EVEN: "the density is even",
+    _FALLS: "the masses of the tail are geometric",
+    _SUMS: "A adds up what cells cost",
+    _SUMS_OF_POWERS: "and T the third sum of (19)",
+}
 
-alpha = sp.Symbol("alpha", positive=True)
-_POWER = positive(alpha)
-_AFTER = index(i, 1)
-_ends = ends(i)
-
-
-def _power(place: sp.Expr) -> sp.Expr:
-    return place ** (alpha + 1)
-
-
-#: c_(n,i) for the cost |x|^alpha, and for the square.
-cell = (_power(i + half) - _power(i - half)) / ((alpha + 1) * n**alpha)
-square = (i**2 + sp.Rational(1, 12)) / n**2
-
-_CELL = Goal(Integral(n * x**alpha, x, *_ends, cell), Domain((GRID, _POWER, _AFTER)))
-_SQUARE = Goal(
-    Integral(n * x**2, x, *_ends, square), Domain((GRID, Variable(i, -sp.oo, sp.oo, integer=True)))
+_SAME = relation_goal(cell(-i), "==", cell(i), _CELLS)
+_BETWEEN = (
+    relation_goal(COST(ends(i)[0]), "<=", cell(i), ON & index(i, 1)),
+    relation_goal(cell(i), "<=", COST(ends(i)[1]), ON & index(i, 1)),
 )
-_WEIGHTED = Goal(
-    Integral(n * level * x**alpha, x, *_ends, level * cell),
-    Domain((GRID, _POWER, _AFTER, real(level))),
-)
-_first, _second = 1 / (1 - r), r / (1 - r) ** 2
-_tail = N**2 * _first + 2 * N * _second + r * (1 + r) / (1 - r) ** 3 + _first / 12
-_TAIL = Goal(
-    Sum(2 * last * r ** (i - N) * square, i, N, sp.oo, 2 * last / n**2 * _tail),
-    Domain((GRID, SIZE, TAIL, LAST)),
-)
-
-# -- the expected cost ----------------------------------------------------------------------------
-
-#: Any masses before the N-th are third differences of a function.
-H = Given("H", "function", 1)
-_size = sp.Symbol("u", nonnegative=True)
-
-
-def _first_difference(place: sp.Expr) -> sp.Expr:
-    return H(place + 1) - H(place)
-
-
-def _second_difference(place: sp.Expr) -> sp.Expr:
-    return _first_difference(place + 1) - _first_difference(place)
-
-
-CELLS = Cells(_second_difference)
-_steps = sp.expand(square.subs(i, i + 1) - square)
-_bend = sp.expand(_steps.subs(i, i + 1) - _steps)
-#: Summed by parts, twice.
-_parts = square * _second_difference(i) - _steps * _first_difference(i + 1) + _bend * H(i + 2)
-_middle = _parts.subs(i, N) - _parts.subs(i, 1)
-_tail_value = 2 * last / n**2 * _tail
-
-_MIDDLE = Goal(
-    Sum(2 * square * CELLS.mass(i), i, sp.Integer(1), N - 1, 2 * _middle), Domain((GRID, SIZE))
-)
-_cost = square.subs(i, _size)
-_EXPECTED = Goal(
-    Expected(
-        CELLS.law(), _size, _cost, "==",
-        square.subs(i, 0) * CELLS.centre + 2 * _middle + _tail_value,
-    ),
-    ON,
+_TOTAL = relation_goal(
+    SPENT(N + below) - SPENT(1 - N - below), "==",
+    P(0) * cell(sp.Integer(0)) + 2 * (SPENT(N) - SPENT(1))
+    + 2 * P(N) * (POWERS(N + below) - POWERS(N)),
+    ON & index(below, 0),
 )  # fmt: skip
+
+
+def _rest(place: sp.Expr) -> sp.Expr:
+    """The sum of r^j (j^2 + 1/12) over j from a place on."""
+    near = (place**2 + sp.Rational(1, 12)) / (1 - r)
+    return r**place * (near + 2 * place * r / (1 - r) ** 2 + r * (1 + r) / (1 - r) ** 3)
+
 
 COSTS = Statement(
     id="cactus.eq19",
@@ -100,58 +78,74 @@ COSTS = Statement(
     r"\mathbb E[c]=p_0c_{n,0}+2\sum_{i=1}^{N-1}p_ic_{n,i}+2p_N\sum_{i\ge N}c_{n,i}r^{i-N}"
     r"\end{gathered}",
     parameters=ON,
-    given=(H,),
-    definitions=(CELLS.masses, CELLS.law),
-    hypotheses=(CELLS.grows, CELLS.room),
-    printed=(_CELL, _SQUARE, _WEIGHTED, _MIDDLE, _TAIL, CELLS.exists, _EXPECTED),
-    note="The costs of cells for |x|^alpha, i >= 1, and for the square, any i; in a cell of mass "
-    "v the cost comes to v c_(n,i). The expected cost is that of the square: K is the cell in "
-    "which the noise lies, an integer, and the cost of cell |K| is c_(n,|K|). H is a function "
-    "whose third differences are p_1, p_2, ... before p_N; any masses are of this form, and both "
-    "sums over them then have a value: the sum in the middle is the second term, the series of "
-    "the tail the third.",
-    examples=({"H": sp.Lambda(x, (half - last / (1 - r)) * (x * (x - 1) / 2 - 4 * 2**-x))},),
+    given=(COST, INTEGRAL, P, SPENT, POWERS),
+    hypotheses=tuple(_HYPOTHESES),
+    printed=(_SAME, *_BETWEEN, _TOTAL),
+    note="The cost c is any that is even and does not decrease in |x|; C is its integral from 0, "
+    "which the two bounds single out. The paper's n is m here, and c_(n,i) is m times the "
+    "integral of c over cell i; so a cell of mass p(i), on which the density is m p(i), costs p(i) "
+    "c_(n,i). A(j) - A(i) is the sum of these over the cells i, ..., j-1, and T(j) - T(i) that of "
+    "c_(n,l) r^(l-N). The last goal is the cost of the cells 1-N-u, ..., N+u-1 for every u >= 0; "
+    "no cost is negative, so that the expected cost is what this tends to as u grows, finite or "
+    "not.",
+    examples=(
+        {
+            "c": sp.Lambda(x, x**2),
+            "C": sp.Lambda(x, x**3 / 3),
+            "p": sp.Lambda(i, r ** sp.Abs(i)),
+            "A": sp.Lambda(i, (_rest(1 - sp.Min(i, 0)) - _rest(sp.Max(i, 0))) / m**2),
+            "T": sp.Lambda(i, -_rest(i) / (m**2 * r**N)),
+        },
+    ),
 )
 
 
 def derive() -> Derivation:
-    proof = Proof(ON, COSTS)
-    proof.concludes(
-        _CELL, by="integral", antiderivative=n * _power(x) / (alpha + 1),
-        because="the mean of a power over a cell",
+    proof = Proof(_CELLS, COSTS)
+    for goal, why in _HYPOTHESES.items():
+        proof.assumes(goal, because=why)
+    odd, low, high, even, falls, sums, powers = map(proof.assumed, _HYPOTHESES)
+    start, stop = ends(i)
+    same = proof.concludes(
+        _SAME, by="entailment", uses=(odd,), facts=[(odd, {x: start}, m), (odd, {x: stop}, -m)],
+        because="cells that mirror each other cost the same",
+    )  # fmt: skip
+    for goal, bound, why in zip(
+        _BETWEEN, (low, high),
+        ("a cell costs no less than where it begins", "and no more than where it ends"),
+        strict=True,
+    ):  # fmt: skip
+        proof.concludes(
+            goal, by="entailment", uses=(bound,), facts=[(bound, {x: start, h: 1 / m}, m)],
+            because=why,
+        )  # fmt: skip
+    one = sp.Integer(1)
+    mirror = proof.shows(
+        equal(P(-i) * cell(-i), P(i) * cell(i)), by="entailment", uses=(even, same),
+        facts=[(even, {}, cell(-i)), (same, {}, P(i))], because="with its mass as well",
+    )  # fmt: skip
+    both = constant(
+        proof, SPENT(1 + step) + SPENT(-step),
+        (
+            (sums, {i: step + 1}, one), (sums, {i: -step - 1}, -one), (mirror, {i: step + 1}, -one),
+        ),
+        "the sums on both sides of the origin", ON,
+    )  # fmt: skip
+    tail = constant(
+        proof, SPENT(N + step) - P(N) * POWERS(N + step),
+        (
+            (sums, {i: N + step}, one), (falls, {i: N + step}, cell(N + step)),
+            (powers, {i: N + step}, -P(N)),
+        ),
+        "the sums of the tail", ON,
     )  # fmt: skip
     proof.concludes(
-        _SQUARE, by="integral", antiderivative=n * x**3 / 3, because="and of the square"
-    )
-    proof.concludes(
-        _WEIGHTED, by="integral", antiderivative=n * level * _power(x) / (alpha + 1),
-        because="where the density is n times the mass",
-    )  # fmt: skip
-    exists = CELLS.show_exists(proof)
-    nonnegative = proof.shows(
-        at_most(0, _cost), on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"), by="sign",
-        because="the cost is not negative",
-    )  # fmt: skip
-    zero = sp.Integer(0)
-    centre = proof.shows(
-        Sum(square * CELLS.centre, i, zero, zero, square.subs(i, 0) * CELLS.centre), by="sum",
-        ratio=1, because="the cell at the origin",
-    )  # fmt: skip
-    middle = proof.shows(
-        Sum(square * CELLS.mass(i), i, sp.Integer(1), N - 1, _middle), by="sum", ratio=1,
-        quotient=_parts, because="the cells before the tail, summed by parts",
-    )  # fmt: skip
-    tail = proof.shows(
-        Sum(square * far, i, N, sp.oo, _tail_value / 2), by="sum", ratio=r,
-        because="the cells of the tail",
-    )  # fmt: skip
-    proof.concludes(
-        _MIDDLE, by="sum", ratio=1, quotient=2 * _parts, because="both sides before the tails"
-    )
-    proof.concludes(_TAIL, by="sum", ratio=r, because="and both tails")
-    proof.concludes(
-        _EXPECTED, by="expectation", uses=(exists, nonnegative, centre, middle, tail),
-        because="so the three terms are the expected cost",
+        _TOTAL, by="entailment", uses=(both, tail, sums),
+        facts=[
+            (both, {step: N + below - 1}, -1), (tail, {step: below}, 2),
+            (sums, {i: sp.Integer(0)}, 1),
+        ],
+        because="so up to a cut-off the three terms are the cost of all cells",
     )  # fmt: skip
     return proof.done()
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, index
+from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
 from dpproofs.kernel.rules import OWN
@@ -22,21 +22,22 @@ from dpproofs.theorems.cactus.setting import PAPER
 Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 
 m = sp.Symbol("m", integer=True, positive=True)
+shift = sp.Symbol("s", integer=True, nonnegative=True)
 place = sp.Symbol("j", integer=True)
 n = OWN["n"]
 
-#: Logarithms of masses: at an input, at its neighbour, of the average, of the average when moved.
-P, Q = Given("p", "function", 2), Given("q", "function", 2)
-MEAN, MOVED = Given("u", "function", 1), Given("v", "function", 1)
-#: Sums over inputs of the masses, and over inputs and places of the losses and of the costs.
-SUM_P, SUM_Q = Given("U", "function", 2), Given("V", "function", 2)
+#: Logarithms of masses: at an input, and of the average; sums over inputs of the masses.
+P, MEAN, SUM = Given("p", "function", 2), Given("u", "function", 1), Given("U", "function", 2)
+#: Sums over inputs and places of the losses and of the costs.
 LOSS, SPENT = Given("H", "function", 2), Given("W", "function", 2)
 #: Sums over places for the average, and what bounds divergence and cost at every input.
 LOSS_MEAN, SPENT_MEAN = Given("A", "function", 1), Given("B", "function", 1)
 COST = Given("c", "function", 1)
 MOST, BUDGET = Given("M", "function"), Given("C", "function")
 
-_SIZE = Domain((index(m, 1),))
+_SIZE = Domain((index(m, 1), index(shift, 0, m - 1)))
+_ALL = _SIZE & Variable(place, -sp.oo, sp.oo, integer=True)
+_EVERYWHERE = _ALL & Variable(n, -sp.oo, sp.oo, integer=True)
 _PLACES = _SIZE & index(place, 0, m - 1)
 _CELLS = _PLACES & index(n, 0, m - 1)
 _INPUTS = _SIZE & index(n, 0, m - 1)
@@ -54,17 +55,21 @@ def _mixed(of: Given) -> sp.Expr:
     return of(n + 1, place + 1) - of(n, place + 1) - (of(n + 1, place) - of(n, place))
 
 
+def _moved(of: Given, at: sp.Expr, where: sp.Expr) -> sp.Expr:
+    """The same at the neighbour, where the output is nearer by the shift."""
+    return of(at + shift, where - shift)
+
+
 _HYPOTHESES = (
-    relation_goal(SUM_P(n + 1, place) - SUM_P(n, place), "==", sp.exp(P(n, place)), _CELLS),
-    relation_goal(SUM_Q(n + 1, place) - SUM_Q(n, place), "==", sp.exp(Q(n, place)), _CELLS),
-    relation_goal(_over_inputs(SUM_P, place), "==", m * sp.exp(MEAN(place)), _PLACES),
-    relation_goal(_over_inputs(SUM_Q, place), "==", m * sp.exp(MOVED(place)), _PLACES),
+    relation_goal(sp.exp(P(n + m, place)), "==", sp.exp(P(n, place)), _EVERYWHERE),
+    relation_goal(SUM(n + 1, place) - SUM(n, place), "==", sp.exp(P(n, place)), _EVERYWHERE),
+    relation_goal(_over_inputs(SUM, place), "==", m * sp.exp(MEAN(place)), _ALL),
     relation_goal(
-        _mixed(LOSS), "==", sp.exp(P(n, place)) * (P(n, place) - Q(n, place)), _CELLS
+        _mixed(LOSS), "==", sp.exp(P(n, place)) * (P(n, place) - _moved(P, n, place)), _CELLS
     ),
     relation_goal(
         LOSS_MEAN(place + 1) - LOSS_MEAN(place), "==",
-        sp.exp(MEAN(place)) * (MEAN(place) - MOVED(place)), _PLACES,
+        sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), _PLACES,
     ),
     relation_goal(_over_places(LOSS, n + 1) - _over_places(LOSS, n), "<=", MOST(), _INPUTS),
     relation_goal(_mixed(SPENT), "==", COST(place) * sp.exp(P(n, place)), _CELLS),
@@ -74,14 +79,13 @@ _HYPOTHESES = (
     relation_goal(_over_places(SPENT, n + 1) - _over_places(SPENT, n), "<=", BUDGET(), _INPUTS),
 )  # fmt: skip
 _WHY = (
-    "sums of the masses over inputs", "and of those of the neighbours",
-    "the average has their mean", "and so, moved, that of the neighbours",
+    "inputs go round the cycle", "sums of the masses over inputs", "the average has their mean",
     "sums of the losses over inputs and places", "sums of the losses of the average",
     "no input has more than the worst divergence", "sums of the costs over inputs and places",
     "sums of the costs of the average", "no input spends more than the budget",
 )  # fmt: skip
 _EACH = relation_goal(
-    m * sp.exp(MEAN(place)) * (MEAN(place) - MOVED(place)), "<=",
+    m * sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), "<=",
     _over_inputs(LOSS, place + 1) - _over_inputs(LOSS, place), _PLACES,
 )  # fmt: skip
 _BEST = relation_goal(LOSS_MEAN(m) - LOSS_MEAN(0), "<=", MOST(), _SIZE)
@@ -96,29 +100,24 @@ CYCLE = Statement(
     r"\max_xD(P_{Y|X=x}\|P_{Y|X=x+a}),\quad\mathbb E_{\bar P}[c]\le\max_x\mathbb E[c(Y-x)|X=x]"
     r"\qquad(x,a\in\mathbb Z/m)",
     parameters=_SIZE,
-    given=(
-        P, Q, MEAN, MOVED, SUM_P, SUM_Q, LOSS, LOSS_MEAN, MOST, SPENT, SPENT_MEAN, COST, BUDGET,
-    ),
+    given=(P, MEAN, SUM, LOSS, LOSS_MEAN, MOST, SPENT, SPENT_MEAN, COST, BUDGET),
     hypotheses=_HYPOTHESES,
     printed=(_EACH, _BEST, _WITHIN),
-    note="On the cycle Z/m, for one shift a. exp(p(x, j)) is the mass of the output x + j at the "
-    "input x, and exp(q(x, j)) that of the same output at the input x + a: all masses are "
-    "positive. exp(u(j)) is the mean of the first over all inputs, the mass of j under the average "
-    "noise, and exp(v(j)) its mass of j - a, which is the mean of the second since x + a goes "
-    "through all inputs as x does. U, V, H, W, A and B are sums of what their differences say, so "
-    "that the sum of the losses over j = 0, ..., m-1 at the input x is D(P_x || P_(x+a)), which M "
-    "bounds, and A(m) - A(0) is that of the average from its shift. As this holds for every shift, "
-    "additive noise is no worse than any mechanism, on a cycle; there finitely many inputs have an "
-    "average. The real line has no uniform distribution: Theorem 1 needs weak limits, and is not "
-    "shown here.",
+    note="On the cycle Z/m, for any shift s; inputs x and places j are integers, taken round the "
+    "cycle. exp(p(x, j)) is the mass of the output x + j at the input x, so that of the same "
+    "output at the input x + s is exp(p(x+s, j-s)): all masses are positive. exp(u(j)) is the mean "
+    "of exp(p(x, j)) over all inputs, the mass of j under the average noise: the additive "
+    "mechanism of this noise has the mass exp(u(j-s)) for the same output at the input x + s. U, "
+    "H, W, A and B are sums of what their differences say, so that the sum of the losses over j = "
+    "0, ..., m-1 at the input x is D(P_x || P_(x+s)), which M bounds, and A(m) - A(0) is the "
+    "divergence of the average from its shift. As this holds for every shift, additive noise is "
+    "no worse than any mechanism, on a cycle; there finitely many inputs have an average. The real "
+    "line has no uniform distribution: Theorem 1 needs weak limits, and is not shown here.",
     examples=(
         {
             "p": sp.Lambda((n, place), -sp.log(m)),
-            "q": sp.Lambda((n, place), -sp.log(m)),
             "u": sp.Lambda(place, -sp.log(m)),
-            "v": sp.Lambda(place, -sp.log(m)),
             "U": sp.Lambda((n, place), n / m),
-            "V": sp.Lambda((n, place), n / m),
             "H": sp.Lambda((n, place), n + place),
             "A": sp.Lambda(place, sp.Integer(3)),
             "M": sp.Lambda((), sp.Rational(1, 2)),
@@ -133,12 +132,10 @@ CYCLE = Statement(
 
 def derive() -> Derivation:
     proof = Proof(_PLACES, CYCLE)
-    (
-        sum_p, sum_q, mean, moved, loss, loss_mean, most, spent, spent_mean, budget,
-    ) = (
+    round_, sums, mean, loss, loss_mean, most, spent, spent_mean, budget = (
         proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)
-    )  # fmt: skip
-    each = _show_each(proof, sum_p, sum_q, mean, moved, loss)
+    )
+    each = _show_each(proof, sums, mean, loss, _show_moved(proof, round_, sums, mean))
     _show_total(
         proof,
         _BEST,
@@ -151,9 +148,9 @@ def derive() -> Derivation:
     cost = COST(place)
     equal_costs = _summed(
         proof,
-        SPENT(n, place + 1) - SPENT(n, place) - cost * SUM_P(n, place),
-        (spent, sum_p),
-        [(spent, {}, 1), (sum_p, {}, -cost)],
+        SPENT(n, place + 1) - SPENT(n, place) - cost * SUM(n, place),
+        (spent, sums),
+        [(spent, {}, 1), (sums, {}, -cost)],
         "costs add up as masses do",
     )
     spends = proof.shows(
@@ -195,26 +192,49 @@ def _summed(
     )  # fmt: skip
 
 
-def _show_each(proof: Proof, *assumed: str) -> str:
+def _show_moved(proof: Proof, round_: str, sums: str, mean: str) -> str:
+    """Append that the inputs from s to s + m - 1 have no larger mean than those from 0."""
+    falls = _over_inputs_from(n)
+    rises = proof.shows(
+        at_most(0, falls - falls.subs(n, n + 1)), on=_ALL & index(n, 0), by="entailment",
+        uses=(round_, sums), because="the input that comes is the one that goes",
+        facts=[(sums, {}, 1), (sums, {n: n + m}, -1), (round_, {}, -1)],
+    )  # fmt: skip
+    total = proof.applies(
+        "induction", on=_ALL & index(n, 0), uses=(rises,), because="for every shift",
+        terms=-falls, step=sp.Integer(0), last=sp.oo,
+    )  # fmt: skip
+    return proof.shows(
+        at_most(_over_inputs_from(shift), m * sp.exp(MEAN(place))), on=_ALL, by="entailment",
+        uses=(total, mean), facts=[(total, {n: shift}, 1), (mean, {}, -1)],
+        because="x + s goes through all inputs as x does",
+    )  # fmt: skip
+
+
+def _over_inputs_from(first: sp.Expr) -> sp.Expr:
+    return SUM(first + m, place) - SUM(first, place)
+
+
+def _show_each(proof: Proof, sums: str, mean: str, loss: str, moved: str) -> str:
     """Append that the average contributes least at every place."""
-    sum_p, sum_q, mean, moved, loss = assumed
     plane = show_plane(proof)
-    c = MEAN(place) - MOVED(place)
+    there = {place: place - shift}
+    c = MEAN(place) - MEAN(place - shift)
     terms = (
         LOSS(n, place + 1) - LOSS(n, place)
-        - (c + 1) * SUM_P(n, place) + sp.exp(c) * SUM_Q(n, place)
+        - (c + 1) * SUM(n, place) + sp.exp(c) * _moved(SUM, n, place)
     )  # fmt: skip
     total = _summed(
-        proof, terms, (plane, loss, sum_p, sum_q),
+        proof, terms, (plane, loss, sums),
         [
-            (plane, {first: P(n, place), second: Q(n, place), ratio: c}, 1), (loss, {}, 1),
-            (sum_p, {}, -(c + 1)), (sum_q, {}, sp.exp(c)),
+            (plane, {first: P(n, place), second: _moved(P, n, place), ratio: c}, 1),
+            (loss, {}, 1), (sums, {}, -(c + 1)), (sums, {n: n + shift, **there}, sp.exp(c)),
         ],
         "at every input the losses lie above the plane of the average",
     )  # fmt: skip
     return proof.concludes(
         _EACH, by="entailment", uses=(total, mean, moved),
-        facts=[(total, {n: m}, 1), (mean, {}, c + 1), (moved, {}, -sp.exp(c))],
+        facts=[(total, {n: m}, 1), (mean, {}, c + 1), (moved, there, sp.exp(c))],
         because="so the average contributes no more than the inputs do on average",
     )  # fmt: skip
 

@@ -9,7 +9,9 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Sum
-from dpproofs.theorems.cactus.cells import ON, Cells, far, tails
+from dpproofs.theorems.cactus import shifts
+from dpproofs.theorems.cactus.cells import ON as PROBABLE
+from dpproofs.theorems.cactus.cells import Cells, far, tails
 from dpproofs.theorems.cactus.setting import (
     FAMILY,
     GRID,
@@ -27,68 +29,152 @@ from dpproofs.theorems.cactus.setting import (
     r,
     x,
 )
-
-#: G(j) = p_1 + ... + p_(j-1): any masses p_j >= 0 are the differences of a function that grows.
-G = Given("G", "function", 1)
-_start = Variable(x, sp.Integer(0), sp.oo, "[)")
-_wide = sp.Symbol("m", integer=True)
-
+from dpproofs.theorems.cactus.shifts import P, below, constant, m, step
 
 # -- (16) -----------------------------------------------------------------------------------------
 
-LEVELS = Domain((*FAMILY, LAST))
-CELLS = Cells(G)
-_EVEN = Goal(Even(CELLS.law()), ON)
+F, BEFORE = Given("f", "function", 1), Given("A", "function", 1)
+ON = Domain((shifts.GRID, SIZE, TAIL))
+_CELLS = ON & PLACE
+_start, _stop = shifts.ends(i)
+_right = ON & index(i, 1) & between(x, _start, _stop, "(]")
+_middle = ON & between(x, -1 / (2 * m), 1 / (2 * m), "[]")
+_EVEN_MASSES = relation_goal(P(-i), "==", P(i), _CELLS)
+_FALLS = relation_goal(P(i), "==", shifts.far(i), ON & index(i, N))
+_SUMS = relation_goal(BEFORE(i + 1) - BEFORE(i), "==", P(i), _CELLS)
+_HYPOTHESES = {
+    _EVEN_MASSES: "cells i and -i have one mass, p_|i|",
+    _FALLS: "which is geometric from p_N on",
+    relation_goal(F(x), "==", m * P(0), _middle): "the density in the cell at the origin",
+    relation_goal(F(x), "==", m * P(i), _right): "in those to the right of it",
+    relation_goal(
+        F(x), "==", m * P(i),
+        ON & Variable(i, -sp.oo, sp.Integer(-1), "(]", integer=True)
+        & between(x, _start, _stop, "[)"),
+    ): "and to the left",
+    _SUMS: "A adds up the masses of cells",
+}  # fmt: skip
 
-_level = sp.Symbol("v", nonnegative=True)
-_IN_CELL = Goal(
-    Integral(n * _level, x, *ends(i), _level),
-    Domain((GRID, PLACE, Variable(_level, sp.Integer(0), sp.oo, "[)"))),
-)
-_MIDDLE = Goal(Sum(2 * CELLS.mass(i), i, sp.Integer(1), N - 1, CELLS.middle), Domain((SIZE,)))
-_TAILS = Goal(Sum(2 * far, i, N, sp.oo, tails), Domain((SIZE, TAIL, LAST)))
+_IN_CELL = Goal(Integral(m * P(i), x, _start, _stop, P(i)), _CELLS)
+_short = 2 * P(N) / (1 - r) * r**below
+_MASS = relation_goal(
+    BEFORE(N + below) - BEFORE(1 - N - below), "==",
+    P(0) + 2 * (BEFORE(N) - BEFORE(1)) + 2 * P(N) / (1 - r) - _short, ON & index(below, 0),
+)  # fmt: skip
+_EVEN = (relation_goal(F(-x), "==", F(x), _middle), relation_goal(F(-x), "==", F(x), _right))
 
-_EXAMPLE = {"G": sp.Lambda(x, (half - last / (1 - r)) * (1 - 2**-x))}
-
+_place = sp.Abs(i)
+_ahead = sp.ceiling(m * sp.Abs(x) - half)
 MASS = Statement(
     id="cactus.rem2",
     paper=PAPER,
     item="Remark 2, (16)",
-    title="the mass of a step density",
+    title="the mass of a step density, which is symmetric",
     printed_latex=r"\int_{\mathbb R}f_{n,r,p}=p_0+2\sum_{i=1}^{N-1}p_i+\frac{2p_N}{1-r},\qquad "
-    r"\text{a probability, and symmetric, when this is }1",
+    r"f_{n,r,p}(-x)=f_{n,r,p}(x)",
     parameters=ON,
-    given=(G,),
-    definitions=(CELLS.masses, CELLS.law),
-    hypotheses=(CELLS.grows, CELLS.room),
-    printed=(_IN_CELL, _MIDDLE, _TAILS, CELLS.exists, _EVEN),
-    note="G(j) is p_1 + ... + p_(j-1), so that p_j = G(j+1) - G(j) for 0 < j < N; any masses are "
-    "of this form. t is p_N, and p_0 is what the others leave of 1: the sum of all is then 1 by "
-    "its meaning, and what has to be shown is that each cell has the mass p_|i| and what the two "
-    "sums come to. K is the cell in which the noise lies, a random integer; the noise is uniform "
-    "within its cell. For N = 1 the middle sum is empty.",
-    examples=(_EXAMPLE,),
+    given=(P, F, BEFORE),
+    hypotheses=tuple(_HYPOTHESES),
+    printed=(_IN_CELL, _MASS, *_EVEN),
+    note="p(i) is the mass of cell i, any number for |i| <= N, and f the density of (14) on the "
+    "cells of (13); the paper's n is m here. A(j) - A(i) is the sum of the masses of the cells i, "
+    "..., j-1. The integral of f over the cells 1-N-u, ..., N+u-1 is for every u >= 0 the right "
+    "side of (16) less 2 p_N r^u/(1-r), which tends to 0. Where no p_i is negative and the right "
+    "side is 1, f is so the density of a probability. That some masses are those of a probability "
+    "on the cells, as a noise, is cactus.rem2.cells.",
+    examples=(
+        {
+            "p": sp.Lambda(i, r**_place),
+            "f": sp.Lambda(x, m * r ** sp.Max(_ahead, 0)),
+            "A": sp.Lambda(i, (r ** (1 - sp.Min(i, 0)) - r ** sp.Max(i, 0)) / (1 - r)),
+        },
+    ),
 )
 
 
 def derive_mass() -> Derivation:
-    proof = Proof(ON, MASS)
+    proof = Proof(_CELLS, MASS)
+    even, falls, middle, right, left, sums = (
+        proof.assumes(goal, because=why) for goal, why in _HYPOTHESES.items()
+    )
+    one = sp.Integer(1)
     proof.concludes(
-        _IN_CELL, by="integral", antiderivative=n * _level * x,
-        because="a level of n times the mass, on a cell of width 1/n",
+        _IN_CELL, by="integral", antiderivative=m * P(i) * x,
+        because="a level of m times the mass, on a cell of width 1/m",
     )  # fmt: skip
+    both = constant(
+        proof, BEFORE(1 + step) + BEFORE(-step),
+        (
+            (sums, {i: step + 1}, one), (sums, {i: -step - 1}, -one), (even, {i: step + 1}, -one),
+        ),
+        "the sums on both sides of the origin", ON,
+    )  # fmt: skip
+    tail = constant(
+        proof, BEFORE(N + step) + P(N) * r**step / (1 - r),
+        ((sums, {i: N + step}, one), (falls, {i: N + step}, one)), "the sums of the tail", ON,
+    )  # fmt: skip
+    proof.concludes(
+        _MASS, by="entailment", uses=(both, tail, sums),
+        facts=[
+            (both, {step: N + below - 1}, -1), (tail, {step: below}, 2),
+            (sums, {i: sp.Integer(0)}, 1),
+        ],
+        because="the cell at the origin, those before the tails twice, and two geometric series",
+    )  # fmt: skip
+    proof.concludes(
+        _EVEN[0], by="entailment", uses=(middle,), because="one level in the cell at the origin",
+        facts=[(middle, {x: -x}, 1), (middle, {}, -1)],
+    )  # fmt: skip
+    proof.concludes(
+        _EVEN[1], by="entailment", uses=(left, right, even),
+        facts=[(left, {x: -x, i: -i}, 1), (right, {}, -1), (even, {}, m)],
+        because="and the same in cells i and -i, which mirror each other",
+    )  # fmt: skip
+    return proof.done()
+
+
+# -- as noise -------------------------------------------------------------------------------------
+
+#: G(j) = p_1 + ... + p_(j-1): any masses p_j >= 0 are the differences of a function that grows.
+G = Given("G", "function", 1)
+CELLS = Cells(G)
+_SYMMETRIC = Goal(Even(CELLS.law()), PROBABLE)
+_MIDDLE = Goal(Sum(2 * CELLS.mass(i), i, sp.Integer(1), N - 1, CELLS.middle), Domain((SIZE,)))
+_TAILS = Goal(Sum(2 * far, i, N, sp.oo, tails), Domain((SIZE, TAIL, LAST)))
+
+NOISE = Statement(
+    id="cactus.rem2.cells",
+    paper=PAPER,
+    item="ours: the cell of a step density",
+    title="the cell in which noise with a step density lies is noise on the integers",
+    printed_latex=r"p_0+2\sum_{i=1}^{N-1}p_i+\frac{2p_N}{1-r}=1:\quad P(K=i)=p_{|i|}\ (|i|<N),"
+    r"\quad P(K=i)=p_Nr^{|i|-N}\ (|i|\ge N)",
+    parameters=PROBABLE,
+    given=(G,),
+    definitions=(CELLS.masses, CELLS.law),
+    hypotheses=(CELLS.grows, CELLS.room),
+    printed=(_MIDDLE, _TAILS, CELLS.exists, _SYMMETRIC),
+    note="G(j) is p_1 + ... + p_(j-1), so that p_j = G(j+1) - G(j) for 0 < j < N; any masses are "
+    "of this form. t is p_N, and p_0 is what the others leave of 1. K is the cell in which the "
+    "noise lies, a random integer: it exists, and is symmetric. For N = 1 the middle sum is empty.",
+    examples=({"G": sp.Lambda(x, (half - last / (1 - r)) * (1 - 2**-x))},),
+)
+
+
+def derive_noise() -> Derivation:
+    proof = Proof(PROBABLE, NOISE)
     proof.concludes(
         _MIDDLE, by="sum", ratio=1, quotient=2 * G(i), because="the cells before the tail, twice"
     )
     proof.concludes(_TAILS, by="sum", ratio=r, because="and both tails")
     exists = CELLS.show_exists(proof)
-    proof.concludes(_EVEN, by="evenness", uses=(exists,), because="which is symmetric")
+    proof.concludes(_SYMMETRIC, by="evenness", uses=(exists,), because="which is symmetric")
     return proof.done()
 
 
 # -- the tail -------------------------------------------------------------------------------------
 
-F = Given("f", "function", 1)
+LEVELS = Domain((*FAMILY, LAST))
 _one, _two = sp.symbols("x_1 x_2", positive=True)
 _here, _there = sp.symbols("i_1 i_2", integer=True, positive=True)
 _BEYOND = index(_here, N + 1)
@@ -150,4 +236,4 @@ def derive_tail() -> Derivation:
     return proof.done()
 
 
-CLAIMS = (Claim(MASS, derive_mass), Claim(TAIL_CLAIM, derive_tail))
+CLAIMS = (Claim(MASS, derive_mass), Claim(NOISE, derive_noise), Claim(TAIL_CLAIM, derive_tail))

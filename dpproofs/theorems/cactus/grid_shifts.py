@@ -5,67 +5,98 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, index, real
+from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum
-from dpproofs.theorems.cactus.setting import GRID, PAPER, PLACE, ends, i, k, level, n, x
+from dpproofs.kernel.proposition import Integral, Sum, at_most, less
+from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
+from dpproofs.theorems.cactus.setting import PAPER, PLACE, TAIL, N, half, i, k, r, x
+from dpproofs.theorems.cactus.shifts import (
+    DENSITY,
+    EVEN,
+    EVEN_LOG,
+    EXAMPLE,
+    GIVEN,
+    HYPOTHESES,
+    LOG,
+    LOG_DENSITY,
+    LOG_F,
+    ON,
+    PAIRS,
+    PARTS,
+    READING,
+    SUMS_OF_PAIRS,
+    TIE,
+    Assumed,
+    F,
+    P,
+    above,
+    assume,
+    below,
+    constant,
+    ends,
+    lines,
+    m,
+    part,
+    rest,
+    show_partial,
+    show_positive,
+    step,
+    summed,
+)
 
-#: The divergences for whole shifts, and their maximum.
-D, MOST = Given("D", "function", 1), Given("M", "function")
-#: The sums of p_i log(p_i/p_(i-k)) and of p_i log(p_i/p_(i-k-1)) over the cells before a cell.
-FIRST, SECOND = Given("A", "function", 2), Given("B", "function", 2)
+#: The largest divergence on the grid, or any number above it.
+MOST = Given("M", "function")
 
-share = sp.Symbol("s", nonnegative=True)
-reach = sp.Symbol("m", integer=True, nonnegative=True)
-SHARE = Variable(share, sp.Integer(0), sp.Integer(1), "[]")
-ON = Domain((GRID, SHARE))
-SHIFTS = ON & index(k, 0, n - 1)
+share = sp.Symbol("s", positive=True)
+SHARE = between(share, 0, 1)
+SHIFTS = ON & index(k, 0, m - 1) & SHARE
 CELLS = SHIFTS & PLACE
+CUT = SHIFTS & index(below, 0) & index(above, 0)
 
 #: The shift, and where in a cell the two cells that it brings there meet.
-shift = (k + share) / n
+shift = (k + share) / m
 _start, _stop = ends(i)
-_meet = _start + share / n
+_meet = _start + share / m
+_AFTER, _BEFORE = CELLS & between(x, _meet, _stop), CELLS & between(x, _start, _meet)
 
 
-def mixed(first: sp.Expr, second: sp.Expr) -> sp.Expr:
+def mixed(one: sp.Expr, other: sp.Expr) -> sp.Expr:
     """What the share 1 - s of one and s of the other come to."""
-    return (1 - share) * first + share * second
+    return (1 - share) * one + share * other
 
 
-_INSIDE = tuple(
-    relation_goal(*sides, where)
-    for sides, where in (
-        ((ends(i - k)[0], "<", x - shift), CELLS & between(x, _meet, sp.oo)),
-        ((x - shift, "<=", ends(i - k)[1]), CELLS & between(x, -sp.oo, _stop, "(]")),
-        ((ends(i - k - 1)[0], "<=", x - shift), CELLS & between(x, _start, sp.oo, "[)")),
-        ((x - shift, "<=", ends(i - k - 1)[1]), CELLS & between(x, -sp.oo, _meet, "(]")),
-    )
+def _level(sign: int, cells: sp.Expr, on: Domain) -> Goal:
+    """The integrand of the divergence at x, or at -x for the shift the other way."""
+    there = LOG_F(sign * x) - LOG_F(sign * (x - shift))
+    return relation_goal(F(sign * x) * there, "==", m * part(i, cells), on)
+
+
+_LEVELS = tuple(
+    _level(sign, cells, on) for sign in (1, -1) for cells, on in ((k, _AFTER), (k + 1, _BEFORE))
 )
-_LEVELS = Domain((*ON, PLACE, real(level)))
 _SHARES = (
-    Goal(Integral(n * level, x, _meet, _stop, (1 - share) * level), _LEVELS),
-    Goal(Integral(n * level, x, _start, _meet, share * level), _LEVELS),
+    Goal(Integral(m * part(i, k), x, _meet, _stop, (1 - share) * part(i, k)), CELLS),
+    Goal(Integral(m * part(i, k + 1), x, _start, _meet, share * part(i, k + 1)), CELLS),
 )
+_first, _beyond = 1 - N - below, N + m + above
 _SUMMED = Goal(
     Sum(
-        mixed(FIRST(k, i + 1) - FIRST(k, i), SECOND(k, i + 1) - SECOND(k, i)),
-        i, -reach, reach,
-        mixed(
-            FIRST(k, reach + 1) - FIRST(k, -reach), SECOND(k, reach + 1) - SECOND(k, -reach)
-        ),
+        mixed(summed(PARTS, k, i, i + 1), summed(PARTS, k + 1, i, i + 1)), i, _first, _beyond - 1,
+        mixed(summed(PARTS, k, _first, _beyond), summed(PARTS, k + 1, _first, _beyond)),
     ),
-    SHIFTS & index(reach, 0),
+    CUT,
 )  # fmt: skip
-
-_ORIGIN = relation_goal(D(0), "==", 0, ON)
-_LEAST = relation_goal(0, "<=", D(1), ON)
-_MOST = relation_goal(D(k), "<=", MOST(), ON & index(k, 1, n))
+_MIXTURE = relation_goal(
+    mixed(summed(PARTS, k, _first, _beyond), summed(PARTS, k + 1, _first, _beyond)), "==",
+    mixed(lines(k), lines(k + 1)) - rest(k + share, below, m + above), CUT,
+)  # fmt: skip
+_MOST = relation_goal(lines(k), "<=", MOST(), ON & index(k, 1, m))
+_NONE = relation_goal(lines(sp.Integer(0)), "==", 0, ON)
+_LEAST = relation_goal(0, "<=", lines(sp.Integer(1)), ON)
+_AT_MOST = at_most(mixed(lines(k), lines(k + 1)), MOST())
 _BOUNDS = (
-    relation_goal(mixed(D(0), D(1)), "<=", MOST(), ON),
-    relation_goal(
-        mixed(D(k), D(k + 1)), "<=", MOST(), Domain((index(n, 2), SHARE, index(k, 1, n - 1)))
-    ),
+    Goal(_AT_MOST.map(lambda e: e.subs(k, 0)), ON & SHARE),
+    Goal(_AT_MOST, Domain((index(m, 2), index(N, m + 1), TAIL, index(k, 1, m - 1), SHARE))),
 )
 
 GRID_SHIFTS = Statement(
@@ -75,61 +106,50 @@ GRID_SHIFTS = Statement(
     title="the supremum over real shifts is attained on the grid",
     printed_latex=r"\sup_{|a|\le1}D(P\|T_aP)=\max_{a\in\{1/n,2/n,\dots,1\}}D(P\|T_aP)",
     parameters=ON,
-    given=(D, MOST, FIRST, SECOND),
-    hypotheses=(_ORIGIN, _LEAST, _MOST),
-    printed=(*_INSIDE, *_SHARES, _SUMMED, *_BOUNDS),
-    note="The shift is a = (k+s)/n, 0 <= s <= 1. Where x is in cell i, x - a is in cell i-k on "
-    "the share 1-s of it and in cell i-k-1 on the rest, so that the cell contributes that mixture "
-    "of what it contributes at the shifts k/n and (k+1)/n. A and B are the sums of the two over "
-    "the cells before a cell; over all cells, and so in the limit of many, D(P || T_a P) is (1-s) "
-    "D(k) + s D(k+1), with D(k) the divergence for k/n. M is the largest of D(1), ..., D(n); D(0) "
-    "= 0 and D(1) >= 0 as for every divergence. Negative shifts give the same since P is even.",
-    examples=(
-        {
-            "D": sp.Lambda(k, k * (2 * n - k) / n**2),
-            "M": sp.Lambda((), sp.Integer(1)),
-            "A": sp.Lambda((k, i), 1 - 2**-i),
-            "B": sp.Lambda((k, i), 2 - 2**-i),
-        },
-    ),
+    given=(*GIVEN, MOST),
+    hypotheses=(*HYPOTHESES, _MOST),
+    printed=(*_LEVELS, *_SHARES, _SUMMED, _MIXTURE, _NONE, _LEAST, *_BOUNDS),
+    note=READING + "The shift a = (k+s)/m is between two of the grid. The integrand of D(P || T_a "
+    "P) has in cell i the level of the shift by k cells on the share 1-s of it, and that of k+1 on "
+    "the rest; so has that of the shift by -a, in the mirrored cell. The sum over the cells 1-N-u, "
+    "..., N+m+w-1 is for all u, w >= 0 the mixture of the three lines of (20) for k and k+1, which "
+    "are the divergences of these shifts (cactus.thm2.obj), less a rest that tends to 0: so D(P || "
+    "T_a P), the sum over all cells, is that mixture. M is the largest of the lines for k = 1, "
+    "..., m, or any bound; for k = 0 the lines are 0. The last two goals: the mixture is at most "
+    "M.",
+    examples=({**EXAMPLE, "M": sp.Lambda((), -m * sp.log(r) * (1 + r) / (1 - r))},),
 )
 
 
 def derive() -> Derivation:
     proof = Proof(CELLS, GRID_SHIFTS)
-    for goal, why in zip(
-        _INSIDE,
-        (
-            "right of the meeting point x - a lies behind the start of cell i-k",
-            "and up to the end of cell i it has not passed the end of cell i-k",
-            "from the start of cell i on x - a lies behind the start of cell i-k-1",
-            "and up to the meeting point it has not passed the end of cell i-k-1",
-        ),
-        strict=True,
+    given = assume(proof)
+    most = proof.assumes(_MOST, because="M is the largest of those on the grid")
+    _show_levels(proof, given)
+    for goal, cells, why in zip(
+        _SHARES, (k, k + 1), ("one share of a cell", "and the other"), strict=True
     ):
-        proof.concludes(goal, by="sign", because=why)
-    for goal, why in zip(_SHARES, ("the first share of a cell", "and the second"), strict=True):
-        proof.concludes(goal, by="integral", because=why, antiderivative=n * level * x)
+        proof.concludes(goal, by="integral", antiderivative=m * part(i, cells) * x, because=why)
+    partial = show_partial(proof, given)
     proof.concludes(
-        _SUMMED, by="sum", ratio=1, quotient=mixed(FIRST(k, i), SECOND(k, i)),
-        because="so the divergence is the same mixture, cell by cell",
+        _SUMMED, by="sum", ratio=1, quotient=mixed(PARTS(k, i), PARTS(k + 1, i)),
+        because="so between two cut-offs the divergence is the same mixture",
     )  # fmt: skip
-    origin, least, most = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(
-            GRID_SHIFTS.hypotheses,
-            (
-                "without a shift there is no divergence",
-                "divergences are not negative",
-                "M is the largest of those on the grid",
-            ),
-            strict=True,
-        )
-    )
     proof.concludes(
-        _BOUNDS[0], by="entailment", uses=(origin, least, most),
-        facts=[(origin, {}, share - 1), (least, {}, 1 - share), (most, {k: sp.Integer(1)}, 1)],
-        because="shifts below 1/n are no worse than 1/n",
+        _MIXTURE, by="entailment", uses=(partial,),
+        facts=[
+            (partial, {above: m - k + above}, 1 - share),
+            (partial, {k: k + 1, above: m - k - 1 + above}, share),
+        ],
+        because="of the three lines of (20) for two shifts of the grid, but for a rest",
+    )  # fmt: skip
+    none, least = _show_origin(proof, given)
+    proof.concludes(
+        _BOUNDS[0], by="entailment", uses=(none, least, most),
+        facts=[
+            (none, {}, share - 1), (least, {}, 1 - share), (most, {k: sp.Integer(1)}, 1),
+        ],
+        because="shifts below 1/m are no worse than 1/m",
     )  # fmt: skip
     proof.concludes(
         _BOUNDS[1], by="entailment", uses=(most,),
@@ -137,6 +157,87 @@ def derive() -> Derivation:
         because="a mixture is at most the larger of two, so no real shift is worse than the grid",
     )  # fmt: skip
     return proof.done()
+
+
+def _show_levels(proof: Proof, given: Assumed) -> None:
+    """Append the levels of the integrand on both parts of a cell, for a shift and its opposite."""
+    for place, goal in enumerate(_LEVELS):
+        cells = k + place % 2
+        moved = i - cells
+        if place < 2:
+            here, there = {}, {x: x - shift, i: moved}
+            even = []
+        else:
+            here, there = {x: -x, i: -i}, {x: shift - x, i: -moved}
+            even = [
+                (given[EVEN], {}, m * (LOG(-i) - LOG(-moved))), (given[EVEN_LOG], {}, m * P(i)),
+                (given[EVEN_LOG], {i: moved}, -m * P(i)),
+            ]  # fmt: skip
+        sign = 1 if place < 2 else -1
+        level_ = LOG_F(sign * x) - LOG_F(sign * (x - shift))
+        proof.concludes(
+            goal, by="entailment",
+            uses=(given[DENSITY], given[LOG_DENSITY], given[EVEN], given[EVEN_LOG]),
+            facts=[
+                (given[DENSITY], here, level_), (given[LOG_DENSITY], here, m * P(sign * i)),
+                (given[LOG_DENSITY], there, -m * P(sign * i)), *even,
+            ],
+            because=(
+                "x - a lies in cell i - k there", "and in cell i - k - 1 here",
+                "for the opposite shift -x + a lies in cell k - i there",
+                "and in cell k + 1 - i here",
+            )[place],
+        )  # fmt: skip
+
+
+def _show_origin(proof: Proof, given: Assumed) -> tuple[str, str]:
+    """Append that the lines are 0 for no shift, and not negative for that by one cell."""
+    zero, one, start = sp.Integer(0), sp.Integer(1), 1 - N
+    positive = show_positive(proof, given)
+    same = constant(
+        proof, PAIRS(0, start + step),
+        ((given[SUMS_OF_PAIRS], {k: zero, i: start + step}, one),), "the sums for no shift",
+    )  # fmt: skip
+    none = proof.concludes(
+        _NONE, by="entailment", uses=(same,), facts=[(same, {k: zero, step: 2 * N - 1}, half)],
+        because="without a shift no pair contributes",
+    )  # fmt: skip
+    plane = show_plane(proof)
+    logs = LOG(i), LOG(i + 1)
+    rises = proof.shows(
+        at_most(0, summed(PAIRS, one, i, i + 1)), on=ON & PLACE, by="entailment",
+        uses=(given[SUMS_OF_PAIRS], given[TIE], plane),
+        facts=[
+            (given[SUMS_OF_PAIRS], {k: one}, 1), (given[TIE], {}, logs[0] - logs[1]),
+            (given[TIE], {i: i + 1}, logs[1] - logs[0]),
+            *(
+                (plane, {first: a, second: b, ratio: zero}, 1) for a, b in (logs, logs[::-1])
+            ),
+        ],
+        because="the larger of two masses has the larger logarithm, so that h is not negative",
+    )  # fmt: skip
+    next_ = proof.shows(
+        at_most(0, PAIRS(one, start + step + 1) - PAIRS(one, start + step)),
+        on=ON & index(step, 0), by="entailment", uses=(rises,),
+        facts=[(rises, {i: start + step}, 1)], because="pair after pair from cell 1-N on",
+    )  # fmt: skip
+    total = proof.applies(
+        "induction", on=ON & index(step, 0), uses=(next_,), because="so no sum of h is negative",
+        terms=PAIRS(one, start + step), step=zero, last=sp.oo,
+    )  # fmt: skip
+    falls = proof.shows(
+        less(0, -sp.log(r)), on=ON, by="entailment", uses=(plane,), because="r is below 1",
+        facts=[(plane, {first: zero, second: sp.log(r), ratio: zero}, 1)],
+    )  # fmt: skip
+    least = proof.concludes(
+        _LEAST, by="entailment", uses=(total, rises, positive, falls),
+        facts=[
+            (total, {step: 2 * N - 2}, half), (rises, {i: N - 1}, 1),
+            (positive, {i: N}, -sp.log(r)),
+        ],
+        because="none of the three lines is negative",
+    )  # fmt: skip
+    return none, least
 
 
 CLAIMS = (Claim(GRID_SHIFTS, derive),)

@@ -1,21 +1,19 @@
-"""Section I: the privacy loss, its sum under composition, its mean, and what it says of privacy."""
+"""Section I: the privacy loss, its sum under composition, and the event that decides privacy."""
 
 from __future__ import annotations
 
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, index, positive, real
+from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, at_most, equal
-from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Meet, Outside, interval
-from dpproofs.theorems.cactus.setting import PAPER, half, level
+from dpproofs.theorems.cactus.setting import PAPER, half
 from dpproofs.theorems.samples import two_points
 
 many = sp.Symbol("m", integer=True, positive=True)
 place = sp.Symbol("i", integer=True)
-step = OWN["n"]
 COUNT = index(many, 1)
 
 # -- (1)-(3) --------------------------------------------------------------------------------------
@@ -82,22 +80,21 @@ _BEST = relation_goal(
 _chance = 1 / (1 + sp.exp(-2 * eps))
 
 PRIVATE = Statement(
-    id="cactus.eq4",
+    id="cactus.eq4.event",
     paper=PAPER,
-    item="(4)",
-    title="privacy in terms of the privacy loss",
-    printed_latex=r"\text{the }n\text{ outputs are }(\epsilon,\delta)\text{-private if }"
-    r"\sup\mathbb E\bigl[(1-e^{-(L^n-\epsilon)})^+\bigr]\le\delta",
+    item="ours: the event of (4)",
+    title="no event gains more than that of a loss above epsilon",
+    printed_latex=r"P(S)-e^\epsilon Q(S)\le P(T)-e^\epsilon Q(T),\qquad T=\{L>\epsilon\}",
     parameters=_ON,
     given=(P, Q, T),
     hypotheses=(_INSIDE, _OUTSIDE),
     printed=(_BEST,),
     note="P and Q are the distributions of all outputs at x and at x', as noise on the line: n "
     "reals may be coded as one. T is the set where the loss exceeds epsilon; the hypotheses say "
-    "that inside it dP is at least e^epsilon dQ, and outside at most. On T the integrand times dP "
-    "is dP - e^epsilon dQ, and elsewhere it is 0, so that the expectation is P(T) - e^epsilon "
-    "Q(T). The goal says that this is the largest value over all sets S: so the condition is not "
-    "only sufficient, as printed, but necessary.",
+    "that inside it dP is at least e^epsilon dQ, and outside at most. The goal says that T decides "
+    "whether the outputs are (epsilon, delta)-private at these inputs: if P(T) - e^epsilon Q(T) is "
+    "at most delta, so it is for every set. That it is the expectation of (4) is shown for "
+    "finitely many outcomes, in cactus.eq4.finite.",
     examples=(
         {"P": two_points(_chance), "Q": two_points(1 - _chance), "T": interval(-half, half, "[)")},
     ),
@@ -130,91 +127,4 @@ def derive_private() -> Derivation:
     return proof.done()
 
 
-# -- (5) ------------------------------------------------------------------------------------------
-
-#: The mean loss of the first outputs, and the divergence.
-MEAN, D = Given("E", "function", 1), Given("D", "function")
-#: The masses of the outcomes before an outcome of one output, and the part of the mean from them.
-G, K = Given("G", "function", 1), Given("K", "function", 1)
-_EACH = Goal(
-    Sum(
-        (G(place + 1) - G(place)) * level + K(place + 1) - K(place),
-        place, sp.Integer(0), many - 1, (G(many) - G(0)) * level + K(many) - K(0),
-    ),
-    Domain((COUNT, real(level))),
-)  # fmt: skip
-_STEPS = Domain((index(step, 0),))
-_START = relation_goal(MEAN(0), "==", 0, Domain())
-_ONE = relation_goal(MEAN(step + 1) - MEAN(step), "==", D(), _STEPS)
-_MEAN = relation_goal(MEAN(step) / step, "==", D(), Domain((index(step, 1),)))
-
-MEAN_CLAIM = Statement(
-    id="cactus.eq5",
-    paper=PAPER,
-    item="(5)",
-    title="the mean loss of an output is the divergence",
-    printed_latex=r"\tfrac1n\mathbb E[L^n_{x,x'}]=D\bigl(P_{Y|X=x}\,\|\,P_{Y|X=x'}\bigr)",
-    given=(MEAN, D, G, K),
-    hypotheses=(_START, _ONE),
-    printed=(_EACH, _MEAN),
-    note="E(n) is the mean loss of n outputs, and D that of one, which is the divergence by its "
-    "definition. The first goal is a further output with finitely many outcomes 0, ..., m-1: "
-    "their masses are the differences of G, and mass times loss those of K. With G(m) - G(0) = 1 "
-    "the mean of v plus its loss is v plus its mean loss. So E(n+1) - E(n) = D, the hypothesis. "
-    "The mean exists, but may be infinite; D is finite here.",
-    examples=(
-        {
-            "E": sp.Lambda(step, 3 * step),
-            "D": sp.Lambda((), sp.Integer(3)),
-            "G": sp.Lambda(step, 1 - 2**-step),
-            "K": sp.Lambda(step, step),
-        },
-    ),
-)
-
-
-def derive_mean() -> Derivation:
-    proof = Proof(_STEPS, MEAN_CLAIM)
-    proof.concludes(
-        _EACH, by="sum", ratio=1, quotient=G(place) * level + K(place),
-        because="a further output adds its own mean loss",
-    )  # fmt: skip
-    start = proof.assumes(_START, because="no output, no loss")
-    one = proof.assumes(_ONE, because="a further output adds the divergence")
-    bounds = []
-    for sign in (1, -1):
-        more = proof.shows(
-            at_most(sign * D(), sign * MEAN(step + 1) - sign * MEAN(step)), by="entailment",
-            uses=(one,), facts=[(one, {}, sign)],
-            because=f"by {'at least' if sign > 0 else 'at most'} the divergence",
-        )  # fmt: skip
-        bounds.append(
-            proof.applies(
-                "induction", uses=(more,), because="one output after the other",
-                terms=sign * MEAN(step), step=sign * D(), last=sp.oo,
-            )
-        )  # fmt: skip
-    on = Domain((index(step, 1),))
-    sides = [
-        proof.shows(
-            at_most(*ends), on=on, by="entailment", uses=(bound, start),
-            facts=[(bound, {}, 1 / step), (start, {}, sign / step)],
-            because=f"so the mean is {word} the divergence",
-        )
-        for bound, sign, ends, word in (
-            (bounds[1], -1, (MEAN(step) / step, D()), "at most"),
-            (bounds[0], 1, (D(), MEAN(step) / step), "at least"),
-        )
-    ]  # fmt: skip
-    proof.applies(
-        "antisymmetry", on=on, uses=sides, because="both together",
-        left=MEAN(step) / step, right=D(),
-    )  # fmt: skip
-    return proof.done()
-
-
-CLAIMS = (
-    Claim(LOSS, derive_loss),
-    Claim(PRIVATE, derive_private),
-    Claim(MEAN_CLAIM, derive_mean),
-)
+CLAIMS = (Claim(LOSS, derive_loss), Claim(PRIVATE, derive_private))

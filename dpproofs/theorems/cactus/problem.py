@@ -1,20 +1,19 @@
-"""Sections II and III: costs, the two problems, and their scaling."""
+"""Sections II and III: costs, and the scaling of the problem."""
 
 from __future__ import annotations
 
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.domain import Domain, Variable, between, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
 from dpproofs.theorems.cactus.setting import PAPER, half
 from dpproofs.theorems.samples import laplace
 
 x, h = OWN["x"], OWN["h"]
-step = OWN["n"]
 
 # -- Assumption 1 ---------------------------------------------------------------------------------
 
@@ -93,100 +92,6 @@ def derive_assumption() -> Derivation:
     proof.concludes(
         _UNBOUNDED, by="entailment", uses=(low,), facts=[(low, {error: beta / 2}, 1)],
         because="with an error of half the factor",
-    )  # fmt: skip
-    return proof.done()
-
-
-# -- (8)-(10) -------------------------------------------------------------------------------------
-
-t, d = sp.Symbol("t", real=True), OWN["d"]
-S = sp.Function("S")()
-NU, NOISE = Given("nu", "noise", 1), Given("P", "noise")
-LEAST, LEAST_ADDITIVE = Given("KL", "function"), Given("KL_add", "function")
-WORST, NEAR = Given("V", "function", 1), Given("e", "function", 1)
-_OUTPUTS = Domain((real(t),))
-_ADDITIVE = relation_goal(Mass(NU(t), S), "==", Mass(NOISE(), Moved(S, -t)), _OUTPUTS)
-_INFIMUM = relation_goal(LEAST(), "<=", WORST(t), _OUTPUTS)
-_NEARLY = relation_goal(WORST(NEAR(h)), "<=", LEAST_ADDITIVE() + h, Domain((positive(h),)))
-_SAME_NOISE = relation_goal(Mass(NU(t), Moved(S, t)), "==", Mass(NOISE(), S), _OUTPUTS)
-_SAME_SHIFT = relation_goal(
-    Mass(NU(t + d), Moved(S, t)), "==", Mass(NOISE(), Moved(S, -d)), _OUTPUTS & real(d)
-)
-_ORDER = relation_goal(LEAST() - LEAST_ADDITIVE(), "<=", 0, Domain())
-
-PROBLEM = Statement(
-    id="cactus.eq8",
-    paper=PAPER,
-    item="(8)-(10)",
-    title="the problem for additive noise is the restriction of the problem for all mechanisms",
-    printed_latex=r"\mathrm{KL}^\star=\inf_{P_{Y|X}}\sup_{|x-x'|\le s}D(P_{Y|X=x}\|P_{Y|X=x'})\le"
-    r"\mathrm{KL}^\star_{\rm add}=\inf_P\sup_{|a|\le s}D(P\|T_aP)",
-    given=(NU, NOISE, LEAST, LEAST_ADDITIVE, WORST, NEAR),
-    hypotheses=(_ADDITIVE, _INFIMUM, _NEARLY),
-    printed=(_SAME_NOISE, _SAME_SHIFT, _ORDER),
-    note="nu(t) is the distribution of the output at t of a mechanism that adds noise of "
-    "distribution P. Seen from t, it is P at t and P moved by d at t + d: the cost does not "
-    "depend on t, and the worst divergence over pairs is that over shifts. V(t) is the worst "
-    "divergence of mechanism t, t running through any of them within the budget; KL is at most "
-    "all of them, and mechanism e(h), an additive one, is within h of KL_add. So KL <= KL_add.",
-    examples=(
-        {
-            "nu": laplace(half, sp.Integer(1), (t,), t),
-            "P": laplace(half, sp.Integer(1)),
-            "KL": sp.Lambda((), sp.Integer(1)),
-            "KL_add": sp.Lambda((), sp.Integer(2)),
-            "V": sp.Lambda(t, 1 + t**2),
-            "e": sp.Lambda(t, sp.Integer(1)),
-        },
-    ),
-)
-
-
-def derive_problem() -> Derivation:
-    proof = Proof(_OUTPUTS, PROBLEM)
-    additive, infimum, nearly = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(
-            PROBLEM.hypotheses,
-            (
-                "the mechanism adds noise",
-                "an infimum is at most all values",
-                "and some value is near it",
-            ),
-            strict=True,
-        )
-    )
-    for goal, at, why in (
-        (_SAME_NOISE, {}, "seen from the output t the noise is that of t = 0"),
-        (_SAME_SHIFT, {t: t + d}, "and that at t + d is moved by d"),
-    ):
-        which, where = (t, S) if not at else (t + d, Moved(S, -d))
-        moved = Moved(S, t)
-        there = proof.shows(
-            equal(Mass(NU(which), moved), Mass(NOISE(), Moved(moved, -which))), on=goal.domain,
-            by="instance", uses=(additive,), at=at, sets={"S": moved},
-            because="additive noise at a set that is moved as well",
-        )  # fmt: skip
-        back = proof.shows(
-            equal(Mass(NOISE(), Moved(moved, -which)), Mass(NOISE(), where)), on=goal.domain,
-            by="measure", because="two moves are one",
-        )  # fmt: skip
-        proof.concludes(
-            goal, by="entailment", uses=(there, back), facts=[(there, {}, 1), (back, {}, 1)],
-            because=why,
-        )  # fmt: skip
-    gap = LEAST() - LEAST_ADDITIVE()
-    often = proof.shows(
-        at_most(step * gap, 1), on=Domain((index(step, 0),)), by="entailment",
-        uses=(infimum, nearly),
-        facts=[
-            (infimum, {t: NEAR(1 / (step + 1))}, step), (nearly, {h: 1 / (step + 1)}, step),
-        ],
-        because="an additive mechanism within 1/(n+1) of the least is a mechanism",
-    )  # fmt: skip
-    proof.applies(
-        "Archimedes", on=Domain(), uses=(often,), because="so more mechanisms can only do better",
-        value=gap, bound=sp.Integer(1),
     )  # fmt: skip
     return proof.done()
 
@@ -291,6 +196,5 @@ def derive_scaling() -> Derivation:
 
 CLAIMS = (
     Claim(ASSUMPTION, derive_assumption),
-    Claim(PROBLEM, derive_problem),
     Claim(SCALING, derive_scaling),
 )

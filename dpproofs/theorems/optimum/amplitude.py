@@ -30,6 +30,7 @@ _INSIDE = ON & between(x, 0, Delta)
 _PERIODS = _INSIDE & index(n, 0)
 _EVERY = ON & index(n, 0)
 _UP_TO_EVEN = ON.restrict(delta, 1 / (2 * N + 1), 1 / (2 * N), "[]")
+_FEWER = ON & index(n, 0, N - 1)
 
 _VALUE = Delta * n * (1 - n * delta)
 _BEST = _VALUE.xreplace({n: N})
@@ -40,11 +41,12 @@ def _amplitude(least: sp.Expr, on: Domain) -> Goal:
 
 
 _NEARLY = (1 - delta**2) * Delta / (4 * delta)
-_EXACTLY = N * Delta / 2
+_EXACTLY, _HALF = N * Delta / 2, n * Delta / 2
 
 LOWER = _amplitude(_VALUE, _EVERY)
 NEARLY = _amplitude(_NEARLY, ON)
 EXACTLY = _amplitude(_EXACTLY, _UP_TO_EVEN)
+HALF = _amplitude(_HALF, _FEWER)
 
 STATEMENT = Statement(
     id="optimum.amplitude",
@@ -54,20 +56,22 @@ STATEMENT = Statement(
     printed_latex=r"\begin{gathered}X\text{ }(0,\delta)\text{-private:}\quad"
     r"\mathbb E|X|\ge n(1-n\delta)\,\Delta,\quad n=0,1,2,\dots\\"
     r"\mathbb E|X|\ge(1-\delta^2)\frac\Delta{4\delta},\qquad"
-    r"\mathbb E|X|\ge\frac{N\Delta}2\ \text{ if }\delta\le\tfrac1{2N}\end{gathered}",
+    r"\mathbb E|X|\ge\frac{n\Delta}2\ \text{ if }\delta\le\tfrac1{2n}\end{gathered}",
     printed_text="no (0, delta)-private noise has an amplitude below n (1 - n delta) Delta, n = 0, "
-    "1, 2, ..., and so none below (1 - delta^2) Delta/(4 delta), nor below N Delta/2, which is "
-    "Delta/(4 delta) at delta = 1/(2N), for delta <= 1/(2N)",
+    "1, 2, ..., and so none below (1 - delta^2) Delta/(4 delta), nor below n Delta/2 for any "
+    "n with delta <= 1/(2n), which is Delta/(4 delta) at delta = 1/(2n)",
     parameters=ON,
     given=(X,),
     hypotheses=(PRIVATE,),
-    printed=(LOWER, NEARLY, EXACTLY),
+    printed=(LOWER, NEARLY, EXACTLY, HALF),
     examples=({"X": uniform(delta / Delta)},),
-    note="Corollary 4 of the additive paper says that no noise has an amplitude below Delta/(4 "
-    "delta), that of uniform noise, for delta <= 1/2. It is right for delta = 1/2, 1/4, 1/6, ..., "
-    "where the bound is the same; it is wrong for delta = 1/3, 1/5, 1/7, ... (additive.cor4), but "
-    "never by more than the share delta^2: noise that is not monotone saves no more than that. "
-    "With n = 1 the bound is (1 - delta) Delta, the least amplitude for every delta >= 1/2.",
+    note="N is that integer for which delta is in [1/(2N+1), 1/(2N-1)); so delta <= 1/(2n) means n "
+    "< N, or n = N with delta <= 1/(2N). Corollary 4 of the additive paper says that no noise has "
+    "an amplitude below Delta/(4 delta), that of uniform noise, for delta <= 1/2. It is right for "
+    "delta = 1/2, 1/4, 1/6, ..., where the bound is the same; it is wrong for delta = 1/3, 1/5, "
+    "1/7, ... (additive.cor4), but never by more than the share delta^2: noise that is not "
+    "monotone saves no more than that. With n = 1 the bound is (1 - delta) Delta, the least "
+    "amplitude for every delta >= 1/2.",
 )
 
 
@@ -165,17 +169,16 @@ def _show_bounds(proof: Proof, outside: str) -> None:
         NEARLY, by="weaken", uses=(best, near),
         because="so no noise saves more than the share delta^2 of the uniform one",
     )  # fmt: skip
-    there = proof.shows(
-        _amplitude(_BEST, _UP_TO_EVEN).proposition, on=_UP_TO_EVEN, by="instance", uses=(best,),
-        at={}, because="the bound up to delta = 1/(2N)",
-    )  # fmt: skip
-    same = proof.shows(
-        at_most(_EXACTLY, _BEST), on=_UP_TO_EVEN, by="sign",
-        because="it is the least at delta = 1/(2N), and there the amplitude of uniform noise",
-    )  # fmt: skip
-    proof.concludes(
-        EXACTLY, by="weaken", uses=(there, same), because="which no noise is below"
-    )  # fmt: skip
+    for goal, value, least, at, why in (
+        (EXACTLY, _BEST, _EXACTLY, {n: N}, "least at delta = 1/(2N), where uniform noise has it"),
+        (HALF, _VALUE, _HALF, {}, "above n/2, as n delta is below 1/2"),
+    ):
+        there = proof.shows(
+            _amplitude(value, goal.domain).proposition, on=goal.domain, by="instance",
+            uses=(bound,), at=at, because="the bound for this n, which 1/(2 delta) is not below",
+        )  # fmt: skip
+        same = proof.shows(at_most(least, value), on=goal.domain, by="sign", because=f"it is {why}")
+        proof.concludes(goal, by="weaken", uses=(there, same), because="which no noise is below")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, Limit, Sum
+from dpproofs.kernel.proposition import Integral, Limit, Series, Sum
 from dpproofs.theorems.vector.setting import (
     CIRCLE,
     DIMENSIONS,
@@ -28,12 +28,13 @@ SUMS = Statement(
     item="ours: the radius of the staircase",
     title="the sums that give the law and the cost of the radius",
     printed_latex=r"T_m(\gamma)=\sum_{k\ge0}b^k(k+\gamma)^m=\frac{P_m(b,\gamma)}{(1-b)^{m+1}},"
-    r"\qquad P_{m+1}=b\bigl((1-b)\partial_bP_m+(m+1)P_m\bigr)+\gamma(1-b)P_m",
+    r"\qquad P_1=b+\gamma(1-b),\ \dots,\ P_5\qquad(m=1,\dots,5)",
     printed=tuple(
         Goal(Sum(b**k * (k + gamma) ** m, k, zero, sp.oo, total(m)), CIRCLE)
         for m in range(1, DIMENSIONS[-1] + 2)
     ),
-    note="For m = 1, ..., 5. In d dimensions T_d is the normaliser of the law of K, and "
+    note="For m = 1, ..., 5, with the polynomials P_1, ..., P_5 that stand there; no formula for "
+    "every m is shown. In d dimensions T_d is the normaliser of the law of K, and "
     "d/(d+1) T_(d+1)/T_d the expected norm of the noise in units of the sensitivity; that step, "
     "from noise on R^d to its radius, is left in words.",
 )
@@ -49,29 +50,49 @@ def derive_sums() -> Derivation:
 
 
 POSITIVE = Domain((positive(eps),))
+power, cut = sp.symbols("m R", positive=True)
+_PARTS = Goal(
+    Integral(
+        (r**power - power / eps * r ** (power - 1)) * sp.exp(-eps * r), r, zero, cut,
+        -(cut**power) * sp.exp(-eps * cut) / eps,
+    ),
+    POSITIVE & positive(power) & positive(cut),
+)  # fmt: skip
 
 K_NORM = Statement(
     id="vector.knorm",
     paper=PAPER,
     item="the K-norm mechanism of Hardt and Talwar",
     title="the normaliser and the cost of the radius of K-norm noise",
-    printed_latex=r"\int_0^\infty r^{m}e^{-\epsilon r}\,dr=\frac{m!}{\epsilon^{m+1}}",
-    printed=tuple(
-        Goal(
-            Integral(r**m * sp.exp(-eps * r), r, zero, sp.oo, sp.factorial(m) / eps ** (m + 1)),
-            POSITIVE,
-        )
-        for m in range(DIMENSIONS[-1] + 1)
+    printed_latex=r"\begin{gathered}\int_0^R\Bigl(r^m-\frac m\epsilon r^{m-1}\Bigr)e^{-\epsilon r}"
+    r"\,dr=-\frac{R^me^{-\epsilon R}}\epsilon\qquad(m>0,\ R>0),\\"
+    r"\int_0^\infty r^{m}e^{-\epsilon r}\,dr=\frac{m!}{\epsilon^{m+1}}\qquad(m=0,\dots,4)"
+    r"\end{gathered}",
+    printed=(
+        _PARTS,
+        *(
+            Goal(
+                Integral(r**m * sp.exp(-eps * r), r, zero, sp.oo, sp.factorial(m) / eps ** (m + 1)),
+                POSITIVE,
+            )
+            for m in range(DIMENSIONS[-1] + 1)
+        ),
     ),
-    note="For m = 0, ..., 4. In d dimensions the radius has the density r^(d-1) exp(-epsilon r) "
-    "up to a factor, so that the cost is the integral for m = d over the one for m = d - 1: "
-    "d/epsilon.",
+    note="In d dimensions the radius has the density r^(d-1) exp(-epsilon r) up to a factor, so "
+    "that the cost is the integral of r^d exp(-epsilon r) over that of r^(d-1) exp(-epsilon r). "
+    "The first goal, for every real m > 0 up to any radius R, says that the one is m/epsilon times "
+    "the other but for a term that tends to 0 as R grows: so the cost is d/epsilon in every "
+    "dimension d. The others are the integrals themselves for m = 0, ..., 4.",
 )
 
 
 def derive_k_norm() -> Derivation:
     proof = Proof(POSITIVE)
-    for m, goal in enumerate(K_NORM.printed):
+    proof.concludes(
+        _PARTS, by="integral", antiderivative=-(r**power) * sp.exp(-eps * r) / eps,
+        because="integration by parts, for any power",
+    )  # fmt: skip
+    for m, goal in enumerate(K_NORM.printed[1:]):
         terms = (
             sp.factorial(m) / sp.factorial(i) * r**i / eps ** (m - i + 1) for i in range(m + 1)
         )
@@ -82,17 +103,30 @@ def derive_k_norm() -> Derivation:
     return proof.done()
 
 
+_LEAST = tuple(relation_goal(d * b, "<=", (1 - b) * cost(d), CIRCLE) for d in DIMENSIONS)
+_FACTORS = tuple(
+    Goal(Series(factor / eps, eps, (one,)), Domain())
+    for factor in (1 - sp.exp(-eps), sp.exp(eps) - 1)
+)
+
 HIGH = Statement(
     id="vector.gain.high",
     paper=PAPER,
     item="ours: the gain over K-norm noise for small epsilon",
-    title="as epsilon tends to 0 the cost is that of K-norm noise, whatever gamma is",
-    printed_latex=r"\lim_{b\to1^-}(1-b)\,\frac{d}{d+1}\frac{T_{d+1}(\gamma)}{T_d(\gamma)}=d",
-    printed=tuple(
-        Goal(Limit((1 - b) * cost(d), b, one, "-", sp.Integer(d)), UNIT) for d in DIMENSIONS
+    title="in up to four dimensions the gain of the best gamma tends to 1 as epsilon tends to 0",
+    printed_latex=r"\begin{gathered}\lim_{b\to1^-}(1-b)\,C_d(\gamma)=d,\qquad(1-b)\,C_d(\gamma)"
+    r"\ge d\,b,\qquad C_d=\frac d{d+1}\frac{T_{d+1}}{T_d},\\"
+    r"\frac{1-e^{-\epsilon}}\epsilon=1+O(\epsilon),\qquad"
+    r"\frac{e^\epsilon-1}\epsilon=1+O(\epsilon)\qquad(d=1,\dots,4)\end{gathered}",
+    printed=(
+        *(Goal(Limit((1 - b) * cost(d), b, one, "-", sp.Integer(d)), UNIT) for d in DIMENSIONS),
+        *_LEAST,
+        *_FACTORS,
     ),
-    note="For d = 1, ..., 4. The cost of K-norm noise is d/epsilon, and (1-b)/epsilon tends to 1: "
-    "there is nothing to gain.",
+    note="For d = 1, ..., 4. The cost of K-norm noise is d/epsilon, so that the gain is d/(epsilon "
+    "C_d(gamma)) for the best gamma. At every gamma, with b = exp(-epsilon), that is at most "
+    "(1-b)/(epsilon b) = (exp(epsilon)-1)/epsilon, which tends to 1; and at a fixed gamma it "
+    "tends to 1, as (1-b)/epsilon does. So there is nothing to gain in the limit.",
 )
 
 LOW = Statement(
@@ -101,7 +135,7 @@ LOW = Statement(
     item="ours: the gain over K-norm noise for large epsilon",
     title="as epsilon tends to infinity the cost at a gamma tends to a multiple of gamma",
     printed_latex=r"\lim_{b\to0^+}\frac{d}{d+1}\frac{T_{d+1}(\gamma)}{T_d(\gamma)}"
-    r"=\frac{d}{d+1}\gamma",
+    r"=\frac{d}{d+1}\gamma\qquad(d=1,\dots,4,\ 0<\gamma\le1)",
     printed=tuple(
         Goal(Limit(cost(d), b, zero, "+", sp.Rational(d, d + 1) * gamma), UNIT) for d in DIMENSIONS
     ),
@@ -110,19 +144,26 @@ LOW = Statement(
 )
 
 
-def _limits(statement: Statement, because: str) -> Derivation:
+def _limits(statement: Statement, because: str) -> Proof:
     proof = Proof(UNIT)
-    for d, goal in zip(DIMENSIONS, statement.printed, strict=True):
+    for d, goal in zip(DIMENSIONS, statement.printed, strict=False):
         proof.concludes(goal, by="limit", because=f"d = {d}: {because}")
-    return proof.done()
+    return proof
 
 
 def derive_high() -> Derivation:
-    return _limits(HIGH, "at b = 1 the polynomial over (1-b)^(m+1) in T_m is m!")
+    proof = _limits(HIGH, "at b = 1 the polynomial over (1-b)^(m+1) in T_m is m!")
+    for d, goal in zip(DIMENSIONS, _LEAST, strict=True):
+        proof.concludes(
+            goal, by="sign", because=f"d = {d}: at every gamma the cost is at least d b/(1-b)"
+        )
+    for goal in _FACTORS:
+        proof.concludes(goal, by="series", because="a difference quotient of the exponential at 0")
+    return proof.done()
 
 
 def derive_low() -> Derivation:
-    return _limits(LOW, "at b = 0 only the first terms of the sums are left")
+    return _limits(LOW, "at b = 0 only the first terms of the sums are left").done()
 
 
 CLAIMS = (

@@ -1,4 +1,4 @@
-"""Why the cost of the staircase has one minimum over gamma: the identities behind the induction."""
+"""The slope of the cost of the staircase over gamma, in up to four dimensions."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ def rise(d: int) -> sp.Expr:
 
 
 STEPS = Statement(
-    id="vector.minimum",
+    id="vector.slope",
     paper=PAPER,
-    item="ours: one minimum over the first radius",
+    item="ours: the slope over the first radius",
     title="the slope of the cost, and the function whose sign it has",
     printed_latex=r"\begin{gathered}T_m'=m\,T_{m-1},\qquad "
     r"C_d=\frac ND=\frac{d\,T_{d+1}}{(d+1)T_d},\qquad h_d=\frac{N'}{D'}"
     r"=\frac{T_d}{T_{d-1}},\qquad W=Dh_d-N\\"
-    r"C_d'=\frac{D'W}{D^2},\qquad W'=Dh_d',\qquad W(0)=b\,W(1)\quad(d\ge2)\end{gathered}",
+    r"C_d'=\frac{D'W}{D^2},\qquad W'=Dh_d',\qquad W(0)=b\,W(1)\quad(d\ge2)\\"
+    r"(d=1,\dots,4,\ m=1,\dots,5)\end{gathered}",
     printed=(
         *(Goal(Derivative(total(m), gamma, m * total(m - 1)), CIRCLE) for m in (*DIMENSIONS, 5)),
         *(
@@ -60,9 +61,9 @@ STEPS = Statement(
             for d in LATER
         ),
     ),
-    note="For the expected norm (p = 1) in d = 1, ..., 4 dimensions. With h_d proportional to "
-    "C_(d-1) an induction on d shows from these that the cost has one falling and one rising arc "
-    "on the circle of gamma, for every d and every power: docs/vectors.md.",
+    note="For the expected norm (p = 1) in d = 1, ..., 4 dimensions, T_m with m up to 5; h_d is "
+    "proportional to C_(d-1). That the cost has one minimum is not shown here: docs/vectors.md "
+    "says in words how it follows, by an induction on d.",
 )
 
 
