@@ -16,7 +16,7 @@ from dpproofs.checkers import check
 from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.proposition import Derivative, Minimum, Relation
-from dpproofs.theorems.additive import ripples, symmetric, theorem2, theorem3, unrestricted
+from dpproofs.theorems.additive import averages, noise, ripples, symmetric, theorem3, unrestricted
 from dpproofs.theorems.additive.gaussian import AMPLITUDE, POWER
 from dpproofs.theorems.additive.setting import Delta, alpha, delta, p
 from dpproofs.theorems.registry import catalogue, find
@@ -30,7 +30,8 @@ EXPECTED = {
     "additive.lem2": ("holds", "proved"),
     "additive.thm1": ("holds", "proved"),
     "additive.Palpha": ("holds", "proved"),
-    "additive.thm2": ("corrected", "proved"),
+    "additive.thm2": ("holds", "proved"),
+    "additive.thm2.proof": ("corrected", "proved"),
     "additive.alg1": ("holds", "proved"),
     "additive.thm3.cost": ("holds", "proved"),
     "additive.thm3.deriv": ("holds", "proved"),
@@ -224,7 +225,30 @@ def test_the_averages_of_gaussian_noise_really_cost_more_and_more() -> None:
         cells.append(average * mpmath.quad(loss, ends))
     assert all(later > earlier for earlier, later in pairwise(cells))
     assert mpmath.quad(lambda x: density(x) * loss(x), [0, mpmath.inf]) < 2
-    assert theorem2.THEOREM2.corrected == theorem2.THEOREM2.printed[:2]
+    bounds = [
+        averages.CELL.subs({averages.k: k, averages.w: sp.Rational(1, 2)}) for k in range(8, 14)
+    ]
+    assert all(least < cell for least, cell in zip(bounds, cells, strict=True))
+
+
+def test_the_terms_of_the_averages_have_no_smaller_limit() -> None:
+    derivation = find("additive.thm2.proof").derivation
+    step = derivation.steps[-1]
+    assert check(step, derivation).established
+    for times in (sp.Integer(0), sp.Rational(99, 100), sp.Integer(2)):
+        wrong = replace(step.goal.proposition, value=times * averages.w**3 / 32)
+        twin = replace(step, goal=Goal(wrong, step.goal.domain))
+        assert not check(twin, derivation).established
+
+
+def test_a_member_of_the_family_is_monotone_in_no_other_direction() -> None:
+    derivation = find("additive.thm2").derivation
+    step = next(step for step in derivation.steps if step.goal == noise.IN_CLASS[2])
+    assert check(step, derivation).established
+    claim = step.goal.proposition
+    assert isinstance(claim, Relation)
+    twin = replace(step, goal=Goal(replace(claim, op=">="), step.goal.domain))
+    assert not check(twin, derivation).established
 
 
 def test_an_unknown_claim_is_answered_with_the_nearest_one() -> None:

@@ -17,16 +17,13 @@ from dpproofs.theorems.trunclap.lower_bounds import (
     EXAMPLE,
     ON,
     PRIVATE,
-    RATIO,
     X,
-    b,
-    count,
     outside,
     show_decay,
     show_moved,
-    tail,
     z,
 )  # fmt: skip
+from dpproofs.theorems.trunclap.moments import RATIO, b, count, tail
 from dpproofs.theorems.trunclap.setting import DELTA, PAPER, Delta, delta
 
 k = sp.Symbol("k", integer=True)
