@@ -297,7 +297,7 @@ def test_a_larger_bound_is_refused():
 def test_the_bounds_with_a_real_n_are_below_those_that_are_shown(epsilon, lost):
     epsilon, lost = mp.mpf(epsilon), mp.mpf(lost)
     length = mp.log1p(mp.expm1(epsilon) / (2 * lost))
-    terms = int(length // epsilon)
+    terms = int(length / epsilon)
     part = length - terms * epsilon
     at = {real_count.s: part, real_count.t: epsilon - part, real_count.count: terms}
     for goal, low in (

@@ -13,6 +13,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, less
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.noise import DEFINITIONS, IN_CLASS, IS_PRIVATE, P_ALPHA
@@ -35,13 +36,17 @@ from dpproofs.theorems.samples import symmetric, uniform
 #: alpha = beta delta, 0 <= beta < 1.
 beta = sp.Symbol("beta", nonnegative=True)
 _MEMBER = P_ALPHA(beta * delta)
-OPTIMAL = Goal(
-    Exists(
-        Domain((Variable(beta, sp.Integer(0), sp.Integer(1), "[)"),)),
-        (Private(_MEMBER, sp.Integer(0), delta, Delta), Cheaper(_MEMBER, X(), COST.name)),
-    ),
-    ON,
-)
+
+
+def optimal(given: Given) -> Goal:
+    """Some member of the family is private and costs no more than given noise."""
+    claims = (
+        Private(_MEMBER, sp.Integer(0), delta, Delta), Cheaper(_MEMBER, given(), COST.name)
+    )  # fmt: skip
+    return Goal(Exists(Domain((Variable(beta, sp.Integer(0), sp.Integer(1), "[)"),)), claims), ON)
+
+
+OPTIMAL = optimal(X)
 
 THEOREM2 = Statement(
     id="additive.thm2",
@@ -71,15 +76,21 @@ THEOREM2 = Statement(
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM2)
+    show_optimal(proof, X)
+    return proof.done()
+
+
+def show_optimal(proof: Proof, given: Given) -> None:
+    """Append that the family is in the class, and that a member costs no more than given noise."""
     known = noise.Known(proof)
     private = noise.show_private(proof, known)
-    chosen, below = show_member(proof, X, known)
+    chosen, below = show_member(proof, given, known)
     here = P_ALPHA(chosen.alpha)
     ranges = (chosen.low, chosen.high)
     cheaper = proof.applies(
         "stochastic order", on=ON, uses=(below, known.exists, *ranges),
         because="a smaller tail costs less, for every L with Property 1",
-        cheap=here, dear=X(), cost=COST.name,
+        cheap=here, dear=given(), cost=COST.name,
     )  # fmt: skip
     kept = proof.shows(
         IS_PRIVATE.proposition.map(lambda e: e.xreplace({alpha: chosen.alpha})), on=ON,
@@ -98,10 +109,9 @@ def derive() -> Derivation:
         ),
     )  # fmt: skip
     proof.exists(
-        OPTIMAL, {beta: share}, uses=(kept, cheaper, *within),
+        optimal(given), {beta: share}, uses=(kept, cheaper, *within),
         because="so there is a member of the family that costs no more",
     )  # fmt: skip
-    return proof.done()
 
 
 CLAIMS = (Claim(THEOREM2, derive),)
