@@ -42,7 +42,7 @@ from dpproofs.verify import verify
 EXPECTED = {
     "trunclap.lem1": ("holds", "proved"),
     "trunclap.defV": ("definition", "proved"),
-    "trunclap.gaussrate": ("corrected", "proved"),
+    "trunclap.gaussrate": ("holds", "proved"),
     "trunclap.def3": ("corrected", "proved"),
     "trunclap.props": ("holds", "proved"),
     "trunclap.thm1": ("holds", "proved"),
@@ -275,4 +275,12 @@ def test_privacy_with_a_smaller_delta_is_refused() -> None:
 
 def test_the_constraint_of_the_poster_is_refused() -> None:
     assert refused(constraint._PRINTED, by="sign")
-    assert refused(decay._PRINTED, by="identity")
+
+
+def test_the_rate_of_one_density_is_not_that_of_the_other() -> None:
+    for goal, other in ((decay._PRINTED, decay._DENSITIES), (decay._DENSITIES, decay._PRINTED)):
+        claim = goal.proposition
+        assert isinstance(claim, Relation)
+        assert not refused(goal, by="identity")
+        wrong = replace(claim, rhs=other.proposition.rhs)
+        assert refused(Goal(wrong, goal.domain), by="identity")

@@ -6,7 +6,7 @@ no member costs less than the best one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import sympy as sp
 
@@ -146,26 +146,28 @@ class Least:
         ranges = tuple(
             proof.shows(
                 proof.goal(name).proposition, on=branch.on, by="instance", uses=(name,), at={},
-                because="alpha is in its range, for these delta as for others",
+                because="alpha is in its range, here as for every delta",
             )
             for name in (chosen.low, chosen.high)
         )  # fmt: skip
-        at = {alpha: chosen.alpha}
-        least = proof.shows(
-            at_most(branch.value, self.cost), on=branch.on & ALPHA, by="sign",
-            because="no member of the family costs less",
-        )  # fmt: skip
+        family = branch.on & ALPHA
         here = proof.shows(
-            proof.goal(costs).proposition.map(lambda e: e.xreplace(at)), on=branch.on,
-            by="instance", uses=(costs, *ranges), at=at, because="what the member found costs",
+            proof.goal(costs).proposition, on=family, by="instance", uses=(costs,), at={},
+            because="what a member of the family costs",
         )  # fmt: skip
-        enough = proof.shows(
-            at_most(branch.value, self.cost.xreplace(at)), on=branch.on, by="instance",
-            uses=(least, *ranges), at=at, because="is at least the least cost",
+        least = proof.shows(
+            at_most(branch.value, self.cost), on=family, by="sign",
+            because="is never less than the best one",
+        )  # fmt: skip
+        claim = Expected(Q, x, x**self.power, ">=", branch.value)
+        every = proof.shows(
+            claim, on=family, by="weaken", uses=(here, least),
+            because="so no member of the family costs less",
         )  # fmt: skip
         member_costs = proof.shows(
-            Expected(P_ALPHA(chosen.alpha), x, x**self.power, ">=", branch.value), on=branch.on,
-            by="weaken", uses=(here, enough), because="so it costs no less than that",
+            replace(claim, noise=P_ALPHA(chosen.alpha)), on=branch.on, by="instance",
+            uses=(every, *ranges), at={alpha: chosen.alpha},
+            because="nor does the one that was found",
         )  # fmt: skip
         place = x + _n * Delta
         tails = proof.shows(

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.assertions import Even, Private, Proper
+from dpproofs.kernel.assertions import Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
@@ -71,6 +71,32 @@ def show_exists(proof: Proof) -> str:
     return proof.concludes(
         EXISTS, by="existence", uses=used, because="so the truncated Laplacian is a probability"
     )
+
+
+def show_cost(proof: Proof, goal: Goal, back: sp.Expr) -> None:
+    """Append that the noise is a probability and private, and a goal on what it costs; ``back``
+    times the density, negated, is an antiderivative of the cost times the density.
+    """
+    exists = show_exists(proof)
+    show_private(proof, show_masses(proof, exists))
+    claim = goal.proposition
+    assert isinstance(claim, Expected)  # noqa: S101  (made as one)
+    sign = proof.shows(
+        at_most(0, claim.cost), on=NOISE & Variable(x, ZERO, sp.oo, "[)"), by="sign",
+        because="a cost is not negative",
+    )  # fmt: skip
+    inside = proof.shows(
+        Integral(claim.cost * density(x), x, ZERO, end, claim.value / 2), on=NOISE, by="integral",
+        because="half of the cost", antiderivative=-density(x) * back,
+    )  # fmt: skip
+    outside = proof.shows(
+        Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
+        because="and none beyond the support", antiderivative=ZERO,
+    )  # fmt: skip
+    proof.concludes(
+        goal, by="expectation", uses=(exists, sign, inside, outside),
+        because="so the private noise costs this",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
