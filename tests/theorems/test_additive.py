@@ -13,11 +13,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpproofs.checkers import check
-from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Goal, Proof
-from dpproofs.kernel.proposition import Derivative, Minimum, Relation
-from dpproofs.theorems.additive import ripples, symmetric, theorem2, theorem3, unrestricted
+from dpproofs.kernel.assertions import Expected, Private
+from dpproofs.kernel.derivation import Claim, Goal, Proof
+from dpproofs.kernel.proposition import Derivative, Fails, Minimum, Relation
+from dpproofs.theorems.additive import (
+    averages,
+    noise,
+    optimality_in_class,
+    ripples,
+    symmetric,
+    theorem3,
+    unrestricted,
+)
 from dpproofs.theorems.additive.gaussian import AMPLITUDE, POWER
+from dpproofs.theorems.additive.in_class import Least
 from dpproofs.theorems.additive.setting import Delta, alpha, delta, p
 from dpproofs.theorems.registry import catalogue, find
 from dpproofs.verify import verify
@@ -30,15 +39,19 @@ EXPECTED = {
     "additive.lem2": ("holds", "proved"),
     "additive.thm1": ("holds", "proved"),
     "additive.Palpha": ("holds", "proved"),
-    "additive.thm2": ("corrected", "proved"),
+    "additive.thm2": ("holds", "proved"),
+    "additive.thm2.proof": ("corrected", "proved"),
     "additive.alg1": ("holds", "proved"),
     "additive.thm3.cost": ("holds", "proved"),
     "additive.thm3.deriv": ("holds", "proved"),
     "additive.thm3.alpha": ("holds", "proved"),
     "additive.thm3.min": ("corrected", "proved"),
+    "additive.thm3.class": ("holds", "proved"),
     "additive.thm3.eq8": ("holds", "proved"),
     "additive.cor4": ("corrected", "proved"),
+    "additive.cor4.class": ("holds", "proved"),
     "additive.cor5": ("corrected", "proved"),
+    "additive.cor5.class": ("holds", "proved"),
     "additive.fn1": ("corrected", "proved"),
     "additive.thm6": ("holds", "enclosed"),
     "additive.sec5.amp": ("corrected", "enclosed"),
@@ -224,7 +237,70 @@ def test_the_averages_of_gaussian_noise_really_cost_more_and_more() -> None:
         cells.append(average * mpmath.quad(loss, ends))
     assert all(later > earlier for earlier, later in pairwise(cells))
     assert mpmath.quad(lambda x: density(x) * loss(x), [0, mpmath.inf]) < 2
-    assert theorem2.THEOREM2.corrected == theorem2.THEOREM2.printed[:2]
+    bounds = [
+        averages.CELL.subs({averages.k: k, averages.w: sp.Rational(1, 2)}) for k in range(8, 14)
+    ]
+    assert all(least < cell for least, cell in zip(bounds, cells, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "claims"),
+    [
+        ("additive.cor4.class", optimality_in_class.FIRST),
+        ("additive.cor5.class", optimality_in_class.SECOND),
+    ],
+)
+def test_no_larger_bound_is_shown_for_the_noise_of_the_class(name: str, claims: Least) -> None:
+    derivation = find(name).derivation
+    for goal in (*claims.bounds, *claims.attained):
+        step = next(step for step in derivation.steps if step.goal == goal)
+        said = goal.proposition
+        assert isinstance(said, Expected)
+        assert check(step, derivation).established
+        twin = replace(said, value=said.value * sp.Rational(101, 100))
+        assert not check(replace(step, goal=Goal(twin, goal.domain)), derivation).established
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_the_bound_needs_every_property_of_the_class(place: int) -> None:
+    claim = find("additive.cor4.class")
+    kept = tuple(h for at, h in enumerate(claim.statement.hypotheses) if at != place)
+    weak = Claim(replace(claim.printed, hypotheses=kept), claim.derive)
+    assert verify(weak).decision.value == "open"
+
+
+def test_both_branches_of_the_printed_power_are_refuted_each_where_it_is_said() -> None:
+    for name in ("additive.cor5", "additive.thm3.min"):
+        derivation = find(name).derivation
+        fails = [step for step in derivation.steps if isinstance(step.goal.proposition, Fails)]
+        assert len(fails) == 2
+        for step in fails:
+            claim = step.goal.proposition
+            assert isinstance(claim, Fails)
+            assert check(step, derivation).established
+            point = tuple((s, sp.Rational(2, 3) if s == delta else v) for s, v in claim.point)
+            twin = replace(step, goal=Goal(replace(claim, point=point), step.goal.domain))
+            assert not check(twin, derivation).established
+
+
+def test_the_terms_of_the_averages_have_no_smaller_limit() -> None:
+    derivation = find("additive.thm2.proof").derivation
+    step = derivation.steps[-1]
+    assert check(step, derivation).established
+    for times in (sp.Integer(0), sp.Rational(99, 100), sp.Integer(2)):
+        wrong = replace(step.goal.proposition, value=times * averages.w**3 / 32)
+        twin = replace(step, goal=Goal(wrong, step.goal.domain))
+        assert not check(twin, derivation).established
+
+
+def test_a_member_of_the_family_is_monotone_in_no_other_direction() -> None:
+    derivation = find("additive.thm2").derivation
+    step = next(step for step in derivation.steps if step.goal == noise.IN_CLASS[2])
+    assert check(step, derivation).established
+    claim = step.goal.proposition
+    assert isinstance(claim, Relation)
+    twin = replace(step, goal=Goal(replace(claim, op=">="), step.goal.domain))
+    assert not check(twin, derivation).established
 
 
 def test_an_unknown_claim_is_answered_with_the_nearest_one() -> None:

@@ -20,6 +20,7 @@ from dpproofs.theorems.trunclap import (
     discretisation,
     lemma2,
     lower_bounds,
+    real_count,
     tightness,
     tightness_power,
     tightness_power_together,
@@ -45,7 +46,8 @@ EXPECTED = {
     "trunclap.thm6.2": ("holds", "proved"),
     "trunclap.thm6.3": ("corrected", "proved"),
     "trunclap.thm6.aux": ("holds", "proved"),
-    "trunclap.thm7.1": ("corrected", "proved"),
+    "trunclap.thm7.1": ("holds", "proved"),
+    "trunclap.thm7.1.proof": ("corrected", "proved"),
     "trunclap.thm7.2": ("holds", "proved"),
     "trunclap.thm7.3": ("corrected", "proved"),
     "poster.bounds": ("holds", "proved"),
@@ -282,13 +284,32 @@ def test_other_limits_are_refused():
 
 
 def test_a_larger_bound_is_refused():
-    claim = CLAIMS["trunclap.thm4"]
-    for wrong in (
-        lower_bounds.low1 * sp.Rational(101, 100),
-        lower_bounds.low1 + sp.Rational(1, 1000),
+    for name, low, goal in (
+        ("trunclap.thm4", real_count.low1, real_count.EVERY1),
+        ("trunclap.thm5", real_count.low2, real_count.EVERY2),
     ):
-        goal = lower_bounds.EVERY1
-        assert refused(claim, goal, replace(goal, proposition=less(wrong, goal.proposition.rhs)))
+        for wrong in (low * sp.Rational(101, 100), low + sp.Rational(1, 1000)):
+            twin = replace(goal, proposition=less(wrong, goal.proposition.rhs))
+            assert refused(CLAIMS[name], goal, twin)
+
+
+@pytest.mark.parametrize(("epsilon", "lost"), POINTS)
+def test_the_bounds_with_a_real_n_are_below_those_that_are_shown(epsilon, lost):
+    epsilon, lost = mp.mpf(epsilon), mp.mpf(lost)
+    length = mp.log1p(mp.expm1(epsilon) / (2 * lost))
+    terms = int(length / epsilon)
+    part = length - terms * epsilon
+    at = {real_count.s: part, real_count.t: epsilon - part, real_count.count: terms}
+    for goal, low in (
+        (real_count.EVERY1, tightness.lower),
+        (real_count.EVERY2, tightness_power.lower),
+    ):
+        claim = goal.proposition
+        real, shown = (
+            sp.lambdify(list(at), side, "mpmath")(*at.values()) for side in (claim.lhs, claim.rhs)
+        )
+        assert mp.almosteq(real, values(low, epsilon, lost), rel_eps=1e-20)
+        assert real <= shown
 
 
 def test_the_hypotheses_cannot_be_left_out():

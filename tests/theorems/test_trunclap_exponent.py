@@ -61,6 +61,8 @@ PLANTED = {
     "by parts with the other sign": ("parts", exponent.BY_PARTS, "value", lambda e: -e),
     "by parts with A^p": ("parts", exponent.BY_PARTS, "value", lambda e: e / A),
     "the amplitude without what is cut off": ("parts", exponent.VALUES[0], "rhs", lambda _: lam),
+    "the amplitude, as an integral": ("parts", exponent.MOMENTS[0], "value", lambda e: e + lam),
+    "the third moment, as an integral": ("parts", exponent.MOMENTS[2], "value", lambda e: e / 3),
     "the power, half of it": ("parts", exponent.VALUES[1], "rhs", lambda e: e / 2),
     "the third moment with 1/3 for 1/6": (
         "parts", exponent.VALUES[2], "rhs", lambda e: e - A**3 / (sp.exp(A / lam) - 1),

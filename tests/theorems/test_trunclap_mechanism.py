@@ -12,15 +12,16 @@ from dpproofs.checkers import check
 from dpproofs.checkers.numbers import seeded
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.proposition import Integral, Limit, Relation
+from dpproofs.kernel.terms import Mass
 from dpproofs.mechanisms import LightTailedLaplace, TruncatedLaplace
 from dpproofs.theorems.poster import constraint
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.trunclap import (
     closing,
     decay,
+    largest_gain,
     lengths,
     noise,
-    theorem1,
     theorem2,
     theorem3,
     uniform,
@@ -41,10 +42,11 @@ from dpproofs.verify import verify
 EXPECTED = {
     "trunclap.lem1": ("holds", "proved"),
     "trunclap.defV": ("definition", "proved"),
-    "trunclap.gaussrate": ("corrected", "proved"),
+    "trunclap.gaussrate": ("holds", "proved"),
     "trunclap.def3": ("corrected", "proved"),
     "trunclap.props": ("holds", "proved"),
-    "trunclap.thm1": ("corrected", "proved"),
+    "trunclap.thm1": ("holds", "proved"),
+    "trunclap.thm1.proof": ("corrected", "proved"),
     "trunclap.thm2": ("holds", "proved"),
     "trunclap.thm2.lims": ("holds", "proved"),
     "trunclap.unif": ("holds", "proved"),
@@ -155,8 +157,8 @@ def test_the_best_set_is_the_strip_and_not_the_one_printed() -> None:
     assert best == pytest.approx(noise.bound - 0.5, abs=0.01)
     printed = noise.bound - 1
     assert noise.sf(printed) - 4 * noise.sf(printed + 0.5) == pytest.approx(-1 / 14)
-    at = {eps: 2 * sp.log(2), lengths.m: sp.log(2), theorem1.d: sp.log(2)}
-    assert sp.simplify(theorem1.STRIP.subs(at)) == sp.Rational(1, 14)
+    at = {eps: 2 * sp.log(2), lengths.m: sp.log(2), largest_gain.d: sp.log(2)}
+    assert sp.simplify(largest_gain.STRIP.subs(at)) == sp.Rational(1, 14)
 
 
 def test_the_tailed_family_is_the_mixture_that_it_is_said_to_be() -> None:
@@ -244,6 +246,21 @@ def test_another_limit_or_integral_is_refused(name: str, goal: Goal, value: sp.E
     assert not check(twin, derivation).established
 
 
+def test_no_smaller_strip_bounds_the_gain_and_the_strip_gains_no_more_than_its_mass() -> None:
+    step, derivation = _step("trunclap.thm1.proof", noise.MOST)
+    assert check(step, derivation).established
+    claim = noise.MOST.proposition
+    for wrong in (claim.rhs - Mass(noise.T, noise.STRIP), claim.rhs / 2):
+        twin = replace(step, goal=Goal(replace(claim, rhs=wrong), noise.MOST.domain))
+        assert not check(twin, derivation).established
+    step, derivation = _step("trunclap.thm1.proof", largest_gain._TOLD)
+    claim = largest_gain._TOLD.proposition
+    assert check(step, derivation).established
+    wrong = largest_gain._PRINTED.proposition.rhs.xreplace({largest_gain.d: noise.s * eps / Delta})
+    twin = replace(step, goal=Goal(replace(claim, rhs=wrong), largest_gain._TOLD.domain))
+    assert not check(twin, derivation).established
+
+
 def test_privacy_with_a_smaller_delta_is_refused() -> None:
     step, derivation = _step("trunclap.thm1", noise.IS_PRIVATE)
     claim = noise.IS_PRIVATE.proposition
@@ -258,4 +275,12 @@ def test_privacy_with_a_smaller_delta_is_refused() -> None:
 
 def test_the_constraint_of_the_poster_is_refused() -> None:
     assert refused(constraint._PRINTED, by="sign")
-    assert refused(decay._PRINTED, by="identity")
+
+
+def test_the_rate_of_one_density_is_not_that_of_the_other() -> None:
+    for goal, other in ((decay._PRINTED, decay._DENSITIES), (decay._DENSITIES, decay._PRINTED)):
+        claim = goal.proposition
+        assert isinstance(claim, Relation)
+        assert not refused(goal, by="identity")
+        wrong = replace(claim, rhs=other.proposition.rhs)
+        assert refused(Goal(wrong, goal.domain), by="identity")

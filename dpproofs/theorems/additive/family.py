@@ -35,7 +35,7 @@ FAMILY_CLAIM = Statement(
     r"P_\alpha\bigl([-\tfrac\Delta2,\tfrac\Delta2]\bigr)=\delta\end{gathered}",
     parameters=ON,
     definitions=noise.DEFINITIONS,
-    printed=(_BODY, _CENTRE, noise.EXISTS, noise.IS_PRIVATE),
+    printed=(_BODY, _CENTRE, *noise.IN_CLASS),
     note="Well defined for 0 <= alpha < delta < 1: the support is wider than [-Delta/2, Delta/2] "
     "and the density is positive. P_alpha is symmetric and monotonically decreasing, and so "
     "(0, delta)-private by Theorem 1, whose steps are gone through. At alpha = delta the density "

@@ -51,6 +51,14 @@ _BEYOND = Variable(x, half_width, sp.oo, "[)")
 _AHEAD = Variable(x, ZERO, sp.oo, "[)")
 _AWAY = Variable(shift, ZERO, sp.oo, "[)")
 
+#: P_alpha is one of the symmetric, monotonically decreasing, private noises.
+IN_CLASS = (
+    EXISTS,
+    Goal(Even(Q), FAMILY),
+    Goal(decreasing(Q), FAMILY & positive(h) & _AWAY & _AHEAD),
+    IS_PRIVATE,
+)
+
 
 def show_exists(proof: Proof) -> str:
     """Append the steps that make P_alpha a probability; return the last one."""

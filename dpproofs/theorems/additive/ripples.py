@@ -19,7 +19,7 @@ from dpproofs.kernel.proposition import Integral, at_most, less
 
 x = sp.Symbol("x", real=True)
 s, w = sp.symbols("s w", positive=True)
-ZERO = sp.Integer(0)
+ZERO, _ONE = sp.Integer(0), sp.Integer(1)
 
 
 @dataclass(frozen=True)
@@ -117,15 +117,15 @@ class Steps:
 
     def refutes(
         self, proof: Proof, goal: Goal, at: dict[sp.Symbol, sp.Expr], steps: tuple[str, str, str],
-        least: sp.Expr, because: str,
+        least: sp.Expr, because: str, share: sp.Expr = _ONE,
     ) -> str:  # fmt: skip
-        """Append that a printed bound ``least`` is wrong for this noise with s = 1."""
-        values = {symbol: sp.Integer(1) for symbol in self.arguments}
+        """Append that a printed bound ``least`` is wrong for this noise with s = 1, w = share."""
+        values = {symbol: share if symbol == w else _ONE for symbol in self.arguments}
         noise, nowhere = self.law(*values.values()), Domain()
         found = [
             proof.shows(
                 said.proposition.map(lambda e: e.xreplace(values)), on=nowhere, by="instance",
-                uses=(name,), at=values, because="with s = 1",
+                uses=(name,), at=values, because="with the sensitivity 1",
             )
             for said, name in zip(self.goals, steps, strict=True)
         ]  # fmt: skip

@@ -34,9 +34,6 @@ density = (delta - alpha) / Delta
 X = Given("X", "noise")
 COST = Given("L", "cost")
 ON = Domain((DELTA, SENSITIVITY))
-PRIVATE = Goal(Private(X(), sp.Integer(0), delta, Delta), ON)
-EVEN = Goal(Even(X()), Domain())
-
 HALF_LINE = Variable(x, sp.Integer(0), sp.oo, "[)")
 PAIR = Domain((HALF_LINE, positive(h)))
 TRIPLE = PAIR & Variable(shift, sp.Integer(0), sp.oo, "[)")
@@ -48,4 +45,14 @@ def decreasing(noise: sp.Expr) -> Relation:
     return Relation(Mass(noise, there), "<=", Mass(noise, here))
 
 
-MONOTONE = Goal(decreasing(X()), TRIPLE)
+def restricted(given: Given) -> tuple[Goal, Goal, Goal]:
+    """Symmetric, with Property 2 of intervals, and (0, delta)-private."""
+    noise = given()
+    return (
+        Goal(Even(noise), Domain()),
+        Goal(decreasing(noise), TRIPLE),
+        Goal(Private(noise, sp.Integer(0), delta, Delta), ON),
+    )
+
+
+EVEN, MONOTONE, PRIVATE = restricted(X)

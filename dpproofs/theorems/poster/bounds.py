@@ -9,6 +9,7 @@ from dpproofs.kernel.proposition import Integral
 from dpproofs.theorems.trunclap import discretisation as grid
 from dpproofs.theorems.trunclap import (
     lower_bounds,
+    moments,
     tightness,
     tightness_power,
     tightness_power_together,
@@ -91,7 +92,7 @@ def derive_bounds() -> Derivation:
         (lower_bounds.SUM1, "the sum of the first lower bound"),
         (lower_bounds.SUM2, "and that of the second"),
     ):
-        proof.concludes(goal, by="sum", because=because, ratio=lower_bounds.b)
+        proof.concludes(goal, by="sum", because=because, ratio=moments.b)
     return proof.done()
 
 
@@ -121,8 +122,10 @@ TIGHT = Statement(
     hypotheses=tuple(goal for ratio in _RATIOS for goal in ratio.hypotheses),
     examples=({name: body for ratio in _RATIOS for name, body in ratio.model.items()},),
     note="All six limits are equal to their right sides. The third and the sixth carry the "
-    "condition epsilon = delta that the paper's Theorems 6 and 7 leave out. n = log(1 + u)/epsilon "
-    "is real; delta -> 0 is n -> oo. With the rates: Theorems 6 and 7 of the paper.",
+    "condition epsilon = delta that the paper's Theorems 6 and 7 leave out. n = log(1 + "
+    "u)/epsilon is real; delta -> 0 is n -> oo. That (11) and (12) are lower bounds for such n as "
+    "well is the last goal of trunclap.thm4 and of trunclap.thm5. With the rates: Theorems 6 and "
+    "7 of the paper.",
 )
 
 

@@ -14,10 +14,10 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.theorems.trunclap.largest_gain import UNCOVERED, WITHIN, show_strip
 from dpproofs.theorems.trunclap.lengths import LENGTHS, L, delta_of_length, m
 from dpproofs.theorems.trunclap.logarithms import squeezed
 from dpproofs.theorems.trunclap.setting import EPSILON, PAPER, eps
-from dpproofs.theorems.trunclap.theorem1 import UNCOVERED, WITHIN, show_strip
 
 t, n, q, y, z, r, s = sp.symbols("t n q y z r s", positive=True)
 

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, equal, less
+from dpproofs.kernel.proposition import Derivative, Integral
 from dpproofs.theorems.trunclap.logarithms import E1, exponential_bounds, log, rises, y
 from dpproofs.theorems.trunclap.setting import (
     EPSILON,
@@ -24,7 +24,6 @@ sigma = sp.Symbol("sigma", positive=True)
 _GAUSSIAN = Domain((SENSITIVITY, positive(sigma), positive(x)))
 
 #: log f(x)/f(x + Delta) for the normal density of standard deviation sigma.
-_LOSS = ((x + Delta) ** 2 - x**2) / (2 * sigma**2)
 _RATE = (Delta**2 + 2 * Delta * x) / (2 * sigma**2)
 
 
@@ -32,49 +31,50 @@ def _bell(at: sp.Expr) -> sp.Expr:
     return sp.exp(-(at**2) / (2 * sigma**2)) / (sigma * sp.sqrt(2 * sp.pi))
 
 
-_PRINTED = relation_goal(_LOSS, "==", (Delta**2 + 2 * Delta * x) / sigma**2, _GAUSSIAN)
-_EXPONENT = relation_goal(_LOSS, "==", _RATE, _GAUSSIAN)
+def _shown(at: sp.Expr) -> sp.Expr:
+    """What the paper displays for the density, up to the constant that makes it one."""
+    return sp.exp(-(at**2) / sigma**2) / (sigma * sp.sqrt(sp.pi))
+
+
+_PRINTED = relation_goal(
+    _shown(x) / _shown(x + Delta), "==", sp.exp((Delta**2 + 2 * Delta * x) / sigma**2), _GAUSSIAN
+)
+_SCALE = Domain((positive(sigma),))
+_VARIANCE = Goal(Integral(2 * x**2 * _shown(x), x, sp.Integer(0), sp.oo, sigma**2 / 2), _SCALE)
 _DENSITIES = relation_goal(_bell(x) / _bell(x + Delta), "==", sp.exp(_RATE), _GAUSSIAN)
-_SLOPE = Goal(Derivative(_RATE, x, Delta / sigma**2), _GAUSSIAN)
+_SLOPE = Goal(Derivative(2 * _RATE, x, 2 * Delta / sigma**2), _GAUSSIAN)
+_GROWS = relation_goal(0, "<", 2 * Delta / sigma**2, _GAUSSIAN)
 
 GAUSSIAN_RATE = Statement(
     id="trunclap.gaussrate",
     paper=PAPER,
     item="section 3, the Gaussian mechanism",
     title="the decay rate of Gaussian noise",
-    printed_latex=r"\frac{f(x)}{f(x+\Delta)}=e^{(\Delta^2+2\Delta x)/\sigma^2}",
-    printed=(_PRINTED,),
-    corrected=(_EXPONENT, _DENSITIES, _SLOPE),
-    corrected_latex=r"\frac{f(x)}{f(x+\Delta)}=e^{(\Delta^2+2\Delta x)/(2\sigma^2)}",
-    printed_text="f(x)/f(x+Delta) = exp((Delta^2 + 2 Delta x)/sigma^2)",
-    corrected_text="f(x)/f(x+Delta) = exp((Delta^2 + 2 Delta x)/(2 sigma^2))",
-    note="With sigma the standard deviation, as in section 6, and compared in logarithms. The "
-    "paper writes exp(-x^2/sigma^2) for the density; with sigma^2 twice the variance the printed "
-    "formula would be right. What the paper concludes is not affected: the rate grows "
-    "exponentially.",
+    printed_latex=r"\frac{f(x)}{f(x+\Delta)}=\frac{e^{-x^2/\sigma^2}}{e^{-(x+\Delta)^2/\sigma^2}}"
+    r"=e^{(\Delta^2+2\Delta x)/\sigma^2}\quad(x>0),\text{ exponentially increasing in }x",
+    printed=(_PRINTED, _SLOPE, _GROWS, _VARIANCE, _DENSITIES),
+    printed_text="f(x)/f(x+Delta) = exp(-x^2/sigma^2)/exp(-(x+Delta)^2/sigma^2) = exp((Delta^2 + "
+    "2 Delta x)/sigma^2), exponentially increasing in x",
+    note="The displayed density is that of Gaussian noise of variance sigma^2/2, as the fourth "
+    "goal says. In section 6 sigma is the standard deviation; then the rate is exp((Delta^2 + 2 "
+    "Delta x)/(2 sigma^2)), the last goal. What the paper concludes is the same for both.",
 )
 
 
 def derive_rate() -> Derivation:
     proof = Proof(_GAUSSIAN)
-    proof.shows(
-        equal((x + Delta) ** 2 / sigma**2 - x**2 / sigma**2, (Delta**2 + 2 * Delta * x) / sigma**2),
-        by="identity",
-        because="the printed rate belongs to the density exp(-x^2/sigma^2), of variance sigma^2/2",
-    )
-    proof.fails(
-        _PRINTED,
-        {x: 1, Delta: 1, sigma: 1},
-        because="for the standard normal density log f(1)/f(2) is (4 - 1)/2 = 3/2, not 3",
-    )
-    proof.concludes(
-        _EXPONENT, by="identity", because="the exponent of exp(-x^2/(2 sigma^2)) has the 2"
-    )
-    proof.concludes(_DENSITIES, by="identity", because="the same for the densities themselves")
+    proof.concludes(_PRINTED, by="identity", because="a difference of two squares in the exponent")
     proof.concludes(
         _SLOPE, by="derivative", because="the logarithm of the rate grows with x at a constant rate"
     )
-    proof.shows(less(0, Delta / sigma**2), by="sign", because="so the rate grows exponentially")
+    proof.concludes(_GROWS, by="sign", because="so the rate grows exponentially")
+    proof.concludes(
+        _VARIANCE, by="integral", because="the variance that belongs to the displayed density",
+        antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x),
+    )  # fmt: skip
+    proof.concludes(
+        _DENSITIES, by="identity", because="with sigma for the standard deviation there is a 2"
+    )
     return proof.done()
 
 

@@ -11,7 +11,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral
+from dpproofs.kernel.proposition import Integral, Relation
 from dpproofs.theorems.trunclap.logarithms import rises, y
 from dpproofs.theorems.trunclap.setting import PAPER
 
@@ -54,25 +54,38 @@ VALUES = (
     relation_goal(E(two), "==", 2 * lam**2 * (1 - (_l**2 / 2 + _l) / u), NOISE),
     relation_goal(E(three), "==", 6 * lam**3 * (1 - (_l**3 / 6 + _l**2 / 2 + _l) / u), NOISE),
 )
+MOMENTS = tuple(
+    Goal(Integral(x**n * density, x, zero, A, goal.proposition.rhs), NOISE)
+    for n, goal in enumerate(VALUES, 1)
+    if isinstance(goal.proposition, Relation)
+)
 _which = sp.Symbol("q", nonnegative=True)
 
 PARTS = Statement(
     id="trunclap.exponent.parts",
     paper=PAPER,
     item="ours: every exponent, by parts",
-    title="each moment of the truncated Laplacian noise from the one before",
-    printed_latex=r"\mathbb E|X|^{p+1}=(p+1)\lambda\,\mathbb E|X|^p-\frac{A^{p+1}}{e^{A/\lambda}-1}"
-    r"\quad(p\ge0)",
-    printed_text="E|X|^(p+1) = (p+1) lambda E|X|^p - A^(p+1)/(exp(A/lambda) - 1) for real p >= 0",
-    printed=(BY_PARTS, *VALUES),
+    title="the integral that gives each moment of the truncated Laplacian noise from the one "
+    "before",
+    printed_latex=r"\begin{gathered}\int_0^A\bigl(x^{p+1}-(p+1)\lambda x^p\bigr)f(x)\,dx="
+    r"-\frac{A^{p+1}}{e^{A/\lambda}-1}\quad(p\ge0),\qquad f(x)=\frac{e^{-x/\lambda}}"
+    r"{\lambda(1-e^{-A/\lambda})},\\ \int_0^Axf=\lambda\Bigl(1-\frac{A/\lambda}u\Bigr),\quad"
+    r"\int_0^Ax^2f=2\lambda^2\Bigl(1-\frac{\frac12(A/\lambda)^2+A/\lambda}u\Bigr),\quad"
+    r"\int_0^Ax^3f=6\lambda^3\Bigl(1-\frac{\frac16(A/\lambda)^3+\frac12(A/\lambda)^2+A/\lambda}u"
+    r"\Bigr),\\u=e^{A/\lambda}-1\end{gathered}",
+    printed_text="the integral of (x^(p+1) - (p+1) lambda x^p) f(x) over (0, A) is -A^(p+1)/(exp("
+    "A/lambda) - 1) for real p >= 0, where f is the density of |X|; E|X|, E X^2 and E|X|^3",
+    printed=(BY_PARTS, *MOMENTS, *VALUES),
     parameters=NOISE,
     given=(E,),
     hypotheses=(_TOTAL, _NEXT),
     examples=({"E": sp.Lambda(_which, lam**_which * moment(_which, _l))},),
-    note="For every real p >= 0 and noise of any scale lambda on any [-A, A]. With lambda "
-    "= Delta/epsilon and exp(A/lambda) - 1 = u the values for p = 1 and 2 are those of Theorems 2 "
-    "and 3, (5) and (7). E(p) stands for E|X|^p; that an integral of a sum is the sum of "
-    "the integrals is left in words.",
+    note="For every real p >= 0 and noise of any scale lambda on any [-A, A]. So E|X|^(p+1) is "
+    "(p+1) lambda E|X|^p - A^(p+1)/u, as an integral of a sum is the sum of the integrals, which "
+    "is left in words; it is assumed of a function E(p) with E(0) = 1, for which E(1), E(2) and "
+    "E(3) follow. These three moments are shown as integrals as well. With lambda = Delta/epsilon "
+    "and exp(A/lambda) - 1 = u the values for p = 1 and 2 are those of Theorems 2 and 3, (5) and "
+    "(7).",
 )
 
 
@@ -86,6 +99,13 @@ def derive() -> Derivation:
         latex=r"\int_0^A\bigl(x^{p+1}-(p+1)\lambda x^p\bigr)"
         r"\frac{e^{-x/\lambda}}{\lambda(1-e^{-A/\lambda})}\,dx=-\frac{A^{p+1}}{e^{A/\lambda}-1}",
     )
+    for n, (goal, why) in enumerate(
+        zip(MOMENTS, ("the amplitude", "the power", "the third moment"), strict=True), 1
+    ):
+        back = sum((sp.ff(n, k) * lam**k * x ** (n - k) for k in range(n + 1)), zero)
+        proof.concludes(
+            goal, by="integral", because=f"{why}, by parts", antiderivative=-lam * back * density
+        )
     total = proof.assumes(_TOTAL, because="the density of |X| has integral 1")
     following = proof.assumes(_NEXT, because="the integral above, with E(p) for E|X|^p")
     before = total

@@ -43,12 +43,13 @@ LAPLACE = Statement(
     id="trunclap.exponent.laplace",
     paper=PAPER,
     item="ours: every exponent, against Laplace noise",
-    title="every moment against that of Laplace noise of the same scale",
-    printed_latex=r"\lambda^p\Bigl(\Gamma(p+1)-2\,(2p)^p\,e^{-A/(2\lambda)}\Bigr)\le"
-    r"\mathbb E|X|^p\le\lambda^p\,\Gamma(p+1),\qquad\lim_{A/\lambda\to\infty}"
-    r"\frac{\mathbb E|X|^p}{\lambda^p}=\Gamma(p+1)",
-    printed_text="lambda^p (Gamma(p+1) - 2 (2p)^p exp(-A/(2 lambda))) <= E|X|^p <= lambda^p "
-    "Gamma(p+1) for real p > 0; E|X|^p/lambda^p tends to Gamma(p+1) as A/lambda tends to infinity",
+    title="every moment against that of Laplace noise, from what is cut off",
+    printed_latex=r"\begin{gathered}(1-e^{-L})\,S(p,L)=K(p)-T(p,L),\quad e^{-L}K(p)\le T(p,L)\le"
+    r"2\,(2p)^pe^{-L/2},\quad0\le S(p,L)\ \ (p>0):\\K(p)-2\,(2p)^pe^{-L/2}\le S(p,L)\le K(p),"
+    r"\qquad\lim_{L\to\infty}S(p,L)=K(p)\end{gathered}",
+    printed_text="for (1 - exp(-L)) S(p, L) = K(p) - T(p, L), exp(-L) K(p) <= T(p, L) <= 2 (2p)^p "
+    "exp(-L/2) and 0 <= S(p, L): K(p) - 2 (2p)^p exp(-L/2) <= S(p, L) <= K(p) for real p > 0, and "
+    "S(p, L) tends to K(p) as L tends to infinity",
     printed=(SHIFTED, TAMED, CUT, ABOVE, BELOW, LIMIT),
     given=(S, T, K),
     hypotheses=(_SPLIT, _MEMORYLESS, _SMALL, _NONNEGATIVE),
@@ -59,8 +60,8 @@ LAPLACE = Statement(
             "K": sp.Lambda(p, sp.gamma(p + 1)),
         },
     ),
-    note="For every real p > 0 and noise of any scale lambda on any [-A, A]: S(p, L) stands for "
-    "E(|X|/lambda)^p, with L = A/lambda, and K(p) for Gamma(p+1), the integral of x^p exp(-x) over "
+    note="S(p, L) stands for E(|X|/lambda)^p of truncated Laplacian noise of any scale lambda on "
+    "any [-A, A], with L = A/lambda, and K(p) for Gamma(p+1), the integral of x^p exp(-x) over "
     "(0, oo), of which T(p, L) is the part beyond L; for an integer p it is p!. What is assumed of "
     "them is what the three goals shown first say after integration, which is left in words. With "
     "the bound A^p/(p+1) of uniform noise, E|X|^p is at most the smaller one of the two.",

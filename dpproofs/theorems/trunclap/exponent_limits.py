@@ -120,14 +120,17 @@ LIMITS = Statement(
     id="trunclap.exponent.lims",
     paper=PAPER,
     item="ours: every exponent, limits",
-    title="every moment as epsilon, delta or both tend to 0",
-    printed_latex=r"\begin{gathered}\lim_{\epsilon\to0}\mathbb E|X|^p=\frac1{p+1}\Bigl("
-    r"\frac\Delta{2\delta}\Bigr)^p,\qquad\lim_{\delta\to0}\mathbb E|X|^p=\Gamma(p+1)"
-    r"\Bigl(\frac\Delta\epsilon\Bigr)^p,\\\lim_{\epsilon=\delta\to0}\Bigl(\frac\epsilon\Delta"
-    r"\Bigr)^p\,\mathbb E|X|^p=3\int_0^{\log\frac32}x^pe^{-x}\,dx\end{gathered}",
-    printed_text="for real p > 0, E|X|^p tends to (Delta/(2 delta))^p/(p+1) as epsilon -> 0, to "
-    "Gamma(p+1) (Delta/epsilon)^p as delta -> 0, and (epsilon/Delta)^p E|X|^p to 3 times the "
-    "integral of x^p exp(-x) over (0, log(3/2)) as epsilon = delta -> 0",
+    title="every moment as epsilon, delta or both tend to 0, from its bounds",
+    printed_latex=r"\begin{gathered}\frac{A^p}{p+1}\Bigl(1-\tfrac12\log(1+u)\Bigr)\le E\le"
+    r"\frac{A^p}{p+1}:\quad\lim_{\epsilon\to0}E=\frac1{p+1}\Bigl(\frac\Delta{2\delta}\Bigr)^p\\"
+    r"\Bigl(K(p)-\frac{2\,(2p)^p}{\sqrt{1+u}}\Bigr)\Bigl(\frac\Delta\epsilon\Bigr)^p\le J\le K(p)"
+    r"\Bigl(\frac\Delta\epsilon\Bigr)^p:\quad\lim_{\delta\to0}J=K(p)\Bigl(\frac\Delta\epsilon"
+    r"\Bigr)^p\\\frac u{1+u}\,C=\frac{c(p)}3+D,\quad0\le D\le\frac23-\frac1{1+u},\quad0\le c(p):"
+    r"\quad\lim_{\epsilon=\delta\to0}C=c(p)\end{gathered}",
+    printed_text="for real p > 0: E tends to (Delta/(2 delta))^p/(p+1) as epsilon -> 0 if it has "
+    "its bounds against uniform noise, J to K(p) (Delta/epsilon)^p as delta -> 0 if it has its "
+    "bounds against Laplace noise, and C to c(p) as epsilon = delta -> 0 if u/(1+u) C exceeds "
+    "c(p)/3 by at most 2/3 - 1/(1+u), and not less",
     printed=(
         TO_UNIFORM, TO_LAPLACE, TOGETHER, *BOUNDS_EPSILON, BOUND_DELTA, STRIP, *BOUNDS_BOTH,
     ),
@@ -143,8 +146,12 @@ LIMITS = Statement(
     "those shown against uniform noise, with A/lambda = log(1 + u), and against Laplace noise. "
     "For delta -> 0 put u = w^2, so that delta = (exp(epsilon) - 1)/(2 w^2) with w -> oo; J(p, "
     "epsilon, w) is E|X|^p there, and K(p) is Gamma(p+1). For delta = epsilon, C(p, epsilon) is "
-    "(epsilon/Delta)^p E|X|^p and c(p) the limit. Every limit comes with an error: of the order of "
-    "epsilon (for epsilon < delta/(p+1), or epsilon = delta < 1/2), or of sqrt(delta).",
+    "(epsilon/Delta)^p E|X|^p and c(p) 3 times the integral of x^p exp(-x) over (0, log(3/2)): by "
+    "x = log(1 + v) the density of |X|/lambda is (1 + 1/u)/(1 + v)^2 on (0, u), D is the part of "
+    "the integral of log(1 + v)^p/(1 + v)^2 beyond v = 1/2, where the logarithm is below 1, and "
+    "c(p)/3 the rest. That these functions are those moments is in words. Every limit comes with "
+    "an error: of the order of epsilon (for epsilon < delta/(p+1), or epsilon = delta < 1/2), or "
+    "of sqrt(delta).",
 )  # fmt: skip
 
 

@@ -45,18 +45,20 @@ UNIFORM = Statement(
     id="trunclap.exponent.uniform",
     paper=PAPER,
     item="ours: every exponent, against uniform noise",
-    title="every moment against that of uniform noise on the same interval",
-    printed_latex=r"\frac{A^p}{p+1}\Bigl(1-\frac A{2\lambda}\Bigr)\le\frac{A^p}{p+1}\cdot"
-    r"\frac{A/\lambda}{e^{A/\lambda}-1}\le\mathbb E|X|^p\le\frac{A^p}{p+1},\qquad"
-    r"\lim_{A/\lambda\to0}\frac{\mathbb E|X|^p}{A^p}=\frac1{p+1}",
-    printed_text="A^p/(p+1) (1 - A/(2 lambda)) <= A^p/(p+1) (A/lambda)/(exp(A/lambda) - 1) <= "
-    "E|X|^p <= A^p/(p+1) for real p > 0; E|X|^p/A^p tends to 1/(p+1) as A/lambda tends to 0",
+    title="every moment against that of uniform noise, from an integral by parts",
+    printed_latex=r"\begin{gathered}(p+1)R(p,L)=\frac L{e^L-1}+L\,R(p+1,L),\quad0\le R(p,L),\quad "
+    r"R(p+1,L)\le R(1,L)=\frac1L-\frac1{e^L-1}\ \ (p>0):\\\frac1{p+1}\Bigl(1-\frac L2\Bigr)\le"
+    r"\frac1{p+1}\cdot\frac L{e^L-1}\le R(p,L)\le\frac1{p+1},\qquad"
+    r"\lim_{L\to0}R(p,L)=\frac1{p+1}\end{gathered}",
+    printed_text="for R(p, L) with (p+1) R(p, L) = L/(exp(L) - 1) + L R(p+1, L), 0 <= R(p, L) and "
+    "R(p+1, L) <= R(1, L) = 1/L - 1/(exp(L) - 1): (1 - L/2)/(p+1) <= L/(exp(L) - 1)/(p+1) <= R(p, "
+    "L) <= 1/(p+1) for real p > 0, and R(p, L) tends to 1/(p+1) as L tends to 0",
     printed=(FIRST, BY_PARTS, BELOW, UNIFORM_COST, ABOVE, EXACT, SIMPLE, LIMIT),
     given=(R,),
     hypotheses=(_NEXT, _AMPLITUDE, _LATER, _NONNEGATIVE),
     examples=({"R": sp.Lambda((p, L), moment(p, L) / L**p)},),
-    note="For every real p > 0 and noise of any scale lambda on any [-A, A]: R(p, L) stands for "
-    "E(|X|/A)^p, with L = A/lambda, and 1/(p+1) is its value for uniform noise. What is assumed "
+    note="R(p, L) stands for E(|X|/A)^p of truncated Laplacian noise of any scale lambda on any "
+    "[-A, A], with L = A/lambda, and 1/(p+1) is its value for uniform noise. What is assumed "
     "of R is what the integrals shown first say, and that a function that is nowhere negative, as "
     "x - x^(p+1) and x^p, has an expectation that is not.",
 )

@@ -12,33 +12,32 @@ import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Derivative, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.trunclap.discretisation import WITH_N, a_n, delta_n, k, n
-from dpproofs.theorems.trunclap.setting import DELTA, PAPER, SENSITIVITY, Delta, delta, eps
+from dpproofs.theorems.trunclap.moments import (
+    FIRST_MOMENT,
+    RATIO,
+    SECOND_MOMENT,
+    a,
+    b,
+    count,
+    first_moment,
+    in_epsilon,
+    second_moment,
+    tail,
+)  # fmt: skip
+from dpproofs.theorems.trunclap.real_count import EVERY1, EVERY2, show_real1, show_real2
+from dpproofs.theorems.trunclap.setting import DELTA, PAPER, SENSITIVITY, Delta, delta
 
-b = sp.Symbol("b", positive=True)  # exp(-epsilon), rational in the models
 x, z = sp.symbols("x z", real=True)
 h = sp.Symbol("h", positive=True)
-count = sp.Symbol("n", integer=True)
 
-a = b * delta + (1 - b) / 2
-RATIO = between(b, 0, 1)
 ON = Domain((RATIO, DELTA, SENSITIVITY))
 _ONWARD = Variable(z, sp.Integer(0), sp.oo, "[)")
-
-
-def tail(place: sp.Expr) -> sp.Expr:
-    """g at an integer: the least that privacy leaves of P(|X| >= place Delta)."""
-    return 1 - 2 * a * (1 - b**place) / (1 - b)
-
-
-def in_epsilon(expression: sp.Expr) -> sp.Expr:
-    """An expression in b, with exp(-epsilon) for b."""
-    return expression.xreplace({b: sp.exp(-eps)})
 
 
 #: What the theorems are about: any private noise.
@@ -52,19 +51,6 @@ def outside(place: sp.Expr) -> sp.Expr:
 
 
 EXAMPLE = {"X": laplace(b, Delta)}
-
-
-# -- the two sums ---------------------------------------------------------------------------------
-
-#: The sums of g_k and of (2k - 1) g_k over k = 1, ..., n: E|Y|/Delta and E Y^2/Delta^2 when g_k > 0
-#: for these k only.
-first_moment = count * (1 - 2 * a / (1 - b)) + 2 * a * b * (1 - b**count) / (1 - b) ** 2
-_odd = (b + b**2 - b**count * (b + b**2 + 2 * count * b * (1 - b))) / (1 - b) ** 2
-second_moment = count**2 * (1 - 2 * a / (1 - b)) + 2 * a / (1 - b) * _odd
-
-_COUNTS = Domain((RATIO, DELTA, index(count, 0)))
-FIRST_MOMENT = Goal(Sum(tail(k), k, sp.Integer(1), count, first_moment), _COUNTS)
-SECOND_MOMENT = Goal(Sum((2 * k - 1) * tail(k), k, sp.Integer(1), count, second_moment), _COUNTS)
 
 
 # -- what privacy leaves --------------------------------------------------------------------------
@@ -199,15 +185,6 @@ _same1 = in_epsilon(first_moment.xreplace({count: n - 1})).xreplace(_WHOLE)
 _at_n = 2 * a_n * in_epsilon((b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b))
 SAME1 = relation_goal(_same1, "==", _at_n, WITH_N)
 
-# Every epsilon and delta: epsilon = s + t and log(1 + u) = n epsilon + s with an integer n, which
-# is the number of k >= 1 with g_k > 0.
-s, t = sp.symbols("s t", positive=True)
-_EVERY = Domain((positive(s), positive(t), index(count, 1)))
-_end = count * (s + t) + s
-_any = {eps: s + t, delta: (sp.exp(s + t) - 1) / (2 * (sp.exp(_end) - 1))}
-low1 = 1 / (sp.exp(s + t) - 1) - _end / ((s + t) * (sp.exp(_end) - 1))
-EVERY1 = relation_goal(low1, "<=", in_epsilon(first_moment).xreplace(_any), _EVERY)
-
 THEOREM4 = Statement(
     id="trunclap.thm4",
     paper=PAPER,
@@ -243,7 +220,7 @@ def derive_theorem4() -> Derivation:
         quotient=first_moment.xreplace({count: k - 1}),
     )
     proof.concludes(SAME1, by="identity", because="with an integer n it is the printed bound")
-    _every(proof)
+    show_real1(proof)
     return proof.done()
 
 
@@ -251,48 +228,6 @@ def _masses(proof: Proof) -> None:
     proof.concludes(MASS, by="identity", because="the masses of Y at the multiples of Delta")
     proof.concludes(
         ZERO, by="identity", because="with the delta that makes n an integer, they add up to 1"
-    )
-
-
-def _every(proof: Proof) -> None:
-    """Append the bound for every epsilon and delta."""
-    pair = Domain((positive(s), positive(t)))
-    steep = proof.shows(
-        less(sp.exp(s) - 1, s * sp.exp(s)),
-        on=Domain((positive(s),)),
-        by="ladder",
-        because="an exponential polynomial",
-    )
-    share = s * (sp.exp(s + t) - 1) - (s + t) * (sp.exp(s) - 1)
-    slope = s * sp.exp(s + t) - sp.exp(s) + 1
-    uses = (
-        proof.shows(
-            Derivative(share, t, slope), on=pair, by="derivative", because="its slope in t"
-        ),
-        proof.shows(
-            less(0, slope),
-            on=pair,
-            by="entailment",
-            because="as exp(t) > 1",
-            uses=(steep,),
-            facts=[(steep, {}, 1)],
-        ),
-    )
-    chord = proof.shows(
-        less((s + t) * (sp.exp(s) - 1), s * (sp.exp(s + t) - 1)),
-        on=pair,
-        by="increasing",
-        because="an exponential is convex: up to epsilon = s + t it lies below its chord",
-        uses=uses,
-    )
-    proof.concludes(
-        EVERY1,
-        by="entailment",
-        because="the bound is concave between integers, and equal at n = log(1 + u)/epsilon and at "
-        "one less",
-        uses=(chord,),
-        facts=[(chord, {}, 1 / ((s + t) * (sp.exp(s + t) - 1) * (sp.exp(_end) - 1)))],
-        latex=r"\frac1{e^{s+t}-1}-\frac{n(s+t)+s}{(s+t)\,(e^{n(s+t)+s}-1)}\le\sum_{k=1}^ng_k",
     )
 
 
@@ -320,11 +255,13 @@ THEOREM5 = Statement(
     parameters=ON,
     given=(X,),
     hypotheses=(PRIVATE,),
-    printed=(costs(2), SECOND_MOMENT, SUM2, MASS, ZERO, SAME2),
+    printed=(costs(2), SECOND_MOMENT, SUM2, MASS, ZERO, SAME2, EVERY2),
     examples=(EXAMPLE,),
     note="As Theorem 4: for every n, E X^2 is at least Delta^2 times the sum of (2k-1) g_k over k "
     "= 1, ..., n, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed "
-    "form (12) is right for every n >= 1, although it looks as if n >= 2 were needed.",
+    "form (12) is right for every n >= 1, although it looks as if n >= 2 were needed. The last "
+    "goal is for every epsilon and delta, as in Theorem 4: the bound is at least (12) with n = "
+    "log(1 + u)/epsilon, an integer or not, so that (12) is a lower bound then as well.",
 )
 
 
@@ -340,6 +277,7 @@ def derive_theorem5() -> Derivation:
         quotient=second_moment.xreplace({count: k - 1}),
     )
     proof.concludes(SAME2, by="identity", because="with an integer n it is the printed bound")
+    show_real2(proof)
     return proof.done()
 
 

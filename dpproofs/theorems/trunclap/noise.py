@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.assertions import Even, Private, Proper
+from dpproofs.kernel.assertions import Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
@@ -39,6 +39,11 @@ IS_PRIVATE = Goal(Private(T, eps, delta_of_length, Delta), NOISE)
 _scale = Delta / eps
 _SHIFTS = NOISE & between(s, 0, Delta, "(]")
 
+#: What the shift by s moves off the support: no set gains more, and it gains its own mass.
+STRIP = interval(end - s, end, "[)")
+MOST = Goal(at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + Mass(T, STRIP)), _SHIFTS)
+GAINED = Goal(at_most(Mass(T, Moved(STRIP, s)), 0), _SHIFTS)
+
 
 def _value(place: sp.Expr, length: sp.Expr) -> sp.Expr:
     """The mass of an interval of that length that begins at a place in [0, A]."""
@@ -66,6 +71,32 @@ def show_exists(proof: Proof) -> str:
     return proof.concludes(
         EXISTS, by="existence", uses=used, because="so the truncated Laplacian is a probability"
     )
+
+
+def show_cost(proof: Proof, goal: Goal, back: sp.Expr) -> None:
+    """Append that the noise is a probability and private, and a goal on what it costs; ``back``
+    times the density, negated, is an antiderivative of the cost times the density.
+    """
+    exists = show_exists(proof)
+    show_private(proof, show_masses(proof, exists))
+    claim = goal.proposition
+    assert isinstance(claim, Expected)  # noqa: S101  (made as one)
+    sign = proof.shows(
+        at_most(0, claim.cost), on=NOISE & Variable(x, ZERO, sp.oo, "[)"), by="sign",
+        because="a cost is not negative",
+    )  # fmt: skip
+    inside = proof.shows(
+        Integral(claim.cost * density(x), x, ZERO, end, claim.value / 2), on=NOISE, by="integral",
+        because="half of the cost", antiderivative=-density(x) * back,
+    )  # fmt: skip
+    outside = proof.shows(
+        Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
+        because="and none beyond the support", antiderivative=ZERO,
+    )  # fmt: skip
+    proof.concludes(
+        goal, by="expectation", uses=(exists, sign, inside, outside),
+        because="so the private noise costs this",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -185,17 +216,18 @@ def show_grows(proof: Proof) -> str:
     )  # fmt: skip
 
 
-def show_private(proof: Proof, known: Known) -> str:
-    """Append that the truncated Laplacian is (epsilon, delta)-private; return the last step."""
+def show_most(proof: Proof, known: Known, grows: str) -> str:
+    """Append that no set gains more than the last strip has, which a shift moves off the support.
+
+    ``grows`` is the step of :func:`show_grows`.
+    """
     exists = known.of.exists
-    grows = show_grows(proof)
     parts = [_part(proof, known, part, grows) for part in PARTS]
-    strip = _strip(proof, known, grows)
     kept = [Meet(S, interval(part.lower, part.upper)) for part in PARTS]
     here = proof.shows(
         at_most(
             Mass(T, S),
-            sum((Mass(T, part) for part in kept), ZERO) + Mass(T, interval(end - s, end, "[)"))
+            sum((Mass(T, part) for part in kept), ZERO) + Mass(T, STRIP)
             + Mass(T, at_least(end)) + Mass(T, Mirror(at_least(end)))
             + Mass(T, Mirror(point(s))) + Mass(T, point(ZERO)),
         ),
@@ -208,16 +240,28 @@ def show_private(proof: Proof, known: Known) -> str:
         because="the moved parts are disjoint parts of S + s",
     )  # fmt: skip
     mirrors = [known.of.mirror(proof, where, _SHIFTS) for where in (at_least(end), point(s))]
-    one = proof.shows(
-        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length), on=_SHIFTS,
-        by="entailment",
-        uses=(here, there, *parts, strip, *mirrors, known.far, known.place, known.origin),
-        because="only the last strip, which leaves the support, gains; its mass is delta at most",
+    return proof.shows(
+        MOST.proposition, on=MOST.domain, by="entailment",
+        uses=(here, there, *parts, *mirrors, known.far, known.place, known.origin),
+        because="only the last strip, which leaves the support, gains",
         facts=[
             (here, {}, 1), (there, {}, sp.exp(eps)), *((name, {}, 1) for name in parts),
-            (strip, {}, 1), (mirrors[0], {}, -1), (mirrors[1], {}, -1), (known.far, {}, -2),
+            (mirrors[0], {}, -1), (mirrors[1], {}, -1), (known.far, {}, -2),
             (known.place, {y: s}, -1), (known.origin, {}, -1),
         ],
+    )  # fmt: skip
+
+
+def show_private(proof: Proof, known: Known) -> str:
+    """Append that the truncated Laplacian is (epsilon, delta)-private; return the last step."""
+    exists = known.of.exists
+    grows = show_grows(proof)
+    most = show_most(proof, known, grows)
+    strip = _strip(proof, known, grows)
+    one = proof.shows(
+        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length), on=_SHIFTS,
+        by="entailment", uses=(most, strip), because="its mass is delta at most",
+        facts=[(most, {}, 1), (strip, {}, 1)],
     )  # fmt: skip
     reach = NOISE & between(h, 0, Delta, "(]")
     ahead = proof.shows(
@@ -234,20 +278,23 @@ def show_private(proof: Proof, known: Known) -> str:
     )  # fmt: skip
 
 
-def _strip(proof: Proof, known: Known, grows: str) -> str:
-    exists = known.of.exists
-    strip = interval(end - s, end, "[)")
+def show_strip(proof: Proof, known: Known) -> str:
+    """Append the mass of the last strip."""
     value = _value(end - s, s)
     integral = proof.shows(
         Integral(density(x), x, end - s, end, value), on=_SHIFTS, by="integral",
         because="the mass of the last strip", antiderivative=-_scale * density(x),
     )  # fmt: skip
-    mass = proof.shows(
-        equal(Mass(T, strip), value), on=_SHIFTS, by="density", uses=(*exists, integral), piece=0,
-        because="which the shift moves off the support",
-    )  # fmt: skip
     return proof.shows(
-        at_most(Mass(T, strip), delta_of_length), on=_SHIFTS, by="entailment",
+        equal(Mass(T, STRIP), value), on=_SHIFTS, by="density", uses=(*known.of.exists, integral),
+        piece=0, because="which the shift moves off the support",
+    )  # fmt: skip
+
+
+def _strip(proof: Proof, known: Known, grows: str) -> str:
+    mass = show_strip(proof, known)
+    return proof.shows(
+        at_most(Mass(T, STRIP), delta_of_length), on=_SHIFTS, by="entailment",
         uses=(mass, grows), because="is widest for the largest shift",
         facts=[
             (mass, {}, -1),

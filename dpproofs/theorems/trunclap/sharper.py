@@ -17,16 +17,13 @@ from dpproofs.theorems.trunclap.lower_bounds import (
     EXAMPLE,
     ON,
     PRIVATE,
-    RATIO,
     X,
-    b,
-    count,
     outside,
     show_decay,
     show_moved,
-    tail,
     z,
 )  # fmt: skip
+from dpproofs.theorems.trunclap.moments import RATIO, b, count, tail
 from dpproofs.theorems.trunclap.setting import DELTA, PAPER, Delta, delta
 
 k = sp.Symbol("k", integer=True)
@@ -86,11 +83,11 @@ SHARPER = Statement(
     examples=(EXAMPLE,),
     note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., "
     "n for every n; it is largest for the n after which h_k is no longer positive. h_k is above "
-    "g_k of Theorem 4, so that the bound is larger. It is the least amplitude of noise on the "
-    "multiples of Delta that is private for shifts by Delta: the noise with P(|Z| >= k Delta) = "
-    "max(0, h_k) decays by exp(epsilon) from the origin on, until it ends, where it loses delta. "
-    "For epsilon = 0 and delta = 1/(2N) the bound is Delta/(4 delta), the amplitude of uniform "
-    "noise: no noise at all has less.",
+    "g_k of Theorem 4, so that the bound is larger. The last three goals say how h falls: by "
+    "exp(epsilon) from the origin on, as masses do that lose nothing, and that for h_k = 1 - "
+    "delta - 2 (k-1) delta, which h is in the limit epsilon = 0, and delta = 1/(2N) the sum is "
+    "1/(4 delta), that of uniform noise. That some private noise attains the bound is not shown; "
+    "without epsilon the bound is claim optimum.amplitude.",
 )
 
 

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit
-from dpproofs.theorems.trunclap.lengths import NOISE, L, density, end, substituted, v
+from dpproofs.theorems.trunclap import noise
+from dpproofs.theorems.trunclap.lengths import (
+    NOISE,
+    L,
+    delta_of_length,
+    density,
+    end,
+    substituted,
+    v,
+)
 from dpproofs.theorems.trunclap.logarithms import (
     E1,
     U_BOTH,
@@ -19,6 +29,7 @@ from dpproofs.theorems.trunclap.logarithms import (
     squeezed,
     y,
 )
+from dpproofs.theorems.trunclap.noise import DEFINITIONS, EXISTS, IS_PRIVATE, T
 from dpproofs.theorems.trunclap.setting import (
     DELTA,
     EPSILON,
@@ -36,10 +47,10 @@ from dpproofs.theorems.trunclap.setting import (
 _x = sp.Symbol("x", nonnegative=True)
 _log = sp.log(1 + v)
 
-_IN_LENGTH = Goal(
-    Integral(2 * _x * density(_x), _x, sp.Integer(0), end, Delta / eps * (1 - L / (sp.exp(L) - 1))),
-    NOISE,
-)
+_AMPLITUDE = Delta / eps * (1 - L / (sp.exp(L) - 1))
+_IN_LENGTH = Goal(Integral(2 * _x * density(_x), _x, sp.Integer(0), end, _AMPLITUDE), NOISE)
+_EXPECTED = Goal(Expected(T, noise.x, noise.x, "==", _AMPLITUDE), NOISE)
+_SAME = relation_goal(V1_UPPER.xreplace({delta: delta_of_length}), "==", _AMPLITUDE, NOISE)
 _IN_DELTA = Goal(Integral(2 * substituted * scale * _log, v, sp.Integer(0), u, V1_UPPER), FAMILY)
 
 THEOREM2 = Statement(
@@ -49,15 +60,20 @@ THEOREM2 = Statement(
     title="the amplitude of the truncated Laplacian noise",
     printed_latex=r"V_1^*\le V_1^{upp}=\int|x|f(x)\,dx=\lambda-\frac A{e^{A/\lambda}-1}=\frac\Delta"
     r"\epsilon\Bigl(1-\frac{\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2\delta}",
-    printed=(_IN_LENGTH, _IN_DELTA),
+    parameters=NOISE,
+    definitions=DEFINITIONS,
+    printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA),
     note="First with the length: A = L Delta/epsilon. Then by x = lambda log(1 + v), which takes "
-    "[0, A] to [0, u]. The bound on the infimum V_1^* follows because the noise is private "
-    "(Theorem 1).",
+    "[0, A] to [0, u]. The noise T is private and has this amplitude, so that the infimum V_1^* "
+    "is at most that. T is given by its length, epsilon and m > 0, L = epsilon + m, delta = "
+    "(exp(epsilon) - 1)/(2 (exp(L) - 1)), that is L = log(1 + u).",
 )
 
 
 def derive() -> Derivation:
-    proof = Proof(NOISE)
+    proof = Proof(NOISE, THEOREM2)
+    noise.show_cost(proof, _EXPECTED, scale * (noise.x + scale))
+    proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
     proof.concludes(
         _IN_LENGTH,
         by="integral",

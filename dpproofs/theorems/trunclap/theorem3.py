@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import sympy as sp
 
+from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit, less
-from dpproofs.theorems.trunclap.lengths import NOISE, L, density, end, substituted, v
+from dpproofs.theorems.trunclap import noise
+from dpproofs.theorems.trunclap.lengths import (
+    NOISE,
+    L,
+    delta_of_length,
+    density,
+    end,
+    substituted,
+    v,
+)
 from dpproofs.theorems.trunclap.logarithms import (
     E1,
     POSITIVE,
@@ -21,6 +31,7 @@ from dpproofs.theorems.trunclap.logarithms import (
     squeezed,
     y,
 )
+from dpproofs.theorems.trunclap.noise import DEFINITIONS, EXISTS, IS_PRIVATE, T
 from dpproofs.theorems.trunclap.setting import (
     DELTA,
     EPSILON,
@@ -42,6 +53,8 @@ _HALF = sp.Rational(1, 2)
 
 _POWER = 2 * Delta**2 / eps**2 * (1 - (L**2 / 2 + L) / (sp.exp(L) - 1))
 _IN_LENGTH = Goal(Integral(2 * _x**2 * density(_x), _x, sp.Integer(0), end, _POWER), NOISE)
+_EXPECTED = Goal(Expected(T, noise.x, noise.x**2, "==", _POWER), NOISE)
+_SAME = relation_goal(V2_UPPER.xreplace({delta: delta_of_length}), "==", _POWER, NOISE)
 _IN_DELTA = Goal(
     Integral(2 * substituted * (scale * _log) ** 2, v, sp.Integer(0), u, V2_UPPER), FAMILY
 )
@@ -96,7 +109,13 @@ THEOREM3 = Statement(
     r"\lim_{\epsilon\to0}V_2^{upp}=\frac{\Delta^2}{12\delta^2},\quad\lim_{\delta\to0}V_2^{upp}="
     r"\frac{2\Delta^2}{\epsilon^2},\quad\lim_{\epsilon=\delta\to0}\frac{\epsilon^2}{2\Delta^2}"
     r"V_2^{upp}=1-2\log\tfrac32-\log^2\tfrac32\end{gathered}",
+    parameters=NOISE,
+    definitions=DEFINITIONS,
     printed=(
+        EXISTS,
+        IS_PRIVATE,
+        _EXPECTED,
+        _SAME,
         _IN_LENGTH,
         _IN_DELTA,
         _TO_UNIFORM,
@@ -108,19 +127,22 @@ THEOREM3 = Statement(
         *BOUNDS_BOTH,
     ),
     note="The integral first with the length, A = L Delta/epsilon, then by x = lambda log(1 + v). "
-    "The bound on the infimum V_2^* follows because the noise is private (Theorem 1). The limits "
-    "are those that section 5 uses; for delta -> 0 put u = w^3, so that delta = (exp(epsilon) - "
-    "1)/(2 w^3), with w -> oo. Every limit comes with an error: u^2/3 - 5u^3/12 < epsilon^2 "
-    "V_2/Delta^2 < u^2/3 for all parameters, and 1 - 8/w - 4/w^2 < epsilon^2 V_2/(2 Delta^2) < 1; "
-    "for epsilon < 1, V_2 lies between Delta^2/(12 delta^2) - 5 Delta^2 epsilon/(96 delta^3 (1 - "
-    "epsilon)^3) and Delta^2/(12 delta^2 (1 - epsilon)^2); and for delta = epsilon < 1/2, "
-    "epsilon^2 V_2/(2 Delta^2) exceeds its limit by less than epsilon/(16 (1 - epsilon)).",
+    "The noise T is private and has this power, so that the infimum V_2^* is at most that; T is "
+    "given by epsilon and m > 0, L = epsilon + m, delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). "
+    "The limits are those that section 5 uses; for delta -> 0 put u = w^3, so that delta = "
+    "(exp(epsilon) - 1)/(2 w^3), with w -> oo. Every limit comes with an error: u^2/3 - 5u^3/12 < "
+    "epsilon^2 V_2/Delta^2 < u^2/3 for all parameters, and 1 - 8/w - 4/w^2 < epsilon^2 V_2/(2 "
+    "Delta^2) < 1; for epsilon < 1, V_2 lies between Delta^2/(12 delta^2) - 5 Delta^2 epsilon/(96 "
+    "delta^3 (1 - epsilon)^3) and Delta^2/(12 delta^2 (1 - epsilon)^2); and for delta = epsilon < "
+    "1/2, epsilon^2 V_2/(2 Delta^2) exceeds its limit by less than epsilon/(16 (1 - epsilon)).",
 )
 
 
 def derive() -> Derivation:
-    proof = Proof(FAMILY)
+    proof = Proof(FAMILY, THEOREM3)
     unit = Delta / eps
+    noise.show_cost(proof, _EXPECTED, unit * (noise.x**2 + 2 * unit * noise.x + 2 * unit**2))
+    proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
     proof.concludes(
         _IN_LENGTH,
         by="integral",

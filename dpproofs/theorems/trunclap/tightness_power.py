@@ -194,26 +194,19 @@ HIGH = Statement(
     paper=PAPER,
     item="Theorem 7, first limit",
     title="power: the bounds for small epsilon",
-    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge\frac{\frac{\Delta^2}{12}"
-    r"(\frac1\delta-1)(\frac1\delta-2)}{\frac{\Delta^2}{12\delta}}=(1-\delta)(1-2\delta)="
+    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge(1-\delta)(1-2\delta)="
     r"1-3\delta+2\delta^2",
-    printed=(CLOSED, GAP, HIGH_GOAL, _PRINTED_RATIO, _EXPANDED),
-    corrected=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST, _RATIO, _EXPANDED),
-    corrected_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}=\frac{\frac{\Delta^2}{12}"
-    r"(\frac1\delta-1)(\frac1\delta-2)}{\frac{\Delta^2}{12\delta^2}}=(1-\delta)(1-2\delta)",
-    printed_text="the limit is (Delta^2/12)(1/delta - 1)(1/delta - 2)/(Delta^2/(12 delta)) = "
-    "(1 - delta)(1 - 2 delta)",
-    corrected_text="the denominator is Delta^2/(12 delta^2); the limit (1 - delta)(1 - 2 delta) is "
-    "right",
+    printed=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST, _EXPANDED),
+    printed_text="the limit is at least (1 - delta)(1 - 2 delta) = 1 - 3 delta + 2 delta^2",
     given=FREE.given,
     hypotheses=FREE.hypotheses,
     examples=(FREE.model,),
-    note="The theorem is right, and the limit is equal to (1 - delta)(1 - 2 delta); a displayed "
-    "fraction of its proof is misprinted. n = log(1 + u)/epsilon is real in (12), as no integer n "
-    "exists for small epsilon at a fixed delta; that (12) bounds the power from below for such n, "
-    "too, is not shown. With the rate, for epsilon < delta: Q is at least 1 - "
-    "(12 delta^2 + 10 delta epsilon)(1/(4 delta (1 - epsilon)) - (1 - epsilon)/6), and at most 1 - "
-    "12 delta^2 (1 - epsilon)^2 (3 (1 - epsilon/6)/(12 delta + 4 epsilon) - 1/6).",
+    note="The limit is equal to (1 - delta)(1 - 2 delta). n = log(1 + u)/epsilon is real in (12), "
+    "as no integer n exists for small epsilon at a fixed delta; (12) is a lower bound then as "
+    "well, by the last goal of trunclap.thm5. With the rate, for epsilon < delta: Q is at least 1 "
+    "- (12 delta^2 + 10 delta epsilon)(1/(4 delta (1 - epsilon)) - (1 - epsilon)/6), and at most "
+    "1 - 12 delta^2 (1 - epsilon)^2 (3 (1 - epsilon/6)/(12 delta + 4 epsilon) - 1/6). A fraction "
+    "in the paper's proof is misprinted: claim trunclap.thm7.1.proof.",
 )
 
 
@@ -221,13 +214,37 @@ def derive_high() -> Derivation:
     proof = Proof(FREE.domain)
     show_bounds(proof)
     show_high(proof)
+    proof.concludes(_EXPANDED, by="identity", because="multiplied out")
+    return proof.done()
+
+
+MISPRINT = Statement(
+    id="trunclap.thm7.1.proof",
+    paper=PAPER,
+    item="proof of Theorem 7, case epsilon -> 0",
+    title="power: a misprinted fraction of the limits for small epsilon",
+    printed_latex=r"\frac{\frac{\Delta^2}{12}(\frac1\delta-1)(\frac1\delta-2)}"
+    r"{\frac{\Delta^2}{12\delta}}=(1-\delta)(1-2\delta)",
+    printed=(_PRINTED_RATIO,),
+    corrected=(_RATIO,),
+    corrected_latex=r"\frac{\frac{\Delta^2}{12}(\frac1\delta-1)(\frac1\delta-2)}"
+    r"{\frac{\Delta^2}{12\delta^2}}=(1-\delta)(1-2\delta)",
+    printed_text="(Delta^2/12)(1/delta - 1)(1/delta - 2)/(Delta^2/(12 delta)) = "
+    "(1 - delta)(1 - 2 delta)",
+    corrected_text="the denominator is Delta^2/(12 delta^2)",
+    note="The limit of the upper bound is Delta^2/(12 delta^2), as the paper says in the same "
+    "paragraph; the theorem is not affected: claim trunclap.thm7.1.",
+)
+
+
+def derive_misprint() -> Derivation:
+    proof = Proof(_SMALL)
     proof.fails(
         _PRINTED_RATIO,
         {delta: sp.Rational(1, 4)},
         because="at delta = 1/4 the fraction is 3/2, where (1 - delta)(1 - 2 delta) = 3/8",
     )
     proof.concludes(_RATIO, by="identity", because="the limits of the two bounds, divided")
-    proof.concludes(_EXPANDED, by="identity", because="multiplied out")
     return proof.done()
 
 
@@ -279,7 +296,8 @@ LOW = Statement(
     hypotheses=LONG.hypotheses,
     examples=(LONG.model,),
     note="With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), an integer or not, delta "
-    "-> 0 is n -> oo (Theorem 6). The limit is equal to the right side; the two bounds on the "
+    "-> 0 is n -> oo (Theorem 6); (12) is a lower bound for every such n, by the last goal of "
+    "trunclap.thm5. The limit is equal to the right side; the two bounds on the "
     "ratio hold for all epsilon and n > 1, and differ from it by terms of the order 1/n. The "
     "displayed chain of the proof is right: 2a -> 1 - b cancels the denominator.",
 )  # fmt: skip
@@ -402,4 +420,8 @@ def _show_value(proof: Proof, show: Shower, third: str) -> None:
     squeezed(proof, VALUE, (above, below), (_tail - lost,), "a fraction in 1/n")
 
 
-CLAIMS = (Claim(HIGH, derive_high), Claim(LOW, derive_low))
+CLAIMS = (
+    Claim(HIGH, derive_high),
+    Claim(MISPRINT, derive_misprint),
+    Claim(LOW, derive_low),
+)

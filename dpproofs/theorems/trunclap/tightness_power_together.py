@@ -78,11 +78,12 @@ TOGETHER = Statement(
     given=(*FREE.given, *DIAGONAL.given),
     hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
     examples=({**FREE.model, **DIAGONAL.model},),
-    note="At a fixed delta the limit is (1 - delta)(1 - 2 delta), as the first line of the theorem "
-    "says; the printed goal is that this is 1. The proof and the poster have epsilon = "
+    note="At a fixed delta the limit is (1 - delta)(1 - 2 delta), as the first line of the "
+    "theorem says; the printed goal is that this is 1. The proof and the poster have epsilon = "
     "delta -> 0, which is right. With the rate, for epsilon = delta < 1/2: the ratio is at least "
     "1 - 22 epsilon/3 and at most 1 - (9/16) epsilon (1 - epsilon/6) + epsilon^2/2. epsilon^2 "
-    "times either bound tends to 2 Delta^2 (1 - 2 log(3/2) - log^2(3/2)).",
+    "times either bound tends to 2 Delta^2 (1 - 2 log(3/2) - log^2(3/2)). n is real in (12), "
+    "which is a lower bound then as well, by the last goal of trunclap.thm5.",
 )
 
 

@@ -1,0 +1,53 @@
+"""Footnote 1: the belief that the noise need not be monotone."""
+
+from __future__ import annotations
+
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
+from dpproofs.theorems.additive import beaten, ripples
+from dpproofs.theorems.additive.optimality import AMPLITUDE_LEAST, POWER_LEAST
+from dpproofs.theorems.additive.setting import ON, PAPER, PRIVATE, X
+from dpproofs.theorems.additive.theorem3 import HIGH_PRIVACY
+
+_NOISES = (ripples.AMPLITUDE, ripples.POWER, ripples.MIXED)
+
+FOOTNOTE = Statement(
+    id="additive.fn1",
+    paper=PAPER,
+    item="footnote 1",
+    title="whether the monotonicity assumption can be dropped",
+    printed_latex=r"\text{the optimality does not depend on monotonicity:}\quad "
+    r"\mathbb E|X|\ge\frac\Delta{4\delta},\quad\mathbb EX^2\ge\frac{\Delta^2}{12\delta^2}",
+    parameters=ON,
+    given=(X,),
+    definitions=tuple(found for noise in _NOISES for found in noise.definitions),
+    hypotheses=(PRIVATE,),
+    printed=(AMPLITUDE_LEAST, POWER_LEAST),
+    corrected=(
+        *(goal for noise in _NOISES for goal in noise.goals),
+        *beaten.AMPLITUDE,
+        *beaten.POWER,
+        *beaten.MIXED,
+    ),
+    examples=(beaten.EXAMPLE,),
+    corrected_latex=r"\begin{gathered}\text{it does: noise that is not monotone is better}\\"
+    r"\text{for }p=1,\ \delta=\tfrac13,\tfrac15,\tfrac17,\dots\\"
+    r"\text{and for }p=2,\ \delta=\tfrac12,\tfrac13,\tfrac14,\dots"
+    r"\text{ and every }\delta\in[\tfrac23,1)\end{gathered}",
+    printed_text="the optimality does not depend on the assumption that noise is monotone",
+    corrected_text="it does: for p = 1 and delta = 1/3, 1/5, 1/7, ..., and for p = 2 and delta ="
+    " 1/2, 1/3, 1/4, ... and all delta >= 2/3, noise that is not monotone is "
+    "better",
+    note="The footnote states a belief. Shown here: it fails at these delta. It is true for p = 1 "
+    "and delta >= 1/2, as the lower bound of Corollary 4 shows.",
+)
+
+
+def derive_footnote() -> Derivation:
+    proof = Proof(HIGH_PRIVACY, FOOTNOTE)
+    beaten.show_amplitude(proof, AMPLITUDE_LEAST)
+    beaten.show_power(proof, POWER_LEAST, {})
+    beaten.show_mixed(proof)
+    return proof.done()
+
+
+CLAIMS = (Claim(FOOTNOTE, derive_footnote),)

@@ -1,0 +1,346 @@
+"""The member of the family P_alpha whose tail lies below that of symmetric, decreasing noise.
+
+The tail G of the noise is convex, and its supporting line at Delta/2 is the tail of a member of
+the family: one that costs no more, whatever the cost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Proof
+from dpproofs.kernel.domain import Domain, Variable, between, positive
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import at_most, equal, less
+from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least, beyond, interval
+from dpproofs.theorems.additive import noise
+from dpproofs.theorems.additive.definitions import show_convex
+from dpproofs.theorems.additive.noise import P_ALPHA, Q
+from dpproofs.theorems.additive.setting import (
+    ALPHA,
+    DELTA,
+    ON,
+    PAIR,
+    Delta,
+    alpha,
+    delta,
+    restricted,
+    x,
+)  # fmt: skip
+from dpproofs.theorems.additive.symmetric import Symmetric, point, show_no_atoms, t
+
+HALF = sp.Rational(1, 2)
+rho, s, z = sp.symbols("rho s z", positive=True)
+
+
+def tail(given: sp.Expr, place: sp.Expr) -> sp.Expr:
+    """P(X > place)."""
+    return Mass(given, interval(place, sp.oo))
+
+
+@dataclass(frozen=True)
+class Line:
+    """The supporting line of the tail at Delta/2: its slope -kappa, and what is known of it."""
+
+    given: sp.Expr
+    kappa: sp.Expr
+    support: str  # the tail lies above it
+    half: str  # the tail at Delta/2 is (1 - delta)/2 at least
+    start: str  # the tail at 0 is 1/2 at most
+    positive: str  # kappa is positive
+    even: str
+
+
+def _show_line(proof: Proof, noise_: Given) -> Line:
+    symmetric, decreasing, private_ = restricted(noise_)
+    even = proof.assumes(symmetric, because="the noise is symmetric")
+    moves = proof.assumes(decreasing, because="Property 2 for (x, x+h], moved outwards by a")
+    private = proof.assumes(private_, because="the noise is (0, delta)-private")
+    given = noise_()
+    of = Symmetric(given, even, moves)
+    convex = show_convex(proof, given, moves)
+    h = PAIR.variables[1].symbol
+    falls = proof.shows(
+        at_most(tail(given, x + h), tail(given, x)), on=PAIR, by="measure",
+        because="a tail does not increase",
+    )  # fmt: skip
+    found = proof.obtains(
+        "supporting line", "kappa", on=ON, uses=(convex, falls),
+        because="so it lies above its supporting line at Delta/2, whose slope is called -kappa",
+        curve=tail(given, x), at=Delta / 2,
+    )  # fmt: skip
+    kappa = found.term
+    support = proof.knows(found, 1, because="the tail lies above this line")
+    half = _show_half(proof, of, private)
+    places = (interval(0, sp.oo),)
+    mirrored = of.mirror(proof, places[0], ON)
+    both = proof.shows(
+        at_most(Mass(given, places[0]) + Mass(given, Mirror(places[0])), 1), on=ON, by="measure",
+        because="both sides of the origin",
+    )  # fmt: skip
+    start = proof.shows(
+        at_most(tail(given, sp.Integer(0)), HALF), on=ON, by="entailment", uses=(mirrored, both),
+        because="have the same mass, half of all at most",
+        facts=[(mirrored, {}, HALF), (both, {}, HALF)],
+    )  # fmt: skip
+    return Line(
+        given, kappa, support, half, start, _show_steep(proof, given, kappa, support, half), even
+    )
+
+
+def _show_half(proof: Proof, of: Symmetric, private: str) -> str:
+    """Append that the tail at Delta/2 is at least (1 - delta)/2."""
+    given, atoms = of.noise, show_no_atoms(proof, of)
+    ray, there = at_least(-Delta / 2), interval(Delta / 2, sp.oo)
+    said = proof.shows(
+        at_most(Mass(given, ray), Mass(given, Moved(ray, Delta)) + delta), on=ON, by="privacy",
+        uses=(private,), set=ray, shift=Delta, because="the constraint for [-Delta/2, oo)",
+    )  # fmt: skip
+    moved = proof.shows(
+        equal(Mass(given, Moved(ray, Delta)), Mass(given, there) + Mass(given, point(Delta / 2))),
+        on=ON, by="measure", because="which Delta moves to [Delta/2, oo)",
+    )  # fmt: skip
+    rest = proof.shows(
+        equal(Mass(given, ray) + Mass(given, Mirror(there)), 1), on=ON, by="measure",
+        because="its complement is the reflection of (Delta/2, oo)",
+    )  # fmt: skip
+    mirrored = of.mirror(proof, there, ON)
+    return proof.shows(
+        at_most((1 - delta) / 2, Mass(given, there)), on=ON, by="entailment",
+        uses=(said, moved, rest, mirrored, atoms.ahead),
+        because="so (Delta/2, oo) has at least (1 - delta)/2",
+        facts=[
+            (said, {}, HALF), (moved, {}, -HALF), (rest, {}, HALF), (mirrored, {}, -HALF),
+            (atoms.ahead, {t: Delta / 2}, HALF),
+        ],
+    )  # fmt: skip
+
+
+def _show_steep(proof: Proof, given: sp.Expr, kappa: sp.Expr, support: str, half: str) -> str:
+    """Append that kappa is positive, as the tail vanishes in the end."""
+    found = proof.obtains(
+        "tails vanish", "far", on=ON, uses=(), because="a tail tends to 0",
+        noise=given, level=(1 - delta) / 2,
+    )  # fmt: skip
+    far = found.term
+    place = proof.knows(found, 0, because="somewhere on the right")
+    small = proof.knows(found, 1, because="it is below (1 - delta)/2")
+    later = proof.shows(
+        at_most(tail(given, Delta / 2 + z), Mass(given, at_least(z))), on=ON & positive(z),
+        by="measure", because="and so it is further out",
+    )  # fmt: skip
+    ahead = proof.shows(
+        at_most(0, Delta / 2 + far), on=ON, by="entailment", uses=(place,),
+        because="beyond Delta/2", facts=[(place, {}, 1)],
+    )  # fmt: skip
+    steep = proof.shows(
+        less(0, kappa * far), on=ON, by="entailment",
+        uses=(support, half, small, later, place, ahead),
+        because="the line is below (1 - delta)/2 where the tail is, and not at Delta/2, so it "
+        "falls",
+        facts=[
+            (support, {x: Delta / 2 + far}, 1), (half, {}, 1), (small, {}, 1), (later, {z: far}, 1),
+        ],
+    )  # fmt: skip
+    inverse = proof.obtains(
+        "reciprocal", "c", on=ON, uses=(place,), because="divide by the place", value=far
+    )
+    sign = proof.knows(inverse, 0, because="a positive number")
+    one = proof.knows(inverse, 1, because="by definition")
+    return proof.shows(
+        less(0, kappa), on=ON, by="entailment", uses=(steep, sign, one),
+        because="so kappa is positive",
+        facts=[(steep, {}, inverse.term), (one, {}, -kappa)],
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The member of the family with density kappa: its alpha, and that this is one."""
+
+    alpha: sp.Expr
+    low: str
+    high: str
+
+
+def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen, str]:
+    """Append that some member of the family has a tail below that of given noise.
+
+    The noise has the hypotheses of :func:`restricted`, which are assumed here.
+
+    Returns
+    -------
+    The member, and the step that compares the tails for x > 0.
+    """
+    bound = _show_bound(proof, known)
+    line = _show_line(proof, given)
+    chosen = _choose(proof, line)
+    return chosen, _show_below(proof, bound, line, chosen)
+
+
+def _choose(proof: Proof, line: Line) -> Chosen:
+    chosen = delta - line.kappa * Delta
+    low = proof.shows(
+        at_most(0, chosen), on=ON, by="entailment", uses=(line.support, line.half, line.start),
+        because="the supporting line at x = 0: kappa Delta is delta at most",
+        facts=[(line.support, {x: sp.Integer(0)}, 2), (line.half, {}, 2), (line.start, {}, 2)],
+        latex=r"0\le\alpha:=\delta-\kappa\Delta",
+    )  # fmt: skip
+    high = proof.shows(
+        less(chosen, delta), on=ON, by="entailment", uses=(line.positive,),
+        because="kappa is positive, so alpha = delta - kappa Delta is in [0, delta)",
+        facts=[(line.positive, {}, Delta)],
+    )  # fmt: skip
+    return Chosen(chosen, low, high)
+
+
+#: Any v above the line of the tail and above 0 is written (1 - alpha) - s/rho, so that the
+#: conditions on it are polynomials.
+_LEVELS = Domain(
+    (
+        DELTA, ALPHA, positive(x), positive(rho),
+        between(s, 0, (1 - alpha) * rho, "(]"),
+    )
+)  # fmt: skip
+_longest, _ends = 2 * (delta - alpha) * x * rho / s, 2 * (delta - alpha) * x / (1 - alpha)
+
+
+def _show_bound(proof: Proof, known: noise.Known) -> str:
+    """Append that the tail of P_alpha is at most every v that is above its line and above 0."""
+    inside, outside = noise.show_tail(proof, known)
+    claim = at_most(rho * Mass(Q, beyond(x)), rho * (1 - alpha) - s)
+    parts = [
+        proof.shows(
+            claim, on=_LEVELS & between(Delta, low, high, "(]", hollow=low != 0), by="entailment",
+            uses=(step,), because=why, facts=[(step, {}, times)],
+        )
+        for step, low, high, times, why in (
+            (outside, 0, _ends, rho, "beyond the support v is not negative"),
+            (inside, _ends, _longest, -rho, "and where x is in the support, v is above the line"),
+        )
+    ]  # fmt: skip
+    return proof.shows(
+        claim, on=_LEVELS & between(Delta, 0, _longest, "(]"), by="cases", uses=parts,
+        because="so the tail is at most any v above the line and 0",
+    )  # fmt: skip
+
+
+def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
+    """Append that the tail of the chosen member is at most that of the noise."""
+    given, kappa, rest = line.given, line.kappa, 1 - chosen.alpha
+    ahead = ON & between(x, 0, sp.oo)
+    above, sign = _show_above(proof, line, rest - 2 * kappa * x, ahead)
+    slope = proof.obtains(
+        "reciprocal", "r", on=ON, uses=(line.positive,), because="divide by the slope", value=kappa
+    )
+    below_one = proof.shows(
+        less(0, rest), on=ON, by="entailment", uses=(line.positive,), because="alpha is below 1",
+        facts=[(line.positive, {}, Delta)],
+    )  # fmt: skip
+    whole = proof.obtains(
+        "reciprocal", "q", on=ON, uses=(below_one,), because="and by 1 - alpha", value=rest
+    )
+    r, q = slope.term, whole.term
+    r_sign, r_one, q_sign, q_one = (
+        proof.knows(found, fact, because="by definition")
+        for found in (slope, whole) for fact in (0, 1)
+    )  # fmt: skip
+    end = rest * r / 2
+    inner = ON & between(x, 0, end, hollow=True)
+    outer = ON & Variable(x, end, sp.oo, "[)", hollow=True)
+    ranges = (chosen.low, chosen.high)
+    wanted = at_most(Mass(P_ALPHA(chosen.alpha), beyond(x)), Mass(given, beyond(x)))
+    fit = (
+        proof.shows(
+            less(0, r / (2 * x)), on=inner, by="entailment", uses=(r_sign,), because="positive",
+            facts=[(r_sign, {}, 1 / (2 * x))],
+        ),
+        proof.shows(
+            at_most(Delta, kappa * Delta * r), on=inner, by="entailment", uses=(r_one,),
+            because="where the line is v", facts=[(r_one, {}, Delta)],
+        ),
+        proof.shows(
+            less(0, 2 * kappa * x), on=inner, by="entailment", uses=(line.positive,),
+            because="the line falls", facts=[(line.positive, {}, 2 * x)],
+        ),
+    )  # fmt: skip
+    first = proof.shows(
+        wanted, on=inner, by="entailment",
+        uses=(bound, above, r_one, line.positive, *fit, *ranges),
+        because="up to the end of its support its tail is on this line",
+        facts=[
+            (bound, {alpha: chosen.alpha, rho: r / (2 * x), s: sp.Integer(1)}, 2 * kappa * x),
+            (above, {}, 1),
+            (r_one, {}, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest),
+        ],
+    )  # fmt: skip
+    product = proof.shows(
+        less(0, kappa * q), on=ON, by="entailment", uses=(line.positive, q_sign),
+        because="a product", facts=[(line.positive, {}, q)],
+    )  # fmt: skip
+    ending = proof.shows(
+        less(0, rest * r), on=ON, by="entailment", uses=(below_one, r_sign),
+        because="the support has an end", facts=[(below_one, {}, r)],
+    )  # fmt: skip
+    distance = proof.shows(
+        at_most(0, 2 * kappa * q * (x - end)), on=outer, by="entailment", uses=(product,),
+        because="at a distance from the end", facts=[(product, {}, 2 * (x - end))],
+    )  # fmt: skip
+    beyond_end = (
+        proof.shows(
+            less(0, x), on=outer, by="entailment", uses=(ending,), because="beyond it",
+            facts=[(ending, {}, sp.Rational(1, 2))],
+        ),
+        proof.shows(
+            at_most(1, rest * q), on=outer, by="entailment", uses=(q_one,), because="v is 0 then",
+            facts=[(q_one, {}, 1)],
+        ),
+        proof.shows(
+            at_most(Delta, 2 * kappa * Delta * x * q), on=outer, by="entailment",
+            uses=(distance, r_one, q_one),
+            because="and the line is not above it",
+            facts=[
+                (distance, {}, Delta), (r_one, {}, Delta * rest * q), (q_one, {}, Delta),
+            ],
+        ),
+    )  # fmt: skip
+    second = proof.shows(
+        wanted, on=outer, by="entailment",
+        uses=(bound, sign, q_one, q_sign, below_one, *beyond_end, *ranges),
+        because="and beyond there is nothing",
+        facts=[
+            (bound, {alpha: chosen.alpha, rho: q, s: sp.Integer(1)}, rest), (sign, {}, 1),
+            (q_one, {}, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest),
+        ],
+    )  # fmt: skip
+    return proof.shows(
+        wanted, on=ahead, by="cases", uses=(first, second),
+        because="so its tail is the smaller one",
+    )  # fmt: skip
+
+
+def _show_above(proof: Proof, line: Line, level: sp.Expr, ahead: Domain) -> tuple[str, str]:
+    """Append that P(|X| >= x) is above the line, and above 0."""
+    given, ray = line.given, at_least(x)
+    mirrored = Symmetric(given, line.even, "").mirror(proof, ray, ahead)
+    sides = proof.shows(
+        equal(Mass(given, ray) + Mass(given, Mirror(ray)), Mass(given, beyond(x))), on=ahead,
+        by="measure", because="both sides of the origin",
+    )  # fmt: skip
+    part = proof.shows(
+        at_most(tail(given, x), Mass(given, ray)), on=ahead, by="measure", because="but for a point"
+    )
+    above = proof.shows(
+        at_most(level, Mass(given, beyond(x))), on=ahead, by="entailment",
+        uses=(mirrored, sides, part, line.support, line.half),
+        because="twice the line, lowered until its value at Delta/2 is (1 - delta)/2",
+        facts=[
+            (sides, {}, -1), (mirrored, {}, 1), (part, {}, 2), (line.support, {}, 2),
+            (line.half, {}, 2),
+        ],
+    )  # fmt: skip
+    return above, proof.shows(
+        at_most(0, Mass(given, beyond(x))), on=ahead, by="measure", because="a mass is not negative"
+    )
