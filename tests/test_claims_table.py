@@ -1,16 +1,17 @@
 import claims_table
 import pytest
 
-LINE = '{ id = "paper.thm1", paper = "paper", item = "Theorem 1" }'
+LINE = '{ id = "paper.thm1", item = "Theorem 1" }'
 
 
-def catalogue(*lines):
-    return f'claims = [{", ".join(lines)}]\n[papers]\npaper = "A Paper"\n'
+def load(*lines, items=()):
+    text = f"claims = [{', '.join(lines)}]"
+    return claims_table.load(text, {"paper": "A Paper"}, dict(items))
 
 
 @pytest.fixture(scope="module")
 def committed():
-    return claims_table.load(claims_table.CATALOGUE.read_text("utf-8"))
+    return claims_table.committed()
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,7 @@ def test_every_line_of_the_table_is_one_claim(committed):
 
 
 def test_an_open_claim_is_shown_as_open_and_not_counted():
-    two = claims_table.load(catalogue(LINE, LINE.replace("thm1", "thm2")))
+    two = load(LINE, LINE.replace("thm1", "thm2"))
     modules = {"paper.thm1": "dpproofs.one", "paper.thm2": "dpproofs.two"}
     table = claims_table.render(two, modules, {"paper.thm2"})
     assert "Formalised: 1 of 2. Open: 1." in table
@@ -52,14 +53,23 @@ def test_an_open_claim_is_shown_as_open_and_not_counted():
 
 def test_a_claim_unknown_to_the_catalogue_is_refused():
     with pytest.raises(ValueError, match=r"paper\.thm9"):
-        claims_table.render(claims_table.load(catalogue(LINE)), {"paper.thm9": "x"})
+        claims_table.render(load(LINE), {"paper.thm9": "x"})
 
 
 def test_an_id_used_twice_is_refused():
     with pytest.raises(ValueError, match="twice"):
-        claims_table.load(catalogue(LINE, LINE))
+        load(LINE, LINE)
 
 
 def test_an_id_under_the_wrong_paper_is_refused():
-    with pytest.raises(ValueError, match="slug"):
-        claims_table.load(catalogue(LINE.replace("paper.thm1", "other.thm1")))
+    with pytest.raises(ValueError, match="name of a paper"):
+        load(LINE.replace("paper.thm1", "other.thm1"))
+
+
+def test_the_place_of_a_claim_has_one_home():
+    bare = '{ id = "paper.thm1" }'
+    assert load(bare, items=[("paper.thm1", "Theorem 1")]).claims == load(LINE).claims
+    with pytest.raises(ValueError, match="one of statement and catalogue"):
+        load(LINE, items=[("paper.thm1", "Theorem 1, (2)")])
+    with pytest.raises(ValueError, match="one of statement and catalogue"):
+        load(bare)

@@ -188,7 +188,7 @@ class Flattening(ABC):
 
     def _exponential(self, exponent: sp.Expr) -> Any:
         pieces = []
-        for term in sp.Add.make_args(sp.expand(exponent)):
+        for term in exponent_terms(exponent):
             coefficient, rest = term.as_coeff_Mul()
             if isinstance(rest, sp.log):
                 pieces.append(self._power(rest.args[0], coefficient))
@@ -256,12 +256,30 @@ def fraction(number: sp.Expr) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
+def exponent_terms(exponent: sp.Expr) -> tuple[sp.Expr, ...]:
+    """The summands of an exponent; a fraction over a sum is divided out first, its rest term by
+    term, so that ``exp(x) exp(-x y/(x + y))`` and ``exp(x**2/(x + y))`` are written alike.
+    """
+    expanded = sp.expand(exponent)
+    terms: tuple[sp.Expr, ...] = sp.Add.make_args(expanded)
+    if not any(sp.denom(term).is_Add for term in terms):
+        return terms
+    above, below = sp.fraction(sp.cancel(sp.together(expanded)))
+    symbols = sorted(below.free_symbols, key=str)
+    others = sorted(above.free_symbols - set(symbols), key=str)
+    if not (above.is_polynomial(*symbols, *others) and below.is_polynomial(*symbols)):
+        return terms
+    whole, rest = sp.div(above, below, *symbols, *others)
+    divided = [term / below for term in sp.Add.make_args(sp.expand(rest))]
+    return (*sp.Add.make_args(sp.expand(whole)), *divided)
+
+
 def exponent_units(expressions: Iterable[sp.Expr]) -> dict[sp.Expr, int]:
     """For each monomial m, the n such that every exponential is a power of exp(m/n)."""
     units: dict[sp.Expr, int] = {}
     for expression in expressions:
         for node in expression.atoms(sp.exp):
-            for term in sp.Add.make_args(sp.expand(node.exp)):
+            for term in exponent_terms(node.exp):
                 coefficient, rest = term.as_coeff_Mul()
                 if coefficient.is_Rational:
                     units[rest] = lcm(units.get(rest, 1), int(coefficient.q))

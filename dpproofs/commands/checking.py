@@ -178,3 +178,16 @@ def _progress(claims: Sequence[str]) -> Iterator[Callable[[dict[str, Verdict]], 
             progress.update(task, completed=len(found), description=f"{waiting:<{width}}")
 
         yield advance
+
+
+@contextmanager
+def live_line() -> Iterator[Callable[[str], object]]:
+    """A line on a terminal that says what is being made; yields what tells it."""
+    if not sys.stderr.isatty():
+        yield len
+        return
+    from rich.console import Console
+    from rich.markup import escape
+
+    with Console(stderr=True).status("") as status:
+        yield lambda what: status.update(f"writing {escape(what)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from dpproofs.commands import exits, options, output
-from dpproofs.commands.checking import check_all, check_folders
+from dpproofs.commands.checking import check_all, check_folders, live_line
 from dpproofs.documents import SNIPPET, document, results_of
 from dpproofs.kernel.errors import BadInput
 
@@ -93,7 +93,7 @@ def command(
 
     An argument with a slash in it is the folder of a paper of one's own, whose code is run.
     --all --format latex writes a directory: a file for each claim, the book that includes them,
-    the figures, and the certificates.
+    the figures, and the certificates. Ctrl-C keeps the derivations that were finished.
     """
     tree = everything and form == "latex"
     _check_usage(claims, everything, form, path, package, check)
@@ -109,23 +109,72 @@ def command(
         _expect_room(target, tree, package)
 
     known: dict[str, Claim] = {}
+    keep = _keeping(target) if tree and not check else None
     if paths:
         outcome, known = check_folders(paths)
     else:
-        outcome = check_all(names, jobs=jobs)
+        outcome = check_all(names, jobs=jobs, done=keep)
     if outcome.left:
+        _write_finished(outcome.verdicts, form, target, known, tree=tree, check=check)
         return exits.INTERRUPTED
-    if tree:
-        wanted = tree_files(outcome.verdicts, target, figures=drawn)
-    else:
-        wanted = {target: document(outcome.verdicts, form, figures=drawn, own=known)}
-    if package:
-        wanted |= stored_files(outcome.verdicts, package)
+    try:
+        if tree:
+            wanted = tree_files(outcome.verdicts, target, figures=drawn)
+        else:
+            wanted = {target: document(outcome.verdicts, form, figures=drawn, own=known)}
+    except KeyboardInterrupt:
+        return _untold(target, keep)
+    wanted |= stored_files(outcome.verdicts, package) if package else {}
     if check:
         return compare(wanted, target)
     for place, content in wanted.items():
         output.write(place, content)
     return exits.WELL
+
+
+def _keeping(target: Path) -> Callable[[Verdict], None]:
+    """What keeps the certificate of a claim as soon as it is checked."""
+
+    def keep(verdict: Verdict) -> None:
+        for place, content in _certificates([verdict], target).items():
+            output.write(place, content)
+
+    return keep
+
+
+def _untold(target: Path, keep: Callable[[Verdict], None] | None) -> int:
+    """Say what an interruption left when all claims had been checked."""
+    kept = f"; certificates are in {target / CERTIFICATES}" if keep else ""
+    click.echo(f"interrupted: all claims are checked, nothing is typeset{kept}", err=True)
+    return exits.INTERRUPTED
+
+
+def _write_finished(
+    verdicts: Sequence[Verdict],
+    form: str,
+    target: Path,
+    known: Mapping[str, Claim],
+    *,
+    tree: bool,
+    check: bool,
+) -> None:
+    """Write the derivations of the claims that were checked before an interruption.
+
+    The book and the page would have gaps; standard output and other devices get nothing.
+    """
+    device = target == output.STDOUT or (target.exists() and not target.is_file())
+    if check or not verdicts or (device and not tree):
+        return
+    if tree:
+        from dpproofs.render import book
+
+        for result in results_of(verdicts):
+            told = result.statement
+            output.write(target / told.paper / f"{told.id}.tex", book.to_latex(result).encode())
+    else:
+        output.write(target, document(verdicts, form, own=known))
+    several = "derivation" if len(verdicts) == 1 else "derivations"
+    click.echo(f"kept: {len(verdicts)} {several} in {target}", err=True)
 
 
 def _write_snippets(names: Sequence[str], path: Path | None) -> int:
@@ -192,11 +241,16 @@ def tree_files(verdicts: Sequence[Verdict], directory: Path, *, figures: bool) -
     """What ``derivations/`` holds: the book with all it includes, and the certificates."""
     from dpproofs.render import book
 
-    with TemporaryDirectory() as name:
+    with TemporaryDirectory() as name, live_line() as told:
         scratch = Path(name)
-        written = book.render_all(results_of(verdicts), scratch, figures=figures)
+        written = book.render_all(results_of(verdicts), scratch, figures=figures, told=told)
         files = {directory / path.relative_to(scratch): path.read_bytes() for path in written}
-    return files | {
+    return files | _certificates(verdicts, directory)
+
+
+def _certificates(verdicts: Sequence[Verdict], directory: Path) -> dict[Path, bytes]:
+    """The certificates, each in a file of its own."""
+    return {
         output.certificate_path(directory / CERTIFICATES, verdict.id): output.json_bytes(
             verdict.certificate
         )

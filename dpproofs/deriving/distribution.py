@@ -57,7 +57,7 @@ def _derived(
     if t.name in {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}:
         raise BadInput("t", str(t), "a symbol that the family does not have")
     place = sp.Symbol(t.name, positive=True)
-    family = family.with_domain(_opened(family.domain))  # where no piece is empty
+    family = family.with_domain(opened(family.domain))  # where no piece is empty
     domain = family.domain & positive(place)
     name = f"{family.name}.{called}"
     beyond = sp.Piecewise((0, family.size < place), (1, True))
@@ -75,7 +75,7 @@ def _derived(
     return Derived(name, domain, value, path, claim, meant)
 
 
-def _opened(domain: Domain) -> Domain:
+def opened(domain: Domain) -> Domain:
     """A domain without the ends of its ranges."""
     return Domain(
         tuple(v if v.integer or v.root else replace(v, ends="()") for v in domain.variables)

@@ -10,7 +10,7 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.deriving import costs, distribution
+from dpproofs.deriving import costs, distribution, profile
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.minimum import Minimised, minimise
 from dpproofs.deriving.strips import Atom, Layout, Strip, layout, points, strips_of
@@ -260,6 +260,28 @@ class Family:
             As :meth:`tail`.
         """
         return distribution.cdf(self, t)
+
+    def privacy_profile(self, epsilon: sp.Symbol, sensitivity: Any) -> Derived:
+        """The least delta at each epsilon >= 0, over all shifts up to the sensitivity.
+
+        For densities that fall away from the origin, whose privacy loss is simple between their
+        ends; ``verdict.note`` says what is in the way otherwise.
+
+        Parameters
+        ----------
+        epsilon
+            A symbol that the family does not have.
+        sensitivity
+            A new symbol, which stands for any positive number; or an expression in the parameters,
+            for which their domain decides the order of the ends of the pieces and their shifts.
+            The period where the density is periodic; a number where it lives on the integers.
+
+        Raises
+        ------
+        BadInput
+            For other symbols, or a sensitivity that is not positive.
+        """
+        return profile.privacy_profile(self, epsilon, _expression("sensitivity", sensitivity))
 
     def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
         """The value of one parameter at which a cost is least, and the least cost.

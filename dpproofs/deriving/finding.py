@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import sympy as sp
 
+from dpproofs.deriving.bounds import between_bounds
 from dpproofs.deriving.definitions import family_of
+from dpproofs.deriving.found import Found
 from dpproofs.deriving.minimum import branches
 from dpproofs.deriving.sentences import Line, decided
 from dpproofs.deriving.strips import points
@@ -21,20 +21,10 @@ from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.budget import SECONDS, within
 from dpproofs.tactics.limits import coefficients, limit, rate
 from dpproofs.tactics.roots import slope
-from dpproofs.tactics.telescopers import as_plain, telescoped
+from dpproofs.tactics.telescopers import antidifference, as_plain, telescoped
 from dpproofs.tactics.tidy import tidy
 
 TRIES = 24
-
-
-@dataclass(frozen=True)
-class Found:
-    """A formula that was found, with the step that decides it."""
-
-    value: sp.Expr
-    by: str
-    hints: Mapping[str, Any]
-    how: str
 
 
 def find(goal: Goal, claim: Claim, seconds: float = SECONDS) -> Found | None:
@@ -44,6 +34,8 @@ def find(goal: Goal, claim: Claim, seconds: float = SECONDS) -> Found | None:
     if isinstance(what, Expected):
         return _expected(what, goal.domain, statement, claim)
     found = _by_kind(what, goal.domain, seconds)
+    if found is None and isinstance(what, Limit):
+        return between_bounds(what, goal.domain, claim, seconds)
     if found is None or _decides(found, goal):
         return found
     return _by_derivation(found, what, goal.domain, claim) or found
@@ -112,9 +104,19 @@ def _integral(what: Integral, domain: Domain, seconds: float) -> Found | None:
 def _sum(what: Sum, domain: Domain, seconds: float) -> Found | None:
     found = within(seconds, lambda: telescoped(what.term, what.index, what.lower, what.upper))
     if found is None or found.ratio is None:
-        return None
+        return None if what.upper is sp.oo else _finite_sum(what, domain, seconds)
     value = tidy(as_plain(found.value), at=_at(domain), seconds=seconds)
     return Found(value, "sum", {"ratio": found.ratio}, found.how)
+
+
+def _finite_sum(what: Sum, domain: Domain, seconds: float) -> Found | None:
+    """A finite sum by its telescoper, whatever the terms are."""
+    inner = within(seconds, lambda: antidifference(what.term, what.index))
+    if inner is None:
+        return None
+    ends = (inner.subs(what.index, end) for end in (what.upper + 1, what.lower))
+    value = tidy(as_plain(next(ends) - next(ends)), at=_at(domain), seconds=seconds)
+    return Found(value, "sum", {"ratio": sp.Integer(1), "quotient": inner}, "a sum that telescopes")
 
 
 def _limit(what: Limit, domain: Domain, seconds: float) -> Found | None:
@@ -131,13 +133,11 @@ def _minimum(what: Minimum, domain: Domain, seconds: float) -> Found | None:
     over = Variable(what.variable, what.lower, what.upper, what.ends)
     try:
         where = points(domain & over, tries=TRIES)
+        split = within(seconds, lambda: slope(what.function, what.variable, where))
+        found = [] if split is None else branches(what.function, over, domain, split, seconds)
     except BadInput:  # a range that is one point only
         return None
-    split = within(seconds, lambda: slope(what.function, what.variable, where))
-    if split is None:
-        return None
-    found = branches(what.function, over, domain, split, seconds)
-    if len(found) != 1:
+    if split is None or len(found) != 1:
         return None
     place = tidy(found[0].place, at=where[0], seconds=seconds)
     return Found(place, "minimum", {}, f"the root of {split.moving}")

@@ -158,6 +158,8 @@ def branches(
     if cut is None:
         return []
     variable, value, above = cut
+    if is_zero(value - (variable.upper if above else variable.lower)):  # the root is never inside
+        return [_at_end(cost, over, others, over.lower, sp.true, seconds)]
     low = others.restrict(variable.symbol, variable.lower, value, variable.ends[0] + "]")
     high = others.restrict(variable.symbol, value, variable.upper, "(" + variable.ends[1])
     end, inner = (low, high) if above else (high, low)

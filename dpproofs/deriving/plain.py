@@ -23,7 +23,7 @@ def lines(family: Family, found: Total, value: sp.Expr, *, signed: bool = False)
     """That the strips add up to a value."""
     rows, parts = list[Line](), []
     for part, summed in zip(found.shares, found.periods, strict=True):
-        rows.append(_share(family, part))
+        rows.append(share_line(family, part))
         side = (part.strip.side or 2) if signed else part.strip.times
         if summed is None or part.strip.index is None:
             parts.append(side * part.value)
@@ -65,7 +65,8 @@ def signs(family: Family) -> Iterator[Line]:
             )
 
 
-def _share(family: Family, part: Share) -> Line:
+def share_line(family: Family, part: Share) -> Line:
+    """What a strip adds."""
     x, strip = family.place, part.strip
     term = part.weight.xreplace({family.size: x}) * strip.density
     side = {0: "either side", 1: "the positive side", -1: "the negative side"}[strip.side]

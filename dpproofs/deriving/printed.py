@@ -14,8 +14,10 @@ from functools import cached_property
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
-from dpproofs.deriving.finding import Found, find, with_formula
+from dpproofs.deriving.finding import find, with_formula
+from dpproofs.deriving.found import Found
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
@@ -131,8 +133,8 @@ class Reprint:
             return None
         gap = self.formula - self.found.value
         for point in points(self.slot.variables, tries=TRIES):
-            value = sp.N(gap.subs(point), 40)
-            size = abs(sp.N(self.found.value.subs(point), 40)) + 1
+            value = _number(gap.subs(point))
+            size = abs(_number(self.found.value.subs(point))) + 1
             if value.is_number and not (value.is_real and abs(value) < size * sp.Float("1e-25")):
                 return point
         return None
@@ -204,6 +206,12 @@ class Reprint:
         uses = [int(name) for name in found.hints.get("uses", ())]
         steps = self.claim.derivation.steps
         yield from steps[: max(uses, default=0)]
+
+
+def _number(value: sp.Expr) -> sp.Expr:
+    """A value, with functions of which nothing is known as numbers of their own."""
+    unknown = sorted(value.atoms(AppliedUndef), key=str)
+    return sp.N(value.xreplace({f: sp.Rational(7 + n, 5) for n, f in enumerate(unknown)}), 40)
 
 
 def printed_formula(claim: Claim, slot: int = 0) -> sp.Expr:

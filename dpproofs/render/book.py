@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from dpproofs.render import html, latex, markdown
@@ -45,7 +45,13 @@ def to_markdown(results: Sequence[Result]) -> str:
     return markdown.document([page(result) for result in results])
 
 
-def render_all(results: Sequence[Result], directory: Path, *, figures: bool) -> list[Path]:
+def render_all(
+    results: Sequence[Result],
+    directory: Path,
+    *,
+    figures: bool,
+    told: Callable[[str], object] = len,
+) -> list[Path]:
     """Write the book and the HTML page, and return the files that belong to them.
 
     Files that would not change are left alone; each is written whole or not at all.
@@ -58,19 +64,25 @@ def render_all(results: Sequence[Result], directory: Path, *, figures: bool) -> 
         Where to write; made when it is missing.
     figures
         Whether the figures of the papers are drawn, which needs matplotlib.
+    told
+        Called with what is made next.
 
     Raises
     ------
     BadInput
         When figures are wanted and matplotlib is missing.
     """
-    pages = [page(result) for result in results]
+    pages = []
+    for result in results:
+        told(result.statement.id)
+        pages.append(page(result))
     drawn = _figures_of(results) if figures else ()
     files: dict[str, bytes] = {
         f"{claim.paper}/{claim.id}.tex": latex.fragment(claim).encode() for claim in pages
     }
     images: dict[Figure, str] = {}
     for figure in drawn:
+        told(figure.name)
         files[f"figures/{figure.name}.pdf"] = figure.render("pdf")
         svg = figure.render("svg")
         files[f"figures/{figure.name}.svg"] = svg
@@ -79,11 +91,13 @@ def render_all(results: Sequence[Result], directory: Path, *, figures: bool) -> 
         paper: [(f.name, f.item, latex.caption(f.caption)) for f in drawn if f.paper == paper]
         for paper in dict.fromkeys(figure.paper for figure in drawn)
     }
+    told("the book")
     files["book.tex"] = latex.book(
         pages, illustrations, tables(results), relations(results)
     ).encode()
     files["references.bib"] = references(dict.fromkeys(claim.paper for claim in pages)).encode()
     files["dpproofs.sty"] = latex.style().encode()
+    told("the page")
     files["index.html"] = html.document(pages, images, tables(results)).encode()
     return [_write(directory / name, content) for name, content in sorted(files.items())]
 

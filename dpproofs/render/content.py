@@ -15,11 +15,11 @@ from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.paper import described
 from dpproofs.kernel.proposition import Fails
 from dpproofs.kernel.scope import uses
 from dpproofs.kernel.verdict import Compared, Decision, Finding, Numbers, Verdict
 from dpproofs.render import formula, layout, naming, notation, sentence
-from dpproofs.render.bibliography import OWN, PAPERS
 from dpproofs.render.definitions import example
 from dpproofs.render.methods import explained, used
 from dpproofs.render.prose import Stretch, stretches
@@ -389,5 +389,7 @@ def by_paper(results: tuple[Page, ...]) -> dict[str, tuple[Page, ...]]:
 
 def paper_title(paper: str) -> tuple[str, str]:
     """Title and authors of a paper; its slug when it is not known."""
-    known = PAPERS.get(paper)
-    return (known.title, known.people) if known else (OWN.get(paper, paper), "")
+    known = described().get(paper)
+    if known is None:
+        return paper, ""
+    return known.title, "" if known.own else known.people

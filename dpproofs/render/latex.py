@@ -8,7 +8,7 @@ from importlib import resources
 
 from dpproofs._version import __version__
 from dpproofs.render import folding, layout
-from dpproofs.render.bibliography import PAPERS, books_of
+from dpproofs.render.bibliography import books_of, is_cited
 from dpproofs.render.content import (
     GRADES,
     VERDICTS,
@@ -269,7 +269,7 @@ def book(
     for paper, members in by_paper(tuple(claims)).items():
         title, authors = paper_title(paper)
         parts.append(rf"\chapter{{{escape(title)}}}\label{{paper:{paper}}}")
-        cited = rf"~\cite{{{paper}}}" if paper in PAPERS else ""
+        cited = rf"~\cite{{{paper}}}" if is_cited(paper) else ""
         parts.append(rf"\dpauthors{{{escape(authors)}{cited}}}" if authors else "")
         for claim in members:
             parts.append(rf"\input{{{claim.paper}/{claim.id}.tex}}")
@@ -328,7 +328,7 @@ def _page_of(name: str) -> str:
 
 def _bibliography(claims: Sequence[Page]) -> str:
     """What is cited, by BibTeX from ``references.bib``."""
-    papers = any(claim.paper in PAPERS for claim in claims)
+    papers = any(is_cited(claim.paper) for claim in claims)
     books = any(_cited(rule[2]) for claim in claims for rule in claim.rules)
     if not (papers or books):
         return ""

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import Derivation, Statement
+from dpproofs.kernel.paper import described
 from dpproofs.render import layout
-from dpproofs.render.bibliography import PAPERS
+from dpproofs.render.bibliography import is_cited
 from dpproofs.render.latex import escape
 from dpproofs.render.sentence import Phrase, sentence
 
@@ -24,7 +25,7 @@ def snippet(statement: Statement, derivation: Derivation | None = None) -> str:
     derivation
         How it is derived, when that has been checked; without it the sentence is only claimed.
     """
-    paper = PAPERS.get(statement.paper)
+    paper = described()[statement.paper] if is_cited(statement.paper) else None
     source = f"{paper.title}, {paper.identifier}, {statement.item}" if paper else statement.item
     checked = "checked by dpproofs" if derivation else "not checked by dpproofs as it stands"
     lines = [

@@ -23,6 +23,13 @@ def antiderivative(
     found = [_single(term, variable) for term in terms(moving, variable)]
     if all(part is not None for part in found):
         return constant * sp.Add(*found), "a table of integrals"
+    if rows is not None and all(_bell(e, variable) for e in rows):
+        bells = [_shifted_gaussian(row, e, variable) for e, row in rows.items()]
+        return constant * sp.Add(*bells), "completing squares"
+    plainer = within(seconds, lambda: _without_fractions(moving))
+    if plainer is not None and plainer != moving:
+        later = antiderivative(plainer, variable, seconds=seconds)
+        return None if later is None else (constant * later[0], f"a shorter form, {later[1]}")
     by_sympy = within(seconds, lambda: sp.integrate(moving, variable))
     if by_sympy is None or by_sympy.has(sp.Integral, sp.Piecewise):
         return None
@@ -94,6 +101,39 @@ def _gaussian(power: int, rate: sp.Expr, variable: sp.Symbol) -> sp.Expr:
     return rest - variable ** (power - 1) * bell / (2 * rate)
 
 
+def _bell(exponent: sp.Expr, variable: sp.Symbol) -> bool:
+    """Whether exp(exponent) is a Gaussian, or has no square and stands alone."""
+    polynomial = sp.Poly(exponent, variable)
+    return polynomial.degree() < 2 or (
+        polynomial.degree() == 2 and bool((-polynomial.LC()).is_positive)
+    )
+
+
+def _shifted_gaussian(polynomial: sp.Expr, exponent: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """The integral of a polynomial times exp(-a x**2 + b x + c), with a > 0, or with a = 0."""
+    row = sp.Poly(exponent, variable)
+    if row.degree() < 2:
+        return _by_parts(polynomial, exponent, variable)
+    a, b, c = -row.LC(), row.coeff_monomial(variable), row.coeff_monomial(1)
+    bell, root = sp.exp(exponent), sp.sqrt(a)
+    whole = sp.sqrt(sp.pi) / (2 * root) * sp.exp(sp.expand(c + b**2 / (4 * a)))
+    found = [whole * sp.erf(sp.expand(root * variable - b / (2 * root)))]
+    coefficients = sp.Poly(polynomial, variable).all_coeffs()[::-1]
+    for n in range(1, len(coefficients)):  # by parts
+        before = (n - 1) * found[n - 2] if n > 1 else ZERO
+        found.append((b * found[n - 1] + before - variable ** (n - 1) * bell) / (2 * a))
+    return sp.Add(*(value * part for value, part in zip(coefficients, found, strict=True)))
+
+
+def _without_fractions(moving: sp.Expr) -> sp.Expr:
+    """The same, when it is no fraction once exponentials of sums are products."""
+    if not any(power.exp.is_negative and power.base.has(sp.exp) for power in moving.atoms(sp.Pow)):
+        return moving
+    plain = sp.powsimp(sp.cancel(sp.expand(moving, power_exp=True, mul=False)))
+    below = sp.Mul.make_args(sp.denom(sp.together(plain)))
+    return moving if any(factor.as_base_exp()[0].is_Add for factor in below) else plain
+
+
 def at_end(function: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> sp.Expr | None:
     """The value that an antiderivative tends to at an end of an interval."""
     if not end.is_infinite:
@@ -112,7 +152,10 @@ def _at_infinity(part: sp.Expr, variable: sp.Symbol, end: sp.Expr) -> sp.Expr | 
         elif isinstance(factor, sp.exp):
             decays = True  # that it does is what a checker has to see
         elif isinstance(factor, sp.erf):
-            limit *= 1 if end is sp.oo else -1
+            slope = sp.diff(factor.args[0], variable)
+            if not (slope.is_positive or slope.is_negative):
+                return None
+            limit *= 1 if (end is sp.oo) == bool(slope.is_positive) else -1
         elif isinstance(factor, sp.lowergamma) and end is sp.oo:
             limit *= sp.gamma(factor.args[0])
         else:

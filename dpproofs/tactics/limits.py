@@ -66,7 +66,7 @@ def _plausible(
         else:
             place = point + 1 / step if side == "+" else point - 1 / step
         here = sp.N(expression.subs(variable, place).subs(at), 60)
-        if not here.is_real:
+        if not (here.is_number and here.is_real):
             return False
         if value.is_infinite:
             gaps.append(1 / here if value > 0 else -1 / here)

@@ -43,6 +43,56 @@ def telescoped(term: sp.Expr, index: sp.Symbol, lower: sp.Expr, upper: sp.Expr) 
     return Summed(constant * total, ratios[0] if len(ratios) == 1 else None, how)
 
 
+SHIFTS = 6  # of one function, that are looked for
+
+
+def antidifference(term: sp.Expr, index: sp.Symbol) -> sp.Expr | None:
+    """A T with T(k+1) - T(k) = term, or None: of polynomials times geometric factors, and of
+    combinations of one function at k, k + 1, ... that are differences.
+    """
+    constant, moving = term.as_independent(index, as_Add=False)
+    if constant == 0:
+        return ZERO
+    rows = _by_ratio(moving, index)
+    if rows is not None:
+        parts = (r**index * _quotient(row, index, r) for r, row in rows.items())
+        return constant * sp.Add(*parts)
+    inner = _of_shifts(sp.expand(moving, power_exp=False), index)
+    return None if inner is None else constant * inner
+
+
+def _of_shifts(term: sp.Expr, index: sp.Symbol) -> sp.Expr | None:
+    """The same of c_0 f(k) + ... + c_n f(k + n), the coefficients without k and adding up to 0."""
+    left: dict[sp.Expr, sp.Expr] = {}
+    for part in sp.Add.make_args(term):
+        constant, key = _apart(part, index)
+        left[key] = left.get(key, ZERO) + constant
+    total = ZERO
+    while left:
+        start = min(left, key=lambda f: sum(
+            _apart(f.subs(index, index + n), index)[1] in left for n in range(-SHIFTS, 0)
+        ))  # fmt: skip
+        chain = [start.subs(index, index + n) for n in range(SHIFTS + 1)]
+        row = []
+        for function in chain:
+            factor, key = _apart(function, index)
+            row.append(left.pop(key, ZERO) / factor)
+        if sp.expand(sp.powsimp(sp.Add(*row))) != 0:
+            return None
+        total += sp.Add(*(sp.Add(*row[n:]) * chain[n - 1] for n in range(1, len(row))))
+    return total
+
+
+def _apart(function: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:
+    """What does not move with the index, powers b**(k + n) taken apart, and the rest."""
+    split = function.replace(
+        lambda e: isinstance(e, sp.Pow) and e.exp.has(index) and not e.base.has(index),
+        lambda e: sp.Mul(*(e.base**part for part in sp.Add.make_args(sp.expand(e.exp)))),
+    )
+    found: tuple[sp.Expr, sp.Expr] = sp.Mul(split).as_independent(index, as_Add=False)
+    return found
+
+
 def _by_ratio(term: sp.Expr, index: sp.Symbol) -> dict[sp.Expr, sp.Expr] | None:
     rows = by_exponent(term, index)
     if rows is None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from dpproofs.testing import strategies
     from dpproofs.testing.assertions import assert_private
     from dpproofs.testing.failures import ConformanceFailure, NotAudited, PrivacyViolation
+    from dpproofs.testing.on_set import assert_private_on
     from dpproofs.testing.parametrize import parametrize_with_checks
     from dpproofs.testing.suite import SuiteReport, check_sampler
 
@@ -25,6 +26,7 @@ __all__ = [
     "PrivacyViolation",
     "SuiteReport",
     "assert_private",
+    "assert_private_on",
     "check_sampler",
     "parametrize_with_checks",
     "strategies",
@@ -36,6 +38,7 @@ _HOME = {
     "PrivacyViolation": "failures",
     "SuiteReport": "suite",
     "assert_private": "assertions",
+    "assert_private_on": "on_set",
     "check_sampler": "suite",
     "parametrize_with_checks": "parametrize",
 }

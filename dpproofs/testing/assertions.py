@@ -92,11 +92,11 @@ def assert_private(  # noqa: PLR0913 (independent inputs, all but one by name)
     settled(found, recorded(session, found))
 
 
-def finding(report: PrivacyReport) -> Finding:
+def finding(report: PrivacyReport, name: str = NAME) -> Finding:
     """The report as what a check found."""
     verdict = {"violation": FAILED, "undecided": UNDECIDED}.get(report.verdict, PASSED)
     return Finding(
-        NAME,
+        name,
         CLAUSE,
         verdict,
         tuple(report.lines()) if verdict != PASSED else (),

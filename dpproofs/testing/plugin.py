@@ -18,7 +18,7 @@ from dpproofs.testing.session import ALPHA, SECONDS, Session, enter, fresh_seed,
 
 KEY = pytest.StashKey[Session]()
 STARTED = pytest.StashKey[int]()  # how many workers the controller has set up
-WEIGHTS = {"assert_private": 1, "check_sampler": 16}  # statistical checks in a call, about
+WEIGHTS = {"assert_private": 1, "assert_private_on": 1, "check_sampler": 16}  # checks in a call
 EXAMPLES = 20  # of a Hypothesis test, for the plan
 
 

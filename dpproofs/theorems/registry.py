@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpproofs import theorems
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.paper import described
 
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim
@@ -33,30 +34,45 @@ SOURCES = ("kernel", "mechanisms", "privacy", "theorems")
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the catalogue: a claim of a paper, formalised or not."""
+    """One line of the catalogue: a claim of a paper, formalised or not.
+
+    Attributes
+    ----------
+    id
+        Permanent; it begins with the name of the paper.
+    place
+        Where the paper makes a claim that has no statement yet.
+    """
 
     id: str
-    paper: str
-    item: str
+    place: str = ""
+
+    @property
+    def paper(self) -> str:
+        """The name of the paper."""
+        return self.id.split(".", maxsplit=1)[0]
+
+    @property
+    def item(self) -> str:
+        """Where the paper makes the claim: as its statement says, once there is one."""
+        if self.place or index_is_current():
+            return self.place or str(index()["claims"].get(self.id, {}).get("item", ""))
+        claim = registry().get(self.id)
+        return claim.statement.item if claim else ""
 
 
 @cache
 def catalogue() -> dict[str, Entry]:
     """Every claim of the papers, in the order in which they are printed."""
-    entries = (Entry(**row) for row in _catalogue()["claims"])
-    return {entry.id: entry for entry in entries}
+    text = resources.files(theorems).joinpath("catalogue.toml").read_text("utf-8")
+    rows = tomllib.loads(text)["claims"]
+    return {row["id"]: Entry(row["id"], row.get("item", "")) for row in rows}
 
 
 @cache
 def papers() -> dict[str, str]:
-    """The title of each paper by the name by which it goes here."""
-    return dict(_catalogue()["papers"])
-
-
-@cache
-def _catalogue() -> dict[str, Any]:
-    text = resources.files(theorems).joinpath("catalogue.toml").read_text("utf-8")
-    return tomllib.loads(text)
+    """The title of each paper by the name by which it goes here, in the catalogue's order."""
+    return {entry.paper: described()[entry.paper].title for entry in catalogue().values()}
 
 
 @cache

@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from dpproofs.commands import checking
 from dpproofs.render import book
 from dpproofs.replay import statement_digest
 from dpproofs.theorems.registry import find, source_digests
@@ -21,9 +22,10 @@ def renderer(monkeypatch, planted):
             assert result.derivation.steps
         return " ".join(result.statement.id for result in results)
 
-    def render_all(results, directory, *, figures):
+    def render_all(results, directory, *, figures, told=len):
         text, figure = directory / "book.tex", directory / "figures" / "one.pdf"
         text.write_text(ids(results), "utf-8")
+        told("the book")
         if not figures:
             return [text]
         figure.parent.mkdir()
@@ -226,6 +228,77 @@ def test_checking_a_directory_that_does_not_exist_is_bad_input(run, tmp_path, is
     assert result.exit_code == 2
     assert is_one_error(result.stderr)
     assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.fixture
+def cut_short(monkeypatch):
+    """Interrupt the check of the second claim."""
+    honest = checking.check_one
+
+    def check_one(claim, digits):
+        if claim == OTHER:
+            raise KeyboardInterrupt
+        return honest(claim, digits)
+
+    monkeypatch.setattr(checking, "check_one", check_one)
+
+
+@pytest.mark.usefixtures("cut_short")
+def test_an_interruption_keeps_derivations_and_certificates(run, tmp_path):
+    result = run("derive", "--all", "-o", tmp_path / "tree")
+    assert result.exit_code == 130
+    assert result.stderr.splitlines() == [
+        "interrupted: 1 of 2 left",
+        f"kept: 1 derivation in {tmp_path / 'tree'}",
+    ]
+    assert sorted(contents(tmp_path / "tree")) == [
+        f"additive/{CHEAP}.tex", f"certificates/{CHEAP}.json",
+    ]  # fmt: skip
+    assert contents(tmp_path / "tree")[f"additive/{CHEAP}.tex"] == f"latex {CHEAP}\n".encode()
+
+
+@pytest.mark.usefixtures("cut_short")
+@pytest.mark.parametrize("form", ["html", "markdown", "latex"])
+def test_an_interruption_keeps_a_document_of_what_was_finished(run, tmp_path, form):
+    result = run("derive", CHEAP, OTHER, "--format", form, "-o", tmp_path / "x")
+    assert result.exit_code == 130
+    assert (tmp_path / "x").read_text("utf-8") == f"{form} {CHEAP}\n"
+    assert result.stdout == ""
+
+
+@pytest.mark.usefixtures("cut_short")
+def test_an_interruption_puts_no_part_on_standard_output(run):
+    result = run("derive", CHEAP, OTHER)
+    assert (result.exit_code, result.stdout) == (130, "")
+    assert result.stderr == "interrupted: 1 of 2 left\n"
+
+
+def test_an_interruption_of_a_comparison_writes_nothing(tree, request):
+    before = contents(tree.directory)
+    request.getfixturevalue("cut_short")
+    assert tree("--check").exit_code == 130
+    assert contents(tree.directory) == before
+
+
+def test_an_interruption_of_the_book_keeps_certificates(run, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(book, "render_all", interrupted)
+    result = run("derive", "--all", "-o", tmp_path / "tree")
+    assert result.exit_code == 130
+    assert "nothing is typeset; certificates are in" in result.stderr
+    assert sorted(contents(tmp_path / "tree")) == [
+        f"certificates/{name}.json" for name in (CHEAP, OTHER)
+    ]
+
+
+def test_a_terminal_is_told_what_is_written(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    with checking.live_line() as told:
+        told("[the book]")
+    assert "writing [the book]" in capsys.readouterr().err
 
 
 def test_an_interruption_writes_nothing(run, tmp_path, monkeypatch):

@@ -85,8 +85,15 @@ def test_a_limit_between_two_bounds_is_decided_as_the_paper_s_derivation_does():
     assert replay(wrong.certificate, any_statement=True).accepted
 
 
+def test_a_place_at_the_end_of_its_range_for_all_parameters_is_found():
+    known = claim("additive.cor4")
+    own = known.with_printed(known.printed_formulas[1], 1)
+    assert own.found.value == 0
+    assert own.verify().decision is Decision.holds
+
+
 def test_where_no_formula_is_found_nothing_is_claimed():
-    known = claim("trunclap.thm6.1")
+    known = claim("cactus.eq19")
     for factor in (1, 2):
         verdict = known.with_printed(known.printed_formula * factor).verify()
         assert verdict.decision is Decision.open

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from dpproofs.render import bibliography
+from dpproofs.kernel.paper import described
 from dpproofs.render.content import GRADES, VERDICTS, Page, StepPage, by_paper
 from dpproofs.render.figures import Figure, all_figures
 from dpproofs.render.html import counted
@@ -69,7 +69,7 @@ def claim_pages(library: Library) -> Iterator[sheets.Sheet]:
                 claim=claim,
                 ref=reference,
                 rule_anchor=rule_anchor,
-                paper=bibliography.source(claim.paper),
+                paper=described()[claim.paper],
                 said=(VERDICTS[claim.verdict], GRADES.get(claim.grade, "")),
                 cites=_related(library, claim, "by", cites=True),
                 through=_related(library, claim, "by", cites=False),
@@ -97,7 +97,7 @@ def _related(
 def paper_pages(library: Library) -> Iterator[sheets.Sheet]:
     """A page for every paper: its claims, what rests on what, its tables and figures."""
     for name, members in library.papers.items():
-        paper = bibliography.source(name)
+        paper = described()[name]
         yield sheets.sheet(
             f"papers/{name}",
             paper.title,
@@ -118,7 +118,7 @@ def table_of_claims(library: Library) -> sheets.Sheet:
         "Claims",
         "claims.html",
         claims=library.claims,
-        papers={name: bibliography.source(name) for name in library.papers},
+        papers={name: described()[name] for name in library.papers},
         verdicts=[row for row in counted(library.claims) if row[2]],
         grades=[name for name in GRADES if any(c.grade == name for c in library.claims)],
     )
@@ -127,7 +127,7 @@ def table_of_claims(library: Library) -> sheets.Sheet:
 def errata(library: Library) -> sheets.Sheet:
     """Where the papers are wrong."""
     wrong = {
-        bibliography.source(name): [claim for claim in members if claim.erratum]
+        described()[name]: [claim for claim in members if claim.erratum]
         for name, members in library.papers.items()
     }
     return sheets.sheet("errata", "Errata", "errata.html", wrong=wrong)
@@ -141,14 +141,14 @@ def home(library: Library, guide: str) -> str:
         guide=Markup(guide),  # noqa: S704  # made by Sphinx
         counts=[row for row in counted(library.claims) if row[2]],
         total=len(library.claims),
-        papers=[(bibliography.source(n), members) for n, members in library.papers.items()],
+        papers=[(described()[n], members) for n, members in library.papers.items()],
     )
 
 
 def entries(library: Library) -> Iterator[Sequence[str]]:
     """What a search finds of the claims: title, place, kind, text."""
     for claim in library.claims:
-        paper = bibliography.source(claim.paper).title
+        paper = described()[claim.paper].title
         yield (
             f"{claim.item}: {sheets.plain(claim.title)}",
             f"claims/{claim.id}.html",

@@ -6,16 +6,15 @@ import math
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dpproofs.testing.needs import number_outcomes
 from dpproofs.testing.privacy import Effort, examine
+from dpproofs.testing.statistics import mixed_log_e, set_log_e
 from dpproofs.testing.suite import FAILED, PASSED, UNDECIDED, Finding, Trial, check
 
 DEFINITION = "Dwork & Roth, 2014, Definition 2.4"
 DRAWS = 1_000_000
 SHIFTS, SETS = 6, 24
-STAKES = 0.95 * 2.0 ** -np.arange(8.0)
 
 
 @check(DEFINITION, order=10)
@@ -58,10 +57,9 @@ def is_private_on_random_sets(trial: Trial) -> Finding:
             cuts = np.sort(rng.choice(ends, 2 * int(rng.integers(1, 4)), replace=False))
             inside = [np.searchsorted(cuts, side[learn:]) % 2 == 1 for side in (here, there)]
             for a, b, first in ((*inside, x), (*reversed(inside), y)):
-                logs.append(_log_e(a, b, claim.ratio, claim.delta))
+                logs.append(set_log_e(a, b, claim.ratio, claim.delta))
                 found.append((first, x if first == y else y, cuts, int(a.sum()), int(b.sum())))
-    top = max(logs)
-    mixed = top + math.log(sum(math.exp(log - top) for log in logs) / len(logs))
+    mixed = mixed_log_e(np.array(logs))
     first, second, cuts, a, b = found[int(np.argmax(logs))]
     ends_shown = ", ".join(f"{end:.6g}" for end in cuts)
     return trial.judged(
@@ -85,15 +83,3 @@ def _pair(trial: Trial, rng: np.random.Generator) -> tuple[float, float]:
         return round(x), round(x) + max(1, math.floor(shift))
     y = x + shift
     return x, y if y - x <= reach else math.nextafter(y, x)
-
-
-def _log_e(
-    here: NDArray[np.bool_], there: NDArray[np.bool_], ratio: float, delta: float
-) -> float:  # fmt: skip
-    """log of the e-value of bets on one set: it has mean 1 at most under the claim."""
-    logs = np.zeros(len(STAKES))
-    for a in (0, 1):
-        for b in (0, 1):
-            times = int(((here == a) & (there == b)).sum())
-            logs += times * np.log1p(STAKES / (ratio + delta) * (a - ratio * b - delta))
-    return float(logs.max() + math.log(np.exp(logs - logs.max()).mean()))

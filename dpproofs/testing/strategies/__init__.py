@@ -12,7 +12,13 @@ from dpproofs.testing.strategies.inputs import (
     neighbouring_records,
     neighbouring_vectors,
 )
-from dpproofs.testing.strategies.noise import StepNoise, mechanisms, step_noise
+from dpproofs.testing.strategies.mechanisms import (
+    Selecting,
+    mechanisms,
+    mechanisms_of,
+    selections,
+)
+from dpproofs.testing.strategies.noise import StepNoise, step_noise
 from dpproofs.testing.strategies.parameters import claims, deltas, epsilons, sensitivities
 from dpproofs.testing.strategies.sets import (
     NoiseSet,
@@ -28,18 +34,21 @@ __all__ = [
     "Norm",
     "PrivateLevels",
     "Relation",
+    "Selecting",
     "StepNoise",
     "claims",
     "deltas",
     "epsilons",
     "inputs",
     "mechanisms",
+    "mechanisms_of",
     "neighbouring_numbers",
     "neighbouring_records",
     "neighbouring_vectors",
     "noise_sets",
     "noise_values",
     "private_levels",
+    "selections",
     "sensitivities",
     "shifts",
     "step_noise",

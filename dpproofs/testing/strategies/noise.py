@@ -1,16 +1,13 @@
-"""Noise: exact step distributions that are private, and the mechanisms of the package."""
+"""Noise with rational places and probabilities."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from hypothesis import strategies as st
 
-from dpproofs.testing.strategies.parameters import deltas, epsilons, sensitivities
 from dpproofs.testing.strategies.sets import NoiseSet
 
 
@@ -70,52 +67,3 @@ def step_noise(draw: st.DrawFn, *, most: int = 6, denominator: int = 12) -> Step
     total = sum(weights)
     levels = [Fraction(w, total * width) for w, width in zip(weights, widths, strict=True)]
     return StepNoise(tuple(places), tuple(levels))
-
-
-def mechanisms(*, integers: bool | None = None) -> st.SearchStrategy[Any]:
-    """Mechanisms of this package with parameters at which all of their formulas make sense.
-
-    Real ones and those on the integers, or one kind only. They shrink to Laplace noise, or to
-    geometric noise on the integers, at epsilon 1 and sensitivity 1.
-    """
-    real = st.one_of(*[_real(name) for name in REAL])
-    whole = st.one_of(*[_whole(name) for name in WHOLE])
-    if integers is None:
-        return real | whole
-    return whole if integers else real
-
-
-REAL = ("Laplace", "Gaussian", "Staircase", "TruncatedLaplace", "UniformWithAtom")
-WHOLE = ("Geometric", "DiscreteStaircase")
-EVERYDAY = (1e-3, 20.0)
-
-
-def _real(name: str) -> st.SearchStrategy[Any]:
-    sensitivity = sensitivities(1e-6, 1e6)
-    epsilon = epsilons(*EVERYDAY)
-    delta = deltas(1e-9, 0.4)
-    match name:
-        case "Laplace" | "Staircase":
-            return st.builds(_maker(name), epsilon, sensitivity)
-        case "UniformWithAtom":
-            return st.builds(_maker(name), deltas(1e-6, 0.99), sensitivity)
-        case _:
-            return st.builds(_maker(name), epsilon, delta, sensitivity)
-
-
-def _whole(name: str) -> st.SearchStrategy[Any]:
-    # As many choices as for real noise: what has fewer would count as simpler than Laplace.
-    sensitivity = st.integers(1, 3) | st.integers(1, 20)
-    if name == "Geometric":
-        return st.builds(lambda epsilon, _: _maker(name)(epsilon), epsilons(*EVERYDAY), sensitivity)
-    return st.builds(_maker(name), epsilons(*EVERYDAY), sensitivity)
-
-
-def _maker(name: str) -> Callable[..., Any]:
-    def make(*parameters: Any) -> Any:
-        from dpproofs import mechanisms as home
-
-        return getattr(home, name)(*parameters)
-
-    make.__name__ = make.__qualname__ = name
-    return make

@@ -1,0 +1,90 @@
+"""That a density falls away from the origin, so that no shift costs more than the largest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from dpproofs.deriving.losses import ZERO, NoForm
+from dpproofs.deriving.sentences import Line
+from dpproofs.deriving.strips import Strip, points
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.proposition import Derivative, at_most
+from dpproofs.tactics.terms import is_zero
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.family import Family
+
+FALLS = "the density falls away from the origin"
+
+
+def falls(family: Family) -> Iterator[Line]:
+    """That the density does not grow away from the origin.
+
+    Raises
+    ------
+    NoForm
+        When it does at some point, or there is an atom elsewhere.
+    """
+    if any(not is_zero(atom.place) for atom in family.points):
+        raise NoForm("an atom off the origin, so that no shift is known to be the worst")
+    for side in (1, -1) if not family.even else (1,):
+        yield from _falls_on(family, [s for s in family.strips if s.side in (0, side)])
+
+
+def _falls_on(family: Family, strips: list[Strip]) -> Iterator[Line]:
+    u = family.place
+    at = points(family.domain, tries=1)[0]
+    strips = sorted(strips, key=lambda strip: float(_first(strip).subs(at)))
+    for strip in strips:
+        around = family.around(strip.index)
+        inside = around & Variable(u, strip.lower, strip.upper, "[)")
+        if family.integers:
+            last = strip.density.subs(u, u + 1)
+            counted = around & Variable(u, strip.lower, strip.upper, "[)", integer=True)
+            yield _said(last, strip.density, counted)
+        elif strip.density.has(u):
+            slope = sp.factor(sp.diff(strip.density, u))
+            if any(sp.N(slope.subs(p), 20) > 1e-15 for p in points(inside)):
+                raise NoForm(
+                    "a density that rises somewhere, so that no shift is known to be worst"
+                )
+            yield Line(Goal(Derivative(strip.density, u, slope), inside), "derivative",
+                       "the slope of the density", {})  # fmt: skip
+            yield _said(slope, ZERO, inside)
+    if family.integers:
+        return
+    yield from _jumps(family, strips)
+
+
+def _first(strip: Strip) -> sp.Expr:
+    return strip.lower if strip.index is None else strip.lower.subs(strip.index, 0)
+
+
+def _jumps(family: Family, strips: list[Strip]) -> Iterator[Line]:
+    """That the density does not jump up between strips."""
+    u = family.place
+    following: list[Strip] = strips[1:]
+    if strips and strips[0].index is not None:
+        k, first = strips[0].index, strips[0]
+        later = {k: k + 1}
+        following = [*following, Strip(first.density.subs(later), first.lower.subs(later),
+                                       first.upper.subs(later), k, first.side)]  # fmt: skip
+    if strips and not is_zero(_first(strips[0])):
+        raise NoForm("a density that is 0 at the origin")
+    for strip, after in zip(strips, following, strict=False):
+        if not is_zero(after.lower - strip.upper):
+            raise NoForm("a gap in the density, so that no shift is known to be the worst")
+        yield _said(
+            after.density.subs(u, after.lower), strip.density.subs(u, strip.upper),
+            family.around(strip.index),
+        )  # fmt: skip
+
+
+def _said(low: sp.Expr, high: sp.Expr, on: Domain) -> Line:
+    if any(sp.N((low - high).subs(p), 20) > 1e-15 for p in points(on)):
+        raise NoForm("a density that rises somewhere, so that no shift is known to be worst")
+    return Line(Goal(at_most(low, high), on), "sign", FALLS, {})

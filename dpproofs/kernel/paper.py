@@ -1,0 +1,67 @@
+"""Papers whose claims are checked, as each one's folder describes itself in its ``paper.toml``."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+DESCRIPTION = "paper.toml"
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper.
+
+    Attributes
+    ----------
+    name
+        The name by which it goes here, as in ``staircase.thm4.cost``: that of its folder.
+    title, authors, year, venue
+        As it is cited; each author as "Given Family".
+    url, identifier
+        Where it is found, and the arXiv id or the place in the proceedings.
+    own
+        Whether these are results of this project instead.
+    """
+
+    name: str
+    title: str
+    authors: tuple[str, ...]
+    year: int
+    venue: str
+    url: str
+    identifier: str
+    own: bool = False
+
+    @property
+    def people(self) -> str:
+        """The authors as a phrase."""
+        *first, last = self.authors
+        return f"{', '.join(first)} and {last}" if first else last
+
+    def bibtex(self) -> str:
+        """The entry of a bibliography."""
+        fields = {
+            "title": f"{{{self.title}}}",
+            "author": " and ".join(self.authors),
+            "year": str(self.year),
+            "note": f"{self.venue}. {self.identifier}",
+            "howpublished": rf"\url{{{self.url}}}",
+        }
+        lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
+        return f"@misc{{{self.name},\n{lines}\n}}\n"
+
+
+@cache
+def described() -> Mapping[str, Paper]:
+    """The papers of this package by their names, in alphabetical order."""
+    found: dict[str, Paper] = {}
+    for folder in resources.files("dpproofs").joinpath("theorems").iterdir():
+        file = folder.joinpath(DESCRIPTION)
+        if file.is_file():
+            told = tomllib.loads(file.read_text("utf-8"))
+            found[folder.name] = Paper(folder.name, **told | {"authors": tuple(told["authors"])})
+    return dict(sorted(found.items()))
