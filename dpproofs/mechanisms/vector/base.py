@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, empty
-from dpproofs.mechanisms.described import checked_power
+from dpproofs.mechanisms.described import Cost, Exponents, checked_power, evaluated
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION
 from dpproofs.mechanisms.parameter import Parameter, declared
 from dpproofs.mechanisms.vector.ball import Ball, named
+from dpproofs.mechanisms.vector.expectation import of_norm
 
 LARGEST = 2**53  # a dimension or size that doubles count exactly
 
@@ -56,6 +57,11 @@ class VectorNoise(ABC):
     @abstractmethod
     def _radius_moment(self, p: float) -> float:
         """E R^p in units of the sensitivity, for p > 0; infinite where a double overflows."""
+
+    @property
+    def _jump(self) -> float | None:
+        """Where the density jumps first, in units of the sensitivity, and again one further on."""
+        return None
 
     # -- what follows -----------------------------------------------------------------------------
 
@@ -119,16 +125,74 @@ class VectorNoise(ABC):
         """P(norm of X <= r)."""
         return np.asarray(1 - self.radial_sf(r))[()]
 
-    def expected_cost(self, p: float = 1) -> float:
-        """E of the norm of X to the power p, for a real p > 0: d/(d + p) E R^p.
+    @overload
+    def expected_cost(self, p: float = 1) -> float: ...
+    @overload
+    def expected_cost(self, p: Cost) -> float: ...
+    @overload
+    def expected_cost(self, p: Exponents) -> Array: ...
+    def expected_cost(self, p: float | Cost | Exponents = 1) -> float | Array:
+        """E ||X||^p for real p > 0, in units of the query to the p, or E L(||X||) for another cost.
+
+        Source: d/(d + p) E R^p, as the noise is R U with U uniform in the unit ball.
+
+        Parameters
+        ----------
+        p
+            An exponent, an array of exponents, or a function of the norm: one that takes an array,
+            or one number at a time.
+
+        Returns
+        -------
+        A number, or an array of the shape of p. For an exponent it comes from a formula, and is
+        infinite where a double overflows. For a function it comes from quadrature, to about ten
+        digits where the function is smooth but for some jumps and bends, one fewer with each factor
+        of ten beyond 10^5 dimensions; what it does between the places where quadrature looks is not
+        seen.
 
         Raises
         ------
         BadInput
-            When p is not a number in (0, oo).
+            When an exponent is not in (0, oo), or the function has values that are no numbers.
+        DpproofsError
+            When the expected value of the function is infinite or does not converge, or quadrature
+            would meet more than 100,000 steps of a staircase.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.KNorm(epsilon=1, dimension=2, norm="l2")
+        >>> noise.expected_cost([1, 2])
+        array([2., 6.])
+        >>> round(noise.expected_cost(lambda r: r > 5), 9)  # how often the norm is over 5
+        0.040427682
         """
-        p = checked_power(p)
-        return self.dimension / (self.dimension + p) * self._scaled(p, self._radius_moment(p))
+        return evaluated(p, self._power_cost, self._expectation)
+
+    def _expectation(self, function: Cost) -> float:
+        first, second = (self._norm_moment(p) for p in (1, 2))
+        return of_norm(
+            function,
+            self._log_radial,
+            moments=(first, second),
+            jump=self._jump,
+            unit=self.sensitivity,
+        )
+
+    def _log_radial(self, r: Array) -> Array:
+        """Logarithm of the density d V r^(d - 1) f(r) of the norm; V is the unit ball's volume."""
+        d = self.dimension
+        with np.errstate(divide="ignore"):
+            power = (d - 1) * np.log(r) if d > 1 else 0.0
+        whole = math.log(d) + self.norm.log_volume(d)
+        return np.asarray(whole + power + self._log_density(r))
+
+    def _power_cost(self, p: float) -> float:
+        return self._scaled(p, self._norm_moment(p))
+
+    def _norm_moment(self, p: float) -> float:
+        """E ||X||^p at sensitivity 1."""
+        return self.dimension / (self.dimension + p) * self._radius_moment(p)
 
     def coordinate_cost(self, p: float = 2) -> float:
         """E|X_1|^p of one coordinate, for a real p > 0.

@@ -122,6 +122,10 @@ class VectorStaircase(VectorNoise):
         """How many drops are passed where the norm is r: the k with k - 1 + gamma <= r."""
         return np.asarray(np.maximum(np.floor(r - self.gamma) + 1, 0))
 
+    @property
+    def _jump(self) -> float:
+        return self.gamma
+
     def _radii(self, out: Array, rng: np.random.Generator) -> None:
         self._lattice.draw(out, rng)
         out += self.gamma
