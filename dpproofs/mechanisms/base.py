@@ -178,6 +178,28 @@ class Mechanism(Noise):
         draws: float | Array = self._draws(size, rng, float)
         return draws
 
+    @overload
+    def sample_exact(
+        self, size: None = None, *, value: float = 0.0, step: float | None = None, rng: Rng = None
+    ) -> float: ...
+    @overload
+    def sample_exact(
+        self,
+        size: int | Sequence[int],
+        *,
+        value: ArrayLike = 0.0,
+        step: float | None = None,
+        rng: Rng = None,
+    ) -> Array: ...
+    @overload
+    def sample_exact(
+        self,
+        size: Size = None,
+        *,
+        value: Sequence[float] | NDArray[Any],
+        step: float | None = None,
+        rng: Rng = None,
+    ) -> Array: ...
     def sample_exact(
         self,
         size: Size = None,
@@ -185,7 +207,7 @@ class Mechanism(Noise):
         value: ArrayLike = 0.0,
         step: float | None = None,
         rng: Rng = None,
-    ) -> Any:
+    ) -> float | Array:
         """Draw a value with noise, added in the real numbers and rounded to a lattice.
 
         The nearest multiples of the step to value + noise, with exactly the probabilities that
