@@ -216,7 +216,13 @@ class Verdict:
         return f"<Verdict {self.id}: {known}; {len(self.findings)} steps, {twins}>"
 
     def to_json(self) -> dict[str, Any]:
-        """The verdict as ``verify --json`` prints it."""
+        """The verdict as ``verify --json`` prints it.
+
+        >>> import dpproofs as dp
+        >>> verdict = dp.verify("additive.lem2")
+        >>> verdict.to_json()["verdict"]
+        'holds'
+        """
         return {
             "id": self.id,
             "paper": self.paper,

@@ -215,7 +215,12 @@ class Described(ABC):
 
     @abstractmethod
     def entropy(self) -> float:
-        """Entropy in nats: -E log f(X), f the density or the probability mass."""
+        """Entropy in nats: -E log f(X), f the density or the probability mass.
+
+        >>> import dpproofs as dp
+        >>> round(dp.Geometric(epsilon=1).entropy(), 6)
+        1.622855
+        """
 
     @abstractmethod
     def _drawn(self, axes: Axes) -> Axes:
