@@ -38,8 +38,10 @@ class Selection:
         Array of shape (n,): what is drawn. The places 0, ..., n - 1 unless names were given.
     costs
         Array of shape (n,): the cost of each outcome.
-    epsilon, delta
-        The privacy of drawing once. ``delta`` is 0 unless outcomes had to be left out.
+    epsilon
+        The privacy of drawing once.
+    delta
+        The same; 0 unless outcomes had to be left out.
     """
 
     outcomes: NDArray[Any]

@@ -282,8 +282,8 @@ AXE = os.environ.get("DPPROOFS_AXE", "")
 KINDS = (
     "index", "claims/index", "claims/staircase.thm6.gamma", "claims/additive.sec5.gain", "errata",
     "papers/staircase", "field/index", "field/diffprivlib-geometric", "explore/profiles",
-    "explore/densities", "explore/costs", "search", "api", "guides", "rules",
-    "tutorials/best-noise", "genindex", "architecture",
+    "explore/densities", "explore/costs", "search", "api", "api/noise", "guides",
+    "rules", "tutorials/best-noise", "genindex", "architecture",
 )  # fmt: skip
 
 
