@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.stored import Stored, stored
 from dpproofs.theorems.registry import catalogue, find, formalised, in_order, papers
 
@@ -291,6 +291,12 @@ class Erratum:
     printed: str
     counterexample: str
     corrected: str
+
+    def __repr__(self) -> str:
+        return f"<Erratum {self.id} ({self.item}): {shortened(self.printed)}>"
+
+    def _repr_html_(self) -> str:
+        return Errata((self,))._repr_html_()
 
 
 class Errata(tuple[Erratum, ...]):

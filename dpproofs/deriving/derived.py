@@ -14,7 +14,7 @@ from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rationa
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
 from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.render.book import Result, to_html, to_latex
@@ -295,6 +295,10 @@ class Derived:
 
     def _result(self, claim: Claim) -> Result:
         return Result(claim.statement, claim.derivation, self.verdict)
+
+    def __repr__(self) -> str:
+        value = "no closed form" if self.value is None else str(self.value)
+        return f"<{type(self).__name__} {self.name}: {shortened(value)}>"
 
     def _repr_latex_(self) -> str:
         if self.value is None:

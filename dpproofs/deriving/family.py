@@ -127,6 +127,10 @@ class Family:
         if self.strips:  # which refuses pieces that are out of order
             self._apart()
 
+    def __repr__(self) -> str:
+        names = ", ".join(variable.symbol.name for variable in self.domain)
+        return f"<Family {self.name}({names}): {len(self.pieces)} pieces, {len(self.atoms)} atoms>"
+
     def _piece(self, piece: Piece, own: sp.Symbol) -> Piece:
         """A piece in symbols of which nothing is assumed but what holds."""
         if not isinstance(piece, Piece):

@@ -67,6 +67,13 @@ class Variable:
             raise BadInput("root", self.root[0], "an order from 2 to 64")
         self._assumptions()
 
+    def __repr__(self) -> str:
+        kind = " integers" if self.integer else ""
+        if self.root is not None:
+            order, radicand = self.root
+            return f"{self.symbol} = ({radicand})^(1/{order})"
+        return f"{self.symbol} in{kind} {self.ends[0]}{self.lower}, {self.upper}{self.ends[1]}"
+
     def _assumptions(self) -> None:
         """What SymPy assumes of the symbol must not say more than the bounds can."""
         if self.symbol.is_nonnegative and self.lower.is_extended_negative:
@@ -131,6 +138,9 @@ class Domain:
                     "an expression in earlier variables only",
                 )  # fmt: skip
             seen.add(variable.symbol)
+
+    def __repr__(self) -> str:
+        return f"Domain({', '.join(map(repr, self.variables))})"
 
     def __and__(self, other: Domain | Variable) -> Domain:
         """This domain with further variables after its own."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
@@ -214,6 +215,9 @@ class Verdict:
         known = self.decision.value + ("" if self.grade is None else f", {self.grade.name}")
         twins = f"{self.mutation.killed} of {self.mutation.tried} twins rejected"
         return f"<Verdict {self.id}: {known}; {len(self.findings)} steps, {twins}>"
+
+    def _repr_html_(self) -> str:
+        return f"<div>{html.escape(repr(self)[1:-1])}</div>"
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as ``verify --json`` prints it.

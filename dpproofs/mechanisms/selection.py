@@ -50,6 +50,10 @@ class Selection:
     delta: float
     _log: Array
 
+    def __repr__(self) -> str:
+        privacy = f"epsilon {self.epsilon:g}, delta {self.delta:g}"
+        return f"<{type(self).__name__} among {len(self.costs)} outcomes: {privacy}>"
+
     def pmf(self) -> Array:
         """Probability of each outcome, shape (n,); 0 where it underflows."""
         return np.exp(self._log)
