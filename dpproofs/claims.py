@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.stored import Stored, stored
 from dpproofs.theorems.registry import catalogue, find, formalised, in_order, papers
 
@@ -42,32 +42,62 @@ class Claim:
 
     @property
     def id(self) -> str:
-        """The permanent id, such as ``staircase.thm4.cost``."""
+        """The permanent id, such as ``staircase.thm4.cost``.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("staircase.thm4.cost").id
+        'staircase.thm4.cost'
+        """
         return self.formal.id
 
     @property
     def statement(self) -> Statement:
-        """The closed sentence: parameters, given objects, definitions, hypotheses, goals."""
+        """The closed sentence: parameters, given objects, definitions, hypotheses, goals.
+
+        >>> import dpproofs as dp
+        >>> len(dp.claim("staircase.thm4.cost").statement.printed)  # goals
+        2
+        """
         return self.formal.statement
 
     @property
     def derivation(self) -> Derivation:
-        """The steps that lead to it."""
+        """The steps that lead to it.
+
+        >>> import dpproofs as dp
+        >>> len(dp.claim("staircase.thm4.cost").derivation.steps) > 0
+        True
+        """
         return self.formal.derivation
 
     @property
     def paper(self) -> str:
-        """The paper's name here, such as ``staircase``."""
+        """The paper's name here, such as ``staircase``.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("staircase.thm4.cost").paper
+        'staircase'
+        """
         return self.statement.paper
 
     @property
     def item(self) -> str:
-        """Where in its paper it is made."""
+        """Where in its paper it is made.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("staircase.thm4.cost").item
+        'Theorem 4, (44)'
+        """
         return self.statement.item
 
     @property
     def title(self) -> str:
-        """What it says, in a few words."""
+        """What it says, in a few words.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("staircase.thm4.cost").title
+        'the least expected amplitude'
+        """
         return self.statement.title
 
     @property
@@ -89,6 +119,11 @@ class Claim:
 
         Those that are true: what holds instead, where the paper is wrong. Goals of other kinds
         (privacy, existence, expected costs) are in ``statement``.
+
+        >>> import dpproofs as dp
+        >>> claim = dp.claim("staircase.thm4.gamma")
+        >>> [type(formula).__name__ for formula in claim.formulas]
+        ['Equality']
         """
         from dpproofs.kernel.proposition import Relation
 
@@ -98,42 +133,75 @@ class Claim:
 
     @cached_property
     def found(self) -> Stored | None:
-        """What was found when the claims were last checked; None if that was another statement."""
+        """What was found when the claims were last checked; None if that was another statement.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("staircase.thm4.cost").found.verdict
+        'holds'
+        """
         results, _ = stored([self.id])
         return results[0] if results else None
 
     def verify(self, *, digits: int = 50) -> Verdict:
-        """Check it now; see `verify`."""
+        """Check it now, with formulas compared to some ``digits``; see `verify`.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("additive.lem2").verify().decision.value
+        'holds'
+        """
         from dpproofs.verify import verify as check
 
         return check(self.formal, digits=digits)
 
     @property
     def printed_formula(self) -> sp.Expr:
-        """What the paper prints, of a claim about a formula; otherwise :class:`BadInput`."""
+        """What the paper prints, of a claim about a formula; otherwise :class:`BadInput`.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("staircase.thm4.cost").printed_formula
+        Delta*exp(epsilon/2)/(exp(epsilon) - 1)
+        """
         from dpproofs.deriving.printed import printed_formula
 
         return printed_formula(self.formal)
 
     @property
     def printed_formulas(self) -> tuple[sp.Expr, ...]:
-        """All formulas of the claim, the one that is meant by default first."""
+        """All formulas of the claim, the one that is meant by default first.
+
+        >>> import dpproofs as dp
+        >>> len(dp.claim("staircase.thm4.cost").printed_formulas)
+        1
+        """
         from dpproofs.deriving.printed import slots
 
         return tuple(slot.printed for slot in slots(self.formal.printed))
 
     def with_printed(self, formula: sp.Expr, number: int = 0) -> Reprint:
-        """The claim as it would be had the paper printed another formula.
+        """The claim as it would be had the paper printed another ``formula``.
+
+        ``number`` says in the place of which one, counted as in ``printed_formulas``.
 
         The formula is no input to the derivation: ``verify()`` derives it from the definition, and
         says ``holds`` or ``corrected``.
+
+        >>> import dpproofs as dp
+        >>> claim = dp.claim("staircase.thm4.cost")
+        >>> false = claim.with_printed(2 * claim.printed_formula)
+        >>> false.verify().decision.value
+        'corrected'
         """
         from dpproofs.deriving.printed import with_printed
 
         return with_printed(self.formal, formula, number)
 
     def latex(self) -> str:
-        """What it says as LaTeX that needs amsmath alone, to be taken into a paper."""
+        """What it says as LaTeX that needs amsmath alone, to be taken into a paper.
+
+        >>> import dpproofs as dp
+        >>> "gamma" in dp.claim("staircase.thm4.gamma").latex()
+        True
+        """
         from dpproofs.render.snippet import snippet
 
         decided = self.found is not None and self.found.verdict != "open"
@@ -141,7 +209,12 @@ class Claim:
 
     @property
     def state(self) -> str:
-        """The verdict and its grade as they were last found, in words."""
+        """The verdict and its grade as they were last found, in words.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("staircase.thm4.cost").state
+        'holds, proved'
+        """
         if self.found is None:
             return "not checked as it stands"
         return ", ".join(filter(None, (self.found.verdict, self.found.grade)))
@@ -218,6 +291,12 @@ class Erratum:
     printed: str
     counterexample: str
     corrected: str
+
+    def __repr__(self) -> str:
+        return f"<Erratum {self.id} ({self.item}): {shortened(self.printed)}>"
+
+    def _repr_html_(self) -> str:
+        return Errata((self,))._repr_html_()
 
 
 class Errata(tuple[Erratum, ...]):

@@ -43,7 +43,12 @@ class Comparison:
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
-        """A row for each noise: its name, E|X|, the standard deviation, the least deltas."""
+        """A row for each noise: its name, E|X|, the standard deviation, the least deltas.
+
+        >>> import dpproofs as dp
+        >>> dp.compare([dp.Laplace(1)], epsilons=[0.5]).rows
+        [('Laplace', '1', '1.414', '0.2212')]
+        """
         return [
             (name, *(f"{value:.4g}" for value in self._values(noise)))
             for name, noise in self.noises.items()
@@ -55,7 +60,12 @@ class Comparison:
 
     @property
     def heads(self) -> tuple[str, ...]:
-        """What the columns are."""
+        """What the columns are.
+
+        >>> import dpproofs as dp
+        >>> dp.compare([dp.Laplace(1)], epsilons=[0.5]).heads
+        ('noise', 'E|X|', 'std', 'delta(0.5)')
+        """
         return (*HEADS, *(f"delta({epsilon:g})" for epsilon in self.epsilons))
 
     def plot(self, axes: Axes | None = None) -> Axes:
@@ -66,6 +76,12 @@ class Comparison:
         ------
         BadInput
             When matplotlib is not installed.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.compare([dp.Laplace(1), dp.Staircase(1, cost=1)]).plot().get_ylabel()
+        'least delta'
         """
         axes = made(axes)
         at = np.linspace(0, max(self.epsilons), 200)

@@ -61,6 +61,10 @@ class Stored:
     erratum: dict[str, str] | None
     note: str
 
+    def __repr__(self) -> str:
+        known = ", ".join(filter(None, (self.verdict, self.grade)))
+        return f"<Stored {self.id}: {known}>"
+
     @property
     def checked_by_coq(self) -> bool:
         """Whether Coq has checked the steps of this certificate, and that they prove the claim."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ParamSpec
 
 from dpproofs.audit.record import FailureRecord
 from dpproofs.commands.output import one_line
+from dpproofs.kernel.errors import shortened
 from dpproofs.render.numerals import at_least, at_most, exponential
 
 if TYPE_CHECKING:
@@ -69,11 +70,6 @@ def progress(audit: Audit, budget: Budget) -> str:
 def progress_of_numbers(evidence: float, pairs: int, alpha: float) -> str:
     """One line: the evidence in the last bits, and the draws."""
     return f"numbers: e-value {evidence:.3g} of {1 / alpha:g} · {pairs:,} pairs"
-
-
-def shortened(text: str, limit: int = 100) -> str:
-    """The beginning of a long text."""
-    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def lines(document: AuditRecord) -> Iterator[Text]:

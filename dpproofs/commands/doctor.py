@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 #: What each extra adds, in the order in which it is told.
 ADDS = {
-    "figures": "the figures of the papers: derive --all, figures",
+    "figures": "the figures of the papers: derive --all, figures; pictures of audits and of noise",
     "smt": "z3 and cvc5 as second opinions on signs",
     "testing": "strategies for Hypothesis, and checks for pytest",
     "diffprivlib": "audits of diffprivlib's mechanisms",

@@ -34,7 +34,7 @@ class Remainder:
         return sp.Max(abs(self.lower), abs(self.upper)) if self.lower != 0 else self.upper
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Expanded(Derived):
     """A partial sum of an expansion, with its remainder where one was bounded.
 

@@ -14,7 +14,7 @@ from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rationa
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
 from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.render.book import Result, to_html, to_latex
@@ -58,6 +58,10 @@ class Derived:
     claim
         The sentence with its derivation; None when there is no formula, or when it has functions
         that certificates do not know.
+    definition
+        What the formula is compared with, and what encloses values where there is none.
+    note
+        Why the formula is not decided; empty where it is.
 
     Examples
     --------
@@ -80,7 +84,15 @@ class Derived:
 
     @cached_property
     def verdict(self) -> Verdict:
-        """What the checkers decide about the formula; ``open`` when they do not."""
+        """What the checkers decide about the formula; ``open`` when they do not.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(1).verdict.decision.value
+        'holds'
+        """
         if self.claim is not None:
             return self._compared(verify(self.claim))
         reason = self.note or (NO_FORM if self.value is None else f"{NOT_DECIDED}.")
@@ -104,12 +116,29 @@ class Derived:
 
     @property
     def certificate(self) -> dict[str, Any]:
-        """The document that ``dpproofs replay --any-statement`` accepts; empty without a claim."""
+        """The document that ``dpproofs replay --any-statement`` accepts; empty without a claim.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> cost = box.cost(2)
+        >>> dp.replay(cost.certificate, any_statement=True).accepted
+        True
+        """
         return self.verdict.certificate
 
     @property
     def holds(self) -> bool:
-        """Whether the formula is established."""
+        """Whether the formula is established.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(2).holds
+        True
+        """
         return self.verdict.decision is Decision.holds
 
     def enclosure(
@@ -134,6 +163,16 @@ class Derived:
         BadInput
             For a parameter that is missing, unknown or outside its domain, or when no enclosure is
             found.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> low, high = box.cost(1).enclosure(s="1/3")
+        >>> low <= sp.Rational(1, 6) <= high
+        True
         """
         if not 1 <= digits <= 1000:
             raise BadInput("digits", digits, "an integer from 1 to 1000")
@@ -149,36 +188,69 @@ class Derived:
         raise BadInput(self.name, parameters, "something whose value is established")
 
     def limit(self, symbol: sp.Symbol, point: Any, side: str | None = None) -> Derived:
-        """The limit as a parameter tends to a point, by default from inside its range.
+        """The limit as a parameter ``symbol`` tends to a point, by default from inside its range.
+
+        A ``side`` is "+" for from above, and "-" for from below.
 
         Raises
         ------
         BadInput
             When there is no such parameter, or no formula.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(2).limit(s, 0).value
+        0
         """
         from dpproofs.deriving.asymptotics import limit_of
 
         return limit_of(self, symbol, point, side)
 
     def expansion(self, symbol: sp.Symbol, point: Any = 0, terms: int = 3) -> Expanded:
-        """The first terms that are not 0 of the expansion at 0 from above, or at infinity.
+        """The first terms that are not 0 of the expansion in a parameter ``symbol``.
+
+        The ``point`` is 0, which is approached from above, or infinity.
 
         Raises
         ------
         BadInput
             As :meth:`limit`, and for another point.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(2).expansion(s).value
+        s**2/3
         """
         from dpproofs.deriving.asymptotics import expansion_of
 
         return expansion_of(self, symbol, point, terms)
 
     def over(self, other: Derived | sp.Expr, name: str = "ratio") -> Derived:
-        """The quotient of this formula and another, as a formula of which limits can be asked.
+        """The quotient of this formula and an ``other``, of which limits can be asked.
+
+        It is called by its ``name``.
 
         Raises
         ------
         BadInput
             When one of the two has no formula.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(2).over(box.cost(1)).value
+        2*s/3
         """
         below = other.value if isinstance(other, Derived) else sp.S(other)
         if self.value is None or below is None:
@@ -187,19 +259,46 @@ class Derived:
         return Derived(f"{self.name}.{name}", self.domain, value, (*self.path, "a quotient"))
 
     def latex(self, *, snippet: bool = True) -> str:
-        """The formula as LaTeX; with ``snippet=False`` the derivation, as a section of a book."""
+        r"""The formula as LaTeX; with ``snippet=False`` the derivation, as a section of a book.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(2).latex()
+        '\\frac{s^{2}}{3}'
+        """
         if snippet or self.claim is None:
             return NO_FORM if self.value is None else str(sp.latex(self.value))
         return to_latex(self._result(self.claim))
 
     def html(self) -> str:
-        """A page with the derivation, the verdict and the steps."""
+        """A page with the derivation, the verdict and the steps.
+
+        Raises
+        ------
+        BadInput
+            When no sentence was made of the formula.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(1).html().startswith("<!DOCTYPE html>")
+        True
+        """
         if self.claim is None:
             raise BadInput("claim", self.name, "a formula that the checkers can decide")
         return to_html([self._result(self.claim)])
 
     def _result(self, claim: Claim) -> Result:
         return Result(claim.statement, claim.derivation, self.verdict)
+
+    def __repr__(self) -> str:
+        value = "no closed form" if self.value is None else str(self.value)
+        return f"<{type(self).__name__} {self.name}: {shortened(value)}>"
 
     def _repr_latex_(self) -> str:
         if self.value is None:

@@ -127,6 +127,10 @@ class Family:
         if self.strips:  # which refuses pieces that are out of order
             self._apart()
 
+    def __repr__(self) -> str:
+        names = ", ".join(variable.symbol.name for variable in self.domain)
+        return f"<Family {self.name}({names}): {len(self.pieces)} pieces, {len(self.atoms)} atoms>"
+
     def _piece(self, piece: Piece, own: sp.Symbol) -> Piece:
         """A piece in symbols of which nothing is assumed but what holds."""
         if not isinstance(piece, Piece):
@@ -169,22 +173,57 @@ class Family:
                     raise BadInput("pieces", self.name, "pieces that do not overlap")
 
     def around(self, counter: sp.Symbol | None) -> Domain:
-        """The domain of the parameters, with an index if there is one."""
+        """The domain of the parameters, with a ``counter`` from 0 on if there is one.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> len(box.around(sp.Symbol("k", integer=True, nonnegative=True)).variables)
+        2
+        """
         return self.domain if counter is None else self.domain & index(counter, 0)
 
     @cached_property
     def strips(self) -> tuple[Strip, ...]:
-        """The pieces, laid on [0, oo)."""
+        """The pieces, laid on [0, oo).
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> [(strip.lower, strip.upper) for strip in box.strips]
+        [(0, s)]
+        """
         return strips_of(self)
 
     @cached_property
     def layout(self) -> Layout | None:
-        """The pieces in order, for a density that is defined as in the papers."""
+        """The pieces in order, for a density that is defined as in the papers.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.layout is not None
+        True
+        """
         return layout(self.strips, self)
 
     @cached_property
     def points(self) -> tuple[Atom, ...]:
-        """The atoms, by their distance from the origin."""
+        """The atoms, by their distance from the origin.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> half = dp.Piece(1 / (4 * s), 0, s)
+        >>> box = dp.Family(
+        ...     "box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[half], atoms=[(0, 0.5)]
+        ... )
+        >>> [(atom.place, atom.mass) for atom in box.points]
+        [(0, 1/2)]
+        """
         found = []
         for place, mass in self.atoms:
             side = 0 if self.even or place == 0 else (-1 if place.could_extract_minus_sign() else 1)
@@ -193,17 +232,42 @@ class Family:
 
     @cached_property
     def whole(self) -> Total | None:
-        """The total mass as it was found, or None; its value is 1 where that is seen."""
+        """The total mass as it was found, or None; its value is 1 where that is seen.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.whole.value
+        1
+        """
         return costs.mass(self)
 
     def with_domain(self, domain: Domain) -> Family:
-        """The same family over another domain of the same parameters."""
+        """The same family over another domain of the same parameters.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> small = box.with_domain(dp.Domain((dp.between(s, 0, 1),)))
+        >>> small.domain[s].upper
+        1
+        """
         return replace(self, domain=domain)
 
     # -- what is derived --------------------------------------------------------------------------
 
     def normalisation(self) -> Derived:
-        """The total mass, which is 1 for noise."""
+        """The total mass, which is 1 for noise.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.normalisation().value
+        1
+        """
         return costs.normalisation(self)
 
     def cost(self, p: Any) -> Derived:
@@ -214,6 +278,15 @@ class Family:
         ------
         BadInput
             When p is negative, or the density does not have the total mass 1.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost(2).value
+        s**2/3
         """
         power = _expression("p", p)
         if power.is_Symbol:
@@ -229,7 +302,22 @@ class Family:
         return costs.expected_once(self, self.seconds, self.size**power, Domain(), called)
 
     def cost_of(self, cost: sp.Expr, name: str = "cost") -> Derived:
-        """``E L(abs(X))`` for a nonnegative expression L in x."""
+        """``E L(abs(X))`` for a nonnegative expression L in x, the ``cost``, called ``name``.
+
+        Raises
+        ------
+        BadInput
+            When the expression speaks of something that is no parameter.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.cost_of(x**3).value
+        s**3/4
+        """
         given = _expression("cost", cost)
         mine = {s: self.size for s in given.free_symbols if s.name == self.x.name}
         loss = given.xreplace(mine).replace(sp.Abs, lambda e: e if e == self.size else sp.Abs(e))
@@ -238,7 +326,15 @@ class Family:
 
     @property
     def place(self) -> sp.Symbol:
-        """A place on [0, oo), where all strips lie."""
+        """A place on [0, oo), where all strips lie.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.place
+        x
+        """
         return sp.Symbol(self.x.name, nonnegative=True)
 
     def tail(self, t: sp.Symbol) -> Derived:
@@ -248,6 +344,16 @@ class Family:
         ------
         BadInput
             When the noise is not even, has an atom off the origin, or has a parameter called t.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> t = sp.Symbol("t", positive=True)
+        >>> box.tail(t).holds
+        True
         """
         return distribution.tail(self, t)
 
@@ -258,6 +364,16 @@ class Family:
         ------
         BadInput
             As :meth:`tail`.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> t = sp.Symbol("t", nonnegative=True)
+        >>> box.cdf(t).holds
+        True
         """
         return distribution.cdf(self, t)
 
@@ -297,6 +413,16 @@ class Family:
         ------
         BadInput
             As :meth:`cost`, and when the family has no such parameter.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> best = box.minimise(s, (x - 1) ** 2)
+        >>> best.place, best.value
+        (3/2, 1/4)
         """
         given = _expression("cost", cost)
         names = {symbol.name for symbol in given.free_symbols}
@@ -305,7 +431,15 @@ class Family:
 
     @property
     def size(self) -> sp.Symbol:
-        """abs(X) as a symbol."""
+        """abs(X) as a symbol.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.size
+        u
+        """
         taken = {variable.symbol.name for variable in self.domain} | {self.x.name}
         name = "u"
         while name in taken:
@@ -313,11 +447,27 @@ class Family:
         return sp.Symbol(name, nonnegative=True)
 
     def mean(self) -> Derived:
-        """``E X``."""
+        """``E X``.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.mean().value
+        0
+        """
         return costs.mean(self)
 
     def variance(self) -> Derived:
-        """``E (X - E X)**2``."""
+        """``E (X - E X)**2``.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.variance().value
+        s**2/3
+        """
         return costs.variance(self)
 
 

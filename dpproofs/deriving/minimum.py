@@ -46,7 +46,7 @@ class Branch:
     level: Relation | None = None  # that a linear function of the place is the root
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Minimised(Derived):
     """A least value, with the place at which it is taken.
 

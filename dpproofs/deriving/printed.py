@@ -22,7 +22,7 @@ from dpproofs.deriving.strips import points
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, positive
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.proposition import (
     Integral,
     Limit,
@@ -110,6 +110,9 @@ class Reprint:
     claim: Claim
     slot: Slot
     formula: sp.Expr
+
+    def __repr__(self) -> str:
+        return f"<Reprint of {self.id}: {shortened(str(self.formula))}>"
 
     @property
     def id(self) -> str:

@@ -67,6 +67,13 @@ class Variable:
             raise BadInput("root", self.root[0], "an order from 2 to 64")
         self._assumptions()
 
+    def __repr__(self) -> str:
+        kind = " integers" if self.integer else ""
+        if self.root is not None:
+            order, radicand = self.root
+            return f"{self.symbol} = ({radicand})^(1/{order})"
+        return f"{self.symbol} in{kind} {self.ends[0]}{self.lower}, {self.upper}{self.ends[1]}"
+
     def _assumptions(self) -> None:
         """What SymPy assumes of the symbol must not say more than the bounds can."""
         if self.symbol.is_nonnegative and self.lower.is_extended_negative:
@@ -96,6 +103,11 @@ class Variable:
 @dataclass(frozen=True)
 class Domain:
     """An ordered list of variables, each bounded by expressions in the earlier ones.
+
+    Parameters
+    ----------
+    variables
+        Those that `positive`, `real` and `between` make.
 
     Raises
     ------
@@ -127,6 +139,9 @@ class Domain:
                 )  # fmt: skip
             seen.add(variable.symbol)
 
+    def __repr__(self) -> str:
+        return f"Domain({', '.join(map(repr, self.variables))})"
+
     def __and__(self, other: Domain | Variable) -> Domain:
         """This domain with further variables after its own."""
         more = other.variables if isinstance(other, Domain) else (other,)
@@ -147,6 +162,26 @@ class Domain:
         """The same domain with other bounds for one variable, which moves to the end.
 
         It moves so that its new bounds may speak of every other variable.
+
+        Parameters
+        ----------
+        symbol
+            That of the variable.
+        lower, upper, ends
+            The bounds, and which of them belong to the domain, as in `between`.
+
+        Raises
+        ------
+        BadInput
+            When there is no such variable.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> a, b = sp.symbols("a b")
+        >>> domain = dp.Domain((dp.positive(a), dp.positive(b)))
+        >>> domain.restrict(a, sp.Integer(0), b)[a].upper
+        b
         """
         kept = tuple(v for v in self.variables if v.symbol != symbol)
         old = self[symbol]
@@ -154,19 +189,40 @@ class Domain:
 
     @property
     def hollow(self) -> bool:
-        """Whether some range in it may be empty."""
+        """Whether some range in it may be empty.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> a, b = sp.symbols("a b")
+        >>> domain = dp.Domain((dp.positive(a), dp.between(b, 0, a)))
+        >>> domain.hollow
+        False
+        """
         return any(variable.hollow for variable in self.variables)
 
     def without(self, symbol: sp.Symbol) -> Domain:
-        """The domain of the other variables."""
+        """The domain of the variables other than ``symbol``.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> a, b = sp.symbols("a b")
+        >>> domain = dp.Domain((dp.positive(a), dp.between(b, 0, a)))
+        >>> [variable.symbol for variable in domain.without(b)]
+        [a]
+        """
         return Domain(tuple(v for v in self.variables if v.symbol != symbol))
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The domain as it stands in a certificate."""
+        """The domain as it stands in a certificate.
+
+        >>> import dpproofs as dp, sympy as sp
+        >>> a, b = sp.symbols("a b")
+        >>> domain = dp.Domain((dp.positive(a), dp.between(b, 0, a)))
+        >>> len(domain.to_json())
+        2
+        """
         return [variable.to_json() for variable in self.variables]
 
     def sample(self, rng: random.Random) -> dict[sp.Symbol, sp.Expr]:
-        """One exact point, drawn inside, near an open end or at a closed end.
+        """One exact point, drawn by ``rng``: inside, near an open end or at a closed end.
 
         Roots are exact algebraic numbers; every other value is rational.
 
@@ -174,6 +230,16 @@ class Domain:
         ------
         BadInput
             When the bounds leave no point.
+
+        Examples
+        --------
+        >>> import dpproofs as dp, sympy as sp
+        >>> a, b = sp.symbols("a b")
+        >>> domain = dp.Domain((dp.positive(a), dp.between(b, 0, a)))
+        >>> import random
+        >>> point = domain.sample(random.Random(0))
+        >>> bool(0 < point[b] < point[a])
+        True
         """
         point: dict[sp.Symbol, sp.Expr] = {}
         for variable in self.variables:
@@ -231,7 +297,7 @@ def _share(rng: random.Random) -> sp.Rational:
 
 
 def positive(symbol: sp.Symbol) -> Variable:
-    """A variable on (0, oo).
+    """A variable ``symbol`` on (0, oo).
 
     Examples
     --------
@@ -243,7 +309,7 @@ def positive(symbol: sp.Symbol) -> Variable:
 
 
 def real(symbol: sp.Symbol) -> Variable:
-    """A variable on the whole line.
+    """A variable ``symbol`` on the whole line.
 
     Examples
     --------
@@ -258,6 +324,22 @@ def between(
     symbol: sp.Symbol, lower: Any, upper: Any, ends: str = "()", *, hollow: bool = False
 ) -> Variable:
     """A variable between two bounds, open at both ends unless said otherwise.
+
+    Parameters
+    ----------
+    symbol
+        Its name; what SymPy assumes of it must follow from the bounds.
+    lower, upper
+        Numbers, or expressions in variables that come before it.
+    ends
+        ``"()"``, ``"(]"``, ``"[)"`` or ``"[]"``: which bounds belong to the domain.
+    hollow
+        Whether the bounds may meet, so that there is no value between them.
+
+    Raises
+    ------
+    BadInput
+        When the ends are none of these, or a bound is on the wrong side.
 
     Examples
     --------

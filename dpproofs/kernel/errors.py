@@ -51,7 +51,11 @@ class UnsupportedExpression(DpproofsError, ValueError):
     """An expression outside the fixed list of nodes that certificates may hold."""
 
 
-def _short(value: object, limit: int = 80) -> str:
+def _short(value: object) -> str:
     """A repr that fits on one line whatever the value is."""
-    text = " ".join(repr(value).split())
+    return shortened(" ".join(repr(value).split()), 80)
+
+
+def shortened(text: str, limit: int = 100) -> str:
+    """The beginning of a long text."""
     return text if len(text) <= limit else text[: limit - 1] + "…"

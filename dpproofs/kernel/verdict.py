@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from enum import IntEnum, StrEnum
@@ -215,8 +216,17 @@ class Verdict:
         twins = f"{self.mutation.killed} of {self.mutation.tried} twins rejected"
         return f"<Verdict {self.id}: {known}; {len(self.findings)} steps, {twins}>"
 
+    def _repr_html_(self) -> str:
+        return f"<div>{html.escape(repr(self)[1:-1])}</div>"
+
     def to_json(self) -> dict[str, Any]:
-        """The verdict as ``verify --json`` prints it."""
+        """The verdict as ``verify --json`` prints it.
+
+        >>> import dpproofs as dp
+        >>> verdict = dp.verify("additive.lem2")
+        >>> verdict.to_json()["verdict"]
+        'holds'
+        """
         return {
             "id": self.id,
             "paper": self.paper,

@@ -29,8 +29,8 @@ class AbstractStaircase(SelectionMechanism):
     Parameters
     ----------
     epsilon, sensitivity, factor
-        As for `SelectionMechanism`. For ``factor=1`` by order, costs have to be >= 0, as they are
-        here.
+        As for `SelectionMechanism`; the sensitivity is in the units of the cost. For
+        ``factor=1`` by order, costs have to be >= 0, as they are here.
     gamma
         In [0, 1], not chosen by looking at the data. When left out the gamma with the least
         expected amplitude on the real line, 1/(1 + exp(rate/2)) (Theorem 4). On other ranges no
@@ -63,7 +63,15 @@ class AbstractStaircase(SelectionMechanism):
             super().__post_init__()
 
     def levels(self, costs: ArrayLike) -> Array:
-        """1 + floor(L/sensitivity - gamma) for each cost L, exactly: the drops up to it."""
+        """1 + floor(L/sensitivity - gamma) for each L of ``costs``, exactly: the drops up to it.
+
+        The shape is that of the costs.
+
+        >>> import dpproofs as dp
+        >>> mechanism = dp.AbstractStaircase(epsilon=1, sensitivity=1, gamma=0.5)
+        >>> mechanism.levels([0, 0.4, 0.5, 1.6]).tolist()
+        [0.0, 0.0, 1.0, 2.0]
+        """
         values = self._checked(costs)
         gamma = float(self.gamma or 0)
         place = values / self.sensitivity - gamma

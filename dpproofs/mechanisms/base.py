@@ -42,7 +42,12 @@ class Noise(Described):
 
     @abstractmethod
     def symbolic(self) -> Description:
-        """The family the mechanism belongs to, for symbolic parameters."""
+        """The family the mechanism belongs to, for symbolic parameters.
+
+        >>> import dpproofs as dp
+        >>> [str(symbol) for symbol, _ in dp.Laplace(epsilon=1).symbolic().latex]
+        ['epsilon', 'sensitivity']
+        """
 
     @abstractmethod
     def _fill(self, out: NDArray[Any], spare: Array, rng: np.random.Generator) -> None:
@@ -89,7 +94,7 @@ class Mechanism(Noise):
         """
 
     def logpdf(self, x: ArrayLike) -> Array:
-        """Logarithm of the density; -oo where there is none.
+        """Logarithm of the density at x; -oo where there is none.
 
         >>> import dpproofs as dp
         >>> float(dp.Gaussian.of_sigma(1).logpdf(100).round(6))
@@ -109,6 +114,8 @@ class Mechanism(Noise):
 
     def knots(self, limit: float) -> Array:
         """The points of [-limit, limit] where the density is not smooth, in increasing order.
+
+        In units of the query, shape (n,).
 
         >>> import dpproofs as dp
         >>> dp.Staircase(epsilon=1, gamma=0.5).knots(2).tolist()
@@ -178,6 +185,28 @@ class Mechanism(Noise):
         draws: float | Array = self._draws(size, rng, float)
         return draws
 
+    @overload
+    def sample_exact(
+        self, size: None = None, *, value: float = 0.0, step: float | None = None, rng: Rng = None
+    ) -> float: ...
+    @overload
+    def sample_exact(
+        self,
+        size: int | Sequence[int],
+        *,
+        value: ArrayLike = 0.0,
+        step: float | None = None,
+        rng: Rng = None,
+    ) -> Array: ...
+    @overload
+    def sample_exact(
+        self,
+        size: Size = None,
+        *,
+        value: Sequence[float] | NDArray[Any],
+        step: float | None = None,
+        rng: Rng = None,
+    ) -> Array: ...
     def sample_exact(
         self,
         size: Size = None,
@@ -185,7 +214,7 @@ class Mechanism(Noise):
         value: ArrayLike = 0.0,
         step: float | None = None,
         rng: Rng = None,
-    ) -> Any:
+    ) -> float | Array:
         """Draw a value with noise, added in the real numbers and rounded to a lattice.
 
         The nearest multiples of the step to value + noise, with exactly the probabilities that

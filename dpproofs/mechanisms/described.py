@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 Array: TypeAlias = NDArray[np.float64]
 Cost: TypeAlias = Callable[[Any], Any]
+Exponents: TypeAlias = list[float] | tuple[float, ...] | NDArray[Any]
 
 
 class Described(ABC):
@@ -82,10 +83,8 @@ class Described(ABC):
     @overload
     def expected_cost(self, p: Cost) -> float: ...
     @overload
-    def expected_cost(self, p: list[float] | tuple[float, ...] | NDArray[Any]) -> Array: ...
-    def expected_cost(
-        self, p: float | Cost | list[float] | tuple[float, ...] | NDArray[Any]
-    ) -> float | Array:
+    def expected_cost(self, p: Exponents) -> Array: ...
+    def expected_cost(self, p: float | Cost | Exponents) -> float | Array:
         """E|X|^p for real p > 0, in units of x to the p, or E L(X) for another cost L.
 
         Parameters
@@ -117,13 +116,7 @@ class Described(ABC):
         >>> round(noise.expected_cost(lambda x: abs(x) > 2), 9)  # how often it is off by over 2
         0.135335283
         """
-        if callable(p):
-            return self._expectation(p)
-        if isinstance(p, np.ndarray | list | tuple):
-            exponents = _numbers(p)
-            costs = [self._absolute_moment(checked_power(each)) for each in exponents.flat]
-            return np.array(costs, dtype=float).reshape(exponents.shape)
-        return self._absolute_moment(checked_power(p))
+        return evaluated(p, self._absolute_moment, self._expectation)
 
     def mean(self) -> float:
         """E X, in units of the query: 0, as all noise here is symmetric about 0.
@@ -222,7 +215,12 @@ class Described(ABC):
 
     @abstractmethod
     def entropy(self) -> float:
-        """Entropy in nats: -E log f(X), f the density or the probability mass."""
+        """Entropy in nats: -E log f(X), f the density or the probability mass.
+
+        >>> import dpproofs as dp
+        >>> round(dp.Geometric(epsilon=1).entropy(), 6)
+        1.622855
+        """
 
     @abstractmethod
     def _drawn(self, axes: Axes) -> Axes:
@@ -281,6 +279,21 @@ class Described(ABC):
         from dpproofs.mechanisms import plots
 
         return plots.profile(self, axes, most)
+
+
+def evaluated(
+    p: float | Cost | Exponents,
+    moment: Callable[[float], float],
+    expectation: Callable[[Cost], float],
+) -> float | Array:
+    """An expected cost, by the moment of an exponent, of each of an array, or by expectation."""
+    if callable(p):
+        return expectation(p)
+    if isinstance(p, np.ndarray | list | tuple):
+        exponents = _numbers(p)
+        costs = [moment(checked_power(each)) for each in exponents.ravel().tolist()]
+        return np.array(costs, dtype=float).reshape(exponents.shape)
+    return moment(checked_power(p))
 
 
 def checked_power(p: object) -> float:

@@ -37,11 +37,11 @@ class DiscreteStaircase(IntegerMechanism):
     epsilon
         In (0, oo).
     sensitivity
-        An integer from 1 to 2^53.
+        In [1, 2^53], an integer; it is what the query counts in, so that there is no other unit.
     cost
         The p of the cost |x|^p that r minimises, in (0, oo). 1 when r is not given.
     r
-        An integer from 1 to sensitivity; chosen for ``cost`` when not given.
+        In [1, sensitivity], an integer; chosen for ``cost`` when not given.
 
     Attributes
     ----------
@@ -101,7 +101,12 @@ class DiscreteStaircase(IntegerMechanism):
 
     @property
     def scale(self) -> float:
-        """sensitivity * max(1, 1/epsilon): at least the distance in which the tail falls by e."""
+        """sensitivity * max(1, 1/epsilon): at least the distance in which the tail falls by e.
+
+        >>> import dpproofs as dp
+        >>> dp.DiscreteStaircase(epsilon=0.5, sensitivity=3).scale
+        6.0
+        """
         return self.sensitivity * max(1.0, 1 / self.epsilon)
 
     def _absolute_moment(self, p: float) -> float:
@@ -116,6 +121,18 @@ class DiscreteStaircase(IntegerMechanism):
 
         M is the largest probability of a set on which a shift costs the factor e^{epsilon_0}:
         P(X >= 0) + P(0) min(r - 1, sensitivity - r), for the shift by the whole sensitivity.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.DiscreteStaircase(epsilon=1, sensitivity=2)
+        >>> noise.privacy_profile([0, 0.5, 1]).round(6).tolist()
+        [0.411033, 0.255851, 0.0]
         """
         epsilon = checked_epsilon(epsilon)
         more = min(self.r - 1, self.sensitivity - self.r)

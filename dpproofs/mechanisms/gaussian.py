@@ -77,18 +77,34 @@ class Gaussian(Symmetric):
         ------
         BadInput
             When sigma or sensitivity is not a number in (0, oo).
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> round(dp.Gaussian.of_sigma(2).std(), 9)
+        2.0
         """
         noise = cls.__new__(cls)
         noise._set(sensitivity=sensitivity, sigma=sigma)  # noqa: SLF001  # of this very class
         return noise
 
     def logpdf(self, x: ArrayLike) -> Array:
-        """Exact also where the density underflows."""
+        """-x^2/(2 sigma^2) and a constant, exact also where the density underflows.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Gaussian.of_sigma(1).logpdf(100).round(6))
+        -5000.918939
+        """
         z = np.asarray(x, dtype=float) / self.sigma
         return np.asarray(-z * z / 2 - math.log(self.sigma) - math.log(2 * math.pi) / 2)[()]
 
     def entropy(self) -> float:
-        """Differential entropy in nats: log(2 pi e sigma^2)/2."""
+        """Differential entropy in nats: log(2 pi e sigma^2)/2.
+
+        >>> import dpproofs as dp
+        >>> round(dp.Gaussian.of_sigma(1).entropy(), 6)
+        1.418939
+        """
         return math.log(self.sigma) + (1 + math.log(2 * math.pi)) / 2
 
     def _absolute_moment(self, p: float) -> float:
@@ -101,6 +117,17 @@ class Gaussian(Symmetric):
 
         Source: Balle & Wang, Theorem 8. Written as phi(s) (R(s) - R(s + r)), s = epsilon/r - r/2,
         with Mills' ratio R, so that no two nearly equal numbers are subtracted.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Gaussian.of_sigma(1).privacy_profile([0, 1, 10]).round(6).tolist()
+        [0.382925, 0.126937, 0.0]
         """
         from dpproofs.mechanisms.formulas.mills import gaussian_profile
 

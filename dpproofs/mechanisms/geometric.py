@@ -23,7 +23,7 @@ class Geometric(DiscreteStaircase):
     Parameters
     ----------
     epsilon
-        In (0, oo).
+        In (0, oo). Noise and query are in units of the sensitivity.
 
     Raises
     ------

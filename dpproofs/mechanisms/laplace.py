@@ -79,16 +79,31 @@ class Laplace(Symmetric):
 
     @property
     def scale(self) -> float:
-        """lambda = sensitivity/epsilon, which is also E|X|."""
+        """lambda = sensitivity/epsilon, which is also E|X|.
+
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=0.5, sensitivity=3).scale
+        6.0
+        """
         return self.sensitivity / self.epsilon
 
     def logpdf(self, x: ArrayLike) -> Array:
-        """-|x|/lambda - log(2 lambda), exact also where the density underflows."""
+        """-|x|/lambda - log(2 lambda), exact also where the density underflows.
+
+        >>> import dpproofs as dp
+        >>> float(dp.Laplace(epsilon=1).logpdf(1000).round(6))
+        -1000.693147
+        """
         distance = np.abs(np.asarray(x, dtype=float))
         return np.asarray(-distance / self.scale - math.log(2 * self.scale))[()]
 
     def entropy(self) -> float:
-        """Differential entropy in nats: 1 + log(2 lambda)."""
+        """Differential entropy in nats: 1 + log(2 lambda).
+
+        >>> import dpproofs as dp
+        >>> round(dp.Laplace(epsilon=1).entropy(), 6)
+        1.693147
+        """
         return 1 + math.log(2 * self.scale)
 
     def _absolute_moment(self, p: float) -> float:
@@ -99,6 +114,17 @@ class Laplace(Symmetric):
         """1 - e^{(epsilon - epsilon_0)/2} up to epsilon_0, the mechanism's own, and 0 beyond.
 
         Source: Balle, Barthe & Gaboardi, "Privacy Amplification by Subsampling", 2018, Theorem 3.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Laplace(epsilon=1).privacy_profile([0, 0.5, 1]).round(6).tolist()
+        [0.393469, 0.221199, 0.0]
         """
         epsilon = checked_epsilon(epsilon)
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0) / 2) + 0.0

@@ -76,6 +76,13 @@ class LightTailedLaplace(BentLaplace):
         BadInput
             When scale, bound or sensitivity is not a number in (0, oo), bend not one in (0, 1), or
             bound/scale is not within 1e-200 and 1e200.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.LightTailedLaplace.from_bounds(scale=1, bound=5, bend=0.5)
+        >>> round(noise.tail_mass, 6)
+        0.00338
         """
         noise = cls.__new__(cls)
         noise._set(sensitivity=sensitivity, scale=scale, bound=bound, bend=bend)  # noqa: SLF001  # of this very class
@@ -84,7 +91,13 @@ class LightTailedLaplace(BentLaplace):
 
     @property
     def tail_mass(self) -> float:
-        """P(|X| > bound), the mass that the tails have together."""
+        """P(|X| > bound), the mass that the tails have together.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.LightTailedLaplace.from_bounds(scale=1, bound=5, bend=0.5)
+        >>> round(2 * float(noise.sf(5)) - noise.tail_mass, 12)
+        0.0
+        """
         return self._outside
 
     @property

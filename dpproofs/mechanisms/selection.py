@@ -38,8 +38,10 @@ class Selection:
         Array of shape (n,): what is drawn. The places 0, ..., n - 1 unless names were given.
     costs
         Array of shape (n,): the cost of each outcome.
-    epsilon, delta
-        The privacy of drawing once. ``delta`` is 0 unless outcomes had to be left out.
+    epsilon
+        The privacy of drawing once.
+    delta
+        The same; 0 unless outcomes had to be left out.
     """
 
     outcomes: NDArray[Any]
@@ -47,6 +49,10 @@ class Selection:
     epsilon: float
     delta: float
     _log: Array
+
+    def __repr__(self) -> str:
+        privacy = f"epsilon {self.epsilon:g}, delta {self.delta:g}"
+        return f"<{type(self).__name__} among {len(self.costs)} outcomes: {privacy}>"
 
     def pmf(self) -> Array:
         """Probability of each outcome, shape (n,); 0 where it underflows."""
@@ -132,17 +138,30 @@ class SelectionMechanism(ABC):
 
     @property
     def rate(self) -> float:
-        """By how much the logarithm of a weight falls over one sensitivity: epsilon / factor."""
+        """By how much the logarithm of a weight falls over one sensitivity: epsilon / factor.
+
+        >>> import dpproofs as dp
+        >>> dp.ExponentialMechanism(epsilon=1, sensitivity=1).rate
+        0.5
+        """
         return self.epsilon / self.factor
 
     @abstractmethod
     def levels(self, costs: ArrayLike) -> Array:
-        """How far each weight has fallen, in rates: weights are exp(-rate * level).
+        """How far the weight at each of some costs has fallen: it is exp(-rate * level).
+
+        The shape is that of the costs.
 
         Raises
         ------
         BadInput
             When a cost is not a finite number in [0, 2**52 sensitivities).
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.ExponentialMechanism(epsilon=1, sensitivity=2).levels([0, 1, 4]).tolist()
+        [0.0, 0.5, 2.0]
         """
 
     def over(
@@ -169,6 +188,14 @@ class SelectionMechanism(ABC):
         ------
         BadInput
             When an argument is not as described.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> mechanism = dp.ExponentialMechanism(epsilon=1, sensitivity=1)
+        >>> picked = mechanism.over([0, 1, 3], outcomes=["a", "b", "c"])
+        >>> picked.pmf().round(4).tolist()
+        [0.5465, 0.3315, 0.122]
         """
         values = self._checked(costs)
         mass = _checked_weights(weights, values.size)
@@ -213,6 +240,16 @@ class SelectionMechanism(ABC):
         BadInput
             When an argument is not as described; when ``limit`` outcomes do not suffice, as for a
             normaliser that is infinite.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> mechanism = dp.ExponentialMechanism(epsilon=1, sensitivity=1)
+        >>> from itertools import count
+        >>> tail = mechanism.bounded_tail(1)
+        >>> picked = mechanism.over_countable(count(), float, tail)  # costs 0, 1, 2, ...
+        >>> picked.pmf()[:3].round(4).tolist(), picked.delta < 1e-17
+        ([0.3935, 0.2387, 0.1447], True)
         """
         goal = as_float(missing)
         if goal is None or not 0 < goal < 1:
@@ -254,6 +291,14 @@ class SelectionMechanism(ABC):
         ------
         BadInput
             When it is not a number in (0, oo).
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> mechanism = dp.ExponentialMechanism(epsilon=1, sensitivity=1)
+        >>> tail = mechanism.bounded_tail(2)  # two integers to each unit of cost
+        >>> tail(10) < tail(5) < 1
+        True
         """
         mass = as_float(per_period)
         if mass is None or not 0 < mass < math.inf:
@@ -282,6 +327,13 @@ class SelectionMechanism(ABC):
         ------
         BadInput
             When an argument is not as in `over`, or a cost differs by more than the sensitivity.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> mechanism = dp.ExponentialMechanism(epsilon=1, sensitivity=1)
+        >>> mechanism.privacy_loss([0, 1, 3], [1, 1, 2]) <= 1
+        True
         """
         one, other = self._checked(first), self._checked(second)
         if one.size != other.size:
@@ -331,6 +383,16 @@ class ExponentialMechanism(SelectionMechanism):
     """Weights exp(-rate L/sensitivity), for comparison with the staircase.
 
     Source: McSherry & Talwar, "Mechanism Design via Differential Privacy", 2007, Theorem 6.
+
+    Parameters
+    ----------
+    epsilon, sensitivity, factor
+        As for `SelectionMechanism`; the sensitivity is in the units of the cost.
+
+    Raises
+    ------
+    BadInput
+        When a parameter lies outside its domain.
 
     Examples
     --------

@@ -109,12 +109,18 @@ class Staircase(Symmetric):
         return 1 / (math.exp(exponent) + 1 - self.gamma) if exponent < 700 else 0.0
 
     def knots(self, limit: float) -> Array:
-        """The drops at +-(k + gamma) sensitivity.
+        """The drops at +-(k + gamma) sensitivity within ``limit`` of 0; shape (n,).
 
         Raises
         ------
         BadInput
             When there are more than a hundred thousand on each side.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Staircase(epsilon=1, gamma=0.5).knots(2).tolist()
+        [-1.5, -0.5, 0.5, 1.5]
         """
         if limit / self.sensitivity > MOST_DROPS:
             raise BadInput("limit", limit, f"at most {MOST_DROPS} times the sensitivity")
@@ -127,6 +133,10 @@ class Staircase(Symmetric):
 
         Of the cells the k-th has mass (1 - b) b^k, and in it the share gamma/D lies on the level
         (1 - b) b^k/(2 D sensitivity), the rest on b times that.
+
+        >>> import dpproofs as dp
+        >>> round(dp.Staircase(epsilon=1, gamma=0.5).entropy(), 6)
+        1.622855
         """
         b = self._b
         top = -math.log(-math.expm1(-self.epsilon)) + math.log(2 * self.sensitivity)
@@ -154,6 +164,13 @@ class Staircase(Symmetric):
         ------
         BadInput
             When p is not a number in (0, oo).
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> best, other = dp.Staircase(epsilon=1, cost=1), dp.Staircase(epsilon=1, cost=2)
+        >>> best.excess(1) < 1e-15 < other.excess(1)
+        True
         """
         epsilon, exponent = Fraction(self.epsilon), Fraction(checked_power(p))
         cost = partial(unit_cost, epsilon, Fraction(self.gamma), exponent)
@@ -164,6 +181,18 @@ class Staircase(Symmetric):
 
         M is the largest mass on which the density drops within one sensitivity:
         (min(1, 2 gamma)(1 - b) + b)/(2D), for the shift by the whole sensitivity.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.Staircase(epsilon=1, gamma=0.5)
+        >>> noise.privacy_profile([0, 0.5, 1]).round(6).tolist()
+        [0.462117, 0.287649, 0.0]
         """
         epsilon = checked_epsilon(epsilon)
         mass = 1 - self._outer / 2 if self.gamma <= 0.5 else self._inner / 2

@@ -47,6 +47,11 @@ class StaircaseOptimum:
     gamma: Enclosure
     least_cost: Enclosure
 
+    def __repr__(self) -> str:
+        asked = f"epsilon {self.epsilon}, sensitivity {self.sensitivity}, cost {self.cost}"
+        least, gamma = self.least_cost.middle, self.gamma.middle
+        return f"<{type(self).__name__} at {asked}: {least:.10g} with gamma {gamma:.10g}>"
+
 
 @dataclass(frozen=True)
 class Comparison:

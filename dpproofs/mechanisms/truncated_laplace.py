@@ -56,13 +56,21 @@ class TruncatedLaplace(BentLaplace):
 
     @classmethod
     def from_bounds(cls, scale: float, bound: float, sensitivity: float = 1) -> Self:
-        """Noise of a given scale lambda on [-bound, bound]; its epsilon and delta are None.
+        """Noise of a given scale lambda on [-bound, bound], for queries of some sensitivity.
+
+        Its epsilon and delta are None.
 
         Raises
         ------
         BadInput
             When an argument is not a number in (0, oo), or bound/scale is not within 1e-200 and
             1e200.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.TruncatedLaplace.from_bounds(scale=1, bound=3).support()
+        (-3.0, 3.0)
         """
         noise = cls.__new__(cls)
         noise._set(sensitivity=sensitivity, scale=scale, bound=bound)  # noqa: SLF001  # of this very class

@@ -82,16 +82,32 @@ class UniformWithAtom(Symmetric):
 
     @property
     def half_width(self) -> float:
-        """h: the noise lies in [-h, h]."""
+        """h: the noise lies in [-h, h].
+
+        >>> import dpproofs as dp
+        >>> dp.UniformWithAtom(delta=0.1, cost=1).half_width
+        5.0
+        """
         return self.sensitivity * ((1 - self.alpha) / (2 * (self.delta - self.alpha)))
 
     def atoms(self) -> Atoms:
-        """The atom at 0, when alpha > 0."""
+        """The atom at 0, when alpha > 0.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.UniformWithAtom(delta=0.6, cost=1)
+        >>> [array.round(6).tolist() for array in noise.atoms()]
+        [[0.0], [0.2]]
+        """
         mass = np.array([self.alpha] if self.alpha > 0 else [])
         return np.zeros(mass.size), mass
 
     def knots(self, limit: float) -> Array:
-        """The ends of the support."""
+        """The ends of the support, in units of the query, if within ``limit`` of 0; shape (n,).
+
+        >>> import dpproofs as dp
+        >>> dp.UniformWithAtom(delta=0.1, cost=1).knots(10).tolist()
+        [-5.0, 5.0]
+        """
         h = self.half_width
         return np.array([-h, h]) if limit >= h else np.empty(0)
 
@@ -104,6 +120,17 @@ class UniformWithAtom(Symmetric):
 
         A shift by d > 0 uncovers the atom and a strip of width min(d, 2h), where the shifted
         distribution has no mass at all; everywhere else it is as likely as the unshifted one.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.UniformWithAtom(delta=0.1, cost=1).privacy_profile([0, 1]).round(6).tolist()
+        [0.1, 0.1]
         """
         return np.full_like(checked_epsilon(epsilon), self.delta)[()]
 

@@ -43,15 +43,17 @@ class Cactus(Symmetric):
     sensitivity
         In (0, oo), in the units of the query.
     variance
-        The most that E X^2 may be.
+        The most that E X^2 may be, in (0, oo).
     budget
-        The most that E|X|^cost may be, in the place of ``variance``.
+        The most that E|X|^cost may be, in (0, oo), in the place of ``variance``.
     cost
         In [1/8, 16].
     n, N, r
         Cells in a sensitivity, the cell where the tail begins, the ratio of the tail.
     order
         Of the divergence: 1 for Kullback's and Leibler's, above 1 for Renyi's.
+    **grid
+        Those of n, N and r that are not to be chosen for the budget.
 
     Raises
     ------
@@ -103,12 +105,22 @@ class Cactus(Symmetric):
 
     @classmethod
     def from_masses(cls, problem: Problem, masses: ArrayLike) -> Self:
-        """The mechanism of masses p_0, ..., p_N that were found before, up to a factor.
+        """The mechanism of masses p_0, ..., p_N that were found for a ``problem``, up to a factor.
 
         Raises
         ------
         BadInput
             When they are not N + 1 positive numbers.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> from dpproofs.optimum.problem import Problem
+        >>> problem = Problem.of(variance=1, n=20)
+        >>> noise = dp.Cactus(variance=1, n=20)
+        >>> again = dp.Cactus.from_masses(problem, noise.masses)
+        >>> bool((again.masses == noise.masses).all())
+        True
         """
         grid = Grid(problem.n, problem.N, float(problem.r), float(problem.cost))
         p = np.asarray(masses, dtype=float)
@@ -134,7 +146,19 @@ class Cactus(Symmetric):
     # -- the distribution --------------------------------------------------------------------------
 
     def knots(self, limit: float) -> Array:
-        """The ends of the cells."""
+        """The ends of the cells within ``limit`` of 0, in units of the query; shape (n,).
+
+        Raises
+        ------
+        BadInput
+            When there are more than a million on each side.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Cactus(variance=1, n=20).knots(0.1).round(3).tolist()
+        [-0.075, -0.025, 0.025, 0.075]
+        """
         width = self.sensitivity / self.grid.n
         last = math.floor(max(limit, 0) / width + 0.5) + 1
         if last > 10**6:
@@ -151,7 +175,13 @@ class Cactus(Symmetric):
         return float(grid.costs @ self.masses) * math.pow(self.sensitivity, p)
 
     def divergences(self) -> Array:
-        """The divergence from each shift k/n of the sensitivity, k = 1, ..., n: shape (n,)."""
+        """The divergence from each shift k/n of the sensitivity, k = 1, ..., n: shape (n,).
+
+        >>> import dpproofs as dp
+        >>> noise = dp.Cactus(variance=1, n=20)
+        >>> noise.divergences().shape
+        (20,)
+        """
         from dpproofs.optimum.divergence import Divergence
         from dpproofs.optimum.program import Program
 
@@ -160,7 +190,22 @@ class Cactus(Symmetric):
         return np.array([divergence.value(each) for each in objectives])
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The worst shift's; for a shift between cells it is a mean of those of its neighbours."""
+        """The worst shift's at each epsilon.
+
+        For a shift between cells it is a mean of those of its neighbours.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.Cactus(variance=1, n=20)
+        >>> bool(noise.privacy_profile(2) < noise.privacy_profile(1) < 0.2)
+        True
+        """
         return self.worst_shift(epsilon)[0]
 
     def worst_shift(self, epsilon: ArrayLike) -> tuple[Array, Array]:
@@ -170,6 +215,13 @@ class Cactus(Symmetric):
         ------
         BadInput
             When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> delta, shift = dp.Cactus(variance=1, n=20).worst_shift(1)
+        >>> int(shift)  # cells: the whole sensitivity
+        1
         """
         levels = checked_epsilon(epsilon)
         flat = levels.reshape(-1)
@@ -214,6 +266,14 @@ class Cactus(Symmetric):
         ------
         DpproofsError
             Always: the masses solve a program and have no closed form.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.Cactus(variance=1, n=20).symbolic()
+        Traceback (most recent call last):
+            ...
+        dpproofs.kernel.errors.DpproofsError: a cactus distribution has no closed form: ...
         """
         raise DpproofsError("a cactus distribution has no closed form: its masses are numbers")
 
@@ -313,6 +373,13 @@ class Cactus(Symmetric):
         ------
         NotConverged
             When a certificate is wanted and the program was not solved.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.Cactus(variance=1, n=20)
+        >>> noise.to_json(certificate=False).startswith("{")
+        True
         """
         problem: Problem = vars(self)["_problem"]
         document: dict[str, Any] = {
@@ -335,12 +402,19 @@ class Cactus(Symmetric):
 
     @classmethod
     def from_json(cls, text: str) -> Self:
-        """Read what ``to_json`` has written; a certificate in it is checked.
+        """Read the ``text`` that ``to_json`` has written; a certificate in it is checked.
 
         Raises
         ------
         BadInput
             When it cannot be read, or its certificate proves less than it says.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> text = dp.Cactus.stored("1").to_json(certificate=False)
+        >>> dp.Cactus.from_json(text).budget
+        1.0
         """
         try:
             document = json.loads(text)
@@ -377,6 +451,12 @@ class Cactus(Symmetric):
         ------
         BadInput
             When the variance is not among them.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> round(dp.Cactus.stored("0.25").var(), 9)
+        0.25
         """
         if variance not in STORED:
             raise BadInput("variance", variance, "one of " + ", ".join(STORED))

@@ -81,22 +81,46 @@ class Optimum:
 
     @property
     def lower(self) -> float:
-        """A double that is no greater than ``lower_exact``; no noise costs less."""
+        """A double that is no greater than ``lower_exact``; no noise costs less.
+
+        >>> import dpproofs as dp
+        >>> best = dp.optimum(1, cost=1)
+        >>> best.lower <= best.lower_exact
+        True
+        """
         return self.least.floats[0]
 
     @property
     def upper(self) -> float:
-        """A double that is no less than ``upper_exact``; there is noise that costs no more."""
+        """A double that is no less than ``upper_exact``; there is noise that costs no more.
+
+        >>> import dpproofs as dp
+        >>> best = dp.optimum(1, cost=1)
+        >>> best.upper >= best.upper_exact
+        True
+        """
         return self.least.floats[1]
 
     @property
     def lower_exact(self) -> Fraction:
-        """The lower end, in units of the query to the power of cost."""
+        """The lower end, in units of the query to the power of cost.
+
+        >>> import dpproofs as dp
+        >>> best = dp.optimum(1, cost=1)
+        >>> best.lower_exact < best.upper_exact
+        True
+        """
         return self.least.lower
 
     @property
     def upper_exact(self) -> Fraction:
-        """The upper end, in units of the query to the power of cost."""
+        """The upper end, in units of the query to the power of cost.
+
+        >>> import dpproofs as dp
+        >>> best = dp.optimum(1, cost=1)
+        >>> best.upper_exact - best.lower_exact < 1e-12
+        True
+        """
         return self.least.upper
 
     @property
@@ -104,6 +128,10 @@ class Optimum:
         """Noise that costs no more than ``upper_exact``.
 
         For delta = 0 it is a staircase, and that holds up to the rounding of its gamma.
+
+        >>> import dpproofs as dp
+        >>> dp.optimum(1, cost=1).noise
+        Staircase(epsilon=1.0, sensitivity=1.0, gamma=0.37754066879814546, cost=1.0)
         """
         if self.bracket is not None:
             from dpproofs.optimum.optimal_noise import OptimalNoise
@@ -120,6 +148,13 @@ class Optimum:
         ------
         DpproofsError
             For delta = 0, where the least cost is a formula: ``staircase.thm3`` and what follows.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> best = dp.optimum(epsilon=1, delta="0.05", cost=1, gap="1e-2")
+        >>> dp.replay(best.certificate()).accepted
+        True
         """
         if self.bracket is None:
             raise DpproofsError(

@@ -92,7 +92,13 @@ class OptimalNoise(Symmetric):
 
     @classmethod
     def of(cls, found: Bracket) -> OptimalNoise:
-        """The noise of the upper end of a bracket."""
+        """The noise of the upper end of a bracket that was ``found``.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> dp.OptimalNoise.of(noise.bracket).expected_cost(1) == noise.expected_cost(1)
+        True
+        """
         noise = cls.__new__(cls)
         noise._assign(found)  # noqa: SLF001  # of this very class
         return noise
@@ -110,21 +116,45 @@ class OptimalNoise(Symmetric):
 
     @property
     def cells(self) -> int:
-        """Cells in a sensitivity: the density changes at odd multiples of half of one."""
+        """Cells in a sensitivity: the density changes at odd multiples of half of one.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> noise.cells
+        12
+        """
         return self.bracket.n
 
     @cached_property
     def masses(self) -> Array:
-        """Of the cells 0, 1, ...; those of -1, -2, ... are the same."""
+        """The masses of the cells 0, 1, ..., shape (n,); those of -1, -2, ... are the same.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> bool((noise.masses >= 0).all())
+        True
+        """
         return np.array([float(Fraction(m, self._total)) for m in self.bracket.noise.masses])
 
     def atoms(self) -> Atoms:
-        """The atom at 0, if there is one."""
+        """The atom at 0, if there is one.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=0, delta="0.6", gap="1e-2")
+        >>> [array.round(6).tolist() for array in noise.atoms()]
+        [[0.0], [0.216667]]
+        """
         mass = np.array([self._atom] if self._atom else [])
         return np.zeros(mass.size), mass
 
     def knots(self, limit: float) -> Array:
-        """The ends of the cells."""
+        """The ends of the cells within ``limit`` of 0, in units of the query; shape (n,).
+
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> bool((noise.knots(3) <= 3).all())
+        True
+        """
         width = self.sensitivity / self.cells
         last = min(math.floor(max(limit, 0) / width + 0.5), self.masses.size)
         ends = (np.arange(last) + 0.5) * width
@@ -136,7 +166,22 @@ class OptimalNoise(Symmetric):
         return power_or_inf(self.sensitivity, p, float(spent))
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
-        """The worst shift's; for a shift between cells it is a mean of those of its neighbours."""
+        """The worst shift's at each epsilon.
+
+        For a shift between cells it is a mean of those of its neighbours.
+
+        Raises
+        ------
+        BadInput
+            When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> float(noise.privacy_profile(1).round(6))
+        0.05
+        """
         return self.worst_shift(epsilon)[0]
 
     def worst_shift(self, epsilon: ArrayLike) -> tuple[Array, Array]:
@@ -148,6 +193,14 @@ class OptimalNoise(Symmetric):
         ------
         BadInput
             When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> delta, shift = noise.worst_shift(1)
+        >>> float(delta.round(6))
+        0.05
         """
         levels = checked_epsilon(epsilon)
         flat = levels.reshape(-1)
@@ -168,7 +221,14 @@ class OptimalNoise(Symmetric):
         return (best + self._atom).reshape(levels.shape)[()], shifts[()]
 
     def exact(self) -> StepDistribution:
-        """The same noise in rational numbers."""
+        """The same noise in rational numbers.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> exact = noise.exact()
+        >>> len(exact.edges) == len(exact.densities) + 1
+        True
+        """
         from dpproofs.privacy.exact import StepDistribution
 
         width = self.bracket.sensitivity / self.cells
@@ -183,7 +243,13 @@ class OptimalNoise(Symmetric):
         )
 
     def certificate(self) -> Mapping[str, Any]:
-        """What proves its privacy, its cost, and how good it is, for ``dpproofs replay``."""
+        """What proves its privacy, its cost, and how good it is, for ``dpproofs replay``.
+
+        >>> import dpproofs as dp
+        >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
+        >>> dp.replay(noise.certificate()).accepted
+        True
+        """
         return self.bracket.certificate()
 
     def symbolic(self) -> Description:
@@ -193,6 +259,14 @@ class OptimalNoise(Symmetric):
         ------
         DpproofsError
             Always: the masses solve a program and have no closed form.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2").symbolic()
+        Traceback (most recent call last):
+            ...
+        dpproofs.kernel.errors.DpproofsError: optimal noise has no closed form: ...
         """
         raise DpproofsError("optimal noise has no closed form: its masses are numbers")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TypeAlias
@@ -22,6 +21,7 @@ from dpproofs.render.content import (
     methods_of,
     paper_title,
 )
+from dpproofs.render.drawing import element
 from dpproofs.render.figures import Figure
 from dpproofs.render.prose import stretches
 from dpproofs.render.tables import Table
@@ -30,7 +30,6 @@ from dpproofs.render.tables import Table
 Reference: TypeAlias = Callable[[StepPage], str]
 
 TITLE = "Executable theorems of differential privacy noise"
-_DECLARATIONS = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
 
 
 def prose(parts: Prose) -> Markup:
@@ -48,12 +47,7 @@ def told(text: str) -> Markup:
 
 def drawing(figure: Figure, svg: str) -> Markup:
     """A figure as an element ``svg`` with a title; its ids become unique to it."""
-    inside = _DECLARATIONS.sub("", svg).strip()
-    inside = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{figure.name}-", inside)
-    title = f'<title id="{figure.name}-title">{escape(figure.item)}</title>'
-    label = f'<svg role="img" aria-labelledby="{figure.name}-title"'
-    opened = inside.replace("<svg", label, 1)
-    return Markup(re.sub(r"(<svg[^>]*>)", rf"\1{title}", opened, count=1))  # noqa: S704  # ours
+    return element(svg, figure.name, figure.item)
 
 
 @cache

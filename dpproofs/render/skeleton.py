@@ -50,10 +50,14 @@ def sheet(name: str) -> str:
 
 
 def text(value: object) -> Markup:
-    """Words from anywhere, escaped; characters that are not seen, such as one that turns the
-    direction of writing, are written as codes."""
-    words = "".join(c if c.isprintable() or c == "\n" else _code(c) for c in str(value))
-    return escape(words)
+    """Words from anywhere, escaped, as `legible` has them."""
+    return escape(legible(value))
+
+
+def legible(value: object) -> str:
+    """Words from anywhere; characters that are not seen, such as one that turns the direction of
+    writing, are written as codes."""
+    return "".join(c if c.isprintable() or c == "\n" else _code(c) for c in str(value))
 
 
 def harmless(value: object) -> object:

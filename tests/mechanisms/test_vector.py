@@ -16,7 +16,7 @@ from scipy.optimize import linprog
 from scipy.stats import kstest, nbinom
 
 import dpproofs as dp
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.vector.ball import BALLS
 from dpproofs.mechanisms.vector.gamma import _bracket, _by_moments, _by_waves, _signs
 from dpproofs.mechanisms.vector.lattice import Lattice, _shares
@@ -344,6 +344,8 @@ def test_a_ball_of_ones_own():
         (lambda: dp.VectorGaussian(1, 0, dimension=2), "delta"),
         (lambda: dp.KNorm(1, dimension=2).pdf([1, 2, 3]), "last axis has 2"),
         (lambda: dp.KNorm(1, dimension=2).sample(-1), "size"),
+        (lambda: dp.KNorm(1, dimension=2).expected_cost([1, 0]), "p = 0"),
+        (lambda: dp.KNorm(1, dimension=2).expected_cost(lambda _: "far"), "p = <function"),
         (lambda: dp.KNorm(1, dimension=2).expected_cost(0), "p = 0"),
         (lambda: dp.VectorStaircase(1, dimension=2).enclosed_cost(1, digits=0), "digits"),
         (lambda: dp.VectorStaircase(1e-9, dimension=2).privacy_profile(0), "privacy profile"),
@@ -353,6 +355,57 @@ def test_a_ball_of_ones_own():
 def test_bad_input_is_told(make, message):
     with pytest.raises(BadInput, match=message):
         make()
+
+
+OF_NORM = [
+    dp.KNorm(1, 2, dimension=3, norm="l1"),
+    dp.KNorm(0.01, dimension=10_000),
+    dp.VectorGaussian(1, 1e-5, dimension=30),
+    dp.VectorStaircase(1, 2, dimension=1),
+    dp.VectorStaircase(5, 0.3, dimension=4, norm="linf"),
+    dp.VectorStaircase(40, dimension=1000),
+    dp.VectorStaircase(0.05, dimension=20),
+]
+
+
+@pytest.mark.parametrize("noise", OF_NORM, ids=repr)
+def test_costs_of_functions_of_the_norm(noise):
+    powers = [0.5, 1, 2, 3]
+    costs = noise.expected_cost(np.array([powers]))
+    assert costs.shape == (1, 4)
+    assert costs[0].tolist() == [noise.expected_cost(p) for p in powers]
+    for p, cost in zip(powers, costs[0], strict=True):
+        assert math.isclose(noise.expected_cost(lambda r, p=p: r**p), cost, rel_tol=1e-10)
+    far = costs[0, 1] + 2 * math.sqrt(costs[0, 2] - costs[0, 1] ** 2)
+    assert math.isclose(noise.expected_cost(lambda r: r > far), noise.radial_sf(far), rel_tol=1e-9)
+
+
+def test_a_cost_of_the_norm_in_one_dimension_is_that_of_the_line():
+    vector, line = dp.VectorStaircase(1, dimension=1), dp.Staircase(1, cost=1)
+    for cost in (math.cosh, lambda x: math.log1p(abs(x)), lambda x: abs(x) > 2.5):
+        half = (lambda x, cost=cost: cost(x / 2)) if cost is math.cosh else cost
+        assert math.isclose(vector.expected_cost(half), line.expected_cost(half), rel_tol=1e-9)
+
+
+def test_heavy_costs_are_followed_far_into_the_tail():
+    noise = dp.KNorm(1, dimension=2)
+    assert math.isclose(noise.expected_cost(lambda r: np.exp(r / 2)), 4, rel_tol=1e-10)
+    with pytest.raises(DpproofsError, match="infinite"):
+        noise.expected_cost(np.exp)
+
+
+@pytest.mark.parametrize(
+    ("noise", "message"),
+    [
+        (dp.KNorm(1, dimension=10**13), "hardly varies"),
+        (dp.KNorm(1e-300, dimension=2), "no moments"),
+        (dp.VectorStaircase(1e-4, dimension=3), "jumps: more than 100000"),
+    ],
+    ids=("many dimensions", "wide", "many steps"),
+)
+def test_what_quadrature_cannot_do_is_told(noise, message):
+    with pytest.raises(DpproofsError, match=message):
+        noise.expected_cost(lambda r: r)
 
 
 def test_shapes_and_seeds():

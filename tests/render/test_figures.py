@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from dpproofs.render.book import render_all
+from dpproofs.render.drawing import FiguresUnavailable
 from dpproofs.render.figures import all_figures
 from dpproofs.render.figures.additive_rearrangement import CELL, CENTRE, levels, stepped_tail
-from dpproofs.render.figures.figure import FiguresUnavailable
 
 
 def test_every_figure_of_the_additive_paper_is_there():

@@ -214,19 +214,42 @@ def test_the_graph_follows_the_keyboard_and_leads_to_claims(site, desk):
     page.wait_for_url(f"**/claims/{name}.html")
 
 
+CURVES = ".plot [id*='-curve-']:not([style*='none']) > path"
+
+
 def test_profiles_follow_what_is_chosen(site, desk):
     page = desk.to((site / "explore" / "profiles.html").as_uri())
-    drawn = page.locator(".plot path")
+    drawn = page.locator(CURVES)
     assert drawn.count() == 5
     before = drawn.first.get_attribute("d")
+    across = page.locator(".plot [id$='-x-4']")
+    assert across.text_content().strip() == "2"
     page.select_option("[name=epsilon]", "2")
     assert drawn.first.get_attribute("d") != before
+    assert across.text_content().strip() == "4"
     page.uncheck("[value=Gaussian]")
     assert drawn.count() == 4
     row = page.locator("[data-values] tbody tr").first.inner_text().split()
     assert row[0] == "Laplace"
     assert float(row[1]) == pytest.approx(float(dp.Laplace(2).privacy_profile(0)), rel=1e-3)
     assert desk.wrong == []
+
+
+def test_a_picture_stands_on_its_page_and_its_keys_are_small(site, desk):
+    page = desk.to((site / "explore" / "densities.html").as_uri())
+    assert page.locator(".plot > svg").bounding_box()["width"] > 400
+    assert max(key.bounding_box()["width"] for key in page.locator(".plot .key").all()) < 50
+    colour = "getComputedStyle(document.querySelector('.plot > svg')).backgroundColor"
+    assert page.evaluate(colour) == "rgba(0, 0, 0, 0)"
+
+
+def test_pictures_are_there_before_a_script_has_run(site, browser):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        for name, curves in (("profiles", 5), ("densities", 2)):
+            page.goto((site / "explore" / f"{name}.html").as_uri())
+            drawn = page.locator(CURVES)
+            assert drawn.count() == curves
 
 
 def test_densities_are_those_of_the_package(site, desk):
@@ -259,8 +282,8 @@ AXE = os.environ.get("DPPROOFS_AXE", "")
 KINDS = (
     "index", "claims/index", "claims/staircase.thm6.gamma", "claims/additive.sec5.gain", "errata",
     "papers/staircase", "field/index", "field/diffprivlib-geometric", "explore/profiles",
-    "explore/densities", "explore/costs", "search", "api", "guides", "rules",
-    "tutorials/best-noise", "genindex", "architecture",
+    "explore/densities", "explore/costs", "search", "api", "api/noise", "guides",
+    "rules", "tutorials/best-noise", "genindex", "architecture",
 )  # fmt: skip
 
 

@@ -33,6 +33,9 @@ nitpick_ignore = [
     ("py:class", "Formal"),  # a claim as theorems define it
     ("py:class", "Bracket"),  # what proves the least cost
     ("py:class", "dpproofs.kernel.derivation.Claim"),  # the same as Formal
+    ("py:class", "Exact"),  # numbers that are taken exactly: integers, fractions, floats, texts
+    ("py:class", "dpproofs.deriving.derived.Measured"),  # what a formula is compared with
+    ("py:class", "dpproofs.kernel.domain.Variable"),  # what positive, real and between make
     ("py:exc", "Rejected"),  # of `replay`, told there
     ("py:exc", "TypesettingFailed"),  # of `derive`, told there
 ]

@@ -1,17 +1,33 @@
 """What the interactive pages show: curves and costs of mechanisms, computed before the page is."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import dpproofs as dp
+from dpproofs.render.charts.frame import COLOURS, Picture, framed
 from website import sheets
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 EPSILONS = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)
 DELTAS = (1e-9, 1e-6, 1e-4, 1e-2, 0.1)
 COSTS = {"amplitude": 1, "power": 2}
+SHOWN = (1.0, 0.01)  # epsilon and delta of the picture before anything is chosen
+QUARTERS = (0, 0.25, 0.5, 0.75, 1)
+LEAST = -12  # decimal logarithm of the smallest delta that is shown
 GRID = np.linspace(0, 1.5, 61)
+
+#: The colours of curves and their dashes, in units of their width.
+LINES: tuple[tuple[str, Any], ...] = (
+    ("here", (None, None)),
+    ("there", (3.6, 1.4)),
+    ("holds", (0.9, 1.4)),
+    ("set", (4.1, 1.4, 0.9, 1.4)),
+    ("refuted", (6.4, 1.8)),
+)
 
 #: Mechanisms that keep (epsilon, delta) at sensitivity 1, for a cost.
 MECHANISMS: dict[str, Callable[[float, float, int], Any]] = {
@@ -35,8 +51,11 @@ def pages() -> Iterator[sheets.Sheet]:
         epsilons=EPSILONS,
         deltas=DELTAS,
         names=list(MECHANISMS),
+        shown=SHOWN,
+        picture=profiles().element("profiles"),
     )
-    yield sheets.sheet("explore/densities", "Densities", "densities.html")
+    picture = densities().element("densities")
+    yield sheets.sheet("explore/densities", "Densities", "densities.html", picture=picture)
     table = {cost: _costs(power) for cost, power in COSTS.items()}
     yield sheets.sheet(
         "explore/costs",
@@ -47,6 +66,55 @@ def pages() -> Iterator[sheets.Sheet]:
         deltas=DELTAS,
         table=table,
     )
+
+
+def profiles() -> Picture:
+    """The privacy profiles before anything is chosen, delta logarithmic."""
+    end = 2 * SHOWN[0]
+    epsilon = np.linspace(0, end, 201)
+    curves = {}
+    for name, make in MECHANISMS.items():
+        delta = np.maximum(make(*SHOWN, 1).privacy_profile(epsilon), 10.0**LEAST)
+        curves[name] = epsilon / end, 1 - np.log10(delta) / LEAST
+    told = ["1" if t == 1 else f"1e{LEAST * (1 - t):.0f}" for t in QUARTERS]
+    across = {t: f"{t * end:g}" for t in QUARTERS}
+    return _picture("Privacy profiles", curves, across, told)
+
+
+def densities() -> Picture:
+    """The densities of the staircase and of Laplace noise before anything is chosen."""
+    noises = {"staircase": dp.Staircase(1, gamma=0.38), "Laplace": dp.Laplace(1)}
+    x = np.linspace(-5, 5, 1601)
+    most = 1.08 * max(float(noise.pdf(0)) for noise in noises.values())
+    curves = {name: ((x + 5) / 10, noise.pdf(x) / most) for name, noise in noises.items()}
+    across = {(t + 5) / 10: f"{t}" for t in (-4, -2, 0, 2, 4)}
+    told = [f"{t * most:.4g}" for t in QUARTERS]
+    return _picture("Densities of the staircase and of Laplace noise", curves, across, told)
+
+
+def _picture(
+    title: str,
+    curves: Mapping[str, tuple[np.ndarray, np.ndarray]],
+    across: Mapping[float, str],
+    upwards: list[str],
+) -> Picture:
+    """Curves in the unit square; a script finds them and what the ticks say by their names."""
+
+    def draw(canvas: "Canvas") -> None:
+        axes = framed(canvas)
+        axes.grid(visible=True)
+        axes.set_xticks(list(across), list(across.values()))
+        axes.set_yticks(QUARTERS, upwards)
+        for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+            for i, label in enumerate(axis.get_ticklabels()):
+                label.set_gid(f"{name}-{i}")
+        for i, (x, y) in enumerate(curves.values()):
+            colour, dashes = LINES[i]
+            axes.plot(x, y, gid=f"curve-{i}", color=COLOURS[colour], dashes=dashes, linewidth=2.2)
+        axes.set_xlim(0, 1)
+        axes.set_ylim(0, 1)
+
+    return Picture(title, ", ".join(curves), draw, "")
 
 
 def data() -> dict[str, Any]:

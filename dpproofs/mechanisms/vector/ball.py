@@ -54,6 +54,9 @@ class Ball:
     log_moment: Callable[[int, float], float] | None = None
     kept: Callable[[int, Array], Array] | None = None
 
+    def __repr__(self) -> str:
+        return f"<Ball of {self.name}>"
+
 
 def named(norm: str | Ball) -> Ball:
     """The ball of that name, or the one that is given.

@@ -21,7 +21,8 @@ class VectorGaussian(VectorNoise):
     """Independent normal noise for every coordinate, for a sensitivity in the Euclidean norm.
 
     Along a shift it is normal noise in one dimension, so that its privacy is that of
-    :class:`~dpproofs.mechanisms.gaussian.Gaussian`.
+    :class:`~dpproofs.mechanisms.gaussian.Gaussian`. Source: Balle & Wang, "Improving the Gaussian
+    Mechanism for Differential Privacy", 2018, Theorem 8.
 
     Parameters
     ----------
@@ -69,6 +70,13 @@ class VectorGaussian(VectorNoise):
         ------
         BadInput
             When an epsilon is negative or NaN.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.VectorGaussian(epsilon=1, delta=1e-5, dimension=3)
+        >>> float(noise.privacy_profile(1).round(8))
+        1e-05
         """
         return Gaussian.of_sigma(self.sigma, self.sensitivity).privacy_profile(epsilon)
 

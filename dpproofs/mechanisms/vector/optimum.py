@@ -26,7 +26,7 @@ MOST_DIMENSIONS = 1000
 EXCESS, LARGEST = 55, 1200  # bits of an excess, and of the numbers it is the difference of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class VectorOptimum(StaircaseOptimum):
     """The least E||X||^cost of epsilon-private noise on R^d, and the staircase that has it.
 

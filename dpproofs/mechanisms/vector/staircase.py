@@ -100,12 +100,18 @@ class VectorStaircase(VectorNoise):
         return Lattice(self.epsilon, self.dimension, self.gamma)
 
     def radii(self, count: int) -> Array:
-        """The first norms at which the density drops, in units of the query.
+        """The first norms at which the density drops, in units of the query; shape (count,).
 
         Raises
         ------
         BadInput
             When count is not a number of radii.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.VectorStaircase(1, dimension=2, gamma=0.5).radii(3).tolist()
+        [0.5, 1.5, 2.5]
         """
         whole = as_int(count)
         if whole is None or whole < 0:
@@ -121,6 +127,10 @@ class VectorStaircase(VectorNoise):
     def _shell(self, r: Array) -> Array:
         """How many drops are passed where the norm is r: the k with k - 1 + gamma <= r."""
         return np.asarray(np.maximum(np.floor(r - self.gamma) + 1, 0))
+
+    @property
+    def _jump(self) -> float:
+        return self.gamma
 
     def _radii(self, out: Array, rng: np.random.Generator) -> None:
         self._lattice.draw(out, rng)
@@ -159,6 +169,13 @@ class VectorStaircase(VectorNoise):
         ------
         BadInput
             When p is not a number in (0, oo), or digits not in 1, ..., 1000.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.VectorStaircase(1, dimension=2)
+        >>> noise.enclosed_cost(1, digits=20).contains(noise.enclosed_cost(1, digits=40))
+        True
         """
         from flint import ctx
 
@@ -185,6 +202,13 @@ class VectorStaircase(VectorNoise):
         BadInput
             When an epsilon is negative or NaN; when the ball does not say what it keeps; when
             epsilon_0 is so small that there are too many shells to add up.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noise = dp.VectorStaircase(1, dimension=2, gamma=0.5)
+        >>> noise.privacy_profile([0, 0.5, 1]).round(6).tolist()
+        [0.306115, 0.190544, 0.0]
         """
         epsilon = checked_epsilon(epsilon)
         return -np.expm1(np.minimum(epsilon - self.epsilon, 0)) * self._dropping + 0.0

@@ -45,6 +45,15 @@ ROUGH, LEAST_SPREAD = 0.02, 1e-6  # for the choice of a resolution
 class Round:
     """A mechanism, how often it is applied, and with what probability a record takes part.
 
+    Parameters
+    ----------
+    mechanism
+        Noise for real queries.
+    count
+        How often, from 1 to 10^6.
+    sampling
+        The probability, in (0, 1], as an exact number.
+
     Raises
     ------
     BadInput
@@ -74,7 +83,13 @@ class Round:
 
     @property
     def rates(self) -> tuple[float, float]:
-        """The probability of taking part as doubles: not above it, and not below it."""
+        """The probability of taking part as doubles: not above it, and not below it.
+
+        >>> import dpproofs as dp
+        >>> low, high = dp.Round(dp.Laplace(1), sampling="0.1").rates
+        >>> low <= high
+        True
+        """
         rate = Fraction(self.sampling)
         return below(rate), above(rate)
 

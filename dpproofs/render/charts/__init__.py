@@ -1,4 +1,4 @@
-"""Pictures of an audit as SVG, drawn here so that a page needs nothing else."""
+"""Pictures of an audit as SVG inside its page, drawn by matplotlib in the page's colours."""
 
 from dpproofs.render.charts.evidence import evidence
 from dpproofs.render.charts.histograms import histograms

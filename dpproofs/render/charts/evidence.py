@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate
+from typing import TYPE_CHECKING
 
 from dpproofs.render.charts.frame import (
-    LEFT,
-    RIGHT,
-    across,
-    axes,
-    figure,
+    COLOURS,
+    Picture,
     finite,
+    framed,
     key,
     log_ticks,
-    picture,
-    upwards,
+    named,
+    ticked,
 )  # fmt: skip
 from dpproofs.render.numerals import count, exponential, number
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 COLUMNS = 320  # points that are told apart from left to right
 Point = tuple[float, float]
@@ -47,43 +49,34 @@ def evidence(name: str, history: Sequence[Sequence[float]], alpha: float) -> str
     best_pairs, best = max(points, key=lambda point: point[1])
     low, high = min(0.0, *(e for _, e in points)), max(goal, best)
     margin = 0.08 * (high - low)
-    x, y = across(points[0][0], points[-1][0]), upwards(low - margin, high + margin)
-    points = [*_thinned(points)]
-    heights = accumulate((e for _, e in points), max)
-    record = [(p, top) for (p, _), top in zip(points, heights, strict=True)]
-    lines = [
-        f'<path class="{kind}" d="{_line([(x(p), y(e)) for p, e in path])}"/>'
-        for kind, path in (("record", [*_stairs(record)]), ("course", points))
-    ]
-    inside = (
-        axes(
-            x,
-            y,
-            [(t, number(10**t)) for t in log_ticks(x.low, x.high)],
-            [(t, exponential(t * math.log(10))) for t in log_ticks(y.low, y.high)],
-            ("pairs of draws", "e-value"),
-        )
-        + f'<path class="goal" d="M{LEFT},{y(goal):.1f}H{RIGHT}"/>'
-        + "".join(lines)
-        + f'<circle class="top" cx="{x(best_pairs):.1f}" cy="{y(best):.1f}" r="4.5"/>'
-    )
+    course = [*zip(*_thinned(points), strict=True)]
+    record = [*accumulate(course[1], max)]
+
+    def draw(canvas: Canvas) -> None:
+        axes = framed(canvas)
+        axes.set_xlim(points[0][0], points[-1][0])
+        axes.set_ylim(low - margin, high + margin)
+        ticked(axes.xaxis, log_ticks(*axes.get_xlim()), lambda t: number(10**t))
+        ticked(axes.yaxis, log_ticks(*axes.get_ylim()), lambda t: exponential(t * math.log(10)))
+        named(axes, "pairs of draws", "e-value")
+        axes.axhline(goal, gid="goal", color=COLOURS["refuted"], linewidth=1.8, dashes=(5, 2.2))
+        axes.step(
+            course[0], record, where="post", gid="record", color=COLOURS["soft"], linewidth=1.6,
+            dashes=(1.25, 1.9),
+        )  # fmt: skip
+        axes.plot(*course, gid="course", color=COLOURS["here"], linewidth=2)
+        axes.plot(
+            best_pairs, best, "o", gid="top", color=COLOURS["here"], markersize=9, clip_on=False,
+            markerfacecolor=COLOURS["paper"], markeredgewidth=2.2,
+        )  # fmt: skip
+
     at = count(round(10**best_pairs), "pair")
     peak = f"highest: {exponential(best * math.log(10))} after {at}"
     level = f"1/α = {number(1 / alpha)}: a violation from here on"
     words = f"The e-value over {count(round(10 ** points[-1][0]), 'pair')} of draws; {peak}."
-    svg = picture(name, "The evidence against the claim over time", words, inside)
     legend = key("course", "e-value") + key("record", "its running maximum") + key("goal", level)
-    return figure(svg, f"{legend}{key('top', peak)}")
-
-
-def _stairs(points: Sequence[Point]) -> Iterator[Point]:
-    """A line that rises where a record is set, with nothing in between."""
-    yield points[0]
-    for (_, before), (p, after) in pairwise(points):
-        if after > before:
-            yield p, before
-            yield p, after
-    yield points[-1]
+    title = "The evidence against the claim over time"
+    return Picture(title, words, draw, f"{legend}{key('top', peak)}").figure(name)
 
 
 def _thinned(points: Sequence[Point]) -> Iterator[Point]:
@@ -95,7 +88,3 @@ def _thinned(points: Sequence[Point]) -> Iterator[Point]:
     for column in columns.values():
         low, high = (pick(column, key=lambda point: point[1]) for pick in (min, max))
         yield from sorted({column[0], low, high, column[-1]})
-
-
-def _line(places: Sequence[Point]) -> str:
-    return "M" + "L".join(f"{a:.1f},{b:.1f}" for a, b in places)

@@ -5,24 +5,36 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from dpproofs.audit.record import HistogramRecord, SetRecord
 from dpproofs.render.charts.frame import (
     BOTTOM,
+    COLOURS,
+    LEFT,
+    RIGHT,
     TOP,
-    Scale,
-    across,
-    axes,
-    even_ticks,
-    figure,
+    Picture,
+    clear,
+    framed,
     key,
-    picture,
-    upwards,
+    named,
+    ticked,
 )  # fmt: skip
 from dpproofs.render.numerals import exact, number
-from dpproofs.render.skeleton import text
+from dpproofs.render.skeleton import legible, text
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+KINDS = ("here", "there")
+SHADES = (0.22, 0.18)
+LINES = ("solid", (0, (3.3, 1.4)))
+TOUCHING = 0.3
 LEAST = 2.5  # width of a single value of the witness set in the picture
+STRIP = 5 / (BOTTOM - TOP)  # the share of the height in which thin parts are seen
+EXTREME = 1e280  # numbers beyond it, and below its inverse, are not drawn
 FAR = 1e-4  # a range this narrow beside its place is shown from its beginning
 
 
@@ -54,31 +66,37 @@ def histograms(
     offset = edges[0] if abs(edges[0]) * FAR > edges[-1] - edges[0] else 0.0
     edges = [edge - offset for edge in edges]
     tops = [_densities(edges, counts) for counts in (here, there)]
-    x = across(edges[0], edges[-1])
-    y = upwards(0, 1.06 * max(*tops[0], *tops[1], 0) or 1.0)
-    spans = [] if chosen is None else _spans(x, chosen, offset)
-    ticks = [(t, number(t)) for t in even_ticks(x.low, x.high)]
-    heights = [(t, number(t)) for t in even_ticks(y.low, y.high)]
+    low, high = edges[0], edges[-1]
+    most = max(*tops[0], *tops[1], 0) or 1.0
+    if not (1 / EXTREME < high - low < EXTREME and most < EXTREME):
+        return "<p>The draws are too close to each other, or too far apart, to be drawn.</p>"
+    spans = [] if chosen is None else _spans((low, high), chosen, offset)
     axis = f"{seen} − {exact(int(offset) if offset.is_integer() else offset)}" if offset else seen
-    inside = (
-        _bands(spans)
-        + axes(x, y, ticks, heights, (axis, "density"))
-        + "".join(
-            f'<path class="{kind}" d="{_steps(x, y, edges, top)}"/>'
-            for kind, top in zip(("here", "there"), tops, strict=True)
-        )
-    )
+
+    def draw(canvas: Canvas) -> None:
+        axes = framed(canvas)
+        _bands(axes, spans)
+        for kind, top, shade, line in zip(KINDS, tops, SHADES, LINES, strict=True):
+            axes.stairs(
+                top, edges, fill=True, gid=kind, facecolor=clear(kind, shade), linestyle=line,
+                edgecolor=COLOURS[kind], linewidth=1.8,
+            )  # fmt: skip
+        axes.set_xlim(low, high)
+        axes.set_ylim(0, 1.06 * most)
+        for each in (axes.xaxis, axes.yaxis):
+            ticked(each, None, number)
+        named(axes, legible(axis), "density")
+
     shown = f"{sum(here):,} draws at {inputs[0]} and {sum(there):,} at {inputs[1]}"
-    words = f"Densities of {axis} from {shown}, between {number(x.low)} and {number(x.high)}."
+    words = f"Densities of {axis} from {shown}, between {number(low)} and {number(high)}."
     legend = key("here", f"at {inputs[0]}") + key("there", f"at {inputs[1]}")
     outside = "" if spans or chosen is None else " The witness set lies outside the picture."
     if spans:
         legend += key("set", "the witness set")
     title = f"Histograms of {seen} at {inputs[0]} and {inputs[1]}"
-    svg = picture(name, title, words + outside, inside)
     drawn = shown.replace("draws at", "at", 1)
     caption = f"{legend}<br/>The middle 99 % of the first draws; {text(drawn)}.{outside}"
-    return figure(svg, caption)
+    return Picture(title, words + outside, draw, caption).figure(name)
 
 
 def _with_width(
@@ -102,43 +120,40 @@ def _densities(edges: Sequence[float], counts: Sequence[int]) -> list[float]:
     ]
 
 
-def _steps(x: Scale, y: Scale, edges: Sequence[float], heights: Sequence[float]) -> str:
-    parts = [f"M{x(edges[0]):.1f},{BOTTOM}"]
-    for height, edge in zip(heights, edges[1:], strict=True):
-        parts.append(f"V{y(height):.1f}H{x(edge):.1f}")
-    return "".join([*parts, f"V{BOTTOM}Z"])
-
-
-def _spans(x: Scale, chosen: SetRecord, offset: float) -> list[tuple[float, float]]:
+def _spans(
+    ends: tuple[float, float], chosen: SetRecord, offset: float
+) -> list[tuple[float, float]]:
     """Where the set is in the picture, from left to right, touching parts joined."""
+    low, high = ends
+    unit = (high - low) / (RIGHT - LEFT)
     spans = []
     for interval in chosen.intervals or ():
         start, end = (
-            end if side is None else side - offset
-            for side, end in zip(interval, (x.low, x.high), strict=True)
+            end if side is None else side - offset for side, end in zip(interval, ends, strict=True)
         )
-        if start < x.high and end > x.low:
-            spans.append(_wide(x(start), x(end)))
+        if start < high and end > low:
+            spans.append(_wide(max(start, low), min(end, high), unit))
     points = [point - offset for point in chosen.points or ()]
-    spans += [_wide(x(p), x(p)) for p in points if x.low <= p <= x.high]
+    spans += [_wide(p, p, unit) for p in points if low <= p <= high]
     joined: list[tuple[float, float]] = []
     for start, end in sorted(spans):
-        if joined and start <= joined[-1][1] + 0.3:
+        if joined and start <= joined[-1][1] + TOUCHING * unit:
             joined[-1] = joined[-1][0], max(end, joined[-1][1])
         else:
             joined.append((start, end))
     return joined
 
 
-def _wide(start: float, end: float) -> tuple[float, float]:
-    missing = max(0.0, LEAST - (end - start)) / 2
+def _wide(start: float, end: float, unit: float) -> tuple[float, float]:
+    missing = max(0.0, LEAST * unit - (end - start)) / 2
     return start - missing, end + missing
 
 
-def _bands(spans: Sequence[tuple[float, float]]) -> str:
+def _bands(axes: Axes, spans: Sequence[tuple[float, float]]) -> None:
     """Shades over the whole height, and a strip at the foot in which thin parts are seen."""
-    return "".join(
-        f'<rect class="{kind}" x="{a:.2f}" y="{top}" width="{b - a:.2f}" height="{high}"/>'
-        for a, b in spans
-        for kind, top, high in (("set", TOP, BOTTOM - TOP), ("strip", BOTTOM - 5, 5))
-    )
+    for i, (start, end) in enumerate(spans):
+        for kind, top, share in (("set", 1.0, 0.22), ("strip", STRIP, 1.0)):
+            axes.axvspan(
+                start, end, 0, top, gid=f"{kind}-{i}", facecolor=clear("set", share), linewidth=0,
+                clip_on=False,
+            )  # fmt: skip

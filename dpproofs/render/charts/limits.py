@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from dpproofs.audit.claim import grown
 from dpproofs.audit.record import WitnessRecord
-from dpproofs.render.charts.frame import WIDTH, figure, key, picture
+from dpproofs.render.charts.frame import COLOURS, WIDTH, Picture, clear, key
 from dpproofs.render.numerals import at_least, at_most, number, percent
 from dpproofs.render.skeleton import text
 
-LEFT, RIGHT, ROW, BAR = 8, WIDTH - 12, 62, 22
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+LEFT, RIGHT, ROW, BAR, FIRST = 8, WIDTH - 12, 62, 22, 26
 END = 0.97  # of the width, for the longest bar
 
 
@@ -44,25 +49,27 @@ def limits(
     ]
     longest = max(first, second, high, allowed) or 1.0
 
-    def place(value: float) -> float:
-        return LEFT + END * (RIGHT - LEFT) * value / longest
+    def draw(canvas: Canvas) -> None:
+        height = len(rows) * ROW
+        axes = canvas.add_axes((LEFT / WIDTH, 0, (RIGHT - LEFT) / WIDTH, 1))
+        axes.set_axis_off()
+        axes.set_xlim(0, 1 / END)
+        axes.set_ylim(height, 0)
+        for i, (kind, value, limit, said) in enumerate(rows):
+            top = ROW * i + FIRST
+            axes.text(0, top - 7, said, color=COLOURS["soft"])
+            (bar,) = axes.barh(top + BAR / 2, value / longest, BAR, gid=kind)
+            bar.set_facecolor(COLOURS[kind] if kind in COLOURS else clear("soft", 0.35))
+            if limit is not None:
+                mark = [limit / longest] * 2, [top - 4, top + BAR + 4]
+                axes.plot(*mark, gid=f"limit-{i}", color=COLOURS["ink"], linewidth=2.2)
+        reach = [allowed / longest] * 2, [FIRST - 4, FIRST + 2 * ROW]
+        axes.plot(*reach, gid="goal", color=COLOURS["refuted"], linewidth=1.8, dashes=(5, 2.2))
 
-    parts = []
-    for i, (kind, value, limit, words) in enumerate(rows):
-        top = ROW * i + 26
-        parts.append(f'<text x="{LEFT}" y="{top - 7}">{text(words)}</text>')
-        parts.append(
-            f'<rect class="{kind}" x="{LEFT}" y="{top}" width="{place(value) - LEFT:.1f}" '
-            f'height="{BAR}"/>'
-        )
-        if limit is not None:
-            parts.append(f'<path class="limit" d="M{place(limit):.1f},{top - 4}v{BAR + 8}"/>')
-    reach = f"M{place(allowed):.1f},{26 - 4}V{2 * ROW + 26}"
-    parts.append(f'<path class="goal" d="{reach}"/>')
     words = "; ".join(row[-1] for row in rows)
     title = "Share of the fresh draws that fell into the witness set"
-    svg = picture(name, title, words, "".join(parts), height=3 * ROW)
     confidence = percent(witness.confidence)
     legend = key("limit", f"limits, with confidence {confidence} together")
     formula = f"e^{number(epsilon)} × the upper limit" + (f" + {number(delta)}" if delta else "")
-    return figure(svg, f"{text(title)}. {legend}{key('goal', f'allowed: {formula}')}")
+    caption = f"{text(title)}. {legend}{key('goal', f'allowed: {formula}')}"
+    return Picture(title, words, draw, caption, len(rows) * ROW).figure(name)

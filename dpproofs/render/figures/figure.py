@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from dpproofs.kernel.errors import DpproofsError
+from dpproofs.render.drawing import drawn
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,14 +25,10 @@ _STYLE: dict[str, Any] = {
     "lines.linewidth": 1.6,
     "legend.frameon": False,
     "svg.fonttype": "path",
-    "svg.hashsalt": "dpproofs",
+    "figure.constrained_layout.use": True,
     "pdf.fonttype": 42,
     "pdf.compression": 9,
 }
-
-
-class FiguresUnavailable(DpproofsError):
-    """Matplotlib is missing."""
 
 
 @dataclass(frozen=True)
@@ -69,20 +64,7 @@ class Figure:
         FiguresUnavailable
             When matplotlib is missing.
         """
-        try:
-            import matplotlib as mpl
-            from matplotlib.figure import Figure as Canvas
-        except ImportError:
-            raise FiguresUnavailable(
-                "figures need matplotlib; install it with: pip install 'dpproofs[figures]'"
-            ) from None
-        dates = {"CreationDate": None} if kind == "pdf" else {"Date": None}
-        style: dict[Any, Any] = {**mpl.rcParamsDefault, **_STYLE}
-        with mpl.rc_context(style), io.BytesIO() as out:
-            canvas = Canvas(figsize=self.size, layout="constrained")
-            self.draw(canvas)
-            canvas.savefig(out, format=kind, metadata={**dates, "Creator": "dpproofs"})
-            return out.getvalue()
+        return drawn(self.draw, self.size, _STYLE, kind)
 
 
 # -- what several figures draw ---------------------------------------------------------------------

@@ -1,37 +1,23 @@
 // Profiles, densities and costs: pictures that follow what is chosen.
 "use strict";
 
-const SVG = "http://www.w3.org/2000/svg";
-const shape = (name, attributes, text) => {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  if (text !== undefined) made.textContent = text;
-  return made;
-};
 const short = (x) => (x === 0 ? "0" : Math.abs(x) < 1e-3 || Math.abs(x) >= 1e4 ? x.toExponential(2) : String(+x.toPrecision(4)));
 
-// A plot has a frame with ticks, and curves of points [x, y].
+// Moves the curves of a drawing that has its frame, and tells its ticks anew.
 function plot(svg, curves, { x, y, xTicks, yTicks, told = short }) {
-  const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const [left, right, top, bottom] = [56, 12, 12, 34];
-  const px = (v) => left + ((v - x[0]) / (x[1] - x[0])) * (width - left - right);
-  const py = (v) => height - bottom - ((v - y[0]) / (y[1] - y[0])) * (height - top - bottom);
-  const title = svg.querySelector("title");
-  const parts = [title];
-  for (const t of xTicks) {
-    parts.push(shape("line", { class: "grid", x1: px(t), x2: px(t), y1: top, y2: height - bottom }));
-    parts.push(shape("text", { x: px(t), y: height - 12, "text-anchor": "middle" }, short(t)));
+  const part = (name) => svg.querySelector(`[id$="-${name}"]`);
+  const box = svg.querySelector("clipPath rect");
+  const [left, top, width, height] = ["x", "y", "width", "height"].map((name) => Number(box.getAttribute(name)));
+  const px = (v) => left + ((v - x[0]) / (x[1] - x[0])) * width;
+  const py = (v) => top + height - ((Math.min(Math.max(v, y[0]), y[1]) - y[0]) / (y[1] - y[0])) * height;
+  xTicks.forEach((t, i) => { part(`x-${i}`).querySelector("text").textContent = short(t); });
+  yTicks.forEach((t, i) => { part(`y-${i}`).querySelector("text").textContent = told(t); });
+  for (const group of svg.querySelectorAll('[id*="-curve-"]')) {
+    const points = curves.get(Number(group.id.split("-").pop()));
+    group.style.display = points ? "" : "none";
+    const inside = (points ?? []).filter(([, v]) => Number.isFinite(v)).map(([u, v]) => `${px(u).toFixed(1)} ${py(v).toFixed(1)}`);
+    if (points) group.querySelector("path").setAttribute("d", `M${inside.join("L")}`);
   }
-  for (const t of yTicks) {
-    parts.push(shape("line", { class: "grid", x1: left, x2: width - right, y1: py(t), y2: py(t) }));
-    parts.push(shape("text", { x: left - 6, y: py(t) + 4, "text-anchor": "end" }, told(t)));
-  }
-  for (const [kind, points] of curves) {
-    const inside = points.filter(([, v]) => Number.isFinite(v)).map(([u, v]) => [px(u), py(Math.min(Math.max(v, y[0]), y[1]))]);
-    const d = inside.map(([u, v], i) => `${i ? "L" : "M"}${u.toFixed(1)} ${v.toFixed(1)}`).join("");
-    parts.push(shape("path", { class: kind, d }));
-  }
-  svg.replaceChildren(...parts);
 }
 
 const row = (cells, tag = "td") => {
@@ -64,10 +50,10 @@ if (profiles) {
     const most = Math.max(1e-12, ...shown.flatMap(([, values]) => values));
     const y = log ? [-12, 0] : [0, most];
     const ticks = log ? [-12, -9, -6, -3, 0] : [0, 0.25, 0.5, 0.75, 1].map((t) => t * most);
-    plot(svg, shown.map(([name, values]) => [
-      `c${boxes.findIndex((box) => box.value === name)}`,
+    plot(svg, new Map(shown.map(([name, values]) => [
+      boxes.findIndex((box) => box.value === name),
       at.map((e, i) => [e, scaled(values[i])]).filter(([e]) => e <= end + 1e-9),
-    ]), { x: [0, end], y, xTicks: [0, 0.25, 0.5, 0.75, 1].map((t) => t * end), yTicks: ticks,
+    ])), { x: [0, end], y, xTicks: [0, 0.25, 0.5, 0.75, 1].map((t) => t * end), yTicks: ticks,
       told: log ? (t) => (t ? `1e${t}` : "1") : short });
     const places = [0, 0.25, 0.5, 0.75, 1].map((t) => at.findIndex((e) => e >= t * end - 1e-9));
     table.tHead.replaceChildren(row(["ε", ...places.map((i) => short(at[i]))], "th"));
@@ -119,7 +105,7 @@ if (densities) {
     const end = 5;
     const points = (f) => Array.from({ length: 1601 }, (_, i) => -end + (i * 2 * end) / 1600).map((x) => [x, f(x, at)]);
     const most = 1.08 * Math.max(window.NOISE.staircase(0, at), window.NOISE.laplace(0, at));
-    plot(svg, [["c0", points(window.NOISE.staircase)], ["c1", points(window.NOISE.laplace)]],
+    plot(svg, new Map([[0, points(window.NOISE.staircase)], [1, points(window.NOISE.laplace)]]),
       { x: [-end, end], y: [0, most], xTicks: [-4, -2, 0, 2, 4], yTicks: [0, 0.25, 0.5, 0.75, 1].map((t) => t * most) });
     const scale = at.sensitivity / at.epsilon;
     body.replaceChildren(

@@ -1,0 +1,90 @@
+"""What an interpreter and a notebook show of an object is short and says what it is."""
+
+from html.parser import HTMLParser
+
+import pytest
+import sympy as sp
+
+import dpproofs as dp
+from dpproofs.kernel.domain import index, nth_root
+
+x, s = sp.symbols("x s", positive=True)
+
+
+@pytest.fixture(scope="module")
+def box():
+    """Uniform noise."""
+    inside = dp.Piece(1 / (2 * s), 0, s)
+    return dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+
+
+SHOWN = {
+    "claim": (lambda _: dp.claim("additive.lem2"), "<Claim additive.lem2: no atoms off"),
+    "found": (lambda _: dp.claim("additive.lem2").found, "<Stored additive.lem2: holds, proved>"),
+    "statement": (lambda _: dp.claim("additive.lem2").statement, "<Statement additive.lem2"),
+    "verdict": (lambda _: dp.verify("additive.lem2"), "<Verdict additive.lem2: holds, proved; "),
+    "erratum": (lambda _: dp.errata("additive")[0], "<Erratum additive.thm2 (Theorem 2 and"),
+    "family": (lambda box: box, "<Family box(s): 1 pieces, 0 atoms>"),
+    "domain": (lambda box: box.domain, "Domain(s in (0, oo))"),
+    "derived": (lambda box: box.cost(2), "<Derived box.cost_2: s**2/3>"),
+    "minimised": (lambda box: box.minimise(s, (x - 1) ** 2), "<Minimised box.cost.least_s: 1/4>"),
+    "expanded": (lambda box: box.cost(2).expansion(s), "<Expanded box.cost_2.expansion"),
+    "reprint": (
+        lambda _: dp.claim("staircase.thm4.cost").with_printed(sp.Integer(1)),
+        "<Reprint of staircase.thm4.cost: 1>",
+    ),
+    "comparison": (lambda _: dp.compare([dp.Laplace(1)], epsilons=[1]), "noise    E|X|  std"),
+    "optimum": (lambda _: dp.optimum(1), "<Optimum at epsilon 1, delta 0, sensitivity 1: 0.95"),
+    "staircase optimum": (
+        lambda _: dp.staircase_optimum(1),
+        "<StaircaseOptimum at epsilon 1, sensitivity 1, cost 1: 0.9595173757 with gamma 0.3775",
+    ),
+    "vector optimum": (lambda _: dp.vector_optimum(1, dimension=2), "<VectorOptimum at epsilon 1"),
+    "selection": (
+        lambda _: dp.ExponentialMechanism(1).over(list(range(1000))),
+        "<Selection among 1000 outcomes: epsilon 1, delta 0>",
+    ),
+    "ball": (lambda _: dp.KNorm(1, dimension=2).norm, "<Ball of l2>"),
+    "noise": (lambda _: dp.Laplace(1), "Laplace(epsilon=1.0, sensitivity=1.0)"),
+    "report": (lambda _: dp.replay(dp.verify("additive.lem2").certificate), "Report(accepted=True"),
+}
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_repr_is_short_and_says_what_it_is(name, box):
+    make, start = SHOWN[name]
+    shown = repr(make(box))
+    assert shown.startswith(start)
+    assert max(map(len, shown.splitlines())) < 240
+
+
+def test_variables_are_shown_as_they_range():
+    n, r = sp.symbols("n r")
+    assert repr(dp.between(n, 0, 1, "(]")) == "n in (0, 1]"
+    assert repr(index(n, 1)) == "n in integers [1, oo)"
+    assert repr(nth_root(r, 3, n / 2, sp.Integer(0), sp.oo)) == "r = (n/2)^(1/3)"
+    found = dp.Domain((dp.real(n), dp.between(r, n, sp.oo)))
+    assert repr(found) == "Domain(n in (-oo, oo), r in (n, oo))"
+
+
+def test_what_has_no_closed_form_says_so(box):
+    assert repr(dp.Derived("box.odd", box.domain, None)) == "<Derived box.odd: no closed form>"
+
+
+class Cells(HTMLParser):
+    """Collects what is read."""
+
+    def __init__(self):
+        super().__init__()
+        self.words = []
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+@pytest.mark.parametrize("name", ["claim", "verdict", "erratum", "comparison", "optimum"])
+def test_a_notebook_shows_it_as_html(name, box):
+    read = Cells()
+    read.feed(SHOWN[name][0](box)._repr_html_())
+    told = {"claim": "additive.lem2", "verdict": "holds", "erratum": "additive.thm2"}
+    assert told.get(name, "E|X|") in " ".join(read.words)
