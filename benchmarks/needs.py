@@ -51,11 +51,14 @@ class Need:
         When it is any set.
     shift
         Between the inputs at which a half-line shows most; where none shows, any set.
+    farthest
+        When it is any set, and the inputs are as far apart as neighbours can be.
     """
 
     half_line: float
     any_set: float
     shift: float
+    farthest: float
 
 
 def need(
@@ -65,7 +68,7 @@ def need(
     shifts = claim.sensitivity * np.arange(1, SHIFTS + 1) / SHIFTS
     if _is_discrete(noise):
         shifts = np.arange(1, math.floor(claim.sensitivity) + 1).astype(float)
-    best = Need(math.inf, math.inf, math.nan)
+    best = Need(math.inf, math.inf, math.nan, math.inf)
     for shift in shifts[::-1]:
         half_line, any_set = (
             _draws(evidence, alpha) for evidence in _evidence(noise, claim, float(shift), marks)
@@ -75,6 +78,7 @@ def need(
             min(half_line, best.half_line),
             min(any_set, best.any_set),
             float(shift) if better else best.shift,
+            any_set if shift == shifts[-1] else best.farthest,
         )
     return best
 

@@ -18,7 +18,7 @@ KINDS = {
     "violates its documented claim": "At some parameters that its documentation allows, the "
     "mechanism is less private than its documentation says.",
     "violates its claim at uncommon parameters only": "The audit of the parameters found claims "
-    "that it breaks, all with epsilon outside of [0.001, 20] or delta outside of [1e-12, 0.1]; the "
+    "that it breaks, all with epsilon outside of [0.001, 25] or delta outside of [1e-12, 0.1]; the "
     "audit of the numbers may have found more.",
     "costs more than it needs": "No violation was found, and the noise is larger than that of a "
     "mechanism which keeps the same claim.",

@@ -66,7 +66,7 @@ def _rows(array: NDArray[Any]) -> NDArray[np.float64]:
 def run_twice(rows: NDArray[Any]) -> Again | None:
     """The first run of rows that comes twice, beyond coincidence."""
     count = len(rows)
-    keys = np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1)
+    keys = _numbered(rows)
     bits = _bits(np.bincount(keys))
     if bits <= 0:
         return None
@@ -82,6 +82,13 @@ def run_twice(rows: NDArray[Any]) -> Again | None:
         if second - first >= length:  # runs that overlap say something else
             return Again(first, second, length, 2.0**-NEGLIGIBLE)
     return None
+
+
+def _numbered(rows: NDArray[Any]) -> NDArray[np.intp]:
+    """A number for each row, the same for equal ones; a NaN equals none."""
+    if rows.ndim == 2 and rows.shape[1] == 1:
+        return np.unique(rows[:, 0], return_inverse=True, equal_nan=False)[1].reshape(-1)
+    return np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1)
 
 
 def _bits(counts: Sequence[int] | NDArray[Any]) -> float:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from dpproofs.audit.claim import PrivacyClaim
 
 TIMES = (1.1, 1.25, 1.5, 2.0, 3.0, 5.0, 10.0)  # the noise is so many times too small
 OVERHEAD = 3.0  # draws that our audits take at most, beside the need
+SECTIONS = 90  # after which an interval is shorter than its rounding
 LOOKED_AT = 20  # pairs that an audit looks at before it bets
 
 
@@ -16,13 +18,18 @@ def visible(claim: PrivacyClaim, level: float, pairs: int) -> float | None:
 
     inf where only the absence of noise would show, None where not even that.
     """
-    for times in TIMES:
-        p, q = 0.5, 0.5 * math.exp(-max(claim.epsilon, claim.delta, 1e-12) * times)
-        growth = divergence(p, q, claim)
+    for times, growth in _growths(claim):
         if growth > 0 and LOOKED_AT + OVERHEAD * math.log(1 / level) / growth <= pairs:
             return times
-    growth = divergence(1.0, 0.0, claim)
-    return math.inf if LOOKED_AT + OVERHEAD * math.log(1 / level) / growth <= pairs else None
+    return None
+
+
+@lru_cache(maxsize=256)
+def _growths(claim: PrivacyClaim) -> tuple[tuple[float, float], ...]:
+    """How many times too small the noise is, and how fast the evidence grows; inf for no noise."""
+    loss = max(claim.epsilon, claim.delta, 1e-12)
+    halves = [(times, divergence(0.5, 0.5 * math.exp(-loss * times), claim)) for times in TIMES]
+    return (*halves, (math.inf, divergence(1.0, 0.0, claim)))
 
 
 def divergence(p: float, q: float, claim: PrivacyClaim) -> float:
@@ -35,7 +42,7 @@ def divergence(p: float, q: float, claim: PrivacyClaim) -> float:
         return _kl(p, min(1.0, ratio * other + delta)) + _kl(q, min(1.0, other))
 
     low, high = max(q, 0.0), (p - delta) / ratio
-    for _ in range(200):
+    for _ in range(SECTIONS):
         left, right = low + 0.382 * (high - low), low + 0.618 * (high - low)
         low, high = (low, right) if cost(left) < cost(right) else (left, high)
     return cost((low + high) / 2)

@@ -14,6 +14,7 @@ import pytest
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.parameters import audit_parameters
 from dpproofs.audit.parameters.claims import (
+    USUAL_EPSILON,
     claim_grid,
     claims_near,
     length,
@@ -159,13 +160,27 @@ def test_given_claims_are_neither_refined_nor_shortened():
 def test_the_worst_of_the_usual_claims_is_not_left_behind_for_what_is_worse_elsewhere():
     def build(claim):
         """Too little noise around epsilon = 18.7, and ever less beyond all usual claims."""
+        usual = claim.epsilon <= USUAL_EPSILON[1]
         hidden = 1 + max(0.0, 2 - abs(claim.epsilon - 18.7))
-        return laplace(claim, 1 / hidden if claim.epsilon <= 20 else 1 / claim.epsilon)
+        return laplace(claim, 1 / (hidden if usual else claim.epsilon))
 
     report = audit_parameters(build, seconds=20)
     assert report.worst.ratio > 100
     assert report.worst_usual.claim.epsilon == pytest.approx(18.7, abs=0.3)
     assert report.worst_usual.ratio > 2.7
+
+
+def test_a_narrow_fault_beside_a_wider_one_is_found():
+    def build(claim):
+        """As of a root in doubles: right but for intervals of epsilon, the narrowest the worst."""
+        if claim.delta:
+            raise ValueError("pure privacy only")
+        narrow, wide = 23.28 < claim.epsilon < 23.37, 17.3 < claim.epsilon < 17.6
+        return laplace(claim, 0.1 if narrow else 0.5 if wide else 1.0)
+
+    report = audit_parameters(build, seconds=20)
+    assert 23.28 < report.worst_usual.claim.epsilon < 23.37
+    assert report.worst_usual.ratio == pytest.approx(10, rel=1e-6)
 
 
 def test_a_fault_is_shrunk_to_short_numbers():

@@ -16,13 +16,13 @@ from dpproofs.audit.sampler.bets import (
     KINDS,
     Bets,
     Classes,
-    best_interval,
     log_factors,
     log_mixture,
     priors,
     propose,
 )
-from dpproofs.audit.sampler.grids import EvenGrid
+from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, LogGrid
+from dpproofs.audit.sampler.learned import CLEAR, best_intervals, learned
 from dpproofs.audit.sampler.process import LEADS, Track
 from dpproofs.audit.sampler.views import Output
 
@@ -152,26 +152,91 @@ def test_half_lines_lean_to_where_the_draws_are():
     assert not first[0]
 
 
-@given(st.lists(st.integers(-5, 5), min_size=1, max_size=12))
-def test_the_best_interval_is_the_best(gains):
-    both = np.array([gains, gains[::-1]])
-    for row, chosen in zip(both, best_interval(both.astype(float), len(gains)), strict=True):
-        best = max(row[i:j].sum() for i in range(len(row)) for j in range(i, len(row) + 1))
-        assert row[chosen].sum() == best
-        assert np.count_nonzero(np.diff(chosen.astype(int))) <= 2
+counts_at_both = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=9)
+
+
+@given(counts_at_both, st.sampled_from([1.0, 1.5, 20.0, 1e100]))
+def test_the_best_interval_is_the_best_and_others_do_not_meet_it(counts, ratio):
+    here, there = np.array(counts).T
+    several, first = best_intervals(here, there, ratio)
+
+    def stands_out(start, end):
+        a, b = int(here[start:end].sum()), int(there[start:end].sum())
+        return (a - ratio * b) / math.sqrt(a + ratio**2 * b + 1)
+
+    places = list(itertools.combinations(range(len(here) + 1), 2))
+    best = max(stands_out(*place) for place in places)
+    ends = np.flatnonzero(np.diff([0, *first, 0])).tolist()
+    assert not first[~several].any()
+    if best <= 0:
+        assert ends == []
+        assert not several.any()
+    else:
+        assert len(ends) == 2
+        assert stands_out(*ends) == pytest.approx(best)
+    apart = [p for p in places if not several[p[0] : p[1]].any()]
+    runs = np.count_nonzero(np.diff([0, *several])) == 1  # one interval, or some side by side
+    if best > 0 and ends and runs and several.sum() == first.sum():
+        assert all(stands_out(*place) <= CLEAR for place in apart)
+
+
+def test_two_bumps_make_a_set_of_two_intervals():
+    there = np.full(40, 100)
+    here = there.copy()
+    here[5:9] = here[25:28] = 400
+    several, first = best_intervals(here, there, 1.5)
+    assert np.flatnonzero(several).tolist() == [5, 6, 7, 8, 25, 26, 27]
+    assert np.flatnonzero(first).tolist() == [5, 6, 7, 8]
+
+
+def test_single_values_have_their_places_on_the_line(rng):
+    draws = rng.geometric(0.3, 4000).astype(float)
+    draws[:1000] += rng.random(1000)
+    for grid in (LogGrid.fitted(Output(), draws), EdgeGrid(Output(), (1.0, 2.0, 4.5, 7.0))):
+        line, outputs = grid.along, {}
+        for bin_, y in zip(grid.bins(draws).tolist(), draws.tolist(), strict=True):
+            outputs.setdefault(bin_, []).append(y)
+        assert sorted(line.order.tolist()) == list(range(grid.size))
+        assert line.length == grid.size - 1 == line.order.size - 1
+        assert line.order[-1] == grid.size - 1
+        assert line.single.sum() == grid.size - 1 - grid.line
+        filled = [outputs[i] for i in line.order.tolist() if i in outputs]
+        # A single value may lie within the bin before it, and nowhere else.
+        middles = [float(np.median(values)) for values in filled]
+        assert max(np.diff([0.0, *[min(values) for values in filled]])) > 0
+        intervals = [max(v) for i, v in zip(line.order, filled, strict=False) if i < grid.line]
+        assert np.all(np.diff(sorted(intervals)) >= 0)
+        assert middles == sorted(middles) or isinstance(grid, LogGrid)
+
+
+def test_half_lines_take_single_values_along():
+    """Of integers every value is one of its own: half-lines are made of them all the same."""
+    grid = LogGrid(Output(), 0.0, 65000, 65100, points=(-2.0, -1.0, 0.0, 1.0, 2.0))
+    track = Track.fresh(grid, 1.0, 1)
+    integers = np.repeat(np.arange(-2.0, 2.0), 50)
+    np.add.at(track.here, grid.bins(integers), 1)
+    np.add.at(track.there, grid.bins(integers + 1), 1)
+    first, second = track.bets(1.0).pair(3)  # at the level of 1/4
+    low, high = (grid.bins(np.array([y]))[0] for y in (-2.0, 2.0))
+    assert first[low]
+    assert not first[high]
+    assert second[high]
+    assert not second[low]
+    classes = track.classes(1.0)
+    assert classes.table[low] != classes.table[high]
 
 
 def test_learned_sets_find_a_bump_in_the_middle():
     there = np.full(100, 100)
     here = there.copy()
     here[40:45] = 400
-    for chosen in bets.learned(here, there, 100, 1.5)[0, :3]:
+    for chosen in learned(here, there, 100, 1.5)[0, :3]:
         assert chosen[40:45].mean() > 0.5
         assert not chosen[:30].any()
 
 
 def test_a_part_of_the_capital_follows_what_has_won_most_before(rng, monkeypatch):
-    monkeypatch.setattr(process, "FOLLOWED", -math.inf)
+    monkeypatch.setattr(process, "FOLLOWED", (-math.inf, -math.inf))
     table = log_factors(np.array([1.0, 0.5]), np.array([0.0, 0.1]))
     track = Track.fresh(EvenGrid(Output(), 1.0, 8), 1.0, 2)
     weights, led = np.log(priors(False)), np.zeros(2)

@@ -107,7 +107,8 @@ def test_a_library_elsewhere_uses_the_plugin_by_its_entry_point(installed, tmp_p
     assert properties["test_wrong", "dpproofs.assert_private.verdict"] == "failed"
     assert 0 < float(properties["test_right", "dpproofs.assert_private.level"]) < 0.05
     options = ["--dpproofs-seed", "5", "--dpproofs-budget", "4"]
-    again, told = library.run("test_library.py::test_wrong", *options, "-q")
+    here = Folder(tmp_path)
+    again, told = here.run_here("test_library.py::test_wrong", *options, "-q")
     assert again == 1
     # The session is smaller, so that the level is larger and the violation is seen no later.
     assert "violation" in section(told)

@@ -32,7 +32,10 @@ SHORT_DELTAS = (
     0.9, 0.99, 0.999,
 )  # fmt: skip
 LARGEST_EPSILON = 1e4
-USUAL_EPSILON = 1e-3, 20.0
+USUAL_EPSILON = 1e-3, 25.0
+USUAL_DELTA = 1e-12, 0.1
+GOLDEN = (5**0.5 - 1) / 2  # its multiples, modulo 1, are spread evenly
+WIDER = 2.0  # factor by which a range of epsilons is looked at beyond its ends
 
 
 def claim_grid() -> list[PrivacyClaim]:
@@ -57,14 +60,29 @@ def claims_near(claim: PrivacyClaim, factor: float) -> Iterator[PrivacyClaim]:
 
 
 def scattered_claims(claims: Sequence[PrivacyClaim], count: int) -> Iterator[PrivacyClaim]:
-    """These claims in turn at other epsilons among the usual ones, as many again near 0 as far."""
-    rng = np.random.default_rng(0)
+    """These claims in turn at epsilons all over the usual ones, as many again near 0 as far."""
     low, high = USUAL_EPSILON
     for k in range(count if claims else 0):
-        claim = claims[k % len(claims)]
-        far = rng.uniform(low, high)
-        near = math.exp(rng.uniform(math.log(low), math.log(high)))
-        yield PrivacyClaim(float(far if k % 2 else near), claim.delta, claim.sensitivity)
+        claim, share = claims[k % len(claims)], k * GOLDEN % 1
+        epsilon = low * (high / low) ** share if k % 2 else low + (high - low) * share
+        yield PrivacyClaim(epsilon, claim.delta, claim.sensitivity)
+
+
+def claims_among(claims: Sequence[PrivacyClaim], count: int) -> Iterator[PrivacyClaim]:
+    """The first of some usual claims at even steps of epsilon, from the least of all to beyond."""
+    if not claims:
+        return
+    epsilons = [claim.epsilon for claim in claims]
+    low = max(min(epsilons) / WIDER, USUAL_EPSILON[0])
+    high = min(max(epsilons) * WIDER, USUAL_EPSILON[1])
+    for epsilon in np.linspace(low, high, count).tolist():
+        yield PrivacyClaim(epsilon, claims[0].delta, claims[0].sensitivity)
+
+
+def are_close(one: PrivacyClaim, other: PrivacyClaim) -> bool:
+    """Whether a search from one claim is likely to come by the other."""
+    pairs = (one.epsilon, other.epsilon, 1.05), (one.delta, other.delta, 10.0)
+    return all(max(a, b) <= factor * min(a, b) for a, b, factor in pairs)
 
 
 def short_claims(claim: PrivacyClaim) -> list[PrivacyClaim]:
@@ -91,8 +109,8 @@ def shortened(claim: PrivacyClaim) -> Iterator[PrivacyClaim]:
 def is_usual(claim: PrivacyClaim) -> bool:
     """Whether the claim is one that people make: not at the extremes."""
     epsilon, delta = claim.epsilon, claim.delta
-    low, high = USUAL_EPSILON
-    return (epsilon == 0 or low <= epsilon <= high) and (delta == 0 or 1e-12 <= delta <= 0.1)
+    ranges = (epsilon, *USUAL_EPSILON), (delta, *USUAL_DELTA)
+    return all(number == 0 or low <= number <= high for number, low, high in ranges)
 
 
 def length(claim: PrivacyClaim) -> int:

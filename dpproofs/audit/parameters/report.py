@@ -49,7 +49,7 @@ class ParameterReport(Recorded):
         The violation with the largest ratio of true to claimed; without violations the claim that
         is closest to one.
     worst_usual
-        The worst violation with epsilon 0 or in [1e-3, 20] and delta 0 or in [1e-12, 0.1].
+        The worst violation with epsilon 0 or in [1e-3, 25] and delta 0 or in [1e-12, 0.1].
     shortest
         The violation with the shortest numbers, of at least half the worst excess or a factor 2.
     rounding

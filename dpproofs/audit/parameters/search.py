@@ -11,6 +11,8 @@ from fractions import Fraction
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.parameters.claims import (
+    are_close,
+    claims_among,
     claims_near,
     is_usual,
     length,
@@ -28,6 +30,7 @@ STARTS = 3  # points that the search is refined from, of all and of the usual cl
 FACTORS = (4.0, 1.5, 1.1, 1.02, 1.002, 1.0002)  # by which a claim is moved, coarse to fine
 MOVES = 90  # claims tried from each start
 SCATTERED = 240  # claims with an epsilon that is on no grid
+AMONG = 480  # ... between those that fail
 CANDIDATES = 1500  # short claims tried
 COSTS = 120  # claims whose costs are compared
 SLACKS = (Fraction(0), *(Fraction(1, 10**k) for k in range(17, 12, -1)), SLACK)
@@ -76,21 +79,35 @@ class Search:
 
     def starts(self) -> list[tuple[Point, Callable[[PrivacyClaim], bool]]]:
         """The points to refine, the worst of the usual claims and of all, and where to stay."""
-        ranked = sorted(self.points, key=badness, reverse=True)
-        usual = [point for point in ranked if is_usual(point.claim)]
-        chosen = [(point, is_usual) for point in usual[:STARTS]]
-        return [*chosen, *((point, anywhere) for point in ranked[:STARTS])]
+        chosen = [(point, is_usual) for point in self._apart(is_usual)]
+        return [*chosen, *((point, anywhere) for point in self._apart(anywhere))]
+
+    def _apart(self, within: Callable[[PrivacyClaim], bool]) -> list[Point]:
+        """The worst points of a range of claims, none of them close to a worse one."""
+        chosen: list[Point] = []
+        for point in sorted(self.points, key=badness, reverse=True):
+            if within(point.claim) and not any(are_close(point.claim, c.claim) for c in chosen):
+                chosen.append(point)
+            if len(chosen) == STARTS:
+                break
+        return chosen
 
     def scatter(self) -> None:
-        """Try usual claims at epsilons all over their range, with the deltas that look worst.
+        """Try usual claims at epsilons all over their range, and close together where some fail.
 
         What a library computes in doubles may fail on narrow intervals of epsilon, between which
-        it is right.
+        it is right. They have the deltas that look worst.
         """
-        ranked = sorted(self.points, key=badness, reverse=True)
-        usual = [point.claim for point in ranked if is_usual(point.claim) and point.claim.epsilon]
-        for claim in scattered_claims(usual[:STARTS], SCATTERED):
+        for claim in scattered_claims([p.claim for p in self._usual()][:STARTS], SCATTERED):
             self.at(claim)
+        failed = [p.claim for p in self._usual() if p.outcome == "violation"]
+        for claim in claims_among(failed, AMONG):
+            self.at(claim)
+
+    def _usual(self) -> list[Point]:
+        """The points of usual claims, the worst first; none with epsilon = 0."""
+        usual = (point for point in self.points if is_usual(point.claim) and point.claim.epsilon)
+        return sorted(usual, key=badness, reverse=True)
 
     def climb(self, point: Point, within: Callable[[PrivacyClaim], bool] = anywhere) -> None:
         """Move one number at a time while that makes it worse, and stay within a range of claims.

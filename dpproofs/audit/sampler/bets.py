@@ -13,13 +13,15 @@ of them over draws, with sets and stakes that depend on earlier draws only, is a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import MOST
+from dpproofs.audit.sampler.learned import learned
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -31,12 +33,38 @@ STAKES = 0.95 * 2.0 ** -np.arange(10)  # as fractions of the largest stake that 
 STAKE_PRIORS = 1 / (np.arange(10) + 2.5)
 STAKE_PRIORS /= STAKE_PRIORS.sum()
 BOTH, FORWARD, BACKWARD = KINDS = range(3)  # bet on S and T, on S only, on T only
-FEWEST = 8  # draws that neighbouring bins are pooled to before they are compared
-GROUPS = 48
-GROWING = FEWEST * 1.5 ** np.arange(GROUPS)  # draws in groups from the ends of the line inwards
-NEAR = 1  # draws next to those of the neighbour that "beyond them" leaves out
-RULES = np.array([2.0, 1.0, 1.0, 2.0, 1.0, 3.0]) / 10  # shares of the rules of `learned`
+LINE_RULES = np.array([1.5, 1.0, 2.0, 1.0, 0.5, 3.0]) / 9  # shares of the rules of `learned`
+RULES = np.array([2.0, 1.0, 1.0, 2.0, 1.0, 3.0]) / 10  # ... without a line
 RARE_RULES = np.array([1.0, 1.0, 1.0, 2.0, 1.0, 4.0]) / 10  # ... where events are rare
+
+
+@dataclass(frozen=True)
+class Line:
+    """Bins in the order of the outputs that they hold.
+
+    Attributes
+    ----------
+    order
+        All bins; what has no place on the line comes last.
+    length
+        How many bins are on the line.
+    single
+        Of these, which hold a single value.
+    """
+
+    order: Places
+    length: int
+    single: Mask
+
+    @classmethod
+    def of(cls, intervals: int, within: NDArray[Any]) -> Line:
+        """Intervals in their order, then single values and one bin more, as they are numbered.
+
+        ``within`` are the intervals just before the single values, in increasing order.
+        """
+        places = np.concatenate([np.arange(intervals), within, [intervals]])
+        order, length = np.argsort(places, kind="stable"), len(places) - 1
+        return cls(order, length, order[:length] >= intervals)
 
 
 @dataclass(frozen=True)
@@ -50,15 +78,27 @@ class Bets:
         have too much, and the sets T, of which x' is.
     lengths
         Of the runs, in bins.
+    order
+        The bins in the order in which runs are counted; None for their own.
     """
 
     sets: Mask
     lengths: Places
+    order: Places | None = None
 
     def pair(self, place: int) -> tuple[Mask, Mask]:
         """S and T of the bet at a place, one flag a bin."""
-        first, second = np.repeat(self.sets[:, place], self.lengths, axis=1)
+        first, second = self.by_bin(self.sets[:, place])
         return first, second
+
+    def by_bin(self, by_run: NDArray[Any]) -> NDArray[Any]:
+        """What belongs to the run of each bin, from what belongs to each run, the last axis."""
+        repeated = np.repeat(by_run, self.lengths, axis=-1)
+        if self.order is None:
+            return repeated
+        found = np.empty_like(repeated)
+        found[..., self.order] = repeated
+        return found
 
 
 @cache
@@ -73,8 +113,8 @@ def priors(ordered: bool, rare: bool = False) -> Array:
     sets = np.outer([0.5, 0.25, 0.25], RULES)
     if ordered:
         levels = 1 / (np.arange(len(LEVELS)) + 2.0)
-        half_lines = np.outer([0.4, 0.1, 0.1], levels / levels.sum())
-        sets = np.hstack([half_lines, 0.4 * sets])
+        half_lines = np.outer([0.45, 0.03, 0.03], levels / levels.sum())
+        sets = np.hstack([half_lines, np.outer([0.35, 0.07, 0.07], LINE_RULES)])
     return np.asarray(STAKE_PRIORS[:, None] * sets[:, None, :])
 
 
@@ -84,14 +124,28 @@ def log_priors(ordered: bool, rare: bool = False) -> Array:
     return np.asarray(np.log(priors(ordered, rare)))
 
 
-def propose(here: Counts, there: Counts, line: int, ordered: bool, ratio: float) -> Bets:
+def propose_along(here: Counts, there: Counts, line: Line, ratio: float) -> Bets:
+    """The next bets, with single values at their places on the line."""
+    order = line.order
+    found = propose(here[order], there[order], line.length, True, ratio, line.single)
+    return replace(found, order=order)
+
+
+def propose(
+    here: Counts,
+    there: Counts,
+    line: int,
+    ordered: bool,
+    ratio: float,
+    single: Mask | None = None,
+) -> Bets:
     """The next bets, always the same even number, from counts of past draws in bins.
 
     First half-lines with a fixed probability of the pooled draws, the lower ones for x and the
     upper ones for x', which are the sets on which a shift shows; then sets learned by each of the
     rules below. Where there is nothing to propose the set is empty, which costs next to nothing.
     """
-    sets = learned(here, there, line if ordered else 0, ratio)
+    sets = learned(here, there, line if ordered else 0, ratio, single)
     if not ordered:
         return Bets(sets, np.ones(len(here), dtype=np.intp))
     ends, starts = _half_lines(here + there, line)
@@ -125,86 +179,6 @@ def _edges(sets: Mask, places: Sequence[Sequence[int] | Places]) -> Places:
     return divided.nonzero()[0]
 
 
-def learned(here: Counts, there: Counts, line: int, ratio: float) -> Mask:
-    """Sets that past draws suggest to have P(S) > ratio P'(S), and such with P'(S) > ratio P(S).
-
-    Shape (2, rules, bins). By the rules of RULES: bins with a likelihood ratio above the claim,
-    those clearly above it, the interval and the half-line that gained most, the single bin that
-    stands out most, and what lies beyond all draws at the other input. Without a line there is no
-    order: bins that stand out take the place of the interval and the half-line.
-    """
-    edges = _groups(here + there, line) if line else np.arange(len(here) + 1)
-    ours = np.add.reduceat([here, there], edges[:-1], axis=1).astype(float)
-    theirs = ours[::-1]
-    gain, variance = ours - ratio * theirs, ours + ratio**2 * theirs
-    noise = np.sqrt(variance + 1)
-    groups = gain.shape[1]
-    best = (gain / noise).argmax(axis=1)[:, None] == np.arange(groups)
-    if line:
-        on_line = int(edges.searchsorted(line))
-        extent = best_interval(gain[:, :on_line], groups)
-        half = _best_half_line(gain[:, :on_line], variance[:, :on_line], groups)
-    else:
-        extent, half = gain > 2 * noise, gain > 0.5 * noise
-    rules = np.stack([gain > 0, gain > noise, extent, half, best], axis=1)
-    beyond = np.array([[_beyond(here, there, line)], [_beyond(there, here, line)]])
-    return np.concatenate([np.repeat(rules, np.diff(edges), axis=2), beyond], axis=1)
-
-
-def _beyond(here: Counts, there: Counts, line: int) -> Mask:
-    """The bins of the line well beyond all draws there; other bins that only here has.
-
-    One draw in so many falls beyond all draws so far, and costs much: NEAR draws here are left out
-    next to those there.
-    """
-    chosen = np.asarray((there == 0) & (here > 0))
-    reached = np.flatnonzero(there[:line])
-    if reached.size:
-        first, last = reached[0], reached[-1] + 1
-        chosen[:line] = False
-        chosen[:first] = np.cumsum(here[:first][::-1])[::-1] > NEAR
-        chosen[last:line] = np.cumsum(here[last:line]) > NEAR
-    return chosen
-
-
-def best_interval(gain: Array, size: int) -> Mask:
-    """The interval of groups with the largest total gain (Kadane), by row; empty if none gains."""
-    sums = np.zeros((len(gain), gain.shape[1] + 1))
-    gain.cumsum(axis=1, out=sums[:, 1:])
-    low = np.minimum.accumulate(sums, axis=1)
-    end = (sums - low).argmax(axis=1)[:, None]
-    start = (sums == np.take_along_axis(low, end, axis=1)).argmax(axis=1)[:, None]
-    groups = np.arange(size)
-    return np.asarray((groups >= start) & (groups < end))
-
-
-def _best_half_line(gain: Array, variance: Array, size: int) -> Mask:
-    """The half-line whose gain stands out most, by row, on either side."""
-    up, down = (
-        g.cumsum(axis=1) / np.sqrt(v.cumsum(axis=1) + 1)
-        for g, v in ((gain, variance), (gain[:, ::-1], variance[:, ::-1]))
-    )
-    groups, count = np.arange(size), gain.shape[1]
-    below = groups <= up.argmax(axis=1)[:, None]
-    above = (groups >= count - 1 - down.argmax(axis=1)[:, None]) & (groups < count)
-    lower = up.max(axis=1, keepdims=True) >= down.max(axis=1, keepdims=True)
-    return np.asarray(np.where(lower, below, above))
-
-
-def _groups(pooled: Counts, line: int) -> Places:
-    """Edges of runs of neighbouring bins: few draws in each at the ends, more in the middle.
-
-    Single values, which come after the line, are groups of their own.
-    """
-    total = int(pooled[:line].sum())
-    grown = np.cumsum(np.minimum(GROWING, max(FEWEST, 2 * total // GROUPS)))
-    tail = grown[grown < total / 2]
-    marks = np.concatenate([tail, [total / 2], total - tail])
-    starts = pooled[:line].cumsum().searchsorted(marks) + 1
-    inside = starts[starts < line]
-    return np.unique(np.concatenate([[0], inside, np.arange(line, len(pooled) + 1)]))
-
-
 @dataclass(frozen=True)
 class Classes:
     """Bins that belong to the same sets, taken together.
@@ -230,8 +204,7 @@ class Classes:
         keys = np.ascontiguousarray(packed.T).view(np.dtype((np.void, len(packed)))).reshape(-1)
         _, where, classes = np.unique(keys, return_index=True, return_inverse=True)
         first, second = bets.sets[..., where].astype(np.int8)
-        table = np.repeat(classes.astype(np.uint16), bets.lengths)
-        return cls(table, len(where), first + 2 * second)
+        return cls(bets.by_bin(classes.astype(np.uint16)), len(where), first + 2 * second)
 
     def patterns(self, joint: Counts) -> Array:
         """For each bet, how often each of its 16 outcomes occurred.

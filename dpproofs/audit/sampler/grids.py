@@ -6,11 +6,13 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.sampler.bets import Line
 from dpproofs.audit.sampler.views import Outcome, Output, View
 from dpproofs.audit.sampler.witness import WitnessSet, labels_of, merged
 
@@ -34,6 +36,11 @@ class Grid(ABC):
 
     rare: bool = False
     """Whether it is made for events that seldom happen, and hardly ever at both inputs."""
+
+    @property
+    def along(self) -> Line | None:
+        """The bins with single values at their places among the intervals; None without any."""
+        return None
 
     @property
     @abstractmethod
@@ -108,6 +115,13 @@ class LogGrid(Grid):
             key[np.isnan(seen)] = self.size - 1
         return key
 
+    @cached_property
+    def along(self) -> Line | None:
+        if not self.points:
+            return None
+        within = np.searchsorted(self.edges()[1:-1], self.points, side="right")
+        return Line.of(self.line, within)
+
     def edges(self) -> Array:
         """The line + 1 ends of the intervals, the first and the last infinite."""
         keys = np.arange(self.lowest + 1, self.highest + 1, dtype=np.int64) << SHIFT
@@ -134,6 +148,10 @@ class EdgeGrid(Grid):
     @property
     def size(self) -> int:
         return self.line + len(self.ends) + 1
+
+    @cached_property
+    def along(self) -> Line | None:
+        return Line.of(self.line, np.arange(len(self.ends)))
 
     def bins(self, draws: NDArray[Any]) -> Bins:
         seen = self.view(draws)

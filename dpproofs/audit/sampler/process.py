@@ -29,6 +29,7 @@ from dpproofs.audit.sampler.bets import (
     log_priors,
     priors,
     propose,
+    propose_along,
 )
 from dpproofs.audit.sampler.features import features
 from dpproofs.audit.sampler.grids import Grid, PointGrid
@@ -41,7 +42,9 @@ Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
 LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where events are rare
-FOLLOWED = -2.0  # log of the capital from which on a bet is followed: below it is luck
+# Log of the capital from which on a bet is followed, below which it is luck; on a line, where there
+# are more bets and each has less to begin with.
+FOLLOWED = -2.0, -3.5
 FIRST = 20  # pairs that are looked at before anything is bet
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
@@ -85,6 +88,8 @@ class Track:
 
     def bets(self, ratio: float) -> Bets:
         """The next bets."""
+        if (line := self.grid.along) is not None:
+            return propose_along(self.here, self.there, line, ratio)
         return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
 
     def classes(self, ratio: float) -> Classes:
@@ -110,13 +115,13 @@ class Track:
 
     def settle(self, table: Array, outcomes: Array) -> None:
         """Pay out a round, in which the outcomes of each bet occurred so often."""
-        capital = self.log_wealth(table)
+        capital, followed = self.log_wealth(table), FOLLOWED[self.grid.ordered]
         capital += log_priors(self.grid.ordered, self.grid.rare)
         flat, claims = capital.reshape(len(table), -1), np.arange(len(table))
         ahead = flat.argmax(axis=1)
         kind, stake, bet = np.unravel_index(ahead, capital.shape[1:])
         won = np.sum(table[claims, kind, stake] * outcomes[bet], axis=1)
-        self.log_lead += np.where(flat[claims, ahead] >= FOLLOWED, won, 0.0)
+        self.log_lead += np.where(flat[claims, ahead] >= followed, won, 0.0)
         self.outcomes += outcomes
 
 

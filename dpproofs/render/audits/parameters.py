@@ -19,7 +19,7 @@ GRADES = {
 COSTS = {1: "E|X|", 2: "E X²"}
 POINTS = {
     "worst": "The worst claim, or the one that is closest to a violation",
-    "worst_usual": "The worst with ε = 0 or in [0.001, 20], and δ = 0 or in [10⁻¹², 0.1]",
+    "worst_usual": "The worst with ε = 0 or in [0.001, 25], and δ = 0 or in [10⁻¹², 0.1]",
     "shortest": "The violation with the shortest numbers",
 }
 SAYS = {
