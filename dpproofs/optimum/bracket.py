@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
@@ -16,16 +17,19 @@ import numpy as np
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Exact as Number
 from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.optimum import lattice_interior_point
 from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
 from dpproofs.optimum.lattice import Lattice, support
 from dpproofs.optimum.lattice_costs import highest, lowest, powers
-from dpproofs.optimum.lattice_program import LatticeSolution, NotSolved, solved
+from dpproofs.optimum.lattice_program import solved
+from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
 
 FORMAT, KIND, VERSION = "dpproofs-certificate", "bracket", 1
 DIGITS = 14  # of the ends that are stated
 MOST_EPSILON, LEAST_DELTA, MOST_COST = "16", "1e-12", "16"
 MOST_CELLS = 12_000  # from 0 to the end of the noise
 MOST_TERMS = 400_000  # cells times shifts, on either side of 0
+MOST_DENSE = 1_500  # cells from 0 to the end, of a program with all its terms
 FIRST_TERMS = 3_000
 SLACK, LEAST_SLACK = 0.1, 2e-6  # of a bracket: what shifts may uncover beyond delta
 TIE = 1e-3  # of what the middle cell costs more than nothing: an atom comes first
@@ -239,6 +243,9 @@ class _Search:
         unit = float(n) ** float(self.cost)
         costs = np.array([float(low) for low in lowest(self.cost, last + 1)]) / unit
         costs[0] += TIE * float(highest(self.cost, 1)[0] - lowest(self.cost, 1)[0]) / unit
+        if last <= MOST_DENSE:
+            with contextlib.suppress(NotSolved):
+                return lattice_interior_point.solved(lattice, costs)
         if self.before is None:
             return solved(lattice, costs)
         guess = self.before.lattice.refined(n, last, self.before.masses)

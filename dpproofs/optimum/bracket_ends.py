@@ -20,10 +20,10 @@ from dpproofs.optimum.lattice_costs import highest, lowest
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Array
-    from dpproofs.optimum.lattice_program import LatticeSolution
+    from dpproofs.optimum.lattice_solution import LatticeSolution
 
 BITS = 64  # of e^epsilon, after the point
-KEPT = 40  # bits of the multipliers, relative to the bound
+KEPT = 32  # bits of the multipliers, relative to the bound
 MASS_BITS = 64
 OUTSIDE = 64  # sensitivities beyond the last cell in which multipliers may go on
 ROUNDS = 30

@@ -9,15 +9,14 @@ the term is set free and the program solved again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.base import Array
 from dpproofs.optimum.lattice import Lattice
+from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
 
 OFF, ON, FREE = 0, 1, 2  # a term counts as 0, as itself, or as the greater of both
 NEAR = 0.02  # of a mass: terms smaller than this are set free
@@ -30,30 +29,6 @@ INFEASIBLE = 2  # as SciPy says it
 MOST_NEW = 12  # shifts added in a round
 
 States = NDArray[np.int8]
-
-
-class NotSolved(DpproofsError, ArithmeticError):
-    """The linear program was not solved."""
-
-
-@dataclass(frozen=True)
-class LatticeSolution:
-    """Noise on a lattice, and what proves that none is much cheaper.
-
-    Attributes
-    ----------
-    atom
-        The mass at 0 that is spread over no cell.
-    masses
-        Of the cells 0, ..., last; nearly private.
-    tests
-        For each shift k with a weight: the multipliers g_k of the terms, on -last, ..., last.
-    """
-
-    lattice: Lattice
-    atom: float
-    masses: Array
-    tests: Mapping[int, Array]
 
 
 def solved(

@@ -13,7 +13,8 @@ from dpproofs.optimum.bracket_ends import Exact, NotProved, proved_lower, proved
 from dpproofs.optimum.known import known_costs, standings
 from dpproofs.optimum.lattice import Lattice, support, truncated_laplace
 from dpproofs.optimum.lattice_costs import highest, lowest
-from dpproofs.optimum.lattice_program import NotSolved, solved
+from dpproofs.optimum.lattice_program import solved
+from dpproofs.optimum.lattice_solution import NotSolved
 from dpproofs.privacy.exact import StepDistribution
 
 
@@ -73,6 +74,7 @@ def test_a_lattice_that_is_not_solved_leaves_the_bracket_before(monkeypatch):
             raise NotSolved("planted")
         return solved(*arguments, **options)
 
+    monkeypatch.setattr("dpproofs.optimum.lattice_interior_point.MOST_STEPS", 0)
     monkeypatch.setattr("dpproofs.optimum.bracket.solved", fails_later)
     seen = []
     found = bracket(1, "0.05", gap="1e-5", progress=seen.append)
