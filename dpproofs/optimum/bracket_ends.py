@@ -1,6 +1,6 @@
 """From floating point to theorems: exact ends of a bracket, from approximate solutions.
 
-docs/optimum.md has the theorems and their proofs. Costs are in units of (sensitivity/n)^p.
+docs/optimum.md has the theorems and their proofs. Costs of |x|^p are in units of (sensitivity/n)^p.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import numpy as np
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import ball, rational
 from dpproofs.optimum.lattice import truncated_laplace
-from dpproofs.optimum.lattice_costs import highest, lowest
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Array
+    from dpproofs.optimum.lattice_costs import Power, Threshold
     from dpproofs.optimum.lattice_solution import LatticeSolution
 
 BITS = 64  # of e^epsilon, after the point
@@ -40,7 +40,7 @@ class Exact:
 
     epsilon: Fraction
     delta: Fraction
-    cost: Fraction
+    cost: Power | Threshold
     n: int
 
     def growth(self) -> tuple[int, int]:
@@ -87,25 +87,25 @@ def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
     NotProved
         When they cannot be continued beyond the last cell.
     """
-    last = solution.lattice.last
-    unit = float(asked.n) ** float(asked.cost)
-    spent = unit * float(solution.masses @ (np.arange(last + 1) / asked.n) ** float(asked.cost))
+    last, origin = solution.lattice.last, solution.lattice.cells.size - solution.lattice.last - 1
+    costs = asked.cost.lowest(asked.n, last + 1 + OUTSIDE * asked.n)
+    unit = 1 / float(asked.cost.unit(Fraction(1, asked.n))[1])
+    spent = float(solution.masses @ np.array([float(cost) for cost in costs[: last + 1]]))
     fine = (1 + len(solution.tests)) * (1 + solution.lattice.growth) / max(spent, 1e-200)
     scale = 1 << max(KEPT + math.ceil(math.log2(fine)), 8)
     tests = {k: _rounded(values, unit * scale) for k, values in solution.tests.items()}
     tests = {k: values for k, values in sorted(tests.items()) if any(values)}
     weights = {k: max(values) for k, values in tests.items()}
     weight, above = sum(weights.values()), asked.growth()[1]
-    costs = lowest(asked.cost, last + 1 + OUTSIDE * asked.n)
-    here, there = _sums(tests, last, last + 1 + (OUTSIDE + 1) * asked.n)
+    here, there = _sums(tests, origin, last + 1 + (OUTSIDE + 1) * asked.n)
 
     def value(j: int) -> Fraction:
         left = (here[last - j], there[last - j]) if j <= last else (0, 0)
-        grown = above * (there[last + j] + left[1])
-        return costs[j] + Fraction((here[last + j] + left[0] << BITS) - grown, scale << BITS + 1)
+        grown = above * (there[origin + j] + left[1])
+        return costs[j] + Fraction((here[origin + j] + left[0] << BITS) - grown, scale << BITS + 1)
 
     least, idle, j = min(value(j) for j in range(last + 1)), 0, last
-    while idle < asked.n or costs[j] < least or j < asked.cost + 2:
+    while idle < asked.n or costs[j] < least or j < asked.cost.settled(asked.n):
         j += 1
         if j == len(costs):
             raise NotProved("the multipliers do not end: more cells are needed")
@@ -114,14 +114,14 @@ def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
         for k, values in tests.items():
             more = max(-(-weights[k] * missing // weight), 0)
             values.append(more)
-            here[last + j] += more
-            there[last + j + k] += more
+            here[origin + j] += more
+            there[origin + j + k] += more
         if value(j) < least - abs(least) * LOSS:
             raise NotProved("noise beyond the last cell is cheaper: more cells are needed")
         least = min(least, value(j))
     share = Fraction(weight, scale)
     bound = least - asked.delta * max(least, share)
-    return Lower(bound, scale, [(k, *_trimmed(values, -last)) for k, values in tests.items()])
+    return Lower(bound, scale, [(k, *_trimmed(values, -origin)) for k, values in tests.items()])
 
 
 def _rounded(values: Array, factor: float) -> list[int]:
@@ -129,9 +129,9 @@ def _rounded(values: Array, factor: float) -> list[int]:
     return [round(Fraction(float(value)) * exact) if value else 0 for value in values]
 
 
-def _sums(tests: Mapping[int, list[int]], last: int, beyond: int) -> tuple[list[int], list[int]]:
-    """The sums over k of g_k(j) and of g_k(j - k); index 0 is cell -last."""
-    here, there = [0] * (last + beyond), [0] * (last + beyond)
+def _sums(tests: Mapping[int, list[int]], origin: int, beyond: int) -> tuple[list[int], list[int]]:
+    """The sums over k of g_k(j) and of g_k(j - k); index 0 is cell -origin."""
+    here, there = [0] * (origin + beyond), [0] * (origin + beyond)
     for k, values in tests.items():
         for i, number in enumerate(values):
             here[i] += number
@@ -170,12 +170,11 @@ def proved_upper(solution: LatticeSolution, asked: Exact) -> Upper:
         while len(masses) > 1 and not masses[-1]:
             masses.pop()
         atom = round((1 - share) * solution.atom * (1 << MASS_BITS))
-        total = atom + masses[0] + 2 * sum(masses[1:])
+        alone = masses[0] if lattice.centred else 0
+        total = atom + 2 * sum(masses) - alone
         if _is_private(asked, total, atom, masses):
-            costs = highest(asked.cost, len(masses))
-            spent = (
-                2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - masses[0] * costs[0]
-            )
+            costs = asked.cost.highest(asked.n, len(masses))
+            spent = 2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - alone * costs[0]
             return Upper(spent / total, total, atom, masses)
         share = min(4 * share, 1.0)
     raise NotProved("no private noise was found near the solution")
@@ -183,7 +182,8 @@ def proved_upper(solution: LatticeSolution, asked: Exact) -> Upper:
 
 def _is_private(asked: Exact, total: int, atom: int, masses: Sequence[int]) -> bool:
     below = asked.growth()[0]
-    line = [*masses[:0:-1], *masses, *([0] * asked.n)]
+    mirrored = masses[:0:-1] if asked.cost.centred else masses[::-1]
+    line = [*mirrored, *masses, *([0] * asked.n)]
     kept, grown = [m << BITS for m in line], [m * below for m in line]
     most = asked.delta * (total << BITS) - (atom << BITS)
     return most >= 0 and all(

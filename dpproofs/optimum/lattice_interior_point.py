@@ -12,7 +12,7 @@ dense positive definite system with a row for each mass, however many terms ther
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
@@ -122,13 +122,12 @@ class _Program:
         self.lattice, self.growth, self.delta = lattice, lattice.growth, lattice.delta
         self.cells, self.shifts = lattice.cells.size, lattice.n
         self.terms = int((~lattice.ignored).sum())
-        self.times = np.full(costs.size, 2.0)
-        self.times[:2] = 1
+        self.times = np.append(1.0, lattice.times)
         self.costs = costs * self.times
 
     def differences(self, x: Array) -> Array:
         """p_i - e^epsilon p_{i+k}."""
-        line = np.concatenate([x[:1:-1], x[1:], np.zeros(self.shifts)])
+        line = np.append(x[1:][self.lattice.folded(self.lattice.cells)], np.zeros(self.shifts))
         beside = sliding_window_view(line[1:], self.shifts)[: self.terms]
         return np.asarray(line[: self.terms, None] - self.growth * beside)
 
@@ -171,15 +170,15 @@ class _Program:
 
     def _folded(self, line: Array) -> Array:
         """Sums over a cell and its mirror image."""
-        last = self.lattice.last
-        found = line[last:].copy()
-        found[1:] += line[:last][::-1]
+        right = self.lattice.last + 1
+        found, mirrored = line[-right:].copy(), line[:-right][::-1]
+        found[right - len(mirrored) :] += mirrored
         return found
 
     def start(self) -> _Point:
         """A point all of whose products are alike, so that steps can be long."""
         lattice, n = self.lattice, self.shifts
-        noise = truncated_laplace(Lattice(lattice.epsilon, self.delta / 2, n, lattice.last))
+        noise = truncated_laplace(replace(lattice, delta=self.delta / 2, open_end=False))
         masses = np.full(lattice.last + 1, SPREAD * self.delta / self.cells)
         masses[: noise.size] += noise[: masses.size]
         atom = ATOM * self.delta
@@ -207,7 +206,10 @@ def _iterated(program: _Program) -> tuple[_Point, float]:
             best, least = at, system.gap
         if system.gap <= GAP:
             break
-        step = system.step()
+        try:
+            step = system.step()
+        except np.linalg.LinAlgError:  # rounding has the better of it
+            break
         primal, dual = (min(1.0, TO_THE_BOUNDARY * each) for each in at.lengths(step))
         if not max(primal, dual) > LEAST_STEP:
             break

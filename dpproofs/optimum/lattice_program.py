@@ -73,12 +73,14 @@ def _states(lattice: Lattice, masses: Array, shift: int) -> States:
     """What the terms of a shift are likely to be at the optimum near some masses."""
     terms = lattice.uncovered(masses, shift)
     states = np.where(terms > 0, ON, OFF).astype(np.int8)
-    size = masses[np.abs(lattice.cells)]
+    size = masses[lattice.folded(lattice.cells)]
     free = (np.abs(terms) <= NEAR * size) & (size > LIGHT * lattice.delta)
     states[free | _near(np.flatnonzero(np.diff(states)), free.size)] = FREE
     if lattice.open_end:
         beyond = np.cumsum(masses[::-1])[::-1]
-        states[(beyond <= TAIL * lattice.delta)[np.abs(lattice.cells)] & (lattice.cells > 0)] = OFF
+        states[
+            (beyond <= TAIL * lattice.delta)[lattice.folded(lattice.cells)] & (lattice.cells > 0)
+        ] = OFF
     states[lattice.ignored] = OFF
     return states
 
@@ -121,8 +123,7 @@ class _Program:
 
     def __init__(self, lattice: Lattice, costs: Array, states: Mapping[int, States]) -> None:
         self.lattice, self.states = lattice, dict(sorted(states.items()))
-        self.folded = np.append(0.0, 2 * costs)  # an atom costs nothing
-        self.folded[1] /= 2
+        self.folded = np.append(0.0, lattice.times * costs)  # an atom costs nothing
         self.entries: list[tuple[Any, Any, Any]] = []
         self.rows = self.slacks = 0
 
@@ -138,8 +139,7 @@ class _Program:
         values, rows, columns = (np.concatenate(part) for part in zip(*self.entries, strict=True))
         matrix = csr_matrix((values, (rows, columns)), shape=(self.rows, size + self.slacks))
         total = np.zeros((1, size + self.slacks))
-        total[0, :size] = 2
-        total[0, :2] = 1
+        total[0, :size] = np.append(1.0, lattice.times)
         unit = float(self.folded.max())
         price = np.append(self.folded / unit, np.zeros(self.slacks))
         bounds = np.zeros((price.size, 2))
@@ -168,9 +168,9 @@ class _Program:
         rows = self.rows + np.arange(free.size)
         total = self.rows + free.size
         for places, their_rows in ((free, rows), (on, np.full(on.size, total))):
-            covers = np.abs(places + shift) <= last
-            self._add(1.0, their_rows, 1 + np.abs(places))
-            shifted = 1 + np.abs(places + shift)[covers]
+            covers = places + shift <= last
+            self._add(1.0, their_rows, 1 + self.lattice.folded(places))
+            shifted = 1 + self.lattice.folded(places + shift)[covers]
             self._add(-self.lattice.growth, their_rows[covers], shifted)
         self._add(-1.0, rows, slacks)
         self._add(1.0, np.full(free.size, total), slacks)

@@ -12,7 +12,7 @@ from dpproofs.optimum.bracket import bracket
 from dpproofs.optimum.bracket_ends import Exact, NotProved, proved_lower, proved_upper
 from dpproofs.optimum.known import known_costs, standings
 from dpproofs.optimum.lattice import Lattice, support, truncated_laplace
-from dpproofs.optimum.lattice_costs import highest, lowest
+from dpproofs.optimum.lattice_costs import Power, highest, lowest
 from dpproofs.optimum.lattice_program import solved
 from dpproofs.optimum.lattice_solution import NotSolved
 from dpproofs.privacy.exact import StepDistribution
@@ -169,7 +169,7 @@ def test_excesses_are_proved_from_both_sides(found):
 
 def test_wrong_solutions_prove_less(found):
     lattice = Lattice(1.0, 0.05, 4, 14)
-    exact = Exact(Fraction(1), Fraction("0.05"), Fraction(1), 4)
+    exact = Exact(Fraction(1), Fraction("0.05"), Power(Fraction(1)), 4)
     costs = np.array([float(c) for c in lowest(Fraction(1), 15)]) / 4
     good = solved(lattice, costs)
     right = proved_lower(good, exact)
@@ -185,7 +185,7 @@ def test_wrong_solutions_prove_less(found):
 
 def test_too_few_cells_are_noticed():
     lattice = Lattice(5.0, 0.005, 12, 26)
-    exact = Exact(Fraction(5), Fraction("0.005"), Fraction(1), 12)
+    exact = Exact(Fraction(5), Fraction("0.005"), Power(Fraction(1)), 12)
     narrow = solved(lattice, np.arange(27) / 12)
     with pytest.raises(NotProved, match="more cells"):
         proved_lower(narrow, exact)

@@ -10,6 +10,7 @@ from dpproofs.optimum import lattice_interior_point
 from dpproofs.optimum.bracket import bracket
 from dpproofs.optimum.bracket_ends import Exact, proved_lower, proved_upper
 from dpproofs.optimum.lattice import Lattice
+from dpproofs.optimum.lattice_costs import Power
 from dpproofs.optimum.lattice_interior_point import solved
 from dpproofs.optimum.lattice_program import solved as simplex
 from dpproofs.optimum.lattice_solution import NotSolved
@@ -39,7 +40,7 @@ def test_the_simplex_method_finds_the_same_cost(lattice, power):
 
 def test_its_multipliers_prove_what_its_noise_costs():
     lattice = Lattice(1.0, 0.05, 16, 60)
-    exact = Exact(Fraction(1), Fraction(1, 20), Fraction(1), 16)
+    exact = Exact(Fraction(1), Fraction(1, 20), Power(Fraction(1)), 16)
     found = solved(lattice, np.arange(61) / 16)
     lower, upper = proved_lower(found, exact), proved_upper(found, exact)
     middle = found.masses[0] / 4  # what the middle cell costs more than nothing
