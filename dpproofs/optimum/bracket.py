@@ -98,8 +98,13 @@ class Bracket:
                 "masses": _text(self.noise.masses),
             },
         }
-        text = json.dumps(document, sort_keys=True, separators=(",", ":"))
-        return document | {"digest": "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()}
+        return sealed(document)
+
+
+def sealed(document: dict[str, Any]) -> dict[str, Any]:
+    """A certificate with its digest."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return document | {"digest": "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()}
 
 
 def _text(numbers: Any) -> str:

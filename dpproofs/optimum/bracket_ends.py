@@ -5,11 +5,12 @@ docs/optimum.md has the theorems and their proofs. Costs of |x|^p are in units o
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -28,6 +29,9 @@ MASS_BITS = 64
 OUTSIDE = 64  # sensitivities beyond the last cell in which multipliers may go on
 ROUNDS = 30
 LOSS = Fraction(1, 10**8)  # of the bound, at a cell beyond the last one
+
+
+Test: TypeAlias = tuple[int, int, Sequence[int]]
 
 
 class NotProved(DpproofsError, ArithmeticError):
@@ -63,7 +67,7 @@ class Lower:
 
     bound: Fraction
     scale: int
-    tests: Sequence[tuple[int, int, Sequence[int]]]
+    tests: Sequence[Test]
 
 
 @dataclass(frozen=True)
@@ -119,9 +123,36 @@ def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
         if value(j) < least - abs(least) * LOSS:
             raise NotProved("noise beyond the last cell is cheaper: more cells are needed")
         least = min(least, value(j))
-    share = Fraction(weight, scale)
-    bound = least - asked.delta * max(least, share)
-    return Lower(bound, scale, [(k, *_trimmed(values, -origin)) for k, values in tests.items()])
+    kept = [(k, *_trimmed(values, -origin)) for k, values in tests.items()]
+    return Lower(_bound(least, weight, scale, asked), scale, kept)
+
+
+def shown_lower(scale: int, tests: Sequence[Test], asked: Exact) -> Lower:
+    """What multipliers prove, whatever they come from; all are at least 0."""
+    ends = [k + max(abs(first), abs(first + len(values))) for k, first, values in tests]
+    reach = max([*ends, asked.cost.settled(asked.n)])
+    origin = reach + 1 - asked.cost.centred  # the mirror image of j stands at reach - j
+    here, there = [0] * (2 * reach + 2), [0] * (2 * reach + 2)
+    for k, first, values in tests:
+        for j, value in enumerate(values, first + origin):
+            here[j] += value
+            there[j + k] += value
+    costs, (_, above) = asked.cost.lowest(asked.n, reach + 1), asked.growth()
+    least = min(
+        cost
+        + Fraction(
+            (here[origin + j] + here[reach - j] << BITS)
+            - above * (there[origin + j] + there[reach - j]),
+            scale << BITS + 1,
+        )
+        for j, cost in enumerate(costs)
+    )
+    weight = sum(max(values) for _, _, values in tests)
+    return Lower(_bound(least, weight, scale, asked), scale, tests)
+
+
+def _bound(least: Fraction, weight: int, scale: int, asked: Exact) -> Fraction:
+    return least - asked.delta * max(least, Fraction(weight, scale))
 
 
 def _rounded(values: Array, factor: float) -> list[int]:
@@ -170,14 +201,27 @@ def proved_upper(solution: LatticeSolution, asked: Exact) -> Upper:
         while len(masses) > 1 and not masses[-1]:
             masses.pop()
         atom = round((1 - share) * solution.atom * (1 << MASS_BITS))
-        alone = masses[0] if lattice.centred else 0
-        total = atom + 2 * sum(masses) - alone
-        if _is_private(asked, total, atom, masses):
-            costs = asked.cost.highest(asked.n, len(masses))
-            spent = 2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - alone * costs[0]
-            return Upper(spent / total, total, atom, masses)
+        with contextlib.suppress(NotProved):
+            return shown_upper(atom, masses, asked)
         share = min(4 * share, 1.0)
     raise NotProved("no private noise was found near the solution")
+
+
+def shown_upper(atom: int, masses: Sequence[int], asked: Exact) -> Upper:
+    """The cost of noise with these masses, all of which are at least 0.
+
+    Raises
+    ------
+    NotProved
+        When it is not private.
+    """
+    alone = masses[0] if asked.cost.centred else 0
+    total = atom + 2 * sum(masses) - alone
+    if not _is_private(asked, total, atom, masses):
+        raise NotProved("the noise is not private")
+    costs = asked.cost.highest(asked.n, len(masses))
+    spent = 2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - alone * costs[0]
+    return Upper(spent / total, total, atom, masses)
 
 
 def _is_private(asked: Exact, total: int, atom: int, masses: Sequence[int]) -> bool:
