@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
 
+os.environ["DPPROOFS_CACHE"] = ""  # noise that another run has left must not stand in for solving
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes():

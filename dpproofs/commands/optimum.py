@@ -31,6 +31,11 @@ if TYPE_CHECKING:
     help="The p of E|X|^p.",
 )
 @click.option(
+    "--threshold",
+    metavar="T",
+    help="For delta > 0, instead of --cost: the cost is P(|X| > T).",
+)
+@click.option(
     "--gap",
     default="1e-4",
     show_default=True,
@@ -86,10 +91,11 @@ def command(**given: Any) -> None:
 
     For delta = 0 the least cost of staircases is enclosed by ball arithmetic; that no other noise
     is cheaper is Theorem 3 of Geng & Viswanath. For delta > 0 a linear program finds noise, whose
-    cost is the upper end, and multipliers that prove the lower end for all noise on the line.
-    Numbers are taken as exactly what they say: 0.1 and 1/10 are one tenth. Known mechanisms are
-    listed with their excess: their cost over the least one, minus 1. For vectors, what holds on the
-    line at delta = 0 holds in every norm: Kulesza, Suresh and Wang, 2025.
+    cost is the upper end, and multipliers that prove the lower end for all noise on the line; with
+    --threshold the cost is the probability of more noise than that. Numbers are taken as exactly
+    what they say: 0.1 and 1/10 are one tenth. Known mechanisms are listed with their excess: their
+    cost over the least one, minus 1. For vectors, what holds on the line at delta = 0 holds in
+    every norm: Kulesza, Suresh and Wang, 2025.
     """
     from dpproofs.mechanisms.formulas.enclosure import exactly
     from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
@@ -100,7 +106,9 @@ def command(**given: Any) -> None:
         enclose_vectors(given)
         return
     asked = [given[name] for name in ("epsilon", "delta", "sensitivity", "cost")]
-    path, table = given["path"], given["table"]
+    path, table, threshold = given["path"], given["table"], given["threshold"]
+    if threshold is not None:
+        _expect_threshold_alone(given)
     if table is not None:
         from dpproofs.commands.optimum_sweep import sweep
 
@@ -112,8 +120,10 @@ def command(**given: Any) -> None:
     if exactly("delta", given["delta"], "0", "1") > 0:
         from dpproofs.commands.optimum_bracket import enclose
 
-        enclose(asked, given["gap"], path, given["picture"], given["as_json"])
+        enclose(asked, threshold, given["gap"], path, given["picture"], given["as_json"])
         return
+    if threshold is not None:
+        raise BadInput("--threshold", threshold, "left out for delta = 0")
     for name, file in (("--certificate", path), ("--plot", given["picture"])):
         if file is not None:
             raise BadInput(name, str(file), "left out for delta = 0: its optimum is a formula")
@@ -127,6 +137,21 @@ def command(**given: Any) -> None:
         output.print_json(document(optimum, mechanisms, seconds))
     else:
         show(optimum, mechanisms)
+
+
+def _expect_threshold_alone(given: dict[str, Any]) -> None:
+    """Complain of options that mean nothing beside a threshold.
+
+    Raises
+    ------
+    BadInput
+        When there is one.
+    """
+    for name, option in (("picture", "--plot"), ("table", "--sweep")):
+        if given[name] is not None:
+            raise BadInput(option, str(given[name]), "left out beside --threshold")
+    if given["cost"] != "1":
+        raise BadInput("--cost", given["cost"], "left out beside --threshold")
 
 
 def document(

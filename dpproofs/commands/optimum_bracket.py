@@ -21,17 +21,26 @@ PICTURES = (".svg", ".pdf")
 
 
 def enclose(
-    asked: Sequence[str], gap: str, certificate: Path | None, picture: Path | None, as_json: bool
+    asked: Sequence[str],
+    threshold: str | None,
+    gap: str,
+    certificate: Path | None,
+    picture: Path | None,
+    as_json: bool,
 ) -> None:
     """Bracket the least cost at (epsilon, delta, sensitivity, cost), and print it."""
     from dpproofs.optimum.bracket import bracket
     from dpproofs.optimum.known import standings
+    from dpproofs.optimum.threshold import threshold_bracket
 
     if picture is not None:
         expect_picture(picture)
     start = time.perf_counter()
     epsilon, delta, sensitivity, cost = asked
-    found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+    if threshold is None:
+        found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+    else:
+        found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=gap)
     seconds = time.perf_counter() - start
     if certificate is not None:
         output.write(certificate, output.json_bytes(found.certificate()))
@@ -51,7 +60,11 @@ def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> 
         "epsilon": float(found.epsilon),
         "delta": float(found.delta),
         "sensitivity": float(found.sensitivity),
-        "cost": float(found.cost),
+        **(
+            {"cost": float(found.cost)}
+            if found.threshold is None
+            else {"threshold": float(found.threshold)}
+        ),
         "lower": lower,
         "upper": finite(upper),
         "lower_exact": str(found.lower),

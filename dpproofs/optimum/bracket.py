@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import math
@@ -16,16 +17,19 @@ import numpy as np
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Exact as Number
 from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.optimum import lattice_interior_point
 from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
 from dpproofs.optimum.lattice import Lattice, support
-from dpproofs.optimum.lattice_costs import highest, lowest, powers
-from dpproofs.optimum.lattice_program import LatticeSolution, NotSolved, solved
+from dpproofs.optimum.lattice_costs import Power
+from dpproofs.optimum.lattice_program import solved
+from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
 
 FORMAT, KIND, VERSION = "dpproofs-certificate", "bracket", 1
 DIGITS = 14  # of the ends that are stated
 MOST_EPSILON, LEAST_DELTA, MOST_COST = "16", "1e-12", "16"
 MOST_CELLS = 12_000  # from 0 to the end of the noise
 MOST_TERMS = 400_000  # cells times shifts, on either side of 0
+MOST_DENSE = 1_500  # cells from 0 to the end, of a program with all its terms
 FIRST_TERMS = 3_000
 SLACK, LEAST_SLACK = 0.1, 2e-6  # of a bracket: what shifts may uncover beyond delta
 TIE = 1e-3  # of what the middle cell costs more than nothing: an atom comes first
@@ -35,18 +39,21 @@ OUTSIDE = 1e-5  # of delta: more mass among the last cells means that it does
 
 @dataclass(frozen=True)
 class Bracket:
-    """lower <= V <= upper, for the least E|X|^cost of all (epsilon, delta)-private noise.
+    """lower <= V <= upper, for the least cost of all (epsilon, delta)-private noise.
 
     Attributes
     ----------
     epsilon, delta, sensitivity, cost
-        What was asked, as exact numbers.
+        What was asked, as exact numbers; the cost is E|X|^cost.
     lower, upper
-        In units of the query to the power of cost. Theorems 2 and 3 of docs/optimum.md.
+        In units of the query to the power of cost. Theorems 2, 3 and 5 of docs/optimum.md.
     n
         Cells in a sensitivity.
     proof, noise
         What proves the lower end, and the noise that has the upper one.
+    threshold
+        When it is a number, in units of the query, the cost is P(|X| > threshold), and
+        ``cost`` is 0.
     """
 
     epsilon: Fraction
@@ -58,6 +65,7 @@ class Bracket:
     n: int
     proof: Lower
     noise: Upper
+    threshold: Fraction | None = None
 
     @property
     def gap(self) -> float:
@@ -73,7 +81,7 @@ class Bracket:
             "epsilon": str(self.epsilon),
             "delta": str(self.delta),
             "sensitivity": str(self.sensitivity),
-            "cost": str(self.cost),
+            "cost": str(self.cost) if self.threshold is None else f"threshold {self.threshold}",
             "n": self.n,
             "lower": {
                 "bound": str(self.lower),
@@ -90,8 +98,13 @@ class Bracket:
                 "masses": _text(self.noise.masses),
             },
         }
-        text = json.dumps(document, sort_keys=True, separators=(",", ":"))
-        return document | {"digest": "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()}
+        return sealed(document)
+
+
+def sealed(document: dict[str, Any]) -> dict[str, Any]:
+    """A certificate with its digest."""
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    return document | {"digest": "sha256:" + hashlib.sha256(text.encode("ascii")).hexdigest()}
 
 
 def _text(numbers: Any) -> str:
@@ -205,14 +218,18 @@ class _Search:
         """Cells for a bracket that is so many times narrower; 0 when there is no need, or room."""
         if times <= 1:
             return 0
-        order = 1 + min(float(self.cost), 1)
-        wanted = min(2 * n, math.ceil(n * 1.08 * times ** (1 / order)))
+        wanted = min(2 * n, math.ceil(n * 1.08 * times ** (1 / self.costs.order)))
         most = min(math.isqrt(int(MOST_TERMS / self.reach)), int(MOST_CELLS / self.reach))
         return wanted if wanted <= most else 0
 
+    @property
+    def costs(self) -> Power:
+        """What cells cost."""
+        return Power(self.cost)
+
     def at(self, n: int) -> Bracket:
         """The bracket that a lattice proves; noise that reaches its last cell needs more."""
-        asked = Exact(self.epsilon, self.delta, self.cost, n)
+        asked = Exact(self.epsilon, self.delta, self.costs, n)
         while True:
             solution = self._solution(n)
             thin = solution.masses[-n:].sum() <= OUTSIDE * float(self.delta)
@@ -236,9 +253,13 @@ class _Search:
     def _solution(self, n: int) -> LatticeSolution:
         last = math.ceil(self.reach * n) + 2
         lattice = Lattice(float(self.epsilon), float(self.delta), n, last, self.open_end)
-        unit = float(n) ** float(self.cost)
-        costs = np.array([float(low) for low in lowest(self.cost, last + 1)]) / unit
-        costs[0] += TIE * float(highest(self.cost, 1)[0] - lowest(self.cost, 1)[0]) / unit
+        unit = float(self.costs.unit(Fraction(1, n))[0])
+        lowest = self.costs.lowest(n, last + 1)
+        costs = np.array([float(low) for low in lowest]) * unit
+        costs[0] += TIE * float(self.costs.highest(n, 1)[0] - lowest[0]) * unit
+        if last <= MOST_DENSE:
+            with contextlib.suppress(NotSolved):
+                return lattice_interior_point.solved(lattice, costs)
         if self.before is None:
             return solved(lattice, costs)
         guess = self.before.lattice.refined(n, last, self.before.masses)
@@ -246,12 +267,17 @@ class _Search:
         return solved(lattice, costs, guess, tolerance=max(SLACK * expected, LEAST_SLACK))
 
     def _bracket(self, n: int, proof: Lower, noise: Upper) -> Bracket:
-        unit = powers(self.sensitivity / n, self.cost)
-        lower = rounded(max(proof.bound, Fraction(0)) * unit[0], ROUND_FLOOR)
-        upper = rounded(noise.bound * unit[1], ROUND_CEILING)
-        return Bracket(
-            self.epsilon, self.delta, self.sensitivity, self.cost, lower, upper, n, proof, noise
-        )
+        ends = stated(self.costs.unit(self.sensitivity / n), proof, noise)
+        asked = self.epsilon, self.delta, self.sensitivity, self.cost
+        return Bracket(*asked, *ends, n, proof, noise)
+
+
+def stated(
+    unit: tuple[Fraction, Fraction], proof: Lower, noise: Upper
+) -> tuple[Fraction, Fraction]:
+    """Both ends, rounded outward; the unit of costs lies between two numbers."""
+    lower = rounded(max(proof.bound, Fraction(0)) * unit[0], ROUND_FLOOR)
+    return lower, rounded(noise.bound * unit[1], ROUND_CEILING)
 
 
 def rounded(value: Fraction, rounding: str) -> Fraction:

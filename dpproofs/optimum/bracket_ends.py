@@ -1,33 +1,37 @@
 """From floating point to theorems: exact ends of a bracket, from approximate solutions.
 
-docs/optimum.md has the theorems and their proofs. Costs are in units of (sensitivity/n)^p.
+docs/optimum.md has the theorems and their proofs. Costs of |x|^p are in units of (sensitivity/n)^p.
 """
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
 from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import ball, rational
 from dpproofs.optimum.lattice import truncated_laplace
-from dpproofs.optimum.lattice_costs import highest, lowest
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Array
-    from dpproofs.optimum.lattice_program import LatticeSolution
+    from dpproofs.optimum.lattice_costs import Power, Threshold
+    from dpproofs.optimum.lattice_solution import LatticeSolution
 
 BITS = 64  # of e^epsilon, after the point
-KEPT = 40  # bits of the multipliers, relative to the bound
+KEPT = 32  # bits of the multipliers, relative to the bound
 MASS_BITS = 64
 OUTSIDE = 64  # sensitivities beyond the last cell in which multipliers may go on
 ROUNDS = 30
 LOSS = Fraction(1, 10**8)  # of the bound, at a cell beyond the last one
+
+
+Test: TypeAlias = tuple[int, int, Sequence[int]]
 
 
 class NotProved(DpproofsError, ArithmeticError):
@@ -40,7 +44,7 @@ class Exact:
 
     epsilon: Fraction
     delta: Fraction
-    cost: Fraction
+    cost: Power | Threshold
     n: int
 
     def growth(self) -> tuple[int, int]:
@@ -63,7 +67,7 @@ class Lower:
 
     bound: Fraction
     scale: int
-    tests: Sequence[tuple[int, int, Sequence[int]]]
+    tests: Sequence[Test]
 
 
 @dataclass(frozen=True)
@@ -87,25 +91,25 @@ def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
     NotProved
         When they cannot be continued beyond the last cell.
     """
-    last = solution.lattice.last
-    unit = float(asked.n) ** float(asked.cost)
-    spent = unit * float(solution.masses @ (np.arange(last + 1) / asked.n) ** float(asked.cost))
+    last, origin = solution.lattice.last, solution.lattice.cells.size - solution.lattice.last - 1
+    costs = asked.cost.lowest(asked.n, last + 1 + OUTSIDE * asked.n)
+    unit = 1 / float(asked.cost.unit(Fraction(1, asked.n))[1])
+    spent = float(solution.masses @ np.array([float(cost) for cost in costs[: last + 1]]))
     fine = (1 + len(solution.tests)) * (1 + solution.lattice.growth) / max(spent, 1e-200)
     scale = 1 << max(KEPT + math.ceil(math.log2(fine)), 8)
     tests = {k: _rounded(values, unit * scale) for k, values in solution.tests.items()}
     tests = {k: values for k, values in sorted(tests.items()) if any(values)}
     weights = {k: max(values) for k, values in tests.items()}
     weight, above = sum(weights.values()), asked.growth()[1]
-    costs = lowest(asked.cost, last + 1 + OUTSIDE * asked.n)
-    here, there = _sums(tests, last, last + 1 + (OUTSIDE + 1) * asked.n)
+    here, there = _sums(tests, origin, last + 1 + (OUTSIDE + 1) * asked.n)
 
     def value(j: int) -> Fraction:
         left = (here[last - j], there[last - j]) if j <= last else (0, 0)
-        grown = above * (there[last + j] + left[1])
-        return costs[j] + Fraction((here[last + j] + left[0] << BITS) - grown, scale << BITS + 1)
+        grown = above * (there[origin + j] + left[1])
+        return costs[j] + Fraction((here[origin + j] + left[0] << BITS) - grown, scale << BITS + 1)
 
     least, idle, j = min(value(j) for j in range(last + 1)), 0, last
-    while idle < asked.n or costs[j] < least or j < asked.cost + 2:
+    while idle < asked.n or costs[j] < least or j < asked.cost.settled(asked.n):
         j += 1
         if j == len(costs):
             raise NotProved("the multipliers do not end: more cells are needed")
@@ -114,14 +118,41 @@ def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
         for k, values in tests.items():
             more = max(-(-weights[k] * missing // weight), 0)
             values.append(more)
-            here[last + j] += more
-            there[last + j + k] += more
+            here[origin + j] += more
+            there[origin + j + k] += more
         if value(j) < least - abs(least) * LOSS:
             raise NotProved("noise beyond the last cell is cheaper: more cells are needed")
         least = min(least, value(j))
-    share = Fraction(weight, scale)
-    bound = least - asked.delta * max(least, share)
-    return Lower(bound, scale, [(k, *_trimmed(values, -last)) for k, values in tests.items()])
+    kept = [(k, *_trimmed(values, -origin)) for k, values in tests.items()]
+    return Lower(_bound(least, weight, scale, asked), scale, kept)
+
+
+def shown_lower(scale: int, tests: Sequence[Test], asked: Exact) -> Lower:
+    """What multipliers prove, whatever they come from; all are at least 0."""
+    ends = [k + max(abs(first), abs(first + len(values))) for k, first, values in tests]
+    reach = max([*ends, asked.cost.settled(asked.n)])
+    origin = reach + 1 - asked.cost.centred  # the mirror image of j stands at reach - j
+    here, there = [0] * (2 * reach + 2), [0] * (2 * reach + 2)
+    for k, first, values in tests:
+        for j, value in enumerate(values, first + origin):
+            here[j] += value
+            there[j + k] += value
+    costs, (_, above) = asked.cost.lowest(asked.n, reach + 1), asked.growth()
+    least = min(
+        cost
+        + Fraction(
+            (here[origin + j] + here[reach - j] << BITS)
+            - above * (there[origin + j] + there[reach - j]),
+            scale << BITS + 1,
+        )
+        for j, cost in enumerate(costs)
+    )
+    weight = sum(max(values) for _, _, values in tests)
+    return Lower(_bound(least, weight, scale, asked), scale, tests)
+
+
+def _bound(least: Fraction, weight: int, scale: int, asked: Exact) -> Fraction:
+    return least - asked.delta * max(least, Fraction(weight, scale))
 
 
 def _rounded(values: Array, factor: float) -> list[int]:
@@ -129,9 +160,9 @@ def _rounded(values: Array, factor: float) -> list[int]:
     return [round(Fraction(float(value)) * exact) if value else 0 for value in values]
 
 
-def _sums(tests: Mapping[int, list[int]], last: int, beyond: int) -> tuple[list[int], list[int]]:
-    """The sums over k of g_k(j) and of g_k(j - k); index 0 is cell -last."""
-    here, there = [0] * (last + beyond), [0] * (last + beyond)
+def _sums(tests: Mapping[int, list[int]], origin: int, beyond: int) -> tuple[list[int], list[int]]:
+    """The sums over k of g_k(j) and of g_k(j - k); index 0 is cell -origin."""
+    here, there = [0] * (origin + beyond), [0] * (origin + beyond)
     for k, values in tests.items():
         for i, number in enumerate(values):
             here[i] += number
@@ -170,20 +201,33 @@ def proved_upper(solution: LatticeSolution, asked: Exact) -> Upper:
         while len(masses) > 1 and not masses[-1]:
             masses.pop()
         atom = round((1 - share) * solution.atom * (1 << MASS_BITS))
-        total = atom + masses[0] + 2 * sum(masses[1:])
-        if _is_private(asked, total, atom, masses):
-            costs = highest(asked.cost, len(masses))
-            spent = (
-                2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - masses[0] * costs[0]
-            )
-            return Upper(spent / total, total, atom, masses)
+        with contextlib.suppress(NotProved):
+            return shown_upper(atom, masses, asked)
         share = min(4 * share, 1.0)
     raise NotProved("no private noise was found near the solution")
 
 
+def shown_upper(atom: int, masses: Sequence[int], asked: Exact) -> Upper:
+    """The cost of noise with these masses, all of which are at least 0.
+
+    Raises
+    ------
+    NotProved
+        When it is not private.
+    """
+    alone = masses[0] if asked.cost.centred else 0
+    total = atom + 2 * sum(masses) - alone
+    if not _is_private(asked, total, atom, masses):
+        raise NotProved("the noise is not private")
+    costs = asked.cost.highest(asked.n, len(masses))
+    spent = 2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - alone * costs[0]
+    return Upper(spent / total, total, atom, masses)
+
+
 def _is_private(asked: Exact, total: int, atom: int, masses: Sequence[int]) -> bool:
     below = asked.growth()[0]
-    line = [*masses[:0:-1], *masses, *([0] * asked.n)]
+    mirrored = masses[:0:-1] if asked.cost.centred else masses[::-1]
+    line = [*mirrored, *masses, *([0] * asked.n)]
     kept, grown = [m << BITS for m in line], [m * below for m in line]
     most = asked.delta * (total << BITS) - (atom << BITS)
     return most >= 0 and all(

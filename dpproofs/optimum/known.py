@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, ball, outward
 from dpproofs.mechanisms.formulas.staircase_calibration import calibrated_staircase
+from dpproofs.optimum.known_tails import known_tails
 
 if TYPE_CHECKING:
     import flint
@@ -58,8 +59,14 @@ class Standing:
 
 def standings(found: Bracketed) -> tuple[Standing, ...]:
     """The noise of the upper end, then the known mechanisms from cheap to dear."""
+    from dpproofs.optimum.bracket import Bracket
+
     own = Enclosure(found.upper, found.upper)
-    known = [_standing(name, cost, found) for name, cost in known_costs(found).items()]
+    if isinstance(found, Bracket) and found.threshold is not None:
+        costs = known_tails(found, found.threshold)
+    else:
+        costs = known_costs(found)
+    known = [_standing(name, cost, found) for name, cost in costs.items()]
     known.sort(key=lambda each: each.cost.lower)
     return _standing("Optimal noise", own, found), *known
 

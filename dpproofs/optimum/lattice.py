@@ -15,7 +15,7 @@ from dpproofs.mechanisms.base import Array
 
 @dataclass(frozen=True)
 class Lattice:
-    """Cells of width 1/n about the multiples of 1/n, from -last to last.
+    """Cells of width 1/n: about the multiples of 1/n, from -last to last, or between them.
 
     Everything is in units of the sensitivity.
 
@@ -30,6 +30,9 @@ class Lattice:
     open_end
         Whether privacy is left out of account among the last n cells. Noise that ends where
         delta is used up needs no such thing; noise with a long thin tail does.
+    centred
+        Whether cell j lies about j/n; else it goes from j/n to (j + 1)/n, and its mirror image is
+        cell -1 - j.
     """
 
     epsilon: float
@@ -37,6 +40,7 @@ class Lattice:
     n: int
     last: int
     open_end: bool = False
+    centred: bool = True
 
     @property
     def growth(self) -> float:
@@ -45,8 +49,19 @@ class Lattice:
 
     @cached_property
     def cells(self) -> NDArray[Any]:
-        """-last, ..., last."""
-        return np.arange(-self.last, self.last + 1)
+        """All of them, from the left."""
+        return np.arange(-self.last - (not self.centred), self.last + 1)
+
+    @cached_property
+    def times(self) -> Array:
+        """How many cells have the mass p_j: j and its mirror image."""
+        found = np.full(self.last + 1, 2.0)
+        found[0] -= self.centred
+        return found
+
+    def folded(self, cells: NDArray[Any]) -> NDArray[Any]:
+        """The cells on the right with the same masses."""
+        return np.where(cells < 0, -cells - (not self.centred), cells)
 
     @cached_property
     def ignored(self) -> NDArray[np.bool_]:
@@ -60,7 +75,7 @@ class Lattice:
 
     def uncovered(self, masses: Array, shift: int) -> Array:
         """p_j - e^epsilon p_{j+shift} for all cells j, of the masses p_0, ..., p_last."""
-        line = np.concatenate([masses[:0:-1], masses, np.zeros(shift)])
+        line = np.append(masses[self.folded(self.cells)], np.zeros(shift))
         return np.asarray(line[: self.cells.size] - self.growth * line[shift:])
 
     def losses(self, atom: float, masses: Array) -> Array:
@@ -84,8 +99,9 @@ def truncated_laplace(lattice: Lattice) -> Array:
     count = lattice.last
     while True:
         masses = np.exp(-rate * np.arange(count + 1))
-        masses = np.asarray(masses / (masses[0] + 2 * masses[1:].sum()))
-        if replace(lattice, last=count).losses(0, masses).max() <= lattice.delta * (1 - 1e-9):
+        wide = replace(lattice, last=count)
+        masses = np.asarray(masses / (wide.times @ masses))
+        if wide.losses(0, masses).max() <= lattice.delta * (1 - 1e-9):
             return masses
         count += max(1, count // 16)
 

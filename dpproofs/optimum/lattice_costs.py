@@ -1,11 +1,13 @@
-"""What noise on cells costs at least and at most: exact numbers around |x|^p."""
+"""What noise on cells costs at least and at most: exact numbers around |x|^p, or beyond a place."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from dpproofs.mechanisms.formulas.enclosure import ball, rational
 
@@ -13,6 +15,65 @@ Ends: TypeAlias = tuple[Fraction, Fraction]
 
 HALF = Fraction(1, 2)
 BITS = 128
+
+
+@dataclass(frozen=True)
+class Power:
+    """|x|^p on cells about the multiples of their width, in units of the width to the power of p.
+
+    Source: docs/optimum.md, equations (4) and (6).
+    """
+
+    exponent: Fraction
+    centred: ClassVar[bool] = True
+
+    @property
+    def order(self) -> float:
+        """The power of the width with which a bracket narrows."""
+        return 1 + min(float(self.exponent), 1)
+
+    def lowest(self, _n: int, count: int) -> list[Fraction]:
+        """l(0), ..., l(count - 1)."""
+        return lowest(self.exponent, count)
+
+    def highest(self, _n: int, count: int) -> list[Fraction]:
+        """u(0), ..., u(count - 1)."""
+        return highest(self.exponent, count)
+
+    def settled(self, _n: int) -> int:
+        """From this cell on l does not fall."""
+        return math.ceil(self.exponent) + 2
+
+    def unit(self, width: Fraction) -> Ends:
+        """Below and above the unit of the costs."""
+        return powers(width, self.exponent)
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """1 where |x| > t, else 0, on cells between the multiples of their width.
+
+    Source: docs/optimum.md, Theorem 5. ``place`` is t in sensitivities.
+    """
+
+    place: Fraction
+    centred: ClassVar[bool] = False
+
+    def lowest(self, n: int, count: int) -> list[Fraction]:
+        """1 for the cells beyond t."""
+        return [Fraction(j >= self.place * n) for j in range(count)]
+
+    def highest(self, n: int, count: int) -> list[Fraction]:
+        """The share of each cell that lies beyond t."""
+        return [min(max(j + 1 - self.place * n, Fraction(0)), Fraction(1)) for j in range(count)]
+
+    def settled(self, n: int) -> int:
+        """From this cell on all cost 1."""
+        return math.ceil(self.place * n)
+
+    def unit(self, _width: Fraction) -> Ends:
+        """A probability has none."""
+        return Fraction(1), Fraction(1)
 
 
 def powers(base: Fraction, exponent: Fraction) -> Ends:

@@ -9,15 +9,14 @@ the term is set free and the program solved again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.base import Array
 from dpproofs.optimum.lattice import Lattice
+from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
 
 OFF, ON, FREE = 0, 1, 2  # a term counts as 0, as itself, or as the greater of both
 NEAR = 0.02  # of a mass: terms smaller than this are set free
@@ -30,30 +29,6 @@ INFEASIBLE = 2  # as SciPy says it
 MOST_NEW = 12  # shifts added in a round
 
 States = NDArray[np.int8]
-
-
-class NotSolved(DpproofsError, ArithmeticError):
-    """The linear program was not solved."""
-
-
-@dataclass(frozen=True)
-class LatticeSolution:
-    """Noise on a lattice, and what proves that none is much cheaper.
-
-    Attributes
-    ----------
-    atom
-        The mass at 0 that is spread over no cell.
-    masses
-        Of the cells 0, ..., last; nearly private.
-    tests
-        For each shift k with a weight: the multipliers g_k of the terms, on -last, ..., last.
-    """
-
-    lattice: Lattice
-    atom: float
-    masses: Array
-    tests: Mapping[int, Array]
 
 
 def solved(
@@ -98,12 +73,14 @@ def _states(lattice: Lattice, masses: Array, shift: int) -> States:
     """What the terms of a shift are likely to be at the optimum near some masses."""
     terms = lattice.uncovered(masses, shift)
     states = np.where(terms > 0, ON, OFF).astype(np.int8)
-    size = masses[np.abs(lattice.cells)]
+    size = masses[lattice.folded(lattice.cells)]
     free = (np.abs(terms) <= NEAR * size) & (size > LIGHT * lattice.delta)
     states[free | _near(np.flatnonzero(np.diff(states)), free.size)] = FREE
     if lattice.open_end:
         beyond = np.cumsum(masses[::-1])[::-1]
-        states[(beyond <= TAIL * lattice.delta)[np.abs(lattice.cells)] & (lattice.cells > 0)] = OFF
+        states[
+            (beyond <= TAIL * lattice.delta)[lattice.folded(lattice.cells)] & (lattice.cells > 0)
+        ] = OFF
     states[lattice.ignored] = OFF
     return states
 
@@ -146,8 +123,7 @@ class _Program:
 
     def __init__(self, lattice: Lattice, costs: Array, states: Mapping[int, States]) -> None:
         self.lattice, self.states = lattice, dict(sorted(states.items()))
-        self.folded = np.append(0.0, 2 * costs)  # an atom costs nothing
-        self.folded[1] /= 2
+        self.folded = np.append(0.0, lattice.times * costs)  # an atom costs nothing
         self.entries: list[tuple[Any, Any, Any]] = []
         self.rows = self.slacks = 0
 
@@ -163,8 +139,7 @@ class _Program:
         values, rows, columns = (np.concatenate(part) for part in zip(*self.entries, strict=True))
         matrix = csr_matrix((values, (rows, columns)), shape=(self.rows, size + self.slacks))
         total = np.zeros((1, size + self.slacks))
-        total[0, :size] = 2
-        total[0, :2] = 1
+        total[0, :size] = np.append(1.0, lattice.times)
         unit = float(self.folded.max())
         price = np.append(self.folded / unit, np.zeros(self.slacks))
         bounds = np.zeros((price.size, 2))
@@ -193,9 +168,9 @@ class _Program:
         rows = self.rows + np.arange(free.size)
         total = self.rows + free.size
         for places, their_rows in ((free, rows), (on, np.full(on.size, total))):
-            covers = np.abs(places + shift) <= last
-            self._add(1.0, their_rows, 1 + np.abs(places))
-            shifted = 1 + np.abs(places + shift)[covers]
+            covers = places + shift <= last
+            self._add(1.0, their_rows, 1 + self.lattice.folded(places))
+            shifted = 1 + self.lattice.folded(places + shift)[covers]
             self._add(-self.lattice.growth, their_rows[covers], shifted)
         self._add(-1.0, rows, slacks)
         self._add(1.0, np.full(free.size, total), slacks)

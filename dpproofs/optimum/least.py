@@ -9,7 +9,7 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpproofs.kernel.errors import DpproofsError
+from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact, exactly
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ class Optimum:
         For delta = 0: contains the gamma of the staircase that has the least cost.
     bracket
         For delta > 0: what proves both ends.
+    threshold
+        When it is a number, in units of the query, the cost is P(|X| > threshold), and ``cost`` 0.
 
     Examples
     --------
@@ -78,6 +80,7 @@ class Optimum:
     mechanisms: tuple[Rival, ...]
     gamma: Enclosure | None = None
     bracket: Bracket | None = field(default=None, repr=False)
+    threshold: Fraction | None = None
 
     @property
     def lower(self) -> float:
@@ -129,10 +132,17 @@ class Optimum:
 
         For delta = 0 it is a staircase, and that holds up to the rounding of its gamma.
 
+        Raises
+        ------
+        DpproofsError
+            For a threshold, where ``bracket.noise`` has its masses.
+
         >>> import dpproofs as dp
         >>> dp.optimum(1, cost=1).noise
         Staircase(epsilon=1.0, sensitivity=1.0, gamma=0.37754066879814546, cost=1.0)
         """
+        if self.threshold is not None:
+            raise DpproofsError("noise for a threshold is no mechanism yet: see bracket.noise")
         if self.bracket is not None:
             from dpproofs.optimum.optimal_noise import OptimalNoise
 
@@ -171,7 +181,10 @@ class Optimum:
                 (self.least.upper, ROUND_CEILING),
             )
         )
-        cost = f"{low} <= E|X|^{_said(self.cost)} <= {high}"
+        name = f"E|X|^{_said(self.cost)}"
+        if self.threshold is not None:
+            name = f"P(|X| > {_said(self.threshold)})"
+        cost = f"{low} <= {name} <= {high}"
         return f"<Optimum at {asked}, sensitivity {_said(self.sensitivity)}: {cost}>"
 
     def _repr_html_(self) -> str:
@@ -193,10 +206,13 @@ def optimum(
     sensitivity: Exact = 1,
     cost: Exact = 1,
     *,
+    threshold: Exact | None = None,
     gap: Exact = "1e-4",
     digits: int = 15,
 ) -> Optimum:
     """Enclose the least E|X|^cost of all noise that makes a query (epsilon, delta)-private.
+
+    With a threshold t it is the least P(|X| > t) instead.
 
     For delta = 0 it is the cost of the best staircase, enclosed by ball arithmetic; that no other
     noise is cheaper is Theorem 3 of Geng & Viswanath, "The Optimal Mechanism in Differential
@@ -214,6 +230,9 @@ def optimum(
         In units of the query: in [1e-300, 1e300] for delta = 0, else in [1e-100, 1e100].
     cost
         The exponent p of the cost |x|^p: in [1e-6, 1000] for delta = 0, else in [1/16, 16].
+    threshold
+        For delta > 0, in units of the query: at least 1/128 of the sensitivity, and less than
+        where truncated Laplace noise ends.
     gap
         For delta > 0: how wide the enclosure may be, relative to its upper end.
     digits
@@ -236,11 +255,17 @@ def optimum(
     True
     """
     if exactly("delta", delta, "0", "1") == 0:
+        if threshold is not None:
+            raise BadInput("threshold", threshold, "left out for delta = 0")
         return _without_delta(epsilon, sensitivity, cost, digits)
     from dpproofs.optimum.bracket import bracket
     from dpproofs.optimum.known import standings
+    from dpproofs.optimum.threshold import threshold_bracket
 
-    found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+    if threshold is None:
+        found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+    else:
+        found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=gap)
     return Optimum(
         found.epsilon,
         found.delta,
@@ -251,6 +276,7 @@ def optimum(
             Rival(each.name, each.cost.middle, each.excess.floats[0]) for each in standings(found)
         ),
         bracket=found,
+        threshold=found.threshold,
     )
 
 

@@ -23,9 +23,10 @@ from dpproofs.mechanisms.base import (
 )
 from dpproofs.mechanisms.formulas.enclosure import ball, exactly
 from dpproofs.mechanisms.parameter import Parameter
-from dpproofs.optimum.bracket import Bracket, bracket
+from dpproofs.optimum.bracket import Bracket
 from dpproofs.optimum.cactus import alias_tables
 from dpproofs.optimum.grid import mean_costs
+from dpproofs.optimum.kept import kept_bracket
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.description import Description
@@ -38,7 +39,8 @@ class OptimalNoise(Symmetric):
     """A step density with an atom at 0 whose E|X|^cost is least for its privacy, but for a gap.
 
     Source: docs/optimum.md, Theorem 3; ``bracket`` holds what it costs, exactly, and a bound that
-    no private noise is below. Solving takes seconds; a solution is kept for the next call.
+    no private noise is below. Solving takes seconds; a solution is kept for the next call, also on
+    disk: see `dpproofs.optimum.kept`.
 
     Parameters
     ----------
@@ -342,8 +344,4 @@ class OptimalNoise(Symmetric):
         return tail
 
 
-@lru_cache(maxsize=64)
-def _kept(
-    epsilon: Fraction, delta: Fraction, sensitivity: Fraction, cost: Fraction, gap: Fraction
-) -> Bracket:
-    return bracket(epsilon, delta, sensitivity, cost, gap=gap)
+_kept = lru_cache(maxsize=64)(kept_bracket)

@@ -1,14 +1,15 @@
 """Certificates of kind "bracket": the least cost of private noise lies between two numbers.
 
 The theorems are proved in docs/optimum.md. Noise X is private for shifts up to the sensitivity; its
-cost is E|X|^p. Everything here is counted in cells, of which a sensitivity has n, so that a cost is
-in units of (sensitivity/n)^p.
+cost is E|X|^p or P(|X| > t). Everything here is counted in cells, of which a sensitivity has n, so
+that E|X|^p is in units of (sensitivity/n)^p. For E|X|^p cell j lies about j, and -j is its mirror
+image; for P(|X| > t) it goes from j to j + 1, and its mirror image is -1 - j.
 
 lower
     For each shift k of some, numbers g_k(j) >= 0 on the integers, of which W_k is the greatest, W
-    the sum of the W_k, and twice v(j) the sum over k of g_k(j) + g_k(-j) - e^epsilon (g_k(j - k) +
-    g_k(-j - k)). When l(j) + v(j) >= nu for all j, no private noise costs less than
-    nu - delta max(nu, W).
+    the sum of the W_k, and twice v(j) the sum over k of g_k(j) + g_k(i) - e^epsilon (g_k(j - k) +
+    g_k(i - k)), where i is the mirror image of j. When l(j) + v(j) >= nu for all j, no private
+    noise costs less than nu - delta max(nu, W).
 upper
     Masses of the cells of an even step density, and of an atom at 0. It is private when no shift k
     makes the atom and the sum over j of (p(j) - e^epsilon p(j + k))+ exceed delta.
@@ -21,7 +22,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from flint import arb, ctx, fmpq
 
@@ -33,24 +34,83 @@ BITS = 96  # after the point, of e^epsilon and of powers that are no rational nu
 MOST_EPSILON, MOST_COST, MOST_SHIFT, MOST_CELLS, MOST_WORK = 64, 64, 4096, 100_000, 10_000_000
 HALF = Fraction(1, 2)
 TRUSTS = ("noise-on-a-lattice",)
+THRESHOLD = "threshold "
 RATIONAL = re.compile(r"-?[0-9]{1,200}(/[1-9][0-9]{0,199})?")
 INTEGERS = re.compile(r"[0-9]{1,200}( [0-9]{1,200})*")
 
 
 @dataclass(frozen=True)
 class Question:
-    """Whose least cost is asked for, on how fine a lattice."""
+    """Whose least cost is asked for, on how fine a lattice; with a threshold ``cost`` is 0."""
 
     epsilon: Fraction
     delta: Fraction
     sensitivity: Fraction
     cost: Fraction
     n: int
+    threshold: Fraction | None = None
 
     @property
     def name(self) -> str:
         """What a report calls it."""
-        return f"bracket(epsilon={self.epsilon}, delta={self.delta}, cost={self.cost})"
+        cost = f"cost={self.cost}" if self.threshold is None else f"threshold={self.threshold}"
+        return f"bracket(epsilon={self.epsilon}, delta={self.delta}, {cost})"
+
+    @property
+    def costs(self) -> Power | Beyond:
+        """What its cells cost."""
+        if self.threshold is None:
+            return Power(self.cost, self.sensitivity / self.n)
+        return Beyond(self.threshold * self.n / self.sensitivity)
+
+
+@dataclass(frozen=True)
+class Power:
+    """|x|^p; cell j lies about j, and its mirror image is -j."""
+
+    p: Fraction
+    width: Fraction
+    alone: ClassVar[int] = 1  # cells that are their own mirror image
+
+    @property
+    def settled(self) -> int:
+        """From here on l(j) does not fall."""
+        return int(self.p) + 2
+
+    @property
+    def unit(self) -> tuple[Fraction, Fraction]:
+        """Below and above width^p."""
+        return power(self.width, self.p)
+
+    def lowest(self, j: int) -> Fraction:
+        """l(j)."""
+        return lowest_cost(j, self.p)
+
+    def highest(self, j: int) -> Fraction:
+        """u(j), for cell j and its mirror image together."""
+        return highest_cost(j, self.p)
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """1 beyond a place, else 0; cell j goes from j to j + 1, and its mirror image is -1 - j."""
+
+    place: Fraction
+    alone: ClassVar[int] = 0
+    unit: ClassVar[tuple[Fraction, Fraction]] = (Fraction(1), Fraction(1))
+
+    @property
+    def settled(self) -> int:
+        """From here on all cells cost 1."""
+        return math.ceil(self.place)
+
+    def lowest(self, j: int) -> Fraction:
+        """1 when all of cell j lies beyond."""
+        return Fraction(j >= self.place)
+
+    def highest(self, j: int) -> Fraction:
+        """The share of cell j that lies beyond, and that of its mirror image."""
+        return 2 * min(max(j + 1 - self.place, Fraction(0)), Fraction(1))
 
 
 @dataclass(frozen=True)
@@ -63,7 +123,7 @@ class Test:
 
     @property
     def reach(self) -> int:
-        """g_k(j) and g_k(j - k) are 0 for j and -j from here on."""
+        """g_k and g_k(. - k) are 0 at j and at its mirror image for j from here on."""
         return self.shift + max(abs(self.first), abs(self.first + len(self.values)))
 
 
@@ -77,7 +137,7 @@ def report(document: Any) -> Report:
     """
     top = fields(document, "certificate", {
         "format": one_of(FORMAT), "kind": one_of(KIND), "version": one_of(VERSION),
-        "epsilon": rational, "delta": rational, "sensitivity": rational, "cost": rational,
+        "epsilon": rational, "delta": rational, "sensitivity": rational, "cost": _cost,
         "n": _count, "lower": _lower, "upper": _upper, "digest": one_of(_digest(document)),
     })  # fmt: skip
     asked = question(top)
@@ -96,12 +156,17 @@ def report(document: Any) -> Report:
 
 def question(top: dict[str, Any]) -> Question:
     """The numbers that a certificate is about."""
-    asked = Question(*(top[name] for name in ("epsilon", "delta", "sensitivity", "cost", "n")))
+    cost, threshold = top["cost"]
+    unit, n = top["sensitivity"], top["n"]
+    asked = Question(top["epsilon"], top["delta"], unit, cost, n, threshold)
     need(0 <= asked.epsilon <= MOST_EPSILON, f"epsilon: not in [0, {MOST_EPSILON}]")
     fits = 0 <= asked.delta < 1 and asked.epsilon + asked.delta > 0
     need(fits, "delta: not in [0, 1), or 0 beside epsilon = 0")
     need(asked.sensitivity > 0, "sensitivity: not positive")
-    need(0 < asked.cost <= MOST_COST, f"cost: not in (0, {MOST_COST}]")
+    if threshold is None:
+        need(0 < cost <= MOST_COST, f"cost: not in (0, {MOST_COST}]")
+    else:
+        need(threshold > 0, "cost: the threshold is not positive")
     return asked
 
 
@@ -114,25 +179,29 @@ def check_lower(asked: Question, bound: Fraction, scale: int, tests: Sequence[Te
     shifts = [each.shift for each in tests]
     need(shifts == sorted(set(shifts)), "tests: not in the order of their shifts, each once")
     need(all(0 < k <= asked.n for k in shifts), "tests: a shift beyond the sensitivity")
-    reach = max([each.reach for each in tests] + [int(asked.cost) + 2])
+    costs = asked.costs
+    reach = max([each.reach for each in tests] + [costs.settled])
     need(reach <= MOST_CELLS, f"tests: beyond {MOST_CELLS} cells")
-    here, there = [0] * (2 * reach + 1), [0] * (2 * reach + 1)
+    origin = (
+        reach + 1 - costs.alone
+    )  # where cell 0 stands; the mirror image of j stands at reach - j
+    here, there = [0] * (2 * reach + 2), [0] * (2 * reach + 2)
     for each in tests:
-        for j, value in enumerate(each.values, each.first + reach):
+        for j, value in enumerate(each.values, each.first + origin):
             here[j] += value
             there[j + each.shift] += value
     _, growth = between(asked.epsilon)
     least = min(
-        lowest_cost(j, asked.cost)
+        costs.lowest(j)
         + Fraction(
-            ((here[reach + j] + here[reach - j]) << BITS)
-            - growth * (there[reach + j] + there[reach - j]),
+            ((here[origin + j] + here[reach - j]) << BITS)
+            - growth * (there[origin + j] + there[reach - j]),
             scale << (BITS + 1),
         )
         for j in range(reach + 1)
     )
     weight = Fraction(sum(max(each.values) for each in tests), scale)
-    shown = (least - asked.delta * max(least, weight)) * cell(asked)[0]
+    shown = (least - asked.delta * max(least, weight)) * costs.unit[0]
     need(bound <= 0 or bound <= shown, "the lower bound is above what is proved")
 
 
@@ -159,16 +228,19 @@ def check_upper(
     """A step density with an atom is private, and costs no more than the bound."""
     need(total > 0, "total: not positive")
     need(len(masses) * asked.n <= MOST_WORK, "masses: too many for so fine a lattice")
-    need(atom + masses[0] + 2 * sum(masses[1:]) == total, "masses: their sum is not the total")
+    costs = asked.costs
+    need(
+        atom + 2 * sum(masses) - costs.alone * masses[0] == total,
+        "masses: their sum is not the total",
+    )
     growth, _ = between(asked.epsilon)
-    line = [*masses[:0:-1], *masses, *([0] * asked.n)]
+    line = [*reversed(masses[costs.alone :]), *masses, *([0] * asked.n)]
     scaled, grown = [m << BITS for m in line], [m * growth for m in line]
     most = asked.delta * (total << BITS)
     for shift in range(asked.n + 1):
         lost = sum(x - y for x, y in zip(scaled, grown[shift:], strict=False) if x > y)
         need((atom << BITS) + lost <= most, f"not private at a shift of {shift} cells")
-    spent = sum(m * highest_cost(j, asked.cost) for j, m in enumerate(masses))
-    shown = spent / total * cell(asked)[1]
+    shown = sum(m * costs.highest(j) for j, m in enumerate(masses)) / total * costs.unit[1]
     need(bound >= shown, "the upper bound is below what is proved")
 
 
@@ -189,11 +261,6 @@ def between(epsilon: Fraction) -> tuple[int, int]:
         return 1 << BITS, 1 << BITS
     below, above = ends(arb(fmpq(epsilon.numerator, epsilon.denominator)).exp())
     return math.floor(below * (1 << BITS)), math.ceil(above * (1 << BITS))
-
-
-def cell(asked: Question) -> tuple[Fraction, Fraction]:
-    """Below and above (sensitivity/n)^p."""
-    return power(asked.sensitivity / asked.n, asked.cost)
 
 
 def power(base: Fraction, exponent: Fraction) -> tuple[Fraction, Fraction]:
@@ -238,6 +305,13 @@ def integer(value: Any, place: str) -> int:
     found = integers(value, place)
     need(len(found) == 1, f"{place}: not one integer")
     return found[0]
+
+
+def _cost(value: Any, place: str) -> tuple[Fraction, Fraction | None]:
+    """p, or 0 and a threshold."""
+    if isinstance(value, str) and value.startswith(THRESHOLD):
+        return Fraction(0), rational(value.removeprefix(THRESHOLD), place)
+    return rational(value, place), None
 
 
 def _count(value: Any, place: str) -> int:

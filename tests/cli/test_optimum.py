@@ -180,3 +180,29 @@ def test_bad_input_is_one_line_and_exit_code_2(run, arguments, expected, is_one_
     assert result.stdout == ""
     assert is_one_error(result.stderr), result.stderr
     assert expected in result.stderr
+
+
+def test_a_threshold_has_a_bracket_and_a_certificate(run, tmp_path):
+    path = tmp_path / "bracket.json"
+    options = ("--epsilon", 1, "--delta", "0.05", "--threshold", "1", "--gap", "1e-3")
+    found = json.loads(run("optimum", *options, "--json", "--certificate", path).stdout)
+    assert found["threshold"] == 1
+    assert "cost" not in found
+    assert found["lower"] <= found["upper"] <= found["lower"] * 1.001
+    assert {"Tulap", "Uniform"} <= {each["name"] for each in found["mechanisms"]}
+    assert run("replay", path).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (("--delta", "0"), "--threshold"),
+        (("--delta", "0.1", "--cost", 2), "--cost"),
+        (("--delta", "0.1", "--plot", "a.svg"), "--plot"),
+        (("--delta", "0.1", "--sweep", "a.csv"), "--sweep"),
+    ],
+)
+def test_a_threshold_stands_alone(run, options, named):
+    result = run("optimum", "--epsilon", 1, "--threshold", 1, *options)
+    assert result.exit_code == 2
+    assert named in result.stderr

@@ -12,8 +12,9 @@ from dpproofs.optimum.bracket import bracket
 from dpproofs.optimum.bracket_ends import Exact, NotProved, proved_lower, proved_upper
 from dpproofs.optimum.known import known_costs, standings
 from dpproofs.optimum.lattice import Lattice, support, truncated_laplace
-from dpproofs.optimum.lattice_costs import highest, lowest
-from dpproofs.optimum.lattice_program import NotSolved, solved
+from dpproofs.optimum.lattice_costs import Power, highest, lowest
+from dpproofs.optimum.lattice_program import solved
+from dpproofs.optimum.lattice_solution import NotSolved
 from dpproofs.privacy.exact import StepDistribution
 
 
@@ -73,6 +74,7 @@ def test_a_lattice_that_is_not_solved_leaves_the_bracket_before(monkeypatch):
             raise NotSolved("planted")
         return solved(*arguments, **options)
 
+    monkeypatch.setattr("dpproofs.optimum.lattice_interior_point.MOST_STEPS", 0)
     monkeypatch.setattr("dpproofs.optimum.bracket.solved", fails_later)
     seen = []
     found = bracket(1, "0.05", gap="1e-5", progress=seen.append)
@@ -167,7 +169,7 @@ def test_excesses_are_proved_from_both_sides(found):
 
 def test_wrong_solutions_prove_less(found):
     lattice = Lattice(1.0, 0.05, 4, 14)
-    exact = Exact(Fraction(1), Fraction("0.05"), Fraction(1), 4)
+    exact = Exact(Fraction(1), Fraction("0.05"), Power(Fraction(1)), 4)
     costs = np.array([float(c) for c in lowest(Fraction(1), 15)]) / 4
     good = solved(lattice, costs)
     right = proved_lower(good, exact)
@@ -183,7 +185,7 @@ def test_wrong_solutions_prove_less(found):
 
 def test_too_few_cells_are_noticed():
     lattice = Lattice(5.0, 0.005, 12, 26)
-    exact = Exact(Fraction(5), Fraction("0.005"), Fraction(1), 12)
+    exact = Exact(Fraction(5), Fraction("0.005"), Power(Fraction(1)), 12)
     narrow = solved(lattice, np.arange(27) / 12)
     with pytest.raises(NotProved, match="more cells"):
         proved_lower(narrow, exact)

@@ -8,6 +8,7 @@ import pytest
 from flint import ctx
 
 from dpproofs.optimum.bracket import bracket
+from dpproofs.optimum.threshold import threshold_bracket
 from dpproofs.replay import bracket as again
 from dpproofs.replay.child import replay_file
 from dpproofs.replay.reader import Rejected, digest
@@ -194,6 +195,63 @@ def test_lines_lie_below_the_cost_and_means_above(cost):
         mean = ((j + 0.5) ** (p + 1) - near) / (p + 1)
         sides = 2 if j else 1
         assert float(again.highest_cost(j, cost)) == pytest.approx(sides * mean)
+
+
+def beyond(place="1", bound="1/2", **changes):
+    """epsilon 0, delta 1/4, P(|X| > 1): uniform on [-2, 2] above, one multiplier below.
+
+    With g(0) = 1 alone, v(0) = 1/2, v(1) = -1/2 and l = 0, 1, 1, ...: nu = 1/2 and W = 1.
+    """
+    given = {
+        "cost": f"threshold {place}", "delta": "1/4",
+        "lower": {"bound": "1/4", "scale": "1", "tests": [{"shift": 1, "first": 0, "values": "1"}]},
+        "upper": {"bound": bound, "total": "4", "atom": "0", "masses": "1 1"},
+    }  # fmt: skip
+    return by_hand(**given | changes)
+
+
+def test_a_threshold_by_hand_is_accepted():
+    report = again.report(beyond())
+    assert report.accepted
+    assert report.id == "bracket(epsilon=0, delta=1/4, threshold=1)"
+    assert reason_of(beyond(place="1/2", bound="3/4")) == ""
+    assert reason_of(beyond(place="3", bound="0", lower__bound="0")) == ""
+    assert reason_of(beyond(place="2", bound="1/2", sensitivity="2")) == ""
+
+
+@pytest.mark.parametrize(
+    ("document", "reason"),
+    [
+        (beyond(lower__bound="26/100"), "the lower bound is above what is proved"),
+        (beyond(place="3"), "the lower bound is above what is proved"),
+        (beyond(bound="49/100"), "the upper bound is below what is proved"),
+        (beyond(place="99/100"), "the upper bound is below what is proved"),
+        (beyond(delta="24/100"), "not private at a shift of 1 cells"),
+        (beyond(upper__total="3"), "their sum"),
+        (beyond(place="0"), "the threshold is not positive"),
+        (beyond(place="1.5"), "not a number p/q"),
+        (beyond(place="200000"), "beyond 100000 cells"),
+    ],
+)
+def test_wrong_thresholds_are_rejected(document, reason):
+    assert reason in reason_of(document)
+
+
+def test_thresholds_of_the_solver_are_accepted_and_changed_ones_are_not():
+    document = threshold_bracket("1", "1/10", "3/4", gap="1/100").certificate()
+    assert reason_of(json.loads(json.dumps(document))) == ""
+    lower, upper = document["lower"], document["upper"]
+    masses = [int(m) for m in upper["masses"].split()]
+    masses[0] += masses[0] // 100
+    total = str(int(upper["atom"]) + 2 * sum(masses))
+    noise = {**upper, "masses": " ".join(map(str, masses)), "total": total}
+    assert "not private" in reason_of(sealed({**document, "upper": noise}))
+    test = lower["tests"][-1]
+    values = [int(v) for v in test["values"].split()]
+    values[values.index(max(values))] *= 2
+    wrong = [*lower["tests"][:-1], {**test, "values": " ".join(map(str, values))}]
+    found = reason_of(sealed({**document, "lower": {**lower, "tests": wrong}}))
+    assert found == "the lower bound is above what is proved"
 
 
 def test_powers_and_exponentials_are_enclosed():
