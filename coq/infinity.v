@@ -231,3 +231,29 @@ Ltac by_improper_integral F := exponentials;
 with ends_in_all := repeat match goal with
   | H : Rbar_lt _ _ |- _ => simpl in H
   end.
+
+(** ** Another value *)
+
+Lemma above_unique (f : R -> R) (p : Rbar) (v w : R) :
+  limit_from_above f p v -> limit_from_above f p w -> v = w.
+Proof. intros H K. exact (filterlim_locally_unique f v w H K). Qed.
+
+Lemma below_unique (f : R -> R) (p : Rbar) (v w : R) :
+  limit_from_below f p v -> limit_from_below f p w -> v = w.
+Proof. intros H K. exact (filterlim_locally_unique f v w H K). Qed.
+
+(** What has the value that K says has by t the value v: both are one number. *)
+Tactic Notation "other_value" hyp(K) constr(v) "(" tactic3(t) ")" ident(E) :=
+  match type of K with
+  | integral ?f ?a ?b ?w =>
+    let T := fresh in assert (T : integral f a b v) by t; pose proof (integral_unique _ _ _ _ _ K T) as E
+  | limit_from_above ?f ?p (Finite ?w) =>
+    let T := fresh in assert (T : limit_from_above f p (Finite v)) by t;
+    pose proof (above_unique _ _ _ _ K T) as E
+  | limit_from_below ?f ?p (Finite ?w) =>
+    let T := fresh in assert (T : limit_from_below f p (Finite v)) by t;
+    pose proof (below_unique _ _ _ _ K T) as E
+  end.
+
+(** A condition at a point, where what is defined is written out. *)
+Ltac as_defined := first [condition | intros; reflexivity].

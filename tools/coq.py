@@ -34,6 +34,7 @@ CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
     "calculus", "lemmas", "tactics", "analysis", "infinity", "kinds", "masses", "sets", "events",
+    "costs", "weighted", "densities", "pieces", "halves",
     "examples/numbers", "examples/noise", "rules/statements",
 )  # fmt: skip
 USED = ORDER[:-3]  # by the proofs of claims

@@ -11,7 +11,7 @@ from dpproofs.coq.terms import Tree, borel_set, negated, noise, number
 from dpproofs.coq.using import HERE, Step, Write, earlier, intros, used
 
 #: The file with the tactics for these steps.
-TACTICS = "From dpproofs Require Import sets events.\n"
+TACTICS = "From dpproofs Require Import sets events costs.\n"
 
 
 def about_noise(certificate: Certificate) -> bool:
@@ -113,4 +113,18 @@ def _mirror(step: Step, certificate: Certificate) -> str:
     )
 
 
-METHODS: dict[str, Write] = {"measure": _measure, "mirror": _mirror, "privacy": _privacy}
+def _weaken(step: Step, certificate: Certificate) -> str:
+    """An expectation with another bound, which a second step compares."""
+    first, *others = step["uses"]
+    text = f"{intros(step, certificate)}pose proof ({used(first, {}, certificate)}) as E_. "
+    for name in others:
+        text += f"pose proof ({used(name, {}, certificate)}) as B_. "
+    return f"{text}weakened E_."
+
+
+METHODS: dict[str, Write] = {
+    "measure": _measure,
+    "mirror": _mirror,
+    "privacy": _privacy,
+    "weaken": _weaken,
+}

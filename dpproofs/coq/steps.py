@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dpproofs.coq import analysis, applications, events
+from dpproofs.coq import analysis, applications, densities, events, refuted
 from dpproofs.coq.document import HEADER
-from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import (
     Certificate,
@@ -47,7 +46,9 @@ def header(certificate: Certificate) -> str:
     """The files that a proof needs."""
     rules = any(step["method"] == "rule" for step in certificate["steps"])
     noisy = events.about_noise(certificate)
-    return HEADER + TACTICS + events.TACTICS * noisy + applications.PROVED * rules
+    dense = densities.has_density(certificate)
+    about = events.TACTICS * noisy + densities.TACTICS * dense
+    return HEADER + TACTICS + about + applications.PROVED * rules
 
 
 def lemma(step: Step, certificate: Certificate) -> str:
@@ -150,18 +151,6 @@ def _instance(step: Step, certificate: Certificate) -> str:
     return f"{intros(step, certificate)}pose proof ({fact}) as F. by_instance F."
 
 
-def _counterexample(step: Step, certificate: Certificate) -> str:
-    said = step["proposition"]
-    if said["objects"] or said["proposition"]["kind"] != "relation":
-        raise UnsupportedExpression("no proof in Coq for a counterexample of this kind")
-    values = {local(name): number(value, 0) for name, value in said["point"]}
-    words = introduced(certificate["statement"], fails_or_says(step)).split()
-    if not set(words) <= {"?", *values}:
-        raise UnsupportedExpression("no proof in Coq for a counterexample at any parameter")
-    filled = ["ltac:(condition)" if word == "?" else values[word] for word in words]
-    return f"intros H. pose proof ({' '.join(['H', *filled])}) as K. by_contradiction K."
-
-
 def _duality(step: Step, certificate: Certificate) -> str:
     """A feasible point, and the rows by which nothing is better."""
     point = step["evidence"]["point"]
@@ -172,9 +161,10 @@ def _duality(step: Step, certificate: Certificate) -> str:
 _METHODS: dict[str, Write] = {
     **analysis.METHODS,
     **applications.METHODS,
+    **densities.METHODS,
     **events.METHODS,
+    **refuted.METHODS,
     "assume": _assume,
-    "counterexample": _counterexample,
     "duality": _duality,
     "derivative": plain("by_derivative"),
     "entailment": _entailment,
