@@ -402,9 +402,13 @@ Ltac integers := first
   | apply integer_plus; integers | apply integer_minus; integers
   | apply integer_mult; integers | apply integer_opp; integers ].
 
+(** What holds of noise and sets, where coq/events.v says how. *)
+Ltac condition_of_noise := fail.
+Ltac same_masses := idtac.
+
 (** A condition under which an earlier step is used. *)
 Ltac condition := first
-  [ assumption | lra | exact I
+  [ assumption | condition_of_noise | lra | exact I
   | match goal with |- integer _ => integers end
   | solve [positive] | solve [apply Rlt_le; positive] | solve [not_negative] | nra
   | solve [interval]
@@ -492,7 +496,8 @@ Ltac same_arguments := repeat match goal with
     | _ : context [L ?a] |- context [L ?b] => same_place L a b
     | _ : context [L ?a], _ : context [L ?b] |- _ => same_place L a b
     end
-  end.
+  end;
+  same_masses.
 
 (** What follows from a sum S of facts. *)
 Ltac by_entailment S :=
@@ -509,6 +514,8 @@ Ltac by_instance F := first [exact F | lra | idtac]; same_arguments;
         | multiplied 1 F; by_rest F ].
 
 (** A premise of a rule, and what follows from it. *)
+Ltac conditions := repeat match goal with |- ?A -> ?B => intro end.
+
 Tactic Notation "premise" hyp(R) "(" tactic3(t) ")" :=
   cbv beta in R;
   repeat match type of R with

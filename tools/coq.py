@@ -1,9 +1,10 @@
 """Have Coq check the rules, the statements and the steps of claims.
 
-Usage: python tools/coq.py [--missing]
+Usage: python tools/coq.py [--missing] [CLAIM...]
 
-Everything is proved anew; with --missing only the claims that the record lacks. The last line
-counts what is proved. Nothing is left in the sources but the record of what was proved.
+Everything is proved anew; with --missing only the claims that the record lacks, and with claims
+only these, the others being left as the record has them. The last line counts what is proved.
+Nothing is left in the sources but the record of what was proved.
 """
 
 import hashlib
@@ -12,7 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -32,10 +33,11 @@ BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
-    "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "expectations", "shifts",
-    "additive", "bridge", "examples/numbers", "examples/noise", "rules/statements",
+    "calculus", "lemmas", "tactics", "analysis", "infinity", "kinds", "masses", "expectations",
+    "shifts", "additive", "bridge", "sets", "events", "costs", "weighted", "densities", "pieces",
+    "halves", "examples/numbers", "examples/noise", "rules/statements",
 )  # fmt: skip
-USED = ORDER[:6]  # by the proofs of claims
+USED = ORDER[:-3]  # by the proofs of claims
 SECONDS = 150  # for a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
@@ -68,34 +70,52 @@ def main(arguments: list[str]) -> int:
     except (FileNotFoundError, Unproved):
         print(INSTALL, file=sys.stderr)
         return 2
+    only = [name for name in arguments if not name.startswith("-")]
     try:
-        print(report("--missing" in arguments))
+        print(report("--missing" in arguments, only))
     except (Refused, Unproved) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def report(missing: bool) -> str:
-    """Prove, write the record, and say how much there is."""
+def report(missing: bool, only: Sequence[str] = ()) -> str:
+    """Prove, write the record, and say how much there is.
+
+    Raises
+    ------
+    Refused
+        For a claim without a certificate, and when one is not proved any more.
+    """
+    paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
+    if absent := [path.stem for path in paths if not path.exists()]:
+        raise Refused(f"no certificate of a claim: {', '.join(absent)}")
     for name in (*ORDER, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
     axioms = assumptions(rules)
     names, said = statements()
-    known = {"claims": {}, "open": {}, "axioms": []}
+    known: dict[str, Any] = {"claims": {}, "open": {}, "axioms": []}
     known |= json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {}
-    axioms |= set(known["axioms"] if missing else ())
-    record = {"axioms": sorted(axioms), "rules": sorted(rules), "statements": said}
+    axioms |= set(known["axioms"] if missing or only else ())
+    record: dict[str, Any] = {"axioms": sorted(axioms), "rules": sorted(rules), "statements": said}
     kept = known if missing else {"claims": {}, "open": {}}
+    others = {
+        key: {name: row for name, row in known[key].items() if only and name not in only}
+        for key in ("claims", "open")
+    }
     claims: dict[str, dict[str, str]] = {}
-    for claims, open_, new in proved_claims(kept):
+    for claims, open_, new in proved_claims(kept, paths):
         axioms |= new
-        later = {
-            name: row for name, row in known["claims"].items() if name > max((*claims, *open_))
+        last = max((*claims, *open_))
+        later = {} if only else {n: row for n, row in known["claims"].items() if n > last}
+        record |= {
+            "axioms": sorted(axioms),
+            "claims": dict(sorted((others["claims"] | claims | later).items())),
+            "open": dict(sorted((others["open"] | open_).items())),
         }
-        record |= {"axioms": sorted(axioms), "claims": claims | later, "open": open_}
         RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
+    claims = others["claims"] | claims
     if lost := set(known["claims"]) - set(claims):
         raise Refused(f"proved before, and not any more: {', '.join(sorted(lost))}")
     for rule, why in sorted(unproved().items()):
@@ -108,7 +128,7 @@ def report(missing: bool) -> str:
 
 
 def proved_claims(
-    known: Mapping[str, Any],
+    known: Mapping[str, Any], paths: Iterable[Path]
 ) -> Iterator[tuple[dict[str, dict[str, str]], dict[str, str], set[str]]]:
     """The claims that are proved and those that are not, with digests, and the axioms of new ones.
 
@@ -125,7 +145,7 @@ def proved_claims(
     found: dict[str, dict[str, str]] = {}
     left: dict[str, str] = {}
     axioms: set[str] = set()
-    for path in sorted(CERTIFICATES.glob("*.json")):
+    for path in paths:
         certificate = json.loads(path.read_text("utf-8"))
         try:
             text = proof(certificate)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from dpproofs.coq.events import known_noise
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.rules import lemma, table
-from dpproofs.coq.sentence import Certificate
-from dpproofs.coq.terms import is_infinite, number
+from dpproofs.coq.sentence import Certificate, sets_in
+from dpproofs.coq.terms import is_infinite, noise, number
 from dpproofs.coq.using import Step, Write, earlier, intros, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
@@ -22,11 +23,11 @@ def _rule(step: Step, certificate: Certificate) -> str:
     evidence = step["evidence"]
     found = next(one for one in table() if one["name"] == evidence["rule"])
     bindings = evidence["bindings"]
-    kinds = {about["kind"] for about in found["letters"].values()}
-    if found.get("new") or kinds & {"noise", "cost"}:
+    if found.get("new") or any("density" in str(row) for row in found["premises"]):
         raise UnsupportedExpression(f"no proof in Coq for a use of the rule {found['name']!r}")
     words = " ".join(_letters(found, bindings))
-    text = f"{intros(step, certificate)}pose proof ({_theorem(found, bindings)} {words}) as rule_. "
+    text = intros(step, certificate) + known_noise(step, certificate)
+    text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
     for premise, name in zip(found["premises"], step["uses"], strict=True):
         text += f"premise rule_ ({_premise(premise, name, certificate)}). "
     own = len(found["conclusion"]["domain"])
@@ -52,9 +53,14 @@ def _letters(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> Iterator[s
         tree = bindings[letter]
         if about["kind"] == "end" and is_infinite(tree):
             continue
+        if about["kind"] == "cost":
+            yield f"{local(tree)} ltac:(assumption)"
+            continue
         own = [local(name) for name in about.get("in", ())]
-        body = number(tree, 0)
+        body = noise(tree) if about["kind"] == "noise" else number(tree, 0)
         yield f"(fun {' '.join(own)} => {body})" if own else body
+        if about["kind"] == "noise":
+            yield "ltac:(noisy)"
         for word in ("positive", "nonnegative", "integer"):
             if about.get(word):
                 yield "ltac:(condition)"
@@ -66,7 +72,8 @@ def _premise(premise: Row, name: str, certificate: Certificate) -> str:
     step = earlier(name, certificate)
     theirs = [row["name"] for row in step["domain"]][-len(own) :] if own else []
     at = {their: f"{local(mine)}_p_" for their, mine in zip(theirs, own, strict=True)}
-    lead = " ".join(f"intros {fresh}; intros;" for fresh in at.values())
+    at |= {name: f"{local(name)}_p_" for name in dict.fromkeys(sets_in(premise["claim"]))}
+    lead = " ".join(f"intros {fresh}; conditions;" for fresh in at.values())
     return f"{lead} pose proof ({used_at(name, at, certificate)}) as F_; cbv beta; by_instance F_"
 
 

@@ -222,6 +222,26 @@ def _definition(found: Row, statement: Mapping[str, Any]) -> Iterator[str]:
         raise UnsupportedExpression(f"no definition of Coq for the kind {kind!r}")
 
 
+def written(found: Row, statement: Mapping[str, Any]) -> str:
+    """What a definition defines, as a function that is written out."""
+    arguments = [local(name) for name in found["arguments"]]
+    if found["kind"] == "value":
+        body = number(found["value"])
+    elif found["kind"] == "pieces":
+        arguments.append(local(found["variable"]))
+        body = " ".join(_pieces(found))
+    else:
+        rows = {row["name"]: row for row in statement["definitions"]}
+        density = f"({written(rows[found['density']], statement)})"
+        own = [["sym", name] for name in found["arguments"]]
+        applied_ = f"({' '.join([density, *(number(part, 0) for part in own)])})"
+        atom = number(found["atom"], 0)
+        body = f"with_density {applied_} {atom}"
+        if found["on"] == "integers":
+            body = f"with_masses {applied_}"
+    return f"fun {' '.join(arguments)} => {body}" if arguments else body
+
+
 def _pieces(found: Row) -> Iterator[str]:
     """A function in pieces of |x|, at x: a line a piece."""
     x = local(found["variable"])

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dpproofs.coq import analysis, applications
+from dpproofs.coq import analysis, applications, densities, events, refuted
 from dpproofs.coq.document import HEADER
-from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import (
     Certificate,
@@ -25,7 +24,7 @@ from dpproofs.coq.terms import is_infinite, number
 from dpproofs.coq.using import Step, Write, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
-TACTICS = "From dpproofs Require Import lemmas tactics analysis.\n"
+TACTICS = "From dpproofs Require Import lemmas tactics analysis infinity.\n"
 
 
 def proof(certificate: Certificate) -> str:
@@ -37,11 +36,19 @@ def proof(certificate: Certificate) -> str:
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
-    rules = any(step["method"] == "rule" for step in certificate["steps"])
-    parts = [HEADER + TACTICS + applications.PROVED * rules, said.text]
+    parts = [header(certificate), said.text]
     parts += [lemma(step, certificate) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
     return "\n\n".join(parts) + "\n"
+
+
+def header(certificate: Certificate) -> str:
+    """The files that a proof needs."""
+    rules = any(step["method"] == "rule" for step in certificate["steps"])
+    noisy = events.about_noise(certificate)
+    dense = densities.has_density(certificate)
+    about = events.TACTICS * noisy + densities.TACTICS * dense
+    return HEADER + TACTICS + about + applications.PROVED * rules
 
 
 def lemma(step: Step, certificate: Certificate) -> str:
@@ -102,8 +109,11 @@ def _integral(step: Step, certificate: Certificate) -> str:
     primitive = step["evidence"].get("antiderivative")
     if primitive is None:
         raise UnsupportedExpression("no proof in Coq for an integral without an antiderivative")
-    inside = function(step["proposition"]["variable"], primitive)
-    return f"{intros(step, certificate)}by_integral {inside}."
+    said = step["proposition"]
+    inside = function(said["variable"], primitive)
+    improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
+    tactic = "by_improper_integral" if improper else "by_integral"
+    return f"{intros(step, certificate)}{tactic} {inside}."
 
 
 def _sum(step: Step, certificate: Certificate) -> str:
@@ -137,22 +147,8 @@ def _entailment(step: Step, certificate: Certificate) -> str:
 
 def _instance(step: Step, certificate: Certificate) -> str:
     (name, *_), at = step["uses"], dict(step["evidence"]["at"])
-    if step["evidence"].get("sets"):
-        raise UnsupportedExpression("no proof in Coq for an instance at other sets")
-    fact = used(name, at, certificate)
+    fact = used(name, at, certificate, step["evidence"].get("sets"))
     return f"{intros(step, certificate)}pose proof ({fact}) as F. by_instance F."
-
-
-def _counterexample(step: Step, certificate: Certificate) -> str:
-    said = step["proposition"]
-    if said["objects"] or said["proposition"]["kind"] != "relation":
-        raise UnsupportedExpression("no proof in Coq for a counterexample of this kind")
-    values = {local(name): number(value, 0) for name, value in said["point"]}
-    words = introduced(certificate["statement"], fails_or_says(step)).split()
-    if not set(words) <= {"?", *values}:
-        raise UnsupportedExpression("no proof in Coq for a counterexample at any parameter")
-    filled = ["ltac:(condition)" if word == "?" else values[word] for word in words]
-    return f"intros H. pose proof ({' '.join(['H', *filled])}) as K. by_contradiction K."
 
 
 def _duality(step: Step, certificate: Certificate) -> str:
@@ -165,8 +161,10 @@ def _duality(step: Step, certificate: Certificate) -> str:
 _METHODS: dict[str, Write] = {
     **analysis.METHODS,
     **applications.METHODS,
+    **densities.METHODS,
+    **events.METHODS,
+    **refuted.METHODS,
     "assume": _assume,
-    "counterexample": _counterexample,
     "duality": _duality,
     "derivative": plain("by_derivative"),
     "entailment": _entailment,

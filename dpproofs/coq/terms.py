@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from dpproofs.coq.names import local
@@ -84,6 +84,15 @@ def applied(name: str, arguments: Sequence[Tree], level: int = ANY) -> str:
     """A name at some numbers."""
     text = " ".join([local(name), *(number(part, ATOM) for part in arguments)])
     return text if not arguments or level >= APPLICATION else f"({text})"
+
+
+def put(tree: Any, at: Mapping[str, Tree]) -> Any:
+    """A tree with trees in the place of variables."""
+    if not isinstance(tree, (list, tuple)):
+        return tree
+    if len(tree) == 2 and tree[0] == "sym":
+        return at.get(tree[1], tree)
+    return [put(part, at) for part in tree]
 
 
 def _infinite(tree: Tree) -> str:

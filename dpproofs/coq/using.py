@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from dpproofs.coq.names import local
 from dpproofs.coq.sentence import Certificate, introduced
-from dpproofs.coq.terms import Tree, number
+from dpproofs.coq.terms import Tree, borel_set, number
 
 Step: TypeAlias = Mapping[str, Any]
 Write: TypeAlias = Callable[[Step, Certificate], str]
@@ -27,9 +27,15 @@ def earlier(name: str, certificate: Certificate) -> Step:
     return next(step for step in certificate["steps"] if step["name"] == name)
 
 
-def used(name: str, at: Mapping[str, Any], certificate: Certificate) -> str:
-    """An earlier step at some values, under conditions that are shown."""
+def used(
+    name: str,
+    at: Mapping[str, Any],
+    certificate: Certificate,
+    sets: Mapping[str, Any] | None = None,
+) -> str:
+    """An earlier step at some values and sets, under conditions that are shown."""
     texts = {key: number(tree, 0) for key, tree in at.items()}
+    texts |= {key: borel_set(tree) for key, tree in (sets or {}).items()}
     return used_at(name, texts, certificate)
 
 

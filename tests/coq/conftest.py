@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dpproofs.coq.document import HEADER
-from dpproofs.coq.steps import TACTICS, lemma
+from coq import USED
+from dpproofs.coq.steps import header, lemma
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CERTIFICATES = ROOT / "derivations" / "certificates"
@@ -26,7 +26,7 @@ def attempts(found, refused=(), module="Attempts", shown=None):
 
     With ``shown``, the others than these are taken for proved.
     """
-    texts = [HEADER + TACTICS, f"Module {module}."]
+    texts = [header({**found, "steps": []}), f"Module {module}."]
     for step in found["steps"]:
         head, body = lemma(step, found).split("\nProof. ")
         tactic = "; ".join(body.removesuffix(". Qed.").split(". "))
@@ -55,7 +55,7 @@ def coq(tmp_path_factory):
     (place / "libraries.v").write_text(LIBRARIES, "utf-8")
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
-    for name in ("calculus", "kinds", "lemmas", "tactics", "analysis"):
+    for name in USED:
         shutil.copy(SOURCES / f"{name}.v", place)
         compiled(place, name)
 

@@ -9,6 +9,8 @@ from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import attempts, certificate
 
 TWO, THIRD = ["int", "2"], ["rat", "1", "3"]
+MINUS_D = ["mul", ["int", "-1"], ["sym", "d"]]
+NOTHING = ["between", "()", ["sym", "t"], ["sym", "t"]]
 
 # A method, a step of it, and what is put for a part of the step.
 PLANTED = (
@@ -19,6 +21,11 @@ PLANTED = (
     ("ladder", "trunclap.unif", "7", ("proposition", "lhs"), ["add", TWO, ["sym", "epsilon"]]),
     ("cases", "cactus.thm2.convex", "10", ("proposition", "op"), "<"),
     ("duality", "staircase.thm12.grid", "11", ("proposition", "value"), TWO),
+    ("integral", "vector.knorm", "1", ("proposition", "value"), TWO),
+    ("measure", "cactus.scale", "9", ("proposition", "rhs"), TWO),
+    ("privacy", "additive.eq4", "2", ("evidence", "shift"), MINUS_D),
+    ("mirror", "additive.lem2", "12", ("evidence", "set"), NOTHING),
+    ("instance", "cactus.eq4", "3", ("evidence", "sets", "S"), ["set", "T"]),
     (
         "entailment", "cactus.rem2.tail", "2", ("evidence", "facts", 1, "times"),
         ["mul", ["int", "-1"], ["sym", "r"]],
@@ -79,5 +86,5 @@ def test_a_rule_is_used_at_its_letters_and_its_premises_are_steps():
     found = certificate("staircase.prop2")
     text = lemma(next(step for step in found["steps"] if step["name"] == "3"), found)
     assert "pose proof ((proj2 proved.rule_induction_) (fun n =>" in text
-    assert "premise rule_ (intros n_p_; intros; pose proof (step_2 " in text
+    assert "premise rule_ (intros n_p_; conditions; pose proof (step_2 " in text
     assert text.endswith("at_variable rule_ n. by_instance rule_. Qed.")

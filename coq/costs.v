@@ -1,0 +1,59 @@
+(** What is expected, with other bounds. *)
+From mathcomp Require Import all_ssreflect all_algebra.
+From mathcomp.classical Require Import boolp classical_sets functions.
+From mathcomp.analysis Require Import signed reals ereal topology normedtype sequences
+  measure lebesgue_measure lebesgue_integral Rstruct.
+Require Import Reals Lra.
+From dpproofs Require Import calculus lemmas tactics kinds.
+Import Order.TTheory GRing.Theory Num.Theory.
+
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+Local Open Scope R_scope.
+
+Lemma is_at_least P c v w : expectation_is P c v -> w <= v -> expectation_at_least P c w.
+Proof. by move=> E L; rewrite /expectation_at_least E lee_fin; apply/RleP. Qed.
+
+Lemma is_at_most P c v w : expectation_is P c v -> v <= w -> expectation_at_most P c w.
+Proof. by move=> E L; rewrite /expectation_at_most E lee_fin; apply/RleP. Qed.
+
+Lemma is_above P c v w : expectation_is P c v -> w < v -> expectation_above P c w.
+Proof. by move=> E L; rewrite /expectation_above E lte_fin; apply/RltP. Qed.
+
+Lemma is_below P c v w : expectation_is P c v -> v < w -> expectation_below P c w.
+Proof. by move=> E L; rewrite /expectation_below E lte_fin; apply/RltP. Qed.
+
+Lemma at_least_less P c v w : expectation_at_least P c v -> w <= v -> expectation_at_least P c w.
+Proof. by move=> E L; apply: le_trans E; rewrite lee_fin; apply/RleP. Qed.
+
+Lemma at_most_more P c v w : expectation_at_most P c v -> v <= w -> expectation_at_most P c w.
+Proof. by move=> E L; apply: (le_trans E); rewrite lee_fin; apply/RleP. Qed.
+
+Lemma at_least_above P c v w : expectation_at_least P c v -> w < v -> expectation_above P c w.
+Proof. by move=> E L; apply: lt_le_trans E; rewrite lte_fin; apply/RltP. Qed.
+
+Lemma at_most_below P c v w : expectation_at_most P c v -> v < w -> expectation_below P c w.
+Proof. by move=> E L; apply: (le_lt_trans E); rewrite lte_fin; apply/RltP. Qed.
+
+Lemma above_at_least P c v w : expectation_above P c v -> w <= v -> expectation_at_least P c w.
+Proof. by move=> /ltW E; exact: at_least_less. Qed.
+
+Lemma above_less P c v w : expectation_above P c v -> w <= v -> expectation_above P c w.
+Proof. by move=> E L; apply: le_lt_trans E; rewrite lee_fin; apply/RleP. Qed.
+
+(** The bound between the values, from a fact that is known. *)
+Ltac between_values := first
+  [ lra | match goal with B : _ |- _ => solve [by_instance B] end | apply Req_le; by_identity ].
+
+Ltac weakened E :=
+  match goal with
+  | |- expectation_at_least _ _ _ => first
+    [ exact E | apply (is_at_least E) | apply (at_least_less E) | apply (above_at_least E) ]
+  | |- expectation_at_most _ _ _ => first [exact E | apply (is_at_most E) | apply (at_most_more E)]
+  | |- expectation_above _ _ _ => first
+    [ exact E | apply (is_above E) | apply (at_least_above E) | apply (above_less E) ]
+  | |- expectation_below _ _ _ => first [exact E | apply (is_below E) | apply (at_most_below E)]
+  | |- expectation_is _ _ ?w => match type of E with
+    expectation_is _ _ ?v => replace w with v by by_identity; exact E end
+  end; between_values.

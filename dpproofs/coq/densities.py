@@ -1,0 +1,195 @@
+"""Proofs that noise with a density exists, and of what is expected under it.
+
+The half line is put together from the pieces of the density, each with the integral that an
+earlier step shows; with periods, from the sum over them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from dpproofs.coq.names import local
+from dpproofs.coq.propositions import Row, function
+from dpproofs.coq.sentence import Certificate
+from dpproofs.coq.terms import Tree, applied, is_infinite, number, put
+from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
+from dpproofs.kernel.errors import UnsupportedExpression
+
+#: The files with the lemmas and tactics for these steps.
+TACTICS = "From dpproofs Require Import pieces halves.\n"
+KINDS = frozenset(("existence", "expectation"))
+ZERO = ["int", "0"]
+
+
+def has_density(certificate: Certificate) -> bool:
+    """Whether a claim has a step about noise with a density."""
+    return any(step["method"] in KINDS for step in certificate["steps"])
+
+
+@dataclass(frozen=True)
+class Half:
+    """The half line, in the pieces of a density at some arguments.
+
+    Attributes
+    ----------
+    density
+        The definition of the density.
+    at
+        Its arguments.
+    summed
+        What is integrated, as a term of Coq.
+    steps
+        The names of the steps with the integrals, and with the sum over the periods at the end.
+    certificate
+        Where these steps are.
+    """
+
+    density: Row
+    at: Mapping[str, Tree]
+    summed: str
+    steps: Sequence[str]
+    certificate: Certificate
+
+    @property
+    def period(self) -> str:
+        """The length of a period."""
+        return number(put(self.density["period"], self.at), 0)
+
+    def ends(self) -> Iterator[Tree]:
+        """Where the pieces end."""
+        yield ZERO
+        for piece in self.density["pieces"]:
+            yield put(piece["upper"], self.at)
+
+    def value(self) -> str:
+        """The integral over the half line."""
+        if self.density["period"] is not None:
+            return number(earlier(self.steps[-1], self.certificate)["proposition"]["value"], 0)
+        return f"({' + '.join(self._shares())})"
+
+    def text(self) -> str:
+        """The proof that the half line has this integral."""
+        if self.density["period"] is None:
+            return f"{self._ordered()}{self._pieces('', 'on_piece')}exact Q_"
+        index = local(self.density["index"])
+        shown = used(self.steps[-1], {}, self.certificate)
+        return (
+            f"assert (W_ : 0 < {self.period}) by condition; {self._ordered()}"
+            f"refine (part_series (h := {self.summed}) (w := {self.period}) W_ _ ({shown})); "
+            f"intros {index} I_ K_; "
+            f"assert (0 <= {index} * {self.period}) "
+            "by (apply Rmult_le_pos; [exact K_ | apply Rlt_le, W_]); "
+            f"{self._pieces(index, f'(on_period {index} {self.period})')}"
+            "refine (part_same Q_ _ _ _); [reflexivity | same_ends | cbv beta; by_identity]"
+        )
+
+    def _ordered(self) -> str:
+        ends = [number(end, 50) for end in self.ends() if not is_infinite(end)]
+        return "".join(f"assert ({low} <= {high}) by condition; " for low, high in pairwise(ends))
+
+    def _shares(self) -> list[str]:
+        found = self.steps[: len(self.density["pieces"])]
+        said = [earlier(name, self.certificate)["proposition"] for name in found]
+        return [number(integral["value"], 0) for integral in said]
+
+    def _pieces(self, index: str, on: str) -> str:
+        """Each piece from its integral, and all of them together."""
+        lead = f"{index} * {self.period} + " if index else ""
+        ends = [
+            "p_infty" if is_infinite(end) else f"(Finite ({lead}{number(end, 50)}))"
+            for end in self.ends()
+        ]
+        if index:
+            ends[0] = f"(Finite ({index} * {self.period}))"
+        at = {self.density["index"]: index} if index else {}
+        text, before, total = "", "", ""
+        for place, share in enumerate(self._shares()):
+            integral = used_at(self.steps[place], at, self.certificate)
+            said = f"part {self.summed} {ends[place]} {ends[place + 1]} {share}"
+            name = f"P{place}_"
+            text += f"assert ({name} : {said}) by (piece ({integral}) {on}); "
+            if not before:
+                before, total = name, share
+                continue
+            total = f"({total} + {share})"
+            whole = f"part {self.summed} {ends[0]} {ends[place + 1]} {total}"
+            text += f"assert (Q{place}_ : {whole}) by (joined {before} {name}); "
+            before = f"Q{place}_"
+        return f"{text}pose proof {before} as Q_; "
+
+
+def _defined(noise: Tree, certificate: Certificate) -> tuple[Row, dict[str, Tree], str]:
+    """The density of a noise, its arguments, and the density at them."""
+    rows = {row["name"]: row for row in certificate["statement"]["definitions"]}
+    own = rows[noise[1]]
+    if own["on"] == "integers" or own["atom"] != ZERO:
+        raise UnsupportedExpression("no proof in Coq for noise with an atom, or on the integers")
+    density = rows[own["density"]]
+    at = dict(zip(density["arguments"], noise[2:], strict=True))
+    return density, at, applied(density["name"], noise[2:], 0)
+
+
+def _existence(step: Step, certificate: Certificate) -> str:
+    """The density is even and not negative, and half of the mass is on each side."""
+    density, at, applied_ = _defined(step["proposition"]["noise"], certificate)
+    count = len(density["pieces"])
+    signs = step["uses"][: 2 * count : 2]
+    steps = [*step["uses"][1 : 2 * count : 2], *step["uses"][2 * count :]]
+    half = Half(density, at, applied_, steps, certificate)
+    return (
+        f"{intros(step, certificate)}defined_noise. "
+        f"refine (proj1 (@noise_of_density {applied_} {half.value()} _ _ _ _)); "
+        f"[even_density | {_positive(half, signs)} | {half.text()} | by_identity]."
+    )
+
+
+def _positive(half: Half, signs: Sequence[str]) -> str:
+    """The density is not negative at any place, by the step about its piece."""
+    density, certificate = half.density, half.certificate
+    text = (
+        "intros x_; defined_density; cbv zeta; generalize (Rabs_pos x_); generalize (Rabs x_); "
+        "intros y_ Y_; "
+    )
+    at = {density["variable"]: "y_"}
+    if density["period"] is not None:
+        index = local(density["index"])
+        at[density["index"]] = index
+        text += (
+            f"destruct (@period_spec {half.period} y_ ltac:(condition) Y_) as [I_ [K_ [L_ U_]]]; "
+            f"revert I_ K_ L_ U_; generalize (period_of {half.period} y_); "
+            f"intros {index} I_ K_ L_ U_; "
+        )
+    for name in signs[:-1]:
+        text += (
+            "match goal with |- context [Rlt_dec ?a_ ?b_] => destruct (Rlt_dec a_ b_) as [A_|A_] "
+            f"end; [pose proof ({used_at(name, at, certificate)}) as S_; by_instance S_ "
+            "| apply Rnot_lt_le in A_]; "
+        )
+    return f"{text}pose proof ({used_at(signs[-1], at, certificate)}) as S_; by_instance S_"
+
+
+def _expectation(step: Step, certificate: Certificate) -> str:
+    """The cost is multiplied into the density."""
+    said = step["proposition"]
+    exists, sign, *steps = step["uses"]
+    density, at, applied_ = _defined(said["noise"], certificate)
+    own = earlier(exists, certificate)["proposition"]["noise"]
+    names = {tree[1]: value for tree, value in zip(own[2:], said["noise"][2:], strict=True)}
+    cost = function(said["variable"], said["cost"])
+    half = Half(density, at, f"(fun x_ => {cost} (Rabs x_) * {applied_} x_)", steps, certificate)
+    here = {row["name"] for row in step["domain"]}
+    other = [row["name"] for row in earlier(sign, certificate)["domain"] if row["name"] not in here]
+    positive = used_at(sign, dict.fromkeys(other, "u_"), certificate)
+    return (
+        f"{intros(step, certificate)}"
+        f"pose proof ({used(exists, names, certificate)}) as N_; revert N_; defined_noise; "
+        f"intros N_; refine (@expectation_of {applied_} {cost} {half.value()} _ N_ _ _ _ _ _); "
+        "[even_density "
+        f"| intros u_ ?; cbv beta; pose proof ({positive}) as S_; by_instance S_ "
+        f"| intros u_ ?; smooth | {half.text()} | by_identity]."
+    )
+
+
+METHODS: dict[str, Write] = {"existence": _existence, "expectation": _expectation}

@@ -1,0 +1,61 @@
+"""Proofs that something printed is false: the sentence at a point, and what holds there instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from dpproofs.coq.names import local
+from dpproofs.coq.propositions import Row, function
+from dpproofs.coq.sentence import Certificate, fails_or_says, introduced, written
+from dpproofs.coq.terms import Tree, is_infinite, number, put
+from dpproofs.coq.using import Step, Write
+from dpproofs.kernel.errors import UnsupportedExpression
+
+KINDS = ("relation", "integral", "limit")
+
+
+def _counterexample(step: Step, certificate: Certificate) -> str:
+    """What is printed, at the point; the functions that are defined are as they are defined."""
+    said = step["proposition"]
+    if said["objects"] or said["proposition"]["kind"] not in KINDS:
+        raise UnsupportedExpression("no proof in Coq for a counterexample of this kind")
+    point = dict(said["point"])
+    values = {local(name): number(value, 0) for name, value in point.items()}
+    values |= dict(_objects(certificate))
+    words = introduced(certificate["statement"], fails_or_says(step)).split()
+    if not set(words) <= {"?", *values}:
+        raise UnsupportedExpression("no proof in Coq for a counterexample at any parameter")
+    filled = ["ltac:(as_defined)" if word == "?" else values[word] for word in words]
+    at_point = f"pose proof ({' '.join(['H', *filled])}) as K. cbv beta in K."
+    return f"intros H. {at_point} {_contradiction(step, point)}"
+
+
+def _objects(certificate: Certificate) -> Iterator[tuple[str, str]]:
+    """The functions and noise that are defined, written out."""
+    for found in certificate["statement"]["definitions"]:
+        yield local(found["name"]), f"({written(found, certificate['statement'])})"
+
+
+def _contradiction(step: Step, point: Mapping[str, Tree]) -> str:
+    """With another value, or with what is known of numbers."""
+    said = step["proposition"]["proposition"]
+    if said["kind"] == "relation":
+        return "by_contradiction K."
+    evidence: Mapping[str, Any] = step["evidence"]
+    instead = number(put(evidence["instead"], point), 0)
+    shown = _integral(said, evidence, point) if said["kind"] == "integral" else "by_limit"
+    return f"other_value K {instead} ({shown}) E. by_contradiction E."
+
+
+def _integral(said: Row, evidence: Mapping[str, Any], point: Mapping[str, Tree]) -> str:
+    primitive = evidence["shown"].get("antiderivative")
+    if primitive is None:
+        raise UnsupportedExpression("no proof in Coq for an integral without an antiderivative")
+    free = {name: value for name, value in point.items() if name != said["variable"]}
+    inside = function(said["variable"], put(primitive, free))
+    improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
+    return f"{'by_improper_integral' if improper else 'by_integral'} {inside}"
+
+
+METHODS: dict[str, Write] = {"counterexample": _counterexample}
