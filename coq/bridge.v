@@ -17,8 +17,6 @@ Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
 Local Open Scope R_scope.
 
-(** ** Length: Lebesgue's measure, on the Borel sets as laws have them *)
-
 (** ** Intervals *)
 
 Definition lower_end (a : Rbar) : itv_bound line :=

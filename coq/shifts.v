@@ -16,8 +16,6 @@ Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
 Local Open Scope R_scope.
 
-(** ** Length: Lebesgue's measure, on the Borel sets as laws have them *)
-
 (** ** Length *)
 
 Definition move (d x : line) : line := x - d.

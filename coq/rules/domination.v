@@ -18,8 +18,6 @@ Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
 Local Open Scope R_scope.
 
-(** ** Length: Lebesgue's measure, on the Borel sets as laws have them *)
-
 (** ** Covers by blocks *)
 
 Section Cover.

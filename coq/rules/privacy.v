@@ -17,8 +17,6 @@ Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
 Local Open Scope R_scope.
 
-(** ** Length: Lebesgue's measure, on the Borel sets as laws have them *)
-
 (** ** Densities that fall slowly *)
 
 Lemma falls (f : R -> R) : (forall x, 0 <= x -> forall h, 0 < h -> f (x + h) <= f x) ->
