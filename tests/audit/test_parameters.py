@@ -17,6 +17,7 @@ from dpproofs.audit.parameters.claims import (
     USUAL_EPSILON,
     claim_grid,
     claims_near,
+    is_usual,
     length,
     short_claims,
     shortened,
@@ -168,6 +169,15 @@ def test_the_worst_of_the_usual_claims_is_not_left_behind_for_what_is_worse_else
     assert report.worst.ratio > 100
     assert report.worst_usual.claim.epsilon == pytest.approx(18.7, abs=0.3)
     assert report.worst_usual.ratio > 2.7
+
+
+def test_every_second_claim_is_one_that_people_make():
+    grid = claim_grid()
+    usual = [claim for claim in grid if is_usual(claim)]
+    assert 100 < len(usual) < len(grid) / 2
+    assert grid[: 2 * len(usual) : 2] == usual
+    assert len({claim.epsilon for claim in usual[:40]}) > 8
+    assert len({claim.delta for claim in usual[:40]}) > 6
 
 
 def test_a_narrow_fault_beside_a_wider_one_is_found():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import product
+from itertools import count, product
 
 import numpy as np
 
@@ -39,10 +39,16 @@ WIDER = 2.0  # factor by which a range of epsilons is looked at beyond its ends
 
 
 def claim_grid() -> list[PrivacyClaim]:
-    """All combinations, in an order in which any first part is spread over the whole range."""
+    """All combinations, every second one usual as long as there are such.
+
+    Any first part of the usual ones, and of the others, is spread over the whole range.
+    """
     numbers = [*product(EPSILONS, DELTAS, (1,)), *product(EPSILONS[::3], DELTAS, SENSITIVITIES)]
     grid = [PrivacyClaim(*three) for three in numbers]
-    return [grid[k] for k in np.random.default_rng(0).permutation(len(grid))]
+    mixed = [grid[k] for k in np.random.default_rng(0).permutation(len(grid))]
+    places = {True: count(0, 2), False: count(1, 2)}
+    turns = {claim: next(places[is_usual(claim)]) for claim in mixed}
+    return sorted(mixed, key=turns.__getitem__)
 
 
 def claims_near(claim: PrivacyClaim, factor: float) -> Iterator[PrivacyClaim]:
