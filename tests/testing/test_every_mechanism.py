@@ -21,7 +21,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import all_mechanisms, integer_mechanisms, selection_mechanisms
 from dpproofs.testing import NotAudited, PrivacyViolation, assert_private_on
 
-EXACT, DRAWN = 30, 8  # examples for each mechanism
+EXACT, DRAWN = 20, 8  # examples for each mechanism
 
 NOISE = [*all_mechanisms().values(), *integer_mechanisms().values()]
 SELECTIONS = list(selection_mechanisms().values())
