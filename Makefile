@@ -100,7 +100,7 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(RUN): $(METADATA) | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[figures,smt]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[figures]'
 	@touch $@
 
 $(DEV): $(METADATA) | $(BIN)/python

@@ -1,5 +1,4 @@
 import importlib
-import multiprocessing
 
 import flint
 import mpmath
@@ -7,7 +6,7 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers.limit import changed
-from dpproofs.checkers.smt import second_opinion
+from dpproofs.checkers.solvers import Solvers
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, real
 from dpproofs.kernel.errors import BadInput
@@ -296,22 +295,10 @@ def registered(kind, paper=""):
 def test_the_solvers_disagree_with_no_sign_that_is_claimed():
     """A sample, of short relations only."""
     signs = [step for _, step in registered(Relation) if step.method == "sign" and short(step.goal)]
-    opinions = [opinion(step.goal) for step in signs[:: max(1, len(signs) // 40)]]
+    with Solvers(PATIENCE) as solvers:
+        opinions = [solvers.opinion(step.goal) for step in signs[:: max(1, len(signs) // 40)]]
     assert "disagrees" not in opinions
     assert "agrees" in opinions
-
-
-def opinion(goal):
-    """What the solvers say within some seconds; they mind no time limit of their own."""
-    here, there = multiprocessing.Pipe(duplex=False)
-    ask = multiprocessing.get_context("fork").Process(
-        target=lambda: there.send(second_opinion(goal.proposition, goal.domain))
-    )
-    ask.start()
-    said = here.recv() if here.poll(PATIENCE) else "unknown"
-    ask.kill()
-    ask.join()
-    return said
 
 
 def short(goal):

@@ -1,7 +1,7 @@
 """A second opinion on polynomial inequalities, from z3 and cvc5 (extra ``smt``).
 
-No proof object comes out of either, so that this is not a method: it establishes nothing. The
-tests ask it about every sign that the package claims to have shown.
+No proof object comes out of either, so that this is not a method: it establishes nothing.
+``dpproofs verify --second-opinion`` asks it about every sign that was shown; the tests ask too.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import click
 from dpproofs._version import __version__
 from dpproofs.commands import exits, options, output
 from dpproofs.commands.checking import DIGITS, Outcome, check_all, check_folders
+from dpproofs.commands.second_opinion import SecondOpinion, expect_solvers, second_opinion
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -48,6 +49,12 @@ STYLES = {
     metavar="DIR",
     help="Write the certificate of each claim to DIR/CLAIM.json as soon as it is done.",
 )
+@click.option(
+    "--second-opinion",
+    "asks",
+    is_flag=True,
+    help="Also ask z3 and cvc5 about each sign that was shown; needs dpproofs[smt].",
+)
 @options.as_json
 def command(
     claims: tuple[str, ...],
@@ -55,6 +62,7 @@ def command(
     digits: int,
     jobs: int,
     certificates: Path | None,
+    asks: bool,
     as_json: bool,
 ) -> int:
     """Check claims: all that have been formalised, those of a paper, or those named.
@@ -66,6 +74,9 @@ def command(
     Every step of a claim's derivation is decided by its checker, the formulas are compared
     numerically, and perturbed twins of the claim (mutants) have to be rejected.
 
+    With --second-opinion z3 and cvc5 look for a point that contradicts a sign. Their word proves
+    nothing; a point that one finds makes the exit code 1.
+
     Ctrl-C ends the run and reports what was finished.
     """
     paths = options.folders(claims)
@@ -74,24 +85,36 @@ def command(
     names = [] if paths else options.chosen(claims, papers)
     if certificates is not None:
         output.make_directory(certificates)
+    if asks:
+        expect_solvers()
 
     def keep(verdict: Verdict) -> None:
         if certificates is not None:
             path = output.certificate_path(certificates, verdict.id)
             output.write(path, output.json_bytes(verdict.certificate))
 
+    known: dict[str, Claim] = {}
     if paths:
         outcome, known = check_folders(paths, digits=digits, done=keep)
         if certificates is not None:
             output.write(certificates / STATEMENTS, output.json_bytes(digests(known)))
     else:
         outcome = check_all(names, digits=digits, jobs=jobs, done=keep)
+    opinion = asked(outcome, known) if asks else None
     if as_json:
-        output.print_json(document(outcome))
+        output.print_json(document(outcome, opinion))
     elif outcome.verdicts:
         console = output.standard_output()
-        output.show(console, *report(outcome.verdicts, console.width))
-    return exit_code(outcome)
+        told = () if opinion is None else (str(opinion),)
+        output.show(console, *report(outcome.verdicts, console.width), *told)
+    return exits.REFUTED if opinion and opinion.disagree else exit_code(outcome)
+
+
+def asked(outcome: Outcome, own: Mapping[str, Claim]) -> SecondOpinion:
+    """What solvers say of the signs that were shown; ``own`` has claims of the user's folders."""
+    from dpproofs.theorems.registry import find
+
+    return second_opinion((own.get(v.id) or find(v.id), v) for v in outcome.verdicts)
 
 
 def digests(claims: Mapping[str, Claim]) -> dict[str, str]:
@@ -116,13 +139,14 @@ def surviving(verdict: Verdict) -> int:
     return verdict.mutation.tried - verdict.mutation.killed
 
 
-def document(outcome: Outcome) -> dict[str, Any]:
+def document(outcome: Outcome, opinion: SecondOpinion | None = None) -> dict[str, Any]:
     """What ``--json`` prints."""
     found = Counter(verdict.decision.value for verdict in outcome.verdicts)
     return {
         "dpproofs": __version__,
         "claims": [verdict.to_json() for verdict in outcome.verdicts],
         "summary": {decision: found[decision] for decision in STYLES},
+        **({} if opinion is None else {"second_opinion": opinion.to_json()}),
         **({"interrupted": True} if outcome.left else {}),
     }
 

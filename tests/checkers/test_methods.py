@@ -241,6 +241,14 @@ def test_too_many_terms_are_not_multiplied_out():
     assert not found(less(0, wide), domain, "sign").established
 
 
+def test_exponents_over_a_sum_are_written_in_one_way():
+    quotient = Domain((positive(x), positive(y)))
+    whole = sp.exp(x) * sp.exp(-x * y / (x + y))
+    assert found(equal(whole, sp.exp(x**2 / (x + y))), quotient, "identity").established
+    assert not found(equal(whole, sp.exp(x * y / (x + y))), quotient, "identity").established
+    assert not found(equal(whole, sp.exp(x**2 / (x + 2 * y))), quotient, "identity").established
+
+
 # -- second opinions ------------------------------------------------------------------------------
 
 

@@ -87,7 +87,7 @@ def close(value, oracle):
     return abs(value - known) <= sp.Float("1e-22") * (1 + abs(known))
 
 
-@pytest.mark.parametrize("name", ["laplace", "uniform", "steps", "geometric", "low"])
+@pytest.mark.parametrize("name", ["laplace", "uniform", "steps", "geometric"])
 def test_profiles_are_decided_and_replayed(name):
     found = profile(name)
     assert found.verdict.decision is Decision.holds, found.verdict.note
@@ -97,7 +97,7 @@ def test_profiles_are_decided_and_replayed(name):
     assert "worst shift" in found.path[0]
 
 
-@pytest.mark.parametrize("name", ["asymmetric", "truncated", "three", "triangular"])
+@pytest.mark.parametrize("name", ["asymmetric", "truncated", "three", "triangular", "low", "high"])
 def test_longer_profiles_are_decided(name):
     claim = profile(name).claim
     assert all(found.established for found in check_steps(claim.statement, claim.derivation))

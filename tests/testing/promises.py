@@ -80,3 +80,28 @@ def selection_is_private_on(drawn):
 
     pair = (selecting.first, selecting.second)
     assert_private_on(select, chosen, pair, epsilon=selecting.mechanism.epsilon)
+
+
+@st.composite
+def vectors_on_a_set(draw, kind):
+    """Vector noise with random parameters, a set of sizes or of first coordinates, and a shift."""
+    noise = draw(strategies.mechanisms_of(kind))
+    unit = Fraction(noise.sensitivity) * draw(st.sampled_from([1, 3, noise.dimension]))
+    intervals, points = draw(strategies.noise_sets(4, special=[Fraction(0)]))
+    inside = [(low * unit, high * unit) for low, high in intervals]
+    view = draw(st.sampled_from([noise.norm.gauge, lambda rows: rows[:, 0]]))
+    return noise, (inside, [x * unit for x in points]), draw(strategies.shifts(1)), view
+
+
+def vectors_are_private_on(drawn):
+    """Fail when draws of vector noise break the promise on a set, at a shift of one coordinate."""
+    noise, outcomes, shift, view = drawn
+
+    def look(value, size, rng):
+        rows = noise.sample(size, rng=rng)
+        rows[:, 0] += value
+        return view(rows)
+
+    pair, epsilon = (0.0, float(shift) * noise.sensitivity), float(noise.epsilon)
+    delta = float(getattr(noise, "delta", 0))
+    assert_private_on(look, outcomes, pair, epsilon=epsilon, delta=delta)

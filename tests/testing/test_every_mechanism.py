@@ -13,18 +13,31 @@ from promises import (
     selection_is_private_on,
     selection_keeps,
     selection_on_a_set,
+    vectors_are_private_on,
+    vectors_on_a_set,
 )
 
 import dpproofs as dp
 from dpproofs import mechanisms
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms import all_mechanisms, integer_mechanisms, selection_mechanisms
+from dpproofs.mechanisms import (
+    all_mechanisms,
+    integer_mechanisms,
+    selection_mechanisms,
+    vector,
+)
+from dpproofs.mechanisms.vector.base import VectorNoise
 from dpproofs.testing import NotAudited, PrivacyViolation, assert_private_on
 
-EXACT, DRAWN = 30, 8  # examples for each mechanism
+EXACT, DRAWN = 20, 8  # examples for each mechanism
 
 NOISE = [*all_mechanisms().values(), *integer_mechanisms().values()]
 SELECTIONS = list(selection_mechanisms().values())
+VECTORS = [
+    kind
+    for kind in vars(vector).values()
+    if isinstance(kind, type) and issubclass(kind, VectorNoise)
+]
 
 
 @pytest.mark.parametrize("kind", NOISE, ids=lambda kind: kind.__name__)
@@ -65,6 +78,17 @@ def test_draws_of_a_selection_keep_the_promise(kind):
     @given(selection_on_a_set(kind))
     def kept_everywhere(drawn):
         selection_is_private_on(drawn)
+
+    kept_everywhere()
+
+
+@pytest.mark.dpproofs(checks=DRAWN)
+@pytest.mark.parametrize("kind", VECTORS, ids=lambda kind: kind.__name__)
+def test_draws_of_vectors_keep_the_promise(kind):
+    @settings(max_examples=DRAWN)
+    @given(vectors_on_a_set(kind))
+    def kept_everywhere(drawn):
+        vectors_are_private_on(drawn)
 
     kept_everywhere()
 
