@@ -70,8 +70,8 @@ STATEMENT = Statement(
     "an amplitude below Delta/(4 delta), that of uniform noise, for delta <= 1/2. It is right for "
     "delta = 1/2, 1/4, 1/6, ..., where the bound is the same; it is wrong for delta = 1/3, 1/5, "
     "1/7, ... (additive.cor4), but never by more than the share delta^2: noise that is not "
-    "monotone saves no more than that. With n = 1 the bound is (1 - delta) Delta, the least "
-    "amplitude for every delta >= 1/2.",
+    "monotone saves no more than that. With n = 1 the bound is (1 - delta) Delta, which the "
+    "noise P_alpha has for delta >= 1/2 (additive.thm3.cost, alpha = 2 delta - 1).",
 )
 
 
