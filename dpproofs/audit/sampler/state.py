@@ -39,7 +39,7 @@ from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 3
+FORMAT = 4
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
