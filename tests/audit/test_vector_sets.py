@@ -147,5 +147,6 @@ def test_noise_for_the_wrong_norm_is_found_within_four_times_the_need(name):
     ],
 )
 def test_noise_for_the_right_norm_is_not(noise):
-    report = dp.audit(noise, epsilon=1, max_draws=500, seed=3)
-    assert report.verdict == "no violation found"
+    """Each of the audits may raise a false alarm with probability 0.05."""
+    audits = [dp.audit(noise, epsilon=1, max_draws=500, seed=seed) for seed in range(4)]
+    assert sum(report.verdict != "no violation found" for report in audits) <= 1
