@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, ball, outward
 from dpproofs.mechanisms.formulas.staircase_calibration import calibrated_staircase
+from dpproofs.optimum.known_mixtures import quasi_gaussian_moments
 from dpproofs.optimum.known_tails import known_tails
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 DIGITS, BITS = 20, 256
 HALF = Fraction(1, 2)
+MIXED_COSTS = (1, 2)  # for which mixtures of Gaussians have formulas
 
 
 class Bracketed(Protocol):
@@ -94,6 +96,11 @@ def known_costs(found: Bracketed) -> dict[str, Enclosure]:
         for name, formula in formulas.items():
             cost = formula(found) * scale
             enclosed[name] = outward(cost, cost, DIGITS)
+        if found.epsilon and found.cost in MIXED_COSTS:
+            moments = quasi_gaussian_moments(found.epsilon, found.delta)
+            if moments is not None:
+                cost = moments[found.cost] * scale
+                enclosed["Quasi-Gaussian"] = outward(cost, cost, DIGITS)
     return enclosed
 
 

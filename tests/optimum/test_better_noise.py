@@ -1,9 +1,11 @@
 """Noise that beats the best monotone noise for (0, delta), small enough to be checked by hand."""
 
+import math
 from fractions import Fraction
 
 import pytest
 
+import dpproofs as dp
 from dpproofs.optimum.bracket import bracket
 from dpproofs.privacy.exact import StepDistribution, exact_uniform_with_atom
 from dpproofs.replay.bracket import Question, check_upper
@@ -59,3 +61,27 @@ def test_noise_that_is_not_monotone_is_private_and_cheaper(name):
 def test_where_monotone_noise_is_best_no_lattice_finds_better(delta, p):
     found = bracket(0, delta, cost=p, gap="1e-3")
     assert found.lower <= best_monotone(Fraction(delta), p) <= found.upper
+
+
+# e^epsilon, delta, p, cells in a sensitivity, total, the atom, masses of cells 0, 1, ...: its cost
+BESIDE_TRUNCATED_LAPLACE = [
+    (2, "1/4", 1, 1, 4, 0, (2, 1), "5/8"),
+    (2, "1/4", 2, 1, 4, 0, (2, 1), "7/12"),
+    (2, "1/3", 1, 1, 9, 1, (4, 2), "5/9"),
+    (2, "1/10", 1, 1, 10, 0, (4, 2, 1), "9/10"),
+    (2, "1/3", 2, 2, 6, 0, (2, 1, 1), "7/16"),
+    (3, "1/4", 1, 1, 16, 1, (9, 3), "33/64"),
+    (3, "1/3", 1, 1, 6, 1, (3, 1), "11/24"),
+]
+
+
+@pytest.mark.parametrize("row", BESIDE_TRUNCATED_LAPLACE, ids=str)
+def test_small_noise_beats_truncated_laplace_noise(row):
+    growth, delta, p, n, total, atom, masses, cost = row
+    assert atom + masses[0] + 2 * sum(masses[1:]) == total
+    noise = as_steps(n, total, atom, masses)
+    losses = [noise.divergence(Fraction(k, 12), growth) for k in range(13)]
+    assert max(losses) == Fraction(delta)
+    assert noise.moment(p) == Fraction(cost)
+    other = dp.TruncatedLaplace(math.log(growth), float(Fraction(delta)))
+    assert float(noise.moment(p)) < other.expected_cost(p) * 0.999

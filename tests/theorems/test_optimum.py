@@ -1,5 +1,6 @@
 """Results of our own on the least cost of noise: their verdicts, and the bound by numbers."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 
@@ -10,7 +11,7 @@ from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import index
 from dpproofs.optimum.bracket import bracket
 from dpproofs.privacy.exact import exact_uniform_with_atom
-from dpproofs.theorems.optimum import amplitude
+from dpproofs.theorems.optimum import amplitude, three_cells
 from dpproofs.theorems.optimum.amplitude import HALF, NEARLY, STATEMENT, Delta, N, delta, n
 from dpproofs.verify import verify
 
@@ -72,3 +73,31 @@ def test_uniform_noise_attains_it_for_even_inverses_and_misses_it_by_delta_over_
 def test_no_noise_on_a_lattice_is_below_it():
     found = bracket(0, "1/3", gap="1/100")
     assert least(Fraction(1, 3)) < found.upper < Fraction(3, 4)
+
+
+@pytest.fixture(scope="module")
+def three_cells_verdict():
+    return dp.verify("optimum.three_cells")
+
+
+def test_three_cells_are_private_and_cost_less_than_truncated_laplace_noise(three_cells_verdict):
+    verdict = three_cells_verdict
+    assert (verdict.decision.name, verdict.grade.name) == ("holds", "enclosed")
+    assert verdict.mutation.tried == verdict.mutation.killed > 0
+    assert dp.replay(verdict.certificate).accepted
+
+
+@pytest.mark.parametrize("epsilon", [0.25, 0.7, 1.5, 3.0])
+def test_the_other_amplitude_is_that_of_truncated_laplace_noise(epsilon):
+    growth = math.exp(epsilon)
+    other = dp.TruncatedLaplace(epsilon, 1 / (growth + 2)).expected_cost(1)
+    assert float(three_cells.TRUNCATED.subs(three_cells.eps, epsilon)) == pytest.approx(other)
+    assert (growth + 8) / (4 * (growth + 2)) < other
+
+
+def test_with_less_delta_three_cells_are_not_private(monkeypatch):
+    less = replace(three_cells.NOISE, delta=three_cells.NOISE.delta * Fraction(99, 100))
+    wrong = replace(three_cells.STATEMENT, printed=(*less.goals, three_cells.BEATEN))
+    monkeypatch.setattr(three_cells, "NOISE", less)
+    monkeypatch.setattr(three_cells, "STATEMENT", wrong)
+    assert verify(Claim(wrong, three_cells.derive)).decision.name == "open"

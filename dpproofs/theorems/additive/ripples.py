@@ -39,6 +39,7 @@ class Steps:
     cost: int
     value: sp.Expr
     atom: sp.Expr = ZERO
+    epsilon: sp.Expr = ZERO
 
     @property
     def density(self) -> Pieces:
@@ -63,7 +64,7 @@ class Steps:
         noise = self.law(*self.arguments)
         claims = (
             Proper(noise),
-            Private(noise, ZERO, self.delta, s),
+            Private(noise, self.epsilon, self.delta, s),
             Expected(noise, x, x**self.cost, "==", self.value),
         )
         return tuple(Goal(claim, self.domain) for claim in claims)
