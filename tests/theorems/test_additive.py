@@ -23,6 +23,7 @@ from dpproofs.theorems.additive import (
     ripples,
     symmetric,
     theorem3,
+    theorem6,
     unrestricted,
 )
 from dpproofs.theorems.additive.gaussian import AMPLITUDE, POWER
@@ -281,6 +282,26 @@ def test_both_branches_of_the_printed_power_are_refuted_each_where_it_is_said() 
             point = tuple((s, sp.Rational(2, 3) if s == delta else v) for s, v in claim.point)
             twin = replace(step, goal=Goal(replace(claim, point=point), step.goal.domain))
             assert not check(twin, derivation).established
+
+
+def test_the_gaussian_is_private_with_no_smaller_delta_and_no_larger_sensitivity() -> None:
+    derivation = find("additive.thm6").derivation
+    for goal in (theorem6.IS_PRIVATE, theorem6.STRONGER):
+        step = next(step for step in derivation.steps if step.goal == goal)
+        claim = goal.proposition
+        assert isinstance(claim, Private)
+        assert check(step, derivation).established
+        for changed in (
+            replace(claim, delta=claim.delta / 2),
+            replace(claim, sensitivity=2 * claim.sensitivity),
+        ):
+            assert not check(replace(step, goal=Goal(changed, goal.domain)), derivation).established
+    step = next(step for step in derivation.steps if step.goal == theorem6.ATTAINED)
+    claim = step.goal.proposition
+    assert isinstance(claim, Relation)
+    assert check(step, derivation).established
+    more = Goal(replace(claim, lhs=claim.lhs + delta / 100), step.goal.domain)
+    assert not check(replace(step, goal=more), derivation).established
 
 
 def test_the_terms_of_the_averages_have_no_smaller_limit() -> None:

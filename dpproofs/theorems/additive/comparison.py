@@ -55,8 +55,8 @@ COMPARISON = Statement(
     note="The paper does not say what 'the same amount of privacy constraint' means; read as "
     "delta = epsilon, with b = exp(-epsilon), T^3 = b(1+b)/2 and the optimal costs of both "
     "settings. Shown for epsilon < 2 log 4 (amplitude) and epsilon < log 2 (power); as epsilon "
-    "tends to 0 the factors are 4 and 24. An epsilon-private noise is (0, tanh(epsilon/2)) "
-    "private, so with delta = tanh(epsilon/2) the statement is trivial.",
+    "tends to 0 the factors are 4 and 24, which is not shown. An epsilon-private noise is (0, "
+    "tanh(epsilon/2)) private, so with delta = tanh(epsilon/2) the statement is trivial.",
 )
 
 

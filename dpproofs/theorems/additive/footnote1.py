@@ -15,8 +15,8 @@ FOOTNOTE = Statement(
     paper=PAPER,
     item="footnote 1",
     title="whether the monotonicity assumption can be dropped",
-    printed_latex=r"\text{the optimality does not depend on monotonicity:}\quad "
-    r"\mathbb E|X|\ge\frac\Delta{4\delta},\quad\mathbb EX^2\ge\frac{\Delta^2}{12\delta^2}",
+    printed_latex=r"\text{while the optimality result depends on the assumption that noise is "
+    r"monotone, we believe it can be done away}",
     parameters=ON,
     given=(X,),
     definitions=tuple(found for noise in _NOISES for found in noise.definitions),
@@ -33,11 +33,16 @@ FOOTNOTE = Statement(
     r"\text{for }p=1,\ \delta=\tfrac13,\tfrac15,\tfrac17,\dots\\"
     r"\text{and for }p=2,\ \delta=\tfrac12,\tfrac13,\tfrac14,\dots"
     r"\text{ and every }\delta\in[\tfrac23,1)\end{gathered}",
-    printed_text="the optimality does not depend on the assumption that noise is monotone",
+    printed_text="the optimality result depends on the assumption that noise is monotone, but it "
+    "is believed that this can be done away",
     corrected_text="it does: for p = 1 and delta = 1/3, 1/5, 1/7, ..., and for p = 2 and delta ="
     " 1/2, 1/3, 1/4, ... and all delta >= 2/3, noise that is not monotone is "
     "better",
-    note="The footnote states a belief. Shown here: it fails at these delta. It is true for p = 1 "
+    note="The footnote states a belief, read as two bounds on all private noise: E|X| >= Delta/(4 "
+    "delta) for delta <= 1/2 and E X^2 >= Delta^2/(12 delta^2) for delta <= 2/3. For p = 1 and "
+    "delta = 1/3, for p = 2 and delta = 1/2, and for p = 2 and all delta >= 2/3 the better noise "
+    "is given as noise, with its privacy and cost; for the other delta its masses are, whose "
+    "gains and costs are sums, and that these are the noise's is in words. It is true for p = 1 "
     "and delta >= 1/2, as the lower bound of Corollary 4 shows.",
 )
 

@@ -1,4 +1,4 @@
-"""Section 5: the comparison with the Gaussian mechanism."""
+"""Section 5: the comparison with the Gaussian mechanism of Theorem 6."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Integral, Limit, Relation, less
+from dpproofs.kernel.proposition import Derivative, Integral, Limit, Relation
 from dpproofs.theorems.additive import gaussian_exact
-from dpproofs.theorems.additive.setting import DELTA, PAPER, SENSITIVITY, Delta, delta, x
+from dpproofs.theorems.additive.setting import DELTA, PAPER, SENSITIVITY, Delta, delta
 
 _ON = Domain((DELTA, SENSITIVITY))
 _HIGH1 = Domain((between(delta, 0, sp.Rational(1, 2), "(]"), SENSITIVITY))
@@ -20,7 +20,7 @@ sigma = Delta / (2 * delta)
 _y = sp.Symbol("x", positive=True)
 
 
-def _normal(scale: sp.Expr, at: sp.Symbol = _y) -> sp.Expr:
+def normal(scale: sp.Expr, at: sp.Symbol = _y) -> sp.Expr:
     """The Gaussian density with standard deviation ``scale``."""
     return sp.exp(-(at**2) / (2 * scale**2)) / (scale * sp.sqrt(2 * sp.pi))
 
@@ -31,62 +31,15 @@ POWER = sigma**2
 
 
 def _amplitude(value: sp.Expr, on: Domain = _ON) -> Goal:
-    return Goal(Integral(2 * _y * _normal(sigma), _y, sp.Integer(0), sp.oo, value), on)
+    return Goal(Integral(2 * _y * normal(sigma), _y, sp.Integer(0), sp.oo, value), on)
 
 
 def _power(value: sp.Expr, on: Domain = _ON) -> Goal:
-    return Goal(Integral(2 * _y**2 * _normal(sigma), _y, sp.Integer(0), sp.oo, value), on)
+    return Goal(Integral(2 * _y**2 * normal(sigma), _y, sp.Integer(0), sp.oo, value), on)
 
 
-_AMPLITUDE_BACK = -2 * sigma**2 * _normal(sigma)
-_POWER_BACK = sigma**2 * sp.erf(_y / (sp.sqrt(2) * sigma)) - 2 * _y * sigma**2 * _normal(sigma)
-
-THEOREM6 = Statement(
-    id="additive.thm6",
-    paper=PAPER,
-    item="Theorem 6",
-    title="Gaussian noise with sigma = Delta/(2 delta) is (0, delta) private",
-    printed_latex=r"\sigma=\frac\Delta{2\delta}:\quad \max_{S,\,|d|\le\Delta}\bigl(P(S)-P(S+d)"
-    r"\bigr)=\operatorname{erf}\Bigl(\frac{\delta}{\sqrt2}\Bigr)\le\delta",
-    printed=(
-        Goal(
-            Integral(_normal(sigma, x), x, -Delta / 2, Delta / 2, sp.erf(delta / sp.sqrt(2))), _ON
-        ),
-        relation_goal(sp.erf(delta / sp.sqrt(2)), "<", delta, Domain((DELTA,))),
-    ),
-    note="By Theorem 1 the worst case is the mass of [-Delta/2, Delta/2]. The inequality is "
-    "strict, so a smaller sigma = Delta/(2 sqrt(2) erfinv(delta)) serves as well: this sigma is "
-    "an improvement on the classic one, not the optimum.",
-)
-
-
-def derive_theorem6() -> Derivation:
-    proof = Proof(_ON)
-    mass, bound = THEOREM6.printed
-    proof.concludes(
-        mass,
-        by="integral",
-        because="a Gaussian is symmetric and decreasing, so by Theorem 1 the mass near the "
-        "origin decides",
-        antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2,
-    )
-    room = delta - sp.erf(delta / sp.sqrt(2))
-    slope = 1 - sp.sqrt(2 / sp.pi) * sp.exp(-(delta**2) / 2)
-    on = bound.domain
-    rate = proof.shows(
-        Derivative(room, delta, slope), on=on, by="derivative", because="the room that is left"
-    )
-    grows = proof.shows(
-        less(0, slope), on=on, by="region", because="the density of a Gaussian is below 1/2"
-    )
-    proof.concludes(
-        bound,
-        by="increasing",
-        because="nothing is left at delta = 0, and the room grows",
-        uses=(rate, grows),
-    )
-    return proof.done()
-
+_AMPLITUDE_BACK = -2 * sigma**2 * normal(sigma)
+_POWER_BACK = sigma**2 * sp.erf(_y / (sp.sqrt(2) * sigma)) - 2 * _y * sigma**2 * normal(sigma)
 
 AMPLITUDES = Statement(
     id="additive.sec5.amp",
@@ -340,7 +293,6 @@ def derive_tables() -> Derivation:
 
 
 CLAIMS = (
-    Claim(THEOREM6, derive_theorem6),
     Claim(AMPLITUDES, derive_amplitudes),
     Claim(GAIN, derive_gain),
     Claim(LOW_PRIVACY, derive_low_privacy),

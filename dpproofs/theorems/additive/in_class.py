@@ -129,6 +129,9 @@ class Least:
         """Append what the best member costs."""
         at = {alpha: branch.place}
         claim = proof.goal(costs).proposition.map(lambda e: e.xreplace(at))
+        if claim == goal.proposition:  # SymPy has put the cost in the form that is printed
+            proof.concludes(goal, by="instance", uses=(costs,), at=at, because="at the best alpha")
+            return
         here = proof.shows(
             claim, on=branch.on, by="instance", uses=(costs,), at=at, because="at the best alpha"
         )

@@ -395,14 +395,14 @@ REGIMES = Statement(
     hypotheses=_HYPOTHESES,
     examples=_MODELS,
     note=_READING + "What is printed is read as: Gaussian noise of the same amplitude, or power, "
-    "is not private. 'Significantly' is not made formal. "
-    "The end y = log(1 + x) of the support, x = (exp(epsilon) - 1)/(2 delta), decides k; for the "
-    "same c the profile over exp(epsilon) - 1 falls with epsilon. So for each x there is one "
-    "threshold w(x), at most 1, and the truncated Laplacian is better exactly where 2 delta < "
-    "w(x). The least thresholds, computed and not shown, are delta = 0.394752 for the amplitude, "
-    "at epsilon = 1.353, and 0.401829 for the power, at epsilon = 1.935. That the profile decides "
-    "privacy is left in words: no set does worse than the half-line on which the density is above "
-    "exp(epsilon) times the shifted one, and a smaller shift is a larger c.",
+    "is not private. 'Significantly' is not made formal. The end y = log(1 + x) of the support, x "
+    "= (exp(epsilon) - 1)/(2 delta), decides k; for the same c the profile over exp(epsilon) - 1 "
+    "falls with epsilon. So for each x there is one threshold w(x), at most 1, and the truncated "
+    "Laplacian is better exactly where 2 delta < w(x): this is in words. The least thresholds, "
+    "computed and not shown, are delta = 0.394752 for the amplitude, at epsilon = 1.353, and "
+    "0.401829 for the power, at epsilon = 1.935. That the profile decides privacy is left in "
+    "words: no set does worse than the half-line on which the density is above exp(epsilon) times "
+    "the shifted one, and a smaller shift is a larger c.",
 )
 
 

@@ -160,23 +160,25 @@ _PRIVATE = (
 )
 
 DISC = Statement(
-    id="trunclap.disc",
+    id="trunclap.disc.cells",
     paper=PAPER,
-    item="Section 4, discretisation",
-    title="noise and costs on a grid",
-    printed_latex=r"\begin{gathered}\tilde P_N(i)=P\bigl([\tfrac\Delta{2N}(2i-1),\tfrac\Delta{2N}"
-    r"(2i+1))\bigr),\qquad \tilde L_N(i)=\bigl(\tfrac\Delta{2N}(2|i|-1)\bigr)^p\ (i\ne0),\quad"
-    r"\tilde L_N(0)=0\\ \int|x|^p\,P(dx)\ge\sum_i\tilde P_N(i)\tilde L_N(i),\qquad \tilde P_N(S)-"
-    r"e^\epsilon\tilde P_N(S+d)\le\delta\quad(|d|\le N),\qquad p=1,2\end{gathered}",
-    printed_text="the cost on a grid is at most the cost, and noise on the grid is private for "
-    "the sensitivity N",
+    item="ours: the discretisation, cell by cell",
+    title="the cost of a cell of the grid, and the shift by cells",
+    printed_latex=r"\begin{gathered}C_i=\bigl[\tfrac\Delta{2N}(2i-1),\tfrac\Delta{2N}(2i+1)\bigr),"
+    r"\qquad\bigl(\tfrac\Delta{2N}(2i-1)\bigr)^p\le|x|^p\quad(i\ge1,\ x\in C_i\cup C_{-i},\ "
+    r"p=1,2),\\C_{i+d}=C_i+\tfrac{d\Delta}N,\qquad\bigl|\tfrac{d\Delta}N\bigr|\le\Delta\quad(|d|"
+    r"\le N)\end{gathered}",
+    printed_text="the cost of a cell is at most that of each of its points, and a shift by d "
+    "cells, |d| <= N, is a shift by at most Delta",
     printed=(*_CELLS, *_PRIVATE),
-    note="The first four goals say that the cost of a cell is at most the cost of each of its "
-    "points, to the right of the origin and (with -i for i) to its left; the cell around 0 costs "
-    "nothing. The others say that a shift by d cells is the shift by d Delta/N, which is at most "
-    "Delta, so that a set of cells S and S + d are sets to which (2) applies: half-open cells do "
-    "no harm. In words: summing over the cells, and the union of the cells of S. The paper's "
-    "'positive integer N >= 0' is N >= 1.",
+    note="What the discretisation of section 4 rests on. The first four goals say that the cost "
+    "of a cell is at most the cost of each of its points, to the right of the origin and (with -i "
+    "for i) to its left; the cell around 0 costs nothing. The others say that a shift by d cells "
+    "is the shift by d Delta/N, which is at most Delta, so that a set of cells S and S + d are "
+    "sets to which (2) applies: half-open cells do no harm. That the cost on the grid is at most "
+    "the cost, and that the noise on the grid is private, follow by summing over the cells and by "
+    "the union of the cells of S, and are not shown here. Theorems 4 and 5 are shown without a "
+    "grid.",
 )
 
 

@@ -232,7 +232,8 @@ LEMMA2 = Statement(
     "30/(2r+1). The costs in Theorems 4 and 5 do not decrease, so that the lemma serves there. m "
     "is the paper's n, and delta = b^(m-1) (1-b)/(2 (1-b^m)); S(k) and Q(k) are the partial sums "
     "of (10) and (9). The programs, solved with the dual solution of the proof, show that "
-    "half-lines alone give no better bound.",
+    "half-lines alone give no better bound. That the two noises are private and what they cost is "
+    "in words: the goals are the bound and the number.",
 )
 
 

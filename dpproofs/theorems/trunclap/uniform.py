@@ -64,9 +64,9 @@ UNIFORM = Statement(
     printed=(_END, _DENSITY, *BOUNDS_END, *BOUNDS_DENSITY),
     note="f(x) is the density at a place x > 0 inside the support, which is the case for small "
     "epsilon when x < Delta/(2 delta), and for none when x is larger. Densities that converge at "
-    "almost every place converge in total variation (Scheffe). For epsilon < 1: Delta/(2 delta + "
-    "epsilon/2) < A < Delta/(2 delta (1 - epsilon)), and f(x) differs from delta/Delta by a "
-    "multiple of epsilon.",
+    "almost every place converge in total variation (Scheffe), which is left in words. For "
+    "epsilon < 1: Delta/(2 delta + epsilon/2) < A < Delta/(2 delta (1 - epsilon)), and f(x) "
+    "differs from delta/Delta by a multiple of epsilon.",
 )
 
 
