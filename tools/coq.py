@@ -33,7 +33,8 @@ CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
 ORDER = (
     "calculus", "lemmas", "tactics", "analysis", "kinds", "masses", "expectations", "shifts",
-    "additive", "bridge", "existence", "averages", "examples/numbers", "examples/noise", "rules/statements",
+    "additive", "bridge", "existence", "averages",
+    "examples/numbers", "examples/noise", "rules/statements",
 )  # fmt: skip
 USED = ORDER[:6]  # by the proofs of claims
 SECONDS = 150  # for a claim
