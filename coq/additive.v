@@ -106,13 +106,15 @@ End Additive.
 Lemma reach_above (Q : R -> Prop) (a : Rbar) (c : R) : after a Q -> Rbar_lt a c ->
   exists x, Q x /\ Rbar_lt a x /\ x < c.
 Proof.
-  intros H L. apply (@filter_ex _ (after a) (after_filter a)). apply filter_and; [assumption|]. exact (after_inside a c L).
+  intros H L. apply (@filter_ex _ (after a) (after_filter a)). apply filter_and; [assumption|].
+  exact (after_inside a c L).
 Qed.
 
 Lemma reach_below (Q : R -> Prop) (b : Rbar) (d : R) : before b Q -> Rbar_lt d b ->
   exists y, Q y /\ d < y /\ Rbar_lt y b.
 Proof.
-  intros H L. apply (@filter_ex _ (before b) (before_filter b)). apply filter_and; [assumption|]. exact (before_inside d b L).
+  intros H L. apply (@filter_ex _ (before b) (before_filter b)). apply filter_and; [assumption|].
+  exact (before_inside d b L).
 Qed.
 
 Lemma some_inside (a b : Rbar) : Rbar_lt a b -> exists c : R, Rbar_lt a c /\ Rbar_lt c b.

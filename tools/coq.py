@@ -32,7 +32,7 @@ SOURCES = ROOT / "coq"
 BUILD = ROOT / "build" / "coq"
 CERTIFICATES = ROOT / "derivations" / "certificates"
 RECORD = ROOT / "dpproofs" / "coq" / "record.json"
-FOR_RULES = ("expectations", "shifts", "additive", "bridge", "existence")
+FOR_RULES = ("expectations", "shifts", "additive", "bridge", "existence", "averages")
 FOR_CLAIMS = (
     "calculus", "lemmas", "tactics", "analysis", "infinity", "kinds", "masses", "sets", "events",
     "costs", "weighted", "densities", "pieces", "halves",
