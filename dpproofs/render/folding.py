@@ -20,6 +20,7 @@ ARGUMENTS = frozenset(
     )
 )  # fmt: skip
 LONG = 25  # of longer derivations only the turning points are printed
+MOST = 5  # of the reasons of a folded run are told; the last one is among them
 TURNS = ARGUMENTS - {"limit", "region", "rule", "define", "witness"}
 
 
@@ -56,12 +57,22 @@ def printed(claim: Page, step: StepPage) -> bool:
     return step.method in (TURNS if len(claim.steps) > LONG else ARGUMENTS)
 
 
-def reasons(run: Run) -> list[StepPage]:
-    """The steps of a run with reasons that differ, each reason once."""
+def reasons(run: Run, told: set[str]) -> list[StepPage]:
+    """The steps of a run whose reasons are told, each reason once in a claim.
+
+    Parameters
+    ----------
+    run
+        A folded one leaves out what has been told; others tell their reason whatever it is.
+    told
+        The reasons of the claim so far, to which those of the run are added.
+    """
     found: dict[str, StepPage] = {}
     for step in run.steps:
         found.setdefault("".join(part.text for part in step.reason), step)
-    return list(found.values())
+    fresh = [step for reason, step in found.items() if not run.folded or reason not in told]
+    told.update(found)
+    return fresh
 
 
 def span(run: Run) -> tuple[str, str]:

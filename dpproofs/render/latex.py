@@ -149,24 +149,27 @@ def _where(shown: Shown) -> str:
 
 
 def _steps(claim: Page) -> str:
-    steps = "\n".join(_run(claim, run) for run in folding.runs(claim))
+    told: set[str] = set()
+    steps = "\n".join(_run(claim, run, told) for run in folding.runs(claim))
     return _part("Derivation", steps) if steps else ""
 
 
-def _run(claim: Page, run: folding.Run) -> str:
+def _run(claim: Page, run: folding.Run, told: set[str]) -> str:
     """Some steps: in full, and as the book tells them."""
     full = "\n".join(_step(claim, step) for step in run.steps)
     if not run.folded and run.steps[0].name not in folding.stated(claim):
         return full
-    return f"\\dpeither{{%\n{full}\n}}{{{_told(claim, run)}}}"
+    return f"\\dpeither{{%\n{full}\n}}{{{_told(claim, run, told)}}}"
 
 
-def _told(claim: Page, run: folding.Run) -> str:
-    """Some steps without their formulas."""
+def _told(claim: Page, run: folding.Run, told: set[str]) -> str:
+    """Some steps without their formulas, and without the reasons that have been told."""
     first, last = folding.span(run)
     anchors = "".join(rf"\dpanchor{{{claim.step_anchor(step.name)}}}" for step in run.steps)
-    different = folding.reasons(run)
-    text = ". ".join(prose(step.reason) for step in different).replace("..", ".")
+    reasons = [prose(step.reason) for step in folding.reasons(run, told)] or ["As before"]
+    if len(reasons) > folding.MOST:
+        reasons[folding.MOST - 1 : -1] = [r"\ldots{}"]
+    text = ". ".join(reasons).replace("..", ".").replace(r"\ldots{}.", r"\ldots{}")
     if not run.folded:
         uses = run.steps[0].uses
         text += f" (from {_references(claim, uses)})" if uses else ""

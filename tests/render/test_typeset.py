@@ -1,10 +1,12 @@
+import re
 import subprocess
 
 import pytest
 
 from dpproofs.kernel.errors import DpproofsError
-from dpproofs.render import typeset
+from dpproofs.render import folding, typeset
 from dpproofs.render.book import compile_book, render_all
+from dpproofs.render.latex import fragment
 
 
 def document(tmp_path, body):
@@ -24,6 +26,27 @@ def test_the_book_of_every_registered_claim_has_no_fault(registered, tmp_path):
     output = compile_book(tmp_path)
     assert output.read_bytes().startswith(b"%PDF")
     assert {path for path in tmp_path.rglob("*") if path.is_file()} == before | {output}
+    told = subprocess.run(["pdfinfo", output], capture_output=True, text=True, check=True).stdout
+    assert int(re.search(r"Pages: +(\d+)", told)[1]) <= 250
+
+
+def test_what_is_folded_tells_each_reason_once(registered_pages):
+    for claim in registered_pages:
+        told, seen = set(), []
+        for run in folding.runs(claim):
+            fresh = ["".join(p.text for p in s.reason) for s in folding.reasons(run, told)]
+            if run.folded:
+                assert not set(fresh) & set(seen), claim.id
+            seen += fresh
+        reasons = {"".join(part.text for part in step.reason) for step in claim.steps}
+        assert set(seen) == told == reasons
+
+
+def test_a_long_run_is_told_by_its_first_reasons_and_its_last(registered_pages):
+    (claim,) = (page for page in registered_pages if page.id == "staircase.thm4.cost")
+    text = fragment(claim)
+    assert r"The mass of the first piece of period $k$" in text
+    assert r". \ldots{} " in text
 
 
 @pytest.mark.usefixtures("tex")
