@@ -4,7 +4,7 @@ From mathcomp.classical Require Import boolp classical_sets functions.
 From mathcomp.analysis Require Import signed reals ereal topology normedtype sequences
   measure lebesgue_measure lebesgue_integral Rstruct.
 Require Import Reals Lra.
-From dpproofs Require Import calculus lemmas tactics kinds.
+From dpproofs Require Import calculus lemmas tactics kinds sets events.
 Import Order.TTheory GRing.Theory Num.Theory.
 
 Set Implicit Arguments.
@@ -41,6 +41,25 @@ Proof. by move=> /ltW E; exact: at_least_less. Qed.
 
 Lemma above_less P c v w : expectation_above P c v -> w <= v -> expectation_above P c w.
 Proof. by move=> E L; apply: le_lt_trans E; rewrite lee_fin; apply/RleP. Qed.
+
+(** ** The same of equal noise, with equal numbers *)
+
+Lemma expectation_as P Q c c' v w : expectation_is P c v -> P = Q -> c = c' -> v = w ->
+  expectation_is Q c' w.
+Proof. by move=> E <- <- <-. Qed.
+
+Lemma cheaper_as P Q P' Q' L : cheaper P Q L -> P = P' -> Q = Q' -> cheaper P' Q' L.
+Proof. by move=> E <- <-. Qed.
+
+Lemma private_as P Q e d s e' d' s' : private P e d s -> P = Q -> e = e' -> d = d' -> s = s' ->
+  private Q e' d' s'.
+Proof. by move=> E <- <- <- <-. Qed.
+
+Ltac instance_of_noise F ::= match goal with
+  | |- expectation_is _ _ _ => refine (expectation_as F _ _ _); [same_laws | reflexivity | by_identity]
+  | |- cheaper _ _ _ => refine (cheaper_as F _ _); same_laws
+  | |- private _ _ _ _ => refine (private_as F _ _ _ _); [same_laws | by_identity ..]
+  end.
 
 (** The bound between the values, from a fact that is known. *)
 Ltac between_values := first
