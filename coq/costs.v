@@ -61,11 +61,10 @@ Ltac instance_of_noise F ::= match goal with
   | |- private _ _ _ _ => refine (private_as F _ _ _ _); [same_laws | by_identity ..]
   end.
 
-(** The bound between the values, from a fact that is known. *)
-Ltac between_values := first
-  [ lra | match goal with B : _ |- _ => solve [by_instance B] end | apply Req_le; by_identity ].
+(** The bound between the values, from the fact B. *)
+Ltac between_values B := first [exact B | lra | by_instance B].
 
-Ltac weakened E :=
+Ltac weakened E B :=
   match goal with
   | |- expectation_at_least _ _ _ => first
     [ exact E | apply (is_at_least E) | apply (at_least_less E) | apply (above_at_least E) ]
@@ -75,4 +74,4 @@ Ltac weakened E :=
   | |- expectation_below _ _ _ => first [exact E | apply (is_below E) | apply (at_most_below E)]
   | |- expectation_is _ _ ?w => match type of E with
     expectation_is _ _ ?v => replace w with v by by_identity; exact E end
-  end; between_values.
+  end; between_values B.

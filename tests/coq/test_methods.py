@@ -10,8 +10,6 @@ from tests.coq.conftest import attempts, certificate
 
 TWO, THIRD = ["int", "2"], ["rat", "1", "3"]
 SMALL = ["rat", "1", "1000"]
-HALF_ROOT = ["mul", ["pow", TWO, ["rat", "1", "2"]], ["rat", "1", "2"]]
-TRUE = ["mul", HALF_ROOT, ["pow", ["pi"], ["rat", "-1", "2"]], ["sym", "Delta"]]
 MINUS_D = ["mul", ["int", "-1"], ["sym", "d"]]
 NOTHING = ["between", "()", ["sym", "t"], ["sym", "t"]]
 
@@ -28,7 +26,7 @@ PLANTED = (
     ("expectation", "staircase.eq46", "6", ("proposition", "value"), TWO),
     ("weaken", "staircase.thm4.cost", "16", ("proposition", "value"), ["sym", "Delta"]),
     ("region", "vector.gain.values", "1", ("proposition", "rhs"), SMALL),
-    ("counterexample", "additive.sec5.low", "2", ("proposition", "proposition", "value"), TRUE),
+    ("counterexample", "additive.sec5.low", "2", ("evidence", "instead"), TWO),
     ("integral", "vector.knorm", "1", ("proposition", "value"), TWO),
     ("measure", "cactus.scale", "9", ("proposition", "rhs"), TWO),
     ("privacy", "additive.eq4", "2", ("evidence", "shift"), MINUS_D),
