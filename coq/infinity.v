@@ -257,3 +257,17 @@ Tactic Notation "other_value" hyp(K) constr(v) "(" tactic3(t) ")" ident(E) :=
 
 (** A condition at a point, where what is defined is written out. *)
 Ltac as_defined := first [condition | intros; reflexivity].
+
+(** ** Regions
+
+    An inequality in a box, by interval arithmetic on parts into which the box is cut. *)
+
+Ltac by_region_0 := intros; first [interval | interval with (i_prec 100) | interval with (i_prec 400)].
+
+Ltac by_region_1 x := first
+  [ interval | interval with (i_bisect x, i_depth 14) | interval with (i_bisect x, i_taylor x, i_depth 20)
+  | interval with (i_bisect x, i_prec 90, i_depth 22) ].
+
+Ltac by_region_2 x y := first
+  [ interval | interval with (i_bisect x, i_bisect y, i_depth 16)
+  | interval with (i_bisect x, i_taylor x, i_bisect y, i_depth 20) ].

@@ -391,3 +391,14 @@ Qed.
 
 Lemma part_same h a b a' b' v w : part h a b v -> a = a' -> b = b' -> v = w -> part h a' b' w.
 Proof. by move=> P <- <- <-. Qed.
+
+(** Noise that has an even density is even. *)
+Lemma even_of_density f : noise (with_density f 0) -> (forall x, f x = f (Rabs x)) ->
+  even (with_density f 0).
+Proof.
+move=> N ev S bS; have [mf f0 _ H] := density_of_noise N.
+have D : dense f by split.
+have E x : f (- x) = f x by rewrite ev Rabs_Ropp -ev.
+rewrite /mass !H//; last exact: borel_mirror.
+rewrite !no_atom !adde0; congr fine; exact: (area_mirror D E bS).
+Qed.

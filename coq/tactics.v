@@ -56,11 +56,21 @@ Ltac not_negative :=
   | |- 0 <= _ => apply Rlt_le; positive
   end.
 
+(** Positive, when one part of a sum is and the others are not negative. *)
+Ltac above_zero :=
+  match goal with
+  | |- 0 < _ * _ => apply Rmult_lt_0_compat; above_zero
+  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [above_zero|not_negative]
+                          | apply Rplus_le_lt_0_compat; [not_negative|above_zero]]
+  | |- 0 < _ => positive
+  end.
+
 Ltac other_than_zero :=
   match goal with
   | |- _ /\ _ => split; other_than_zero
   | |- _ <> 0 => solve
-    [ assumption | apply positive_not_0; positive | apply negative_not_0; positive ]
+    [ assumption | apply positive_not_0; positive | apply negative_not_0; positive
+    | apply positive_not_0; above_zero ]
   | |- _ => solve [positive | lra | nra]
   end.
 
@@ -166,6 +176,11 @@ Ltac simple_exponents := repeat match goal with
   | |- context [exp (?a)] => progress (field_simplify a; [|other_than_zero ..])
   end.
 
+(** Arguments of exponentials as sums of products. *)
+Ltac opened_exponents := repeat match goal with
+  | |- context [exp ?a] => progress ring_simplify a
+  end.
+
 (** Exponentials that are equal, or reciprocals of each other, are written as one. *)
 Ltac same_exponentials := repeat match goal with
   | |- context [exp ?a] =>
@@ -185,6 +200,11 @@ Ltac tidy := repeat first
   | rewrite Ropp_0 | rewrite exp_0 | rewrite ln_1 | rewrite Rmult_1_l | rewrite Rmult_1_r
   | rewrite pow_i by (apply Nat.lt_0_succ) | rewrite pow1 | rewrite Rminus_eq_0 ].
 
+(** What is known of the square roots that occur. *)
+Ltac square_roots := repeat match goal with
+  | |- context [sqrt ?a] => fact (sqrt_sqrt a ltac:(first [lra | positive]))
+  end.
+
 (** An equation of fractions. *)
 Ltac by_identity := intros; cbv beta; simpl INR; simpl pred; exponentials;
   first
@@ -203,6 +223,9 @@ Ltac by_identity := intros; cbv beta; simpl INR; simpl pred; exponentials;
   | joined_exponentials; exponentials; first [ring | field; other_than_zero]
   | rewrite <- ?exp_plus; apply f_equal; first [ring | field; other_than_zero]
   | simple_exponents; open_powers; exponentials; first [ring | field; other_than_zero]
+  | progress (rewrite ?power_exp); opened_exponents; rewrite ?exp_plus; same_exponentials;
+    open_powers; same_exponentials; tidy; exponentials; first [ring | field; other_than_zero]
+  | progress square_roots; field_simplify_eq; [nra | other_than_zero ..]
   | field_simplify_eq; [nra | other_than_zero] ].
 
 Lemma div_le a b c : 0 < c -> a <= b * c -> a / c <= b.
@@ -284,15 +307,6 @@ Ltac shift_one := match goal with
   | K : ?x <= ?u |- _ => is_var x; shifted x (shift_to x u K)
   | H : ?l < ?x |- _ => is_var x; tryif constr_eq l 0 then fail else shifted x (shift_above x l H)
   | H : ?l <= ?x |- _ => is_var x; tryif constr_eq l 0 then fail else shifted x (shift_from x l H)
-  end.
-
-(** What is left after a shift are polynomials, of which no coefficient is negative. *)
-Ltac above_zero :=
-  match goal with
-  | |- 0 < _ * _ => apply Rmult_lt_0_compat; above_zero
-  | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [above_zero|not_negative]
-                          | apply Rplus_le_lt_0_compat; [not_negative|above_zero]]
-  | |- 0 < _ => positive
   end.
 
 Ltac nra_with P := let H := fresh in pose proof P as H; nra.
@@ -405,6 +419,7 @@ Ltac integers := first
 (** What holds of noise and sets, where coq/events.v says how. *)
 Ltac condition_of_noise := fail.
 Ltac same_masses := idtac.
+Ltac instance_of_noise F := fail.
 
 (** A condition under which an earlier step is used. *)
 Ltac condition := first
@@ -509,7 +524,7 @@ Ltac by_entailment S :=
   | open_powers; exponentials; first [lra | nra] ].
 
 (** What follows from one fact at other values. *)
-Ltac by_instance F := first [exact F | lra | idtac]; same_arguments;
+Ltac by_instance F := first [exact F | instance_of_noise F | lra | idtac]; same_arguments;
   first [ exact F | lra | exponentials; first [lra | nra | open_powers; first [lra | nra]]
         | multiplied 1 F; by_rest F ].
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from dpproofs.coq.ladders import ladder
 from dpproofs.coq.names import local
@@ -13,6 +13,9 @@ from dpproofs.coq.using import HERE, Step, Write, earlier, intros, plain, used, 
 from dpproofs.kernel.errors import UnsupportedExpression
 
 ZERO = ["int", "0"]
+
+#: Of so many variables a region is proved.
+BISECTED = 2
 
 
 def _monotone(lemma: str, of: str) -> Write:
@@ -122,6 +125,26 @@ def _cases(step: Step, certificate: Certificate) -> str:
     return f"{text}exact ({used(last, {}, certificate)})."
 
 
+def _region(step: Step, certificate: Certificate) -> str:
+    """By interval arithmetic; Coq cuts the box itself."""
+    rows = [*certificate["statement"]["parameters"], *step["domain"]]
+    named = set(_names(step["proposition"]))
+    moving = [local(name) for name in dict.fromkeys(row["name"] for row in rows) if name in named]
+    if len(moving) > BISECTED:
+        raise UnsupportedExpression(f"no proof in Coq for a region of {len(moving)} variables")
+    return f"{intros(step, certificate)}by_region_{len(moving)} {' '.join(moving)}".rstrip() + "."
+
+
+def _names(node: object) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        node = list(node.values())
+    if isinstance(node, (list, tuple)):
+        if len(node) == 2 and node[0] == "sym":
+            yield str(node[1])
+        for part in node:
+            yield from _names(part)
+
+
 METHODS: dict[str, Write] = {
     "cases": _cases,
     "decreasing": _monotone("falls", "decreasing"),
@@ -129,5 +152,6 @@ METHODS: dict[str, Write] = {
     "ladder": ladder,
     "limit": plain("by_limit"),
     "minimum": plain("by_minimum"),
+    "region": _region,
     "squeeze": _squeeze,
 }

@@ -19,7 +19,7 @@ from dpproofs.kernel.errors import UnsupportedExpression
 
 #: The files with the lemmas and tactics for these steps.
 TACTICS = "From dpproofs Require Import pieces halves.\n"
-KINDS = frozenset(("existence", "expectation"))
+KINDS = frozenset(("evenness", "existence", "expectation"))
 ZERO = ["int", "0"]
 
 
@@ -192,4 +192,22 @@ def _expectation(step: Step, certificate: Certificate) -> str:
     )
 
 
-METHODS: dict[str, Write] = {"existence": _existence, "expectation": _expectation}
+def _evenness(step: Step, certificate: Certificate) -> str:
+    """The density is a function of |x|."""
+    own = step["proposition"]["noise"]
+    _defined(own, certificate)
+    said = {"kind": "noise", "noise": own}
+    exists = [n for n in step["uses"] if earlier(n, certificate)["proposition"] == said]
+    if not exists:
+        raise UnsupportedExpression("no proof in Coq for evenness of what no step says is noise")
+    return (
+        f"{intros(step, certificate)}pose proof ({used(exists[0], {}, certificate)}) as N_. "
+        "revert N_. defined_noise. intros N_. refine (even_of_density N_ _). even_density."
+    )
+
+
+METHODS: dict[str, Write] = {
+    "evenness": _evenness,
+    "existence": _existence,
+    "expectation": _expectation,
+}

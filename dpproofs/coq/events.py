@@ -116,10 +116,11 @@ def _mirror(step: Step, certificate: Certificate) -> str:
 def _weaken(step: Step, certificate: Certificate) -> str:
     """An expectation with another bound, which a second step compares."""
     first, *others = step["uses"]
-    text = f"{intros(step, certificate)}pose proof ({used(first, {}, certificate)}) as E_. "
-    for name in others:
-        text += f"pose proof ({used(name, {}, certificate)}) as B_. "
-    return f"{text}weakened E_."
+    bound = used(others[0], {}, certificate) if others else "Rle_refl 0"
+    return (
+        f"{intros(step, certificate)}pose proof ({used(first, {}, certificate)}) as E_. "
+        f"pose proof ({bound}) as B_. weakened E_ B_."
+    )
 
 
 METHODS: dict[str, Write] = {

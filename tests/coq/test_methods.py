@@ -9,6 +9,7 @@ from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import attempts, certificate
 
 TWO, THIRD = ["int", "2"], ["rat", "1", "3"]
+SMALL = ["rat", "1", "1000"]
 MINUS_D = ["mul", ["int", "-1"], ["sym", "d"]]
 NOTHING = ["between", "()", ["sym", "t"], ["sym", "t"]]
 
@@ -21,6 +22,11 @@ PLANTED = (
     ("ladder", "trunclap.unif", "7", ("proposition", "lhs"), ["add", TWO, ["sym", "epsilon"]]),
     ("cases", "cactus.thm2.convex", "10", ("proposition", "op"), "<"),
     ("duality", "staircase.thm12.grid", "11", ("proposition", "value"), TWO),
+    ("existence", "staircase.eq46", "3", ("uses",), ["1", "5"]),
+    ("expectation", "staircase.eq46", "6", ("proposition", "value"), TWO),
+    ("weaken", "staircase.thm4.cost", "16", ("proposition", "value"), ["sym", "Delta"]),
+    ("region", "vector.gain.values", "1", ("proposition", "rhs"), SMALL),
+    ("counterexample", "additive.sec5.low", "2", ("evidence", "instead"), TWO),
     ("integral", "vector.knorm", "1", ("proposition", "value"), TWO),
     ("measure", "cactus.scale", "9", ("proposition", "rhs"), TWO),
     ("privacy", "additive.eq4", "2", ("evidence", "shift"), MINUS_D),
@@ -72,6 +78,8 @@ def test_a_planted_error_is_refused(coq):
         ("trunclap.unif", "20", ("proposition", "value"), THIRD, "whose bounds are not"),
         ("trunclap.unif", "3", ("proposition", "op"), "<=", "increasing in this form"),
         ("trunclap.unif", "7", ("proposition", "op"), ">", "does not end"),
+        ("staircase.eq25", "18", ("uses",), ["1"], "what no step says is noise"),
+        ("staircase.heur.quality", "30", ("proposition", "point"), [], "at any parameter"),
         ("staircase.prop2", "3", ("evidence", "rule"), "supremum", "a use of the rule 'supremum'"),
     ],
 )
