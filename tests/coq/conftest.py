@@ -26,7 +26,8 @@ def attempts(found, refused=(), module="Attempts", shown=None):
 
     With ``shown``, the others than these are taken for proved.
     """
-    texts = [header({**found, "steps": []}), f"Module {module}."]
+    steps = [step for step in found["steps"] if step["method"] != "rule"]
+    texts = [header({**found, "steps": steps}), f"Module {module}."]
     for step in found["steps"]:
         head, body = lemma(step, found).split("\nProof. ")
         tactic = "; ".join(body.removesuffix(". Qed.").split(". "))

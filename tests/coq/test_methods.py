@@ -22,7 +22,7 @@ PLANTED = (
     ("ladder", "trunclap.unif", "7", ("proposition", "lhs"), ["add", TWO, ["sym", "epsilon"]]),
     ("cases", "cactus.thm2.convex", "10", ("proposition", "op"), "<"),
     ("duality", "staircase.thm12.grid", "11", ("proposition", "value"), TWO),
-    ("existence", "staircase.eq46", "3", ("uses",), ["1", "5"]),
+    ("existence", "staircase.eq26", "6", ("uses",), ["3", "2", "1", "4", "5"]),
     ("expectation", "staircase.eq46", "6", ("proposition", "value"), TWO),
     ("weaken", "staircase.thm4.cost", "16", ("proposition", "value"), ["sym", "Delta"]),
     ("region", "vector.gain.values", "1", ("proposition", "rhs"), SMALL),
