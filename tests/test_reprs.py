@@ -23,7 +23,7 @@ SHOWN = {
     "found": (lambda _: dp.claim("additive.lem2").found, "<Stored additive.lem2: holds, proved>"),
     "statement": (lambda _: dp.claim("additive.lem2").statement, "<Statement additive.lem2"),
     "verdict": (lambda _: dp.verify("additive.lem2"), "<Verdict additive.lem2: holds, proved; "),
-    "erratum": (lambda _: dp.errata("additive")[0], "<Erratum additive.thm2 (Theorem 2 and"),
+    "erratum": (lambda _: dp.errata("additive")[0], "<Erratum additive.thm2.proof (proof of"),
     "family": (lambda box: box, "<Family box(s): 1 pieces, 0 atoms>"),
     "domain": (lambda box: box.domain, "Domain(s in (0, oo))"),
     "derived": (lambda box: box.cost(2), "<Derived box.cost_2: s**2/3>"),

@@ -383,6 +383,13 @@ class Family:
         For densities that fall away from the origin, whose privacy loss is simple between their
         ends; ``verdict.note`` says what is in the way otherwise.
 
+        >>> import dpproofs as dp, sympy as sp
+        >>> x, s = sp.symbols("x s", positive=True)
+        >>> inside = dp.Piece(1 / (2 * s), 0, s)
+        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> box.privacy_profile(sp.Symbol("epsilon", nonnegative=True), s).value
+        1/2
+
         Parameters
         ----------
         epsilon

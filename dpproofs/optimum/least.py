@@ -132,14 +132,14 @@ class Optimum:
 
         For delta = 0 it is a staircase, and that holds up to the rounding of its gamma.
 
+        >>> import dpproofs as dp
+        >>> dp.optimum(1, cost=1).noise
+        Staircase(epsilon=1.0, sensitivity=1.0, gamma=0.37754066879814546, cost=1.0)
+
         Raises
         ------
         DpproofsError
             For a threshold, where ``bracket.noise`` has its masses.
-
-        >>> import dpproofs as dp
-        >>> dp.optimum(1, cost=1).noise
-        Staircase(epsilon=1.0, sensitivity=1.0, gamma=0.37754066879814546, cost=1.0)
         """
         if self.threshold is not None:
             raise DpproofsError("noise for a threshold is no mechanism yet: see bracket.noise")

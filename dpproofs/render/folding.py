@@ -20,7 +20,7 @@ ARGUMENTS = frozenset(
     )
 )  # fmt: skip
 LONG = 25  # of longer derivations only the turning points are printed
-MOST = 5  # of the reasons of a folded run are told; the last one is among them
+MOST = 4  # of the reasons of a folded run are told; the last one is among them
 TURNS = ARGUMENTS - {"limit", "region", "rule", "define", "witness"}
 
 

@@ -7,7 +7,7 @@ from dpproofs.stored import digest_of
 from dpproofs.theorems.registry import find
 
 CLAIM = "additive.lem2"
-WRONG = "additive.thm2"
+WRONG = "additive.thm2.proof"
 OTHER = "staircase.def1"
 
 

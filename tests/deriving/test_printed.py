@@ -93,7 +93,7 @@ def test_a_place_at_the_end_of_its_range_for_all_parameters_is_found():
 
 
 def test_where_no_formula_is_found_nothing_is_claimed():
-    known = claim("cactus.eq19")
+    known = claim("cactus.eq19.square")
     for factor in (1, 2):
         verdict = known.with_printed(known.printed_formula * factor).verify()
         assert verdict.decision is Decision.open

@@ -57,7 +57,7 @@ def of_norm(
         R hardly varies.
     """
     mean, square = moments
-    share = square / mean**2 - 1
+    share = square / mean / mean - 1
     if not share >= NARROW**2:
         raise DpproofsError("the norm hardly varies, or has no moments: no quadrature resolves it")
     deviation = mean * math.sqrt(share)

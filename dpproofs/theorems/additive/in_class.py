@@ -15,7 +15,7 @@ from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Relation, at_most
+from dpproofs.kernel.proposition import Integral, at_most
 from dpproofs.kernel.terms import Mass, beyond
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.noise import DENSITY, P_ALPHA, Q
@@ -135,11 +135,7 @@ class Least:
         here = proof.shows(
             claim, on=branch.on, by="instance", uses=(costs,), at=at, because="at the best alpha"
         )
-        same = proof.shows(
-            Relation(self.cost.xreplace(at), "==", branch.value), on=branch.on, by="identity",
-            because="which is this",
-        )  # fmt: skip
-        proof.concludes(goal, by="weaken", uses=(here, same), because="is the least cost")
+        proof.concludes(goal, by="weaken", uses=(here,), because="is the least cost")
 
     def _show_bound(
         self, proof: Proof, branch: Branch, goal: Goal, costs: str, member: tuple[Chosen, str, str]

@@ -138,21 +138,11 @@ def _show_decreasing(proof: Proof, exists: str) -> str:
         proof, ON & positive(_place) & positive(h), after(_place, h), _part(_place, h), exists,
         "the mass of an interval",
     )  # fmt: skip
-    grows = proof.shows(
-        less(1, sp.exp(_z)), on=Domain((positive(_z),)), by="sign",
-        because="the exponential function exceeds 1 right of 0",
-    )  # fmt: skip
     slope = 2 / sp.sqrt(sp.pi) * (sp.exp(-((_a + _c) ** 2)) - sp.exp(-((_a + _b + _c) ** 2)))
     falls = rises(
         proof, sp.erf(_a + _b + _c) + sp.erf(_a), sp.erf(_a + _b) + sp.erf(_a + _c),
         "the bell falls, so that an interval further out has less mass", slope=slope,
-        on=Domain((positive(_a), positive(_b), positive(_c))), uses=(grows,),
-        facts=[
-            (
-                grows, {_z: _b**2 + 2 * _b * (_a + _c)},
-                2 / sp.sqrt(sp.pi) * sp.exp(-((_a + _b + _c) ** 2)),
-            )
-        ],
+        on=Domain((positive(_a), positive(_b), positive(_c))),
     )  # fmt: skip
     unit = sp.sqrt(2) * delta / Delta
     return proof.shows(

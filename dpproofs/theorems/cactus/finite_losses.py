@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import (
+    Claim,
+    Derivation,
+    Goal,
+    Proof,
+    Statement,
+    relation_goal,
+)
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
@@ -117,6 +124,48 @@ def derive_finite() -> Derivation:
         proof.assumes(goal, because=why)
         for goal, why in zip((*_CHANCE, *_POSITIVE_PART, *_SUMS), _REASONS, strict=True)
     )
+    least, most = (
+        proof.assumes(goal, because=why)
+        for goal, why in zip(_TEST, ("the best test is one", "of chances at most 1"), strict=True)
+    )
+    integrand = (some, above, mean)
+    _no_more(proof, _ANY, (A(place), GAIN(step)), (low, high, gain), integrand)
+    below = Goal(at_most(_total(BEST), _total(MEAN)), _ON)
+    no_more = _no_more(proof, below, (B(place), BEST(step)), (least, most, best), integrand)
+    missing = BEST(step) - MEAN(step)
+    rises = proof.shows(
+        at_most(0, missing.subs(step, step + 1) - missing), on=_ON & index(step, 0, many - 1),
+        by="entailment", uses=(best, mean, product),
+        facts=[
+            (best, {place: step}, 1), (mean, {place: step}, -1),
+            (product, {place: step}, -sp.exp(P(step))),
+        ],
+        because="an outcome gives the best test no less than the mean",
+    )  # fmt: skip
+    whole = proof.applies(
+        "induction", on=_ON & index(step, 0, many), uses=(rises,), because="over all outcomes",
+        terms=missing, step=sp.Integer(0), last=many,
+    )  # fmt: skip
+    no_less = proof.shows(
+        at_most(_total(MEAN), _total(BEST)), on=_ON, by="entailment", uses=(whole,),
+        facts=[(whole, {step: many}, 1)], because="so in all it gains no less",
+    )  # fmt: skip
+    proof.applies(
+        "antisymmetry", on=_ON, uses=(no_more, no_less), because="both together",
+        left=_total(BEST), right=_total(MEAN),
+    )  # fmt: skip
+    return proof.done()
+
+
+def _no_more(
+    proof: Proof,
+    goal: Goal,
+    of: tuple[sp.Expr, sp.Expr],
+    test: tuple[str, str, str],
+    integrand: tuple[str, str, str],
+) -> str:
+    """Append that a test, with these chances and gains, gains no more than the mean."""
+    (chance, gains), (low, high, gain), (some, above, mean) = of, test, integrand
     mass = sp.exp(P(place))
     weights = [
         proof.shows(
@@ -124,17 +173,17 @@ def derive_finite() -> Derivation:
             because=why,
         )
         for part, bound, why in (
-            (A(place), low, "what the test makes of an outcome"),
-            (1 - A(place), high, "and what it leaves of it"),
+            (chance, low, "what the test makes of an outcome"),
+            (1 - chance, high, "and what it leaves of it"),
         )
     ]  # fmt: skip
     each = proof.shows(
-        at_most(A(place) * _part, mass * W(place)), by="entailment",
+        at_most(chance * _part, mass * W(place)), by="entailment",
         uses=(some, above, *weights),
-        facts=[(above, {}, mass * A(place)), (some, {}, mass * (1 - A(place)))],
+        facts=[(above, {}, mass * chance), (some, {}, mass * (1 - chance))],
         because="an outcome gives a test no more than it gives the mean",
     )  # fmt: skip
-    more = MEAN(step) - GAIN(step)
+    more = MEAN(step) - gains
     rises = proof.shows(
         at_most(0, more.subs(step, step + 1) - more), on=_ON & index(step, 0, many - 1),
         by="entailment", uses=(each, gain, mean), because="outcome after outcome",
@@ -146,38 +195,10 @@ def derive_finite() -> Derivation:
         "induction", on=_ON & index(step, 0, many), uses=(rises,), because="over all outcomes",
         terms=more, step=sp.Integer(0), last=many,
     )  # fmt: skip
-    proof.concludes(
-        _ANY, by="entailment", uses=(total,), facts=[(total, {step: many}, 1)],
-        because="so no test gains more than the mean",
+    return proof.shows(
+        goal.proposition, on=goal.domain, by="entailment", uses=(total,),
+        facts=[(total, {step: many}, 1)], because="so no test gains more than the mean",
     )  # fmt: skip
-    lines, missing = [], BEST(step) - MEAN(step)
-    for sign, word in ((1, "more"), (-1, "less")):
-        same = proof.shows(
-            at_most(0, sign * (missing.subs(step, step + 1) - missing)),
-            on=_ON & index(step, 0, many - 1), by="entailment", uses=(best, mean, product),
-            facts=[
-                (best, {place: step}, sign), (mean, {place: step}, -sign),
-                (product, {place: step}, -sign * mass.subs(place, step)),
-            ],
-            because=f"an outcome gives the best test no {word} than the mean",
-        )  # fmt: skip
-        whole = proof.applies(
-            "induction", on=_ON & index(step, 0, many), uses=(same,), because="over all outcomes",
-            terms=sign * missing, step=sp.Integer(0), last=many,
-        )  # fmt: skip
-        ends = (_total(MEAN), _total(BEST))[::sign]
-        lines.append(
-            proof.shows(
-                at_most(*ends), on=_ON, by="entailment", uses=(whole,),
-                facts=[(whole, {step: many}, 1)],
-                because=f"so in all it gains no {'less' if sign > 0 else 'more'}",
-            )
-        )  # fmt: skip
-    proof.applies(
-        "antisymmetry", on=_ON, uses=lines[::-1], because="both together",
-        left=_total(BEST), right=_total(MEAN),
-    )  # fmt: skip
-    return proof.done()
 
 
 # -- (5) ------------------------------------------------------------------------------------------
