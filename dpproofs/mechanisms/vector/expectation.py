@@ -58,7 +58,7 @@ def of_norm(
     """
     mean, square = moments
     share = square / mean / mean - 1
-    if not share >= NARROW**2:
+    if not NARROW**2 <= share < math.inf:
         raise DpproofsError("the norm hardly varies, or has no moments: no quadrature resolves it")
     deviation = mean * math.sqrt(share)
     places = mean + deviation * PLACES
