@@ -27,11 +27,11 @@ PLANTED = (
     ("weaken", "staircase.thm4.cost", "16", ("proposition", "value"), ["sym", "Delta"]),
     ("region", "vector.gain.values", "1", ("proposition", "rhs"), SMALL),
     ("counterexample", "additive.sec5.low", "2", ("evidence", "instead"), TWO),
-    ("integral", "vector.knorm", "1", ("proposition", "value"), TWO),
+    ("integral", "staircase.eq46", "2", ("proposition", "value"), TWO),
     ("measure", "cactus.scale", "9", ("proposition", "rhs"), TWO),
     ("privacy", "additive.eq4", "2", ("evidence", "shift"), MINUS_D),
     ("mirror", "additive.lem2", "12", ("evidence", "set"), NOTHING),
-    ("instance", "cactus.eq4", "3", ("evidence", "sets", "S"), ["set", "T"]),
+    ("instance", "cactus.eq4.event", "3", ("evidence", "sets", "S"), ["set", "T"]),
     (
         "entailment", "cactus.rem2.tail", "2", ("evidence", "facts", 1, "times"),
         ["mul", ["int", "-1"], ["sym", "r"]],

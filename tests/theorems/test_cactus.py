@@ -158,10 +158,10 @@ PLANTED = {
     ),
     "what T misses of another set": ("eq4.event", "6", "lhs", said("eq4.event", "6").rhs * 2),
     "a test that gains as if epsilon were 0": (
-        "eq4.finite", "11", "lhs", said("eq4.finite", "11").lhs.subs(finite_losses.eps, 0),
+        "eq4.finite", "13", "lhs", said("eq4.finite", "13").lhs.subs(finite_losses.eps, 0),
     ),
     "half of the mean of the positive part": (
-        "eq4.finite", "21", "rhs", said("eq4.finite", "21").rhs / 2,
+        "eq4.finite", "26", "rhs", said("eq4.finite", "26").rhs / 2,
     ),
     "an output that adds twice its loss": (
         "eq5.finite", "11", "lhs", said("eq5.finite", "11").lhs * 2,
