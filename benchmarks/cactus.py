@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from dpproofs.optimum.cactus_certificate_check import check
 from dpproofs.optimum.problem import Problem
+from dpproofs.replay.divergence import check
 
 VARIANCE = Fraction(1, 4)
 

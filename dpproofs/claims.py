@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import fnmatch
-import html
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from dpproofs.kernel.errors import BadInput, shortened
+from dpproofs.notebook import shown
 from dpproofs.stored import Stored, stored
 from dpproofs.theorems.registry import catalogue, find, formalised, in_order, papers
 
@@ -153,6 +153,26 @@ class Claim:
 
         return check(self.formal, digits=digits)
 
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What `verify` finds, found once and kept.
+
+        >>> import dpproofs as dp
+        >>> dp.claim("additive.lem2").verdict
+        <Verdict additive.lem2: holds, proved; 14 steps, 6 of 6 twins rejected>
+        """
+        return self.verify()
+
+    @property
+    def certificate(self) -> dict[str, Any]:
+        """The certificate of that verdict, which `replay` checks again.
+
+        >>> import dpproofs as dp
+        >>> dp.replay(dp.claim("additive.lem2").certificate).accepted
+        True
+        """
+        return self.verdict.certificate
+
     @property
     def printed_formula(self) -> sp.Expr:
         """What the paper prints, of a claim about a formula; otherwise :class:`BadInput`.
@@ -226,18 +246,12 @@ class Claim:
         return f"$\\displaystyle {self.statement.corrected_latex or self.statement.printed_latex}$"
 
     def _repr_html_(self) -> str:
-        from dpproofs.render import mathml
-        from dpproofs.render.html import told
+        from dpproofs.render.html import block, told
 
-        shown = [("printed", self.statement.printed_latex)]
-        if self.statement.corrected_latex:
-            shown.append(("corrected", self.statement.corrected_latex))
-        rows = "".join(
-            f'<tr><th scope="row">{name}</th><td>{mathml.block(latex)}</td></tr>'
-            for name, latex in shown
-        )
-        head = f"<b>{told(self.title)}</b> ({html.escape(self.item)}, <code>{self.id}</code>)"
-        return f"<div>{head}: {self.state}<table>{rows}</table></div>"
+        printed, corrected = self.statement.printed_latex, self.statement.corrected_latex
+        rows = [("printed", block(printed))]
+        rows += [("corrected", block(corrected))] if corrected else []
+        return shown(told(self.title) + f" ({self.item}, {self.id}): {self.state}", rows=rows)
 
 
 class Claims(tuple[Claim, ...]):
@@ -258,8 +272,8 @@ class Claims(tuple[Claim, ...]):
     def _repr_html_(self) -> str:
         from dpproofs.render.html import told
 
-        rows = ((c.id, html.escape(c.item), told(c.title), c.state) for c in self)
-        return _table(("claim", "where", "what it says", "verdict"), rows)
+        rows = ((c.id, c.item, told(c.title), c.state) for c in self)
+        return shown("", ("claim", "where", "what it says", "verdict"), rows)
 
 
 @dataclass(frozen=True)
@@ -322,7 +336,7 @@ class Errata(tuple[Erratum, ...]):
         from dpproofs.render.html import told
 
         rows = ((e.id, told(e.printed), told(e.counterexample), told(e.corrected)) for e in self)
-        return _table(("claim", "printed", "counterexample", "corrected"), rows)
+        return shown("", ("claim", "printed", "counterexample", "corrected"), rows)
 
 
 class Verdicts(tuple["Verdict", ...]):
@@ -342,7 +356,7 @@ class Verdicts(tuple["Verdict", ...]):
 
     def _repr_html_(self) -> str:
         rows = ((v.id, v.decision.value, v.grade.name if v.grade else "") for v in self)
-        return _table(("claim", "verdict", "grade"), rows)
+        return shown("", ("claim", "verdict", "grade"), rows)
 
 
 def claim(name: str) -> Claim:
@@ -489,10 +503,3 @@ def _relational(relation: Any) -> sp.Basic:
     import sympy as sp
 
     return sp.Rel(relation.lhs, relation.rhs, relation.op, evaluate=False)
-
-
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; the cells are HTML."""
-    heads = "".join(f'<th scope="col">{name}</th>' for name in head)
-    body = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"

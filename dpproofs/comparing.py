@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ import numpy as np
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.plots import made
+from dpproofs.notebook import shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -102,12 +102,7 @@ class Comparison:
         )
 
     def _repr_html_(self) -> str:
-        head = "".join(f'<th scope="col">{html.escape(name)}</th>' for name in self.heads)
-        body = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>"
-            for row in self.rows
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return shown("", self.heads, self.rows)
 
 
 def compare(

@@ -23,6 +23,14 @@ def pytest_xdist_setupnodes():
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
+def pytest_collection_modifyitems(items):
+    """Property tests repeat what examples reach: they count as covering kernel and replay only."""
+    for item in items:
+        drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if drawn and not {"kernel", "replay"} & set(item.path.parts):
+            item.add_marker(pytest.mark.no_cover)
+
+
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_setup(item):
     """Make what is marked `no_cover` ready without any tracer."""

@@ -16,13 +16,14 @@ PACKAGE = ROOT / "dpproofs"
 # `dpproofs`, which stands above every room.
 ROOMS = {
     "_version": set(),
+    "notebook": set(),
     "kernel": set(),
     "checkers": {"kernel"},
     "replay": set(),
     "mechanisms": {"kernel"},
     "privacy": {"kernel", "mechanisms"},
     "theorems": {"kernel", "mechanisms", "privacy"},
-    "optimum": {"kernel", "mechanisms", "privacy"},
+    "optimum": {"kernel", "mechanisms", "privacy", "replay", "notebook"},  # believes replay
     "audit": {"kernel", "privacy"},
     "testing": {"kernel", "audit", "mechanisms"},
     "render": {"kernel", "mechanisms", "coq", "audit"},
@@ -32,9 +33,9 @@ ROOMS = {
     "folder": {"kernel"},
     "deriving": {"kernel", "mechanisms", "tactics", "verify", "render"},
     "stored": {"theorems", "replay", "kernel", "coq"},
-    "claims": {"kernel", "theorems", "verify", "stored", "deriving", "render"},
+    "claims": {"kernel", "theorems", "verify", "stored", "deriving", "render", "notebook"},
     "documents": {"kernel", "theorems", "claims", "render"},
-    "comparing": {"kernel", "mechanisms"},
+    "comparing": {"kernel", "mechanisms", "notebook"},
 }
 TOPMOST = {"__init__", "__main__", "cli", "commands"}  # these may import everything
 NO_VERSION = {"_version", "replay"}  # the others may import `_version`

@@ -88,3 +88,14 @@ def test_a_notebook_shows_it_as_html(name, box):
     read.feed(SHOWN[name][0](box)._repr_html_())
     told = {"claim": "additive.lem2", "verdict": "holds", "erratum": "additive.thm2"}
     assert told.get(name, "E|X|") in " ".join(read.words)
+
+
+def test_what_a_notebook_shows_is_escaped():
+    table = dp.compare({"<b>": dp.Laplace(1)}, epsilons=[1])._repr_html_()
+    assert "<td>&lt;b&gt;</td>" in table
+    assert table.count("<th ") == 4
+
+
+def test_a_claim_in_a_notebook_has_its_formulas_as_mathml():
+    shown = dp.claim("additive.sec5.gain")._repr_html_()
+    assert [shown.count(word) for word in ("<th ", ">corrected</th>", "</math>")] == [2, 1, 2]

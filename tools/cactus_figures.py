@@ -1,8 +1,9 @@
-"""Draw Figures 1 and 2a to 2c of the cactus paper from certified solutions.
+"""Compute and draw Figures 1 and 2a to 2c of the cactus paper from certified solutions.
 
     python tools/cactus_figures.py [DIRECTORY]      # docs/assets unless given
 
-Writes cactus-figure1.svg, cactus-figure2.svg, and their numbers as cactus-figures.json.
+Writes cactus-figure1.svg and cactus-figure2.svg, and their numbers to the package, from which
+`dpproofs figures --paper cactus` draws them.
 """
 
 from __future__ import annotations
@@ -11,19 +12,16 @@ import json
 import math
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from dpproofs import Cactus, Gaussian, compose
-from dpproofs.optimum.cactus_certificate_check import check
 from dpproofs.optimum.problem import Problem
-from dpproofs.render.figures.figure import ACCENT, GREY, INK, Figure
+from dpproofs.render.figures import cactus_density, cactus_losses
+from dpproofs.replay.divergence import check
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure as Canvas
-
+DATA = Path(cactus_density.__file__).with_name("cactus.json")
 VARIANCES = ("0.05", "0.1", "0.25", "0.5", "0.75", "1", "1.5", "2")
 RATE = 250 / 60000  # one batch of MNIST
 EPOCH = 240  # batches
@@ -73,60 +71,14 @@ def numbers() -> dict[str, Any]:
     }
 
 
-def figure1(found: dict[str, Any], canvas: Canvas) -> None:
-    """The density on a logarithmic scale."""
-    log_masses = np.array(found["figure1"]["log_masses"])
-    n = found["figure1"]["n"]
-    x = np.arange(log_masses.size) / n
-    axes = canvas.subplots()
-    shown = x <= 6
-    both = np.concatenate([-x[shown][::-1], x[shown]])
-    density = n * np.exp(log_masses[shown])
-    axes.semilogy(both, np.concatenate([density[::-1], density]), color=INK)
-    normal = np.exp(-(both**2) / 0.5) / math.sqrt(0.5 * math.pi)
-    axes.semilogy(both, normal, color=GREY, linestyle=":", label="normal")
-    axes.set_ylim(1e-14, 10)
-    axes.set_xlabel("$z$")
-    axes.set_ylabel("$p(z)$")
-    axes.legend()
-
-
-def figure2(found: dict[str, Any], canvas: Canvas) -> None:
-    """Divergence by sigma; epsilon by compositions, without and with sampling."""
-    left, middle, right = canvas.subplots(1, 3)
-    rows = found["figure2a"]
-    sigma = np.sqrt([row["variance"] for row in rows])
-    smooth = np.linspace(sigma[0], sigma[-1], 200)
-    left.semilogy(smooth, 1 / (2 * smooth**2), color=ACCENT, linestyle="--", label="Gaussian")
-    left.semilogy(sigma, [row["upper"] for row in rows], "o-", color=INK, ms=3, label="cactus")
-    left.set(xlabel=r"$\sigma$", ylabel="KL divergence", title="(a)")
-    left.legend()
-    styles = {"cactus": (INK, "-"), "Gaussian": (ACCENT, "--")}
-    _lines(middle, found["figure2b"], "rounds", styles)
-    middle.set(xlabel="compositions", ylabel=r"$\epsilon$", title=r"(b) $\delta=10^{-3}$")
-    _lines(right, found["figure2c"], "epochs", styles)
-    right.set(
-        xlabel="epochs of 240", ylabel=r"$\epsilon$", title=r"(c) $\delta=10^{-5}$, $q=1/240$"
-    )
-
-
-def _lines(axes: Axes, numbers: dict[str, Any], across: str, styles: dict[str, Any]) -> None:
-    for name, (colour, style) in styles.items():
-        axes.plot(numbers[across], numbers[name], color=colour, linestyle=style, label=name)
-
-
 def main() -> None:
     """Write the files."""
     directory = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/assets")
-    found = numbers()
-    (directory / "cactus-figures.json").write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-    for name, draw, size in (("1", figure1, (5.6, 2.8)), ("2", figure2, (7.6, 2.6))):
-        figure = Figure(
-            f"cactus-figure{name}", "cactus", f"Figure {name}", "",
-            lambda canvas, draw=draw: draw(found, canvas), size,
-        )  # fmt: skip
-        (directory / f"{figure.name}.svg").write_bytes(figure.render("svg"))
-        print(directory / f"{figure.name}.svg")
+    DATA.write_text(json.dumps(numbers(), indent=1) + "\n", "utf-8")
+    for name, figure in (("1", cactus_density.FIGURE), ("2", cactus_losses.FIGURE)):
+        path = directory / f"cactus-figure{name}.svg"
+        path.write_bytes(figure.render("svg"))
+        print(path)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dpproofs import Cactus
-from dpproofs.optimum.cactus import STORED
+from dpproofs.optimum.cactus_files import STORED
 
 LIBRARY = Path(__file__).resolve().parent.parent / "dpproofs" / "optimum" / "library"
 

@@ -32,6 +32,52 @@ Definition rule_antisymmetry : Prop :=
   (right <= left) ->
   left = right.
 
+(* either order *)
+Definition rule_either_order : Prop :=
+  forall first : R,
+  forall second : R,
+  forall left : R,
+  forall right : R,
+  (forall x : R, first <= x -> x <= second -> left <= right) ->
+  (forall x : R, second <= x -> x <= first -> left <= right) ->
+  left <= right.
+
+(* crossing *)
+Definition rule_crossing : Prop :=
+  forall terms : R -> R,
+  forall step : R, 0 < step ->
+  forall level : R,
+  forall left : R,
+  forall right : R,
+  (terms 0 <= level) ->
+  (forall n : R, integer n -> 0 <= n -> step <= terms (n + 1) - terms n) ->
+  (forall n : R, integer n -> 0 <= n -> forall x : R, terms n <= x -> x <= level -> forall d : R,
+    level <= d -> d <= terms (n + 1) -> left <= right) ->
+  left <= right.
+
+(* comparison of sums *)
+Definition rule_comparison_of_sums : Prop :=
+  forall small : R -> R,
+  forall great : R -> R,
+  forall less : R,
+  forall more : R,
+  (infinite_sum (fun n => small n) 0 less) ->
+  (infinite_sum (fun n => great n) 0 more) ->
+  (forall n : R, integer n -> 0 <= n -> small n <= great n) ->
+  less <= more.
+
+(* first term of a sum *)
+Definition rule_first_term_of_a_sum : Prop :=
+  forall terms : R -> R,
+  forall rest : R -> R,
+  forall factor : R,
+  forall value : R,
+  forall remains : R,
+  (infinite_sum (fun n => terms n) 0 value) ->
+  (infinite_sum (fun n => rest n) 0 remains) ->
+  (forall n : R, integer n -> 0 <= n -> terms (n + 1) = factor * rest n) ->
+  value = terms 0 + factor * remains.
+
 (* order *)
 Definition rule_order : Prop :=
   forall curve : R -> R,

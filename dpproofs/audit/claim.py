@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from dpproofs.kernel.errors import BadInput
@@ -34,12 +35,14 @@ class PrivacyClaim:
     sensitivity: float = 1.0
 
     def __post_init__(self) -> None:
-        if not 0 <= self.epsilon < math.inf:
-            raise BadInput("epsilon", self.epsilon, "a number in [0, inf)")
-        if not 0 <= self.delta < 1:
-            raise BadInput("delta", self.delta, "a number in [0, 1)")
-        if not 0 < self.sensitivity < math.inf:
-            raise BadInput("sensitivity", self.sensitivity, "a number in (0, inf)")
+        for name, (inside, accepted) in _RANGES.items():
+            value = getattr(self, name)
+            try:
+                right = inside(value)
+            except TypeError:  # it is no number
+                right = False
+            if not right:
+                raise BadInput(name, value, accepted)
 
     @property
     def ratio(self) -> float:
@@ -49,6 +52,13 @@ class PrivacyClaim:
         the claim, and so the probability of a false alarm by no more than rounding does.
         """
         return grown(self.epsilon)
+
+
+_RANGES: dict[str, tuple[Callable[[float], bool], str]] = {
+    "epsilon": (lambda value: 0 <= value < math.inf, "a number in [0, inf)"),
+    "delta": (lambda value: 0 <= value < 1, "a number in [0, 1)"),
+    "sensitivity": (lambda value: 0 < value < math.inf, "a number in (0, inf)"),
+}
 
 
 def grown(epsilon: float) -> float:

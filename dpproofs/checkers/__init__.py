@@ -18,7 +18,9 @@ import pkgutil
 from functools import cache
 from typing import Protocol, cast
 
+from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.verdict import Finding, unknown
 
@@ -55,8 +57,19 @@ def check(step: Step, derivation: Derivation) -> Finding:
     if step.method not in known:
         raise BadInput("method", step.method, "one of " + ", ".join(sorted(known)))
     try:
-        return known[step.method].check(step, derivation)
+        return _somewhere(known[step.method].check(step, derivation), step.goal.domain)
     except UnsupportedExpression as problem:  # what cannot be written down cannot be replayed
         return unknown(str(problem))
     except KeyError as hint:
         return unknown(f"the hint {hint} is needed")
+
+
+def _somewhere(found: Finding, domain: Domain) -> Finding:
+    """The finding, when the domain is shown to be in order, so that something is said there."""
+    if not found.established:
+        return found
+    try:
+        field(domain)
+    except (Undecided, ZeroDivisionError) as problem:
+        return unknown(f"the domain is not shown to be in order: {problem}")
+    return found

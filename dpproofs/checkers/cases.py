@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import sympy as sp
 
+from dpproofs.checkers.integers import integral
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.proposition import Relation
@@ -29,7 +30,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown("the steps used say something else")
     last = domain.variables[-1]
     pieces = [goal.domain.variables[-1] for goal in goals if _piece(goal.domain, domain)]
-    if len(pieces) < len(goals) or not _cover(pieces, last):
+    around = Domain(domain.variables[:-1])
+    if len(pieces) < len(goals) or not _cover(pieces, last, around):
         return unknown("the pieces are not shown to cover the domain")
     return established(Grade.proved, f"the domain consists of {len(pieces)} pieces")
 
@@ -43,7 +45,7 @@ def _piece(part: Domain, whole: Domain) -> bool:
     return free and found.symbol == last.symbol
 
 
-def _cover(pieces: list[Variable], whole: Variable) -> bool:
+def _cover(pieces: list[Variable], whole: Variable, around: Domain) -> bool:
     """Whether pieces follow each other without a gap from one end of an interval to the other."""
     first, last = pieces[0], pieces[-1]
     begins = first.lower == whole.lower and (first.ends[0] == "[" or whole.ends[0] == "(")
@@ -52,6 +54,7 @@ def _cover(pieces: list[Variable], whole: Variable) -> bool:
         (before.upper == after.lower and (before.ends[1] == "]" or after.ends[0] == "["))
         or (
             before.integer
+            and integral(before.upper, around)
             and (before.ends[1], after.ends[0]) == ("]", "[")
             and sp.expand(after.lower - before.upper) == 1
         )

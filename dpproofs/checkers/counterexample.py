@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import derivative, integral, limit
 from dpproofs.checkers.numbers import inside, rational_value, truth
@@ -19,6 +20,7 @@ from dpproofs.kernel.proposition import (
     Integral,
     Limit,
     Minimum,
+    Proposition,
     Relation,
     equal,
 )
@@ -46,6 +48,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown("the point is not shown to lie in the domain")
     if not _parameters_exist(derivation, point):
         return unknown("the parameters are not shown to lie in their domain")
+    if any(each.has(AppliedUndef) for each in _sides(inner)):
+        return unknown("what nothing is known of has no value at the point")
     if isinstance(inner, Relation):
         found = truth(inner, point) is False
         grade = grade_at(inner, point)
@@ -54,6 +58,13 @@ def check(step: Step, derivation: Derivation) -> Finding:
         relation = better(inner)
         return _finding(truth(relation, point) is True, grade_at(relation, point), {})
     return _other_value(Goal(inner, domain), point, step)
+
+
+def _sides(claim: Proposition) -> tuple[sp.Expr, ...]:
+    """What is compared at a point, where a relation or a minimum is to fail."""
+    if isinstance(claim, Relation):
+        return claim.lhs, claim.rhs
+    return (claim.function, claim.at) if isinstance(claim, Minimum) else ()
 
 
 def _parameters_exist(derivation: Derivation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:

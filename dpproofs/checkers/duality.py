@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 import sympy as sp
 
 from dpproofs.checkers import sign
+from dpproofs.checkers.valued import without_value
 from dpproofs.kernel.derivation import Derivation, Step
-from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.proposition import Program, Relation
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
@@ -35,8 +36,11 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown("needs a value for each variable, and a multiplier for each row")
     if not all(_affine(row, claim.variables) for row in (claim.objective, *rows)):
         return unknown("the program is not affine in its variables")
+    orthant = domain & Domain(tuple(Variable(z, ZERO, sp.oo, "[)") for z in claim.variables))
     problem = (
-        _primal(claim, point, domain)
+        without_value((claim.objective, *rows), orthant)
+        or without_value(multipliers, domain)
+        or _primal(claim, point, domain)
         or _all(multipliers[: len(claim.constraints)], ">=", domain, "a multiplier")
         or _dual(claim, multipliers, domain)
     )

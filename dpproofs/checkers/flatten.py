@@ -123,19 +123,27 @@ class Flattening(ABC):
         if isinstance(expression, sp.erf | AppliedUndef):
             for argument in expression.args:
                 self.ratio(argument)  # the arguments must have values
-            kind = "apply" if isinstance(expression, AppliedUndef) else "erf"
             arguments = tuple(sp.expand(a) for a in expression.args)
-            key = (kind, str(expression.func), arguments)
-            return self._atom(key, ANY, names(expression))
+            if isinstance(expression, AppliedUndef):
+                key = ("apply", str(expression.func), arguments)
+                return self._atom(key, ANY, names(expression))
+            return self._odd(arguments[0], names(expression))
         if isinstance(expression, Mass):
             for number in numbers_of(expression):
                 self.ratio(number)
             return self._atom(("mass", canonical(expression)), ANY, names(expression))
         raise Undecided(f"no normal form for {expression.func.__name__}")
 
+    def _odd(self, argument: sp.Expr, speaks: frozenset[str]) -> Any:
+        """An error function: of an argument and its negative, only one is a generator."""
+        turned = argument.could_extract_minus_sign()
+        gen = self._atom(("erf", -argument if turned else argument), ANY, speaks)
+        return ("mul", [("num", Fraction(-1)), gen]) if turned else gen
+
     def _power(self, base: sp.Expr, exponent: sp.Expr) -> Any:
         if exponent.is_Integer:
             return ("pow", self.flat(base), int(exponent))
+        self.ratio(exponent)  # the exponent must have a value before anything in it cancels
         pieces: list[Any] = []
         rational, symbolic = Fraction(0), []
         for term in sp.Add.make_args(sp.expand(exponent)):
@@ -143,7 +151,6 @@ class Flattening(ABC):
             if rest == 1:
                 rational += fraction(coefficient)
             else:
-                self.ratio(rest)  # the exponent must have a value
                 symbolic.append((fraction(coefficient), rest))
         whole = floor(rational)
         if whole:
@@ -187,6 +194,7 @@ class Flattening(ABC):
         return [*_primes(constant), *found]
 
     def _exponential(self, exponent: sp.Expr) -> Any:
+        self.ratio(exponent)  # the exponent must have a value before anything in it cancels
         pieces = []
         for term in exponent_terms(exponent):
             coefficient, rest = term.as_coeff_Mul()

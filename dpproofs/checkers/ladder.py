@@ -55,6 +55,9 @@ def collect(expression: sp.Expr, variable: sp.Symbol) -> Exponential:
     ValueError
         When the expression is not an exponential polynomial with rational data.
     """
+    for power in expression.atoms(sp.Pow, sp.Function) - expression.atoms(sp.exp):
+        if power.has(variable) and not (power.is_Pow and power.exp in sp.S.Naturals0):
+            raise ValueError(f"{power} is not known to have a value everywhere")
     terms: Exponential = {}
     for term in sp.Add.make_args(sp.expand(expression)):
         rate, rest = sp.Integer(0), sp.Integer(1)

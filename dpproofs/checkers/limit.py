@@ -73,6 +73,8 @@ def changed(
     Undecided
         When the point is not rational, or the change does not fit it.
     """
+    if claim.point is sp.oo and claim.side == "+":
+        raise Undecided("infinity is not approached from above")
     x = claim.variable
     name = f"{x.name}_near"
     while name in taken:

@@ -16,6 +16,7 @@ from dpproofs.checkers.entailment import slack
 from dpproofs.checkers.flatten import canonical
 from dpproofs.checkers.matching import all_exist
 from dpproofs.checkers.normal import Undecided
+from dpproofs.checkers.valued import valueless
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.expression import noise_tree, set_tree, to_tree
@@ -32,14 +33,16 @@ def check(step: Step, derivation: Derivation) -> Finding:
     claim, domain = step.goal.proposition, step.goal.domain
     if not isinstance(claim, Relation) or claim.op not in ("==", "<=", ">="):
         return unknown("a relation ==, <= or >= among masses is needed")
+    if problem := valueless(claim, domain):
+        return unknown(problem)
     try:
         noise, terms, constant = _linear(slack(claim))
         if missing := all_exist([noise], step, derivation):
             return unknown(f"no step used says that {missing} exists")
         order, weak = _ordered({e for where, _ in terms for e in points.ends(where)}, domain)
         _everywhere(claim.op, terms, constant, order, weak, domain)
-    except (Undecided, ZeroDivisionError) as problem:
-        return unknown(str(problem))
+    except (Undecided, ZeroDivisionError) as error:
+        return unknown(str(error))
     return established(
         Grade.proved,
         "in every cell between the ends of the sets the indicators add up as stated",

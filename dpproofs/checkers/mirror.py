@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dpproofs.checkers.matching import fits, known, same_claim
+from dpproofs.checkers.valued import set_without_value
 from dpproofs.kernel.assertions import Even
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.expression import set_tree
@@ -24,5 +25,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     here = fits(noise, noise, said.domain, known(step, derivation))
     if not here or not same_claim(wanted, step.goal.proposition, step.goal.domain):
         return unknown("not what evenness says of this set")
+    if problem := set_without_value(where, step.goal.domain):
+        return unknown(problem)
     evidence = {"even": step.uses[0], "set": set_tree(where)}
     return established(Grade.proved, "the noise is even", **evidence)

@@ -7,34 +7,38 @@ what is false at one of them is no example, and neither is what cannot be evalua
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import singledispatch
+from contextlib import suppress
+from functools import partial, singledispatch
+from typing import TypeVar
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.checkers.numbers import defined, false_at, sampled
-from dpproofs.kernel.assertions import Cheaper, Even, Private
+from dpproofs.checkers.numbers import NoValue, defined, false_at, sampled
+from dpproofs.checkers.numeric import agreed_digits, exactly
+from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example, in_example
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Law, Value
-from dpproofs.kernel.proposition import Proposition, Relation, at_most, equal
+from dpproofs.kernel.proposition import Proposition, Relation, Sum, at_most, equal
 from dpproofs.kernel.scope import uses
-from dpproofs.kernel.terms import Mass, Mirror, Moved, Outside, beyond, interval
+from dpproofs.kernel.terms import Mass, Mirror, Moved, Outside, beyond, interval, with_sets
 
+Said = TypeVar("Said", bound=Proposition)
 SEED, TRIES = 3, 12
+SUMS, DIGITS, GAP = 4, 30, 1e-25  # points at which sums are added up, and how well they must fit
 
 _low = sp.Symbol("low_of_set", real=True)
 _size = sp.Symbol("size_of_set", positive=True)
 _shift = sp.Symbol("shift_of_set", real=True)
 _whole = sp.Symbol("shift_of_set", integer=True)
 _PLACED = (real(_low), positive(_size))
-_SETS = tuple(
-    inside
-    for half in (interval(_low, _low + _size, "[)"), interval(_low, sp.oo))
-    for inside in (half, Outside(half))
-)
+_PARTS = (interval(_low, _low + _size, "[)"), interval(_low, sp.oo, "[)"))
+_EMPTY = interval(_low, _low, "[)")
+_SETS = tuple(inside for part in (*_PARTS, _EMPTY) for inside in (part, Outside(part)))
 
 
 def misfit(statement: Statement, *, seed: int = SEED, tries: int = TRIES) -> str:
@@ -49,6 +53,10 @@ def misfit(statement: Statement, *, seed: int = SEED, tries: int = TRIES) -> str
             names = {name for name, _, _ in uses(goal)} & objects
             if missing := sorted(names - set(example)):
                 return f"no example is given of {', '.join(missing)}"
+            if isinstance(goal.proposition, Sum):
+                if problem := _added_up(goal.proposition, goal.domain, statement, example, seed):
+                    return problem
+                continue
             for claim, own in tests(goal.proposition, statement):
                 domain = everywhere(Domain((*goal.domain, *own)), statement)
                 if problem := _contradicted(claim, domain, statement, example, seed, tries):
@@ -70,8 +78,20 @@ def _contradicted(
     return ""
 
 
-def in_model(claim: Relation, statement: Statement, example: Example) -> Relation | None:
-    """A relation with an example put in; None when the example says nothing of some set."""
+def _added_up(claim: Sum, domain: Domain, statement: Statement, example: Example, seed: int) -> str:
+    """A sum is added up term by term, and compared with what it is said to be."""
+    tried, seen = 0, in_model(claim, statement, example)
+    for point in sampled(everywhere(domain, statement), seed, SUMS):
+        with suppress(NoValue):
+            total, value = exactly(seen or claim, point, DIGITS)
+            tried += 1
+            if agreed_digits(total, value, DIGITS) < DIGITS - 5 and abs(total - value) > GAP:
+                return "the hypotheses fail in the example given"
+    return "" if tried else f"{claim} cannot be evaluated in the example given"
+
+
+def in_model(claim: Said, statement: Statement, example: Example) -> Said | None:
+    """A proposition with an example put in; None when the example says nothing of some set."""
     values = tuple(found for found in statement.definitions if isinstance(found, Value))
     try:
         return claim.map(lambda e: in_example(e, example, values))
@@ -99,12 +119,18 @@ def tests(claim: Proposition, statement: Statement) -> Iterator[Test]:
     BadInput
         When nothing is known to test such a proposition by.
     """
-    raise BadInput("hypotheses", claim.kind, "relations, and that noise is private, even, cheaper")
+    raise BadInput(
+        "hypotheses", claim.kind, "relations, sums, and that noise is private, even, cheaper"
+    )
 
 
 @tests.register
-def _relation(claim: Relation, _: Statement) -> Iterator[Test]:
+def _relation(claim: Relation, statement: Statement) -> Iterator[Test]:
     yield claim, ()
+    given = {found.name for found in statement.given}
+    if free := {name for name, kind, _ in claim.uses() if kind == "set"} - given:
+        for where in _SETS:  # what is said of any set is said of each
+            yield claim.map(partial(with_sets, sets=dict.fromkeys(free, where))), _PLACED
 
 
 @tests.register
@@ -132,3 +158,28 @@ def _cheaper(claim: Cheaper, statement: Statement) -> Iterator[Test]:
     # Of noise that is defined nothing is evaluated: its tail is at least 0.
     least = sp.Integer(0) if str(claim.than.func) in laws else other
     yield at_most(tail, least), (positive(_size),)
+
+
+@tests.register
+def _expected(claim: Expected, statement: Statement) -> Iterator[Test]:
+    """Of a cost that does not decrease, by what Markov's inequality leaves to the tails."""
+    if claim.op not in ("<", "<="):
+        yield from tests.dispatch(Proposition)(claim, statement)
+    there = claim.cost.xreplace({claim.variable: _size})
+    yield at_most(there * Mass(claim.noise, beyond(_size)), claim.value), (positive(_size),)
+
+
+@tests.register
+def _loss(claim: Loss, statement: Statement) -> Iterator[Test]:
+    """What is left of it when only two parts of the line are told apart, in one round; it is not
+    more where r g(log r) is convex, as it is for divergences, moments and what leaks.
+    """
+    if claim.op not in ("<", "<="):
+        yield from tests.dispatch(Proposition)(claim, statement)
+    for where in _PARTS:
+        p, q = Mass(claim.noise, where), Mass(claim.than, Moved(where, -claim.shift))
+        told = sum(
+            here * claim.loss.xreplace({claim.variable: sp.log(here / there)})
+            for here, there in ((p, q), (1 - p, 1 - q))
+        )
+        yield at_most(told, claim.value), _PLACED

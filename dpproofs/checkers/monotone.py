@@ -7,6 +7,7 @@ import sympy as sp
 from dpproofs.checkers import sign
 from dpproofs.checkers.integral import end_value
 from dpproofs.checkers.normal import Undecided
+from dpproofs.checkers.valued import valueless
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Derivative, Relation
@@ -29,6 +30,8 @@ def decide(step: Step, derivation: Derivation, *, grows: bool) -> Finding:
     )
     if mark not in "()" or variable.integer or variable.root is not None:
         return unknown(f"{variable.symbol} does not range over an open interval")
+    if problem := valueless(relation, domain):
+        return unknown(problem)
     others = domain.without(variable.symbol)
     try:
         value = end_value(difference, variable.symbol, least, others)

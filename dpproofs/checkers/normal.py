@@ -16,6 +16,7 @@ import sympy as sp
 from flint import fmpq_mpoly
 
 from dpproofs.checkers.flatten import Atom, Flattening, Undecided, exponent_units
+from dpproofs.checkers.integers import integral
 from dpproofs.checkers.rational import Ratio, Ring, evaluate
 from dpproofs.checkers.signs import Range, Sign, product, sign_of_factor
 from dpproofs.kernel.domain import Domain, Variable
@@ -40,7 +41,8 @@ class Normal(Flattening):
         super().__init__({variable.symbol.name for variable in domain}, dict(units))
         self.signs: dict[str, Sign | None] = {}
         self.hollow: list[str] = []
-        for variable in domain:
+        for place, variable in enumerate(domain):
+            self._whole(variable, Domain(domain.variables[:place]))
             self._admit(variable)
 
     # -- the domain ---------------------------------------------------------------------------
@@ -66,6 +68,13 @@ class Normal(Flattening):
         self.atoms[name] = Atom(name, span, frozenset({name}), root)
         if variable.hollow:
             self.hollow.append(name)
+
+    def _whole(self, variable: Variable, before: Domain) -> None:
+        """Show that the finite ends of a range of integers are integers that belong to it."""
+        for end, mark in ((variable.lower, "["), (variable.upper, "]")):
+            belongs = mark in variable.ends and integral(end, before)
+            if variable.integer and not (end.is_infinite or belongs):
+                raise Undecided(f"{end} is not shown to be an integer in the range of {variable}")
 
     def _bound(self, bound: sp.Expr) -> Any:
         self.ratio(bound)  # it must have a value

@@ -87,6 +87,8 @@ def _mpmath(context: Any) -> dict[str, Callable[..., Any]]:
         "abs": abs,
         "max": max,
         "min": min,
+        "floor": context.floor,
+        "ceiling": context.ceil,
         "pow": context.power,
     }
 
@@ -100,7 +102,8 @@ def mp_context(places: int) -> Any:
 
 
 def _ball_power(base: arb, exponent: arb) -> arb:
-    return base**exponent
+    undefined = base.contains(0) and not exponent > 0  # 0**0 too
+    return arb("nan") if undefined else base**exponent
 
 
 _BALL: dict[str, Callable[..., Any]] = {
@@ -267,11 +270,18 @@ def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> s
     except ZeroDivisionError:
         return None
     except NoValue:  # roots may cancel, for which SymPy is asked
-        exponents = (power.exp.xreplace(at) for power in expression.atoms(sp.Pow))
-        if not all(e.is_Rational and abs(e) <= EXPONENT and e.q <= ROOT for e in exponents):
+        powers = [_apart(power).xreplace(at) for power in expression.atoms(sp.Pow)]
+        if not all(e.is_Rational and abs(e) <= EXPONENT and e.q <= ROOT for _, e in powers):
+            return None
+        if any(base == 0 and exponent <= 0 for base, exponent in powers):
             return None
         value = expression.xreplace(at)
         return value if value.is_Rational else None
+
+
+def _apart(power: sp.Pow) -> sp.Tuple:
+    """The base and the exponent, which SymPy does not put together when values are put in."""
+    return sp.Tuple(power.base, power.exp)
 
 
 def _fraction(value: sp.Expr) -> fmpq:
@@ -283,6 +293,8 @@ def _fraction(value: sp.Expr) -> fmpq:
 def _exact_power(base: fmpq, exponent: fmpq) -> fmpq:
     if exponent.q != 1 or abs(exponent.p) > EXPONENT:
         raise NoValue("a root need not be rational, and a high power takes much space")
+    if base == 0 and exponent == 0:
+        raise ZeroDivisionError("0**0 has no value")
     return base ** int(exponent.p)
 
 

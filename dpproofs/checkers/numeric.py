@@ -47,7 +47,12 @@ def exactly(claim: Proposition, point: Mapping[sp.Symbol, sp.Expr], wanted: int)
     if isinstance(claim, Integral):
         integrand = digits_along(claim.integrand, claim.variable, values, context)
         ends = [_end(end, at, context) for end in (claim.lower, claim.upper)]
-        return context.quad(integrand, ends), at(claim.value)
+        found, error = context.quad(integrand, ends, error=True)
+        stated = at(claim.value)
+        settled = error <= abs(found) * context.mpf(10) ** (-wanted // 2)
+        if not settled and agreed_digits(found, stated, wanted) < wanted:
+            raise NoValue("the quadrature is too coarse")
+        return found, stated
     if isinstance(claim, Sum):
         first = int(claim.lower.subs(point))
         last = first + TERMS if claim.upper is sp.oo else int(claim.upper.subs(point))

@@ -6,6 +6,7 @@ import sympy as sp
 
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.matching import fits, known, law, same_claim
+from dpproofs.checkers.valued import set_without_value
 from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.expression import set_tree, to_tree
@@ -34,6 +35,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
     )  # fmt: skip
     if not same_claim(wanted, step.goal.proposition, step.goal.domain):
         return unknown("not what privacy says of this set and shift")
+    if problem := set_without_value(Moved(where, shift), step.goal.domain):
+        return unknown(problem)
     for room in (claim.sensitivity - shift, claim.sensitivity + shift):
         if not at.positive(room, strictly=False):
             return unknown(f"the shift {shift} is not shown to be at most {claim.sensitivity}")

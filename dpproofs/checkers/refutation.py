@@ -20,6 +20,7 @@ from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import noise_tree
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Fails, Proposition, Relation
+from dpproofs.kernel.scope import applied
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "refutation"
@@ -39,6 +40,9 @@ def check(step: Step, derivation: Derivation) -> Finding:
     point, objects = dict(claim.point), dict(claim.objects)
     if problem := _complete(statement, step, point, objects):
         return unknown(problem)
+    for noise in objects.values():
+        if name := _depends(str(noise.func), derivation):
+            return unknown(f"the noise depends on {name}, which is not defined")
     if missing := all_exist(objects.values(), step, derivation):
         return unknown(f"no step used says that {missing} exists")
     put = _substitution(point, objects)
@@ -77,6 +81,15 @@ def _complete(
     if any(argument.free_symbols for noise in objects.values() for argument in noise.args):
         return "the noise is not given at exact numbers"
     return ""
+
+
+def _depends(name: str, derivation: Derivation) -> str:
+    """What is given or found, and not defined, on which something defined depends; or nothing."""
+    found = derivation.definition(name)
+    if found is None:
+        return name
+    spoken = sorted({used for used, _, _ in applied(found)})
+    return next(filter(None, (_depends(used, derivation) for used in spoken)), "")
 
 
 def _substitution(

@@ -15,7 +15,8 @@ from dpproofs.checkers.entailment import Known
 from dpproofs.checkers.integers import integral
 from dpproofs.checkers.matching import all_exist, law, same_claim, same_goal
 from dpproofs.checkers.normal import Undecided
-from dpproofs.kernel.assertions import Obtain
+from dpproofs.checkers.valued import valueless
+from dpproofs.kernel.assertions import Fact, Obtain
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
@@ -48,6 +49,9 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown(f"the steps used are not the premises of the rule '{name}'")
     if not _concludes(step, found, derivation.fixed):
         return unknown(f"the step is not the conclusion of the rule '{name}'")
+    said = found.facts or (Fact(found.conclusion.proposition, found.conclusion.domain),)
+    if problem := next(filter(None, (valueless(fact.claim, fact.domain) for fact in said)), ""):
+        return unknown(problem)
     trees = {letter: _tree(rule, letter, value) for letter, value in bindings.items()}
     return established(Grade.proved, f"by the rule '{name}'", rule=name, bindings=trees)
 

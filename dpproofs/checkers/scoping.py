@@ -11,7 +11,7 @@ from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.proposition import Derivative, Fails, Proposition
 from dpproofs.kernel.rules import rules
-from dpproofs.kernel.scope import Scope, misused, scope, uses
+from dpproofs.kernel.scope import Scope, floating, misused, scope, uses
 
 
 @dataclass
@@ -44,6 +44,7 @@ class Context:
         problem = (
             self._clash(step, new)
             or misused(applied, {**self.names, **new})
+            or floating(step.goal.domain, self.names)
             or self._moved(step)
             or self._assumed(step, derivation)
         )

@@ -14,9 +14,9 @@ import click
 from dpproofs.commands import options, output
 
 if TYPE_CHECKING:
-    from dpproofs.optimum.cactus_certificate_check import Bounds
     from dpproofs.optimum.problem import Problem
     from dpproofs.optimum.solver import Solution
+    from dpproofs.replay.divergence import Bounds
 
 
 @click.command("cactus", short_help="Find the noise that leaks least after many compositions.")
@@ -85,8 +85,8 @@ class Answer:
 
 def answered(problem: Problem) -> Answer:
     """Solve and certify; without a global bound, and saying so, when that one is not found."""
-    from dpproofs.optimum.cactus_certificate_check import stated
     from dpproofs.optimum.interior_point import NotConverged
+    from dpproofs.replay.divergence import stated
 
     solution = problem.solution()
     try:

@@ -147,9 +147,8 @@ def _expect_threshold_alone(given: dict[str, Any]) -> None:
     BadInput
         When there is one.
     """
-    for name, option in (("picture", "--plot"), ("table", "--sweep")):
-        if given[name] is not None:
-            raise BadInput(option, str(given[name]), "left out beside --threshold")
+    if given["table"] is not None:
+        raise BadInput("--sweep", str(given["table"]), "left out beside --threshold")
     if given["cost"] != "1":
         raise BadInput("--cost", given["cost"], "left out beside --threshold")
 

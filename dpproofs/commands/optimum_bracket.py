@@ -143,14 +143,20 @@ def drawn(found: Bracket, suffix: str) -> bytes:
 
     epsilon, delta, cost = float(found.epsilon), float(found.delta), float(found.cost)
     size = float(found.sensitivity)
+    at = f"epsilon {epsilon:g} and delta {delta:g}"
+    if found.threshold is not None:
+        at += f", for the threshold {float(found.threshold):g}"
     noises: dict[str, Mechanism] = {"optimal": OptimalNoise.of(found)}
     if epsilon and delta < 0.5:  # where truncated Laplace noise exists
         noises["truncated Laplace"] = TruncatedLaplace(epsilon, delta, size)
     if epsilon:
-        noises["staircase, without delta"] = Staircase(epsilon, size, cost=cost)
+        if cost:
+            noises["staircase, without delta"] = Staircase(epsilon, size, cost=cost)
         noises["Laplace"] = Laplace(epsilon - 2 * math.log1p(-delta), size)
-    else:
+    elif cost:
         noises["uniform with an atom"] = UniformWithAtom(delta, size, cost=cost)
+    else:
+        noises["uniform"] = UniformWithAtom(delta, size, alpha=0)
     noises["Gaussian"] = Gaussian(epsilon, delta, size)
-    figure = densities(noises, f"Densities at epsilon {epsilon:g} and delta {delta:g}.")
+    figure = densities(noises, f"Densities at {at}.")
     return figure.render("pdf" if suffix == ".pdf" else "svg")

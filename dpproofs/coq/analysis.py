@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dpproofs.coq.ladders import ladder
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
+from dpproofs.coq.quotients import limit
 from dpproofs.coq.sentence import Certificate
 from dpproofs.coq.terms import end, number
 from dpproofs.coq.using import HERE, Step, Write, earlier, intros, plain, used, used_at
@@ -150,7 +151,7 @@ METHODS: dict[str, Write] = {
     "decreasing": _monotone("falls", "decreasing"),
     "increasing": _monotone("rises", "increasing"),
     "ladder": ladder,
-    "limit": plain("by_limit"),
+    "limit": limit,
     "minimum": plain("by_minimum"),
     "region": _region,
     "squeeze": _squeeze,

@@ -14,9 +14,6 @@ from dpproofs.coq.terms import is_infinite, noise, number
 from dpproofs.coq.using import Step, Write, earlier, intros, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
-#: The file that gives the theorems their names, which `make coq` writes.
-PROVED = "From dpproofs Require proved.\n"
-
 
 def _rule(step: Step, certificate: Certificate) -> str:
     """The rule at its letters; each premise is an earlier step."""
@@ -30,7 +27,8 @@ def _rule(step: Step, certificate: Certificate) -> str:
     text = intros(step, certificate) + known_noise(step, certificate)
     text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
     for premise, name in zip(found["premises"], step["uses"], strict=True):
-        text += f"premise rule_ ({_premise(premise, name, certificate)}). "
+        shown = f"premise rule_ ({_premise(premise, name, certificate)})"
+        text += f"try ({shown}). " if _plain(premise) else f"{shown}. "
     own = len(found["conclusion"]["domain"])
     for row in step["domain"][len(step["domain"]) - own :]:
         text += f"at_variable rule_ {local(row['name'])}. "
@@ -65,6 +63,15 @@ def _letters(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> Iterator[s
         for word in ("positive", "nonnegative", "integer"):
             if about.get(word):
                 yield "ltac:(condition)"
+
+
+def _plain(premise: Row) -> bool:
+    """Whether a premise bounds a letter at a number, which Coq may see without a step."""
+    claim = premise["claim"]
+    if premise["domain"] or claim.get("op") not in ("<", "<="):
+        return False
+    sides = (claim["lhs"], claim["rhs"])
+    return ["int", "0"] in sides and any(len(side) == 3 and side[0] == "letter" for side in sides)
 
 
 def _premise(premise: Row, name: str, certificate: Certificate) -> str:

@@ -17,8 +17,6 @@ from dpproofs.coq.terms import Tree, applied, is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
-#: The files with the lemmas and tactics for these steps.
-TACTICS = "From dpproofs Require Import pieces halves.\n"
 KINDS = frozenset(("evenness", "existence", "expectation"))
 ZERO = ["int", "0"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 
 from dpproofs.coq.sentence import Said
 from dpproofs.kernel.errors import BadInput
@@ -15,6 +16,26 @@ From Coquelicot Require Import Coquelicot.
 From dpproofs Require Import calculus kinds.
 Open Scope R_scope.
 """
+TACTICS = {
+    "numbers": "lemmas tactics analysis infinity",
+    "noise": "sets events costs",
+    "densities": "pieces halves",
+    "stronger": "normal cancelling strong",
+}
+
+LOSSES = "From dpproofs Require Import losses.\n"
+OF_LOSSES = re.compile(r"\b(loss|leak)_(is|at_least|above|at_most|below)\b")
+
+#: The file that gives the theorems that prove rules their names, which ``make coq`` writes.
+PROVED_RULES = "From dpproofs Require proved.\n"
+
+
+def header(about: Collection[str], *, rules: bool) -> str:
+    """What a file with proofs imports: tactics about some things, and the rules if it uses them."""
+    found = [
+        f"From dpproofs Require Import {files}.\n" for key, files in TACTICS.items() if key in about
+    ]
+    return "".join([HEADER, *found, PROVED_RULES * rules])
 
 
 def document(said: Sequence[Said]) -> str:
@@ -29,4 +50,5 @@ def document(said: Sequence[Said]) -> str:
     if len(set(names)) < len(names):
         twice = sorted({name for name in names if names.count(name) > 1})
         raise BadInput("claims", twice, "claims with identifiers of their own")
-    return "\n".join([HEADER, *(f"(* {one.id} *)\n{one.text}\n" for one in said)])
+    more = LOSSES if any(OF_LOSSES.search(one.text) for one in said) else ""
+    return "\n".join([HEADER + more, *(f"(* {one.id} *)\n{one.text}\n" for one in said)])

@@ -10,9 +10,6 @@ from dpproofs.coq.sentence import Certificate, introduced
 from dpproofs.coq.terms import Tree, borel_set, negated, noise, number
 from dpproofs.coq.using import HERE, Step, Write, earlier, intros, used
 
-#: The file with the tactics for these steps.
-TACTICS = "From dpproofs Require Import sets events costs.\n"
-
 
 def about_noise(certificate: Certificate) -> bool:
     """Whether a claim speaks of noise or of sets."""

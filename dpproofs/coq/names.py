@@ -18,8 +18,13 @@ WORDS = """
     closed_closed law noise noise_on_integers borel mass private private_on_integers even extended
     cost expected cheaper expectation expectation_is expectation_at_least expectation_above
     expectation_at_most expectation_below with_density with_masses after before total polynomial
+    loss_is loss_at_least loss_above loss_at_most loss_below leak_is leak_at_least leak_above
+    leak_at_most leak_below
     """
 TAKEN = frozenset(WORDS.split())
+
+#: What Coq calls hypotheses that have no name.
+HYPOTHESIS = re.compile(r"H[0-9]*\Z")
 
 
 def local(name: str) -> str:
@@ -32,7 +37,7 @@ def local(name: str) -> str:
     """
     if not IDENTIFIER.match(name):
         raise BadInput("name", name, "a name of ASCII letters, digits and _ that begins with one")
-    if name in TAKEN or name.endswith("_"):
+    if name in TAKEN or name.endswith("_") or HYPOTHESIS.match(name):
         return name + "_"
     return name
 

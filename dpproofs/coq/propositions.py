@@ -16,6 +16,7 @@ EXPECTED = {
     "==": "expectation_is", ">=": "expectation_at_least", ">": "expectation_above",
     "<=": "expectation_at_most", "<": "expectation_below",
 }  # fmt: skip
+COMPARED = {"==": "is", ">=": "at_least", ">": "above", "<=": "at_most", "<": "below"}
 SIDES = {"+": "limit_from_above", "-": "limit_from_below"}
 
 
@@ -128,8 +129,48 @@ def _exists(said: Row, integers: Collection[str]) -> str:
     return f"exists {' '.join(names)} : R, " + " /\\ ".join(parts)
 
 
+def is_noise(given: Row) -> str:
+    """That a given noise, or every member of a family, is noise."""
+    name, arity = local(given["name"]), given["arity"]
+    kind = "noise_on_integers" if given["on"] == "integers" else "noise"
+    places = " ".join(f"i{place}_" for place in range(1, arity + 1))
+    return f"(forall {places}, {kind} ({name} {places}))" if arity else f"{kind} {name}"
+
+
+def _promise(said: Row, integers: Collection[str]) -> str:
+    given = said["given"]
+    inside = {*integers, *([given["name"]] if given["on"] == "integers" else ())}
+    first = "".join(
+        f"exists {name} : R, " + "".join(f"{known} /\\ " for known in told)
+        for name, told in ranges(said["variables"])
+    )
+    parts = [is_noise(given)]
+    for kept in said["all"]:
+        lead = "".join(
+            f"forall {name} : R, " + "".join(f"{known} -> " for known in told)
+            for name, told in ranges(kept["domain"])
+        )
+        parts.append(f"({lead}{proposition(kept['proposition'], inside)})")
+    head = f"{first}exists {local(given['name'])} : {'R -> ' * given['arity']}law, "
+    return head + " /\\ ".join(parts)
+
+
+def _of_rounds(said: Row) -> str:
+    pair = f"{noise(said['noise'])} {noise(said['than'])}"
+    shift, count, value = (number(said[part], 0) for part in ("shift", "count", "value"))
+    if said["kind"] == "leak":
+        words = f"leak_{COMPARED[said['op']]} {pair} {shift} {count} {number(said['epsilon'], 0)}"
+        return f"{words} {value}"
+    loss = function(said["variable"], said["loss"])
+    return f"loss_{COMPARED[said['op']]} {pair} {shift} {count} {loss} {value}"
+
+
 def _of_noise(said: Row, integers: Collection[str]) -> str:
     kind = said["kind"]
+    if kind == "promise":
+        return _promise(said, integers)
+    if kind in ("loss", "leak"):
+        return _of_rounds(said)
     if kind == "cheaper":
         return f"cheaper {noise(said['noise'])} {noise(said['than'])} {local(said['cost'])}"
     if kind == "expected":

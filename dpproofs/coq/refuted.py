@@ -7,6 +7,7 @@ from typing import Any
 
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
+from dpproofs.coq.quotients import tactic
 from dpproofs.coq.sentence import Certificate, fails_or_says, introduced, written
 from dpproofs.coq.terms import Tree, is_infinite, number, put
 from dpproofs.coq.using import Step, Write
@@ -44,7 +45,10 @@ def _contradiction(step: Step, point: Mapping[str, Tree]) -> str:
         return "by_contradiction K."
     evidence: Mapping[str, Any] = step["evidence"]
     instead = number(put(evidence["instead"], point), 0)
-    shown = _integral(said, evidence, point) if said["kind"] == "integral" else "by_limit"
+    if said["kind"] == "integral":
+        shown = _integral(said, evidence, point)
+    else:
+        shown = tactic({key: put(part, point) for key, part in said.items()})
     return f"other_value K {instead} ({shown}) E. by_contradiction E."
 
 

@@ -15,7 +15,7 @@ from textwrap import fill
 from typing import Any, TypeAlias
 
 from dpproofs.coq.names import claimed, local
-from dpproofs.coq.propositions import Row, conditions, proposition
+from dpproofs.coq.propositions import Row, conditions, is_noise, proposition
 from dpproofs.coq.terms import applied, number
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 
@@ -182,10 +182,7 @@ def _given(given: Row) -> str:
         return f"forall {name} : R -> extended, cost {name} ->"
     if kind != "noise":
         raise UnsupportedExpression(f"no object of Coq for the kind {kind!r}")
-    is_noise = "noise_on_integers" if given["on"] == "integers" else "noise"
-    places = " ".join(f"i{place}_" for place in range(1, arity + 1))
-    every = f"(forall {places}, {is_noise} ({name} {places}))" if arity else f"{is_noise} {name}"
-    return f"forall {name} : {arrows}law, {every} ->"
+    return f"forall {name} : {arrows}law, {is_noise(given)} ->"
 
 
 def _definition(found: Row, statement: Mapping[str, Any]) -> Iterator[str]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dpproofs.coq import analysis, applications, densities, events, refuted
-from dpproofs.coq.document import HEADER
+from dpproofs.coq import analysis, applications, densities, document, events, refuted
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import (
     Certificate,
@@ -20,15 +19,20 @@ from dpproofs.coq.sentence import (
     parted,
     sentence,
 )
-from dpproofs.coq.terms import is_infinite, number
-from dpproofs.coq.using import Step, Write, intros, plain, used
+from dpproofs.coq.terms import is_infinite, number, put
+from dpproofs.coq.using import Step, Write, earlier, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
-TACTICS = "From dpproofs Require Import lemmas tactics analysis infinity.\n"
 
-
-def proof(certificate: Certificate) -> str:
+def proof(certificate: Certificate, *, stronger: bool = False) -> str:
     """The file of Coq that proves a claim.
+
+    Parameters
+    ----------
+    certificate
+        The claim's certificate.
+    stronger
+        Whether with the stronger tactics, which take longer where they find nothing.
 
     Raises
     ------
@@ -36,19 +40,22 @@ def proof(certificate: Certificate) -> str:
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
-    parts = [header(certificate), said.text]
+    parts = [header(certificate, stronger=stronger), said.text]
     parts += [lemma(step, certificate) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
     return "\n\n".join(parts) + "\n"
 
 
-def header(certificate: Certificate) -> str:
+def header(certificate: Certificate, *, stronger: bool = False) -> str:
     """The files that a proof needs."""
     rules = any(step["method"] == "rule" for step in certificate["steps"])
-    noisy = events.about_noise(certificate)
-    dense = densities.has_density(certificate)
-    about = events.TACTICS * noisy + densities.TACTICS * dense
-    return HEADER + TACTICS + about + applications.PROVED * rules
+    about = {
+        "numbers": True,
+        "noise": events.about_noise(certificate),
+        "densities": densities.has_density(certificate),
+        "stronger": stronger,
+    }
+    return document.header([name for name, needed in about.items() if needed], rules=rules)
 
 
 def lemma(step: Step, certificate: Certificate) -> str:
@@ -148,6 +155,17 @@ def _entailment(step: Step, certificate: Certificate) -> str:
 def _instance(step: Step, certificate: Certificate) -> str:
     (name, *_), at = step["uses"], dict(step["evidence"]["at"])
     fact = used(name, at, certificate, step["evidence"].get("sets"))
+    known, said = earlier(name, certificate)["proposition"], step["proposition"]
+    if (
+        said["kind"] == "expected"
+        and said["op"] == ">="
+        and put(known["value"], at) != said["value"]
+    ):
+        return (
+            f"{intros(step, certificate)}pose proof ({fact}) as F. match type of F with "
+            "_ ?v_ => match goal with |- _ ?w_ => replace w_ with v_ by by_identity end end. "
+            "exact F."
+        )
     return f"{intros(step, certificate)}pose proof ({fact}) as F. by_instance F."
 
 

@@ -11,6 +11,7 @@ The tactics find, :mod:`dpproofs.verify` decides; what is not decided says so.
 """
 
 from dpproofs.deriving.derived import Derived
-from dpproofs.deriving.family import Family, Piece
+from dpproofs.deriving.family import Family
+from dpproofs.deriving.piece import Piece
 
 __all__ = ["Derived", "Family", "Piece"]

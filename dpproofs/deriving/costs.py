@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from dpproofs.deriving import law, plain
-from dpproofs.deriving.derived import CLOSE, Derived, Measured, agreement, exact_points
+from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.totals import Total, total
+from dpproofs.deriving.values import CLOSE, Measured, agreement, exact_points
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression

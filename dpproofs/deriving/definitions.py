@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.deriving.family import Family, Piece
+from dpproofs.deriving.family import Family
+from dpproofs.deriving.piece import Piece
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.objects import Law, Pieces
 

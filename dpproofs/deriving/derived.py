@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import sympy as sp
 
-from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
-from dpproofs.deriving.strips import points
+from dpproofs.deriving.balls import NoEnclosure
+from dpproofs.deriving.values import (
+    CLOSE,
+    Measured,
+    agreement,
+    at_point,
+    exact_points,
+    formula_enclosure,
+)
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.verdict import Decision, Mutation, Verdict
-from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.render.book import Result, to_html, to_latex
 from dpproofs.tactics.budget import SECONDS
 from dpproofs.verify import verify
@@ -25,20 +30,8 @@ if TYPE_CHECKING:
     from dpproofs.deriving.asymptotics import Expanded
 
 DIGITS = 30
-COMPARED = 20  # digits to which a formula is compared with its definition
-CLOSE = 12  # digits to which a formula that no checker decides has to agree with its definition
 NO_FORM = "No closed form was found; enclosure() gives certified values."
 NOT_DECIDED = "The checkers do not decide this formula"
-
-
-class Measured(Protocol):
-    """A number as a function of parameters, as a definition says it."""
-
-    def enclose(
-        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float
-    ) -> tuple[Fraction, Fraction]:
-        """A rational interval that contains it."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -65,10 +58,7 @@ class Derived:
 
     Examples
     --------
-    >>> import dpproofs as dp, sympy as sp
-    >>> x, s = sp.symbols("x s", positive=True)
-    >>> inside = dp.Piece(1 / (2 * s), 0, s)
-    >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+    >>> from dpproofs.deriving.examples import box
     >>> cost = box.cost(2)
     >>> cost.value, cost.verdict.decision.value
     (s**2/3, 'holds')
@@ -86,10 +76,7 @@ class Derived:
     def verdict(self) -> Verdict:
         """What the checkers decide about the formula; ``open`` when they do not.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.cost(1).verdict.decision.value
         'holds'
         """
@@ -118,10 +105,8 @@ class Derived:
     def certificate(self) -> dict[str, Any]:
         """The document that ``dpproofs replay --any-statement`` accepts; empty without a claim.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> import dpproofs as dp
+        >>> from dpproofs.deriving.examples import box
         >>> cost = box.cost(2)
         >>> dp.replay(cost.certificate, any_statement=True).accepted
         True
@@ -132,10 +117,7 @@ class Derived:
     def holds(self) -> bool:
         """Whether the formula is established.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.cost(2).holds
         True
         """
@@ -166,10 +148,8 @@ class Derived:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import box, s
         >>> low, high = box.cost(1).enclosure(s="1/3")
         >>> low <= sp.Rational(1, 6) <= high
         True
@@ -199,10 +179,7 @@ class Derived:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box, s
         >>> box.cost(2).limit(s, 0).value
         0
         """
@@ -222,10 +199,7 @@ class Derived:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box, s
         >>> box.cost(2).expansion(s).value
         s**2/3
         """
@@ -245,10 +219,7 @@ class Derived:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.cost(2).over(box.cost(1)).value
         2*s/3
         """
@@ -261,10 +232,7 @@ class Derived:
     def latex(self, *, snippet: bool = True) -> str:
         r"""The formula as LaTeX; with ``snippet=False`` the derivation, as a section of a book.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.cost(2).latex()
         '\\frac{s^{2}}{3}'
         """
@@ -282,10 +250,7 @@ class Derived:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.cost(1).html().startswith("<!DOCTYPE html>")
         True
         """
@@ -304,109 +269,3 @@ class Derived:
         if self.value is None:
             return rf"$\text{{{NO_FORM}}}$"
         return rf"$\displaystyle {sp.latex(self.value)}$"
-
-
-def at_point(domain: Domain, parameters: Mapping[str, Any]) -> dict[sp.Symbol, Fraction]:
-    """Exact values of all parameters of a domain.
-
-    Raises
-    ------
-    BadInput
-        As :meth:`Derived.enclosure`.
-    """
-    known = {variable.symbol.name: variable for variable in domain}
-    for name in parameters:
-        if name not in known:
-            raise BadInput("parameters", name, f"one of {sorted(known)}")
-    found: dict[sp.Symbol, Fraction] = {}
-    for name, variable in known.items():
-        if name not in parameters:
-            raise BadInput("parameters", sorted(parameters), f"a value for {name} as well")
-        given = parameters[name]
-        if isinstance(given, sp.Rational):
-            given = Fraction(int(given.p), int(given.q))
-        value = exactly(name, given, "-1e4000", "1e4000")
-        _inside(variable, value, found)
-        found[variable.symbol] = value
-    return found
-
-
-def _inside(variable: Any, value: Fraction, at: Mapping[sp.Symbol, Fraction]) -> None:
-    accepted = f"in {variable.ends[0]}{variable.lower}, {variable.upper}{variable.ends[1]}"
-    if variable.integer and value.denominator != 1:
-        raise BadInput(variable.symbol.name, value, f"an integer {accepted}")
-    with precision(256):
-        here = {symbol: exact(known) for symbol, known in at.items()}
-        for end, side, closed in (
-            (variable.lower, 1, variable.ends[0] == "["),
-            (variable.upper, -1, variable.ends[1] == "]"),
-        ):
-            if end.is_infinite:
-                continue
-            gap = side * (exact(value) - ball(end, here)).real
-            if not (gap > 0 or (closed and gap >= 0)):
-                raise BadInput(variable.symbol.name, str(value), accepted)
-
-
-def formula_enclosure(
-    value: sp.Expr, values: Mapping[sp.Symbol, Fraction], digits: int
-) -> tuple[Fraction, Fraction]:
-    """A formula in ball arithmetic, as narrow as asked for.
-
-    Raises
-    ------
-    NoEnclosure
-        When it has no value there.
-    """
-    bits = round(3.5 * digits) + 64
-    for _ in range(6):
-        with precision(bits):
-            at = {symbol: exact(known) for symbol, known in values.items()}
-            found = ball(value, at).real
-            good = found.is_finite()
-            if good and found.rad() * 10**digits <= found.abs_upper():
-                return rational(found.lower()), rational(found.upper())
-        bits *= 2
-    if not good:
-        raise NoEnclosure(f"{value} has no value there")
-    return rational(found.lower()), rational(found.upper())
-
-
-def exact_points(domain: Domain, count: int) -> list[dict[sp.Symbol, Fraction]]:
-    """Rational points of a domain."""
-    return [
-        {symbol: Fraction(int(v.p), int(v.q)) for symbol, v in point.items()}
-        for point in points(domain, tries=count)
-        if all(v.is_Rational for v in point.values())
-    ]
-
-
-def agreement(
-    value: sp.Expr, definition: Measured, at: list[dict[sp.Symbol, Fraction]]
-) -> int | None:
-    """To how many digits a formula and what it stands for agree at some points, both enclosed;
-    None when nothing was narrow enough to compare.
-    """
-    least: int | None = None
-    for point in at:
-        try:
-            low, high = definition.enclose(point, COMPARED, SECONDS / 2)
-            below, above = formula_enclosure(value, point, COMPARED)
-        except NoEnclosure:
-            continue
-        size = max(abs(low), abs(high))
-        if above < low or high < below:
-            gap = max(low - above, below - high)
-        else:
-            gap = max(high - low, above - below)
-            if gap * 10**CLOSE > size:
-                continue
-        digits = COMPARED if gap == 0 else _digits(size / gap)
-        least = digits if least is None else min(least, digits)
-    return least
-
-
-def _digits(ratio: Fraction) -> int:
-    """The decimal digits that a ratio of size to error says."""
-    found = len(str(int(ratio))) - 1 if ratio >= 1 else 0
-    return min(COMPARED, found)

@@ -13,39 +13,12 @@ import sympy as sp
 from dpproofs.deriving import costs, distribution, profile
 from dpproofs.deriving.derived import Derived
 from dpproofs.deriving.minimum import Minimised, minimise
+from dpproofs.deriving.piece import Piece, expression_of, not_whole
 from dpproofs.deriving.strips import Atom, Layout, Strip, layout, points, strips_of
 from dpproofs.deriving.totals import Total
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.tactics.budget import SECONDS
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A density on an interval.
-
-    Attributes
-    ----------
-    density
-        An expression in x, the parameters and the index. On the integers: the mass of x.
-    lower, upper
-        The ends, expressions in the parameters and the index; ``upper`` may be oo. On the integers
-        the piece holds lower, lower + 1, ..., upper - 1.
-    index
-        A symbol that stands for 0, 1, 2, ..., when there is such a piece for each.
-
-    Examples
-    --------
-    >>> import dpproofs as dp, sympy as sp
-    >>> x, s = sp.symbols("x s", positive=True)
-    >>> dp.Piece(1 / (2 * s), 0, s).upper
-    s
-    """
-
-    density: sp.Expr
-    lower: sp.Expr
-    upper: sp.Expr
-    index: sp.Symbol | None = None
 
 
 @dataclass(frozen=True)
@@ -116,7 +89,7 @@ class Family:
             raise BadInput("pieces", self.pieces, "at least one piece or atom")
         if self.integers and self.atoms:
             raise BadInput("atoms", self.atoms, "none on the integers, where pieces hold masses")
-        atoms = tuple((_expression("atoms", a), _expression("atoms", m)) for a, m in self.atoms)
+        atoms = tuple((expression_of("atoms", a), expression_of("atoms", m)) for a, m in self.atoms)
         object.__setattr__(self, "x", own)
         object.__setattr__(self, "pieces", pieces)
         object.__setattr__(self, "atoms", atoms)
@@ -141,7 +114,7 @@ class Family:
             counter = sp.Symbol(piece.index.name, integer=True, nonnegative=True)
             at[piece.index] = counter
         density, lower, upper = (
-            _expression(name, getattr(piece, name)).xreplace(at)
+            expression_of(name, getattr(piece, name)).xreplace(at)
             for name in ("density", "lower", "upper")
         )
         found = Piece(density, lower, upper, counter)
@@ -149,7 +122,7 @@ class Family:
         self._known("density", found.density, inner | {own})
         for end in (found.lower, found.upper):
             self._known("pieces", end, inner)
-        if self.integers and any(_not_whole(end) for end in (found.lower, found.upper)):
+        if self.integers and any(not_whole(end) for end in (found.lower, found.upper)):
             raise BadInput("pieces", f"{found.lower} to {found.upper}", "ends that are integers")
         return found
 
@@ -175,10 +148,8 @@ class Family:
     def around(self, counter: sp.Symbol | None) -> Domain:
         """The domain of the parameters, with a ``counter`` from 0 on if there is one.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import box
         >>> len(box.around(sp.Symbol("k", integer=True, nonnegative=True)).variables)
         2
         """
@@ -188,10 +159,7 @@ class Family:
     def strips(self) -> tuple[Strip, ...]:
         """The pieces, laid on [0, oo).
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> [(strip.lower, strip.upper) for strip in box.strips]
         [(0, s)]
         """
@@ -201,10 +169,7 @@ class Family:
     def layout(self) -> Layout | None:
         """The pieces in order, for a density that is defined as in the papers.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.layout is not None
         True
         """
@@ -234,10 +199,7 @@ class Family:
     def whole(self) -> Total | None:
         """The total mass as it was found, or None; its value is 1 where that is seen.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.whole.value
         1
         """
@@ -246,10 +208,8 @@ class Family:
     def with_domain(self, domain: Domain) -> Family:
         """The same family over another domain of the same parameters.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> import dpproofs as dp
+        >>> from dpproofs.deriving.examples import box, s
         >>> small = box.with_domain(dp.Domain((dp.between(s, 0, 1),)))
         >>> small.domain[s].upper
         1
@@ -261,10 +221,7 @@ class Family:
     def normalisation(self) -> Derived:
         """The total mass, which is 1 for noise.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.normalisation().value
         1
         """
@@ -281,14 +238,11 @@ class Family:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.cost(2).value
         s**2/3
         """
-        power = _expression("p", p)
+        power = expression_of("p", p)
         if power.is_Symbol:
             inside = {variable.symbol.name: variable.symbol for variable in self.domain}
             symbol = inside.get(power.name, sp.Symbol(power.name, positive=True))
@@ -311,14 +265,11 @@ class Family:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box, x
         >>> box.cost_of(x**3).value
         s**3/4
         """
-        given = _expression("cost", cost)
+        given = expression_of("cost", cost)
         mine = {s: self.size for s in given.free_symbols if s.name == self.x.name}
         loss = given.xreplace(mine).replace(sp.Abs, lambda e: e if e == self.size else sp.Abs(e))
         self._known("cost", loss, {self.size})
@@ -328,10 +279,7 @@ class Family:
     def place(self) -> sp.Symbol:
         """A place on [0, oo), where all strips lie.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.place
         x
         """
@@ -347,10 +295,8 @@ class Family:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import box
         >>> t = sp.Symbol("t", positive=True)
         >>> box.tail(t).holds
         True
@@ -367,10 +313,8 @@ class Family:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import box
         >>> t = sp.Symbol("t", nonnegative=True)
         >>> box.cdf(t).holds
         True
@@ -383,10 +327,8 @@ class Family:
         For densities that fall away from the origin, whose privacy loss is simple between their
         ends; ``verdict.note`` says what is in the way otherwise.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> import sympy as sp
+        >>> from dpproofs.deriving.examples import box, s
         >>> box.privacy_profile(sp.Symbol("epsilon", nonnegative=True), s).value
         1/2
 
@@ -404,7 +346,7 @@ class Family:
         BadInput
             For other symbols, or a sensitivity that is not positive.
         """
-        return profile.privacy_profile(self, epsilon, _expression("sensitivity", sensitivity))
+        return profile.privacy_profile(self, epsilon, expression_of("sensitivity", sensitivity))
 
     def minimise(self, parameter: sp.Symbol, cost: Any = 1) -> Minimised:
         """The value of one parameter at which a cost is least, and the least cost.
@@ -423,15 +365,12 @@ class Family:
 
         Examples
         --------
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box, x, s
         >>> best = box.minimise(s, (x - 1) ** 2)
         >>> best.place, best.value
         (3/2, 1/4)
         """
-        given = _expression("cost", cost)
+        given = expression_of("cost", cost)
         names = {symbol.name for symbol in given.free_symbols}
         whole = self.cost_of(given) if self.x.name in names else self.cost(given)
         return minimise(self, parameter, whole)
@@ -440,10 +379,7 @@ class Family:
     def size(self) -> sp.Symbol:
         """abs(X) as a symbol.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.size
         u
         """
@@ -456,10 +392,7 @@ class Family:
     def mean(self) -> Derived:
         """``E X``.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.mean().value
         0
         """
@@ -468,28 +401,8 @@ class Family:
     def variance(self) -> Derived:
         """``E (X - E X)**2``.
 
-        >>> import dpproofs as dp, sympy as sp
-        >>> x, s = sp.symbols("x s", positive=True)
-        >>> inside = dp.Piece(1 / (2 * s), 0, s)
-        >>> box = dp.Family("box", x=x, domain=dp.Domain((dp.positive(s),)), pieces=[inside])
+        >>> from dpproofs.deriving.examples import box
         >>> box.variance().value
         s**2/3
         """
         return costs.variance(self)
-
-
-def _expression(name: str, value: Any) -> sp.Expr:
-    """A number or expression; never a text, which would have to be evaluated."""
-    if isinstance(value, (str, bytes)) or value is None:
-        raise BadInput(name, value, "a number or a SymPy expression")
-    try:
-        found = sp.S(value)
-    except (sp.SympifyError, TypeError, ValueError) as problem:
-        raise BadInput(name, value, "a number or a SymPy expression") from problem
-    if not isinstance(found, sp.Expr):
-        raise BadInput(name, value, "a number or a SymPy expression")
-    return sp.nsimplify(found, rational=True) if found.has(sp.Float) else found
-
-
-def _not_whole(end: sp.Expr) -> bool:
-    return bool(end.is_finite and end.is_Rational and not end.is_Integer)

@@ -11,9 +11,10 @@ import sympy as sp
 
 from dpproofs.deriving.balls import NoEnclosure
 from dpproofs.deriving.critical import Critical
-from dpproofs.deriving.derived import DIGITS, Derived, at_point, formula_enclosure
+from dpproofs.deriving.derived import DIGITS, Derived
 from dpproofs.deriving.sentences import Line, extended
 from dpproofs.deriving.strips import points
+from dpproofs.deriving.values import at_point, formula_enclosure
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import Domain, Variable, nth_root
 from dpproofs.kernel.errors import BadInput

@@ -18,7 +18,7 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Given, Law, Pieces, Value
 from dpproofs.kernel.proposition import Fails, Proposition, Relation
 from dpproofs.kernel.rules import instance
-from dpproofs.kernel.scope import closed, misused, scope, uses
+from dpproofs.kernel.scope import closed, floating, misused, scope, uses
 
 __all__ = [
     "LOCAL", "Claim", "Derivation", "Goal", "Obtained", "Proof", "Statement", "Step", "introduced",
@@ -301,6 +301,7 @@ class Claim:
                 and not isinstance(step.goal.proposition, LOCAL)
                 and not step.goal.domain.hollow
                 and not misused(uses(step.goal), known)
+                and not floating(step.goal.domain, known)
             )
         )
         return replace(self.printed, also=besides) if besides else self.printed

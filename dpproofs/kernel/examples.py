@@ -117,6 +117,11 @@ def _mass(tails: Tails, family: tuple[sp.Expr, ...], where: sp.Expr) -> sp.Expr:
     """The mass of a set that is made of intervals."""
     if isinstance(where, Outside):
         return 1 - _mass(tails, family, where.args[0])
+    if isinstance(where, Meet):
+        left, right = where.args
+        inside, other = (left, right) if isinstance(left, Outside) else (right, left)
+        both = _mass(tails, family, _meet(inside.args[0], other))
+        return _mass(tails, family, other) - both
     if isinstance(where, Join):
         left, right = where.args
         both = _mass(tails, family, _meet(left, right))
@@ -171,12 +176,22 @@ def _mirrored(where: sp.Expr) -> sp.Expr:
 
 
 def _meet(left: sp.Expr, right: sp.Expr) -> sp.Expr:
-    """The intersection of two intervals with the same kind of ends, or with a complement."""
+    """The intersection of two intervals with the same kind of ends; one with a complement is left
+    as it stands.
+    """
+    if isinstance(left, Outside) or isinstance(right, Outside):
+        return Meet(left, right)
     if isinstance(left, Between) and isinstance(right, Between):
         place = (
             left.args[0] if left.args[1:] == right.args[1:] else min(left.args[0], right.args[0])
         )
-        lower = Larger(left.args[1], right.args[1])
-        upper = Smaller(left.args[2], right.args[2])
+        lower = _one_of(Larger, left.args[1], right.args[1])
+        upper = _one_of(Smaller, left.args[2], right.args[2])
         return Between(place, lower, upper)
     raise BadInput("set", (left, right), "two intervals")
+
+
+def _one_of(choice: type[sp.Expr], left: sp.Expr, right: sp.Expr) -> sp.Expr:
+    """The later of two lower ends, or the earlier of two upper ones, which may be infinite."""
+    finite = [end for end in (left, right) if not end.is_infinite]
+    return choice(*finite) if len(finite) == 2 else (*finite, left)[0]

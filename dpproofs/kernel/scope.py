@@ -11,8 +11,9 @@ from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.losses import Loss, Promise
 from dpproofs.kernel.objects import Definition, Given, Law, Named, Pieces
-from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.proposition import Relation, Sum
 from dpproofs.kernel.terms import Use, uses_of
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ RESERVED = frozenset(
         "Outside",
     ]
 )
-ASSUMABLE = (Relation, Private, Even, Cheaper, Expected)  # kinds of hypotheses
+ASSUMABLE = (Relation, Sum, Private, Even, Cheaper, Expected, Loss)  # kinds of hypotheses
 
 
 def role(named: Named) -> tuple[str, int]:
@@ -63,6 +64,13 @@ def uses(goal: Goal) -> Iterator[Use]:
     yield from _ends(goal.domain)
 
 
+def applied(definition: Definition) -> Iterator[Use]:
+    """Every name that a definition and the ends of its domain apply."""
+    for expression in definition.expressions():
+        yield from uses_of(expression)
+    yield from _ends(definition.domain)
+
+
 def _ends(domain: Domain) -> Iterator[Use]:
     for variable in domain:
         root = () if variable.root is None else (variable.root[1],)
@@ -73,17 +81,29 @@ def _ends(domain: Domain) -> Iterator[Use]:
 def misused(applied: Iterable[Use], known: Scope) -> str:
     """What is wrong with the names that something applies; empty when nothing is.
 
-    A set that is not declared is meant for all sets.
+    A set that is not declared is meant for all sets, but within a promise.
     """
     for name, kind, arity in applied:
-        if name not in known and kind == "set":
+        if kind == "new" and name in known:
+            return f"{name} is promised, and stands for something else already"
+        if kind == "new" or (name not in known and kind == "set"):
             continue
         if name not in known:
             return f"{name} is not declared"
-        if known[name] != (kind, arity):
+        if known[name] != (kind.removeprefix("given "), arity):
             what, many = known[name]
             return f"{name} is a {what} of {many} arguments, not a {kind} of {arity}"
     return ""
+
+
+def floating(domain: Domain, known: Scope) -> str:
+    """The set that is not declared on which a range depends; empty when there is none.
+
+    Such a set is any set: another one would take its place in what is said, and not where it is
+    said.
+    """
+    loose = {name for name, kind, _ in _ends(domain) if kind == "set"} - known.keys()
+    return f"a range depends on the set {min(loose)}, which is any set" if loose else ""
 
 
 def closed(statement: Statement) -> None:
@@ -92,13 +112,11 @@ def closed(statement: Statement) -> None:
     Raises
     ------
     BadInput
-        When a name is declared twice, applied but not declared, or applied as what it is not, or
-        when a hypothesis quantifies over a parameter.
+        When a name is declared twice, applied but not declared, or applied as what it is not,
+        when a hypothesis quantifies over a parameter, or when a range depends on what comes after
+        it.
     """
-    if statement.parameters.hollow:
-        raise BadInput(
-            "parameters", statement.parameters, f"a domain with points in {statement.id}"
-        )
+    _chosen_first(statement.parameters, statement.id)
     names = [variable.symbol.name for variable in statement.parameters]
     objects = [named.name for named in (*statement.given, *statement.definitions)]
     if taken := RESERVED & set(objects):
@@ -119,10 +137,28 @@ def closed(statement: Statement) -> None:
         if problem := _not_assumable(goal, known, given, statement.parameters):
             reason = f"closed in {statement.id}: {problem}"
             raise BadInput("hypotheses", goal.proposition, reason)
+    numbers = {variable.symbol.name: ("number", 0) for variable in statement.parameters}
     for goal in statement.goals:
         problem = "a range in it may be empty" if goal.domain.hollow else ""
-        if problem := problem or misused(uses(goal), known):
+        problem = problem or floating(goal.domain, known)
+        problem = problem or misused(uses(goal), {**known, **numbers}) or _elsewhere(goal)
+        if problem:
             raise BadInput("goals", goal.proposition, f"closed in {statement.id}: {problem}")
+
+
+def _chosen_first(parameters: Domain, where: str) -> None:
+    """Refuse parameters that may have no value, or that are chosen after an object."""
+    if parameters.hollow:
+        raise BadInput("parameters", parameters, f"a domain with points in {where}")
+    if spoken := sorted(name for name, _, _ in _ends(parameters)):
+        raise BadInput("parameters", spoken, f"bounds that speak of no object in {where}")
+
+
+def _elsewhere(goal: Goal) -> str:
+    """Whether a promise is made over another domain than that of its goal."""
+    claim = goal.proposition
+    apart = isinstance(claim, Promise) and claim.outer != goal.domain
+    return "it promises something over another domain" if apart else ""
 
 
 def ill_defined(definition: Definition, known: Scope, parameters: Domain) -> str:
@@ -147,15 +183,15 @@ def ill_defined(definition: Definition, known: Scope, parameters: Domain) -> str
         return f"it speaks of {sorted(map(str, spoken - symbols - inner))}"
     if isinstance(definition, Law) and known.get(definition.density, ("", 0))[0] != "function":
         return f"{definition.density} is not a function"
-    applied = [use for e in definition.expressions() for use in uses_of(e)]
-    if free := {name for name, kind, _ in applied if kind == "set"} - known.keys():
+    if free := {name for name, kind, _ in applied(definition) if kind == "set"} - known.keys():
         return f"it would depend on the set {min(free)}, which is not given"
-    return misused((*applied, *_ends(definition.domain)), known)
+    return misused(applied(definition), known)
 
 
 def _not_assumable(goal: Goal, known: Scope, given: set[str], parameters: Domain) -> str:
     """Why something is no hypothesis; empty when it may be one."""
-    if problem := misused(uses(goal), known) or _quantifies(goal, parameters):
+    problem = misused(uses(goal), known) or floating(goal.domain, known)
+    if problem := problem or _quantifies(goal, parameters):
         return problem
     if not given & {name for name, _, _ in uses(goal)}:
         return "it is about no given object, so that it belongs to a domain"

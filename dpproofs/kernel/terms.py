@@ -7,7 +7,7 @@ values can be put in for variables anywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias
 
 import sympy as sp
@@ -89,6 +89,18 @@ def at_least(bound: Any) -> sp.Expr:
 def beyond(bound: Any) -> sp.Expr:
     """All x with abs(x) >= bound."""
     return Outside(interval(-sp.S(bound), bound))
+
+
+def with_sets(expression: sp.Expr, sets: Mapping[str, sp.Expr]) -> sp.Expr:
+    """An expression with sets put in for names, inside masses only and all at once."""
+    places = {sp.Function(name)(): where for name, where in sets.items()}
+
+    def put(mass: sp.Expr) -> sp.Expr:
+        noise, where = mass.args
+        arguments = (with_sets(number, sets) for number in noise.args)  # which may hold masses too
+        return Mass(noise.func(*arguments), where.xreplace(places))
+
+    return expression.xreplace({mass: put(mass) for mass in expression.atoms(Mass)})
 
 
 def numbers_of(expression: sp.Expr) -> Iterator[sp.Expr]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.parameter import as_float
@@ -14,12 +16,20 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from dpproofs.mechanisms.base import Mechanism
-    from dpproofs.mechanisms.described import Array, Described
+    from dpproofs.mechanisms.described import Array
     from dpproofs.mechanisms.integer import IntegerMechanism
 
 BEYOND = 5e-4  # of the mass lies beyond each end of a picture
 POINTS = 400
 MOST_KNOTS = 2000
+
+
+@runtime_checkable
+class Profiled(Protocol):
+    """What says the least delta at each epsilon."""
+
+    def privacy_profile(self, epsilon: ArrayLike) -> Array:
+        """The least delta at each epsilon."""
 
 
 def made(axes: Axes | None) -> Axes:
@@ -69,7 +79,34 @@ def masses(noise: IntegerMechanism, axes: Axes) -> Axes:
     return axes
 
 
-def profile(noise: Described, axes: Axes | None, most: float | None) -> Axes:
+def radial_density(
+    axes: Axes,
+    density: Callable[[Array], Array],
+    beyond: Callable[[Array], Array],
+    *,
+    jump: float | None,
+    unit: float,
+) -> Axes:
+    """The density of a vector by its norm, both in units of ``unit``.
+
+    ``beyond`` is the probability of a larger norm; the density jumps at ``jump`` and again one
+    further on.
+    """
+    end = 1.0
+    while beyond(np.array(end)) > 2 * BEYOND:
+        end *= 1.1
+    r = np.linspace(0, 1.1 * end, 2 * POINTS + 1)
+    if jump is not None and r[-1] < MOST_KNOTS:
+        jumps = np.arange(jump, r[-1])
+        r = np.unique(np.concatenate([r, np.nextafter(jumps, 0), jumps]))
+    axes.plot(unit * r, density(r))
+    axes.set_xlabel("norm of x")
+    axes.set_ylabel("density")
+    axes.set_ylim(bottom=0)
+    return axes
+
+
+def profile(noise: Profiled, axes: Axes | None, most: float | None) -> Axes:
     """The privacy profile up to an epsilon."""
     last = _last(noise) if most is None else as_float(most)
     if last is None or not 0 < last < math.inf:
@@ -84,7 +121,7 @@ def profile(noise: Described, axes: Axes | None, most: float | None) -> Axes:
     return axes
 
 
-def _last(noise: Described) -> float:
+def _last(noise: Profiled) -> float:
     own = getattr(noise, "epsilon", None)
     return 1.25 * own if own else 2.0
 

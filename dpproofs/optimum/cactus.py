@@ -2,37 +2,32 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from importlib import resources
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import Array, Symmetric, checked_epsilon
-from dpproofs.mechanisms.formulas.enclosure import ball, exactly
+from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.mechanisms.parameter import Parameter
-from dpproofs.optimum.cactus_certificate_check import Rejected, check
+from dpproofs.optimum.cactus_files import UNREADABLE, library, read, written
 from dpproofs.optimum.grid import Grid
 from dpproofs.optimum.problem import Problem
+from dpproofs.optimum.step_density import StepDensity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from dpproofs.mechanisms.formulas.description import Description
-    from dpproofs.mechanisms.formulas.enclosure import Ball, Exact
+    from dpproofs.mechanisms.formulas.enclosure import Exact
 
-STORED = ("0.05", "0.1", "0.25", "0.5", "1", "2")  # variances that are shipped
 FEW = 64  # values of epsilon up to which each has a sum of its own
 
 
 @dataclass(frozen=True, init=False, eq=False)
-class Cactus(Symmetric):
+class Cactus(StepDensity, Symmetric):
     """Noise of a given cost whose worst divergence from its own shifts is least.
 
     The density is a step function with cells of width sensitivity/n and a geometric tail.
@@ -143,36 +138,7 @@ class Cactus(Symmetric):
         )
         object.__setattr__(self, "_problem", problem)
 
-    # -- the distribution --------------------------------------------------------------------------
-
-    def knots(self, limit: float) -> Array:
-        """The ends of the cells within ``limit`` of 0, in units of the query; shape (n,).
-
-        Raises
-        ------
-        BadInput
-            When there are more than a million on each side.
-
-        Examples
-        --------
-        >>> import dpproofs as dp
-        >>> dp.Cactus(variance=1, n=20).knots(0.1).round(3).tolist()
-        [-0.075, -0.025, 0.025, 0.075]
-        """
-        width = self.sensitivity / self.grid.n
-        last = math.floor(max(limit, 0) / width + 0.5) + 1
-        if last > 10**6:
-            raise BadInput("limit", limit, "at most a million cells from 0")
-        ends = (np.arange(last) + 0.5) * width
-        ends = ends[ends <= limit]
-        return np.concatenate([-ends[::-1], ends])
-
-    def _absolute_moment(self, p: float) -> float:
-        try:
-            grid = Grid(self.grid.n, self.grid.N, self.grid.r, p)
-        except BadInput:
-            raise BadInput("p", p, "a number in (0, 16]") from None
-        return float(grid.costs @ self.masses) * math.pow(self.sensitivity, p)
+    # -- what it leaks -----------------------------------------------------------------------------
 
     def divergences(self) -> Array:
         """The divergence from each shift k/n of the sensitivity, k = 1, ..., n: shape (n,).
@@ -277,93 +243,6 @@ class Cactus(Symmetric):
         """
         raise DpproofsError("a cactus distribution has no closed form: its masses are numbers")
 
-    @cached_property
-    def _beyond(self) -> Array:
-        """P(X > right end of cell i) for i = 0, ..., N; added up from the small ones."""
-        tail = self.masses[-1] / (1 - self.grid.r)
-        inner = np.cumsum(np.append(tail, self.masses[:0:-1][1:]))[::-1]
-        return np.append(inner, tail * self.grid.r)
-
-    def _density(self, x: Array) -> Array:
-        cell, N = self._cells(x), self.grid.N
-        with np.errstate(over="ignore", under="ignore"):
-            fall = np.exp(np.maximum(cell - N, 0) * math.log(self.grid.r))
-        inside = np.minimum(np.where(np.isnan(cell), 0, cell), N).astype(int)
-        density = self.masses[inside] * fall * (self.grid.n / self.sensitivity)
-        return np.where(np.isnan(x), np.nan, density)
-
-    def _cells(self, x: Array) -> Array:
-        """The cell of x >= 0, as a float."""
-        return np.maximum(np.ceil(x * (self.grid.n / self.sensitivity) - 0.5), 0)
-
-    def _tail(self, x: Array) -> Array:
-        place = x * (self.grid.n / self.sensitivity)
-        cell, N = self._cells(x), self.grid.N
-        known = np.where(np.isfinite(cell), cell, 0)
-        inside = np.minimum(known, N).astype(int)
-        fall = np.exp(np.maximum(known - N, 0) * math.log(self.grid.r))
-        with np.errstate(invalid="ignore"):  # oo - oo
-            left = np.where(np.isfinite(cell), cell + 0.5 - place, 0.0)
-        value = fall * (self._beyond[inside] + self.masses[inside] * left)
-        return np.where(cell == math.inf, 0.0, np.where(np.isnan(x), np.nan, value))
-
-    def _tail_quantile(self, q: Array) -> Array:
-        N, r = self.grid.N, self.grid.r
-        with np.errstate(divide="ignore"):
-            depth = np.log(np.where(q > 0, q, 0.0) / self._beyond[-1]) / math.log(r)
-        # Whole cells of the tail that lie between its beginning and the quantile.
-        steps = np.where(depth > 0, np.ceil(depth), 0.0)
-        inside = np.searchsorted(-self._beyond, -q, side="left")
-        cell = np.where(inside > N, N + steps, inside)
-        index = np.minimum(inside, N)
-        fall = np.where(inside > N, np.exp(np.where(np.isfinite(steps), steps, 0) * math.log(r)), 1)
-        left = (q / fall - self._beyond[index]) / self.masses[index]
-        place = np.where(np.isfinite(cell), cell + 0.5 - left, math.inf)
-        return np.maximum(place, 0) * (self.sensitivity / self.grid.n)
-
-    def _exact_tail(self) -> Callable[[Fraction], Ball]:
-        """Of the masses as rational numbers, divided by their sum."""
-        cells, last = Fraction(self.grid.n) / Fraction(self.sensitivity), self.grid.N
-        masses, r = [Fraction(mass) for mass in self.masses.tolist()], Fraction(self.grid.r)
-        beyond = [masses[-1] * r / (1 - r)]  # beyond the cell N, N - 1, ...
-        for mass in masses[:0:-1]:
-            beyond.append(beyond[-1] + mass)
-        beyond.reverse()
-        total = 2 * beyond[0] + masses[0]
-
-        def tail(x: Fraction) -> Ball:
-            cell = max(math.ceil(x * cells - Fraction(1, 2)), 0)
-            place = min(cell, last)
-            inside = beyond[place] + masses[place] * (cell + Fraction(1, 2) - x * cells)
-            return ball(inside / total) * ball(r) ** (cell - place)
-
-        return tail
-
-    # -- draws -------------------------------------------------------------------------------------
-
-    @cached_property
-    def _alias(self) -> tuple[Array, NDArray[np.intp]]:
-        """Walker's tables of the cells -N, ..., N, the ends holding all of the tails."""
-        sides = self.masses.copy()
-        sides[-1] /= 1 - self.grid.r
-        return alias_tables(np.concatenate([sides[:0:-1], sides]))
-
-    def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
-        threshold, other = self._alias
-        N, width = self.grid.N, self.sensitivity / self.grid.n
-        rng.random(out=spare)
-        spare *= threshold.size
-        column = spare.astype(np.intp)
-        spare -= column  # uniform in its column
-        cell = np.where(spare < threshold[column], column, other[column]) - float(N)
-        ends = np.flatnonzero(np.abs(cell) == N)
-        if ends.size:
-            cell[ends] += np.sign(cell[ends]) * (rng.geometric(1 - self.grid.r, ends.size) - 1)
-        rng.random(out=out)  # the place in the cell needs bits of its own
-        out += cell
-        out -= 0.5
-        out *= width
-
     # -- shipping ----------------------------------------------------------------------------------
 
     def to_json(self, *, certificate: bool = True) -> str:
@@ -382,23 +261,7 @@ class Cactus(Symmetric):
         True
         """
         problem: Problem = vars(self)["_problem"]
-        document: dict[str, Any] = {
-            "mechanism": "Cactus",
-            "sensitivity": str(problem.sensitivity),
-            "budget": str(problem.budget),
-            "N": problem.N,
-        }
-        if certificate:
-            proof = problem.certificate(problem.solution(), None)
-        else:
-            proof = {
-                "cost": str(problem.cost),
-                "order": str(problem.order),
-                "n": problem.n,
-                "r": str(problem.r),
-                "masses": [float(mass).hex() for mass in self.masses],
-            }
-        return json.dumps({**document, "certificate": proof})
+        return written(problem, self.masses, certificate=certificate)
 
     @classmethod
     def from_json(cls, text: str) -> Self:
@@ -417,23 +280,8 @@ class Cactus(Symmetric):
         1.0
         """
         try:
-            document = json.loads(text)
-            proof = document["certificate"]
-            if "upper" in proof:
-                check(proof)
-            problem = Problem.of(
-                sensitivity=Fraction(document["sensitivity"]),
-                budget=Fraction(document["budget"]),
-                cost=Fraction(proof["cost"]),
-                n=proof["n"],
-                N=document["N"],
-                r=Fraction(proof["r"]),
-                order=Fraction(proof["order"]),
-            )
-            if "upper" in proof and Fraction(proof["budget"]) != problem.unit_budget:
-                raise Rejected("its budget is not that of its certificate")
-            return cls.from_masses(problem, [float.fromhex(mass) for mass in proof["masses"]])
-        except (KeyError, TypeError, ValueError, ZeroDivisionError, Rejected) as error:
+            return cls.from_masses(*read(text))
+        except UNREADABLE as error:
             raise BadInput("text", text, f"what to_json writes ({error})") from None
 
     @classmethod
@@ -443,7 +291,7 @@ class Cactus(Symmetric):
         Parameters
         ----------
         variance
-            One of `STORED`: in units of the squared sensitivity.
+            One of 0.05, 0.1, 0.25, 0.5, 1 and 2: in units of the squared sensitivity.
         sensitivity
             In [1e-100, 1e100].
 
@@ -458,36 +306,10 @@ class Cactus(Symmetric):
         >>> round(dp.Cactus.stored("0.25").var(), 9)
         0.25
         """
-        if variance not in STORED:
-            raise BadInput("variance", variance, "one of " + ", ".join(STORED))
-        folder = resources.files("dpproofs.optimum") / "library"
-        unit = cls.from_json((folder / f"variance-{variance}.json").read_text("utf-8"))
+        unit = cls.from_json(library(variance))
         length = exactly("sensitivity", sensitivity, "1e-100", "1e100")
         problem = Problem.of(
             sensitivity=length, variance=Fraction(variance) * length**2,
             n=unit.grid.n, N=unit.grid.N, r=Fraction("0.9"),
         )  # fmt: skip
         return cls.from_masses(problem, unit.masses)
-
-
-def alias_tables(weights: Array) -> tuple[Array, NDArray[np.intp]]:
-    """Walker's method: column i keeps a share of its draws, and gives the others to one column.
-
-    Returns
-    -------
-    tuple
-        The shares and the columns that get the rest, both of the shape of the weights.
-    """
-    scaled = weights * (weights.size / weights.sum())
-    other = np.arange(weights.size, dtype=np.intp)
-    small = [int(i) for i in np.flatnonzero(scaled < 1)]
-    large = [int(i) for i in np.flatnonzero(scaled >= 1)]
-    while small and large:
-        poor, rich = small.pop(), large[-1]
-        other[poor] = rich
-        scaled[rich] -= 1 - scaled[poor]
-        if scaled[rich] < 1:
-            small.append(large.pop())
-    for i in (*small, *large):  # full but for rounding
-        scaled[i] = 1.0
-    return scaled, other

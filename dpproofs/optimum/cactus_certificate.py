@@ -1,4 +1,4 @@
-"""Write down what proves a solution: see `cactus_certificate_check` for what reads it."""
+"""Write down what proves a solution: see `dpproofs.replay.divergence` for what reads it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from dpproofs.mechanisms.base import Array
-from dpproofs.optimum.cactus_certificate_check import FORMAT, KIND, bounds
 from dpproofs.optimum.dual import Dual
 from dpproofs.optimum.grid import MOST_RATIO
 from dpproofs.optimum.solver import Solution
+from dpproofs.replay.divergence import FORMAT, KIND, bounds
 
 NEGLIGIBLE = 1e-12  # the sum of the weights that are left out
 PLACES = 10**18  # bounds are rounded outwards to this many parts of a unit

@@ -7,40 +7,74 @@ import hashlib
 import json
 import os
 import tempfile
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from dpproofs.optimum.bracket import Bracket, bracket, sealed, stated
 from dpproofs.optimum.bracket_ends import Exact, NotProved, shown_lower, shown_upper
-from dpproofs.optimum.lattice_costs import Power
+from dpproofs.optimum.lattice_costs import Power, Threshold
+from dpproofs.optimum.threshold import threshold_bracket
 
 PLACE = "DPPROOFS_CACHE"  # a directory of one's own; nothing is kept on disk when it is empty
 MOST_BYTES, MOST_CELLS = 8_000_000, 100_000
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a bracket is about; its text is that of a certificate's numbers."""
+
+    epsilon: Fraction
+    delta: Fraction
+    sensitivity: Fraction
+    cost: Fraction
+    threshold: Fraction | None
+
+    def __str__(self) -> str:
+        cost = self.cost if self.threshold is None else f"threshold {self.threshold}"
+        return f"{self.epsilon} {self.delta} {self.sensitivity} {cost}"
+
+    @property
+    def costs(self) -> Power | Threshold:
+        """What cells cost."""
+        if self.threshold is None:
+            return Power(self.cost)
+        return Threshold(self.threshold / self.sensitivity)
+
+
 def kept_bracket(
-    epsilon: Fraction, delta: Fraction, sensitivity: Fraction, cost: Fraction, gap: Fraction
+    epsilon: Fraction,
+    delta: Fraction,
+    sensitivity: Fraction,
+    cost: Fraction,
+    gap: Fraction,
+    threshold: Fraction | None = None,
 ) -> Bracket:
     """The bracket of these numbers, from disk when it was solved before.
+
+    With a threshold the ``cost`` does not matter.
 
     It is kept below the directory that the environment variable ``DPPROOFS_CACHE`` names, or else
     where the user's caches are. What is read there is believed no more than a solver: both ends are
     proved again, and what does not prove them is solved anew. When nothing can be written, nothing
     is kept.
     """
-    asked = (epsilon, delta, sensitivity, cost)
-    file = _file((*asked, gap))
+    asked = Asked(epsilon, delta, sensitivity, cost, threshold)
+    file = _file(f"{asked} {gap}")
     found = None if file is None else _read(file, asked)
     if found is None:
-        found = bracket(*asked, gap=gap)
+        if threshold is None:
+            found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+        else:
+            found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=gap)
         if file is not None:
             with contextlib.suppress(OSError):
                 _write(file, json.dumps(found.certificate()).encode("ascii"))
     return found
 
 
-def _file(numbers: tuple[Fraction, ...]) -> Path | None:
+def _file(asked: str) -> Path | None:
     place = os.environ.get(PLACE)
     if place == "":
         return None
@@ -49,7 +83,7 @@ def _file(numbers: tuple[Fraction, ...]) -> Path | None:
             above = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser()
         except RuntimeError:  # nobody's home
             return None
-    name = hashlib.sha256(" ".join(map(str, numbers)).encode("ascii")).hexdigest()
+    name = hashlib.sha256(asked.encode("ascii")).hexdigest()
     directory = above / "dpproofs" if place is None else Path(place)
     return directory / "brackets" / f"{name}.json"
 
@@ -62,7 +96,7 @@ def _write(file: Path, content: bytes) -> None:
     Path(part.name).replace(file)
 
 
-def _read(file: Path, asked: tuple[Fraction, Fraction, Fraction, Fraction]) -> Bracket | None:
+def _read(file: Path, asked: Asked) -> Bracket | None:
     try:
         with file.open("rb") as opened:
             document = json.loads(opened.read(MOST_BYTES))
@@ -71,16 +105,13 @@ def _read(file: Path, asked: tuple[Fraction, Fraction, Fraction, Fraction]) -> B
         return None
 
 
-def _proved(
-    document: dict[str, Any], asked: tuple[Fraction, Fraction, Fraction, Fraction]
-) -> Bracket | None:
+def _proved(document: dict[str, Any], asked: Asked) -> Bracket | None:
     """The bracket that a certificate proves, if it is about these numbers."""
     body = {key: part for key, part in document.items() if key != "digest"}
-    names = ("epsilon", "delta", "sensitivity", "cost")
-    if sealed(body) != document or tuple(Fraction(body[name]) for name in names) != asked:
+    said = " ".join(str(body[name]) for name in ("epsilon", "delta", "sensitivity", "cost"))
+    if sealed(body) != document or said != str(asked):
         return None
-    epsilon, delta, sensitivity, cost = asked
-    n, scale, costs = int(body["n"]), int(body["lower"]["scale"]), Power(cost)
+    n, scale, costs = int(body["n"]), int(body["lower"]["scale"]), asked.costs
     tests = [
         (int(test["shift"]), int(test["first"]), _integers(test["values"]))
         for test in body["lower"]["tests"]
@@ -91,9 +122,12 @@ def _proved(
     in_range = 0 < n <= MOST_CELLS and scale > 0 and far <= MOST_CELLS and any(masses)
     if not in_range or len(set(shifts)) < len(shifts) or any(not 0 < k <= n for k in shifts):
         return None
-    exact = Exact(epsilon, delta, costs, n)
+    exact = Exact(asked.epsilon, asked.delta, costs, n)
     proof, noise = shown_lower(scale, tests, exact), shown_upper(atom[0], masses, exact)
-    return Bracket(*asked, *stated(costs.unit(sensitivity / n), proof, noise), n, proof, noise)
+    ends = stated(costs.unit(asked.sensitivity / n), proof, noise)
+    cost = asked.cost if asked.threshold is None else Fraction(0)
+    given = asked.epsilon, asked.delta, asked.sensitivity, cost
+    return Bracket(*given, *ends, n, proof, noise, asked.threshold)
 
 
 def _integers(text: str) -> list[int]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, ball, outward
 from dpproofs.mechanisms.formulas.staircase_calibration import calibrated_staircase
-from dpproofs.optimum.known_mixtures import quasi_gaussian_moments
+from dpproofs.optimum.known_mixtures import calibrated, enough_bits
 from dpproofs.optimum.known_tails import known_tails
 
 if TYPE_CHECKING:
@@ -97,10 +97,12 @@ def known_costs(found: Bracketed) -> dict[str, Enclosure]:
             cost = formula(found) * scale
             enclosed[name] = outward(cost, cost, DIGITS)
         if found.epsilon and found.cost in MIXED_COSTS:
-            moments = quasi_gaussian_moments(found.epsilon, found.delta)
-            if moments is not None:
-                cost = moments[found.cost] * scale
-                enclosed["Quasi-Gaussian"] = outward(cost, cost, DIGITS)
+            bits = enough_bits((found.upper - found.lower) / found.upper)
+            for kind in ("multi", "quasi"):
+                mixed = calibrated(kind, found.epsilon, found.delta, bits)
+                if mixed is not None:
+                    cost = mixed.moment(found.cost) * scale
+                    enclosed[f"{kind.capitalize()}-Gaussian"] = outward(cost, cost, DIGITS)
     return enclosed
 
 

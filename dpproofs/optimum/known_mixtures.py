@@ -1,97 +1,134 @@
-"""Noise that mixes Gaussians so as to fall by e^epsilon from sensitivity to sensitivity.
+"""Mixtures of Gaussians at the least deviation for which they are (epsilon, delta)-private.
 
 Source: Liu, Selvi & Wiesemann, "Mind the Gap: Mixtures of Gaussians in Approximate Differential
-Privacy", 2026 (arXiv 2605.28078); the quasi-Gaussian mechanism and its two conditions, as their
-program selvi-aras/MindTheGap has them.
+Privacy", 2026 (arXiv 2605.28078); the densities as their program selvi-aras/MindTheGap has them.
+Which shift is worst is found and shown here: docs/optimum.md, "Mixtures of Gaussians".
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.optimum.bells import Bells
+from dpproofs.optimum.bells_privacy import Uncovered
 
 if TYPE_CHECKING:
     import flint
 
     Ball: TypeAlias = flint.arb
 
-STRIPS = 64  # of the density, between 0 and the sensitivity
-STEPS = 120  # of a bisection
+CENTRES = 10  # on either side of 0, as in the experiments of the paper
+BITS = 96
+FINE, FEWEST = 32, 8  # points in a deviation, and in a sensitivity, to search with
+SHIFTS, NEARBY = 64, 2  # shifts at first; then all within so many sixty-fourths of the worst
+EXACT = 2.0**-15  # of the deviation that is searched for
+FINEST, WIDEST, TRIES = 12, 5, 6  # bits of it, from it to one about which something is shown
 
 
-def quasi_gaussian_moments(epsilon: Fraction, delta: Fraction) -> dict[Fraction, Ball] | None:
-    """E|X| and E X^2 in sensitivities, at the deviation s of its parts for which delta is used up.
+@dataclass(frozen=True)
+class Mixed:
+    """Two deviations: at the greater one the noise is private, at the smaller one it is not.
 
-    The density is e^epsilon phi(x) + phi(|x| - 1), over its integral, where phi has the deviation
-    s. At the shift 1 the larger side is x > epsilon s^2, and what it uncovers is set to delta.
-    None when that is not possible, or the density between 0 and 1 is not shown to stay within the
-    factor e^epsilon, which is their condition for the shift 1 to be the worst.
+    Attributes
+    ----------
+    lower, upper
+        The noise at the two deviations.
+    shift
+        In sensitivities: at the smaller deviation it uncovers more than delta.
     """
-    growth = ball(epsilon).exp()
-    sigma = _deviation(growth, ball(epsilon), ball(delta))
-    if sigma is None or not _within(growth, sigma):
-        return None
-    from flint import arb
 
-    bell = (-1 / (2 * sigma**2)).exp()
-    inside = _normal(1 / sigma)
-    total = growth + 2 * inside
-    root = (2 / arb.pi()).sqrt()
-    amplitude = root * sigma * (growth + bell) + 2 * inside
-    tail = inside * (sigma**2 + 1) + sigma * bell / (2 * arb.pi()).sqrt()
-    power = growth * sigma**2 + 2 * tail
-    return {Fraction(1): amplitude / total, Fraction(2): power / total}
+    lower: Bells
+    upper: Bells
+    shift: float
+
+    def moment(self, p: Fraction) -> Ball:
+        """Contains E|X|^p for p = 1 and p = 2 at the least deviation between the two."""
+        return self.lower.moment(p).union(self.upper.moment(p))
 
 
-def _normal(x: Ball) -> Ball:
-    """The distribution function of a standard normal variable."""
-    from flint import arb
-
-    return (-x / arb(2).sqrt()).erfc() / 2
-
-
-def _spare(growth: Ball, epsilon: Ball, delta: Ball, sigma: Ball) -> Ball:
-    """Delta less what the shift 1 uncovers, times the integral."""
-    lost = _normal(1 / sigma - epsilon * sigma)
-    lost -= growth**2 * _normal(-1 / sigma - epsilon * sigma)
-    return delta * (growth + 2 * _normal(1 / sigma)) - lost
+def multi_gaussian(epsilon: Fraction, deviation: float) -> Bells:
+    """Normal noise about the whole numbers from -10 to 10, k with the weight e^(-epsilon |k|)."""
+    fall = (-ball(epsilon)).exp()
+    return Bells(tuple((fall ** abs(k), k) for k in range(-CENTRES, CENTRES + 1)), deviation)
 
 
-def _deviation(growth: Ball, epsilon: Ball, delta: Ball) -> Ball | None:
-    """A deviation at which nothing is spare, enclosed by a change of sign."""
-    from flint import arb
+def quasi_gaussian(epsilon: Fraction, deviation: float) -> Bells:
+    """The density e^epsilon phi(x) + phi(|x| - 1) over its integral."""
+    return Bells(((ball(epsilon).exp(), 0), (ball(1), 1)), deviation)
 
-    low, high = arb(2) ** -12, arb(1)
-    if not _spare(growth, epsilon, delta, low) < 0:
-        return None
-    while not _spare(growth, epsilon, delta, high) > 0:
-        high *= 2
-        if high > 10**9:
-            return None
-    for _ in range(STEPS):
-        middle = ((low + high) / 2).mid()
-        spare = _spare(growth, epsilon, delta, middle)
-        if spare > 0:
-            high = middle
-        elif spare < 0:
-            low = middle
+
+@lru_cache(maxsize=64)
+def calibrated(kind: str, epsilon: Fraction, delta: Fraction, bits: int = FINEST) -> Mixed | None:
+    """The ``kind`` "multi" or "quasi" at its least deviation; None where that is not shown.
+
+    The deviations are some 2^-bits of themselves apart, and a second of work for 12 bits.
+
+    The deviations are exact doubles. What shifts uncover of multi-Gaussian noise falls with its
+    deviation, as more normal noise can be added; of quasi-Gaussian noise another least deviation
+    might lie further down.
+    """
+    from flint import ctx
+
+    make = {"multi": multi_gaussian, "quasi": quasi_gaussian}[kind]
+
+    def noise(deviation: float) -> Bells:
+        return make(epsilon, deviation)
+
+    with ctx.workprec(BITS):
+        growth = math.exp(epsilon)
+        least = _deviation(noise, growth, float(delta))
+        for tries in range(TRIES):
+            upper = noise(least * (1 + 2.0 ** (tries - bits)))
+            if Uncovered(upper, epsilon, delta).stays_below():
+                break
         else:
-            break
-    return low.union(high)
+            return None
+        for tries in range(TRIES):
+            lower = noise(least * (1 - 2.0 ** (tries - bits)))
+            _, shift = _worst(lower, growth)
+            if Uncovered(lower, epsilon, delta).exceeds(shift):
+                return Mixed(lower, upper, shift)
+    return None
 
 
-def _within(growth: Ball, sigma: Ball) -> bool:
-    """Whether the density on [0, 1] is shown to stay within the factor e^epsilon."""
-    from flint import arb
+def enough_bits(width: Fraction) -> int:
+    """The ``bits`` of `calibrated` for a cost beside a bracket of this relative width."""
+    found = FINEST if width <= 0 else math.ceil(-math.log2(width))
+    return min(max(found, WIDEST), FINEST)
 
-    def bell(x: Ball) -> Ball:
-        return (-(x**2) / (2 * sigma**2)).exp()
 
-    levels = []
-    for strip in range(STRIPS):
-        x = (arb(strip) / STRIPS).union(arb(strip + 1) / STRIPS)
-        levels.append(growth * bell(x) + bell(1 - x))
-    greatest, least = max(each.upper() for each in levels), min(each.lower() for each in levels)
-    return bool(greatest <= growth * least)
+def _deviation(noise: Callable[[float], Bells], growth: float, delta: float) -> float:
+    """About the deviation at which the worst shift uncovers delta."""
+    low, high = 2.0**-8, 1.0
+    while _worst(noise(high), growth)[0] > delta:
+        low, high = high, 2 * high
+    while high - low > low * EXACT:
+        middle = (low + high) / 2
+        low, high = (middle, high) if _worst(noise(middle), growth)[0] > delta else (low, middle)
+    return high
+
+
+def _worst(noise: Bells, growth: float) -> tuple[float, float]:
+    """About the most that a shift uncovers, and the shift."""
+    cells = max(FEWEST, 1 << max(math.ceil(math.log2(FINE / noise.deviation)), 0))
+    end = math.ceil(noise.end(1e-7)) + 1
+    places = np.arange(-end * cells, (end + 1) * cells + 1) / cells
+    density = noise.within(places, places)[1]
+
+    def lost(shift: int) -> float:
+        here, there = density[: density.size - shift], density[shift:]
+        return float(np.maximum(here - growth * there, 0).sum()) / cells
+
+    ratio = max(1, cells // SHIFTS)
+    best = max(range(0, cells + 1, ratio), key=lost)
+    near = range(max(best - NEARBY * ratio, 0), min(best + NEARBY * ratio, cells) + 1)
+    best = max(near, key=lost)
+    return lost(best), best / cells

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact, exactly
+from dpproofs.notebook import shown
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Mechanism
@@ -28,7 +28,9 @@ class Rival:
     name
         What it is called.
     cost
-        Its E|X|^cost, in units of the query to that power; infinite where a double overflows.
+        Its E|X|^cost, in units of the query to that power; infinite where a double overflows. For
+        mixtures of Gaussians, whose least noise is enclosed about as closely as the optimum is
+        asked for, the lower end.
     excess
         How much of the least cost it is above it, at least: cost over the least cost, minus 1.
     """
@@ -135,14 +137,7 @@ class Optimum:
         >>> import dpproofs as dp
         >>> dp.optimum(1, cost=1).noise
         Staircase(epsilon=1.0, sensitivity=1.0, gamma=0.37754066879814546, cost=1.0)
-
-        Raises
-        ------
-        DpproofsError
-            For a threshold, where ``bracket.noise`` has its masses.
         """
-        if self.threshold is not None:
-            raise DpproofsError("noise for a threshold is no mechanism yet: see bracket.noise")
         if self.bracket is not None:
             from dpproofs.optimum.optimal_noise import OptimalNoise
 
@@ -188,16 +183,8 @@ class Optimum:
         return f"<Optimum at {asked}, sensitivity {_said(self.sensitivity)}: {cost}>"
 
     def _repr_html_(self) -> str:
-        heads = "".join(f'<th scope="col">{head}</th>' for head in HEADS)
-        rows = "".join(
-            f"<tr><td>{html.escape(each.name)}</td><td>{each.cost:.10g}</td>"
-            f"<td>{each.excess:.4g}</td></tr>"
-            for each in self.mechanisms
-        )
-        return (
-            f"<div>{html.escape(repr(self)[1:-1])}<table><thead><tr>{heads}</tr></thead>"
-            f"<tbody>{rows}</tbody></table></div>"
-        )
+        rows = ((each.name, f"{each.cost:.10g}", f"{each.excess:.4g}") for each in self.mechanisms)
+        return shown(repr(self)[1:-1], HEADS, rows)
 
 
 def optimum(
@@ -273,7 +260,8 @@ def optimum(
         found.cost,
         Enclosure(found.lower, found.upper),
         tuple(
-            Rival(each.name, each.cost.middle, each.excess.floats[0]) for each in standings(found)
+            Rival(each.name, each.cost.floats[0], each.excess.floats[0])
+            for each in standings(found)
         ),
         bracket=found,
         threshold=found.threshold,

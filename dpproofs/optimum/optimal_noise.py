@@ -19,12 +19,13 @@ from dpproofs.mechanisms.base import (
     Atoms,
     Symmetric,
     checked_epsilon,
+    only_when_alone,
     power_or_inf,
 )
 from dpproofs.mechanisms.formulas.enclosure import ball, exactly
 from dpproofs.mechanisms.parameter import Parameter
+from dpproofs.optimum.alias import alias_tables
 from dpproofs.optimum.bracket import Bracket
-from dpproofs.optimum.cactus import alias_tables
 from dpproofs.optimum.grid import mean_costs
 from dpproofs.optimum.kept import kept_bracket
 
@@ -38,9 +39,11 @@ if TYPE_CHECKING:
 class OptimalNoise(Symmetric):
     """A step density with an atom at 0 whose E|X|^cost is least for its privacy, but for a gap.
 
-    Source: docs/optimum.md, Theorem 3; ``bracket`` holds what it costs, exactly, and a bound that
-    no private noise is below. Solving takes seconds; a solution is kept for the next call, also on
-    disk: see `dpproofs.optimum.kept`.
+    With a threshold t its P(|X| > t) is least instead, but for a gap.
+
+    Source: docs/optimum.md, Theorems 3 and 5; ``bracket`` holds what it costs, exactly, and a bound
+    that no private noise is below. Solving takes seconds; a solution is kept for the next call,
+    also on disk: see `dpproofs.optimum.kept`.
 
     Parameters
     ----------
@@ -51,7 +54,11 @@ class OptimalNoise(Symmetric):
     sensitivity
         In [1e-100, 1e100], in the units of the query.
     cost
-        The p of the cost |x|^p, in [1/16, 16].
+        The p of the cost |x|^p, in [1/16, 16]; 1 unless given. 0 as an attribute of noise for a
+        threshold.
+    threshold
+        In place of ``cost``, in the units of the query: at least 1/128 of the sensitivity, and less
+        than where truncated Laplace noise ends.
     gap
         How far above the least cost it may be, relative to its own; when no lattice of a
         reasonable size does it, the best that was found. ``bracket.gap`` says what it is.
@@ -67,12 +74,15 @@ class OptimalNoise(Symmetric):
     >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
     >>> 0.78 < noise.expected_cost(1) < dp.TruncatedLaplace(1, 0.05).expected_cost(1)
     True
+    >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", threshold=1)
+    >>> round(2 * float(noise.sf(1)), 4)
+    0.3311
     """
 
     epsilon: Annotated[float, Parameter(r"\varepsilon", 0, 16, "[]")]
     delta: Annotated[float, Parameter(r"\delta", 0, 1)]
     sensitivity: Annotated[float, Parameter(r"\Delta", 0, math.inf)]
-    cost: Annotated[float, Parameter("p", 0, math.inf)]
+    cost: Annotated[float, Parameter("p", 0, math.inf, "[)")]
     bracket: Bracket = field(repr=False)
 
     def __init__(
@@ -80,17 +90,22 @@ class OptimalNoise(Symmetric):
         epsilon: Exact,
         delta: Exact,
         sensitivity: Exact = 1,
-        cost: Exact = 1,
+        cost: Exact | None = None,
         *,
+        threshold: Exact | None = None,
         gap: Exact = "1e-3",
     ) -> None:
+        if threshold is not None:
+            only_when_alone("threshold", threshold, cost=cost)
+            threshold = exactly("threshold", threshold, "1e-103", "1e103")
+            cost = 1
         asked = (
             exactly("epsilon", epsilon, "0", "16"),
             exactly("delta", delta, "1e-12", "1"),
             exactly("sensitivity", sensitivity, "1e-100", "1e100"),
-            exactly("cost", cost, "1/16", "16"),
+            exactly("cost", 1 if cost is None else cost, "1/16", "16"),
         )
-        self._assign(_kept(*asked, exactly("gap", gap, "1e-7", "1")))
+        self._assign(_kept(*asked, exactly("gap", gap, "1e-7", "1"), threshold))
 
     @classmethod
     def of(cls, found: Bracket) -> OptimalNoise:
@@ -114,11 +129,20 @@ class OptimalNoise(Symmetric):
             cost=float(found.cost),
         )
 
+    def __repr__(self) -> str:
+        least = f"cost={self.cost!r}"
+        if self.bracket.threshold is not None:
+            least = f"threshold={float(self.bracket.threshold)!r}"
+        asked = f"epsilon={self.epsilon!r}, delta={self.delta!r}, sensitivity={self.sensitivity!r}"
+        return f"OptimalNoise({asked}, {least})"
+
     # -- the distribution --------------------------------------------------------------------------
 
     @property
     def cells(self) -> int:
         """Cells in a sensitivity: the density changes at odd multiples of half of one.
+
+        For a threshold it changes at multiples of one.
 
         >>> import dpproofs as dp
         >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
@@ -129,7 +153,10 @@ class OptimalNoise(Symmetric):
 
     @cached_property
     def masses(self) -> Array:
-        """The masses of the cells 0, 1, ..., shape (n,); those of -1, -2, ... are the same.
+        """The masses of the cells 0, 1, ..., shape (n,); those on the left are the same.
+
+        The middle of cell j is j sensitivity/cells, or (j + 1/2) sensitivity/cells for a threshold,
+        where no cell lies about 0.
 
         >>> import dpproofs as dp
         >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
@@ -158,13 +185,15 @@ class OptimalNoise(Symmetric):
         True
         """
         width = self.sensitivity / self.cells
-        last = min(math.floor(max(limit, 0) / width + 0.5), self.masses.size)
-        ends = (np.arange(last) + 0.5) * width
+        last = math.floor(max(limit, 0) / width - self._end) + 1
+        ends = (np.arange(min(last, self.masses.size)) + self._end) * width
         return np.concatenate([-ends[::-1], ends])
 
     def _absolute_moment(self, p: float) -> float:
-        costs = mean_costs(np.arange(self.masses.size), self.cells, p)
-        spent = 2 * float(costs @ self.masses) - costs[0] * self.masses[0]
+        costs = mean_costs(np.arange(self.masses.size) + (self._end - 0.5), self.cells, p)
+        spent = 2 * float(costs @ self.masses)
+        if self._centred:
+            spent -= costs[0] * self.masses[0]
         return power_or_inf(self.sensitivity, p, float(spent))
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
@@ -206,7 +235,7 @@ class OptimalNoise(Symmetric):
         """
         levels = checked_epsilon(epsilon)
         flat = levels.reshape(-1)
-        line = np.concatenate([self.masses[:0:-1], self.masses, np.zeros(self.cells)])
+        line = np.concatenate([self._line, np.zeros(self.cells)])
         best, where = np.zeros(flat.size), np.zeros(flat.size)
         with np.errstate(over="ignore"):
             growth = np.exp(flat)
@@ -235,11 +264,12 @@ class OptimalNoise(Symmetric):
 
         width = self.bracket.sensitivity / self.cells
         right = [Fraction(m, self._total) / width for m in self.bracket.noise.masses]
-        ends = [(j + Fraction(1, 2)) * width for j in range(len(right))]
+        ends = [(j + Fraction(self._end)) * width for j in range(len(right))]
+        middle = () if self._centred else (Fraction(0),)
         atom = Fraction(self.bracket.noise.atom, self._total)
         return StepDistribution(
-            edges=(*(-x for x in reversed(ends)), *ends),
-            densities=(*right[:0:-1], *right),
+            edges=(*(-x for x in reversed(ends)), *middle, *ends),
+            densities=(*reversed(right[self._centred :]), *right),
             atoms={Fraction(0): atom} if atom else {},
             period=2 * ends[-1],
         )
@@ -273,6 +303,21 @@ class OptimalNoise(Symmetric):
         raise DpproofsError("optimal noise has no closed form: its masses are numbers")
 
     @property
+    def _centred(self) -> bool:
+        """Whether cell 0 lies about 0; otherwise it begins there."""
+        return self.bracket.threshold is None
+
+    @property
+    def _end(self) -> float:
+        """Where cell 0 ends, in cells."""
+        return 0.5 if self._centred else 1.0
+
+    @property
+    def _line(self) -> Array:
+        """The masses of all cells from the left."""
+        return np.concatenate([self.masses[::-1][: self.masses.size - self._centred], self.masses])
+
+    @property
     def _total(self) -> int:
         return self.bracket.noise.total
 
@@ -292,13 +337,15 @@ class OptimalNoise(Symmetric):
 
     def _cells(self, x: Array) -> tuple[Array, Any]:
         """The cell of x >= 0 as a float, and as an index at which there is one."""
-        cell = np.maximum(np.ceil(x * (self.cells / self.sensitivity) - 0.5), 0)
+        cell = np.maximum(np.ceil(x * (self.cells / self.sensitivity) - self._end), 0)
         known = np.where(np.isnan(cell), 0, cell)
         return cell, np.minimum(known, self.masses.size - 1).astype(int)
 
     def _tail(self, x: Array) -> Array:
         cell, inside = self._cells(x)
-        left = np.where(np.isfinite(x), inside + 0.5 - x * (self.cells / self.sensitivity), 0.0)
+        left = np.where(
+            np.isfinite(x), inside + self._end - x * (self.cells / self.sensitivity), 0.0
+        )
         value = self._beyond[inside] + self.masses[inside] * left
         return np.where(np.isnan(x), np.nan, np.where(cell < self.masses.size, value, 0.0))
 
@@ -307,7 +354,7 @@ class OptimalNoise(Symmetric):
         inside = np.minimum(inside, self.masses.size - 1)
         with np.errstate(invalid="ignore", divide="ignore"):
             left = (q - self._beyond[inside]) / self.masses[inside]
-        place = inside + 0.5 - np.where(self.masses[inside] > 0, left, 0.0)
+        place = inside + self._end - np.where(self.masses[inside] > 0, left, 0.0)
         return np.asarray(np.maximum(place, 0) * (self.sensitivity / self.cells))
 
     # -- draws -------------------------------------------------------------------------------------
@@ -315,7 +362,7 @@ class OptimalNoise(Symmetric):
     @cached_property
     def _alias(self) -> tuple[Array, Any]:
         """Walker's tables of the cells from left to right; the last column is the atom."""
-        return alias_tables(np.concatenate([self.masses[:0:-1], self.masses, [self._atom]]))
+        return alias_tables(np.append(self._line, self._atom))
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:
         threshold, other = self._alias
@@ -326,19 +373,19 @@ class OptimalNoise(Symmetric):
         cell = np.where(spare < threshold[column], column, other[column])
         rng.random(out=out)  # the place in the cell needs bits of its own
         out += cell
-        out -= self.masses.size - 0.5
+        out -= self.masses.size - 1 + self._end
         out *= self.sensitivity / self.cells
         out[cell == threshold.size - 1] = 0.0
 
     def _exact_tail(self) -> Callable[[Fraction], Ball]:
         right, cells = self.bracket.noise.masses, self.cells / self.bracket.sensitivity
-        beyond = [*accumulate(reversed(right), initial=0)][::-1]
+        beyond, end = [*accumulate(reversed(right), initial=0)][::-1], Fraction(self._end)
 
         def tail(x: Fraction) -> Ball:
-            cell = math.ceil(x * cells - Fraction(1, 2))
+            cell = max(math.ceil(x * cells - end), 0)
             if cell >= len(right):
                 return ball(0)
-            left = cell + Fraction(1, 2) - x * cells
+            left = cell + end - x * cells
             return ball((beyond[cell + 1] + right[cell] * left) / self._total)
 
         return tail

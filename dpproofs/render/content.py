@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import sympy as sp
@@ -79,6 +79,10 @@ _WORDS: Mapping[str, str] = {
     "integers the shifts are integers.",
     "symmetric": "X is symmetric if P(X in -S) = P(X in S) for all Borel sets S.",
     "E": "an expected cost, which is a number of [0, oo], and may be infinite.",
+    "D": "of two noises is the divergence, the mean of the loss log dP/dQ under P in [0, oo]; X + "
+    "a is X moved by a. The loss of n rounds is that of n independent outputs of each; it is oo "
+    "where Q has no mass, and a function of it is there what it tends to.",
+    "sup": "over S is over the Borel sets of outputs of all rounds, of which there may be many.",
     "given": "objects come after the parameters and may depend on all of them; nothing is known of "
     "them but their kind and the hypotheses.",
 }
@@ -121,7 +125,7 @@ class StepPage:
 
     ``checked`` is the formula that was decided, when the display in ``shown`` is another. ``kind``
     is empty for what is shown; a step can also be a hypothesis, a counterexample, a definition, or
-    say that something is found.
+    say that something is found. ``like`` names the step that has told a reason which many share.
     """
 
     name: str
@@ -136,6 +140,7 @@ class StepPage:
     established: bool
     grade: str
     kind: str
+    like: str = ""
 
     @property
     def assumed(self) -> bool:
@@ -203,14 +208,24 @@ class Page:
     @property
     def evidence(self) -> str:
         """What speaks for the verdict beside the steps."""
+        return " ".join(filter(None, (self.tried_otherwise, self.compared)))
+
+    @property
+    def tried_otherwise(self) -> str:
+        """What Coq and the false twins say."""
         found = ["Every step is checked by Coq as well."] if self.checked_by_coq else []
         if self.tried:
             found.append(f"{self.killed} of {self.tried} perturbed twins were rejected.")
-        if self.numbers.kinds:
-            kinds = "; ".join(map(_seen, self.numbers.kinds))
-            evaluated = f"{self.numbers.evaluated} of {self.numbers.goals}"
-            found.append(f"Goals evaluated at random points: {evaluated} ({kinds}).")
         return " ".join(found)
+
+    @property
+    def compared(self) -> str:
+        """How far the goals were compared with numbers; empty when none was."""
+        if not self.numbers.kinds:
+            return ""
+        kinds = "; ".join(map(_seen, self.numbers.kinds))
+        evaluated = f"{self.numbers.evaluated} of {self.numbers.goals}"
+        return f"Goals evaluated at random points: {evaluated} ({kinds})."
 
     def step_anchor(self, name: str) -> str:
         """Name of the place of one of its steps."""
@@ -231,7 +246,7 @@ def _seen(found: Compared) -> str:
 def page(result: Result) -> Page:
     """The page of a claim."""
     statement, verdict = result.statement, result.verdict
-    steps = tuple(
+    steps = _told_once(
         _step(step, finding, {found.name for found in statement.given})
         for step, finding in zip(result.derivation.steps, verdict.findings, strict=True)
     )
@@ -260,6 +275,19 @@ def page(result: Result) -> Page:
     )
 
 
+MOST_TOLD = 3  # times that a reason is told; one that more steps share is told by the first of them
+
+
+def _told_once(steps: Iterable[StepPage]) -> tuple[StepPage, ...]:
+    """The steps, where those that share a reason with many refer to the first of them."""
+    alike: dict[Prose, list[StepPage]] = {}
+    for step in (found := tuple(steps)):
+        alike.setdefault(step.reason, []).append(step)
+    first = {step.name: same[0].name for same in alike.values() for step in same[1:]
+             if len(same) > MOST_TOLD}  # fmt: skip
+    return tuple(replace(step, like=first.get(step.name, "")) for step in found)
+
+
 TALL = (r"\frac", r"\begin", r"\int", r"\sum", r"\lim", r"\underset", r"\quad")
 TOO_LONG = r"\text{(a formula too long to print; the certificate has it)}"
 
@@ -267,6 +295,11 @@ TOO_LONG = r"\text{(a formula too long to print; the certificate has it)}"
 def _legible(latex: str) -> str:
     """A formula; parts of it have names when it does not fit on a page."""
     return latex if naming.fits(latex) else naming.named(latex) or TOO_LONG
+
+
+def _flat(latex: str) -> str:
+    """A formula whose fractions hold no fractions, as far as letters go."""
+    return naming.named(latex, flat=True) or _legible(latex)
 
 
 def _goal(goal: Goal, given: Collection[str]) -> Shown:
@@ -317,7 +350,7 @@ def _step(step: Step, finding: Finding, given: Collection[str]) -> StepPage:
     return StepPage(
         name=step.name,
         shown=Shown(step.latex or checked.latex, checked.domain),
-        checked=checked.latex if step.latex else None,
+        checked=_flat(formula.goal(step.goal)) if step.latex else None,
         reason=stretches(_sentence(step.reason)),
         uses=tuple(step.uses),
         method=step.method,

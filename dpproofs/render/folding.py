@@ -7,10 +7,10 @@ the site and in its certificate.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from dpproofs.render.content import Page, StepPage
+from dpproofs.render.content import Page, SentenceLine, StepPage
 
 #: Methods whose steps carry an argument: a textbook theorem, a limit, a region, a counterexample.
 ARGUMENTS = frozenset(
@@ -21,6 +21,7 @@ ARGUMENTS = frozenset(
 )  # fmt: skip
 LONG = 25  # of longer derivations only the turning points are printed
 MOST = 4  # of the reasons of a folded run are told; the last one is among them
+BY_PRODUCTS = 3  # lines of what is shown besides; where there are more, a book names their steps
 TURNS = ARGUMENTS - {"limit", "region", "rule", "define", "witness"}
 
 
@@ -45,6 +46,22 @@ def runs(claim: Page) -> Iterator[Run]:
         yield Run((step,), folded=False)
     if waiting:
         yield Run(tuple(waiting), folded=True)
+
+
+def blocks(sentence: Iterable[SentenceLine]) -> Iterator[tuple[str, list[SentenceLine]]]:
+    """The lines of a sentence from one that stands to the left to the next, with its words."""
+    block: list[SentenceLine] = []
+    for line in sentence:
+        if block and line.depth == 0:
+            yield _words(block[0]), block
+            block = []
+        block.append(line)
+    if block:
+        yield _words(block[0]), block
+
+
+def _words(line: SentenceLine) -> str:
+    return "".join(part.text for part in line.words)
 
 
 def stated(claim: Page) -> frozenset[str]:

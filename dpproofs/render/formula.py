@@ -20,6 +20,7 @@ from dpproofs.kernel.assertions import (
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import UnsupportedExpression
 from dpproofs.kernel.goal import Goal
+from dpproofs.kernel.losses import Leak, Loss, Promise
 from dpproofs.kernel.proposition import (
     Derivative,
     Fails,
@@ -33,7 +34,7 @@ from dpproofs.kernel.proposition import (
     Sum,
 )
 from dpproofs.render.definitions import definition
-from dpproofs.render.events import own, size_in, told_apart
+from dpproofs.render.events import own, signed, size_in, told_apart
 from dpproofs.render.notation import (
     OPERATORS,
     bracketed,
@@ -185,6 +186,33 @@ def _expected(claim: Expected) -> str:
     return rf"\mathbb{{E}} {bracketed(cost)} {OPERATORS[claim.op]} {expression(claim.value)}"
 
 
+def _shifted(noise: sp.Expr, shift: sp.Expr) -> str:
+    """The noise, and what is added to it."""
+    return expression(noise) if shift == 0 else f"{expression(noise)} {signed(bracketed(shift))}"
+
+
+@proposition.register
+def _loss(claim: Loss) -> str:
+    pair = in_brackets(rf"{expression(claim.noise)} \,\|\, {_shifted(claim.than, claim.shift)}")
+    compared = f"{OPERATORS[claim.op]} {expression(claim.value)}"
+    if claim.is_divergence:
+        return f"D{pair} {compared}"
+    total, count = expression(claim.variable), expression(claim.count)
+    rounds = r"\text{one round}" if claim.count == 1 else rf"{count} \text{{ rounds}}"
+    told = rf"\text{{with the loss }} {total} \text{{ of }} {rounds} \text{{ of }} {pair}"
+    return rf"\mathbb{{E}} {bracketed(claim.loss)} {compared} \quad {told}"
+
+
+@proposition.register
+def _leak(claim: Leak) -> str:
+    power = "" if claim.count == 1 else f"^{{{expression(claim.count)}}}"
+    than = in_brackets(_shifted(claim.than, claim.shift))
+    gain = (
+        f"{expression(claim.noise)}{power}(S) - e^{{{expression(claim.epsilon)}}} {than}{power}(S)"
+    )
+    return rf"\sup_S {in_brackets(gain)} {OPERATORS[claim.op]} {expression(claim.value)}"
+
+
 # -- what is promised and introduced ---------------------------------------------------------------
 
 
@@ -193,6 +221,22 @@ def _exists(claim: Exists) -> str:
     where = r",\ ".join(domain(claim.variables))
     kept = r" \quad \text{and } ".join(map(proposition, claim.all))
     return rf"\text{{there is }} {where} \text{{ such that}} \quad {kept}"
+
+
+@proposition.register
+def _promise(claim: Promise) -> str:
+    name, arity = name_latex(claim.given.name), claim.given.arity
+    noise = rf"\text{{noise }} {name}"
+    if arity:
+        noise = rf"\text{{a family }} {name} \text{{ of noise with {arity} real index}}"
+    first = r",\ ".join((*domain(claim.variables), noise))
+    kept = []
+    for promised in claim.all:
+        where = r",\ ".join(domain(claim.own(promised)))
+        told = rf" \ \text{{ for all }} {where}" if where else ""
+        kept.append(proposition(promised.proposition) + told)
+    properties = r" \quad \text{and } ".join(kept)
+    return rf"\text{{there is }} {first} \text{{ such that}} \quad {properties}"
 
 
 @proposition.register

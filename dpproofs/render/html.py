@@ -45,6 +45,11 @@ def told(text: str) -> Markup:
     return prose(stretches(text))
 
 
+def block(latex: str) -> Markup:
+    """A displayed formula as HTML."""
+    return Markup(mathml.block(latex))  # noqa: S704  # escaped there
+
+
 def drawing(figure: Figure, svg: str) -> Markup:
     """A figure as an element ``svg`` with a title; its ids become unique to it."""
     return element(svg, figure.name, figure.item)
@@ -55,7 +60,7 @@ def environment() -> Environment:
     """The templates of this room, with what they call."""
     found = skeleton.templates()
     found.filters |= {
-        "block": lambda latex: Markup(mathml.block(latex)),  # noqa: S704  # escaped there
+        "block": block,
         "inline": lambda latex: Markup(mathml.inline(latex)),  # noqa: S704  # escaped there
         "paper_name": lambda paper: paper_title(paper)[0],
         "prose": prose,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from importlib import resources
 
 from dpproofs._version import __version__
@@ -26,6 +27,7 @@ from dpproofs.render.content import (
 )  # fmt: skip
 from dpproofs.render.prose import stretches
 from dpproofs.render.relations import Relation
+from dpproofs.render.sentence import BESIDES
 from dpproofs.render.tables import Table
 
 _SPECIAL = {
@@ -117,13 +119,25 @@ def _badge(claim: Page) -> str:
 
 def _formal(claim: Page) -> list[str]:
     """The quantified sentence, and what satisfies its hypotheses."""
-    parts = [rf"\dpstatement{{{claim.meaning}}}", *(_line(claim, line) for line in claim.sentence)]
+    parts = [rf"\dpstatement{{{claim.meaning}}}", *_sentence(claim)]
     for place, objects in enumerate(claim.examples):
         told = "or by" if place else "The hypotheses are satisfied, for example, by"
         shown = [rf"\dpsaid{{0}}{{{told}}}{{}}", *(rf"\dpsays{{1}}{{{o}}}{{}}" for o in objects)]
         content = "\n".join(shown)
         parts.append(f"\\dpeither{{{content}}}{{}}" if place else content)
     return parts
+
+
+def _sentence(claim: Page) -> Iterator[str]:
+    """The lines of the sentence; a book names the steps of many by-products instead."""
+    for head, block in folding.blocks(claim.sentence):
+        lines = "\n".join(_line(claim, line) for line in block)
+        names = [line.step for line in block if line.step]
+        if head != BESIDES or len(names) <= folding.BY_PRODUCTS:
+            yield lines
+            continue
+        told = rf"besides, it is shown what steps {_references(claim, names)} say"
+        yield f"\\dpeither{{%\n{lines}\n}}{{\\dpsaid{{0}}{{{told}.}}{{}}}}"
 
 
 def _line(claim: Page, line: SentenceLine) -> str:
@@ -149,24 +163,36 @@ def _where(shown: Shown) -> str:
 
 
 def _steps(claim: Page) -> str:
-    told: set[str] = set()
-    steps = "\n".join(_run(claim, run, told) for run in folding.runs(claim))
+    told, printed = set[str](), dict[Prose, str]()
+    steps = "\n".join(_run(claim, run, told, printed) for run in folding.runs(claim))
     return _part("Derivation", steps) if steps else ""
 
 
-def _run(claim: Page, run: folding.Run, told: set[str]) -> str:
-    """Some steps: in full, and as the book tells them."""
-    full = "\n".join(_step(claim, step) for step in run.steps)
-    if not run.folded and run.steps[0].name not in folding.stated(claim):
+def _run(claim: Page, run: folding.Run, told: set[str], printed: dict[Prose, str]) -> str:
+    """Some steps: in full, and as the book tells them.
+
+    ``told`` and ``printed`` are the reasons that have been told so far, and those among them that
+    the book prints, with the names of their steps.
+    """
+    steps = run.steps if run.folded else tuple(_printed(step, printed) for step in run.steps)
+    full = "\n".join(_step(claim, step) for step in steps)
+    if not run.folded and steps[0].name not in folding.stated(claim):
         return full
-    return f"\\dpeither{{%\n{full}\n}}{{{_told(claim, run, told)}}}"
+    return f"\\dpeither{{%\n{full}\n}}{{{_told(claim, replace(run, steps=steps), told)}}}"
+
+
+def _printed(step: StepPage, printed: dict[Prose, str]) -> StepPage:
+    """A step that the book prints; the one to which it refers is printed there as well."""
+    like = printed.setdefault(step.reason, step.name)
+    return replace(step, like=like if step.like and like != step.name else "")
 
 
 def _told(claim: Page, run: folding.Run, told: set[str]) -> str:
     """Some steps without their formulas, and without the reasons that have been told."""
     first, last = folding.span(run)
     anchors = "".join(rf"\dpanchor{{{claim.step_anchor(step.name)}}}" for step in run.steps)
-    reasons = [prose(step.reason) for step in folding.reasons(run, told)] or ["As before"]
+    fresh = folding.reasons(run, told)
+    reasons = [prose(s.reason) if run.folded else _reason(claim, s) for s in fresh] or ["As before"]
     if len(reasons) > folding.MOST:
         reasons[folding.MOST - 1 : -1] = [r"\ldots{}"]
     text = ". ".join(reasons).replace("..", ".").replace(r"\ldots{}.", r"\ldots{}")
@@ -183,7 +209,7 @@ def _step(claim: Page, step: StepPage) -> str:
     uses = f" (from {_references(claim, step.uses)})" if step.uses else ""
     anchor = claim.step_anchor(step.name)
     lines = [
-        rf"\dpstep{{{step.name}}}{{{anchor}}}{{{prose(step.reason)}{uses}.{kind}}}",
+        rf"\dpstep{{{step.name}}}{{{anchor}}}{{{_reason(claim, step)}{uses}.{kind}}}",
         display(step.shown.latex) + _where(step.shown),
     ]
     if step.checked is not None:
@@ -196,20 +222,25 @@ def _step(claim: Page, step: StepPage) -> str:
     return "\n".join(lines)
 
 
+def _reason(claim: Page, step: StepPage) -> str:
+    return f"As in step {_references(claim, [step.like])}" if step.like else prose(step.reason)
+
+
 def _verdict(claim: Page) -> str:
     grade = rf", \dpgrade{{{claim.grade}}}" if claim.grade else ""
-    verdict = rf"\dpverdict{{{claim.verdict}}}{grade}. {claim.evidence}"
-    parts = [_part("Verdict", rf"\dppara{{{verdict}}}")]
-    parts += [rf"\dppara{{A mutant survives: {prose(text)}.}}" for text in claim.survivors]
+    numbers = rf" \dpeither{{{claim.compared}}}{{}}" if claim.compared else ""
+    verdict = rf"\dpverdict{{{claim.verdict}}}{grade}. {claim.tried_otherwise}{numbers}"
+    parts = [rf"\dpfound{{{verdict}}}"]
+    parts += [rf"\dpaside{{A mutant survives: {prose(text)}.}}" for text in claim.survivors]
     if claim.note:
-        parts.append(rf"\dppara{{\dplabel{{Note.}} {prose(claim.note)}}}")
+        parts.append(rf"\dpaside{{\dplabel{{Note.}} {prose(claim.note)}}}")
     if claim.rules:
         full = "\n".join(_rule(*rule) for rule in claim.rules)
         names = ", ".join(
             rf"\hyperlink{{rule.{name}}}{{{escape(name)}}}" for name, _, _ in claim.rules
         )
         parts.append(rf"\dpeither{{\dppara{{\dplabel{{Textbook rules used.}}}}{full}}}")
-        parts.append(rf"{{\dppara{{\dplabel{{Textbook rules used.}} {names}.}}}}")
+        parts.append(rf"{{\dpaside{{\dplabel{{Textbook rules used.}} {names}.}}}}")
     return "\n".join(parts)
 
 
@@ -414,9 +445,10 @@ a counterexample) has a reason for the reader, a formula, the region over which 
 claimed, and, on the line marked \dpmark, the check that was run: its method, what it found, and
 the grade that this earns. Steps of mere calculation are told in smaller type, with their numbers,
 what they show, and in brackets the methods by which they were checked; their formulas, and every
-step in full, are in the certificate of the claim and on its page of the site. A step that shows a
-line of the sentence does not repeat it. All formulas are printed from the very objects that were
-checked; long ones name their parts.
+step in full, are in the certificate of the claim and on its page of the site. So are by-products
+of many lines, and how far the goals were compared with numbers. A step that shows a line of the
+sentence does not repeat it. All formulas are printed from the very objects that were checked;
+long ones name their parts.
 
 A step may use earlier ones, named in brackets after its reason, and textbook theorems, which are
 listed at the end of the section. It may also introduce a name, by a definition or because a

@@ -89,9 +89,10 @@ def _where(shown: Shown) -> str:
 def _step(step: StepPage) -> str:
     kind = f" *({step.kind})*" if step.kind else ""
     uses = f" (from {', '.join(step.uses)})" if step.uses else ""
+    reason = f"As in step {step.like}" if step.like else prose(step.reason)
     checked = "" if step.checked is None else f"\n\nchecked as\n\n{display(step.checked)}"
     return (
-        f"**Step {step.name}.** {prose(step.reason)}{uses}.{kind}\n\n{display(step.shown.latex)}"
+        f"**Step {step.name}.** {reason}{uses}.{kind}\n\n{display(step.shown.latex)}"
         f"{_where(step.shown)}{checked}{'' if step.assumed else _check(step)}"
     )
 

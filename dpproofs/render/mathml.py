@@ -17,6 +17,7 @@ _SPELLED = (
     # what the converter does not know, in words that it does
     (re.compile(r"\\underset\{((?:[^{}]|\{[^{}]*\})*)\}\{\\operatorname\{arg\\,min\}\}"),
      r"\\operatorname{argmin}\\limits_{\1}"),
+    (re.compile(r"\\mathbb ?([A-Z])"), r"\\mathbb{\1}"),
     (re.compile(r"\\operatorname\*"), r"\\operatorname"),
     (re.compile(r"\\(lim|inf|sup|max|min)_"), r"\\\1\\limits_"),
     (re.compile(r"\\mathrm\{([A-Za-z]{2,})\}"), r"\\text{\1}"),

@@ -1,4 +1,4 @@
-"""Names for the parts of a formula that is too long to print.
+"""Names for the parts of a formula that is too long to print, or that has fractions in fractions.
 
 Letters without serifs stand for what a pair of brackets, a fraction or a root holds. They
 abbreviate this one formula and mean nothing elsewhere; lines below it say what they stand for.
@@ -15,6 +15,7 @@ from dpproofs.render import layout
 
 FITS: Final = 1.35 * layout.LINE  # what is a little too wide is scaled down
 LEAST: Final = 7.0  # a part that is shorter needs no name
+LEAST_NESTED: Final = 3.0  # the same for the top or bottom of a fraction that holds fractions
 _SUM: Final = frozenset(("+", "-"))
 _OPENING: Final = frozenset((r"\left", "{"))
 _OPENED: Final = r"\{|\\left\s*(?:\\[A-Za-z]+|\\.|[^\\])"
@@ -26,20 +27,24 @@ def fits(latex: str) -> bool:
     return all(layout.width(row) <= FITS for row in layout.rows(latex))
 
 
-def named(latex: str) -> str | None:
-    """The same with names for its longest parts, a line each; None when that does not help."""
+def named(latex: str, *, flat: bool = False) -> str | None:
+    """The same with names for its longest parts, a line each; None when that does not help.
+
+    With ``flat``, fractions that hold fractions have names for their tops and bottoms as well.
+    """
     lines, names = [latex], iter(ascii_uppercase)
     place = 0
     while place < len(lines):
-        while not fits(lines[place]):
-            part = next(_parts(lines[place]), None)
-            name = next(names, None)
+        while (parts := _unfit(lines[place], flat)) is not None:
+            part, name = next(parts, None), next(names, None)
             if part is None or name is None:
                 return None
             letter = rf"\mathsf{{{name}}}"
             lines = [_replaced(line, part, letter) for line in lines]
             lines.append(rf"{letter} = {part.strip()}")
         place += 1
+    if len(lines) == 1:
+        return latex
     first, *rest = (_without_brackets(line) for line in lines)
     below = (
         rf"\text{{{word} }} {line}" for word, line in zip(_words(len(rest)), rest, strict=True)
@@ -63,14 +68,58 @@ def _parts(latex: str) -> Iterator[str]:
     yield from sorted(found, key=lambda part: (-layout.width(part), part))
 
 
+def _unfit(line: str, flat: bool) -> Iterator[str] | None:
+    """The parts of a line that could have names, if any has to have one."""
+    if not fits(line):
+        return _parts(line)
+    nested = _nested(line) if flat else []
+    return iter(nested) if nested else None
+
+
+def _nested(latex: str) -> list[str]:
+    """The tops and bottoms of fractions that hold fractions, the narrowest first.
+
+    Neither exponents count, nor what is no longer than its name.
+    """
+    marks = layout.tokens(latex)
+    groups = list(_spans(marks))
+    small = [(start, end) for start, end in groups if marks[max(start - 2, 0)] in ("^", "_")]
+    begins = {end: start for start, end in groups}
+
+    def large(place: int) -> bool:
+        return not any(start <= place < end for start, end in small)
+
+    def is_half(start: int) -> bool:
+        if start > 1 and marks[start - 2] == "}":  # the bottom of a fraction is after its top
+            start = begins.get(start - 2, 0)
+        return start > 1 and marks[start - 2] == r"\frac" and large(start)
+
+    fractions = [place for place, mark in enumerate(marks) if mark == r"\frac" and large(place)]
+    found = {
+        "".join(marks[start:end])
+        for start, end in groups
+        if is_half(start) and any(start <= place < end for place in fractions)
+    }
+    parts = (part for part in found if _nameable(part, LEAST_NESTED))
+    return sorted(parts, key=lambda part: (layout.width(part), part))
+
+
 def _worth(part: str) -> bool:
-    if re.search(r"&|\\\\|\\begin|\\end|\\text\b", part) or layout.width(part) < LEAST:
-        return False
-    return len(layout.split(part, _SUM)) > 1
+    return _nameable(part, LEAST) and len(layout.split(part, _SUM)) > 1
+
+
+def _nameable(part: str, least: float) -> bool:
+    rows = re.search(r"&|\\\\|\\begin|\\end|\\text\b", part)
+    return rows is None and layout.width(part) >= least
 
 
 def _groups(tokens: list[str]) -> Iterator[str]:
     """The contents of all groups of a formula."""
+    return ("".join(tokens[start:end]) for start, end in _spans(tokens))
+
+
+def _spans(tokens: list[str]) -> Iterator[tuple[int, int]]:
+    """Where the contents of all groups of a formula begin and end."""
     open_at: list[tuple[str, int]] = []
     skip = 0
     for place, mark in enumerate(tokens):
@@ -81,7 +130,7 @@ def _groups(tokens: list[str]) -> Iterator[str]:
             open_at.append((mark, place + 1 + skip))
         elif mark in _CLOSING and open_at:
             _, start = open_at.pop()
-            yield "".join(tokens[start:place])
+            yield start, place
             skip = int(mark == r"\right")
 
 

@@ -22,6 +22,7 @@ from dpproofs.kernel.assertions import (
 )
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.errors import UnsupportedExpression
+from dpproofs.kernel.losses import Leak, Loss, Promise
 from dpproofs.kernel.objects import Definition, Law, Pieces, Value
 from dpproofs.kernel.proposition import (
     Derivative,
@@ -36,7 +37,7 @@ from dpproofs.kernel.proposition import (
     Sum,
 )
 from dpproofs.kernel.terms import Between, BorelSet, Mass
-from dpproofs.render.events import Chance, EventPrinter, place_of, size_in, told_apart
+from dpproofs.render.events import Chance, EventPrinter, place_of, signed, size_in, told_apart
 
 OPERATORS = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -257,6 +258,48 @@ def _expected(claim: Expected) -> str:
 def _exists(claim: Exists) -> str:
     kept = listed(map(proposition, claim.all))
     return f"there is {domain(claim.variables)} such that {kept}"
+
+
+def _shifted(noise: sp.Expr, shift: sp.Expr) -> str:
+    """The noise, and what is added to it."""
+    return expression(noise) if shift == 0 else f"{expression(noise)} {signed(_bracketed(shift))}"
+
+
+@proposition.register
+def _loss(claim: Loss) -> str:
+    pair = f"{expression(claim.noise)} || {_shifted(claim.than, claim.shift)}"
+    compared = f"{OPERATORS[claim.op]} {expression(claim.value)}"
+    if claim.is_divergence:
+        return f"D({pair}) {compared}"
+    total = expression(claim.variable)
+    told = f"with the loss {total} of {_rounds(claim.count)} of {pair}"
+    return f"E {_bracketed(claim.loss)} {compared} {told}"
+
+
+@proposition.register
+def _leak(claim: Leak) -> str:
+    noise, than = expression(claim.noise), _shifted(claim.than, claim.shift)
+    power = "" if claim.count == 1 else f"^{_bracketed(claim.count)}"
+    dear = f"e^{_bracketed(claim.epsilon)} ({than}){power}(S)"
+    compared = f"{OPERATORS[claim.op]} {expression(claim.value)}"
+    return f"sup over S of {noise}{power}(S) - {dear} {compared}"
+
+
+def _rounds(count: sp.Expr) -> str:
+    return "one round" if count == 1 else f"{expression(count)} rounds"
+
+
+@proposition.register
+def _promise(claim: Promise) -> str:
+    name, arity = claim.given.name, claim.given.arity
+    what = f"noise {name}" if not arity else f"a family {name} of noise with {arity} real index"
+    kept = []
+    for goal in claim.all:
+        where = claim.own(goal)
+        told = f" for all {domain(where)}" if where else ""
+        kept.append(proposition(goal.proposition) + told)
+    numbers = f"{domain(claim.variables)} and " if claim.variables.variables else ""
+    return f"there is {numbers}{what} such that {listed(kept)}"
 
 
 @proposition.register

@@ -4,7 +4,8 @@ It imports nothing else of this package, evaluates no strings, and is meant to b
 sitting: ``reader`` (safe reading), ``names`` (what is declared), ``algebra`` (exact fractions and
 signs), ``calculus`` (derivatives, ends, series), ``balls`` (enclosures), ``table`` (the textbook
 rules), ``task`` and ``methods`` (what each step has to show), ``program`` (the verdict),
-``bracket`` (least costs of noise) and ``child`` (limits on memory and time).
+``bracket`` (least costs of noise), ``divergence`` (its least divergences) and ``child`` (limits on
+memory and time).
 """
 
 import sys

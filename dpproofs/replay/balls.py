@@ -41,6 +41,12 @@ def _product(*factors: arb) -> arb:
     return reduce(arb.__mul__, factors)
 
 
+def raised(base: arb, exponent: int | arb) -> arb:
+    """A power; not finite where the base may be 0 and the exponent is not shown to be positive."""
+    undefined = base.contains(0) and not exponent > 0
+    return arb("nan") if undefined else base**exponent
+
+
 OPERATIONS: dict[str, Callable[..., arb]] = {
     "pi": arb.pi, "add": _total, "mul": _product, "exp": arb.exp, "log": arb.log, "erf": arb.erf,
 }  # fmt: skip
@@ -63,7 +69,8 @@ def operation(tag: str, *parts: Any) -> tuple[Callable[..., arb], Sequence[Tree]
     if tag == "pow":
         n = parts[1][1] if parts[1][0] == "num" else Fraction(1, 2)
         need(abs(n) <= 10_000, "an exponent that is too large")
-        return (lambda base: base ** int(n), parts[:1]) if n.denominator == 1 else (pow, parts)
+        work, whole = pow if n else raised, n.denominator == 1
+        return (lambda base: work(base, int(n)), parts[:1]) if whole else (raised, parts)
     need(tag in OPERATIONS, "something of which nothing is known has no value")
     return OPERATIONS[tag], parts
 

@@ -182,9 +182,8 @@ def check_lower(asked: Question, bound: Fraction, scale: int, tests: Sequence[Te
     costs = asked.costs
     reach = max([each.reach for each in tests] + [costs.settled])
     need(reach <= MOST_CELLS, f"tests: beyond {MOST_CELLS} cells")
-    origin = (
-        reach + 1 - costs.alone
-    )  # where cell 0 stands; the mirror image of j stands at reach - j
+    # Cell 0 stands at the origin; the mirror image of cell j stands at reach - j.
+    origin = reach + 1 - costs.alone
     here, there = [0] * (2 * reach + 2), [0] * (2 * reach + 2)
     for each in tests:
         for j, value in enumerate(each.values, each.first + origin):

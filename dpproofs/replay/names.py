@@ -23,7 +23,8 @@ from dpproofs.replay.reader import (
 )
 
 KINDS = {"apply": "function", "noise": "noise", "set": "set", "$cost": "cost"}
-ASSUMED = ("relation", "private", "even", "cheaper", "expected")  # what a hypothesis may say
+#: What a hypothesis may say.
+ASSUMED = ("relation", "sum", "private", "even", "cheaper", "expected", "loss")
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,9 @@ class Names:
     def check(self, *values: Any) -> None:
         """Reject names that are not declared, or applied as something else than they are."""
         for node in nodes(values):
-            if node[0] in KINDS:
+            if node[0] == "$promise":
+                self._promise(node[1])
+            elif node[0] in KINDS:
                 name, arity = node[1], len(node) - 2
                 meaning = self.table.get(name)
                 if node[0] == "set" and meaning is None:
@@ -65,6 +68,15 @@ class Names:
                 need(meaning is not None, f"speaks of {name}, which nothing declares")
                 fits = meaning and (meaning.kind, meaning.arity) == (KINDS[node[0]], arity)
                 need(bool(fits), f"{name} is not a {KINDS[node[0]]} of {arity} arguments")
+
+    def _promise(self, claim: Proposition) -> None:
+        """What is promised has a name that is new, and known inside the promise only."""
+        given, inside = claim["given"], (claim["variables"], *claim["all"])
+        need(given.name not in self.reserved, f"{given.name} stands for something else already")
+        need(not self.generic(inside), f"the promise of {given.name} speaks of any set")
+        self._new(given.name, Meaning("noise", given.arity, given.on))
+        self.check(inside)
+        del self.table[given.name]
 
     def spoken(self, *values: Any) -> frozenset[str]:
         """The declared names that are spoken of."""
@@ -80,10 +92,19 @@ class Names:
         """The given objects on which what is spoken of may depend."""
         return frozenset[str]().union(*(self.table[n].rests for n in self.spoken(*values)))
 
+    def goal(self, goal: Goal) -> None:
+        """A goal speaks of declared names; where it holds depends on no set that is any set.
+
+        Another set would take the place of such a set in what is said, and not where it is said.
+        """
+        self.check(goal)
+        free = sorted(self.generic(goal.domain))
+        need(not free, f"a range depends on the set {', '.join(free)}, which is any set")
+
     def hypothesis(self, goal: Goal) -> None:
         """A hypothesis speaks of the parameters as they are declared."""
         need(goal.claim.kind in ASSUMED, f"a hypothesis of kind {goal.claim.kind}")
-        self.check(goal)
+        self.goal(goal)
         same = all(self.parameters.get(v.name, v) == v for v in goal.domain)
         need(same, "a hypothesis restricts a parameter")
 

@@ -70,7 +70,8 @@ def replay(
     Parameters
     ----------
     document
-        The certificate as JSON data: of a claim, or of the least cost of noise.
+        The certificate as JSON data: of a claim, of the least cost of noise, or of its least
+        divergence.
     statements
         Digests of the statements that are accepted, by id; those of this release unless given.
     any_statement
@@ -93,6 +94,10 @@ def replay(
         from dpproofs.replay import bracket
 
         return bracket.report(document)
+    if isinstance(document, dict) and document.get("kind") == "cactus":
+        from dpproofs.replay import divergence
+
+        return divergence.report(document)
     accepted = released() if statements is None else statements
     return Session(accepted, any_statement, {} if cited is None else cited).report(
         reader.read(document)
@@ -201,7 +206,9 @@ class Run:
         self.spoken.append(spoken)
 
     def declare(self, step: Step, evidence: Evidence) -> None:
-        """Every name that a step speaks of is declared, and what it introduces is new."""
+        """Every name that a step speaks of is declared, what it introduces is new; and its domain
+        is in order, and not empty.
+        """
         claim = step.goal.claim
         self.names.check(evidence)
         if claim.kind == "define":
@@ -209,7 +216,8 @@ class Run:
         elif claim.kind == "obtain":
             used = [self.earlier[name].goal for name in step.uses]
             self.names.obtain(claim, self.names.rests(evidence, used))
-        self.names.check(step.goal)
+        self.names.goal(step.goal)
+        self.algebra.over(step.goal.domain, lambda field: field)
 
     def cite(self, name: str, digest: str) -> tuple[Certificate, str]:
         """A claim that is cited, and the grade of what it says."""
@@ -285,8 +293,11 @@ def sentence(statement: Statement, names: Names, algebra: Fields) -> None:
         sound(definition, algebra)
     for hypothesis in statement.hypotheses:
         names.hypothesis(hypothesis)
+        algebra.over(hypothesis.domain, lambda field: field)
     goals = (*statement.printed, *statement.corrected, *statement.also)
-    names.check(goals)
+    for goal in goals:
+        names.goal(goal)
+        algebra.over(goal.domain, lambda field: field)
     domains = [statement.parameters, *(d.domain for d in statement.definitions)]
     domains += [goal.domain for goal in (*goals, *statement.hypotheses)]
     room = not any(v.hollow for domain in domains for v in domain)

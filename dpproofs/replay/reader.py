@@ -275,7 +275,7 @@ def event(value: Any, place: str, depth: int = 0) -> Tree:
 
 ARITY = {
     "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "sym": (1, 1),
-    "apply": (1, 10), "add": (2, 999), "mul": (2, 999),
+    "apply": (1, 10), "add": (2, 999), "mul": (2, 999), "max": (2, 2),
 }  # fmt: skip
 WORDS = {*ARITY, "num", "mass", "noise", "set", "between", "moved", "mirror", "meet", "join", "not"}
 
@@ -329,8 +329,9 @@ def read(document: Any) -> Certificate:
     Rejected
         When anything is missing, unknown, of the wrong type or too large, or of another version.
     """
-    body = {k: v for k, v in document.items() if k != "digest"} if type(document) is dict else {}
-    need(bool(body) and document.get("digest") == digest(body), "digest: not that of the document")
+    need(type(document) is dict, "the document is no JSON object")
+    body = {k: v for k, v in document.items() if k != "digest"}
+    need(document.get("digest") == digest(body), "digest: not that of the document")
     version = body.get("version")
     if body.get("format") == FORMAT and type(version) is int and version < VERSION:
         raise Rejected(f"a certificate of version {version}; make it again in version {VERSION}")
@@ -453,6 +454,19 @@ def _objects(value: Any, place: str) -> tuple[tuple[str, Tree], ...]:
     return tuple((name(key, place), noise(value[key], place)) for key in sorted(value, key=str))
 
 
+def _noise_given(value: Any, place: str) -> Given:
+    found = _given(value, place)
+    need(found.kind == "noise", f"{place}: promises something that is no noise")
+    return found
+
+
+def _property(value: Any, place: str) -> Goal:
+    parts = fields(value, place, {"proposition": _proposition, "domain": domain})
+    need(not any(v.hollow for v in parts["domain"]), f"{place}: a range in it may be empty")
+    return Goal(parts["proposition"], parts["domain"])
+
+
+_compared = one_of("==", "<", "<=", ">", ">=")
 SHAPES: dict[str, dict[str, Reader]] = {
     "relation": {"lhs": tree, "op": one_of("==", "!=", "<", "<=", ">", ">="), "rhs": tree},
     "derivative": {"function": tree, "variable": name, "value": tree},
@@ -478,23 +492,34 @@ SHAPES: dict[str, dict[str, Reader]] = {
     "noise": {"noise": noise},
     "cheaper": {"noise": noise, "than": noise, "cost": name},
     "expected": {
-        "noise": noise, "variable": name, "cost": tree, "op": one_of("==", "<", "<=", ">", ">="),
-        "value": tree,
+        "noise": noise, "variable": name, "cost": tree, "op": _compared, "value": tree,
+    },
+    "loss": {
+        "noise": noise, "than": noise, "shift": tree, "count": tree, "variable": name,
+        "loss": tree, "op": _compared, "value": tree,
+    },
+    "leak": {
+        "noise": noise, "than": noise, "shift": tree, "count": tree, "epsilon": tree,
+        "op": _compared, "value": tree,
     },
     "exists": {"variables": domain, "all": many(_proposition)},
+    "promise": {"given": _noise_given, "variables": domain, "all": many(_property)},
     "define": {"definition": _definition},
     "obtain": {"name": name, "arguments": many(name, MOST), "facts": many(_goal)},
     "fails": {"proposition": _proposition, "point": _point, "objects": _objects},
 }  # fmt: skip
 BODY = {
     "integral": ("integrand",), "sum": ("term",), "limit": ("expression",),
-    "series": ("expression",), "minimum": ("function",), "expected": ("cost",),
+    "series": ("expression",), "minimum": ("function",), "expected": ("cost",), "loss": ("loss",),
     "program": ("objective", "constraints", "equations"),
 }  # the parts in which bound variables may occur  # fmt: skip
+LOCAL = ("exists", "promise", "fails", "define", "obtain")  # not within what is promised
 
 
 def nodes(value: Any) -> Iterator[Tree]:
-    """Every part of everything that is said: trees, noise, sets, and ``("$cost", name)``."""
+    """Every part of everything that is said: trees, noise, sets, and ``("$cost", name)``; of a
+    promise itself only, as ``("$promise", claim)``, for inside it a name is new.
+    """
     todo = [value]
     while todo:
         value = todo.pop()
@@ -507,6 +532,9 @@ def nodes(value: Any) -> Iterator[Tree]:
         elif isinstance(value, Proposition):
             if value.kind == "cheaper":
                 yield ("$cost", value["cost"])
+            if value.kind == "promise":
+                yield ("$promise", value)
+                continue
             todo += [part for _, part in value.parts]
         elif isinstance(value, Goal | Variable | Definition):
             todo += vars(value).values()
@@ -535,15 +563,19 @@ def scoped(goal: Goal, place: str) -> Goal:
     if claim.kind == "fails":
         inner = claim["proposition"]
         need(inner.kind != "fails", f"{place}: a failure of a failure")
-        need(inner.kind not in ("exists", "define", "obtain"), f"{place}: not something to refute")
+        plain = inner.kind not in ("exists", "promise", "define", "obtain")
+        need(plain, f"{place}: not something to refute")
         exact = not symbols((claim["point"], claim["objects"]))
         need(exact, f"{place}: the point is not exact")
         scoped(Goal(inner, goal.domain), place)
     elif claim.kind == "exists":
         for inner in claim["all"]:
-            plain = inner.kind not in ("exists", "fails", "define", "obtain")
-            need(plain, f"{place}: '{inner.kind}' within 'exists'")
+            need(inner.kind not in LOCAL, f"{place}: '{inner.kind}' within 'exists'")
             scoped(Goal(inner, (*goal.domain, *claim["variables"])), place)
+    elif claim.kind == "promise":
+        for kept in claim["all"]:
+            need(kept.claim.kind not in LOCAL, f"{place}: '{kept.claim.kind}' within 'promise'")
+            scoped(Goal(kept.claim, (*goal.domain, *claim["variables"], *kept.domain)), place)
     elif claim.kind == "define":
         need(not goal.domain, f"{place}: a definition has its own domain")
     elif claim.kind == "obtain":

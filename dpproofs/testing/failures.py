@@ -18,6 +18,12 @@ class ConformanceFailure(AssertionError):
         Of the check.
     reproduce
         How to have it again.
+
+    Examples
+    --------
+    >>> from dpproofs.testing import ConformanceFailure, PrivacyViolation
+    >>> [each.__name__ for each in PrivacyViolation.__mro__[:3]]
+    ['PrivacyViolation', 'ConformanceFailure', 'AssertionError']
     """
 
     def __init__(self, text: str, finding: Finding, reproduce: str) -> None:
@@ -29,16 +35,41 @@ class ConformanceFailure(AssertionError):
 
     @property
     def report(self) -> PrivacyReport | None:
-        """The report of a check of privacy; None of another check."""
+        """The report of a check of privacy; None of another check.
+
+        >>> from dpproofs.testing import PrivacyViolation, assert_private
+        >>> try:
+        ...     assert_private(lambda value, size, rng: [value] * size, epsilon=1, max_draws=2000)
+        ... except PrivacyViolation as violation:
+        ...     print(violation.report.verdict)
+        violation
+        """
         return self.finding.privacy
 
 
 class PrivacyViolation(ConformanceFailure):
-    """A sampler breaks its claim of privacy: ``report`` has the witness."""
+    """A sampler breaks its claim of privacy: ``report`` has the witness.
+
+    >>> from dpproofs.testing import PrivacyViolation, assert_private
+    >>> try:
+    ...     assert_private(lambda value, size, rng: [value] * size, epsilon=1, max_draws=2000)
+    ... except PrivacyViolation as violation:
+    ...     print(type(violation).__name__)
+    PrivacyViolation
+    """
 
 
 class NotAudited(ConformanceFailure):
-    """Nothing can be said: the sampler failed, or too little was drawn."""
+    """Nothing can be said: the sampler failed, or too little was drawn.
+
+    >>> import dpproofs as dp
+    >>> from dpproofs.testing import NotAudited, assert_private
+    >>> try:
+    ...     assert_private(dp.Laplace(epsilon=1), max_draws=2)
+    ... except NotAudited as unknown:
+    ...     print(type(unknown).__name__)
+    NotAudited
+    """
 
 
 def failure(found: Finding, reproduce: str) -> ConformanceFailure:

@@ -50,30 +50,42 @@ class PrivacyReport:
 
     Attributes
     ----------
-    name, claim
-        What was audited.
+    name
+        Of the sampler.
+    claim
+        What it claims.
     verdict
         "violation", "no violation found", or "undecided" when the sampler failed, or too little
         was drawn for any fault to show.
     why
         Of an undecided one: what was in the way.
-    level, seed
-        The probability, at most, of calling a sampler that keeps its claim a violation; and what
-        decides the inputs, and the draws of a sampler that takes a generator.
+    level
+        The probability, at most, of calling a sampler that keeps its claim a violation.
+    seed
+        What decides the inputs, and the draws of a sampler that takes a generator.
     looked_at
         What of the outcomes showed the violation.
-    log_e, pairs, seconds
-        The evidence there, pairs of draws in all audits, and the time they took.
-    input, neighbour, event
-        The witness: two inputs and an event; None where none could be measured.
+    log_e
+        The logarithm of the evidence there.
+    pairs
+        Pairs of draws in all audits.
+    seconds
+        The time they took.
+    input
+        Of the witness; None where none could be measured, and so for the two below.
+    neighbour
+        The other input of the witness.
+    event
+        Of the witness.
     counts
         Of fresh draws in the event: at the input, at the neighbour, and how many there were.
     limits
         The event's probability is at least the first at the input, and at most the second at the
         neighbour.
-    epsilon_low, delta_low
-        Lower confidence bounds: on epsilon at the claimed delta, and on delta at the claimed
-        epsilon.
+    epsilon_low
+        A lower confidence bound on epsilon at the claimed delta.
+    delta_low
+        A lower confidence bound on delta at the claimed epsilon.
     shows
         How many times too small Laplace noise would have to be for so many draws to show it; inf
         where only the absence of noise would, None where not even that.

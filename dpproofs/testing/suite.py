@@ -36,19 +36,33 @@ class Finding:
 
     Attributes
     ----------
-    check, clause
-        The name of the check, and what it enforces: a definition, a theorem, a documented habit.
+    check
+        The name of the check.
+    clause
+        What it enforces: a definition, a theorem, a documented habit.
     verdict
         "passed", "failed", or "undecided" when it could not tell.
     evidence
         What was seen, in up to five lines.
-    level, p
-        The probability, at most, of failing on a correct sampler, and the p-value that was seen
-        (or the reciprocal of an e-value); 0 and None for a check without chance.
-    draws, seconds, seed
-        Outcomes that were looked at, the time they took, and what decided them.
+    level
+        The probability, at most, of failing on a correct sampler; 0 for a check without chance.
+    p
+        The p-value that was seen, or the reciprocal of an e-value; None without chance.
+    draws
+        Outcomes that were looked at.
+    seconds
+        The time they took.
+    seed
+        What decided them.
     privacy
         Of a check of privacy, its report.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> from dpproofs.testing import check_sampler
+    >>> check_sampler(dp.Laplace(epsilon=1), checks=["law_keeps_the_claim"]).findings[0].verdict
+    'passed'
     """
 
     check: str
@@ -308,15 +322,26 @@ class SuiteReport:
 
     Attributes
     ----------
-    name, alpha, seed
-        Of the sampler; the probability, at most, that a correct one has any failure; and what
-        decided the draws.
+    name
+        Of the sampler.
+    alpha
+        The probability, at most, that a correct one has any failure.
+    seed
+        What decided the draws.
     findings
         Of the checks that apply.
     not_applicable
         The others, with what is missing.
     expected
         Failures that were expected, with the reason given for each.
+
+    Examples
+    --------
+    >>> import dpproofs as dp
+    >>> from dpproofs.testing import check_sampler
+    >>> report = check_sampler(dp.Laplace(epsilon=1), checks=["law_keeps_the_claim"])
+    >>> [(found.check, found.verdict) for found in report.findings]
+    [('law_keeps_the_claim', 'passed')]
     """
 
     name: str
@@ -328,7 +353,13 @@ class SuiteReport:
 
     @property
     def failures(self) -> tuple[Finding, ...]:
-        """What failed and was not expected to."""
+        """What failed and was not expected to.
+
+        >>> import dpproofs as dp
+        >>> from dpproofs.testing import check_sampler
+        >>> check_sampler(dp.Laplace(epsilon=1), checks=["law_keeps_the_claim"]).failures
+        ()
+        """
         return tuple(
             each for each in self.findings
             if each.verdict == FAILED and each.check not in self.expected
@@ -336,17 +367,37 @@ class SuiteReport:
 
     @property
     def undecided(self) -> tuple[Finding, ...]:
-        """What could not be told."""
+        """What could not be told.
+
+        >>> import dpproofs as dp
+        >>> from dpproofs.testing import check_sampler
+        >>> check_sampler(dp.Laplace(epsilon=1), checks=["law_keeps_the_claim"]).undecided
+        ()
+        """
         return tuple(each for each in self.findings if each.verdict == UNDECIDED)
 
     @property
     def stale(self) -> tuple[str, ...]:
-        """Checks that were expected to fail and did not."""
+        """Checks that were expected to fail and did not.
+
+        >>> import dpproofs as dp
+        >>> from dpproofs.testing import check_sampler
+        >>> known = {"law_keeps_the_claim": "a fault that was mended"}
+        >>> check_sampler(dp.Laplace(epsilon=1), checks=[*known], expected=known).stale
+        ('law_keeps_the_claim',)
+        """
         failed = {each.check for each in self.findings if each.verdict == FAILED}
         return tuple(name for name in self.expected if name not in failed)
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """The report as plain data.
+
+        >>> import dpproofs as dp
+        >>> from dpproofs.testing import check_sampler
+        >>> report = check_sampler(dp.Laplace(epsilon=1), checks=["law_keeps_the_claim"])
+        >>> sorted(report.to_json())
+        ['alpha', 'expected', 'findings', 'not_applicable', 'seed', 'stale', 'target']
+        """
         return {
             "target": self.name,
             "alpha": self.alpha,

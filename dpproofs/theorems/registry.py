@@ -14,7 +14,7 @@ import importlib
 import json
 import pkgutil
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -101,7 +101,7 @@ def find(name: str) -> Claim:
     Raises
     ------
     BadInput
-        When there is none; the message names the nearest id.
+        When there is none; the message names those that begin like that, or the nearest id.
     """
     if not isinstance(name, str):
         raise BadInput("claim", name, "the id of a claim, such as 'staircase.thm4.cost'")
@@ -114,8 +114,16 @@ def find(name: str) -> Claim:
         return registry()[name]
     if name in catalogue():
         raise BadInput("claim", name, "a claim that has been formalised; this one not yet")
+    raise BadInput("claim", name, f"the id of a claim; {_hint(name, claims)}")
+
+
+def _hint(name: str, claims: Sequence[str]) -> str:
+    """Which of the claims may have been meant."""
+    begun = [f"'{each}'" for each in claims if name and each.startswith(f"{name}.")]
+    if len(begun) > 1:
+        return f"'{name}.*' names {len(begun)}, of which the first is {begun[0]}"
     near = difflib.get_close_matches(name, claims, n=1, cutoff=0.0)
-    raise BadInput("claim", name, f"the id of a claim; the nearest is {near[0]!r}")
+    return f"the nearest is {begun[0] if begun else repr(near[0])}"
 
 
 def _claims_of(module: str) -> dict[str, Claim]:

@@ -1,7 +1,8 @@
 """Records: one tree of types, which is written as JSON and read back."""
 
 import json
-from dataclasses import dataclass, field, fields
+import re
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,19 +11,24 @@ import pytest
 
 from dpproofs.audit import audit, sampler
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.parameters import audit_parameters
+from dpproofs.audit.parameters.claims import USUAL_DELTA, USUAL_EPSILON
 from dpproofs.audit.record import (
     AuditRecord,
     FailureRecord,
     FieldRecord,
     NumbersRecord,
     SamplerRecord,
+    UsualRecord,
     ViewRecord,
     from_json,
     to_json,
 )
 from dpproofs.audit.record.codec import WHERE_THERE
 from dpproofs.audit.sampler import sets, views
+from dpproofs.audit.target import Computed
 from dpproofs.kernel.errors import BadInput
+from dpproofs.render.audits.parameters import points
 
 FIELD = Path(__file__).parents[2] / "docs" / "field.json"
 
@@ -100,6 +106,23 @@ def test_the_report_of_the_field_is_read_and_written_again_as_it_was():
     assert len(record.entries) == len(written["entries"]) > 0
     assert kept(written, to_json(record))
     assert from_json(FieldRecord, json.loads(json.dumps(to_json(record)))) == record
+
+
+def test_the_page_states_the_ranges_that_were_searched_and_no_others():
+    record = from_json(FieldRecord, json.loads(FIELD.read_text("utf-8")))
+    reports = [report for entry in record.entries for report in entry.audits.parameters]
+    assert all(report.usual is not None for report in reports)
+    spans = {
+        f"ε = 0 or in [{report.usual.epsilon[0]:g}, {report.usual.epsilon[1]:g}]"
+        for report in reports
+        if any("that people make" in words for words, _ in points(report))
+    }
+    page = FIELD.with_suffix(".html").read_text("utf-8")
+    assert set(re.findall(r"ε = 0 or in \[[^]]*\]", page)) == spans
+    fresh = audit_parameters(Computed("laplace", {"scale": 0.5}), claims=[PrivacyClaim(1, 0, 1)])
+    assert fresh.record().usual == UsualRecord(USUAL_EPSILON, USUAL_DELTA)
+    silent = replace(fresh.record(), worst=None, shortest=None, usual=None)
+    assert [words for words, _ in points(silent)] == ["The worst of the claims that people make"]
 
 
 def test_what_an_audit_prints_is_read_back_as_the_same_record():

@@ -13,8 +13,8 @@ from dpproofs.audit.sampler import Audit, Budget, audit_sampler, workers
 from dpproofs.audit.sampler.audit import Here
 from dpproofs.audit.sampler.confirmation import lower_limit, plain, upper_limit
 from dpproofs.audit.sampler.inputs import number_pairs, shares
+from dpproofs.audit.sampler.ladder import Ladder
 from dpproofs.audit.sampler.power import smallest_fault
-from dpproofs.audit.sampler.process import Ladder
 from dpproofs.audit.target import Pair, TargetError
 from dpproofs.kernel.errors import BadInput
 
@@ -164,7 +164,18 @@ def test_a_bad_budget_is_refused(laplace, options, named):
 
 
 @pytest.mark.parametrize(
-    "numbers", [(-1, 0, 1), (math.inf, 0, 1), (1, 1, 1), (1, -0.1, 1), (1, 0, 0), (math.nan, 0, 1)]
+    "numbers",
+    [
+        (-1, 0, 1),
+        (math.inf, 0, 1),
+        (1, 1, 1),
+        (1, -0.1, 1),
+        (1, 0, 0),
+        (math.nan, 0, 1),
+        (None, 0, 1),
+        (1, "0", 1),
+        (1, 0, [1]),
+    ],
 )
 def test_a_bad_claim_is_refused(numbers):
     with pytest.raises(BadInput):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpproofs.audit.sampler import bets, process
+from dpproofs.audit.sampler import bets, strand
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -23,7 +23,7 @@ from dpproofs.audit.sampler.bets import (
 )
 from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, LogGrid
 from dpproofs.audit.sampler.learned import CLEAR, best_intervals, learned
-from dpproofs.audit.sampler.process import LEADS, Track
+from dpproofs.audit.sampler.strand import LEADS, Track
 from dpproofs.audit.sampler.views import Output
 
 CODES = range(4)  # in S is bit 1, in T is bit 2
@@ -236,7 +236,7 @@ def test_learned_sets_find_a_bump_in_the_middle():
 
 
 def test_a_part_of_the_capital_follows_what_has_won_most_before(rng, monkeypatch):
-    monkeypatch.setattr(process, "FOLLOWED", (-math.inf, -math.inf))
+    monkeypatch.setattr(strand, "FOLLOWED", (-math.inf, -math.inf))
     table = log_factors(np.array([1.0, 0.5]), np.array([0.0, 0.1]))
     track = Track.fresh(EvenGrid(Output(), 1.0, 8), 1.0, 2)
     weights, led = np.log(priors(False)), np.zeros(2)

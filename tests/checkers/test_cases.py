@@ -56,11 +56,16 @@ def test_pieces_with_a_gap_do_not(pieces):
 
 
 def test_an_end_that_belongs_to_the_domain_has_to_be_covered():
-    closed = piece(0, 2, "[]")
-    halves = piece(0, 1, "[]"), piece(1, 2, "[]")
+    closed = piece(1, 3, "[]")
+    halves = piece(1, 2, "[]"), piece(2, 3, "[]")
     assert accepts(closed, *halves)
-    assert not accepts(closed, piece(0, 1, "(]"), halves[1])
-    assert not accepts(closed, halves[0], piece(1, 2, "[)"))
+    assert not accepts(closed, piece(1, 2, "(]"), halves[1])
+    assert not accepts(closed, halves[0], piece(2, 3, "[)"))
+
+
+def test_a_symbol_is_not_assumed_to_be_more_than_its_range_says():
+    """The symbol is positive, and 0 is in the range."""
+    assert not accepts(piece(0, 2, "[]"), piece(0, 1, "[]"), piece(1, 2, "[]"))
 
 
 def test_pieces_may_end_where_other_variables_say():

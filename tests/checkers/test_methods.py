@@ -565,6 +565,14 @@ def test_precisions_are_given_back():
     assert (flint.ctx.prec, mpmath.mp.dps) == before
 
 
+def test_a_quadrature_that_is_too_coarse_speaks_against_nothing():
+    tail = sp.sqrt(sp.pi) / 2 * (1 - sp.erf(40))  # some 1e-697, lost to the digits of the 1
+    with pytest.raises(NoValue, match="coarse"):
+        exactly(Integral(sp.exp(-((40 + y) ** 2)), y, ZERO, sp.oo, tail), {}, 50)
+    found, stated = exactly(Integral(sp.exp(y), y, ZERO, ONE, sp.E), {}, 50)
+    assert abs(found - stated + 1) < 1e-40
+
+
 def test_truth_is_none_where_it_is_not_decided():
     assert truth(equal(sp.sqrt(2), sp.sqrt(8) / 2 + ZERO), {}) is not False
     assert truth(less(G(x), 1), {x: ONE}) is None

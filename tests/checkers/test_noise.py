@@ -469,6 +469,22 @@ def test_a_noise_refutes_what_is_said_of_all_private_noise():
     assert refuted(private, cheap, exists, noise=Y)
 
 
+@pytest.mark.parametrize("atom", [Mass(X, interval(0, 0, "[]")), sp.Function("share")()])
+def test_what_refutes_does_not_depend_on_what_is_given(atom):
+    """For each X another noise is no noise for which the sentence, about all X, is false."""
+    origin = Value("share", (), ON, Mass(X, interval(0, 0, "[]")))
+    depends = Law("V", (), ON, "f", atom)
+    statement = replace(OPTIMAL, definitions=(*DEFINITIONS, origin, depends))
+    noise, nowhere = sp.Function("V")(), Domain()
+    believed = (
+        Goal(Private(noise, zero, half, one), nowhere),
+        Goal(Expected(noise, u, u, "<", one), nowhere), Goal(Proper(noise), ON),
+    )  # fmt: skip
+    claim = Fails(LEAST.proposition, ((a, one),), (("X", noise),))
+    said = found(claim, "refutation", *believed, on=ON, statement=statement)
+    assert "depends on X" in said
+
+
 def test_a_cost_is_compared_by_its_name():
     believed = Goal(Cheaper(X, Y, "L"), ON)
     assert found(Cheaper(X, Y, "L"), "instance", believed, at={}) == ""

@@ -41,6 +41,12 @@ ORDER = {"cheap": X, "dear": Y, "cost": "L"}
 RULES = {
     "induction": {"terms": F(n), "step": a, "last": sp.oo},
     "Archimedes": {"value": F(1), "bound": F(2)},
+    "either order": {"first": F(0), "second": F(1), "left": zero, "right": F(2)},
+    "crossing": {"terms": F(n), "step": a, "level": G(0), "left": zero, "right": F(2)},
+    "comparison of sums": {"small": F(n), "great": G(n), "less": F(0), "more": G(0)},
+    "first term of a sum": {
+        "terms": F(n), "rest": G(n), "factor": a, "value": F(a), "remains": G(a),
+    },
     "order": {"curve": F(x), "before": a, "after": a + 1},
     "antisymmetry": {"left": F(0), "right": F(1)},
     "commensurable": {"small": F(x), "great": G(x), "width": a},
@@ -224,6 +230,7 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
     ("name", "change"),
     [
         ("order", {"before": -a}),
+        ("crossing", {"step": zero}),
         ("commensurable", {"width": -a}),
         ("supremum", {"width": zero}),
         ("supporting line", {"at": zero}),
@@ -321,6 +328,8 @@ def test_no_two_rules_prove_that_one_is_at_most_zero():
     for name, rule in rules().items():
         if any(letter["kind"] in ("noise", "cost") for letter in rule.letters.values()):
             continue
+        if any(premise["claim"]["kind"] == "sum" for premise in rule.premises):
+            continue  # no sign shows a sum: these are tried below
         for choice in itertools.product(values, repeat=len(rule.letters)):
             bindings = dict(zip(rule.letters, choice, strict=True))
             proof = Proof(Domain())
@@ -350,6 +359,36 @@ def test_no_two_rules_prove_that_one_is_at_most_zero():
                     assert claim not in wrong
                     assert _holds(claim, derivation.step(place).goal.domain)
     assert seen > 30
+
+
+@pytest.mark.parametrize("name", ["comparison of sums", "first term of a sum"])
+def test_what_rules_conclude_of_geometric_sums_is_true(name):
+    half = sp.Rational(1, 2)
+    sums = [(factor * ratio**n, factor / (1 - ratio), ratio)
+            for factor in (one, half, sp.Integer(-1)) for ratio in (half, half**2)]  # fmt: skip
+    letters = list(rules()[name].letters)
+    seen = 0
+    for (first, value, ratio), (other, total, second) in itertools.product(sums, repeat=2):
+        for more in (
+            [(value, total)]
+            if name.startswith("comp")
+            else [(factor, value, total) for factor in (one, half, half**2, -half)]
+        ):
+            proof = Proof(Domain())
+            bindings = dict(zip(letters, (first, other, *more), strict=True))
+            left, right, terms = instance(name, bindings, Domain()).premises
+            uses = [
+                proof.concludes(goal, by="sum", ratio=by, because="a geometric sum")
+                for goal, by in ((left, ratio), (right, second))
+            ]
+            method = "identity" if terms.proposition.op == "==" else "sign"
+            uses.append(proof.concludes(terms, by=method, because="term by term"))
+            last = proof.applies(name, uses=uses, because="", **bindings)
+            derivation = proof.done()
+            if check_steps(SENTENCE, derivation)[int(last) - 1].established:
+                seen += 1
+                assert _holds(derivation.step(last).goal.proposition, Domain())
+    assert seen >= 6
 
 
 def _holds(claim, domain):

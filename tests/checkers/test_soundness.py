@@ -9,6 +9,7 @@ from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, p
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.proposition import (
     Derivative,
+    Fails,
     Integral,
     Limit,
     Minimum,
@@ -201,9 +202,47 @@ def test_an_exponent_must_have_a_value():
     assert not accepts(less(0, (1 + x) ** sp.Float(0.5)), UNIT, "sign")
 
 
+@pytest.mark.parametrize(
+    ("left", "right"),
+    [
+        (sp.exp((x * y + x**2) / x), sp.exp(x + y)),
+        (sp.exp(x * (1 / x + y)), sp.exp(1 + x * y)),
+        (2 ** (x * (1 / x + y)), 2 ** (1 + x * y)),
+        ((2 + x) ** (x * (1 / x + y)), (2 + x) ** (1 + x * y)),
+    ],
+)
+def test_an_exponent_has_a_value_before_anything_in_it_cancels(left, right):
+    away, through = (Domain((between(x, end, 1), positive(y))) for end in (0, -1))
+    assert accepts(equal(left, right), away, "identity")
+    assert not accepts(equal(left, right), through, "identity")
+
+
+def test_a_fraction_in_an_exponent_is_not_divided_out_over_a_pole():
+    left, right = sp.exp((x * y - y) / (x - 1)), sp.exp(y)
+    assert accepts(equal(left, right), Domain((between(x, 0, 1), positive(y))), "identity")
+    assert not accepts(equal(left, right), Domain((between(x, 0, 2), positive(y))), "identity")
+
+
+@pytest.mark.parametrize("pole", [1 / (x - 1), sp.log(x - 1), sp.sqrt(x - 1)])
+def test_a_side_has_a_value_before_anything_in_it_cancels(pole):
+    hidden = x * (pole + 1) - x * pole
+    for method in ("sign", "ladder"):
+        assert accepts(less(0, sp.expand(hidden)), Domain((positive(x),)), method)
+    for method in ("sign", "region", "ladder"):
+        assert not accepts(less(0, hidden), Domain((positive(x),)), method)
+
+
 def test_the_argument_of_an_error_function_must_have_a_value():
     pole = sp.erf(1 / (x - HALF))
     assert not accepts(equal(pole + 1, 1 + pole), UNIT, "identity")
+
+
+def test_an_error_function_is_odd_however_its_argument_is_written():
+    left, right = sp.erf((2 * x - y) * (3 - sp.pi)), sp.erf((2 * x - y) * (sp.pi - 3))
+    plane = Domain((real(x), real(y)))
+    assert accepts(equal(left, -right), plane, "identity")
+    assert not accepts(equal(left, right), plane, "identity")
+    assert not accepts(equal(sp.erf(x - y), -sp.erf(x + y)), plane, "identity")
 
 
 def test_the_smaller_candidate_of_a_maximum_must_have_a_value_too():
@@ -427,3 +466,32 @@ def test_a_difference_that_falls_below_zero_or_out_of_sight_is_not_shown_to_be_p
     assert not falling(G(x), ray, slope=sp.Integer(-1))
     closed = Domain((Variable(x, sp.Integer(0), sp.Integer(1), "(]"),))
     assert not falling(2 - x, closed)
+
+
+# -- 0 to the power 0 -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("more", [1, sp.pi, sp.sqrt(x + 2), sp.sqrt(x + 4)])
+def test_zero_to_the_power_zero_is_no_counterexample(more):
+    square = Domain((between(x, 0, 1, "[]"), between(y, 0, 1, "[]")))
+    small = less(x**y, sp.S(more) / 100)
+    point = ((x, sp.Integer(0)), (y, sp.Integer(0)))
+    assert not accepts(Fails(small, point), square, "counterexample")
+    elsewhere = ((x, HALF), (y, HALF))
+    assert accepts(Fails(small, elsewhere), square, "counterexample")
+
+
+# -- a counterexample in what has no value --------------------------------------------------------
+
+
+def test_what_nothing_is_known_of_is_no_counterexample():
+    closed, zero = Domain((between(x, 0, 1, "[]"),)), ((x, sp.Integer(0)),)
+    for shown in (G(1 / x), 1 / G(x)):
+        assert not accepts(Fails(less(shown + 1, shown), zero), closed, "counterexample")
+    assert accepts(Fails(less(x + 1, x), zero), closed, "counterexample")
+
+
+def test_infinity_is_not_approached_from_above():
+    for side, right in (("-", True), ("+", False)):
+        limit = Limit(1 / x, x, sp.oo, side, sp.Integer(0))
+        assert accepts(limit, Domain(), "limit") is right

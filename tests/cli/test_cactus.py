@@ -5,8 +5,8 @@ import pytest
 
 from dpproofs.commands.cactus import gaussian_kl
 from dpproofs.optimum import interior_point
-from dpproofs.optimum.cactus_certificate_check import check
 from dpproofs.optimum.problem import Problem
+from dpproofs.replay.divergence import check
 
 KEYS = {
     *("variance", "sensitivity", "cost", "kl", "kl_lower", "global_lower", "global_upper"),
@@ -85,3 +85,14 @@ def test_no_convergence_is_an_error_and_not_an_answer(run, monkeypatch):
     assert result.exit_code == 2
     assert result.stdout == ""
     assert "was not solved in 2 steps" in result.stderr
+
+
+def test_a_certificate_is_replayed_and_a_changed_one_is_refused(run, tmp_path):
+    path = tmp_path / "c.json"
+    assert run("cactus", "--variance", "1/4", "-n", 4, "--certificate", path).exit_code == 0
+    assert run("replay", path).exit_code == 0
+    found = json.loads(path.read_text("utf-8"))
+    path.write_text(json.dumps({**found, "upper": "1"}), "utf-8")
+    refused = run("replay", path)
+    assert refused.exit_code == 1
+    assert "upper bound is below" in refused.stdout

@@ -29,7 +29,7 @@ def test_papers_and_formats_select(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["--paper", "poster"], "one with figures: additive, staircase, trunclap"),
+        (["--paper", "poster"], "one with figures: additive, cactus, staircase, trunclap"),
         (["--paper", "posters"], "one of staircase, additive"),
         (["--format", "png"], "'png'"),
     ],

@@ -99,8 +99,9 @@ def test_an_end_is_written_exactly_and_shortly(value, written):
 
 
 def test_densities_are_drawn(run, tmp_path):
-    for name, start in (("a.svg", b"<?xml"), ("b.pdf", b"%PDF")):
+    for name, start in (("a.svg", b"<?xml"), ("b.pdf", b"%PDF"), ("c.svg", b"<?xml")):
         options = ("--epsilon", int(name == "a.svg"), "--delta", "0.3", "--gap", "0.1")
+        options += ("--threshold", "1/2") if name == "c.svg" else ()
         assert run("optimum", *options, "--plot", tmp_path / name).exit_code == 0
         assert (tmp_path / name).read_bytes().startswith(start)
 
@@ -198,7 +199,6 @@ def test_a_threshold_has_a_bracket_and_a_certificate(run, tmp_path):
     [
         (("--delta", "0"), "--threshold"),
         (("--delta", "0.1", "--cost", 2), "--cost"),
-        (("--delta", "0.1", "--plot", "a.svg"), "--plot"),
         (("--delta", "0.1", "--sweep", "a.csv"), "--sweep"),
     ],
 )

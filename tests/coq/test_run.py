@@ -85,3 +85,59 @@ def test_a_run_that_is_stopped_keeps_what_it_proved(monkeypatch, tmp_path):
     assert set(kept) == {first}
     assert kept[first]["certificate"] == found["digest"]
     assert kept[first]["statement"] == digest(found["statement"])
+
+
+def test_stronger_tactics_are_tried_once_where_the_first_find_no_proof(monkeypatch):
+    name = "staircase.heur.62"
+    asked = []
+
+    def compiled(_, text):
+        asked.append("normal cancelling strong" in text)
+        if not all(asked):
+            raise run.Unproved(text)
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / f"{name}.json"]
+    ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    assert asked == [False, True]
+    assert set(left) == {name}
+    ((_, again, _),) = run.proved_claims({"claims": {}, "open": left}, paths)
+    assert asked == [False, True]
+    assert again == left
+
+
+def test_what_the_stronger_tactics_prove_is_recorded_with_their_digest(monkeypatch):
+    name = "staircase.heur.62"
+
+    def compiled(_, text):
+        if "normal cancelling strong" not in text:
+            raise run.Unproved(text)
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / f"{name}.json"]
+    ((found, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    assert not left
+    monkeypatch.setattr(run, "compiled", lambda *_: pytest.fail("asked again"))
+    ((kept, _, _),) = run.proved_claims({"claims": found, "open": {}}, paths)
+    assert kept == found
+
+
+def test_single_claims_that_are_stopped_leave_the_others_as_they_were(monkeypatch, tmp_path):
+    first, second = "staircase.heur.62", "staircase.prop1"
+    rows = {second: {"statement": "s", "certificate": "c", "proof": "p"}}
+    (tmp_path / "record.txt").write_text(json.dumps({"claims": rows, "open": {}, "axioms": []}))
+
+    def compiled(name, *_):
+        if "prop1" in name:
+            raise KeyboardInterrupt
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    monkeypatch.setattr(run, "RECORD", tmp_path / "record.txt")
+    with pytest.raises(KeyboardInterrupt):
+        run.report(missing=False, only=[first, second])
+    kept = json.loads((tmp_path / "record.txt").read_text("ascii"))["claims"]
+    assert set(kept) == {first, second}
+    assert kept[second] == rows[second]

@@ -5,7 +5,8 @@ import re
 import pytest
 
 from dpproofs.coq.document import document
-from dpproofs.coq.sentence import Said, sentence
+from dpproofs.coq.sentence import Said, fails_or_says, parted, sentence
+from dpproofs.coq.sentence import key as goal_key
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from tests.coq.conftest import CERTIFICATES, certificate
 
@@ -14,6 +15,7 @@ NAMES = sorted(path.stem for path in CERTIFICATES.glob("*.json"))
 VARIED = (
     "staircase.thm3", "staircase.thm6.gamma", "additive.fn1", "staircase.def1", "trunclap.thm7.1",
     "additive.thm2", "trunclap.thm1.proof", "poster.tight", "staircase.I-D7", "additive.Palpha",
+    "cactus.rem3", "cactus.thm1",
 )  # fmt: skip
 
 
@@ -44,7 +46,7 @@ def test_every_sentence_can_be_said(name):
         assert re.search(rf"forall {row['name']}_? :", text)
     fails = [step for step in found["steps"] if step["proposition"]["kind"] == "fails"]
     assert text.count("~ ") == len(
-        {json.dumps(step["proposition"]["proposition"]) for step in fails}
+        {json.dumps([step["proposition"]["proposition"], step["domain"]]) for step in fails}
     )
 
 
@@ -137,6 +139,23 @@ def test_a_variable_cannot_have_the_name_of_an_object():
         sentence(json.loads(text))
 
 
+def test_a_file_that_speaks_of_losses_loads_their_definitions():
+    lossy = [sentence(certificate(f"cactus.{name}")) for name in ("eq4", "rem1")]
+    plain = sentence(certificate("staircase.thm3"))
+    for one in lossy:
+        assert "Require Import losses." in document([plain, one])
+    assert "losses" not in document([plain])
+
+
+def test_promised_noise_on_the_integers_is_noise_there():
+    found = copy.deepcopy(certificate("cactus.thm3"))
+    promised = found["statement"]["printed"][0]["proposition"]
+    promised["given"]["on"] = "integers"
+    text = flat(sentence(found).text)
+    assert "exists P : law, noise_on_integers P /\\ (even P)" in text
+    assert "exists P : law, noise P /\\ (expectation_at_most P" in text
+
+
 def test_claims_with_one_identifier_are_refused():
     with pytest.raises(BadInput, match="identifiers of their own"):
         document([Said("a.b", "a_b", ""), Said("a-b", "a_b", "")])
@@ -150,8 +169,16 @@ WRONG = (
 
 def test_sentences_type_check_and_what_is_no_sentence_does_not(coq):
     right = sentence(certificate("staircase.thm3")).text
-    texts = [document([sentence(certificate(name)) for name in VARIED])]
+    texts = [document([sentence(certificate(name)) for name in (*VARIED, "cactus.eq4")])]
     for place, (old, new) in enumerate(WRONG):
         assert old in right
         texts.append("Fail " + right.replace(old, new).replace("_thm3", f"_wrong_{place}"))
     assert coq("\n\n".join(texts)) == ""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_goal_is_said_or_refuted_by_a_step(name):
+    found = certificate(name)
+    said = {goal_key(fails_or_says(step)) for step in found["steps"]}
+    left = [goal for part in parted(found) for goal in part if goal_key(goal) not in said]
+    assert not left or found["verdict"] == "open"

@@ -9,6 +9,7 @@ import pytest
 import sympy as sp
 from noise_families import (
     ASYMMETRIC,
+    GAUSSIAN,
     GEOMETRIC,
     LAPLACE,
     MIXTURE,
@@ -28,6 +29,7 @@ from noise_families import (
     lam,
     over,
     s,
+    sigma,
     w,
     x,
 )
@@ -59,7 +61,8 @@ SHORT = STEPS.with_domain(over(dp.positive(w), dp.between(h, 0, 1 / (6 * w)), dp
 NEAR = TRIANGULAR.with_domain(over(dp.positive(s), dp.between(d, 0, s)))
 
 PROFILES = {
-    "laplace": (LAPLACE, d), "uniform": (UNIFORM_ATOM, Delta), "truncated": (TRUNCATED, d),
+    "laplace": (LAPLACE, d), "gaussian": (GAUSSIAN, d), "uniform": (UNIFORM_ATOM, Delta),
+    "truncated": (TRUNCATED, d),
     "low": (LOW, Delta), "high": (HIGH, Delta), "steps": (SHORT, d), "geometric": (GEOMETRIC, 1),
     "three": (GEOMETRIC, 3), "triangular": (NEAR, d), "asymmetric": (ASYMMETRIC, d),
 }  # fmt: skip
@@ -87,7 +90,7 @@ def close(value, oracle):
     return abs(value - known) <= sp.Float("1e-22") * (1 + abs(known))
 
 
-@pytest.mark.parametrize("name", ["laplace", "uniform", "steps", "geometric"])
+@pytest.mark.parametrize("name", ["laplace", "gaussian", "uniform", "steps", "geometric"])
 def test_profiles_are_decided_and_replayed(name):
     found = profile(name)
     assert found.verdict.decision is Decision.holds, found.verdict.note
@@ -129,6 +132,17 @@ def test_profiles_of_known_noise_are_its_enclosures(epsilon):
     ratio = known_noise("geometric", {"ratio": Fraction(2, 3)})
     assert close(number("geometric", epsilon, b="2/3"), ratio.profile(at, 1))
     assert close(number("three", epsilon, b="2/3"), ratio.profile(at, 3))
+
+
+@pytest.mark.parametrize("epsilon", ["0", "1/3", "1", "3", "20"])
+def test_the_profile_of_normal_noise_is_that_of_balle_and_wang(epsilon):
+    """Improving the Gaussian mechanism (2018), Theorem 5: two values of the normal cdf."""
+    at, size, spread = sp.Rational(epsilon), sp.Integer(2), sp.Rational(3, 4)
+    tail = lambda z: (1 - sp.erf(z / sp.sqrt(2))) / 2  # noqa: E731
+    upper, lower = (at * spread / size + sign * size / (2 * spread) for sign in (-1, 1))
+    known = sp.N(tail(upper) - sp.exp(at) * tail(lower), 60)
+    shown = profile("gaussian").value.subs({e: at, d: size, sigma: spread})
+    assert abs(sp.N(shown, 60) - known) <= sp.Float("1e-40")
 
 
 @pytest.mark.parametrize("growth", ["1", "3/2", "2", "5/2", "7"])

@@ -272,6 +272,9 @@ EXAMPLE = {
         (Moved(Outside(S), 0), 1 - (1 - sp.exp(-1)) / 2),
         (Meet(S, interval(half, 2, "[)")), (sp.exp(-half) - sp.exp(-1)) / 2),
         (Join(S, interval(2, 3, "[)")), (1 - sp.exp(-1) + sp.exp(-2) - sp.exp(-3)) / 2),
+        (Meet(Outside(S), S), zero),
+        (Join(Outside(S), S), one),
+        (Mirror(Moved(Meet(Outside(S), at_least(0)), 1)), sp.exp(-2) / 2),
         (sp.Function("T")(), None),
         (interval(1, 0), zero),
     ],
@@ -292,8 +295,8 @@ def test_an_example_unfolds_definitions_and_keeps_what_it_lacks():
 @pytest.mark.parametrize(
     ("expression", "example"),
     [
-        (Mass(X, Meet(Outside(S), S)), EXAMPLE),
-        (Mass(X, Join(Outside(S), S)), EXAMPLE),
+        (Mass(X, Meet(Join(S, Mirror(S)), S)), EXAMPLE),
+        (Mass(X, Join(Join(S, Mirror(S)), S)), EXAMPLE),
     ],
 )
 def test_an_example_says_nothing_of_sets_that_it_cannot_measure(expression, example):

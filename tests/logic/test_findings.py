@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
+from dpproofs import checkers
 from dpproofs.checkers import existence, matching, measure, rule, scoping
 from dpproofs.checkers.normal import Undecided
 from dpproofs.checkers.scoping import Context
@@ -21,8 +22,8 @@ from dpproofs.kernel.derivation import Claim, Proof, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Derivative, Fails, Integral, at_most, equal, less
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
+from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Mirror, Moved, interval
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.samples import two_points
@@ -404,3 +405,98 @@ def test_the_first_piece_of_noise_on_the_integers_holds_zero():
         totals.at_origin(one)
     held = replace(pieces, pieces=(Piece(sp.Integer(5), one), Piece(one, sp.oo)))
     assert replace(totals, density=held).at_origin(one) == -5
+
+
+# -- a range that depends on any set --------------------------------------------------------------
+
+
+def range_of_a_set():
+    """Of x <= P(S) + 1 for all x up to P(S) + 1, other sets are put in on the right only."""
+    given, any_set = Given("X", "noise"), sp.Function("S")()
+    noise, nothing, line = given(), interval(5, 5), interval(-sp.oo, sp.oo)
+    of = Mass(noise, any_set)
+    on = Domain((Variable(x, of - 1, of + 1, "[]"),))
+    statement, proof = sentence(FALSE, given=(given,)), Proof(Domain())
+    bound = proof.shows(at_most(x, of + 1), on=on, by="sign", because="")
+    none = proof.shows(
+        at_most(x, Mass(noise, nothing) + 1), on=on, by="instance", because="", uses=(bound,),
+        at={}, sets={"S": nothing},
+    )  # fmt: skip
+    empty = proof.shows(equal(Mass(noise, nothing), 0), by="measure", because="")
+    least = proof.shows(
+        at_most(of, 0), by="entailment", because="", uses=(none, empty),
+        facts=[(none, {x: of + 1}, 1), (empty, {}, -1)],
+    )  # fmt: skip
+    whole = proof.shows(
+        at_most(Mass(noise, line), 0), by="instance", because="", uses=(least,), at={},
+        sets={"S": line},
+    )  # fmt: skip
+    full = proof.shows(equal(Mass(noise, line), 1), by="measure", because="")
+    proof.concludes(
+        FALSE, by="entailment", because="", uses=(whole, full),
+        facts=[(whole, {}, 1), (full, {}, 1)],
+    )  # fmt: skip
+    return statement, proof, on
+
+
+def test_no_range_depends_on_any_set(monkeypatch):
+    statement, proof, _ = range_of_a_set()
+    decision, reason = decided(statement, proof)
+    assert (decision, "depends on the set S" in reason) == ("open", True)
+    monkeypatch.setattr(scoping, "floating", lambda *_: "")
+    assert decided(statement, proof)[0] == "holds"
+
+
+def test_a_step_that_nothing_uses_is_not_claimed_of_such_a_range():
+    _, _, on = range_of_a_set()
+    statement, proof = sentence(Goal(less(0, 1), Domain()), given=(Given("X", "noise"),)), Proof(on)
+    proof.shows(at_most(x, on.variables[0].upper), by="sign", because="")
+    proof.concludes(statement.printed[0], by="sign", because="")
+    decision, reason = decided(statement, proof)
+    assert (decision, "depends on the set S" in reason) == ("open", True)
+
+
+def test_no_range_of_a_sentence_depends_on_any_set():
+    _, _, on = range_of_a_set()
+    given, bound = Given("X", "noise"), on.variables[0].upper
+    said = Goal(at_most(x, bound), on)
+    with pytest.raises(BadInput, match="depends on the set S"):
+        sentence(said, given=(given,))
+    with pytest.raises(BadInput, match="depends on the set S"):
+        sentence(FALSE, given=(given,), hypotheses=(said,), examples=({},))
+    with pytest.raises(BadInput, match="depend on the set S"):
+        sentence(FALSE, given=(given,), definitions=(Value("v", (x,), on, x),))
+    with pytest.raises(BadInput, match="speak of no object"):
+        sentence(FALSE, given=(given,), parameters=on)
+
+
+# -- a range that is empty ------------------------------------------------------------------------
+
+
+def turned_around():
+    """On (0, -1), which is empty, everything holds: so x lies between -5 and -5 near 0."""
+    nowhere, five = between(x, 0, -1), sp.Integer(5)
+    hollow, empty = (Domain((replace(nowhere, hollow=it),)) for it in (True, False))
+    wrong = Goal(Limit(x, x, zero, "+", -five), Domain())
+    statement, proof, y = sentence(wrong), Proof(Domain()), -1 - x
+    curve = proof.shows(less(0, sp.expand(y**2 + 4 * y + 1)), on=hollow, by="sign", because="")
+    above = proof.shows(less(-one / 2, x), on=hollow, by="sign", because="")
+    low = proof.shows(at_most(-five, x), on=hollow, by="sign", because="")
+    high = proof.shows(
+        at_most(x, -five), on=hollow, by="entailment", because="", uses=(curve, above),
+        facts=[(curve, {}, sp.Integer(8)), (above, {}, 8 * y + 28)],
+    )  # fmt: skip
+    bounds = [
+        proof.shows(proof.goal(name).proposition, on=empty, by="cases", because="", uses=(name,))
+        for name in (low, high)
+    ]
+    proof.concludes(wrong, by="squeeze", because="", uses=bounds)
+    return statement, proof
+
+
+def test_nothing_is_said_of_a_range_that_is_empty(monkeypatch):
+    statement, proof = turned_around()
+    decision, reason = decided(statement, proof)
+    assert (decision, "not shown to be in order" in reason) == ("open", True)
+    monkeypatch.setattr(checkers, "_somewhere", lambda found, _: found)
+    assert decided(statement, proof)[0] == "holds"

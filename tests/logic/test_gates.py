@@ -53,9 +53,11 @@ def test_what_is_said_of_given_objects_does_not_follow_from_nothing(name):
     statement = CLAIMS[name].statement
     given = {found.name for found in statement.given}
     for goal in statement.goals:
-        if is_an_area(goal) or not given & {used for used, _, _ in uses(goal)}:
+        if not given & {used for used, _, _ in uses(goal)}:
             continue
         for method in FROM_NOTHING:
+            if method == "integral" and is_an_area(goal):
+                continue
             step = Step("1", goal, method, "", HINTS)
             try:
                 finding = check(step, Derivation((step,), statement))
@@ -70,8 +72,13 @@ def test_hypotheses_hold_for_genuine_objects_at_many_parameters(name):
 
 
 def test_every_hypothesis_is_wanted_somewhere():
-    """With the gate above, a hypothesis that is left out costs a goal its proof."""
-    for claim in CLAIMS.values():
+    """With the gate above, a hypothesis that is left out costs a goal its proof.
+
+    A sentence that is open without a step has no proof to lose.
+    """
+    proofs = [claim for claim in CLAIMS.values() if claim.derivation.steps]
+    assert len(proofs) >= 0.9 * len(CLAIMS)
+    for claim in proofs:
         steps = claim.derivation.steps
         assumed = {step.goal for step in steps if step.method == "assume"}
         refuted = any(step.method == "refutation" for step in steps)  # by noise that keeps them all

@@ -6,15 +6,19 @@ from dataclasses import replace
 
 import pytest
 import sympy as sp
+from flint import arb
 
 from dpproofs.checkers.models import misfit
+from dpproofs.checkers.numbers import ball
 from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private
 from dpproofs.kernel.derivation import Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.examples import in_example
+from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
-from dpproofs.kernel.terms import Mass, interval
+from dpproofs.kernel.terms import Mass, Meet, Outside, interval
 from dpproofs.theorems.samples import geometric, laplace, symmetric, two_points, uniform
 
 b, D = sp.symbols("b Delta", positive=True)
@@ -108,12 +112,80 @@ def test_what_cannot_be_evaluated_is_no_example():
 
 
 def test_a_hypothesis_of_another_kind_is_refused():
-    claim = Expected(X(), x, x, "<=", _one)
-    with pytest.raises(BadInput, match="private, even, cheaper"):
-        misfit(stated(claim, {"X": _laplace}))
+    for claim in (
+        Expected(X(), x, x, ">=", _one),
+        Loss(X(), X(), _zero, _one, x, x, "==", _zero),
+    ):
+        with pytest.raises(BadInput, match="private, even, cheaper"):
+            misfit(stated(claim, {"X": _laplace}))
+
+
+def test_a_bound_on_a_cost_is_held_against_the_tails():
+    for budget, fits in ((D / -sp.log(b), True), (D / (-4 * sp.log(b)), False)):
+        found = stated(Expected(X(), x, x, "<=", budget), {"X": _laplace})
+        assert (misfit(found, tries=100) == "") == fits
+
+
+@pytest.mark.parametrize(
+    ("loss", "most", "fits"),
+    [
+        (x, -sp.log(b), True),
+        (x, -sp.log(b) / 10, False),
+        (sp.exp(2 * x), b**-2, True),
+        (sp.exp(2 * x), b ** -sp.Rational(1, 10), False),
+        (sp.Max(1 - sp.exp(-x), 0), _one, True),
+    ],
+)
+def test_a_bound_on_a_loss_is_held_against_two_parts_of_the_line(loss, most, fits):
+    x_ = sp.Symbol("l", real=True)
+    claim = Loss(X(), X(), D, _one, x_, loss.xreplace({x: x_}), "<=", most)
+    assert (misfit(stated(claim, {"X": _laplace}), tries=100) == "") == fits
 
 
 def test_one_example_that_fits_does_not_excuse_another():
     found = stated(private(), {"X": _laplace})
     assert misfit(found) == ""
     assert "fail" in misfit(replace(found, examples=({"X": _laplace}, {"X": uniform(1 / D)})))
+
+
+# -- what nothing satisfies -----------------------------------------------------------------------
+
+S = sp.Function("S")()
+_wide = laplace(sp.Rational(1, 2), 5)
+
+
+@pytest.mark.parametrize(
+    ("claim", "noise"),
+    [
+        (at_most(Mass(X(), S), sp.Rational(9, 10)), _wide),  # not of the line
+        (at_most(sp.Rational(1, 1000), Mass(X(), S)), _wide),  # not of the empty set
+        (private(delta=-sp.Rational(1, 10**9)), _laplace),  # nor is this true of the empty set
+    ],
+)
+def test_a_hypothesis_about_every_set_is_tried_on_many(claim, noise):
+    assert "fail" in misfit(stated(claim, {"X": noise}))
+
+
+@pytest.mark.parametrize("T", [S, interval(-1, 2, "[)")])
+def test_a_hypothesis_that_every_set_keeps_is_not_contradicted(T):
+    inside, outside = Mass(X(), Meet(S, T)), Mass(X(), Meet(Outside(T), S))
+    assert misfit(stated(at_most(inside, Mass(X(), T)), {"X": _laplace})) == ""
+    assert misfit(stated(at_most(outside, 1 - Mass(X(), T)), {"X": _laplace})) == ""
+    assert "fail" in misfit(stated(at_most(inside, outside), {"X": _laplace}))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "value"),
+    [
+        (interval(-sp.oo, 1, "()"), interval(0, sp.oo, "()"), 0.25),
+        (interval(-sp.oo, 1, "()"), interval(-sp.oo, 0, "()"), 0.5),
+        (Outside(interval(0, 1, "[)")), interval(-1, 2, "[)"), 0.375),
+        (interval(-1, 2, "[)"), Outside(interval(0, 1, "[)")), 0.375),
+        (Outside(interval(0, 1, "[)")), Outside(interval(1, 2, "[)")), 0.625),
+    ],
+)
+def test_the_mass_of_what_two_sets_have_in_common(left, right, value):
+    """Of the noise with P(X >= u) = 2^(-u)/2 for u >= 0."""
+    halves = laplace(sp.Rational(1, 2), 1)
+    mass = in_example(Mass(X(), Meet(left, right)), {"X": halves})
+    assert abs(ball(mass, {}) - arb(value)) < 1e-9

@@ -19,7 +19,7 @@ import dpproofs as dp
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.vector.ball import BALLS
 from dpproofs.mechanisms.vector.gamma import _bracket, _by_moments, _by_waves, _signs
-from dpproofs.mechanisms.vector.lattice import Lattice, _shares
+from dpproofs.mechanisms.vector.lattice import Lattice, _from_steps, _shares, _steps
 
 NORMS = ("l1", "l2", "linf")
 CASES = [
@@ -35,13 +35,14 @@ CASES = [
 def series(epsilon, m, gamma, places=50):
     """sum_k e^{-epsilon k} (k + gamma)^m, term by term."""
     with mpmath.workdps(places + 10):
-        b, terms, k = mpmath.exp(-mpmath.mpf(epsilon)), mpmath.mpf(0), 0
+        b, small = mpmath.exp(-mpmath.mpf(epsilon)), mpmath.mpf(10) ** -(places + 5)
+        weight, terms, k = mpmath.mpf(1), mpmath.mpf(0), 0
         while True:
-            term = b**k * (mpmath.mpf(k) + mpmath.mpf(gamma)) ** mpmath.mpf(m)
+            term = weight * (mpmath.mpf(k) + mpmath.mpf(gamma)) ** m
             terms += term
-            if k > m / epsilon and term < terms * mpmath.mpf(10) ** -(places + 5):
+            if k > m / epsilon and term < terms * small:
                 return terms
-            k += 1
+            weight, k = weight * b, k + 1
 
 
 # -- the law of the radii -------------------------------------------------------------------------
@@ -83,14 +84,52 @@ def test_the_radii_are_a_sum_of_independent_numbers(monkeypatch, epsilon, d, gam
     assert np.allclose(lattice.sf(places.astype(float)), tail[places], rtol=1e-9, atol=1e-15)
 
 
-@pytest.mark.parametrize("epsilon", [1.0, 0.004])  # with a table, and without one
-def test_draws_of_the_radii_have_their_law(epsilon):
-    lattice, draws = Lattice(epsilon, 5, 0.25), np.empty(40_000)
+#: With a table, as a sum, and by rejection; these are the number of dimensions, epsilon and SHORT.
+DRAWN = {"table": (5, 1.0, 4096), "sum": (5, 0.004, 0), "rounded": (40, 0.004, 0)}
+
+
+@pytest.mark.parametrize("how", DRAWN)
+def test_draws_of_the_radii_have_their_law(how, monkeypatch):
+    d, epsilon, short = DRAWN[how]
+    monkeypatch.setattr("dpproofs.mechanisms.vector.lattice.SHORT", short)
+    lattice, draws = Lattice(epsilon, d, 0.25), np.empty(40_000)
     lattice.draw(draws, np.random.default_rng(3))
-    assert (lattice.table() is None) == (epsilon < 0.01)
-    mean, spread = (float(series(epsilon, m, 0.25) / series(epsilon, 5, 0.25)) for m in (6, 7))
+    assert (lattice.table() is None) == (how != "table")
+    assert (lattice.unevenness <= 0.25) == (how == "rounded")
+    assert np.array_equal(draws, np.floor(draws))
+    radii = np.arange(60 * d / epsilon) + 0.25
+    logs = d * np.log(radii) - epsilon * radii
+    weights = np.exp(logs - logs.max())
+    mean, spread = (float(np.average(radii**m, weights=weights)) for m in (1, 2))
     error = math.sqrt((spread - mean**2) / len(draws))
     assert abs(draws.mean() + 0.25 - mean) < 5 * error
+
+
+@pytest.mark.parametrize(("d", "epsilon", "gamma"), [(8, 5e-4, 0.2), (40, 0.004, 1.0)])
+def test_rounded_radii_are_accepted_in_proportion_to_their_law(d, epsilon, gamma):
+    """The integral over each cell is b^k (k + gamma)^d, and no chance is above 1."""
+    lattice = Lattice(epsilon, d, gamma)
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    least = math.exp((math.lgamma(d + 2) - 20 * math.log(10)) / (d + 1)) / epsilon
+    for k in np.linspace(math.ceil(least), 3 * d / epsilon, 9).round():
+        off = nodes / 2
+        r = k + gamma + off
+        log = lattice.log_share(r, off)
+        assert np.abs(log).max() <= lattice.unevenness
+        density = np.exp(log + d * np.log(r / (k + gamma)) - epsilon * off)
+        assert math.isclose(weights @ density / 2, 1, rel_tol=1e-12)
+    assert lattice.log_share(np.array([0.3]), np.array([0.5]))[0] == -math.inf
+
+
+def test_a_table_is_searched_by_cells():
+    """Every uniform number gives the value that a search of the whole table gives."""
+    for epsilon, d in ((0.5, 3), (3.0, 2), (0.01, 20), (40.0, 1)):
+        cumulative, first = _steps(Lattice(epsilon, d, 0.3).table())
+        rng = np.random.default_rng(8)
+        out = np.empty(5000)
+        _from_steps(cumulative, first, out, rng)
+        uniform = np.random.default_rng(8).random(5000)
+        assert np.array_equal(out, np.searchsorted(cumulative, uniform, side="right"))
 
 
 def test_many_dimensions():

@@ -63,6 +63,17 @@ def test_where_monotone_noise_is_best_no_lattice_finds_better(delta, p):
     assert found.lower <= best_monotone(Fraction(delta), p) <= found.upper
 
 
+@pytest.mark.parametrize(
+    ("delta", "p", "share"),
+    [("0.22", 1, "0.0014"), ("0.35", 1, "0.011"), ("0.3", 3, "0.008"), ("0.4", 2, "0.004")],
+)
+def test_elsewhere_monotone_noise_is_beaten_by_what_the_guide_says(delta, p, share):
+    found = bracket(0, delta, cost=p, gap="3e-4")
+    known = best_monotone(Fraction(delta), p)
+    assert known / found.upper - 1 > Fraction(share) > 0
+    assert known / found.lower - 1 < Fraction(share) + Fraction("0.0014")
+
+
 # e^epsilon, delta, p, cells in a sensitivity, total, the atom, masses of cells 0, 1, ...: its cost
 BESIDE_TRUNCATED_LAPLACE = [
     (2, "1/4", 1, 1, 4, 0, (2, 1), "5/8"),

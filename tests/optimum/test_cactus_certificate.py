@@ -8,7 +8,8 @@ import pytest
 
 from dpproofs.optimum import Grid, dual, solved
 from dpproofs.optimum.cactus_certificate import certificate
-from dpproofs.optimum.cactus_certificate_check import Rejected, bounds, check
+from dpproofs.replay.divergence import bounds, check
+from dpproofs.replay.reader import Rejected
 
 F = Fraction
 

@@ -7,7 +7,8 @@ from scipy import integrate
 
 from dpproofs import Cactus, Gaussian
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.optimum.cactus import STORED, alias_tables
+from dpproofs.optimum.alias import alias_tables
+from dpproofs.optimum.cactus_files import STORED
 from dpproofs.privacy import hockey_stick
 
 DRAWS = 200_000

@@ -54,6 +54,16 @@ def test_optimal_noise_is_kept(place, solving):
     assert list(place.iterdir())
 
 
+def test_noise_for_a_threshold_is_kept_beside_it(place, monkeypatch):
+    asked = (Fraction(1), Fraction(1, 20), Fraction(2), Fraction(1), Fraction(1, 10), Fraction(1))
+    first = kept.kept_bracket(*asked)
+    monkeypatch.setattr(kept, "threshold_bracket", None)
+    again = kept.kept_bracket(*asked)
+    assert again == first
+    assert again.certificate() == first.certificate()
+    assert len(list(place.iterdir())) == 1
+
+
 def closer(document):
     masses = document["upper"]["masses"].split()
     document["upper"]["masses"] = " ".join([str(3 * int(masses[0])), *masses[1:]])

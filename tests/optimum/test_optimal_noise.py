@@ -14,9 +14,18 @@ from dpproofs.privacy import hockey_stick
 DRAWS = 200_000
 
 
-@pytest.fixture(scope="module", params=[("1", "0.05", 2, 1), ("1/5", "3/4", "1/2", 1)])
+@pytest.fixture(
+    scope="module",
+    params=[
+        ("1", "0.05", 2, {"cost": 1}),
+        ("1/5", "3/4", "1/2", {}),
+        ("1", "0.05", 2, {"threshold": 1}),
+    ],
+    ids=["cost", "atom", "threshold"],
+)
 def noise(request):
-    return dp.OptimalNoise(*request.param, gap="1/50")
+    *asked, cost = request.param
+    return dp.OptimalNoise(*asked, **cost, gap="1/50")
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +36,11 @@ def with_atom():
 
 
 def test_it_costs_what_its_bracket_says(noise):
-    assert noise.expected_cost(noise.cost) == pytest.approx(float(noise.bracket.upper), rel=1e-12)
+    if noise.cost:
+        spent = noise.expected_cost(noise.cost)
+    else:
+        spent = 2 * noise.sf(float(noise.bracket.threshold))
+    assert spent == pytest.approx(float(noise.bracket.upper), rel=1e-12)
     end = noise.masses.size * noise.sensitivity / noise.cells
     for p in (0.5, 1, 2):
         found, _ = integrate.quad(
@@ -107,6 +120,24 @@ def test_a_solution_is_kept_and_its_certificate_is_that_of_the_bracket():
     assert one.certificate() == one.bracket.certificate()
     assert "OptimalNoise(epsilon=1.0, delta=0.05" in repr(one)
     assert len(repr(one)) < 200
+
+
+def test_noise_for_a_threshold_has_no_cell_about_0():
+    noise = dp.OptimalNoise(1, "0.05", 2, threshold=1, gap="1/50")
+    width = noise.sensitivity / noise.cells
+    assert noise.pdf([0.4 * width, -0.4 * width]) == pytest.approx(noise.masses[0] / width)
+    assert noise.knots(1.5 * width).tolist() == [-width, width]
+    assert noise.cost == 0
+    tail = noise._exact_tail()
+    for x in (Fraction(0), Fraction(1, 7), Fraction(7, 3)):
+        assert float(tail(x)) == pytest.approx(noise.sf(float(x)), rel=1e-12)
+    assert repr(noise).endswith("sensitivity=2.0, threshold=1.0)")
+    best = dp.optimum(1, "0.05", 2, threshold=1, gap="1/50").noise
+    assert best.sf(1) == pytest.approx(noise.sf(1), rel=1e-12)
+    with pytest.raises(BadInput, match="threshold"):
+        dp.OptimalNoise(1, "0.05", 2, cost=1, threshold=1)
+    with pytest.raises(BadInput, match="threshold"):
+        dp.OptimalNoise(1, "0.05", 2, threshold=0)
 
 
 def test_it_plugs_into_composition():

@@ -221,6 +221,7 @@ def test_sums_are_convolutions(upwards):
         (lambda: compose(Laplace(1), shifts=()), "shifts"),
         (lambda: compose(Laplace(1), shifts=(1.5,)), "shifts"),
         (lambda: compose([]), "a mechanism, or a sequence of rounds"),
+        (lambda: compose(None, 3), "a mechanism, or a sequence of rounds"),
         (lambda: compose([3]), "a mechanism, or a sequence of rounds"),
         (lambda: Round(3), "mechanism = 3, but should be a mechanism for real queries"),
         (lambda: compose(Laplace(1)).delta(-1), "epsilon = -1"),

@@ -18,7 +18,8 @@ from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, p
 from dpproofs.kernel.errors import UnsupportedExpression
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.objects import Law, Piece, Pieces, Value
+from dpproofs.kernel.losses import Leak, Loss, Promise
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
 from dpproofs.kernel.proposition import (
     Derivative,
     Fails,
@@ -149,6 +150,69 @@ def test_every_kind_in_the_kernel_is_displayed(shown):
                 r"\mathbb{E} \, L(X)"
             ),
             "there is gamma in [0, 1] such that Q(gamma) is symmetric and E L(Q(gamma)) <= E L(X)",
+        ),
+        (
+            Loss(X(), Q(gamma), -p, sp.S(1), x, x, "<=", delta),
+            r"D(X \,\|\, Q(\gamma) - p) \le \delta",
+            "D(X || Q(gamma) - p) <= delta",
+        ),
+        (
+            Loss(X(), X(), sp.S(0), p + 1, x, x + 1, "==", delta),
+            (
+                r"\mathbb{E} \left(x + 1\right) = \delta \quad \text{with the loss } x \text{ of } "
+                r"p + 1 \text{ rounds} \text{ of } (X \,\|\, X)"
+            ),
+            "E (x + 1) = delta with the loss x of p + 1 rounds of X || X",
+        ),
+        (
+            Loss(X(), X(), p + 1, sp.S(1), x, p * x, "<", delta),
+            (
+                r"\mathbb{E} p x < \delta \quad \text{with the loss } x \text{ of } "
+                r"\text{one round} \text{ of } \left(X \,\|\, X + \left(p + 1\right)\right)"
+            ),
+            "E p x < delta with the loss x of one round of X || X + (p + 1)",
+        ),
+        (
+            Leak(X(), Q(gamma), p, sp.S(1), delta, "==", gamma),
+            r"\sup_S (X(S) - e^{\delta} (Q(\gamma) + p)(S)) = \gamma",
+            "sup over S of X(S) - e^delta (Q(gamma) + p)(S) = gamma",
+        ),
+        (
+            Leak(X(), X(), sp.S(0), p + 1, delta, ">", gamma),
+            r"\sup_S (X^{p + 1}(S) - e^{\delta} (X)^{p + 1}(S)) > \gamma",
+            "sup over S of X^(p + 1)(S) - e^delta (X)^(p + 1)(S) > gamma",
+        ),
+        (
+            Promise(
+                Given("P", "noise"),
+                EVERYWHERE,
+                SPLIT,
+                (
+                    Goal(Even(sp.Function("P")()), EVERYWHERE & SPLIT),
+                    Goal(at_most(gamma, p), EVERYWHERE & SPLIT & positive(p)),
+                ),
+            ),
+            (
+                r"\text{there is } 0 \le \gamma \le 1,\ \text{noise } P \text{ such that} \quad "
+                r"P \text{ is symmetric} \quad \text{and } \gamma \le p \ \text{ for all } p > 0"
+            ),
+            (
+                "there is gamma in [0, 1] and noise P such that P is symmetric and gamma <= p for "
+                "all p > 0"
+            ),
+        ),
+        (
+            Promise(
+                Given("P", "noise", 1),
+                EVERYWHERE,
+                Domain(),
+                (Goal(Even(sp.Function("P")(y)), EVERYWHERE),),
+            ),
+            (
+                r"\text{there is } \text{a family } P \text{ of noise with 1 real index} "
+                r"\text{ such that} \quad P(y) \text{ is symmetric}"
+            ),
+            "there is a family P of noise with 1 real index such that P(y) is symmetric",
         ),
         (
             Define(Value("R", (y,), EVERYWHERE, y**2)),

@@ -1,4 +1,5 @@
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -48,6 +49,71 @@ def test_what_cannot_be_named_is_said():
 @pytest.mark.parametrize("latex", ["x + y", r"\frac{a + b}{c}"])
 def test_what_fits_is_left_alone(latex):
     assert fits(latex)
+
+
+TOP = r"\frac{1 - e^{- x}}{\left(e^{x} + 1\right)^{2}} + e^{- x}"
+BOTTOM = r"\frac{3 x + 1}{e^{x} + 1} + 2 e^{- x}"
+NESTED = rf"\Delta \left(\frac{{{TOP}}}{{{BOTTOM}}} + \frac{{1}}{{x}}\right) = 3"
+
+
+def test_fractions_in_fractions_have_names():
+    assert fits(NESTED)
+    assert named(NESTED) == NESTED
+    short = named(NESTED, flat=True)
+    assert short.count(r"\mathsf{A}") == short.count(r"\mathsf{B}") == 2
+    assert not fractions_in_fractions(short)
+    assert fractions_in_fractions(NESTED)
+    assert spelled_out(short) == re.sub(r"\s", "", NESTED)
+    assert "<mtable>" in mathml.block(short)
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\frac{a + b}{c} + \frac{d}{e}",
+        r"\frac{e^{- \frac{x^{2} + y^{2} + z^{2}}{2}}}{b}",  # an exponent is small as it is
+        r"\frac{\frac{1}{2} + x}{3}",  # the name would be no shorter
+    ],
+)
+def test_what_is_flat_is_left_alone(latex):
+    assert named(latex, flat=True) == latex
+
+
+def test_what_is_long_and_nested_is_neither_afterwards():
+    tall = rf"\frac{{{TALL.removeprefix('y = ')}}}{{1 + \frac{{{SUM}}}{{2}}}}"
+    short = named(tall, flat=True)
+    assert all(map(fits, layout.rows(short)))
+    assert not fractions_in_fractions(short)
+    brackets = r"\\left\(|\\right\)|\s"  # a name that begins a line has none
+    assert re.sub(brackets, "", spelled_out(short)) == re.sub(brackets, "", tall)
+
+
+def fractions_in_fractions(latex):
+    """What the tops and bottoms that hold fractions say, but for exponents and short ones."""
+    root = ElementTree.fromstring(mathml.block(latex))  # noqa: S314  # our own
+    halves = (half for fraction in root.iter() if named_so(fraction, "mfrac") for half in fraction)
+    told = ("".join(half.itertext()) for half in halves if any(fractions(half)))
+    return [text for text in told if len(text) > 12]
+
+
+def fractions(element):
+    """The fractions in an element, but for those in exponents."""
+    if named_so(element, "mfrac"):
+        yield element
+    raised = any(named_so(element, name) for name in ("msup", "msub", "msubsup"))
+    for child in list(element)[: 1 if raised else None]:
+        yield from fractions(child)
+
+
+def named_so(element, name):
+    return element.tag.rpartition("}")[2] == name
+
+
+@pytest.mark.no_cover
+def test_no_form_that_was_checked_has_fractions_in_fractions(registered_pages):
+    checked = [step.checked for claim in registered_pages for step in claim.steps if step.checked]
+    assert len(checked) > 100
+    assert [latex for latex in checked if fractions_in_fractions(latex)] == []
 
 
 @pytest.mark.no_cover

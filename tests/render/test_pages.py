@@ -1,4 +1,5 @@
 import re
+from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree
@@ -56,6 +57,36 @@ def test_a_display_of_its_own_still_shows_what_was_checked(right):
     assert r"\dpformal{\dpdisplay{2 x = 2 x}}" in text
     assert "checked as" in to_html([right(latex="y+y")])
     assert "checked as" in to_markdown([right(latex="y+y")])
+
+
+def alike(right, number):
+    """A result whose derivation gives one reason so many times."""
+    derivation = right().derivation
+    step = replace(derivation.steps[0], method="rule", hints={"rule": "none of ours"})
+    steps = tuple(replace(step, name=str(place + 1)) for place in range(number))
+    found = right(findings=(Finding(Outcome.established, "it is so", None),) * number)
+    return replace(found, derivation=replace(derivation, steps=steps))
+
+
+@pytest.mark.parametrize(("steps", "told"), [(3, 3), (4, 1), (7, 1)])
+def test_a_reason_that_many_steps_share_is_told_once(right, steps, told):
+    tex, html, text = renderings(alike(right, steps))
+    full = "".join(line for line in tex.splitlines() if line.startswith(r"\dpstep"))
+    assert [each.count("Collect terms") for each in (full, html, text)] == [told] * 3
+    link = rf"\dpstep{{{steps}}}{{additive.example.{steps}}}{{As in step \hyperlink"
+    assert (link in tex) is (told == 1)
+    assert html.count('As in step <a href="#additive.example.1">1</a>') == steps - told
+    assert text.count("As in step 1.") == steps - told
+
+
+@pytest.mark.no_cover
+def test_no_registered_claim_tells_a_reason_four_times(registered_pages):
+    for claim in registered_pages:
+        text = latex.fragment(claim)
+        for told in (r"(?m)^\\dpstep\{[^}]*\}\{[^}]*\}\{(.*)\.", r"\\dptold\{[^}]*\}\{(.*?)\."):
+            reasons = (re.sub(r" \(from .*", "", found) for found in re.findall(told, text))
+            counts = Counter(each for each in reasons if not each.startswith("As "))
+            assert all(count < 4 for count in counts.values()), (claim.id, counts.most_common(1))
 
 
 def test_the_statement_hash_follows_the_statement(right):
@@ -171,6 +202,14 @@ def test_a_formula_that_cannot_be_converted_is_named():
         mathml.inline(r"\nosuchcommand{x}")
     with pytest.raises(mathml.UnknownFormula, match="no MathML"):
         mathml.inline(r"\left( x")
+
+
+@pytest.mark.parametrize("latex", [r"\mathbb{E} X", r"\mathbb E X", r"\mathbb EX"])
+def test_an_expectation_is_told_from_a_letter(latex):
+    assert (
+        mathml.inline(latex)
+        == "<math><mi>\N{MATHEMATICAL DOUBLE-STRUCK CAPITAL E}</mi><mi>X</mi></math>"
+    )
 
 
 def test_a_long_formula_is_a_table_in_mathml():

@@ -7,6 +7,7 @@ from dpproofs.kernel.errors import DpproofsError
 from dpproofs.render import folding, typeset
 from dpproofs.render.book import compile_book, render_all
 from dpproofs.render.latex import fragment
+from dpproofs.render.sentence import BESIDES
 
 
 def document(tmp_path, body):
@@ -47,6 +48,26 @@ def test_a_long_run_is_told_by_its_first_reasons_and_its_last(registered_pages):
     text = fragment(claim)
     assert r"The mass of the first piece of period $k$" in text
     assert r". \ldots{} " in text
+
+
+def test_many_by_products_are_named_by_their_steps(registered_pages):
+    told = {True: [], False: []}
+    for claim in registered_pages:
+        for head, block in folding.blocks(claim.sentence):
+            if head == BESIDES:
+                told[sum(bool(line.step) for line in block) > folding.BY_PRODUCTS].append(claim)
+    many, few = fragment(told[True][0]), fragment(told[False][0])
+    assert "\n\\dpeither{%\n\\dpsaid{0}{besides, it is shown that}" in many
+    assert r"{\dpsaid{0}{besides, it is shown what steps \hyperlink{" in many
+    assert "\n\\dpsaid{0}{besides, it is shown that}" in few
+    assert "besides, it is shown what" not in few
+
+
+def test_the_lines_of_a_sentence_are_gathered_and_none_is_lost(registered_pages):
+    for claim in registered_pages:
+        blocks = [block for _, block in folding.blocks(claim.sentence)]
+        assert [line for block in blocks for line in block] == list(claim.sentence)
+        assert all(line.depth for block in blocks for line in block[1:])
 
 
 @pytest.mark.usefixtures("tex")

@@ -50,6 +50,9 @@ def test_a_box_is_enclosed():
         ("pow", X, number(-1)),
         ("mul", number(0), ("pow", number(0), number(-1))),
         ("pow", ("add", X, number(-2)), number("1/2")),
+        ("pow", X, number(0)),
+        ("pow", X, ("add", X, number(-1))),
+        ("pow", number(0), ("add", number(1), number(-1))),
     ],
 )
 def test_where_there_is_no_value_the_enclosure_is_not_finite(tree):

@@ -31,6 +31,18 @@ from handmade import (
 MANY = add(*(ap(f"G{i}") for i in range(40)))
 
 FALLACIES = {
+    "0 to the power 0, over a region": [
+        step(rel(power("x", 0), ">", F(1, 2)), [var("x", -1, 1)], "region"),
+    ],
+    "0 to the power 0, at a point": [step(rel(power(0, add(1, -1)), ">", F(1, 2)), [], "region")],
+    "0 to the power 0, where a power is to be small": [
+        step(
+            fails(rel(power("x", "y"), "<", F(1, 2)), x=0, y=0),
+            [var("x", 0, 1, "[]"), var("y", 0, 1, "[]")],
+            "counterexample",
+            graded="enclosed",
+        ),
+    ],
     "a program that is not affine": [
         step(
             program(power(add(-1, "z"), 2), ["z"], [], [], 1),

@@ -37,6 +37,7 @@ from handmade import (
     var,
 )
 
+from dpproofs.replay.names import Names
 from dpproofs.replay.table import rules
 
 FALSE = rel(1, "<=", 0)
@@ -217,9 +218,12 @@ def test_calculus_that_is_wrong(name):
 ])  # fmt: skip
 def test_nothing_is_shown_on_an_empty_domain(domain):
     for by, evidence in (("sign", {}), ("identity", {}), ("entailment", {"facts": []})):
-        proof = Proof()
+        proof = Proof(printed=[goal(FALSE)])
         proof.step(FALSE, domain, by, **evidence)
         rejected(proof)
+    sentence = Proof()
+    sentence.step(FALSE, domain)
+    rejected(sentence, "domain", step=None)
 
 
 def test_a_range_that_may_be_empty_says_nothing_of_the_rest():
@@ -319,3 +323,105 @@ def test_vacuous_premises_prove_no_privacy():
     sets.rule("privacy, by sets", private("X", 0), (), [trivial], noise=noise("X"), epsilon=0,
               delta=0, sensitivity=1)  # fmt: skip
     rejected(sets, "premise")
+
+
+LINE, EMPTY, ONE_SET = between("()", None, None), between("()", 5, 5), mass("X", some())
+
+
+def within_one():
+    """The numbers that lie within 1 of the mass of any set S."""
+    return var("x", add(-1, ONE_SET), add(1, ONE_SET), "[]")
+
+
+def measured(proof, event, value):
+    """The mass of the whole line, or of no point."""
+    return proof.step(
+        rel(mass("X", event), "==", value), (), "measure", noise=noise("X"),
+        order=[tree(5)] if event == EMPTY else [], constant=tree(value),
+        terms=[[tree(-1), event]],
+    )  # fmt: skip
+
+
+def range_of_a_set():
+    """Of x <= P(S) + 1 for all x up to P(S) + 1, other sets are put in on the right only."""
+    proof = Proof(given=[given("X")], printed=[goal(FALSE)])
+    bound = proof.step(rel("x", "<=", add(1, ONE_SET)), [within_one()])
+    none = proof.step(
+        rel("x", "<=", add(1, mass("X", EMPTY))), [within_one()], "instance", [bound], at={},
+        sets={"S": EMPTY},
+    )  # fmt: skip
+    nothing = measured(proof, EMPTY, 0)
+    least = proof.combine(
+        rel(ONE_SET, "<=", 0), (), (none, {"x": add(1, ONE_SET)}, 1), (nothing, {}, -1)
+    )
+    whole = proof.step(
+        rel(mass("X", LINE), "<=", 0), (), "instance", [least], at={}, sets={"S": LINE}
+    )
+    proof.combine(FALSE, (), (whole, {}, 1), (measured(proof, LINE, 1), {}, 1))
+    return proof
+
+
+def test_a_range_that_depends_on_any_set(monkeypatch):
+    rejected(range_of_a_set(), "depends on the set S", step="1")
+    monkeypatch.setattr(Names, "goal", Names.check)
+    assert range_of_a_set().report().accepted
+
+
+def test_privacy_for_a_number_that_depends_on_the_set(monkeypatch):
+    """delta = x + 1 is at least P(S) where x is, and the rule is about one delta for every S."""
+
+    def proof():
+        shift, made = var("d", -1, 1, "[]"), Proof(given=[given("X")])
+        later = mass("X", ["moved", some(), tree("d")])
+        positive = made.step(
+            rel(0, "<=", later), [within_one(), shift], "measure", noise=noise("X"), order=[],
+            constant=tree(0), terms=[[tree(1), ["moved", some(), tree("d")]]],
+        )  # fmt: skip
+        claim = rel(ONE_SET, "<=", add(mul(exp(0), later), "x", 1))
+        premise = made.combine(claim, [within_one(), shift], (positive, {}, 1))
+        made.rule(
+            "privacy, by sets", private("X", 0, add("x", 1)), [within_one()], [premise],
+            noise=noise("X"), epsilon=0, delta=add("x", 1), sensitivity=1,
+        )  # fmt: skip
+        return made
+
+    rejected(proof(), "depends on the set S", step=None)
+    monkeypatch.setattr(Names, "goal", Names.check)
+    assert proof().report().accepted
+
+
+def test_a_sentence_whose_ranges_depend_on_any_set():
+    said = goal(rel("x", "<=", add(1, ONE_SET)), within_one())
+    for where in ("printed", "hypotheses"):
+        proof = Proof(given=[given("X")], **{"printed": [goal(FALSE)], where: [said]})
+        rejected(proof, "depends on the set S", step=None)
+
+
+def turned_around():
+    """On (0, -1), which is empty, everything holds: so x lies between 5 and 5 near 0."""
+    nowhere = var("x", 0, -1)
+    hollow, proof = {**nowhere, "hollow": True}, Proof()
+    curve = proof.step(rel(0, "<", add(power("x", 2), mul(4, "x"), 1)), [hollow])
+    below = proof.step(rel("x", "<", F(-1, 2)), [hollow])
+    low = proof.combine(
+        rel(5, "<=", "x"), [hollow], (curve, {}, 8), (below, {}, add(mul(8, "x"), 28))
+    )
+    high = proof.step(rel("x", "<=", 5), [hollow])
+    bounds = [
+        proof.step(rel(*said), [nowhere], "cases", [name])
+        for said, name in (((5, "<=", "x"), low), (("x", "<=", 5), high))
+    ]
+    proof.step(limit("x", "x", 0, "+", 5), [], "squeeze", bounds)
+    return proof
+
+
+def test_a_limit_over_a_range_that_is_empty():
+    rejected(turned_around(), "lower < upper", step="5")
+
+
+@pytest.mark.parametrize("where", ["printed", "hypotheses"])
+def test_a_sentence_is_about_something(where):
+    """A goal on an empty range says nothing, as long as no step asks whether it is one."""
+    nowhere = goal(rel(ap("G"), "<=", "x"), var("x", 0, -1))
+    proof = Proof(given=[function("G", 0)], **{"printed": [goal(FALSE)], where: [nowhere]})
+    rejected(proof, "lower < upper", step=None)

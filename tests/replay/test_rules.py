@@ -15,6 +15,7 @@ from handmade import (
     even,
     exp,
     expected,
+    fact,
     function,
     given,
     goal,
@@ -67,6 +68,11 @@ def tails(of, x):
 
 def far(of, x="x"):
     return tails(of, add(x, mul("n", 2)))
+
+
+def summed(term, value):
+    return {"kind": "sum", "term": tree(term), "index": "n", "lower": tree(0), "upper": OO,
+            "value": tree(value)}  # fmt: skip
 
 
 GROWS = rel(3, "<=", minus(G(add("n", 1)), G("n")))
@@ -131,6 +137,17 @@ RIGHT = {
         rel(mass("X", ["meet", some(), between("()", None, None)]), "<=",
             mul(2, mass("X", moved(["meet", some(), between("()", None, None)], 1)))), [],
         {"noise": noise("X"), "factor": 2, "shift": 1, "lower": OO, "upper": OO}),
+    "comparison of sums": (
+        "comparison of sums",
+        [(summed(G("n"), G(0)),), (summed(H("n"), H(0)),), (rel(G("n"), "<=", H("n")), N)],
+        rel(G(0), "<=", H(0)), [],
+        {"small": G("n"), "great": H("n"), "less": G(0), "more": H(0)}),
+    "first term of a sum": (
+        "first term of a sum",
+        [(summed(G("n"), ap("c")),), (summed(H("n"), H(0)),),
+         (rel(G(add("n", 1)), "==", mul(2, H("n"))), N)],
+        rel(ap("c"), "==", add(G(0), mul(2, H(0)))), [],
+        {"terms": G("n"), "rest": H("n"), "factor": 2, "value": ap("c"), "remains": H(0)}),
     "countable additivity": (
         "countable additivity",
         [(rel(STRIP, "==", mul(F(1, 4), power(2, mul(-1, "n")))), N)],
@@ -352,6 +369,51 @@ def test_a_rule_with_a_little_too_little(name):
     assert report.failing in (str(len(made.steps)), None), (report.failing, report.reason)
 
 
+BOUND, BEGINS = rel(0, "<=", ap("c")), rel(G(0), "<=", H(0))
+PASSED = H(0), G(add("n", 1))
+
+
+def test_one_of_two_numbers_is_at_most_the_other():
+    rows = [(BOUND, var("x", *map(G, ends), "[]")) for ends in ((0, 1), (1, 0))]
+    letters = {"first": G(0), "second": G(1), "left": 0, "right": ap("c")}
+
+    def made(order, **changed):
+        proof, (known,) = premises((rel(1, "<=", ap("c")),))
+        uses = [
+            proof.step(claim, [{**x, "hollow": True}], "entailment", [known], facts=[fact(known)])
+            for claim, x in (rows[place] for place in order)
+        ]
+        proof.rule("either order", BOUND, [], uses, **{**letters, **changed})
+        return proof
+
+    accepted(made((0, 1)))
+    for wrong in ((0,), (0, 0), (1, 0)):
+        assert not made(wrong).report().accepted
+    for changed in ({"first": G(2)}, {"left": 1}, {"right": 1}):
+        assert not made((0, 1), **changed).report().accepted
+
+
+def test_a_sequence_that_rises_by_steps_passes_a_number():
+    letters = {"terms": G("n"), "step": 3, "level": H(0), "left": 0, "right": ap("c")}
+
+    def made(grows=(GROWS, N), begins=BEGINS, ends=PASSED, **changed):
+        proof, (known, first, rises) = premises((rel(1, "<=", ap("c")),), (begins,), grows)
+        there = [N, *({**var(name, *places, "[]"), "hollow": True}
+                      for name, places in (("x", (G("n"), H(0))), ("d", ends)))]  # fmt: skip
+        last = proof.step(BOUND, there, "entailment", [known], facts=[fact(known)])
+        proof.rule("crossing", BOUND, [], [first, rises, last], **{**letters, **changed})
+        return proof
+
+    accepted(made())
+    for wrong in (
+        {"begins": rel(H(0), "<=", G(0))}, {"grows": (GROWS, index("n", 1))},
+        {"grows": (rel(0, "<=", minus(G(add("n", 1)), G("n"))), N), "step": 0},
+        {"ends": (H(0), G("n"))}, {"level": H(1)},
+        {"terms": G(add("n", 1))}, {"left": 1}, {"step": 4},
+    ):  # fmt: skip
+        assert not made(**wrong).report().accepted, wrong
+
+
 def test_a_rule_holds_for_all_that_is_around():
     around = [var("a", 0)]
     claim = rel(add(G(mul("a", 0)), mul("n", "a")), "<=", G(mul("a", "n")))
@@ -486,10 +548,10 @@ def test_a_number_that_is_found_has_every_variable_as_an_argument():
     supremum(proof, domain=[var("a", 0)])
     for claim in (proof.steps[-1]["proposition"],):
         claim["arguments"] = []
-        for fact in claim["facts"]:
+        for known in claim["facts"]:
             for side in ("lhs", "rhs"):
-                if fact["proposition"][side] == ap("t", "a"):
-                    fact["proposition"][side] = ap("t")
+                if known["proposition"][side] == ap("t", "a"):
+                    known["proposition"][side] = ap("t")
     rejected(proof, "arguments")
 
 

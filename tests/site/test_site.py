@@ -126,23 +126,41 @@ def test_rules_have_the_anchors_that_claims_use(pages, site):
     assert not [name for name in names if rule_anchor(name) not in ids]
 
 
+KINDS = (
+    "index", "claims/index", "claims/staircase.thm6.gamma", "claims/additive.sec5.gain", "errata",
+    "papers/staircase", "field/index", "field/diffprivlib-geometric", "explore/profiles",
+    "explore/densities", "explore/costs", "search", "api", "api/noise", "guides",
+    "rules", "tutorials/best-noise", "genindex", "architecture", "api/testing",
+)  # fmt: skip
+
+
 # -- in a browser ---------------------------------------------------------------------------------
 
 
-def test_no_page_complains_asks_elsewhere_or_overflows_on_a_phone(pages, site, phone):
+@pytest.mark.parametrize("place", ["disk", "server"])
+def test_no_page_complains_asks_elsewhere_or_overflows_on_a_phone(
+    site, pages, server, phone, place
+):
+    root = site.as_uri() if place == "disk" else server
+    start = f"{unquote(urlsplit(root).path)}/"
+    every = [path.relative_to(site).as_posix() for path in pages]
+    some = [f"{kind}.html" for kind in KINDS]  # a server is asked for all of a whole site only
     wrong = []
-    for path in pages:
-        page = phone.to(path.as_uri())
+    for name in every if place == "disk" or "DPPROOFS_SITE" in os.environ else some:
+        page = phone.to(f"{root}/{name}")
         wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
         page.add_style_tag(content="pre, code { display: none }")  # LaTeX there is meant
         raw = page.evaluate(r"/\\([a-z]+\{|\()/.test(document.body.innerText)")
-        wrong += [(path.name, problem) for problem in phone.wrong]
-        wrong += [(path.name, url) for url in phone.asked if not url.startswith(("file:", "data:"))]
+        wrong += [(name, problem) for problem in phone.wrong]
+        wrong += [(name, url) for url in phone.asked if not url.startswith((root, "data:"))]
         if wide > 0:
-            wrong.append((path.name, f"{wide} px too wide"))
-        if raw and path.parent.name != "field":
-            wrong.append((path.name, "a formula that is not rendered"))
-    assert site
+            wrong.append((name, f"{wide} px too wide"))
+        if raw and not name.startswith("field/"):
+            wrong.append((name, "a formula that is not rendered"))
+        files = {unquote(urlsplit(url).path) for url in phone.asked if not url.startswith("data:")}
+        held = sum((site / file.removeprefix(start)).stat().st_size for file in files)
+        if held >= (300 if name == "index.html" else 500) * KB:
+            wrong.append((name, f"{held} bytes with what it loads"))
     assert wrong == []
 
 
@@ -279,21 +297,19 @@ def test_a_cell_of_costs_tells_all_of_them(site, desk):
 
 
 AXE = os.environ.get("DPPROOFS_AXE", "")
-KINDS = (
-    "index", "claims/index", "claims/staircase.thm6.gamma", "claims/additive.sec5.gain", "errata",
-    "papers/staircase", "field/index", "field/diffprivlib-geometric", "explore/profiles",
-    "explore/densities", "explore/costs", "search", "api", "api/noise", "guides",
-    "rules", "tutorials/best-noise", "genindex", "architecture",
-)  # fmt: skip
 
 
 @pytest.mark.skipif(not AXE, reason="DPPROOFS_AXE does not name axe.min.js: npm install axe-core")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_violation(site, browser, scheme):
-    with browser.new_context(color_scheme=scheme) as context:
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1200), ("dark", 360)])
+def test_axe_finds_no_serious_violation(site, pages, browser, scheme, width):
+    every = [path.relative_to(site).as_posix().removesuffix(".html") for path in pages]
+    assert set(KINDS) <= set(every)
+    with browser.new_context(
+        color_scheme=scheme, viewport={"width": width, "height": 800}
+    ) as context:
         page = context.new_page()
         found = []
-        for name in KINDS:
+        for name in every if scheme == "light" else KINDS:
             page.goto((site / f"{name}.html").as_uri())
             page.add_script_tag(path=AXE)
             report = page.evaluate("axe.run(document, {resultTypes: ['violations']})")

@@ -17,10 +17,16 @@ def promise(noise):
 
 @st.composite
 def noise_on_a_set(draw, kind):
-    """Noise with random parameters, a random union of intervals and points, and a random shift."""
+    """Noise with random parameters, a random set and a random shift."""
     noise = draw(strategies.mechanisms_of(kind))
+    return noise, *draw(set_and_shift(noise))
+
+
+@st.composite
+def set_and_shift(draw, noise):
+    """A random union of intervals and points, and a shift of at most the sensitivity."""
     size = Fraction(noise.sensitivity)
-    if issubclass(kind, IntegerMechanism):
+    if isinstance(noise, IntegerMechanism):
         unit, special = Fraction(1), [Fraction(getattr(noise, "r", 1)), size]
         shift = draw(st.sampled_from([size, -size]) | st.integers(-int(size), int(size)))
         reach = min(3 * size, 40)
@@ -32,7 +38,7 @@ def noise_on_a_set(draw, kind):
     moved = [x + sign * Fraction(shift) / unit for x in special for sign in (-1, 0, 1)]
     intervals, points = draw(strategies.noise_sets(reach, special=moved))
     inside = [(low * unit, high * unit) for low, high in intervals]
-    return noise, (inside, [x * unit for x in points]), Fraction(shift)
+    return (inside, [x * unit for x in points]), Fraction(shift)
 
 
 @st.composite

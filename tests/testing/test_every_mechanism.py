@@ -60,35 +60,22 @@ def test_the_exact_law_of_a_selection_keeps_the_promise(kind):
     kept_everywhere()
 
 
-@pytest.mark.dpproofs(checks=DRAWN)
-@pytest.mark.parametrize("kind", NOISE, ids=lambda kind: kind.__name__)
-def test_draws_of_noise_keep_the_promise(kind):
-    @settings(max_examples=DRAWN)
-    @given(noise_on_a_set(kind))
-    def kept_everywhere(drawn):
-        noise_is_private_on(drawn)
-
-    kept_everywhere()
+DRAWS = (
+    *((kind, noise_on_a_set, noise_is_private_on) for kind in NOISE),
+    *((kind, selection_on_a_set, selection_is_private_on) for kind in SELECTIONS),
+    *((kind, vectors_on_a_set, vectors_are_private_on) for kind in VECTORS),
+)
 
 
 @pytest.mark.dpproofs(checks=DRAWN)
-@pytest.mark.parametrize("kind", SELECTIONS, ids=lambda kind: kind.__name__)
-def test_draws_of_a_selection_keep_the_promise(kind):
+@pytest.mark.parametrize(
+    ("kind", "on_a_set", "private_on"), DRAWS, ids=[kind.__name__ for kind, _, _ in DRAWS]
+)
+def test_draws_keep_the_promise(kind, on_a_set, private_on):
     @settings(max_examples=DRAWN)
-    @given(selection_on_a_set(kind))
+    @given(on_a_set(kind))
     def kept_everywhere(drawn):
-        selection_is_private_on(drawn)
-
-    kept_everywhere()
-
-
-@pytest.mark.dpproofs(checks=DRAWN)
-@pytest.mark.parametrize("kind", VECTORS, ids=lambda kind: kind.__name__)
-def test_draws_of_vectors_keep_the_promise(kind):
-    @settings(max_examples=DRAWN)
-    @given(vectors_on_a_set(kind))
-    def kept_everywhere(drawn):
-        vectors_are_private_on(drawn)
+        private_on(drawn)
 
     kept_everywhere()
 

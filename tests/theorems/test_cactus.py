@@ -83,14 +83,6 @@ def test_claim_is_decided_its_twins_die_and_its_certificate_replays(name):
     assert (report.accepted, report.reason, report.trusts) == (True, "", rules)
 
 
-def test_what_needs_tonelli_is_open_and_its_certificate_says_so():
-    verdict = verify("cactus.rem1")
-    assert (verdict.decision.value, verdict.grade) == ("open", None)
-    assert "Tonelli" in verdict.note
-    report = replay(verdict.certificate, any_statement=True)
-    assert (report.accepted, report.verdict, report.grade) == (True, "open", None)
-
-
 # -- planted errors -------------------------------------------------------------------------------
 
 

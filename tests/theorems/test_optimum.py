@@ -5,13 +5,14 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+import sympy as sp
 
 import dpproofs as dp
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import index
 from dpproofs.optimum.bracket import bracket
 from dpproofs.privacy.exact import exact_uniform_with_atom
-from dpproofs.theorems.optimum import amplitude, three_cells
+from dpproofs.theorems.optimum import amplitude, power, three_cells
 from dpproofs.theorems.optimum.amplitude import HALF, NEARLY, STATEMENT, Delta, N, delta, n
 from dpproofs.verify import verify
 
@@ -101,3 +102,30 @@ def test_with_less_delta_three_cells_are_not_private(monkeypatch):
     monkeypatch.setattr(three_cells, "NOISE", less)
     monkeypatch.setattr(three_cells, "STATEMENT", wrong)
     assert verify(Claim(wrong, three_cells.derive)).decision.name == "open"
+
+
+def test_noise_with_less_power_than_the_monotone_is_private_for_every_delta_from_3_5_on():
+    verdict = dp.verify("optimum.power")
+    assert (verdict.decision.name, verdict.grade.name) == ("holds", "proved")
+    assert verdict.mutation.tried == verdict.mutation.killed > 0
+    assert dp.replay(verdict.certificate).accepted
+
+
+@pytest.mark.parametrize("delta", ["3/5", "0.64", "2/3", "9/10"])
+def test_the_other_power_is_that_of_the_best_monotone_noise(delta):
+    found = Fraction(delta)
+    other = exact_uniform_with_atom(found, max(Fraction(0), 3 * found - 2)).moment(2)
+    place = int(found >= Fraction(2, 3))
+    bound = power.BEATEN[place].proposition.rhs.subs(power.delta, sp.Rational(delta))
+    assert Fraction(str(bound)) == other
+    assert Fraction(53, 96) * (1 - found) < other
+    assert bracket(0, found, cost=2, gap="1/20").lower < Fraction(53, 96) * (1 - found)
+
+
+@pytest.mark.parametrize("part", ["delta", "value"])
+def test_with_less_delta_or_power_it_is_not_shown(monkeypatch, part):
+    less = replace(power.NOISE, **{part: getattr(power.NOISE, part) * Fraction(99, 100)})
+    wrong = replace(power.STATEMENT, printed=(*less.goals, *power.BEATEN))
+    monkeypatch.setattr(power, "NOISE", less)
+    monkeypatch.setattr(power, "STATEMENT", wrong)
+    assert verify(Claim(wrong, power.derive)).decision.name == "open"

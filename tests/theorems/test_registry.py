@@ -118,6 +118,6 @@ def test_what_is_committed_is_about_the_sources_as_they_are():
 
 
 def test_stored_results_are_told_from_claims_that_have_none():
-    results, without = stored([CLAIM, "cactus.fig1"])
+    results, without = stored([CLAIM, "staircase.appE.337"])
     assert [result.id for result in results] == [CLAIM]
-    assert without == ["cactus.fig1"]
+    assert without == ["staircase.appE.337"]

@@ -29,6 +29,8 @@ GRADES = {
     "gain.high": ("proved", 30),
     "gain.low": ("proved", 8),
     "slope": ("proved", 70),
+    "place.high": ("proved", 8),
+    "place.low": ("proved", 16),
 }
 
 
@@ -72,6 +74,14 @@ def shown(name, kind, change):
         ("gain.low", Limit, lambda said: replace(said, value=said.value * 2)),
         ("slope", Derivative, lambda said: replace(said, value=said.value * 2)),
         ("slope", Relation, lambda said: replace(said, rhs=said.rhs / b)),
+        ("place.high", Limit, lambda said: replace(said, value=-said.value)),
+        ("place.high", Limit, lambda said: replace(said, value=said.value + gamma / 100)),
+        ("place.low", Limit, lambda said: replace(said, value=said.value * 2)),
+        (
+            "place.low",
+            Limit,
+            lambda said: replace(said, expression=said.expression * said.variable),
+        ),
         ("gain.values", Relation, lambda said: replace(said, lhs=said.rhs, rhs=said.lhs)),
     ],
 )
@@ -96,3 +106,13 @@ def test_the_gains_are_those_of_the_enclosed_optimum(epsilon, d, place, low, hig
     assert sp.Rational(low) < sp.Rational(d, epsilon) / least.upper
     assert sp.Rational(d, epsilon) / least.lower < sp.Rational(high)
     assert abs(float(found.gamma.lower) - float(place)) < 1e-6
+
+
+@pytest.mark.parametrize("d", [1, 2, 3, 4])
+def test_the_best_gamma_is_where_the_limits_say(d):
+    small = float(dp.vector_optimum("0.01", dimension=d).gamma.lower)
+    value = sp.bernoulli(d, sp.Rational(small))
+    assert abs(value) < 0.01
+    assert sp.bernoulli(d, sp.Rational(small + 0.05)) > value
+    large = float(dp.vector_optimum(60, dimension=d).gamma.lower)
+    assert math.isclose(large, (d * math.exp(-60)) ** (1 / (d + 1)), rel_tol=1e-3)

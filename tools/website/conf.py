@@ -34,8 +34,9 @@ nitpick_ignore = [
     ("py:class", "Bracket"),  # what proves the least cost
     ("py:class", "dpproofs.kernel.derivation.Claim"),  # the same as Formal
     ("py:class", "Exact"),  # numbers that are taken exactly: integers, fractions, floats, texts
-    ("py:class", "dpproofs.deriving.derived.Measured"),  # what a formula is compared with
+    ("py:class", "dpproofs.deriving.values.Measured"),  # what a formula is compared with
     ("py:class", "dpproofs.kernel.domain.Variable"),  # what positive, real and between make
+    ("py:class", "dpproofs.audit.sampler.report.SamplerReport"),  # of `audit`, told there
     ("py:exc", "Rejected"),  # of `replay`, told there
     ("py:exc", "TypesettingFailed"),  # of `derive`, told there
 ]

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.parameters.claims import USUAL_DELTA, USUAL_EPSILON
 from dpproofs.audit.parameters.point import Outcome, Point
-from dpproofs.audit.record import ClaimsRecord, CostRecord, ParametersRecord, PointRecord, Recorded
+from dpproofs.audit.record import (
+    ClaimsRecord,
+    CostRecord,
+    ParametersRecord,
+    PointRecord,
+    Recorded,
+    UsualRecord,
+)
 from dpproofs.privacy.enclosed.base import decimals
 from dpproofs.privacy.enclosed.references import Excess
 
@@ -49,7 +57,7 @@ class ParameterReport(Recorded):
         The violation with the largest ratio of true to claimed; without violations the claim that
         is closest to one.
     worst_usual
-        The worst violation with epsilon 0 or in [1e-3, 25] and delta 0 or in [1e-12, 0.1].
+        The worst violation with epsilon 0 or in `USUAL_EPSILON` and delta 0 or in `USUAL_DELTA`.
     shortest
         The violation with the shortest numbers, of at least half the worst excess or a factor 2.
     rounding
@@ -92,6 +100,7 @@ class ParameterReport(Recorded):
             rounding=self.rounding,
             costs=tuple(cost.record() for cost in self.costs),
             seconds=round(self.seconds, 3),
+            usual=UsualRecord(USUAL_EPSILON, USUAL_DELTA),
         )
 
 

@@ -35,6 +35,7 @@ from dpproofs.audit.record.parameters import (
     CostRecord,
     ParametersRecord,
     PointRecord,
+    UsualRecord,
 )
 from dpproofs.audit.record.sampler import (
     EvidenceRecord,
@@ -82,6 +83,7 @@ __all__ = [
     "ThresholdWitnessRecord",
     "TriedRecord",
     "UpstreamRecord",
+    "UsualRecord",
     "ViewRecord",
     "WitnessRecord",
     "from_json",

@@ -61,8 +61,20 @@ class CostRecord:
 
 
 @dataclass(frozen=True)
+class UsualRecord:
+    """What counted as a claim that people make: numbers in these ranges, ends included, or 0."""
+
+    epsilon: tuple[float, float]
+    delta: tuple[float, float]
+
+
+@dataclass(frozen=True)
 class ParametersRecord:
-    """One audit of the parameters; see `dpproofs.audit.parameters.ParameterReport`."""
+    """One audit of the parameters; see `dpproofs.audit.parameters.ParameterReport`.
+
+    ``usual`` are the ranges in which ``worst_usual`` and ``costs`` were searched; None in records
+    that do not say.
+    """
 
     target: str
     audit: str
@@ -75,3 +87,4 @@ class ParametersRecord:
     rounding: float
     costs: tuple[CostRecord, ...]
     seconds: float
+    usual: UsualRecord | None = field(default=None, metadata=WHERE_THERE)

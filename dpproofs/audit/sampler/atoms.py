@@ -14,7 +14,7 @@ SLOTS_LOG2 = 15
 SLOTS = 1 << SLOTS_LOG2  # values that are remembered until another one takes their place
 KEPT = 4096  # values that came again and are counted from then on
 FIBONACCI = np.uint64(0x9E3779B97F4A7C15)  # spreads bits over the slots
-SEVERAL = 3
+SEVERAL, FEW = 3, 8  # times a value has to come again, and one less where so few values do
 CLEAR = 1.0  # standard deviations
 
 
@@ -52,7 +52,8 @@ class Atoms:
             (more - ratio * less - delta * draws) / np.sqrt(more + ratio**2 * less + 1)
             for more, less in ((a, b), (b, a))
         ]
-        score = np.where(np.maximum(a, b) >= SEVERAL, np.maximum(*scores), -np.inf)
+        several = SEVERAL - (len(self.values) <= FEW)
+        score = np.where(np.maximum(a, b) >= several, np.maximum(*scores), -np.inf)
         best = np.argsort(-score, kind="stable")[:most]
         return self.values[best[score[best] > CLEAR]]
 

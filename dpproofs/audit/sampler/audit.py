@@ -14,7 +14,7 @@ from dpproofs.audit.record import HistogramRecord
 from dpproofs.audit.sampler.confirmation import Witness, confirm
 from dpproofs.audit.sampler.inputs import number_pairs, shares
 from dpproofs.audit.sampler.power import smallest_fault
-from dpproofs.audit.sampler.process import FIRST, EProcess, Strand
+from dpproofs.audit.sampler.process import FIRST, EProcess
 from dpproofs.audit.sampler.report import (
     ERROR,
     NONE_FOUND,
@@ -23,6 +23,7 @@ from dpproofs.audit.sampler.report import (
     SamplerReport,
     histogram,
 )
+from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.sampler.tally import Partition, Tally, Task
 from dpproofs.audit.sampler.workers import Here, Workers
 from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
@@ -220,7 +221,8 @@ class Audit:
         wanted = max(LEAST, strand.pairs // GROWTH, process.pairs // ROUNDS)
         wanted = wanted if strand.tracks else FIRST
         count = min(most, wanted)
-        classes, partitions = process.prepare(strand)
+        bets = process.prepare(strand)
+        partitions = bets.partitions
         size = min(TASK, max(4 * LEAST, math.ceil(count / crew.parallel)))
         sizes = [size] * (count // size) + [count % size] * (count % size > 0)
         tasks = [self.task(strand.pair, part, partitions, strand.form) for part in sizes]
@@ -232,7 +234,7 @@ class Audit:
             self._close(strand, tallies)
             return
         self._refuse_repeats(strand.pair, tallies)
-        process.settle(strand, classes, count, tallies)
+        process.settle(strand, bets, count, tallies)
 
     def _refused(self, tallies: Sequence[Tally]) -> bool:
         """Whether these inputs are none for the target, by its first answers there.

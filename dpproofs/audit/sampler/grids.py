@@ -167,6 +167,39 @@ class EdgeGrid(Grid):
 
 
 @dataclass(frozen=True)
+class ShiftGrid(Grid):
+    """So many equal bins on either side of an input, the outermost without end, and NaN."""
+
+    origin: float
+    unit: float
+    reach: int
+    ordered = True
+
+    @property
+    def line(self) -> int:
+        return 2 * self.reach
+
+    @property
+    def size(self) -> int:
+        return self.line + 1
+
+    def bins(self, draws: NDArray[Any]) -> Bins:
+        with np.errstate(over="ignore", invalid="ignore"):
+            away = np.asarray(draws, dtype=np.float64) - self.origin
+            away /= self.unit
+            away += self.reach
+        np.floor(away, out=away)
+        np.clip(away, 0, self.line - 1, out=away)
+        away[np.isnan(away)] = self.line
+        return away.astype(np.intp)
+
+    def witness(self, chosen: Mask) -> WitnessSet:
+        edges = self.origin + self.unit * np.arange(-self.reach, self.reach + 1, dtype=np.float64)
+        edges[[0, -1]] = -math.inf, math.inf
+        return _line_set(Output(), edges, (), chosen)
+
+
+@dataclass(frozen=True)
 class EvenGrid(Grid):
     """Equal bins of [0, top), for fractional parts and residues."""
 

@@ -1,7 +1,8 @@
 """The e-process: capital that cannot be expected to grow as long as the claim is true.
 
-The capital is shared among pairs of inputs, among partitions of the outputs, among ways to propose
-a set and among stakes; a part of it follows what has won most. Each share is a product of
+A part of the capital is that of a bettor who takes the output for the input plus noise. The rest is
+shared among pairs of inputs, among partitions of the outputs, among ways to propose a set and among
+stakes; a part of it follows what has won most. Each share is a product of
 e-variables, so their weighted mean is an e-process, and by Ville's inequality it reaches 1/alpha
 with probability alpha at most, whenever one looks. The same draws are bet against a ladder of other
 claims, for lower bounds on epsilon and delta.
@@ -11,29 +12,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.claim import MOST, PrivacyClaim
-from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
-from dpproofs.audit.sampler.atoms import Atoms
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.outcomes import CODE, failures, label_of, learn
+from dpproofs.audit.sampler.added import AddedNoise, Plan
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
-    Bets,
     Classes,
     log_factors,
     log_mixture,
     log_priors,
-    priors,
-    propose,
-    propose_along,
 )
 from dpproofs.audit.sampler.features import features
 from dpproofs.audit.sampler.grids import Grid, PointGrid
-from dpproofs.audit.sampler.tally import BLOCK, SAMPLE, Partition, Tally
+from dpproofs.audit.sampler.ladder import Ladder
+from dpproofs.audit.sampler.strand import Strand, Track
+from dpproofs.audit.sampler.tally import BLOCK, Partition, Tally
 from dpproofs.audit.sampler.views import Outcome
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Draws, Pair
@@ -41,11 +40,9 @@ from dpproofs.audit.target import Draws, Pair
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where events are rare
-# Log of the capital from which on a bet is followed, below which it is luck; on a line, where there
-# are more bets and each has less to begin with.
-FOLLOWED = -2.0, -3.5
 FIRST = 20  # pairs that are looked at before anything is bet
+ADDED = 0.25  # of the capital, for bets on noise that is added to numbers
+AHEAD = 3.0  # log of the capital by which its set has to lead: others are simpler to read
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
 ADOPT = 1.04  # growth of the draws after which values that come again are looked at
@@ -53,160 +50,30 @@ MOST_ADOPTED = 32
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
 
-@dataclass
-class Track:
-    """The evidence from one partition of the outputs at one pair of inputs.
-
-    Attributes
-    ----------
-    grid
-        The bins.
-    share
-        The weight of this track at its pair.
-    here, there
-        Draws so far at the input and at its neighbour, by bin.
-    outcomes
-        By bet: how often each of its 16 outcomes occurred so far, which is all that its wealth at
-        any kind, stake and claim depends on.
-    log_lead
-        By claim: of a bettor who bets what has won most so far, once it has won enough.
-    """
-
-    grid: Grid
-    share: float
-    here: Counts
-    there: Counts
-    outcomes: Array
-    log_lead: Array
-
-    @classmethod
-    def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
-        """A track on which nothing has been bet, and no draws have been seen."""
-        none = np.zeros(grid.size, dtype=np.int64)
-        outcomes = np.zeros((priors(grid.ordered, grid.rare).shape[-1], 16))
-        return cls(grid, share, none, none.copy(), outcomes, np.zeros(claims))
-
-    def bets(self, ratio: float) -> Bets:
-        """The next bets."""
-        if (line := self.grid.along) is not None:
-            return propose_along(self.here, self.there, line, ratio)
-        return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
-
-    def classes(self, ratio: float) -> Classes:
-        """The next bets, by classes of bins; none as long as all draws are in one bin."""
-        if np.count_nonzero(self.here + self.there) > 1:
-            return Classes.of(self.bets(ratio))
-        none = np.zeros((len(self.outcomes), 1), dtype=np.int8)
-        return Classes(np.zeros(self.grid.size, dtype=np.uint16), 1, none)
-
-    def log_wealth(self, table: Array) -> Array:
-        """By claim, kind of bet, stake and bet; 0 before the first.
-
-        ``table`` are the `log_factors` of the claims.
-        """
-        return np.asarray(table @ self.outcomes.T)
-
-    def log_evidence(self, table: Array) -> Array:
-        """log of the e-value against each claim; the table may be that of the first claims only."""
-        mixed = log_mixture(self.log_wealth(table), priors(self.grid.ordered, self.grid.rare))
-        led = self.log_lead[: len(table)]
-        lead = LEADS[self.grid.rare]
-        return np.logaddexp(math.log(1 - lead) + mixed, math.log(lead) + led)
-
-    def settle(self, table: Array, outcomes: Array) -> None:
-        """Pay out a round, in which the outcomes of each bet occurred so often."""
-        capital, followed = self.log_wealth(table), FOLLOWED[self.grid.ordered]
-        capital += log_priors(self.grid.ordered, self.grid.rare)
-        flat, claims = capital.reshape(len(table), -1), np.arange(len(table))
-        ahead = flat.argmax(axis=1)
-        kind, stake, bet = np.unravel_index(ahead, capital.shape[1:])
-        won = np.sum(table[claims, kind, stake] * outcomes[bet], axis=1)
-        self.log_lead += np.where(flat[claims, ahead] >= followed, won, 0.0)
-        self.outcomes += outcomes
-
-
-@dataclass
-class Strand:
-    """The evidence from one pair of inputs.
-
-    Attributes
-    ----------
-    form
-        That of the outcomes, from the first ones on.
-    closed
-        Whether nothing is drawn there: the target refuses these inputs.
-    atoms
-        Values that come again, where outputs are numbers.
-    adopted
-        Pairs when values that come again were last made bins of their own.
-    log_e
-        log of the e-value against the claim under audit.
-    """
-
-    pair: Pair
-    share: float
-    pairs: int = 0
-    fitted: int = 0
-    sample: tuple[Draws, Draws] | None = None
-    form: Form | None = None
-    closed: bool = False
-    tracks: list[Track] = field(default_factory=list)
-    atoms: Atoms = field(default_factory=Atoms)
-    adopted: int = 0
-    log_e: float = 0.0
-
-    def log_evidence(self, table: Array) -> Array:
-        """log of the e-value against each claim of a table."""
-        if not self.tracks:
-            return np.zeros(len(table))
-        logs = np.stack([track.log_evidence(table) for track in self.tracks], axis=-1)
-        return log_mixture(logs, np.array([track.share for track in self.tracks]))
-
-
 @dataclass(frozen=True)
-class Ladder:
-    """The claims that draws are bet against; the first is the one under audit.
+class Round:
+    """What a round bets on, fixed before its draws are made.
 
     Attributes
     ----------
-    epsilon, delta
-        By claim.
-    epsilons, deltas
-        Places of the claims that bound epsilon at the claimed delta and delta at the claimed
-        epsilon, weakest first.
+    grids, classes
+        By track: the bins, and the classes into which the bets divide them.
+    plan
+        The bet on added noise; None where outputs or inputs are no numbers.
     """
 
-    epsilon: Array
-    delta: Array
-    epsilons: tuple[int, ...]
-    deltas: tuple[int, ...]
+    grids: tuple[Grid, ...]
+    classes: tuple[Classes, ...]
+    plan: Plan | None
 
-    @classmethod
-    def of(cls, claim: PrivacyClaim) -> Ladder:
-        """A ladder around a claim."""
-        steps = [0.0, 0.25, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 1, 1.02, 1.05, 1.1, 1.2, 1.5, 2, 4, 8]
-        epsilons = sorted({min(MOST, (claim.epsilon or 0.01) * step) for step in steps})
-        parts = [0.0, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.03, 0.1, 0.3, 0.6, 0.9]
-        near = [claim.delta * step for step in (0.1, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2, 4)]
-        deltas = sorted({delta for delta in [*parts, *near] if delta < 1})
-        epsilon = [claim.epsilon, *epsilons, *[claim.epsilon] * len(deltas)]
-        delta = [claim.delta, *[claim.delta] * len(epsilons), *deltas]
-        places = np.arange(1, len(epsilon)).tolist()
-        cut = len(epsilons)
-        return cls(np.array(epsilon), np.array(delta), (*places[:cut],), (*places[cut:],))
-
-    def bound(self, places: Sequence[int], values: Array, logs: Array, alpha: float) -> float:
-        """The largest value that is refuted at level alpha together with all weaker ones.
-
-        The first true claim of a ladder is refuted with probability alpha at most, and nothing
-        beyond it without it. 0 when not even the weakest is refuted.
-        """
-        best = 0.0
-        for place in places:
-            if logs[place] < -math.log(alpha):
-                break
-            best = float(values[place])
-        return best
+    @property
+    def partitions(self) -> tuple[Partition, ...]:
+        """What is to be counted."""
+        found = [
+            Partition(grid, c.table, c.count, None if i == 0 else BLOCK)
+            for i, (grid, c) in enumerate(zip(self.grids, self.classes, strict=True))
+        ]
+        return (*found, *([] if self.plan is None else [self.plan.partition]))
 
 
 class EProcess:
@@ -239,6 +106,7 @@ class EProcess:
         self._ratio = min(claim.ratio, STEEPEST)
         self.strands = [Strand(p, w) for p, w in zip(pairs, shares, strict=True)]
         self.history: list[tuple[int, float]] = []
+        self.added: AddedNoise | None = None
         self._shares = np.array([strand.share for strand in self.strands])
         self._table = log_factors(self.ladder.epsilon, self.ladder.delta)
 
@@ -250,15 +118,19 @@ class EProcess:
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""
         logs = [strand.log_evidence(self._table) for strand in self.strands]
-        return self._with_reserve(log_mixture(np.stack(logs, axis=-1), self._shares))
+        return self._in_all(log_mixture(np.stack(logs, axis=-1), self._shares))
 
     @property
     def log_e(self) -> float:
         """log of the e-value against the claim under audit."""
         logs = np.array([strand.log_e for strand in self.strands])
-        return float(self._with_reserve(log_mixture(logs, self._shares)))
+        return float(self._in_all(log_mixture(logs, self._shares)))
 
-    def _with_reserve(self, logs: Array) -> Array:
+    def _in_all(self, logs: Array) -> Array:
+        """With the bets on added noise, against the same claims, and with the reserve."""
+        if self.added is not None:
+            alone = self.added.log_wealth.reshape(-1)[: logs.size].reshape(logs.shape)
+            logs = np.logaddexp(math.log(1 - ADDED) + logs, math.log(ADDED) + alone)
         bet, kept = self.part
         logs = logs + math.log(bet)
         return np.asarray(np.logaddexp(logs, math.log(kept)) if kept else logs)
@@ -290,29 +162,38 @@ class EProcess:
             heir.share, strand.share = heir.share + strand.share, LEAST_SHARE
             self._shares = np.array([s.share for s in self.strands])
 
-    def prepare(self, strand: Strand) -> tuple[list[Classes], tuple[Partition, ...]]:
+    def prepare(self, strand: Strand) -> Round:
         """What the next round bets on, fixed before its draws are made."""
-        classes = [track.classes(self._ratio) for track in strand.tracks]
-        return classes, tuple(
-            Partition(track.grid, c.table, c.count, None if i == 0 else BLOCK)
-            for i, (track, c) in enumerate(zip(strand.tracks, classes, strict=True))
-        )
+        plan = None
+        if self.added is not None and strand.tracks and strand.numeric:
+            plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
+        grids = (*(track.grid for track in strand.tracks),)
+        return Round(grids, (*(track.classes(self._ratio) for track in strand.tracks),), plan)
 
-    def settle(
-        self, strand: Strand, classes: Sequence[Classes], count: int, tallies: Sequence[Tally]
-    ) -> None:
+    def settle(self, strand: Strand, bets: Round, count: int, tallies: Sequence[Tally]) -> None:
         """Pay out the bets of a round, and learn from its draws."""
-        for i, (track, partition) in enumerate(zip(strand.tracks, classes, strict=True)):
+        for i, (track, classes) in enumerate(zip(strand.tracks, bets.classes, strict=True)):
             joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
-            track.settle(self._table, partition.patterns(joint))
+            track.settle(self._table, classes.patterns(joint))
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
+        if self.added is not None and bets.plan is not None:
+            joint, here, there = (
+                np.sum([counts[-1] for counts in each], axis=0)
+                for each in (
+                    [tally.joint for tally in tallies],
+                    [tally.here for tally in tallies],
+                    [tally.there for tally in tallies],
+                )
+            )
+            self.added.settle(bets.plan, joint)
+            self._learn_noise(strand, here, there)
         strand.pairs += count
         for tally in tallies:
             strand.form = tally.form
             learn(tally.labels)
-            _remember(strand, tally.sample)
+            strand.remember(tally.sample)
             if tally.sample[0].ndim == 1 and tally.sample[0].dtype.kind in "iuf":
                 strand.atoms.learn(*tally.sample)
         self._fit(strand)
@@ -344,7 +225,31 @@ class EProcess:
             track.here += np.bincount(grid.bins(here), minlength=grid.size)
             track.there += np.bincount(grid.bins(there), minlength=grid.size)
             tracks.append(track)
+        if not strand.tracks and strand.numeric:
+            self._look_at_noise(strand, here, there)
         strand.tracks, strand.fitted, strand.adopted = tracks, size, 0
+
+    def _look_at_noise(self, strand: Strand, here: Draws, there: Draws) -> None:
+        """Learn noise from first draws, which are not bet on; the very first say of what kind."""
+        if self.added is None:
+            if any(s.tracks for s in self.strands):
+                return
+            whole = here.dtype.kind in "iu" and there.dtype.kind in "iu"
+            claims = self.ladder.epsilon, self.ladder.delta
+            self.added = AddedNoise(self.claim, *claims, whole=whole)
+        grid = self.added.grid(strand.pair.input)
+        counts = (np.bincount(grid.bins(draws), minlength=grid.size) for draws in (here, there))
+        self._learn_noise(strand, *counts)
+
+    def _learn_noise(self, strand: Strand, here: Counts, there: Counts) -> None:
+        if self.added is not None:
+            pair = strand.pair
+            self.added.learn(here, there, pair.neighbour - pair.input)
+            strand.noise = (
+                (here, there)
+                if strand.noise is None
+                else (strand.noise[0] + here, strand.noise[1] + there)
+            )
 
     def _adopt(self, strand: Strand) -> None:
         """Make bins of values that come again and stand out, now and then."""
@@ -379,7 +284,12 @@ class EProcess:
                 scored.append((score, strand, track, kind, place))
         if not scored:
             return None
-        _, strand, track, best_kind, place = max(scored, key=lambda entry: entry[0])
+        most, strand, track, best_kind, place = max(scored, key=lambda entry: entry[0])
+        looked = [other for other in self.strands if other.tracks and other.noise is not None]
+        if self.added is not None and looked:
+            alone = float(self.added.log_wealth[0]) + math.log(ADDED / (1 - ADDED))
+            if alone > most + AHEAD:
+                return self._best_added(max(looked, key=lambda s: s.pairs), self.added)
         first, second = track.bets(self._ratio).pair(place)
         swap = best_kind == BACKWARD
         if best_kind == BOTH:
@@ -387,6 +297,13 @@ class EProcess:
                 track.here, track.there, first
             )
         return strand, _named(track.grid.witness(second if swap else first), strand), swap
+
+    def _best_added(self, strand: Strand, added: AddedNoise) -> tuple[Strand, WitnessSet, bool]:
+        plan = added.plan(strand.pair.input, strand.pair.neighbour)
+        here, there = strand.noise or (np.zeros(0, dtype=np.int64),) * 2
+        first, second = plan.sets
+        swap = self._gain(there, here, second) > self._gain(here, there, first)
+        return strand, _named(plan.grid.witness(second if swap else first), strand), swap
 
     def _gain(self, here: Counts, there: Counts, chosen: NDArray[np.bool_]) -> float:
         a, b = float(here[chosen].sum()), float(there[chosen].sum())
@@ -400,15 +317,3 @@ def _named(chosen: WitnessSet, strand: Strand) -> WitnessSet:
         return chosen
     codes = np.unique(np.concatenate([failures(draws) for draws in strand.sample]))
     return replace(chosen, view=Outcome(tuple(label_of(code) for code in codes[codes <= CODE])))
-
-
-def _remember(strand: Strand, sample: tuple[Draws, Draws]) -> None:
-    """Keep the first draws of a strand, up to a fixed number."""
-    if strand.sample is None:
-        strand.sample = sample
-    elif len(strand.sample[0]) < SAMPLE:
-        here, there = (
-            np.concatenate([old, new])[:SAMPLE]
-            for old, new in zip(strand.sample, sample, strict=True)
-        )
-        strand.sample = here, there

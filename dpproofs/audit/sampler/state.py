@@ -19,12 +19,14 @@ from dpproofs._version import __version__
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import Form, labels, learn
 from dpproofs.audit.sampler import sets
+from dpproofs.audit.sampler.added import AddedNoise
 from dpproofs.audit.sampler.atoms import Atoms
 from dpproofs.audit.sampler.audit import Audit
 from dpproofs.audit.sampler.bets import priors
 from dpproofs.audit.sampler.confirmation import plain
 from dpproofs.audit.sampler.grids import EdgeGrid, EvenGrid, Grid, LabelGrid, LogGrid, PointGrid
-from dpproofs.audit.sampler.process import EProcess, Track
+from dpproofs.audit.sampler.process import EProcess
+from dpproofs.audit.sampler.strand import Track
 from dpproofs.audit.sampler.views import (
     Coordinate,
     Fraction,
@@ -39,7 +41,7 @@ from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 4
+FORMAT = 5
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
@@ -61,6 +63,8 @@ def save(audit: Audit, path: Path) -> None:
             arrays |= {f"{i}.atoms.{name}": getattr(strand.atoms, name) for name in ATOMS}
         for j, track in enumerate(strand.tracks):
             arrays |= {f"{i}.{j}.{name}": getattr(track, name) for name in TRACK}
+        if strand.noise is not None:
+            arrays[f"{i}.noise"] = np.stack(strand.noise)
         strands.append(
             {
                 "input": plain(strand.pair.input),
@@ -74,6 +78,9 @@ def save(audit: Audit, path: Path) -> None:
                 "tracks": [{"grid": _tagged(t.grid), "share": t.share} for t in strand.tracks],
             }
         )
+    added = audit.process.added
+    if added is not None:
+        arrays |= {"added.log_wealth": added.log_wealth, "added.noise": added.noise}
     header = {
         "format": FORMAT,
         "dpproofs": __version__,
@@ -90,6 +97,7 @@ def save(audit: Audit, path: Path) -> None:
         "labels": labels(),
         "part": audit.process.part,
         "strands": strands,
+        "added": None if added is None else {"whole": added.whole},
     }
     buffer = io.BytesIO()
     arrays["header"] = np.array(json.dumps(header))
@@ -151,7 +159,12 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
             _track(saved, claims, *(arrays[f"{i}.{j}.{name}"] for name in TRACK))
             for j, saved in enumerate(entry["tracks"])
         ]
+        if f"{i}.noise" in arrays:
+            here, there = arrays[f"{i}.noise"]
+            strand.noise = here, there
         process.weigh(strand)
+    if header["added"] is not None:
+        process.added = _added(process, arrays, whole=bool(header["added"]["whole"]))
     repeats = Repeats((str(value), _runs(*saved)) for value, saved in header["repeats"])
     inputs, shifts = ((*map(str, texts),) for texts in header["chosen"])
     seed, tasks = int(header["seed"]), int(header["tasks"])
@@ -179,6 +192,17 @@ def _track(entry: Any, claims: int, *arrays: NDArray[Any]) -> Track:
     if [array.shape for array in arrays] != shapes or any(a.dtype.kind not in "if" for a in arrays):
         raise ValueError("counts of another grid")
     return Track(grid, float(entry["share"]), *arrays)
+
+
+def _added(process: EProcess, arrays: Arrays, *, whole: bool) -> AddedNoise:
+    ladder = process.ladder
+    added = AddedNoise(process.claim, ladder.epsilon, ladder.delta, whole=whole)
+    for name in ("log_wealth", "noise"):
+        array = arrays[f"added.{name}"]
+        if array.shape != getattr(added, name).shape or array.dtype.kind not in "if":
+            raise ValueError("bets on noise of another range")
+        setattr(added, name, array)
+    return added
 
 
 def _tagged(value: Any) -> Any:

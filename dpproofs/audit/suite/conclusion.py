@@ -63,8 +63,7 @@ def _rarely(finding: FindingRecord) -> bool:
 def common(finding: FindingRecord) -> bool:
     """Whether it is at a claim that people make; what fails elsewhere only is noted.
 
-    The audits that draw are at such claims. Otherwise epsilon is in [1e-3, 25] and delta in
-    [1e-12, 0.1], or they are 0.
+    The audits that draw are at such claims; otherwise it is as `is_usual` says.
     """
     return finding.audit != "parameters" or is_usual(finding.claim)
 

@@ -111,7 +111,7 @@ def _fill_l2(out: Array, rng: np.random.Generator) -> None:
     squares = np.einsum("ij,ij->i", out, out)
     squares += 2 * rng.standard_exponential(len(out))
     np.sqrt(squares, out=squares)
-    out /= squares[:, None]
+    out *= np.reciprocal(squares, out=squares)[:, None]
 
 
 def _moment_l2(d: int, p: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Annotated, Any, overload
 
@@ -16,12 +16,13 @@ from dpproofs.mechanisms.described import Cost, Exponents, checked_power, evalua
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION
 from dpproofs.mechanisms.parameter import Parameter, declared
 from dpproofs.mechanisms.vector.ball import Ball, named
+from dpproofs.mechanisms.vector.described import DescribedVector
 from dpproofs.mechanisms.vector.expectation import of_norm
 
 LARGEST = 2**53  # a dimension or size that doubles count exactly
 
 
-class VectorNoise(ABC):
+class VectorNoise(DescribedVector):
     """Noise on R^d whose density depends on the norm alone and does not increase with it.
 
     Functions of a radius or an epsilon are elementwise and return an array of the same shape, or a
@@ -49,21 +50,8 @@ class VectorNoise(ABC):
         """Overwrite ``out`` with independent radii, in units of the sensitivity."""
 
     @abstractmethod
-    def _log_density(self, r: Array) -> Array:
-        """Logarithm of the density where the norm is r sensitivities, at sensitivity 1."""
-
-    @abstractmethod
-    def _radial_sf(self, r: Array) -> Array:
-        """P(norm of X > r sensitivities), for r >= 0."""
-
-    @abstractmethod
     def _radius_moment(self, p: float) -> float:
         """E R^p in units of the sensitivity, for p > 0; infinite where a double overflows."""
-
-    @property
-    def _jump(self) -> float | None:
-        """Where the density jumps first, in units of the sensitivity, and again one further on."""
-        return None
 
     # -- what follows -----------------------------------------------------------------------------
 
@@ -97,12 +85,16 @@ class VectorNoise(ABC):
         draws = np.empty((*shape, self.dimension))
         flat, generator = draws.reshape(-1, self.dimension), np.random.default_rng(rng)
         rows = max(BLOCK // self.dimension, 1)
-        radii = np.empty(min(rows, len(flat)))
-        for start in range(0, len(flat), rows):
-            block = flat[start : start + rows]
-            self.norm.fill(block, generator)
-            self._radii(radii[: len(block)], generator)
-            block *= self.sensitivity * radii[: len(block), None]
+        radii = np.empty(min(BLOCK, len(flat)))
+        for start in range(0, len(flat), BLOCK):
+            last = min(start + BLOCK, len(flat))
+            radii = radii[: last - start]
+            self._radii(radii, generator)
+            radii *= self.sensitivity
+            for first in range(start, last, rows):
+                block = flat[first : min(first + rows, last)]
+                self.norm.fill(block, generator)
+                block *= radii[first - start : first - start + len(block), None]
         return draws
 
     def logpdf(self, x: ArrayLike) -> Array:

@@ -2,7 +2,8 @@
 
 Where few k matter it is a table, whose last entry stands for all that follow: less than 10^-20.
 Elsewhere it is a sum J + M of independent numbers, for the generating function is a polynomial over
-(1 - b)^(d+1) whose coefficients are not negative: M is negative binomial and J in 0, ..., d.
+(1 - b)^(d+1) whose coefficients are not negative: M is negative binomial and J in 0, ..., d. Where
+the law hardly changes from k to k + 1 it is drawn by rejection from a gamma variate.
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 from scipy.special import betainc
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array
 
-SHORT = 4096  # a table that is as fast as anything
+SHORT = 1 << 17  # a table that is as fast as anything
+EVEN = 0.25  # at most, for a gamma variate to be rounded
+CELLS = 8  # equal cells of [0, 1) for each value, at least: few have a step inside
 LONG = 1 << 22  # the longest table
 MOST = 20_000  # the most dimensions for which the law of J, of d^2 steps, is computed
 
@@ -61,13 +65,29 @@ class Lattice:
     def draw(self, out: Array, rng: np.random.Generator) -> None:
         """Overwrite ``out`` with independent values of K."""
         if self.table() is None:
-            shares, _ = _shares(self)
+            if self.unevenness <= EVEN:
+                _rounded(self, out, rng)
+                return
             odds = -math.expm1(-self.epsilon)
-            out[:] = rng.choice(len(shares), size=len(out), p=shares)
+            _from_steps(*_steps_of_shares(self), out, rng)
             out += rng.negative_binomial(self.dimension + 1, odds, size=len(out))
             return
-        rng.random(out=out)
-        out[:] = np.searchsorted(_cumulative(self), out, side="right")
+        _from_steps(*_steps_of_masses(self), out, rng)
+
+    def log_share(self, r: Array, off: Array) -> Array:
+        """log of c^d e^(-epsilon c) over r^d e^(-epsilon r) where c = r - off; -oo for c <= 0."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            powers = np.where(off < r, self.dimension * np.log1p(-off / r), -math.inf)
+        return np.asarray(powers + self.epsilon * off)
+
+    @property
+    def unevenness(self) -> float:
+        """How far (k + gamma)^d e^(-epsilon (k + gamma)) may be from r^d e^(-epsilon r) where
+        |r - k - gamma| <= 1/2, as a logarithm; r may be all but the smallest 10^-20 of them.
+        """
+        d = self.dimension
+        least = math.exp((math.lgamma(d + 2) - 20 * math.log(10)) / (d + 1)) / self.epsilon
+        return math.inf if least <= 1 else d / (2 * least - 1) + self.epsilon / 2
 
     def sf(self, k: Array) -> Array:
         """P(K >= k) for integers k, as floats."""
@@ -94,11 +114,59 @@ def _masses(lattice: Lattice) -> tuple[Array, float]:
     return weights / total, top + math.log(total)
 
 
+def _steps(masses: Array) -> tuple[Array, NDArray[np.int32]]:
+    """P(K <= k), and the k at which each of many equal cells of [0, 1) begins."""
+    cumulative = np.cumsum(masses)
+    cumulative[-1] = 1  # what lies beyond is less than a double tells from 0
+    cells = 1 << (CELLS * len(masses) - 1).bit_length()
+    begins = np.arange(cells) / cells
+    return cumulative, np.searchsorted(cumulative, begins, side="right").astype(np.int32)
+
+
 @lru_cache(maxsize=16)
-def _cumulative(lattice: Lattice) -> Array:
-    found = np.cumsum(_masses(lattice)[0])
-    found[-1] = 1  # what lies beyond is less than a double tells from 0
-    return found
+def _steps_of_masses(lattice: Lattice) -> tuple[Array, NDArray[np.int32]]:
+    return _steps(_masses(lattice)[0])
+
+
+@lru_cache(maxsize=16)
+def _steps_of_shares(lattice: Lattice) -> tuple[Array, NDArray[np.int32]]:
+    return _steps(_shares(lattice)[0])
+
+
+def _rounded(lattice: Lattice, out: Array, rng: np.random.Generator) -> None:
+    """Overwrite ``out`` with K by rejection from a gamma variate r, of the density proportional to
+    r^d e^(-epsilon r), rounded to the nearest k + gamma; nearly all are accepted unseen.
+    """
+    d, epsilon, gamma = lattice.dimension, lattice.epsilon, lattice.gamma
+    bound = lattice.unevenness
+    todo, radii = np.arange(len(out)), np.empty(len(out))
+    while todo.size:
+        rng.standard_gamma(d + 1, out=radii)
+        radii *= 1 / epsilon
+        k = radii + (0.5 - gamma)
+        np.floor(k, out=k)
+        chance = rng.random(len(radii))
+        doubtful = np.flatnonzero(chance >= math.exp(-2 * bound))
+        off = radii[doubtful] - k[doubtful] - gamma
+        log = lattice.log_share(radii[doubtful], off) - bound
+        refused = doubtful[np.log(chance[doubtful]) >= log]
+        out[todo] = k
+        todo = todo[refused]
+        radii = radii[: len(todo)]
+
+
+def _from_steps(
+    cumulative: Array, first: NDArray[np.int32], out: Array, rng: np.random.Generator
+) -> None:
+    """Overwrite ``out`` with the first k whose P(K <= k) is above a uniform number each.
+
+    Most cells have no step inside, so that the k of the cell is the one; the others are searched.
+    """
+    rng.random(out=out)
+    found = first[(out * len(first)).astype(np.intp)]
+    beyond = np.flatnonzero(cumulative[found] <= out)
+    found[beyond] = np.searchsorted(cumulative, out[beyond], side="right")
+    out[:] = found
 
 
 @lru_cache(maxsize=16)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
@@ -148,11 +148,8 @@ def compose(
     number = as_int(cells)
     if number is None or not 1 << 8 <= number <= 1 << 20:
         raise BadInput("cells", cells, "an integer in [256, 1048576]")
-    rounds = (
-        (Round(mechanism, count, sampling),)
-        if isinstance(mechanism, Mechanism)
-        else tuple(mechanism)
-    )
+    several = tuple(mechanism) if isinstance(mechanism, Iterable) else ()
+    rounds = (Round(mechanism, count, sampling),) if isinstance(mechanism, Mechanism) else several
     if not rounds or not all(isinstance(each, Round) for each in rounds):
         raise BadInput("mechanism", mechanism, "a mechanism, or a sequence of rounds")
     tried = [as_float(shift) for shift in shifts]

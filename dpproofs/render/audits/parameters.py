@@ -19,7 +19,7 @@ GRADES = {
 COSTS = {1: "E|X|", 2: "E X²"}
 POINTS = {
     "worst": "The worst claim, or the one that is closest to a violation",
-    "worst_usual": "The worst with ε = 0 or in [0.001, 25], and δ = 0 or in [10⁻¹², 0.1]",
+    "worst_usual": "The worst of the claims that people make",
     "shortest": "The violation with the shortest numbers",
 }
 SAYS = {
@@ -36,4 +36,12 @@ def points(report: ParametersRecord) -> Iterator[tuple[str, PointRecord]]:
         point = getattr(report, key)
         if point is not None and point not in shown:
             shown.append(point)
-            yield words, point
+            yield words + (_ranges(report) if key == "worst_usual" else ""), point
+
+
+def _ranges(report: ParametersRecord) -> str:
+    """The ranges that count as claims that people make, as far as the record says."""
+    if (usual := report.usual) is None:
+        return ""
+    spans = zip("εδ", (usual.epsilon, usual.delta), strict=True)
+    return ": " + ", ".join(f"{name} = 0 or in [{low:g}, {high:g}]" for name, (low, high) in spans)

@@ -26,6 +26,11 @@ def inputs(
     """Numbers to hand to a sampler: zero, subnormal, powers of two, 2^53, negative, far away.
 
     They shrink to 0, then to small integers.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.inputs(), lambda _: True)
+    0.0
     """
     if integers:
         return _integers(math.ceil(min_value), math.floor(max_value))
@@ -52,6 +57,11 @@ def neighbouring_numbers(
     """Two different numbers at most the sensitivity apart, exactly, often as far as it allows.
 
     They shrink to 0 and the sensitivity.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.neighbouring_numbers(2.0, integers=True), lambda _: True)
+    Pair(input=0, neighbour=2)
     """
     first = draw(inputs(-1e15, 1e15, integers=integers))
     if integers:
@@ -85,6 +95,11 @@ def neighbouring_vectors(
 
     They shrink to one entry, 0 against the sensitivity, which is spent in full on the first entries
     in the l1 and the l2 norm, and on all of them in the l-infinity norm.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.neighbouring_vectors(2), lambda _: True)
+    Pair(input=(0,), neighbour=(2,))
     """
     first = draw(st.lists(st.integers(-9, 9), min_size=min_size, max_size=max_size))
     left = sensitivity if norm != "l2" else sensitivity**2
@@ -110,6 +125,11 @@ def neighbouring_records(
     """Two lists of records that differ by one: added or removed, or replaced by another.
 
     They shrink to ``[0]`` against ``[]``, and to ``[0]`` against ``[1]``.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.neighbouring_records(), lambda _: True)
+    Pair(input=[0], neighbour=[])
     """
     entries = st.integers(0, 3) if records is None else records
     rows = draw(st.lists(entries, min_size=1, max_size=max_size))

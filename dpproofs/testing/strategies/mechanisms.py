@@ -28,6 +28,11 @@ def mechanisms(*, integers: bool | None = None) -> st.SearchStrategy[Any]:
 
     Every mechanism of the registry, real ones and those on the integers, or one kind only. They
     shrink to Laplace noise, or to geometric noise on the integers, at epsilon 1 and sensitivity 1.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.mechanisms(), lambda _: True)
+    Laplace(epsilon=1.0, sensitivity=1.0)
     """
     from dpproofs.mechanisms import all_mechanisms, integer_mechanisms
 
@@ -54,6 +59,14 @@ def mechanisms_of(draw: st.DrawFn, kind: type) -> Any:
     ----------
     kind
         A class whose fields are annotated with `dpproofs.mechanisms.Parameter`.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> import dpproofs as dp
+    >>> find(strategies.mechanisms_of(dp.Gaussian), lambda found: found.epsilon == 1).epsilon
+    1.0
     """
     always, optional = _asked(kind)
     values: dict[str, Any] = {}
@@ -118,10 +131,19 @@ class Selecting:
     ----------
     mechanism
         It promises epsilon, for costs that differ by at most its sensitivity.
-    first, second
+    first
         The costs of the outcomes 0, ..., n - 1.
+    second
+        Those for the neighbour.
     weights
         The base measure.
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.selections(), lambda _: True).weights
+    (1,)
     """
 
     mechanism: Any
@@ -136,6 +158,11 @@ def selections(draw: st.DrawFn, kind: type | None = None) -> Selecting:
 
     Sensitivities are powers of two and costs multiples of an eighth of them, so that cost over
     sensitivity is exact. With ``factor=1`` no cost falls from the first data set to the second.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.selections(), lambda _: True).mechanism
+    ExponentialMechanism(epsilon=1.0, sensitivity=1.0, factor=2)
     """
     from dpproofs.mechanisms import selection_mechanisms
 

@@ -18,6 +18,11 @@ def epsilons(
     """Epsilons in [min_value, max_value]: 1, everyday ones, tiny, huge, and 0 unless left out.
 
     They shrink to 1 where that is allowed, then to short decimal numbers.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.epsilons(), lambda _: True)
+    1.0
     """
     corners = [1.0, 0.1, 0.5, 2.0, 10.0, math.log(3), 1e-3, 1e-8, 1e-16, 1e-300, 40.0, 700.0]
     corners += [0.0] if zero else []
@@ -31,6 +36,11 @@ def deltas(
     """Deltas in [min_value, max_value], below 1: 0, everyday ones, 1e-300, 1/2, near 1.
 
     They shrink to 0 where that is allowed, else to 1e-6 or to short decimal numbers.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.deltas(), lambda _: True)
+    0.0
     """
     corners = [0.0] if zero else []
     corners += [1e-6, 0.5, 0.01, 0.1, 1e-9, 1e-16, 1e-300, 5e-324, 0.9, 1 - 1e-9, 1 - 2.0**-53]
@@ -42,13 +52,24 @@ def sensitivities(min_value: float = 1e-300, max_value: float = 1e300) -> st.Sea
     """Sensitivities in [min_value, max_value]: 1, small integers, not dyadic, tiny, huge.
 
     They shrink to 1 where that is allowed.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.sensitivities(), lambda _: True)
+    1.0
     """
     corners = [1.0, 2.0, 3.0, 0.5, 0.1, 1 / 3, 100.0, 1e-6, 1e6, 2.0**53, 1e-300, 1e300]
     return _numbers(corners, min_value, max_value)
 
 
 def claims() -> st.SearchStrategy[PrivacyClaim]:
-    """Claims of (epsilon, delta)-privacy for a sensitivity; they shrink to (1, 0) for 1."""
+    """Claims of (epsilon, delta)-privacy for a sensitivity; they shrink to (1, 0) for 1.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.claims(), lambda _: True)
+    PrivacyClaim(epsilon=1.0, delta=0.0, sensitivity=1.0)
+    """
     return st.builds(PrivacyClaim, epsilons(), deltas(), sensitivities())
 
 

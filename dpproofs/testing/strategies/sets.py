@@ -14,7 +14,13 @@ NoiseSet: TypeAlias = tuple[tuple[tuple[Fraction, Fraction], ...], tuple[Fractio
 def noise_values(
     reach: Fraction | int, *, special: Sequence[Fraction] = ()
 ) -> st.SearchStrategy[Fraction]:
-    """Rationals in [-reach, reach], often one of ``special``: edges, atoms and their shifts."""
+    """Rationals in [-reach, reach], often one of ``special``: edges, atoms and their shifts.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.noise_values(2), lambda _: True)
+    Fraction(0, 1)
+    """
     plain = st.fractions(min_value=-reach, max_value=reach, max_denominator=60)
     return st.sampled_from(special) | plain if special else plain
 
@@ -22,7 +28,13 @@ def noise_values(
 def noise_sets(
     reach: Fraction | int, *, special: Sequence[Fraction] = (), most: int = 4
 ) -> st.SearchStrategy[NoiseSet]:
-    """Finite unions of disjoint open intervals, and points that lie in none of them."""
+    """Finite unions of disjoint open intervals, and points that lie in none of them.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.noise_sets(2), lambda _: True)
+    ((), ())
+    """
     ends = st.lists(noise_values(reach, special=special), max_size=2 * most, unique=True)
     return st.tuples(ends, st.lists(noise_values(reach, special=special), max_size=most)).map(
         lambda drawn: _assemble(*drawn)
@@ -30,7 +42,13 @@ def noise_sets(
 
 
 def shifts(sensitivity: Fraction | int) -> st.SearchStrategy[Fraction]:
-    """Shifts of at most the sensitivity, often an extreme one."""
+    """Shifts of at most the sensitivity, often an extreme one.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.shifts(3), lambda _: True)
+    Fraction(3, 1)
+    """
     extremes = st.sampled_from([Fraction(sensitivity), -Fraction(sensitivity)])
     return extremes | noise_values(sensitivity)
 
@@ -40,15 +58,23 @@ class PrivateLevels(NamedTuple):
 
     Attributes
     ----------
-    left, right
-        The levels left and right of a place, both outwards; each goes on with
-        ``level[k + bins] = ratio * level[k]``.
+    left
+        The levels left of a place, outwards; each is the ratio times that of `bins` before it.
+    right
+        Those to the right of it.
     bins
         Bins in one sensitivity.
     b
         e^{-epsilon}: levels of bins at most ``bins`` apart differ by a factor of at most 1/b.
     ratio
         In [b, 1).
+
+    Examples
+    --------
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> find(strategies.private_levels(), lambda _: True).bins
+    1
     """
 
     left: tuple[Fraction, ...]
@@ -67,6 +93,12 @@ def private_levels(
     Arbitrary levels are raised to the least ones above them that are private. Half of the tails
     fall by the factor b, the fastest allowed, in every sensitivity; the others more slowly, from
     one flat sensitivity on.
+
+    >>> from hypothesis import find
+    >>> from dpproofs.testing import strategies
+    >>> levels = find(strategies.private_levels(), lambda _: True)
+    >>> str(levels.b), [str(level) for level in levels.left]
+    ('1/10', ['1', '1/10'])
     """
     bins = draw(st.integers(1, 6))
     b = draw(st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=10))

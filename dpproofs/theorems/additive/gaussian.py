@@ -59,15 +59,23 @@ AMPLITUDES = Statement(
 )
 
 
+_HALF = sp.Rational(1, 2)
 _NOT_SIGMA = "with sigma = 1 the expected amplitude is sqrt(2/pi) = 0.798, not 1"
 
 
-def _wrong_amplitude(proof: Proof, goal: Goal, because: str = _NOT_SIGMA) -> None:
-    """A printed amplitude, refuted at delta = 1/2, Delta = 1 (sigma = 1)."""
+def _wrong_amplitude(
+    proof: Proof,
+    goal: Goal,
+    because: str = _NOT_SIGMA,
+    at: sp.Expr = _HALF,
+    latex: str = "",
+) -> None:
+    """A printed amplitude, refuted at Delta = 1 and a delta; at 1/2 sigma is 1."""
     proof.fails(
         goal,
-        {delta: sp.Rational(1, 2), Delta: 1},
+        {delta: at, Delta: 1},
         because=because,
+        latex=latex,
         instead=AMPLITUDE,
         antiderivative=_AMPLITUDE_BACK,
     )
@@ -131,6 +139,9 @@ GAIN = Statement(
 )
 
 
+_GAIN = r"\frac{\mathbb E|X|}{V_1} = \frac{4 \delta}\Delta \, \mathbb E|X|"
+
+
 def derive_gain() -> Derivation:
     proof = Proof(_ON)
     _wrong_amplitude(
@@ -138,33 +149,34 @@ def derive_gain() -> Derivation:
         _gain1,
         "the gain in amplitude is 2 sqrt(2/pi) = 1.596; it is 2 only if the standard deviation "
         "is taken for the amplitude",
+        latex=rf"\text{{not at }} \Delta = 1,\ \delta = \tfrac12: \quad {_GAIN} = 2",
     )
-    for goal, back, why in (
+    for goal, back, latex, why in (
         (
             _gain1_right,
             _AMPLITUDE_BACK,
-            "for delta <= 1/2 the optimum is uniform, with amplitude Delta/(4 delta)",
+            rf"{_GAIN} = 2 \sqrt{{\tfrac2\pi}}",
+            "for delta <= 1/2 the optimum is uniform, with amplitude V_1 = Delta/(4 delta)",
         ),
         (
             _gain2,
             _POWER_BACK,
-            "for delta <= 2/3 the optimum is uniform, with power Delta^2/(12 delta^2)",
+            r"\frac{\mathbb EX^2}{V_2} = \frac{12 \delta^2}{\Delta^2} \, \mathbb EX^2 = 3",
+            "for delta <= 2/3 the optimum is uniform, with power V_2 = Delta^2/(12 delta^2)",
         ),
     ):
-        proof.concludes(goal, by="integral", because=why, antiderivative=back)
-    for goal, gain, why in (
-        (_more1, AMPLITUDE / _MIN1_LOW, "beyond 1/2 the gain in amplitude increases"),
-        (_more2, POWER / _MIN2_LOW, "beyond 2/3 the gain in power increases"),
+        proof.concludes(goal, by="integral", because=why, antiderivative=back, latex=latex)
+    for goal, gain, what in (
+        (_more1, AMPLITUDE / _MIN1_LOW, "gain in amplitude, E|X|/V_1 with V_1 = (1 - delta) Delta"),
+        (_more2, POWER / _MIN2_LOW, "gain in power, E X^2/V_2 with V_2 = 9/16 (1 - delta) Delta^2"),
     ):
         slope = goal.proposition
         assert isinstance(slope, Relation)  # noqa: S101  (built as one above)
-        proof.shows(
-            Derivative(gain, delta, slope.rhs),
-            on=goal.domain,
-            by="derivative",
-            because="the slope of the gain",
+        shown = Derivative(gain, delta, slope.rhs)
+        proof.shows(shown, on=goal.domain, by="derivative", because=f"the slope of the {what}")
+        proof.concludes(
+            goal, by="sign", because="the slope is positive, so that this gain increases"
         )
-        proof.concludes(goal, by="sign", because=why)
     gaussian_exact.show_exact(proof)
     return proof.done()
 
@@ -275,6 +287,13 @@ TABLES = Statement(
 def derive_tables() -> Derivation:
     proof = Proof(_ON)
     _wrong_amplitude(proof, _ROWS[0])
+    _wrong_amplitude(proof, _ROWS[2])
+    _wrong_amplitude(
+        proof,
+        _ROWS[3],
+        "with sigma = 2/3 the expected amplitude is sqrt(2/pi) 2/3 = 0.532, not 2/3",
+        sp.Rational(3, 4),
+    )
     for goal, back, why in zip(
         _ROWS_RIGHT,
         (_AMPLITUDE_BACK, _POWER_BACK, *[_AMPLITUDE_BACK] * 2, *[_POWER_BACK] * 2),

@@ -64,25 +64,26 @@ def derive() -> Derivation:
     proof.concludes(
         CLAIM.printed[1],
         by="sign",
-        because="the denominator is below 1",
+        because="the denominator 1 - exp(-epsilon/d) of this value is below 1, and leaving it out "
+        "makes the value smaller",
         uses=(value,),
-        latex=rf"{_ORDER}<d\,V_1(\epsilon/d)",
+        latex=rf"{_ORDER}<\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}=d\,V_1(\epsilon/d)",
     )
     half = proof.shows(
         less(_share, sp.Rational(1, 2)),
         on=LOW,
         by="entailment",
-        because="a share of at least 1: exp(epsilon/d) is above 1 + epsilon/d, and so above 2",
+        because="with epsilon/d >= 1, exp(epsilon/d) is above 1 + epsilon/d, and so above 2",
         uses=(above,),
         facts=[(above, share, _share / 2)],
     )
     proof.concludes(
         CLAIM.printed[2],
         by="entailment",
-        because="so the denominator is above 1/2",
+        because="so the denominator 1 - exp(-epsilon/d) of this value is above 1/2",
         uses=(value, half),
         facts=[(half, {}, 2 * order_error / (1 - _share))],
-        latex=rf"d\,V_1(\epsilon/d)<2{_ORDER}",
+        latex=rf"d\,V_1(\epsilon/d)=\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}<2{_ORDER}",
     )
     _powers(proof, half)
     line = proof.shows(

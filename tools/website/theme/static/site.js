@@ -61,7 +61,7 @@ const reachable = () => {
   for (const box of document.querySelectorAll(".formula, .wide, pre, table, main p, main dd, main li, figcaption")) {
     if (box.scrollWidth > box.clientWidth + 1) {
       box.tabIndex = 0;
-      if (!box.hasAttribute("role")) { box.setAttribute("role", "group"); box.setAttribute("aria-label", "scrolls sideways"); }
+      if (box.matches("div, p, pre") && !box.hasAttribute("role")) { box.setAttribute("role", "group"); box.setAttribute("aria-label", "scrolls sideways"); }
     } else box.removeAttribute("tabindex");
   }
 };

@@ -17,26 +17,35 @@ certificate are written in hexadecimal, taken as the rational numbers they are, 
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
+
+from dpproofs.replay.divergence_reading import (
+    MOST_SHIFTS,
+    ball,
+    integer,
+    least_of,
+    lower_end,
+    masses_of,
+    part_of,
+    price_of,
+    ratio_of,
+    rational,
+    upper_end,
+    weights_of,
+)
+from dpproofs.replay.program import Report
+from dpproofs.replay.reader import Rejected, need
 
 FORMAT, KIND = 1, "cactus"
 BITS = 160
-MOST = 400_000  # cells
-MOST_SHIFTS = 20_000
-LEAST_FALL = Fraction(1, 10**5)  # of the tail, per cell: with less its cost is too long a sum
-RATIONAL = re.compile(r"-?[0-9]{1,400}(/[1-9][0-9]{0,399})?")
-HEXADECIMAL = re.compile(r"0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}")
-
-
-class Rejected(Exception):
-    """The certificate does not prove what it says, or cannot be read; the reason is the message."""
+PARTS = ("upper", "lower", "global")
+NUMBERS = ("budget", "cost", "order", "n", "r", "masses")
+TRUSTS = ("divergence-on-a-lattice",)
 
 
 @dataclass(frozen=True)
@@ -170,9 +179,9 @@ def tail_cost(first: int, n: int, ratio: Fraction, cost: Fraction) -> arb:
 
 def upper_bound(document: Mapping[str, Any]) -> Fraction:
     """The largest divergence of the distribution from its shifts; its cost keeps the budget."""
-    n, ratio = _integer(document, "n", MOST_SHIFTS), _ratio(document, "r")
-    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
-    masses = _masses(document, "masses", n + 2)
+    n, ratio = integer(document, "n", MOST_SHIFTS), ratio_of(document, "r")
+    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
+    masses = masses_of(document, "masses", n + 2)
     line, last = Line.of(masses, ratio), len(masses) - 1
     total = masses[0] + 2 * sum(masses[1:-1]) + 2 * masses[-1] / (1 - ratio)
     spent = line.values[0] * mean_cost(0, n, cost)
@@ -195,14 +204,14 @@ def upper_bound(document: Mapping[str, Any]) -> Fraction:
 
 def lower_bound(document: Mapping[str, Any]) -> Fraction:
     """A bound on every distribution of program (20): value - price * budget."""
-    part = _part(document, "lower")
-    n, ratio = _integer(document, "n", MOST_SHIFTS), _ratio(document, "r")
-    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
-    line = Line.of(_masses(document, "masses", n + 2), ratio)
-    weights, price = _weights(part, n), _price(part)
+    part = part_of(document, "lower")
+    n, ratio = integer(document, "n", MOST_SHIFTS), ratio_of(document, "r")
+    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
+    line = Line.of(masses_of(document, "masses", n + 2), ratio)
+    weights, price = weights_of(part, n), price_of(part)
     value = potentials(line, weights, order)
     costs = [mean_cost(i, n, cost) for i in range(line.last)]
-    least = _least(v + price * c for v, c in zip(value, costs, strict=False))
+    least = least_of(v + price * c for v, c in zip(value, costs, strict=False))
     # The tail has one variable: its cells count together, by their masses.
     tail, weight = arb(0), arb(1)
     for v in value[line.last :]:
@@ -216,20 +225,20 @@ def lower_bound(document: Mapping[str, Any]) -> Fraction:
 
 def global_bound(document: Mapping[str, Any]) -> Fraction:
     """A bound on every mechanism, additive or not: value - price * budget."""
-    part = _part(document, "global")
-    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
-    steps = _integer(part, "steps", MOST_SHIFTS)
-    period = _integer(part, "period", MOST_SHIFTS)
-    line = Line.of(_masses(part, "masses", period), _ratio(part, "r"), period)
-    weights, price = _weights(part, steps), _price(part)
+    part = part_of(document, "global")
+    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
+    steps = integer(part, "steps", MOST_SHIFTS)
+    period = integer(part, "period", MOST_SHIFTS)
+    line = Line.of(masses_of(part, "masses", period), ratio_of(part, "r"), period)
+    weights, price = weights_of(part, steps), price_of(part)
     value = potentials(line, weights, order)
     if cost >= 1:
-        least = _least(_under_tangents(value, price, steps, cost))
+        least = least_of(_under_tangents(value, price, steps, cost))
     else:  # concave on either side of 0, so above its chords
         costs = [point_cost(Fraction(i, steps), cost) for i in range(len(value))]
-        least = _least(v + price * c for v, c in zip(value, costs, strict=True))
+        least = least_of(v + price * c for v, c in zip(value, costs, strict=True))
     furthest = price * point_cost(Fraction(len(value) - 1, steps), cost)
-    outside = _least(value[-period:]) + furthest
+    outside = least_of(value[-period:]) + furthest
     return lower_end(least.min(outside) - price * ball(budget))
 
 
@@ -284,6 +293,28 @@ def check(document: Mapping[str, Any]) -> Bounds:
     return said
 
 
+def report(document: Mapping[str, Any]) -> Report:
+    """What is found about a certificate.
+
+    Raises
+    ------
+    Rejected
+        When the document has a part that is not known, lacks one, or cannot be read.
+    """
+    keys = {"format", "kind", *NUMBERS, "upper"}
+    known = keys <= set(document) <= keys | set(PARTS)
+    need(known, f"certificate: not an object with the keys {', '.join(sorted(keys))}")
+    said = stated(document)
+    parts = sum(part is not None for part in (said.upper, said.lower, said.global_lower))
+    budget, cost = (rational(document, name) for name in ("budget", "cost"))
+    name = f"cactus(budget={budget}, cost={cost}, n={integer(document, 'n', MOST_SHIFTS)})"
+    try:
+        check(document)
+    except Rejected as problem:
+        return Report(False, name, "holds", "enclosed", 0, "bounds", str(problem), TRUSTS, True)
+    return Report(True, name, "holds", "enclosed", parts, None, "", TRUSTS, True)
+
+
 def stated(document: Mapping[str, Any]) -> Bounds:
     """The bounds that a certificate states; `check` says whether it proves them.
 
@@ -294,117 +325,16 @@ def stated(document: Mapping[str, Any]) -> Bounds:
     """
 
     def bound(name: str) -> Fraction | None:
-        return _rational(_part(document, name), "bound") if name in document else None
+        return rational(part_of(document, name), "bound") if name in document else None
 
-    return Bounds(_rational(document, "upper"), bound("lower"), bound("global"))
-
-
-# -- reading ---------------------------------------------------------------------------------------
+    return Bounds(rational(document, "upper"), bound("lower"), bound("global"))
 
 
 def _checked_header(document: Mapping[str, Any]) -> None:
-    cost, order, budget = (_rational(document, name) for name in ("cost", "order", "budget"))
+    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
     if not 0 < cost <= 64:
         raise Rejected("cost is not in (0, 64]")
     if not 1 <= order <= 64:
         raise Rejected("order is not in [1, 64]")
     if budget <= 0:
         raise Rejected("budget is not positive")
-
-
-def _part(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    part = document.get(name)
-    if not isinstance(part, Mapping):
-        raise Rejected(f"{name} is not an object")
-    return part
-
-
-def _integer(document: Mapping[str, Any], name: str, most: int) -> int:
-    value = document.get(name)
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= most:
-        raise Rejected(f"{name} is not an integer in [1, {most}]")
-    return value
-
-
-def _rational(document: Mapping[str, Any], name: str) -> Fraction:
-    value = document.get(name)
-    if not isinstance(value, str) or not RATIONAL.fullmatch(value):
-        raise Rejected(f"{name} is not a rational number p/q")
-    return Fraction(value)
-
-
-def _ratio(document: Mapping[str, Any], name: str) -> Fraction:
-    ratio = _rational(document, name)
-    if not 0 < ratio <= 1 - LEAST_FALL:
-        raise Rejected(f"{name} is not in (0, 1 - {LEAST_FALL}]")
-    return ratio
-
-
-def _positive(value: object, name: str) -> Fraction:
-    if not isinstance(value, str) or not HEXADECIMAL.fullmatch(value):
-        raise Rejected(f"{name} has an entry that is no hexadecimal number")
-    number = float.fromhex(value)
-    if not 0 < number < math.inf:
-        raise Rejected(f"{name} has an entry that is not positive")
-    return Fraction(number)
-
-
-def _masses(document: Mapping[str, Any], name: str, least: int) -> list[Fraction]:
-    values = document.get(name)
-    if not isinstance(values, list) or not least <= len(values) <= MOST:
-        raise Rejected(f"{name} is not a list of {least} to {MOST} numbers")
-    return [_positive(value, name) for value in values]
-
-
-def _weights(part: Mapping[str, Any], most: int) -> dict[int, Fraction]:
-    given = part.get("weights")
-    if not isinstance(given, Mapping) or not given:
-        raise Rejected("weights is not an object with entries")
-    found = {}
-    for key, value in given.items():
-        if not (isinstance(key, str) and re.fullmatch("[1-9][0-9]{0,5}", key) and int(key) <= most):
-            raise Rejected(f"weights has a shift that is not in [1, {most}]")
-        found[int(key)] = _positive(value, "weights")
-    if sum(found.values()) > 1:
-        raise Rejected("the weights have a sum above 1")
-    return found
-
-
-def _price(part: Mapping[str, Any]) -> arb:
-    return ball(_positive(part.get("price"), "price"))
-
-
-# -- balls -----------------------------------------------------------------------------------------
-
-
-def ball(value: Fraction | int) -> arb:
-    """A rational number at the working precision."""
-    value = Fraction(value)
-    return arb(fmpq(value.numerator, value.denominator))
-
-
-def _least(values: Any) -> arb:
-    found: arb | None = None
-    for value in values:
-        found = value if found is None else found.min(value)
-    if found is None:
-        raise Rejected("there is no cell")
-    return found
-
-
-def lower_end(value: arb) -> Fraction:
-    """A rational number that is not above the ball."""
-    return _end(value.lower())
-
-
-def upper_end(value: arb) -> Fraction:
-    """A rational number that is not below the ball."""
-    return _end(value.upper())
-
-
-def _end(exact: arb) -> Fraction:
-    if not exact.is_finite():
-        raise Rejected("a bound is not finite")
-    mantissa, exponent = exact.man_exp()
-    scale = Fraction(2) ** int(exponent)
-    return int(mantissa) * scale

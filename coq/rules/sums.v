@@ -1,0 +1,65 @@
+(** The textbook rules about infinite sums, and about where a sequence passes a number. *)
+Require Import Reals ZArith Lra Lia.
+From Coquelicot Require Import Coquelicot.
+From dpproofs Require Import calculus kinds lemmas.
+From dpproofs.rules Require Import statements numbers.
+Open Scope R_scope.
+
+Theorem either_order : rule_either_order.
+Proof.
+  intros p q u v F G. destruct (Rle_dec p q) as [L|L].
+  - apply (F p); lra.
+  - apply (G p); lra.
+Qed.
+
+(** Where a sequence gets from below m to above, it does so at some step. *)
+Lemma some_rise (a : R -> R) m k : a 0 <= m -> m < a (INR k) ->
+  exists j, a (INR j) <= m /\ m <= a (INR j + 1).
+Proof.
+  induction k; intros B E.
+  - simpl in E. lra.
+  - destruct (Rlt_le_dec m (a (INR k))) as [L|L]; [now apply IHk|].
+    exists k. rewrite S_INR in E. lra.
+Qed.
+
+Theorem crossing : rule_crossing.
+Proof.
+  intros a c C m u v B H K.
+  destruct (archimed ((m - a 0) / c)) as [U _].
+  destruct (integer_nat (IZR (up ((m - a 0) / c)))) as [k E]; [apply integer_up| |].
+  { assert (0 <= (m - a 0) / c); [|lra].
+    apply Rmult_le_pos; [lra|left; now apply Rinv_0_lt_compat]. }
+  rewrite E in U.
+  assert (G := steps_add_up a c k (fun i _ => H (INR i) (integer_INR i) (pos_INR i))).
+  assert (P : m - a 0 < INR k * c).
+  { apply Rmult_gt_compat_r with (r := c) in U; [|assumption].
+    unfold Rdiv in U. rewrite Rmult_assoc, Rinv_l in U; lra. }
+  destruct (some_rise a m k B ltac:(lra)) as [j [L R]].
+  apply (K (INR j) (integer_INR j) (pos_INR j) (a (INR j)) (Rle_refl _) L (a (INR j + 1)) R
+    (Rle_refl _)).
+Qed.
+
+Theorem comparison_of_sums : rule_comparison_of_sums.
+Proof.
+  intros a b s t [_ A] [_ B] H.
+  assert (L : Rbar_le (Finite s) (Finite t)); [|exact L].
+  apply (is_lim_seq_le (sum_n (fun k => a (0 + INR k))) (sum_n (fun k => b (0 + INR k))));
+    [|exact A|exact B].
+  intros n. apply sum_n_m_le. intros k. apply H; rewrite Rplus_0_l.
+  - apply integer_INR.
+  - apply pos_INR.
+Qed.
+
+Theorem first_term_of_a_sum : rule_first_term_of_a_sum.
+Proof.
+  intros a b c s t [_ A] [_ B] H.
+  assert (C : is_series (fun k => a (0 + INR k)) (a 0 + c * t)).
+  { apply is_series_decr_1.
+    apply is_series_ext with (fun k => scal c (b (0 + INR k))).
+    - intros k. rewrite !Rplus_0_l, S_INR. symmetry. apply H; [apply integer_INR|apply pos_INR].
+    - assert (D := is_series_scal c _ _ B).
+      change (is_series (fun k => scal c (b (0 + INR k))) (a 0 + c * t + - a (0 + INR 0))).
+      replace (a 0 + c * t + - a (0 + INR 0)) with (c * t); [exact D|].
+      simpl. rewrite Rplus_0_r. ring. }
+  apply is_series_unique in A, C. now rewrite <- A, C.
+Qed.

@@ -1,0 +1,171 @@
+"""A bettor that takes the output for the input plus noise, which is the same at every input.
+
+It learns the noise from the draws at both inputs of every pair, and takes it for even, so that it
+knows four times as much about a set as the draws at one input tell. It makes one bet a round, whose
+set and stake are those that it expects to gain most, less what a set gains that was chosen among
+many. Where its assumptions are wrong it wins nothing; its bets are fair all the same, for sets and
+stakes are fixed before the draws.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.claim import MOST, PrivacyClaim
+from dpproofs.audit.sampler.grids import ShiftGrid
+from dpproofs.audit.sampler.learned import learned
+from dpproofs.audit.sampler.tally import Partition
+
+Array = NDArray[np.float64]
+Counts = NDArray[np.int64]
+Mask = NDArray[np.bool_]
+
+FINENESS = 16  # bins to the sensitivity
+REACH = 512  # bins on either side of the input
+# Rules of `learned`: several intervals, and a half-line. With each the squared standard deviations
+# that the best of so many sets gains by chance.
+RULES = {0: 24.0, 3: 8.0}
+APART = 64  # integers at most, that are told apart each
+LARGEST = 0.95  # of the stake that cannot lose everything
+STEEPEST = 1e100  # ratio, whose square is a double
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A bet on the draws of a round.
+
+    Attributes
+    ----------
+    grid
+        Sorts the outputs.
+    sets
+        The sets S and T, one flag a bin.
+    stakes
+        By claim.
+    """
+
+    grid: ShiftGrid
+    sets: Mask
+    stakes: Array
+
+    @property
+    def partition(self) -> Partition:
+        """The bins in four classes: in neither set, in S, in T, in both."""
+        first, second = self.sets.astype(np.uint16)
+        return Partition(self.grid, first + 2 * second, 4)
+
+
+class AddedNoise:
+    """The bettor's capital, and what it knows of the noise.
+
+    Parameters
+    ----------
+    claim
+        Under audit.
+    epsilon, delta
+        Of the claims that are bet against.
+    whole
+        Whether outputs are integers.
+
+    Attributes
+    ----------
+    log_wealth
+        By claim.
+    noise
+        Draws of it, by bin.
+    """
+
+    def __init__(self, claim: PrivacyClaim, epsilon: Array, delta: Array, *, whole: bool) -> None:
+        self.claim, self.delta = claim, delta
+        self.ratio = np.exp(np.minimum(epsilon, MOST))
+        most = max(1, int(min(claim.sensitivity, FINENESS))) if whole else FINENESS
+        self.unit = claim.sensitivity / most
+        self.whole = whole
+        self.log_wealth = np.zeros(len(epsilon))
+        self.noise: Counts = np.zeros(2 * REACH, dtype=np.int64)
+        k, j = np.divmod(np.arange(16), 4)
+        ratio = self.ratio[:, None]
+        self._payoff = (k & 1) - ratio * (j & 1) + (j >> 1) - ratio * (k >> 1) - 2 * delta[:, None]
+
+    def grid(self, start: float) -> ShiftGrid:
+        """Bins about an input."""
+        return ShiftGrid(start, self.unit, REACH)
+
+    def plan(self, start: float, end: float) -> Plan:
+        """The next bet at an input and its neighbour."""
+        known = self.noise + self._mirrored()
+        here, there = known, _moved(known, self._bins(end - start))
+        found = self._learned(here, there)
+        bets = [
+            (*self._expected(here, there, sets, chance), sets)
+            for sets, chance in zip(found, RULES.values(), strict=True)
+        ]
+        _, stakes, sets = max(bets, key=lambda bet: bet[0])
+        beside = np.zeros((2, 1), dtype=np.bool_)  # what is no number is in neither set
+        return Plan(self.grid(start), np.concatenate([sets, beside], axis=1), stakes)
+
+    def settle(self, plan: Plan, joint: Counts) -> None:
+        """Pay out, where pairs of draws fell into the classes of the plan so often."""
+        with np.errstate(invalid="ignore"):
+            factors = np.log1p(plan.stakes[:, None] * self._payoff)
+        self.log_wealth += factors @ joint.reshape(-1).astype(float)
+
+    def learn(self, here: Counts, there: Counts, shift: float) -> None:
+        """Look at draws at an input and at the neighbour, by the bins about the input."""
+        self.noise += here[:-1] + _moved(there[:-1], -self._bins(shift))
+
+    def _learned(self, here: Counts, there: Counts) -> Sequence[Mask]:
+        """By rule: two sets, among the bins that have been seen to be used."""
+        used = np.flatnonzero(here + there)
+        if not used.size:
+            return [np.zeros((2, len(here)), dtype=np.bool_)] * len(RULES)
+        seen = slice(used[0], used[-1] + 1)
+        length = len(here[seen])
+        apart = self.whole and self.unit == 1 and length <= APART
+        single = np.ones(length, dtype=np.bool_) if apart else None
+        ratio = min(float(self.ratio[0]), STEEPEST)
+        found = np.zeros((2, len(RULES), len(here)), dtype=np.bool_)
+        found[..., seen] = learned(here[seen], there[seen], length, ratio, single)[:, [*RULES]]
+        return [*found.transpose(1, 0, 2)]
+
+    def _bins(self, shift: float) -> int:
+        return round(max(-REACH, min(shift / self.unit, REACH)))
+
+    def _mirrored(self) -> Counts:
+        turned = self.noise[::-1]
+        return _moved(turned, 1) if self.whole else turned
+
+    def _expected(
+        self, here: Counts, there: Counts, sets: Mask, chance: float
+    ) -> tuple[float, Array]:
+        """What a bet on two sets wins against the claim under audit; by claim the stake."""
+        total, ratio = max(int(here.sum()), 1), np.minimum(self.ratio, STEEPEST)
+        p, q = ([float(c[chosen].sum()) / total for chosen in sets] for c in (here, there))
+        more, less = p[0] + q[1], q[0] + p[1]
+        gain = more - ratio * less - 2 * self.delta
+        spread = more + ratio**2 * less + gain**2 / 2
+        with np.errstate(divide="ignore", invalid="ignore"):
+            sure = np.clip(1 - chance * spread / (total * gain**2), 0, 1)
+            kelly = np.where((gain > 0) & (spread > 0), sure * gain / spread, 0.0)
+        stakes = np.minimum(kelly, LARGEST / (2 * (self.ratio + self.delta)))
+        return float((stakes * gain - stakes**2 * spread / 2)[0]), stakes
+
+
+def _moved(counts: Counts, places: int) -> Counts:
+    """Counts some places further on; those that leave the range are left out."""
+    found = np.zeros_like(counts)
+    size = len(counts) - abs(places)
+    if size > 0:
+        start, end = max(0, places), max(0, -places)
+        found[start : start + size] = counts[end : end + size]
+    return found
+
+
+def is_number(value: object) -> bool:
+    """Whether noise can be added to an input."""
+    return isinstance(value, int | float) and math.isfinite(value)

@@ -1,0 +1,165 @@
+"""The evidence from one pair of inputs, and from one partition of the outputs there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dpproofs.audit.outcomes import Form
+from dpproofs.audit.sampler.added import is_number
+from dpproofs.audit.sampler.atoms import Atoms
+from dpproofs.audit.sampler.bets import (
+    Bets,
+    Classes,
+    log_mixture,
+    log_priors,
+    priors,
+    propose,
+    propose_along,
+)
+from dpproofs.audit.sampler.grids import Grid
+from dpproofs.audit.sampler.tally import SAMPLE
+from dpproofs.audit.target import Draws, Pair
+
+Array = NDArray[np.float64]
+Counts = NDArray[np.int64]
+
+LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where events are rare
+# Log of the capital from which on a bet is followed, below which it is luck; on a line, where there
+# are more bets and each has less to begin with.
+FOLLOWED = -2.2, -3.5
+
+
+@dataclass
+class Track:
+    """The evidence from one partition of the outputs at one pair of inputs.
+
+    Attributes
+    ----------
+    grid
+        The bins.
+    share
+        The weight of this track at its pair.
+    here, there
+        Draws so far at the input and at its neighbour, by bin.
+    outcomes
+        By bet: how often each of its 16 outcomes occurred so far, which is all that its wealth at
+        any kind, stake and claim depends on.
+    log_lead
+        By claim: of a bettor who bets what has won most so far, once it has won enough.
+    """
+
+    grid: Grid
+    share: float
+    here: Counts
+    there: Counts
+    outcomes: Array
+    log_lead: Array
+
+    @classmethod
+    def fresh(cls, grid: Grid, share: float, claims: int) -> Track:
+        """A track on which nothing has been bet, and no draws have been seen."""
+        none = np.zeros(grid.size, dtype=np.int64)
+        outcomes = np.zeros((priors(grid.ordered, grid.rare).shape[-1], 16))
+        return cls(grid, share, none, none.copy(), outcomes, np.zeros(claims))
+
+    def bets(self, ratio: float) -> Bets:
+        """The next bets."""
+        if (line := self.grid.along) is not None:
+            return propose_along(self.here, self.there, line, ratio)
+        return propose(self.here, self.there, self.grid.line, self.grid.ordered, ratio)
+
+    def classes(self, ratio: float) -> Classes:
+        """The next bets, by classes of bins; none as long as all draws are in one bin."""
+        if np.count_nonzero(self.here + self.there) > 1:
+            return Classes.of(self.bets(ratio))
+        none = np.zeros((len(self.outcomes), 1), dtype=np.int8)
+        return Classes(np.zeros(self.grid.size, dtype=np.uint16), 1, none)
+
+    def log_wealth(self, table: Array) -> Array:
+        """By claim, kind of bet, stake and bet; 0 before the first.
+
+        ``table`` are the `log_factors` of the claims.
+        """
+        return np.asarray(table @ self.outcomes.T)
+
+    def log_evidence(self, table: Array) -> Array:
+        """log of the e-value against each claim; the table may be that of the first claims only."""
+        mixed = log_mixture(self.log_wealth(table), priors(self.grid.ordered, self.grid.rare))
+        led = self.log_lead[: len(table)]
+        lead = LEADS[self.grid.rare]
+        return np.logaddexp(math.log(1 - lead) + mixed, math.log(lead) + led)
+
+    def settle(self, table: Array, outcomes: Array) -> None:
+        """Pay out a round, in which the outcomes of each bet occurred so often."""
+        capital, followed = self.log_wealth(table), FOLLOWED[self.grid.ordered]
+        capital += log_priors(self.grid.ordered, self.grid.rare)
+        flat, claims = capital.reshape(len(table), -1), np.arange(len(table))
+        ahead = flat.argmax(axis=1)
+        kind, stake, bet = np.unravel_index(ahead, capital.shape[1:])
+        won = np.sum(table[claims, kind, stake] * outcomes[bet], axis=1)
+        self.log_lead += np.where(flat[claims, ahead] >= followed, won, 0.0)
+        self.outcomes += outcomes
+
+
+@dataclass
+class Strand:
+    """The evidence from one pair of inputs.
+
+    Attributes
+    ----------
+    form
+        That of the outcomes, from the first ones on.
+    closed
+        Whether nothing is drawn there: the target refuses these inputs.
+    atoms
+        Values that come again, where outputs are numbers.
+    adopted
+        Pairs when values that come again were last made bins of their own.
+    noise
+        Draws at the input and at its neighbour in the bins of the bettor on added noise, where it
+        has looked at them.
+    log_e
+        log of the e-value against the claim under audit.
+    """
+
+    pair: Pair
+    share: float
+    pairs: int = 0
+    fitted: int = 0
+    sample: tuple[Draws, Draws] | None = None
+    form: Form | None = None
+    closed: bool = False
+    tracks: list[Track] = field(default_factory=list)
+    atoms: Atoms = field(default_factory=Atoms)
+    adopted: int = 0
+    noise: tuple[Counts, Counts] | None = None
+    log_e: float = 0.0
+
+    @property
+    def numeric(self) -> bool:
+        """Whether inputs and outputs are numbers, so that noise may have been added to them."""
+        if self.sample is None or any(s.ndim > 1 or s.dtype.kind not in "iuf" for s in self.sample):
+            return False
+        return is_number(self.pair.input) and is_number(self.pair.neighbour)
+
+    def log_evidence(self, table: Array) -> Array:
+        """log of the e-value against each claim of a table."""
+        if not self.tracks:
+            return np.zeros(len(table))
+        logs = np.stack([track.log_evidence(table) for track in self.tracks], axis=-1)
+        return log_mixture(logs, np.array([track.share for track in self.tracks]))
+
+    def remember(self, sample: tuple[Draws, Draws]) -> None:
+        """Keep the first draws, up to a fixed number."""
+        if self.sample is None:
+            self.sample = sample
+        elif len(self.sample[0]) < SAMPLE:
+            here, there = (
+                np.concatenate([old, new])[:SAMPLE]
+                for old, new in zip(self.sample, sample, strict=True)
+            )
+            self.sample = here, there

@@ -1,0 +1,49 @@
+"""Whether what is said has a value wherever it is said, before anything in it cancels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import fields
+
+import sympy as sp
+
+from dpproofs.checkers.flatten import Undecided
+from dpproofs.checkers.normal import field
+from dpproofs.kernel.assertions import Expected
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.proposition import NOISE, Proposition
+from dpproofs.kernel.terms import numbers_of
+
+
+def valueless(claim: Proposition, domain: Domain) -> str:
+    """Why some number in a relation, or in what is said of noise, is not shown to have a value;
+    empty when all have one.
+    """
+    plain: list[sp.Expr] = []
+    for item in fields(claim):
+        part = getattr(claim, item.name)
+        if item.name in NOISE:
+            plain += part.args
+        elif isinstance(part, sp.Expr) and not isinstance(claim, Expected):
+            plain.append(part)
+    if not isinstance(claim, Expected):
+        return without_value(plain, domain)
+    half_line = Variable(claim.variable, sp.Integer(0), sp.oo, "[)")
+    return without_value((*plain, claim.value), domain) or without_value(
+        (claim.cost,), domain & half_line
+    )
+
+
+def without_value(numbers: Iterable[sp.Expr], domain: Domain) -> str:
+    """Why the first of some numbers that has none is not shown to have a value on a domain."""
+    try:
+        for number in numbers:
+            field(domain, (number,)).ratio(number)
+    except (Undecided, ZeroDivisionError) as problem:
+        return f"not shown to have a value: {problem}"
+    return ""
+
+
+def set_without_value(where: sp.Expr, domain: Domain) -> str:
+    """The same of the ends and moves of a set."""
+    return without_value(numbers_of(where), domain)

@@ -1,0 +1,135 @@
+"""Certified values of a formula at points, and how far it agrees there with what it stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Protocol
+
+import sympy as sp
+
+from dpproofs.deriving.balls import NoEnclosure, ball, exact, precision, rational
+from dpproofs.deriving.strips import points
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.errors import BadInput
+from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.tactics.budget import SECONDS
+
+COMPARED = 20  # digits to which a formula is compared with its definition
+CLOSE = 12  # digits to which a formula that no checker decides has to agree with its definition
+
+
+class Measured(Protocol):
+    """A number as a function of parameters, as a definition says it."""
+
+    def enclose(
+        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float
+    ) -> tuple[Fraction, Fraction]:
+        """A rational interval that contains it."""
+        ...
+
+
+def at_point(domain: Domain, parameters: Mapping[str, Any]) -> dict[sp.Symbol, Fraction]:
+    """Exact values of all parameters of a domain.
+
+    Raises
+    ------
+    BadInput
+        As :meth:`Derived.enclosure`.
+    """
+    known = {variable.symbol.name: variable for variable in domain}
+    for name in parameters:
+        if name not in known:
+            raise BadInput("parameters", name, f"one of {sorted(known)}")
+    found: dict[sp.Symbol, Fraction] = {}
+    for name, variable in known.items():
+        if name not in parameters:
+            raise BadInput("parameters", sorted(parameters), f"a value for {name} as well")
+        given = parameters[name]
+        if isinstance(given, sp.Rational):
+            given = Fraction(int(given.p), int(given.q))
+        value = exactly(name, given, "-1e4000", "1e4000")
+        _inside(variable, value, found)
+        found[variable.symbol] = value
+    return found
+
+
+def _inside(variable: Variable, value: Fraction, at: Mapping[sp.Symbol, Fraction]) -> None:
+    accepted = f"in {variable.ends[0]}{variable.lower}, {variable.upper}{variable.ends[1]}"
+    if variable.integer and value.denominator != 1:
+        raise BadInput(variable.symbol.name, value, f"an integer {accepted}")
+    with precision(256):
+        here = {symbol: exact(known) for symbol, known in at.items()}
+        for end, side, closed in (
+            (variable.lower, 1, variable.ends[0] == "["),
+            (variable.upper, -1, variable.ends[1] == "]"),
+        ):
+            if end.is_infinite:
+                continue
+            gap = side * (exact(value) - ball(end, here)).real
+            if not (gap > 0 or (closed and gap >= 0)):
+                raise BadInput(variable.symbol.name, str(value), accepted)
+
+
+def formula_enclosure(
+    value: sp.Expr, values: Mapping[sp.Symbol, Fraction], digits: int
+) -> tuple[Fraction, Fraction]:
+    """A formula in ball arithmetic, as narrow as asked for.
+
+    Raises
+    ------
+    NoEnclosure
+        When it has no value there.
+    """
+    bits = round(3.5 * digits) + 64
+    for _ in range(6):
+        with precision(bits):
+            at = {symbol: exact(known) for symbol, known in values.items()}
+            found = ball(value, at).real
+            good = found.is_finite()
+            if good and found.rad() * 10**digits <= found.abs_upper():
+                return rational(found.lower()), rational(found.upper())
+        bits *= 2
+    if not good:
+        raise NoEnclosure(f"{value} has no value there")
+    return rational(found.lower()), rational(found.upper())
+
+
+def exact_points(domain: Domain, count: int) -> list[dict[sp.Symbol, Fraction]]:
+    """Rational points of a domain."""
+    return [
+        {symbol: Fraction(int(v.p), int(v.q)) for symbol, v in point.items()}
+        for point in points(domain, tries=count)
+        if all(v.is_Rational for v in point.values())
+    ]
+
+
+def agreement(
+    value: sp.Expr, definition: Measured, at: list[dict[sp.Symbol, Fraction]]
+) -> int | None:
+    """To how many digits a formula and what it stands for agree at some points, both enclosed;
+    None when nothing was narrow enough to compare.
+    """
+    least: int | None = None
+    for point in at:
+        try:
+            low, high = definition.enclose(point, COMPARED, SECONDS / 2)
+            below, above = formula_enclosure(value, point, COMPARED)
+        except NoEnclosure:
+            continue
+        size = max(abs(low), abs(high))
+        if above < low or high < below:
+            gap = max(low - above, below - high)
+        else:
+            gap = max(high - low, above - below)
+            if gap * 10**CLOSE > size:
+                continue
+        digits = COMPARED if gap == 0 else _digits(size / gap)
+        least = digits if least is None else min(least, digits)
+    return least
+
+
+def _digits(ratio: Fraction) -> int:
+    """The decimal digits that a ratio of size to error says."""
+    found = len(str(int(ratio))) - 1 if ratio >= 1 else 0
+    return min(COMPARED, found)

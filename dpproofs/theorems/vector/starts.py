@@ -1,0 +1,227 @@
+"""The first radius: equal steps that begin beyond Delta are no better, and so no radii are."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Variable, between, index
+from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.rules import OWN
+from dpproofs.theorems.vector.exchange import (
+    COUNT,
+    EVEN,
+    FALLS,
+    FIRST,
+    LATER,
+    ON,
+    PLACE,
+    RISES,
+    STEPS,
+    TOTAL,
+    A,
+    Delta,
+    G,
+    S,
+    gap,
+    hollow,
+    k,
+    known_of,
+    n,
+    rho,
+    series,
+    show_exchange,
+    told,
+    turn,
+    x,
+    y,
+    zero,
+)
+from dpproofs.theorems.vector.setting import PAPER, b
+
+NOTHING = relation_goal(G(0), "<=", 0, ON)
+BEST = relation_goal(0, "<=", S(y), ON & between(y, 0, Delta, "[]"))
+EVERY = relation_goal(0, "<=", S(y), ON & PLACE)
+
+_t = sp.Symbol("t", real=True)
+_away = sp.Max(0, sp.ceiling((turn - y) / Delta))  # how many of the equal steps are before s
+_PERIOD = ON & LATER & between(y, k * Delta, (k + 1) * Delta, "[)")
+
+STARTS = Statement(
+    id="vector.exchange.start",
+    paper=PAPER,
+    item="ours: the exchange of radii, and the first radius",
+    title="no radii with steps of at least Delta cost less than the staircases with a first "
+    "radius up to Delta",
+    printed_latex=r"\begin{gathered}G\text{ falls on }[0,s]\text{ and rises on }[s,\infty),\qquad "
+    r"G(0)\le0,\qquad\rho_0\ge0,\ \rho_{k+1}\ge\rho_k+\Delta\\ "
+    r"\sum_{k\ge0}b^kG(y+k\Delta)\ge0\ \ (0\le y\le\Delta)\quad\Rightarrow\quad"
+    r"\sum_{k\ge0}b^kG(y+k\Delta)\ge0\ \ (y\ge0),\quad\sum_{k\ge0}b^kG(\rho_k)\ge0"
+    r"\end{gathered}",
+    parameters=ON,
+    given=(G, S, rho, A),
+    hypotheses=(FALLS, RISES, EVEN, NOTHING, BEST, FIRST, STEPS, TOTAL),
+    printed=(EVERY, relation_goal(0, "<=", A(), ON)),
+    note="For every such G and every b in (0, 1). As S(y) = G(y) + b S(y + Delta) and G <= 0 up to "
+    "s, a start that is Delta further out is no better. In R^d, with G(r) the integral over "
+    "[0, r] of L - mu against d(r^d) and mu the least cost of a staircase with first radius up to "
+    "Delta, this says that no radii rho(b^k t) of private noise have a smaller cost than mu; that "
+    "noise on R^d has such radii is left in words.",
+    examples=(
+        {
+            "G": sp.Lambda((y,), sp.Max(y - turn, 0)),
+            "S": sp.Lambda(
+                (y,),
+                b**_away * ((y + _away * Delta - turn) / (1 - b) + b * Delta / (1 - b) ** 2),
+            ),
+            "rho": sp.Lambda((y,), turn + 2 * Delta * y),
+            "A": sp.Lambda((), 2 * Delta * b / (1 - b) ** 2),
+        },
+    ),
+)
+
+
+def _onward(proof: Proof, falls: str, even: str, nothing: str) -> str:
+    """Append S(y) <= b S(y + Delta) for y in [0, s]."""
+    on = ON & PLACE
+    there = proof.shows(
+        series(G(y + Delta + n * Delta), S(y + Delta), on).proposition, on=on, by="instance",
+        uses=(even,), at={y: y + Delta}, because="the sum over equal steps one step later",
+    )  # fmt: skip
+    shifted = proof.shows(
+        equal(b ** (n + 1) * G(y + (n + 1) * Delta), b * (b**n * G(y + Delta + n * Delta))),
+        on=on & COUNT, by="identity", because="has the same terms",
+    )  # fmt: skip
+    splits = proof.applies(
+        "first term of a sum", on=on, uses=(even, there, shifted),
+        because="so S(y) = G(y) + b S(y + Delta)", terms=b**n * G(y + n * Delta),
+        rest=b**n * G(y + Delta + n * Delta), factor=b, value=S(y), remains=S(y + Delta),
+    )  # fmt: skip
+    before = ON & between(y, 0, turn, "[]")
+    low = proof.shows(
+        at_most(G(y), 0), on=before, by="entailment", uses=(falls, nothing),
+        facts=[(falls, {y: zero, gap: y}, 1), (nothing, {}, 1)],
+        because="G is not positive up to s, as it falls",
+    )  # fmt: skip
+    return proof.shows(
+        at_most(S(y), b * S(y + Delta)), on=before, by="entailment", uses=(splits, low),
+        facts=[(splits, {}, -1), (low, {}, 1)], because="so a start one step later is no better",
+    )  # fmt: skip
+
+
+def _near(proof: Proof, onward: str, best: str) -> str:
+    """Append 0 <= S(y + Delta) for y in [0, s], in the k-th period."""
+    inside = ON & LATER & between(y, k * Delta, (k + 1) * Delta, "[]")
+    on = inside & hollow(_t, y, turn)
+    room, terms = told(proof, on), b**n * S(y - (k - n) * Delta)
+    here = on & index(n, 0, k)
+    reached = proof.shows(
+        at_most(y - (k - n) * Delta, turn), on=here, by="entailment", uses=(room,),
+        facts=[(room, {}, 1)], because="the starts before are not beyond s",
+    )  # fmt: skip
+    rises = proof.shows(
+        at_most(0, terms.xreplace({n: n + 1}) - terms), on=here, by="entailment",
+        uses=(onward, reached), facts=[(onward, {y: y - (k - n) * Delta}, b**n)],
+        because="so each is no worse than the next",
+    )  # fmt: skip
+    first = proof.applies(
+        "induction", on=on & index(n, 0, k + 1), uses=(rises,),
+        because="nor is the one up to Delta", terms=terms, step=0, last=k + 1,
+    )  # fmt: skip
+    return proof.shows(
+        at_most(0, S(y + Delta)), on=on, by="entailment", uses=(first, best),
+        facts=[(first, {n: k + 1}, b ** (-k - 1)), (best, {y: y - k * Delta}, b ** (-k - 1))],
+        because="and that is not negative",
+    )  # fmt: skip
+
+
+def _at_last(proof: Proof, near: str) -> str:
+    """Append 0 <= S(s + Delta)."""
+    before = ON & COUNT & hollow(x, n * Delta, turn)
+    at_n = before & hollow(OWN["d"], turn, (n + 1) * Delta)
+    begun, ended = told(proof, before), told(proof, at_n)
+    there = proof.shows(
+        at_most(0, S(turn + Delta)), on=at_n, by="entailment", uses=(near, begun, ended),
+        facts=[(near, {k: n, y: turn, _t: turn}, 1)], because="in the period of s",
+    )  # fmt: skip
+    zeroth = proof.shows(at_most(0, turn), on=ON, by="sign", because="s is not negative")
+    apart = proof.shows(
+        at_most(Delta, (n + 1) * Delta - n * Delta), on=ON & COUNT, by="sign",
+        because="the periods are Delta long",
+    )  # fmt: skip
+    return proof.applies(
+        "crossing", on=ON, uses=(zeroth, apart, there), because="s is in one of them",
+        terms=n * Delta, step=Delta, level=turn, left=zero, right=S(turn + Delta),
+    )  # fmt: skip
+
+
+def _everywhere(proof: Proof, rises: str, even: str, near: str, best: str) -> str:
+    """Append 0 <= S(y) for every y >= 0."""
+    at_last, last, later = _at_last(proof, near), turn + Delta, y + Delta
+    inner = proof.shows(
+        at_most(0, S(later)), on=_PERIOD & hollow(x, y, turn), by="entailment", uses=(near,),
+        facts=[(near, {_t: x}, 1)], because="the same in other letters",
+    )  # fmt: skip
+    on = _PERIOD & hollow(x, turn, y)
+    far = told(proof, on)
+    beyond = proof.shows(
+        at_most(b**n * G(last + n * Delta), b**n * G(later + n * Delta)), on=on & COUNT,
+        by="entailment", uses=(rises, far),
+        facts=[(rises, {y: last + n * Delta, gap: y - turn}, b**n)],
+        because="farther out G is larger, as it rises",
+    )  # fmt: skip
+    sums = [
+        proof.shows(
+            series(G(place + n * Delta), S(place), on).proposition, on=on, by="instance",
+            uses=(even,), at={y: place}, because="the sum over these steps",
+        )
+        for place in (last, later)
+    ]  # fmt: skip
+    larger = proof.applies(
+        "comparison of sums", on=on, uses=(*sums, beyond), because="and so are the sums",
+        small=b**n * G(last + n * Delta), great=b**n * G(later + n * Delta),
+        less=S(last), more=S(later),
+    )  # fmt: skip
+    outer = proof.shows(
+        at_most(0, S(later)), on=on, by="entailment", uses=(larger, at_last),
+        facts=[(larger, {}, 1), (at_last, {}, 1)], because="so they are not negative",
+    )  # fmt: skip
+    either = proof.applies(
+        "either order", on=_PERIOD, uses=(inner, outer), because="before s or beyond it",
+        first=y, second=turn, left=zero, right=S(later),
+    )  # fmt: skip
+    all_later = proof.shows(
+        at_most(0, S(later)), on=ON & PLACE, by="multiples", uses=(either,), variable=y,
+        width=Delta, index=k, because="in every period",
+    )  # fmt: skip
+    parts = best, proof.shows(
+        at_most(0, S(y)), on=ON & Variable(y, Delta, sp.oo, "[)"), by="entailment",
+        uses=(all_later,), facts=[(all_later, {y: y - Delta}, 1)], because="from Delta on",
+    )  # fmt: skip
+    return proof.concludes(EVERY, by="cases", uses=parts, because="and up to Delta as assumed")
+
+
+def derive() -> Derivation:
+    proof = Proof(ON, STARTS)
+    falls, rises, even, nothing, best, first, steps, total = (
+        proof.assumes(goal, because=why)
+        for goal, why in zip(
+            STARTS.hypotheses,
+            (
+                "G falls up to s", "and rises from there on", "the sum over equal steps",
+                "G begins at 0 or below", "no start up to Delta has a negative sum",
+                "radii are not negative", "and rise by Delta at least", "the sum over the radii",
+            ),
+            strict=True,
+        )
+    )  # fmt: skip
+    near = _near(proof, _onward(proof, falls, even, nothing), best)
+    low = _everywhere(proof, rises, even, near, best)
+    known = known_of(
+        proof, steps, zero, falls=falls, rises=rises, even=even, first=first, total=total, low=low
+    )
+    show_exchange(proof, known, steps)
+    return proof.done()
+
+
+CLAIMS = (Claim(STARTS, derive),)
