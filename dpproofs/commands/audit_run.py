@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 OFTEN = 2.0  # seconds between two times that the state is saved, at least ...
 COST = 20  # ... and this many times what it takes
+DECIDED = 30.0  # seconds of each audit that draws, where computing has shown a violation
 
 
 @dataclass(frozen=True)
@@ -58,24 +59,36 @@ class Ran:
 
 
 def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Ran:
-    """The audits that were asked for, one after the other, until Ctrl-C."""
+    """The audits that were asked for, one after the other, until Ctrl-C.
+
+    A threshold is held against the claim first, which takes seconds: an interruption of an audit
+    that draws for long does not hide what it shows.
+    """
     subjects = SUBJECTS if "all" in chosen.subjects else chosen.subjects or ("sampler",)
     own, found = chosen, AuditReport(target.about, claim, chosen.alpha, chosen.seed)
-    if "sampler" in subjects:
-        own, report = _of_sampler(chosen, target, claim, pairs)
-        found = replace(found, sampler=report, seed=own.seed, stopped=report.interrupted)
     try:
+        if "threshold" in subjects:
+            found = replace(found, threshold=audit_thresholds(target, claim))
+        drawing = _drawing(chosen, found)
+        if "sampler" in subjects:
+            own, report = _of_sampler(drawing, target, claim, pairs)
+            found = replace(found, sampler=report, seed=own.seed, stopped=report.interrupted)
+            own = replace(own, seconds=chosen.seconds)
         if "numbers" in subjects and not found.stopped:
-            found = _with_numbers(found, own, target, pairs)
+            found = _with_numbers(found, replace(own, seconds=drawing.seconds), target, pairs)
         if "parameters" in subjects and not found.stopped:
             here, others = _of_parameters(chosen, target, claim)
             found = replace(found, parameters=here, others=others)
-        if "threshold" in subjects and not found.stopped:
-            found = replace(found, threshold=audit_thresholds(target, claim))
     except KeyboardInterrupt:
         found = replace(found, stopped=True)
         click.echo("interrupted: what is known is what was finished", err=True)
     return Ran(own, replace(found, reproduce=reproduction(own)))
+
+
+def _drawing(chosen: Options, found: AuditReport) -> Options:
+    """For the audits that draw: where the verdict stands, they end soon by default."""
+    decided = found.verdict == "violation" and chosen.seconds is None and not chosen.to_the_end
+    return replace(chosen, seconds=DECIDED) if decided else chosen
 
 
 def _of_sampler(

@@ -331,6 +331,29 @@ def test_a_threshold_is_audited(run):
     assert "a key with count 1 is released" in document["threshold"]["text"]
 
 
+def test_a_threshold_comes_first_and_ends_the_draws_soon(run, monkeypatch):
+    pytest.importorskip("opendp")
+    running = importlib.import_module("dpproofs.commands.audit_run")
+    monkeypatch.setattr(running, "DECIDED", 1e-9)
+    claim = ("--epsilon", "5", "--delta", "1e-6", "--sensitivity", "1", "--json")
+    wrong = ("opendp:laplace_threshold_int", *claim, "--of", "threshold", "--of", "sampler")
+    result = run("audit", *wrong)
+    document = json.loads(result.stdout)
+    assert (result.exit_code, document["verdict"]) == (1, "violation")
+    assert document["error"] == "nothing was drawn before the time was over"
+    assert "--seconds" not in document["reproduce"]
+    assert "error" not in json.loads(run("audit", *wrong, "--seconds", "2").stdout)["verdicts"]
+
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(running, "_of_sampler", stopped)
+    result = run("audit", *wrong)
+    document = json.loads(result.stdout)
+    assert (result.exit_code, document["interrupted"]) == (1, True)
+    assert document["verdicts"] == {"threshold": "violation"}
+
+
 def test_the_verdict_is_on_the_claim_that_was_asked_about(run):
     pytest.importorskip("diffprivlib")
     claim = ("--epsilon", "1", "--delta", "0.01", "--sensitivity", "1")
