@@ -36,9 +36,12 @@ def drawn(rows: list[dict[str, Any]], canvas: Canvas) -> None:
     panels[0].legend()
 
 
-def winner(row: dict[str, Any]) -> str:
-    """The noise with the least epsilon."""
-    return min(("Gaussian", *STYLES), key=lambda name: float(row[name]))
+def winner(row: dict[str, Any]) -> str | None:
+    """The noise whose epsilon is at most its upper bound, below the lower bounds of the others."""
+    noises = ("Gaussian", *STYLES)
+    first = min(noises, key=lambda name: float(row[name]))
+    others = (float(row["lower"][name]) for name in noises if name != first)
+    return first if float(row[first]) < min(others) else None
 
 
 def main() -> None:
@@ -48,7 +51,7 @@ def main() -> None:
     figure = Figure(NAME, "cactus", "Renyi", "", lambda canvas: drawn(rows, canvas), (7.6, 2.6))
     (directory / f"{NAME}.svg").write_bytes(figure.render("svg"))
     for row in rows:
-        print(f"{row['variance']:>5g}{row['rounds']:>6}  {winner(row)}")
+        print(f"{row['variance']:>5g}{row['rounds']:>6}  {winner(row) or 'not decided'}")
 
 
 if __name__ == "__main__":

@@ -48,7 +48,8 @@ class Divergence:
             return np.asarray((x - y) * log_ratio)
         power = (self.order - 1) * log_ratio
         # x (e^power - 1) + y (e^-power - 1), written so that both are small together.
-        return np.asarray((x * np.expm1(power) + y * np.expm1(-power)) / (self.order - 1))
+        with np.errstate(over="ignore"):  # where a step was too long, which is then cut short
+            return np.asarray((x * np.expm1(power) + y * np.expm1(-power)) / (self.order - 1))
 
     def slopes(self, x: Array, y: Array) -> Array:
         """x dh/dx: by homogeneity, x dh/dx + y dh/dy = h."""
@@ -56,14 +57,16 @@ class Divergence:
         if self.order == 1:
             return np.asarray(x * log_ratio + x - y)
         a, power = self.order, (self.order - 1) * log_ratio
-        return np.asarray((a * x * np.expm1(power)) / (a - 1) + x - y * np.exp(-power))
+        with np.errstate(over="ignore"):
+            return np.asarray((a * x * np.expm1(power)) / (a - 1) + x - y * np.exp(-power))
 
     def couplings(self, x: Array, y: Array) -> Array:
         """-x y d2h/dxdy, which is also x^2 d2h/dx2 and y^2 d2h/dy2: the weight of a pair."""
         if self.order == 1:
             return np.asarray(x + y)
         power = (self.order - 1) * np.log(x / y)
-        return np.asarray(self.order * (x * np.exp(power) + y * np.exp(-power)))
+        with np.errstate(over="ignore"):
+            return np.asarray(self.order * (x * np.exp(power) + y * np.exp(-power)))
 
     def value(self, objective: float) -> float:
         """The divergence that half the sum of h stands for."""

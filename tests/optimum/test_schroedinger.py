@@ -1,11 +1,14 @@
+import json
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import mpmath as mp
 import numpy as np
 import pytest
 from scipy import integrate
 
+from benchmarks.small_sensitivity import correction, ratio
 from dpproofs import Cactus, Gaussian, Laplace, Schroedinger
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.optimum.ground_state import GroundState, ground_energy
@@ -134,6 +137,35 @@ def test_the_cactus_tends_to_it():
             excess.append(abs(cactus.divergences().max() / (information * s**2 / 2) - 1))
         assert excess[0] > 2 * excess[1] > 2 * excess[2]
         assert excess[2] < 0.02
+
+
+@pytest.mark.parametrize("cost", [1, 2, 4])
+def test_the_first_correction_is_an_integral(cost):
+    """- a^4/24 times the integral of f V'''' over a^2 I/2, with V = log f; here by f'' V''."""
+    noise = Schroedinger(budget=1, cost=cost)
+    b, energy = noise.scale, float(noise.energy[0])
+    x = np.linspace(1e-6, 12 * b, 100_001)
+    w, q = np.gradient(noise.logpdf(x), x) / 2 * b, (x / b) ** cost - energy
+    fourth = 8 * np.trapezoid((q**2 - w**4) * noise.pdf(x), x)
+    wanted = -fourth / (12 * b**4 * noise.fisher_information)
+    assert correction(cost) == pytest.approx(wanted, rel=1e-4, abs=1e-5)
+
+
+def test_the_speed_is_bracketed_as_the_page_says():
+    root = Path(__file__).parents[2] / "docs"
+    rows = json.loads((root / "assets" / "small-sensitivity.json").read_text("utf-8"))
+    page = (root / "schroedinger.md").read_text("utf-8")
+    for row in rows:
+        low, high = row["ratio"]
+        assert f"{low:.6f} to {high:.6f}" in page
+        assert low <= high
+        if row["s"] == "1/8":
+            predicted = correction(row["cost"]) / 64
+            assert (low + high) / 2 - 1 == pytest.approx(predicted, rel=0.2, abs=5e-6)
+    low, high = ratio(2, "1/2", 8)  # proved anew, with few cells
+    stored = next(row["ratio"] for row in rows if (row["cost"], row["s"]) == (2, "1/2"))
+    assert low <= stored[1]
+    assert stored[0] <= high < 1
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ VERDICTS = {
     "fig1.shape": ("holds", 15, ("Archimedes",)),
     "fig2a.variances": ("holds", 100, ()),
     "fig2b.normal": ("holds", 30, ()),
-    "ass1": ("definition", 10, ()),
+    "ass1": ("definition", 35, ()),
     "def1": ("definition", 10, ()),
     "eq1": ("definition", 1, ()),
     "eq4.event": ("holds", 5, ()),

@@ -19,7 +19,7 @@ alpha, beta, C = sp.symbols("alpha beta C", positive=True)
 h, e = sp.symbols("h e", positive=True)
 a, l = sp.symbols("a l", real=True)  # noqa: E741  (a loss)
 share = sp.Symbol("u", nonnegative=True)
-_size = sp.Symbol("x", nonnegative=True)
+place = sp.Symbol("x", nonnegative=True)
 
 #: A cost that grows like beta x^alpha, and the budget.
 BUDGET = Domain((positive(alpha), positive(beta), positive(C)))
@@ -29,7 +29,7 @@ COST, BETWEEN, FAR = (
 
 # -- Assumption 1 ---------------------------------------------------------------------------------
 
-_place = sp.exp(FAR(e)) + h
+_far = sp.exp(FAR(e)) + h
 
 
 def assumption(on: Domain) -> tuple[Goal, ...]:
@@ -39,18 +39,18 @@ def assumption(on: Domain) -> tuple[Goal, ...]:
     b(x, u) is a place where it has the share u of c(x). From exp(f(e)) on the cost is
     beta x^alpha up to the share e.
     """
-    places = on & Variable(_size, sp.Integer(0), sp.oo, "[)")
+    places = on & Variable(place, sp.Integer(0), sp.oo, "[)")
     shares = places & between(share, 0, 1, "[]")
     far = on & positive(e) & positive(h)
-    value = BETWEEN(_size, share)
+    value = BETWEEN(place, share)
     return (
         relation_goal(COST(0), "==", 0, on),
-        relation_goal(COST(_size), "<=", COST(_size + h), places & positive(h)),
+        relation_goal(COST(place), "<=", COST(place + h), places & positive(h)),
         relation_goal(0, "<=", value, shares),
-        relation_goal(value, "<=", _size, shares),
-        relation_goal(COST(value), "==", share * COST(_size), shares),
-        relation_goal((1 - e) * beta * _place**alpha, "<=", COST(_place), far),
-        relation_goal(COST(_place), "<=", (1 + e) * beta * _place**alpha, far),
+        relation_goal(value, "<=", place, shares),
+        relation_goal(COST(value), "==", share * COST(place), shares),
+        relation_goal((1 - e) * beta * _far**alpha, "<=", COST(_far), far),
+        relation_goal(COST(_far), "<=", (1 + e) * beta * _far**alpha, far),
     )
 
 
@@ -64,8 +64,8 @@ ASSUMED = (
     "and from above",
 )
 EXAMPLE_COST = {
-    "c": sp.Lambda(_size, beta * _size**alpha),
-    "b": sp.Lambda((_size, share), _size * share ** (1 / alpha)),
+    "c": sp.Lambda(place, beta * place**alpha),
+    "b": sp.Lambda((place, share), place * share ** (1 / alpha)),
     "f": sp.Lambda(e, sp.Integer(0)),
 }
 #: Where half of Laplace noise lies that keeps the budget, and what it leaks for a unit of shift.
@@ -78,12 +78,12 @@ EXAMPLE_LEAK = (alpha + 1) * (beta / C) ** (1 / alpha)
 
 def costs(noise: sp.Expr, budget: sp.Expr) -> Expected:
     """E c(noise) <= budget."""
-    return Expected(noise, _size, COST(_size), "<=", budget)
+    return Expected(noise, place, COST(place), "<=", budget)
 
 
 def square(noise: sp.Expr, budget: sp.Expr) -> Expected:
     """E noise^2 <= budget."""
-    return Expected(noise, _size, _size**2, "<=", budget)
+    return Expected(noise, place, place**2, "<=", budget)
 
 
 def divergence(noise: sp.Expr, than: sp.Expr, shift: sp.Expr, op: str, value: sp.Expr) -> Loss:

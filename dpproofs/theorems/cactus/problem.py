@@ -10,38 +10,44 @@ from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
+from dpproofs.theorems.cactus.noise_sought import (
+    ASSUMED,
+    BETWEEN,
+    COST,
+    EXAMPLE_COST,
+    FAR,
+    alpha,
+    assumption,
+    beta,
+    e,
+    h,
+    place,
+    share,
+)
 from dpproofs.theorems.cactus.setting import PAPER, half
 from dpproofs.theorems.samples import laplace
 
-x, h = OWN["x"], OWN["h"]
+x = OWN["x"]
 
 # -- Assumption 1 ---------------------------------------------------------------------------------
 
-alpha, beta, error = sp.symbols("alpha beta e", positive=True)
-COST, FAR = Given("c", "function", 1), Given("T", "function", 1)
 _ON = Domain((positive(alpha), positive(beta)))
-
-
-def _place(within: sp.Expr) -> sp.Expr:
-    """A place from which on the cost is a power but for a relative error."""
-    return sp.exp(FAR(within)) + h
-
-
-_ZERO = relation_goal(COST(0), "==", 0, _ON)
 _EVEN = relation_goal(COST(-x), "==", COST(x), _ON & real(x))
-_GROWS = relation_goal(
-    COST(x), "<=", COST(x + h), _ON & Variable(x, sp.Integer(0), sp.oo, "[)") & positive(h)
-)
-_LOW = relation_goal(
-    (beta - error) * _place(error) ** alpha, "<=", COST(_place(error)),
-    _ON & positive(error) & positive(h),
+_far = sp.exp(FAR(half)) + h
+_power, _BEYOND = beta * _far**alpha, _ON & positive(h)
+_ANYWHERE = _ON & Variable(x, sp.Integer(0), sp.oo, "[)")
+_middle = BETWEEN(x, half)
+_NONNEGATIVE = tuple(
+    relation_goal(0, "<=", COST(place), _ON & positive(h)) for place in (h, -h)
 )  # fmt: skip
-_NONNEGATIVE = (
-    relation_goal(0, "<=", COST(h), _ON & positive(h)),
-    relation_goal(0, "<=", COST(-h), _ON & positive(h)),
+_HALVED = (
+    relation_goal(0, "<=", _middle, _ANYWHERE),
+    relation_goal(_middle, "<=", x, _ANYWHERE),
+    relation_goal(COST(_middle), "==", COST(x) / 2, _ANYWHERE),
 )
-_UNBOUNDED = relation_goal(
-    beta / 2 * _place(beta / 2) ** alpha, "<=", COST(_place(beta / 2)), _ON & positive(h)
+_GROWTH = (
+    relation_goal(_power / 2, "<=", COST(_far), _BEYOND),
+    relation_goal(COST(_far), "<=", 3 * _power / 2, _BEYOND),
 )
 
 ASSUMPTION = Statement(
@@ -52,47 +58,54 @@ ASSUMPTION = Statement(
     printed_latex=r"c\ge0,\quad c(0)=0,\quad c(x)=c(-x),\quad c\text{ monotone in }|x|,\quad c"
     r"\text{ continuous},\quad c(x)\sim\beta x^\alpha",
     parameters=_ON,
-    given=(COST, FAR),
-    hypotheses=(_ZERO, _EVEN, _GROWS, _LOW),
-    printed=(*_NONNEGATIVE, _UNBOUNDED),
+    given=(COST, BETWEEN, FAR),
+    hypotheses=(_EVEN, *assumption(_ON)),
+    printed=(*_NONNEGATIVE, *_HALVED, *_GROWTH),
     definition=True,
-    note="exp(T(e)) is a place from which on c is at least (beta - e) x^alpha; that there is one "
-    "for every e > 0 is half of c(x) ~ beta x^alpha as x tends to infinity. The goals: that c is "
-    "not negative follows from the rest, and c grows at least like a power, so that a bound on "
-    "the cost keeps all noise from escaping to infinity. Continuity and the other half of the "
-    "last condition play no part in what is shown here.",
-    examples=({"c": sp.Lambda(x, beta * sp.Abs(x) ** alpha), "T": sp.Lambda(x, 0)},),
-)
+    note="The hypotheses are the assumption. A function that does not decrease on [0, oo) is "
+    "continuous there just when it takes every value between two of its own: b(x, u) is a place "
+    "where c has the share u of c(x). exp(f(e)) is a place from which on c is beta x^alpha up to "
+    "the share e. The goals: that c is not negative follows from the rest; it has half of each of "
+    "its values; and far out it is between beta x^alpha/2 and 3 beta x^alpha/2, so that a bound on "
+    "the cost keeps all noise from escaping to infinity.",
+    examples=(
+        {
+            **EXAMPLE_COST, "c": sp.Lambda(x, beta * sp.Abs(x) ** alpha),
+        },
+    ),
+)  # fmt: skip
 
 
 def derive_assumption() -> Derivation:
     proof = Proof(_ON, ASSUMPTION)
-    zero, even, grows, low = (
+    even, zero, grows, start, stop, taken, low, high = (
         proof.assumes(goal, because=why)
         for goal, why in zip(
             ASSUMPTION.hypotheses,
-            (
-                "no noise has no cost",
-                "the sign of the noise does not matter",
-                "the cost does not decrease with its size",
-                "and far out it is nearly a power",
-            ),
+            ("the sign of the noise does not matter", *ASSUMED),
             strict=True,
         )
     )
+    origin = {place: sp.Integer(0)}
     right = proof.concludes(
         _NONNEGATIVE[0], by="entailment", uses=(zero, grows),
-        facts=[(grows, {x: sp.Integer(0)}, 1), (zero, {}, 1)],
+        facts=[(grows, origin, 1), (zero, {}, 1)],
         because="it grows from 0, and so is not negative",
     )  # fmt: skip
     proof.concludes(
         _NONNEGATIVE[1], by="entailment", uses=(right, even),
         facts=[(right, {}, 1), (even, {x: h}, 1)], because="on either side of the origin",
     )  # fmt: skip
-    proof.concludes(
-        _UNBOUNDED, by="entailment", uses=(low,), facts=[(low, {error: beta / 2}, 1)],
-        because="with an error of half the factor",
-    )  # fmt: skip
+    for goal, fact in zip(_HALVED, (start, stop, taken), strict=True):
+        proof.concludes(
+            goal, by="entailment", uses=(fact,), facts=[(fact, {place: x, share: half}, 1)],
+            because="half of a value is taken before it",
+        )  # fmt: skip
+    for goal, fact in zip(_GROWTH, (low, high), strict=True):
+        proof.concludes(
+            goal, by="entailment", uses=(fact,), facts=[(fact, {e: half}, 1)],
+            because="with a share of one half",
+        )  # fmt: skip
     return proof.done()
 
 
