@@ -57,9 +57,9 @@ def assumption(on: Domain) -> tuple[Goal, ...]:
 ASSUMED = (
     "no noise has no cost",
     "the cost does not decrease with its size",
-    "a place between",
-    "0 and x",
-    "where it has a share of its value: it is continuous",
+    "a place that is not left of the origin",
+    "nor to the right of x",
+    "where the cost has a share of its value at x: it is continuous",
     "far out it is a power, but for a share, from below",
     "and from above",
 )
