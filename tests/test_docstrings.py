@@ -96,6 +96,7 @@ def test_all_have_an_example(name):
         assert ">>> " in text, called
 
 
+@pytest.mark.no_cover  # an example is no test
 @pytest.mark.parametrize("name", sorted(owners()))
 def test_the_examples_are_true(name):
     pytest.importorskip("matplotlib")

@@ -16,6 +16,12 @@ CERTIFICATES = ROOT / "derivations" / "certificates"
 SOURCES = ROOT / "coq"
 
 
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "coq" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.coq)
+
+
 @cache
 def certificate(name):
     return json.loads((CERTIFICATES / f"{name}.json").read_text("utf-8"))

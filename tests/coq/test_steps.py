@@ -30,6 +30,7 @@ def test_the_record_is_of_claims_and_of_listed_axioms():
     assert RECORD["claims"]
 
 
+@pytest.mark.no_cover  # each method has tests of its own
 def test_every_certificate_is_written_or_refused_in_one_line():
     written = 0
     for path in sorted(CERTIFICATES.glob("*.json")):
