@@ -12,7 +12,7 @@ from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import index
 from dpproofs.optimum.bracket import bracket
 from dpproofs.privacy.exact import exact_uniform_with_atom
-from dpproofs.theorems.optimum import amplitude, power, three_cells
+from dpproofs.theorems.optimum import amplitude, cell, cells, power, three_cells
 from dpproofs.theorems.optimum.amplitude import HALF, NEARLY, STATEMENT, Delta, N, delta, n
 from dpproofs.verify import verify
 
@@ -129,3 +129,49 @@ def test_with_less_delta_or_power_it_is_not_shown(monkeypatch, part):
     monkeypatch.setattr(power, "NOISE", less)
     monkeypatch.setattr(power, "STATEMENT", wrong)
     assert verify(Claim(wrong, power.derive)).decision.name == "open"
+
+
+@pytest.mark.parametrize("name", ["optimum.cell", "optimum.cells"])
+def test_noise_on_cells_is_private_at_every_real_shift(name):
+    verdict = dp.verify(name)
+    assert (verdict.decision.name, verdict.grade.name) == ("holds", "proved")
+    assert verdict.mutation.tried == verdict.mutation.killed > 0
+    assert dp.replay(verdict.certificate).accepted
+
+
+def _open_with(monkeypatch, module, name, said):
+    """Whether a claim whose goal of a name is another one is open."""
+    statement, old = module.STATEMENT, getattr(module, name)
+    printed = tuple(said if goal == old else goal for goal in statement.printed)
+    wrong = replace(statement, printed=printed)
+    monkeypatch.setattr(module, name, said)
+    monkeypatch.setattr(module, "STATEMENT", wrong)
+    return verify(Claim(wrong, module.derive)).decision.name == "open"
+
+
+def _with_bound(goal, part, most):
+    moved = cell.E * cell.mass(cell.Moved(part, cell.SHIFT))
+    return replace(goal, proposition=replace(goal.proposition, rhs=moved + most))
+
+
+@pytest.mark.parametrize(
+    "most",
+    [
+        cell.share * cell.Q(cell.k, cell.i) + (1 - cell.share) * cell.Q(cell.k + 1, cell.i),
+        (1 - cell.share) * cell.Q(cell.k, cell.i),
+    ],
+    ids=["the other mean", "one shift alone"],
+)
+def test_another_mean_of_what_two_shifts_uncover_is_not_shown(monkeypatch, most):
+    part = cell.Meet(cell.S, cell.ALL.interval)
+    assert _open_with(monkeypatch, cell, "BETWEEN", _with_bound(cell.BETWEEN, part, most))
+
+
+def test_noise_on_cells_does_not_keep_less_than_what_is_uncovered(monkeypatch):
+    less = _with_bound(cells.BETWEEN, cell.S, cells.D() * sp.Rational(99, 100))
+    assert _open_with(monkeypatch, cells, "BETWEEN", less)
+
+
+def test_more_shifts_than_are_assumed_are_not_shown(monkeypatch):
+    on = cells.ON & index(cell.k, -cells.N, cells.N) & cells.SHARE
+    assert _open_with(monkeypatch, cells, "BETWEEN", replace(cells.BETWEEN, domain=on))
