@@ -41,6 +41,12 @@ def test_released_claims_replay():
     assert not rejected
 
 
+@pytest.mark.parametrize("name", ["staircase.thm1", "staircase.thm3", "additive.thm2"])
+def test_a_theorem_about_noise_replays(name):
+    report = replay(current()[name], cited=current())
+    assert (report.accepted, report.known, report.reason) == (True, True, "")
+
+
 def test_import_loads_neither_sympy_nor_the_rest_of_the_package():
     code = (
         "import sys, dpproofs.replay.child; "
