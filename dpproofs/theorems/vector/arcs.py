@@ -99,7 +99,8 @@ def derive() -> Derivation:
         for goal, why in zip(
             ARCS.hypotheses,
             (
-                "D is positive", "h rises", "and then falls", "the mean slope is above the first",
+                "D is positive", "h rises up to s", "and then falls",
+                "the mean slope is above the first",
                 "and below the last, where h rises", "where it falls it is above the last",
                 "and below the first", "D goes round", "N goes round as D does", "and h comes back",
             ),
