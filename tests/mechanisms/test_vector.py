@@ -136,8 +136,13 @@ def test_many_dimensions():
     noise = dp.VectorStaircase(1, dimension=100_000)
     radii = noise.norm.gauge(noise.sample(20, rng=5))
     assert abs(radii.mean() / noise.expected_cost(1) - 1) < 0.01
-    with pytest.raises(BadInput, match="in more than 20000 dimensions"):
-        dp.VectorStaircase(1e-3, dimension=100_000).sample()
+    for epsilon in (1e-3, 1e-6):  # too many radii for a table
+        noise = dp.VectorStaircase(epsilon, dimension=100_000)
+        radii = noise.norm.gauge(noise.sample(20, rng=5))
+        assert abs(radii.mean() / noise.expected_cost(1) - 1) < 0.01
+        assert kstest(radii, noise.radial_cdf).pvalue > 1e-4
+    with pytest.raises(BadInput, match=r"or at most 0\.13, in more than 20000 dimensions"):
+        dp.VectorStaircase(0.5, dimension=4_000_000, gamma=0.5).sample()
 
 
 @pytest.mark.parametrize("norm", NORMS)

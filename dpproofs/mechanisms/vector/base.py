@@ -9,6 +9,7 @@ from typing import Annotated, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import gammainccinv, gammaincinv
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, empty
@@ -148,7 +149,34 @@ class VectorNoise(DescribedVector):
         >>> float(dp.KNorm(1, dimension=2).radial_cdf(2).round(6))
         0.593994
         """
-        return np.asarray(1 - self.radial_sf(r))[()]
+        r = np.asarray(r, dtype=float) / self.sensitivity
+        return np.where(r < 0, 0.0, self._radial_cdf(np.maximum(r, 0)))[()]
+
+    def radial_ppf(self, u: ArrayLike) -> Array:
+        """The quantile of the norm: the r with P(norm of X <= r) = u for each u in [0, 1].
+
+        In units of the query; 0 at u = 0 and infinite at u = 1.
+
+        Raises
+        ------
+        BadInput
+            When a u is not a number in [0, 1].
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> dp.KNorm(1, dimension=2).radial_ppf([0, 0.5, 1]).round(6).tolist()
+        [0.0, 1.678347, inf]
+        """
+        try:
+            shares = np.asarray(u, dtype=float)
+        except (TypeError, ValueError) as error:
+            raise BadInput("u", u, "numbers in [0, 1]") from error
+        if not np.all((shares >= 0) & (shares <= 1)):
+            raise BadInput("u", u, "numbers in [0, 1]")
+        inner = (shares > 0) & (shares < 1)
+        radii = self.sensitivity * self._radial_ppf(np.where(inner, shares, 0.5))
+        return np.where(inner, radii, np.where(shares > 0, math.inf, 0.0))[()]
 
     @overload
     def expected_cost(self, p: float = 1) -> float: ...
@@ -244,6 +272,11 @@ class VectorNoise(DescribedVector):
             return float(self.sensitivity**p) * moment
         except OverflowError:
             return math.inf
+
+
+def gamma_quantile(shape: float, u: Array) -> Array:
+    """The quantile of a gamma variate for u in (0, 1), from the tail in which u is smaller."""
+    return np.asarray(np.where(u <= 0.5, gammaincinv(shape, u), gammainccinv(shape, 1 - u)))
 
 
 def scaled_gamma_ratio(a: float, p: float, scale: float) -> float:

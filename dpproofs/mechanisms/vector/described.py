@@ -40,6 +40,14 @@ class DescribedVector(ABC):
     def _radial_sf(self, r: Array) -> Array:
         """P(norm of X > r sensitivities), for r >= 0."""
 
+    @abstractmethod
+    def _radial_cdf(self, r: Array) -> Array:
+        """P(norm of X <= r sensitivities), for r >= 0, however small it is."""
+
+    @abstractmethod
+    def _radial_ppf(self, u: Array) -> Array:
+        """The r at which that is u, for u in (0, 1)."""
+
     @property
     def _jump(self) -> float | None:
         """Where the density jumps first, in units of the sensitivity, and again one further on."""

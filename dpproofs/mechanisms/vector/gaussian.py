@@ -8,12 +8,17 @@ from typing import Annotated
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import gammaincc
+from scipy.special import gammainc, gammaincc
 
 from dpproofs.mechanisms.base import Array
 from dpproofs.mechanisms.gaussian import Gaussian
 from dpproofs.mechanisms.parameter import Parameter
-from dpproofs.mechanisms.vector.base import VectorNoise, parameters, scaled_gamma_ratio
+from dpproofs.mechanisms.vector.base import (
+    VectorNoise,
+    gamma_quantile,
+    parameters,
+    scaled_gamma_ratio,
+)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -97,6 +102,12 @@ class VectorGaussian(VectorNoise):
 
     def _radial_sf(self, r: Array) -> Array:
         return np.asarray(gammaincc(self.dimension / 2, (r / self._scale) ** 2 / 2))
+
+    def _radial_cdf(self, r: Array) -> Array:
+        return np.asarray(gammainc(self.dimension / 2, (r / self._scale) ** 2 / 2))
+
+    def _radial_ppf(self, u: Array) -> Array:
+        return self._scale * np.sqrt(2 * gamma_quantile(self.dimension / 2, u))
 
     def _radius_moment(self, p: float) -> float:
         return scaled_gamma_ratio(self.dimension / 2 + 1, p / 2, 2 * self._scale**2)

@@ -8,13 +8,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import gammaincc
+from scipy.special import gammainc, gammaincc
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array, checked_epsilon
 from dpproofs.mechanisms.parameter import as_int
 from dpproofs.mechanisms.vector.ball import BALLS, Ball
-from dpproofs.mechanisms.vector.base import VectorNoise, parameters, scaled_gamma_ratio
+from dpproofs.mechanisms.vector.base import (
+    VectorNoise,
+    gamma_quantile,
+    parameters,
+    scaled_gamma_ratio,
+)
 
 if TYPE_CHECKING:
     import flint
@@ -74,6 +79,12 @@ class KNorm(VectorNoise):
 
     def _radial_sf(self, r: Array) -> Array:
         return np.asarray(gammaincc(self.dimension, self.epsilon * r))
+
+    def _radial_cdf(self, r: Array) -> Array:
+        return np.asarray(gammainc(self.dimension, self.epsilon * r))
+
+    def _radial_ppf(self, u: Array) -> Array:
+        return gamma_quantile(self.dimension, u) / self.epsilon
 
     def _radius_moment(self, p: float) -> float:
         return scaled_gamma_ratio(self.dimension + 1, p, 1 / self.epsilon)

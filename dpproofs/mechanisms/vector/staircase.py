@@ -142,10 +142,39 @@ class VectorStaircase(VectorNoise):
     def _radial_sf(self, r: Array) -> Array:
         # P(K >= k) less what the balls of radii k + gamma and beyond have within r.
         k = self._shell(np.where(np.isinf(r), 0, r))
-        with np.errstate(divide="ignore"):
-            log = self._log_level + self.norm.log_volume(self.dimension) - self.epsilon * k
-            within = np.exp(log + self.dimension * np.log(r))
-        return np.where(np.isinf(r), 0.0, np.clip(self._lattice.sf(k) - within, 0, 1))
+        found = np.clip(self._lattice.sf(k) - self._within(k, r), 0, 1)
+        return np.where(np.isinf(r), 0.0, found)
+
+    def _radial_cdf(self, r: Array) -> Array:
+        k = self._shell(np.where(np.isinf(r), 0, r))
+        found = np.clip(self._lattice.below(k) + self._within(k, r), 0, 1)
+        return np.where(np.isinf(r), 1.0, found)
+
+    def _within(self, k: Array, r: Array) -> Array:
+        """What the balls of radii k + gamma, k + 1 + gamma, ... have within r <= k + gamma."""
+        part = np.where(np.isinf(r), 0, r) / (k + self.gamma)
+        return self._whole(k) * part**self.dimension
+
+    def _whole(self, k: Array) -> Array:
+        """The same at r = k + gamma: the sum of b^(j - k) P(K = k) over j >= k."""
+        return self._lattice.mass(k) / -math.expm1(-self.epsilon)
+
+    def _radial_ppf(self, u: Array) -> Array:
+        # From above the median by the upper tail, where 1 - u is exact.
+        low, rest, lattice = u <= 0.5, 1 - u, self._lattice
+        least, most = np.zeros(u.shape), np.full(u.shape, float(math.ceil(lattice.length)))
+        while np.any(least < most):  # the first k whose ball of radius k + gamma has u
+            k = np.floor((least + most) / 2)
+            whole = self._whole(k)
+            enough = np.where(
+                low, lattice.below(k) + whole >= u, lattice.sf(k) - whole <= rest
+            )  # fmt: skip
+            least, most = np.where(enough, least, k + 1), np.where(enough, k, most)
+        share = np.where(low, u - lattice.below(least), lattice.sf(least) - rest)
+        whole = self._whole(least)
+        part = np.clip(np.where(whole > 0, share / np.where(whole > 0, whole, 1), 1), 0, 1)
+        radius = (least + self.gamma) * part ** (1 / self.dimension)
+        return np.maximum(radius, np.where(least > 0, least - 1 + self.gamma, 0))
 
     def _radius_moment(self, p: float) -> float:
         from flint import ctx
