@@ -74,7 +74,7 @@ class Budget:
     max_draws: int = 1_000_000
     seconds: float = math.inf
     to_the_end: bool = False
-    started: float = field(default_factory=time.perf_counter)
+    started: float = field(default_factory=lambda: time.perf_counter())  # noqa: PLW0108 (the clock as it is then)
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
