@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from planted import Clock
 
+from dpproofs.audit import order
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.numbers import audit_numbers
 from dpproofs.audit.sampler import Audit, Budget
@@ -346,7 +347,7 @@ def test_a_threshold_is_audited(run, monkeypatch):
 def test_a_threshold_comes_first_and_ends_the_draws_soon(run, monkeypatch):
     pytest.importorskip("opendp")
     running = importlib.import_module("dpproofs.commands.audit_run")
-    monkeypatch.setattr(running, "DECIDED", 1e-9)
+    monkeypatch.setattr(order, "DECIDED", 1e-9)
     monkeypatch.setattr(thresholds, "KEYS", 100_000)
     claim = ("--epsilon", "5", "--delta", "1e-6", "--sensitivity", "1", "--json")
     wrong = ("opendp:laplace_threshold_int", *claim, "--of", "threshold", "--of", "sampler")
