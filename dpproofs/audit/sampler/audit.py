@@ -225,12 +225,15 @@ class Audit:
         partitions = bets.partitions
         size = min(TASK, max(4 * LEAST, math.ceil(count / crew.parallel)))
         sizes = [size] * (count // size) + [count % size] * (count % size > 0)
-        tasks = [self.task(strand.pair, part, partitions, strand.form) for part in sizes]
+        form = strand.form or (None if bets.plan is None else Form("number"))
+        tasks = [self.task(strand.pair, part, partitions, form) for part in sizes]
         tallies = crew.tallies(tasks)
         for tally in tallies:
             learn(tally.labels)
         if not strand.pairs and self._refused(tallies):
             strand.pairs += count
+            if bets.plan is not None:
+                process.settle_added(bets.plan, tallies)
             self._close(strand, tallies)
             return
         self._refuse_repeats(strand.pair, tallies)
