@@ -91,7 +91,8 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     alpha
         The probability, at most, with which a sampler that keeps the claim is called a violation.
     max_draws, seconds
-        The budget: pairs of draws, and time.
+        The budget: pairs of draws, and time. Where a threshold has shown a violation, each audit
+        that draws ends after 30 seconds unless told otherwise.
     seed
         Decides the inputs, and the draws of a sampler that takes a generator.
     pairs
@@ -100,7 +101,8 @@ def audit(  # noqa: PLR0913 (all but the sampler by name, and most are seldom gi
     inputs, shifts
         Where to look instead of the built-in inputs: numbers, or vectors (then both are needed).
     of
-        "sampler", "numbers", "parameters", "threshold", several of these, or "all".
+        "sampler", "numbers", "parameters", "threshold", several of these, or "all". A threshold
+        comes first, which takes seconds.
     workers
         Processes that draw; the sampler has to be picklable for more than one.
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.neighbours import as_pairs, between
+from dpproofs.audit.order import Step, one_after_another, time_to_draw
 from dpproofs.audit.report import SUBJECTS, AuditReport
 from dpproofs.audit.sampler import Audit, Budget, SamplerReport
 from dpproofs.audit.sampler import workers as crews
 from dpproofs.audit.target import Pair, Target, TargetError
+from dpproofs.audit.thresholds import audit_thresholds
 from dpproofs.kernel.errors import BadInput
+
+if TYPE_CHECKING:
+    from dpproofs.audit.parameters import ParameterReport
 
 
 @dataclass(frozen=True)
@@ -41,26 +46,34 @@ def audit_whole(
     inputs, shifts = list(settings.inputs), list(settings.shifts)
     pairs = _pairs(settings.pairs, inputs, shifts)
     target = _target(sampler, claim)
-    found: dict[str, Any] = {}
-    if "sampler" in wanted:
-        found["sampler"] = _of_sampler(target, claim, settings, pairs, (inputs, shifts))
-        if of == "sampler":
-            report: SamplerReport = found["sampler"]
-            return report
-    if "numbers" in wanted:
-        found |= _of_numbers(target, claim, settings, pairs)
-    if "parameters" in wanted:
-        from dpproofs.audit.parameters import audit_parameters
+    where = pairs, (inputs, shifts)
+    if of == "sampler":
+        return _of_sampler(target, claim, settings, *where)
+    found = start = AuditReport(target.about, claim, settings.alpha, settings.seed)
+    steps: dict[str, Step] = {
+        "threshold": lambda _: {"threshold": audit_thresholds(target, claim)},
+        "sampler": lambda known: {
+            "sampler": _of_sampler(target, claim, _drawing(settings, known), *where)
+        },
+        "numbers": lambda known: _of_numbers(target, claim, _drawing(settings, known), pairs),
+        "parameters": lambda _: {"parameters": _of_parameters(target, claim, settings)},
+    }
+    for known in one_after_another(start, wanted, steps):
+        found = known
+    return found
 
-        name, seconds = target.about.name, min(settings.seconds, 60.0)
-        found["parameters"] = audit_parameters(
-            lambda _: target, claims=[claim], name=name, seconds=seconds
-        )
-    if "threshold" in wanted:
-        from dpproofs.audit.thresholds import audit_thresholds
 
-        found["threshold"] = audit_thresholds(target, claim)
-    return AuditReport(target.about, claim, settings.alpha, settings.seed, **found)
+def _drawing(settings: Settings, found: AuditReport) -> Settings:
+    given = settings.seconds if math.isfinite(settings.seconds) else None
+    seconds = time_to_draw(found, given)
+    return settings if seconds is None else replace(settings, seconds=seconds)
+
+
+def _of_parameters(target: Target, claim: PrivacyClaim, settings: Settings) -> ParameterReport:
+    from dpproofs.audit.parameters import audit_parameters
+
+    name, seconds = target.about.name, min(settings.seconds, 60.0)
+    return audit_parameters(lambda _: target, claims=[claim], name=name, seconds=seconds)
 
 
 def _subjects(of: str | Sequence[str]) -> Sequence[str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from dpproofs.audit.order import Step, one_after_another, time_to_draw
 from dpproofs.audit.report import SUBJECTS, AuditReport
 from dpproofs.audit.thresholds import audit_thresholds
 from dpproofs.commands import audit_text
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 
 OFTEN = 2.0  # seconds between two times that the state is saved, at least ...
 COST = 20  # ... and this many times what it takes
-DECIDED = 30.0  # seconds of each audit that draws, where computing has shown a violation
 
 
 @dataclass(frozen=True)
@@ -59,26 +59,26 @@ class Ran:
 
 
 def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pair]) -> Ran:
-    """The audits that were asked for, one after the other, until Ctrl-C.
-
-    A threshold is held against the claim first, which takes seconds: an interruption of an audit
-    that draws for long does not hide what it shows.
-    """
+    """The audits that were asked for, one after the other, until Ctrl-C."""
     subjects = SUBJECTS if "all" in chosen.subjects else chosen.subjects or ("sampler",)
-    own, found = chosen, AuditReport(target.about, claim, chosen.alpha, chosen.seed)
+    own, start = chosen, AuditReport(target.about, claim, chosen.alpha, chosen.seed)
+    found = start
+
+    def of_sampler(known: AuditReport) -> dict[str, Any]:
+        nonlocal own
+        own, report = _of_sampler(_drawing(chosen, known), target, claim, pairs)
+        own = replace(own, seconds=chosen.seconds)
+        return {"sampler": report, "seed": own.seed, "stopped": report.interrupted}
+
+    steps: dict[str, Step] = {
+        "threshold": lambda _: {"threshold": audit_thresholds(target, claim)},
+        "sampler": of_sampler,
+        "numbers": lambda known: _with_numbers(known, _drawing(own, known), target, pairs),
+        "parameters": lambda _: _of_parameters(chosen, target, claim),
+    }
     try:
-        if "threshold" in subjects:
-            found = replace(found, threshold=audit_thresholds(target, claim))
-        drawing = _drawing(chosen, found)
-        if "sampler" in subjects:
-            own, report = _of_sampler(drawing, target, claim, pairs)
-            found = replace(found, sampler=report, seed=own.seed, stopped=report.interrupted)
-            own = replace(own, seconds=chosen.seconds)
-        if "numbers" in subjects and not found.stopped:
-            found = _with_numbers(found, replace(own, seconds=drawing.seconds), target, pairs)
-        if "parameters" in subjects and not found.stopped:
-            here, others = _of_parameters(chosen, target, claim)
-            found = replace(found, parameters=here, others=others)
+        for known in one_after_another(start, subjects, steps):
+            found = known
     except KeyboardInterrupt:
         found = replace(found, stopped=True)
         click.echo("interrupted: what is known is what was finished", err=True)
@@ -86,9 +86,10 @@ def run(chosen: Options, target: Target, claim: PrivacyClaim, pairs: Sequence[Pa
 
 
 def _drawing(chosen: Options, found: AuditReport) -> Options:
-    """For the audits that draw: where the verdict stands, they end soon by default."""
-    decided = found.verdict == "violation" and chosen.seconds is None and not chosen.to_the_end
-    return replace(chosen, seconds=DECIDED) if decided else chosen
+    """For the audits that draw: how long they may take."""
+    if chosen.to_the_end:
+        return chosen
+    return replace(chosen, seconds=time_to_draw(found, chosen.seconds))
 
 
 def _of_sampler(
@@ -186,16 +187,16 @@ def _budget(chosen: Options) -> Budget:
 
 def _with_numbers(
     found: AuditReport, chosen: Options, target: Target, pairs: Sequence[Pair]
-) -> AuditReport:
-    """With the audit of the numbers, or with what the target did wrong in it."""
+) -> dict[str, Any]:
+    """The audit of the numbers, or what the target did wrong in it."""
     from dpproofs.audit.target import TargetError
 
     again = chosen.draws is not None and found.sampler is not None  # which has used all draws
     try:
         with closing(open_target(chosen, found.claim) if again else target) as drawn:
-            return replace(found, numbers=_of_numbers(chosen, drawn, found.claim, pairs))
+            return {"numbers": _of_numbers(chosen, drawn, found.claim, pairs)}
     except TargetError as error:
-        return replace(found, failure=str(error))
+        return {"failure": str(error)}
 
 
 def _of_numbers(
@@ -218,7 +219,7 @@ def _of_numbers(
 
 def _of_parameters(
     chosen: Options, target: Target, claim: PrivacyClaim
-) -> tuple[ParameterReport, ParameterReport | None]:
+) -> dict[str, ParameterReport]:
     """At the claim; and over a range of claims when the target is calibrated to its claim."""
     from dpproofs.audit.claim import PrivacyClaim as Claim
     from dpproofs.audit.parameters import audit_parameters
@@ -226,7 +227,7 @@ def _of_parameters(
     name, seconds = target.about.name, chosen.seconds or 60.0
     here = audit_parameters(lambda _: target, claims=[claim], name=name, seconds=seconds)
     if chosen.target is None:
-        return here, None
+        return {"parameters": here}
     arguments = read_arguments(chosen.arguments)
 
     def built(other: PrivacyClaim) -> Target:
@@ -239,5 +240,6 @@ def _of_parameters(
     except BadInput:
         other = target.computed()
     if other == target.computed():
-        return here, None
-    return here, audit_parameters(built, name=f"{name}, any claim", seconds=seconds)
+        return {"parameters": here}
+    others = audit_parameters(built, name=f"{name}, any claim", seconds=seconds)
+    return {"parameters": here, "others": others}

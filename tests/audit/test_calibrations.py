@@ -1,6 +1,8 @@
 """Sigma of other libraries beside the least one: too little is noticed."""
 
+import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -15,6 +17,15 @@ def sigma(epsilon, delta):
     if epsilon > 10:
         raise ValueError("too\\nlarge")
     return {sigma}
+"""
+ASLEEP = """
+
+def slow(epsilon):
+    import pathlib, time
+
+    if epsilon > 3:
+        pathlib.Path({mark!r}).touch()
+        time.sleep(1000)
 """
 
 
@@ -48,9 +59,21 @@ def test_a_slow_library_is_held_to_what_it_answered_in_time(tmp_path, monkeypatc
     slow = PROGRAM.format(sigma="1 / epsilon").replace(
         "if epsilon", "slow(epsilon)\n    if epsilon"
     )
-    slow += "\n\ndef slow(epsilon):\n    import time\n    time.sleep(60 if epsilon > 3 else 0)\n"
-    program.write_text(slow, "utf-8")
-    version, found, refused = calibrations.answers(sys.executable, program, seconds=3)
+    mark = tmp_path / "asleep"
+    program.write_text(slow + ASLEEP.format(mark=str(mark)), "utf-8")
+
+    class Patient(subprocess.Popen):
+        """Time is over when the library sleeps, however long it took to get there."""
+
+        def communicate(self, text=None, timeout=None):
+            while timeout is not None and not mark.exists():
+                with suppress(subprocess.TimeoutExpired):
+                    return super().communicate(text, 0.05)
+                text = None  # it is sent once
+            return super().communicate(text, timeout and 0.05)
+
+    monkeypatch.setattr(subprocess, "Popen", Patient)
+    version, found, refused = calibrations.answers(sys.executable, program)
     assert (version, refused) == ("1.0", 0)
     assert [(answer.epsilon, answer.delta, answer.enough) for answer in found] == [
         (1.0, 0.0, True),

@@ -165,7 +165,7 @@ def test_the_worst_of_the_usual_claims_is_not_left_behind_for_what_is_worse_else
         hidden = 1 + max(0.0, 2 - abs(claim.epsilon - 18.7))
         return laplace(claim, 1 / (hidden if usual else claim.epsilon))
 
-    report = audit_parameters(build, seconds=20)
+    report = audit_parameters(build, seconds=600)
     assert report.worst.ratio > 100
     assert report.worst_usual.claim.epsilon == pytest.approx(18.7, abs=0.3)
     assert report.worst_usual.ratio > 2.7
@@ -188,7 +188,7 @@ def test_a_narrow_fault_beside_a_wider_one_is_found():
         narrow, wide = 23.28 < claim.epsilon < 23.37, 17.3 < claim.epsilon < 17.6
         return laplace(claim, 0.1 if narrow else 0.5 if wide else 1.0)
 
-    report = audit_parameters(build, seconds=20)
+    report = audit_parameters(build, seconds=600)
     assert 23.28 < report.worst_usual.claim.epsilon < 23.37
     assert report.worst_usual.ratio == pytest.approx(10, rel=1e-6)
 
@@ -202,7 +202,7 @@ def test_a_fault_is_shrunk_to_short_numbers():
             noise = Computed("gaussian", {"sigma": noise.parameters["sigma"] / 2})
         return noise
 
-    report = audit_parameters(build, seconds=20)
+    report = audit_parameters(build, seconds=600)
     claim = report.shortest.claim
     assert report.verdict == "violation"
     assert report.shortest.ratio >= 2
@@ -550,7 +550,7 @@ def test_a_fault_between_the_epsilons_of_the_grid_is_found():
         narrow = 15.6 < claim.epsilon < 16.4
         return laplace(claim, 0.5 if narrow else 1.0)
 
-    report = audit_parameters(build, seconds=30)
+    report = audit_parameters(build, seconds=600)
     assert report.verdict == "violation"
     assert 15.6 < report.worst.claim.epsilon < 16.4
 

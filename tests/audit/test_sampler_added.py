@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from benchmarks.detection import staircase_with
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.added import REACH, AddedNoise
@@ -12,6 +13,7 @@ from dpproofs.audit.sampler.ladder import Ladder
 from dpproofs.audit.sampler.workers import Here
 from dpproofs.audit.target import About, Pair, Target
 from dpproofs.audit.targets.additive import AdditiveTarget
+from dpproofs.audit.targets.callables import target_of
 from dpproofs.mechanisms import DiscreteStaircase, Staircase, UniformWithAtom
 
 
@@ -94,6 +96,50 @@ def test_steps_that_nobody_announced_are_found_within_three_times_the_need():
             audit.run(Budget(max_draws=4 * need), Here(target))
             counts.append(audit.process.pairs)
         assert np.median(counts) < 3 * need
+
+
+def test_most_is_expected_where_it_shows_most(rng):
+    claim, shifts = PrivacyClaim(1.0), [1.0, 0.5, -1.0, 0.01]
+    flat, _ = staircase_with(0.5, 1, Staircase(1).gamma)
+    uneven = taught(claim, lambda n: flat(n, rng), count=20_000)
+    assert uneven.best_shift(shifts) == 1
+    assert uneven.best_shift([0.5, 1.0]) == uneven.best_shift([-0.5, 1.0]) == 0
+    narrow = taught(claim, lambda n: rng.laplace(0, 0.7, n), count=20_000)
+    assert narrow.best_shift(shifts) == 0
+    assert narrow.best_shift([0.01]) is None  # less than a bin apart
+    assert bettor(claim).best_shift(shifts) is None
+
+
+def test_draws_go_to_the_inputs_at_which_noise_shows_most():
+    # Any set at half the sensitivity needs 200 pairs, and 461 at all of it.
+    draw, _ = staircase_with(0.5, 1, Staircase(1).gamma)
+    target = AdditiveTarget(About("wrong"), draw)
+    counts, halves = [], []
+    for seed in range(11):
+        audit = Audit.of(target, PrivacyClaim(1.0), seed=seed)
+        audit.run(Budget(max_draws=2000), Here(target))
+        counts.append(audit.process.pairs)
+        at = {abs(s.pair.neighbour - s.pair.input): s.pairs for s in audit.process.strands}
+        halves.append(at[0.5])
+        report = audit.report(Budget())
+        assert report.witness is None or report.witness.delta_low(1.0) > 0
+    assert np.median(counts) < 5 * 200  # 6.2 times without
+    assert sum(halves) > sum(counts) / 10  # by the starting shares one in 240 would be there
+
+
+def test_inputs_that_are_refused_cost_what_was_bet_on_them():
+    def half_refused(value, size, rng):
+        if value == 0.5:
+            raise ValueError("not this one")
+        return flat(size, rng) + value
+
+    flat, _ = staircase_with(0.5, 1, Staircase(1).gamma)
+    target = target_of(half_refused, PrivacyClaim(1.0))
+    audit = Audit.of(target, PrivacyClaim(1.0), seed=0)
+    audit.run(Budget(max_draws=1000), Here(target))
+    (closed,) = [s for s in audit.process.strands if s.closed]
+    assert (closed.pair.neighbour, closed.pairs) == (0.5, 20)
+    assert audit.error is None
 
 
 def test_noise_that_depends_on_the_input_costs_a_known_part_of_the_capital_and_is_found():

@@ -1,3 +1,4 @@
+import importlib
 import json
 import math
 import subprocess
@@ -5,10 +6,14 @@ import sys
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
+from planted import Clock
 
 import dpproofs as dp
 from dpproofs.audit import neighbours
 from dpproofs.audit.claim import MOST, PrivacyClaim
+from dpproofs.audit.order import DECIDED, ORDER
+from dpproofs.audit.record import ThresholdRecord
 from dpproofs.audit.sampler import Audit, Budget, audit_sampler, workers
 from dpproofs.audit.sampler.audit import Here
 from dpproofs.audit.sampler.confirmation import lower_limit, plain, upper_limit
@@ -16,9 +21,11 @@ from dpproofs.audit.sampler.inputs import number_pairs, shares
 from dpproofs.audit.sampler.ladder import Ladder
 from dpproofs.audit.sampler.power import smallest_fault
 from dpproofs.audit.target import Pair, TargetError
+from dpproofs.cli import main
 from dpproofs.kernel.errors import BadInput
 
 PURE = PrivacyClaim(1.0)
+WITH_OPTIONS = "commands.audit_run"
 
 
 def verdict(target, claim=PURE, **options):
@@ -135,8 +142,14 @@ def test_landmarks_are_where_sets_end(made):
 def test_the_budget_is_kept(laplace):
     report = audit_sampler(laplace(1.0), PURE, max_draws=777)
     assert report.pairs == 777
-    assert audit_sampler(laplace(1.0), PURE, seconds=0.2, max_draws=10**12).seconds < 5
     assert audit_sampler(laplace(1.0), PURE, max_draws=1).pairs == 1
+
+
+def test_the_time_is_kept(laplace, monkeypatch):
+    clock = Clock(tick=0.004).plant(monkeypatch)
+    report = audit_sampler(laplace(1.0), PURE, seconds=0.2, max_draws=10**12)
+    assert 0.2 <= report.seconds < 0.2 + 10 * clock.tick
+    assert len(report.history) > 10
 
 
 def test_the_whole_budget_gives_sharper_bounds(laplace):
@@ -562,3 +575,33 @@ def test_epsilon_may_be_larger_than_doubles_can_raise_e_to(epsilon):
     assert math.isfinite(claim.ratio)
     with pytest.raises(BadInput):
         PrivacyClaim(math.inf)
+
+
+@pytest.mark.parametrize("in_python", [True, False])
+def test_the_audits_have_one_order(in_python, monkeypatch):
+    """By the command and in Python: a threshold first, and what draws ends soon where it is low."""
+    asked, seconds = [], []
+    module = importlib.import_module(f"dpproofs.{'audit.whole' if in_python else WITH_OPTIONS}")
+
+    def noted(name, real):
+        def called(*given, **more):
+            asked.append(name)
+            if name == "sampler":
+                seconds.append(next(x.seconds for x in given if hasattr(x, "seconds")))
+            return real(*given, **more)
+
+        return called
+
+    low = lambda *_: ThresholdRecord("violation", audit="threshold")  # noqa: E731
+    monkeypatch.setattr(module, "audit_thresholds", noted("threshold", low))
+    for name in ("sampler", "numbers", "parameters"):
+        monkeypatch.setattr(module, f"_of_{name}", noted(name, getattr(module, f"_of_{name}")))
+    if in_python:
+        verdicts = dp.audit("numpy:laplace", epsilon=1.0, of="all", max_draws=200).verdicts
+    else:
+        words = "audit numpy:laplace --epsilon 1 --sensitivity 1 --of all --max-draws 200 --json"
+        verdicts = json.loads(CliRunner().invoke(main, words.split()).stdout)["verdicts"]
+    assert tuple(asked) == ORDER
+    assert seconds == [DECIDED]
+    assert verdicts["threshold"] == "violation"
+    assert set(verdicts) == set(ORDER)

@@ -13,6 +13,8 @@ from dpproofs.cli import main
 from dpproofs.commands import checking
 from dpproofs.kernel.verdict import Decision, Grade, Mutation, Verdict
 
+PATIENCE = 600  # seconds after which a command hangs, on the slowest machine
+
 
 @pytest.fixture
 def run():
@@ -75,7 +77,7 @@ def launch(start):
 
     def call(*arguments, **options):
         process = start(*arguments, **options)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=PATIENCE)
         return Ended(process.returncode, out, err)
 
     return call

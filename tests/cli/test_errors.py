@@ -132,7 +132,7 @@ def test_a_reader_that_goes_away_is_no_error(start, environment):
     process = start("list", env=environment)
     process.stdout.close()
     assert process.stderr.read() == ""
-    assert process.wait(60) == 141
+    assert process.wait(600) == 141
 
 
 def test_a_full_disk_behind_standard_output_is_one_line(launch, environment):

@@ -10,6 +10,8 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.testing import check_sampler, privacy, suite
 from dpproofs.testing.suite import all_checks
 
+pytestmark = pytest.mark.usefixtures("planted_clock")
+
 FOUND_BY = {
     "outcomes_are_finite": "NaN once in 500, at every input",
     "outcomes_have_one_type_and_shape": "an int for a float, near 0",
@@ -61,7 +63,7 @@ def failing(report):
 
 @pytest.mark.parametrize(("check", "fault"), FOUND_BY.items())
 def test_each_check_finds_the_fault_it_is_made_for(check, fault):
-    report = power.checked(FAULTS[fault], 1, [check], seconds=20)
+    report = power.checked(FAULTS[fault], 1, [check])
     assert failing(report) == {check}
     (found,) = report.failures
     assert found.evidence
@@ -90,7 +92,7 @@ def test_rare_events_and_far_inputs_are_looked_at(name, outcomes, monkeypatch):
 
     audits = privacy._audits
     monkeypatch.setattr(privacy, "_audits", chosen)
-    (found,) = power.checked(FAULTS[name], 2, ["is_private"], seconds=60).failures
+    (found,) = power.checked(FAULTS[name], 2, ["is_private"]).failures
     others = ("values that come again", "inputs far away")
     assert outcomes or found.privacy.looked_at in others
 
@@ -167,7 +169,7 @@ def test_bad_arguments_are_one_clear_line(arguments, wrong):
 @pytest.mark.parametrize("case", reported.all_cases(), ids=lambda case: case.name)
 def test_faults_that_were_reported_in_public_are_found(case, monkeypatch):
     monkeypatch.setattr(suite, "current", lambda: None)
-    report = power.checked(case, seed=1, checks=["is_private"], seconds=10)
+    report = power.checked(case, seed=1, checks=["is_private"])
     assert failing(report) == {"is_private"}
     assert report.failures[0].check == "is_private"
     assert case.need < 20_000

@@ -285,8 +285,11 @@ import pytest, argparse, secrets, hashlib, shlex
 began = time.process_time()  # not the time that other processes took
 import dpproofs.testing.plugin
 seconds = time.process_time() - began
+began = time.process_time()
+import asyncio, unittest.mock, xml.dom.minidom
+machine = time.process_time() - began
 heavy = {"sympy", "hypothesis", "numpy", "scipy", "mpmath", "flint"} & sys.modules.keys()
-print(seconds, *sorted(heavy))
+print(seconds / machine, *sorted(heavy))
 """
 
 
@@ -296,10 +299,10 @@ def test_loading_the_plugin_costs_next_to_nothing():
         done = subprocess.run(
             [sys.executable, "-c", LOADING], cwd=ROOT, capture_output=True, text=True, check=True
         )
-        seconds, *heavy = done.stdout.split()
+        parts, *heavy = done.stdout.split()
         assert heavy == []
-        times.append(float(seconds))
-    assert min(times) < 0.02
+        times.append(float(parts))
+    assert min(times) < 0.5  # of what takes 40 ms on a machine on which 20 ms are the limit
 
 
 def test_without_the_plugin_each_assertion_stands_alone(folder, monkeypatch):

@@ -31,6 +31,7 @@ REACH = 512  # bins on either side of the input
 # that the best of so many sets gains by chance.
 RULES = {0: 24.0, 3: 8.0}
 APART = 64  # integers at most, that are told apart each
+CLEARLY = 1.1  # times what is expected at the first shift
 LARGEST = 0.95  # of the stake that cannot lose everything
 STEEPEST = 1e100  # ratio, whose square is a double
 
@@ -92,22 +93,44 @@ class AddedNoise:
         ratio = self.ratio[:, None]
         self._payoff = (k & 1) - ratio * (j & 1) + (j >> 1) - ratio * (k >> 1) - 2 * delta[:, None]
 
+    @property
+    def seen(self) -> int:
+        """Draws of the noise so far."""
+        return int(self.noise.sum())
+
     def grid(self, start: float) -> ShiftGrid:
         """Bins about an input."""
         return ShiftGrid(start, self.unit, REACH)
 
     def plan(self, start: float, end: float) -> Plan:
         """The next bet at an input and its neighbour."""
+        _, stakes, sets = self._bet(self._bins(end - start))
+        beside = np.zeros((2, 1), dtype=np.bool_)  # what is no number is in neither set
+        return Plan(self.grid(start), np.concatenate([sets, beside], axis=1), stakes)
+
+    def best_shift(self, shifts: Sequence[float]) -> int | None:
+        """Where a bet is expected to win most: the first of such shifts, as noise is even.
+
+        The first shift of all stays the best one as long as no other promises CLEARLY more; None
+        where no bet promises anything.
+        """
+        places = {abs(self._bins(shift)): i for i, shift in reversed([*enumerate(shifts)])}
+        promised = {i: self._bet(place)[0] for place, i in places.items() if place}
+        if not any(gain > 0 for gain in promised.values()):
+            return None
+        best = max(promised, key=lambda i: promised[i])
+        return best if promised[best] > CLEARLY * promised.get(0, 0.0) else 0
+
+    def _bet(self, places: int) -> tuple[float, Array, Mask]:
+        """What the next bet at inputs so many bins apart is expected to win, stakes and sets."""
         known = self.noise + self._mirrored()
-        here, there = known, _moved(known, self._bins(end - start))
+        here, there = known, _moved(known, places)
         found = self._learned(here, there)
         bets = [
             (*self._expected(here, there, sets, chance), sets)
             for sets, chance in zip(found, RULES.values(), strict=True)
         ]
-        _, stakes, sets = max(bets, key=lambda bet: bet[0])
-        beside = np.zeros((2, 1), dtype=np.bool_)  # what is no number is in neither set
-        return Plan(self.grid(start), np.concatenate([sets, beside], axis=1), stakes)
+        return max(bets, key=lambda bet: bet[0])
 
     def settle(self, plan: Plan, joint: Counts) -> None:
         """Pay out, where pairs of draws fell into the classes of the plan so often."""

@@ -74,7 +74,7 @@ class Budget:
     max_draws: int = 1_000_000
     seconds: float = math.inf
     to_the_end: bool = False
-    started: float = field(default_factory=time.perf_counter)
+    started: float = field(default_factory=lambda: time.perf_counter())  # noqa: PLW0108 (the clock as it is then)
 
     def __post_init__(self) -> None:
         if not 0 < self.alpha < 1:
@@ -225,12 +225,15 @@ class Audit:
         partitions = bets.partitions
         size = min(TASK, max(4 * LEAST, math.ceil(count / crew.parallel)))
         sizes = [size] * (count // size) + [count % size] * (count % size > 0)
-        tasks = [self.task(strand.pair, part, partitions, strand.form) for part in sizes]
+        form = strand.form or (None if bets.plan is None else Form("number"))
+        tasks = [self.task(strand.pair, part, partitions, form) for part in sizes]
         tallies = crew.tallies(tasks)
         for tally in tallies:
             learn(tally.labels)
         if not strand.pairs and self._refused(tallies):
             strand.pairs += count
+            if bets.plan is not None:
+                process.settle_added(bets.plan, tallies)
             self._close(strand, tallies)
             return
         self._refuse_repeats(strand.pair, tallies)

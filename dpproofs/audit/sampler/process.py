@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, failures, label_of, learn
-from dpproofs.audit.sampler.added import AddedNoise, Plan
+from dpproofs.audit.sampler.added import AddedNoise, Plan, is_number
 from dpproofs.audit.sampler.bets import (
     BACKWARD,
     BOTH,
@@ -42,11 +42,13 @@ Counts = NDArray[np.int64]
 
 FIRST = 20  # pairs that are looked at before anything is bet
 ADDED = 0.25  # of the capital, for bets on noise that is added to numbers
+SAYS = 0.4  # log of the weight of that bettor, to its capital, in where draws are made
 AHEAD = 3.0  # log of the capital by which its set has to lead: others are simpler to read
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
 ADOPT = 1.04  # growth of the draws after which values that come again are looked at
 MOST_ADOPTED = 32
+AGAIN = 1.25  # growth of the draws of noise after which it is asked anew where it shows most
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
 
@@ -107,6 +109,8 @@ class EProcess:
         self.strands = [Strand(p, w) for p, w in zip(pairs, shares, strict=True)]
         self.history: list[tuple[int, float]] = []
         self.added: AddedNoise | None = None
+        self.favourite: int | None = None  # where that bettor expects to win most, and ...
+        self.looked = 0  # ... the draws of noise that it knew when it last looked
         self._shares = np.array([strand.share for strand in self.strands])
         self._table = log_factors(self.ladder.epsilon, self.ladder.delta)
 
@@ -140,8 +144,16 @@ class EProcess:
         strand.log_e = float(strand.log_evidence(self._table[:1])[0])
 
     def next_strand(self) -> Strand:
-        """Whose turn it is: a quarter of the draws go by the starting shares, most by evidence."""
+        """Whose turn it is: a quarter of the draws go by the starting shares, most by evidence.
+
+        The bettor on added noise has a say as well, by its capital: where it expects to win most.
+        """
         logs = np.array([s.log_e + math.log(s.share) for s in self.strands])
+        self._look_for_favourite()
+        favourite = self.favourite
+        if self.added is not None and favourite is not None:
+            says = SAYS + float(self.added.log_wealth[0])
+            logs[favourite] = np.logaddexp(logs[favourite], says)
         posterior = np.exp(logs - logs.max())
         posterior /= posterior.sum()
         due = [
@@ -149,6 +161,16 @@ class EProcess:
             for strand, weight in zip(self.strands, posterior.tolist(), strict=True)
         ]
         return self.strands[int(np.argmin(due))]
+
+    def _look_for_favourite(self) -> None:
+        """The inputs at which the bettor on added noise expects to win most, now and then."""
+        if self.added is None or self.added.seen < AGAIN * self.looked:
+            return
+        self.looked = self.added.seen
+        ours = [i for i, s in enumerate(self.strands) if not s.closed and is_number(s.pair.input)]
+        pairs = [self.strands[i].pair for i in ours]
+        best = self.added.best_shift([pair.neighbour - pair.input for pair in pairs])
+        self.favourite = None if best is None else ours[best]
 
     def close(self, strand: Strand) -> None:
         """Draw no more at inputs that are refused; whoever has not bet yet takes the share over.
@@ -165,7 +187,7 @@ class EProcess:
     def prepare(self, strand: Strand) -> Round:
         """What the next round bets on, fixed before its draws are made."""
         plan = None
-        if self.added is not None and strand.tracks and strand.numeric:
+        if self.added is not None and strand.may_have_noise:
             plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
         grids = (*(track.grid for track in strand.tracks),)
         return Round(grids, (*(track.classes(self._ratio) for track in strand.tracks),), plan)
@@ -178,17 +200,15 @@ class EProcess:
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
-        if self.added is not None and bets.plan is not None:
-            joint, here, there = (
-                np.sum([counts[-1] for counts in each], axis=0)
-                for each in (
-                    [tally.joint for tally in tallies],
-                    [tally.here for tally in tallies],
-                    [tally.there for tally in tallies],
-                )
+        if bets.plan is not None:
+            self.settle_added(bets.plan, tallies)
+            self._learn_noise(
+                strand,
+                *(
+                    np.sum([counts[-1] for counts in each], axis=0)
+                    for each in ([t.here for t in tallies], [t.there for t in tallies])
+                ),
             )
-            self.added.settle(bets.plan, joint)
-            self._learn_noise(strand, here, there)
         strand.pairs += count
         for tally in tallies:
             strand.form = tally.form
@@ -200,6 +220,11 @@ class EProcess:
         self._adopt(strand)
         self.weigh(strand)
         self.history.append((self.pairs, self.log_e))
+
+    def settle_added(self, plan: Plan, tallies: Sequence[Tally]) -> None:
+        """Pay out the bet on added noise, whatever becomes of the inputs."""
+        if self.added is not None:
+            self.added.settle(plan, np.sum([tally.joint[-1] for tally in tallies], axis=0))
 
     def _fit(self, strand: Strand) -> None:
         """Learn partitions from the sample, now and whenever it has grown much."""
@@ -225,7 +250,7 @@ class EProcess:
             track.here += np.bincount(grid.bins(here), minlength=grid.size)
             track.there += np.bincount(grid.bins(there), minlength=grid.size)
             tracks.append(track)
-        if not strand.tracks and strand.numeric:
+        if strand.noise is None and strand.numeric:
             self._look_at_noise(strand, here, there)
         strand.tracks, strand.fitted, strand.adopted = tracks, size, 0
 
@@ -289,7 +314,12 @@ class EProcess:
         if self.added is not None and looked:
             alone = float(self.added.log_wealth[0]) + math.log(ADDED / (1 - ADDED))
             if alone > most + AHEAD:
-                return self._best_added(max(looked, key=lambda s: s.pairs), self.added)
+                won = [
+                    s
+                    for i, s in enumerate(self.strands)
+                    if i == self.favourite and s.noise is not None and s.tracks
+                ]
+                return self._best_added(max(won or looked, key=lambda s: s.pairs), self.added)
         first, second = track.bets(self._ratio).pair(place)
         swap = best_kind == BACKWARD
         if best_kind == BOTH:

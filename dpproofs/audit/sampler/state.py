@@ -41,7 +41,7 @@ from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 5
+FORMAT = 6
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
@@ -98,6 +98,7 @@ def save(audit: Audit, path: Path) -> None:
         "part": audit.process.part,
         "strands": strands,
         "added": None if added is None else {"whole": added.whole},
+        "favourite": [audit.process.favourite, audit.process.looked],
     }
     buffer = io.BytesIO()
     arrays["header"] = np.array(json.dumps(header))
@@ -165,6 +166,9 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
         process.weigh(strand)
     if header["added"] is not None:
         process.added = _added(process, arrays, whole=bool(header["added"]["whole"]))
+        if header["favourite"][0] is not None:
+            process.favourite = range(len(entries))[int(header["favourite"][0])]
+        process.looked = int(header["favourite"][1])
     repeats = Repeats((str(value), _runs(*saved)) for value, saved in header["repeats"])
     inputs, shifts = ((*map(str, texts),) for texts in header["chosen"])
     seed, tasks = int(header["seed"]), int(header["tasks"])

@@ -146,6 +146,12 @@ class Strand:
             return False
         return is_number(self.pair.input) and is_number(self.pair.neighbour)
 
+    @property
+    def may_have_noise(self) -> bool:
+        """The same before anything was drawn here: outputs elsewhere are numbers."""
+        unseen = self.sample is None and is_number(self.pair.input)
+        return self.numeric or (unseen and is_number(self.pair.neighbour))
+
     def log_evidence(self, table: Array) -> Array:
         """log of the e-value against each claim of a table."""
         if not self.tracks:
