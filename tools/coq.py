@@ -40,6 +40,7 @@ FOR_CLAIMS = (
     "costs", "weighted", "densities", "pieces", "halves",
 )  # fmt: skip
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
+FOR_EXPANSIONS = (*STRONGER, "series")
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise", "rules/statements")
 SECONDS = 150  # of processor time, for a claim
 INSTALL = (
@@ -93,7 +94,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    for name in (*ORDER, *FOR_SENTENCES, *STRONGER, *proofs_of_rules()):
+    for name in (*ORDER, *FOR_SENTENCES, *FOR_EXPANSIONS, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
     axioms = assumptions(rules)
@@ -177,7 +178,9 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     rules = [*ORDER, *proofs_of_rules()]
     names = rules if PROVED_RULES in text else FOR_CLAIMS
-    return _text((*names, *(STRONGER if stronger else ()))), text
+    expands = any(step["method"] == "series" for step in certificate["steps"])
+    more = FOR_EXPANSIONS if expands else STRONGER if stronger else ()
+    return _text((*names, *more)), text
 
 
 @cache

@@ -20,6 +20,7 @@ TACTICS = {
     "numbers": "lemmas tactics analysis infinity",
     "noise": "sets events costs",
     "densities": "pieces halves",
+    "expansions": "series",
     "stronger": "normal cancelling strong",
 }
 

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dpproofs.coq import analysis, applications, densities, document, events, refuted
+from dpproofs.coq import (
+    analysis,
+    applications,
+    densities,
+    document,
+    events,
+    expansions,
+    refuted,
+)
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import (
     Certificate,
@@ -53,6 +61,7 @@ def header(certificate: Certificate, *, stronger: bool = False) -> str:
         "numbers": True,
         "noise": events.about_noise(certificate),
         "densities": densities.has_density(certificate),
+        "expansions": any(step["method"] == "series" for step in certificate["steps"]),
         "stronger": stronger,
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
@@ -189,6 +198,7 @@ _METHODS: dict[str, Write] = {
     "identity": plain("by_identity"),
     "instance": _instance,
     "integral": _integral,
+    "series": expansions.series,
     "sign": plain("by_sign"),
     "sum": _sum,
 }

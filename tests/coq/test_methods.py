@@ -31,6 +31,7 @@ PLANTED = (
     ("measure", "cactus.scale", "9", ("proposition", "rhs"), TWO),
     ("privacy", "additive.eq4", "2", ("evidence", "shift"), MINUS_D),
     ("mirror", "additive.lem2", "12", ("evidence", "set"), NOTHING),
+    ("series", "trunclap.thm6.2", "22", ("proposition", "coefficients", 1), THIRD),
     ("instance", "cactus.eq4.event", "3", ("evidence", "sets", "S"), ["set", "T"]),
     (
         "entailment", "cactus.rem2.tail", "2", ("evidence", "facts", 1, "times"),
