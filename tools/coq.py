@@ -1,12 +1,13 @@
 """Have Coq check the rules, the statements and the steps of claims.
 
-Usage: python tools/coq.py [--missing] [CLAIM...]
+Usage: python tools/coq.py [--missing | CLAIM...]
 
 Everything is proved anew; with --missing only the claims that the record lacks, and with claims
 only these, the others being left as the record has them. The last line counts what is proved.
 Nothing is left in the sources but the record of what was proved.
 """
 
+import argparse
 import hashlib
 import json
 import re
@@ -67,6 +68,11 @@ class Refused(Exception):
 
 def main(arguments: list[str]) -> int:
     """Prove everything, count, and write the record."""
+    parser = argparse.ArgumentParser(description="Have Coq check rules, statements and steps.")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--missing", action="store_true", help="only claims that the record lacks")
+    which.add_argument("claims", nargs="*", default=[], metavar="CLAIM", help="only these claims")
+    options = parser.parse_args(arguments)
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(SOURCES, BUILD, ignore=shutil.ignore_patterns("*.vo*", "*.glob", ".*"))
     try:
@@ -74,9 +80,8 @@ def main(arguments: list[str]) -> int:
     except (FileNotFoundError, Unproved):
         print(INSTALL, file=sys.stderr)
         return 2
-    only = [name for name in arguments if not name.startswith("-")]
     try:
-        print(report("--missing" in arguments, only))
+        print(report(options.missing, options.claims))
     except (Refused, Unproved) as error:
         print(error, file=sys.stderr)
         return 1

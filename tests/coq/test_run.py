@@ -59,6 +59,17 @@ def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path, capsys
     assert capsys.readouterr().err == run.INSTALL + "\n"
 
 
+@pytest.mark.parametrize("arguments", [["--mising"], ["--missing", "staircase.thm4"]])
+def test_a_wrong_option_is_refused_before_anything_is_proved(
+    arguments, monkeypatch, tmp_path, capsys
+):
+    monkeypatch.setattr(run, "BUILD", tmp_path / "coq")
+    with pytest.raises(SystemExit, match="2"):
+        run.main(arguments)
+    assert "error: " in capsys.readouterr().err
+    assert not run.BUILD.exists()
+
+
 def test_a_file_of_rules_comes_after_those_that_it_needs():
     names = run.proofs_of_rules()
     assert names.index("rules/numbers") < names.index("rules/convex")
