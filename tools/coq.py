@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from dpproofs.coq.document import PROVED_RULES, document
-from dpproofs.coq.rules import lemma, table
+from dpproofs.coq.rules import Lemma, lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
 from dpproofs.kernel.certificate import digest
@@ -42,13 +42,15 @@ FOR_CLAIMS = (
 )  # fmt: skip
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
 FOR_EXPANSIONS = (*STRONGER, "series")
-ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise", "rules/statements")
+ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
+STATED = "rules/statements"
 SECONDS = 150  # of processor time, for a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
     "coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-analysis"
 )
 PROVED = re.compile(r"^Theorem (\w+) : rule_(\w+)\.$", re.MULTILINE)
+USED = re.compile(r"\bproved\.(rule_\w+)_(?!\w)")
 IMPORTED = re.compile(r"^From dpproofs\.rules Require Import (.+)\.$", re.MULTILINE)
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset Guard)\b")
 LIBRARIES = """\
@@ -99,7 +101,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    for name in (*ORDER, *FOR_SENTENCES, *FOR_EXPANSIONS, *proofs_of_rules()):
+    for name in (*ORDER, STATED, *FOR_SENTENCES, *FOR_EXPANSIONS, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
     axioms = assumptions(rules)
@@ -178,19 +180,33 @@ def proved_claims(
 
 
 def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str]:
-    """What the proof of a claim rests on, and the proof."""
+    """What the proof of a claim rests on, and the proof.
+
+    Of the rules it rests on those that it uses, as they are stated: how they are proved, and what
+    other rules there are, is nothing to it.
+    """
     text = proof(certificate, stronger=stronger)
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
-    rules = [*ORDER, *proofs_of_rules()]
-    names = rules if PROVED_RULES in text else FOR_CLAIMS
+    names = ORDER if PROVED_RULES in text else FOR_CLAIMS
     expands = any(step["method"] == "series" for step in certificate["steps"])
     more = FOR_EXPANSIONS if expands else STRONGER if stronger else ()
-    return _text((*names, *more)), text
+    return _text((*names, *more)) + _rules_in(text), text
 
 
 @cache
 def _text(names: tuple[str, ...]) -> str:
     return "".join((SOURCES / f"{name}.v").read_text("utf-8") for name in names)
+
+
+def _rules_in(text: str) -> str:
+    """The statements of the rules that a proof uses."""
+    used = set(USED.findall(text))
+    return "".join(one.text for one in _lemmas() if one.name in used)
+
+
+@cache
+def _lemmas() -> tuple[Lemma, ...]:
+    return tuple(map(lemma, table()))
 
 
 def line(certificate: Mapping[str, Any], proof_digest: str) -> dict[str, str]:
@@ -240,7 +256,7 @@ def proofs_of_rules() -> list[str]:
         needs[f"rules/{path.stem}"] = (
             [f"rules/{name}" for name in found[1].split()] if found else []
         )
-    return [name for name in TopologicalSorter(needs).static_order() if name not in ORDER]
+    return [name for name in TopologicalSorter(needs).static_order() if name != STATED]
 
 
 def proved_rules() -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -152,3 +153,37 @@ def test_single_claims_that_are_stopped_leave_the_others_as_they_were(monkeypatc
     kept = json.loads((tmp_path / "record.txt").read_text("ascii"))["claims"]
     assert set(kept) == {first, second}
     assert kept[second] == rows[second]
+
+
+def test_a_proof_rests_on_the_rules_that_it_uses_and_on_no_other(monkeypatch):
+    shown = certificate("staircase.prop2")
+    base, text = run.written(shown, stronger=False)
+    used = {one.rule for one in run._lemmas() if one.text in base}
+    assert used == {"induction"}
+
+    def with_another(name):
+        said = tuple(
+            replace(one, text="other") if one.rule == name else one for one in run._lemmas()
+        )
+        with monkeypatch.context() as changed:
+            changed.setattr(run, "_lemmas", lambda: said)
+            return run.written(shown, stronger=False)
+
+    assert with_another("mixtures") == (base, text)
+    assert with_another("induction") != (base, text)
+
+
+@pytest.mark.no_cover  # every proof is written twice
+def test_the_record_lacks_no_claim_whose_proof_can_be_written(monkeypatch):
+    """Coq would be asked for minutes, by everyone who proves what is missing."""
+    asked = set()
+
+    def compiled(name, _):
+        asked.add(name)
+        raise run.Unproved(name)
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    known = json.loads(run.RECORD.read_text("ascii"))
+    for _ in run.proved_claims(known, sorted(run.CERTIFICATES.glob("*.json"))):
+        pass
+    assert not asked, "run 'make coq COQ=--missing' and commit the record"

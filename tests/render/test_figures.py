@@ -23,6 +23,10 @@ def test_a_figure_has_the_same_bytes_every_time(figure):
     root = ElementTree.fromstring(svg)  # noqa: S314  # our own text
     assert root.tag.endswith("svg")
     assert b"<image" not in svg
+
+
+def test_a_figure_for_print_has_the_same_bytes_every_time():
+    figure = all_figures()[0]
     pdf = figure.render("pdf")
     assert pdf == figure.render("pdf")
     assert pdf.startswith(b"%PDF")
