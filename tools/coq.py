@@ -26,6 +26,7 @@ from dpproofs.coq.document import PROVED_RULES, document
 from dpproofs.coq.rules import Lemma, lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
+from dpproofs.coq.witnesses import is_refuted
 from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.errors import UnsupportedExpression
 
@@ -42,6 +43,7 @@ FOR_CLAIMS = (
 )  # fmt: skip
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
 FOR_EXPANSIONS = (*STRONGER, "series")
+FOR_REFUTED = ("expectations", "shifts", "witnesses", "refuted")  # the first two are for rules
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
 STATED = "rules/statements"
 SECONDS = 150  # of processor time, for a claim
@@ -101,7 +103,8 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    for name in (*ORDER, STATED, *FOR_SENTENCES, *FOR_EXPANSIONS, *proofs_of_rules()):
+    tactics = (*FOR_EXPANSIONS, *FOR_REFUTED[2:])
+    for name in (*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
     axioms = assumptions(rules)
@@ -190,6 +193,7 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     names = ORDER if PROVED_RULES in text else FOR_CLAIMS
     expands = any(step["method"] == "series" for step in certificate["steps"])
     more = FOR_EXPANSIONS if expands else STRONGER if stronger else ()
+    more += FOR_REFUTED if is_refuted(certificate) else ()
     return _text((*names, *more)) + _rules_in(text), text
 
 

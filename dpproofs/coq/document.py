@@ -22,6 +22,7 @@ TACTICS = {
     "densities": "pieces halves",
     "expansions": "series",
     "stronger": "normal cancelling strong",
+    "refuted": "witnesses refuted",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

@@ -11,6 +11,7 @@ from dpproofs.coq.quotients import tactic
 from dpproofs.coq.sentence import Certificate, fails_or_says, introduced, written
 from dpproofs.coq.terms import Tree, is_infinite, number, put
 from dpproofs.coq.using import Step, Write
+from dpproofs.coq.witnesses import chosen, needs_witness, speaks_of_errors
 from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = ("relation", "integral", "limit")
@@ -22,12 +23,14 @@ def _counterexample(step: Step, certificate: Certificate) -> str:
     if said["objects"] or said["proposition"]["kind"] not in KINDS:
         raise UnsupportedExpression("no proof in Coq for a counterexample of this kind")
     point = dict(said["point"])
-    values = {local(name): number(value, 0) for name, value in point.items()}
+    values = chosen(certificate["statement"]) if needs_witness(certificate) else {}
+    values |= {local(name): number(value, 0) for name, value in point.items()}
     values |= dict(_objects(certificate))
     words = introduced(certificate["statement"], fails_or_says(step)).split()
     if not set(words) <= {"?", *values}:
         raise UnsupportedExpression("no proof in Coq for a counterexample at any parameter")
-    filled = ["ltac:(as_defined)" if word == "?" else values[word] for word in words]
+    shown = "ltac:(as_chosen)" if needs_witness(certificate) else "ltac:(as_defined)"
+    filled = [shown if word == "?" else values[word] for word in words]
     at_point = f"pose proof ({' '.join(['H', *filled])}) as K. cbv beta in K."
     return f"intros H. {at_point} {_contradiction(step, point)}"
 
@@ -42,7 +45,7 @@ def _contradiction(step: Step, point: Mapping[str, Tree]) -> str:
     """With another value, or with what is known of numbers."""
     said = step["proposition"]["proposition"]
     if said["kind"] == "relation":
-        return "by_contradiction K."
+        return "by_enclosure K." if speaks_of_errors(step) else "by_contradiction K."
     evidence: Mapping[str, Any] = step["evidence"]
     instead = number(put(evidence["instead"], point), 0)
     if said["kind"] == "integral":

@@ -16,6 +16,7 @@ from dpproofs.coq import (
     events,
     expansions,
     refuted,
+    witnesses,
 )
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import (
@@ -63,6 +64,7 @@ def header(certificate: Certificate, *, stronger: bool = False) -> str:
         "densities": densities.has_density(certificate),
         "expansions": any(step["method"] == "series" for step in certificate["steps"]),
         "stronger": stronger,
+        "refuted": witnesses.is_refuted(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 
