@@ -10,6 +10,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.added import REACH, AddedNoise
 from dpproofs.audit.sampler.ladder import Ladder
+from dpproofs.audit.sampler.winner import winner
 from dpproofs.audit.sampler.workers import Here
 from dpproofs.audit.target import About, Pair, Target
 from dpproofs.audit.targets.additive import AdditiveTarget
@@ -165,7 +166,7 @@ def test_the_set_of_this_bettor_is_the_witness_where_it_has_won_most():
     audit.run(budget, Here(target))
     process = audit.process
     process.added.log_wealth[:] = 50.0
-    strand, chosen, _ = process.best()
+    strand, chosen, _ = winner(process)
     assert strand is process.strands[0]
     ends = {
         end * 16 for low, high in chosen.intervals for end in (low, high) if abs(end) < math.inf
