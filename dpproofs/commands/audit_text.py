@@ -52,13 +52,15 @@ def live(words: Callable[P, str]) -> Iterator[Callable[P, None]]:
 
 def progress(audit: Audit, budget: Budget) -> str:
     """One line: the evidence, the draws, and the best witness so far."""
+    from dpproofs.audit.sampler.winner import winner
+
     process = audit.process
     parts = [
         f"e-value {exponential(process.log_e)} of {1 / budget.alpha:g}",
         f"{process.pairs:,} pairs",
         f"{budget.elapsed:.0f} s",
     ]
-    best = process.best()
+    best = winner(process)
     if best is not None:
         strand, chosen, swap = best
         ends = strand.pair.input, strand.pair.neighbour

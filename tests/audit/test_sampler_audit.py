@@ -112,6 +112,7 @@ def test_a_sum_gives_away_what_no_coordinate_does(made):
     assert verdict(made(repeated, [Pair(0, 1)])) == "violation"
 
 
+@pytest.mark.no_cover  # many audits; the same lines run in the other tests
 def test_draws_that_depend_on_each_other_raise_no_alarm(made):
     # The draw at the neighbour repeats the randomness of the draw at the input: all noise is one.
     alarms = 0
@@ -265,6 +266,7 @@ def test_too_few_draws_decide_nothing(laplace, made, claim):
     assert report.verdict == "violation"
 
 
+@pytest.mark.no_cover  # many audits; the same lines run in the other tests
 @pytest.mark.parametrize(("epsilon", "delta", "draws"), [(1, 0, 3000), (1, 0.01, 10_000)])
 def test_faults_that_are_said_to_show_are_found(made, epsilon, delta, draws):
     claim = PrivacyClaim(epsilon, delta)
@@ -315,7 +317,7 @@ def test_a_fault_at_inputs_far_away_is_found(made, low, high):
     assert verdict(made(scaled), max_draws=40_000) == "violation"
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_seed_that_is_fixed_is_told_whether_or_not_rng_is_taken(seed):
     def fixed(value, size, rng):  # noqa: ARG001 (that it is ignored is the fault)
         return value + np.random.default_rng(7).laplace(0, 1, size)
@@ -329,7 +331,7 @@ def test_a_seed_that_is_fixed_is_told_whether_or_not_rng_is_taken(seed):
         assert "the same draws" in report.error
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_seed_that_is_set_again_now_and_then_is_told(seed):
     class Reseeding:
         def __init__(self):

@@ -40,6 +40,7 @@ VECTORS = [
 ]
 
 
+@pytest.mark.no_cover  # strategies and laws run in the search for planted mechanisms
 @pytest.mark.parametrize("kind", NOISE, ids=lambda kind: kind.__name__)
 def test_the_exact_law_of_noise_keeps_the_promise(kind):
     @settings(max_examples=EXACT)
@@ -67,6 +68,7 @@ DRAWS = (
 )
 
 
+@pytest.mark.no_cover  # the same lines run on the sets given below
 @pytest.mark.dpproofs(checks=DRAWN)
 @pytest.mark.parametrize(
     ("kind", "on_a_set", "private_on"), DRAWS, ids=[kind.__name__ for kind, _, _ in DRAWS]

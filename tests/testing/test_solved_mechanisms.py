@@ -85,6 +85,7 @@ def test_a_cactus_for_half_the_sensitivity_does_not_keep_the_profile():
     assert over_profile(narrow, outcomes, Fraction(-2), "0.3") > 0.1
 
 
+@pytest.mark.no_cover  # samplers and audits on a set have tests of their own
 @pytest.mark.dpproofs(checks=DRAWN)
 @pytest.mark.parametrize(
     "make",

@@ -25,6 +25,7 @@ from dpproofs.audit.sampler.report import (
 )
 from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.sampler.tally import Partition, Tally, Task
+from dpproofs.audit.sampler.winner import winner
 from dpproofs.audit.sampler.workers import Here, Workers
 from dpproofs.audit.target import BatchFailed, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
@@ -320,7 +321,7 @@ class Audit:
 
     def _witness(self, budget: Budget) -> Witness | None:
         """The best set on fresh draws; None when nothing was bet or nothing is left to draw."""
-        best = self.process.best()
+        best = winner(self.process)
         limit = self.target.available()
         fresh = math.inf if limit is None else limit - self.process.pairs
         if best is None or fresh < LEAST or self.interrupted:

@@ -12,29 +12,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.outcomes import CODE, failures, label_of, learn
+from dpproofs.audit.outcomes import learn
 from dpproofs.audit.sampler.added import AddedNoise, Plan, is_number
 from dpproofs.audit.sampler.bets import (
-    BACKWARD,
-    BOTH,
     Classes,
     log_factors,
     log_mixture,
-    log_priors,
 )
 from dpproofs.audit.sampler.features import features
 from dpproofs.audit.sampler.grids import Grid, PointGrid
 from dpproofs.audit.sampler.ladder import Ladder
 from dpproofs.audit.sampler.strand import Strand, Track
 from dpproofs.audit.sampler.tally import BLOCK, Partition, Tally
-from dpproofs.audit.sampler.views import Outcome
-from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Draws, Pair
 
 Array = NDArray[np.float64]
@@ -43,7 +38,6 @@ Counts = NDArray[np.int64]
 FIRST = 20  # pairs that are looked at before anything is bet
 ADDED = 0.25  # of the capital, for bets on noise that is added to numbers
 SAYS = 0.4  # log of the weight of that bettor, to its capital, in where draws are made
-AHEAD = 3.0  # log of the capital by which its set has to lead: others are simpler to read
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
 ADOPT = 1.04  # growth of the draws after which values that come again are looked at
@@ -105,14 +99,14 @@ class EProcess:
         self.part = part
         self.landmarks = tuple(landmarks)
         self.ladder = Ladder.of(claim)
-        self._ratio = min(claim.ratio, STEEPEST)
+        self.ratio = min(claim.ratio, STEEPEST)
         self.strands = [Strand(p, w) for p, w in zip(pairs, shares, strict=True)]
         self.history: list[tuple[int, float]] = []
         self.added: AddedNoise | None = None
         self.favourite: int | None = None  # where that bettor expects to win most, and ...
         self.looked = 0  # ... the draws of noise that it knew when it last looked
         self._shares = np.array([strand.share for strand in self.strands])
-        self._table = log_factors(self.ladder.epsilon, self.ladder.delta)
+        self.table = log_factors(self.ladder.epsilon, self.ladder.delta)
 
     @property
     def pairs(self) -> int:
@@ -121,7 +115,7 @@ class EProcess:
 
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""
-        logs = [strand.log_evidence(self._table) for strand in self.strands]
+        logs = [strand.log_evidence(self.table) for strand in self.strands]
         return self._in_all(log_mixture(np.stack(logs, axis=-1), self._shares))
 
     @property
@@ -141,7 +135,7 @@ class EProcess:
 
     def weigh(self, strand: Strand) -> None:
         """Bring the e-value of a strand up to date."""
-        strand.log_e = float(strand.log_evidence(self._table[:1])[0])
+        strand.log_e = float(strand.log_evidence(self.table[:1])[0])
 
     def next_strand(self) -> Strand:
         """Whose turn it is: a quarter of the draws go by the starting shares, most by evidence.
@@ -190,13 +184,13 @@ class EProcess:
         if self.added is not None and strand.may_have_noise:
             plan = self.added.plan(strand.pair.input, strand.pair.neighbour)
         grids = (*(track.grid for track in strand.tracks),)
-        return Round(grids, (*(track.classes(self._ratio) for track in strand.tracks),), plan)
+        return Round(grids, (*(track.classes(self.ratio) for track in strand.tracks),), plan)
 
     def settle(self, strand: Strand, bets: Round, count: int, tallies: Sequence[Tally]) -> None:
         """Pay out the bets of a round, and learn from its draws."""
         for i, (track, classes) in enumerate(zip(strand.tracks, bets.classes, strict=True)):
             joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
-            track.settle(self._table, classes.patterns(joint))
+            track.settle(self.table, classes.patterns(joint))
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
@@ -285,65 +279,10 @@ class EProcess:
         for track in strand.tracks:
             if not (isinstance(track.grid, PointGrid) and track.grid.learns):
                 continue
-            found = atoms.standing_out(self._ratio, self.claim.delta, strand.pairs, MOST_ADOPTED)
+            found = atoms.standing_out(self.ratio, self.claim.delta, strand.pairs, MOST_ADOPTED)
             values = np.sort(found).tolist()
             seen = np.array([atoms.counts(value) for value in values], dtype=np.int64)
             seen = np.concatenate([seen.reshape(-1, 2), [[0, 0]]])
             seen[-1] = strand.pairs - seen.sum(axis=0)
             track.grid = PointGrid((*values,))
             track.here, track.there = seen.T.copy()
-
-    def best(self) -> tuple[Strand, WitnessSet, bool] | None:
-        """The pair of inputs and the set that won most, and whether they are to be swapped.
-
-        None as long as nothing has been bet.
-        """
-        scored = []
-        for strand in self.strands:
-            for track in strand.tracks:
-                won = track.log_wealth(self._table[:1])[0] + log_priors(
-                    track.grid.ordered, track.grid.rare
-                )
-                kind, _, place = map(int, np.unravel_index(int(np.argmax(won)), won.shape))
-                score = float(won.max()) + math.log(strand.share * track.share)
-                scored.append((score, strand, track, kind, place))
-        if not scored:
-            return None
-        most, strand, track, best_kind, place = max(scored, key=lambda entry: entry[0])
-        looked = [other for other in self.strands if other.tracks and other.noise is not None]
-        if self.added is not None and looked:
-            alone = float(self.added.log_wealth[0]) + math.log(ADDED / (1 - ADDED))
-            if alone > most + AHEAD:
-                won = [
-                    s
-                    for i, s in enumerate(self.strands)
-                    if i == self.favourite and s.noise is not None and s.tracks
-                ]
-                return self._best_added(max(won or looked, key=lambda s: s.pairs), self.added)
-        first, second = track.bets(self._ratio).pair(place)
-        swap = best_kind == BACKWARD
-        if best_kind == BOTH:
-            swap = self._gain(track.there, track.here, second) > self._gain(
-                track.here, track.there, first
-            )
-        return strand, _named(track.grid.witness(second if swap else first), strand), swap
-
-    def _best_added(self, strand: Strand, added: AddedNoise) -> tuple[Strand, WitnessSet, bool]:
-        plan = added.plan(strand.pair.input, strand.pair.neighbour)
-        here, there = strand.noise or (np.zeros(0, dtype=np.int64),) * 2
-        first, second = plan.sets
-        swap = self._gain(there, here, second) > self._gain(here, there, first)
-        return strand, _named(plan.grid.witness(second if swap else first), strand), swap
-
-    def _gain(self, here: Counts, there: Counts, chosen: NDArray[np.bool_]) -> float:
-        a, b = float(here[chosen].sum()), float(there[chosen].sum())
-        gain = a - self._ratio * b - self.claim.delta * float(here.sum())
-        return gain / math.sqrt(a + self._ratio**2 * b + 1)
-
-
-def _named(chosen: WitnessSet, strand: Strand) -> WitnessSet:
-    """The set of all failures, told by the names of those that were seen."""
-    if chosen.view != Outcome() or strand.sample is None:
-        return chosen
-    codes = np.unique(np.concatenate([failures(draws) for draws in strand.sample]))
-    return replace(chosen, view=Outcome(tuple(label_of(code) for code in codes[codes <= CODE])))
