@@ -122,7 +122,7 @@ def _factorials(proof: Proof) -> tuple[str, str]:
     )  # fmt: skip
     unit = proof.shows(
         equal(single, 1), on=Domain(), by="entailment", uses=(starts, steps),
-        facts=[(steps, {i: zero}, -single), (starts, {}, -single)], because="and the factorial of 1",
+        facts=[(steps, {i: zero}, -single), (starts, {}, -single)], because="and that of 1",
     )  # fmt: skip
     return falls, unit
 
