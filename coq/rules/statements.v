@@ -78,6 +78,41 @@ Definition rule_first_term_of_a_sum : Prop :=
   (forall n : R, integer n -> 0 <= n -> terms (n + 1) = factor * rest n) ->
   value = terms 0 + factor * remains.
 
+(* without the first term *)
+Definition rule_without_the_first_term : Prop :=
+  forall terms : R -> R,
+  forall value : R,
+  (infinite_sum (fun n => terms n) 0 value) ->
+  infinite_sum (fun n => terms (n + 1)) 0 (value - terms 0).
+
+(* combination of sums *)
+Definition rule_combination_of_sums : Prop :=
+  forall first : R -> R,
+  forall second : R -> R,
+  forall value : R,
+  forall other : R,
+  forall times : R,
+  forall plus : R,
+  (infinite_sum (fun n => first n) 0 value) ->
+  (infinite_sum (fun n => second n) 0 other) ->
+  infinite_sum (fun n => times * first n + plus * second n) 0 (times * value + plus * other).
+
+(* exchange of sums *)
+Definition rule_exchange_of_sums : Prop :=
+  forall terms : R -> R -> R,
+  forall weight : R -> R,
+  forall factor : R -> R,
+  forall columns : R -> R,
+  forall rows : R -> R,
+  forall value : R,
+  forall last : R, 0 <= last -> integer last ->
+  (forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= last -> infinite_sum (fun n => weight n * terms
+    n n_1) 0 (columns n_1)) ->
+  (finite_sum (fun n_1 => factor n_1 * columns n_1) 0 last value) ->
+  (forall n : R, integer n -> 0 <= n -> finite_sum (fun n_1 => factor n_1 * terms n n_1) 0 last
+    (rows n)) ->
+  infinite_sum (fun n => weight n * rows n) 0 value.
+
 (* order *)
 Definition rule_order : Prop :=
   forall curve : R -> R,

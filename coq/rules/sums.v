@@ -63,3 +63,56 @@ Proof.
       simpl. rewrite Rplus_0_r. ring. }
   apply is_series_unique in A, C. now rewrite <- A, C.
 Qed.
+
+Theorem without_the_first_term : rule_without_the_first_term.
+Proof.
+  intros a s [I A]. split; [exact I|].
+  apply is_series_ext with (fun k => a (0 + INR (S k))).
+  - intros k. now rewrite !Rplus_0_l, S_INR.
+  - apply (is_series_incr_1 (fun k => a (0 + INR k))).
+    change (is_series (fun k => a (0 + INR k)) (s - a 0 + a (0 + INR 0))).
+    replace (s - a 0 + a (0 + INR 0)) with s; [exact A|].
+    simpl. rewrite Rplus_0_r. ring.
+Qed.
+
+Theorem combination_of_sums : rule_combination_of_sums.
+Proof.
+  intros a b s t u v [I A] [_ B]. split; [exact I|].
+  exact (is_series_plus _ _ _ _ (is_series_scal u _ _ A) (is_series_scal v _ _ B)).
+Qed.
+
+Lemma total_times w f m : total (fun j => w * f j) m = w * total f m.
+Proof. induction m; simpl; [|rewrite IHm]; ring. Qed.
+
+(** Finitely many series with factors add up to the series of the totals. *)
+Lemma series_of_totals (a : nat -> nat -> R) (v c : nat -> R) m :
+  (forall j, (j < m)%nat -> is_series (a j) (c j)) ->
+  is_series (fun k => total (fun j => v j * a j k) m) (total (fun j => v j * c j) m).
+Proof.
+  induction m; intros H; simpl.
+  - apply filterlim_ext with (fun _ : nat => 0); [|apply filterlim_const].
+    intros n. induction n; [now rewrite sum_O|].
+    rewrite sum_Sn, <- IHn. symmetry. apply Rplus_0_r.
+  - exact (is_series_plus _ _ _ _ (IHm (fun j L => H j (Nat.lt_lt_succ_r _ _ L)))
+      (is_series_scal (v m) _ _ (H m (Nat.lt_succ_diag_r m)))).
+Qed.
+
+Theorem exchange_of_sums : rule_exchange_of_sums.
+Proof.
+  intros t w v c r s N _ _ H [I [m [M T]]] R'. split; [exact I|].
+  apply is_series_ext with
+    (fun k => total (fun j => v (0 + INR j) * (w (0 + INR k) * t (0 + INR k) (0 + INR j))) m).
+  - intros k. destruct (R' (0 + INR k)) as [_ [n [M' T']]].
+    + rewrite Rplus_0_l. apply integer_INR.
+    + rewrite Rplus_0_l. apply pos_INR.
+    + replace n with m in T' by (apply INR_eq; lra).
+      rewrite <- T', <- total_times. clear. induction m; simpl; [easy|]. rewrite IHm. ring.
+  - rewrite <- T.
+    apply (series_of_totals (fun j k => w (0 + INR k) * t (0 + INR k) (0 + INR j))
+      (fun j => v (0 + INR j)) (fun j => c (0 + INR j))).
+    intros j L. destruct (H (0 + INR j)) as [_ A].
+    + rewrite Rplus_0_l. apply integer_INR.
+    + rewrite Rplus_0_l. apply pos_INR.
+    + apply Nat.le_succ_l, le_INR in L. rewrite S_INR in L. lra.
+    + exact A.
+Qed.

@@ -84,6 +84,7 @@ def _mpmath(context: Any) -> dict[str, Callable[..., Any]]:
         "erf": context.erf,
         "gamma": context.gamma,
         "lowergamma": lambda s, x: context.gammainc(s, 0, x),
+        "polylog": context.polylog,
         "abs": abs,
         "max": max,
         "min": min,
@@ -114,6 +115,7 @@ _BALL: dict[str, Callable[..., Any]] = {
     "erf": lambda x: x.erf(),
     "gamma": lambda x: x.gamma(),
     "lowergamma": lambda s, x: x.gamma_lower(s),
+    "polylog": lambda s, x: x.polylog(s),
     "abs": abs,
     "max": lambda x, y: x.max(y),
     "min": lambda x, y: x.min(y),
@@ -235,7 +237,7 @@ def _sign(
 ) -> int | None:
     """The sign of the difference of the sides, when both are defined and it is decided.
 
-    That sides are equal is only shown ``exactly``.
+    That sides are equal is only shown ``exactly``, and where balls have no value.
     """
     with working_precision(bits):
         try:
@@ -252,7 +254,7 @@ def _sign(
         try:
             value = ball(difference, balls(point))
         except NoValue:
-            value = arb("nan")
+            value, exactly = arb("nan"), True
     if value.is_finite() and (value > 0 or value < 0):
         return 1 if value > 0 else -1
     exact = rational_value(difference, point) if exactly else None
@@ -303,7 +305,7 @@ def _no_value(*_: object) -> fmpq:
 
 
 _EXACT: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys(("pi", "log", "exp", "erf", "gamma", "lowergamma"), _no_value),
+    **dict.fromkeys(("pi", "log", "exp", "erf", "gamma", "lowergamma", "polylog"), _no_value),
     "rational": fmpq,
     "abs": abs,
     "max": max,

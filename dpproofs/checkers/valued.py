@@ -10,15 +10,19 @@ import sympy as sp
 from dpproofs.checkers.flatten import Undecided
 from dpproofs.checkers.normal import field
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.domain import Domain, Variable
-from dpproofs.kernel.proposition import NOISE, Proposition
+from dpproofs.kernel.domain import Domain, Variable, index
+from dpproofs.kernel.proposition import NOISE, Proposition, Sum
 from dpproofs.kernel.terms import numbers_of
 
 
 def valueless(claim: Proposition, domain: Domain) -> str:
-    """Why some number in a relation, or in what is said of noise, is not shown to have a value;
-    empty when all have one.
+    """Why some number in a relation, a sum, or in what is said of noise, is not shown to have a
+    value; empty when all have one.
     """
+    if isinstance(claim, Sum):
+        ends = [end for end in (claim.lower, claim.upper) if end is not sp.oo]
+        terms = domain & index(claim.index, claim.lower, claim.upper)
+        return without_value((*ends, claim.value), domain) or without_value((claim.term,), terms)
     plain: list[sp.Expr] = []
     for item in fields(claim):
         part = getattr(claim, item.name)

@@ -18,6 +18,7 @@ from dpproofs.checkers.numbers import (
     ball,
     balls,
     digits,
+    false_at,
     falsify,
     inside,
     mp_context,
@@ -582,6 +583,19 @@ def test_truth_is_none_where_it_is_not_decided():
     assert truth(equal(sp.Integer(2) ** x, sp.Integer(2) ** x + 0 * x), {x: 10**6 * ONE}) is True
     assert not inside(UNIT, {})
     assert truth(less(sp.pi ** sp.sqrt(2), sp.pi ** sp.sqrt(2) + 0), {}) is not None
+
+
+@pytest.mark.parametrize("op", ["==", "<=", ">=", "<", ">", "!="])
+def test_a_relation_with_pieces_is_found_false_where_it_is(op):
+    """Balls have no value for a function in pieces; at a rational point it has one."""
+    step = sp.Piecewise((ONE, x < ONE / 2), (2 * ONE, True))
+    for right in (ZERO, ONE, 2 * ONE, 3 * ONE):
+        for at in (ONE / 3, 2 * ONE / 3):
+            value = 1 if at < ONE / 2 else 2
+            true = Relation(sp.Integer(value), op, right)
+            assert false_at(Relation(step, op, right), {x: at}) == (not truth(true, {}))
+    pi = sp.Piecewise((sp.pi, x < ONE / 2), (ONE, True))
+    assert not false_at(Relation(pi, op, ONE), {x: ONE / 3})  # not rational: not decided
 
 
 def test_a_domain_without_points_falsifies_nothing():

@@ -14,7 +14,7 @@ from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Relation, at_most, equal, less
+from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
 from dpproofs.kernel.rules import OWN, instance, rules
 from dpproofs.verify import check_steps
 
@@ -46,6 +46,14 @@ RULES = {
     "comparison of sums": {"small": F(n), "great": G(n), "less": F(0), "more": G(0)},
     "first term of a sum": {
         "terms": F(n), "rest": G(n), "factor": a, "value": F(a), "remains": G(a),
+    },
+    "without the first term": {"terms": F(n), "value": G(0)},
+    "combination of sums": {
+        "first": F(n), "second": G(n), "value": F(0), "other": G(0), "times": a, "plus": two,
+    },
+    "exchange of sums": {
+        "terms": F(n) * G(n_1), "weight": a**n, "factor": F(n_1), "columns": G(n_1 + 7),
+        "rows": G(n), "value": F(a), "last": two,
     },
     "order": {"curve": F(x), "before": a, "after": a + 1},
     "antisymmetry": {"left": F(0), "right": F(1)},
@@ -201,6 +209,8 @@ def _weaker_conclusion(goal):
         )
     if isinstance(claim, Expected):
         return Goal(replace(claim, value=claim.value + 1), goal.domain)
+    if isinstance(claim, Sum):
+        return Goal(replace(claim, term=2 * claim.term), goal.domain)
     return Goal(Relation(claim.lhs + 1, claim.op, claim.rhs), goal.domain)
 
 
@@ -235,6 +245,8 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("supremum", {"width": zero}),
         ("supporting line", {"at": zero}),
         ("maximum", {"last": a}),
+        ("exchange of sums", {"last": a}),
+        ("exchange of sums", {"last": sp.Integer(-1)}),
         ("layer cake", {"width": -a}),
         ("domination", {"factor": -a}),
         ("privacy, by sets of integers", {"sensitivity": a}),
@@ -389,6 +401,43 @@ def test_what_rules_conclude_of_geometric_sums_is_true(name):
                 seen += 1
                 assert _holds(derivation.step(last).goal.proposition, Domain())
     assert seen >= 6
+
+
+QUARTER = sp.Rational(1, 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "bindings", "ratios", "total"),
+    [
+        ("without the first term", {"terms": 2 ** (1 - n), "value": 4 * one}, [one / 2], 2),
+        (
+            "combination of sums",
+            {"first": 2**-n, "second": QUARTER**n, "value": two, "other": one / (1 - QUARTER),
+             "times": sp.Integer(-3), "plus": 6 * one},
+            [one / 2, QUARTER], 2,
+        ),
+        (
+            "exchange of sums",
+            {"terms": n + n_1, "weight": 2**-n, "factor": n_1 + 1, "columns": 2 + 2 * n_1,
+             "rows": 6 * n + 8, "value": 28 * one, "last": two},
+            [one / 2, one, one], 28,
+        ),
+    ],
+)  # fmt: skip
+def test_sums_that_rules_conclude_are_right(name, bindings, ratios, total):
+    proof = Proof(Domain())
+    premises = instance(name, bindings, Domain()).premises
+    uses = [
+        proof.concludes(goal, by="sum", ratio=by, because="it telescopes")
+        for goal, by in zip(premises, ratios, strict=True)
+    ]
+    proof.applies(name, uses=uses, because="", **bindings)
+    derivation = proof.done()
+    assert all(finding.established for finding in check_steps(SENTENCE, derivation))
+    claim = derivation.steps[-1].goal.proposition
+    added = sum(claim.term.subs(claim.index, i) for i in range(200))
+    assert claim.value == total
+    assert abs(added - total) < sp.Rational(1, 10**50)
 
 
 def _holds(claim, domain):

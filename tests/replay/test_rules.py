@@ -75,6 +75,10 @@ def summed(term, value):
             "value": tree(value)}  # fmt: skip
 
 
+def to_four(term, value):
+    return {**summed(term, value), "index": "n_1", "upper": tree(4)}
+
+
 GROWS = rel(3, "<=", minus(G(add("n", 1)), G("n")))
 GROWN = rel(add(G(0), mul("n", 3)), "<=", G("n"))
 INDUCTION = {"terms": G("n"), "step": 3}
@@ -148,6 +152,22 @@ RIGHT = {
          (rel(G(add("n", 1)), "==", mul(2, H("n"))), N)],
         rel(ap("c"), "==", add(G(0), mul(2, H(0)))), [],
         {"terms": G("n"), "rest": H("n"), "factor": 2, "value": ap("c"), "remains": H(0)}),
+    "without the first term": (
+        "without the first term", [(summed(G("n"), ap("c")),)],
+        summed(G(add("n", 1)), minus(ap("c"), G(0))), [], {"terms": G("n"), "value": ap("c")}),
+    "combination of sums": (
+        "combination of sums", [(summed(G("n"), ap("c")),), (summed(H("n"), H(0)),)],
+        summed(add(mul(2, G("n")), mul(3, H("n"))), add(mul(2, ap("c")), mul(3, H(0)))), [],
+        {"first": G("n"), "second": H("n"), "value": ap("c"), "other": H(0), "times": 2,
+         "plus": 3}),
+    "exchange of sums": (
+        "exchange of sums",
+        [(summed(mul(G("n"), add("n", "n_1")), H(add("n_1", 5))), index("n_1", 0, 4)),
+         (to_four(mul(G("n_1"), H(add("n_1", 5))), ap("c")),),
+         (to_four(mul(G("n_1"), add("n", "n_1")), H("n")), N)],
+        summed(mul(G("n"), H("n")), ap("c")), [],
+        {"terms": add("n", "n_1"), "weight": G("n"), "factor": G("n_1"),
+         "columns": H(add("n_1", 5)), "rows": H("n"), "value": ap("c"), "last": 4}),
     "countable additivity": (
         "countable additivity",
         [(rel(STRIP, "==", mul(F(1, 4), power(2, mul(-1, "n")))), N)],
@@ -352,6 +372,22 @@ LESS = {
         [(rel(mass("X", some()), "<=",
               add(mul(exp(1), mass("X", moved(some(), "d"))), mass("X", some()))), SHIFT)],
         private("X", 1, mass("X", some())), [], {**PRIVACY, "delta": mass("X", some())}),
+    "a sum without a term that is not the first": (
+        "without the first term", [(summed(G("n"), ap("c")),)],
+        summed(G(add("n", 1)), minus(ap("c"), G(1))), [], {"terms": G("n"), "value": ap("c")}),
+    "a sum of which one summand is left out": (
+        "combination of sums", [(summed(G("n"), ap("c")),), (summed(H("n"), H(0)),)],
+        summed(add(G("n"), H("n")), ap("c")), [],
+        {"first": G("n"), "second": H("n"), "value": ap("c"), "other": H(0), "times": 1,
+         "plus": 1}),
+    "an exchange of infinitely many sums": (
+        "exchange of sums",
+        [(summed(mul(G("n"), add("n", "n_1")), H("n_1")), index("n_1")),
+         ({**to_four(mul(G("n_1"), H("n_1")), ap("c")), "upper": OO},),
+         ({**to_four(mul(G("n_1"), add("n", "n_1")), H("n")), "upper": OO}, N)],
+        summed(mul(G("n"), H("n")), ap("c")), [],
+        {"terms": add("n", "n_1"), "weight": G("n"), "factor": G("n_1"), "columns": H("n_1"),
+         "rows": H("n"), "value": ap("c"), "last": OO}),
     "a density of noise that is given": (
         "privacy, by the density", [], private("X", 1), [],
         {"noise": noise("X"), "epsilon": 1, "sensitivity": 1}),

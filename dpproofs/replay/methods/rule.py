@@ -34,7 +34,9 @@ def _evidence(step: Step) -> Evidence:
     return {**found, "bindings": fields(found["bindings"], "evidence.bindings", readers)}
 
 
-@method("rule", "relation", "private", "even", "cheaper", "expected", "obtain", read=_evidence)
+@method(
+    "rule", "relation", "sum", "private", "even", "cheaper", "expected", "obtain", read=_evidence
+)
 def rule(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The steps used are the premises of a rule, and the step its conclusion."""
     row, found = rules()[evidence["rule"]], evidence["bindings"]
