@@ -41,6 +41,7 @@ FOR_CLAIMS = (
 )  # fmt: skip
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
 FOR_EXPANSIONS = (*STRONGER, "series")
+FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise", "rules/statements")
 SECONDS = 150  # of processor time, for a claim
 INSTALL = (
@@ -94,7 +95,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    for name in (*ORDER, *FOR_SENTENCES, *FOR_EXPANSIONS, *proofs_of_rules()):
+    for name in (*ORDER, *FOR_SENTENCES, *FOR_LADDERS, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
     axioms = assumptions(rules)
@@ -178,8 +179,10 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     rules = [*ORDER, *proofs_of_rules()]
     names = rules if PROVED_RULES in text else FOR_CLAIMS
-    expands = any(step["method"] == "series" for step in certificate["steps"])
-    more = FOR_EXPANSIONS if expands else STRONGER if stronger else ()
+    methods = {step["method"] for step in certificate["steps"]}
+    more = STRONGER if stronger else ()
+    if "series" in methods:
+        more = FOR_LADDERS if stronger and "ladder" in methods else FOR_EXPANSIONS
     return _text((*names, *more)), text
 
 

@@ -22,6 +22,7 @@ TACTICS = {
     "densities": "pieces halves",
     "expansions": "series",
     "stronger": "normal cancelling strong",
+    "rungs": "rungs",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"
