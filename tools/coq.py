@@ -43,6 +43,7 @@ FOR_CLAIMS = (
 )  # fmt: skip
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
 FOR_EXPANSIONS = (*STRONGER, "series")
+FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
 FOR_REFUTED = ("expectations", "shifts", "witnesses", "refuted")  # the first two are for rules
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
 STATED = "rules/statements"
@@ -103,7 +104,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    tactics = (*FOR_EXPANSIONS, *FOR_REFUTED[2:])
+    tactics = (*FOR_LADDERS, *FOR_REFUTED[2:])
     for name in (*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
@@ -191,8 +192,10 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     text = proof(certificate, stronger=stronger)
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     names = ORDER if PROVED_RULES in text else FOR_CLAIMS
-    expands = any(step["method"] == "series" for step in certificate["steps"])
-    more = FOR_EXPANSIONS if expands else STRONGER if stronger else ()
+    methods = {step["method"] for step in certificate["steps"]}
+    more = STRONGER if stronger else ()
+    if "series" in methods:
+        more = FOR_LADDERS if stronger and "ladder" in methods else FOR_EXPANSIONS
     more += FOR_REFUTED if is_refuted(certificate) else ()
     return _text((*names, *more)) + _rules_in(text), text
 

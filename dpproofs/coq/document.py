@@ -22,6 +22,7 @@ TACTICS = {
     "densities": "pieces halves",
     "expansions": "series",
     "stronger": "normal cancelling strong",
+    "rungs": "rungs",
     "refuted": "witnesses refuted",
 }
 

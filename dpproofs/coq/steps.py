@@ -57,13 +57,15 @@ def proof(certificate: Certificate, *, stronger: bool = False) -> str:
 
 def header(certificate: Certificate, *, stronger: bool = False) -> str:
     """The files that a proof needs."""
-    rules = any(step["method"] == "rule" for step in certificate["steps"])
+    methods = {step["method"] for step in certificate["steps"]}
+    rules = "rule" in methods
     about = {
         "numbers": True,
         "noise": events.about_noise(certificate),
         "densities": densities.has_density(certificate),
-        "expansions": any(step["method"] == "series" for step in certificate["steps"]),
+        "expansions": "series" in methods,
         "stronger": stronger,
+        "rungs": stronger and methods >= {"series", "ladder"},
         "refuted": witnesses.is_refuted(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coq import FOR_CLAIMS, FOR_EXPANSIONS, FOR_REFUTED, FOR_SENTENCES
+from coq import FOR_CLAIMS, FOR_LADDERS, FOR_REFUTED, FOR_SENTENCES
 from dpproofs.coq.steps import header, lemma
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -27,13 +27,13 @@ def certificate(name):
     return json.loads((CERTIFICATES / f"{name}.json").read_text("utf-8"))
 
 
-def attempts(found, refused=(), module="Attempts", shown=None):
+def attempts(found, refused=(), module="Attempts", shown=None, *, stronger=False):
     """The steps of a certificate in Coq; of those that are ``refused`` the proof has to fail.
 
     With ``shown``, the others than these are taken for proved.
     """
     steps = [step for step in found["steps"] if step["method"] != "rule"]
-    texts = [header({**found, "steps": steps}), f"Module {module}."]
+    texts = [header({**found, "steps": steps}, stronger=stronger), f"Module {module}."]
     for step in found["steps"]:
         head, body = lemma(step, found).split("\nProof. ")
         tactic = "; ".join(body.removesuffix(". Qed.").split(". "))
@@ -62,7 +62,7 @@ def coq(tmp_path_factory):
     (place / "libraries.v").write_text(LIBRARIES, "utf-8")
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
-    for name in (*FOR_CLAIMS, *FOR_SENTENCES, *FOR_EXPANSIONS, *FOR_REFUTED):
+    for name in (*FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_REFUTED):
         shutil.copy(SOURCES / f"{name}.v", place)
         compiled(place, name)
 

@@ -4,13 +4,14 @@ import copy
 
 import pytest
 
-from dpproofs.coq.steps import lemma
+from dpproofs.coq.steps import header, lemma
 from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import attempts, certificate
 
 TWO, THIRD = ["int", "2"], ["rat", "1", "3"]
 SMALL = ["rat", "1", "1000"]
 MINUS_D = ["mul", ["int", "-1"], ["sym", "d"]]
+STRONGER = "From dpproofs Require Import normal cancelling strong.\n"
 NOTHING = ["between", "()", ["sym", "t"], ["sym", "t"]]
 
 # A method, a step of it, and what is put for a part of the step.
@@ -70,6 +71,22 @@ def test_a_planted_error_is_refused(coq):
         except UnsupportedExpression:
             assert method in ("squeeze", "ladder")
     assert coq("\n\n".join(texts)) == ""
+
+
+def test_a_ladder_beside_an_expansion(coq):
+    found = cut(certificate("staircase.cor5.high"), "18")
+    right = attempts(found, module="Right", shown=("18",), stronger=True)
+    wrong = attempts(found, ("18",), "Wrong", shown=(), stronger=True)
+    assert "31 / 192 + " in wrong
+    assert coq(right + wrong.replace("31 / 192 + ", "30 / 192 + ")) == ""
+
+
+def test_ladders_have_tactics_of_their_own_only_beside_expansions():
+    both = certificate("staircase.cor5.high")
+    alone = {**both, "steps": [step for step in both["steps"] if step["method"] != "series"]}
+    more = "From dpproofs Require Import rungs.\n"
+    assert header(both, stronger=True) == header(both) + STRONGER + more
+    assert header(alone, stronger=True) == header(alone) + STRONGER
 
 
 @pytest.mark.parametrize(
