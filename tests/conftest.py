@@ -16,9 +16,6 @@ settings.load_profile("tests")
 # habit, they cost an eighth of the time.
 gc.set_threshold(100_000, 50, 100)
 
-# Each parameter of these reaches something else: a branch that is held to, a claim's derivation.
-EACH_TRACED = {"kernel", "replay", "test_every_claim.py"}
-
 os.environ["DPPROOFS_CACHE"] = ""  # noise that another run has left must not stand in for solving
 
 
@@ -32,16 +29,11 @@ def pytest_xdist_setupnodes():
 
 
 def pytest_collection_modifyitems(items):
-    """Examples that are drawn, and of a test's parameters all but the first, go untraced: they
-    repeat what is covered.
-    """
-    seen = set()
+    """Property tests repeat what examples reach: they count as covering kernel and replay only."""
     for item in items:
-        test = getattr(item, "obj", None)
-        repeats = test in seen or getattr(test, "is_hypothesis_test", False)
-        if repeats and not EACH_TRACED & set(item.path.parts):
+        drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if drawn and not {"kernel", "replay"} & set(item.path.parts):
             item.add_marker(pytest.mark.no_cover)
-        seen.add(test)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
