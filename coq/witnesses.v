@@ -1,5 +1,5 @@
 (** What a counterexample to a sentence with given objects puts in the place of the objects: uniform
-    noise, noise on two integers, and functions that solve an equation. *)
+    noise, and noise on two integers. *)
 From HB Require Import structures.
 From mathcomp Require Import all_ssreflect all_algebra.
 From mathcomp.classical Require Import boolp classical_sets functions cardinality fsbigop.

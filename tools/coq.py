@@ -44,7 +44,8 @@ FOR_CLAIMS = (
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
 FOR_EXPANSIONS = (*STRONGER, "series")
 FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
-FOR_REFUTED = ("expectations", "shifts", "witnesses", "refuted")  # the first two are for rules
+WITNESSES = ("witnesses", "refuted")
+FOR_REFUTED = ("expectations", "shifts", *WITNESSES)  # the first two are for rules too
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
 STATED = "rules/statements"
 SECONDS = 150  # of processor time, for a claim
@@ -104,7 +105,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    tactics = (*FOR_LADDERS, *FOR_REFUTED[2:])
+    tactics = (*FOR_LADDERS, *WITNESSES)
     for name in (*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
@@ -129,8 +130,9 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
             "claims": dict(sorted((others["claims"] | claims | later).items())),
             "open": dict(sorted((others["open"] | open_).items())),
         }
-        RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
+        _keep(record)
     claims = others["claims"] | claims
+    _keep(record | {"claims": dict(sorted(claims.items()))})
     if lost := set(known["claims"]) - set(claims):
         raise Refused(f"proved before, and not any more: {', '.join(sorted(lost))}")
     for rule, why in sorted(unproved().items()):
@@ -140,6 +142,10 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
         f"coq: rules {len(rules)} of {total}, statements {count} of {count}, "
         f"claims {len(claims)} of {count}, axioms {len(axioms)}"
     )
+
+
+def _keep(record: Mapping[str, Any]) -> None:
+    RECORD.write_text(json.dumps(record, indent=1) + "\n", "ascii")
 
 
 def proved_claims(

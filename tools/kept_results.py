@@ -35,7 +35,7 @@ def results(
         claim = find(name)
         verdict = kept(claim, known.get(name), certificates / f"{name}.json")
         if verdict is None:
-            say(f"{name} is not what was checked when its certificate was written: checking it")
+            say(f"{name} has no certificate of a verdict on what it says now: checking it")
             verdict = verify(claim)
         yield Result(claim.statement, claim.derivation, verdict)
 

@@ -58,7 +58,7 @@ def chosen(statement: Mapping[str, Any]) -> dict[str, str]:
         for row in statement["parameters"]
     }
     for row in statement["given"]:
-        if row["kind"] == "noise" and not row["arity"]:
+        if row["kind"] == "noise" and row["on"] in NOISE and not row["arity"]:
             found[local(row["name"])] = NOISE[row["on"]]
         elif row["kind"] == "function":
             found[local(row["name"])] = f"(fun {'_ ' * row['arity']}=> 0)" if row["arity"] else "0"

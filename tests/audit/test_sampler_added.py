@@ -118,7 +118,7 @@ def test_draws_go_to_the_inputs_at_which_noise_shows_most():
     draw, _ = staircase_with(0.5, 1, Staircase(1).gamma)
     target = AdditiveTarget(About("wrong"), draw)
     counts, halves = [], []
-    for seed in range(7):
+    for seed in range(11):
         audit = Audit.of(target, PrivacyClaim(1.0), seed=seed)
         audit.run(Budget(max_draws=2000), Here(target))
         counts.append(audit.process.pairs)

@@ -317,7 +317,7 @@ def test_a_fault_at_inputs_far_away_is_found(made, low, high):
     assert verdict(made(scaled), max_draws=40_000) == "violation"
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_seed_that_is_fixed_is_told_whether_or_not_rng_is_taken(seed):
     def fixed(value, size, rng):  # noqa: ARG001 (that it is ignored is the fault)
         return value + np.random.default_rng(7).laplace(0, 1, size)
@@ -331,7 +331,7 @@ def test_a_seed_that_is_fixed_is_told_whether_or_not_rng_is_taken(seed):
         assert "the same draws" in report.error
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_seed_that_is_set_again_now_and_then_is_told(seed):
     class Reseeding:
         def __init__(self):

@@ -8,6 +8,7 @@ import pytest
 
 import coq as run
 from dpproofs.kernel.certificate import digest
+from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import certificate
 
 PRINTED = """\
@@ -187,3 +188,26 @@ def test_the_record_lacks_no_claim_whose_proof_can_be_written(monkeypatch):
     for _ in run.proved_claims(known, sorted(run.CERTIFICATES.glob("*.json"))):
         pass
     assert not asked, "run 'make coq COQ=--missing' and commit the record"
+
+
+def test_a_claim_whose_proof_cannot_be_written_any_more_leaves_the_record(monkeypatch, tmp_path):
+    first, second = "staircase.heur.62", "staircase.prop1"
+    for name in (first, second):
+        shutil.copy(run.CERTIFICATES / f"{name}.json", tmp_path)
+    row = {"statement": "s", "certificate": "c", "proof": "p"}
+    record = tmp_path / "record.txt"
+    record.write_text(json.dumps({"claims": {second: row}, "open": {}, "axioms": []}))
+    of = run.written
+
+    def written(shown, *, stronger):
+        if shown["statement"]["id"] == second:
+            raise UnsupportedExpression("no proof")
+        return of(shown, stronger=stronger)
+
+    monkeypatch.setattr(run, "written", written)
+    monkeypatch.setattr(run, "compiled", lambda *_: "")
+    monkeypatch.setattr(run, "CERTIFICATES", tmp_path)
+    monkeypatch.setattr(run, "RECORD", record)
+    with pytest.raises(run.Refused, match=f"proved before, and not any more: {second}"):
+        run.report(missing=True)
+    assert set(json.loads(record.read_text("ascii"))["claims"]) == {first}

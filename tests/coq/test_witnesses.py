@@ -47,7 +47,12 @@ def test_parameters_and_objects_have_a_term_each():
 
 
 @pytest.mark.parametrize(
-    "given", [{"kind": "cost", "name": "L"}, {"kind": "noise", "name": "X", "arity": 1}]
+    "given",
+    [
+        {"kind": "cost", "name": "L"},
+        {"kind": "noise", "name": "X", "on": "line", "arity": 1},
+        {"kind": "noise", "name": "X", "on": "range", "arity": 0},
+    ],
 )
 def test_other_objects_are_refused(given):
     with pytest.raises(UnsupportedExpression, match="with such an object"):

@@ -105,7 +105,7 @@ def test_delta_is_attained_exactly_and_no_less():
 
 
 @pytest.mark.parametrize("bounds", BOUNDS)
-@pytest.mark.parametrize("t", [0, 1e-3, 0.7])
+@pytest.mark.parametrize("t", [0, 1e-3, 0.2, 0.7, 0.99])
 def test_any_scale_and_bound_agree_with_quadrature_and_with_high_precision(bounds, t):
     scale, bound, size = bounds
     noise = (
