@@ -293,8 +293,8 @@ TOO_LONG = r"\text{(a formula too long to print; the certificate has it)}"
 
 
 def _legible(latex: str) -> str:
-    """A formula; parts of it have names when it does not fit on a page."""
-    return latex if naming.fits(latex) else naming.named(latex) or TOO_LONG
+    """A formula; parts of it have names when it cannot be read as it is."""
+    return naming.legible(latex) or TOO_LONG
 
 
 def _flat(latex: str) -> str:
@@ -334,12 +334,14 @@ def _capital(text: str) -> str:
 
 
 def _example(objects: Example) -> tuple[str, ...]:
-    """An example, each object on at most a line; one that is longer, or that has no closed form
-    (a number that a rule finds), is not spelled out.
+    """An example, each object on at most a line; one that is longer, that could not be read, or
+    that has no closed form (a number that a rule finds), is not spelled out.
     """
     return tuple(
         text.split("=", 1)[0] + r"= \ldots"
-        if layout.width(text) > layout.LINE or getattr(found, "expr", None) is sp.nan
+        if layout.width(text) > layout.LINE
+        or naming.is_deep(text)
+        or getattr(found, "expr", None) is sp.nan
         else text
         for text, found in zip(example(objects), objects.values(), strict=True)
     )

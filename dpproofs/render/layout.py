@@ -12,8 +12,10 @@ from functools import lru_cache
 from typing import Final
 
 _SHORT: Final = 4.0  # what is not worth a line
-LINE: Final = 33.0  # width of a line of the book, in em of its formulas
+LINE: Final = 48.0  # width of a line of the book, in em of its formulas
+SCREEN: Final = 36.0  # the same for pages on a screen
 
+_SIZES: Final = (1.0, 1.0, 0.72, 0.56)  # of TeX's four styles
 _TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.)|\s+|.", re.DOTALL)
 _RELATIONS = frozenset(
     (
@@ -48,11 +50,20 @@ def width(latex: str) -> float:
     return _Ruler(tokens(latex)).row(stop=None)
 
 
+def depth(latex: str) -> int:
+    """How many fractions stand in each other where most do."""
+    ruler = _Ruler(tokens(latex))
+    ruler.row(stop=None)
+    return ruler.deepest
+
+
 class _Ruler:
     """Walks over the tokens of a formula and adds up widths."""
 
     def __init__(self, found: Sequence[str]) -> None:
         self.found, self.place = found, 0
+        self.style = 0  # of TeX: display, text, script, scriptscript
+        self.depth = self.deepest = 0  # of fractions
 
     def row(self, stop: str | None) -> float:
         """Width up to a mark that ends the group; of the widest row when there are several."""
@@ -73,10 +84,14 @@ class _Ruler:
         if mark == "{":
             return self.row("}")
         if mark in (r"\frac", r"\dfrac", r"\tfrac", r"\binom"):
-            scale = 0.72 if mark == r"\tfrac" else 1.0
-            return scale * max(self.argument(), self.argument()) + 0.25
+            style = max(self.style, mark == r"\tfrac") + 1
+            self.depth += 1
+            self.deepest = max(self.deepest, self.depth)
+            found = max(self.smaller(style), self.smaller(style)) + 0.25
+            self.depth -= 1
+            return found
         if mark in ("^", "_"):
-            return 0.72 * self.argument()
+            return self.smaller(max(self.style, 1) + 1)
         if mark == r"\sqrt":
             return 0.85 + self.argument()
         if mark in (r"\text", r"\mathrm"):
@@ -85,6 +100,13 @@ class _Ruler:
             self.text()
             return 1.0
         return _width_of(mark)
+
+    def smaller(self, style: int) -> float:
+        """Width of the next argument in another style, in em of this one."""
+        outer, self.style = self.style, min(style, 3)
+        found = self.argument() * _SIZES[self.style] / _SIZES[outer]
+        self.style = outer
+        return found
 
     def argument(self) -> float:
         """Width of the next argument: a group, or one mark."""
@@ -132,7 +154,10 @@ def rows(latex: str, limit: float = LINE) -> tuple[str, ...]:
         return (given[0],)
     lines: list[str] = []
     for statement in split(given[0], frozenset((r"\quad", r"\qquad"))):
-        lines.extend(_broken(statement, limit))
+        if lines and width(lines[-1]) + width(statement) <= limit:
+            lines[-1] += statement
+        else:
+            lines.extend(_broken(statement, limit))
     return tuple(line for line in lines if line)
 
 

@@ -75,7 +75,7 @@ def _line(line: SentenceLine) -> str:
 
 def display(latex: str) -> str:
     """A displayed formula."""
-    lines = layout.rows(latex)
+    lines = layout.rows(latex, layout.SCREEN)
     if len(lines) > 1:
         body = " \\\\\n".join(f"& {line}" for line in lines)
         return f"$$\n\\begin{{aligned}}\n{body}\n\\end{{aligned}}\n$$"

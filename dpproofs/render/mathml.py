@@ -46,8 +46,8 @@ def inline(latex: str) -> str:
 
 
 def block(latex: str) -> str:
-    """A displayed formula, in the lines that it has in the book."""
-    lines = layout.rows(latex)
+    """A displayed formula, in lines when it is long."""
+    lines = layout.rows(latex, layout.SCREEN)
     if len(lines) == 1:
         return f'<math display="block">{_convert(lines[0])}</math>'
     wrap = '<mtr><mtd><mstyle displaystyle="true">{}</mstyle></mtd></mtr>'

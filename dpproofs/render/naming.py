@@ -7,13 +7,14 @@ abbreviate this one formula and mean nothing elsewhere; lines below it say what 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from string import ascii_uppercase
 from typing import Final
 
 from dpproofs.render import layout
 
-FITS: Final = 1.35 * layout.LINE  # what is a little too wide is scaled down
+FITS: Final = 1.05 * layout.LINE  # what is a little too wide is scaled down
+DEEPEST: Final = 2  # fractions that stand in each other
 LEAST: Final = 7.0  # a part that is shorter needs no name
 LEAST_NESTED: Final = 3.0  # the same for the top or bottom of a fraction that holds fractions
 _SUM: Final = frozenset(("+", "-"))
@@ -22,8 +23,20 @@ _OPENED: Final = r"\{|\\left\s*(?:\\[A-Za-z]+|\\.|[^\\])"
 _CLOSING: Final = frozenset((r"\right", "}"))
 
 
+def legible(latex: str) -> str | None:
+    """A formula with names for parts of it if it is too wide or too deep; None if none help."""
+    if is_deep(latex):
+        return named(latex, flat=True) or named(latex)
+    return latex if fits(latex) else named(latex)
+
+
+def is_deep(latex: str) -> bool:
+    """Whether fractions stand in each other until they are too small to read."""
+    return layout.depth(latex) > DEEPEST
+
+
 def fits(latex: str) -> bool:
-    """Whether a formula can be printed as it is."""
+    """Whether a formula is narrow enough to be printed as it is."""
     return all(layout.width(row) <= FITS for row in layout.rows(latex))
 
 
@@ -46,20 +59,27 @@ def named(latex: str, *, flat: bool = False) -> str | None:
     if len(lines) == 1:
         return latex
     first, *rest = (_without_brackets(line) for line in lines)
-    below = (
-        rf"\text{{{word} }} {line}" for word, line in zip(_words(len(rest)), rest, strict=True)
-    )
-    return " \\\\ ".join((r"\begin{aligned} " + first, *below)) + r" \end{aligned}"
+    return " \\\\ ".join((r"\begin{aligned} " + first, *_side_by_side(rest))) + r" \end{aligned}"
+
+
+def _side_by_side(definitions: Sequence[str]) -> Iterator[str]:
+    """What the names stand for, in lines that hold as many as fit."""
+    *others, final = definitions
+    first, *more = [*(f"{one}," for one in others), rf"\text{{and }} {final}" if others else final]
+    line = rf"\text{{where }} {first}"
+    for told in more:
+        longer = rf"{line} \quad {told}"
+        if layout.width(longer) > layout.LINE:
+            yield line
+            longer = rf"\quad {told}"
+        line = longer
+    yield line
 
 
 def _replaced(line: str, part: str, letter: str) -> str:
     """A line with a letter for every group that is this very part, and for nothing less."""
     whole = rf"({_OPENED}){re.escape(part)}(?=\}}|\\right)"
     return re.sub(whole, lambda found: f"{found[1]} {letter} ", line)
-
-
-def _words(count: int) -> list[str]:
-    return ["where", *["and"] * (count - 1)][:count]
 
 
 def _parts(latex: str) -> Iterator[str]:
@@ -137,4 +157,4 @@ def _spans(tokens: list[str]) -> Iterator[tuple[int, int]]:
 def _without_brackets(line: str) -> str:
     r"""A name needs no brackets where a factor or a term begins."""
     letter = r"\s*(\\mathsf\{[A-Z]\})\s*"
-    return re.sub(rf"(?<=[=+(-]) \\left\({letter}\\right\)", r" \1 ", line)
+    return re.sub(rf"(?<=[=+()-]) \\left\({letter}\\right\)", r" \1 ", line)

@@ -1,6 +1,14 @@
 import pytest
 
-from dpproofs.render.layout import rows, width
+from dpproofs.render import layout
+from dpproofs.render.layout import depth, width
+
+LIMIT = 33.0
+
+
+def rows(latex):
+    """The lines of a formula where a line is not very wide."""
+    return layout.rows(latex, LIMIT)
 
 
 def test_width_grows_with_the_formula():
@@ -23,6 +31,13 @@ def test_width_grows_with_the_formula():
 )
 def test_width_knows_groups(narrow, wide):
     assert width(narrow) < width(wide)
+
+
+def test_what_stands_in_fractions_in_fractions_is_smaller():
+    inner = r"\frac{aaaaaaaa}{b}"
+    outer = rf"\frac{{{inner}}}{{c}}"
+    assert width(outer) < width(inner) < width(rf"\text{{aaaaaaaa}} {inner}")
+    assert [depth("a"), depth(inner), depth(outer), depth(f"{outer}^{{{inner}}}")] == [0, 1, 2, 2]
 
 
 def test_a_short_formula_stays_on_one_line():
@@ -77,3 +92,8 @@ def test_lines_that_are_given_are_kept():
 def test_a_long_line_is_broken_at_wide_spaces():
     text = r"\text{a sentence of some words that is long enough}"
     assert len(rows(rf"{text}\quad {text}")) == 2
+
+
+def test_short_formulas_share_a_line_as_far_as_it_goes():
+    short = "+".join(["x"] * 5)
+    assert [line.count("=") for line in rows(r" \quad ".join([f"y = {short}"] * 4))] == [3, 1]

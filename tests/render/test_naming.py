@@ -3,31 +3,38 @@ from xml.etree import ElementTree
 
 import pytest
 
-from dpproofs.render import layout, mathml
+from dpproofs.render import layout, mathml, naming
 from dpproofs.render.content import TOO_LONG
-from dpproofs.render.naming import fits, named
+from dpproofs.render.naming import fits, is_deep, legible, named
 
-SUM = " + ".join(rf"\frac{{a_{{{k}}} x^{{{k}}}}}{{{k} b}}" for k in range(1, 9))
+SUM = " + ".join(rf"\frac{{a_{{{k}}} x^{{{k}}}}}{{{k} b}}" for k in range(1, 17))
+SHALLOW = r"\frac{e^{2 x} + 1}{e^{x} + 3 x}"
 TALL = rf"y = \frac{{\left({SUM}\right) \left({SUM} - 1\right)}}{{{SUM} + c}}"
 
 
 def spelled_out(latex):
-    """A formula with every letter replaced by what it stands for."""
-    rows = latex.removeprefix(r"\begin{aligned}").removesuffix(r"\end{aligned}").split(r"\\ ")
-    first, *rest = (re.sub(r"\\text\{(where|and) \}", "", row).strip() for row in rows)
+    """A formula with every letter replaced by what it stands for, as `unbracketed` writes it."""
+    told = latex.removeprefix(r"\begin{aligned}").removesuffix(r"\end{aligned}")
+    told = re.sub(r"\\text\{(where|and) \}", "", told)
+    first, *rest = map(str.strip, re.split(r"\\\\|, *(?:\\\\)? *\\quad", told))
     meanings = dict(row.split(" = ", 1) for row in rest)
     while r"\mathsf" in first:
         for letter, meaning in meanings.items():
             first = first.replace(letter, meaning)
-    return re.sub(r"\s", "", first)
+    return unbracketed(first)
+
+
+def unbracketed(latex):
+    """A formula without growing brackets: a name that is a factor has none."""
+    return re.sub(r"\\left\(|\\right\)|\s", "", latex)
 
 
 def test_a_long_formula_has_names_for_its_parts_and_says_the_same():
     assert not fits(TALL)
     short = named(TALL)
     assert short.count(r"\text{where }") == 1
-    assert all(layout.width(row) <= 1.35 * layout.LINE for row in layout.rows(short))
-    assert spelled_out(short) == re.sub(r"\s", "", TALL)
+    assert all(layout.width(row) <= naming.FITS for row in layout.rows(short))
+    assert spelled_out(short) == unbracketed(TALL)
     assert "<mtable>" in mathml.block(short)
 
 
@@ -38,7 +45,7 @@ def test_a_part_is_not_replaced_inside_a_longer_one():
     short = named(latex)
     assert r"3 \mathsf" not in short
     assert r"3  \mathsf" not in short
-    assert spelled_out(short) == re.sub(r"\s", "", latex)
+    assert spelled_out(short) == unbracketed(latex)
 
 
 def test_what_cannot_be_named_is_said():
@@ -49,6 +56,27 @@ def test_what_cannot_be_named_is_said():
 @pytest.mark.parametrize("latex", ["x + y", r"\frac{a + b}{c}"])
 def test_what_fits_is_left_alone(latex):
     assert fits(latex)
+    assert legible(latex) == latex
+
+
+def test_what_is_deep_has_names_though_it_would_fit():
+    deep = rf"x = \frac{{1 + {SHALLOW}}}{{y + {SHALLOW}}}"
+    deeper = rf"y = \frac{{1}}{{z - {deep.removeprefix('x = ')}}}"
+    assert fits(deeper)
+    assert (is_deep(deep), is_deep(deeper)) == (False, True)
+    assert spelled_out(legible(deeper)) == unbracketed(deeper)
+    assert not any(map(is_deep, layout.rows(legible(deeper))))
+
+
+def test_names_stand_beside_each_other_as_far_as_the_line_goes():
+    parts = [f"{letter} + {SHALLOW}" for letter in "abcdefgh"]
+    fractions = (rf"\frac{{1}}{{z_{{{k}}} - \frac{{1}}{{{part}}}}}" for k, part in enumerate(parts))
+    told = named(" + ".join(fractions), flat=True)
+    rows = told.removesuffix(r" \end{aligned}").split(r" \\ ")
+    assert len(rows) < told.count(" = ")
+    assert all(layout.width(row) <= layout.LINE for row in rows[1:])
+    assert [r"\text{and }" in row for row in rows[1:]] == [False] * (len(rows) - 2) + [True]
+    assert all(row.endswith(",") for row in rows[1:-1])
 
 
 TOP = r"\frac{1 - e^{- x}}{\left(e^{x} + 1\right)^{2}} + e^{- x}"
@@ -63,7 +91,7 @@ def test_fractions_in_fractions_have_names():
     assert short.count(r"\mathsf{A}") == short.count(r"\mathsf{B}") == 2
     assert not fractions_in_fractions(short)
     assert fractions_in_fractions(NESTED)
-    assert spelled_out(short) == re.sub(r"\s", "", NESTED)
+    assert spelled_out(short) == unbracketed(NESTED)
     assert "<mtable>" in mathml.block(short)
 
 
@@ -84,8 +112,7 @@ def test_what_is_long_and_nested_is_neither_afterwards():
     short = named(tall, flat=True)
     assert all(map(fits, layout.rows(short)))
     assert not fractions_in_fractions(short)
-    brackets = r"\\left\(|\\right\)|\s"  # a name that begins a line has none
-    assert re.sub(brackets, "", spelled_out(short)) == re.sub(brackets, "", tall)
+    assert spelled_out(short) == unbracketed(tall)
 
 
 def fractions_in_fractions(latex):
