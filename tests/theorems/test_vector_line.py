@@ -14,8 +14,7 @@ from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import relation_goal
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
-from dpproofs.theorems.vector.arcs import h, weight
-from dpproofs.theorems.vector.line import ENDS, ON
+from dpproofs.theorems.vector.line import ENDS, ON, g, weight
 from dpproofs.theorems.vector.setting import b, gamma, total
 from dpproofs.verify import verify
 
@@ -48,7 +47,7 @@ def test_replay_wants_every_hypothesis():
     [
         relation_goal(weight(1), "<", 0, ON),
         relation_goal(0, "<", weight(0), ON),
-        relation_goal(h(1), "<", weight(1), ON),
+        relation_goal(g(1), "<", weight(1), ON),
     ],
 )
 def test_more_than_the_hypotheses_give_is_not_established(claimed):
@@ -60,7 +59,7 @@ def test_more_than_the_hypotheses_give_is_not_established(claimed):
 
 @pytest.mark.parametrize(
     ("name", "change"),
-    [("D", lambda value: value - b), ("N", lambda value: value + 1), ("h", lambda value: -value)],
+    [("D", lambda value: value - b), ("N", lambda value: value + 1), ("g", lambda value: -value)],
 )
 def test_an_example_that_breaks_a_hypothesis_is_none(name, change):
     statement = find(NAME).statement
