@@ -47,7 +47,7 @@ RISE = relation_goal(
 PLACED = Statement(
     id="vector.best.place",
     paper=PAPER,
-    item="ours: where the induction over dimensions begins",
+    item="ours: a zero of the slope in one dimension",
     title="where g rises over the whole period, with bounded slope, W is 0 at some place inside",
     printed_latex=r"\begin{gathered}W=Dg-N,\quad 0<D\le D(1),\quad D(0)=bD(1),\ N(0)=bN(1),"
     r"\quad0<g(y+z)-g(y)\le cz\\ g(y)\,\delta<N(y+z)-N(y)<g(y+z)\,\delta,\qquad"
@@ -77,7 +77,7 @@ AFTER = relation_goal(
 BEST = Statement(
     id="vector.best",
     paper=PAPER,
-    item="ours: where the induction over dimensions begins",
+    item="ours: the best first radius in one dimension",
     title="where W is 0 the cost is less than anywhere else",
     printed_latex=r"\begin{gathered}W=Dg-N,\quad D>0,\quad g(y)\,\delta<N(y+z)-N(y)<"
     r"h(y+z)\,\delta,\qquad\delta=D(y+z)-D(y)\\ W(r)=0,\quad0<r<1\quad\Rightarrow\quad"
