@@ -16,6 +16,12 @@ settings.load_profile("tests")
 # habit, they cost an eighth of the time.
 gc.set_threshold(100_000, 50, 100)
 
+# Each parameter of these reaches something else: a branch that is held to, a claim's derivation.
+EACH_TRACED = {
+    "checkers", "coq", "deriving", "kernel", "logic", "replay", "test_cactus_certificate.py",
+    "test_every_claim.py", "test_reprs.py",
+}  # fmt: skip
+
 os.environ["DPPROOFS_CACHE"] = ""  # noise that another run has left must not stand in for solving
 
 
@@ -29,11 +35,16 @@ def pytest_xdist_setupnodes():
 
 
 def pytest_collection_modifyitems(items):
-    """Property tests repeat what examples reach: they count as covering kernel and replay only."""
+    """Examples that are drawn, and of a test's parameters all but the first, go untraced: they
+    repeat what is covered.
+    """
+    seen = set()
     for item in items:
-        drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if drawn and not {"kernel", "replay"} & set(item.path.parts):
+        test = getattr(item, "obj", None)
+        repeats = test in seen or getattr(test, "is_hypothesis_test", False)
+        if repeats and not EACH_TRACED & set(item.path.parts):
             item.add_marker(pytest.mark.no_cover)
+        seen.add(test)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
