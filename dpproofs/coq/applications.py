@@ -28,7 +28,8 @@ def _rule(step: Step, certificate: Certificate) -> str:
     text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
     for premise, name in zip(found["premises"], step["uses"], strict=True):
         shown = f"premise rule_ ({_premise(premise, name, certificate)})"
-        text += f"try ({shown}). " if _plain(premise) else f"{shown}. "
+        seen = _plain(premise) or _numbers(earlier(name, certificate))
+        text += f"try ({shown}). " if seen else f"{shown}. "
     own = len(found["conclusion"]["domain"])
     for row in step["domain"][len(step["domain"]) - own :]:
         text += f"at_variable rule_ {local(row['name'])}. "
@@ -72,6 +73,13 @@ def _plain(premise: Row) -> bool:
         return False
     sides = (claim["lhs"], claim["rhs"])
     return ["int", "0"] in sides and any(len(side) == 3 and side[0] == "letter" for side in sides)
+
+
+def _numbers(step: Step) -> bool:
+    """Whether a step compares numbers, which Coq may see without it."""
+    claim = step["proposition"]
+    sides = [claim.get("lhs", [""]), claim.get("rhs", [""])]
+    return claim.get("op") in ("<", "<=") and all(side[0] == "int" for side in sides)
 
 
 def _premise(premise: Row, name: str, certificate: Certificate) -> str:

@@ -114,3 +114,13 @@ def test_a_rule_is_used_at_its_letters_and_its_premises_are_steps():
     assert "pose proof ((proj2 proved.rule_induction_) (fun n =>" in text
     assert "premise rule_ (intros n_p_; conditions; pose proof (step_2 " in text
     assert text.endswith("at_variable rule_ n. by_instance rule_. Qed.")
+
+
+def test_a_premise_that_compares_numbers_may_be_seen_without_its_step():
+    found = copy.deepcopy(certificate("trunclap.thm4"))
+    (step,) = (one for one in found["steps"] if one["evidence"].get("rule") == "tail sum")
+    assert lemma(step, found).count("try (premise") == 2
+    third = next(one for one in found["steps"] if one["name"] == step["uses"][5])
+    assert third["proposition"]["rhs"] == ["int", "0"]
+    third["proposition"]["rhs"] = ["sym", "b"]
+    assert lemma(step, found).count("try (premise") == 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, between, index, positive
-from dpproofs.kernel.proposition import Sum, at_most, equal, less
+from dpproofs.kernel.domain import Domain, between, index
+from dpproofs.kernel.proposition import Sum
 from dpproofs.theorems.trunclap.discretisation import COUNT, N, a_n, b, cost, i, n
 from dpproofs.theorems.trunclap.setting import EPSILON, PAPER, SENSITIVITY, Delta, eps
 
@@ -83,45 +83,14 @@ def derive_amplitude() -> Derivation:
         {Delta: 2, eps: sp.log(4), n: 2, _real[N]: 3},
         because="b = 1/4, n = 2, a = 2/5 and N = 3 >= a + 2: the difference is -1/6",
     )
-    missing = "the term i = 0 is missing from the sum that is 1/(2a)"
-    proof.concludes(_SUM, by="sum", because=missing, ratio=b)
-    difference = "so this is the difference of the two sides of (9), with n = m + 1"
-    proof.concludes(_EXACT, by="identity", because=difference)
-    _show_sign(proof)
-    proof.concludes(_EMPTY, by="sign", because="for n = 1 nothing but -L(1) is left")
+    for goal, by, because in (
+        (_SUM, "sum", "the term i = 0 is missing from the sum that is 1/(2a)"),
+        (_EXACT, "identity", "so this is the difference of the two sides of (9), with n = m + 1"),
+        (_SIGN, "sign", "it is not negative from this N on"),
+        (_EMPTY, "sign", "for n = 1 nothing but -L(1) is left"),
+    ):
+        proof.concludes(goal, by=by, because=because, **({"ratio": b} if by == "sum" else {}))
     return proof.done()
-
-
-def _show_sign(proof: Proof) -> None:
-    """Condition (9) holds from the threshold on: its factors are not negative there."""
-    at, gap, there = _real[N], b - b ** (m + 1), _SIGN.domain
-    reach, excess = (1 - b) / (2 * gap), 2 * gap * (at - 2) - (1 - b)
-    factor = Delta / (2 * at * (1 - b))
-    falls = proof.shows(less(0, gap), on=_MORE, by="sign", because="the powers of b decrease")
-    same = proof.shows(
-        equal(_threshold, 2 + reach), on=_MORE, by="identity",
-        because="the threshold without fractions in fractions",
-    )  # fmt: skip
-    reached = proof.shows(
-        at_most(2 + reach, at), on=there, by="entailment", uses=(same,), facts=[(same, {}, 1)],
-        because="from this N on",
-    )  # fmt: skip
-    above = proof.shows(
-        less(0, at), on=there, by="entailment", uses=(falls, reached), facts=[(reached, {}, 1)],
-        because="which is positive",
-    )  # fmt: skip
-    enough = proof.shows(
-        at_most(0, excess), on=there, by="entailment", uses=(falls, reached),
-        facts=[(reached, {}, 2 * gap)], because="times the positive difference of the powers",
-    )  # fmt: skip
-    split = proof.shows(
-        equal(_right.xreplace(_real), factor * excess), on=_MORE & positive(at), by="identity",
-        because="the factors of the right side",
-    )  # fmt: skip
-    proof.concludes(
-        _SIGN, by="entailment", uses=(split, enough, above),
-        facts=[(split, {}, 1), (enough, {}, factor)], because="it is not negative from this N on",
-    )  # fmt: skip
 
 
 # -- the power ------------------------------------------------------------------------------------

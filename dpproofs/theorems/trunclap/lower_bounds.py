@@ -31,7 +31,7 @@ from dpproofs.theorems.trunclap.moments import (
     tail,
 )  # fmt: skip
 from dpproofs.theorems.trunclap.real_count import EVERY1, EVERY2, show_real1, show_real2
-from dpproofs.theorems.trunclap.setting import DELTA, PAPER, SENSITIVITY, Delta, delta
+from dpproofs.theorems.trunclap.setting import DELTA, PAPER, SENSITIVITY, Delta, delta, eps
 
 x, z = sp.symbols("x z", real=True)
 h = sp.Symbol("h", positive=True)
@@ -178,12 +178,19 @@ SUM1 = Goal(Sum(2 * a * b**k * k * Delta, k, sp.Integer(0), n - 1, closed1), _PR
 MASS = relation_goal(
     tail(count) - tail(count + 1), "==", 2 * a * b**count, Domain((RATIO, DELTA, index(count, 0)))
 )
-_WHOLE = {delta: delta_n}
+
+
+def _whole(expression: sp.Expr) -> sp.Expr:
+    """For the delta with an integer n, and n - 1 terms; of the powers of b with n, b^n is left."""
+    last = expression.xreplace({1 - b**count: (b - b ** (count + 1)) / b}).xreplace({count: n - 1})
+    at = in_epsilon(last).xreplace({delta: delta_n})
+    return at.xreplace({sp.exp(-eps * (n - 1)): sp.exp(eps) * sp.exp(-eps * n)})
+
+
 _spent = 2 * a * (1 - b**n) / (1 - b)  # 1 - g_n
-ZERO = relation_goal(in_epsilon(_spent).xreplace(_WHOLE), "==", 1, WITH_N)
-_same1 = in_epsilon(first_moment.xreplace({count: n - 1})).xreplace(_WHOLE)
-_at_n = 2 * a_n * in_epsilon((b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b))
-SAME1 = relation_goal(_same1, "==", _at_n, WITH_N)
+ZERO = relation_goal(_whole(_spent), "==", 1, WITH_N)
+_at_n = 2 * a_n * _whole((b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b))
+SAME1 = relation_goal(_whole(first_moment), "==", _at_n, WITH_N)
 
 THEOREM4 = Statement(
     id="trunclap.thm4",
@@ -241,8 +248,7 @@ _bracket = (
 )
 closed2 = 2 * a * Delta**2 / (1 - b) * _bracket
 SUM2 = Goal(Sum(2 * a * b**k * k**2 * Delta**2, k, sp.Integer(0), n - 1, closed2), _PRINTED)
-_same2 = in_epsilon(second_moment.xreplace({count: n - 1})).xreplace(_WHOLE)
-SAME2 = relation_goal(_same2, "==", in_epsilon(2 * _bracket / (1 - b)) * a_n, WITH_N)
+SAME2 = relation_goal(_whole(second_moment), "==", in_epsilon(2 * _bracket / (1 - b)) * a_n, WITH_N)
 
 THEOREM5 = Statement(
     id="trunclap.thm5",

@@ -109,7 +109,7 @@ def derive_place() -> Derivation:
     there = start + step
     rise = proof.shows(
         at_most(0, g(there) - g(start)), on=SPAN, by="entailment", uses=(rises,),
-        facts=[(rises, at, 1)], because="g rises",
+        facts=[(rises, at, 1)], because="by which g rises there",
     )  # fmt: skip
     end = proof.shows(
         less(0, D(1)), on=SPAN, by="entailment", uses=(above,), facts=[(above, {y: one}, 1)],
@@ -128,7 +128,7 @@ def derive_place() -> Derivation:
     )  # fmt: skip
     after, before, zero = (
         proof.knows(place, fact, because=why)
-        for fact, why in enumerate(("after 0", "before 1", "W is 0 there"))
+        for fact, why in enumerate(("it is after 0", "and before 1", "and W is 0 there"))
     )
     proof.exists(
         ZERO, {root: place.term}, uses=(zero, after, before), because="so there is such a place"

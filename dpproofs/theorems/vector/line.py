@@ -72,7 +72,7 @@ HYPOTHESES = tuple(
     zip(
         LINE.hypotheses,
         (
-            "D is positive", "g rises", "the mean slope is above the first",
+            "D is positive", "g rises over the period", "the mean slope is above the first",
             "and below the last", "D goes round", "and N as D does",
         ),
         strict=True,
