@@ -120,6 +120,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
         key: {name: row for name, row in known[key].items() if only and name not in only}
         for key in ("claims", "open")
     }
+    record |= others  # should no proof be written
     claims: dict[str, dict[str, str]] = {}
     for claims, open_, new in proved_claims(kept, paths):
         axioms |= new

@@ -468,6 +468,41 @@ Definition rule_privacy_by_the_masses : Prop :=
   (forall x : R, 0 <= x -> f x <= exp epsilon * f (x + sensitivity)) ->
   private_on_integers noise_ epsilon 0 sensitivity.
 
+(* weak duality *)
+Definition rule_weak_duality : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall epsilon : R,
+  forall delta : R,
+  forall sensitivity : R,
+  forall width : R, 0 < width ->
+  forall shift : R -> R,
+  forall multiplier : R -> R -> R,
+  forall cap : R -> R,
+  forall total_ : R -> R -> R,
+  forall weight : R -> R,
+  forall cost_ : R -> R,
+  forall value : R,
+  forall last : R, 0 < last -> integer last ->
+  (private noise_ epsilon delta sensitivity) ->
+  (forall n : R, integer n -> 1 <= n -> n <= last -> shift n <= sensitivity) ->
+  (forall n : R, integer n -> 1 <= n -> n <= last -> - sensitivity <= shift n) ->
+  (forall n : R, integer n -> 1 <= n -> n <= last -> forall x : R, 0 <= multiplier x n) ->
+  (forall n : R, integer n -> 1 <= n -> n <= last -> forall x : R, multiplier x n <= cap n) ->
+  (forall n : R, integer n -> 1 <= n -> n <= last -> forall n_1 : R, integer n_1 -> forall h : R, 0
+    < h -> h < 1 -> multiplier ((n_1 + h) * width) n = (1 - h) * multiplier (n_1 * width) n + h *
+    multiplier ((n_1 + 1) * width) n) ->
+  (forall x : R, total_ x 0 <= 0) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> forall x : R, total_ x (n + 1) - total_ x n
+    <= multiplier x (n + 1) - exp epsilon * multiplier (x - shift (n + 1)) (n + 1)) ->
+  (0 <= weight 0) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> cap (n + 1) <= weight (n + 1) - weight n)
+    ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> value <= cost_ x + total_ x last) ->
+  (forall x : R, 0 <= x -> value <= cost_ x + total_ (- x) last) ->
+  expectation_at_least noise_ (fun x => cost_ x) (value - delta * weight last).
+
 (* nothing between integers *)
 Definition rule_nothing_between_integers : Prop :=
   forall noise_ : law, noise_on_integers noise_ ->

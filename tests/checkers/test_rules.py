@@ -97,6 +97,11 @@ RULES = {
     "tail sum": {"noise": X, "cost": x, "places": F(n), "between": G(n), "value": F(n + 7)},
     "layer cake by pairs": {"noise": X, "width": a, "value": F(n)},
     "tails vanish": {"noise": X, "level": a},
+    "weak duality": {
+        "noise": X, "epsilon": a, "delta": a / 7, "sensitivity": 3 * a, "width": a, "shift": F(n),
+        "multiplier": G(x) * F(n), "cap": F(n + 1), "total": G(x + 1) * F(n + 3),
+        "weight": G(n), "cost": x, "value": F(0), "last": two,
+    },
 }  # fmt: skip
 NEW = {
     "intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line",
@@ -165,6 +170,8 @@ def _weaker(goal):
         return Goal(Relation(claim.lhs - 1, claim.op, claim.rhs), goal.domain)
     if isinstance(claim, Cheaper):
         return Goal(replace(claim, noise=claim.than, than=claim.noise), goal.domain)
+    if isinstance(claim, Private):
+        return Goal(replace(claim, delta=claim.delta + 1), goal.domain)
     return Goal(replace(claim, value=claim.value + 1), goal.domain)
 
 
@@ -254,6 +261,10 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("stochastic order by periods, integers", {"cheap": X}),
         ("privacy, by sets", {"noise": W}),
         ("privacy, by the density", {"sensitivity": -a}),
+        ("weak duality", {"noise": W}),
+        ("weak duality", {"width": zero}),
+        ("weak duality", {"last": a}),
+        ("weak duality", {"last": zero}),
     ],
 )
 def test_what_is_put_in_has_to_be_of_its_kind(name, change):

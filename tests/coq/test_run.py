@@ -156,6 +156,19 @@ def test_single_claims_that_are_stopped_leave_the_others_as_they_were(monkeypatc
     assert kept[second] == rows[second]
 
 
+def test_a_claim_without_a_written_proof_leaves_what_was_tried_of_others(monkeypatch, tmp_path):
+    def written(*_, **__):
+        raise UnsupportedExpression("no proof")
+
+    record = tmp_path / "record.txt"
+    record.write_text(json.dumps({"claims": {}, "open": {"staircase.prop2": "d"}, "axioms": []}))
+    monkeypatch.setattr(run, "written", written)
+    monkeypatch.setattr(run, "compiled", lambda *_: "")
+    monkeypatch.setattr(run, "RECORD", record)
+    run.report(missing=False, only=["staircase.prop1"])
+    assert json.loads(record.read_text("ascii"))["open"] == {"staircase.prop2": "d"}
+
+
 def test_a_proof_rests_on_the_rules_that_it_uses_and_on_no_other(monkeypatch):
     shown = certificate("staircase.prop2")
     base, text = run.written(shown, stronger=False)

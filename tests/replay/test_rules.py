@@ -106,6 +106,50 @@ WITHIN = [var("x", 0, 2), var("h", 0, minus(2, "x"), "(]")]
 PAIR = [var("x", 0, 2, "(]"), var("h", 0, 2, "(]")]
 LENGTHS = {"small": G("x"), "great": H("x"), "width": 2}
 
+EVERY, SHIFTS, FEWER = var("x"), index("n", 1, 4), index("n", 0, 3)
+#: The multiplier H(x) G(n) for the shift by n/4, up to n = 4; c is the number that is bounded.
+LINEAR = rel(mul(H(mul(add("n_1", "h"), 2)), G("n")), "==",
+             add(mul(minus(1, "h"), mul(H(mul("n_1", 2)), G("n"))),
+                 mul("h", mul(H(mul(add("n_1", 1), 2)), G("n")))))  # fmt: skip
+MOVED = H(minus("x", mul(add("n", 1), F(1, 4))))
+GAIN = minus(mul(H("x"), G(add("n", 1))), mul(exp(1), mul(MOVED, G(add("n", 1)))))
+DUAL = [
+    (private("X", 1, F(1, 10)),),
+    (rel(mul("n", F(1, 4)), "<=", 1), SHIFTS), (rel(-1, "<=", mul("n", F(1, 4))), SHIFTS),
+    (rel(0, "<=", mul(H("x"), G("n"))), SHIFTS, EVERY),
+    (rel(mul(H("x"), G("n")), "<=", G(add("n", 9))), SHIFTS, EVERY),
+    (LINEAR, SHIFTS, index("n_1", None), var("h", 0, 1)),
+    (rel(mul(0, H("x")), "<=", 0), EVERY),
+    (rel(minus(mul(add("n", 1), H("x")), mul("n", H("x"))), "<=", GAIN), FEWER, EVERY),
+    (rel(0, "<=", H(0)),),
+    (rel(G(add("n", 10)), "<=", minus(H(add("n", 1)), H("n"))), FEWER),
+    (rel("x", "<=", add("x", "h")), X, POSITIVE), (rel(0, "<=", "x"), X),
+    (rel(ap("c"), "<=", add("x", mul(4, H("x")))), X),
+    (rel(ap("c"), "<=", add("x", mul(4, H(mul(-1, "x"))))), X),
+]  # fmt: skip
+DUAL_VALUE = minus(ap("c"), mul(F(1, 10), H(4)))
+MULTIPLIERS = {
+    "noise": noise("X"),
+    "epsilon": 1,
+    "delta": F(1, 10),
+    "sensitivity": 1,
+    "width": 2,
+    "shift": mul("n", F(1, 4)),
+    "multiplier": mul(H("x"), G("n")),
+    "cap": G(add("n", 9)),
+    "total": mul("n", H("x")),
+    "weight": H("n"),
+    "expression": "x",
+    "value": ap("c"),
+    "last": 4,
+}
+
+
+def dual(place, *row):
+    """The premises of weak duality, one of them changed."""
+    return [*DUAL[:place], row, *DUAL[place + 1 :]]
+
+
 RIGHT = {
     "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
     "induction to an end": ("induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, 5)],
@@ -207,6 +251,7 @@ RIGHT = {
         expected("X", "u", ">=", G("n")), [N],
         {"noise": noise("X"), "expression": "x", "places": "n", "between": add("n", F(1, 2)),
          "value": G("n")}),
+    "weak duality": ("weak duality", DUAL, expected("X", "u", ">=", DUAL_VALUE), [], MULTIPLIERS),
     "mixtures": (
         "mixtures",
         [(rel(mul(add("n", 1), mass(noise("M", add("n", 1)), some())), "==",
@@ -388,6 +433,35 @@ LESS = {
         summed(mul(G("n"), H("n")), ap("c")), [],
         {"terms": add("n", "n_1"), "weight": G("n"), "factor": G("n_1"), "columns": H("n_1"),
          "rows": H("n"), "value": ap("c"), "last": OO}),
+    **{
+        f"weak duality {about}": (
+            "weak duality", rows, expected("X", "u", ">=", value), [], {**MULTIPLIERS, **changed})
+        for about, rows, value, changed in (
+            ("that leaves out delta", DUAL, ap("c"), {}),
+            ("that leaves out a weight", DUAL, minus(ap("c"), mul(F(1, 10), H(3))), {}),
+            ("of noise on the integers", dual(0, private("Z", 1, F(1, 10))), DUAL_VALUE,
+             {"noise": noise("Z")}),
+            ("of shifts to one side", dual(2, rel(-1, "<=", "n"), SHIFTS), DUAL_VALUE, {}),
+            ("of shifts beyond the sensitivity", dual(1, rel("n", "<=", 4), SHIFTS), DUAL_VALUE,
+             {"shift": "n"}),
+            ("of multipliers on a half line",
+             dual(3, rel(0, "<=", mul(H("x"), G("n"))), SHIFTS, X), DUAL_VALUE, {}),
+            ("of multipliers that are linear from 0 on",
+             dual(5, LINEAR, SHIFTS, index("n_1"), var("h", 0, 1)), DUAL_VALUE, {}),
+            ("of a cost on one side", dual(13, DUAL[12][0], X), DUAL_VALUE, {}),
+            ("of a cost beyond a place", dual(12, DUAL[12][0], var("x", 1, None, "[)")),
+             DUAL_VALUE, {}),
+            ("of the other moved multiplier",
+             dual(7, rel(minus(mul(add("n", 1), H("x")), mul("n", H("x"))), "<=",
+                         minus(mul(H("x"), G(add("n", 1))),
+                               mul(exp(1), mul(H(add("x", mul(add("n", 1), F(1, 4)))),
+                                               G(add("n", 1)))))), FEWER, EVERY),
+             DUAL_VALUE, {}),
+            ("without shifts", DUAL, minus(ap("c"), mul(F(1, 10), H(0))), {"last": 0}),
+            ("of multipliers that depend on the place", DUAL, DUAL_VALUE,
+             {"weight": mul("x", H("n"))}),
+        )
+    },
     "a density of noise that is given": (
         "privacy, by the density", [], private("X", 1), [],
         {"noise": noise("X"), "epsilon": 1, "sensitivity": 1}),
