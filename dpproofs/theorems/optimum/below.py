@@ -134,14 +134,14 @@ def derive() -> Derivation:
     private = proof.assumes(PRIVATE, because="any private noise")
     lines = proof.assumes(LINEAR, because="multipliers are linear between multiples of w")
     nonnegative = proof.assumes(NONNEGATIVE, because="there they are not negative")
-    bounded = proof.assumes(BOUNDED, because="nor above W_k")
+    bounded = proof.assumes(BOUNDED, because="nor are they above W_k")
     sums = proof.assumes(SUMS, because="v adds up the shifts")
-    nothing = proof.assumes(NOTHING, because="from nothing")
+    nothing = proof.assumes(NOTHING, because="which begins with nothing")
     low = _everywhere(proof, lambda place: at_most(0, G(k, place)), lines, nonnegative, 1)
     high = _everywhere(proof, lambda place: at_most(G(k, place), W(k)), lines, bounded, -1)
     kept = _kept(proof, _above_the_line(proof, lines, sums, nothing))
     weights = proof.assumes(WEIGHTS, because="B adds up the bounds W_k")
-    none = proof.assumes(NO_WEIGHT, because="from nothing")
+    none = proof.assumes(NO_WEIGHT, because="which begins with nothing")
     rising = proof.assumes(RISING, because="the cost does not decrease")
     cost = proof.assumes(COST, because="nor is it negative")
     bindings = {
@@ -200,7 +200,7 @@ def _everywhere(
     left = SHIFTS & Variable(x, -sp.oo, sp.Integer(0))
     turned = proof.shows(
         claim(x), on=left, by="entailment", uses=(behind,), facts=[(behind, {x: -x}, 1)],
-        because="at -x",
+        because="at the point -x",
     )  # fmt: skip
     return proof.shows(
         claim(x), on=SHIFTS & LINE, by="cases", uses=(turned, ahead), because="on either side",
