@@ -126,6 +126,27 @@ def _cases(step: Step, certificate: Certificate) -> str:
     return f"{text}exact ({used(last, {}, certificate)})."
 
 
+def _multiples(step: Step, certificate: Certificate) -> str:
+    """At the multiple of the width below the point."""
+    (name,), evidence = step["uses"], step["evidence"]
+    x, width = local(evidence["variable"]), number(evidence["width"], 0)
+    share = f"({x} / ({width}))"
+    return (
+        f"{intros(step, certificate)}assert (H_ : 0 < {width}) by (condition || by_sign). "
+        f"destruct (base_Int_part {share}) as [A_ B_]. "
+        f"assert (E_ : {share} * ({width}) = {x}) by (field; Lra.lra). "
+        f"assert (Q_ : 0 <= {share}) by (apply Rdiv_le_0_compat; Lra.lra). "
+        f"assert (I_ : integer (IZR (Int_part {share}))) by (eexists; reflexivity). "
+        f"assert (Z_ : 0 <= IZR (Int_part {share})) by (apply IZR_le, Z.lt_succ_r, lt_IZR; "
+        "rewrite succ_IZR; Lra.lra). "
+        f"revert A_ B_ I_ Z_; generalize (IZR (Int_part {share})); "
+        f"intros {HERE} A_ B_ I_ Z_. "
+        f"assert (C_ : {HERE} * ({width}) <= {x}) by Lra.nra. "
+        f"assert (D_ : {x} < ({HERE} + 1) * ({width})) by Lra.nra. "
+        f"exact ({used_at(name, {evidence['index']: HERE}, certificate)})."
+    )
+
+
 def _region(step: Step, certificate: Certificate) -> str:
     """By interval arithmetic; Coq cuts the box itself."""
     rows = [*certificate["statement"]["parameters"], *step["domain"]]
@@ -153,6 +174,7 @@ METHODS: dict[str, Write] = {
     "ladder": ladder,
     "limit": limit,
     "minimum": plain("by_minimum"),
+    "multiples": _multiples,
     "region": _region,
     "squeeze": _squeeze,
 }

@@ -8,7 +8,7 @@ from typing import Any
 from dpproofs.coq.events import known_noise
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row
-from dpproofs.coq.rules import lemma, table
+from dpproofs.coq.rules import lemma, table, tagged
 from dpproofs.coq.sentence import Certificate, sets_in
 from dpproofs.coq.terms import is_infinite, noise, number
 from dpproofs.coq.using import Step, Write, earlier, intros, used_at
@@ -33,7 +33,15 @@ def _rule(step: Step, certificate: Certificate) -> str:
     own = len(found["conclusion"]["domain"])
     for row in step["domain"][len(step["domain"]) - own :]:
         text += f"at_variable rule_ {local(row['name'])}. "
+    if _is_bound(found["conclusion"]["claim"]):
+        return f"{text}apply (at_least_less rule_); same_arguments; Lra.lra."
     return f"{text}by_instance rule_."
+
+
+def _is_bound(claim: Mapping[str, Any]) -> bool:
+    """Whether a rule bounds an expectation by letters at places, which may be written otherwise."""
+    letters = tagged(claim.get("value", []), "letter")
+    return claim.get("op") == ">=" and any(len(letter) > 2 for letter in letters)
 
 
 def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> str:

@@ -138,7 +138,7 @@ class _Said:
     def _dense(self) -> set[str]:
         """The letters for noise that is defined by its density."""
         rows = (*self.rule["premises"], self.rule.get("conclusion") or {})
-        return {node[1][1] for node in _tagged(rows, "density")}
+        return {node[1][1] for node in tagged(rows, "density")}
 
     def _row(self, row: Row) -> str:
         domain = [self._filled(variable) for variable in row["domain"]]
@@ -200,12 +200,13 @@ def _for_all(row: Row) -> str:
     return f"forall {local(row['name'])} : R, {conditional}"
 
 
-def _tagged(node: Any, tag: str) -> Iterator[Any]:
+def tagged(node: Any, tag: str) -> Iterator[Any]:
+    """The parts of a row of the table that have a tag."""
     if isinstance(node, Mapping):
         for part in node.values():
-            yield from _tagged(part, tag)
+            yield from tagged(part, tag)
     elif isinstance(node, (list, tuple)):
         if len(node) and node[0] == tag:
             yield node
         for part in node:
-            yield from _tagged(part, tag)
+            yield from tagged(part, tag)

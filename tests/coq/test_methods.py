@@ -29,6 +29,7 @@ PLANTED = (
     ("region", "vector.gain.values", "1", ("proposition", "rhs"), SMALL),
     ("counterexample", "additive.sec5.low", "2", ("evidence", "instead"), TWO),
     ("integral", "staircase.eq46", "2", ("proposition", "value"), TWO),
+    ("multiples", "optimum.below", "8", ("evidence", "width"), ["mul", TWO, ["sym", "w"]]),
     ("measure", "cactus.scale", "9", ("proposition", "rhs"), TWO),
     ("privacy", "additive.eq4", "2", ("evidence", "shift"), MINUS_D),
     ("mirror", "additive.lem2", "12", ("evidence", "set"), NOTHING),
@@ -114,6 +115,15 @@ def test_a_rule_is_used_at_its_letters_and_its_premises_are_steps():
     assert "pose proof ((proj2 proved.rule_induction_) (fun n =>" in text
     assert "premise rule_ (intros n_p_; conditions; pose proof (step_2 " in text
     assert text.endswith("at_variable rule_ n. by_instance rule_. Qed.")
+
+
+def test_a_bound_of_a_rule_may_be_written_otherwise():
+    found = certificate("optimum.below")
+    text = lemma(found["steps"][-1], found)
+    assert text.endswith("apply (at_least_less rule_); same_arguments; Lra.lra. Qed.")
+    tails = certificate("trunclap.thm4")
+    (step,) = (one for one in tails["steps"] if one["evidence"].get("rule") == "tail sum")
+    assert lemma(step, tails).endswith("by_instance rule_. Qed.")
 
 
 def test_a_premise_that_compares_numbers_may_be_seen_without_its_step():
