@@ -45,7 +45,7 @@ ALPHA = 0.05
 SEEDS = 40
 MOST = 30  # times the need that is drawn at most
 KEPT = 100_000  # pairs, where there is nothing to be found
-BAR, SMALL, SMALL_BAR = 3, 100, 5  # ratio to the need, and where the need is small
+BAR = 3  # ratio to the need of any set
 QUICK = (9, 50_000)  # seeds and the largest need of a quick run
 
 Sampler = Callable[[int, np.random.Generator], NDArray[Any]]
@@ -295,16 +295,15 @@ def row(number: int, wanted: Need, seeds: range, landmarks: bool, spread: Any) -
     if math.isinf(known):
         alarms = sum(map(math.isfinite, counts))
         return f"{text}   {alarms} of {len(seeds)} alarms"
-    bar = SMALL_BAR if known < SMALL else BAR
     ratio = median / wanted.half_line, median / wanted.farthest, median / wanted.any_set
-    verdict = "ok" if ratio[0] <= bar else "above"
+    verdict = "ok" if ratio[2] <= BAR else "above"
     best = f"{wanted.shift:>7g}{time.perf_counter() - start:>7.0f}"
-    return f"{text}{ratio[0]:>9.2f}{ratio[1]:>9.2f}{ratio[2]:>9.2f}{bar:>5} {verdict:5}{best}"
+    return f"{text}{ratio[0]:>9.2f}{ratio[1]:>9.2f}{ratio[2]:>9.2f} {verdict:5}{best}"
 
 
 HEADER = (
     f"{'sampler':38}{'claim':>11}{'need: half':>11}{'any set':>11}{'median':>11}{'quartiles':>25}"
-    f"{'ratio':>9}{'farthest':>9}{'any set':>9}{'bar':>5}{'':6}{'shift':>7}{'s':>7}"
+    f"{'ratio':>9}{'farthest':>9}{'any set':>9}{'':6}{'shift':>7}{'s':>7}"
 )
 
 

@@ -325,9 +325,17 @@ def test_a_seed_that_is_fixed_is_told_whether_or_not_rng_is_taken(seed):
     def without(value, size):
         return value + np.random.default_rng(7).laplace(0, 1, size)
 
-    for sampler in (fixed, without):
+    def faulty(value, size):
+        return value + np.random.default_rng(seed).laplace(0, 0.2, size)
+
+    def whole(value, size):
+        noise = np.random.default_rng(seed)
+        return round(value) + noise.geometric(0.8, size) - noise.geometric(0.8, size)
+
+    for sampler in (fixed, without, faulty, whole):
         report = dp.audit(sampler, epsilon=1, seed=seed)
         assert report.verdict == "error"
+        assert report.witness is None
         assert "the same draws" in report.error
 
 

@@ -11,10 +11,10 @@ from typing import Protocol, runtime_checkable
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.record import HistogramRecord
-from dpproofs.audit.sampler.confirmation import Witness, confirm
+from dpproofs.audit.sampler.confirmation import Witness, blocks, confirm
 from dpproofs.audit.sampler.inputs import number_pairs, shares
 from dpproofs.audit.sampler.power import smallest_fault
-from dpproofs.audit.sampler.process import FIRST, EProcess
+from dpproofs.audit.sampler.process import FIRST, LOOK, EProcess
 from dpproofs.audit.sampler.report import (
     ERROR,
     NONE_FOUND,
@@ -34,12 +34,15 @@ from dpproofs.kernel.errors import BadInput
 
 RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many draws may fail
 GRACE = 2.0  # seconds for a confirmation when the time is over
-LEAST = 16  # pairs in a round
+LEAST = 1  # pairs in a round
+WHOLE = 64  # pairs that are one task
+ENOUGH = 16  # pairs for a confirmation, at least, and for a first look: these draws are known again
 GROWTH = 12  # a round adds one part in this many to the draws of its pair
 ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
 MOST = 1 << 24
 TASK = 1 << 20  # pairs in a task at most
 CONFIRM = 2_000  # draws at each input in the first confirmation, at least
+ALIKE = 128  # draws at each input, twice, by which a seed that is fixed shows
 ATTEMPTS = 4  # to confirm a witness set, each with MORE times the draws of the one before
 MORE = 4
 
@@ -114,6 +117,8 @@ class Audit:
         Inputs and shifts that a user chose, in the user's own words, for the record.
     ours
         Whether the inputs are our choice, so that the target may refuse some.
+    repeated
+        Whether draws were handed out twice, so that whatever they show is no evidence.
     """
 
     target: Target
@@ -125,6 +130,7 @@ class Audit:
     chosen: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     ours: bool = False
     error: str | None = None
+    repeated: bool = False
     interrupted: bool = False
 
     @classmethod
@@ -214,28 +220,36 @@ class Audit:
             return 0
         rate = process.pairs / max(budget.elapsed, 1e-3)
         affordable = int(rate * left) if math.isfinite(left) else MOST
-        return min(most - process.pairs, max(LEAST, affordable), MOST)
+        return min(most - process.pairs, max(ENOUGH, affordable), MOST)
+
+    def _look(self, strand: Strand) -> int:
+        """Pairs that are looked at before anything is bet on outcomes at these inputs."""
+        if strand.pairs or not strand.may_have_noise:
+            return LOOK - strand.pairs
+        return FIRST if self.process.added else ENOUGH
 
     def _round(self, strand: Strand, most: int, crew: Workers) -> None:
         """Bet, draw at one pair of inputs, and settle."""
         process = self.process
         wanted = max(LEAST, strand.pairs // GROWTH, process.pairs // ROUNDS)
-        wanted = wanted if strand.tracks else FIRST
+        if not strand.tracks:
+            wanted = self._look(strand)
         count = min(most, wanted)
         bets = process.prepare(strand)
         partitions = bets.partitions
-        size = min(TASK, max(4 * LEAST, math.ceil(count / crew.parallel)))
+        size = min(TASK, max(WHOLE, math.ceil(count / crew.parallel)))
         sizes = [size] * (count // size) + [count % size] * (count % size > 0)
         form = strand.form or (None if bets.plan is None else Form("number"))
         tasks = [self.task(strand.pair, part, partitions, form) for part in sizes]
         tallies = crew.tallies(tasks)
         for tally in tallies:
             learn(tally.labels)
-        if not strand.pairs and self._refused(tallies):
+        if not strand.tracks and self._refused(tallies):
             strand.pairs += count
             if bets.plan is not None:
                 process.settle_added(bets.plan, tallies)
-            self._close(strand, tallies)
+            if strand.pairs >= LOOK or count < wanted:
+                self._close(strand, tallies)
             return
         self._refuse_repeats(strand.pair, tallies)
         process.settle(strand, bets, count, tallies)
@@ -276,6 +290,7 @@ class Audit:
 
     def _refuse_again(self, value: object, draws: Draws) -> None:
         if self.repeats.seen(repr(value), draws):
+            self.repeated = True
             again = f"the same draws at {value!r} again: its randomness starts anew"
             raise TargetError(f"{self.target.about.name} returned {again}")
 
@@ -313,7 +328,7 @@ class Audit:
         )
 
     def _verdict(self, found: bool, smallest: float | None) -> str:
-        if found:
+        if found and not self.repeated:
             return VIOLATION
         if self.error:
             return ERROR
@@ -324,7 +339,7 @@ class Audit:
         best = winner(self.process)
         limit = self.target.available()
         fresh = math.inf if limit is None else limit - self.process.pairs
-        if best is None or fresh < LEAST or self.interrupted:
+        if best is None or fresh < ENOUGH or self.interrupted:
             return None
         strand, chosen, swap = best
         pair = Pair(strand.pair.neighbour, strand.pair.input) if swap else strand.pair
@@ -335,6 +350,8 @@ class Audit:
         try:
             with until(max(budget.end, time.monotonic() + GRACE)):
                 look = self._refuse_again
+                if limit is None:
+                    self._look_twice(pair, strand.form)
                 return confirm(self.target, self.claim, chosen, tasks, budget.alpha / 2, look)
         except OutOfTime:
             return None
@@ -343,6 +360,12 @@ class Audit:
         except KeyboardInterrupt:
             self.interrupted = True
         return None
+
+    def _look_twice(self, pair: Pair, form: Form | None) -> None:
+        """Two calls for as many draws: the first rounds are too small to be known again."""
+        for task in [self.task(pair, ALIKE, form=form) for _ in range(2)]:
+            for _, value, draws in blocks(self.target, task):
+                self._refuse_again(value, draws)
 
     def _attempts(
         self, form: Form | None, pair: Pair, first: int, most: int, budget: Budget

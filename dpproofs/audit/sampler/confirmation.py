@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -104,17 +104,22 @@ def measured(
 ) -> Witness:
     """The witness set's probabilities from one task's draws, with confidence 1 - alpha."""
     inside = [0, 0]
+    for side, value, draws in blocks(target, task):
+        look(value, draws)
+        inside[side] += int(chosen.contains(draws).sum())
+    low = lower_limit(inside[0], task.count, alpha / 2)
+    high = upper_limit(inside[1], task.count, alpha / 2)
+    return Witness(task.pair, chosen, task.count, inside[0], inside[1], low, high, 1 - alpha)
+
+
+def blocks(target: Target, task: Task) -> Iterator[tuple[int, object, Draws]]:
+    """The draws of a task, some at a time: 0 for the input or 1 for the neighbour, and which."""
     generators = task.generators()
     for start in range(0, task.count, BLOCK):
         block = min(BLOCK, task.count - start)
         for side, value in enumerate((task.pair.input, task.pair.neighbour)):
             raw = answered(target, value, block, generators[side])
-            draws = conform(raw, task.form or known_form(raw) or Form("number"))
-            look(value, draws)
-            inside[side] += int(chosen.contains(draws).sum())
-    low = lower_limit(inside[0], task.count, alpha / 2)
-    high = upper_limit(inside[1], task.count, alpha / 2)
-    return Witness(task.pair, chosen, task.count, inside[0], inside[1], low, high, 1 - alpha)
+            yield side, value, conform(raw, task.form or known_form(raw) or Form("number"))
 
 
 def lower_limit(successes: int, trials: int, alpha: float) -> float:

@@ -59,18 +59,18 @@ def features(
         return [(LabelGrid(_labels(draws)), 1.0)]
     if draws.ndim == 2:
         return _between(here, there, ends, landmarks)
-    grids: list[tuple[Grid, float]] = [(LogGrid.fitted(Output(), draws), 5.5)]
+    grids: list[tuple[Grid, float]] = [(LogGrid.fitted(Output(), draws), 5.0)]
     if landmarks:
         grids.append((EdgeGrid(Output(), tuple(sorted(set(landmarks)))), 3.0))
     if draws.dtype.kind in "iu":
         grids.append((EvenGrid(Residue(MODULUS), MODULUS, MODULUS), 0.75))
     else:
         grids.append((EvenGrid(Fraction(origin, period), 1.0, TEETH), 0.75))
-    grids.append((PointGrid(()), 3.0))
+    grids.append((PointGrid(()), 4.5))
     if inputs:
-        grids.append((PointGrid((*sorted(set(inputs)),), learns=False), 1.0))
+        grids.append((PointGrid((*sorted(set(inputs)),), learns=False), 1.5))
     if draws.dtype.kind == "f":
-        grids.append((_of_failures(draws), 1.25))
+        grids.append((_of_failures(draws), 2.0))
     return _shares(grids)
 
 

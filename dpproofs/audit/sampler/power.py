@@ -8,7 +8,7 @@ import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler.bets import STAKES
-from dpproofs.audit.sampler.process import FIRST
+from dpproofs.audit.sampler.process import LOOK
 
 GROSS, RARE = 3.0, 15.0  # log of what it costs to find the set and the stake, common or rare
 CLOSE = 1e-3
@@ -26,7 +26,7 @@ def smallest_fault(claim: PrivacyClaim, alpha: float, pairs: int) -> float | Non
     A number in (delta, 1], within 0.1 %; None when not even outputs that give the input away would
     have been noticed: then so few draws decide nothing.
     """
-    draws, needed = pairs - FIRST, -math.log(alpha)
+    draws, needed = pairs - LOOK, -math.log(alpha)
     if draws <= 0 or draws * _growth(1.0, claim) < needed + GROSS:
         return None
     low, high = max(claim.delta, LEAST), 1.0

@@ -35,9 +35,11 @@ from dpproofs.audit.target import Draws, Pair
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-FIRST = 20  # pairs that are looked at before anything is bet
-ADDED = 0.25  # of the capital, for bets on noise that is added to numbers
-SAYS = 0.4  # log of the weight of that bettor, to its capital, in where draws are made
+FIRST = 4  # pairs of numbers that are looked at before anything is bet, when noise is known
+LOOK = 20  # ... of other things, which show less of themselves, or where there is no answer
+ADDED = 0.65  # of the capital, for bets on noise that is added to numbers
+SAYS = 3.0  # log of the weight of that bettor, to its capital, in where draws are made, at first
+SOON = 200  # pairs after which it has half of it
 STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
 ADOPT = 1.04  # growth of the draws after which values that come again are looked at
@@ -141,12 +143,16 @@ class EProcess:
         """Whose turn it is: a quarter of the draws go by the starting shares, most by evidence.
 
         The bettor on added noise has a say as well, by its capital: where it expects to win most.
+        Inputs that seem to be refused are tried again at once.
         """
+        for strand in self.strands:
+            if strand.pairs and not (strand.tracks or strand.closed):
+                return strand
         logs = np.array([s.log_e + math.log(s.share) for s in self.strands])
         self._look_for_favourite()
         favourite = self.favourite
         if self.added is not None and favourite is not None:
-            says = SAYS + float(self.added.log_wealth[0])
+            says = SAYS - math.log1p(self.pairs / SOON) + float(self.added.log_wealth[0])
             logs[favourite] = np.logaddexp(logs[favourite], says)
         posterior = np.exp(logs - logs.max())
         posterior /= posterior.sum()

@@ -27,10 +27,10 @@ from dpproofs.audit.target import Draws, Pair
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-LEADS = 0.35, 0.75  # share of the capital that follows what has won most; where events are rare
+LEADS = 0.35, 0.9  # share of the capital that follows what has won most; where events are rare
 # Log of the capital from which on a bet is followed, below which it is luck; on a line, where there
 # are more bets and each has less to begin with.
-FOLLOWED = -2.2, -3.5
+FOLLOWED = -2.7, -3.5
 
 
 @dataclass
