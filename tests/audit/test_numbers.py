@@ -447,10 +447,10 @@ def test_valuations_of_differences_are_exact(centre: float) -> None:
     assert difference_valuation(values, centre).tolist() == expected
 
 
-def last_bit(values: Draws, towards: float, log: Callable[[Draws], Draws] = np.log) -> Draws:
-    """The logarithm of another machine: for one value in three it is the double next to ours."""
-    here = log(values)
-    return np.where(np.asarray(values).view(np.int64) % 3, here, np.nextafter(here, towards))
+def last_bit(values: Draws, towards: float) -> Draws:
+    """The logarithm of some machine: for one value in three it is next to the nearest double."""
+    nearest = log_parts(np.asarray(values))[0]
+    return np.where(np.asarray(values).view(np.int64) % 3, nearest, np.nextafter(nearest, towards))
 
 
 def last_bit_up(values: Draws) -> Draws:
