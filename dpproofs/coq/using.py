@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from dpproofs.coq.names import local
 from dpproofs.coq.sentence import Certificate, introduced
+from dpproofs.coq.standing import standing
 from dpproofs.coq.terms import Tree, borel_set, number
 
 Step: TypeAlias = Mapping[str, Any]
@@ -18,7 +19,7 @@ HERE = "here_"
 
 def intros(step: Step, certificate: Certificate) -> str:
     """Introduce all that stands before what a step says."""
-    names = introduced(certificate["statement"], step)
+    names = introduced(standing(step, certificate), step)
     return f"intros {names}. " if names else ""
 
 
@@ -42,7 +43,8 @@ def used(
 def used_at(name: str, at: Mapping[str, str], certificate: Certificate) -> str:
     """The same, with terms of Coq for values."""
     values = {local(key): text for key, text in at.items()}
-    words = introduced(certificate["statement"], earlier(name, certificate)).split()
+    step = earlier(name, certificate)
+    words = introduced(standing(step, certificate), step).split()
     filled = ["ltac:(condition)" if word == "?" else values.get(word, word) for word in words]
     return " ".join([f"step_{name}", *filled])
 
