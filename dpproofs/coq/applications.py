@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 from dpproofs.coq.events import known_noise
@@ -21,21 +22,31 @@ def _rule(step: Step, certificate: Certificate) -> str:
     found = next(one for one in table() if one["name"] == evidence["rule"])
     bindings = evidence["bindings"]
     dense = any("density" in str(row) for row in found["premises"])
-    if found.get("new") or dense or len(found["premises"]) != len(step["uses"]):
+    shown, others = _parted(found, step)
+    exist = all(earlier(name, certificate)["proposition"]["kind"] == "noise" for name in others)
+    if found.get("new") or dense or len(found["premises"]) != len(shown) or not exist:
         raise UnsupportedExpression(f"no proof in Coq for a use of the rule {found['name']!r}")
     words = " ".join(_letters(found, bindings))
     text = intros(step, certificate) + known_noise(step, certificate)
     text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
-    for premise, name in zip(found["premises"], step["uses"], strict=True):
-        shown = f"premise rule_ ({_premise(premise, name, certificate)})"
+    for premise, name in zip(found["premises"], shown, strict=True):
+        proved = f"premise rule_ ({_premise(premise, name, certificate)})"
         seen = _plain(premise) or _numbers(earlier(name, certificate))
-        text += f"try ({shown}). " if seen else f"{shown}. "
+        text += f"try ({proved}). " if seen else f"{proved}. "
+    for name in dict.fromkeys(sets_in(found["conclusion"]["claim"])):
+        text += f"specialize (rule_ {local(name)} ltac:(condition)). "
     own = len(found["conclusion"]["domain"])
     for row in step["domain"][len(step["domain"]) - own :]:
         text += f"at_variable rule_ {local(row['name'])}. "
     if _is_bound(found["conclusion"]["claim"]):
         return f"{text}apply (at_least_less rule_); same_arguments; Lra.lra."
     return f"{text}by_instance rule_."
+
+
+def _parted(rule: Mapping[str, Any], step: Step) -> tuple[Sequence[str], Sequence[str]]:
+    """The steps that are the premises, and those that say that noise exists."""
+    count = len(rule["premises"])
+    return step["uses"][:count], step["uses"][count:]
 
 
 def _is_bound(claim: Mapping[str, Any]) -> bool:
@@ -48,11 +59,12 @@ def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> str:
     """The theorem, or its part for these infinite ends."""
     name = f"proved.{lemma(rule).name}_"
     ends = [letter for letter, about in rule["letters"].items() if about["kind"] == "end"]
-    if len(ends) > 1:
-        raise UnsupportedExpression(f"no proof in Coq for a use of the rule {rule['name']!r}")
-    for letter in ends:
-        name = f"({'proj2' if is_infinite(bindings[letter]) else 'proj1'} {name})"
-    return name
+    infinite = tuple(is_infinite(bindings[letter]) for letter in ends)
+    cases = list(product((False, True), repeat=len(ends)))
+    place = cases.index(infinite)
+    for _ in range(place):
+        name = f"(proj2 {name})"
+    return name if place == len(cases) - 1 else f"(proj1 {name})"
 
 
 def _letters(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> Iterator[str]:
@@ -80,7 +92,7 @@ def _plain(premise: Row) -> bool:
     if premise["domain"] or claim.get("op") not in ("<", "<="):
         return False
     sides = (claim["lhs"], claim["rhs"])
-    return ["int", "0"] in sides and any(len(side) == 3 and side[0] == "letter" for side in sides)
+    return ["int", "0"] in sides and any(side[0] == "letter" for side in sides)
 
 
 def _numbers(step: Step) -> bool:

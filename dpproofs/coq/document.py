@@ -20,8 +20,10 @@ TACTICS = {
     "numbers": "lemmas tactics analysis infinity",
     "noise": "sets events costs",
     "densities": "pieces halves",
+    "intervals": "intervals edges",
     "expansions": "series",
     "stronger": "normal cancelling strong",
+    "errors": "errors",
     "rungs": "rungs",
     "refuted": "witnesses refuted",
 }
