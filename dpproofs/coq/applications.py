@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from dpproofs.coq.events import known_noise
@@ -23,6 +24,8 @@ def _rule(step: Step, certificate: Certificate) -> str:
     if found.get("new"):
         return obtain(step, certificate, text.replace(". ", "; "))
     text = intros(step, certificate) + text
+    for name in dict.fromkeys(sets_in(found["conclusion"]["claim"])):
+        text += f"specialize (rule_ {local(name)} ltac:(condition)). "
     own = len(found["conclusion"]["domain"])
     for row in step["domain"][len(step["domain"]) - own :]:
         text += f"at_variable rule_ {local(row['name'])}. "
@@ -52,7 +55,8 @@ def _applied(found: Mapping[str, Any], step: Step, certificate: Certificate) -> 
     )
     text = known_noise(step, certificate)
     for name in step["uses"][count:]:  # by which the letters are as the rule needs them
-        text += f"try (pose proof ({used(name, {}, certificate)}) as G{name}_). "
+        if dense or earlier(name, certificate)["proposition"]["kind"] != "noise":
+            text += f"try (pose proof ({used(name, {}, certificate)}) as G{name}_). "
     text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
     for premise, name in zip(found["premises"], step["uses"][:count], strict=True):
         shown = f"premise rule_ ({_premise(premise, name, certificate, dense)})"
@@ -71,11 +75,12 @@ def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> str:
     """The theorem, or its part for these infinite ends."""
     name = f"proved.{lemma(rule).name}_"
     ends = [letter for letter, about in rule["letters"].items() if about["kind"] == "end"]
-    if len(ends) > 1:
-        raise UnsupportedExpression(f"no proof in Coq for a use of the rule {rule['name']!r}")
-    for letter in ends:
-        name = f"({'proj2' if is_infinite(bindings[letter]) else 'proj1'} {name})"
-    return name
+    infinite = tuple(is_infinite(bindings[letter]) for letter in ends)
+    cases = list(product((False, True), repeat=len(ends)))
+    place = cases.index(infinite)
+    for _ in range(place):
+        name = f"(proj2 {name})"
+    return name if place == len(cases) - 1 else f"(proj1 {name})"
 
 
 def _letters(
@@ -129,7 +134,7 @@ def _plain(premise: Row) -> bool:
     if premise["domain"] or claim.get("op") not in ("<", "<="):
         return False
     sides = (claim["lhs"], claim["rhs"])
-    return ["int", "0"] in sides and any(len(side) == 3 and side[0] == "letter" for side in sides)
+    return ["int", "0"] in sides and any(side[0] == "letter" for side in sides)
 
 
 def _numbers(step: Step) -> bool:

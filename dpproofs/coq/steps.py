@@ -15,7 +15,9 @@ from dpproofs.coq import (
     document,
     events,
     expansions,
+    exponents,
     found,
+    intervals,
     refuted,
     witnesses,
 )
@@ -65,11 +67,13 @@ def header(certificate: Certificate, *, stronger: bool = False) -> str:
         "numbers": True,
         "noise": events.about_noise(certificate),
         "densities": densities.has_density(certificate),
+        "intervals": intervals.has_intervals(certificate),
         "expansions": "series" in methods,
         "defined": found.by_pieces(certificate) or applications.by_density(certificate),
         "found": any(map(introduces, certificate["steps"])),
         "sums": applications.of_sums(certificate),
         "stronger": stronger,
+        "errors": stronger and intervals.has_errors(certificate),
         "rungs": stronger and methods >= {"series", "ladder"},
         "refuted": witnesses.is_refuted(certificate),
     }
@@ -160,6 +164,8 @@ def _integral(step: Step, certificate: Certificate) -> str:
     if primitive is None:
         raise UnsupportedExpression("no proof in Coq for an integral without an antiderivative")
     said = step["proposition"]
+    if said["integrand"] == ["int", "0"] and intervals.has_intervals(certificate):
+        return f"{intros(step, certificate)}apply integral_nothing. ends."
     inside = function(said["variable"], primitive)
     improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
     tactic = "by_improper_integral" if improper else "by_integral"
@@ -182,6 +188,8 @@ def _sum(step: Step, certificate: Certificate) -> str:
 
 def _entailment(step: Step, certificate: Certificate) -> str:
     """The facts where they are used, each times its multiplier."""
+    if intervals.has_intervals(certificate) and exponents.has_sums(step, certificate):
+        return exponents.entailment(step, certificate)
     facts = step["evidence"]["facts"]
     others = [name for name in step["uses"] if name not in {str(row["fact"]) for row in facts}]
     lines = [f"try (pose proof ({used(name, {}, certificate)}) as G{name}_)." for name in others]
@@ -225,6 +233,7 @@ _METHODS: dict[str, Write] = {
     **densities.METHODS,
     **events.METHODS,
     **found.METHODS,
+    **intervals.METHODS,
     **refuted.METHODS,
     "assume": _assume,
     "duality": _duality,
