@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from dpproofs.coq.document import PROVED_RULES, document
+from dpproofs.coq.intervals import has_errors, has_intervals
 from dpproofs.coq.rules import Lemma, lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
@@ -44,6 +45,9 @@ FOR_CLAIMS = (
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
 FOR_EXPANSIONS = (*STRONGER, "series")
 FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
+FOR_FOUND = ("defined", "found", "sums")  # each where a claim has such steps
+FOR_INTERVALS = ("intervals", "edges")
+FOR_ERRORS = ("errors",)  # with the stronger ones
 WITNESSES = ("witnesses", "refuted")
 FOR_REFUTED = ("expectations", "shifts", *WITNESSES)  # the first two are for rules too
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
@@ -105,7 +109,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    tactics = (*FOR_LADDERS, *WITNESSES)
+    tactics = (*FOR_LADDERS, *FOR_FOUND, *FOR_INTERVALS, *FOR_ERRORS, *WITNESSES)
     for name in (*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
@@ -200,9 +204,12 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     names = ORDER if PROVED_RULES in text else FOR_CLAIMS
     methods = {step["method"] for step in certificate["steps"]}
-    more = STRONGER if stronger else ()
+    more: tuple[str, ...] = STRONGER if stronger else ()
     if "series" in methods:
         more = FOR_LADDERS if stronger and "ladder" in methods else FOR_EXPANSIONS
+    more += tuple(name for name in FOR_FOUND if f"Import {name}.\n" in text)
+    more += FOR_INTERVALS if has_intervals(certificate) else ()
+    more += FOR_ERRORS if stronger and has_errors(certificate) else ()
     more += FOR_REFUTED if is_refuted(certificate) else ()
     return _text((*names, *more)) + _rules_in(text), text
 

@@ -3,39 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from dpproofs.coq.events import known_noise
+from dpproofs.coq.found import obtain
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.rules import lemma, table, tagged
 from dpproofs.coq.sentence import Certificate, sets_in
-from dpproofs.coq.terms import is_infinite, noise, number
-from dpproofs.coq.using import Step, Write, earlier, intros, used_at
+from dpproofs.coq.terms import Tree, applied, is_infinite, noise, number
+from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
 
 def _rule(step: Step, certificate: Certificate) -> str:
-    """The rule at its letters; each premise is an earlier step."""
-    evidence = step["evidence"]
-    found = next(one for one in table() if one["name"] == evidence["rule"])
-    bindings = evidence["bindings"]
-    dense = any("density" in str(row) for row in found["premises"])
-    if found.get("new") or dense or len(found["premises"]) != len(step["uses"]):
-        raise UnsupportedExpression(f"no proof in Coq for a use of the rule {found['name']!r}")
-    words = " ".join(_letters(found, bindings))
-    text = intros(step, certificate) + known_noise(step, certificate)
-    text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
-    for premise, name in zip(found["premises"], step["uses"], strict=True):
-        shown = f"premise rule_ ({_premise(premise, name, certificate)})"
-        seen = _plain(premise) or _numbers(earlier(name, certificate))
-        text += f"try ({shown}). " if seen else f"{shown}. "
+    """What follows from the rule at its letters."""
+    found = next(one for one in table() if one["name"] == step["evidence"]["rule"])
+    text = _applied(found, step, certificate)
+    if found.get("new"):
+        return obtain(step, certificate, text.replace(". ", "; "))
+    text = intros(step, certificate) + text
+    for name in dict.fromkeys(sets_in(found["conclusion"]["claim"])):
+        text += f"specialize (rule_ {local(name)} ltac:(condition)). "
     own = len(found["conclusion"]["domain"])
     for row in step["domain"][len(step["domain"]) - own :]:
         text += f"at_variable rule_ {local(row['name'])}. "
     if _is_bound(found["conclusion"]["claim"]):
         return f"{text}apply (at_least_less rule_); same_arguments; Lra.lra."
+    if step["proposition"]["kind"] == "sum":
+        return f"{text}by_sum rule_."
     return f"{text}by_instance rule_."
+
+
+def of_sums(certificate: Certificate) -> bool:
+    """Whether a rule says the value of a sum."""
+    steps = (step for step in certificate["steps"] if step["method"] == "rule")
+    return any(step["proposition"]["kind"] == "sum" for step in steps)
+
+
+def _applied(found: Mapping[str, Any], step: Step, certificate: Certificate) -> str:
+    """The rule at its letters; each premise is an earlier step."""
+    bindings = step["evidence"]["bindings"]
+    count = len(found["premises"])
+    if count > len(step["uses"]):
+        raise UnsupportedExpression(f"no proof in Coq for a use of the rule {found['name']!r}")
+    words = " ".join(_letters(found, bindings, certificate))
+    dense = "".join(
+        f"as_function {_density(bindings[letter], certificate)}; "
+        for letter in sorted(_dense(found))
+    )
+    text = known_noise(step, certificate)
+    for name in step["uses"][count:]:  # by which the letters are as the rule needs them
+        if dense or earlier(name, certificate)["proposition"]["kind"] != "noise":
+            text += f"try (pose proof ({used(name, {}, certificate)}) as G{name}_). "
+    text += f"pose proof ({_theorem(found, bindings)} {words}) as rule_. "
+    for premise, name in zip(found["premises"], step["uses"][:count], strict=True):
+        shown = f"premise rule_ ({_premise(premise, name, certificate, dense)})"
+        seen = _plain(premise) or _numbers(earlier(name, certificate))
+        text += f"try ({shown}). " if seen else f"{shown}. "
+    return text
 
 
 def _is_bound(claim: Mapping[str, Any]) -> bool:
@@ -48,15 +75,19 @@ def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> str:
     """The theorem, or its part for these infinite ends."""
     name = f"proved.{lemma(rule).name}_"
     ends = [letter for letter, about in rule["letters"].items() if about["kind"] == "end"]
-    if len(ends) > 1:
-        raise UnsupportedExpression(f"no proof in Coq for a use of the rule {rule['name']!r}")
-    for letter in ends:
-        name = f"({'proj2' if is_infinite(bindings[letter]) else 'proj1'} {name})"
-    return name
+    infinite = tuple(is_infinite(bindings[letter]) for letter in ends)
+    cases = list(product((False, True), repeat=len(ends)))
+    place = cases.index(infinite)
+    for _ in range(place):
+        name = f"(proj2 {name})"
+    return name if place == len(cases) - 1 else f"(proj1 {name})"
 
 
-def _letters(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> Iterator[str]:
+def _letters(
+    rule: Mapping[str, Any], bindings: Mapping[str, Any], certificate: Certificate
+) -> Iterator[str]:
     """What stands for each letter, and what is shown of it."""
+    dense = _dense(rule)
     for letter, about in rule["letters"].items():
         tree = bindings[letter]
         if about["kind"] == "end" and is_infinite(tree):
@@ -69,9 +100,32 @@ def _letters(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> Iterator[s
         yield f"(fun {' '.join(own)} => {body})" if own else body
         if about["kind"] == "noise":
             yield "ltac:(noisy)"
+        if letter in dense:
+            yield _density(tree, certificate)
+            yield "ltac:(intros; at_the_mirror) ltac:(made_by_density)"
         for word in ("positive", "nonnegative", "integer"):
             if about.get(word):
                 yield "ltac:(condition)"
+
+
+def _dense(rule: Mapping[str, Any]) -> set[str]:
+    """The letters for noise of whose density a rule speaks."""
+    return {part[1][1] for part in tagged(rule["premises"], "density")}
+
+
+def _density(tree: Tree, certificate: Certificate) -> str:
+    """The density by which noise on the line is defined."""
+    for row in certificate["statement"]["definitions"]:
+        if row["name"] == tree[1] and row["on"] == "line":
+            return applied(row["density"], tree[2:], 0)
+    raise UnsupportedExpression("no proof in Coq for a rule about such noise")
+
+
+def by_density(certificate: Certificate) -> bool:
+    """Whether a rule speaks of a density."""
+    steps = (step for step in certificate["steps"] if step["method"] == "rule")
+    used_ = {step["evidence"]["rule"] for step in steps}
+    return any(rule["name"] in used_ and bool(_dense(rule)) for rule in table())
 
 
 def _plain(premise: Row) -> bool:
@@ -80,7 +134,7 @@ def _plain(premise: Row) -> bool:
     if premise["domain"] or claim.get("op") not in ("<", "<="):
         return False
     sides = (claim["lhs"], claim["rhs"])
-    return ["int", "0"] in sides and any(len(side) == 3 and side[0] == "letter" for side in sides)
+    return ["int", "0"] in sides and any(side[0] == "letter" for side in sides)
 
 
 def _numbers(step: Step) -> bool:
@@ -90,7 +144,7 @@ def _numbers(step: Step) -> bool:
     return claim.get("op") in ("<", "<=") and all(side[0] == "int" for side in sides)
 
 
-def _premise(premise: Row, name: str, certificate: Certificate) -> str:
+def _premise(premise: Row, name: str, certificate: Certificate, first: str) -> str:
     """How a premise follows from a step: variables of its own, and the step at them."""
     own = [row["name"] for row in premise["domain"]]
     step = earlier(name, certificate)
@@ -98,7 +152,8 @@ def _premise(premise: Row, name: str, certificate: Certificate) -> str:
     at = {their: f"{local(mine)}_p_" for their, mine in zip(theirs, own, strict=True)}
     at |= {name: f"{local(name)}_p_" for name in dict.fromkeys(sets_in(premise["claim"]))}
     lead = " ".join(f"intros {fresh}; conditions;" for fresh in at.values())
-    return f"{lead} pose proof ({used_at(name, at, certificate)}) as F_; cbv beta; by_instance F_"
+    fact = used_at(name, at, certificate)
+    return f"{lead} pose proof ({fact}) as F_; cbv beta; {first}by_instance F_"
 
 
 METHODS: dict[str, Write] = {"rule": _rule}

@@ -20,8 +20,13 @@ TACTICS = {
     "numbers": "lemmas tactics analysis infinity",
     "noise": "sets events costs",
     "densities": "pieces halves",
+    "defined": "defined",
+    "intervals": "intervals edges",
     "expansions": "series",
+    "found": "found",
+    "sums": "sums",
     "stronger": "normal cancelling strong",
+    "errors": "errors",
     "rungs": "rungs",
     "refuted": "witnesses refuted",
 }

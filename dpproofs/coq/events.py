@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from dpproofs.coq.names import local
+from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate, introduced
+from dpproofs.coq.standing import standing
 from dpproofs.coq.terms import Tree, borel_set, negated, noise, number
 from dpproofs.coq.using import HERE, Step, Write, earlier, intros, used
 
@@ -20,10 +22,13 @@ def about_noise(certificate: Certificate) -> bool:
 
 def known_noise(step: Step, certificate: Certificate) -> str:
     """Earlier steps that say of a defined noise that it is noise."""
-    lead = introduced(certificate["statement"], {"domain": [], "proposition": {}})
-    words = lead.replace("?", "ltac:(condition)")
+    nothing: Row = {"domain": [], "proposition": {}}
+    leads = {
+        name: introduced(standing(earlier(name, certificate), certificate), nothing)
+        for name in step["uses"]
+    }
     return "".join(
-        f"pose proof (step_{name} {words}) as N{name}_. "
+        f"pose proof (step_{name} {leads[name].replace('?', 'ltac:(condition)')}) as N{name}_. "
         for name in step["uses"]
         if earlier(name, certificate)["proposition"]["kind"] == "noise"
     )

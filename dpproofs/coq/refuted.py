@@ -8,9 +8,9 @@ from typing import Any
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.quotients import tactic
-from dpproofs.coq.sentence import Certificate, fails_or_says, introduced, written
+from dpproofs.coq.sentence import Certificate, fails_or_says, introduced
 from dpproofs.coq.terms import Tree, is_infinite, number, put
-from dpproofs.coq.using import Step, Write
+from dpproofs.coq.using import Step, Write, spoken_of, written_at
 from dpproofs.coq.witnesses import chosen, needs_witness, speaks_of_errors
 from dpproofs.kernel.errors import UnsupportedExpression
 
@@ -25,7 +25,7 @@ def _counterexample(step: Step, certificate: Certificate) -> str:
     point = dict(said["point"])
     values = chosen(certificate["statement"]) if needs_witness(certificate) else {}
     values |= {local(name): number(value, 0) for name, value in point.items()}
-    values |= dict(_objects(certificate))
+    values |= dict(_objects(certificate, values))
     words = introduced(certificate["statement"], fails_or_says(step)).split()
     if not set(words) <= {"?", *values}:
         raise UnsupportedExpression("no proof in Coq for a counterexample at any parameter")
@@ -35,10 +35,12 @@ def _counterexample(step: Step, certificate: Certificate) -> str:
     return f"intros H. {at_point} {_contradiction(step, point)}"
 
 
-def _objects(certificate: Certificate) -> Iterator[tuple[str, str]]:
-    """The functions and noise that are defined, written out."""
-    for found in certificate["statement"]["definitions"]:
-        yield local(found["name"]), f"({written(found, certificate['statement'])})"
+def _objects(certificate: Certificate, values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The functions and noise that are defined, written out for these parameters."""
+    statement = certificate["statement"]
+    for found in statement["definitions"]:
+        at = {name: values[name] for name in spoken_of(found, statement) if name in values}
+        yield local(found["name"]), written_at(found, at, statement)
 
 
 def _contradiction(step: Step, point: Mapping[str, Tree]) -> str:

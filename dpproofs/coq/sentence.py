@@ -162,7 +162,7 @@ def _lead(statement: Mapping[str, Any]) -> Iterator[str]:
     for definition in statement["definitions"]:
         yield from _definition(definition, statement)
     for hypothesis in statement["hypotheses"]:
-        yield f"  ({_goal(hypothesis, statement)}) ->"
+        yield f"  ({goal_of(hypothesis, statement)}) ->"
 
 
 def _for_all(name: str, kind: str, known: Sequence[str]) -> str:
@@ -263,10 +263,10 @@ def _pieces(found: Row) -> Iterator[str]:
 def _goals(goals: Sequence[Row], statement: Mapping[str, Any]) -> Iterator[str]:
     for place, goal in enumerate(goals):
         end = " /\\" if place < len(goals) - 1 else ""
-        yield f"  ({_goal(goal, statement)}){end}"
+        yield f"  ({goal_of(goal, statement)}){end}"
 
 
-def _goal(goal: Row, statement: Mapping[str, Any]) -> str:
+def goal_of(goal: Row, statement: Mapping[str, Any]) -> str:
     """A goal or hypothesis: over its own variables, under its conditions on parameters."""
     fixed = {row["name"]: row for row in statement["parameters"]}
     declared = {row["name"] for row in (*statement["given"], *statement["definitions"])}

@@ -6,7 +6,7 @@ hypotheses, its own domain. The last theorem has the exported sentence as its ty
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from dpproofs.coq import (
     analysis,
@@ -15,6 +15,9 @@ from dpproofs.coq import (
     document,
     events,
     expansions,
+    exponents,
+    found,
+    intervals,
     refuted,
     witnesses,
 )
@@ -28,6 +31,7 @@ from dpproofs.coq.sentence import (
     parted,
     sentence,
 )
+from dpproofs.coq.standing import introduces, rests, standing
 from dpproofs.coq.terms import is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
@@ -63,8 +67,13 @@ def header(certificate: Certificate, *, stronger: bool = False) -> str:
         "numbers": True,
         "noise": events.about_noise(certificate),
         "densities": densities.has_density(certificate),
+        "intervals": intervals.has_intervals(certificate),
         "expansions": "series" in methods,
+        "defined": found.by_pieces(certificate) or applications.by_density(certificate),
+        "found": any(map(introduces, certificate["steps"])),
+        "sums": applications.of_sums(certificate),
         "stronger": stronger,
+        "errors": stronger and intervals.has_errors(certificate),
         "rungs": stronger and methods >= {"series", "ladder"},
         "refuted": witnesses.is_refuted(certificate),
     }
@@ -82,11 +91,18 @@ def lemma(step: Step, certificate: Certificate) -> str:
     write = _METHODS.get(step["method"])
     if write is None:
         raise UnsupportedExpression(f"no proof in Coq for the method {step['method']!r}")
-    statement = certificate["statement"]
+    statement = standing(step, certificate)
+    if introduces(step):
+        lines = (closed(statement, []), found.existence(step, certificate))
+        return _lemma(step, "\n".join(filter(None, lines)), write(step, certificate))
     body = closed(statement, [fails_or_says(step)])
     if step["proposition"]["kind"] == "fails":
         body = f"  ~ ({body.strip()})"
-    return f"Lemma step_{step['name']} :\n{body}.\nProof. {write(step, certificate)} Qed."
+    return _lemma(step, body, write(step, certificate))
+
+
+def _lemma(step: Step, body: str, shown: str) -> str:
+    return f"Lemma step_{step['name']} :\n{body}.\nProof. {shown} Qed."
 
 
 def _theorem(certificate: Certificate, name: str) -> str:
@@ -101,14 +117,32 @@ def _theorem(certificate: Certificate, name: str) -> str:
     statement = certificate["statement"]
     lead = introduced(statement, {"domain": [], "proposition": {}})
     lines += [f"intros {lead}."] if right and lead else []
+    lines += [found.taken(step, certificate) for step in _found(right, steps, certificate)]
     for place, goal in enumerate(right, 1):
-        named = introduced(statement, goal)
-        own = named.removeprefix(lead).strip()
+        own = introduced(statement, goal).removeprefix(lead).strip()
+        at = steps.get(key(goal))
+        named = introduced(standing(at, certificate) if at else statement, goal)
         filled = named.replace("?", "ltac:(assumption)")
         proved = f"{f'intros {own}; ' if own else ''}exact ({_by(goal, steps)} {filled})"
         lines.append(f"{proved}." if place == len(right) else f"split; [{proved}|].")
     body = "\n  ".join(lines)
     return f"Theorem {name}_proved : {name}.\nProof.\n  {body}\nQed."
+
+
+def _found(
+    goals: Sequence[Row], steps: Mapping[str, Step], certificate: Certificate
+) -> Iterator[Step]:
+    """The steps that introduce what the steps that say the goals rest on, in order."""
+    if not any(map(introduces, certificate["steps"])):
+        return
+    rest = rests(certificate)
+    names = {
+        row["name"]
+        for goal in goals
+        if key(goal) in steps
+        for row in rest[steps[key(goal)]["name"]]
+    }
+    yield from (step for step in certificate["steps"] if step["name"] in names)
 
 
 def _by(goal: Row, steps: Mapping[str, Step]) -> str:
@@ -120,8 +154,8 @@ def _by(goal: Row, steps: Mapping[str, Step]) -> str:
 # -- a method each ---------------------------------------------------------------------------------
 
 
-def _assume(_: Step, certificate: Certificate) -> str:
-    lead = introduced(certificate["statement"], {"domain": [], "proposition": {}})
+def _assume(step: Step, certificate: Certificate) -> str:
+    lead = introduced(standing(step, certificate), {"domain": [], "proposition": {}})
     return f"intros {lead}. assumption."
 
 
@@ -130,6 +164,8 @@ def _integral(step: Step, certificate: Certificate) -> str:
     if primitive is None:
         raise UnsupportedExpression("no proof in Coq for an integral without an antiderivative")
     said = step["proposition"]
+    if said["integrand"] == ["int", "0"] and intervals.has_intervals(certificate):
+        return f"{intros(step, certificate)}apply integral_nothing. ends."
     inside = function(said["variable"], primitive)
     improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
     tactic = "by_improper_integral" if improper else "by_integral"
@@ -152,6 +188,8 @@ def _sum(step: Step, certificate: Certificate) -> str:
 
 def _entailment(step: Step, certificate: Certificate) -> str:
     """The facts where they are used, each times its multiplier."""
+    if intervals.has_intervals(certificate) and exponents.has_sums(step, certificate):
+        return exponents.entailment(step, certificate)
     facts = step["evidence"]["facts"]
     others = [name for name in step["uses"] if name not in {str(row["fact"]) for row in facts}]
     lines = [f"try (pose proof ({used(name, {}, certificate)}) as G{name}_)." for name in others]
@@ -194,6 +232,8 @@ _METHODS: dict[str, Write] = {
     **applications.METHODS,
     **densities.METHODS,
     **events.METHODS,
+    **found.METHODS,
+    **intervals.METHODS,
     **refuted.METHODS,
     "assume": _assume,
     "duality": _duality,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from dpproofs.coq.names import local
-from dpproofs.coq.sentence import Certificate, introduced
+from dpproofs.coq.propositions import Row
+from dpproofs.coq.sentence import Certificate, introduced, written
+from dpproofs.coq.standing import standing
 from dpproofs.coq.terms import Tree, borel_set, number
 
 Step: TypeAlias = Mapping[str, Any]
@@ -18,7 +20,7 @@ HERE = "here_"
 
 def intros(step: Step, certificate: Certificate) -> str:
     """Introduce all that stands before what a step says."""
-    names = introduced(certificate["statement"], step)
+    names = introduced(standing(step, certificate), step)
     return f"intros {names}. " if names else ""
 
 
@@ -42,9 +44,54 @@ def used(
 def used_at(name: str, at: Mapping[str, str], certificate: Certificate) -> str:
     """The same, with terms of Coq for values."""
     values = {local(key): text for key, text in at.items()}
-    words = introduced(certificate["statement"], earlier(name, certificate)).split()
-    filled = ["ltac:(condition)" if word == "?" else values.get(word, word) for word in words]
+    statement, step = certificate["statement"], earlier(name, certificate)
+    moved = {key: text for key, text in values.items() if key != text}
+    others = {}
+    for found in statement["definitions"]:
+        new = {key: moved[key] for key in spoken_of(found, statement) if key in moved}
+        if new:
+            others[local(found["name"])] = written_at(found, new, statement)
+    words = introduced(standing(step, certificate), step).split()
+    shown = [
+        "as_defined" if before in others else "condition" for before in ["", *words][: len(words)]
+    ]
+    values |= others
+    filled = [
+        f"ltac:({how})" if word == "?" else values.get(word, word)
+        for word, how in zip(words, shown, strict=True)
+    ]
     return " ".join([f"step_{name}", *filled])
+
+
+def spoken_of(found: Row, statement: Mapping[str, Any]) -> list[str]:
+    """The identifiers of the parameters of which a definition speaks, beside its arguments."""
+    rows = {row["name"]: row for row in statement["definitions"]}
+    own = {*found["arguments"], found.get("variable"), found.get("index")}
+    said = set(_names([found, rows.get(found.get("density"))]))
+    return [
+        local(row["name"])
+        for row in statement["parameters"]
+        if row["name"] in said and row["name"] not in own
+    ]
+
+
+def written_at(found: Row, at: Mapping[str, str], statement: Mapping[str, Any]) -> str:
+    """What is defined, written out with terms of Coq for parameters."""
+    text = written(found, statement)
+    if at:
+        text = f"(fun {' '.join(at)} => {text}) {' '.join(at.values())}"
+    return f"({text})"
+
+
+def _names(node: Any) -> Iterator[str]:
+    """The variables in what definitions say, beside their domains."""
+    if isinstance(node, Mapping):
+        node = [part for key, part in node.items() if key != "domain"]
+    if isinstance(node, (list, tuple)):
+        if len(node) == 2 and node[0] == "sym":
+            yield node[1]
+        for part in node:
+            yield from _names(part)
 
 
 def plain(tactic: str) -> Write:

@@ -170,8 +170,8 @@ class OptimalNoise(Symmetric):
 
         >>> import dpproofs as dp
         >>> noise = dp.OptimalNoise(epsilon=0, delta="0.6", gap="1e-2")
-        >>> [array.round(2).tolist() for array in noise.atoms()]
-        [[0.0], [0.22]]
+        >>> [array.round(1).tolist() for array in noise.atoms()]
+        [[0.0], [0.2]]
         """
         mass = np.array([self._atom] if self._atom else [])
         return np.zeros(mass.size), mass

@@ -110,7 +110,8 @@ class StepDensity:
         fall = np.where(inside > N, np.exp(np.where(np.isfinite(steps), steps, 0) * math.log(r)), 1)
         left = (q / fall - self._beyond[index]) / self.masses[index]
         place = np.where(np.isfinite(cell), cell + 0.5 - left, math.inf)
-        return np.maximum(place, 0) * (self.sensitivity / self.grid.n)
+        place = np.where(q < 0.5, np.maximum(place, 0), 0)  # masses are rounded, the median is not
+        return place * (self.sensitivity / self.grid.n)
 
     def _exact_tail(self) -> Callable[[Fraction], Ball]:
         """Of the masses as rational numbers, divided by their sum."""

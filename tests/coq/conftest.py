@@ -8,7 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from coq import FOR_CLAIMS, FOR_LADDERS, FOR_REFUTED, FOR_SENTENCES
+from coq import (
+    FOR_CLAIMS,
+    FOR_ERRORS,
+    FOR_FOUND,
+    FOR_INTERVALS,
+    FOR_LADDERS,
+    FOR_REFUTED,
+    FOR_SENTENCES,
+)
 from dpproofs.coq.steps import header, lemma
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -62,7 +70,10 @@ def coq(tmp_path_factory):
     (place / "libraries.v").write_text(LIBRARIES, "utf-8")
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
-    for name in (*FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_REFUTED):
+    for name in (
+        *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_FOUND, *FOR_INTERVALS, *FOR_ERRORS,
+        *FOR_REFUTED,
+    ):  # fmt: skip
         shutil.copy(SOURCES / f"{name}.v", place)
         compiled(place, name)
 

@@ -149,7 +149,7 @@ def test_no_proof_is_written_for_noise_of_mass_two(monkeypatch):
 
 def test_nothing_is_written_for_a_name_with_two_meanings(monkeypatch):
     monkeypatch.setattr(Context, "_clash", lambda *_: "")
-    with pytest.raises(UnsupportedExpression, match="no proposition of Coq for the kind 'obtain'"):
+    with pytest.raises(UnsupportedExpression, match="no proof in Coq for two meanings of"):
         written(accepted(*two_meanings()))
 
 

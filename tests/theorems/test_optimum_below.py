@@ -9,14 +9,13 @@ import sympy as sp
 
 import dpproofs as dp
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.rules import OWN
 from dpproofs.replay import replay
 from dpproofs.theorems.optimum import below
 from dpproofs.theorems.optimum.below import EXAMPLE, STATEMENT, N, delta, i, k, s, w
-from dpproofs.verify import verify
+from tests.theorems.forging import forged, rejected, without
 
 x = OWN["x"]
 zero, half = sp.Integer(0), sp.Rational(1, 2)
@@ -40,13 +39,8 @@ def test_a_certificate_is_replayed_when_nothing_is_changed(verdict):
 
 
 def test_every_hypothesis_is_used(verdict):
-    body = {key: value for key, value in verdict.certificate.items() if key != "digest"}
-    sentence = body["statement"]
-    for place in range(len(sentence["hypotheses"])):
-        kept = [row for at, row in enumerate(sentence["hypotheses"]) if at != place]
-        less = {**body, "statement": {**sentence, "hypotheses": kept}}
-        report = replay({**less, "digest": digest(less)}, any_statement=True)
-        assert "not a hypothesis" in report.reason
+    for place in range(len(STATEMENT.hypotheses)):
+        assert "not a hypothesis" in without(verdict.certificate, place).reason
 
 
 def _less(goal, op=None, on=None, **parts):
@@ -88,44 +82,20 @@ def _at_most(claim):
     return Relation(claim.lhs, "<=", claim.rhs)
 
 
-def _rejected(claim):
-    """Whether a claim is open."""
-    return verify(claim).decision.name == "open"
-
-
-def _forged(certificate, old, new):
-    """Replay of a certificate in which one goal or hypothesis is another, wherever it stands."""
-    old, new = ({"proposition": g.proposition.to_json(), "domain": g.domain.to_json()}
-                for g in (old, new))  # fmt: skip
-    body = {key: value for key, value in certificate.items() if key != "digest"}
-    sentence, found = dict(body["statement"]), 0
-    for part in ("hypotheses", "printed"):
-        found += old in sentence[part]
-        sentence[part] = [new if row == old else row for row in sentence[part]]
-    steps = [
-        {**step, **new} if {key: step[key] for key in old} == old else step
-        for step in body["steps"]
-    ]
-    assert found == 1
-    assert steps != body["steps"]
-    body |= {"statement": sentence, "steps": steps}
-    return replay({**body, "digest": digest(body)}, any_statement=True)
-
-
 @pytest.mark.parametrize("about", WEAKER)
 def test_less_is_not_enough(verdict, monkeypatch, about):
     name, change = WEAKER[about]
     old = getattr(below, name)
     new = change(old)
     assert new != old
-    report = _forged(verdict.certificate, old, new)
+    report = forged(verdict.certificate, old, new)
     assert (report.accepted, report.failing is None) == (False, False)
     wrong = replace(
         STATEMENT, hypotheses=tuple(new if goal == old else goal for goal in STATEMENT.hypotheses)
     )
     monkeypatch.setattr(below, name, new)
     monkeypatch.setattr(below, "STATEMENT", wrong)
-    assert _rejected(Claim(wrong, below.derive))
+    assert rejected(Claim(wrong, below.derive))
 
 
 @pytest.mark.parametrize("side", [0, 1])
@@ -134,7 +104,7 @@ def test_the_level_is_wanted_on_both_sides(monkeypatch, side):
     wrong = replace(STATEMENT, hypotheses=(*STATEMENT.hypotheses[:-2], kept[0]))
     monkeypatch.setattr(below, "KEPT", kept)
     monkeypatch.setattr(below, "STATEMENT", wrong)
-    assert _rejected(Claim(wrong, below.derive))
+    assert rejected(Claim(wrong, below.derive))
 
 
 @pytest.mark.parametrize(
@@ -147,8 +117,8 @@ def test_the_level_is_wanted_on_both_sides(monkeypatch, side):
 )  # fmt: skip
 def test_a_larger_bound_is_not_shown(verdict, value):
     said = replace(below.LEAST, proposition=replace(below.LEAST.proposition, value=value))
-    assert _forged(verdict.certificate, below.LEAST, said).failing == "42"
-    assert _rejected(Claim(replace(STATEMENT, printed=(said,)), below.derive))
+    assert forged(verdict.certificate, below.LEAST, said).failing == "42"
+    assert rejected(Claim(replace(STATEMENT, printed=(said,)), below.derive))
 
 
 @pytest.mark.parametrize(

@@ -125,12 +125,26 @@ STATEMENT = Statement(
     "multipliers have such sums. The multipliers of the page are g_k/2 for the shift by k w, and "
     "its mirror image for that by -k w. X may have atoms, need not be even, and E c(abs(X)) may be "
     "infinite. The bound nu - delta W of this sentence is not below nu - delta max(nu, W), which "
-    "is what certificates of brackets say. Which l_i are lower costs of a power is not in it.",
+    "is what certificates of brackets say. Which l_i are lower costs of a power is in "
+    "optimum.below.power and optimum.below.root.",
 )  # fmt: skip
 
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
+    show_least(proof, lambda above: _kept(proof, above))
+    return proof.done()
+
+
+def show_least(
+    proof: Proof, keep: Callable[[str], tuple[str, str]], on: Domain = ON, *costs: str
+) -> None:
+    """Append the bound, for a cost that keeps the level on either side of 0.
+
+    That it does is what ``keep`` appends, when it is told that v is not below the line between its
+    values on the lattice. Of the cost, it may be assumed already that it does not decrease and is
+    not negative.
+    """
     private = proof.assumes(PRIVATE, because="any private noise")
     lines = proof.assumes(LINEAR, because="multipliers are linear between multiples of w")
     nonnegative = proof.assumes(NONNEGATIVE, because="there they are not negative")
@@ -139,11 +153,13 @@ def derive() -> Derivation:
     nothing = proof.assumes(NOTHING, because="which begins with nothing")
     low = _everywhere(proof, lambda place: at_most(0, G(k, place)), lines, nonnegative, 1)
     high = _everywhere(proof, lambda place: at_most(G(k, place), W(k)), lines, bounded, -1)
-    kept = _kept(proof, _above_the_line(proof, lines, sums, nothing))
+    kept = keep(_above_the_line(proof, lines, sums, nothing))
     weights = proof.assumes(WEIGHTS, because="B adds up the bounds W_k")
     none = proof.assumes(NO_WEIGHT, because="which begins with nothing")
-    rising = proof.assumes(RISING, because="the cost does not decrease")
-    cost = proof.assumes(COST, because="nor is it negative")
+    rising, cost = costs or (
+        proof.assumes(RISING, because="the cost does not decrease"),
+        proof.assumes(COST, because="nor is it negative"),
+    )
     bindings = {
         "noise": X(), "epsilon": eps, "delta": delta, "sensitivity": N * w, "width": w,
         "shift": AT * w, "multiplier": G(AT, x), "cap": W(AT), "total": V(AT, x),
@@ -158,13 +174,12 @@ def derive() -> Derivation:
     uses = [
         fact if isinstance(fact, str) else _counted(proof, premise, fact)
         for premise, fact in zip(
-            instance("weak duality", bindings, ON).premises, shown, strict=True
+            instance("weak duality", bindings, on).premises, shown, strict=True
         )
     ]
     proof.applies(
-        "weak duality", on=ON, uses=uses, because="means of all multipliers at once", **bindings
+        "weak duality", on=on, uses=uses, because="means of all multipliers at once", **bindings
     )
-    return proof.done()
 
 
 def _counted(
@@ -184,12 +199,12 @@ def _everywhere(
     proof: Proof, claim: Callable[[sp.Expr], Relation], lines: str, known: str, side: int
 ) -> str:
     """Append for all places what is known of multipliers on the lattice."""
-    ahead = _ahead(
+    ahead = show_ahead(
         proof, claim(x), SHIFTS,
         [(lines, {s: WAY}, side), (known, {}, 1 - WAY), (known, {i: i + 1}, WAY)],
         "between two points, to the right of 0",
     )  # fmt: skip
-    behind = _ahead(
+    behind = show_ahead(
         proof, claim(-x), SHIFTS,
         [
             (lines, {i: -i - 1, s: 1 - WAY}, side), (known, {i: -i}, 1 - WAY),
@@ -207,7 +222,7 @@ def _everywhere(
     )  # fmt: skip
 
 
-def _ahead(proof: Proof, claim: Relation, on: Domain, facts: list[Fact], why: str) -> str:
+def show_ahead(proof: Proof, claim: Relation, on: Domain, facts: list[Fact], why: str) -> str:
     """Append for x >= 0 what follows between two multiples of w."""
     period = on & AHEAD & Variable(x, i * w, (i + 1) * w, "[)")
     uses = tuple(dict.fromkeys(name for name, _, _ in facts))
@@ -253,7 +268,7 @@ def _kept(proof: Proof, above: str) -> tuple[str, str]:
     dear = proof.assumes(DEAR, because="the cost is above the lower costs")
     right, left = (proof.assumes(goal, because="kept on the lattice") for goal in KEPT)
     return (
-        _ahead(
+        show_ahead(
             proof, at_most(NU(), C(x) + V(N, x)), ON,
             [
                 (dear, {s: WAY}, 1), (above, {s: WAY}, 1), (right, {}, 1 - WAY),
@@ -261,7 +276,7 @@ def _kept(proof: Proof, above: str) -> tuple[str, str]:
             ],
             "so it is kept between two points",
         ),
-        _ahead(
+        show_ahead(
             proof, at_most(NU(), C(x) + V(N, -x)), ON,
             [
                 (dear, {s: WAY}, 1), (above, {i: -i - 1, s: 1 - WAY}, 1), (left, {}, 1 - WAY),

@@ -111,7 +111,8 @@ STATEMENT = Statement(
     "docs/optimum.md. D is delta. R(k, j) - R(k, i) is the sum of the masses P(X = c w) + q(k, c) "
     "over c = i, ..., j-1: any masses have such sums. A real shift of at most N w is k w, or (k+s) "
     "w with 0 < s < 1 and -N <= k < N. Neither symmetry nor an order of the masses is assumed. "
-    "What the noise costs, the sum over its cells, is not in this sentence.",
+    "What the noise costs, the sum over its cells, is in optimum.above; where cells begin, and an "
+    "atom inside a cell, in optimum.atom.",
 )
 
 

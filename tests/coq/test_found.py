@@ -1,0 +1,133 @@
+"""Numbers that rules find and functions that derivations define: what is written, what Coq says."""
+
+import copy
+
+import pytest
+
+from dpproofs.coq.document import PROVED_RULES
+from dpproofs.coq.rules import lemma as rule_lemma
+from dpproofs.coq.rules import table
+from dpproofs.coq.standing import made, rests, standing
+from dpproofs.coq.steps import header, lemma, proof
+from dpproofs.kernel.errors import UnsupportedExpression
+from tests.coq.conftest import certificate
+from tests.coq.test_methods import cut, with_error
+
+ONE, HALF, AGAIN = ["int", "1"], ["rat", "1", "2"], ["apply", "W", ["int", "1"]]
+
+# A method, a step of it, and what is put for a part of the step.
+PLANTED = (
+    ("rule", "vector.best.place", "14", ("proposition", "facts", 1, "proposition", "rhs"), HALF),
+    ("obtained", "vector.best.place", "16", ("proposition", "rhs"), HALF),
+    ("witness", "vector.best.place", "18", ("evidence", "values", "r"), ["int", "0"]),
+    ("rule", "staircase.appE.336", "13", ("proposition", "lower"), ONE),
+    ("define", "staircase.thm10", "32", ("proposition", "definition", "value"), AGAIN),
+    ("definition", "staircase.thm10", "33", ("proposition", "rhs"), ONE),
+    ("definition", "staircase.eq20", "4", ("proposition", "rhs"), ONE),
+    ("definition", "staircase.def4", "11", ("proposition", "rhs"), ONE),
+    ("definition", "staircase.def4", "13", ("domain", 4, "lower"), ["int", "0"]),
+    ("definition", "staircase.def4", "16", ("proposition", "lhs"), ONE),
+    ("definition", "staircase.def3", "4", ("domain", 2, "lower"), ["int", "-1"]),
+    ("rule", "staircase.def3", "8", ("proposition", "epsilon"), HALF),
+)  # fmt: skip
+
+
+def step_of(found, name):
+    """A step by its name."""
+    return next(step for step in found["steps"] if step["name"] == name)
+
+
+def attempt(found, module, *, refused):
+    """The last step in Coq, the others and the rules being taken for proved."""
+    texts = [f"Module {module}.", "Module proved."]
+    for rule in table():
+        one = rule_lemma(rule)
+        texts += [one.text, f"Lemma {one.name}_ : {one.name}. Proof. Admitted."]
+    texts.append("End proved.")
+    for step in found["steps"]:
+        head, body = lemma(step, found).split("\nProof. ")
+        tactic = "; ".join(body.removesuffix(". Qed.").split(". "))
+        if step is not found["steps"][-1]:
+            texts.append(f"{head}\nProof. Admitted.")
+        elif refused:
+            texts.append(f"{head}\nProof. Fail timeout 60 (solve [{tactic}]). Abort.")
+        else:
+            texts.append(f"{head}\nProof. solve [{tactic}]. Qed.")
+    return "\n\n".join([*texts, f"End {module}."]) + "\n"
+
+
+@pytest.mark.parametrize("row", range(len(PLANTED)))
+def test_a_planted_error_is_refused(coq, row):
+    method, claim, name, path, value = PLANTED[row]
+    found = cut(certificate(claim), name)
+    assert found["steps"][-1]["method"] == method
+    imports = header(found)
+    assert ("Import found." in imports) == (claim in ("vector.best.place", "staircase.thm10"))
+    assert ("Import defined." in imports) == (claim in ("staircase.def3", "staircase.def4"))
+    right = attempt(found, "Right", refused=False)
+    wrong = attempt(with_error(found, name, path, value), "Wrong", refused=True)
+    assert coq(imports.replace(PROVED_RULES, "") + right + wrong) == ""
+
+
+def test_what_a_step_rests_on_is_what_it_speaks_of_and_what_its_steps_rest_on():
+    found = certificate("vector.best.place")
+    place = step_of(found, "14")
+    assert made(place)["name"] == "place"
+    on = rests(found)
+    assert on["13"] == on["14"] == []
+    assert on["15"] == on["18"] == [place]
+    statement = standing(step_of(found, "18"), found)
+    assert statement["given"][-1] == {"kind": "function", "name": "place", "arity": 0}
+    assert statement["hypotheses"][-3:] == place["proposition"]["facts"]
+    assert standing(place, found) == found["statement"]
+
+
+def test_what_rests_on_two_things_has_them_in_order():
+    found = certificate("staircase.thm8")
+    on = rests(found)
+    assert [made(row)["name"] for row in on["112"]] == ["rho"]
+    assert [made(row)["name"] for row in on["142"]][:1] == ["sigma"]
+    both = {**step_of(found, "142"), "name": "143_", "uses": ["142", "60"]}
+    more = {**found, "steps": [*found["steps"], both]}
+    names = [made(row)["name"] for row in rests(more)["143_"]]
+    assert names == sorted(names, key=["tau", "sigma", "rho"].index)
+
+
+def test_the_last_proof_takes_one_of_each():
+    text = proof(certificate("vector.best.place"))
+    _, last = text.split("Theorem ")
+    assert "destruct (step_14 b ltac:(assumption)" in last
+    assert "as [place [? [? ?]]]." in last
+    _, last = proof(certificate("staircase.thm10")).split("Theorem ")
+    assert last.count("destruct (step_32 ") == 1
+
+
+def test_a_number_is_a_function_of_its_arguments():
+    found = certificate("staircase.appE.336")
+    text = lemma(step_of(found, "69"), found)
+    assert "exists r : R -> R -> R, (forall b : R" in text.replace("\n   ", "")
+    assert "destruct (@found_2 (fun b i => 0 < b /\\ b < 1 /\\ integer i /\\ 1 <= i)" in text
+
+
+@pytest.mark.parametrize(
+    ("claim", "name", "path", "value", "message"),
+    [
+        ("staircase.appE.336", "69", ("proposition", "arguments"), ["b"], "with these arguments"),
+        ("staircase.thm10", "32", ("proposition", "definition", "kind"), "noise", "of this kind"),
+        ("vector.best.place", "14", ("proposition", "name"), "D", "two meanings of 'D'"),
+        ("staircase.def3", "8", ("evidence", "bindings", "noise", 1), "Y", "about such noise"),
+    ],
+)
+def test_what_has_no_proof_is_refused_in_words(claim, name, path, value, message):
+    found = with_error(certificate(claim), name, path, value)
+    with pytest.raises(UnsupportedExpression, match=message):
+        lemma(step_of(found, name), found)
+
+
+def test_too_many_arguments_are_refused():
+    found = copy.deepcopy(certificate("staircase.appE.336"))
+    step = step_of(found, "69")
+    step["proposition"]["arguments"].append("j")
+    step["domain"].append({**step["domain"][0], "name": "j"})
+    with pytest.raises(UnsupportedExpression, match="with these arguments"):
+        lemma(step, found)

@@ -1,0 +1,40 @@
+"""Certificates in which a sentence is changed, wherever it stands: replay has to reject them."""
+
+from __future__ import annotations
+
+from dpproofs.kernel.certificate import digest
+from dpproofs.replay import replay
+from dpproofs.verify import verify
+
+
+def rejected(claim):
+    """Whether a claim is open."""
+    return verify(claim).decision.name == "open"
+
+
+def forged(certificate, old, new):
+    """Replay of a certificate in which one goal or hypothesis is another, wherever it stands."""
+    old, new = ({"proposition": g.proposition.to_json(), "domain": g.domain.to_json()}
+                for g in (old, new))  # fmt: skip
+    body = {key: value for key, value in certificate.items() if key != "digest"}
+    sentence, found = dict(body["statement"]), 0
+    for part in ("hypotheses", "printed"):
+        found += old in sentence[part]
+        sentence[part] = [new if row == old else row for row in sentence[part]]
+    steps = [
+        {**step, **new} if {key: step[key] for key in old} == old else step
+        for step in body["steps"]
+    ]
+    assert found == 1
+    assert steps != body["steps"]
+    body |= {"statement": sentence, "steps": steps}
+    return replay({**body, "digest": digest(body)}, any_statement=True)
+
+
+def without(certificate, place):
+    """Replay of a certificate whose sentence lacks one hypothesis."""
+    body = {key: value for key, value in certificate.items() if key != "digest"}
+    sentence = body["statement"]
+    kept = [row for at, row in enumerate(sentence["hypotheses"]) if at != place]
+    less = {**body, "statement": {**sentence, "hypotheses": kept}}
+    return replay({**less, "digest": digest(less)}, any_statement=True)
