@@ -3,6 +3,7 @@ import json
 import math
 import subprocess
 import sys
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -117,13 +118,14 @@ def test_draws_that_depend_on_each_other_raise_no_alarm(made):
     # The draw at the neighbour repeats the randomness of the draw at the input: all noise is one.
     alarms = 0
     for seed in range(40):
-        noise = np.random.default_rng(seed).laplace(size=400)
+        noise, drawn = np.random.default_rng(seed).laplace(size=400), Counter()
 
-        def draw(value, count, _, noise=noise):
-            return value + noise[:count]
+        def draw(value, count, _, noise=noise, drawn=drawn):
+            drawn[value] += count
+            return value + noise[drawn[value] - count : drawn[value]]
 
         audit = Audit.of(made(draw), PURE, seed=seed)
-        audit.run(Budget(max_draws=24), Here(audit.target))
+        audit.run(Budget(max_draws=300), Here(audit.target))
         alarms += audit.process.log_e >= math.log(20)
     assert alarms <= 4
 

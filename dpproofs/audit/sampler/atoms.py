@@ -15,7 +15,7 @@ SLOTS = 1 << SLOTS_LOG2  # values that are remembered until another one takes th
 KEPT = 4096  # values that came again and are counted from then on
 FIBONACCI = np.uint64(0x9E3779B97F4A7C15)  # spreads bits over the slots
 SEVERAL, FEW = 3, 8  # times a value has to come again, and one less where so few values do
-CLEAR = 1.0  # standard deviations
+CLEAR = 0.8  # standard deviations: the third draw of a value that the neighbour never has is enough
 
 
 @dataclass

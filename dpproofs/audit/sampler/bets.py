@@ -143,7 +143,7 @@ def propose(
 
     First half-lines with a fixed probability of the pooled draws, the lower ones for x and the
     upper ones for x', which are the sets on which a shift shows; then sets learned by each of the
-    rules below. Where there is nothing to propose the set is empty, which costs next to nothing.
+    rules below. Where there is nothing to propose both sets are empty, and nothing is bet.
     """
     sets = learned(here, there, line if ordered else 0, ratio, single)
     if not ordered:
@@ -207,12 +207,13 @@ class Classes:
         return cls(bets.by_bin(classes.astype(np.uint16)), len(where), first + 2 * second)
 
     def patterns(self, joint: Counts) -> Array:
-        """For each bet, how often each of its 16 outcomes occurred.
+        """For each bet, how often each of its 16 outcomes occurred; never where both sets are empty.
 
         ``joint[i, j]`` is the number of pairs with y in class i and y' in class j; outcome
         4 k + l has y of code k and y' of code l.
         """
-        member = (self.codes[:, None, :] == np.arange(4)[:, None]).astype(float)
+        made = self.codes.any(axis=1)[:, None, None]
+        member = (made & (self.codes[:, None, :] == np.arange(4)[:, None])).astype(float)
         # Two bets at a time: BLAS is slower with one, and loses time with threads for many.
         rows = member.reshape(-1, 8, self.count) @ joint.astype(float)
         outcomes = rows.reshape(member.shape) @ member.transpose(0, 2, 1)
