@@ -207,13 +207,14 @@ class Classes:
         return cls(bets.by_bin(classes.astype(np.uint16)), len(where), first + 2 * second)
 
     def patterns(self, joint: Counts) -> Array:
-        """For each bet, how often each of its 16 outcomes occurred; never where both sets are empty.
+        """For each bet, how often each of its 16 outcomes occurred; none where both sets are empty.
 
         ``joint[i, j]`` is the number of pairs with y in class i and y' in class j; outcome
         4 k + l has y of code k and y' of code l.
         """
-        made = self.codes.any(axis=1)[:, None, None]
-        member = (made & (self.codes[:, None, :] == np.arange(4)[:, None])).astype(float)
+        made = self.codes.max(axis=1, keepdims=True) > 0
+        member = self.codes[:, None, :] == np.arange(4)[:, None]
+        member = (member & made[:, None]).astype(float)
         # Two bets at a time: BLAS is slower with one, and loses time with threads for many.
         rows = member.reshape(-1, 8, self.count) @ joint.astype(float)
         outcomes = rows.reshape(member.shape) @ member.transpose(0, 2, 1)
