@@ -141,10 +141,12 @@ def test_coq_knows_no_name_that_is_not_declared(monkeypatch, coq):
     assert "The reference F was not found" in coq(attempts(found, refused=()) + said(found).text)
 
 
-def test_no_proof_is_written_for_noise_of_mass_two(monkeypatch):
+def test_coq_refuses_noise_of_mass_two(monkeypatch, coq):
     monkeypatch.setattr(existence, "_probability", lambda *_: "")
-    with pytest.raises(UnsupportedExpression, match="no proof in Coq"):
-        written(accepted(*noise_of_mass_two()))
+    found = accepted(*noise_of_mass_two())
+    exists = next(step["name"] for step in found["steps"] if step["method"] == "existence")
+    assert coq(attempts(found, refused=(exists,), shown=())) == ""
+    assert "Error" in coq(attempts(found, shown=(exists,)))
 
 
 def test_nothing_is_written_for_a_name_with_two_meanings(monkeypatch):

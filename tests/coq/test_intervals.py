@@ -88,14 +88,6 @@ def test_domination_is_used_between_its_ends_and_at_the_set():
     assert "((proj2 (proj2 (proj2 proved.rule_domination_))) T " in lemma(step, found)
 
 
-def test_what_is_used_beside_the_premises_says_that_noise_exists():
-    found = certificate("trunclap.thm1")
-    step = copy.deepcopy(next(step for step in found["steps"] if step["name"] == "25"))
-    step["uses"] = ["24", "7"]
-    with pytest.raises(UnsupportedExpression, match="a use of the rule 'domination'"):
-        lemma(step, found)
-
-
 def test_masses_on_the_integers_have_no_proof():
     found = copy.deepcopy(certificate("trunclap.thm1"))
     found["statement"]["definitions"][1]["on"] = "integers"
