@@ -7,6 +7,7 @@ is a NaN whose low bits are a code of its label.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -24,7 +25,7 @@ Codes: TypeAlias = NDArray[np.uint64]
 QUIET = np.uint64(0x7FF8 << 48)  # the bits of a NaN
 CODE = np.uint64(0xFFFFFFFF)
 LARGEST = 2**63 - 1
-ENTRIES = 8  # of a list whose length varies, that are looked at
+ENTRIES = 8  # of a list whose length varies: the first ones, and the sum of those left
 NOTHING = "NaN"
 
 _LABELS: dict[int, str] = {0: NOTHING}  # of codes that this process has seen
@@ -46,8 +47,10 @@ class Form:
     ----------
     kind
         Numbers; vectors of ``width`` numbers; lists of numbers whose length varies, as rows of the
-        length and the first entries; dictionaries of numbers, as rows in the order of ``keys``; or
-        labels, which are anything.
+        length, the first entries and the sum of the rest; dictionaries of numbers, as rows in the
+        order of ``keys``; or labels, which are anything. Beside a fraction, text in vectors, lists
+        and dictionaries is a number too: noise makes every such outcome another one, so that no
+        label would come twice.
     """
 
     kind: Literal["number", "vector", "list", "record", "label"]
@@ -104,14 +107,19 @@ def form_of(outcomes: Sequence[Any]) -> Form | None:
         return None
     if all(map(_is_number, proper)):
         return Form("number")
-    rows = [_row(outcome) for outcome in proper]
-    lengths = {-1 if row is None else len(row) for row in rows}
-    if -1 not in lengths and lengths != {0}:
-        return Form("vector", lengths.pop()) if len(lengths) == 1 else Form("list", 1 + ENTRIES)
-    if all(isinstance(x, Mapping) and all(map(_is_number, x.values())) for x in proper):
+    rows = [row for row in map(_row, proper) if row is not None]
+    entries = [entry for row in rows for entry in row]
+    if len(rows) < len(proper) or (
+        any(isinstance(entry, str) for entry in entries) and not any(map(_is_fraction, entries))
+    ):
+        return Form("label")
+    if all(isinstance(x, Mapping) and not any(map(_is_nested, x.values())) for x in proper):
         keys = sorted({str(key) for outcome in proper for key in outcome})
         return Form("record", max(len(keys), 1), tuple(keys)) if keys else Form("label")
-    return Form("label")
+    lengths = set(map(len, rows))
+    if lengths == {0}:
+        return Form("label")
+    return Form("vector", lengths.pop()) if len(lengths) == 1 else Form("list", 1 + ENTRIES)
 
 
 def conform(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
@@ -171,20 +179,38 @@ def _is_number(outcome: Any) -> bool:
     return isinstance(outcome, Real | Decimal | np.bool_)
 
 
+def _is_fraction(entry: Any) -> bool:
+    """Whether an entry is a number that noise may have been added to, and no integer."""
+    if not _is_number(entry) or isinstance(entry, Integral | np.bool_):
+        return False
+    return math.isfinite(entry) and not float(entry).is_integer()
+
+
+def _is_nested(entry: Any) -> bool:
+    return entry is not None and not _is_number(entry) and not isinstance(entry, str)
+
+
 def _row(outcome: Any) -> list[Any] | None:
-    """The numbers of a vector; None for what is none."""
+    """The numbers and texts of a vector, of all that it holds; None for what is none."""
     if hasattr(outcome, "__array__") and not np.isscalar(outcome):
         outcome = np.asarray(outcome).ravel().tolist()
+    if isinstance(outcome, Mapping):
+        outcome = [value for _, value in sorted(outcome.items(), key=lambda item: str(item[0]))]
     if not isinstance(outcome, list | tuple):
         return None
     flat: list[Any] = []
     for entry in outcome:
-        single = entry is None or _is_number(entry)
+        single = not _is_nested(entry)
         inner = None if single else _row(entry)
         if inner is None and not single:
             return None
         flat += [entry] if inner is None else inner
     return flat
+
+
+def _entry(entry: Any) -> float:
+    """A number in a row; a text's is always the same."""
+    return float(crc32(entry.encode())) if isinstance(entry, str) else _double(entry)
 
 
 def _double(outcome: Any) -> float:
@@ -208,16 +234,18 @@ def _entries(outcome: Any, form: Form) -> list[float]:
         by_name = {str(key): value for key, value in outcome.items()}
         if not by_name.keys() <= set(form.keys):
             return [coded("other keys")] * form.width
-        return [_double(by_name[key]) if key in by_name else -np.inf for key in form.keys]
+        return [_entry(by_name[key]) if key in by_name else -np.inf for key in form.keys]
     numbers = _row(outcome)
     if numbers is None:
         return [coded(f"returned {_kind(outcome)}")] * form.width
     if form.kind == "list":
-        entries = [_double(number) for number in numbers[:ENTRIES]]
+        entries = [_entry(number) for number in numbers]
+        if len(entries) > ENTRIES:
+            entries[ENTRIES - 1 :] = [sum(entries[ENTRIES - 1 :])]
         return [float(len(numbers)), *entries, *[-np.inf] * (ENTRIES - len(entries))]
     if len(numbers) != form.width:
         return [coded(f"a vector of {len(numbers)} numbers")] * form.width
-    return [_double(number) for number in numbers]
+    return [_entry(number) for number in numbers]
 
 
 def _text(outcome: Any) -> str:

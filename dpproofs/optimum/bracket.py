@@ -27,6 +27,7 @@ from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
 FORMAT, KIND, VERSION = "dpproofs-certificate", "bracket", 1
 DIGITS = 14  # of the ends that are stated
 MOST_EPSILON, LEAST_DELTA, MOST_COST = "16", "1e-12", "16"
+LEAST_EPSILON = "1e-30"  # but for 0
 MOST_CELLS = 12_000  # from 0 to the end of the noise
 MOST_TERMS = 400_000  # cells times shifts, on either side of 0
 MOST_DENSE = 1_500  # cells from 0 to the end, of a program with all its terms
@@ -180,6 +181,8 @@ def checked(
         When one lies outside its domain, or noise would reach too far.
     """
     privacy = exactly("epsilon", epsilon, "0", MOST_EPSILON)
+    if 0 < privacy < Fraction(LEAST_EPSILON):
+        raise BadInput("epsilon", epsilon, f"0, or a number in [{LEAST_EPSILON}, {MOST_EPSILON}]")
     loss = exactly("delta", delta, LEAST_DELTA, "1")
     if loss == 1:
         raise BadInput("delta", delta, f"a number in [{LEAST_DELTA}, 1)")

@@ -165,6 +165,54 @@ def test_a_leak_in_an_answer_of_any_kind_is_found(answer):
     assert dp.audit(sampler, **(SHORT | {"epsilon": 2.2})).verdict == "no violation found"
 
 
+class Table:
+    """What NumPy can read as an array of objects, as data frames are."""
+
+    def __init__(self, *rows):
+        self.rows = rows
+
+    def __array__(self, dtype=None, copy=None):
+        return np.array(self.rows, dtype=object)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda noisy, _: ("a", noisy),
+        lambda noisy, other: [("a", noisy), ("b", other)],
+        lambda noisy, _: {"status": "ok", "value": noisy},
+        lambda noisy, _: {"status": "ok", "parts": [1, {"value": noisy}]},
+        lambda noisy, other: Table(["a", other], ["b", noisy]),
+        lambda noisy, other: [*[other] * 8, noisy, *[0.0] * int(other > 1)],
+    ],
+    ids=["pair", "histogram", "status", "nested", "table", "long list"],
+)
+def test_noise_beside_text_and_behind_much_else_is_looked_at(answer):
+    def noisy(scale):
+        return lambda value, rng: answer(value + rng.laplace(scale=scale), rng.normal())
+
+    inputs = {"epsilon": 1, "pairs": [(0, 1)], "max_draws": 20_000}
+    assert dp.audit(noisy(0.3), **inputs).verdict == "violation"
+    assert dp.audit(noisy(1.0), **(inputs | {"max_draws": 1000})).verdict == "no violation found"
+
+
+@pytest.mark.parametrize("name", ["inputs", "shifts"])
+def test_inputs_that_are_no_numbers_are_told(name):
+    with pytest.raises(dp.BadInput, match="'a', but should be a"):
+        dp.audit(bounded, epsilon=1, **{name: ["a"]})
+
+
+def test_text_is_a_number_beside_fractions_only():
+    assert form_of([("a", 1), ("b", 2.0)]) == form_of([("a", math.nan)]) == Form("label")
+    assert form_of([("a", 1.5), ("b", 2)]) == Form("vector", 2)
+    assert form_of([{"x": "a", "y": 0.5}]) == Form("record", 2, ("x", "y"))
+    assert form_of([{"x": ["a", 0.5]}]) == Form("vector", 2)
+    assert form_of([{"x": 1.5}, 2.5]) == form_of([[0.5, object()]]) == Form("label")
+    rows = conform([("a", 0.5), ("b", 1.0), ("a", 2.0)], Form("vector", 2))
+    assert rows[0, 0] == rows[2, 0] != rows[1, 0]
+    assert conform([[1.0] * 12], Form("list", 9)).tolist() == [[12, *[1] * 7, 5]]
+
+
 def test_forms_are_told_and_kept():
     assert form_of([1, 2.5]) == Form("number")
     assert form_of([[1, 2], (3, 4)]) == Form("vector", 2)

@@ -229,6 +229,7 @@ def test_costs_of_cells():
     [
         ({"epsilon": -1}, "epsilon = -1, but should be a number in"),
         ({"epsilon": 17}, "epsilon = 17"),
+        ({"epsilon": "1e-40"}, "epsilon = '1e-40', but should be 0, or a number in [1e-30, 16]"),
         ({"delta": 0}, "delta = 0"),
         ({"delta": 1}, "delta = 1, but should be a number in [1e-12, 1)"),
         ({"sensitivity": 0}, "sensitivity = 0"),

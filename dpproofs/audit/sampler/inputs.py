@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from numbers import Real
+from typing import Any
 
 import numpy as np
 
@@ -63,12 +65,12 @@ def number_pairs(
     return list(found)
 
 
-def _check(inputs: Iterable[float], shifts: Iterable[float], reach: float, integers: bool) -> None:
+def _check(inputs: Iterable[Any], shifts: Iterable[Any], reach: float, integers: bool) -> None:
     for x in inputs:
-        if not math.isfinite(x):
+        if not (isinstance(x, Real) and math.isfinite(x)):
             raise BadInput("--input", x, "a finite number")
     for d in shifts:
-        if not 0 < abs(d) <= reach:
+        if not (isinstance(d, Real) and 0 < abs(float(d)) <= reach):
             raise BadInput("--shift", d, f"a number other than 0 in [-{reach:g}, {reach:g}]")
     for option, numbers in (("--input", inputs), ("--shift", shifts)):
         for number in numbers:
