@@ -107,19 +107,32 @@ def form_of(outcomes: Sequence[Any]) -> Form | None:
         return None
     if all(map(_is_number, proper)):
         return Form("number")
-    rows = [row for row in map(_row, proper) if row is not None]
-    entries = [entry for row in rows for entry in row]
-    if len(rows) < len(proper) or (
-        any(isinstance(entry, str) for entry in entries) and not any(map(_is_fraction, entries))
-    ):
+    rows = [_row(outcome) for outcome in proper]
+    entries = [entry for row in rows for entry in row or ()]
+    simple = all(isinstance(x, Mapping) and not any(map(_is_nested, x.values())) for x in proper)
+    if simple:
+        entries = [value for outcome in proper for value in outcome.values()]
+    if None in rows or (not all(map(_is_number, entries)) and not _by_entries(proper, entries)):
         return Form("label")
-    if all(isinstance(x, Mapping) and not any(map(_is_nested, x.values())) for x in proper):
+    if simple:
         keys = sorted({str(key) for outcome in proper for key in outcome})
         return Form("record", max(len(keys), 1), tuple(keys)) if keys else Form("label")
-    lengths = set(map(len, rows))
+    lengths = {len(row) for row in rows if row is not None}
     if lengths == {0}:
         return Form("label")
     return Form("vector", lengths.pop()) if len(lengths) == 1 else Form("list", 1 + ENTRIES)
+
+
+def _by_entries(outcomes: Sequence[Any], entries: Sequence[Any]) -> bool:
+    """Whether outcomes that hold more than numbers are looked at entry by entry.
+
+    They are where nothing is beside numbers but holes in vectors; and where there are fractions,
+    and most outcomes are other ones, so that hardly any label would come twice.
+    """
+    if not any(isinstance(entry, str) for entry in entries):
+        return not any(isinstance(outcome, Mapping) for outcome in outcomes)
+    different = len(set(map(_text, outcomes)))
+    return any(map(_is_fraction, entries)) and 2 * different > len(outcomes)
 
 
 def conform(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
@@ -191,11 +204,14 @@ def _is_nested(entry: Any) -> bool:
 
 
 def _row(outcome: Any) -> list[Any] | None:
-    """The numbers and texts of a vector, of all that it holds; None for what is none."""
+    """The numbers and texts of a vector, keys among them as one text; None for what is none."""
     if hasattr(outcome, "__array__") and not np.isscalar(outcome):
         outcome = np.asarray(outcome).ravel().tolist()
     if isinstance(outcome, Mapping):
-        outcome = [value for _, value in sorted(outcome.items(), key=lambda item: str(item[0]))]
+        named = sorted(
+            ((str(key), value) for key, value in outcome.items()), key=lambda item: item[0]
+        )
+        outcome = [repr([key for key, _ in named]), *(value for _, value in named)]
     if not isinstance(outcome, list | tuple):
         return None
     flat: list[Any] = []
