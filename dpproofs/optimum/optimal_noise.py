@@ -169,8 +169,8 @@ class OptimalNoise(Symmetric):
         """The atom at 0, if there is one.
 
         >>> import dpproofs as dp
-        >>> noise = dp.OptimalNoise(epsilon=0, delta="0.6", gap="1e-2")
-        >>> [array.round(1).tolist() for array in noise.atoms()]
+        >>> noise = dp.OptimalNoise(epsilon=0, delta="0.6", gap="1e-4")
+        >>> [array.round(2).tolist() for array in noise.atoms()]
         [[0.0], [0.2]]
         """
         mass = np.array([self._atom] if self._atom else [])
