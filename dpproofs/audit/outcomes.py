@@ -57,6 +57,16 @@ class Form:
     width: int = 1
     keys: tuple[str, ...] = ()
 
+    def said(self, column: int) -> str | None:
+        """What a column of the rows is, y being the outcome; None where it is that entry."""
+        if self.kind == "record":
+            return f"y[{self.keys[column]!r}]"
+        if self.kind != "list":
+            return None
+        if column == 0:
+            return "len(y)"
+        return f"y[{column - 1}]" if column < ENTRIES else f"sum(y[{ENTRIES - 1}:])"
+
 
 def coded(label: str) -> float:
     """The NaN that stands for a failure."""

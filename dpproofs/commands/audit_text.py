@@ -143,6 +143,8 @@ def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row
         yield "there", f"{witness.inside:,} against {witness.neighbour_inside:,} {draws}"
         confidence = _confidence(float(f"{1 - witness.confidence:.3g}"))
         yield "limits", f"probability {at_least(low)} against {at_most(high)}, {confidence}"
+    elif document.verdicts.get("sampler") == "violation":
+        yield "witness", "no time or draws were left to confirm one: the evidence is all there is"
     sure = _confidence(document.alpha)
     least = at_least(document.epsilon_low or 0.0)
     yield "so", f"epsilon {least} at delta {_short(claim.delta)}, {sure}"

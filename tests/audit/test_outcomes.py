@@ -10,8 +10,14 @@ import pytest
 import dpproofs as dp
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import Form, coded, conform, failures, form_of, label_of
+from dpproofs.audit.sampler.strand import Strand
+from dpproofs.audit.sampler.views import Coordinate
+from dpproofs.audit.sampler.winner import _named
+from dpproofs.audit.sampler.witness import WitnessSet
+from dpproofs.audit.target import Pair
 from dpproofs.audit.targets import calls
 from dpproofs.audit.targets.callables import target_of
+from dpproofs.render.audits.words import view
 
 SHORT = {"epsilon": 1.0, "max_draws": 20_000, "pairs": [(0, 1)]}
 
@@ -210,6 +216,42 @@ def test_noise_beside_text_and_behind_much_else_is_looked_at(answer):
     inputs = {"epsilon": 1, "pairs": [(0, 1)], "max_draws": 20_000}
     assert dp.audit(noisy(0.3), **inputs).verdict == "violation"
     assert dp.audit(noisy(1.0), **(inputs | {"max_draws": 1000})).verdict == "no violation found"
+
+
+@pytest.mark.parametrize(
+    ("form", "column", "said"),
+    [
+        (Form("list", 9), 0, "len(y)"),
+        (Form("list", 9), 2, "y[1]"),
+        (Form("list", 9), 8, "sum(y[7:])"),
+        (Form("record", 2, ("leak", "noise")), 0, "y['leak']"),
+        (Form("vector", 3), 2, "y[2]"),
+    ],
+)
+def test_a_witness_names_what_it_looks_at_as_the_output_has_it(form, column, said):
+    strand = Strand(Pair(0, 1), 1.0)
+    strand.form = form
+    found = _named(WitnessSet(Coordinate(column), intervals=((2.0, math.inf),)), strand)
+    assert str(found) == f"{said} >= 2.0"
+    assert view(found.record().view) == said
+
+
+class Wide:
+    """An input whose ``repr`` is a table of many lines."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __repr__(self):
+        return "\n".join([f"   a    {self.value}"] * 50)
+
+
+def test_the_repr_of_a_report_is_one_line_whatever_the_inputs_are():
+    pairs = [(Wide(0), Wide(1))]
+    report = dp.audit(lambda table, rng: table.value + rng.laplace(), epsilon=0.1, pairs=pairs)
+    assert report.witness is not None
+    assert "\n" not in repr(report)
+    assert len(repr(report)) < 200
 
 
 @pytest.mark.parametrize("name", ["inputs", "shifts"])

@@ -2,7 +2,9 @@
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, field, fields, replace
+from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
@@ -26,6 +28,7 @@ from dpproofs.audit.record import (
 )
 from dpproofs.audit.record.codec import WHERE_THERE
 from dpproofs.audit.sampler import sets, views
+from dpproofs.audit.suite.conclusion import CONCLUSIONS
 from dpproofs.audit.target import Computed
 from dpproofs.kernel.errors import BadInput
 from dpproofs.render.audits.parameters import points
@@ -174,3 +177,16 @@ def test_every_view_can_be_put_on_record():
     found = set(kinds_of(views.View)) - {views.View}
     assert {sets.Nearer, views.Score} < found
     assert [kind for kind in found if not {item.name for item in fields(kind)} <= known] == []
+
+
+def test_the_front_page_counts_what_the_report_of_the_field_holds():
+    """In the order of the conclusions; of what no mechanism comes to it does not speak."""
+    found = json.loads(FIELD.read_text("utf-8"))
+    kinds = Counter(entry["kind"] for entry in found["entries"])
+    counts = [kinds[kind] for kind in CONCLUSIONS if kinds[kind]]
+    text = " ".join((FIELD.parents[1] / "README.md").read_text("utf-8").split())
+    said = text[text.index("audits the ") : text.index("as far as tested.")]
+    assert f"audits the {sum(counts)} additive" in said
+    day = date.fromisoformat(found["date"])
+    _, listed = said.split(f"On {day.day} {day:%B %Y}")
+    assert [int(number) for number in re.findall(r"(?:, | and )(\d+) ", listed)] == counts

@@ -4,7 +4,10 @@ import importlib
 import json
 import math
 import os
+import shlex
 import signal
+import subprocess
+import sys
 import time
 from dataclasses import replace
 
@@ -18,6 +21,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.parameters import audit_parameters
 from dpproofs.audit.record import (
     AuditsRecord,
+    BreakdownRecord,
     ClaimsRecord,
     ComputedRecord,
     CountsRecord,
@@ -31,6 +35,7 @@ from dpproofs.audit.record import (
     ThresholdWitnessRecord,
     from_json,
 )
+from dpproofs.audit.sampler import audit_sampler
 from dpproofs.audit.sampler.confirmation import Witness
 from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.suite import Settings, audited, document, planned, thresholds, work
@@ -46,6 +51,7 @@ from dpproofs.audit.suite.conclusion import (
     unanswered,
 )
 from dpproofs.audit.suite.facts import _facts, documented, upstream
+from dpproofs.audit.suite.field import _jobs
 from dpproofs.audit.suite.grid import cases_of
 from dpproofs.audit.suite.noise import NotKnown, at_least, largest_loss, least_delta, noise_of
 from dpproofs.audit.suite.points import notable
@@ -125,7 +131,7 @@ class Missing(MadeUp):
 def entry_of(name, run=here):
     """The entry of noise that is made up, as far as every machine would get with it."""
     with pytest.MonkeyPatch.context() as patch:
-        Clock(tick=0.005).plant(patch)
+        Clock(tick=0.002).plant(patch)
         patch.setattr(work, "MOST_DRAWS", 200_000)
         patch.setattr(work, "PATIENCE", (60.0, 60.0))
         return audited(MadeUp(), name, Settings(seconds_each=1.5, run=run), ALPHA)
@@ -196,19 +202,21 @@ def test_sums_of_doubles_with_a_neighbour_are_multiples_of_its_last_place():
 def test_a_library_that_crashes_the_process_is_reported_and_harms_nothing():
     entry = entry_of("crashes", run=apart)
     assert (entry.kind, entry.verdict) == (FAILS, "error")
-    assert any("was killed by SIGKILL" in failure for failure in entry.failures)
+    assert any("was killed by SIGKILL" in failure.text for failure in entry.failures)
     assert "was killed by SIGKILL" in entry.note
+    assert any(again.startswith("dpproofs audit made-up:crashes") for again in entry.reproduce)
 
 
 def test_what_is_waited_for_in_vain_is_a_finding():
     entry = entry_with(claims=ClaimsRecord(refused={"TooSlow: no answer within # s": 7}))
     (report,) = entry.audits.parameters
-    failures = [*unanswered(report)]
-    assert failures == ["for 7 claims of the range it draws for ever, or answers too late"]
+    (text,) = unanswered(report)
+    assert text == "for 7 claims of the range it draws for ever, or answers too late"
     assert told(entry).kind == KEEPS
-    found = told(replace(entry, failures=tuple(failures)))
+    found = told(replace(entry, failures=(BreakdownRecord(text, "again"),)))
     assert (found.kind, found.verdict) == (FAILS, "error")
-    assert failures[0] in found.note
+    assert text in found.note
+    assert found.reproduce == ("again",)
     worse = finding_of("parameters", 9.0)
     assert told(replace(found, findings=(worse,))).kind == VIOLATES
     with pytest.raises(Lost) as raised:
@@ -466,13 +474,58 @@ def test_integers_that_doubles_cannot_tell_apart_are_reached_by_bounds_of_their_
     assert "--arg lower=1152921504606846976" in finding.reproduce
 
 
+HANGING = PrivacyClaim(1e-17, 0.1, 1)
+
+
 def test_a_library_that_draws_for_ever_without_noise_is_refused_and_not_waited_for():
     pytest.importorskip("diffprivlib")
-    build = work._Calibrated(targets.adapters()["diffprivlib"], "LaplaceBoundedNoise")
+    adapter, name, claim = targets.adapters()["diffprivlib"], "LaplaceBoundedNoise", HANGING
+    build = work._Calibrated(adapter, name)
     assert build(PrivacyClaim(1, 1e-3, 1)).computed() is not None
-    for _ in range(2):
+    assert build.waited is None
+    for later in (claim, PrivacyClaim(1e-17, 0.2, 1)):
         with pytest.raises(TooSlow):
-            build(PrivacyClaim(1e-17, 0.1, 1))
+            build(later)
+    assert build.waited == claim
+    report = audit_sampler(adapter.build(name, claim, {}), claim, seconds=0.3)
+    assert report.verdict == "error"
+    assert report.error.startswith("nothing was drawn before the time was over")
+
+
+def test_a_hang_is_told_with_a_command_that_has_it_again(monkeypatch):
+    pytest.importorskip("diffprivlib")
+    searched = audit_parameters
+    monkeypatch.setattr(
+        work,
+        "audit_parameters",
+        lambda build, **more: searched(build, **more | {"claims": [HANGING]}),
+    )
+    adapter = targets.adapters()["diffprivlib"]
+    (failure,) = work.of_the_parameters(adapter, "LaplaceBoundedNoise", 1.0).failures
+    assert failure.reproduce == (
+        "dpproofs audit diffprivlib:LaplaceBoundedNoise --epsilon 1e-17 --delta 0.1 "
+        "--sensitivity 1 --of sampler --seconds 10 --seed 0"
+    )
+
+
+def test_a_crash_is_told_with_a_command_that_has_it_again():
+    pytest.importorskip("opendp")
+    adapter = targets.adapters()["opendp"]
+    jobs = [
+        job
+        for job in _jobs(adapter, "canonical_noise", Settings(), ALPHA)
+        if job.audit != "parameters"
+    ]
+    deadly = [job.again for job in jobs if "delta 0," in job.label]
+    assert deadly
+    assert all("make_canonical_noise" in again and "(1.0, 0.0)" in again for again in deadly)
+    others = [job.again for job in jobs if "delta 0," not in job.label]
+    assert all(again.startswith("dpproofs audit opendp:canonical_noise") for again in others)
+    harmless = shlex.split(deadly[0].replace("(1.0, 0.0)", "(1.0, 0.01)"))
+    ended = subprocess.run(
+        [sys.executable, *harmless[1:]], capture_output=True, text=True, check=True
+    )
+    assert math.isfinite(float(ended.stdout))
 
 
 def test_mechanisms_have_claims_of_their_own_where_they_need_them():

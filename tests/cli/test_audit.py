@@ -350,7 +350,7 @@ def test_a_threshold_comes_first_and_ends_the_draws_soon(run, monkeypatch):
     result = run("audit", *wrong)
     document = json.loads(result.stdout)
     assert (result.exit_code, document["verdict"]) == (1, "violation")
-    assert document["error"] == "nothing was drawn before the time was over"
+    assert document["error"].startswith("nothing was drawn before the time was over")
     assert "--seconds" not in document["reproduce"]
     result = run("audit", *wrong, "--seconds", "600")
     document = json.loads(result.stdout)
@@ -384,7 +384,9 @@ def test_the_verdict_is_on_the_claim_that_was_asked_about(run, monkeypatch):
 def test_no_draws_are_no_verdict(run):
     result = run("audit", *ENOUGH, "--seconds", "1e-9", "--json")
     assert result.exit_code == 3
-    assert json.loads(result.stdout)["error"] == "nothing was drawn before the time was over"
+    assert json.loads(result.stdout)["error"].startswith(
+        "nothing was drawn before the time was over"
+    )
 
 
 @pytest.mark.parametrize("subject", ["numbers", "all"])

@@ -20,6 +20,7 @@ from dpproofs.audit.numbers.report import NumbersReport, NumbersWitness
 from dpproofs.audit.outcomes import Form, conform, failures, known_form, label_of
 from dpproofs.audit.record import CountsRecord
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
+from dpproofs.audit.sampler.tally import answered
 from dpproofs.audit.target import Pair, Target, TargetError
 from dpproofs.audit.targets.calls import OutOfTime, until
 from dpproofs.audit.targets.repeats import Repeats
@@ -101,7 +102,7 @@ class Source:
         return first, second
 
     def _at(self, value: Any, count: int, rng: np.random.Generator) -> Array:
-        raw = self.target.outcomes(value, count, rng)
+        raw = answered(self.target, value, count, rng)
         draws = _columns(conform(raw, known_form(raw) or Form("number")))
         if self._repeats.seen(repr(value), draws[:MOST_COMPARED]):
             again = f"the same draws at {value!r} again: its randomness starts anew"

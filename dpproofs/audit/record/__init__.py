@@ -14,6 +14,7 @@ from dpproofs.audit.record.field import (
     SkippedRecord,
 )
 from dpproofs.audit.record.finding import (
+    BreakdownRecord,
     FindingRecord,
     Seen,
     Subject,
@@ -53,6 +54,7 @@ __all__ = [
     "AuditRecord",
     "AuditsRecord",
     "BinadeRecord",
+    "BreakdownRecord",
     "ClaimsRecord",
     "ComputedRecord",
     "CostRecord",

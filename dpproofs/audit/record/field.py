@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.record.finding import FindingRecord
+from dpproofs.audit.record.finding import BreakdownRecord, FindingRecord
 from dpproofs.audit.record.moments import MomentRecord
 from dpproofs.audit.record.numbers import NumbersRecord
 from dpproofs.audit.record.parameters import CostRecord, ParametersRecord
@@ -58,7 +58,7 @@ class EntryRecord:
     costs
         Where the noise costs most against each reference, among common claims.
     problems, failures
-        Failures of the library in words; crashes and hangs are ``failures``.
+        What the library did wrong, in words; crashes and hangs are ``failures``.
     audits, seconds
         The reports, and how long they took.
     broken_by
@@ -85,7 +85,7 @@ class EntryRecord:
     findings: tuple[FindingRecord, ...] = ()
     costs: tuple[CostRecord, ...] = ()
     problems: tuple[str, ...] = ()
-    failures: tuple[str, ...] = ()
+    failures: tuple[BreakdownRecord, ...] = ()
     audits: AuditsRecord = field(default_factory=AuditsRecord)
     seconds: float = 0.0
     broken_by: tuple[str, ...] = ()

@@ -62,3 +62,11 @@ class FindingRecord:
     def agrees(self) -> bool:
         """Whether it is confirmed."""
         return self.status == "confirmed"
+
+
+@dataclass(frozen=True)
+class BreakdownRecord:
+    """A crash or a hang of a library, in words, and a command that has it again."""
+
+    text: str
+    reproduce: str

@@ -23,6 +23,7 @@ class ViewRecord:
     period: float | None = field(default=None, metadata=WHERE_THERE)
     modulus: int | None = field(default=None, metadata=WHERE_THERE)
     index: int | None = field(default=None, metadata=WHERE_THERE)
+    column: str | None = field(default=None, metadata=WHERE_THERE)
     centre: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
     scale: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)
     weights: tuple[float, ...] | None = field(default=None, metadata=WHERE_THERE)

@@ -192,7 +192,9 @@ class Audit:
         except KeyboardInterrupt:
             self.interrupted = True
         if not (self.process.pairs or self.error or self.interrupted):
-            self.error = "nothing was drawn before the time was over"
+            self.error = (
+                "nothing was drawn before the time was over: a call takes longer, or never ends"
+            )
 
     def _start_again(self, crew: Workers) -> None:
         """Bet anew what was kept, on draws made one by one: a call for many of them has failed.

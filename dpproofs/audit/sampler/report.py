@@ -19,13 +19,14 @@ from dpproofs.audit.record import (
 )
 from dpproofs.audit.sampler.confirmation import Witness, plain
 from dpproofs.audit.target import About, Pair
+from dpproofs.kernel.errors import shortened
 
 VIOLATION, NONE_FOUND, ERROR = "violation", "no violation found", "error"
 UNDECIDED = "undecided"
 
 
 BINS = 60
-LONGEST = 160  # characters of what a report says of itself
+LONGEST, SHORT = 160, 40  # characters of what a report says of itself, and of an input there
 EXACT = 2.0**52  # integers beyond it are too close to each other for edges between them
 
 
@@ -126,11 +127,11 @@ class SamplerReport(Recorded):
         parts = [f"{self.about.name}: {self.verdict}", f"e-value {self.e_value:.3g}"]
         parts.append(f"{self.pairs:,} pairs")
         if self.witness is not None:
-            parts.append(f"{self.witness.set} from {self.witness.pair.input!r}")
+            start = shortened(" ".join(repr(self.witness.pair.input).split()), SHORT)
+            parts.append(f"{self.witness.set} from {start}")
         if self.error is not None:
             parts.append(self.error)
-        text = ", ".join(parts)
-        return f"<{type(self).__name__} {text if len(text) <= LONGEST else text[:LONGEST] + '…'}>"
+        return f"<{type(self).__name__} {shortened(', '.join(parts), LONGEST)}>"
 
     def record(self) -> SamplerRecord:
         """The report as data, without pictures."""

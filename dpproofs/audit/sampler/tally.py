@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from dpproofs.audit.outcomes import Failure, Form, common, conform, known_form, labels
 from dpproofs.audit.sampler.grids import Grid
 from dpproofs.audit.target import Draws, Pair, Target, TargetError
+from dpproofs.audit.targets.calls import in_time
 
 Counts = NDArray[np.int64]
 
@@ -160,7 +161,8 @@ def answered(
     target: Target, value: object, count: int, rng: np.random.Generator
 ) -> Draws | Sequence[Any]:
     """Outcomes of a target, whose number and whose kind have been looked at."""
-    draws = target.outcomes(value, count, rng)
+    with in_time():
+        draws = target.outcomes(value, count, rng)
     if not isinstance(draws, np.ndarray):
         if len(draws) != count:
             returned = f"{len(draws)} outcomes for {count} draws at {value!r}"

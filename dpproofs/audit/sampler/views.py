@@ -97,15 +97,16 @@ class Residue(View):
 
 @dataclass(frozen=True)
 class Coordinate(View):
-    """One coordinate of a vector."""
+    """One coordinate of a vector, or what it stands for in outputs of another form."""
 
     index: int
+    column: str | None = None
 
     def __call__(self, draws: NDArray[Any]) -> Array:
         return np.asarray(draws[:, self.index], dtype=np.float64)
 
     def __str__(self) -> str:
-        return f"y[{self.index}]"
+        return self.column or f"y[{self.index}]"
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dpproofs.audit.sampler.added import AddedNoise
 from dpproofs.audit.sampler.bets import BACKWARD, BOTH, log_priors
 from dpproofs.audit.sampler.process import ADDED, EProcess
 from dpproofs.audit.sampler.strand import Strand, Track
-from dpproofs.audit.sampler.views import Outcome
+from dpproofs.audit.sampler.views import Coordinate, Outcome
 from dpproofs.audit.sampler.witness import WitnessSet
 
 Counts = NDArray[np.int64]
@@ -79,7 +79,10 @@ def _gain(process: EProcess, here: Counts, there: Counts, chosen: NDArray[np.boo
 
 
 def _named(chosen: WitnessSet, strand: Strand) -> WitnessSet:
-    """The set of all failures, told by the names of those that were seen."""
+    """The set in words: of failures the names of those that were seen, of columns what they are."""
+    if isinstance(chosen.view, Coordinate) and strand.form is not None:
+        column = strand.form.said(chosen.view.index)
+        return replace(chosen, view=replace(chosen.view, column=column))
     if chosen.view != Outcome() or strand.sample is None:
         return chosen
     codes = np.unique(np.concatenate([failures(draws) for draws in strand.sample]))

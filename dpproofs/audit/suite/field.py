@@ -10,22 +10,26 @@ from datetime import UTC, datetime
 from typing import Any
 
 from dpproofs._version import __version__
+from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.record import (
     AuditsRecord,
+    BreakdownRecord,
     EntryRecord,
     FieldRecord,
     FindingRecord,
     MomentRecord,
-    ParametersRecord,
     SamplerRecord,
     SkippedRecord,
+    Subject,
 )
 from dpproofs.audit.report import SUBJECTS
 from dpproofs.audit.suite import work
 from dpproofs.audit.suite.apart import Lost, apart
-from dpproofs.audit.suite.conclusion import UNCONFIRMED, unanswered
+from dpproofs.audit.suite.conclusion import UNCONFIRMED
 from dpproofs.audit.suite.grid import MOST, cases_of
 from dpproofs.audit.suite.telling import told
+from dpproofs.audit.suite.thresholds import program
+from dpproofs.audit.target import About
 from dpproofs.audit.targets import Adapter, libraries
 from dpproofs.kernel.errors import BadInput
 
@@ -113,25 +117,28 @@ def audited(
     start = time.monotonic()
     title = f"{adapter.LIBRARY}:{name}"
     found: list[FindingRecord] = []
-    failures: list[str] = []
+    failures: list[BreakdownRecord] = []
     problems: list[str] = []
     reports: dict[str, list[Any]] = {subject: [] for subject in SUBJECTS}
-    for audit, label, job, seconds in _jobs(adapter, name, settings, alpha_each):
+    for job in _jobs(adapter, name, settings, alpha_each):
+        label = job.label
         say(f"{title}: {label}")
         try:
-            answer: work.Answer = settings.run(*job, seconds=3 * seconds + EXTRA)
+            answer: work.Answer = settings.run(*job.work, seconds=3 * job.seconds + EXTRA)
         except Lost as loss:
-            (failures if loss.died else problems).append(f"{label}: {loss}")
+            if loss.died:
+                failures.append(BreakdownRecord(f"{label}: {loss}", job.again))
+            else:
+                problems.append(f"{label}: {loss}")
             continue
         report = answer.report
         found += answer.findings
+        failures += [replace(lost, text=f"{label}: {lost.text}") for lost in answer.failures]
         if report is None:
             continue
         if answer.findings and not any(finding.agrees for finding in answer.findings):
             report = replace(report, verdict=UNCONFIRMED)
-        reports[audit].append(report)
-        if isinstance(report, ParametersRecord):
-            failures += [f"{label}: {text}" for text in unanswered(report)]
+        reports[job.audit].append(report)
         if isinstance(report, SamplerRecord) and report.error:
             problems.append(f"{label}: {report.error}")
     moments: list[MomentRecord] = []
@@ -157,30 +164,54 @@ def audited(
     )
 
 
-def _jobs(
-    adapter: Adapter, name: str, settings: Settings, alpha: float
-) -> Iterable[tuple[str, str, tuple[Any, ...], float]]:
-    """Each audit, what to call it, the work with its arguments, and its budget in seconds."""
-    yield (
-        "parameters",
-        "the parameters",
-        (work.of_the_parameters, adapter, name, RANGE * settings.seconds_each),
-        RANGE * settings.seconds_each,
-    )
+@dataclass(frozen=True)
+class _Job:
+    """One audit, what to call it, the work with its arguments, its budget, and a command for it."""
+
+    audit: Subject
+    label: str
+    work: tuple[Any, ...]
+    seconds: float
+    again: str
+
+
+def _jobs(adapter: Adapter, name: str, settings: Settings, alpha: float) -> Iterable[_Job]:
+    title = f"{adapter.LIBRARY}:{name}"
+    seconds = RANGE * settings.seconds_each
+    job: tuple[Any, ...] = (work.of_the_parameters, adapter, name, seconds)
+    again = f"dpproofs audit --suite --library {adapter.LIBRARY}"
+    yield _Job("parameters", "the parameters", job, seconds, again)
     cases = list(cases_of(adapter, name))
     seconds = settings.seconds_each / max(1, len(cases))
     rest = alpha, seconds, settings.seed
     for claim, arguments in cases:
         at = f"at epsilon {claim.epsilon:g}, delta {claim.delta:g}, of {claim.sensitivity:g}"
         at += "".join(f", {name} {value}" for name, value in arguments.items())
-        job: tuple[Any, ...] = (work.of_the_sampler, adapter, name, claim, arguments, *rest)
-        yield "sampler", f"the sampler {at}", job, seconds
+        jobs: dict[Subject, tuple[Any, ...]] = {
+            "sampler": (work.of_the_sampler, adapter, name, claim, arguments, *rest)
+        }
         if not arguments:
-            job = (work.of_the_numbers, adapter, name, claim, *rest)
-            yield "numbers", f"the numbers {at}", job, seconds
+            jobs["numbers"] = work.of_the_numbers, adapter, name, claim, *rest
         if claim.delta:
-            job = (work.of_the_threshold, adapter, name, claim)
-            yield "threshold", f"a threshold {at}", job, seconds
+            jobs["threshold"] = work.of_the_threshold, adapter, name, claim
+        about = About(title, arguments=arguments)
+        for audit, job in jobs.items():
+            label = f"{'a' if audit == 'threshold' else 'the'} {audit} {at}"
+            of = "all" if audit == "threshold" else audit
+            again = work.command(about, claim, of, seconds, settings.seed, alpha)
+            if _is_deadly(adapter, name, claim):
+                again = program(adapter.build(name, claim, arguments), claim)
+            yield _Job(audit, label, job, seconds, again)
+
+
+def _is_deadly(adapter: Adapter, name: str, claim: PrivacyClaim) -> bool:
+    """Whether the command line refuses to draw there, for its own sake."""
+    try:
+        if hasattr(adapter, "refuse_deadly"):
+            adapter.refuse_deadly(name, claim)
+    except BadInput:
+        return True
+    return False
 
 
 def document(plan: Plan, settings: Settings, entries: Sequence[EntryRecord]) -> FieldRecord:

@@ -39,11 +39,13 @@ def told(entry: EntryRecord) -> EntryRecord:
     entry = replace(entry, kind=concluded(entry))
     worst = next((found for found in findings if found.audit != "numbers"), None)
     drawn = [f for f in findings if f.audit in ("sampler", "numbers")] or findings
+    again = [found.reproduce for found in findings]
+    again += [failure.reproduce for failure in entry.failures]
     note = [
         *wasted(entry),
         *_parameters(entry),
         *_moments(entry.moments),
-        *entry.failures,
+        *(failure.text for failure in entry.failures),
         *entry.problems,
         *_unknown(findings),
     ]
@@ -55,7 +57,7 @@ def told(entry: EntryRecord) -> EntryRecord:
         witness=min((f.text for f in drawn), key=len, default=None),
         second_way="; ".join(_second(findings)) or None,
         upstream=tuple(_links(findings)),
-        reproduce=tuple(dict.fromkeys(found.reproduce for found in findings))[:MOST],
+        reproduce=tuple(dict.fromkeys(again))[:MOST],
         note="; ".join(note) or None,
     )
 

@@ -73,26 +73,37 @@ def audit_threshold(target: Target, claim: PrivacyClaim) -> ThresholdRecord | No
 
 
 def program(target: Target, claim: PrivacyClaim) -> str:
-    """A command that prints what OpenDP's map says and how many of a million keys it releases."""
+    """A command that asks OpenDP itself.
+
+    It prints what the map says, and how many of a million keys are released; of canonical noise one
+    draw.
+    """
     from dpproofs.audit.targets.opendp import OpenDPTarget
 
     if not isinstance(target, OpenDPTarget):
         return f"dpproofs audit {target.about.name}"
     kind, options = target.kind, target.options
+    start = ["import opendp.prelude as dp", 'dp.enable_features("contrib")']
+    if kind.constructor == "make_canonical_noise":
+        domain = 'dp.atom_domain(T="f64", nan=False), dp.absolute_distance(T="f64")'
+        given = f"{float(claim.sensitivity)!r}, {(float(claim.epsilon), float(claim.delta))!r}"
+        return _line(*start, f"print(dp.m.{kind.constructor}({domain}, {given})(0.0))")
     metric = "l02inf_distance" if kind.gaussian else "l01inf_distance"
     distance = "f64" if kind.gaussian else kind.atom
     size = _count(target, claim)
     noise = f"scale={options['scale']!r}, threshold={options['threshold']!r}"
-    lines = [
-        "import opendp.prelude as dp",
-        'dp.enable_features("contrib")',
+    return _line(
+        *start,
         f'd = dp.map_domain(dp.atom_domain(T=str), dp.atom_domain(T="{kind.atom}"))',
         f'e = dp.{metric}(dp.absolute_distance(T="{distance}"))',
         f"m = dp.m.{kind.constructor}(d, e, {noise})",
         f"print(m.map((1, {size!r}, {size!r})))",
         f"print(len(m({{str(k): {size!r} for k in range(10**6)}})) / 10**6)",
-    ]
-    return shlex.join(["python", "-c", "; ".join(lines)])
+    )
+
+
+def _line(*statements: str) -> str:
+    return shlex.join(["python", "-c", "; ".join(statements)])
 
 
 def _count(target: OpenDPTarget, claim: PrivacyClaim) -> float:

@@ -18,6 +18,7 @@ from dpproofs.audit.moments import audit_moments
 from dpproofs.audit.numbers import audit_numbers
 from dpproofs.audit.parameters import audit_parameters
 from dpproofs.audit.record import (
+    BreakdownRecord,
     FindingRecord,
     MomentRecord,
     NumbersRecord,
@@ -31,12 +32,13 @@ from dpproofs.audit.record import (
     WitnessRecord,
 )
 from dpproofs.audit.sampler import VIOLATION, audit_sampler
+from dpproofs.audit.suite.conclusion import unanswered
 from dpproofs.audit.suite.grid import COMMON, cases_of, claims_of, is_its_own, is_pure
 from dpproofs.audit.suite.points import notable, said
 from dpproofs.audit.suite.second_numbers import of_numbers
 from dpproofs.audit.suite.second_way import of_parameters, of_sampler
 from dpproofs.audit.suite.thresholds import audit_threshold, program, threshold_of
-from dpproofs.audit.target import Argument, Computed, Target, TargetError
+from dpproofs.audit.target import About, Argument, Computed, Target, TargetError
 from dpproofs.audit.targets import Adapter
 from dpproofs.kernel.errors import BadInput
 
@@ -47,6 +49,7 @@ TIMES = 4  # ... and this many times what a usual claim takes
 LONGER = 20  # times as long before code that seems to hang is said to
 SLOW = 0.1  # seconds of a usual claim, from which on a library is slow
 SECOND = 20.0  # seconds for a second way to a claim
+AWHILE = 10.0  # seconds of a command that shows that there is no answer
 AGAIN = 1.0  # seconds until code is told again, at least, that it takes too long
 Report: TypeAlias = SamplerRecord | NumbersRecord | ParametersRecord | ThresholdRecord
 
@@ -57,10 +60,11 @@ class TooSlow(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """A report, where there is one, and the findings in it."""
+    """A report, where there is one, the findings in it, and what was waited for in vain."""
 
     report: Report | None
     findings: tuple[FindingRecord, ...] = ()
+    failures: tuple[BreakdownRecord, ...] = ()
 
 
 def of_the_sampler(
@@ -77,7 +81,7 @@ def of_the_sampler(
     report = audit_sampler(
         target, claim, alpha=alpha, max_draws=MOST_DRAWS, seconds=seconds, seed=seed
     )
-    again = _command(target, claim, "sampler", seconds, seed, alpha)
+    again = command(target.about, claim, "sampler", seconds, seed, alpha)
     found = replace(report.record(), reproduce=again)
     if report.verdict != VIOLATION:
         return Answer(found)
@@ -96,7 +100,7 @@ def of_the_numbers(
     """The last bits; an event is decided again in rational arithmetic, on fresh draws."""
     target = adapter.build(name, claim, {})
     report = audit_numbers(target, claim, alpha=alpha, seconds=seconds, seed=seed)
-    again = _command(target, claim, "numbers", seconds, seed, alpha)
+    again = command(target.about, claim, "numbers", seconds, seed, alpha)
     found = replace(report.record(), reproduce=again)
     if report.verdict != VIOLATION:
         return Answer(found)
@@ -133,9 +137,13 @@ def of_the_parameters(adapter: Adapter, name: str, seconds: float) -> Answer:
                 second = of_parameters(point, target)
         except TooSlow as reason:
             second = SecondWay(False, "quadrature and draws", f"none: {reason}")
-        again = _command(target, point.claim, "parameters", None, None)
+        again = command(target.about, point.claim, "parameters", None, None)
         findings.append(_finding("parameters", point.claim, said(point), point, second, again))
-    return Answer(found, tuple(findings))
+    failures: list[BreakdownRecord] = []
+    if build.waited is not None:
+        again = command(About(f"{adapter.LIBRARY}:{name}"), build.waited, "sampler", AWHILE, 0)
+        failures = [BreakdownRecord(text, again) for text in unanswered(found)]
+    return Answer(found, tuple(findings), tuple(failures))
 
 
 def of_the_threshold(adapter: Adapter, name: str, claim: PrivacyClaim) -> Answer:
@@ -205,11 +213,19 @@ class _Calibrated:
         self.pure = is_pure(adapter, name)
         self.patience = _patience(adapter, name)
         self.hangs = self.thresholded = False
+        self.waited: PrivacyClaim | None = None  # the first claim without an answer
         self.slow = self.patience > TIMES * SLOW
 
     def __call__(self, claim: PrivacyClaim) -> Target:
         if not is_its_own(self.name, claim, pure=self.pure):
             raise BadInput("claim", claim, "one that the mechanism makes")
+        try:
+            return self._answering(claim)
+        except TooSlow:
+            self.waited = self.waited or claim
+            raise
+
+    def _answering(self, claim: PrivacyClaim) -> Target:
         try:
             target, computed = self._built(claim, self.patience)
         except TooSlow:  # perhaps others had the processor
@@ -262,8 +278,8 @@ def _pair(witness: WitnessRecord | NumbersWitnessRecord | None) -> str:
     return "" if witness is None else f"{witness.input!r} against {witness.neighbour!r}"
 
 
-def _command(
-    target: Target,
+def command(
+    about: About,
     claim: PrivacyClaim,
     audit: str,
     seconds: float | None,
@@ -271,11 +287,11 @@ def _command(
     alpha: float | None = None,
 ) -> str:
     """A command line that does one audit again."""
-    words = ["dpproofs", "audit", target.about.name, "--epsilon", f"{claim.epsilon!r}"]
+    words = ["dpproofs", "audit", about.name, "--epsilon", f"{claim.epsilon!r}"]
     if claim.delta:
         words += ["--delta", f"{claim.delta!r}"]
     words += ["--sensitivity", f"{claim.sensitivity!r}"]
-    for name, value in target.about.arguments.items():
+    for name, value in about.arguments.items():
         words += ["--arg", f"{name}={value}"]
     words += ["--of", audit]
     if seconds is not None:

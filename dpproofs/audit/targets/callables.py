@@ -33,7 +33,7 @@ from dpproofs.audit.targets.calls import PATIENCE, OutOfTime, answers
 from dpproofs.audit.targets.drawing import Drawing
 from dpproofs.audit.targets.families import computed_of
 from dpproofs.audit.targets.naming import last_line
-from dpproofs.audit.targets.outputs import checked
+from dpproofs.audit.targets.outputs import called, checked, outcomes_of
 from dpproofs.audit.targets.signature import given, parameters_of, require, value_parameter
 from dpproofs.audit.targets.vector_noise import VectorNoiseTarget, shape_of, steps_of
 from dpproofs.kernel.errors import BadInput
@@ -98,20 +98,9 @@ class PythonTarget(FoundByName, Target):
 
     def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
         call, whose = self._call(value, rng), f"{self.about.name} at the input {value!r}"
-        found: Any
         if self.sized:
-            found = self._at_once(call, count, whose)
-        else:
-            found = answers(call, count, self.patience)
-            if any(isinstance(outcome, Failure) for outcome in found):
-                return list(found)
-        try:
-            return checked(found, count, whose, nan=True)
-        except TargetError:
-            many = isinstance(found, list | tuple | np.ndarray) and len(found) == count
-            if not many:
-                raise
-            return list(found)
+            return outcomes_of(self._at_once(call, count, whose), count, whose)
+        return called(call, count, whose, self.patience)
 
     def _at_once(self, call: Any, count: int, whose: str) -> Any:
         """What one call gives; a failure costs all of its draws, so that it is the target's."""

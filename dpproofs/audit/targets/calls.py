@@ -15,6 +15,7 @@ from dpproofs.audit.targets.naming import last_line
 
 PATIENCE = 30.0  # seconds without an answer, unless told otherwise
 LEAST = 1e-3  # seconds to a signal
+AGAIN = 1.0  # seconds until the end is told again, if a destructor swallowed it
 
 
 class OutOfTime(BaseException):
@@ -42,6 +43,20 @@ def until(moment: float) -> Iterator[None]:
 def remaining() -> float | None:
     """Seconds until the audit in this process has to end; None for no end."""
     return None if math.isinf(_END) else max(0.0, _END - time.monotonic())
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Raise `OutOfTime` in code that goes on when the audit has to end, as far as `answers` can."""
+    if math.isinf(_END) or not _can_tell():
+        yield
+        return
+
+    def over(*_: Any) -> None:
+        raise OutOfTime
+
+    with _alarm(over, _END - time.monotonic(), AGAIN):
+        yield
 
 
 def answers(call: Callable[[], Any], count: int, patience: float) -> list[Any]:
@@ -78,7 +93,7 @@ def _answered(call: Callable[[], Any], found: list[Any], count: int, patience: f
 @contextmanager
 def _watched(found: list[Any], patience: float) -> Iterator[None]:
     """Raise in the calls, from a signal, when their number has not grown for too long."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+    if not _can_tell():
         yield
         return
     last = [0.0, time.monotonic()]  # how many there were, and since when
@@ -96,12 +111,25 @@ def _watched(found: list[Any], patience: float) -> Iterator[None]:
             raise NoAnswer
         signal.setitimer(signal.ITIMER_REAL, max(LEAST, min(wait, _END - now)))
 
-    before = signal.signal(signal.SIGALRM, look)
-    others = signal.setitimer(
-        signal.ITIMER_REAL, max(LEAST, min(patience, _END - time.monotonic()))
-    )
+    with _alarm(look, min(patience, _END - time.monotonic())):
+        yield
+
+
+def _can_tell() -> bool:
+    """Whether code can be told of the time by a signal."""
+    return threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGALRM")
+
+
+@contextmanager
+def _alarm(tell: Callable[..., None], seconds: float, again: float = 0.0) -> Iterator[None]:
+    """Have a signal call ``tell`` after so many seconds; whoever set an alarm before keeps it."""
+    before = signal.signal(signal.SIGALRM, tell)
+    left, repeat = signal.setitimer(signal.ITIMER_REAL, max(LEAST, seconds), again)
+    start = time.monotonic() if left else 0.0
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, *others)
+        if left:
+            left = max(LEAST, left - (time.monotonic() - start))
+        signal.setitimer(signal.ITIMER_REAL, left, repeat)
         signal.signal(signal.SIGALRM, before)

@@ -15,8 +15,10 @@ from __future__ import annotations
 import inspect
 import math
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -34,7 +36,7 @@ from dpproofs.audit.target import (
 )
 from dpproofs.audit.targets import diffprivlib_vector, libraries
 from dpproofs.audit.targets.naming import last_line, unknown
-from dpproofs.audit.targets.outputs import checked
+from dpproofs.audit.targets.outputs import called, checked
 
 LIBRARY = "diffprivlib"
 EXTRA = "diffprivlib"
@@ -57,6 +59,14 @@ class _Fixed(np.random.RandomState):
         return next(self._uniforms)
 
 
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Without the warnings of numbers that overflow on their way to an answer."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)
+        yield
+
+
 class DiffprivlibTarget(Target):
     """One mechanism of diffprivlib with the arguments of its constructor."""
 
@@ -73,17 +83,21 @@ class DiffprivlibTarget(Target):
 
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         """``count`` calls of ``randomise``: diffprivlib draws one number at a time."""
-        value = self._input(value)
-        state = None if self.secure else np.random.RandomState(rng.bit_generator)
-        whose = f"{self.about.name} at {value!r}"
+        whose, call = f"{self.about.name} at {value!r}", self._call(value, rng)
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", RuntimeWarning)
-                randomise = self.mechanism(state).randomise
-                draws = [randomise(value) for _ in range(count)]
+            with quietly():
+                draws = [call() for _ in range(count)]
         except Exception as error:
             raise TargetError(f"{whose} raised {last_line(error)}") from error
         return checked(draws, count, whose)
+
+    def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
+        with quietly():
+            return called(self._call(value, rng), count, f"{self.about.name} at {value!r}")
+
+    def _call(self, value: Any, rng: np.random.Generator) -> Callable[[], Any]:
+        state = None if self.secure else np.random.RandomState(rng.bit_generator)
+        return partial(self.mechanism(state).randomise, self._input(value))
 
     def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
         """At the ends and the middle of a bounded domain, or at integers; None for shifts."""
@@ -150,8 +164,7 @@ class DiffprivlibTarget(Target):
 def _said(mechanism: Mechanism, name: str, value: Any) -> float | None:
     """What a method says; None where it says nothing, or no number."""
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", RuntimeWarning)
+        with quietly():
             said = getattr(mechanism, name)(value)
     except (NotImplementedError, ArithmeticError, ValueError):
         return None
@@ -172,8 +185,7 @@ def _folded_laplace(target: DiffprivlibTarget) -> Computed:
 
 def _bounded_laplace(target: DiffprivlibTarget) -> Computed:
     mechanism = target.mechanism(0)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)
+    with quietly():
         mechanism.effective_epsilon()  # computes the scale
     scale = abs(float(vars(mechanism)["_scale"]))  # noise of a negative one is just as wide
     held = {"lower": mechanism.lower, "upper": mechanism.upper}

@@ -6,7 +6,7 @@ integer beyond 64 bits) is rounded or cut off: a function of the output, which c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from numbers import Integral, Real
 from typing import Any
@@ -14,11 +14,33 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.outcomes import Failure
 from dpproofs.audit.target import Draws, TargetError
+from dpproofs.audit.targets.calls import PATIENCE, answers
 
 WANTED = "a number, a vector of numbers or a string"
 VECTORS = (list, tuple, np.ndarray)
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
+
+
+def called(
+    call: Callable[[], Any], count: int, whose: str, patience: float = PATIENCE
+) -> Draws | Sequence[Any]:
+    """What so many calls come to, one draw each, failures among them; see `Target.outcomes`."""
+    found = answers(call, count, patience)
+    if any(isinstance(outcome, Failure) for outcome in found):
+        return found
+    return outcomes_of(found, count, whose)
+
+
+def outcomes_of(draws: Any, count: int, whose: str) -> Draws | Sequence[Any]:
+    """What `checked` returns, with NaN; the answers as they are where there are as many of them."""
+    try:
+        return checked(draws, count, whose, nan=True)
+    except TargetError:
+        if isinstance(draws, list | tuple | np.ndarray) and len(draws) == count:
+            return list(draws)
+        raise
 
 
 def checked(draws: Any, count: int, whose: str, *, nan: bool = False) -> Draws:

@@ -13,7 +13,8 @@ The library takes its randomness from the operating system: draws cannot be repe
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,7 +23,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.target import About, Argument, Computed, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets import libraries
 from dpproofs.audit.targets.naming import last_line, unknown
-from dpproofs.audit.targets.outputs import checked
+from dpproofs.audit.targets.outputs import called, checked
 from dpproofs.kernel.errors import BadInput
 
 LIBRARY = "python-dp"
@@ -56,15 +57,21 @@ class PythonDPTarget(Target):
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         """``count`` calls of ``add_noise`` or ``quick_result``: the library has no vectors."""
         del rng
-        whose = f"{self.about.name} at {value!r}"
-        argument = self._argument(value)
-        made = self.mechanism()
-        release = made.quick_result if self.name in RECORDS else made.add_noise
+        whose, call = f"{self.about.name} at {value!r}", self._call(value)
         try:
-            draws = [release(argument) for _ in range(count)]
+            draws = [call() for _ in range(count)]
         except Exception as error:
             raise TargetError(f"{whose} raised {last_line(error)}") from error
         return checked(draws, count, whose)
+
+    def outcomes(self, value: Any, count: int, rng: np.random.Generator) -> Draws | Sequence[Any]:
+        del rng
+        return called(self._call(value), count, f"{self.about.name} at {value!r}")
+
+    def _call(self, value: Any) -> Callable[[], Any]:
+        made = self.mechanism()
+        release = made.quick_result if self.name in RECORDS else made.add_noise
+        return partial(release, self._argument(value))
 
     def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
         """Numbers of records that differ by one, or integers; None for shifts."""

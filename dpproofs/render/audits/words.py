@@ -41,8 +41,8 @@ def view(seen: ViewRecord | None) -> str:
             return f"frac((y − {number(origin)})/{number(period)})"
         case ViewRecord(name="residue", modulus=int() as modulus):
             return f"y mod {modulus}"
-        case ViewRecord(name="coordinate", index=int() as index):
-            return f"y[{index}]"
+        case ViewRecord(name="coordinate", index=int() as index, column=column):
+            return column or f"y[{index}]"
         case ViewRecord(name="output"):
             return "y"
         case other:
