@@ -11,6 +11,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,7 @@ GUESSED = Fraction(1, 10**11)  # around an estimate in double precision
 BITS = 320
 REACH = 360.0  # -log of the density at the end of a table
 KNOTS = 6000
+CHECKED = 16  # terms between two looks at what is left of a series
 
 
 class NotDecided(DpproofsError):
@@ -57,18 +59,23 @@ def ground_energy(cost: Exact, digits: int = 15) -> tuple[Fraction, Fraction]:
     return _bracket(power, digits)
 
 
+def near_energy(power: Fraction) -> Fraction:
+    """The energy to about twelve digits, which nothing has proved."""
+    return Fraction(_estimate(float(power)))
+
+
 @cache
 def _bracket(power: Fraction, digits: int) -> tuple[Fraction, Fraction]:
     from flint import ctx
 
-    near = Fraction(_estimate(float(power)))
+    near = near_energy(power)
     low, high = near - GUESSED, near + GUESSED
     with ctx.workprec(BITS):
-        if _is_above(low, power, digits) or not _is_above(high, power, digits):
+        if is_above(low, power, digits) or not is_above(high, power, digits):
             raise NotDecided(f"an estimate of the energy of |y|^{power} is wrong: {float(near)}")
         while high - low > Fraction(1, 10**digits):
             middle = (low + high) / 2
-            above = _is_above(middle, power, digits)
+            above = is_above(middle, power, digits)
             low, high = (low, middle) if above else (middle, high)
     return low, high
 
@@ -103,19 +110,30 @@ def _inwards(power: float, energy: float, end: float, places: Array | None) -> t
     return found.y[0], found.y[1]
 
 
-def _is_above(energy: Fraction, power: Fraction, digits: int) -> bool:
-    """Whether an energy is above that of the ground state; proved, whatever is answered."""
-    from flint import arb
-
-    p, e = float(power), float(energy)
-    # From the turning point on the growing solution gains the factor e^(2 int sqrt(V - E)).
-    wanted = 6 + 1.2 * digits * math.log(10)
-    place = max(e ** (1 / p), 1.0)
+def growth_to(energy: float, power: Fraction, digits: float) -> Fraction:
+    """Where the growing solution has gained so many digits, or the other one lost as many."""
+    wanted, p = digits * math.log(10), float(power)
+    place = max(energy ** (1 / p), 1.0)
     grown = 0.0
     while grown < wanted:
         place += 0.01
-        grown += 0.02 * math.sqrt(max(0.0, place**p - e))
-    value, rise = _even_solution(energy, power, Fraction(math.ceil(place * 100), 100))
+        grown += 0.01 * math.sqrt(max(0.0, place**p - energy))
+    return Fraction(math.ceil(place * 100), 100)
+
+
+def is_above(energy: Fraction, power: Fraction, digits: int) -> bool:
+    """Whether an energy, not nearer than 10^-digits, is above that of the ground state; proved.
+
+    Raises
+    ------
+    NotDecided
+        When the working precision did not suffice.
+    """
+    from flint import arb
+
+    # From the turning point on the growing solution has to gain as much as the energy is near.
+    place = growth_to(float(energy), power, 3 / math.log(10) + 0.6 * digits)
+    value, rise, _, _ = solution(ball(energy), power, ball(place))
     if bool(value < 0):
         return True
     # Only below this energy has the even solution at most one zero on the half-line.
@@ -125,37 +143,61 @@ def _is_above(energy: Fraction, power: Fraction, digits: int) -> bool:
     raise NotDecided(f"the sign of a solution for |y|^{power} was not decided")
 
 
-def _even_solution(
-    energy: Fraction, power: Fraction, place: Fraction
-) -> tuple[flint.arb, flint.arb]:
-    """u and u' at a place with Y^p > E, with all that was left out of the series."""
+def solution(
+    energy: flint.arb, power: Fraction, place: flint.arb
+) -> tuple[flint.arb, flint.arb, flint.arb, flint.arb]:
+    """u, u', and the derivatives of both by E, at a place > 0, with all that was left out.
+
+    A term a y^d brings -E a y^(d+2) and a y^(d+p+2), over the product of the degree and the one
+    below; a term of the derivative by E brings the same, and one of u brings -a y^(d+2) to it.
+    """
+    from flint import arb, ctx, fmpq
+
+    unit = power.denominator  # degrees are counted in parts of 1
+    over = place * place
+    near, far = 2 * unit, power.numerator + 2 * unit
+    to_near, to_far = -energy * over, place ** ball(power + 2)
+    grown = abs(to_near) + to_far
+    value, slope, value_e, slope_e = arb(1), arb(0), arb(0), arb(0)
+    waiting = {near: (to_near, -over), far: (to_far, arb(0))}
+    degrees, done = [near, far], 0
+    while True:
+        i = heappop(degrees)
+        degree = arb(fmpq(i, unit))
+        weight = degree * (degree - 1)
+        a, b = (part / weight for part in waiting.pop(i))
+        value, value_e = value + a, value_e + b
+        slope, slope_e = slope + a * degree, slope_e + b * degree
+        ways = ((i + near, to_near * a, to_near * b - over * a), (i + far, to_far * a, to_far * b))
+        for j, brought, brought_e in ways:
+            if j not in waiting:
+                heappush(degrees, j)
+                waiting[j] = brought, brought_e
+            else:
+                there, there_e = waiting[j]
+                waiting[j] = there + brought, there_e + brought_e
+        done += 1
+        if done % CHECKED or not weight > 4 * grown:
+            continue
+        # All further terms sum to S <= (what waits + g S)/weight; those of v have S over^2 beside.
+        waits, waits_e = (
+            sum(map(abs, each), arb(0)) for each in zip(*waiting.values(), strict=True)
+        )
+        rest = waits / (weight - grown)
+        rest_e = (waits_e + over * rest) / (weight - grown)
+        steep = (waits + grown * rest) / (degree - 1)
+        steep_e = (waits_e + grown * rest_e + over * rest) / (degree - 1)
+        if bool(rest + rest_e + steep + steep_e < arb(2) ** (-ctx.prec // 2)):
+            value, value_e = (x + _about(y) for x, y in ((value, rest), (value_e, rest_e)))
+            slope, slope_e = (x + _about(y) for x, y in ((slope, steep), (slope_e, steep_e)))
+            return value, slope / place, value_e, slope_e / place
+
+
+def _about(size: flint.arb) -> flint.arb:
+    """Anything whose magnitude is at most this."""
     from flint import arb
 
-    y = ball(place)
-    square, mixed = ball(-energy) * y * y, y ** ball(power + 2)
-    grown = (abs(square) + mixed).upper()
-    # Row m holds the terms a y^(2 j + (p + 2) k) with j + k = m, by k.
-    row, value, slope, m = [arb(1)], arb(1), arb(0), 0
-    while True:
-        m += 1
-        before, row = row, []
-        for k in range(m + 1):
-            degree = Fraction(2 * (m - k)) + (power + 2) * k
-            term = arb(0)
-            if k < m:
-                term += square * before[k]
-            if k > 0:
-                term += mixed * before[k - 1]
-            row.append(term / ball(degree * (degree - 1)))
-        for k, term in enumerate(row):
-            value += term
-            slope += term * ball(Fraction(2 * (m - k)) + (power + 2) * k)
-        size = sum((abs(term).upper() for term in row), arb(0))
-        ratio = grown / ((2 * m + 2) * (2 * m + 1))
-        # A degree grows from row to row by at most p + 2, so also times the degree rows fall.
-        if bool(ratio < arb(0.25)) and bool(size * m < arb(2) ** (-BITS // 2)):
-            rest = (size * ball(power + 2) * (m + 1)).upper()
-            return value + arb(0, rest), (slope + arb(0, 4 * rest)) / y
+    return arb(0, size.upper())
 
 
 # -- the state in double precision -----------------------------------------------------------------

@@ -21,6 +21,7 @@ from dpproofs.mechanisms.base import (
 from dpproofs.mechanisms.formulas.enclosure import ball
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.optimum.ground_state import GroundState, far_out, ground_energy
+from dpproofs.optimum.ground_tail import tail_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,8 @@ class Schroedinger(Symmetric):
     budget
         The budget on E|X|^cost, in (0, oo), in the place of ``variance``.
     cost
-        In [1/4, 16].
+        In [1/4, 16]. `sample_exact` takes it as it is printed, 3.3 as 33/10, and needs a few
+        milliseconds a draw where that has few digits, and minutes where it has many.
 
     Raises
     ------
@@ -234,17 +236,17 @@ class Schroedinger(Symmetric):
         return np.asarray(np.where(q > 0, found, math.inf))
 
     def _exact_tail(self) -> Callable[[Fraction], Ball]:
-        """Of normal noise, which it is for cost 2.
+        """Of normal noise for cost 2; otherwise of the ground state for the cost as printed."""
+        budget, power = Fraction(self.budget), Fraction(repr(float(self.cost)))
+        if power == 2:
+            return lambda x: ball(x * x / (2 * budget)).sqrt().erfc() / 2
 
-        Raises
-        ------
-        DpproofsError
-            For other costs: the ground state is known to double precision only.
-        """
-        if self.cost != 2:
-            return super()._exact_tail()
-        doubled = 2 * Fraction(self.budget)
-        return lambda x: ball(x * x / doubled).sqrt().erfc() / 2
+        def tail(x: Fraction) -> Ball:
+            from flint import ctx
+
+            return tail_of(power, budget, x, ctx.prec)
+
+        return tail
 
     def _fill(self, out: Array, spare: Array, rng: np.random.Generator) -> None:  # noqa: ARG002  # rejection needs other scratch
         """Rejection under f(0) min(1, e^(1 - f(0) x)), above every log-concave f falling from 0."""

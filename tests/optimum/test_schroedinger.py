@@ -6,12 +6,16 @@ from pathlib import Path
 import mpmath as mp
 import numpy as np
 import pytest
+from flint import arb, ctx
 from scipy import integrate
 
 from benchmarks.small_sensitivity import correction, ratio
 from dpproofs import Cactus, Gaussian, Laplace, Schroedinger
 from dpproofs.kernel.errors import BadInput, DpproofsError
-from dpproofs.optimum.ground_state import GroundState, ground_energy
+from dpproofs.mechanisms.formulas.enclosure import ball
+from dpproofs.optimum import ground_tail
+from dpproofs.optimum.ground_state import GroundState, NotDecided, ground_energy
+from dpproofs.optimum.ground_tail import Level, tail_of
 from dpproofs.privacy import hockey_stick
 
 DRAWS = 100_000
@@ -189,3 +193,60 @@ def test_there_is_no_closed_form_in_general():
     with pytest.raises(DpproofsError, match="no closed form"):
         Schroedinger(budget=1, cost=3).symbolic()
     assert Laplace(1).symbolic()
+
+
+# -- the mass beyond a place, to any precision -----------------------------------------------------
+
+PLACES = [Fraction(1, 7), Fraction(1), Fraction(5, 2), Fraction(9), Fraction(60)]
+
+
+def normal_tail(x):
+    return ball(x * x / 2).sqrt().erfc() / 2
+
+
+def airy_tail(x):
+    """Of budget 1, by zeros of the derivative of Airy's function."""
+    zero = -arb.airy_ai_zero(1, derivative=1)
+    z = ball(x) * 2 * zero / 3 - zero
+    value, slope = z.airy_ai(), z.airy_ai(derivative=1)
+    return (slope**2 - z * value**2) / (2 * zero * (-zero).airy_ai() ** 2)
+
+
+@pytest.mark.parametrize(("power", "formula"), [(1, airy_tail), (2, normal_tail)])
+@pytest.mark.parametrize("bits", [80, 300])
+def test_the_mass_beyond_a_place_is_that_of_the_closed_form(power, formula, bits):
+    for place in PLACES:
+        found = tail_of(Fraction(power), Fraction(1), place, bits)
+        with ctx.workprec(4 * bits):
+            assert found.overlaps(formula(place))
+            assert found.rad() < arb(2) ** -bits
+            assert not found.overlaps(formula(place + Fraction(1, 10**9))) or place > 8
+
+
+def test_half_of_the_mass_is_beyond_the_origin_and_hardly_any_far_out():
+    power, budget = Fraction(33, 10), Fraction(1)
+    assert tail_of(power, budget, Fraction(0), 64) == 0.5
+    assert arb(0) <= tail_of(power, budget, Fraction(1000), 64).upper() < arb(2) ** -64
+    noise = Schroedinger(budget=1, cost=3.3)
+    assert float(tail_of(power, budget, Fraction(3, 2), 64)) == pytest.approx(noise.sf(1.5), 1e-9)
+
+
+@pytest.mark.parametrize("name", ["u", "v"])
+def test_a_wrong_series_misses_the_closed_form(monkeypatch, name):
+    """A term of the solution, or of its derivative by the energy, that is off by 2^-100."""
+    right, off = ground_tail.solution, arb(2) ** -100
+
+    def wrong(*given):
+        u, rise, v, rise_v = right(*given)
+        return (u + off, rise, v, rise_v) if name == "u" else (u, rise, v + off, rise_v)
+
+    level = Level.of(Fraction(2), 128)
+    monkeypatch.setattr(ground_tail, "solution", wrong)
+    with ctx.workprec(600):
+        assert not level.tail(Fraction(1), Fraction(1)).overlaps(normal_tail(Fraction(1)))
+
+
+def test_an_energy_that_is_not_between_its_bounds_is_refused(monkeypatch):
+    monkeypatch.setattr(ground_tail, "NEWTON", 1)
+    with pytest.raises(NotDecided, match=r"\|y\|\^3 was not"):
+        ground_tail._energy(Fraction(3), 64)
