@@ -60,7 +60,10 @@ def ball(expression: sp.Expr, point: Mapping[sp.Symbol, arb]) -> arb:
 
 def balls(point: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, arb]:
     """Enclosures of exact coordinates."""
-    return {symbol: ball(value, {}) for symbol, value in point.items()}
+    return {
+        symbol: arb(fmpq(int(value.p), int(value.q))) if value.is_Rational else ball(value, {})
+        for symbol, value in point.items()
+    }
 
 
 def digits(expression: sp.Expr, point: Mapping[sp.Symbol, Any], context: Any) -> Any:
@@ -247,6 +250,8 @@ def _sign(
                 return None
             if left > right or left < right:
                 return 1 if left > right else -1
+            if not exactly:
+                return None
         except NoValue:
             if not defined(relation, point):
                 return None

@@ -318,7 +318,8 @@ class Field:
     def _log(self, argument: Ratio) -> Ratio:
         total = self.number(0)
         for f, count in self._positive_factors(argument):
-            new = Generator("log", moves=self.moves(f), argument=f)
+            least = self.number(Fraction(1, 2)) if f.num.is_constant() else None  # log 2 > 1/2
+            new = Generator("log", least, moves=self.moves(f), argument=f)
             total += self.generator(f"log {f}", new) * self.number(count)
         return total
 

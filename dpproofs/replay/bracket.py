@@ -12,7 +12,8 @@ lower
     noise costs less than nu - delta max(nu, W).
 upper
     Masses of the cells of an even step density, and of an atom at 0. It is private when no shift k
-    makes the atom and the sum over j of (p(j) - e^epsilon p(j + k))+ exceed delta.
+    makes the atom and the sum over j of (p(j) - e^epsilon p(j + k))+ exceed delta. Its lattice may
+    be another one: with an n of its own.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -146,7 +147,8 @@ def report(document: Any) -> Report:
         try:
             check_lower(asked, **top["lower"])
             failing = "upper"
-            check_upper(asked, **top["upper"])
+            own = {"n": asked.n} | top["upper"]
+            check_upper(replace(asked, n=own.pop("n")), **own)
             failing = None
         except Rejected as problem:
             failing, reason = failing or "lower", str(problem)
@@ -335,8 +337,9 @@ def _lower(value: Any, place: str) -> dict[str, Any]:
 
 
 def _upper(value: Any, place: str) -> dict[str, Any]:
+    own = {"n": _count} if isinstance(value, dict) and "n" in value else {}
     return fields(value, place, {
-        "bound": rational, "total": integer, "atom": integer, "masses": integers,
+        "bound": rational, "total": integer, "atom": integer, "masses": integers, **own,
     })  # fmt: skip
 
 

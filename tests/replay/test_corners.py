@@ -5,6 +5,7 @@ from handmade import (
     F,
     Proof,
     accepted,
+    add,
     ap,
     between,
     erf,
@@ -13,6 +14,7 @@ from handmade import (
     goal,
     index,
     law,
+    log,
     mass,
     minus,
     mul,
@@ -45,6 +47,24 @@ def test_numbers_that_are_written_in_two_ways(lhs, rhs):
     proof = Proof(given=[function("G")])
     proof.step(rel(lhs, "==", rhs), by="identity")
     accepted(proof)
+
+
+@pytest.mark.parametrize(("of", "times"), [(2, 1), (8, 3), (F(1, 2), -1), (F(1, 4), -2)])
+def test_the_logarithm_of_a_whole_number_is_divided_by(of, times):
+    proof = Proof()
+    proof.step(rel(mul(log(of), power(log(2), -1)), "==", times), by="identity")
+    accepted(proof)
+    proof = Proof()
+    proof.step(rel(mul(log(of), power(log(2), -1)), "==", times + 1), by="identity")
+    rejected(proof, "not")
+
+
+@pytest.mark.parametrize("zero", [log(1), minus(log(6), add(log(2), log(3))), log("x")])
+def test_a_logarithm_that_may_vanish_is_not_divided_by(zero):
+    proof = Proof()
+    divided = mul(zero, power(zero, -1))
+    proof.step(rel(divided, "==", 1), [var("x", 0, None, "()")], by="identity")
+    rejected(proof, "a division by something that is not shown to differ from 0")
 
 
 def test_what_is_not_defined_in_pieces_is_neither_covered_nor_read_so():

@@ -50,7 +50,8 @@ def _note(name: str, beaten_by: str) -> str:
 _POWER = (
     "for p = 2 and delta = 1/k, k = 2, 3, ..., uniform noise with a ripple of period Delta has "
     "smaller power. And for every delta = 1 - w/3 >= 2/3 an atom and masses in the ratio 2, 1, 2 "
-    "on cells of width s/2 have smaller power, again as noise with its privacy and cost."
+    "on cells of width s/2 have smaller power, by 1/54 of it, again as noise with its privacy and "
+    "cost. That this noise is better from delta = 3/5 on is the claim optimum.power."
 )
 _BEST_ONLY = r"\begin{gathered}\text{the best of the family, but not of all noise:}\\"
 _END = r"\end{gathered}"
@@ -78,7 +79,8 @@ THEOREM3 = Statement(
     "Delta^p / (2^p (p+1) delta^p) up to delta = p/(p+1) and (p+1)^p / (2^p p^p) "
     "(1-delta) Delta^p beyond",
     corrected_text="P_alpha* is the best of the family P_alpha, with this cost; other noise is "
-    "better for p = 2 and delta = 1/2, 1/3, ... and every delta >= 2/3",
+    "better for p = 2 and delta = 1/2, 1/3, ... and every delta >= 2/3, and by optimum.power every "
+    "delta >= 3/5",
     note=_note("thm3", _POWER),
 )
 
@@ -118,12 +120,15 @@ COROLLARY4 = Statement(
     hypotheses=(PRIVATE,),
     printed_text="P_alpha*, with amplitude Delta/(4 delta) up to delta = 1/2 and (1-delta) Delta "
     "beyond, is optimal among all noise",
-    corrected_text="it is the best of the family P_alpha, and among all noise for delta >= 1/2; "
-    "other noise is better for delta = 1/3, 1/5, 1/7, ...",
+    corrected_text="it is the best of the family P_alpha, and among all noise for delta >= 1/2 "
+    "and, by optimum.amplitude, for delta = 1/4, 1/6, 1/8, ...; other noise is better for delta = "
+    "1/3, 1/5, 1/7, ...",
     note=_note(
         "cor4", "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period Delta "
         "has smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at all "
-        "has a smaller amplitude than (1 - delta) Delta.",
+        "has a smaller amplitude than (1 - delta) Delta. Nor is it for delta = 1/(2N) with a whole "
+        "N, and elsewhere P_alpha's amplitude is above the least by at most the share delta^2: the "
+        "claim optimum.amplitude.",
     ),
     examples=_EXAMPLES,
 )  # fmt: skip
@@ -155,7 +160,7 @@ COROLLARY5 = Statement(
     printed_text="P_alpha*, with power Delta^2/(12 delta^2) up to delta = 2/3 and 9/16 (1-delta) "
     "Delta^2 beyond, is optimal among all noise",
     corrected_text="it is the best of the family P_alpha; other noise is better for delta = 1/2, "
-    "1/3, 1/4, ... and every delta >= 2/3",
+    "1/3, 1/4, ... and every delta >= 2/3, and by optimum.power every delta >= 3/5",
     note=_note("cor5", _POWER),
 )
 

@@ -71,12 +71,21 @@ class Steps:
 
     def show(self, proof: Proof) -> tuple[str, str, str]:
         """Append the goals; return their steps."""
+        exists, private = self.show_noise(proof)
+        return exists, private, self.show_cost(proof, exists)
+
+    def show_noise(self, proof: Proof) -> tuple[str, str]:
+        """Append that the noise exists and is private."""
         exists = self._exists(proof)
         private = proof.concludes(
             self.goals[1], by="steps", uses=(exists,), width=s / self.cells,
             because="the largest gain of a set under each shift by whole cells is at most delta, "
             "and between them it is interpolated",
         )  # fmt: skip
+        return exists, private
+
+    def show_cost(self, proof: Proof, exists: str) -> str:
+        """Append what it costs."""
         half_line = Variable(x, ZERO, sp.oo, "[)")
         sign = proof.shows(
             at_most(0, x**self.cost), on=self.domain & half_line, by="sign",
@@ -86,10 +95,9 @@ class Steps:
             self._integral(proof, place, x**self.cost * piece.value)
             for place, piece in enumerate(self.density.pieces)
         ]
-        cost = proof.concludes(
+        return proof.concludes(
             self.goals[2], by="expectation", uses=(exists, sign, *parts), because="what it costs"
         )
-        return exists, private, cost
 
     def _exists(self, proof: Proof) -> str:
         used = []
