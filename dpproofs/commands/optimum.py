@@ -37,41 +37,37 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--gap",
-    default="1e-4",
-    show_default=True,
+    show_default="1e-4",
     metavar="G",
-    help="For delta > 0: how wide the bracket may be, relative to the cost.",
+    help="How wide the bracket may be, relative to the cost.",
 )
 @click.option(
     "--digits",
     type=click.IntRange(1, 1000),
-    default=15,
-    show_default=True,
+    show_default="15 for delta = 0",
     metavar="N",
-    help="For delta = 0: enclose to N digits, from 1 to 1000.",
+    help="Instead of --gap: enclose to N digits, from 1 to 1000, or to 7 for delta > 0.",
 )
 @click.option(
     "--certificate",
-    "path",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="For delta > 0: write what proves the bracket to FILE; 'dpproofs replay' checks it.",
 )
 @click.option(
     "--plot",
-    "picture",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="For delta > 0: draw the density of the best noise, and of others, as .svg or .pdf.",
 )
 @click.option(
     "--sweep",
-    "table",
     type=click.Path(path_type=Path),
     metavar="TABLE",
     help="Bracket a grid: epsilon, delta and cost may be lists (0.1,1,2). Each cell is a row of the"
     " file, a .parquet or else a CSV file; cells that it has are not done again. Certificates go to"
-    " the directory FILE, and --plot draws by how much the best known mechanism is above.",
+    " the directory FILE, but for delta = 0, --plot draws by how much the best known mechanism is"
+    " above, and --json prints the rows of the grid.",
 )
 @click.option(
     "--dimension",
@@ -98,7 +94,7 @@ def command(**given: Any) -> None:
     every norm: Kulesza, Suresh and Wang, 2025.
     """
     from dpproofs.mechanisms.formulas.enclosure import exactly
-    from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
+    from dpproofs.optimum.width import digits_wanted, gap_wanted
 
     if given["dimension"] is not None or given["norm"] is not None:
         from dpproofs.commands.optimum_vector import enclose as enclose_vectors
@@ -106,31 +102,48 @@ def command(**given: Any) -> None:
         enclose_vectors(given)
         return
     asked = [given[name] for name in ("epsilon", "delta", "sensitivity", "cost")]
-    path, table, threshold = given["path"], given["table"], given["threshold"]
+    path, table, threshold = given["certificate"], given["sweep"], given["threshold"]
+    width = given["gap"], given["digits"]
     if threshold is not None:
         _expect_threshold_alone(given)
     if table is not None:
         from dpproofs.commands.optimum_sweep import sweep
 
         output.expect_file(table)
-        sweep(table, (*asked, given["gap"]), path, given["picture"])
+        rows = sweep(table, asked, width, path, given["plot"])
+        if given["as_json"]:
+            output.print_json(rows)
         return
     if path is not None:
         output.expect_file(path)
     if exactly("delta", given["delta"], "0", "1") > 0:
         from dpproofs.commands.optimum_bracket import enclose
 
-        enclose(asked, threshold, given["gap"], path, given["picture"], given["as_json"])
+        gap = gap_wanted(*width)
+        enclose(asked, threshold, gap, path, given["plot"], given["as_json"])
         return
-    if threshold is not None:
-        raise BadInput("--threshold", threshold, "left out for delta = 0")
-    for name, file in (("--certificate", path), ("--plot", given["picture"])):
-        if file is not None:
-            raise BadInput(name, str(file), "left out for delta = 0: its optimum is a formula")
+    _enclose_formula(given, digits_wanted(*width))
+
+
+def _enclose_formula(given: dict[str, Any], digits: int) -> None:
+    """Enclose the least cost at delta = 0, and print it.
+
+    Raises
+    ------
+    BadInput
+        When something is asked for that a formula does not have.
+    """
+    from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
+
+    if given["threshold"] is not None:
+        raise BadInput("--threshold", given["threshold"], "left out for delta = 0")
+    for name in ("certificate", "plot"):
+        if given[name] is not None:
+            accepted = "left out for delta = 0: its optimum is a formula"
+            raise BadInput(f"--{name}", str(given[name]), accepted)
     start = time.perf_counter()
-    optimum = staircase_optimum(
-        given["epsilon"], given["cost"], given["sensitivity"], digits=given["digits"]
-    )
+    asked = given["epsilon"], given["cost"], given["sensitivity"]
+    optimum = staircase_optimum(*asked, digits=digits)
     mechanisms = compared(optimum)
     seconds = time.perf_counter() - start
     if given["as_json"]:
@@ -147,8 +160,8 @@ def _expect_threshold_alone(given: dict[str, Any]) -> None:
     BadInput
         When there is one.
     """
-    if given["table"] is not None:
-        raise BadInput("--sweep", str(given["table"]), "left out beside --threshold")
+    if given["sweep"] is not None:
+        raise BadInput("--sweep", str(given["sweep"]), "left out beside --threshold")
     if given["cost"] != "1":
         raise BadInput("--cost", given["cost"], "left out beside --threshold")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dpproofs.commands import options, output
 from dpproofs.kernel.errors import BadInput
-from dpproofs.mechanisms.formulas.enclosure import Enclosure
+from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Mechanism
@@ -23,7 +24,7 @@ PICTURES = (".svg", ".pdf")
 def enclose(
     asked: Sequence[str],
     threshold: str | None,
-    gap: str,
+    gap: Exact,
     certificate: Path | None,
     picture: Path | None,
     as_json: bool,
@@ -49,7 +50,7 @@ def enclose(
     if as_json:
         output.print_json(document(found, standings(found), seconds))
     else:
-        show(found, standings(found))
+        show(found, standings(found), gap)
 
 
 def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> dict[str, Any]:
@@ -77,6 +78,7 @@ def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> 
                 "cost": finite(each.cost.middle),
                 "excess": each.excess.floats[0],
                 "excess_most": finite(each.excess.floats[1]),
+                "cheaper": each.cheaper,
             }
             for each in mechanisms
         ],
@@ -92,18 +94,19 @@ def finite(value: float) -> float | None:
 # -- for people -----------------------------------------------------------------------------------
 
 
-def show(found: Bracket, mechanisms: Sequence[Standing]) -> None:
-    """Print the bracket, and the mechanisms as a table."""
+def show(found: Bracket, mechanisms: Sequence[Standing], gap: Exact) -> None:
+    """Print the bracket, and the mechanisms as a table; say where it is not what was asked for."""
     from rich.text import Text
 
     console = output.standard_output()
     lower, upper = Enclosure(found.lower, found.upper).decimals
     cells = f"{found.n} cell{'' if found.n == 1 else 's'} in a sensitivity"
+    missed = f"; {gap} was asked for" if found.gap > Fraction(gap) else ""
     output.show(
         console,
         f"least cost >= {lower}",
         f"least cost <= {upper}",
-        f"gap        {found.gap:.2g}, {cells}",
+        f"gap        {found.gap:.2g}, {cells}{missed}",
     )
     columns = [output.Column("mechanism")]
     columns += [output.Column(title, number=True) for title in ("cost", "excess", "to")]
@@ -116,6 +119,13 @@ def show(found: Bracket, mechanisms: Sequence[Standing]) -> None:
         for each in mechanisms
     ]
     output.show(console, "", output.table(columns, rows, console.width))
+    if cheapest := next((each for each in mechanisms if each.cheaper), None):
+        output.show(
+            console,
+            "",
+            f"{cheapest.name} costs less than the noise that was found: the least cost is also <= "
+            f"{cheapest.cost.decimals[1]}, by its formula and not by the certificate.",
+        )
 
 
 # -- the picture ----------------------------------------------------------------------------------

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -19,9 +20,12 @@ PARQUET = ".parquet"
 ASKED = ("epsilon", "delta", "sensitivity", "cost", "wanted")
 COLUMNS = (
     *ASKED, "lower", "upper", "lower_exact", "upper_exact", "gap", "n", "seconds",
-    "best_known", "best_known_cost", "waste", "waste_most",
+    "best_known", "best_known_cost", "waste", "waste_most", "digest",
 )  # fmt: skip
-TEXTS = {*ASKED, "lower_exact", "upper_exact", "best_known"}
+TEXTS = {*ASKED, "lower_exact", "upper_exact", "best_known", "digest"}
+KINDS: dict[str, Callable[[str], object]] = {
+    name: str if name in TEXTS else int if name == "n" else float for name in COLUMNS
+}
 
 Row = Mapping[str, object]
 
@@ -61,6 +65,15 @@ def write(path: Path, rows: Iterable[Row]) -> None:
     text = io.StringIO()
     _append(text, rows, fresh=True)
     output.write(path, text.getvalue().encode())
+
+
+def typed(row: Row) -> dict[str, object]:
+    """A row as JSON has it: numbers in the place of their texts, null where no double is one."""
+    values = {name: KINDS[name](str(row[name])) for name in COLUMNS}
+    return {
+        name: None if isinstance(value, float) and not math.isfinite(value) else value
+        for name, value in values.items()
+    }
 
 
 def wastes(path: Path) -> list[Cell]:
@@ -105,8 +118,7 @@ def _parquet_rows(path: Path) -> Iterator[dict[str, str]]:
 def _write_parquet(path: Path, rows: Iterable[Row]) -> None:
     arrow, parquet = load("pyarrow", "parquet"), load("pyarrow.parquet", "parquet")
     found = list(rows)
-    kinds = {name: str if name in TEXTS else int if name == "n" else float for name in COLUMNS}
-    columns = {name: [kinds[name](str(row[name])) for row in found] for name in COLUMNS}
+    columns = {name: [KINDS[name](str(row[name])) for row in found] for name in COLUMNS}
     content = io.BytesIO()
     parquet.write_table(arrow.table(columns), content)
     output.write(path, content.getvalue())

@@ -25,13 +25,15 @@ def enclose(given: Mapping[str, Any]) -> None:
     from dpproofs.commands.optimum import document, show
     from dpproofs.mechanisms.formulas.enclosure import exactly
     from dpproofs.mechanisms.vector.optimum import vector_optimum, vectors_compared
+    from dpproofs.optimum.width import digits_wanted
 
-    dimension, picture = given["dimension"], given["picture"]
+    dimension, picture = given["dimension"], given["plot"]
     if dimension is None:
         raise BadInput("norm", given["norm"], "left out without --dimension")
-    for name, path in (("--certificate", given["path"]), ("--sweep", given["table"])):
-        if path is not None:
-            raise BadInput(name, str(path), "left out with --dimension: its optimum is a formula")
+    for name in ("certificate", "sweep", "threshold"):
+        if given[name] is not None:
+            accepted = "left out with --dimension: its optimum is a formula"
+            raise BadInput(f"--{name}", str(given[name]), accepted)
     if exactly("delta", given["delta"], "0", "1") > 0:
         raise BadInput("delta", given["delta"], "0 with --dimension: no optimum is known otherwise")
     if picture is not None:
@@ -43,7 +45,7 @@ def enclose(given: Mapping[str, Any]) -> None:
         norm=given["norm"] or "l2",
         cost=given["cost"],
         sensitivity=given["sensitivity"],
-        digits=given["digits"],
+        digits=digits_wanted(given["gap"], given["digits"]),
     )
     mechanisms = vectors_compared(optimum)
     seconds = time.perf_counter() - start

@@ -111,9 +111,7 @@ def staircase_optimum(
     """
     from flint import ctx
 
-    e = exactly("epsilon", epsilon, "1e-30", "1e5")
-    p = exactly("cost", cost, "1e-6", "1000")
-    scale = exactly("sensitivity", sensitivity, "1e-300", "1e300")
+    e, p, scale = domain_of_staircases(epsilon, cost, sensitivity)
     if digits not in range(1, MOST_DIGITS + 1):
         raise BadInput("digits", digits, f"an integer from 1 to {MOST_DIGITS}")
     # A relative change of gamma changes the least cost by at most p times as much. The enclosures
@@ -130,6 +128,23 @@ def staircase_optimum(
             gamma=outward(low, high, digits + 2),
             least_cost=outward(factor * lower, factor * upper, digits + 2),
         )
+
+
+def domain_of_staircases(
+    epsilon: Exact, cost: Exact, sensitivity: Exact
+) -> tuple[Fraction, Fraction, Fraction]:
+    """The arguments of `staircase_optimum` as exact numbers.
+
+    Raises
+    ------
+    BadInput
+        When one lies outside its domain.
+    """
+    return (
+        exactly("epsilon", epsilon, "1e-30", "1e5"),
+        exactly("cost", cost, "1e-6", "1000"),
+        exactly("sensitivity", sensitivity, "1e-300", "1e300"),
+    )
 
 
 def compared(optimum: StaircaseOptimum) -> tuple[Comparison, ...]:

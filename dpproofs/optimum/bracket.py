@@ -7,7 +7,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -20,9 +20,11 @@ from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.optimum import lattice_interior_point
 from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
 from dpproofs.optimum.lattice import Lattice, support
-from dpproofs.optimum.lattice_costs import Power
+from dpproofs.optimum.lattice_costs import Power, Threshold
 from dpproofs.optimum.lattice_program import solved
 from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
+from dpproofs.optimum.steep import STEEP, middle, steep_lower, steep_upper
+from dpproofs.optimum.wide import WIDE, wide_lower, wide_upper, widest
 
 FORMAT, KIND, VERSION = "dpproofs-certificate", "bracket", 1
 DIGITS = 14  # of the ends that are stated
@@ -34,6 +36,7 @@ MOST_DENSE = 1_500  # cells from 0 to the end, of a program with all its terms
 FIRST_TERMS = 3_000
 SLACK, LEAST_SLACK = 0.1, 2e-6  # of a bracket: what shifts may uncover beyond delta
 TIE = 1e-3  # of what the middle cell costs more than nothing: an atom comes first
+SHORT = 0.01  # of a sensitivity: no program is fine enough for a middle of this length
 WIDER, MOST_WIDER = 1.15, 4  # when the noise needs more cells
 OUTSIDE = 1e-5  # of delta: more mass among the last cells means that it does
 
@@ -49,7 +52,7 @@ class Bracket:
     lower, upper
         In units of the query to the power of cost. Theorems 2, 3 and 5 of docs/optimum.md.
     n
-        Cells in a sensitivity.
+        Cells in a sensitivity, of what proves the lower end; the noise may have its own number.
     proof, noise
         What proves the lower end, and the noise that has the upper one.
     threshold
@@ -99,7 +102,15 @@ class Bracket:
                 "masses": _text(self.noise.masses),
             },
         }
+        if self.noise.n != self.n:
+            document["upper"]["n"] = self.noise.n
         return sealed(document)
+
+    def with_ends_of(self, other: Bracket) -> Bracket:
+        """The greater lower and the smaller upper end of two answers to one question."""
+        below = max(self, other, key=lambda each: each.lower)
+        above = min(self, other, key=lambda each: each.upper)
+        return replace(below, upper=above.upper, noise=above.noise)
 
 
 def sealed(document: dict[str, Any]) -> dict[str, Any]:
@@ -125,7 +136,8 @@ def bracket(
 
     Noise is any distribution on the line: it need have no density, and be neither symmetric nor
     unimodal. Lattices are refined until the bracket is narrow enough, or the lattice too large;
-    every bracket is valid.
+    every bracket is valid. Noise that reaches over hundreds of sensitivities needs no program, nor
+    does noise for large epsilon.
 
     Parameters
     ----------
@@ -154,7 +166,12 @@ def bracket(
     privacy, loss, length, power = asked
     search = _Search(privacy, loss, length, power, support(float(privacy), float(loss)))
     best: Bracket | None = None
-    n = search.first()
+    plain = search.plain()
+    n = search.first() if plain is None else search.after_plain(plain, float(wanted))
+    if plain is not None:
+        best = plain
+        if progress is not None:
+            progress(best)
     while n:
         try:
             found = search.at(n)
@@ -162,6 +179,7 @@ def bracket(
             if best is None:
                 raise
             break
+        found = found if plain is None else found.with_ends_of(plain)
         best = found if best is None or found.gap < best.gap else best
         if progress is not None:
             progress(best)
@@ -171,9 +189,15 @@ def bracket(
 
 
 def checked(
-    epsilon: Number, delta: Number, sensitivity: Number, cost: Number, gap: Number
+    epsilon: Number,
+    delta: Number,
+    sensitivity: Number,
+    cost: Number,
+    gap: Number,
+    *,
+    most: int | None = None,
 ) -> tuple[Fraction, Fraction, Fraction, Fraction, Fraction]:
-    """The arguments of `bracket` as exact numbers.
+    """The arguments of `bracket` as exact numbers; ``most`` is how far noise may reach.
 
     Raises
     ------
@@ -189,13 +213,10 @@ def checked(
     length = exactly("sensitivity", sensitivity, "1e-100", "1e100")
     power = exactly("cost", cost, "1/16", MOST_COST)
     wanted = exactly("gap", gap, "1e-7", "1")
-    reach = support(float(privacy), float(loss))
-    if reach > MOST_CELLS:
-        raise BadInput(
-            "delta",
-            delta,
-            f"so large that noise reaches no further than {MOST_CELLS} sensitivities",
-        )
+    most = widest(power) if most is None else most
+    if support(float(privacy), float(loss)) > most:
+        accepted = f"so large that noise reaches no further than {most} sensitivities"
+        raise BadInput("delta", delta, accepted)
     return privacy, loss, length, power, wanted
 
 
@@ -222,13 +243,39 @@ class _Search:
         if times <= 1:
             return 0
         wanted = min(2 * n, math.ceil(n * 1.08 * times ** (1 / self.costs.order)))
-        most = min(math.isqrt(int(MOST_TERMS / self.reach)), int(MOST_CELLS / self.reach))
+        cells = MOST_CELLS if self.reach <= WIDE else MOST_DENSE // 2
+        most = min(math.isqrt(int(MOST_TERMS / self.reach)), int(cells / self.reach))
         return wanted if wanted <= most else 0
 
     @property
     def costs(self) -> Power:
         """What cells cost."""
         return Power(self.cost)
+
+    def plain(self) -> Bracket | None:
+        """A bracket that needs no program, where there is one."""
+        if self.reach > WIDE:
+            asked = Exact(self.epsilon, self.delta, self.costs, 1)
+            found = self._bracket(wide_lower(asked, self.cost), wide_upper(asked))
+        elif self.epsilon >= STEEP:
+            given = self.epsilon, self.delta, self.costs
+            try:
+                found = self._bracket(steep_lower(*given), steep_upper(*given))
+            except NotProved:
+                return None
+        else:
+            return None
+        self.gap = found.gap
+        return found
+
+    def after_plain(self, plain: Bracket, wanted: float) -> int:
+        """Cells in a sensitivity of the first program after one; 0 when none is needed, or fine."""
+        if plain.gap <= wanted:
+            return 0
+        if self.reach > WIDE:
+            return self.after(1, plain.gap / wanted)
+        short = middle(float(self.epsilon), float(self.cost)) < SHORT
+        return 0 if short else self.first()
 
     def at(self, n: int) -> Bracket:
         """The bracket that a lattice proves; noise that reaches its last cell needs more."""
@@ -242,14 +289,14 @@ class _Search:
             try:
                 proof = proved_lower(solution, asked)
             except NotProved:
-                if self.open_end:
+                if self.open_end or self.reach > WIDE:
                     raise
                 self.wider += 1
                 self.open_end = self.wider > MOST_WIDER
                 self.reach = self.reach + 1 if self.open_end else self.reach * WIDER
                 continue
             self.before = solution
-            found = self._bracket(n, proof, proved_upper(solution, asked))
+            found = self._bracket(proof, proved_upper(solution, asked))
             self.gap = found.gap
             return found
 
@@ -269,18 +316,19 @@ class _Search:
         expected = self.gap * (self.before.lattice.n / n) ** 2
         return solved(lattice, costs, guess, tolerance=max(SLACK * expected, LEAST_SLACK))
 
-    def _bracket(self, n: int, proof: Lower, noise: Upper) -> Bracket:
-        ends = stated(self.costs.unit(self.sensitivity / n), proof, noise)
+    def _bracket(self, proof: Lower, noise: Upper) -> Bracket:
+        ends = stated(self.costs, self.sensitivity, proof, noise)
         asked = self.epsilon, self.delta, self.sensitivity, self.cost
-        return Bracket(*asked, *ends, n, proof, noise)
+        return Bracket(*asked, *ends, proof.n, proof, noise)
 
 
 def stated(
-    unit: tuple[Fraction, Fraction], proof: Lower, noise: Upper
+    costs: Power | Threshold, sensitivity: Fraction, proof: Lower, noise: Upper
 ) -> tuple[Fraction, Fraction]:
-    """Both ends, rounded outward; the unit of costs lies between two numbers."""
-    lower = rounded(max(proof.bound, Fraction(0)) * unit[0], ROUND_FLOOR)
-    return lower, rounded(noise.bound * unit[1], ROUND_CEILING)
+    """Both ends in units of the query, rounded outward."""
+    below, above = costs.unit(sensitivity / proof.n)[0], costs.unit(sensitivity / noise.n)[1]
+    lower = rounded(max(proof.bound, Fraction(0)) * below, ROUND_FLOOR)
+    return lower, rounded(noise.bound * above, ROUND_CEILING)
 
 
 def rounded(value: Fraction, rounding: str) -> Fraction:

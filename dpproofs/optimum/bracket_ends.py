@@ -62,22 +62,28 @@ class Exact:
 class Lower:
     """Theorem 2: multipliers g_k(j), in parts of the scale, and the bound that they prove.
 
-    Each test is a shift k, the first cell j with g_k(j) > 0, and the values from there on.
+    Each test is a shift k, the first cell j with g_k(j) > 0, and the values from there on; a
+    sensitivity has n cells.
     """
 
     bound: Fraction
     scale: int
     tests: Sequence[Test]
+    n: int
 
 
 @dataclass(frozen=True)
 class Upper:
-    """Theorem 3: masses of cells 0, 1, ... and of an atom, in parts of the total; their cost."""
+    """Theorem 3: masses of cells 0, 1, ... and of an atom, in parts of the total; their cost.
+
+    A sensitivity has n cells.
+    """
 
     bound: Fraction
     total: int
     atom: int
     masses: Sequence[int]
+    n: int
 
 
 # -- from below -----------------------------------------------------------------------------------
@@ -124,7 +130,7 @@ def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
             raise NotProved("noise beyond the last cell is cheaper: more cells are needed")
         least = min(least, value(j))
     kept = [(k, *_trimmed(values, -origin)) for k, values in tests.items()]
-    return Lower(_bound(least, weight, scale, asked), scale, kept)
+    return Lower(_bound(least, weight, scale, asked), scale, kept, asked.n)
 
 
 def shown_lower(scale: int, tests: Sequence[Test], asked: Exact) -> Lower:
@@ -148,7 +154,7 @@ def shown_lower(scale: int, tests: Sequence[Test], asked: Exact) -> Lower:
         for j, cost in enumerate(costs)
     )
     weight = sum(max(values) for _, _, values in tests)
-    return Lower(_bound(least, weight, scale, asked), scale, tests)
+    return Lower(_bound(least, weight, scale, asked), scale, tests, asked.n)
 
 
 def _bound(least: Fraction, weight: int, scale: int, asked: Exact) -> Fraction:
@@ -221,7 +227,7 @@ def shown_upper(atom: int, masses: Sequence[int], asked: Exact) -> Upper:
         raise NotProved("the noise is not private")
     costs = asked.cost.highest(asked.n, len(masses))
     spent = 2 * sum(m * c for m, c in zip(masses, costs, strict=True)) - alone * costs[0]
-    return Upper(spent / total, total, atom, masses)
+    return Upper(spent / total, total, atom, masses, asked.n)
 
 
 def _is_private(asked: Exact, total: int, atom: int, masses: Sequence[int]) -> bool:

@@ -119,12 +119,18 @@ def _proved(document: dict[str, Any], asked: Asked) -> Bracket | None:
     shifts = [k for k, _, _ in tests]
     far = max((abs(first) for _, first, _ in tests), default=0)
     atom, masses = _integers(body["upper"]["atom"]), _integers(body["upper"]["masses"])
-    in_range = 0 < n <= MOST_CELLS and scale > 0 and far <= MOST_CELLS and any(masses)
+    cells = int(body["upper"].get("n", n))
+    in_range = (
+        0 < min(n, cells) <= max(n, cells) <= MOST_CELLS
+        and scale > 0
+        and far <= MOST_CELLS
+        and any(masses)
+    )
     if not in_range or len(set(shifts)) < len(shifts) or any(not 0 < k <= n for k in shifts):
         return None
-    exact = Exact(asked.epsilon, asked.delta, costs, n)
-    proof, noise = shown_lower(scale, tests, exact), shown_upper(atom[0], masses, exact)
-    ends = stated(costs.unit(asked.sensitivity / n), proof, noise)
+    exact, own = (Exact(asked.epsilon, asked.delta, costs, each) for each in (n, cells))
+    proof, noise = shown_lower(scale, tests, exact), shown_upper(atom[0], masses, own)
+    ends = stated(costs, asked.sensitivity, proof, noise)
     cost = asked.cost if asked.threshold is None else Fraction(0)
     given = asked.epsilon, asked.delta, asked.sensitivity, cost
     return Bracket(*given, *ends, n, proof, noise, asked.threshold)

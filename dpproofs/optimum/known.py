@@ -52,11 +52,15 @@ class Standing:
         Contains its E|X|^p.
     excess
         Contains its cost over the least one of any noise, minus 1.
+    cheaper
+        Whether it costs less than the noise of the upper end, so that the least cost is no more
+        than its cost. A certificate of the bracket does not show that.
     """
 
     name: str
     cost: Enclosure
     excess: Enclosure
+    cheaper: bool
 
 
 def standings(found: Bracketed) -> tuple[Standing, ...]:
@@ -76,7 +80,7 @@ def standings(found: Bracketed) -> tuple[Standing, ...]:
 def _standing(name: str, cost: Enclosure, found: Bracketed) -> Standing:
     least = max(cost.lower / found.upper - 1, Fraction(0))
     most = cost.upper / found.lower - 1 if found.lower else Fraction(10**300)
-    return Standing(name, cost, Enclosure(least, max(most, least)))
+    return Standing(name, cost, Enclosure(least, max(most, least)), cost.upper < found.upper)
 
 
 def known_costs(found: Bracketed) -> dict[str, Enclosure]:

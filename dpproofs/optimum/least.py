@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact, exactly
 from dpproofs.notebook import shown
+from dpproofs.optimum.width import digits_wanted, gap_wanted
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.base import Mechanism
@@ -194,8 +195,8 @@ def optimum(
     cost: Exact = 1,
     *,
     threshold: Exact | None = None,
-    gap: Exact = "1e-4",
-    digits: int = 15,
+    gap: Exact | None = None,
+    digits: int | None = None,
 ) -> Optimum:
     """Enclose the least E|X|^cost of all noise that makes a query (epsilon, delta)-private.
 
@@ -221,9 +222,10 @@ def optimum(
         For delta > 0, in units of the query: at least 1/128 of the sensitivity, and less than
         where truncated Laplace noise ends.
     gap
-        For delta > 0: how wide the enclosure may be, relative to its upper end.
+        How wide the enclosure may be, relative to its upper end: 1e-4 unless it or ``digits`` is
+        given. For delta = 0 it has 15 digits at least.
     digits
-        For delta = 0: it is no wider than 10^-digits of its lower end; from 1 to 1000.
+        In the place of ``gap``: it is no wider than 10^-digits; from 1 to 1000, for delta > 0 to 7.
 
     Raises
     ------
@@ -244,15 +246,16 @@ def optimum(
     if exactly("delta", delta, "0", "1") == 0:
         if threshold is not None:
             raise BadInput("threshold", threshold, "left out for delta = 0")
-        return _without_delta(epsilon, sensitivity, cost, digits)
+        return _without_delta(epsilon, sensitivity, cost, digits_wanted(gap, digits))
     from dpproofs.optimum.bracket import bracket
     from dpproofs.optimum.known import standings
     from dpproofs.optimum.threshold import threshold_bracket
 
+    wanted = gap_wanted(gap, digits)
     if threshold is None:
-        found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
+        found = bracket(epsilon, delta, sensitivity, cost, gap=wanted)
     else:
-        found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=gap)
+        found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=wanted)
     return Optimum(
         found.epsilon,
         found.delta,

@@ -149,7 +149,7 @@ class OptimalNoise(Symmetric):
         >>> noise.cells
         12
         """
-        return self.bracket.n
+        return self.bracket.noise.n
 
     @cached_property
     def masses(self) -> Array:

@@ -23,6 +23,7 @@ from dpproofs.optimum.lattice_solution import NotSolved
 LEAST_PLACE, MOST_CELLS = Fraction(1, 128), 1_200  # a threshold in sensitivities; from 0 to the end
 FAR = Fraction(1, 16)  # of a sensitivity: from the threshold to the end of a cell
 WIDER, CLOSER, FIRST_END = 1.5, 4, 3.5
+WIDEST = 12_000  # sensitivities over which noise may reach
 
 
 def threshold_bracket(
@@ -71,7 +72,7 @@ def threshold_bracket(
     >>> found.gap < 1e-6, round(float(found.upper), 6)
     (True, 0.331091)
     """
-    privacy, loss, length, _, wanted = checked(epsilon, delta, sensitivity, 1, gap)
+    privacy, loss, length, _, wanted = checked(epsilon, delta, sensitivity, 1, gap, most=WIDEST)
     place = exactly("threshold", threshold, "1e-103", "1e103")
     reach = support(float(privacy), float(loss))
     if not LEAST_PLACE <= place / length < Fraction(reach):
@@ -142,6 +143,6 @@ class _Search:
             proof = proved_lower(solution, asked)
         except NotProved:
             proof = proved_lower(solved(replace(lattice, open_end=True), prices), asked)
-        ends = stated(costs.unit(self.sensitivity), proof, noise)
+        ends = stated(costs, self.sensitivity, proof, noise)
         given = self.epsilon, self.delta, self.sensitivity, Fraction(0)
         return Bracket(*given, *ends, n, proof, noise, self.threshold)

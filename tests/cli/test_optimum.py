@@ -6,7 +6,9 @@ import mpmath as mp
 import pytest
 
 from dpproofs import staircase_optimum
+from dpproofs.commands import optimum_bracket
 from dpproofs.mechanisms.formulas.enclosure import Enclosure
+from dpproofs.optimum.bracket import bracket
 
 KEYS = {
     *("epsilon", "delta", "sensitivity", "cost", "lower", "upper"),
@@ -49,6 +51,18 @@ def test_a_decimal_is_itself_and_not_the_nearest_double(run):
     found = json.loads(result.stdout)
     assert Fraction(found["lower_exact"]) == exact.least_cost.lower
     assert Fraction(found["gamma"]["upper_exact"]) == exact.gamma.upper
+
+
+def test_digits_are_a_gap_and_a_gap_is_digits(run):
+    options = ("--epsilon", 1, "--delta", "1/2", "--json")
+    found = json.loads(run("optimum", *options, "--digits", 2).stdout)
+    asked = json.loads(run("optimum", *options, "--gap", "1e-2").stdout)
+    assert {**found, "seconds": 0} == {**asked, "seconds": 0}
+    assert found["gap"] <= 1e-2
+    for gap, digits in (("1e-30", 30), ("3e-30", 30), ("1e-2", 15)):
+        pure = json.loads(run("optimum", "--epsilon", 1, "--gap", gap, "--json").stdout)
+        exact = staircase_optimum(1, digits=digits).least_cost
+        assert Fraction(pure["lower_exact"]) == exact.lower
 
 
 def test_what_no_double_can_hold_is_null(run):
@@ -150,6 +164,26 @@ def test_a_bracket_is_shown_with_what_known_mechanisms_waste(run):
     assert names == ["Optimal noise", "Uniform with an atom", "Gaussian", "Staircase", "Laplace"]
 
 
+def test_a_known_mechanism_below_the_upper_end_is_pointed_out(run):
+    options = ("--epsilon", 3, "--delta", "1e-6", "--gap", "0.02")
+    lines = run("optimum", *options).stdout.splitlines()
+    assert lines[-1].startswith("Staircase costs less than the noise that was found: the least")
+    assert "not by the certificate" in lines[-1]
+    found = json.loads(run("optimum", *options, "--json").stdout)
+    cheaper = {each["name"]: each["cheaper"] for each in found["mechanisms"]}
+    assert cheaper == {name: name.startswith("Staircase") for name in cheaper}
+    for each in found["mechanisms"]:
+        assert each["cheaper"] == (each["cost"] < found["upper"])
+    assert found["mechanisms"][1]["excess"] == 0
+
+
+def test_a_gap_that_was_not_reached_is_said(capsys):
+    found = bracket(1, "1/2", gap="1/10")
+    for gap, said in (("1/10", False), ("1e-7", True)):
+        optimum_bracket.show(found, (), gap)
+        assert (f"; {gap} was asked for" in capsys.readouterr().out) == said
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -173,6 +207,10 @@ def test_a_bracket_is_shown_with_what_known_mechanisms_waste(run):
         (["--epsilon", "1", "--cost", "0"], "cost = '0'"),
         (["--epsilon", "1", "--sensitivity", "-2"], "sensitivity = '-2'"),
         (["--epsilon", "1", "--digits", "0"], "1<=x<=1000"),
+        (["--epsilon", "1", "--digits", "5", "--gap", "1e-3"], "gap = '1e-3'"),
+        (["--epsilon", "1", "--gap", "0"], "gap = '0'"),
+        (["--epsilon", "1", "--delta", ".1", "--digits", "8"], "an integer from 1 to 7"),
+        (["--epsilon", "1", "--delta", ".1", "--digits", "3", "--gap", ".1"], "beside digits"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(run, arguments, expected, is_one_error):

@@ -1,12 +1,14 @@
 """A grid of brackets: rows are kept, the rest is done, other people's files are left alone."""
 
 import csv
+import json
 from fractions import Fraction
 
 import numpy as np
 import pytest
 from matplotlib.figure import Figure as Canvas
 
+from dpproofs import staircase_optimum
 from dpproofs.commands import optimum_sweep, optimum_table
 from dpproofs.render.figures.waste import Cell, waste
 
@@ -31,10 +33,39 @@ def test_a_grid_is_bracketed_with_certificates_that_replay_accepts(run, tmp_path
     for row in found:
         assert Fraction(row["lower_exact"]) <= Fraction(row["upper_exact"])
         assert float(row["waste"]) <= float(row["waste_most"])
+        name = optimum_sweep.file_name([row[each] for each in optimum_table.ASKED])
+        assert json.loads((folder / name).read_text("ascii"))["digest"] == row["digest"]
     assert Fraction(found[1]["lower_exact"]) <= Fraction(1, 2)
     replayed = run("replay", folder)
     assert replayed.exit_code == 0
     assert "4 accepted" in replayed.stdout
+
+
+def test_the_rows_of_the_grid_are_printed_as_json_with_formulas_for_delta_0(run, tmp_path):
+    table, folder = tmp_path / "grid.csv", tmp_path / "proofs"
+    options = ("--delta", "0,1/2", "--digits", "2", "--sweep", table, "--certificate", folder)
+    assert run("optimum", "--epsilon", "2", *options).exit_code == 0
+    found = json.loads(run("optimum", "--epsilon", "1", *options, "--json").stdout)
+    assert [(row["epsilon"], row["delta"], row["wanted"]) for row in found] == [
+        ("1", "0", "1e-2"), ("1", "1/2", "1e-2"),
+    ]  # fmt: skip
+    pure, loose = found
+    exact = staircase_optimum(1).least_cost
+    assert (
+        Fraction(pure["lower_exact"]) <= exact.lower < exact.upper <= Fraction(pure["upper_exact"])
+    )
+    assert (pure["n"], pure["best_known"], pure["waste"]) == (0, "Staircase", 0)
+    assert (pure["digest"], loose["digest"][:7]) == ("", "sha256:")
+    assert loose["lower"] <= loose["upper"] <= loose["lower"] / 0.99
+    assert len(rows(table)) == 4
+    assert len(list(folder.iterdir())) == 2
+
+
+def test_what_no_double_can_hold_is_null():
+    row = dict.fromkeys(optimum_table.COLUMNS, "1") | {"upper": "inf", "n": "0"}
+    assert optimum_table.typed(row) == dict.fromkeys(optimum_table.COLUMNS, 1.0) | {
+        **dict.fromkeys(optimum_table.TEXTS, "1"), "upper": None, "n": 0,
+    }  # fmt: skip
 
 
 def test_a_sweep_goes_on_where_it_was_stopped(run, tmp_path, monkeypatch):
@@ -63,7 +94,10 @@ def test_a_sweep_goes_on_where_it_was_stopped(run, tmp_path, monkeypatch):
     [
         (("--epsilon", "1,2,", "--delta", "0.1"), "epsilon = ''"),
         (("--epsilon", "1", "--delta", "0.1,2"), "delta = '2'"),
-        (("--epsilon", "1", "--delta", "0"), "delta = '0'"),
+        (("--epsilon", "0,1", "--delta", "0"), "epsilon = '0'"),
+        (("--epsilon", "1", "--delta", "0,.1", "--digits", "8"), "digits = 8"),
+        (("--epsilon", "1", "--delta", "0,.1", "--digits", "3", "--gap", ".1"), "gap = '.1'"),
+        (("--epsilon", "1", "--delta", "0", "--gap", "2"), "gap = '2'"),
     ],
 )
 def test_bad_numbers_are_refused_before_any_work(run, tmp_path, arguments, expected, is_one_error):

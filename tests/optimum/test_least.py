@@ -58,6 +58,17 @@ def test_it_says_what_it_is_in_one_line_and_as_a_table(wide):
     assert wide._repr_html_().count("<tr>") == 1 + len(wide.mechanisms)
 
 
+def test_digits_are_a_gap():
+    found, asked = dp.optimum(1, "1/2", digits=2), dp.optimum(1, "1/2", gap="1e-2")
+    assert (found.lower_exact, found.upper_exact) == (asked.lower_exact, asked.upper_exact)
+    assert dp.optimum(1, gap="1e-20").least == dp.optimum(1, digits=20).least
+    with pytest.raises(dp.BadInput, match="digits = 8, but should be an integer from 1 to 7"):
+        dp.optimum(1, "1/2", digits=8)
+    for delta in (0, "1/2"):
+        with pytest.raises(dp.BadInput, match="left out beside digits"):
+            dp.optimum(1, delta, gap="0.1", digits=1)
+
+
 def test_ends_that_no_double_holds_are_powers_of_ten():
     found = dp.optimum("1e-30", cost=1000)
     assert found.upper == math.inf

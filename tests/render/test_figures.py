@@ -3,11 +3,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure as Canvas
 
+from dpproofs.mechanisms import UniformWithAtom
 from dpproofs.render.book import render_all
 from dpproofs.render.drawing import FiguresUnavailable
 from dpproofs.render.figures import all_figures
 from dpproofs.render.figures.additive_rearrangement import CELL, CENTRE, levels, stepped_tail
+from dpproofs.render.figures.densities import densities
 
 
 def test_every_figure_of_the_additive_paper_is_there():
@@ -67,3 +70,14 @@ def test_figures_are_written_as_pdf_and_svg(right, tmp_path):
     names = {path.name for path in written if path.parent.name == "figures"}
     assert names == {f"additive-figure{n}.{kind}" for n in range(1, 6) for kind in ("pdf", "svg")}
     assert "additive-figure5" in (tmp_path / "book.tex").read_text()
+
+
+@pytest.mark.parametrize(("mass", "arrows"), [(0.3, 1), (1e-6, 1), (9e-13, 0)])
+def test_an_atom_that_nothing_lies_in_is_no_arrow_and_the_legend_says_so(mass, arrows):
+    noise = UniformWithAtom(0.5, alpha=mass)
+    canvas = Canvas()
+    densities({"spread": noise, "other": UniformWithAtom(0.5, alpha=0)}, "").draw(canvas)
+    (axes,) = canvas.axes
+    assert [text.get_text() for text in axes.texts if text.get_text()] == [f"{mass:.3g}"] * arrows
+    names = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert names == ["spread" if arrows else "spread (atom of 9e-13 not drawn)", "other"]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 COLOURS = (INK, ACCENT, SECOND, GREY, "#b8860b")
 BEYOND = 1e-3  # of the mass of the first mechanism lies outside the picture
 POINTS = 1601
+LEAST_ATOM = 1e-6  # an arrow for less would look like one that matters
 
 
 def densities(noises: Mapping[str, Mechanism], caption: str) -> Figure:
@@ -29,8 +30,15 @@ def densities(noises: Mapping[str, Mechanism], caption: str) -> Figure:
         top = max(float(np.max(noise.pdf(x))) for noise in noises.values())
         for place, (name, noise) in reversed(list(enumerate(noises.items()))):
             colour = COLOURS[place % len(COLOURS)]
-            axes.plot(x, noise.pdf(x), color=colour, label=name, linewidth=1.8 if not place else 1)
-            for mass in noise.atoms()[1]:
+            drawn, label = [], name
+            for mass in map(float, noise.atoms()[1]):
+                if mass >= LEAST_ATOM:
+                    drawn.append(mass)
+                else:
+                    label += f" (atom of {mass:.1g} not drawn)"
+            width = 1 if place else 1.8
+            axes.plot(x, noise.pdf(x), color=colour, label=label, linewidth=width)
+            for mass in drawn:
                 atom(axes, 0.5 * top, f"{mass:.3g}", colour)
         handles, names = axes.get_legend_handles_labels()
         axes.legend(handles[::-1], names[::-1], loc="upper right")
