@@ -24,6 +24,9 @@ from typing import Any
 
 from dpproofs.coq.document import PROVED_RULES, document
 from dpproofs.coq.intervals import has_errors, has_intervals
+from dpproofs.coq.ladders import about_climbing
+from dpproofs.coq.radicals import about_radicals
+from dpproofs.coq.roots import about_roots
 from dpproofs.coq.rules import Lemma, lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
@@ -45,9 +48,14 @@ FOR_CLAIMS = (
 STRONGER = ("normal", "cancelling", "strong")  # where the tactics of the others find no proof
 FOR_EXPANSIONS = (*STRONGER, "series")
 FOR_LADDERS = (*FOR_EXPANSIONS, "rungs")  # in claims that have expansions too
-FOR_FOUND = ("defined", "found", "sums")  # each where a claim has such steps
+FOR_CLIMBING = ("climbing",)  # where ladders are long
+FOR_FOUND = (  # each where a claim has such steps
+    "defined", "found", "sums", "falling", "atroot", "atoms", "points", "stretches", "products",
+)  # fmt: skip
 FOR_INTERVALS = ("intervals", "edges")
 FOR_ERRORS = ("errors",)  # with the stronger ones
+FOR_ROOTS = (*FOR_INTERVALS, "roots")
+FOR_RADICALS = ("radicals",)  # with those for expansions and roots
 WITNESSES = ("witnesses", "refuted")
 FOR_REFUTED = ("expectations", "shifts", *WITNESSES)  # the first two are for rules too
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
@@ -109,7 +117,15 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     paths = [CERTIFICATES / f"{name}.json" for name in only] or sorted(CERTIFICATES.glob("*.json"))
     if absent := [path.stem for path in paths if not path.exists()]:
         raise Refused(f"no certificate of a claim: {', '.join(absent)}")
-    tactics = (*FOR_LADDERS, *FOR_FOUND, *FOR_INTERVALS, *FOR_ERRORS, *WITNESSES)
+    tactics = (
+        *FOR_LADDERS,
+        *FOR_CLIMBING,
+        *FOR_FOUND,
+        *FOR_ROOTS,
+        *FOR_RADICALS,
+        *FOR_ERRORS,
+        *WITNESSES,
+    )
     for name in (*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules()):
         compiled(name)
     rules = proved_rules()
@@ -207,8 +223,11 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     more: tuple[str, ...] = STRONGER if stronger else ()
     if "series" in methods:
         more = FOR_LADDERS if stronger and "ladder" in methods else FOR_EXPANSIONS
-    more += tuple(name for name in FOR_FOUND if f"Import {name}.\n" in text)
+    more += FOR_CLIMBING if about_climbing(certificate) else ()
+    more += tuple(name for name in FOR_FOUND if re.search(rf"Import [\w ]*\b{name}\b", text))
     more += FOR_INTERVALS if has_intervals(certificate) else ()
+    more += FOR_ROOTS if about_roots(certificate) else ()
+    more += FOR_RADICALS if about_radicals(certificate) else ()
     more += FOR_ERRORS if stronger and has_errors(certificate) else ()
     more += FOR_REFUTED if is_refuted(certificate) else ()
     return _text((*names, *more)) + _rules_in(text), text

@@ -19,6 +19,20 @@ ZERO = ["int", "0"]
 BISECTED = 2
 
 
+def has_products(certificate: Certificate) -> bool:
+    """Whether a step says where a product of powers is least."""
+    return any(
+        step["method"] == "minimum" and _is_product(step["proposition"])
+        for step in certificate["steps"]
+    )
+
+
+def _is_product(said: Row) -> bool:
+    tag, *parts = said["function"]
+    powers = [part for part in parts if part[0] == "pow" and said["variable"] in _names(part[1])]
+    return tag == "mul" and len(powers) > 1
+
+
 def _monotone(lemma: str, of: str) -> Write:
     """From the derivative of the difference and its sign, two earlier steps."""
 

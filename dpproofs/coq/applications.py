@@ -8,6 +8,7 @@ from typing import Any
 
 from dpproofs.coq.events import known_noise
 from dpproofs.coq.found import obtain
+from dpproofs.coq.laws import ATOM, ways
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.rules import lemma, table, tagged
@@ -15,6 +16,12 @@ from dpproofs.coq.sentence import Certificate, sets_in
 from dpproofs.coq.terms import Tree, applied, is_infinite, noise, number
 from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
+
+#: Premises that Coq sees without a step.
+SEEN = (
+    "repeat match type of rule_ with (_ < _) -> _ => specialize (rule_ ltac:(condition)) "
+    "| (_ <= _) -> _ => specialize (rule_ ltac:(condition)) end. "
+)
 
 
 def _rule(step: Step, certificate: Certificate) -> str:
@@ -61,7 +68,11 @@ def _applied(found: Mapping[str, Any], step: Step, certificate: Certificate) -> 
     for premise, name in zip(found["premises"], step["uses"][:count], strict=True):
         shown = f"premise rule_ ({_premise(premise, name, certificate, dense)})"
         seen = _plain(premise) or _numbers(earlier(name, certificate))
+        if seen and premise is found["premises"][-1]:  # no other shows it on the way
+            shown = f"first [{shown} | specialize (rule_ ltac:(condition))]"
         text += f"try ({shown}). " if seen else f"{shown}. "
+        if seen and found.get("new") and ATOM in ways(certificate):
+            text += SEEN
     return text
 
 

@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from dpproofs.coq.laws import DENSITY, Words, law
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, function
 from dpproofs.coq.sentence import Certificate
-from dpproofs.coq.terms import Tree, applied, is_infinite, number, put
+from dpproofs.coq.terms import Tree, is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, used, used_at
 from dpproofs.kernel.errors import UnsupportedExpression
 
@@ -42,6 +43,8 @@ class Half:
         The names of the steps with the integrals, and with the sum over the periods at the end.
     certificate
         Where these steps are.
+    words
+        What is said of such noise.
     """
 
     density: Row
@@ -49,6 +52,7 @@ class Half:
     summed: str
     steps: Sequence[str]
     certificate: Certificate
+    words: Words = DENSITY
 
     @property
     def period(self) -> str:
@@ -70,17 +74,18 @@ class Half:
     def text(self) -> str:
         """The proof that the half line has this integral."""
         if self.density["period"] is None:
-            return f"{self._ordered()}{self._pieces('', 'on_piece')}exact Q_"
+            return f"{self._ordered()}{self._pieces('', self.words.on_piece)}exact Q_"
         index = local(self.density["index"])
         shown = used(self.steps[-1], {}, self.certificate)
+        part, on = self.words.part, f"({self.words.on_period} {index} {self.period})"
         return (
             f"assert (W_ : 0 < {self.period}) by condition; {self._ordered()}"
-            f"refine (part_series (h := {self.summed}) (w := {self.period}) W_ _ ({shown})); "
+            f"refine ({part}_series (h := {self.summed}) (w := {self.period}) W_ _ ({shown})); "
             f"intros {index} I_ K_; "
             f"assert (0 <= {index} * {self.period}) "
             "by (apply Rmult_le_pos; [exact K_ | apply Rlt_le, W_]); "
-            f"{self._pieces(index, f'(on_period {index} {self.period})')}"
-            "refine (part_same Q_ _ _ _); [reflexivity | same_ends | cbv beta; by_identity]"
+            f"{self._pieces(index, on)}"
+            f"refine ({part}_same Q_ _ _ _); [reflexivity | same_ends | cbv beta; by_identity]"
         )
 
     def _ordered(self) -> str:
@@ -105,41 +110,33 @@ class Half:
         text, before, total = "", "", ""
         for place, share in enumerate(self._shares()):
             integral = used_at(self.steps[place], at, self.certificate)
-            said = f"part {self.summed} {ends[place]} {ends[place + 1]} {share}"
+            said = f"{self.words.part} {self.summed} {ends[place]} {ends[place + 1]} {share}"
             name = f"P{place}_"
-            text += f"assert ({name} : {said}) by (piece ({integral}) {on}); "
+            text += f"assert ({name} : {said}) by ({self.words.piece} ({integral}) {on}); "
             if not before:
                 before, total = name, share
                 continue
             total = f"({total} + {share})"
-            whole = f"part {self.summed} {ends[0]} {ends[place + 1]} {total}"
-            text += f"assert (Q{place}_ : {whole}) by (joined {before} {name}); "
+            whole = f"{self.words.part} {self.summed} {ends[0]} {ends[place + 1]} {total}"
+            text += f"assert (Q{place}_ : {whole}) by ({self.words.joined} {before} {name}); "
             before = f"Q{place}_"
         return f"{text}pose proof {before} as Q_; "
 
 
-def _defined(noise: Tree, certificate: Certificate) -> tuple[Row, dict[str, Tree], str]:
-    """The density of a noise, its arguments, and the density at them."""
-    rows = {row["name"]: row for row in certificate["statement"]["definitions"]}
-    own = rows[noise[1]]
-    if own["on"] == "integers" or own["atom"] != ZERO:
-        raise UnsupportedExpression("no proof in Coq for noise with an atom, or on the integers")
-    density = rows[own["density"]]
-    at = dict(zip(density["arguments"], noise[2:], strict=True))
-    return density, at, applied(density["name"], noise[2:], 0)
-
-
 def _existence(step: Step, certificate: Certificate) -> str:
     """The density is even and not negative, and half of the mass is on each side."""
-    density, at, applied_ = _defined(step["proposition"]["noise"], certificate)
-    count = len(density["pieces"])
+    own = law(step["proposition"]["noise"], certificate)
+    count = len(own.density["pieces"])
     signs = step["uses"][: 2 * count : 2]
     steps = [*step["uses"][1 : 2 * count : 2], *step["uses"][2 * count :]]
-    half = Half(density, at, applied_, steps, certificate)
+    half = Half(own.density, own.at, own.applied, steps, certificate, own.words)
+    shown = f"@{own.words.exists} {own.own} {half.value()} _ _ _ _{' _' if own.atom else ''}"
+    if own.words == DENSITY:
+        shown = f"proj1 ({shown})"
     return (
-        f"{intros(step, certificate)}defined_noise. "
-        f"refine (proj1 (@noise_of_density {applied_} {half.value()} _ _ _ _)); "
-        f"[even_density | {_positive(half, signs)} | {half.text()} | by_identity]."
+        f"{intros(step, certificate)}{own.words.made}. refine ({shown}); "
+        f"[even_density | {_positive(half, signs)} | {'condition | ' if own.atom else ''}"
+        f"{half.text()} | {'by_identity' if own.atom else own.words.rest}]."
     )
 
 
@@ -159,11 +156,13 @@ def _positive(half: Half, signs: Sequence[str]) -> str:
             f"revert I_ K_ L_ U_; generalize (period_of {half.period} y_); "
             f"intros {index} I_ K_ L_ U_; "
         )
-    for name in signs[:-1]:
+    for place, name in enumerate(signs[:-1]):
+        side = f"A{place or ''}_"
         text += (
-            "match goal with |- context [Rlt_dec ?a_ ?b_] => destruct (Rlt_dec a_ b_) as [A_|A_] "
+            "match goal with |- context [Rlt_dec ?a_ ?b_] => "
+            f"destruct (Rlt_dec a_ b_) as [{side}|{side}] "
             f"end; [pose proof ({used_at(name, at, certificate)}) as S_; by_instance S_ "
-            "| apply Rnot_lt_le in A_]; "
+            f"| apply Rnot_lt_le in {side}]; "
         )
     return f"{text}pose proof ({used_at(signs[-1], at, certificate)}) as S_; by_instance S_"
 
@@ -172,35 +171,37 @@ def _expectation(step: Step, certificate: Certificate) -> str:
     """The cost is multiplied into the density."""
     said = step["proposition"]
     exists, sign, *steps = step["uses"]
-    density, at, applied_ = _defined(said["noise"], certificate)
-    own = earlier(exists, certificate)["proposition"]["noise"]
-    names = {tree[1]: value for tree, value in zip(own[2:], said["noise"][2:], strict=True)}
+    own = law(said["noise"], certificate)
+    known = earlier(exists, certificate)["proposition"]["noise"]
+    names = {tree[1]: value for tree, value in zip(known[2:], said["noise"][2:], strict=True)}
     cost = function(said["variable"], said["cost"])
-    half = Half(density, at, f"(fun x_ => {cost} (Rabs x_) * {applied_} x_)", steps, certificate)
+    weighed = f"(fun x_ => {cost} (Rabs x_) * {own.applied} x_)"
+    half = Half(own.density, own.at, weighed, steps, certificate, own.words)
     here = {row["name"] for row in step["domain"]}
     other = [row["name"] for row in earlier(sign, certificate)["domain"] if row["name"] not in here]
     positive = used_at(sign, dict.fromkeys(other, "u_"), certificate)
     return (
         f"{intros(step, certificate)}"
-        f"pose proof ({used(exists, names, certificate)}) as N_; revert N_; defined_noise; "
-        f"intros N_; refine (@expectation_of {applied_} {cost} {half.value()} _ N_ _ _ _ _ _); "
+        f"pose proof ({used(exists, names, certificate)}) as N_; revert N_; {own.words.made}; "
+        f"intros N_; refine (@{own.words.expected} {own.own} {cost} {half.value()} "
+        "_ N_ _ _ _ _ _); "
         "[even_density "
         f"| intros u_ ?; cbv beta; pose proof ({positive}) as S_; by_instance S_ "
-        f"| intros u_ ?; smooth | {half.text()} | by_identity]."
+        f"| intros u_ ?; smooth | {half.text()} | {own.words.rest}]."
     )
 
 
 def _evenness(step: Step, certificate: Certificate) -> str:
     """The density is a function of |x|."""
-    own = step["proposition"]["noise"]
-    _defined(own, certificate)
-    said = {"kind": "noise", "noise": own}
+    noise = step["proposition"]["noise"]
+    words = law(noise, certificate).words
+    said = {"kind": "noise", "noise": noise}
     exists = [n for n in step["uses"] if earlier(n, certificate)["proposition"] == said]
     if not exists:
         raise UnsupportedExpression("no proof in Coq for evenness of what no step says is noise")
     return (
         f"{intros(step, certificate)}pose proof ({used(exists[0], {}, certificate)}) as N_. "
-        "revert N_. defined_noise. intros N_. refine (even_of_density N_ _). even_density."
+        f"revert N_. {words.made}. intros N_. refine ({words.even} N_ _). even_density."
     )
 
 

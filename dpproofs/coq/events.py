@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from dpproofs.coq.laws import ATOM, ways
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row
 from dpproofs.coq.sentence import Certificate, introduced
@@ -38,7 +39,8 @@ def _measure(step: Step, certificate: Certificate) -> str:
     """The relation holds for the indicators at every point, in each cell of the line."""
     evidence, said = step["evidence"], step["proposition"]
     order = [f"({number(point)})" for point in evidence["order"]]
-    ranked = "".join(f"in_order {low} {high}. " for low, high in pairwise(order))
+    ranked = "".join(f"as_end {point}. " for point in order) if ATOM in ways(certificate) else ""
+    ranked += "".join(f"in_order {low} {high}. " for low, high in pairwise(order))
     cells = "".join(f"apart {HERE} {point}; " for point in order)
     unknown = dict.fromkeys(
         place for _, tree in evidence["terms"] for place in _unknown(tree, HERE)

@@ -40,6 +40,7 @@ def _density(step: Step, certificate: Certificate) -> str:
     return (
         f"{_known(evidence['existence'], noise, step, certificate)}"
         f"{_inside(density, at, evidence['piece'], between)}"
+        f"{_beside(noise, between[0], certificate)}"
         f"refine (@mass_{ENDS[ends]} _ _ {lower} {upper} {value} N_ _ _); "
         f"[piece ({shown}) {_on(density, at)} | off_the_atom]."
     )
@@ -91,6 +92,12 @@ def _inside(density: Row, at: Mapping[str, Tree], piece: int, between: list[Tree
     if len(finite) > piece + 1:
         shown.append(f"{number(upper, 50)} <= {lead}{finite[-1]}")
     return "".join(f"assert ({one}) by condition. " for one in shown)
+
+
+def _beside(noise: Tree, lower: Tree, certificate: Certificate) -> str:
+    """The atom lies before the interval, where that is so."""
+    (own,) = (row for row in certificate["statement"]["definitions"] if row["name"] == noise[1])
+    return f"try assert (0 < {number(lower, 50)}) by condition. " if own["atom"] != ZERO else ""
 
 
 def _on(density: Row, at: Mapping[str, Tree]) -> str:

@@ -1,11 +1,12 @@
 """Proofs that a sum of c exp(k x) x^n is positive: differentiate, and take out what is positive.
 
-The rungs are found here, from the inequality alone; Coq checks each.
+The rungs are found here, from the inequality alone; Coq checks each. Where there are many it climbs
+by itself, from the coefficients.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeAlias
@@ -17,6 +18,7 @@ from dpproofs.coq.using import Step, intros, minus
 from dpproofs.kernel.errors import UnsupportedExpression
 
 RUNGS = 60
+MANY = 10  # more rungs are climbed by computation
 
 Terms: TypeAlias = Mapping[tuple[Fraction, int], Fraction]  # coefficients by (k, n)
 
@@ -41,20 +43,32 @@ def ladder(step: Step, certificate: Certificate) -> str:
     written = _Written(x, base)
     found = list(rungs({(rate - lowest, n): c for (rate, n), c in rows.items()}))
     lines = [intros(step, certificate)]
+    factor, whole = written.power(lowest), f"(L0 {local(x)} ltac:(condition))"
+    if len(found) > MANY:
+        lines.append(written.climbing(found[0][0], len(found)))
+        found, whole = [], "L0"
     for place in reversed(range(len(found))):
         terms, _ = found[place]
         head = f"assert (L{place} : forall {local(x)}, 0 < {local(x)} -> 0 < {written.sum(terms)})"
         if place == len(found) - 1:
             lines.append(f"{head} by (intros; above_zero). ")
             continue
-        factor = written.power(found[place + 1][1])
-        below = f"(fun {local(x)} => {factor} * ({written.sum(found[place + 1][0])}))"
+        above = written.power(found[place + 1][1])
+        below = f"(fun {local(x)} => {above} * ({written.sum(found[place + 1][0])}))"
         lines.append(
             f"{head} by (climb (fun {local(x)} => {written.sum(terms)}) {below} L{place + 1}). "
         )
     lines += [written.put(argument, rate) for argument, rate in _arguments(gap, x)]
-    factor = written.power(lowest)
-    return "".join(lines) + f"at_last {factor} (L0 {local(x)} ltac:(condition))."
+    return "".join(lines) + f"at_last {factor} {whole}."
+
+
+def about_climbing(certificate: Certificate) -> bool:
+    """Whether a claim has ladders that Coq climbs by computation."""
+    return any(
+        "by_climbing " in ladder(step, certificate)
+        for step in certificate["steps"]
+        if step["method"] == "ladder"
+    )
 
 
 def rungs(terms: Terms) -> Iterator[tuple[Terms, Fraction]]:
@@ -156,6 +170,7 @@ class _Written:
         self.x, self.base = local(x), base
         rate = ["rat", str(base.numerator), str(base.denominator)]
         argument: Tree = ["sym", x] if base == 1 else ["mul", rate, ["sym", x]]
+        self.argument = number(argument, 0)
         self.unit = number(["exp", argument])
 
     def power(self, rate: Fraction) -> str:
@@ -179,9 +194,28 @@ class _Written:
             text += (" - " if c < 0 else " + ") * bool(text or c < 0) + part
         return text.strip() if not text.startswith(" - ") else "-" + text[3:]
 
+    def climbing(self, terms: Terms, rungs: int) -> str:
+        """That a sum is positive, by the coefficients of its terms."""
+        rates = range(1 + max(int(rate / self.base) for rate, _ in terms))
+        powers = range(1 + max(n for _, n in terms))
+        rows = [[terms.get((k * self.base, n), Fraction(0)) for n in powers] for k in rates]
+        listed = _list(_list(map(_fraction, row)) for row in rows)
+        return (
+            f"by_climbing {rungs}%nat {_fraction(self.base)} {listed}%list {self.x} "
+            f"{self.argument} L0. "
+        )
+
     def put(self, argument: Tree, rate: Fraction) -> str:
         """An exponential as a power of the one."""
         found = number(["exp", argument])
         if found == self.unit:
             return ""
         return f"as_power ({found}) {self.power(rate)}. "
+
+
+def _fraction(value: Fraction) -> str:
+    return f"(fraction ({value.numerator}) {value.denominator})"
+
+
+def _list(parts: Iterable[str]) -> str:
+    return f"({''.join(f'{part} :: ' for part in parts)}nil)"

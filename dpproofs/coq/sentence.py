@@ -188,7 +188,7 @@ def _given(given: Row) -> str:
 def _definition(found: Row, statement: Mapping[str, Any]) -> Iterator[str]:
     """For all objects that satisfy a definition."""
     name, kind = found["name"], found["kind"]
-    if name in set(_bound(found)):
+    if name in set(bound(found)):
         raise BadInput("variable", name, "a name that no object has")
     arguments = [["sym", argument] for argument in found["arguments"]]
     fixed = {row["name"]: row for row in statement["parameters"]}
@@ -271,7 +271,7 @@ def goal_of(goal: Row, statement: Mapping[str, Any]) -> str:
     fixed = {row["name"]: row for row in statement["parameters"]}
     declared = {row["name"] for row in (*statement["given"], *statement["definitions"])}
     sets = dict.fromkeys(name for name in sets_in(goal) if name not in declared)
-    if twice := (declared | set(sets)) & set(_bound(goal)):
+    if twice := (declared | set(sets)) & set(bound(goal)):
         raise BadInput("variable", sorted(twice), "a name that no object has")
     lead = _over(goal["domain"], fixed)
     lead += "".join(f"forall {local(name)}, borel {local(name)} -> " for name in sets)
@@ -302,16 +302,16 @@ def sets_in(node: Any) -> Iterator[str]:
             yield from sets_in(part)
 
 
-def _bound(node: Any) -> Iterator[str]:
+def bound(node: Any) -> Iterator[str]:
     """The names of all variables that occur in a tree, and of those that it binds."""
     if isinstance(node, Mapping):
         if "lower" in node and "name" in node:
             yield node["name"]
         yield from (node[key] for key in ("variable", "index") if isinstance(node.get(key), str))
         for part in node.values():
-            yield from _bound(part)
+            yield from bound(part)
     elif isinstance(node, (list, tuple)):
         if len(node) == 2 and node[0] == "sym":
             yield node[1]
         for part in node:
-            yield from _bound(part)
+            yield from bound(part)

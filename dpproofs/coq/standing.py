@@ -8,11 +8,12 @@ that there is one. A sentence never speaks of these, so that the last proof take
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import count
 from typing import Any
 
 from dpproofs.coq.propositions import Row
-from dpproofs.coq.sentence import Certificate
+from dpproofs.coq.sentence import Certificate, bound
 from dpproofs.kernel.errors import UnsupportedExpression
 
 KINDS = ("obtain", "define")
@@ -50,9 +51,7 @@ def rests(certificate: Certificate) -> dict[str, list[Row]]:
     """
     found: dict[str, dict[str, Row]] = {}
     before: dict[str, Row] = {}
-    statement = certificate["statement"]
-    rows = (*statement["parameters"], *statement["given"], *statement["definitions"])
-    declared = {row["name"] for row in rows}
+    declared = _declared(certificate["statement"])
     for step in certificate["steps"]:
         text = json.dumps([step[key] for key in ("domain", "proposition", "evidence")])
         mentioned = [row for name, row in before.items() if f'["apply", "{name}"' in text]
@@ -69,6 +68,11 @@ def rests(certificate: Certificate) -> dict[str, list[Row]]:
                 raise UnsupportedExpression(f"no proof in Coq for two meanings of {name!r}")
             before[name] = step
     return {name: list(rows.values()) for name, rows in found.items()}
+
+
+def _declared(statement: Mapping[str, Any]) -> set[str]:
+    rows = (*statement["parameters"], *statement["given"], *statement["definitions"])
+    return {row["name"] for row in rows}
 
 
 def standing(step: Row, certificate: Certificate) -> Mapping[str, Any]:
@@ -90,3 +94,36 @@ def with_found(statement: Mapping[str, Any], steps: list[Row]) -> Mapping[str, A
         "given": [*statement["given"], *given],
         "hypotheses": [*statement["hypotheses"], *(fact for row in rows for fact in row["facts"])],
     }
+
+
+def apart(certificate: Certificate) -> Certificate:
+    """The certificate with other names for what steps introduce and a variable is called too."""
+    steps, statement = certificate["steps"], certificate["statement"]
+    own = {made(step)["name"] for step in steps if introduces(step)} - _declared(statement)
+    taken = sorted(own & set(bound(statement))) if own else []
+    names = {name: _fresh(name, certificate) for name in taken}
+    return {**certificate, "steps": _renamed(steps, names)} if names else certificate
+
+
+def _fresh(name: str, certificate: Certificate) -> str:
+    text = json.dumps([certificate["statement"], certificate["steps"]])
+    tries: Iterable[str] = (f"{name}_{place}" for place in count())
+    return next(one for one in tries if f'"{one}"' not in text)
+
+
+def _renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """A tree with other names for functions and numbers; variables keep theirs."""
+    if isinstance(node, Mapping):
+        text = {key: _renamed(part, names) for key, part in node.items()}
+        return text if "lower" in node else _named(text, names)
+    if not isinstance(node, list):
+        return node
+    parts = [_renamed(part, names) for part in node]
+    if parts[:1] == ["apply"]:
+        parts[1] = names.get(parts[1], parts[1])
+    return parts
+
+
+def _named(row: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A row with another name, should it have one of these."""
+    return {**row, "name": names[row["name"]]} if row.get("name") in names else row

@@ -16,9 +16,14 @@ from dpproofs.coq import (
     events,
     expansions,
     exponents,
+    falling,
     found,
     intervals,
+    ladders,
+    laws,
+    radicals,
     refuted,
+    roots,
     witnesses,
 )
 from dpproofs.coq.propositions import Row, function
@@ -31,7 +36,7 @@ from dpproofs.coq.sentence import (
     parted,
     sentence,
 )
-from dpproofs.coq.standing import introduces, rests, standing
+from dpproofs.coq.standing import apart, introduces, rests, standing
 from dpproofs.coq.terms import is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
@@ -53,6 +58,7 @@ def proof(certificate: Certificate, *, stronger: bool = False) -> str:
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
+    certificate = apart(certificate)
     parts = [header(certificate, stronger=stronger), said.text]
     parts += [lemma(step, certificate) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
@@ -62,19 +68,29 @@ def proof(certificate: Certificate, *, stronger: bool = False) -> str:
 def header(certificate: Certificate, *, stronger: bool = False) -> str:
     """The files that a proof needs."""
     methods = {step["method"] for step in certificate["steps"]}
-    rules = "rule" in methods
+    rules, ways = "rule" in methods, laws.ways(certificate)
     about = {
         "numbers": True,
         "noise": events.about_noise(certificate),
         "densities": densities.has_density(certificate),
-        "intervals": intervals.has_intervals(certificate),
+        "atoms": laws.ATOM in ways,
+        "points": laws.MASSES in ways,
+        "intervals": intervals.has_intervals(certificate) or roots.about_roots(certificate),
         "expansions": "series" in methods,
         "defined": found.by_pieces(certificate) or applications.by_density(certificate),
+        "falling": falling.has_pieces(certificate),
         "found": any(map(introduces, certificate["steps"])),
         "sums": applications.of_sums(certificate),
+        "at root": any(
+            step["method"] == "integral" and _at_root(step) for step in certificate["steps"]
+        ),
         "stronger": stronger,
         "errors": stronger and intervals.has_errors(certificate),
         "rungs": stronger and methods >= {"series", "ladder"},
+        "products": analysis.has_products(certificate),
+        "climbing": ladders.about_climbing(certificate),
+        "roots": roots.about_roots(certificate),
+        "radicals": radicals.about_radicals(certificate),
         "refuted": witnesses.is_refuted(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
@@ -88,7 +104,7 @@ def lemma(step: Step, certificate: Certificate) -> str:
     UnsupportedExpression
         When no proof can be written, naming the method.
     """
-    write = _METHODS.get(step["method"])
+    write = (_BY_ROOTS if roots.applies(step) else _METHODS).get(step["method"])
     if write is None:
         raise UnsupportedExpression(f"no proof in Coq for the method {step['method']!r}")
     statement = standing(step, certificate)
@@ -169,7 +185,13 @@ def _integral(step: Step, certificate: Certificate) -> str:
     inside = function(said["variable"], primitive)
     improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
     tactic = "by_improper_integral" if improper else "by_integral"
+    tactic += "_at_root" if _at_root(step) and not improper else ""
     return f"{intros(step, certificate)}{tactic} {inside}."
+
+
+def _at_root(step: Step) -> bool:
+    """Whether a variable of a step is a root, of which a power is known."""
+    return any(row["root"] is not None for row in step["domain"])
 
 
 def _sum(step: Step, certificate: Certificate) -> str:
@@ -192,7 +214,7 @@ def _entailment(step: Step, certificate: Certificate) -> str:
         return exponents.entailment(step, certificate)
     facts = step["evidence"]["facts"]
     others = [name for name in step["uses"] if name not in {str(row["fact"]) for row in facts}]
-    lines = [f"try (pose proof ({used(name, {}, certificate)}) as G{name}_)." for name in others]
+    lines = []
     for place, row in enumerate(facts):
         name = f"F{place}_"
         lines.append(f"pose proof ({used(str(row['fact']), row['at'], certificate)}) as {name}.")
@@ -200,24 +222,34 @@ def _entailment(step: Step, certificate: Certificate) -> str:
         if place:
             lines.append(f"added {name} F{place - 1}_.")
     whole = f"F{len(facts) - 1}_" if facts else "(eq_refl 0)"
-    return intros(step, certificate) + " ".join(lines) + f" by_entailment {whole}."
+    shown = f"by_entailment {whole}"
+    if laws.ATOM in laws.ways(certificate):
+        shown = f"first [{shown} | without_quotients; {shown}]"
+    text = intros(step, certificate) + _beside(others, certificate)
+    return f"{text}{' '.join(lines)} {shown}."
 
 
 def _instance(step: Step, certificate: Certificate) -> str:
-    (name, *_), at = step["uses"], dict(step["evidence"]["at"])
+    (name, *others), at = step["uses"], dict(step["evidence"]["at"])
     fact = used(name, at, certificate, step["evidence"].get("sets"))
     known, said = earlier(name, certificate)["proposition"], step["proposition"]
+    text = intros(step, certificate) + _beside(others, certificate)
     if (
         said["kind"] == "expected"
         and said["op"] == ">="
         and put(known["value"], at) != said["value"]
     ):
         return (
-            f"{intros(step, certificate)}pose proof ({fact}) as F. match type of F with "
+            f"{text}pose proof ({fact}) as F. match type of F with "
             "_ ?v_ => match goal with |- _ ?w_ => replace w_ with v_ by by_identity end end. "
             "exact F."
         )
-    return f"{intros(step, certificate)}pose proof ({fact}) as F. by_instance F."
+    return f"{text}pose proof ({fact}) as F. by_instance F."
+
+
+def _beside(names: Sequence[str], certificate: Certificate) -> str:
+    """What other steps say at the same values, by which conditions hold."""
+    return "".join(f"try (pose proof ({used(n, {}, certificate)}) as G{n}_). " for n in names)
 
 
 def _duality(step: Step, certificate: Certificate) -> str:
@@ -232,6 +264,7 @@ _METHODS: dict[str, Write] = {
     **applications.METHODS,
     **densities.METHODS,
     **events.METHODS,
+    **falling.METHODS,
     **found.METHODS,
     **intervals.METHODS,
     **refuted.METHODS,
@@ -246,3 +279,5 @@ _METHODS: dict[str, Write] = {
     "sign": plain("by_sign"),
     "sum": _sum,
 }
+
+_BY_ROOTS: dict[str, Write] = {**roots.METHODS, "series": radicals.series}

@@ -10,11 +10,13 @@ import pytest
 
 from coq import (
     FOR_CLAIMS,
+    FOR_CLIMBING,
     FOR_ERRORS,
     FOR_FOUND,
-    FOR_INTERVALS,
     FOR_LADDERS,
+    FOR_RADICALS,
     FOR_REFUTED,
+    FOR_ROOTS,
     FOR_SENTENCES,
 )
 from dpproofs.coq.steps import header, lemma
@@ -71,8 +73,8 @@ def coq(tmp_path_factory):
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
     for name in (
-        *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_FOUND, *FOR_INTERVALS, *FOR_ERRORS,
-        *FOR_REFUTED,
+        *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_CLIMBING, *FOR_FOUND, *FOR_ROOTS,
+        *FOR_ERRORS, *FOR_RADICALS, *FOR_REFUTED,
     ):  # fmt: skip
         shutil.copy(SOURCES / f"{name}.v", place)
         compiled(place, name)

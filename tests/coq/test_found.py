@@ -29,7 +29,12 @@ PLANTED = (
     ("definition", "staircase.def4", "16", ("proposition", "lhs"), ONE),
     ("definition", "staircase.def3", "4", ("domain", 2, "lower"), ["int", "-1"]),
     ("rule", "staircase.def3", "8", ("proposition", "epsilon"), HALF),
+    ("rule", "staircase.thm3", "54", ("proposition", "facts", 1, "proposition", "rhs"), HALF),
+    ("instance", "staircase.thm3", "95", ("uses",), ["16"]),
 )  # fmt: skip
+
+FOUND = ("staircase.thm3", "staircase.thm10", "vector.best.place")
+DEFINED = ("staircase.def3", "staircase.def4", "staircase.thm3")
 
 
 def step_of(found, name):
@@ -62,8 +67,8 @@ def test_a_planted_error_is_refused(coq, row):
     found = cut(certificate(claim), name)
     assert found["steps"][-1]["method"] == method
     imports = header(found)
-    assert ("Import found." in imports) == (claim in ("vector.best.place", "staircase.thm10"))
-    assert ("Import defined." in imports) == (claim in ("staircase.def3", "staircase.def4"))
+    assert ("Import found." in imports) == (claim in FOUND)
+    assert ("Import defined." in imports) == (claim in DEFINED)
     right = attempt(found, "Right", refused=False)
     wrong = attempt(with_error(found, name, path, value), "Wrong", refused=True)
     assert coq(imports.replace(PROVED_RULES, "") + right + wrong) == ""

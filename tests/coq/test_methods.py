@@ -74,6 +74,13 @@ def test_a_planted_error_is_refused(coq):
     assert coq("\n\n".join(texts)) == ""
 
 
+def test_an_integral_at_a_root(coq):
+    found = cut(certificate("staircase.thm3.l2"), "6")
+    right = attempts(found, module="Right", shown=("6",), stronger=True)
+    wrong = with_error(found, "6", ("domain", 1, "root", 1), ["sym", "b"])
+    assert coq(right + attempts(wrong, ("6",), "Wrong", shown=(), stronger=True)) == ""
+
+
 def test_a_ladder_beside_an_expansion(coq):
     found = cut(certificate("staircase.cor5.high"), "18")
     right = attempts(found, module="Right", shown=("18",), stronger=True)
