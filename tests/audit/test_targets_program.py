@@ -1,15 +1,16 @@
 """Programs in other languages: the three ways to run them, and all the ways they go wrong."""
 
-import multiprocessing
 import os
 import pickle
 import shlex
 import sys
 import time
+from contextlib import closing
 
 import numpy as np
 import pytest
 
+from dpproofs.audit.suite.apart import apart
 from dpproofs.audit.target import TargetError
 from dpproofs.audit.targets import program
 from dpproofs.audit.targets.program import ProgramTarget
@@ -416,19 +417,14 @@ def test_a_copy_runs_programs_of_its_own(process_ids):
     assert copy.about == process_ids.about
 
 
-def _in_a_fork(target, answers):
-    answers.put(pids_of(target))
-    target.close()
+def _pid_of(target):
+    with closing(target):
+        return pids_of(target)
 
 
 def test_a_fork_runs_programs_of_its_own(process_ids):
     pid = pids_of(process_ids)
-    context = multiprocessing.get_context("fork")
-    answers = context.SimpleQueue()
-    fork = context.Process(target=_in_a_fork, args=(process_ids, answers))
-    fork.start()
-    other = answers.get()
-    fork.join()
+    other = apart(_pid_of, process_ids, seconds=600)
     assert other != pid == pids_of(process_ids)
     assert not alive(other)
 
