@@ -75,12 +75,18 @@ def _declared(statement: Mapping[str, Any]) -> set[str]:
     return {row["name"] for row in rows}
 
 
+def resting(certificate: Certificate) -> Certificate:
+    """The certificate with what each step rests on beside it, so that it is found once."""
+    return {**certificate, "rests": rests(certificate)}
+
+
 def standing(step: Row, certificate: Certificate) -> Mapping[str, Any]:
     """The statement with all that a step rests on."""
     statement: Mapping[str, Any] = certificate["statement"]
     if not any(map(introduces, certificate.get("steps", ()))):
         return statement
-    return with_found(statement, rests(certificate)[step["name"]])
+    rest = certificate["rests"] if "rests" in certificate else rests(certificate)
+    return with_found(statement, rest[step["name"]])
 
 
 def with_found(statement: Mapping[str, Any], steps: list[Row]) -> Mapping[str, Any]:

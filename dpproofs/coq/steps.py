@@ -36,7 +36,7 @@ from dpproofs.coq.sentence import (
     parted,
     sentence,
 )
-from dpproofs.coq.standing import apart, introduces, rests, standing
+from dpproofs.coq.standing import apart, introduces, resting, standing
 from dpproofs.coq.terms import is_infinite, number, put
 from dpproofs.coq.using import Step, Write, earlier, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
@@ -58,7 +58,7 @@ def proof(certificate: Certificate, *, stronger: bool = False) -> str:
         When the claim has a step of a method for which no proof can be written, naming it.
     """
     said = sentence(certificate)
-    certificate = apart(certificate)
+    certificate = resting(apart(certificate))
     parts = [header(certificate, stronger=stronger), said.text]
     parts += [lemma(step, certificate) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
@@ -151,7 +151,7 @@ def _found(
     """The steps that introduce what the steps that say the goals rest on, in order."""
     if not any(map(introduces, certificate["steps"])):
         return
-    rest = rests(certificate)
+    rest = certificate["rests"]
     names = {
         row["name"]
         for goal in goals
