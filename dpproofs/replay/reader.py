@@ -513,6 +513,7 @@ BODY = {
     "series": ("expression",), "minimum": ("function",), "expected": ("cost",), "loss": ("loss",),
     "program": ("objective", "constraints", "equations"),
 }  # the parts in which bound variables may occur  # fmt: skip
+LEAVES = frozenset((str, int, bool, type(None), Number))  # nothing more stands within these
 LOCAL = ("exists", "promise", "fails", "define", "obtain")  # not within what is promised
 
 
@@ -526,7 +527,7 @@ def nodes(value: Any) -> Iterator[Tree]:
         if type(value) is tuple:
             if value and type(value[0]) is str:
                 yield value
-            todo += [part for part in value if type(part) is not str]
+            todo += [part for part in value if type(part) not in LEAVES]
         elif isinstance(value, dict | list):
             todo += value.values() if isinstance(value, dict) else value
         elif isinstance(value, Proposition):
