@@ -283,11 +283,16 @@ WORDS = {*ARITY, "num", "mass", "noise", "set", "between", "moved", "mirror", "m
 class Number(Fraction):
     """A rational number of a tree, which computes its hash once."""
 
+    hash: int
+
+    def __new__(cls, *parts: int | Fraction) -> Number:
+        """The number, or the quotient of two."""
+        made = super().__new__(cls, *parts)
+        made.hash = Fraction.__hash__(made)
+        return made
+
     def __hash__(self) -> int:  # type: ignore[override]  # the stubs of numbers have none
-        found: int | None = self.__dict__.get("hash")
-        if found is None:
-            found = self.__dict__["hash"] = super().__hash__()
-        return found
+        return self.hash
 
 
 @lru_cache(maxsize=4096)
