@@ -63,11 +63,11 @@ def _disordered(found: Pieces) -> str:
     ends = [sp.Integer(0), *(piece.upper for piece in found.pieces)]
     if found.period is not None:
         positive = Relation(sp.Integer(0), "<", found.period)
-        if not sign.decide(positive, found.domain).established:
+        if not sign.shown(positive, found.domain).established:
             return f"the period {found.period} is not shown to be positive"
     for lower, upper in pairwise(ends):
         if upper is not sp.oo:
             ordered = Relation(lower, "<=", upper)
-            if not sign.decide(ordered, found.domain).established:
+            if not sign.shown(ordered, found.domain).established:
                 return f"{lower} <= {upper} is not shown"
     return ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import sympy as sp
 
 from dpproofs.checkers import identity
@@ -30,8 +32,13 @@ def decide(claim: Derivative, domain: Domain) -> Finding:
         field(domain, (claim.function,)).ratio(claim.function)
     except Undecided as problem:
         return unknown(f"the function is not shown to be defined: {problem}")
-    slope = sp.diff(claim.function, claim.variable)
-    return identity.decide(equal(slope, claim.value), domain)
+    return identity.decide(equal(_slope(claim.function, claim.variable), claim.value), domain)
+
+
+@lru_cache(maxsize=256)
+def _slope(function: sp.Expr, variable: sp.Symbol) -> sp.Expr:
+    """The derivative, which a claim and its twins share."""
+    return sp.diff(function, variable)
 
 
 def varies_alone(variable: sp.Symbol, domain: Domain) -> bool:

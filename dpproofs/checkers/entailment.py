@@ -72,7 +72,7 @@ class Known:
     def positive(self, expression: sp.Expr, *, strictly: bool = True) -> bool:
         """Whether an expression is shown to be positive, or not negative."""
         op = ">" if strictly else ">="
-        if sign.decide(Relation(expression, op, sp.Integer(0)), self.domain).established:
+        if sign.shown(Relation(expression, op, sp.Integer(0)), self.domain).established:
             return True
         return any(self._says(goal, expression, strictly) for goal in self.goals)
 
@@ -82,7 +82,7 @@ class Known:
             return False
         if relation.op not in (("<", ">") if strictly else ("<", ">", "<=", ">=")):
             return False
-        return identity.decide(equal(slack(relation), expression), self.domain).established
+        return identity.shown(equal(slack(relation), expression), self.domain).established
 
 
 def slack(relation: Relation) -> sp.Expr:
@@ -164,21 +164,22 @@ def _ranges_there(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domai
 def _same(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
     if a == b or a.is_infinite or b.is_infinite:
         return bool(a == b)
-    return identity.decide(equal(a, b), domain).established
+    return identity.shown(equal(a, b), domain).established
 
 
 def _closing(
     conclusion: Relation, rest: sp.Expr, strict: bool, domain: Domain, used: list[dict[str, Any]]
 ) -> Finding:
     message = "a combination of the facts used, with multipliers of the right sign"
-    if identity.decide(equal(rest, 0), domain).established:
+    zero, nothing = sp.S(0), Relation(rest, "==", sp.S(0))
+    if (identity if conclusion.op == "==" else sign).shown(nothing, domain).established:
         if conclusion.op in ("<", ">") and not strict:
             return unknown("the facts used give only a weak inequality")
         return established(Grade.proved, message, facts=used)
     if conclusion.op == "==":
         return unknown("the combination of the facts is not the conclusion")
     weak = strict or conclusion.op in ("<=", ">=")
-    remainder = sign.decide(Relation(rest, ">=" if weak else ">", sp.S(0)), domain)
+    remainder = sign.shown(Relation(rest, ">=" if weak else ">", zero), domain)
     if remainder.established:
         return established(Grade.proved, message, facts=used)
     return unknown("what remains after the facts used is not shown to be nonnegative")

@@ -44,13 +44,13 @@ def _probability(step: Step, derivation: Derivation, found: Law, density: Pieces
             return problem
         for variable in definition.domain:
             lies_in(variable, {}, at)
-    if not sign.decide(Relation(sp.Integer(0), "<=", found.atom), domain).established:
+    if not sign.shown(Relation(sp.Integer(0), "<=", found.atom), domain).established:
         return f"the atom {found.atom} is not shown to be nonnegative"
     if found.on == "integers" and found.atom != 0:
         return "noise on the integers has its mass at 0 from the density"
     totals = Totals(found, density, domain, (derivation.step(name) for name in step.uses))
     one = sp.Integer(1)
     mass = 2 * totals.total(one, signs=True) + totals.at_origin(one)
-    if not identity.decide(equal(mass, 1), domain).established:
+    if not identity.shown(equal(mass, 1), domain).established:
         return f"the total mass {mass} is not shown to be 1"
     return ""

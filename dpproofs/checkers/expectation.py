@@ -40,7 +40,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
         value = 2 * totals.total(weight, signs=False) + totals.at_origin(weight)
     except (Undecided, ZeroDivisionError) as error:
         return unknown(str(error))
-    if not identity.decide(equal(value, claim.value), step.goal.domain).established:
+    if not identity.shown(equal(value, claim.value), step.goal.domain).established:
         return unknown(f"the total {value} is not shown to be the stated one")
     return established(Grade.proved, "the cost integrated over every piece", existence=first.name)
 

@@ -22,16 +22,19 @@ def check(step: Step, derivation: Derivation) -> Finding:
     return decide(relation, domain)
 
 
-@lru_cache(maxsize=4096)
 def decide(relation: Relation, domain: Domain) -> Finding:
-    """The same for a relation that is not a step of its own; many are asked for again and again."""
+    """The same for a relation that is not a step of its own."""
+    found = shown(relation, domain)
+    point = None if found.established else falsify(relation, domain)
+    return found if point is None else refuted(f"false at {point}")
+
+
+@lru_cache(maxsize=4096)
+def shown(relation: Relation, domain: Domain) -> Finding:
+    """Established or unknown: no point is looked for, as few need one and many ask this again."""
     try:
         if field(domain, (relation.lhs, relation.rhs)).is_zero(relation.lhs, relation.rhs):
             return established(Grade.proved, "the difference of the sides has normal form 0")
-        reason = "the normal form of the difference is not 0"
+        return unknown("the normal form of the difference is not 0")
     except (Undecided, ZeroDivisionError) as problem:
-        reason = str(problem)
-    point = falsify(relation, domain)
-    if point is not None:
-        return refuted(f"false at {point}")
-    return unknown(reason)
+        return unknown(str(problem))

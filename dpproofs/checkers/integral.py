@@ -59,7 +59,7 @@ def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
 
 def _in_order(lower: sp.Expr, upper: sp.Expr, domain: Domain) -> bool:
     infinite = lower.is_infinite or upper.is_infinite
-    return bool(infinite) or sign.decide(at_most(lower, upper), domain).established
+    return bool(infinite) or sign.shown(at_most(lower, upper), domain).established
 
 
 def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:

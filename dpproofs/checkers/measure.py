@@ -91,7 +91,7 @@ def _ordered(ends: set[sp.Expr], domain: Domain) -> tuple[list[sp.Expr], list[bo
 
 def _below(low: sp.Expr, high: sp.Expr, domain: Domain, *, strictly: bool) -> bool:
     op = "<" if strictly else "<="
-    return sign.decide(Relation(low, op, high), domain).established
+    return sign.shown(Relation(low, op, high), domain).established
 
 
 def _everywhere(
@@ -117,5 +117,5 @@ def _everywhere(
     }
     for total in sums:
         wanted = Relation(sp.S(total), "==" if op == "==" else ">=", sp.Integer(0))
-        if not sign.decide(wanted, domain).established:
+        if not sign.shown(wanted, domain).established:
             raise Undecided(f"somewhere the indicators add up to {total}")

@@ -46,12 +46,13 @@ def total(noise: sp.Expr, weight: Weight, place: Place, context: Any, beyond: An
     at = place.values(context)
     lattice = law.on == "integers"
     part = _on_integers if lattice else _on_line
-    totals = [context.mpf(0)]
+    totals, pieces = [context.mpf(0)], _pieces(density, own)
     for period in range(1 if density.index is None else PERIODS):
-        count = {} if density.index is None else {density.index: sp.Integer(period)}
+        if density.index is not None:
+            at[density.index] = context.mpf(period)
         totals.append(
             totals[-1]
-            + part(_pieces(density, {**own, **count}, at, context, beyond), weight, context)
+            + part(_parts(pieces, density.variable, at, context, beyond), weight, context)
         )
         if density.index is None or _settled(totals):
             break
@@ -88,27 +89,28 @@ def tail(noise: sp.Expr, start: Any, place: Place, context: Any) -> Any:
     return beyond if start > 0 else 1 - beyond
 
 
-#: A piece at a point: where it begins and ends, its values, and whether there is only one.
+#: Where a piece begins and ends, and its values.
+Piece: TypeAlias = tuple[sp.Expr, sp.Expr, sp.Expr]
+#: The same at a point, and whether there is only one value.
 Part: TypeAlias = tuple[Any, Any, Callable[[Any], Any], bool]
 
 
-def _pieces(
-    density: Pieces,
-    own: Mapping[sp.Symbol, sp.Expr],
-    at: Mapping[sp.Symbol, Any],
-    context: Any,
-    beyond: Any,
+def _pieces(density: Pieces, own: Mapping[sp.Symbol, sp.Expr]) -> list[Piece]:
+    """The pieces of a density with its arguments put in."""
+    return [
+        (*(end.xreplace(own) for end in density.ends(number)), piece.value.xreplace(own))
+        for number, piece in enumerate(density.pieces)
+    ]
+
+
+def _parts(
+    pieces: list[Piece], x: sp.Symbol, at: Mapping[sp.Symbol, Any], context: Any, beyond: Any
 ) -> Iterator[Part]:
-    """The pieces of a density, and what is beyond a place of that in which it lies."""
-    for number, piece in enumerate(density.pieces):
-        low, high = (
-            context.inf if end is sp.oo else digits(end.xreplace(own), at, context)
-            for end in density.ends(number)
-        )
+    """The pieces at a point, and what is beyond a place of that in which it lies."""
+    for *ends, value in pieces:
+        low, high = (context.inf if end is sp.oo else digits(end, at, context) for end in ends)
         if (low := max(low, beyond)) < high:
-            value = piece.value.xreplace(own)
-            level = density.variable not in value.free_symbols
-            yield low, high, digits_along(value, density.variable, at, context), level
+            yield low, high, digits_along(value, x, at, context), x not in value.free_symbols
 
 
 def _at(weight: Weight, place: Any) -> Any:

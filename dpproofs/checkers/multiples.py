@@ -29,7 +29,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     before, after = Domain(rows[: places[0]]), rows[places[0] + 1 :]
     if count.name in {row.symbol.name for row in rows} or not isinstance(claim, Relation):
         return unknown("a relation that does not speak of the multiple is needed")
-    if not sign.decide(Relation(sp.Integer(0), "<", width), before).established:
+    if not sign.shown(Relation(sp.Integer(0), "<", width), before).established:
         return unknown(f"the width {width} is not shown to be positive")
     between = Variable(x, count * width, (count + 1) * width, "[)")
     wanted = Domain((*before.variables, index(count, 0), between, *after))

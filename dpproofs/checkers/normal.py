@@ -17,7 +17,7 @@ from flint import fmpq_mpoly
 
 from dpproofs.checkers.flatten import Atom, Flattening, Undecided, exponent_units
 from dpproofs.checkers.integers import integral
-from dpproofs.checkers.rational import Ratio, Ring, evaluate
+from dpproofs.checkers.rational import Ratio, Ring, evaluate, ring_over
 from dpproofs.checkers.signs import Range, Sign, product, sign_of_factor
 from dpproofs.kernel.domain import Domain, Variable
 
@@ -103,7 +103,7 @@ class Normal(Flattening):
 
     def ring(self) -> Ring:
         """The ring over all generators known so far."""
-        return Ring(tuple(self.atoms) or ("one",))
+        return ring_over(tuple(self.atoms) or ("one",))
 
     def ratio(self, expression: sp.Expr, minus: sp.Expr = ZERO) -> tuple[Ratio, Ring]:
         """The expression (less another) as a fraction in lowest terms, over all generators.

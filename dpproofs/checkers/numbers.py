@@ -255,7 +255,7 @@ def _sign(
         except NoValue:
             if not defined(relation, point):
                 return None
-        difference = relation.lhs - relation.rhs
+        difference = _difference(relation.lhs, relation.rhs)
         try:
             value = ball(difference, balls(point))
         except NoValue:
@@ -264,6 +264,12 @@ def _sign(
         return 1 if value > 0 else -1
     exact = rational_value(difference, point) if exactly else None
     return None if exact is None else int(sp.sign(exact))
+
+
+@lru_cache(maxsize=256)
+def _difference(left: sp.Expr, right: sp.Expr) -> sp.Expr:
+    """The difference, which is the same at every point."""
+    return left - right
 
 
 def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
@@ -68,12 +69,17 @@ class Ring:
 
     def number(self, value: int | Fraction) -> Ratio:
         """A rational constant."""
-        value = Fraction(value)
         return Ratio(self.context.constant(fmpq(value.numerator, value.denominator)), self.one)
 
     def generator(self, name: str) -> Ratio:
         """One generator as a fraction."""
         return Ratio(self._gens[name], self.one)
+
+
+@lru_cache(maxsize=256)
+def ring_over(names: tuple[str, ...]) -> Ring:
+    """The one ring over these names."""
+    return Ring(names)
 
 
 def evaluate(polynomial: fmpq_mpoly, values: Sequence[Ratio], ring: Ring) -> Ratio:

@@ -111,6 +111,8 @@ def covered(
                 continue
             if not current or done + len(todo) >= BOXES or _wrong(value, relation.op):
                 return None
+            if _wrong(ball(difference, _middle(symbols, current)), relation.op):
+                return None
             todo.extend(_halves(current))
     return done
 
@@ -123,13 +125,22 @@ def _right(value: arb, operator: str) -> bool:
 
 
 def _wrong(value: arb, operator: str) -> bool:
-    """No smaller box helps where the difference has the other sign throughout."""
+    """No smaller box helps where the difference has the other sign throughout, or at a point."""
     return {"<": bool(value > 0), ">": bool(value < 0)}.get(operator, False)
 
 
 def _defined(relation: Relation, at: dict[sp.Symbol, arb]) -> bool:
     """Both sides have values on the box: what cancels in their difference may have none."""
     return all(bool(ball(side, at).is_finite()) for side in (relation.lhs, relation.rhs))
+
+
+def _middle(symbols: list[sp.Symbol], box: Box) -> dict[sp.Symbol, arb]:
+    """The middle of a box, at which what is false is soon seen to be."""
+    sums = (low + high for low, high in box)
+    return {
+        symbol: arb(fmpq(total.numerator, 2 * total.denominator))
+        for symbol, total in zip(symbols, sums, strict=True)
+    }
 
 
 def _edge(low: Fraction, high: Fraction, end: int | None) -> tuple[Fraction, Fraction]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import sympy as sp
+
 from dpproofs.checkers.normal import Undecided, field
 from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.signs import Sign
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation
@@ -22,30 +25,42 @@ def check(step: Step, derivation: Derivation) -> Finding:
     return decide(relation, step.goal.domain)
 
 
-@lru_cache(maxsize=4096)
 def decide(relation: Relation, domain: Domain) -> Finding:
-    """The same for a relation that is not a step of its own; many are asked for again and again."""
+    """The same for a relation that is not a step of its own."""
+    found = shown(relation, domain)
+    point = None if found.established else falsify(relation, domain)
+    return found if point is None else refuted(f"false at {point}")
+
+
+def shown(relation: Relation, domain: Domain) -> Finding:
+    """Established or unknown: no point is looked for, as few need one and many ask this again."""
+    sign = _sign(relation.lhs, relation.rhs, domain)
+    if isinstance(sign, str):
+        return unknown(sign)
+    holds = (
+        sign is not None
+        and {
+            "<": sign.value < 0 and sign.strict,
+            ">": sign.value > 0 and sign.strict,
+            "<=": sign.value <= 0,
+            ">=": sign.value >= 0,
+            "!=": sign.value != 0 and sign.strict,
+            "==": sign.value == 0,
+        }[relation.op]
+    )
+    if not holds:
+        return unknown("the sign is not shown by coefficients")
+    return established(
+        Grade.proved,
+        "each irreducible factor keeps one sign: after a positive substitution all its "
+        "coefficients agree",
+    )
+
+
+@lru_cache(maxsize=4096)
+def _sign(left: sp.Expr, right: sp.Expr, domain: Domain) -> Sign | str | None:
+    """The sign of a difference, None when it is not shown, or why there is none."""
     try:
-        sign = field(domain, (relation.lhs, relation.rhs)).sign(relation.lhs, relation.rhs)
-        holds = (
-            sign is not None
-            and {
-                "<": sign.value < 0 and sign.strict,
-                ">": sign.value > 0 and sign.strict,
-                "<=": sign.value <= 0,
-                ">=": sign.value >= 0,
-                "!=": sign.value != 0 and sign.strict,
-                "==": sign.value == 0,
-            }[relation.op]
-        )
-        if holds:
-            return established(
-                Grade.proved,
-                "each irreducible factor keeps one sign: after a positive substitution all its "
-                "coefficients agree",
-            )
-        reason = "the sign is not shown by coefficients"
+        return field(domain, (left, right)).sign(left, right)
     except (Undecided, ZeroDivisionError) as problem:
-        reason = str(problem)
-    point = falsify(relation, domain)
-    return unknown(reason) if point is None else refuted(f"false at {point}")
+        return str(problem)

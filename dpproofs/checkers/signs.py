@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import fmpq_mpoly
 
-from dpproofs.checkers.rational import Ratio, Ring, evaluate
+from dpproofs.checkers.rational import Ratio, Ring, evaluate, ring_over
 
 POLYA = 4  # highest power of (1 + s_1 + ... + s_n) that is tried
 
@@ -111,7 +111,7 @@ def _sign_on(
     value: Callable[[Any, Ring], Ratio],
 ) -> Sign | None:
     """The sign inside, or on one face, by substitution of positive variables."""
-    target = Ring(tuple(f"s_{name}" for name in needed) or ("one",))
+    target = ring_over(tuple(f"s_{name}" for name in needed) or ("one",))
     at = dict.fromkeys(ring.names, target.number(0))
     for name, where in zip(needed, choice, strict=True):
         span = ranges[name]

@@ -79,7 +79,7 @@ def _private(claim: Private, found: Law, density: Pieces, width: sp.Expr, on: Do
 
 
 def _must(relation: Relation, on: Domain, problem: str) -> None:
-    if not sign.decide(relation, on).established:
+    if not sign.shown(relation, on).established:
         raise Undecided(problem)
 
 
@@ -88,7 +88,7 @@ def _count(length: sp.Expr, width: sp.Expr, on: Domain) -> int:
     found = sp.cancel(length / width)
     if not isinstance(found, sp.Integer) or not 0 <= int(found) <= CELLS:
         raise Undecided(f"{length} is not shown to consist of up to {CELLS} cells")
-    if not identity.decide(equal(length, found * width), on).established:
+    if not identity.shown(equal(length, found * width), on).established:
         raise Undecided(f"{length} is not shown to be {found} cells")
     return int(found)
 
@@ -110,7 +110,7 @@ def _gains(cells: list[sp.Expr], shift: int, factor: sp.Expr, on: Domain) -> lis
     for place in range(-size, size):
         here, there = (_value(cells, at) for at in (place, place + shift))
         gap = here - factor * there
-        if gap == 0 or sign.decide(Relation(gap, "<=", sp.Integer(0)), on).established:
+        if gap == 0 or sign.shown(Relation(gap, "<=", sp.Integer(0)), on).established:
             continue
         _must(Relation(sp.Integer(0), "<=", gap), on, f"{gap} is not shown to have one sign")
         found.append(gap)

@@ -52,7 +52,7 @@ def decide(claim: Sum, domain: Domain, ratio: sp.Expr, quotient: sp.Expr) -> Fin
     if not all(integral(end, domain) for end in ends):
         return unknown("the ends of the sum are not shown to be integers")
     enough = Relation(claim.upper - claim.lower + 1, ">=", sp.Integer(0))
-    if claim.upper is not sp.oo and not sign.decide(enough, domain).established:
+    if claim.upper is not sp.oo and not sign.shown(enough, domain).established:
         return unknown("the sum is not shown to end no more than one before it begins")
     shifted = telescoper.subs(claim.index, claim.index + 1)
     steps = identity.decide(

@@ -136,6 +136,6 @@ class Totals:
             start[self.density.index] = sp.Integer(0)
         _, upper = self.density.ends(0)
         first = Relation(sp.Integer(0), "<", upper.xreplace(start))
-        if upper is not sp.oo and not sign.decide(first, self.domain).established:
+        if upper is not sp.oo and not sign.shown(first, self.domain).established:
             raise Undecided(f"the first piece, up to {upper}, is not shown to hold 0")
         return -cost * self.density.pieces[0].value.xreplace(start)

@@ -439,13 +439,15 @@ class Field:
         if p.is_constant():  # as most denominators are
             value = p.leading_coefficient() if p else 0
             return int(value > 0) - int(value < 0), bool(p)
-        content, factors = p.factor()
-        total, strict = 1 if content > 0 else -1, True
-        for f, count in factors:
-            sign, firm = self.factor_sign(f)
-            total *= 1 if int(count) % 2 == 0 else sign
-            strict = strict and firm
-        return total, strict
+        if (key := str(p)) not in self._signs:  # to factor takes a hundred times as long
+            content, factors = p.factor()
+            total, strict = 1 if content > 0 else -1, True
+            for f, count in factors:
+                sign, firm = self.factor_sign(f)
+                total *= 1 if int(count) % 2 == 0 else sign
+                strict = strict and firm
+            self._signs[key] = total, strict
+        return self._signs[key]
 
     def factor_sign(self, f: Poly) -> tuple[int, bool]:
         """The sign of an irreducible polynomial: inside, and on the faces that are closed.

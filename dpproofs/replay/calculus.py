@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from flint import fmpz
 
 from dpproofs.replay.algebra import POWER, Field, Fields, Poly, Ratio, lowest, rational
-from dpproofs.replay.reader import Domain, Tree, need, symbols
+from dpproofs.replay.reader import Domain, Number, Tree, need, symbols
 
-ZERO: Tree = ("num", Fraction(0))
-ONE: Tree = ("num", Fraction(1))
 UNKNOWN = ("apply", "mass")
 
 
+@lru_cache(maxsize=4096)
 def number(n: int | Fraction) -> Tree:
     """A rational number as a tree."""
-    return ("num", Fraction(n))
+    return ("num", Number(n))
+
+
+ZERO, ONE = number(0), number(1)
 
 
 def times(*parts: Tree) -> Tree:

@@ -283,11 +283,16 @@ WORDS = {*ARITY, "num", "mass", "noise", "set", "between", "moved", "mirror", "m
 class Number(Fraction):
     """A rational number of a tree, which computes its hash once."""
 
+    hash: int
+
+    def __new__(cls, *parts: int | Fraction) -> Number:
+        """The number, or the quotient of two."""
+        made = super().__new__(cls, *parts)
+        made.hash = Fraction.__hash__(made)
+        return made
+
     def __hash__(self) -> int:  # type: ignore[override]  # the stubs of numbers have none
-        found: int | None = self.__dict__.get("hash")
-        if found is None:
-            found = self.__dict__["hash"] = super().__hash__()
-        return found
+        return self.hash
 
 
 @lru_cache(maxsize=4096)
@@ -513,6 +518,7 @@ BODY = {
     "series": ("expression",), "minimum": ("function",), "expected": ("cost",), "loss": ("loss",),
     "program": ("objective", "constraints", "equations"),
 }  # the parts in which bound variables may occur  # fmt: skip
+LEAVES = frozenset((str, int, bool, type(None), Number))  # nothing more stands within these
 LOCAL = ("exists", "promise", "fails", "define", "obtain")  # not within what is promised
 
 
@@ -526,7 +532,7 @@ def nodes(value: Any) -> Iterator[Tree]:
         if type(value) is tuple:
             if value and type(value[0]) is str:
                 yield value
-            todo += [part for part in value if type(part) is not str]
+            todo += [part for part in value if type(part) not in LEAVES]
         elif isinstance(value, dict | list):
             todo += value.values() if isinstance(value, dict) else value
         elif isinstance(value, Proposition):

@@ -8,12 +8,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from dpproofs.replay.calculus import put
+from dpproofs.replay.calculus import number, put
 from dpproofs.replay.names import Names
 from dpproofs.replay.reader import (
     Domain,
@@ -100,7 +99,7 @@ class Filled:
             local = {key: self.tree(part) for key, part in parts[1].items()} if parts[1:] else {}
             return put(value, local) if local else value
         if tag == "int":
-            return ("num", Fraction(int(parts[0])))
+            return number(int(parts[0]))
         if tag == "between":
             low, high, ends = self._interval(parts[1], parts[2], parts[0])
             return (tag, ends, low, high)

@@ -10,7 +10,7 @@ import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpproofs.checkers import check, checkers
+from dpproofs.checkers import check, checkers, identity, region, sign
 from dpproofs.checkers.ladder import climb, collect
 from dpproofs.checkers.normal import Normal
 from dpproofs.checkers.numbers import (
@@ -45,7 +45,7 @@ from dpproofs.kernel.proposition import (
     equal,
     less,
 )
-from dpproofs.kernel.verdict import Grade
+from dpproofs.kernel.verdict import Grade, Outcome
 
 x, y, a, T = sp.symbols("x y a T")
 k = sp.Symbol("k", integer=True)
@@ -479,6 +479,24 @@ def test_a_region_is_covered_by_boxes():
 )
 def test_a_region_with_an_undecided_box_is_not_covered(claim, domain):
     assert not found(claim, domain, "region").established
+
+
+def test_a_region_is_given_up_at_the_first_false_point(monkeypatch):
+    asked = []
+    counting = region.ball
+    monkeypatch.setattr(region, "ball", lambda *told: asked.append(told) or counting(*told))
+    claim = less(x * y, HALF + (x - y) ** 2)  # false near (1, 1)
+    assert not region.check(Step("1", Goal(claim, BOX), "region", ""), Derivation(())).established
+    assert len(asked) < 50
+
+
+@pytest.mark.parametrize("method", [identity, sign], ids=lambda method: method.METHOD)
+def test_points_are_looked_for_where_that_is_told_and_nowhere_else(method, monkeypatch):
+    false = equal(x, x + 1)
+    assert method.decide(false, UNIT).outcome is Outcome.refuted
+    monkeypatch.setattr(method, "falsify", None)
+    assert method.shown(false, UNIT).outcome is Outcome.unknown
+    assert method.shown(equal(x, x), UNIT).established
 
 
 def corner_proof(difference, sign, *, uses=("1", "2")):

@@ -59,12 +59,37 @@ def test_the_logarithm_of_a_whole_number_is_divided_by(of, times):
     rejected(proof, "not")
 
 
-@pytest.mark.parametrize("zero", [log(1), minus(log(6), add(log(2), log(3))), log("x")])
+PRIMES = 2**61 - 1, 2**89 - 1  # whose product has no small factor
+
+
+@pytest.mark.parametrize(
+    "zero",
+    [
+        log(1),
+        minus(log(6), add(log(2), log(3))),
+        minus(log(PRIMES[0] * PRIMES[1]), add(*map(log, PRIMES))),
+        minus(log(F(3, 2)), minus(log(3), log(2))),
+        log(F(3, 2)),
+        minus(log(3), log(2)),
+        log("x"),
+    ],
+)
 def test_a_logarithm_that_may_vanish_is_not_divided_by(zero):
     proof = Proof()
     divided = mul(zero, power(zero, -1))
     proof.step(rel(divided, "==", 1), [var("x", 0, None, "()")], by="identity")
     rejected(proof, "a division by something that is not shown to differ from 0")
+
+
+@pytest.mark.parametrize("prime", [2, 3, 1009])
+def test_of_the_logarithm_of_a_prime_is_known_that_it_is_more_than_a_half(prime):
+    proof = Proof()
+    proof.step(rel(F(1, 2), "<", log(prime)))
+    accepted(proof)
+    for false in (rel(log(prime), "<=", F(1, 2)), rel(F(3, 2) * prime, "<", log(prime))):
+        proof = Proof()
+        proof.step(false)
+        rejected(proof, "not")
 
 
 def test_what_is_not_defined_in_pieces_is_neither_covered_nor_read_so():
