@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.staircase import Staircase
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
+    from dpproofs.mechanisms.tulap import Tulap
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.mechanisms.vector.optimum import vector_optimum
@@ -85,6 +86,7 @@ __all__ = [
     "Schroedinger",
     "Staircase",
     "TruncatedLaplace",
+    "Tulap",
     "UniformWithAtom",
     "VectorGaussian",
     "VectorStaircase",
@@ -136,6 +138,7 @@ _NAMES = {
         "LightTailedLaplace",
         "Staircase",
         "TruncatedLaplace",
+        "Tulap",
         "UniformWithAtom",
     ),
     "dpproofs.mechanisms.abstract_staircase": ("AbstractStaircase",),
