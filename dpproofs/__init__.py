@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.mechanisms.vector.optimum import vector_optimum
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.gaussian_mixtures import MultiGaussian, QuasiGaussian
     from dpproofs.optimum.interior_point import NotConverged
     from dpproofs.optimum.least import Optimum, optimum
     from dpproofs.optimum.optimal_noise import OptimalNoise
@@ -78,10 +79,12 @@ __all__ = [
     "KNorm",
     "Laplace",
     "LightTailedLaplace",
+    "MultiGaussian",
     "NotConverged",
     "OptimalNoise",
     "Optimum",
     "Piece",
+    "QuasiGaussian",
     "Round",
     "Schroedinger",
     "Staircase",
@@ -147,6 +150,7 @@ _NAMES = {
     "dpproofs.mechanisms.vector": ("Ball", "KNorm", "VectorGaussian", "VectorStaircase"),
     "dpproofs.mechanisms.vector.optimum": ("vector_optimum",),
     "dpproofs.optimum.cactus": ("Cactus",),
+    "dpproofs.optimum.gaussian_mixtures": ("MultiGaussian", "QuasiGaussian"),
     "dpproofs.optimum.interior_point": ("NotConverged",),
     "dpproofs.optimum": ("Optimum", "optimum"),
     "dpproofs.optimum.optimal_noise": ("OptimalNoise",),
