@@ -45,10 +45,12 @@ if TYPE_CHECKING:
     from dpproofs.mechanisms.staircase import Staircase
     from dpproofs.mechanisms.staircase_optimum import staircase_optimum
     from dpproofs.mechanisms.truncated_laplace import TruncatedLaplace
+    from dpproofs.mechanisms.tulap import Tulap
     from dpproofs.mechanisms.uniform_with_atom import UniformWithAtom
     from dpproofs.mechanisms.vector import Ball, KNorm, VectorGaussian, VectorStaircase
     from dpproofs.mechanisms.vector.optimum import vector_optimum
     from dpproofs.optimum.cactus import Cactus
+    from dpproofs.optimum.gaussian_mixtures import MultiGaussian, QuasiGaussian
     from dpproofs.optimum.interior_point import NotConverged
     from dpproofs.optimum.least import Optimum, optimum
     from dpproofs.optimum.optimal_noise import OptimalNoise
@@ -77,14 +79,17 @@ __all__ = [
     "KNorm",
     "Laplace",
     "LightTailedLaplace",
+    "MultiGaussian",
     "NotConverged",
     "OptimalNoise",
     "Optimum",
     "Piece",
+    "QuasiGaussian",
     "Round",
     "Schroedinger",
     "Staircase",
     "TruncatedLaplace",
+    "Tulap",
     "UniformWithAtom",
     "VectorGaussian",
     "VectorStaircase",
@@ -136,6 +141,7 @@ _NAMES = {
         "LightTailedLaplace",
         "Staircase",
         "TruncatedLaplace",
+        "Tulap",
         "UniformWithAtom",
     ),
     "dpproofs.mechanisms.abstract_staircase": ("AbstractStaircase",),
@@ -144,6 +150,7 @@ _NAMES = {
     "dpproofs.mechanisms.vector": ("Ball", "KNorm", "VectorGaussian", "VectorStaircase"),
     "dpproofs.mechanisms.vector.optimum": ("vector_optimum",),
     "dpproofs.optimum.cactus": ("Cactus",),
+    "dpproofs.optimum.gaussian_mixtures": ("MultiGaussian", "QuasiGaussian"),
     "dpproofs.optimum.interior_point": ("NotConverged",),
     "dpproofs.optimum": ("Optimum", "optimum"),
     "dpproofs.optimum.optimal_noise": ("OptimalNoise",),

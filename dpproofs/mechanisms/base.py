@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -83,6 +83,8 @@ class Mechanism(Noise):
     """Noise for a real query: a density, and possibly atoms."""
 
     sensitivity: float
+    #: Whether the worst shift is searched for, so that the profile is no proved upper bound.
+    profile_is_searched: ClassVar[bool] = False
 
     @abstractmethod
     def pdf(self, x: ArrayLike) -> Array:

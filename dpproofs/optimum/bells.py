@@ -49,6 +49,10 @@ class Bells:
         """The mass from one place to another."""
         return (self._signed(upper) - self._signed(lower)) / self._integral
 
+    def beyond(self, place: Ball) -> Ball:
+        """P(X > place) for a place >= 0, with relative accuracy."""
+        return sum((c * self._normal(m - place) for c, m in self.parts), 0 * place) / self._integral
+
     def moment(self, p: Fraction) -> Ball:
         """E|X|^p for p = 1 and p = 2."""
         from flint import arb
@@ -93,7 +97,7 @@ class Bells:
     def variation(self, beyond: float) -> float:
         """Above the integral of the slope, up or down, over |x| > beyond."""
         total = 0.0
-        for height, m in zip(self._heights, self._places, strict=True):
+        for height, m in zip(self.heights, self.places, strict=True):
             distance = max(beyond - m, 0.0) / self.deviation
             total += (2 if m >= beyond else 1) * height * math.exp(-(distance**2) / 2)
         return 2 * total * (1 + MARGIN) + TINY
@@ -103,19 +107,19 @@ class Bells:
         inner = np.where(lower > 0, lower, np.where(upper < 0, -upper, 0.0))
         outer = np.maximum(-lower, upper)
         found = []
-        for height, m in zip(self._heights, self._places, strict=True):
+        for height, m in zip(self.heights, self.places, strict=True):
             near = np.maximum(np.maximum(inner - m, m - outer), 0.0) / self.deviation
             far = np.maximum(np.abs(inner - m), np.abs(outer - m)) / self.deviation
             found.append((height, near, far))
         return found
 
     @cached_property
-    def _heights(self) -> list[float]:
+    def heights(self) -> list[float]:
         unit = self.deviation * math.sqrt(2 * math.pi) * float(self._integral)
         return [float(c) / unit for c, _ in self.parts]
 
     @cached_property
-    def _places(self) -> list[float]:
+    def places(self) -> list[float]:
         return [float(m) for _, m in self.parts]
 
     @cached_property

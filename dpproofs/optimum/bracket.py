@@ -17,8 +17,9 @@ import numpy as np
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Exact as Number
 from dpproofs.mechanisms.formulas.enclosure import exactly
-from dpproofs.optimum import lattice_interior_point
+from dpproofs.optimum import larger_atom, lattice_interior_point
 from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
+from dpproofs.optimum.larger_atom import ATOM, LARGE, carried
 from dpproofs.optimum.lattice import Lattice, support
 from dpproofs.optimum.lattice_costs import Power, Threshold
 from dpproofs.optimum.lattice_program import solved
@@ -167,6 +168,8 @@ def bracket(
     search = _Search(privacy, loss, length, power, support(float(privacy), float(loss)))
     best: Bracket | None = None
     plain = search.plain()
+    if plain is None and loss > LARGE and power <= 1:
+        search = search.with_larger_atom()
     n = search.first() if plain is None else search.after_plain(plain, float(wanted))
     if plain is not None:
         best = plain
@@ -233,6 +236,7 @@ class _Search:
     open_end: bool = False
     before: LatticeSolution | None = None
     gap: float = 1.0
+    carried_to: Fraction | None = None  # a larger delta than that of the programs
 
     def first(self) -> int:
         """Cells in a sensitivity of a lattice on which every term may be free."""
@@ -268,6 +272,14 @@ class _Search:
         self.gap = found.gap
         return found
 
+    def with_larger_atom(self) -> _Search:
+        """A search at a smaller delta, whose brackets are carried, if its noise has an atom."""
+        reach = support(float(self.epsilon), float(LARGE))
+        found = replace(self, delta=LARGE, reach=reach, carried_to=self.delta)
+        with contextlib.suppress(NotProved, NotSolved):
+            found.at(found.first())
+        return found if found.before is not None and found.before.atom > ATOM else self
+
     def after_plain(self, plain: Bracket, wanted: float) -> int:
         """Cells in a sensitivity of the first program after one; 0 when none is needed, or fine."""
         if plain.gap <= wanted:
@@ -296,7 +308,10 @@ class _Search:
                 self.reach = self.reach + 1 if self.open_end else self.reach * WIDER
                 continue
             self.before = solution
-            found = self._bracket(proof, proved_upper(solution, asked))
+            ends = proof, proved_upper(solution, asked)
+            if self.carried_to is not None:
+                ends = carried(*ends, asked, self.carried_to)
+            found = self._bracket(*ends)
             self.gap = found.gap
             return found
 
@@ -306,7 +321,8 @@ class _Search:
         unit = float(self.costs.unit(Fraction(1, n))[0])
         lowest = self.costs.lowest(n, last + 1)
         costs = np.array([float(low) for low in lowest]) * unit
-        costs[0] += TIE * float(self.costs.highest(n, 1)[0] - lowest[0]) * unit
+        tie = TIE if self.carried_to is None else larger_atom.TIE
+        costs[0] += tie * float(self.costs.highest(n, 1)[0] - lowest[0]) * unit
         if last <= MOST_DENSE:
             with contextlib.suppress(NotSolved):
                 return lattice_interior_point.solved(lattice, costs)
@@ -318,7 +334,8 @@ class _Search:
 
     def _bracket(self, proof: Lower, noise: Upper) -> Bracket:
         ends = stated(self.costs, self.sensitivity, proof, noise)
-        asked = self.epsilon, self.delta, self.sensitivity, self.cost
+        delta = self.delta if self.carried_to is None else self.carried_to
+        asked = self.epsilon, delta, self.sensitivity, self.cost
         return Bracket(*asked, *ends, proof.n, proof, noise)
 
 

@@ -8,10 +8,10 @@ Which shift is worst is found and shown here: docs/optimum.md, "Mixtures of Gaus
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -29,6 +29,7 @@ CENTRES = 10  # on either side of 0, as in the experiments of the paper
 BITS = 96
 FINE, FEWEST = 32, 8  # points in a deviation, and in a sensitivity, to search with
 SHIFTS, NEARBY = 64, 2  # shifts at first; then all within so many sixty-fourths of the worst
+LEFT_OUT = 1e-5  # of delta: the mass that is not looked at by the search
 EXACT = 2.0**-15  # of the deviation that is searched for
 FINEST, WIDEST, TRIES = 12, 5, 6  # bits of it, from it to one about which something is shown
 
@@ -65,6 +66,9 @@ def quasi_gaussian(epsilon: Fraction, deviation: float) -> Bells:
     return Bells(((ball(epsilon).exp(), 0), (ball(1), 1)), deviation)
 
 
+KINDS = {"multi": multi_gaussian, "quasi": quasi_gaussian}
+
+
 @lru_cache(maxsize=64)
 def calibrated(kind: str, epsilon: Fraction, delta: Fraction, bits: int = FINEST) -> Mixed | None:
     """The ``kind`` "multi" or "quasi" at its least deviation; None where that is not shown.
@@ -77,26 +81,43 @@ def calibrated(kind: str, epsilon: Fraction, delta: Fraction, bits: int = FINEST
     """
     from flint import ctx
 
-    make = {"multi": multi_gaussian, "quasi": quasi_gaussian}[kind]
-
-    def noise(deviation: float) -> Bells:
-        return make(epsilon, deviation)
-
+    noise = partial(KINDS[kind], epsilon)
     with ctx.workprec(BITS):
         growth = math.exp(epsilon)
         least = _deviation(noise, growth, float(delta))
-        for tries in range(TRIES):
-            upper = noise(least * (1 + 2.0 ** (tries - bits)))
-            if Uncovered(upper, epsilon, delta).stays_below():
-                break
-        else:
+        upper = _private(noise, least, (epsilon, delta), range(-bits, TRIES - bits))
+        if upper is None:
             return None
         for tries in range(TRIES):
             lower = noise(least * (1 - 2.0 ** (tries - bits)))
-            _, shift = _worst(lower, growth)
+            _, shift = _worst(lower, growth, float(delta))
             if Uncovered(lower, epsilon, delta).exceeds(shift):
                 return Mixed(lower, upper, shift)
     return None
+
+
+def least_private(kind: str, epsilon: Fraction, delta: Fraction) -> Bells | None:
+    """The noise of some deviation close to the least, shown to be private; None where none is.
+
+    Some 2^-12 above the least one, or more where that is not enough to show it.
+    """
+    from flint import ctx
+
+    noise = partial(KINDS[kind], epsilon)
+    with ctx.workprec(BITS):
+        least = _deviation(noise, math.exp(epsilon), float(delta))
+        return _private(noise, least, (epsilon, delta), range(-FINEST, 1))
+
+
+def _private(
+    noise: Callable[[float], Bells],
+    least: float,
+    asked: tuple[Fraction, Fraction],
+    exponents: Iterable[int],
+) -> Bells | None:
+    """Private noise at the first deviation above about the least one for which that is shown."""
+    wider = (noise(least * (1 + 2.0**exponent)) for exponent in exponents)
+    return next((each for each in wider if Uncovered(each, *asked).stays_below()), None)
 
 
 def enough_bits(width: Fraction) -> int:
@@ -108,18 +129,19 @@ def enough_bits(width: Fraction) -> int:
 def _deviation(noise: Callable[[float], Bells], growth: float, delta: float) -> float:
     """About the deviation at which the worst shift uncovers delta."""
     low, high = 2.0**-8, 1.0
-    while _worst(noise(high), growth)[0] > delta:
+    while _worst(noise(high), growth, delta)[0] > delta:
         low, high = high, 2 * high
     while high - low > low * EXACT:
         middle = (low + high) / 2
-        low, high = (middle, high) if _worst(noise(middle), growth)[0] > delta else (low, middle)
+        above = _worst(noise(middle), growth, delta)[0] > delta
+        low, high = (middle, high) if above else (low, middle)
     return high
 
 
-def _worst(noise: Bells, growth: float) -> tuple[float, float]:
-    """About the most that a shift uncovers, and the shift."""
+def _worst(noise: Bells, growth: float, delta: float) -> tuple[float, float]:
+    """About the most that a shift uncovers, of some delta, and the shift."""
     cells = max(FEWEST, 1 << max(math.ceil(math.log2(FINE / noise.deviation)), 0))
-    end = math.ceil(noise.end(1e-7)) + 1
+    end = math.ceil(noise.end(delta * LEFT_OUT)) + 1
     places = np.arange(-end * cells, (end + 1) * cells + 1) / cells
     density = noise.within(places, places)[1]
 

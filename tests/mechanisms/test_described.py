@@ -15,6 +15,7 @@ NOISES = [
     dp.TruncatedLaplace(1, 0.05),
     dp.LightTailedLaplace(1, 1e-3, bend=0.5),
     dp.UniformWithAtom(0.8, 2),
+    dp.Tulap(0.5, 0.05, 2),
     dp.Geometric(1),
     dp.DiscreteStaircase(0.3, 4),
     dp.OptimalNoise(1, "0.1"),

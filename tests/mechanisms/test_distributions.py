@@ -16,6 +16,7 @@ from dpproofs.mechanisms import (
     LightTailedLaplace,
     Staircase,
     TruncatedLaplace,
+    Tulap,
     UniformWithAtom,
     all_mechanisms,
 )
@@ -47,6 +48,12 @@ CASES = [
     LightTailedLaplace(1, 1e-5, 0.1, 2),
     LightTailedLaplace(1e-8, 0.1, 1e-10),
     LightTailedLaplace.from_bounds(3, 0.5, 0.7),
+    Tulap(1, 0.01),
+    Tulap(1, 0, 2),
+    Tulap(0.1, 1e-6, 3),
+    Tulap(5, 0.9),
+    Tulap(1e-8, 0.1),
+    Tulap(1e3, 1e-3),
 ]
 LEVELS = np.array([1e-300, 1e-100, 1e-12, 1e-3, 0.1, 0.25, 0.4, 0.4999])
 
@@ -63,6 +70,7 @@ def test_every_mechanism_is_discovered():
         "LightTailedLaplace",
         "Staircase",
         "TruncatedLaplace",
+        "Tulap",
         "UniformWithAtom",
     ]
     assert {type(case) for case in CASES} == set(all_mechanisms().values())
@@ -98,7 +106,7 @@ def test_quantiles_invert_both_tails(noise):
         levels = levels[levels > 1e-12]
     x = noise.ppf(levels)
     assert np.all(np.diff(x) >= 0)
-    if isinstance(noise, UniformWithAtom | TruncatedLaplace):  # where the density does not vanish
+    if isinstance(noise, UniformWithAtom | TruncatedLaplace | Tulap):  # which may have an end
         np.testing.assert_allclose(noise.cdf(x), levels, rtol=1e-9, atol=1e-15)
     else:
         np.testing.assert_allclose(noise.cdf(x), levels, rtol=1e-9)
@@ -146,6 +154,9 @@ def test_density_is_the_slope_of_the_distribution(noise):
         UniformWithAtom(0.2),
         TruncatedLaplace(1, 0.01),
         LightTailedLaplace(1, 0.01, 0.5),
+        Tulap(1, 0.01),
+        Tulap(0.3, 0.2, 2),
+        Tulap(2, 0),
     ],
     ids=repr,
 )

@@ -27,6 +27,8 @@ MECHANISMS = [
     dp.LightTailedLaplace(1, 0.01, 0.3),
     dp.UniformWithAtom(0.1),
     dp.UniformWithAtom(0.9),
+    dp.Tulap(1, 0.05),
+    dp.Tulap(0.5, 0, 2),
     dp.Schroedinger(variance=2.0),
     dp.Schroedinger(budget=1.0, cost=1),
     dp.Cactus(variance=0.25),
@@ -168,6 +170,7 @@ def test_noise_without_a_formula_says_so():
         ("Staircase", (1.0, 0.0, 1.0)),
         ("TruncatedLaplace", (1.0, 0.01, 1.0)),
         ("UniformWithAtom", (0.0, 0.1, 1.0)),
+        ("Tulap", (1.0, 0.01, 1.0)),
     ],
 )
 def test_no_double_tells_the_input_where_sums_are_exact(name, claim):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from dpproofs.mechanisms import Gaussian, Laplace, Staircase, UniformWithAtom
+from dpproofs.mechanisms import Gaussian, Laplace, Staircase, Tulap, UniformWithAtom
 
 DRAWS = 200_000
 ALPHA = 1e-6  # chance of a false alarm of each test, over all seeds; the seed is fixed
@@ -28,6 +28,10 @@ CASES = [
     UniformWithAtom(0.1),
     UniformWithAtom(0.9, 2),
     UniformWithAtom(1 - 1e-9),
+    Tulap(1, 0.01),
+    Tulap(0.1, 0, 2),
+    Tulap(5, 0.9),
+    Tulap(1e-8, 0.1),
 ]
 
 

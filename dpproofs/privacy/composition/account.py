@@ -74,6 +74,8 @@ class Round:
     def __post_init__(self) -> None:
         if not isinstance(self.mechanism, Mechanism):
             raise BadInput("mechanism", self.mechanism, "a mechanism for real queries")
+        if self.mechanism.profile_is_searched:
+            raise BadInput("mechanism", self.mechanism, "noise whose worst shift is known")
         count = as_int(self.count)
         if count is None or not 1 <= count <= MOST_ROUNDS:
             raise BadInput("count", self.count, f"an integer in [1, {MOST_ROUNDS}]")
