@@ -22,6 +22,8 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
 
+from dpproofs.coq.cells import has_cells
+from dpproofs.coq.contrary import is_contrary
 from dpproofs.coq.document import PROVED_RULES, document
 from dpproofs.coq.intervals import has_errors, has_intervals
 from dpproofs.coq.ladders import about_climbing
@@ -57,7 +59,10 @@ FOR_ERRORS = ("errors",)  # with the stronger ones
 FOR_ROOTS = (*FOR_INTERVALS, "roots")
 FOR_RADICALS = ("radicals",)  # with those for expansions and roots
 WITNESSES = ("witnesses", "refuted")
+CELLS = ("cells", "gains", "regions")
+CONTRARY = ("contrary",)  # with those for counterexamples
 FOR_REFUTED = ("expectations", "shifts", *WITNESSES)  # the first two are for rules too
+FOR_CELLS = ("expectations", "shifts", "atoms", *FOR_INTERVALS, *CELLS)
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
 STATED = "rules/statements"
 SECONDS = 150  # of processor time, for a claim
@@ -125,6 +130,8 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
         *FOR_RADICALS,
         *FOR_ERRORS,
         *WITNESSES,
+        *CELLS,
+        *CONTRARY,
     )
     for name in (*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules()):
         compiled(name)
@@ -229,7 +236,9 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     more += FOR_ROOTS if about_roots(certificate) else ()
     more += FOR_RADICALS if about_radicals(certificate) else ()
     more += FOR_ERRORS if stronger and has_errors(certificate) else ()
-    more += FOR_REFUTED if is_refuted(certificate) else ()
+    more += FOR_REFUTED if is_refuted(certificate) or is_contrary(certificate) else ()
+    more += FOR_CELLS if has_cells(certificate) else ()
+    more += CONTRARY if is_contrary(certificate) else ()
     return _text((*names, *more)) + _rules_in(text), text
 
 

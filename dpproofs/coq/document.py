@@ -37,6 +37,9 @@ TACTICS = {
     "roots": "roots",
     "radicals": "radicals",
     "refuted": "witnesses refuted",
+    "cells": "cells gains",
+    "regions": "regions",
+    "contrary": "contrary",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

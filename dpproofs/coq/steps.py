@@ -11,8 +11,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dpproofs.coq import (
     analysis,
     applications,
+    cells,
+    contrary,
     densities,
     document,
+    ends,
     events,
     expansions,
     exponents,
@@ -75,7 +78,7 @@ def header(certificate: Certificate, *, stronger: bool = False) -> str:
         "densities": densities.has_density(certificate),
         "atoms": laws.ATOM in ways,
         "points": laws.MASSES in ways,
-        "intervals": intervals.has_intervals(certificate) or roots.about_roots(certificate),
+        "intervals": _by_edges(certificate) or roots.about_roots(certificate),
         "expansions": "series" in methods,
         "defined": found.by_pieces(certificate) or applications.by_density(certificate),
         "falling": falling.has_pieces(certificate),
@@ -91,7 +94,10 @@ def header(certificate: Certificate, *, stronger: bool = False) -> str:
         "climbing": ladders.about_climbing(certificate),
         "roots": roots.about_roots(certificate),
         "radicals": radicals.about_radicals(certificate),
-        "refuted": witnesses.is_refuted(certificate),
+        "refuted": witnesses.is_refuted(certificate) or contrary.is_contrary(certificate),
+        "cells": cells.has_cells(certificate),
+        "regions": cells.has_cells(certificate) and "region" in methods,
+        "contrary": contrary.is_contrary(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 
@@ -180,13 +186,18 @@ def _integral(step: Step, certificate: Certificate) -> str:
     if primitive is None:
         raise UnsupportedExpression("no proof in Coq for an integral without an antiderivative")
     said = step["proposition"]
-    if said["integrand"] == ["int", "0"] and intervals.has_intervals(certificate):
+    if said["integrand"] == ["int", "0"] and _by_edges(certificate):
         return f"{intros(step, certificate)}apply integral_nothing. ends."
     inside = function(said["variable"], primitive)
     improper = is_infinite(said["lower"]) or is_infinite(said["upper"])
     tactic = "by_improper_integral" if improper else "by_integral"
     tactic += "_at_root" if _at_root(step) and not improper else ""
-    return f"{intros(step, certificate)}{tactic} {inside}."
+    return f"{intros(step, certificate)}{ends.shortened(step)}{tactic} {inside}."
+
+
+def _by_edges(certificate: Certificate) -> bool:
+    """Whether a claim needs what is known of intervals, and of integrals of what is 0."""
+    return intervals.has_intervals(certificate) or cells.has_cells(certificate)
 
 
 def _at_root(step: Step) -> bool:
@@ -262,6 +273,8 @@ def _duality(step: Step, certificate: Certificate) -> str:
 _METHODS: dict[str, Write] = {
     **analysis.METHODS,
     **applications.METHODS,
+    **cells.METHODS,
+    **contrary.METHODS,
     **densities.METHODS,
     **events.METHODS,
     **falling.METHODS,

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from coq import (
+    CELLS,
+    CONTRARY,
     FOR_CLAIMS,
     FOR_CLIMBING,
     FOR_ERRORS,
@@ -74,7 +76,7 @@ def coq(tmp_path_factory):
         pytest.skip("Coq's libraries are not installed")
     for name in (
         *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_CLIMBING, *FOR_FOUND, *FOR_ROOTS,
-        *FOR_ERRORS, *FOR_RADICALS, *FOR_REFUTED,
+        *FOR_ERRORS, *FOR_RADICALS, *FOR_REFUTED, *CELLS, *CONTRARY,
     ):  # fmt: skip
         shutil.copy(SOURCES / f"{name}.v", place)
         compiled(place, name)
