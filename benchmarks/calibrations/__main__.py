@@ -1,24 +1,29 @@
 """Noise as libraries prescribe it, beside the least that keeps the claim, both enclosed.
 
-    python -m benchmarks.calibrations [--python autodp=PATH ...] [--only WORD]
+    python -m benchmarks.calibrations [--python autodp=PATH ...] [--only WORD] [--json]
 
 Each library answers from an environment of its own, `PATH`, a Python interpreter; by default from
 this one. The least sigma is that of Balle & Wang 2018, Theorem 8, in ball arithmetic, and so is the
 true delta; programs whose names end in `_laplace` prescribe the scale of Laplace noise for delta =
-0, of which the least is 1/epsilon. "enough" forgives what rounding a double costs.
+0, of which the least is 1/epsilon. "enough" forgives what rounding a double costs. With `--json`
+the last line has what `calibrations` is in the data of the report of the field, which keeps it.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.record import CalibrationRecord, PlaceRecord, to_json
 from dpproofs.mechanisms.formulas.calibration import calibrated_sigma
 from dpproofs.privacy.enclosed import known_noise
 from dpproofs.privacy.enclosed.claims import keeps
@@ -133,6 +138,29 @@ def row(name: str, version: str, found: list[Answer], refused: int) -> str:
     return f"| {' | '.join(map(str, cells))} |"
 
 
+def record(name: str, version: str, found: list[Answer], refused: int) -> CalibrationRecord:
+    """The same, for the report of the field."""
+    short = [answer for answer in found if not answer.enough]
+    worst = max(short, key=lambda answer: answer.times, default=None)
+    return CalibrationRecord(
+        name=f"{name} {version}",
+        date=datetime.now(tz=UTC).date().isoformat(),
+        claims=len(found),
+        refused=refused,
+        too_little=len(short),
+        clearly=sum(answer.times > CLEAR for answer in short),
+        worst=None if worst is None else _place(worst, f"{worst.times:.6g} times what is claimed"),
+        dearest=_place(max(found, key=lambda answer: answer.excess)),
+    )
+
+
+def _place(answer: Answer, short: str = "") -> PlaceRecord:
+    claimed, width = ("delta", "sigma") if answer.delta else ("epsilon", "scale")
+    dear = f"{answer.excess:.6g} times the least {width}"
+    claim = PrivacyClaim(answer.epsilon, answer.delta, 1.0)
+    return PlaceRecord(claim, f"{claimed} is {short}" if short else dear)
+
+
 def main() -> None:
     """Print the table, a line as soon as it is known."""
     options = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -140,7 +168,9 @@ def main() -> None:
     options.add_argument("--only", default="", help="libraries whose name contains this")
     options.add_argument("--sparse", action="store_true", help="few claims, for slow libraries")
     options.add_argument("--seconds", type=float, default=PATIENCE, help="for a library")
+    options.add_argument("--json", action="store_true", help="for the report of the field")
     given = options.parse_args()
+    records = []
     homes = dict(each.split("=", 1) for each in given.python)
     print("| library | claims | refused | too little | by 0.1 % | worst | dearest |")
     print("| --- | ---: | ---: | ---: | ---: | --- | --- |")
@@ -154,6 +184,9 @@ def main() -> None:
             print(f"| {program.stem} | not asked: {missing} ||||||", flush=True)
             continue
         print(row(program.stem, *found), flush=True)
+        records.append(to_json(record(program.stem, *found)))
+    if given.json:
+        print(json.dumps(records))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Planted faults: which check finds each, beside the draws that are needed; and correct samplers.
 
     python -m benchmarks.conformance.power [--seed 0] [--only WORD] [--correct] [--faults]
-                                           [--seconds 5]
+                                           [--seconds 5] [--processor]
 
 Every sampler goes through `check_sampler` at its default budget, with levels that sum to 0.05. A
 fault counts as found when any check fails on it; the checks that found it are listed. A fault that
@@ -17,6 +17,7 @@ from functools import cache
 
 from benchmarks.conformance import calibration, correct, leaks, records, reported
 from benchmarks.conformance.cases import Case
+from benchmarks.conformance.clock import by_processor
 from dpproofs.testing import SuiteReport, check_sampler
 
 
@@ -51,7 +52,10 @@ def main() -> None:
     options.add_argument(
         "--seconds", type=float, default=None, help="for a check, on a busy machine"
     )
+    options.add_argument("--processor", action="store_true", help="seconds of processor time")
     given = options.parse_args()
+    if given.processor:
+        by_processor()
     if not given.correct:
         _faults([case for case in faults() if given.only in case.name], given)
     if not given.faults:

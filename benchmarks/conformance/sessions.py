@@ -1,6 +1,7 @@
 """How often a session of tests fails on correct samplers: thousands of seeded sessions.
 
     python -m benchmarks.conformance.sessions [--sessions 3000] [--ledger 20000] [--part 1]
+                                              [--processor]
 
 First the division of the budget alone, where it is tightest: every check has an exactly uniform
 p-value, and sessions differ in how many checks were planned and made, and how. Then sessions of
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 from scipy import stats
 
+from benchmarks.conformance.clock import by_processor
 from dpproofs.audit.sampler.confirmation import lower_limit, upper_limit
 from dpproofs.mechanisms import (
     Gaussian,
@@ -180,7 +182,10 @@ def main() -> None:
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--part", type=int, default=1, help="make one test in so many")
+    options.add_argument("--processor", action="store_true", help="seconds of processor time")
     given = options.parse_args()
+    if given.processor:
+        by_processor()
     print("| sessions | how many | failed | rate | 95 % limits | s |")
     print("| --- | ---: | ---: | ---: | --- | ---: |")
     for name in DIVISIONS:

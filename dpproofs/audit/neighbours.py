@@ -42,6 +42,8 @@ def vectors(
         raise BadInput("norm", norm, f"one of {', '.join(NORMS)}")
     if not 0 < sensitivity < math.inf:
         raise BadInput("sensitivity", sensitivity, "a number in (0, inf)")
+    if not isinstance(inputs, Iterable):
+        raise BadInput("inputs", inputs, "vectors, such as [[0, 0, 0]]")
     found = []
     for start in inputs:
         try:

@@ -8,7 +8,8 @@ is a NaN whose low bits are a code of its label.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Integral, Real
@@ -18,7 +19,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.target import Draws
+from dpproofs.audit.target import Draws, TargetError
 
 Codes: TypeAlias = NDArray[np.uint64]
 
@@ -26,6 +27,10 @@ QUIET = np.uint64(0x7FF8 << 48)  # the bits of a NaN
 CODE = np.uint64(0xFFFFFFFF)
 LARGEST = 2**63 - 1
 ENTRIES = 8  # of a list whose length varies: the first ones, and the sum of those left
+IN_TEXT = 7  # numbers in a text that are looked at
+FEW = 12  # outcomes from which on it is told whether labels come twice
+PLACE = re.compile(r"\bat 0x[0-9A-Fa-f]+")  # where in memory an object is
+NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 NOTHING = "NaN"
 
 _LABELS: dict[int, str] = {0: NOTHING}  # of codes that this process has seen
@@ -50,10 +55,14 @@ class Form:
         length, the first entries and the sum of the rest; dictionaries of numbers, as rows in the
         order of ``keys``; or labels, which are anything. Beside a fraction, text in vectors, lists
         and dictionaries is a number too: noise makes every such outcome another one, so that no
-        label would come twice.
+        label would come twice. Where labels hardly ever come twice they are texts: rows of the
+        length, the first numbers in it, and one number for the whole of it.
+
+    What an outcome becomes depends on the form and on nothing else. If it depended on outcomes
+    that were drawn with it, a private sampler could be called a violation.
     """
 
-    kind: Literal["number", "vector", "list", "record", "label"]
+    kind: Literal["number", "vector", "list", "record", "text", "label"]
     width: int = 1
     keys: tuple[str, ...] = ()
 
@@ -61,6 +70,9 @@ class Form:
         """What a column of the rows is, y being the outcome; None where it is that entry."""
         if self.kind == "record":
             return f"y[{self.keys[column]!r}]"
+        if self.kind == "text":
+            whole = {0: "len(str(y))", 1 + IN_TEXT: "crc32(str(y))"}
+            return whole.get(column, f"numbers(str(y))[{column - 1}]")
         if self.kind != "list":
             return None
         if column == 0:
@@ -116,7 +128,8 @@ def form_of(outcomes: Sequence[Any]) -> Form | None:
     if not proper:
         return None
     if all(map(_is_number, proper)):
-        return Form("number")
+        whole = any(isinstance(x, Integral) and not _is_small(x) for x in proper)
+        return Form("label" if whole else "number")  # as doubles, huge integers would be the same
     rows = [_row(outcome) for outcome in proper]
     entries = [entry for row in rows for entry in row or ()]
     simple = all(isinstance(x, Mapping) and not any(map(_is_nested, x.values())) for x in proper)
@@ -126,10 +139,12 @@ def form_of(outcomes: Sequence[Any]) -> Form | None:
         return Form("label")
     if simple:
         keys = sorted({str(key) for outcome in proper for key in outcome})
-        return Form("record", max(len(keys), 1), tuple(keys)) if keys else Form("label")
+        return Form("record", len(keys), tuple(keys)) if keys else Form("label")
     lengths = {len(row) for row in rows if row is not None}
     if lengths == {0}:
         return Form("label")
+    if lengths == {1}:
+        return Form("number")
     return Form("vector", lengths.pop()) if len(lengths) == 1 else Form("list", 1 + ENTRIES)
 
 
@@ -160,10 +175,12 @@ def conform(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
     if form.kind == "label":
         return np.array([_text(outcome) for outcome in outcomes], dtype=np.str_)
     if form.kind == "number":
-        if outcomes and all(isinstance(x, Integral | np.bool_) for x in outcomes):
-            return np.array([max(min(int(x), LARGEST), -LARGEST - 1) for x in outcomes])
+        outcomes = list(map(_alone, outcomes))
+        if outcomes and all(map(_is_small, outcomes)):
+            return np.array(list(map(int, outcomes)))
         return np.array([_double(outcome) for outcome in outcomes], dtype=np.float64)
-    return np.array([_entries(outcome, form) for outcome in outcomes]).reshape(-1, form.width)
+    row = _of_text if form.kind == "text" else _entries
+    return np.array([row(outcome, form) for outcome in outcomes]).reshape(-1, form.width)
 
 
 def known_form(draws: Draws | Sequence[Any]) -> Form | None:
@@ -175,13 +192,25 @@ def known_form(draws: Draws | Sequence[Any]) -> Form | None:
     return Form("number") if draws.ndim == 1 else Form("vector", draws.shape[1])
 
 
+def form_together(here: Draws | Sequence[Any], there: Draws | Sequence[Any]) -> Form:
+    """The form of outcomes at two inputs; texts where as labels hardly any would come twice."""
+    form = common(known_form(here), known_form(there))
+    if form.kind != "label":
+        return form
+    proper = [x for x in (*here, *there) if x is not None and not isinstance(x, Failure)]
+    different = len({_text(outcome) for outcome in proper})
+    noisy = any(map(_is_fraction, proper)) and 2 * different > len(proper)
+    unlike = len(proper) >= FEW and 8 * different > 7 * len(proper)
+    return Form("text", 2 + IN_TEXT) if noisy or unlike else form
+
+
 def common(first: Form | None, second: Form | None) -> Form:
     """The form that the outcomes at two inputs have together."""
     if first is None or second is None:
         return first or second or Form("number")
     if first == second:
         return first
-    rows = ("vector", "list")
+    rows = ("number", "vector", "list")
     if first.kind in rows and second.kind in rows:
         return Form("list", 1 + ENTRIES)
     if first.kind == second.kind == "record":
@@ -202,6 +231,11 @@ def _is_number(outcome: Any) -> bool:
     return isinstance(outcome, Real | Decimal | np.bool_)
 
 
+def _is_small(outcome: Any) -> bool:
+    """Whether an outcome is an integer of 64 bits."""
+    return isinstance(outcome, Integral | np.bool_) and -LARGEST - 1 <= int(outcome) <= LARGEST
+
+
 def _is_fraction(entry: Any) -> bool:
     """Whether an entry is a number that noise may have been added to, and no integer."""
     if not _is_number(entry) or isinstance(entry, Integral | np.bool_):
@@ -213,8 +247,18 @@ def _is_nested(entry: Any) -> bool:
     return entry is not None and not _is_number(entry) and not isinstance(entry, str)
 
 
+def _alone(outcome: Any) -> Any:
+    """The only entry of a vector of one; anything else as it is."""
+    if _is_number(outcome) or isinstance(outcome, Mapping | str):
+        return outcome
+    row = _row(outcome)
+    return row[0] if row is not None and len(row) == 1 else outcome
+
+
 def _row(outcome: Any) -> list[Any] | None:
     """The numbers and texts of a vector, keys among them as one text; None for what is none."""
+    if isinstance(outcome, complex | np.complexfloating):
+        outcome = [float(outcome.real), float(outcome.imag)]
     if hasattr(outcome, "__array__") and not np.isscalar(outcome):
         outcome = np.asarray(outcome).ravel().tolist()
     if isinstance(outcome, Mapping):
@@ -261,7 +305,8 @@ def _entries(outcome: Any, form: Form) -> list[float]:
         if not by_name.keys() <= set(form.keys):
             return [coded("other keys")] * form.width
         return [_entry(by_name[key]) if key in by_name else -np.inf for key in form.keys]
-    numbers = _row(outcome)
+    outcome = _alone(outcome)
+    numbers = [outcome] if _is_number(outcome) else _row(outcome)
     if numbers is None:
         return [coded(f"returned {_kind(outcome)}")] * form.width
     if form.kind == "list":
@@ -270,24 +315,84 @@ def _entries(outcome: Any, form: Form) -> list[float]:
             entries[ENTRIES - 1 :] = [sum(entries[ENTRIES - 1 :])]
         return [float(len(numbers)), *entries, *[-np.inf] * (ENTRIES - len(entries))]
     if len(numbers) != form.width:
-        return [coded(f"a vector of {len(numbers)} numbers")] * form.width
+        entries_told = "1 number" if len(numbers) == 1 else f"{len(numbers)} numbers"
+        return [coded(f"a vector of {entries_told}")] * form.width
     return [_entry(number) for number in numbers]
 
 
+def _of_text(outcome: Any, form: Form) -> list[float]:
+    """The length of an outcome's text, the first numbers in it, and a number for all of it."""
+    if outcome is None or isinstance(outcome, Failure):
+        return [coded("returned None" if outcome is None else outcome.label)] * form.width
+    text = _text(outcome)
+    numbers = [float(found) for found in NUMBER.findall(text)[:IN_TEXT]]
+    rest = [-math.inf] * (IN_TEXT - len(numbers))
+    return [float(len(text)), *numbers, *rest, float(crc32(text.encode()))]
+
+
 def _text(outcome: Any) -> str:
-    """One text for equal outcomes."""
+    """One text for equal outcomes.
+
+    Raises
+    ------
+    TargetError
+        For an object whose ``repr`` says where it is, and not what.
+    """
     if outcome is None or isinstance(outcome, Failure):
         return f"<{'returned None' if outcome is None else outcome.label}>"
     if isinstance(outcome, str):
         return outcome
+    if _is_number(outcome):
+        return _of_number(outcome)
     if isinstance(outcome, Mapping):
-        return repr(sorted(((str(key), repr(value)) for key, value in outcome.items())))
-    if isinstance(outcome, float) and np.isnan(outcome):
-        return f"<{label_of(int(np.array(outcome).view(np.uint64) & CODE))}>"
-    if hasattr(outcome, "tolist"):
-        outcome = outcome.tolist()
-    return repr(outcome)
+        return repr(sorted((str(key), _inner(value)) for key, value in outcome.items()))
+    if isinstance(outcome, Set):
+        return "{" + ", ".join(sorted(map(_inner, outcome))) + "}"
+    if hasattr(outcome, "__array__") and not np.isscalar(outcome):
+        outcome = np.asarray(outcome).tolist()
+    if isinstance(outcome, list | tuple):
+        return _text(outcome[0]) if len(outcome) == 1 else f"[{', '.join(map(_inner, outcome))}]"
+    return whole_repr(outcome)
+
+
+def whole_repr(outcome: Any) -> str:
+    """The ``repr`` of an outcome.
+
+    Raises
+    ------
+    TargetError
+        Where it says where the object is, and not what.
+    """
+    text = repr(outcome)
+    if PLACE.search(text):
+        kind = type(outcome).__name__
+        raise TargetError(
+            f"the sampler returned an object of type {kind}, whose repr says where it is in memory"
+            " and not what it is, but should return a number, a string, a list or a dictionary"
+        )
+    return text
+
+
+def _inner(outcome: Any) -> str:
+    """The text of what is inside another outcome: of a string with its quotes."""
+    return repr(outcome) if isinstance(outcome, str) else _text(outcome)
+
+
+def _of_number(number: Any) -> str:
+    """The same text for 1, 1.0 and True, which may come from one array or another."""
+    value = _double(number)
+    if math.isnan(value):
+        return f"<{label_of(int(np.array(value).view(np.uint64) & CODE))}>"
+    if isinstance(number, Integral):
+        return str(int(number))
+    return str(int(value)) if value.is_integer() else repr(value)
 
 
 def _kind(outcome: Any) -> str:
-    return "None" if outcome is None else type(outcome).__name__
+    """What was returned, in words that do not tell an array from a list, or 1 from 1.0."""
+    if outcome is None:
+        return "None"
+    if _is_number(outcome):
+        return "a number"
+    listed = isinstance(outcome, list | tuple) or hasattr(outcome, "__array__")
+    return "a list" if listed else type(outcome).__name__

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from dpproofs.commands.exits import INTERRUPTED, OPEN, REFUTED, WELL
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.audit.record import EntryRecord, FieldRecord
+    from dpproofs.audit.record import CalibrationRecord, EntryRecord, FieldRecord
     from dpproofs.audit.suite.field import Plan
     from dpproofs.audit.targets import Adapter
 
@@ -53,7 +54,12 @@ def run_suite(
         say(f"{library.library}: {library.reason}")
     entries = {} if fresh else _finished(directory / DATA, plan)
     alpha_each = alpha / plan.audits
-    interrupted = False
+    interrupted, calibrations = False, _calibrations(directory / DATA)
+
+    def whole() -> FieldRecord:
+        found = document(plan, settings, _ordered(plan, entries))
+        return replace(found, calibrations=calibrations)
+
     try:
         for number, (adapter, name) in enumerate(plan.mechanisms, 1):
             title = f"{adapter.LIBRARY}:{name}"
@@ -61,11 +67,11 @@ def run_suite(
                 say(f"[{number}/{len(plan.mechanisms)}] {title}")
                 entries[title] = audited(adapter, name, settings, alpha_each)
                 say(f"    {entries[title].kind} ({entries[title].seconds:.0f} s)")
-                _write(directory, document(plan, settings, _ordered(plan, entries)))
+                _write(directory, whole())
     except KeyboardInterrupt:
         interrupted = True
         say(f"interrupted: {len(entries)} mechanisms are in {directory / DATA}")
-    found = document(plan, settings, _ordered(plan, entries))
+    found = whole()
     _write(directory, found)
     _show(found, as_json=as_json)
     return _code(found, interrupted=interrupted)
@@ -102,6 +108,16 @@ def _finished(path: Path, plan: Plan) -> dict[str, EntryRecord]:
         for entry in entries
         if plan.libraries.get(entry.library) == entry.version
     }
+
+
+def _calibrations(path: Path) -> tuple[CalibrationRecord, ...]:
+    """Those of an earlier report: what libraries elsewhere prescribe is not asked here."""
+    from dpproofs.audit.record import FieldRecord, from_json
+
+    try:
+        return from_json(FieldRecord, json.loads(path.read_text("utf-8"))).calibrations
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()
 
 
 def _ordered(plan: Plan, entries: dict[str, EntryRecord]) -> list[EntryRecord]:

@@ -127,7 +127,8 @@ def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row
     if document.error and document.error != getattr(document.numbers, "error", None):
         yield "error", document.error
     level = 1 / document.alpha
-    took = f"{evidence.samples:,} pairs of draws in {evidence.seconds:.1f} s"
+    pairs = "pair" if evidence.samples == 1 else "pairs"
+    took = f"{evidence.samples:,} {pairs} of draws in {evidence.seconds:.1f} s"
     value = exponential(evidence.log_e_value or 0.0)
     yield "evidence", f"e-value {value} after {took} (a violation from {level:g} on)"
     if document.refused:
@@ -144,7 +145,7 @@ def _of_sampler(document: AuditRecord, evidence: EvidenceRecord) -> Iterator[Row
         confidence = _confidence(float(f"{1 - witness.confidence:.3g}"))
         yield "limits", f"probability {at_least(low)} against {at_most(high)}, {confidence}"
     elif document.verdicts.get("sampler") == "violation":
-        yield "witness", "no time or draws were left to confirm one: the evidence is all there is"
+        yield "witness", "none was confirmed on fresh draws: the evidence is all there is"
     sure = _confidence(document.alpha)
     least = at_least(document.epsilon_low or 0.0)
     yield "so", f"epsilon {least} at delta {_short(claim.delta)}, {sure}"

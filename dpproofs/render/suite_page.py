@@ -54,6 +54,7 @@ def suite_page(document: FieldRecord) -> str:
             for entry, anchor in zip(entries, anchors(entries), strict=True)
         ],
         skipped=document.skipped,
+        calibrations=document.calibrations,
     )
     return page("Audits of privacy libraries", body, "claim", "page", "audit")
 

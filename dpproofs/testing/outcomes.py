@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from dpproofs.audit.outcomes import whole_repr
 from dpproofs.audit.target import Target, TargetError
 from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.audit.targets.callables import PythonTarget
@@ -218,7 +219,8 @@ class Layout:
             return cls("integers" if drawn.dtype.kind in "biu" else "numbers")
         told = [each for each in drawn if each is not None and not isinstance(each, Raised)]
         if all(isinstance(each, Integral | np.bool_) for each in told) and told:
-            return cls("integers")
+            huge = any(not SMALLEST <= int(each) <= LARGEST for each in told)
+            return cls("strings" if huge else "integers")
         if all(isinstance(each, Real | Decimal) for each in told):
             return cls("numbers")
         if all(isinstance(each, str | bytes) for each in told):
@@ -240,7 +242,7 @@ class Layout:
             case "entries":
                 return np.array([self._row(each) for each in drawn], dtype=np.float64)
             case _:
-                return np.array([code(repr(each)) for each in drawn], dtype=np.int64)
+                return np.array([code(whole_repr(each)) for each in drawn], dtype=np.int64)
 
     def _row(self, outcome: Any) -> list[float]:
         """How many entries there are, and the first of them."""
@@ -253,7 +255,11 @@ class Layout:
 
 def entries(outcome: Any) -> list[Any] | None:
     """The numbers in an outcome, in order; None where it holds something else."""
+    if isinstance(outcome, complex | np.complexfloating):
+        return [float(outcome.real), float(outcome.imag)]
     if isinstance(outcome, np.ndarray):
+        if outcome.dtype.kind == "c":
+            outcome = np.stack([outcome.real, outcome.imag], axis=-1)
         return outcome.ravel().tolist() if outcome.dtype.kind in "biuf" else None
     if isinstance(outcome, Mapping):
         outcome = [outcome[key] for key in sorted(outcome, key=repr)]

@@ -100,7 +100,7 @@ class Trial:
     sampler: Sampler
     allotment: Allotment
     drawn: int = 0
-    started: float = field(default_factory=time.perf_counter)
+    started: float = field(default_factory=lambda: time.perf_counter())  # noqa: PLW0108 (the clock as it is then)
 
     @property
     def level(self) -> float:

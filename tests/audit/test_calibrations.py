@@ -48,6 +48,13 @@ def test_a_library_answers_from_a_process_of_its_own(tmp_path, monkeypatch):
     row = calibrations.row("lib", version, found, refused)
     assert row.startswith("| lib 1.0 | 4 | 2 | 4 | 4 | ")
     assert "x at (1, 1e-06)" in row
+    record = calibrations.record("lib", version, found, refused)
+    assert (record.name, record.claims, record.refused) == ("lib 1.0", 4, 2)
+    assert (record.too_little, record.clearly) == (4, 4)
+    assert (record.worst.claim.epsilon, record.worst.claim.delta) == (1.0, 1e-6)
+    assert record.worst.text.startswith("delta is ")
+    assert record.dearest.text.endswith(" times the least sigma")
+    assert calibrations.record("lib", version, [calibrations.Answer.of(1, 0, 2)], 0).worst is None
     program.write_text("import no_such_library", "utf-8")
     with pytest.raises(ImportError, match="no_such_library"):
         calibrations.answers(sys.executable, program)

@@ -1,6 +1,7 @@
 """Outcomes of any kind count: a sampler that fails more often at one input tells it apart."""
 
 import math
+import signal
 import time
 from dataclasses import replace
 
@@ -281,7 +282,7 @@ def test_forms_are_told_and_kept():
     rows = conform([[1.0], [], [1, 2, 3], "no"], Form("list", 9))
     assert rows[:3, 0].tolist() == [1, 0, 3]
     assert np.isnan(rows[3]).all()
-    assert conform([1, True, 2**70], Form("number")).tolist() == [1, 1, 2**63 - 1]
+    assert conform([1, True, 2**70], Form("number")).tolist() == [1, 1, 2.0**70]
     draws = np.array([1.0, math.nan, coded("raised KeyError")])
     assert [label_of(int(code)) for code in failures(draws)[1:]] == ["NaN", "raised KeyError"]
 
@@ -299,3 +300,160 @@ def test_time_that_ends_while_a_failure_is_noted_ends_nothing(monkeypatch):
 
     monkeypatch.setattr(calls, "last_line", told)
     assert len(calls.answers(failing, 3, 60)) == 3
+
+
+def lists_of_one_or_two(value, rng):
+    """Keeps epsilon = 1: what one draw is says nothing of those that were made with it."""
+    alone = rng.random() < (0.5 if value == 0 else 0.5 * math.exp(-1))
+    return [rng.random() for _ in range(1 if alone else 2)]
+
+
+def integers_or_fractions(value, rng):
+    """Keeps epsilon = 1; an array of such vectors holds integers only if all of them do."""
+    rare = 0.1 * (0.5 if value == 0 else 1 - 0.5 * math.exp(-1))
+    return [1, 0.5] if rng.random() < rare else [1, 0]
+
+
+def integers_or_text(value, rng):
+    common = 0.95 if value == 0 else 0.95 * math.exp(-0.05)
+    return 1 if rng.random() < common else ("a" if rng.random() < 0.5 else 2.5)
+
+
+@pytest.mark.parametrize("sampler", [lists_of_one_or_two, integers_or_fractions, integers_or_text])
+@pytest.mark.parametrize("pair", [(0, 1), (1, 0)])
+def test_what_an_outcome_becomes_does_not_depend_on_others(sampler, pair):
+    for seed in range(4):
+        report = dp.audit(sampler, epsilon=1, pairs=[pair], max_draws=1500, seed=seed)
+        assert report.verdict == "no violation found", (seed, report)
+
+
+def leak(value, rng):
+    return rng.random() < (0.9 if value == 1 else 0.1)
+
+
+@pytest.mark.parametrize(
+    ("sampler", "said"),
+    [
+        (lambda value, rng: [rng.random() for _ in range(1 + leak(value, rng))], "len(y)"),
+        (lambda value, rng: ["abc"[rng.integers(3)]] * (1 + leak(value, rng)), "a"),
+        (lambda value, rng: [f"u{rng.integers(10**9)}"] * (2 + leak(value, rng)), "str(y)"),
+        (lambda value, rng: f"u{rng.integers(10**9)}" + "x" * leak(value, rng), "len(str(y))"),
+        (lambda value, rng: f"{value + 0.3 * rng.laplace():.9f}", "numbers(str(y))[0]"),
+        (lambda value, rng: "no" if rng.random() < 0.1 else value + 0.2 * rng.laplace(), "y"),
+        (lambda value, rng: complex(rng.normal(), value + 0.3 * rng.laplace()), "y"),
+        (lambda value, rng: 10**30 + leak(value, rng), str(10**30)),
+        (lambda value, rng: {"a", ("b", "c")[leak(value, rng)]}, "{'a', '"),
+    ],
+    ids=[
+        "one or two numbers",
+        "one or two texts",
+        "texts that do not come twice",
+        "the length of such a text",
+        "a number as text",
+        "a word or a number",
+        "complex",
+        "huge integers",
+        "sets",
+    ],
+)
+def test_a_leak_beside_what_does_not_come_twice_is_found(sampler, said):
+    report = dp.audit(sampler, **(SHORT | {"max_draws": 3000}))
+    assert report.verdict == "violation"
+    assert report.witness.inside > report.witness.neighbour_inside
+    found = str(report.witness.set)
+    assert said in found or "score" in found
+
+
+def test_outcomes_of_which_hardly_any_comes_twice_are_not_clean():
+    def answers(_value, rng):
+        return ("a", "b")[rng.integers(2)] if next(calls_made) < 40 else str(rng.integers(10**9))
+
+    calls_made = iter(range(10**9))
+    report = dp.audit(answers, **(SHORT | {"max_draws": 5000}))
+    assert report.verdict == "error"
+    assert "hardly anything twice" in report.error
+
+
+@pytest.mark.parametrize(
+    "answer", [object, lambda: (x for x in ()), lambda: [object(), 1]], ids=str
+)
+def test_an_object_that_says_only_where_it_is_is_refused(answer):
+    report = dp.audit(lambda _value: answer(), **SHORT)
+    assert report.verdict == "error"
+    assert "whose repr says where it is in memory" in report.error
+
+
+def test_integers_that_fail_now_and_then_are_looked_at_like_others():
+    def failing(value, rng):
+        noise = int(rng.geometric(0.5))
+        return None if value == 1 and rng.random() < 0.02 else noise
+
+    report = dp.audit(failing, **SHORT)
+    assert report.verdict == "violation"
+    assert str(report.witness.set) == "y is returned None"
+
+
+def test_what_does_not_happen_again_is_no_witness():
+    def at_first(value, rng):
+        return float(value) if next(calls_made) < 45 else rng.normal()
+
+    calls_made = iter(range(10**9))
+    report = dp.audit(at_first, **(SHORT | {"max_draws": 1000}))
+    assert report.verdict == "violation"
+    assert report.witness is None
+
+
+def test_equal_outcomes_have_one_text():
+    form = Form("label")
+    same = [1, 1.0, True, [1], (1.0,), np.float64(1), np.array([1])]
+    assert set(conform(same, form)) == {"1"}
+    assert set(conform([[1, "a"], (1.0, "a")], form)) == {"[1, 'a']"}
+    assert set(conform([{2, 1}, frozenset([1, 2])], form)) == {"{1, 2}"}
+    assert list(conform([math.nan, None, b"x", 0.5], form)) == [
+        "<NaN>",
+        "<returned None>",
+        "b'x'",
+        "0.5",
+    ]
+    text = Form("text", 9)
+    rows = conform(["a 1.5 -2e3", None, 7], text)
+    assert rows[0, :4].tolist() == [10.0, 1.5, -2000.0, -math.inf]
+    assert np.isnan(rows[1]).all()
+    assert rows[2, :2].tolist() == [1.0, 7.0]
+    said = [text.said(column) for column in (0, 1, 7, 8)]
+    assert said == ["len(str(y))", "numbers(str(y))[0]", "numbers(str(y))[6]", "crc32(str(y))"]
+
+
+def test_an_alarm_that_rings_while_it_is_turned_off_leaves_nothing_behind(monkeypatch):
+    before, real, late = signal.getsignal(signal.SIGALRM), signal.setitimer, iter([True])
+
+    def setitimer(which, seconds, interval=0.0):
+        if seconds == 0 and next(late, False):
+            raise calls.OutOfTime
+        return real(which, seconds, interval)
+
+    monkeypatch.setattr(signal, "setitimer", setitimer)
+    with calls.until(time.monotonic() + 60), calls.in_time():
+        pass
+    assert signal.getsignal(signal.SIGALRM) is before
+    assert signal.getitimer(signal.ITIMER_REAL)[0] == 0
+
+
+def test_the_end_is_told_once_while_it_ends_something():
+    ended = []
+
+    def end_slowly():
+        try:
+            while True:
+                pass
+        finally:
+            signal.raise_signal(signal.SIGALRM)
+            ended.append(True)
+
+    with (
+        pytest.raises(calls.OutOfTime),
+        calls.until(time.monotonic() + 0.01),
+        calls.in_time(),
+    ):
+        end_slowly()
+    assert ended

@@ -406,6 +406,11 @@ def test_vectors_are_neighbours_in_a_norm(norm):
     assert report.verdict == "violation"
 
 
+def test_a_dimension_is_no_vectors():
+    with pytest.raises(BadInput, match="inputs = 3, but should be vectors"):
+        neighbours.vectors(3)
+
+
 def test_vectors_of_inputs_and_shifts():
     def noisy(v, rng):
         return np.asarray(v) + rng.laplace(0, 0.5, len(v))
@@ -457,6 +462,8 @@ def test_an_object_that_only_randomises_gets_a_hint():
 
     with pytest.raises(BadInput, match=r"mechanism\.randomise"):
         dp.audit(Mechanism(), epsilon=1)
+    with pytest.raises(BadInput, match=r"mechanism\.randomise"):
+        dp.audit(Mechanism, epsilon=1)
 
 
 def test_modules_below_the_function_can_be_imported_by_name():

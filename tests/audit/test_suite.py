@@ -607,9 +607,15 @@ def test_an_interruption_keeps_what_is_finished_and_a_rerun_goes_on(tmp_path, mo
     assert [entry["mechanism"] for entry in found["entries"]] == ["right"]
     monkeypatch.setattr(suite, "audited", audited)
     before = found["entries"][0]
+    asked = {"name": "lib 1", "date": "2030-01-30", "claims": 1, "refused": 0}
+    found["calibrations"] = [
+        asked | {"too_little": 0, "clearly": 0, "worst": None, "dearest": None}
+    ]
+    (tmp_path / "field.json").write_text(json.dumps(found))
     assert run(tmp_path) == 1
     found = json.loads((tmp_path / "field.json").read_text())
     assert found["entries"][0] == before
+    assert found["calibrations"][0]["name"] == "lib 1"
     assert len(found["entries"]) == 2
 
 

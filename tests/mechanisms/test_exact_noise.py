@@ -185,6 +185,22 @@ def test_no_double_tells_the_input_where_sums_are_exact(name, claim):
     assert verdicts == ["violation", "no violation found"]
 
 
+@pytest.mark.parametrize(
+    "noise",
+    [dp.Schroedinger(variance=2.0), dp.Cactus(variance=0.25), dp.OptimalNoise(1.0, 0.05, cost=1)],
+    ids=lambda noise: type(noise).__name__,
+)
+def test_no_double_tells_the_input_of_solved_noise_either(noise):
+    delta = min(0.99, 1.01 * float(noise.privacy_profile(1.0)))
+    asked = {"epsilon": 1.0, "delta": delta, "of": "numbers", "max_draws": 600}
+
+    def exactly(value, rng):
+        return noise.sample_exact(value=value, rng=rng)
+
+    assert audit(noise, **asked).verdict == "violation"
+    assert audit(exactly, **asked).verdict == "no violation found"
+
+
 def test_exact_integers_are_a_target_too():
     from dpproofs.audit.claim import PrivacyClaim
 

@@ -623,6 +623,17 @@ def test_a_field_without_extras_is_a_page_too():
     assert "Not audited" not in body
 
 
+def test_the_report_of_the_field_shows_calibrations():
+    asked = {"name": "somelib 1", "date": "2030-01-30", "claims": 5, "refused": 1}
+    place = {"claim": CLAIM, "text": "delta is 633 times what is claimed"}
+    short = asked | {"too_little": 4, "clearly": 3, "worst": place}
+    enough = asked | {"name": "otherlib 2", "too_little": 0, "clearly": 0}
+    body = words(field_page(FIELD | {"calibrations": [short, enough]}))
+    for expected in ("Calibrations", "somelib 1", "otherlib 2", "2030-01-30", place["text"]):
+        assert expected in body
+    assert "Calibrations" not in words(field_page(FIELD))
+
+
 def test_pages_depend_on_nothing_but_the_document():
     assert page_of(document()) == page_of(document())
     assert field_page(FIELD) == field_page(FIELD)

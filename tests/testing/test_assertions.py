@@ -195,6 +195,25 @@ def bounded(value, size, rng):
     return np.clip(value + rng.laplace(size=size), 0, 10)
 
 
+@pytest.mark.parametrize(
+    "sampler",
+    [
+        lambda value, rng: complex(rng.normal(), value + 0.3 * rng.laplace()),
+        lambda value, rng: np.array([1j * (value + 0.3 * rng.laplace())]),
+        lambda value, rng: 10**30 + value * int(rng.random() < 0.9),
+    ],
+    ids=["complex", "arrays of these", "huge integers"],
+)
+def test_numbers_of_other_kinds_leak(sampler):
+    with pytest.raises(PrivacyViolation):
+        assert_private(sampler, epsilon=1.0, pairs=[(0, 1)], max_draws=5000, seconds=60, seed=1)
+
+
+def test_objects_that_say_only_where_they_are_cannot_be_told():
+    with pytest.raises(NotAudited, match="where it is in memory"):
+        assert_private(lambda _value: object(), epsilon=1.0, seed=1)
+
+
 def test_a_domain_keeps_inputs_to_what_the_sampler_is_made_for():
     assert_private(bounded, epsilon=1, domain=(0, 10), max_draws=2000, seed=1)
     with pytest.raises(PrivacyViolation, match="raises ValueError"):

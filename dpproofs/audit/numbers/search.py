@@ -73,6 +73,7 @@ class Source:
         self.start = time.monotonic()
         self.deadline = math.inf if seconds is None else self.start + seconds
         self._repeats = Repeats()
+        self._form: Form | None = None
         self._generators = [np.random.default_rng(s) for s in np.random.SeedSequence(seed).spawn(2)]
 
     @property
@@ -103,7 +104,8 @@ class Source:
 
     def _at(self, value: Any, count: int, rng: np.random.Generator) -> Array:
         raw = answered(self.target, value, count, rng)
-        draws = _columns(conform(raw, known_form(raw) or Form("number")))
+        self._form = self._form or known_form(raw)
+        draws = _columns(conform(raw, self._form or Form("number")))
         if self._repeats.seen(repr(value), draws[:MOST_COMPARED]):
             again = f"the same draws at {value!r} again: its randomness starts anew"
             raise TargetError(f"{self.target.about.name} returned {again}")

@@ -7,6 +7,7 @@ leaves are plain: texts, numbers, None, lists of these.
 from dpproofs.audit.record.codec import Recorded, from_json, to_json
 from dpproofs.audit.record.field import (
     AuditsRecord,
+    CalibrationRecord,
     EntryRecord,
     FieldRecord,
     LinkRecord,
@@ -55,6 +56,7 @@ __all__ = [
     "AuditsRecord",
     "BinadeRecord",
     "BreakdownRecord",
+    "CalibrationRecord",
     "ClaimsRecord",
     "ComputedRecord",
     "CostRecord",

@@ -112,6 +112,32 @@ class SkippedRecord:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CalibrationRecord:
+    """How much noise a library prescribes for (epsilon, delta), beside the least that is enough.
+
+    Attributes
+    ----------
+    name, date
+        Of the library, its version and the function; and when it was asked.
+    claims, refused
+        How many claims it answered, and refused.
+    too_little, clearly
+        At how many the noise is too little, and more so than rounding explains.
+    worst, dearest
+        Where it is worst, where it is too little at all; and where it is most above the least.
+    """
+
+    name: str
+    date: str
+    claims: int
+    refused: int
+    too_little: int
+    clearly: int
+    worst: PlaceRecord | None = None
+    dearest: PlaceRecord | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class FieldRecord:
     """The whole report.
 
@@ -127,6 +153,8 @@ class FieldRecord:
         Versions by name.
     entries, skipped
         In the order in which they are shown.
+    calibrations
+        Of libraries that prescribe noise, each asked in an environment of its own.
     """
 
     dpproofs: str
@@ -138,3 +166,4 @@ class FieldRecord:
     libraries: Mapping[str, str]
     entries: tuple[EntryRecord, ...] = ()
     skipped: tuple[SkippedRecord, ...] = ()
+    calibrations: tuple[CalibrationRecord, ...] = ()

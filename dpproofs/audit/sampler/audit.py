@@ -42,6 +42,7 @@ ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs h
 MOST = 1 << 24
 TASK = 1 << 20  # pairs in a task at most
 CONFIRM = 2_000  # draws at each input in the first confirmation, at least
+UNLIKE = "returned hardly anything twice, so that nothing was compared: return numbers, or parts"
 ALIKE = 128  # draws at each input, twice, by which a seed that is fixed shows
 ATTEMPTS = 4  # to confirm a witness set, each with MORE times the draws of the one before
 MORE = 4
@@ -241,7 +242,7 @@ class Audit:
         partitions = bets.partitions
         size = min(TASK, max(WHOLE, math.ceil(count / crew.parallel)))
         sizes = [size] * (count // size) + [count % size] * (count % size > 0)
-        form = strand.form or (None if bets.plan is None else Form("number"))
+        form = strand.form or (process.usual_form if bets.plan is None else Form("number"))
         tasks = [self.task(strand.pair, part, partitions, form) for part in sizes]
         tallies = crew.tallies(tasks)
         for tally in tallies:
@@ -303,6 +304,10 @@ class Audit:
         found = float(logs[0]) >= -math.log(alpha)
         smallest = smallest_fault(self.claim, alpha, process.pairs)
         witness = self._witness(budget) if found else None
+        if witness is not None and not witness.shows(self.claim):
+            witness = None  # nobody can see what did not happen again
+        if not found and process.unlike:
+            self.error = self.error or f"{self.target.about.name} {UNLIKE}"
         epsilon = ladder.bound(ladder.epsilons, ladder.epsilon, logs, alpha / 2)
         delta = ladder.bound(ladder.deltas, ladder.delta, logs, alpha / 2)
         if witness is not None:

@@ -56,6 +56,11 @@ class Witness:
             return 0.0
         return max(0.0, math.log(excess) - math.log(self.neighbour_high))
 
+    def shows(self, claim: PrivacyClaim) -> bool:
+        """Whether it happened more often than the claim lets it, if maybe not clearly so."""
+        least = min(claim.ratio, 1e300) * self.neighbour_inside + claim.delta * self.draws
+        return self.inside > least
+
     def record(self, claim: PrivacyClaim) -> WitnessRecord:
         """The witness as data."""
         return WitnessRecord(

@@ -69,8 +69,7 @@ def features(
     grids.append((PointGrid(()), 4.5))
     if inputs:
         grids.append((PointGrid((*sorted(set(inputs)),), learns=False), 1.5))
-    if draws.dtype.kind == "f":
-        grids.append((_of_failures(draws), 2.0))
+    grids.append((_of_failures(draws), 2.0))
     return _shares(grids)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.outcomes import learn
+from dpproofs.audit.outcomes import Form, learn
 from dpproofs.audit.sampler.added import AddedNoise, Plan, is_number
 from dpproofs.audit.sampler.bets import (
     Classes,
@@ -44,6 +44,7 @@ STEEPEST = 1e100  # ratio for which sets are looked for: its square is a double
 LEAST_SHARE = 1e-300  # of a pair of inputs that is left out: its log is a number
 ADOPT = 1.04  # growth of the draws after which values that come again are looked at
 MOST_ADOPTED = 32
+UNLIKE = 0.9  # of outcomes came once: what is left shows nothing
 AGAIN = 1.25  # growth of the draws of noise after which it is asked anew where it shows most
 REFITS = 16  # a partition is learned anew each time the sample has grown this many times over
 
@@ -114,6 +115,24 @@ class EProcess:
     def pairs(self) -> int:
         """Pairs drawn so far, those that were only looked at included."""
         return sum(strand.pairs for strand in self.strands)
+
+    @property
+    def usual_form(self) -> Form | None:
+        """That of the first inputs, where outcomes are labels or texts there: it is so everywhere.
+
+        At others fewer outcomes are looked at before it is told.
+        """
+        form = self.strands[0].form
+        return form if form is not None and form.kind in {"label", "text"} else None
+
+    @property
+    def unlike(self) -> bool:
+        """Whether outcomes are labels of which hardly any came twice: then none was bet on."""
+        labelled = [s for s in self.strands if s.form == Form("label") and s.tracks]
+        pairs = sum(strand.pairs for strand in labelled)
+        others = sum(int(s.tracks[0].here[-1] + s.tracks[0].there[-1]) for s in labelled)
+        alone = len(labelled) == sum(bool(s.tracks) for s in self.strands)
+        return alone and others > 2 * UNLIKE * pairs
 
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""

@@ -41,7 +41,7 @@ from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 7
+FORMAT = 8
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dpproofs.audit.outcomes import Failure, Form, common, conform, known_form, labels
+from dpproofs.audit.outcomes import Failure, Form, conform, form_together, labels
 from dpproofs.audit.sampler.grids import Grid
 from dpproofs.audit.target import Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.calls import in_time
@@ -118,7 +118,7 @@ def count(target: Target, task: Task) -> Tally:
             for value, rng in zip((task.pair.input, task.pair.neighbour), randomness, strict=True)
         ]
         said = said or next((detail for draws in raw if (detail := failure_in(draws))), "")
-        form = form or common(known_form(raw[0]), known_form(raw[1]))
+        form = form or form_together(*raw)
         y, z = (conform(draws, form) for draws in raw)
         if sample is None:
             sample = y[:SAMPLE].copy(), z[:SAMPLE].copy()

@@ -15,6 +15,7 @@ from dpproofs.audit.sampler.views import Outcome, Output, View
 
 Array = NDArray[np.float64]
 Interval = tuple[float, float]
+EXACT = 2.0**53  # doubles hold all integers up to this
 
 
 @dataclass(frozen=True)
@@ -113,12 +114,19 @@ class WitnessSet(Recorded):
 
 
 def labels_of(draws: NDArray[Any]) -> NDArray[np.str_]:
-    """Each draw as a string: categories as they are, vectors as their tuple."""
+    """Each draw as a string: categories as they are, vectors as their tuple.
+
+    That is one of integers where all entries are, whatever the array is of.
+    """
     if draws.ndim == 1 and draws.dtype.kind in "US":
         return draws.astype(str)
     if draws.ndim == 1:
         return np.array([str(draw) for draw in draws.tolist()], dtype=np.str_)
-    return np.array([str(tuple(row)) for row in draws.tolist()])
+    rows = draws.astype(np.float64)
+    whole = ((rows == np.floor(rows)) & (np.abs(rows) < EXACT)).all(axis=1).tolist()
+    both = zip(rows.tolist(), whole, strict=True)
+    found = (tuple(map(int, row)) if integers else tuple(row) for row, integers in both)
+    return np.array([*map(str, found)], dtype=np.str_)
 
 
 def merged(intervals: Sequence[Interval]) -> tuple[Interval, ...]:

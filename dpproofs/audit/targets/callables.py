@@ -204,7 +204,7 @@ def _called(subject: Any, claim: PrivacyClaim, about: About) -> Target:
         return _noise(made, claim, about)
     value = value_parameter(parameters_of(made), {}) if callable(made) else None
     if value is None:
-        accepted = f"a sampler or what makes one; called, it made {_kind(made)}"
+        accepted = f"a sampler or what makes one; called, it made {_kind(made)}{_hint(made)}"
         raise BadInput("TARGET", about.name, accepted)
     return _function(made, value, {}, about)
 

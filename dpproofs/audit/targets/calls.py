@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -53,7 +54,8 @@ def in_time() -> Iterator[None]:
         return
 
     def over(*_: Any) -> None:
-        raise OutOfTime
+        if not isinstance(sys.exc_info()[1], OutOfTime):  # it is on its way: what ends, may end
+            raise OutOfTime
 
     with _alarm(over, _END - time.monotonic(), AGAIN):
         yield
@@ -129,7 +131,13 @@ def _alarm(tell: Callable[..., None], seconds: float, again: float = 0.0) -> Ite
     try:
         yield
     finally:
+        while True:
+            try:  # the signal may come while it is turned off
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                signal.signal(signal.SIGALRM, before)
+                break
+            except (OutOfTime, NoAnswer):
+                continue
         if left:
             left = max(LEAST, left - (time.monotonic() - start))
-        signal.setitimer(signal.ITIMER_REAL, left, repeat)
-        signal.signal(signal.SIGALRM, before)
+            signal.setitimer(signal.ITIMER_REAL, left, repeat)

@@ -1,7 +1,7 @@
 """From whatever a sampler answers to an array of draws, or a clear refusal.
 
 Numbers become doubles or 64-bit integers, one by one. What is not exact as either (a fraction, an
-integer beyond 64 bits) is rounded or cut off: a function of the output, which cannot break privacy.
+integer beyond 64 bits) is rounded: a function of the output, which cannot break privacy.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from dpproofs.audit.targets.calls import PATIENCE, answers
 WANTED = "a number, a vector of numbers or a string"
 VECTORS = (list, tuple, np.ndarray)
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
+EXACT = 2**53  # doubles hold all integers up to this
 
 
 def called(
@@ -35,12 +36,20 @@ def called(
 
 def outcomes_of(draws: Any, count: int, whose: str) -> Draws | Sequence[Any]:
     """What `checked` returns, with NaN; the answers as they are where there are as many of them."""
+    if isinstance(draws, list | tuple) and len(draws) == count and _are_huge(draws):
+        return list(draws)
     try:
         return checked(draws, count, whose, nan=True)
     except TargetError:
         if isinstance(draws, list | tuple | np.ndarray) and len(draws) == count:
             return list(draws)
         raise
+
+
+def _are_huge(draws: Sequence[Any]) -> bool:
+    """Whether there are integers that an array of all draws would round."""
+    whole = [abs(draw) for draw in draws if isinstance(draw, int)]
+    return bool(whole) and max(whole) > (LARGEST if len(whole) == len(draws) else EXACT)
 
 
 def checked(draws: Any, count: int, whose: str, *, nan: bool = False) -> Draws:
@@ -91,8 +100,9 @@ def _array(draws: list[Any], whose: str) -> NDArray[Any]:
     for kind in kinds:
         if not issubclass(kind, Real | Decimal | np.bool_):
             raise _refused(next(draw for draw in draws if type(draw) is kind), whose)
-    if all(issubclass(kind, Integral | np.bool_) for kind in kinds):
-        return np.array([min(max(int(draw), SMALLEST), LARGEST) for draw in draws], dtype=np.int64)
+    whole = all(issubclass(kind, Integral | np.bool_) for kind in kinds)
+    if whole and all(SMALLEST <= int(draw) <= LARGEST for draw in draws):
+        return np.array([int(draw) for draw in draws], dtype=np.int64)
     return np.array([_double(draw) for draw in draws], dtype=np.float64)
 
 
