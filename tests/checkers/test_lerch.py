@@ -7,7 +7,7 @@ import pytest
 import sympy as sp
 from flint import arb, ctx
 
-from dpproofs.checkers.lerch import lerch
+from dpproofs.checkers.lerch import lerch, lerch_digits
 from dpproofs.checkers.numbers import ball, digits, rational_value
 
 CASES = [("1/3", "-2", "1/2"), ("9/10", "-7/3", "3/10"), ("1/50", "1/2", "4")]
@@ -34,6 +34,19 @@ def test_a_ball_is_kept_for_its_own_precision_and_radius():
     assert finer.rad() < rough.rad() < wide.rad()
     assert wide.contains(finer)
     assert lerch(*at).mid() == rough.mid()
+
+
+def test_many_digits_are_kept_where_the_terms_grow_at_first():
+    context = mpmath.MPContext()
+    z, s, a = context.mpf(9) / 10_000, context.mpf(-9953) / 47, context.mpf(87) / 100
+    total = context.fsum(z**n * (n + a) ** -s for n in range(400))
+    assert abs(lerch_digits(context, z, s, a) / total - 1) < 1e-14
+
+
+def test_where_too_many_terms_are_needed_mpmath_is_asked():
+    context = mpmath.MPContext()
+    z, s, a = context.mpf("0.9999"), context.mpf(2), context.mpf(1)
+    assert lerch_digits(context, z, s, a) == context.lerchphi(z, s, a)
 
 
 def test_it_has_no_rational_value():

@@ -143,7 +143,7 @@ def derive_arcs() -> Derivation:
         "D is positive", "and rises", "the mean slope is above the first",
         "and below the last, where g rises", "where it falls it is above the last",
         "and below the first", "C is the quotient", "W is negative before r", "positive from r",
-        "up to q", "and negative from there",
+        "still positive up to q", "and negative from there",
     )  # fmt: skip
     positive, grows, up_low, up_high, down_low, down_high, quotient, *signs = (
         proof.assumes(goal, because=reason)
@@ -243,7 +243,7 @@ def derive_best() -> Derivation:
             (0, low_root, "(]", [(early, since(0), 1), (round_c, {}, -1), (late, to_1, 1)],
              "up to r it falls from C(0) = C(1)"),
             (low_root, turn, "()", [(up, to(turn), 1), (still_up, at_s, 1)], "then it rises"),
-            (turn, high_root, "[)", [(still_up, to(high_root), 1)], "up to q"),
+            (turn, high_root, "[)", [(still_up, to(high_root), 1)], "and on, up to q"),
         )
     ]  # fmt: skip
     proof.concludes(LARGEST[0], by="cases", uses=pieces, because="so everywhere before q")

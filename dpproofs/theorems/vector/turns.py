@@ -250,7 +250,7 @@ def derive_places() -> Derivation:
     )  # fmt: skip
     second = proof.shows(
         Relation(weight(down.term), "==", sp.Integer(0)), on=WITH_BOUND, by="entailment",
-        uses=(minus,), facts=[(minus, {}, -1)], because="so W is",
+        uses=(minus,), facts=[(minus, {}, -1)], because="and so W is as well",
     )  # fmt: skip
     proof.exists(
         ZEROS, {low_root: up.term, high_root: down.term},
