@@ -15,6 +15,7 @@ import sympy as sp
 from flint import arb, fmpq
 from sympy.core.function import AppliedUndef
 
+from dpproofs.checkers.lerch import lerch, lerch_digits
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Larger, Smaller
@@ -88,6 +89,7 @@ def _mpmath(context: Any) -> dict[str, Callable[..., Any]]:
         "gamma": context.gamma,
         "lowergamma": lambda s, x: context.gammainc(s, 0, x),
         "polylog": context.polylog,
+        "lerchphi": partial(lerch_digits, context),
         "abs": abs,
         "max": max,
         "min": min,
@@ -119,6 +121,7 @@ _BALL: dict[str, Callable[..., Any]] = {
     "gamma": lambda x: x.gamma(),
     "lowergamma": lambda s, x: x.gamma_lower(s),
     "polylog": lambda s, x: x.polylog(s),
+    "lerchphi": lerch,
     "abs": abs,
     "max": lambda x, y: x.max(y),
     "min": lambda x, y: x.min(y),
@@ -316,7 +319,9 @@ def _no_value(*_: object) -> fmpq:
 
 
 _EXACT: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys(("pi", "log", "exp", "erf", "gamma", "lowergamma", "polylog"), _no_value),
+    **dict.fromkeys(
+        ("pi", "log", "exp", "erf", "gamma", "lowergamma", "polylog", "lerchphi"), _no_value
+    ),
     "rational": fmpq,
     "abs": abs,
     "max": max,

@@ -57,8 +57,10 @@ PLACED = Statement(
     given=(D, N, g),
     hypotheses=(*LINE.hypotheses, LARGEST, GENTLE),
     printed=(BEGINS, ENDS, RISE, ZERO),
-    note="The functions of vector.arcs.line. In one dimension g = (1 - b) T_p has a bounded slope "
-    "for p >= 1; for p < 1 its slope is unbounded at 0, and the claim does not speak of it.",
+    note="The functions of vector.arcs.line, of gamma or of any power of it. In one dimension "
+    "g = (1 - b) T_p has a bounded slope for p >= 1; for p < 1 it has one over gamma^p, of which "
+    "D, N and g are such functions as well, as what is assumed of N and D does not depend on "
+    "where they are.",
     examples=(
         {
             "D": sp.Lambda((y,), b + (1 - b) * y),
@@ -88,7 +90,7 @@ BEST = Statement(
     printed=(BEFORE, AFTER),
     note="The two fractions are compared times D(r) D(y), which is positive. So there are not two "
     "such places, and in one dimension, with vector.best.place, the best first radius is unique "
-    "for every p >= 1.",
+    "for every p > 0.",
     examples=(
         {
             "D": sp.Lambda((y,), 1 + y),

@@ -1,0 +1,211 @@
+"""The mean value theorem for the sums: their increments are in proportion as their slopes are.
+
+An interval is cut into k equal parts, on each of which tangents bound both increments; what that
+leaves is at most a constant over k.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, between, index, positive
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.theorems.staircase import powers
+from dpproofs.theorems.vector.ratios import n, one, step, zero
+from dpproofs.theorems.vector.setting import PAPER, RATIO, b
+
+m, p, y, gap = sp.symbols("m p y z", positive=True)
+d = sp.Symbol("d", positive=True)
+low, high = sp.symbols("l u", positive=True)
+k = sp.Symbol("k", integer=True, nonnegative=True)
+
+ON = Domain(
+    (RATIO, between(d, 1, sp.oo), positive(p), between(low, 0, 1), between(high, low, 1, "(]"))
+)
+HERE = between(y, low, high, "[]")
+AT = ON & positive(m)
+PLACE = between(y, 0, 1, "(]")
+LATER = AT & between(y, 0, 1) & between(gap, 0, 1 - y, "(]")
+TERM = index(n, 0)
+
+T = Given("T", "function", 2)
+least, most = Given("g_least", "function"), Given("g_most", "function")
+
+SUMS = Goal(Sum(b**n * (n + y) ** m, n, zero, sp.oo, T(m, y)), AT & PLACE)
+ABOVE = relation_goal(least() * T(d - 1, y), "<=", T(d - 1 + p, y), ON & HERE)
+BELOW = relation_goal(T(d - 1 + p, y), "<=", most() * T(d - 1, y), ON & HERE)
+SIGN = relation_goal(0, "<=", least(), ON)
+SIGNS = relation_goal(0, "<=", most(), ON)
+
+
+def big(place: sp.Expr) -> sp.Expr:
+    """D = (d + p) T_d."""
+    return (d + p) * T(d, place)
+
+
+def top(place: sp.Expr) -> sp.Expr:
+    """N = d T_(d+p)."""
+    return d * T(d + p, place)
+
+
+LOW = relation_goal(least() * (big(high) - big(low)), "<=", top(high) - top(low), ON)
+HIGH = relation_goal(top(high) - top(low), "<=", most() * (big(high) - big(low)), ON)
+
+
+def model() -> dict[str, sp.Lambda]:
+    """The sums by Lerch's transcendent; the bounds by the ends, as all sums rise."""
+    order, place = sp.symbols("m y", positive=True)
+
+    def total(of: sp.Expr, at: sp.Expr) -> sp.Expr:
+        return sp.lerchphi(b, -of, at)
+
+    return {
+        "T": sp.Lambda((order, place), total(order, place)),
+        "g_least": sp.Lambda((), total(d - 1 + p, low) / total(d - 1, high)),
+        "g_most": sp.Lambda((), total(d - 1 + p, high) / total(d - 1, low)),
+    }
+
+
+MEAN = Statement(
+    id="vector.turns.mean",
+    paper=PAPER,
+    item="ours: the mean value theorem for the sums of the staircase",
+    title="the increments of N and D are in a proportion between the least and the greatest of "
+    "their slopes",
+    printed_latex=r"\begin{gathered}T_m(y)=\sum_{k\ge0}b^k(k+y)^m,\qquad D=(d+p)T_d,\quad "
+    r"N=d\,T_{d+p},\qquad g_0\le\frac{T_{d-1+p}}{T_{d-1}}\le g_1\text{ on }[l,u]\\"
+    r"\Rightarrow\quad g_0\,(D(u)-D(l))\le N(u)-N(l)\le g_1\,(D(u)-D(l))"
+    r"\qquad(d>1,\ p>0,\ 0<l<u\le1)\end{gathered}",
+    parameters=ON,
+    given=(T, least, most),
+    hypotheses=(SUMS, ABOVE, BELOW, SIGN, SIGNS),
+    printed=(LOW, HIGH),
+    note="For all real d > 1 and p > 0. Where T_(d-1+p)/T_(d-1) rises from l to u its values there "
+    "are such numbers, and where it falls they are so the other way around: this is what "
+    "vector.arcs and vector.turns assume of the increments of N, strictly as it is used on both "
+    "halves of the interval.",
+    examples=(model(),),
+)  # fmt: skip
+
+
+def _terms(order: sp.Expr, place: sp.Expr) -> sp.Expr:
+    return b**n * (n + place) ** order
+
+
+class Increments:
+    """Steps that bound how much a sum grows by the sum of one order less, at either end."""
+
+    def __init__(self, proof: Proof, sums: str) -> None:
+        terms = powers.Terms(proof)
+        far = y + gap
+
+        def spoken(order: sp.Expr, place: sp.Expr) -> str:
+            return proof.shows(
+                Sum(_terms(order, place), n, zero, sp.oo, T(order, place)), on=LATER,
+                by="instance", uses=(sums,), at={m: order, y: place}, because="one of the sums",
+            )  # fmt: skip
+
+        near_now, far_now = spoken(m, y), spoken(m, far)
+        near_more, far_more = spoken(m + 1, y), spoken(m + 1, far)
+        rise = proof.applies(
+            "combination of sums", on=LATER, uses=(far_more, near_more),
+            first=_terms(m + 1, far), second=_terms(m + 1, y), value=T(m + 1, far),
+            other=T(m + 1, y), times=one, plus=-one, because="how much a sum grows",
+        )  # fmt: skip
+        grown = _terms(m + 1, far) - _terms(m + 1, y)
+        value = T(m + 1, far) - T(m + 1, y)
+        at = {powers.r: m, powers.x: n + y, powers.s: gap}
+        found = []
+        for name, place, tangent, above in (
+            (near_now, y, terms.tangent, True), (far_now, far, terms.tangent_above, False),
+        ):  # fmt: skip
+            term, total = (m + 1) * gap * _terms(m, place), (m + 1) * gap * T(m, place)
+            scaled = proof.applies(
+                "combination of sums", on=LATER, uses=(name, name), first=_terms(m, place),
+                second=_terms(m, place), value=T(m, place), other=T(m, place),
+                times=(m + 1) * gap, plus=zero, because="a multiple of a sum",
+            )  # fmt: skip
+            pair = ((term, total, scaled), (grown, value, rise))
+            small, great = pair if above else pair[::-1]
+            each = step(
+                proof, at_most(small[0], great[0]), LATER & TERM, [(tangent, at, b**n)],
+                "a power is above its tangent",
+            )  # fmt: skip
+            found.append(
+                proof.applies(
+                    "comparison of sums", on=LATER, uses=(small[2], great[2], each),
+                    small=small[0], great=great[0], less=small[1], more=great[1],
+                    because="so for the sums",
+                )
+            )  # fmt: skip
+        self.low, self.high = found
+
+
+def _bounded(
+    proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Expr, *, above: bool
+) -> sp.Expr:
+    """Append that N grows by at least ``named`` times what D does, or by at most that.
+
+    With k + 1 parts of equal width, N - g (D - c w T_(d-1)), or for the other bound
+    g (D + c w T_(d-1)) - N, does not fall from part to part.
+    """
+    width, c, side = (high - low) / (k + 1), d * (d + p), 1 if above else -1
+    on = ON & index(k, 0) & index(n, 0, k)
+    here, there = low + n * width, low + (n + 1) * width
+
+    def held(place: sp.Expr) -> sp.Expr:
+        return side * (top(place) - named * big(place)) + named * c * width * T(d - 1, place)
+
+    begins = proof.shows(at_most(0, n * width), on=on, by="sign", because="a part begins after l")
+    inside = proof.shows(at_most(there, high), on=on, by="sign", because="and ends before u")
+    some = step(proof, at_most(0, (d + p) * named), on, [(sign, {}, d + p)], "a multiple")
+    first, second = (grown.low, grown.high) if above else (grown.high, grown.low)
+    at = {y: here, gap: width}
+    moves = proof.shows(
+        at_most(0, held(there) - held(here)), on=on, by="entailment",
+        uses=(first, second, bound, begins, inside, some),
+        facts=[
+            (first, {**at, m: d - 1 + p}, d), (second, {**at, m: d - 1}, (d + p) * named),
+            (bound, {y: here if above else there}, c * width),
+        ],
+        because="both increments on one part, by tangents",
+    )  # fmt: skip
+    along = proof.applies(
+        "induction", on=ON & index(k, 0) & index(n, 0, k + 1), uses=(moves,), terms=held(here),
+        step=zero, last=k + 1, because="from part to part",
+    )  # fmt: skip
+    gap_ = side * (named * (big(high) - big(low)) - (top(high) - top(low)))
+    rest = named * c * (high - low) * (T(d - 1, high) - T(d - 1, low)) - gap_
+    small = step(
+        proof, at_most(n * gap_, rest), ON & TERM, [(along, {k: n, n: n + 1}, n + 1)],
+        "over all parts, however many",
+    )  # fmt: skip
+    none = proof.applies(
+        "Archimedes", on=ON, uses=(small,), value=gap_, bound=rest, because="so nothing is left"
+    )
+    goal = LOW if above else HIGH
+    return proof.concludes(
+        goal, by="entailment", uses=(none,), facts=[(none, {}, 1)], because="which is the bound"
+    )
+
+
+def derive() -> Derivation:
+    proof = Proof(ON, MEAN)
+    sums, lower, upper, sign, signs = (
+        proof.assumes(goal, because=why)
+        for goal, why in zip(
+            MEAN.hypotheses,
+            ("the sums", "the slopes have a least proportion", "and a greatest",
+             "which is not negative", "nor is that"),
+            strict=True,
+        )
+    )  # fmt: skip
+    grown = Increments(proof, sums)
+    _bounded(proof, grown, lower, sign, least(), above=True)
+    _bounded(proof, grown, upper, signs, most(), above=False)
+    return proof.done()
+
+
+CLAIMS = (Claim(MEAN, derive),)

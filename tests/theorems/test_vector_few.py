@@ -1,0 +1,83 @@
+"""Every dimension and power: the first two terms of the sums, the cost for large epsilon."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+import sympy as sp
+
+from dpproofs.checkers import check
+from dpproofs.checkers.models import misfit
+from dpproofs.kernel.certificate import digest
+from dpproofs.kernel.derivation import relation_goal
+from dpproofs.replay.program import replay
+from dpproofs.theorems.registry import find
+from dpproofs.theorems.vector.few import (
+    COST_HIGH,
+    COST_LOW,
+    HIGH,
+    LOW,
+    TENDS,
+    C,
+    T,
+    all_of,
+    b,
+    d,
+    m,
+    p,
+    two,
+)
+from dpproofs.verify import verify
+
+NAME = "vector.gain.low.every"
+verdict = cache(lambda: verify(NAME))
+SHARE = d / (d + p)
+
+
+def test_it_is_proved_and_its_certificate_replays():
+    found = verdict()
+    assert (found.decision.value, found.grade.name) == ("holds", "proved")
+    assert found.mutation.tried >= 30
+    assert found.mutation.survivors == ()
+    report = replay(found.certificate, any_statement=True)
+    assert (report.accepted, report.reason) == (True, "")
+
+
+def test_replay_wants_every_hypothesis():
+    body = {key: value for key, value in verdict().certificate.items() if key != "digest"}
+    sentence = body["statement"]
+    for place in range(len(sentence["hypotheses"])):
+        kept = [row for i, row in enumerate(sentence["hypotheses"]) if i != place]
+        less = {**body, "statement": {**sentence, "hypotheses": kept}}
+        report = replay({**less, "digest": digest(less)}, any_statement=True)
+        assert not report.accepted
+        assert "not a hypothesis" in report.reason
+
+
+@pytest.mark.parametrize(
+    ("proved", "claimed"),
+    [
+        (LOW, relation_goal(two(m) + b**2, "<=", T(b, m), LOW.domain)),
+        (HIGH, relation_goal(T(b, m), "<=", two(m), HIGH.domain)),
+        (COST_LOW, relation_goal(two(d + p) / all_of(d), "<=", C(b, d, p), COST_LOW.domain)),
+        (COST_HIGH, relation_goal(C(b, d, p), "<=", SHARE * two(d + p) / two(d), COST_LOW.domain)),
+        (TENDS, replace(TENDS, proposition=replace(TENDS.proposition, value=SHARE))),
+    ],
+)
+def test_more_than_the_hypotheses_give_is_not_established(proved, claimed):
+    derivation = find(NAME).derivation
+    (step,) = (each for each in derivation.steps if each.goal == proved)
+    assert check(step, derivation).established
+    assert not check(replace(step, goal=claimed), derivation).established
+
+
+@pytest.mark.parametrize("function", ["T", "C", "K"])
+def test_an_example_that_breaks_a_hypothesis_is_none(function):
+    statement = find(NAME).statement
+    (example,) = statement.examples
+    law = example[function]
+    wrong = {**example, function: sp.Lambda(law.signature, law.expr * (1 + sp.Rational(1, 9)))}
+    assert misfit(statement) == ""
+    assert misfit(replace(statement, examples=(wrong,))) != ""

@@ -1,0 +1,104 @@
+"""Every dimension and power: the sums by the ones before, the cost for small epsilon."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+import sympy as sp
+
+from dpproofs.checkers import check
+from dpproofs.checkers.models import misfit
+from dpproofs.kernel.certificate import digest
+from dpproofs.kernel.derivation import relation_goal
+from dpproofs.replay.program import replay
+from dpproofs.theorems.registry import find
+from dpproofs.theorems.vector import setting
+from dpproofs.theorems.vector.ratios import (
+    BETWEEN,
+    HIGH,
+    LOW,
+    NOTHING,
+    STEP_HIGH,
+    STEP_LOW,
+    TENDS,
+    C,
+    T,
+    b,
+    d,
+    gamma,
+    m,
+    model,
+    p,
+)
+from dpproofs.verify import verify
+
+NAME = "vector.gain.every"
+verdict = cache(lambda: verify(NAME))
+
+
+def test_it_is_proved_and_its_certificate_replays():
+    found = verdict()
+    assert (found.decision.value, found.grade.name) == ("holds", "proved")
+    assert found.mutation.tried >= 60
+    assert found.mutation.survivors == ()
+    report = replay(found.certificate, any_statement=True)
+    assert (report.accepted, report.reason) == (True, "")
+
+
+def test_replay_wants_every_hypothesis():
+    body = {key: value for key, value in verdict().certificate.items() if key != "digest"}
+    sentence = body["statement"]
+    for place in range(len(sentence["hypotheses"])):
+        kept = [row for i, row in enumerate(sentence["hypotheses"]) if i != place]
+        less = {**body, "statement": {**sentence, "hypotheses": kept}}
+        report = replay({**less, "digest": digest(less)}, any_statement=True)
+        assert not report.accepted
+        assert "not a hypothesis" in report.reason
+
+
+@pytest.mark.parametrize(
+    ("proved", "claimed"),
+    [
+        (LOW, relation_goal((m + 1) * T(b, m), "<=", (1 - b) * T(b, m + 1), LOW.domain)),
+        (HIGH, relation_goal((1 - b) * T(b, m + 1), "<=", m * T(b, m), HIGH.domain)),
+        (
+            STEP_LOW,
+            relation_goal((d + p) * C(b, d, p), "<=", (1 - b) * C(b, d, p + 1), STEP_LOW.domain),
+        ),
+        (
+            STEP_HIGH,
+            relation_goal((1 - b) * C(b, d, p + 1), "<=", d * C(b, d, p), STEP_HIGH.domain),
+        ),
+        (NOTHING, relation_goal(C(b, d, 0), "==", d, NOTHING.domain)),
+        (BETWEEN[1][0], relation_goal(d, "<=", (1 - b) * C(b, d, 1), NOTHING.domain)),
+        (BETWEEN[2][1], relation_goal((1 - b) ** 2 * C(b, d, 2), "<=", d**2, NOTHING.domain)),
+        (
+            TENDS[1],
+            replace(TENDS[1], proposition=replace(TENDS[1].proposition, value=d + 1)),
+        ),
+    ],
+)
+def test_more_than_the_hypotheses_give_is_not_established(proved, claimed):
+    derivation = find(NAME).derivation
+    (step,) = (each for each in derivation.steps if each.goal == proved)
+    assert check(step, derivation).established
+    assert not check(replace(step, goal=claimed), derivation).established
+
+
+@pytest.mark.parametrize("function", ["T", "C"])
+def test_an_example_that_breaks_a_hypothesis_is_none(function):
+    statement = find(NAME).statement
+    (example,) = statement.examples
+    law = example[function]
+    wrong = {**example, function: sp.Lambda(law.signature, law.expr * (1 + b))}
+    assert misfit(statement) == ""
+    assert misfit(replace(statement, examples=(wrong,))) != ""
+
+
+@pytest.mark.parametrize("order", [1, 2, 5])
+def test_the_model_is_the_sum_in_closed_form(order):
+    at = {b: sp.Rational(2, 7), gamma: sp.Rational(3, 5)}
+    value = model()["T"](b, order).subs(at)
+    assert abs(sp.N(value, 30) - sp.N(setting.total(order).subs(at), 30)) < 1e-25
