@@ -24,7 +24,7 @@ def solutions(statement: Mapping[str, Any]) -> dict[str, str]:
     functions = [
         row["name"] for row in statement["given"] if row["kind"] == "function" and row["arity"]
     ]
-    for hypothesis in statement["hypotheses"]:
+    for hypothesis in statement.get("hypotheses", ()):
         for name in functions:
             solved = _solved(hypothesis, name)
             if name not in found and solved is not None:
