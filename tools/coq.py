@@ -1,9 +1,10 @@
 """Have Coq check the rules, the statements and the steps of claims.
 
-Usage: python tools/coq.py [--missing | CLAIM...]
+Usage: python tools/coq.py [--jobs N] [--missing | CLAIM...]
 
 Everything is proved anew; with --missing only the claims that the record lacks, and with claims
-only these, the others being left as the record has them. The last line counts what is proved.
+only these, the others being left as the record has them. With --jobs Coq is asked about so many
+claims at a time. The last line counts what is proved.
 Nothing is left in the sources but the record of what was proved.
 """
 
@@ -16,8 +17,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from functools import cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, partial
 from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ from typing import Any
 from dpproofs.coq.cells import has_cells
 from dpproofs.coq.contrary import is_contrary
 from dpproofs.coq.document import PROVED_RULES, document
+from dpproofs.coq.factors import about_factors
+from dpproofs.coq.factors import has_errors as speaks_of_errors
 from dpproofs.coq.intervals import has_errors, has_intervals
 from dpproofs.coq.ladders import about_climbing
 from dpproofs.coq.radicals import about_radicals
@@ -32,7 +35,7 @@ from dpproofs.coq.roots import about_roots
 from dpproofs.coq.rules import Lemma, lemma, table
 from dpproofs.coq.sentence import sentence
 from dpproofs.coq.steps import proof
-from dpproofs.coq.witnesses import is_refuted
+from dpproofs.coq.witnesses import has_solutions, is_refuted
 from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.errors import UnsupportedExpression
 
@@ -58,13 +61,19 @@ FOR_INTERVALS = ("intervals", "edges")
 FOR_ERRORS = ("errors",)  # with the stronger ones
 FOR_ROOTS = (*FOR_INTERVALS, "roots")
 FOR_RADICALS = ("radicals",)  # with those for expansions and roots
+FOR_BELLS = ("errors", "bells")  # the last two where what is left is factored
+FOR_FACTORS = (*FOR_ROOTS, "factors")
 WITNESSES = ("witnesses", "refuted")
 CELLS = ("cells", "gains", "regions")
 CONTRARY = ("contrary",)  # with those for counterexamples
+FOR_SOLUTIONS = ("solutions",)  # with those for what is refuted
 FOR_REFUTED = ("expectations", "shifts", *WITNESSES)  # the first two are for rules too
 FOR_CELLS = ("expectations", "shifts", "atoms", *FOR_INTERVALS, *CELLS)
 ORDER = (*FOR_CLAIMS, *FOR_RULES, "examples/numbers", "examples/noise")
 STATED = "rules/statements"
+WAYS: tuple[Mapping[str, bool], ...] = (  # in which a proof is written, until one is accepted
+    {"stronger": False}, {"stronger": True}, {"stronger": True, "factored": True},
+)  # fmt: skip
 SECONDS = 150  # of processor time, for a claim
 INSTALL = (
     "coqc or its libraries are missing; on Debian: apt-get install --no-install-recommends "
@@ -95,7 +104,10 @@ def main(arguments: list[str]) -> int:
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--missing", action="store_true", help="only claims that the record lacks")
     which.add_argument("claims", nargs="*", default=[], metavar="CLAIM", help="only these claims")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="claims at a time")
     options = parser.parse_args(arguments)
+    if options.jobs < 1:
+        parser.error(f"--jobs is {options.jobs}; accepted: a whole number from 1 on")
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(SOURCES, BUILD, ignore=shutil.ignore_patterns("*.vo*", "*.glob", ".*"))
     try:
@@ -104,14 +116,14 @@ def main(arguments: list[str]) -> int:
         print(INSTALL, file=sys.stderr)
         return 2
     try:
-        print(report(options.missing, options.claims))
+        print(report(options.missing, options.claims, options.jobs))
     except (Refused, Unproved) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def report(missing: bool, only: Sequence[str] = ()) -> str:
+def report(missing: bool, only: Sequence[str] = (), jobs: int = 1) -> str:
     """Prove, write the record, and say how much there is.
 
     Raises
@@ -128,12 +140,14 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
         *FOR_FOUND,
         *FOR_ROOTS,
         *FOR_RADICALS,
-        *FOR_ERRORS,
+        *FOR_BELLS,
+        *FOR_FACTORS,
         *WITNESSES,
         *CELLS,
         *CONTRARY,
+        *FOR_SOLUTIONS,
     )
-    for name in (*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules()):
+    for name in dict.fromkeys((*ORDER, STATED, *FOR_SENTENCES, *tactics, *proofs_of_rules())):
         compiled(name)
     rules = proved_rules()
     axioms = assumptions(rules)
@@ -149,7 +163,7 @@ def report(missing: bool, only: Sequence[str] = ()) -> str:
     }
     record |= others  # should no proof be written
     claims: dict[str, dict[str, str]] = {}
-    for claims, open_, new in proved_claims(kept, paths):
+    for claims, open_, new in proved_claims(kept, paths, jobs):
         axioms |= new
         reached = {*claims, *open_}
         later = {n: row for n, row in known["claims"].items() if n not in reached}
@@ -177,12 +191,13 @@ def _keep(record: Mapping[str, Any]) -> None:
 
 
 def proved_claims(
-    known: Mapping[str, Any], paths: Iterable[Path]
+    known: Mapping[str, Any], paths: Iterable[Path], jobs: int = 1
 ) -> Iterator[tuple[dict[str, dict[str, str]], dict[str, str], set[str]]]:
     """The claims that are proved and those that are not, with digests, and the axioms of new ones.
 
     They are handed over after each claim, so that a run that is stopped loses nothing. Coq is not
-    asked again about those that the record ``known`` holds with the same proof.
+    asked again about those that the record ``known`` holds with the same proof, and about ``jobs``
+    others at a time.
 
     Raises
     ------
@@ -192,38 +207,54 @@ def proved_claims(
     found: dict[str, dict[str, str]] = {}
     left: dict[str, str] = {}
     axioms: set[str] = set()
-    for path in paths:
-        certificate = json.loads(path.read_text("utf-8"))
+    with ThreadPoolExecutor(jobs) as pool:
         try:
-            texts = [written(certificate, stronger=stronger) for stronger in (False, True)]
-        except UnsupportedExpression:
+            for path, row, tried, new in pool.map(partial(_decided, known), paths):
+                axioms |= new
+                if row:
+                    found[path.stem] = row
+                elif tried:
+                    left[path.stem] = tried
+                else:
+                    continue
+                yield found, left, axioms
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _decided(known: Mapping[str, Any], path: Path) -> tuple[Path, dict[str, str], str, set[str]]:
+    """What the record will hold of a claim, if it is proved, or else the digest of the last try."""
+    certificate = json.loads(path.read_text("utf-8"))
+    proved = known["claims"].get(path.stem, {}).get("proof")
+    tries: dict[str, str] = {}
+    try:
+        for ways in WAYS:
+            base, text = written(certificate, **ways)
+            tries[hashlib.sha256(f"{base}{text}".encode()).hexdigest()] = text
+            if proved in tries:
+                return path, line(certificate, proved), "", set()
+    except UnsupportedExpression:
+        return path, {}, "", set()
+    digests, tried = list(tries), known["open"].get(path.stem)
+    first = digests.index(tried) + 1 if tried in digests else 0
+    for one in digests[first:]:
+        try:
+            printed = compiled(f"claims/{sentence(certificate).name}", tries[one])
+        except Unproved:
             continue
-        digests = [hashlib.sha256(f"{base}{text}".encode()).hexdigest() for base, text in texts]
-        proved = known["claims"].get(path.stem, {}).get("proof")
-        tried = known["open"].get(path.stem)
-        if proved not in digests:
-            proved = None
-            first = digests.index(tried) + 1 if tried in digests else 0
-            for (_, text), proof_digest in list(zip(texts, digests, strict=True))[first:]:
-                with suppress(Unproved):
-                    name = sentence(certificate).name
-                    axioms |= listed(compiled(f"claims/{name}", text))
-                    proved = proof_digest
-                    break
-        if proved:
-            found[path.stem] = line(certificate, proved)
-        else:
-            left[path.stem] = digests[-1]
-        yield found, left, axioms
+        return path, line(certificate, one), "", listed(printed)
+    return path, {}, digests[-1], set()
 
 
-def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str]:
+def written(
+    certificate: Mapping[str, Any], *, stronger: bool, factored: bool = False
+) -> tuple[str, str]:
     """What the proof of a claim rests on, and the proof.
 
     Of the rules it rests on those that it uses, as they are stated: how they are proved, and what
     other rules there are, is nothing to it.
     """
-    text = proof(certificate, stronger=stronger)
+    text = proof(certificate, stronger=stronger, factored=factored)
     text += f"Print Assumptions {sentence(certificate).name}_proved.\n"
     names = ORDER if PROVED_RULES in text else FOR_CLAIMS
     methods = {step["method"] for step in certificate["steps"]}
@@ -236,9 +267,12 @@ def written(certificate: Mapping[str, Any], *, stronger: bool) -> tuple[str, str
     more += FOR_ROOTS if about_roots(certificate) else ()
     more += FOR_RADICALS if about_radicals(certificate) else ()
     more += FOR_ERRORS if stronger and has_errors(certificate) else ()
+    more += FOR_BELLS if factored and speaks_of_errors(certificate) else ()
+    more += FOR_FACTORS if factored and about_factors(certificate) else ()
     more += FOR_REFUTED if is_refuted(certificate) or is_contrary(certificate) else ()
     more += FOR_CELLS if has_cells(certificate) else ()
     more += CONTRARY if is_contrary(certificate) else ()
+    more += FOR_SOLUTIONS if has_solutions(certificate) else ()
     return _text((*names, *more)) + _rules_in(text), text
 
 
@@ -283,18 +317,16 @@ def compiled(name: str, text: str = "") -> str:
         path.write_text(text, "utf-8")
     if found := FORBIDDEN.search(path.read_text("utf-8")):
         raise Refused(f"{name}.v: {found.group()} proves nothing")
-    asked = subprocess.run(
+    asked = subprocess.Popen(
         ["coqc", "-q", "-w", "none", "-Q", ".", "dpproofs", f"{name}.v"],
-        cwd=BUILD, text=True, capture_output=True, check=False, preexec_fn=_limited,
+        cwd=BUILD, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
+    with asked:  # it is stopped when it has used its time, however busy the machine is
+        resource.prlimit(asked.pid, resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        printed, refused = asked.communicate()
     if asked.returncode:
-        raise Unproved(f"{name}.v: {asked.stderr.strip()}")
-    return asked.stdout
-
-
-def _limited() -> None:
-    """Stop this process when it has used its time, however busy the machine is."""
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
+        raise Unproved(f"{name}.v: {refused.strip()}")
+    return printed
 
 
 def proofs_of_rules() -> list[str]:

@@ -31,15 +31,19 @@ TACTICS = {
     "at root": "atroot",
     "stronger": "normal cancelling strong",
     "errors": "errors",
+    "bells": "errors bells",
     "rungs": "rungs",
     "products": "products",
     "climbing": "climbing",
     "roots": "roots",
     "radicals": "radicals",
+    "factors": "factors",
+    "programs": "programs",
     "refuted": "witnesses refuted",
     "cells": "cells gains",
     "regions": "regions",
     "contrary": "contrary",
+    "solutions": "solutions",
 }
 
 LOSSES = "From dpproofs Require Import losses.\n"

@@ -58,7 +58,7 @@ class Roots:
         self.small = small
         self.exponents = Exponents(trees)
         self.place = dict(place) | {
-            name: exp(_at(["mul", *self._unit(monomial)], place))
+            name: exp(about(["mul", *self._unit(monomial)], place))
             for monomial, name in self.exponents.names.items()
         }
         self.plain = Variables(sorted(self.place))
@@ -78,7 +78,7 @@ class Roots:
         self.names = {key: f"S{count}_" for count, key in enumerate(taken)}
         self.all = Variables([*self.plain.names, *self.names.values()])
         self.place |= {
-            name: _at(self.trees[key], self.place) ** (1 / self.orders[key])
+            name: about(self.trees[key], self.place) ** (1 / self.orders[key])
             for key, name in self.names.items()
         }
 
@@ -122,7 +122,8 @@ class Roots:
     def cleared(self) -> str:
         """Only the variables are left."""
         names = " ".join(f"R{place}_" for place in range(len(self.found)))
-        return f"clear {names}. " + (self.exponents.cleared() if self.exponents.found else "")
+        cleared = f"clear {names}. " if names else ""
+        return cleared + (self.exponents.cleared() if self.exponents.found else "")
 
     def rest(self, tree: Tree, sides: Sequence[Tree]) -> Tree:
         """One of some sides that a tree is equal to, or else the tree as a product of factors."""
@@ -230,7 +231,7 @@ class Roots:
         content, parts = exact(factor), []
         for one, power in rows:
             tree, n = variables.tree(one), int(power)
-            if _at(tree, self.place) < 0:
+            if about(tree, self.place) < 0:
                 tree, content = variables.tree(-one), content * (-1) ** n
             parts.append((tree, n))
         return content, parts
@@ -255,14 +256,14 @@ def entailment(step: Step, certificate: Certificate) -> str:
     if not facts:
         raise UnsupportedExpression("no proof in Coq for a sign with roots")
     spoken = [earlier(str(row["fact"]), certificate)["proposition"] for row in facts]
-    known = [put(_gap(one), row["at"]) for one, row in zip(spoken, facts, strict=True)]
+    known = [put(excess(one), row["at"]) for one, row in zip(spoken, facts, strict=True)]
     roots = Roots([said, known, [row["times"] for row in facts]], point(step, certificate))
     text = intros(step, certificate) + roots.text()
     for place, row in enumerate(facts):
         shown = used(str(row["fact"]), row["at"], certificate)
         text += f"pose proof ({shown}) as F{place}_. in_roots F{place}_. "
     text += f"to_roots. {roots.cleared()}"
-    left = roots.put(_gap(said))
+    left = roots.put(excess(said))
     if said["op"] == "==":
         left = ["mul", ["int", "-1"], left]
     for place, (row, one, gap) in enumerate(zip(facts, spoken, known, strict=True)):
@@ -307,7 +308,7 @@ def _sides(facts: Sequence[Any], certificate: Certificate) -> Iterator[Tree]:
                 yield ["mul", ["int", sign], row["times"], put(said[side], row["at"])]
 
 
-def _gap(said: Mapping[str, Any]) -> Tree:
+def excess(said: Mapping[str, Any]) -> Tree:
     """The side of a relation that is above, less the other; of an equation, the first."""
     if said["op"] in ("<", "<="):
         return minus(said["rhs"], said["lhs"])
@@ -346,10 +347,10 @@ def point(step: Step, certificate: Certificate) -> dict[str, float]:
 def _end(tree: Tree, place: Mapping[str, float]) -> float:
     if is_infinite(tree):
         return inf if tree[0] == "oo" else -inf
-    return _at(tree, place)
+    return about(tree, place)
 
 
-def _at(tree: Tree, place: Mapping[str, float]) -> float:
+def about(tree: Tree, place: Mapping[str, float]) -> float:
     """About the value of a tree."""
     tag, *parts = tree
     if tag in ("int", "rat"):
@@ -358,7 +359,7 @@ def _at(tree: Tree, place: Mapping[str, float]) -> float:
         return place[parts[0]]
     if tag not in _VALUES:
         raise UnsupportedExpression(f"no value of the node {tag!r} in steps with roots")
-    return float(_VALUES[tag]([_at(part, place) for part in parts]))
+    return float(_VALUES[tag]([about(part, place) for part in parts]))
 
 
 _VALUES: dict[str, Callable[[list[float]], float]] = {

@@ -19,11 +19,13 @@ from dpproofs.coq import (
     events,
     expansions,
     exponents,
+    factors,
     falling,
     found,
     intervals,
     ladders,
     laws,
+    programs,
     radicals,
     refuted,
     roots,
@@ -45,7 +47,7 @@ from dpproofs.coq.using import Step, Write, earlier, intros, plain, used
 from dpproofs.kernel.errors import UnsupportedExpression
 
 
-def proof(certificate: Certificate, *, stronger: bool = False) -> str:
+def proof(certificate: Certificate, *, stronger: bool = False, factored: bool = False) -> str:
     """The file of Coq that proves a claim.
 
     Parameters
@@ -54,6 +56,8 @@ def proof(certificate: Certificate, *, stronger: bool = False) -> str:
         The claim's certificate.
     stronger
         Whether with the stronger tactics, which take longer where they find nothing.
+    factored
+        Whether beside these what is left of a step is factored here.
 
     Raises
     ------
@@ -62,23 +66,24 @@ def proof(certificate: Certificate, *, stronger: bool = False) -> str:
     """
     said = sentence(certificate)
     certificate = resting(apart(certificate))
-    parts = [header(certificate, stronger=stronger), said.text]
-    parts += [lemma(step, certificate) for step in certificate["steps"]]
+    parts = [header(certificate, stronger=stronger, factored=factored), said.text]
+    parts += [lemma(step, certificate, factored=factored) for step in certificate["steps"]]
     parts.append(_theorem(certificate, said.name))
     return "\n\n".join(parts) + "\n"
 
 
-def header(certificate: Certificate, *, stronger: bool = False) -> str:
+def header(certificate: Certificate, *, stronger: bool = False, factored: bool = False) -> str:
     """The files that a proof needs."""
     methods = {step["method"] for step in certificate["steps"]}
     rules, ways = "rule" in methods, laws.ways(certificate)
+    by_factors = factored and factors.about_factors(certificate)
     about = {
         "numbers": True,
         "noise": events.about_noise(certificate),
         "densities": densities.has_density(certificate),
         "atoms": laws.ATOM in ways,
         "points": laws.MASSES in ways,
-        "intervals": _by_edges(certificate) or roots.about_roots(certificate),
+        "intervals": _by_edges(certificate) or roots.about_roots(certificate) or by_factors,
         "expansions": "series" in methods,
         "defined": found.by_pieces(certificate) or applications.by_density(certificate),
         "falling": falling.has_pieces(certificate),
@@ -89,20 +94,24 @@ def header(certificate: Certificate, *, stronger: bool = False) -> str:
         ),
         "stronger": stronger,
         "errors": stronger and intervals.has_errors(certificate),
+        "bells": factored and factors.has_errors(certificate),
         "rungs": stronger and methods >= {"series", "ladder"},
         "products": analysis.has_products(certificate),
         "climbing": ladders.about_climbing(certificate),
-        "roots": roots.about_roots(certificate),
+        "roots": roots.about_roots(certificate) or by_factors,
+        "factors": by_factors,
+        "programs": factored and programs.has_programs(certificate),
         "radicals": radicals.about_radicals(certificate),
         "refuted": witnesses.is_refuted(certificate) or contrary.is_contrary(certificate),
         "cells": cells.has_cells(certificate),
         "regions": cells.has_cells(certificate) and "region" in methods,
         "contrary": contrary.is_contrary(certificate),
+        "solutions": witnesses.has_solutions(certificate),
     }
     return document.header([name for name, needed in about.items() if needed], rules=rules)
 
 
-def lemma(step: Step, certificate: Certificate) -> str:
+def lemma(step: Step, certificate: Certificate, *, factored: bool = False) -> str:
     """A step as a lemma with its proof.
 
     Raises
@@ -111,6 +120,10 @@ def lemma(step: Step, certificate: Certificate) -> str:
         When no proof can be written, naming the method.
     """
     write = (_BY_ROOTS if roots.applies(step) else _METHODS).get(step["method"])
+    if factored and factors.applies(step, certificate):
+        write = factors.METHODS[step["method"]]
+    if factored and factors.is_erratum(certificate):
+        write = programs.METHODS.get(step["method"], write)
     if write is None:
         raise UnsupportedExpression(f"no proof in Coq for the method {step['method']!r}")
     statement = standing(step, certificate)

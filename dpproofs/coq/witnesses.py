@@ -1,8 +1,8 @@
 """What a counterexample puts in the place of parameters and of given objects.
 
 A sentence says something of all given objects that satisfy its hypotheses. That it is false needs
-one of each: uniform noise, noise on two integers, functions that are 0. Nothing here is trusted:
-that the hypotheses hold of what is chosen is shown in Coq.
+one of each: uniform noise, noise on two integers, functions that solve an equation or are 0.
+Nothing here is trusted: that the hypotheses hold of what is chosen is shown in Coq.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from dpproofs.coq.names import local
 from dpproofs.coq.sentence import Certificate
+from dpproofs.coq.solutions import solutions
 from dpproofs.coq.terms import number
 from dpproofs.coq.using import Step
 from dpproofs.kernel.errors import UnsupportedExpression
@@ -39,6 +40,11 @@ def needs_witness(certificate: Certificate) -> bool:
     )
 
 
+def has_solutions(certificate: Certificate) -> bool:
+    """Whether a counterexample needs functions that solve an equation."""
+    return needs_witness(certificate) and bool(solutions(certificate["statement"]))
+
+
 def speaks_of_errors(step: Step) -> bool:
     """Whether the error function occurs in a relation that fails."""
     said = step["proposition"]["proposition"]
@@ -57,8 +63,11 @@ def chosen(statement: Mapping[str, Any]) -> dict[str, str]:
         local(row["name"]): number(ONE if row["integer"] else QUARTER, 0)
         for row in statement["parameters"]
     }
+    solved = solutions(statement)
     for row in statement["given"]:
-        if row["kind"] == "noise" and row["on"] in NOISE and not row["arity"]:
+        if local(row["name"]) in solved:
+            found[local(row["name"])] = solved[local(row["name"])]
+        elif row["kind"] == "noise" and row["on"] in NOISE and not row["arity"]:
             found[local(row["name"])] = NOISE[row["on"]]
         elif row["kind"] == "function":
             found[local(row["name"])] = f"(fun {'_ ' * row['arity']}=> 0)" if row["arity"] else "0"

@@ -11,16 +11,18 @@ import pytest
 from coq import (
     CELLS,
     CONTRARY,
+    FOR_BELLS,
     FOR_CLAIMS,
     FOR_CLIMBING,
-    FOR_ERRORS,
+    FOR_FACTORS,
     FOR_FOUND,
     FOR_LADDERS,
     FOR_RADICALS,
     FOR_REFUTED,
-    FOR_ROOTS,
     FOR_SENTENCES,
+    FOR_SOLUTIONS,
 )
+from dpproofs.coq.document import PROVED_RULES
 from dpproofs.coq.steps import header, lemma
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -39,15 +41,15 @@ def certificate(name):
     return json.loads((CERTIFICATES / f"{name}.json").read_text("utf-8"))
 
 
-def attempts(found, refused=(), module="Attempts", shown=None, *, stronger=False):
+def attempts(found, refused=(), module="Attempts", shown=None, *, stronger=False, factored=False):
     """The steps of a certificate in Coq; of those that are ``refused`` the proof has to fail.
 
     With ``shown``, the others than these are taken for proved.
     """
-    steps = [step for step in found["steps"] if step["method"] != "rule"]
-    texts = [header({**found, "steps": steps}, stronger=stronger), f"Module {module}."]
+    ways = {"stronger": stronger or factored, "factored": factored}
+    texts = [header(found, **ways).replace(PROVED_RULES, ""), f"Module {module}."]
     for step in found["steps"]:
-        head, body = lemma(step, found).split("\nProof. ")
+        head, body = lemma(step, found, factored=factored).split("\nProof. ")
         tactic = "; ".join(body.removesuffix(". Qed.").split(". "))
         if step["name"] in refused:
             texts.append(f"{head}\nProof. Fail solve [{tactic}]. Abort.")
@@ -75,8 +77,8 @@ def coq(tmp_path_factory):
     if compiled(place, "libraries", expect=False):
         pytest.skip("Coq's libraries are not installed")
     for name in (
-        *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_CLIMBING, *FOR_FOUND, *FOR_ROOTS,
-        *FOR_ERRORS, *FOR_RADICALS, *FOR_REFUTED, *CELLS, *CONTRARY,
+        *FOR_CLAIMS, *FOR_SENTENCES, *FOR_LADDERS, *FOR_CLIMBING, *FOR_FOUND, *FOR_FACTORS,
+        *FOR_BELLS, *FOR_RADICALS, *FOR_REFUTED, *FOR_SOLUTIONS, *CELLS, *CONTRARY,
     ):  # fmt: skip
         shutil.copy(SOURCES / f"{name}.v", place)
         compiled(place, name)

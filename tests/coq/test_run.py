@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import threading
 from dataclasses import replace
 
 import pytest
@@ -61,7 +62,9 @@ def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path, capsys
     assert capsys.readouterr().err == run.INSTALL + "\n"
 
 
-@pytest.mark.parametrize("arguments", [["--mising"], ["--missing", "staircase.thm4"]])
+@pytest.mark.parametrize(
+    "arguments", [["--mising"], ["--missing", "staircase.thm4"], ["--jobs", "0"]]
+)
 def test_a_wrong_option_is_refused_before_anything_is_proved(
     arguments, monkeypatch, tmp_path, capsys
 ):
@@ -118,6 +121,39 @@ def test_stronger_tactics_are_tried_once_where_the_first_find_no_proof(monkeypat
     ((_, again, _),) = run.proved_claims({"claims": {}, "open": left}, paths)
     assert asked == [False, True]
     assert again == left
+
+
+def test_factors_are_the_last_way_that_is_tried(monkeypatch):
+    name = "trunclap.thm4.dual"
+    asked = []
+
+    def compiled(_, text):
+        asked.append(text)
+        if len(asked) < 3:
+            raise run.Unproved(text)
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / f"{name}.json"]
+    ((found, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    assert ["Import factors." in text for text in asked] == [False, False, True]
+    assert set(found) == {name}
+    assert not left
+
+
+def test_so_many_claims_are_proved_at_a_time(monkeypatch):
+    both = threading.Barrier(2, timeout=60)
+
+    def compiled(*_):
+        both.wait()
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    names = ("staircase.heur.62", "staircase.prop1")
+    paths = [run.CERTIFICATES / f"{name}.json" for name in names]
+    *_, (found, left, _) = run.proved_claims({"claims": {}, "open": {}}, paths, jobs=2)
+    assert set(found) == set(names)
+    assert not left
 
 
 def test_what_the_stronger_tactics_prove_is_recorded_with_their_digest(monkeypatch):
@@ -212,10 +248,10 @@ def test_a_claim_whose_proof_cannot_be_written_any_more_leaves_the_record(monkey
     record.write_text(json.dumps({"claims": {second: row}, "open": {}, "axioms": []}))
     of = run.written
 
-    def written(shown, *, stronger):
+    def written(shown, **ways):
         if shown["statement"]["id"] == second:
             raise UnsupportedExpression("no proof")
-        return of(shown, stronger=stronger)
+        return of(shown, **ways)
 
     monkeypatch.setattr(run, "written", written)
     monkeypatch.setattr(run, "compiled", lambda *_: "")

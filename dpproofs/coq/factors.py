@@ -1,0 +1,256 @@
+"""Signs, identities and entailments by what FLINT finds to be left of them, in factors.
+
+Exponentials are products of powers of a few variables, one for each monomial of their exponents;
+logarithms, values of given functions and the like are variables as well. What is left of an
+identity is an equation of fractions. The difference of an inequality is a sum of facts, each times
+its multiplier, and a product, of which Coq shows that each factor has its sign. A fact may be that
+a variable lies above its bound.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from math import erf, exp, log
+from typing import Any
+
+from dpproofs.coq.exponents import Exponents, exponents
+from dpproofs.coq.fractions import Variables
+from dpproofs.coq.names import local
+from dpproofs.coq.roots import Roots, about, excess, has_roots, point
+from dpproofs.coq.sentence import Certificate
+from dpproofs.coq.terms import Tree, number, put
+from dpproofs.coq.using import Step, Write, earlier, intros, minus, used
+from dpproofs.kernel.errors import UnsupportedExpression
+
+ORDERS = frozenset(("<", "<=", ">", ">="))
+FRACTIONS = frozenset(("int", "rat", "sym", "add", "mul"))
+ATOMS = {"log": log, "erf": erf}
+
+
+class Factors(Roots):
+    """The exponentials in some trees, and what else is no fraction.
+    Parameters
+    ----------
+    trees
+        What occurs in a step: what it says, the facts where they are used, their multipliers.
+    place
+        Values of the variables at a point of the step's domain.
+    """
+
+    def __init__(self, trees: Sequence[Any], place: Mapping[str, float]) -> None:
+        self.exponents = Exponents(trees)
+        self.found, self.names, self.trees, self.orders = {}, {}, {}, {}
+        self.place = dict(place) | {
+            name: exp(about(["mul", *self._unit(monomial)], place))
+            for monomial, name in self.exponents.names.items()
+        }
+        self.plain = Variables(sorted(self.place))
+        self.atoms: dict[str, tuple[str, Tree]] = {}
+        for tree in trees:
+            for atom in _atoms(self.exponents.put(tree)):
+                key = self._key(atom)
+                self.atoms.setdefault(key, (f"A{len(self.atoms)}_", atom))
+        self.place |= {name: self._value(atom) for name, atom in self.atoms.values()}
+        self.all = Variables(sorted(self.place))
+
+    def put(self, tree: Any) -> Any:
+        """A tree with variables in the place of exponentials and of what is no fraction."""
+        return self._with_atoms(self.exponents.put(tree))
+
+    def named(self) -> str:
+        """The variables for what is no fraction."""
+        return "".join(
+            f"atom_as ({number(atom)}) {local(name)} E{name}. "
+            for name, atom in self.atoms.values()
+        )
+
+    def unnamed(self) -> str:
+        """Only these variables are left."""
+        names = [f"E{name}" for name, _ in self.atoms.values()]
+        return f"clear {' '.join(names)}. " if names else ""
+
+    def _with_atoms(self, tree: Any) -> Any:
+        if not isinstance(tree, (list, tuple)):
+            return tree
+        if _is_atom(tree):
+            return ["sym", self.atoms[self._key(tree)][0]]
+        return [self._with_atoms(part) for part in tree]
+
+    def _key(self, atom: Tree) -> str:
+        """One for all ways to write the same."""
+        tag, *parts = atom
+        head = parts.pop(0) if tag == "apply" else ""
+        return json.dumps([tag, head, *map(self._written, parts)])
+
+    def _written(self, tree: Tree) -> str:
+        try:
+            found = self.plain.value(tree)
+        except UnsupportedExpression:
+            return json.dumps(tree)
+        lead = found.below.leading_coefficient()
+        return f"{found.above / lead} over {found.below / lead}"
+
+    def _value(self, atom: Tree) -> float:
+        """About the value of something; of what is not known, any."""
+        tag, *parts = atom
+        try:
+            return float(ATOMS[tag](about(parts[0], self.place))) if tag in ATOMS else 1.5
+        except UnsupportedExpression:
+            return 1.5
+
+
+def about_factors(certificate: Certificate) -> bool:
+    """Whether a claim has steps that are better factored here."""
+    return any(applies(step, certificate) for step in certificate["steps"])
+
+
+def has_errors(certificate: Certificate) -> bool:
+    """Whether a step speaks of the error function."""
+    return is_erratum(certificate) and any(
+        "'erf'" in repr(step["proposition"]) for step in certificate["steps"]
+    )
+
+
+def is_erratum(certificate: Certificate) -> bool:
+    """Whether a claim is wrong as printed; of others this is not tried, for it takes minutes."""
+    return certificate.get("verdict") in ("corrected", "refuted")
+
+
+def applies(step: Step, certificate: Certificate) -> bool:
+    """Whether a step is one of fractions that are better factored here."""
+    said = step["proposition"]
+    if not is_erratum(certificate):
+        return False
+    if step["method"] not in METHODS or said["kind"] != "relation" or has_roots(said):
+        return False
+    if step["method"] != "entailment" and not any(map(_is_sum, exponents(said))):
+        return False
+    try:
+        METHODS[step["method"]](step, certificate)
+    except UnsupportedExpression:
+        return False
+    return True
+
+
+def _is_sum(tree: Tree) -> bool:
+    """Whether something stands in a tree that is no product of a number and a variable."""
+    return tree[0] != "sym" and any(part[0] not in ("int", "rat", "sym") for part in tree[1:])
+
+
+def _is_atom(tree: Tree) -> bool:
+    """Whether a tree is a number and no fraction of others.
+    Raises
+    ------
+    UnsupportedExpression
+        For what has no variable here.
+    """
+    tag, *parts = tree
+    if tag == "apply" or tag in ATOMS:
+        return True
+    if tag in FRACTIONS or (tag == "pow" and parts[1][0] == "int"):
+        return False
+    if isinstance(tag, str) and len(tree) > 1 and tag != "oo":
+        raise UnsupportedExpression(f"no variable for the node {tag!r} in factors")
+    return False
+
+
+def _atoms(tree: Any) -> Iterator[Tree]:
+    if isinstance(tree, (list, tuple)) and tree and isinstance(tree[0], str):
+        if _is_atom(tree):
+            yield tree
+            return
+        for part in tree[1:]:
+            yield from _atoms(part)
+
+
+def _identity(step: Step, certificate: Certificate) -> str:
+    """An equation of fractions."""
+    said = step["proposition"]
+    found = Factors([said["lhs"], said["rhs"]], point(step, certificate))
+    return (
+        f"{intros(step, certificate)}{found.text()}to_powers. {found.cleared()}"
+        f"{found.named()}to_atoms. {found.unnamed()}modulo []."
+    )
+
+
+def _sign(step: Step, certificate: Certificate) -> str:
+    """The difference as a product.
+    Raises
+    ------
+    UnsupportedExpression
+        For something other than an inequality of fractions.
+    """
+    said = step["proposition"]
+    if said["op"] not in ORDERS:
+        raise UnsupportedExpression("no factors of what is no inequality")
+    rows = {row["name"]: row["lower"] for row in step["domain"] if row["lower"][0] == "add"}
+    found = Factors([said["lhs"], said["rhs"], *rows.values()], point(step, certificate))
+    whole = found.put(excess(said))
+    rest, known = found.rest(whole, []), "assert (F_ : 0 = 0) by reflexivity. "
+    for name, lower in rows.items():
+        above = minus(["sym", name], found.put(lower))
+        share = found.rest(["mul", whole, ["pow", above, ["int", "-1"]]], [])
+        if len(number(share)) < len(number(rest)):
+            known, rest = _from_bound(name, lower, share, found), ["int", "0"]
+    return (
+        f"{intros(step, certificate)}{found.text()}{known}to_powers. {found.cleared()}"
+        f"{found.named()}to_atoms. {found.unnamed()}by_rest_of F_ {number(rest, 0)} []."
+    )
+
+
+def _from_bound(name: str, lower: Tree, share: Tree, found: Factors) -> str:
+    """That a variable lies above its bound and, if so does this, above 0; times a factor."""
+    value = number(found.rest(found.put(lower), []), 0)
+    return (
+        f"assert (F_ : {number(lower, 50)} <= {local(name)}) by at_bound. in_powers F_. "
+        f"try (assert (0 < {local(name)}) by (apply (above_bound F_ {value}); "
+        f"[modulo [] | sign_of_rest])). multiplied {number(share, 0)} F_. "
+    )
+
+
+def _entailment(step: Step, certificate: Certificate) -> str:
+    """The facts where they are used, each times its multiplier, and what they leave.
+    Raises
+    ------
+    UnsupportedExpression
+        When something else than relations between fractions occurs.
+    """
+    facts, said = step["evidence"]["facts"], step["proposition"]
+    spoken = [earlier(str(row["fact"]), certificate)["proposition"] for row in facts]
+    names = {str(row["fact"]) for row in facts}
+    beside = [name for name in step["uses"] if name not in names]
+    signs = [earlier(name, certificate)["proposition"] for name in beside]
+    if not facts or any(one["kind"] != "relation" for one in [*spoken, *signs]):
+        raise UnsupportedExpression("no factors of what is no relation")
+    known = [put(excess(one), row["at"]) for one, row in zip(spoken, facts, strict=True)]
+    times = [row["times"] for row in facts]
+    found = Factors(
+        [excess(said), *known, *times, *(one[side] for one in signs for side in ("lhs", "rhs"))],
+        point(step, certificate),
+    )
+    text = intros(step, certificate) + found.text()
+    for name in beside:
+        text += f"try (pose proof ({used(name, {}, certificate)}) as G{name}_). "
+    for place, row in sorted(enumerate(facts), key=lambda item: bool(item[1]["at"])):
+        shown = used(str(row["fact"]), row["at"], certificate)
+        text += f"pose proof ({shown}) as F{place}_. "  # by which conditions of others hold
+    text += "".join(f"try in_powers G{name}_. " for name in beside)
+    text += "".join(f"in_powers F{place}_. " for place in range(len(facts)))
+    text += f"to_powers. {found.cleared()}{found.named()}to_atoms. "
+    text += "".join(f"try in_atoms G{name}_. " for name in beside)
+    text += "".join(f"in_atoms F{place}_. " for place in range(len(facts)))
+    text += found.unnamed()
+    left = found.put(excess(said))
+    if said["op"] == "==":
+        left = ["mul", ["int", "-1"], left]
+    for place, (row, fact) in enumerate(zip(facts, known, strict=True)):
+        factor = found.put(row["times"])
+        text += f"scaled {number(factor, 0)} F{place}_. "
+        text += f"added F{place}_ F{place - 1}_. " if place else ""
+        left = minus(left, ["mul", factor, found.put(fact)])
+    rest = found.rest(left, [])
+    return f"{text}by_rest_of F{len(facts) - 1}_ {number(rest, 0)} []."
+
+
+METHODS: dict[str, Write] = {"entailment": _entailment, "identity": _identity, "sign": _sign}
