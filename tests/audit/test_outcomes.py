@@ -375,7 +375,9 @@ def test_outcomes_of_which_hardly_any_comes_twice_are_not_clean():
 
 
 @pytest.mark.parametrize(
-    "answer", [object, lambda: (x for x in ()), lambda: [object(), 1]], ids=str
+    "answer",
+    [object, lambda: (x for x in ()), lambda: [object(), 1]],
+    ids=["object", "generator", "inside a list"],
 )
 def test_an_object_that_says_only_where_it_is_is_refused(answer):
     report = dp.audit(lambda _value: answer(), **SHORT)
