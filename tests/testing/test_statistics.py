@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.needs import divergence as benchmark_divergence
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.target import TargetError
 from dpproofs.testing.outcomes import Layout, Raised, entries, kind, kind_codes
 from dpproofs.testing.repeating import run_twice
 from dpproofs.testing.statistics import (
@@ -109,7 +110,8 @@ def test_kinds_of_outcomes(outcome, text):
     ("drawn", "form", "shape"),
     [
         ([1.0, 2, None], "numbers", (3,)),
-        ([1, 10**30, Raised("E", "")], "integers", (3,)),
+        ([1, 2**63 - 1, Raised("E", "")], "integers", (3,)),
+        ([1, 10**30, Raised("E", "")], "strings", (3,)),
         (["a", "b", None], "strings", (3,)),
         ([[1.0, 2.0], [1.0], None], "entries", (3, 3)),
         ([{"a": 1, "b": [2, 3]}, {"a": 1}, "?"], "classes", (3,)),
@@ -124,8 +126,14 @@ def test_layouts_hold_any_outcomes(drawn, form, shape):
     assert array.shape == shape
     assert not (array.dtype.kind == "f" and np.isnan(array).any())
     # The layout stays the same whatever comes later.
-    for other in ([math.nan, "x", None], [[1, 2, 3, 4]] * 3, [10**400, -math.inf, Odd()]):
+    for other in ([math.nan, "x", None], [[1, 2, 3, 4]] * 3, [10**400, -math.inf, "?"]):
         assert layout(other).dtype == array.dtype or array.dtype.kind == "U"
+
+
+def test_what_says_only_where_it_is_is_of_no_class():
+    with pytest.raises(TargetError, match="whose repr says where it is in memory"):
+        Layout.of(["a", {"b": 1}])([Odd()])
+    assert Layout.of([1.0])([Odd(), 2.0]).shape == (2,)  # among numbers it is none of them
 
 
 def test_codes_do_not_depend_on_what_was_seen_before():

@@ -158,14 +158,12 @@ def _bounded(
     def held(place: sp.Expr) -> sp.Expr:
         return side * (top(place) - named * big(place)) + named * c * width * T(d - 1, place)
 
-    begins = proof.shows(at_most(0, n * width), on=on, by="sign", because="a part begins after l")
-    inside = proof.shows(at_most(there, high), on=on, by="sign", because="and ends before u")
     some = step(proof, at_most(0, (d + p) * named), on, [(sign, {}, d + p)], "a multiple")
     first, second = (grown.low, grown.high) if above else (grown.high, grown.low)
     at = {y: here, gap: width}
     moves = proof.shows(
         at_most(0, held(there) - held(here)), on=on, by="entailment",
-        uses=(first, second, bound, begins, inside, some),
+        uses=(first, second, bound, some),
         facts=[
             (first, {**at, m: d - 1 + p}, d), (second, {**at, m: d - 1}, (d + p) * named),
             (bound, {y: here if above else there}, c * width),
