@@ -1,7 +1,8 @@
 (** Tactics for signs and identities in factors, where exponents may hold numbers. *)
 Require Import Reals Lra Lia.
 From Coquelicot Require Import Coquelicot.
-From dpproofs Require Import calculus lemmas tactics intervals edges roots.
+From Interval Require Import Tactic.
+From dpproofs Require Import calculus kinds lemmas tactics infinity intervals edges roots.
 Open Scope R_scope.
 
 (** A product of exponentials is one; a 1 in an exponent stays. *)
@@ -25,6 +26,8 @@ Ltac atom_as t A E := let H := fresh in
 
 Ltac same_number := first [reflexivity | ring | field; other_than_zero].
 
+Ltac same_ends := first [reflexivity | f_equal; apply f_equal; same_number].
+
 Ltac to_atoms := repeat match goal with
   | E : ln ?b = ?A |- context [ln ?a] =>
     replace (ln a) with A by (rewrite <- E; apply f_equal; same_number)
@@ -34,6 +37,8 @@ Ltac to_atoms := repeat match goal with
     replace (L a) with A by (rewrite <- E; apply f_equal; same_number)
   | E : ?L ?b ?c = ?A |- context [?L ?a ?d] => is_var L;
     replace (L a d) with A by (rewrite <- E; f_equal; same_number)
+  | E : mass ?X ?S = ?A |- context [mass ?X ?T] =>
+    replace (mass X T) with A by (rewrite <- E; apply f_equal; same_ends)
   end.
 
 Ltac in_atoms F := revert F; to_atoms; intros F.
@@ -57,3 +62,8 @@ Ltac scaled m H := first
   | apply (times_le m) in H; [|factor]
   | apply (times_lt m) in H; [|factor]
   | apply (times_lt_weak m) in H; [|factor] ].
+
+(** Powers of which the exponent is a fraction, of given numbers. *)
+Ltac by_region_0 ::= intros;
+  repeat match goal with |- context [power ?x ?y] => rewrite (power_pos x y) by interval end;
+  first [interval | interval with (i_prec 100) | interval with (i_prec 400)].

@@ -1,11 +1,12 @@
 """Have Coq check the rules, the statements and the steps of claims.
 
-Usage: python tools/coq.py [--jobs N] [--missing | CLAIM...]
+Usage: python tools/coq.py [--jobs N] [--missing | --again | CLAIM...]
 
-Everything is proved anew; with --missing only the claims that the record lacks, and with claims
-only these, the others being left as the record has them. With --jobs Coq is asked about so many
-claims at a time. The last line counts what is proved.
-Nothing is left in the sources but the record of what was proved.
+Everything that the record holds is proved anew; with --missing only the claims that it lacks, and
+with claims only these, the others being left as the record has them. Texts that Coq refused are not
+put to it a second time but with --again, or where claims are named. With --jobs Coq is asked about
+so many claims at a time. The last line counts what is proved.
+Nothing is left in the sources but the record of what was proved, and refused.
 """
 
 import argparse
@@ -104,6 +105,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description="Have Coq check rules, statements and steps.")
     which = parser.add_mutually_exclusive_group()
     which.add_argument("--missing", action="store_true", help="only claims that the record lacks")
+    which.add_argument("--again", action="store_true", help="what was refused too, in every way")
     which.add_argument("claims", nargs="*", default=[], metavar="CLAIM", help="only these claims")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="claims at a time")
     options = parser.parse_args(arguments)
@@ -117,14 +119,14 @@ def main(arguments: list[str]) -> int:
         print(INSTALL, file=sys.stderr)
         return 2
     try:
-        print(report(options.missing, options.claims, options.jobs))
+        print(report(options.missing, options.claims, options.jobs, again=options.again))
     except (Refused, Unproved) as error:
         print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def report(missing: bool, only: Sequence[str] = (), jobs: int = 1) -> str:
+def report(missing: bool, only: Sequence[str] = (), jobs: int = 1, *, again: bool = False) -> str:
     """Prove, write the record, and say how much there is.
 
     Raises
@@ -157,14 +159,15 @@ def report(missing: bool, only: Sequence[str] = (), jobs: int = 1) -> str:
     known |= json.loads(RECORD.read_text("ascii")) if RECORD.exists() else {}
     axioms |= set(known["axioms"] if missing or only else ())
     record: dict[str, Any] = {"axioms": sorted(axioms), "rules": sorted(rules), "statements": said}
-    kept = known if missing else {"claims": {}, "open": {}}
+    anew = again or bool(only)
     others = {
         key: {name: row for name, row in known[key].items() if only and name not in only}
         for key in ("claims", "open")
     }
     record |= others  # should no proof be written
     claims: dict[str, dict[str, str]] = {}
-    for claims, open_, new in proved_claims(kept, paths, jobs):
+    asked = partial(proved_claims, missing=missing, again=anew)
+    for claims, open_, new in asked(known, paths, jobs):
         axioms |= new
         reached = {*claims, *open_}
         later = {n: row for n, row in known["claims"].items() if n not in reached}
@@ -192,13 +195,18 @@ def _keep(record: Mapping[str, Any]) -> None:
 
 
 def proved_claims(
-    known: Mapping[str, Any], paths: Iterable[Path], jobs: int = 1
+    known: Mapping[str, Any],
+    paths: Iterable[Path],
+    jobs: int = 1,
+    *,
+    missing: bool = True,
+    again: bool = False,
 ) -> Iterator[tuple[dict[str, dict[str, str]], dict[str, str], set[str]]]:
     """The claims that are proved and those that are not, with digests, and the axioms of new ones.
 
-    They are handed over after each claim, so that a run that is stopped loses nothing. Coq is not
-    asked again about those that the record ``known`` holds with the same proof, and about ``jobs``
-    others at a time.
+    They are handed over after each claim, so that a run that is stopped loses nothing. Coq is asked
+    about ``jobs`` at a time: if only what is ``missing`` counts, not about those that the record
+    ``known`` holds with the same proof; about texts that it refused only ``again``.
 
     Raises
     ------
@@ -210,7 +218,8 @@ def proved_claims(
     axioms: set[str] = set()
     with ThreadPoolExecutor(jobs) as pool:
         try:
-            for path, row, tried, new in pool.map(partial(_decided, known), paths):
+            decided = partial(_decided, known, missing=missing, again=again)
+            for path, row, tried, new in pool.map(decided, paths):
                 axioms |= new
                 if row:
                     found[path.stem] = row
@@ -223,7 +232,9 @@ def proved_claims(
             pool.shutdown(cancel_futures=True)
 
 
-def _decided(known: Mapping[str, Any], path: Path) -> tuple[Path, dict[str, str], str, set[str]]:
+def _decided(
+    known: Mapping[str, Any], path: Path, *, missing: bool, again: bool
+) -> tuple[Path, dict[str, str], str, set[str]]:
     """What the record will hold of a claim, if it is proved, or else the digest of the last try."""
     certificate = json.loads(path.read_text("utf-8"))
     proved = known["claims"].get(path.stem, {}).get("proof")
@@ -232,13 +243,13 @@ def _decided(known: Mapping[str, Any], path: Path) -> tuple[Path, dict[str, str]
         for ways in WAYS:
             base, text = written(certificate, **ways)
             tries[hashlib.sha256(f"{base}{text}".encode()).hexdigest()] = text
-            if proved in tries:
+            if missing and proved in tries:
                 return path, line(certificate, proved), "", set()
     except UnsupportedExpression:
         return path, {}, "", set()
     digests, tried = list(tries), known["open"].get(path.stem)
-    first = digests.index(tried) + 1 if tried in digests else 0
-    for one in digests[first:]:
+    first = digests.index(tried) + 1 if tried in digests and not again else 0
+    for one in sorted(digests[first:], key=lambda one: one != proved):
         try:
             printed = compiled(f"claims/{sentence(certificate).name}", tries[one])
         except Unproved:
@@ -262,6 +273,8 @@ def written(
     more: tuple[str, ...] = STRONGER if stronger else ()
     if "series" in methods:
         more = FOR_LADDERS if stronger and "ladder" in methods else FOR_EXPANSIONS
+    elif "Import rungs." in text:
+        more = FOR_LADDERS
     more += FOR_CLIMBING if about_climbing(certificate) else ()
     more += tuple(name for name in FOR_FOUND if re.search(rf"Import [\w ]*\b{name}\b", text))
     more += FOR_INTERVALS if has_intervals(certificate) else ()

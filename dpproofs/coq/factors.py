@@ -1,7 +1,7 @@
 """Signs, identities and entailments by what FLINT finds to be left of them, in factors.
 
 Exponentials are products of powers of a few variables, one for each monomial of their exponents;
-logarithms, values of given functions and the like are variables as well. What is left of an
+logarithms, values of given functions, masses and the like are variables as well. What is left of an
 identity is an equation of fractions. The difference of an inequality is a sum of facts, each times
 its multiplier, and a product, of which Coq shows that each factor has its sign. A fact may be that
 a variable lies above its bound.
@@ -80,6 +80,9 @@ class Factors(Roots):
     def _key(self, atom: Tree) -> str:
         """One for all ways to write the same."""
         tag, *parts = atom
+        if tag == "mass":
+            (kind, *ends), noise = parts[1], parts[0]
+            return json.dumps([tag, noise, kind, *map(self._written, ends)])
         head = parts.pop(0) if tag == "apply" else ""
         return json.dumps([tag, head, *map(self._written, parts)])
 
@@ -146,7 +149,7 @@ def _is_atom(tree: Tree) -> bool:
         For what has no variable here.
     """
     tag, *parts = tree
-    if tag == "apply" or tag in ATOMS:
+    if tag in ("apply", "mass") or tag in ATOMS:
         return True
     if tag in FRACTIONS or (tag == "pow" and parts[1][0] == "int"):
         return False
@@ -219,9 +222,14 @@ def _entailment(step: Step, certificate: Certificate) -> str:
     facts, said = step["evidence"]["facts"], step["proposition"]
     spoken = [earlier(str(row["fact"]), certificate)["proposition"] for row in facts]
     names = {str(row["fact"]) for row in facts}
-    beside = [name for name in step["uses"] if name not in names]
-    signs = [earlier(name, certificate)["proposition"] for name in beside]
-    if not facts or any(one["kind"] != "relation" for one in [*spoken, *signs]):
+    others = {name: earlier(name, certificate)["proposition"] for name in step["uses"]}
+    beside = [
+        name
+        for name, one in others.items()
+        if name not in names and one["kind"] == "relation"  # by which a factor may have its sign
+    ]
+    signs = [others[name] for name in beside]
+    if not facts or any(one["kind"] != "relation" for one in spoken):
         raise UnsupportedExpression("no factors of what is no relation")
     known = [put(excess(one), row["at"]) for one, row in zip(spoken, facts, strict=True)]
     times = [row["times"] for row in facts]
@@ -241,15 +249,17 @@ def _entailment(step: Step, certificate: Certificate) -> str:
     text += "".join(f"try in_atoms G{name}_. " for name in beside)
     text += "".join(f"in_atoms F{place}_. " for place in range(len(facts)))
     text += found.unnamed()
-    left = found.put(excess(said))
+    left, factors = found.put(excess(said)), [found.put(row["times"]) for row in facts]
+    gained = ["add", *(["mul", *pair] for pair in zip(factors, map(found.put, known), strict=True))]
     if said["op"] == "==":
+        if found.rest(minus(left, gained), []) == ["int", "0"]:  # it is said the other way round
+            factors = [["mul", ["int", "-1"], factor] for factor in factors]
+            gained = ["mul", ["int", "-1"], gained]
         left = ["mul", ["int", "-1"], left]
-    for place, (row, fact) in enumerate(zip(facts, known, strict=True)):
-        factor = found.put(row["times"])
+    for place, factor in enumerate(factors):
         text += f"scaled {number(factor, 0)} F{place}_. "
         text += f"added F{place}_ F{place - 1}_. " if place else ""
-        left = minus(left, ["mul", factor, found.put(fact)])
-    rest = found.rest(left, [])
+    rest = found.rest(minus(left, gained), [])
     return f"{text}by_rest_of F{len(facts) - 1}_ {number(rest, 0)} []."
 
 

@@ -95,7 +95,9 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "stronger": stronger,
         "errors": stronger and intervals.has_errors(certificate),
         "bells": factored and factors.has_errors(certificate),
-        "rungs": stronger and methods >= {"series", "ladder"},
+        "rungs": stronger
+        and "ladder" in methods
+        and ("series" in methods or (factored and factors.is_erratum(certificate))),
         "products": analysis.has_products(certificate),
         "climbing": ladders.about_climbing(certificate),
         "roots": roots.about_roots(certificate) or by_factors,

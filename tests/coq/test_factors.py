@@ -23,6 +23,10 @@ PLANTED = (
     ("duality", "trunclap.lem2", "45", ("evidence", "multipliers", 0), TWO),
     ("duality", "trunclap.lem2", "46", ("proposition", "value"), ["int", "4"]),
     ("entailment", "additive.sec5.gain", "22", ("proposition", "rhs"), TWO),
+    ("entailment", "trunclap.lem2", "22", ("evidence", "facts", 0, "times"), ["int", "1"]),
+    ("entailment", "trunclap.lem2", "31", ("proposition", "rhs", 1), TWO),
+    ("entailment", "staircase.heur.quality", "53", ("evidence", "facts", 0, "times"), ["int", "1"]),
+    ("region", "staircase.heur.quality", "38", ("proposition", "lhs"), ["int", "263"]),
     ("integral", "additive.sec5.gain", "8", ("proposition", "value"), ["erf", TWO]),
 )
 
@@ -47,6 +51,45 @@ def test_a_limit_at_infinity_with_the_error_function(coq):
     right = attempts(found, module="Right", shown=("37",), factored=True)
     wrong = attempts(found, ("37",), "Wrong", shown=(), factored=True)
     assert coq(right + wrong.replace("sqrt PI * c) - 1", "sqrt PI * c) - 2"), "bells_used") == ""
+
+
+def test_a_ladder_of_which_the_exponential_is_that_of_a_half(coq):
+    found = cut(certificate("staircase.heur.quality"), "42")
+    right = attempts(found, module="Right", shown=("42",), factored=True)
+    wrong = attempts(found, ("42",), "Wrong", shown=(), factored=True)
+    said, false = (
+        "1 - exp (- (epsilon / 2)) < epsilon / 2",
+        "1 - exp (- (epsilon / 2)) < epsilon / 3",
+    )
+    assert said in wrong
+    assert coq(right + wrong.replace(said, false), "half_used") == ""
+
+
+def test_a_mass_is_a_variable_however_its_ends_are_written():
+    def mass(end):
+        return ["mass", ["noise", "X"], ["between", "[)", end, ["oo"]]]
+
+    double = ["add", EPSILON, EPSILON]
+    known = Factors([mass(double), mass(EPSILON)], {"epsilon": 1.0})
+    assert known.put(mass(["mul", TWO, EPSILON])) == ["sym", "A0_"]
+    assert known.put(mass(EPSILON)) == ["sym", "A1_"]
+
+
+@pytest.mark.parametrize(("sign", "first", "second"), [(1, "(- 1)", "(- (-1))"), (-1, "(-1)", "1")])
+def test_an_equation_follows_whichever_way_round_the_facts_are_added(sign, first, second):
+    found = copy.deepcopy(certificate("trunclap.lem2"))
+    one = next(one for one in found["steps"] if one["name"] == "31")
+    for row in one["evidence"]["facts"]:
+        row["times"] = ["int", str(int(row["times"][1]) * sign)]
+    text = lemma(one, found, factored=True)
+    assert f"scaled {first} F0_. scaled {second} F1_. added F1_ F0_. by_rest_of F1_ 0 []" in text
+
+
+def test_what_a_step_uses_besides_relations_is_left_out():
+    found = certificate("staircase.heur.quality")
+    text = lemma(step("staircase.heur.quality", "53"), found, factored=True)
+    assert "step_49" not in text
+    assert "pose proof (step_52 " in text
 
 
 def test_an_exponent_of_a_sum_is_a_product_of_variables():
@@ -113,6 +156,7 @@ def test_the_tactics_are_those_that_a_claim_needs():
         "additive.sec5.gain": "errors bells",
         "trunclap.thm4.dual": "factors",
         "trunclap.lem2": "programs",
+        "staircase.heur.quality": "rungs",
     }
     for claim, files in more.items():
         line = f"From dpproofs Require Import {files}.\n"

@@ -1,5 +1,6 @@
 """What `make coq` counts, and what it refuses, without Coq."""
 
+import hashlib
 import json
 import shutil
 import threading
@@ -63,7 +64,8 @@ def test_without_coq_one_line_says_what_to_install(monkeypatch, tmp_path, capsys
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--mising"], ["--missing", "staircase.thm4"], ["--jobs", "0"]]
+    "arguments",
+    [["--mising"], ["--missing", "staircase.thm4"], ["--missing", "--again"], ["--jobs", "0"]],
 )
 def test_a_wrong_option_is_refused_before_anything_is_proved(
     arguments, monkeypatch, tmp_path, capsys
@@ -121,6 +123,47 @@ def test_stronger_tactics_are_tried_once_where_the_first_find_no_proof(monkeypat
     ((_, again, _),) = run.proved_claims({"claims": {}, "open": left}, paths)
     assert asked == [False, True]
     assert again == left
+
+
+def test_a_full_run_proves_first_in_the_way_that_the_record_holds(monkeypatch):
+    name = "trunclap.thm4.dual"
+    asked = []
+
+    def compiled(_, text):
+        asked.append(text)
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / f"{name}.json"]
+    base, text = run.written(certificate(name), stronger=True, factored=True)
+    row = {"proof": hashlib.sha256(f"{base}{text}".encode()).hexdigest()}
+    known = {"claims": {name: row}, "open": {}}
+    ((found, _, _),) = run.proved_claims(known, paths, missing=False)
+    assert asked == [text]
+    assert found[name]["proof"] == row["proof"]
+    ((_, _, _),) = run.proved_claims(known, paths)
+    assert asked == [text]
+
+
+def test_what_was_refused_is_asked_again_only_on_request(monkeypatch):
+    name = "staircase.heur.62"
+    asked = []
+
+    def compiled(_, text):
+        asked.append(text)
+        raise run.Unproved(text)
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    paths = [run.CERTIFICATES / f"{name}.json"]
+    ((_, left, _),) = run.proved_claims({"claims": {}, "open": {}}, paths)
+    assert len(asked) == 2
+    known = {"claims": {}, "open": left}
+    ((_, same, _),) = run.proved_claims(known, paths, missing=False)
+    assert len(asked) == 2
+    assert same == left
+    ((_, same, _),) = run.proved_claims(known, paths, missing=False, again=True)
+    assert len(asked) == 4
+    assert same == left
 
 
 def test_factors_are_the_last_way_that_is_tried(monkeypatch):
