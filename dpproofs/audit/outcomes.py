@@ -26,6 +26,7 @@ Codes: TypeAlias = NDArray[np.uint64]
 QUIET = np.uint64(0x7FF8 << 48)  # the bits of a NaN
 CODE = np.uint64(0xFFFFFFFF)
 LARGEST = 2**63 - 1
+EXACT = 2**53  # doubles hold all integers up to this
 ENTRIES = 8  # of a list whose length varies: the first ones, and the sum of those left
 IN_TEXT = 7  # numbers in a text that are looked at
 FEW = 12  # outcomes from which on it is told whether labels come twice
@@ -51,9 +52,10 @@ class Form:
     Attributes
     ----------
     kind
-        Numbers; vectors of ``width`` numbers; lists of numbers whose length varies, as rows of the
-        length, the first entries and the sum of the rest; dictionaries of numbers, as rows in the
-        order of ``keys``; or labels, which are anything. Beside a fraction, text in vectors, lists
+        Numbers; integers beyond 2^53, as rows of the nearest double and of what it leaves; vectors
+        of ``width`` numbers; lists of numbers whose length varies, as rows of the length, the first
+        entries and the sum of the rest; dictionaries of numbers, as rows in the order of ``keys``;
+        or labels, which are anything. Beside a fraction, text in vectors, lists
         and dictionaries is a number too: noise makes every such outcome another one, so that no
         label would come twice. Where labels hardly ever come twice they are texts: rows of the
         length, the first numbers in it, and one number for the whole of it.
@@ -62,7 +64,7 @@ class Form:
     that were drawn with it, a private sampler could be called a violation.
     """
 
-    kind: Literal["number", "vector", "list", "record", "text", "label"]
+    kind: Literal["number", "huge", "vector", "list", "record", "text", "label"]
     width: int = 1
     keys: tuple[str, ...] = ()
 
@@ -70,6 +72,8 @@ class Form:
         """What a column of the rows is, y being the outcome; None where it is that entry."""
         if self.kind == "record":
             return f"y[{self.keys[column]!r}]"
+        if self.kind == "huge":
+            return ("float(y)", "y - int(float(y))")[column]
         if self.kind == "text":
             whole = {0: "len(str(y))", 1 + IN_TEXT: "crc32(str(y))"}
             return whole.get(column, f"numbers(str(y))[{column - 1}]")
@@ -128,8 +132,9 @@ def form_of(outcomes: Sequence[Any]) -> Form | None:
     if not proper:
         return None
     if all(map(_is_number, proper)):
-        whole = any(isinstance(x, Integral) and not _is_small(x) for x in proper)
-        return Form("label" if whole else "number")  # as doubles, huge integers would be the same
+        if any(isinstance(x, Integral) and not _is_small(x) for x in proper):
+            return Form("label")  # as doubles, they would be the same
+        return Form("huge", 2) if any(map(_is_huge, proper)) else Form("number")
     rows = [_row(outcome) for outcome in proper]
     entries = [entry for row in rows for entry in row or ()]
     simple = all(isinstance(x, Mapping) and not any(map(_is_nested, x.values())) for x in proper)
@@ -175,7 +180,7 @@ def conform(outcomes: Draws | Sequence[Any], form: Form) -> Draws:
     if form.kind == "label":
         return np.array([_text(outcome) for outcome in outcomes], dtype=np.str_)
     if form.kind == "number":
-        outcomes = list(map(_alone, outcomes))
+        outcomes = [float(x) if _is_huge(x := _alone(outcome)) else x for outcome in outcomes]
         if outcomes and all(map(_is_small, outcomes)):
             return np.array(list(map(int, outcomes)))
         return np.array([_double(outcome) for outcome in outcomes], dtype=np.float64)
@@ -210,6 +215,8 @@ def common(first: Form | None, second: Form | None) -> Form:
         return first or second or Form("number")
     if first == second:
         return first
+    if {first.kind, second.kind} == {"number", "huge"}:
+        return Form("huge", 2)
     rows = ("number", "vector", "list")
     if first.kind in rows and second.kind in rows:
         return Form("list", 1 + ENTRIES)
@@ -234,6 +241,11 @@ def _is_number(outcome: Any) -> bool:
 def _is_small(outcome: Any) -> bool:
     """Whether an outcome is an integer of 64 bits."""
     return isinstance(outcome, Integral | np.bool_) and -LARGEST - 1 <= int(outcome) <= LARGEST
+
+
+def _is_huge(outcome: Any) -> bool:
+    """Whether an outcome is an integer that a double may not hold."""
+    return isinstance(outcome, Integral) and abs(int(outcome)) > EXACT
 
 
 def _is_fraction(entry: Any) -> bool:
@@ -306,6 +318,8 @@ def _entries(outcome: Any, form: Form) -> list[float]:
             return [coded("other keys")] * form.width
         return [_entry(by_name[key]) if key in by_name else -np.inf for key in form.keys]
     outcome = _alone(outcome)
+    if form.kind == "huge" and _is_number(outcome):
+        return _apart(outcome)
     numbers = [outcome] if _is_number(outcome) else _row(outcome)
     if numbers is None:
         return [coded(f"returned {_kind(outcome)}")] * form.width
@@ -318,6 +332,14 @@ def _entries(outcome: Any, form: Form) -> list[float]:
         entries_told = "1 number" if len(numbers) == 1 else f"{len(numbers)} numbers"
         return [coded(f"a vector of {entries_told}")] * form.width
     return [_entry(number) for number in numbers]
+
+
+def _apart(number: Any) -> list[float]:
+    """The double nearest to a number, and what it leaves of an integer."""
+    near = _double(number)
+    if not isinstance(number, Integral) or not math.isfinite(near):
+        return [near, 0.0]
+    return [near, float(int(number) - int(near))]
 
 
 def _of_text(outcome: Any, form: Form) -> list[float]:

@@ -36,7 +36,7 @@ from dpproofs.testing.views import (
 from dpproofs.testing.visible import visible
 
 DRAWS = 1_000_000  # pairs of draws of the first audit, at most
-NUMBERS = "the outcomes"
+KINDS, NUMBERS = "the kind of outcome", "the outcomes"
 ODD = 200  # outcomes that are looked at for what is no number
 SIDE = 300_000  # of each of the others
 LONGEST = 5.0  # seconds that an audit may go on for, when it could not tell anything yet
@@ -226,13 +226,18 @@ def _examined(sampler: Sampler, effort: Effort) -> PrivacyReport:
         return _undecided(sampler, effort, text, 0, None)
     pairs, first, failed = 0, None, ""
     for looked_at, view, budget in _audits(sampler, effort):
-        patient = looked_at == NUMBERS
+        patient = looked_at in (KINDS, NUMBERS)
         report = _audited(view, sampler.claim, budget, effort.seed, patient=patient)
         pairs += report.pairs
         first = report if looked_at == NUMBERS else first
         if report.verdict == VIOLATION:
             return _violated(sampler, effort, looked_at, view, report, pairs)
         failed = failed or (report.error or "")
+        if looked_at == KINDS and _ended_early(report, budget):
+            failed = failed or (
+                f"in the time for {KINDS} there were {report.pairs:,} pairs of draws, too few:"
+                " not even a different kind at each input would show"
+            )
     if first is None:
         raise BadInput("pairs", sampler.pairs, "inputs that can be audited")
     if failed:
@@ -264,7 +269,7 @@ def _audits(sampler: Sampler, effort: Effort) -> Iterator[tuple[str, Looked, Bud
     def budget(part: float, draws: int, seconds: float) -> Budget:
         return Budget(effort.level * part, draws, effort.seconds * seconds)
 
-    yield "the kind of outcome", Kinds(sampler, near), budget(0.1, side, 0.1)
+    yield KINDS, Kinds(sampler, near), budget(0.1, side, 0.1)
     yield NUMBERS, Whole(sampler, near), budget(0.6, most, 0.5)
     first = Whole(sampler, near)
     pair = (near or _first(first, sampler, effort))[0]
@@ -304,6 +309,12 @@ def _too_early(audit: Audit, budget: Budget) -> bool:
         return False
     audit.error = None  # that nothing was drawn before the time was over
     return visible(audit.claim, budget.alpha, pairs) is None
+
+
+def _ended_early(report: SamplerReport, budget: Budget) -> bool:
+    """Whether its time ended before anything could show, as on a machine with other work to do."""
+    few = report.pairs < budget.max_draws
+    return few and visible(report.claim, budget.alpha, report.pairs) is None
 
 
 def _violated(

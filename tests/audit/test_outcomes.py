@@ -10,7 +10,7 @@ import pytest
 
 import dpproofs as dp
 from dpproofs.audit.claim import PrivacyClaim
-from dpproofs.audit.outcomes import Form, coded, conform, failures, form_of, label_of
+from dpproofs.audit.outcomes import Form, coded, common, conform, failures, form_of, label_of
 from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.sampler.views import Coordinate
 from dpproofs.audit.sampler.winner import _named
@@ -18,6 +18,7 @@ from dpproofs.audit.sampler.witness import WitnessSet
 from dpproofs.audit.target import Pair
 from dpproofs.audit.targets import calls
 from dpproofs.audit.targets.callables import target_of
+from dpproofs.audit.targets.outputs import outcomes_of
 from dpproofs.render.audits.words import view
 
 SHORT = {"epsilon": 1.0, "max_draws": 20_000, "pairs": [(0, 1)]}
@@ -403,6 +404,40 @@ def test_what_does_not_happen_again_is_no_witness():
     report = dp.audit(at_first, **(SHORT | {"max_draws": 1000}))
     assert report.verdict == "violation"
     assert report.witness is None
+
+
+HUGE = [2**53 + 1, -(2**53) - 3, 2**60 + 5, 2**63 - 1, -(2**63)]
+BESIDE = {"alone": [], "a fraction": [0.5], "None": [None], "text": ["no"], "larger": [2**70]}
+
+
+@pytest.mark.parametrize("beside", BESIDE.values(), ids=BESIDE)
+@pytest.mark.parametrize("kind", [Form("number"), Form("huge", 2), Form("label"), Form("list", 9)])
+def test_an_integer_is_read_alike_whatever_is_drawn_with_it(kind, beside):
+    for whole in (*HUGE, 7, np.int64(2**53 + 1)):
+        alone = conform(outcomes_of([whole], 1, "it"), kind)
+        batch = [whole, *beside]
+        assert np.array_equal(conform(outcomes_of(batch, len(batch), "it"), kind)[:1], alone)
+
+
+def test_integers_beyond_doubles_are_told_apart_by_what_doubles_leave():
+    form = form_of(HUGE)
+    assert form == Form("huge", 2) == form_of([0.5, 2**53 + 1]) == common(form, Form("number"))
+    rows = conform([2**53 + 1, 2**53 + 2, 0.5, None, "no", float("inf"), 2**2000], form)
+    assert rows[:3].tolist() == [[2.0**53, 1.0], [2.0**53 + 2, 0.0], [0.5, 0.0]]
+    assert np.isnan(rows[3:5]).all()
+    assert rows[5:].tolist() == [[math.inf, 0.0]] * 2
+    assert [form.said(column) for column in (0, 1)] == ["float(y)", "y - int(float(y))"]
+    assert common(form, Form("vector", 2)) == common(form, Form("label")) == Form("label")
+
+
+def test_a_leak_in_the_last_bits_of_an_integer_is_found():
+    def parity(value, rng):
+        noise = int(rng.integers(2**20))
+        return 2**60 + 2 * noise + (value == 1 and rng.random() < 0.9)
+
+    report = dp.audit(parity, **(SHORT | {"max_draws": 3000}))
+    assert report.verdict == "violation"
+    assert "y - int(float(y))" in str(report.witness.set)
 
 
 def test_equal_outcomes_have_one_text():

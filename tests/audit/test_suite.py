@@ -207,6 +207,7 @@ def test_a_library_that_crashes_the_process_is_reported_and_harms_nothing():
     assert any(again.startswith("dpproofs audit made-up:crashes") for again in entry.reproduce)
 
 
+@pytest.mark.usefixtures("quick_children")
 def test_what_is_waited_for_in_vain_is_a_finding():
     entry = entry_with(claims=ClaimsRecord(refused={"TooSlow: no answer within # s": 7}))
     (report,) = entry.audits.parameters
@@ -224,6 +225,8 @@ def test_what_is_waited_for_in_vain_is_a_finding():
     assert not raised.value.died  # an exception is an answer
 
 
+@pytest.mark.usefixtures("quick_children")
+@pytest.mark.usefixtures("quick_children")
 def test_a_child_process_answers_raises_or_is_stopped():
     assert apart(lambda: {"a": 1}, seconds=600) == {"a": 1}
     with pytest.raises(Lost, match="raised ZeroDivisionError"):

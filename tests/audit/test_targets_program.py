@@ -422,6 +422,7 @@ def _pid_of(target):
         return pids_of(target)
 
 
+@pytest.mark.usefixtures("quick_children")
 def test_a_fork_runs_programs_of_its_own(process_ids):
     pid = pids_of(process_ids)
     other = apart(_pid_of, process_ids, seconds=600)

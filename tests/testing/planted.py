@@ -20,6 +20,26 @@ LATE = (  # imported by others within functions
 )
 
 
+DRAW, CALL = 1e-6, 2e-5  # seconds of a draw among many, and of a call for one
+NEVER = 3600.0  # seconds after which a call is said to hang: not because a machine is slow
+
+
+def moved_by_draws(monkeypatch):
+    """A clock that only draws move, so that a check goes as far on every machine."""
+    from dpproofs.testing import privacy, sampler, suite
+
+    clock, drawn = Clock().plant(monkeypatch), sampler.outcomes
+
+    def timed(target, value, count, rng, **more):
+        clock.now += CALL + count * (DRAW if getattr(target, "sized", True) else CALL)
+        return drawn(target, value, count, rng, **more)
+
+    monkeypatch.setattr(sampler, "outcomes", timed)
+    for room in (privacy, suite):
+        monkeypatch.setattr(room, "PATIENCE", NEVER)
+    return clock
+
+
 class Clock:
     """A clock that goes on by a tick when somebody looks at it, and when it is told to."""
 

@@ -3,6 +3,7 @@
 import pickle
 import random
 import time
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
@@ -18,10 +19,12 @@ from dpproofs.testing import (
     assert_private,
     check_sampler,
     parametrize_with_checks,
+    privacy,
 )
 from dpproofs.testing.sampler import sampler_of
 from dpproofs.testing.session import Allotment
 from dpproofs.testing.suite import settled
+from dpproofs.testing.views import Kinds
 
 pytestmark = pytest.mark.usefixtures("planted_clock")
 
@@ -151,6 +154,20 @@ def test_a_sampler_that_hangs_is_given_up(monkeypatch):
     monkeypatch.setattr("dpproofs.testing.privacy.PATIENCE", 0.3)
     with pytest.raises(NotAudited, match="no answer within"):
         assert_private(sleeping, epsilon=1, seconds=0.05)
+
+
+def test_a_look_at_kinds_that_had_no_time_is_no_pass(monkeypatch):
+    """On a machine with much else to do the look may end after a few pairs."""
+    audited = privacy._audited
+
+    def rushed(view, claim, budget, seed, *, patient):
+        most = 9 if isinstance(view, Kinds) else budget.max_draws
+        return audited(view, claim, replace(budget, max_draws=most), seed, patient=patient)
+
+    assert_private(sized, epsilon=1.0, seconds=1, seed=1)
+    monkeypatch.setattr(privacy, "_audited", rushed)
+    with pytest.raises(NotAudited, match="there were 9 pairs of draws, too few"):
+        assert_private(sized, epsilon=1.0, seconds=1, seed=1)
 
 
 def test_no_noise_at_all_is_a_violation():

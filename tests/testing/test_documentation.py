@@ -45,8 +45,13 @@ def test_the_table_names_every_strategy():
 
 EXAMPLES = """
 import doctest, importlib, sys
-modules = map(importlib.import_module, sys.argv[1:])
-sys.exit(sum(doctest.testmod(module).failed for module in modules))
+import pytest
+sys.path.insert(0, "tests/testing")
+from planted import moved_by_draws
+modules = [*map(importlib.import_module, sys.argv[1:])]
+with pytest.MonkeyPatch.context() as monkeypatch:
+    moved_by_draws(monkeypatch)  # as true on a machine with much else to do
+    sys.exit(sum(doctest.testmod(module).failed for module in modules))
 """
 
 

@@ -29,12 +29,12 @@ LIBRARY = (
     LAPLACE
     + """
 def test_right():
-    assert_private(right, epsilon=1, max_draws=5000)
+    assert_private(right, epsilon=1, max_draws=5000, seconds=60)  # the draws end it, not the time
 
 def test_wrong():
-    assert_private(wrong, epsilon=1, max_draws=5000)
+    assert_private(wrong, epsilon=1, max_draws=5000, seconds=60)
 
-@pytest.mark.dpproofs(budget=4)
+@pytest.mark.dpproofs(budget=12)
 @parametrize_with_checks(
     [(right, dict(epsilon=1.0)), (wrong, dict(epsilon=1.0, expected={"is_private": "half of it"}))],
     checks=["is_private", "draws_are_independent"],

@@ -36,6 +36,7 @@ RESERVE = 0.1  # of the capital, kept for calls one by one where calls for many 
 GRACE = 2.0  # seconds for a confirmation when the time is over
 LEAST = 1  # pairs in a round
 WHOLE = 64  # pairs that are one task
+OF_VECTORS = 12  # pairs looked at first between vectors: of the best sets many are known before
 ENOUGH = 8  # pairs for a confirmation, at least, and for a first look: these draws are known again
 GROWTH = 12  # a round adds one part in this many to the draws of its pair
 ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
@@ -227,6 +228,8 @@ class Audit:
 
     def _look(self, strand: Strand) -> int:
         """Pairs that are looked at before anything is bet on outcomes at these inputs."""
+        if not strand.pairs and strand.between_vectors:
+            return OF_VECTORS
         if strand.pairs or not strand.may_have_noise:
             return LOOK - strand.pairs
         return FIRST if self.process.added else ENOUGH

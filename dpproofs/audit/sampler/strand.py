@@ -21,6 +21,7 @@ from dpproofs.audit.sampler.bets import (
     propose_along,
 )
 from dpproofs.audit.sampler.grids import Grid
+from dpproofs.audit.sampler.sets import places
 from dpproofs.audit.sampler.tally import SAMPLE
 from dpproofs.audit.target import Draws, Pair
 
@@ -151,6 +152,12 @@ class Strand:
         """The same before anything was drawn here: outputs elsewhere are numbers."""
         unseen = self.sample is None and is_number(self.pair.input)
         return self.numeric or (unseen and is_number(self.pair.neighbour))
+
+    @property
+    def between_vectors(self) -> bool:
+        """Whether both inputs are vectors of one length."""
+        here, there = self.pair.input, self.pair.neighbour
+        return hasattr(here, "__len__") and places((here, there), len(here)) is not None
 
     def log_evidence(self, table: Array) -> Array:
         """log of the e-value against each claim of a table."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.neighbours import vectors
 from dpproofs.audit.outcomes import Failure
 from dpproofs.audit.target import (
     About,
@@ -68,6 +69,8 @@ class PythonTarget(FoundByName, Target):
         Whether it takes ``rng=``, a NumPy generator, which then decides the draws.
     integers
         Whether its values are integers, by the annotation of the parameter.
+    space
+        The dimension and the norm of its values, where they are known to be vectors.
     patience
         Seconds after which a call has no answer.
     """
@@ -79,6 +82,7 @@ class PythonTarget(FoundByName, Target):
     sized: bool = False
     uses_rng: bool = False
     integers: bool = False
+    space: tuple[int, str] | None = None
     patience: float = PATIENCE
     found_for: PrivacyClaim | None = None
 
@@ -126,6 +130,9 @@ class PythonTarget(FoundByName, Target):
         return partial(self.function, value, **options)
 
     def pairs(self, claim: PrivacyClaim) -> Sequence[Pair] | None:
+        if self.space is not None:
+            dimension, norm = self.space
+            return vectors([[0.0] * dimension], claim.sensitivity, norm)
         return integer_pairs(claim) if self.integers else None
 
 
@@ -218,7 +225,8 @@ def _exact(subject: Any, claim: PrivacyClaim, about: About) -> Target:
     made = _made(partial(subject, **passed), about)
     draw = made.sample_exact
     if "value" in parameters_of(draw):
-        return _function(draw, parameters_of(draw)["value"], {}, about)
+        target = _function(draw, parameters_of(draw)["value"], {}, about)
+        return replace(target, space=shape_of(made))
     return AdditiveTarget(about, Drawing.by(draw), known=computed_of(made)).tried()
 
 

@@ -47,9 +47,11 @@ def outcomes_of(draws: Any, count: int, whose: str) -> Draws | Sequence[Any]:
 
 
 def _are_huge(draws: Sequence[Any]) -> bool:
-    """Whether there are integers that an array of all draws would round."""
-    whole = [abs(draw) for draw in draws if isinstance(draw, int)]
-    return bool(whole) and max(whole) > (LARGEST if len(whole) == len(draws) else EXACT)
+    """Whether there are integers that an array would round if there were fractions in it too.
+
+    What an outcome is read as must not depend on the others: `conform` reads them one by one.
+    """
+    return any(abs(int(draw)) > EXACT for draw in draws if isinstance(draw, Integral))
 
 
 def checked(draws: Any, count: int, whose: str, *, nan: bool = False) -> Draws:

@@ -103,10 +103,10 @@ def rounded_sum(value: Fraction, step: Fraction, tail: Tail, q: Quantile, near: 
         return place < 0 and not q.below(tail, -place)
 
     guess = value + Fraction(near if up else -near)
-    return _last(reached, math.floor(guess / step + Fraction(1, 2)))
+    return last_that(reached, math.floor(guess / step + Fraction(1, 2)))
 
 
-def _last(holds: Callable[[int], bool], start: int) -> int:
+def last_that(holds: Callable[[int], bool], start: int) -> int:
     """The largest integer for which a condition holds that holds up to somewhere."""
     low, high, leap = start, start + 1, 1
     while not holds(low):

@@ -12,6 +12,7 @@ from scipy.special import betainc, gammaln
 
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array
+from dpproofs.mechanisms.vector.exact import Law, in_l1, in_l2, in_linf
 
 #: Fills an array of shape (n, d) with independent points that are uniform in the ball.
 Filler: TypeAlias = Callable[[Array, np.random.Generator], None]
@@ -38,6 +39,8 @@ class Ball:
     kept
         ``kept(d, s)`` is the least share of the ball that lies in the ball moved by a vector of
         norm s in [0, 2]; None when it is not known.
+    exact
+        ``exact(d)`` is the law of a uniform point in ball arithmetic; None when it is not known.
 
     Examples
     --------
@@ -53,6 +56,7 @@ class Ball:
     log_volume: Callable[[int], float]
     log_moment: Callable[[int, float], float] | None = None
     kept: Callable[[int, Array], Array] | None = None
+    exact: Callable[[int], Law] | None = None
 
     def __repr__(self) -> str:
         return f"<Ball of {self.name}>"
@@ -140,14 +144,17 @@ BALLS = {
         Ball(
             "l1", _fill_l1, lambda x: np.abs(x).sum(axis=-1),
             lambda d: d * math.log(2) - math.lgamma(d + 1), _moment_l1, _kept_least,
+            in_l1,
         ),
         Ball(
             "l2", _fill_l2, lambda x: np.linalg.norm(x, axis=-1),
             lambda d: d / 2 * math.log(math.pi) - math.lgamma(d / 2 + 1), _moment_l2, _kept_l2,
+            in_l2,
         ),
         Ball(
             "linf", _fill_linf, lambda x: np.abs(x).max(axis=-1),
             lambda d: d * math.log(2), lambda _, p: -math.log(p + 1), _kept_least,
+            in_linf,
         ),
     )
 }  # fmt: skip

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Annotated, Any, overload
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, overload
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import gammainccinv, gammaincinv
 
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, DpproofsError
 from dpproofs.mechanisms.base import BLOCK, Array, Rng, Size, empty
 from dpproofs.mechanisms.described import Cost, Exponents, checked_power, evaluated
 from dpproofs.mechanisms.formulas.staircase_cost import PRECISION
@@ -19,6 +20,12 @@ from dpproofs.mechanisms.parameter import Parameter, declared
 from dpproofs.mechanisms.vector.ball import Ball, named
 from dpproofs.mechanisms.vector.described import DescribedVector
 from dpproofs.mechanisms.vector.expectation import of_norm
+
+if TYPE_CHECKING:
+    from dpproofs.mechanisms.formulas.coins import Coins
+    from dpproofs.mechanisms.vector.exact import Law
+
+Rows: TypeAlias = NDArray[np.object_]  # of exact numbers, a vector each
 
 LARGEST = 2**53  # a dimension or size that doubles count exactly
 
@@ -69,7 +76,8 @@ class VectorNoise(DescribedVector):
         Returns
         -------
         Array
-            Of shape ``(*size, dimension)``. Draws are doubles, whose low bits are not protected.
+            Of shape ``(*size, dimension)``. Draws are doubles, whose low bits are not protected:
+            those of `sample_exact` are.
 
         Raises
         ------
@@ -97,6 +105,93 @@ class VectorNoise(DescribedVector):
                 self.norm.fill(block, generator)
                 block *= radii[first - start : first - start + len(block), None]
         return draws
+
+    def sample_exact(
+        self,
+        size: Size = None,
+        *,
+        value: ArrayLike | None = None,
+        step: float | None = None,
+        rng: Rng = None,
+    ) -> Array:
+        """Draw vectors with noise, added in the real numbers and rounded to a lattice.
+
+        In every coordinate the multiple of the step nearest to value + noise, with exactly the
+        probabilities that follow from the density. No floating point takes part, and rounding is
+        done afterwards, so that the promise of the mechanism holds exactly, whatever the values
+        are: nothing of epsilon or delta is lost, and half a step of accuracy in each coordinate.
+        The time that a draw takes depends on it.
+
+        Parameters
+        ----------
+        size
+            How many draws, as a shape; None for one draw of each value.
+        value
+            The answers of the query, to which the noise is added: numbers, taken as exactly what
+            they are, in an array whose last axis has the coordinates, and whose other axes end a
+            shape ``size`` if both are given. None for the noise itself.
+        step
+            A power of two that does not depend on the data. By default at most 2^-24 of the
+            sensitivity, and of the median of the norm of the noise over the dimension.
+        rng
+            None for the operating system's random bits (`secrets`); otherwise anything that
+            `numpy.random.default_rng` takes, for its bytes.
+
+        Returns
+        -------
+        Doubles, of shape ``(*size, dimension)``. Beyond 2^53 steps from 0 they are the doubles
+        nearest to multiples of the step, which is rounding again and loses nothing either.
+
+        Raises
+        ------
+        BadInput
+            When an argument is not as described, or a staircase has too many shells that matter.
+        DpproofsError
+            When the ball is not one of those of l1, l2 and linf, and has no `exact`.
+
+        Examples
+        --------
+        >>> import dpproofs as dp
+        >>> noisy = dp.KNorm(1, dimension=2).sample_exact(value=[3, 4], step=2**-10, rng=0)
+        >>> noisy.shape, (noisy * 2**10 % 1).tolist()
+        ((2,), [0.0, 0.0])
+        """
+        from dpproofs.mechanisms.formulas.lattice import checked_step, checked_values
+
+        values = checked_values([0] * self.dimension if value is None else value)
+        if values.shape[-1:] != (self.dimension,):
+            accepted = f"an array whose last axis has {self.dimension} entries"
+            raise BadInput("value", f"an array of shape {values.shape}", accepted)
+        others = values.shape[:-1]
+        shape = others if size is None else empty(size, np.uint8).shape
+        median = float(self.radial_ppf(0.5))
+        width = checked_step(step, [self.sensitivity, median / self.dimension])
+        try:
+            rows = np.broadcast_to(values, (*shape, self.dimension))
+        except ValueError as error:
+            raise BadInput("size", size, f"a shape that ends in {others}") from error
+        drawn = self._exactly(rows.reshape(-1, self.dimension), width, rng)
+        return drawn.reshape(rows.shape)
+
+    def _exactly(self, rows: Rows, step: Fraction, rng: Rng) -> Array:
+        """Rows of values with noise, on the lattice."""
+        from dpproofs.mechanisms.formulas.coins import Coins
+        from dpproofs.mechanisms.formulas.lattice import as_double
+        from dpproofs.mechanisms.vector.exact import rounded_vector, scaled
+
+        if self.norm.exact is None:
+            raise DpproofsError(f"the ball of {self.norm.name} does not say how to draw exactly")
+        coins, point = Coins(rng), self.norm.exact(self.dimension)
+        drawn = np.empty(rows.shape)
+        for place, row in enumerate(rows):
+            law = scaled(self._exact_radius(coins), point, Fraction(self.sensitivity))
+            steps = rounded_vector(row, step, law, coins)
+            drawn[place] = [as_double(count, step) for count in steps]
+        return drawn
+
+    def _exact_radius(self, coins: Coins) -> Law:  # noqa: ARG002  # for subclasses
+        """The law of the radius, in units of the sensitivity; coins are for parts of it."""
+        raise DpproofsError(f"{type(self).__name__} has no radius that can be drawn exactly")
 
     def logpdf(self, x: ArrayLike) -> Array:
         """Logarithm of the density at points ``x``, whose last axis has the coordinates.

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import gammainc, gammaincc
 
-from dpproofs.mechanisms.base import Array
+from dpproofs.mechanisms.base import Array, Rng
 from dpproofs.mechanisms.gaussian import Gaussian
 from dpproofs.mechanisms.parameter import Parameter
 from dpproofs.mechanisms.vector.base import (
+    Rows,
     VectorNoise,
     gamma_quantile,
     parameters,
@@ -95,6 +97,11 @@ class VectorGaussian(VectorNoise):
         out *= 2
         np.sqrt(out, out=out)
         out *= self._scale
+
+    def _exactly(self, rows: Rows, step: Fraction, rng: Rng) -> Array:
+        # In every coordinate it is the noise of one dimension.
+        one = Gaussian(self.epsilon, self.delta, self.sensitivity)
+        return one.sample_exact(value=rows, step=float(step), rng=rng)
 
     def _log_density(self, r: Array) -> Array:
         z = r / self._scale

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,9 +21,12 @@ from dpproofs.mechanisms.vector.base import (
     parameters,
     scaled_gamma_ratio,
 )
+from dpproofs.mechanisms.vector.exact import Law, gamma_radius
 
 if TYPE_CHECKING:
     import flint
+
+    from dpproofs.mechanisms.formulas.coins import Coins
 
 SHARP = (BALLS["l1"], BALLS["linf"])  # of no norm is the profile larger
 LARGEST_EPSILON, MOST_COORDINATES = 600, 10**7  # in Euclidean norm
@@ -71,6 +75,9 @@ class KNorm(VectorNoise):
         # A density e^{-epsilon r} is a mixture of uniform ones on balls of gamma(d + 1) radii.
         rng.standard_gamma(self.dimension + 1, out=out)
         out /= self.epsilon
+
+    def _exact_radius(self, coins: Coins) -> Law:  # noqa: ARG002  # all of it is in the uniforms
+        return gamma_radius(self.dimension + 1, Fraction(self.epsilon))
 
     def _log_density(self, r: Array) -> Array:
         d = self.dimension

@@ -23,11 +23,15 @@ from dpproofs.mechanisms.formulas.staircase_cost import PRECISION, moments
 from dpproofs.mechanisms.parameter import Parameter, as_int
 from dpproofs.mechanisms.vector.ball import Ball
 from dpproofs.mechanisms.vector.base import VectorNoise, parameters
+from dpproofs.mechanisms.vector.exact import Law, known_radius
+from dpproofs.mechanisms.vector.exact_shell import exact_shell
 from dpproofs.mechanisms.vector.gamma import best_first_radius
 from dpproofs.mechanisms.vector.lattice import Lattice
 
 if TYPE_CHECKING:
     import flint
+
+    from dpproofs.mechanisms.formulas.coins import Coins
 
 SHELLS = 2_000_000  # the most that a privacy profile adds up
 DIGITS = 1000
@@ -135,6 +139,9 @@ class VectorStaircase(VectorNoise):
     def _radii(self, out: Array, rng: np.random.Generator) -> None:
         self._lattice.draw(out, rng)
         out += self.gamma
+
+    def _exact_radius(self, coins: Coins) -> Law:
+        return known_radius(exact_shell(self._lattice, coins) + Fraction(self.gamma))
 
     def _log_density(self, r: Array) -> Array:
         return self._log_level - self.epsilon * self._shell(r)
