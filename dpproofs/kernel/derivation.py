@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -21,8 +21,8 @@ from dpproofs.kernel.rules import instance
 from dpproofs.kernel.scope import closed, floating, misused, scope, uses
 
 __all__ = [
-    "LOCAL", "Claim", "Derivation", "Goal", "Obtained", "Proof", "Statement", "Step", "introduced",
-    "relation_goal",
+    "LOCAL", "Claim", "Derivation", "Goal", "Obtained", "Proof", "Statement", "Step", "Use",
+    "introduced", "relation_goal",
 ]  # fmt: skip
 
 NOWHERE = Domain()
@@ -326,6 +326,21 @@ class Obtained:
     facts: tuple[Fact, ...]
 
 
+Values: TypeAlias = Mapping[sp.Symbol, Any]
+#: A step that a consequence uses; at which values of its variables, and how many times.
+Use: TypeAlias = str | tuple[str, Any] | tuple[str, Values, Any]
+
+
+def _fact(use: Use) -> tuple[str, Values, Any]:
+    """A fact in full: as it stands and once, unless it says otherwise."""
+    if isinstance(use, str):
+        return use, {}, 1
+    if len(use) == 3:
+        return use
+    name, how = use
+    return (name, how, 1) if isinstance(how, Mapping) else (name, {}, how)
+
+
 class Proof:
     """Collects the steps of a derivation in the order in which they are shown.
 
@@ -386,6 +401,29 @@ class Proof:
     def concludes(self, goal: Goal, *, by: str, because: str, **rest: Any) -> str:
         """Append a goal of the statement as a step."""
         return self.shows(goal.proposition, on=goal.domain, by=by, because=because, **rest)
+
+    def follows(
+        self,
+        what: Goal | Proposition,
+        *facts: Use,
+        because: str,
+        on: Domain | None = None,
+        also: Sequence[str] = (),
+        latex: str = "",
+        besides: bool = False,
+    ) -> str:
+        """Append a linear consequence of earlier steps, or a goal of the statement that is one.
+
+        Each fact is a step, which may have values of its variables and a multiplier after it:
+        ``first, (second, {x: 0}), (third, 1 - b), (fourth, {x: 1}, -b)``. Steps that are used
+        ``also`` have no multiplier: they say that one has its sign, or that noise exists.
+        """
+        goal = what if isinstance(what, Goal) else Goal(what, self.domain if on is None else on)
+        full = [_fact(fact) for fact in facts]
+        return self.concludes(
+            goal, by="entailment", because=because, latex=latex, besides=besides, facts=full,
+            uses=tuple(dict.fromkeys((*(name for name, *_ in full), *also))),
+        )  # fmt: skip
 
     def assumes(self, goal: Goal, *, because: str, latex: str = "") -> str:
         """Append a hypothesis of the statement."""

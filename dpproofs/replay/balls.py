@@ -52,9 +52,16 @@ OPERATIONS: dict[str, Callable[..., arb]] = {
 }  # fmt: skip
 
 
-def rational(n: Fraction) -> arb:
+def rational(n: Fraction | int) -> arb:
     """An enclosure of a rational number."""
     return arb(fmpq(n.numerator, n.denominator))
+
+
+def end(point: arb) -> Fraction:
+    """The exact value of a ball without radius."""
+    need(point.is_finite(), "a bound is not finite")
+    mantissa, exponent = (int(part) for part in point.man_exp())
+    return Fraction(mantissa << max(exponent, 0), 1 << max(-exponent, 0))
 
 
 def between(low: Fraction, high: Fraction) -> arb:

@@ -25,8 +25,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
+from dpproofs.replay.balls import end
+from dpproofs.replay.balls import rational as ball
 from dpproofs.replay.program import Report
 from dpproofs.replay.reader import FORMAT, Rejected, digest, fields, many, need, one_of
 
@@ -260,7 +262,7 @@ def between(epsilon: Fraction) -> tuple[int, int]:
     """Integers below and above e^epsilon 2^BITS; itself for epsilon = 0."""
     if epsilon == 0:
         return 1 << BITS, 1 << BITS
-    below, above = ends(arb(fmpq(epsilon.numerator, epsilon.denominator)).exp())
+    below, above = ends(ball(epsilon).exp())
     return math.floor(below * (1 << BITS)), math.ceil(above * (1 << BITS))
 
 
@@ -270,19 +272,12 @@ def power(base: Fraction, exponent: Fraction) -> tuple[Fraction, Fraction]:
         return (base ** int(exponent),) * 2
     if base == 0:
         return Fraction(0), Fraction(0)
-    value = arb(fmpq(base.numerator, base.denominator))
-    return ends(value ** arb(fmpq(exponent.numerator, exponent.denominator)))
+    return ends(ball(base) ** ball(exponent))
 
 
 def ends(value: arb) -> tuple[Fraction, Fraction]:
     """The ends of a ball."""
-    return rational_of(value.lower()), rational_of(value.upper())
-
-
-def rational_of(point: arb) -> Fraction:
-    """The exact value of a ball without radius."""
-    mantissa, exponent = (int(part) for part in point.man_exp())
-    return Fraction(mantissa << max(exponent, 0), 1 << max(-exponent, 0))
+    return end(value.lower()), end(value.upper())
 
 
 # -- reading --------------------------------------------------------------------------------------

@@ -24,9 +24,10 @@ from typing import Any
 
 from flint import arb, ctx
 
+from dpproofs.replay.balls import rational as ball
 from dpproofs.replay.divergence_reading import (
     MOST_SHIFTS,
-    ball,
+    header_of,
     integer,
     least_of,
     lower_end,
@@ -180,7 +181,7 @@ def tail_cost(first: int, n: int, ratio: Fraction, cost: Fraction) -> arb:
 def upper_bound(document: Mapping[str, Any]) -> Fraction:
     """The largest divergence of the distribution from its shifts; its cost keeps the budget."""
     n, ratio = integer(document, "n", MOST_SHIFTS), ratio_of(document, "r")
-    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
+    cost, order, budget = header_of(document)
     masses = masses_of(document, "masses", n + 2)
     line, last = Line.of(masses, ratio), len(masses) - 1
     total = masses[0] + 2 * sum(masses[1:-1]) + 2 * masses[-1] / (1 - ratio)
@@ -188,8 +189,8 @@ def upper_bound(document: Mapping[str, Any]) -> Fraction:
     for i in range(1, last):
         spent += 2 * line.values[i] * mean_cost(i, n, cost)
     spent += 2 * line.values[-1] * tail_cost(last, n, ratio, cost)
-    if not bool(spent <= ball(budget * total)):
-        raise Rejected("the distribution is not shown to keep the budget")
+    kept = bool(spent <= ball(budget * total))
+    need(kept, "the distribution is not shown to keep the budget")
     wide, unit = line.extended(n), Line.of([Fraction(1)], ratio).extended(n)
     worst = arb(0)
     for k in range(1, n + 1):
@@ -206,7 +207,7 @@ def lower_bound(document: Mapping[str, Any]) -> Fraction:
     """A bound on every distribution of program (20): value - price * budget."""
     part = part_of(document, "lower")
     n, ratio = integer(document, "n", MOST_SHIFTS), ratio_of(document, "r")
-    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
+    cost, order, budget = header_of(document)
     line = Line.of(masses_of(document, "masses", n + 2), ratio)
     weights, price = weights_of(part, n), price_of(part)
     value = potentials(line, weights, order)
@@ -226,7 +227,7 @@ def lower_bound(document: Mapping[str, Any]) -> Fraction:
 def global_bound(document: Mapping[str, Any]) -> Fraction:
     """A bound on every mechanism, additive or not: value - price * budget."""
     part = part_of(document, "global")
-    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
+    cost, order, budget = header_of(document)
     steps = integer(part, "steps", MOST_SHIFTS)
     period = integer(part, "period", MOST_SHIFTS)
     line = Line.of(masses_of(part, "masses", period), ratio_of(part, "r"), period)
@@ -265,9 +266,8 @@ def bounds(document: Mapping[str, Any]) -> Bounds:
         When it cannot be read, or its distribution breaks the budget.
     """
     with ctx.workprec(BITS):
-        if document.get("format") != FORMAT or document.get("kind") != KIND:
-            raise Rejected(f"not a certificate of kind {KIND!r} and format {FORMAT}")
-        _checked_header(document)
+        known = document.get("format") == FORMAT and document.get("kind") == KIND
+        need(known, f"not a certificate of kind {KIND!r} and format {FORMAT}")
         return Bounds(
             upper=upper_bound(document),
             lower=lower_bound(document) if "lower" in document else None,
@@ -284,12 +284,11 @@ def check(document: Mapping[str, Any]) -> Bounds:
         When it does not.
     """
     proved, said = bounds(document), stated(document)
-    if said.upper < proved.upper:
-        raise Rejected("the upper bound is below what is proved")
+    need(said.upper >= proved.upper, "the upper bound is below what is proved")
     for name in ("lower", "global_lower"):
         wanted, shown = getattr(said, name), getattr(proved, name)
-        if wanted is not None and wanted > shown:
-            raise Rejected(f"the {name.replace('_', ' ')} bound is above what is proved")
+        above = wanted is not None and wanted > shown
+        need(not above, f"the {name.replace('_', ' ')} bound is above what is proved")
     return said
 
 
@@ -328,13 +327,3 @@ def stated(document: Mapping[str, Any]) -> Bounds:
         return rational(part_of(document, name), "bound") if name in document else None
 
     return Bounds(rational(document, "upper"), bound("lower"), bound("global"))
-
-
-def _checked_header(document: Mapping[str, Any]) -> None:
-    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
-    if not 0 < cost <= 64:
-        raise Rejected("cost is not in (0, 64]")
-    if not 1 <= order <= 64:
-        raise Rejected("order is not in [1, 64]")
-    if budget <= 0:
-        raise Rejected("budget is not positive")

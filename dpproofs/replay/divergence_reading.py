@@ -9,8 +9,10 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
 
+from dpproofs.replay.balls import end
+from dpproofs.replay.balls import rational as ball
 from dpproofs.replay.reader import Rejected, need
 
 MOST = 400_000  # cells
@@ -43,17 +45,24 @@ def rational(document: Mapping[str, Any], name: str) -> Fraction:
 
 def ratio_of(document: Mapping[str, Any], name: str) -> Fraction:
     ratio = rational(document, name)
-    if not 0 < ratio <= 1 - LEAST_FALL:
-        raise Rejected(f"{name} is not in (0, 1 - {LEAST_FALL}]")
+    need(0 < ratio <= 1 - LEAST_FALL, f"{name} is not in (0, 1 - {LEAST_FALL}]")
     return ratio
+
+
+def header_of(document: Mapping[str, Any]) -> tuple[Fraction, Fraction, Fraction]:
+    """The power that is the cost, the order of the divergence, and the budget."""
+    cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
+    need(0 < cost <= 64, "cost is not in (0, 64]")
+    need(1 <= order <= 64, "order is not in [1, 64]")
+    need(budget > 0, "budget is not positive")
+    return cost, order, budget
 
 
 def positive(value: object, name: str) -> Fraction:
     if not isinstance(value, str) or not HEXADECIMAL.fullmatch(value):
         raise Rejected(f"{name} has an entry that is no hexadecimal number")
     number = float.fromhex(value)
-    if not 0 < number < math.inf:
-        raise Rejected(f"{name} has an entry that is not positive")
+    need(0 < number < math.inf, f"{name} has an entry that is not positive")
     return Fraction(number)
 
 
@@ -73,8 +82,7 @@ def weights_of(part: Mapping[str, Any], most: int) -> dict[int, Fraction]:
         if not (isinstance(key, str) and re.fullmatch("[1-9][0-9]{0,5}", key) and int(key) <= most):
             raise Rejected(f"weights has a shift that is not in [1, {most}]")
         found[int(key)] = positive(value, "weights")
-    if sum(found.values()) > 1:
-        raise Rejected("the weights have a sum above 1")
+    need(sum(found.values()) <= 1, "the weights have a sum above 1")
     return found
 
 
@@ -85,12 +93,6 @@ def price_of(part: Mapping[str, Any]) -> arb:
 # -- balls -----------------------------------------------------------------------------------------
 
 
-def ball(value: Fraction | int) -> arb:
-    """A rational number at the working precision."""
-    value = Fraction(value)
-    return arb(fmpq(value.numerator, value.denominator))
-
-
 def least_of(values: Iterable[arb]) -> arb:
     """The least of some balls."""
     return reduce(arb.min, values)
@@ -98,16 +100,9 @@ def least_of(values: Iterable[arb]) -> arb:
 
 def lower_end(value: arb) -> Fraction:
     """A rational number that is not above the ball."""
-    return _end(value.lower())
+    return end(value.lower())
 
 
 def upper_end(value: arb) -> Fraction:
     """A rational number that is not below the ball."""
-    return _end(value.upper())
-
-
-def _end(exact: arb) -> Fraction:
-    need(exact.is_finite(), "a bound is not finite")
-    mantissa, exponent = exact.man_exp()
-    scale = Fraction(2) ** int(exponent)
-    return int(mantissa) * scale
+    return end(value.upper())

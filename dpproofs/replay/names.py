@@ -17,6 +17,7 @@ from dpproofs.replay.reader import (
     Statement,
     Tree,
     bound_by,
+    declared,
     need,
     nodes,
     symbols,
@@ -116,11 +117,7 @@ class Names:
         fits = len(own) == len(d.arguments) and not own & parameters
         fits = fits and own <= {v.name for v in d.domain} <= own | parameters
         need(fits, f"{d.name}: its variables are not its arguments and parameters")
-        scope: set[str] = set()
-        for v in d.domain:
-            fits = v.name not in scope and symbols((v.lower, v.upper, v.root)) <= scope
-            need(fits, f"{d.name}: {v.name} occurs twice or is bounded too early")
-            scope.add(v.name)
+        scope = declared(d.domain, d.name)
         inner = {d.variable, d.index} - {None, ""}
         fits = not inner & (scope | set(parameters)) and d.variable != d.index
         need(fits, f"{d.name}: its variable or index has another meaning")

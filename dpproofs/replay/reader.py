@@ -203,6 +203,16 @@ def many(reader: Reader, most: int = STEPS) -> Reader:
     return items
 
 
+def by_name(reader: Reader) -> Reader:
+    """A reader of things by the names that they have."""
+
+    def table(value: Any, place: str) -> dict[str, Any]:
+        need(type(value) is dict, f"{place}: not an object")
+        return {name(key, place): reader(part, place) for key, part in value.items()}
+
+    return table
+
+
 def one_of(*accepted: Any) -> Reader:
     """A reader of one of a few values."""
 
@@ -419,6 +429,7 @@ def _goal(value: Any, place: str) -> Goal:
 
 
 _ends = one_of("()", "(]", "[)", "[]")
+values = by_name(tree)
 
 
 def _variable(value: Any, place: str) -> Variable:
@@ -455,8 +466,7 @@ def _point(value: Any, place: str) -> tuple[tuple[str, Tree], ...]:
 
 
 def _objects(value: Any, place: str) -> tuple[tuple[str, Tree], ...]:
-    need(type(value) is dict, f"{place}: not an object")
-    return tuple((name(key, place), noise(value[key], place)) for key in sorted(value, key=str))
+    return tuple(sorted(by_name(noise)(value, place).items()))
 
 
 def _noise_given(value: Any, place: str) -> Given:
@@ -558,14 +568,19 @@ def bound_by(claim: Proposition) -> tuple[str, ...]:
     return (claim["index" if claim.kind == "sum" else "variable"],) if claim.kind in BODY else ()
 
 
+def declared(domain: Domain, place: str) -> set[str]:
+    """The variables of a domain, each of which stands there once, with bounds by earlier ones."""
+    known: set[str] = set()
+    for v in domain:
+        fits = v.name not in known and symbols((v.lower, v.upper, v.root)) <= known
+        need(fits, f"{place}: {v.name} occurs twice or is bounded too early")
+        known.add(v.name)
+    return known
+
+
 def scoped(goal: Goal, place: str) -> Goal:
     """The same goal, when every variable is bound once and before it is spoken of."""
-    known: set[str] = set()
-    for v in goal.domain:
-        fits = v.name not in known and symbols((v.lower, v.upper, v.root)) <= known
-        need(fits, f"{place}.domain: {v.name} occurs twice or is bounded too early")
-        known.add(v.name)
-    claim = goal.claim
+    known, claim = declared(goal.domain, f"{place}.domain"), goal.claim
     if claim.kind == "fails":
         inner = claim["proposition"]
         need(inner.kind != "fails", f"{place}: a failure of a failure")

@@ -162,6 +162,16 @@ class Task:
         """Whether two ends are both infinite or equal."""
         return a == b or bool(a and b and self.algebra.shows(a, "==", b, over))
 
+    def same_domain(self, a: Domain, b: Domain) -> bool:
+        """Whether two domains are one, or the first is where the second may be empty."""
+        return len(a) == len(b) and all(
+            (v.name, v.ends, v.integer, v.root) == (w.name, w.ends, w.integer, w.root)
+            and (w.hollow or not v.hollow)
+            and self.same_end(v.lower, w.lower, a[:i])
+            and self.same_end(v.upper, w.upper, a[:i])
+            for i, (v, w) in enumerate(zip(a, b, strict=True))
+        )
+
     def same(self, a: Proposition, b: Proposition, over: Domain) -> bool:
         """Whether two propositions say the same over a domain, however they are written."""
         if a.kind != b.kind or a.kind not in SAME:

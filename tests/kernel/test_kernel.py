@@ -265,6 +265,24 @@ def test_a_proof_numbers_its_steps_and_refuses_later_ones():
     assert derivation.step("3").method == "counterexample"
 
 
+def test_what_follows_uses_each_fact_once_and_says_no_more_than_it_needs():
+    proof, goal = Proof(UNIT), relation_goal(x, "<", 1, UNIT)
+    first, second, third = (proof.assumes(goal, because="given") for _ in range(3))
+    point = {x: sp.Integer(0)}
+    facts = (first, (second, point), (second, 2), (first, point, x))
+    name = proof.follows(less(x, 2), *facts, also=(third, first), because="added up")
+    step = proof.done().step(name)
+    assert (step.method, step.goal.domain, step.uses) == ("entailment", UNIT, ("1", "2", "3"))
+    assert step.hints == {
+        "facts": [("1", {}, 1), ("2", point, 1), ("2", {}, 2), ("1", point, x)]
+    }  # fmt: skip
+    square = Domain((*UNIT, real(y)))
+    elsewhere = relation_goal(y, "<", 2, square)
+    proof.follows(elsewhere, first, because="a goal has a domain of its own")
+    proof.follows(less(y, 2), first, on=square, because="and so has what is said elsewhere")
+    assert [step.goal for step in proof.done().steps[-2:]] == [elsewhere] * 2
+
+
 def test_steps_are_numbered_in_order():
     with pytest.raises(BadInput, match="the place"):
         Derivation((Step("2", Goal(less(0, 1), Domain()), "sign", ""),))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dpproofs.replay.calculus import ONE, ZERO, minus, number, put, times
-from dpproofs.replay.methods.entailment import values
-from dpproofs.replay.reader import Proposition, Tree, many, need, symbols, tree
+from dpproofs.replay.reader import Proposition, Tree, many, need, symbols, tree, values
 from dpproofs.replay.task import Evidence, Task, method
 
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dpproofs.replay.calculus import ZERO, minus, put
-from dpproofs.replay.reader import Proposition, Tree, fields, many, name, need, text, tree
+from dpproofs.replay.reader import Proposition, Tree, fields, many, need, text, tree, values
 from dpproofs.replay.task import Evidence, Task, method, relation, slack
-
-
-def values(value: Any, place: str) -> dict[str, Tree]:
-    """A reader of trees by name."""
-    need(type(value) is dict, f"{place}: not an object")
-    return {name(key, place): tree(node, place) for key, node in value.items()}
 
 
 def _fact(value: Any, place: str) -> Evidence:

@@ -4,30 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from dpproofs.replay.methods.entailment import values
 from dpproofs.replay.reader import (
     Proposition,
     Step,
     Tree,
     bound_by,
+    by_name,
     event,
     fields,
-    name,
     need,
     symbols,
+    values,
 )
 from dpproofs.replay.task import Evidence, Task, method, put_all
 
 KINDS = ("relation", "integral", "sum", "private", "even", "noise", "cheaper", "expected")
 
 
-def _sets(value: Any, place: str) -> dict[str, Tree]:
-    need(type(value) is dict, f"{place}: not an object")
-    return {name(key, place): event(node, place) for key, node in value.items()}
-
-
 def _evidence(step: Step) -> Evidence:
-    shape = {"at": values, "sets": _sets}
+    shape = {"at": values, "sets": by_name(event)}
     raw = step.evidence if "sets" in step.evidence else {**step.evidence, "sets": {}}
     return fields(raw, "evidence", shape)
 

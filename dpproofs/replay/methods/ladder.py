@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from dpproofs.replay.algebra import Field, Ratio, rational
-from dpproofs.replay.calculus import ZERO, minus
+from dpproofs.replay.calculus import ZERO
 from dpproofs.replay.reader import Proposition, Rejected, need
-from dpproofs.replay.task import Evidence, Task, method, relation
+from dpproofs.replay.task import Evidence, Task, method, relation, slack
 
 RUNGS = 60
 
@@ -26,7 +26,7 @@ def ladder(task: Task, claim: Proposition, _: Evidence) -> None:
     (v,) = task.domain
     fits = v.lower == ZERO and v.ends[0] == "(" and not (v.integer or v.root or v.hollow)
     need(fits, "a ladder starts at 0")
-    gap = minus(right, left) if op == "<" else minus(left, right)
+    gap = slack(left, op, right)
     rows = task.algebra.over(task.domain, lambda field: exponentials(field, field.value(gap)))
     for _rung in range(RUNGS):
         rows = {key: c for key, c in rows.items() if c}

@@ -25,10 +25,5 @@ def multiples(task: Task, claim: Proposition, evidence: Evidence) -> None:
     low, high = times(("sym", n), w), times(("add", ("sym", n), ONE), w)
     over = (*before, count, Variable(x, low, high, "[)"), *after)
     fact = task.earlier[task.step.uses[0]]
-    same = len(fact.goal.domain) == len(over) and all(
-        (v.name, v.ends, v.integer, v.root) == (u.name, u.ends, u.integer, u.root)
-        and task.same_end(v.lower, u.lower, over[:i])
-        and task.same_end(v.upper, u.upper, over[:i])
-        for i, (v, u) in enumerate(zip(fact.goal.domain, over, strict=True))
-    )
-    need(same and fact.goal.claim == claim, "the step used says something else, or elsewhere")
+    same = fact.goal.claim == claim and task.same_domain(over, fact.goal.domain)
+    need(same, "the step used says something else, or elsewhere")

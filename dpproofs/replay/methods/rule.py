@@ -128,13 +128,4 @@ def _exist(task: Task, rows: list[Goal], found: dict[str, Any]) -> None:
 
 def same_goal(task: Task, a: Goal, b: Goal) -> bool:
     """Whether two goals say the same on the same domain, however they are written."""
-    if len(a.domain) != len(b.domain):
-        return False
-    for i, (v, w) in enumerate(zip(a.domain, b.domain, strict=True)):
-        before = a.domain[:i]
-        fits = (v.name, v.ends, v.integer, v.root) == (w.name, w.ends, w.integer, w.root)
-        fits = fits and (w.hollow or not v.hollow)
-        ends = ((v.lower, w.lower), (v.upper, w.upper))
-        if not (fits and all(task.same_end(*pair, before) for pair in ends)):
-            return False
-    return task.same(a.claim, b.claim, a.domain)
+    return task.same_domain(a.domain, b.domain) and task.same(a.claim, b.claim, a.domain)

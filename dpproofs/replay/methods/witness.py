@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dpproofs.replay.methods.entailment import values
 from dpproofs.replay.methods.existence import facts, following
-from dpproofs.replay.reader import Proposition, need, symbols
+from dpproofs.replay.reader import Proposition, need, symbols, values
 from dpproofs.replay.task import Evidence, Task, method, put_all
 
 

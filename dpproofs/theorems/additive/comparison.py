@@ -129,10 +129,9 @@ def derive_classic() -> Derivation:
     )  # fmt: skip
     far = _show_far(proof)
     parts = [
-        proof.shows(
-            _INSIDE.proposition, on=on, by="entailment", uses=(moves.rises, room),
+        proof.follows(
+            _INSIDE.proposition, (moves.rises, {eps0: e, eps: _ONE}), room, on=on,
             because="a smaller epsilon means a smaller profile",
-            facts=[(moves.rises, {eps0: e, eps: _ONE}, 1), (room, {}, 1)],
         )
         for on, room in ((_NEAR, near), (_FAR, far))
     ]  # fmt: skip
@@ -169,14 +168,10 @@ def _show_far(proof: Proof) -> str:
         less(0, tail(z)), on=places, by="decreasing", uses=(rate, slope),
         because="to 0, so that it is positive",
     )  # fmt: skip
-    return proof.shows(
-        less(0, _room), on=Domain((_FAR.variables[1],)), by="entailment",
-        uses=(bound, positive_, falls, number),
-        because="Mills' bound on the first tail of the profile",
-        facts=[
-            (bound, {z: c - 1 / (2 * c)}, 1), (positive_, {z: c + 1 / (2 * c)}, sp.E),
-            (falls, {_w: 1 / (8 * c**2)}, _claimed * small), (number, {}, _claimed),
-        ],
+    return proof.follows(
+        less(0, _room), (bound, {z: c - 1 / (2 * c)}), (positive_, {z: c + 1 / (2 * c)}, sp.E),
+        (falls, {_w: 1 / (8 * c**2)}, _claimed * small), (number, _claimed),
+        on=Domain((_FAR.variables[1],)), because="Mills' bound on the first tail of the profile",
     )  # fmt: skip
 
 

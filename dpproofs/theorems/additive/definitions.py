@@ -72,10 +72,7 @@ def derive_constraint() -> Derivation:
         ),
     )  # fmt: skip
     for goal, facts, text in combined:
-        proof.concludes(
-            goal, by="entailment", because="one side of (7), divided by delta",
-            uses=tuple(name for name, *_ in facts), facts=facts, latex=text,
-        )  # fmt: skip
+        proof.follows(goal, *facts, because="one side of (7), divided by delta", latex=text)
     return proof.done()
 
 

@@ -54,10 +54,7 @@ def show_exact(proof: Proof) -> None:
     proof.concludes(SLOPE[0], by="derivative", because="how the gain in amplitude moves")
     slope = 4 * s**2 * sp.exp(-(s**2)) / sp.sqrt(sp.pi)
     more = _grows(proof, -_falls, slope, _ALL, by="sign", because="as erf is concave")
-    proof.concludes(
-        SLOPE[1], by="entailment", uses=(more,), facts=[(more, {}, _k / s**2)],
-        because="so up to delta = 1/2 the gain falls",
-    )  # fmt: skip
+    proof.follows(SLOPE[1], (more, _k / s**2), because="so up to delta = 1/2 the gain falls")
     beyond = Domain((positive(c), between(s, c, sp.oo)))
     gap = sp.exp(-(s**2)) / (sp.sqrt(sp.pi) * c) - 1 + sp.erf(s)
     rise = _k * sp.exp(-(s**2)) * (1 - s / c)
@@ -68,9 +65,9 @@ def show_exact(proof: Proof) -> None:
     mills = proof.shows(
         less(0, gap), on=beyond, by="decreasing", uses=(rate, sign), because="and tends to 0"
     )
-    proof.concludes(
-        LOW, by="entailment", uses=(mills,), facts=[(mills, {c: s / 2}, 2 * sp.sqrt(sp.pi) * s)],
-        because="so as delta tends to 1 the gain in amplitude grows without bound",
+    proof.follows(
+        LOW, (mills, {c: s / 2}, 2 * sp.sqrt(sp.pi) * s), because="so as delta tends to 1 the "
+        "gain in amplitude grows without bound",
     )  # fmt: skip
 
 
@@ -106,9 +103,9 @@ def _limits(proof: Proof) -> None:
         uses=(two,), facts=[(two, {w: s**2}, _k)], because="and above a cubic",
     )  # fmt: skip
     weights = [
-        proof.shows(
-            less(0, root * (sp.erf(s) + other) / s**2), on=_NEAR, by="entailment", uses=(size,),
-            facts=[(size, {}, root / s**2)], because="a positive factor",
+        proof.follows(
+            less(0, root * (sp.erf(s) + other) / s**2), (size, root / s**2), on=_NEAR,
+            because="a positive factor",
         )
         for other in (cubic, _k * s)
     ]  # fmt: skip
@@ -126,9 +123,9 @@ def _limits(proof: Proof) -> None:
         assert isinstance(limit, Limit)  # noqa: S101  (built as one above)
         ends = ((low, body), (body, limit.value))
         bounds = [
-            proof.shows(
-                less(*pair), on=_NEAR, by="entailment", uses=(fact, *weights),
-                facts=[(fact, {}, times)], because="so the gain lies between two bounds",
+            proof.follows(
+                less(*pair), (fact, times), on=_NEAR, also=(*weights,),
+                because="so the gain lies between two bounds",
             )
             for pair, (fact, times) in zip(ends, facts, strict=True)
         ]  # fmt: skip

@@ -99,14 +99,10 @@ def _private(proof: Proof, private: str, average: str) -> None:
         because="-S - d is the reflection of S + d",
     )  # fmt: skip
     averaged = _average(proof, average, moved, shifts)
-    both = proof.shows(
-        at_most(Mass(Y(), S), Mass(Y(), moved) + delta), on=shifts, by="entailment",
-        uses=(here, there, same, average, averaged),
-        because="half the sum of the constraint for S and of that for -S",
-        facts=[
-            (here, {}, _HALF), (there, {}, _HALF), (same, {}, -_HALF), (average, {}, -1),
-            (averaged, {}, 1),
-        ],
+    both = proof.follows(
+        at_most(Mass(Y(), S), Mass(Y(), moved) + delta), (here, _HALF), (there, _HALF),
+        (same, -_HALF), (average, -1), averaged, on=shifts, because="half the sum of the "
+        "constraint for S and of that for -S",
     )  # fmt: skip
     proof.applies(
         "privacy, by sets", on=ON, uses=(both,), because="so the average is private",
@@ -122,10 +118,9 @@ def _costs(proof: Proof, average: str) -> None:
         because="a set that is symmetric",
     )  # fmt: skip
     for (cheap, dear), way in (((Y, X), 1), ((X, Y), -1)):
-        tails = proof.shows(
-            at_most(Mass(cheap(), beyond(_y)), Mass(dear(), beyond(_y))), on=on, by="entailment",
-            uses=(averaged, same), because="both have the same tail",
-            facts=[(averaged, {}, -way), (same, {}, -way * _HALF)],
+        tails = proof.follows(
+            at_most(Mass(cheap(), beyond(_y)), Mass(dear(), beyond(_y))), (averaged, -way),
+            (same, -way * _HALF), on=on, because="both have the same tail",
         )  # fmt: skip
         proof.applies(
             "stochastic order", on=ON, uses=(tails,),

@@ -120,10 +120,7 @@ class Known:
 
 
 def _in_other_order(proof: Proof, step: str, claim: Relation, on: Domain) -> str:
-    return proof.shows(
-        claim, on=on, by="entailment", uses=(step,), facts=[(step, {}, 1)],
-        because="the same, the place named last",
-    )  # fmt: skip
+    return proof.follows(claim, step, on=on, because="the same, the place named last")
 
 
 def show_decreasing(proof: Proof, known: Known) -> str:
@@ -133,10 +130,7 @@ def show_decreasing(proof: Proof, known: Known) -> str:
     most, moves = at_most(Mass(Q, after(x, h)), density * h), decreasing(Q)
     inside = FAMILY & _INSIDE
     parts = [
-        proof.shows(
-            most, on=inside & shorter, by="entailment", uses=(known.inside,),
-            facts=[(known.inside, {}, -1)], because="inside the support",
-        )
+        proof.follows(most, (known.inside, -1), on=inside & shorter, because="inside the support")
     ]  # fmt: skip
     split = proof.shows(
         at_most(
@@ -145,9 +139,8 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         on=inside & longer, by="measure", uses=known.uses, because="across the end of the support",
     )  # fmt: skip
     parts.append(
-        proof.shows(
-            most, on=inside & longer, by="entailment", uses=(split, known.rest, known.far),
-            facts=[(split, {}, 1), (known.rest, {}, -1), (known.far, {}, -1)],
+        proof.follows(
+            most, split, (known.rest, -1), (known.far, -1), on=inside & longer,
             because="what is left of the support is shorter",
         )
     )  # fmt: skip
@@ -159,19 +152,17 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         at_most(Mass(Q, after(x, h)), Mass(Q, at_least(half_width))), on=placed & _BEYOND,
         by="measure", uses=known.uses, because="beyond the support",
     )  # fmt: skip
-    outer = proof.shows(
-        most, on=placed & _BEYOND, by="entailment", uses=(gone, known.far),
-        facts=[(gone, {}, 1), (known.far, {}, -1)], because="there is nothing",
-    )  # fmt: skip
+    outer = proof.follows(
+        most, gone, (known.far, -1), on=placed & _BEYOND, because="there is nothing"
+    )
     bounded = proof.shows(
         most, on=placed & _AHEAD, by="cases",
         uses=(_in_other_order(proof, near, most, placed & _INSIDE), outer),
         because="so an interval has at most the density times its length",
     )  # fmt: skip
     away = FAMILY & _INSIDE & _AWAY
-    first = proof.shows(
-        moves, on=away & shorter, by="entailment", uses=(bounded, known.inside),
-        facts=[(bounded, {x: x + shift}, 1), (known.inside, {}, 1)],
+    first = proof.follows(
+        moves, (bounded, {x: x + shift}), known.inside, on=away & shorter,
         because="and exactly that inside the support",
     )  # fmt: skip
     tail = proof.shows(
@@ -182,9 +173,8 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         at_most(Mass(Q, interval(x, sp.oo)), Mass(Q, after(x, h)) + Mass(Q, at_least(half_width))),
         on=away & longer, by="measure", uses=known.uses, because="all of which the first one has",
     )  # fmt: skip
-    second = proof.shows(
-        moves, on=away & longer, by="entailment", uses=(tail, whole, known.far),
-        facts=[(tail, {}, 1), (whole, {}, 1), (known.far, {}, -1)],
+    second = proof.follows(
+        moves, tail, whole, (known.far, -1), on=away & longer,
         because="an interval that reaches beyond the support",
     )  # fmt: skip
     inner = proof.shows(
@@ -199,10 +189,9 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         at_most(0, Mass(Q, after(x, h))), on=lengths & _BEYOND, by="measure", uses=known.uses,
         because="a mass is not negative",
     )  # fmt: skip
-    last = proof.shows(
-        moves, on=lengths & _BEYOND, by="entailment", uses=(lost, sign, known.far),
-        facts=[(lost, {}, 1), (sign, {}, 1), (known.far, {}, -1)], because="there is nothing",
-    )  # fmt: skip
+    last = proof.follows(
+        moves, lost, sign, (known.far, -1), on=lengths & _BEYOND, because="there is nothing"
+    )
     return proof.shows(
         moves, on=lengths & _AHEAD, by="cases",
         uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last),
@@ -223,13 +212,10 @@ def show_private(proof: Proof, known: Known) -> str:
         because="the atom",
     )  # fmt: skip
     mirrored = of.mirror(proof, half, FAMILY)
-    mass = proof.shows(
-        equal(Mass(Q, centre()), delta), on=FAMILY, by="entailment",
-        uses=(parts, atom, mirrored, known.inside), because="the mass near the origin is delta",
-        facts=[
-            (parts, {}, 1), (atom, {}, 1), (mirrored, {}, 1),
-            (known.inside, {x: ZERO, h: Delta / 2}, 2),
-        ],
+    mass = proof.follows(
+        equal(Mass(Q, centre()), delta), parts, atom, mirrored,
+        (known.inside, {x: ZERO, h: Delta / 2}, 2), on=FAMILY,
+        because="the mass near the origin is delta",
     )  # fmt: skip
     gains = show_gains(proof, of, show_no_atoms(proof, of), Delta, (delta, mass))
     sign = proof.shows(at_most(0, delta), on=FAMILY, by="sign", because="delta is positive")
@@ -273,13 +259,9 @@ def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
                 on=on, by="measure", uses=known.uses, because="within the support and beyond",
             )  # fmt: skip
             found.append(
-                proof.shows(
-                    equal(Mass(Q, beyond(x)), TAIL), on=on, by="entailment",
-                    uses=(both, mirrored, split, mass, known.far), because="the masses add up",
-                    facts=[
-                        (both, {}, 1), (mirrored, {}, 1), (split, {}, 2), (mass, {}, 2),
-                        (known.far, {}, 2),
-                    ],
+                proof.follows(
+                    equal(Mass(Q, beyond(x)), TAIL), both, mirrored, (split, 2), (mass, 2),
+                    (known.far, 2), on=on, because="the masses add up",
                 )
             )  # fmt: skip
             continue
@@ -288,10 +270,9 @@ def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
             uses=known.uses, because="beyond the support",
         )  # fmt: skip
         found.append(
-            proof.shows(
-                at_most(Mass(Q, beyond(x)), 0), on=on, by="entailment",
-                uses=(both, mirrored, less, known.far), because="there is nothing",
-                facts=[(both, {}, -1), (mirrored, {}, -1), (less, {}, 2), (known.far, {}, -2)],
+            proof.follows(
+                at_most(Mass(Q, beyond(x)), 0), (both, -1), (mirrored, -1), (less, 2),
+                (known.far, -2), on=on, because="there is nothing",
             )
         )  # fmt: skip
     return found[0], found[1]

@@ -80,10 +80,9 @@ def _show_line(proof: Proof, noise_: Given) -> Line:
         at_most(Mass(given, places[0]) + Mass(given, Mirror(places[0])), 1), on=ON, by="measure",
         because="both sides of the origin",
     )  # fmt: skip
-    start = proof.shows(
-        at_most(tail(given, sp.Integer(0)), HALF), on=ON, by="entailment", uses=(mirrored, both),
+    start = proof.follows(
+        at_most(tail(given, sp.Integer(0)), HALF), (mirrored, HALF), (both, HALF), on=ON,
         because="have the same mass, half of all at most",
-        facts=[(mirrored, {}, HALF), (both, {}, HALF)],
     )  # fmt: skip
     return Line(
         given, kappa, support, half, start, _show_steep(proof, given, kappa, support, half), even
@@ -107,14 +106,10 @@ def _show_half(proof: Proof, of: Symmetric, private: str) -> str:
         because="its complement is the reflection of (Delta/2, oo)",
     )  # fmt: skip
     mirrored = of.mirror(proof, there, ON)
-    return proof.shows(
-        at_most((1 - delta) / 2, Mass(given, there)), on=ON, by="entailment",
-        uses=(said, moved, rest, mirrored, atoms.ahead),
+    return proof.follows(
+        at_most((1 - delta) / 2, Mass(given, there)), (said, HALF), (moved, -HALF), (rest, HALF),
+        (mirrored, -HALF), (atoms.ahead, {t: Delta / 2}, HALF), on=ON,
         because="so (Delta/2, oo) has at least (1 - delta)/2",
-        facts=[
-            (said, {}, HALF), (moved, {}, -HALF), (rest, {}, HALF), (mirrored, {}, -HALF),
-            (atoms.ahead, {t: Delta / 2}, HALF),
-        ],
     )  # fmt: skip
 
 
@@ -131,18 +126,11 @@ def _show_steep(proof: Proof, given: sp.Expr, kappa: sp.Expr, support: str, half
         at_most(tail(given, Delta / 2 + z), Mass(given, at_least(z))), on=ON & positive(z),
         by="measure", because="and so it is further out",
     )  # fmt: skip
-    ahead = proof.shows(
-        at_most(0, Delta / 2 + far), on=ON, by="entailment", uses=(place,),
-        because="beyond Delta/2", facts=[(place, {}, 1)],
-    )  # fmt: skip
-    steep = proof.shows(
-        less(0, kappa * far), on=ON, by="entailment",
-        uses=(support, half, small, later, place, ahead),
-        because="the line is below (1 - delta)/2 where the tail is, and not at Delta/2, so it "
-        "falls",
-        facts=[
-            (support, {x: Delta / 2 + far}, 1), (half, {}, 1), (small, {}, 1), (later, {z: far}, 1),
-        ],
+    ahead = proof.follows(at_most(0, Delta / 2 + far), place, on=ON, because="beyond Delta/2")
+    steep = proof.follows(
+        less(0, kappa * far), (support, {x: Delta / 2 + far}), half, small, (later, {z: far}),
+        on=ON, also=(place, ahead), because="the line is below (1 - delta)/2 where the tail is, "
+        "and not at Delta/2, so it falls",
     )  # fmt: skip
     inverse = proof.obtains(
         "reciprocal", "c", on=ON, uses=(place,), because="divide by the place", value=far
@@ -182,16 +170,14 @@ def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen,
 
 def _choose(proof: Proof, line: Line) -> Chosen:
     chosen = delta - line.kappa * Delta
-    low = proof.shows(
-        at_most(0, chosen), on=ON, by="entailment", uses=(line.support, line.half, line.start),
-        because="the supporting line at x = 0: kappa Delta is delta at most",
-        facts=[(line.support, {x: sp.Integer(0)}, 2), (line.half, {}, 2), (line.start, {}, 2)],
+    low = proof.follows(
+        at_most(0, chosen), (line.support, {x: sp.Integer(0)}, 2), (line.half, 2), (line.start, 2),
+        on=ON, because="the supporting line at x = 0: kappa Delta is delta at most",
         latex=r"0\le\alpha:=\delta-\kappa\Delta",
     )  # fmt: skip
-    high = proof.shows(
-        less(chosen, delta), on=ON, by="entailment", uses=(line.positive,),
-        because="kappa is positive, so alpha = delta - kappa Delta is in [0, delta)",
-        facts=[(line.positive, {}, Delta)],
+    high = proof.follows(
+        less(chosen, delta), (line.positive, Delta), on=ON, because="kappa is positive, so alpha "
+        "= delta - kappa Delta is in [0, delta)",
     )  # fmt: skip
     return Chosen(chosen, low, high)
 
@@ -212,9 +198,9 @@ def _show_bound(proof: Proof, known: noise.Known) -> str:
     inside, outside = noise.show_tail(proof, known)
     claim = at_most(rho * Mass(Q, beyond(x)), rho * (1 - alpha) - s)
     parts = [
-        proof.shows(
-            claim, on=_LEVELS & between(Delta, low, high, "(]", hollow=low != 0), by="entailment",
-            uses=(step,), because=why, facts=[(step, {}, times)],
+        proof.follows(
+            claim, (step, times), on=_LEVELS & between(Delta, low, high, "(]", hollow=low != 0),
+            because=why,
         )
         for step, low, high, times, why in (
             (outside, 0, _ends, rho, "beyond the support v is not negative"),
@@ -235,10 +221,9 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
     slope = proof.obtains(
         "reciprocal", "r", on=ON, uses=(line.positive,), because="divide by the slope", value=kappa
     )
-    below_one = proof.shows(
-        less(0, rest), on=ON, by="entailment", uses=(line.positive,), because="alpha is below 1",
-        facts=[(line.positive, {}, Delta)],
-    )  # fmt: skip
+    below_one = proof.follows(
+        less(0, rest), (line.positive, Delta), on=ON, because="alpha is below 1"
+    )
     whole = proof.obtains(
         "reciprocal", "q", on=ON, uses=(below_one,), because="and by 1 - alpha", value=rest
     )
@@ -253,67 +238,43 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
     ranges = (chosen.low, chosen.high)
     wanted = at_most(Mass(P_ALPHA(chosen.alpha), beyond(x)), Mass(given, beyond(x)))
     fit = (
-        proof.shows(
-            less(0, r / (2 * x)), on=inner, by="entailment", uses=(r_sign,), because="positive",
-            facts=[(r_sign, {}, 1 / (2 * x))],
+        proof.follows(less(0, r / (2 * x)), (r_sign, 1 / (2 * x)), on=inner, because="positive"),
+        proof.follows(
+            at_most(Delta, kappa * Delta * r), (r_one, Delta), on=inner,
+            because="where the line is v",
         ),
-        proof.shows(
-            at_most(Delta, kappa * Delta * r), on=inner, by="entailment", uses=(r_one,),
-            because="where the line is v", facts=[(r_one, {}, Delta)],
-        ),
-        proof.shows(
-            less(0, 2 * kappa * x), on=inner, by="entailment", uses=(line.positive,),
-            because="the line falls", facts=[(line.positive, {}, 2 * x)],
+        proof.follows(
+            less(0, 2 * kappa * x), (line.positive, 2 * x), on=inner, because="the line falls"
         ),
     )  # fmt: skip
-    first = proof.shows(
-        wanted, on=inner, by="entailment",
-        uses=(bound, above, r_one, line.positive, *fit, *ranges),
-        because="up to the end of its support its tail is on this line",
-        facts=[
-            (bound, {alpha: chosen.alpha, rho: r / (2 * x), s: sp.Integer(1)}, 2 * kappa * x),
-            (above, {}, 1),
-            (r_one, {}, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest),
-        ],
+    first = proof.follows(
+        wanted, (bound, {alpha: chosen.alpha, rho: r / (2 * x), s: sp.Integer(1)}, 2 * kappa * x),
+        above, (r_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), on=inner,
+        also=(line.positive, *fit, *ranges), because="up to the end of its support its tail is on "
+        "this line",
     )  # fmt: skip
-    product = proof.shows(
-        less(0, kappa * q), on=ON, by="entailment", uses=(line.positive, q_sign),
-        because="a product", facts=[(line.positive, {}, q)],
-    )  # fmt: skip
-    ending = proof.shows(
-        less(0, rest * r), on=ON, by="entailment", uses=(below_one, r_sign),
-        because="the support has an end", facts=[(below_one, {}, r)],
-    )  # fmt: skip
-    distance = proof.shows(
-        at_most(0, 2 * kappa * q * (x - end)), on=outer, by="entailment", uses=(product,),
-        because="at a distance from the end", facts=[(product, {}, 2 * (x - end))],
+    product = proof.follows(
+        less(0, kappa * q), (line.positive, q), on=ON, also=(q_sign,), because="a product"
+    )
+    ending = proof.follows(
+        less(0, rest * r), (below_one, r), on=ON, also=(r_sign,), because="the support has an end"
+    )
+    distance = proof.follows(
+        at_most(0, 2 * kappa * q * (x - end)), (product, 2 * (x - end)), on=outer,
+        because="at a distance from the end",
     )  # fmt: skip
     beyond_end = (
-        proof.shows(
-            less(0, x), on=outer, by="entailment", uses=(ending,), because="beyond it",
-            facts=[(ending, {}, sp.Rational(1, 2))],
-        ),
-        proof.shows(
-            at_most(1, rest * q), on=outer, by="entailment", uses=(q_one,), because="v is 0 then",
-            facts=[(q_one, {}, 1)],
-        ),
-        proof.shows(
-            at_most(Delta, 2 * kappa * Delta * x * q), on=outer, by="entailment",
-            uses=(distance, r_one, q_one),
-            because="and the line is not above it",
-            facts=[
-                (distance, {}, Delta), (r_one, {}, Delta * rest * q), (q_one, {}, Delta),
-            ],
+        proof.follows(less(0, x), (ending, sp.Rational(1, 2)), on=outer, because="beyond it"),
+        proof.follows(at_most(1, rest * q), q_one, on=outer, because="v is 0 then"),
+        proof.follows(
+            at_most(Delta, 2 * kappa * Delta * x * q), (distance, Delta), (r_one, Delta * rest * q),
+            (q_one, Delta), on=outer, because="and the line is not above it",
         ),
     )  # fmt: skip
-    second = proof.shows(
-        wanted, on=outer, by="entailment",
-        uses=(bound, sign, q_one, q_sign, below_one, *beyond_end, *ranges),
-        because="and beyond there is nothing",
-        facts=[
-            (bound, {alpha: chosen.alpha, rho: q, s: sp.Integer(1)}, rest), (sign, {}, 1),
-            (q_one, {}, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest),
-        ],
+    second = proof.follows(
+        wanted, (bound, {alpha: chosen.alpha, rho: q, s: sp.Integer(1)}, rest), sign,
+        (q_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), on=outer,
+        also=(q_sign, below_one, *beyond_end, *ranges), because="and beyond there is nothing",
     )  # fmt: skip
     return proof.shows(
         wanted, on=ahead, by="cases", uses=(first, second),

@@ -92,14 +92,10 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
         ),
         on=first, by="measure", uses=of.exists, because="one more piece",
     )  # fmt: skip
-    grows = proof.shows(
-        at_most(atom, terms.xreplace({n: n + 1}) - terms), on=first, by="entailment",
-        uses=(inside, added, of.moves),
+    grows = proof.follows(
+        at_most(atom, terms.xreplace({n: n + 1}) - terms), inside, added,
+        (of.moves, {x: n * t / m, h: t / m, shift: (m - 1 - n) * t / m}), on=first,
         because="by Property 2 each piece has at least the mass of the last one",
-        facts=[
-            (inside, {}, 1), (added, {}, 1),
-            (of.moves, {x: n * t / m, h: t / m, shift: (m - 1 - n) * t / m}, 1),
-        ],
         latex=r"P(\{t\})\le P\bigl((0,\tfrac{(n+1)t}m]\bigr)-P\bigl((0,\tfrac{nt}m]\bigr)",
     )  # fmt: skip
     many = proof.applies(
@@ -118,14 +114,10 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
     sign = proof.shows(
         at_most(0, atom), on=places, by="measure", uses=of.exists, because="nor is that of a point"
     )
-    bounded = proof.shows(
-        at_most(n * atom, 1), on=places & index(n, 0), by="entailment",
-        uses=(many, start, whole, sign), because="so n atoms as heavy as that of t have at most 1",
-        facts=[
-            (many, {m: n + 1, n: n + 1}, 1), (start, {m: n + 1}, 1), (whole, {m: n + 1}, 1),
-            (sign, {}, 1),
-        ],
-        latex=r"n\,P(\{t\})\le1",
+    bounded = proof.follows(
+        at_most(n * atom, 1), (many, {m: n + 1, n: n + 1}), (start, {m: n + 1}),
+        (whole, {m: n + 1}), sign, on=places & index(n, 0), because="so n atoms as heavy as that "
+        "of t have at most 1", latex=r"n\,P(\{t\})\le1",
     )  # fmt: skip
     ahead = proof.applies(
         "Archimedes", on=places, uses=(bounded,),
@@ -137,10 +129,9 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
         equal(of.mass(point(-t)), of.mass(Mirror(point(t)))), on=places, by="measure",
         uses=of.exists, because="the reflection of the set of t",
     )  # fmt: skip
-    behind = proof.shows(
-        at_most(of.mass(point(-t)), 0), on=places, by="entailment", uses=(ahead, mirrored, same),
-        because="nor has -t", facts=[(ahead, {}, 1), (mirrored, {}, -1), (same, {}, -1)],
-        latex=r"P(\{-t\})\le0",
+    behind = proof.follows(
+        at_most(of.mass(point(-t)), 0), ahead, (mirrored, -1), (same, -1), on=places,
+        because="nor has -t", latex=r"P(\{-t\})\le0",
     )  # fmt: skip
     return Atoms(ahead, behind, sign)
 
@@ -260,14 +251,10 @@ def show_gains(
         at_most(of.mass(S) - of.mass(Moved(S, s)), gained + rest), on=on, by="measure",
         uses=of.exists, because="what S has more than S + s, part by part",
     )  # fmt: skip
-    near = proof.shows(
-        at_most(of.mass(S) - of.mass(Moved(S, s)), of.mass(centre(s))), on=on, by="entailment",
-        uses=(split, *(name for name, *_ in taken), atoms.ahead, atoms.behind),
+    near = proof.follows(
+        at_most(of.mass(S) - of.mass(Moved(S, s)), of.mass(centre(s))), split,
+        *(name for name, *_ in taken), (atoms.ahead, {t: s}), (atoms.behind, {t: s}), on=on,
         because="S gains nothing left of -s/2, and loses by what it leaves out right of it",
-        facts=[
-            (split, {}, 1), *((name, {}, 1) for name, *_ in taken),
-            (atoms.ahead, {t: s}, 1), (atoms.behind, {t: s}, 1),
-        ],
     )  # fmt: skip
     reach = of.on & between(h, 0, sensitivity, "(]")
     wide = proof.shows(
@@ -278,11 +265,9 @@ def show_gains(
     value: list[tuple[str, dict[sp.Symbol, sp.Expr], int]] = (
         [] if known is None else [(known[1], {}, -1)]
     )
-    one = proof.shows(
-        at_most(of.mass(S), of.mass(Moved(S, h)) + bound), on=reach, by="entailment",
-        uses=(near, wide, *(name for name, *_ in value)),
+    one = proof.follows(
+        at_most(of.mass(S), of.mass(Moved(S, h)) + bound), (near, {s: h}), wide, *value, on=reach,
         because="for every set and every shift to the right",
-        facts=[(near, {s: h}, 1), (wide, {}, 1), *value],
     )  # fmt: skip
     return one, show_back(proof, of, one, reach, ZERO, bound)
 
@@ -337,10 +322,9 @@ def _part(proof: Proof, of: Symmetric, part: Part, left: Left) -> str:
         equal(of.mass(Moved(here, part.shift)), of.mass(there)), on=on, by="measure",
         uses=of.exists, because="where an interval is moved to",
     )  # fmt: skip
-    nearer = proof.shows(
-        at_most(of.mass(here), of.mass(Moved(here, part.shift))), on=on, by="entailment",
-        uses=(moved, *(name for name, *_ in facts)), because=part.text,
-        facts=[(moved, {}, 1), *facts],
+    nearer = proof.follows(
+        at_most(of.mass(here), of.mass(Moved(here, part.shift))), moved, *facts, on=on,
+        because=part.text,
     )  # fmt: skip
     return proof.applies(
         "domination", on=of.on & positive(s), uses=(nearer, *of.exists),

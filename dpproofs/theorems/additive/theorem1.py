@@ -70,13 +70,10 @@ def derive() -> Derivation:
         by="measure",
         because="T moved by Delta is [Delta/2, oo)",
     )
-    proof.concludes(
-        NECESSARY,
-        by="entailment",
-        uses=(lost, atoms.ahead),
-        because="the half line T loses the mass of [-Delta/2, Delta/2], whose end has none",
-        facts=[(lost, {}, 1), (atoms.ahead, {t: Delta / 2}, 1)],
-    )
+    proof.follows(
+        NECESSARY, lost, (atoms.ahead, {t: Delta / 2}), because="the half line T loses the mass "
+        "of [-Delta/2, Delta/2], whose end has none",
+    )  # fmt: skip
     return proof.done()
 
 

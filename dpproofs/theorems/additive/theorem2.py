@@ -99,14 +99,11 @@ def show_optimal(proof: Proof, given: Given) -> None:
     )  # fmt: skip
     share = chosen.alpha / delta
     within = (
-        proof.shows(
-            at_most(0, share), on=ON, by="entailment", uses=(chosen.low,),
-            because="as a share of delta it is not negative", facts=[(chosen.low, {}, 1 / delta)],
+        proof.follows(
+            at_most(0, share), (chosen.low, 1 / delta), on=ON,
+            because="as a share of delta it is not negative",
         ),
-        proof.shows(
-            less(share, 1), on=ON, by="entailment", uses=(chosen.high,), because="and below 1",
-            facts=[(chosen.high, {}, 1 / delta)],
-        ),
+        proof.follows(less(share, 1), (chosen.high, 1 / delta), on=ON, because="and below 1"),
     )  # fmt: skip
     proof.exists(
         optimal(given), {beta: share}, uses=(kept, cheaper, *within),

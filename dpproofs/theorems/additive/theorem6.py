@@ -87,10 +87,9 @@ def derive() -> Derivation:
         on=ON, by="measure", uses=of.exists,
         because="the half line moved by Delta is [Delta/2, oo)",
     )  # fmt: skip
-    proof.concludes(
-        ATTAINED, by="entailment", uses=(lost, atoms.ahead, mass),
+    proof.follows(
+        ATTAINED, lost, (atoms.ahead, {t: Delta / 2}), mass,
         because="so the half line loses that mass, and no smaller delta will do",
-        facts=[(lost, {}, 1), (atoms.ahead, {t: Delta / 2}, 1), (mass, {}, 1)],
     )  # fmt: skip
     return proof.done()
 
@@ -145,13 +144,11 @@ def _show_decreasing(proof: Proof, exists: str) -> str:
         on=Domain((positive(_a), positive(_b), positive(_c))),
     )  # fmt: skip
     unit = sp.sqrt(2) * delta / Delta
-    return proof.shows(
-        decreasing(N), on=ON & between(x, 0, sp.oo) & positive(h) & between(shift, 0, sp.oo),
-        by="entailment", uses=(mass, falls), because="the noise decreases",
-        facts=[
-            (mass, {_place: x + shift}, -1), (mass, {_place: x}, 1),
-            (falls, {_a: unit * x, _b: unit * shift, _c: unit * h}, HALF),
-        ],
+    return proof.follows(
+        decreasing(N), (mass, {_place: x + shift}, -1), (mass, {_place: x}),
+        (falls, {_a: unit * x, _b: unit * shift, _c: unit * h}, HALF),
+        on=ON & between(x, 0, sp.oo) & positive(h) & between(shift, 0, sp.oo),
+        because="the noise decreases",
     )  # fmt: skip
 
 
@@ -159,18 +156,17 @@ def _show_atoms(proof: Proof, of: Symmetric) -> Atoms:
     """Append that no point off the origin has any mass."""
     on = ON & positive(t)
     none = _density(proof, on, point(t), ZERO, of.exists[0], "a point has no mass")
-    ahead = proof.shows(
-        at_most(Mass(N, point(t)), 0), on=on, by="entailment", uses=(none,), facts=[(none, {}, -1)],
-        because="in particular no more",
-    )  # fmt: skip
+    ahead = proof.follows(
+        at_most(Mass(N, point(t)), 0), (none, -1), on=on, because="in particular no more"
+    )
     mirrored = of.mirror(proof, point(t), on)
     same = proof.shows(
         equal(Mass(N, point(-t)), Mass(N, Mirror(point(t)))), on=on, by="measure", uses=of.exists,
         because="the reflection of the set of t",
     )  # fmt: skip
-    behind = proof.shows(
-        at_most(Mass(N, point(-t)), 0), on=on, by="entailment", uses=(none, mirrored, same),
-        because="nor has -t", facts=[(none, {}, -1), (mirrored, {}, -1), (same, {}, -1)],
+    behind = proof.follows(
+        at_most(Mass(N, point(-t)), 0), (none, -1), (mirrored, -1), (same, -1), on=on,
+        because="nor has -t",
     )  # fmt: skip
     sign = proof.shows(
         at_most(0, Mass(N, point(t))), on=on, by="measure", uses=of.exists,
@@ -196,10 +192,9 @@ def _show_centre(proof: Proof, of: Symmetric) -> str:
         _CENTRE, by="integral", because="the density integrated from -Delta/2 to Delta/2",
         antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2,
     )  # fmt: skip
-    return proof.shows(
-        equal(Mass(N, centre()), _LEAST), on=ON, by="entailment",
-        uses=(parts, atom, mirrored, right), because="the mass near the origin, which decides",
-        facts=[(parts, {}, 1), (atom, {}, 1), (mirrored, {}, 1), (right, {}, 2)],
+    return proof.follows(
+        equal(Mass(N, centre()), _LEAST), parts, atom, mirrored, (right, 2), on=ON,
+        because="the mass near the origin, which decides",
     )  # fmt: skip
 
 
@@ -211,10 +206,7 @@ def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
         at_most(0, Mass(N, centre())), on=ON, by="measure", uses=of.exists,
         because="a mass is not negative",
     )  # fmt: skip
-    sign = proof.shows(
-        at_most(0, _LEAST), on=ON, by="entailment", uses=(some, mass), because="nor is its value",
-        facts=[(some, {}, 1), (mass, {}, -1)],
-    )  # fmt: skip
+    sign = proof.follows(at_most(0, _LEAST), some, (mass, -1), on=ON, because="nor is its value")
     strong = proof.applies(
         "privacy, either way", on=ON, uses=(sign, *gains, *of.exists),
         because="so Gaussian noise is private, by Theorem 1",
@@ -225,10 +217,9 @@ def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
         at_most(Mass(N, _S), Mass(N, moved) + _LEAST), on=shifts, by="privacy",
         uses=(strong, *of.exists), set=_S, shift=_d, because="for every set and every shift",
     )  # fmt: skip
-    each = proof.shows(
-        at_most(Mass(N, _S), Mass(N, moved) + delta), on=shifts, by="entailment",
-        uses=(said, below), because="and a fortiori with delta",
-        facts=[(said, {}, 1), (below, {}, 1)],
+    each = proof.follows(
+        at_most(Mass(N, _S), Mass(N, moved) + delta), said, below, on=shifts,
+        because="and a fortiori with delta",
     )  # fmt: skip
     proof.applies(
         "privacy, by sets", on=ON, uses=(each, *of.exists), because="which is what is printed",

@@ -184,11 +184,9 @@ def show_lower_bound(proof: Proof) -> None:
         equal(Mass(X(), start) + Mass(X(), interval(-sp.oo, x - Delta)), 1), on=on, by="measure",
         because="what is left of it has the rest of the mass",
     )  # fmt: skip
-    outside = proof.shows(
-        at_most(1 - delta, Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta))),
-        on=on, by="entailment", uses=(said, same, rest),
-        because="so mass at least 1 - delta lies outside [x - Delta, x)",
-        facts=[(said, {}, 1), (same, {}, -1), (rest, {}, 1)],
+    outside = proof.follows(
+        at_most(1 - delta, Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta))), said,
+        (same, -1), rest, on=on, because="so mass at least 1 - delta lies outside [x - Delta, x)",
     )  # fmt: skip
     proof.applies(
         "layer cake", on=ON, uses=(outside,),

@@ -85,10 +85,9 @@ def derive() -> Derivation:
         shift=_d, because="for every set and every shift",
     )  # fmt: skip
     sign = proof.shows(at_most(0, moved), on=on, by="measure", because="a mass is not negative")
-    each = proof.shows(
-        at_most(Mass(X(), _S), sp.exp(eps) * moved + delta), on=on, by="entailment",
-        uses=(said, sign), because="so it is stricter than the right one, as exp(epsilon) > 1",
-        facts=[(said, {}, 1), (sign, {}, sp.exp(eps) - 1)],
+    each = proof.follows(
+        at_most(Mass(X(), _S), sp.exp(eps) * moved + delta), said, (sign, sp.exp(eps) - 1), on=on,
+        because="so it is stricter than the right one, as exp(epsilon) > 1",
     )  # fmt: skip
     proof.applies(
         "privacy, by sets", on=FAMILY, uses=(each,), because="which the noise keeps as well",

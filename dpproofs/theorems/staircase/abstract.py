@@ -79,9 +79,9 @@ def derive_cost() -> Derivation:
         (_NEIGHBOURS[0], 1, _FAR[0], "fallen"), (_NEIGHBOURS[1], -1, _FAR[1], "risen"),
     ):  # fmt: skip
         one = proof.assumes(goal, because="(82) for two neighbours")
-        step = proof.shows(
-            at_most(-Delta, sign * _cost(_n + 1) - sign * _cost(_n)), by="entailment",
-            uses=(one,), because="a change by one data set", facts=[(one, {}, 1)],
+        step = proof.follows(
+            at_most(-Delta, sign * _cost(_n + 1) - sign * _cost(_n)), one,
+            because="a change by one data set",
         ) if sign < 0 else one  # fmt: skip
         added = proof.applies(
             "induction", uses=(step,),
@@ -89,10 +89,7 @@ def derive_cost() -> Derivation:
             terms=sign * _cost(_n), step=-Delta, last=sp.oo,
         )  # fmt: skip
         if proof.goal(added) != change:
-            proof.concludes(
-                change, by="entailment", uses=(added,), because="so it is not farther away",
-                facts=[(added, {}, 1)],
-            )  # fmt: skip
+            proof.follows(change, added, because="so it is not farther away")
     proof.shows(
         at_most(_c * (_l + _d) - _c * _l, _c * Delta),
         on=_MOVED,
@@ -196,26 +193,18 @@ def _normalisers(proof: Proof) -> None:
         latex=r"e^{-\epsilon}C_{n+1}\le C_n,\qquad C_n=\int f_\gamma(L(D_n,r))\,\mu(dr)",
     )
     scaled = -(b**_n) * _mass(_n)
-    grows = proof.shows(
-        Relation(sp.Integer(0), "<=", scaled.xreplace({_n: _n + 1}) - scaled),
-        on=_LINKED,
-        by="entailment",
-        because="scale the step from D_n to the next one",
-        uses=(linked,),
-        facts=[(linked, {}, b**_n)],
-    )
+    grows = proof.follows(
+        Relation(sp.Integer(0), "<=", scaled.xreplace({_n: _n + 1}) - scaled), (linked, b**_n),
+        on=_LINKED, because="scale the step from D_n to the next one",
+    )  # fmt: skip
     from_start = proof.applies(
         "induction", on=_LINKED, uses=(grows,), because="so the scaled normaliser does not grow",
         terms=scaled, step=0, last=sp.oo,
     )  # fmt: skip
-    proof.concludes(
-        _BOUNDED,
-        by="entailment",
-        because="if the normaliser is finite for one data set, it is for all within n changes",
-        uses=(from_start,),
-        facts=[(from_start, {}, b**-_n)],
-        latex=r"C_n\le e^{n\epsilon}C_0",
-    )
+    proof.follows(
+        _BOUNDED, (from_start, b**-_n), because="if the normaliser is finite for one data set, it "
+        "is for all within n changes", latex=r"C_n\le e^{n\epsilon}C_0",
+    )  # fmt: skip
 
 
 def _reduction(proof: Proof) -> None:
@@ -254,14 +243,10 @@ def _exponential(proof: Proof) -> None:
         equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition", name=DENSITY.name,
         piece="even", because="from (25): f is even", latex=r"f_\gamma(-x)=f_\gamma(x)",
     )  # fmt: skip
-    proof.concludes(
-        _MULTIPLES,
-        by="entailment",
-        because="on costs that are multiples of Delta this is the exponential mechanism, with "
-        "weights exp(-epsilon L/Delta), for every gamma",
-        uses=(copies,),
-        facts=[(copies, {s: sp.Integer(0)}, 1)],
-    )
+    proof.follows(
+        _MULTIPLES, (copies, {s: sp.Integer(0)}), because="on costs that are multiples of Delta "
+        "this is the exponential mechanism, with weights exp(-epsilon L/Delta), for every gamma",
+    )  # fmt: skip
     proof.concludes(
         _NEGATIVE,
         by="entailment",
@@ -278,12 +263,11 @@ def _copies(proof: Proof) -> str:
     for place, (low, high) in enumerate(((sp.Integer(0), split), (split, Delta))):
         level = proof.on_piece(DENSITY, place, because="from (25): either piece has one level")
         parts.append(
-            proof.shows(
-                COPIES.proposition, on=FAMILY & PERIOD & between(s, low, high, "[)", hollow=True),
-                by="entailment", uses=(level,), because="the level of period k against the first",
-                facts=[
-                    (level, {_x: k * Delta + s}, 1), (level, {_x: s, k: sp.Integer(0)}, -(b**k))
-                ],
+            proof.follows(
+                COPIES.proposition, (level, {_x: k * Delta + s}),
+                (level, {_x: s, k: sp.Integer(0)}, -(b**k)),
+                on=FAMILY & PERIOD & between(s, low, high, "[)", hollow=True),
+                because="the level of period k against the first",
             )
         )  # fmt: skip
     return proof.shows(
@@ -367,21 +351,14 @@ THEOREM13 = Statement(
 def derive_theorem13() -> Derivation:
     proof = Proof(_GENERAL, THEOREM13)
     pointwise, *ends = _show_pointwise(proof)
-    proof.concludes(
-        _POINTWISE,
-        by="entailment",
-        because="for an outcome r of base mass w, with l = L(D_1, r) and l + d = L(D_2, r), where "
-        "|d| <= Delta by (82). Integrated over a set: b S_1 <= S_2; with D_1 and D_2 exchanged: "
-        "b S_2 <= S_1",
-        uses=(pointwise,),
-        facts=[(pointwise, {}, _w)],
-        latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le w\,f_\gamma(L(D_2,r))",
-    )
+    proof.follows(
+        _POINTWISE, (pointwise, _w), because="for an outcome r of base mass w, with l = L(D_1, r) "
+        "and l + d = L(D_2, r), where |d| <= Delta by (82). Integrated over a set: b S_1 <= S_2; "
+        "with D_1 and D_2 exchanged: b S_2 <= S_1", latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le "
+        r"w\,f_\gamma(L(D_2,r))",
+    )  # fmt: skip
     for goal, end in zip(_ENDS, ends, strict=True):
-        proof.concludes(
-            goal, by="entailment", uses=(end,), because="and so it is for d = Delta and d = -Delta",
-            facts=[(end, {}, _w)],
-        )  # fmt: skip
+        proof.follows(goal, (end, _w), because="and so it is for d = Delta and d = -Delta")
     proof.shows(
         at_most(_p1, _S2 / (b * (_S1 + _R1))),
         by="sign",
@@ -430,9 +407,9 @@ def _show_pointwise(proof: Proof) -> tuple[str, str, str]:
         uses=(falling, lowered), because="places nearer to 0 than x + Delta have a larger density",
         facts=[(lowered, {}, b), (falling, {_x: _y, h: _x + Delta - _y}, 1)],
     )  # fmt: skip
-    farthest = proof.shows(
-        at_most(b * f(_x), f(_x + Delta)), on=family, by="entailment", uses=(lowered,),
-        because="and x + Delta itself has b times that of x", facts=[(lowered, {}, b)],
+    farthest = proof.follows(
+        at_most(b * f(_x), f(_x + Delta)), (lowered, b), on=family,
+        because="and x + Delta itself has b times that of x",
     )  # fmt: skip
     even = proof.shows(
         equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition", name=DENSITY.name,
@@ -516,14 +493,10 @@ def _ending(proof: Proof, farthest: str, near: str, even: str, way: int) -> str:
 
 def _tight(proof: Proof) -> None:
     copies = _copies(proof)
-    proof.shows(
-        equal(f(Delta), b * f(sp.Integer(0))),
-        on=FAMILY,
-        by="entailment",
-        because="costs 0 and Delta differ by one such factor, whatever gamma is",
-        uses=(copies,),
-        facts=[(copies, {s: sp.Integer(0), k: sp.Integer(1)}, 1)],
-    )
+    proof.follows(
+        equal(f(Delta), b * f(sp.Integer(0))), (copies, {s: sp.Integer(0), k: sp.Integer(1)}),
+        on=FAMILY, because="costs 0 and Delta differ by one such factor, whatever gamma is",
+    )  # fmt: skip
     proof.concludes(
         _RATIO,
         by="identity",

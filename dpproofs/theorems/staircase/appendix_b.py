@@ -139,23 +139,19 @@ def derive_lemma23() -> Derivation:
     lower = _falls_at_first(proof, (falls, private, begins, repeats, positive_))
     place = _z - _k * Delta
     anywhere = Domain((RATIO, SENSITIVITY, index(_k, 0)))
-    inside = proof.shows(
-        _FALLING.proposition,
+    inside = proof.follows(
+        _FALLING.proposition, (lower, {_y: place, n: _k}),
         on=anywhere & between(_z, _k * Delta, (_k + 1) * Delta, "[)") & _SHORT,
-        by="entailment", uses=(lower,), because="so in every period",
-        facts=[(lower, {_y: place, n: _k}, 1)],
+        because="so in every period",
     )  # fmt: skip
     everywhere = proof.concludes(
         _FALLING, by="multiples", uses=(inside,), variable=_z, width=Delta, index=_k,
         because="the new density does not increase",
     )  # fmt: skip
-    proof.concludes(
-        _PRIVATE,
-        by="entailment",
+    proof.follows(
+        _PRIVATE, (everywhere, {_z: _z + _s, _s: Delta - _s}), repeats,
         because="a shift by at most Delta lowers the density no more than one by Delta does",
-        uses=(everywhere, repeats),
-        facts=[(everywhere, {_z: _z + _s, _s: Delta - _s}, 1), (repeats, {}, 1)],
-    )
+    )  # fmt: skip
     return proof.done()
 
 
@@ -163,20 +159,17 @@ def _falls_at_first(proof: Proof, known: tuple[str, ...]) -> str:
     """Append that the new density does not increase over a shift that begins in period n."""
     falls, private, begins, repeats, some = known
     claim = at_most(_e(_y + _s), _e(_y))
-    within = proof.shows(
-        claim, on=_PERIOD_START & between(_s, 0, Delta - _y, "[)"), by="entailment",
-        uses=(falls, begins, some), because="within the first period, as f does not increase",
-        facts=[(falls, {_z: _y}, c), (begins, {}, 1), (begins, {_y: _y + _s}, -1)],
+    within = proof.follows(
+        claim, (falls, {_z: _y}, c), begins, (begins, {_y: _y + _s}, -1),
+        on=_PERIOD_START & between(_s, 0, Delta - _y, "[)"), also=(some,),
+        because="within the first period, as f does not increase",
     )  # fmt: skip
     earlier = _y + _s - Delta
-    across = proof.shows(
-        claim, on=_PERIOD_START & between(_s, Delta - _y, Delta, "[]", hollow=True),
-        by="entailment", uses=(private, begins, repeats, some),
+    across = proof.follows(
+        claim, (private, {_z: earlier, _s: Delta - _s}, c), begins, (repeats, {_z: earlier}, -1),
+        (begins, {_y: earlier}, -b),
+        on=_PERIOD_START & between(_s, Delta - _y, Delta, "[]", hollow=True), also=(some,),
         because="no value of the second period is above one of the first: privacy, scaled",
-        facts=[
-            (private, {_z: earlier, _s: Delta - _s}, c), (begins, {}, 1),
-            (repeats, {_z: earlier}, -1), (begins, {_y: earlier}, -b),
-        ],
     )  # fmt: skip
     first = proof.shows(
         claim, on=_PERIOD_START & _SHORT, by="cases", uses=(within, across),
@@ -185,21 +178,18 @@ def _falls_at_first(proof: Proof, known: tuple[str, ...]) -> str:
     ahead = _y + n * Delta
     terms = (_e(ahead) - _e(ahead + _s)) / b**n
     on = _PERIOD_START & _SHORT & tail_decay.COUNT
-    same = proof.shows(
-        at_most(0, terms.xreplace({n: n + 1}) - terms), on=on, by="entailment", uses=(repeats,),
+    same = proof.follows(
+        at_most(0, terms.xreplace({n: n + 1}) - terms), (repeats, {_z: ahead}, b ** (-n - 1)),
+        (repeats, {_z: ahead + _s}, -(b ** (-n - 1))), on=on,
         because="a period later all is scaled by b",
-        facts=[
-            (repeats, {_z: ahead}, b ** (-n - 1)), (repeats, {_z: ahead + _s}, -(b ** (-n - 1)))
-        ],
     )  # fmt: skip
     kept = proof.applies(
         "induction", on=on, uses=(same,), because="and any number of periods later",
         terms=terms, step=0, last=sp.oo,
     )  # fmt: skip
-    return proof.shows(
-        at_most(_e(ahead + _s), _e(ahead)), on=on, by="entailment", uses=(kept, first),
+    return proof.follows(
+        at_most(_e(ahead + _s), _e(ahead)), (kept, b**n), (first, b**n), on=on,
         because="so over every shift that begins in period n",
-        facts=[(kept, {}, b**n), (first, {}, b**n)],
     )  # fmt: skip
 
 

@@ -151,9 +151,7 @@ def derive_lemma28() -> Derivation:
          "on the left: -l holds the (2l)-th mass, -l - Delta the (2l+2Delta)-th"),
         strict=True,
     ):  # fmt: skip
-        proof.concludes(
-            goal, by="entailment", because=why, uses=(private,), facts=[(private, {k: place}, 1)]
-        )
+        proof.follows(goal, (private, {k: place}), because=why)
     return proof.done()
 
 
@@ -194,20 +192,10 @@ def _symmetrise(proof: Proof) -> None:
             because="which is moved to another",
         )  # fmt: skip
         sides += [(said, {}, b / 2), (same, {}, -_HALF)]
-    proof.concludes(
-        _EVEN,
-        by="entailment",
-        because="privacy for m and d, and for -m and -d, added up",
-        uses=tuple(name for name, _, _ in sides),
-        facts=sides,
-    )
+    proof.follows(_EVEN, *sides, because="privacy for m and d, and for -m and -d, added up")
     half = _HALF
-    proof.concludes(
-        _FALLING,
-        by="entailment",
-        because="the average still decreases away from 0",
-        uses=(right, left),
-        facts=[(right, {}, half), (left, {}, half)],
+    proof.follows(
+        _FALLING, (right, half), (left, half), because="the average still decreases away from 0"
     )
 
 

@@ -69,14 +69,10 @@ def derive() -> Derivation:
         uses=(value,),
         latex=rf"{_ORDER}<\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}=d\,V_1(\epsilon/d)",
     )
-    half = proof.shows(
-        less(_share, sp.Rational(1, 2)),
-        on=LOW,
-        by="entailment",
+    half = proof.follows(
+        less(_share, sp.Rational(1, 2)), (above, share, _share / 2), on=LOW,
         because="with epsilon/d >= 1, exp(epsilon/d) is above 1 + epsilon/d, and so above 2",
-        uses=(above,),
-        facts=[(above, share, _share / 2)],
-    )
+    )  # fmt: skip
     proof.concludes(
         CLAIM.printed[2],
         by="entailment",
@@ -138,26 +134,17 @@ def _powers(proof: Proof, half: str) -> None:
         antiderivative=-(x**2 + 2 * scale * x + 2 * scale**2) * sp.exp(-x / scale),
     )
     top = sp.Rational(2, 3) * (1 + _share) + sp.exp(-eps / (3 * _d))
-    proof.concludes(
-        CLAIM.printed[4],
-        by="entailment",
-        because="the lower bound of Corollary 7 at epsilon/d",
-        uses=(lower,),
-        facts=[(lower, share, order_power)],
-        latex=r"2^{-2/3}\,\Delta^2e^{-2\epsilon/(3d)}<V_2(\epsilon/d)",
-    )
-    proof.concludes(
-        CLAIM.printed[5],
-        by="entailment",
+    proof.follows(
+        CLAIM.printed[4], (lower, share, order_power), because="the lower bound of Corollary 7 at "
+        "epsilon/d", latex=r"2^{-2/3}\,\Delta^2e^{-2\epsilon/(3d)}<V_2(\epsilon/d)",
+    )  # fmt: skip
+    proof.follows(
+        CLAIM.printed[5], (upper, share, order_power),
+        (bound, order_power * (1 + _share) / (1 - _share) ** 2),
+        (half, order_power * (8 + 6 * top * (3 - 2 * _share) / (1 - _share) ** 2) / 3),
         because="the upper bound of Corollary 7 at epsilon/d, with b below 1/2",
-        uses=(upper, bound, half),
-        facts=[
-            (upper, share, order_power),
-            (bound, {}, order_power * (1 + _share) / (1 - _share) ** 2),
-            (half, {}, order_power * (8 + 6 * top * (3 - 2 * _share) / (1 - _share) ** 2) / 3),
-        ],
         latex=r"V_2(\epsilon/d)<8\,\Delta^2e^{-2\epsilon/(3d)}",
-    )
+    )  # fmt: skip
 
 
 CLAIMS = (Claim(CLAIM, derive),)

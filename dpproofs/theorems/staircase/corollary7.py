@@ -202,14 +202,10 @@ def show_order(proof: Proof) -> tuple[str, str]:
     costs = _show_costs(proof)
     root = (1 + _b) ** sp.Rational(1, 3)
     small = proof.shows(less(0, _b), on=IN_EPSILON, by="sign", because="the ratio b is positive")
-    above = proof.shows(
-        less(1, root),
-        on=IN_EPSILON,
-        by="entailment",
+    above = proof.follows(
+        less(1, root), (small, 1 / (root**2 + root + 1)), on=IN_EPSILON,
         because="the cube root of 1 + b is above 1, as its cube is",
-        uses=(small,),
-        facts=[(small, {}, 1 / (root**2 + root + 1))],
-    )
+    )  # fmt: skip
     lower = proof.concludes(
         LOW.printed[1],
         by="entailment",
@@ -235,14 +231,11 @@ def show_constant(proof: Proof) -> str:
         by="sign",
         because="the cube of 2^(-2/3), against that of 2/3",
     )
-    return proof.shows(
+    return proof.follows(
         less(constant, _two_thirds),
-        on=Domain(),
-        by="entailment",
+        (cubes, 1 / (constant**2 + constant * _two_thirds + _two_thirds**2)), on=Domain(),
         because="positive numbers are in the order of their cubes",
-        uses=(cubes,),
-        facts=[(cubes, {}, 1 / (constant**2 + constant * _two_thirds + _two_thirds**2))],
-    )
+    )  # fmt: skip
 
 
 def derive_low() -> Derivation:
@@ -255,13 +248,10 @@ def derive_low() -> Derivation:
         rate=sp.Rational(1, 3),
     )
     bound = show_constant(proof)
-    proof.concludes(
-        LOW.printed[4],
-        by="entailment",
+    proof.follows(
+        LOW.printed[4], (bound, _b * (3 - _b) / (1 - _b) ** 2),
         because="over the common denominator, with exp(-epsilon/3) < 1",
-        uses=(bound,),
-        facts=[(bound, {}, _b * (3 - _b) / (1 - _b) ** 2)],
-    )
+    )  # fmt: skip
     return proof.done()
 
 

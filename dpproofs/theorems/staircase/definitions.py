@@ -126,19 +126,11 @@ def derive_privacy() -> Derivation:
     here, back = _assume_all(proof, _TWO_WAYS, _WHY_TWO_WAYS, _TWO_WAYS_LATEX)
     there = _outside(proof, back, _Q(), _P())
     one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
-    proof.concludes(
-        _DIFFERENCE,
-        by="entailment",
-        because="both together bound the difference of the probabilities of an event",
-        uses=(here, there, one, two),
-        facts=[
-            (here, {}, b / (1 + b)),
-            (there, {}, b / (1 + b)),
-            (one, {}, -1 / (1 + b)),
-            (two, {}, b / (1 + b)),
-        ],
-        latex=r"\Pr[K(D_1)\in S]-\Pr[K(D_2)\in S]\le\frac{1-b}{1+b}",
-    )
+    proof.follows(
+        _DIFFERENCE, (here, b / (1 + b)), (there, b / (1 + b)), (one, -1 / (1 + b)),
+        (two, b / (1 + b)), because="both together bound the difference of the probabilities of "
+        "an event", latex=r"\Pr[K(D_1)\in S]-\Pr[K(D_2)\in S]\le\frac{1-b}{1+b}",
+    )  # fmt: skip
     return proof.done()
 
 
@@ -184,21 +176,16 @@ def derive_testing() -> Derivation:
     )  # fmt: skip
     shown = []
     for goal, left, right, private, whole, slack, text in rows:
-        same = proof.shows(
-            equal(left, right),
-            by="entailment",
-            because="what is left over on both sides is the same: the two conditions are one",
-            uses=(whole,),
-            facts=[(whole, {}, 1)],
-            latex=slack,
-        )
+        same = proof.follows(
+            equal(left, right), whole, because="what is left over on both sides is the same: the "
+            "two conditions are one", latex=slack,
+        )  # fmt: skip
         shown.append(
-            proof.concludes(
+            proof.follows(
                 goal,
-                by="entailment",
+                private,
+                same,
                 because="and so the inequality holds just when (2) does",
-                uses=(private, same),
-                facts=[(private, {}, 1), (same, {}, 1)],
                 latex=text,
             )
         )
@@ -253,20 +240,16 @@ def derive_sensitivity() -> Derivation:
         (r"q(D_{n+1})-q(D_n)\le\Delta", r"q(D_n)-q(D_{n+1})\le\Delta"),
     )
     for goal, sign, step in ((_FAR[0], 1, down), (_FAR[1], -1, up)):
-        change = proof.shows(
-            at_most(-Delta, sign * _q(n + 1) - sign * _q(n)), by="entailment", uses=(step,),
+        change = proof.follows(
+            at_most(-Delta, sign * _q(n + 1) - sign * _q(n)), step,
             because=f"one step changes {'-' if sign < 0 else ''}q by at least -Delta",
-            facts=[(step, {}, 1)],
         )  # fmt: skip
         added = proof.applies(
             "induction", uses=(change,), because="add up the steps of the chain",
             terms=sign * _q(n), step=-Delta, last=sp.oo,
         )  # fmt: skip
         if proof.goal(added) != goal:
-            proof.concludes(
-                goal, by="entailment", uses=(added,), facts=[(added, {}, 1)],
-                because="so q is not farther from where it began",
-            )  # fmt: skip
+            proof.follows(goal, added, because="so q is not farther from where it began")
     return proof.done()
 
 
@@ -326,13 +309,8 @@ def derive_family_constraint() -> Derivation:
         equal(Mass(NU(t + d), at[1]), Mass(NU(t + d), Moved(S, -d))), by="measure",
         because="and S + t - t - d is S - d",
     )  # fmt: skip
-    forth = proof.concludes(
-        PRIVATE,
-        by="entailment",
-        because="so this is (18)",
-        uses=(said, one, two),
-        facts=[(said, {}, 1), (one, {}, 1), (two, {}, -1 / b)],
-        latex=PRIVATE_LATEX,
+    forth = proof.follows(
+        PRIVATE, said, one, (two, -1 / b), because="so this is (18)", latex=PRIVATE_LATEX
     )
     other = Moved(S, -d)
     back = proof.shows(
@@ -343,14 +321,10 @@ def derive_family_constraint() -> Derivation:
     same = proof.shows(
         equal(Mass(NU(t), Moved(other, d)), Mass(NU(t), S)), by="measure", because="S - d + d is S"
     )
-    proof.concludes(
-        _BACK,
-        by="entailment",
-        because="and the other way round, from t + d back to t",
-        uses=(back, same),
-        facts=[(back, {}, b), (same, {}, -1)],
+    proof.follows(
+        _BACK, (back, b), (same, -1), because="and the other way round, from t + d back to t",
         latex=r"e^{-\epsilon}\,\nu_{t+d}(S-d)\le\nu_t(S)",
-    )
+    )  # fmt: skip
     return proof.done()
 
 
@@ -410,30 +384,18 @@ def derive_objective() -> Derivation:
         _raised, because="the integral of L + c",
         latex=r"\int(L+c)\,d\nu_t=\int L\,d\nu_t+c\,\nu_t(\mathbb R)",
     )  # fmt: skip
-    proof.concludes(
-        _LEAST,
-        by="entailment",
-        because="the cost is not below L(0), so that the supremum exists, possibly infinite",
-        uses=(below, total),
-        facts=[(below, {}, 1), (total, {}, _least())],
-        latex=r"L(0)\le\int L\,d\nu_t",
-    )
-    proof.concludes(
-        _ADDED,
-        by="entailment",
-        because="a constant added to L is added to every cost",
-        uses=(raised, total),
-        facts=[(raised, {}, 1), (total, {}, _c)],
+    proof.follows(
+        _LEAST, below, (total, _least()), because="the cost is not below L(0), so that the "
+        "supremum exists, possibly infinite", latex=r"L(0)\le\int L\,d\nu_t",
+    )  # fmt: skip
+    proof.follows(
+        _ADDED, raised, (total, _c), because="a constant added to L is added to every cost",
         latex=r"\int(L+c)\,d\nu_t-c=\int L\,d\nu_t",
-    )
-    proof.concludes(
-        _KEPT,
-        by="entailment",
-        because="and so to the supremum",
-        uses=(raised, total, above),
-        facts=[(raised, {}, -1), (total, {}, -_c), (above, {}, 1)],
+    )  # fmt: skip
+    proof.follows(
+        _KEPT, (raised, -1), (total, -_c), above, because="and so to the supremum",
         latex=r"\int(L+c)\,d\nu_t\le\sup_s\int L\,d\nu_s+c",
-    )
+    )  # fmt: skip
     return proof.done()
 
 
@@ -476,12 +438,8 @@ def derive_cost_function() -> Derivation:
         COST_FUNCTION.hypotheses,
         ("(34) for a place z >= 0", "(35) for the places z and z + a"),
     )
-    proof.concludes(
-        _AT_ORIGIN[0],
-        by="entailment",
-        because="L is least at 0",
-        uses=(rises,),
-        facts=[(rises, {_near: sp.Integer(0), _away: _near}, 1)],
+    proof.follows(
+        _AT_ORIGIN[0], (rises, {_near: sp.Integer(0), _away: _near}), because="L is least at 0"
     )
     proof.concludes(
         _AT_ORIGIN[1],
@@ -540,24 +498,19 @@ def derive_growth() -> Derivation:
     proof = Proof(_STEPS, GROWTH)
     (bounded,) = _assume_all(proof, GROWTH.hypotheses, ("Property 2 with B for the supremum",))
     scaled = -_L(_place + n) / _factor**n
-    step = proof.shows(
+    step = proof.follows(
         at_most(0, scaled.xreplace({n: n + 1}) - scaled),
-        by="entailment",
+        (bounded, {_place: _place + n}, _factor ** (-n - 1)),
         because="one step further the cost is at most B times as large",
-        uses=(bounded,),
-        facts=[(bounded, {_place: _place + n}, _factor ** (-n - 1))],
-    )
+    )  # fmt: skip
     kept = proof.applies(
         "induction", uses=(step,), because="so for any number of steps",
         terms=scaled, step=0, last=sp.oo,
     )  # fmt: skip
-    proof.concludes(
-        _EXPONENTIAL,
-        by="entailment",
-        because="a cost with Property 2 grows at most exponentially",
-        uses=(kept,),
-        facts=[(kept, {}, _factor**n)],
-    )
+    proof.follows(
+        _EXPONENTIAL, (kept, _factor**n), because="a cost with Property 2 grows at most "
+        "exponentially",
+    )  # fmt: skip
     for power in (1, 2):
         proof.shows(
             at_most((_y + 1) ** power, 2**power * _y**power),

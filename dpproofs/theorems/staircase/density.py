@@ -91,16 +91,15 @@ def derive_density() -> Derivation:
         for place, name in enumerate(("first", "second"))
     ]
     for level, goal, name in zip(levels, (FIRST, SECOND), ("first", "second"), strict=True):
-        proof.concludes(
-            goal, by="entailment", uses=(level,), facts=[(level, {x: s, k: sp.Integer(0)}, 1)],
-            because=f"the {name} piece of the first period",
-        )  # fmt: skip
+        proof.follows(
+            goal, (level, {x: s, k: sp.Integer(0)}), because=f"the {name} piece of the first period"
+        )
     parts = [
-        proof.shows(
-            COPIES.proposition,
-            on=FAMILY & PERIOD & Variable(s, *ends, "[)", hollow=True), by="entailment",
-            uses=(level,), because=f"on the {name} piece both have one level",
-            facts=[(level, {x: k * Delta + s}, 1), (level, {x: s, k: sp.Integer(0)}, -(b**k))],
+        proof.follows(
+            COPIES.proposition, (level, {x: k * Delta + s}),
+            (level, {x: s, k: sp.Integer(0)}, -(b**k)),
+            on=FAMILY & PERIOD & Variable(s, *ends, "[)", hollow=True),
+            because=f"on the {name} piece both have one level",
         )
         for level, ends, name in zip(
             levels, ((sp.Integer(0), gamma * Delta), (gamma * Delta, Delta)), ("first", "second"),
@@ -115,10 +114,9 @@ def derive_density() -> Derivation:
         EVEN, by="definition", name=DENSITY.name, piece="even", because="the density is even"
     )
     further = [
-        proof.shows(
-            ONE_PERIOD.proposition, on=piece, by="entailment", uses=(level,),
+        proof.follows(
+            ONE_PERIOD.proposition, (level, {x: x + Delta, k: k + 1}), (level, -b), on=piece,
             because="so each period is the one before, scaled",
-            facts=[(level, {x: x + Delta, k: k + 1}, 1), (level, {}, -b)],
         )
         for level, piece in zip(levels, PIECES, strict=True)
     ]  # fmt: skip

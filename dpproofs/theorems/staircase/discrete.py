@@ -82,20 +82,15 @@ def derive_mass() -> Derivation:
     ]
     start = {x: j, k: sp.Integer(0)}
     for level, goal, name in zip(levels, (FIRST, SECOND), ("first", "second"), strict=True):
-        proof.concludes(
-            goal, by="entailment", uses=(level,), facts=[(level, start, 1)],
-            because=f"the {name} part of the first period",
-        )  # fmt: skip
+        proof.follows(goal, (level, start), because=f"the {name} part of the first period")
     place = sp.Symbol("s", nonnegative=True)
     within = PARAMETERS & PERIOD
     parts = [
-        proof.shows(
-            equal(p(k * Delta + place), b**k * p(place)),
-            on=within & Variable(place, *ends, "[)", hollow=True), by="entailment", uses=(level,),
+        proof.follows(
+            equal(p(k * Delta + place), b**k * p(place)), (level, {x: k * Delta + place}),
+            (level, {x: place, k: sp.Integer(0)}, -(b**k)),
+            on=within & Variable(place, *ends, "[)", hollow=True),
             because="both have one level there",
-            facts=[
-                (level, {x: k * Delta + place}, 1), (level, {x: place, k: sp.Integer(0)}, -(b**k)),
-            ],
         )
         for level, ends in zip(levels, ((sp.Integer(0), r), (r, Delta)), strict=True)
     ]  # fmt: skip
@@ -104,10 +99,7 @@ def derive_mass() -> Derivation:
         on=within & Variable(place, sp.Integer(0), Delta, "[)"), by="cases", uses=parts,
         because="every later period is a scaled copy of the first",
     )  # fmt: skip
-    proof.concludes(
-        COPIES, by="entailment", uses=(whole,), facts=[(whole, {place: j}, 1)],
-        because="so it is at the integers",
-    )  # fmt: skip
+    proof.follows(COPIES, (whole, {place: j}), because="so it is at the integers")
     proof.concludes(
         EVEN, by="definition", name=MASSES.name, piece="even", because="the noise is symmetric"
     )

@@ -124,13 +124,10 @@ def derive_best() -> Derivation:
     square = proof.shows(
         at_most(0, (1 - 2 * up) ** 2), on=_BEST, by="sign", because="u(1 - u) is at most 1/4"
     )
-    proof.concludes(
-        close,
-        by="entailment",
+    proof.follows(
+        close, (gap, -1), (square, (1 - s**2) / (4 * under)),
         because="and the denominator is at least 2 b Delta",
-        uses=(gap, square),
-        facts=[(gap, {}, -1), (square, {}, (1 - s**2) / (4 * under))],
-    )
+    )  # fmt: skip
     proof.concludes(
         tends, by="limit", because="per unit of Delta the costs agree in the limit of large Delta"
     )

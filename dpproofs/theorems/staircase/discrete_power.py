@@ -155,9 +155,7 @@ def _show_sign(proof: Proof, goal: Goal, place: sp.Symbol, sign: int, because: s
         by="identity",
         because="Q factors at its root, W = w",
     )
-    proof.concludes(
-        goal, by="entailment", because=because, uses=(factors,), facts=[(factors, {}, sign)]
-    )
+    proof.follows(goal, (factors, sign), because=because)
 
 
 def _show_best(proof: Proof, cost: str) -> None:
@@ -185,14 +183,7 @@ def _show_best(proof: Proof, cost: str) -> None:
             because="how two costs differ, with w for Delta",
             uses=(cost,),
         )
-        proof.shows(
-            claim(at(value, here), at(value, there)),
-            on=beyond,
-            by="entailment",
-            because=because,
-            uses=(gap,),
-            facts=[(gap, {}, 1)],
-        )
+        proof.follows(claim(at(value, here), at(value, there)), gap, on=beyond, because=because)
 
 
 def _show_nearness(proof: Proof, below: Goal, within: Goal) -> None:
@@ -208,9 +199,7 @@ def _show_nearness(proof: Proof, below: Goal, within: Goal) -> None:
         (below, 1, "the root is not below the best gamma of Theorem 6 times Delta"),
         (within, -1, "and above it by at most 1/2"),
     ):
-        proof.concludes(
-            goal, by="entailment", because=because, uses=(gap,), facts=[(gap, {}, sign)]
-        )
+        proof.follows(goal, (gap, sign), because=because)
 
 
 def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
@@ -226,13 +215,7 @@ def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
         because="what a density costs beyond the least cost factors, with a square",
         uses=(cost,),
     )
-    proof.concludes(
-        lower,
-        by="entailment",
-        because="so rounding gains at most 1/12",
-        uses=(excess,),
-        facts=[(excess, {}, 1)],
-    )
+    proof.follows(lower, excess, because="so rounding gains at most 1/12")
     here, half = at(centre, m), (1 - b) / 2
     middle = (w**2 + b * Delta**2) / (1 - b) ** 2
     near = proof.shows(
@@ -245,14 +228,10 @@ def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
         because="the cost at the root, rounded up, whose centre is within (1-b)/2 of w",
         uses=(cost,),
     )
-    most = proof.shows(
-        at_most(at(value, m), middle),
-        on=_UPPER,
-        by="entailment",
-        because="so it is at most what it is at either end of that range",
-        uses=(near,),
-        facts=[(near, {}, 1)],
-    )
+    most = proof.follows(
+        at_most(at(value, m), middle), near, on=_UPPER, because="so it is at most what it is at "
+        "either end of that range",
+    )  # fmt: skip
     square, low = (T * Delta) ** 2, w**2 - half**2
     ratio = proof.shows(
         equal(square - low, low**2 * half**2 / (square**2 + square * low + low**2)),
@@ -260,20 +239,12 @@ def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
         by="identity",
         because="(T Delta)^3 = w (w^2 - (1-b)^2/4) gives the difference of the squares",
     )
-    close = proof.shows(
-        at_most(low, square),
-        on=_UPPER,
-        by="entailment",
-        because="so w^2 is at most (1-b)^2/4 above (T Delta)^2",
-        uses=(ratio,),
-        facts=[(ratio, {}, 1)],
-    )
-    proof.concludes(
-        upper,
-        by="entailment",
-        because="so rounding up loses at most 1/4",
-        uses=(most, close),
-        facts=[(most, {}, 1), (close, {}, 1 / (1 - b) ** 2)],
+    close = proof.follows(
+        at_most(low, square), ratio, on=_UPPER, because="so w^2 is at most (1-b)^2/4 above (T "
+        "Delta)^2",
+    )  # fmt: skip
+    proof.follows(
+        upper, most, (close, 1 / (1 - b) ** 2), because="so rounding up loses at most 1/4"
     )
 
 

@@ -244,18 +244,14 @@ def derive_combination() -> Derivation:
     )  # fmt: skip
     everything = Mass(_MIXED(N, t + d), there) / b - Mass(_MIXED(N, t), S)
     nothing = Mass(_MIXED(0, t + d), there) / b - Mass(_MIXED(0, t), S)
-    proof.concludes(
-        COMBINATION.printed[0],
-        by="entailment",
+    proof.follows(
+        COMBINATION.printed[0], (kept, {n: N}), (start, nothing), (one, -everything),
         because="for all N families together: (18) for the combination",
-        uses=(kept, start, one),
-        facts=[(kept, {n: N}, 1), (start, {}, nothing), (one, {}, -everything)],
         latex=r"\tilde\nu_t(S)\le e^{\epsilon}\,\tilde\nu_{t+d}(S-d)",
-    )
-    some = proof.shows(
-        Relation(_zero, "<", _W(N)), on=Domain((MANY,)), by="entailment", uses=(one,),
-        because="there is some weight", facts=[(one, {}, 1)],
     )  # fmt: skip
+    some = proof.follows(
+        Relation(_zero, "<", _W(N)), one, on=Domain((MANY,)), because="there is some weight"
+    )
     proof.concludes(
         COMBINATION.printed[1],
         by="rule",
@@ -272,10 +268,9 @@ def derive_combination() -> Derivation:
 
 def _reordered(proof: Proof, step: str, gap: sp.Expr, on: Domain) -> str:
     """Append the same with the variables in the order of the rule."""
-    return proof.shows(
-        at_most(0, gap.xreplace({n: _next}) - gap), on=on & COUNT, by="entailment", uses=(step,),
-        because="for every n", facts=[(step, {}, 1)],
-    )  # fmt: skip
+    return proof.follows(
+        at_most(0, gap.xreplace({n: _next}) - gap), step, on=on & COUNT, because="for every n"
+    )
 
 
 def _turned(proof: Proof, step: str) -> str:

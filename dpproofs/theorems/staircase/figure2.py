@@ -163,13 +163,10 @@ def _floors(proof: Proof) -> list[str]:
         sp.exp(eps) - 1,
         "2 sinh(y) is above 2 y + y^3/3 for y = epsilon/2",
     )
-    amplitude_floor = proof.concludes(
-        FIGURE.printed[6],
-        by="entailment",
+    amplitude_floor = proof.follows(
+        FIGURE.printed[6], (line, 1 / (eps * sp.exp(eps / 2))),
         because="over epsilon exp(epsilon/2): the gain in amplitude is above a parabola",
-        uses=(line,),
-        facts=[(line, {}, 1 / (eps * sp.exp(eps / 2)))],
-    )
+    )  # fmt: skip
     return [amplitude_floor, _power_floor(proof)]
 
 
@@ -181,14 +178,11 @@ def _power_floor(proof: Proof) -> str:
         by="sign",
         because="the inequality of the means for 1, c and c: (1 + 2c)^3 - 27 c^2 = (c-1)^2 (8c+1)",
     )
-    root = proof.shows(
+    root = proof.follows(
         less(cosh_root, mean),
-        on=IN_EPSILON,
-        by="entailment",
+        (cubes, {_c: _cosh}, 1 / (cosh_root**2 + cosh_root * mean + mean**2)), on=IN_EPSILON,
         because="with c = cosh(epsilon/2): positive numbers are in the order of their cubes",
-        uses=(cubes,),
-        facts=[(cubes, {_c: _cosh}, 1 / (cosh_root**2 + cosh_root * mean + mean**2))],
-    )
+    )  # fmt: skip
     curve = _cleared(
         proof,
         eps**2 * _floor * (1 + mean),
@@ -196,13 +190,10 @@ def _power_floor(proof: Proof) -> str:
         "the bound on the gain with that mean for the root, denominators cleared",
     )
     over = 1 / (eps**2 * (1 + cosh_root))
-    return proof.concludes(
-        FIGURE.printed[7],
-        by="entailment",
+    return proof.follows(
+        FIGURE.printed[7], (root, _floor / (1 + cosh_root)), (curve, over),
         because="so the gain in power is above the same parabola",
-        uses=(root, curve),
-        facts=[(root, {}, _floor / (1 + cosh_root)), (curve, {}, over)],
-    )
+    )  # fmt: skip
 
 
 def _better(proof: Proof, ratios: list[str], floors: list[str]) -> None:
@@ -222,13 +213,10 @@ def _monotone(proof: Proof) -> None:
     slope, rises, slope_two, rises_two = FIGURE.printed[10:14]
     proof.concludes(slope, by="derivative", because="the quotient rule")
     line = _cleared(proof, sp.Integer(0), (eps - 2) * sp.exp(eps) + eps + 2, "that is, tanh(y) < y")
-    proof.concludes(
-        rises,
-        by="entailment",
-        because="so the gain in amplitude increases with epsilon",
-        uses=(line,),
-        facts=[(line, {}, 1 / (2 * eps**2 * sp.exp(eps / 2)))],
-    )
+    proof.follows(
+        rises, (line, 1 / (2 * eps**2 * sp.exp(eps / 2))), because="so the gain in amplitude "
+        "increases with epsilon",
+    )  # fmt: skip
     proof.concludes(
         slope_two,
         by="derivative",
@@ -241,14 +229,10 @@ def _monotone(proof: Proof) -> None:
         3 * eps / 2 * _cosh**2,
         "that is, coth(y) - 1/y > tanh(y)/3 for y = epsilon/2",
     )
-    proof.concludes(
-        rises_two,
-        by="entailment",
-        because="so the gain in power increases with epsilon",
-        latex=f"0<{_SLOPE}",
-        uses=(curve,),
-        facts=[(curve, {}, gain_power / (3 * eps / 2 * _sinh * _cosh))],
-    )
+    proof.follows(
+        rises_two, (curve, gain_power / (3 * eps / 2 * _sinh * _cosh)),
+        because="so the gain in power increases with epsilon", latex=f"0<{_SLOPE}",
+    )  # fmt: skip
 
 
 def _gaps(proof: Proof) -> None:
@@ -259,13 +243,10 @@ def _gaps(proof: Proof) -> None:
         eps * sp.exp(eps / 2),
         "that is, 1/sinh(y) > 1/y - y/6 for y = epsilon/2",
     )
-    proof.concludes(
-        small,
-        by="entailment",
-        because="the gap in amplitude vanishes as epsilon tends to 0",
-        uses=(line,),
-        facts=[(line, {}, Delta / (eps * (sp.exp(eps) - 1)))],
-    )
+    proof.follows(
+        small, (line, Delta / (eps * (sp.exp(eps) - 1))), because="the gap in amplitude vanishes "
+        "as epsilon tends to 0",
+    )  # fmt: skip
     show_gap_bound(proof, large, sp.Rational(1, 12), UNDER, uses=(show_hyperbolic(proof),))
 
 
@@ -282,13 +263,11 @@ def _ends(proof: Proof, costs: tuple[list[str], list[str]]) -> None:
             proof, small, large, "that is, tanh(y) < y, or sinh(y)^2 < y^2 (1 + 2 sinh(y)^2/3)"
         )
         for end in (0, 1):
-            proof.shows(
-                less(laplace, in_epsilon(value).subs(gamma, end)),
-                by="entailment",
-                because=f"with gamma = {end} the noise costs more than Laplace noise",
-                uses=(line, *used),
-                facts=[(line, {}, unit / over)],
-            )
+            proof.follows(
+                less(laplace, in_epsilon(value).subs(gamma, end)), (line, unit / over),
+                also=(*used,), because=f"with gamma = {end} the noise costs more than Laplace "
+                f"noise",
+            )  # fmt: skip
 
 
 CLAIMS = (Claim(FIGURE, derive_figure),)

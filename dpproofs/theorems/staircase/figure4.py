@@ -89,14 +89,10 @@ def _cubes(proof: Proof, small: sp.Expr, large: sp.Expr, on: Domain, because: st
     cubes = proof.shows(
         less(sp.expand(small**3), sp.expand(large**3)), on=on, by="sign", because=because
     )
-    return proof.shows(
-        less(small, large),
-        on=on,
-        by="entailment",
+    return proof.follows(
+        less(small, large), (cubes, 1 / (small**2 + small * large + large**2)), on=on,
         because="positive numbers are in the order of their cubes",
-        uses=(cubes,),
-        facts=[(cubes, {}, 1 / (small**2 + small * large + large**2))],
-    )
+    )  # fmt: skip
 
 
 def _power_slope(proof: Proof) -> None:
@@ -109,13 +105,10 @@ def _power_slope(proof: Proof) -> None:
         proof, _square, _bound, IN_RATIO,
         "from (1 + 4b + b^2)^3 - 54 b^2 (1+b)^2 = (1-b)^2 (1 + 14b + 24b^2 + 14b^3 + b^4)",
     )  # fmt: skip
-    proof.concludes(
-        rises,
-        by="entailment",
-        because="so the best gamma rises with b, that is, falls with epsilon",
-        uses=(below,),
-        facts=[(below, {}, 1 / (_square * (1 - b) ** 2))],
-    )
+    proof.follows(
+        rises, (below, 1 / (_square * (1 - b) ** 2)), because="so the best gamma rises with b, "
+        "that is, falls with epsilon",
+    )  # fmt: skip
 
 
 def _power_bounds(proof: Proof) -> None:
@@ -123,40 +116,18 @@ def _power_bounds(proof: Proof) -> None:
     near = _cubes(
         proof, _t, root.subs(b, _t**2), ROOT_OF_RATIO, "from t^3 < t^2 (1 + t^2)/2, as 2t < 1 + t^2"
     )
-    proof.concludes(
-        lower,
-        by="entailment",
-        because="the numerator is above t - t^2",
-        uses=(near,),
-        facts=[(near, {}, 1 / (1 - _t**2))],
-    )
+    proof.follows(lower, (near, 1 / (1 - _t**2)), because="the numerator is above t - t^2")
     mean = _cubes(
         proof, root, (1 + b) / 2, IN_RATIO, "from b (1+b)/2 < ((1+b)/2)^3, as 4b < (1+b)^2"
     )
-    proof.concludes(
-        below_half,
-        by="entailment",
-        because="the numerator is below (1-b)/2",
-        uses=(mean,),
-        facts=[(mean, {}, 1 / (1 - b))],
-    )
+    proof.follows(below_half, (mean, 1 / (1 - b)), because="the numerator is below (1-b)/2")
     above = _cubes(proof, b, root, IN_RATIO, "from b^3 < b (1+b)/2")
-    proof.concludes(
-        positive,
-        by="entailment",
-        because="the numerator is positive",
-        uses=(above,),
-        facts=[(above, {}, 1 / (1 - b))],
-    )
+    proof.follows(positive, (above, 1 / (1 - b)), because="the numerator is positive")
     small = _cubes(
         proof, root.subs(b, _t**3), _t, ROOT_OF_RATIO, "from t^3 (1 + t^3)/2 < t^3, as t < 1"
     )
-    proof.concludes(
-        upper,
-        by="entailment",
-        because="the bound (t - t^3)/(1 - t^3) is below t",
-        uses=(small,),
-        facts=[(small, {}, 1 / (1 - _t**3))],
+    proof.follows(
+        upper, (small, 1 / (1 - _t**3)), because="the bound (t - t^3)/(1 - t^3) is below t"
     )
     proof.concludes(
         limit, by="limit", because="the lower bound tends to 1/2, which is the upper bound"
@@ -170,12 +141,8 @@ def _rates(proof: Proof) -> None:
         by="ladder",
         because="that is, tanh(y) < y for y = epsilon/4",
     )
-    proof.concludes(
-        near,
-        by="entailment",
-        because="over 8 (1 + exp(epsilon/2))",
-        uses=(line,),
-        facts=[(line, {}, 1 / (8 * (sp.exp(eps / 2) + 1)))],
+    proof.follows(
+        near, (line, 1 / (8 * (sp.exp(eps / 2) + 1))), because="over 8 (1 + exp(epsilon/2))"
     )
     proof.concludes(far, by="sign", because="since 1 + exp(epsilon/2) > exp(epsilon/2)")
 

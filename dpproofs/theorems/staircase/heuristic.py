@@ -156,32 +156,22 @@ def derive_laplace() -> Derivation:
         by="ladder",
         because="the exponential series has the term epsilon^2/2",
     )
-    proof.concludes(
-        LAPLACE.printed[1],
-        by="entailment",
+    proof.follows(
+        LAPLACE.printed[1], (line, {_u: _exponent}), (growth, sp.exp(-eps) / (2 * eps)),
         because="with u = epsilon exp(-epsilon)/2, which is below 1/epsilon",
-        uses=(line, growth),
-        facts=[(line, {_u: _exponent}, 1), (growth, {}, sp.exp(-eps) / (2 * eps))],
-    )
-    proof.concludes(
-        LAPLACE.printed[2],
-        by="entailment",
-        because="the probability is below the exponent itself",
-        uses=(line,),
-        facts=[(line, {_u: _exponent}, 1)],
-    )
+    )  # fmt: skip
+    proof.follows(
+        LAPLACE.printed[2], (line, {_u: _exponent}), because="the probability is below the "
+        "exponent itself",
+    )  # fmt: skip
     parabola = proof.shows(
         less(_u - _u**2 / 2, 1 - sp.exp(-_u)),
         on=Domain((positive(_u),)),
         by="ladder",
         because="the alternating exponential series, cut after a negative term",
     )
-    proof.concludes(
-        LAPLACE.printed[3],
-        by="entailment",
-        because="and above it less half its square",
-        uses=(parabola,),
-        facts=[(parabola, {_u: _exponent}, 1)],
+    proof.follows(
+        LAPLACE.printed[3], (parabola, {_u: _exponent}), because="and above it less half its square"
     )
     proof.shows(
         Limit(1 / eps, eps, sp.oo, "-", zero),

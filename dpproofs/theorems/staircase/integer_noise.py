@@ -149,10 +149,9 @@ def show_private(proof: Proof, exists: str) -> str:
     for number, name in enumerate(_NAMES):
         here = proof.on_piece(MASSES, number, because=f"the {name} part of period k")
         pieces.append(
-            proof.shows(
-                claim, on=PIECES[number], by="entailment", uses=(here,),
+            proof.follows(
+                claim, (here, -1), (here, {x: x + Delta, k: k + 1}, 1 / b), on=PIECES[number],
                 because="one period further they are b times as high",
-                facts=[(here, {}, -1), (here, {x: x + Delta, k: k + 1}, 1 / b)],
             )
         )  # fmt: skip
     lowered = proof.shows(

@@ -71,10 +71,9 @@ def _moved(
         equal(Mass(X(), Moved(here, shift)), Mass(X(), there)), on=on, by="measure",
         because="where it is moved to",
     )  # fmt: skip
-    return proof.shows(
-        at_most(Mass(X(), here), Mass(X(), there) / b), on=on, by="entailment",
-        uses=(said, same), because="so the masses differ by a factor 1/b at most",
-        facts=[(said, {}, 1), (same, {}, -1 / b)],
+    return proof.follows(
+        at_most(Mass(X(), here), Mass(X(), there) / b), said, (same, -1 / b), on=on,
+        because="so the masses differ by a factor 1/b at most",
     )  # fmt: skip
 
 
@@ -96,10 +95,9 @@ def _splits(
         equal(claim.lhs, claim.rhs + sum((found for _, found in empty), sp.Integer(0))), on=on,
         by="measure", because=because,
     )  # fmt: skip
-    return proof.shows(
-        claim, on=on, by="entailment", uses=(total, *(name for name, _ in empty)),
-        because="and no mass lies between integers",
-        facts=[(total, {}, 1), *((name, {}, 1) for name, _ in empty)],
+    return proof.follows(
+        claim, total, *(name for name, _ in empty), on=on, because="and no mass lies between "
+        "integers",
     )  # fmt: skip
 
 
@@ -111,18 +109,16 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
     both = on & index(i, 0, reach) & index(j, 0, reach)
     right = _moved(proof, private, (point(i), point(j)), j - i, both)
     left = _moved(proof, private, (point(-i), point(-j)), i - j, both)
-    compare = proof.shows(
-        Relation(b * pair(i), "<=", pair(j)), on=both, by="entailment", uses=(right, left),
+    compare = proof.follows(
+        Relation(b * pair(i), "<=", pair(j)), (right, b), (left, b), on=both,
         because="both places of a pair moved outwards, or inwards",
-        facts=[(right, {}, b), (left, {}, b)],
     )  # fmt: skip
     ahead = on & AHEAD
     outward = _moved(proof, private, (at_least(y), at_least(y + reach)), reach, ahead)
     back = _moved(proof, private, (at_most_minus(y), at_most_minus(y + reach)), -reach, ahead)
-    far = proof.shows(
-        Relation(b * U(y), "<=", U(y + reach)), on=ahead, by="entailment",
-        uses=(outward, back, tail), because="both tails moved outwards by Delta",
-        facts=[(outward, {}, b), (back, {}, b), (tail, {}, -b), (tail, {y: y + reach}, 1)],
+    far = proof.follows(
+        Relation(b * U(y), "<=", U(y + reach)), (outward, b), (back, b), (tail, -b),
+        (tail, {y: y + reach}), on=ahead, because="both tails moved outwards by Delta",
     )  # fmt: skip
     above, below = _steps(proof, on)
     zero, one = sp.Integer(0), sp.Integer(1)
@@ -159,12 +155,9 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
 def show_step(proof: Proof, known: Known, on: Domain) -> str:
     """Append how U falls from place to place."""
     above, below = known.sides
-    return proof.shows(
-        equal(U(y) - U(y + 1), pair(y)), on=on & AHEAD, by="entailment",
-        uses=(above, below, known.tail), because="tails differ by the masses at a pair of places",
-        facts=[
-            (above, {}, 1), (below, {}, 1), (known.tail, {}, 1), (known.tail, {y: y + 1}, -1),
-        ],
+    return proof.follows(
+        equal(U(y) - U(y + 1), pair(y)), above, below, known.tail, (known.tail, {y: y + 1}, -1),
+        on=on & AHEAD, because="tails differ by the masses at a pair of places",
     )  # fmt: skip
 
 
@@ -190,9 +183,9 @@ def show_outside(proof: Proof, where: sp.Expr, on: Domain, tail: str) -> str:
         ),
         on=on, by="measure", because="both half lines lie so far from the origin at least",
     )  # fmt: skip
-    return proof.shows(
-        at_most(U(where), Mass(X(), beyond(where))), on=on, by="entailment", uses=(both, tail),
-        because="so U is P(|X| >= y)", facts=[(both, {}, 1), (tail, {y: where}, -1)],
+    return proof.follows(
+        at_most(U(where), Mass(X(), beyond(where))), both, (tail, {y: where}, -1), on=on,
+        because="so U is P(|X| >= y)",
     )  # fmt: skip
 
 

@@ -57,21 +57,15 @@ def show_private(proof: Proof, exists: str) -> str:
     """Append the steps that make it private, for all Borel sets."""
     here = proof.on_piece(DENSITY, 0, because="the density for x >= 0")
     claim = equal(DENSITY(eps, Delta, x), LEVEL)
-    value = proof.shows(
-        claim, on=ON & AHEAD, by="entailment", uses=(here,), facts=[(here, {}, 1)],
-        because="the same, everywhere there",
+    value = proof.follows(claim, here, on=ON & AHEAD, because="the same, everywhere there")
+    falling = proof.follows(
+        at_most(DENSITY(eps, Delta, x + h), DENSITY(eps, Delta, x)), value, (value, {x: x + h}, -1),
+        on=ON & AHEAD & positive(h), because="the density does not increase",
     )  # fmt: skip
-    falling = proof.shows(
-        at_most(DENSITY(eps, Delta, x + h), DENSITY(eps, Delta, x)),
-        on=ON & AHEAD & positive(h), by="entailment", uses=(value,),
-        because="the density does not increase",
-        facts=[(value, {}, 1), (value, {x: x + h}, -1)],
-    )  # fmt: skip
-    lowered = proof.shows(
-        at_most(DENSITY(eps, Delta, x), sp.exp(eps) * DENSITY(eps, Delta, x + Delta)),
-        on=ON & AHEAD, by="entailment", uses=(value,),
+    lowered = proof.follows(
+        at_most(DENSITY(eps, Delta, x), sp.exp(eps) * DENSITY(eps, Delta, x + Delta)), (value, -1),
+        (value, {x: x + Delta}, sp.exp(eps)), on=ON & AHEAD,
         because="over Delta it falls by the factor exp(epsilon)",
-        facts=[(value, {}, -1), (value, {x: x + Delta}, sp.exp(eps))],
     )  # fmt: skip
     return proof.applies(
         "privacy, by the density", on=ON, uses=(falling, lowered, exists),
@@ -143,10 +137,9 @@ def show_masses(proof: Proof, exists: str) -> tuple[Symmetric, Known]:
             equal(of.mass(left), of.mass(Mirror(right))), on=on, by="measure", uses=of.exists,
             because="its reflection",
         )  # fmt: skip
-        return proof.shows(
-            equal(of.mass(left), value), on=on, by="entailment", uses=(turned, same, name),
-            because="has the same mass", facts=[(turned, {}, 1), (same, {}, 1), (name, {}, 1)],
-        )  # fmt: skip
+        return proof.follows(
+            equal(of.mass(left), value), turned, same, name, on=on, because="has the same mass"
+        )
 
     part, far = half(_y, h), interval(_y, sp.oo, "()")
     right, closed = (found(ends, _y + h, part, two) for ends in ("(]", "[)"))

@@ -101,15 +101,9 @@ def _show_private(proof: Proof, private: str, average: str) -> None:
         because="-S moved by -d is the reflection of S moved by d",
     )  # fmt: skip
     moved = _average_of(proof, average, there, _SHIFTED)
-    kept = proof.concludes(
-        _KEPT,
-        by="entailment",
+    kept = proof.follows(
+        _KEPT, (here, _half), (back, _half), (same, -_half / b), (average, -1), (moved, 1 / b),
         because="half the sum of the constraint for S and of that for -S",
-        uses=(here, back, same, average, moved),
-        facts=[
-            (here, {}, _half), (back, {}, _half), (same, {}, -_half / b), (average, {}, -1),
-            (moved, {}, 1 / b),
-        ],
         latex=r"P_{sym}(S)\le e^{\epsilon}P_{sym}(S+d)",
     )  # fmt: skip
     proof.concludes(
@@ -133,10 +127,9 @@ def _show_costs(proof: Proof, average: str) -> None:
     )  # fmt: skip
     for goal, cheap, dear in ((_NO_MORE, _sym, _noise), (_NO_LESS, _noise, _sym)):
         sign = 1 if cheap == _sym else -1
-        less = proof.shows(
-            at_most(Mass(cheap, outside), Mass(dear, outside)), on=on, by="entailment",
-            uses=(tail, same), because="so |X| and |X_sym| have the same tail",
-            facts=[(tail, {}, -sign), (same, {}, -sign * _half)],
+        less = proof.follows(
+            at_most(Mass(cheap, outside), Mass(dear, outside)), (tail, -sign),
+            (same, -sign * _half), on=on, because="so |X| and |X_sym| have the same tail",
         )  # fmt: skip
         proof.concludes(
             goal,

@@ -68,9 +68,9 @@ def _at(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain, 
         equal(Mass(_noise, Moved(piece, shift)), Mass(_noise, there)), on=on, by="measure",
         because="where the set is moved to",
     )  # fmt: skip
-    return proof.shows(
-        at_most(Mass(_noise, piece), Mass(_noise, there) / b), on=on, by="entailment",
-        uses=(said, same), because=why, facts=[(said, {}, 1), (same, {}, -1 / b)],
+    return proof.follows(
+        at_most(Mass(_noise, piece), Mass(_noise, there) / b), said, (same, -1 / b), on=on,
+        because=why,
     )  # fmt: skip
 
 
@@ -101,10 +101,9 @@ def _no_atoms(proof: Proof, private: str) -> None:
         at_most(Mass(_noise, interval(_y + near, _y + near, "[]")), step), on=on, by="measure",
         because="the piece contains the point y + Delta/(n + 1)",
     )  # fmt: skip
-    grows = proof.shows(
-        at_most(b * _POINT, part.xreplace({n: n + 1}) - part), on=on, by="entailment",
-        uses=(moved, adds, holds), because="so every piece has at least b times the mass of y",
-        facts=[(moved, {}, b), (adds, {}, 1), (holds, {}, 1)],
+    grows = proof.follows(
+        at_most(b * _POINT, part.xreplace({n: n + 1}) - part), (moved, b), adds, holds, on=on,
+        because="so every piece has at least b times the mass of y",
     )  # fmt: skip
     many = proof.applies(
         "induction", on=on, uses=(grows,), because="add up the first n pieces",
@@ -113,18 +112,17 @@ def _no_atoms(proof: Proof, private: str) -> None:
     total = proof.shows(at_most(part, 1), on=on, by="measure", because="a probability is at most 1")
     empty = part.xreplace({n: _zero})
     least = proof.shows(at_most(0, empty), on=_PLACE, by="measure", because="and not negative")
-    bounded = proof.shows(
-        at_most(n * (b * _POINT), 1), on=on, by="entailment", uses=(many, total, least),
+    bounded = proof.follows(
+        at_most(n * (b * _POINT), 1), many, total, least, on=on,
         because="n pieces together have at most mass 1",
-        facts=[(many, {}, 1), (total, {}, 1), (least, {}, 1)],
     )  # fmt: skip
     nothing = proof.applies(
         "Archimedes", on=_PLACE, uses=(bounded,), because="this holds for every n",
         value=b * _POINT, bound=1,
     )  # fmt: skip
-    most = proof.shows(
-        at_most(_POINT, 0), on=_PLACE, by="entailment", uses=(nothing,),
-        because="so the mass of a point is not positive", facts=[(nothing, {}, 1 / b)],
+    most = proof.follows(
+        at_most(_POINT, 0), (nothing, 1 / b), on=_PLACE, because="so the mass of a point is not "
+        "positive",
     )  # fmt: skip
     positive_ = proof.shows(
         at_most(0, _POINT), on=_PLACE, by="measure", because="nor is it negative"
@@ -152,9 +150,9 @@ def _side(proof: Proof, private: str, *, ahead: bool) -> str:
         "a translate further out has at most 1/b times the mass",
     )  # fmt: skip
     scaled = -(b**n) * one
-    step = proof.shows(
-        at_most(0, scaled.xreplace({n: n + 1}) - scaled), on=on, by="entailment", uses=(onward,),
-        because="scaled back, it has no more mass", facts=[(onward, {}, b ** (n + 1))],
+    step = proof.follows(
+        at_most(0, scaled.xreplace({n: n + 1}) - scaled), (onward, b ** (n + 1)), on=on,
+        because="scaled back, it has no more mass",
     )  # fmt: skip
     falls = proof.applies(
         "induction", on=on, uses=(step,),
@@ -173,10 +171,9 @@ def _side(proof: Proof, private: str, *, ahead: bool) -> str:
         )  # fmt: skip
         facts.append((first, {}, b ** (-n)))
     room = most * whole - part
-    grows = proof.shows(
-        at_most(0, room.xreplace({n: n + 1}) - room), on=on, by="entailment",
-        uses=tuple(name for name, _, _ in facts),
-        because="so n translates weigh at most a geometric sum", facts=facts,
+    grows = proof.follows(
+        at_most(0, room.xreplace({n: n + 1}) - room), *facts, on=on,
+        because="so n translates weigh at most a geometric sum",
     )  # fmt: skip
     kept = proof.applies(
         "induction", on=on, uses=(grows,), because="add up the translates",
@@ -186,10 +183,9 @@ def _side(proof: Proof, private: str, *, ahead: bool) -> str:
         at_most(part.xreplace({n: _zero}), 0), on=_PLACE & positive(_w), by="measure",
         because="no translate has no mass",
     )  # fmt: skip
-    return proof.shows(
-        at_most(part, most * whole), on=on, by="entailment", uses=(kept, none),
-        because="so they weigh at most a multiple of the cell",
-        facts=[(kept, {}, 1), (none, {}, 1)],
+    return proof.follows(
+        at_most(part, most * whole), kept, none, on=on, because="so they weigh at most a multiple "
+        "of the cell",
     )  # fmt: skip
 
 
@@ -203,10 +199,9 @@ def _reaches(proof: Proof, private: str) -> None:
         equal(both, Mass(_noise, halves[0]) + Mass(_noise, halves[1])), on=on, by="measure",
         because="the two sides",
     )  # fmt: skip
-    bounded = proof.shows(
-        at_most(both, Mass(_noise, _CELL) * _both), on=on, by="entailment",
-        uses=(right, left, joined), because="both sides together weigh at most a multiple of it",
-        facts=[(right, {}, 1), (left, {}, 1), (joined, {}, -1)],
+    bounded = proof.follows(
+        at_most(both, Mass(_noise, _CELL) * _both), right, left, (joined, -1), on=on,
+        because="both sides together weigh at most a multiple of it",
     )  # fmt: skip
     sign = _sign(proof)
     some = proof.applies(
@@ -224,13 +219,12 @@ def _reaches(proof: Proof, private: str) -> None:
             because="the interval contains such a cell",
         )
         parts.append(
-            proof.shows(
+            proof.follows(
                 LEMMA18.printed[1].proposition,
+                (some, at),
+                inside,
                 on=where,
-                by="entailment",
-                uses=(some, inside),
                 because="so it has positive mass",
-                facts=[(some, at, 1), (inside, {}, 1)],
             )
         )
     proof.concludes(

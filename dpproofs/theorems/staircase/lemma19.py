@@ -202,10 +202,9 @@ def _moved(proof: Proof, private: str, one: sp.Expr, steps: sp.Expr, on: Domain,
         equal(Mass(_noise, there), _cell(one + steps)), on=on, by="measure",
         because="moved to the cell of the other",
     )  # fmt: skip
-    return proof.shows(
-        at_most(_cell(one), _cell(one + steps) / b), on=on, by="entailment", uses=(said, same),
-        because=why, facts=[(said, {}, 1), (same, {}, -1 / b)],
-    )  # fmt: skip
+    return proof.follows(
+        at_most(_cell(one), _cell(one + steps) / b), said, (same, -1 / b), on=on, because=why
+    )
 
 
 def _show_privacy(proof: Proof, private: str, density: str) -> None:
@@ -219,17 +218,10 @@ def _show_privacy(proof: Proof, private: str, density: str) -> None:
         cells = _moved(
             proof, private, at, steps, on, "so their masses differ by a factor 1/b at most"
         )
-        proof.concludes(
-            goal,
-            by="entailment",
+        proof.follows(
+            goal, (cells, 1 / _width), (density, signs[0]), (density, other, signs[1]),
             because="and so do the levels of the density",
-            uses=(cells, density),
-            facts=[
-                (cells, {}, 1 / _width),
-                (density, {}, signs[0]),
-                (density, other, signs[1]),
-            ],
-        )
+        )  # fmt: skip
     proof.shows(
         less(Delta, _m * _width + _t - _s),
         on=_FAR,
@@ -253,10 +245,9 @@ def _show_tail(proof: Proof, private: str) -> str:
         equal(part.xreplace({n: n + 1}), part + next_), on=on & some, by="measure",
         because="one cell more",
     )  # fmt: skip
-    grows = proof.shows(
-        at_most(b * _cell(_j), part.xreplace({n: n + 1}) - part), on=on & some, by="entailment",
-        uses=(moved, adds), because="so each adds that much",
-        facts=[(moved, {}, b), (adds, {}, 1)],
+    grows = proof.follows(
+        at_most(b * _cell(_j), part.xreplace({n: n + 1}) - part), (moved, b), adds, on=on & some,
+        because="so each adds that much",
     )  # fmt: skip
     counted = proof.applies(
         "induction", on=on & index(n, 0, _i), uses=(grows,), because="add up the masses of n cells",
@@ -269,23 +260,19 @@ def _show_tail(proof: Proof, private: str) -> str:
         at_most(part.xreplace({n: _i}), _behind(_j + 1)), on=on, by="measure",
         because="the half line behind the j-th cell contains them all",
     )  # fmt: skip
-    return proof.shows(
-        at_most(b * _i * _cell(_j), _behind(_j + 1)),
-        on=on,
-        by="entailment",
+    return proof.follows(
+        at_most(b * _i * _cell(_j), _behind(_j + 1)), (counted, {n: _i}), none, inside, on=on,
         because="so the mass of a cell is at most 1/(b i) of the mass behind it",
-        uses=(counted, none, inside),
-        facts=[(counted, {n: _i}, 1), (none, {}, 1), (inside, {}, 1)],
-    )
+    )  # fmt: skip
 
 
 def _show_costs(proof: Proof, tail: str, rises: str, costs: list[str]) -> None:
     """The two bounds for the difference of the costs on the first n cells."""
     no_cost, low, high, no_average, low_average, high_average, total = costs
     slope = b * _i
-    level = proof.shows(
-        at_most(0, _high - _low), by="entailment", uses=(rises,), because="L rises over a cell",
-        facts=[(rises, {_place: n * _width, _more: _width}, 1)],
+    level = proof.follows(
+        at_most(0, _high - _low), (rises, {_place: n * _width, _more: _width}),
+        because="L rises over a cell",
     )  # fmt: skip
     split = proof.shows(
         equal(_behind(n), _cell(n) + _behind(n + 1)), by="measure",
@@ -313,31 +300,20 @@ def _show_costs(proof: Proof, tail: str, rises: str, costs: list[str]) -> None:
             terms=terms, step=0, last=sp.oo,
         )  # fmt: skip
         scale = 1 / slope
-        proof.concludes(
-            goal,
-            by="entailment",
+        proof.follows(
+            goal, (kept, scale), (total, scale), (no_cost, scale + sign), (no_average, -sign),
             because="what L costs more than L(0) right of 0 is at most V less L(0) times the mass",
-            uses=(kept, total, no_cost, no_average),
-            facts=[
-                (kept, {}, scale),
-                (total, {}, scale),
-                (no_cost, {}, scale + sign),
-                (no_average, {}, -sign),
-            ],
-        )
+        )  # fmt: skip
 
 
 def _show_infima(proof: Proof, known: list[str]) -> None:
     """Lemma 20: the infimum over averages exceeds that over all private P by no more."""
     near, bound, least = known
     factor = 1 + 1 / (b * _i)
-    close = proof.shows(
-        at_most(n * _excess, factor - _excess),
-        by="entailment",
+    close = proof.follows(
+        at_most(n * _excess, factor - _excess), (near, factor), (bound, n + 1), (least, n + 1),
         because="the average of P_n costs little more than P_n, and P_n than the infimum",
-        uses=(near, bound, least),
-        facts=[(near, {}, factor), (bound, {}, n + 1), (least, {}, n + 1)],
-    )
+    )  # fmt: skip
     proof.concludes(
         _INFIMA,
         by="rule",

@@ -110,11 +110,10 @@ class Sorting:
             for goal, why, latex in zip(self.hypotheses, self._reasons, self._latex, strict=True)
         ]
         start, apart, above, private, order, *sums = names
-        rises = proof.shows(
-            Relation(sp.Integer(1), "<=", _rank(k, n + 1) - _rank(k, n)),
-            on=self._places & index(n, 0, self.reach - 1), by="entailment", uses=(apart,),
-            because="different ranks, in increasing order, rise by at least 1 each",
-            facts=[(apart, {}, 1)],
+        rises = proof.follows(
+            Relation(sp.Integer(1), "<=", _rank(k, n + 1) - _rank(k, n)), apart,
+            on=self._places & index(n, 0, self.reach - 1), because="different ranks, in "
+            "increasing order, rise by at least 1 each",
         )  # fmt: skip
         onward = proof.applies(
             "induction", on=self._places & index(n, 0, self.reach), uses=(rises,),
@@ -128,31 +127,21 @@ class Sorting:
             facts=[(onward, {}, 1), (start, {}, 1)],
         )
         last = _rank(k, self.reach)
-        far = proof.shows(
-            Relation(sp.Integer(0), "<=", last - k - self.reach), on=self._places,
-            by="entailment", uses=(counted,),
-            because="the last of them has come that far or farther",
-            facts=[(counted, {n: self.reach}, 1)],
+        far = proof.follows(
+            Relation(sp.Integer(0), "<=", last - k - self.reach), (counted, {n: self.reach}),
+            on=self._places, because="the last of them has come that far or farther",
         )  # fmt: skip
-        keeps = proof.concludes(
-            self.goals[1],
-            by="entailment",
+        keeps = proof.follows(
+            self.goals[1], (above, b), private,
+            (order, {_place: k + self.reach, _more: last - k - self.reach}), also=(far,),
             because="and its level, which is at least b times that of p(k), has come to place k + "
             f"{self.reach} or farther",
-            uses=(above, private, order, far),
-            facts=[
-                (above, {}, b), (private, {}, 1),
-                (order, {_place: k + self.reach, _more: last - k - self.reach}, 1),
-            ],
         )  # fmt: skip
-        proof.concludes(
-            self.goals[2],
-            by="entailment",
-            because="nearer places have larger levels still; and a smaller level farther out is no "
-            "threat to privacy",
-            uses=(keeps, order),
-            facts=[(keeps, {}, 1), (order, {_place: k + _near, _more: self.reach - _near}, 1)],
-        )
+        proof.follows(
+            self.goals[2], keeps, (order, {_place: k + _near, _more: self.reach - _near}),
+            because="nearer places have larger levels still; and a smaller level farther out is "
+            "no threat to privacy",
+        )  # fmt: skip
         self._sum_of_the_largest(proof, *sums)
         return keeps
 
@@ -185,26 +174,19 @@ class Sorting:
     ) -> None:
         lack = _above(r, n) - _sum(n) + n * _s(r)
         on = Domain((TERMS, COUNT))
-        rises = proof.shows(
-            Relation(sp.Integer(0), "<=", lack.xreplace({n: n + 1}) - lack),
-            on=on,
-            by="entailment",
-            because="what one level lacks to s(r) is not negative",
-            uses=(adds, parts),
-            facts=[(adds, {}, -1), (parts, {}, 1)],
-        )
+        rises = proof.follows(
+            Relation(sp.Integer(0), "<=", lack.xreplace({n: n + 1}) - lack), (adds, -1), parts,
+            on=on, because="what one level lacks to s(r) is not negative",
+        )  # fmt: skip
         lacks = proof.applies(
             "induction", on=on, uses=(rises,), because="nor is the sum",
             terms=lack, step=0, last=sp.oo,
         )  # fmt: skip
-        proof.concludes(
-            self.goals[3],
-            by="entailment",
+        proof.follows(
+            self.goals[3], (lacks, {n: r}), (most, {n: r}), (empty, -1), none,
             because="the r levels nearest to the origin had at most the mass of the r largest, "
             "which are there now: nowhere is P(|X| >= x) larger",
-            uses=(lacks, most, empty, none),
-            facts=[(lacks, {n: r}, 1), (most, {n: r}, 1), (empty, {}, -1), (none, {}, 1)],
-        )
+        )  # fmt: skip
 
 
 # Between the edges of bins a tail of a step density is linear.

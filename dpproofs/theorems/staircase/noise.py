@@ -174,10 +174,9 @@ def show_falling(proof: Proof) -> tuple[str, str]:
     for place, name in enumerate(("first", "second")):
         here = proof.on_piece(DENSITY, place, because=f"the {name} piece of period k")
         pieces.append(
-            proof.shows(
-                claim, on=PIECES[place], by="entailment", uses=(here,),
+            proof.follows(
+                claim, (here, -1), (here, {x: x + Delta, k: k + 1}, 1 / b), on=PIECES[place],
                 because="one period further the density is b times as high",
-                facts=[(here, {}, -1), (here, {x: x + Delta, k: k + 1}, 1 / b)],
             )
         )  # fmt: skip
     lowered = proof.shows(
@@ -252,15 +251,10 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
         scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
         total = sp.factor(sp.expand(scaled / b**n)) * b**n
         found.append(
-            proof.shows(
-                equal(weight * Mass(Q, beyond(place)), total),
-                on=on, by="entailment",
-                uses=(both, mirrored, ray, later, *pieces), because="the masses add up",
-                facts=[
-                    (both, {}, weight), (mirrored, {}, weight), (ray, {}, 2 * weight),
-                    (later, {_cell: n + 1}, 2 * weight),
-                    *((piece, {}, 2 * weight) for piece in pieces),
-                ],
+            proof.follows(
+                equal(weight * Mass(Q, beyond(place)), total), (both, weight), (mirrored, weight),
+                (ray, 2 * weight), (later, {_cell: n + 1}, 2 * weight),
+                *((piece, 2 * weight) for piece in pieces), on=on, because="the masses add up",
             )
         )  # fmt: skip
     return found[0], found[1]
@@ -293,10 +287,9 @@ def _beyond_period(proof: Proof, exists: str) -> str:
         by="measure", uses=(exists,), because="a period consists of its two pieces",
     )  # fmt: skip
     terms = (1 - b) * b**period / 2
-    total = proof.shows(
-        equal(Mass(Q, cell), terms), on=counted, by="entailment", uses=(whole, *pieces),
+    total = proof.follows(
+        equal(Mass(Q, cell), terms), whole, *pieces, on=counted,
         because="the two pieces of a period together",
-        facts=[(whole, {}, 1), *((piece, {}, 1) for piece in pieces)],
     )  # fmt: skip
     start = FAMILY & index(_cell, 0)
     summed = proof.shows(

@@ -108,10 +108,9 @@ class Layers:
         level = self.level
         rest = b * _excess(self.size) / (1 - b)
         bound = _total(n) - level(n) * _excess(n) + rest * (level(0) - level(n))
-        scaled = proof.shows(
-            Relation(sp.Integer(0), "<=", _excess(_r) + rest),
-            on=self.sizes & index(_r, 1, self.size), by="entailment", uses=(best,),
-            because="the excess of such a period, scaled", facts=[(best, {}, 1 / (1 - b))],
+        scaled = proof.follows(
+            Relation(sp.Integer(0), "<=", _excess(_r) + rest), (best, 1 / (1 - b)),
+            on=self.sizes & index(_r, 1, self.size), because="the excess of such a period, scaled",
         )  # fmt: skip
         rises = proof.shows(
             Relation(sp.Integer(0), "<=", bound.xreplace({n: n + 1}) - bound),

@@ -174,29 +174,22 @@ def _count(proof: Proof, period: Period, mixing: str) -> tuple[str, ...]:
     meaning = proof.unfolds(_COUNTED, because="by definition")
     on = period.base & COUNT
     masses = [Mass(noise, S) for noise in (period.mean(_next), period.mean(n), period.part)]
-    mixed = proof.shows(
-        mixture_goal(_COUNTED(n), period.mean(n), period.part, on).proposition,
-        on=on,
-        by="entailment",
-        uses=(mixing, meaning),
+    mixed = proof.follows(
+        mixture_goal(_COUNTED(n), period.mean(n), period.part, on).proposition, mixing,
+        (meaning, {n: _next}, masses[0] - masses[2]), (meaning, masses[2] - masses[1]), on=on,
         because="the average, with the weights of all pieces alike",
-        facts=[
-            (mixing, {}, 1), (meaning, {n: _next}, masses[0] - masses[2]),
-            (meaning, {}, masses[2] - masses[1]),
-        ],
     )  # fmt: skip
     start = proof.shows(
         equal(_COUNTED(0), 0), on=Domain(), by="instance", uses=(meaning,), at={n: _zero},
         because="no piece has no weight",
     )  # fmt: skip
-    rises = proof.shows(
-        at_most(_COUNTED(n), _COUNTED(_next)), on=Domain((COUNT,)), by="entailment",
-        uses=(meaning,), because="weights are positive",
-        facts=[(meaning, {}, -1), (meaning, {n: _next}, 1)],
+    rises = proof.follows(
+        at_most(_COUNTED(n), _COUNTED(_next)), (meaning, -1), (meaning, {n: _next}),
+        on=Domain((COUNT,)), because="weights are positive",
     )  # fmt: skip
-    some = proof.shows(
-        Relation(_zero, "<", _COUNTED(N)), on=Domain((MANY,)), by="entailment", uses=(meaning,),
-        because="there is a piece", facts=[(meaning, {n: N}, 1)],
+    some = proof.follows(
+        Relation(_zero, "<", _COUNTED(N)), (meaning, {n: N}), on=Domain((MANY,)),
+        because="there is a piece",
     )  # fmt: skip
     return meaning, mixed, start, rises, some
 
@@ -257,12 +250,10 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
     )  # fmt: skip
     turned = _around(proof, period, known, counted, late, ahead=ahead)
     scale = 1 / (N * b) if ahead else 1 / N
-    return proof.shows(
-        at_most(Mass(mean(N), S), Mass(mean(N), there) / b), on=period.place, by="entailment",
-        uses=(kept, turned),
-        because="a sum over a full period does not depend on where it begins, so that N pieces "
-        "together give the constraint for the average",
-        facts=[(kept, {n: N}, 1 / N), (turned, {n: _m}, scale)],
+    return proof.follows(
+        at_most(Mass(mean(N), S), Mass(mean(N), there) / b), (kept, {n: N}, 1 / N),
+        (turned, {n: _m}, scale), on=period.place, because="a sum over a full period does not "
+        "depend on where it begins, so that N pieces together give the constraint for the average",
         latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S%sd)" % ("-" if ahead else "+"),
     )  # fmt: skip
 
@@ -300,10 +291,9 @@ def _around(
         at={period.output.symbol: n * width}, sets={"S": late},
         because="the piece that is left out and the piece that is added are the same",
     )  # fmt: skip
-    turns = proof.shows(
-        at_most(0, terms.xreplace({n: _next}) - terms), on=counted, by="entailment",
-        uses=(more, less, same), because="so a period may begin one piece later",
-        facts=[(more, {}, sign), (less, {}, -sign), (same, {}, sign)],
+    turns = proof.follows(
+        at_most(0, terms.xreplace({n: _next}) - terms), (more, sign), (less, -sign), (same, sign),
+        on=counted, because="so a period may begin one piece later",
     )  # fmt: skip
     return proof.applies(
         "induction", on=counted, uses=(turns,), because="and any number of pieces later",

@@ -82,11 +82,9 @@ def show_same(proof: Proof, values: tuple[sp.Expr, sp.Expr], sums: tuple[str, st
     bounds = []
     for sign in (1, -1):
         (small, great), (low, high) = terms[::sign], values[::sign]
-        same = proof.shows(
-            at_most(small, great), on=on & TERM, by="entailment",
-            uses=tuple(name for name, *_ in facts),
-            facts=[(name, at, -sign * times) for name, at, times in facts],
-            because="the terms of the two sums are the same",
+        same = proof.follows(
+            at_most(small, great), *((name, at, -sign * times) for name, at, times in facts),
+            on=on & TERM, because="the terms of the two sums are the same",
         )  # fmt: skip
         bounds.append(
             proof.applies(
@@ -141,7 +139,7 @@ def show_second(proof: Proof, known: Known) -> str:
         (b ** (k + 1) * W(1, k + 1), b ** (k + 1) * (k + 1)), AT_ONE,
         (known.powers, {i: one, k: k + 1}, b ** (k + 1)),
     )  # fmt: skip
-    return proof.shows(
-        equal(C(1, b), b / (1 - b) ** 2), on=AT_ONE, by="entailment", uses=(same, known.zeros),
-        facts=[(same, {}, 1), (known.zeros, {i: one}, 1)], because="so c_1 is b/(1-b)^2",
+    return proof.follows(
+        equal(C(1, b), b / (1 - b) ** 2), same, (known.zeros, {i: one}), on=AT_ONE,
+        because="so c_1 is b/(1-b)^2",
     )  # fmt: skip

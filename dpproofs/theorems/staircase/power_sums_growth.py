@@ -116,9 +116,9 @@ def _factorials(proof: Proof) -> tuple[str, str]:
     starts = proof.assumes(_STARTS, because="the factorial of 0 is 1")
     steps = proof.assumes(_STEPS, because="(i+1)! = (i+1) i!")
     onward, single = sp.exp(-_FACTORIAL(i + 1)), sp.exp(-_FACTORIAL(1))
-    falls = proof.shows(
-        equal(onward, _log / (i + 1)), on=_STEPS.domain, by="entailment", uses=(steps,),
-        facts=[(steps, {}, -onward * _log / (i + 1))], because="the same of the reciprocals",
+    falls = proof.follows(
+        equal(onward, _log / (i + 1)), (steps, -onward * _log / (i + 1)), on=_STEPS.domain,
+        because="the same of the reciprocals",
     )  # fmt: skip
     unit = proof.shows(
         equal(single, 1), on=Domain(), by="entailment", uses=(starts, steps),
@@ -135,9 +135,9 @@ def _induction(proof: Proof, second: str, falls: str, unit: str, bound: str, *,
     terms = scale * _scaled.xreplace({i: k + 1})
     times = (1 - b) ** (k + 3) * outer * (one if down else b ** (-k - 2))
     gap = (k + 2) * (1 - b) ** (k + 2) * inner * (-one if down else b ** (-k - 1))
-    rises = proof.shows(
-        at_most(0, terms.xreplace({k: k + 1}) - terms), on=AT_ONE & TERM, by="entailment",
-        uses=(bound, falls), facts=[(bound, {i: k + 1}, times), (falls, {i: k + 1}, gap)],
+    rises = proof.follows(
+        at_most(0, terms.xreplace({k: k + 1}) - terms), (bound, {i: k + 1}, times),
+        (falls, {i: k + 1}, gap), on=AT_ONE & TERM,
         because="so (1-b)^(i+1) c_i / i! " + ("does not rise" if down else "falls by b at most"),
     )  # fmt: skip
     below = proof.applies(
@@ -147,23 +147,16 @@ def _induction(proof: Proof, second: str, falls: str, unit: str, bound: str, *,
     claim = at_most(_scaled, b) if down else at_most(b**i, _scaled)
     factor, side = (one, one) if down else (b**i, -(b ** (i - 1)))
     start = sp.exp(-_FACTORIAL(1))
-    return proof.shows(
-        claim, on=HIGHER, by="entailment", uses=(below, second, unit),
-        because="where it is b, as c_1 is b/(1-b)^2",
-        facts=[
-            (below, {k: i - 1}, factor), (second, {}, -side * (1 - b) ** 2 * start),
-            (unit, {}, -side * b),
-        ],
+    return proof.follows(
+        claim, (below, {k: i - 1}, factor), (second, -side * (1 - b) ** 2 * start),
+        (unit, -side * b), on=HIGHER, because="where it is b, as c_1 is b/(1-b)^2",
     )  # fmt: skip
 
 
 def _limits(proof: Proof, terms: powers.Terms, above: str, below: str) -> str:
     """Append the first two limits; that c_i is positive, in passing."""
     back = sp.exp(_FACTORIAL(i)) * (1 - b) ** (-i - 1)
-    some = proof.shows(
-        less(0, _this), on=HIGHER, by="entailment", uses=(below,), facts=[(below, {}, back)],
-        because="so c_i is positive",
-    )  # fmt: skip
+    some = proof.follows(less(0, _this), (below, back), on=HIGHER, because="so c_i is positive")
     bound = 2 ** (i + 1) * sp.exp(_FACTORIAL(i)) * b
     small = proof.shows(
         at_most(_this, bound), on=Domain((between(b, 0, half), LATER)), by="entailment",
@@ -180,13 +173,9 @@ def _limits(proof: Proof, terms: powers.Terms, above: str, below: str) -> str:
     )  # fmt: skip
     proof.concludes(_VANISHES, by="squeeze", because="so c_i does", uses=(some, small, gone))
     line = 1 - (i + 1) * (1 - b)
-    bernoulli = proof.shows(
-        at_most(line, _scaled), on=HIGHER, by="entailment", uses=(terms.tangent_above, below),
-        because="b^(i+1) is above its tangent at b = 1",
-        facts=[
-            (terms.tangent_above, {powers.x: b, powers.s: 1 - b, powers.r: i}, one),
-            (below, {}, one),
-        ],
+    bernoulli = proof.follows(
+        at_most(line, _scaled), (terms.tangent_above, {powers.x: b, powers.s: 1 - b, powers.r: i}),
+        below, on=HIGHER, because="b^(i+1) is above its tangent at b = 1",
     )  # fmt: skip
     tends = [
         proof.shows(
@@ -216,10 +205,7 @@ def _quotients(proof: Proof, first: str, second: str, some: str, low: str, high:
         ],
     )  # fmt: skip
     sides = [
-        proof.shows(
-            claim, on=AT_ONE, by="entailment", uses=(equals,), facts=[(equals, {}, side)],
-            because="a bound for i = 0",
-        )
+        proof.follows(claim, (equals, side), on=AT_ONE, because="a bound for i = 0")
         for claim, side in ((at_most(b, start), 1), (at_most(start, one), -1))
     ]  # fmt: skip
     tends = proof.shows(Limit(b, b, one, "-", one), on=Domain(), by="limit", because="b tends to 1")
@@ -232,10 +218,9 @@ def _quotients(proof: Proof, first: str, second: str, some: str, low: str, high:
         for fact, why in enumerate(("which is positive", "which times c_i is 1"))
     )
     scale = (1 - b) * found.term
-    factor = proof.shows(
-        less(0, scale), on=HIGHER, by="entailment", uses=(positive,), facts=[(positive, {}, 1 - b)],
-        because="and so is 1-b times it",
-    )  # fmt: skip
+    factor = proof.follows(
+        less(0, scale), (positive, 1 - b), on=HIGHER, because="and so is 1-b times it"
+    )
     near = [
         proof.shows(
             claim, on=HIGHER, by="entailment", uses=(bound, divides, first, factor, inverse),

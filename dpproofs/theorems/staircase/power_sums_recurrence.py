@@ -109,9 +109,9 @@ def derive() -> Derivation:
         equal(W(i + 1, 0), 0), on=ON, by="instance", uses=(zeros,), at={i: i + 1},
         because="the first term is 0",
     )  # fmt: skip
-    proof.concludes(
-        _EVERY, by="entailment", uses=(same, nothing), because="(334), (335): solved for c_(i+1)",
-        facts=[(same, {}, -b / (1 - b)), (nothing, {}, 1 / (1 - b))],
+    proof.follows(
+        _EVERY, (same, -b / (1 - b)), (nothing, 1 / (1 - b)),
+        because="(334), (335): solved for c_(i+1)",
     )  # fmt: skip
     return proof.done()
 

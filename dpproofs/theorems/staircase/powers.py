@@ -192,13 +192,11 @@ def show_mean(proof: Proof, grows: str) -> None:
     """y^p is more than y - y^2/4 for 0 < p < 1: what bounds the mean of (k + 1)^p from below."""
     y = sp.Symbol("y", positive=True)
     small, large = (Domain((between(p, 0, 1), between(y, *ends))) for ends in ((0, 1), (1, sp.oo)))
-    proof.shows(
-        less(y - y**2 / 4, y**p), on=small, by="entailment", uses=(grows,),
+    proof.follows(
+        less(y - y**2 / 4, y**p), (grows, {r: 1 - p, x: y, s: 1 - y}, y**p), on=small,
         because="for y = (1-b) (k+1) below 1, where y^(1-p) < 1",
-        facts=[(grows, {r: 1 - p, x: y, s: 1 - y}, y**p)],
     )  # fmt: skip
-    proof.shows(
-        less(y - y**2 / 4, y**p), on=large, by="entailment", uses=(grows,),
+    proof.follows(
+        less(y - y**2 / 4, y**p), (grows, {r: p, x: sp.Integer(1), s: y - 1}), on=large,
         because="and beyond 1, where y^p > 1",
-        facts=[(grows, {r: p, x: sp.Integer(1), s: y - 1}, sp.Integer(1))],
     )  # fmt: skip

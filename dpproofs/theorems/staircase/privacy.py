@@ -126,10 +126,9 @@ def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
         ENDS[0], by="cases", uses=(*parts, lowered),
         because="and right of it the density falls by the factor b at most",
     )  # fmt: skip
-    proof.concludes(
-        ENDS[1], by="entailment", uses=(outward, even), because="mirrored",
-        facts=[(outward, {x: -x}, 1), (even, {}, 1), (even, {x: x - Delta}, -1 / b)],
-    )  # fmt: skip
+    proof.follows(
+        ENDS[1], (outward, {x: -x}), even, (even, {x: x - Delta}, -1 / b), because="mirrored"
+    )
 
 
 def derive_privacy() -> Derivation:

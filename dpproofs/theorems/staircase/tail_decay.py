@@ -125,11 +125,9 @@ class Decay:
         )
         half = self._outwards(proof, private, z, self._far)
         bound = self._whole_outwards(proof, private)
-        share = proof.shows(
-            at_most((1 - self.tail(self.size) + self.origin) / (1 - b), 1), on=self.sizes_on,
-            by="entailment", uses=(bound,),
-            because="the first period has 1 - b of the mass at most",
-            facts=[(bound, {}, 1 / (1 - b))],
+        share = proof.follows(
+            at_most((1 - self.tail(self.size) + self.origin) / (1 - b), 1), (bound, 1 / (1 - b)),
+            on=self.sizes_on, because="the first period has 1 - b of the mass at most",
         )  # fmt: skip
         least_scale = proof.concludes(
             self.goals[0],
@@ -138,50 +136,35 @@ class Decay:
             uses=(share, some, scale),
             facts=[(share, {}, c), (scale, {}, 1 / (1 - b))],
         )
-        proof.concludes(
-            self.goals[1],
-            by="entailment",
+        proof.follows(
+            self.goals[1], (begins, {y: self.size}), (scale, -1),
             because="what is left after the first period is what its copies have: the mass is 1",
-            uses=(begins, scale),
-            facts=[(begins, {y: self.size}, 1), (scale, {}, -1)],
-        )
+        )  # fmt: skip
         least = proof.shows(
             at_most(self.tail(y), 1), on=self._first, by="measure", because="a probability"
         )
-        larger = proof.shows(
-            at_most(0, c - 1), on=self.sizes_on, by="entailment", uses=(least_scale,),
-            because="c - 1 is not negative", facts=[(least_scale, {}, 1)],
-        )  # fmt: skip
-        near = proof.concludes(
-            self.goals[2],
-            by="entailment",
+        larger = proof.follows(
+            at_most(0, c - 1), least_scale, on=self.sizes_on, because="c - 1 is not negative"
+        )
+        near = proof.follows(
+            self.goals[2], (begins, -1), (least, c - 1), also=(larger,),
             because="in the first period P(|X| < x) grows by the factor c >= 1",
-            uses=(begins, least, larger),
-            facts=[(begins, {}, -1), (least, {}, c - 1)],
-        )
+        )  # fmt: skip
         gap = (self.tail(ahead) - self.new(ahead)) / b**n
-        rises = proof.shows(
+        rises = proof.follows(
             Relation(sp.Integer(0), "<=", gap.xreplace({n: n + 1}) - gap),
-            on=self._first & COUNT,
-            by="entailment",
-            because="from one period to the next the new tail falls by b, the old by no more",
-            uses=(half, repeats),
-            facts=[
-                (half, {z: ahead}, b ** (-n - 1)),
-                (repeats, {z: ahead}, -(b ** (-n - 1))),
-            ],
-        )
+            (half, {z: ahead}, b ** (-n - 1)), (repeats, {z: ahead}, -(b ** (-n - 1))),
+            on=self._first & COUNT, because="from one period to the next the new tail falls by b, "
+            "the old by no more",
+        )  # fmt: skip
         grows = proof.applies(
             "induction", on=self._first & COUNT, uses=(rises,),
             because="so the gap over b^n does not shrink", terms=gap, step=0, last=sp.oo,
         )  # fmt: skip
-        below = proof.concludes(
-            self.goals[3],
-            by="entailment",
-            because="nowhere is P(|X| >= x) larger for the new noise",
-            uses=(grows, near),
-            facts=[(grows, {}, b**n), (near, {}, b**n)],
-        )
+        below = proof.follows(
+            self.goals[3], (grows, b**n), (near, b**n), because="nowhere is P(|X| >= x) larger "
+            "for the new noise",
+        )  # fmt: skip
         self._cheaper(proof, below)
         return private
 
@@ -224,10 +207,9 @@ class Decay:
                 because="which is moved outwards by one sensitivity",
             )  # fmt: skip
             found.append(
-                proof.shows(
-                    at_most(b * Mass(self._noise[0], ray), Mass(self._noise[0], there)), on=on,
-                    by="entailment", uses=(said, same), because="so it keeps the factor b",
-                    facts=[(said, {}, b), (same, {}, -1)],
+                proof.follows(
+                    at_most(b * Mass(self._noise[0], ray), Mass(self._noise[0], there)), (said, b),
+                    (same, -1), on=on, because="so it keeps the factor b",
                 )
             )  # fmt: skip
         return found
@@ -248,10 +230,9 @@ class Decay:
             equal(self.tail(z + self.size), self._masses(z + self.size)), on=on, by="measure",
             because="farther out they do not meet",
         )  # fmt: skip
-        return proof.shows(
-            at_most(b * self.tail(z), self.tail(z + self.size)), on=on, by="entailment",
-            uses=(*rays, near, far), because="privacy for the two half-lines, moved outwards",
-            facts=[*((ray, {}, 1) for ray in rays), (near, {}, b), (far, {}, 1)],
+        return proof.follows(
+            at_most(b * self.tail(z), self.tail(z + self.size)), *rays, (near, b), far, on=on,
+            because="privacy for the two half-lines, moved outwards",
         )  # fmt: skip
 
     def _whole_outwards(self, proof: Proof, private: str) -> str:
@@ -266,12 +247,10 @@ class Decay:
             equal(self.tail(self.size), self._masses(self.size)), on=on, by="measure",
             because="farther out they do not meet",
         )  # fmt: skip
-        return proof.shows(
-            at_most(b + self.origin, self.tail(self.size)), on=on, by="entailment",
-            uses=(*rays, near, far),
+        return proof.follows(
+            at_most(b + self.origin, self.tail(self.size)), *rays, (near, -b), far, on=on,
             because="what is at least one sensitivity from 0 is at least b times the whole, 0 "
             "counted twice",
-            facts=[*((ray, {}, 1) for ray in rays), (near, {}, -b), (far, {}, 1)],
         )  # fmt: skip
 
 

@@ -93,10 +93,9 @@ def _show_geometric(proof: Proof) -> tuple[str, str]:
     lowered = proof.shows(
         claim, on=ahead, by="cover", name=MASSES.name, because="everywhere",
         uses=(
-            proof.shows(
-                claim, on=piece, by="entailment", uses=(here,),
+            proof.follows(
+                claim, (here, -1), (here, {x: x + 1, k: k + 1}, 1 / b), on=piece,
                 because="one place further they are b times as high",
-                facts=[(here, {}, -1), (here, {x: x + 1, k: k + 1}, 1 / b)],
             ),
         ),
     )  # fmt: skip
@@ -131,17 +130,11 @@ def derive() -> Derivation:
     exists, _ = _show_geometric(proof)
     tail = _geometric_tail(proof, exists)
     known = show_known(proof, THEOREM11.hypotheses[0], ONE, _one)
-    lowest = proof.shows(
-        Relation(2 * b / (1 + b), "<=", U(1)),
-        by="entailment",
+    lowest = proof.follows(
+        Relation(2 * b / (1 + b), "<=", U(1)), (known.end, 1 / (1 + b)),
+        (known.compare, {i: _zero, j: _one}, 1 / (2 * (1 + b))), (known.start, b / (1 + b)),
         because="the masses at -1 and 1 are at least b times that at 0",
-        uses=(known.end, known.compare, known.start),
-        facts=[
-            (known.end, {}, 1 / (1 + b)),
-            (known.compare, {i: _zero, j: _one}, 1 / (2 * (1 + b))),
-            (known.start, {}, b / (1 + b)),
-        ],
-    )
+    )  # fmt: skip
     terms = b ** (-n) * U(1 + n)
     falls = show_increments(
         proof,

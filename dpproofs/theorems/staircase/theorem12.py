@@ -122,18 +122,11 @@ def _chords(proof: Proof, known: Known, step: str) -> str:
         "the pairs of places before n + 1, against one pair",
         latex=r"b\,\big(U(n+1)-U(n+2)\big)\le p(i)+p(-i)",
     )
-    start = proof.shows(
-        Relation(b * (1 - U(n + 1)), "<=", (n + half) * pair(i)),
-        on=inside & index(n, 0, Delta - 1),
-        by="entailment",
+    start = proof.follows(
+        Relation(b * (1 - U(n + 1)), "<=", (n + half) * pair(i)), first, (known.start, b),
+        (known.compare, {i: sp.Integer(0), j: i}, half), on=inside & index(n, 0, Delta - 1),
         because="the pair at 0 counts half",
-        uses=(first, known.start, known.compare),
-        facts=[
-            (first, {}, 1),
-            (known.start, {}, b),
-            (known.compare, {i: sp.Integer(0), j: i}, half),
-        ],
-    )
+    )  # fmt: skip
     on = ON & index(j, 0, Delta - 1)
     after = (j + half) * U(Delta - n) - n * b * (1 - U(j + 1))
     rest = show_increments(
@@ -146,18 +139,11 @@ def _chords(proof: Proof, known: Known, step: str) -> str:
         "the last pairs of the period, against all before",
         latex=r"b\,\big(1-U(j+1)\big)\le(j+\tfrac12)\big(U(\Delta-n-1)-U(\Delta-n)\big)",
     )
-    return proof.shows(
+    return proof.follows(
         Relation(b * (Delta - half - j) * (1 - U(j + 1)), "<=", (j + half) * (U(j + 1) - b)),
-        on=on,
-        by="entailment",
+        (rest, {n: Delta - 1 - j}), (start, {i: Delta, n: j}, half), (known.end, j + half), on=on,
         because="with the pair at Delta, which counts half, and the mass beyond",
-        uses=(rest, start, known.end),
-        facts=[
-            (rest, {n: Delta - 1 - j}, 1),
-            (start, {i: Delta, n: j}, half),
-            (known.end, {}, j + half),
-        ],
-    )
+    )  # fmt: skip
 
 
 def _level(proof: Proof, known: Known, step: str) -> Level:
@@ -168,14 +154,11 @@ def _level(proof: Proof, known: Known, step: str) -> Level:
     high = (rise - b) / (b * room)
     bound = ON & index(n_1, 0, Delta - 1)
     both = ON & index(n, 0, Delta - 1) & index(n_1, 0, Delta - 1)
-    begun = proof.shows(
+    begun = proof.follows(
         Relation(level(Delta), "<=", high),
-        on=bound,
-        by="entailment",
+        (chords, {j: n_1}, 1 / (b * room * (n_1 + half + b * room))), on=bound,
         because="the tail is above the flat line of P_Delta",
-        uses=(chords,),
-        facts=[(chords, {j: n_1}, 1 / (b * room * (n_1 + half + b * room)))],
-    )
+    )  # fmt: skip
     fall = U(Delta - n) - n * b * pair(i)
     later = show_increments(
         proof,
@@ -187,18 +170,11 @@ def _level(proof: Proof, known: Known, step: str) -> Level:
         "the last pairs of the period against any pair",
         latex=r"b\,\big(p(i)+p(-i)\big)\le U(\Delta-n-1)-U(\Delta-n)",
     )
-    bounded = proof.shows(
-        Relation(place, "<=", high),
-        on=both,
-        by="entailment",
+    bounded = proof.follows(
+        Relation(place, "<=", high), (later, {i: n, n: Delta - 1 - n_1}, 1 / (b * room)),
+        (known.end, 1 / (b * room)), (known.compare, {i: n, j: Delta}, 1 / (2 * b * room)), on=both,
         because="so the tail is above the flat line with the slope of any pair",
-        uses=(later, known.end, known.compare),
-        facts=[
-            (later, {i: n, n: Delta - 1 - n_1}, 1 / (b * room)),
-            (known.end, {}, 1 / (b * room)),
-            (known.compare, {i: n, j: Delta}, 1 / (2 * b * room)),
-        ],
-    )
+    )  # fmt: skip
     top = level(1)
     begun_low = proof.shows(
         Relation(level(Delta), "<=", top),
@@ -294,10 +270,9 @@ def _beyond_period(proof: Proof, tails: Tails) -> str:
         by="measure", uses=(tails.exists,), because="a period consists of its two parts",
     )  # fmt: skip
     terms = (1 - b) * b**period * (1 + peak) / 2
-    total = proof.shows(
-        equal(Mass(P, cell), terms), on=on, by="entailment",
-        uses=(whole, *(name for name, _, _ in pieces)), because="the two parts together",
-        facts=[(whole, {}, 1), *((name, {}, 1) for name, _, _ in pieces)],
+    total = proof.follows(
+        equal(Mass(P, cell), terms), whole, *(name for name, _, _ in pieces), on=on,
+        because="the two parts together",
     )  # fmt: skip
     value = b**_cell * (1 + peak) / 2
     summed = proof.shows(
@@ -378,10 +353,7 @@ def _between(
     for low, middle, high in ((lower, x, m), (m, d, upper)):
         side = proof.shows(at_most(low, middle), on=on, by="sign", because="by the choice of r")
         weights.append(
-            proof.shows(
-                at_most(low, high), on=on, by="entailment", uses=(side,), because="m is between",
-                facts=[(side, {}, 1)],
-            )
+            proof.follows(at_most(low, high), side, on=on, because="m is between")
         )  # fmt: skip
     first, second = m - lower, upper - m
     apart = proof.shows(
@@ -400,13 +372,10 @@ def _between(
     claim = at_most(first * one + second * two, (first + second) * target)
     counted = on & index(n_2, 0)
     parts = [
-        proof.shows(
-            claim, on=counted & places, by="entailment", uses=(line, tail, *weights, apart),
+        proof.follows(
+            claim, (line, first + second), (tail, {r: n, j: n_2}, -first),
+            (tail, {r: n + 1, j: n_2}, -second), on=counted & places, also=(*weights, apart),
             because=f"both tails are on the {name} line there, and so is their mean",
-            facts=[
-                (line, {}, first + second),
-                (tail, {r: n, j: n_2}, -first), (tail, {r: n + 1, j: n_2}, -second),
-            ],
         )
         for places, line, tail, name in (
             (index(n_1, 1, n), lines[0], tails[0], "steep"),

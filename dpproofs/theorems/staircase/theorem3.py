@@ -120,14 +120,10 @@ def _known(proof: Proof, at: Subject, private: str) -> Known:
         equal(Mass(at.noise, at_least(0)) + Mass(at.noise, interval(-sp.oo, 0)), 1),
         on=at.own, by="measure", because="the two half lines are the whole line",
     )  # fmt: skip
-    start = proof.shows(
-        equal(G(0), 1),
-        on=at.own,
-        by="entailment",
+    start = proof.follows(
+        equal(G(0), 1), (tail, {y: sp.Integer(0)}), everything, on=at.own,
         because="all mass lies outside the empty interval",
-        uses=(tail, everything),
-        facts=[(tail, {y: sp.Integer(0)}, 1), (everything, {}, 1)],
-    )
+    )  # fmt: skip
     apart = proof.shows(
         equal(
             Mass(at.noise, at_least(y)) + Mass(at.noise, interval(-sp.oo, -y))
@@ -137,47 +133,35 @@ def _known(proof: Proof, at: Subject, private: str) -> Known:
         on=at.own & AHEAD & positive(w), by="measure",
         because="the two parts between y and y + w, on both sides of the origin",
     )  # fmt: skip
-    parts = proof.shows(
-        equal(G(y) - G(y + w), Mass(at.noise, right) + Mass(at.noise, left)),
-        on=at.own & AHEAD & positive(w), by="entailment", uses=(tail, apart),
+    parts = proof.follows(
+        equal(G(y) - G(y + w), Mass(at.noise, right) + Mass(at.noise, left)), tail,
+        (tail, {y: y + w}, -1), apart, on=at.own & AHEAD & positive(w),
         because="so G falls by their mass",
-        facts=[(tail, {}, 1), (tail, {y: y + w}, -1), (apart, {}, 1)],
     )  # fmt: skip
     nonnegative = proof.shows(
         Relation(sp.Integer(0), "<=", Mass(at.noise, right) + Mass(at.noise, left)),
         on=at.own & AHEAD & positive(w), by="measure", because="which is not negative",
     )  # fmt: skip
-    falls = proof.shows(
-        Relation(G(y + w), "<=", G(y)),
-        on=at.own & AHEAD & positive(w),
-        by="entailment",
+    falls = proof.follows(
+        Relation(G(y + w), "<=", G(y)), parts, nonnegative, on=at.own & AHEAD & positive(w),
         because="so G does not increase",
-        uses=(parts, nonnegative),
-        facts=[(parts, {}, 1), (nonnegative, {}, 1)],
-    )
+    )  # fmt: skip
     places = tuple(Variable(place, sp.Integer(0), Delta - w, "[]") for place in (y, z))
     on = at.on & between(w, 0, Delta) & places[0] & places[1]
     outwards = ((right, z - y), (left, y - z))
     moved = [_moved(proof, at, private, piece, shift, on) for piece, shift in outwards]
-    compare = proof.shows(
-        Relation(b * (G(y) - G(y + w)), "<=", G(z) - G(z + w)),
-        on=on,
-        by="entailment",
-        because="move the parts on both sides of the origin outwards, or inwards, by z - y",
-        uses=(parts, *moved),
-        facts=[(parts, {}, -b), (parts, {y: z}, 1), *((step, {}, b) for step in moved)],
-    )
+    compare = proof.follows(
+        Relation(b * (G(y) - G(y + w)), "<=", G(z) - G(z + w)), (parts, -b), (parts, {y: z}),
+        *((step, b) for step in moved), on=on, because="move the parts on both sides of the "
+        "origin outwards, or inwards, by z - y",
+    )  # fmt: skip
     far_on = at.on & AHEAD
     rays = (at_least(y), Delta), (interval(-sp.oo, -y), -Delta)
     outward = [_moved(proof, at, private, ray, shift, far_on) for ray, shift in rays]
-    far = proof.shows(
-        Relation(b * G(y), "<=", G(y + Delta)),
-        on=far_on,
-        by="entailment",
-        because="move both tails outwards by Delta",
-        uses=(tail, *outward),
-        facts=[(tail, {}, -b), (tail, {y: y + Delta}, 1), *((step, {}, b) for step in outward)],
-    )
+    far = proof.follows(
+        Relation(b * G(y), "<=", G(y + Delta)), (tail, -b), (tail, {y: y + Delta}),
+        *((step, b) for step in outward), on=far_on, because="move both tails outwards by Delta",
+    )  # fmt: skip
     return Known(tail, start, compare, far, falls)
 
 
@@ -197,10 +181,9 @@ def _moved(
         equal(Mass(at.noise, Moved(piece, shift)), Mass(at.noise, there)), on=on, by="measure",
         because="where it is moved to",
     )  # fmt: skip
-    return proof.shows(
-        Relation(Mass(at.noise, piece), "<=", Mass(at.noise, there) / b), on=on, by="entailment",
-        uses=(said, same), because="so the masses differ by a factor 1/b at most",
-        facts=[(said, {}, 1), (same, {}, -1 / b)],
+    return proof.follows(
+        Relation(Mass(at.noise, piece), "<=", Mass(at.noise, there) / b), said, (same, -1 / b),
+        on=on, because="so the masses differ by a factor 1/b at most",
     )  # fmt: skip
 
 
@@ -210,15 +193,12 @@ def _slopes(proof: Proof, at: Subject, known: Known) -> str:
     piece = between(w, 0, Delta / M, "(]")
     one = cells & piece & Variable(z, sp.Integer(0), Delta - w, "[]")
     cell = n * (G(z) - G(z + w)) - b * (G(0) - G(n * w))
-    grows = proof.shows(
+    grows = proof.follows(
         Relation(sp.Integer(0), "<=", cell.xreplace({n: n + 1}) - cell),
-        on=one & index(n, 0, M - 1),
-        by="entailment",
+        (known.compare, {y: n * w}), on=one & index(n, 0, M - 1),
         because="one piece of width w, wherever it lies, against the piece from n w to (n+1) w",
         latex=r"b\,\big(G(nw)-G((n+1)w)\big)\le G(z)-G(z+w)",
-        uses=(known.compare,),
-        facts=[(known.compare, {y: n * w}, 1)],
-    )
+    )  # fmt: skip
     start = proof.applies(
         "induction", on=one & index(n, 0, M), uses=(grows,),
         because="so one piece, n times, against the first n pieces",
@@ -226,15 +206,12 @@ def _slopes(proof: Proof, at: Subject, known: Known) -> str:
     )  # fmt: skip
     many = cells & index(N, 0, M) & piece
     end = N * (G(Delta - n * w) - G(Delta)) - n * b * (G(0) - G(N * w))
-    again = proof.shows(
+    again = proof.follows(
         Relation(sp.Integer(0), "<=", end.xreplace({n: n + 1}) - end),
-        on=many & index(n, 0, M - 1),
-        by="entailment",
+        (start, {z: Delta - (n + 1) * w, n: N}), on=many & index(n, 0, M - 1),
         because="this holds for every one of the last pieces",
         latex=r"b\,\big(G(0)-G(Nw)\big)\le N\big(G(\Delta-(n+1)w)-G(\Delta-nw)\big)",
-        uses=(start,),
-        facts=[(start, {z: Delta - (n + 1) * w, n: N}, 1)],
-    )
+    )  # fmt: skip
     both = proof.applies(
         "induction", on=many & index(n, 0, M), uses=(again,),
         because="so the first N pieces against the last n",
@@ -242,22 +219,16 @@ def _slopes(proof: Proof, at: Subject, known: Known) -> str:
     )  # fmt: skip
     first, last = b * (G(0) - G(x)), G(Delta - x) - G(Delta)
     counts = Domain((index(n, 2), index(n_1, 1, n), index(n_2, 1, n)))
-    multiples = proof.shows(
+    multiples = proof.follows(
         Relation(n_2 * first.xreplace({x: n_1 * h}), "<=", n_1 * last.xreplace({x: n_2 * h})),
-        on=at.on & counts & between(h, 0, Delta / n, "(]"),
-        by="entailment",
+        (both, {M: n, N: n_1, n: n_2, w: h}), on=at.on & counts & between(h, 0, Delta / n, "(]"),
         because="the same in the letters of the rule",
-        uses=(both,),
-        facts=[(both, {M: n, N: n_1, n: n_2, w: h}, 1)],
-    )
-    rises = proof.shows(
-        Relation(last, "<=", last.xreplace({x: x + h})),
+    )  # fmt: skip
+    rises = proof.follows(
+        Relation(last, "<=", last.xreplace({x: x + h})), (known.falls, {y: Delta - x - h, w: h}),
         on=at.on & between(x, 0, Delta) & between(h, 0, Delta - x, "(]"),
-        by="entailment",
         because="a longer end has more mass",
-        uses=(known.falls,),
-        facts=[(known.falls, {y: Delta - x - h, w: h}, 1)],
-    )
+    )  # fmt: skip
     return proof.applies(
         "commensurable", on=at.on & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"),
         uses=(multiples, rises),
@@ -283,30 +254,19 @@ def _level(proof: Proof, at: Subject, known: Known, chords: str) -> Level:
     high = Delta * (G(Delta - h) - b) / (b * (1 - b) * h)
     lengths = [between(letter, 0, Delta, "(]") for letter in (x, h)]
     scale = Delta / (b * (1 - b) * x * h)
-    bounded = proof.shows(
-        Relation(low, "<=", high),
-        on=at.on & lengths[0] & lengths[1],
-        by="entailment",
-        because="a chord from the start, scaled, against a chord to the end, lowered to b",
-        uses=(chords, known.far, known.apart),
-        facts=[
-            (chords, {}, scale),
-            (known.far, {y: sp.Integer(0)}, Delta / (b * (1 - b) * h)),
-            (known.apart, {}, Delta / ((1 - b) * x) + Delta / ((1 - b) * h)),
-        ],
-    )
-    begun = proof.shows(
-        Relation(sp.Integer(1), "<=", high),
-        on=at.on & lengths[1],
-        by="entailment",
+    bounded = proof.follows(
+        Relation(low, "<=", high), (chords, scale),
+        (known.far, {y: sp.Integer(0)}, Delta / (b * (1 - b) * h)),
+        (known.apart, Delta / ((1 - b) * x) + Delta / ((1 - b) * h)),
+        on=at.on & lengths[0] & lengths[1], because="a chord from the start, scaled, against a "
+        "chord to the end, lowered to b",
+    )  # fmt: skip
+    begun = proof.follows(
+        Relation(sp.Integer(1), "<=", high), (chords, {x: Delta}, 1 / (b * (1 - b) * h)),
+        (known.far, {y: sp.Integer(0)}, (Delta - b * h) / (b * (1 - b) * h)),
+        (known.apart, (Delta - b * h) / ((1 - b) * h) + 1 / (1 - b)), on=at.on & lengths[1],
         because="the chord over the whole period, whose mass is at most 1 - b",
-        uses=(chords, known.far, known.apart),
-        facts=[
-            (chords, {x: Delta}, 1 / (b * (1 - b) * h)),
-            (known.far, {y: sp.Integer(0)}, (Delta - b * h) / (b * (1 - b) * h)),
-            (known.apart, {}, (Delta - b * h) / ((1 - b) * h) + 1 / (1 - b)),
-        ],
-    )
+    )  # fmt: skip
     level = proof.obtains(
         "supremum", "t", on=at.on, uses=(bounded, begun),
         because="let t be the supremum of 1 and the scaled slopes from the start",
@@ -316,14 +276,10 @@ def _level(proof: Proof, at: Subject, known: Known, chords: str) -> Level:
     begins = proof.knows(level, 0, because="t is at least 1")
     steep = proof.knows(level, 1, because="and at least all slopes")
     flat = proof.knows(level, 2, because="and at most what bounds them")
-    ends = proof.shows(
-        Relation(b * t, "<=", sp.Integer(1)),
-        on=at.on,
-        by="entailment",
-        because="the bound for the whole period, where G starts with 1",
-        uses=(flat, known.apart),
-        facts=[(flat, {h: Delta}, b), (known.apart, {}, -1 / (1 - b))],
-    )
+    ends = proof.follows(
+        Relation(b * t, "<=", sp.Integer(1)), (flat, {h: Delta}, b), (known.apart, -1 / (1 - b)),
+        on=at.on, because="the bound for the whole period, where G starts with 1",
+    )  # fmt: skip
     return Level(t, begins, ends, steep, flat)
 
 
@@ -331,14 +287,11 @@ def _periods(proof: Proof, at: Subject, known: Known) -> str:
     """G falls by a factor b in a period at most."""
     terms = b ** (-n) * G(u + n * Delta)
     on = at.on & positive(u)
-    grows = proof.shows(
+    grows = proof.follows(
         Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
-        on=on & index(n, 0),
-        by="entailment",
+        (known.far, {y: u + n * Delta}, b ** (-n - 1)), on=on & index(n, 0),
         because="one more period",
-        uses=(known.far,),
-        facts=[(known.far, {y: u + n * Delta}, b ** (-n - 1))],
-    )
+    )  # fmt: skip
     return proof.applies(
         "induction", on=on & index(n, 0), uses=(grows,),
         because="so every period has at least b times the mass of the one before",
@@ -365,32 +318,28 @@ class Choice:
 def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
     """Append the gamma of the level, and that it lies in [0, 1]."""
     t = level.t
-    known = proof.shows(
-        less(0, t), on=at.on, by="entailment", uses=(level.begins,), because="t is positive",
-        facts=[(level.begins, {}, 1)],
-    )  # fmt: skip
+    known = proof.follows(less(0, t), level.begins, on=at.on, because="t is positive")
     found = proof.obtains(
         "reciprocal", "c", on=at.on, uses=(known,), because="let c = 1/t", value=t
     )
     c = found.term
     positive_ = proof.knows(found, 0, because="c is positive")
     inverse = proof.knows(found, 1, because="by definition")
-    above = proof.shows(
-        at_most(b, c), on=at.on, by="entailment", uses=(level.ends, inverse, positive_),
-        because="since t is at most 1/b", facts=[(level.ends, {}, c), (inverse, {}, b)],
+    above = proof.follows(
+        at_most(b, c), (level.ends, c), (inverse, b), on=at.on, also=(positive_,),
+        because="since t is at most 1/b",
     )  # fmt: skip
-    below = proof.shows(
-        at_most(c, 1), on=at.on, by="entailment", uses=(level.begins, inverse, positive_),
-        because="since t is at least 1", facts=[(level.begins, {}, c), (inverse, {}, -1)],
+    below = proof.follows(
+        at_most(c, 1), (level.begins, c), (inverse, -1), on=at.on, also=(positive_,),
+        because="since t is at least 1",
     )  # fmt: skip
-    low = proof.shows(
-        at_most(0, (c - b) / (1 - b)), on=at.on, by="entailment", uses=(above,),
-        because="so gamma = (c - b)/(1 - b) is at least 0", facts=[(above, {}, 1 / (1 - b))],
+    low = proof.follows(
+        at_most(0, (c - b) / (1 - b)), (above, 1 / (1 - b)), on=at.on,
+        because="so gamma = (c - b)/(1 - b) is at least 0",
     )  # fmt: skip
-    high = proof.shows(
-        at_most((c - b) / (1 - b), 1), on=at.on, by="entailment", uses=(below,),
-        because="and at most 1", facts=[(below, {}, 1 / (1 - b))],
-    )  # fmt: skip
+    high = proof.follows(
+        at_most((c - b) / (1 - b), 1), (below, 1 / (1 - b)), on=at.on, because="and at most 1"
+    )
     return Choice(c, inverse, positive_, low, high)
 
 
@@ -424,10 +373,9 @@ def _dominated(
     for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(
         noise.show_tail(proof, exists), pieces, lines, inside, strict=True
     ):
-        where = proof.shows(
-            range_, on=counted & piece, by="entailment", uses=(known_gamma,),
-            because=f"since {reason}", facts=[(known_gamma, {}, Delta)],
-        )  # fmt: skip
+        where = proof.follows(
+            range_, (known_gamma, Delta), on=counted & piece, because=f"since {reason}"
+        )
         whole = proof.shows(
             at_most(
                 b**n * (1 - (1 - b) * t * x / Delta) if not put

@@ -103,10 +103,9 @@ def derive_least() -> Derivation:
         because="what a cost is above the stated one is a square over a positive number",
         besides=True,
     )  # fmt: skip
-    bound = proof.shows(
-        at_most(least, AMPLITUDE.value), on=FAMILY_IN_EPSILON, by="entailment", uses=(gap,),
-        because="so no gamma costs less", facts=[(gap, {}, 1)],
-    )  # fmt: skip
+    bound = proof.follows(
+        at_most(least, AMPLITUDE.value), gap, on=FAMILY_IN_EPSILON, because="so no gamma costs less"
+    )
     proof.concludes(
         LEAST.printed[1], by="weaken", uses=(cost, bound), because="for the expected amplitude"
     )

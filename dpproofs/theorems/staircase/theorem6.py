@@ -97,14 +97,14 @@ def _show_inside(proof: Proof) -> tuple[str, str]:
         cubes = proof.shows(
             less(small**3, large**3), on=on, by="sign", because="b^3 < b(1+b)/2 < 1"
         )
-        apart = proof.shows(
-            less(small, large), on=on, by="entailment", uses=(cubes,), because="and so its root",
-            facts=[(cubes, {}, 1 / (small**2 + small * large + large**2))],
+        apart = proof.follows(
+            less(small, large), (cubes, 1 / (small**2 + small * large + large**2)), on=on,
+            because="and so its root",
         )  # fmt: skip
         found.append(
-            proof.shows(
-                claim, on=on, by="entailment", uses=(apart, link), because="gamma* is in [0, 1]",
-                facts=[(apart, {}, 1 / (1 - b)), (link, {}, sp.Integer(sign) / (1 - b))],
+            proof.follows(
+                claim, (apart, 1 / (1 - b)), (link, sp.Integer(sign) / (1 - b)), on=on,
+                because="gamma* is in [0, 1]",
             )
         )  # fmt: skip
     return found[0], found[1]
@@ -146,13 +146,10 @@ def derive_gamma() -> Derivation:
         because="what a cost is above the one at gamma* factors, with a square",
         uses=(link,),
     )
-    proof.concludes(
-        GAMMA.printed[4],
-        by="entailment",
-        because="so the cost at the printed gamma* is least on the whole interval",
-        uses=(gap,),
-        facts=[(gap, {}, 1)],
-    )
+    proof.follows(
+        GAMMA.printed[4], gap, because="so the cost at the printed gamma* is least on the whole "
+        "interval",
+    )  # fmt: skip
     return proof.done()
 
 
@@ -166,10 +163,7 @@ def derive_least() -> Derivation:
         by="identity",
         because="what a cost is above the stated one factors, with a square",
     )
-    bound = proof.shows(
-        at_most(least, power), on=FAMILY, by="entailment", uses=(gap,),
-        because="so no gamma costs less", facts=[(gap, {}, 1)],
-    )  # fmt: skip
+    bound = proof.follows(at_most(least, power), gap, on=FAMILY, because="so no gamma costs less")
     proof.concludes(
         LEAST.printed[1], by="weaken", uses=(cost, bound), because="for the expected power"
     )

@@ -118,14 +118,10 @@ def _any_test(proof: Proof, exists: str) -> None:
         equal(Mass(noise, Moved(other, -Delta)), 1 - _HIT), on=ON, by="measure", uses=(exists,),
         because="the rest of the mass",
     )  # fmt: skip
-    proof.concludes(
-        ANY_TEST[0], by="entailment", uses=(back, same), because="no test beats the first case",
-        facts=[(back, {}, 1), (same, {}, -sp.exp(eps))],
-    )  # fmt: skip
-    proof.concludes(
-        ANY_TEST[2], by="entailment", uses=(ahead, kept, missed),
+    proof.follows(ANY_TEST[0], back, (same, -sp.exp(eps)), because="no test beats the first case")
+    proof.follows(
+        ANY_TEST[2], (ahead, sp.exp(-eps)), (kept, sp.exp(-eps)), (missed, -1),
         because="and none beats the last",
-        facts=[(ahead, {}, sp.exp(-eps)), (kept, {}, sp.exp(-eps)), (missed, {}, -1)],
     )  # fmt: skip
 
 
@@ -234,14 +230,10 @@ def _before(proof: Proof, of: Symmetric, known: Known) -> str:
         at_most(sum(of.mass(Moved(part, Delta)) for part in kept), of.mass(Moved(whole, Delta))),
         on=BETWEEN, by="measure", uses=of.exists, because="the moved parts are disjoint",
     )  # fmt: skip
-    return proof.shows(
-        at_most(of.mass(whole), ratio * of.mass(Moved(whole, Delta))), on=BETWEEN, by="entailment",
-        uses=(divided, apart, known.point, *parts),
-        because="before s Delta the second output is more likely by the ratio at most",
-        facts=[
-            (divided, {}, 1), (apart, {}, ratio), (known.point, {_y: Delta}, -1),
-            *((name, {}, 1) for name in parts),
-        ],
+    return proof.follows(
+        at_most(of.mass(whole), ratio * of.mass(Moved(whole, Delta))), divided, (apart, ratio),
+        (known.point, {_y: Delta}, -1), *parts, on=BETWEEN, because="before s Delta the second "
+        "output is more likely by the ratio at most",
     )  # fmt: skip
 
 
@@ -298,22 +290,15 @@ def _between_modes(proof: Proof, exists: str) -> None:
         because="and all beyond is a false alarm but that, with what S has before",
     )  # fmt: skip
     low, high = (
-        proof.shows(
-            equal(of.mass(where), value), on=BETWEEN, by="entailment", uses=(name,),
-            because=why, facts=[(name, {_y: place}, 1)],
-        )
+        proof.follows(equal(of.mass(where), value), (name, {_y: place}), on=BETWEEN, because=why)
         for where, value, name, place, why in (
             (_START, missed, known.tail_left, (1 - _s) * Delta, "missed by the threshold s Delta"),
             (_LATE, alarm, known.tail_right, _s * Delta, "its false alarms"),
         )
     )  # fmt: skip
-    proof.concludes(
-        ANY_TEST[1], by="entailment", uses=(errors, alarms, before, beyond, low, high),
+    proof.follows(
+        ANY_TEST[1], errors, (alarms, ratio), before, beyond, low, (high, ratio),
         because="so no test beats the threshold s Delta at this price of a false alarm",
-        facts=[
-            (errors, {}, 1), (alarms, {}, ratio), (before, {}, 1), (beyond, {}, 1),
-            (low, {}, 1), (high, {}, ratio),
-        ],
     )  # fmt: skip
 
 

@@ -223,13 +223,7 @@ def _toward_truncation(proof: Proof) -> None:
     reasons = ("more amplitude than (5)", "by at most this much",
                "more power than (7)", "by at most this much")  # fmt: skip
     bounds = [
-        proof.concludes(
-            goal,
-            by="entailment",
-            because=why,
-            uses=tuple(name for name, _ in parts),
-            facts=[(name, {}, times) for name, times in parts],
-        )
+        proof.follows(goal, *((name, times) for name, times in parts), because=why)
         for goal, parts, why in zip(_BOUNDS, combinations, reasons, strict=True)
     ]
     for limit, pair, most in zip(_LIMITS, (bounds[:2], bounds[2:]), (_MOST1, _MOST2), strict=True):

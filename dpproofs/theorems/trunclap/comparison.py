@@ -89,23 +89,11 @@ def show_large(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str)
     least, ratio = goal.domain[eps].lower - sp.Rational(1, 20), cost.ratio(_y)
     below = show_below(proof, cost, meaning, cost.far, LINE)
     everywhere = _show_start(proof, _ALL)
-    starts = proof.shows(
-        less(0, _y),
-        on=on,
-        by="entailment",
-        uses=(everywhere,),
-        because="also for these epsilon",
-        facts=[(everywhere, {}, 1)],
-    )
-    room = proof.shows(
-        less(0, cost.far - ratio),
-        on=on,
-        by="entailment",
-        uses=(below, starts),
-        because="exp(k) is below its limit",
-        facts=[(below, {y: _y}, 1)],
-        latex=rf"{cost.latex}<{sp.latex(cost.far)},\quad {_Y}",
-    )
+    starts = proof.follows(less(0, _y), everywhere, on=on, because="also for these epsilon")
+    room = proof.follows(
+        less(0, cost.far - ratio), (below, {y: _y}), on=on, also=(starts,),
+        because="exp(k) is below its limit", latex=rf"{cost.latex}<{sp.latex(cost.far)},\quad {_Y}",
+    )  # fmt: skip
     enclosed = proof.shows(
         less(sp.Rational(1, 2), profile(least, cost.far)),
         on=Domain(()),
@@ -144,31 +132,18 @@ def show_small(
         (_grows(proof, _ALL, _y - eps, slope, "y is above epsilon"), _y - eps),
     )
     starts, later = (
-        proof.shows(
-            less(0, what),
-            on=on,
-            by="entailment",
-            uses=(fact,),
-            because="also for these parameters",
-            facts=[(fact, {}, 1)],
-        )
+        proof.follows(less(0, what), fact, on=on, because="also for these parameters")
         for fact, what in facts
     )
     inside = proof.shows(
         less(_y, end), on=on, by="region", because="this part of the line is long enough"
     )
-    not_private = proof.shows(
+    not_private = proof.follows(
         less(delta, profile(eps, ratio)),
-        on=on,
-        by="entailment",
-        uses=(moves.share_falls, line, starts, later, inside),
-        because=f"so, as before, Gaussian noise of the same {cost.name} is not private",
-        facts=[
-            (moves.share_falls, {c: ratio, eps0: eps, eps: _y}, growth),
-            (line, {y: _y}, 2 * delta),
-        ],
-        latex=_not_private_latex(cost),
-    )
+        (moves.share_falls, {c: ratio, eps0: eps, eps: _y}, growth), (line, {y: _y}, 2 * delta),
+        on=on, also=(starts, later, inside), because=f"so, as before, Gaussian noise of the same "
+        f"{cost.name} is not private", latex=_not_private_latex(cost),
+    )  # fmt: skip
     order = _show_order(proof, cost, moves, not_private, on)
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 
@@ -204,28 +179,15 @@ def _show_region(
     later = _grows(
         proof, on, end - eps, slope, "on the line the same y belongs to a larger epsilon"
     )
-    zero = proof.shows(
-        less(0, end),
-        on=on,
-        by="entailment",
-        uses=(later,),
-        besides=True,
-        because="which is positive",
-        facts=[(later, {}, 1)],
-    )
-    return proof.shows(
+    zero = proof.follows(less(0, end), later, on=on, because="which is positive", besides=True)
+    return proof.follows(
         less(delta, profile(eps, ratio)),
-        on=on,
-        by="entailment",
-        uses=(moves.share_falls, line, starts, later, zero),
+        (moves.share_falls, {c: ratio, eps0: eps, eps: end}, growth),
+        (line, {y: _y}, 2 * delta / cost.width), on=on, also=(starts, later, zero),
         because="from there to here the profile falls more slowly than exp(epsilon) - 1, and so "
         f"than delta: Gaussian noise of the same {cost.name} is not private",
-        facts=[
-            (moves.share_falls, {c: ratio, eps0: eps, eps: end}, growth),
-            (line, {y: _y}, 2 * delta / cost.width),
-        ],
         latex=_not_private_latex(cost),
-    )
+    )  # fmt: skip
 
 
 def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Domain) -> str:
@@ -251,14 +213,10 @@ def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Do
         latex=r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x}\Bigr)\le"
         r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x+h}\Bigr)",
     )
-    more = proof.concludes(
-        higher,
-        by="entailment",
-        uses=(private, not_private),
-        because="one of the two is private, and the other is not",
-        facts=[(private, {}, 1), (not_private, {}, 1)],
+    more = proof.follows(
+        higher, private, not_private, because="one of the two is private, and the other is not",
         latex=rf"\Pi(\epsilon,\epsilon e^s)<\Pi(\epsilon,{cost.latex}),\quad {_Y}",
-    )
+    )  # fmt: skip
     return proof.concludes(
         order,
         by="rule",
@@ -290,14 +248,10 @@ def _conclude(
         facts=[(meaning[0], {y: _y}, 1)],
     )
     whole = scale if cost.order == 1 else scale * (eps * sigma + ratio)
-    proof.concludes(
-        goal,
-        by="entailment",
-        uses=(order, value),
-        because=f"so the private one has the larger {cost.name}",
-        facts=[(order, {}, whole * sigma * ratio), (value, {}, scale)],
-        latex=latex,
-    )
+    proof.follows(
+        goal, (order, whole * sigma * ratio), (value, scale),
+        because=f"so the private one has the larger {cost.name}", latex=latex,
+    )  # fmt: skip
 
 
 # -- the claims ------------------------------------------------------------------------------------
@@ -418,9 +372,7 @@ def derive_regimes() -> Derivation:
         (FALLS, SHARE_FALLS),
         strict=True,
     ):
-        proof.concludes(
-            goal, by="entailment", uses=(fact,), because=why, facts=[(fact, {}, 1)], latex=latex
-        )
+        proof.follows(goal, fact, because=why, latex=latex)
     for cost, *goals, end in zip(
         (AMPLITUDE, POWER), _EVERYWHERE, _LARGE, _SMALL, _SMALL_END, strict=True
     ):

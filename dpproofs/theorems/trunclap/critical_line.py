@@ -74,10 +74,9 @@ class Cost:
             less(0, sp.exp(y) - 1 - self.lowest), on=LINE, by="ladder",
             because="the exponential lies above its Taylor polynomial",
         )  # fmt: skip
-        positive_ = proof.shows(
-            less(0, self.value), on=LINE, by="entailment", uses=(growth,),
+        positive_ = proof.follows(
+            less(0, self.value), (growth, self.top / (sp.exp(y) - 1)), on=LINE,
             because=f"so the {self.name} is positive",
-            facts=[(growth, {}, self.top / (sp.exp(y) - 1))],
         )  # fmt: skip
         found = proof.obtains(
             "logarithm", self.called, on=LINE, uses=(positive_,), value=self.value,
@@ -210,15 +209,10 @@ def show_below(proof: Proof, cost: Cost, meaning: str, bound: sp.Expr, on: Domai
         because="an exponential polynomial",
     )
     share = 1 if cost.order == 1 else 1 / (bound + ratio)  # of a difference of squares
-    return proof.shows(
-        less(0, bound - ratio),
-        on=on,
-        by="entailment",
-        uses=(meaning, ladder),
-        because="which gives a bound on exp(k)",
-        facts=[(meaning, {}, -share), (ladder, {}, scale * share / (bottom * growth))],
-        latex=rf"{cost.latex}<{sp.latex(bound)}",
-    )
+    return proof.follows(
+        less(0, bound - ratio), (meaning, -share), (ladder, scale * share / (bottom * growth)),
+        on=on, because="which gives a bound on exp(k)", latex=rf"{cost.latex}<{sp.latex(bound)}",
+    )  # fmt: skip
 
 
 def _show_end(proof: Proof, cost: Cost) -> str:
@@ -251,18 +245,12 @@ def _show_near(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str
     below = show_below(proof, cost, meaning, most, LINE)
     lower, on = profile(least, most), Domain((between(y, 0, START),))
     name = rf"\Pi\Bigl({sp.latex(least)},{sp.latex(most)}\Bigr)"
-    corner = proof.shows(
-        less(lower, profile(cost.end, ratio)),
-        on=LINE,
-        by="entailment",
-        uses=(moves.falls, moves.rises, below, faster),
+    corner = proof.follows(
+        less(lower, profile(cost.end, ratio)), (moves.falls, {eps: least, c0: ratio, c: most}),
+        (moves.rises, {c: ratio, eps0: least, eps: cost.end}), on=LINE, also=(below, faster),
         because="the profile grows with epsilon and falls with c",
-        facts=[
-            (moves.falls, {eps: least, c0: ratio, c: most}, 1),
-            (moves.rises, {c: ratio, eps0: least, eps: cost.end}, 1),
-        ],
         latex=rf"{name}<\Pi(\epsilon,{cost.latex}),\quad {_end_latex(cost)}",
-    )
+    )  # fmt: skip
     enclosed = proof.shows(
         less(cost.width / 2, lower),
         on=on,
@@ -270,29 +258,17 @@ def _show_near(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str
         because="an explicit function, smooth at 0",
         latex=rf"{_half(cost)}<{name}",
     )
-    return proof.shows(
-        _private(cost),
-        on=on,
-        by="entailment",
-        uses=(corner, enclosed),
-        because="the first piece of the line",
-        facts=[(corner, {}, 1), (enclosed, {}, 1)],
+    return proof.follows(
+        _private(cost), corner, enclosed, on=on, because="the first piece of the line",
         latex=_private_latex(cost),
-    )
+    )  # fmt: skip
 
 
 def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str) -> str:
     """In the middle: an explicit bound on exp(k), and boxes."""
     on = Domain((between(y, START, cost.stop, "[]"),))
     below = show_below(proof, cost, meaning, cost.middle, on)
-    positive_end = proof.shows(
-        less(0, cost.end),
-        on=on,
-        by="entailment",
-        uses=(faster,),
-        because="epsilon is positive",
-        facts=[(faster, {}, 1)],
-    )
+    positive_end = proof.follows(less(0, cost.end), faster, on=on, because="epsilon is positive")
     enclosed = proof.shows(
         less(cost.width / 2, profile(cost.end, cost.middle)),
         on=on,
@@ -318,15 +294,10 @@ def _show_far(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str)
     on = Domain((between(y, cost.stop, sp.oo),))
     ratio, least = cost.ratio(y), cost.rate * cost.stop
     below = show_below(proof, cost, meaning, cost.far, on)
-    larger = proof.shows(
-        less(0, cost.end - least),
-        on=on,
-        by="entailment",
-        uses=(faster,),
-        because="epsilon is above this number where the piece begins, and beyond",
-        facts=[(faster, {}, 1)],
-        latex=rf"{sp.latex(least)}<\epsilon,\quad {_end_latex(cost)}",
-    )
+    larger = proof.follows(
+        less(0, cost.end - least), faster, on=on, because="epsilon is above this number where the "
+        "piece begins, and beyond", latex=rf"{sp.latex(least)}<\epsilon,\quad {_end_latex(cost)}",
+    )  # fmt: skip
     enclosed = proof.shows(
         less(cost.width / 2, profile(least, cost.far)),
         on=Domain(()),

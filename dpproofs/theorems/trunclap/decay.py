@@ -153,17 +153,12 @@ def derive_comparison() -> Derivation:
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
     below, _ = exponential_bounds(proof)
     factor = 4 * delta**2 / eps
-    proof.concludes(
-        _ALWAYS,
-        by="entailment",
+    proof.follows(
+        _ALWAYS, (low, {y: u}, factor),
+        (below, factor * 8 * delta / ((4 * delta + E1) * (4 * delta + eps))),
         because="A > 2 Delta/(4 delta + epsilon), so that A - Delta is such a place for every "
         "epsilon < delta < 1/4",
-        uses=(low, below),
-        facts=[
-            (low, {y: u}, factor),
-            (below, {}, factor * 8 * delta / ((4 * delta + E1) * (4 * delta + eps))),
-        ],
-    )
+    )  # fmt: skip
     return proof.done()
 
 

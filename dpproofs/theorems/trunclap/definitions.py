@@ -69,10 +69,9 @@ def derive_lemma() -> Derivation:
         equal(Mass(X(), Moved(here, -2 * g)), Mass(X(), Moved(_S, c - g))), on=_OUTPUTS,
         by="measure", because="which moves it to S + c - g",
     )  # fmt: skip
-    proof.concludes(
-        LEMMA1.printed[0], by="entailment", uses=(said, same),
-        because="(3): any two values at most Delta apart",
-        facts=[(said, {}, 1), (same, {}, -sp.exp(eps))],
+    proof.follows(
+        LEMMA1.printed[0], said, (same, -sp.exp(eps)), because="(3): any two values at most Delta "
+        "apart",
     )  # fmt: skip
     query = proof.assumes(
         _query(Y()), because="(3) for Y: neighbours may have any two values at most Delta apart"
@@ -87,10 +86,9 @@ def derive_lemma() -> Derivation:
         equal(Mass(Y(), Moved(_S, 0)), Mass(Y(), _S)), on=_SHIFTS, by="measure",
         because="S is not moved",
     )  # fmt: skip
-    each = proof.shows(
-        at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), moved) + delta), on=_SHIFTS,
-        by="entailment", uses=(there, still), because="for every set and every shift",
-        facts=[(there, {}, 1), (still, {}, 1)],
+    each = proof.follows(
+        at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), moved) + delta), there, still, on=_SHIFTS,
+        because="for every set and every shift",
     )  # fmt: skip
     proof.applies(
         "privacy, by sets", on=FAMILY, uses=(each,), because="which is (2)",
@@ -164,17 +162,15 @@ def _show_private(proof: Proof, exists: str) -> None:
         because="the exponential function exceeds 1 right of 0", besides=True,
     )  # fmt: skip
     later = _value.xreplace({_x: _x + _h})
-    falls = proof.shows(
-        at_most(DENSITY(_x + _h), DENSITY(_x)), on=half_line & positive(_h), by="entailment",
-        uses=(here, grows), because="the density falls",
-        facts=[
-            (here, {}, 1), (here, {_x: _x + _h}, -1), (grows, {_w: _h * eps / Delta}, later),
-        ],
+    falls = proof.follows(
+        at_most(DENSITY(_x + _h), DENSITY(_x)), here, (here, {_x: _x + _h}, -1),
+        (grows, {_w: _h * eps / Delta}, later), on=half_line & positive(_h),
+        because="the density falls",
     )  # fmt: skip
-    lowered = proof.shows(
-        at_most(DENSITY(_x), sp.exp(eps) * DENSITY(_x + Delta)), on=half_line, by="entailment",
-        uses=(here,), because="over Delta by the factor exp(epsilon)",
-        facts=[(here, {}, -1), (here, {_x: _x + Delta}, sp.exp(eps))],
+    lowered = proof.follows(
+        at_most(DENSITY(_x), sp.exp(eps) * DENSITY(_x + Delta)), (here, -1),
+        (here, {_x: _x + Delta}, sp.exp(eps)), on=half_line,
+        because="over Delta by the factor exp(epsilon)",
     )  # fmt: skip
     strict = proof.applies(
         "privacy, by the density", on=FAMILY, uses=(falls, lowered, exists),
@@ -185,9 +181,9 @@ def _show_private(proof: Proof, exists: str) -> None:
         at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved)), on=_SHIFTS, by="privacy",
         uses=(strict, exists), set=_S, shift=d, because="for every set and every shift",
     )  # fmt: skip
-    each = proof.shows(
-        at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved) + delta), on=_SHIFTS, by="entailment",
-        uses=(said,), because="and a fortiori with delta", facts=[(said, {}, 1)],
+    each = proof.follows(
+        at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved) + delta), said, on=_SHIFTS,
+        because="and a fortiori with delta",
     )  # fmt: skip
     proof.applies(
         "privacy, by sets", on=FAMILY, uses=(each, exists), because="so it is in the set",

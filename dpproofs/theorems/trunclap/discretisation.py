@@ -108,15 +108,12 @@ def _below_its_limit(proof: Proof) -> None:
         because="so it is at least (1-b)^2, its value for n = 0",
         terms=room, step=0, last=sp.oo,
     )  # fmt: skip
-    proof.shows(
-        less(delta_n, 1 / (2 * n)),
-        on=Domain((EPSILON, index(n, 2))),
-        by="entailment",
-        because="with n - 2 for n: from n = 2 on this delta is below 1/(2n), its limit as epsilon "
-        "tends to 0, so that at a fixed delta there is no such n for small epsilon",
-        uses=(above,),
-        facts=[(above, {_m: n - 2}, 1 / (2 * n * (1 - b**n)))],
-    )
+    proof.follows(
+        less(delta_n, 1 / (2 * n)), (above, {_m: n - 2}, 1 / (2 * n * (1 - b**n))),
+        on=Domain((EPSILON, index(n, 2))), because="with n - 2 for n: from n = 2 on this delta is "
+        "below 1/(2n), its limit as epsilon tends to 0, so that at a fixed delta there is no such "
+        "n for small epsilon",
+    )  # fmt: skip
 
 
 # -- the grid -------------------------------------------------------------------------------------

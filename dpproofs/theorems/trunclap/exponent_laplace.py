@@ -71,32 +71,18 @@ LAPLACE = Statement(
 def derive() -> Derivation:
     proof = Proof(ON)
     grows = powers_grow(proof)
-    proof.concludes(
-        SHIFTED,
-        by="entailment",
-        because="beyond L every place is larger",
-        uses=(grows,),
-        facts=[(grows, {r: p, y: L}, 1)],
-    )
+    proof.follows(SHIFTED, (grows, {r: p, y: L}), because="beyond L every place is larger")
     exponential = proof.shows(
         less(y, sp.exp(y)), on=POSITIVE, by="ladder", because="the exponential is above the line"
     )
     share = x / (2 * p)
-    higher = proof.shows(
-        less(share, sp.exp(share)),
-        on=TAMED.domain,
-        by="entailment",
-        because="at x/(2p)",
-        uses=(exponential,),
-        facts=[(exponential, {y: share}, 1)],
+    higher = proof.follows(
+        less(share, sp.exp(share)), (exponential, {y: share}), on=TAMED.domain, because="at x/(2p)"
     )
-    proof.concludes(
-        TAMED,
-        by="entailment",
+    proof.follows(
+        TAMED, (grows, {r: p, x: share, y: sp.exp(share) - share}, (2 * p) ** p), also=(higher,),
         because="to the power p",
-        uses=(grows, higher),
-        facts=[(grows, {r: p, x: share, y: sp.exp(share) - share}, (2 * p) ** p)],
-    )
+    )  # fmt: skip
     proof.concludes(
         CUT,
         by="integral",
@@ -113,19 +99,12 @@ def derive() -> Derivation:
     )
     small = proof.assumes(_SMALL, because="the integral above")
     some = proof.assumes(_NONNEGATIVE, because="an expectation of what is positive")
-    above = proof.concludes(
-        ABOVE,
-        by="entailment",
+    above = proof.follows(
+        ABOVE, (split, -1 / _inside), (memoryless, 1 / _inside),
         because="what is cut off is above the average",
-        uses=(split, memoryless),
-        facts=[(split, {}, -1 / _inside), (memoryless, {}, 1 / _inside)],
-    )
-    below = proof.concludes(
-        BELOW,
-        by="entailment",
-        because="and it is not more than T, which is small",
-        uses=(split, small, some),
-        facts=[(split, {}, 1), (small, {}, 1), (some, {}, sp.exp(-L))],
+    )  # fmt: skip
+    below = proof.follows(
+        BELOW, split, small, (some, sp.exp(-L)), because="and it is not more than T, which is small"
     )
     near = proof.shows(
         Limit(laplace - _beyond, L, sp.oo, "-", laplace),

@@ -203,40 +203,24 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
         latex=r"\frac{A^p}{p+1}\Bigl(1-\frac{\log(1+u)}2\Bigr)\le\mathbb E|X|^p",
     )
     unit = Delta / eps
-    longer = proof.shows(
-        less(_A, _long),
-        on=_NEAR,
-        by="entailment",
-        because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-        uses=(calibrated, high, above),
-        facts=[
-            (calibrated, {}, -1),
-            (high, {y: u}, unit),
-            (above, {}, unit / (2 * delta * (1 - eps))),
-        ],
-        latex=r"A<\frac\Delta{2\delta(1-\epsilon)}",
-    )
-    shorter = proof.shows(
-        less(_short, _A),
-        on=_NEAR,
-        by="entailment",
+    longer = proof.follows(
+        less(_A, _long), (calibrated, -1), (high, {y: u}, unit),
+        (above, unit / (2 * delta * (1 - eps))), on=_NEAR, because="log(1 + u) < u, and "
+        "exp(epsilon) - 1 < epsilon/(1 - epsilon)", latex=r"A<\frac\Delta{2\delta(1-\epsilon)}",
+    )  # fmt: skip
+    shorter = proof.follows(
+        less(_short, _A), calibrated, (low, {y: u}, unit),
+        (below, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))), on=_NEAR,
         because="2u/(2 + u) increases with u, and u > epsilon/(2 delta)",
-        uses=(calibrated, low, below),
-        facts=[
-            (calibrated, {}, 1),
-            (low, {y: u}, unit),
-            (below, {}, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))),
-        ],
         latex=r"\frac\Delta{2\delta+\epsilon/2}<A",
-    )
+    )  # fmt: skip
     powers = [
-        proof.shows(
+        proof.follows(
             less(small**p, large**p),
+            (grows, {r: p, base: small, y: large - small}),
             on=_NEAR,
-            by="entailment",
+            also=(step,),
             because="to the power p",
-            uses=(grows, step),
-            facts=[(grows, {r: p, base: small, y: large - small}, 1)],
             latex=latex,
         )
         for small, large, step, latex in (
@@ -246,30 +230,22 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
     ]
     weight, size = 1 / (p + 1), (Delta / (2 * delta)) ** p
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_EPSILON[0],
-            by="entailment",
+            over,
+            (high, {y: u}, _A**p * weight / 2),
+            (above, _A**p * weight / (4 * delta * (1 - eps))),
+            (powers[1], _share * weight),
+            (outward, {y: eps / (4 * delta)}, size * _share * weight),
             because="log(1 + u) < epsilon/(2 delta (1 - epsilon)), and Bernoulli's inequality for "
             "the power of 1 + epsilon/(4 delta)",
-            uses=(over, high, above, powers[1], outward),
-            facts=[
-                (over, {}, 1),
-                (high, {y: u}, _A**p * weight / 2),
-                (above, {}, _A**p * weight / (4 * delta * (1 - eps))),
-                (powers[1], {}, _share * weight),
-                (outward, {y: eps / (4 * delta)}, size * _share * weight),
-            ],
         ),
-        proof.concludes(
+        proof.follows(
             BOUNDS_EPSILON[1],
-            by="entailment",
+            under,
+            (powers[0], weight),
+            (inward, {y: eps}, weight * size * (1 - eps) ** -p / (1 - (p + 1) * eps)),
             because="and for the power of 1 - epsilon, where (p+1) epsilon < 1/2",
-            uses=(under, powers[0], inward),
-            facts=[
-                (under, {}, 1),
-                (powers[0], {}, weight),
-                (inward, {y: eps}, weight * size * (1 - eps) ** -p / (1 - (p + 1) * eps)),
-            ],
         ),
     )
     squeezed(proof, TO_UNIFORM, bounds, (_LOW, _HIGH))
@@ -289,12 +265,8 @@ def _toward_laplace(proof: Proof) -> None:
         by="identity",
         because="the inverse of w is above that of the root of 1 + w^2",
     )
-    above = proof.concludes(
-        BOUND_DELTA,
-        by="entailment",
-        because="so 1/w may take its place",
-        uses=(over, inverse),
-        facts=[(over, {}, 1), (inverse, {}, _missing)],
+    above = proof.follows(
+        BOUND_DELTA, over, (inverse, _missing), because="so 1/w may take its place"
     )
     squeezed(proof, TO_LAPLACE, (above, under), (_LEAST,))
 
@@ -331,15 +303,10 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
         uses=(above,),
         facts=[(above, {}, sp.Integer(2) / (3 * E1))],
     )
-    beyond = proof.shows(
-        less(inverse / 3, 1),
-        on=_BOTH,
-        by="entailment",
-        because="and less than 3",
-        latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1",
-        uses=(below,),
-        facts=[(below, {}, sp.Integer(2) / (3 * E1))],
-    )
+    beyond = proof.follows(
+        less(inverse / 3, 1), (below, sp.Integer(2) / (3 * E1)), on=_BOTH,
+        because="and less than 3", latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1",
+    )  # fmt: skip
     strip = proof.shows(
         less(_more, 2 * eps / (3 * (3 - 2 * eps))),
         on=_BOTH,
@@ -350,12 +317,13 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
         facts=[(above, {}, 2 / ((2 * eps + E1) * (3 - 2 * eps)))],
     )
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_BOTH[0],
-            by="entailment",
+            (split, inverse),
+            (gain, inverse),
+            (room, c(p)),
+            also=(some,),
             because="D is not negative",
-            uses=(split, gain, room, some),
-            facts=[(split, {}, inverse), (gain, {}, inverse), (room, {}, c(p))],
         ),
         proof.concludes(
             BOUNDS_BOTH[1],

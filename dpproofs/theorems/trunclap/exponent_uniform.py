@@ -79,13 +79,7 @@ def derive() -> Derivation:
         antiderivative=x ** (p + 1) * _density,
     )
     grows = powers_grow(proof)
-    proof.concludes(
-        BELOW,
-        by="entailment",
-        because="x^p < 1 for x < 1",
-        uses=(grows,),
-        facts=[(grows, {r: p, y: 1 - x}, x)],
-    )
+    proof.follows(BELOW, (grows, {r: p, y: 1 - x}, x), because="x^p < 1 for x < 1")
     proof.concludes(
         UNIFORM_COST,
         by="integral",
@@ -97,32 +91,22 @@ def derive() -> Derivation:
     later = proof.assumes(_LATER, because="the expectation of x - x^(p+1), positive on (0, 1)")
     some = proof.assumes(_NONNEGATIVE, because="the expectation of x^p, positive on (0, 1)")
     weight = 1 / (p + 1)
-    above = proof.concludes(
-        ABOVE,
-        by="entailment",
+    above = proof.follows(
+        ABOVE, (following, -weight), (later, L * weight), (amplitude, -L * weight),
         because="L R(p+1) is at most L R(1) = 1 - L/(exp(L) - 1)",
-        uses=(following, later, amplitude),
-        facts=[(following, {}, -weight), (later, {}, L * weight), (amplitude, {}, -L * weight)],
-    )
-    exact = proof.concludes(
-        EXACT,
-        by="entailment",
+    )  # fmt: skip
+    exact = proof.follows(
+        EXACT, (following, weight), (some, {p: p + 1}, L * weight),
         because="and R(p+1) is not negative",
-        uses=(following, some),
-        facts=[(following, {}, weight), (some, {p: p + 1}, L * weight)],
-    )
+    )  # fmt: skip
     tangent = proof.shows(
         less((1 - L / 2) * u, L),
         on=Domain((LENGTH,)),
         by="ladder",
         because="so L/(exp(L) - 1) is more than 1 - L/2",
     )
-    simple = proof.concludes(
-        SIMPLE,
-        by="entailment",
-        because="the lower bound without an exponential",
-        uses=(exact, tangent),
-        facts=[(exact, {}, 1), (tangent, {}, weight / u)],
+    simple = proof.follows(
+        SIMPLE, exact, (tangent, weight / u), because="the lower bound without an exponential"
     )
     squeezed(proof, LIMIT, (above, simple), (_least,))
     return proof.done()

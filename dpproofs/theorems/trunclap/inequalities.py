@@ -62,13 +62,11 @@ def show_small_terms(proof: Proof) -> tuple[str, str]:
             less(small, large), on=_Y, by="ladder", because="an exponential polynomial"
         )
         found.append(
-            proof.shows(
+            proof.follows(
                 less(low, high),
+                (cleared, 1 / (6 * y * height**2)),
                 on=_Y,
-                by="entailment",
                 because="a bound on (1 - 2h)/(exp(y) - 1)",
-                uses=(cleared,),
-                facts=[(cleared, {}, 1 / (6 * y * height**2))],
             )
         )
     return found[0], found[1]
@@ -131,13 +129,11 @@ def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
             facts=[(name, {}, 1 / (1 + v))],
         )  # fmt: skip
         found.append(
-            proof.shows(
+            proof.follows(
                 less(sp.cancel(small / v), _k) if name == above else less(_k, sp.cancel(large / v)),
+                (cleared, 1 / v),
                 on=_UNIT,
-                by="entailment",
                 because=why,
-                uses=(cleared,),
-                facts=[(cleared, {}, 1 / v)],
             )
         )
     return found[0], found[1]

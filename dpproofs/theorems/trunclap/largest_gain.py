@@ -94,13 +94,10 @@ def show_strip(proof: Proof) -> tuple[str, str]:
         because="the shift by d moves D = (L - d, L] off the support, so that D gains its own mass",
         antiderivative=-unit_height * sp.exp(-_t),
     )
-    within = proof.concludes(
-        WITHIN,
-        by="entailment",
+    within = proof.follows(
+        WITHIN, (grows, {z: eps - d}, sp.exp(d) / (2 * (sp.exp(L) - 1))),
         because="this strip is widest for d = Delta",
-        uses=(grows,),
-        facts=[(grows, {z: eps - d}, sp.exp(d) / (2 * (sp.exp(L) - 1)))],
-    )
+    )  # fmt: skip
     return grows, within
 
 
@@ -114,10 +111,7 @@ def derive() -> Derivation:
         at_most(Mass(T, Moved(noise.STRIP, s)), Mass(T, at_least(end))), on=GAINED.domain,
         by="measure", uses=(exists,), because="the shift by s moves the last strip to A and beyond",
     )  # fmt: skip
-    proof.concludes(
-        GAINED, by="entailment", uses=(gone, known.far), because="where there is nothing",
-        facts=[(gone, {}, 1), (known.far, {}, -1)],
-    )  # fmt: skip
+    proof.follows(GAINED, gone, (known.far, -1), because="where there is nothing")
     _show_told(proof, known)
     proof.fails(
         _PRINTED,
@@ -158,13 +152,9 @@ def _show_told(proof: Proof, known: noise.Known) -> None:
         )  # fmt: skip
         found.append((mass, split))
     (first, here), (second, there) = found
-    proof.concludes(
-        _TOLD, by="entailment", uses=(first, here, second, there, known.far),
-        because="so the half line gains the formula",
-        facts=[
-            (first, {}, 1), (here, {}, 1), (second, {}, -sp.exp(eps)), (there, {}, -sp.exp(eps)),
-            (known.far, {}, 1 - sp.exp(eps)),
-        ],
+    proof.follows(
+        _TOLD, first, here, (second, -sp.exp(eps)), (there, -sp.exp(eps)),
+        (known.far, 1 - sp.exp(eps)), because="so the half line gains the formula",
     )  # fmt: skip
 
 

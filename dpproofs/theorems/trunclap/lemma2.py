@@ -284,10 +284,9 @@ def _show_decay(proof: Proof, private: str) -> str:
             because="where it is moved to",
         )  # fmt: skip
         found += [(said, {}, b), (same, {}, -1)]
-    return proof.shows(
-        at_most(b * (_halves(z) - 2 * delta), _halves(z + D)), on=on, by="entailment",
-        uses=tuple(name for name, *_ in found), because="privacy for both half-lines together",
-        facts=found,
+    return proof.follows(
+        at_most(b * (_halves(z) - 2 * delta), _halves(z + D)), *found, on=on,
+        because="privacy for both half-lines together",
     )  # fmt: skip
 
 
@@ -313,18 +312,17 @@ def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
         ),
         by="measure", because="what is not 0 is beyond 1, or between",
     )  # fmt: skip
-    start = proof.shows(
-        equal(_halves(sp.Integer(1)), 1 - atom), by="entailment", uses=(rest, empty, empty_too),
+    start = proof.follows(
+        equal(_halves(sp.Integer(1)), 1 - atom), rest, (empty, -1), (empty_too, -1),
         because="and nothing is between",
-        facts=[(rest, {}, 1), (empty, {}, -1), (empty_too, {}, -1)],
     )  # fmt: skip
     found = []
     for first, begin, way in ((0, whole, 1), (1, start, -1)):
         gap = (_halves(first + count * D) - tail(count)) / b**count
-        grows = proof.shows(
-            at_most(0, gap.xreplace({count: _next}) - gap), on=_EACH, by="entailment",
-            uses=(decay,), because="g falls no slower than privacy allows",
-            facts=[(decay, {z: first + count * D}, b**-_next)],
+        grows = proof.follows(
+            at_most(0, gap.xreplace({count: _next}) - gap),
+            (decay, {z: first + count * D}, b**-_next), on=_EACH,
+            because="g falls no slower than privacy allows",
         )  # fmt: skip
         kept = proof.applies(
             "induction", on=_EACH, uses=(grows,), because="by induction", terms=gap, step=0,
@@ -336,20 +334,19 @@ def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
             because="away from the origin the half-lines are apart",
         )  # fmt: skip
         found.append(
-            proof.shows(
-                at_most(tail(_next) + way * b**_next * atom, outside(there)), on=_EACH,
-                by="entailment", uses=(kept, begin, apart),
+            proof.follows(
+                at_most(tail(_next) + way * b**_next * atom, outside(there)),
+                (kept, {count: _next}, b**_next), (begin, b**_next), (apart, -1), on=_EACH,
                 because="a bound on the tail; the mass at the origin counts for or against it",
-                facts=[(kept, {count: _next}, b**_next), (begin, {}, b**_next), (apart, {}, -1)],
             )
         )  # fmt: skip
     apart = proof.shows(
         equal(_halves(sp.Integer(1)), outside(sp.Integer(1))), by="measure",
         because="the half-lines from 1 and -1 are apart",
     )  # fmt: skip
-    one = proof.shows(
-        equal(outside(sp.Integer(1)), 1 - atom), by="entailment", uses=(start, apart),
-        because="the mass off the origin", facts=[(start, {}, 1), (apart, {}, -1)],
+    one = proof.follows(
+        equal(outside(sp.Integer(1)), 1 - atom), start, (apart, -1),
+        because="the mass off the origin",
     )  # fmt: skip
     return found[0], found[1], one
 
@@ -368,15 +365,14 @@ def _show_bound(proof: Proof) -> None:
         proof.shows(at_most(low, high), on=_EACH, by="sign", because="the places are in order")
         for low, high in ((1 + count * D, middle), (middle, after))
     ]
-    first = proof.shows(
+    first = proof.follows(
         at_most(value.xreplace({count: sp.Integer(0)}), L(1) * outside(sp.Integer(1))),
-        by="entailment", uses=(s_start, q_start, start), because="what the cost is from 1 on",
-        facts=[(s_start, {}, -1), (q_start, {}, -atom), (start, {}, L(1))],
+        (s_start, -1), (q_start, -atom), (start, L(1)), because="what the cost is from 1 on",
     )  # fmt: skip
     signs = [
-        proof.shows(
-            at_most(0, gap), on=_EACH, by="entailment", uses=(rises,),
-            because="the cost does not decrease", facts=[(rises, {x: low, g: length}, 1)],
+        proof.follows(
+            at_most(0, gap), (rises, {x: low, g: length}), on=_EACH,
+            because="the cost does not decrease",
         )
         for gap, low, length in ((_rise, 1 + count * D, D - 1), (_fall, middle, sp.Integer(1)))
     ]  # fmt: skip
@@ -391,9 +387,9 @@ def _show_bound(proof: Proof) -> None:
             (s_step, {}, -1), (q_step, {}, -atom), (at_d, {}, _rise), (at_one, {}, _fall),
         ],
     )  # fmt: skip
-    strictly = proof.shows(
-        at_most(L(x), L(x + h)), on=Domain((_HALF_LINE, positive(h))), by="entailment",
-        uses=(rises,), because="in the letters of the rule", facts=[(rises, {g: h}, 1)],
+    strictly = proof.follows(
+        at_most(L(x), L(x + h)), (rises, {g: h}), on=Domain((_HALF_LINE, positive(h))),
+        because="in the letters of the rule",
     )  # fmt: skip
     summed = proof.applies(
         "tail sum", on=_EACH, uses=(strictly, nonnegative, begin, *order, first, grows),
@@ -406,9 +402,9 @@ def _show_bound(proof: Proof) -> None:
         because="at k = m - 1",
     )  # fmt: skip
     sign = proof.shows(at_most(0, atom), by="measure", because="a mass is not negative")
-    enough = proof.shows(
-        at_most(S(m - 1), value.xreplace(last)), by="entailment", uses=(condition, sign),
-        because="the tail g_m is 0, and (9) settles the rest", facts=[(condition, {}, atom)],
+    enough = proof.follows(
+        at_most(S(m - 1), value.xreplace(last)), (condition, atom), also=(sign,),
+        because="the tail g_m is 0, and (9) settles the rest",
     )  # fmt: skip
     proof.concludes(GOAL, by="weaken", uses=(there, enough), because="so this is the bound (10)")
 

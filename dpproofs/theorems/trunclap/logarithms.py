@@ -88,11 +88,7 @@ def exponential_bounds(proof: Proof) -> tuple[str, str]:
 
 def exceeds_half(proof: Proof, below: str, on: Domain) -> str:
     """u > 1/2 where delta = epsilon, by the first of the bounds on the exponential."""
-    return proof.shows(
-        less(sp.Rational(1, 2), U_BOTH),
-        on=on,
-        by="entailment",
+    return proof.follows(
+        less(sp.Rational(1, 2), U_BOTH), (below, 1 / (2 * eps)), on=on,
         because="for delta = epsilon, u = (exp(epsilon) - 1)/(2 epsilon) exceeds 1/2",
-        uses=(below,),
-        facts=[(below, {}, 1 / (2 * eps))],
-    )
+    )  # fmt: skip

@@ -84,10 +84,9 @@ def show_decay(proof: Proof) -> str:
         ),
         on=on, by="measure", because="further out they are apart",
     )  # fmt: skip
-    return proof.shows(
-        at_most(b * (outside(z) - 2 * delta), outside(z + Delta)), on=on, by="entailment",
-        uses=(*moved, inside, apart), because="privacy for both half-lines together",
-        facts=[*((name, {}, b) for name in moved), (inside, {}, b), (apart, {}, 1)],
+    return proof.follows(
+        at_most(b * (outside(z) - 2 * delta), outside(z + Delta)), *((name, b) for name in moved),
+        (inside, b), apart, on=on, because="privacy for both half-lines together",
         latex=r"b\,\bigl(P(|X|\ge z)-2\delta\bigr)\le P(|X|\ge z+\Delta)",
     )  # fmt: skip
 
@@ -105,10 +104,9 @@ def show_moved(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: D
         equal(Mass(X(), Moved(piece, shift)), Mass(X(), there)), on=on, by="measure",
         because="where it is moved to",
     )  # fmt: skip
-    return proof.shows(
-        at_most(Mass(X(), piece), Mass(X(), there) / b + delta), on=on, by="entailment",
-        uses=(said, same), because="so much of its mass is left",
-        facts=[(said, {}, 1), (same, {}, -1 / b)],
+    return proof.follows(
+        at_most(Mass(X(), piece), Mass(X(), there) / b + delta), said, (same, -1 / b), on=on,
+        because="so much of its mass is left",
     )  # fmt: skip
 
 
@@ -117,18 +115,17 @@ def show_cost(proof: Proof, power: int) -> None:
     decay = show_decay(proof)
     whole = proof.shows(equal(outside(sp.Integer(0)), 1), by="measure", because="the mass is 1")
     gap = (outside(count * Delta) - tail(count)) / b**count
-    grows = proof.shows(
-        at_most(0, gap.xreplace({count: count + 1}) - gap), on=_STEPS, by="entailment",
+    grows = proof.follows(
+        at_most(0, gap.xreplace({count: count + 1}) - gap),
+        (decay, {z: count * Delta}, b ** (-count - 1)), on=_STEPS,
         because="the next g is b (g - 2 delta), so that the gap to g over b^k does not shrink",
-        uses=(decay,), facts=[(decay, {z: count * Delta}, b ** (-count - 1))],
     )  # fmt: skip
     kept = proof.applies(
         "induction", on=_STEPS, uses=(grows,), because="by induction", terms=gap, step=0, last=sp.oo
     )
-    above = proof.shows(
-        at_most(tail(count), outside(count * Delta)), on=_STEPS, by="entailment",
-        because="so P(|X| >= k Delta) is at least g_k: both are 1 at 0", uses=(kept, whole),
-        facts=[(kept, {}, b**count), (whole, {}, b**count)],
+    above = proof.follows(
+        at_most(tail(count), outside(count * Delta)), (kept, b**count), (whole, b**count),
+        on=_STEPS, because="so P(|X| >= k Delta) is at least g_k: both are 1 at 0",
         latex=r"g_n\le P(|X|\ge n\Delta)",
     )  # fmt: skip
     show_summed(proof, power, costs(power), above)

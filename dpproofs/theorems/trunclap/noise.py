@@ -135,10 +135,9 @@ def show_masses(proof: Proof, exists: str) -> Known:
         equal(Mass(T, interval(-y - h, -y, "(]")), Mass(T, Mirror(right))), on=inside,
         by="measure", uses=(exists,), because="an interval on the other side",
     )  # fmt: skip
-    left = proof.shows(
-        equal(Mass(T, interval(-y - h, -y, "(]")), _value(y, h)), on=inside, by="entailment",
-        uses=(turned, mirrored, masses[1]), because="has the same mass",
-        facts=[(turned, {}, 1), (mirrored, {}, 1), (masses[1], {}, 1)],
+    left = proof.follows(
+        equal(Mass(T, interval(-y - h, -y, "(]")), _value(y, h)), turned, mirrored, masses[1],
+        on=inside, because="has the same mass",
     )  # fmt: skip
     nothing = proof.shows(
         Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
@@ -203,12 +202,10 @@ def show_grows(proof: Proof) -> str:
     near = proof.shows(
         less(sp.exp(w) * (1 - w), 1), on=places, by="ladder", because="and hardly so near 0"
     )
-    bounded = proof.shows(
-        at_most(n * (1 - sp.exp(z)), sp.exp(z)), on=line & index(n, 0), by="entailment",
-        uses=(above, near), because="exp(z + 1/(n+2)) exceeds 1",
-        facts=[
-            (above, {w: z + small}, n), (near, {w: small}, n * sp.exp(z) * (n + 2) / (n + 1)),
-        ],
+    bounded = proof.follows(
+        at_most(n * (1 - sp.exp(z)), sp.exp(z)), (above, {w: z + small}, n),
+        (near, {w: small}, n * sp.exp(z) * (n + 2) / (n + 1)), on=line & index(n, 0),
+        because="exp(z + 1/(n+2)) exceeds 1",
     )  # fmt: skip
     return proof.applies(
         "Archimedes", on=line, uses=(bounded,), because="for every n, so it is at least 1",
@@ -258,16 +255,14 @@ def show_private(proof: Proof, known: Known) -> str:
     grows = show_grows(proof)
     most = show_most(proof, known, grows)
     strip = _strip(proof, known, grows)
-    one = proof.shows(
-        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length), on=_SHIFTS,
-        by="entailment", uses=(most, strip), because="its mass is delta at most",
-        facts=[(most, {}, 1), (strip, {}, 1)],
+    one = proof.follows(
+        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length), most, strip,
+        on=_SHIFTS, because="its mass is delta at most",
     )  # fmt: skip
     reach = NOISE & between(h, 0, Delta, "(]")
-    ahead = proof.shows(
-        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length), on=reach,
-        by="entailment", uses=(one,), because="for every shift to the right",
-        facts=[(one, {s: h}, 1)],
+    ahead = proof.follows(
+        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length), (one, {s: h}),
+        on=reach, because="for every shift to the right",
     )  # fmt: skip
     back = show_back(proof, known.of, ahead, reach, eps, delta_of_length)
     sign = proof.shows(at_most(0, delta_of_length), on=NOISE, by="sign", because="a probability")
@@ -293,13 +288,10 @@ def show_strip(proof: Proof, known: Known) -> str:
 
 def _strip(proof: Proof, known: Known, grows: str) -> str:
     mass = show_strip(proof, known)
-    return proof.shows(
-        at_most(Mass(T, STRIP), delta_of_length), on=_SHIFTS, by="entailment",
-        uses=(mass, grows), because="is widest for the largest shift",
-        facts=[
-            (mass, {}, -1),
-            (grows, {z: eps - s / _scale}, sp.exp(s / _scale) / (2 * (sp.exp(L) - 1))),
-        ],
+    return proof.follows(
+        at_most(Mass(T, STRIP), delta_of_length), (mass, -1),
+        (grows, {z: eps - s / _scale}, sp.exp(s / _scale) / (2 * (sp.exp(L) - 1))), on=_SHIFTS,
+        because="is widest for the largest shift",
     )  # fmt: skip
 
 

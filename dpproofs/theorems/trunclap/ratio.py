@@ -79,15 +79,11 @@ class Ratio:
                 strict=True,
             )
         )
-        sign = proof.shows(
-            at_most(0, self.reciprocal),
-            on=self.domain,
-            by="entailment",
-            because="the upper bound is positive, so is its reciprocal: I = I^2 V_upp",
-            uses=(one, above),
-            facts=[(one, {}, -self.reciprocal), (above, {}, self.reciprocal**2)],
-            latex=r"0\le I",
-        )
+        sign = proof.follows(
+            at_most(0, self.reciprocal), (one, -self.reciprocal), (above, self.reciprocal**2),
+            on=self.domain, because="the upper bound is positive, so is its reciprocal: I = I^2 "
+            "V_upp", latex=r"0\le I",
+        )  # fmt: skip
         return Known(self, proof, one, is_ratio, sign)
 
 
@@ -143,14 +139,10 @@ class Known:
         """The step that says that I times something nonnegative is so."""
         if times == 1 and on == self.ratio.domain:
             return self.sign
-        return self.proof.shows(
-            at_most(0, self.ratio.reciprocal * times),
-            on=on,
-            by="entailment",
+        return self.proof.follows(
+            at_most(0, self.ratio.reciprocal * times), (self.sign, times), on=on, also=(*shown,),
             because="and so is this multiple of it",
-            uses=(self.sign, *shown),
-            facts=[(self.sign, {}, times)],
-        )
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)

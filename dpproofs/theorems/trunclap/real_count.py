@@ -47,11 +47,9 @@ def _show_chord(proof: Proof) -> str:
 def show_real1(proof: Proof) -> None:
     """Append that the bound on the amplitude is not below (11)."""
     chord = _show_chord(proof)
-    proof.concludes(
-        EVERY1, by="entailment", uses=(chord,),
-        facts=[(chord, {}, 1 / (_whole * (_power - 1) * _u))],
-        because="the bound is concave between integers, and equal at n = log(1 + u)/epsilon and at "
-        "one less",
+    proof.follows(
+        EVERY1, (chord, 1 / (_whole * (_power - 1) * _u)), because="the bound is concave between "
+        "integers, and equal at n = log(1 + u)/epsilon and at one less",
         latex=r"\frac1{e^{s+t}-1}-\frac{n(s+t)+s}{(s+t)\,(e^{n(s+t)+s}-1)}\le\sum_{k=1}^ng_k",
     )  # fmt: skip
 
@@ -92,11 +90,8 @@ def _show_parabola(proof: Proof) -> str:
 def show_real2(proof: Proof) -> None:
     """Append that the bound on the power is not below (12)."""
     chord, parabola = _show_chord(proof), _show_parabola(proof)
-    proof.concludes(
-        EVERY2, by="entailment", uses=(chord, parabola),
-        facts=[
-            (chord, {}, 2 * (count - 1) / (_whole * (_power - 1) * _u)),
-            (parabola, {}, (3 * _power - 1) / ((_power - 1) ** 2 * _u)),
-        ],
+    proof.follows(
+        EVERY2, (chord, 2 * (count - 1) / (_whole * (_power - 1) * _u)),
+        (parabola, (3 * _power - 1) / ((_power - 1) ** 2 * _u)),
         because="the difference is that of the chord, n - 1 times, and that of the parabola",
     )  # fmt: skip

@@ -109,18 +109,11 @@ def derive() -> Derivation:
         terms=gap, step=0, last=sp.oo,
     )  # fmt: skip
     share = 1 / (1 + b)
-    pair = proof.concludes(
-        PAIR,
-        by="entailment",
-        because="at n = 0 both half-lines together say so",
-        uses=(kept, across),
-        facts=[
-            (kept, {}, b**count),
-            (across, {}, b**count * share),
-            (across, {w: Delta - w}, b**count * share),
-        ],
-        latex=r"2h_{n+1}\le G(w+n\Delta)+G(\Delta-w+n\Delta)",
-    )
+    pair = proof.follows(
+        PAIR, (kept, b**count), (across, b**count * share),
+        (across, {w: Delta - w}, b**count * share), because="at n = 0 both half-lines together "
+        "say so", latex=r"2h_{n+1}\le G(w+n\Delta)+G(\Delta-w+n\Delta)",
+    )  # fmt: skip
     _show_amplitude(proof, pair)
     proof.concludes(ABOVE, by="sign", because="the new bound is larger in every period")
     proof.concludes(
@@ -154,10 +147,10 @@ def _show_across(proof: Proof) -> str:
         at_most(Mass(X(), interval(w, sp.oo)) + Mass(X(), interval(-sp.oo, -w)), outside(w)),
         on=_INSIDE, by="measure", because="and moved they lie beyond w",
     )  # fmt: skip
-    return proof.shows(
-        at_most(2 * b * (1 - delta), outside(w) + b * outside(Delta - w)), on=_INSIDE,
-        by="entailment", uses=(*moved, before, after), because="privacy for both together",
-        facts=[*((name, {}, b) for name in moved), (before, {}, b), (after, {}, 1)],
+    return proof.follows(
+        at_most(2 * b * (1 - delta), outside(w) + b * outside(Delta - w)),
+        *((name, b) for name in moved), (before, b), after, on=_INSIDE,
+        because="privacy for both together",
     )  # fmt: skip
 
 
@@ -167,11 +160,10 @@ def _show_amplitude(proof: Proof, pair: str) -> None:
         at_most(value.xreplace({count: sp.Integer(0)}), 0), by="sign",
         because="the bound begins with 0",
     )  # fmt: skip
-    rises = proof.shows(
-        at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both),
-        on=ON & index(count, 0) & between(w, 0, Delta), by="entailment",
-        uses=(pair,), because="and rises by Delta h in each period",
-        facts=[(pair, {}, Delta)],
+    rises = proof.follows(
+        at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both), (pair, Delta),
+        on=ON & index(count, 0) & between(w, 0, Delta), because="and rises by Delta h in each "
+        "period",
     )  # fmt: skip
     proof.applies(
         "layer cake by pairs", on=AMPLITUDE.domain, uses=(begins, rises),

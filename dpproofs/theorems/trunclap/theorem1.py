@@ -70,10 +70,9 @@ def _attained(proof: Proof, exists: str, known: noise.Known) -> None:
         Relation(Mass(T, Moved(_LAST, Delta)), "<=", Mass(T, at_least(end))), on=NOISE,
         by="measure", uses=(exists,), because="moved by Delta it leaves the support",
     )  # fmt: skip
-    proof.concludes(
-        ATTAINED, by="entailment", uses=(mass, gone, known.far),
+    proof.follows(
+        ATTAINED, mass, (gone, sp.exp(eps)), (known.far, -sp.exp(eps)),
         because="so that it gains delta: no smaller delta will do",
-        facts=[(mass, {}, 1), (gone, {}, sp.exp(eps)), (known.far, {}, -sp.exp(eps))],
     )  # fmt: skip
 
 

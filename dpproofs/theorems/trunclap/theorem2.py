@@ -168,12 +168,8 @@ def derive_limits() -> Derivation:
         ("from the upper bound", "from the lower bound"),
         strict=True,
     ):
-        proof.concludes(
-            goal,
-            by="entailment",
-            because=f"{why} on the logarithm, at u",
-            uses=(fact,),
-            facts=[(fact, {y: u}, Delta / eps / u)],
+        proof.follows(
+            goal, (fact, {y: u}, Delta / eps / u), because=f"{why} on the logarithm, at u"
         )
     _toward_laplace(proof, above)
     exponential = exponential_bounds(proof)
@@ -188,19 +184,15 @@ def _toward_laplace(proof: Proof, above: str) -> None:
         slope=2 * (1 - _w + _w**2) / (1 + _w**2), on=Domain((positive(_w),)),
     )  # fmt: skip
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_DELTA[0],
-            by="entailment",
+            (root, Delta / eps / _w**2),
             because="log(1 + u)/u is below 2/w for u = w^2",
-            uses=(root,),
-            facts=[(root, {}, Delta / eps / _w**2)],
         ),
-        proof.concludes(
+        proof.follows(
             BOUNDS_DELTA[1],
-            by="entailment",
+            (above, {y: _w**2}, Delta / eps / _w**2),
             because="the second part of (5) is negative",
-            uses=(above,),
-            facts=[(above, {y: _w**2}, Delta / eps / _w**2)],
         ),
     )
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
@@ -211,25 +203,17 @@ def _toward_uniform(proof: Proof, low: str, high: str, exponential: tuple[str, s
     most = eps / (1 - eps)  # bounds exp(epsilon) - 1 from above
     lower, upper = 12 * delta + 4 * eps, 4 * delta + most
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_EPSILON[0],
-            by="entailment",
+            (high, {y: u}, Delta / eps / u),
+            (below, Delta / eps * 36 * delta / (lower * (12 * delta + 4 * E1))),
             because="3u/(6 + 4u) increases with u, and u > epsilon/(2 delta)",
-            uses=(high, below),
-            facts=[
-                (high, {y: u}, Delta / eps / u),
-                (below, {}, Delta / eps * 36 * delta / (lower * (12 * delta + 4 * E1))),
-            ],
         ),
-        proof.concludes(
+        proof.follows(
             BOUNDS_EPSILON[1],
-            by="entailment",
+            (low, {y: u}, Delta / eps / u),
+            (above, Delta * 4 * delta / (eps * (1 - eps) * upper * (4 * delta + E1))),
             because="u/(2 + u) increases with u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-            uses=(low, above),
-            facts=[
-                (low, {y: u}, Delta / eps / u),
-                (above, {}, Delta * 4 * delta / (eps * (1 - eps) * upper * (4 * delta + E1))),
-            ],
         ),
     )
     squeezed(proof, _TO_UNIFORM, bounds, (_LOWER, _UPPER))
@@ -251,12 +235,11 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     )  # fmt: skip
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_BOTH[0],
-            by="entailment",
+            (falls, {y: U_BOTH}),
+            also=(beyond,),
             because="log(1 + u)/u is below its value at u = 1/2",
-            uses=(falls, beyond),
-            facts=[(falls, {y: U_BOTH}, 1)],
         ),
         proof.concludes(
             BOUNDS_BOTH[1],

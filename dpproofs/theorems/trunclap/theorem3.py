@@ -157,14 +157,8 @@ def derive() -> Derivation:
     )
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
     below = rises(proof, log, y, "and below its tangent")
-    square = proof.shows(
-        less(0, log**2),
-        on=POSITIVE,
-        by="entailment",
-        besides=True,
-        because="and so is its square",
-        uses=(above,),
-        facts=[(above, {}, log)],
+    square = proof.follows(
+        less(0, log**2), (above, log), on=POSITIVE, because="and so is its square", besides=True
     )
     curve = _everywhere(proof, (above, square))
     exponential = exponential_bounds(proof)
@@ -199,12 +193,8 @@ def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]
     )  # fmt: skip
     factor = 2 * (Delta / eps) ** 2 / u
     for goal, fact in zip(BOUNDS_EVERYWHERE, (low, high), strict=False):
-        proof.concludes(
-            goal,
-            by="entailment",
-            because="the bound just shown, at u and divided by u",
-            uses=(fact,),
-            facts=[(fact, {y: u}, factor)],
+        proof.follows(
+            goal, (fact, {y: u}, factor), because="the bound just shown, at u and divided by u"
         )
     proof.concludes(
         BOUNDS_EVERYWHERE[2],
@@ -224,23 +214,18 @@ def _toward_uniform(proof: Proof, curve: tuple[str, str], exponential: tuple[str
     third = (Delta / eps) ** 2 / (12 * delta**2)
     quarter = (Delta / eps) ** 2 * 5 / (96 * delta**3)
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_EPSILON[0],
-            by="entailment",
+            (low, {y: u}, factor),
+            (below, third * (E1 + eps)),
+            (above, quarter * (most**2 + most * E1 + E1**2) / (1 - eps)),
             because="with epsilon < exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-            uses=(low, below, above),
-            facts=[
-                (low, {y: u}, factor),
-                (below, {}, third * (E1 + eps)),
-                (above, {}, quarter * (most**2 + most * E1 + E1**2) / (1 - eps)),
-            ],
         ),
-        proof.concludes(
+        proof.follows(
             BOUNDS_EPSILON[1],
-            by="entailment",
+            (high, {y: u}, factor),
+            (above, third * (most + E1) / (1 - eps)),
             because="with exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-            uses=(high, above),
-            facts=[(high, {y: u}, factor), (above, {}, third * (most + E1) / (1 - eps))],
         ),
     )
     squeezed(proof, _TO_UNIFORM, bounds, (_LEAST, _MOST))
@@ -261,30 +246,20 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
         uses=positive_logs,
         facts=[(positive_logs[0], {y: _w**3}, 1)],
     )
-    both = proof.shows(
-        less(0, 4 * _w + at_u),
-        on=on,
-        by="entailment",
-        because="and so is its sum with 4w",
-        uses=(positive_log,),
-        facts=[(positive_log, {}, 1)],
+    both = proof.follows(
+        less(0, 4 * _w + at_u), positive_log, on=on, because="and so is its sum with 4w"
     )
-    squared = proof.shows(
-        less(at_u**2, 16 * _w**2),
-        on=on,
-        by="entailment",
+    squared = proof.follows(
+        less(at_u**2, 16 * _w**2), (root, 4 * _w + at_u), on=on, also=(both,),
         because="so its square is below 16 w^2",
-        uses=(root, both),
-        facts=[(root, {}, 4 * _w + at_u)],
-    )
+    )  # fmt: skip
     factor = _LAPLACE / _w**3
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_DELTA[0],
-            by="entailment",
+            (root, factor),
+            (squared, factor / 2),
             because="for u = w^3 what (7) subtracts is below 8/w + 4/w^2",
-            uses=(root, squared),
-            facts=[(root, {}, factor), (squared, {}, factor / 2)],
         ),
         proof.concludes(
             BOUNDS_DELTA[1],
@@ -322,12 +297,11 @@ def _together(proof: Proof, positive_log: str, below_y: str, exponential: tuple[
     )  # fmt: skip
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_BOTH[0],
-            by="entailment",
+            (grows, {y: U_BOTH}),
+            also=(beyond,),
             because="the mean slope exceeds that at u = 1/2",
-            uses=(grows, beyond),
-            facts=[(grows, {y: U_BOTH}, 1)],
         ),
         proof.concludes(
             BOUNDS_BOTH[1],

@@ -83,22 +83,17 @@ def derive() -> Derivation:
     )
     unit = Delta / eps
     ends = (
-        proof.concludes(
+        proof.follows(
             BOUNDS_END[0],
-            by="entailment",
+            (low, {y: u}, unit),
+            (below, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))),
             because="2u/(2 + u) increases with u, and u > epsilon/(2 delta)",
-            uses=(low, below),
-            facts=[
-                (low, {y: u}, unit),
-                (below, {}, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))),
-            ],
         ),
-        proof.concludes(
+        proof.follows(
             BOUNDS_END[1],
-            by="entailment",
+            (high, {y: u}, unit),
+            (above, unit / (2 * delta * (1 - eps))),
             because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-            uses=(high, above),
-            facts=[(high, {y: u}, unit), (above, {}, unit / (2 * delta * (1 - eps)))],
         ),
     )
     squeezed(proof, _END, ends, (_SHORT, _LONG))
@@ -124,12 +119,11 @@ def derive() -> Derivation:
                 (below, {}, fall * delta / (Delta * E1)),
             ],
         ),
-        proof.concludes(
+        proof.follows(
             BOUNDS_DENSITY[1],
-            by="entailment",
+            (decreasing, {_z: fall}, height),
+            (below, delta / (Delta * E1)),
             because="and at most that with epsilon/(exp(epsilon) - 1) < 1",
-            uses=(decreasing, below),
-            facts=[(decreasing, {_z: fall}, height), (below, {}, delta / (Delta * E1))],
         ),
     )
     squeezed(proof, _DENSITY, heights, (_LOW, _HIGH))
