@@ -23,7 +23,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example, in_example
 from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Law, Value
-from dpproofs.kernel.proposition import Proposition, Relation, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Proposition, Relation, Sum, at_most, equal
 from dpproofs.kernel.scope import uses
 from dpproofs.kernel.terms import Mass, Mirror, Moved, Outside, beyond, interval, with_sets
 
@@ -53,7 +53,7 @@ def misfit(statement: Statement, *, seed: int = SEED, tries: int = TRIES) -> str
             names = {name for name, _, _ in uses(goal)} & objects
             if missing := sorted(names - set(example)):
                 return f"no example is given of {', '.join(missing)}"
-            if isinstance(goal.proposition, Sum):
+            if isinstance(goal.proposition, Sum | Integral):
                 if problem := _added_up(goal.proposition, goal.domain, statement, example, seed):
                     return problem
                 continue
@@ -78,8 +78,10 @@ def _contradicted(
     return ""
 
 
-def _added_up(claim: Sum, domain: Domain, statement: Statement, example: Example, seed: int) -> str:
-    """A sum is added up term by term, and compared with what it is said to be."""
+def _added_up(
+    claim: Sum | Integral, domain: Domain, statement: Statement, example: Example, seed: int
+) -> str:
+    """A sum is added up, an integral found by quadrature, and compared with what is said of it."""
     tried, seen = 0, in_model(claim, statement, example)
     for point in sampled(everywhere(domain, statement), seed, SUMS):
         with suppress(NoValue):

@@ -13,7 +13,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.losses import Loss, Promise
 from dpproofs.kernel.objects import Definition, Given, Law, Named, Pieces
-from dpproofs.kernel.proposition import Relation, Sum
+from dpproofs.kernel.proposition import Integral, Relation, Sum
 from dpproofs.kernel.terms import Use, uses_of
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ RESERVED = frozenset(
         "Outside",
     ]
 )
-ASSUMABLE = (Relation, Sum, Private, Even, Cheaper, Expected, Loss)  # kinds of hypotheses
+ASSUMABLE = (Relation, Sum, Integral, Private, Even, Cheaper, Expected, Loss)  # kinds of hypotheses
 
 
 def role(named: Named) -> tuple[str, int]:

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from dpproofs.optimum.lattice_solution import LatticeSolution
 
 BITS = 64  # of e^epsilon, after the point
-KEPT = 32  # bits of the multipliers, relative to the bound
+KEPT, FEWEST = 32, 16  # bits of the multipliers, relative to the bound; of very many
+LONGEST = 3_400_000  # digits and spaces in a certificate that replay reads, and some to spare
 MASS_BITS = 64
 OUTSIDE = 64  # sensitivities beyond the last cell in which multipliers may go on
 ROUNDS = 30
@@ -102,7 +103,9 @@ def proved_lower(solution: LatticeSolution, asked: Exact) -> Lower:
     unit = 1 / float(asked.cost.unit(Fraction(1, asked.n))[1])
     spent = float(solution.masses @ np.array([float(cost) for cost in costs[: last + 1]]))
     fine = (1 + len(solution.tests)) * (1 + solution.lattice.growth) / max(spent, 1e-200)
-    scale = 1 << max(KEPT + math.ceil(math.log2(fine)), 8)
+    whole = math.ceil(math.log2(fine))
+    bits = _bits(np.concatenate([np.zeros(1), *solution.tests.values()]) * unit * 2.0**whole)
+    scale = 1 << max(bits + whole, 8)
     tests = {k: _rounded(values, unit * scale) for k, values in solution.tests.items()}
     tests = {k: values for k, values in sorted(tests.items()) if any(values)}
     weights = {k: max(values) for k, values in tests.items()}
@@ -159,6 +162,15 @@ def shown_lower(scale: int, tests: Sequence[Test], asked: Exact) -> Lower:
 
 def _bound(least: Fraction, weight: int, scale: int, asked: Exact) -> Fraction:
     return least - asked.delta * max(least, Fraction(weight, scale))
+
+
+def _bits(values: Array) -> int:
+    """As many bits of the multipliers as a certificate has room for."""
+    for bits in range(KEPT, FEWEST, -4):
+        digits = np.log10(np.maximum(values * 2.0**bits, 1.0)) + 2
+        if digits.sum() <= LONGEST:
+            return bits
+    return FEWEST
 
 
 def _rounded(values: Array, factor: float) -> list[int]:

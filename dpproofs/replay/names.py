@@ -25,7 +25,7 @@ from dpproofs.replay.reader import (
 
 KINDS = {"apply": "function", "noise": "noise", "set": "set", "$cost": "cost"}
 #: What a hypothesis may say.
-ASSUMED = ("relation", "sum", "private", "even", "cheaper", "expected", "loss")
+ASSUMED = ("relation", "sum", "integral", "private", "even", "cheaper", "expected", "loss")
 
 
 @dataclass(frozen=True)

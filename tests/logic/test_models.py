@@ -17,7 +17,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import in_example
 from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import Integral, at_most, equal
 from dpproofs.kernel.terms import Mass, Meet, Outside, interval
 from dpproofs.theorems.samples import geometric, laplace, symmetric, two_points, uniform
 
@@ -109,6 +109,15 @@ def test_what_cannot_be_evaluated_is_no_example():
     assert "cannot be evaluated" in misfit(stated(claim, unknown, given=given))
     joined = at_most(Mass(X(), interval(0, sp.Function("f")(b))), 2)
     assert misfit(stated(joined, {**good, "X": _laplace}, given=given)) == ""
+
+
+def test_an_integral_is_found_by_quadrature():
+    name = sp.Function("f")
+    claim = Integral(name(x), x, _zero, D, D**2 / 2)
+    right, wrong = ({"f": sp.Lambda(x, found)} for found in (x, 2 * x))
+    given = (X, Given("f", "function", 1))
+    assert misfit(stated(claim, right, given=given)) == ""
+    assert misfit(stated(claim, wrong, given=given)) == "the hypotheses fail in the example given"
 
 
 def test_a_hypothesis_of_another_kind_is_refused():

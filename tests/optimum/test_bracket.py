@@ -8,6 +8,7 @@ import pytest
 
 import dpproofs as dp
 from dpproofs.kernel.errors import BadInput
+from dpproofs.optimum import bracket_ends
 from dpproofs.optimum.bracket import bracket
 from dpproofs.optimum.bracket_ends import Exact, NotProved, proved_lower, proved_upper
 from dpproofs.optimum.known import known_costs, standings
@@ -243,3 +244,20 @@ def test_bad_input_is_one_sentence(arguments, expected):
     with pytest.raises(BadInput) as caught:
         bracket(**asked)
     assert expected in str(caught.value)
+
+
+def test_multipliers_have_fewer_digits_where_a_certificate_would_be_too_long(monkeypatch):
+    def found(longest):
+        monkeypatch.setattr(bracket_ends, "LONGEST", longest)
+        return bracket(1, "0.05", gap="1/100")
+
+    def length(found):
+        return sum(len(str(value)) + 1 for _, _, values in found.proof.tests for value in values)
+
+    whole, short, shortest = found(10**7), found(2_500), found(1)
+    assert whole.proof.scale > short.proof.scale > shortest.proof.scale
+    assert length(whole) > length(short) > length(shortest)
+    for each in (short, shortest):
+        assert each.n == whole.n
+        assert whole.lower * Fraction(9999, 10_000) < each.lower <= each.upper
+        assert dp.replay(each.certificate()).accepted

@@ -268,7 +268,7 @@ HYPOTHESES = {
     "a parameter restricted": (rel(C, "<=", "p"), var("p", 0, F(1, 2))),
     "a parameter in a wider domain": (rel(C, "<=", "p"), var("p", 0, 2)),
     "a parameter as an integer": (rel(C, "<=", 1), index("p")),
-    "an integral": (integral("y", "y", 0, 1, F(1, 2)),),
+    "a limit": (limit("y", "y", 1, "-", 1),),
     "existence": (isnoise("X"),),
     "something exists": (exists([Y], rel(C, "<=", "y")),),
     "a slope": (derivative("y", "y", 1), Y),
@@ -284,7 +284,8 @@ def test_what_is_no_hypothesis(name):
 def test_what_is_a_hypothesis():
     rows = [goal(rel(C, "<=", "p"), P), goal(rel(ap("G", "y"), "<=", "p"), P, Y),
             goal(private("X", 1)), goal(even("X")), goal(cheaper("X", "X")),
-            goal(expected("X", "u", "<=", 5)), goal(rel(0, "<=", mass("X", some())))]  # fmt: skip
+            goal(expected("X", "u", "<=", 5)), goal(rel(0, "<=", mass("X", some()))),
+            goal(integral(ap("G", "y"), "y", 0, 1, C))]  # fmt: skip
     accepted(trivial(parameters=[P], hypotheses=rows))
 
 

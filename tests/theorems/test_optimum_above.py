@@ -15,13 +15,14 @@ from dpproofs.checkers.models import misfit
 from dpproofs.kernel.derivation import Claim
 from dpproofs.privacy.exact import StepDistribution
 from dpproofs.replay.bracket import Beyond, highest_cost
-from dpproofs.theorems.optimum import above, above_threshold, atom
-from dpproofs.theorems.optimum.above import M, P, V, a, n, w
+from dpproofs.theorems.optimum import above, above_power, above_threshold, atom
+from dpproofs.theorems.optimum.above import M, P, V, a, n, w, x
 from tests.theorems.forging import forged, rejected, without
 
 #: Modules, and the textbook rules on which they rest.
 RULES = {
     above: {"combination of sums", "without the first term"},
+    above_power: {"combination of sums", "without the first term"},
     above_threshold: {"combination of sums", "countable additivity"},
     atom: {"privacy, by sets"},
 }
@@ -59,6 +60,17 @@ WRONG = {
     "noise on the points": (above, "POWER", 2 * w**2 * V()),
     "the atom spread as well": (above, "POWER", w**2 * (2 * V() + sp.Rational(1, 12))),
     "one side alone": (above, "POWER", w**2 * (V() + (1 - a) / 12)),
+    "an atom at 0 for nothing": (
+        above_power, "COSTS", 2 * (above_power.A(0) * P(0) + above_power.U())),
+    "the middle cell as dear as both halves twice": (
+        above_power, "COSTS", a * above_power.C(0) + 4 * above_power.A(0) * P(0)
+        + 2 * above_power.U()),
+    "a power of the middle cell not divided": (
+        above_power, "FIRST", above_power.w**above_power.r * P(0) / 2 ** (above_power.r + 1)),
+    "powers at the points of the lattice": (
+        above_power, "LATER", above_power.w**above_power.r * n**above_power.r * P(n) / 2),
+    "inner halves as dear as outer ones": (
+        above_power, "BEFORE", above_power.LATER.proposition.value.xreplace({n: n + 1})),
     "cells about 0, w, ...": (
         above_threshold, "AMPLITUDE", 2 * w * above_threshold.M()),
 }  # fmt: skip
@@ -101,6 +113,10 @@ LESS = {
     "masses that may be negative": (above, 0, {"lhs": -P(n)}),
     "masses that add up to more": (above, 1, {"value": (2 - a + P(0)) / 2}),
     "masses of which that of the middle counts twice": (above, 1, {"value": (1 - a) / 2}),
+    "a cost that may be negative": (above_power, 2, {"lhs": -above_power.C(x)}),
+    "an outer half that costs more": (above_power, 3, {"value": 2 * above_power.A(n) * P(n)}),
+    "an inner half of which a part is known": (above_power, 4, {"upper": n * w + 3 * w / 4}),
+    "cells without their outer halves": (above_power, 5, {"term": above_power.B(n + 1) * P(n + 1)}),
     "cells from that of the threshold on": (above_threshold, 2, {"term": P(n + above_threshold.T)}),
     "cells up to some other": (above_threshold, 2, {"upper": sp.Integer(10)}),
     "privacy with a larger delta": (atom, 0, {"delta": 2 * atom.delta}),
@@ -144,6 +160,10 @@ def test_an_atom_is_not_had_for_less(about):
         (above, "p", lambda value: 2 * value),
         (above, "M", lambda value: 2 * value),
         (above, "V", lambda value: value / 2),
+        (above_power, "A", lambda value: 2 * value),
+        (above_power, "B", lambda value: value + 1),
+        (above_power, "c", lambda value: -value),
+        (above_power, "U", lambda value: value / 2),
         (above_threshold, "U", lambda value: value / 2),
         (above_threshold, "M", lambda value: value / 2),
     ],
@@ -182,6 +202,20 @@ def test_the_cost_is_what_replay_adds_up_and_what_the_density_has(power, goal, m
         edges = [(2 * j - 1) / 4, (2 * j + 1) / 4]
         by_density += 2 * mpmath.quad(lambda x, level=level: level * x**power, edges)
     assert float(said) == pytest.approx(float(by_density))
+
+
+@pytest.mark.parametrize("power", ["1/2", "1", "3/2", "3", "7"])
+def test_what_a_power_has_on_a_cell_is_what_replay_adds_up(power):
+    """On the cells about 0, 1, 2, 3 and 4, of width 1."""
+    with_power = {w: 1, above_power.r: sp.Rational(power), sp.Function("p"): sp.Lambda(n, 1)}
+    first, outer, inner = (
+        goal.proposition.value.subs(with_power).doit()
+        for goal in (above_power.FIRST, above_power.LATER, above_power.BEFORE)
+    )
+    assert float(2 * first) == pytest.approx(float(highest_cost(0, Fraction(power))))
+    for j in range(1, 5):
+        said = outer.subs(n, j) + inner.subs(n, j - 1)
+        assert float(2 * said) == pytest.approx(float(highest_cost(j, Fraction(power))))
 
 
 @pytest.mark.parametrize("place", ["1/2", "1", "5/4", "2", "7/2"])

@@ -12,7 +12,7 @@ CITED = (
 )  # what may be said without objects  # fmt: skip
 
 
-@method("assume", "relation", "sum", "private", "even", "cheaper", "expected", "loss")
+@method("assume", "relation", "sum", "integral", "private", "even", "cheaper", "expected", "loss")
 def assume(task: Task, _: Proposition, __: Evidence) -> None:
     """A hypothesis of the statement."""
     hypotheses = task.sentence.statement.hypotheses

@@ -99,6 +99,22 @@ def derive() -> Derivation:
         proof.assumes(goal, because=f"what the {name} add up to")
         for goal, name in zip(SUMS, ("masses", "masses times j", "masses times j^2"), strict=True)
     )
+    exists = show_exists(proof, nonnegative, sums)
+    for goal, power in ((AMPLITUDE, 1), (POWER, 2)):
+        positive_cost = proof.shows(
+            at_most(0, x**power), on=ON & HALF_LINE, by="sign", because="a cost is not negative"
+        )
+        parts = _parts(proof, power)
+        proof.concludes(
+            goal, by="expectation",
+            uses=(exists, positive_cost, *parts, _total(proof, power, sums)),
+            because="twice what the half line has, as nothing is to be paid at 0",
+        )  # fmt: skip
+    return proof.done()
+
+
+def show_exists(proof: Proof, nonnegative: str, sums: tuple[str, ...]) -> str:
+    """Append that noise with these masses exists."""
     used: list[str] = []
     for place, part in enumerate(_parts(proof, 0)):
         cell = P(n + place) / w
@@ -111,21 +127,10 @@ def derive() -> Derivation:
             )
         )  # fmt: skip
         used.append(part)
-    exists = proof.concludes(
+    return proof.concludes(
         EXISTS, by="existence", uses=(*used, _total(proof, 0, sums)),
         because="so the noise is a probability",
     )  # fmt: skip
-    for goal, power in ((AMPLITUDE, 1), (POWER, 2)):
-        positive_cost = proof.shows(
-            at_most(0, x**power), on=ON & HALF_LINE, by="sign", because="a cost is not negative"
-        )
-        parts = _parts(proof, power)
-        proof.concludes(
-            goal, by="expectation",
-            uses=(exists, positive_cost, *parts, _total(proof, power, sums)),
-            because="twice what the half line has, as nothing is to be paid at 0",
-        )  # fmt: skip
-    return proof.done()
 
 
 def _shares(power: int, side: int) -> list[sp.Expr]:
