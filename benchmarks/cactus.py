@@ -78,8 +78,8 @@ def papers_sizes() -> None:
     """Figure 1's program and the variances of Figure 2a, with everything proved."""
     print(f"{'n':>4}{'C':>7}{'solve, s':>10}{'dual, s':>9}{'proof, s':>10}", end="")
     print(f"{'gap':>10}{'bracket':>10}{'MB':>6}")
-    cases = [(50, "1/4"), (100, "1/4"), (200, "1/4")]
-    cases += [(100, c) for c in ("1/20", "1/10", "1/2", "1", "2")]
+    variances = ("1/20", "1/10", "1/4", "1/2", "1", "2")
+    cases = [(50, "1/4"), *((n, c) for n in (100, 200) for c in variances)]
     for n, variance in cases:
         problem = Problem.of(variance=variance, n=n)
         marks = [time.process_time()]

@@ -142,21 +142,25 @@ def enclosed(noise: Any, epsilons: Sequence[float]) -> list[tuple[str, str] | No
 
 
 def number(name: str, text: str) -> float | int:
-    """An integer, exactly, or a double.
+    """An integer, exactly, or a double: of a fraction such as 1/240 the nearest one.
 
     Raises
     ------
     BadInput
         When the text says no number.
     """
-    for kind in (int, float):
+    for kind in (int, float, _quotient):
         try:
             value: float | int = kind(text)
-        except ValueError:
+        except (ValueError, ZeroDivisionError, OverflowError):
             continue
         if not math.isnan(value) and "_" not in text:
             return value
     raise BadInput(name, text, "a number")
+
+
+def _quotient(text: str) -> float:
+    return float(Fraction(text))
 
 
 def declared(noise: Any) -> dict[str, Any]:

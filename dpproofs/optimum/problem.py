@@ -22,7 +22,9 @@ FINE = 100  # cells a sensitivity, unless asked otherwise
 CELLS = 200  # in as much noise as the budget allows, where that is many sensitivities
 STEEP = 0.01  # fall in a sensitivity that no order above 1 needs to go beyond, to the order
 REACH = 8  # sensitivities that the explicit masses reach at least
-BEYOND = 240  # points a sensitivity up to which the bound on everything has twice the cells
+TWICE = 2, 240  # points a cell and a sensitivity at most, for the bound on everything
+THRICE = 3, 400  # the same for noise so short that a point's cost is much of the budget
+SHORT = 0.5  # sensitivities
 
 
 @dataclass(frozen=True)
@@ -135,8 +137,10 @@ class Problem:
         NotConverged
             When the program on the lattice was not solved.
         """
-        steps = max(self.n, min(2 * self.n, BEYOND))
-        return dual(float(self.unit_budget), float(self.cost), steps, float(self.order))
+        budget, cost = float(self.unit_budget), float(self.cost)
+        times, most = THRICE if budget ** (1 / cost) < SHORT else TWICE
+        steps = max(self.n, min(times * self.n, most))
+        return dual(budget, cost, steps, float(self.order))
 
     def certificate(self, solution: Solution, everything: Dual | None) -> dict[str, Any]:
         """What proves a solution, and with a dual how far every mechanism is from it at most."""

@@ -31,7 +31,8 @@ def test_people_get_a_line_for_each_level(run):
 
 
 def test_sampling_and_the_cactus_are_served(run):
-    arguments = ("Cactus", "variance=1", "n=5", "--sampling", 0.1, "--count", 4, "--cells", 1024)
+    arguments = ("Cactus", "variance=1/2", "n=5", "--sampling", "1/10", "--count", 4)
+    arguments += ("--cells", 1024)
     result = run("compose", *arguments, "--epsilon", 1)
     assert result.exit_code == 0
     assert "delta from" in result.stdout

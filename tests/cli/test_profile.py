@@ -24,6 +24,15 @@ def test_the_profile_is_the_mechanisms_own(run):
     assert [point["delta"] for point in found["profile"]] == list(noise.privacy_profile([0, 0.5]))
 
 
+def test_a_fraction_is_the_nearest_double(run):
+    tenth, same = (
+        run("profile", "laplace", f"epsilon={text}", "--epsilon", f"{text},1/3", "--json").stdout
+        for text in ("0.1", "1/10")
+    )
+    assert tenth == same
+    assert json.loads(same)["profile"][1]["epsilon"] == 1 / 3
+
+
 def test_the_table_has_a_row_for_each_epsilon(run):
     lines = run("profile", "laplace", "epsilon=1", "--epsilon", 0, "--epsilon", "inf").stdout
     title, heading, at_zero, at_infinity = lines.splitlines()
@@ -88,6 +97,9 @@ def test_every_mechanism_can_be_named(run):
         (["laplace", "epsilon=1", "epsilon=2"], "each name once"),
         (["laplace", "epsilon=one"], "'one', but should be a number"),
         (["laplace", "epsilon=nan"], "'nan', but should be a number"),
+        (["laplace", "epsilon=1/0"], "'1/0', but should be a number"),
+        (["laplace", "epsilon=1/"], "'1/', but should be a number"),
+        (["laplace", f"epsilon=1{'0' * 400}/3"], "but should be a number"),
         (["laplace", "epsilon=0"], "a number in (0, inf)"),
         (["laplace", "epsilon=1", "--epsilon", "-1"], "[0, inf]"),
         (["laplace", "epsilon=1", "--epsilon", ""], "--epsilon = ''"),

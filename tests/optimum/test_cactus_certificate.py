@@ -8,6 +8,7 @@ import pytest
 
 from dpproofs.optimum import Grid, dual, solved
 from dpproofs.optimum.cactus_certificate import certificate
+from dpproofs.optimum.problem import Problem
 from dpproofs.replay.divergence import bounds, check
 from dpproofs.replay.reader import Rejected
 
@@ -68,6 +69,31 @@ def test_the_bracket_at_half_the_size_of_figure_1():
     proved = check(certified(100, "1/4", steps=150))
     assert proved.upper - proved.lower <= F(1, 10**8)
     assert (proved.upper - proved.global_lower) / proved.upper <= F(1, 10**4)
+
+
+@pytest.mark.parametrize(
+    ("n", "variance", "steps"),
+    [(100, "1/20", 300), (100, "1/4", 200), (200, "1/20", 400), (200, "1/4", 240), (50, "2", 100),
+     (300, "2", 300), (500, "1/20", 500)],
+)  # fmt: skip
+def test_short_noise_is_bounded_on_more_points(monkeypatch, n, variance, steps):
+    monkeypatch.setattr("dpproofs.optimum.problem.dual", lambda *arguments: arguments)
+    assert Problem.of(variance=variance, n=n).dual() == (float(F(variance)), 2.0, steps, 1.0)
+
+
+def test_the_bracket_for_the_shortest_noise_of_the_figures():
+    problem = Problem.of(variance="1/20", n=100)
+    proved = check(problem.certificate(problem.solution(), problem.dual()))
+    assert (proved.upper - proved.global_lower) / proved.upper <= F(1, 10**4)
+
+
+@pytest.mark.skipif("DPPROOFS_FULL_SIZE" not in os.environ, reason="takes half a minute")
+@pytest.mark.parametrize("variance", ["1/20", "1/10", "1/4", "1/2", "1", "2"])
+@pytest.mark.parametrize(("n", "width"), [(100, F(1, 10**4)), (200, F(3, 10**5))])
+def test_the_brackets_of_all_variances_of_the_figures(n, width, variance):
+    problem = Problem.of(variance=variance, n=n)
+    proved = check(problem.certificate(problem.solution(), problem.dual()))
+    assert (proved.upper - proved.global_lower) / proved.upper <= width
 
 
 @pytest.mark.skipif("DPPROOFS_FULL_SIZE" not in os.environ, reason="takes seconds on a quiet core")

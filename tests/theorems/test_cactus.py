@@ -27,6 +27,7 @@ from dpproofs.theorems.cactus import (
     gaussian,
     normal_noise,
     problem,
+    sampled,
     shifts,
     square_cost,
 )
@@ -44,6 +45,7 @@ VERDICTS = {
     "fig1.shape": ("holds", 15, ("Archimedes",)),
     "fig2a.variances": ("holds", 100, ()),
     "fig2b.normal": ("holds", 30, ()),
+    "fig2c.normal": ("holds", 60, ()),
     "ass1": ("definition", 35, ()),
     "def1": ("definition", 10, ()),
     "eq1": ("definition", 1, ()),
@@ -202,6 +204,15 @@ PLANTED = {
     ),
     "orders that pay nothing for delta": (
         "fig2b.normal", "11", "rhs", said("fig2b.normal", "11").rhs - sp.log(1000) / figure2.t,
+    ),
+    "a record that leaves, by a parabola that is too low": (
+        "fig2c.normal", "2", "rhs", said("fig2c.normal", "2").rhs - sampled.u**2 / 8,
+    ),
+    "a divergence beyond that of the event": (
+        "fig2c.normal", "12", "lhs", said("fig2c.normal", "12").lhs + Fraction(1, 10**4),
+    ),
+    "rounds that normal noise pays nothing for at low orders": (
+        "fig2c.normal", "16", "rhs", sp.log(10**5) / sampled.t,
     ),
     "a tangent plane that is too high": (
         "thm2.convex", "11", "lhs", said("thm2.convex", "11").lhs + convex.mass / 1000,

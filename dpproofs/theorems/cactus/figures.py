@@ -297,12 +297,12 @@ FIGURE_2B = Statement(
     "cactus over all shifts, without and with sampling (add and remove), and (m k + log 1/delta)/t "
     "is an epsilon after m rounds by the moments accountant. It is below what normal noise has at "
     "every order w, after every number of rounds: 5 w (w+1) is its exact log moment, and e^A(w) "
-    "any bound on the sampled one. Open; without sampling it is proved for a density in steps of "
-    "1/4, as cactus.fig2b.normal. The drawn values are computed from a certified solution, for "
-    "pairs that dominate all shifts: after 1, 10 and 30 rounds 5.73, 42.2 and 116.3 (normal 16.8, "
-    "87.2, 214.4); sampled, after 1, 10 and 60 epochs 2.78, 7.52 and 19.81 (normal 25.7, 56.7, "
-    "147.3). Figure 2d is a run of learning on pictures, of which there is no formal sentence; "
-    "such a run is among the examples of the project.",
+    "any bound on the sampled one. Open; proved for a density in steps of 1/4, without sampling "
+    "as cactus.fig2b.normal and with it as cactus.fig2c.normal. The drawn values are computed from "
+    "a certified solution, for pairs that dominate all shifts: after 1, 10 and 30 rounds 5.73, "
+    "42.2 and 116.3 (normal 16.8, 87.2, 214.4); sampled, after 1, 10 and 60 epochs 2.78, 7.52 and "
+    "19.81 (normal 25.7, 56.7, 147.3). Figure 2d is a run of learning on pictures, of which there "
+    "is no formal sentence; such a run is among the examples of the project.",
     examples=(
         {
             "X": laplace(half, sp.log(2) / 7), "V": sp.Lambda((), sp.Integer(7)),
