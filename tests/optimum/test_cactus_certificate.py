@@ -2,7 +2,10 @@ import copy
 import json
 import math
 import os
+import re
 from fractions import Fraction
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
@@ -94,6 +97,34 @@ def test_the_brackets_of_all_variances_of_the_figures(n, width, variance):
     problem = Problem.of(variance=variance, n=n)
     proved = check(problem.certificate(problem.solution(), problem.dual()))
     assert (proved.upper - proved.global_lower) / proved.upper <= width
+    if n == 100:
+        low, high = bracket_on_the_page(variance)
+        assert low <= proved.global_lower < proved.upper <= high
+
+
+def bracket_on_the_page(variance):
+    """The row of a variance in the table on Figure 2a, whose other columns follow from two."""
+    page = (Path(__file__).parents[2] / "docs" / "cactus.md").read_text("utf-8")
+    (row,) = (
+        line for line in page.splitlines() if re.match(rf"\| {variance} \| \d\.\d{{5}} ", line)
+    )
+    low, high, normal, less, more, ratio = row.strip("| ").split(" | ")[1:]
+    assert F(normal) == 1 / (2 * F(variance))
+    assert (F(less), F(more)) == (F(normal) - F(high), F(normal) - F(low))
+    least, most = map(F, ratio.split(" to "))
+    assert least <= F(low) / F(normal) < F(high) / F(normal) <= most
+    return F(low), F(high)
+
+
+def test_the_table_on_figure_2a_closes():
+    brackets = {
+        F(variance): bracket_on_the_page(variance)
+        for variance in ("1/20", "1/10", "1/4", "1/2", "1", "2")
+    }
+    above = [(1 / (2 * c) - high, 1 / (2 * c) - low) for c, (low, high) in brackets.items()]
+    assert all(after[1] < before[0] for before, after in pairwise(above))
+    ratios = [(2 * c * low, 2 * c * high) for c, (low, high) in brackets.items()]
+    assert all(before[1] < after[0] for before, after in pairwise(ratios))
 
 
 @pytest.mark.skipif("DPPROOFS_FULL_SIZE" not in os.environ, reason="takes seconds on a quiet core")
