@@ -20,6 +20,7 @@ from dpproofs.theorems.staircase import (
     appendix_e_cost,
     corollary9,
     power_sums,
+    power_sums_cost,
     power_sums_growth,
     power_sums_recurrence,
     theorem8,
@@ -29,7 +30,8 @@ from dpproofs.theorems.staircase.setting import b, gamma
 from dpproofs.verify import verify
 
 MODULES = (
-    appendix_e, power_sums_recurrence, power_sums_growth, appendix_e_cost, theorem8, corollary9,
+    appendix_e, power_sums_recurrence, power_sums_growth, power_sums_cost, appendix_e_cost,
+    theorem8, corollary9,
 )  # fmt: skip
 CLAIMS = {
     claim.id.removeprefix("staircase."): claim for module in MODULES for claim in module.CLAIMS
@@ -48,8 +50,8 @@ def test_claim_is_proved_and_every_twin_dies(name):
 
 def test_all_claims_of_the_appendix_are_here():
     assert set(CLAIMS) == {
-        "appE.306", "appE.312.powers", "appE.316.powers", "appE.323", "appE.335", "appE.336",
-        "appE.336.powers", "appE.337.powers", "thm8", "cor9",
+        "appE.306", "appE.312.powers", "appE.312.sums", "appE.316.powers", "appE.323", "appE.335",
+        "appE.336", "appE.336.powers", "appE.337.powers", "thm8", "cor9",
     }  # fmt: skip
 
 
@@ -105,6 +107,23 @@ PLANTED = {
         "appE.312.powers", 11, {"value": lambda e: e + gamma**5 / (1 - b)},
     ),
     "(312) for real powers with another rest": ("appE.312.powers", -1, {"value": lambda e: e + b}),
+    "a piece of a period with m for m + 1": (
+        "appE.312.sums", 0, {"value": lambda e: e * (power_sums_cost.p + 1) / power_sums_cost.p},
+    ),
+    "a piece of a later period that is longer": (
+        "appE.312.sums", 2, {"upper": lambda e: e + sp.Symbol("Delta", positive=True)},
+    ),
+    "(312) for every m, twice": ("appE.312.sums", 4, {"value": lambda e: 2 * e}),
+    "(312) for every m, a term more": ("appE.312.sums", 4, {"value": lambda e: e + gamma}),
+    "the bracket of (312) with b": ("appE.312.sums", 5, {"value": lambda e: e - b}),
+    "0^(m+1) is 1": ("appE.312.sums", 6, {"rhs": lambda _: sp.Integer(1)}),
+    "(309) without 1-b": ("appE.312.sums", 7, {"value": lambda e: e / (1 - b)}),
+    "(317) for every m, m for m + 1": (
+        "appE.312.sums", 8,
+        {"value": lambda e: e - (b + (1 - b) * gamma)
+         * power_sums_cost.S(power_sums.i, b, gamma)},
+    ),
+    "(317) for every m, another sign": ("appE.312.sums", 9, {"rhs": lambda e: -e}),
     "(316) with m + 1 for m": (
         "appE.316.powers", -1, {"value": lambda e: e.subs(sp.Symbol("p", positive=True), 2)},
     ),
@@ -261,7 +280,7 @@ def test_c_i_by_adding_up(ratio):
         assert ratio**i - mp.mpf(10) ** -20 <= scaled <= 1 + mp.mpf(10) ** -20
 
 
-@pytest.mark.parametrize("name", ["appE.335", "appE.336"])
+@pytest.mark.parametrize("name", ["appE.312.sums", "appE.335", "appE.336"])
 @pytest.mark.parametrize(
     ("place", "change"),
     [
@@ -270,6 +289,7 @@ def test_c_i_by_adding_up(ratio):
         ("w", lambda value: value + 1),
         ("C", lambda value: 2 * value),
         ("R", lambda value: value + b),
+        ("S", lambda value: value + b),
         ("Lambda", lambda value: value + 1),
         ("q", lambda value: value / 2),
     ],
@@ -285,7 +305,7 @@ def test_other_sums_powers_and_factorials_are_no_example(name, place, change):
         assert misfit(replace(statement, examples=({**example, place: wrong},))) != ""
 
 
-@pytest.mark.parametrize("name", ["appE.335", "appE.336"])
+@pytest.mark.parametrize("name", ["appE.312.sums", "appE.335", "appE.336"])
 def test_sums_for_every_i_replay_and_want_every_hypothesis_that_they_use(name):
     found = verify(CLAIMS[name]).certificate
     report = replay(found, any_statement=True)
@@ -308,6 +328,20 @@ def test_the_sums_lie_between_their_bounds(ratio):
     for i in range(1, 19):
         rise = (i + 1) * c[i] / (1 - ratio)
         assert ratio * rise < c[i + 1] < rise
+
+
+@pytest.mark.parametrize("m", [0, 1, 7, 19])
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_the_sums_of_every_power_by_adding_up(m, ratio):
+    split = mp.mpf("0.37")
+    s = [power_sum(n, ratio, split) for n in (m, m + 1)]
+    c = [power_sum(n, ratio, 0) for n in range(m + 2)]
+    terms = (mp.binomial(m + 1, i) * c[m + 1 - i] * split**i for i in range(m + 2))
+    assert abs(mp.fsum(terms) / s[1] - 1) < mp.mpf(10) ** -18
+    rest = ratio * power_sum(m + 1, ratio, 1) - c[m + 1]
+    assert abs(rest) < mp.mpf(10) ** -15 * (1 + c[m + 1])
+    level = (m + 1) * (ratio + (1 - ratio) * split) * s[0] - (1 - ratio) * s[1]
+    assert abs(level - (m + 1) * slope(m, ratio, split)) < mp.mpf(10) ** -15 * (1 + s[1])
 
 
 @pytest.mark.parametrize("m", [1, 3, 8])
