@@ -20,6 +20,7 @@ from dpproofs.audit.sampler.sets import (
     places,
     views_between,
 )
+from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.target import Pair, TargetError
 from dpproofs.audit.targets import find
 from dpproofs.audit.targets.callables import target_of
@@ -151,3 +152,21 @@ def test_noise_for_the_right_norm_is_not():
         dp.audit(noise, epsilon=1, max_draws=500, seed=seed) for noise in right for seed in range(2)
     ]
     assert sum(report.verdict != "no violation found" for report in audits) <= 1
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "vectors"),
+    [
+        ((0.0, 1.0), (0.0, 2.0), True),
+        (np.zeros(2), [0, 1], True),
+        ([1, 0, 1], [1, 0], False),
+        (["a", 1], ["b", 1], False),
+        (np.array(0.0), np.array(1.0), False),
+        (np.zeros(2), np.array(1.0), False),
+        (0.0, 1.0, False),
+        ("ab", "ac", False),
+        (None, {"a": 1}, False),
+    ],
+)
+def test_vectors_of_one_length_are_known_before_anything_is_drawn(here, there, vectors):
+    assert Strand(Pair(here, there), 1.0).between_vectors is vectors

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
@@ -156,8 +157,10 @@ class Strand:
     @property
     def between_vectors(self) -> bool:
         """Whether both inputs are vectors of one length."""
-        here, there = self.pair.input, self.pair.neighbour
-        return hasattr(here, "__len__") and places((here, there), len(here)) is not None
+        ends = self.pair.input, self.pair.neighbour
+        # An array without an axis is a number, and has no length.
+        rows = [isinstance(end, tuple | list) or (_is_array(end) and end.ndim) for end in ends]
+        return all(rows) and places(ends, len(ends[0])) is not None
 
     def log_evidence(self, table: Array) -> Array:
         """log of the e-value against each claim of a table."""
@@ -176,3 +179,7 @@ class Strand:
                 for old, new in zip(self.sample, sample, strict=True)
             )
             self.sample = here, there
+
+
+def _is_array(value: object) -> TypeGuard[NDArray[Any]]:
+    return isinstance(value, np.ndarray)
