@@ -39,6 +39,7 @@ TACTICS = {
     "radicals": "radicals",
     "factors": "factors",
     "programs": "programs",
+    "squares": "squares",
     "refuted": "witnesses refuted",
     "cells": "cells gains",
     "regions": "regions",
