@@ -40,6 +40,7 @@ TACTICS = {
     "factors": "factors",
     "programs": "programs",
     "premises": "premises",
+    "squares": "squares",
     "refuted": "witnesses refuted",
     "cells": "cells gains",
     "regions": "regions",

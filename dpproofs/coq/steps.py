@@ -29,6 +29,7 @@ from dpproofs.coq import (
     radicals,
     refuted,
     roots,
+    squares,
     witnesses,
 )
 from dpproofs.coq.propositions import Row, function
@@ -106,6 +107,7 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "premises": (
             factored and factors.is_erratum(certificate) and applications.of_sequences(certificate)
         ),
+        "squares": factored and squares.about_squares(certificate),
         "radicals": radicals.about_radicals(certificate),
         "refuted": witnesses.is_refuted(certificate) or contrary.is_contrary(certificate),
         "cells": cells.has_cells(certificate),
@@ -127,6 +129,8 @@ def lemma(step: Step, certificate: Certificate, *, factored: bool = False) -> st
     write = (_BY_ROOTS if roots.applies(step) else _METHODS).get(step["method"])
     if factored and factors.applies(step, certificate):
         write = factors.METHODS[step["method"]]
+    if factored and squares.applies(step, certificate):
+        write = squares.METHODS[step["method"]]
     if factored and factors.is_erratum(certificate):
         write = programs.METHODS.get(step["method"], write)
     if write is None:

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 
-from dpproofs.checkers import existence
+from dpproofs import checkers
+from dpproofs.checkers import existence, measure, scoping
 from dpproofs.checkers.scoping import Context
+from dpproofs.coq.document import HEADER
+from dpproofs.coq.rules import lemma as rule_in_coq
+from dpproofs.coq.rules import table
 from dpproofs.coq.sentence import sentence as said
 from dpproofs.coq.steps import proof as written
 from dpproofs.kernel import derivation as kernel
@@ -17,19 +21,24 @@ from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.errors import UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.objects import Given
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Derivative, Fails, at_most, equal, less
+from dpproofs.kernel.terms import Mass, interval
 from dpproofs.kernel.verdict import Decision, Finding, Grade, Outcome
 from dpproofs.theorems.registry import find
 from dpproofs.verify import check_steps
 from tests.coq.conftest import attempts
+from tests.coq.conftest import certificate as released
 from tests.logic.test_findings import (
     FALSE,
     b,
     noise_of_mass_two,
     perfect_privacy,
+    range_of_a_set,
     sentence,
+    turned_around,
     two_meanings,
+    x,
 )
 
 half, inside = sp.Rational(1, 2), Domain((between(b, 0, 1),))
@@ -95,6 +104,21 @@ def a_value_for_what_is_bound(_):
     return accepted(statement, proof, {}, {"at": {"b": to_tree(half)}})
 
 
+def noise_that_does_not_exist(monkeypatch):
+    monkeypatch.setattr(measure, "all_exist", lambda *_: "")
+    flat = Pieces("f", x, (), Domain(), (Piece(sp.S.One, sp.S.One), Piece(sp.S.Zero, sp.oo)))
+    law = Law("Q", (), Domain(), "f")
+    whole = Goal(equal(Mass(law(), interval(-sp.oo, sp.oo)), 1), Domain())
+    proof = Proof(Domain())
+    proof.concludes(whole, by="measure", because="")
+    return accepted(sentence(whole, definitions=(flat, law)), proof)
+
+
+def a_range_that_is_empty(monkeypatch):
+    monkeypatch.setattr(checkers, "_somewhere", lambda found, _: found)
+    return accepted(*turned_around())
+
+
 def one_is_not_above_zero(_):
     statement, proof = sentence(FALSE), Proof(Domain())
     proof.concludes(FALSE, by="sign", because="")
@@ -103,7 +127,8 @@ def one_is_not_above_zero(_):
 
 HOLES = (
     a_parameter_that_moves, a_parameter_in_a_hypothesis, a_counterexample_elsewhere,
-    a_counterexample_that_is_carried, a_value_for_what_is_bound, one_is_not_above_zero,
+    a_counterexample_that_is_carried, a_value_for_what_is_bound, noise_that_does_not_exist,
+    a_range_that_is_empty, one_is_not_above_zero,
 )  # fmt: skip
 
 
@@ -141,6 +166,39 @@ def test_coq_knows_no_name_that_is_not_declared(monkeypatch, coq):
     assert "The reference F was not found" in coq(attempts(found, refused=()) + said(found).text)
 
 
+def test_coq_knows_no_set_on_which_a_range_depends(monkeypatch, coq):
+    monkeypatch.setattr(scoping, "floating", lambda *_: "")
+    statement, proof, _ = range_of_a_set()
+    assert "The reference S_ was not found" in coq(attempts(accepted(statement, proof), refused=()))
+
+
+RULE = """Module {module}.
+{text}
+End {module}.
+"""
+
+
+def test_a_theorem_proves_no_rule_that_forgets_a_premise(coq):
+    """Once nothing said that the tails of a layer cake are those of the noise."""
+    texts, count = [HEADER], 0
+    for row in table():
+        name = rule_in_coq(row).name
+        texts.append(RULE.format(module=f"Of_{name}", text=rule_in_coq(row).text))
+        for place, _ in enumerate(row["premises"]):
+            kept = [one for other, one in enumerate(row["premises"]) if other != place]
+            module, count = f"Without_{place}_{name}", count + 1
+            text = rule_in_coq({**row, "premises": kept}).text
+            texts.append(RULE.format(module=module, text=text))
+            texts.append(
+                f"Goal Of_{name}.{name} -> {module}.{name}.\n"
+                "Proof. intros shown. Fail exact shown. Abort.\n"
+            )
+        same = f"Of_{name}.{name} -> Of_{name}.{name}"
+        texts.append(f"Goal {same}.\nProof. intros shown. exact shown. Qed.\n")
+    assert count > len(table())
+    assert coq("\n".join(texts), "premises") == ""
+
+
 def test_coq_refuses_noise_of_mass_two(monkeypatch, coq):
     monkeypatch.setattr(existence, "_probability", lambda *_: "")
     found = accepted(*noise_of_mass_two())
@@ -161,3 +219,17 @@ def test_no_proof_is_written_of_a_sentence_that_no_step_says(name):
     proof.shows(equal(0, 0), by="identity", because="")
     with pytest.raises(UnsupportedExpression, match="a goal that no step says"):
         written(accepted(claim.statement, proof, {}))
+
+
+@pytest.mark.parametrize("name", ["additive.cor5", "additive.fn1"])
+def test_an_erratum_is_not_shown_by_arithmetic_alone(name):
+    """Once they were left when every step on privacy and cost was deleted."""
+    found = released(name)
+    kinds = ("relation", "fails")
+    steps = [
+        step for step in found["steps"] if not step["uses"] and step["proposition"]["kind"] in kinds
+    ]
+    assert steps
+    written(found)
+    with pytest.raises(UnsupportedExpression, match="a goal that no step says"):
+        written({**found, "steps": steps})
