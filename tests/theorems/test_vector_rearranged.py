@@ -1,0 +1,108 @@
+"""The density with balls for its levels: a verdict, its replay, hypotheses that are wanted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+import sympy as sp
+
+from dpproofs.checkers import check
+from dpproofs.checkers.models import misfit
+from dpproofs.kernel.certificate import digest
+from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.domain import between
+from dpproofs.replay.program import replay
+from dpproofs.theorems.registry import find
+from dpproofs.theorems.vector.rearranged import (
+    AT,
+    PRIVATE,
+    SLOWLY,
+    Delta,
+    F,
+    other,
+    r,
+)
+from dpproofs.theorems.vector.setting import b
+from dpproofs.verify import verify
+
+NAME = "vector.rearranged"
+verdict = cache(lambda: verify(NAME))
+
+
+def test_it_is_proved_and_its_certificate_replays():
+    found = verdict()
+    assert (found.decision.value, found.grade.name) == ("holds", "proved")
+    assert found.mutation.tried >= 14
+    assert found.mutation.survivors == ()
+    report = replay(found.certificate, any_statement=True)
+    assert (report.accepted, report.reason) == (True, "")
+
+
+def test_replay_wants_every_hypothesis():
+    body = {key: value for key, value in verdict().certificate.items() if key != "digest"}
+    sentence = body["statement"]
+    for place in range(len(sentence["hypotheses"])):
+        kept = [row for i, row in enumerate(sentence["hypotheses"]) if i != place]
+        less = {**body, "statement": {**sentence, "hypotheses": kept}}
+        report = replay({**less, "digest": digest(less)}, any_statement=True)
+        assert not report.accepted
+        assert "not a hypothesis" in report.reason
+
+
+@pytest.mark.parametrize(
+    ("goal", "claimed"),
+    [
+        (SLOWLY, relation_goal(b * F(r), "<", F(r + Delta), AT)),
+        (SLOWLY, relation_goal(F(r), "<=", F(r + Delta), AT)),
+        (SLOWLY, relation_goal(b * F(r), "<=", F(r + 2 * Delta), AT)),
+        (
+            PRIVATE,
+            relation_goal(b * F(r), "<=", F(other), AT & between(other, 0, r + 2 * Delta, "[]")),
+        ),
+    ],
+)
+def test_more_than_the_hypotheses_give_is_not_established(goal, claimed):
+    derivation = find(NAME).derivation
+    (step,) = (each for each in derivation.steps if each.goal == goal)
+    assert check(step, derivation).established
+    assert not check(replace(step, goal=claimed), derivation).established
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("rho", lambda value: value / 2),
+        ("rho", lambda value: 2 * value),
+        ("F", lambda value: value / 2),
+        ("F", lambda value: 2 * value),
+        ("q", lambda value: -value),
+        ("q", lambda value: value + 1),
+    ],
+)
+def test_an_example_that_breaks_a_hypothesis_is_none(name, change):
+    statement = find(NAME).statement
+    (example,) = statement.examples
+    law = example[name]
+    wrong = {**example, name: sp.Lambda(law.signature, change(law.expr))}
+    assert misfit(statement) == ""
+    assert misfit(replace(statement, examples=(wrong,))) != ""
+
+
+def test_levels_below_that_only_reach_the_radius_are_not_enough():
+    """With b = 1/2 and Delta = 1 let rho be k on (b^k, b^(k - 1)], which grows by just Delta.
+
+    F(1) = 1 and F(2) = 1/4 keep the products with q = 0, but F falls by a quarter from 1 to 2.
+    """
+    half = sp.Rational(1, 2)
+
+    def radius(level):
+        return next(k for k in range(1, 20) if half**k < level)
+
+    law = {1: sp.S.One, 2: half**2}
+    for level in (sp.Rational(k, 64) for k in range(1, 64)):
+        assert radius(half * level) == radius(level) + 1
+        for place, value in law.items():
+            assert (radius(level) - place) * (level - value) <= 0
+    assert half * law[1] > law[2]
