@@ -49,6 +49,20 @@ def of_sums(certificate: Certificate) -> bool:
     return any(step["proposition"]["kind"] == "sum" for step in steps)
 
 
+def of_sequences(certificate: Certificate) -> bool:
+    """Whether a rule has a premise about all integers of a range."""
+    used_here = {
+        step["evidence"]["rule"] for step in certificate["steps"] if step["method"] == "rule"
+    }
+    return any(
+        row["integer"]
+        for rule in table()
+        if rule["name"] in used_here
+        for premise in rule["premises"]
+        for row in premise["domain"]
+    )
+
+
 def _applied(found: Mapping[str, Any], step: Step, certificate: Certificate) -> str:
     """The rule at its letters; each premise is an earlier step."""
     bindings = step["evidence"]["bindings"]

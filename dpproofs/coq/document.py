@@ -39,6 +39,7 @@ TACTICS = {
     "radicals": "radicals",
     "factors": "factors",
     "programs": "programs",
+    "premises": "premises",
     "refuted": "witnesses refuted",
     "cells": "cells gains",
     "regions": "regions",

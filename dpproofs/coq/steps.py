@@ -101,6 +101,9 @@ def header(certificate: Certificate, *, stronger: bool = False, factored: bool =
         "roots": roots.about_roots(certificate) or by_factors,
         "factors": by_factors,
         "programs": factored and programs.has_programs(certificate),
+        "premises": (
+            factored and factors.is_erratum(certificate) and applications.of_sequences(certificate)
+        ),
         "radicals": radicals.about_radicals(certificate),
         "refuted": witnesses.is_refuted(certificate) or contrary.is_contrary(certificate),
         "cells": cells.has_cells(certificate),
