@@ -237,24 +237,27 @@ def _decided(
 ) -> tuple[Path, dict[str, str], str, set[str]]:
     """What the record will hold of a claim, if it is proved, or else the digest of the last try."""
     certificate = json.loads(path.read_text("utf-8"))
-    proved = known["claims"].get(path.stem, {}).get("proof")
+    row = known["claims"].get(path.stem, {})
+    proved, way = row.get("proof"), row.get("way")
     tries: dict[str, str] = {}
     try:
         for ways in WAYS:
             base, text = written(certificate, **ways)
             tries[hashlib.sha256(f"{base}{text}".encode()).hexdigest()] = text
             if missing and proved in tries:
-                return path, line(certificate, proved), "", set()
+                return path, line(certificate, proved, len(tries)), "", set()
     except UnsupportedExpression:
         return path, {}, "", set()
     digests, tried = list(tries), known["open"].get(path.stem)
     first = digests.index(tried) + 1 if tried in digests and not again else 0
-    for one in sorted(digests[first:], key=lambda one: one != proved):
+    # first the way by which the claim was proved, be it with another text
+    for place in sorted(range(first, len(digests)), key=lambda place: str(place + 1) != way):
+        one = digests[place]
         try:
             printed = compiled(f"claims/{sentence(certificate).name}", tries[one])
         except Unproved:
             continue
-        return path, line(certificate, one), "", listed(printed)
+        return path, line(certificate, one, place + 1), "", listed(printed)
     return path, {}, digests[-1], set()
 
 
@@ -306,12 +309,13 @@ def _lemmas() -> tuple[Lemma, ...]:
     return tuple(map(lemma, table()))
 
 
-def line(certificate: Mapping[str, Any], proof_digest: str) -> dict[str, str]:
+def line(certificate: Mapping[str, Any], proof_digest: str, way: int) -> dict[str, str]:
     """What the record holds of a claim that is proved."""
     return {
         "statement": digest(certificate["statement"]),
         "certificate": certificate["digest"],
         "proof": proof_digest,
+        "way": str(way),
     }
 
 

@@ -136,13 +136,15 @@ def test_a_full_run_proves_first_in_the_way_that_the_record_holds(monkeypatch):
     monkeypatch.setattr(run, "compiled", compiled)
     paths = [run.CERTIFICATES / f"{name}.json"]
     base, text = run.written(certificate(name), stronger=True, factored=True)
-    row = {"proof": hashlib.sha256(f"{base}{text}".encode()).hexdigest()}
+    row = {"proof": "of another text", "way": "3"}
     known = {"claims": {name: row}, "open": {}}
     ((found, _, _),) = run.proved_claims(known, paths, missing=False)
     assert asked == [text]
-    assert found[name]["proof"] == row["proof"]
-    ((_, _, _),) = run.proved_claims(known, paths)
+    assert found[name]["way"] == "3"
+    assert found[name]["proof"] == hashlib.sha256(f"{base}{text}".encode()).hexdigest()
+    ((kept, _, _),) = run.proved_claims({"claims": found, "open": {}}, paths)
     assert asked == [text]
+    assert kept == found
 
 
 def test_what_was_refused_is_asked_again_only_on_request(monkeypatch):

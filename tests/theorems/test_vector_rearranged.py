@@ -74,7 +74,7 @@ def test_more_than_the_hypotheses_give_is_not_established(goal, claimed):
     ("name", "change"),
     [
         ("rho", lambda value: value / 2),
-        ("rho", lambda value: 2 * value),
+        ("rho", lambda value: 8 * value),
         ("F", lambda value: value / 2),
         ("F", lambda value: 2 * value),
         ("q", lambda value: -value),

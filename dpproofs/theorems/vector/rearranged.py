@@ -38,9 +38,9 @@ FALLS = relation_goal(F(r + out), "<=", F(r), AHEAD)
 SLOWLY = relation_goal(b * F(r), "<=", F(r + Delta), AT)
 PRIVATE = relation_goal(b * F(r), "<=", F(other), AT & between(other, 0, r + Delta, "[]"))
 
-#: F(r) = M e^(-r c), with b = e^(-Delta c): the radii of its levels, and by how much they pass r.
-_c = -sp.log(b) / Delta
-_radius = sp.log(M / t) / _c
+#: F(r) = M/(1 + r/c), with c (1/b - 1) = Delta: the radii of its levels.
+_c = b * Delta / (1 - b)
+_radius = _c * (M / t - 1)
 
 REARRANGED = Statement(
     id="vector.rearranged",
@@ -65,7 +65,7 @@ REARRANGED = Statement(
     examples=(
         {
             "rho": sp.Lambda((t,), _radius),
-            "F": sp.Lambda((r,), M * sp.exp(-r * _c)),
+            "F": sp.Lambda((r,), M / (1 + r / _c)),
             "q": sp.Lambda((t, r), sp.Piecewise((_radius - r, _radius > r), (1, True))),
         },
     ),
