@@ -143,7 +143,7 @@ class Carried:
         if self.factor != 1:
             ends = (
                 self.step(less(0, there), here, [(low, {}, b)], why="a level again"),
-                self.step(less(there, M), here, [(high, {}, b)], why="below M"),
+                self.step(less(there, M), here, [(high, {}, b)], why="which is below M too"),
             )
         margin = rho(there) - self.end
         wider = self.step(less(0, margin), here, [(passed, {}, 1)], why="by a positive number")
