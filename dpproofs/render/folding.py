@@ -19,7 +19,7 @@ ARGUMENTS = frozenset(
         "rule", "series", "witness",
     )
 )  # fmt: skip
-LONG = 14  # of longer derivations only the turning points are printed
+LONG = 15  # of longer derivations only the turning points are printed
 MOST = 4  # of the reasons of a folded run are told; the last one is among them
 BY_PRODUCTS = 3  # lines of what is shown besides; where there are more, a book names their steps
 TURNS = ARGUMENTS - {"limit", "region", "rule", "define", "witness"}

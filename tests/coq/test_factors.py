@@ -26,7 +26,6 @@ PLANTED = (
     ("entailment", "trunclap.lem2", "22", ("evidence", "facts", 0, "times"), ["int", "1"]),
     ("entailment", "trunclap.lem2", "31", ("proposition", "rhs", 1), TWO),
     ("entailment", "staircase.heur.quality", "53", ("evidence", "facts", 0, "times"), ["int", "1"]),
-    ("region", "staircase.heur.quality", "38", ("proposition", "lhs"), ["int", "263"]),
     ("integral", "additive.sec5.gain", "8", ("proposition", "value"), ["erf", TWO]),
 )
 
@@ -51,6 +50,14 @@ def test_a_limit_at_infinity_with_the_error_function(coq):
     right = attempts(found, module="Right", shown=("37",), factored=True)
     wrong = attempts(found, ("37",), "Wrong", shown=(), factored=True)
     assert coq(right + wrong.replace("sqrt PI * c) - 1", "sqrt PI * c) - 2"), "bells_used") == ""
+
+
+def test_a_number_with_a_power_of_which_the_exponent_is_a_fraction(coq):
+    found = certificate("staircase.heur.quality")
+    right = attempts(found, module="Right", shown=("38",), factored=True)
+    wrong = with_error(found, "38", ("proposition", "lhs"), ["int", "263"])
+    refused = attempts(wrong, ("38",), "Wrong", shown=(), factored=True)
+    assert coq(right + refused, "powers_used") == ""
 
 
 def test_a_ladder_of_which_the_exponential_is_that_of_a_half(coq):

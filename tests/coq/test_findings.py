@@ -196,7 +196,7 @@ def test_a_theorem_proves_no_rule_that_forgets_a_premise(coq):
         same = f"Of_{name}.{name} -> Of_{name}.{name}"
         texts.append(f"Goal {same}.\nProof. intros shown. exact shown. Qed.\n")
     assert count > len(table())
-    assert coq("\n".join(texts), "premises") == ""
+    assert coq("\n".join(texts), "dropped") == ""
 
 
 def test_coq_refuses_noise_of_mass_two(monkeypatch, coq):

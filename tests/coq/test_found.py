@@ -42,13 +42,18 @@ def step_of(found, name):
     return next(step for step in found["steps"] if step["name"] == name)
 
 
-def attempt(found, module, *, refused):
-    """The last step in Coq, the others and the rules being taken for proved."""
-    texts = [f"Module {module}.", "Module proved."]
+def rules_taken_for_proved():
+    """The rules as lemmas, in the module in which proofs look for them."""
+    texts = ["Module proved."]
     for rule in table():
         one = rule_lemma(rule)
         texts += [one.text, f"Lemma {one.name}_ : {one.name}. Proof. Admitted."]
-    texts.append("End proved.")
+    return "\n\n".join([*texts, "End proved."])
+
+
+def attempt(found, module, *, refused):
+    """The last step in Coq, the others and the rules being taken for proved."""
+    texts = [f"Module {module}.", rules_taken_for_proved()]
     for step in found["steps"]:
         head, body = lemma(step, found).split("\nProof. ")
         tactic = "; ".join(body.removesuffix(". Qed.").split(". "))
