@@ -66,9 +66,9 @@ WRONG = {
         above_power, "COSTS", a * above_power.C(0) + 4 * above_power.A(0) * P(0)
         + 2 * above_power.U()),
     "a power of the middle cell not divided": (
-        above_power, "FIRST", above_power.w**above_power.r * P(0) / 2 ** (above_power.r + 1)),
+        above_power, "FIRST", w ** (above_power.r + 1) / 2 ** (above_power.r + 1)),
     "powers at the points of the lattice": (
-        above_power, "LATER", above_power.w**above_power.r * n**above_power.r * P(n) / 2),
+        above_power, "LATER", w ** (above_power.r + 1) * n**above_power.r / 2),
     "inner halves as dear as outer ones": (
         above_power, "BEFORE", above_power.LATER.proposition.value.xreplace({n: n + 1})),
     "cells about 0, w, ...": (
@@ -207,7 +207,7 @@ def test_the_cost_is_what_replay_adds_up_and_what_the_density_has(power, goal, m
 @pytest.mark.parametrize("power", ["1/2", "1", "3/2", "3", "7"])
 def test_what_a_power_has_on_a_cell_is_what_replay_adds_up(power):
     """On the cells about 0, 1, 2, 3 and 4, of width 1."""
-    with_power = {w: 1, above_power.r: sp.Rational(power), sp.Function("p"): sp.Lambda(n, 1)}
+    with_power = {w: 1, above_power.r: sp.Rational(power)}
     first, outer, inner = (
         goal.proposition.value.subs(with_power).doit()
         for goal in (above_power.FIRST, above_power.LATER, above_power.BEFORE)

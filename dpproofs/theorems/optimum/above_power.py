@@ -41,13 +41,9 @@ C, A, B = Given("c", "function", 1), Given("A", "function", 1), Given("B", "func
 U, M = Given("U", "function"), Given("M", "function")
 
 
-_PARTS = ("integrand", "variable", "lower", "upper", "value")
-
-
-def _half(cost: sp.Expr, place: int, value: sp.Expr, cell: sp.Expr = n) -> Integral:
+def _half(cost: sp.Expr, place: int, value: sp.Expr) -> Integral:
     """What a cost has on a piece of the density."""
-    claim = Integral(cost * DENSITY.pieces[place].value, x, *DENSITY.ends(place), value)
-    return Integral(*(getattr(claim, part).xreplace({n: cell}) for part in _PARTS))
+    return Integral(cost * DENSITY.pieces[place].value, x, *DENSITY.ends(place), value)
 
 
 COST = relation_goal(0, "<=", C(x), ON & HALF_LINE)
@@ -61,17 +57,18 @@ TOTAL, OUTERS, WHOLES = above.SUMS[0], Goal(ALL_OUTER, ON), Goal(ALL_CELLS, ON)
 COSTS = Goal(Expected(NOISE(), x, C(x), "==", a * C(0) + 2 * (A(0) * P(0) + U())), ON)
 
 
-def _power(lower: sp.Expr, upper: sp.Expr) -> sp.Expr:
-    """The integral of x^r over a part of a cell, over the width."""
-    return w**r / (r + 1) * (upper ** (r + 1) - lower ** (r + 1))
+def _power(lower: sp.Expr, upper: sp.Expr) -> Integral:
+    """What x^r has on a part of the cells, of which the ends are told in widths."""
+    value = w ** (r + 1) / (r + 1) * (upper ** (r + 1) - lower ** (r + 1))
+    return Integral(x**r, x, lower * w, upper * w, value)
 
 
 EXPONENT = Domain((*ON, positive(r)))
 FIRST = Goal(
-    _half(x**r, 0, w**r / (r + 1) * half ** (r + 1) * P(0), sp.Integer(0)), EXPONENT
+    Integral(x**r, x, sp.S.Zero, w / 2, w ** (r + 1) / (r + 1) * half ** (r + 1)), EXPONENT
 )  # fmt: skip
-LATER = Goal(_half(x**r, 0, _power(n, n + half) * P(n)), EXPONENT & index(n, 1))
-BEFORE = Goal(_half(x**r, 1, _power(n + half, n + 1) * P(n + 1)), EXPONENT & index(n, 0))
+LATER = Goal(_power(n, n + half), EXPONENT & index(n, 1))
+BEFORE = Goal(_power(n + half, n + 1), EXPONENT & index(n, 0))
 
 # -- an example: the cost |x| ----------------------------------------------------------------------
 
@@ -111,12 +108,13 @@ STATEMENT = Statement(
     hypotheses=(NONNEGATIVE, TOTAL, COST, OUTER, INNER, WHOLES, OUTERS),
     printed=(EXISTS, COSTS, FIRST, LATER, BEFORE),
     examples=(EXAMPLE,),
-    note="The cost of the upper end of `dpproofs optimum` for |x|^r: (6) of docs/optimum.md, where "
-    "h is w, r is p, u_0 is 2 A(0) and u_j is A(j) + B(j). The integrals are said with the density "
-    "p(j)/w of their cell. Any number of cells may have mass; when they are finitely many, U is a "
-    "finite sum. M is the sum of A(j) p(j) over j >= 0, which is finite when U is, as its terms "
-    "are no larger from j = 1 on, and does not matter for the cost. What is put in for A and B "
-    "when c(x) = x^r is the last three goals; that the first goals then hold for it is their "
+    note="The cost of the upper end of `dpproofs optimum` for |x|^r: (6) of docs/optimum.md, "
+    "where h is w, r is p, u_0 is 2 A(0) and u_j is A(j) + B(j). The integrals of c are "
+    "said with the density p(j)/w of their cell, those of x^r without. Any number of cells "
+    "may have mass; when they are finitely many, U is a finite sum. M is the sum of A(j) "
+    "p(j) over j >= 0, which is finite when U is, as its terms are no larger from j = 1 on, "
+    "and does not matter for the cost. What is put in for A and B when c(x) = x^r is the "
+    "last three goals, each divided by w; that the first goals then hold for it is their "
     "instance.",
 )
 
@@ -135,13 +133,11 @@ def derive() -> Derivation:
         COSTS, by="expectation", uses=(exists, cost, outer, inner, _periods(proof, whole, outers)),
         because="twice what the half line has, as nothing is to be paid at 0",
     )  # fmt: skip
-    for goal, mass, why in (
-        (FIRST, P(0), "the outer half of the middle cell"),
-        (LATER, P(n), "those of the others"), (BEFORE, P(n + 1), "and their inner halves"),
+    for goal, why in (
+        (FIRST, "the outer half of the middle cell"),
+        (LATER, "those of the others"), (BEFORE, "and their inner halves"),
     ):  # fmt: skip
-        proof.concludes(
-            goal, by="integral", antiderivative=x ** (r + 1) / (r + 1) * mass / w, because=why
-        )
+        proof.concludes(goal, by="integral", antiderivative=x ** (r + 1) / (r + 1), because=why)
     return proof.done()
 
 
