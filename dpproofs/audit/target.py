@@ -110,6 +110,11 @@ class Target(ABC):
         """Whether the generator passed to `draw` decides the draws."""
         return False
 
+    @property
+    def anywhere(self) -> bool:
+        """Whether `pairs` are integers for example only: all others may be inputs, too."""
+        return False
+
     @abstractmethod
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         """``count`` outputs at one input.

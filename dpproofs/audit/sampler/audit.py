@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
+import numpy as np
+
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.outcomes import CODE, Form, failures, label_of, learn
 from dpproofs.audit.record import HistogramRecord
 from dpproofs.audit.sampler.confirmation import Witness, blocks, confirm
-from dpproofs.audit.sampler.inputs import number_pairs, shares
+from dpproofs.audit.sampler.inputs import SPARE, number_pairs, shares
 from dpproofs.audit.sampler.power import smallest_fault
 from dpproofs.audit.sampler.process import FIRST, LOOK, EProcess
 from dpproofs.audit.sampler.report import (
@@ -23,6 +25,7 @@ from dpproofs.audit.sampler.report import (
     SamplerReport,
     histogram,
 )
+from dpproofs.audit.sampler.search import SEARCHED, search
 from dpproofs.audit.sampler.strand import Strand
 from dpproofs.audit.sampler.tally import Partition, Tally, Task
 from dpproofs.audit.sampler.winner import winner
@@ -42,6 +45,7 @@ GROWTH = 12  # a round adds one part in this many to the draws of its pair
 ROUNDS = 64  # ... and one part in this many of all draws, so that minor pairs have few rounds
 MOST = 1 << 24
 TASK = 1 << 20  # pairs in a task at most
+SEARCH = 50_000  # pairs after which inputs are searched
 CONFIRM = 2_000  # draws at each input in the first confirmation, at least
 UNLIKE = "returned hardly anything twice, so that nothing was compared: return numbers, or parts"
 ALIKE = 128  # draws at each input, twice, by which a seed that is fixed shows
@@ -149,7 +153,8 @@ class Audit:
         """An audit that has not started: at the user's pairs, the target's, or numbers."""
         inputs, shifts = [*inputs], [*shifts]
         own = [*pairs] or target.pairs(claim)
-        numbers = own is None or bool(inputs or shifts)
+        free = own is None or (target.anywhere and not pairs)
+        numbers = free or bool(inputs or shifts)
         if numbers:
             whole = bool(own) and all(isinstance(pair.input, int) for pair in own or ())
             own = number_pairs(claim, seed, inputs=inputs, shifts=shifts, integers=whole)
@@ -158,7 +163,8 @@ class Audit:
         total = sum(pair.weight for pair in chosen)
         weights = shares(len(chosen)) if ours else [pair.weight / total for pair in chosen]
         part = (1 - RESERVE, RESERVE) if isinstance(target, Sized) and target.sized else (1.0, 0.0)
-        process = EProcess(claim, chosen, weights, target.landmarks(), part)
+        spare = SPARE if ours else 0.0
+        process = EProcess(claim, chosen, weights, target.landmarks(), part, spare)
         return cls(target, claim, seed, process, ours=ours)
 
     def task(
@@ -183,7 +189,10 @@ class Audit:
             with until(budget.end):
                 while (count := self._next_count(budget)) > 0:
                     try:
-                        self._round(self.process.next_strand(), count, crew)
+                        if self._may_search(count):
+                            self._search(crew)
+                        else:
+                            self._round(self.process.next_strand(), count, crew)
                     except BatchFailed:
                         self._start_again(crew)
                     watch(self)
@@ -211,7 +220,7 @@ class Audit:
         crew.adopt(self.target)
         pairs, shares = [s.pair for s in old.strands], [s.share for s in old.strands]
         part = (RESERVE, 0.0)
-        self.process = EProcess(self.claim, pairs, shares, target.landmarks(), part)
+        self.process = EProcess(self.claim, pairs, shares, target.landmarks(), part, old.spare)
 
     def _next_count(self, budget: Budget) -> int:
         """How many pairs the next round may have; 0 to stop."""
@@ -259,6 +268,28 @@ class Audit:
             return
         self._refuse_repeats(strand.pair, tallies)
         process.settle(strand, bets, count, tallies)
+
+    def _may_search(self, left: int) -> bool:
+        """Whether it is time to search inputs: where numbers become numbers, once."""
+        first, process = self.process.strands[0], self.process
+        if not process.spare or process.pairs < SEARCH or left < 2 * SEARCHED:
+            return False
+        return first.numeric and first.form == Form("number") and self.target.available() is None
+
+    def _search(self, crew: Workers) -> None:
+        """Find inputs where the noise is another one, to bet at."""
+        process, first = self.process, self.process.strands[0]
+
+        def drawn(inputs: Sequence[float], pairs: int) -> list[Draws]:
+            tasks = [self.task(Pair(x, x), pairs, form=first.form) for x in inputs]
+            tallies = crew.tallies(tasks)
+            process.scanned += len(inputs) * pairs
+            for task, tally in zip(tasks, tallies, strict=True):
+                learn(tally.labels)
+                self._refuse_repeats(task.pair, [tally])
+            return [np.concatenate(tally.sample) for tally in tallies]
+
+        process.point(search(first, self.claim, self.seed, drawn))
 
     def _refused(self, tallies: Sequence[Tally]) -> bool:
         """Whether these inputs are none for the target, by its first answers there.

@@ -88,6 +88,13 @@ class EProcess:
         Places relative to an input where the noise may have steps, edges or atoms.
     part
         Of the capital: how much is bet here, and how much is kept for another start.
+    spare
+        The weight that is kept for pairs of inputs which a search finds.
+
+    Attributes
+    ----------
+    scanned
+        Pairs drawn in that search, which are bet on by nobody.
     """
 
     def __init__(
@@ -97,9 +104,11 @@ class EProcess:
         shares: Sequence[float],
         landmarks: Sequence[float] = (),
         part: tuple[float, float] = (1.0, 0.0),
+        spare: float = 0.0,
     ) -> None:
         self.claim = claim
         self.part = part
+        self.spare, self.scanned = spare, 0
         self.landmarks = tuple(landmarks)
         self.ladder = Ladder.of(claim)
         self.ratio = min(claim.ratio, STEEPEST)
@@ -114,7 +123,7 @@ class EProcess:
     @property
     def pairs(self) -> int:
         """Pairs drawn so far, those that were only looked at included."""
-        return sum(strand.pairs for strand in self.strands)
+        return sum(strand.pairs for strand in self.strands) + self.scanned
 
     @property
     def usual_form(self) -> Form | None:
@@ -137,16 +146,19 @@ class EProcess:
     def log_evidence(self) -> Array:
         """log of the e-value against each claim of the ladder."""
         logs = [strand.log_evidence(self.table) for strand in self.strands]
-        return self._in_all(log_mixture(np.stack(logs, axis=-1), self._shares))
+        return self._in_all(np.stack(logs, axis=-1))
 
     @property
     def log_e(self) -> float:
         """log of the e-value against the claim under audit."""
         logs = np.array([strand.log_e for strand in self.strands])
-        return float(self._in_all(log_mixture(logs, self._shares)))
+        return float(self._in_all(logs))
 
-    def _in_all(self, logs: Array) -> Array:
-        """With the bets on added noise, against the same claims, and with the reserve."""
+    def _in_all(self, each: Array) -> Array:
+        """With the bets on added noise, against the same claims, and with what is kept."""
+        logs = log_mixture(each, self._shares)
+        if self.spare:
+            logs = np.logaddexp(logs, math.log(self.spare))
         if self.added is not None:
             alone = self.added.log_wealth.reshape(-1)[: logs.size].reshape(logs.shape)
             logs = np.logaddexp(math.log(1 - ADDED) + logs, math.log(ADDED) + alone)
@@ -190,6 +202,13 @@ class EProcess:
         pairs = [self.strands[i].pair for i in ours]
         best = self.added.best_shift([pair.neighbour - pair.input for pair in pairs])
         self.favourite = None if best is None else ours[best]
+
+    def point(self, pairs: Sequence[Pair]) -> None:
+        """Bet at more pairs of inputs, with the weight that was kept for them."""
+        if pairs:
+            self.strands += [Strand(pair, self.spare / len(pairs)) for pair in pairs]
+            self._shares = np.array([strand.share for strand in self.strands])
+            self.spare = 0.0
 
     def close(self, strand: Strand) -> None:
         """Draw no more at inputs that are refused; whoever has not bet yet takes the share over.

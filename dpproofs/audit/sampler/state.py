@@ -41,7 +41,7 @@ from dpproofs.audit.target import Pair, Target
 from dpproofs.audit.targets.repeats import Repeats, Runs
 from dpproofs.kernel.errors import BadInput
 
-FORMAT = 8
+FORMAT = 9
 TRACK = ("here", "there", "outcomes", "log_lead")  # what is saved of each track
 ATOMS = ("recent", "values", "here", "there")  # ... and of the values that come again
 VIEWS = sets.VIEWS | {
@@ -96,6 +96,7 @@ def save(audit: Audit, path: Path) -> None:
         "history": audit.process.history,
         "labels": labels(),
         "part": audit.process.part,
+        "search": [audit.process.spare, audit.process.scanned],
         "strands": strands,
         "added": None if added is None else {"whole": added.whole},
         "favourite": [audit.process.favourite, audit.process.looked],
@@ -143,7 +144,9 @@ def _restored(header: Any, arrays: Arrays, target: Target, claim: PrivacyClaim) 
     pairs = [Pair(_input(entry["input"]), _input(entry["neighbour"])) for entry in entries]
     shares = [float(entry["share"]) for entry in entries]
     bet, kept = map(float, header["part"])
-    process = EProcess(claim, pairs, shares, target.landmarks(), (bet, kept))
+    spare, scanned = header["search"]
+    process = EProcess(claim, pairs, shares, target.landmarks(), (bet, kept), float(spare))
+    process.scanned = int(scanned)
     claims = len(process.ladder.epsilon)
     process.history = [(int(pairs), float(log_e)) for pairs, log_e in header["history"]]
     for i, (strand, entry) in enumerate(zip(process.strands, entries, strict=True)):

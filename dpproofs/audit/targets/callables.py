@@ -90,6 +90,10 @@ class PythonTarget(FoundByName, Target):
     def seeded(self) -> bool:
         return self.uses_rng
 
+    @property
+    def anywhere(self) -> bool:
+        return self.integers and self.space is None
+
     def draw(self, value: Any, count: int, rng: np.random.Generator) -> Draws:
         call, whose = self._call(value, rng), f"{self.about.name} at the input {value!r}"
         try:
