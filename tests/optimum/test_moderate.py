@@ -11,6 +11,7 @@ from cactus_moderate import winner
 
 from benchmarks.moderate import DEVIATIONS, LEVELS, on_the_integers, optimised
 from dpproofs import Cactus, Geometric
+from dpproofs.kernel.errors import BadInput
 from dpproofs.optimum.interior_point import NotConverged
 
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
@@ -97,9 +98,13 @@ def test_noise_in_cells_of_one_is_noise_on_the_integers():
 
 def test_orders_that_are_not_solved_are_left_out_and_said(capsys):
     def make(order):
+        if float(order) > 100:
+            raise BadInput("order", order, "at most 100")
         if float(order) > 2:
             raise NotConverged("too high")
         return Cactus.stored("1")
 
     assert list(optimised(make)) == ["1", "1.5", "2"]
-    assert "order 64: too high" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "order 54: too high" in said
+    assert "order 256: order = '256', but should be at most 100" in said
