@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from dpproofs import Cactus, Gaussian, Laplace, compose
+from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Mechanism
 from dpproofs.optimum.interior_point import NotConverged
 from dpproofs.optimum.problem import Problem
@@ -30,7 +31,8 @@ from dpproofs.optimum.problem import Problem
 DELTA = "1e-6"
 DEVIATIONS = (0.5, *(float(k) for k in range(1, 7)))
 COUNTS = (1, *range(5, 46, 5))
-ORDERS = ("1", "1.5", "2", "3", "4.5", "6.5", "9", "12.58", "18", "26", "38", "54", "64")
+ORDERS = ("1", "1.5", "2", "3", "4.5", "6.5", "9", "12.58", "18", "26", "38", "54", "76",
+          "108", "152", "216", "256")  # fmt: skip
 CURVE_DEVIATION, CURVE_COUNT = 5.0, 10
 LEVELS = tuple(k / 20 for k in range(71))
 FEW, MANY, LARGE = 20, 40, 3.0  # cells a unit from a standard deviation on, and below it
@@ -46,7 +48,7 @@ def optimised(make: Callable[[str], Mechanism]) -> dict[str, Mechanism]:
     for order in ORDERS:
         try:
             found[order] = make(order)
-        except NotConverged as error:
+        except (NotConverged, BadInput) as error:
             print(f"order {order}: {error}", file=sys.stderr)
     return found
 
@@ -96,7 +98,7 @@ class Descent:
             if place not in found:
                 try:
                     found[place] = compose(self._make(ORDERS[place]), count).epsilon(DELTA)
-                except NotConverged:
+                except (NotConverged, BadInput):
                     found[place] = math.inf, math.inf
             return found[place][end], place  # where nothing is solved, lower orders are
 

@@ -152,8 +152,7 @@ class Cactus(StepDensity, Symmetric):
         from dpproofs.optimum.program import Program
 
         divergence = Divergence(self.order)
-        objectives = Program(self.grid, divergence).objectives(self.masses)
-        return np.array([divergence.value(each) for each in objectives])
+        return divergence.values(Program(self.grid, divergence).objectives(self.masses))
 
     def privacy_profile(self, epsilon: ArrayLike) -> Array:
         """The worst shift's at each epsilon.

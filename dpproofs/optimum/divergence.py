@@ -11,7 +11,6 @@ pairs of cells that a shift brings together. Half its sum is D(p | shifted p) fo
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +19,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.base import Array
 from dpproofs.mechanisms.parameter import as_float
 
-LEAST, MOST = 1.0, 64.0
+LEAST, MOST = 1.0, 256.0
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ class Divergence:
     Raises
     ------
     BadInput
-        When the order is not in [1, 64].
+        When the order is not in [1, 256].
     """
 
     order: float = 1.0
@@ -68,8 +67,13 @@ class Divergence:
         with np.errstate(over="ignore"):
             return np.asarray(self.order * (x * np.exp(power) + y * np.exp(-power)))
 
-    def value(self, objective: float) -> float:
-        """The divergence that half the sum of h stands for."""
+    def values(self, objectives: Array) -> Array:
+        """The divergences that halves of sums of h stand for; NaN where no masses have these."""
         if self.order == 1:
-            return objective
-        return math.log1p((self.order - 1) * objective) / (self.order - 1)
+            return objectives
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(np.log1p((self.order - 1) * objectives) / (self.order - 1))
+
+    def rates(self, objectives: Array) -> Array:
+        """The derivatives of `values`; the second ones are -(order - 1) times their squares."""
+        return np.asarray(1 / (1 + (self.order - 1) * objectives))

@@ -15,7 +15,7 @@ import numpy as np
 from dpproofs.mechanisms.base import Array
 from dpproofs.optimum.divergence import Divergence
 from dpproofs.optimum.grid import MOST_CELLS, MOST_RATIO, Grid, Lattice
-from dpproofs.optimum.solver import COARSE, solved
+from dpproofs.optimum.solver import COARSE, solved, tail_fall
 
 ROUGH_FALL = 0.1  # by a unit, of the tail of the coarse program, which hardly matters
 
@@ -60,9 +60,8 @@ def dual(budget: float, cost: float, steps: int, order: float = 1.0) -> Dual:
     spread = budget ** (1 / cost)
     reach = max(6.0, (5 + 4 / min(cost, 2.0)) * spread)
     coarse_steps = min(steps, max(2 * COARSE, math.ceil(6 / spread)))
-    coarse = Grid(
-        coarse_steps, _points(reach + 1, coarse_steps), ROUGH_FALL ** (1 / coarse_steps), cost
-    )
+    unit = ROUGH_FALL if order == 1 else math.exp(-tail_fall(order, spread))
+    coarse = Grid(coarse_steps, _points(reach + 1, coarse_steps), unit ** (1 / coarse_steps), cost)
     rough = solved(coarse, budget, order)
     fall = _fall(Divergence(order), rough.weights, rough.price, reach, cost, rough.dual_value)
     # Beyond the place where the cost is held level, masses approach the geometric fall as its

@@ -78,7 +78,7 @@ def _at(problem: Problem, rounds: int, delta: float, log_excess: float) -> BestO
     )  # fmt: skip
     try:
         divergence = other.solution().divergence
-    except NotConverged:
+    except (NotConverged, BadInput):  # the latter where doubles end
         return None
     return BestOrder(order, rounds * divergence - math.log(delta) / (order - 1), divergence)
 

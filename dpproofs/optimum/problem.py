@@ -13,14 +13,13 @@ from dpproofs.mechanisms.formulas.enclosure import exactly
 from dpproofs.optimum.divergence import LEAST, MOST
 from dpproofs.optimum.dual import Dual, dual
 from dpproofs.optimum.grid import MOST_CELLS, Grid
-from dpproofs.optimum.solver import Solution, solved
+from dpproofs.optimum.solver import Solution, solved, tail_fall
 
 if TYPE_CHECKING:
     from dpproofs.mechanisms.formulas.enclosure import Exact
 
 FINE = 100  # cells a sensitivity, unless asked otherwise
 CELLS = 200  # in as much noise as the budget allows, where that is many sensitivities
-STEEP = 0.01  # fall in a sensitivity that no order above 1 needs to go beyond, to the order
 REACH = 8  # sensitivities that the explicit masses reach at least
 TWICE = 2, 240  # points a cell and a sensitivity at most, for the bound on everything
 THRICE = 3, 400  # the same for noise so short that a point's cost is much of the budget
@@ -82,7 +81,7 @@ class Problem:
         r
             In (0, 0.99999]. 0.9 unless given, as in the paper; less steep for a high order.
         order
-            In [1, 64].
+            In [1, 256].
 
         Raises
         ------
@@ -102,7 +101,9 @@ class Problem:
                 accepted = f"so small that {MOST_CELLS} cells suffice, or n smaller"
                 raise BadInput(name, given, accepted)
         rank = exactly("order", order, f"{LEAST:g}", f"{MOST:g}")
-        ratio = exactly("r", _default_r(cells, rank) if r is None else r, "1e-300", "0.99999")
+        ratio = exactly(
+            "r", _default_r(cells, rank, spread) if r is None else r, "1e-300", "0.99999"
+        )
         grid = Grid(cells, N, float(ratio), float(power))
         least = float(grid.cell_costs[0])
         if not unit > least * (1 + 1e-6):
@@ -168,11 +169,11 @@ def _in_sensitivities(budget: Fraction, sensitivity: Fraction, cost: Fraction) -
     return Fraction(float(budget) / float(sensitivity) ** float(cost))
 
 
-def _default_r(n: object, order: Fraction) -> Exact:
+def _default_r(n: object, order: Fraction, spread: float) -> Exact:
     if order == 1 or not isinstance(n, int) or n < 1:
         return "0.9"
-    # The tails of optimal noise fall by about this from unit to unit.
-    return Fraction(max(0.9, STEEP ** (1 / (n * float(order))))).limit_denominator(10**6)
+    ratio = max(0.9, math.exp(-tail_fall(float(order), spread) / n))
+    return Fraction(ratio).limit_denominator(10**6)
 
 
 def _default_n(spread: float) -> int:

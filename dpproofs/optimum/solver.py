@@ -20,7 +20,11 @@ GAP = 1e-10  # of the bounds, relative to the objective
 GAP_ABOVE = 5e-9  # for orders above 1, whose objective is exponential in the divergence
 COARSE = 12  # cells a unit from which no coarser grid is solved first
 STRIDE = 4  # ratio of neighbouring grids
+STEEP = 4.6  # fall in a sensitivity that no order above 1 needs to go beyond, over the order
 RAISE = 1.4  # ratio of neighbouring orders
+LOW = 4.0  # orders up to which grids are refined: above, the logarithms of masses have steep steps
+LARGEST = 650.0  # (order - 1) R, the logarithm of a sum over pairs
+HALVINGS = 8  # to find masses from which to start at a higher order
 ROUNDING = 1e-13  # of a budget
 STEEPEST = 80.0  # natural logarithm of the least mass that a first guess has
 
@@ -96,16 +100,30 @@ def solved(grid: Grid, budget: float, order: float = 1.0, *, gap: float | None =
     wanted = gap if gap is not None else GAP if program.divergence.order == 1 else GAP_ABOVE
     point = _point(program, number, wanted)
     masses = _within(program, number, point.p)
-    divergences = program.objectives(masses)
-    value = program.divergence.value
+    sums = program.objectives(masses)
+    weights = point.weights * program.divergence.rates(sums)
     return Solution(
         program=program,
         budget=number,
         masses=masses,
-        divergences=np.array([value(each) for each in divergences]),
-        weights=point.weights / point.weights.sum(),
-        price=point.price / number / float(point.weights.sum()),
+        divergences=program.divergence.values(sums),
+        weights=weights / weights.sum(),
+        price=point.price / number / float(weights.sum()),
     )
+
+
+def tail_fall(order: float, spread: float) -> float:
+    """By how much the logarithm of masses may fall from unit to unit far out, for an order above 1.
+
+    Optimal noise falls there by a power 1/order of what it does for low orders, and by as much as
+    pure privacy allows, about what Laplace noise does.
+
+    Parameters
+    ----------
+    order, spread
+        Of the divergence; (E|X|^p)^(1/p), in units of the sensitivity.
+    """
+    return max(STEEP / order, 1 / spread)
 
 
 def _point(program: Program, budget: float, gap: float) -> Point:
@@ -113,24 +131,29 @@ def _point(program: Program, budget: float, gap: float) -> Point:
     chain = _chain(program, budget)
     at = solve(chain[0], budget, start(chain[0], budget, _guess(chain[0].grid, budget)), gap)
     for before, program_ in pairwise(chain):
+        if (program_.divergence.order - 1) * at.level > LARGEST:  # and R rises with the order
+            accepted = f"at most {math.floor(1 + LARGEST / at.level)} at this budget"
+            raise BadInput("order", program.divergence.order, f"{accepted}, where doubles end")
         masses = _refined(before.grid, at.p, program_.grid)
-        # Ratios of masses far out are the powers 1/order of a cost: high orders fall less steeply.
-        masses **= before.divergence.order / program_.divergence.order
+        masses = _flatter(program_, masses, before.divergence.order, at.level)
         near = replace(at, weights=_spread(at.weights, program_.grid.n))
         at = solve(program_, budget, restart(program_, masses, near), gap)
     return at
 
 
 def _chain(program: Program, budget: float) -> list[Program]:
-    """Coarse to fine grids; on the coarsest, low to high orders."""
+    """Low to high orders: up to `LOW` on the coarsest grid, then finer grids, then the rest."""
     grids = [program.grid]
     while (coarse := _coarser(grids[-1])) and budget > 8 * coarse.middle_cost:
         grids.append(coarse)
     orders = [program.divergence.order]
     while orders[-1] > RAISE:
         orders.append(orders[-1] / RAISE)
-    first = [Program(grids[-1], Divergence(order)) for order in reversed(orders)]
-    return first + [Program(grid, program.divergence) for grid in reversed(grids[:-1])]
+    low = [order for order in reversed(orders) if order <= LOW]
+    first = [Program(grids[-1], Divergence(order)) for order in low]
+    finer = [Program(grid, Divergence(low[-1])) for grid in reversed(grids[:-1])]
+    high = [Program(program.grid, Divergence(order)) for order in reversed(orders) if order > LOW]
+    return first + finer + high
 
 
 def _coarser(grid: Grid) -> Grid | None:
@@ -152,6 +175,25 @@ def _refined(coarse: Grid, p: Array, fine: Grid) -> Array:
     """Masses whose logarithms are interpolated, up to a factor."""
     places = np.arange(fine.N + 1) / fine.n
     return np.asarray(np.exp(np.interp(places, np.arange(coarse.N + 1) / coarse.n, np.log(p))))
+
+
+def _flatter(program: Program, p: Array, before: float, level: float) -> Array:
+    """A power of masses for a lower order whose divergence of this order is what it was.
+
+    Ratios of masses far out are the powers 1/order of a cost: high orders fall less steeply.
+    """
+    least, most = before / program.divergence.order, 1.0
+    if least == most:
+        return p
+    for _ in range(HALVINGS):
+        middle = (least + most) / 2
+        powers = p**middle
+        sums = program.objectives(powers / (program.grid.masses @ powers))
+        if float(program.divergence.values(sums).max()) > level:
+            most = middle
+        else:
+            least = middle
+    return np.asarray(p**least)
 
 
 def _spread(weights: Array, n: int) -> Array:

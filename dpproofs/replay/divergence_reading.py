@@ -53,7 +53,7 @@ def header_of(document: Mapping[str, Any]) -> tuple[Fraction, Fraction, Fraction
     """The power that is the cost, the order of the divergence, and the budget."""
     cost, order, budget = (rational(document, name) for name in ("cost", "order", "budget"))
     need(0 < cost <= 64, "cost is not in (0, 64]")
-    need(1 <= order <= 64, "order is not in [1, 64]")
+    need(1 <= order <= 256, "order is not in [1, 256]")
     need(budget > 0, "budget is not positive")
     return cost, order, budget
 

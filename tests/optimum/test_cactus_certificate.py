@@ -196,7 +196,7 @@ def test_a_changed_mass_price_or_weight_is_rejected(small, part, key, factor):
         ({"r": 0.9}, "r is not a rational number"),
         ({"budget": "0.25"}, "budget is not a rational number"),
         ({"budget": "-1/4"}, "budget is not positive"),
-        ({"order": "1/2"}, r"order is not in \[1, 64\]"),
+        ({"order": "1/2"}, r"order is not in \[1, 256\]"),
         ({"cost": "0"}, r"cost is not in \(0, 64\]"),
         ({"masses": ["0x1.0p+0"] * 9}, "masses is not a list of 10 to"),
         ({"masses": [1.0] * 80}, "masses has an entry that is no hexadecimal number"),

@@ -1,16 +1,21 @@
 import json
 import math
+from fractions import Fraction
 from pathlib import Path
 
 import cactus_successors
 import pytest
 from cactus_successors import winner
+from scipy.optimize import brentq
 
-from dpproofs import Cactus, Gaussian, Laplace, compose
+from dpproofs import Cactus, Gaussian, Laplace, Staircase, compose
 from dpproofs.kernel.errors import BadInput
 from dpproofs.optimum.grid import Grid
 from dpproofs.optimum.orders import best_order
+from dpproofs.optimum.problem import Problem
 from dpproofs.optimum.solver import solved
+from dpproofs.replay.divergence import check
+from dpproofs.replay.reader import Rejected
 
 DELTA = 1e-5
 ASSETS = Path(__file__).parents[2] / "docs" / "assets"
@@ -21,6 +26,49 @@ def test_high_orders_and_low_variances_are_solved(order, variance):
     found = solved(Grid(12, 96, max(0.9, 0.01 ** (1 / (12 * order)))), variance, order)
     # Renyi's divergence of normal noise is order/(2 variance).
     assert found.divergence < order / (2 * variance)
+
+
+def epsilon_of_staircase(variance):
+    """Of pure privacy at a variance: what Renyi divergences of the best noise tend to."""
+    return brentq(lambda e: Staircase(e, cost=2).expected_cost(2) - variance, 0.05, 20)
+
+
+@pytest.mark.parametrize("variance", ["1/4", "1", "25"])
+def test_the_highest_order_is_solved_and_comes_near_pure_privacy(variance):
+    problem = Problem.of(variance=Fraction(variance), n=12, order=256)
+    found = problem.solution()
+    proved = check(problem.certificate(found, None))
+    upper, lower = (math.log1p(255 * float(end)) / 255 for end in (proved.upper, proved.lower))
+    assert lower <= upper <= lower * (1 + 1e-5)
+    assert upper == pytest.approx(found.divergence, rel=1e-9)
+    pure = epsilon_of_staircase(float(Fraction(variance)))
+    assert 0.97 * pure < found.divergence < 1.003 * pure  # cells are wide
+    low = Problem.of(variance=Fraction(variance), n=12, order=64).solution()
+    assert low.divergence < found.divergence
+
+
+def test_masses_of_a_high_order_that_are_changed_prove_less():
+    problem = Problem.of(variance=1, n=12, order=128)
+    document = problem.certificate(problem.solution(), None)
+    masses = [float.fromhex(mass) for mass in document["masses"]]
+    masses[0] *= 1.01
+    with pytest.raises(Rejected):
+        check({**document, "masses": [mass.hex() for mass in masses]})
+
+
+def test_an_order_whose_sums_are_no_doubles_is_refused():
+    expected = r"order = 256.0, but should be at most 150 at this budget, where doubles end"
+    with pytest.raises(BadInput, match=expected):
+        Problem.of(variance="1/20", n=12, order=256).solution()
+
+
+def test_all_mechanisms_are_bounded_at_a_high_order():
+    problem = Problem.of(variance=1, n=12, order=128)
+    proved = check(problem.certificate(problem.solution(), problem.dual()))
+    upper, everything = (
+        math.log1p(127 * float(end)) / 127 for end in (proved.upper, proved.global_lower)
+    )
+    assert 0.99 * upper < everything < upper
 
 
 def test_divergences_rise_with_the_order():
@@ -50,8 +98,8 @@ def test_bad_input_is_refused(count, delta, message):
 
 
 def test_an_order_outside_its_domain_is_refused():
-    with pytest.raises(BadInput, match="order = 65"):
-        Cactus(variance=1, order=65)
+    with pytest.raises(BadInput, match=r"order = 257, but should be a number in \[1, 256\]"):
+        Cactus(variance=1, order=257)
 
 
 def test_who_wins_where_is_as_the_table_says():
