@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from flint import arb, ctx
@@ -157,8 +158,10 @@ def tail_cost(first: int, n: int, ratio: Fraction, cost: Fraction) -> arb:
     """The sum of mean_cost(i) r^(i - first) over i >= first >= 1.
 
     From cell i to the next a term grows at most by r ((i + 1/2)/(i - 1/2))^p, which falls with i;
-    once it is below 1 the rest is less than a geometric series.
+    once it is below 1 the rest is less than a geometric series. For a whole p the sum is rational.
     """
+    if cost.denominator == 1:
+        return ball(_whole_tail_cost(first, n, ratio, int(cost)))
     total, weight, fall, cell = arb(0), arb(1), ball(ratio), first
     while True:
         term = weight * mean_cost(cell, n, cost)
@@ -173,6 +176,22 @@ def tail_cost(first: int, n: int, ratio: Fraction, cost: Fraction) -> arb:
             rest = weight * mean_cost(cell, n, cost) / (1 - factor)
             if bool(rest < total * arb(2) ** -100):
                 return total + arb(rest.upper() / 2, rest.upper() / 2)
+
+
+def _whole_tail_cost(first: int, n: int, ratio: Fraction, cost: int) -> Fraction:
+    """The same for a whole p, whose means are a polynomial of degree p in the cell.
+
+    That is the sum of its differences at the first cell times binomials of j and k, and those have
+    the sums of r^j binomial(j, k) over j: r^k/(1 - r)^(k + 1).
+    """
+    edges = [(first + j - Fraction(1, 2)) ** (cost + 1) for j in range(cost + 2)]
+    means = [high - low for low, high in pairwise(edges)]
+    total, weight = Fraction(0), 1 / (1 - ratio)
+    while means:
+        total += weight * means[0]
+        weight *= ratio / (1 - ratio)
+        means = [high - low for low, high in pairwise(means)]
+    return total / ((cost + 1) * Fraction(n) ** cost)
 
 
 # -- the three bounds ------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from flint import arb
 
 from dpproofs.optimum import Grid, dual, solved
 from dpproofs.optimum.cactus_certificate import certificate
 from dpproofs.optimum.problem import Problem
-from dpproofs.replay.divergence import bounds, check
+from dpproofs.replay.divergence import bounds, check, mean_cost, tail_cost
 from dpproofs.replay.reader import Rejected
 
 F = Fraction
@@ -225,3 +226,17 @@ def test_parts_may_be_left_out(small):
     alone = {key: value for key, value in small.items() if key not in ("lower", "global")}
     assert check(alone).lower is None
     assert check(alone).global_lower is None
+
+
+@pytest.mark.parametrize("cost", [1, 2, 3, 7])
+@pytest.mark.parametrize("ratio", [F(1, 2), F(9, 10), F(199, 200)])
+def test_a_tail_of_whole_powers_costs_what_its_cells_do(cost, ratio):
+    exact = tail_cost(3, 2, ratio, F(cost))
+    cells, weight, total = 3, arb(1), arb(0)
+    while cells < 12_000:
+        total += weight * mean_cost(cells, 2, F(cost))
+        weight *= arb(ratio.numerator) / ratio.denominator
+        cells += 1
+    assert float(total / exact) == pytest.approx(1, abs=1e-12)
+    other = tail_cost(3, 2, ratio, F(cost) + F(1, 10**9))  # summed cell by cell
+    assert float(other / exact) == pytest.approx(1, abs=1e-6)
