@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 
 DESCRIPTION = "paper.toml"
+IN_WORDS = "words.tex"
 
 
 @dataclass(frozen=True)
@@ -65,3 +66,10 @@ def described() -> Mapping[str, Paper]:
             told = tomllib.loads(file.read_text("utf-8"))
             found[folder.name] = Paper(folder.name, **told | {"authors": tuple(told["authors"])})
     return dict(sorted(found.items()))
+
+
+@cache
+def in_words(paper: str) -> str:
+    """A section of the book, in LaTeX, with proofs that nobody checks step by step; mostly none."""
+    file = resources.files("dpproofs").joinpath("theorems", paper, IN_WORDS)
+    return file.read_text("utf-8") if file.is_file() else ""

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from dpproofs.kernel.paper import IN_WORDS, in_words
 from dpproofs.render import html, latex, markdown
 from dpproofs.render.bibliography import references
 from dpproofs.render.content import Result, page
@@ -80,6 +81,9 @@ def render_all(
     files: dict[str, bytes] = {
         f"{claim.paper}/{claim.id}.tex": latex.fragment(claim).encode() for claim in pages
     }
+    for paper in dict.fromkeys(claim.paper for claim in pages):
+        if words := in_words(paper):
+            files[f"{paper}/{IN_WORDS}"] = words.encode()
     images: dict[Figure, str] = {}
     for figure in drawn:
         told(figure.name)

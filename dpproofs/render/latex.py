@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import resources
 
 from dpproofs._version import __version__
+from dpproofs.kernel.paper import IN_WORDS, in_words
 from dpproofs.render import folding, layout
 from dpproofs.render.bibliography import books_of, is_cited
 from dpproofs.render.content import (
@@ -308,6 +309,8 @@ def book(
         for claim in members:
             parts.append(rf"\input{{{claim.paper}/{claim.id}.tex}}")
             parts += _related(claim, found)
+        if in_words(paper):
+            parts.append(rf"\input{{{paper}/{IN_WORDS}}}")
         if members_of := [table(content) for content in comparisons if content.paper == paper]:
             parts += [r"\section{Tables}", *members_of]
         if illustrations.get(paper):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from dpproofs.kernel.paper import described
+from dpproofs.kernel.paper import described, in_words
 
 
 def test_every_folder_with_a_description_is_a_paper():
@@ -25,3 +25,9 @@ def test_an_entry_of_a_bibliography():
     assert entry.startswith("@misc{poster,\n  title = {{Tight Analysis")
     assert "author = {Quan Geng and Wei Ding and Ruiqi Guo and Sanjiv Kumar}" in entry
     assert r"howpublished = {\url{https://proceedings.mlr.press/v108/geng20a.html}}" in entry
+
+
+def test_what_is_proved_in_words_is_in_the_papers_folder():
+    assert r"\section{In words" in in_words("cactus")
+    assert r"\section{In words" in in_words("optimum")
+    assert in_words("staircase") == in_words("no paper") == ""

@@ -294,3 +294,14 @@ def test_what_numbers_show_is_told(right):
     )
     assert "slack of at least 0.25; limits, extrapolated, to 31 digits; " in said
     assert said.endswith("costs of the examples, with equality somewhere).")
+
+
+def test_a_chapter_ends_with_what_is_proved_in_words(right, tmp_path, monkeypatch):
+    for module in ("book", "latex"):
+        monkeypatch.setattr(f"dpproofs.render.{module}.in_words", lambda paper: f"of {paper}")
+    written = render_all([right()], tmp_path, figures=False)
+    assert tmp_path / "additive" / "words.tex" in written
+    assert (tmp_path / "additive" / "words.tex").read_text() == "of additive"
+    lines = (tmp_path / "book.tex").read_text().splitlines()
+    place = lines.index(r"\input{additive/words.tex}")
+    assert lines[place - 1].startswith((r"\input{additive/", r"\dprelated"))
