@@ -100,7 +100,10 @@ class Residuals:
     mass: float
 
     def bracket(self, at: Point, divergence: Divergence) -> float:
-        """The divergence less the lower bound that the dual variables prove; in [0, oo]."""
+        """The divergence less the lower bound that the dual variables prove; NaN if none.
+
+        Where mass or cost are missed it may be negative, and says nothing.
+        """
         value = float((self.stationary / self.masses).min()) + at.value
         lower = np.array(value - at.price) / (at.weights @ self.rates)
         return float(self.objectives.max() - divergence.values(lower))

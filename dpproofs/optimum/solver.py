@@ -81,7 +81,7 @@ def solved(grid: Grid, budget: float, order: float = 1.0, *, gap: float | None =
     budget
         The most that E|X|^p may be; above what the middle cell alone costs.
     order
-        Of the divergence: 1 for Kullback's and Leibler's, up to 64 for Renyi's.
+        Of the divergence: 1 for Kullback's and Leibler's, up to 256 for Renyi's.
     gap
         The distance of the bounds to reach, relative to the objective; chosen for the order.
 
