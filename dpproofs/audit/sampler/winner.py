@@ -17,6 +17,7 @@ from dpproofs.audit.sampler.views import Coordinate, Outcome
 from dpproofs.audit.sampler.witness import WitnessSet
 
 Counts = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 Winner = tuple[Strand, WitnessSet, bool]
 
 AHEAD = 3.0  # log of the capital by which a set of added noise has to lead: others are simpler
@@ -36,16 +37,21 @@ def winner(process: EProcess) -> Winner | None:
         return None
     most, kind, place, strand, track = max(scored, key=lambda entry: entry[0])
     added = process.added
-    if added is not None and (looked := _where_noise_won(process)) is not None:
+    if added is not None:
         alone = float(added.log_wealth[0]) + math.log(ADDED / (1 - ADDED))
-        if alone > most + AHEAD:
-            return _of_added(process, looked, added)
-    first, second = track.bets(process.ratio).pair(place)
-    swap = kind == BACKWARD
-    if kind == BOTH:
-        here, there = track.here, track.there
-        swap = _gain(process, there, here, second) > _gain(process, here, there, first)
-    return strand, _named(track.grid.witness(second if swap else first), strand), swap
+        if alone > most + AHEAD and (found := _of_added(process, added)) is not None:
+            return found
+    bets = track.bets(process.ratio)
+    gains = _gains(process, track.here, track.there, bets.pair(place))
+    swap = kind == BACKWARD or (kind == BOTH and gains[1] > gains[0])
+    if gains[swap] <= 0:  # sets are learned anew each round, and this one shows nothing any more
+        others = [
+            _gains(process, track.here, track.there, bets.pair(other))
+            for other in range(len(track.outcomes))
+        ]
+        place = max(range(len(others)), key=lambda other: max(others[other]))
+        swap = others[place][1] > others[place][0]
+    return strand, _named(track.grid.witness(bets.pair(place)[swap]), strand), swap
 
 
 def _won(process: EProcess, strand: Strand, track: Track) -> tuple[float, int, int]:
@@ -56,23 +62,31 @@ def _won(process: EProcess, strand: Strand, track: Track) -> tuple[float, int, i
     return float(won.max()) + math.log(strand.share * track.share), kind, place
 
 
-def _where_noise_won(process: EProcess) -> Strand | None:
-    """Where the bettor on added noise expects to win most, or else where most was drawn."""
-    looked = {i: s for i, s in enumerate(process.strands) if s.tracks and s.noise is not None}
-    if process.favourite in looked:
-        return looked[process.favourite]
-    return max(looked.values(), key=lambda strand: strand.pairs, default=None)
+def _of_added(process: EProcess, added: AddedNoise) -> Winner | None:
+    """The set of the bettor on added noise at the inputs at which it shows most of all."""
+    shown: list[tuple[float, Strand, WitnessSet, bool]] = []
+    for strand in process.strands:
+        if not strand.tracks or strand.noise is None:
+            continue
+        plan = added.plan(strand.pair.input, strand.pair.neighbour)
+        gains = _gains(process, *strand.noise, (plan.sets[0], plan.sets[1]))
+        swap = gains[1] > gains[0]
+        shown.append((max(gains), strand, plan.grid.witness(plan.sets[int(swap)]), swap))
+    if not shown:
+        return None
+    _, strand, chosen, swap = max(shown, key=lambda entry: entry[0])
+    return strand, _named(chosen, strand), swap
 
 
-def _of_added(process: EProcess, strand: Strand, added: AddedNoise) -> Winner:
-    plan = added.plan(strand.pair.input, strand.pair.neighbour)
-    here, there = strand.noise or (np.zeros(0, dtype=np.int64),) * 2
-    first, second = plan.sets
-    swap = _gain(process, there, here, second) > _gain(process, here, there, first)
-    return strand, _named(plan.grid.witness(second if swap else first), strand), swap
+def _gains(
+    process: EProcess, here: Counts, there: Counts, sets: tuple[Mask, Mask]
+) -> tuple[float, float]:
+    """By how much the draws at the input are more in S than claimed, in deviations, and T's."""
+    first, second = sets
+    return _gain(process, here, there, first), _gain(process, there, here, second)
 
 
-def _gain(process: EProcess, here: Counts, there: Counts, chosen: NDArray[np.bool_]) -> float:
+def _gain(process: EProcess, here: Counts, there: Counts, chosen: Mask) -> float:
     a, b = float(here[chosen].sum()), float(there[chosen].sum())
     gain = a - process.ratio * b - process.claim.delta * float(here.sum())
     return gain / math.sqrt(a + process.ratio**2 * b + 1)
