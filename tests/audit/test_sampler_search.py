@@ -59,12 +59,24 @@ def test_it_is_found_among_integers():
     assert 300 <= report.witness.pair.input < 351
 
 
+def test_inputs_about_0_may_be_refused():
+    def draw(value, rng):
+        if abs(value) < 5:
+            raise ValueError("too small")
+        noise = rng.laplace()
+        return value + (noise / 2 if 300 < value < 350 else noise)
+
+    report = dp.audit(draw, epsilon=1, sensitivity=1, max_draws=100_000)
+    assert report.verdict == "violation"
+    assert 299 < report.witness.pair.input < 351
+
+
 def test_nothing_is_made_of_the_search(made):
     target = made(lambda value, count, rng: value + rng.laplace(size=count))
     searched = Audit.of(target, PURE, seed=3)
     searched.run(Budget(max_draws=500), Here(target))
     before, strands = searched.process.log_e, len(searched.process.strands)
-    searched._search(Here(target))
+    searched._search(searched.process.strands[0], Here(target))
     assert searched.process.log_e == pytest.approx(before)
     assert len(searched.process.strands) == strands + 2
     assert 0 < searched.process.scanned <= SEARCHED

@@ -189,8 +189,8 @@ class Audit:
             with until(budget.end):
                 while (count := self._next_count(budget)) > 0:
                     try:
-                        if self._may_search(count):
-                            self._search(crew)
+                        if known := self._known_best(count):
+                            self._search(known, crew)
                         else:
                             self._round(self.process.next_strand(), count, crew)
                     except BatchFailed:
@@ -269,19 +269,20 @@ class Audit:
         self._refuse_repeats(strand.pair, tallies)
         process.settle(strand, bets, count, tallies)
 
-    def _may_search(self, left: int) -> bool:
-        """Whether it is time to search inputs: where numbers become numbers, once."""
-        first, process = self.process.strands[0], self.process
+    def _known_best(self, left: int) -> Strand | None:
+        """Where most numbers were drawn, if it is time to search inputs, which is done once."""
+        process = self.process
         if not process.spare or process.pairs < SEARCH or left < 2 * SEARCHED:
-            return False
-        return first.numeric and first.form == Form("number") and self.target.available() is None
+            return None
+        known = [s for s in process.strands if s.numeric and s.form == Form("number")]
+        return max(known, key=lambda strand: strand.pairs, default=None)
 
-    def _search(self, crew: Workers) -> None:
-        """Find inputs where the noise is another one, to bet at."""
-        process, first = self.process, self.process.strands[0]
+    def _search(self, known: Strand, crew: Workers) -> None:
+        """Find inputs where the noise is another one than at those, to bet at."""
+        process = self.process
 
         def drawn(inputs: Sequence[float], pairs: int) -> list[Draws]:
-            tasks = [self.task(Pair(x, x), pairs, form=first.form) for x in inputs]
+            tasks = [self.task(Pair(x, x), pairs, form=known.form) for x in inputs]
             tallies = crew.tallies(tasks)
             process.scanned += len(inputs) * pairs
             for task, tally in zip(tasks, tallies, strict=True):
@@ -289,7 +290,7 @@ class Audit:
                 self._refuse_repeats(task.pair, [tally])
             return [np.concatenate(tally.sample) for tally in tallies]
 
-        process.point(search(first, self.claim, self.seed, drawn))
+        process.point(search(known, self.claim, self.seed, drawn))
 
     def _refused(self, tallies: Sequence[Tally]) -> bool:
         """Whether these inputs are none for the target, by its first answers there.
