@@ -351,6 +351,15 @@ Definition rule_tails_vanish : Prop :=
   forall level : R, 0 < level ->
   exists place : R, (0 < place) /\ (mass noise_ (closed_open (Finite place) p_infty) < level).
 
+(* thin windows *)
+Definition rule_thin_windows : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall width : R, 0 < width ->
+  forall level : R, 0 < level ->
+  exists reach : R, (0 < reach) /\ (reach < width) /\ (forall n : R, integer n -> mass noise_
+    (open_open (Finite (n * width - reach)) (Finite (n * width))) + mass noise_ (open_open (Finite
+    (n * width)) (Finite (n * width + reach))) < level).
+
 (* domination *)
 Definition rule_domination : Prop :=
   (forall noise_ : law, noise noise_ ->
@@ -467,6 +476,32 @@ Definition rule_privacy_by_the_masses : Prop :=
   (forall x : R, 0 <= x -> forall h : R, 0 < h -> f (x + h) <= f x) ->
   (forall x : R, 0 <= x -> f x <= exp epsilon * f (x + sensitivity)) ->
   private_on_integers noise_ epsilon 0 sensitivity.
+
+(* simple functions *)
+Definition rule_simple_functions : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall factor : R,
+  forall shift : R,
+  forall value : R,
+  forall point : R -> R,
+  forall lower : R -> R,
+  forall upper : R -> R,
+  forall weight : R -> R,
+  forall cap : R,
+  forall total_ : R -> R,
+  forall last : R, 0 < last -> integer last ->
+  (forall S_, borel S_ -> mass noise_ S_ <= factor * mass noise_ (moved S_ shift) + value) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> point n <= lower n) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> lower n < upper n) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> upper n <= point (n + 1)) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> 0 <= weight n) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> weight n <= cap) ->
+  (forall n : R, integer n -> 0 <= n -> n <= last - 1 -> total_ (n + 1) - total_ n <= cap * (mass
+    noise_ (closed_closed (Finite (point n)) (Finite (point n))) - factor * mass noise_ (moved
+    (closed_closed (Finite (point n)) (Finite (point n))) shift)) + weight n * (mass noise_
+    (open_open (Finite (lower n)) (Finite (upper n))) - factor * mass noise_ (moved (open_open
+    (Finite (lower n)) (Finite (upper n))) shift))) ->
+  total_ last - total_ 0 <= cap * value.
 
 (* weak duality *)
 Definition rule_weak_duality : Prop :=

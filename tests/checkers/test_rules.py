@@ -97,6 +97,12 @@ RULES = {
     "tail sum": {"noise": X, "cost": x, "places": F(n), "between": G(n), "value": F(n + 7)},
     "layer cake by pairs": {"noise": X, "width": a, "value": F(n)},
     "tails vanish": {"noise": X, "level": a},
+    "thin windows": {"noise": X, "width": a, "level": a + 1},
+    "simple functions": {
+        "noise": X, "factor": a, "shift": F(0), "value": F(1), "point": n * a,
+        "lower": n * a + a / 4, "upper": n * a + a / 2, "weight": F(n), "cap": G(0),
+        "total": G(n), "last": two,
+    },
     "weak duality": {
         "noise": X, "epsilon": a, "delta": a / 7, "sensitivity": 3 * a, "width": a, "shift": F(n),
         "multiplier": G(x) * F(n), "cap": F(n + 1), "total": G(x + 1) * F(n + 3),
@@ -105,7 +111,7 @@ RULES = {
 }  # fmt: skip
 NEW = {
     "intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line",
-    "tails vanish",
+    "tails vanish", "thin windows",
 }  # fmt: skip
 
 
@@ -265,6 +271,10 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("weak duality", {"width": zero}),
         ("weak duality", {"last": a}),
         ("weak duality", {"last": zero}),
+        ("simple functions", {"last": a}),
+        ("simple functions", {"last": zero}),
+        ("thin windows", {"width": zero}),
+        ("thin windows", {"level": zero}),
     ],
 )
 def test_what_is_put_in_has_to_be_of_its_kind(name, change):
@@ -284,6 +294,8 @@ def test_a_rule_about_every_set_is_not_applied_to_a_given_one():
 
     bound = {**RULES["domination"], "factor": Mass(X, sp.Function("S")()) + 2}
     assert not accepted(built("domination", bound))
+    value = {**RULES["simple functions"], "value": Mass(X, sp.Function("S")())}
+    assert not accepted(built("simple functions", value))
 
 
 def test_a_rule_about_defined_noise_wants_it_to_exist():

@@ -150,6 +150,40 @@ def dual(place, *row):
     return [*DUAL[:place], row, *DUAL[place + 1 :]]
 
 
+#: On the cells from n to n + 1, n < 4: 7 at n, and the weight H(n) between n + 1/4 and n + 3/4.
+COVERED = rel(mass("X", some()), "<=", add(mul(2, mass("X", moved(some(), 1))), ap("c")))
+POINT = between("[]", "n", "n")
+MIDDLE = between("()", add("n", F(1, 4)), add("n", F(3, 4)))
+
+
+def uncovered(where, shift=1):
+    return minus(mass("X", where), mul(2, mass("X", moved(where, shift))))
+
+
+def gained(point=POINT, middle=MIDDLE, shift=1):
+    gain = add(mul(7, uncovered(point, shift)), mul(H("n"), uncovered(middle, shift)))
+    return rel(minus(G(add("n", 1)), G("n")), "<=", gain)
+
+
+SIMPLE = [
+    (COVERED,), (rel("n", "<=", add("n", F(1, 4))), FEWER),
+    (rel(add("n", F(1, 4)), "<", add("n", F(3, 4))), FEWER),
+    (rel(add("n", F(3, 4)), "<=", add("n", 1)), FEWER), (rel(0, "<=", H("n")), FEWER),
+    (rel(H("n"), "<=", 7), FEWER), (gained(), FEWER),
+]  # fmt: skip
+SIMPLE_SUM = rel(minus(G(4), G(0)), "<=", mul(7, ap("c")))
+STEPS = {
+    "noise": noise("X"), "factor": 2, "shift": 1, "value": ap("c"), "point": "n",
+    "lower": add("n", F(1, 4)), "upper": add("n", F(3, 4)), "weight": H("n"), "cap": 7,
+    "total": G("n"), "last": 4,
+}  # fmt: skip
+
+
+def simple(place, *row):
+    """The premises for simple functions, one of them changed."""
+    return [*SIMPLE[:place], row, *SIMPLE[place + 1 :]]
+
+
 RIGHT = {
     "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
     "induction to an end": ("induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, 5)],
@@ -251,6 +285,7 @@ RIGHT = {
         expected("X", "u", ">=", G("n")), [N],
         {"noise": noise("X"), "expression": "x", "places": "n", "between": add("n", F(1, 2)),
          "value": G("n")}),
+    "simple functions": ("simple functions", SIMPLE, SIMPLE_SUM, [], STEPS),
     "weak duality": ("weak duality", DUAL, expected("X", "u", ">=", DUAL_VALUE), [], MULTIPLIERS),
     "mixtures": (
         "mixtures",
@@ -460,6 +495,37 @@ LESS = {
             ("without shifts", DUAL, minus(ap("c"), mul(F(1, 10), H(0))), {"last": 0}),
             ("of multipliers that depend on the place", DUAL, DUAL_VALUE,
              {"weight": mul("x", H("n"))}),
+        )
+    },
+    **{
+        f"simple functions {about}": (
+            "simple functions", rows, claim, [], {**STEPS, **changed})
+        for about, rows, claim, changed in (
+            ("without the value", SIMPLE, rel(minus(G(4), G(0)), "<=", 0), {}),
+            ("that begin with more", SIMPLE, rel(G(4), "<=", mul(7, ap("c"))), {}),
+            ("with the value once", SIMPLE, rel(minus(G(4), G(0)), "<=", ap("c")), {}),
+            ("without steps", SIMPLE, rel(minus(G(0), G(0)), "<=", mul(7, ap("c"))), {"last": 0}),
+            ("of one set", simple(0, rel(mass("X", POINT), "<=",
+                                         add(mul(2, mass("X", moved(POINT, 1))), ap("c"))), FEWER),
+             SIMPLE_SUM, {}),
+            ("of a value that depends on the set",
+             simple(0, rel(mass("X", some()), "<=", add(mul(2, mass("X", moved(some(), 1))),
+                                                        mass("X", some())))),
+             rel(minus(G(4), G(0)), "<=", mul(7, mass("X", some()))),
+             {"value": mass("X", some())}),
+            ("of a cell that reaches into the next",
+             simple(3, rel(add("n", F(5, 4)), "<=", add("n", 2)), FEWER), SIMPLE_SUM,
+             {"upper": add("n", F(5, 4))}),
+            ("of a point inside its cell", simple(1, rel("n", "<=", add("n", 1)), FEWER),
+             SIMPLE_SUM, {}),
+            ("of cells that may be empty",
+             simple(2, rel(add("n", F(1, 4)), "<=", add("n", F(3, 4))), FEWER), SIMPLE_SUM, {}),
+            ("that may be negative", simple(4, rel(-1, "<=", H("n")), FEWER), SIMPLE_SUM, {}),
+            ("that may be larger", simple(5, rel(H("n"), "<=", 8), FEWER), SIMPLE_SUM, {}),
+            ("on all cells but one", simple(6, gained(), index("n", 1, 3)), SIMPLE_SUM, {}),
+            ("of closed cells", simple(6, gained(middle=["between", "[]", *MIDDLE[2:]]), FEWER),
+             SIMPLE_SUM, {}),
+            ("moved by another shift", simple(6, gained(shift=-1), FEWER), SIMPLE_SUM, {}),
         )
     },
     "a density of noise that is given": (
@@ -818,6 +884,41 @@ def test_a_logarithm_a_reciprocal_and_a_place_beyond_which_little_is():
     wrong.step(rel(0, "<", 2))
     wrong.obtain("logarithm", "r", [(rel(exp(ap("r")), "==", -2),)], (), ["1"], value=-2)
     rejected(wrong)
+
+
+def windows(reach, low="n", width=2):
+    """The masses of the windows beside the multiples of a width."""
+    here = mul(low, width)
+    return add(mass("X", between("()", minus(here, reach), here)),
+               mass("X", between("()", here, add(here, reach))))  # fmt: skip
+
+
+def test_windows_beside_the_multiples_of_a_width_are_thin():
+    t, line, few = ap("t"), index("n", None), F(1, 9)
+    facts = [(rel(0, "<", t),), (rel(t, "<", 2),), (rel(windows(t), "<", few), line)]
+    binding = {"noise": noise("X"), "width": 2, "level": few}
+
+    def made(place=None, fact=None, **changed):
+        proof = found()
+        said = [fact if number == place else row for number, row in enumerate(facts)]
+        step = proof.obtain("thin windows", "t", said, (), [], **{**binding, **changed})
+        known = [(proof.fact(step, 0), {}, 0), (proof.fact(step, 2), {"n": 5}, 0)]
+        proof.combine(rel(0, "<", F(1, 3)), (), *known)
+        return proof
+
+    accepted(made())
+    for wrong in (
+        {"place": 0, "fact": (rel(1, "<", t),)}, {"place": 1, "fact": (rel(t, "<", 1),)},
+        {"place": 2, "fact": (rel(windows(t), "<", F(1, 10)), line)},
+        {"place": 2, "fact": (rel(windows(t), "<", few), var("n"))},
+        {"place": 2, "fact": (rel(windows(2), "<", few), line)},
+        {"width": 3}, {"level": F(1, 8)}, {"noise": noise("H")},
+    ):  # fmt: skip
+        assert not made(**wrong).report().accepted, wrong
+    nothing = found()
+    facts = [(rel(0, "<", t),), (rel(t, "<", 2),), (rel(windows(t), "<", 0), line)]
+    nothing.obtain("thin windows", "t", facts, (), [], **{**binding, "level": 0})
+    rejected(nothing, "positive")
 
 
 def test_comparisons_one_after_the_other():
