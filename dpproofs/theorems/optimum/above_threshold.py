@@ -77,8 +77,8 @@ STATEMENT = Statement(
     examples=(EXAMPLE,),
     note="The cost of the upper end of `dpproofs optimum --threshold`: Theorem 5 of "
     "docs/optimum.md. Every t > 0 is (T + u) w in one way. P(|X| > t) is the same, as no mass lies "
-    "at t or -t. That noise with these cells is private when its masses are is optimum.cells. The "
-    "lower end for a threshold is not in it.",
+    "at t or -t. That noise with these cells is private when its masses are is optimum.cells; the "
+    "lower end is optimum.below.threshold.",
 )
 
 
