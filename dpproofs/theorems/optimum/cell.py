@@ -133,13 +133,20 @@ STATEMENT = Statement(
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    show_cell(proof)
+    show_cell(proof, assume_level(proof))
     return proof.done()
 
 
-def show_cell(proof: Proof) -> tuple[str, str]:
-    """Append what a cell gains under a shift by whole cells, and under one between two."""
-    known = Cells(proof)
+def assume_level(proof: Proof) -> str:
+    """Append that the noise is level on cells, as a hypothesis."""
+    return proof.assumes(LEVEL, because="the noise is level on each cell")
+
+
+def show_cell(proof: Proof, level: str) -> tuple[str, str]:
+    """Append what a cell gains under a shift by whole cells, and under one between two, when the
+    noise is level on cells.
+    """
+    known = Cells(proof, level)
     whole = known.covered(GRID, ALL, Q(k, i))
     near, far = (
         known.covered(SHIFTS, part, part.size * Q(part.cells, i)) for part in (FIRST, LAST)
@@ -175,11 +182,11 @@ Two: TypeAlias = tuple[sp.Expr, sp.Expr]
 
 
 class Cells:
-    """What is assumed of the noise, and what follows inside a cell."""
+    """What is known of the noise, and what follows inside a cell."""
 
-    def __init__(self, proof: Proof) -> None:
+    def __init__(self, proof: Proof, levels: str) -> None:
         self.proof = proof
-        self.levels = proof.assumes(LEVEL, because="the noise is level on each cell")
+        self.levels = levels
         self.nonnegative = proof.assumes(NONNEGATIVE, because="q is not negative")
         self.uncovered = proof.assumes(UNCOVERED, because="nor below what a shift uncovers")
 

@@ -27,6 +27,7 @@ from dpproofs.theorems.optimum.cell import (
     Q,
     S,
     X,
+    assume_level,
     i,
     k,
     mass,
@@ -118,18 +119,24 @@ STATEMENT = Statement(
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    whole, between_two = show_cell(proof)
+    gains = show_cell(proof, assume_level(proof))
     sums = proof.assumes(SUMS, because="R adds up atoms and what shifts uncover")
     inside = proof.assumes(INSIDE, because="no mass is elsewhere")
     enough = proof.assumes(ENOUGH, because="which is at most delta for each shift by whole cells")
+    show_private(proof, gains, (sums, inside, enough))
+    return proof.done()
+
+
+def show_private(proof: Proof, gains: tuple[str, str], known: tuple[str, str, str]) -> None:
+    """Append the constraints, from what a cell gains under both kinds of shifts."""
     one = sp.Integer(1)
+    whole, between_two = gains
     for goal, cell, weights in (
         (WHOLE, whole, ((k, one),)),
         (BETWEEN, between_two, ((k, 1 - share), (k + 1, share))),
     ):
         shift = k * w if goal is WHOLE else SHIFT
-        _show_sum(proof, goal, shift, weights, (cell, sums, inside, enough))
-    return proof.done()
+        _show_sum(proof, goal, shift, weights, (cell, *known))
 
 
 def _show_sum(
