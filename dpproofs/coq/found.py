@@ -16,6 +16,8 @@ from dpproofs.kernel.errors import UnsupportedExpression
 #: A name for the number that is found, which no name of a certificate is.
 FOUND = "found_"
 MOST = 2  # arguments of a number, as in coq/found.v
+#: A proof of what is known of the arguments: of nothing, of one condition, and of more than one.
+_CONDITIONS = ("I", "ltac:(assumption)", "ltac:(cbv beta; repeat apply conj; assumption)")
 
 
 def existence(step: Step, certificate: Certificate) -> str:
@@ -79,7 +81,7 @@ def obtain(step: Step, certificate: Certificate, shown: str) -> str:
     )
     value = " ".join([found, binders]).strip()
     bound = " ".join(map(local, row["arguments"]))
-    conditions_ = _conjunction(["ltac:(assumption)"] * len(known))
+    conditions_ = _CONDITIONS[min(len(known), 2)]
     at = f"(F_ {' '.join([binders, conditions_]).strip()})"
     lead = _lead(step, certificate)
     proofs = []
@@ -130,12 +132,6 @@ def _pattern(names: Sequence[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return f"[{names[0]} {_pattern(names[1:])}]"
-
-
-def _conjunction(terms: Sequence[str]) -> str:
-    """A proof of some things that are joined by "and"; of nothing, of what is true."""
-    *first, last = terms or ["I"]
-    return "".join(f"(conj {term} " for term in first) + last + ")" * len(first)
 
 
 def _each(proofs: Sequence[str]) -> str:

@@ -31,9 +31,11 @@ PLANTED = (
     ("rule", "staircase.def3", "8", ("proposition", "epsilon"), HALF),
     ("rule", "staircase.thm3", "54", ("proposition", "facts", 1, "proposition", "rhs"), HALF),
     ("instance", "staircase.thm3", "95", ("uses",), ["16"]),
+    ("rule", "optimum.below.threshold", "16", ("proposition", "facts", 1, "proposition", "rhs"),
+     ONE),
 )  # fmt: skip
 
-FOUND = ("staircase.thm3", "staircase.thm10", "vector.best.place")
+FOUND = ("optimum.below.threshold", "staircase.thm3", "staircase.thm10", "vector.best.place")
 DEFINED = ("staircase.def3", "staircase.def4", "staircase.thm3")
 
 
@@ -117,6 +119,7 @@ def test_a_number_is_a_function_of_its_arguments():
     text = lemma(step_of(found, "69"), found)
     assert "exists r : R -> R -> R, (forall b : R" in text.replace("\n   ", "")
     assert "destruct (@found_2 (fun b i => 0 < b /\\ b < 1 /\\ integer i /\\ 1 <= i)" in text
+    assert "(F_ b i ltac:(cbv beta; repeat apply conj; assumption))" in text
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ class Side:
         return (_before if self.sign > 0 else _after)(place, reach)
 
 
-SIDES = (Side(ON & index(k, -N, -1), -1), Side(ON & index(k, 0, N), 1))
+SIDES = (Side(ON & index(k, -N, 0), -1), Side(ON & index(k, 0, N), 1))
 
 
 def _before(place: sp.Expr, reach: sp.Expr) -> sp.Expr:
@@ -155,13 +155,26 @@ def show_shifts(proof: Proof, known: Known) -> str:
             (at_most(margins[1], _before(i + 1, 2 * s)), "as does the other"),
         )
     )
+    own = Z(k, i + 1) - Z(k, i) - Z(k - 1, i + 1) + Z(k - 1, i)
+    one = proof.follows(
+        equal(own, (V(k, i) - V(k - 1, i)) * cell(i) + (B(k) - B(k - 1)) * point(i)),
+        known[CELLS], (known[CELLS], {k: k - 1}, -1), on=GRID,
+        because="what one shift adds, from one cell to the next",
+    )  # fmt: skip
+    both = proof.follows(
+        equal(own, (G(k, i) - E * G(k, i - k)) * cell(i) + W(k) * point(i)),
+        one, (known[SUMS], cell(i)), (known[WEIGHTS], point(i)), on=GRID,
+        because="a multiplier, and where it comes from",
+    )  # fmt: skip
+    goes = proof.follows(
+        equal(Y(k, i + k + 1) - Y(k, i + k), G(k, i) * cell(i + k)), (known[LANDED], {i: i + k}),
+        on=GRID, because="where it is moved",
+    )  # fmt: skip
     gains = proof.follows(
         equal(
             _own(i + 1) - _own(i), G(k, i) * cell(i) + W(k) * point(i) - E * G(k, i) * cell(i + k)
         ),
-        (known[CELLS], 1), (known[CELLS], {k: k - 1}, -1), (known[SUMS], cell(i)),
-        (known[WEIGHTS], point(i)), (known[LANDED], E), (known[LANDED], {i: i + k}, -E),
-        on=GRID, because="the own and the moved multiplier, from one cell to the next",
+        both, (known[LANDED], E), (goes, -E), on=GRID, because="and goes",
     )  # fmt: skip
     found = [_show_side(proof, known, side, thin, (trimmed, gains), ends) for side in SIDES]
     bound = proof.goal(found[0]).proposition
