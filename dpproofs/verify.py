@@ -12,12 +12,13 @@ from dpproofs.checkers import check
 from dpproofs.checkers.define import undefined
 from dpproofs.checkers.laws import breaks
 from dpproofs.checkers.looks import compared
-from dpproofs.checkers.models import everywhere, in_model, misfit
+from dpproofs.checkers.models import everywhere, falls_slowly, in_model, misfit
 from dpproofs.checkers.numbers import falsify
 from dpproofs.checkers.scoping import Context
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.certificate import certificate, digest
 from dpproofs.kernel.derivation import Claim, Derivation, Statement, Step
+from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import Twin, twins
@@ -30,6 +31,7 @@ from dpproofs.kernel.proposition import (
     Sum,
     equal,
 )
+from dpproofs.kernel.vectors import ExpectedNorm, PrivateVector
 from dpproofs.kernel.verdict import (
     Decision,
     Finding,
@@ -229,11 +231,13 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     """
     claim, domain = twin.goal.proposition, twin.goal.domain
     if isinstance(claim, Relation):
-        return any(
-            falsify(seen, everywhere(domain, statement), seed=5, tries=25) is not None
-            for example in statement.examples or ({},)
-            if (seen := in_model(claim, statement, example)) is not None
-        )
+        return _false_of_example(claim, domain, statement)
+    if isinstance(claim, PrivateVector):
+        told, own = falls_slowly(claim)
+        return claim.delta == 0 and _false_of_example(told, Domain((*domain, *own)), statement)
+    if isinstance(claim, ExpectedNorm) and isinstance(goal.proposition, ExpectedNorm):
+        differs = equal(claim.value, goal.proposition.value)
+        return claim.op == "==" and _false_of_example(differs, domain, statement)
     if domain != goal.domain:
         return False
     if isinstance(claim, Private | Exists):
@@ -251,6 +255,15 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
     if other is None or true is None or other == true:
         return False
     return falsify(equal(other, true), domain, seed=5) is not None
+
+
+def _false_of_example(claim: Relation, domain: Domain, statement: Statement) -> bool:
+    """Whether a relation is seen to be false somewhere, of an example."""
+    return any(
+        falsify(seen, everywhere(domain, statement), seed=5, tries=25) is not None
+        for example in statement.examples or ({},)
+        if (seen := in_model(claim, statement, example)) is not None
+    )
 
 
 # -- numbers and errata ---------------------------------------------------------------------------

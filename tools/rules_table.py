@@ -49,8 +49,10 @@ def number(node: list[Any]) -> str:
         return f"P({number(rest[0])} in {where(rest[1])})"
     if tag == "density":
         return f"f{number(rest[0])}({number(rest[1])})"
-    if tag == "exp":
-        return f"exp({number(rest[0])})"
+    if tag == "dimension":
+        return "d"
+    if tag in ("exp", "log"):
+        return f"{tag}({number(rest[0])})"
     if tag == "pow":
         return f"{number(rest[0])}^{number(rest[1])}"
     return _product(rest) if tag == "mul" else _sum(rest)
@@ -109,8 +111,18 @@ def claim(node: Mapping[str, Any]) -> str:
         cost = node["cost"]
         name = "" if cost == ["sym", "x"] else number(cost)
         return f"E {name}|{number(node['noise'])}| {SIGNS[node['op']]} {number(node['value'])}"
+    if kind == "expected_norm":
+        cost = number(node["cost"])
+        return f"E {cost}(||{number(node['vector'])}||) {SIGNS[node['op']]} {number(node['value'])}"
+    if kind == "staircase":
+        parts = (number(node[key]) for key in ("vector", "ratio", "first", "step"))
+        return "the density of {} falls by the factor {} at {} and each further {}".format(*parts)
+    if kind == "levels":
+        of, radius = number(node["vector"]), number(node["radius"])
+        return f"{radius} is the radius of the level {node['variable']} of {of}"
+    noise = number(node["noise" if kind == "private" else "vector"])
     return (
-        f"{number(node['noise'])} is ({number(node['epsilon'])}, {number(node['delta'])})-private "
+        f"{noise} is ({number(node['epsilon'])}, {number(node['delta'])})-private "
         f"for shifts up to {number(node['sensitivity'])}"
     )
 

@@ -4,6 +4,7 @@ Require Import Reals.
 From Coquelicot Require Import Coquelicot.
 From dpproofs Require Import calculus kinds.
 Open Scope R_scope.
+From dpproofs Require Import vectors.
 
 (* induction *)
 Definition rule_induction : Prop :=
@@ -543,3 +544,81 @@ Definition rule_nothing_between_integers : Prop :=
   forall noise_ : law, noise_on_integers noise_ ->
   forall place : R, integer place ->
   mass noise_ (open_open (Finite place) (Finite (place + 1))) = 0.
+
+(* Brunn and Minkowski *)
+Definition rule_brunn_and_minkowski : Prop :=
+  forall D : R, integer D -> 1 <= D -> forall N : vector_point D -> R, vector_norm N ->
+  forall noise_ : vectors N, vector_noise noise_ ->
+  forall sensitivity : R, 0 < sensitivity ->
+  forall ratio : R, 0 < ratio ->
+  forall radius : R -> R,
+  (vector_private noise_ (- ln ratio) 0 sensitivity) ->
+  (vector_levels noise_ (fun x => radius x)) ->
+  forall x : R, 0 < x -> 0 <= radius x * (radius (ratio * x) - radius x - sensitivity).
+
+(* costs over levels *)
+Definition rule_costs_over_levels : Prop :=
+  forall D : R, integer D -> 1 <= D -> forall N : vector_point D -> R, vector_norm N ->
+  forall noise_ : vectors N, vector_noise noise_ ->
+  forall sensitivity : R, 0 < sensitivity ->
+  forall ratio : R, 0 < ratio ->
+  forall radius : R -> R,
+  forall cost_ : R -> R,
+  forall value : R,
+  forall potential : R -> R,
+  forall total_ : R -> R,
+  forall turn : R, 0 <= turn ->
+  (vector_private noise_ (- ln ratio) 0 sensitivity) ->
+  (vector_levels noise_ (fun x => radius x)) ->
+  (forall x : R, 0 < x -> 0 <= radius x * (radius (ratio * x) - radius x - sensitivity)) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (forall h : R, 0 < h -> (cost_ 0 - value) * power h D <= potential h) ->
+  (forall h : R, 0 < h -> potential h <= (cost_ h - value) * power h D) ->
+  (forall x : R, 0 < x -> forall h : R, 0 < h -> (cost_ x - value) * (power (x + h) D - power x D)
+    <= potential (x + h) - potential x) ->
+  (forall x : R, 0 < x -> forall h : R, 0 < h -> potential (x + h) - potential x <= (cost_ (x + h) -
+    value) * (power (x + h) D - power x D)) ->
+  (forall x : R, 0 <= x -> infinite_sum (fun n => power ratio n * potential (x + n * sensitivity)) 0
+    (total_ x)) ->
+  (forall x : R, 0 <= x -> 0 <= total_ x) ->
+  (forall x : R, 0 < x -> x < turn -> forall h : R, 0 < h -> h <= turn - x -> total_ (x + h) <=
+    potential x + ratio * total_ (x + h + sensitivity)) ->
+  (forall x : R, turn <= x -> forall h : R, 0 < h -> total_ x <= total_ (x + h)) ->
+  vector_cost_at_least noise_ (fun x => cost_ x) value.
+
+(* privacy of a staircase *)
+Definition rule_privacy_of_a_staircase : Prop :=
+  forall D : R, integer D -> 1 <= D -> forall N : vector_point D -> R, vector_norm N ->
+  forall noise_ : vectors N, vector_noise noise_ ->
+  forall ratio : R, 0 < ratio ->
+  forall first : R, 0 < first ->
+  forall sensitivity : R, 0 < sensitivity ->
+  (vector_staircase noise_ ratio first sensitivity) ->
+  vector_private noise_ (- ln ratio) 0 sensitivity.
+
+(* cost of a staircase *)
+Definition rule_cost_of_a_staircase : Prop :=
+  forall D : R, integer D -> 1 <= D -> forall N : vector_point D -> R, vector_norm N ->
+  forall noise_ : vectors N, vector_noise noise_ ->
+  forall ratio : R, 0 < ratio ->
+  forall first : R, 0 < first ->
+  forall step : R, 0 < step ->
+  forall cost_ : R -> R,
+  forall integral_ : R -> R,
+  forall volume : R,
+  forall total_ : R,
+  forall value : R,
+  (vector_staircase noise_ ratio first step) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (forall h : R, 0 < h -> cost_ 0 * power h D <= integral_ h) ->
+  (forall h : R, 0 < h -> integral_ h <= cost_ h * power h D) ->
+  (forall x : R, 0 < x -> forall h : R, 0 < h -> cost_ x * (power (x + h) D - power x D) <=
+    integral_ (x + h) - integral_ x) ->
+  (forall x : R, 0 < x -> forall h : R, 0 < h -> integral_ (x + h) - integral_ x <= cost_ (x + h) *
+    (power (x + h) D - power x D)) ->
+  (infinite_sum (fun n => power ratio n * power (first + n * step) D) 0 volume) ->
+  (infinite_sum (fun n => power ratio n * integral_ (first + n * step)) 0 total_) ->
+  (value * volume = total_) ->
+  vector_cost_is noise_ (fun x => cost_ x) value.

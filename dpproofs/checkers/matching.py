@@ -13,10 +13,10 @@ from dpproofs.checkers.entailment import Known, lies_in
 from dpproofs.checkers.normal import Undecided
 from dpproofs.kernel.assertions import Proper
 from dpproofs.kernel.derivation import Derivation, Step
-from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Law
-from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Relation, equal
+from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Relation, Sum, equal
 
 
 def same_goal(given: Goal, wanted: Goal) -> bool:
@@ -34,19 +34,24 @@ def same_claim(given: Proposition, wanted: Proposition, domain: Domain) -> bool:
         return True
     if type(given) is not type(wanted):
         return False
-    inner = given.body
-    for item in fields(given):
-        a, b = getattr(given, item.name), getattr(wanted, item.name)
-        number = isinstance(a, sp.Expr) and isinstance(b, sp.Expr)
-        if item.name in NOISE:
-            if not same_noise(a, b, domain):
-                return False
-        elif number and item.name not in BOUND and item.name != inner:
-            if not same_number(a, b, domain):
-                return False
-        elif a != b:
-            return False
-    return True
+    return all(_same_part(given, wanted, item.name, domain) for item in fields(given))
+
+
+def _same_part(given: Proposition, wanted: Proposition, name: str, domain: Domain) -> bool:
+    a, b = getattr(given, name), getattr(wanted, name)
+    if name in NOISE:
+        return same_noise(a, b, domain)
+    if name == given.body and isinstance(given, Sum) and not _bound(given, domain):
+        return same_number(a, b, domain & index(given.index, given.lower, given.upper))
+    number = isinstance(a, sp.Expr) and isinstance(b, sp.Expr)
+    if number and name not in BOUND and name != given.body:
+        return same_number(a, b, domain)
+    return bool(a == b)
+
+
+def _bound(claim: Proposition, domain: Domain) -> bool:
+    """Whether a variable of a domain is bound in a proposition."""
+    return any(variable.symbol in claim.bound() for variable in domain)
 
 
 def same_noise(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:

@@ -22,18 +22,22 @@ from dpproofs.kernel.domain import Domain, Variable, between, index, positive, r
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example, in_example
 from dpproofs.kernel.losses import Loss
-from dpproofs.kernel.objects import Law, Value
+from dpproofs.kernel.objects import Law, Value, dimensions
 from dpproofs.kernel.proposition import Integral, Proposition, Relation, Sum, at_most, equal
 from dpproofs.kernel.scope import uses
 from dpproofs.kernel.terms import Mass, Mirror, Moved, Outside, beyond, interval, with_sets
+from dpproofs.kernel.vectors import Levels, PrivateVector, Staircase
 
 Said = TypeVar("Said", bound=Proposition)
 SEED, TRIES = 3, 12
+_CELLS = 40  # in which the mass of a density is added up
+_SHOWN = ("function", "noise", "vector")  # the kinds of which an example has one
 SUMS, DIGITS, GAP = 4, 30, 1e-25  # points at which sums are added up, and how well they must fit
 
 _low = sp.Symbol("low_of_set", real=True)
 _size = sp.Symbol("size_of_set", positive=True)
 _shift = sp.Symbol("shift_of_set", real=True)
+_share = sp.Symbol("share_of_radius", positive=True)
 _whole = sp.Symbol("shift_of_set", integer=True)
 _PLACED = (real(_low), positive(_size))
 _PARTS = (interval(_low, _low + _size, "[)"), interval(_low, sp.oo, "[)"))
@@ -47,7 +51,7 @@ def misfit(statement: Statement, *, seed: int = SEED, tries: int = TRIES) -> str
     The measures of sets are tried on intervals, half lines and their complements, and costs by
     the tails: noise with smaller tails costs less, whatever the cost.
     """
-    objects = {found.name for found in statement.given if found.kind in ("function", "noise")}
+    objects = {found.name for found in statement.given if found.kind in _SHOWN}
     for example in statement.examples:
         for goal in statement.hypotheses:
             names = {name for name, _, _ in uses(goal)} & objects
@@ -124,6 +128,62 @@ def tests(claim: Proposition, statement: Statement) -> Iterator[Test]:
     raise BadInput(
         "hypotheses", claim.kind, "relations, sums, and that noise is private, even, cheaper"
     )
+
+
+def _level(vector: sp.Expr, radius: sp.Expr) -> sp.Expr:
+    """The density of an example of noise for vectors, which falls with the norm: at a radius."""
+    return sp.Function(str(vector.func))(*vector.args, radius)
+
+
+def _mass(vector: sp.Expr, scale: sp.Expr, statement: Statement) -> Iterator[Test]:
+    """The density has a mass of about 1: by the midpoint rule, over u with r = d scale u/(1-u)."""
+    size = dimensions(statement.given)[str(vector.func)]
+    total = sp.Integer(0)
+    for place in range(_CELLS):
+        u = sp.Rational(2 * place + 1, 2 * _CELLS)
+        radius = size * scale * u / (1 - u)
+        total += _level(vector, radius) * radius**size * size / (u * (1 - u) * _CELLS)
+    yield at_most(total, 2), ()
+    yield at_most(sp.Rational(1, 2), total), ()
+
+
+@tests.register
+def _private_vector(claim: PrivateVector, statement: Statement) -> Iterator[Test]:
+    scale = claim.sensitivity / (claim.epsilon + claim.delta)
+    yield from _mass(claim.vector, scale, statement)
+    yield falls_slowly(claim)
+
+
+def falls_slowly(claim: PrivateVector) -> Test:
+    """What privacy comes to, with no delta, for a density that falls with the norm: it falls by no
+    more than a shift allows.
+    """
+    nearer = between(_low, 0, _size + claim.sensitivity, "[]")
+    ahead = sp.exp(claim.epsilon) * _level(claim.vector, _low)
+    return at_most(_level(claim.vector, _size), ahead), (positive(_size), nearer)
+
+
+@tests.register
+def _staircase(claim: Staircase, statement: Statement) -> Iterator[Test]:
+    yield from _mass(claim.vector, claim.first - claim.step / sp.log(claim.ratio), statement)
+    first = between(_low, 0, claim.first)
+    yield equal(_level(claim.vector, _low), _level(claim.vector, 0)), (first,)
+    for radius in (_low, _size + _low):
+        here = _level(claim.vector, radius)
+        below = _level(claim.vector, radius + claim.step)
+        own = (positive(_size), between(_low, claim.first - claim.step, claim.first))
+        yield equal(below, claim.ratio * here), own
+
+
+@tests.register
+def _levels(claim: Levels, _: Statement) -> Iterator[Test]:
+    """A density that falls with the norm passes the level at the radius, if it reaches it."""
+    radius = claim.radius.xreplace({claim.variable: _size})
+    yield at_most(0, radius), (positive(_size),)
+    outside = _level(claim.vector, radius + _share)
+    yield at_most(outside, _size), (positive(_size), positive(_share))
+    inside = _level(claim.vector, radius * _share)
+    yield at_most(0, radius * (inside - _size)), (positive(_size), between(_share, 0, 1))
 
 
 @tests.register

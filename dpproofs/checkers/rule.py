@@ -21,7 +21,7 @@ from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import Tree, noise_tree, to_tree
-from dpproofs.kernel.objects import Given
+from dpproofs.kernel.objects import Given, dimensions
 from dpproofs.kernel.rules import Instance, Rule, instance, rules
 from dpproofs.kernel.terms import uses_of
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
@@ -67,8 +67,13 @@ def _instance(step: Step, derivation: Derivation) -> Instance:
     called = claim.name if isinstance(claim, Obtain) else ""
     return instance(
         step.hints["rule"], step.hints["bindings"], step.goal.domain,
-        called=called, densities=densities, parameters=derivation.fixed,
+        called=called, densities=densities, dimensions=dimensions(_given(derivation)),
+        parameters=derivation.fixed,
     )  # fmt: skip
+
+
+def _given(derivation: Derivation) -> tuple[Given, ...]:
+    return derivation.statement.given if derivation.statement else ()
 
 
 def _concludes(step: Step, found: Instance, fixed: tuple[str, ...]) -> bool:
@@ -95,6 +100,10 @@ def _conditions(rule: Rule, bindings: Mapping[str, Any], step: Step, derivation:
             if problem := _noise(value, str(needs.get("on", "")), derivation):
                 return problem
             continue
+        if needs["kind"] == "vector":
+            if str(value.func) not in dimensions(_given(derivation)):
+                return f"{value.func} is no noise for vectors"
+            continue
         for word in ("positive", "nonnegative"):
             if needs.get(word) and not said.positive(sp.S(value), strictly=word == "positive"):
                 return f"{letter} = {value} is not shown to be {word}"
@@ -110,7 +119,7 @@ def _captured(rule: Rule, bindings: Mapping[str, Any], derivation: Derivation) -
     not depend on it.
     """
     own = {"S"} if '["set", "S"]' in json.dumps([rule.premises, rule.conclusion]) else set()
-    given = {found.name for found in (derivation.statement.given if derivation.statement else ())}
+    given = {found.name for found in _given(derivation)}
     spoken = {
         name
         for value in bindings.values()
@@ -126,8 +135,7 @@ def _noise(noise: Any, on: str, derivation: Derivation) -> str:
     name = str(noise.func)
     found: Any = law(noise, derivation)
     if found is None:
-        givens: tuple[Given, ...] = derivation.statement.given if derivation.statement else ()
-        found = next((g for g in givens if (g.name, g.kind) == (name, "noise")), None)
+        found = next((g for g in _given(derivation) if (g.name, g.kind) == (name, "noise")), None)
     if found is None:
         return f"{name} is not a noise"
     return f"{name} is not on the {on}" if on and found.on != on else ""
@@ -137,7 +145,7 @@ def _fresh(step: Step, derivation: Derivation) -> str:
     """A number that a rule finds may not depend on a set that stands for all sets."""
     if not isinstance(step.goal.proposition, Obtain):
         return ""
-    given = {g.name for g in derivation.statement.given} if derivation.statement else set()
+    given = {g.name for g in _given(derivation)}
     sets = {
         name
         for used in step.uses
@@ -151,4 +159,4 @@ def _tree(rule: Rule, letter: str, value: Any) -> Tree | str:
     kind = rule.letters[letter]["kind"]
     if kind == "cost":
         return str(value)
-    return noise_tree(value) if kind == "noise" else to_tree(sp.S(value))
+    return noise_tree(value, kind) if kind in ("noise", "vector") else to_tree(sp.S(value))

@@ -11,8 +11,11 @@ from dpproofs.checkers.flatten import Undecided
 from dpproofs.checkers.normal import field
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.domain import Domain, Variable, index
-from dpproofs.kernel.proposition import NOISE, Proposition, Sum
+from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Sum
 from dpproofs.kernel.terms import numbers_of
+from dpproofs.kernel.vectors import ExpectedNorm, Levels
+
+_MOVING = (Expected, ExpectedNorm, Levels)  # with a variable of their own, on the half line
 
 
 def valueless(claim: Proposition, domain: Domain) -> str:
@@ -23,19 +26,20 @@ def valueless(claim: Proposition, domain: Domain) -> str:
         ends = [end for end in (claim.lower, claim.upper) if end is not sp.oo]
         terms = domain & index(claim.index, claim.lower, claim.upper)
         return without_value((*ends, claim.value), domain) or without_value((claim.term,), terms)
+    apart = (*BOUND, claim.body) if isinstance(claim, _MOVING) else ()
     plain: list[sp.Expr] = []
     for item in fields(claim):
         part = getattr(claim, item.name)
         if item.name in NOISE:
             plain += part.args
-        elif isinstance(part, sp.Expr) and not isinstance(claim, Expected):
+        elif isinstance(part, sp.Expr) and item.name not in apart:
             plain.append(part)
-    if not isinstance(claim, Expected):
-        return without_value(plain, domain)
-    half_line = Variable(claim.variable, sp.Integer(0), sp.oo, "[)")
-    return without_value((*plain, claim.value), domain) or without_value(
-        (claim.cost,), domain & half_line
-    )
+    problem = without_value(plain, domain)
+    if problem or not isinstance(claim, _MOVING):
+        return problem
+    bounds = "()" if isinstance(claim, Levels) else "[)"
+    half_line = Variable(claim.variable, sp.Integer(0), sp.oo, bounds)
+    return without_value((getattr(claim, claim.body),), domain & half_line)
 
 
 def without_value(numbers: Iterable[sp.Expr], domain: Domain) -> str:

@@ -51,6 +51,9 @@ TACTICS = {
 LOSSES = "From dpproofs Require Import losses.\n"
 OF_LOSSES = re.compile(r"\b(loss|leak)_(is|at_least|above|at_most|below)\b")
 
+VECTORS = "From dpproofs Require Import vectors.\n"
+OF_VECTORS = re.compile(r"\bvector_law\b|\bvectors\b")
+
 #: The file that gives the theorems that prove rules their names, which ``make coq`` writes.
 PROVED_RULES = "From dpproofs Require proved.\n"
 
@@ -76,4 +79,5 @@ def document(said: Sequence[Said]) -> str:
         twice = sorted({name for name in names if names.count(name) > 1})
         raise BadInput("claims", twice, "claims with identifiers of their own")
     more = LOSSES if any(OF_LOSSES.search(one.text) for one in said) else ""
+    more += VECTORS if any(OF_VECTORS.search(one.text) for one in said) else ""
     return "\n".join([HEADER + more, *(f"(* {one.id} *)\n{one.text}\n" for one in said)])

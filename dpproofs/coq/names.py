@@ -19,7 +19,11 @@ WORDS = """
     cost expected cheaper expectation expectation_is expectation_at_least expectation_above
     expectation_at_most expectation_below with_density with_masses after before total polynomial
     loss_is loss_at_least loss_above loss_at_most loss_below leak_is leak_at_least leak_above
-    leak_at_most leak_below
+    leak_at_most leak_below vectors
+    vector_size vector_point vector_half_spaces vector_space vector_borel vector_law vector_sum
+    vector_times vector_shifted vector_norm vector_noise vector_mass vector_private vector_cost
+    vector_cost_is vector_cost_at_least vector_cost_above vector_cost_at_most vector_cost_below
+    vector_ball vector_volume vector_staircase vector_levels
     """
 TAKEN = frozenset(WORDS.split())
 

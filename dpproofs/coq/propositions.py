@@ -17,6 +17,10 @@ EXPECTED = {
     "<=": "expectation_at_most", "<": "expectation_below",
 }  # fmt: skip
 COMPARED = {"==": "is", ">=": "at_least", ">": "above", "<=": "at_most", "<": "below"}
+OF_VECTORS = {
+    "private_vector": ("vector_private", ("epsilon", "delta", "sensitivity")),
+    "staircase": ("vector_staircase", ("ratio", "first", "step")),
+}  # fmt: skip
 SIDES = {"+": "limit_from_above", "-": "limit_from_below"}
 
 
@@ -63,7 +67,7 @@ def proposition(said: Row, integers: Collection[str]) -> str:
             return _program(said)
         case "exists":
             return _exists(said, integers)
-    return _of_noise(said, integers)
+    return _of_vectors(said) if "vector" in said else _of_noise(said, integers)
 
 
 def function(variable: str, body: Tree) -> str:
@@ -133,6 +137,8 @@ def is_noise(given: Row) -> str:
     """That a given noise, or every member of a family, is noise."""
     name, arity = local(given["name"]), given["arity"]
     kind = "noise_on_integers" if given["on"] == "integers" else "noise"
+    if given["kind"] == "vector":
+        kind = "vector_noise"
     places = " ".join(f"i{place}_" for place in range(1, arity + 1))
     return f"(forall {places}, {kind} ({name} {places}))" if arity else f"{kind} {name}"
 
@@ -163,6 +169,17 @@ def _of_rounds(said: Row) -> str:
         return f"{words} {value}"
     loss = function(said["variable"], said["loss"])
     return f"loss_{COMPARED[said['op']]} {pair} {shift} {count} {loss} {value}"
+
+
+def _of_vectors(said: Row) -> str:
+    kind, vector = said["kind"], noise(said["vector"])
+    if kind == "levels":
+        return f"vector_levels {vector} {function(said['variable'], said['radius'])}"
+    if kind == "expected_norm":
+        cost, value = function(said["variable"], said["cost"]), number(said["value"], 0)
+        return f"vector_cost_{COMPARED[said['op']]} {vector} {cost} {value}"
+    head, parts = OF_VECTORS[kind]
+    return " ".join([head, vector, *(number(said[part], 0) for part in parts)])
 
 
 def _of_noise(said: Row, integers: Collection[str]) -> str:

@@ -16,7 +16,7 @@ from importlib import resources
 from itertools import product
 from typing import Any
 
-from dpproofs.coq.document import HEADER
+from dpproofs.coq.document import HEADER, OF_VECTORS, VECTORS
 from dpproofs.coq.names import local
 from dpproofs.coq.propositions import Row, conditions, proposition
 from dpproofs.coq.sentence import folded, sets_in
@@ -24,6 +24,7 @@ from dpproofs.coq.terms import is_infinite, number
 from dpproofs.kernel.errors import UnsupportedExpression
 
 LOWEST = ["mul", ["int", "-1"], ["oo"]]
+NORM, DIMENSION = "N", "D"  # of the space of a letter for vectors
 WORDS = {"positive": "0 < {}", "nonnegative": "0 <= {}", "integer": "integer {}"}
 
 
@@ -68,7 +69,8 @@ def lemma(rule: Mapping[str, Any]) -> Lemma:
 def statements() -> str:
     """The file of Coq that states every rule."""
     text = "\n\n".join(f"(* {found.rule} *)\n{found.text}" for found in map(lemma, table()))
-    return f"{HEADER}\n{text}\n"
+    more = VECTORS if OF_VECTORS.search(text) else ""
+    return f"{HEADER}{more}\n{text}\n"
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,10 @@ class _Said:
             return f"forall {name} : R -> extended, cost {name} ->"
         if about["kind"] == "noise":
             return self._noise(letter, about, arrows)
+        if about["kind"] == "vector":
+            space = f"forall {DIMENSION} : R, integer {DIMENSION} -> 1 <= {DIMENSION} ->"
+            norm = f"forall {NORM} : vector_point {DIMENSION} -> R, vector_norm {NORM} ->"
+            return f"{space} {norm}\n  forall {name} : vectors {NORM}, vector_noise {name} ->"
         known = _known(letter, about)
         return f"forall {name} : {arrows}R, {''.join(f'{one} -> ' for one in known)}".rstrip()
 
@@ -172,6 +178,8 @@ class _Said:
         tag, *parts = node
         if tag == "letter":
             return self._put(parts[0], parts[1] if len(parts) > 1 else {}, place)
+        if tag == "dimension":
+            return ["sym", DIMENSION]
         if tag == "density":
             return ["apply", "f", self._tree(parts[1])]
         if tag == "between":
@@ -187,7 +195,7 @@ class _Said:
         if self.infinite.get(letter):
             return LOWEST if place == "lower" else ["oo"]
         own = [self._tree(at.get(name, ["sym", name])) for name in about.get("in", ())]
-        return ["noise" if about["kind"] == "noise" else "apply", letter, *own]
+        return [about["kind"] if about["kind"] in ("noise", "vector") else "apply", letter, *own]
 
 
 def _known(letter: str, about: Mapping[str, Any]) -> list[str]:

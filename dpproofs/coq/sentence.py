@@ -174,6 +174,11 @@ def _given(given: Row) -> str:
     arrows = "R -> " * arity
     if kind == "function":
         return f"forall {name} : {arrows}R,"
+    if kind == "norm":
+        space = f"vector_point {local(given['dimension'])} -> R"
+        return f"forall {name} : {space}, vector_norm {name} ->"
+    if kind == "vector":
+        return f"forall {name} : {arrows}vectors {local(given['on'])}, {is_noise(given)} ->"
     if arity and kind != "noise":
         raise BadInput("arity", arity, f"0 for a {kind}")
     if kind == "set":

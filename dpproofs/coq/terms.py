@@ -47,7 +47,7 @@ def is_infinite(tree: Tree) -> bool:
 
 
 def noise(tree: Tree) -> str:
-    """A noise: the application of a name, as an argument.
+    """A noise, on the line or for vectors: the application of a name, as an argument.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def noise(tree: Tree) -> str:
         For a node that is no noise.
     """
     tag, name, *arguments = tree
-    if tag != "noise":
+    if tag not in ("noise", "vector"):
         raise UnsupportedExpression(f"no noise of Coq for the node {tag!r}")
     return applied(name, arguments, ATOM)
 

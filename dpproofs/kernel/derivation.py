@@ -15,7 +15,7 @@ from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.objects import Definition, Given, Law, Pieces, Value
+from dpproofs.kernel.objects import Definition, Given, Law, Pieces, Value, dimensions
 from dpproofs.kernel.proposition import Fails, Proposition, Relation
 from dpproofs.kernel.rules import instance
 from dpproofs.kernel.scope import closed, floating, misused, scope, uses
@@ -356,6 +356,7 @@ class Proof:
         self.domain = domain
         self.fixed = () if statement is None else tuple(v.symbol.name for v in statement.parameters)
         self._definitions = [] if statement is None else list(statement.definitions)
+        self._dimensions = {} if statement is None else dimensions(statement.given)
         self._steps: list[Step] = []
 
     @property
@@ -492,7 +493,9 @@ class Proof:
         then the steps that say that noise defined here exists.
         """
         where = self.domain if on is None else on
-        found = instance(rule, bindings, where, densities=self._densities)
+        found = instance(
+            rule, bindings, where, densities=self._densities, dimensions=self._dimensions
+        )
         return self.shows(
             found.conclusion.proposition, on=found.conclusion.domain, by="rule", because=because,
             uses=uses, latex=latex, rule=rule, bindings=bindings,

@@ -6,7 +6,7 @@ A tree is a list whose first entry is a tag::
     ["add", x, y, ...]  ["mul", x, y, ...]  ["pow", base, exponent]
     ["exp", x]  ["log", x]  ["erf", x]  ["abs", x]  ["max", x, ...]  ["min", x, ...]
     ["apply", "G", x, ...]  ["mass", noise, set]
-    noise: ["noise", "X", x, ...]
+    noise: ["noise", "X", x, ...]  on R^d: ["vector", "X", x, ...]
     set: ["between", "[)", x, y]  ["set", "S"]  ["moved", set, x]  ["mirror", set]  ["not", set]
          ["meet", set, set]  ["join", set, set]
 
@@ -76,8 +76,8 @@ def to_tree(expression: sp.Expr) -> Tree:  # noqa: C901  (one case a node)
     return [tag, *(sorted(arguments, key=repr) if tag in _COMMUTATIVE else arguments)]
 
 
-def noise_tree(noise: sp.Expr) -> Tree:
-    """A noise as it stands in a certificate.
+def noise_tree(noise: sp.Expr, kind: str = "noise") -> Tree:
+    """A noise, on the line or for vectors, as it stands in a certificate.
 
     Raises
     ------
@@ -86,7 +86,7 @@ def noise_tree(noise: sp.Expr) -> Tree:
     """
     if not isinstance(noise, AppliedUndef):
         raise BadInput("noise", noise, "the application of a name, such as X()")
-    return ["noise", str(noise.func), *map(to_tree, noise.args)]
+    return [kind, str(noise.func), *map(to_tree, noise.args)]
 
 
 def set_tree(found: sp.Expr) -> Tree:

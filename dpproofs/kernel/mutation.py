@@ -17,6 +17,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.proposition import Minimum, Proposition, Relation, Series, Sum
 from dpproofs.kernel.terms import Between
+from dpproofs.kernel.vectors import PrivateVector
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def _structural(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
             yield replace(claim, upper=claim.upper + 1), "sum ends one later"
     if isinstance(claim, Series):
         yield from _coefficients(claim)
-    if isinstance(claim, Private):
+    if isinstance(claim, Private | PrivateVector):
         yield from _stricter(claim)
     if isinstance(claim, Exists):
         for place, inner in enumerate(claim.all):
@@ -57,7 +58,7 @@ def _structural(claim: Proposition) -> Iterator[tuple[Proposition, str]]:
                 yield replace(claim, all=promised), change
 
 
-def _stricter(claim: Private) -> Iterator[tuple[Proposition, str]]:
+def _stricter(claim: Private | PrivateVector) -> Iterator[tuple[Proposition, str]]:
     for name in ("epsilon", "delta"):
         if (value := getattr(claim, name)) != 0:
             yield replace(claim, **{name: value / 2}), f"half of {name}"

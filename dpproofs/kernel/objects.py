@@ -6,6 +6,7 @@ are conservative: each introduces a name of its own for something that is there 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeAlias
 
@@ -15,7 +16,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import to_tree
 
-KINDS = ("function", "noise", "set", "cost")
+KINDS = ("function", "noise", "set", "cost", "norm", "vector")
 PLACES = ("line", "integers")
 
 
@@ -29,26 +30,34 @@ class Given:
         Its name, an identifier that nothing else in the sentence has.
     kind
         ``"function"`` (of ``arity`` reals, with real values; a number when the arity is 0),
-        ``"noise"`` (a probability measure on the Borel sets of the line), ``"set"`` (a Borel set)
-        or ``"cost"`` (even, from the line to [0, oo], and nondecreasing on [0, oo)).
+        ``"noise"`` (a probability measure on the Borel sets of the line), ``"set"`` (a Borel
+        set), ``"cost"`` (even, from the line to [0, oo], and nondecreasing on [0, oo)),
+        ``"norm"`` (a norm on R^d) or ``"vector"`` (a probability measure on the Borel sets of
+        R^d).
     arity
         Of how many reals it is a function, or a family.
     on
-        For noise: ``"line"``, or ``"integers"`` when it has integer values.
+        For noise: ``"line"``, or ``"integers"`` when it has integer values. For a vector: the name
+        of the norm on its space.
+    dimension
+        For a norm: the parameter d, an integer that is at least 1.
     """
 
     name: str
     kind: str
     arity: int = 0
     on: str = "line"
+    dimension: sp.Symbol | None = None
 
     def __post_init__(self) -> None:
         if not self.name.isidentifier():
             raise BadInput("name", self.name, "a name made of letters, digits and _")
         if self.kind not in KINDS:
             raise BadInput("kind", self.kind, "one of " + ", ".join(KINDS))
-        if self.on not in PLACES:
+        if self.kind != "vector" and self.on not in PLACES:
             raise BadInput("on", self.on, "one of " + ", ".join(PLACES))
+        if (self.kind == "norm") != (self.dimension is not None):
+            raise BadInput("dimension", self.dimension, "a parameter for a norm, and for it only")
 
     def __call__(self, *arguments: Any) -> sp.Expr:
         """The object, or its value, at some arguments."""
@@ -59,7 +68,9 @@ class Given:
     def to_json(self) -> dict[str, Any]:
         """The object as it stands in a certificate."""
         found: dict[str, Any] = {"name": self.name, "kind": self.kind, "arity": self.arity}
-        return {**found, "on": self.on} if self.kind == "noise" else found
+        if self.dimension is not None:
+            found["dimension"] = self.dimension.name
+        return {**found, "on": self.on} if self.kind in ("noise", "vector") else found
 
 
 @dataclass(frozen=True)
@@ -217,6 +228,13 @@ class Law:
             "density": self.density,
             "atom": to_tree(self.atom),
         }
+
+
+def dimensions(given: Iterable[Given]) -> dict[str, sp.Symbol]:
+    """The dimension of the space of each noise for vectors, by its name."""
+    found = tuple(given)
+    norms = {one.name: one.dimension for one in found if one.dimension is not None}
+    return {one.name: norms[one.on] for one in found if one.kind == "vector"}
 
 
 Definition: TypeAlias = Value | Pieces | Law

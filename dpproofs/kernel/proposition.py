@@ -14,7 +14,7 @@ from dpproofs.kernel.expression import noise_tree, to_tree
 from dpproofs.kernel.terms import Use, uses_of, uses_of_noise
 
 BOUND = ("variable", "index")  # fields that name a bound variable
-NOISE = ("noise", "than")  # fields that hold a noise
+NOISE = ("noise", "than", "vector")  # fields that hold a noise
 OPERATORS = ("==", "!=", "<", "<=", ">", ">=")
 
 
@@ -45,7 +45,7 @@ class Proposition:
     def uses(self) -> Iterator[Use]:
         """Every name that it applies: the name, as what, and with how many arguments."""
         for item in fields(self):
-            yield from _uses(getattr(self, item.name), noise=item.name in NOISE)
+            yield from _uses(getattr(self, item.name), item.name)
 
     def to_json(self) -> dict[str, Any]:
         """The proposition as it stands in a certificate."""
@@ -72,12 +72,14 @@ def _symbols(value: Any) -> set[sp.Symbol]:
     return set()
 
 
-def _uses(value: Any, *, noise: bool) -> Iterator[Use]:
+def _uses(value: Any, name: str) -> Iterator[Use]:
     if isinstance(value, tuple):
         for item in value:
-            yield from _uses(item, noise=noise)
+            yield from _uses(item, name)
+    elif isinstance(value, sp.Basic) and name in NOISE:
+        yield from uses_of_noise(value, "vector" if name == "vector" else "noise")
     elif isinstance(value, sp.Basic):
-        yield from uses_of_noise(value) if noise else uses_of(value)
+        yield from uses_of(value)
 
 
 def domain_symbols(domain: Domain) -> set[sp.Symbol]:
@@ -89,7 +91,7 @@ def _to_json(value: Any, name: str) -> Any:
     if name in BOUND:
         return value.name
     if name in NOISE:
-        return noise_tree(value)
+        return noise_tree(value, "vector" if name == "vector" else "noise")
     if isinstance(value, sp.Expr):
         return to_tree(value)
     if isinstance(value, tuple):

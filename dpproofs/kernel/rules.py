@@ -9,8 +9,8 @@ entry is a theorem of the given reference; matching is all that a checker does.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any, TypeAlias
@@ -32,6 +32,7 @@ from dpproofs.kernel.terms import (
     Moved,
     Outside,
 )
+from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 
 Bindings: TypeAlias = Mapping[str, Any]
 Node: TypeAlias = Any
@@ -45,6 +46,10 @@ OWN = {
     "n_1": sp.Symbol("n_1", integer=True),
     "n_2": sp.Symbol("n_2", integer=True),
 }
+_OF_VECTORS: dict[str, Callable[..., Proposition]] = {
+    found.kind: found for found in (PrivateVector, ExpectedNorm, Staircase, Levels)
+}
+_OPERATIONS = {"add": sp.Add, "mul": sp.Mul, "pow": sp.Pow, "exp": sp.exp, "log": sp.log}
 _SETS = {"mirror": Mirror, "meet": Meet, "join": Join, "not": Outside}
 
 
@@ -55,9 +60,9 @@ class Rule:
     Attributes
     ----------
     letters
-        What each letter stands for: its ``kind`` ("expression", "end", "noise", "cost"), the own
-        variables ``in`` which an expression may move, and what has to be shown of it
-        ("positive", "nonnegative", "integer", ``on`` "line" or "integers").
+        What each letter stands for: its ``kind`` ("expression", "end", "noise", "cost",
+        "vector"), the own variables ``in`` which an expression may move, and what has to be shown
+        of it ("positive", "nonnegative", "integer", ``on`` "line" or "integers").
     own
         The names of the rule's own variables.
     new
@@ -99,6 +104,7 @@ def instance(
     *,
     called: str = "",
     densities: Mapping[str, str] | None = None,
+    dimensions: Mapping[str, sp.Symbol] | None = None,
     parameters: Sequence[str] = (),
 ) -> Instance:
     """A rule with everything put in.
@@ -115,6 +121,8 @@ def instance(
         The name of the number that the rule finds, if it finds one.
     densities
         The name of the density of each noise that is defined.
+    dimensions
+        The dimension of the space of each noise for vectors.
     parameters
         The names of the sentence's parameters, which are no arguments of a number that is found.
 
@@ -131,7 +139,7 @@ def instance(
         raise BadInput("bindings", sorted(bindings), f"the letters {sorted(rule.letters)}")
     ambient = on if rule.new else Domain(tuple(v for v in on if v.symbol.name not in rule.own))
     _admissible(rule, bindings, ambient)
-    put = _Put(rule, dict(bindings), densities or {})
+    put = _Put(rule, dict(bindings), densities or {}, dimensions or {})
     if rule.new:
         free = tuple(v.symbol for v in ambient if v.symbol.name not in parameters)
         put.bindings[rule.new] = sp.Function(called)(*free)
@@ -166,6 +174,7 @@ class _Put:
     rule: Rule
     bindings: dict[str, Any]
     densities: Mapping[str, str]
+    dimensions: Mapping[str, sp.Symbol] = field(default_factory=dict)
 
     def goal(self, node: Node, ambient: Domain) -> Goal:
         """A premise, conclusion or fact."""
@@ -199,10 +208,20 @@ class _Put:
             cost, value = self.number(node["cost"]), self.number(node["value"])
             variable = OWN[node["variable"]]
             return Expected(self._noise(node["noise"]), variable, cost, node["op"], value)
+        if kind in _OF_VECTORS:
+            return self._of_vectors(node)
         epsilon, delta, sensitivity = (
             self.number(node[key]) for key in ("epsilon", "delta", "sensitivity")
         )
         return Private(self._noise(node["noise"]), epsilon, delta, sensitivity)
+
+    def _of_vectors(self, node: Mapping[str, Any]) -> Proposition:
+        parts = {key: value for key, value in node.items() if key != "kind"}
+        plain = {key: parts.pop(key) for key in ("op",) if key in parts}
+        bound = {key: OWN[parts.pop(key)] for key in ("variable",) if key in parts}
+        vector = self._noise(parts.pop("vector"))
+        numbers = {key: self.number(value) for key, value in parts.items()}
+        return _OF_VECTORS[node["kind"]](vector=vector, **bound, **numbers, **plain)
 
     def _noise(self, node: Node) -> sp.Expr:
         _, letter, *at = node
@@ -222,10 +241,12 @@ class _Put:
             return sp.oo
         if tag == "mass":
             return Mass(self._noise(rest[0]), self._set(rest[1]))
+        if tag == "dimension":
+            return self._dimension(self._noise(rest[0]))
         if tag == "density":
             return self._density(self._noise(rest[0]), self.number(rest[1]))
         parts = [self.number(part) for part in rest]
-        return {"add": sp.Add, "mul": sp.Mul, "pow": sp.Pow, "exp": sp.exp}[tag](*parts)
+        return _OPERATIONS[tag](*parts)
 
     def _letter(self, letter: str, at: Mapping[str, Node] | None = None) -> sp.Expr:
         value = sp.S(self.bindings[letter])
@@ -237,6 +258,12 @@ class _Put:
         if name not in self.densities:
             raise BadInput("noise", name, "a noise that is defined by its density")
         return sp.Function(self.densities[name])(*noise.args, place)
+
+    def _dimension(self, vector: sp.Expr) -> sp.Expr:
+        name = str(vector.func)
+        if name not in self.dimensions:
+            raise BadInput("vector", name, "noise for vectors")
+        return self.dimensions[name]
 
     def _set(self, node: Node) -> sp.Expr:
         tag, *rest = node

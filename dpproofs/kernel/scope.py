@@ -15,6 +15,7 @@ from dpproofs.kernel.losses import Loss, Promise
 from dpproofs.kernel.objects import Definition, Given, Law, Named, Pieces
 from dpproofs.kernel.proposition import Integral, Relation, Sum
 from dpproofs.kernel.terms import Use, uses_of
+from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Statement
@@ -45,7 +46,11 @@ RESERVED = frozenset(
         "Outside",
     ]
 )
-ASSUMABLE = (Relation, Sum, Integral, Private, Even, Cheaper, Expected, Loss)  # kinds of hypotheses
+#: What may be assumed.
+ASSUMABLE = (
+    Relation, Sum, Integral, Private, Even, Cheaper, Expected, Loss, PrivateVector, ExpectedNorm,
+    Staircase, Levels,
+)  # fmt: skip
 
 
 def role(named: Named) -> tuple[str, int]:
@@ -124,6 +129,7 @@ def closed(statement: Statement) -> None:
     names += objects
     if len(set(names)) < len(names):
         raise BadInput("names", sorted(names), f"names of {statement.id} that are all different")
+    _spaces(statement.given, statement.parameters, statement.id)
     known: dict[str, tuple[str, int]] = {given.name: role(given) for given in statement.given}
     for definition in statement.definitions:
         problem = ill_defined(definition, known, statement.parameters)
@@ -152,6 +158,18 @@ def _chosen_first(parameters: Domain, where: str) -> None:
         raise BadInput("parameters", parameters, f"a domain with points in {where}")
     if spoken := sorted(name for name, _, _ in _ends(parameters)):
         raise BadInput("parameters", spoken, f"bounds that speak of no object in {where}")
+
+
+def _spaces(given: Iterable[Given], parameters: Domain, where: str) -> None:
+    """Refuse a norm without a dimension d >= 1, and vectors without a norm that comes first."""
+    whole = {v.symbol for v in parameters if v.integer and v.lower.is_Integer and v.lower >= 1}
+    norms: set[str] = set()
+    for found in given:
+        if found.kind == "norm" and (found.arity or found.dimension not in whole):
+            raise BadInput("dimension", found.dimension, f"a parameter d = 1, 2, ... of {where}")
+        if found.kind == "vector" and found.on not in norms:
+            raise BadInput("on", found.on, f"a norm that is given before {found.name} in {where}")
+        norms |= {found.name} if found.kind == "norm" else set()
 
 
 def _elsewhere(goal: Goal) -> str:

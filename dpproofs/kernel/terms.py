@@ -119,7 +119,7 @@ def numbers_of(expression: sp.Expr) -> Iterator[sp.Expr]:
             yield from numbers_of(part)
 
 
-#: A name that something applies, as what ("function", "noise", "set" or "cost"), and its arity.
+#: A name that something applies, as what ("function", "noise", "set", ...), and its arity.
 Use: TypeAlias = tuple[str, str, int]
 
 
@@ -135,9 +135,9 @@ def uses_of(expression: sp.Basic) -> Iterator[Use]:
         yield from uses_of(part)
 
 
-def uses_of_noise(noise: sp.Expr) -> Iterator[Use]:
+def uses_of_noise(noise: sp.Expr, kind: str = "noise") -> Iterator[Use]:
     """Every name that a noise applies, its own included."""
-    yield str(noise.func), "noise", len(noise.args)
+    yield str(noise.func), kind, len(noise.args)
     for part in noise.args:
         yield from uses_of(part)
 

@@ -77,6 +77,12 @@ _WORDS: Mapping[str, str] = {
     "private": "X is (epsilon, delta)-private for shifts up to Delta if P(X in S) <= e^epsilon "
     "P(X in S + d) + delta for all Borel sets S and all shifts |d| <= Delta; for noise on the "
     "integers the shifts are integers.",
+    "vectors": "noise for vectors is a probability measure on the Borel sets of R^d, where a norm "
+    "is given. It is (epsilon, delta)-private for shifts of norm up to Delta if P(X in S) <= "
+    "e^epsilon P(X in S + v) + delta for all Borel sets S and all vectors v of such a norm. Its "
+    "density f is that of the part that has one, in units of the volume of the unit ball B; |S| is "
+    "the volume of S. A density that falls at some radii depends on the norm alone and is level in "
+    "between.",
     "symmetric": "X is symmetric if P(X in -S) = P(X in S) for all Borel sets S.",
     "E": "an expected cost, which is a number of [0, oo], and may be infinite.",
     "D": "of two noises is the divergence, the mean of the loss log dP/dQ under P in [0, oo]; X + "

@@ -22,6 +22,13 @@ class Size(sp.Function):  # type: ignore[misc]  # SymPy ships no types
     is_real = True
 
 
+class NormOf(sp.Function):  # type: ignore[misc]  # likewise
+    """``NormOf(X())``: the norm of noise for vectors, in a cost."""
+
+    nargs = 1
+    is_real = True
+
+
 class Chance(sp.Function):  # type: ignore[misc]  # SymPy ships no types
     """A mass that is written Pr, where something else is called P."""
 
@@ -40,6 +47,11 @@ def told_apart(*sides: sp.Expr) -> tuple[sp.Expr, ...]:
 def size_in(cost: sp.Expr, variable: sp.Symbol, noise: sp.Expr) -> sp.Expr:
     """A cost with the absolute value of a noise for its variable."""
     return cost.xreplace({variable: Size(noise)})
+
+
+def norm_in(cost: sp.Expr, variable: sp.Symbol, vector: sp.Expr) -> sp.Expr:
+    """A cost with the norm of noise for vectors for its variable."""
+    return cost.xreplace({variable: NormOf(vector)})
 
 
 def outer(where: sp.Expr) -> tuple[str, sp.Expr] | None:

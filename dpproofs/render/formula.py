@@ -33,8 +33,9 @@ from dpproofs.kernel.proposition import (
     Series,
     Sum,
 )
+from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.render.definitions import definition
-from dpproofs.render.events import own, signed, size_in, told_apart
+from dpproofs.render.events import norm_in, own, signed, size_in, told_apart
 from dpproofs.render.notation import (
     OPERATORS,
     bracketed,
@@ -184,6 +185,35 @@ def _cheaper(claim: Cheaper) -> str:
 def _expected(claim: Expected) -> str:
     cost = size_in(claim.cost, claim.variable, claim.noise)
     return rf"\mathbb{{E}} {bracketed(cost)} {OPERATORS[claim.op]} {expression(claim.value)}"
+
+
+@proposition.register
+def _private_vector(claim: PrivateVector) -> str:
+    pair = in_brackets(f"{expression(claim.epsilon)}, {expression(claim.delta)}")
+    shifts = rf"\text{{-private for shifts of norm up to }} {expression(claim.sensitivity)}"
+    return rf"{expression(claim.vector)} \text{{ is }} {{{pair}}} {shifts}"
+
+
+@proposition.register
+def _expected_norm(claim: ExpectedNorm) -> str:
+    cost = norm_in(claim.cost, claim.variable, claim.vector)
+    return rf"\mathbb{{E}} {bracketed(cost)} {OPERATORS[claim.op]} {expression(claim.value)}"
+
+
+@proposition.register
+def _staircase(claim: Staircase) -> str:
+    vector, ratio, first, step = map(
+        expression, (claim.vector, claim.ratio, claim.first, claim.step)
+    )
+    falls = rf"\text{{ falls by the factor }} {ratio} \text{{ at the radius }} {first}"
+    return rf"f_{{{vector}}} {falls} \text{{ and at each further }} {step}"
+
+
+@proposition.register
+def _levels(claim: Levels) -> str:
+    vector, level, radius = map(expression, (claim.vector, claim.variable, claim.radius))
+    above = rf"\left| \{{ f_{{{vector}}} > {level} \}} \right|"
+    return rf"{above} = \left| {radius} \, B \right| \text{{ for }} {level} > 0"
 
 
 def _shifted(noise: sp.Expr, shift: sp.Expr) -> str:

@@ -124,8 +124,10 @@ def _formal(claim: Page) -> list[str]:
     for place, objects in enumerate(claim.examples):
         told = "or by" if place else "The hypotheses are satisfied, for example, by"
         shown = [rf"\dpsaid{{0}}{{{told}}}{{}}", *(rf"\dpsays{{1}}{{{o}}}{{}}" for o in objects)]
+        listed = r",\quad ".join(rf"\dpobject{{{o}}}" for o in objects)
+        short = "" if place else rf"\dpsaid{{0}}{{{told} {listed}.}}{{}}"
         content = "\n".join(shown)
-        parts.append(f"\\dpeither{{{content}}}{{}}" if place else content)
+        parts.append(f"\\dpeither{{%\n{content}\n}}{{{short}}}")
     return parts
 
 

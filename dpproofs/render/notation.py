@@ -11,7 +11,7 @@ from sympy.printing.latex import LatexPrinter
 
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.terms import BorelSet, Join, Mass, Meet, Mirror, Moved
-from dpproofs.render.events import Chance, EventPrinter, Size
+from dpproofs.render.events import Chance, EventPrinter, NormOf, Size
 from dpproofs.render.prose import GREEK, named
 
 OPERATORS = {"==": "=", "!=": r"\ne", "<": "<", "<=": r"\le", ">": ">", ">=": r"\ge"}
@@ -57,6 +57,10 @@ class _Printer(EventPrinter, LatexPrinter):  # type: ignore[misc]  # SymPy ships
     def _chance(self, head: str, expr: sp.Function, exp: str | None) -> str:
         noise, where = expr.args
         text = head + in_brackets(self._event(self._print(noise), where))
+        return text if exp is None else f"{text}^{{{exp}}}"
+
+    def _print_NormOf(self, expr: NormOf, exp: str | None = None) -> str:  # noqa: N802
+        text = rf"\left\|{self._print(expr.args[0])}\right\|"
         return text if exp is None else f"{text}^{{{exp}}}"
 
     def _print_Size(self, expr: Size, exp: str | None = None) -> str:  # noqa: N802

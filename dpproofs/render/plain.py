@@ -37,7 +37,16 @@ from dpproofs.kernel.proposition import (
     Sum,
 )
 from dpproofs.kernel.terms import Between, BorelSet, Mass
-from dpproofs.render.events import Chance, EventPrinter, place_of, signed, size_in, told_apart
+from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
+from dpproofs.render.events import (
+    Chance,
+    EventPrinter,
+    norm_in,
+    place_of,
+    signed,
+    size_in,
+    told_apart,
+)
 
 OPERATORS = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -60,6 +69,9 @@ class _Printer(EventPrinter, StrPrinter):  # type: ignore[misc]  # SymPy ships n
         return f"|{self._print(expr.args[0])}|"
 
     _print_Size = _print_Abs  # noqa: N815
+
+    def _print_NormOf(self, expr: sp.Expr) -> str:  # noqa: N802
+        return f"||{self._print(expr.args[0])}||"
 
     def _print_Max(self, expr: sp.Max) -> str:  # noqa: N802
         return f"max({self.stringify(sorted(expr.args, key=str), ', ')})"
@@ -252,6 +264,34 @@ def _cheaper(claim: Cheaper) -> str:
 def _expected(claim: Expected) -> str:
     cost = _bracketed(size_in(claim.cost, claim.variable, claim.noise))
     return f"E {cost} {OPERATORS[claim.op]} {expression(claim.value)}"
+
+
+@proposition.register
+def _private_vector(claim: PrivateVector) -> str:
+    pair = f"({expression(claim.epsilon)}, {expression(claim.delta)})"
+    shifts = f"for shifts of norm up to {expression(claim.sensitivity)}"
+    return f"{expression(claim.vector)} is {pair}-private {shifts}"
+
+
+@proposition.register
+def _expected_norm(claim: ExpectedNorm) -> str:
+    cost = _bracketed(norm_in(claim.cost, claim.variable, claim.vector))
+    return f"E {cost} {OPERATORS[claim.op]} {expression(claim.value)}"
+
+
+@proposition.register
+def _staircase(claim: Staircase) -> str:
+    vector, ratio, first, step = map(
+        expression, (claim.vector, claim.ratio, claim.first, claim.step)
+    )
+    where = f"at the radius {first} and at each further {step}"
+    return f"the density of {vector} falls by the factor {ratio} {where}"
+
+
+@proposition.register
+def _levels(claim: Levels) -> str:
+    vector, level, radius = map(expression, (claim.vector, claim.variable, claim.radius))
+    return f"a ball of radius {radius} has the volume of {{f_{vector} > {level}}}, for {level} > 0"
 
 
 @proposition.register

@@ -137,6 +137,17 @@ def _given(members: Sequence[Given]) -> Phrase:
             head = "every family " if one else "all families "
             return (head, *_listed(names), f" of noise{where} with {_many(arity, 'real index')}")
         return ("all noise ", *_listed(names), where)
+    if kind == "norm":
+        d = members[0].dimension
+        space = Formula(rf"\mathbb{{R}}^{{{notation.expression(d)}}}", f"R^{d}")
+        return ("every norm " if one else "all norms ", *_listed(names), " on ", space)
+    if kind == "vector":
+        norm = Formula(notation.name_latex(members[0].on), members[0].on)
+        of = (" of noise for vectors with the norm ", norm)
+        if arity:
+            head = "every family " if one else "all families "
+            return (head, *_listed(names), *of, f", with {_many(arity, 'real index')}")
+        return ("all noise ", *_listed(names), " for vectors with the norm ", norm)
     if kind == "cost":
         costs = [
             Formula(rf"{name.latex} : \mathbb{{R}} \to [0, \infty]", f"{name.plain}: R -> [0, oo]")

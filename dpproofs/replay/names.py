@@ -12,6 +12,7 @@ from typing import Any
 
 from dpproofs.replay.reader import (
     Definition,
+    Given,
     Goal,
     Proposition,
     Statement,
@@ -23,9 +24,12 @@ from dpproofs.replay.reader import (
     symbols,
 )
 
-KINDS = {"apply": "function", "noise": "noise", "set": "set", "$cost": "cost"}
+KINDS = {"apply": "function", "noise": "noise", "vector": "vector", "set": "set", "$cost": "cost"}
 #: What a hypothesis may say.
-ASSUMED = ("relation", "sum", "integral", "private", "even", "cheaper", "expected", "loss")
+ASSUMED = (
+    "relation", "sum", "integral", "private", "even", "cheaper", "expected", "loss",
+    "private_vector", "expected_norm", "staircase", "levels",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,10 +49,26 @@ class Names:
     def __init__(self, statement: Statement, introduced: Iterable[str]) -> None:
         self.parameters = {v.name: v for v in statement.parameters}
         self.table: dict[str, Meaning] = {}
+        self.dimensions: dict[str, str] = {}
         later = [d.name for d in statement.definitions] + list(introduced)
         self.reserved = {*self.parameters, *(g.name for g in statement.given), *later}
         for g in statement.given:
+            self._space(g)
             self._new(g.name, Meaning(g.kind, g.arity, g.on, None, frozenset((g.name,))))
+
+    def _space(self, g: Given) -> None:
+        """A norm is on R^d with d = 1, 2, ..., and a vector's norm is given before it."""
+        if g.kind == "norm":
+            d = self.parameters.get(g.dimension)
+            low = d.lower[1] if d and d.integer and d.lower and d.lower[0] == "num" else 0
+            need(low >= 1, f"{g.name}: its dimension is no parameter 1, 2, ...")
+            self.dimensions[g.name] = g.dimension
+        if g.kind == "vector":
+            need(g.on in self.dimensions, f"{g.name}: no norm {g.on} is given before")
+
+    def dimension(self, vector: Tree) -> Tree:
+        """The dimension of the space of noise for vectors."""
+        return ("sym", self.dimensions[self.table[vector[1]].on or ""])
 
     def _new(self, name: str, meaning: Meaning) -> None:
         taken = name in self.table or name in self.parameters

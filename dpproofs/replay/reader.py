@@ -85,12 +85,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Given:
-    """An object that is given after the parameters: a function, noise, a set or a cost."""
+    """An object that is given after the parameters: a function, noise, a set, a cost, a norm or
+    noise for vectors.
+    """
 
     name: str
     kind: str
     arity: int
-    on: str | None
+    on: str | None = None  # "line" or "integers" for noise, the norm of its space for a vector
+    dimension: str = ""  # of the space of a norm: a parameter
 
 
 @dataclass(frozen=True)
@@ -256,11 +259,16 @@ def _node(value: Any, place: str, depth: int) -> tuple[str, list[Any]]:
     return value[0], value[1:]
 
 
-def noise(value: Any, place: str, depth: int = 0) -> Tree:
+def noise(value: Any, place: str, depth: int = 0, kind: str = "noise") -> Tree:
     """Noise: its name, and trees for the arguments of a family."""
     tag, rest = _node(value, place, depth)
-    need(tag == "noise" and 1 <= len(rest) <= MOST + 1, f"{place}: not noise")
+    need(tag == kind and 1 <= len(rest) <= MOST + 1, f"{place}: not noise")
     return (tag, name(rest[0], place), *(tree(item, place, depth + 1) for item in rest[1:]))
+
+
+def vector(value: Any, place: str) -> Tree:
+    """Noise for vectors, which is of another kind."""
+    return noise(value, place, kind="vector")
 
 
 def event(value: Any, place: str, depth: int = 0) -> Tree:
@@ -287,7 +295,10 @@ ARITY = {
     "pi": (0, 0), "pow": (2, 2), "exp": (1, 1), "log": (1, 1), "erf": (1, 1), "sym": (1, 1),
     "apply": (1, 10), "add": (2, 999), "mul": (2, 999), "max": (2, 2),
 }  # fmt: skip
-WORDS = {*ARITY, "num", "mass", "noise", "set", "between", "moved", "mirror", "meet", "join", "not"}
+WORDS = {
+    *ARITY, "num", "mass", "noise", "vector", "set", "between", "moved", "mirror", "meet", "join",
+    "not",
+}  # fmt: skip
 
 
 class Number(Fraction):
@@ -371,13 +382,16 @@ def _statement(value: Any, place: str) -> Statement:
 
 def _given(value: Any, place: str) -> Given:
     kind = value.get("kind") if type(value) is dict else None
-    on: dict[str, Reader] = {"on": one_of("line", "integers")} if kind == "noise" else {}
-    families = MOST if kind in ("function", "noise") else 0
+    where: dict[Any, dict[str, Reader]] = {
+        "noise": {"on": one_of("line", "integers")}, "vector": {"on": name},
+        "norm": {"dimension": name},
+    }  # fmt: skip
+    families = MOST if kind in ("function", "noise", "vector") else 0
     found = fields(value, place, {
-        "name": name, "kind": one_of("function", "noise", "set", "cost"),
-        "arity": one_of(*range(families + 1)), **on,
+        "name": name, "kind": one_of("function", "noise", "set", "cost", "norm", "vector"),
+        "arity": one_of(*range(families + 1)), **(where.get(kind, {}) if type(kind) is str else {}),
     })  # fmt: skip
-    return Given(**{"on": None, **found})
+    return Given(**found)
 
 
 def _definition(value: Any, place: str) -> Definition:
@@ -517,6 +531,12 @@ SHAPES: dict[str, dict[str, Reader]] = {
         "noise": noise, "than": noise, "shift": tree, "count": tree, "epsilon": tree,
         "op": _compared, "value": tree,
     },
+    "private_vector": {"vector": vector, "epsilon": tree, "delta": tree, "sensitivity": tree},
+    "expected_norm": {
+        "vector": vector, "variable": name, "cost": tree, "op": _compared, "value": tree,
+    },
+    "staircase": {"vector": vector, "ratio": tree, "first": tree, "step": tree},
+    "levels": {"vector": vector, "variable": name, "radius": tree},
     "exists": {"variables": domain, "all": many(_proposition)},
     "promise": {"given": _noise_given, "variables": domain, "all": many(_property)},
     "define": {"definition": _definition},
@@ -526,7 +546,8 @@ SHAPES: dict[str, dict[str, Reader]] = {
 BODY = {
     "integral": ("integrand",), "sum": ("term",), "limit": ("expression",),
     "series": ("expression",), "minimum": ("function",), "expected": ("cost",), "loss": ("loss",),
-    "program": ("objective", "constraints", "equations"),
+    "program": ("objective", "constraints", "equations"), "expected_norm": ("cost",),
+    "levels": ("radius",),
 }  # the parts in which bound variables may occur  # fmt: skip
 LEAVES = frozenset((str, int, bool, type(None), Number))  # nothing more stands within these
 LOCAL = ("exists", "promise", "fails", "define", "obtain")  # not within what is promised

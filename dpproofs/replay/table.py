@@ -27,6 +27,7 @@ from dpproofs.replay.reader import (
     noise,
     tree,
     upper_end,
+    vector,
 )
 
 LOWEST = ["mul", ["int", "-1"], ["oo"]]
@@ -38,7 +39,7 @@ def either_end(value: Any, place: str) -> End:
 
 
 READERS: dict[str, Reader] = {
-    "expression": tree, "end": either_end, "noise": noise, "cost": name,
+    "expression": tree, "end": either_end, "noise": noise, "cost": name, "vector": vector,
 }  # fmt: skip
 
 
@@ -103,6 +104,8 @@ class Filled:
         if tag == "between":
             low, high, ends = self._interval(parts[1], parts[2], parts[0])
             return (tag, ends, low, high)
+        if tag == "dimension":
+            return self.names.dimension(self.tree(parts[0]))
         if tag == "density":
             of, x = self.tree(parts[0]), self.tree(parts[1])
             d = self.names.noise(of)

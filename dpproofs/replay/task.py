@@ -189,7 +189,7 @@ class Task:
 
         def equal(key: str) -> bool:
             one, other = a[key], b[key]
-            if key in ("noise", "than"):
+            if key in ("noise", "than", "vector"):
                 return self.same_noise(one, other, over)
             if type(one) is str:
                 return bool(one == other)
@@ -202,8 +202,10 @@ class Task:
 
     def range(self, claim: Proposition) -> Variable:
         """The variable that a proposition binds, where it moves."""
-        if claim.kind == "expected":
+        if claim.kind in ("expected", "expected_norm"):
             return Variable(claim["variable"], ZERO, None, "[)")
+        if claim.kind == "levels":
+            return Variable(claim["variable"], ZERO, None)
         if claim.kind == "sum":
             return Variable(claim["index"], claim["lower"], None, "[)", integer=True)
         ends = claim["lower"], claim["upper"]
@@ -261,6 +263,7 @@ class Task:
 SAME: dict[str, tuple[str, ...]] = {
     "relation": (), "private": (), "even": (), "noise": (), "cheaper": (),
     "expected": ("variable",), "integral": ("variable",), "sum": ("index",),
+    "private_vector": (), "expected_norm": ("variable",), "staircase": (), "levels": ("variable",),
 }  # the kinds that are compared, and what they bind  # fmt: skip
 
 

@@ -16,20 +16,22 @@ from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
 from dpproofs.kernel.rules import OWN, instance, rules
+from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.verify import check_steps
 
 x, h, n, n_1, n_2 = (OWN[name] for name in ("x", "h", "n", "n_1", "n_2"))
-a = sp.Symbol("a", positive=True)
+a, D = sp.Symbol("a", positive=True), sp.Symbol("D", integer=True, positive=True)
 ON = Domain((positive(a),))
 F, G = sp.Function("F"), sp.Function("G")
 X, Y = sp.Function("X")(), sp.Function("Y")()
-W, Z = sp.Function("W")(), sp.Function("Z")()
+W, Z, K = (sp.Function(name)() for name in "WZK")
 zero, one, two = map(sp.Integer, range(3))
 
 GIVEN = (
     Given("F", "function", 1), Given("G", "function", 1), Given("X", "noise"),
     Given("Y", "noise"), Given("W", "noise", on="integers"), Given("Z", "noise", on="integers"),
-    Given("L", "cost"), Given("N", "noise", 1),
+    Given("L", "cost"), Given("N", "noise", 1), Given("M", "norm", dimension=D),
+    Given("K", "vector", on="M"),
 )  # fmt: skip
 STEP = Pieces("f", x, (), Domain(), (Piece(sp.Rational(1, 2), one), Piece(zero, sp.oo)))
 DEFINITIONS = (
@@ -108,7 +110,18 @@ RULES = {
         "multiplier": G(x) * F(n), "cap": F(n + 1), "total": G(x + 1) * F(n + 3),
         "weight": G(n), "cost": x, "value": F(0), "last": two,
     },
+    "Brunn and Minkowski": {"noise": K, "sensitivity": a, "ratio": a, "radius": F(x)},
+    "costs over levels": {
+        "noise": K, "sensitivity": a, "ratio": a, "radius": F(x), "cost": G(x), "value": F(a),
+        "potential": F(x + 1), "total": G(x + 1), "turn": a,
+    },
+    "privacy of a staircase": {"noise": K, "ratio": a, "first": a, "sensitivity": a + 1},
+    "cost of a staircase": {
+        "noise": K, "ratio": a, "first": a, "step": a, "cost": G(x), "integral": F(x + 1),
+        "volume": F(a), "total": G(a), "value": F(0),
+    },
 }  # fmt: skip
+OF_VECTORS = {name for name in RULES if RULES[name].get("noise") == K}
 NEW = {
     "intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line",
     "tails vanish", "thin windows",
@@ -118,17 +131,24 @@ NEW = {
 def _sentence(given=GIVEN):
     return Statement(
         id="a.b", paper="a", item="1", title="t", printed_latex="l",
-        printed=(Goal(less(0, a), ON),), parameters=ON, given=given, definitions=DEFINITIONS,
+        printed=(Goal(less(0, a), ON),), parameters=ON & index(D, 1), given=given,
+        definitions=DEFINITIONS,
     )  # fmt: skip
 
 
 SENTENCE = _sentence()
 
 
+def filled(name, bindings, called="t"):
+    """A rule with everything put in; one for vectors speaks of their dimension."""
+    more = {"called": called, "parameters": ["a"]} if name in NEW else {}
+    on = ON & index(D, 1) if name in OF_VECTORS else ON
+    return instance(name, bindings, on, densities={"U": "f", "V": "f"}, dimensions={"K": D}, **more)
+
+
 def built(name, bindings, *, change=None, drop=None, called="t", conclude=None, statement=SENTENCE):
     """The finding for a rule whose premises are hypotheses."""
-    more = {"called": called, "parameters": ["a"]} if name in NEW else {}
-    found = instance(name, bindings, ON, densities={"U": "f", "V": "f"}, **more)
+    found = filled(name, bindings, called)
     premises = list(found.premises)
     if change is not None:
         premises[change[0]] = change[1](premises[change[0]])
@@ -176,15 +196,19 @@ def _weaker(goal):
         return Goal(Relation(claim.lhs - 1, claim.op, claim.rhs), goal.domain)
     if isinstance(claim, Cheaper):
         return Goal(replace(claim, noise=claim.than, than=claim.noise), goal.domain)
-    if isinstance(claim, Private):
+    if isinstance(claim, Private | PrivateVector):
         return Goal(replace(claim, delta=claim.delta + 1), goal.domain)
+    if isinstance(claim, Staircase):
+        return Goal(replace(claim, step=claim.step + 1), goal.domain)
+    if isinstance(claim, Levels):
+        return Goal(replace(claim, radius=claim.radius + 1), goal.domain)
     return Goal(replace(claim, value=claim.value + 1), goal.domain)
 
 
 def _narrower(goal):
     """The same over fewer values of the last variable that the rule adds."""
     *kept, last = goal.domain.variables
-    if last.symbol == a:
+    if last.symbol in (a, D):
         return None
     lower = last.lower + 1 if last.lower.is_finite else zero
     return Goal(
@@ -195,8 +219,7 @@ def _narrower(goal):
 
 @pytest.mark.parametrize("name", RULES)
 def test_no_premise_can_be_weaker_narrower_or_missing(name):
-    more = {"called": "t", "parameters": ["a"]} if name in NEW else {}
-    premises = instance(name, RULES[name], ON, densities={"U": "f", "V": "f"}, **more).premises
+    premises = filled(name, RULES[name]).premises
     for place, premise in enumerate(premises):
         assert not accepted(built(name, RULES[name], change=(place, _weaker)))
         assert not accepted(built(name, RULES[name], drop=place))
@@ -220,7 +243,9 @@ def _weaker_conclusion(goal):
         return Goal(
             Private(claim.noise, claim.epsilon / 2, claim.delta, claim.sensitivity), goal.domain
         )
-    if isinstance(claim, Expected):
+    if isinstance(claim, PrivateVector):
+        return Goal(replace(claim, sensitivity=2 * claim.sensitivity), goal.domain)
+    if isinstance(claim, Expected | ExpectedNorm):
         return Goal(replace(claim, value=claim.value + 1), goal.domain)
     if isinstance(claim, Sum):
         return Goal(replace(claim, term=2 * claim.term), goal.domain)
@@ -271,6 +296,11 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("weak duality", {"width": zero}),
         ("weak duality", {"last": a}),
         ("weak duality", {"last": zero}),
+        ("Brunn and Minkowski", {"sensitivity": zero}),
+        ("costs over levels", {"turn": -a}),
+        ("privacy of a staircase", {"ratio": -a}),
+        ("cost of a staircase", {"first": zero}),
+        ("tails vanish", {"noise": K}),
         ("simple functions", {"last": a}),
         ("simple functions", {"last": zero}),
         ("thin windows", {"width": zero}),
@@ -284,6 +314,22 @@ def test_what_is_put_in_has_to_be_of_its_kind(name, change):
     except BadInput:
         return
     assert not accepted(finding)
+
+
+@pytest.mark.parametrize(
+    ("name", "noise"),
+    [
+        ("Brunn and Minkowski", X),
+        ("costs over levels", W),
+        ("privacy of a staircase", sp.Function("M")()),
+        ("privacy, by sets", K),
+        ("layer cake", K),
+    ],
+)
+def test_noise_for_vectors_and_noise_on_the_line_are_told_apart(name, noise):
+    """What the one is said to be cannot be said of the other, even as a hypothesis."""
+    with pytest.raises((AssertionError, BadInput), match=r"not a (vector|noise)|noise for vectors"):
+        built(name, {**RULES[name], "noise": noise})
 
 
 def test_a_rule_about_every_set_is_not_applied_to_a_given_one():
@@ -361,7 +407,7 @@ def test_no_two_rules_prove_that_one_is_at_most_zero():
     values = (zero, one, sp.Integer(-1), x, h, n, n_1, sp.oo)
     seen = 0
     for name, rule in rules().items():
-        if any(letter["kind"] in ("noise", "cost") for letter in rule.letters.values()):
+        if any(letter["kind"] in ("noise", "cost", "vector") for letter in rule.letters.values()):
             continue
         if any(premise["claim"]["kind"] == "sum" for premise in rule.premises):
             continue  # no sign shows a sum: these are tried below

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dpproofs.replay.names import ASSUMED
 from dpproofs.replay.reader import Proposition, Step, fields, need, one_of, text
 from dpproofs.replay.task import Evidence, Task, method
 
@@ -12,7 +13,7 @@ CITED = (
 )  # what may be said without objects  # fmt: skip
 
 
-@method("assume", "relation", "sum", "integral", "private", "even", "cheaper", "expected", "loss")
+@method("assume", *ASSUMED)
 def assume(task: Task, _: Proposition, __: Evidence) -> None:
     """A hypothesis of the statement."""
     hypotheses = task.sentence.statement.hypotheses

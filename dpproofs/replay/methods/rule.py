@@ -35,8 +35,9 @@ def _evidence(step: Step) -> Evidence:
 
 
 @method(
-    "rule", "relation", "sum", "private", "even", "cheaper", "expected", "obtain", read=_evidence
-)
+    "rule", "relation", "sum", "private", "even", "cheaper", "expected", "obtain",
+    "private_vector", "expected_norm", read=_evidence,
+)  # fmt: skip
 def rule(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The steps used are the premises of a rule, and the step its conclusion."""
     row, found = rules()[evidence["rule"]], evidence["bindings"]
@@ -93,9 +94,10 @@ def _admit(task: Task, row: Any, around: Domain, found: dict[str, Any]) -> None:
             need(wanted, f"{where} is not noise on the {about.get('on')}")
             if not about.get("in"):
                 task.exists(value, around)
-        if about["kind"] == "cost":
-            meaning = task.names.table.get(value)
-            need(meaning is not None and meaning.kind == "cost", f"{where} is no cost")
+        if about["kind"] in ("cost", "vector"):
+            called = value if about["kind"] == "cost" else value[1]
+            meaning = task.names.table.get(called)
+            need(meaning is not None and meaning.kind == about["kind"], f"{where} is another thing")
         if about.get("positive") or about.get("nonnegative"):
             positive = task.known(value, around, strict=bool(about.get("positive")))
             need(positive, f"{where} is not shown to be positive")

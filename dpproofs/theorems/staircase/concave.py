@@ -6,17 +6,15 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
-from dpproofs.kernel.domain import Domain, Variable, between, positive
-from dpproofs.kernel.proposition import Limit, at_most, less
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Limit, Sum, at_most, less
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.search import (
-    INSIDE,
-    LENGTH,
-    NEXT,
-    PLACE,
     Family,
     Search,
+    Zero,
+    edge,
     h,
     half,
     level,
@@ -27,10 +25,10 @@ from dpproofs.theorems.staircase.search import (
     x,
     zero,
 )
+from dpproofs.theorems.staircase.series import Adding, Series, n
 from dpproofs.theorems.staircase.setting import b
 
 far = sp.Symbol("y", positive=True)
-_mu = sp.Function("mu")
 
 
 @dataclass(frozen=True)
@@ -38,14 +36,29 @@ class ConcaveFamily(Family):
     """The powers p between 0 and 1; phi is steep at 0, so that the search starts beyond 0."""
 
     @property
-    def start(self) -> sp.Expr:
-        """A small number, 1/(4 + exp(mu))."""
-        return 1 / (4 + sp.exp(_mu(self.exponent, b)))
+    def way(self) -> int:
+        """Chords lie below."""
+        return -1
 
     @property
-    def name(self) -> str:
-        """sigma."""
-        return "sigma"
+    def threshold(self) -> sp.Expr:
+        """(b/4)^(1/p), written so that its power with the exponent p is seen to be b/4."""
+        return sp.exp(sp.log(b / 4) / self.exponent)
+
+    @property
+    def start(self) -> sp.Expr:
+        """A small number, whose power with the exponent p is below b/4."""
+        return 1 / (4 + 1 / self.threshold)
+
+    @property
+    def end(self) -> sp.Expr:
+        """1."""
+        return one
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """sigma and chi."""
+        return "sigma", "chi"
 
     @property
     def rise(self) -> sp.Expr:
@@ -56,39 +69,6 @@ class ConcaveFamily(Family):
     def spread(self) -> sp.Expr:
         """(1-b)^p, which bounds twice the distance from 1/2."""
         return (1 - b) ** self.exponent
-
-    @property
-    def sums(self) -> dict[str, tuple[Goal, str]]:
-        """Also chords, midpoints and trapezoids, and bounds on phi(1)."""
-        phi, total, near = self.phi, self.total, self.on & PLACE
-        chord = t * phi(u) + s * phi(u + s + t)
-        return {
-            **super().sums,
-            "chord": (
-                relation_goal(chord, "<=", (s + t) * phi(u + s), near & LENGTH & NEXT),
-                "the sum of the inequalities for chords of L",
-            ),
-            "middle": (
-                relation_goal(total(u + 1) - total(u), "<=", phi(u + half), near),
-                "the sum of the inequalities for midpoints, over lengths 1",
-            ),
-            "trapezoid": (
-                relation_goal((phi(u) + phi(u + 1)) / 2, "<=", total(u + 1) - total(u), near),
-                "the sum of the inequalities for trapezoids of length 1",
-            ),
-            "mean": (
-                relation_goal(1, "<=", (1 - b) * phi(one), self.on),
-                "the sum of 1 <= (k + 1)^p",
-            ),
-            "large mean": (
-                relation_goal(1 / (2 * self.spread), "<=", (1 - b) * phi(one), self.on),
-                "the sum of y - y^2/4 < y^p over y = (1-b) (k+1): (3 - b)/(4 - 4b) on the left",
-            ),
-            "start": (
-                relation_goal(self.start**self.exponent, "<=", b / 4, self.on),
-                "mu is chosen so large that this holds",
-            ),
-        }
 
     @property
     def high_privacy(self) -> tuple[Goal, ...]:
@@ -115,7 +95,9 @@ class ConcaveFamily(Family):
 
 
 class ConcaveSearch(Search):
-    """Its facts include the weight of the first period, and x^r < (x + s)^r ("power")."""
+    """Its facts include the weight of the first period, x^r < (x + s)^r ("power"), what phi is
+    ("sum"), and a bound on y^p from below ("y^p").
+    """
 
     family: ConcaveFamily
 
@@ -124,26 +106,40 @@ class ConcaveSearch(Search):
         family = self.family
         bound = family.phi(zero) + u**family.exponent + u * (1 - b) * family.phi(zero)
         first = self.follows(
-            at_most(family.phi(u), bound), family.on & INSIDE,
+            at_most(family.phi(u), bound), family.on & between(u, 0, 1),
             "phi without its first term is below its chord",
-            ("phi", {}, -one), ("chord", {u: zero, s: one, t: u}, b), ("phi at 0", {}, 1 + u),
+            ("phi", {}, -one), ("chord at 0", {s: one, t: u}, b), ("phi at 0", {}, 1 + u),
         )  # fmt: skip
-        self.facts = {**self.facts, "first": first}
+        mean = self.follows(
+            at_most(1, (1 - b) * family.phi(one)), family.on,
+            "phi(1) = 1 + b phi(2) > 1 + b phi(1)",
+            ("phi", {u: one}, one), ("grows", {u: one, s: one}, b),
+        )  # fmt: skip
+        early = self.follows(
+            at_most(family.start**family.exponent, b / 4), family.on,
+            "the start is below (b/4)^(1/p)",
+            ("power", {powers.r: family.exponent, powers.x: family.start,
+                       powers.s: family.threshold - family.start}, one),
+        )  # fmt: skip
+        self.facts = {**self.facts, "first": first, "mean": mean, "start": early}
         super().show()
 
-    def _gentle(self) -> tuple[str, sp.Expr]:
-        family, start = self.family, self.family.start
-        slope = (family.phi(start) - family.phi(zero)) / start
-        step = self.follows(
-            at_most(family.at(x + h) - family.curve, slope * h),
-            family.on & Variable(x, start, one, "[)") & Variable(h, zero, 1 - x, "(]"),
+    def _slope(self, place: sp.Expr) -> sp.Expr:
+        phi = self.family.phi
+        return (phi(place / 2) - phi(place / 4)) / (place / 4)
+
+    def _gentle(self) -> str:
+        family, near, nearer = self.family, edge / 2, edge / 4
+        return self.follows(
+            at_most(family.at(x + h) - family.curve, self._slope(edge) * h),
+            self.rising,
             "f(x) = phi(x) (b + (1-b) x) - (1-b) N(x) rises no faster than phi before it",
             ("above", {u: x, s: h}, 1 - b),
             ("grows", {u: x, s: h}, (1 - b) * (1 - x - h)),
-            ("chord", {u: zero, s: x, t: h}, 1 / x),
-            ("chord", {u: zero, s: start, t: x - start}, h / (x * start)),
-        )
-        return step, slope
+            ("chord", {u: near, s: x - near, t: h}, 1 / (x - near)),
+            ("chord", {u: nearer, s: near - nearer, t: x - near},
+             h / ((x - near) * (near - nearer))),
+        )  # fmt: skip
 
     def _negative(self) -> str:
         family, start = self.family, self.family.start
@@ -152,23 +148,52 @@ class ConcaveSearch(Search):
             less(family.at(start), 0), family.on,
             "f is negative at the start: phi is hardly above phi(0) there",
             ("first", {u: start}, level(start)),
-            ("above", {u: zero, s: start}, 1 - b),
+            ("above at 0", {s: start}, 1 - b),
             ("N at 0", {}, one),
-            ("trapezoid", {u: zero}, b),
+            ("trapezoid at 0", {}, b),
             ("start", {}, level(start)),
             ("mean", {}, b * share),
             ("phi at 0", {}, (1 - b) * share - half),
         )  # fmt: skip
 
-    def _high_privacy(self, root: str, order: str) -> None:  # noqa: ARG002  (bounds at the root)
-        family, here = self.family, self.family.best
+    def _positive(self) -> str:
+        return self.follows(
+            less(0, self.family.at(one)), self.family.on,
+            "f is positive at 1: N(1) - N(0) is below phi(1)",
+            ("N at 0", {}, -one), ("below at 0", {s: one}, one),
+        )  # fmt: skip
+
+    def _large_mean(self) -> str:
+        """Append that the mean of (k + 1)^p is large, by y - y^2/4 <= y^p at y = (1-b) (k + 1)."""
+        family, p = self.family, self.family.exponent
+        adding, y = Adding(self.proof, family.on), (1 - b) * (n + 1)
+        some = b**n * (y - y**2 / 4)
+        value = (3 - b) / (4 * (1 - b))
+        small = self.proof.shows(
+            Sum(some, n, zero, sp.oo, value), on=family.on, by="sum", ratio=b,
+            because="the sum of b^k (y - y^2/4)",
+        )  # fmt: skip
+        phi = Series(self.facts["sum"], b**n * (n + u) ** p, family.phi(u))
+        whole = adding.scaled(adding.at(phi, {u: one}, "phi at 1"), family.spread)
+        more = adding.compared(
+            Series(small, some, value), whole, (self.facts["y^p"], {powers.y: y}, b**n),
+            because="term by term y - y^2/4 is at most y^p",
+        )  # fmt: skip
+        return self.follows(
+            at_most(1 / (2 * family.spread), (1 - b) * family.phi(one)), family.on,
+            "so phi(1) is large: (3 - b)/4 is more than 1/2",
+            (more, {}, (1 - b) / family.spread),
+        )  # fmt: skip
+
+    def _high_privacy(self, found: Zero) -> None:
+        family, here, root = self.family, found.here, found.root
         below_one, spread = {powers.r: family.exponent}, family.spread
         large = self.follows(
             at_most(1 / (2 * spread), family.rise), family.on, "the rise of phi is (1-b) phi(1)",
-            ("large mean", {}, one), ("phi at 0", {}, -one),
+            (self._large_mean(), {}, one), ("phi at 0", {}, -one),
         )  # fmt: skip
         rises = self.follows(
-            less(0, family.rise), family.on, "phi rises", ("grows", {u: zero, s: one}, one)
+            less(0, family.rise), family.on, "phi rises", ("grows at 0", {s: one}, one)
         )
         inverse = self.proof.obtains(
             "reciprocal", "rho", on=family.on, uses=(rises,), value=family.rise,
@@ -180,7 +205,7 @@ class ConcaveSearch(Search):
             "rho": self.proof.knows(inverse, 0, because="it is positive"),
             "unit": self.proof.knows(inverse, 1, because="by definition"),
         }
-        inside = self._inside()
+        inside = self._products(here)
         plain = self.follows(
             less(family.phi(u), family.phi(zero) + 1 + u * (1 - b) * family.phi(zero)),
             family.on & between(u, 0, 1), "the first term of phi is below 1 before 1",
@@ -190,12 +215,12 @@ class ConcaveSearch(Search):
             less(b * family.rise * (half - here), 1),
             family.on,
             "f is 0 at gamma*, and the integral of phi over [0, 1] is at least the trapezoid",
-            ("grows", {u: zero, s: one}, (1 - level(here)) * here * b),
+            ("grows at 0", {s: one}, (1 - level(here)) * here * b),
             (plain, {u: here}, level(here)),
             (root, {}, one),
-            ("above", {u: zero, s: here}, 1 - b),
+            ("above at 0", {s: here}, 1 - b),
             ("N at 0", {}, one),
-            ("trapezoid", {u: zero}, b),
+            ("trapezoid at 0", {}, b),
             ("phi at 0", {}, -level(here) * here),
             ("below one", {}, 1 - b),
             also=inside,
@@ -205,15 +230,15 @@ class ConcaveSearch(Search):
             less(family.rise * (here - half), 1),
             family.on,
             "the same, with the integral at most phi(1/2)",
-            ("chord", {u: zero, s: here, t: 1 - here}, one),
-            ("below", {u: zero, s: here}, (1 - b) / b),
+            ("chord at 0", {s: here, t: 1 - here}, one),
+            ("below at 0", {s: here}, (1 - b) / b),
             (root, {}, -1 / b),
             ("N at 0", {}, -1 / b),
-            ("middle", {u: zero}, one),
+            ("middle at 0", {}, one),
             ("first", {u: half}, one),
             ("power", {**below_one, powers.x: half, powers.s: half}, one),
             ("phi at 0", {}, -half),
-            ("grows", {u: zero, s: one}, (1 - b) / 2),
+            ("grows at 0", {s: one}, (1 - b) / 2),
             also=inside,
             latex=r"(\phi(p,b,1)-\phi(p,b,0))\,(\gamma^*-\tfrac12)<1",
         )
@@ -237,39 +262,39 @@ class ConcaveSearch(Search):
                     (high, {}, rho), also=("rho",),
                 )
             )  # fmt: skip
-        found, close, *limits = family.high_privacy
-        self.keeps(found, {}, root, (bounds[0], bounds[1]))
-        self._near(close, root, bounds)
+        exact, close, *limits = family.high_privacy
+        self.keeps(exact, {}, found, (bounds[0], bounds[1]))
+        self._near(close, found, bounds)
         for limit in limits:
             self.tends(limit, "both bounds tend to 1/2 as b tends to 1 and epsilon to 0", rate=one)
 
-    def _inside(self) -> tuple[str, ...]:
+    def _products(self, here: sp.Expr) -> tuple[str, ...]:
         """Append signs of what the place of the zero is multiplied with."""
-        here, on = self.family.best, self.family.on
+        on = self.family.on
         share = self.follows(
             less(0, b * (1 - b) * here),
             on,
             "a product of positive numbers",
-            ("positive", {}, b * (1 - b)),
+            ("above zero", {}, b * (1 - b)),
         )
         self.facts = {**self.facts, "share": share}
         self.facts = {
             **self.facts,
             "level": self.follows(
-                less(0, level(here)), on, "both are positive", ("positive", {}, 1 - b)
+                less(0, level(here)), on, "both are positive", ("above zero", {}, 1 - b)
             ),
             "product": self.follows(
                 less(0, b * (1 - b) * here * (1 - here)), on, "the place is between 0 and 1",
                 ("below one", {}, b * (1 - b) * here), also=("share",),
             ),
         }  # fmt: skip
-        return ("positive", "below one", "level", "product")
+        return ("above zero", "below one", "level", "product")
 
-    def _near(self, goal: Goal, root: str, bounds: list[str]) -> None:
+    def _near(self, goal: Goal, found: Zero, bounds: list[str]) -> None:
         """Wider bounds for b = 1 - exp(-y/p)."""
         family, y, on = self.family, sp.exp(-far), goal.domain
         rate = 1 / family.exponent
-        here, near, gap = family.best.xreplace(family.near), family.near, y**rate
+        here, near, gap = found.here.xreplace(family.near), family.near, y**rate
         small = self.follows(
             less(gap, y), on, "let (1-b)^p be exp(-y); then 1 - b is less than that, as p < 1",
             ("power", {powers.r: rate - 1, powers.x: y, powers.s: 1 - y}, y),
@@ -281,4 +306,4 @@ class ConcaveSearch(Search):
         above = self.follows(
             less(here, half + 2 * y), on, "the upper bound", (bounds[1], near, one)
         )
-        self.keeps(goal, near, root, (below, above))
+        self.keeps(goal, near, found, (below, above))

@@ -8,15 +8,18 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
+from dpproofs.theorems.staircase import mixtures
 from dpproofs.theorems.staircase.convex import ConvexFamily, ConvexSearch
-from dpproofs.theorems.staircase.powers import Convex, Terms, show_linear
-from dpproofs.theorems.staircase.search import half, u, zero
+from dpproofs.theorems.staircase.family_sums import Facts, added, sums
+from dpproofs.theorems.staircase.mixtures import L, M, Mixture, d, top
+from dpproofs.theorems.staircase.powers import Convex, Growth
+from dpproofs.theorems.staircase.search import half, u
 from dpproofs.theorems.staircase.setting import PAPER, b
-from dpproofs.theorems.staircase.theorem8 import LIMITS, READING, SUMS, assumed
+from dpproofs.theorems.staircase.theorem8 import LIMITS, PHI, READING, N
 
-d, v, e, rho = sp.symbols("d v e rho", positive=True)
-_L, _M, _top = (sp.Function(name) for name in ("L", "M", "Lambda"))
-MIXTURE = ConvexFamily(between(d, 1, sp.oo, "[)"), _L(d, u), _M(d, u), sp.exp(_top(d)), half)
+v, e, rho = sp.symbols("v e rho", positive=True)
+MIXTURE = ConvexFamily(mixtures.POWERS, L(d, u), M(d, u), sp.exp(top(d)), half, 1 + 2**d)
+SUMS = {**mixtures.MIXTURE, **sums(MIXTURE, mixtures.POWERS)}
 
 # One power u^e of a mixture with largest exponent d = e + rho, at u = exp(-v).
 _own, _largest = sp.exp(-(e + 1) * v), sp.exp(-(e + rho + 1) * v)
@@ -25,18 +28,20 @@ TERM = Goal(
     Domain((between(e, 1, sp.oo, "[)"), positive(rho), positive(v))),
 )
 
-# The model is L(x) = x for every d; then all sums are known, and gamma* is that of Theorem 4.
-_MODEL = {
-    "L": sp.Lambda((d, u), u),
-    "M": sp.Lambda((d, u), u**2 / 2),
-    "Lambda": sp.Lambda((d,), zero),
-    "kappa": sp.Lambda((d,), sp.log(5)),
-    "phi": sp.Lambda((d, b, u), u / (1 - b) + b / (1 - b) ** 2),
-    "N": sp.Lambda(
-        (d, b, u),
-        (u**2 / (1 - b) + 2 * u * b / (1 - b) ** 2 + b * (1 + b) / (1 - b) ** 3) / 2,
-    ),
-}
+
+def model() -> dict[str, sp.Lambda]:
+    """L(x) = 4 x + (d + 1) x^d: two terms, the sums by Lerch's transcendent."""
+    place, single = sp.Symbol("n", nonnegative=True), sp.Integer(1)
+    return {
+        "A": sp.Lambda((d, place), sp.Max(2 - place, 0)),
+        "D": sp.Lambda((d, place), 1 + (d - 1) * sp.Min(place, 1)),
+        "L": sp.Lambda((d, u), 4 * u + (d + 1) * u**d),
+        "M": sp.Lambda((d, u), 2 * u**2 + u ** (d + 1)),
+        "Lambda": sp.Lambda((d,), sp.log(d + 5)),
+        "phi": sp.Lambda((d, b, u), 4 * added(single) + (d + 1) * added(d)),
+        "N": sp.Lambda((d, b, u), 2 * added(single + 1) + added(d + 1)),
+    }
+
 
 COROLLARY9 = Statement(
     id="staircase.cor9",
@@ -45,37 +50,42 @@ COROLLARY9 = Statement(
     title="the best gamma for a mixture of powers tends to 1/2 and to 0",
     printed_latex=r"L(x)=\sum_i\alpha_i|x|^{d_i},\ \alpha_i\ge0:\qquad " + LIMITS,
     given=(
-        *SUMS, Given("L", "function", 2), Given("M", "function", 2), Given("Lambda", "function", 1),
+        PHI, N, Given("L", "function", 2), Given("M", "function", 2), Given("A", "function", 2),
+        Given("D", "function", 2), Given("Lambda", "function", 1),
     ),
     printed=(*MIXTURE.goals, TERM),
-    hypotheses=(
-        *(goal for goal, _ in MIXTURE.sums.values()), MIXTURE.weight, MIXTURE.nonnegative,
-    ),
-    examples=(_MODEL,),
-    note=READING + "Each of them is linear in L, so that it holds for a sum of powers with "
-    "weights alpha_i >= 0, not all 0 (by Property 2), as it does for each power. L is any mixture "
-    "of powers with real exponents from 1 to d, one for each d; exp(Lambda) is L(1). The bounds "
-    "do not depend on the weights. A constant added to L moves no minimum.",
+    hypotheses=tuple(SUMS.values()),
+    examples=(model(),),
+    note=READING + "L is any mixture of powers with real exponents from 1 to d, one for each d: "
+    "its exponents d_n are D(d, n), its weights alpha_n are (D(d, n) + 1) A(d, n), so that M, its "
+    "integral from 0, has the weights A(d, n); there may be infinitely many, and A is 0 from some "
+    "n on where there are not. exp(Lambda) is L(1), which is positive as not all weights are 0 (by "
+    "Property 2). phi(d, b, u) is the sum of b^k L(k + u) over k >= 0 and N that of b^k M(k + u): "
+    "for u > 0 as it stands, and for u = 0, where the first term is 0, as b times the sum for u = "
+    "1. The bounds do not depend on the weights. A constant added to L moves no minimum.",
 )  # fmt: skip
 
 
 def derive() -> Derivation:
     proof = Proof(MIXTURE.on, COROLLARY9)
-    Convex(proof, Terms(proof))
-    show_linear(proof)
     proof.concludes(
         TERM, by="sign",
         because="for u = exp(-v) < 1 and L(u) = u^e the weight u L(u) - M(u) = e/(e+1) u^(e+1) is "
         "at least half of u^(d+1), where d = e + rho",
     )  # fmt: skip
-    facts = assumed(MIXTURE, proof)
-    facts["weight"] = proof.assumes(
-        MIXTURE.weight, because="the sum of the bounds for the single powers, with weights alpha_i"
-    )
-    facts["some"] = proof.assumes(
-        MIXTURE.nonnegative, because="a sum of powers with weights alpha_i >= 0"
-    )
-    ConvexSearch(MIXTURE, proof, facts).show()
+    reasons = (
+        "weights are not negative", "exponents are at least 1", "and at most d",
+        "L is the mixture", "M is its integral", "exp(Lambda) is L(1)",
+        "phi is the sum of b^k L(k + u)", "the first term of which is 0 at u = 0",
+        "N is the sum of b^k M(k + u)", "of which that is true as well",
+    )  # fmt: skip
+    assumed = {
+        name: proof.assumes(goal, because=why)
+        for (name, goal), why in zip(SUMS.items(), reasons, strict=True)
+    }
+    lemmas = Growth(proof), Convex(proof)
+    terms = Mixture(MIXTURE, proof, lemmas, assumed).known
+    ConvexSearch(MIXTURE, proof, Facts(MIXTURE, proof, terms, assumed).known).show()
     return proof.done()
 
 

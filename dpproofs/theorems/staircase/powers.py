@@ -8,17 +8,19 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Proof
-from dpproofs.kernel.domain import Domain, Variable, between, positive
-from dpproofs.kernel.proposition import Derivative, equal, less
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.proposition import Derivative, at_most, less
+from dpproofs.kernel.rules import OWN
 
-p, x, s, t = sp.symbols("p x s t", positive=True)
+p, x, s, t, y = sp.symbols("p x s t y", positive=True)
 r = sp.Symbol("r", positive=True)
 
-STEEP = between(p, 1, sp.oo)  # p = 1 is looked at apart: there chords and tangents coincide
+STEEP = between(p, 1, sp.oo, "[)")
 PLACE, FIRST, SECOND = positive(x), positive(s), positive(t)
 ON = Domain((STEEP, PLACE, FIRST))
 FLAT = Domain((between(p, 0, 1), PLACE, FIRST))
 half = sp.Rational(1, 2)
+_n, _room = OWN["n"], sp.Symbol("delta", positive=True)
 
 
 class Inequalities:
@@ -46,21 +48,44 @@ class Inequalities:
             less(small, large), on=on, by="increasing", because=because, uses=(derivative, sign)
         )
 
+    def _climbs_weakly(
+        self, small: sp.Expr, large: sp.Expr, variable: Variable, on: Domain, because: str,
+        slope: sp.Expr, *facts: tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr],
+    ) -> str:  # fmt: skip
+        """small - large <= 0 where the gap may stay 0: a line of small slope is added to it."""
+        length, first = variable.symbol, Domain(on.variables[:-1])
+        more = large + _room * length
+        near = self._climbs(
+            small, more, variable, first & positive(_room) & variable,
+            f"{because}, but for a small multiple of {length}", slope + _room, *facts,
+        )  # fmt: skip
+        every = self._proof.follows(
+            at_most(_n * (small - large), length), (near, {_room: 1 / (_n + 1)}, _n),
+            on=on & index(_n, 0), because="however small the multiple",
+        )  # fmt: skip
+        return self._proof.applies(
+            "Archimedes", on=on, uses=(every,), value=small - large, bound=length, because=because
+        )
 
-class Terms(Inequalities):
+
+class Growth(Inequalities):
+    """That powers with a positive exponent grow with their base."""
+
+    def __init__(self, proof: Proof) -> None:
+        super().__init__(proof)
+        self.grows = self._climbs(
+            x**r, (x + s) ** r, FIRST, Domain((positive(r), PLACE, FIRST)),
+            "a power grows with its base", r * (x + s) ** (r - 1),
+        )  # fmt: skip
+
+
+class Terms(Growth):
     """What holds for every positive exponent."""
 
     def __init__(self, proof: Proof) -> None:
         super().__init__(proof)
-        self.grows = self._grows()
         self.tangent = self._tangent()
         self.tangent_above = self._tangent_above()
-
-    def _grows(self) -> str:
-        on = Domain((positive(r), PLACE, FIRST))
-        return self._climbs(
-            x**r, (x + s) ** r, FIRST, on, "a power grows with its base", r * (x + s) ** (r - 1)
-        )
 
     def _tangent(self) -> str:
         on = Domain((positive(r), PLACE, FIRST))
@@ -82,43 +107,74 @@ class Terms(Inequalities):
 
 
 class Convex(Inequalities):
-    """What holds for exponents above 1."""
+    """What holds for exponents from 1 on, where chords and tangents may coincide."""
 
-    def __init__(self, proof: Proof, terms: Terms) -> None:
+    def __init__(self, proof: Proof) -> None:
         super().__init__(proof)
-        self._terms = terms
+        self.steepens = self._steepens()
+        self.tangent = self._tangent()
+        self.tangent_above = self._tangent_above()
         self.chord = self._chord()
         self.midpoint = self._midpoint()
         self.trapezoid = self._trapezoid()
+        self.ray = self._ray()
+        self.start = self._start()
+
+    def _steepens(self) -> str:
+        return self._climbs_weakly(
+            x ** (p - 1), (x + s) ** (p - 1), FIRST, ON,
+            "a power that is not negative does not fall", (p - 1) * (x + s) ** (p - 2),
+        )  # fmt: skip
+
+    def _tangent(self) -> str:
+        return self._climbs_weakly(
+            x**p + s * p * x ** (p - 1), (x + s) ** p, FIRST, ON, "L is above its tangent at x",
+            p * ((x + s) ** (p - 1) - x ** (p - 1)), (self.steepens, {}, p),
+        )  # fmt: skip
+
+    def _tangent_above(self) -> str:
+        return self._climbs_weakly(
+            (x + s) ** p - x**p, s * p * (x + s) ** (p - 1), FIRST, ON,
+            "and above that at x + s", s * p * (p - 1) * (x + s) ** (p - 2),
+        )  # fmt: skip
 
     def _chord(self) -> str:
-        on = ON & SECOND
         far = x + s + t
-        slope = x**p + s * p * far ** (p - 1) - (x + s) ** p
-        return self._climbs(
-            (s + t) * (x + s) ** p, t * x**p + s * far**p, SECOND, on,
-            "L is convex: between x and x + s + t it lies below its chord",
-            slope, (self._terms.tangent_above, {r: p - 1}, sp.Integer(1)),
-            (self._terms.grows, {r: p - 1, x: x + s, s: t}, s * p),
+        return self._proof.follows(
+            at_most((s + t) * (x + s) ** p, t * x**p + s * far**p),
+            (self.tangent_above, t), (self.tangent, {x: x + s, s: t}, s), on=ON & SECOND,
+            because="L is convex: between x and x + s + t it lies below its chord",
         )  # fmt: skip
 
     def _midpoint(self) -> str:
         q, mid = p + 1, x + s
         far = x + 2 * s
-        return self._climbs(
+        return self._climbs_weakly(
             2 * s * q * mid**p, far**q - x**q, FIRST, ON,
-            "the integral of L over [x, x + 2s] is more than 2s times its value in the middle",
-            2 * q * (far**p - mid**p - s * p * mid ** (p - 1)),
-            (self._terms.tangent, {r: p - 1, x: mid}, 2 * q),
+            "the integral of L over [x, x + 2s] is at least 2s times its value in the middle",
+            2 * q * (far**p - mid**p - s * p * mid ** (p - 1)), (self.tangent, {x: mid}, 2 * q),
         )  # fmt: skip
 
     def _trapezoid(self) -> str:
         q, far = p + 1, x + s
-        return self._climbs(
+        return self._climbs_weakly(
             far**q - x**q, s * q * (x**p + far**p) * half, FIRST, ON,
-            "and less than the trapezoid below its chord",
-            q * half * (x**p - far**p + s * p * far ** (p - 1)),
-            (self._terms.tangent_above, {r: p - 1}, q * half),
+            "and at most the trapezoid below its chord",
+            q * half * (x**p - far**p + s * p * far ** (p - 1)), (self.tangent_above, {}, q * half),
+        )  # fmt: skip
+
+    def _ray(self) -> str:
+        return self._proof.follows(
+            at_most((s + t) * s**p, s * (s + t) ** p),
+            (self.steepens, {x: s, s: t}, s * (s + t)), on=Domain((STEEP, FIRST, SECOND)),
+            because="a chord from 0 on",
+        )  # fmt: skip
+
+    def _start(self) -> str:
+        return self._proof.follows(
+            at_most((p + 1) * x * (x / 2) ** p, x ** (p + 1)),
+            (self.tangent, {x: sp.Integer(1), s: sp.Integer(1)}, x ** (p + 1) / 2**p),
+            on=Domain((STEEP, PLACE)), because="the middle of [0, x]",
         )  # fmt: skip
 
 
@@ -129,9 +185,12 @@ class Concave(Inequalities):
         super().__init__(proof)
         self.falls = self._falls()
         self.steep = self._steep()
+        self.tangent = self._tangent()
         self.chord = self._chord()
         self.midpoint = self._midpoint()
         self.trapezoid = self._trapezoid()
+        self.ray = self._ray()
+        self.start = self._start()
 
     def _falls(self) -> str:
         on = Domain((positive(r), PLACE, FIRST))
@@ -155,17 +214,19 @@ class Concave(Inequalities):
             (self.steep, {}, sp.Integer(1)), (self.falls, {r: 1 - p, x: x + s, s: t}, s * p),
         )  # fmt: skip
 
-    def _midpoint(self) -> str:
-        q, mid = p + 1, x + s
-        far = x + 2 * s
-        tangent = self._climbs(
+    def _tangent(self) -> str:
+        return self._climbs(
             (x + s) ** p, x**p + s * p * x ** (p - 1), FIRST, FLAT, "below its tangent at x",
             p * (x ** (p - 1) - (x + s) ** (p - 1)), (self.falls, {r: 1 - p}, p),
         )  # fmt: skip
+
+    def _midpoint(self) -> str:
+        q, mid = p + 1, x + s
+        far = x + 2 * s
         return self._climbs(
             far**q - x**q, 2 * s * q * mid**p, FIRST, FLAT,
             "the integral of L over [x, x + 2s] is less than 2s times its value in the middle",
-            2 * q * (mid**p + s * p * mid ** (p - 1) - far**p), (tangent, {x: mid}, 2 * q),
+            2 * q * (mid**p + s * p * mid ** (p - 1) - far**p), (self.tangent, {x: mid}, 2 * q),
         )  # fmt: skip
 
     def _trapezoid(self) -> str:
@@ -176,27 +237,41 @@ class Concave(Inequalities):
             q * half * (far**p - x**p - s * p * far ** (p - 1)), (self.steep, {}, q * half),
         )  # fmt: skip
 
+    def _ray(self) -> str:
+        return self._proof.follows(
+            at_most(s * (s + t) ** p, (s + t) * s**p),
+            (self.falls, {r: 1 - p, x: s, s: t}, s * (s + t)),
+            on=Domain((FLAT.variables[0], FIRST, SECOND)), because="a chord from 0 on",
+        )  # fmt: skip
 
-def show_linear(proof: Proof) -> None:
-    """For p = 1 the chord, the midpoint and the trapezoid are exact."""
-    on, far = Domain((PLACE, FIRST, SECOND)), x + s + t
-    for left, right, what in (
-        ((s + t) * (x + s), t * x + s * far, "the chord"),
-        (4 * s * (x + s), (x + 2 * s) ** 2 - x**2, "the midpoint"),
-        ((x + s) ** 2 - x**2, s * (x + (x + s)), "the trapezoid"),
-    ):
-        proof.shows(equal(left, right), on=on, by="identity", because=f"for p = 1 {what} is exact")
+    def _start(self) -> str:
+        return self._proof.follows(
+            at_most(x ** (p + 1), (p + 1) * x * (x / 2) ** p),
+            (self.tangent, {x: sp.Integer(1), s: sp.Integer(1)}, x ** (p + 1) / 2**p),
+            on=Domain((FLAT.variables[0], PLACE)), because="the middle of [0, x]",
+        )  # fmt: skip
 
 
-def show_mean(proof: Proof, grows: str) -> None:
-    """y^p is more than y - y^2/4 for 0 < p < 1: what bounds the mean of (k + 1)^p from below."""
-    y = sp.Symbol("y", positive=True)
-    small, large = (Domain((between(p, 0, 1), between(y, *ends))) for ends in ((0, 1), (1, sp.oo)))
-    proof.follows(
-        less(y - y**2 / 4, y**p), (grows, {r: 1 - p, x: y, s: 1 - y}, y**p), on=small,
-        because="for y = (1-b) (k+1) below 1, where y^(1-p) < 1",
+def show_mean(proof: Proof, grows: str) -> str:
+    """y^p is at least y - y^2/4 for 0 < p < 1: what bounds the mean of (k + 1)^p from below."""
+    claim, powers = at_most(y - y**2 / 4, y**p), between(p, 0, 1)
+    most, turn = sp.Rational(9, 10), sp.Rational(4, 3)
+    parts = (
+        proof.follows(
+            claim, (grows, {r: 1 - p, x: y, s: 1 - y}, y**p), on=Domain((powers, between(y, 0, 1))),
+            because="for y = (1-b) (k+1) below 1, where y^(1-p) < 1",
+        ),
+        proof.follows(
+            claim, (grows, {r: p, x: most, s: y - most}),
+            (grows, {r: 1 - p, x: most, s: 1 - most}, most**p),
+            on=Domain((powers, between(y, 1, turn, "[]"))),
+            because="near 1, where y^p > 9/10",
+        ),
+        proof.follows(
+            claim, (grows, {r: p, x: sp.Integer(1), s: y - 1}),
+            on=Domain((powers, between(y, turn, sp.oo))), because="and beyond, where y^p > 1",
+        ),
     )  # fmt: skip
-    proof.follows(
-        less(y - y**2 / 4, y**p), (grows, {r: p, x: sp.Integer(1), s: y - 1}), on=large,
-        because="and beyond 1, where y^p > 1",
-    )  # fmt: skip
+    return proof.shows(
+        claim, on=Domain((powers, positive(y))), by="cases", uses=parts, because="so everywhere"
+    )

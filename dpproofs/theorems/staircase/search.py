@@ -3,36 +3,44 @@
 With phi(b, u) = sum b^k L(k + u) and N(b, u) = sum b^k M(k + u), M the integral of L from 0, the
 cost is proportional to N(b, gamma)/(b + (1-b) gamma), for Delta = 1. No derivative of it is taken:
 N lies above its tangents, whose slopes are the values of phi. What depends on whether L is convex
-or concave is in the modules of these names.
+or concave is in the modules of these names; what is known of phi and N, in ``family_sums``.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVar, cast
 
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Goal, Obtained, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, Obtained, Proof
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proposition import Limit, Proposition, Relation, at_most, less
 from dpproofs.theorems.staircase.setting import RATIO, b, gamma
 
 zero, one, half = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
-w = sp.Symbol("w", positive=True)
-u, s, t = sp.symbols("u s t", nonnegative=True)
+u, s, t, w = sp.symbols("u s t w", positive=True)
 v = sp.Symbol("v", positive=True)  # a zero of f
+edge = sp.Symbol("l", positive=True)
 x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
 
-PLACE, LENGTH, NEXT = (Variable(symbol, zero, sp.oo, "[)") for symbol in (u, s, t))
-STEP, INSIDE = positive(s), between(u, 0, 1, "(]")
-FAR = positive(w)
+PLACE, LENGTH, NEXT, FAR = (positive(symbol) for symbol in (u, s, t, w))
 
-_phi, _N, _kappa = (sp.Function(name) for name in ("phi", "N", "kappa"))
+_phi, _N = sp.Function("phi"), sp.Function("N")
 Fact = tuple[str, Mapping[sp.Symbol, sp.Expr], sp.Expr]
+Side = TypeVar("Side")
+
+#: Facts about L and M that need no step where a sign says so.
+PLAIN = frozenset({"positive", "area", "area below", "trapezoid of L at 0"})
+
+
+def shown(facts: Sequence[Fact], known: Mapping[str, str]) -> list[Fact]:
+    """Facts by the names of their steps, without those that are plain and have none."""
+    kept = (fact for fact in facts if fact[0] in known or fact[0] not in PLAIN)
+    return [(known.get(name, name), at, times) for name, at, times in kept]
 
 
 def level(place: sp.Expr) -> sp.Expr:
@@ -51,7 +59,9 @@ class Family(ABC):
     cost, integral
         L(u), and M(u), the integral of L from 0 to u.
     scale, share
-        L(1), and the factor f with u L(u) - M(u) >= L(1) f u**(exponent + 1) for u in (0, 1].
+        L(1), and the factor f with u L(u) - M(u) >= L(1) f u**(exponent + 1) for u in (0, 1).
+    bound
+        A factor f > 1 with L(u + 1) <= f L(u) for u > 1, and L(u) <= L(1) f for u < 2.
     """
 
     powers: Variable
@@ -59,6 +69,7 @@ class Family(ABC):
     integral: sp.Expr
     scale: sp.Expr
     share: sp.Expr
+    bound: sp.Expr
 
     @property
     def exponent(self) -> sp.Symbol:
@@ -89,80 +100,46 @@ class Family(ABC):
 
     @property
     @abstractmethod
+    def way(self) -> int:
+        """1 where L is convex, -1 where it is concave."""
+
+    def bent(self, inside: Side, ends: Side) -> tuple[Side, Side]:
+        """In their order, what is in the middle and what a chord has there."""
+        return (inside, ends) if self.way > 0 else (ends, inside)
+
+    @property
+    @abstractmethod
     def start(self) -> sp.Expr:
         """A gamma at which the slope of the cost is negative."""
 
     @property
     @abstractmethod
-    def name(self) -> str:
-        """What the best gamma is called in the derivation."""
+    def end(self) -> sp.Expr:
+        """A gamma at which it is positive."""
 
     @property
-    def best(self) -> sp.Expr:
-        """gamma*, a number that the derivation finds."""
-        return sp.Function(self.name)(self.exponent, b)
+    @abstractmethod
+    def names(self) -> tuple[str, str]:
+        """What the best gamma is called in the derivation, for every b and for small b."""
 
     @property
     def value(self) -> sp.Expr:
         """The cost of the staircase density at gamma, for Delta = 1."""
         return (1 - b) ** 2 / level(gamma) * self.total(gamma)
 
-    # -- what is known of the sums ----------------------------------------------------------------
-
-    @property
-    def sums(self) -> dict[str, tuple[Goal, str]]:
-        """Hypotheses on phi and N with their reasons: first terms, and sums of inequalities."""
-        phi, total, apart = self.phi, self.total, self.on & PLACE & STEP
-        small = Domain((self.powers, between(b, 0, half, "(]"), between(u, 0, 2, "[]")))
-        bound = self.scale * (1 + sp.exp(_kappa(self.exponent)))
-        return {
-            "phi at 0": (
-                relation_goal(phi(zero), "==", b * phi(one), self.on),
-                "phi(b, u) is the sum of b^k L(k + u); its first term is L(u), and L(0) = 0",
-            ),
-            "N at 0": (
-                relation_goal(total(zero), "==", b * total(one), self.on),
-                "N(b, u) is the sum of b^k M(k + u), and M(0) = 0",
-            ),
-            "phi": (
-                relation_goal(phi(u), "==", self.cost + b * phi(u + 1), self.on & INSIDE),
-                "the first term of phi for u > 0",
-            ),
-            "N": (
-                relation_goal(total(u), "==", self.integral + b * total(u + 1), self.on & INSIDE),
-                "the first term of N",
-            ),
-            "grows": (
-                relation_goal(phi(u), "<", phi(u + s), apart),
-                "the sum of L(y) < L(y + s) over y = k + u, with weights b^k",
-            ),
-            "above": (
-                relation_goal(s * phi(u), "<", total(u + s) - total(u), apart),
-                "the sum of the inequalities for tangents of M at y",
-            ),
-            "below": (
-                relation_goal(total(u + s) - total(u), "<", s * phi(u + s), apart),
-                "the sum of the inequalities for tangents of M at y + s",
-            ),
-            "bounded": (
-                relation_goal(phi(u), "<=", bound, small),
-                "phi converges and grows with b: kappa names a bound up to b = 1/2",
-            ),
-        }
-
     @property
     def weight(self) -> Goal:
         """The share of the first period in the slope of the cost is not small."""
         small = self.scale * self.share * u ** (self.exponent + 1)
-        return Goal(at_most(small, u * self.cost - self.integral), Domain((self.powers, INSIDE)))
+        inside = Domain((self.powers, between(u, 0, 1)))
+        return Goal(at_most(small, u * self.cost - self.integral), inside)
 
     # -- the statements ---------------------------------------------------------------------------
 
     @property
     def ratio(self) -> sp.Expr:
-        """The b at which gamma* is shown to be below exp(-w)."""
-        q = self.exponent + 1
-        return self.share / (2 * (1 + sp.exp(_kappa(self.exponent)))) * sp.exp(-q * w)
+        """The b up to which gamma* is shown to be below exp(-w)."""
+        return self.share / (4 * self.bound) * sp.exp(-(self.exponent + 1) * w)
 
     def tangent(self, place: sp.Expr) -> sp.Expr:
         """A bound from below on the cost at gamma; at a zero of f it is the cost there."""
@@ -172,10 +149,11 @@ class Family(ABC):
 
     @property
     def least(self) -> tuple[Goal, ...]:
-        """Where f is 0 the cost is least, and nowhere else."""
-        sides = Variable(gamma, zero, v, "[)"), Variable(gamma, v, one, "(]")
+        """Where f is 0 the cost is least, and nowhere else: before it, after it, and at 0."""
+        sides = between(gamma, 0, v), Variable(gamma, v, one, "(]")
         claim, where = less(self.tangent(v), self.value), self.on & between(v, 0, 1)
-        return tuple(Goal(claim, where & side) for side in sides)
+        start = claim.map(lambda e: e.xreplace({gamma: zero}))
+        return (*(Goal(claim, where & side) for side in sides), Goal(start, where))
 
     def found(
         self, low: sp.Expr, high: sp.Expr, on: Domain, at: Mapping[sp.Symbol, sp.Expr]
@@ -186,12 +164,23 @@ class Family(ABC):
 
     @property
     def low_privacy(self) -> tuple[Goal, ...]:
-        """A zero of f below a bound, for small b, and the limits of the bound and of b."""
+        """A zero of f below a bound, for all small b, and the limit of the bound."""
         powers = Domain((self.powers,))
+        small = between(b, 0, self.ratio, "(]")
         return (
-            self.found(zero, sp.exp(-w), powers & FAR, {b: self.ratio}),
+            self.found(zero, sp.exp(-w), powers & FAR & small, {}),
             Goal(Limit(sp.exp(-w), w, sp.oo, "-", zero), powers),
         )
+
+
+@dataclass(frozen=True)
+class Zero:
+    """A zero of f that was found between two places, and the steps that say where it is."""
+
+    here: sp.Expr
+    after: str
+    before: str
+    root: str
 
 
 class Search(ABC):
@@ -210,7 +199,7 @@ class Search(ABC):
         also: tuple[str, ...] = (),
     ) -> str:
         """Append a consequence of facts, given by the names of steps or by those of sums."""
-        named = [(self.facts.get(name, name), at, times) for name, at, times in facts]
+        named = shown(facts, self.facts)
         return self.proof.shows(
             claim, on=on, by="entailment", because=because, facts=named, latex=latex,
             uses=tuple(
@@ -221,48 +210,72 @@ class Search(ABC):
     def show(self) -> None:
         """Append the whole derivation."""
         self._least()
-        root = self._root()
-        order = self._monotone()
-        self._high_privacy(root, order)
-        self._low_privacy(root, order)
+        gentle, negative = self._gentle(), self._negative()
+        found = self._zero(
+            self.family.names[0], (self.family.start, self.family.end), self.family.on,
+            (gentle, negative, self._positive()),
+        )  # fmt: skip
+        low, high = self._inside(found)
+        self.facts = {**self.facts, "above zero": low, "below one": high}
+        self._high_privacy(found)
+        self._low_privacy(gentle, negative)
 
     @abstractmethod
-    def _gentle(self) -> tuple[str, sp.Expr]:
-        """The step that bounds how the curve rises beyond its start, and the slope."""
+    def _slope(self, place: sp.Expr) -> sp.Expr:
+        """A bound on how fast the curve rises from a place on."""
+
+    @abstractmethod
+    def _gentle(self) -> str:
+        """The step that says that it is one, for the place ``edge``."""
 
     @abstractmethod
     def _negative(self) -> str:
         """The step that says that the curve is negative at its start."""
 
     @abstractmethod
-    def _high_privacy(self, root: str, order: str) -> None:
+    def _positive(self) -> str:
+        """The step that says that it is positive at its end."""
+
+    @abstractmethod
+    def _high_privacy(self, found: Zero) -> None:
         """Bounds that meet as b tends to 1."""
 
-    def _root(self) -> str:
-        """The slope of the cost changes its sign."""
-        family = self.family
-        gentle, slope = self._gentle()
-        below = self._negative()
-        end = self.follows(
-            less(0, family.at(one)), family.on, "f is positive at 1: N(1) - N(0) is below phi(1)",
-            ("N at 0", {}, -one), ("below", {u: zero, s: one}, one),
+    @property
+    def rising(self) -> Domain:
+        """A place, and two later ones up to 1."""
+        later = Variable(x, edge, one, "[)"), Variable(h, zero, 1 - x, "(]")
+        return self.family.on & between(edge, 0, 1) & later[0] & later[1]
+
+    def _zero(
+        self, called: str, ends: tuple[sp.Expr, sp.Expr], on: Domain, facts: tuple[str, str, str]
+    ) -> Zero:
+        """The slope of the cost changes its sign between two places."""
+        low, high = ends
+        gentle, negative, positive = facts
+        curve, slope = self.family.curve, self._slope(low)
+        rises = self.follows(
+            at_most(curve.xreplace({x: x + h}) - curve, slope * h),
+            on & Variable(x, low, high, "[)") & Variable(h, zero, high - x, "(]"),
+            "the curve rises no faster in between", (gentle, {edge: low}, one),
         )  # fmt: skip
-        self.place: Obtained = self.proof.obtains(
-            "intermediate value", family.name, on=family.on, uses=(gentle, below, end),
+        place: Obtained = self.proof.obtains(
+            "intermediate value", called, on=on, uses=(rises, negative, positive),
             because="so it is 0 at some gamma* between",
-            curve=family.curve, slope=slope, lower=family.start, upper=one,
+            curve=curve, slope=slope, lower=low, upper=high,
         )  # fmt: skip
-        low, self.below_one, root = (
-            self.proof.knows(self.place, fact, because=why)
-            for fact, why in enumerate(("beyond the start", "before 1", "f is 0 there"))
+        after, before, root = (
+            self.proof.knows(place, fact, because=why)
+            for fact, why in enumerate(("beyond the start", "before the end", "f is 0 there"))
         )
-        self.positive = self.follows(
-            less(0, family.best), family.on, "gamma* is positive", (low, {}, one)
+        return Zero(place.term, after, before, root)
+
+    def _inside(self, found: Zero) -> tuple[str, str]:
+        """Append that a zero is between 0 and 1."""
+        on = self.proof.goal(found.root).domain
+        return (
+            self.follows(less(0, found.here), on, "gamma* is positive", (found.after, {}, one)),
+            self.follows(less(found.here, 1), on, "and below 1", (found.before, {}, one)),
         )
-        self.facts = {
-            **self.facts, "positive": self.positive, "below one": self.below_one,
-        }  # fmt: skip
-        return root
 
     def _least(self) -> None:
         """The tangent at any place lies below N."""
@@ -270,100 +283,78 @@ class Search(ABC):
         reasons = (
             "N lies above its tangent at v, so that the cost is least where f is 0",
             "the same on the other side: there is one place of the minimum",
+            "and at gamma = 0",
         )
         uses: tuple[Fact, ...] = (
             ("below", {u: gamma, s: v - gamma}, factor),
             ("above", {u: v, s: gamma - v}, factor),
+            ("below at 0", {s: v}, factor.xreplace({gamma: zero})),
         )
         for goal, because, tangent in zip(self.family.least, reasons, uses, strict=True):
             self.follows(goal.proposition, goal.domain, because, tangent)
 
     def keeps(
-        self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], root: str, bounds: tuple[str, str]
+        self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], found: Zero, bounds: tuple[str, str]
     ) -> None:
         """Append that gamma* is where the goal says, from the bounds at some b."""
-        family, on = self.family, goal.domain
-        here = family.best.xreplace(dict(at))
-        inside = [(self.below_one, less(family.best, one))]
-        if less(0, v) not in cast(Exists, goal.proposition).all:
-            inside.insert(0, (self.positive, less(0, family.best)))
-        shown = [name for name, _ in inside]
+        on = goal.domain
+        here, root = found.here.xreplace(dict(at)), found.root
+        inside = [self.facts["above zero"], self.facts["below one"]]
+        if less(0, v) in cast(Exists, goal.proposition).all:
+            inside = inside[1:]
         if at:
-            root, *shown = (
+            root, *inside = (
                 self.proof.shows(
                     claim.map(lambda e: e.xreplace(dict(at))), on=on, by="instance", uses=(name,),
                     at=dict(at), because="at this b",
                 )
-                for name, claim in ((root, Relation(family.at(family.best), "==", zero)), *inside)
+                for name, claim in (
+                    (name, cast(Relation, self.proof.goal(name).proposition))
+                    for name in (root, *inside)
+                )
             )  # fmt: skip
         self.proof.exists(
-            goal, {v: here}, uses=(root, *bounds, *shown), because="so there is such a place"
+            goal, {v: here}, uses=(root, *bounds, *inside), because="so there is such a place"
         )
-
-    def _monotone(self) -> str:
-        family, line = self.family, Variable(x, zero, sp.oo, "[)")
-        return self.follows(
-            at_most(family.curve, family.at(x + h)), family.on & line & positive(h),
-            "f increases, since phi does",
-            ("below", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, level(x)),
-        )  # fmt: skip
-
-    def between(
-        self, before: sp.Expr, after: sp.Expr, curve: sp.Expr, grows: str, goal: Goal,
-        because: str, *facts: Fact, named: tuple[str, str], known: tuple[str, ...],
-    ) -> str:  # fmt: skip
-        """Append before < after, since the curve is lower at the first."""
-        first, second = named
-        values = less(curve.xreplace({x: before}), curve.xreplace({x: after}))
-        higher = self.follows(
-            values, goal.domain, because, *facts, latex=rf"f({first})<f({second})"
-        )
-        return self.proof.concludes(
-            goal, by="rule", because="f increases, so the places are in the order of its values",
-            uses=(grows, higher, *known), rule="order",
-            bindings={"curve": curve, "before": before, "after": after}, latex=f"{first}<{second}",
-        )  # fmt: skip
 
     def tends(self, goal: Goal, because: str, **hints: sp.Expr) -> None:
         """Append the limit of a bound."""
         self.proof.concludes(goal, by="limit", because=because, **hints)
 
-    def _low_privacy(self, root: str, order: str) -> None:
-        family, place, ratio = self.family, sp.exp(-w), self.family.ratio
+    def _low_privacy(self, gentle: str, negative: str) -> None:
+        family, place = self.family, sp.exp(-w)
         bound, limit = family.low_privacy
-        on = bound.domain
-        here, curve = family.best.xreplace({b: ratio}), family.curve.xreplace({b: ratio})
+        on, start = bound.domain, family.start
         some = self.follows(
             less(0, family.phi(zero)), family.on, "phi is positive, as phi(0) = b phi(1) < phi(1)",
-            ("grows", {u: zero, s: one}, b / (1 - b)), ("phi at 0", {}, 1 / (1 - b)),
+            ("grows at 0", {s: one}, b / (1 - b)), ("phi at 0", {}, 1 / (1 - b)),
         )  # fmt: skip
-        grows = self.follows(
-            at_most(curve, curve.xreplace({x: x + h})),
-            Domain((family.powers, FAR, Variable(x, zero, sp.oo, "[)"), positive(h))),
-            "now let b be a small multiple of exp(-w) to the power of the exponent plus 1",
-            (order, {b: ratio}, one), latex=rf"f(x)\le f(x+h),\qquad b={sp.latex(ratio)}",
+        order = self.follows(
+            at_most(family.curve, family.at(x + h)), family.on & positive(x) & positive(h),
+            "f increases, since phi does",
+            ("below", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, level(x)),
         )  # fmt: skip
-        low = self.proof.shows(
-            less(0, here), on=on, by="instance", uses=(self.positive,), at={b: ratio},
-            because="gamma* is positive", latex=r"0<\gamma^*",
+        first = start * place / (start + place)
+        below = self.follows(
+            less(family.at(first), 0), on,
+            "now let b be at most a small multiple of exp(-w) to the power of the exponent plus 1; "
+            "f is negative at a place before the start and before exp(-w)",
+            (order, {x: first, h: start - first}, one), (negative, {}, one),
         )  # fmt: skip
-        above = self.between(
-            here,
-            place,
-            curve,
-            grows,
-            Goal(less(here, place), on),
+        above = self.follows(
+            less(0, family.at(place)), on,
             "f is positive at exp(-w): the first period outweighs all others",
-            (root, {b: ratio}, -one),
-            ("phi", {b: ratio, u: place}, place),
-            ("N", {b: ratio, u: place}, -one),
-            ("below", {b: ratio, u: place, s: one}, ratio),
-            ("bounded", {b: ratio, u: place + 1}, ratio * (1 - place)),
-            ("grows", {b: ratio, u: zero, s: place}, ratio * (1 - place)),
-            (some, {b: ratio}, ratio * (1 - place)),
+            ("phi", {u: place}, place),
+            ("N", {u: place}, -one),
+            ("below", {u: place, s: one}, b),
+            ("bounded", {u: place + 1}, b * (1 - place)),
+            ("grows at 0", {s: place}, b * (1 - place)),
+            (some, {}, b * (1 - place)),
             ("weight", {u: place}, one),
-            named=(r"\gamma^*", "e^{-w}"),
-            known=(low,),
-        )
-        self.keeps(bound, {b: ratio}, root, (low, above))
+            latex="0<f(e^{-w})",
+        )  # fmt: skip
+        found = self._zero(family.names[1], (first, place), on, (gentle, below, above))
+        low, high = self._inside(found)
+        self.facts = {**self.facts, "above zero": low, "below one": high}
+        self.keeps(bound, {}, found, (low, found.before))
         self.tends(limit, "the bound vanishes as w grows, and b with it", rate=one)

@@ -2,53 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
-from dpproofs.kernel.domain import between
+from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
+from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import at_most, less
+from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.concave import ConcaveFamily, ConcaveSearch
 from dpproofs.theorems.staircase.convex import ConvexFamily, ConvexSearch
-from dpproofs.theorems.staircase.powers import Concave, Convex, Terms, p, show_linear, show_mean
-from dpproofs.theorems.staircase.search import Family, one, u
+from dpproofs.theorems.staircase.family_sums import Facts, added, sums
+from dpproofs.theorems.staircase.powers import Concave, Convex, Terms, p, show_mean
+from dpproofs.theorems.staircase.search import Family, half, one, u
 from dpproofs.theorems.staircase.setting import PAPER, b
 
-#: phi and N, and the bound kappa on phi.
-SUMS = (Given("phi", "function", 3), Given("N", "function", 3), Given("kappa", "function", 1))
+PHI, N = (Given(name, "function", 3) for name in ("phi", "N"))
 LIMITS = r"\lim_{\epsilon\to0}\gamma^*=\tfrac12,\qquad\lim_{\epsilon\to\infty}\gamma^*=0"
 READING = (
     "Delta = 1: in general L(Delta x) takes the place of L, which changes only the factors. b = "
-    "exp(-epsilon), so b tends to 1 as epsilon tends to 0, and b = c exp(-w) to the power of the "
-    "exponent plus 1 runs through all small b as w grows. f has the sign of the slope of the cost "
-    "(1-b)^2 N(gamma)/(b + (1-b) gamma) of (312); where f is 0 the cost is least, and nowhere "
-    "else. That there is such a gamma* in (0, 1) is shown, and more than the limits: b^2/2 < "
-    "gamma* < 1/2 for every epsilon. The limits are those of the bounds. Infinite sums with a real "
-    "exponent have no form of their own here: phi and N are any functions with what is known of "
-    "these two sums: their first terms, and inequalities that hold term by term (hypotheses); the "
-    "inequalities between the terms are steps. "
+    "exp(-epsilon), so b tends to 1 as epsilon tends to 0, and to 0 as epsilon tends to infinity; "
+    "how small b has to be for gamma* < exp(-w) is said for every w > 0. f has the sign of the "
+    "slope of the cost (1-b)^2 N(gamma)/(b + (1-b) gamma) of (312); where f is 0 the cost is "
+    "least, and nowhere else. That there is such a gamma* in (0, 1) is shown, and more than the "
+    "limits: b^2/2 < gamma* < 1/2 for every epsilon. The limits are those of the bounds. "
 )
 
-_power, _integral = u**p, u ** (p + 1) / (p + 1)
-CONVEX = ConvexFamily(between(p, 1, sp.oo, "[)"), _power, _integral, one, p / (p + 1))
-CONCAVE = ConcaveFamily(between(p, 0, 1), _power, _integral, one, p / (p + 1))
+_power, _integral, _share = u**p, u ** (p + 1) / (p + 1), p / (p + 1)
+CONVEX = ConvexFamily(powers.STEEP, _power, _integral, one, _share, 1 + 2**p)
+CONCAVE = ConcaveFamily(between(p, 0, 1), _power, _integral, one, _share, 1 + p)
+SUMS = sums(CONVEX, positive(p))
 
 
-def _model() -> dict[str, sp.Lambda]:
-    """Not the sums themselves: a phi with the same first term that is linear beyond 1."""
-    near = (u + 1 - sp.Abs(u - 1)) / 2  # the smaller one of u and 1
-    far = u - near
-    rise = b * p / (1 - b)
-    base = b * (1 + rise) / (1 - b)
-    phi = near**p + base + rise * near + rise / b * far
-    start = b / (1 - b) * (base + rise / 2 + 1 / (p + 1))
-    within = base * near + rise * near**2 / 2 + near ** (p + 1) / (p + 1)
-    total = start + within + (base * far + rise * far**2 / 2) / b
+def model() -> dict[str, sp.Lambda]:
+    """The sums by Lerch's transcendent."""
     return {
-        "phi": sp.Lambda((p, b, u), phi),
-        "N": sp.Lambda((p, b, u), total),
-        "kappa": sp.Lambda((p,), sp.log(4 * p + 2)),
-        "mu": sp.Lambda((p, b), sp.log(4 / b) / p),
+        "phi": sp.Lambda((p, b, u), added(p)),
+        "N": sp.Lambda((p, b, u), added(p + 1) / (p + 1)),
     }
 
 
@@ -58,51 +49,108 @@ THEOREM8 = Statement(
     item="Theorem 8, (56)-(58)",
     title="the best gamma for a power tends to 1/2 and to 0",
     printed_latex=r"L(x)=|x|^m:\qquad " + LIMITS,
-    given=(*SUMS, Given("mu", "function", 2)),
+    given=(PHI, N),
     printed=(*CONVEX.goals, *CONCAVE.goals),
-    hypotheses=tuple(
-        goal for family in (CONVEX, CONCAVE) for goal, _ in family.sums.values()
-    ),
-    examples=(_model(),),
+    hypotheses=tuple(SUMS.values()),
+    examples=(model(),),
     note=READING + "Not only integers: first every real power p >= 1, then 0 < p < 1, where phi is "
-    "concave and gamma* is within 2 (1-b)^p / b of 1/2. The terms are powers; their inequalities "
-    "are the first steps of each part.",
+    "concave and gamma* is within 2 (1-b)^p / b of 1/2. phi(p, b, u) is the sum of b^k (k + u)^p "
+    "over k >= 0 and N(p, b, u) that of b^k (k + u)^(p+1)/(p+1): for u > 0 as it stands, and for u "
+    "= 0, where the first term is 0, as b times the sum for u = 1. Nothing else is assumed.",
 )  # fmt: skip
 
 
-def assumed(family: Family, proof: Proof) -> dict[str, str]:
-    """Append the hypotheses on the sums; the names of their steps."""
-    return {name: proof.assumes(goal, because=why) for name, (goal, why) in family.sums.items()}
+def _in_common(family: Family, proof: Proof, terms: Terms) -> dict[str, str]:
+    """Append what is known of L(x) = x^p and its integral M for every p; the names of the steps."""
+    x, s, at, q = powers.x, powers.s, {powers.r: p}, p + 1
+    on = Domain((family.powers, powers.PLACE))
+    ahead, rise = (x + s) ** p, ((x + s) ** q - x**q) / q
+    return {
+        "grows of L": proof.follows(
+            less(x**p, ahead), (terms.grows, at), on=on & powers.FIRST,
+            because="L grows with its argument",
+        ),
+        "above of L": proof.follows(
+            less(s * x**p, rise), (terms.tangent, at, 1 / q), on=on & powers.FIRST,
+            because="its integral over [x, x + s] is more than s L(x)",
+        ),
+        "below of L": proof.follows(
+            less(rise, s * ahead), (terms.tangent_above, at, 1 / q), on=on & powers.FIRST,
+            because="and less than s L(x + s)",
+        ),
+        "weight": proof.shows(
+            family.weight.proposition, on=family.weight.domain, by="sign", besides=True,
+            because="L(u) = u^p and its integral M(u) = u^(p+1)/(p+1)",
+        ),
+    }  # fmt: skip
 
 
-def _weight(family: Family, proof: Proof) -> str:
-    goal = family.weight
-    return proof.shows(
-        goal.proposition, on=goal.domain, by="sign",
-        besides=True, because="L(u) = u^p and its integral M(u) = u^(p+1)/(p+1)",
-    )  # fmt: skip
+def _doubled(
+    family: Family, proof: Proof, terms: Terms, bound: tuple[tuple[Any, ...], ...] = ()
+) -> dict[str, str]:
+    """Append that L(x + 1) is at most L(2 x) for x > 1, and L(x) at most L(2) for x < 2."""
+    x, only, two = powers.x, Domain((family.powers,)), sp.Integer(2)
+    return {
+        "one on of L": proof.follows(
+            at_most((x + 1) ** p, family.bound * x**p),
+            (terms.grows, {powers.r: p, x: x + 1, powers.s: x - 1}),
+            *((name, at, x**p) for name, at in bound), on=only & between(x, 1, sp.oo),
+            because="L(x + 1) is less than L(2 x)",
+        ),
+        "early of L": proof.follows(
+            at_most(x**p, family.bound), (terms.grows, {powers.r: p, powers.s: two - x}), *bound,
+            on=only & between(x, 1, 2), because="L(x) is less than L(2)",
+        ),
+    }  # fmt: skip
+
+
+def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, str]:
+    """Append what is known of chords of L, also at 0."""
+    x, s, q, only = powers.x, powers.s, p + 1, Domain((family.powers,))
+    on, far = only & powers.PLACE & powers.FIRST, x + 2 * s
+    rise = ((x + s) ** q - x**q) / q
+    return {
+        "chord of L": lemmas.chord,
+        "midpoint of L": proof.follows(
+            at_most(*family.bent(2 * s * (x + s) ** p, (far**q - x**q) / q)),
+            (lemmas.midpoint, 1 / q), on=on, because="the integral of L and the midpoint",
+        ),
+        "trapezoid of L": proof.follows(
+            at_most(*family.bent(rise, s * (x**p + (x + s) ** p) / 2)),
+            (lemmas.trapezoid, 1 / q), on=on, because="and the trapezoid",
+        ),
+        "chord of L at 0": lemmas.ray,
+        "midpoint of L at 0": proof.follows(
+            at_most(*family.bent(half**p, 1 / q)), (lemmas.start, {x: one}, 1 / q), on=only,
+            because="the same over [0, 1]",
+        ),
+    }  # fmt: skip
 
 
 def derive() -> Derivation:
     proof = Proof(CONVEX.on, THEOREM8)
     terms = Terms(proof)
-    Convex(proof, terms)
-    show_linear(proof)
-    facts = {**assumed(CONVEX, proof), "weight": _weight(CONVEX, proof)}
-    some: Goal = CONVEX.nonnegative
-    facts["some"] = proof.shows(
-        at_most(0, CONVEX.cost),
-        on=some.domain,
-        by="sign",
-        besides=True,
-        because="a cost is not negative",
-    )
-    ConvexSearch(CONVEX, proof, facts).show()
+    assumed = {
+        name: proof.assumes(goal, because=why)
+        for (name, goal), why in zip(
+            SUMS.items(),
+            ("phi is the sum of b^k (k + u)^p", "the first term of which is 0 at u = 0",
+             "N is the sum of b^k M(k + u)", "of which that is true as well"),
+            strict=True,
+        )
+    }  # fmt: skip
+    convex = Convex(proof)
+    known = _in_common(CONVEX, proof, terms) | _doubled(CONVEX, proof, terms)
+    known |= _bent(CONVEX, proof, convex)
+    ConvexSearch(CONVEX, proof, Facts(CONVEX, proof, known, assumed).known).show()
 
-    Concave(proof)
-    show_mean(proof, terms.grows)
-    facts = {**assumed(CONCAVE, proof), "weight": _weight(CONCAVE, proof), "power": terms.grows}
-    ConcaveSearch(CONCAVE, proof, facts).show()
+    concave = Concave(proof)
+    known = _in_common(CONCAVE, proof, terms)
+    at_two = (concave.tangent, {powers.x: one, powers.s: one})
+    known |= _doubled(CONCAVE, proof, terms, (at_two,))
+    known |= _bent(CONCAVE, proof, concave)
+    known |= {"power": terms.grows, "sum": assumed["phi"], "y^p": show_mean(proof, terms.grows)}
+    ConcaveSearch(CONCAVE, proof, Facts(CONCAVE, proof, known, assumed).known).show()
     return proof.done()
 
 

@@ -72,8 +72,8 @@ EXCHANGE = Statement(
     "that begin at y, A the sum over the given radii; both are assumed to converge, as G is "
     "bounded from below by G(s), so that a sum that does not is infinite. c is any number that no "
     "S(y) is below. In R^d, with G(r) the integral of L(r) - mu over d(r^d), it says that no "
-    "radii rho(b^k t) of private noise have a smaller cost than mu, when no staircase has; that "
-    "noise on R^d has such radii is left in words.",
+    "radii rho(b^k t) of private noise have a smaller cost than mu, when no staircase has. Private "
+    "noise on R^d has such radii, and costs no less than they do: vector.optimal.",
     examples=(
         {
             "G": sp.Lambda((y,), _off**2),

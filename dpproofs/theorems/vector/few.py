@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.domain import between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Limit, Sum, at_most, less
 from dpproofs.theorems.staircase import powers
@@ -83,19 +83,6 @@ FEW = Statement(
 )
 
 
-class _Powers(powers.Inequalities):
-    """Powers grow with their base; nothing more is needed of them here."""
-
-    def __init__(self, proof: Proof) -> None:
-        super().__init__(proof)
-        base, more = powers.x, powers.x + powers.s
-        self.grows = self._climbs(
-            base**powers.r, more**powers.r, powers.FIRST,
-            Domain((positive(powers.r), powers.PLACE, powers.FIRST)),
-            "a power grows with its base", powers.r * more ** (powers.r - 1),
-        )  # fmt: skip
-
-
 def _tails(proof: Proof, sums: str, tail: str) -> tuple[str, str]:
     """Append that the terms after the first two are not negative, and not much."""
     shifts, values = [sums], [T(b, m)]
@@ -124,7 +111,7 @@ def _tails(proof: Proof, sums: str, tail: str) -> tuple[str, str]:
         value=sp.exp(K(m)), other=sp.exp(K(m)), times=b**2, plus=zero,
         because="a multiple of a sum that does not depend on b",
     )  # fmt: skip
-    grows = _Powers(proof).grows
+    grows = powers.Growth(proof).grows
     each = step(
         proof, at_most(terms_of(m, 3), b**2 * _tail), ON & TERM,
         [(grows, {powers.r: n + 1, powers.x: b, powers.s: half - b}, b**2 * (n + 5) ** m),

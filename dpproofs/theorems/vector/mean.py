@@ -13,7 +13,8 @@ from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, at_most
 from dpproofs.theorems.staircase import powers
-from dpproofs.theorems.vector.ratios import n, one, step, zero
+from dpproofs.theorems.staircase.series import Adding, Series
+from dpproofs.theorems.vector.ratios import n, step, zero
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
 
 m, p, y, gap = sp.symbols("m p y z", positive=True)
@@ -99,45 +100,22 @@ class Increments:
 
     def __init__(self, proof: Proof, sums: str) -> None:
         terms = powers.Terms(proof)
-        far = y + gap
-
-        def spoken(order: sp.Expr, place: sp.Expr) -> str:
-            return proof.shows(
-                Sum(_terms(order, place), n, zero, sp.oo, T(order, place)), on=LATER,
-                by="instance", uses=(sums,), at={m: order, y: place}, because="one of the sums",
-            )  # fmt: skip
-
-        near_now, far_now = spoken(m, y), spoken(m, far)
-        near_more, far_more = spoken(m + 1, y), spoken(m + 1, far)
-        rise = proof.applies(
-            "combination of sums", on=LATER, uses=(far_more, near_more),
-            first=_terms(m + 1, far), second=_terms(m + 1, y), value=T(m + 1, far),
-            other=T(m + 1, y), times=one, plus=-one, because="how much a sum grows",
-        )  # fmt: skip
-        grown = _terms(m + 1, far) - _terms(m + 1, y)
-        value = T(m + 1, far) - T(m + 1, y)
+        adding = Adding(proof, LATER)
+        far, every = y + gap, Series(sums, _terms(m, y), T(m, y))
+        (near_now, far_now), (near_more, far_more) = (
+            [adding.at(every, {m: order, y: place}) for place in (y, far)] for order in (m, m + 1)
+        )
+        grown = adding.less(far_more, near_more, "how much a sum grows")
         at = {powers.r: m, powers.x: n + y, powers.s: gap}
         found = []
-        for name, place, tangent, above in (
-            (near_now, y, terms.tangent, True), (far_now, far, terms.tangent_above, False),
+        for sum_, tangent, above in (
+            (near_now, terms.tangent, True), (far_now, terms.tangent_above, False),
         ):  # fmt: skip
-            term, total = (m + 1) * gap * _terms(m, place), (m + 1) * gap * T(m, place)
-            scaled = proof.applies(
-                "combination of sums", on=LATER, uses=(name, name), first=_terms(m, place),
-                second=_terms(m, place), value=T(m, place), other=T(m, place),
-                times=(m + 1) * gap, plus=zero, because="a multiple of a sum",
-            )  # fmt: skip
-            pair = ((term, total, scaled), (grown, value, rise))
-            small, great = pair if above else pair[::-1]
-            each = step(
-                proof, at_most(small[0], great[0]), LATER & TERM, [(tangent, at, b**n)],
-                "a power is above its tangent",
-            )  # fmt: skip
+            pair = (adding.scaled(sum_, (m + 1) * gap), grown)
             found.append(
-                proof.applies(
-                    "comparison of sums", on=LATER, uses=(small[2], great[2], each),
-                    small=small[0], great=great[0], less=small[1], more=great[1],
-                    because="so for the sums",
+                adding.compared(
+                    *(pair if above else pair[::-1]), (tangent, at, b**n),
+                    because="a power is above its tangent",
                 )
             )  # fmt: skip
         self.low, self.high = found

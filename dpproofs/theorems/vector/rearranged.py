@@ -60,8 +60,8 @@ REARRANGED = Statement(
     "F(r), and one below F(r) has rho(t) >= r + q(t, r) with some q(t, r) > 0. That it is so of "
     "every level below F(r), and not only of some that come near it, is that rho does not "
     "increase. With s = ||x + v|| <= ||x|| + Delta the last line says that F(||x||) is a private "
-    "density. That noise on R^d has radii that grow so is Brunn and Minkowski's inequality, and "
-    "is left in words, as is that F(||x||) has mass 1.",
+    "density. That private noise on R^d has radii that grow so is a goal of vector.optimal, by "
+    "Brunn and Minkowski's inequality; that F(||x||) has mass 1 is left in words.",
     examples=(
         {
             "rho": sp.Lambda((t,), _radius),

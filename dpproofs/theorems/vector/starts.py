@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
-from dpproofs.kernel.domain import Variable, between, index
+from dpproofs.kernel.domain import Domain, Variable, between, index
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.theorems.vector.exchange import (
@@ -45,7 +45,6 @@ EVERY = relation_goal(0, "<=", S(y), ON & PLACE)
 
 _t = sp.Symbol("t", real=True)
 _away = sp.Max(0, sp.ceiling((turn - y) / Delta))  # how many of the equal steps are before s
-_PERIOD = ON & LATER & between(y, k * Delta, (k + 1) * Delta, "[)")
 
 STARTS = Statement(
     id="vector.exchange.start",
@@ -65,8 +64,8 @@ STARTS = Statement(
     note="For every such G and every b in (0, 1). As S(y) = G(y) + b S(y + Delta) and G <= 0 up to "
     "s, a start that is Delta further out is no better. In R^d, with G(r) the integral over "
     "[0, r] of L - mu against d(r^d) and mu the least cost of a staircase with first radius up to "
-    "Delta, this says that no radii rho(b^k t) of private noise have a smaller cost than mu; that "
-    "noise on R^d has such radii is left in words.",
+    "Delta, this says that no radii rho(b^k t) of private noise have a smaller cost than mu. "
+    "Private noise on R^d has such radii: vector.optimal.",
     examples=(
         {
             "G": sp.Lambda((y,), sp.Max(y - turn, 0)),
@@ -81,9 +80,9 @@ STARTS = Statement(
 )
 
 
-def _onward(proof: Proof, falls: str, even: str, nothing: str) -> str:
-    """Append S(y) <= b S(y + Delta) for y in [0, s]."""
-    on = ON & PLACE
+def split(proof: Proof, even: str, base: Domain = ON) -> str:
+    """Append S(y) = G(y) + b S(y + Delta) for y >= 0."""
+    on = base & PLACE
     there = proof.shows(
         series(G(y + Delta + n * Delta), S(y + Delta), on).proposition, on=on, by="instance",
         uses=(even,), at={y: y + Delta}, because="the sum over equal steps one step later",
@@ -92,12 +91,16 @@ def _onward(proof: Proof, falls: str, even: str, nothing: str) -> str:
         equal(b ** (n + 1) * G(y + (n + 1) * Delta), b * (b**n * G(y + Delta + n * Delta))),
         on=on & COUNT, by="identity", because="has the same terms",
     )  # fmt: skip
-    splits = proof.applies(
+    return proof.applies(
         "first term of a sum", on=on, uses=(even, there, shifted),
         because="so S(y) = G(y) + b S(y + Delta)", terms=b**n * G(y + n * Delta),
         rest=b**n * G(y + Delta + n * Delta), factor=b, value=S(y), remains=S(y + Delta),
     )  # fmt: skip
-    before = ON & between(y, 0, turn, "[]")
+
+
+def _onward(proof: Proof, base: Domain, falls: str, splits: str, nothing: str) -> str:
+    """Append S(y) <= b S(y + Delta) for y in [0, s]."""
+    before = base & between(y, 0, turn, "[]")
     low = proof.shows(
         at_most(G(y), 0), on=before, by="entailment", uses=(falls, nothing),
         facts=[(falls, {y: zero, gap: y}, 1), (nothing, {}, 1)],
@@ -109,9 +112,9 @@ def _onward(proof: Proof, falls: str, even: str, nothing: str) -> str:
     )  # fmt: skip
 
 
-def _near(proof: Proof, onward: str, best: str) -> str:
+def _near(proof: Proof, base: Domain, onward: str, best: str) -> str:
     """Append 0 <= S(y + Delta) for y in [0, s], in the k-th period."""
-    inside = ON & LATER & between(y, k * Delta, (k + 1) * Delta, "[]")
+    inside = base & LATER & between(y, k * Delta, (k + 1) * Delta, "[]")
     on = inside & hollow(_t, y, turn)
     room, terms = told(proof, on), b**n * S(y - (k - n) * Delta)
     here = on & index(n, 0, k)
@@ -135,34 +138,35 @@ def _near(proof: Proof, onward: str, best: str) -> str:
     )  # fmt: skip
 
 
-def _at_last(proof: Proof, near: str) -> str:
+def _at_last(proof: Proof, base: Domain, near: str) -> str:
     """Append 0 <= S(s + Delta)."""
-    before = ON & COUNT & hollow(x, n * Delta, turn)
+    before = base & COUNT & hollow(x, n * Delta, turn)
     at_n = before & hollow(OWN["d"], turn, (n + 1) * Delta)
     begun, ended = told(proof, before), told(proof, at_n)
     there = proof.shows(
         at_most(0, S(turn + Delta)), on=at_n, by="entailment", uses=(near, begun, ended),
         facts=[(near, {k: n, y: turn, _t: turn}, 1)], because="in the period of s",
     )  # fmt: skip
-    zeroth = proof.shows(at_most(0, turn), on=ON, by="sign", because="s is not negative")
+    zeroth = proof.shows(at_most(0, turn), on=base, by="sign", because="s is not negative")
     apart = proof.shows(
-        at_most(Delta, (n + 1) * Delta - n * Delta), on=ON & COUNT, by="sign",
+        at_most(Delta, (n + 1) * Delta - n * Delta), on=base & COUNT, by="sign",
         because="the periods are Delta long",
     )  # fmt: skip
     return proof.applies(
-        "crossing", on=ON, uses=(zeroth, apart, there), because="s is in one of them",
+        "crossing", on=base, uses=(zeroth, apart, there), because="s is in one of them",
         terms=n * Delta, step=Delta, level=turn, left=zero, right=S(turn + Delta),
     )  # fmt: skip
 
 
-def _everywhere(proof: Proof, rises: str, even: str, near: str, best: str) -> str:
+def _everywhere(proof: Proof, base: Domain, rises: str, even: str, near: str, best: str) -> str:
     """Append 0 <= S(y) for every y >= 0."""
-    at_last, last, later = _at_last(proof, near), turn + Delta, y + Delta
+    period = base & LATER & between(y, k * Delta, (k + 1) * Delta, "[)")
+    at_last, last, later = _at_last(proof, base, near), turn + Delta, y + Delta
     inner = proof.shows(
-        at_most(0, S(later)), on=_PERIOD & hollow(x, y, turn), by="entailment", uses=(near,),
+        at_most(0, S(later)), on=period & hollow(x, y, turn), by="entailment", uses=(near,),
         facts=[(near, {_t: x}, 1)], because="the same in other letters",
     )  # fmt: skip
-    on = _PERIOD & hollow(x, turn, y)
+    on = period & hollow(x, turn, y)
     far = told(proof, on)
     beyond = proof.shows(
         at_most(b**n * G(last + n * Delta), b**n * G(later + n * Delta)), on=on & COUNT,
@@ -187,18 +191,30 @@ def _everywhere(proof: Proof, rises: str, even: str, near: str, best: str) -> st
         facts=[(larger, {}, 1), (at_last, {}, 1)], because="so they are not negative",
     )  # fmt: skip
     either = proof.applies(
-        "either order", on=_PERIOD, uses=(inner, outer), because="before s or beyond it",
+        "either order", on=period, uses=(inner, outer), because="before s or beyond it",
         first=y, second=turn, left=zero, right=S(later),
     )  # fmt: skip
     all_later = proof.shows(
-        at_most(0, S(later)), on=ON & PLACE, by="multiples", uses=(either,), variable=y,
+        at_most(0, S(later)), on=base & PLACE, by="multiples", uses=(either,), variable=y,
         width=Delta, index=k, because="in every period",
     )  # fmt: skip
     parts = best, proof.shows(
-        at_most(0, S(y)), on=ON & Variable(y, Delta, sp.oo, "[)"), by="entailment",
+        at_most(0, S(y)), on=base & Variable(y, Delta, sp.oo, "[)"), by="entailment",
         uses=(all_later,), facts=[(all_later, {y: y - Delta}, 1)], because="from Delta on",
     )  # fmt: skip
-    return proof.concludes(EVERY, by="cases", uses=parts, because="and up to Delta as assumed")
+    return proof.shows(
+        EVERY.proposition, on=base & PLACE, by="cases", uses=parts,
+        because="and up to Delta as assumed",
+    )  # fmt: skip
+
+
+def nowhere_negative(
+    proof: Proof, falls: str, rises: str, even: str, nothing: str, splits: str, best: str,
+    base: Domain = ON,
+) -> str:  # fmt: skip
+    """Append 0 <= S(y) for every y >= 0, from the first radii up to Delta."""
+    near = _near(proof, base, _onward(proof, base, falls, splits, nothing), best)
+    return _everywhere(proof, base, rises, even, near, best)
 
 
 def derive() -> Derivation:
@@ -215,8 +231,8 @@ def derive() -> Derivation:
             strict=True,
         )
     )  # fmt: skip
-    near = _near(proof, _onward(proof, falls, even, nothing), best)
-    low = _everywhere(proof, rises, even, near, best)
+    splits = split(proof, even)
+    low = nowhere_negative(proof, falls, rises, even, nothing, splits, best)
     known = known_of(
         proof, steps, zero, falls=falls, rises=rises, even=even, first=first, total=total, low=low
     )

@@ -1,0 +1,207 @@
+"""Noise on R^d: no private noise costs less than the staircases, and nothing more is shown."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import pytest
+import sympy as sp
+
+from dpproofs.checkers import check
+from dpproofs.checkers.models import misfit
+from dpproofs.kernel.certificate import digest
+from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.rules import OWN
+from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
+from dpproofs.replay.program import replay
+from dpproofs.replay.reader import Rejected
+from dpproofs.theorems.registry import find
+from dpproofs.theorems.vector.optimal import (
+    BEYOND,
+    EXAMPLE,
+    FIRST,
+    ON,
+    OPTIMAL,
+    Delta,
+    Q,
+    X,
+    b,
+    c,
+    eps,
+    kappa,
+    mu,
+    rho,
+    x,
+    y,
+)
+from dpproofs.verify import verify as verify_anew
+
+verify = cache(verify_anew)
+NAME = "vector.optimal"
+OF_VECTORS = {
+    "Brunn and Minkowski", "costs over levels", "privacy of a staircase", "cost of a staircase",
+}  # fmt: skip
+zero = sp.S.Zero
+
+
+def test_the_staircases_are_optimal_and_the_certificate_replays():
+    verdict = verify(NAME)
+    assert (verdict.decision.value, verdict.grade.name) == ("holds", "proved")
+    assert verdict.mutation.tried >= 10
+    assert verdict.mutation.survivors == ()
+    report = replay(verdict.certificate, any_statement=True)
+    assert (report.accepted, report.reason) == (True, "")
+    assert set(report.trusts) > OF_VECTORS
+
+
+def test_replay_wants_every_hypothesis():
+    body = {key: value for key, value in verify(NAME).certificate.items() if key != "digest"}
+    sentence = body["statement"]
+    for place in range(len(sentence["hypotheses"])):
+        kept = [row for i, row in enumerate(sentence["hypotheses"]) if i != place]
+        less = {**body, "statement": {**sentence, "hypotheses": kept}}
+        report = replay({**less, "digest": digest(less)}, any_statement=True)
+        assert not report.accepted
+        assert "not a hypothesis" in report.reason
+
+
+@pytest.mark.parametrize(
+    "goal",
+    [
+        Goal(PrivateVector(Q(y), eps / 2, zero, Delta), ON & FIRST),
+        Goal(PrivateVector(Q(y), eps, zero, 2 * Delta), ON & FIRST),
+        Goal(PrivateVector(X(), eps, zero, Delta), ON),
+        Goal(ExpectedNorm(Q(y), x, c(x), "==", kappa(y) + 1), ON & FIRST),
+        Goal(ExpectedNorm(Q(y), x, c(2 * x), "==", kappa(y)), ON & FIRST),
+        Goal(ExpectedNorm(X(), x, c(x), "==", kappa(y)), ON & FIRST),
+        relation_goal(0, "<=", rho(x) * (rho(b * x) - rho(x) - 2 * Delta), ON & BEYOND),
+        relation_goal(0, "<=", rho(x) * (rho(x) - rho(b * x)), ON & BEYOND),
+        Goal(ExpectedNorm(X(), x, c(x), ">=", mu() + 1), ON),
+        Goal(ExpectedNorm(X(), x, c(x), ">", mu()), ON),
+        Goal(ExpectedNorm(X(), x, c(x), "<=", mu()), ON),
+        Goal(ExpectedNorm(X(), x, c(x / 2), ">=", mu()), ON),
+    ],
+)
+def test_more_than_is_so_is_not_established(goal):
+    """Neither by the step that shows what is so, nor by any other application of a rule."""
+    derivation = replace(find(NAME).derivation, statement=OPTIMAL)
+    applied = [step for step in derivation.steps if step.method == "rule"]
+    assert all(check(step, derivation).established for step in applied)
+    assert not any(check(replace(step, goal=goal), derivation).established for step in applied)
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("X", lambda e: e**2),  # falls twice as fast
+        ("X", lambda e: 0 * e),  # no probability
+        ("X", lambda e: 3 * e),
+        ("Q", lambda e: e / 3),
+        ("rho", lambda e: -e - 1),
+        ("Q", lambda e: e**2),
+        ("rho", lambda e: 2 * e),
+        ("rho", lambda e: e / 2),
+        ("mu", lambda e: 2 * e + 1),
+        ("c", lambda e: 1 - e),
+        ("G", lambda e: -e),
+        ("S", lambda e: e + 1),
+        ("T", lambda e: 2 * e),
+        ("kappa", lambda e: e / 2),
+    ],
+)
+def test_another_object_is_no_example(name, change):
+    assert misfit(OPTIMAL) == ""
+    found = EXAMPLE[name]
+    other = sp.Lambda(found.signature, change(found.expr))
+    assert misfit(replace(OPTIMAL, examples=({**EXAMPLE, name: other},)))
+
+
+def _certificate():
+    return json.loads(json.dumps(verify(NAME).certificate))
+
+
+def _replayed(document):
+    """Why a changed certificate is rejected; empty when it is not."""
+    body = {key: value for key, value in document.items() if key != "digest"}
+    try:
+        report = replay({**body, "digest": digest(body)}, any_statement=True)
+    except Rejected as problem:
+        return str(problem)
+    return "" if report.accepted else report.reason
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda s: s["given"][0].update(dimension="b"), "its dimension is no parameter"),
+        (lambda s: s["given"][0].update(dimension="Q"), "its dimension is no parameter"),
+        (lambda s: s["given"][1].update(on="X"), "no norm X is given before"),
+        (lambda s: s["given"].insert(0, s["given"].pop(1)), "no norm N is given before"),
+        (lambda s: s["given"][1].update(kind="noise", on="line"), "X is not a vector"),
+        (lambda s: s["given"][0].update(on="line"), "given[0]: not an object with exactly"),
+        (lambda s: s["parameters"].pop(3), "its dimension is no parameter"),
+    ],
+)
+def test_replay_wants_a_norm_on_a_space_and_vectors_with_a_norm(change, reason):
+    document = _certificate()
+    change(document["statement"])
+    assert reason in _replayed(document)
+
+
+def test_replay_wants_every_premise_of_a_rule_for_vectors():
+    place = 0
+    for place, step in enumerate(_certificate()["steps"]):
+        if step["evidence"].get("rule") in OF_VECTORS:
+            for used in range(len(step["uses"])):
+                for other in ([], [step["uses"][used - 1]]):  # left out, or another in its place
+                    document = _certificate()
+                    uses = document["steps"][place]["uses"]
+                    uses[used : used + 1] = other
+                    if uses != step["uses"]:
+                        assert _replayed(document)
+    assert place > 60
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: row.update(ratio=["pow", row["ratio"], ["int", "2"]]),
+        lambda row: row.update(sensitivity=["mul", ["int", "2"], row["sensitivity"]]),
+        lambda row: row.update(noise=["vector", "Q", ["sym", "Delta"]]),
+        lambda row: row.update(noise=["noise", "X"]),
+        lambda row: row.update(noise=["vector", "G", ["sym", "Delta"]]),
+    ],
+)
+def test_replay_wants_the_bindings_of_a_rule(change):
+    document = _certificate()
+    assert _replayed(document) == ""
+    (step,) = (s for s in document["steps"] if s["evidence"].get("rule") == "costs over levels")
+    change(step["evidence"]["bindings"])
+    assert _replayed(document)
+
+
+def test_what_is_said_of_vectors_is_a_hypothesis_and_no_step_makes_it_up():
+    """Without the rules nothing says that noise for vectors is private, a staircase, or dear."""
+    derivation = replace(find(NAME).derivation, statement=OPTIMAL)
+    said = (PrivateVector, ExpectedNorm, Staircase, Levels)
+    for step in derivation.steps:
+        if isinstance(step.goal.proposition, said):
+            assert step.method in ("assume", "rule")
+            for method in ("instance", "identity", "entailment", "sign", "obtained", "weaken"):
+                other = replace(step, method=method, hints={**step.hints, "at": {}, "facts": ()})
+                try:
+                    assert not check(other, derivation).established
+                except (KeyError, ValueError, StopIteration, IndexError):
+                    continue
+
+
+def test_a_rule_for_noise_on_the_line_is_not_about_vectors():
+    derivation = replace(find(NAME).derivation, statement=OPTIMAL)
+    (last,) = (s for s in derivation.steps if s.hints.get("rule") == "costs over levels")
+    h = OWN["h"]
+    hints = {
+        "rule": "tails vanish", "bindings": {"noise": X(), "level": h},
+    }  # fmt: skip
+    assert not check(replace(last, hints=hints), derivation).established
