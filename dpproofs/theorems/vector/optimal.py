@@ -153,14 +153,13 @@ def derive() -> Derivation:
 
 
 def _staircases(
-    proof: Proof, staircases: str, cost: str, rising: str, parts: tuple[str, ...],
-    sums: str,
-) -> None:  # fmt: skip
+    proof: Proof, staircases: str, cost: str, rising: str, parts: tuple[str, ...], sums: str
+) -> None:
     """Append that the staircases are private, and what they cost."""
     on = ON & FIRST
     proof.applies(
-        "privacy of a staircase", on=on, uses=(staircases,), noise=Q(y),
-        ratio=b, first=y, sensitivity=Delta, because="a shift passes one of the radii at most",
+        "privacy of a staircase", on=on, uses=(staircases,), noise=Q(y), ratio=b, first=y,
+        sensitivity=Delta, because="a shift passes one of the radii at most",
     )  # fmt: skip
     wholes = tuple(
         proof.follows(
@@ -195,7 +194,7 @@ def _lower_end(proof: Proof, cost: str, rising: str, parts: tuple[str, ...], sum
     levels = proof.assumes(LEVELS, because="rho is the radius of its levels")
     grows = proof.applies(
         "Brunn and Minkowski", on=ON & BEYOND, uses=(private, levels), noise=X(),
-         sensitivity=Delta, ratio=b, radius=rho(x),
+        sensitivity=Delta, ratio=b, radius=rho(x),
         because="a level of b t has all that is near a level of t",
     )  # fmt: skip
     falls = proof.assumes(FALLS, because="G falls up to s")
