@@ -130,62 +130,6 @@ def tests(claim: Proposition, statement: Statement) -> Iterator[Test]:
     )
 
 
-def _level(vector: sp.Expr, radius: sp.Expr) -> sp.Expr:
-    """The density of an example of noise for vectors, which falls with the norm: at a radius."""
-    return sp.Function(str(vector.func))(*vector.args, radius)
-
-
-def _mass(vector: sp.Expr, scale: sp.Expr, statement: Statement) -> Iterator[Test]:
-    """The density has a mass of about 1: by the midpoint rule, over u with r = d scale u/(1-u)."""
-    size = dimensions(statement.given)[str(vector.func)]
-    total = sp.Integer(0)
-    for place in range(_CELLS):
-        u = sp.Rational(2 * place + 1, 2 * _CELLS)
-        radius = size * scale * u / (1 - u)
-        total += _level(vector, radius) * radius**size * size / (u * (1 - u) * _CELLS)
-    yield at_most(total, 2), ()
-    yield at_most(sp.Rational(1, 2), total), ()
-
-
-@tests.register
-def _private_vector(claim: PrivateVector, statement: Statement) -> Iterator[Test]:
-    scale = claim.sensitivity / (claim.epsilon + claim.delta)
-    yield from _mass(claim.vector, scale, statement)
-    yield falls_slowly(claim)
-
-
-def falls_slowly(claim: PrivateVector) -> Test:
-    """What privacy comes to, with no delta, for a density that falls with the norm: it falls by no
-    more than a shift allows.
-    """
-    nearer = between(_low, 0, _size + claim.sensitivity, "[]")
-    ahead = sp.exp(claim.epsilon) * _level(claim.vector, _low)
-    return at_most(_level(claim.vector, _size), ahead), (positive(_size), nearer)
-
-
-@tests.register
-def _staircase(claim: Staircase, statement: Statement) -> Iterator[Test]:
-    yield from _mass(claim.vector, claim.first - claim.step / sp.log(claim.ratio), statement)
-    first = between(_low, 0, claim.first)
-    yield equal(_level(claim.vector, _low), _level(claim.vector, 0)), (first,)
-    for radius in (_low, _size + _low):
-        here = _level(claim.vector, radius)
-        below = _level(claim.vector, radius + claim.step)
-        own = (positive(_size), between(_low, claim.first - claim.step, claim.first))
-        yield equal(below, claim.ratio * here), own
-
-
-@tests.register
-def _levels(claim: Levels, _: Statement) -> Iterator[Test]:
-    """A density that falls with the norm passes the level at the radius, if it reaches it."""
-    radius = claim.radius.xreplace({claim.variable: _size})
-    yield at_most(0, radius), (positive(_size),)
-    outside = _level(claim.vector, radius + _share)
-    yield at_most(outside, _size), (positive(_size), positive(_share))
-    inside = _level(claim.vector, radius * _share)
-    yield at_most(0, radius * (inside - _size)), (positive(_size), between(_share, 0, 1))
-
-
 @tests.register
 def _relation(claim: Relation, statement: Statement) -> Iterator[Test]:
     yield claim, ()
@@ -245,3 +189,62 @@ def _loss(claim: Loss, statement: Statement) -> Iterator[Test]:
             for here, there in ((p, q), (1 - p, 1 - q))
         )
         yield at_most(told, claim.value), _PLACED
+
+
+# -- noise for vectors, of which an example has the density, that falls with the norm --------------
+
+
+def _level(vector: sp.Expr, radius: sp.Expr) -> sp.Expr:
+    """The density of an example of noise for vectors, which falls with the norm: at a radius."""
+    return sp.Function(str(vector.func))(*vector.args, radius)
+
+
+def _mass(vector: sp.Expr, scale: sp.Expr, statement: Statement) -> Iterator[Test]:
+    """The density has a mass of about 1: by the midpoint rule, over u with r = d scale u/(1-u)."""
+    size = dimensions(statement.given)[str(vector.func)]
+    total = sp.Integer(0)
+    for place in range(_CELLS):
+        u = sp.Rational(2 * place + 1, 2 * _CELLS)
+        radius = size * scale * u / (1 - u)
+        total += _level(vector, radius) * radius**size * size / (u * (1 - u) * _CELLS)
+    yield at_most(total, 2), ()
+    yield at_most(sp.Rational(1, 2), total), ()
+
+
+@tests.register
+def _private_vector(claim: PrivateVector, statement: Statement) -> Iterator[Test]:
+    scale = claim.sensitivity / (claim.epsilon + claim.delta)
+    yield from _mass(claim.vector, scale, statement)
+    yield falls_slowly(claim)
+
+
+def falls_slowly(claim: PrivateVector) -> Test:
+    """What privacy comes to, with no delta, for a density that falls with the norm: it falls by no
+    more than a shift allows.
+    """
+    nearer = between(_low, 0, _size + claim.sensitivity, "[]")
+    ahead = sp.exp(claim.epsilon) * _level(claim.vector, _low)
+    return at_most(_level(claim.vector, _size), ahead), (positive(_size), nearer)
+
+
+@tests.register
+def _staircase(claim: Staircase, statement: Statement) -> Iterator[Test]:
+    yield from _mass(claim.vector, claim.first - claim.step / sp.log(claim.ratio), statement)
+    first = between(_low, 0, claim.first)
+    yield equal(_level(claim.vector, _low), _level(claim.vector, 0)), (first,)
+    for radius in (_low, _size + _low):
+        here = _level(claim.vector, radius)
+        below = _level(claim.vector, radius + claim.step)
+        own = (positive(_size), between(_low, claim.first - claim.step, claim.first))
+        yield equal(below, claim.ratio * here), own
+
+
+@tests.register
+def _levels(claim: Levels, _: Statement) -> Iterator[Test]:
+    """A density that falls with the norm passes the level at the radius, if it reaches it."""
+    radius = claim.radius.xreplace({claim.variable: _size})
+    yield at_most(0, radius), (positive(_size),)
+    outside = _level(claim.vector, radius + _share)
+    yield at_most(outside, _size), (positive(_size), positive(_share))
+    inside = _level(claim.vector, radius * _share)
+    yield at_most(0, radius * (inside - _size)), (positive(_size), between(_share, 0, 1))

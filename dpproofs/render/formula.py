@@ -157,9 +157,18 @@ def point(values: Iterable[tuple[sp.Symbol, sp.Expr]]) -> str:
 
 @proposition.register
 def _private(claim: Private) -> str:
+    return _so_private(claim, claim.noise, "shifts")
+
+
+@proposition.register
+def _private_vector(claim: PrivateVector) -> str:
+    return _so_private(claim, claim.vector, "shifts of norm")
+
+
+def _so_private(claim: Private | PrivateVector, noise: sp.Expr, shifts: str) -> str:
     pair = in_brackets(f"{expression(claim.epsilon)}, {expression(claim.delta)}")
-    shifts = rf"\text{{-private for shifts up to }} {expression(claim.sensitivity)}"
-    return rf"{expression(claim.noise)} \text{{ is }} {{{pair}}} {shifts}"
+    up_to = rf"\text{{-private for {shifts} up to }} {expression(claim.sensitivity)}"
+    return rf"{expression(noise)} \text{{ is }} {{{pair}}} {up_to}"
 
 
 @proposition.register
@@ -183,21 +192,16 @@ def _cheaper(claim: Cheaper) -> str:
 
 @proposition.register
 def _expected(claim: Expected) -> str:
-    cost = size_in(claim.cost, claim.variable, claim.noise)
+    return _mean(size_in(claim.cost, claim.variable, claim.noise), claim)
+
+
+def _mean(cost: sp.Expr, claim: Expected | ExpectedNorm) -> str:
     return rf"\mathbb{{E}} {bracketed(cost)} {OPERATORS[claim.op]} {expression(claim.value)}"
-
-
-@proposition.register
-def _private_vector(claim: PrivateVector) -> str:
-    pair = in_brackets(f"{expression(claim.epsilon)}, {expression(claim.delta)}")
-    shifts = rf"\text{{-private for shifts of norm up to }} {expression(claim.sensitivity)}"
-    return rf"{expression(claim.vector)} \text{{ is }} {{{pair}}} {shifts}"
 
 
 @proposition.register
 def _expected_norm(claim: ExpectedNorm) -> str:
-    cost = norm_in(claim.cost, claim.variable, claim.vector)
-    return rf"\mathbb{{E}} {bracketed(cost)} {OPERATORS[claim.op]} {expression(claim.value)}"
+    return _mean(norm_in(claim.cost, claim.variable, claim.vector), claim)
 
 
 @proposition.register

@@ -239,9 +239,18 @@ def _fails(claim: Fails) -> str:
 
 @proposition.register
 def _private(claim: Private) -> str:
+    return _so_private(claim, claim.noise, "shifts")
+
+
+@proposition.register
+def _private_vector(claim: PrivateVector) -> str:
+    return _so_private(claim, claim.vector, "shifts of norm")
+
+
+def _so_private(claim: Private | PrivateVector, noise: sp.Expr, shifts: str) -> str:
     pair = f"({expression(claim.epsilon)}, {expression(claim.delta)})"
-    shifts = f"for shifts up to {expression(claim.sensitivity)}"
-    return f"{expression(claim.noise)} is {pair}-private {shifts}"
+    up_to = f"for {shifts} up to {expression(claim.sensitivity)}"
+    return f"{expression(noise)} is {pair}-private {up_to}"
 
 
 @proposition.register
@@ -262,21 +271,16 @@ def _cheaper(claim: Cheaper) -> str:
 
 @proposition.register
 def _expected(claim: Expected) -> str:
-    cost = _bracketed(size_in(claim.cost, claim.variable, claim.noise))
-    return f"E {cost} {OPERATORS[claim.op]} {expression(claim.value)}"
+    return _mean(size_in(claim.cost, claim.variable, claim.noise), claim)
 
 
-@proposition.register
-def _private_vector(claim: PrivateVector) -> str:
-    pair = f"({expression(claim.epsilon)}, {expression(claim.delta)})"
-    shifts = f"for shifts of norm up to {expression(claim.sensitivity)}"
-    return f"{expression(claim.vector)} is {pair}-private {shifts}"
+def _mean(cost: sp.Expr, claim: Expected | ExpectedNorm) -> str:
+    return f"E {_bracketed(cost)} {OPERATORS[claim.op]} {expression(claim.value)}"
 
 
 @proposition.register
 def _expected_norm(claim: ExpectedNorm) -> str:
-    cost = _bracketed(norm_in(claim.cost, claim.variable, claim.vector))
-    return f"E {cost} {OPERATORS[claim.op]} {expression(claim.value)}"
+    return _mean(norm_in(claim.cost, claim.variable, claim.vector), claim)
 
 
 @proposition.register

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 from typing import TypeAlias
 
 import sympy as sp
@@ -117,7 +118,8 @@ def _lead(statement: Statement) -> Iterator[Row]:
     parts: list[Phrase] = []
     if statement.parameters.variables:
         parts.append(("all ", *_listed(_ranges(statement.parameters))))
-    groups = groupby(statement.given, key=lambda found: (found.kind, found.arity, found.on))
+    alike = attrgetter("kind", "arity", "on", "dimension")
+    groups = groupby(statement.given, key=alike)
     parts += [_given(tuple(members)) for _, members in groups]
     if parts:
         joined: list[str | Formula] = ["for "]

@@ -17,6 +17,7 @@ from dpproofs.kernel.scope import misused
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.render.formula import proposition as in_latex
 from dpproofs.render.plain import proposition as in_text
+from dpproofs.render.sentence import text
 
 a = sp.Symbol("a", positive=True)
 D, k = sp.Symbol("D", integer=True, positive=True), sp.Symbol("k", integer=True)
@@ -74,6 +75,16 @@ def test_what_is_on_no_space_is_refused(given, word):
         sentence(*given)
 
 
+def test_norms_of_two_dimensions_are_told_apart():
+    other = sp.Symbol("E", integer=True, positive=True)
+    where = Domain((*ON, index(other, 1)))
+    norms = (NORM, Given("M", "norm", dimension=other))
+    said = sentence(*norms, Given("X", "vector", on="N"), where=where)
+    told = text(said)
+    assert "every norm N on R^D" in told
+    assert "every norm M on R^E" in told
+
+
 def test_a_bound_that_is_not_known_is_no_bound():
     m, last = sp.Symbol("m", integer=True), sp.Symbol("J", integer=True)
     later = Domain((index(m, 0), index(last, m)))
@@ -128,7 +139,7 @@ def test_twins_are_more_private():
 
 
 @pytest.mark.parametrize(
-    ("claim", "text"),
+    ("claim", "shown"),
     [
         (PRIVATE, "X is (a, 0)-private for shifts of norm up to 1"),
         (ExpectedNorm(X(), x, 1 + x, ">=", a), "E (||X|| + 1) >= a"),
@@ -142,6 +153,6 @@ def test_twins_are_more_private():
         ),
     ],
 )
-def test_what_is_said_of_vectors_is_shown(claim, text):
-    assert in_text(claim) == text
+def test_what_is_said_of_vectors_is_shown(claim, shown):
+    assert in_text(claim) == shown
     assert "X" in in_latex(claim) or "Q" in in_latex(claim)
