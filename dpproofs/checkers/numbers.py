@@ -217,7 +217,10 @@ def _function(head: Any, values: list[Any], table: Mapping[str, Any]) -> Any:
     if name in ("max", "min"):
         return reduce(table[name], values)
     if name in table and name != "rational":
-        return table[name](*values)
+        try:
+            return table[name](*values)
+        except ValueError as problem:  # a pole, say
+            raise NoValue(f"{name} has no value there: {problem}") from None
     raise NoValue(f"{head.__name__} has no value")
 
 

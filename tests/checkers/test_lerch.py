@@ -8,7 +8,7 @@ import sympy as sp
 from flint import arb, ctx
 
 from dpproofs.checkers.lerch import lerch, lerch_digits
-from dpproofs.checkers.numbers import ball, digits, rational_value
+from dpproofs.checkers.numbers import NoValue, ball, digits, rational_value
 
 CASES = [("1/3", "-2", "1/2"), ("9/10", "-7/3", "3/10"), ("1/50", "1/2", "4")]
 
@@ -23,6 +23,12 @@ def test_it_is_the_sum(z, s, a):
     enclosed = ball(sp.lerchphi(*at), {})
     assert enclosed.rad() < 1e-12 * enclosed
     assert abs(float(enclosed) - float(total)) < 1e-10 * total
+
+
+def test_a_pole_has_no_value_and_is_no_crash():
+    pole = sp.lerchphi(sp.Rational(99999, 100000), -1, 0)
+    with pytest.raises(NoValue, match="lerchphi has no value there"):
+        digits(pole, {}, mpmath.MPContext())
 
 
 def test_a_ball_is_kept_for_its_own_precision_and_radius():
