@@ -16,6 +16,8 @@ from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
+from dpproofs.theorems.vector import infinite
+from dpproofs.theorems.vector.exchange import S
 from dpproofs.theorems.vector.optimal import (
     BEYOND,
     EXAMPLE,
@@ -37,25 +39,28 @@ from dpproofs.theorems.vector.optimal import (
 from dpproofs.verify import verify as verify_anew
 
 verify = cache(verify_anew)
-NAME = "vector.optimal"
+NAME, INFINITE = "vector.optimal", "vector.optimal.infinite"
 OF_VECTORS = {
     "Brunn and Minkowski", "costs over levels", "privacy of a staircase", "cost of a staircase",
 }  # fmt: skip
+OF_LEVELS = {"Brunn and Minkowski", "costs over levels"}
 zero = sp.S.Zero
 
 
-def test_the_staircases_are_optimal_and_the_certificate_replays():
-    verdict = verify(NAME)
+@pytest.mark.parametrize(("name", "twins"), [(NAME, 10), (INFINITE, 5)])
+def test_the_staircases_are_optimal_and_the_certificate_replays(name, twins):
+    verdict = verify(name)
     assert (verdict.decision.value, verdict.grade.name) == ("holds", "proved")
-    assert verdict.mutation.tried >= 10
+    assert verdict.mutation.tried >= twins
     assert verdict.mutation.survivors == ()
     report = replay(verdict.certificate, any_statement=True)
     assert (report.accepted, report.reason) == (True, "")
-    assert set(report.trusts) > OF_VECTORS
+    assert set(report.trusts) > (OF_VECTORS if name == NAME else OF_LEVELS)
 
 
-def test_replay_wants_every_hypothesis():
-    body = {key: value for key, value in verify(NAME).certificate.items() if key != "digest"}
+@pytest.mark.parametrize("name", [NAME, INFINITE])
+def test_replay_wants_every_hypothesis(name):
+    body = {key: value for key, value in verify(name).certificate.items() if key != "digest"}
     sentence = body["statement"]
     for place in range(len(sentence["hypotheses"])):
         kept = [row for i, row in enumerate(sentence["hypotheses"]) if i != place]
@@ -114,6 +119,36 @@ def test_another_object_is_no_example(name, change):
     found = EXAMPLE[name]
     other = sp.Lambda(found.signature, change(found.expr))
     assert misfit(replace(OPTIMAL, examples=({**EXAMPLE, name: other},)))
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("g", lambda e: e / 2 - 1),  # G goes deeper
+        ("g", lambda e: 3 * e + 3),  # the sum is not that large
+        ("mu", lambda e: 2 * e + 1),
+        ("S", lambda e: e + 1),
+    ],
+)
+def test_another_number_is_no_example_of_a_large_sum(name, change):
+    found = infinite.EXAMPLE[name]
+    other = sp.Lambda(found.signature, change(found.expr))
+    changed = replace(infinite.STATEMENT, examples=({**infinite.EXAMPLE, name: other},))
+    assert misfit(infinite.STATEMENT) == ""
+    assert misfit(changed)
+
+
+def test_a_sum_that_is_not_that_large_shows_nothing():
+    """Each step that uses how large the sum is, with half of what is assumed of it."""
+    derivation = replace(find(INFINITE).derivation, statement=infinite.STATEMENT)
+    (assumed,) = (step for step in derivation.steps if step.goal == infinite.MUCH)
+    less = replace(assumed, goal=relation_goal(infinite.g() / 2, "<=", (1 - b) * S(0), ON))
+    steps = [less if step is assumed else step for step in derivation.steps]
+    users = [step for step in steps if assumed.name in step.uses]
+    assert users
+    for step in users:
+        assert check(step, derivation).established
+        assert not check(step, replace(derivation, steps=tuple(steps))).established
 
 
 def test_what_is_said_of_vectors_is_a_hypothesis_and_no_step_makes_it_up():

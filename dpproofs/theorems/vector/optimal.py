@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
@@ -81,13 +84,20 @@ LEAST = Goal(ExpectedNorm(X(), x, c(x), ">=", mu()), ON)
 
 # -- an example: Laplace noise in the norm, and the chance that noise is farther out than s --------
 
+
+def powers_from(place: sp.Expr) -> sp.Expr:
+    """The sum of b^n (place + n Delta)^D over n >= 0, by Lerch's transcendent from n = 1 on."""
+    return place**D + b * Delta**D * sp.lerchphi(b, -D, place / Delta + 1)
+
+
 _scale = -sp.log(b) / Delta
 _top = _scale**D / sp.gamma(D + 1)  # the density at 0, in units of the unit ball's volume
 _least = b ** sp.ceiling(2 * turn / Delta) / 2
 _away = sp.Max(0, sp.ceiling((turn - y) / Delta))  # how many of the radii are before s
-_volumes = Delta**D * sp.lerchphi(b, -D, y / Delta)
-_beyond = b**_away * (Delta**D * sp.lerchphi(b, -D, y / Delta + _away) - turn**D / (1 - b))
-_total = _beyond - _least * _volumes
+#: What is beyond s, of the sums over equal steps from y on.
+BEYOND_S = b**_away * (powers_from(y + _away * Delta) - turn**D / (1 - b))
+_volumes = powers_from(y)
+_total = BEYOND_S - _least * _volumes
 
 EXAMPLE = {
     "X": sp.Lambda((y,), _top * b ** (y / Delta)),
@@ -97,7 +107,7 @@ EXAMPLE = {
     "G": sp.Lambda((x,), sp.Max(0, x**D - turn**D) - _least * x**D),
     "S": sp.Lambda((y,), _total),
     "T": sp.Lambda((y,), _volumes),
-    "kappa": sp.Lambda((y,), _beyond / _volumes),
+    "kappa": sp.Lambda((y,), BEYOND_S / _volumes),
     "mu": sp.Lambda((), _least),
 }
 
@@ -128,10 +138,9 @@ OPTIMAL = Statement(
     "less than, so that the least cost of private noise is that of the best staircase, whether "
     "or not it is attained. kappa(y) = mu + S(y)/T(y) is the cost of the staircase with the first "
     "radius y, of which 0 and Delta are the same; G is the integral of c - mu against d(r^D), S "
-    "and T are sums over the radii. They are assumed to converge: where they do not, the costs of "
-    "all staircases are infinite, which is in words in docs/vectors.md, as are costs that are "
-    "infinite beyond some radius, limits of costs that are not. s is where c passes mu, up to "
-    "which G falls. "
+    "and T are sums over the radii. They are assumed to converge: where they do not, or c is "
+    "infinite somewhere, the costs of all staircases are infinite, and so are those of all private "
+    "noise, by vector.optimal.infinite. s is where c passes mu, up to which G falls. "
     "rho(t) is the radius of the ball that has the volume of the set where the density of X is "
     "above t; that it grows by Delta from t to b t is Brunn and Minkowski's inequality. From it "
     "vector.rearranged has a private density that falls with the norm. In one dimension this is "
@@ -148,7 +157,7 @@ def derive() -> Derivation:
     parts = tuple(proof.assumes(goal, because="G is an integral") for goal in INCREMENTS)
     sums = proof.assumes(EVEN, because="S(y) is the sum of G over equal steps")
     _staircases(proof, staircases, cost, rising, parts, sums)
-    _lower_end(proof, cost, rising, parts, sums)
+    show_least(proof, (cost, rising, *parts), sums, lambda _: _best(proof))
     return proof.done()
 
 
@@ -188,8 +197,23 @@ def _staircases(
     )  # fmt: skip
 
 
-def _lower_end(proof: Proof, cost: str, rising: str, parts: tuple[str, ...], sums: str) -> None:
-    """Append that the radii of levels grow, and that no private noise costs less than mu."""
+@dataclass(frozen=True)
+class Potential:
+    """The steps that say what G is: it falls up to s, rises from there on, and begins at 0."""
+
+    falls: str
+    rises: str
+    begins: str
+
+
+def show_least(
+    proof: Proof, costs: tuple[str, ...], sums: str, best: Callable[[Potential], str]
+) -> None:
+    """Append that the radii of levels grow, and that no private noise costs less than mu.
+
+    ``costs`` say of the cost that it is not negative and does not decrease, and how G goes with it;
+    ``best`` appends that S is not negative on [0, Delta].
+    """
     private = proof.assumes(PRIVATE, because="any private noise")
     levels = proof.assumes(LEVELS, because="rho is the radius of its levels")
     grows = proof.applies(
@@ -197,21 +221,23 @@ def _lower_end(proof: Proof, cost: str, rising: str, parts: tuple[str, ...], sum
         sensitivity=Delta, ratio=b, radius=rho(x),
         because="a level of b t has all that is near a level of t",
     )  # fmt: skip
-    falls = proof.assumes(FALLS, because="G falls up to s")
-    rises = proof.assumes(RISES, because="and rises from there on")
+    found = Potential(
+        proof.assumes(FALLS, because="G falls up to s"),
+        proof.assumes(RISES, because="and rises from there on"),
+        proof.assumes(NOTHING, because="G begins at 0"),
+    )
     splits = split(proof, sums, ON)
-    nothing = proof.assumes(NOTHING, because="G begins at 0")
     low = nowhere_negative(
-        proof, falls, rises, sums,
-        proof.follows(at_most(G(0), 0), (nothing, -1), because="so not above it"),
-        splits, _best(proof), ON,
+        proof, found.falls, found.rises, sums,
+        proof.follows(at_most(G(0), 0), (found.begins, -1), because="so not above it"),
+        splits, best(found), ON,
     )  # fmt: skip
     proof.applies(
         "costs over levels", on=ON,
         uses=(
-            private, levels, grows, cost, rising, *parts, _called_x(proof, sums),
+            private, levels, grows, *costs, _called_x(proof, sums),
             proof.follows(at_most(0, S(x)), (low, {y: x}), on=ON & HALF_LINE, because="also at x"),
-            _inward(proof, falls, splits), _outward(proof, rises, sums),
+            _inward(proof, found.falls, splits), _outward(proof, found.rises, sums),
         ),
         noise=X(), sensitivity=Delta, ratio=b, radius=rho(x), cost=c(x), value=mu(),
         potential=G(x), total=S(x), turn=turn,
