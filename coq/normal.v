@@ -168,7 +168,7 @@ Proof.
   assert (P := PI_RGT_0). assert (S := sqrt_lt_R0 _ P).
   assert (Q : sqrt PI ^ 2 = PI) by (simpl; rewrite Rmult_1_r; apply sqrt_sqrt; lra).
   replace (fanned x) with (PI / 4 - under_bell x ^ 2) by (rewrite <- (constant_sum x); ring).
-  change (erf x) with (2 / sqrt PI * under_bell x). 
+  change (erf x) with (2 / sqrt PI * under_bell x).
   replace ((2 / sqrt PI * under_bell x) ^ 2) with (4 / sqrt PI ^ 2 * under_bell x ^ 2) by (field; lra).
   rewrite Q. field. lra.
 Qed.

@@ -243,7 +243,7 @@ have up r : 0 <= r -> forall k, 0 < k -> c r <= c (r + k).
   move=> r0 k k0; apply: Rmult_le_compat_l; first lra.
   by have := down (b * (x + r)) (b * (x + (r + k))) ltac:(nra) ltac:(nra); lra.
 have gI r k : 0 <= r -> 0 < k -> c r * k <= I (r + k) - I r <= c (r + k) * k.
-  move=> r0 k0; have p0 : 0 < b * x by nra. 
+  move=> r0 k0; have p0 : 0 < b * x by nra.
   have p1 : 0 < b * (x + r) by nra.
   have q1 : b * x <= b * (x + r) by nra.
   have q2 : b * (x + r) <= b * (x + (r + k)) by nra.
