@@ -242,9 +242,15 @@ def _staircase(claim: Staircase, statement: Statement) -> Iterator[Test]:
 @tests.register
 def _levels(claim: Levels, _: Statement) -> Iterator[Test]:
     """A density that falls with the norm passes the level at the radius, if it reaches it."""
-    radius = claim.radius.xreplace({claim.variable: _size})
-    yield at_most(0, radius), (positive(_size),)
-    outside = _level(claim.vector, radius + _share)
-    yield at_most(outside, _size), (positive(_size), positive(_share))
-    inside = _level(claim.vector, radius * _share)
-    yield at_most(0, radius * (inside - _size)), (positive(_size), between(_share, 0, 1))
+
+    def radius(level: sp.Expr) -> sp.Expr:
+        return claim.radius.xreplace({claim.variable: level})
+
+    top, reached = _level(claim.vector, sp.Integer(0)), between(_share, 0, 1)
+    level = top * _share
+    here, outside = radius(level), _level(claim.vector, radius(level) + _size)
+    yield at_most(0, here), (reached,)
+    yield at_most(outside, level), (reached, positive(_size))
+    inside = _level(claim.vector, here * _low)
+    yield at_most(0, here * (inside - level)), (reached, between(_low, 0, 1))
+    yield equal(radius(top + _size), 0), (positive(_size),)
