@@ -98,6 +98,31 @@ Definition rule_combination_of_sums : Prop :=
   (infinite_sum (fun n => second n) 0 other) ->
   infinite_sum (fun n => times * first n + plus * second n) 0 (times * value + plus * other).
 
+(* multiple of a sum *)
+Definition rule_multiple_of_a_sum : Prop :=
+  forall terms : R -> R,
+  forall others : R -> R,
+  forall factor : R,
+  forall value : R,
+  forall other : R,
+  (infinite_sum (fun n => terms n) 0 value) ->
+  (forall n : R, integer n -> 0 <= n -> factor * terms n = others n) ->
+  (factor * value = other) ->
+  infinite_sum (fun n => others n) 0 other.
+
+(* multiple of a finite sum *)
+Definition rule_multiple_of_a_finite_sum : Prop :=
+  forall terms : R -> R,
+  forall others : R -> R,
+  forall factor : R,
+  forall value : R,
+  forall other : R,
+  forall last : R, 0 <= last -> integer last ->
+  (finite_sum (fun n_1 => terms n_1) 0 last value) ->
+  (forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= last -> factor * terms n_1 = others n_1) ->
+  (factor * value = other) ->
+  finite_sum (fun n_1 => others n_1) 0 last other.
+
 (* exchange of sums *)
 Definition rule_exchange_of_sums : Prop :=
   forall terms : R -> R -> R,

@@ -53,6 +53,12 @@ RULES = {
     "combination of sums": {
         "first": F(n), "second": G(n), "value": F(0), "other": G(0), "times": a, "plus": two,
     },
+    "multiple of a sum": {
+        "terms": F(n), "others": G(n), "factor": a, "value": F(0), "other": G(0),
+    },
+    "multiple of a finite sum": {
+        "terms": F(n_1), "others": G(n_1), "factor": a, "value": F(0), "other": G(0), "last": two,
+    },
     "exchange of sums": {
         "terms": F(n) * G(n_1), "weight": a**n, "factor": F(n_1), "columns": G(n_1 + 7),
         "rows": G(n), "value": F(a), "last": two,
@@ -283,6 +289,7 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("supremum", {"width": zero}),
         ("supporting line", {"at": zero}),
         ("maximum", {"last": a}),
+        ("multiple of a finite sum", {"last": a}),
         ("exchange of sums", {"last": a}),
         ("exchange of sums", {"last": sp.Integer(-1)}),
         ("layer cake", {"width": -a}),

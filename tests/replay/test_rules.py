@@ -238,6 +238,19 @@ RIGHT = {
         summed(add(mul(2, G("n")), mul(3, H("n"))), add(mul(2, ap("c")), mul(3, H(0)))), [],
         {"first": G("n"), "second": H("n"), "value": ap("c"), "other": H(0), "times": 2,
          "plus": 3}),
+    "multiple of a sum": (
+        "multiple of a sum",
+        [(summed(G("n"), ap("c")),), (rel(mul(3, G("n")), "==", H("n")), N),
+         (rel(mul(3, ap("c")), "==", H(0)),)],
+        summed(H("n"), H(0)), [],
+        {"terms": G("n"), "others": H("n"), "factor": 3, "value": ap("c"), "other": H(0)}),
+    "multiple of a finite sum": (
+        "multiple of a finite sum",
+        [(to_four(G("n_1"), ap("c")),), (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 4)),
+         (rel(mul(3, ap("c")), "==", H(0)),)],
+        to_four(H("n_1"), H(0)), [],
+        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "other": H(0),
+         "last": 4}),
     "exchange of sums": (
         "exchange of sums",
         [(summed(mul(G("n"), add("n", "n_1")), H(add("n_1", 5))), index("n_1", 0, 4)),
@@ -460,6 +473,19 @@ LESS = {
         summed(add(G("n"), H("n")), ap("c")), [],
         {"first": G("n"), "second": H("n"), "value": ap("c"), "other": H(0), "times": 1,
          "plus": 1}),
+    "a multiple of a sum, where the terms are another multiple": (
+        "multiple of a sum",
+        [(summed(G("n"), ap("c")),), (rel(mul(2, G("n")), "==", H("n")), N),
+         (rel(mul(3, ap("c")), "==", H(0)),)],
+        summed(H("n"), H(0)), [],
+        {"terms": G("n"), "others": H("n"), "factor": 3, "value": ap("c"), "other": H(0)}),
+    "a multiple of a finite sum, but for the last term": (
+        "multiple of a finite sum",
+        [(to_four(G("n_1"), ap("c")),), (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 3)),
+         (rel(mul(3, ap("c")), "==", H(0)),)],
+        to_four(H("n_1"), H(0)), [],
+        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "other": H(0),
+         "last": 4}),
     "an exchange of infinitely many sums": (
         "exchange of sums",
         [(summed(mul(G("n"), add("n", "n_1")), H("n_1")), index("n_1")),

@@ -20,6 +20,8 @@ from dpproofs.theorems.staircase import (
     appendix_e,
     appendix_e_cost,
     corollary9,
+    moment_cost,
+    power_moments,
     power_sums,
     power_sums_cost,
     power_sums_growth,
@@ -31,8 +33,8 @@ from dpproofs.theorems.staircase.setting import b, gamma
 from dpproofs.verify import verify
 
 MODULES = (
-    appendix_e, power_sums_recurrence, power_sums_growth, power_sums_cost, appendix_e_cost,
-    theorem8, corollary9,
+    appendix_e, power_sums_recurrence, power_sums_growth, power_sums_cost, moment_cost,
+    appendix_e_cost, theorem8, corollary9,
 )  # fmt: skip
 CLAIMS = {
     claim.id.removeprefix("staircase."): claim for module in MODULES for claim in module.CLAIMS
@@ -51,7 +53,7 @@ def test_claim_is_proved_and_every_twin_dies(name):
 
 def test_all_claims_of_the_appendix_are_here():
     assert set(CLAIMS) == {
-        "appE.306", "appE.312.powers", "appE.312.sums", "appE.316.powers", "appE.323", "appE.335",
+        "appE.306", "appE.312", "appE.312.powers", "appE.312.sums", "appE.316.powers", "appE.323", "appE.335",
         "appE.336", "appE.336.powers", "appE.337.powers", "thm8", "cor9",
     }  # fmt: skip
 
@@ -103,6 +105,15 @@ PLANTED = {
     "c_(i+1) larger than it is": ("appE.336", 5, {"lhs": lambda e: e / b}),
     "c_(i+1) smaller than it is": ("appE.336", 6, {"rhs": lambda e: e * b}),
     "(336) for every i, twice the limit": ("appE.336", 2, {"value": lambda e: 2 * e}),
+    "(312) without m + 1": ("appE.312", 1, {"value": lambda e: e * (power_moments.m + 1)}),
+    "(312) with m for m + 1 in the sum": (
+        "appE.312", 1, {"value": lambda e: e.subs(power_moments.m + 1, power_moments.m)},
+    ),
+    "(312) with another power of 1-b": ("appE.312", 1, {"value": lambda e: e * (1 - b)}),
+    "(312) as the sum for m": (
+        "appE.312", 2, {"value": lambda e: e.subs(power_moments.m + 1, power_moments.m)},
+    ),
+    "the bracket of (312) with its first term": ("appE.312", 3, {"value": lambda _: b}),
     "(312) with m for m + 1": ("appE.312.powers", 2, {"value": lambda e: e * sp.Rational(4, 3)}),
     "(312) with gamma^(m+1) twice": (
         "appE.312.powers", 11, {"value": lambda e: e + gamma**5 / (1 - b)},

@@ -126,7 +126,7 @@ SUMMED = Statement(
 )
 
 
-def _show_pieces(proof: Proof) -> None:
+def show_pieces(proof: Proof) -> None:
     """Append the integrals over the pieces."""
     whys = ("the first period up to gamma", "and beyond", "a later one up to gamma", "and beyond")
     for goal, why in zip(PIECES, whys, strict=True):
@@ -137,7 +137,7 @@ def _show_pieces(proof: Proof) -> None:
 
 def derive() -> Derivation:
     proof = Proof(ON, SUMMED)
-    _show_pieces(proof)
+    show_pieces(proof)
     step = proof.assumes(STEP, because="powers, one after the other")
     sums = proof.assumes(SUMS, because="the sums (306)")
     expands = proof.assumes(EXPANDS, because="the binomial theorem in every term")
