@@ -39,15 +39,15 @@ from dpproofs.theorems.staircase.power_sums import (
 from dpproofs.theorems.staircase.power_sums_bounds import show_between
 from dpproofs.theorems.staircase.setting import PAPER, b
 
-_FACTORIAL, _QUOTIENT = Given("Lambda", "function", 1), Given("q", "function", 2)
-_log = sp.exp(-_FACTORIAL(i))
+FACTORIAL, _QUOTIENT = Given("Lambda", "function", 1), Given("q", "function", 2)
+_log = sp.exp(-FACTORIAL(i))
 half = sp.Rational(1, 2)
 _this, _next, _first = C(i, b), C(i + 1, b), C(0, b)
 _scaled = (1 - b) ** (i + 1) * _this * _log
 
-_STARTS = relation_goal(sp.exp(_FACTORIAL(0)), "==", 1, Domain())
-_STEPS = relation_goal(
-    sp.exp(_FACTORIAL(i + 1)), "==", (i + 1) * sp.exp(_FACTORIAL(i)), Domain((ORDER,))
+STARTS = relation_goal(sp.exp(FACTORIAL(0)), "==", 1, Domain())
+STEPS = relation_goal(
+    sp.exp(FACTORIAL(i + 1)), "==", (i + 1) * sp.exp(FACTORIAL(i)), Domain((ORDER,))
 )
 _DIVIDES = relation_goal(_QUOTIENT(i, b) * _this * _first, "==", _next, ON)
 
@@ -78,8 +78,8 @@ GROWTH = Statement(
     printed_latex=r"b\to0:\ c_i\to0\ (i\ge1),\qquad b\to1:\ c_i\sim\frac{i!}{(1-b)^{i+1}},"
     r"\quad\frac{c_{i+1}}{c_ic_0}\to i+1",
     printed=(_VANISHES, FIRST, _GROWS, _RATIO_0, _RATIO, _LOW, _HIGH),
-    given=(W, C, _FACTORIAL, _QUOTIENT),
-    hypotheses=(ONES, ZEROS, POWERS, SUMS, _STARTS, _STEPS, _DIVIDES),
+    given=(W, C, FACTORIAL, _QUOTIENT),
+    hypotheses=(ONES, ZEROS, POWERS, SUMS, STARTS, STEPS, _DIVIDES),
     examples=(_model(),),
     note=f"For every i: {READING}. exp(Lambda(i)) is i!, from 0! = 1 and (i+1)! = (i+1) i!, and "
     "q(i, b) is c_(i+1) over c_i c_0. For i = 0 the second limit is the value of c_0. More than "
@@ -87,7 +87,7 @@ GROWTH = Statement(
 )
 
 
-def _bounds(proof: Proof, known: Known, terms: powers.Terms) -> tuple[str, str]:
+def show_bounds(proof: Proof, known: Known, terms: powers.Terms) -> tuple[str, str]:
     """Append the bounds on c_(i+1) by c_i that are claimed."""
     low, high = show_between(proof, known, terms)
     rest = (
@@ -111,13 +111,13 @@ def _bounds(proof: Proof, known: Known, terms: powers.Terms) -> tuple[str, str]:
     return names[0], names[1]
 
 
-def _factorials(proof: Proof) -> tuple[str, str]:
+def show_factorials(proof: Proof) -> tuple[str, str]:
     """Append the reciprocals of 1! and of (i+1)! from that of i!."""
-    starts = proof.assumes(_STARTS, because="the factorial of 0 is 1")
-    steps = proof.assumes(_STEPS, because="(i+1)! = (i+1) i!")
-    onward, single = sp.exp(-_FACTORIAL(i + 1)), sp.exp(-_FACTORIAL(1))
+    starts = proof.assumes(STARTS, because="the factorial of 0 is 1")
+    steps = proof.assumes(STEPS, because="(i+1)! = (i+1) i!")
+    onward, single = sp.exp(-FACTORIAL(i + 1)), sp.exp(-FACTORIAL(1))
     falls = proof.follows(
-        equal(onward, _log / (i + 1)), (steps, -onward * _log / (i + 1)), on=_STEPS.domain,
+        equal(onward, _log / (i + 1)), (steps, -onward * _log / (i + 1)), on=STEPS.domain,
         because="the same of the reciprocals",
     )  # fmt: skip
     unit = proof.shows(
@@ -127,11 +127,11 @@ def _factorials(proof: Proof) -> tuple[str, str]:
     return falls, unit
 
 
-def _induction(proof: Proof, second: str, falls: str, unit: str, bound: str, *,
+def show_induction(proof: Proof, second: str, falls: str, unit: str, bound: str, *,
                down: bool) -> str:  # fmt: skip
     """Append that the scaled sum is at most b, or at least b^i, for i >= 1."""
     scale = -one if down else b ** (-k - 1)
-    inner, outer = C(k + 1, b), sp.exp(-_FACTORIAL(k + 2))
+    inner, outer = C(k + 1, b), sp.exp(-FACTORIAL(k + 2))
     terms = scale * _scaled.xreplace({i: k + 1})
     times = (1 - b) ** (k + 3) * outer * (one if down else b ** (-k - 2))
     gap = (k + 2) * (1 - b) ** (k + 2) * inner * (-one if down else b ** (-k - 1))
@@ -146,7 +146,7 @@ def _induction(proof: Proof, second: str, falls: str, unit: str, bound: str, *,
     )  # fmt: skip
     claim = at_most(_scaled, b) if down else at_most(b**i, _scaled)
     factor, side = (one, one) if down else (b**i, -(b ** (i - 1)))
-    start = sp.exp(-_FACTORIAL(1))
+    start = sp.exp(-FACTORIAL(1))
     return proof.follows(
         claim, (below, {k: i - 1}, factor), (second, -side * (1 - b) ** 2 * start),
         (unit, -side * b), on=HIGHER, because="where it is b, as c_1 is b/(1-b)^2",
@@ -155,9 +155,9 @@ def _induction(proof: Proof, second: str, falls: str, unit: str, bound: str, *,
 
 def _limits(proof: Proof, terms: powers.Terms, above: str, below: str) -> str:
     """Append the first two limits; that c_i is positive, in passing."""
-    back = sp.exp(_FACTORIAL(i)) * (1 - b) ** (-i - 1)
+    back = sp.exp(FACTORIAL(i)) * (1 - b) ** (-i - 1)
     some = proof.follows(less(0, _this), (below, back), on=HIGHER, because="so c_i is positive")
-    bound = 2 ** (i + 1) * sp.exp(_FACTORIAL(i)) * b
+    bound = 2 ** (i + 1) * sp.exp(FACTORIAL(i)) * b
     small = proof.shows(
         at_most(_this, bound), on=Domain((between(b, 0, half), LATER)), by="entailment",
         uses=(above, terms.grows), because="and has a bound with the factor b, as 1-b > 1/2",
@@ -249,10 +249,10 @@ def derive() -> Derivation:
     known = Known.of(proof)
     first, second = show_first(proof, known), show_second(proof, known)
     terms = powers.Terms(proof)
-    low, high = _bounds(proof, known, terms)
-    falls, unit = _factorials(proof)
-    above = _induction(proof, second, falls, unit, high, down=True)
-    below = _induction(proof, second, falls, unit, low, down=False)
+    low, high = show_bounds(proof, known, terms)
+    falls, unit = show_factorials(proof)
+    above = show_induction(proof, second, falls, unit, high, down=True)
+    below = show_induction(proof, second, falls, unit, low, down=False)
     some = _limits(proof, terms, above, below)
     _quotients(proof, first, second, some, low, high)
     return proof.done()
