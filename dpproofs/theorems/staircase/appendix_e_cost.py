@@ -181,8 +181,7 @@ STATIONARY = Statement(
     ),
     note="For m = 1, ..., 8: the derivative of (312), whose other factors are positive, and the "
     "sum, both with the same numerator. For every real power p > 0 the last statement is the "
-    "derivative of one term of the cost; that the sum may be differentiated term by term is left "
-    "in words.",
+    "derivative of one term of the cost; staircase.appE.316 has that of the sum, for every m.",
 )
 
 

@@ -107,7 +107,7 @@ def _show_bracket(proof: Proof, known: Known) -> str:
         because="the term of the bracket",
     )  # fmt: skip
     nothing = proof.follows(
-        equal(-first, 0), (known.zeros, {i: m + 1}, -one), on=ALONE,
+        equal(-first, 0), (known.zeros, {i: m + 1, x: zero}, -one), on=ALONE,
         because="and 0^(m+1) is 0",
     )  # fmt: skip
     return proof.applies(
@@ -145,15 +145,14 @@ def _show_periods(proof: Proof, moment: str, bracket: str) -> str:
 
 def show_nonnegative(proof: Proof, known: Known, on: Domain) -> str:
     """Append that powers are not negative."""
-    claim, origin = at_most(0, W(m, _size)), on & Variable(_size, zero, zero, "[]")
-    start = proof.shows(equal(_size, 0), on=origin, by="sign", because="at the origin")
+    claim = at_most(0, W(m, _size))
     parts = (
         proof.follows(
-            claim, (known.step, {i: m - 1, x: _size}), (start, W(m - 1, _size)), on=origin,
+            claim, (known.zeros, {i: m, x: _size}), on=on & Variable(_size, zero, zero, "[]"),
             because="0 is not negative",
         ),
         proof.follows(
-            claim, (known.powers, {i: m, x: _size}, one), on=on & Variable(_size, zero, sp.oo),
+            claim, (known.powers, {i: m, x: _size}), on=on & Variable(_size, zero, sp.oo),
             because="nor is a power",
         ),
     )  # fmt: skip

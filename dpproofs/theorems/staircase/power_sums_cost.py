@@ -120,9 +120,9 @@ SUMMED = Statement(
     "gamma)^i is a sum of k^j gamma^(i-j), which is what the binomial theorem says of binomial "
     "coefficients; S(i, b, gamma) is the sum of (312) with these, read from its end. The first "
     "goals are the integrals over the two pieces of a period, for every real power p > 0, the "
-    "first period apart; times the levels of the density they are the terms of (307). Left in "
-    "words: that these add up to E|X|^m, which staircase.appE.312.powers shows for m up to 8; and "
-    "that the left side of (316) has the factor (m+1) S_m, by the derivative of (x + gamma)^(m+1).",
+    "first period apart; times the levels of the density they are the terms of (307). That these "
+    "add up to E|X|^m is staircase.appE.312, and that the sum on the left of (316) is (m+1) S_m "
+    "is a goal of staircase.appE.316.",
 )
 
 
