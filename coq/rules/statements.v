@@ -116,12 +116,10 @@ Definition rule_multiple_of_a_finite_sum : Prop :=
   forall others : R -> R,
   forall factor : R,
   forall value : R,
-  forall other : R,
   forall last : R, 0 <= last -> integer last ->
   (finite_sum (fun n_1 => terms n_1) 0 last value) ->
   (forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= last -> factor * terms n_1 = others n_1) ->
-  (factor * value = other) ->
-  finite_sum (fun n_1 => others n_1) 0 last other.
+  finite_sum (fun n_1 => others n_1) 0 last (factor * value).
 
 (* exchange of sums *)
 Definition rule_exchange_of_sums : Prop :=

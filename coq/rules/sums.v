@@ -93,7 +93,7 @@ Qed.
 
 Theorem multiple_of_a_finite_sum : rule_multiple_of_a_finite_sum.
 Proof.
-  intros a b c s t N _ _ [I [m [M <-]]] H <-. split; [exact I|]. exists m. split; [exact M|].
+  intros a b c s N _ _ [I [m [M <-]]] H. split; [exact I|]. exists m. split; [exact M|].
   rewrite <- total_times. apply total_ext. intros k L. symmetry.
   apply H; rewrite Rplus_0_l; [apply integer_INR|apply pos_INR|].
   apply Nat.le_succ_l, le_INR in L. rewrite S_INR in L. lra.

@@ -57,7 +57,7 @@ RULES = {
         "terms": F(n), "others": G(n), "factor": a, "value": F(0), "other": G(0),
     },
     "multiple of a finite sum": {
-        "terms": F(n_1), "others": G(n_1), "factor": a, "value": F(0), "other": G(0), "last": two,
+        "terms": F(n_1), "others": G(n_1), "factor": a, "value": F(0), "last": two,
     },
     "exchange of sums": {
         "terms": F(n) * G(n_1), "weight": a**n, "factor": F(n_1), "columns": G(n_1 + 7),

@@ -246,11 +246,10 @@ RIGHT = {
         {"terms": G("n"), "others": H("n"), "factor": 3, "value": ap("c"), "other": H(0)}),
     "multiple of a finite sum": (
         "multiple of a finite sum",
-        [(to_four(G("n_1"), ap("c")),), (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 4)),
-         (rel(mul(3, ap("c")), "==", H(0)),)],
-        to_four(H("n_1"), H(0)), [],
-        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "other": H(0),
-         "last": 4}),
+        [(to_four(G("n_1"), ap("c")),),
+         (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 4))],
+        to_four(H("n_1"), mul(3, ap("c"))), [],
+        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "last": 4}),
     "exchange of sums": (
         "exchange of sums",
         [(summed(mul(G("n"), add("n", "n_1")), H(add("n_1", 5))), index("n_1", 0, 4)),
@@ -481,11 +480,10 @@ LESS = {
         {"terms": G("n"), "others": H("n"), "factor": 3, "value": ap("c"), "other": H(0)}),
     "a multiple of a finite sum, but for the last term": (
         "multiple of a finite sum",
-        [(to_four(G("n_1"), ap("c")),), (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 3)),
-         (rel(mul(3, ap("c")), "==", H(0)),)],
-        to_four(H("n_1"), H(0)), [],
-        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "other": H(0),
-         "last": 4}),
+        [(to_four(G("n_1"), ap("c")),),
+         (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 3))],
+        to_four(H("n_1"), mul(3, ap("c"))), [],
+        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "last": 4}),
     "an exchange of infinitely many sums": (
         "exchange of sums",
         [(summed(mul(G("n"), add("n", "n_1")), H("n_1")), index("n_1")),

@@ -91,12 +91,9 @@ def _show_slope(proof: Proof, mixed: str, absorbs: str) -> None:
         equal((m + 1) * plain, others), (absorbs, {i: m}, -_own), on=ON & index(j, 0, m),
         because="(316): i times a binomial coefficient for m + 1 is m + 1 times one for m",
     )  # fmt: skip
-    whole = proof.shows(
-        equal((m + 1) * value, (m + 1) * value), on=ON, by="identity", because="for every term"
-    )
     proof.applies(
-        "multiple of a finite sum", on=ON, uses=(here, each, whole), terms=plain, others=others,
-        factor=m + 1, value=value, other=(m + 1) * value, last=m,
+        "multiple of a finite sum", on=ON, uses=(here, each), terms=plain, others=others,
+        factor=m + 1, value=value, last=m,
         because="so the sum on the left of (316) is m + 1 times the one for m",
     )  # fmt: skip
 
