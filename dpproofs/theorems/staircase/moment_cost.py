@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
-from dpproofs.kernel.domain import Domain, Variable
-from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
-from dpproofs.theorems.staircase.noise import Staircase, show_exists
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.examples import Example
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.theorems.staircase import power_moments
+from dpproofs.theorems.staircase.family_sums import added
+from dpproofs.theorems.staircase.noise import show_exists
+from dpproofs.theorems.staircase.power_cost import SPLIT, STAIRCASE, PowerCost, series_domain
 from dpproofs.theorems.staircase.power_moments import (
     EXPONENT,
     GIVEN,
@@ -17,52 +21,45 @@ from dpproofs.theorems.staircase.power_moments import (
     Known,
     S,
     m,
-    model,
     one,
     show_moments,
     x,
     zero,
 )
 from dpproofs.theorems.staircase.power_sums import TERM, C, W, i, k
-from dpproofs.theorems.staircase.power_sums_cost import PIECES, show_pieces
-from dpproofs.theorems.staircase.setting import (
-    FAMILY,
-    PAPER,
-    RATIO,
-    SPLIT,
-    Delta,
-    b,
-    gamma,
-    height,
-    weight,
-)
+from dpproofs.theorems.staircase.power_sums_cost import p
+from dpproofs.theorems.staircase.series import Series
+from dpproofs.theorems.staircase.setting import FAMILY, PAPER, RATIO, b, gamma
+from dpproofs.theorems.staircase.setting import SPLIT as WHOLE
 
-STAIRCASE = Staircase(FAMILY, (b, Delta, gamma), k)
 ON = FAMILY & EXPONENT
-SUMMED, ALONE = Domain((RATIO, SPLIT, EXPONENT)), Domain((RATIO, EXPONENT))
-_size = sp.Symbol("u", nonnegative=True)  # the size of the noise
+SUMMED, ALONE = Domain((RATIO, WHOLE, EXPONENT)), Domain((RATIO, EXPONENT))
+
+#: The sum over the periods for a real power, whose first term is 0 at gamma = 0.
+N = Given("N", "function", 3)
+ADDED = Goal(
+    Sum(b**k * (k + gamma) ** p, k, zero, sp.oo, N(p, b, gamma)),
+    Domain((RATIO, SPLIT, positive(p))),
+)
+START = relation_goal(N(p, b, 0), "==", b * N(p, b, 1), Domain((RATIO, positive(p))))
+
+#: The cost for a real power, and for an integer, where the sum is binomial.
+REAL = PowerCost(positive(p), lambda place: N(p + 1, b, place))
+WHOLES = PowerCost(EXPONENT, lambda place: S(m + 1, b, place))
 
 #: The cost at gamma, for |x|^m.
-VALUE = Delta**m * (1 - b) ** 2 / ((m + 1) * weight) * S(m + 1, b, gamma)
-PAID = Goal(Expected(STAIRCASE.noise, _size, W(m, _size), "==", VALUE), ON)
+VALUE = WHOLES.value(gamma)
 
 _here, _split, _next = (W(m + 1, place) for place in (k, k + gamma, k + 1))
 MOMENT = Goal(Sum(b**k * _split, k, zero, sp.oo, S(m + 1, b, gamma)), SUMMED)
 BRACKET = Goal(Sum(b**k * (b * _next - _here), k, zero, sp.oo, zero), ALONE)
 
-#: What a power has on either piece of a period, over its level there.
-_RISES = (_split - _here, _next - _split)
-_SCALE = Delta ** (m + 1) / (m + 1)
 
+def model() -> Example:
+    """Those of the powers, and the sums for real powers by Lerch's transcendent."""
+    place = sp.Symbol("u", positive=True)
+    return {**power_moments.model(), "N": sp.Lambda((p, b, place), added(p))}
 
-def _piece(place: int) -> Goal:
-    level = STAIRCASE.density.pieces[place].value
-    low, high = STAIRCASE.density.ends(place)
-    claim = Integral(W(m, x) * level, x, low, high, level * _SCALE * _RISES[place])
-    return Goal(claim, ON & TERM)
-
-
-INTEGRALS = (_piece(0), _piece(1))
 
 COST = Statement(
     id="staircase.appE.312",
@@ -73,16 +70,22 @@ COST = Statement(
     r"\sum_{k\ge0}b^k(k+\gamma)^{m+1}\\=\frac{\Delta^m(1-b)^2}{(m+1)(b+(1-b)\gamma)}"
     r"\sum_{i=0}^{m+1}\binom{m+1}ic_{m+1-i}\gamma^i,\\"
     r"\text{since }\sum_{k\ge0}b^k\bigl(b(k+1)^{m+1}-k^{m+1}\bigr)=0\end{gathered}",
-    given=GIVEN,
+    given=(*GIVEN, N),
     definitions=STAIRCASE.definitions,
-    printed=(STAIRCASE.exists, PAID, MOMENT, BRACKET, *PIECES),
-    hypotheses=(*HYPOTHESES, *INTEGRALS),
+    printed=(
+        STAIRCASE.exists, WHOLES.paid(gamma), MOMENT, BRACKET, WHOLES.paid(zero),
+        REAL.paid(gamma), REAL.paid(zero), *REAL.pieces(gamma),
+    ),
+    hypotheses=(*HYPOTHESES, ADDED, START),
     examples=(model(),),
-    note="For every integer m >= 1. " + READING + "What is assumed besides is what the power x^m "
-    "has on the two pieces of each period, its integral; the last goals show it, for every real "
-    "power p > 0, of x^p as it stands, with the first period apart, as 0^p is not a power of a "
-    "positive number.",
-)
+    note="For every integer m >= 1. " + READING + "The cost is told for gamma in (0, 1], and for "
+    "gamma = 0, where 0^(m+1) is not a power of a positive number. The first line holds for every "
+    "real power p > 0 as well, which further goals say: N(p, b, gamma) is the sum of b^k "
+    "(k + gamma)^p over k >= 0, for gamma > 0 as it stands, and for gamma = 0, where the first "
+    "term is 0, as b times the sum for gamma = 1. The last goals are the integrals of x^p times "
+    "the density over the two pieces of a period, (308): those of the first, and of period k + 1 "
+    "for k >= 0. Nothing is assumed but what the names mean.",
+)  # fmt: skip
 
 
 def _show_bracket(proof: Proof, known: Known) -> str:
@@ -117,72 +120,78 @@ def _show_bracket(proof: Proof, known: Known) -> str:
     )  # fmt: skip
 
 
-def _show_periods(proof: Proof, moment: str, bracket: str) -> str:
-    """Append the integrals over all periods, on one side of the origin."""
-    power, telescopes = b**k * _split, b**k * (b * _next - _here)
-    value = (1 - b) * S(m + 1, b, gamma)
-    both = proof.applies(
-        "combination of sums", on=ON, uses=(moment, bracket), first=power, second=telescopes,
-        value=S(m + 1, b, gamma), other=zero, times=1 - b, plus=one,
-        because="(309), (310): the pieces of all periods together",
+def _show_series(proof: Proof, known: Known, moments: str) -> tuple[Series, str]:
+    """Append the sum over k of powers as they stand, for gamma in (0, 1], and that for gamma = 0 is
+    b times that for gamma = 1.
+    """
+    on, term = series_domain(WHOLES), b**k * (k + gamma) ** (m + 1)
+    each = proof.follows(
+        equal(b**k * _split, term), (known.powers, {i: m + 1, x: k + gamma}, b**k), on=on & TERM,
+        because="as k + gamma > 0",
     )  # fmt: skip
-    levels = [piece.value for piece in STAIRCASE.density.pieces]
-    total = sp.Add(*(level * _SCALE * rise for level, rise in zip(levels, _RISES, strict=True)))
-    factor = height * _SCALE
-    same = proof.shows(
-        equal(factor * ((1 - b) * power + telescopes), total), on=ON & TERM, by="identity",
-        because="with the levels of the density",
+    value = S(m + 1, b, gamma)
+    moment = proof.shows(
+        MOMENT.proposition, on=on, by="instance", uses=(moments,), at={i: m + 1},
+        because="the sum for m + 1 and gamma > 0",
     )  # fmt: skip
-    half = proof.shows(
-        equal(factor * value, VALUE / 2), on=ON, by="identity", because="and their sum"
+    same = proof.shows(equal(value, value), on=on, by="identity", because="and the sum as well")
+    step = proof.applies(
+        "multiple of a sum", on=on, uses=(moment, each, same), terms=b**k * _split, others=term,
+        factor=one, value=value, other=value, because="the sum of powers",
+    )  # fmt: skip
+    first, last = (
+        proof.shows(
+            Sum(b**k * W(m + 1, k + place), k, zero, sp.oo, S(m + 1, b, place)), on=ALONE,
+            by="instance", uses=(moments,), at={i: m + 1, gamma: place},
+            because=f"the sum for gamma = {place}",
+        )
+        for place in (zero, one)
+    )  # fmt: skip
+    further = proof.shows(
+        equal(b ** (k + 1) * _next, b * (b**k * _next)), on=ALONE & TERM, by="identity",
+        because="one period further",
+    )  # fmt: skip
+    whole = proof.applies(
+        "first term of a sum", on=ALONE, uses=(first, last, further), terms=b**k * _here,
+        rest=b**k * _next, factor=b, value=S(m + 1, b, 0), remains=S(m + 1, b, 1),
+        because="the first term apart",
+    )  # fmt: skip
+    start = proof.follows(
+        equal(S(m + 1, b, 0), b * S(m + 1, b, 1)), whole, (known.zeros, {i: m + 1, x: zero}),
+        on=ALONE, because="which is 0",
+    )  # fmt: skip
+    return Series(step, term, value), start
+
+
+def _show_real(proof: Proof) -> tuple[Series, str]:
+    """Append the same for a real power."""
+    general = proof.assumes(ADDED, because="what N is")
+    origin = proof.assumes(START, because="and for gamma = 0")
+    term, value = (
+        part.xreplace({p: p + 1}) for part in (b**k * (k + gamma) ** p, N(p, b, gamma))
     )
-    return proof.applies(
-        "multiple of a sum", on=ON, uses=(both, same, half),
-        terms=(1 - b) * power + telescopes, others=total, factor=factor, value=value,
-        other=VALUE / 2, because="all periods on one side of the origin",
+    step = proof.shows(
+        Sum(term, k, zero, sp.oo, value), on=series_domain(REAL), by="instance", uses=(general,),
+        at={p: p + 1}, because="the sum for p + 1",
     )  # fmt: skip
-
-
-def show_nonnegative(proof: Proof, known: Known, on: Domain) -> str:
-    """Append that powers are not negative."""
-    claim = at_most(0, W(m, _size))
-    parts = (
-        proof.follows(
-            claim, (known.zeros, {i: m, x: _size}), on=on & Variable(_size, zero, zero, "[]"),
-            because="0 is not negative",
-        ),
-        proof.follows(
-            claim, (known.powers, {i: m, x: _size}), on=on & Variable(_size, zero, sp.oo),
-            because="nor is a power",
-        ),
+    start = proof.shows(
+        equal(N(p + 1, b, 0), b * N(p + 1, b, 1)), on=START.domain, by="instance", uses=(origin,),
+        at={p: p + 1}, because="the same for gamma = 0",
     )  # fmt: skip
-    return proof.shows(
-        claim, on=on & Variable(_size, zero, sp.oo, "[)"), by="cases", uses=parts,
-        because="the cost is not negative",
-    )  # fmt: skip
+    return Series(step, term, value), start
 
 
 def derive() -> Derivation:
     proof = Proof(ON, COST)
-    show_pieces(proof)
     known = Known.of(proof)
     exists = show_exists(proof, STAIRCASE)
+    REAL.show(proof, exists, *_show_real(proof))
     moments = show_moments(proof, known)
-    moment = proof.concludes(
+    proof.concludes(
         MOMENT, by="instance", uses=(moments,), at={i: m + 1}, because="for m + 1"
     )
-    bracket = _show_bracket(proof, known)
-    pieces = [
-        proof.assumes(goal, because=f"(308): the {name} piece of period k")
-        for goal, name in zip(INTEGRALS, ("first", "second"), strict=True)
-    ]
-    nonnegative = show_nonnegative(proof, known, ON)
-    periods = _show_periods(proof, moment, bracket)
-    proof.concludes(
-        PAID, by="expectation", uses=(exists, nonnegative, *pieces, periods),
-        because="the density is even and the cost not negative, so that its mean is twice the sum "
-        "over the periods",
-    )  # fmt: skip
+    _show_bracket(proof, known)
+    WHOLES.show(proof, exists, *_show_series(proof, known, moments))
     return proof.done()
 
 
