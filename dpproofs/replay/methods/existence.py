@@ -61,9 +61,9 @@ class Half:
         need(free, f"a variable of the density {d.name} is one of the domain")
         if apart:
             need(d.index is not None, "without periods none of them is the first")
-            first = self._of_period(ZERO)._pieces(weight, facts, task.domain)
+            first = self._of_period(ZERO).pieces(weight, facts, task.domain)
             later = self._of_period(("add", ("sym", d.index), ONE))
-        found = later._pieces(weight, facts, self.around)
+        found = later.pieces(weight, facts, self.around)
         if d.index is None:
             return found
         fact = following(facts)
@@ -77,7 +77,7 @@ class Half:
         """The same with the index at a value."""
         return replace(self, at={**self.at, str(self.density.index): n})
 
-    def _pieces(self, weight: Tree | None, facts: Iterator[Shown], around: Domain) -> Tree:
+    def pieces(self, weight: Tree | None, facts: Iterator[Shown], around: Domain) -> Tree:
         """The integral over the pieces of a period, or over all of them where there are none."""
         task, d, parts, x = self.task, self.density, [ZERO, ZERO], ("sym", self.density.variable)
         for i in range(len(d.pieces)):

@@ -167,9 +167,7 @@ def _show_real(proof: Proof) -> tuple[Series, str]:
     """Append the same for a real power."""
     general = proof.assumes(ADDED, because="what N is")
     origin = proof.assumes(START, because="and for gamma = 0")
-    term, value = (
-        part.xreplace({p: p + 1}) for part in (b**k * (k + gamma) ** p, N(p, b, gamma))
-    )
+    term, value = (part.xreplace({p: p + 1}) for part in (b**k * (k + gamma) ** p, N(p, b, gamma)))
     step = proof.shows(
         Sum(term, k, zero, sp.oo, value), on=series_domain(REAL), by="instance", uses=(general,),
         at={p: p + 1}, because="the sum for p + 1",
@@ -187,9 +185,7 @@ def derive() -> Derivation:
     exists = show_exists(proof, STAIRCASE)
     REAL.show(proof, exists, *_show_real(proof))
     moments = show_moments(proof, known)
-    proof.concludes(
-        MOMENT, by="instance", uses=(moments,), at={i: m + 1}, because="for m + 1"
-    )
+    proof.concludes(MOMENT, by="instance", uses=(moments,), at={i: m + 1}, because="for m + 1")
     _show_bracket(proof, known)
     WHOLES.show(proof, exists, *_show_series(proof, known, moments))
     return proof.done()

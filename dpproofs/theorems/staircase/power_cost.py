@@ -13,7 +13,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.theorems.staircase.noise import Staircase
 from dpproofs.theorems.staircase.series import Adding, Series
@@ -75,11 +75,12 @@ class PowerCost:
         """The integrals over both pieces of the first period, and of period k + 1 for k >= 0."""
         first, later = self.on(place), self.on(place) & TERM
         return (
-            *(Goal(claim, first) for claim in self._integrals(place, zero)),
-            *(Goal(claim, later) for claim in self._integrals(place, k + 1)),
+            *(Goal(claim, first) for claim in self.integrals(place, zero)),
+            *(Goal(claim, later) for claim in self.integrals(place, k + 1)),
         )
 
-    def _integrals(self, place: sp.Expr, period: sp.Expr) -> Iterator[Integral]:
+    def integrals(self, place: sp.Expr, period: sp.Expr) -> Iterator[Integral]:
+        """What the pieces of a period have."""
         at, q = {gamma: place, k: period}, self.power + 1
         ends = (period, period + place, period + 1)
         for number, piece in enumerate(STAIRCASE.density.pieces):
@@ -127,18 +128,16 @@ class PowerCost:
         self, proof: Proof, place: sp.Expr, about: tuple[str, str], split: Series, ends: Series
     ) -> None:
         """Append the cost at a place; the first series is the one for it, from k = 1 on."""
-        pieces = [
-            proof.concludes(
-                goal, by="integral", because=f"(308): {why}",
-                antiderivative=_over_power(goal, self.power),
-            )
-            for goal, why in zip(
-                self.pieces(place),
-                ("the first period up to gamma", "and beyond", "a later one up to gamma",
-                 "and beyond"),
-                strict=True,
-            )
-        ]  # fmt: skip
+        pieces, levels = [], [piece.value for piece in STAIRCASE.density.pieces]
+        whys = ("the first period up to gamma", "and beyond", "a later one up to gamma", "and on")
+        for number, (goal, why) in enumerate(zip(self.pieces(place), whys, strict=True)):
+            level = levels[number % 2].xreplace({gamma: place, k: zero if number < 2 else k + 1})
+            pieces.append(
+                proof.concludes(
+                    goal, by="integral", because=f"(308): {why}",
+                    antiderivative=level * x ** (self.power + 1) / (self.power + 1),
+                )
+            )  # fmt: skip
         proof.concludes(
             self.paid(place), by="expectation", apart=True,
             uses=(*about, *pieces, self._periods(proof, place, split, ends)),
@@ -157,8 +156,7 @@ class PowerCost:
         both = adding.combined(
             split, 1 - b, telescopes, one, "(309), (310): the pieces of all periods but the first"
         )
-        found = [goal.proposition for goal in self.pieces(place)[2:]]
-        total = sp.Add(*(claim.value for claim in found if isinstance(claim, Integral)))
+        total = sp.Add(*(claim.value for claim in self.integrals(place, k + 1)))
         factor = height.xreplace({gamma: place}) * Delta**q / q
         value = factor * ((1 - b) * split.value - b)
         each = proof.shows(
@@ -188,9 +186,3 @@ def _without_first(adding: Adding, series: Series) -> Series:
         value=series.value, because="without its term for k = 0",
     )  # fmt: skip
     return Series(step, term, value)
-
-
-def _over_power(goal: Goal, power: sp.Symbol) -> sp.Expr:
-    """An antiderivative of a multiple of a power."""
-    assert isinstance(goal.proposition, Integral)
-    return goal.proposition.integrand * x / (power + 1)
