@@ -110,6 +110,74 @@ move=> P NP Q NQ L cL w w0 wi H; apply: cheaper_by_uppers => //; [by case: NP|by
 exact: tails_on_integers H.
 Qed.
 
+(** Larger levels of two costs, larger expectation. *)
+Lemma less_by_levels (P Q : law) L M : noise P -> noise Q -> cost L -> cost M ->
+  (forall t, 0 <= t -> mass P (fun x => (t%:E < L x)%E) <= mass Q (fun x => (t%:E < M x)%E)) ->
+  (expected P L <= expected Q M)%E.
+Proof.
+move=> NP NQ [mL L0 _ _] [mM M0 _ _] H; rewrite !layers//.
+have bS N t : measurable_fun (setT : set line) (N : R -> extended) -> borel (fun x => (t%:E < N x)%E).
+  by move=> mN; move: (emeasurable_fun_o_infty measurableT mN t%:E); rewrite setTI.
+apply: ge0_le_integral => //; [exact: tails_measurable|exact: tails_measurable|].
+move=> t _; rewrite /tails.
+have [t0|t0] := Rle_dec 0 t; last first.
+  have E N : (fun x => (0 <= t)%R /\ (t%:E < N x)%E) = (set0 : set line).
+    by apply/seteqP; split=> x // [].
+  by rewrite !E !measure0.
+have E N : (fun x => (0 <= t)%R /\ (t%:E < N x)%E) = ((fun x => (t%:E < N x)%E) : set line).
+  by apply/seteqP; split=> x [] //.
+by rewrite !E !massE//; [rewrite lee_fin; apply/RleP; exact: H|exact: bS|exact: bS].
+Qed.
+
+Theorem larger_tails_at_places : rule_larger_tails_at_places.
+Proof.
+move=> P NP Q NQ p c v H p0 up c0 cup; rewrite /expectation_at_most; apply: le_trans.
+have ZP : noise P by case: NP.
+have pge x : 0 <= x -> 0 <= p x by move=> x0; rewrite -{1}p0; apply: (rises up) => //; exact: Rle_refl.
+apply: less_by_levels => //; [apply: (@cost_formula (fun x => c (p x)))|exact: cost_formula|].
+- by move=> x x0; apply: c0; exact: pge.
+- by move=> x x0 h h0; apply: (rises cup); [exact: pge|exact: up].
+move=> t t0.
+pose U (x : R) : Prop := (t%:E < (c (p (Rabs x)))%:E)%E.
+pose V (x : R) : Prop := (t%:E < (c (Rabs x))%:E)%E.
+change (mass P U <= mass Q V).
+have UE x : U x <-> t < c (p (Rabs x)) by rewrite /U lte_fin; split=> /RltP.
+have VE x : V x <-> t < c (Rabs x) by rewrite /V lte_fin; split=> /RltP.
+have bV : borel V.
+  apply: borel_upper => x y /VE K xy; apply/VE; apply: Rlt_le_trans K _.
+  by apply: (rises cup) => //; exact: Rabs_pos.
+have bU : borel U.
+  apply: borel_upper => x y /UE K xy; apply/UE; apply: Rlt_le_trans K _.
+  by apply: (rises cup); [apply: pge|apply: (rises up) => //]; exact: Rabs_pos.
+rewrite (mass_on_integers NP bU).
+have bM : borel (meet U integer) by apply: measurableI => //; exact: borel_integer.
+have whole x : integer x -> exists n, Rabs x = INR n.
+  move=> [z E]; apply: integer_nat; last exact: Rabs_pos.
+  by exists (Z.abs z); rewrite E abs_IZR.
+have [[k K]|none] := pselect (exists k, t < c (p (INR k))); last first.
+  have -> : meet U integer = (set0 : set line).
+    apply/seteqP; split=> // x [/UE Ux /whole [n E]].
+    by apply: none; exists n; rewrite -E.
+  by rewrite {1}/mass measure0; exact: mass_ge0.
+have ex : exists k, `[< t < c (p (INR k)) >] by exists k; apply/asboolP.
+case: (ex_minnP ex) => n /asboolP nt least.
+case: n nt least => [|n] nt least.
+  have -> : V = (fun _ => True).
+    apply/funext => x; apply/propext; split=> // _; apply/VE; apply: Rlt_le_trans nt _.
+    by rewrite /= p0; apply: (rises cup); [exact: Rle_refl|exact: Rabs_pos].
+  by rewrite (mass_whole NQ) -(mass_whole ZP); apply: mass_monotone => //; exact: measurableT.
+apply: (@Rle_trans _ (mass P (tail (INR n.+1)))).
+  apply: mass_monotone => //; first exact: borel_tail.
+  move=> x [/UE Ux /whole [m E]]; apply/tailE; rewrite E in Ux *.
+  by apply: le_INR; apply/ssrnat.leP; apply: least; apply/asboolP.
+apply: (@Rle_trans _ (mass Q (tail (p (INR n.+1))))).
+  apply: H; first exact: integer_INR.
+  by rewrite S_INR; have := pos_INR n; lra.
+apply: mass_monotone => //; first exact: borel_tail.
+move=> x /tailE K'; apply/VE; apply: Rlt_le_trans nt _; apply: (rises cup) => //.
+by apply: pge; exact: pos_INR.
+Qed.
+
 (** The share p of P with the share q of Q. *)
 Definition mixture (P Q : law) (p q : {nonneg line}) : law :=
   [the {measure set line -> \bar real_realType} of

@@ -244,6 +244,22 @@ Definition rule_larger_tails : Prop :=
   (expectation_at_least cheap (fun x => cost_ x) value) ->
   expectation_at_least dear (fun x => cost_ x) value.
 
+(* larger tails, at places *)
+Definition rule_larger_tails_at_places : Prop :=
+  forall cheap : law, noise_on_integers cheap ->
+  forall dear : law, noise dear ->
+  forall places : R -> R,
+  forall cost_ : R -> R,
+  forall value : R,
+  (forall n : R, integer n -> 1 <= n -> mass cheap (outside (open_open (Finite (- n)) (Finite n)))
+    <= mass dear (outside (open_open (Finite (- places n)) (Finite (places n))))) ->
+  (places 0 = 0) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> places x <= places (x + h)) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (expectation_at_most dear (fun x => cost_ x) value) ->
+  expectation_at_most cheap (fun x => cost_ (places x)) value.
+
 (* mixtures *)
 Definition rule_mixtures : Prop :=
   forall mixed : R -> law, (forall n : R, integer n -> 0 <= n -> noise (mixed n)) ->
@@ -503,6 +519,21 @@ Definition rule_simple_functions : Prop :=
     (open_open (Finite (lower n)) (Finite (upper n))) - factor * mass noise_ (moved (open_open
     (Finite (lower n)) (Finite (upper n))) shift))) ->
   total_ last - total_ 0 <= cap * value.
+
+(* sets of cells *)
+Definition rule_sets_of_cells : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall cells : law, noise_on_integers cells ->
+  forall start : R,
+  forall width : R, 0 < width ->
+  forall shift : R, integer shift ->
+  forall factor : R,
+  forall value : R,
+  (forall S_, borel S_ -> mass noise_ S_ <= factor * mass noise_ (moved S_ (shift * width)) + value)
+    ->
+  (forall n : R, integer n -> mass cells (closed_closed (Finite n) (Finite n)) = mass noise_
+    (closed_open (Finite (start + n * width)) (Finite (start + (n + 1) * width)))) ->
+  forall S_, borel S_ -> mass cells S_ <= factor * mass cells (moved S_ shift) + value.
 
 (* weak duality *)
 Definition rule_weak_duality : Prop :=

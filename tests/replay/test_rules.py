@@ -184,6 +184,31 @@ def simple(place, *row):
     return [*SIMPLE[:place], row, *SIMPLE[place + 1 :]]
 
 
+#: Z is the integer of the cell of X, of width 2 from 1 on; a shift by 3 cells is one by 6.
+UNITED = rel(mass("X", some()), "<=", add(mul(2, mass("X", moved(some(), mul(3, 2)))), ap("c")))
+CELL_MASS = rel(mass("Z", between("[]", "n", "n")), "==", STRIP)
+INTEGERS = rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), 3))), ap("c")))
+UNITE = {
+    "noise": noise("X"), "cells": noise("Z"), "start": 1, "width": 2, "shift": 3, "factor": 2,
+    "value": ap("c"),
+}  # fmt: skip
+#: Z is no further from 0 than Y from the places 2 n, and the cost is x.
+PLACED = [
+    (rel(tails("Z", "n"), "<=", tails("Y", mul(2, "n"))), index("n", 1)), (rel(0, "==", 0),),
+    (rel(mul(2, "x"), "<=", mul(2, add("x", "h"))), X, POSITIVE), (rel(0, "<=", "x"), X),
+    (rel("x", "<=", add("x", "h")), X, POSITIVE), (expected("Y", "u", "<=", 5),),
+]  # fmt: skip
+PLACES = {
+    "cheap": noise("Z"), "dear": noise("Y"), "places": mul(2, "x"), "expression": "x", "value": 5,
+}  # fmt: skip
+CHEAP = expected("Z", mul(2, "u"), "<=", 5)
+
+
+def placed(place, *row):
+    """The premises for tails at places, one of them changed."""
+    return [*PLACED[:place], row, *PLACED[place + 1 :]]
+
+
 RIGHT = {
     "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
     "induction to an end": ("induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, 5)],
@@ -286,6 +311,9 @@ RIGHT = {
         {"noise": noise("X"), "expression": "x", "places": "n", "between": add("n", F(1, 2)),
          "value": G("n")}),
     "simple functions": ("simple functions", SIMPLE, SIMPLE_SUM, [], STEPS),
+    "sets of cells": (
+        "sets of cells", [(UNITED,), (CELL_MASS, index("n", None))], INTEGERS, [], UNITE),
+    "larger tails, at places": ("larger tails, at places", PLACED, CHEAP, [], PLACES),
     "weak duality": ("weak duality", DUAL, expected("X", "u", ">=", DUAL_VALUE), [], MULTIPLIERS),
     "mixtures": (
         "mixtures",
@@ -526,6 +554,63 @@ LESS = {
             ("of closed cells", simple(6, gained(middle=["between", "[]", *MIDDLE[2:]]), FEWER),
              SIMPLE_SUM, {}),
             ("moved by another shift", simple(6, gained(shift=-1), FEWER), SIMPLE_SUM, {}),
+        )
+    },
+    **{
+        f"sets of cells {about}": ("sets of cells", rows, claim, [], {**UNITE, **changed})
+        for about, rows, claim, changed in (
+            ("from 0 on", [(UNITED,), (CELL_MASS, N)], INTEGERS, {}),
+            ("of one set",
+             [(rel(mass("X", POINT), "<=",
+                   add(mul(2, mass("X", moved(POINT, mul(3, 2)))), ap("c"))), index("n", None)),
+              (CELL_MASS, index("n", None))], INTEGERS, {}),
+            ("of closed cells",
+             [(UNITED,),
+              (rel(mass("Z", between("[]", "n", "n")), "==",
+                   mass("X", between("[]", add(1, mul("n", 2)), add(1, mul(add("n", 1), 2))))),
+               index("n", None))], INTEGERS, {}),
+            ("with less mass",
+             [(UNITED,), (rel(mass("Z", between("[]", "n", "n")), "<=", STRIP), index("n", None))],
+             INTEGERS, {}),
+            ("for one cell of another shift", [(UNITED,), (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), 2))), ap("c"))), {}),
+            ("without the value", [(UNITED,), (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", mul(2, mass("Z", moved(some(), 3)))), {}),
+            ("of noise on the line",
+             [(UNITED,),
+              (rel(mass("Y", between("[]", "n", "n")), "==", STRIP), index("n", None))],
+             rel(mass("Y", some()), "<=", add(mul(2, mass("Y", moved(some(), 3))), ap("c"))),
+             {"cells": noise("Y")}),
+            ("of a shift by half a cell",
+             [(rel(mass("X", some()), "<=",
+                   add(mul(2, mass("X", moved(some(), mul(F(1, 2), 2)))), ap("c"))),),
+              (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), F(1, 2)))), ap("c"))),
+             {"shift": F(1, 2)}),
+            ("of a value that depends on the set",
+             [(rel(mass("X", some()), "<=", add(mul(2, mass("X", moved(some(), mul(3, 2)))),
+                                                mass("X", some()))),),
+              (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), 3))),
+                                              mass("X", some()))),
+             {"value": mass("X", some())}),
+        )
+    },
+    **{
+        f"larger tails at places {about}": (
+            "larger tails, at places", rows, claim, [], {**PLACES, **changed})
+        for about, rows, claim, changed in (
+            ("from 2 on", placed(0, PLACED[0][0], index("n", 2)), CHEAP, {}),
+            ("that begin with less", placed(1, rel(0, "<=", 0)), CHEAP, {}),
+            ("that do not rise", placed(2, rel(0, "<=", 1), X, POSITIVE), CHEAP, {}),
+            ("of a cost that may be negative", placed(3, rel(-1, "<=", "x"), X), CHEAP, {}),
+            ("of a cost that may fall", placed(4, rel(0, "<=", "h"), X, POSITIVE), CHEAP, {}),
+            ("of another bound", placed(5, expected("Y", "u", "<=", 6)), CHEAP, {}),
+            ("of a bound from below", placed(5, expected("Y", "u", ">=", 5)), CHEAP, {}),
+            ("of the cost elsewhere", PLACED, expected("Z", mul(3, "u"), "<=", 5), {}),
+            ("of noise on the line",
+             placed(0, rel(tails("X", "n"), "<=", tails("Y", mul(2, "n"))), index("n", 1)),
+             expected("X", mul(2, "u"), "<=", 5), {"cheap": noise("X")}),
         )
     },
     "a density of noise that is given": (
