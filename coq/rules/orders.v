@@ -178,6 +178,85 @@ move=> x /tailE K'; apply/VE; apply: Rlt_le_trans nt _; apply: (rises cup) => //
 by apply: pge; exact: pos_INR.
 Qed.
 
+(** Tails up to a factor give the sets that hold all that is further out up to a factor. *)
+Lemma upper_factor (P Q : law) k : noise P -> noise Q -> 0 <= k ->
+  (forall r, 0 < r -> mass P (tail r) <= k * mass Q (tail r)) ->
+  forall U, upper U -> ~ U 0 -> mass P U <= k * mass Q U.
+Proof.
+move=> NP NQ k0 H U upU no; have [all|none|[r r0 E]|[r r0 E]] := upper_cases upU.
+- by case: no; exact: all.
+- have -> : U = set0 by apply/seteqP; split=> x // /none.
+  have Z (M : law) : mass M set0 = 0 by rewrite /mass measure0.
+  by rewrite !Z; lra.
+- have -> : U = tail r by apply/funext => x; apply/propext; rewrite E tailE.
+  exact: H.
+pose F n := tail (r + / INR n.+1).
+have EU : U = fun x => exists n, F n x.
+  apply/funext => x; apply/propext; rewrite E; split=> [L|[n /tailE L]]; last first.
+    by have := small_gt0 n; lra.
+  have [n L'] := @small (Rabs x - r) ltac:(lra).
+  by exists n; apply/tailE; lra.
+have bF n : borel (F n) by exact: borel_tail.
+have up n x : F n x -> F n.+1 x.
+  by move=> /tailE A; apply/tailE; have := small_falls n; lra.
+apply: le_epsilon => e e0; have [n L] := mass_grows NP bF up e0; rewrite -EU in L.
+have K : mass Q (F n) <= mass Q U.
+  by apply: mass_monotone => //; [exact: borel_upper|move=> x Fx; rewrite EU; exists n].
+have T := H (r + / INR n.+1) ltac:(have := small_gt0 n; lra).
+rewrite -/(F n) in T; have := Rmult_le_compat_l k _ _ k0 K; lra.
+Qed.
+
+Theorem tails_up_to_a_factor : rule_tails_up_to_a_factor.
+Proof.
+move=> P NP Q NQ c k k0 v H c0 up; rewrite /expectation_at_most /expectation => V.
+have from0 x : 0 <= x -> c 0 <= c x by move=> x0; apply: (rises up) => //; exact: Rle_refl.
+pose M (x : R) : extended := (c (Rabs x) - c 0)%:E.
+have cM : cost M.
+  apply: (@cost_formula (fun x => c x - c 0)) => [x /from0 K|x x0 h h0].
+    by change (0 <= c x - c 0); lra.
+  by have K := up x x0 h h0; change (c x - c 0 <= c (x + h) - c 0); lra.
+have [mM M0 _ _] := cM.
+have split_ (A : law) : noise A ->
+    (expected A (fun x => (c (Rabs x))%:E) = (c 0)%:E + expected A M)%E.
+  move=> NA; rewrite /expected.
+  have -> : (fun x => (c (Rabs x))%:E) = (fun x => (c 0)%:E + M x)%E :> (R -> extended).
+    apply/funext => x; rewrite /M -EFinD; congr EFin.
+    by change (c (Rabs x) = c 0 + (c (Rabs x) - c 0)); lra.
+  rewrite ge0_integralD//; last 2 first.
+  - by move=> x _; rewrite lee_fin; apply/RleP; apply: c0; exact: Rle_refl.
+  - exact: measurable_fun_cst.
+  by rewrite integral_cst// NA mule1.
+rewrite (split_ P NP); rewrite (split_ Q NQ) in V.
+have kE : (0%:E <= k%:E :> extended)%E by rewrite lee_fin; apply/RleP.
+have less : (expected P M <= k%:E * expected Q M)%E.
+  rewrite !layers// -ge0_integralM_EFin//; last exact: tails_measurable.
+  apply: ge0_le_integral => //; [exact: tails_measurable| | |].
+  - by move=> t _; apply: mule_ge0 => //; exact: measure_ge0.
+  - by apply: emeasurable_funM; [exact: measurable_fun_cst|exact: tails_measurable].
+  move=> t _; rewrite /tails.
+  have [t0|t0] := Rle_dec 0 t; last first.
+    have -> : (fun x => (0 <= t)%R /\ (t%:E < M x)%E) = set0 by apply/seteqP; split=> x // [].
+    by rewrite !measure0 mule0.
+  have -> : (fun x => (0 <= t)%R /\ (t%:E < M x)%E) = (fun x => (t%:E < M x)%E).
+    by apply/seteqP; split=> x [] //.
+  have uM : upper (fun x => (t%:E < M x)%E) by exact: upper_levels.
+  have bM := borel_upper uM.
+  rewrite !massE// -EFinM lee_fin; apply/RleP; apply: upper_factor => //.
+  rewrite /M Rabs_R0 lte_fin => /RltP K.
+  by have L : t < c 0 - c 0 := K; lra.
+have fin : expected Q M \is a fin_num.
+  have : (0 <= expected Q M)%E by apply: integral_ge0.
+  by move: V; case: (expected Q M) => [r|V _|//] //; rewrite /= leye_eq in V.
+move: V less; rewrite -(fineK fin) -!EFinD -EFinM lee_fin => /RleP V /le_trans less.
+set y := fine _ in V less.
+have W : c 0 + y <= v := V.
+apply: (@le_trans _ _ ((c 0)%:E + (k * y)%:E)%E).
+  by apply: lee_add => //; apply: less.
+rewrite -EFinD lee_fin; apply/RleP.
+change (c 0 + k * y <= c 0 + k * (v - c 0)).
+by have := Rmult_le_compat_l k y (v - c 0) k0 ltac:(lra); lra.
+Qed.
+
 (** The share p of P with the share q of Q. *)
 Definition mixture (P Q : law) (p q : {nonneg line}) : law :=
   [the {measure set line -> \bar real_realType} of

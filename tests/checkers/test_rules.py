@@ -75,6 +75,12 @@ RULES = {
     "larger tails, at places": {
         "cheap": W, "dear": Y, "places": G(x), "cost": F(x + 1), "value": F(0),
     },
+    "tails up to a factor": {
+        "cheap": X, "dear": Y, "cost": F(x), "factor": a, "value": F(-7),
+    },
+    "bounds of a cost": {"noise": X, "cost": F(x), "less": F(0), "more": F(1)},
+    "masses of cells": {"noise": X, "start": F(0), "width": a, "value": F(1)},
+    "privacy, by the density on cells": {"noise": U, "epsilon": a, "width": a, "cells": two},
     "layer cake": {"noise": X, "bound": F(0), "width": a},
     "domination": {"noise": X, "factor": a, "shift": F(0), "lower": zero, "upper": sp.oo},
     "countable additivity": {
@@ -310,6 +316,13 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("tails vanish", {"noise": K}),
         ("simple functions", {"last": a}),
         ("simple functions", {"last": zero}),
+        ("tails up to a factor", {"factor": -a}),
+        ("masses of cells", {"width": zero}),
+        ("privacy, by the density on cells", {"noise": V}),
+        ("privacy, by the density on cells", {"noise": X}),
+        ("privacy, by the density on cells", {"width": -a}),
+        ("privacy, by the density on cells", {"cells": -two}),
+        ("privacy, by the density on cells", {"cells": a}),
         ("sets of cells", {"cells": Y}),
         ("sets of cells", {"width": zero}),
         ("sets of cells", {"shift": a}),

@@ -209,6 +209,18 @@ def placed(place, *row):
     return [*PLACED[:place], row, *PLACED[place + 1 :]]
 
 
+#: X has at most 3 times the tails of Y, and the cost is x + 1.
+FACTORED = [
+    (rel(tails("X", "x"), "<=", mul(3, tails("Y", "x"))), LINE), (rel(0, "<=", add("x", 1)), X),
+    (rel(add("x", 1), "<=", add("x", add("h", 1))), X, POSITIVE),
+    (expected("Y", add("u", 1), "<=", 5),),
+]  # fmt: skip
+UP_TO = expected("X", add("u", 1), "<=", 13)
+FACTOR = {
+    "cheap": noise("X"), "dear": noise("Y"), "expression": add("x", 1), "factor": 3, "value": 5,
+}  # fmt: skip
+
+
 RIGHT = {
     "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
     "induction to an end": ("induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, 5)],
@@ -314,6 +326,16 @@ RIGHT = {
     "sets of cells": (
         "sets of cells", [(UNITED,), (CELL_MASS, index("n", None))], INTEGERS, [], UNITE),
     "larger tails, at places": ("larger tails, at places", PLACED, CHEAP, [], PLACES),
+    "tails up to a factor": ("tails up to a factor", FACTORED, UP_TO, [], FACTOR),
+    "bounds of a cost": (
+        "bounds of a cost",
+        [(expected("X", "u", ">=", ap("c")),), (expected("X", "u", "<=", G(0)),)],
+        rel(ap("c"), "<=", G(0)), [],
+        {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
+    "masses of cells": (
+        "masses of cells", [(rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(STRIP, ap("c")), [],
+        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c")}),
     "weak duality": ("weak duality", DUAL, expected("X", "u", ">=", DUAL_VALUE), [], MULTIPLIERS),
     "mixtures": (
         "mixtures",
@@ -613,6 +635,45 @@ LESS = {
              expected("X", mul(2, "u"), "<=", 5), {"cheap": noise("X")}),
         )
     },
+    **{
+        f"tails up to a factor {about}": (
+            "tails up to a factor", rows, claim, [], {**FACTOR, **changed})
+        for about, rows, claim, changed in (
+            ("beyond a place", [(FACTORED[0][0], var("x", 1)), *FACTORED[1:]], UP_TO, {}),
+            ("that leave out the factor", FACTORED, expected("X", add("u", 1), "<=", 5), {}),
+            ("that leave out the cost at 0", FACTORED, expected("X", add("u", 1), "<=", 12), {}),
+            ("of another cost", FACTORED, expected("X", add("u", 2), "<=", 13), {}),
+            ("of a cost that may fall",
+             [*FACTORED[:2], (rel(1, "<=", add("h", 1)), X, POSITIVE), FACTORED[3]], UP_TO, {}),
+            ("that is negative",
+             [(rel(tails("X", "x"), "<=", mul(-1, tails("Y", "x"))), LINE), *FACTORED[1:]],
+             expected("X", add("u", 1), "<=", -3), {"factor": -1}),
+            ("of a bound from below", [*FACTORED[:3], (expected("Y", add("u", 1), ">=", 5),)],
+             UP_TO, {}),
+        )
+    },
+    "bounds of two costs": (
+        "bounds of a cost",
+        [(expected("X", mul(2, "u"), ">=", ap("c")),), (expected("X", "u", "<=", G(0)),)],
+        rel(ap("c"), "<=", G(0)), [],
+        {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
+    "bounds of the costs of two noises": (
+        "bounds of a cost",
+        [(expected("Y", "u", ">=", ap("c")),), (expected("X", "u", "<=", G(0)),)],
+        rel(ap("c"), "<=", G(0)), [],
+        {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
+    "masses of cells from another place": (
+        "masses of cells", [(rel(mass("X", between("[)", 0, None)), "==", ap("c")),)],
+        summed(STRIP, ap("c")), [],
+        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c")}),
+    "masses of cells from a bound": (
+        "masses of cells", [(rel(mass("X", between("[)", 1, None)), "<=", ap("c")),)],
+        summed(STRIP, ap("c")), [],
+        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c")}),
+    "masses of cells of no width": (
+        "masses of cells", [(rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(mass("X", between("[)", add(1, mul("n", 0)), add(1, mul(add("n", 1), 0)))), ap("c")),
+        [], {"noise": noise("X"), "start": 1, "width": 0, "value": ap("c")}),
     "a density of noise that is given": (
         "privacy, by the density", [], private("X", 1), [],
         {"noise": noise("X"), "epsilon": 1, "sensitivity": 1}),
@@ -907,6 +968,41 @@ def test_privacy_by_the_density():
     rejected(by_density(proof, uses=proof.premises), "exists")
     proof = laplace()
     rejected(by_density(proof, uses=[proof.premises[1], proof.premises[0], proof.exists]))
+
+
+CELLS = [N, index("n_1", 0, 2), var("x", 0, F(1, 2), "[)"), var("d", 0, F(1, 2), "[)")]
+
+
+def by_cells(proof, epsilon=2, domain=None, wrong=None, **changes):
+    """Privacy of Laplace noise for shifts up to 1, which are two cells."""
+    domain = CELLS if domain is None else domain
+    here = add(mul("n", F(1, 2)), "x")
+    there = add(mul(add("n", "n_1"), F(1, 2)), "d")
+    sides = [
+        proof.assume(rel(ap("f", one), "<=", mul(exp(epsilon), ap("f", other))), *domain)
+        for one, other in ((here, there), (here, there) if wrong else (there, here))
+    ]
+    bindings = {"noise": noise("Q"), "epsilon": epsilon, "width": F(1, 2), "cells": 2, **changes}
+    size = mul(bindings["cells"], bindings["width"])
+    proof.rule("privacy, by the density on cells", private("Q", epsilon, 0, size), (),
+               [*sides, proof.exists], **bindings)  # fmt: skip
+    return proof
+
+
+def test_privacy_by_the_density_on_cells():
+    accepted(by_cells(laplace()))
+    for changes in (
+        {"wrong": True}, {"cells": 3}, {"width": 1}, {"cells": F(5, 2)}, {"cells": -2},
+        {"domain": [index("n", 1), *CELLS[1:]]}, {"domain": [N, index("n_1", 1, 2), *CELLS[2:]]},
+        {"domain": [*CELLS[:3], var("d", 0, F(1, 2))]}, {"noise": noise("X")},
+    ):  # fmt: skip
+        assert not by_cells(laplace(), **changes).report().accepted, changes
+    proof = by_cells(laplace())
+    proof.steps[-1]["uses"] = proof.steps[-1]["uses"][:2]
+    rejected(proof, "exists")
+    proof = by_cells(laplace())
+    proof.sentence["definitions"][1]["atom"] = tree(F(1, 2))
+    assert not proof.report().accepted
 
 
 def test_noise_with_an_atom_has_no_density():
