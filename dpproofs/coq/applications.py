@@ -156,7 +156,7 @@ def by_density(certificate: Certificate) -> bool:
 def _plain(premise: Row) -> bool:
     """Whether a premise bounds a letter at a number, which Coq may see without a step."""
     claim = premise["claim"]
-    if premise["domain"] or claim.get("op") not in ("<", "<="):
+    if claim["kind"] != "relation" or premise["domain"] or claim["op"] not in ("<", "<="):
         return False
     sides = (claim["lhs"], claim["rhs"])
     return ["int", "0"] in sides and any(side[0] == "letter" for side in sides)

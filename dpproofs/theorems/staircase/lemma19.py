@@ -340,11 +340,11 @@ def _show_rays(proof: Proof, split: str, exists: str) -> str:
     """Append that from a multiple of the width on the average has the same mass as the noise."""
     on = FAMILY & index(_j, 0)
     cells = on & index(n, 0)
-    each = interval(_j * _width + n * _width, _j * _width + (n + 1) * _width, "[)")
+    each = _cell(_j + n)
     one = proof.shows(
-        equal(Mass(_average, each), Mass(_noise, each)), on=cells, by="density",
-        uses=(exists, _integral(proof, cells, _j + n)), piece=0, period=_j + n,
-        because="the average has the mass of each cell",
+        equal(Mass(_average, each.args[1]), each), on=cells, by="density", piece=0, period=_j + n,
+        uses=(exists, _integral(proof, cells, _j + n)), because="the average has the mass of each "
+        "cell",
     )  # fmt: skip
     total = proof.applies(
         "masses of cells", on=on, uses=(split,), noise=_noise, start=_j * _width, width=_width,
@@ -352,7 +352,7 @@ def _show_rays(proof: Proof, split: str, exists: str) -> str:
     )  # fmt: skip
     sums = proof.applies(
         "countable additivity", on=on, uses=(one, total, exists), noise=_average,
-        start=_j * _width, width=_width, terms=Mass(_noise, each),
+        start=_j * _width, width=_width, terms=each,
         value=_cell(_j) + _behind(_j + 1), because="and so has the average",
     )  # fmt: skip
     return proof.follows(

@@ -6,14 +6,12 @@ of cells, and these are all sets of integers for Y. X is no nearer to 0 than the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive
-from dpproofs.kernel.objects import Given, Piece, Pieces
+from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
@@ -34,12 +32,10 @@ _AHEAD = (_HALF_LINE, positive(h))
 #: The noise, the integer of its cell, any cost, and what its expectation does not exceed.
 X, Y, S = Given("X", "noise"), Given("Y", "noise", on="integers"), sp.Function("S")()
 C, V = Given("c", "function", 1), Given("v", "function")
+#: The discrete cost of section 4; what it is between the integers does not matter.
+NEAR = Given("L", "function", 1)
 
 _unit = Delta / (2 * N)
-#: The discrete cost of section 4, and between the integers as well.
-NEAR = Pieces(
-    "L", x, (), ON, (Piece(sp.Integer(0), sp.Integer(1)), Piece(_unit * (2 * x - 1), sp.oo))
-)
 
 
 def _cell(place: sp.Expr) -> sp.Expr:
@@ -54,6 +50,9 @@ def _point(place: sp.Expr) -> sp.Expr:
 
 PRIVATE = Goal(Private(X(), eps, delta, Delta), ON)
 MASSES = relation_goal(_point(n), "==", _cell(n), _CELLS)
+ORIGIN = relation_goal(NEAR(0), "==", 0, ON)
+ENDS = relation_goal(NEAR(n), "==", _unit * (2 * n - 1), ON & index(n, 1))
+ORDERED = relation_goal(NEAR(x), "<=", NEAR(x + h), Domain((*ON, *_AHEAD)))
 COST = relation_goal(0, "<=", C(x), ON & _HALF_LINE)
 RISING = relation_goal(C(x), "<=", C(x + h), Domain((*ON, *_AHEAD)))
 
@@ -61,7 +60,7 @@ DEAR = Goal(Expected(X(), x, C(x), "<=", V()), ON)
 CHEAP = Goal(Expected(Y(), x, C(NEAR(x)), "<=", V()), ON)
 
 IS_PRIVATE = Goal(Private(Y(), eps, delta, N), ON)
-_HYPOTHESES = (PRIVATE, MASSES, COST, RISING, DEAR)
+_HYPOTHESES = (PRIVATE, MASSES, ORIGIN, ENDS, ORDERED, COST, RISING, DEAR)
 
 
 def _example() -> dict[str, object]:
@@ -72,6 +71,7 @@ def _example() -> dict[str, object]:
     return {
         "X": laplace(b, Delta),
         "Y": on_integers(sp.Lambda(i, ahead * tail + (1 - ahead) * (1 - tail))),
+        "L": sp.Lambda(x, _unit * sp.Max(0, 2 * x - 1)),
         "c": sp.Lambda(x, x**2),
         "v": sp.Lambda((), 2 * (Delta / eps) ** 2),
     }
@@ -94,52 +94,42 @@ STATEMENT = Statement(
     "least E c(L(Y)), where L(0) = 0 and L(i) = Delta (2 abs(i) - 1)/(2 N), for "
     "every cost c that is not negative and does not fall, such as abs(X) and X^2",
     parameters=ON,
-    given=(X, Y, C, V),
-    definitions=(NEAR,),
+    given=(X, Y, NEAR, C, V),
     hypotheses=_HYPOTHESES,
     printed=(IS_PRIVATE, CHEAP),
     examples=(_example(),),
-    note="Y is given by its masses, which are those of the cells: it is the integer of the "
-    "cell in which X lies. Privacy of Y is for all sets of integers and all shifts by "
-    "integers from -N to N. L is the discrete cost of Theorem 4, at the integers as "
-    "printed; what it is between them plays no role for Y. Of the cost c no more is known "
-    "than that it is not negative and does not decrease on [0, oo): with c(x) = x this is "
-    "the printed inequality, with c(x) = x^2 that of Theorem 5, whose discrete cost is "
-    "L(i)^2. That E c(abs(X)) is at least E c(L(Y)), both in [0, oo], is said by numbers: "
-    "whatever number v the former does not exceed, the latter does not exceed it either. "
-    "Theorems 4 and 5 are shown without a grid.",
+    note="Y is given by its masses, which are those of the cells: it is the integer of the cell "
+    "in which X lies. Privacy of Y is for all sets of integers and all shifts by integers "
+    "from -N to N. L is the discrete cost of Theorem 4, as printed at the integers, with "
+    "any values between them; what these are plays no role for Y. Of the cost c no more is "
+    "known than that it is not negative and does not decrease on [0, oo): with c(x) = x "
+    "this is the printed inequality, with c(x) = x^2 that of Theorem 5, whose discrete cost "
+    "is L(i)^2. That E c(abs(X)) is at least E c(L(Y)), both in [0, oo], is said by "
+    "numbers: whatever number v the former does not exceed, the latter does not exceed it "
+    "either. Theorems 4 and 5 are shown without a grid.",
 )  # fmt: skip
 
 _WHY = (
     "(2): the noise is private",
     "the discrete noise has the masses of the cells",
+    "the cell around 0 costs nothing",
+    "and others what their near end does",
+    "the cost of cells does not fall",
     "the cost is not negative",
     "and does not decrease on [0, oo)",
     "a number that the expected cost does not exceed",
 )
 
 
-@dataclass(frozen=True)
-class _Places:
-    """The steps about L: at 0, from 1 on, that it is not negative, and that it does not fall."""
-
-    origin: str
-    end: str
-    least: str
-    rises: str
-
-
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
     steps = [proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)]
-    private, masses, *cost = steps
+    private, masses, origin, ends, ordered, *cost = steps
     _show_private(proof, private, masses)
-    places = _show_places(proof)
-    tails = _show_tails(proof, masses, places)
     proof.applies(
-        "larger tails, at places", on=ON, uses=(tails, places.origin, places.rises, *cost),
-        because="so the cells cost no more than the noise", cheap=Y(), dear=X(), places=NEAR(x),
-        cost=C(x), value=V(),
+        "larger tails, at places", on=ON, because="so the cells cost no more than the noise",
+        uses=(_show_tails(proof, masses, ends), origin, ordered, *cost), cheap=Y(), dear=X(),
+        places=NEAR(x), cost=C(x), value=V(),
     )  # fmt: skip
     return proof.done()
 
@@ -175,7 +165,7 @@ def _inner(place: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return Mass(Y(), interval(-place, place)), Mass(X(), interval(-near, near, "[)"))
 
 
-def _show_tails(proof: Proof, masses: str, places: _Places) -> str:
+def _show_tails(proof: Proof, masses: str, ends: str) -> str:
     """Append that from an integer on Y has no more mass than X has from the end of its cell on."""
     (integers, cells), (more, wider) = _inner(n + 1), _inner(n + 2)
     ahead, back = n + 1, -n - 1
@@ -199,19 +189,17 @@ def _show_tails(proof: Proof, masses: str, places: _Places) -> str:
         at_most(_point(sp.Integer(0)), _inner(sp.Integer(1))[0]), on=ON, by="measure",
         because="at first there is 0, whose cell is around 0",
     )  # fmt: skip
-    return _show_outer(proof, kept, masses, origin, places)
+    return _show_outer(proof, kept, masses, origin, ends)
 
 
-def _show_outer(proof: Proof, kept: str, masses: str, origin: str, places: _Places) -> str:
+def _show_outer(proof: Proof, kept: str, masses: str, origin: str, ends: str) -> str:
     """Append the same of what is outside."""
     there = ON & index(n, 1)
     (integers, cells), end = _inner(n), _unit * (2 * n - 1)
     bounds = (
+        proof.follows(at_most(0, NEAR(n)), ends, on=there, because="L is not negative"),
         proof.follows(
-            at_most(0, NEAR(n)), (places.least, {x: n}), on=there, because="L is not negative"
-        ),
-        proof.follows(
-            at_most(NEAR(n), end), (places.end, {x: n}, -1), on=there,
+            at_most(NEAR(n), end), (ends, -1), on=there,
             because="and at the n-th integer no more than where its cell begins",
         ),
     )  # fmt: skip
@@ -228,48 +216,6 @@ def _show_outer(proof: Proof, kept: str, masses: str, origin: str, places: _Plac
         (further, {z: NEAR(n)}), (kept, {n: n - 1}), origin, (masses, {n: 0}), on=there,
         also=bounds, because="so X is as often as far away as the near ends of these cells",
     )  # fmt: skip
-
-
-def _show_places(proof: Proof) -> _Places:
-    """Append that L begins with 0 and does not fall."""
-    nothing, line = (
-        proof.on_piece(NEAR, piece, because=why)
-        for piece, why in ((0, "the cell around 0 costs nothing"), (1, "the near end of a cell"))
-    )
-    origin = proof.shows(
-        equal(NEAR(0), 0), on=ON, by="instance", uses=(nothing,), at={x: 0}, because="at the origin"
-    )
-    claim = at_most(0, NEAR(x))
-    parts = [
-        proof.follows(
-            claim, fact, on=ON & Variable(x, *NEAR.ends(piece), "[)", hollow=True),
-            because="which is not negative",
-        )
-        for piece, fact in enumerate((nothing, line))
-    ]  # fmt: skip
-    least = proof.shows(
-        claim, on=ON & _HALF_LINE, by="cover", uses=parts, name=NEAR.name,
-        because="so no cell costs less than nothing",
-    )  # fmt: skip
-    rises = at_most(NEAR(x), NEAR(x + h))
-    ahead = ON & positive(h)
-    beside = proof.follows(
-        rises, (nothing, -1), (least, {x: x + h}), because="which is no more than others cost",
-        on=ahead & Variable(x, *NEAR.ends(0), "[)", hollow=True),
-    )  # fmt: skip
-    along = proof.follows(
-        rises, (line, -1), (line, {x: x + h}), because="further out the ends are further away",
-        on=ahead & Variable(x, *NEAR.ends(1), "[)", hollow=True),
-    )  # fmt: skip
-    covered = proof.shows(
-        rises, on=ahead & _HALF_LINE, by="cover", uses=(beside, along), name=NEAR.name,
-        because="so the cost of cells does not fall",
-    )  # fmt: skip
-    ordered = proof.shows(
-        rises, on=Domain((*ON, *_AHEAD)), by="instance", uses=(covered,), at={},
-        because="for every place and every distance",
-    )  # fmt: skip
-    return _Places(origin, line, least, ordered)
 
 
 CLAIMS = (Claim(STATEMENT, derive),)
