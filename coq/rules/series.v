@@ -56,7 +56,6 @@ Qed.
 
 Theorem masses_of_cells : rule_masses_of_cells.
 Proof.
-  intros P N a w W v H. split; [exists 0%Z; reflexivity|]. rewrite <- H.
-  set (t := fun n => mass P (closed_open (Finite (a + n * w)) (Finite (a + (n + 1) * w)))).
-  apply (periods_add_up P a w t N W). reflexivity.
+  intros P N a w W t v H K. split; [exists 0%Z; reflexivity|]. rewrite <- K.
+  exact (periods_add_up P a w t N W H).
 Qed.

@@ -456,10 +456,12 @@ Definition rule_masses_of_cells : Prop :=
   forall noise_ : law, noise noise_ ->
   forall start : R,
   forall width : R, 0 < width ->
+  forall terms : R -> R,
   forall value : R,
+  (forall n : R, integer n -> 0 <= n -> mass noise_ (closed_open (Finite (start + n * width))
+    (Finite (start + (n + 1) * width))) = terms n) ->
   (mass noise_ (closed_open (Finite start) p_infty) = value) ->
-  infinite_sum (fun n => mass noise_ (closed_open (Finite (start + n * width)) (Finite (start + (n +
-    1) * width)))) 0 value.
+  infinite_sum (fun n => terms n) 0 value.
 
 (* exhaustion *)
 Definition rule_exhaustion : Prop :=

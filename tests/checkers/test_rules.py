@@ -79,7 +79,9 @@ RULES = {
         "cheap": X, "dear": Y, "cost": F(x), "factor": a, "value": F(-7),
     },
     "bounds of a cost": {"noise": X, "cost": F(x), "less": F(0), "more": F(1)},
-    "masses of cells": {"noise": X, "start": F(0), "width": a, "value": F(1)},
+    "masses of cells": {
+        "noise": X, "start": F(0), "width": a, "terms": F(n), "value": F(1),
+    },
     "privacy, by the density on cells": {"noise": U, "epsilon": a, "width": a, "cells": two},
     "layer cake": {"noise": X, "bound": F(0), "width": a},
     "domination": {"noise": X, "factor": a, "shift": F(0), "lower": zero, "upper": sp.oo},

@@ -143,11 +143,13 @@ def test_a_bound_from_below_is_held_against_the_cost():
 
 def test_of_noise_that_is_defined_the_cost_is_enough():
     density = Pieces("f", sp.Symbol("x", real=True), (), Domain(), (Piece(_one, sp.oo),))
+    given = (X, Given("v", "function"))
+    noise, budget = sp.Function("Q")(), sp.Function("v")()
+    goal = Goal(Expected(noise, x, sp.Min(x, 1), "<=", budget), ON)
     for most, fits in ((_one, True), (b, False)):
-        claim = Goal(Expected(sp.Function("Q")(), x, sp.Min(x, 1), "<=", most), ON)
         found = replace(
-            stated(private(), {"X": _laplace}),
-            definitions=(density, Law("Q", (), Domain(), "f")), hypotheses=(claim,),
+            stated(private(), {"X": _laplace, "v": sp.Lambda((), most)}, given=given),
+            definitions=(density, Law("Q", (), Domain(), "f")), hypotheses=(goal,),
         )  # fmt: skip
         assert (misfit(found, tries=100) == "") == fits
 

@@ -220,6 +220,8 @@ FACTOR = {
     "cheap": noise("X"), "dear": noise("Y"), "expression": add("x", 1), "factor": 3, "value": 5,
 }  # fmt: skip
 
+TERMS = {"noise": noise("X"), "start": 1, "width": 2, "terms": G("n"), "value": ap("c")}
+
 
 RIGHT = {
     "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
@@ -333,9 +335,9 @@ RIGHT = {
         rel(ap("c"), "<=", G(0)), [],
         {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
     "masses of cells": (
-        "masses of cells", [(rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
-        summed(STRIP, ap("c")), [],
-        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c")}),
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), N), (rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
     "weak duality": ("weak duality", DUAL, expected("X", "u", ">=", DUAL_VALUE), [], MULTIPLIERS),
     "mixtures": (
         "mixtures",
@@ -663,17 +665,23 @@ LESS = {
         rel(ap("c"), "<=", G(0)), [],
         {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
     "masses of cells from another place": (
-        "masses of cells", [(rel(mass("X", between("[)", 0, None)), "==", ap("c")),)],
-        summed(STRIP, ap("c")), [],
-        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c")}),
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), N), (rel(mass("X", between("[)", 0, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
+    "masses of all cells but one": (
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), index("n", 1)),
+         (rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
     "masses of cells from a bound": (
-        "masses of cells", [(rel(mass("X", between("[)", 1, None)), "<=", ap("c")),)],
-        summed(STRIP, ap("c")), [],
-        {"noise": noise("X"), "start": 1, "width": 2, "value": ap("c")}),
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), N), (rel(mass("X", between("[)", 1, None)), "<=", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
     "masses of cells of no width": (
-        "masses of cells", [(rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
-        summed(mass("X", between("[)", add(1, mul("n", 0)), add(1, mul(add("n", 1), 0)))), ap("c")),
-        [], {"noise": noise("X"), "start": 1, "width": 0, "value": ap("c")}),
+        "masses of cells",
+        [(rel(mass("X", between("[)", add(1, mul("n", 0)), add(1, mul(add("n", 1), 0)))), "==",
+              G("n")), N), (rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], {**TERMS, "width": 0}),
     "a density of noise that is given": (
         "privacy, by the density", [], private("X", 1), [],
         {"noise": noise("X"), "epsilon": 1, "sensitivity": 1}),

@@ -14,7 +14,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
-from dpproofs.kernel.objects import Given, Law, Piece, Pieces
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
 from dpproofs.kernel.proposition import Integral, Limit, at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least, beyond, interval
@@ -52,8 +52,10 @@ def _behind(place: sp.Expr, noise: sp.Expr = _noise) -> sp.Expr:
     return Mass(noise, at_least(place * _width))
 
 
+#: The mass of a cell, and the density of the average.
+MASS = Value("p", (_i, _m, n), _PERIODS, _cell(n))
 DENSITY = Pieces(
-    "f", x, (_i, _m), FAMILY, (Piece(_cell(n) / _width, _width),), period=_width, index=n
+    "f", x, (_i, _m), FAMILY, (Piece(MASS(_i, _m, n) / _width, _width),), period=_width, index=n
 )
 AVERAGE = Law("P", (_i, _m), FAMILY, "f")
 _average = AVERAGE(_i, _m)
@@ -113,7 +115,7 @@ CELLS = Statement(
     r"\inf_i\inf_{P\in SP_{sym}}\int L\,dP_i=\inf_{P\in SP_{sym}}\int L\,dP\end{gathered}",
     parameters=ON,
     given=(X, L, V, U, BEST, BEST_CELLS),
-    definitions=(DENSITY, AVERAGE),
+    definitions=(MASS, DENSITY, AVERAGE),
     printed=(EXISTS, IS_EVEN, IS_PRIVATE, *CLOSE, VANISHES, INFIMA),
     hypotheses=_HYPOTHESES,
     note="P(i, m) is the average of the noise X(m): its density f on the cell from k Delta/i to "
@@ -151,32 +153,29 @@ class _Known:
     even: str
     cost: tuple[str, str]
     tail: str
+    masses: str
 
 
 def derive() -> Derivation:
     proof = Proof(FAMILY, CELLS)
     steps = [proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)]
     private, even, *cost = steps[:4]
-    known = _Known(private, even, (cost[0], cost[1]), _show_tail(proof, private))
+    masses = proof.unfolds(MASS, because="the mass of the n-th cell")
+    known = _Known(private, even, (cost[0], cost[1]), _show_tail(proof, private), masses)
     exists = _show_exists(proof, known)
     symmetric = proof.concludes(
         IS_EVEN, by="evenness", uses=(exists,), because="the density is even, as a function in "
         "pieces of abs(x) is",
     )  # fmt: skip
-    _show_private(proof, private, exists)
+    _show_private(proof, known, exists)
     fewer, more = _show_tails(proof, known, exists, symmetric)
     bounds = [
-        proof.concludes(
-            goal, by="rule", uses=(tails, *known.cost, paid, exists), rule="tails up to a factor",
-            because="so it costs nearly as little", bindings={
-                "cheap": one, "dear": other, "cost": L(x), "factor": _factor, "value": value,
-            },
+        _show_cost(proof, goal, (tails, *known.cost, paid, exists), noises, value)
+        for goal, tails, paid, noises, value in (
+            (CLOSE[0], fewer, steps[4], (_average, _noise), V(_m)),
+            (CLOSE[1], more, steps[5], (_noise, _average), U(_i, _m)),
         )
-        for goal, tails, paid, one, other, value in (
-            (CLOSE[0], fewer, steps[4], _average, _noise, V(_m)),
-            (CLOSE[1], more, steps[5], _noise, _average, U(_i, _m)),
-        )
-    ]  # fmt: skip
+    ]
     proof.concludes(VANISHES, by="limit", because="the difference vanishes as the cells shrink")
     least = proof.applies(
         "bounds of a cost", on=FAMILY, uses=(steps[7], bounds[0], exists), noise=_average,
@@ -280,9 +279,9 @@ def _show_half(proof: Proof, known: _Known) -> str:
 
 def _integral(proof: Proof, on: Domain, place: sp.Expr) -> str:
     """Append the integral of the density over a cell."""
-    level = _cell(place) / _width
+    level = MASS(_i, _m, place) / _width
     return proof.shows(
-        Integral(level, x, place * _width, (place + 1) * _width, _cell(place)), on=on,
+        Integral(level, x, place * _width, (place + 1) * _width, level * _width), on=on,
         by="integral", antiderivative=level * x, because="the density has the mass of the cell",
     )  # fmt: skip
 
@@ -290,24 +289,29 @@ def _integral(proof: Proof, on: Domain, place: sp.Expr) -> str:
 def _show_exists(proof: Proof, known: _Known) -> str:
     """Append that the average is a probability."""
     half = _show_half(proof, known)
-    masses = proof.shows(
+    some = proof.shows(
         at_most(0, _cell(n)), on=_PERIODS, by="measure", because="a mass is not negative"
     )
     level = proof.follows(
-        at_most(0, DENSITY.pieces[0].value), (masses, 1 / _width), because="nor is the density",
+        at_most(0, DENSITY.pieces[0].value), (some, 1 / _width), (known.masses, 1 / _width),
         on=_PERIODS & Variable(x, *DENSITY.ends(0), "[)", hollow=True),
+        because="nor is the density",
     )  # fmt: skip
     one = _integral(proof, _PERIODS, n)
+    cells = proof.follows(
+        equal(_cell(n), MASS(_i, _m, n)), (known.masses, -1), on=_PERIODS,
+        because="what the cells have",
+    )  # fmt: skip
     total = proof.applies(
-        "masses of cells", on=FAMILY, uses=(half,), noise=_noise, start=_zero, width=_width,
-        value=_half, because="and all cells have half of the mass",
+        "masses of cells", on=FAMILY, uses=(cells, half), noise=_noise, start=_zero, width=_width,
+        terms=MASS(_i, _m, n), value=_half, because="adds up to half of the mass",
     )  # fmt: skip
     return proof.concludes(
         EXISTS, by="existence", uses=(level, one, total), because="so the average is a probability"
     )
 
 
-def _show_private(proof: Proof, private: str, exists: str) -> None:
+def _show_private(proof: Proof, known: _Known, exists: str) -> None:
     """Append privacy of the average, from two cells that are at most i apart."""
     pair = _PERIODS & index(n_1, 0, _i)
     here, there = Variable(x, _zero, _width, "[)"), Variable(d, _zero, _width, "[)")
@@ -321,12 +325,14 @@ def _show_private(proof: Proof, private: str, exists: str) -> None:
         (n + n_1, -n_1, levels[::-1], (1 / b, -1)),
     ):
         cells = _moved(
-            proof, private, one, steps, pair, "so their masses differ by a factor 1/b at most"
+            proof, known.private, one, steps, pair, "so their masses differ by a factor 1/b at most"
         )
         sides.append(
             proof.follows(
                 at_most(low, high / b), (cells, 1 / _width), (value, at[0], signs[0]),
-                (value, at[1], signs[1]), on=places, because="and so do the levels of the density",
+                (value, at[1], signs[1]), (known.masses, {}, signs[0] / _width),
+                (known.masses, {n: n + n_1}, signs[1] / _width), on=places,
+                because="and so do the levels of the density",
             )
         )  # fmt: skip
     proof.concludes(
@@ -336,24 +342,29 @@ def _show_private(proof: Proof, private: str, exists: str) -> None:
     )  # fmt: skip
 
 
-def _show_rays(proof: Proof, split: str, exists: str) -> str:
+def _show_rays(proof: Proof, masses: str, split: str, exists: str) -> str:
     """Append that from a multiple of the width on the average has the same mass as the noise."""
     on = FAMILY & index(_j, 0)
     cells = on & index(n, 0)
-    each = _cell(_j + n)
+    mass = MASS(_i, _m, _j + n)
+    ours = proof.follows(
+        equal(_cell(_j + n), mass), (masses, {n: _j + n}, -1), on=cells,
+        because="what a cell has",
+    )  # fmt: skip
     one = proof.shows(
-        equal(Mass(_average, each.args[1]), each), on=cells, by="density", piece=0, period=_j + n,
-        uses=(exists, _integral(proof, cells, _j + n)), because="the average has the mass of each "
-        "cell",
+        equal(Mass(_average, _cell(_j + n).args[1]), mass), on=cells, by="density", piece=0,
+        period=_j + n, uses=(exists, _integral(proof, cells, _j + n)),
+        because="the average has as well",
     )  # fmt: skip
     total = proof.applies(
-        "masses of cells", on=on, uses=(split,), noise=_noise, start=_j * _width, width=_width,
-        value=_cell(_j) + _behind(_j + 1), because="all cells from there on have what lies behind",
+        "masses of cells", on=on, uses=(ours, split), noise=_noise, start=_j * _width,
+        width=_width, terms=mass, value=_cell(_j) + _behind(_j + 1),
+        because="all cells from there on have what lies behind",
     )  # fmt: skip
     sums = proof.applies(
         "countable additivity", on=on, uses=(one, total, exists), noise=_average,
-        start=_j * _width, width=_width, terms=each,
-        value=_cell(_j) + _behind(_j + 1), because="and so has the average",
+        start=_j * _width, width=_width, terms=mass, value=_cell(_j) + _behind(_j + 1),
+        because="and so has the average",
     )  # fmt: skip
     return proof.follows(
         equal(_behind(_j, _average), _behind(_j)), sums, (split, -1), on=on, also=(exists,),
@@ -367,7 +378,7 @@ def _show_tails(proof: Proof, known: _Known, exists: str, symmetric: str) -> tup
         equal(_behind(_j), _cell(_j) + _behind(_j + 1)), on=FAMILY & index(_j, 0), by="measure",
         because="a cell, and what is behind it",
     )  # fmt: skip
-    rays = _show_rays(proof, split, exists)
+    rays = _show_rays(proof, known.masses, split, exists)
     on = FAMILY & index(_j, 0) & Variable(x, _j * _width, (_j + 1) * _width, "[)")
     found = []
     for one, other, even, why in (
@@ -425,6 +436,27 @@ def _show_both(
         (sides[0], -1), (sides[1], -1), (sides[2], _factor), (sides[3], _factor), on=on,
         because=f"{why}, up to this factor",
     )  # fmt: skip
+
+
+def _show_cost(
+    proof: Proof,
+    goal: Goal,
+    known: tuple[str, ...],
+    noises: tuple[sp.Expr, sp.Expr],
+    value: sp.Expr,
+) -> str:
+    """Append what one noise costs more than another, at most."""
+    costs = proof.applies(
+        "tails up to a factor", on=FAMILY, uses=known, cheap=noises[0], dear=noises[1], cost=L(x),
+        factor=_factor, value=value, because="so beyond L(0) it costs at most so much more",
+    )  # fmt: skip
+    bound = L(0) + _factor * (value - L(0))
+    same = proof.shows(
+        at_most(bound, _nearly(value)), on=FAMILY, by="sign", because="in other words"
+    )
+    return proof.concludes(
+        goal, by="weaken", uses=(costs, same), because="nearly as little as the other"
+    )
 
 
 def _show_infima(proof: Proof, near: str, least: str) -> None:
