@@ -139,12 +139,17 @@ def derive() -> Derivation:
     exists, symmetric = show_average(proof, known)
     fewer, more = show_tails(proof, known, exists, symmetric)
     bounds = [
-        _show_cost(proof, goal, (tails, *cost, paid, exists), noises, value)
-        for goal, tails, paid, noises, value in (
-            (CLOSE[0], fewer, steps[4], (MEAN, NOISE), V(m)),
-            (CLOSE[1], more, steps[5], (NOISE, MEAN), U(i, m)),
+        proof.concludes(
+            goal, by="rule", uses=(tails, *cost, paid, exists), rule="tails up to a factor",
+            because="so beyond L(0) it costs at most so much more", bindings={
+                "cheap": one, "dear": other, "cost": L(x), "factor": FACTOR, "value": value,
+            },
         )
-    ]
+        for goal, tails, paid, one, other, value in (
+            (CLOSE[0], fewer, steps[4], MEAN, NOISE, V(m)),
+            (CLOSE[1], more, steps[5], NOISE, MEAN, U(i, m)),
+        )
+    ]  # fmt: skip
     proof.concludes(VANISHES, by="limit", because="the difference vanishes as the cells shrink")
     least = proof.applies(
         "bounds of a cost", on=FAMILY, uses=(steps[7], bounds[0], exists), noise=MEAN,
@@ -153,27 +158,6 @@ def derive() -> Derivation:
     )  # fmt: skip
     _show_infima(proof, steps[6], least)
     return proof.done()
-
-
-def _show_cost(
-    proof: Proof,
-    goal: Goal,
-    known: tuple[str, ...],
-    noises: tuple[sp.Expr, sp.Expr],
-    value: sp.Expr,
-) -> str:
-    """Append what one noise costs more than another, at most."""
-    costs = proof.applies(
-        "tails up to a factor", on=FAMILY, uses=known, cheap=noises[0], dear=noises[1], cost=L(x),
-        factor=FACTOR, value=value, because="so beyond L(0) it costs at most so much more",
-    )  # fmt: skip
-    bound = L(0) + FACTOR * (value - L(0))
-    same = proof.shows(
-        at_most(bound, _nearly(value)), on=FAMILY, by="sign", because="in other words"
-    )
-    return proof.concludes(
-        goal, by="weaken", uses=(costs, same), because="nearly as little as the other"
-    )
 
 
 def _show_infima(proof: Proof, near: str, least: str) -> None:
