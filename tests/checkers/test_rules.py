@@ -78,6 +78,17 @@ RULES = {
         "cheap": W, "dear": Z, "cost": "L", "width": two,
     },
     "larger tails": {"cheap": X, "dear": Y, "cost": x, "width": a, "value": F(0)},
+    "larger tails, at places": {
+        "cheap": W, "dear": Y, "places": G(x), "cost": F(x + 1), "value": F(0),
+    },
+    "tails up to a factor": {
+        "cheap": X, "dear": Y, "cost": F(x), "factor": a, "value": F(-7),
+    },
+    "bounds of a cost": {"noise": X, "cost": F(x), "less": F(0), "more": F(1)},
+    "masses of cells": {
+        "noise": X, "start": F(0), "width": a, "terms": F(n), "value": F(1),
+    },
+    "privacy, by the density on cells": {"noise": U, "epsilon": a, "width": a, "cells": two},
     "layer cake": {"noise": X, "bound": F(0), "width": a},
     "domination": {"noise": X, "factor": a, "shift": F(0), "lower": zero, "upper": sp.oo},
     "countable additivity": {
@@ -110,6 +121,10 @@ RULES = {
         "noise": X, "factor": a, "shift": F(0), "value": F(1), "point": n * a,
         "lower": n * a + a / 4, "upper": n * a + a / 2, "weight": F(n), "cap": G(0),
         "total": G(n), "last": two,
+    },
+    "sets of cells": {
+        "noise": X, "cells": W, "start": F(0), "width": a, "shift": two, "factor": F(1),
+        "value": F(2),
     },
     "weak duality": {
         "noise": X, "epsilon": a, "delta": a / 7, "sensitivity": 3 * a, "width": a, "shift": F(n),
@@ -310,6 +325,17 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("tails vanish", {"noise": K}),
         ("simple functions", {"last": a}),
         ("simple functions", {"last": zero}),
+        ("tails up to a factor", {"factor": -a}),
+        ("masses of cells", {"width": zero}),
+        ("privacy, by the density on cells", {"noise": V}),
+        ("privacy, by the density on cells", {"noise": X}),
+        ("privacy, by the density on cells", {"width": -a}),
+        ("privacy, by the density on cells", {"cells": -two}),
+        ("privacy, by the density on cells", {"cells": a}),
+        ("sets of cells", {"cells": Y}),
+        ("sets of cells", {"width": zero}),
+        ("sets of cells", {"shift": a}),
+        ("larger tails, at places", {"cheap": X}),
         ("thin windows", {"width": zero}),
         ("thin windows", {"level": zero}),
     ],
@@ -349,6 +375,8 @@ def test_a_rule_about_every_set_is_not_applied_to_a_given_one():
     assert not accepted(built("domination", bound))
     value = {**RULES["simple functions"], "value": Mass(X, sp.Function("S")())}
     assert not accepted(built("simple functions", value))
+    value = {**RULES["sets of cells"], "value": Mass(X, sp.Function("S")())}
+    assert not accepted(built("sets of cells", value))
 
 
 def test_a_rule_about_defined_noise_wants_it_to_exist():

@@ -172,10 +172,8 @@ DISC = Statement(
     "of a cell is at most the cost of each of its points, to the right of the origin and (with -i "
     "for i) to its left; the cell around 0 costs nothing. The others say that a shift by d cells "
     "is the shift by d Delta/N, which is at most Delta, so that a set of cells S and S + d are "
-    "sets to which (2) applies: half-open cells do no harm. That the cost on the grid is at most "
-    "the cost, and that the noise on the grid is private, follow by summing over the cells and by "
-    "the union of the cells of S, and are not shown here. Theorems 4 and 5 are shown without a "
-    "grid.",
+    "sets to which (2) applies: half-open cells do no harm. What follows for noise on the grid, "
+    "for all sets of integers and for expected costs, is trunclap.disc.",
 )
 
 
