@@ -186,8 +186,8 @@ def _unrolled(strip: Strip, cuts: list[sp.Expr]) -> list[Strip] | None:
         return None
 
     def moved(to: sp.Expr, index: sp.Symbol | None) -> Strip:
-        parts = (part.subs(k, to) for part in (strip.density, strip.lower, strip.upper))
-        return Strip(*parts, index, strip.side)
+        ends = strip.lower.subs(k, to), strip.upper.subs(k, to)
+        return Strip(strip.density.subs(k, to), *ends, index, strip.side)
 
     return [*(moved(sp.Integer(n), None) for n in range(many)), moved(k + many, k)]
 

@@ -29,6 +29,8 @@ class Measured(Protocol):
         """A rational interval that contains it."""
         ...
 
+    def __hash__(self) -> int: ...
+
 
 def at_point(domain: Domain, parameters: Mapping[str, Any]) -> dict[sp.Symbol, Fraction]:
     """Exact values of all parameters of a domain.
