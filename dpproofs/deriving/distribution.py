@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.sentences import Line, extended
 from dpproofs.deriving.strips import Layout, Strip, points
@@ -72,7 +72,7 @@ def _derived(
     printed = rf"P({'|X|' if called == 'tail' else 'X'}\dots {sp.latex(place)})={sp.latex(value)}"
     path = tuple(f"up to {part.upper}: the integral from {place} on" for part in found)
     claim = extended(None, name, family.name, f"the {called}", printed, _once(lines))
-    return Derived(name, domain, value, path, claim, meant)
+    return kept(Derived(name, domain, value, path, claim, meant))
 
 
 def opened(domain: Domain) -> Domain:

@@ -13,7 +13,7 @@ import sympy as sp
 from flint import acb, arb, fmpz
 
 from dpproofs.deriving.balls import NoEnclosure, along, ball, decided, exact, precision, rational
-from dpproofs.deriving.strips import Strip, thresholds
+from dpproofs.deriving.strips import Strip, origin, thresholds
 from dpproofs.deriving.tails import Beside, Majorant, integral_beyond, sum_beyond
 
 if TYPE_CHECKING:
@@ -90,14 +90,12 @@ class Sums:
         return found
 
     def _origin(self) -> arb:
-        first, zero = self.family.strips[0], sp.Integer(0)
-        at = {self.family.place: zero} | ({first.index: zero} if first.index else {})
-        here = self.of.weight.xreplace({self.family.size: zero}) * first.density.subs(at)
+        here = self.of.weight.xreplace({self.family.size: sp.Integer(0)}) * origin(self.family)
         return ball(here, self.at).real
 
     def _strip(self, strip: Strip) -> arb:
         term = self.of.weight.xreplace({self.family.size: self.family.place}) * strip.density
-        if strip.density == 0:
+        if term == 0:
             return arb(0)
         if strip.index is None:
             return self._piece(term, strip.lower, strip.upper, self.at)

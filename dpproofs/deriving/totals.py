@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from dpproofs.deriving.strips import Strip, points, resolved
+from dpproofs.deriving.strips import Strip, origin, points, resolved
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
 from dpproofs.tactics.telescopers import Summed, as_plain, telescoped, with_powers
 from dpproofs.tactics.tidy import tidy
@@ -79,6 +79,8 @@ def total(
         return None
     whole, periods, path = sp.Integer(0), list[Summed | None](), [_told(s, family) for s in shares]
     counter = _counter(family) if together else None
+    if not shares or any(found.strip.index != counter for found in shares):
+        counter = None  # some periods were taken apart
     if counter is not None:
         summed = _over(sp.Add(*(s.value for s in shares)), counter)
         if summed is None:
@@ -116,6 +118,8 @@ def _shares(family: Family, weight: sp.Expr) -> list[Share] | None:
         if parts is None:
             return None
         for part, form in parts:
+            if form == 0 and weight != 0:
+                continue
             here = share(family, part, form)
             if here is None:
                 return None
@@ -140,9 +144,7 @@ def _points(family: Family, weight: sp.Expr, *, signed: bool) -> sp.Expr:
         mass = atom.mass * atom.side if signed and atom.side else atom.whole
         found += weight.xreplace({family.size: atom.place}) * mass
     if family.integers and family.even:
-        first = family.strips[0]
-        at = {family.place: sp.Integer(0)} | ({first.index: sp.Integer(0)} if first.index else {})
-        found -= weight.xreplace({family.size: sp.Integer(0)}) * first.density.subs(at)
+        found -= weight.xreplace({family.size: sp.Integer(0)}) * origin(family)
     return found
 
 
