@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import LEAST, LOG, Dual, Program, Steps
 from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER
 from dpproofs.theorems.cactus.setting import PAPER, half, i
@@ -39,9 +40,8 @@ class Partition(Program):
     def costs(self) -> tuple[sp.Expr, ...]:
         """The least square in a cell."""
         ends = (max(at - half, ZERO) for at in range(self.last + 1))
-        return tuple(
-            count * end**2 / self.cells**2 for count, end in zip(self.counts, ends, strict=True)
-        )
+        return tuple(count * end**2 / self.cells**2
+            for count, end in zip(self.counts, ends, strict=True))
 
     @property
     def beyond(self) -> sp.Expr:
@@ -62,13 +62,9 @@ class Partition(Program):
     def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal, Goal]:
         """What a distribution within the budget keeps."""
         given = self.given
-        return (
-            relation_goal(given.total(self.counts) + OUTSIDE(), "==", 1, Domain()),
-            relation_goal(
-                given.total(self.costs) + self.beyond * OUTSIDE(), "<=", budget, Domain()
-            ),
-            relation_goal(0, "<=", OUTSIDE(), Domain()),
-        )
+        return (relation_goal(given.total(self.counts) + OUTSIDE(), "==", 1, Domain()),
+            relation_goal(given.total(self.costs) + self.beyond * OUTSIDE(), "<=", budget,
+                Domain()), relation_goal(0, "<=", OUTSIDE(), Domain()))
 
 
 @dataclass(frozen=True)
@@ -90,11 +86,8 @@ class Bracket:
         """Masses that fall geometrically, and few outside."""
         fall, outside = sp.Rational(1, 5), sp.Rational(1, 10**4)
         total = sum(c * fall**at for at, c in enumerate(self.partition.counts)) / (1 - outside)
-        return {
-            "l": sp.Lambda(i, i * sp.log(fall) - sp.log(total)),
-            "o": sp.Lambda((), outside),
-            "M": sp.Lambda((), sp.Integer(50)),
-        }
+        return {"l": sp.Lambda(i, i * sp.log(fall) - sp.log(total)), "o": sp.Lambda((), outside),
+            "M": sp.Lambda((), sp.Integer(50))}
 
     def statement(self, name: str, width: sp.Expr) -> Statement:
         """The sentence; the relative width is below a number."""
@@ -142,18 +135,12 @@ class Bracket:
         """The derivation of that sentence."""
         proof = Proof(Domain(), statement)
         weights = self.dual.weights
-        total, cost, outside, *shifts = (
-            proof.assumes(goal, because=why)
-            for goal, why in zip(
-                statement.hypotheses,
-                (
-                    "the masses are those of a distribution", "within the budget",
+        total, cost, outside, *shifts = (proof.assumes(goal, because=why)
+            for goal, why in zip(statement.hypotheses,
+                ("the masses are those of a distribution", "within the budget",
                     "what is outside is not negative",
-                    *(f"M bounds the divergence from the shift by {k} cells" for k in weights),
-                ),
-                strict=True,
-            )
-        )  # fmt: skip
+                    *(f"M bounds the divergence from the shift by {k} cells" for k in weights)),
+                strict=True))
         rest = self.dual.price * self.partition.beyond - self.dual.value
         self.dual.show(proof, BUDGET, (total, cost, *shifts), (outside, [({}, rest)]))
         _, within, *below, narrow = statement.printed
@@ -170,36 +157,18 @@ def _numbers(*texts: str) -> tuple[sp.Expr, ...]:
 
 
 _HALVES, _QUARTERS = Partition(2, 8), Partition(4, 12)
-HALVES = Bracket(
-    _HALVES,
-    Dual(
-        program=_HALVES,
-        numbers=_numbers(
-            "125440", "351232", "1097600/27", "41160", "2500", "10368/7", "4375/72", "4096/147",
-            "160/189",
-        ),
-        weights={1: sp.Rational(21, 1000), 2: sp.Rational(979, 1000)},
-        price=sp.Rational(2763, 1000),
-        value=sp.Rational(17029, 10**4),
-    ),
-    (698133, 62622, 83127, 3059, 2055, 48, 22, 1, 1, 1, 1, 1, 1),
-    sp.Rational(1812, 1000),
-)  # fmt: skip
-QUARTERS = Bracket(
-    _QUARTERS,
-    Dual(
-        program=_QUARTERS,
-        numbers=_numbers(
-            "219520/9", "181440", "194481", "627200/9", "230400/49", "194481/10", "331776/25",
-            "6615/2", "168", "16384/27", "14336/45", "63", "75/28",
-        ),
-        weights={3: sp.Rational(6, 1000), 4: sp.Rational(994, 1000)},
-        price=sp.Rational(4352, 1000),
-        value=sp.Rational(2416, 1000),
-    ),
-    CACTUS,
-    UPPER,
-)  # fmt: skip
+HALVES = Bracket(_HALVES,
+    Dual(program=_HALVES,
+        numbers=_numbers("125440", "351232", "1097600/27", "41160", "2500", "10368/7", "4375/72",
+            "4096/147", "160/189"), weights={1: sp.Rational(21, 1000), 2: sp.Rational(979, 1000)},
+        price=sp.Rational(2763, 1000), value=sp.Rational(17029, 10**4)),
+    (698133, 62622, 83127, 3059, 2055, 48, 22, 1, 1, 1, 1, 1, 1), sp.Rational(1812, 1000))
+QUARTERS = Bracket(_QUARTERS,
+    Dual(program=_QUARTERS,
+        numbers=_numbers("219520/9", "181440", "194481", "627200/9", "230400/49", "194481/10",
+            "331776/25", "6615/2", "168", "16384/27", "14336/45", "63", "75/28"),
+        weights={3: sp.Rational(6, 1000), 4: sp.Rational(994, 1000)}, price=sp.Rational(4352, 1000),
+        value=sp.Rational(2416, 1000)), CACTUS, UPPER)
 
 WIDE = HALVES.statement("halves", sp.Rational(80, 100))
 NARROW = QUARTERS.statement("quarters", sp.Rational(32, 100))

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.proposition import Integral, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import COARSE, RATIO
 from dpproofs.theorems.cactus.figure2 import SOLVED
 from dpproofs.theorems.cactus.gaussian import density, sigma
@@ -50,26 +51,19 @@ def square(shift: int) -> sp.Expr:
 
 _CURVATURE = 6 / (1 - RATE) ** 5
 _SHIFTS = range(1, COARSE.cells + 1)
-_BELOW_PARABOLA = Goal(
-    at_most((1 + u) ** -ORDER, 1 - 3 * u + _CURVATURE * u**2),
-    Domain((Variable(u, -RATE, sp.oo, "[)"),)),
-)
+_BELOW_PARABOLA = Goal(at_most((1 + u) ** -ORDER, 1 - 3 * u + _CURVATURE * u**2),
+    Domain((Variable(u, -RATE, sp.oo, "[)"),)))
 _JOINING = tuple(relation_goal(sp.log(joining(k)), "<", SLOPE, Domain()) for k in _SHIFTS)
-_LEAVING = tuple(
-    relation_goal(sp.log(1 + _CURVATURE * square(k)), "<", SLOPE, Domain()) for k in _SHIFTS
-)
+_LEAVING = tuple(relation_goal(sp.log(1 + _CURVATURE * square(k)), "<", SLOPE, Domain())
+    for k in _SHIFTS)
 
 # -- normal noise ----------------------------------------------------------------------------------
 
 _deviation = sp.sqrt(_BUDGET)
 _normal = density(x).subs(sigma, _deviation)
-_PART = Goal(
-    Integral(
-        _normal * RATE ** (1 + t) * sp.exp((1 + t) * (2 * x - 1) / (2 * _BUDGET)), x, -sp.oo, sp.oo,
-        RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET)),
-    ),
-    Domain((positive(t),)),
-)  # fmt: skip
+_PART = Goal(Integral(_normal * RATE ** (1 + t) * sp.exp((1 + t) * (2 * x - 1) / (2 * _BUDGET)), x,
+        -sp.oo, sp.oo, RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET))),
+    Domain((positive(t),)))
 _BOUNDARY = sp.Rational(11, 10)
 
 
@@ -80,23 +74,18 @@ def _beyond(place: sp.Expr) -> sp.Expr:
 
 _out = _beyond(_BOUNDARY)
 _in = (1 - RATE) * _out + RATE * _beyond(_BOUNDARY - 1)
-_MEAN = relation_goal(
-    MEAN_LOSS, "<", _in * sp.log(_in / _out) + (1 - _in) * sp.log((1 - _in) / (1 - _out)), Domain()
-)
+_MEAN = relation_goal(MEAN_LOSS, "<",
+    _in * sp.log(_in / _out) + (1 - _in) * sp.log((1 - _in) / (1 - _out)), Domain())
 
 # -- both --------------------------------------------------------------------------------------
 
 _cactus = (rounds * SLOPE + _LOG) / ORDER
 _least = 5 * t * (t + 1) - (t + 1) * sp.log(1 / RATE)
 _ALWAYS = Domain((index(rounds, 1), positive(t)))
-_LOW = Goal(
-    less(_cactus, (rounds * MEAN_LOSS * t + _LOG) / t),
-    _ALWAYS.restrict(t, sp.Integer(0), sp.Integer(ORDER), "(]"),
-)
-_HIGH = Goal(
-    less(_cactus, (rounds * _least + _LOG) / t),
-    _ALWAYS.restrict(t, sp.Integer(ORDER), sp.oo, "[)"),
-)
+_LOW = Goal(less(_cactus, (rounds * MEAN_LOSS * t + _LOG) / t),
+    _ALWAYS.restrict(t, sp.Integer(0), sp.Integer(ORDER), "(]"))
+_HIGH = Goal(less(_cactus, (rounds * _least + _LOG) / t),
+    _ALWAYS.restrict(t, sp.Integer(ORDER), sp.oo, "[)"))
 
 FIGURE_2C = Statement(
     id="cactus.fig2c.normal",
@@ -125,7 +114,7 @@ FIGURE_2C = Statement(
     "cactus's epsilon after m rounds, 4.24, 7.84 and 27.84 after 1, 10 and 60 epochs of 240, and "
     "below what normal noise has at any t. A finer grid and the best order have 2.78, 7.52 and "
     "19.81.",
-)  # fmt: skip
+)
 
 
 def derive_2c() -> Derivation:
@@ -136,14 +125,12 @@ def derive_2c() -> Derivation:
         proof.concludes(goal, by="region", because=f"a record joins that moves the noise by {k}/4")
     for k, goal in enumerate(_LEAVING, 1):
         proof.concludes(goal, by="region", because=f"a record leaves that moved the noise by {k}/4")
-    proof.concludes(
-        _PART, by="integral", because="what the outputs with the record contribute to the moment",
+    proof.concludes(_PART, by="integral",
+        because="what the outputs with the record contribute to the moment",
         antiderivative=RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET))
-        * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2,
-    )  # fmt: skip
-    proof.concludes(
-        _MEAN, by="region", because="what the output's being far out says of the record"
-    )
+            * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2)
+    proof.concludes(_MEAN, by="region",
+        because="what the output's being far out says of the record")
     _ahead(proof)
     return proof.done()
 
@@ -152,19 +139,13 @@ def _ahead(proof: Proof) -> None:
     """Append that normal noise is behind at low orders and at high ones."""
     some = proof.shows(less(0, _LOG), on=Domain(), by="region", because="delta is below 1")
     small = proof.shows(less(_LOG, 12), on=Domain(), by="region", because="but not by much")
-    rare = proof.shows(
-        less(sp.log(1 / RATE), 6), on=Domain(), by="region", because="nor is a record rare"
-    )
+    rare = proof.shows(less(sp.log(1 / RATE), 6), on=Domain(), by="region",
+        because="nor is a record rare")
     third = sp.Rational(1, ORDER)
-    proof.concludes(
-        _LOW, by="entailment", uses=(some,), facts=[(some, {}, 1 / t - third)],
-        because="low orders pay more for delta, and for the divergence",
-    )  # fmt: skip
-    proof.concludes(
-        _HIGH, by="entailment", uses=(some, small, rare),
-        facts=[(some, {}, 1 / t), (small, {}, third), (rare, {}, rounds * (t + 1) / t)],
-        because="and high orders pay more for the rounds",
-    )  # fmt: skip
+    proof.follows(_LOW, (some, 1 / t - third),
+        because="low orders pay more for delta, and for the divergence")
+    proof.follows(_HIGH, (some, 1 / t), (small, third), (rare, rounds * (t + 1) / t),
+        because="and high orders pay more for the rounds")
 
 
 CLAIMS = (Claim(FIGURE_2C, derive_2c),)

@@ -12,12 +12,13 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PLACE, TAIL, N, half, i, k, r, x
 
 #: Cells a unit (n in the paper; here n counts the steps of an induction), and the two cut-offs.
@@ -64,11 +65,8 @@ def summed(of: Given, shift: sp.Expr, start: sp.Expr, stop: sp.Expr) -> sp.Expr:
 
 def lines(shift: sp.Expr) -> sp.Expr:
     """The three lines of (20)."""
-    return (
-        half * summed(PAIRS, shift, 1 - N, N - shift)
-        + summed(PAIRS, shift, N - shift, N)
-        + P(N) * (1 - r**shift) / (1 - r) * shift * -sp.log(r)
-    )
+    return (half * summed(PAIRS, shift, 1 - N, N - shift) + summed(PAIRS, shift, N - shift, N)
+            + P(N) * (1 - r**shift) / (1 - r) * shift * -sp.log(r))
 
 
 def rest(shift: sp.Expr, left: sp.Expr, right: sp.Expr) -> sp.Expr:
@@ -87,31 +85,22 @@ LOG_DENSITY = relation_goal(LOG_F(x), "==", sp.log(m) + LOG(i), ON & PLACE & INS
 SUMS = relation_goal(summed(PARTS, k, i, i + 1), "==", part(i, k), SHIFTED & PLACE)
 SUMS_OF_PAIRS = relation_goal(summed(PAIRS, k, i, i + 1), "==", pair(i, k), SHIFTED & PLACE)
 
-HYPOTHESES = {
-    TIE: "l is the logarithm of the mass",
-    EVEN: "the density is even",
-    EVEN_LOG: "and so is its logarithm",
-    FALLS: "the masses of the tail are geometric",
+HYPOTHESES = {TIE: "l is the logarithm of the mass", EVEN: "the density is even",
+    EVEN_LOG: "and so is its logarithm", FALLS: "the masses of the tail are geometric",
     FALLS_LOG: "and their logarithms fall by equal steps",
     DENSITY: "within a cell the density is m times the mass",
-    LOG_DENSITY: "and so is its logarithm known",
-    SUMS: "S adds up what cells contribute",
-    SUMS_OF_PAIRS: "and H what pairs of cells do",
-}
-READING = (
-    "p(i) is the mass of cell i, which is positive, and l(i) its logarithm; f and g are the "
-    "density and its logarithm, of which the ends of cells do not matter. The paper's n is m "
-    "here. S(k, j) - S(k, i) is the sum of p_c log(p_c/p_(c-k)) over the cells c = i, ..., j-1, "
-    "and H(k, j) - H(k, i) that of h(p_c, p_(c+k)), with h(x, y) = (x-y) log(x/y): any masses have "
-    "such sums. "
-)
+    LOG_DENSITY: "and so is its logarithm known", SUMS: "S adds up what cells contribute",
+    SUMS_OF_PAIRS: "and H what pairs of cells do"}
+READING = ("p(i) is the mass of cell i, which is positive, and l(i) its logarithm; f and g are the "
+    "density and its logarithm, of which the ends of cells do not matter. The paper's n is m here. "
+    "S(k, j) - S(k, i) is the sum of p_c log(p_c/p_(c-k)) over the cells c = i, ..., j-1, and H(k, "
+    "j) - H(k, i) that of h(p_c, p_(c+k)), with h(x, y) = (x-y) log(x/y): any masses have such "
+    "sums. ")
 
 POSITIVE = relation_goal(0, "<", P(i), ON & PLACE)
 BASE = 1 - N - k
-PARTIAL = relation_goal(
-    summed(PARTS, k, 1 - N - below, N + k + above), "==",
-    lines(k) - rest(k, below, k + above), CUT,
-)  # fmt: skip
+PARTIAL = relation_goal(summed(PARTS, k, 1 - N - below, N + k + above), "==",
+    lines(k) - rest(k, below, k + above), CUT)
 
 
 # -- an example -----------------------------------------------------------------------------------
@@ -128,14 +117,10 @@ def _counted(place: sp.Expr, shift: sp.Expr) -> sp.Expr:
 
 
 _cell = sp.Abs(sp.floor(m * x + half))
-EXAMPLE: Example = {
-    "p": sp.Lambda(i, r ** sp.Abs(i)),
-    "l": sp.Lambda(i, sp.Abs(i) * sp.log(r)),
-    "f": sp.Lambda(x, m * r**_cell),
-    "g": sp.Lambda(x, sp.log(m) + _cell * sp.log(r)),
+EXAMPLE: Example = {"p": sp.Lambda(i, r ** sp.Abs(i)), "l": sp.Lambda(i, sp.Abs(i) * sp.log(r)),
+    "f": sp.Lambda(x, m * r**_cell), "g": sp.Lambda(x, sp.log(m) + _cell * sp.log(r)),
     "S": sp.Lambda((k, i), _counted(i, k)),
-    "H": sp.Lambda((k, i), _counted(i + k, k) - _counted(1 - i, k)),
-}
+    "H": sp.Lambda((k, i), _counted(i + k, k) - _counted(1 - i, k))}
 
 
 # -- the derivation -------------------------------------------------------------------------------
@@ -160,87 +145,56 @@ def assume(proof: Proof) -> Assumed:
 
 def show_positive(proof: Proof, given: Assumed) -> str:
     """Append that masses are positive."""
-    return proof.concludes(
-        POSITIVE, by="entailment", uses=(given[TIE],), facts=[(given[TIE], {}, 1)],
-        because="every cell has a mass",
-    )  # fmt: skip
+    return proof.follows(POSITIVE, given[TIE], because="every cell has a mass")
 
 
 def show_partial(proof: Proof, given: Assumed) -> str:
     """Append that the sum between two cut-offs is the three lines but for a rest."""
-    mirror = proof.shows(
-        equal(part(-i, k), P(i) * (LOG(i) - LOG(i + k))), on=SHIFTED & PLACE, by="entailment",
-        uses=(given[EVEN], given[EVEN_LOG]), because="cells that mirror each other",
-        facts=[
-            (given[EVEN], {}, LOG(-i) - LOG(-i - k)), (given[EVEN_LOG], {}, P(i)),
-            (given[EVEN_LOG], {i: i + k}, -P(i)),
-        ],
-    )  # fmt: skip
+    mirror = proof.follows(equal(part(-i, k), P(i) * (LOG(i) - LOG(i + k))),
+        (given[EVEN], LOG(-i) - LOG(-i - k)), (given[EVEN_LOG], P(i)),
+        (given[EVEN_LOG], {i: i + k}, -P(i)), on=SHIFTED & PLACE,
+        because="cells that mirror each other")
     middle = _show_middle(proof, given, mirror)
     left, right = _show_tails(proof, given, mirror)
-    return proof.concludes(
-        PARTIAL, by="entailment", uses=(middle, left, right),
-        facts=[(middle, {}, 1), (left, {step: below}, -1), (right, {step: above}, 1)],
-        because="so between the cut-offs the sum is that of the three lines but for a rest",
-    )  # fmt: skip
+    return proof.follows(PARTIAL, middle, (left, {step: below}), (right, {step: above}),
+        because="so between the cut-offs the sum is that of the three lines but for a rest")
 
 
 #: A step, at which values, and how often.
 Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 
 
-def constant(
-    proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str, where: Domain = SHIFTED
-) -> str:
+def constant(proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str,
+        where: Domain = SHIFTED) -> str:
     """Append that terms are what they are at n = 0, as the facts used say of two neighbours."""
     on, start = where & index(step, 0), terms.subs(step, 0)
     sides = []
     for sign, word, sides_ in ((-1, "rise", (terms, start)), (1, "fall", (start, terms))):
-        moves = proof.shows(
-            at_most(0, sign * (terms.subs(step, step + 1) - terms)), on=on, by="entailment",
-            uses=tuple(dict.fromkeys(name for name, _, _ in used)),
+        moves = proof.shows(at_most(0, sign * (terms.subs(step, step + 1) - terms)), on=on,
+            by="entailment", uses=tuple(dict.fromkeys(name for name, _, _ in used)),
             facts=[(name, at, sign * times) for name, at, times in used],
-            because=f"{what} do not {word} from one cell to the next",
-        )  # fmt: skip
-        bound = proof.applies(
-            "induction", on=on, uses=(moves,), because="over any number of cells",
-            terms=sign * terms, step=sp.Integer(0), last=sp.oo,
-        )  # fmt: skip
-        sides.append(
-            proof.shows(
-                at_most(*sides_), on=on, by="entailment", uses=(bound,), facts=[(bound, {}, 1)],
-                because=f"and so {what} do not {word} at all",
-            )
-        )  # fmt: skip
-    return proof.applies(
-        "antisymmetry", on=on, uses=sides, because="both together", left=terms, right=start
-    )
+            because=f"{what} do not {word} from one cell to the next")
+        bound = proof.applies("induction", on=on, uses=(moves,), because="over any number of cells",
+            terms=sign * terms, step=sp.Integer(0), last=sp.oo)
+        sides.append(proof.follows(at_most(*sides_), bound, on=on,
+                because=f"and so {what} do not {word} at all"))
+    return proof.applies("antisymmetry", on=on, uses=sides, because="both together", left=terms,
+        right=start)
 
 
 def _show_middle(proof: Proof, given: Assumed, mirror: str) -> str:
     """Append what the cells before both tails come to: lines one and two of (20)."""
     place = BASE + step
-    same = constant(
-        proof,
-        PAIRS(k, place) - PARTS(k, place + k) + PARTS(k, 1 - place),
-        (
-            (given[SUMS_OF_PAIRS], {i: place}, sp.Integer(1)),
+    same = constant(proof, PAIRS(k, place) - PARTS(k, place + k) + PARTS(k, 1 - place),
+        ((given[SUMS_OF_PAIRS], {i: place}, sp.Integer(1)),
             (given[SUMS], {i: place + k}, sp.Integer(-1)),
-            (given[SUMS], {i: -place}, sp.Integer(-1)),
-            (mirror, {i: place}, sp.Integer(-1)),
-        ),
-        "the sums of pairs less those of cells",
-    )
+            (given[SUMS], {i: -place}, sp.Integer(-1)), (mirror, {i: place}, sp.Integer(-1))),
+        "the sums of pairs less those of cells")
     at = [{step: stop - BASE} for stop in (N, N - k, 1 - N)]
-    return proof.shows(
-        equal(
-            summed(PARTS, k, 1 - N, N + k),
-            half * summed(PAIRS, k, 1 - N, N - k) + summed(PAIRS, k, N - k, N),
-        ),
-        on=SHIFTED, by="entailment", uses=(same,),
-        facts=[(same, at[0], -1), (same, at[1], half), (same, at[2], half)],
-        because="the map of i to -i-k carries the pairs that are left to those of the second line",
-    )  # fmt: skip
+    return proof.follows(equal(summed(PARTS, k, 1 - N, N + k),
+            half * summed(PAIRS, k, 1 - N, N - k) + summed(PAIRS, k, N - k, N)), (same, at[0]),
+        (same, at[1]), (same, at[2]), on=SHIFTED,
+        because="the map of i to -i-k carries the pairs that are left to those of the second line")
 
 
 def _show_tails(proof: Proof, given: Assumed, mirror: str) -> tuple[str, str]:
@@ -248,24 +202,12 @@ def _show_tails(proof: Proof, given: Assumed, mirror: str) -> tuple[str, str]:
     fall, one = k * -sp.log(r), sp.Integer(1)
     near, beyond = N + step, N + k + step
     change = LOG(near) - LOG(beyond)
-    left = constant(
-        proof,
-        PARTS(k, 1 - near) - P(N) / (1 - r) * fall * r**step,
-        (
-            (given[SUMS], {i: -near}, -one), (mirror, {i: near}, -one),
+    left = constant(proof, PARTS(k, 1 - near) - P(N) / (1 - r) * fall * r**step,
+        ((given[SUMS], {i: -near}, -one), (mirror, {i: near}, -one),
             (given[FALLS], {i: near}, -change), (given[FALLS_LOG], {i: near}, -far(near)),
-            (given[FALLS_LOG], {i: beyond}, far(near)),
-        ),
-        "the sums of the left tail",
-    )  # fmt: skip
-    right = constant(
-        proof,
-        PARTS(k, beyond) - P(N) / (1 - r) * fall * r ** (k + step),
-        (
-            (given[SUMS], {i: beyond}, one), (given[FALLS], {i: beyond}, -change),
+            (given[FALLS_LOG], {i: beyond}, far(near))), "the sums of the left tail")
+    right = constant(proof, PARTS(k, beyond) - P(N) / (1 - r) * fall * r ** (k + step),
+        ((given[SUMS], {i: beyond}, one), (given[FALLS], {i: beyond}, -change),
             (given[FALLS_LOG], {i: beyond}, far(beyond)),
-            (given[FALLS_LOG], {i: near}, -far(beyond)),
-        ),
-        "the sums of the right tail",
-    )  # fmt: skip
+            (given[FALLS_LOG], {i: near}, -far(beyond))), "the sums of the right tail")
     return left, right

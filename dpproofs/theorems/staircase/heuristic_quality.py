@@ -6,9 +6,10 @@ from typing import cast
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Derivative, Limit, Relation, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import theorem4, theorem6
 from dpproofs.theorems.staircase.appendix_c import AMPLITUDE as STAIRCASE_AMPLITUDE
 from dpproofs.theorems.staircase.appendix_c import amplitude
@@ -16,17 +17,8 @@ from dpproofs.theorems.staircase.appendix_d import POWER as STAIRCASE_POWER
 from dpproofs.theorems.staircase.appendix_d import power
 from dpproofs.theorems.staircase.corollary7 import reduced, root_bound, show_root, sinh_squared
 from dpproofs.theorems.staircase.laplace import show_amplitude, show_power
-from dpproofs.theorems.staircase.setting import (
-    EPSILON,
-    PAPER,
-    RATIO,
-    SENSITIVITY,
-    Delta,
-    b,
-    eps,
-    gamma,
-    in_epsilon,
-)
+from dpproofs.theorems.staircase.setting import (EPSILON, PAPER, RATIO, SENSITIVITY, Delta, b, eps,
+    gamma, in_epsilon)
 
 PARAMETERS = Domain((RATIO, SENSITIVITY))
 IN_RATIO = Domain((RATIO,))
@@ -35,15 +27,12 @@ _third, _two_ninths = sp.Rational(1, 3), sp.Rational(2, 9)
 
 #: The two costs at gamma = b/2, in units of Delta and of Delta**2.
 choice_amplitude = (4 + 9 * b - 6 * b**2 + b**3) / (4 * (3 - b) * (1 - b))
-choice_power = (8 + 44 * b + 15 * b**2 - 27 * b**3 + 9 * b**4 - b**5) / (
-    12 * (3 - b) * (1 - b) ** 2
-)
+choice_power = (
+    8 + 44 * b + 15 * b**2 - 27 * b**3 + 9 * b**4 - b**5) / (12 * (3 - b) * (1 - b) ** 2)
 _amplitude, _power = in_epsilon(choice_amplitude), in_epsilon(choice_power)
 least_amplitude = theorem4.least / Delta
-_best_amplitude = Goal(
-    equal(in_epsilon(amplitude).subs(gamma, theorem4.best), theorem4.least),
-    IN_EPSILON & SENSITIVITY,
-)
+_best_amplitude = Goal(equal(in_epsilon(amplitude).subs(gamma, theorem4.best), theorem4.least),
+    IN_EPSILON & SENSITIVITY)
 
 
 def _tends(cost: sp.Expr, value: sp.Expr) -> Goal:
@@ -66,18 +55,14 @@ slope_amplitude = in_epsilon((_large_amplitude - _small_amplitude) / _below_ampl
 slope_power = in_epsilon((_large_power - _small_power) / _below_power)
 
 
-def _crossing(
-    more: sp.Expr, slope: sp.Expr, costs: tuple[sp.Expr, sp.Expr], low: str, high: str
-) -> tuple[Goal, ...]:
+def _crossing(more: sp.Expr, slope: sp.Expr, costs: tuple[sp.Expr, sp.Expr], low: str,
+        high: str) -> tuple[Goal, ...]:
     """What the choice costs more increases, and passes 0 between two numbers."""
     choice, laplace = costs
     before, after = ({eps: sp.Rational(place)} for place in (low, high))
-    return (
-        Goal(Derivative(more, eps, slope), IN_EPSILON),
-        Goal(less(0, slope), IN_EPSILON),
+    return (Goal(Derivative(more, eps, slope), IN_EPSILON), Goal(less(0, slope), IN_EPSILON),
         Goal(less(choice.xreplace(before), laplace.xreplace(before)), Domain()),
-        Goal(less(laplace.xreplace(after), choice.xreplace(after)), Domain()),
-    )
+        Goal(less(laplace.xreplace(after), choice.xreplace(after)), Domain()))
 
 
 def _at_ten(ratio: sp.Expr, low: int, high: int) -> tuple[Goal, Goal]:
@@ -88,62 +73,46 @@ def _at_ten(ratio: sp.Expr, low: int, high: int) -> tuple[Goal, Goal]:
 #: Bounds on what the choice costs above the least cost, for every epsilon.
 excess_amplitude, excess_power = 9 * eps**3 / 128, 25 * eps**2 / 144
 
-QUALITY = Statement(
-    id="staircase.heur.quality",
-    paper=PAPER,
-    item="Section V-B",
+QUALITY = Statement(id="staircase.heur.quality", paper=PAPER, item="Section V-B",
     title="the choice gamma = exp(-epsilon)/2 is good for small epsilon, and not for large",
     printed_latex=r"\gamma=\tfrac12e^{-\epsilon}:\quad\text{the performance is reasonably good in "
-    r"the low privacy regime}",
-    definitions=STAIRCASE_POWER.definitions,
-    printed=(
-        _tends(Delta * choice_amplitude, sp.Integer(0)),
-        _tends(Delta**2 * choice_power, sp.Integer(0)),
-    ),
-    corrected=(
-        Goal(equal(amplitude.subs(gamma, b / 2), Delta * choice_amplitude), PARAMETERS),
+    r"the low privacy regime}", definitions=STAIRCASE_POWER.definitions,
+    printed=(_tends(Delta * choice_amplitude, sp.Integer(0)),
+        _tends(Delta**2 * choice_power, sp.Integer(0))),
+    corrected=(Goal(equal(amplitude.subs(gamma, b / 2), Delta * choice_amplitude), PARAMETERS),
         Goal(equal(power.subs(gamma, b / 2), Delta**2 * choice_power), PARAMETERS),
         _tends(Delta * choice_amplitude, Delta * _third),
         _tends(Delta**2 * choice_power, Delta**2 * _two_ninths),
         Goal(less(_third, choice_amplitude), IN_RATIO),
         Goal(less(_two_ninths, choice_power), IN_RATIO),
-        *_at_ten(_amplitude / least_amplitude, 49, 50),
-        *_at_ten(_power / reduced, 262, 263),
+        *_at_ten(_amplitude / least_amplitude, 49, 50), *_at_ten(_power / reduced, 262, 263),
         Goal(less(_amplitude - least_amplitude, excess_amplitude), IN_EPSILON),
         Goal(less(_power - reduced, excess_power), IN_EPSILON),
-        *_crossing(
-            more_amplitude,
-            slope_amplitude,
-            (_amplitude, 1 / eps),
-            "1.60",
-            "1.61",
-        ),
-        *_crossing(more_power, slope_power, (_power, 2 / eps**2), "1.21", "1.22"),
-    ),
+        *_crossing(more_amplitude, slope_amplitude, (_amplitude, 1 / eps), "1.60", "1.61"),
+        *_crossing(more_power, slope_power, (_power, 2 / eps**2), "1.21", "1.22")),
     corrected_latex=r"\begin{gathered}\epsilon\to\infty:\quad V(P_\gamma)\to\frac\Delta3\ "
-    r"(L=|x|),\qquad V(P_\gamma)\to\frac{2\Delta^2}9\ (L=x^2);\\"
-    r"V(P_\gamma)-V(P_{\gamma^*})<\tfrac9{128}\Delta\,\epsilon^3\ (L=|x|),\quad "
-    r"<\tfrac{25}{144}\Delta^2\epsilon^2\ (L=x^2)\quad\text{for all }\epsilon;\\"
-    r"V(P_\gamma)<V_{\mathrm{Lap}}\text{ up to }\epsilon=1.60\ (L=|x|),\quad 1.21\ (L=x^2);\\"
-    r"V(P_\gamma)>V_{\mathrm{Lap}}\text{ from }\epsilon=1.61\ (L=|x|),\quad 1.22\ (L=x^2)\text{ on}"
-    r"\end{gathered}",
+    r"(L=|x|),\qquad V(P_\gamma)\to\frac{2\Delta^2}9\ "
+    r"(L=x^2);\\V(P_\gamma)-V(P_{\gamma^*})<\tfrac9{128}\Delta\,\epsilon^3\ (L=|x|),\quad "
+    r"<\tfrac{25}{144}\Delta^2\epsilon^2\ (L=x^2)\quad\text{for all "
+    r"}\epsilon;\\V(P_\gamma)<V_{\mathrm{Lap}}\text{ up to }\epsilon=1.60\ (L=|x|),\quad 1.21\ "
+    r"(L=x^2);\\V(P_\gamma)>V_{\mathrm{Lap}}\text{ from }\epsilon=1.61\ (L=|x|),\quad 1.22\ "
+    r"(L=x^2)\text{ on}\end{gathered}",
     printed_text="the performance of gamma = exp(-epsilon)/2 is reasonably good in the low privacy "
     "regime",
     corrected_text="its cost tends to Delta/3 (amplitude) and 2 Delta^2/9 (power), and is above "
-    "that of Laplace noise for epsilon >= 1.61 and 1.22; it is good for small epsilon, where it "
-    "is within 9 Delta epsilon^3/128 and 25 Delta^2 epsilon^2/144 of the least cost",
-    note="The paper says that the choice 'appears to work well for a wide class of cost "
-    "functions' and that its 'performance is reasonably good in the low privacy regime'. The "
-    "least that this can mean is that the cost is within a constant factor of the least one, or "
-    "not above that of Laplace noise; either way it would tend to 0 as epsilon grows, as both of "
-    "these do: that is what is refuted. It does not, for the amplitude or for the power: beyond "
-    "gamma Delta the density stays at height b a(gamma), and two thirds of the mass are there. At "
-    "epsilon = 10 the choice costs 49 and 262 times the least amplitude and power. What the paper "
-    "shows, that the noise is below gamma Delta with probability near 1/3, is right, (65). The "
-    "bounds on the excess have the right constant as epsilon tends to 0. What it costs more than "
-    "Laplace noise (for the amplitude over (1-b)^2, b = exp(-epsilon)) increases with epsilon and "
-    "passes 0 between 1.60 and 1.61 (amplitude), and 1.21 and 1.22 (power).",
-)
+    "that of Laplace noise for epsilon >= 1.61 and 1.22; it is good for small epsilon, where it is "
+    "within 9 Delta epsilon^3/128 and 25 Delta^2 epsilon^2/144 of the least cost",
+    note="The paper says that the choice 'appears to work well for a wide class of cost functions' "
+    "and that its 'performance is reasonably good in the low privacy regime'. The least that this "
+    "can mean is that the cost is within a constant factor of the least one, or not above that of "
+    "Laplace noise; either way it would tend to 0 as epsilon grows, as both of these do: that is "
+    "what is refuted. It does not, for the amplitude or for the power: beyond gamma Delta the "
+    "density stays at height b a(gamma), and two thirds of the mass are there. At epsilon = 10 the "
+    "choice costs 49 and 262 times the least amplitude and power. What the paper shows, that the "
+    "noise is below gamma Delta with probability near 1/3, is right, (65). The bounds on the "
+    "excess have the right constant as epsilon tends to 0. What it costs more than Laplace noise "
+    "(for the amplitude over (1-b)^2, b = exp(-epsilon)) increases with epsilon and passes 0 "
+    "between 1.60 and 1.61 (amplitude), and 1.21 and 1.22 (power).")
 
 
 def derive_quality() -> Derivation:
@@ -161,48 +130,29 @@ def _costs(proof: Proof) -> list[list[str]]:
     """The amplitude at this gamma and at the best one, and the same for the power."""
     shown = []
     best_power = Goal(equal(power.subs(gamma, theorem6.radical), theorem6.least), PARAMETERS)
-    rows = (
-        (STAIRCASE_AMPLITUDE, QUALITY.corrected[0], "amplitude", _best_amplitude, "4"),
-        (STAIRCASE_POWER, QUALITY.corrected[1], "power", best_power, "6"),
-    )
+    rows = ((STAIRCASE_AMPLITUDE, QUALITY.corrected[0], "amplitude", _best_amplitude, "4"),
+        (STAIRCASE_POWER, QUALITY.corrected[1], "power", best_power, "6"))
     for cost, choice, name, best, theorem in rows:
         value = cast(Relation, choice.proposition).rhs
         cost.show_at(proof, cost.derive(proof), b / 2, value, PARAMETERS)
         pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
-        shown.append(
-            [
-                proof.concludes(goal, by="identity", because=why, besides=goal == best)
-                for goal, why in pair
-            ]
-        )
-    in_units = proof.shows(
-        equal(in_epsilon(theorem6.least), Delta**2 * reduced),
-        on=IN_EPSILON & SENSITIVITY,
-        by="identity",
-        because="the least power in epsilon",
-        besides=True,
-        uses=shown[1][1:],
-    )
+        shown.append([proof.concludes(goal, by="identity", because=why, besides=goal == best)
+                for goal, why in pair])
+    in_units = proof.shows(equal(in_epsilon(theorem6.least), Delta**2 * reduced),
+        on=IN_EPSILON & SENSITIVITY, by="identity", because="the least power in epsilon",
+        besides=True, uses=shown[1][1:])
     return [shown[0], [shown[1][0], in_units]]
 
 
 def _limits(proof: Proof) -> None:
     """Where the costs tend to as b tends to 0; both stay above that."""
     printed, right = QUALITY.printed, QUALITY.corrected
-    proof.fails(
-        printed[0],
-        {Delta: 1},
+    proof.fails(printed[0], {Delta: 1},
         because="the amplitude tends to Delta/3, while the least one and that of Laplace noise "
-        "tend to 0",
-        instead=Delta * _third,
-    )
-    proof.fails(
-        printed[1],
-        {Delta: 1},
+        "tend to 0", instead=Delta * _third)
+    proof.fails(printed[1], {Delta: 1},
         because="the power tends to 2 Delta^2/9, while the least one and that of Laplace noise "
-        "tend to 0",
-        instead=Delta**2 * _two_ninths,
-    )
+        "tend to 0", instead=Delta**2 * _two_ninths)
     proof.concludes(right[2], by="limit", because="put b = 0: two thirds of the mass, at Delta/2")
     proof.concludes(right[3], by="limit", because="put b = 0: two thirds of the mass, at Delta^2/3")
     for goal, name in ((right[4], "amplitude"), (right[5], "power")):
@@ -224,32 +174,16 @@ def _excess_amplitude(proof: Proof, costs: list[str]) -> None:
     largest = sp.Rational(9, 16)
     value = proof.shows(
         equal(_amplitude - least_amplitude, (1 - root) ** 3 * factor.xreplace({_s: root})),
-        on=IN_EPSILON,
-        by="identity",
-        because="the excess factors in s = exp(-epsilon/2)",
-        besides=True,
-    )
-    below = proof.shows(
-        less(factor, largest),
-        on=Domain((between(_s, 0, 1),)),
-        by="sign",
-        because="the factor beside (1 - s)^3 is largest at s = 1",
-        besides=True,
-    )
-    line = proof.shows(
-        less(1 - root, eps / 2), on=IN_EPSILON, by="ladder", because="a curve below its tangent"
-    )
+        on=IN_EPSILON, by="identity", because="the excess factors in s = exp(-epsilon/2)",
+        besides=True)
+    below = proof.shows(less(factor, largest), on=Domain((between(_s, 0, 1),)), by="sign",
+        because="the factor beside (1 - s)^3 is largest at s = 1", besides=True)
+    line = proof.shows(less(1 - root, eps / 2), on=IN_EPSILON, by="ladder",
+        because="a curve below its tangent")
     rise, run = 1 - root, eps / 2
-    proof.concludes(
-        QUALITY.corrected[10],
-        by="entailment",
-        because="so the excess is below 9/16 (epsilon/2)^3",
-        uses=(*costs, value, below, line),
-        facts=[
-            (below, {_s: root}, rise**3),
-            (line, {}, largest * (run**2 + run * rise + rise**2)),
-        ],
-    )
+    proof.concludes(QUALITY.corrected[10], by="entailment",
+        because="so the excess is below 9/16 (epsilon/2)^3", uses=(*costs, value, below, line),
+        facts=[(below, {_s: root}, rise**3), (line, {}, largest * (run**2 + run * rise + rise**2))])
 
 
 #: A Pade approximant of (1 + t)**(1/3), from below.
@@ -264,67 +198,40 @@ def _excess_power(proof: Proof, costs: list[str]) -> None:
     large = (3 - b) * (1 + 10 * b + b**2)
     with_root = proof.shows(
         equal(_power - (1 + top / bottom) / (4 * sinh_squared), in_epsilon(small / (12 * large))),
-        on=IN_EPSILON,
-        by="identity",
-        because="the excess with that fraction for the root of the least power",
-        besides=True,
+        on=IN_EPSILON, by="identity",
+        because="the excess with that fraction for the root of the least power", besides=True,
         latex=r"\frac{V(P_\gamma)}{\Delta^2}-\frac1{4t}\Bigl(1+\frac{3+2t}{3+t}\Bigr)="
-        r"\frac{(1-b)^2\,(8+48b-5b^2-b^3)}{12\,(3-b)\,(1+10b+b^2)},\quad b=e^{-\epsilon}",
-    )
+        r"\frac{(1-b)^2\,(8+48b-5b^2-b^3)}{12\,(3-b)\,(1+10b+b^2)},\quad b=e^{-\epsilon}")
     curve = proof.shows(
         less(sp.expand(in_epsilon(small)), sp.expand(12 * excess_power * in_epsilon(large))),
-        on=IN_EPSILON,
-        by="ladder",
-        because="an exponential polynomial: the bound, denominators cleared",
-    )
-    proof.concludes(
-        QUALITY.corrected[11],
-        by="entailment",
-        because="so the excess is below 25 epsilon^2/144",
-        uses=(*costs, root, with_root, curve),
-        facts=[(root, {}, 1 / (4 * sinh_squared)), (curve, {}, 1 / (12 * in_epsilon(large)))],
-    )
+        on=IN_EPSILON, by="ladder",
+        because="an exponential polynomial: the bound, denominators cleared")
+    proof.concludes(QUALITY.corrected[11], by="entailment",
+        because="so the excess is below 25 epsilon^2/144", uses=(*costs, root, with_root, curve),
+        facts=[(root, {}, 1 / (4 * sinh_squared)), (curve, {}, 1 / (12 * in_epsilon(large)))])
 
 
 def _against_laplace(proof: Proof) -> None:
-    rows = (
-        (
-            show_amplitude(proof),
-            QUALITY.corrected[12:16],
+    rows = ((show_amplitude(proof), QUALITY.corrected[12:16],
             r"\frac{V(P_\gamma)-V_{\mathrm{Lap}}}{\Delta(1-b)^2}",
-            (_small_amplitude, _large_amplitude, _below_amplitude),
-        ),
-        (
-            show_power(proof),
-            QUALITY.corrected[16:20],
+            (_small_amplitude, _large_amplitude, _below_amplitude)),
+        (show_power(proof), QUALITY.corrected[16:20],
             r"\frac{V(P_\gamma)-V_{\mathrm{Lap}}}{\Delta^2}",
-            (_small_power, _large_power, _below_power),
-        ),
-    )
+            (_small_power, _large_power, _below_power)))
     for laplace, (slope, rises, before, after), name, (small, large, under) in rows:
         fraction = rf"\frac{{{sp.latex(large)}-{sp.latex(small)}}}{{{sp.latex(under)}}}"
-        proof.concludes(
-            slope,
-            by="derivative",
+        proof.concludes(slope, by="derivative",
             because="how what it costs more than Laplace noise changes, with b = exp(-epsilon)",
             latex=rf"\begin{{aligned}}&\frac d{{d\epsilon}}\,{name}\\&\quad={fraction}"
-            r"\end{aligned}",
-        )
-        curve = proof.shows(
-            less(*(sp.expand(in_epsilon(side)) for side in (small, large))),
-            on=IN_EPSILON,
-            by="ladder",
+            r"\end{aligned}")
+        curve = proof.shows(less(*(sp.expand(in_epsilon(side)) for side in (small, large))),
+            on=IN_EPSILON, by="ladder",
             because="an exponential polynomial: the numerator of that slope is positive",
-            latex=rf"{sp.latex(small)}<{sp.latex(large)}",
-        )
-        proof.concludes(
-            rises,
-            by="entailment",
+            latex=rf"{sp.latex(small)}<{sp.latex(large)}")
+        proof.concludes(rises, by="entailment",
             because="so there is one epsilon at most at which it costs as much as Laplace noise",
-            uses=(laplace, curve),
-            facts=[(curve, {}, 1 / in_epsilon(under))],
-            latex=rf"0<{fraction}",
-        )
+            uses=(laplace, curve), facts=[(curve, {}, 1 / in_epsilon(under))],
+            latex=rf"0<{fraction}")
         proof.concludes(before, by="region", because="it costs less at this epsilon, and so before")
         proof.concludes(after, by="region", because="it costs more at this epsilon, and so beyond")
 

@@ -10,35 +10,16 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, index, positive, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Limit, at_most
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace
-from dpproofs.theorems.staircase.averaged import (
-    AVERAGE,
-    DENSITY,
-    EACH,
-    EVEN,
-    EXISTS,
-    FACTOR,
-    FAMILY,
-    FINE,
-    HALF_LINE,
-    IS_EVEN,
-    IS_PRIVATE,
-    MASS,
-    MEAN,
-    NOISE,
-    PRIVATE,
-    Known,
-    X,
-    i,
-    m,
-    show_average,
-    show_tails,
-)
+from dpproofs.theorems.staircase.averaged import (AVERAGE, DENSITY, EACH, EVEN, EXISTS, FACTOR,
+    FAMILY, FINE, HALF_LINE, IS_EVEN, IS_PRIVATE, MASS, MEAN, NOISE, PRIVATE, Known, X, i, m,
+    show_average, show_tails)
 from dpproofs.theorems.staircase.definitions import ON
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, Delta, b
 
@@ -65,14 +46,11 @@ def _nearly(value: sp.Expr) -> sp.Expr:
     return value + (value - L(0)) / (b * i)
 
 
-CLOSE = (
-    Goal(Expected(MEAN, x, L(x), "<=", _nearly(V(m))), FAMILY),
-    Goal(Expected(NOISE, x, L(x), "<=", _nearly(U(i, m))), FAMILY),
-)
+CLOSE = (Goal(Expected(MEAN, x, L(x), "<=", _nearly(V(m))), FAMILY),
+    Goal(Expected(NOISE, x, L(x), "<=", _nearly(U(i, m))), FAMILY))
 _y, _spent = sp.Symbol("y", positive=True), sp.Symbol("e", real=True)
-VANISHES = Goal(
-    Limit(_spent / (b * _y), _y, sp.oo, "-", sp.Integer(0)), Domain((RATIO, real(_spent)))
-)
+VANISHES = Goal(Limit(_spent / (b * _y), _y, sp.oo, "-", sp.Integer(0)),
+    Domain((RATIO, real(_spent))))
 _excess = BEST_CELLS(i) - _nearly(BEST())
 INFIMA = relation_goal(_excess, "<=", 0, ON & FINE)
 
@@ -80,55 +58,37 @@ INFIMA = relation_goal(_excess, "<=", 0, ON & FINE)
 def _example() -> dict[str, object]:
     """Laplace noise, and a cost that is bounded."""
     u = sp.Symbol("u", real=True)
-    return {
-        "X": laplace(b, Delta, (m,)),
-        "L": sp.Lambda(u, sp.Min(u, Delta)),
-        "V": sp.Lambda(m, Delta),
-        "U": sp.Lambda((i, m), Delta),
-        "inf_all": sp.Lambda((), Delta),
-        "inf_cells": sp.Lambda(i, sp.Integer(0)),
-    }
+    return {"X": laplace(b, Delta, (m,)), "L": sp.Lambda(u, sp.Min(u, Delta)),
+        "V": sp.Lambda(m, Delta), "U": sp.Lambda((i, m), Delta), "inf_all": sp.Lambda((), Delta),
+        "inf_cells": sp.Lambda(i, sp.Integer(0))}
 
 
-CELLS = Statement(
-    id="staircase.appB.lem19",
-    paper=PAPER,
-    item="Lemma 19, Lemma 20",
+CELLS = Statement(id="staircase.appB.lem19", paper=PAPER, item="Lemma 19, Lemma 20",
     title="averaging over cells keeps privacy, and the cost converges, with a rate",
-    printed_latex=r"\begin{gathered}f_i(x)=\tfrac i\Delta P\bigl([k\tfrac\Delta i,(k+1)"
-    r"\tfrac\Delta i)\bigr)\ \text{for }x\in[k\tfrac\Delta i,(k+1)\tfrac\Delta i),\quad k\ge0:\\ "
-    r"P_i\in SP_{sym},\qquad\int L\,dP_i\to\int L\,dP;\\ "
-    r"\inf_i\inf_{P\in SP_{sym}}\int L\,dP_i=\inf_{P\in SP_{sym}}\int L\,dP\end{gathered}",
-    parameters=ON,
-    given=(X, L, V, U, BEST, BEST_CELLS),
-    definitions=(MASS, DENSITY, AVERAGE),
-    printed=(EXISTS, IS_EVEN, IS_PRIVATE, *CLOSE, VANISHES, INFIMA),
-    hypotheses=_HYPOTHESES,
-    note="P(i, m) is the average of the noise X(m): its density f on the cell from k Delta/i to "
-    "(k + 1) Delta/i, k >= 0, is the mass that X(m) gives the cell over its width, and f is "
-    "even. Any private noise is meant: X may be the same for every m. P_i is in SP_sym: it "
-    "exists, is symmetric, and private for every Borel set and every real shift. Where V is "
-    "what X costs and U what its average costs, the two bounds say that these differ by at "
-    "most 1/(b i) of what the larger is beyond L(0), for every i; so the costs converge. So "
-    "it is for every L with Property 1: Property 2, which the paper uses, is not needed, L "
-    "may have jumps, and X needs no density. That L is not negative is no loss: of a cost "
-    "that begins below 0 its value at 0 is taken off, from all three costs alike. Lemma 20: "
-    "inf_all is the infimum over symmetric private noise, so that there is noise X(m) that "
-    "costs at most 1/(m + 1) more, and inf_cells(i) is at most what each average costs; the "
-    "infimum over averages is not smaller, since each is private.",
-    examples=(_example(),),
-)  # fmt: skip
+    printed_latex=r"\begin{gathered}f_i(x)=\tfrac i\Delta P\bigl([k\tfrac\Delta "
+    r"i,(k+1)\tfrac\Delta i)\bigr)\ \text{for }x\in[k\tfrac\Delta i,(k+1)\tfrac\Delta i),\quad "
+    r"k\ge0:\\ P_i\in SP_{sym},\qquad\int L\,dP_i\to\int L\,dP;\\ \inf_i\inf_{P\in SP_{sym}}\int "
+    r"L\,dP_i=\inf_{P\in SP_{sym}}\int L\,dP\end{gathered}", parameters=ON,
+    given=(X, L, V, U, BEST, BEST_CELLS), definitions=(MASS, DENSITY, AVERAGE),
+    printed=(EXISTS, IS_EVEN, IS_PRIVATE, *CLOSE, VANISHES, INFIMA), hypotheses=_HYPOTHESES,
+    note="P(i, m) is the average of the noise X(m): its density f on the cell from k Delta/i to (k "
+    "+ 1) Delta/i, k >= 0, is the mass that X(m) gives the cell over its width, and f is even. Any "
+    "private noise is meant: X may be the same for every m. P_i is in SP_sym: it exists, is "
+    "symmetric, and private for every Borel set and every real shift. Where V is what X costs and "
+    "U what its average costs, the two bounds say that these differ by at most 1/(b i) of what the "
+    "larger is beyond L(0), for every i; so the costs converge. So it is for every L with Property "
+    "1: Property 2, which the paper uses, is not needed, L may have jumps, and X needs no density. "
+    "That L is not negative is no loss: of a cost that begins below 0 its value at 0 is taken off, "
+    "from all three costs alike. Lemma 20: inf_all is the infimum over symmetric private noise, so "
+    "that there is noise X(m) that costs at most 1/(m + 1) more, and inf_cells(i) is at most what "
+    "each average costs; the infimum over averages is not smaller, since each is private.",
+    examples=(_example(),))
 
-_WHY = (
-    "(33): the noise is private",
-    "and symmetric",
-    "the cost is not negative",
-    "and does not decrease on [0, oo)",
-    "what it costs is at most V",
+_WHY = ("(33): the noise is private", "and symmetric", "the cost is not negative",
+    "and does not decrease on [0, oo)", "what it costs is at most V",
     "and what its average costs at most U",
     "the infimum over private noise is approached as closely as one likes",
-    "the infimum over averages is a lower bound",
-)
+    "the infimum over averages is a lower bound")
 
 
 def derive() -> Derivation:
@@ -138,24 +98,15 @@ def derive() -> Derivation:
     known = Known.of(proof, *steps[:2])
     exists, symmetric = show_average(proof, known)
     fewer, more = show_tails(proof, known, exists, symmetric)
-    bounds = [
-        proof.concludes(
-            goal, by="rule", uses=(tails, *cost, paid, exists), rule="tails up to a factor",
-            because="so beyond L(0) it costs at most so much more", bindings={
-                "cheap": one, "dear": other, "cost": L(x), "factor": FACTOR, "value": value,
-            },
-        )
-        for goal, tails, paid, one, other, value in (
-            (CLOSE[0], fewer, steps[4], MEAN, NOISE, V(m)),
-            (CLOSE[1], more, steps[5], NOISE, MEAN, U(i, m)),
-        )
-    ]  # fmt: skip
+    bounds = [proof.concludes(goal, by="rule", uses=(tails, *cost, paid, exists),
+            rule="tails up to a factor", because="so beyond L(0) it costs at most so much more",
+            bindings={"cheap": one, "dear": other, "cost": L(x), "factor": FACTOR, "value": value})
+        for goal, tails, paid, one, other, value in ((CLOSE[0], fewer, steps[4], MEAN, NOISE, V(m)),
+            (CLOSE[1], more, steps[5], NOISE, MEAN, U(i, m)))]
     proof.concludes(VANISHES, by="limit", because="the difference vanishes as the cells shrink")
-    least = proof.applies(
-        "bounds of a cost", on=FAMILY, uses=(steps[7], bounds[0], exists), noise=MEAN,
-        cost=L(x), less=BEST_CELLS(i), more=_nearly(V(m)),
-        because="so the infimum over averages is not above these bounds",
-    )  # fmt: skip
+    least = proof.applies("bounds of a cost", on=FAMILY, uses=(steps[7], bounds[0], exists),
+        noise=MEAN, cost=L(x), less=BEST_CELLS(i), more=_nearly(V(m)),
+        because="so the infimum over averages is not above these bounds")
     _show_infima(proof, steps[6], least)
     return proof.done()
 
@@ -163,19 +114,13 @@ def derive() -> Derivation:
 def _show_infima(proof: Proof, near: str, least: str) -> None:
     """Append Lemma 20: the infimum over averages exceeds that over all noise by no more."""
     on = ON & FINE & index(n, 0)
-    close = proof.follows(
-        at_most(n * _excess, FACTOR - _excess), (near, {m: n}, FACTOR), (least, {m: n}, n + 1),
-        on=on, because="the average of P_n costs little more than P_n, and P_n than the infimum",
-    )  # fmt: skip
-    proof.concludes(
-        INFIMA,
-        by="rule",
+    close = proof.follows(at_most(n * _excess, FACTOR - _excess), (near, {m: n}, FACTOR),
+        (least, {m: n}), on=on,
+        because="the average of P_n costs little more than P_n, and P_n than the infimum")
+    proof.concludes(INFIMA, by="rule",
         because="for every n, so that the infimum over averages tends to that over all private P",
-        uses=(close,),
-        rule="Archimedes",
-        bindings={"value": _excess, "bound": FACTOR - _excess},
-        latex=r"\inf_PV(P_i)-\inf_PV(P)-\frac{e^{\epsilon}}i\Bigl(\inf_PV(P)-L(0)\Bigr)\le0",
-    )  # fmt: skip
+        uses=(close,), rule="Archimedes", bindings={"value": _excess, "bound": FACTOR - _excess},
+        latex=r"\inf_PV(P_i)-\inf_PV(P)-\frac{e^{\epsilon}}i\Bigl(\inf_PV(P)-L(0)\Bigr)\le0")
 
 
 CLAIMS = (Claim(CELLS, derive),)

@@ -9,32 +9,18 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, Use, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use, relation_goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.proposition import Limit, Sum, at_most, equal
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.moment_cost import VALUE
-from dpproofs.theorems.staircase.moment_sums import (
-    HYPOTHESES,
-    INSIDE,
-    ON,
-    READING,
-    SLOPE,
-    Bent,
-    show_sums,
-)
+from dpproofs.theorems.staircase.moment_sums import (HYPOTHESES, INSIDE, ON, READING, SLOPE, Bent,
+    show_sums)
 from dpproofs.theorems.staircase.power_moments import EXPONENT, GIVEN, S, m, model, one, zero
 from dpproofs.theorems.staircase.power_sums import SUMS, TERM, i, k
 from dpproofs.theorems.staircase.series import Adding, Series
-from dpproofs.theorems.staircase.setting import (
-    PAPER,
-    RATIO,
-    SENSITIVITY,
-    Delta,
-    b,
-    gamma,
-    weight,
-)
+from dpproofs.theorems.staircase.setting import (PAPER, RATIO, SENSITIVITY, Delta, b, gamma, weight)
 
 h = sp.Symbol("h", positive=True)
 FAMILY = Domain((RATIO, SENSITIVITY, INSIDE, EXPONENT))
@@ -48,18 +34,15 @@ DERIVATIVE = _FACTOR / weight**2 * NUMERATOR
 
 _there, _back = VALUE.xreplace({gamma: gamma + h}), VALUE.xreplace({gamma: gamma - h})
 _AHEAD, _BEHIND = (_there - VALUE) / h, (VALUE - _back) / h
-LIMITS = tuple(
-    Goal(Limit(quotient, h, zero, "+", DERIVATIVE), FAMILY) for quotient in (_AHEAD, _BEHIND)
-)
+LIMITS = tuple(Goal(Limit(quotient, h, zero, "+", DERIVATIVE), FAMILY)
+    for quotient in (_AHEAD, _BEHIND))
 
 POSITIVE = relation_goal(0, "<", _FACTOR / weight**2, FAMILY)
 
 #: How the sum for m + 1 rises from gamma to gamma + h.
 _further = S(m + 1, b, gamma + h) - _next
-RISES = (
-    relation_goal((m + 1) * h * _this, "<=", _further, FAMILY & AFTER),
-    relation_goal(_further, "<=", (m + 1) * h * S(m, b, gamma + h), FAMILY & AFTER),
-)
+RISES = (relation_goal((m + 1) * h * _this, "<=", _further, FAMILY & AFTER),
+    relation_goal(_further, "<=", (m + 1) * h * S(m, b, gamma + h), FAMILY & AFTER))
 
 _each = b**k * (k + gamma) ** m * (m * gamma * (1 - b) + (m + 1) * b - (1 - b) * k)
 EQUATION = Goal(Sum(_each, k, zero, sp.oo, NUMERATOR), ON)
@@ -100,62 +83,44 @@ class Slope:
 
     def _positive(self, order: sp.Expr) -> str:
         adding, series = Adding(self._proof, ON), self._at(ON, order, gamma)
-        return adding.compared(
-            adding.scaled(series, zero), series, because="no term of the sum is negative"
-        )
+        return adding.compared(adding.scaled(series, zero), series,
+            because="no term of the sum is negative")
 
     def _grows(self) -> str:
         """The sum for m is not larger at gamma than at 1."""
         at = {powers.p: m + 1, powers.x: k + gamma, powers.s: 1 - gamma}
-        return Adding(self._proof, ON).compared(
-            self._at(ON, m, gamma), self._at(ON, m, one), (self._bent.steepens, at, b**k),
-            because="the terms of the sum for m grow with gamma",
-        )  # fmt: skip
+        return Adding(self._proof, ON).compared(self._at(ON, m, gamma), self._at(ON, m, one),
+            (self._bent.steepens, at, b**k), because="the terms of the sum for m grow with gamma")
 
     def _rises(self, on: Domain, low: sp.Expr, high: sp.Expr) -> tuple[str, str]:
         """How much the sum for m + 1 rises: at least, and at most."""
         adding, length = Adding(self._proof, on), high - low
-        rise = adding.less(
-            self._at(on, m + 1, high), self._at(on, m + 1, low), "how much the sum for m + 1 rises"
-        )
+        rise = adding.less(self._at(on, m + 1, high), self._at(on, m + 1, low),
+            "how much the sum for m + 1 rises")
         at = {powers.p: m + 1, powers.x: k + low, powers.s: length}
-        start, end = (
-            adding.scaled(self._at(on, m, place), (m + 1) * length) for place in (low, high)
-        )
-        return (
-            adding.compared(
-                start, rise, (self._bent.tangent, at, b**k), because="a power is above its tangent"
-            ),
-            adding.compared(
-                rise, end, (self._bent.tangent_above, at, b**k), because="at both ends"
-            ),
-        )  # fmt: skip
+        start, end = (adding.scaled(self._at(on, m, place), (m + 1) * length)
+            for place in (low, high))
+        return (adding.compared(start, rise, (self._bent.tangent, at, b**k),
+                because="a power is above its tangent"),
+            adding.compared(rise, end, (self._bent.tangent_above, at, b**k),
+                because="at both ends"))
 
     def _chord(self, on: Domain, low: sp.Expr, middle: sp.Expr) -> str:
         """The sum for m is convex: between a place and 1 it is below its chord."""
         adding, s, t = Adding(self._proof, on), middle - low, 1 - middle
-        ends = adding.combined(
-            self._at(on, m, low), t, self._at(on, m, one), s, "the chord up to 1"
-        )
+        ends = adding.combined(self._at(on, m, low), t, self._at(on, m, one), s,
+            "the chord up to 1")
         at = {powers.p: m, powers.x: k + low, powers.s: s, powers.t: t}
-        return adding.compared(
-            adding.scaled(self._at(on, m, middle), s + t), ends,
+        return adding.compared(adding.scaled(self._at(on, m, middle), s + t), ends,
             (self._bent.tangent_above, _without(at, powers.t), b**k * t),
             (self._bent.tangent, {powers.p: m, powers.x: k + middle, powers.s: t}, b**k * s),
-            because="powers are convex, so that the sum for m is below its chord",
-        )  # fmt: skip
+            because="powers are convex, so that the sum for m is below its chord")
 
     def _squeezed(self, goal: Goal, bounds: tuple[sp.Expr, sp.Expr], uses: list[str]) -> None:
-        tends = [
-            self._proof.shows(
-                Limit(bound, h, zero, "+", DERIVATIVE), on=goal.domain, by="limit",
-                because="a bound tends to (316)",
-            )
-            for bound in bounds
-        ]  # fmt: skip
-        self._proof.concludes(
-            goal, by="squeeze", uses=(*uses, *tends), because="so does the difference quotient"
-        )
+        tends = [self._proof.shows(Limit(bound, h, zero, "+", DERIVATIVE), on=goal.domain,
+                by="limit", because="a bound tends to (316)") for bound in bounds]
+        self._proof.concludes(goal, by="squeeze", uses=(*uses, *tends),
+            because="so does the difference quotient")
 
     def show_ahead(self) -> None:
         """Append the limit from the right."""
@@ -164,21 +129,13 @@ class Slope:
         rise, most = self._rises(on, gamma, gamma + h)
         chord = self._chord(on, gamma, gamma + h)
         scale, room = _FACTOR / (weight * further), (S(m, b, 1) - _this) / (1 - gamma)
-        low, high = (
-            scale * ((m + 1) * weight * (_this + more) - (1 - b) * _next)
-            for more in (zero, room * h)
-        )
+        low, high = (scale * ((m + 1) * weight * (_this + more) - (1 - b) * _next)
+            for more in (zero, room * h))
         factor = _FACTOR / (h * further)
-        bounds = [
-            proof.follows(
-                at_most(low, _AHEAD), (rise, factor), on=on,
-                because="the difference quotient of V, from below",
-            ),
-            proof.follows(
-                at_most(_AHEAD, high), (most, factor), (chord, factor * (m + 1) * h / (1 - gamma)),
-                on=on, because="and from above",
-            ),
-        ]  # fmt: skip
+        bounds = [proof.follows(at_most(low, _AHEAD), (rise, factor), on=on,
+                because="the difference quotient of V, from below"),
+            proof.follows(at_most(_AHEAD, high), (most, factor),
+                (chord, factor * (m + 1) * h / (1 - gamma)), on=on, because="and from above")]
         self._squeezed(LIMITS[0], (low, high), bounds)
 
     def show_behind(self) -> None:
@@ -194,23 +151,15 @@ class Slope:
         both, part = (before + b) / (b * before), _FACTOR * (1 - b) * h / weight**2
 
         def some(first: sp.Expr, second: sp.Expr) -> list[Use]:
-            return [
-                (self._some[0], (m + 1) * weight * part * first),
-                (self._some[1], (1 - b) * part * second),
-            ]
+            return [(self._some[0], (m + 1) * weight * part * first),
+                (self._some[1], (1 - b) * part * second)]
 
-        bounds = [
-            proof.follows(
-                at_most(low, _BEHIND), (least, factor),
+        bounds = [proof.follows(at_most(low, _BEHIND), (least, factor),
                 (chord, factor * (m + 1) * h / (1 - gamma)), *some(both, gap),
                 (self._room, _FACTOR * (m + 1) * h / (1 - gamma) * gap), on=on,
-                because="the difference quotient before gamma, from below",
-            ),
-            proof.follows(
-                at_most(_BEHIND, high), (rise, factor), *some(gap, both), on=on,
-                because="and from above",
-            ),
-        ]  # fmt: skip
+                because="the difference quotient before gamma, from below"),
+            proof.follows(at_most(_BEHIND, high), (rise, factor), *some(gap, both), on=on,
+                because="and from above")]
         self._squeezed(LIMITS[1], (low, high), bounds)
 
 
@@ -223,15 +172,12 @@ def show_equation(proof: Proof, moments: Series) -> None:
     adding = Adding(proof, ON)
     here, later = (adding.at(moments, {i: order}) for order in (m, m + 1))
     both = adding.combined(here, (m + 1) * weight, later, b - 1, "(317), summed")
-    same = proof.shows(
-        equal(both.term, _each), on=ON & TERM, by="identity",
-        because="(k + gamma)^(m+1) has a factor k + gamma",
-    )  # fmt: skip
+    same = proof.shows(equal(both.term, _each), on=ON & TERM, by="identity",
+        because="(k + gamma)^(m+1) has a factor k + gamma")
     value = proof.shows(equal(both.value, NUMERATOR), on=ON, by="identity", because="and the value")
-    proof.applies(
-        "multiple of a sum", on=ON, uses=(both.step, same, value), terms=both.term, others=_each,
-        factor=one, value=both.value, other=NUMERATOR, because="so (317) is an equation for a sum",
-    )  # fmt: skip
+    proof.applies("multiple of a sum", on=ON, uses=(both.step, same, value), terms=both.term,
+        others=_each, factor=one, value=both.value, other=NUMERATOR,
+        because="so (317) is an equation for a sum")
 
 
 def derive() -> Derivation:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import power_sums
 from dpproofs.theorems.staircase.power_sums import LATER, ORDER, SUMS, TERM, C, W, i, j, k
 from dpproofs.theorems.staircase.setting import RATIO, SPLIT, b, gamma
@@ -30,10 +31,8 @@ GIVEN = (W, C, BINOMIAL, S)
 ONES = relation_goal(W(0, x), "==", 1, Domain((AHEAD,)))
 POWERS = relation_goal(W(i, x), "==", x**i, Domain((LATER, BEYOND)))
 ZEROS = relation_goal(W(i, x), "==", 0, Domain((LATER, ORIGIN)))
-EXPANDS = Goal(
-    Sum(BINOMIAL(i, j) * W(i - j, k) * W(j, gamma), j, zero, i, W(i, k + gamma)),
-    Domain((SPLIT, ORDER, TERM)),
-)
+EXPANDS = Goal(Sum(BINOMIAL(i, j) * W(i - j, k) * W(j, gamma), j, zero, i, W(i, k + gamma)),
+    Domain((SPLIT, ORDER, TERM)))
 ON = Domain((RATIO, SPLIT, ORDER))
 
 
@@ -46,12 +45,10 @@ def mixed(order: sp.Expr) -> Sum:
 MIXED = Goal(mixed(i), ON)
 HYPOTHESES = (ONES, POWERS, ZEROS, SUMS, EXPANDS, MIXED)
 
-READING = (
-    "w(i, x) is x^i, and 1 for i = x = 0; c(i, b) is the sum (306) of b^k "
-    "w(i, k); C(i, j) are the coefficients with which (k + gamma)^i is a sum of k^(i-j) gamma^j, "
-    "which is what the binomial theorem says of binomial coefficients; S(i, b, gamma) is the sum "
-    "over j of C(i, j) c(i-j, b) gamma^j, which (312) has for i = m + 1. "
-)
+READING = ("w(i, x) is x^i, and 1 for i = x = 0; c(i, b) is the sum (306) of b^k w(i, k); C(i, j) "
+    "are the coefficients with which (k + gamma)^i is a sum of k^(i-j) gamma^j, which is what the "
+    "binomial theorem says of binomial coefficients; S(i, b, gamma) is the sum over j of C(i, j) "
+    "c(i-j, b) gamma^j, which (312) has for i = m + 1. ")
 
 _n, _m = sp.symbols("n m", nonnegative=True)
 
@@ -59,11 +56,8 @@ _n, _m = sp.symbols("n m", nonnegative=True)
 def model() -> Example:
     """The powers, their sums, binomial coefficients, and Lerch's transcendent."""
     row = sp.gamma(_n + 1) / (sp.gamma(_m + 1) * sp.gamma(_n - _m + 1))
-    return {
-        **power_sums.model(),
-        "C": sp.Lambda((_n, _m), row),
-        "S": sp.Lambda((_n, b, gamma), sp.lerchphi(b, -_n, gamma)),
-    }
+    return {**power_sums.model(), "C": sp.Lambda((_n, _m), row),
+        "S": sp.Lambda((_n, b, gamma), sp.lerchphi(b, -_n, gamma))}
 
 
 @dataclass(frozen=True)
@@ -79,25 +73,19 @@ class Known:
     @classmethod
     def of(cls, proof: Proof) -> Known:
         """Append these steps."""
-        return cls(
-            powers=proof.assumes(POWERS, because="the powers of x > 0"),
+        return cls(powers=proof.assumes(POWERS, because="the powers of x > 0"),
             zeros=proof.assumes(ZEROS, because="and of 0"),
             sums=proof.assumes(SUMS, because="the sums (306)"),
             expands=proof.assumes(EXPANDS, because="the binomial theorem in every term"),
-            mixed=proof.assumes(MIXED, because="the sum over i in (312)"),
-        )
+            mixed=proof.assumes(MIXED, because="the sum over i in (312)"))
 
 
 def show_moments(proof: Proof, known: Known) -> str:
     """Append that S(i, b, gamma) is the sum of b^k (k + gamma)^i."""
-    columns = proof.shows(
-        Sum(b**k * W(i - j, k), k, zero, sp.oo, C(i - j, b)),
-        on=Domain((RATIO, ORDER, index(j, 0, i))), by="instance", uses=(known.sums,),
-        at={i: i - j}, because="each of the sums c_(i-j)",
-    )  # fmt: skip
-    return proof.applies(
-        "exchange of sums", on=ON, uses=(columns, known.mixed, known.expands), terms=W(i - j, k),
-        weight=b**k, factor=BINOMIAL(i, j) * W(j, gamma), columns=C(i - j, b),
+    columns = proof.shows(Sum(b**k * W(i - j, k), k, zero, sp.oo, C(i - j, b)),
+        on=Domain((RATIO, ORDER, index(j, 0, i))), by="instance", uses=(known.sums,), at={i: i - j},
+        because="each of the sums c_(i-j)")
+    return proof.applies("exchange of sums", on=ON, uses=(columns, known.mixed, known.expands),
+        terms=W(i - j, k), weight=b**k, factor=BINOMIAL(i, j) * W(j, gamma), columns=C(i - j, b),
         rows=W(i, k + gamma), value=S(i, b, gamma), last=i,
-        because="(312): finitely many sums may be added term by term",
-    )  # fmt: skip
+        because="(312): finitely many sums may be added term by term")
