@@ -59,14 +59,18 @@ class Staircase:
         The domain of b, Delta and gamma.
     arguments
         Which of these are arguments; the others are parameters of a sentence.
+    count
+        Counts the periods.
     """
 
     family: Domain
     arguments: tuple[sp.Symbol, ...]
+    count: sp.Symbol = k
 
     @property
     def density(self) -> Pieces:
         """The density (25) with the height (26)."""
+        k = self.count
         pieces = (Piece(height * b**k, gamma * Delta), Piece(height * b ** (k + 1), Delta))
         return Pieces("f", x, self.arguments, self.family, pieces, period=Delta, index=k)
 
@@ -93,7 +97,7 @@ class Staircase:
     @property
     def periods(self) -> Domain:
         """The family with the number of a period."""
-        return self.family & index(k, 0)
+        return self.family & index(self.count, 0)
 
     @property
     def pieces(self) -> tuple[Domain, ...]:
@@ -140,8 +144,8 @@ def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
     )
     used.append(
         proof.shows(
-            Sum(total, k, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=which.family, by="sum",
-            ratio=b, because="the masses of all periods, half of them on either side",
+            Sum(total, which.count, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=which.family,
+            by="sum", ratio=b, because="the masses of all periods, half of them on either side",
         )
     )  # fmt: skip
     return proof.concludes(
