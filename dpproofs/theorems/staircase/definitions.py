@@ -356,7 +356,7 @@ OBJECTIVE = Statement(
     "and bounded below for the integrals to exist; Property 1, assumed later, gives both, with "
     "L(0) as the least value. They may be infinite; here they have a finite bound. A constant "
     "added to L is added to the objective, so that nothing depends on the sign of L. The minimum "
-    "is an infimum until Theorem 3 shows that it is attained.",
+    "is an infimum until Theorem 1 shows that it is attained.",
     examples=(
         {
             "nu": laplace(sp.Rational(1, 2), sp.Integer(1), (t,)),

@@ -214,7 +214,7 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
     place = x + n * Delta
     counted = FAMILY & index(n, 0)
     before = counted & between(x, 0, gamma * Delta, "(]", hollow=True)
-    after = counted & between(x, gamma * Delta, Delta, hollow=True)
+    after = counted & between(x, gamma * Delta, Delta, "(]", hollow=True)
     even = show_even(proof, exists)
     later = _beyond_period(proof, exists)
     found = []

@@ -92,7 +92,8 @@ THEOREM3 = Statement(
     "is not needed, costs may be infinite, and the staircase does not depend on L. 2 a(gamma) = "
     "(1-b) t/Delta with the level t, and every t in [1, 1/b] belongs to one gamma in [0, 1]; the "
     "two lines that the steps compare G with are then the tail of f_gamma. As f_gamma is private, "
-    "the two infima are equal. The derivation is not that of the appendix.",
+    "the two infima are equal; that the second is attained is part of Theorem 1. The derivation "
+    "is not that of the appendix.",
     examples=EXAMPLES,
 )
 
@@ -344,8 +345,9 @@ def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
 
 
 def _dominated(
-    proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str, exists: str
-) -> str:
+    proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str,
+    tails: tuple[str, str],
+) -> str:  # fmt: skip
     """Append that the tail of the staircase lies below that of the noise."""
     place, t = x + n * Delta, level.t
     chosen = STAIRCASE(choice.gamma)
@@ -371,7 +373,7 @@ def _dominated(
         (less(0, x), choice.low, "gamma is at least 0"),
     )
     for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(
-        noise.show_tail(proof, exists), pieces, lines, inside, strict=True
+        tails, pieces, lines, inside, strict=True
     ):
         where = proof.follows(
             range_, (known_gamma, Delta), on=counted & piece, because=f"since {reason}"
@@ -409,15 +411,16 @@ def _dominated(
 
 @dataclass(frozen=True)
 class Found:
-    """The gamma of a staircase, and the steps that it is no dearer, private, and in [0, 1]; the
-    last one says that all staircases are probabilities.
+    """The gamma of a staircase, and the steps that it is no dearer, and in [0, 1]; the others say
+    that all staircases are probabilities, and private, and what their tails are.
     """
 
     gamma: sp.Expr
     cheaper: str
-    private: str
     ranges: tuple[str, str]
     exists: str
+    private: str
+    tails: tuple[str, str]
 
 
 def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
@@ -428,7 +431,8 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
     level = _level(proof, at, known, _slopes(proof, at, known))
     choice = _choose(proof, at, level)
     periods = _periods(proof, at, known)
-    dominated = _dominated(proof, at, known, level, choice, periods, exists)
+    tails = noise.show_tail(proof, exists)
+    dominated = _dominated(proof, at, known, level, choice, periods, tails)
     ranges = (choice.low, choice.high)
     chosen = STAIRCASE(choice.gamma)
     cheaper = proof.applies(
@@ -436,19 +440,20 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
         because="a smaller tail costs less, for every cost",
         cheap=chosen, dear=at.noise, cost=COST.name, width=Delta,
     )  # fmt: skip
-    private_ = proof.shows(
-        noise.private(chosen), on=at.on, by="instance", uses=(kept, *ranges),
-        at={gamma: choice.gamma}, because="this staircase is private",
-    )  # fmt: skip
-    return Found(choice.gamma, cheaper, private_, ranges, exists)
+    return Found(choice.gamma, cheaper, ranges, exists, kept, tails)
 
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM3)
     private = proof.assumes(PRIVATE, because="the noise is private")
     found = show_cheaper(proof, Subject(X(), Domain()), private)
+    kept = proof.shows(
+        noise.private(STAIRCASE(found.gamma)), on=ON, by="instance",
+        uses=(found.private, *found.ranges), at={gamma: found.gamma},
+        because="this staircase is private",
+    )  # fmt: skip
     proof.exists(
-        OPTIMAL, {gamma: found.gamma}, uses=(found.private, found.cheaper, *found.ranges),
+        OPTIMAL, {gamma: found.gamma}, uses=(kept, found.cheaper, *found.ranges),
         because="so there is a staircase that is no dearer than the noise",
     )  # fmt: skip
     return proof.done()
