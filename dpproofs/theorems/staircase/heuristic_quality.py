@@ -225,17 +225,12 @@ def _below(sums: Sums, paid_for: str) -> tuple[str, str]:
         because="all terms but the first are those of the sum in the bound at most",
     )  # fmt: skip
     level = b + (1 - b) * AHEAD
-    room = proof.shows(at_most(2 * b, sp.exp(-(m + 1) * s)), on=on, by="sign", because="b is small")
-    times = proof.follows(
-        at_most((1 - b) ** 2 * b, sp.exp(-m * s) / 2 * level), (room, (1 - b) / 2), on=on,
-        because="so that these weigh little",
-    )  # fmt: skip
     factor = Delta**m * (1 - b) ** 2 / ((m + 1) * level)
     spare = Delta**m / (m + 1) * (sp.exp(-m * s) / 2 - (1 - b) ** 2 * b / level)
     bound = proof.follows(
         at_most(cost(AHEAD), small), (first, -factor),
         (known.powers, {q: order, x: AHEAD}, -factor), (rest, factor * b), (some, spare), on=on,
-        also=(times,), because="so the cost is at most this",
+        because="so the cost is at most this",
     )  # fmt: skip
     here = proof.shows(
         paid(AHEAD, "==", cost(AHEAD)), on=on, by="instance", uses=(paid_for,),
