@@ -358,6 +358,25 @@ Definition rule_cheaper_by_way_of : Prop :=
   (cheaper middle dear cost_) ->
   cheaper cheap dear cost_.
 
+(* least cost *)
+Definition rule_least_cost : Prop :=
+  forall range : R, 0 < range ->
+  forall width : R, 0 < width ->
+  forall slope : R, 0 <= slope ->
+  forall noise_ : R -> law, (forall x : R, 0 <= x -> x <= range -> noise (noise_ x)) ->
+  forall cost_ : R -> extended, cost cost_ ->
+  0 <= range ->
+  (forall x : R, 0 <= x -> x <= range -> forall d : R, 0 <= d -> d <= x -> forall n : R, integer n
+    -> 0 <= n -> forall h : R, 0 < h -> h < width -> mass (noise_ x) (outside (open_open (Finite (-
+    (h + n * width))) (Finite (h + n * width)))) <= (1 + slope * (x - d)) * mass (noise_ d) (outside
+    (open_open (Finite (- (h + n * width))) (Finite (h + n * width))))) ->
+  (forall x : R, 0 <= x -> x <= range -> forall d : R, 0 <= d -> d <= x -> forall n : R, integer n
+    -> 0 <= n -> forall h : R, 0 < h -> h < width -> mass (noise_ d) (outside (open_open (Finite (-
+    (h + n * width))) (Finite (h + n * width)))) <= (1 + slope * (x - d)) * mass (noise_ x) (outside
+    (open_open (Finite (- (h + n * width))) (Finite (h + n * width))))) ->
+  exists place : R, (0 <= place) /\ (place <= range) /\ (forall x : R, 0 <= x -> x <= range ->
+    cheaper (noise_ place) (noise_ x) cost_).
+
 (* bounds of a cost *)
 Definition rule_bounds_of_a_cost : Prop :=
   forall noise_ : law, noise noise_ ->

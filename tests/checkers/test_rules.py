@@ -103,6 +103,9 @@ RULES = {
     "privacy, by the masses": {"noise": V, "epsilon": a, "sensitivity": a},
     "nothing between integers": {"noise": W, "place": two},
     "cheaper by way of": {"cheap": X, "middle": W, "dear": Y, "cost": "L"},
+    "least cost": {
+        "noise": sp.Function("N")(x), "cost": "L", "range": a, "width": a + 1, "slope": zero,
+    },
     "neighbours": {"cheap": X, "dear": Y, "cost": "L", "terms": F(n), "value": a, "last": two},
     "mixture of two, integers": {
         "first": W, "second": Z, "dear": V, "cheap": X, "cost": "L", "first_weight": a,
@@ -145,7 +148,7 @@ RULES = {
 OF_VECTORS = {name for name in RULES if RULES[name].get("noise") == K}
 NEW = {
     "intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line",
-    "tails vanish", "thin windows",
+    "tails vanish", "thin windows", "least cost",
 }  # fmt: skip
 
 
@@ -336,6 +339,9 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("sets of cells", {"width": zero}),
         ("sets of cells", {"shift": a}),
         ("larger tails, at places", {"cheap": X}),
+        ("least cost", {"range": zero}),
+        ("least cost", {"width": -a}),
+        ("least cost", {"slope": -a}),
         ("thin windows", {"width": zero}),
         ("thin windows", {"level": zero}),
     ],
@@ -350,6 +356,28 @@ def test_what_is_put_in_has_to_be_of_its_kind(name, change):
 
 
 @pytest.mark.parametrize(
+    ("upper", "shown"), [(two, True), (one, False), (sp.Rational(5, 2), True), (None, False)]
+)
+def test_a_family_of_noise_has_to_exist_wherever_a_rule_speaks_of_it(upper, shown):
+    """The least cost over [0, 2] of noise that is shown to exist up to some place."""
+    c = sp.Symbol("c", nonnegative=True)
+    level = Pieces("g", x, (c,), Domain((between(c, 0, 3, "[]"),)), STEP.pieces)
+    law = Law("R", (c,), level.domain, "g")
+    sentence = replace(SENTENCE, definitions=(*DEFINITIONS, level, law))
+    bindings = {**RULES["least cost"], "noise": law(x), "range": two}
+    found = filled("least cost", bindings)
+    premises = list(found.premises)
+    if upper is not None:
+        premises.append(Goal(Proper(law(c)), Domain((between(c, 0, upper, "[]"),))))
+    names = tuple(str(i + 1) for i in range(len(premises)))
+    steps = [Step(i, p, "believed", "") for i, p in zip(names, premises, strict=True)]
+    hints = {"rule": "least cost", "bindings": bindings}
+    goal = Goal(Obtain("t", (), found.facts), ON)
+    steps.append(Step(str(len(steps) + 1), goal, "rule", "", hints, names))
+    assert accepted(_last(steps, sentence)) == shown
+
+
+@pytest.mark.parametrize(
     ("name", "noise"),
     [
         ("Brunn and Minkowski", X),
@@ -357,6 +385,7 @@ def test_what_is_put_in_has_to_be_of_its_kind(name, change):
         ("privacy of a staircase", sp.Function("M")()),
         ("privacy, by sets", K),
         ("layer cake", K),
+        ("least cost", K),
     ],
 )
 def test_noise_for_vectors_and_noise_on_the_line_are_told_apart(name, noise):

@@ -1099,6 +1099,55 @@ def test_a_logarithm_a_reciprocal_and_a_place_beyond_which_little_is():
     rejected(wrong)
 
 
+def least(change=None, facts=None, **changed):
+    """A number at which noise of a family, which hypotheses speak of, costs least."""
+    radius = add("h", mul("n", 2))
+    ball = ["not", between("()", mul(-1, radius), radius)]
+    here, there = mass(noise("M", "x"), ball), mass(noise("M", "d"), ball)
+    near = add(1, mul(3, minus("x", "d")))
+    rows = [rel(here, "<=", mul(near, there)), rel(there, "<=", mul(near, here))]
+    domain = [var("x", 0, 1, "[]"), var("d", 0, "x", "[]"), N, var("h", 0, 2)]
+    if change is not None:
+        place, claim, own = change(rows, domain)
+        rows[place], domain = claim, own
+    proof = Proof(given=[given("M", arity=1), cost()])
+    uses = [proof.assume(row, *domain) for row in rows]
+    g = ap("g")
+    facts = facts or [
+        (rel(0, "<=", g),), (rel(g, "<=", 1),),
+        (cheaper(noise("M", g), noise("M", "x")), var("x", 0, 1, "[]")),
+    ]  # fmt: skip
+    step = proof.obtain("least cost", "g", facts, (), uses, **{
+        "noise": noise("M", "x"), "cost": "L", "range": 1, "width": 2, "slope": 3, **changed,
+    })  # fmt: skip
+    low, high, last = (proof.fact(step, place) for place in range(3))
+    half = proof.step(cheaper(noise("M", g), noise("M", F(1, 2))), [], "instance", [last],
+                      at={"x": tree(F(1, 2))})  # fmt: skip
+    some_ = {"kind": "exists", "variables": [var("c", 0, 1, "[]")],
+             "all": [cheaper(noise("M", "c"), noise("M", F(1, 2)))]}  # fmt: skip
+    proof.step(some_, [], "witness", [half, low, high], values={"c": g})
+    return proof
+
+
+def test_a_number_at_which_a_family_costs_least():
+    accepted(least())
+    for changed in ({"range": 2}, {"width": 3}, {"slope": -3}, {"noise": noise("M", "d")}):
+        rejected(least(**changed), step="3")
+    for change in (
+        lambda rows, own: (0, rows[1], own),
+        lambda rows, own: (1, rows[0], own),
+        lambda rows, own: (0, rows[0], [*own[:2], index("n", 1), own[3]]),
+        lambda rows, own: (0, rows[0], [*own[:3], var("h", 0, 1)]),
+        lambda rows, own: (0, rows[0], [var("x", 0, F(1, 2), "[]"), *own[1:]]),
+    ):
+        rejected(least(change), step="3")
+    g = ap("g")
+    rejected(least(facts=[
+        (rel(0, "<=", g),), (rel(g, "<=", F(1, 2)),),
+        (cheaper(noise("M", g), noise("M", "x")), var("x", 0, 1, "[]")),
+    ]), "finds", step="3")  # fmt: skip
+
+
 def windows(reach, low="n", width=2):
     """The masses of the windows beside the multiples of a width."""
     here = mul(low, width)

@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.checkers import entailment
 from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.proposition import at_most, equal, less
 from dpproofs.tactics import kept
 from dpproofs.tactics.budget import within

@@ -21,15 +21,16 @@ class Cost:
     """E|Q|**power of the staircase Q, over b in (0, 1) or over epsilon > 0.
 
     The value is given in b; for epsilon > 0 it is put in terms of epsilon. The definitions of f and
-    Q belong to the sentence.
+    Q belong to the sentence; ``count`` counts the periods.
     """
 
-    def __init__(self, power: int, value: sp.Expr, variable: Variable = RATIO) -> None:
+    def __init__(self, power: int, value: sp.Expr, variable: Variable = RATIO,
+            count: sp.Symbol = k) -> None:
         self.power, self._value = power, value
         self.ratio = b if variable.symbol == b else sp.exp(-variable.symbol)
         self.value = value.subs(b, self.ratio)
         self.domain = Domain((variable, SENSITIVITY, SPLIT))
-        self.staircase = Staircase(FAMILY, (b, Delta, gamma))
+        self.staircase = Staircase(FAMILY, (b, Delta, gamma), count)
 
     @property
     def definitions(self) -> tuple[Definition, ...]:
@@ -49,7 +50,7 @@ class Cost:
 
     def _piece(self, place: int) -> sp.Expr:
         """The integral of x**power f(x) over a piece of period k."""
-        n = self.power + 1
+        n, k = self.power + 1, self.staircase.count
         low, high = ((k, k + gamma), (k + gamma, k + 1))[place]
         level = self.staircase.density.pieces[place].value
         return level * Delta**n * (high**n - low**n) / n
@@ -83,8 +84,8 @@ class Cost:
                         self._piece(place)), on=which.periods, by="integral",
                     antiderivative=level * x**n / n,
                     because=f"the {name} piece of period k, where the density has one level"))
-        used.append(proof.shows(
-                Sum(self._piece(0) + self._piece(1), k, sp.Integer(0), sp.oo, self._value / 2),
+        period = self._piece(0) + self._piece(1)
+        used.append(proof.shows(Sum(period, which.count, sp.Integer(0), sp.oo, self._value / 2),
                 on=FAMILY, by="sum", ratio=b, because="all periods on one side of the origin"))
         cost = proof.concludes(self._base, by="expectation", uses=used, latex=latex,
             because="the density is even and the cost not negative, so that its mean is twice the "

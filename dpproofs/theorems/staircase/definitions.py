@@ -106,7 +106,8 @@ def derive_privacy() -> Derivation:
     here, back = _assume_all(proof, _TWO_WAYS, _WHY_TWO_WAYS, _TWO_WAYS_LATEX)
     there = _outside(proof, back, _Q(), _P())
     one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
-    proof.follows(_DIFFERENCE, here, there, one, two,
+    proof.follows(_DIFFERENCE, (here, b / (1 + b)), (there, b / (1 + b)), (one, -1 / (1 + b)),
+        (two, b / (1 + b)),
         because="both together bound the difference of the probabilities of an event",
         latex=r"\Pr[K(D_1)\in S]-\Pr[K(D_2)\in S]\le\frac{1-b}{1+b}")
     return proof.done()
@@ -222,14 +223,16 @@ def derive_family_constraint() -> Derivation:
         because="S + t - t is S")
     two = proof.shows(equal(Mass(NU(t + d), at[1]), Mass(NU(t + d), Moved(S, -d))), by="measure",
         because="and S + t - t - d is S - d")
-    forth = proof.follows(PRIVATE, said, one, two, because="so this is (18)", latex=PRIVATE_LATEX)
+    forth = proof.follows(PRIVATE, said, one, (two, -1 / b), because="so this is (18)",
+        latex=PRIVATE_LATEX)
     other = Moved(S, -d)
     back = proof.shows(at_most(Mass(NU(t + d), other), Mass(NU(t), Moved(other, d)) / b),
         by="instance", uses=(forth,), at={t: t + d, d: -d}, sets={"S": other},
         because="(18) for the outputs t + d and t, and the set S - d")
     same = proof.shows(equal(Mass(NU(t), Moved(other, d)), Mass(NU(t), S)), by="measure",
         because="S - d + d is S")
-    proof.follows(_BACK, (back, b), same, because="and the other way round, from t + d back to t",
+    proof.follows(_BACK, (back, b), (same, -1),
+        because="and the other way round, from t + d back to t",
         latex=r"e^{-\epsilon}\,\nu_{t+d}(S-d)\le\nu_t(S)")
     return proof.done()
 
@@ -255,7 +258,7 @@ OBJECTIVE = Statement(id="staircase.eq20", paper=PAPER, item="(19)-(22)",
     "and bounded below for the integrals to exist; Property 1, assumed later, gives both, with "
     "L(0) as the least value. They may be infinite; here they have a finite bound. A constant "
     "added to L is added to the objective, so that nothing depends on the sign of L. The minimum "
-    "is an infimum until Theorem 3 shows that it is attained.",
+    "is an infimum until Theorem 1 shows that it is attained.",
     examples=({"nu": laplace(sp.Rational(1, 2), sp.Integer(1), (t,)),
             "cost": sp.Lambda(t, 3 - 1 / (1 + t**2)), "worst": sp.Lambda((), sp.Integer(3)),
             "L_0": sp.Lambda((), sp.Integer(2))},))
@@ -276,7 +279,7 @@ def derive_objective() -> Derivation:
     proof.follows(_ADDED, raised, (total, _c),
         because="a constant added to L is added to every cost",
         latex=r"\int(L+c)\,d\nu_t-c=\int L\,d\nu_t")
-    proof.follows(_KEPT, raised, total, above, because="and so to the supremum",
+    proof.follows(_KEPT, (raised, -1), (total, -_c), above, because="and so to the supremum",
         latex=r"\int(L+c)\,d\nu_t\le\sup_s\int L\,d\nu_s+c")
     return proof.done()
 
@@ -306,7 +309,8 @@ def derive_cost_function() -> Derivation:
     proof = Proof(_PLACE, COST_FUNCTION)
     even, rises = _assume_all(proof, COST_FUNCTION.hypotheses,
         ("(34) for a place z >= 0", "(35) for the places z and z + a"))
-    proof.follows(_AT_ORIGIN[0], rises, because="L is least at 0")
+    proof.follows(_AT_ORIGIN[0], (rises, {_near: sp.Integer(0), _away: _near}),
+        because="L is least at 0")
     proof.concludes(_AT_ORIGIN[1], by="entailment", because="on the left as well, since L is even",
         uses=(even, rises),
         facts=[(rises, {_near: sp.Integer(0), _away: _near}, 1), (even, {}, -1)])
@@ -343,11 +347,12 @@ def derive_growth() -> Derivation:
     (bounded,) = _assume_all(proof, GROWTH.hypotheses, ("Property 2 with B for the supremum",))
     scaled = -_L(_place + n) / _factor**n
     step = proof.follows(at_most(0, scaled.xreplace({n: n + 1}) - scaled),
-        (bounded, _factor ** (-n - 1)),
+        (bounded, {_place: _place + n}, _factor ** (-n - 1)),
         because="one step further the cost is at most B times as large")
     kept = proof.applies("induction", uses=(step,), because="so for any number of steps",
         terms=scaled, step=0, last=sp.oo)
-    proof.follows(_EXPONENTIAL, kept, because="a cost with Property 2 grows at most exponentially")
+    proof.follows(_EXPONENTIAL, (kept, _factor**n),
+        because="a cost with Property 2 grows at most exponentially")
     for power in (1, 2):
         proof.shows(at_most((_y + 1) ** power, 2**power * _y**power),
             on=Domain((between(_y, 1, sp.oo, "[)"),)), by="sign",

@@ -146,8 +146,8 @@ def show_falling(proof: Proof) -> tuple[str, str]:
     pieces = []
     for place, name in enumerate(("first", "second")):
         here = proof.on_piece(DENSITY, place, because=f"the {name} piece of period k")
-        pieces.append(proof.follows(claim, here, (here, {x: x + Delta, k: k + 1}), on=PIECES[place],
-                because="one period further the density is b times as high"))
+        pieces.append(proof.follows(claim, (here, -1), (here, {x: x + Delta, k: k + 1}, 1 / b),
+                on=PIECES[place], because="one period further the density is b times as high"))
     lowered = proof.shows(claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name="f",
         because="on every piece, and so for all x >= 0")
     return falling, lowered
@@ -174,7 +174,7 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
     place = x + n * Delta
     counted = FAMILY & index(n, 0)
     before = counted & between(x, 0, gamma * Delta, "(]", hollow=True)
-    after = counted & between(x, gamma * Delta, Delta, hollow=True)
+    after = counted & between(x, gamma * Delta, Delta, "(]", hollow=True)
     even = show_even(proof, exists)
     later = _beyond_period(proof, exists)
     found = []

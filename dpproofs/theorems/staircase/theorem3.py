@@ -74,7 +74,8 @@ THEOREM3 = Statement(id="staircase.thm3", paper=PAPER, item="Theorem 3, (40)",
     "not needed, costs may be infinite, and the staircase does not depend on L. 2 a(gamma) = (1-b) "
     "t/Delta with the level t, and every t in [1, 1/b] belongs to one gamma in [0, 1]; the two "
     "lines that the steps compare G with are then the tail of f_gamma. As f_gamma is private, the "
-    "two infima are equal. The derivation is not that of the appendix.", examples=EXAMPLES)
+    "two infima are equal; that the second is attained is part of Theorem 1. The derivation is not "
+    "that of the appendix.", examples=EXAMPLES)
 
 
 @dataclass(frozen=True)
@@ -99,14 +100,15 @@ def _known(proof: Proof, at: Subject, private: str) -> Known:
     everything = proof.shows(
         equal(Mass(at.noise, at_least(0)) + Mass(at.noise, interval(-sp.oo, 0)), 1), on=at.own,
         by="measure", because="the two half lines are the whole line")
-    start = proof.follows(equal(G(0), 1), tail, everything, on=at.own,
+    start = proof.follows(equal(G(0), 1), (tail, {y: sp.Integer(0)}), everything, on=at.own,
         because="all mass lies outside the empty interval")
     apart = proof.shows(equal(Mass(at.noise, at_least(y)) + Mass(at.noise, interval(-sp.oo, -y))
                 - Mass(at.noise, at_least(y + w)) - Mass(at.noise, interval(-sp.oo, -y - w)),
             Mass(at.noise, right) + Mass(at.noise, left)), on=at.own & AHEAD & positive(w),
         by="measure", because="the two parts between y and y + w, on both sides of the origin")
     parts = proof.follows(equal(G(y) - G(y + w), Mass(at.noise, right) + Mass(at.noise, left)),
-        tail, tail, apart, on=at.own & AHEAD & positive(w), because="so G falls by their mass")
+        tail, (tail, {y: y + w}, -1), apart, on=at.own & AHEAD & positive(w),
+        because="so G falls by their mass")
     nonnegative = proof.shows(
         Relation(sp.Integer(0), "<=", Mass(at.noise, right) + Mass(at.noise, left)),
         on=at.own & AHEAD & positive(w), by="measure", because="which is not negative")
@@ -139,7 +141,7 @@ def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Ex
     same = proof.shows(equal(Mass(at.noise, Moved(piece, shift)), Mass(at.noise, there)), on=on,
         by="measure", because="where it is moved to")
     return proof.follows(Relation(Mass(at.noise, piece), "<=", Mass(at.noise, there) / b), said,
-        same, on=on, because="so the masses differ by a factor 1/b at most")
+        (same, -1 / b), on=on, because="so the masses differ by a factor 1/b at most")
 
 
 def _slopes(proof: Proof, at: Subject, known: Known) -> str:
@@ -168,7 +170,8 @@ def _slopes(proof: Proof, at: Subject, known: Known) -> str:
         Relation(n_2 * first.xreplace({x: n_1 * h}), "<=", n_1 * last.xreplace({x: n_2 * h})),
         (both, {M: n, N: n_1, n: n_2, w: h}), on=at.on & counts & between(h, 0, Delta / n, "(]"),
         because="the same in the letters of the rule")
-    rises = proof.follows(Relation(last, "<=", last.xreplace({x: x + h})), known.falls,
+    rises = proof.follows(Relation(last, "<=", last.xreplace({x: x + h})),
+        (known.falls, {y: Delta - x - h, w: h}),
         on=at.on & between(x, 0, Delta) & between(h, 0, Delta - x, "(]"),
         because="a longer end has more mass")
     return proof.applies("commensurable",
@@ -211,7 +214,7 @@ def _level(proof: Proof, at: Subject, known: Known, chords: str) -> Level:
     begins = proof.knows(level, 0, because="t is at least 1")
     steep = proof.knows(level, 1, because="and at least all slopes")
     flat = proof.knows(level, 2, because="and at most what bounds them")
-    ends = proof.follows(Relation(b * t, "<=", sp.Integer(1)), (flat, {h: Delta}),
+    ends = proof.follows(Relation(b * t, "<=", sp.Integer(1)), (flat, {h: Delta}, b),
         (known.apart, -1 / (1 - b)), on=at.on,
         because="the bound for the whole period, where G starts with 1")
     return Level(t, begins, ends, steep, flat)
@@ -222,7 +225,8 @@ def _periods(proof: Proof, at: Subject, known: Known) -> str:
     terms = b ** (-n) * G(u + n * Delta)
     on = at.on & positive(u)
     grows = proof.follows(Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
-        (known.far, b ** (-n - 1)), on=on & index(n, 0), because="one more period")
+        (known.far, {y: u + n * Delta}, b ** (-n - 1)), on=on & index(n, 0),
+        because="one more period")
     return proof.applies("induction", on=on & index(n, 0), uses=(grows,),
         because="so every period has at least b times the mass of the one before", terms=terms,
         step=0, last=sp.oo)
@@ -265,7 +269,7 @@ def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
 
 
 def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str,
-        exists: str) -> str:
+        tails: tuple[str, str]) -> str:
     """Append that the tail of the staircase lies below that of the noise."""
     place, t = x + n * Delta, level.t
     chosen = STAIRCASE(choice.gamma)
@@ -283,8 +287,8 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
     parts = []
     inside = ((at_most(x, Delta), choice.high, "gamma is at most 1"),
         (less(0, x), choice.low, "gamma is at least 0"))
-    for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(
-            noise.show_tail(proof, exists), pieces, lines, inside, strict=True):
+    for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(tails, pieces,
+            lines, inside, strict=True):
         where = proof.follows(range_, (known_gamma, Delta), on=counted & piece,
             because=f"since {reason}")
         whole = proof.shows(at_most(b**n * (1 - (1 - b) * t * x / Delta) if not put
@@ -304,15 +308,16 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
 
 @dataclass(frozen=True)
 class Found:
-    """The gamma of a staircase, and the steps that it is no dearer, private, and in [0, 1]; the
-    last one says that all staircases are probabilities.
+    """The gamma of a staircase, and the steps that it is no dearer, and in [0, 1]; the others say
+    that all staircases are probabilities, and private, and what their tails are.
     """
 
     gamma: sp.Expr
     cheaper: str
-    private: str
     ranges: tuple[str, str]
     exists: str
+    private: str
+    tails: tuple[str, str]
 
 
 def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
@@ -323,22 +328,24 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
     level = _level(proof, at, known, _slopes(proof, at, known))
     choice = _choose(proof, at, level)
     periods = _periods(proof, at, known)
-    dominated = _dominated(proof, at, known, level, choice, periods, exists)
+    tails = noise.show_tail(proof, exists)
+    dominated = _dominated(proof, at, known, level, choice, periods, tails)
     ranges = (choice.low, choice.high)
     chosen = STAIRCASE(choice.gamma)
     cheaper = proof.applies("stochastic order by periods", on=at.on,
         uses=(dominated, exists, *ranges), because="a smaller tail costs less, for every cost",
         cheap=chosen, dear=at.noise, cost=COST.name, width=Delta)
-    private_ = proof.shows(noise.private(chosen), on=at.on, by="instance", uses=(kept, *ranges),
-        at={gamma: choice.gamma}, because="this staircase is private")
-    return Found(choice.gamma, cheaper, private_, ranges, exists)
+    return Found(choice.gamma, cheaper, ranges, exists, kept, tails)
 
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM3)
     private = proof.assumes(PRIVATE, because="the noise is private")
     found = show_cheaper(proof, Subject(X(), Domain()), private)
-    proof.exists(OPTIMAL, {gamma: found.gamma}, uses=(found.private, found.cheaper, *found.ranges),
+    kept = proof.shows(noise.private(STAIRCASE(found.gamma)), on=ON, by="instance",
+        uses=(found.private, *found.ranges), at={gamma: found.gamma},
+        because="this staircase is private")
+    proof.exists(OPTIMAL, {gamma: found.gamma}, uses=(kept, found.cheaper, *found.ranges),
         because="so there is a staircase that is no dearer than the noise")
     return proof.done()
 
