@@ -178,10 +178,11 @@ TEMPLATE = '''"""Uniform noise on [-w, w]: its variance, from the density."""
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most
+from dpproofs.tactics.proving import Proof
 
 w = sp.Symbol("w", positive=True)
 x, u = sp.Symbol("x", real=True), sp.Symbol("u", nonnegative=True)
