@@ -16,6 +16,7 @@ import math
 import statistics
 from dataclasses import dataclass
 
+from benchmarks import arguments
 from benchmarks.optimum.__main__ import DELTAS, EPSILONS, STORED, Row, Rows
 from dpproofs.commands.optimum_table import rows_of
 
@@ -134,4 +135,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     main()

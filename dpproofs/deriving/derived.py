@@ -189,12 +189,14 @@ class Derived:
     def expansion(self, symbol: sp.Symbol, point: Any = 0, terms: int = 3) -> Expanded:
         """The first terms that are not 0 of the expansion in a parameter ``symbol``.
 
-        The ``point`` is 0, which is approached from above, or infinity.
+        The ``point`` is a place of the closed range, which is approached from above (the upper end
+        from below), or infinity. ``remainder`` has bounds of what is left, over a range;
+        ``unbounded`` says why there are none.
 
         Raises
         ------
         BadInput
-            As :meth:`limit`, and for another point.
+            As :meth:`limit`, and for a point elsewhere.
 
         Examples
         --------

@@ -286,7 +286,7 @@ class Family:
         return sp.Symbol(self.x.name, nonnegative=True)
 
     def tail(self, t: sp.Symbol) -> Derived:
-        """``P(abs(X) >= t)`` as a function of t > 0, for even noise.
+        """``P(abs(X) >= t)`` as a function of t > 0, for even noise. On the integers t is one.
 
         Raises
         ------
@@ -304,12 +304,13 @@ class Family:
         return distribution.tail(self, t)
 
     def cdf(self, t: sp.Symbol) -> Derived:
-        """``P(X <= t)`` as a function of t >= 0, for even noise.
+        """``P(X <= t)`` as a function of t: of t >= 0 for even noise, of all t for other noise. On
+        the integers t is one.
 
         Raises
         ------
         BadInput
-            As :meth:`tail`.
+            When the noise has an atom off the origin, or a parameter called t.
 
         Examples
         --------

@@ -78,7 +78,7 @@ def share_line(family: Family, part: Share) -> Line:
         counter = sp.Symbol(x.name, integer=True)
         last = strip.upper if strip.upper is sp.oo else strip.upper - 1
         claim = Sum(term.xreplace({x: counter}), counter, strip.lower, last, part.value)
-        hints: dict[str, Any] = {"ratio": part.ratio}
+        hints: dict[str, Any] = dict(part.sum_hints)
     else:
         claim = Integral(term, x, strip.lower, strip.upper, part.value)
         hints = {"antiderivative": part.antiderivative}

@@ -9,7 +9,7 @@ import sympy as sp
 
 from dpproofs.deriving.strips import Strip, origin, points, resolved
 from dpproofs.tactics.antiderivatives import antiderivative, at_end
-from dpproofs.tactics.telescopers import Summed, as_plain, telescoped, with_powers
+from dpproofs.tactics.telescopers import Summed, antidifference, as_plain, telescoped, with_powers
 from dpproofs.tactics.tidy import tidy
 
 if TYPE_CHECKING:
@@ -26,6 +26,13 @@ class Share:
     antiderivative: sp.Expr | None
     ratio: sp.Expr | None
     how: str
+    quotient: sp.Expr | None = None
+
+    @property
+    def sum_hints(self) -> dict[str, sp.Expr | None]:
+        """What the checker of sums is told."""
+        found = {"ratio": self.ratio}
+        return found if self.quotient is None else {**found, "quotient": self.quotient}
 
 
 @dataclass(frozen=True)
@@ -49,9 +56,9 @@ def share(family: Family, strip: Strip, weight: sp.Expr) -> Share | None:
         upper = strip.upper if strip.upper is sp.oo else strip.upper - 1
         counter = sp.Symbol(x.name, integer=True, nonnegative=True)
         found = telescoped(term.xreplace({x: counter}), counter, strip.lower, upper)
-        if found is None:
-            return None
-        return Share(strip, weight, as_plain(found.value), None, found.ratio, found.how)
+        if found is not None:
+            return Share(strip, weight, as_plain(found.value), None, found.ratio, found.how)
+        return _finite(strip, weight, term.xreplace({x: counter}), counter)
     known = antiderivative(term, x, seconds=family.seconds)
     if known is None:
         return None
@@ -60,6 +67,18 @@ def share(family: Family, strip: Strip, weight: sp.Expr) -> Share | None:
         return None
     value = ends[1] - ends[0]
     return Share(strip, weight, sp.factor_terms(value), known[0], None, known[1])
+
+
+def _finite(
+    strip: Strip, weight: sp.Expr, term: sp.Expr, counter: sp.Symbol
+) -> Share | None:  # fmt: skip
+    """A finite sum of terms that are differences, whatever they are."""
+    inner = None if strip.upper is sp.oo else antidifference(term, counter)
+    if inner is None:
+        return None
+    value = inner.subs(counter, strip.upper) - inner.subs(counter, strip.lower)
+    how = "a sum that telescopes"
+    return Share(strip, weight, value, None, sp.Integer(1), how, inner)
 
 
 def total(
