@@ -16,8 +16,7 @@ _y = sp.Symbol("y", positive=True)
 _WIDTH = Domain((positive(w),))
 _CELLS = Domain((positive(w), index(k, 0)))
 _exact = sp.exp((k * w + sp.Rational(3, 4) * w) ** 2 - (k * w + w / 4) ** 2)
-_power = 1 + k * w**2 + k**2 * w**4 / 2
-CELL = w / 16 * _power / (1 + (k + 1) ** 2 * w**2)
+CELL = w / 16 * (1 + k * w**2 + k**2 * w**4 / 2) / (1 + (k + 1) ** 2 * w**2)
 
 VANISH = Goal(Limit(CELL, k, sp.oo, "-", sp.Integer(0)), _WIDTH)
 REMAIN = (Goal(equal(_exact, sp.exp(k * w**2 + w**2 / 2)), _CELLS),

@@ -35,15 +35,12 @@ AMPLITUDE = (_less(ripples.AMPLITUDE, sp.Rational(3, 4) * _s), *ripple.AMPLITUDE
     ripple.AMPLITUDE_BEATEN)
 MIXED = (_less(ripples.MIXED, sp.Rational(9, 16) * ripples.w / 3 * _s**2),)
 
-_HALF_POINT = {delta: sp.Rational(1, 2), Delta: sp.Integer(1)}
-_THIRD_POINT = {delta: sp.Rational(1, 3), Delta: sp.Integer(1)}
-_LOW_POINT = {delta: sp.Rational(5, 6), Delta: sp.Integer(1)}
 
 
 def show_power(proof: Proof, goal: Goal, more: dict[sp.Symbol, sp.Expr]) -> None:
     """Append that a bound on the power is beaten at delta = 1/k; ``more`` has other parameters."""
-    steps = ripples.POWER.show(proof)
-    ripples.POWER.refutes(proof, goal, {**_HALF_POINT, **more}, steps, sp.Rational(1, 3),
+    at = {delta: sp.Rational(1, 2), Delta: sp.Integer(1), **more}
+    ripples.POWER.refutes(proof, goal, at, ripples.POWER.show(proof), sp.Rational(1, 3),
         "delta = 1/2: cells of width 1/4 with masses (1, 2, 2, 1, 1, 2, 2, 1)/12 have power 5/16, "
         "below the 1/3 of the uniform noise")
     proof.concludes(POWER[0], by="sign", because="for every sensitivity")
@@ -54,8 +51,8 @@ def show_power(proof: Proof, goal: Goal, more: dict[sp.Symbol, sp.Expr]) -> None
 
 def show_amplitude(proof: Proof, goal: Goal) -> None:
     """Append that a bound on the amplitude is beaten at delta = 1/k for odd k."""
-    steps = ripples.AMPLITUDE.show(proof)
-    ripples.AMPLITUDE.refutes(proof, goal, _THIRD_POINT, steps, sp.Rational(3, 4),
+    at = {delta: sp.Rational(1, 3), Delta: sp.Integer(1)}
+    ripples.AMPLITUDE.refutes(proof, goal, at, ripples.AMPLITUDE.show(proof), sp.Rational(3, 4),
         "delta = 1/3: cells of width 1/3 with masses (2, 3, 2, 2, 3, 2, 2, 3, 2)/21 have amplitude "
         "187/252, below the 3/4 of the uniform noise")
     proof.concludes(AMPLITUDE[0], by="sign", because="for every sensitivity")
@@ -71,8 +68,8 @@ def show_mixed(proof: Proof, goal: Goal | None = None,
     """
     steps = ripples.MIXED.show(proof)
     if goal is not None:
-        ripples.MIXED.refutes(proof, goal, {**_LOW_POINT, **(more or {})}, steps,
-            sp.Rational(3, 32),
+        at = {delta: sp.Rational(5, 6), Delta: sp.Integer(1), **(more or {})}
+        ripples.MIXED.refutes(proof, goal, at, steps, sp.Rational(3, 32),
             "delta = 5/6: an atom of 7/12 and cells of width 1/2 with masses (2, 1, 2)/12 have "
             "power 53/576, below the 54/576 of P_alpha", share=sp.Rational(1, 2))
     proof.concludes(MIXED[0], by="sign",

@@ -103,11 +103,14 @@ def _show_far(proof: Proof) -> str:
     falls = proof.shows(less(sp.exp(-_w), 1), on=Domain((positive(_w),)), by="sign",
         because="an exponential falls", besides=True)
     small = sp.exp(_HALF) / sp.sqrt(2 * sp.pi)
-    number = proof.shows(less(small, 1), on=Domain(), by="region",
-        because="one number below another")
-    bound = proof.shows(less(0, mills(sp.Rational(4, 5), z)),
-        on=Domain((between(z, sp.Rational(4, 5), sp.oo),)), by="decreasing",
-        uses=_mills_rate(proof), because="Mills' bound on a tail beyond 4/5")
+    number = proof.shows(less(small, 1), by="region", because="one number below another")
+    ratio = sp.Rational(4, 5)
+    beyond, falling = Domain((between(z, ratio, sp.oo),)), (1 - z / ratio) * density(z)
+    moves = proof.shows(Derivative(mills(ratio, z), z, falling), on=beyond, by="derivative",
+        because="how far phi(z)/c, c = 4/5, is above the tail")
+    sign = proof.shows(less(falling, 0), on=beyond, by="sign", because="falls with z")
+    bound = proof.shows(less(0, mills(ratio, z)), on=beyond, by="decreasing", uses=(moves, sign),
+        because="Mills' bound on a tail beyond 4/5")
     rate = proof.shows(Derivative(tail(z), z, -density(z)), on=places, by="derivative",
         because="a tail falls")
     slope = proof.shows(less(-density(z), 0), on=places, by="sign", because="by the density")
@@ -117,14 +120,6 @@ def _show_far(proof: Proof) -> str:
         (positive_, {z: c + 1 / (2 * c)}, sp.E), (falls, {_w: 1 / (8 * c**2)}, _claimed * small),
         (number, _claimed), on=Domain((_FAR.variables[1],)),
         because="Mills' bound on the first tail of the profile")
-
-
-def _mills_rate(proof: Proof) -> tuple[str, str]:
-    ratio = sp.Rational(4, 5)
-    on, slope = Domain((between(z, ratio, sp.oo),)), (1 - z / ratio) * density(z)
-    rate = proof.shows(Derivative(mills(ratio, z), z, slope), on=on, by="derivative",
-        because="how far phi(z)/c, c = 4/5, is above the tail")
-    return rate, proof.shows(less(slope, 0), on=on, by="sign", because="falls with z")
 
 
 CLAIMS = (Claim(COMPARISON, derive_comparison), Claim(CLASSIC, derive_classic))

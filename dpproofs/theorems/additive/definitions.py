@@ -40,12 +40,9 @@ def derive_constraint() -> Derivation:
         uses=(private,), set=there, shift=-d, because="(4) for the set S+d and the shift -d")
     back = proof.shows(equal(Mass(X(), Moved(there, -d)), _HERE), by="measure",
         because="moved there and back")
-    combined: tuple[tuple[Goal, list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]], str], ...] = (
-        (_BOTH[0], [(upper, {}, 1 / delta)], r"\frac{P(S)-P(S+d)}{\delta}\le1"),
-        (_BOTH[1], [(said, {}, 1 / delta), (back, {}, -1 / delta)],
-            r"\frac{P(S+d)-P(S)}{\delta}\le1"))
-    for goal, facts, text in combined:
-        proof.follows(goal, *facts, because="one side of (7), divided by delta", latex=text)
+    why = "one side of (7), divided by delta"
+    proof.follows(_BOTH[0], upper, because=why, latex=r"\frac{P(S)-P(S+d)}{\delta}\le1")
+    proof.follows(_BOTH[1], said, back, because=why, latex=r"\frac{P(S+d)-P(S)}{\delta}\le1")
     return proof.done()
 
 
@@ -57,10 +54,9 @@ COST_FUNCTION = Statement(id="additive.prop1", paper=PAPER, item="Property 1",
     title="cost functions: even, and nondecreasing away from 0",
     printed_latex=r"L(x)=L(-x),\qquad L(y)\le L(z)\quad\text{for }0\le y\le z",
     printed=(Goal(Derivative(_y**_power, _y, _slope), _POWERS), Goal(less(0, _slope), _POWERS)),
-    definition=True,
     note="The paper writes 'monotonically increasing' and displays the weak inequality; the weak "
     "one is meant, and constant pieces are allowed. The powers |x|^p have the property. In "
-    "sentences a cost L is a Borel function of this kind with values in [0, oo].")
+    "sentences a cost L is a Borel function of this kind with values in [0, oo].", definition=True)
 
 
 def derive_cost_function() -> Derivation:
@@ -95,15 +91,13 @@ def show_convex(proof: Proof, noise: sp.Expr, moves: str) -> str:
     tails = [Mass(noise, interval(x + k * h, sp.oo)) for k in range(3)]
     split = [proof.shows(equal(tails[k], tails[k + 1] + Mass(noise, pieces[k])), on=PAIR,
             by="measure", because="a tail is a piece and a later tail") for k in (0, 1)]
-    return proof.shows(Relation(2 * tails[1], "<=", tails[0] + tails[2]), on=PAIR, by="entailment",
-        because="with a = h: the tail is midpoint convex", uses=(moves, *split),
-        facts=[(moves, {shift: h}, 1), (split[0], {}, 1), (split[1], {}, -1)])
+    return proof.follows(Relation(2 * tails[1], "<=", tails[0] + tails[2]), (moves, {shift: h}),
+        *split, on=PAIR, because="with a = h: the tail is midpoint convex")
 
 
 def derive_monotonicity() -> Derivation:
     proof = Proof(PAIR, MONOTONICITY)
-    moves = proof.assumes(MONOTONE, because="Property 2 for S = (x, x+h]")
-    show_convex(proof, X(), moves)
+    show_convex(proof, X(), proof.assumes(MONOTONE, because="Property 2 for S = (x, x+h]"))
     return proof.done()
 
 

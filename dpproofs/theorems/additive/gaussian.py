@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Integral, Limit, Relation
+from dpproofs.kernel.proposition import Derivative, Integral, Limit
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import gaussian_exact
 from dpproofs.theorems.additive.setting import DELTA, PAPER, SENSITIVITY, Delta, delta
@@ -44,12 +44,11 @@ _POWER_BACK = sigma**2 * sp.erf(_y / (sp.sqrt(2) * sigma)) - 2 * _y * sigma**2 *
 
 AMPLITUDES = Statement(id="additive.sec5.amp", paper=PAPER, item="section 5",
     title="expected amplitude and power of the Gaussian noise",
-    printed_latex=r"\mathbb E|X|=\sigma=\frac\Delta{2\delta},\qquad \mathbb E "
-    r"X^2=\sigma^2=\frac{\Delta^2}{4\delta^2}", printed=(_amplitude(sigma), _power(sigma**2)),
+    printed_latex=r"\mathbb E|X|=\sigma=\frac\Delta{2\delta},\qquad \mathbb E X^2=\sigma^2="
+    r"\frac{\Delta^2}{4\delta^2}", printed=(_amplitude(sigma), _power(sigma**2)),
     corrected=(_amplitude(AMPLITUDE), _power(POWER)),
-    corrected_latex=r"\mathbb "
-    r"E|X|=\sqrt{\tfrac2\pi}\,\sigma=\sqrt{\tfrac2\pi}\,\frac\Delta{2\delta},\qquad \mathbb E "
-    r"X^2=\frac{\Delta^2}{4\delta^2}",
+    corrected_latex=r"\mathbb E|X|=\sqrt{\tfrac2\pi}\,\sigma=\sqrt{\tfrac2\pi}\,"
+    r"\frac\Delta{2\delta},\qquad \mathbb E X^2=\frac{\Delta^2}{4\delta^2}",
     printed_text="E|X| = sigma = Delta/(2 delta) and E X^2 = sigma^2 = Delta^2/(4 delta^2)",
     corrected_text="E|X| = sqrt(2/pi) sigma = sqrt(2/pi) Delta/(2 delta); E X^2 is right",
     note="The standard deviation was taken for the expected amplitude, which is smaller by the "
@@ -70,9 +69,8 @@ def _wrong_amplitude(proof: Proof, goal: Goal, because: str = _NOT_SIGMA, at: sp
 def derive_amplitudes() -> Derivation:
     proof = Proof(_ON)
     _wrong_amplitude(proof, AMPLITUDES.printed[0])
-    proof.concludes(AMPLITUDES.corrected[0], by="integral",
-        because="x times the density is, up to sign and sigma^2, its derivative",
-        antiderivative=_AMPLITUDE_BACK)
+    proof.concludes(AMPLITUDES.corrected[0], by="integral", antiderivative=_AMPLITUDE_BACK,
+        because="x times the density is, up to sign and sigma^2, its derivative")
     proof.concludes(AMPLITUDES.corrected[1], by="integral",
         because="integration by parts; the power is printed correctly", antiderivative=_POWER_BACK)
     return proof.done()
@@ -88,12 +86,12 @@ _gain1_right = _amplitude(2 * sp.sqrt(2 / sp.pi) * _MIN1_HIGH, _HIGH1)
 _gain2 = _power(3 * _MIN2_HIGH, _HIGH2)
 
 
-def _steeper(gain: sp.Expr, on: Domain) -> Goal:
-    return relation_goal(0, "<", sp.factor(sp.diff(gain, delta)), on)
+def _slope(gain: sp.Expr) -> sp.Expr:
+    return sp.factor(sp.diff(gain, delta))
 
 
-_more1 = _steeper(AMPLITUDE / _MIN1_LOW, _LOW1)
-_more2 = _steeper(POWER / _MIN2_LOW, _LOW2)
+_more1 = relation_goal(0, "<", _slope(AMPLITUDE / _MIN1_LOW), _LOW1)
+_more2 = relation_goal(0, "<", _slope(POWER / _MIN2_LOW), _LOW2)
 
 GAIN = Statement(id="additive.sec5.gain", paper=PAPER, item="section 5, abstract",
     title="the gain over the Gaussian mechanism",
@@ -123,21 +121,18 @@ def derive_gain() -> Derivation:
         "the gain in amplitude is 2 sqrt(2/pi) = 1.596; it is 2 only if the standard deviation is "
         "taken for the amplitude",
         latex=rf"\text{{not at }} \Delta = 1,\ \delta = \tfrac12: \quad {_GAIN} = 2")
-    for goal, back, latex, why in ((_gain1_right, _AMPLITUDE_BACK,
-                rf"{_GAIN} = 2 \sqrt{{\tfrac2\pi}}",
-                "for delta <= 1/2 the optimum is uniform, with amplitude V_1 = Delta/(4 delta)"),
-            (_gain2, _POWER_BACK,
-                r"\frac{\mathbb EX^2}{V_2} = \frac{12 \delta^2}{\Delta^2} \, \mathbb EX^2 = 3",
-                "for delta <= 2/3 the optimum is uniform, with power V_2 = Delta^2/(12 delta^2)")):
-        proof.concludes(goal, by="integral", because=why, antiderivative=back, latex=latex)
+    proof.concludes(_gain1_right, by="integral", antiderivative=_AMPLITUDE_BACK,
+        because="for delta <= 1/2 the optimum is uniform, with amplitude V_1 = Delta/(4 delta)",
+        latex=rf"{_GAIN} = 2 \sqrt{{\tfrac2\pi}}")
+    proof.concludes(_gain2, by="integral", antiderivative=_POWER_BACK,
+        because="for delta <= 2/3 the optimum is uniform, with power V_2 = Delta^2/(12 delta^2)",
+        latex=r"\frac{\mathbb EX^2}{V_2} = \frac{12 \delta^2}{\Delta^2} \, \mathbb EX^2 = 3")
     for goal, gain, what in ((_more1, AMPLITUDE / _MIN1_LOW,
                 "gain in amplitude, E|X|/V_1 with V_1 = (1 - delta) Delta"),
             (_more2, POWER / _MIN2_LOW,
                 "gain in power, E X^2/V_2 with V_2 = 9/16 (1 - delta) Delta^2")):
-        slope = goal.proposition
-        assert isinstance(slope, Relation)  # noqa: S101  (built as one above)
-        shown = Derivative(gain, delta, slope.rhs)
-        proof.shows(shown, on=goal.domain, by="derivative", because=f"the slope of the {what}")
+        proof.shows(Derivative(gain, delta, _slope(gain)), on=goal.domain, by="derivative",
+            because=f"the slope of the {what}")
         proof.concludes(goal, by="sign",
             because="the slope is positive, so that this gain increases")
     gaussian_exact.show_exact(proof)
@@ -172,9 +167,8 @@ def derive_low_privacy() -> Derivation:
     proof = Proof(Domain((SENSITIVITY,)))
     proof.concludes(AMPLITUDES.corrected[0], by="integral",
         because="the expected amplitude of the Gaussian", antiderivative=_AMPLITUDE_BACK)
-    proof.fails(_LOW[0], {Delta: 1},
-        because="the amplitude tends to Delta/sqrt(2 pi) = 0.399 Delta",
-        instead=Delta / sp.sqrt(2 * sp.pi))
+    proof.fails(_LOW[0], {Delta: 1}, instead=Delta / sp.sqrt(2 * sp.pi),
+        because="the amplitude tends to Delta/sqrt(2 pi) = 0.399 Delta")
     for goal, why in zip(_LOW_RIGHT,
             ("the limit of the amplitude of the Gaussian", "the limit of its power",
                 "the optimal amplitude is (1 - delta) Delta beyond 1/2",
@@ -194,15 +188,14 @@ _ROWS_RIGHT = (_amplitude(AMPLITUDE), _ROWS[1], _amplitude(_MIN1_HIGH / (_FACTOR
 
 TABLES = Statement(id="additive.tables", paper=PAPER, item="Tables 1, 2, Figure 5",
     title="the tables and the figure of the comparison",
-    printed_latex=r"\begin{gathered}\text{Table 1: Gaussian "
-    r"}\tfrac\Delta{2\delta}\qquad\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ "
-    r"\text{Figure 5: ratios }\tfrac12,\ 2\delta(1-\delta)\ \text{and}\ \tfrac13,\ "
-    r"\tfrac94\delta^2(1-\delta)\end{gathered}", printed=_ROWS, corrected=_ROWS_RIGHT,
-    corrected_latex=r"\begin{gathered}\text{Table 1: Gaussian "
-    r"}\sqrt{\tfrac2\pi}\,\tfrac\Delta{2\delta}\qquad\text{Table 2: Gaussian "
-    r"}\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: ratios }\sqrt{\tfrac\pi8},\ "
-    r"\sqrt{2\pi}\,\delta(1-\delta)\ \text{and}\ \tfrac13,\ "
-    r"\tfrac94\delta^2(1-\delta)\end{gathered}",
+    printed_latex=r"\begin{gathered}\text{Table 1: Gaussian }\tfrac\Delta{2\delta}\qquad"
+    r"\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: ratios }\tfrac12,\ 2"
+    r"\delta(1-\delta)\ \text{and}\ \tfrac13,\ \tfrac94\delta^2(1-\delta)\end{gathered}",
+    printed=_ROWS, corrected=_ROWS_RIGHT,
+    corrected_latex=r"\begin{gathered}\text{Table 1: Gaussian }\sqrt{\tfrac2\pi}\,"
+    r"\tfrac\Delta{2\delta}\qquad\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ "
+    r"\text{Figure 5: ratios }\sqrt{\tfrac\pi8},\ \sqrt{2\pi}\,\delta(1-\delta)\ \text{and}\ "
+    r"\tfrac13,\ \tfrac94\delta^2(1-\delta)\end{gathered}",
     printed_text="Table 1: Gaussian amplitude Delta/(2 delta); Figure 5: ratios 1/2, 2 delta "
     "(1-delta) for the amplitude and 1/3, 9/4 delta^2 (1-delta) for the power",
     corrected_text="Table 1: sqrt(2/pi) Delta/(2 delta); Figure 5: ratios sqrt(pi/8), sqrt(2 pi) "

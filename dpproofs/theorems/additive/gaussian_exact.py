@@ -86,14 +86,12 @@ def _limits(proof: Proof) -> None:
         by="entailment", uses=(two,), facts=[(two, {w: s**2}, _k)], because="and above a cubic")
     weights = [proof.follows(less(0, root * (sp.erf(s) + other) / s**2), (size, root / s**2),
             on=_NEAR, because="a positive factor") for other in (cubic, _k * s)]
-    for goal, body, low, facts in (
-            (LIMITS[0], _first, 4 / sp.pi * (1 - s**2 / 3), ((below, _k / s), (above, _k / s))),
-            (LIMITS[1], _second, 6 / sp.pi * (1 - s**2 / 3) ** 2,
+    for goal, body, value, low, facts in ((LIMITS[0], _first, 4 / sp.pi, 4 / sp.pi * (1 - s**2 / 3),
+                ((below, _k / s), (above, _k / s))),
+            (LIMITS[1], _second, 6 / sp.pi, 6 / sp.pi * (1 - s**2 / 3) ** 2,
                 ((below, root * (sp.erf(s) + cubic) / s**2),
                     (above, root * (sp.erf(s) + _k * s) / s**2)))):
-        limit = goal.proposition
-        assert isinstance(limit, Limit)  # noqa: S101  (built as one above)
-        ends = ((low, body), (body, limit.value))
+        ends = ((low, body), (body, value))
         bounds = [proof.follows(less(*pair), (fact, times), on=_NEAR, also=(*weights,),
                 because="so the gain lies between two bounds")
             for pair, (fact, times) in zip(ends, facts, strict=True)]

@@ -46,20 +46,14 @@ def _average(proof: Proof, said: str, where: sp.Expr, on: Domain) -> str:
 
 def derive() -> Derivation:
     proof = Proof(ON, LEMMA1)
-    private = proof.assumes(PRIVATE, because="the noise is private")
-    average = proof.assumes(AVERAGE, because="the average of the noise and its reflection")
+    private, average = proof.supposes((PRIVATE, "the noise is private"),
+        (AVERAGE, "the average of the noise and its reflection"))
     turned = _average(proof, average, Mirror(S), ON)
-    twice = proof.shows(equal(Mass(X(), Mirror(Mirror(S))), Mass(X(), S)), on=ON, by="measure",
+    twice = proof.shows(equal(Mass(X(), Mirror(Mirror(S))), Mass(X(), S)), by="measure",
         because="reflected twice")
     proof.concludes(SYMMETRIC, by="entailment", uses=(average, turned, twice),
         because="the average is symmetric",
         facts=[(turned, {}, 1), (twice, {}, _HALF), (average, {}, -1)])
-    _private(proof, private, average)
-    _costs(proof, average)
-    return proof.done()
-
-
-def _private(proof: Proof, private: str, average: str) -> None:
     shifts = ON & Variable(d, -Delta, Delta, "[]")
     moved = Moved(S, d)
     here = proof.shows(at_most(Mass(X(), S), Mass(X(), moved) + delta), on=shifts, by="privacy",
@@ -73,20 +67,18 @@ def _private(proof: Proof, private: str, average: str) -> None:
     both = proof.follows(at_most(Mass(Y(), S), Mass(Y(), moved) + delta), (here, _HALF),
         (there, _HALF), same, average, averaged, on=shifts,
         because="half the sum of the constraint for S and of that for -S")
-    proof.applies("privacy, by sets", on=ON, uses=(both,), because="so the average is private",
+    proof.applies("privacy, by sets", uses=(both,), because="so the average is private",
         noise=Y(), epsilon=0, delta=delta, sensitivity=Delta)
-
-
-def _costs(proof: Proof, average: str) -> None:
-    on = ON & Variable(_y, sp.Integer(0), sp.oo)
-    averaged = _average(proof, average, beyond(_y), on)
-    same = proof.shows(equal(Mass(X(), Mirror(beyond(_y))), Mass(X(), beyond(_y))), on=on,
+    ahead = ON & Variable(_y, sp.Integer(0), sp.oo)
+    tail = _average(proof, average, beyond(_y), ahead)
+    even = proof.shows(equal(Mass(X(), Mirror(beyond(_y))), Mass(X(), beyond(_y))), on=ahead,
         by="measure", because="a set that is symmetric")
     for cheap, dear in ((Y, X), (X, Y)):
         tails = proof.follows(at_most(Mass(cheap(), beyond(_y)), Mass(dear(), beyond(_y))),
-            averaged, same, on=on, because="both have the same tail")
-        proof.applies("stochastic order", on=ON, uses=(tails,), because="and so the same cost",
+            tail, even, on=ahead, because="both have the same tail")
+        proof.applies("stochastic order", uses=(tails,), because="and so the same cost",
             cheap=cheap(), dear=dear(), cost=COST.name)
+    return proof.done()
 
 
 CLAIMS = (Claim(LEMMA1, derive),)

@@ -45,9 +45,8 @@ def show_exists(proof: Proof) -> str:
     used = []
     for place, (value, half) in enumerate(((density, (1 - alpha) / 2), (ZERO, ZERO))):
         lower, upper = DENSITY.ends(place)
-        used.append(proof.shows(at_most(0, value),
-                on=FAMILY & Variable(x, lower, upper, "[)", hollow=True), by="sign",
-                because="the density is not negative"))
+        used.append(proof.shows(at_most(0, value), by="sign", because="the density is not negative",
+                on=FAMILY & Variable(x, lower, upper, "[)", hollow=True)))
         used.append(proof.shows(Integral(value, x, lower, upper, half), on=FAMILY, by="integral",
                 because="half of what the atom leaves" if not place else "and nothing beyond",
                 antiderivative=value * x))
@@ -126,9 +125,8 @@ def show_decreasing(proof: Proof, known: Known) -> str:
         uses=known.uses, because="a mass is not negative")
     last = proof.follows(moves, lost, sign, known.far, on=lengths & _BEYOND,
         because="there is nothing")
-    return proof.shows(moves, on=lengths & _AHEAD, by="cases",
-        uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last),
-        because="so P_alpha is monotonically decreasing")
+    return proof.shows(moves, on=lengths & _AHEAD, because="so P_alpha is monotonically decreasing",
+        by="cases", uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last))
 
 
 def show_private(proof: Proof, known: Known) -> str:

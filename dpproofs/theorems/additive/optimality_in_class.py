@@ -21,10 +21,13 @@ from dpproofs.theorems.additive.theorem3 import (HIGH_PRIVACY, LOW_PRIVACY, MINI
 _x = sp.Symbol("x", positive=True)
 
 
+def _body(at: sp.Expr) -> sp.Expr:
+    return 2 * _x**p * density.subs(alpha, at)
+
+
 def _value(at: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
     """The cost of P_alpha at one alpha, as an integral over the uniform part."""
-    body = 2 * _x**p * density.subs(alpha, at)
-    return Goal(Integral(body, _x, sp.Integer(0), half_width.subs(alpha, at), value), on)
+    return Goal(Integral(_body(at), _x, sp.Integer(0), half_width.subs(alpha, at), value), on)
 
 
 _BEST = (MINIMUM_HIGH, MINIMUM_LOW)
@@ -37,9 +40,8 @@ FAMILY_GOALS = (*_BEST, *_VALUES, _SWITCH)
 
 MIN_LATEX = (r"V(P_{\alpha^*})=\begin{cases}\frac{\Delta^p}{2^p(p+1)\delta^p},&\delta\le\frac "
     r"p{p+1}\\\frac{(p+1)^p}{2^pp^p}(1-\delta)\Delta^p,&\delta>\frac p{p+1}\end{cases}")
-COR4_LATEX = (
-    r"\alpha^*=\begin{cases}0\\2\delta-1\end{cases}\quad V=\begin{cases}\frac\Delta{4\delta},&"
-    r"\delta\le\frac12\\(1-\delta)\Delta,&\delta>\frac12\end{cases}")
+COR4_LATEX = (r"\alpha^*=\begin{cases}0\\2\delta-1\end{cases}\quad V=\begin{cases}"
+    r"\frac\Delta{4\delta},&\delta\le\frac12\\(1-\delta)\Delta,&\delta>\frac12\end{cases}")
 COR5_LATEX = (r"\alpha^*=\begin{cases}0\\3\delta-2\end{cases}\quad V=\begin{cases}\frac{\Delta^2}"
     r"{12\delta^2},&\delta\le\frac23\\\frac9{16}(1-\delta)\Delta^2,&\delta>\frac23\end{cases}")
 
@@ -73,16 +75,11 @@ THEOREM3 = Statement(id="additive.thm3.class", paper=PAPER,
 
 def show_family(proof: Proof) -> None:
     """Append what is right of the family alone."""
-    for goal, why in zip(_BEST,
-            ("up to the switch the best member is uniform", "beyond it has an atom at the origin"),
-            strict=True):
-        proof.concludes(goal, by="minimum", because=why)
-    for goal, why in zip(_VALUES, ("its cost up to the switch", "its cost beyond the switch"),
-            strict=True):
-        claim = goal.proposition
-        assert isinstance(claim, Integral)  # noqa: S101  (made as one)
-        back = claim.integrand * _x / (p + 1)
-        proof.concludes(goal, by="integral", because=why, antiderivative=back)
+    show_best(proof, _BEST)
+    for goal, at, where in ((_VALUES[0], sp.Integer(0), "up to"),
+            (_VALUES[1], stationary, "beyond")):
+        proof.concludes(goal, by="integral", antiderivative=_body(at) * _x / (p + 1),
+            because=f"its cost {where} the switch")
     proof.concludes(_SWITCH, by="identity",
         because="at delta = p/(p+1) the two branches of the cost meet")
 
@@ -115,10 +112,9 @@ SECOND, SECOND_BEST = _at(2, sp.Rational(2, 3))
 
 def show_best(proof: Proof, best: tuple[Goal, ...]) -> None:
     """Append the best alpha on both branches."""
-    for goal, why in zip(best,
-            ("up to the switch the best member is uniform", "beyond it has an atom at the origin"),
-            strict=True):
-        proof.concludes(goal, by="minimum", because=why)
+    high, low = best
+    proof.concludes(high, by="minimum", because="up to the switch the best member is uniform")
+    proof.concludes(low, by="minimum", because="beyond it has an atom at the origin")
 
 
 def _corollary(number: str, title: str, claims: Least, best: tuple[Goal, ...], latex: str,

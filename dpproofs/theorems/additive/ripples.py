@@ -81,9 +81,8 @@ class Steps:
 
     def show_cost(self, proof: Proof, exists: str) -> str:
         """Append what it costs."""
-        half_line = Variable(x, ZERO, sp.oo, "[)")
-        sign = proof.shows(at_most(0, x**self.cost), on=self.domain & half_line, by="sign",
-            because="a cost is not negative")
+        sign = proof.shows(at_most(0, x**self.cost), because="a cost is not negative",
+            on=self.domain & Variable(x, ZERO, sp.oo, "[)"), by="sign")
         parts = [self._integral(proof, place, x**self.cost * piece.value)
             for place, piece in enumerate(self.density.pieces)]
         return proof.concludes(self.goals[2], by="expectation", uses=(exists, sign, *parts),
@@ -93,9 +92,8 @@ class Steps:
         used = []
         for place, piece in enumerate(self.density.pieces):
             lower, upper = self.density.ends(place)
-            used.append(proof.shows(at_most(0, piece.value),
-                    on=self.domain & Variable(x, lower, upper, "[)", hollow=True), by="sign",
-                    because="the density is not negative"))
+            used.append(proof.shows(at_most(0, piece.value), because="the density is not negative",
+                    on=self.domain & Variable(x, lower, upper, "[)", hollow=True), by="sign"))
             used.append(self._integral(proof, place, piece.value))
         return proof.concludes(self.goals[0], by="existence", uses=used,
             because="so the noise is a probability")
@@ -113,15 +111,12 @@ class Steps:
         """Append that a printed bound ``least`` is wrong for this noise with s = 1, w = share."""
         values = {symbol: share if symbol == w else _ONE for symbol in self.arguments}
         noise, nowhere = self.law(*values.values()), Domain()
-        found = [proof.shows(said.proposition.map(lambda e: e.xreplace(values)), on=nowhere,
-                by="instance", uses=(name,), at=values, because="with the sensitivity 1")
-            for said, name in zip(self.goals, steps, strict=True)]
-        value = self.value.xreplace(values)
-        below = proof.shows(less(value, least), on=nowhere, by="sign",
+        found = [proof.at(name, values, on=nowhere, because="with the sensitivity 1")
+            for name in steps]
+        below = proof.shows(less(self.value.xreplace(values), least), on=nowhere, by="sign",
             because="one number below another")
-        claim = Expected(noise, x, x**self.cost, "<", least)
-        better = proof.shows(claim, on=nowhere, by="weaken", uses=(found[2], below),
-            because="so it costs less")
+        better = proof.shows(Expected(noise, x, x**self.cost, "<", least), on=nowhere, by="weaken",
+            uses=(found[2], below), because="so it costs less")
         return proof.fails(goal, at, objects={"X": noise}, uses=(found[1], better, found[0]),
             because=because)
 

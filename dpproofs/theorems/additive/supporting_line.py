@@ -45,16 +45,14 @@ class Line:
 
 
 def _show_line(proof: Proof, noise_: Given) -> Line:
-    symmetric, decreasing, private_ = restricted(noise_)
-    even = proof.assumes(symmetric, because="the noise is symmetric")
-    moves = proof.assumes(decreasing, because="Property 2 for (x, x+h], moved outwards by a")
-    private = proof.assumes(private_, because="the noise is (0, delta)-private")
+    even, moves, private = proof.supposes(*zip(restricted(noise_), ("the noise is symmetric",
+        "Property 2 for (x, x+h], moved outwards by a", "the noise is (0, delta)-private"),
+        strict=True))
     given = noise_()
     of = Symmetric(given, even, moves)
     convex = show_convex(proof, given, moves)
-    h = PAIR.variables[1].symbol
-    falls = proof.shows(at_most(tail(given, x + h), tail(given, x)), on=PAIR, by="measure",
-        because="a tail does not increase")
+    falls = proof.shows(at_most(tail(given, x + PAIR.variables[1].symbol), tail(given, x)), on=PAIR,
+        by="measure", because="a tail does not increase")
     found = proof.obtains("supporting line", "kappa", on=ON, uses=(convex, falls),
         because="so it lies above its supporting line at Delta/2, whose slope is called -kappa",
         curve=tail(given, x), at=Delta / 2)
@@ -131,18 +129,14 @@ def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen,
     """
     bound = _show_bound(proof, known)
     line = _show_line(proof, given)
-    chosen = _choose(proof, line)
-    return chosen, _show_below(proof, bound, line, chosen)
-
-
-def _choose(proof: Proof, line: Line) -> Chosen:
     chosen = delta - line.kappa * Delta
     low = proof.follows(at_most(0, chosen), (line.support, {x: sp.Integer(0)}), line.half,
         line.start, on=ON, because="the supporting line at x = 0: kappa Delta is delta at most",
         latex=r"0\le\alpha:=\delta-\kappa\Delta")
     high = proof.follows(less(chosen, delta), (line.positive, Delta), on=ON,
         because="kappa is positive, so alpha = delta - kappa Delta is in [0, delta)")
-    return Chosen(chosen, low, high)
+    found = Chosen(chosen, low, high)
+    return found, _show_below(proof, bound, line, found)
 
 
 #: Any v above the line of the tail and above 0 is written (1 - alpha) - s/rho, so that the
@@ -189,9 +183,8 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
         proof.follows(less(0, 2 * kappa * x), line.positive, on=inner, because="the line falls"))
     first = proof.follows(wanted,
         (bound, {alpha: chosen.alpha, rho: r / (2 * x), s: sp.Integer(1)}, 2 * kappa * x), above,
-        (r_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), on=inner,
-        also=(line.positive, *fit, *ranges),
-        because="up to the end of its support its tail is on this line")
+        (r_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), also=(line.positive, *fit, *ranges),
+        because="up to the end of its support its tail is on this line", on=inner)
     product = proof.follows(less(0, kappa * q), (line.positive, q), on=ON, also=(q_sign,),
         because="a product")
     ending = proof.follows(less(0, rest * r), (below_one, r), on=ON, also=(r_sign,),
@@ -220,9 +213,8 @@ def _show_above(proof: Proof, line: Line, level: sp.Expr, ahead: Domain) -> tupl
     part = proof.shows(at_most(tail(given, x), Mass(given, ray)), on=ahead, by="measure",
         because="but for a point")
     above = proof.shows(at_most(level, Mass(given, beyond(x))), on=ahead, by="entailment",
-        uses=(mirrored, sides, part, line.support, line.half),
         because="twice the line, lowered until its value at Delta/2 is (1 - delta)/2",
         facts=[(sides, {}, -1), (mirrored, {}, 1), (part, {}, 2), (line.support, {}, 2),
-            (line.half, {}, 2)])
+            (line.half, {}, 2)], uses=(mirrored, sides, part, line.support, line.half))
     return above, proof.shows(at_most(0, Mass(given, beyond(x))), on=ahead, by="measure",
         because="a mass is not negative")

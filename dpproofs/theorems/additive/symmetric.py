@@ -101,9 +101,8 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
     bounded = proof.follows(at_most(n * atom, 1), (many, {m: n + 1, n: n + 1}), (start, {m: n + 1}),
         (whole, {m: n + 1}), sign, on=places & index(n, 0),
         because="so n atoms as heavy as that of t have at most 1", latex=r"n\,P(\{t\})\le1")
-    ahead = proof.applies("Archimedes", on=places, uses=(bounded,),
-        because="this holds for every n, so that t has no mass", value=atom, bound=1,
-        latex=r"P(\{t\})\le0")
+    ahead = proof.applies("Archimedes", on=places, uses=(bounded,), value=atom, bound=1,
+        latex=r"P(\{t\})\le0", because="this holds for every n, so that t has no mass")
     mirrored = of.mirror(proof, point(t), places)
     same = proof.shows(equal(of.mass(point(-t)), of.mass(Mirror(point(t)))), on=places,
         by="measure", uses=of.exists, because="the reflection of the set of t")
@@ -128,18 +127,13 @@ def show_left(proof: Proof, of: Symmetric, atoms: Atoms) -> Left:
             of.mass(Mirror(right)) + of.mass(Mirror(point(y))) - of.mass(Mirror(point(y + h)))),
         on=on, by="measure", uses=of.exists, because="the reflection of (y, y+h], but for its ends")
     mirrors = [of.mirror(proof, where, on) for where in (right, point(y), point(y + h))]
-    facts: list[tuple[str, dict[sp.Symbol, sp.Expr]]] = [(split, {}), (mirrors[0], {}),
-        (mirrors[1], {}), (mirrors[2], {})]
-    ends = {1: (y, y + h), -1: (y + h, y)}
     found = []
     for way, word in ((1, "at most"), (-1, "at least")):
         lower, upper = (of.mass(left), of.mass(right))[::way]
-        signs = (-1, -1, -1, 1)
-        found.append(proof.shows(at_most(lower, upper), on=on, by="entailment",
-                uses=(split, *mirrors, atoms.ahead, atoms.sign),
-                because=f"so it has {word} the mass of the reflection, as no point has any",
-                facts=[*((name, at, way * k) for (name, at), k in zip(facts, signs, strict=True)),
-                    (atoms.ahead, {t: ends[way][0]}, 1), (atoms.sign, {t: ends[way][1]}, 1)]))
+        near, far = (y, y + h)[::way]
+        found.append(proof.follows(at_most(lower, upper), split, *mirrors, (atoms.ahead, {t: near}),
+                (atoms.sign, {t: far}), on=on,
+                because=f"so it has {word} the mass of the reflection, as no point has any"))
     return Left(*found)
 
 
@@ -205,8 +199,7 @@ def show_gains(proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr,
     wide = proof.shows(at_most(of.mass(centre(h)), of.mass(centre(sensitivity))), on=reach,
         by="measure", uses=of.exists, because="the shift is at most Delta")
     bound = of.mass(centre(sensitivity)) if known is None else known[0]
-    value: list[tuple[str, dict[sp.Symbol, sp.Expr], int]] = ([] if known is None
-        else [(known[1], {}, -1)])
+    value = [] if known is None else [known[1]]
     one = proof.follows(at_most(of.mass(S), of.mass(Moved(S, h)) + bound), (near, {s: h}), wide,
         *value, on=reach, because="for every set and every shift to the right")
     return one, show_back(proof, of, one, reach, ZERO, bound)
@@ -222,9 +215,8 @@ def show_back(proof: Proof, of: Symmetric, one: str, on: Domain, epsilon: sp.Exp
     same = proof.shows(equal(of.mass(Moved(turned, h)), of.mass(Mirror(back))), on=on, by="measure",
         uses=of.exists, because="moved to the right, it is the reflection of S - h")
     mirrors = [of.mirror(proof, where, on) for where in (S, back)]
-    return proof.shows(at_most(of.mass(S), factor * of.mass(back) + bound), on=on, by="entailment",
-        uses=(there, same, *mirrors), because="so for shifts to the left as well",
-        facts=[(there, {}, 1), (same, {}, -factor), (mirrors[0], {}, 1), (mirrors[1], {}, -factor)])
+    return proof.follows(at_most(of.mass(S), factor * of.mass(back) + bound), there, same, *mirrors,
+        on=on, because="so for shifts to the left as well")
 
 
 def _gain(of: Symmetric, where: sp.Expr, inside: sp.Expr, by: sp.Expr) -> sp.Expr:

@@ -63,11 +63,10 @@ def show_optimal(proof: Proof, given: Given) -> None:
     known = noise.Known(proof)
     private = noise.show_private(proof, known)
     chosen, below = show_member(proof, given, known)
-    here = P_ALPHA(chosen.alpha)
     ranges = (chosen.low, chosen.high)
     cheaper = proof.applies("stochastic order", on=ON, uses=(below, known.exists, *ranges),
-        because="a smaller tail costs less, for every L with Property 1", cheap=here, dear=given(),
-        cost=COST.name)
+        because="a smaller tail costs less, for every L with Property 1",
+        cheap=P_ALPHA(chosen.alpha), dear=given(), cost=COST.name)
     kept = proof.shows(IS_PRIVATE.proposition.map(lambda e: e.xreplace({alpha: chosen.alpha})),
         on=ON, by="instance", uses=(private, *ranges), at={alpha: chosen.alpha},
         because="this member of the family is private")

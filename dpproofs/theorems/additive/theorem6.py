@@ -59,7 +59,7 @@ def derive() -> Derivation:
     mass = _show_centre(proof, of)
     _show_private(proof, of, atoms, mass)
     lost = proof.shows(at_most(Mass(N, centre()),
-            Mass(N, _T) - Mass(N, Moved(_T, Delta)) + Mass(N, point(Delta / 2))), on=ON,
+            Mass(N, _T) - Mass(N, Moved(_T, Delta)) + Mass(N, point(Delta / 2))),
         by="measure", uses=of.exists, because="the half line moved by Delta is [Delta/2, oo)")
     proof.follows(ATTAINED, lost, atoms.ahead, mass,
         because="so the half line loses that mass, and no smaller delta will do")
@@ -77,15 +77,14 @@ def _density(proof: Proof, on: Domain, where: sp.Expr, value: sp.Expr, of: str, 
 
 def _show_noise(proof: Proof) -> Symmetric:
     """Append that the noise exists, is even and decreases."""
-    sign = proof.shows(at_most(0, normal(sigma, x)),
-        on=ON & Variable(x, ZERO, sp.oo, "[)", hollow=True), by="sign",
-        because="the density is not negative")
-    half = proof.shows(Integral(normal(sigma, x), x, ZERO, sp.oo, HALF), on=ON, by="integral",
+    sign = proof.shows(at_most(0, normal(sigma, x)), by="sign",
+        because="the density is not negative", on=ON & Variable(x, ZERO, sp.oo, "[)", hollow=True))
+    half = proof.shows(Integral(normal(sigma, x), x, ZERO, sp.oo, HALF), by="integral",
         because="half of the mass is on either side",
         antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2)
     exists = proof.concludes(EXISTS, by="existence", uses=(sign, half),
         because="so it is a probability")
-    even = proof.shows(Even(N), on=ON, by="evenness", uses=(exists,), because="the density is even")
+    even = proof.shows(Even(N), by="evenness", uses=(exists,), because="the density is even")
     return Symmetric(N, even, _show_decreasing(proof, exists), ON, (exists,))
 
 
@@ -105,9 +104,8 @@ def _show_decreasing(proof: Proof, exists: str) -> str:
         on=Domain((positive(_a), positive(_b), positive(_c))))
     unit = sp.sqrt(2) * delta / Delta
     return proof.follows(decreasing(N), (mass, {_place: x + shift}), (mass, {_place: x}),
-        (falls, {_a: unit * x, _b: unit * shift, _c: unit * h}),
-        on=ON & between(x, 0, sp.oo) & positive(h) & between(shift, 0, sp.oo),
-        because="the noise decreases")
+        (falls, {_a: unit * x, _b: unit * shift, _c: unit * h}), because="the noise decreases",
+        on=ON & between(x, 0, sp.oo) & positive(h) & between(shift, 0, sp.oo))
 
 
 def _show_atoms(proof: Proof, of: Symmetric) -> Atoms:
@@ -132,25 +130,30 @@ def _show_centre(proof: Proof, of: Symmetric) -> str:
     right = _density(proof, ON, half, _LEAST / 2, of.exists[0], "the mass right of the origin")
     parts = proof.shows(
         equal(Mass(N, centre()), Mass(N, half) + Mass(N, Mirror(half)) + Mass(N, point(ZERO))),
-        on=ON, by="measure", uses=of.exists, because="both sides of the origin and itself")
-    atom = proof.shows(equal(Mass(N, point(ZERO)), 0), on=ON, by="atom", uses=of.exists,
+        by="measure", uses=of.exists, because="both sides of the origin and itself")
+    atom = proof.shows(equal(Mass(N, point(ZERO)), 0), by="atom", uses=of.exists,
         because="which has no mass")
     mirrored = of.mirror(proof, half, ON)
-    proof.concludes(_CENTRE, by="integral",
-        because="the density integrated from -Delta/2 to Delta/2",
-        antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2)
-    return proof.follows(equal(Mass(N, centre()), _LEAST), parts, atom, mirrored, right, on=ON,
+    proof.concludes(_CENTRE, by="integral", antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2,
+        because="the density integrated from -Delta/2 to Delta/2")
+    return proof.follows(equal(Mass(N, centre()), _LEAST), parts, atom, mirrored, right,
         because="the mass near the origin, which decides")
 
 
 def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
     """Append privacy, with that mass for delta and with delta."""
     gains = show_gains(proof, of, atoms, Delta, (_LEAST, mass))
-    below = _show_below(proof)
-    some = proof.shows(at_most(0, Mass(N, centre())), on=ON, by="measure", uses=of.exists,
+    slope = 1 - sp.sqrt(2 / sp.pi) * sp.exp(-(delta**2) / 2)
+    rate = proof.shows(Derivative(delta - _LEAST, delta, slope), on=BELOW.domain, by="derivative",
+        because="the room that is left")
+    grows = proof.shows(less(0, slope), on=BELOW.domain, by="region",
+        because="the density of a Gaussian is below 1/2")
+    below = proof.concludes(BELOW, by="increasing",
+        because="nothing is left at delta = 0, and the room grows", uses=(rate, grows))
+    some = proof.shows(at_most(0, Mass(N, centre())), by="measure", uses=of.exists,
         because="a mass is not negative")
-    sign = proof.follows(at_most(0, _LEAST), some, mass, on=ON, because="nor is its value")
-    strong = proof.applies("privacy, either way", on=ON, uses=(sign, *gains, *of.exists),
+    sign = proof.follows(at_most(0, _LEAST), some, mass, because="nor is its value")
+    strong = proof.applies("privacy, either way", uses=(sign, *gains, *of.exists),
         because="so Gaussian noise is private, by Theorem 1", noise=N, epsilon=0, delta=_LEAST,
         sensitivity=Delta)
     shifts, moved = ON & Variable(_d, -Delta, Delta, "[]"), Moved(_S, _d)
@@ -158,20 +161,8 @@ def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
         uses=(strong, *of.exists), set=_S, shift=_d, because="for every set and every shift")
     each = proof.follows(at_most(Mass(N, _S), Mass(N, moved) + delta), said, below, on=shifts,
         because="and a fortiori with delta")
-    proof.applies("privacy, by sets", on=ON, uses=(each, *of.exists),
+    proof.applies("privacy, by sets", uses=(each, *of.exists),
         because="which is what is printed", noise=N, epsilon=0, delta=delta, sensitivity=Delta)
-
-
-def _show_below(proof: Proof) -> str:
-    """Append that erf(delta/sqrt(2)) is below delta."""
-    room = delta - _LEAST
-    slope = 1 - sp.sqrt(2 / sp.pi) * sp.exp(-(delta**2) / 2)
-    rate = proof.shows(Derivative(room, delta, slope), on=BELOW.domain, by="derivative",
-        because="the room that is left")
-    grows = proof.shows(less(0, slope), on=BELOW.domain, by="region",
-        because="the density of a Gaussian is below 1/2")
-    return proof.concludes(BELOW, by="increasing",
-        because="nothing is left at delta = 0, and the room grows", uses=(rate, grows))
 
 
 CLAIMS = (Claim(THEOREM6, derive),)

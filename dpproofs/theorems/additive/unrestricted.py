@@ -97,9 +97,8 @@ def show_power(proof: Proof) -> None:
     show_private(proof, POWER_PRIVATE, _SHIFTS)
     proof.shows(
         Integral(x**2 / _cell, x, _left, _left + _cell, _left**2 + _left * _cell + _cell**2 / 3),
-        on=Domain((real(_left),)) & between(_cell, 0, sp.oo), by="integral",
-        because="the power of uniform noise on a cell of width w that begins at l",
-        antiderivative=x**3 / (3 * _cell))
+        by="integral", because="the power of uniform noise on a cell of width w that begins at l",
+        antiderivative=x**3 / (3 * _cell), on=Domain((real(_left),)) & between(_cell, 0, sp.oo))
     width = Delta / 4
     start = [Delta * (j - k / 2) + place * width for place in range(4)]
     period = sum((mass * (place**2 + place * width + width**2 / 3)
@@ -143,6 +142,5 @@ def show_lower_bound(proof: Proof) -> None:
     outside = proof.follows(
         at_most(1 - delta, Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta))), said,
         same, rest, on=on, because="so mass at least 1 - delta lies outside [x - Delta, x)")
-    proof.applies("layer cake", on=ON, uses=(outside,),
-        because="integrated over x in (0, Delta): a bound for every noise distribution", noise=X(),
-        bound=1 - delta, width=Delta)
+    proof.applies("layer cake", on=ON, uses=(outside,), noise=X(), bound=1 - delta, width=Delta,
+        because="integrated over x in (0, Delta): a bound for every noise distribution")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, Use, relation_goal
 from dpproofs.kernel.domain import Domain, between, index, positive, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Proposition, at_most, equal
@@ -66,9 +66,8 @@ _ORDER = relation_goal(LEAST(), "<=", LEAST_ADDITIVE(), _ON)
 
 PROBLEM = Statement(id="cactus.eq8", paper=PAPER, item="(8)-(10)",
     title="the problem for additive noise is the restriction of the problem for all mechanisms",
-    printed_latex=r"\mathrm{KL}^\star=\inf_{P_{Y|X}}\sup_{|x-x'|\le "
-    r"s}D(P_{Y|X=x}\|P_{Y|X=x'})\le\mathrm{KL}^\star_{\rm add}=\inf_P\sup_{|a|\le s}D(P\|T_aP)",
-    parameters=_ON,
+    printed_latex=r"\mathrm{KL}^\star=\inf_{P_{Y|X}}\sup_{|x-x'|\le s}D(P_{Y|X=x}\|P_{Y|X=x'})\le"
+    r"\mathrm{KL}^\star_{\rm add}=\inf_P\sup_{|a|\le s}D(P\|T_aP)", parameters=_ON,
     given=(NU, NOISE, BETWEEN, SHIFTED, WORST, WORST_SHIFT, ADDS, HERE, THERE, NEAR, BEST, LEAST,
         LEAST_ADDITIVE), hypotheses=tuple(_HYPOTHESES),
     printed=(_SAME_NOISE, _SAME_SHIFT, _SAME_WORST, _ORDER),
@@ -92,7 +91,7 @@ PROBLEM = Statement(id="cactus.eq8", paper=PAPER, item="(8)-(10)",
 def derive() -> Derivation:
     proof = Proof(_OUTPUTS, PROBLEM)
     (additive, same, worst, near, left, right, worst_shift, near_shift, low, high, least,
-        best) = (proof.assumes(goal, because=why) for goal, why in _HYPOTHESES.items())
+        best) = proof.supposes(*_HYPOTHESES.items())
     for goal, at, why in ((_SAME_NOISE, {}, "seen from the output t the noise is that of t = 0"),
             (_SAME_SHIFT, {t: t + d}, "and that at t + d is moved by d")):
         which, where = (t, S) if not at else (t + d, Moved(S, -d))
@@ -111,21 +110,21 @@ def derive() -> Derivation:
             for bound in bounds]
         for bounds, at in (((left, right), {**mechanism, **nearly}), ((low, high), nearly)))
     above = WORST(ADDS(z)) - WORST_SHIFT(z)
-    no_more = _at_most(proof, above, _NOISES, (near, same, worst_shift, *within),
-        [(near, {**mechanism, **nearly}, step), (same, {x: here, y: there_}, -step),
-            (worst_shift, {a: there_ - here}, step)],
+    no_more = _at_most(proof, above, _NOISES,
+        [(near, {**mechanism, **nearly}), (same, {x: here, y: there_}),
+            (worst_shift, {a: there_ - here})], within,
         "an additive mechanism has no more than its noise")
-    no_less = _at_most(proof, -above, _NOISES, (near_shift, same, worst, *near_by),
-        [(near_shift, nearly, step), (same, {x: sp.Integer(0), y: shift}, step),
-            (worst, {**mechanism, x: sp.Integer(0), a: shift}, step)], "and no less")
+    no_less = _at_most(proof, -above, _NOISES,
+        [(near_shift, nearly), (same, {x: sp.Integer(0), y: shift}),
+            (worst, {**mechanism, x: sp.Integer(0), a: shift})], near_by, "and no less")
     sides = [proof.follows(at_most(*ends), bound, on=_NOISES, because="the same in another order")
         for ends, bound in (((WORST(ADDS(z)), WORST_SHIFT(z)), no_more),
             ((WORST_SHIFT(z), WORST(ADDS(z))), no_less))]
     equal_worst = proof.applies("antisymmetry", on=_NOISES, uses=sides,
         because="so the worst is over shifts", left=WORST(ADDS(z)), right=WORST_SHIFT(z))
     some = BEST(1 / (step + 1))
-    order = _at_most(proof, LEAST() - LEAST_ADDITIVE(), _ON, (least, equal_worst, best),
-        [(least, {t: ADDS(some)}, step), (equal_worst, {z: some}, -step), (best, nearly, step)],
+    order = _at_most(proof, LEAST() - LEAST_ADDITIVE(), _ON,
+        [(least, {t: ADDS(some)}), (equal_worst, {z: some}), (best, nearly)], [],
         "an additive mechanism near the least is a mechanism")
     proof.follows(_ORDER, order, because="so more mechanisms can only do better")
     return proof.done()
@@ -135,11 +134,11 @@ def _put(claim: Proposition, values: Mapping[sp.Symbol, sp.Expr]) -> Proposition
     return claim.map(lambda e: e.xreplace(dict(values)))
 
 
-def _at_most(proof: Proof, gap: sp.Expr, on: Domain, uses: tuple[str, ...],
-        facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]], because: str) -> str:
+def _at_most(proof: Proof, gap: sp.Expr, on: Domain, facts: list[Use], also: list[str],
+        because: str) -> str:
     """Append that a gap is at most 0, since n times it is at most n/(n + 1)."""
-    often = proof.shows(at_most(step * gap, 1), on=on & index(step, 0), by="entailment", uses=uses,
-        facts=facts, because=because)
+    often = proof.follows(at_most(step * gap, 1), *facts, on=on & index(step, 0), also=also,
+        because=because)
     return proof.applies("Archimedes", on=on, uses=(often,), because="up to 1/(n + 1) for every n",
         value=gap, bound=sp.Integer(1))
 

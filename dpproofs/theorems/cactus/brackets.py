@@ -17,7 +17,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import LEAST, LOG, Dual, Program, Steps
-from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER
+from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER, show_found
 from dpproofs.theorems.cactus.setting import PAPER, half, i
 
 OUTSIDE = Given("o", "function")
@@ -93,9 +93,7 @@ class Bracket:
         """The sentence; the relative width is below a number."""
         n = self.partition.cells
         lower = self.dual.value - self.dual.price * BUDGET
-        return Statement(
-            id=f"cactus.thm3.{name}",
-            paper=PAPER,
+        return Statement(id=f"cactus.thm3.{name}", paper=PAPER,
             item=f"ours: Theorem 3 with cells of 1/{n}",
             title=f"with cells of 1/{n} masses leak at least {float(lower):.3f}, and those of a "
             f"step density less than {float(self.upper):.3f}",
@@ -104,15 +102,11 @@ class Bracket:
             rf"(p_{{|i|}}-p_{{|i-k|}})\log\frac{{p_{{|i|}}}}{{p_{{|i-k|}}}}\ge{float(lower):.5f},\\"
             rf"\text{{and some }}P\in\mathcal C_{{{n},{self.steps.last},1/2}}\text{{ has }}"
             rf"\mathbb E_P[x^2]\le\tfrac14\text{{ and }}\max_kD(P\|T_{{k/{n}}}P)<"
-            rf"{float(self.upper):.4f}\end{{gathered}}",
-            given=(LOG, OUTSIDE, LEAST),
+            rf"{float(self.upper):.4f}\end{{gathered}}", given=(LOG, OUTSIDE, LEAST),
             hypotheses=(*self.partition.feasible(BUDGET), *self.dual.bounded),
-            printed=(
-                self.dual.goal(BUDGET),
-                self.steps.within(self.masses, BUDGET),
+            printed=(self.dual.goal(BUDGET), self.steps.within(self.masses, BUDGET),
                 *self.steps.below(self.masses, self.upper),
-                relation_goal(self.upper, "<", lower * (1 + width), Domain()),
-            ),
+                relation_goal(self.upper, "<", lower * (1 + width), Domain())),
             note=f"Of any even noise within the budget exp(l(i)) is the mass of [(i-1/2)/{n}, "
             f"(i+1/2)/{n}), for i = 0, ..., {self.partition.last} and as much on the other side, "
             "and o what is left; a cell costs at least its least square. All but o are positive: "
@@ -127,27 +121,20 @@ class Bracket:
             "sentence. The bracket gets narrower from cells of 1/2 to cells of 1/4; that it does "
             "so without end, which is Theorem 3, is not shown. With finer cells and a better bound "
             "for the cost 'dpproofs cactus' proves a relative width of 2e-5, by a certificate of "
-            "its own.",
-            examples=(self.example,),
-        )
+            "its own.", examples=(self.example,))
 
     def derive(self, statement: Statement) -> Derivation:
         """The derivation of that sentence."""
         proof = Proof(Domain(), statement)
-        weights = self.dual.weights
-        total, cost, outside, *shifts = (proof.assumes(goal, because=why)
-            for goal, why in zip(statement.hypotheses,
+        total, cost, outside, *shifts = proof.supposes(*zip(statement.hypotheses,
                 ("the masses are those of a distribution", "within the budget",
                     "what is outside is not negative",
-                    *(f"M bounds the divergence from the shift by {k} cells" for k in weights)),
-                strict=True))
+                    *(f"M bounds the divergence from the shift by {k} cells"
+                        for k in self.dual.weights)), strict=True))
         rest = self.dual.price * self.partition.beyond - self.dual.value
         self.dual.show(proof, BUDGET, (total, cost, *shifts), (outside, [({}, rest)]))
-        _, within, *below, narrow = statement.printed
-        proof.concludes(within, by="sign", because="these masses keep the budget")
-        for k, goal in enumerate(below, 1):
-            because = f"their divergence from the shift by {k} cells"
-            proof.concludes(goal, by="region", because=because)
+        _, *found, narrow = statement.printed
+        show_found(proof, found)
         proof.concludes(narrow, by="sign", because="so the bracket is no wider than that")
         return proof.done()
 

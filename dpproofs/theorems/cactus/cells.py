@@ -56,9 +56,8 @@ class Cells:
     @property
     def masses(self) -> Pieces:
         """The mass at each integer."""
-        values = (self.centre, self.mass(x), far.subs(i, x))
-        pieces = zip(values, (sp.Integer(1), N, sp.oo), strict=True)
-        return Pieces("p", x, (), ON, tuple(Piece(*piece) for piece in pieces))
+        return Pieces("p", x, (), ON, (Piece(self.centre, sp.Integer(1)), Piece(self.mass(x), N),
+            Piece(far.subs(i, x), sp.oo)))
 
     @property
     def law(self) -> Law:

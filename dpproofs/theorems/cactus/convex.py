@@ -135,11 +135,10 @@ def derive() -> Derivation:
     proof.follows(_PAIR, (plane, there, share),
         (plane, {mass: _a2, other: _b2, **there}, 1 - share),
         because="at a mixture the plane has the mixture of its values at the two pairs")
-    *sums, first_mixed, second_mixed, one, other_ = (proof.assumes(goal, because=why)
-        for goal, why in zip(CONVEX.hypotheses,
-            ("the sum at one point", "at another", "and at their mixture",
-                "whose masses are mixtures", "the other of each pair as well",
-                "the first maximum is a bound", "and so is the second"), strict=True))
+    *sums, first_mixed, second_mixed, one, other_ = proof.supposes(*zip(CONVEX.hypotheses,
+        ("the sum at one point", "at another", "and at their mixture", "whose masses are mixtures",
+            "the other of each pair as well", "the first maximum is a bound",
+            "and so is the second"), strict=True))
     summed = _show_sum(proof, sums, first_mixed, second_mixed)
     proof.follows(_MAX, summed, (one, share), other_,
         because="the largest of convex functions is convex")
@@ -156,10 +155,9 @@ def _show_sum(proof: Proof, sums: list[str], first_mixed: str, second_mixed: str
         for (one, two), slope_ in ((logs, up), (logs[::-1], -up)):
             planes.append((plane, {first: one, second: two, ratio: slope_}, part))
     gaps = mixed(ONE[2](k, at), OTHER[2](k, at)) - BETWEEN[2](k, at)
-    grows = proof.shows(at_most(0, gaps.subs(at, at + 1) - gaps), on=_EACH, by="entailment",
-        uses=(plane, *sums, first_mixed, second_mixed),
-        facts=[*planes, *zip(sums, ({},) * 3, (share, 1 - share, -1), strict=True),
-            (first_mixed, {}, sp.exp(-up) - up - 1), (second_mixed, {}, sp.exp(up) + up - 1)],
+    grows = proof.follows(at_most(0, gaps.subs(at, at + 1) - gaps), *planes, (sums[0], {}, share),
+        (sums[1], {}, 1 - share), (sums[2], {}, -1), (first_mixed, {}, sp.exp(-up) - up - 1),
+        (second_mixed, {}, sp.exp(up) + up - 1), on=_EACH,
         because="a pair at the mixture contributes no more than the mixture of both")
     total = proof.applies("induction", on=_SHIFTS, uses=(grows,), because="pair after pair",
         terms=gaps, step=sp.Integer(0), last=cells)

@@ -80,24 +80,21 @@ COSTS = Statement(id="cactus.eq19", paper=PAPER, item="(19)",
 
 def derive() -> Derivation:
     proof = Proof(_CELLS, COSTS)
-    for goal, why in _HYPOTHESES.items():
-        proof.assumes(goal, because=why)
-    odd, low, high, even, falls, sums, powers = map(proof.assumed, _HYPOTHESES)
+    odd, low, high, even, falls, sums, powers = proof.supposes(*_HYPOTHESES.items())
     start, stop = ends(i)
     same = proof.follows(_SAME, (odd, {x: start}), (odd, {x: stop}),
         because="cells that mirror each other cost the same")
-    for goal, bound, why in zip(_BETWEEN, (low, high),
-            ("a cell costs no less than where it begins", "and no more than where it ends"),
-            strict=True):
-        proof.follows(goal, (bound, {x: start, h: 1 / m}), because=why)
-    one = sp.Integer(1)
+    proof.follows(_BETWEEN[0], (low, {x: start, h: 1 / m}),
+        because="a cell costs no less than where it begins")
+    proof.follows(_BETWEEN[1], (high, {x: start, h: 1 / m}),
+        because="and no more than where it ends")
     mirror = proof.follows(equal(P(-i) * cell(-i), P(i) * cell(i)), (even, cell(-i)), (same, P(i)),
         because="with its mass as well")
     both = constant(proof, SPENT(1 + step) + SPENT(-step),
-        ((sums, {i: step + 1}, one), (sums, {i: -step - 1}, -one), (mirror, {i: step + 1}, -one)),
+        ((sums, {i: step + 1}, 1), (sums, {i: -step - 1}, -1), (mirror, {i: step + 1}, -1)),
         "the sums on both sides of the origin", ON)
     tail = constant(proof, SPENT(N + step) - P(N) * POWERS(N + step),
-        ((sums, {i: N + step}, one), (falls, {i: N + step}, cell(N + step)),
+        ((sums, {i: N + step}, 1), (falls, {i: N + step}, cell(N + step)),
             (powers, {i: N + step}, -P(N))), "the sums of the tail", ON)
     proof.follows(_TOTAL, both, tail, sums,
         because="so up to a cut-off the three terms are the cost of all cells")

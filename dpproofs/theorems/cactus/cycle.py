@@ -6,11 +6,9 @@ differences are the terms: so both orders of summation are there, and every tota
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
@@ -18,9 +16,6 @@ from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
 from dpproofs.theorems.cactus.setting import PAPER
-
-#: A step, at which values, and how often.
-Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 
 m = sp.Symbol("m", integer=True, positive=True)
 shift = sp.Symbol("s", integer=True, nonnegative=True)
@@ -61,22 +56,25 @@ def _moved(of: Given, at: sp.Expr, where: sp.Expr) -> sp.Expr:
     return of(at + shift, where - shift)
 
 
-_HYPOTHESES = (relation_goal(sp.exp(P(n + m, place)), "==", sp.exp(P(n, place)), _EVERYWHERE),
-    relation_goal(SUM(n + 1, place) - SUM(n, place), "==", sp.exp(P(n, place)), _EVERYWHERE),
-    relation_goal(_over_inputs(SUM, place), "==", m * sp.exp(MEAN(place)), _ALL),
+_HYPOTHESES = {relation_goal(sp.exp(P(n + m, place)), "==", sp.exp(P(n, place)),
+        _EVERYWHERE): "inputs go round the cycle",
+    relation_goal(SUM(n + 1, place) - SUM(n, place), "==", sp.exp(P(n, place)),
+        _EVERYWHERE): "sums of the masses over inputs",
+    relation_goal(_over_inputs(SUM, place), "==", m * sp.exp(MEAN(place)),
+        _ALL): "the average has their mean",
     relation_goal(_mixed(LOSS), "==", sp.exp(P(n, place)) * (P(n, place) - _moved(P, n, place)),
-        _CELLS),
+        _CELLS): "sums of the losses over inputs and places",
     relation_goal(LOSS_MEAN(place + 1) - LOSS_MEAN(place), "==",
-        sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), _PLACES),
-    relation_goal(_over_places(LOSS, n + 1) - _over_places(LOSS, n), "<=", MOST(), _INPUTS),
-    relation_goal(_mixed(SPENT), "==", COST(place) * sp.exp(P(n, place)), _CELLS),
+        sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)),
+        _PLACES): "sums of the losses of the average",
+    relation_goal(_over_places(LOSS, n + 1) - _over_places(LOSS, n), "<=", MOST(),
+        _INPUTS): "no input has more than the worst divergence",
+    relation_goal(_mixed(SPENT), "==", COST(place) * sp.exp(P(n, place)),
+        _CELLS): "sums of the costs over inputs and places",
     relation_goal(SPENT_MEAN(place + 1) - SPENT_MEAN(place), "==",
-        COST(place) * sp.exp(MEAN(place)), _PLACES),
-    relation_goal(_over_places(SPENT, n + 1) - _over_places(SPENT, n), "<=", BUDGET(), _INPUTS))
-_WHY = ("inputs go round the cycle", "sums of the masses over inputs", "the average has their mean",
-    "sums of the losses over inputs and places", "sums of the losses of the average",
-    "no input has more than the worst divergence", "sums of the costs over inputs and places",
-    "sums of the costs of the average", "no input spends more than the budget")
+        COST(place) * sp.exp(MEAN(place)), _PLACES): "sums of the costs of the average",
+    relation_goal(_over_places(SPENT, n + 1) - _over_places(SPENT, n), "<=", BUDGET(),
+        _INPUTS): "no input spends more than the budget"}
 _EACH = relation_goal(m * sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), "<=",
     _over_inputs(LOSS, place + 1) - _over_inputs(LOSS, place), _PLACES)
 _BEST = relation_goal(LOSS_MEAN(m) - LOSS_MEAN(0), "<=", MOST(), _SIZE)
@@ -88,7 +86,7 @@ CYCLE = Statement(id="cactus.thm1.cyclic", paper=PAPER, item="ours: Theorem 1 on
     r"P)\le\max_xD(P_{Y|X=x}\|P_{Y|X=x+a}),\quad\mathbb E_{\bar P}[c]\le\max_x\mathbb "
     r"E[c(Y-x)|X=x]\qquad(x,a\in\mathbb Z/m)", parameters=_SIZE,
     given=(P, MEAN, SUM, LOSS, LOSS_MEAN, MOST, SPENT, SPENT_MEAN, COST, BUDGET),
-    hypotheses=_HYPOTHESES, printed=(_EACH, _BEST, _WITHIN),
+    hypotheses=tuple(_HYPOTHESES), printed=(_EACH, _BEST, _WITHIN),
     note="On the cycle Z/m, for any shift s; inputs x and places j are integers, taken round the "
     "cycle. exp(p(x, j)) is the mass of the output x + j at the input x, so that of the same "
     "output at the input x + s is exp(p(x+s, j-s)): all masses are positive. exp(u(j)) is the mean "
@@ -110,13 +108,13 @@ CYCLE = Statement(id="cactus.thm1.cyclic", paper=PAPER, item="ours: Theorem 1 on
 def derive() -> Derivation:
     proof = Proof(_PLACES, CYCLE)
     round_, sums, mean, loss, loss_mean, most, spent, spent_mean, budget = (
-        proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True))
+        proof.supposes(*_HYPOTHESES.items()))
     each = _show_each(proof, sums, mean, loss, _show_moved(proof, round_, sums, mean))
     _show_total(proof, _BEST, LOSS, LOSS_MEAN, MOST, (each, loss_mean, most),
         "so the average leaks no more than the worst input")
     cost = COST(place)
     equal_costs = _summed(proof, SPENT(n, place + 1) - SPENT(n, place) - cost * SUM(n, place),
-        (spent, sums), [(spent, {}, 1), (sums, {}, -cost)], "costs add up as masses do")
+        [spent, (sums, -cost)], "costs add up as masses do")
     spends = proof.follows(at_most(m * cost * sp.exp(MEAN(place)),
             _over_inputs(SPENT, place + 1) - _over_inputs(SPENT, place)), (equal_costs, {n: m}),
         (mean, cost), because="what a place costs on average")
@@ -125,11 +123,10 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _summed(proof: Proof, terms: sp.Expr, used: tuple[str, ...],
-        facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]], because: str) -> str:
+def _summed(proof: Proof, terms: sp.Expr, facts: list[Use], because: str) -> str:
     """Append that terms do not fall over the inputs, one by one and then in all."""
-    rises = proof.shows(at_most(0, terms.subs(n, n + 1) - terms), on=_CELLS, by="entailment",
-        uses=used, facts=facts, because=because)
+    rises = proof.follows(at_most(0, terms.subs(n, n + 1) - terms), *facts, on=_CELLS,
+        because=because)
     return proof.applies("induction", uses=(rises,), because="over all inputs", terms=terms,
         step=sp.Integer(0), last=m)
 
@@ -157,7 +154,7 @@ def _show_each(proof: Proof, sums: str, mean: str, loss: str, moved: str) -> str
     c = MEAN(place) - MEAN(place - shift)
     terms = (LOSS(n, place + 1) - LOSS(n, place) - (c + 1) * SUM(n, place) + sp.exp(c)
             * _moved(SUM, n, place))
-    total = _summed(proof, terms, (plane, loss, sums),
+    total = _summed(proof, terms,
         [(plane, {first: P(n, place), second: _moved(P, n, place), ratio: c}, 1), (loss, {}, 1),
             (sums, {}, -(c + 1)), (sums, {n: n + shift, **there}, sp.exp(c))],
         "at every input the losses lie above the plane of the average")

@@ -43,7 +43,6 @@ _MASS = relation_goal(BEFORE(N + below) - BEFORE(1 - N - below), "==",
     P(0) + 2 * (BEFORE(N) - BEFORE(1)) + 2 * P(N) / (1 - r) - _short, ON & index(below, 0))
 _EVEN = (relation_goal(F(-x), "==", F(x), _middle), relation_goal(F(-x), "==", F(x), _right))
 
-_place = sp.Abs(i)
 _ahead = sp.ceiling(m * sp.Abs(x) - half)
 MASS = Statement(id="cactus.rem2", paper=PAPER, item="Remark 2, (16)",
     title="the mass of a step density, which is symmetric",
@@ -56,22 +55,20 @@ MASS = Statement(id="cactus.rem2", paper=PAPER, item="Remark 2, (16)",
     "side of (16) less 2 p_N r^u/(1-r), which tends to 0. Where no p_i is negative and the right "
     "side is 1, f is so the density of a probability. That some masses are those of a probability "
     "on the cells, as a noise, is cactus.rem2.cells.",
-    examples=({"p": sp.Lambda(i, r**_place), "f": sp.Lambda(x, m * r ** sp.Max(_ahead, 0)),
+    examples=({"p": sp.Lambda(i, r**sp.Abs(i)), "f": sp.Lambda(x, m * r ** sp.Max(_ahead, 0)),
             "A": sp.Lambda(i, (r ** (1 - sp.Min(i, 0)) - r ** sp.Max(i, 0)) / (1 - r))},))
 
 
 def derive_mass() -> Derivation:
     proof = Proof(_CELLS, MASS)
-    even, falls, middle, right, left, sums = (proof.assumes(goal, because=why)
-        for goal, why in _HYPOTHESES.items())
-    one = sp.Integer(1)
+    even, falls, middle, right, left, sums = proof.supposes(*_HYPOTHESES.items())
     proof.concludes(_IN_CELL, by="integral", antiderivative=m * P(i) * x,
         because="a level of m times the mass, on a cell of width 1/m")
     both = constant(proof, BEFORE(1 + step) + BEFORE(-step),
-        ((sums, {i: step + 1}, one), (sums, {i: -step - 1}, -one), (even, {i: step + 1}, -one)),
+        ((sums, {i: step + 1}, 1), (sums, {i: -step - 1}, -1), (even, {i: step + 1}, -1)),
         "the sums on both sides of the origin", ON)
     tail = constant(proof, BEFORE(N + step) + P(N) * r**step / (1 - r),
-        ((sums, {i: N + step}, one), (falls, {i: N + step}, one)), "the sums of the tail", ON)
+        ((sums, {i: N + step}, 1), (falls, {i: N + step}, 1)), "the sums of the tail", ON)
     proof.follows(_MASS, both, tail, sums,
         because="the cell at the origin, those before the tails twice, and two geometric series")
     proof.follows(_EVEN[0], (middle, {x: -x}), middle,

@@ -80,17 +80,16 @@ SHAPE = Statement(id="cactus.fig1.shape", paper=PAPER,
 
 def derive_bracket() -> Derivation:
     proof = Proof(Domain(), BRACKET)
-    assumed = [proof.assumes(goal, because=why)
-        for goal, why in zip(BRACKET.hypotheses,
-            ("the masses are those of a distribution", "within the budget",
-                *(f"M bounds the divergence from the shift by {k} cells" for k in ANY.weights)),
-            strict=True)]
+    assumed = proof.supposes(*zip(BRACKET.hypotheses,
+        ("the masses are those of a distribution", "within the budget",
+            *(f"M bounds the divergence from the shift by {k} cells" for k in ANY.weights)),
+        strict=True))
     ANY.show(proof, BUDGET, assumed)
-    _show_cactus(proof, BRACKET.printed[1:])
+    show_found(proof, BRACKET.printed[1:])
     return proof.done()
 
 
-def _show_cactus(proof: Proof, goals: Sequence[Goal]) -> None:
+def show_found(proof: Proof, goals: Sequence[Goal]) -> None:
     """Append that the masses found keep the budget, and what they leak."""
     within, *below = goals
     proof.concludes(within, by="sign", because="these masses keep the budget")
@@ -100,15 +99,14 @@ def _show_cactus(proof: Proof, goals: Sequence[Goal]) -> None:
 
 def derive_shape() -> Derivation:
     proof = Proof(Domain(), SHAPE)
-    *assumed, falling = [proof.assumes(goal, because=why)
-        for goal, why in zip(SHAPE.hypotheses,
-            ("the masses are those of a distribution", "within the budget",
-                *(f"M bounds the divergence from the shift by {k} cells" for k in FALLING.weights),
-                "and they do not increase"), strict=True)]
+    *assumed, falling = proof.supposes(*zip(SHAPE.hypotheses,
+        ("the masses are those of a distribution", "within the budget",
+            *(f"M bounds the divergence from the shift by {k} cells" for k in FALLING.weights),
+            "and they do not increase"), strict=True))
     used = [({i: sp.Integer(at)}, times) for at, times in enumerate(FALLING.falls) if times != 0]
     FALLING.show(proof, BUDGET, assumed, (falling, used))
     proof.concludes(_GAP, by="sign", because="some masses leak less than that")
-    _show_cactus(proof, SHAPE.printed[2:-2])
+    show_found(proof, SHAPE.printed[2:-2])
     for goal in _SHAPE:
         proof.concludes(goal, by="sign", because="and these increase towards one unit")
     return proof.done()

@@ -29,15 +29,12 @@ _BETTER = tuple(relation_goal(bound, "<", 1 / (2 * budget), Domain())
     for budget, (_, bound) in SOLVED.items())
 _CLOSES = Goal(Limit(1 / (2 * sigma**2), sigma, sp.oo, "-", sp.Integer(0)), Domain())
 
-FIGURE_2A = Statement(
-    id="cactus.fig2a.variances",
-    paper=PAPER,
+FIGURE_2A = Statement(id="cactus.fig2a.variances", paper=PAPER,
     item="ours: Figure 2a at five variances",
     title="at five variances a step density leaks less than normal noise, which leaks ever less",
-    printed_latex=r"\begin{gathered}\text{some }P\in\mathcal C_{4,12,1/2}\text{ has }"
-    r"\mathbb E[Z^2]\le\sigma^2\text{ and }\max_kD(P\|T_{k/4}P)<\frac1{2\sigma^2},\qquad"
-    r"\sigma^2=\tfrac1{20},\tfrac1{10},\tfrac14,\tfrac12,1,\\"
-    r"\lim_{\sigma\to\infty}\frac1{2\sigma^2}=0\end{gathered}",
+    printed_latex=r"\begin{gathered}\text{some }P\in\mathcal C_{4,12,1/2}\text{ has }\mathbb E[Z^2]"
+    r"\le\sigma^2\text{ and }\max_kD(P\|T_{k/4}P)<\frac1{2\sigma^2},\qquad\sigma^2=\tfrac1{20},"
+    r"\tfrac1{10},\tfrac14,\tfrac12,1,\\\lim_{\sigma\to\infty}\frac1{2\sigma^2}=0\end{gathered}",
     printed=(*_WITHIN, *_BELOW, *_BETTER, _CLOSES),
     note="For each variance 1/20, 1/10, 1/4, 1/2, 1 the masses of a step density of Definition 1, "
     "with n = 4, N = 12 and r = 1/2, whose sum is divided out: they keep the budget, and their "
@@ -46,8 +43,7 @@ FIGURE_2A = Statement(
     "draws, on a finer grid; that for every sigma > 0 some noise is better is cactus.gauss.better. "
     "A divergence is not negative, so that the gap to the best noise is at most 1/(2 sigma^2), "
     "whose limit is the last goal. That the gap falls from each value of sigma to the next is not "
-    "shown.",
-)
+    "shown.")
 
 
 def derive_2a() -> Derivation:
@@ -118,8 +114,7 @@ def derive_2b() -> Derivation:
     small = proof.shows(less(_LOG / ORDER, ORDER), on=Domain(), by="region",
         because="log 10 is below 3")
     some = proof.shows(less(0, _LOG), on=Domain(), by="region", because="delta is below 1")
-    third = sp.Rational(1, ORDER)
-    parts = [proof.follows(_LESS.proposition, (some, 1 / t - third),
+    parts = [proof.follows(_LESS.proposition, (some, 1 / t - sp.Rational(1, ORDER)),
             on=_LESS.domain.restrict(t, sp.Integer(0), sp.Integer(ORDER)),
             because="orders below 3 pay more for delta"),
         proof.follows(_LESS.proposition, small, (some, 1 / t),

@@ -44,9 +44,8 @@ def _geometric() -> Tails:
     u, place = sp.symbols("u place", real=True)
     cells = GRID * place + half
     whole = sp.floor(cells)
-    beyond = _fall ** (whole + 1) / (1 + _fall)
     within = (1 - _fall) / (1 + _fall) * _fall**whole * (1 - (cells - whole))
-    above = sp.Lambda(place, beyond + within)
+    above = sp.Lambda(place, _fall ** (whole + 1) / (1 + _fall) + within)
     size = sp.Abs(u)
     ahead = sp.Min(1, sp.Max(0, sp.floor(u) + 1, sp.ceiling(u)))
     tail = ahead * above(size) + (1 - ahead) * (1 - above(size))
@@ -167,40 +166,19 @@ _ORDERS = Domain((positive(other_order),))
 _mixture = sp.Lambda((a, z),
     (1 - RATE) * _normal_tail(z, sp.sqrt(VARIANCE)) + RATE * _normal_tail(z - a, sp.sqrt(VARIANCE)))
 
-FIGURE_2B = Statement(
-    id="cactus.fig2b",
-    paper=PAPER,
-    item="Figures 2b, 2c, 2d",
+FIGURE_2B = Statement(id="cactus.fig2b", paper=PAPER, item="Figures 2b, 2c, 2d",
     title="by the moments accountant the cactus is ahead of normal noise, sampled or not",
     printed_latex=r"\begin{gathered}\varepsilon_{\text{cactus}}(m)<\varepsilon_{\text{Gaussian}}(m)"
-    r"\quad(C=0.1,\ m=1,2,\dots):\\\delta=10^{-3}\text{ (b)},\qquad"
-    r"\delta=10^{-5},\ q=250/60000\text{ (c)}\end{gathered}",
-    given=(NOISE, MOST, SAMPLED, MOMENT),
-    hypotheses=(
-        Goal(square(NOISE(), VARIANCE), _BUDGET),
-        leaks(NOISE(), MOST(), _BUDGET),
-        relation_goal(
-            Mass(SAMPLED(0), at_least(z)), "==", _normal_tail(z, sp.sqrt(VARIANCE)),
-            Domain((real(z),)),
-        ),
-        _mixed(SAMPLED, _BUDGET),
-        Goal(
-            _moment(
-                SAMPLED(1), SAMPLED(0), other_order, "<=", MOMENT(other_order), sp.Integer(0)
-            ),
-            _ORDERS,
-        ),
-    ),
-    printed=(
-        Goal(
-            _moment(
-                SAMPLED(0), SAMPLED(0), other_order, "==", 5 * other_order * (other_order + 1),
-                sp.Integer(1),
-            ),
-            _ORDERS,
-        ),
-        Goal(_AHEAD, _SLACK),
-    ),
+    r"\quad(C=0.1,\ m=1,2,\dots):\\\delta=10^{-3}\text{ (b)},\qquad\delta=10^{-5},\ q=250/60000"
+    r"\text{ (c)}\end{gathered}", given=(NOISE, MOST, SAMPLED, MOMENT),
+    hypotheses=(Goal(square(NOISE(), VARIANCE), _BUDGET), leaks(NOISE(), MOST(), _BUDGET),
+        relation_goal(Mass(SAMPLED(0), at_least(z)), "==", _normal_tail(z, sp.sqrt(VARIANCE)),
+            Domain((real(z),))), _mixed(SAMPLED, _BUDGET),
+        Goal(_moment(SAMPLED(1), SAMPLED(0), other_order, "<=", MOMENT(other_order), sp.Integer(0)),
+            _ORDERS)),
+    printed=(Goal(_moment(SAMPLED(0), SAMPLED(0), other_order, "==",
+                5 * other_order * (other_order + 1), sp.Integer(1)), _ORDERS),
+        Goal(_AHEAD, _SLACK)),
     note="P(0) is a cactus of variance 1/10: a density of Definition 1 that leaks at most h more "
     "than any X of that variance, which may be the best; P(a) is what its output is when a record "
     "that moves it by a takes part with probability q = 1/240. G(0) is normal noise of the same "
@@ -208,20 +186,15 @@ FIGURE_2B = Statement(
     "cactus over all shifts, without and with sampling (add and remove), and (m k + log 1/delta)/t "
     "is an epsilon after m rounds by the moments accountant. It is below what normal noise has at "
     "every order w, after every number of rounds: 5 w (w+1) is its exact log moment, and e^A(w) "
-    "any bound on the sampled one. Open; proved for a density in steps of 1/4, without sampling "
-    "as cactus.fig2b.normal and with it as cactus.fig2c.normal. The drawn values are computed from "
-    "a certified solution, for pairs that dominate all shifts: after 1, 10 and 30 rounds 5.73, "
-    "42.2 and 116.3 (normal 16.8, 87.2, 214.4); sampled, after 1, 10 and 60 epochs 2.78, 7.52 and "
-    "19.81 (normal 25.7, 56.7, 147.3). Figure 2d is a run of learning on pictures, of which there "
-    "is no formal sentence; such a run is among the examples of the project.",
-    examples=(
-        {
-            "X": laplace(half, sp.log(2) / 7), "V": sp.Lambda((), sp.Integer(7)),
+    "any bound on the sampled one. Open; proved for a density in steps of 1/4, without sampling as "
+    "cactus.fig2b.normal and with it as cactus.fig2c.normal. The drawn values are computed from a "
+    "certified solution, for pairs that dominate all shifts: after 1, 10 and 30 rounds 5.73, 42.2 "
+    "and 116.3 (normal 16.8, 87.2, 214.4); sampled, after 1, 10 and 60 epochs 2.78, 7.52 and 19.81 "
+    "(normal 25.7, 56.7, 147.3). Figure 2d is a run of learning on pictures, of which there is no "
+    "formal sentence; such a run is among the examples of the project.",
+    examples=({"X": laplace(half, sp.log(2) / 7), "V": sp.Lambda((), sp.Integer(7)),
             "G": Tails(_mixture, _mixture),
-            "A": sp.Lambda(other_order, 5 * other_order * (other_order + 1)),
-        },
-    ),
-)
+            "A": sp.Lambda(other_order, 5 * other_order * (other_order + 1))},))
 
 
 def _open(statement: Statement) -> Claim:

@@ -49,30 +49,31 @@ _ON = Domain((positive(eps), index(many, 2)))
 _OUTCOMES = _ON & index(place, 0, many - 1)
 _inside = 1 - sp.exp(-(loss(place) - eps))
 _part = sp.exp(P(place)) - sp.exp(eps + Q(place))
-_CHANCE = (relation_goal(0, "<=", A(place), _OUTCOMES), relation_goal(A(place), "<=", 1, _OUTCOMES))
-_TEST = (relation_goal(0, "<=", B(place), _OUTCOMES), relation_goal(B(place), "<=", 1, _OUTCOMES))
-_POSITIVE_PART = (relation_goal(0, "<=", W(place), _OUTCOMES),
-    relation_goal(_inside, "<=", W(place), _OUTCOMES),
-    relation_goal(W(place), "==", B(place) * _inside, _OUTCOMES))
-_SUMS = (relation_goal(_rise(GAIN, place), "==", A(place) * _part, _OUTCOMES),
-    relation_goal(_rise(BEST, place), "==", B(place) * _part, _OUTCOMES),
-    relation_goal(_rise(MEAN, place), "==", sp.exp(P(place)) * W(place), _OUTCOMES))
+_HYPOTHESES = {relation_goal(0, "<=", A(place), _OUTCOMES): "a test says x with a chance",
+    relation_goal(A(place), "<=", 1, _OUTCOMES): "of at most 1",
+    relation_goal(0, "<=", W(place), _OUTCOMES): "the integrand is not negative",
+    relation_goal(_inside, "<=", W(place), _OUTCOMES): "and no less than 1 - exp(-(L - epsilon))",
+    relation_goal(W(place), "==", B(place) * _inside, _OUTCOMES): "being that or 0",
+    relation_goal(_rise(GAIN, place), "==", A(place) * _part,
+        _OUTCOMES): "what a test gains, summed over outcomes",
+    relation_goal(_rise(BEST, place), "==", B(place) * _part,
+        _OUTCOMES): "what the best test gains",
+    relation_goal(_rise(MEAN, place), "==", sp.exp(P(place)) * W(place),
+        _OUTCOMES): "and the mean of the integrand",
+    relation_goal(0, "<=", B(place), _OUTCOMES): "the best test is one",
+    relation_goal(B(place), "<=", 1, _OUTCOMES): "of chances at most 1"}
 _ANY = relation_goal(_total(GAIN), "<=", _total(MEAN), _ON)
 _ATTAINED = relation_goal(_total(BEST), "==", _total(MEAN), _ON)
 
 _first, _other = sp.Min(place, 1), sp.Max(place - 1, 0)
 _chance = (1 - sp.exp(-2 * eps) / many) / (many - 1)
-_REASONS = ("a test says x with a chance", "of at most 1", "the integrand is not negative",
-    "and no less than 1 - exp(-(L - epsilon))", "being that or 0",
-    "what a test gains, summed over outcomes", "what the best test gains",
-    "and the mean of the integrand")
 
 FINITE = Statement(id="cactus.eq4.finite", paper=PAPER, item="ours: (4) for finitely many outcomes",
     title="with finitely many outcomes the expectation of (4) is the most that a test gains",
     printed_latex=r"\max_{0\le a\le1}\sum_ja_j\bigl(P_j-e^\epsilon "
     r"Q_j\bigr)=\sum_jP_j\bigl(1-e^{-(L_j-\epsilon)}\bigr)^+,\qquad L_j=\log\tfrac{P_j}{Q_j}",
     parameters=_ON, given=(P, Q, A, B, W, GAIN, BEST, MEAN),
-    hypotheses=(*_CHANCE, *_POSITIVE_PART, *_SUMS, *_TEST), printed=(_ANY, _ATTAINED),
+    hypotheses=tuple(_HYPOTHESES), printed=(_ANY, _ATTAINED),
     note="exp(p(j)) and exp(q(j)) are the masses of outcome j = 0, ..., m-1 of all outputs "
     "together, at x and at x'; all are positive, and L = p - q is the loss. w(j) is the positive "
     "part of 1 - exp(-(L-epsilon)): b(j) times it, with b(j) = 1 where L > epsilon and 0 "
@@ -94,10 +95,8 @@ FINITE = Statement(id="cactus.eq4.finite", paper=PAPER, item="ours: (4) for fini
 
 def derive_finite() -> Derivation:
     proof = Proof(_OUTCOMES, FINITE)
-    low, high, some, above, product, gain, best, mean = (proof.assumes(goal, because=why)
-        for goal, why in zip((*_CHANCE, *_POSITIVE_PART, *_SUMS), _REASONS, strict=True))
-    least, most = (proof.assumes(goal, because=why)
-        for goal, why in zip(_TEST, ("the best test is one", "of chances at most 1"), strict=True))
+    low, high, some, above, product, gain, best, mean, least, most = proof.supposes(
+        *_HYPOTHESES.items())
     integrand = (some, above, mean)
     _no_more(proof, _ANY, (A(place), GAIN(step)), (low, high, gain), integrand)
     below = Goal(at_most(_total(BEST), _total(MEAN)), _ON)
@@ -124,9 +123,8 @@ def _no_more(proof: Proof, goal: Goal, of: tuple[sp.Expr, sp.Expr], test: tuple[
     weights = [proof.follows(at_most(0, mass * part), (bound, mass), because=why)
         for part, bound, why in ((chance, low, "what the test makes of an outcome"),
             (1 - chance, high, "and what it leaves of it"))]
-    each = proof.shows(at_most(chance * _part, mass * W(place)), by="entailment",
-        uses=(some, above, *weights),
-        facts=[(above, {}, mass * chance), (some, {}, mass * (1 - chance))],
+    each = proof.shows(at_most(chance * _part, mass * W(place)), uses=(some, above, *weights),
+        by="entailment", facts=[(above, {}, mass * chance), (some, {}, mass * (1 - chance))],
         because="an outcome gives a test no more than it gives the mean")
     more = MEAN(step) - gains
     rises = proof.follows(at_most(0, more.subs(step, step + 1) - more), each, gain, mean,
@@ -146,13 +144,17 @@ MASS, LOST, AFTER = Given("G", "function", 1), Given("K", "function", 1), Given(
 _SIZE = Domain((index(many, 1),))
 _EACH = _SIZE & index(place, 0, many - 1)
 _ROUNDS = _SIZE & index(rounds, 0)
-_WEIGHTS = (relation_goal(_rise(MASS, place), "==", sp.exp(P(place)), _EACH),
-    relation_goal(_total(MASS), "==", 1, _SIZE),
-    relation_goal(_rise(LOST, place), "==", sp.exp(P(place)) * loss(place), _EACH))
-_COMPOSED = (relation_goal(AFTER(rounds, place + 1) - AFTER(rounds, place), "==",
-        sp.exp(P(place)) * (MEAN(rounds) + loss(place)), _ROUNDS & index(place, 0, many - 1)),
-    relation_goal(MEAN(0), "==", 0, _SIZE),
-    relation_goal(MEAN(rounds + 1), "==", AFTER(rounds, many) - AFTER(rounds, 0), _ROUNDS))
+_COMPOSED = {relation_goal(_rise(MASS, place), "==", sp.exp(P(place)),
+        _EACH): "masses, summed over outcomes",
+    relation_goal(_total(MASS), "==", 1, _SIZE): "which are 1 in all",
+    relation_goal(_rise(LOST, place), "==", sp.exp(P(place)) * loss(place),
+        _EACH): "mass times loss, summed over outcomes",
+    relation_goal(AFTER(rounds, place + 1) - AFTER(rounds, place), "==",
+        sp.exp(P(place)) * (MEAN(rounds) + loss(place)),
+        _ROUNDS & index(place, 0, many - 1)): "and with the mean loss so far",
+    relation_goal(MEAN(0), "==", 0, _SIZE): "no output, no loss",
+    relation_goal(MEAN(rounds + 1), "==", AFTER(rounds, many) - AFTER(rounds, 0),
+        _ROUNDS): "a further output, which is independent"}
 _MEAN = relation_goal(MEAN(rounds) / rounds, "==", _total(LOST), _SIZE & index(rounds, 1))
 
 _level = sp.log(1 - 2**-many) - sp.log(many)
@@ -162,10 +164,9 @@ _divergence = _level + sp.log(2) * (many + 1) / 2
 MEAN_CLAIM = Statement(id="cactus.eq5.finite", paper=PAPER,
     item="ours: (5) for finitely many outcomes",
     title="with finitely many outcomes the mean loss of an output is the divergence",
-    printed_latex=r"\tfrac1n\mathbb "
-    r"E[L^n]=D(P\|Q)=\sum_jP_j\log\frac{P_j}{Q_j}\qquad(\text{finitely many outcomes }j)",
-    parameters=_SIZE, given=(P, Q, MASS, LOST, MEAN, AFTER), hypotheses=(*_WEIGHTS, *_COMPOSED),
-    printed=(_MEAN,),
+    printed_latex=r"\tfrac1n\mathbb E[L^n]=D(P\|Q)=\sum_jP_j\log\frac{P_j}{Q_j}"
+    r"\qquad(\text{finitely many outcomes }j)", parameters=_SIZE,
+    given=(P, Q, MASS, LOST, MEAN, AFTER), hypotheses=tuple(_COMPOSED), printed=(_MEAN,),
     note="exp(p(j)) and exp(q(j)) are the masses of outcome j = 0, ..., m-1 of one output, at x "
     "and at x'; all are positive. G, K and B add up masses, mass times loss, and mass times E(i) + "
     "the loss of the outcome: so K(m) - K(0) is the divergence, and E(i+1), the mean loss of i+1 "
@@ -180,11 +181,7 @@ MEAN_CLAIM = Statement(id="cactus.eq5.finite", paper=PAPER,
 
 def derive_mean() -> Derivation:
     proof = Proof(_ROUNDS, MEAN_CLAIM)
-    mass, one, lost, after, start, next_ = (proof.assumes(goal, because=why)
-        for goal, why in zip(MEAN_CLAIM.hypotheses,
-            ("masses, summed over outcomes", "which are 1 in all",
-                "mass times loss, summed over outcomes", "and with the mean loss so far",
-                "no output, no loss", "a further output, which is independent"), strict=True))
+    mass, one, lost, after, start, next_ = proof.supposes(*_COMPOSED.items())
     over, at = AFTER(rounds, step) - MEAN(rounds) * MASS(step) - LOST(step), {place: step}
     sums, means = [], []
     for sign in (1, -1):

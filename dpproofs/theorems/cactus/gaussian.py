@@ -80,10 +80,8 @@ SGD = Statement(id="cactus.sgd", paper=PAPER, item="Section IV, sub-sampled SGD"
 def derive_sgd() -> Derivation:
     proof = Proof(Domain(), SGD)
     proof.concludes(_EPOCH, by="sum", because="an epoch has 24 times ten batches of 250", ratio=1)
-    for goal, why in zip(_RATE,
-            ("the rate is at least what rounds to 0.00417", "and below what rounds up"),
-            strict=True):
-        proof.concludes(goal, by="sign", because=why)
+    proof.concludes(_RATE[0], by="sign", because="the rate is at least what rounds to 0.00417")
+    proof.concludes(_RATE[1], by="sign", because="and below what rounds up")
     root = sp.sqrt(sp.pi / 5)
     proof.concludes(_POWER, by="integral", because="the power of normal noise is its variance",
         antiderivative=_cost * sp.erf(sp.sqrt(5) * x) / 2 - _cost * x * sp.exp(-5 * x**2) / root)

@@ -112,13 +112,12 @@ def _show_levels(proof: Proof, given: Assumed) -> None:
                 (given[EVEN_LOG], {i: moved}, -m * P(i))]
         sign = 1 if place < 2 else -1
         level_ = LOG_F(sign * x) - LOG_F(sign * (x - shift))
-        proof.concludes(goal, by="entailment",
-            uses=(given[DENSITY], given[LOG_DENSITY], given[EVEN], given[EVEN_LOG]),
-            facts=[(given[DENSITY], here, level_), (given[LOG_DENSITY], here, m * P(sign * i)),
-                (given[LOG_DENSITY], there, -m * P(sign * i)), *even],
+        proof.follows(goal, (given[DENSITY], here, level_),
+            (given[LOG_DENSITY], here, m * P(sign * i)),
+            (given[LOG_DENSITY], there, -m * P(sign * i)), *even,
             because=("x - a lies in cell i - k there", "and in cell i - k - 1 here",
                 "for the opposite shift -x + a lies in cell k - i there",
-                "and in cell k + 1 - i here")[place])
+                "and in cell k + 1 - i here")[place], also=(given[EVEN], given[EVEN_LOG]))
 
 
 def _show_origin(proof: Proof, given: Assumed) -> tuple[str, str]:
@@ -126,16 +125,16 @@ def _show_origin(proof: Proof, given: Assumed) -> tuple[str, str]:
     zero, one, start = sp.Integer(0), sp.Integer(1), 1 - N
     positive = show_positive(proof, given)
     same = constant(proof, PAIRS(0, start + step),
-        ((given[SUMS_OF_PAIRS], {k: zero, i: start + step}, one),), "the sums for no shift")
+        ((given[SUMS_OF_PAIRS], {k: zero, i: start + step}, 1),), "the sums for no shift")
     none = proof.follows(_NONE, (same, {k: zero, step: 2 * N - 1}),
         because="without a shift no pair contributes")
     plane = show_plane(proof)
     logs = LOG(i), LOG(i + 1)
-    rises = proof.shows(at_most(0, summed(PAIRS, one, i, i + 1)), on=ON & PLACE, by="entailment",
-        uses=(given[SUMS_OF_PAIRS], given[TIE], plane),
-        facts=[(given[SUMS_OF_PAIRS], {k: one}, 1), (given[TIE], {}, logs[0] - logs[1]),
-            (given[TIE], {i: i + 1}, logs[1] - logs[0]),
-            *((plane, {first: a, second: b, ratio: zero}, 1) for a, b in (logs, logs[::-1]))],
+    rises = proof.follows(at_most(0, summed(PAIRS, one, i, i + 1)),
+        (given[SUMS_OF_PAIRS], {k: one}, 1), (given[TIE], {}, logs[0] - logs[1]),
+        (given[TIE], {i: i + 1}, logs[1] - logs[0]),
+        *((plane, {first: a, second: b, ratio: zero}, 1) for a, b in (logs, logs[::-1])),
+        on=ON & PLACE,
         because="the larger of two masses has the larger logarithm, so that h is not negative")
     next_ = proof.follows(at_most(0, PAIRS(one, start + step + 1) - PAIRS(one, start + step)),
         rises, on=ON & index(step, 0), because="pair after pair from cell 1-N on")

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import Derivative, Fails, less
+from dpproofs.kernel.proposition import Derivative, less
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER
 
@@ -17,12 +17,11 @@ ROUNDS = index(many, 1)
 
 _odds, _power = sp.Integer(4), 7
 _silent = sp.Rational(9, 10)
-_far = _odds**_power
 
 w = sp.Symbol("w", positive=True)
 _log = sp.log(_odds)
 _small = (1 - 2 / (1 + _odds)) * _log
-_large = (1 - _silent) * (1 - 2 / (1 + _far)) * _power * _log
+_large = (1 - _silent) * (1 - 2 / (1 + _odds**_power)) * _power * _log
 _affinity = 2 * sp.sqrt(_odds) / (1 + _odds)
 
 _MEAN = relation_goal(w / (1 + w) * sp.log(w) + sp.log(1 / w) / (1 + w), "==",
@@ -72,29 +71,21 @@ def derive() -> Derivation:
     proof = Proof(_ON, HEURISTIC)
     proof.concludes(_MEAN, by="identity",
         because="the mean loss of an answer with the odds w of being true")
-    _show_order(proof)
-    for goal, why in zip(_MIN,
-            ("the smaller of the two masses is at most their geometric mean", "whichever it is"),
-            strict=True):
-        proof.concludes(goal, by="sign", because=why)
-    proof.shows(Fails(_PRINTED.proposition, ((many, sp.Integer(10)), (y, sp.Integer(2)))),
-        by="counterexample", because="ten rounds at epsilon = 2 log 2")
+    grows, value = Domain((positive(u),)), sp.log(1 + u)
+    rate = sp.diff(value, u)
+    above = proof.shows(less(0, value), by="increasing", because="logarithms of numbers above 1",
+        uses=(proof.shows(Derivative(value, u, rate), on=grows, by="derivative",
+                because="the slope of the logarithm"),
+            proof.shows(less(0, rate), on=grows, by="sign", because="it goes up")), on=grows)
+    proof.follows(_ORDER, (above, {u: _odds - 1}, (_large - _small) / _log),
+        because="the first mechanism has the smaller mean loss")
+    proof.concludes(_MIN[0], by="sign",
+        because="the smaller of the two masses is at most their geometric mean")
+    proof.concludes(_MIN[1], by="sign", because="whichever it is")
+    proof.fails(_PRINTED, {many: 10, y: 2}, because="ten rounds at epsilon = 2 log 2")
     proof.concludes(_TRUE, by="sign",
         because="so the mechanism with the larger mean loss leaks less, round after round")
     return proof.done()
-
-
-def _show_order(proof: Proof) -> None:
-    """Append that the first mechanism has the smaller mean loss."""
-    grows, value = Domain((positive(u),)), sp.log(1 + u)
-    rate = sp.diff(value, u)
-    above = proof.shows(less(0, value), on=grows, by="increasing",
-        because="logarithms of numbers above 1",
-        uses=(proof.shows(Derivative(value, u, rate), on=grows, by="derivative",
-                because="the slope of the logarithm"),
-            proof.shows(less(0, rate), on=grows, by="sign", because="it goes up")))
-    proof.follows(_ORDER, (above, {u: _odds - 1}, (_large - _small) / _log),
-        because="the first mechanism has the smaller mean loss")
 
 
 CLAIMS = (Claim(HEURISTIC, derive),)

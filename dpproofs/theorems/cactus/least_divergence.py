@@ -87,39 +87,27 @@ _LIMIT = Promise(given=BEST, outer=BUDGET, variables=Domain(),
 _EXAMPLE = {**EXAMPLE_COST, "nu": laplace(half, EXAMPLE_SCALE, (x,)),
     "V": sp.Lambda((), EXAMPLE_LEAK)}
 
-THEOREM_3 = Statement(
-    id="cactus.thm3",
-    paper=PAPER,
-    item="Theorem 3, (21)",
+THEOREM_3 = Statement(id="cactus.thm3", paper=PAPER, item="Theorem 3, (21)",
     title="densities in steps come as near as one likes to the best mechanism",
     printed_latex=r"\mathrm{KL}^\star_{\mathrm{Cactus}}:=\lim_{\varepsilon\to0^+}\inf_{(n,N,r)}"
-    r"\mathrm{KL}^\star_{n,N,r}(C+\varepsilon)=\mathrm{KL}^\star",
-    parameters=BUDGET,
+    r"\mathrm{KL}^\star_{n,N,r}(C+\varepsilon)=\mathrm{KL}^\star", parameters=BUDGET,
     given=(COST, BETWEEN, FAR, KERNEL, LEAST, NEARLY, ITS_WORST),
-    hypotheses=(
-        *assumption(BUDGET),
-        *_KERNEL,
+    hypotheses=(*assumption(BUDGET), *_KERNEL,
         Goal(costs(NEARLY(k), C + 1 / k), BUDGET & index(k, 1)),
-        leaks(NEARLY(k), ITS_WORST(), BUDGET & index(k, 1)),
-    ),
+        leaks(NEARLY(k), ITS_WORST(), BUDGET & index(k, 1))),
     printed=(Goal(_STEPS, _SLACK), Goal(_LIMIT, BUDGET)),
     note="nu(z) is the law of the output at z of any mechanism, less z, and V bounds its "
-    "divergences; the first goal says that for every e and h > 0 some density of Definition 1 "
-    "has a cost of at most C + e and no larger divergence than V + h: the limit is at most KL*. "
-    "X(k) is noise, in steps or not, whose cost exceeds C by at most 1/k, with divergences of at "
-    "most W; the second says that some noise within C has no larger ones, so that the limit is at "
-    "least KL*. Both are open: the first needs integrals of any noise, the second limits of noise. "
-    "What certificates of 'dpproofs cactus' prove for C = 1/4 and c(x) = x^2: KL* is in [1.727161, "
+    "divergences; the first goal says that for every e and h > 0 some density of Definition 1 has "
+    "a cost of at most C + e and no larger divergence than V + h: the limit is at most KL*. X(k) "
+    "is noise, in steps or not, whose cost exceeds C by at most 1/k, with divergences of at most "
+    "W; the second says that some noise within C has no larger ones, so that the limit is at least "
+    "KL*. Both are open: the first needs integrals of any noise, the second limits of noise. What "
+    "certificates of 'dpproofs cactus' prove for C = 1/4 and c(x) = x^2: KL* is in [1.727161, "
     "1.727454] by 50 cells a unit, in [1.727256, 1.727330] by 100 and in [1.727266, 1.727299] by "
     "200; the widths shrink from 1.7 to 0.43 and 0.19 parts in 10,000. For coarse cells "
     "cactus.thm3.halves and cactus.thm3.quarters are proved sentences.",
     examples=(
-        {
-            **_EXAMPLE, "X": laplace(half, EXAMPLE_SCALE, (k,)),
-            "W": sp.Lambda((), EXAMPLE_LEAK),
-        },
-    ),
-)
+        {**_EXAMPLE, "X": laplace(half, EXAMPLE_SCALE, (k,)), "W": sp.Lambda((), EXAMPLE_LEAK)},))
 
 # -- Remark 3 -------------------------------------------------------------------------------------
 

@@ -21,25 +21,19 @@ COUNT = index(many, 1)
 
 #: The logarithms of the densities of the first outputs, at x and at x'.
 A, B = Given("A", "function", 1), Given("B", "function", 1)
-
-
-def _loss(at: sp.Expr) -> sp.Expr:
-    """The loss of one output: the logarithm of the ratio of its two densities."""
-    return A(at + 1) - A(at) - (B(at + 1) - B(at))
-
-
-_TOTAL = Goal(Sum(_loss(place), place, sp.Integer(0), many - 1, A(many) - B(many) - (A(0) - B(0))),
+#: The loss of one output: the logarithm of the ratio of its two densities.
+_loss = A(place + 1) - A(place) - (B(place + 1) - B(place))
+_TOTAL = Goal(Sum(_loss, place, sp.Integer(0), many - 1, A(many) - B(many) - (A(0) - B(0))),
     Domain((COUNT,)))
 
 LOSS = Statement(id="cactus.eq1", paper=PAPER, item="(1)-(3)",
     title="the privacy loss, and that it adds up over independent outputs",
-    printed_latex=r"L_{x,x'}=\log\frac{dP_{Y|X=x}}{dP_{Y|X=x'}}(Y),\qquad "
-    r"L^n_{x,x'}=\sum_{i=1}^n\log\frac{dP_{Y_i|X=x}}{dP_{Y_i|X=x'}}(Y_i)", given=(A, B),
-    printed=(_TOTAL,), definition=True,
+    printed_latex=r"L_{x,x'}=\log\frac{dP_{Y|X=x}}{dP_{Y|X=x'}}(Y),\qquad L^n_{x,x'}="
+    r"\sum_{i=1}^n\log\frac{dP_{Y_i|X=x}}{dP_{Y_i|X=x'}}(Y_i)", given=(A, B), printed=(_TOTAL,),
     note="A(m) and B(m) are the logarithms of the densities of the first m outputs at x and at x', "
     "so that A(i+1) - A(i) is that of output i alone, the outputs being independent; A(0) = B(0) = "
     "0. The losses add up to the logarithm of the ratio of the two densities of all outputs. The "
-    "loss is infinite where the second density is 0.")
+    "loss is infinite where the second density is 0.", definition=True)
 
 
 def derive_loss() -> Derivation:
@@ -78,8 +72,8 @@ PRIVATE = Statement(id="cactus.eq4.event", paper=PAPER, item="ours: the event of
 
 def derive_private() -> Derivation:
     proof = Proof(_ON, PRIVATE)
-    inside = proof.assumes(_INSIDE, because="where the loss exceeds epsilon")
-    outside = proof.assumes(_OUTSIDE, because="where it does not")
+    inside, outside = proof.supposes((_INSIDE, "where the loss exceeds epsilon"),
+        (_OUTSIDE, "where it does not"))
     left = Meet(Outside(S), T())
     rest = proof.shows(at_most(sp.exp(eps) * Mass(Q(), left), Mass(P(), left)), by="instance",
         uses=(inside,), at={}, sets={"S": Outside(S)},
@@ -87,9 +81,7 @@ def derive_private() -> Derivation:
     parts = [proof.shows(equal(Mass(noise, T()), Mass(noise, Meet(S, T())) + Mass(noise, left)),
             by="measure", because="T consists of what S has of it and of what S leaves")
         for noise in (P(), Q())]
-    proof.concludes(_BEST, by="entailment", uses=(outside, rest, *parts),
-        facts=[(outside, {}, 1), (rest, {}, 1), (parts[0], {}, 1), (parts[1], {}, -sp.exp(eps))],
-        because="so no set gains more than T")
+    proof.follows(_BEST, outside, rest, *parts, because="so no set gains more than T")
     return proof.done()
 
 

@@ -27,6 +27,8 @@ LOSS = Given("A", "function", 1)
 
 WIDTHS = sp.Integer(1), sp.sqrt(sp.Rational(2, 3)), sp.sqrt(sp.Rational(1, 3))
 _SLOPES = 1, -2, 1
+#: The weights of the three densities, and their widths.
+PARTS = tuple(zip((1 + e, -2 * e, e), WIDTHS, strict=True))
 _LEAST, _MOST, _SQUARE = sp.Rational(-3, 2), sp.Integer(3), 32
 
 AMOUNT = between(e, 0, sp.Rational(1, 16), "(]")
@@ -40,11 +42,6 @@ def narrow(place: sp.Expr, width: sp.Expr) -> sp.Expr:
     return normal(place).subs(sigma, width * sigma)
 
 
-def weights(amount: sp.Expr) -> tuple[sp.Expr, ...]:
-    """Of the three densities."""
-    return 1 + amount, -2 * amount, amount
-
-
 def mass(width: sp.Expr, place: sp.Expr = x) -> sp.Expr:
     """Its mass between 0 and a place."""
     return sp.erf(place / (sp.sqrt(2) * width * sigma)) / 2
@@ -52,7 +49,7 @@ def mass(width: sp.Expr, place: sp.Expr = x) -> sp.Expr:
 
 def level(place: sp.Expr) -> sp.Expr:
     """The density."""
-    return sum(c * narrow(place, s) for c, s in zip(weights(e), WIDTHS, strict=True))
+    return sum(c * narrow(place, s) for c, s in PARTS)
 
 
 def change(place: sp.Expr) -> sp.Expr:
@@ -92,20 +89,13 @@ _AMOUNT = (relation_goal(0, "<", _best, _SCALE),
     relation_goal(_best, "<", sp.Rational(1, 16), _SCALE))
 _BETTER = relation_goal(_full.subs(e, _best), "<", 1 / (2 * sigma**2), _SCALE)
 
-BETTER = Statement(
-    id="cactus.gauss.better",
-    paper=PAPER,
+BETTER = Statement(id="cactus.gauss.better", paper=PAPER,
     item="ours: normal noise is never the best",
     title="for every variance some noise leaks less than normal noise of the same variance",
     printed_latex=r"\inf_{\mathbb E[Z^2]\le\sigma^2}\ \sup_{|a|\le1}D(P\|T_aP)\le\frac1{2\sigma^2}-"
     r"\frac1{128}\Bigl(1-e^{-1/(6\sigma^2)}\Bigr)^4<\frac1{2\sigma^2}\qquad(\sigma>0)",
-    parameters=ON,
-    given=(LOSS,),
-    definitions=(DENSITY, NOISE),
-    hypotheses=(_LOG,),
-    printed=(
-        _EXISTS, _VARIANCE, _RATIO, _POINTWISE, _INTEGRAL, _WORST, *_AMOUNT, _BETTER,
-    ),
+    parameters=ON, given=(LOSS,), definitions=(DENSITY, NOISE), hypotheses=(_LOG,),
+    printed=(_EXISTS, _VARIANCE, _RATIO, _POINTWISE, _INTEGRAL, _WORST, *_AMOUNT, _BETTER),
     note="The density f is (1+e) times that of N(0, sigma^2), less 2e times that of N(0, 2 "
     "sigma^2/3), plus e times that of N(0, sigma^2/3). A is the logarithm of f over the first of "
     "these, so that the privacy loss log f(x)/f(x-a) is that of normal noise plus A(x) - A(x-a). f "
@@ -115,8 +105,7 @@ BETTER = Statement(
     "the shift, and at the full one it is below 1/(2 sigma^2) for e = (1 - exp(-1/(6 "
     "sigma^2)))^2/64. So the paper's surprise, that normal noise is not optimal, is no matter of "
     "the values of sigma that were tried.",
-    examples=({"A": sp.Lambda(x, sp.log(1 + e * change(x)))},),
-)
+    examples=({"A": sp.Lambda(x, sp.log(1 + e * change(x)))},))
 
 
 def derive() -> Derivation:
@@ -135,7 +124,10 @@ def derive() -> Derivation:
     proof.concludes(_INTEGRAL, by="integral", antiderivative=_antiderivative(),
         because="mass and variance are those of normal noise, so that a square is left")
     _show_worst(proof, line, small)
-    _show_better(proof)
+    some = proof.concludes(_AMOUNT[0], by="sign", because="the best e is positive")
+    proof.concludes(_AMOUNT[1], by="sign", because="and within its range")
+    proof.follows(_BETTER, (some, gain(sp.Integer(1)) / 2),
+        because="so the bound is below the divergence of normal noise")
     return proof.done()
 
 
@@ -167,14 +159,13 @@ def _show_noise(proof: Proof, small: str, root: str) -> None:
     ahead = ON & _AHEAD
     below = _at_most_one(proof, small, x**2 / (4 * sigma**2), ahead)
     zero = sp.Integer(0)
-    masses = [c * mass(s) for c, s in zip(weights(e), WIDTHS, strict=True)]
     exists = proof.concludes(_EXISTS, by="existence",
         because="so it is the density of a probability",
         uses=(_show_positive(proof, below, root, ahead),
             proof.shows(Integral(level(x), x, zero, sp.oo, half), on=ON, by="integral",
-                antiderivative=sum(masses), because="half of the mass is on one side")))
-    squares = sum((s * sigma) ** 2 * (part - c * x * narrow(x, s))
-        for c, s, part in zip(weights(e), WIDTHS, masses, strict=True))
+                antiderivative=sum(c * mass(s) for c, s in PARTS),
+                because="half of the mass is on one side")))
+    squares = sum((s * sigma) ** 2 * (c * mass(s) - c * x * narrow(x, s)) for c, s in PARTS)
     proof.concludes(_VARIANCE, by="expectation", because="the variance is that of normal noise",
         uses=(exists,
             proof.shows(at_most(0, y**2), on=ON & Variable(y, zero, sp.oo, "[)"), by="sign",
@@ -212,7 +203,7 @@ def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]
 
 def _antiderivative() -> sp.Expr:
     level_part = sum(c * (shift**2 / (2 * sigma**2) * mass(s) + shift * s**2 * narrow(x, s))
-        for c, s in zip(weights(e), WIDTHS, strict=True))
+        for c, s in PARTS)
     here = sum(c * mass(s) for c, s in zip(_SLOPES, WIDTHS, strict=True))
     there = (mass(WIDTHS[0]) + sp.exp(-(shift**2) / (3 * sigma**2))
             * mass(WIDTHS[2], x - 2 * shift / 3) - 2 * sp.exp(-(shift**2) / (6 * sigma**2))
@@ -228,17 +219,8 @@ def _show_worst(proof: Proof, line: str, small: str) -> None:
         by="sign", because="the square grows no faster than this")
     here, rest = shift**2 / (6 * sigma**2), (1 - shift**2) / (6 * sigma**2)
     ones = [_at_most_one(proof, small, part, SHIFTED) for part in (here, rest)]
-    proof.concludes(_WORST, by="entailment", uses=(lemma, line, *ones),
-        facts=[(lemma, {u: sp.exp(-here), v: sp.exp(-rest)}, 1),
-            (line, {h: -rest}, sp.Rational(1, 8))], because="so the full shift is the worst")
-
-
-def _show_better(proof: Proof) -> None:
-    """Append that the bound is below the divergence of normal noise."""
-    some = proof.concludes(_AMOUNT[0], by="sign", because="the best e is positive")
-    proof.concludes(_AMOUNT[1], by="sign", because="and within its range")
-    proof.follows(_BETTER, (some, gain(sp.Integer(1)) / 2),
-        because="so the bound is below the divergence of normal noise")
+    proof.follows(_WORST, (lemma, {u: sp.exp(-here), v: sp.exp(-rest)}, 1),
+        (line, {h: -rest}, sp.Rational(1, 8)), also=ones, because="so the full shift is the worst")
 
 
 CLAIMS = (Claim(BETTER, derive),)

@@ -20,27 +20,20 @@ _MIXED = relation_goal(pair(i, k), "==",
     (P(i) - far(i + k)) * (LOG(i) - LOG(N) - (i + k - N) * sp.log(r)),
     ON & index(k, 1, m) & index(i, N - k, N - 1))
 
-OBJECTIVE = Statement(
-    id="cactus.thm2.obj",
-    paper=PAPER,
-    item="Theorem 2, (20)",
+OBJECTIVE = Statement(id="cactus.thm2.obj", paper=PAPER, item="Theorem 2, (20)",
     title="the three lines of the objective are the divergence of a step density from its shift",
-    printed_latex=r"\begin{gathered}D(P\|T_{k/n}P)=\tfrac12\sum_{i=-N+1}^{N-k-1}"
-    r"(p_{|i|}-p_{|i+k|})\log\frac{p_{|i|}}{p_{|i+k|}}\\"
-    r"+\sum_{i=N-k}^{N-1}(p_i-p_Nr^{i+k-N})\log\frac{p_i}{p_Nr^{i+k-N}}"
-    r"+p_N\frac{1-r^k}{1-r}k\log r^{-1},\qquad 1\le k\le n<N\end{gathered}",
-    parameters=ON,
-    given=GIVEN,
-    hypotheses=tuple(HYPOTHESES),
+    printed_latex=r"\begin{gathered}D(P\|T_{k/n}P)=\tfrac12\sum_{i=-N+1}^{N-k-1}(p_{|i|}-p_{|i+k|})"
+    r"\log\frac{p_{|i|}}{p_{|i+k|}}\\+\sum_{i=N-k}^{N-1}(p_i-p_Nr^{i+k-N})\log"
+    r"\frac{p_i}{p_Nr^{i+k-N}}+p_N\frac{1-r^k}{1-r}k\log r^{-1},\qquad 1\le k\le n<N\end{gathered}",
+    parameters=ON, given=GIVEN, hypotheses=tuple(HYPOTHESES),
     printed=(POSITIVE, _LEVEL, _CELL, PARTIAL, _MIXED),
-    note=READING + "The integrand of the divergence has one level in each cell, so that the cell "
-    "contributes p_i log(p_i/p_(i-k)). The sum over the cells 1-N-u, ..., N+k+w-1 is then the "
-    "three lines less p_N k log(1/r) (r^u - r^(k+w))/(1-r), for all u, w >= 0; this rest tends to "
-    "0, and the divergence, the sum over all cells, is what the sums tend to. Pairs i of the "
-    "second line have i + k in the tail. Where p_i = 0 for some cell and p_N > 0 the divergence "
-    "is infinite.",
-    examples=(EXAMPLE,),
-)
+    note=READING
+        + "The integrand of the divergence has one level in each cell, so that the cell "
+            "contributes p_i log(p_i/p_(i-k)). The sum over the cells 1-N-u, ..., N+k+w-1 is then "
+            "the three lines less p_N k log(1/r) (r^u - r^(k+w))/(1-r), for all u, w >= 0; this "
+            "rest tends to 0, and the divergence, the sum over all cells, is what the sums tend "
+            "to. Pairs i of the second line have i + k in the tail. Where p_i = 0 for some cell "
+            "and p_N > 0 the divergence is infinite.", examples=(EXAMPLE,))
 
 
 def derive() -> Derivation:

@@ -11,7 +11,7 @@ from dpproofs.kernel.proposition import equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.cactus.noise_sought import (ASSUMED, BETWEEN, COST, EXAMPLE_COST, FAR, alpha,
+from dpproofs.theorems.cactus.noise_sought import (BETWEEN, COST, EXAMPLE_COST, FAR, alpha,
     assumption, beta, h, place)
 from dpproofs.theorems.cactus.setting import PAPER, half
 from dpproofs.theorems.samples import laplace
@@ -34,28 +34,25 @@ _GROWTH = (relation_goal(_power / 2, "<=", COST(_far), _BEYOND),
 
 ASSUMPTION = Statement(id="cactus.ass1", paper=PAPER, item="Assumption 1",
     title="what is assumed of a cost",
-    printed_latex=r"c\ge0,\quad c(0)=0,\quad c(x)=c(-x),\quad c\text{ monotone in }|x|,\quad "
-    r"c\text{ continuous},\quad c(x)\sim\beta x^\alpha", parameters=_ON, given=(COST, BETWEEN, FAR),
+    printed_latex=r"c\ge0,\quad c(0)=0,\quad c(x)=c(-x),\quad c\text{ monotone in }|x|,\quad c"
+    r"\text{ continuous},\quad c(x)\sim\beta x^\alpha", parameters=_ON, given=(COST, BETWEEN, FAR),
     hypotheses=(_EVEN, *assumption(_ON)), printed=(*_NONNEGATIVE, *_HALVED, *_GROWTH),
-    definition=True,
     note="The hypotheses are the assumption. A function that does not decrease on [0, oo) is "
     "continuous there just when it takes every value between two of its own: b(x, u) is a place "
     "where c has the share u of c(x). exp(f(e)) is a place from which on c is beta x^alpha up to "
     "the share e. The goals: that c is not negative follows from the rest; it has half of each of "
     "its values; and far out it is between beta x^alpha/2 and 3 beta x^alpha/2, so that a bound on "
     "the cost keeps all noise from escaping to infinity.",
-    examples=({**EXAMPLE_COST, "c": sp.Lambda(x, beta * sp.Abs(x) ** alpha)},))
+    examples=({**EXAMPLE_COST, "c": sp.Lambda(x, beta * sp.Abs(x) ** alpha)},), definition=True)
 
 
 def derive_assumption() -> Derivation:
     proof = Proof(_ON, ASSUMPTION)
-    even, zero, grows, start, stop, taken, low, high = (proof.assumes(goal, because=why)
-        for goal, why in zip(ASSUMPTION.hypotheses,
-            ("the sign of the noise does not matter", *ASSUMED), strict=True))
+    even, zero, grows, start, stop, taken, low, high = proof.supposes(
+        (_EVEN, "the sign of the noise does not matter"), *assumption(_ON).items())
     origin = {place: sp.Integer(0)}
-    right = proof.concludes(_NONNEGATIVE[0], by="entailment", uses=(zero, grows),
-        facts=[(grows, origin, 1), (zero, {}, 1)],
-        because="it grows from 0, and so is not negative")
+    right = proof.concludes(_NONNEGATIVE[0], because="it grows from 0, and so is not negative",
+        by="entailment", uses=(zero, grows), facts=[(grows, origin, 1), (zero, {}, 1)])
     proof.follows(_NONNEGATIVE[1], right, even, because="on either side of the origin")
     for goal, fact in zip(_HALVED, (start, stop, taken), strict=True):
         proof.follows(goal, fact, because="half of a value is taken before it")
@@ -103,27 +100,20 @@ def derive_scaling() -> Derivation:
     proof = Proof(_SHIFTED, SCALING)
     scaled = proof.assumes(_SCALED, because="Y is X over s")
     start = low - shift / s
-    there = proof.shows(equal(Mass(Y(), _open(start, start + size)),
-            Mass(X(), _open(s * start, s * (start + size)))), by="instance", uses=(scaled,),
-        at={low: start}, because="at a shifted interval")
+    there = proof.at(scaled, {low: start}, because="at a shifted interval")
     moves = [proof.shows(equal(Mass(noise, Moved(_open(*ends), by)), Mass(noise, _open(*into))),
             by="measure", because="a shifted interval is an interval")
         for noise, ends, by, into in ((Y(), (low, low + size), -shift / s, (start, start + size)),
             (X(), (s * low, s * (low + size)), -shift, (s * start, s * (start + size))))]
-    proof.concludes(_SHIFTS[0], by="entailment", uses=(there, *moves),
-        facts=[(there, {}, 1), (moves[0], {}, 1), (moves[1], {}, -1)],
-        because="so shifts by a and by a/s correspond")
+    proof.follows(_SHIFTS[0], there, *moves, because="so shifts by a and by a/s correspond")
     for goal in _SHIFTS[1:]:
         proof.concludes(goal, by="sign", because="and a/s is a shift within the sensitivity 1")
-    inside = proof.shows(
-        equal(Mass(Y(), _open(-size, size)), Mass(X(), _open(-s * size, s * size))),
-        on=_COSTS.domain, by="instance", uses=(scaled,), at={low: -size, size: 2 * size},
+    inside = proof.at(scaled, {low: -size, size: 2 * size}, on=_COSTS.domain,
         because="at an interval about the origin")
     outside = [proof.shows(equal(Mass(noise, beyond(bound)) + Mass(noise, _open(-bound, bound)), 1),
             on=_COSTS.domain, by="measure", because="noise lies inside or outside")
         for noise, bound in ((Y(), size), (X(), s * size))]
-    proof.concludes(_COSTS, by="entailment", uses=(inside, *outside),
-        facts=[(inside, {}, -1), (outside[0], {}, 1), (outside[1], {}, -1)],
+    proof.follows(_COSTS, inside, *outside,
         because="so the tails correspond, and with them the costs")
     return proof.done()
 

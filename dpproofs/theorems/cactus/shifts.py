@@ -7,8 +7,7 @@ the sum over the cells before i for the shift by k cells, and H(k, i) that of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sympy as sp
 
@@ -112,8 +111,7 @@ def _counted(place: sp.Expr, shift: sp.Expr) -> sp.Expr:
     inner = sp.Min(sp.Max(place, 0), shift)
     moment = r * (1 - inner * r ** (inner - 1) + (inner - 1) * r**inner) / (1 - r) ** 2
     middle = 2 * moment - shift * (1 - r**inner) / (1 - r)
-    outer = shift * (r**shift * (1 - r**right) - r ** (1 - left)) / (1 - r)
-    return sp.log(r) * (middle + outer)
+    return sp.log(r) * (middle + shift * (r**shift * (1 - r**right) - r ** (1 - left)) / (1 - r))
 
 
 _cell = sp.Abs(sp.floor(m * x + half))
@@ -126,21 +124,13 @@ EXAMPLE: Example = {"p": sp.Lambda(i, r ** sp.Abs(i)), "l": sp.Lambda(i, sp.Abs(
 # -- the derivation -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Assumed:
-    """The steps that assume the hypotheses."""
-
-    proof: Proof
-
-    def __getitem__(self, goal: Goal) -> str:
-        return self.proof.assumed(goal)
+#: The steps that assume the hypotheses.
+Assumed: TypeAlias = dict[Goal, str]
 
 
 def assume(proof: Proof) -> Assumed:
     """Append the hypotheses."""
-    for goal, why in HYPOTHESES.items():
-        proof.assumes(goal, because=why)
-    return Assumed(proof)
+    return dict(zip(HYPOTHESES, proof.supposes(*HYPOTHESES.items()), strict=True))
 
 
 def show_positive(proof: Proof, given: Assumed) -> str:
@@ -161,7 +151,7 @@ def show_partial(proof: Proof, given: Assumed) -> str:
 
 
 #: A step, at which values, and how often.
-Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
+Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], Any]
 
 
 def constant(proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str,
@@ -170,9 +160,8 @@ def constant(proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str,
     on, start = where & index(step, 0), terms.subs(step, 0)
     sides = []
     for sign, word, sides_ in ((-1, "rise", (terms, start)), (1, "fall", (start, terms))):
-        moves = proof.shows(at_most(0, sign * (terms.subs(step, step + 1) - terms)), on=on,
-            by="entailment", uses=tuple(dict.fromkeys(name for name, _, _ in used)),
-            facts=[(name, at, sign * times) for name, at, times in used],
+        moves = proof.follows(at_most(0, sign * (terms.subs(step, step + 1) - terms)),
+            *((name, at, sign * times) for name, at, times in used), on=on,
             because=f"{what} do not {word} from one cell to the next")
         bound = proof.applies("induction", on=on, uses=(moves,), because="over any number of cells",
             terms=sign * terms, step=sp.Integer(0), last=sp.oo)
@@ -186,9 +175,8 @@ def _show_middle(proof: Proof, given: Assumed, mirror: str) -> str:
     """Append what the cells before both tails come to: lines one and two of (20)."""
     place = BASE + step
     same = constant(proof, PAIRS(k, place) - PARTS(k, place + k) + PARTS(k, 1 - place),
-        ((given[SUMS_OF_PAIRS], {i: place}, sp.Integer(1)),
-            (given[SUMS], {i: place + k}, sp.Integer(-1)),
-            (given[SUMS], {i: -place}, sp.Integer(-1)), (mirror, {i: place}, sp.Integer(-1))),
+        ((given[SUMS_OF_PAIRS], {i: place}, 1), (given[SUMS], {i: place + k}, -1),
+            (given[SUMS], {i: -place}, -1), (mirror, {i: place}, -1)),
         "the sums of pairs less those of cells")
     at = [{step: stop - BASE} for stop in (N, N - k, 1 - N)]
     return proof.follows(equal(summed(PARTS, k, 1 - N, N + k),
@@ -199,15 +187,14 @@ def _show_middle(proof: Proof, given: Assumed, mirror: str) -> str:
 
 def _show_tails(proof: Proof, given: Assumed, mirror: str) -> tuple[str, str]:
     """Append what the cells of both tails come to."""
-    fall, one = k * -sp.log(r), sp.Integer(1)
-    near, beyond = N + step, N + k + step
+    near, beyond, fall = N + step, N + k + step, k * -sp.log(r)
     change = LOG(near) - LOG(beyond)
     left = constant(proof, PARTS(k, 1 - near) - P(N) / (1 - r) * fall * r**step,
-        ((given[SUMS], {i: -near}, -one), (mirror, {i: near}, -one),
+        ((given[SUMS], {i: -near}, -1), (mirror, {i: near}, -1),
             (given[FALLS], {i: near}, -change), (given[FALLS_LOG], {i: near}, -far(near)),
             (given[FALLS_LOG], {i: beyond}, far(near))), "the sums of the left tail")
     right = constant(proof, PARTS(k, beyond) - P(N) / (1 - r) * fall * r ** (k + step),
-        ((given[SUMS], {i: beyond}, one), (given[FALLS], {i: beyond}, -change),
+        ((given[SUMS], {i: beyond}, 1), (given[FALLS], {i: beyond}, -change),
             (given[FALLS_LOG], {i: beyond}, far(beyond)),
             (given[FALLS_LOG], {i: near}, -far(beyond))), "the sums of the right tail")
     return left, right

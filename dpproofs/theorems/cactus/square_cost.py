@@ -70,18 +70,17 @@ _EXPECTED = Goal(Expected(CELLS.law(), _size, _cost, "==",
 COSTS = Statement(id="cactus.eq19.square", paper=PAPER, item="ours: (19) for the square",
     title="the expected square of a step density, and the costs of cells for powers",
     printed_latex=r"\begin{gathered}c(x)=|x|^\alpha:\quad c_{n,i}="
-    r"\frac{(i+\frac12)^{\alpha+1}-(i-\frac12)^{\alpha+1}}{(\alpha+1)n^\alpha}\quad(i\ge1),"
-    r"\qquad c(x)=x^2:\quad c_{n,i}=\frac{i^2+\frac1{12}}{n^2},\\"
-    r"\mathbb E[X^2]=p_0c_{n,0}+2\sum_{i=1}^{N-1}p_ic_{n,i}+2p_N\sum_{i\ge N}c_{n,i}r^{i-N}"
-    r"\end{gathered}", parameters=ON, given=(H,), definitions=(CELLS.masses, CELLS.law),
-    hypotheses=(CELLS.grows, CELLS.room),
+    r"\frac{(i+\frac12)^{\alpha+1}-(i-\frac12)^{\alpha+1}}{(\alpha+1)n^\alpha}\quad(i\ge1),\qquad "
+    r"c(x)=x^2:\quad c_{n,i}=\frac{i^2+\frac1{12}}{n^2},\\\mathbb E[X^2]=p_0c_{n,0}+2"
+    r"\sum_{i=1}^{N-1}p_ic_{n,i}+2p_N\sum_{i\ge N}c_{n,i}r^{i-N}\end{gathered}", parameters=ON,
+    given=(H,), definitions=(CELLS.masses, CELLS.law), hypotheses=(CELLS.grows, CELLS.room),
     printed=(_CELL, _SQUARE, _WEIGHTED, _MIDDLE, _TAIL, CELLS.exists, _EXPECTED),
-    note="The costs of cells for |x|^alpha, i >= 1, and for the square, any i; in a cell of mass "
-    "v the cost comes to v c_(n,i). The expected cost is that of the square: K is the cell in "
-    "which the noise lies, an integer, and the cost of cell |K| is c_(n,|K|). H is a function "
-    "whose third differences are p_1, p_2, ... before p_N; any masses are of this form, and both "
-    "sums over them then have a value: the sum in the middle is the second term, the series of "
-    "the tail the third.",
+    note="The costs of cells for |x|^alpha, i >= 1, and for the square, any i; in a cell of mass v "
+    "the cost comes to v c_(n,i). The expected cost is that of the square: K is the cell in which "
+    "the noise lies, an integer, and the cost of cell |K| is c_(n,|K|). H is a function whose "
+    "third differences are p_1, p_2, ... before p_N; any masses are of this form, and both sums "
+    "over them then have a value: the sum in the middle is the second term, the series of the tail "
+    "the third.",
     examples=({"H": sp.Lambda(x, (half - last / (1 - r)) * (x * (x - 1) / 2 - 4 * 2**-x))},))
 
 
@@ -94,9 +93,8 @@ def derive() -> Derivation:
     proof.concludes(_WEIGHTED, by="integral", antiderivative=n * level * _power(x) / (alpha + 1),
         because="where the density is n times the mass")
     exists = CELLS.show_exists(proof)
-    nonnegative = proof.shows(at_most(0, _cost),
-        on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"), by="sign",
-        because="the cost is not negative")
+    nonnegative = proof.shows(at_most(0, _cost), by="sign", because="the cost is not negative",
+        on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"))
     zero = sp.Integer(0)
     centre = proof.shows(
         Sum(square * CELLS.centre, i, zero, zero, square.subs(i, 0) * CELLS.centre), by="sum",

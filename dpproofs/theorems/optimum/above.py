@@ -16,8 +16,6 @@ from dpproofs.kernel.proposition import Integral, Sum, at_most
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 
-PAPER = "optimum"
-
 w = sp.Symbol("w", positive=True)
 a = sp.Symbol("a", nonnegative=True)
 x = sp.Symbol("x", real=True)
@@ -60,18 +58,17 @@ _half = sp.Rational(1, 2)
 EXAMPLE = {"p": sp.Lambda(_i, (1 - a) / 3 * _half**_i), "M": sp.Lambda((), (1 - a) * 2 / 3),
     "V": sp.Lambda((), (1 - a) * 2)}
 
-STATEMENT = Statement(id="optimum.above", paper=PAPER, item="ours: what noise on cells costs",
+STATEMENT = Statement(id="optimum.above", paper="optimum", item="ours: what noise on cells costs",
     title="the amplitude and power of noise on cells with an atom, as sums over the cells",
-    printed_latex=r"\begin{gathered}f(x)=\frac{p_{|j|}}w\ \bigl(|x-jw|<\tfrac w2,\ j\in\mathbb "
-    r"Z\bigr),\quad P(X=0)=a,\quad a+p_0+2\sum_{j\ge1}p_j=1:\\\mathbb "
-    r"E|X|=\Bigl(\frac{p_0}4+2\sum_{j\ge1}j\,p_j\Bigr)w,\qquad\mathbb "
-    r"EX^2=\Bigl(\frac{1-a}{12}+2\sum_{j\ge1}j^2p_j\Bigr)w^2\end{gathered}",
+    printed_latex=r"\begin{gathered}f(x)=\frac{p_{|j|}}w\ \bigl(|x-jw|<\tfrac w2,\ j\in\mathbb Z"
+    r"\bigr),\quad P(X=0)=a,\quad a+p_0+2\sum_{j\ge1}p_j=1:\\\mathbb E|X|=\Bigl(\frac{p_0}4+2"
+    r"\sum_{j\ge1}j\,p_j\Bigr)w,\qquad\mathbb EX^2=\Bigl(\frac{1-a}{12}+2\sum_{j\ge1}j^2p_j"
+    r"\Bigr)w^2\end{gathered}", parameters=ON,
     printed_text="noise with an atom a at 0 and the masses p(abs(j)), spread evenly over cells of "
     "width w about the points j w, for all integers j, exists when these add up to 1; its "
     "amplitude is (p(0)/4 + 2 M) w and its power ((1 - a)/12 + 2 V) w^2, where M and V are the "
-    "sums of j p(j) and j^2 p(j) over j >= 0", parameters=ON, given=(P, M, V),
-    definitions=(DENSITY, NOISE), hypotheses=(NONNEGATIVE, *SUMS),
-    printed=(EXISTS, AMPLITUDE, POWER), examples=(EXAMPLE,),
+    "sums of j p(j) and j^2 p(j) over j >= 0", given=(P, M, V), definitions=(DENSITY, NOISE),
+    hypotheses=(NONNEGATIVE, *SUMS), printed=(EXISTS, AMPLITUDE, POWER), examples=(EXAMPLE,),
     note="The cost of the upper end of `dpproofs optimum` for |x| and x^2: (6) of docs/optimum.md, "
     "where h is w. On the cell about j w the mean of |x| is j w, and w/4 for j = 0; that of x^2 is "
     "(j^2 + 1/12) w^2. Any number of cells may have mass; when they are finitely many, M and V are "
@@ -89,9 +86,8 @@ def derive() -> Derivation:
         positive_cost = proof.shows(at_most(0, x**power), on=ON & HALF_LINE, by="sign",
             because="a cost is not negative")
         parts = _parts(proof, power)
-        proof.concludes(goal, by="expectation",
-            uses=(exists, positive_cost, *parts, _total(proof, power, sums)),
-            because="twice what the half line has, as nothing is to be paid at 0")
+        proof.concludes(goal, uses=(exists, positive_cost, *parts, _total(proof, power, sums)),
+            by="expectation", because="twice what the half line has, as nothing is to be paid at 0")
     return proof.done()
 
 

@@ -17,8 +17,6 @@ from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 
-PAPER = "optimum"
-
 w, u = sp.symbols("w u", positive=True)
 a = sp.Symbol("a", nonnegative=True)
 x = sp.Symbol("x", real=True)
@@ -52,13 +50,13 @@ _half = sp.Rational(1, 2)
 EXAMPLE = {"p": sp.Lambda(_i, (1 - a) / 4 * _half**_i), "U": sp.Lambda((), (1 - a) / 4 * _half**T),
     "M": sp.Lambda((), (1 - a) / 2)}
 
-STATEMENT = Statement(id="optimum.above.threshold", paper=PAPER,
+STATEMENT = Statement(id="optimum.above.threshold", paper="optimum",
     item="ours: how much noise on cells lies beyond a threshold",
     title="how much noise on cells with an atom lies beyond a threshold",
-    printed_latex=r"\begin{gathered}f(x)=\frac{p_j}w\ \bigl(jw<|x|<(j+1)w,\ "
-    r"j=0,1,\dots\bigr),\quad P(X=0)=a,\quad a+2\sum_{j\ge0}p_j=1:\\P(|X|\ge "
-    r"t)=2\Bigl((1-u)\,p_T+\sum_{j>T}p_j\Bigr),\qquad t=(T+u)w,\quad 0<u\le1,\qquad\mathbb "
-    r"E|X|=\Bigl(\frac{1-a}2+2\sum_{j\ge0}j\,p_j\Bigr)w\end{gathered}",
+    printed_latex=r"\begin{gathered}f(x)=\frac{p_j}w\ \bigl(jw<|x|<(j+1)w,\ j=0,1,\dots\bigr),"
+    r"\quad P(X=0)=a,\quad a+2\sum_{j\ge0}p_j=1:\\P(|X|\ge t)=2\Bigl((1-u)\,p_T+\sum_{j>T}p_j"
+    r"\Bigr),\qquad t=(T+u)w,\quad 0<u\le1,\qquad\mathbb E|X|=\Bigl(\frac{1-a}2+2\sum_{j\ge0}j\,p_j"
+    r"\Bigr)w\end{gathered}",
     printed_text="noise with an atom a at 0 and the masses p(j), spread evenly over the cells from "
     "j w to (j+1) w and over their mirror images, exists when these add up to 1; a share 2 ((1-u) "
     "p(T) + U) of it is not closer to 0 than (T + u) w, 0 < u <= 1, where U is the sum of p(j) "
@@ -133,10 +131,9 @@ def _integral(proof: Proof, on: Domain, cell: sp.Expr, lower: sp.Expr, upper: sp
 def _mass(proof: Proof, exists: str, on: Domain, cell: sp.Expr, lower: sp.Expr,
         upper: sp.Expr) -> str:
     """Append the mass of a part of a cell."""
-    size = sp.expand((upper - lower) / w)
-    return proof.shows(equal(Mass(NOISE(), interval(lower, upper, "[)")), P(cell) * size), on=on,
-        by="density", uses=(exists, _integral(proof, on, cell, lower, upper)), piece=0, period=cell,
-        because="which is its mass")
+    return proof.shows(equal(Mass(NOISE(), interval(lower, upper, "[)")),
+            P(cell) * sp.expand((upper - lower) / w)), on=on, because="which is its mass",
+        by="density", uses=(exists, _integral(proof, on, cell, lower, upper)), piece=0, period=cell)
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

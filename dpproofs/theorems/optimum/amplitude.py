@@ -17,8 +17,6 @@ from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, X, delta, x
 from dpproofs.theorems.samples import uniform
 
-PAPER = "optimum"
-
 n, N = sp.symbols("n N", integer=True)
 
 #: Every delta in (0, 1) is in the interval of one N.
@@ -47,18 +45,16 @@ NEARLY = _amplitude(_NEARLY, ON)
 EXACTLY = _amplitude(_EXACTLY, _UP_TO_EVEN)
 HALF = _amplitude(_HALF, _FEWER)
 
-STATEMENT = Statement(id="optimum.amplitude", paper=PAPER,
+STATEMENT = Statement(id="optimum.amplitude", paper="optimum",
     item="ours: the amplitude without epsilon",
-    title="the least amplitude of (0, delta)-private noise, monotone or not",
-    printed_latex=r"\begin{gathered}X\text{ }(0,\delta)\text{-private:}\quad\mathbb E|X|\ge "
-    r"n(1-n\delta)\,\Delta,\quad n=0,1,2,\dots\\\mathbb "
-    r"E|X|\ge(1-\delta^2)\frac\Delta{4\delta},\qquad\mathbb E|X|\ge\frac{n\Delta}2\ \text{ if "
-    r"}\delta\le\tfrac1{2n}\end{gathered}",
+    title="the least amplitude of (0, delta)-private noise, monotone or not", hypotheses=(PRIVATE,),
+    printed_latex=r"\begin{gathered}X\text{ }(0,\delta)\text{-private:}\quad\mathbb E|X|\ge n(1-n"
+    r"\delta)\,\Delta,\quad n=0,1,2,\dots\\\mathbb E|X|\ge(1-\delta^2)\frac\Delta{4\delta},\qquad"
+    r"\mathbb E|X|\ge\frac{n\Delta}2\ \text{ if }\delta\le\tfrac1{2n}\end{gathered}",
     printed_text="no (0, delta)-private noise has an amplitude below n (1 - n delta) Delta, n = 0, "
     "1, 2, ..., and so none below (1 - delta^2) Delta/(4 delta), nor below n Delta/2 for any n "
     "with delta <= 1/(2n), which is Delta/(4 delta) at delta = 1/(2n)", parameters=ON, given=(X,),
-    hypotheses=(PRIVATE,), printed=(LOWER, NEARLY, EXACTLY, HALF),
-    examples=({"X": uniform(delta / Delta)},),
+    printed=(LOWER, NEARLY, EXACTLY, HALF), examples=({"X": uniform(delta / Delta)},),
     note="N is that integer for which delta is in [1/(2N+1), 1/(2N-1)); so delta <= 1/(2n) means n "
     "< N, or n = N with delta <= 1/(2N). Corollary 4 of the additive paper says that no noise has "
     "an amplitude below Delta/(4 delta), that of uniform noise, for delta <= 1/2. It is right for "
@@ -80,9 +76,8 @@ def derive() -> Derivation:
         _moved(proof, private, left, -Delta, _PERIODS, left.xreplace({n: n + 1}))]
     beyond_both = Mass(X(), right) + Mass(X(), left)
     terms = beyond_both + 2 * n * delta
-    grows = proof.shows(at_most(0, terms.xreplace({n: n + 1}) - terms), on=_PERIODS,
-        by="entailment", uses=out, because="one more interval on each side holds at most 2 delta",
-        facts=[(name, {}, 1) for name in out])
+    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), *out, on=_PERIODS,
+        because="one more interval on each side holds at most 2 delta")
     kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="by induction",
         terms=terms, step=0, last=sp.oo)
     outside = proof.follows(at_most(1 - (2 * n + 1) * delta, beyond_both), kept, across, rest,
@@ -108,9 +103,8 @@ def _show_bounds(proof: Proof, outside: str) -> None:
     ahead = [proof.shows(at_most(Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place)),
                 Mass(X(), beyond(place))), on=_PERIODS, by="measure",
             because="two half lines that do not meet") for place in (near, far)]
-    pairs = proof.shows(at_most(2 * (1 - (2 * n + 1) * delta), both), on=_PERIODS, by="entailment",
-        uses=(outside, *ahead), because="at x and at Delta - x together",
-        facts=[(outside, {}, 1), (outside, {x: Delta - x}, 1), *((name, {}, 1) for name in ahead)])
+    pairs = proof.follows(at_most(2 * (1 - (2 * n + 1) * delta), both), (outside, {}, 1),
+        (outside, {x: Delta - x}), *ahead, on=_PERIODS, because="at x and at Delta - x together")
     begins = proof.shows(at_most(_VALUE.xreplace({n: sp.Integer(0)}), 0), by="sign",
         because="the bound begins at 0")
     rises = proof.follows(at_most(2 * (_VALUE.xreplace({n: n + 1}) - _VALUE), Delta * both),
@@ -118,8 +112,7 @@ def _show_bounds(proof: Proof, outside: str) -> None:
         because="and rises by (1 - (2n + 1) delta) Delta")
     bound = proof.applies("layer cake by pairs", on=LOWER.domain, uses=(begins, rises),
         because="integrated over each period", noise=X(), width=Delta, value=_VALUE)
-    best = proof.shows(_amplitude(_BEST, ON).proposition, on=ON, by="instance", uses=(bound,),
-        at={n: N}, because="with the integer nearest to 1/(2 delta)")
+    best = proof.at(bound, {n: N}, because="with the integer nearest to 1/(2 delta)")
     near = proof.shows(at_most(_NEARLY, _BEST), on=ON, by="sign",
         because="which differs from it by at most 1/2")
     proof.concludes(NEARLY, by="weaken", uses=(best, near),
@@ -127,8 +120,7 @@ def _show_bounds(proof: Proof, outside: str) -> None:
     for goal, value, least, at, why in ((EXACTLY, _BEST, _EXACTLY, {n: N},
                 "least at delta = 1/(2N), where uniform noise has it"),
             (HALF, _VALUE, _HALF, {}, "above n/2, as n delta is below 1/2")):
-        there = proof.shows(_amplitude(value, goal.domain).proposition, on=goal.domain,
-            by="instance", uses=(bound,), at=at,
+        there = proof.at(bound, at, on=goal.domain,
             because="the bound for this n, which 1/(2 delta) is not below")
         same = proof.shows(at_most(least, value), on=goal.domain, by="sign", because=f"it is {why}")
         proof.concludes(goal, by="weaken", uses=(there, same), because="which no noise is below")

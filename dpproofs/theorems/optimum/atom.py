@@ -19,8 +19,6 @@ from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import symmetric
 
-PAPER = "optimum"
-
 Delta = sp.Symbol("Delta", positive=True)
 eps, a = sp.symbols("epsilon a", nonnegative=True)
 delta = sp.Symbol("delta", positive=True)
@@ -62,11 +60,11 @@ def _uniform(mass: sp.Expr, centre: sp.Expr) -> Tails:
 
 EXAMPLE = {"X": _uniform(1 - a, sp.Integer(0)), "Y": _uniform(sp.Integer(1), b)}
 
-STATEMENT = Statement(id="optimum.atom", paper=PAPER, item="ours: an atom is paid for in full",
+STATEMENT = Statement(id="optimum.atom", paper="optimum", item="ours: an atom is paid for in full",
     title="private noise that is moved, and has an atom besides, pays for the atom in full",
     printed_latex=r"\begin{gathered}Y\ (\epsilon,\delta)\text{-private},\quad(1-a)P(Y\in S+b)\le "
-    r"P(X\in S)\le(1-a)P(Y\in S+b)+a\ \text{ for all Borel sets }S:\\X\ "
-    r"\bigl(\epsilon,\,a+(1-a)\delta\bigr)\text{-private}\end{gathered}",
+    r"P(X\in S)\le(1-a)P(Y\in S+b)+a\ \text{ for all Borel sets }S:\\X\ \bigl(\epsilon,\,a+(1-a)"
+    r"\delta\bigr)\text{-private}\end{gathered}",
     printed_text="if Y is (epsilon, delta)-private and X is Y - b but for a share a of the mass, "
     "wherever that lies, then X is (epsilon, a + (1-a) delta)-private", parameters=ON, given=(X, Y),
     hypotheses=(PRIVATE, AT_LEAST, AT_MOST), printed=(COVERED, PAID), examples=(EXAMPLE,),
@@ -78,9 +76,8 @@ STATEMENT = Statement(id="optimum.atom", paper=PAPER, item="ours: an atom is pai
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    private = proof.assumes(PRIVATE, because="the noise without the atom is private")
-    least = proof.assumes(AT_LEAST, because="which has a share 1 - a of the mass")
-    most = proof.assumes(AT_MOST, because="and the rest of it is a")
+    private, least, most = proof.supposes((PRIVATE, "the noise without the atom is private"),
+        (AT_LEAST, "which has a share 1 - a of the mass"), (AT_MOST, "and the rest of it is a"))
     moved = Moved(S, b)
     kept = proof.shows(at_most(Mass(Y(), moved), sp.exp(eps) * Mass(Y(), Moved(moved, d)) + delta),
         on=SHIFTS, by="privacy", uses=(private,), set=moved, shift=d,

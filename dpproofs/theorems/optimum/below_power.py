@@ -19,8 +19,6 @@ from dpproofs.theorems.optimum.below import (AT, COST, HALF_LINE, NOTHING, NU, P
 from dpproofs.theorems.optimum.cell import E, X, i, k, w
 from dpproofs.theorems.samples import uniform
 
-PAPER = "optimum"
-
 J = sp.Symbol("J", integer=True, positive=True)
 r = sp.Symbol("r", positive=True)
 y, m, t, eta = sp.symbols("y m t eta", positive=True)
@@ -82,22 +80,21 @@ EXAMPLE = {"X": uniform(delta / (N * w)), "g": sp.Lambda((k, _u), _last * _tent(
     "c": sp.Lambda(_u, _u**r), "l": sp.Lambda(i, -((w * r / 2) ** r)),
     "nu": sp.Lambda((), -((w * r / 2) ** r) - E * _height)}
 
-STATEMENT = Statement(id="optimum.below.power", paper=PAPER,
+STATEMENT = Statement(id="optimum.below.power", paper="optimum",
     item="ours: every noise, from finitely many numbers",
     title="finitely many multipliers bound every power of every noise on the line",
-    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le "
-    r"g_k(iw)\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},\quad "
-    r"v(x)=\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\T_m(i)=m^r+r\,m^{r-1}(i-m),\quad "
-    r"l_i\le w^r\,T_{i+1/2}(i)\ (0\le i<J+N),\quad l_i\le w^r\,T_{i-1/2}(i)\ (0<i\le "
-    r"J+N),\\l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad r\ge1,\quad c(x)\ge x^r\ (x>0):\qquad\mathbb "
-    r"E\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
+    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le g_k(iw)"
+    r"\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},\quad v(x)="
+    r"\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\T_m(i)=m^r+r\,m^{r-1}(i-m),\quad l_i"
+    r"\le w^r\,T_{i+1/2}(i)\ (0\le i<J+N),\quad l_i\le w^r\,T_{i-1/2}(i)\ (0<i\le J+N),"
+    r"\\l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad r\ge1,\quad c(x)\ge x^r\ (x>0):\qquad\mathbb E"
+    r"\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}", parameters=ON,
     printed_text="if X is (epsilon, delta)-private for shifts up to N w, the functions g_k, abs(k) "
     "<= N, are between 0 and W_k at the multiples of w, 0 at those from J w on, and linear in "
     "between, v is the sum of g_k(x) - exp(epsilon) g_k(x - k w), r >= 1, l_i is not above the "
     "tangents of x^r in the middle of the cells beside i w, and l_{abs(i)} + v(i w) >= nu for "
     "abs(i) <= J + N, then E abs(X)^r >= nu - delta (sum of W_k), and so for every cost c >= 0 "
-    "that does not decrease and is not below x^r", parameters=ON,
-    given=(X, G, V, below.W, B, C, L, NU),
+    "that does not decrease and is not below x^r", given=(X, G, V, below.W, B, C, L, NU),
     hypotheses=(below.PRIVATE, below.NONNEGATIVE, below.BOUNDED, below.LINEAR, NOTHING, SUMS,
         below.NO_WEIGHT, below.WEIGHTS, RISING, COST, *VANISH, POWER, *LOWER, *KEPT),
     printed=(LEAST,), examples=(EXAMPLE,),
@@ -126,11 +123,9 @@ def climbs(proof: Proof, small: sp.Expr, large: sp.Expr, slope: sp.Expr, because
     on = Domain((proof.domain[r], positive(y), positive(eta), positive(t)))
     grows = proof.shows(Derivative(large - small, t, slope), on=on, by="derivative",
         because="how the gap of the next inequality grows with t")
-    why = "which is positive"
-    if fact:
-        sign = proof.follows(less(0, slope), fact, on=on, because=why)
-    else:
-        sign = proof.shows(less(0, slope), on=on, by="sign", because=why)
+    why, some = "which is positive", less(0, slope)
+    sign = (proof.follows(some, fact, on=on, because=why) if fact
+        else proof.shows(some, on=on, by="sign", because=why))
     return proof.shows(less(small, large), on=on, by="increasing", uses=(grows, sign),
         because=because)
 
@@ -170,8 +165,7 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
 def limit(proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[below.Fact],
         why: str) -> str:
     """Append gap <= 0, as n times the gap is bounded for all n."""
-    many = proof.shows(at_most(n * gap, bound), on=on & index(n, 0), by="entailment",
-        uses=tuple(name for name, _, _ in facts), facts=facts, because=why)
+    many = proof.follows(at_most(n * gap, bound), *facts, on=on & index(n, 0), because=why)
     return proof.applies("Archimedes", on=on, uses=(many,), value=gap, bound=bound,
         because="for all n, and so without eta")
 
@@ -183,10 +177,9 @@ def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
     lower = [proof.assumes(goal, because=f"below the tangent in the middle of the cell {where}")
         for goal, where in zip(LOWER, ("ahead", "behind"), strict=True)]
-    line = proof.shows(at_most(linear(L), C(PLACE)), on=Domain((*ON, PART, STARTS)),
-        by="entailment", uses=(*lower, steep),
-        facts=[(lower[0], {}, 1 - s), (lower[1], {i: i + 1}, s),
-            (steep, {m: (i + half) * w, x: PLACE}, 1)],
+    line = proof.follows(at_most(linear(L), C(PLACE)), (lower[0], {}, 1 - s),
+        (lower[1], {i: i + 1}, s), (steep, {m: (i + half) * w, x: PLACE}, 1),
+        on=Domain((*ON, PART, STARTS)),
         because="the line between two lower costs is below the tangent")
     dear = proof.follows(at_most(L(LAST), C(PLACE)), (lower[1], {i: LAST}),
         (steep, {m: (LAST - half) * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),

@@ -20,8 +20,6 @@ from dpproofs.theorems.optimum.below_power import (ENDS, LAST, PART, VANISH, J, 
     level, limit, power, r, show_levels, t, tangent, y)
 from dpproofs.theorems.optimum.cell import E, i, w
 
-PAPER = "optimum"
-
 EXPONENT = between(r, 0, 1, "(]")
 ON = Domain((*below.ON, index(J, 1), EXPONENT))
 LATER = index(i, 1, LAST - 1)
@@ -31,18 +29,17 @@ POWER, KEPT = power(ON), kept(ON)
 LOWER = (relation_goal(L(0), "<=", 0, ON), relation_goal(L(i), "<=", (i * w) ** r, ON & ENDS))
 LEAST = Goal(below.LEAST.proposition, ON)
 
-_height = w**r
 EXAMPLE = {**below_power.EXAMPLE, "l": sp.Lambda(i, (sp.Max(i, 0) * w) ** r),
-    "nu": sp.Lambda((), -E * _height)}
+    "nu": sp.Lambda((), -E * w**r)}
 
 STATEMENT = replace(below_power.STATEMENT, id="optimum.below.root",
     item="ours: every noise, from finitely many numbers, exponents of at most 1",
     title="finitely many multipliers bound every root of every noise on the line",
-    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le "
-    r"g_k(iw)\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},\quad "
-    r"v(x)=\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\0<r\le1,\quad l_i\le(iw)^r\ "
-    r"(0\le i\le J+N),\quad l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad c(x)\ge x^r\ "
-    r"(x>0):\qquad\mathbb E\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
+    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le g_k(iw)"
+    r"\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},\quad v(x)="
+    r"\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\0<r\le1,\quad l_i\le(iw)^r\ (0\le i"
+    r"\le J+N),\quad l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad c(x)\ge x^r\ (x>0):\qquad\mathbb E"
+    r"\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
     printed_text="if X is (epsilon, delta)-private for shifts up to N w, the functions g_k, abs(k) "
     "<= N, are between 0 and W_k at the multiples of w, 0 at those from J w on, and linear in "
     "between, v is the sum of g_k(x) - exp(epsilon) g_k(x - k w), 0 < r <= 1, l_i <= (i w)^r, and "
@@ -123,9 +120,8 @@ class _Lines:
         """Append the first cell, where the power has no tangent at 0."""
         cost, steep, origin, lower = known
         chord = at_most(x * w ** (r - 1), C(x))
-        gap = chord.lhs - chord.rhs
         nowhere = ON & Variable(x, sp.Integer(0), sp.Integer(0), "[]")
-        start = limit(proof, gap, sp.Integer(1), nowhere, [(cost, {}, n)],
+        start = limit(proof, chord.lhs - chord.rhs, sp.Integer(1), nowhere, [(cost, {}, n)],
             "at 0 the chord is not above 0")
         parts = [
             proof.follows(chord, start, on=nowhere, because="so it is not above the cost at 0"),

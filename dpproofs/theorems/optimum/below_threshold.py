@@ -20,8 +20,6 @@ from dpproofs.theorems.optimum.short_shifts import (AHEAD, BEHIND, BOUNDED, CELL
     n, point, show_shifts)
 from dpproofs.theorems.samples import uniform
 
-PAPER = "optimum"
-
 #: The level that is kept on all cells.
 NU = Given("nu", "function")
 
@@ -58,14 +56,14 @@ EXAMPLE = {"X": uniform(1 / (_width * w)), "g": sp.Lambda((k, i), _longest * _on
     "Z": sp.Lambda((k, i), _longest * (_up_to(i) - E * _up_to(i - N)) / _width),
     "Y": sp.Lambda((k, i), _longest * _up_to(i - k) / _width), "nu": sp.Lambda((), _level)}
 
-STATEMENT = Statement(id="optimum.below.threshold", paper=PAPER,
+STATEMENT = Statement(id="optimum.below.threshold", paper="optimum",
     item="ours: every noise, from multipliers on cells",
     title="multipliers on cells bound from below what every noise has beyond a threshold",
-    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le "
-    r"g_k(j)\le W_k,\quad g_k(j)=0\text{ unless }-J\le j<J\quad(|k|\le N),\quad "
-    r"v_j=\sum_{k=-N}^N\bigl(g_k(j)-e^\epsilon g_k(j-k)\bigr),\\v_j\ge\nu\ (-m\le j<m),\quad "
-    r"1+v_j\ge\nu\ (\text{all other }j\in\mathbb Z),\quad "
-    r"\sum_{k=-N}^NW_k\ge\nu:\\P(|X|>mw)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
+    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le g_k(j)"
+    r"\le W_k,\quad g_k(j)=0\text{ unless }-J\le j<J\quad(|k|\le N),\quad v_j=\sum_{k=-N}^N"
+    r"\bigl(g_k(j)-e^\epsilon g_k(j-k)\bigr),\\v_j\ge\nu\ (-m\le j<m),\quad 1+v_j\ge\nu\ ("
+    r"\text{all other }j\in\mathbb Z),\quad \sum_{k=-N}^NW_k\ge\nu:\\P(|X|>mw)\ge\nu-\delta"
+    r"\sum_{k=-N}^NW_k\end{gathered}",
     printed_text="if X is (epsilon, delta)-private for shifts up to N w, the numbers g_k(j), "
     "abs(k) <= N, are between 0 and W_k, and 0 unless -J <= j < J, v_j is the sum over k of g_k(j) "
     "- exp(epsilon) g_k(j-k), v_j >= nu for the cells (j w, (j+1) w) that are closer to 0 than m w "

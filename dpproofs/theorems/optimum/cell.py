@@ -20,8 +20,6 @@ from dpproofs.kernel.terms import Mass, Meet, Moved, Outside, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import even_periods
 
-PAPER = "optimum"
-
 w, h, length = sp.symbols("w h l", positive=True)
 eps = sp.Symbol("epsilon", nonnegative=True)
 x, y, t = sp.symbols("x y t", real=True)
@@ -96,20 +94,19 @@ BETWEEN = Goal(gain(Part(_start, _stop, SHIFT, k), (1 - share) * Q(k, i) + share
 
 _falling = sp.Lambda(i, sp.Rational(1, 4) * sp.Rational(1, 2) ** sp.Max(i, -1 - i))
 
-STATEMENT = Statement(id="optimum.cell", paper=PAPER,
+STATEMENT = Statement(id="optimum.cell", paper="optimum",
     item="ours: from shifts by cells to real shifts",
     title="a real shift uncovers no more of a cell than the mean of two shifts by cells",
     printed_latex=r"\begin{gathered}X\text{ level on }C_i=(iw,(i+1)w),\quad p_i=P(X\in C_i),\quad "
     r"q_{k,i}\ge(p_i-e^\epsilon p_{i+k})_+:\\P(X\in S\cap C_i)\le e^\epsilon P\bigl(X\in(S\cap "
-    r"C_i)+kw\bigr)+q_{k,i},\\P(X\in S\cap C_i)\le e^\epsilon P\bigl(X\in(S\cap "
-    r"C_i)+(k+s)w\bigr)+(1-s)q_{k,i}+s\,q_{k+1,i}\quad(0<s<1)\end{gathered}",
+    r"C_i)+kw\bigr)+q_{k,i},\\P(X\in S\cap C_i)\le e^\epsilon P\bigl(X\in(S\cap C_i)+(k+s)w"
+    r"\bigr)+(1-s)q_{k,i}+s\,q_{k+1,i}\quad(0<s<1)\end{gathered}",
     printed_text="for noise that is level on each cell (i w, (i+1) w), any Borel set S and any "
     "shift by k + s cells, P(X in S meet cell i) is at most exp(epsilon) P(X in what it is moved "
     "to) + (1-s) q(k, i) + s q(k+1, i), where q(k, i) is not below the positive part of p(i) - "
-    "exp(epsilon) p(i+k)", parameters=ON, given=(X, P, Q),
-    hypotheses=(LEVEL, NONNEGATIVE, UNCOVERED), printed=(WHOLE, BETWEEN),
+    "exp(epsilon) p(i+k)", parameters=ON, given=(X, P, Q), printed=(WHOLE, BETWEEN),
     examples=({"X": even_periods(sp.Rational(1, 2), w), "p": _falling,
-            "q": sp.Lambda((k, i), _falling(i))},),
+            "q": sp.Lambda((k, i), _falling(i))},), hypotheses=(LEVEL, NONNEGATIVE, UNCOVERED),
     note="What noise on cells gains under a shift between two multiples of the width is, cell by "
     "cell, at most the mean of what it gains under these two. Added over the cells, with an atom "
     "where two cells meet, this is the upper end of `dpproofs optimum` (Theorem 3 of "
@@ -145,9 +142,7 @@ def show_cell(proof: Proof, level: str) -> tuple[str, str]:
     both = proof.shows(at_most(mass(Moved(kept[1], SHIFT)) + mass(Moved(kept[2], SHIFT)),
             mass(Moved(kept[0], SHIFT))), on=SHIFTS, by="measure",
         because="what they are moved to does not meet")
-    between_two = proof.concludes(BETWEEN, by="entailment", uses=(near, far, apart, both, *levels),
-        facts=[(near, {}, 1), (far, {}, 1), (apart, {}, 1), (both, {}, E), (levels[0], {}, -1),
-            (levels[1], {}, 1), (levels[2], {}, 1)],
+    between_two = proof.follows(BETWEEN, near, far, apart, (both, E), (levels[0], -1), *levels[1:],
         because="the point has no mass, and the shares are 1 - s and s of the cell")
     return whole, between_two
 
@@ -204,10 +199,9 @@ class Cells:
             on=on, by="measure", because="and there it is what S, moved, leaves")
         levels = (self.level(on, part.lower, part.upper),
             self.level(on, part.back.lower, part.back.upper, i + part.cells))
-        return self.proof.shows(claim, on=on & _between(x, *order), by="entailment",
-            uses=(turned, here, beyond, *levels, self.uncovered),
-            facts=[(turned, {t: x}, E), (here, {}, -1), (beyond, {}, E), (levels[0], {}, -1),
-                (levels[1], {}, E), (self.uncovered, {k: part.cells}, part.size)],
+        return self.proof.follows(claim, (turned, {t: x}, E), (here, -1), (beyond, E),
+            (levels[0], -1), (levels[1], E), (self.uncovered, {k: part.cells}, part.size),
+            on=on & _between(x, *order),
             because="so S gains no more than the whole part, whose gain is its share of q")
 
     def _dominated(self, on: Domain, part: Part, factor: sp.Expr, order: Two, cells: Two) -> str:
@@ -219,15 +213,14 @@ class Cells:
             by="measure", because="where an interval is moved to")
         first = self._inner(inside, x, part.upper, cells[0])
         other = self._inner(inside, x + part.shift, part.upper + part.shift, cells[1])
-        times = h / w if factor == E else h / w / E
         here = on & _between(t, *order)
         begun = self.proof.shows(at_most(order[0], t), on=here, by="sign",
             because="where there is such a number")
         told = self.proof.follows(at_most(*order), begun, on=here,
             because="the two masses are in this order")
         less = self.proof.follows(at_most(mass(piece), factor * mass(Moved(piece, part.shift))),
-            (same, factor), first, (other, factor), (told, times), on=Domain((*here, *places)),
-            because="intervals inside the part, by their levels")
+            (same, factor), first, (other, factor), (told, h / w if factor == E else h / w / E),
+            on=Domain((*here, *places)), because="intervals inside the part, by their levels")
         return self.proof.applies("domination", on=here, uses=(less,),
             because="and so all sets inside it", noise=X(), factor=factor, shift=part.shift,
             lower=part.lower, upper=part.upper)

@@ -20,8 +20,6 @@ from dpproofs.theorems.optimum.cell import (CELL, GRID, LEVEL, NONNEGATIVE, SHAR
 from dpproofs.theorems.optimum.cell import ON as NOISE
 from dpproofs.theorems.samples import symmetric
 
-PAPER = "optimum"
-
 m, N = sp.symbols("m N", integer=True, positive=True)
 n = OWN["n"]
 
@@ -69,19 +67,18 @@ EXAMPLE = {"X": symmetric(sp.Lambda(_u, _half * sp.Max(0, 1 - _u / (m * w)))),
     "R": sp.Lambda((k, i), _uncovered(k, i) / (4 * m) + sp.Min(1, sp.Max(0, i)) / 2),
     "D": sp.Lambda((), _half + sp.Min(N, 2 * m) / (4 * m))}
 
-STATEMENT = Statement(id="optimum.cells", paper=PAPER,
+STATEMENT = Statement(id="optimum.cells", paper="optimum",
     item="ours: noise on cells, at every real shift",
     title="noise on cells that keeps the constraint at shifts by whole cells keeps it at all",
     printed_latex=r"\begin{gathered}X\text{ level on }C_i=(iw,(i+1)w),\ p_i=P(X\in C_i),\ P(-mw\le "
-    r"X<mw)=1,\quad q_{k,i}\ge(p_i-e^\epsilon "
-    r"p_{i+k})_+,\\\sum_{i=-m}^{m-1}\bigl(P(X=iw)+q_{k,i}\bigr)\le\delta\ \ (|k|\le N):\quad "
-    r"P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le Nw)\end{gathered}",
+    r"X<mw)=1,\quad q_{k,i}\ge(p_i-e^\epsilon p_{i+k})_+,\\\sum_{i=-m}^{m-1}\bigl(P(X=iw)+q_{k,i}"
+    r"\bigr)\le\delta\ \ (|k|\le N):\quad P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le Nw)"
+    r"\end{gathered}", hypotheses=(LEVEL, NONNEGATIVE, UNCOVERED, SUMS, INSIDE, ENOUGH),
     printed_text="noise that is level on the cells between multiples of w, with atoms at multiples "
     "of w only, and whose atoms and uncovered masses add up to at most delta for every shift by at "
     "most N cells, keeps P(X in S) <= exp(epsilon) P(X in S + d) + delta for every Borel set S and "
-    "every real shift d of at most N w", parameters=ON, given=(X, P, Q, R, D),
-    hypotheses=(LEVEL, NONNEGATIVE, UNCOVERED, SUMS, INSIDE, ENOUGH), printed=(WHOLE, BETWEEN),
-    examples=(EXAMPLE,),
+    "every real shift d of at most N w", parameters=ON, given=(X, P, Q, R, D), examples=(EXAMPLE,),
+    printed=(WHOLE, BETWEEN),
     note="The upper end of `dpproofs optimum` for all sets and shifts: Theorem 3 of "
     "docs/optimum.md. D is delta. R(k, j) - R(k, i) is the sum of the masses P(X = c w) + q(k, c) "
     "over c = i, ..., j-1: any masses have such sums. A real shift of at most N w is k w, or (k+s) "
@@ -130,10 +127,8 @@ def _show_sum(proof: Proof, goal: Goal, shift: sp.Expr,
         on=NOISE & CELL, by="measure", because="a cell and where it begins")
     more = proof.shows(at_most(moved(bare), moved(full)), on=on & CELL, by="measure",
         because="where it begins may be covered as well")
-    gains = proof.shows(at_most(mass(full), E * moved(full) + mixed(i + 1) - mixed(i)),
-        on=on & CELL, by="entailment", uses=(cell, point, more, sums),
-        facts=[(cell, {}, 1), (point, {}, 1), (more, {}, E),
-            *((sums, {k: cells}, times) for cells, times in weights)],
+    gains = proof.follows(at_most(mass(full), E * moved(full) + mixed(i + 1) - mixed(i)), cell,
+        point, (more, E), *((sums, {k: cells}, times) for cells, times in weights), on=on & CELL,
         because="what a cell gains with the atom where it begins")
     steps = on & index(n, 0)
     before, piece = kept(_low, (n - m) * w), kept((n - m) * w, (n + 1 - m) * w)
@@ -154,10 +149,8 @@ def _show_sum(proof: Proof, goal: Goal, shift: sp.Expr,
             (at_most(mass(S) + mass(interval(_low, _high, "[)")), mass(support) + 1), ON,
                 "what lies outside of all cells"),
             (at_most(moved(support), mass(Moved(S, shift))), on, "all cells are a part of S"))]
-    proof.concludes(goal, by="entailment", uses=(total, *facts, inside, enough),
-        facts=[(total, {n: 2 * m}, 1), (facts[0], {}, 1), (facts[1], {}, E), (facts[2], {}, 1),
-            (facts[3], {}, E), (inside, {}, 1),
-            *((enough, {k: cells}, times) for cells, times in weights)],
+    proof.follows(goal, (total, {n: 2 * m}), facts[0], (facts[1], E), facts[2], (facts[3], E),
+        inside, *((enough, {k: cells}, times) for cells, times in weights),
         because="all cells together, and a mean of two numbers that are at most delta")
 
 

@@ -24,8 +24,6 @@ from dpproofs.theorems.optimum.cell import P, Q, i, k, length, mass, w
 from dpproofs.theorems.optimum.cells import D, R, m
 from dpproofs.theorems.samples import symmetric
 
-PAPER = "optimum"
-
 a, u = sp.symbols("a u", nonnegative=True)
 x = sp.Symbol("x", real=True)
 n = OWN["n"]
@@ -94,14 +92,13 @@ EXAMPLE = {"X": symmetric(sp.Lambda(_v, (1 - a) * sp.Max(0, 1 - _v / w))),
     "D": sp.Lambda((), sp.Integer(1)), "c": sp.Lambda(x, x),
     "K": sp.Lambda(i, (i + sp.Rational(1, 2)) * w), "U": sp.Lambda((), _half * w / 2)}
 
-STATEMENT = Statement(id="optimum.noise", paper=PAPER, item="ours: the upper end in one",
+STATEMENT = Statement(id="optimum.noise", paper="optimum", item="ours: the upper end in one",
     title="noise with given masses on cells exists, is private when they are, and costs their sum",
     printed_latex=r"\begin{gathered}a+2\sum_{j\ge0}p_j=1,\quad p_{-1-j}=p_j\ge0,\quad p_j=0\ (j\ge "
     r"m),\quad q_{k,j}\ge(p_j-e^\epsilon p_{j+k})_+,\quad a+\sum_{j=-m}^{m-1}q_{k,j}\le\delta\ \ "
     r"(|k|\le N):\\\text{the noise }X\text{ with }P(X=0)=a\text{ and density }\tfrac{p_j}w\text{ "
-    r"on }(jw,(j+1)w)\text{ exists},\\P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le "
-    r"Nw),\qquad \mathbb "
-    r"E\,c(|X|)=a\,c(0)+2\sum_{j\ge0}p_j\,\frac1w\int_{jw}^{(j+1)w}c\end{gathered}",
+    r"on }(jw,(j+1)w)\text{ exists},\\P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le Nw),"
+    r"\qquad \mathbb E\,c(|X|)=a\,c(0)+2\sum_{j\ge0}p_j\,\frac1w\int_{jw}^{(j+1)w}c\end{gathered}",
     printed_text="if masses p_j = p_{-1-j} on the cells (j w, (j+1) w), 0 from the m-th on, and an "
     "atom a at 0 add up to 1, and what a shift by at most N cells uncovers, with the atom, is at "
     "most delta, then the noise with these masses, spread evenly over the cells, exists, keeps P(X "
@@ -162,9 +159,8 @@ def _integral(proof: Proof, on: Domain, at: sp.Expr, lower: sp.Expr, upper: sp.E
 
 def _show_exists(proof: Proof, masses: str, total: str) -> str:
     """Append that the noise exists."""
-    level = proof.follows(at_most(0, P(n) / w), masses,
-        on=PERIODS & Variable(x, *DENSITY.ends(0), "[)", hollow=True),
-        because="so the density is not negative")
+    level = proof.follows(at_most(0, P(n) / w), masses, because="so the density is not negative",
+        on=PERIODS & Variable(x, *DENSITY.ends(0), "[)", hollow=True))
     one = _integral(proof, PERIODS, n, *DENSITY.ends(0))
     return proof.concludes(EXISTS, by="existence", uses=(level, one, total),
         because="so the noise is a probability")
@@ -223,9 +219,8 @@ def _show_inside(proof: Existing, even: str) -> str:
 
 def _show_cost(proof: Existing) -> None:
     """Append what the noise costs."""
-    cost = proof.assumes(COST, because="the cost is not negative")
-    mean = proof.assumes(MEAN, because="what it has on a cell")
-    summed = proof.assumes(SUMMED, because="and on all")
+    cost, mean, summed = proof.supposes((COST, "the cost is not negative"),
+        (MEAN, "what it has on a cell"), (SUMMED, "and on all"))
     proof.concludes(PAID, by="expectation", uses=(proof.there, cost, mean, summed),
         because="twice what the half line has, and the atom")
 

@@ -102,16 +102,6 @@ def _after(place: sp.Expr, reach: sp.Expr) -> sp.Expr:
     return mass(interval(place * w, place * w + reach))
 
 
-def _first(place: sp.Expr) -> sp.Expr:
-    """The margin where a cell begins."""
-    return interval(place * w, place * w + s, "(]")
-
-
-def _last(place: sp.Expr) -> sp.Expr:
-    """The margin where it ends."""
-    return interval((place + 1) * w - s, (place + 1) * w, "[)")
-
-
 def _inner(place: sp.Expr, margin: sp.Expr) -> sp.Expr:
     """A cell without its margins."""
     return interval(place * w + margin, (place + 1) * w - margin)
@@ -143,7 +133,8 @@ def show_shifts(proof: Proof, known: Known) -> str:
     """Append what each multiplier has on all cells, less what it has where it moves them."""
     thin = _show_thin(proof)
     ends = _show_ends(proof, known)
-    margins = mass(_first(i)), mass(_last(i))
+    stop = (i + 1) * w
+    margins = mass(interval(i * w, i * w + s, "(]")), mass(interval(stop - s, stop, "[)"))
     trimmed = tuple(proof.shows(claim, on=ON & CELL & SMALL, by="measure", because=why)
         for claim, why in (
             (at_most(cell(i), mass(_inner(i, s)) + sum(margins)), "a cell without its margins"),

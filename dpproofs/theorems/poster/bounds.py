@@ -55,9 +55,8 @@ BOUNDS = Statement(id="poster.bounds", paper=PAPER, item="The four bounds",
 
 def derive_bounds() -> Derivation:
     proof = Proof(_ON)
-    for goal, because in zip(_SAME, ("the first upper bound, with n", "and the second"),
-            strict=True):
-        proof.concludes(goal, by="identity", because=because)
+    proof.concludes(_SAME[0], by="identity", because="the first upper bound, with n")
+    proof.concludes(_SAME[1], by="identity", because="and the second")
     for goal, polynomial, because in (
             (_AMPLITUDE, _x + _scale, "is the amplitude of the truncated Laplacian"),
             (_POWER, _x**2 + 2 * _scale * _x + 2 * _scale**2, "and that is its power")):
@@ -75,30 +74,24 @@ _RATIOS = (tightness.FREE, tightness.LONG, tightness_together.DIAGONAL, tightnes
 _LIMITS = (tightness.HIGH_GOAL, tightness.LOW_GOAL, tightness_together.DIAGONAL_GOAL,
     tightness_power.HIGH_GOAL, tightness_power.LOW_GOAL, tightness_power_together.DIAGONAL_GOAL)
 
-TIGHT = Statement(
-    id="poster.tight",
-    paper=PAPER,
-    item="The six limits",
+TIGHT = Statement(id="poster.tight", paper=PAPER, item="The six limits",
     title="the limits of the ratios of the bounds, as the poster prints them",
     printed_latex=r"\begin{gathered}\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}\ge1-2\delta,"
-    r"\quad"
-    r"\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}=1-\frac\epsilon2+"
-    r"O(\epsilon^2),\quad\lim_{\epsilon=\delta\to0}\frac{V_1^{low}}{V_1^{upp}}=1\\"
-    r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge(1-\delta)(1-2\delta)=1-3\delta+2\delta^2,\\"
-    r"\lim_{\delta\to0}\frac{V_2^{low}}{V_2^{upp}}\ge"
-    r"\frac{\epsilon^2(1+e^\epsilon)}{2(e^\epsilon-1)^2}=1-\frac"
-    r"\epsilon2+O(\epsilon^2),\quad\lim_{\epsilon=\delta\to0}\frac{V_2^{low}}{V_2^{upp}}=1"
-    r"\end{gathered}",
+    r"\quad\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}=1-"
+    r"\frac\epsilon2+O(\epsilon^2),\quad\lim_{\epsilon=\delta\to0}\frac{V_1^{low}}{V_1^{upp}}=1"
+    r"\\\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge(1-\delta)(1-2\delta)=1-3\delta+2\delta^2,"
+    r"\\\lim_{\delta\to0}\frac{V_2^{low}}{V_2^{upp}}\ge"
+    r"\frac{\epsilon^2(1+e^\epsilon)}{2(e^\epsilon-1)^2}=1-\frac\epsilon2+O(\epsilon^2),\quad"
+    r"\lim_{\epsilon=\delta\to0}\frac{V_2^{low}}{V_2^{upp}}=1\end{gathered}",
     printed=(*_LIMITS, tightness.LOW_SERIES, tightness_power.LOW_SERIES),
     given=tuple(given for ratio in _RATIOS for given in ratio.given),
     hypotheses=tuple(goal for ratio in _RATIOS for goal in ratio.hypotheses),
     examples=({name: body for ratio in _RATIOS for name, body in ratio.model.items()},),
     note="All six limits are equal to their right sides. The third and the sixth carry the "
-    "condition epsilon = delta that the paper's Theorems 6 and 7 leave out. n = log(1 + "
-    "u)/epsilon is real; delta -> 0 is n -> oo. That (11) and (12) are lower bounds for such n as "
-    "well is the last goal of trunclap.thm4 and of trunclap.thm5. With the rates: Theorems 6 and "
-    "7 of the paper.",
-)
+    "condition epsilon = delta that the paper's Theorems 6 and 7 leave out. n = log(1 + u)/epsilon "
+    "is real; delta -> 0 is n -> oo. That (11) and (12) are lower bounds for such n as well is the "
+    "last goal of trunclap.thm4 and of trunclap.thm5. With the rates: Theorems 6 and 7 of the "
+    "paper.")
 
 
 def derive_tight() -> Derivation:

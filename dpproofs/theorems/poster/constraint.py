@@ -52,9 +52,8 @@ CONSTRAINT = Statement(id="poster.constraint", paper=PAPER, item="Problem formul
 
 def derive() -> Derivation:
     proof = Proof(FAMILY, CONSTRAINT)
-    proof.concludes(_MASS, by="integral",
-        because="the truncated Laplacian's mass on (0, Delta], by x = (Delta/epsilon) log(1 + v)",
-        antiderivative=-substituted * (1 + v))
+    proof.concludes(_MASS, by="integral", antiderivative=-substituted * (1 + v),
+        because="the truncated Laplacian's mass on (0, Delta], by x = (Delta/epsilon) log(1 + v)")
     proof.fails(_PRINTED, {_e: sp.log(3), _lost: sp.Rational(1, 4)},
         because="exp(epsilon) = 3, delta = 1/4: P((0, oo)) = 1/2 exceeds P((Delta, oo)) + delta = "
         "1/12 + 1/4")
@@ -69,9 +68,8 @@ def derive() -> Derivation:
     sign = proof.shows(at_most(0, moved), on=on, by="measure", because="a mass is not negative")
     each = proof.follows(at_most(Mass(X(), _S), sp.exp(eps) * moved + delta), said, sign, on=on,
         because="so it is stricter than the right one, as exp(epsilon) > 1")
-    proof.applies("privacy, by sets", on=FAMILY, uses=(each,),
-        because="which the noise keeps as well", noise=X(), epsilon=eps, delta=delta,
-        sensitivity=Delta)
+    proof.applies("privacy, by sets", uses=(each,), because="which the noise keeps as well",
+        noise=X(), epsilon=eps, delta=delta, sensitivity=Delta)
     return proof.done()
 
 

@@ -24,12 +24,11 @@ _FALLS = relation_goal(_slope, "<", 0, _LENGTHS)
 
 FIGURE1 = Statement(id="poster.fig1", paper=PAPER, item="Figure 1",
     title="the decay rate, the mass of the last interval, and what they determine",
-    printed_latex=r"\begin{gathered}\text{a probability mass }\delta\text{ in "
-    r"}[A-\Delta,A]\text{;}\\\text{the decay rate "
-    r"}\frac{f_{\text{TLap}}(x)}{f_{\text{TLap}}(x+\Delta)}\text{ is exactly "
-    r"}e^\epsilon\\\text{for }x\in[0,A-\Delta]\text{;}\\\text{the parameters }A\text{ and }B\text{ "
-    r"are then}\\\text{derived by solving}\\\int_{x\in\mathbb "
-    r"R}f_{\text{TLap}}(x)\,dx=1,\\\int_{A-\Delta}^Af_{\text{TLap}}(x)\,dx=\delta\end{gathered}",
+    printed_latex=r"\begin{gathered}\text{a probability mass }\delta\text{ in }[A-\Delta,A]\text{;}"
+    r"\\\text{the decay rate }\frac{f_{\text{TLap}}(x)}{f_{\text{TLap}}(x+\Delta)}\text{ is "
+    r"exactly }e^\epsilon\\\text{for }x\in[0,A-\Delta]\text{;}\\\text{the parameters }A\text{ and "
+    r"}B\text{ are then}\\\text{derived by solving}\\\int_{x\in\mathbb R}f_{\text{TLap}}(x)\,dx=1,"
+    r"\\\int_{A-\Delta}^Af_{\text{TLap}}(x)\,dx=\delta\end{gathered}",
     printed=(RATE, LAST, LAST_IN_DELTA, NORMAL, HALF, _SLOPE, _FALLS),
     note="With the length L = A epsilon/Delta, L = epsilon + m, and once more in delta, by x = "
     "(Delta/epsilon) log(1 + v). A and B are the only solution: given A the first equation "
@@ -39,9 +38,8 @@ FIGURE1 = Statement(id="poster.fig1", paper=PAPER, item="Figure 1",
 def derive() -> Derivation:
     proof = Proof(_LENGTHS)
     show_properties(proof, FIGURE1.printed)
-    proof.concludes(HALF, by="integral",
-        because="with A and B as in Definition 3 the density has the mass 1/2 on [0, A]",
-        antiderivative=-substituted * (1 + v))
+    proof.concludes(HALF, by="integral", antiderivative=-substituted * (1 + v),
+        because="with A and B as in Definition 3 the density has the mass 1/2 on [0, A]")
     proof.concludes(_SLOPE, by="derivative",
         because="the mass of the last interval as a function of the length")
     proof.concludes(_FALLS, by="sign", because="it falls, so that one length only gives delta")

@@ -84,8 +84,8 @@ CLOSING = Statement(id="trunclap.sec7", paper=PAPER, item="section 7",
     title="outputs that tell two data sets apart, and light tails that avoid them",
     printed_latex=r"\begin{gathered}P\bigl((A-d,A]\bigr)\le\delta\quad(|d|\le\Delta):\text{ with "
     r"probability at most }\delta\text{ an adversary distinguishes two data sets;}\\\text{an "
-    r"arbitrarily light tail beyond }A\text{ makes the output space the same for all data "
-    r"sets}\end{gathered}",
+    r"arbitrarily light tail beyond }A\text{ makes the output space the same for all data sets}"
+    r"\end{gathered}",
     printed=(UNCOVERED, WITHIN, _MASS, _MIXED_CORE, _MIXED_TAIL, _MIXED_DELTA, _SAME_DELTA, _LOSS,
         *_COSTS, *_SUMS, *_BOUNDS, *_LIMITS),
     printed_text="with probability at most delta an adversary distinguishes two data sets; an "
@@ -100,9 +100,6 @@ CLOSING = Statement(id="trunclap.sec7", paper=PAPER, item="section 7",
     "and with it the mass of the tails, tends to 0. The step from the mixture to all sets is in "
     "words.")
 
-_TAIL_LATEX = (r"\int_{r/t}^\infty "
-    r"w(z)\,\frac{e^{-(\epsilon+n+r)}}{1-e^{-(\epsilon+n+tz)}}\,dz=e^{-(\epsilon+n)-r/t}")
-
 
 def derive() -> Derivation:
     proof = Proof(TAILED)
@@ -115,7 +112,8 @@ def derive() -> Derivation:
                 r"\int_0^\infty w(z)\,\frac{e^{-y}}{1-e^{-(\epsilon+n+tz)}}\,dz=e^{-y}"),
             (_MIXED_TAIL, -sp.exp(-z + t * z),
                 "at a distance r beyond it bounds with t z < r do not count, which leaves the tail",
-                _TAIL_LATEX),
+                (r"\int_{r/t}^\infty w(z)\,\frac{e^{-(\epsilon+n+r)}}{1-e^{-(\epsilon+n+tz)}}"
+                r"\,dz=e^{-(\epsilon+n)-r/t}")),
             (_MIXED_DELTA, -(1 - t) * (sp.exp(eps) - 1) * sp.exp(-_bound - z) / 2,
                 "the mean of delta over the bounds",
                 r"\int_0^\infty w(z)\,\delta(z)\,dz=\frac{(1-t)(e^\epsilon-1)e^{-\epsilon-n}}2")):
@@ -131,11 +129,10 @@ def derive() -> Derivation:
 
 def _costs(proof: Proof) -> None:
     first, second = _bound + r + t, (_bound + r) ** 2 + 2 * t * (_bound + r) + 2 * t**2
-    backs = (-sp.exp(-y) * (1 + y), -t * _tail * first, -sp.exp(-y) * (2 + 2 * y + y**2),
-        -t * _tail * second)
-    names = ("the amplitude up to the bound", "and beyond", "the power up to the bound",
-        "and beyond")
-    for goal, back, why in zip(_COSTS, backs, names, strict=True):
+    for goal, (back, why) in zip(_COSTS, ((-sp.exp(-y) * (1 + y), "the amplitude up to the bound"),
+            (-t * _tail * first, "and beyond"),
+            (-sp.exp(-y) * (2 + 2 * y + y**2), "the power up to the bound"),
+            (-t * _tail * second, "and beyond")), strict=True):
         proof.concludes(goal, by="integral", because=why, antiderivative=back)
     for goal, which in zip(_SUMS, ("amplitude", "power"), strict=True):
         proof.concludes(goal, by="identity",
@@ -143,21 +140,20 @@ def _costs(proof: Proof) -> None:
 
 
 def _toward_truncation(proof: Proof) -> None:
-    on = Domain((positive(q),))
-    facts = [proof.shows(less(smaller, larger), on=on, by="ladder", because=why)
+    fall, falls_less, third, third_less = (
+        proof.shows(less(smaller, larger), on=Domain((positive(q),)), by="ladder", because=why)
         for smaller, larger, why in ((sp.Integer(0), _fall, "q - 1 + exp(-q) is positive"),
             (_fall, q**2 / 2, "and below q^2/2"), (sp.Integer(0), _third, "so is the second term"),
-            (_third, 2 * q**3, "which is below 2 q^3"))]
+            (_third, 2 * q**3, "which is below 2 q^3")))
     scale = 1 / (sp.exp(L) - 1)
-    combinations = (((facts[0], scale),), ((facts[1], scale),),
-        ((facts[0], 2 * (L - q) * scale), (facts[2], scale)),
-        ((facts[1], 2 * (L - q) * scale), (facts[3], scale)))
-    reasons = ("more amplitude than (5)", "by at most this much", "more power than (7)",
-        "by at most this much")
-    bounds = [proof.follows(goal, *((name, times) for name, times in parts), because=why)
-        for goal, parts, why in zip(_BOUNDS, combinations, reasons, strict=True)]
-    for limit, pair, most in zip(_LIMITS, (bounds[:2], bounds[2:]), (_MOST1, _MOST2), strict=True):
-        squeezed(proof, limit, tuple(pair), (most,))
+    twice = 2 * (L - q) * scale
+    bounds = (proof.follows(_BOUNDS[0], (fall, scale), because="more amplitude than (5)"),
+        proof.follows(_BOUNDS[1], (falls_less, scale), because="by at most this much"),
+        proof.follows(_BOUNDS[2], (fall, twice), (third, scale), because="more power than (7)"),
+        proof.follows(_BOUNDS[3], (falls_less, twice), (third_less, scale),
+            because="by at most this much"))
+    squeezed(proof, _LIMITS[0], bounds[:2], (_MOST1,))
+    squeezed(proof, _LIMITS[1], bounds[2:], (_MOST2,))
 
 
 CLAIMS = (Claim(CLOSING, derive),)

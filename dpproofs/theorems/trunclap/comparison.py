@@ -89,9 +89,8 @@ def show_small(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str,
         because="this part of the line is long enough")
     not_private = proof.follows(less(delta, profile(eps, ratio)),
         (moves.share_falls, {c: ratio, eps0: eps, eps: _y}), (line, {y: _y}), on=on,
-        also=(starts, later, inside),
-        because=f"so, as before, Gaussian noise of the same {cost.name} is not private",
-        latex=_not_private_latex(cost))
+        also=(starts, later, inside), latex=_not_private_latex(cost),
+        because=f"so, as before, Gaussian noise of the same {cost.name} is not private")
     order = _show_order(proof, cost, moves, not_private, on)
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 
@@ -104,8 +103,7 @@ def _not_private_latex(cost: Cost) -> str:
 
 
 def _show_start(proof: Proof, on: Domain) -> str:
-    slope = sp.exp(eps) / (2 * delta + sp.exp(eps) - 1)
-    return _grows(proof, on, _y, slope, "y is positive")
+    return _grows(proof, on, _y, sp.exp(eps) / (2 * delta + sp.exp(eps) - 1), "y is positive")
 
 
 def _grows(proof: Proof, on: Domain, value: sp.Expr, slope: sp.Expr, because: str) -> str:
@@ -125,17 +123,15 @@ def _show_region(proof: Proof, cost: Cost, moves: Moves, facts: tuple[str, str],
     zero = proof.follows(less(0, end), later, on=on, because="which is positive", besides=True)
     return proof.follows(less(delta, profile(eps, ratio)),
         (moves.share_falls, {c: ratio, eps0: eps, eps: end}), (line, {y: _y}), on=on,
-        also=(starts, later, zero),
+        also=(starts, later, zero), latex=_not_private_latex(cost),
         because="from there to here the profile falls more slowly than exp(epsilon) - 1, and so "
-        f"than delta: Gaussian noise of the same {cost.name} is not private",
-        latex=_not_private_latex(cost))
+        f"than delta: Gaussian noise of the same {cost.name} is not private")
 
 
 def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Domain) -> str:
     """A Gaussian that is private has the larger standard deviation; the rule is for 1/sigma."""
-    private = proof.assumes(PRIVATE,
-        because="Gaussian noise of standard deviation exp(s) Delta that is private",
-        latex=r"\Pi(\epsilon,\epsilon e^s)\le\delta")
+    private = proof.assumes(PRIVATE, latex=r"\Pi(\epsilon,\epsilon e^s)\le\delta",
+        because="Gaussian noise of standard deviation exp(s) Delta that is private")
     private_rate, ratio_rate = 1 / sigma, eps / cost.ratio(_y)
     least = private_rate * ratio_rate / (private_rate + ratio_rate)
     curve = profile(eps, eps / (least + _place))
@@ -144,8 +140,8 @@ def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Do
     (grows, higher), order = found.premises, found.conclusion
     rises = proof.follows(grows,
         (moves.falls, {c: eps / (least + _place), c0: eps / (least + _place + h)}),
-        latex=r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x}\Bigr)\le"
-        r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x+h}\Bigr)",
+        latex=r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x}\Bigr)\le\Pi\Bigl(\epsilon,\frac\epsilon{r+x+h}"
+        r"\Bigr)",
         because="the profile grows with 1/c, here counted from a number r below both values that "
         "it is used at")
     more = proof.follows(higher, private, not_private,
@@ -166,9 +162,8 @@ def _conclude(proof: Proof, goal: Goal, cost: Cost, order: str, meaning: tuple[s
     if isinstance(relation, Relation) and relation.rhs == 1:
         scale /= GAUSSIAN[cost.name]
         latex = rf"\frac{{{less_name}}}{{{more_name}}}<1"
-    value = proof.shows(equal(sp.exp(cost.order * cost.log(_y)), cost.value.xreplace({y: _y})),
-        on=on, by="entailment", uses=meaning, because="what exp(k) is here",
-        facts=[(meaning[0], {y: _y}, 1)])
+    value = proof.follows(equal(sp.exp(cost.order * cost.log(_y)), cost.value.xreplace({y: _y})),
+        (meaning[0], {y: _y}), on=on, also=meaning[1:], because="what exp(k) is here")
     whole = scale if cost.order == 1 else scale * (eps * sigma + ratio)
     proof.follows(goal, (order, whole * sigma * ratio), (value, scale),
         because=f"so the private one has the larger {cost.name}", latex=latex)
@@ -222,41 +217,34 @@ _READING = ("The optimal Gaussian mechanism is the exactly calibrated one of Bal
 _PI = r"\Pi(\epsilon,c)=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-e^\epsilon\,\overline\Phi"
 _WHOLE = rf"{_PI}\bigl(c+\tfrac\epsilon{{2c}}\bigr)"
 
-REGIMES = Statement(
-    id="trunclap.allregimes",
-    paper=PAPER,
-    item="Abstract, Section 6",
+REGIMES = Statement(id="trunclap.allregimes", paper=PAPER, item="Abstract, Section 6",
     title="where the truncated Laplacian costs less than the optimal Gaussian",
     printed_latex=r"\begin{gathered}\delta<\Pi\Bigl(\epsilon,\sqrt{\tfrac\pi2}\,\tfrac\epsilon"
-    r"\Delta V_1^{upp}\Bigr),\quad\delta<\Pi\Bigl(\epsilon,\tfrac\epsilon\Delta"
-    r"\sqrt{V_2^{upp}}\Bigr)\qquad(\epsilon>0,\ 0<\delta<\tfrac12),\\" + _WHOLE + r"\end{gathered}",
-    printed=(_printed(AMPLITUDE), _printed(POWER)),
-    corrected=(*WORST, *_MOVES, *_EVERYWHERE, *_LARGE, *_SMALL, *_DEARER),
+            r"\Delta V_1^{upp}\Bigr),\quad\delta<\Pi\Bigl(\epsilon,\tfrac\epsilon\Delta"
+            r"\sqrt{V_2^{upp}}\Bigr)\qquad(\epsilon>0,\ 0<\delta<\tfrac12),\\" + _WHOLE
+        + r"\end{gathered}", corrected=(*WORST, *_MOVES, *_EVERYWHERE, *_LARGE, *_SMALL, *_DEARER),
     corrected_latex=r"\begin{gathered}V_1^{upp}<\sqrt{\tfrac2\pi}\,\sigma\quad(\delta\le"
-    r"\tfrac{39}{100},\ \epsilon\le\tfrac12\text{ or }\epsilon\ge4),\\ V_2^{upp}<\sigma^2\quad"
-    r"(\delta\le\tfrac25,\ \epsilon\le\tfrac45\text{ or }\epsilon\ge5)\\ \text{for every }"
-    r"\sigma\text{ at which Gaussian noise is private;}"
-    r"\\ V_1^{upp}>\sqrt{\tfrac2\pi}\,\sigma^*,\ V_2^{upp}>(\sigma^*)^2\quad(\tfrac{47}{100}<\delta"
-    r"<\tfrac12,\ \tfrac{17}{10}<\epsilon<\tfrac{19}{10})\text{ for the least such }\sigma^*"
-    r"\end{gathered}",
+    r"\tfrac{39}{100},\ \epsilon\le\tfrac12\text{ or }\epsilon\ge4),\\ V_2^{upp}<\sigma^2\quad("
+    r"\delta\le\tfrac25,\ \epsilon\le\tfrac45\text{ or }\epsilon\ge5)\\ \text{for every }\sigma"
+    r"\text{ at which Gaussian noise is private;}\\ V_1^{upp}>\sqrt{\tfrac2\pi}\,\sigma^*,\ "
+    r"V_2^{upp}>(\sigma^*)^2\quad(\tfrac{47}{100}<\delta<\tfrac12,\ \tfrac{17}{10}<\epsilon<"
+    r"\tfrac{19}{10})\text{ for the least such }\sigma^*\end{gathered}", given=(SCALE,),
     printed_text="the truncated Laplacian has smaller amplitude and power than the optimal "
-    "Gaussian in all privacy regimes",
+    "Gaussian in all privacy regimes", printed=(_printed(AMPLITUDE), _printed(POWER)),
     corrected_text="its amplitude is smaller for delta <= 39/100, epsilon <= 1/2 or epsilon >= 4, "
     "its power for delta <= 2/5, epsilon <= 4/5 or epsilon >= 5; for 47/100 < delta < 1/2 and "
-    "17/10 < epsilon < 19/10 both are larger",
-    given=(SCALE,),
-    hypotheses=_HYPOTHESES,
-    examples=_MODELS,
-    note=_READING + "What is printed is read as: Gaussian noise of the same amplitude, or power, "
-    "is not private. 'Significantly' is not made formal. The end y = log(1 + x) of the support, x "
-    "= (exp(epsilon) - 1)/(2 delta), decides k; for the same c the profile over exp(epsilon) - 1 "
-    "falls with epsilon. So for each x there is one threshold w(x), at most 1, and the truncated "
-    "Laplacian is better exactly where 2 delta < w(x): this is in words. The least thresholds, "
-    "computed and not shown, are delta = 0.394752 for the amplitude, at epsilon = 1.353, and "
-    "0.401829 for the power, at epsilon = 1.935. That the profile decides privacy is left in "
-    "words: no set does worse than the half-line on which the density is above exp(epsilon) times "
-    "the shifted one, and a smaller shift is a larger c.",
-)
+    "17/10 < epsilon < 19/10 both are larger", hypotheses=_HYPOTHESES, examples=_MODELS,
+    note=_READING
+        + "What is printed is read as: Gaussian noise of the same amplitude, or power, is not "
+            "private. 'Significantly' is not made formal. The end y = log(1 + x) of the support, x "
+            "= (exp(epsilon) - 1)/(2 delta), decides k; for the same c the profile over "
+            "exp(epsilon) - 1 falls with epsilon. So for each x there is one threshold w(x), at "
+            "most 1, and the truncated Laplacian is better exactly where 2 delta < w(x): this is "
+            "in words. The least thresholds, computed and not shown, are delta = 0.394752 for the "
+            "amplitude, at epsilon = 1.353, and 0.401829 for the power, at epsilon = 1.935. That "
+            "the profile decides privacy is left in words: no set does worse than the half-line on "
+            "which the density is above exp(epsilon) times the shifted one, and a smaller shift is "
+            "a larger c.")
 
 
 def derive_regimes() -> Derivation:
@@ -264,10 +252,10 @@ def derive_regimes() -> Derivation:
     show_profile(proof)
     show_exceptions(proof)
     moves = show_moves(proof)
-    for goal, fact, why, latex in zip(_MOVES, (moves.falls, moves.share_falls),
-            ("the least standard deviation is where the profile is delta",
-                "one threshold for each x"), (FALLS, SHARE_FALLS), strict=True):
-        proof.follows(goal, fact, because=why, latex=latex)
+    proof.follows(_MOVES[0], moves.falls, latex=FALLS,
+        because="the least standard deviation is where the profile is delta")
+    proof.follows(_MOVES[1], moves.share_falls, latex=SHARE_FALLS,
+        because="one threshold for each x")
     for cost, *goals, end in zip((AMPLITUDE, POWER), _EVERYWHERE, _LARGE, _SMALL, _SMALL_END,
             strict=True):
         meaning = cost.show_meaning(proof)
@@ -280,18 +268,17 @@ def derive_regimes() -> Derivation:
 def show_exceptions(proof: Proof) -> None:
     """Refute what is printed, and conclude that the Gaussian is better in a box."""
     bad = {eps: sp.Rational(3, 2), delta: sp.Rational(9, 20)}
-    rows = zip(REGIMES.printed, _DEARER, _NAMES, ("1.027", "1.028"), strict=True)
-    for printed, dearer, name, ratio in rows:
-        ours = {"amplitude": r"\sqrt{\tfrac\pi2}\,\tfrac\epsilon\Delta V_1^{upp}",
-            "power": r"\tfrac\epsilon\Delta\sqrt{V_2^{upp}}"}[name]
+    for printed, dearer, name, ratio, ours in ((REGIMES.printed[0], _DEARER[0], "amplitude",
+                "1.027", r"\sqrt{\tfrac\pi2}\,\tfrac\epsilon\Delta V_1^{upp}"),
+            (REGIMES.printed[1], _DEARER[1], "power", "1.028",
+                r"\tfrac\epsilon\Delta\sqrt{V_2^{upp}}")):
         proof.fails(printed, bad,
             because=f"Gaussian noise of the same {name} is private there, so that less will do: "
             f"the truncated Laplacian has {ratio} times the {name} of the optimal Gaussian",
             latex=rf"\text{{not at }}\delta=\tfrac9{{20}},\ \epsilon=\tfrac32:\quad "
             rf"\delta<\Pi\bigl(\epsilon,{ours}\bigr)")
-        proof.concludes(dearer, by="region",
-            because=f"here too Gaussian noise of the same {name} is more than private",
-            latex=rf"\Pi\bigl(\epsilon,{ours}\bigr)<\delta")
+        proof.concludes(dearer, by="region", latex=rf"\Pi\bigl(\epsilon,{ours}\bigr)<\delta",
+            because=f"here too Gaussian noise of the same {name} is more than private")
 
 
 _FIGURE = Domain((between(delta, sp.Rational(1, 10**6), sp.Rational(1, 10), "[]"),

@@ -75,9 +75,8 @@ class Cost:
         positive_ = proof.follows(less(0, self.value), (growth, self.top / (sp.exp(y) - 1)),
             on=LINE, because=f"so the {self.name} is positive")
         found = proof.obtains("logarithm", self.called, on=LINE, uses=(positive_,),
-            value=self.value,
             because=f"let exp(k(y)) be the standard deviation, in units of Delta/epsilon, of the "
-            f"Gaussian noise that has the {self.name} of the truncated Laplacian")
+            f"Gaussian noise that has the {self.name} of the truncated Laplacian", value=self.value)
         return proof.knows(found, 0, because="by its definition")
 
     def ratio(self, at: sp.Expr) -> sp.Expr:
@@ -110,9 +109,8 @@ POWER = Cost(name="power", called="k_2", lowest=y + y**2 / 2, top=sp.Integer(2),
 def show_line(proof: Proof, cost: Cost, moves: Moves, meaning: str) -> str:
     """Derive that along the line the Gaussian noise of the same cost is not private."""
     faster = _show_end(proof, cost)
-    pieces = (_show_near(proof, cost, moves, meaning, faster),
-        _show_middle(proof, cost, moves, meaning, faster),
-        _show_far(proof, cost, moves, meaning, faster))
+    pieces = [show(proof, cost, moves, meaning, faster)
+        for show in (_show_near, _show_middle, _show_far)]
     return proof.shows(_private(cost), on=LINE, by="cases", uses=pieces,
         because="the three pieces make up the line", latex=_private_latex(cost))
 
@@ -203,13 +201,11 @@ def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: s
     below = show_below(proof, cost, meaning, cost.middle, on)
     positive_end = proof.follows(less(0, cost.end), faster, on=on, because="epsilon is positive")
     enclosed = proof.shows(less(cost.width / 2, profile(cost.end, cost.middle)), on=on, by="region",
-        because="an explicit function of one variable",
         latex=rf"{_half(cost)}<\Pi\Bigl(\epsilon,{sp.latex(cost.middle)}\Bigr),\quad "
-            + _end_latex(cost))
+            + _end_latex(cost), because="an explicit function of one variable")
     at = {eps: cost.end, c0: cost.ratio(y), c: cost.middle}
-    return proof.shows(_private(cost), on=on, by="entailment",
-        uses=(moves.falls, below, positive_end, enclosed),
-        because="the second piece: the profile falls with c",
+    return proof.shows(_private(cost), on=on, because="the second piece: the profile falls with c",
+        by="entailment", uses=(moves.falls, below, positive_end, enclosed),
         facts=[(moves.falls, at, 1), (enclosed, {}, 1)], latex=_private_latex(cost))
 
 

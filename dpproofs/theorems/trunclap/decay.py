@@ -38,11 +38,11 @@ _GROWS = relation_goal(0, "<", 2 * Delta / sigma**2, _GAUSSIAN)
 
 GAUSSIAN_RATE = Statement(id="trunclap.gaussrate", paper=PAPER,
     item="section 3, the Gaussian mechanism", title="the decay rate of Gaussian noise",
-    printed_latex=r"\frac{f(x)}{f(x+\Delta)}=\frac{e^{-x^2/\sigma^2}}{e^{-(x+\Delta)^2/\sigma^2}}"
-    r"=e^{(\Delta^2+2\Delta x)/\sigma^2}\quad(x>0),\text{ exponentially increasing in }x",
+    printed_latex=r"\frac{f(x)}{f(x+\Delta)}=\frac{e^{-x^2/\sigma^2}}{e^{-(x+\Delta)^2/"
+    r"\sigma^2}}=e^{(\Delta^2+2\Delta x)/\sigma^2}\quad(x>0),\text{ exponentially increasing in }x",
     printed=(_PRINTED, _SLOPE, _GROWS, _VARIANCE, _DENSITIES),
-    printed_text="f(x)/f(x+Delta) = exp(-x^2/sigma^2)/exp(-(x+Delta)^2/sigma^2) = exp((Delta^2 + "
-    "2 Delta x)/sigma^2), exponentially increasing in x",
+    printed_text="f(x)/f(x+Delta) = exp(-x^2/sigma^2)/exp(-(x+Delta)^2/sigma^2) = exp((Delta^2 + 2 "
+    "Delta x)/sigma^2), exponentially increasing in x",
     note="The displayed density is that of Gaussian noise of variance sigma^2/2, as the fourth "
     "goal says. In section 6 sigma is the standard deviation; then the rate is exp((Delta^2 + 2 "
     "Delta x)/(2 sigma^2)), the last goal. What the paper concludes is the same for both.")
@@ -54,9 +54,8 @@ def derive_rate() -> Derivation:
     proof.concludes(_SLOPE, by="derivative",
         because="the logarithm of the rate grows with x at a constant rate")
     proof.concludes(_GROWS, by="sign", because="so the rate grows exponentially")
-    proof.concludes(_VARIANCE, by="integral",
-        because="the variance that belongs to the displayed density",
-        antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x))
+    proof.concludes(_VARIANCE, because="the variance that belongs to the displayed density",
+        by="integral", antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x))
     proof.concludes(_DENSITIES, by="identity",
         because="with sigma for the standard deviation there is a 2")
     return proof.done()
@@ -91,12 +90,11 @@ _ALWAYS = relation_goal(eps, "<", _RATE.xreplace({x: bound - Delta, sigma: Delta
 
 UNIVERSAL = Statement(id="trunclap.univrate", paper=PAPER, item="section 6, decay rate",
     title="whether the truncated Laplacian decays faster than the Gaussian everywhere",
-    printed_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\le "
-    r"e^\epsilon=\frac{f(x)}{f(x+\Delta)}\quad\text{for all }0<x\le A-\Delta,\ f_G\text{ the "
-    r"optimal Gaussian}", printed=(_UNIVERSAL,), corrected=(_SLOWER, _FASTER, _ALWAYS),
-    corrected_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\lessgtr e^\epsilon\quad\text{for}\quad "
-    r"x\lessgtr\frac{\sigma^2\epsilon}\Delta-\frac\Delta2,\text{ which is below }A-\Delta\text{ "
-    r"when }\epsilon<\delta<\tfrac14",
+    printed_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\le e^\epsilon=\frac{f(x)}{f(x+\Delta)}\quad"
+    r"\text{for all }0<x\le A-\Delta,\ f_G\text{ the optimal Gaussian}", printed=(_UNIVERSAL,),
+    corrected_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\lessgtr e^\epsilon\quad\text{for}\quad x\lessgtr"
+    r"\frac{\sigma^2\epsilon}\Delta-\frac\Delta2,\text{ which is below }A-\Delta\text{ when }"
+    r"\epsilon<\delta<\tfrac14", corrected=(_SLOWER, _FASTER, _ALWAYS),
     printed_text="the truncated Laplacian improves the decay rate of the Gaussian universally, for "
     "small and for big noise",
     corrected_text="it does for x < sigma^2 epsilon/Delta - Delta/2, and for A - Delta < x <= A; "

@@ -21,8 +21,8 @@ _PRINTED = relation_goal(1 / (1 - 1 / (1 + u)), "==", _misprint, PRIVACY)  # 2 l
 WIDE = relation_goal(sp.exp(eps), "<", 1 + u, PRIVACY)
 HALF = Goal(Integral(substituted, v, sp.Integer(0), u, _half), FAMILY)
 
-_DENSITY = (r"f(x)=Be^{-|x|/\lambda}\ (|x|\le A),\quad\lambda=\frac\Delta\epsilon,\quad "
-    r"A=\lambda\log\Bigl(1+\frac{e^\epsilon-1}{2\delta}\Bigr),\quad ")
+_DENSITY = (r"f(x)=Be^{-|x|/\lambda}\ (|x|\le A),\quad\lambda=\frac\Delta\epsilon,\quad A=\lambda"
+    r"\log\Bigl(1+\frac{e^\epsilon-1}{2\delta}\Bigr),\quad ")
 _B = r"B=\frac1{2\lambda(1-e^{-A/\lambda})}"
 
 DEFINITION3 = Statement(id="trunclap.def3", paper=PAPER, item="Definition 3, (4)",
@@ -49,9 +49,8 @@ def derive_definition() -> Derivation:
     proof.fails(_PRINTED, {eps: sp.log(3), delta: sp.Rational(1, 4)},
         because="exp(epsilon) = 3, delta = 1/4: exp(A/lambda) = 5, so that 2 lambda B = 5/4; the "
         "last expression gives 2")
-    proof.concludes(HALF, by="integral",
-        because="with 2 delta the density has the mass 1/2 on [0, A]",
-        antiderivative=-substituted * (1 + v))
+    proof.concludes(HALF, by="integral", antiderivative=-substituted * (1 + v),
+        because="with 2 delta the density has the mass 1/2 on [0, A]")
     return proof.done()
 
 
@@ -66,8 +65,8 @@ PROPERTIES = Statement(id="trunclap.props", paper=PAPER,
     item="section 3, properties of the density",
     title="mass 1, decay by exp(epsilon) over Delta, mass delta in the last interval",
     printed_latex=r"\begin{gathered}\int f=1,\qquad\frac{f(x)}{f(x+\Delta)}=e^\epsilon\ (0\le x\le "
-    r"A-\Delta),\qquad P\bigl([A-\Delta,A]\bigr)=\delta,\\\frac{f(x)}{f(x+\Delta)}=+\infty\ "
-    r"(A-\Delta<x\le A)\end{gathered}", printed=(NORMAL, RATE, LAST, LAST_IN_DELTA, BEYOND),
+    r"A-\Delta),\qquad P\bigl([A-\Delta,A]\bigr)=\delta,\\\frac{f(x)}{f(x+\Delta)}=+\infty\ (A-"
+    r"\Delta<x\le A)\end{gathered}", printed=(NORMAL, RATE, LAST, LAST_IN_DELTA, BEYOND),
     note="In the length: A = L Delta/epsilon with L = epsilon + m, m > 0, and delta = "
     "(exp(epsilon) - 1)/(2 (exp(L) - 1)). The mass of the last interval is shown once more in "
     "delta itself, by x = lambda log(1 + v). A rate of +oo is read as f(x) > 0 and x + Delta > A.")

@@ -16,7 +16,7 @@ from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.trunclap.setting import FAMILY, PAPER, Delta, delta, eps
 
 c, g, d = sp.symbols("c g d", real=True)
-_z, _x = sp.symbols("z x", real=True)
+_x = sp.Symbol("x", real=True)
 _h, _w = sp.symbols("h w", positive=True)
 _S = sp.Function("S")()
 
@@ -39,10 +39,10 @@ _LAPLACE = laplace(sp.exp(-eps), Delta)
 
 LEMMA1 = Statement(id="trunclap.lem1", paper=PAPER, item="Lemma 1, (2)",
     title="the privacy constraint on the noise distribution",
-    printed_latex=r"K(D)=q(D)+X\text{ is }(\epsilon,\delta)\text{ private}\iff "
-    r"P(S)-e^{\epsilon}P(S+d)\le\delta\quad\forall\,|d|\le\Delta,\ S", parameters=FAMILY,
-    given=(X, Y), hypotheses=(_private(X()), _query(Y())), printed=(_query(X()), _private(Y())),
-    examples=({"X": _LAPLACE, "Y": _LAPLACE},),
+    printed_latex=r"K(D)=q(D)+X\text{ is }(\epsilon,\delta)\text{ private}\iff P(S)-e^{"
+    r"\epsilon}P(S+d)\le\delta\quad\forall\,|d|\le\Delta,\ S", parameters=FAMILY, given=(X, Y),
+    printed=(_query(X()), _private(Y())), examples=({"X": _LAPLACE, "Y": _LAPLACE},),
+    hypotheses=(_private(X()), _query(Y())),
     note="(3) says that q + X lies in a set S with almost the same probability for any two values "
     "of q at most Delta apart, which are written -(c + g) and -(c - g): X lies in S + c + g, or in "
     "S + c - g. First: (2) for X gives (3) for X. Then (3) for Y gives (2) for Y. As the footnote "
@@ -63,14 +63,11 @@ def derive_lemma() -> Derivation:
     proof.follows(LEMMA1.printed[0], said, same, because="(3): any two values at most Delta apart")
     query = proof.assumes(_query(Y()),
         because="(3) for Y: neighbours may have any two values at most Delta apart")
-    moved = Moved(_S, d)
-    there = proof.shows(at_most(Mass(Y(), Moved(_S, 0)), sp.exp(eps) * Mass(Y(), moved) + delta),
-        on=_SHIFTS, by="instance", uses=(query,), at={c: d / 2, g: -d / 2},
-        because="the values 0 and -d")
+    there = proof.at(query, {c: d / 2, g: -d / 2}, on=_SHIFTS, because="the values 0 and -d")
     still = proof.shows(equal(Mass(Y(), Moved(_S, 0)), Mass(Y(), _S)), on=_SHIFTS, by="measure",
         because="S is not moved")
-    each = proof.follows(at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), moved) + delta), there,
-        still, on=_SHIFTS, because="for every set and every shift")
+    each = proof.follows(at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), Moved(_S, d)) + delta),
+        there, still, on=_SHIFTS, because="for every set and every shift")
     proof.applies("privacy, by sets", on=FAMILY, uses=(each,), because="which is (2)", noise=Y(),
         epsilon=eps, delta=delta, sensitivity=Delta)
     return proof.done()
@@ -87,8 +84,8 @@ COSTS = (Goal(Expected(Q, _x, _x, "==", Delta / eps), FAMILY),
 
 INFIMA = Statement(id="trunclap.defV", paper=PAPER, item="section 2",
     title="the least amplitude and power of private noise",
-    printed_latex=r"V_1^*=\inf_{P\in\mathcal P_{\epsilon,\delta}}\int|x|\,P(dx),\qquad "
-    r"V_2^*=\inf_{P\in\mathcal P_{\epsilon,\delta}}\int x^2\,P(dx)", parameters=FAMILY,
+    printed_latex=r"V_1^*=\inf_{P\in\mathcal P_{\epsilon,\delta}}\int|x|\,P(dx),\qquad V_2^*="
+    r"\inf_{P\in\mathcal P_{\epsilon,\delta}}\int x^2\,P(dx)", parameters=FAMILY,
     definitions=(DENSITY, LAPLACE), printed=(EXISTS, _private(Q), *COSTS), definition=True,
     note="Infima of nonnegative numbers, finite because the set is not empty: Laplace noise is in "
     "it, with costs Delta/epsilon and 2 Delta^2/epsilon^2.")
@@ -108,9 +105,8 @@ def derive_infima() -> Derivation:
                 "and so is its power")):
         cost = goal.proposition
         assert isinstance(cost, Expected)  # noqa: S101  (made as one)
-        positive_ = proof.shows(at_most(0, _x**power),
-            on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"), by="sign",
-            because="a cost is not negative")
+        positive_ = proof.shows(at_most(0, _x**power), by="sign",
+            on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"), because="a cost is not negative")
         part = proof.shows(Integral(_x**power * _value, _x, sp.Integer(0), sp.oo, cost.value / 2),
             by="integral", because="half of it", antiderivative=-_value * Delta / eps * back)
         proof.concludes(goal, by="expectation", uses=(exists, positive_, part), because=why)
@@ -122,10 +118,9 @@ def _show_private(proof: Proof, exists: str) -> None:
     here = proof.on_piece(DENSITY, 0, because="the density at x >= 0")
     grows = proof.shows(less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
         because="the exponential function exceeds 1 right of 0", besides=True)
-    later = _value.xreplace({_x: _x + _h})
     falls = proof.follows(at_most(DENSITY(_x + _h), DENSITY(_x)), here, here,
-        (grows, {_w: _h * eps / Delta}, later), on=half_line & positive(_h),
-        because="the density falls")
+        (grows, {_w: _h * eps / Delta}, _value.xreplace({_x: _x + _h})),
+        on=half_line & positive(_h), because="the density falls")
     lowered = proof.follows(at_most(DENSITY(_x), sp.exp(eps) * DENSITY(_x + Delta)), here, here,
         on=half_line, because="over Delta by the factor exp(epsilon)")
     strict = proof.applies("privacy, by the density", on=FAMILY, uses=(falls, lowered, exists),

@@ -29,8 +29,8 @@ a_n = (1 - b) / (2 * (1 - b**n))
 _half = sp.Rational(1, 2)
 NINT = Statement(id="trunclap.nint", paper=PAPER, item="Section 4, integer n",
     title="the constants a and b, and the integer n",
-    printed_latex=r"a=\frac{\delta+\frac{e^\epsilon-1}2}{e^\epsilon},\qquad "
-    r"b=e^{-\epsilon},\qquad\sum_{k=0}^{n-1}ab^k=\tfrac12", definition=True, printed=(),
+    printed_latex=r"a=\frac{\delta+\frac{e^\epsilon-1}2}{e^\epsilon},\qquad b=e^{-\epsilon},\qquad"
+    r"\sum_{k=0}^{n-1}ab^k=\tfrac12", definition=True, printed=(),
     note="The assumption ties delta to epsilon: for each n there is exactly one delta, b^(n-1) "
     "(1-b)/(2 (1-b^n)), which lies below 1/(2n) for n >= 2. So at a fixed delta no sequence of "
     "epsilon that tends to 0 satisfies it, and 'epsilon -> 0, n -> 1/(2 delta)' is to be read with "
@@ -47,9 +47,8 @@ def derive_nint() -> Derivation:
         on=PRIVACY & COUNT, by="sum", because="a finite geometric sum", ratio=b)
     proof.shows(
         equal(a * (1 - b**n) / (1 - b) - _half, b * (1 - b**n) / (1 - b) * (delta - delta_n)),
-        on=PRIVACY & COUNT, by="identity",
         because="it is 1/2 for exactly one delta, as the factor in front of the difference is "
-        "positive")
+        "positive", on=PRIVACY & COUNT, by="identity")
     proof.shows(equal(a.xreplace({delta: delta_n}), a_n), by="identity",
         because="the constant a that belongs to this delta")
     proof.shows(Sum(a_n * b**k, k, sp.Integer(0), n - 1, _half), by="sum",
@@ -93,11 +92,9 @@ def cost(place: sp.Expr, power: int) -> sp.Expr:
 
 _SHIFTS = Domain((*_GRID, Variable(i, -sp.oo, sp.oo, "()", integer=True),
         Variable(d, -N, N, "[]", integer=True)))
-_CELLS = (*(
-        relation_goal(cost(i, power), "<=", _at**power, _RIGHT & between(_at, _low, _high, "[)"))
-        for power in (1, 2)),
-    *(relation_goal(cost(i, power), "<=", (-_at) ** power,
-            _RIGHT & between(_at, -_high, -_low, "[)")) for power in (1, 2)))
+_CELLS = tuple(relation_goal(cost(i, power), "<=", place**power, _RIGHT & cell)
+    for place, cell in ((_at, between(_at, _low, _high, "[)")),
+        (-_at, between(_at, -_high, -_low, "[)"))) for power in (1, 2))
 _PRIVATE = (relation_goal(_unit * (2 * (i + d) - 1), "==", _low + d * Delta / N, _SHIFTS),
     relation_goal(_unit * (2 * (i + d) + 1), "==", _high + d * Delta / N, _SHIFTS),
     relation_goal(d * Delta / N, "<=", Delta, _SHIFTS),
@@ -107,17 +104,17 @@ DISC = Statement(id="trunclap.disc.cells", paper=PAPER,
     item="ours: the discretisation, cell by cell",
     title="the cost of a cell of the grid, and the shift by cells",
     printed_latex=r"\begin{gathered}C_i=\bigl[\tfrac\Delta{2N}(2i-1),\tfrac\Delta{2N}(2i+1)\bigr),"
-    r"\qquad\bigl(\tfrac\Delta{2N}(2i-1)\bigr)^p\le|x|^p\quad(i\ge1,\ x\in C_i\cup C_{-i},\ "
-    r"p=1,2),\\C_{i+d}=C_i+\tfrac{d\Delta}N,\qquad\bigl|\tfrac{d\Delta}N\bigr|\le\Delta\quad(|d|"
-    r"\le N)\end{gathered}",
+    r"\qquad\bigl(\tfrac\Delta{2N}(2i-1)\bigr)^p\le|x|^p\quad(i\ge1,\ x\in C_i\cup C_{-i},\ p=1,2),"
+    r"\\C_{i+d}=C_i+\tfrac{d\Delta}N,\qquad\bigl|\tfrac{d\Delta}N\bigr|\le\Delta\quad(|d|\le N)"
+    r"\end{gathered}",
     printed_text="the cost of a cell is at most that of each of its points, and a shift by d "
     "cells, |d| <= N, is a shift by at most Delta", printed=(*_CELLS, *_PRIVATE),
-    note="What the discretisation of section 4 rests on. The first four goals say that the cost "
-    "of a cell is at most the cost of each of its points, to the right of the origin and (with -i "
-    "for i) to its left; the cell around 0 costs nothing. The others say that a shift by d cells "
-    "is the shift by d Delta/N, which is at most Delta, so that a set of cells S and S + d are "
-    "sets to which (2) applies: half-open cells do no harm. What follows for noise on the grid, "
-    "for all sets of integers and for expected costs, is trunclap.disc.")
+    note="What the discretisation of section 4 rests on. The first four goals say that the cost of "
+    "a cell is at most the cost of each of its points, to the right of the origin and (with -i for "
+    "i) to its left; the cell around 0 costs nothing. The others say that a shift by d cells is "
+    "the shift by d Delta/N, which is at most Delta, so that a set of cells S and S + d are sets "
+    "to which (2) applies: half-open cells do no harm. What follows for noise on the grid, for all "
+    "sets of integers and for expected costs, is trunclap.disc.")
 
 
 def derive_disc() -> Derivation:
@@ -129,9 +126,7 @@ def derive_disc() -> Derivation:
                 "and again for the power", "the left end of a cell moves by d Delta/N",
                 "and so does the right end", "a shift that privacy allows", "in both directions"),
             strict=True):
-        claim = goal.proposition
-        assert isinstance(claim, Relation)  # noqa: S101  (built as one above)
-        proof.concludes(goal, by="identity" if claim.op == "==" else "sign", because=because)
+        proof.concludes(goal, by="identity" if goal in _PRIVATE[:2] else "sign", because=because)
     return proof.done()
 
 

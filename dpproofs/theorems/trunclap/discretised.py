@@ -61,7 +61,6 @@ DEAR = Goal(Expected(X(), x, C(x), "<=", V()), ON)
 CHEAP = Goal(Expected(Y(), x, C(NEAR(x)), "<=", V()), ON)
 
 IS_PRIVATE = Goal(Private(Y(), eps, delta, N), ON)
-_HYPOTHESES = (PRIVATE, MASSES, ORIGIN, ENDS, ORDERED, COST, RISING, DEAR)
 
 
 def _example() -> dict[str, object]:
@@ -77,18 +76,18 @@ def _example() -> dict[str, object]:
 
 STATEMENT = Statement(id="trunclap.disc", paper=PAPER, item="Section 4, discretisation",
     title="the noise of the cells is private noise on the integers, and costs no more",
-    printed_latex=r"\begin{gathered}\tilde{\mathcal P}_N(i)=\mathcal "
-    r"P\bigl(\bigl[\tfrac\Delta{2N}(2i-1),\tfrac\Delta{2N}(2i+1)\bigr)\bigr),\qquad\tilde{\mathcal "
-    r"L}_N(i)=\begin{cases}0,&i=0\\\tfrac\Delta{2N}(2i-1),&i\ge1\\\tilde{\mathcal "
-    r"L}_N(-i),&i<0:\end{cases}\\\tilde{\mathcal P}_N(S)-e^\epsilon\tilde{\mathcal "
-    r"P}_N(S+d)\le\delta\quad(S\subseteq\mathbb Z,\ |d|\le N),\qquad\int|x|\,\mathcal "
-    r"P(dx)\ge\sum_{i\in\mathbb Z}\tilde{\mathcal P}_N(i)\tilde{\mathcal L}_N(i)\end{gathered}",
+    printed_latex=r"\begin{gathered}\tilde{\mathcal P}_N(i)=\mathcal P\bigl(\bigl[\tfrac"
+    r"\Delta{2N}(2i-1),\tfrac\Delta{2N}(2i+1)\bigr)\bigr),\qquad\tilde{\mathcal L}_N(i)="
+    r"\begin{cases}0,&i=0\\\tfrac\Delta{2N}(2i-1),&i\ge1\\\tilde{\mathcal L}_N(-i),&i<0:\end{cases}"
+    r"\\\tilde{\mathcal P}_N(S)-e^\epsilon\tilde{\mathcal P}_N(S+d)\le\delta\quad(S\subseteq"
+    r"\mathbb Z,\ |d|\le N),\qquad\int|x|\,\mathcal P(dx)\ge\sum_{i\in\mathbb Z}\tilde{\mathcal "
+    r"P}_N(i)\tilde{\mathcal L}_N(i)\end{gathered}",
     printed_text="if X is (epsilon, delta)-private for shifts up to Delta, the integer Y of its "
     "cell, which is i when X lies in [Delta (2 i - 1)/(2 N), Delta (2 i + 1)/(2 N)), is (epsilon, "
     "delta)-private for shifts up to N; and E c(abs(X)) is at least E c(L(Y)), where L(0) = 0 and "
     "L(i) = Delta (2 abs(i) - 1)/(2 N), for every cost c that is not negative and does not fall, "
-    "such as abs(X) and X^2", parameters=ON, given=(X, Y, NEAR, C, V), hypotheses=_HYPOTHESES,
-    printed=(IS_PRIVATE, CHEAP), examples=(_example(),),
+    "such as abs(X) and X^2", parameters=ON, given=(X, Y, NEAR, C, V), printed=(IS_PRIVATE, CHEAP),
+    hypotheses=(PRIVATE, MASSES, ORIGIN, ENDS, ORDERED, COST, RISING, DEAR), examples=(_example(),),
     note="Y is given by its masses, which are those of the cells: it is the integer of the cell in "
     "which X lies. Privacy of Y is for all sets of integers and all shifts by integers from -N to "
     "N. L is the discrete cost of Theorem 4, as printed at the integers, with any values between "
@@ -98,20 +97,19 @@ STATEMENT = Statement(id="trunclap.disc", paper=PAPER, item="Section 4, discreti
     "c(L(Y)), both in [0, oo], is said by numbers: whatever number v the former does not exceed, "
     "the latter does not exceed it either. Theorems 4 and 5 are shown without a grid.")
 
-_WHY = ("(2): the noise is private", "the discrete noise has the masses of the cells",
-    "the cell around 0 costs nothing", "and others what their near end does",
-    "the cost of cells does not fall", "the cost is not negative",
-    "and does not decrease on [0, oo)", "a number that the expected cost does not exceed")
-
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    steps = [proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)]
-    private, masses, origin, ends, ordered, *cost = steps
+    private, masses, origin, ends, ordered, *cost = proof.supposes(
+        (PRIVATE, "(2): the noise is private"),
+        (MASSES, "the discrete noise has the masses of the cells"),
+        (ORIGIN, "the cell around 0 costs nothing"), (ENDS, "and others what their near end does"),
+        (ORDERED, "the cost of cells does not fall"), (COST, "the cost is not negative"),
+        (RISING, "and does not decrease on [0, oo)"),
+        (DEAR, "a number that the expected cost does not exceed"))
     _show_private(proof, private, masses)
-    proof.applies("larger tails, at places", on=ON,
-        because="so the cells cost no more than the noise",
-        uses=(_show_tails(proof, masses, ends), origin, ordered, *cost), cheap=Y(), dear=X(),
+    proof.applies("larger tails, at places", because="so the cells cost no more than the noise",
+        on=ON, uses=(_show_tails(proof, masses, ends), origin, ordered, *cost), cheap=Y(), dear=X(),
         places=NEAR(x), cost=C(x), value=V())
     return proof.done()
 
@@ -125,8 +123,7 @@ def _show_private(proof: Proof, private: str, masses: str) -> None:
     integers = proof.applies("sets of cells", on=_SHIFTS, uses=(unions, masses),
         because="for the union of the cells of the integers in a set", noise=X(), cells=Y(),
         start=-_unit, width=Delta / N, shift=m, factor=sp.exp(eps), value=delta)
-    renamed = proof.shows(at_most(Mass(Y(), S), sp.exp(eps) * Mass(Y(), Moved(S, n)) + delta),
-        on=ON & index(n, -N, N), by="instance", uses=(integers,), at={m: n},
+    renamed = proof.at(integers, {m: n}, on=ON & index(n, -N, N),
         because="for every shift by integers")
     proof.concludes(IS_PRIVATE, by="rule", uses=(renamed,),
         because="so the discrete noise is private", rule="privacy, by sets of integers",

@@ -56,15 +56,15 @@ _which = sp.Symbol("q", nonnegative=True)
 PARTS = Statement(id="trunclap.exponent.parts", paper=PAPER, item="ours: every exponent, by parts",
     title="the integral that gives each moment of the truncated Laplacian noise from the one "
     "before",
-    printed_latex=r"\begin{gathered}\int_0^A\bigl(x^{p+1}-(p+1)\lambda x^p\bigr)f(x)\,dx="
-    r"-\frac{A^{p+1}}{e^{A/\lambda}-1}\quad(p\ge0),\qquad f(x)=\frac{e^{-x/\lambda}}"
-    r"{\lambda(1-e^{-A/\lambda})},\\ \int_0^Axf=\lambda\Bigl(1-\frac{A/\lambda}u\Bigr),\quad"
+    printed_latex=r"\begin{gathered}\int_0^A\bigl(x^{p+1}-(p+1)\lambda x^p\bigr)f(x)\,dx=-"
+    r"\frac{A^{p+1}}{e^{A/\lambda}-1}\quad(p\ge0),\qquad f(x)=\frac{e^{-x/\lambda}}{"
+    r"\lambda(1-e^{-A/\lambda})},\\ \int_0^Axf=\lambda\Bigl(1-\frac{A/\lambda}u\Bigr),\quad"
     r"\int_0^Ax^2f=2\lambda^2\Bigl(1-\frac{\frac12(A/\lambda)^2+A/\lambda}u\Bigr),\quad"
     r"\int_0^Ax^3f=6\lambda^3\Bigl(1-\frac{\frac16(A/\lambda)^3+\frac12(A/\lambda)^2+A/\lambda}u"
-    r"\Bigr),\\u=e^{A/\lambda}-1\end{gathered}",
-    printed_text="the integral of (x^(p+1) - (p+1) lambda x^p) f(x) over (0, A) is -A^(p+1)/(exp("
-    "A/lambda) - 1) for real p >= 0, where f is the density of |X|; E|X|, E X^2 and E|X|^3",
-    printed=(BY_PARTS, *MOMENTS, *VALUES), parameters=NOISE, given=(E,), hypotheses=(_TOTAL, _NEXT),
+    r"\Bigr),\\u=e^{A/\lambda}-1\end{gathered}", printed=(BY_PARTS, *MOMENTS, *VALUES),
+    printed_text="the integral of (x^(p+1) - (p+1) lambda x^p) f(x) over (0, A) is "
+    "-A^(p+1)/(exp(A/lambda) - 1) for real p >= 0, where f is the density of |X|; E|X|, E X^2 and "
+    "E|X|^3", parameters=NOISE, given=(E,), hypotheses=(_TOTAL, _NEXT),
     examples=({"E": sp.Lambda(_which, lam**_which * moment(_which, _l))},),
     note="For every real p >= 0 and noise of any scale lambda on any [-A, A]. So E|X|^(p+1) is "
     "(p+1) lambda E|X|^p - A^(p+1)/u, as an integral of a sum is the sum of the integrals, which "
@@ -76,23 +76,19 @@ PARTS = Statement(id="trunclap.exponent.parts", paper=PAPER, item="ours: every e
 
 def derive() -> Derivation:
     proof = Proof(NOISE, PARTS)
-    proof.concludes(BY_PARTS, by="integral",
+    proof.concludes(BY_PARTS, by="integral", antiderivative=-lam * x ** (p + 1) * density,
         because="by parts: the density is -lambda times its slope, and x^(p+1) is 0 at 0",
-        antiderivative=-lam * x ** (p + 1) * density,
-        latex=r"\int_0^A\bigl(x^{p+1}-(p+1)\lambda x^p\bigr)"
-        r"\frac{e^{-x/\lambda}}{\lambda(1-e^{-A/\lambda})}\,dx=-\frac{A^{p+1}}{e^{A/\lambda}-1}")
-    for n, (goal, why) in enumerate(
-            zip(MOMENTS, ("the amplitude", "the power", "the third moment"), strict=True), 1):
+        latex=r"\int_0^A\bigl(x^{p+1}-(p+1)\lambda x^p\bigr)\frac{e^{-x/\lambda}}{\lambda(1-e^{-A/"
+        r"\lambda})}\,dx=-\frac{A^{p+1}}{e^{A/\lambda}-1}")
+    for n, why in enumerate(("the amplitude", "the power", "the third moment"), 1):
         back = sum((sp.ff(n, k) * lam**k * x ** (n - k) for k in range(n + 1)), zero)
-        proof.concludes(goal, by="integral", because=f"{why}, by parts",
+        proof.concludes(MOMENTS[n - 1], by="integral", because=f"{why}, by parts",
             antiderivative=-lam * back * density)
-    total = proof.assumes(_TOTAL, because="the density of |X| has integral 1")
-    following = proof.assumes(_NEXT, because="the integral above, with E(p) for E|X|^p")
-    before = total
-    for n, (goal, why) in enumerate(zip(VALUES,
-                ("p = 0: the amplitude (5)", "p = 1: the power (7)", "p = 2: the third moment"),
-                strict=True)):
-        before = proof.concludes(goal, by="entailment", because=why, uses=(before, following),
+    before, following = proof.supposes((_TOTAL, "the density of |X| has integral 1"),
+        (_NEXT, "the integral above, with E(p) for E|X|^p"))
+    for n, why in enumerate(
+            ("p = 0: the amplitude (5)", "p = 1: the power (7)", "p = 2: the third moment")):
+        before = proof.concludes(VALUES[n], by="entailment", because=why, uses=(before, following),
             facts=[(following, {p: sp.Integer(n)}, 1), (before, {}, (n + 1) * lam)])
     return proof.done()
 

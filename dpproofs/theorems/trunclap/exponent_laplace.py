@@ -43,9 +43,9 @@ LIMIT = Goal(Limit(S(p, L), L, sp.oo, "-", laplace), Domain((EXPONENT,)))
 LAPLACE = Statement(id="trunclap.exponent.laplace", paper=PAPER,
     item="ours: every exponent, against Laplace noise",
     title="every moment against that of Laplace noise, from what is cut off",
-    printed_latex=r"\begin{gathered}(1-e^{-L})\,S(p,L)=K(p)-T(p,L),\quad e^{-L}K(p)\le "
-    r"T(p,L)\le2\,(2p)^pe^{-L/2},\quad0\le S(p,L)\ \ (p>0):\\K(p)-2\,(2p)^pe^{-L/2}\le S(p,L)\le "
-    r"K(p),\qquad\lim_{L\to\infty}S(p,L)=K(p)\end{gathered}",
+    printed_latex=r"\begin{gathered}(1-e^{-L})\,S(p,L)=K(p)-T(p,L),\quad e^{-L}K(p)\le T(p,L)\le2"
+    r"\,(2p)^pe^{-L/2},\quad0\le S(p,L)\ \ (p>0):\\K(p)-2\,(2p)^pe^{-L/2}\le S(p,L)\le K(p),\qquad"
+    r"\lim_{L\to\infty}S(p,L)=K(p)\end{gathered}",
     printed_text="for (1 - exp(-L)) S(p, L) = K(p) - T(p, L), exp(-L) K(p) <= T(p, L) <= 2 (2p)^p "
     "exp(-L/2) and 0 <= S(p, L): K(p) - 2 (2p)^p exp(-L/2) <= S(p, L) <= K(p) for real p > 0, and "
     "S(p, L) tends to K(p) as L tends to infinity",
@@ -72,16 +72,14 @@ def derive() -> Derivation:
         because="at x/(2p)")
     proof.follows(TAMED, (grows, {r: p, x: share, y: sp.exp(share) - share}, (2 * p) ** p),
         also=(higher,), because="to the power p")
-    proof.concludes(CUT, by="integral",
-        because="so the integral of x^p exp(-x) beyond L is at most this",
-        antiderivative=-2 * (2 * p) ** p * sp.exp(-x / 2))
-    split = proof.assumes(_SPLIT,
-        because="on [0, L] the density is exp(-x)/(1 - exp(-L)); T is what is left out")
-    memoryless = proof.assumes(_MEMORYLESS,
-        because="T is exp(-L) times the integral of (x + L)^p exp(-x), which is larger than that "
-        "of x^p exp(-x)")
-    small = proof.assumes(_SMALL, because="the integral above")
-    some = proof.assumes(_NONNEGATIVE, because="an expectation of what is positive")
+    proof.concludes(CUT, by="integral", antiderivative=-2 * (2 * p) ** p * sp.exp(-x / 2),
+        because="so the integral of x^p exp(-x) beyond L is at most this")
+    split, memoryless, small, some = proof.supposes(
+        (_SPLIT, "on [0, L] the density is exp(-x)/(1 - exp(-L)); T is what is left out"),
+        (_MEMORYLESS,
+            ("T is exp(-L) times the integral of (x + L)^p exp(-x), which is larger than that of "
+                "x^p exp(-x)")), (_SMALL, "the integral above"),
+        (_NONNEGATIVE, "an expectation of what is positive"))
     above = proof.follows(ABOVE, (split, -1 / _inside), (memoryless, 1 / _inside),
         because="what is cut off is above the average")
     below = proof.follows(BELOW, split, small, (some, sp.exp(-L)),

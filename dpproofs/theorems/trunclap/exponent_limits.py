@@ -19,7 +19,7 @@ from dpproofs.theorems.trunclap.logarithms import (E1, exponential_bounds, log, 
 from dpproofs.theorems.trunclap.setting import (DELTA, EPSILON, PAPER, SENSITIVITY, Delta, bound,
     delta, eps, p, scale, u)
 
-_half, _third = sp.Rational(1, 2), sp.Rational(1, 3)
+_half = sp.Rational(1, 2)
 EXPONENT = positive(p)
 
 # -- epsilon -> 0 ---------------------------------------------------------------------------------
@@ -92,8 +92,8 @@ _MODEL = {"alpha": sp.Lambda(eps, sp.log(bound)),
 LIMITS = Statement(id="trunclap.exponent.lims", paper=PAPER, item="ours: every exponent, limits",
     title="every moment as epsilon, delta or both tend to 0, from its bounds",
     printed_latex=r"\begin{gathered}\frac{A^p}{p+1}\Bigl(1-\tfrac12\log(1+u)\Bigr)\le E\le"
-    r"\frac{A^p}{p+1}:\quad\lim_{\epsilon\to0}E=\frac1{p+1}\Bigl(\frac\Delta{2\delta}\Bigr)^p\\"
-    r"\Bigl(K(p)-\frac{2\,(2p)^p}{\sqrt{1+u}}\Bigr)\Bigl(\frac\Delta\epsilon\Bigr)^p\le J\le K(p)"
+    r"\frac{A^p}{p+1}:\quad\lim_{\epsilon\to0}E=\frac1{p+1}\Bigl(\frac\Delta{2\delta}\Bigr)^p"
+    r"\\\Bigl(K(p)-\frac{2\,(2p)^p}{\sqrt{1+u}}\Bigr)\Bigl(\frac\Delta\epsilon\Bigr)^p\le J\le K(p)"
     r"\Bigl(\frac\Delta\epsilon\Bigr)^p:\quad\lim_{\delta\to0}J=K(p)\Bigl(\frac\Delta\epsilon"
     r"\Bigr)^p\\\frac u{1+u}\,C=\frac{c(p)}3+D,\quad0\le D\le\frac23-\frac1{1+u},\quad0\le c(p):"
     r"\quad\lim_{\epsilon=\delta\to0}C=c(p)\end{gathered}",
@@ -107,8 +107,8 @@ LIMITS = Statement(id="trunclap.exponent.lims", paper=PAPER, item="ours: every e
         _GAIN, _SMALL, _POSITIVE), examples=(_MODEL,),
     note="The limits that Theorems 2 and 3 print for p = 1 and 2, for every real p > 0. E(p, "
     "epsilon) stands for E|X|^p and exp(alpha(epsilon)) for A; the bounds that are assumed are "
-    "those shown against uniform noise, with A/lambda = log(1 + u), and against Laplace noise. "
-    "For delta -> 0 put u = w^2, so that delta = (exp(epsilon) - 1)/(2 w^2) with w -> oo; J(p, "
+    "those shown against uniform noise, with A/lambda = log(1 + u), and against Laplace noise. For "
+    "delta -> 0 put u = w^2, so that delta = (exp(epsilon) - 1)/(2 w^2) with w -> oo; J(p, "
     "epsilon, w) is E|X|^p there, and K(p) is Gamma(p+1). For delta = epsilon, C(p, epsilon) is "
     "(epsilon/Delta)^p E|X|^p and c(p) 3 times the integral of x^p exp(-x) over (0, log(3/2)): by "
     "x = log(1 + v) the density of |X|/lambda is (1 + 1/u)/(1 + v)^2 on (0, u), D is the part of "
@@ -132,10 +132,10 @@ def _bernoulli(proof: Proof, grows: str) -> tuple[str, str]:
     falls = rises(proof, (1 + y) ** (-r), one, "a power with a negative exponent is below 1",
         slope=r * (1 + y) ** (-r - 1), on=Domain((positive(r), positive(y))))
     outward = rises(proof, 1 - p * y, (1 + y) ** (-p), "so it lies above its tangent",
-        slope=p * (1 - (1 + y) ** (-p - 1)), on=Domain((EXPONENT, positive(y))), uses=(falls,),
+        slope=p * (1 - (1 + y) ** (-p - 1)), on=Domain((EXPONENT, positive(y))),
         facts=[(falls, {r: p + 1}, p)])
     inward = rises(proof, 1 - (p + 1) * y, (1 - y) ** (p + 1), "Bernoulli's inequality",
-        slope=(p + 1) * (1 - (1 - y) ** p), on=Domain((EXPONENT, between(y, 0, 1))), uses=(grows,),
+        slope=(p + 1) * (1 - (1 - y) ** p), on=Domain((EXPONENT, between(y, 0, 1))),
         facts=[(grows, {r: p, base: 1 - y}, p + 1)])
     return outward, inward
 
@@ -146,19 +146,16 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
     high = rises(proof, log, y, "and below its tangent")
     grows = powers_grow(proof)
     outward, inward = _bernoulli(proof, grows)
-    calibrated = proof.assumes(_CALIBRATED, because="A, with alpha for its logarithm",
-        latex=_LATEX_A)
-    under = proof.assumes(_BELOW_UNIFORM,
-        because="shown for every scale and A: not above the moment of uniform noise",
-        latex=r"\mathbb E|X|^p\le\frac{A^p}{p+1}")
-    over = proof.assumes(_ABOVE_UNIFORM,
-        because="and not much below it, where A is small against the scale",
-        latex=r"\frac{A^p}{p+1}\Bigl(1-\frac{\log(1+u)}2\Bigr)\le\mathbb E|X|^p")
+    calibrated, under, over = proof.supposes(
+        (_CALIBRATED, "A, with alpha for its logarithm", _LATEX_A),
+        (_BELOW_UNIFORM, "shown for every scale and A: not above the moment of uniform noise",
+            r"\mathbb E|X|^p\le\frac{A^p}{p+1}"),
+        (_ABOVE_UNIFORM, "and not much below it, where A is small against the scale",
+            r"\frac{A^p}{p+1}\Bigl(1-\frac{\log(1+u)}2\Bigr)\le\mathbb E|X|^p"))
     unit = Delta / eps
     longer = proof.follows(less(_A, _long), calibrated, (high, {y: u}),
-        (above, unit / (2 * delta * (1 - eps))), on=_NEAR,
-        because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-        latex=r"A<\frac\Delta{2\delta(1-\epsilon)}")
+        (above, unit / (2 * delta * (1 - eps))), latex=r"A<\frac\Delta{2\delta(1-\epsilon)}",
+        on=_NEAR, because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)")
     shorter = proof.follows(less(_short, _A), calibrated, (low, {y: u}),
         (below, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))), on=_NEAR,
         because="2u/(2 + u) increases with u, and u > epsilon/(2 delta)",
@@ -186,9 +183,8 @@ def _toward_laplace(proof: Proof) -> None:
         because="delta -> 0, with u = w^2: as shown, not above the moment of Laplace noise")
     over = proof.assumes(_ABOVE_LAPLACE, because="and below it by little: exp(-A/lambda) = 1/(1+u)")
     root = sp.sqrt(1 + _w**2)
-    rest = 1 / (_w * root * (root + _w))
-    inverse = proof.shows(equal(1 / _w - 1 / root, rest), on=Domain((positive(_w),)), by="identity",
-        because="the inverse of w is above that of the root of 1 + w^2")
+    inverse = proof.shows(equal(1 / _w - 1 / root, 1 / (_w * root * (root + _w))), by="identity",
+        on=Domain((positive(_w),)), because="the inverse of w is above that of the root of 1 + w^2")
     above = proof.follows(BOUND_DELTA, over, (inverse, _missing),
         because="so 1/w may take its place")
     squeezed(proof, TO_LAPLACE, (above, under), (_LEAST,))
@@ -201,28 +197,25 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
         "is at most that of exp(-x); put x = log(1 + v)", antiderivative=-1 / (1 + _v))
     split = proof.assumes(_SPLIT,
         because="the integral of x^p exp(-x) up to log(3/2), which is c(p)/3, and D, the rest",
-        latex=r"\frac u{1+u}\,C(p,\epsilon)=\tfrac13\,c(p)+D(p,\epsilon),\quad "
-        r"u=\frac{e^\epsilon-1}{2\epsilon}")
+        latex=r"\frac u{1+u}\,C(p,\epsilon)=\tfrac13\,c(p)+D(p,\epsilon),\quad u=\frac{e^"
+        r"\epsilon-1}{2\epsilon}")
     gain = proof.assumes(_GAIN, because="u = (exp(epsilon) - 1)/(2 epsilon) is more than 1/2")
     small = proof.assumes(_SMALL, because="and u < 1/(2 (1 - epsilon)) < 1, so that x < 1",
         latex=r"D(p,\epsilon)\le\tfrac23-\frac1{1+u}")
     some = proof.assumes(_POSITIVE, because="an integral of what is positive")
     inverse = 1 / _inside
     room = proof.follows(Relation(1 - 2 * eps / 3, "<", inverse / 3),
-        (above, sp.Integer(2) / (3 * E1)), on=_BOTH,
-        latex=r"1-\tfrac23\epsilon<\tfrac13\Bigl(1+\frac1u\Bigr)",
-        because="1 + 1/u is more than 3 - 2 epsilon")
+        (above, sp.Integer(2) / (3 * E1)), on=_BOTH, because="1 + 1/u is more than 3 - 2 epsilon",
+        latex=r"1-\tfrac23\epsilon<\tfrac13\Bigl(1+\frac1u\Bigr)")
     beyond = proof.follows(less(inverse / 3, 1), (below, sp.Integer(2) / (3 * E1)), on=_BOTH,
         because="and less than 3", latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1")
     strip = proof.follows(less(_more, 2 * eps / (3 * (3 - 2 * eps))),
-        (above, 2 / ((2 * eps + E1) * (3 - 2 * eps))), on=_BOTH,
-        latex=r"\tfrac23-\frac1{1+u}<\frac{2\epsilon}{3(3-2\epsilon)}",
-        because="with the same bound on u")
+        (above, 2 / ((2 * eps + E1) * (3 - 2 * eps))), on=_BOTH, because="with the same bound on u",
+        latex=r"\tfrac23-\frac1{1+u}<\frac{2\epsilon}{3(3-2\epsilon)}")
     bounds = (proof.follows(BOUNDS_BOTH[0], (split, inverse), (gain, inverse), (room, c(p)),
             also=(some,), because="D is not negative"),
-        proof.concludes(BOUNDS_BOTH[1], by="entailment",
+        proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(split, small, beyond, strip, some),
             because="and at most the integral of the strip",
-            uses=(split, small, beyond, strip, some),
             facts=[(split, {}, -inverse), (small, {}, inverse), (strip, {}, inverse),
                 (beyond, {}, c(p)), (beyond, {}, 2 * eps / (3 - 2 * eps))]))
     squeezed(proof, TOGETHER, bounds, (_LEFT, _RIGHT))

@@ -46,13 +46,12 @@ UNIFORM = Statement(id="trunclap.exponent.uniform", paper=PAPER,
     item="ours: every exponent, against uniform noise",
     title="every moment against that of uniform noise, from an integral by parts",
     printed_latex=r"\begin{gathered}(p+1)R(p,L)=\frac L{e^L-1}+L\,R(p+1,L),\quad0\le R(p,L),\quad "
-    r"R(p+1,L)\le R(1,L)=\frac1L-\frac1{e^L-1}\ \ (p>0):\\\frac1{p+1}\Bigl(1-\frac "
-    r"L2\Bigr)\le\frac1{p+1}\cdot\frac L{e^L-1}\le "
-    r"R(p,L)\le\frac1{p+1},\qquad\lim_{L\to0}R(p,L)=\frac1{p+1}\end{gathered}",
+    r"R(p+1,L)\le R(1,L)=\frac1L-\frac1{e^L-1}\ \ (p>0):\\\frac1{p+1}\Bigl(1-\frac L2\Bigr)\le"
+    r"\frac1{p+1}\cdot\frac L{e^L-1}\le R(p,L)\le\frac1{p+1},\qquad\lim_{L\to0}R(p,L)=\frac1{p+1}"
+    r"\end{gathered}", printed=(FIRST, BY_PARTS, BELOW, UNIFORM_COST, ABOVE, EXACT, SIMPLE, LIMIT),
     printed_text="for R(p, L) with (p+1) R(p, L) = L/(exp(L) - 1) + L R(p+1, L), 0 <= R(p, L) and "
     "R(p+1, L) <= R(1, L) = 1/L - 1/(exp(L) - 1): (1 - L/2)/(p+1) <= L/(exp(L) - 1)/(p+1) <= R(p, "
-    "L) <= 1/(p+1) for real p > 0, and R(p, L) tends to 1/(p+1) as L tends to 0",
-    printed=(FIRST, BY_PARTS, BELOW, UNIFORM_COST, ABOVE, EXACT, SIMPLE, LIMIT), given=(R,),
+    "L) <= 1/(p+1) for real p > 0, and R(p, L) tends to 1/(p+1) as L tends to 0", given=(R,),
     hypotheses=(_NEXT, _AMPLITUDE, _LATER, _NONNEGATIVE),
     examples=({"R": sp.Lambda((p, L), moment(p, L) / L**p)},),
     note="R(p, L) stands for E(|X|/A)^p of truncated Laplacian noise of any scale lambda on any "
@@ -65,9 +64,8 @@ def derive() -> Derivation:
     proof = Proof(ON)
     proof.concludes(FIRST, by="integral", because="the first moment, E|X|/A",
         antiderivative=-_density * (x + 1 / L) / L)
-    proof.concludes(BY_PARTS, by="integral",
-        because="by parts, for every p: what is left is the density at 1",
-        antiderivative=x ** (p + 1) * _density)
+    proof.concludes(BY_PARTS, by="integral", antiderivative=x ** (p + 1) * _density,
+        because="by parts, for every p: what is left is the density at 1")
     grows = powers_grow(proof)
     proof.follows(BELOW, (grows, {r: p, y: 1 - x}, x), because="x^p < 1 for x < 1")
     proof.concludes(UNIFORM_COST, by="integral", because="the same expectation for uniform noise",

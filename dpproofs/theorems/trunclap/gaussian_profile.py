@@ -77,18 +77,16 @@ _BESIDE = rf"\varphi\bigl(c-{_HALF}%sh\bigr)%se^\epsilon\varphi\bigl(c+{_HALF}%s
 
 def show_profile(proof: Proof) -> None:
     """Derive what the profile is."""
-    proof.concludes(WORST[0], by="sign",
-        because="on a half-line the density phi is above exp(epsilon) times the shifted one",
-        latex=_BESIDE % ("+", ">", "+"))
-    proof.concludes(WORST[1], by="sign",
-        because="before it, it is below: so this half-line S is the worst set",
-        latex=_BESIDE % ("-", "<", "-"))
+    proof.concludes(WORST[0], by="sign", latex=_BESIDE % ("+", ">", "+"),
+        because="on a half-line the density phi is above exp(epsilon) times the shifted one")
+    proof.concludes(WORST[1], by="sign", latex=_BESIDE % ("-", "<", "-"),
+        because="before it, it is below: so this half-line S is the worst set")
     shifted = sp.erf((_real + _step) / sp.sqrt(2))
     proof.concludes(WORST[2], by="integral",
         because="P(S) - exp(epsilon) P(S + Delta), the profile Pi(epsilon, c)",
         latex=r"\int_{c-\frac\epsilon{2c}}^\infty\!\!\bigl(\varphi(z)-e^\epsilon\varphi(z+\tfrac"
-        r"\epsilon c)\bigr)dz=\Pi(\epsilon,c):=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-"
-        r"e^\epsilon\,\overline\Phi\bigl(c+\tfrac\epsilon{2c}\bigr)",
+        r"\epsilon c)\bigr)dz=\Pi(\epsilon,c):=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-e^"
+        r"\epsilon\,\overline\Phi\bigl(c+\tfrac\epsilon{2c}\bigr)",
         antiderivative=(sp.erf(_real / sp.sqrt(2)) - sp.exp(eps) * shifted) / 2)
 
 
@@ -127,9 +125,8 @@ def _monotone(proof: Proof, on: Domain, gap: sp.Expr, slope: sp.Expr, why: str,
     """A gap that grows from 0 with the last variable."""
     moving = on.variables[-1].symbol
     name, value, said = latex
-    rate = proof.shows(Derivative(gap, moving, slope), on=on, by="derivative",
-        because="how a difference moves",
-        latex=rf"\frac\partial{{\partial {sp.latex(moving)}}}\,{name}={value}")
+    rate = proof.shows(Derivative(gap, moving, slope), on=on, because="how a difference moves",
+        by="derivative", latex=rf"\frac\partial{{\partial {sp.latex(moving)}}}\,{name}={value}")
     how = {"by": "sign", "because": "which is positive"} | how
     sign = proof.shows(less(0, slope), on=on, latex=rf"0<{value}", **how)
     return proof.shows(less(0, gap), on=on, by="increasing", because=why, uses=(rate, sign),

@@ -25,24 +25,13 @@ def show_gap(proof: Proof) -> tuple[str, str]:
     rows = ((sp.expand((6 - y) * y * height), sp.expand(12 * height - 12 * y), 12,
             sp.Rational(1, 2) - y / 12, h, "below"),
         (sp.expand(2 * height - 2 * y), sp.expand(y * height), 2, h, sp.Rational(1, 2), "above"))
-    return tuple(  # type: ignore[return-value]  # two of them
-        proof.shows(
-            less(low, high),
-            on=_Y,
-            by="entailment",
-            because=f"a bound from {side} on 1/y - 1/(exp(y) - 1)",
-            uses=(
-                cleared := proof.shows(
-                    less(small, large),
-                    on=_Y,
-                    by="ladder",
-                    because="with denominators cleared: an exponential polynomial",
-                ),
-            ),
-            facts=[(cleared, {}, 1 / (factor * y * height))],
-        )
-        for small, large, factor, low, high, side in rows
-    )
+    found = []
+    for small, large, factor, low, high, side in rows:
+        cleared = proof.shows(less(small, large), on=_Y, by="ladder",
+            because="with denominators cleared: an exponential polynomial")
+        found.append(proof.follows(less(low, high), (cleared, 1 / (factor * y * height)), on=_Y,
+                because=f"a bound from {side} on 1/y - 1/(exp(y) - 1)"))
+    return found[0], found[1]
 
 
 def show_small_terms(proof: Proof) -> tuple[str, str]:
@@ -103,8 +92,7 @@ def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
     for small, large, why, name in ((v * _k_low, whole, "so the upper bound is not small", above),
             (whole, v * _k_high, "and not large", below)):
         cleared = rises(proof, small, large, "by the bound on the logarithm",
-            slope=sp.diff(large - small, v), on=_UNIT, uses=(name,),
-            facts=[(name, {}, 1 / (1 + v))])
+            slope=sp.diff(large - small, v), on=_UNIT, facts=[(name, {}, 1 / (1 + v))])
         found.append(proof.follows(less(sp.cancel(small / v), _k) if name == above
                 else less(_k, sp.cancel(large / v)), (cleared, 1 / v), on=_UNIT, because=why))
     return found[0], found[1]

@@ -21,9 +21,8 @@ SHIFTED = LENGTHS & between(d, 0, eps)
 
 #: P([L - d, L)), which the shift by d uncovers, and the gain of [A - Delta, oo) at that shift.
 STRIP = (sp.exp(d) - 1) / (2 * (sp.exp(L) - 1))
-_FROM = unit_height * (sp.exp(-m) - sp.exp(-L))
 _MOVED = unit_height * (sp.exp(-m - d) - sp.exp(-L))
-_GAIN = _FROM - sp.exp(eps) * _MOVED
+_GAIN = unit_height * (sp.exp(-m) - sp.exp(-L)) - sp.exp(eps) * _MOVED
 _LOST = unit_height * sp.exp(-L - d) * (sp.exp(eps) - sp.exp(d)) ** 2
 
 UNCOVERED = Goal(Integral(unit_height * sp.exp(-_t), _t, L - d, L, STRIP), SHIFTED)
@@ -42,13 +41,12 @@ LARGEST = Statement(id="trunclap.thm1.proof", paper=PAPER, item="proof of Theore
     printed_latex=r"0\le d\le\Delta:\quad\max_S\bigl(P(S)-e^\epsilon P(S+d)\bigr)\text{ is "
     r"attained at }S=[A-\Delta,\infty)\text{ and is }\int_{A-\Delta}^{A-\Delta+d}f(x)\,dx",
     parameters=NOISE, definitions=DEFINITIONS, printed=(EXISTS, _PRINTED),
-    corrected=(EXISTS, MOST, GAINED, UNCOVERED, WITHIN, _TOLD, _LESS),
-    corrected_latex=r"0<d\le\Delta:\quad\text{the maximum is attained at }[A-d,A)\text{ and is "
-    r"}\int_{A-d}^{A}f(x)\,dx\le\delta",
+    corrected_latex=r"0<d\le\Delta:\quad\text{the maximum is attained at }[A-d,A)\text{ and is }"
+    r"\int_{A-d}^{A}f(x)\,dx\le\delta",
     printed_text="for a shift d the largest P(S) - exp(epsilon) P(S+d) is that of [A-Delta, oo), "
     "and is the mass of [A-Delta, A-Delta+d]",
     corrected_text="the largest gain at the shift d is that of [A-d, A), which is its mass, at "
-    "most delta",
+    "most delta", corrected=(EXISTS, MOST, GAINED, UNCOVERED, WITHIN, _TOLD, _LESS),
     note="Theorem 1 stands (claim trunclap.thm1): both values are at most delta. The value printed "
     "for the maximum exceeds it unless d = Delta, where both are delta, and the set printed does "
     "not attain it: its gain is smaller by the square shown, and may be negative. The second and "
@@ -65,9 +63,8 @@ def show_strip(proof: Proof) -> tuple[str, str]:
     """
     grows = proof.shows(less(1, sp.exp(z)), on=Domain((positive(z),)), by="sign",
         because="the exponential function exceeds 1 right of 0")
-    proof.concludes(UNCOVERED, by="integral",
-        because="the shift by d moves D = (L - d, L] off the support, so that D gains its own mass",
-        antiderivative=-unit_height * sp.exp(-_t))
+    proof.concludes(UNCOVERED, by="integral", antiderivative=-unit_height * sp.exp(-_t),
+        because="the shift by d moves D = (L - d, L] off the support, so that D gains its own mass")
     within = proof.follows(WITHIN, (grows, {z: eps - d}, sp.exp(d) / (2 * (sp.exp(L) - 1))),
         because="this strip is widest for d = Delta")
     return grows, within

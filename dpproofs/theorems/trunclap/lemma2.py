@@ -53,16 +53,16 @@ def near(place: sp.Expr) -> sp.Expr:
 _rise = L(_next * D) - near(count)
 _fall = near(_next) - L(_next * D)
 PRIVATE = Goal(Private(X(), eps, delta, D), ON)
-HYPOTHESES = (PRIVATE,
-    Goal(at_most(L(x), L(x + g)), Domain((_HALF_LINE, Variable(g, sp.Integer(0), sp.oo, "[)")))),
-    Goal(at_most(0, L(x)), Domain((_HALF_LINE,))), Goal(equal(S(0), 2 * a * L(1)), ON),
-    Goal(equal(S(_next) - S(count), 2 * a * b**_next * near(_next)), _EACH),
-    Goal(equal(Q(0), 0), ON),
-    Goal(equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))),
-        _EACH), Goal(at_most(L(1), Q(m - 1)), ON))
-_REASONS = ("the noise is private", "the cost does not decrease", "nor is it negative",
-    "S(k) is the bound (10), summed up to k", "and its next term",
-    "Q(k) is the left side of (9), summed up to k", "and its next term", "condition (9)")
+_ASSUMED = ((PRIVATE, "the noise is private"),
+    (Goal(at_most(L(x), L(x + g)), Domain((_HALF_LINE, Variable(g, sp.Integer(0), sp.oo, "[)")))),
+        "the cost does not decrease"),
+    (Goal(at_most(0, L(x)), Domain((_HALF_LINE,))), "nor is it negative"),
+    (Goal(equal(S(0), 2 * a * L(1)), ON), "S(k) is the bound (10), summed up to k"),
+    (Goal(equal(S(_next) - S(count), 2 * a * b**_next * near(_next)), _EACH), "and its next term"),
+    (Goal(equal(Q(0), 0), ON), "Q(k) is the left side of (9), summed up to k"),
+    (Goal(equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))),
+            _EACH), "and its next term"), (Goal(at_most(L(1), Q(m - 1)), ON), "condition (9)"))
+HYPOTHESES = tuple(goal for goal, _ in _ASSUMED)
 GOAL = Goal(Expected(X(), x, L(x), ">=", S(m - 1)), ON)
 
 
@@ -183,10 +183,10 @@ PROGRAMS = (Halflines(Fraction(1, 2), 2, 4, 1), Halflines(Fraction(2, 3), 3, 3, 
 
 LEMMA2 = Statement(id="trunclap.lem2", paper=PAPER, item="Lemma 2, (8)-(10)",
     title="a lower bound for noise on the integers",
-    printed_latex=r"\begin{gathered}L\text{ "
-    r"symmetric},\quad\sum_{i=1}^{n-1}b^i\bigl(2L(iD)-L(1+(i-1)D)-L(1+iD)\bigr)\ge L(1)\\ "
-    r"\Longrightarrow\quad\sum_iL(i)\,P(i)\ge2\sum_{k=0}^{n-1}ab^kL(1+kD)\end{gathered}",
-    printed=(_ORIGIN, _FAR), corrected=(GOAL, *(program.goal for program in PROGRAMS)),
+    printed_latex=r"\begin{gathered}L\text{ symmetric},\quad\sum_{i=1}^{n-1}b^i"
+    r"\bigl(2L(iD)-L(1+(i-1)D)-L(1+iD)\bigr)\ge L(1)\\ \Longrightarrow\quad\sum_iL(i)\,P(i)\ge2"
+    r"\sum_{k=0}^{n-1}ab^kL(1+kD)\end{gathered}", printed=(_ORIGIN, _FAR),
+    corrected=(GOAL, *(program.goal for program in PROGRAMS)),
     corrected_latex=r"\text{the same for }L\ge0\text{ nondecreasing on }[0,\infty)",
     printed_text="for every symmetric cost with (9) the cost of private noise on the integers is "
     "at least 2 times the sum of a b^k L(1 + k D)",
@@ -211,10 +211,9 @@ def derive() -> Derivation:
     proof.fails(_FAR, {r: 12}, because="with r = 12 uniform noise costs 6/5, below 7/3")
     _show_bound(proof)
     for program in PROGRAMS:
-        proof.concludes(program.goal, by="duality",
+        proof.concludes(program.goal, by="duality", latex=program.latex,
             because="the masses a b^k at 1 + k D; the half-lines from j D and 1 + j D have "
-            "multipliers", latex=program.latex, point=program.point(),
-            multipliers=program.multipliers())
+            "multipliers", point=program.point(), multipliers=program.multipliers())
     return proof.done()
 
 
@@ -277,8 +276,8 @@ def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
 
 def _show_bound(proof: Proof) -> None:
     """Append the bound under the corrected assumptions."""
-    (private, rises, nonnegative, s_start, s_step, q_start, q_step, condition) = (
-        proof.assumes(goal, because=why) for goal, why in zip(HYPOTHESES, _REASONS, strict=True))
+    private, rises, nonnegative, s_start, s_step, q_start, q_step, condition = proof.supposes(
+        *_ASSUMED)
     at_d, at_one, start = _show_tails(proof, _show_decay(proof, private))
     atom = Mass(X(), interval(0, 0, "[]"))
     value = S(count) + tail(_next) * near(count) + atom * (Q(count) - L(1))
@@ -292,28 +291,21 @@ def _show_bound(proof: Proof) -> None:
     signs = [proof.follows(at_most(0, gap), (rises, {x: low, g: length}), on=_EACH,
             because="the cost does not decrease")
         for gap, low, length in ((_rise, 1 + count * D, D - 1), (_fall, middle, sp.Integer(1)))]
-    grows = proof.shows(at_most(value.xreplace({count: _next}) - value,
-            _rise * outside(middle) + _fall * outside(after)), on=_EACH, by="entailment",
-        uses=(s_step, q_step, at_d, at_one, *signs),
-        because="with these bounds the cost gains what the bound and the left side of (9) gain",
-        facts=[(s_step, {}, -1), (q_step, {}, -atom), (at_d, {}, _rise), (at_one, {}, _fall)])
+    grows = proof.follows(at_most(value.xreplace({count: _next}) - value,
+            _rise * outside(middle) + _fall * outside(after)), (s_step, -1), (q_step, -atom),
+        (at_d, _rise), (at_one, _fall), on=_EACH, also=signs,
+        because="with these bounds the cost gains what the bound and the left side of (9) gain")
     strictly = proof.follows(at_most(L(x), L(x + h)), rises, on=Domain((_HALF_LINE, positive(h))),
         because="in the letters of the rule")
     summed = proof.applies("tail sum", on=_EACH,
         uses=(strictly, nonnegative, begin, *order, first, grows), because="summation by parts",
         noise=X(), cost=L(x), places=1 + count * D, between=middle, value=value)
     last = {count: m - 1}
-    there = proof.shows(_at_least(value).map(lambda e: e.xreplace(last)), by="instance",
-        uses=(summed,), at=last, because="at k = m - 1")
+    there = proof.at(summed, last, because="at k = m - 1")
     sign = proof.shows(at_most(0, atom), by="measure", because="a mass is not negative")
     enough = proof.follows(at_most(S(m - 1), value.xreplace(last)), (condition, atom), also=(sign,),
         because="the tail g_m is 0, and (9) settles the rest")
     proof.concludes(GOAL, by="weaken", uses=(there, enough), because="so this is the bound (10)")
-
-
-def _at_least(value: sp.Expr) -> Expected:
-    """That the cost is at least a value."""
-    return Expected(X(), x, L(x), ">=", value)
 
 
 CLAIMS = (Claim(LEMMA2, derive),)

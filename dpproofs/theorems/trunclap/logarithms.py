@@ -28,7 +28,7 @@ ANY = Domain((positive(eps),))
 
 
 def rises(proof: Proof, smaller: sp.Expr, larger: sp.Expr, why: str, slope: sp.Expr | None = None,
-        on: Domain = POSITIVE, uses: tuple[str, ...] = (), facts: Sequence[Fact] = ()) -> str:
+        on: Domain = POSITIVE, facts: Sequence[Fact] = ()) -> str:
     """Show ``smaller < larger`` right of the left end of the last variable, where both are equal.
 
     The derivative of the difference is positive by signs, or by the facts given.
@@ -38,8 +38,8 @@ def rises(proof: Proof, smaller: sp.Expr, larger: sp.Expr, why: str, slope: sp.E
         slope = sp.factor(sp.diff(room, x))
     rate = proof.shows(Derivative(room, x, slope), on=on, by="derivative",
         because=f"the slope of the room: {why}")
-    sign = proof.shows(less(0, slope), on=on, by="entailment" if facts else "sign", uses=uses,
-        because=f"the room grows with {x}", facts=facts)
+    sign = proof.shows(less(0, slope), on=on, by="entailment" if facts else "sign",
+        uses=[name for name, _, _ in facts], facts=facts, because=f"the room grows with {x}")
     return proof.shows(less(smaller, larger), on=on, by="increasing", because=why,
         uses=(rate, sign))
 

@@ -52,8 +52,7 @@ _STEPS = ON & index(count, 0)
 def costs(power: int) -> Goal:
     """The bound for noise, with the sum over k = 1, ..., n for any n."""
     moment = first_moment if power == 1 else second_moment
-    claim = Expected(X(), x, x**power, ">=", Delta**power * moment)
-    return Goal(claim, _STEPS)
+    return Goal(Expected(X(), x, x**power, ">=", Delta**power * moment), _STEPS)
 
 
 def show_decay(proof: Proof) -> str:
@@ -148,18 +147,17 @@ _at_n = 2 * a_n * _whole((b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b))
 SAME1 = relation_goal(_whole(first_moment), "==", _at_n, WITH_N)
 
 THEOREM4 = Statement(id="trunclap.thm4", paper=PAPER, item="Theorem 4, (11)",
-    title="a lower bound on the amplitude of private noise",
-    printed_latex=r"V_1^*\ge V_1^{low}=2a\sum_{k=0}^{n-1}b^kk\,\Delta"
-    r"=2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\Delta", parameters=ON, given=(X,),
-    hypotheses=(PRIVATE,), printed=(costs(1), FIRST_MOMENT, SUM1, MASS, ZERO, SAME1, EVERY1),
-    examples=(EXAMPLE,),
+    title="a lower bound on the amplitude of private noise", parameters=ON,
+    printed_latex=r"V_1^*\ge V_1^{low}=2a\sum_{k=0}^{n-1}b^kk\,\Delta=2a\Bigl("
+    r"\frac{b-b^n}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\Delta", given=(X,), hypotheses=(PRIVATE,),
+    printed=(costs(1), FIRST_MOMENT, SUM1, MASS, ZERO, SAME1, EVERY1), examples=(EXAMPLE,),
     note="Shown for all epsilon, delta and Delta (b = exp(-epsilon)), without Lemma 2, a grid or "
     "an integer n: for every n, E|X| is at least Delta times the sum of g_k over k = 1, ..., n, "
     "which is largest for the n after which g_k is no longer positive. When n = log(1 + "
     "u)/epsilon, u = (exp(epsilon) - 1)/(2 delta), is an integer, g_n = 0 and this is the bound "
     "(11). The last goal is for every epsilon and delta, as epsilon = s + t and log(1 + u) = n "
-    "epsilon + s with an integer n: the bound is at least Delta/(exp(epsilon) - 1) - Delta log(1 "
-    "+ u)/(epsilon u), which is (11) with n = log(1 + u)/epsilon. Privacy is used for half-lines "
+    "epsilon + s with an integer n: the bound is at least Delta/(exp(epsilon) - 1) - Delta log(1 + "
+    "u)/(epsilon u), which is (11) with n = log(1 + u)/epsilon. Privacy is used for half-lines "
     "only.")
 
 
@@ -190,12 +188,11 @@ SUM2 = Goal(Sum(2 * a * b**k * k**2 * Delta**2, k, sp.Integer(0), n - 1, closed2
 SAME2 = relation_goal(_whole(second_moment), "==", in_epsilon(2 * _bracket / (1 - b)) * a_n, WITH_N)
 
 THEOREM5 = Statement(id="trunclap.thm5", paper=PAPER, item="Theorem 5, (12)",
-    title="a lower bound on the power of private noise",
+    title="a lower bound on the power of private noise", parameters=ON,
     printed_latex=r"\begin{gathered}V_2^*\ge V_2^{low}=2\sum_{k=0}^{n-1}ab^kk^2\Delta^2=\frac{2a"
     r"\Delta^2}{1-b}\Bigl[-b+2\Bigl(\frac{b(1-b^{n-1})}{(1-b)^2}-\frac{(n-1)b^n}{1-b}\Bigr)\\-"
-    r"\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}", parameters=ON, given=(X,),
-    hypotheses=(PRIVATE,), printed=(costs(2), SECOND_MOMENT, SUM2, MASS, ZERO, SAME2, EVERY2),
-    examples=(EXAMPLE,),
+    r"\frac{b^2(1-b^{n-2})}{1-b}-(n-1)^2b^n\Bigr]\end{gathered}", given=(X,), hypotheses=(PRIVATE,),
+    printed=(costs(2), SECOND_MOMENT, SUM2, MASS, ZERO, SAME2, EVERY2), examples=(EXAMPLE,),
     note="As Theorem 4: for every n, E X^2 is at least Delta^2 times the sum of (2k-1) g_k over k "
     "= 1, ..., n, for all epsilon, delta and Delta; this is (12) when n is an integer. The closed "
     "form (12) is right for every n >= 1, although it looks as if n >= 2 were needed. The last "

@@ -55,9 +55,8 @@ def show_exists(proof: Proof) -> str:
     used = []
     for place, value, half in ((0, density(x), HALF), (1, ZERO, ZERO)):
         lower, upper = DENSITY.ends(place)
-        used.append(proof.shows(at_most(0, value),
-                on=NOISE & Variable(x, lower, upper, "[)", hollow=True), by="sign",
-                because="the density is not negative"))
+        used.append(proof.shows(at_most(0, value), by="sign", because="the density is not negative",
+                on=NOISE & Variable(x, lower, upper, "[)", hollow=True)))
         used.append(proof.shows(Integral(value, x, lower, upper, half), on=NOISE, by="integral",
                 because="half of the mass up to A" if not place else "and none beyond",
                 antiderivative=-_scale * value))
@@ -182,12 +181,9 @@ def show_most(proof: Proof, known: Known, grows: str) -> str:
         on=_SHIFTS, by="measure", uses=exists,
         because="the moved parts are disjoint parts of S + s")
     mirrors = [known.of.mirror(proof, where, _SHIFTS) for where in (at_least(end), point(s))]
-    return proof.shows(MOST.proposition, on=MOST.domain, by="entailment",
-        uses=(here, there, *parts, *mirrors, known.far, known.place, known.origin),
-        because="only the last strip, which leaves the support, gains",
-        facts=[(here, {}, 1), (there, {}, sp.exp(eps)), *((name, {}, 1) for name in parts),
-            (mirrors[0], {}, -1), (mirrors[1], {}, -1), (known.far, {}, -2),
-            (known.place, {y: s}, -1), (known.origin, {}, -1)])
+    return proof.follows(MOST, here, (there, sp.exp(eps)), *parts,
+        *((name, -1) for name in mirrors), (known.far, -2), (known.place, {y: s}, -1),
+        (known.origin, -1), because="only the last strip, which leaves the support, gains")
 
 
 def show_private(proof: Proof, known: Known) -> str:
@@ -208,17 +204,13 @@ def show_private(proof: Proof, known: Known) -> str:
         delta=delta_of_length, sensitivity=Delta)
 
 
-def show_strip(proof: Proof, known: Known) -> str:
-    """Append the mass of the last strip."""
+def _strip(proof: Proof, known: Known, grows: str) -> str:
+    """Append that the mass of the last strip is at most delta."""
     value = _value(end - s, s)
     integral = proof.shows(Integral(density(x), x, end - s, end, value), on=_SHIFTS, by="integral",
         because="the mass of the last strip", antiderivative=-_scale * density(x))
-    return proof.shows(equal(Mass(T, STRIP), value), on=_SHIFTS, by="density",
+    mass = proof.shows(equal(Mass(T, STRIP), value), on=_SHIFTS, by="density",
         uses=(*known.of.exists, integral), piece=0, because="which the shift moves off the support")
-
-
-def _strip(proof: Proof, known: Known, grows: str) -> str:
-    mass = show_strip(proof, known)
     return proof.follows(at_most(Mass(T, STRIP), delta_of_length), mass,
         (grows, {z: eps - s / _scale}, sp.exp(s / _scale) / (2 * (sp.exp(L) - 1))), on=_SHIFTS,
         because="is widest for the largest shift")
@@ -236,9 +228,8 @@ def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
     first, second = (known.left if left else known.right for left in (part.left, part.lands_left))
     claim = Relation(Mass(T, here), "<=", sp.exp(eps) * Mass(T, Moved(here, s)))
     found = proof.shows(claim, on=on, by="entailment", uses=(moved, first, second, grows),
-        because=part.text,
         facts=[(moved, {}, sp.exp(eps)), (first, {y: near}, -1), (second, {y: then}, sp.exp(eps)),
-            (grows, {z: part.room}, _value(near, h))])
+            (grows, {z: part.room}, _value(near, h))], because=part.text)
     return proof.applies("domination", on=_SHIFTS, uses=(found, *exists),
         because="from intervals to all sets inside this part", noise=T, factor=sp.exp(eps), shift=s,
         lower=part.lower, upper=part.upper)

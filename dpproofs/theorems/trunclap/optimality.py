@@ -34,33 +34,26 @@ _ONE, _LOG = sp.Integer(1), sp.log(2)
 _COSTS = (("amplitude", AMPLITUDE, V1_UPPER), ("power", POWER, V2_UPPER))
 
 
-def _least(noise: Steps, value: sp.Expr) -> Goal:
-    """No private noise costs less than the truncated Laplacian."""
-    return Goal(Expected(X(), x, x**noise.cost, ">=", value), FAMILY)
-
-
-def _beaten(noise: Steps, value: sp.Expr) -> Goal:
-    """Noise on three cells does, with the same epsilon and delta, for a sensitivity of 1."""
-    same = {delta: noise.delta.xreplace({t: eps}), Delta: _ONE}
-    return Goal(less(noise.value.xreplace({t: eps, s: _ONE}), value.xreplace(same)), NEAR)
-
-
-LEAST = tuple(_least(noise, value) for _, noise, value in _COSTS)
-BEATEN = tuple(_beaten(noise, value) for _, noise, value in _COSTS)
+#: No private noise costs less than the truncated Laplacian.
+LEAST = tuple(Goal(Expected(X(), x, x**noise.cost, ">=", value), FAMILY)
+    for _, noise, value in _COSTS)
+#: Noise on three cells does, with the same epsilon and delta, for a sensitivity of 1.
+BEATEN = tuple(Goal(less(noise.value.xreplace({t: eps, s: _ONE}),
+            value.xreplace({delta: noise.delta.xreplace({t: eps}), Delta: _ONE})), NEAR)
+    for _, noise, value in _COSTS)
 
 STATEMENT = Statement(id="trunclap.optimality", paper=PAPER, item="Abstract, Sections 1 and 7",
     title="whether the truncated Laplacian is optimal for every epsilon and delta",
     printed_latex=r"\begin{gathered}\text{establishing the optimality of the truncated Laplacian "
     r"mechanism}\\\Bigl(\text{read for given }\epsilon>0\text{ and }0<\delta<\tfrac12:\ "
     r"V_1^*=V_1^{upp},\ V_2^*=V_2^{upp}\Bigr)\end{gathered}", parameters=FAMILY, given=(X,),
-    definitions=AMPLITUDE.definitions, hypotheses=(PRIVATE,), printed=LEAST,
-    corrected=(*AMPLITUDE.goals, POWER.goals[2], *BEATEN),
-    examples=({"X": uniform(delta / Delta)},),
+    hypotheses=(PRIVATE,), printed=LEAST, corrected=(*AMPLITUDE.goals, POWER.goals[2], *BEATEN),
+    definitions=AMPLITUDE.definitions, examples=({"X": uniform(delta / Delta)},),
     corrected_latex=r"\begin{gathered}\text{optimal in the limits of Theorems 6 and 7; with }"
     r"\delta=\frac1{e^\epsilon+2}\text{ the density }\propto(1,e^\epsilon,1)\text{ on cells of "
-    r"length }\Delta\text{ has}\\\frac{e^\epsilon+8}{4(e^\epsilon+2)}\Delta<V_1^{upp},\quad"
-    r"\frac{e^\epsilon+26}{12(e^\epsilon+2)}\Delta^2<V_2^{upp}\qquad\Bigl(\tfrac14\le\epsilon\le3"
-    r"\Bigr)\end{gathered}",
+    r"length }\Delta\text{ has}\\\frac{e^\epsilon+8}{4(e^\epsilon+2)}\Delta<V_1^{upp},\quad\frac{e^"
+    r"\epsilon+26}{12(e^\epsilon+2)}\Delta^2<V_2^{upp}\qquad\Bigl(\tfrac14\le\epsilon\le3\Bigr)"
+    r"\end{gathered}",
     printed_text="the optimality of the truncated Laplacian is established for minimizing "
     "amplitude and power, read for every epsilon > 0 and delta < 1/2",
     corrected_text="it is optimal in the limits of Theorems 6 and 7; for 1/4 <= epsilon <= 3 and "

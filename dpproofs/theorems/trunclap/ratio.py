@@ -67,14 +67,13 @@ class Ratio:
 
     def begin(self, proof: Proof, above: str) -> Known:
         """Append the hypotheses, and I >= 0 from a step that gives V_upp a positive lower bound."""
-        one, is_ratio = (proof.assumes(goal, because=why, latex=text)
-            for goal, why, text in zip(self.hypotheses,
-                ("I is the reciprocal of the upper bound", "R is the ratio of the two bounds"),
-                (r"I\,V^{upp}=1", r"R=V^{low}\,I"), strict=True))
+        first, second = self.hypotheses
+        one, is_ratio = proof.supposes(
+            (first, "I is the reciprocal of the upper bound", r"I\,V^{upp}=1"),
+            (second, "R is the ratio of the two bounds", r"R=V^{low}\,I"))
         sign = proof.follows(at_most(0, self.reciprocal), (one, -self.reciprocal),
-            (above, self.reciprocal**2), on=self.domain,
-            because="the upper bound is positive, so is its reciprocal: I = I^2 V_upp",
-            latex=r"0\le I")
+            (above, self.reciprocal**2), on=self.domain, latex=r"0\le I",
+            because="the upper bound is positive, so is its reciprocal: I = I^2 V_upp")
         return Known(self, proof, one, is_ratio, sign)
 
 
@@ -110,9 +109,8 @@ class Known:
             *((name, at, inverse * times) for name, at, times in weighted), *rest.get("more", [])]
         shown = rest.get("signs", ())
         signs = [self._nonnegative(times, on, shown) for _, _, times in weighted]
-        used = (*signs, *(name for name, _, _ in facts))
         return self.proof.shows(claim, on=on, by="entailment", because=rest["because"],
-            uses=tuple(dict.fromkeys(used)), facts=facts)
+            uses=tuple(dict.fromkeys((*signs, *(name for name, _, _ in facts)))), facts=facts)
 
     def _nonnegative(self, times: sp.Expr, on: Domain, shown: Sequence[str]) -> str:
         """The step that says that I times something nonnegative is so."""

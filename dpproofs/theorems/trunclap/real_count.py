@@ -39,7 +39,7 @@ def _show_chord(proof: Proof) -> str:
         because="an exponential polynomial")
     return rises(proof, _whole * (_part - 1), s * (_power - 1),
         "an exponential is convex: up to epsilon = s + t it lies below its chord",
-        slope=s * _power - _part + 1, on=_PAIR, uses=(steep,), facts=[(steep, {}, sp.Integer(1))])
+        slope=s * _power - _part + 1, on=_PAIR, facts=[(steep, {}, sp.Integer(1))])
 
 
 def show_real1(proof: Proof) -> None:
@@ -71,7 +71,7 @@ def _show_parabola(proof: Proof) -> str:
         (w * e.xreplace({s: _whole}) for w, e in zip(_WEIGHTS, (_linear, _all), strict=True)),
         sp.Integer(0))
     return rises(proof, _part - 1, _parabola, "an exponential lies below this parabola as well",
-        slope=slope, on=_PAIR, uses=tuple(facts),
+        slope=slope, on=_PAIR,
         facts=[(name, {s: _whole}, w) for name, w in zip(facts, _WEIGHTS, strict=True)])
 
 

@@ -56,12 +56,11 @@ UNIFORM = Goal(Sum(1 - 1 / (2 * N) - (k - 1) / N, k, sp.Integer(1), N, N / sp.In
 
 SHARPER = Statement(id="trunclap.thm4.sharp", paper=PAPER, item="ours: a sharper Theorem 4",
     title="a sharper lower bound on the amplitude",
-    printed_latex=r"V_1^*\ge\Delta\sum_{k\ge1}\max(0,h_k),\quad "
-    r"h_1=\frac{2(1-\delta)}{1+e^\epsilon},\quad h_{k+1}=e^{-\epsilon}(h_k-2\delta)",
+    printed_latex=r"V_1^*\ge\Delta\sum_{k\ge1}\max(0,h_k),\quad h_1=\frac{2(1-\delta)}{1+e^"
+    r"\epsilon},\quad h_{k+1}=e^{-\epsilon}(h_k-2\delta)", hypotheses=(PRIVATE,),
     printed_text="no amplitude is below Delta times the sum of max(0, h_k) over k >= 1, with h_1 = "
     "2 (1 - delta)/(1 + exp(epsilon)) and h_{k+1} = exp(-epsilon) (h_k - 2 delta)", parameters=ON,
-    given=(X,), hypotheses=(PRIVATE,), printed=(AMPLITUDE, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
-    examples=(EXAMPLE,),
+    given=(X,), printed=(AMPLITUDE, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM), examples=(EXAMPLE,),
     note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., "
     "n for every n; it is largest for the n after which h_k is no longer positive. h_k is above "
     "g_k of Theorem 4, so that the bound is larger. The last three goals say how h falls: by "
@@ -76,10 +75,9 @@ def derive() -> Derivation:
     decay = show_decay(proof)
     across = _show_across(proof)
     gap = (_both - 2 * level(count + 1)) / b**count
-    grows = proof.shows(at_most(0, gap.xreplace({count: count + 1}) - gap), on=_PERIODS,
-        by="entailment",
-        because="the gap to h over b^n does not shrink from one period to the next", uses=(decay,),
-        facts=[(decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)])
+    grows = proof.follows(at_most(0, gap.xreplace({count: count + 1}) - gap),
+        *((decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)),
+        on=_PERIODS, because="the gap to h over b^n does not shrink from one period to the next")
     kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="by induction", terms=gap,
         step=0, last=sp.oo)
     pair = proof.follows(PAIR, kept, across, (across, {w: Delta - w}),
@@ -100,7 +98,7 @@ def _show_across(proof: Proof) -> str:
     """Append what privacy says of half-lines that begin at a distance w from the origin once they
     are moved by Delta, on the other side of it before.
     """
-    private = next(s.name for s in proof.done().steps if s.method == "assume")
+    private = proof.assumed(PRIVATE)
     rays = ((interval(w - Delta, sp.oo), Delta), (interval(-sp.oo, Delta - w), -Delta))
     moved = [show_moved(proof, private, ray, shift, _INSIDE) for ray, shift in rays]
     before = proof.shows(equal(sum(Mass(X(), ray) for ray, _ in rays) + outside(Delta - w), 2),

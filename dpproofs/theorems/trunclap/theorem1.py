@@ -41,10 +41,9 @@ def derive() -> Derivation:
 
 def _attained(proof: Proof, exists: str, known: noise.Known) -> None:
     """Append that the last interval of length Delta gains delta."""
-    back = -(Delta / eps) * density(noise.x)
     integral = proof.shows(Integral(density(noise.x), noise.x, end - Delta, end, delta_of_length),
         on=NOISE, by="integral", because="the mass of the last interval of length Delta",
-        antiderivative=back)
+        antiderivative=-(Delta / eps) * density(noise.x))
     mass = proof.shows(equal(Mass(T, _LAST), delta_of_length), on=NOISE, by="density",
         uses=(exists, integral), piece=0, because="is delta")
     gone = proof.shows(Relation(Mass(T, Moved(_LAST, Delta)), "<=", Mass(T, at_least(end))),

@@ -28,11 +28,10 @@ _SAME = relation_goal(V1_UPPER.xreplace({delta: delta_of_length}), "==", _AMPLIT
 _IN_DELTA = Goal(Integral(2 * substituted * scale * _log, v, sp.Integer(0), u, V1_UPPER), FAMILY)
 
 THEOREM2 = Statement(id="trunclap.thm2", paper=PAPER, item="Theorem 2, (5)",
-    title="the amplitude of the truncated Laplacian noise",
-    printed_latex=r"V_1^*\le V_1^{upp}=\int|x|f(x)\,dx=\lambda-\frac "
-    r"A{e^{A/\lambda}-1}=\frac\Delta\epsilon\Bigl(1-\frac{\log(1+u)}u\Bigr),\quad "
-    r"u=\frac{e^\epsilon-1}{2\delta}", parameters=NOISE, definitions=DEFINITIONS,
-    printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA),
+    title="the amplitude of the truncated Laplacian noise", parameters=NOISE,
+    printed_latex=r"V_1^*\le V_1^{upp}=\int|x|f(x)\,dx=\lambda-\frac A{e^{A/\lambda}-1}=\frac\Delta"
+    r"\epsilon\Bigl(1-\frac{\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2\delta}",
+    definitions=DEFINITIONS, printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA),
     note="First with the length: A = L Delta/epsilon. Then by x = lambda log(1 + v), which takes "
     "[0, A] to [0, u]. The noise T is private and has this amplitude, so that the infimum V_1^* is "
     "at most that. T is given by its length, epsilon and m > 0, L = epsilon + m, delta = "
@@ -43,12 +42,10 @@ def derive() -> Derivation:
     proof = Proof(NOISE, THEOREM2)
     noise.show_cost(proof, _EXPECTED, scale * (noise.x + scale))
     proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
-    proof.concludes(_IN_LENGTH, by="integral",
-        because="integration by parts, for every length of the support",
-        antiderivative=-2 * density(_x) * Delta / eps * (_x + Delta / eps))
-    proof.concludes(_IN_DELTA, by="integral",
-        because="the same after the substitution x = lambda log(1 + v)",
-        antiderivative=-2 * substituted * scale * (1 + v) * (1 + _log))
+    proof.concludes(_IN_LENGTH, because="integration by parts, for every length of the support",
+        by="integral", antiderivative=-2 * density(_x) * Delta / eps * (_x + Delta / eps))
+    proof.concludes(_IN_DELTA, because="the same after the substitution x = lambda log(1 + v)",
+        by="integral", antiderivative=-2 * substituted * scale * (1 + v) * (1 + _log))
     return proof.done()
 
 
@@ -85,16 +82,15 @@ _TO_UNIFORM = Goal(Limit(V1_UPPER, eps, sp.Integer(0), "+", Delta / (4 * delta))
 _TOGETHER = Goal(Limit(_RATIO, eps, sp.Integer(0), "+", _THREE_HALVES), Domain())
 
 LIMITS = Statement(id="trunclap.thm2.lims", paper=PAPER, item="Theorem 2, limits",
-    title="the amplitude as delta, epsilon or both tend to 0",
-    printed_latex=r"\lim_{\delta\to0}V_1^{upp}=\frac\Delta\epsilon,\qquad\lim_{\epsilon\to0}"
-    r"V_1^{upp}=\frac\Delta{4\delta},\qquad\lim_{\epsilon=\delta\to0}\frac\epsilon\Delta V_1^{upp}"
-    r"=1-2\log\tfrac32",
     printed=(_TO_LAPLACE, _TO_UNIFORM, _TOGETHER, *BOUNDS_EVERYWHERE, *BOUNDS_DELTA,
-        *BOUNDS_EPSILON, *BOUNDS_BOTH),
-    note="The third is printed as V_1^upp being about (Delta/epsilon)(1 - 2 log(3/2)), and read "
-    "as a limit of the ratio, as both sides grow beyond all bounds. For delta -> 0 put u = w^2, "
-    "so that delta = (exp(epsilon) - 1)/(2 w^2), with w -> oo. Every limit comes with an error: "
-    "3u/(6 + 4u) < epsilon V_1/Delta < u/(2 + u) for all parameters, and 1 - 2/sqrt(u) < epsilon "
+        *BOUNDS_EPSILON, *BOUNDS_BOTH), title="the amplitude as delta, epsilon or both tend to 0",
+    printed_latex=r"\lim_{\delta\to0}V_1^{upp}=\frac\Delta\epsilon,\qquad\lim_{\epsilon"
+    r"\to0}V_1^{upp}=\frac\Delta{4\delta},\qquad\lim_{\epsilon=\delta\to0}\frac\epsilon\Delta "
+    r"V_1^{upp}=1-2\log\tfrac32",
+    note="The third is printed as V_1^upp being about (Delta/epsilon)(1 - 2 log(3/2)), and read as "
+    "a limit of the ratio, as both sides grow beyond all bounds. For delta -> 0 put u = w^2, so "
+    "that delta = (exp(epsilon) - 1)/(2 w^2), with w -> oo. Every limit comes with an error: 3u/(6 "
+    "+ 4u) < epsilon V_1/Delta < u/(2 + u) for all parameters, and 1 - 2/sqrt(u) < epsilon "
     "V_1/Delta < 1; Delta/(4 delta + 4 epsilon/3) < V_1 < Delta/(4 delta (1 - epsilon) + epsilon) "
     "for epsilon < 1; and for delta = epsilon < 1/2, 0 < epsilon V_1/Delta - (1 - 2 log(3/2)) < "
     "epsilon/(4 (1 - epsilon)).")
@@ -146,15 +142,14 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     at_half = 1 - _THREE_HALVES
     slope = log / y**2 - 1 / (y * (1 + y))
     falls = rises(proof, log / y, at_half, "log(1 + y)/y falls from y = 1/2 on", slope=slope,
-        on=UPPER_HALF, uses=(chord,), facts=[(chord, {}, 1 / y**2)])
+        on=UPPER_HALF, facts=[(chord, {}, 1 / y**2)])
     slowly = rises(proof, at_half, log / y + (y - _HALF) / 2, "but by no more than (y - 1/2)/2",
-        slope=_HALF - slope, on=UPPER_HALF, uses=(curve,), facts=[(curve, {}, 1 / y**2)])
+        slope=_HALF - slope, on=UPPER_HALF, facts=[(curve, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (proof.follows(BOUNDS_BOTH[0], (falls, {y: U_BOTH}), also=(beyond,),
             because="log(1 + u)/u is below its value at u = 1/2"),
-        proof.concludes(BOUNDS_BOTH[1], by="entailment",
+        proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(slowly, beyond, above),
             because="and above it less (u - 1/2)/2, where u < 1/(2 (1 - epsilon))",
-            uses=(slowly, beyond, above),
             facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (4 * eps * (1 - eps)))]))
     squeezed(proof, _TOGETHER, bounds, (_THREE_HALVES + _MORE,))
 

@@ -64,19 +64,18 @@ _TOGETHER = Goal(Limit(_RATIO, eps, sp.Integer(0), "+", _BOTH), Domain())
 
 THEOREM3 = Statement(id="trunclap.thm3", paper=PAPER, item="Theorem 3, (7)",
     title="the power of the truncated Laplacian noise, and its limits",
-    printed_latex=r"\begin{gathered}V_2^*\le V_2^{upp}=\int x^2f(x)\,dx="
-    r"\frac{2\Delta^2}{\epsilon^2}"
-    r"\Bigl(1-\frac{\frac12\log^2(1+u)+\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2\delta}\\"
-    r"\lim_{\epsilon\to0}V_2^{upp}=\frac{\Delta^2}{12\delta^2},\quad\lim_{\delta\to0}V_2^{upp}="
-    r"\frac{2\Delta^2}{\epsilon^2},\quad\lim_{\epsilon=\delta\to0}\frac{\epsilon^2}{2\Delta^2}"
-    r"V_2^{upp}=1-2\log\tfrac32-\log^2\tfrac32\end{gathered}", parameters=NOISE,
-    definitions=DEFINITIONS,
+    printed_latex=r"\begin{gathered}V_2^*\le V_2^{upp}=\int x^2f(x)\,dx=\frac{2\Delta^2}{"
+    r"\epsilon^2}\Bigl(1-\frac{\frac12\log^2(1+u)+\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2"
+    r"\delta}\\\lim_{\epsilon\to0}V_2^{upp}=\frac{\Delta^2}{12\delta^2},\quad\lim_{\delta"
+    r"\to0}V_2^{upp}=\frac{2\Delta^2}{\epsilon^2},\quad\lim_{\epsilon=\delta\to0}\frac{"
+    r"\epsilon^2}{2\Delta^2}V_2^{upp}=1-2\log\tfrac32-\log^2\tfrac32\end{gathered}",
+    parameters=NOISE, definitions=DEFINITIONS,
     printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA, _TO_UNIFORM, _TO_LAPLACE,
         _TOGETHER, *BOUNDS_EVERYWHERE, *BOUNDS_EPSILON, *BOUNDS_DELTA, *BOUNDS_BOTH),
     note="The integral first with the length, A = L Delta/epsilon, then by x = lambda log(1 + v). "
     "The noise T is private and has this power, so that the infimum V_2^* is at most that; T is "
-    "given by epsilon and m > 0, L = epsilon + m, delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). "
-    "The limits are those that section 5 uses; for delta -> 0 put u = w^3, so that delta = "
+    "given by epsilon and m > 0, L = epsilon + m, delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). The "
+    "limits are those that section 5 uses; for delta -> 0 put u = w^3, so that delta = "
     "(exp(epsilon) - 1)/(2 w^3), with w -> oo. Every limit comes with an error: u^2/3 - 5u^3/12 < "
     "epsilon^2 V_2/Delta^2 < u^2/3 for all parameters, and 1 - 8/w - 4/w^2 < epsilon^2 V_2/(2 "
     "Delta^2) < 1; for epsilon < 1, V_2 lies between Delta^2/(12 delta^2) - 5 Delta^2 epsilon/(96 "
@@ -123,15 +122,15 @@ def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]
     third = rises(proof, log, y - y**2 / 2 + y**3 / 3, "three terms")
     slope = (y - log) / (1 + y)
     high = rises(proof, _CURVE, y**3 / 6, "with y - log(1 + y) < y^2/2", slope=y**2 / 2 - slope,
-        uses=(second,), facts=[(second, {}, 1 / (1 + y))])
+        facts=[(second, {}, 1 / (1 + y))])
     low = rises(proof, y**3 / 6 - 5 * y**4 / 24, _CURVE, "with y - log(1 + y) > y^2/2 - y^3/3",
-        slope=slope - y**2 / 2 + 5 * y**3 / 6, uses=(third,), facts=[(third, {}, 1 / (1 + y))])
+        slope=slope - y**2 / 2 + 5 * y**3 / 6, facts=[(third, {}, 1 / (1 + y))])
     factor = 2 * (Delta / eps) ** 2 / u
     for goal, fact in zip(BOUNDS_EVERYWHERE, (low, high), strict=False):
         proof.follows(goal, (fact, {y: u}, factor),
             because="the bound just shown, at u and divided by u")
-    proof.concludes(BOUNDS_EVERYWHERE[2], by="entailment", because="what (7) subtracts is positive",
-        uses=positive_logs, facts=_subtracted(positive_logs, u))
+    proof.follows(BOUNDS_EVERYWHERE[2], *_subtracted(positive_logs, u),
+        because="what (7) subtracts is positive")
     return low, high
 
 
@@ -156,9 +155,8 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
     at_u = sp.log(1 + _w**3)
     root = rises(proof, at_u, 4 * _w, "the logarithm grows more slowly than a cube root",
         slope=(4 - 3 * _w**2 + 4 * _w**3) / (1 + _w**3), on=on)
-    positive_log = proof.shows(less(0, at_u), on=on, by="entailment",
-        because="log(1 + w^3) is positive", uses=positive_logs,
-        facts=[(positive_logs[0], {y: _w**3}, 1)])
+    positive_log = proof.follows(less(0, at_u), (positive_logs[0], {y: _w**3}), on=on,
+        also=positive_logs[1:], because="log(1 + w^3) is positive")
     both = proof.follows(less(0, 4 * _w + at_u), positive_log, on=on,
         because="and so is its sum with 4w")
     squared = proof.follows(less(at_u**2, 16 * _w**2), (root, 4 * _w + at_u), on=on, also=(both,),
@@ -166,8 +164,8 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
     factor = _LAPLACE / _w**3
     bounds = (proof.follows(BOUNDS_DELTA[0], (root, factor), (squared, factor / 2),
             because="for u = w^3 what (7) subtracts is below 8/w + 4/w^2"),
-        proof.concludes(BOUNDS_DELTA[1], by="entailment", because="what (7) subtracts is positive",
-            uses=positive_logs, facts=_subtracted(positive_logs, _w**3)))
+        proof.follows(BOUNDS_DELTA[1], *_subtracted(positive_logs, _w**3),
+            because="what (7) subtracts is positive"))
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
 
 
@@ -176,22 +174,19 @@ def _together(proof: Proof, positive_log: str, below_y: str, exponential: tuple[
     part = y * (y - log) / (1 + y)  # times 1/y the slope of the curve
     gentle = rises(proof, _CURVE, part,
         "the mean slope of the curve from 0 is below its slope at y", slope=y * log / (1 + y) ** 2,
-        uses=(positive_log,), facts=[(positive_log, {}, y / (1 + y) ** 2)])
+        facts=[(positive_log, {}, y / (1 + y) ** 2)])
     steep = rises(proof, part - _CURVE, y**2 / 8, "by at most y/8",
-        slope=y / 4 - y * log / (1 + y) ** 2, uses=(below_y,),
-        facts=[(below_y, {}, y / (1 + y) ** 2)])
+        slope=y / 4 - y * log / (1 + y) ** 2, facts=[(below_y, {}, y / (1 + y) ** 2)])
     slope = (part - _CURVE) / y**2
     grows = rises(proof, _BOTH, _CURVE / y, "so the mean slope grows from y = 1/2 on", slope=slope,
-        on=UPPER_HALF, uses=(gentle,), facts=[(gentle, {}, 1 / y**2)])
+        on=UPPER_HALF, facts=[(gentle, {}, 1 / y**2)])
     slowly = rises(proof, _CURVE / y, _BOTH + (y - _HALF) / 8, "by no more than (y - 1/2)/8",
-        slope=sp.Rational(1, 8) - slope, on=UPPER_HALF, uses=(steep,),
-        facts=[(steep, {}, 1 / y**2)])
+        slope=sp.Rational(1, 8) - slope, on=UPPER_HALF, facts=[(steep, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
     bounds = (proof.follows(BOUNDS_BOTH[0], (grows, {y: U_BOTH}), also=(beyond,),
             because="the mean slope exceeds that at u = 1/2"),
-        proof.concludes(BOUNDS_BOTH[1], by="entailment",
+        proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(slowly, beyond, above),
             because="by at most (u - 1/2)/8, where u < 1/(2 (1 - epsilon))",
-            uses=(slowly, beyond, above),
             facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (16 * eps * (1 - eps)))]))
     squeezed(proof, _TOGETHER, bounds, (_BOTH + _MORE,))
 

@@ -93,8 +93,8 @@ def derive_high() -> Derivation:
 def show_closed(proof: Proof, because: str = "the printed lower bound (11)") -> None:
     """Append the closed form of the lower bound."""
     proof.concludes(CLOSED, by="identity", because=because,
-        latex=r"2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)="
-        r"\frac1{e^\epsilon-1}-\frac{\log(1+u)}{\epsilon u},\qquad b^n=\frac1{1+u}")
+        latex=r"2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)=\frac1{e^\epsilon-1}-"
+        r"\frac{\log(1+u)}{\epsilon u},\qquad b^n=\frac1{1+u}")
 
 
 def show_bounds(proof: Proof) -> None:
@@ -140,21 +140,16 @@ LOW_LEAST = Goal(at_most(_below, LONG.value), PATH)
 LOW_MOST = Goal(at_most(LONG.value, low_limit), PATH)
 LOW_SERIES = Goal(Series(low_limit, eps, (_one, -_half)), Domain())
 
-LOW = Statement(
-    id="trunclap.thm6.2",
-    paper=PAPER,
-    item="Theorem 6, second limit",
+LOW = Statement(id="trunclap.thm6.2", paper=PAPER, item="Theorem 6, second limit",
     title="amplitude: the bounds for small delta",
-    printed_latex=r"\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}"
-    r"=1-\frac\epsilon2+O(\epsilon^2)",
+    printed_latex=r"\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}=1-"
+    r"\frac\epsilon2+O(\epsilon^2)",
     printed=(CLOSED, SAME_UPPER, SAME_LOWER, VANISHES, LOW_GOAL, LOW_LEAST, LOW_MOST, LOW_SERIES),
-    given=LONG.given,
-    hypotheses=LONG.hypotheses,
-    examples=(LONG.model,),
-    note=NOTE + "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), delta -> 0 is "
-    "n -> oo. The limit is equal to epsilon/(exp(epsilon) - 1), and the ratio lies between that "
-    "less 2 (1/epsilon - 1/(exp(epsilon) - 1))/n and it, for all epsilon and n > 1.",
-)
+    given=LONG.given, hypotheses=LONG.hypotheses, examples=(LONG.model,),
+    note=NOTE
+        + "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), delta -> 0 is n -> oo. "
+            "The limit is equal to epsilon/(exp(epsilon) - 1), and the ratio lies between that "
+            "less 2 (1/epsilon - 1/(exp(epsilon) - 1))/n and it, for all epsilon and n > 1.")
 
 
 def show_path(proof: Proof) -> None:
@@ -192,9 +187,8 @@ def show_low(proof: Proof) -> None:
     show_vanishing(proof, grows)
     show = Shower(proof, PATH)
     floor = n / (2 + n * eps)
-    room = n * eps + (n * eps) ** 2 / 2
     small = show(less(floor, path_upper), "the same bound, for n/(exp(n epsilon) - 1)",
-        [(grows, {y: n * eps}, n / (_end * room))])
+        [(grows, {y: n * eps}, n / (_end * (n * eps + (n * eps) ** 2 / 2)))])
     large = proof.shows(less(path_upper, 1 / eps), on=PATH, by="sign", because="and that is not 0")
     known = LONG.begin(proof, small)
     shares = [

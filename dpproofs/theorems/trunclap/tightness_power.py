@@ -29,8 +29,7 @@ _log = sp.log(1 + u)
 upper1 = V1_UPPER.xreplace({Delta: _one})
 upper = V2_UPPER.xreplace({Delta: _one})
 lower = (sp.exp(eps) + 1) / _e**2 - (_log**2 / eps**2 + 2 * _log / (eps * _e)) / u
-_less = (1 - 2 * gap) / _e
-difference = 2 * gap * upper1 - _less
+difference = 2 * gap * upper1 - (1 - 2 * gap) / _e
 
 #: The printed lower bound (12), with n = log(1 + u)/epsilon, so that b^n = 1/(1 + u).
 _real, _power, _b = _log / eps, 1 / (1 + u), sp.exp(-eps)
@@ -45,17 +44,16 @@ def show_closed(proof: Proof, because: str = "the printed lower bound (12)") -> 
     """Append the closed form of the lower bound."""
     proof.concludes(CLOSED, by="identity", because=because,
         latex=r"\frac{2a}{1-b}\Bigl[-b+2\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)-"
-        r"\frac{b^2-b^n}{1-b}-(n-1)^2b^n\Bigr]=\frac{e^\epsilon+1}{(e^\epsilon-1)^2}-\frac1u"
-        r"\Bigl(\frac{\log^2(1+u)}{\epsilon^2}+\frac{2\log(1+u)}{\epsilon\,(e^\epsilon-1)}\Bigr)")
+        r"\frac{b^2-b^n}{1-b}-(n-1)^2b^n\Bigr]=\frac{e^\epsilon+1}{(e^\epsilon-1)^2}-\frac1u\Bigl("
+        r"\frac{\log^2(1+u)}{\epsilon^2}+\frac{2\log(1+u)}{\epsilon\,(e^\epsilon-1)}\Bigr)")
 
 
 def show_bounds(proof: Proof) -> None:
     """Append the closed form of the lower bound and the gap."""
     show_closed(proof, "with b^n = 1/(1 + u) the lower bound (12) becomes shorter")
-    proof.concludes(GAP, by="identity",
-        because="and the gap is known from the bounds on the amplitude",
-        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}=2h\,\frac{V_1^{upp}}\Delta-"
-        r"\frac{1-2h}{e^\epsilon-1},\qquad h=\frac1\epsilon-\frac1{e^\epsilon-1}")
+    proof.concludes(GAP, because="and the gap is known from the bounds on the amplitude",
+        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}=2h\,\frac{V_1^{upp}}\Delta-\frac{1-2h}{e^"
+        r"\epsilon-1},\qquad h=\frac1\epsilon-\frac1{e^\epsilon-1}", by="identity")
 
 
 # -- epsilon -> 0 ---------------------------------------------------------------------------------
@@ -102,32 +100,19 @@ def show_high(proof: Proof) -> None:
         latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{12\delta^2(1-\epsilon)^2}")
     positive1 = show(less(0, 2 * upper1), "the upper bound on the amplitude is positive",
         [(above, {v: u}, 2 / (eps * u))], latex=r"0<2\,\frac{V_1^{upp}}\Delta")
-    gap_high = show(
-        less(difference, _gap_high),
+    gap_high = show(less(difference, _gap_high),
         "the gap is below a fraction that tends to 1/(4 delta) - 1/6",
-        [
-            (narrow, {y: eps}, 2 * upper1),
-            (w_low, {y: eps}, _one),
-            (below, {v: u}, 1 / (eps * u)),
-            (fewer, {y: eps}, 1 / (4 * delta * eps * (1 - eps))),
-        ],
-        positive1,
-        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<"
-        r"\frac1{4\delta(1-\epsilon)}-\frac{1-\epsilon}6",
-    )
-    gap_low = show(
-        less(_gap_low, difference),
-        "and above another one",
-        [
-            (wide, {y: eps}, 2 * upper1),
-            (w_high, {y: eps}, _one),
+        [(narrow, {y: eps}, 2 * upper1), (w_low, {y: eps}, _one), (below, {v: u}, 1 / (eps * u)),
+            (fewer, {y: eps}, 1 / (4 * delta * eps * (1 - eps)))], positive1,
+        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{4\delta(1-\epsilon)}-\frac{1-"
+        r"\epsilon}6")
+    gap_low = show(less(_gap_low, difference), "and above another one",
+        [(wide, {y: eps}, 2 * upper1), (w_high, {y: eps}, _one),
             (above, {v: u}, (1 - eps / 6) / (eps * u)),
-            (more, {y: eps}, (18 - 3 * eps) / (eps * (6 + 4 * u) * (12 * delta + 4 * eps))),
-        ],
+            (more, {y: eps}, (18 - 3 * eps) / (eps * (6 + 4 * u) * (12 * delta + 4 * eps)))],
         positive1,
         latex=r"\frac{3\,(1-\frac\epsilon6)}{12\delta+4\epsilon}-\frac16<"
-        r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}",
-    )
+        r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}")
     known = FREE.begin(proof, floor)
     low = known.at_least(_least, _gap_high, (floor, 1 / _kappa), gaps=[(gap_high, {}, _one)],
         because="so the ratio is not below this")
@@ -138,16 +123,16 @@ def show_high(proof: Proof) -> None:
 
 HIGH = Statement(id="trunclap.thm7.1", paper=PAPER, item="Theorem 7, first limit",
     title="power: the bounds for small epsilon",
-    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge(1-\delta)(1-2\delta)="
-    r"1-3\delta+2\delta^2", printed=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST, _EXPANDED),
+    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}\ge(1-\delta)(1-2\delta)=1-3"
+    r"\delta+2\delta^2", printed=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST, _EXPANDED),
     printed_text="the limit is at least (1 - delta)(1 - 2 delta) = 1 - 3 delta + 2 delta^2",
     given=FREE.given, hypotheses=FREE.hypotheses, examples=(FREE.model,),
     note="The limit is equal to (1 - delta)(1 - 2 delta). n = log(1 + u)/epsilon is real in (12), "
     "as no integer n exists for small epsilon at a fixed delta; (12) is a lower bound then as "
     "well, by the last goal of trunclap.thm5. With the rate, for epsilon < delta: Q is at least 1 "
-    "- (12 delta^2 + 10 delta epsilon)(1/(4 delta (1 - epsilon)) - (1 - epsilon)/6), and at most "
-    "1 - 12 delta^2 (1 - epsilon)^2 (3 (1 - epsilon/6)/(12 delta + 4 epsilon) - 1/6). A fraction "
-    "in the paper's proof is misprinted: claim trunclap.thm7.1.proof.")
+    "- (12 delta^2 + 10 delta epsilon)(1/(4 delta (1 - epsilon)) - (1 - epsilon)/6), and at most 1 "
+    "- 12 delta^2 (1 - epsilon)^2 (3 (1 - epsilon/6)/(12 delta + 4 epsilon) - 1/6). A fraction in "
+    "the paper's proof is misprinted: claim trunclap.thm7.1.proof.")
 
 
 def derive_high() -> Derivation:
@@ -161,13 +146,12 @@ def derive_high() -> Derivation:
 MISPRINT = Statement(id="trunclap.thm7.1.proof", paper=PAPER,
     item="proof of Theorem 7, case epsilon -> 0",
     title="power: a misprinted fraction of the limits for small epsilon",
-    printed_latex=r"\frac{\frac{\Delta^2}{12}(\frac1\delta-1)(\frac1\delta-2)}"
-    r"{\frac{\Delta^2}{12\delta}}=(1-\delta)(1-2\delta)", printed=(_PRINTED_RATIO,),
-    corrected=(_RATIO,),
-    corrected_latex=r"\frac{\frac{\Delta^2}{12}(\frac1\delta-1)(\frac1\delta-2)}"
-    r"{\frac{\Delta^2}{12\delta^2}}=(1-\delta)(1-2\delta)",
-    printed_text="(Delta^2/12)(1/delta - 1)(1/delta - 2)/(Delta^2/(12 delta)) = "
-    "(1 - delta)(1 - 2 delta)", corrected_text="the denominator is Delta^2/(12 delta^2)",
+    printed_latex=r"\frac{\frac{\Delta^2}{12}(\frac1\delta-1)(\frac1\delta-2)}{\frac{\Delta^2}{12"
+    r"\delta}}=(1-\delta)(1-2\delta)", printed=(_PRINTED_RATIO,), corrected=(_RATIO,),
+    corrected_latex=r"\frac{\frac{\Delta^2}{12}(\frac1\delta-1)(\frac1\delta-2)}{\frac{\Delta^2}{12"
+    r"\delta^2}}=(1-\delta)(1-2\delta)",
+    printed_text="(Delta^2/12)(1/delta - 1)(1/delta - 2)/(Delta^2/(12 delta)) = (1 - delta)(1 - 2 "
+    "delta)", corrected_text="the denominator is Delta^2/(12 delta^2)",
     note="The limit of the upper bound is Delta^2/(12 delta^2), as the paper says in the same "
     "paragraph; the theorem is not affected: claim trunclap.thm7.1.")
 
@@ -209,27 +193,25 @@ VALUE = Goal(Limit(path_lower2, n, sp.oo, "-", _tail), _EPS)
 
 LOW = Statement(id="trunclap.thm7.2", paper=PAPER, item="Theorem 7, second limit",
     title="power: the bounds for small delta",
-    printed_latex=r"\lim_{\delta\to0}\frac{V_2^{low}}{V_2^{upp}}\ge\frac{\epsilon^2(1+e^\epsilon)}"
-    r"{2(e^\epsilon-1)^2}=1-\frac\epsilon2+O(\epsilon^2),\qquad V_2^{low}\to"
-    r"\frac{1+e^\epsilon}{(e^\epsilon-1)^2}\Delta^2",
+    printed_latex=r"\lim_{\delta\to0}\frac{V_2^{low}}{V_2^{upp}}\ge\frac{\epsilon^2(1+e^"
+    r"\epsilon)}{2(e^\epsilon-1)^2}=1-\frac\epsilon2+O(\epsilon^2),\qquad V_2^{low}\to\frac{1+e^"
+    r"\epsilon}{(e^\epsilon-1)^2}\Delta^2",
     printed=(CLOSED, SAME_UPPER, SAME_LOWER, *_CHAIN, VALUE, LOW_GOAL, LOW_LEAST, LOW_MOST,
         LOW_SERIES), given=LONG.given, hypotheses=LONG.hypotheses, examples=(LONG.model,),
-    note=
-    "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), an integer or not, delta "
-    "-> 0 is n -> oo (Theorem 6); (12) is a lower bound for every such n, by the last goal of "
-    "trunclap.thm5. The limit is equal to the right side; the two bounds on the "
-    "ratio hold for all epsilon and n > 1, and differ from it by terms of the order 1/n. The "
-    "displayed chain of the proof is right: 2a -> 1 - b cancels the denominator.")
+    note= "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), an integer or not, "
+    "delta -> 0 is n -> oo (Theorem 6); (12) is a lower bound for every such n, by the last goal "
+    "of trunclap.thm5. The limit is equal to the right side; the two bounds on the ratio hold for "
+    "all epsilon and n > 1, and differ from it by terms of the order 1/n. The displayed chain of "
+    "the proof is right: 2a -> 1 - b cancels the denominator.")
 
 
 def derive_low() -> Derivation:
     proof = Proof(PATH)
     show_closed(proof)
     show_path(proof)
-    for goal, because in zip(_CHAIN,
-            ("the first two displayed limits agree", "and the last", "divided by 2/epsilon^2"),
-            strict=True):
-        proof.concludes(goal, by="identity", because=because)
+    proof.concludes(_CHAIN[0], by="identity", because="the first two displayed limits agree")
+    proof.concludes(_CHAIN[1], by="identity", because="and the last")
+    proof.concludes(_CHAIN[2], by="identity", because="divided by 2/epsilon^2")
     show_low(proof)
     proof.concludes(LOW_SERIES, by="series", because="the first two terms of the limit")
     return proof.done()

@@ -102,21 +102,17 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
         [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)], positive1,
         show(less(0, 2 * _upper1 + 2 / _e), "a multiplier", [(floor1, {}, sp.Integer(2))]),
         latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{3\epsilon}")
-    gap_low = show(
-        less(_diagonal_gap, _difference),
-        "and from below",
+    gap_low = show(less(_diagonal_gap, _difference), "and from below",
         [(wide, {y: eps}, 2 * _upper1), (w_high, {y: eps}, _one), (floor1, {}, 1 - eps / 6)],
         positive1,
-        latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<"
-        r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}",
-    )
+        latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<\frac{V_2^{upp}-V_2^{low}}{"
+        r"\Delta^2}")
     known = DIAGONAL.begin(proof, floor)
     low = known.at_least(_diagonal_least, 1 / (3 * eps), (floor, 1 / (22 * eps**2)),
         gaps=[(gap_high, {}, _one)], because="so the ratio is close to 1")
     high = known.at_most(_diagonal_most, _diagonal_gap, (ceiling, 1 / (3 * eps**2)),
         gaps=[(gap_low, {}, _one)], because="and below 1")
-    bounds = (_diagonal_least, _diagonal_most)
-    squeezed(proof, DIAGONAL_GOAL, (low, high), bounds, _CONTINUOUS)
+    squeezed(proof, DIAGONAL_GOAL, (low, high), (_diagonal_least, _diagonal_most), _CONTINUOUS)
     if values:
         _show_values(proof, (below, narrow, more, fewer), (gap_high, gap_low))
 

@@ -113,10 +113,9 @@ AUX_GOALS = (_toward_zero(_ratio_power, sp.Rational(2, 3)),
     _toward_zero(eps * DIAGONAL.lower, 1 - 2 * sp.log(sp.Rational(3, 2))))
 
 AUX = Statement(id="trunclap.thm6.aux", paper=PAPER, item="Proof of Theorem 6",
-    title="the constants for small epsilon = delta",
-    printed_latex=r"\epsilon=\delta\to0:\quad b^n\to\tfrac23,\quad "
-    r"n\sim\frac{\log\frac32}\delta,\quad a\sim\tfrac32\delta,\quad "
-    r"V_1^{low}\sim\bigl(1-2\log\tfrac32\bigr)\frac\Delta\delta", printed=(CLOSED, *AUX_GOALS),
+    title="the constants for small epsilon = delta", printed=(CLOSED, *AUX_GOALS),
+    printed_latex=r"\epsilon=\delta\to0:\quad b^n\to\tfrac23,\quad n\sim\frac{\log\frac32}\delta,"
+    r"\quad a\sim\tfrac32\delta,\quad V_1^{low}\sim\bigl(1-2\log\tfrac32\bigr)\frac\Delta\delta",
     note="n = log(1 + u)/epsilon and b^n = 1/(1 + u). The paper's Theta is shown as what it means "
     "there, asymptotic equality: n delta -> log(3/2), a/delta -> 3/2, and delta V_1^low/Delta -> 1 "
     "- 2 log(3/2).")

@@ -32,9 +32,8 @@ _DENSITY = Goal(Limit(density(x), eps, sp.Integer(0), "+", delta / Delta),
 
 UNIFORM = Statement(id="trunclap.unif", paper=PAPER, item="section 3, limit as epsilon -> 0",
     title="as epsilon tends to 0 the noise becomes uniform",
-    printed_latex=r"\epsilon\to0:\quad A\to\frac\Delta{2\delta},\quad "
-    r"f(x)\to\frac\delta\Delta,\quad P\to "
-    r"U\bigl[-\tfrac\Delta{2\delta},\tfrac\Delta{2\delta}\bigr]",
+    printed_latex=r"\epsilon\to0:\quad A\to\frac\Delta{2\delta},\quad f(x)\to\frac\delta\Delta,"
+    r"\quad P\to U\bigl[-\tfrac\Delta{2\delta},\tfrac\Delta{2\delta}\bigr]",
     printed=(_END, _DENSITY, *BOUNDS_END, *BOUNDS_DENSITY),
     note="f(x) is the density at a place x > 0 inside the support, which is the case for small "
     "epsilon when x < Delta/(2 delta), and for none when x is larger. Densities that converge at "
