@@ -98,9 +98,9 @@ def _terms(order: sp.Expr, place: sp.Expr) -> sp.Expr:
 class Increments:
     """Steps that bound how much a sum grows by the sum of one order less, at either end."""
 
-    def __init__(self, proof: Proof, sums: str) -> None:
+    def __init__(self, proof: Proof, sums: str, on: Domain = LATER) -> None:
         terms = powers.Terms(proof)
-        adding = Adding(proof, LATER)
+        adding = Adding(proof, on)
         far, every = y + gap, Series(sums, _terms(m, y), T(m, y))
         (near_now, far_now), (near_more, far_more) = (
             [adding.at(every, {m: order, y: place}) for place in (y, far)] for order in (m, m + 1)
@@ -119,6 +119,7 @@ class Increments:
                 )
             )  # fmt: skip
         self.low, self.high = found
+        self.powers = terms
 
 
 def _bounded(
