@@ -89,9 +89,9 @@ def _terms(order: sp.Expr, place: sp.Expr) -> sp.Expr:
 class Increments:
     """Steps that bound how much a sum grows by the sum of one order less, at either end."""
 
-    def __init__(self, proof: Proof, sums: str) -> None:
+    def __init__(self, proof: Proof, sums: str, on: Domain = LATER) -> None:
         terms = powers.Terms(proof)
-        adding = Adding(proof, LATER)
+        adding = Adding(proof, on)
         far, every = y + gap, Series(sums, _terms(m, y), T(m, y))
         (near_now, far_now), (near_more, far_more) = (
             [adding.at(every, {m: order, y: place}) for place in (y, far)] for order in (m, m + 1))
@@ -104,6 +104,7 @@ class Increments:
             found.append(adding.compared(*(pair if above else pair[::-1]), (tangent, at, b**n),
                     because="a power is above its tangent"))
         self.low, self.high = found
+        self.powers = terms
 
 
 def _bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Expr, *,
