@@ -72,7 +72,7 @@ excess_amplitude, excess_power = 9 * eps**3 / 128, 25 * eps**2 / 144
 FIGURES = Statement(id="staircase.heur.quality.powers", paper=PAPER,
     item="ours: Section V-B, the choice gamma = exp(-epsilon)/2 for the amplitude and the power",
     title="what the choice gamma = exp(-epsilon)/2 costs, for the amplitude and the power",
-    printed_latex=r"\begin{gathered}\gamma=\tfrac12e^{-\epsilon}:\quadV(P_\gamma)>\frac\Delta3\ "
+    printed_latex=r"\begin{gathered}\gamma=\tfrac12e^{-\epsilon}:\quad V(P_\gamma)>\frac\Delta3\ "
     r"(L=|x|),\qquad V(P_\gamma)>\frac{2\Delta^2}9\ "
     r"(L=x^2);\\V(P_\gamma)-V(P_{\gamma^*})<\tfrac9{128}\Delta\,\epsilon^3\ (L=|x|),\quad "
     r"<\tfrac{25}{144}\Delta^2\epsilon^2\ (L=x^2)\quad\text{for all "
