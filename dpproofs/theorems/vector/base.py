@@ -1,10 +1,12 @@
-"""One dimension: the sums of the staircase are functions as the induction begins with them."""
+"""One dimension: how the sums of the staircase grow with the first radius."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Goal, Proof, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, less
@@ -12,7 +14,7 @@ from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
 from dpproofs.theorems.vector.mean import Increments
 from dpproofs.theorems.vector.ratios import n, zero
-from dpproofs.theorems.vector.setting import PAPER, RATIO, b
+from dpproofs.theorems.vector.setting import RATIO, b
 
 m, p, y, gap = sp.symbols("m p y z", positive=True)
 
@@ -52,30 +54,6 @@ def model() -> dict[str, sp.Lambda]:
     """The sums by Lerch's transcendent."""
     order, place = sp.symbols("m y", positive=True)
     return {"T": sp.Lambda((order, place), sp.lerchphi(b, -order, place))}
-
-
-LINE = Statement(
-    id="vector.best.line",
-    paper=PAPER,
-    item="ours: the cost in one dimension, for every power",
-    title="in one dimension the cost of the staircase falls as long as a function that increases "
-    "is negative, and rises from there on",
-    printed_latex=r"\begin{gathered}T_m(y)=\sum_{k\ge0}b^k(k+y)^m,\qquad "
-    r"C=\frac{T_{1+p}}{(1+p)T_1},\qquad W=(1+p)(1-b)\,T_1T_p-T_{1+p}\\"
-    r"W(y)<W(y+z),\qquad W(y)\,z<(1-b)\bigl(T_{1+p}(y+z)T_1(y)-T_{1+p}(y)T_1(y+z)\bigr)"
-    r"<W(y+z)\,z\\(p>0,\ 0<y<y+z\le1)\end{gathered}",
-    parameters=ON,
-    given=(T,),
-    hypotheses=(SUMS,),
-    printed=(AFFINE, RISES, LOW, HIGH, CLIMBS, *COSTS),
-    note="For every real p > 0, with C = E||X||^p at sensitivity 1. As W increases, it is 0 at one "
-    "place r of (0, 1] at most; there C(r) < C(y) for every other y, as what stands in the "
-    "middle is C(y + z) - C(y) times a positive number. So in one dimension there is one best "
-    "first radius at most. The first four goals are what vector.arcs.line, vector.best.place and "
-    "vector.best assume of N = T_(1+p), D = (1 + p) T_1 and g = (1 - b) T_p; that W has a zero "
-    "is vector.best.place.",
-    examples=(model(),),
-)  # fmt: skip
 
 
 def _affine(proof: Proof, sums: str) -> str:
@@ -143,51 +121,44 @@ def _strict(proof: Proof, grown: Increments, rises: str) -> tuple[str, str]:
     )  # fmt: skip
 
 
-def _positive(proof: Proof, sums: str) -> str:
-    """Append 0 < T_1."""
+def is_positive(proof: Proof, sums: str, order: sp.Expr) -> str:
+    """Append that a sum is positive."""
     adding = Adding(proof, ON & PLACE)
-    every = Series(sums, b**n * (n + y) ** m, T(m, y))
-    whole = adding.at(every, {m: sp.Integer(1)})
+    whole = adding.at(Series(sums, b**n * (n + y) ** m, T(m, y)), {m: order})
     rest = proof.applies(
         "without the first term", on=ON & PLACE, uses=(whole.step,), terms=whole.term,
         value=whole.value, because="but for the first term",
     )  # fmt: skip
-    tail = Series(rest, whole.term.xreplace({n: n + 1}), whole.value - y)
+    tail = Series(rest, whole.term.xreplace({n: n + 1}), whole.value - y**order)
     nothing = adding.scaled(tail, zero, "zeros add up to 0")
     some = adding.compared(nothing, tail, because="no term is negative")
-    return proof.follows(less(0, T(1, y)), some, on=ON & PLACE, because="the first one is positive")
+    return proof.follows(
+        less(0, T(order, y)), some, on=ON & PLACE, because="the first one is positive"
+    )
 
 
-def derive() -> Derivation:
-    proof = Proof(ON, LINE)
-    sums = proof.assumes(SUMS, because="the sums")
-    grown = Increments(proof, sums, LATER)
+@dataclass(frozen=True)
+class Known:
+    """Names of the steps that say how the sums grow."""
+
+    affine: str
+    rises: str
+    low: str
+    high: str
+    above: str
+
+
+def known_of(proof: Proof, sums: str, grown: Increments) -> Known:
+    """Append how T_1, T_p and T_(1+p) grow, and that T_1 is positive."""
     affine = _affine(proof, sums)
     rises = _rises(proof, sums, grown)
     low, high = _strict(proof, grown, rises)
-    above = _positive(proof, sums)
+    return Known(affine, rises, low, high, is_positive(proof, sums, sp.Integer(1)))
 
-    def positive_at(place: sp.Expr, times: sp.Expr) -> str:
-        return proof.follows(
-            less(0, times * T(1, place)), (above, {y: place}, times), on=UP,
-            because="T_1 is positive",
-        )  # fmt: skip
 
-    proof.follows(
-        CLIMBS, high, (affine, {}, (1 + p) * T(p, later)),
-        (rises, {}, (1 + p) * (1 - b) * T(1, y)), also=(positive_at(y, (1 + p) * (1 - b)),),
-        because="so W increases",
+def positive_at(proof: Proof, known: Known, place: sp.Expr, times: sp.Expr, on: Domain) -> str:
+    """Append that a multiple of T_1 is positive at a place."""
+    return proof.follows(
+        less(0, times * T(1, place)), (known.above, {y: place}, times), on=on,
+        because="T_1 is positive",
     )  # fmt: skip
-    for goal, mean, place, why in (
-        (COSTS[0], low, y, "and the cost grows by at least the first W"),
-        (COSTS[1], high, later, "and at most the last"),
-    ):
-        sign = -1 if goal == COSTS[0] else 1
-        proof.follows(
-            goal, (mean, {}, (1 - b) * T(1, place)),
-            (affine, {}, sign * T(1 + p, place)), also=(positive_at(place, 1 - b),), because=why,
-        )  # fmt: skip
-    return proof.done()
-
-
-CLAIMS = (Claim(LINE, derive),)
