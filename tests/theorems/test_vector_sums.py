@@ -16,7 +16,7 @@ from dpproofs.kernel.derivation import relation_goal
 from dpproofs.kernel.proposition import Sum
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
-from dpproofs.theorems.vector import across, base, knorm
+from dpproofs.theorems.vector import across, base, gentle, knorm
 from dpproofs.theorems.vector.single import ZERO
 from dpproofs.verify import verify
 from tests.theorems.forging import without
@@ -27,6 +27,7 @@ verdict = cache(verify)
 TWINS = {
     "vector.best.line": 50,
     "vector.turns.across": 30,
+    "vector.turns.gentle": 80,
     "vector.knorm.powers": 20,
     "vector.line": 20,
 }
@@ -59,6 +60,9 @@ _steep = relation_goal(
 _swapped = relation_goal(
     across.HIGH.proposition.rhs, "<=", across.HIGH.proposition.lhs, across.ON
 )  # fmt: skip
+_slower = relation_goal(
+    gentle.RISE.proposition.lhs, "<=", gentle.RISE.proposition.rhs / 2, gentle.UP
+)  # fmt: skip
 _dearer = relation_goal(
     knorm.eps * knorm.E(knorm.p + 1), "==", (knorm.d + knorm.p + 1) * knorm.E(knorm.p),
     knorm.ON & knorm.POWER,
@@ -71,6 +75,7 @@ _dearer = relation_goal(
         ("vector.best.line", base.CLIMBS, _flat),
         ("vector.best.line", base.HIGH, _steep),
         ("vector.turns.across", across.HIGH, _swapped),
+        ("vector.turns.gentle", gentle.RISE, _slower),
         ("vector.knorm.powers", knorm.STEP, _dearer),
     ],
 )
@@ -95,6 +100,7 @@ def test_no_place_but_the_one_that_was_found_is_a_zero():
         ("vector.best.line", "T", lambda value: value * 2 + 1),
         ("vector.turns.across", "g_least", lambda value: value * 50),
         ("vector.turns.across", "g_most", lambda value: value / 50),
+        ("vector.turns.gentle", "g", lambda value: value * 2),
         ("vector.knorm.powers", "I", lambda value: value + 1),
         ("vector.knorm.powers", "E", lambda value: value * 2),
         ("vector.knorm.powers", "F", lambda value: -value),
