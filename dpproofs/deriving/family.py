@@ -326,7 +326,8 @@ class Family:
         """The least delta at each epsilon >= 0, over all shifts up to the sensitivity.
 
         For densities that fall away from the origin, whose privacy loss is simple between their
-        ends; ``verdict.note`` says what is in the way otherwise.
+        ends; ``verdict.note`` says what is in the way otherwise. Then ``enclosure`` has certified
+        values, of the shift by the whole sensitivity alone where it is not shown to be the worst.
 
         >>> import sympy as sp
         >>> from dpproofs.deriving.examples import box, s

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TRIES = 8
 PERIODS = 64  # that are looked at one by one at most
-ZERO = sp.Integer(0)
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
 
 
 @dataclass(frozen=True)

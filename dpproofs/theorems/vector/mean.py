@@ -89,9 +89,9 @@ def _terms(order: sp.Expr, place: sp.Expr) -> sp.Expr:
 class Increments:
     """Steps that bound how much a sum grows by the sum of one order less, at either end."""
 
-    def __init__(self, proof: Proof, sums: str) -> None:
+    def __init__(self, proof: Proof, sums: str, on: Domain = LATER) -> None:
         terms = powers.Terms(proof)
-        adding = Adding(proof, LATER)
+        adding = Adding(proof, on)
         far, every = y + gap, Series(sums, _terms(m, y), T(m, y))
         (near_now, far_now), (near_more, far_more) = (
             [adding.at(every, {m: order, y: place}) for place in (y, far)] for order in (m, m + 1))
@@ -104,18 +104,20 @@ class Increments:
             found.append(adding.compared(*(pair if above else pair[::-1]), (tangent, at, b**n),
                     because="a power is above its tangent"))
         self.low, self.high = found
+        self.powers = terms
 
 
-def _bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Expr, *,
-        above: bool) -> sp.Expr:
+def bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Expr, *, above: bool,
+        over: Domain = ON, ends: tuple[sp.Expr, sp.Expr] = (low, high)) -> str:
     """Append that N grows by at least ``named`` times what D does, or by at most that.
 
     With k + 1 parts of equal width, N - g (D - c w T_(d-1)), or for the other bound
     g (D + c w T_(d-1)) - N, does not fall from part to part.
     """
-    width, c, side = (high - low) / (k + 1), d * (d + p), 1 if above else -1
-    on = ON & index(k, 0) & index(n, 0, k)
-    here, there = low + n * width, low + (n + 1) * width
+    first_, last_ = ends
+    width, c, side = (last_ - first_) / (k + 1), d * (d + p), 1 if above else -1
+    on = over & index(k, 0) & index(n, 0, k)
+    here, there = first_ + n * width, first_ + (n + 1) * width
 
     def held(place: sp.Expr) -> sp.Expr:
         return side * (top(place) - named * big(place)) + named * c * width * T(d - 1, place)
@@ -127,16 +129,14 @@ def _bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.E
         (second, {**at, m: d - 1}, (d + p) * named),
         (bound, {y: here if above else there}, c * width), on=on, also=(some,),
         because="both increments on one part, by tangents")
-    along = proof.applies("induction", on=ON & index(k, 0) & index(n, 0, k + 1), uses=(moves,),
+    along = proof.applies("induction", on=over & index(k, 0) & index(n, 0, k + 1), uses=(moves,),
         terms=held(here), step=zero, last=k + 1, because="from part to part")
-    gap_ = side * (named * (big(high) - big(low)) - (top(high) - top(low)))
-    rest = named * c * (high - low) * (T(d - 1, high) - T(d - 1, low)) - gap_
-    small = step(proof, at_most(n * gap_, rest), ON & TERM, [(along, {k: n, n: n + 1}, n + 1)],
+    gap_ = side * (named * (big(last_) - big(first_)) - (top(last_) - top(first_)))
+    rest = named * c * (last_ - first_) * (T(d - 1, last_) - T(d - 1, first_)) - gap_
+    small = step(proof, at_most(n * gap_, rest), over & TERM, [(along, {k: n, n: n + 1}, n + 1)],
         "over all parts, however many")
-    none = proof.applies("Archimedes", on=ON, uses=(small,), value=gap_, bound=rest,
+    return proof.applies("Archimedes", on=over, uses=(small,), value=gap_, bound=rest,
         because="so nothing is left")
-    goal = LOW if above else HIGH
-    return proof.follows(goal, none, because="which is the bound")
 
 
 def derive() -> Derivation:
@@ -146,8 +146,9 @@ def derive() -> Derivation:
             ("the sums", "the slopes have a least proportion", "and a greatest",
                 "which is not negative", "nor is that"), strict=True))
     grown = Increments(proof, sums)
-    _bounded(proof, grown, lower, sign, least(), above=True)
-    _bounded(proof, grown, upper, signs, most(), above=False)
+    for goal, fact, is_some, named in ((LOW, lower, sign, least()), (HIGH, upper, signs, most())):
+        none = bounded(proof, grown, fact, is_some, named, above=goal == LOW)
+        proof.follows(goal, none, because="which is the bound")
     return proof.done()
 
 
