@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     "--gap",
     show_default="1e-4",
     metavar="G",
-    help="How wide the bracket may be, relative to the cost.",
+    help="How wide the bracket may be, relative to the cost. Left out with --dimension.",
 )
 @click.option(
     "--digits",
