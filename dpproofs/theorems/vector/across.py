@@ -8,13 +8,29 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
-from dpproofs.theorems.vector.mean import (TERM, Increments, T, big, bounded, d, gap, high, least,
-    low, m, most, p, top, y)
+from dpproofs.theorems.vector.mean import (
+    TERM,
+    Increments,
+    T,
+    big,
+    bounded,
+    d,
+    gap,
+    high,
+    least,
+    low,
+    m,
+    most,
+    p,
+    top,
+    y,
+)
 from dpproofs.theorems.vector.ratios import n, one, zero
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
 

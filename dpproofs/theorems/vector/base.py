@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
 from dpproofs.theorems.vector.mean import Increments

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import (Claim, Derivation, Goal, Proof, Statement, Use,
-    relation_goal)
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
 from dpproofs.theorems.vector.ratios import n, one, zero

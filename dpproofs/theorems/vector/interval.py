@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Variable, between, index
 from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import noise
 from dpproofs.theorems.staircase.noise import DEFINITIONS, DENSITY, EXISTS, IS_PRIVATE, ON, k, n, x
 from dpproofs.theorems.staircase.setting import FIRST_PIECE, SECOND_PIECE, Delta, b, gamma, height

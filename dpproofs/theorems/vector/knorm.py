@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal, less
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import PAPER
 
 n = OWN["n"]

@@ -5,15 +5,38 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation, Sum, at_most, less
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
 from dpproofs.theorems.vector.across import close_to_zero, start
-from dpproofs.theorems.vector.base import (AFFINE, CLIMBS, COSTS, HIGH, LATER, LOW, ON, RISES, SUMS,
-    UP, Known, T, gap, is_positive, known_of, later, m, model, p, positive_at, slope, y)
+from dpproofs.theorems.vector.base import (
+    AFFINE,
+    CLIMBS,
+    COSTS,
+    HIGH,
+    LATER,
+    LOW,
+    ON,
+    RISES,
+    SUMS,
+    UP,
+    Known,
+    T,
+    gap,
+    is_positive,
+    known_of,
+    later,
+    m,
+    model,
+    p,
+    positive_at,
+    slope,
+    y,
+)
 from dpproofs.theorems.vector.mean import Increments
 from dpproofs.theorems.vector.ratios import n, one
 from dpproofs.theorems.vector.setting import PAPER, b
