@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks import arguments, commands, discrete, samplers, staircase
+from benchmarks import commands, discrete, samplers, staircase
 
-arguments.none(__doc__)
 samplers.main()
 print()
 discrete.main()

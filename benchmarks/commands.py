@@ -16,7 +16,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks import arguments
 from dpproofs.theorems.registry import index_is_current
 
 REPEATS = 3
@@ -73,5 +72,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    arguments.none(__doc__)
     main()

@@ -13,7 +13,6 @@ from functools import partial
 
 import numpy as np
 
-from benchmarks import arguments
 from benchmarks.samplers import DRAWS, SCALAR_DRAWS, Row, rate
 from dpproofs.mechanisms import DiscreteStaircase, Geometric
 
@@ -82,5 +81,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    arguments.none(__doc__)
     main()

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from benchmarks import arguments
 from dpproofs.mechanisms import Gaussian, Laplace, Staircase, UniformWithAtom
 
 DRAWS = 4_000_000
@@ -101,5 +100,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    arguments.none(__doc__)
     main()

@@ -13,7 +13,6 @@ from collections.abc import Callable
 import numpy as np
 
 import dpproofs as dp
-from benchmarks import arguments
 
 NUMBERS = 1_000_000
 REPEATS = 15
@@ -49,5 +48,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    arguments.none(__doc__)
     main()

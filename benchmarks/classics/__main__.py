@@ -8,7 +8,6 @@ for which it would where that is known.
 
 from __future__ import annotations
 
-from benchmarks import arguments
 from benchmarks.classics import MECHANISMS
 from dpproofs.audit.sampler import audit_sampler
 
@@ -37,5 +36,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    arguments.none(__doc__)
     main()

@@ -12,7 +12,6 @@ Found = TypeVar("Found")
 
 SECONDS = 5.0  # of the processor, for one search
 PATIENCE = 8
-AGAIN = 0.05  # seconds after which a search that goes on is interrupted once more
 
 
 class OutOfTime(BaseException):
@@ -44,7 +43,6 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
                 return
             state["fired"] = True
             _raise_in(thread)
-            wait(AGAIN)  # Python drops an exception that arrives in a finalizer
 
     def wait(for_seconds: float) -> None:
         timer = Timer(for_seconds, interrupt)
@@ -73,11 +71,10 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
 
 
 def _settle(lock: Lock, state: dict[str, bool]) -> None:
-    """End the search; an interruption that is under way, and was not dropped, arrives here."""
+    """End the search; an interruption that is under way arrives here and not later."""
     with lock:
         state["over"] = True
-    until = time.monotonic() + AGAIN
-    while state["fired"] and time.monotonic() < until:
+    while state["fired"]:
         time.sleep(0.001)
 
 
