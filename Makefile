@@ -12,7 +12,7 @@ METADATA := pyproject.toml dpproofs/_version.py
 # Tests start hundreds of interpreters, each of which would compile the package anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: verify derivations stale book typeset site check-site coq test test-coq lint claims index \
+.PHONY: verify derivations stale found book typeset site check-site coq test test-coq lint claims index \
 	changelog release bench clean
 
 ## The main job -----------------------------------------------------------------------------------
@@ -25,10 +25,16 @@ verify: $(RUN)
 
 # What is committed is what this writes; `stale` writes nothing and fails when it would differ.
 derivations: $(RUN)
+	$(BIN)/python tools/found.py
 	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs
 
 stale: $(RUN)
+	$(BIN)/python tools/found.py --check
 	$(BIN)/dpproofs derive --all --jobs $(JOBS) -o derivations --stored dpproofs --check
+
+# What consequences leave out is found once and kept; a proof that is new is searched for slowly.
+found: $(RUN)
+	$(BIN)/python tools/found.py
 
 # From the certificates that are kept; a claim that has changed since is checked.
 book: $(RUN)

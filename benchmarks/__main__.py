@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks import commands, discrete, samplers, staircase
+from benchmarks import arguments, commands, discrete, samplers, staircase
 
+arguments.none(__doc__)
 samplers.main()
 print()
 discrete.main()

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import importlib
 import resource
-import sys
 import time
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from benchmarks import arguments
 from dpproofs.optimum.problem import Problem
 from dpproofs.replay.divergence import check
 
@@ -98,9 +98,12 @@ def papers_sizes() -> None:
 
 def main() -> None:
     """Print two tables."""
+    options = arguments.parser(__doc__)
+    options.add_argument("--all", action="store_true", dest="everything", help="n = 50 as well")
+    sizes = (10, 20, 50) if options.parse_args().everything else (10, 20)
     papers_sizes()
     print()
-    side_by_side((10, 20, 50) if "--all" in sys.argv else (10, 20))
+    side_by_side(sizes)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks import arguments
 from dpproofs.theorems.registry import index_is_current
 
 REPEATS = 3
@@ -72,4 +73,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     main()

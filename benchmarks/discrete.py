@@ -13,6 +13,7 @@ from functools import partial
 
 import numpy as np
 
+from benchmarks import arguments
 from benchmarks.samplers import DRAWS, SCALAR_DRAWS, Row, rate
 from dpproofs.mechanisms import DiscreteStaircase, Geometric
 
@@ -81,4 +82,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     main()

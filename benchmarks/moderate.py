@@ -17,11 +17,11 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from benchmarks import arguments
 from dpproofs import Cactus, Gaussian, Laplace, compose
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms import Mechanism
@@ -151,6 +151,7 @@ def curves(
 
 def main() -> None:
     """Print the grid, and write all numbers to a file."""
+    path = arguments.file_to_write(__doc__)
     grid = []
     print(f"{'sigma':>6}{'rounds':>7}{'Gaussian':>10}{'Laplace':>10}{'optimised':>12}{'order':>7}"
           f"{'full shift':>12}{'order':>7}")  # fmt: skip
@@ -165,9 +166,9 @@ def main() -> None:
         "line": curves(*on_the_line(CURVE_DEVIATION)),
         "integers": curves(*on_the_integers(CURVE_DEVIATION)),
     }
-    if len(sys.argv) > 1:
+    if path is not None:
         document = {"delta": DELTA, "grid": grid, "levels": LEVELS, "curves": drawn}
-        Path(sys.argv[1]).write_text(json.dumps(document, separators=(",", ":")) + "\n", "utf-8")
+        path.write_text(json.dumps(document, separators=(",", ":")) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

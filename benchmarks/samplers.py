@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from benchmarks import arguments
 from dpproofs.mechanisms import Gaussian, Laplace, Staircase, UniformWithAtom
 
 DRAWS = 4_000_000
@@ -100,4 +101,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     main()

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
+from benchmarks import arguments
 from dpproofs import Schroedinger
 from dpproofs.mechanisms.formulas.enclosure import ball, rational
 from dpproofs.optimum.ground_state import ground_energy
@@ -69,14 +68,15 @@ def rows() -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Print a line for each cost and sensitivity."""
+    path = arguments.file_to_write(__doc__)
     found = []
     for row in rows():
         k = correction(row["cost"]) * Fraction(row["s"]) ** 2
         low, high = row["ratio"]
         print(f"p = {row['cost']}{row['s']:>6}{low:>11.6f}{high:>11.6f}{1 + k:>11.6f}", flush=True)
         found.append(row)
-    if len(sys.argv) > 1:
-        Path(sys.argv[1]).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    if path is not None:
+        path.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

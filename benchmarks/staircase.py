@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks import arguments
 from benchmarks.samplers import DRAWS, SCALAR_DRAWS, rate
 from dpproofs import Staircase, staircase_optimum
 
@@ -85,4 +86,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     main()

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
+from benchmarks import arguments
 from dpproofs import Cactus, Gaussian, compose
 from dpproofs.optimum.orders import best_order
 
@@ -41,6 +40,7 @@ def rows(variance: float) -> Iterator[dict[str, Any]]:
 
 def main() -> None:
     """Print a table for each variance."""
+    path = arguments.file_to_write(__doc__)
     found = []
     for variance in VARIANCES:
         print(f"variance {variance:g}")
@@ -52,8 +52,8 @@ def main() -> None:
             print(f"{row['rounds']:>8}{values}{row['order']:>8.2f}{seconds:>7.1f}", flush=True)
             start = time.perf_counter()
             found.append(row)
-    if len(sys.argv) > 1:
-        Path(sys.argv[1]).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    if path is not None:
+        path.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

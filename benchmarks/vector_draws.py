@@ -13,6 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 import dpproofs as dp
+from benchmarks import arguments
 
 NUMBERS = 1_000_000
 REPEATS = 15
@@ -48,4 +49,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     main()

@@ -6,7 +6,8 @@ import hashlib
 import importlib.util
 import sys
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from dpproofs.kernel.errors import BadInput
 
 if TYPE_CHECKING:
-    from dpproofs.kernel.derivation import Claim
+    from dpproofs.kernel.derivation import Claim, Derivation
 
 DESCRIPTION = "paper.toml"
 STATEMENTS = "statements.json"
@@ -46,11 +47,13 @@ class Paper:
         Raises
         ------
         BadInput
-            When there are none, an id occurs twice, or does not begin with the slug.
+            When there are none, an id occurs twice, or does not begin with the slug; for a module
+            that does not run, or whose CLAIMS are something else. Whoever asks for the derivation
+            of a claim is told in the same way what is wrong with it.
         """
         found: dict[str, Claim] = {}
         for file in sorted(self.path.glob("*.py")):
-            for claim in getattr(self._module(file), "CLAIMS", ()):
+            for claim in _claims(file, self._module(file)):
                 if not claim.id.startswith(f"{self.slug}."):
                     raise BadInput("id", claim.id, f"an id that begins with '{self.slug}.'")
                 if claim.id in found:
@@ -78,15 +81,68 @@ class Paper:
         sys.modules[name] = module
         try:
             spec.loader.exec_module(module)
-        except BadInput:
+        except BaseException as problem:
             del sys.modules[name]
-            raise
-        except (ArithmeticError, AttributeError, ImportError, LookupError, NameError, SyntaxError,
-                TypeError, ValueError) as problem:  # fmt: skip
-            del sys.modules[name]
-            told = f"a module that runs, without {type(problem).__name__}: {problem}"
+            if isinstance(problem, _OURS):
+                raise
+            told = f"a module that runs, without {_shown(problem)}"
             raise BadInput("path", str(file), told) from problem
         return module
+
+
+_OURS = (KeyboardInterrupt, BrokenPipeError)  # which are about the program, and not the module
+
+
+def _shown(problem: BaseException) -> str:
+    """An error as one would name it; leaving the program is one here."""
+    if isinstance(problem, SystemExit):
+        return "ending the program (sys.exit)"
+    return f"{type(problem).__name__}: {problem}".removesuffix(": ")
+
+
+def _claims(file: Path, module: ModuleType) -> Iterator[Claim]:
+    """The claims of a module, whose derivations are made when they are asked for."""
+    from dpproofs.kernel.derivation import Claim, Statement
+
+    rows = getattr(module, "CLAIMS", ())
+    if not isinstance(rows, (tuple, list)):
+        raise BadInput(f"CLAIMS in {file}", rows, "a tuple of claims")
+    for place, claim in enumerate(rows):
+        name = f"CLAIMS[{place}] in {file}"
+        if claim is None:
+            accepted = "a claim; what was derived without a closed form, or with functions that "
+            raise BadInput(name, None, f"{accepted}certificates do not know, has none")
+        if not isinstance(claim, Claim):
+            raise BadInput(
+                name, claim, "a claim: Claim(STATEMENT, derive), or family.cost(1).claim"
+            )
+        said: Any = claim.printed
+        if not (isinstance(said, Statement) and isinstance(said.id, str)):
+            raise BadInput(f"{name}, its statement", said, "a Statement with an id")
+        yield replace(claim, derive=_careful(file, claim))
+
+
+def _careful(file: Path, claim: Claim) -> Callable[[], Derivation]:
+    """What makes the derivation of a claim, and tells what is wrong where it does not."""
+
+    def derive() -> Derivation:
+        from dpproofs.kernel.derivation import Derivation
+
+        name, accepted = f"derive of {claim.id} in {file}", "a function that returns a Derivation"
+        if not callable(claim.derive):
+            raise BadInput(name, claim.derive, accepted)
+        try:
+            found = claim.derive()
+        except _OURS:
+            raise
+        except (Exception, SystemExit) as problem:
+            told = f"{accepted}, without {_shown(problem)}"
+            raise BadInput(name, claim.derive, told) from problem
+        if not isinstance(found, Derivation):
+            raise BadInput(f"what {name} returns", found, "a Derivation: return proof.done()")
+        return found
+
+    return derive
 
 
 def is_path(argument: str) -> bool:
@@ -122,10 +178,11 @@ TEMPLATE = '''"""Uniform noise on [-w, w]: its variance, from the density."""
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most
+from dpproofs.tactics.proving import Proof
 
 w = sp.Symbol("w", positive=True)
 x, u = sp.Symbol("x", real=True), sp.Symbol("u", nonnegative=True)

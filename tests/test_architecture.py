@@ -22,7 +22,7 @@ ROOMS = {
     "replay": set(),
     "mechanisms": {"kernel"},
     "privacy": {"kernel", "mechanisms"},
-    "theorems": {"kernel", "mechanisms", "privacy"},
+    "theorems": {"kernel", "mechanisms", "privacy", "tactics"},
     "optimum": {"kernel", "mechanisms", "privacy", "replay", "notebook"},  # believes replay
     "audit": {"kernel", "privacy"},
     "testing": {"kernel", "audit", "mechanisms"},

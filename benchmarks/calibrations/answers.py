@@ -5,6 +5,7 @@
 It imports nothing of this package, since the library may need other versions of everything.
 """
 
+import argparse
 import contextlib
 import runpy
 import sys
@@ -12,7 +13,9 @@ import sys
 
 def main() -> None:
     """The library's version, then a line for each claim: a number, or what it raised."""
-    program = sys.argv[1]
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("program", help="the file that knows the library")
+    program = options.parse_args().program
     out, sys.path = sys.stdout, sys.path[1:]  # the programs have the names of their libraries
     with contextlib.redirect_stdout(sys.stderr):
         found = runpy.run_path(program)

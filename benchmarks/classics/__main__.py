@@ -8,6 +8,7 @@ for which it would where that is known.
 
 from __future__ import annotations
 
+from benchmarks import arguments
 from benchmarks.classics import MECHANISMS
 from dpproofs.audit.sampler import audit_sampler
 
@@ -36,4 +37,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    arguments.none(__doc__)
     main()

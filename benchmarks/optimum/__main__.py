@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import json
 import statistics
-import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from benchmarks import arguments
 from dpproofs.commands.optimum_sweep import best_known, file_name, sweep
 from dpproofs.commands.optimum_table import ASKED, rows_of, wastes, write
 from dpproofs.mechanisms import TruncatedLaplace
@@ -143,20 +143,24 @@ def wasted(rows: Rows, cost: str) -> list[str]:
     return lines
 
 
-def main(arguments: Sequence[str]) -> None:
+def main() -> None:
     """Sweep if asked to, then print the tables."""
-    path = STORED
-    if arguments[:1] == ["--plot"]:
-        Path(arguments[-1]).write_bytes(waste(wastes(path)).render("svg"))
-    elif arguments[:1] in (["--anew"], ["--check"]):
-        folder = Path(arguments[-1])
-        if arguments[0] == "--anew":
-            swept(folder / "brackets.csv", folder)
+    options = arguments.parser(__doc__)
+    one = options.add_mutually_exclusive_group()
+    for name in ("sweep", "anew", "check", "known", "plot"):
+        shown = "FOLDER" if name in ("anew", "check") else "SVG" if name == "plot" else "CSV"
+        one.add_argument(f"--{name}", type=Path, metavar=shown)
+    given, path = options.parse_args(), STORED
+    if given.plot:
+        given.plot.write_bytes(waste(wastes(path)).render("svg"))
+    if given.anew:
+        swept(given.anew / "brackets.csv", given.anew)
+    if folder := given.anew or given.check:
         print("\n".join(certified(rows_of(STORED), folder)))
         return
-    elif arguments:
-        path = Path(arguments[-1])
-        (compared_anew if arguments[0] == "--known" else swept)(path)
+    if given.known or given.sweep:
+        path = given.known or given.sweep
+        (compared_anew if given.known else swept)(path)
     rows = {(row["epsilon"], row["delta"], row["cost"]): row for row in rows_of(path)}
     print("\n".join(summary(rows)))
     for cost in ("1", "2"):
@@ -165,4 +169,4 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -12,11 +12,10 @@ Gaussian costs G and the least cost is V is (G - M)/(G - V).
 from __future__ import annotations
 
 import csv
-import sys
-from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
+from benchmarks import arguments
 from benchmarks.optimum.__main__ import DELTAS, EPSILONS, STORED, Stored
 from dpproofs.commands.optimum_table import rows_of
 from dpproofs.mechanisms.formulas.enclosure import Enclosure
@@ -93,9 +92,11 @@ def table(found: dict[Cell, Enclosure], cost: str) -> list[str]:
     return lines
 
 
-def main(arguments: Sequence[str]) -> None:
+def main() -> None:
     """Calibrate again if asked to, then print the tables."""
-    if arguments == ["--anew"]:
+    options = arguments.parser(__doc__)
+    options.add_argument("--anew", action="store_true", help="calibrate all again")
+    if options.parse_args().anew:
         calibrated_anew(COSTS)
     for name in NAMES[1:]:
         found = shares(name)
@@ -105,4 +106,4 @@ def main(arguments: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

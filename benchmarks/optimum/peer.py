@@ -1,6 +1,7 @@
 """Tables 1 and 4 to 6 of the only other program that brackets the least cost, from our brackets.
 
-    python -m benchmarks.optimum.peer
+    python -m benchmarks.optimum.peer                # tables, and ratios of gaps
+    python -m benchmarks.optimum.peer --plot SVG     # the tables as a heat map
 
 Selvi, Liu & Wiesemann, "Differential Privacy via Distributionally Robust Optimization" (arXiv
 2304.12681, Operations Research), measure how far the truncated Laplacian is above the optimum O,
@@ -15,11 +16,22 @@ from __future__ import annotations
 import math
 import statistics
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from benchmarks import arguments
 from benchmarks.optimum.__main__ import DELTAS, EPSILONS, STORED, Row, Rows
 from dpproofs.commands.optimum_table import rows_of
+from dpproofs.render.figures.figure import Figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
 
 PEER_WORST, PEER_MEDIAN = 0.01, 0.0028
+LIGHTEST, DARKEST, WHITE = 0.01, 200, 5  # per cents: of the colours, and for white numbers
 ROUNDED = 1e-9  # real n this close to an integer are one
 
 
@@ -106,6 +118,70 @@ def compared(rows: Rows) -> list[str]:
     return lines
 
 
+def times_theirs(rows: Rows) -> list[str]:
+    """How many times our gaps go into theirs, in the median and at worst, measured in both ways."""
+    lines = []
+    for name, found in zip(("(U - L)/L", "(U - L)/max{L, 1}"), gaps(rows, "1"), strict=True):
+        median, worst = PEER_MEDIAN / statistics.median(found), PEER_WORST / max(found)
+        lines.append(
+            f"the peer's gap over ours, {name}: {median:.0f} in the median, {worst:.0f} at worst"
+        )
+    return lines
+
+
+def times_the_papers(rows: Rows, cost: str) -> list[str]:
+    """How many times our bracket goes into that of the papers, cell by cell.
+
+    The papers' bracket goes from the lower bound of Geng, Ding, Guo & Kumar to their noise.
+    """
+    found = []
+    for row in rows.values():
+        if row["cost"] == cost:
+            asked = float(row["epsilon"]), float(row["delta"]), int(cost)
+            between = truncated_laplacian(*asked) - lower_bound(*asked, terms(*asked))
+            found.append(between / (float(row["upper"]) - float(row["lower"])))
+    ends = f"{min(found):.0f} at least, {max(found):.0f} at most"
+    middle = f"{statistics.median(found):.0f} in the median of {len(found)} cells"
+    return [f"the papers' bracket over ours, E|X|^{cost}: {middle}, {ends}"]
+
+
+def heat_map(rows: Rows) -> Figure:
+    """Tables 4 and 5, and those of the supplement, a panel each."""
+
+    def draw(canvas: Canvas) -> None:
+        panels = canvas.subplots(2, 2)
+        for above, cost in zip(panels, ("1", "2"), strict=True):
+            for axes, which in zip(above, ("upper", "lower"), strict=True):
+                _panel(axes, rows, cost, which)
+
+    caption = (
+        "How far the truncated Laplacian is above the least cost O, and the lower bound of Geng, "
+        "Ding, Guo and Kumar below it, in per cent of max{O, 1}: Tables 4 and 5 of Selvi, Liu and "
+        "Wiesemann, and those of their supplement, from certified brackets."
+    )
+    return Figure("peer", "", "", caption, draw, (8.8, 7.4))
+
+
+def _panel(axes: Axes, rows: Rows, cost: str, which: str) -> None:
+    from matplotlib.colors import LogNorm
+
+    shades = np.full((len(EPSILONS), len(DELTAS)), np.nan)
+    for place in np.ndindex(*shades.shape):
+        share = 100 * getattr(shares(rows[EPSILONS[place[0]], DELTAS[place[1]], cost]), which)
+        shades[place] = min(max(share, LIGHTEST), DARKEST)
+        text = f"{share:.2g}" if share >= LIGHTEST else "<.01"
+        colour = "white" if share > WHITE else "black"
+        axes.text(place[1], place[0], text, ha="center", va="center", fontsize=6, color=colour)
+    norm = LogNorm(LIGHTEST, DARKEST)
+    axes.imshow(shades, cmap="Blues", norm=norm, aspect="auto", origin="lower")
+    axes.set_xticks(range(len(DELTAS)), DELTAS)
+    axes.set_yticks(range(len(EPSILONS)), EPSILONS)
+    axes.set_xlabel(r"$\delta$")
+    axes.set_ylabel(r"$\epsilon$")
+    title = {"upper": "truncated Laplacian above O", "lower": "O above the lower bound"}[which]
+    axes.set_title(rf"$\mathrm{{E}}|X|^{cost}$: {title}")
+
+
 def rounded_too_far(rows: Rows) -> list[str]:
     """The cells in which n rounded up would be a bound above the least cost, certified."""
     found = []
@@ -117,10 +193,14 @@ def rounded_too_far(rows: Rows) -> list[str]:
     return found
 
 
-def main() -> None:
-    """Print the tables."""
+def main(plot: Path | None) -> None:
+    """Print the tables, or draw them."""
     rows = {(row["epsilon"], row["delta"], row["cost"]): row for row in rows_of(STORED)}
-    print("\n".join(compared(rows)))
+    if plot:
+        plot.write_bytes(heat_map(rows).render("svg"))
+        return
+    ratios = times_theirs(rows) + times_the_papers(rows, "1") + times_the_papers(rows, "2")
+    print("\n".join([*compared(rows), "", *(f"- {line}" for line in ratios)]))
     for cost, names in (
         ("1", ("Table 4", "Table 5", "Table 1")),
         ("2", ("Table 1 of the supplement", "Table 2 of the supplement", "Table 6")),
@@ -134,4 +214,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    options = arguments.parser(__doc__)
+    options.add_argument("--plot", type=Path, metavar="SVG", help="draw the tables")
+    main(options.parse_args().plot)

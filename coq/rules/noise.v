@@ -22,6 +22,12 @@ Local Open Scope R_scope.
 Theorem cheaper_by_way_of : rule_cheaper_by_way_of.
 Proof. by move=> X _ Y _ Z _ L _; exact: le_trans. Qed.
 
+Theorem bounds_of_a_cost : rule_bounds_of_a_cost.
+Proof.
+move=> P _ c u v low high; have := le_trans low high.
+by rewrite lee_fin => /RleP.
+Qed.
+
 Theorem privacy_by_sets : rule_privacy_by_sets.
 Proof.
 move=> P _ epsilon delta sensitivity _ H S d bS dl.

@@ -110,6 +110,153 @@ move=> P NP Q NQ L cL w w0 wi H; apply: cheaper_by_uppers => //; [by case: NP|by
 exact: tails_on_integers H.
 Qed.
 
+(** Larger levels of two costs, larger expectation. *)
+Lemma less_by_levels (P Q : law) L M : noise P -> noise Q -> cost L -> cost M ->
+  (forall t, 0 <= t -> mass P (fun x => (t%:E < L x)%E) <= mass Q (fun x => (t%:E < M x)%E)) ->
+  (expected P L <= expected Q M)%E.
+Proof.
+move=> NP NQ [mL L0 _ _] [mM M0 _ _] H; rewrite !layers//.
+have bS N t : measurable_fun (setT : set line) (N : R -> extended) -> borel (fun x => (t%:E < N x)%E).
+  by move=> mN; move: (emeasurable_fun_o_infty measurableT mN t%:E); rewrite setTI.
+apply: ge0_le_integral => //; [exact: tails_measurable|exact: tails_measurable|].
+move=> t _; rewrite /tails.
+have [t0|t0] := Rle_dec 0 t; last first.
+  have E N : (fun x => (0 <= t)%R /\ (t%:E < N x)%E) = (set0 : set line).
+    by apply/seteqP; split=> x // [].
+  by rewrite !E !measure0.
+have E N : (fun x => (0 <= t)%R /\ (t%:E < N x)%E) = ((fun x => (t%:E < N x)%E) : set line).
+  by apply/seteqP; split=> x [] //.
+by rewrite !E !massE//; [rewrite lee_fin; apply/RleP; exact: H|exact: bS|exact: bS].
+Qed.
+
+Theorem larger_tails_at_places : rule_larger_tails_at_places.
+Proof.
+move=> P NP Q NQ p c v H p0 up c0 cup; rewrite /expectation_at_most; apply: le_trans.
+have ZP : noise P by case: NP.
+have pge x : 0 <= x -> 0 <= p x by move=> x0; rewrite -{1}p0; apply: (rises up) => //; exact: Rle_refl.
+apply: less_by_levels => //; [apply: (@cost_formula (fun x => c (p x)))|exact: cost_formula|].
+- by move=> x x0; apply: c0; exact: pge.
+- by move=> x x0 h h0; apply: (rises cup); [exact: pge|exact: up].
+move=> t t0.
+pose U (x : R) : Prop := (t%:E < (c (p (Rabs x)))%:E)%E.
+pose V (x : R) : Prop := (t%:E < (c (Rabs x))%:E)%E.
+change (mass P U <= mass Q V).
+have UE x : U x <-> t < c (p (Rabs x)) by rewrite /U lte_fin; split=> /RltP.
+have VE x : V x <-> t < c (Rabs x) by rewrite /V lte_fin; split=> /RltP.
+have bV : borel V.
+  apply: borel_upper => x y /VE K xy; apply/VE; apply: Rlt_le_trans K _.
+  by apply: (rises cup) => //; exact: Rabs_pos.
+have bU : borel U.
+  apply: borel_upper => x y /UE K xy; apply/UE; apply: Rlt_le_trans K _.
+  by apply: (rises cup); [apply: pge|apply: (rises up) => //]; exact: Rabs_pos.
+rewrite (mass_on_integers NP bU).
+have bM : borel (meet U integer) by apply: measurableI => //; exact: borel_integer.
+have whole x : integer x -> exists n, Rabs x = INR n.
+  move=> [z E]; apply: integer_nat; last exact: Rabs_pos.
+  by exists (Z.abs z); rewrite E abs_IZR.
+have [[k K]|none] := pselect (exists k, t < c (p (INR k))); last first.
+  have -> : meet U integer = (set0 : set line).
+    apply/seteqP; split=> // x [/UE Ux /whole [n E]].
+    by apply: none; exists n; rewrite -E.
+  by rewrite {1}/mass measure0; exact: mass_ge0.
+have ex : exists k, `[< t < c (p (INR k)) >] by exists k; apply/asboolP.
+case: (ex_minnP ex) => n /asboolP nt least.
+case: n nt least => [|n] nt least.
+  have -> : V = (fun _ => True).
+    apply/funext => x; apply/propext; split=> // _; apply/VE; apply: Rlt_le_trans nt _.
+    by rewrite /= p0; apply: (rises cup); [exact: Rle_refl|exact: Rabs_pos].
+  by rewrite (mass_whole NQ) -(mass_whole ZP); apply: mass_monotone => //; exact: measurableT.
+apply: (@Rle_trans _ (mass P (tail (INR n.+1)))).
+  apply: mass_monotone => //; first exact: borel_tail.
+  move=> x [/UE Ux /whole [m E]]; apply/tailE; rewrite E in Ux *.
+  by apply: le_INR; apply/ssrnat.leP; apply: least; apply/asboolP.
+apply: (@Rle_trans _ (mass Q (tail (p (INR n.+1))))).
+  apply: H; first exact: integer_INR.
+  by rewrite S_INR; have := pos_INR n; lra.
+apply: mass_monotone => //; first exact: borel_tail.
+move=> x /tailE K'; apply/VE; apply: Rlt_le_trans nt _; apply: (rises cup) => //.
+by apply: pge; exact: pos_INR.
+Qed.
+
+(** Tails up to a factor give the sets that hold all that is further out up to a factor. *)
+Lemma upper_factor (P Q : law) k : noise P -> noise Q -> 0 <= k ->
+  (forall r, 0 < r -> mass P (tail r) <= k * mass Q (tail r)) ->
+  forall U, upper U -> ~ U 0 -> mass P U <= k * mass Q U.
+Proof.
+move=> NP NQ k0 H U upU no; have [all|none|[r r0 E]|[r r0 E]] := upper_cases upU.
+- by case: no; exact: all.
+- have -> : U = set0 by apply/seteqP; split=> x // /none.
+  have Z (M : law) : mass M set0 = 0 by rewrite /mass measure0.
+  by rewrite !Z; lra.
+- have -> : U = tail r by apply/funext => x; apply/propext; rewrite E tailE.
+  exact: H.
+pose F n := tail (r + / INR n.+1).
+have EU : U = fun x => exists n, F n x.
+  apply/funext => x; apply/propext; rewrite E; split=> [L|[n /tailE L]]; last first.
+    by have := small_gt0 n; lra.
+  have [n L'] := @small (Rabs x - r) ltac:(lra).
+  by exists n; apply/tailE; lra.
+have bF n : borel (F n) by exact: borel_tail.
+have up n x : F n x -> F n.+1 x.
+  by move=> /tailE A; apply/tailE; have := small_falls n; lra.
+apply: le_epsilon => e e0; have [n L] := mass_grows NP bF up e0; rewrite -EU in L.
+have K : mass Q (F n) <= mass Q U.
+  by apply: mass_monotone => //; [exact: borel_upper|move=> x Fx; rewrite EU; exists n].
+have T := H (r + / INR n.+1) ltac:(have := small_gt0 n; lra).
+rewrite -/(F n) in T; have := Rmult_le_compat_l k _ _ k0 K; lra.
+Qed.
+
+Theorem tails_up_to_a_factor : rule_tails_up_to_a_factor.
+Proof.
+move=> P NP Q NQ c k k0 v H c0 up; rewrite /expectation_at_most /expectation => V.
+have from0 x : 0 <= x -> c 0 <= c x by move=> x0; apply: (rises up) => //; exact: Rle_refl.
+pose M (x : R) : extended := (c (Rabs x) - c 0)%:E.
+have cM : cost M.
+  apply: (@cost_formula (fun x => c x - c 0)) => [x /from0 K|x x0 h h0].
+    by change (0 <= c x - c 0); lra.
+  by have K := up x x0 h h0; change (c x - c 0 <= c (x + h) - c 0); lra.
+have [mM M0 _ _] := cM.
+have split_ (A : law) : noise A ->
+    (expected A (fun x => (c (Rabs x))%:E) = (c 0)%:E + expected A M)%E.
+  move=> NA; rewrite /expected.
+  have -> : (fun x => (c (Rabs x))%:E) = (fun x => (c 0)%:E + M x)%E :> (R -> extended).
+    apply/funext => x; rewrite /M -EFinD; congr EFin.
+    by change (c (Rabs x) = c 0 + (c (Rabs x) - c 0)); lra.
+  rewrite ge0_integralD//; last 2 first.
+  - by move=> x _; rewrite lee_fin; apply/RleP; apply: c0; exact: Rle_refl.
+  - exact: measurable_fun_cst.
+  by rewrite integral_cst// NA mule1.
+rewrite (split_ P NP); rewrite (split_ Q NQ) in V.
+have kE : (0%:E <= k%:E :> extended)%E by rewrite lee_fin; apply/RleP.
+have less : (expected P M <= k%:E * expected Q M)%E.
+  rewrite !layers// -ge0_integralM_EFin//; last exact: tails_measurable.
+  apply: ge0_le_integral => //; [exact: tails_measurable| | |].
+  - by move=> t _; apply: mule_ge0 => //; exact: measure_ge0.
+  - by apply: emeasurable_funM; [exact: measurable_fun_cst|exact: tails_measurable].
+  move=> t _; rewrite /tails.
+  have [t0|t0] := Rle_dec 0 t; last first.
+    have -> : (fun x => (0 <= t)%R /\ (t%:E < M x)%E) = set0 by apply/seteqP; split=> x // [].
+    by rewrite !measure0 mule0.
+  have -> : (fun x => (0 <= t)%R /\ (t%:E < M x)%E) = (fun x => (t%:E < M x)%E).
+    by apply/seteqP; split=> x [] //.
+  have uM : upper (fun x => (t%:E < M x)%E) by exact: upper_levels.
+  have bM := borel_upper uM.
+  rewrite !massE// -EFinM lee_fin; apply/RleP; apply: upper_factor => //.
+  rewrite /M Rabs_R0 lte_fin => /RltP K.
+  by have L : t < c 0 - c 0 := K; lra.
+have fin : expected Q M \is a fin_num.
+  have : (0 <= expected Q M)%E by apply: integral_ge0.
+  by move: V; case: (expected Q M) => [r|V _|//] //; rewrite /= leye_eq in V.
+move: V less; rewrite -(fineK fin) -!EFinD -EFinM lee_fin => /RleP V /le_trans less.
+set y := fine _ in V less.
+have W : c 0 + y <= v := V.
+apply: (@le_trans _ _ ((c 0)%:E + (k * y)%:E)%E).
+  by apply: lee_add => //; apply: less.
+rewrite -EFinD lee_fin; apply/RleP.
+change (c 0 + k * y <= c 0 + k * (v - c 0)).
+by have := Rmult_le_compat_l k y (v - c 0) k0 ltac:(lra); lra.
+Qed.
+
 (** The share p of P with the share q of Q. *)
 Definition mixture (P Q : law) (p q : {nonneg line}) : law :=
   [the {measure set line -> \bar real_realType} of

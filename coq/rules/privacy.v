@@ -59,9 +59,11 @@ rewrite adde0 length_integral//; last by move=> x _; rewrite lee_fin; apply/RleP
 by apply: (@measurable_funS _ _ _ _ setT).
 Qed.
 
-Theorem privacy_by_the_density : rule_privacy_by_the_density.
+(** A density that is at most so many times itself, moved. *)
+Lemma private_of_ratio (P : law) f e s : noise P -> P = with_density f 0 ->
+  (forall x d, Rabs d <= s -> f x <= exp e * f (x + d)) -> private P e 0 s.
 Proof.
-move=> P N f ev E e s s0 down H S d bS ds.
+move=> N E ratio S d bS ds.
 have D : has_density P f 0 by move: N; rewrite E; exact: (@the_law_is (fun P => has_density P f 0)).
 have [/density_measurable mf f0 _ _] := D.
 have bM := borel_moved d bS.
@@ -79,9 +81,56 @@ have K : (P S <= (exp e)%:E * P (moved S d))%E.
   - by apply: (@measurable_funS _ _ _ _ setT).
   - by move=> x _; apply: mule_ge0 => //; rewrite lee_fin; apply/RleP.
   - by apply: emeasurable_funM => //; exact: measurable_fun_cst.
-  - by move=> x _; rewrite -EFinM lee_fin; apply/RleP; exact: slow ev down H ds.
+  - by move=> x _; rewrite -EFinM lee_fin; apply/RleP; exact: ratio.
 move: K; rewrite !massE// -EFinM lee_fin => /RleP K.
 by have L : mass P S <= exp e * mass P (moved S d) := K; lra.
+Qed.
+
+Theorem privacy_by_the_density : rule_privacy_by_the_density.
+Proof.
+move=> P N f ev E e s s0 down H; apply: (private_of_ratio N E) => x d ds.
+exact: slow ev down H ds.
+Qed.
+
+(** The cell in which a place is. *)
+Lemma in_cell x w : 0 <= x -> 0 < w ->
+  exists n s, [/\ integer n, 0 <= n, 0 <= s, s < w & x = n * w + s].
+Proof.
+move=> x0 w0; have [U D] := archimed (x / w); have xE : x = x / w * w by field; lra.
+have q0 : 0 <= x / w by apply: Rmult_le_pos => //; left; exact: Rinv_0_lt_compat.
+set z := up (x / w) in U D; have z0 : (0 < z)%Z by apply: lt_IZR; lra.
+have z1 : (1 <= z)%Z by lia.
+have A := Rmult_lt_compat_r w _ _ w0 U; have B := Rmult_le_compat_r w (IZR z - 1) (x / w) ltac:(lra) ltac:(lra).
+exists (IZR z - 1), (x - (IZR z - 1) * w); split; try lra.
+- by rewrite -minus_IZR; exact: integer_IZR.
+- by have := IZR_le _ _ z1; lra.
+Qed.
+
+Theorem privacy_by_the_density_on_cells : rule_privacy_by_the_density_on_cells.
+Proof.
+move=> P N f ev E e w w0 m m0 mi ahead back; apply: (private_of_ratio N E) => x d ds.
+have size z : f (Rabs z) = f z.
+  have [z0|z0] := Rle_lt_dec 0 z; first by rewrite Rabs_pos_eq.
+  by rewrite Rabs_left// ev.
+rewrite -(size x) -(size (x + d)).
+have near : Rabs (x + d) <= Rabs x + m * w by have := Rabs_triang x d; lra.
+have far : Rabs x <= Rabs (x + d) + m * w.
+  have := Rabs_triang (x + d) (- d); rewrite Rabs_Ropp.
+  have -> : x + d + - d = x by lra.
+  lra.
+have [p [s [ip p0 s0 sw pE]]] := in_cell (Rabs_pos x) w0.
+have [q [t [iq q0 t0 tw qE]]] := in_cell (Rabs_pos (x + d)) w0.
+rewrite pE qE in near far *.
+have below (k l : R) : integer k -> integer l -> k * w < (l + 1) * w -> k <= l.
+  move=> ik il L; have := Rmult_lt_reg_r w _ _ w0 L => K.
+  by apply: Rnot_lt_le => lk; have := @integer_le l k il ik lk; lra.
+have [pq|qp] := Rle_lt_dec p q.
+  have K : q <= p + m by apply: below => //; [exact: integer_plus|lra].
+  have := ahead p ip p0 (q - p) (@integer_minus q p iq ip) ltac:(lra) ltac:(lra) s s0 sw t t0 tw.
+  by have -> : p + (q - p) = q by lra.
+have K : p <= q + m by apply: below => //; [exact: integer_plus|lra].
+have := back q iq q0 (p - q) (@integer_minus p q ip iq) ltac:(lra) ltac:(lra) t t0 tw s s0 sw.
+by have -> : q + (p - q) = p by lra.
 Qed.
 
 (** ** Masses that fall slowly *)

@@ -98,6 +98,29 @@ Definition rule_combination_of_sums : Prop :=
   (infinite_sum (fun n => second n) 0 other) ->
   infinite_sum (fun n => times * first n + plus * second n) 0 (times * value + plus * other).
 
+(* multiple of a sum *)
+Definition rule_multiple_of_a_sum : Prop :=
+  forall terms : R -> R,
+  forall others : R -> R,
+  forall factor : R,
+  forall value : R,
+  forall other : R,
+  (infinite_sum (fun n => terms n) 0 value) ->
+  (forall n : R, integer n -> 0 <= n -> factor * terms n = others n) ->
+  (factor * value = other) ->
+  infinite_sum (fun n => others n) 0 other.
+
+(* multiple of a finite sum *)
+Definition rule_multiple_of_a_finite_sum : Prop :=
+  forall terms : R -> R,
+  forall others : R -> R,
+  forall factor : R,
+  forall value : R,
+  forall last : R, 0 <= last -> integer last ->
+  (finite_sum (fun n_1 => terms n_1) 0 last value) ->
+  (forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= last -> factor * terms n_1 = others n_1) ->
+  finite_sum (fun n_1 => others n_1) 0 last (factor * value).
+
 (* exchange of sums *)
 Definition rule_exchange_of_sums : Prop :=
   forall terms : R -> R -> R,
@@ -244,6 +267,36 @@ Definition rule_larger_tails : Prop :=
   (expectation_at_least cheap (fun x => cost_ x) value) ->
   expectation_at_least dear (fun x => cost_ x) value.
 
+(* larger tails, at places *)
+Definition rule_larger_tails_at_places : Prop :=
+  forall cheap : law, noise_on_integers cheap ->
+  forall dear : law, noise dear ->
+  forall places : R -> R,
+  forall cost_ : R -> R,
+  forall value : R,
+  (forall n : R, integer n -> 1 <= n -> mass cheap (outside (open_open (Finite (- n)) (Finite n)))
+    <= mass dear (outside (open_open (Finite (- places n)) (Finite (places n))))) ->
+  (places 0 = 0) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> places x <= places (x + h)) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (expectation_at_most dear (fun x => cost_ x) value) ->
+  expectation_at_most cheap (fun x => cost_ (places x)) value.
+
+(* tails up to a factor *)
+Definition rule_tails_up_to_a_factor : Prop :=
+  forall cheap : law, noise cheap ->
+  forall dear : law, noise dear ->
+  forall cost_ : R -> R,
+  forall factor : R, 0 <= factor ->
+  forall value : R,
+  (forall x : R, 0 < x -> mass cheap (outside (open_open (Finite (- x)) (Finite x))) <= factor *
+    mass dear (outside (open_open (Finite (- x)) (Finite x)))) ->
+  (forall x : R, 0 <= x -> 0 <= cost_ x) ->
+  (forall x : R, 0 <= x -> forall h : R, 0 < h -> cost_ x <= cost_ (x + h)) ->
+  (expectation_at_most dear (fun x => cost_ x) value) ->
+  expectation_at_most cheap (fun x => cost_ x) (cost_ 0 + factor * (value - cost_ 0)).
+
 (* mixtures *)
 Definition rule_mixtures : Prop :=
   forall mixed : R -> law, (forall n : R, integer n -> 0 <= n -> noise (mixed n)) ->
@@ -304,6 +357,35 @@ Definition rule_cheaper_by_way_of : Prop :=
   (cheaper cheap middle cost_) ->
   (cheaper middle dear cost_) ->
   cheaper cheap dear cost_.
+
+(* least cost *)
+Definition rule_least_cost : Prop :=
+  forall range : R, 0 < range ->
+  forall width : R, 0 < width ->
+  forall slope : R, 0 <= slope ->
+  forall noise_ : R -> law, (forall x : R, 0 <= x -> x <= range -> noise (noise_ x)) ->
+  forall cost_ : R -> extended, cost cost_ ->
+  0 <= range ->
+  (forall x : R, 0 <= x -> x <= range -> forall d : R, 0 <= d -> d <= x -> forall n : R, integer n
+    -> 0 <= n -> forall h : R, 0 < h -> h < width -> mass (noise_ x) (outside (open_open (Finite (-
+    (h + n * width))) (Finite (h + n * width)))) <= (1 + slope * (x - d)) * mass (noise_ d) (outside
+    (open_open (Finite (- (h + n * width))) (Finite (h + n * width))))) ->
+  (forall x : R, 0 <= x -> x <= range -> forall d : R, 0 <= d -> d <= x -> forall n : R, integer n
+    -> 0 <= n -> forall h : R, 0 < h -> h < width -> mass (noise_ d) (outside (open_open (Finite (-
+    (h + n * width))) (Finite (h + n * width)))) <= (1 + slope * (x - d)) * mass (noise_ x) (outside
+    (open_open (Finite (- (h + n * width))) (Finite (h + n * width))))) ->
+  exists place : R, (0 <= place) /\ (place <= range) /\ (forall x : R, 0 <= x -> x <= range ->
+    cheaper (noise_ place) (noise_ x) cost_).
+
+(* bounds of a cost *)
+Definition rule_bounds_of_a_cost : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall cost_ : R -> R,
+  forall less : R,
+  forall more : R,
+  (expectation_at_least noise_ (fun x => cost_ x) less) ->
+  (expectation_at_most noise_ (fun x => cost_ x) more) ->
+  less <= more.
 
 (* layer cake *)
 Definition rule_layer_cake : Prop :=
@@ -411,6 +493,18 @@ Definition rule_countable_additivity : Prop :=
   (infinite_sum (fun n => terms n) 0 value) ->
   mass noise_ (closed_open (Finite start) p_infty) = value.
 
+(* masses of cells *)
+Definition rule_masses_of_cells : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall start : R,
+  forall width : R, 0 < width ->
+  forall terms : R -> R,
+  forall value : R,
+  (forall n : R, integer n -> 0 <= n -> mass noise_ (closed_open (Finite (start + n * width))
+    (Finite (start + (n + 1) * width))) = terms n) ->
+  (mass noise_ (closed_open (Finite start) p_infty) = value) ->
+  infinite_sum (fun n => terms n) 0 value.
+
 (* exhaustion *)
 Definition rule_exhaustion : Prop :=
   forall noise_ : law, noise noise_ ->
@@ -478,6 +572,21 @@ Definition rule_privacy_by_the_masses : Prop :=
   (forall x : R, 0 <= x -> f x <= exp epsilon * f (x + sensitivity)) ->
   private_on_integers noise_ epsilon 0 sensitivity.
 
+(* privacy, by the density on cells *)
+Definition rule_privacy_by_the_density_on_cells : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall f : R -> R, (forall x, f (- x) = f x) -> noise_ = with_density f 0 ->
+  forall epsilon : R,
+  forall width : R, 0 < width ->
+  forall cells : R, 0 <= cells -> integer cells ->
+  (forall n : R, integer n -> 0 <= n -> forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= cells ->
+    forall x : R, 0 <= x -> x < width -> forall d : R, 0 <= d -> d < width -> f (n * width + x) <=
+    exp epsilon * f ((n + n_1) * width + d)) ->
+  (forall n : R, integer n -> 0 <= n -> forall n_1 : R, integer n_1 -> 0 <= n_1 -> n_1 <= cells ->
+    forall x : R, 0 <= x -> x < width -> forall d : R, 0 <= d -> d < width -> f ((n + n_1) * width +
+    d) <= exp epsilon * f (n * width + x)) ->
+  private noise_ epsilon 0 (cells * width).
+
 (* simple functions *)
 Definition rule_simple_functions : Prop :=
   forall noise_ : law, noise noise_ ->
@@ -503,6 +612,21 @@ Definition rule_simple_functions : Prop :=
     (open_open (Finite (lower n)) (Finite (upper n))) - factor * mass noise_ (moved (open_open
     (Finite (lower n)) (Finite (upper n))) shift))) ->
   total_ last - total_ 0 <= cap * value.
+
+(* sets of cells *)
+Definition rule_sets_of_cells : Prop :=
+  forall noise_ : law, noise noise_ ->
+  forall cells : law, noise_on_integers cells ->
+  forall start : R,
+  forall width : R, 0 < width ->
+  forall shift : R, integer shift ->
+  forall factor : R,
+  forall value : R,
+  (forall S_, borel S_ -> mass noise_ S_ <= factor * mass noise_ (moved S_ (shift * width)) + value)
+    ->
+  (forall n : R, integer n -> mass cells (closed_closed (Finite n) (Finite n)) = mass noise_
+    (closed_open (Finite (start + n * width)) (Finite (start + (n + 1) * width)))) ->
+  forall S_, borel S_ -> mass cells S_ <= factor * mass cells (moved S_ shift) + value.
 
 (* weak duality *)
 Definition rule_weak_duality : Prop :=

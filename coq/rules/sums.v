@@ -84,6 +84,21 @@ Qed.
 Lemma total_times w f m : total (fun j => w * f j) m = w * total f m.
 Proof. induction m; simpl; [|rewrite IHm]; ring. Qed.
 
+Theorem multiple_of_a_sum : rule_multiple_of_a_sum.
+Proof.
+  intros a b c s t [I A] H <-. split; [exact I|].
+  apply is_series_ext with (fun k => scal c (a (0 + INR k))); [|exact (is_series_scal c _ _ A)].
+  intros k. apply H; rewrite Rplus_0_l; [apply integer_INR|apply pos_INR].
+Qed.
+
+Theorem multiple_of_a_finite_sum : rule_multiple_of_a_finite_sum.
+Proof.
+  intros a b c s N _ _ [I [m [M <-]]] H. split; [exact I|]. exists m. split; [exact M|].
+  rewrite <- total_times. apply total_ext. intros k L. symmetry.
+  apply H; rewrite Rplus_0_l; [apply integer_INR|apply pos_INR|].
+  apply Nat.le_succ_l, le_INR in L. rewrite S_INR in L. lra.
+Qed.
+
 (** Finitely many series with factors add up to the series of the totals. *)
 Lemma series_of_totals (a : nat -> nat -> R) (v c : nat -> R) m :
   (forall j, (j < m)%nat -> is_series (a j) (c j)) ->

@@ -248,7 +248,8 @@ def _expected(claim: Expected, place: Place) -> Iterator[Look]:
     context = place.context()
     at = place.values(context)
     cost = digits_along(claim.cost, claim.variable, at, context)
-    whole, stated = total(claim.noise, cost, place, context), digits(claim.value, at, context)
+    stated = digits(claim.value, at, context)  # first, as it may have no value
+    whole = total(claim.noise, cost, place, context)
     if claim.op == "==":
         yield same(whole, stated, place.wanted)
     else:

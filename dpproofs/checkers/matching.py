@@ -116,21 +116,21 @@ def used(step: Step, derivation: Derivation) -> Iterator[Step]:
     return (derivation.step(name) for name in step.uses)
 
 
-def exists(noise: sp.Expr, step: Step, derivation: Derivation) -> bool:
-    """Whether a noise is given, or one of the steps used says that it exists."""
+def exists(noise: sp.Expr, step: Step, derivation: Derivation, on: Domain | None = None) -> bool:
+    """Whether a noise is given, or one of the steps used says that it exists; on the domain of the
+    step, or on another.
+    """
     if law(noise, derivation) is None:
         return True
+    here = known(step, derivation)
+    about = here if on is None else Known(on, here.goals)
     return any(
         isinstance(other.goal.proposition, Proper)
         and fits(
-            noise,
-            other.goal.proposition.noise,
-            other.goal.domain,
-            known(step, derivation),
-            derivation.fixed,
+            noise, other.goal.proposition.noise, other.goal.domain, about, derivation.fixed
         )
         for other in used(step, derivation)
-    )
+    )  # fmt: skip
 
 
 def known(step: Step, derivation: Derivation) -> Known:

@@ -159,20 +159,30 @@ def _even(claim: Even, _: Statement) -> Iterator[Test]:
 
 @tests.register
 def _cheaper(claim: Cheaper, statement: Statement) -> Iterator[Test]:
-    laws = {found.name for found in statement.definitions if isinstance(found, Law)}
     tail, other = (Mass(noise, beyond(_size)) for noise in (claim.noise, claim.than))
-    # Of noise that is defined nothing is evaluated: its tail is at least 0.
-    least = sp.Integer(0) if str(claim.than.func) in laws else other
+    least = sp.Integer(0) if _defined(claim.than, statement) else other  # it is at least 0
     yield at_most(tail, least), (positive(_size),)
 
 
 @tests.register
 def _expected(claim: Expected, statement: Statement) -> Iterator[Test]:
-    """Of a cost that does not decrease, by what Markov's inequality leaves to the tails."""
-    if claim.op not in ("<", "<="):
+    """Of a cost that does not decrease, by what Markov's inequality leaves to the tails; of noise
+    that is defined, and from below, by the cost alone, which is nowhere beyond the bound.
+    """
+    if claim.op not in ("<", "<=", ">="):
         yield from tests.dispatch(Proposition)(claim, statement)
-    there = claim.cost.xreplace({claim.variable: _size})
-    yield at_most(there * Mass(claim.noise, beyond(_size)), claim.value), (positive(_size),)
+    there, own = claim.cost.xreplace({claim.variable: _size}), (positive(_size),)
+    if claim.op == ">=":
+        yield at_most(claim.value, there), own
+    elif _defined(claim.noise, statement):
+        yield at_most(there, claim.value), own
+    else:
+        yield at_most(there * Mass(claim.noise, beyond(_size)), claim.value), own
+
+
+def _defined(noise: sp.Expr, statement: Statement) -> bool:
+    """Whether noise is defined in a sentence: then nothing of it is evaluated in an example."""
+    return any(isinstance(f, Law) and f.name == str(noise.func) for f in statement.definitions)
 
 
 @tests.register

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers.entailment import Known
 from dpproofs.checkers.integers import integral
-from dpproofs.checkers.matching import all_exist, law, same_claim, same_goal
+from dpproofs.checkers.matching import all_exist, exists, law, same_claim, same_goal
 from dpproofs.checkers.normal import Undecided
 from dpproofs.checkers.valued import valueless
 from dpproofs.kernel.assertions import Fact, Obtain
@@ -22,6 +24,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.expression import Tree, noise_tree, to_tree
 from dpproofs.kernel.objects import Given, dimensions
+from dpproofs.kernel.proposition import Proposition
 from dpproofs.kernel.rules import Instance, Rule, instance, rules
 from dpproofs.kernel.terms import uses_of
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
@@ -38,6 +41,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
         problem = (
             _captured(rule, bindings, derivation)
             or _conditions(rule, bindings, step, derivation)
+            or _families(rule, bindings, found, step, derivation)
             or _fresh(step, derivation)
         )
     except (BadInput, Undecided, KeyError) as error:
@@ -109,9 +113,44 @@ def _conditions(rule: Rule, bindings: Mapping[str, Any], step: Step, derivation:
                 return f"{letter} = {value} is not shown to be {word}"
         if needs.get("integer") and not integral(sp.S(value), ambient):
             return f"{letter} = {value} is not shown to be an integer"
-    noises = [bindings[key] for key, needs in rule.letters.items() if needs["kind"] == "noise"]
+    noises = [
+        bindings[key]
+        for key, needs in rule.letters.items()
+        if needs["kind"] == "noise" and not needs.get("in")
+    ]
     missing = all_exist(noises, step, derivation)
     return f"no step used says that {missing} exists" if missing else ""
+
+
+def _families(
+    rule: Rule, bindings: Mapping[str, Any], found: Instance, step: Step, derivation: Derivation
+) -> str:
+    """Which family of noise is not shown to exist wherever the premises and the conclusion speak of
+    it; what is said of it at a number that the rule finds is the rule's to say.
+    """
+    families = {
+        bindings[key].func
+        for key, needs in rule.letters.items()
+        if needs["kind"] == "noise" and needs.get("in")
+    }
+    goals = (*found.premises, *(() if rule.new else (found.conclusion,)))
+    for goal in goals:
+        for noise in sorted(_spoken(goal.proposition, families), key=str):
+            if not exists(noise, step, derivation, goal.domain):
+                return f"no step used says that {noise.func} exists"
+    return ""
+
+
+def _spoken(claim: Proposition, families: set[Any]) -> set[sp.Expr]:
+    """The noise of some families of which a claim speaks."""
+    parts = (getattr(claim, item.name) for item in fields(claim))
+    return {
+        noise
+        for part in parts
+        if isinstance(part, sp.Basic)
+        for noise in part.atoms(AppliedUndef)
+        if noise.func in families
+    }
 
 
 def _captured(rule: Rule, bindings: Mapping[str, Any], derivation: Derivation) -> str:

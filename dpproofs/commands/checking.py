@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, DpproofsError
 
 if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim
@@ -63,7 +63,6 @@ def check_folders(
 ) -> tuple[Outcome, dict[str, Claim]]:
     """Check the claims of some papers' folders, in this process; and the claims by id."""
     from dpproofs.folder import paper
-    from dpproofs.verify import verify
 
     known: dict[str, Claim] = {}
     for path in paths:
@@ -76,7 +75,7 @@ def check_folders(
     try:
         with _progress(names) as advance:
             for name in names:
-                verdict = verify(known[name], digits=digits)
+                verdict = _own(known[name], digits)
                 if done:
                     done(verdict)
                 found[name] = verdict
@@ -84,6 +83,19 @@ def check_folders(
     except KeyboardInterrupt:
         click.echo(f"interrupted: {len(names) - len(found)} of {len(names)} left", err=True)
     return Outcome(tuple(found.values()), len(names) - len(found)), known
+
+
+def _own(claim: Claim, digits: int) -> Verdict:
+    """Check a claim that somebody wrote; an error is about what it says or how it is shown."""
+    from dpproofs.verify import verify
+
+    try:
+        return verify(claim, digits=digits)
+    except (DpproofsError, OSError):
+        raise
+    except Exception as problem:
+        told = f"one that can be checked, without {type(problem).__name__}: {problem}"
+        raise BadInput("claim", claim.id, told) from problem
 
 
 def check_one(claim: str, digits: int) -> Verdict:

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 @click.option(
     "--threshold",
     metavar="T",
-    help="For delta > 0, instead of --cost: the cost is P(|X| > T).",
+    help="Instead of --cost: the cost is P(|X| > T).",
 )
 @click.option(
     "--gap",
     show_default="1e-4",
     metavar="G",
-    help="How wide the bracket may be, relative to the cost.",
+    help="How wide the bracket may be, relative to the cost. Left out with --dimension.",
 )
 @click.option(
     "--digits",
@@ -47,6 +47,14 @@ if TYPE_CHECKING:
     show_default="15 for delta = 0",
     metavar="N",
     help="Instead of --gap: enclose to N digits, from 1 to 1000, or to 7 for delta > 0.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    default=60.0,
+    show_default=True,
+    metavar="S",
+    help="For delta > 0: the best bracket by then is the answer, though wider than asked for.",
 )
 @click.option(
     "--certificate",
@@ -89,7 +97,9 @@ def command(**given: Any) -> None:
     is cheaper is Theorem 3 of Geng & Viswanath. For delta > 0 a linear program finds noise, whose
     cost is the upper end, and multipliers that prove the lower end for all noise on the line; with
     --threshold the cost is the probability of more noise than that. Numbers are taken as exactly
-    what they say: 0.1 and 1/10 are one tenth. Known mechanisms are listed with their excess: their
+    what they say: 0.1 and 1/10 are one tenth. For very small delta and for large epsilon the
+    bracket can be wide; its gap is printed. The exit code is 0 for every bracket, also for one that
+    is wider than --gap. Known mechanisms are listed with their excess: their
     cost over the least one, minus 1. For vectors, what holds on the line at delta = 0 holds in
     every norm: Kulesza, Suresh and Wang, 2025.
     """
@@ -116,11 +126,12 @@ def command(**given: Any) -> None:
         return
     if path is not None:
         output.expect_file(path)
-    if exactly("delta", given["delta"], "0", "1") > 0:
+    if threshold is not None or exactly("delta", given["delta"], "0", "1") > 0:
         from dpproofs.commands.optimum_bracket import enclose
 
         gap = gap_wanted(*width)
-        enclose(asked, threshold, gap, path, given["plot"], given["as_json"])
+        files = path, given["plot"]
+        enclose(asked, threshold, gap, *files, given["as_json"], given["seconds"])
         return
     _enclose_formula(given, digits_wanted(*width))
 
@@ -135,8 +146,6 @@ def _enclose_formula(given: dict[str, Any], digits: int) -> None:
     """
     from dpproofs.mechanisms.staircase_optimum import compared, staircase_optimum
 
-    if given["threshold"] is not None:
-        raise BadInput("--threshold", given["threshold"], "left out for delta = 0")
     for name in ("certificate", "plot"):
         if given[name] is not None:
             accepted = "left out for delta = 0: its optimum is a formula"

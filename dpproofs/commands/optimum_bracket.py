@@ -9,6 +9,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from dpproofs.commands import options, output
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from dpproofs.optimum.known import Standing
 
 PICTURES = (".svg", ".pdf")
+SECONDS, PATIENCE = 60.0, 5.0  # for a bracket, and until it is said how far it has come
 
 
 def enclose(
@@ -28,21 +31,34 @@ def enclose(
     certificate: Path | None,
     picture: Path | None,
     as_json: bool,
+    most: float = SECONDS,
 ) -> None:
-    """Bracket the least cost at (epsilon, delta, sensitivity, cost), and print it."""
-    from dpproofs.optimum.bracket import bracket
+    """Bracket the least cost at (epsilon, delta, sensitivity, cost), and print it.
+
+    When the ``most`` seconds have passed, the best bracket so far is the answer.
+    """
+    from dpproofs.optimum.everywhere import bracket_anywhere
     from dpproofs.optimum.known import standings
-    from dpproofs.optimum.threshold import threshold_bracket
 
     if picture is not None:
         expect_picture(picture)
     start = time.perf_counter()
+
+    def told(found: Bracket) -> None:
+        passed = time.perf_counter() - start
+        if passed > PATIENCE and found.gap > Fraction(gap):
+            line = f"after {passed:.0f} s: gap {found.gap:.2g}, {cells(found)}"
+            click.echo(line, err=True)
+
     epsilon, delta, sensitivity, cost = asked
-    if threshold is None:
-        found = bracket(epsilon, delta, sensitivity, cost, gap=gap)
-    else:
-        found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=gap)
+    found = bracket_anywhere(
+        epsilon, delta, sensitivity, cost,
+        threshold=threshold, gap=gap, progress=told, seconds=most,
+    )  # fmt: skip
     seconds = time.perf_counter() - start
+    if picture is not None and not found.noise.is_listed:
+        accepted = "left out where the noise is not a list of cells"
+        raise BadInput("--plot", str(picture), accepted)
     if certificate is not None:
         output.write(certificate, output.json_bytes(found.certificate()))
     if picture is not None:
@@ -51,6 +67,9 @@ def enclose(
         output.print_json(document(found, standings(found), seconds))
     else:
         show(found, standings(found), gap)
+        if seconds >= most and found.gap > Fraction(gap):
+            line = f"the gap {gap} was not reached within {most:g} s; --seconds gives it longer"
+            output.show(output.standard_output(), "", line)
 
 
 def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> dict[str, Any]:
@@ -86,6 +105,12 @@ def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> 
     }
 
 
+def cells(found: Bracket) -> str:
+    """How fine the lattice of the lower end is."""
+    unit = "sensitivity" if found.proof.group == 1 else f"group of {found.proof.group:.6g}"
+    return f"{found.n} cell{'' if found.n == 1 else 's'} in a {unit}"
+
+
 def finite(value: float) -> float | None:
     """A number as JSON can hold it."""
     return value if math.isfinite(value) else None
@@ -100,13 +125,12 @@ def show(found: Bracket, mechanisms: Sequence[Standing], gap: Exact) -> None:
 
     console = output.standard_output()
     lower, upper = Enclosure(found.lower, found.upper).decimals
-    cells = f"{found.n} cell{'' if found.n == 1 else 's'} in a sensitivity"
     missed = f"; {gap} was asked for" if found.gap > Fraction(gap) else ""
     output.show(
         console,
         f"least cost >= {lower}",
         f"least cost <= {upper}",
-        f"gap        {found.gap:.2g}, {cells}{missed}",
+        f"gap        {found.gap:.2g}, {cells(found)}{missed}",
     )
     columns = [output.Column("mechanism")]
     columns += [output.Column(title, number=True) for title in ("cost", "excess", "to")]

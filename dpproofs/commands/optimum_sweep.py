@@ -102,13 +102,13 @@ def file_name(cell: Sequence[str]) -> str:
 
 def bracketed(cell: Cell) -> tuple[Bracket | None, dict[str, object]]:
     """The bracket of a cell, which a formula makes superfluous for delta = 0, and its row."""
-    from dpproofs.optimum.bracket import bracket
+    from dpproofs.optimum.everywhere import bracket_anywhere
 
     start = time.process_time()
     if _is_pure(cell):
         least, known = _formula(cell)
         return None, _row(cell, least, 0, time.process_time() - start) | known | {"digest": ""}
-    found = bracket(*cell[:4], gap=cell[4])
+    found = bracket_anywhere(*cell[:4], gap=cell[4])
     seconds = time.process_time() - start
     least = Enclosure(found.lower, found.upper)
     row = _row(cell, least, found.n, seconds) | best_known(found)
@@ -151,13 +151,13 @@ def _expect(cell: Cell) -> None:
     BadInput
         When there is one.
     """
-    from dpproofs.optimum.bracket import checked
+    from dpproofs.optimum.everywhere import expected
 
     if _is_pure(cell):
         domain_of_staircases(cell[0], cell[3], cell[2])
         digits_wanted(cell[4], None)
     else:
-        checked(*cell)
+        expected(*cell)
 
 
 def _formula(cell: Cell) -> tuple[Enclosure, dict[str, object]]:

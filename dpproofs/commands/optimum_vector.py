@@ -34,6 +34,9 @@ def enclose(given: Mapping[str, Any]) -> None:
         if given[name] is not None:
             accepted = "left out with --dimension: its optimum is a formula"
             raise BadInput(f"--{name}", str(given[name]), accepted)
+    if given["gap"] is not None:
+        accepted = "left out with --dimension: a formula has 15 digits, or as many as --digits says"
+        raise BadInput("--gap", given["gap"], accepted)
     if exactly("delta", given["delta"], "0", "1") > 0:
         raise BadInput("delta", given["delta"], "0 with --dimension: no optimum is known otherwise")
     if picture is not None:
@@ -45,7 +48,7 @@ def enclose(given: Mapping[str, Any]) -> None:
         norm=given["norm"] or "l2",
         cost=given["cost"],
         sensitivity=given["sensitivity"],
-        digits=digits_wanted(given["gap"], given["digits"]),
+        digits=digits_wanted(None, given["digits"]),
     )
     mechanisms = vectors_compared(optimum)
     seconds = time.perf_counter() - start

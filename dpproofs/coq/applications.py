@@ -36,8 +36,10 @@ def _rule(step: Step, certificate: Certificate) -> str:
     own = len(found["conclusion"]["domain"])
     for row in step["domain"][len(step["domain"]) - own :]:
         text += f"at_variable rule_ {local(row['name'])}. "
-    if _is_bound(found["conclusion"]["claim"]):
-        return f"{text}apply (at_least_less rule_); same_arguments; Lra.lra."
+    claim = found["conclusion"]["claim"]
+    if _is_bound(claim):
+        weaker = "at_least_less" if claim["op"] == ">=" else "at_most_more"
+        return f"{text}apply ({weaker} rule_); same_arguments; Lra.lra."
     if step["proposition"]["kind"] == "sum":
         return f"{text}by_sum rule_."
     return f"{text}by_instance rule_."
@@ -93,7 +95,8 @@ def _applied(found: Mapping[str, Any], step: Step, certificate: Certificate) -> 
 def _is_bound(claim: Mapping[str, Any]) -> bool:
     """Whether a rule bounds an expectation by letters at places, which may be written otherwise."""
     letters = tagged(claim.get("value", []), "letter")
-    return claim.get("op") == ">=" and any(len(letter) > 2 for letter in letters)
+    bounds = claim["kind"] == "expected" and claim["op"] in (">=", "<=")
+    return bounds and any(len(letter) > 2 for letter in letters)
 
 
 def _theorem(rule: Mapping[str, Any], bindings: Mapping[str, Any]) -> str:
@@ -156,7 +159,7 @@ def by_density(certificate: Certificate) -> bool:
 def _plain(premise: Row) -> bool:
     """Whether a premise bounds a letter at a number, which Coq may see without a step."""
     claim = premise["claim"]
-    if premise["domain"] or claim.get("op") not in ("<", "<="):
+    if claim["kind"] != "relation" or premise["domain"] or claim["op"] not in ("<", "<="):
         return False
     sides = (claim["lhs"], claim["rhs"])
     return ["int", "0"] in sides and any(side[0] == "letter" for side in sides)

@@ -170,6 +170,8 @@ def _positive(half: Half, signs: Sequence[str]) -> str:
 def _expectation(step: Step, certificate: Certificate) -> str:
     """The cost is multiplied into the density."""
     said = step["proposition"]
+    if step["evidence"].get("apart"):
+        raise UnsupportedExpression("no proof in Coq with the first period apart")
     exists, sign, *steps = step["uses"]
     own = law(said["noise"], certificate)
     known = earlier(exists, certificate)["proposition"]["noise"]
@@ -178,8 +180,10 @@ def _expectation(step: Step, certificate: Certificate) -> str:
     weighed = f"(fun x_ => {cost} (Rabs x_) * {own.applied} x_)"
     half = Half(own.density, own.at, weighed, steps, certificate, own.words)
     here = {row["name"] for row in step["domain"]}
-    other = [row["name"] for row in earlier(sign, certificate)["domain"] if row["name"] not in here]
-    positive = used_at(sign, dict.fromkeys(other, "u_"), certificate)
+    other = [row for row in earlier(sign, certificate)["domain"] if row["name"] not in here]
+    if any(row["ends"][0] == "(" for row in other):
+        raise UnsupportedExpression("no proof in Coq for a cost that may be negative at 0")
+    positive = used_at(sign, {row["name"]: "u_" for row in other}, certificate)
     return (
         f"{intros(step, certificate)}"
         f"pose proof ({used(exists, names, certificate)}) as N_; revert N_; {own.words.made}; "

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
 
 from dpproofs.deriving.derived import Derived
-from dpproofs.deriving.sentences import Line, decided, extended
-from dpproofs.deriving.strips import points
+from dpproofs.deriving.piece import expression_of
+from dpproofs.deriving.remainder import Remainder, left_by
+from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.strips import points, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Limit, Series, equal, less
+from dpproofs.kernel.proposition import Limit, Series, equal
 from dpproofs.tactics.limits import coefficients, limit, rate
 
-FACTORS = (1, 2, 4, 8, 16)  # of the first omitted term that are tried as bounds
 ORDERS = 6  # further orders that are looked at for a term that is not 0
-
-
-@dataclass(frozen=True)
-class Remainder:
-    """What an expansion leaves: between two bounds, for all values of the variable in a range."""
-
-    lower: sp.Expr
-    upper: sp.Expr
-    range: Variable
-
-    @property
-    def bound(self) -> sp.Expr:
-        """A bound of the absolute value."""
-        return sp.Max(abs(self.lower), abs(self.upper)) if self.lower != 0 else self.upper
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,13 +28,16 @@ class Expanded(Derived):
     Attributes
     ----------
     variable
-        What tends to 0 from above.
+        What tends to the point.
     remainder
         Bounds of what the function is above the partial sum, or None when none was found.
+    unbounded
+        Why there is no remainder; empty where there is one.
     """
 
     variable: sp.Symbol | None = None
     remainder: Remainder | None = None
+    unbounded: str = ""
 
 
 def formula(of: Derived, symbol: sp.Symbol) -> tuple[Variable, sp.Expr]:
@@ -106,30 +96,69 @@ def _branch(
 
 
 def expansion_of(of: Derived, symbol: sp.Symbol, point: Any, terms: int) -> Expanded:
-    """The first terms of the expansion of a formula at 0+ or at infinity (in 1/x)."""
+    """The first terms of the expansion of a formula at a point of a range, or at infinity (in
+    1/x). It is approached from above, the upper end from below.
+    """
     variable, value = formula(of, symbol)
     if terms < 1:
         raise BadInput("terms", terms, "a positive integer")
-    where, x = sp.S(point), variable.symbol
-    if where not in (0, sp.oo):
-        raise BadInput("point", point, "0 (from above) or oo")
-    others = of.domain.without(x)
+    x, others = variable.symbol, of.domain.without(variable.symbol)
+    near = _near(variable, expression_of("point", point), others)
     name = f"{of.name}.expansion_{x.name}"
     at = points(others, tries=1)[0]
-    value = _branch(value, x, where, "+", at)
-    inner = value.subs(x, 1 / x) if where is sp.oo else value
-    outside, moving = sp.factor(inner).as_independent(x, as_Add=False)
+    value = _branch(value, x, near.point, near.side, at)
+    outside, moving = sp.factor(value.subs(x, near.place)).as_independent(near.step, as_Add=False)
     if sp.N(outside.subs(at), 20) < 0:
         outside, moving = -outside, sp.expand(-moving)
-    order = _order(moving, x, at)
+    order = _order(moving, near.step, at)
     row = None if order is None else coefficients(
-        sp.together(moving * x**order), x, terms + order + ORDERS
+        sp.together(moving * near.step**order), near.step, terms + order + ORDERS
     )  # fmt: skip
     if row is None or order is None:
         return Expanded(name, of.domain, None, of.path, note="No expansion in powers was found.")
     whole = value if value == of.value else None
-    parts = (outside, moving, order, row, terms, where is sp.oo)
-    return Expansion(of, variable, whole, *parts).found(name)
+    return Expansion(of, variable, whole, outside, moving, order, row, terms, near).found(name)
+
+
+@dataclass(frozen=True)
+class Near:
+    """A point, and how it is approached: ``place`` is the variable as a function of a ``step``,
+    which tends to 0 from above, and ``away`` the step as one of the variable.
+    """
+
+    point: sp.Expr
+    side: str
+    step: sp.Symbol
+    place: sp.Expr
+    away: sp.Expr
+    reach: sp.Expr  # how large the step can be
+
+
+def _near(variable: Variable, point: sp.Expr, others: Domain) -> Near:
+    """How a point is approached from inside the range.
+
+    Raises
+    ------
+    BadInput
+        When it lies elsewhere.
+    """
+    x = variable.symbol
+    known = point.free_symbols <= {v.symbol for v in others}
+    gaps = (point - variable.lower, variable.upper - point) if known else ()
+    inside = known and all(sign_at(gap, others) in (0, 1) for gap in gaps)
+    if not (inside or point is sp.oo is variable.upper):
+        lower, upper = variable.lower, variable.upper
+        raise BadInput("point", str(point), f"a place in [{lower}, {upper}]")
+    if point == 0 != variable.upper:
+        return Near(point, "+", x, x, x, variable.upper)
+    taken = {v.symbol.name for v in others} | {x.name}
+    step = sp.Symbol(next(n for n in ("h", "h_", "h__") if n not in taken), positive=True)
+    if point is sp.oo:
+        reach = sp.oo if sign_at(variable.lower, others) != 1 else 1 / variable.lower
+        return Near(point, "-", step, 1 / step, 1 / x, reach)
+    if point == variable.upper:
+        return Near(point, "-", step, point - step, point - x, point - variable.lower)
+    return Near(point, "+", step, point + step, x - point, variable.upper - point)
 
 
 def _order(expression: sp.Expr, x: sp.Symbol, at: dict[sp.Symbol, sp.Expr]) -> int | None:
@@ -143,7 +172,7 @@ def _order(expression: sp.Expr, x: sp.Symbol, at: dict[sp.Symbol, sp.Expr]) -> i
 
 @dataclass(frozen=True)
 class Expansion:
-    """``whole = outside * moving``; ``x**order * moving`` has the coefficients ``row`` at 0."""
+    """``whole = outside * moving``; ``step**order * moving`` has the coefficients ``row`` at 0."""
 
     of: Derived
     variable: Variable
@@ -153,104 +182,56 @@ class Expansion:
     order: int
     row: list[sp.Expr]
     terms: int
-    at_infinity: bool
+    near: Near
 
     def found(self, name: str) -> Expanded:
         """The partial sum with as many terms that are not 0 as asked for."""
-        x = self.variable.symbol
+        h = self.near.step
         kept = [n for n, value in enumerate(self.row) if value != 0][: self.terms]
         last = kept[-1] if kept else 0
         following = [n for n in range(last + 1, len(self.row)) if self.row[n] != 0]
-        part = sp.Add(*(self.row[n] * x ** (n - self.order) for n in kept))
-        back = self._back
+        part = sp.Add(*(self.row[n] * h ** (n - self.order) for n in kept))
         lines: list[Line] = []
         plain = all(value.is_Rational for value in self.row)
-        rational = plain and self.moving.free_symbols == {x}
-        if rational:
-            scaled = sp.together(self.moving * x**self.order) if self.order else self.moving
-            claim = Series(scaled, x, tuple(self.row[: last + 1]))
+        if plain and self.moving.free_symbols == {h}:
+            scaled = sp.together(self.moving * h**self.order) if self.order else self.moving
+            claim = Series(scaled, h, tuple(self.row[: last + 1]))
             lines.append(Line(Goal(claim, Domain()), "series", "power series arithmetic"))
-        elif not self.outside.has(x):
+        elif not self.outside.has(h):
             lines.append(self._limit_line(part, last))
-        remainder = self._remainder(part, following, lines) if rational and following else None
-        apart = self.outside * back(self.moving)
+        rest, why = left_by(self, part, following)
+        if rest is not None:
+            start = len(lines)
+            lines += [replace(line, uses=tuple(k + start for k in line.uses),
+                              hints=_moved(line.hints, start)) for line in rest.lines]  # fmt: skip
+        apart = self.outside * self.back(self.moving)
         if self.whole is not None and self.whole != apart:
             same = Goal(equal(self.whole, apart), self.of.domain)
             lines.append(Line(same, "identity", "what does not move apart"))
-        value = self.outside * back(part)
-        path = (*self.of.path, f"the power series in {'1/' if self.at_infinity else ''}{x}")
+        value = self.outside * self.back(part)
+        path = (*self.of.path, f"the power series in {self.near.away}")
         printed = f"{sp.latex(value)}+\\dots"
         whole = extended(self.of.claim, name, self.of.name, "an expansion", printed, lines)
+        remainder = None if rest is None else rest.remainder
         return Expanded(
-            name, self.of.domain, value, path, whole, None, "", x, remainder
+            name, self.of.domain, value, path, whole, None, "", self.variable.symbol, remainder, why
         )  # fmt: skip
 
-    def _back(self, expression: sp.Expr) -> sp.Expr:
-        """An expression in the variable itself, at infinity instead of in its reciprocal."""
-        x = self.variable.symbol
-        return expression.subs(x, 1 / x) if self.at_infinity else expression
+    def back(self, expression: sp.Expr) -> sp.Expr:
+        """An expression in the variable itself."""
+        return expression.subs(self.near.step, self.near.away)
 
     def _limit_line(self, part: sp.Expr, last: int) -> Line:
         """That what is left, over the last power, tends to 0."""
-        x = self.variable.symbol
-        left = sp.factor(sp.together((self.moving - part) * x ** (self.order - last)))
-        claim = Limit(left, x, sp.Integer(0), "+", sp.Integer(0))
-        domain = self.of.domain.without(x)
+        h = self.near.step
+        left = sp.factor(sp.together((self.moving - part) * h ** (self.order - last)))
+        claim = Limit(left, h, sp.Integer(0), "+", sp.Integer(0))
+        domain = self.of.domain.without(self.variable.symbol)
         return Line(Goal(claim, domain), "limit", "what is left is smaller than the last term")
 
-    def _remainder(
-        self, part: sp.Expr, following: list[int], lines: list[Line]
-    ) -> Remainder | None:
-        """Bounds by multiples of the first term left out, for all x > 0 in the range."""
-        if self.at_infinity:
-            return None
-        x, first = self.variable.symbol, following[0]
-        lead = self.row[first] * x ** (first - self.order)
-        ends = [sp.Integer(0), *(sp.Integer(k) for k in FACTORS)]
-        around = Variable(x, sp.Integer(0), self.variable.upper)
-        numerator, denominator = sp.fraction(sp.together(as_power_free(self.moving)))
-        sign = 1 if denominator.subs(x, sp.Rational(1, 7)) > 0 else -1
-        bounds = {}
-        for low in (True, False):
-            for k in ends if (self.row[first] > 0) == low else ends[1:]:
-                edge = part + k * lead if (k or low == (self.row[first] > 0)) else part
-                pair = self._bounded(edge, numerator * sign, denominator * sign, around, low=low)
-                if pair is not None:
-                    bounds[low] = edge
-                    start = len(lines)
-                    lines += [
-                        Line(pair[0].goal, pair[0].by, pair[0].because, pair[0].hints, (), False),
-                        Line(pair[1].goal, pair[1].by, pair[1].because,
-                             {"facts": [(start, *pair[1].hints["facts"][0][1:])]}, (start,)),
-                    ]  # fmt: skip
-                    break
-        if len(bounds) < 2:
-            return None
-        scale = self.outside
-        low_edge, high_edge = (sp.expand(scale * (bounds[k] - part)) for k in (True, False))
-        return Remainder(low_edge, high_edge, around)
 
-    def _bounded(
-        self, edge: sp.Expr, up: sp.Expr, down: sp.Expr, around: Variable, *, low: bool
-    ) -> tuple[Line, Line] | None:
-        """That the function is above an edge (or below), cleared of denominators first."""
-        x = around.symbol
-        power = max(0, -min(0, *(-self.order, 0)))
-        clear = sp.expand(edge * x**power) * down
-        cleared = (clear, up * x**power) if low else (up * x**power, clear)
-        sides = (edge, self.moving) if low else (self.moving, edge)
-        domain = Domain((around,))
-        first = Line(Goal(less(*cleared), domain), "ladder", "with denominators cleared")
-        second = Line(
-            Goal(less(*sides), domain), "entailment", "the partial sum as a bound",
-            {"facts": [(0, {}, 1 / (down * x**power))]}, (0,),
-        )  # fmt: skip
-        return (first, second) if decided([first, second]) else None
-
-
-def as_power_free(expression: sp.Expr) -> sp.Expr:
-    """An expression whose exponentials have no negative multiples in denominators."""
-    return expression.replace(
-        lambda e: isinstance(e, sp.exp) and e.exp.could_extract_minus_sign(),
-        lambda e: 1 / sp.exp(-e.exp),
-    )
+def _moved(hints: dict[str, Any], by: int) -> dict[str, Any]:
+    """Hints whose facts stand further down."""
+    if "facts" not in hints:
+        return hints
+    return {**hints, "facts": [(k + by, at, factor) for k, at, factor in hints["facts"]]}

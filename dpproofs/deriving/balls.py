@@ -158,6 +158,8 @@ def decided(condition: Any, point: Mapping[sp.Symbol, acb]) -> bool | None:
         if first in found:
             return first
         return None if None in found else not first
+    if isinstance(condition, sp.Eq | sp.Ne):
+        return _equal(condition, point)
     if not isinstance(condition, sp.StrictLessThan | sp.LessThan | sp.GreaterThan
                       | sp.StrictGreaterThan):  # fmt: skip
         raise NoEnclosure(f"the condition {condition}")
@@ -170,6 +172,14 @@ def decided(condition: Any, point: Mapping[sp.Symbol, acb]) -> bool | None:
         return True
     strict = isinstance(condition, sp.StrictLessThan | sp.StrictGreaterThan)
     return False if gap.real < 0 or (strict and gap.real <= 0) else None
+
+
+def _equal(condition: Any, point: Mapping[sp.Symbol, acb]) -> bool | None:
+    """Whether two sides are equal, or are not."""
+    gap = ball(condition.lhs - condition.rhs, point)
+    if gap == 0:
+        return isinstance(condition, sp.Eq)
+    return None if gap.contains(0) else isinstance(condition, sp.Ne)
 
 
 def _real(name: str) -> Callable[[list[acb], bool], acb]:

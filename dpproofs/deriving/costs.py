@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import sympy as sp
 
 from dpproofs.deriving import law, plain
-from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
 from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.strips import points
 from dpproofs.deriving.totals import Total, total
-from dpproofs.deriving.values import CLOSE, Measured, agreement, exact_points
+from dpproofs.deriving.values import CLOSE, Measured, agreement
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
@@ -58,7 +58,7 @@ def normalisation(family: Family) -> Derived:
         rows = [*plain.signs(family), *plain.lines(family, plainly, found.value)]
         printed = rf"\int f={sp.latex(found.value)}"
         claim = _claim(family, name, "the total mass", printed, rows)
-    return Derived(name, family.domain, found.value, found.path, claim, meant)
+    return kept(Derived(name, family.domain, found.value, found.path, claim, meant))
 
 
 def mass(family: Family) -> Total | None:
@@ -105,7 +105,7 @@ def expected(family: Family, weight: sp.Expr, extra: Domain, called: str) -> Der
         rows = [*_start(family, whole), *plain.lines(over, plainly, found.value)]
         printed = f"{title}={sp.latex(found.value)}"
         claim = _claim(family, name, "an expected cost", printed, rows)
-        return Derived(name, domain, found.value, found.path, claim, meant)
+        return kept(Derived(name, domain, found.value, found.path, claim, meant))
     noise = law.Defined(family)
     goal = noise.expected(weight, found.value, extra)
     statement = Statement(
@@ -120,7 +120,7 @@ def expected(family: Family, weight: sp.Expr, extra: Domain, called: str) -> Der
         noise.show_expected(proof, found, goal, extra, exists)
         return proof.done()
 
-    return Derived(name, domain, found.value, found.path, Claim(statement, derive), meant)
+    return kept(Derived(name, domain, found.value, found.path, Claim(statement, derive), meant))
 
 
 @lru_cache(maxsize=256)
@@ -161,7 +161,7 @@ def _writable(found: Total) -> bool:
 
 def _undecided(name: str, domain: Domain, found: Total, meant: Measured) -> Derived:
     """A formula that no checker decides: it is kept when enclosures of the definition hold it."""
-    digits = agreement(found.value, meant, exact_points(domain, 2))
+    digits = agreement(found.value, meant, domain)
     if digits is None or digits < CLOSE:
         return Derived(name, domain, None, definition=meant)
     note = "The checkers do not decide this formula; at points it agrees with "
@@ -209,7 +209,7 @@ def mean(family: Family) -> Derived:
         shown = plain.lines(family, found, found.value, signed=True)
         printed = rf"\mathbb E X={sp.latex(found.value)}"
         claim = _claim(family, name, "the mean", printed, [*_start(family, whole), *shown])
-        return Derived(name, family.domain, found.value, found.path, claim, meant)
+        return kept(Derived(name, family.domain, found.value, found.path, claim, meant))
     path = (*size.path, "the noise is even, and E |X| is finite")
     if not law.fits(family) or not _writable(size):
         note = "The noise is even and its expected size is finite, so that its mean is 0."
@@ -260,9 +260,8 @@ def variance(family: Family) -> Derived:
         goal = Goal(equal(square.value - centre.value**2, value), family.domain)
         rows.append(Line(goal, "identity", "the variance", {}))
     printed = rf"\mathrm{{Var}}\,X={sp.latex(value)}"
-    return Derived(
-        name, family.domain, value, path, _claim(family, name, "the variance", printed, rows), meant
-    )
+    claim = _claim(family, name, "the variance", printed, rows)
+    return kept(Derived(name, family.domain, value, path, claim, meant))
 
 
 @dataclass(frozen=True)

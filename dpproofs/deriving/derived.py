@@ -15,7 +15,6 @@ from dpproofs.deriving.values import (
     Measured,
     agreement,
     at_point,
-    exact_points,
     formula_enclosure,
 )
 from dpproofs.kernel.derivation import Claim
@@ -95,7 +94,7 @@ class Derived:
         """
         if self.definition is None or self.value is None or found.decision is Decision.open:
             return found
-        digits = agreement(self.value, self.definition, exact_points(self.domain, 2))
+        digits = agreement(self.value, self.definition, self.domain)
         if digits is not None and digits < CLOSE:
             reason = f"The formula agrees with its definition to {digits} digits only."
             return replace(found, decision=Decision.open, grade=None, note=reason)
@@ -190,12 +189,14 @@ class Derived:
     def expansion(self, symbol: sp.Symbol, point: Any = 0, terms: int = 3) -> Expanded:
         """The first terms that are not 0 of the expansion in a parameter ``symbol``.
 
-        The ``point`` is 0, which is approached from above, or infinity.
+        The ``point`` is a place of the closed range, which is approached from above (the upper end
+        from below), or infinity. ``remainder`` has bounds of what is left, over a range;
+        ``unbounded`` says why there are none.
 
         Raises
         ------
         BadInput
-            As :meth:`limit`, and for another point.
+            As :meth:`limit`, and for a point elsewhere.
 
         Examples
         --------
@@ -269,3 +270,15 @@ class Derived:
         if self.value is None:
             return rf"$\text{{{NO_FORM}}}$"
         return rf"$\displaystyle {sp.latex(self.value)}$"
+
+
+def kept(found: Derived) -> Derived:
+    """What was derived, without its formula where that misses an enclosure of the definition."""
+    if found.definition is None or found.value is None:
+        return found
+    digits = agreement(found.value, found.definition, found.domain)
+    if digits is None or digits >= CLOSE:
+        return found
+    note = "The formula that was found is not given: it misses enclosures of the definition, "
+    note += f"agreeing to {digits} digits only. enclosure() gives certified values."
+    return replace(found, value=None, path=(), claim=None, note=note)

@@ -1,23 +1,28 @@
-"""Tail and distribution function of even noise, piece by piece."""
+"""Tail and distribution function, piece by piece."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import sympy as sp
 
-from dpproofs.deriving.derived import Derived
+from dpproofs.deriving import plain
+from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.enclosure import Definition
+from dpproofs.deriving.piece import Piece
 from dpproofs.deriving.sentences import Line, extended
-from dpproofs.deriving.strips import Layout, Strip, points
+from dpproofs.deriving.strips import ZERO, Layout, Strip, layout, points
 from dpproofs.deriving.totals import Share, share
+from dpproofs.deriving.values import Measured
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Integral, Proposition, Sum, equal
+from dpproofs.kernel.proposition import Sum, equal
 from dpproofs.tactics.telescopers import as_plain, telescoped
+from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy
 
 if TYPE_CHECKING:
@@ -33,46 +38,150 @@ class Part:
     upper: sp.Expr
     value: sp.Expr
     lines: tuple[Line, ...]
+    told: tuple[str, ...] = ()
 
 
 def tail(family: Family, t: sp.Symbol) -> Derived:
-    """``P(abs(X) >= t)`` for t > 0."""
-    return _derived(family, t, "tail", lambda beyond: 2 * beyond)
+    """``P(abs(X) >= t)`` for t > 0; on the integers for t = 1, 2, ..."""
+    if not family.even:
+        raise BadInput("family", family.name, "even noise, for its tail")
+    family, place = _ready(family, t, "tail")
+    on = family.domain & (index(place, 1) if family.integers else positive(place))
+    name = f"{family.name}.tail"
+    beyond = sp.Piecewise((0, family.size < place), (1, True))
+    meant = Definition(family.with_domain(on), beyond)
+    found = _side(family.with_domain(on), Side(0, place, place), lambda value: 2 * value)
+    if found is None:
+        return Derived(name, on, None, definition=meant)
+    return _said(family, name, "|X|", found.value, found, on, meant)
 
 
 def cdf(family: Family, t: sp.Symbol) -> Derived:
-    """``P(X <= t)`` for t >= 0, of even noise; for t < 0 it is 1 less that at -t, which counts an
-    atom at the origin on both sides.
+    """``P(X <= t)``: of even noise for t >= 0; for t < 0 it is 1 less that at -t, which counts an
+    atom at the origin on both sides. Of other noise for all t. On the integers t is one.
     """
-    return _derived(family, t, "cdf", lambda beyond: 1 - beyond)
+    family, place = _ready(family, t, "cdf")
+    name, step = f"{family.name}.cdf", 1 if family.integers else 0
+    ahead = family.domain & (index(place, 0) if family.integers else positive(place))
+    right = _side(family.with_domain(ahead), Side(1, place, place + step), lambda value: 1 - value)
+    if family.even:
+        meant = Below(family.with_domain(ahead), place)
+        if right is None:
+            return Derived(name, ahead, None, definition=meant)
+        return _said(family, name, "X", right.value, right, ahead, meant)
+    back = sp.Symbol(_free(family, f"{t.name}_back"), nonnegative=True, integer=place.is_integer)
+    behind = family.domain & (index(back, 1) if family.integers else positive(back))
+    left = _side(family.with_domain(behind), Side(-1, back, back), lambda value: value)
+    here = sp.Symbol(t.name, real=True, integer=place.is_integer)
+    on = family.domain & Variable(here, -sp.oo, sp.oo, "()", integer=family.integers)
+    meant = Below(family.with_domain(on), here)
+    if right is None or left is None:
+        return Derived(name, on, None, definition=meant)
+    below, above = left.value.subs(back, -here), right.value.subs(place, here)
+    value = sp.Piecewise((below, here < 0), (above, True))
+    both = Part(sp.oo, value, (*left.lines, *right.lines), (*left.told, *right.told))
+    return _said(family, name, "X", value, both, on, meant)
 
 
-def _derived(
-    family: Family, t: sp.Symbol, called: str, of: Callable[[sp.Expr], sp.Expr]
-) -> Derived:
-    if not family.even:
-        raise BadInput("family", family.name, "even noise, for its tail")
+def _ready(family: Family, t: sp.Symbol, called: str) -> tuple[Family, sp.Symbol]:
+    """The family where no piece is empty, and a symbol for the place.
+
+    Raises
+    ------
+    BadInput
+        For an atom off the origin, or a symbol that is taken.
+    """
     if any(atom.place != 0 for atom in family.points):
-        raise BadInput("atoms", family.name, "no atom but at the origin, for its tail")
-    if t.name in {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}:
+        raise BadInput("atoms", family.name, f"no atom but at the origin, for its {called}")
+    if t.name != _free(family, t.name):
         raise BadInput("t", str(t), "a symbol that the family does not have")
-    place = sp.Symbol(t.name, positive=True)
-    family = family.with_domain(opened(family.domain))  # where no piece is empty
-    domain = family.domain & positive(place)
-    name = f"{family.name}.{called}"
-    beyond = sp.Piecewise((0, family.size < place), (1, True))
-    meant = Definition(family.with_domain(domain), beyond) if called == "tail" else None
-    laid = family.layout
-    found = None if laid is None or family.integers else _parts(family, laid, place)
-    if found is None or laid is None:
-        return Derived(name, domain, None, definition=meant)
-    cases = [(of(part.value), place < part.upper) for part in found]
-    value = _whole(laid, cases, place)
-    lines = [line for part in found for line in part.lines]
-    printed = rf"P({'|X|' if called == 'tail' else 'X'}\dots {sp.latex(place)})={sp.latex(value)}"
-    path = tuple(f"up to {part.upper}: the integral from {place} on" for part in found)
-    claim = extended(None, name, family.name, f"the {called}", printed, _once(lines))
-    return Derived(name, domain, value, path, claim, meant)
+    known: dict[str, bool] = {"nonnegative" if family.integers else "positive": True}
+    place = sp.Symbol(t.name, integer=True if family.integers else None, **known)
+    return family.with_domain(opened(family.domain)), place
+
+
+def _free(family: Family, name: str) -> str:
+    """A name like the given one that nothing of the family has."""
+    taken = {v.symbol.name for v in family.domain} | {family.x.name, family.size.name}
+    while name in taken:
+        name += "_"
+    return name
+
+
+def _said(
+    family: Family, name: str, of: str, value: sp.Expr, found: Part, on: Domain, meant: Measured
+) -> Derived:  # fmt: skip
+    """The formula as a sentence on integrals or sums."""
+    called = name.rsplit(".", maxsplit=1)[-1]
+    printed = rf"P({of}\dots)={sp.latex(value)}"
+    whole = family.normalisation() if not family.even else None
+    base = None if whole is None or whole.value != 1 else whole.claim
+    claim = extended(base, name, family.name, f"the {called}", printed, _once(list(found.lines)))
+    return kept(Derived(name, on, value, found.told, claim, meant))
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of the origin (0: either, of even noise): ``first`` is the least abs(x) beyond the
+    place.
+    """
+
+    sign: int
+    place: sp.Symbol
+    first: sp.Expr
+
+
+@dataclass(frozen=True)
+class Below:
+    """``P(X <= t)`` as the definition of a family says it."""
+
+    family: Family
+    place: sp.Symbol
+
+    def enclose(
+        self, values: Mapping[sp.Symbol, Fraction], digits: int, seconds: float
+    ) -> tuple[Fraction, Fraction]:
+        """A rational interval that contains it.
+
+        Raises
+        ------
+        NoEnclosure
+            As for any expectation.
+        """
+        ahead, size = values[self.place] >= 0, self.family.size
+        beyond = size <= self.place if ahead else size < -self.place
+        half = _half(self.family, 1 if ahead else -1)
+        if half is None:
+            return (Fraction(int(ahead)), Fraction(int(ahead)))
+        meant = Definition(half, sp.Piecewise((0, beyond), (1, True)))
+        low, high = meant.enclose(values, digits, seconds)
+        return (1 - high, 1 - low) if ahead else (low, high)
+
+
+def _half(family: Family, sign: int) -> Family | None:
+    """The density on one side alone, at abs(x); None where there is none."""
+    strips = [strip for strip in family.strips if strip.side in (0, sign)]
+    at = {family.place: family.x}
+    pieces = [Piece(s.density.xreplace(at), s.lower, s.upper, s.index) for s in strips]
+    return replace(family, pieces=tuple(pieces), atoms=(), even=False) if pieces else None
+
+
+def _side(family: Family, side: Side, of: Callable[[sp.Expr], sp.Expr]) -> Part | None:
+    """One side of the origin: what ``of`` makes of the mass beyond a place, in cases."""
+    strips = [replace(strip, side=0) for strip in family.strips if strip.side in (0, side.sign)]
+    if not strips:
+        return Part(sp.oo, of(sp.Integer(0)), ())
+    at = {**points(family.domain, tries=1)[0], **{s.index: ZERO for s in strips if s.index}}
+    laid = layout(tuple(sorted(strips, key=lambda s: float(s.lower.subs(at)))), family)
+    found = None if laid is None else _parts(family, laid, side)
+    if laid is None or found is None:
+        return None
+    cases = [(of(part.value), side.place < part.upper) for part in found
+             if not (family.integers and side.sign < 0 and part.upper == 1)]  # fmt: skip
+    kind = "sum" if family.integers else "integral"
+    told = tuple(f"up to {part.upper}: the {kind} from {side.first} on" for part in found)
+    lines = tuple(line for part in found for line in part.lines)
+    return Part(sp.oo, _whole(laid, cases, side.place), lines, told)
 
 
 def opened(domain: Domain) -> Domain:
@@ -97,7 +206,7 @@ def _once(lines: list[Line]) -> list[Line]:
     return list({line.goal: line for line in lines}.values())
 
 
-def _parts(family: Family, laid: Layout, t: sp.Symbol) -> list[Part] | None:
+def _parts(family: Family, laid: Layout, side: Side) -> list[Part] | None:
     shares = []
     for strip in laid.pieces:
         found = share(family, strip, ONE)
@@ -114,11 +223,11 @@ def _parts(family: Family, laid: Layout, t: sp.Symbol) -> list[Part] | None:
             return None
         later = as_plain(summed.value)
         claim = Sum(moved, counter, laid.index + 1, sp.oo, later)
-        goal = Goal(claim, family.domain & index(laid.index, 0))
+        goal = Goal(claim, family.domain.without(side.place) & index(laid.index, 0))
         rows.append(Line(goal, "sum", "all later periods", {"ratio": summed.ratio}))
     found_parts = []
     for number, strip in enumerate(laid.pieces):
-        part = _part(family, strip, shares[number:], later, t)
+        part = _part(family, strip, shares[number:], later, side)
         if part is None:
             return None
         found_parts.append(Part(part.upper, part.value, (*part.lines, *rows)))
@@ -126,27 +235,37 @@ def _parts(family: Family, laid: Layout, t: sp.Symbol) -> list[Part] | None:
 
 
 def _part(
-    family: Family, strip: Strip, shares: list[Share], later: sp.Expr, t: sp.Symbol
+    family: Family, strip: Strip, shares: list[Share], later: sp.Expr, side: Side
 ) -> Part | None:
-    cut = Strip(strip.density, t, strip.upper, strip.index, strip.side)
-    here = share(family, cut, ONE)
+    first = side.first
+    if family.integers and is_zero(strip.upper - strip.lower - 1):  # there is one place only
+        first = first.subs(side.place, strip.lower)
+    cut = Strip(strip.density, first, strip.upper, strip.index, strip.side)
+    here = share(family, cut if first != strip.upper else replace(cut, density=ZERO), ONE)
     if here is None:
         return None
-    around = family.around(strip.index)
-    inside = around & Variable(t, strip.lower, strip.upper, "()")
+    around = family.with_domain(family.domain.without(side.place)).around(strip.index)
+    inside = around & _inside(family, strip, side)
     whole = here.value + sp.Add(*(found.value for found in shares[1:])) + later
     value = tidy(whole, at=points(inside, tries=1)[0], seconds=family.seconds)
-    lines = [_integral(family, here, inside)]
+    lines = [_integral(family, here, inside)] if here.value != 0 else []
     lines += [_integral(family, found, around) for found in shares[1:]]
     if whole != value:
         lines.append(Line(Goal(equal(whole, value), inside), "identity", "the parts add up"))
     return Part(strip.upper, value, tuple(lines))
 
 
+def _inside(family: Family, strip: Strip, side: Side) -> Variable:
+    """The place on a strip."""
+    if not family.integers:
+        return Variable(side.place, strip.lower, strip.upper, "()")
+    if strip.upper is sp.oo:
+        return Variable(side.place, strip.lower, sp.oo, "[)", integer=True)
+    return Variable(side.place, strip.lower, strip.upper - 1, "[]", integer=True)
+
+
 def _integral(family: Family, found: Share, on: Domain) -> Line:
-    strip = found.strip
-    claim: Proposition = Integral(
-        strip.density, family.place, strip.lower, strip.upper, found.value
-    )
-    hints = {"antiderivative": found.antiderivative}
-    return Line(Goal(claim, on), "integral", f"the density integrated: {found.how}", hints)
+    row = plain.share_line(family, found)
+    kind = "summed" if family.integers else "integrated"
+    return replace(row, goal=Goal(row.goal.proposition, on),
+                   because=f"the density {kind}: {found.how}")  # fmt: skip

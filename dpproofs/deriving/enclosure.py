@@ -13,7 +13,7 @@ import sympy as sp
 from flint import acb, arb, fmpz
 
 from dpproofs.deriving.balls import NoEnclosure, along, ball, decided, exact, precision, rational
-from dpproofs.deriving.strips import Strip, thresholds
+from dpproofs.deriving.strips import Strip, origin, thresholds
 from dpproofs.deriving.tails import Beside, Majorant, integral_beyond, sum_beyond
 
 if TYPE_CHECKING:
@@ -42,20 +42,32 @@ class Definition:
             When no bound is known of what lies far out, or time is over before there is one.
         """
         until = time.process_time() + seconds
-        best: arb | None = None
-        for bits in (round(3.5 * digits) + 64, 7 * digits + 192):
-            with precision(bits):
-                found = Sums(self, values, digits, until).whole()
-                if found.is_finite():
-                    best = found if best is None else best.intersection(found)
-                if best is not None and _narrow(best, digits):
-                    break
-                if time.process_time() > until:
-                    break
-        if best is None:
-            raise NoEnclosure("no finite enclosure was found in time")
-        with precision(7 * digits + 400):
-            return rational(best.lower()), rational(best.upper())
+        return narrowed(lambda: Sums(self, values, digits, until).whole(), digits, until)
+
+
+def narrowed(found: Callable[[], arb], digits: int, until: float) -> tuple[Fraction, Fraction]:
+    """A rational interval around what is found at one precision, and at a higher one if that is
+    not narrow enough.
+
+    Raises
+    ------
+    NoEnclosure
+        When it is not finite.
+    """
+    best: arb | None = None
+    for bits in (round(3.5 * digits) + 64, 7 * digits + 192):
+        with precision(bits):
+            here = found()
+            if here.is_finite():
+                best = here if best is None else best.intersection(here)
+            if best is not None and _narrow(best, digits):
+                break
+            if time.process_time() > until:
+                break
+    if best is None:
+        raise NoEnclosure("no finite enclosure was found in time")
+    with precision(7 * digits + 400):
+        return rational(best.lower()), rational(best.upper())
 
 
 def _narrow(found: arb, digits: int) -> bool:
@@ -90,14 +102,12 @@ class Sums:
         return found
 
     def _origin(self) -> arb:
-        first, zero = self.family.strips[0], sp.Integer(0)
-        at = {self.family.place: zero} | ({first.index: zero} if first.index else {})
-        here = self.of.weight.xreplace({self.family.size: zero}) * first.density.subs(at)
+        here = self.of.weight.xreplace({self.family.size: sp.Integer(0)}) * origin(self.family)
         return ball(here, self.at).real
 
     def _strip(self, strip: Strip) -> arb:
         term = self.of.weight.xreplace({self.family.size: self.family.place}) * strip.density
-        if strip.density == 0:
+        if term == 0:
             return arb(0)
         if strip.index is None:
             return self._piece(term, strip.lower, strip.upper, self.at)
@@ -107,17 +117,17 @@ class Sums:
                 at = {**self.at, strip.index: acb(k)}
                 whole += self._piece(term, strip.lower, strip.upper, at)
                 k += 1
-            rest = self._later(term, strip, k, last=count == PERIODS or self._late())
+            rest = self.later(term, strip, k, last=count == PERIODS or self._late())
             if rest is not None and (
                 rest <= self.share * whole.abs_upper() or self._late() or count == PERIODS
             ):
-                return whole + _within(rest)
+                return whole + within(rest)
         raise NoEnclosure("the sum over the periods is not shown to be finite")
 
     def _late(self) -> bool:
         return time.process_time() > self.until
 
-    def _later(self, term: sp.Expr, strip: Strip, first: int, *, last: bool) -> arb | None:
+    def later(self, term: sp.Expr, strip: Strip, first: int, *, last: bool) -> arb | None:
         """A bound of what the periods from some one on add; None when there is none yet."""
         if strip.upper is sp.oo:
             raise NoEnclosure("a piece without end in every period")
@@ -193,14 +203,14 @@ class Sums:
             try:
                 rest = integral_beyond(Majorant(x, start, at).of(term), start)
                 if rest <= self.share * whole.abs_upper() or time.process_time() > self.until:
-                    return whole + _within(rest)
+                    return whole + within(rest)
             except NoEnclosure:
                 if self._late():
                     raise
             start = 2 * start
         if rest is None:
             raise NoEnclosure("what lies far out is not shown to be finite")
-        return whole + _within(rest)
+        return whole + within(rest)
 
     def _integrated(self, term: sp.Expr, low: acb, high: acb, at: Mapping[sp.Symbol, acb]) -> arb:
         x = self.family.place
@@ -208,9 +218,10 @@ class Sums:
             return (ball(term, at) * (high - low)).real
         if low.real.contains(0) and not _smooth(term, x):
             return self._from_zero(term, high, at)
-        return self._quadrature(along(term, x, at), low, high)
+        return self.quadrature(along(term, x, at), low, high)
 
-    def _quadrature(self, integrand: Callable[[acb, bool], acb], low: acb, high: acb) -> arb:
+    def quadrature(self, integrand: Callable[[acb, bool], acb], low: acb, high: acb) -> arb:
+        """The integral of an analytic function, as narrow as asked for."""
         found = acb.integral(
             integrand, low, high, rel_tol=self.share, abs_tol=self.share * self.share,
             eval_limit=EVALUATIONS,
@@ -228,7 +239,7 @@ class Sums:
 
         for _ in range(40):
             right = left + step
-            whole += self._quadrature(integrand, left, right)
+            whole += self.quadrature(integrand, left, right)
             left = right
             end = high * (-left).exp()
             near = ball(term, {**at, x: acb(arb(0).union(end.real))}).real
@@ -236,7 +247,7 @@ class Sums:
             if rest.is_finite() and (
                 rest <= self.share * whole.abs_upper() or time.process_time() > self.until
             ):
-                return whole + _within(rest)
+                return whole + within(rest)
         raise NoEnclosure("the integrand is not bounded near 0")
 
     def _summed(
@@ -263,7 +274,7 @@ class Sums:
                 continue
             if rest <= self.share * whole.abs_upper():
                 break
-        return whole + _within(rest)
+        return whole + within(rest)
 
 
 def _integer(value: arb) -> int:
@@ -289,6 +300,6 @@ def _smooth(term: sp.Expr, x: sp.Symbol) -> bool:
     return not any(part.args[0].subs(at) == 0 for part in term.atoms(sp.log) if part.has(x))
 
 
-def _within(bound: arb) -> arb:
+def within(bound: arb) -> arb:
     """[-bound, bound]."""
     return arb(0, bound.upper())

@@ -286,7 +286,7 @@ class Family:
         return sp.Symbol(self.x.name, nonnegative=True)
 
     def tail(self, t: sp.Symbol) -> Derived:
-        """``P(abs(X) >= t)`` as a function of t > 0, for even noise.
+        """``P(abs(X) >= t)`` as a function of t > 0, for even noise. On the integers t is one.
 
         Raises
         ------
@@ -304,12 +304,13 @@ class Family:
         return distribution.tail(self, t)
 
     def cdf(self, t: sp.Symbol) -> Derived:
-        """``P(X <= t)`` as a function of t >= 0, for even noise.
+        """``P(X <= t)`` as a function of t: of t >= 0 for even noise, of all t for other noise. On
+        the integers t is one.
 
         Raises
         ------
         BadInput
-            As :meth:`tail`.
+            When the noise has an atom off the origin, or a parameter called t.
 
         Examples
         --------
@@ -325,7 +326,8 @@ class Family:
         """The least delta at each epsilon >= 0, over all shifts up to the sensitivity.
 
         For densities that fall away from the origin, whose privacy loss is simple between their
-        ends; ``verdict.note`` says what is in the way otherwise.
+        ends; ``verdict.note`` says what is in the way otherwise. Then ``enclosure`` has certified
+        values, of the shift by the whole sensitivity alone where it is not shown to be the worst.
 
         >>> import sympy as sp
         >>> from dpproofs.deriving.examples import box, s

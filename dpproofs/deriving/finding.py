@@ -5,13 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.deriving.bounds import between_bounds
 from dpproofs.deriving.definitions import family_of
+from dpproofs.deriving.family import Family
 from dpproofs.deriving.found import Found
 from dpproofs.deriving.minimum import branches
 from dpproofs.deriving.sentences import Line, decided
 from dpproofs.deriving.strips import points
+from dpproofs.deriving.supposed import supposed, supposed_total
+from dpproofs.deriving.totals import total
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable
@@ -36,6 +40,8 @@ def find(goal: Goal, claim: Claim, seconds: float = SECONDS) -> Found | None:
     found = _by_kind(what, goal.domain, seconds)
     if found is None and isinstance(what, Limit):
         return between_bounds(what, goal.domain, claim, seconds)
+    if found is None and isinstance(what, Sum) and what.term.has(AppliedUndef):
+        return _supposed_sum(what, goal.domain, claim)
     if found is None or _decides(found, goal):
         return found
     return _by_derivation(found, what, goal.domain, claim) or found
@@ -119,6 +125,16 @@ def _finite_sum(what: Sum, domain: Domain, seconds: float) -> Found | None:
     return Found(value, "sum", {"ratio": sp.Integer(1), "quotient": inner}, "a sum that telescopes")
 
 
+def _supposed_sum(what: Sum, domain: Domain, claim: Claim) -> Found | None:
+    """A sum of terms with given functions, from the sums that are supposed of them."""
+    if what.lower != 0 or what.upper is not sp.oo:
+        return None
+    value = supposed(claim, what).sum(what.term, what.index)
+    how = "sums that the sentence supposes, and these without their first terms"
+    found = None if value is None else Found(value, "sum", {}, how)
+    return None if found is None else _by_derivation(found, what, domain, claim)
+
+
 def _limit(what: Limit, domain: Domain, seconds: float) -> Found | None:
     found = limit(
         what.expression, what.variable, what.point, what.side, _at(domain), seconds=seconds
@@ -157,13 +173,16 @@ def _expected(what: Expected, domain: Domain, statement: Statement, claim: Claim
     if pair is None:
         return None
     family, own = pair
+    at = dict(zip(own, what.noise.args, strict=True))
+    if what.cost.has(AppliedUndef) or any(s.density.has(AppliedUndef) for s in family.strips):
+        found = _of_given(family, what, claim)
+        return None if found is None else _by_derivation(found, what, domain, claim)
     weight = what.cost.xreplace({what.variable: family.x})
     if not weight.is_polynomial(family.x):
         return None
     cost = family.cost_of(weight)
     if cost.value is None:
         return None
-    at = dict(zip(own, what.noise.args, strict=True))
     value = cost.value.subs(at, simultaneous=True)
     for symbol, place in at.items():
         if place.is_Symbol or symbol not in cost.value.free_symbols or place.is_number:
@@ -178,3 +197,16 @@ def _expected(what: Expected, domain: Domain, statement: Statement, claim: Claim
     value = tidy(value, at=_at(domain))
     whole = Found(value, "expectation", {}, "; ".join(cost.path))
     return _by_derivation(whole, what, domain, claim)
+
+
+def _of_given(family: Family, what: Expected, claim: Claim) -> Found | None:
+    """The cost of noise whose density, or whose cost, is a given function: from the integrals and
+    sums that are supposed of it.
+    """
+    weight = what.cost.xreplace({what.variable: family.size})
+    known = total(family, weight) if not what.cost.has(AppliedUndef) else None
+    if known is not None:
+        return Found(known.value, "expectation", {}, "; ".join(known.path))
+    found = supposed_total(family, weight, supposed(claim))
+    how = "the integrals over the pieces, and sums that the sentence supposes"
+    return None if found is None else Found(found, "expectation", {}, how)

@@ -188,7 +188,7 @@ class Defined:
             counter = sp.Symbol(x.name, integer=True)
             last = upper if upper is sp.oo else upper - 1
             claim = Sum(term.xreplace({x: counter}), counter, lower, last, part.value)
-            hints["ratio"] = part.ratio
+            hints |= part.sum_hints
         else:
             claim = Integral(term, x, lower, upper, part.value)
             if part.antiderivative is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import sympy as sp
 
 from dpproofs.deriving.sentences import Line
+from dpproofs.deriving.strips import origin
 from dpproofs.deriving.totals import Share, Total
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Variable
@@ -39,6 +40,8 @@ def lines(family: Family, found: Total, value: sp.Expr, *, signed: bool = False)
     for atom in family.points:
         mass = atom.mass * atom.side if signed and atom.side else atom.whole
         parts.append(found.weight.xreplace({family.size: atom.place}) * mass)
+    if family.integers and family.even and not signed:
+        parts.append(-found.weight.xreplace({family.size: sp.Integer(0)}) * origin(family))
     whole = sp.Add(*parts)
     if whole != value:
         rows.append(
@@ -75,7 +78,7 @@ def share_line(family: Family, part: Share) -> Line:
         counter = sp.Symbol(x.name, integer=True)
         last = strip.upper if strip.upper is sp.oo else strip.upper - 1
         claim = Sum(term.xreplace({x: counter}), counter, strip.lower, last, part.value)
-        hints: dict[str, Any] = {"ratio": part.ratio}
+        hints: dict[str, Any] = dict(part.sum_hints)
     else:
         claim = Integral(term, x, strip.lower, strip.upper, part.value)
         hints = {"antiderivative": part.antiderivative}

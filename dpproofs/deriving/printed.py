@@ -8,7 +8,7 @@ only then compared with what is printed. Where they differ at an exact point, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any
@@ -20,7 +20,7 @@ from dpproofs.deriving.finding import find, with_formula
 from dpproofs.deriving.found import Found
 from dpproofs.deriving.strips import points
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, Step
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.proposition import (
@@ -32,11 +32,14 @@ from dpproofs.kernel.proposition import (
     Sum,
     equal,
 )
-from dpproofs.kernel.verdict import Verdict
+from dpproofs.kernel.verdict import Decision, Verdict
 from dpproofs.verify import verify
 
 KINDS = (Minimum, Expected, Limit, Series, Integral, Sum)  # the first of these is meant by default
 TRIES = 24
+DIFFERS = (
+    "The formula is another one than what was found, which no certificate says of given functions."
+)
 
 
 @dataclass(frozen=True)
@@ -152,10 +155,10 @@ class Reprint:
             verdict = verify(self._claim(self.found), digits=digits)
         except BadInput as problem:
             return self._open(f"{problem}.")
-        return FoundVerdict(
-            **{item.name: getattr(verdict, item.name) for item in fields(Verdict)},
-            found=self.found.value,
-        )
+        values = {item.name: getattr(verdict, item.name) for item in fields(Verdict)}
+        if verdict.decision is Decision.open and self.differs and self.formula.has(AppliedUndef):
+            values["note"] = f"{DIFFERS} {verdict.note}"
+        return FoundVerdict(**values, found=self.found.value)
 
     def _open(self, reason: str) -> FoundVerdict:
         base = verify(self._nothing())
@@ -188,12 +191,15 @@ class Reprint:
         def derive() -> Derivation:
             proof = Proof(domain, statement)
             hints = {key: value for key, value in found.hints.items() if key != "uses"}
+            names: dict[str, str] = {}
             for step in self._earlier(found):
-                proof.shows(
+                names[step.name] = proof.shows(
                     step.goal.proposition, on=step.goal.domain, by=step.method,
-                    because=step.reason, uses=step.uses, latex=step.latex, **step.hints,
+                    because=step.reason, uses=[names[name] for name in step.uses],
+                    latex=step.latex, **_renamed(step.hints, names),
                 )  # fmt: skip
-            uses = tuple(found.hints.get("uses", ()))
+            uses = tuple(names[name] for name in found.hints.get("uses", ()))
+            hints = _renamed(hints, names)
             proof.concludes(
                 true if point is not None else printed, by=found.by, uses=uses,
                 because=f"derived: {found.how}", **hints,
@@ -204,17 +210,31 @@ class Reprint:
 
         return Claim(statement, derive)
 
-    def _earlier(self, found: Found) -> Iterator[Any]:
-        """The steps on which the last one rests, all those before it."""
-        uses = [int(name) for name in found.hints.get("uses", ())]
-        steps = self.claim.derivation.steps
-        yield from steps[: max(uses, default=0)]
+    def _earlier(self, found: Found) -> Iterator[Step]:
+        """The steps on which the last one rests."""
+        wanted = set(found.hints.get("uses", ()))
+        needed: list[Step] = []
+        for step in reversed(self.claim.derivation.steps):
+            if step.name in wanted:
+                wanted |= set(step.uses)
+                needed.append(step)
+        yield from reversed(needed)
+
+
+def _renamed(hints: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Hints that speak of steps by the names that these have now."""
+    found = dict(hints)
+    if "facts" in found:
+        found["facts"] = [(names[name], at, factor) for name, at, factor in found["facts"]]
+    return found
 
 
 def _number(value: sp.Expr) -> sp.Expr:
-    """A value, with functions of which nothing is known as numbers of their own."""
+    """A value, with functions of which nothing is known as numbers of their own: roots of primes,
+    of which no combination with rational factors is 0.
+    """
     unknown = sorted(value.atoms(AppliedUndef), key=str)
-    return sp.N(value.xreplace({f: sp.Rational(7 + n, 5) for n, f in enumerate(unknown)}), 40)
+    return sp.N(value.xreplace({f: sp.sqrt(sp.prime(n + 4)) for n, f in enumerate(unknown)}), 40)
 
 
 def printed_formula(claim: Claim, slot: int = 0) -> sp.Expr:

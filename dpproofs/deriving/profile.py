@@ -18,8 +18,9 @@ import sympy as sp
 
 from dpproofs.deriving import plain
 from dpproofs.deriving.costs import ONE
-from dpproofs.deriving.derived import Derived
+from dpproofs.deriving.derived import Derived, kept
 from dpproofs.deriving.distribution import opened
+from dpproofs.deriving.excess import Excess
 from dpproofs.deriving.falling import FALLS, falls
 from dpproofs.deriving.losses import (
     ZERO,
@@ -32,7 +33,7 @@ from dpproofs.deriving.losses import (
     place_of,
     turning,
 )
-from dpproofs.deriving.sentences import Line, extended
+from dpproofs.deriving.sentences import Line, decided, extended
 from dpproofs.deriving.strips import Strip, points, sign_at
 from dpproofs.deriving.totals import share
 from dpproofs.kernel.derivation import Goal
@@ -46,6 +47,13 @@ from dpproofs.tactics.tidy import tidy
 
 if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
+
+WORST = "The density is shown to fall away from the origin, so that the worst shift is the whole "
+WORST += "sensitivity; enclosure() gives certified values there."
+OF_ONE_SHIFT = (
+    "enclosure() is of the shift by the whole sensitivity alone, which is not shown to be "
+)
+OF_ONE_SHIFT += "the worst."
 
 Part: TypeAlias = tuple[sp.Expr, sp.Expr, bool]
 
@@ -84,11 +92,20 @@ def privacy_profile(family: Family, epsilon: sp.Symbol, sensitivity: sp.Expr) ->
     whole = family.normalisation()
     if whole.value != 1 or whole.claim is None:
         return Derived(name, domain, None, note="The total mass is not seen to be 1.")
+    meant = Excess(family, level, shift)
     try:
         fallen = list(falls(family))
+    except NoForm as problem:
+        note = f"No closed form was found: {problem}. {OF_ONE_SHIFT}"
+        return Derived(f"{name}_at_sensitivity", domain, None, definition=meant, note=note)
+    try:
         found = [_cases(family, shift, side, level) for side in ((1,) if family.even else (1, -1))]
     except NoForm as problem:
-        return Derived(name, domain, None, note=f"No closed form was found: {problem}.")
+        if not decided(fallen):
+            note = f"No closed form was found: {problem}. {OF_ONE_SHIFT}"
+            return Derived(f"{name}_at_sensitivity", domain, None, definition=meant, note=note)
+        note = f"No closed form was found: {problem}. {WORST}"
+        return Derived(name, domain, None, definition=meant, note=note)
     values = [_whole(family, cases, level) for cases in found]
     value = values[0] if len(values) == 1 else sp.Max(*values)
     lines = [*fallen, *(line for cases in found for case in cases for line in case.lines)]
@@ -97,7 +114,7 @@ def privacy_profile(family: Family, epsilon: sp.Symbol, sensitivity: sp.Expr) ->
     once = list({line.goal: line for line in lines}.values())
     printed = rf"\delta({sp.latex(level)})={sp.latex(value)}"
     claim = extended(whole.claim, name, family.name, "the privacy profile", printed, once)
-    return Derived(name, domain, value, path, claim)
+    return kept(Derived(name, domain, value, path, claim, meant))
 
 
 def _whole(family: Family, cases: list[Case], epsilon: sp.Symbol) -> sp.Expr:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
 
 TRIES = 8
-ZERO = sp.Integer(0)
+PERIODS = 64  # that are looked at one by one at most
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
 
 
 @dataclass(frozen=True)
@@ -132,13 +133,73 @@ def resolved(family: Family, strip: Strip, weight: sp.Expr) -> list[tuple[Strip,
     """
     if not weight.has(sp.Piecewise):
         return [(strip, weight)]
-    where, parts = family.around(strip.index), [strip]
-    for cut in thresholds(weight, family.size):
+    cuts = _cuts(family, weight)
+    strips = None if cuts is None else _unrolled(strip, cuts)
+    if cuts is None or strips is None:
+        return None
+    found: list[tuple[Strip, sp.Expr]] = []
+    for each in strips:
+        parts = [each] if each.index is not None else _parts(family, each, cuts)
+        for part in [] if parts is None else parts:
+            form = _form(weight, family, _inner(family, part), family.around(part.index))
+            if form is None:
+                return None
+            found.append((part, form))
+        if parts is None:
+            return None
+    return found
+
+
+def _cuts(family: Family, weight: sp.Expr) -> list[sp.Expr] | None:
+    """The places from which on a weight has another form; on the integers the first such integer.
+    None for one that is not understood.
+    """
+    found: dict[sp.Expr, None] = {}
+    for relation, cut in relations(weight, family.size):
         if cut is None:
             return None
+        if not family.integers:
+            found[cut] = None
+            continue
+        if not (cut.is_integer or cut.is_number):
+            return None
+        if not cut.is_integer:
+            found[sp.ceiling(cut)] = None
+            continue
+        before, here, after = (relation.subs(family.size, cut + step) for step in (-1, 0, 1))
+        found |= dict.fromkeys(
+            [*([cut] if here != before else []), *([cut + 1] if here != after else [])]
+        )
+    return list(found)
+
+
+def _unrolled(strip: Strip, cuts: list[sp.Expr]) -> list[Strip] | None:
+    """The strips of the periods up to the last cut one by one, and those of all later periods."""
+    k = strip.index
+    if k is None or not cuts:
+        return [strip]
+    step = sp.diff(strip.lower, k)
+    if not (step.is_Rational and step > 0 and all(cut.is_number for cut in cuts)):
+        return None
+    many = max(int(sp.ceiling(sp.Max(0, *cuts) / step)), 0)  # for the first one lies on [0, oo)
+    if many > PERIODS:
+        return None
+
+    def moved(to: sp.Expr, index: sp.Symbol | None) -> Strip:
+        ends = strip.lower.subs(k, to), strip.upper.subs(k, to)
+        return Strip(strip.density.subs(k, to), *ends, index, strip.side)
+
+    return [*(moved(sp.Integer(n), None) for n in range(many)), moved(k + many, k)]
+
+
+def _parts(family: Family, strip: Strip, cuts: list[sp.Expr]) -> list[Strip] | None:
+    """A strip cut at some places; None when it depends on the parameters whether they lie in it."""
+    parts = [strip]
+    for cut in cuts:
         after: list[Strip] = []
         for part in parts:
-            before, beyond = sign_at(cut - part.lower, where), sign_at(part.upper - cut, where)
+            before = sign_at(cut - part.lower, family.domain)
+            beyond = sign_at(part.upper - cut, family.domain)
             if before is None or beyond is None:
                 return None
             inside = before == 1 and beyond == 1
@@ -146,27 +207,43 @@ def resolved(family: Family, strip: Strip, weight: sp.Expr) -> list[tuple[Strip,
                 [_cut(part, part.lower, cut), _cut(part, cut, part.upper)] if inside else [part]
             )
         parts = after
-    found = []
-    for part in parts:
-        middle = part.lower + 1 if part.upper is sp.oo else (part.lower + part.upper) / 2
-        form = _form(weight, family, middle, where)
-        if form is None:
-            return None
-        found.append((part, form))
-    return found
+    return parts
+
+
+def _inner(family: Family, part: Strip) -> sp.Expr:
+    """A place of a part, where a weight has the form that it has on all of it."""
+    if family.integers:
+        return part.lower
+    return part.lower + 1 if part.upper is sp.oo else (part.lower + part.upper) / 2
+
+
+def origin(family: Family) -> sp.Expr:
+    """The mass of 0 of even noise on the integers, which lies on both sides."""
+    for strip in family.strips:
+        first = {} if strip.index is None else {strip.index: ZERO}
+        if is_zero(strip.lower.subs(first)):
+            return strip.density.subs({family.place: ZERO, **first})
+    return ZERO
+
+
+def thresholds(weight: sp.Expr, size: sp.Symbol) -> tuple[sp.Expr | None, ...]:
+    """The places at which the forms of a weight in pieces change; None for one not understood."""
+    return tuple(dict.fromkeys(cut for _, cut in relations(weight, size)))
 
 
 @lru_cache(maxsize=256)
-def thresholds(weight: sp.Expr, size: sp.Symbol) -> tuple[sp.Expr | None, ...]:
-    """The places at which the forms of a weight in pieces change; None for one not understood."""
-    found: dict[sp.Expr | None, None] = {}
+def relations(weight: sp.Expr, size: sp.Symbol) -> tuple[tuple[sp.Basic, sp.Expr | None], ...]:
+    """The relations in the conditions of a weight in pieces, each with the place at which it
+    changes; None for one that is not understood.
+    """
+    found: dict[sp.Basic, sp.Expr | None] = {}
     for piecewise in weight.atoms(sp.Piecewise):
         for _, condition in piecewise.args:
             for relation in condition.atoms(sp.core.relational.Relational):
                 gap = relation.lhs - relation.rhs
                 linear = gap.is_polynomial(size) and sp.degree(gap, size) == 1
-                found[sp.solve(gap, size)[0] if linear else None] = None
-    return tuple(found)
+                found[relation] = sp.solve(gap, size)[0] if linear else None
+    return tuple(found.items())
 
 
 def _form(weight: sp.Expr, family: Family, place: sp.Expr, where: Domain) -> sp.Expr | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Protocol
 
 import sympy as sp
@@ -27,6 +28,8 @@ class Measured(Protocol):
     ) -> tuple[Fraction, Fraction]:
         """A rational interval that contains it."""
         ...
+
+    def __hash__(self) -> int: ...
 
 
 def at_point(domain: Domain, parameters: Mapping[str, Any]) -> dict[sp.Symbol, Fraction]:
@@ -104,14 +107,14 @@ def exact_points(domain: Domain, count: int) -> list[dict[sp.Symbol, Fraction]]:
     ]
 
 
-def agreement(
-    value: sp.Expr, definition: Measured, at: list[dict[sp.Symbol, Fraction]]
-) -> int | None:
+@lru_cache(maxsize=256)
+def agreement(value: sp.Expr, definition: Measured, domain: Domain, count: int = 2) -> int | None:
     """To how many digits a formula and what it stands for agree at some points, both enclosed;
-    None when nothing was narrow enough to compare.
+    None when nothing was narrow enough to compare. Less than ``CLOSE`` where one is shown to be
+    another number than the other.
     """
     least: int | None = None
-    for point in at:
+    for point in exact_points(domain, count):
         try:
             low, high = definition.enclose(point, COMPARED, SECONDS / 2)
             below, above = formula_enclosure(value, point, COMPARED)
@@ -120,11 +123,12 @@ def agreement(
         size = max(abs(low), abs(high))
         if above < low or high < below:
             gap = max(low - above, below - high)
+            digits = min(CLOSE - 1, _digits(size / gap))
         else:
             gap = max(high - low, above - below)
             if gap * 10**CLOSE > size:
                 continue
-        digits = COMPARED if gap == 0 else _digits(size / gap)
+            digits = COMPARED if gap == 0 else _digits(size / gap)
         least = digits if least is None else min(least, digits)
     return least
 

@@ -430,6 +430,29 @@ class Proof:
         """Append a hypothesis of the statement."""
         return self.concludes(goal, by="assume", because=because, latex=latex)
 
+    def supposes(self, *hypotheses: tuple[Goal, str] | tuple[Goal, str, str]) -> list[str]:
+        """Append hypotheses of the statement, each with its reason, and LaTeX where it has any."""
+        return [
+            self.assumes(goal, because=why, latex="".join(latex))
+            for goal, why, *latex in hypotheses
+        ]
+
+    def at(
+        self,
+        step: str,
+        values: Mapping[sp.Symbol, Any],
+        *,
+        because: str,
+        on: Domain | None = None,
+        latex: str = "",
+    ) -> str:
+        """Append what an earlier step says at values of its variables."""
+        moved = {symbol: sp.S(value) for symbol, value in values.items()}
+        claim = self.goal(step).proposition.map(lambda expression: expression.xreplace(moved))
+        return self.shows(
+            claim, on=on, by="instance", uses=(step,), because=because, latex=latex, at=values
+        )
+
     def defines(self, definition: Definition, *, because: str, latex: str = "") -> str:
         """Append a definition of the derivation's own."""
         self._definitions.append(definition)

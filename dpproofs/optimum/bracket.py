@@ -17,7 +17,7 @@ import numpy as np
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Exact as Number
 from dpproofs.mechanisms.formulas.enclosure import exactly
-from dpproofs.optimum import larger_atom, lattice_interior_point
+from dpproofs.optimum import budget, larger_atom, lattice_interior_point
 from dpproofs.optimum.bracket_ends import Exact, Lower, NotProved, Upper, proved_lower, proved_upper
 from dpproofs.optimum.larger_atom import ATOM, LARGE, carried
 from dpproofs.optimum.lattice import Lattice, support
@@ -103,9 +103,18 @@ class Bracket:
                 "masses": _text(self.noise.masses),
             },
         }
-        if self.noise.n != self.n:
-            document["upper"]["n"] = self.noise.n
+        if self.proof.group != 1:
+            document["lower"]["group"] = str(self.proof.group)
+        document["upper"] |= self._shape()
         return sealed(document)
+
+    def _shape(self) -> dict[str, Any]:
+        """What a certificate says of the upper end's cells, where they are not plain ones."""
+        noise = self.noise
+        shape: dict[str, Any] = {} if noise.n == self.n else {"n": noise.n}
+        group = noise.group if noise.group != 1 else None
+        given = {"group": group, "ratio": noise.ratio, "periods": noise.periods}
+        return shape | {name: str(value) for name, value in given.items() if value is not None}
 
     def with_ends_of(self, other: Bracket) -> Bracket:
         """The greater lower and the smaller upper end of two answers to one question."""
@@ -175,7 +184,7 @@ def bracket(
         best = plain
         if progress is not None:
             progress(best)
-    while n:
+    while n and (best is None or budget.left()):
         try:
             found = search.at(n)
         except (NotProved, NotSolved):
@@ -343,7 +352,8 @@ def stated(
     costs: Power | Threshold, sensitivity: Fraction, proof: Lower, noise: Upper
 ) -> tuple[Fraction, Fraction]:
     """Both ends in units of the query, rounded outward."""
-    below, above = costs.unit(sensitivity / proof.n)[0], costs.unit(sensitivity / noise.n)[1]
+    below = costs.unit(sensitivity * proof.group / proof.n)[0]
+    above = costs.unit(sensitivity * noise.group / noise.n)[1]
     lower = rounded(max(proof.bound, Fraction(0)) * below, ROUND_FLOOR)
     return lower, rounded(noise.bound * above, ROUND_CEILING)
 

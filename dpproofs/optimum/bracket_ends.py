@@ -63,21 +63,23 @@ class Exact:
 class Lower:
     """Theorem 2: multipliers g_k(j), in parts of the scale, and the bound that they prove.
 
-    Each test is a shift k, the first cell j with g_k(j) > 0, and the values from there on; a
-    sensitivity has n cells.
+    Each test is a shift k, the first cell j with g_k(j) > 0, and the values from there on; so many
+    sensitivities as are in a group have n cells.
     """
 
     bound: Fraction
     scale: int
     tests: Sequence[Test]
     n: int
+    group: int = 1
 
 
 @dataclass(frozen=True)
 class Upper:
     """Theorem 3: masses of cells 0, 1, ... and of an atom, in parts of the total; their cost.
 
-    A sensitivity has n cells.
+    So many sensitivities as are in a group have n cells. With a ratio, cells go on beyond those
+    that are listed: so many periods of n cells, or without an end.
     """
 
     bound: Fraction
@@ -85,6 +87,14 @@ class Upper:
     atom: int
     masses: Sequence[int]
     n: int
+    group: int = 1
+    ratio: Fraction | None = None
+    periods: int | None = None
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether these are all the cells, and a sensitivity is n of them."""
+        return self.group == 1 and self.ratio is None
 
 
 # -- from below -----------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from dpproofs.mechanisms.formulas.enclosure import Enclosure, ball, outward
 from dpproofs.mechanisms.formulas.staircase_calibration import calibrated_staircase
 from dpproofs.optimum.known_mixtures import calibrated, enough_bits
 from dpproofs.optimum.known_tails import known_tails
+from dpproofs.optimum.lattice import support
 
 if TYPE_CHECKING:
     import flint
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 DIGITS, BITS = 20, 256
 HALF = Fraction(1, 2)
+SEARCHED = ("Gaussian", "Staircase", "Tulap")  # what has to be searched for, or added up
+FURTHEST, LEAST_DELTA, WIDEST = 16, Fraction(1, 10**12), 100_000  # where that is quick
 MIXED_COSTS = (1, 2)  # for which mixtures of Gaussians have formulas
 
 
@@ -94,13 +97,16 @@ def known_costs(found: Bracketed) -> dict[str, Enclosure]:
     if found.epsilon:
         formulas["Staircase, without delta"] = _staircase_without_delta
         formulas["Tulap"] = _tulap
+    near = is_near(found)
+    if not near:
+        formulas = {name: each for name, each in formulas.items() if name not in SEARCHED}
     enclosed = {}
     with ctx.workprec(BITS):
         scale = ball(found.sensitivity) ** ball(found.cost)
         for name, formula in formulas.items():
             cost = formula(found) * scale
             enclosed[name] = outward(cost, cost, DIGITS)
-        if found.epsilon and found.cost in MIXED_COSTS:
+        if near and found.epsilon and found.cost in MIXED_COSTS:
             bits = enough_bits((found.upper - found.lower) / found.upper)
             for kind in ("multi", "quasi"):
                 mixed = calibrated(kind, found.epsilon, found.delta, bits)
@@ -108,6 +114,12 @@ def known_costs(found: Bracketed) -> dict[str, Enclosure]:
                     cost = mixed.moment(found.cost) * scale
                     enclosed[f"{kind.capitalize()}-Gaussian"] = outward(cost, cost, DIGITS)
     return enclosed
+
+
+def is_near(found: Bracketed) -> bool:
+    """Whether epsilon and delta are such that all known mechanisms are listed."""
+    near = found.epsilon <= FURTHEST and found.delta >= LEAST_DELTA
+    return near and support(float(found.epsilon), float(found.delta)) <= WIDEST
 
 
 def _laplace(found: Bracketed) -> Ball:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 DIGITS, BITS = 20, 256
 HALF = Fraction(1, 2)
+FURTHEST, LEAST_DELTA = 16, Fraction(1, 10**12)  # for the Gaussian
 
 
 def known_tails(found: Bracket, threshold: Fraction) -> dict[str, Enclosure]:
@@ -31,6 +32,10 @@ def known_tails(found: Bracket, threshold: Fraction) -> dict[str, Enclosure]:
         formulas["Truncated Laplace"] = _truncated_laplace
     if found.epsilon:
         formulas["Tulap"] = _tulap
+    if not found.delta:
+        formulas = {"Laplace": _laplace}
+    elif found.epsilon > FURTHEST or found.delta < LEAST_DELTA:
+        del formulas["Gaussian"]  # for which there is a search
     place, enclosed = threshold / found.sensitivity, {}
     with ctx.workprec(BITS):
         for name, formula in formulas.items():

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided, sliding_window_view
 
 from dpproofs.mechanisms.base import Array
+from dpproofs.optimum import budget
 from dpproofs.optimum.lattice import Lattice, truncated_laplace
 from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
 
@@ -197,14 +198,14 @@ class _Program:
 
 
 def _iterated(program: _Program) -> tuple[_Point, float]:
-    """The point with the least gap, and the gap relative to its cost."""
+    """The point with the least gap by the end of the budget, and the gap relative to its cost."""
     at = program.start()
     best, least = at, np.inf
     for _ in range(MOST_STEPS):
         system = _Newton(program, at)
         if system.gap < least:
             best, least = at, system.gap
-        if system.gap <= GAP:
+        if system.gap <= GAP or not budget.left():
             break
         try:
             step = system.step()

@@ -8,6 +8,7 @@ the term is set free and the program solved again.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -15,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dpproofs.mechanisms.base import Array
+from dpproofs.optimum import budget
 from dpproofs.optimum.lattice import Lattice
 from dpproofs.optimum.lattice_solution import LatticeSolution, NotSolved
 
@@ -146,11 +148,15 @@ class _Program:
         bounds[:, 1] = np.inf
         bounds[0, 1] = 1
         for method, tolerance in ATTEMPTS:
+            seconds = budget.left()
+            if not seconds:
+                raise NotSolved("the linear program was not solved in the time that was given")
             result = linprog(
                 price, A_ub=matrix, b_ub=np.concatenate(rights), A_eq=csr_matrix(total),
                 b_eq=[1 / lattice.delta], bounds=bounds, method=method,
                 options={"primal_feasibility_tolerance": tolerance,
-                         "dual_feasibility_tolerance": tolerance},
+                         "dual_feasibility_tolerance": tolerance,
+                         **({"time_limit": seconds} if seconds < math.inf else {})},
             )  # fmt: skip
             if result.status in (0, INFEASIBLE):
                 break

@@ -8,7 +8,7 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from dpproofs.kernel.errors import BadInput, DpproofsError
+from dpproofs.kernel.errors import DpproofsError
 from dpproofs.mechanisms.formulas.enclosure import Enclosure, Exact, exactly
 from dpproofs.notebook import shown
 from dpproofs.optimum.width import digits_wanted, gap_wanted
@@ -64,7 +64,7 @@ class Optimum:
     gamma
         For delta = 0: contains the gamma of the staircase that has the least cost.
     bracket
-        For delta > 0: what proves both ends.
+        For delta > 0, and for a threshold: what proves both ends.
     threshold
         When it is a number, in units of the query, the cost is P(|X| > threshold), and ``cost`` 0.
 
@@ -197,6 +197,7 @@ def optimum(
     threshold: Exact | None = None,
     gap: Exact | None = None,
     digits: int | None = None,
+    seconds: float | None = None,
 ) -> Optimum:
     """Enclose the least E|X|^cost of all noise that makes a query (epsilon, delta)-private.
 
@@ -210,22 +211,24 @@ def optimum(
     Parameters
     ----------
     epsilon
-        For delta = 0 in [1e-30, 1e5], else in [0, 16]. Numbers are taken as exactly what they say:
+        For delta = 0 in [1e-30, 1e5], else in [0, 256]. Numbers are taken as exactly what they say:
         the float 0.1 is its binary value, the texts "0.1" and "1/10" are one tenth.
     delta
-        0, or in [1e-12, 1).
+        0, or in [1e-300, 1). Where it is very small, or epsilon large, the enclosure may be wide.
     sensitivity
         In units of the query: in [1e-300, 1e300] for delta = 0, else in [1e-100, 1e100].
     cost
         The exponent p of the cost |x|^p: in [1e-6, 1000] for delta = 0, else in [1/16, 16].
     threshold
-        For delta > 0, in units of the query: at least 1/128 of the sensitivity, and less than
-        where truncated Laplace noise ends.
+        In units of the query: at least 1/128 of the sensitivity, and less than where truncated
+        Laplace noise ends.
     gap
         How wide the enclosure may be, relative to its upper end: 1e-4 unless it or ``digits`` is
-        given. For delta = 0 it has 15 digits at least.
+        given. For delta = 0, but for a threshold, it has 15 digits at least.
     digits
         In the place of ``gap``: it is no wider than 10^-digits; from 1 to 1000, for delta > 0 to 7.
+    seconds
+        For delta > 0: the best enclosure by then is returned; as long as it takes unless given.
 
     Raises
     ------
@@ -243,19 +246,14 @@ def optimum(
     >>> dp.replay(found.certificate()).accepted
     True
     """
-    if exactly("delta", delta, "0", "1") == 0:
-        if threshold is not None:
-            raise BadInput("threshold", threshold, "left out for delta = 0")
+    if threshold is None and exactly("delta", delta, "0", "1") == 0:
         return _without_delta(epsilon, sensitivity, cost, digits_wanted(gap, digits))
-    from dpproofs.optimum.bracket import bracket
+    from dpproofs.optimum.everywhere import bracket_anywhere
     from dpproofs.optimum.known import standings
-    from dpproofs.optimum.threshold import threshold_bracket
 
+    asked = epsilon, delta, sensitivity, cost
     wanted = gap_wanted(gap, digits)
-    if threshold is None:
-        found = bracket(epsilon, delta, sensitivity, cost, gap=wanted)
-    else:
-        found = threshold_bracket(epsilon, delta, threshold, sensitivity, gap=wanted)
+    found = bracket_anywhere(*asked, threshold=threshold, gap=wanted, seconds=seconds)
     return Optimum(
         found.epsilon,
         found.delta,

@@ -111,11 +111,20 @@ class OptimalNoise(Symmetric):
     def of(cls, found: Bracket) -> OptimalNoise:
         """The noise of the upper end of a bracket that was ``found``.
 
+        Raises
+        ------
+        DpproofsError
+            When a certificate does not list all its cells: they are too many, or without an end.
+
+        Examples
+        --------
         >>> import dpproofs as dp
         >>> noise = dp.OptimalNoise(epsilon=1, delta="0.05", gap="1e-2")
         >>> dp.OptimalNoise.of(noise.bracket).expected_cost(1) == noise.expected_cost(1)
         True
         """
+        if not found.noise.is_listed:
+            raise DpproofsError("the noise of this bracket is not a list of cells")
         noise = cls.__new__(cls)
         noise._assign(found)  # noqa: SLF001  # of this very class
         return noise

@@ -33,6 +33,9 @@ MOST_TESTS, MOST_WORK = 4_000, 5_000_000  # shifts; cells times shifts
 FINE = 12  # cells in half of the middle, for costs that hats do not add up to
 MASS_BITS = 96  # of a cell of the middle
 ROUNDS = 60
+FAR = 16  # beyond this epsilon nu may be as small as e^-epsilon:
+FURTHER, SPARE = 3, 1e-9  # more rounds for each 1 of epsilon; weights to spare for rounding
+FINEST = 2_000  # cells in a sensitivity, of noise; for epsilon > 16 the middle is shorter than one
 HALVES = (Fraction(1, 2), Fraction(3, 2), Fraction(5, 2))  # of the middle, in cells
 
 
@@ -45,7 +48,13 @@ def middle(epsilon: float, cost: float) -> float:
 
 
 def steep_lower(epsilon: Fraction, delta: Fraction, power: Power) -> Lower:
-    """The best bound of these multipliers."""
+    """The best bound of these multipliers.
+
+    Raises
+    ------
+    NotProved
+        When there are none.
+    """
     half = middle(float(epsilon), float(power.exponent))
     cells = 1 if power.exponent == 1 else FINE
     n = max(min(round(cells / half), MOST_TESTS), 1)
@@ -53,10 +62,13 @@ def steep_lower(epsilon: Fraction, delta: Fraction, power: Power) -> Lower:
     growth = asked.growth()[1] / 2**BITS
     costs = np.array([float(cost) for cost in power.lowest(n, 2 * n + 2)])
     low, high = 0.0, float(costs[n])
-    for _ in range(ROUNDS):
+    more, total = (0, 1.0) if epsilon <= FAR else (FURTHER * math.ceil(epsilon), 1 + SPARE)
+    for _ in range(ROUNDS + more):
         nu = (low + high) / 2
-        low, high = (nu, high) if _weights(nu, costs, n, growth).sum() >= 1 else (low, nu)
+        low, high = (nu, high) if _weights(nu, costs, n, growth).sum() >= total else (low, nu)
     weights = _weights(low, costs, n, growth)
+    if not weights.any():
+        raise NotProved("the middle is too short for these shifts")
     profile = _profile(low, costs)
     scale = 1 << max(KEPT + math.ceil(math.log2((n + growth) / low)), 8)
     tests = _rounded(profile, weights / weights.sum(), scale)
@@ -109,7 +121,7 @@ def steep_upper(epsilon: Fraction, delta: Fraction, power: Power) -> Upper:
     best: Upper | None = None
     half = middle(float(epsilon), float(power.exponent))
     for cells in HALVES:
-        n = max(round(float(cells) / half), 1)
+        n = max(min(round(float(cells) / half), FINEST), 1)
         asked = Exact(epsilon, delta, power, n)
         for steps in range(1, 4):
             middle_cells = int(cells + Fraction(1, 2))  # 0, ..., on the right

@@ -13,6 +13,7 @@ import numpy as np
 from dpproofs.kernel.errors import BadInput
 from dpproofs.mechanisms.formulas.enclosure import Exact as Number
 from dpproofs.mechanisms.formulas.enclosure import exactly
+from dpproofs.optimum import budget
 from dpproofs.optimum.bracket import Bracket, checked, stated
 from dpproofs.optimum.bracket_ends import Exact, NotProved, proved_lower, proved_upper
 from dpproofs.optimum.lattice import Lattice, support
@@ -92,7 +93,7 @@ def threshold_bracket(
         if progress is not None:
             progress(best)
         n, last = search.after(n, last)
-        if best.gap <= wanted or last > MOST_CELLS:
+        if best.gap <= wanted or last > MOST_CELLS or not budget.left():
             return best
 
 
@@ -116,7 +117,9 @@ class _Search:
         """Cells in a sensitivity, and the last cell."""
         n = self.place.denominator
         if n * reach > MOST_CELLS / FIRST_END:
-            n = next(n for n in range(1, n) if self.missed(n) <= FAR)
+            n = next((n for n in range(1, n) if self.missed(n) <= FAR), 1)
+            if n * reach > MOST_CELLS:
+                raise NotSolved("noise reaches over too many cells for a program")
         return n, math.ceil(FIRST_END * reach * n) + 2
 
     def after(self, n: int, last: int) -> tuple[int, int]:

@@ -25,7 +25,7 @@ METHODS: Mapping[str, str] = {
     "existence": "defined noise is a probability: density and atom are not negative, and the "
     "integrals over the pieces, summed over all periods, and the atom add up to 1.",
     "expectation": "an expected cost is the integral of the cost times the density over all "
-    "pieces, and what the atom adds.",
+    "pieces, and what the atom adds; of a density with periods the first may stand apart.",
     "falling": "a function that is constant on its pieces does not increase, as no piece is higher "
     "than the one before.",
     "identity": "both sides have the same normal form, in a field of rational functions or in an "

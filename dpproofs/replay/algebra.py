@@ -458,7 +458,7 @@ class Field:
         if key not in self._signs:
             best, needed = (0, False), self._needed(f)
             ends = [
-                (None, "lower", "upper") if g.hollow and g.lower and g.upper else (None,)
+                (None, "upper", "lower") if g.hollow and g.lower and g.upper else (None,)
                 for g in (self.made[i] for i in needed)
             ]
             for less in islice(product(*ends), WAYS):

@@ -13,7 +13,14 @@ lower
 upper
     Masses of the cells of an even step density, and of an atom at 0. It is private when no shift k
     makes the atom and the sum over j of (p(j) - e^epsilon p(j + k))+ exceed delta. Its lattice may
-    be another one: with an n of its own.
+    be another one: with an n of its own. With a ratio, cells go on beyond those that are listed, as
+    `dpproofs.replay.bracket_tail` says.
+groups
+    Either end may be about groups of G. Noise that is private for shifts up to the sensitivity is
+    (G epsilon, (1 + e^epsilon + ... + e^((G - 1) epsilon)) delta)-private for shifts up to G times
+    as much: this is the question of a lower end, and n counts the cells of a group. An upper end
+    for a group has cells as long as G sensitivities, and no atom: a shift by one sensitivity then
+    uncovers a G-th of what the shift by a cell does, so that this may be G delta.
 """
 
 from __future__ import annotations
@@ -29,17 +36,18 @@ from flint import arb, ctx
 
 from dpproofs.replay.balls import end
 from dpproofs.replay.balls import rational as ball
+from dpproofs.replay.bracket_tail import Tail
 from dpproofs.replay.program import Report
 from dpproofs.replay.reader import FORMAT, Rejected, digest, fields, many, need, one_of
 
 KIND, VERSION = "bracket", 1
 BITS = 96  # after the point, of e^epsilon and of powers that are no rational numbers
-MOST_EPSILON, MOST_COST, MOST_SHIFT, MOST_CELLS, MOST_WORK = 64, 64, 4096, 100_000, 10_000_000
+MOST_EPSILON, MOST_COST, MOST_SHIFT, MOST_CELLS, MOST_WORK = 256, 64, 4096, 100_000, 10_000_000
 HALF = Fraction(1, 2)
 TRUSTS = ("noise-on-a-lattice",)
 THRESHOLD = "threshold "
-RATIONAL = re.compile(r"-?[0-9]{1,200}(/[1-9][0-9]{0,199})?")
-INTEGERS = re.compile(r"[0-9]{1,200}( [0-9]{1,200})*")
+RATIONAL = re.compile(r"-?[0-9]{1,800}(/[1-9][0-9]{0,799})?")
+INTEGERS = re.compile(r"[0-9]{1,800}( [0-9]{1,800})*")
 
 
 @dataclass(frozen=True)
@@ -93,6 +101,10 @@ class Power:
         """u(j), for cell j and its mirror image together."""
         return highest_cost(j, self.p)
 
+    def beyond(self, tail: Tail) -> Fraction:
+        """What a tail costs at most."""
+        return ends(tail.cost(self.p))[1]
+
 
 @dataclass(frozen=True)
 class Beyond:
@@ -114,6 +126,10 @@ class Beyond:
     def highest(self, j: int) -> Fraction:
         """The share of cell j that lies beyond, and that of its mirror image."""
         return 2 * min(max(j + 1 - self.place, Fraction(0)), Fraction(1))
+
+    def beyond(self, tail: Tail) -> Fraction:
+        """What a tail costs: all of it."""
+        return ends(tail.total())[1]
 
 
 @dataclass(frozen=True)
@@ -147,10 +163,12 @@ def report(document: Any) -> Report:
     failing, reason = None, ""
     with ctx.workprec(4 * BITS):
         try:
-            check_lower(asked, **top["lower"])
+            below = {"group": 1} | top["lower"]
+            check_lower(grouped(asked, below.pop("group")), **below)
             failing = "upper"
-            own = {"n": asked.n} | top["upper"]
-            check_upper(replace(asked, n=own.pop("n")), **own)
+            above = {"n": asked.n, "group": 1} | top["upper"]
+            asked = replace(asked, n=above.pop("n"))
+            check_upper(with_long_cells(asked, above.pop("group"), above), **above)
             failing = None
         except Rejected as problem:
             failing, reason = failing or "lower", str(problem)
@@ -172,6 +190,30 @@ def question(top: dict[str, Any]) -> Question:
     else:
         need(threshold > 0, "cost: the threshold is not positive")
     return asked
+
+
+# -- groups --------------------------------------------------------------------------------------
+
+
+def grouped(asked: Question, size: int) -> Question:
+    """What noise for one sensitivity does for a group of them, with delta rounded up."""
+    need(size > 0, "group: not positive")
+    epsilon = size * asked.epsilon
+    need(epsilon <= MOST_EPSILON, f"group: epsilon is beyond {MOST_EPSILON} for it")
+    times = Fraction(size)
+    if size > 1 and epsilon:
+        times = ends(ball(epsilon).expm1() / ball(asked.epsilon).expm1())[1]
+    return replace(
+        asked, epsilon=epsilon, delta=times * asked.delta, sensitivity=size * asked.sensitivity
+    )
+
+
+def with_long_cells(asked: Question, size: int, noise: dict[str, Any]) -> Question:
+    """What a shift by a cell of this many sensitivities may uncover."""
+    if size != 1:
+        plain = asked.n == 1 and noise["atom"] == 0 and "ratio" not in noise
+        need(size > 0 and plain, "group: not of cells as long as itself, without atom and ratio")
+    return replace(asked, delta=size * asked.delta, sensitivity=size * asked.sensitivity)
 
 
 # -- from below -----------------------------------------------------------------------------------
@@ -226,7 +268,13 @@ def lowest_cost(j: int, cost: Fraction) -> Fraction:
 
 
 def check_upper(
-    asked: Question, bound: Fraction, total: int, atom: int, masses: Sequence[int]
+    asked: Question,
+    bound: Fraction,
+    total: int,
+    atom: int,
+    masses: Sequence[int],
+    ratio: Fraction | None = None,
+    periods: int | None = None,
 ) -> None:
     """A step density with an atom is private, and costs no more than the bound."""
     need(total > 0, "total: not positive")
@@ -237,14 +285,25 @@ def check_upper(
         "masses: their sum is not the total",
     )
     growth, _ = between(asked.epsilon)
-    line = [*reversed(masses[costs.alone :]), *masses, *([0] * asked.n)]
-    scaled, grown = [m << BITS for m in line], [m * growth for m in line]
-    most = asked.delta * (total << BITS)
+    line = [*reversed(masses[costs.alone :]), *masses]
+    spent = sum((m * costs.highest(j) for j, m in enumerate(masses)), Fraction(0))
+    mass, uncovered = Fraction(total), Fraction(atom)
+    if ratio is None:
+        need(periods is None, "periods: there is no ratio")
+        line += [0] * asked.n
+    else:
+        tail = Tail.of(masses, asked.n, ratio, periods)
+        need(ratio * growth >= 1 << BITS, "ratio: below e^-epsilon")
+        mass += ends(tail.total())[0]
+        uncovered += ends(tail.end())[1]
+        spent += costs.beyond(tail)
+    counted = len(line) - asked.n  # from there on, what is uncovered is known
+    scaled, grown = [m << BITS for m in line[:counted]], [m * growth for m in line]
+    most = (asked.delta * mass - uncovered) * (1 << BITS)
     for shift in range(asked.n + 1):
         lost = sum(x - y for x, y in zip(scaled, grown[shift:], strict=False) if x > y)
-        need((atom << BITS) + lost <= most, f"not private at a shift of {shift} cells")
-    shown = sum(m * costs.highest(j) for j, m in enumerate(masses)) / total * costs.unit[1]
-    need(bound >= shown, "the upper bound is below what is proved")
+        need(lost <= most, f"not private at a shift of {shift} cells")
+    need(bound >= spent / mass * costs.unit[1], "the upper bound is below what is proved")
 
 
 def highest_cost(j: int, cost: Fraction) -> Fraction:
@@ -328,14 +387,20 @@ def _test(value: Any, place: str) -> Test:
 def _lower(value: Any, place: str) -> dict[str, Any]:
     return fields(value, place, {
         "bound": rational, "scale": integer, "tests": many(_test, MOST_SHIFT),
-    })  # fmt: skip
+    } | _given(value, {"group": integer}))  # fmt: skip
 
 
 def _upper(value: Any, place: str) -> dict[str, Any]:
-    own = {"n": _count} if isinstance(value, dict) and "n" in value else {}
+    own = {"n": _count, "group": integer, "ratio": rational, "periods": integer}
     return fields(value, place, {
-        "bound": rational, "total": integer, "atom": integer, "masses": integers, **own,
-    })  # fmt: skip
+        "bound": rational, "total": integer, "atom": integer, "masses": integers,
+    } | _given(value, own))  # fmt: skip
+
+
+def _given(value: Any, readers: dict[str, Any]) -> dict[str, Any]:
+    """The readers of the fields that are there, of those that need not be."""
+    present = value if isinstance(value, dict) else {}
+    return {name: reader for name, reader in readers.items() if name in present}
 
 
 def _digest(document: Any) -> str:

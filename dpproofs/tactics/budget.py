@@ -12,6 +12,7 @@ Found = TypeVar("Found")
 
 SECONDS = 5.0  # of the processor, for one search
 PATIENCE = 8
+AGAIN = 0.05  # seconds after which a search that goes on is interrupted once more
 
 
 class OutOfTime(BaseException):
@@ -43,6 +44,7 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
                 return
             state["fired"] = True
             _raise_in(thread)
+            wait(AGAIN)  # Python drops an exception that arrives in a finalizer
 
     def wait(for_seconds: float) -> None:
         timer = Timer(for_seconds, interrupt)
@@ -71,10 +73,11 @@ def within(seconds: float, search: Callable[[], Found]) -> Found | None:
 
 
 def _settle(lock: Lock, state: dict[str, bool]) -> None:
-    """End the search; an interruption that is under way arrives here and not later."""
+    """End the search; an interruption that is under way, and was not dropped, arrives here."""
     with lock:
         state["over"] = True
-    while state["fired"]:
+    until = time.monotonic() + AGAIN
+    while state["fired"] and time.monotonic() < until:
         time.sleep(0.001)
 
 

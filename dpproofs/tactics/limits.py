@@ -77,10 +77,27 @@ def _plausible(
                                      * (gaps[0] + 1)))  # fmt: skip
 
 
+def _divided(expression: sp.Expr, variable: sp.Symbol, count: int) -> list[sp.Expr] | None:
+    """The coefficients of a fraction, by long division; None for one with a pole at 0."""
+    up, down = (
+        sp.Poly(part, variable).all_coeffs()[::-1]
+        for part in sp.fraction(sp.cancel(sp.together(expression)))
+    )
+    if down[0] == 0:
+        return None
+    found: list[sp.Expr] = []
+    for n in range(count):
+        known = sp.Add(*(down[k] * found[n - k] for k in range(1, min(n, len(down) - 1) + 1)))
+        found.append(sp.factor(((up[n] if n < len(up) else 0) - known) / down[0]))
+    return found
+
+
 def coefficients(
     expression: sp.Expr, variable: sp.Symbol, count: int, *, seconds: float = SECONDS
 ) -> list[sp.Expr] | None:
     """The coefficients of 1, x, ..., x**(count - 1) at 0+, or None."""
+    if expression.is_rational_function(variable):
+        return within(seconds, lambda: _divided(expression, variable, count))
 
     def search() -> list[sp.Expr] | None:
         series = sp.series(expression, variable, 0, count).removeO()

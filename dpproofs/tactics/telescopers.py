@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from dpproofs.tactics.terms import ZERO, by_exponent, is_zero, terms
 
@@ -57,7 +58,9 @@ def antidifference(term: sp.Expr, index: sp.Symbol) -> sp.Expr | None:
     if rows is not None:
         parts = (r**index * _quotient(row, index, r) for r, row in rows.items())
         return constant * sp.Add(*parts)
-    inner = _of_shifts(sp.expand(moving, power_exp=False), index)
+    expanded = sp.expand(moving, power_exp=False)
+    inner = _of_shifts(expanded, index)
+    inner = _by_parts(expanded, index) if inner is None else inner
     return None if inner is None else constant * inner
 
 
@@ -81,6 +84,30 @@ def _of_shifts(term: sp.Expr, index: sp.Symbol) -> sp.Expr | None:
             return None
         total += sp.Add(*(sp.Add(*row[n:]) * chain[n - 1] for n in range(1, len(row))))
     return total
+
+
+def _by_parts(term: sp.Expr, index: sp.Symbol) -> sp.Expr | None:
+    """The same of c_0(k) f(k) + ... + c_n(k) f(k + n) with polynomials c, where it is of this form:
+    q_0(k) f(k) + ... + q_{n-1}(k) f(k + n - 1), whose differences are compared term by term.
+    """
+    functions = [f for f in term.atoms(AppliedUndef) if f.has(index)]
+    if not functions:
+        return None
+    start = next((f for f in functions if all(
+        f.subs(index, index + n) in functions or n >= len(functions) for n in range(SHIFTS)
+    )), None)  # fmt: skip
+    if start is None or len(functions) > SHIFTS:
+        return None
+    chain = [start.subs(index, index + n) for n in range(len(functions))]
+    row = [term.coeff(function) for function in chain]
+    rest = sp.expand(term - sp.Add(*(c * f for c, f in zip(row, chain, strict=True))))
+    if rest != 0 or not all(c.is_polynomial(index) and not c.has(AppliedUndef) for c in row):
+        return None
+    found, before = ZERO, ZERO
+    for factor, function in zip(row, chain, strict=True):
+        before = sp.factor(before.subs(index, index + 1) - factor)
+        found += before * function
+    return found if before == 0 else None
 
 
 def _apart(function: sp.Expr, index: sp.Symbol) -> tuple[sp.Expr, sp.Expr]:

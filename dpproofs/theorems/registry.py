@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dpproofs.kernel.derivation import Claim
 
 #: Where the sources lie on which a statement can depend: what this room may import.
-SOURCES = ("kernel", "mechanisms", "privacy", "theorems")
+SOURCES = ("kernel", "mechanisms", "privacy", "tactics", "theorems")
 
 
 @dataclass(frozen=True)

@@ -20,35 +20,29 @@ def reached(place: sp.Expr) -> sp.Expr:
     return sp.Min(1, sp.Max(0, sp.floor(place) + 1))
 
 
-def two_points(
-    chance: sp.Expr, family: tuple[sp.Symbol, ...] = (), at: tuple[sp.Expr, sp.Expr] = (0, 1)
-) -> Tails:
+def two_points(chance: sp.Expr, family: tuple[sp.Symbol, ...] = (),
+        at: tuple[sp.Expr, sp.Expr] = (0, 1)) -> Tails:
     """The first of two places with a probability, and the second otherwise."""
     low, high = map(sp.S, at)
-    before, after = (
-        1 - chance * after(_u - low) - (1 - chance) * after(_u - high)
-        for after in (passed, reached)
-    )
+    before, after = (1 - chance * after(_u - low) - (1 - chance) * after(_u - high)
+        for after in (passed, reached))
     return Tails(sp.Lambda((*family, _u), before), sp.Lambda((*family, _u), after))
 
 
-def symmetric(
-    tail: sp.Lambda, family: tuple[sp.Symbol, ...] = (), centre: sp.Expr = sp.S.Zero
-) -> Tails:
+def symmetric(tail: sp.Lambda, family: tuple[sp.Symbol, ...] = (),
+        centre: sp.Expr = sp.S.Zero) -> Tails:
     """Noise symmetric about a centre, with no other atom, by ``P(|X - centre| > u)``, u >= 0."""
     place = _u - centre
     ahead, behind = (tail(sp.Max(sign * place, 0)) for sign in (1, -1))
     atom = 1 - tail(sp.Integer(0))
     here, after = (
         sp.Lambda((*family, _u), ahead / 2 + (1 - behind) / 2 + atom * (_half - over(place)))
-        for over in (passed, reached)
-    )
+        for over in (passed, reached))
     return Tails(here, after)
 
 
-def laplace(
-    ratio: sp.Expr, scale: sp.Expr, family: tuple[sp.Symbol, ...] = (), centre: sp.Expr = sp.S.Zero
-) -> Tails:
+def laplace(ratio: sp.Expr, scale: sp.Expr, family: tuple[sp.Symbol, ...] = (),
+        centre: sp.Expr = sp.S.Zero) -> Tails:
     """Laplace noise whose density falls by a ratio over a scale."""
     u = sp.Symbol("v", nonnegative=True)
     return symmetric(sp.Lambda(u, ratio ** (u / scale)), family, centre)

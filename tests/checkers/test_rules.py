@@ -53,6 +53,12 @@ RULES = {
     "combination of sums": {
         "first": F(n), "second": G(n), "value": F(0), "other": G(0), "times": a, "plus": two,
     },
+    "multiple of a sum": {
+        "terms": F(n), "others": G(n), "factor": a, "value": F(0), "other": G(0),
+    },
+    "multiple of a finite sum": {
+        "terms": F(n_1), "others": G(n_1), "factor": a, "value": F(0), "last": two,
+    },
     "exchange of sums": {
         "terms": F(n) * G(n_1), "weight": a**n, "factor": F(n_1), "columns": G(n_1 + 7),
         "rows": G(n), "value": F(a), "last": two,
@@ -72,6 +78,17 @@ RULES = {
         "cheap": W, "dear": Z, "cost": "L", "width": two,
     },
     "larger tails": {"cheap": X, "dear": Y, "cost": x, "width": a, "value": F(0)},
+    "larger tails, at places": {
+        "cheap": W, "dear": Y, "places": G(x), "cost": F(x + 1), "value": F(0),
+    },
+    "tails up to a factor": {
+        "cheap": X, "dear": Y, "cost": F(x), "factor": a, "value": F(-7),
+    },
+    "bounds of a cost": {"noise": X, "cost": F(x), "less": F(0), "more": F(1)},
+    "masses of cells": {
+        "noise": X, "start": F(0), "width": a, "terms": F(n), "value": F(1),
+    },
+    "privacy, by the density on cells": {"noise": U, "epsilon": a, "width": a, "cells": two},
     "layer cake": {"noise": X, "bound": F(0), "width": a},
     "domination": {"noise": X, "factor": a, "shift": F(0), "lower": zero, "upper": sp.oo},
     "countable additivity": {
@@ -86,6 +103,9 @@ RULES = {
     "privacy, by the masses": {"noise": V, "epsilon": a, "sensitivity": a},
     "nothing between integers": {"noise": W, "place": two},
     "cheaper by way of": {"cheap": X, "middle": W, "dear": Y, "cost": "L"},
+    "least cost": {
+        "noise": sp.Function("N")(x), "cost": "L", "range": a, "width": a + 1, "slope": zero,
+    },
     "neighbours": {"cheap": X, "dear": Y, "cost": "L", "terms": F(n), "value": a, "last": two},
     "mixture of two, integers": {
         "first": W, "second": Z, "dear": V, "cheap": X, "cost": "L", "first_weight": a,
@@ -104,6 +124,10 @@ RULES = {
         "noise": X, "factor": a, "shift": F(0), "value": F(1), "point": n * a,
         "lower": n * a + a / 4, "upper": n * a + a / 2, "weight": F(n), "cap": G(0),
         "total": G(n), "last": two,
+    },
+    "sets of cells": {
+        "noise": X, "cells": W, "start": F(0), "width": a, "shift": two, "factor": F(1),
+        "value": F(2),
     },
     "weak duality": {
         "noise": X, "epsilon": a, "delta": a / 7, "sensitivity": 3 * a, "width": a, "shift": F(n),
@@ -124,7 +148,7 @@ RULES = {
 OF_VECTORS = {name for name in RULES if RULES[name].get("noise") == K}
 NEW = {
     "intermediate value", "supremum", "maximum", "reciprocal", "logarithm", "supporting line",
-    "tails vanish", "thin windows",
+    "tails vanish", "thin windows", "least cost",
 }  # fmt: skip
 
 
@@ -283,6 +307,7 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("supremum", {"width": zero}),
         ("supporting line", {"at": zero}),
         ("maximum", {"last": a}),
+        ("multiple of a finite sum", {"last": a}),
         ("exchange of sums", {"last": a}),
         ("exchange of sums", {"last": sp.Integer(-1)}),
         ("layer cake", {"width": -a}),
@@ -303,6 +328,20 @@ def test_a_premise_may_not_speak_of_the_number_that_is_found():
         ("tails vanish", {"noise": K}),
         ("simple functions", {"last": a}),
         ("simple functions", {"last": zero}),
+        ("tails up to a factor", {"factor": -a}),
+        ("masses of cells", {"width": zero}),
+        ("privacy, by the density on cells", {"noise": V}),
+        ("privacy, by the density on cells", {"noise": X}),
+        ("privacy, by the density on cells", {"width": -a}),
+        ("privacy, by the density on cells", {"cells": -two}),
+        ("privacy, by the density on cells", {"cells": a}),
+        ("sets of cells", {"cells": Y}),
+        ("sets of cells", {"width": zero}),
+        ("sets of cells", {"shift": a}),
+        ("larger tails, at places", {"cheap": X}),
+        ("least cost", {"range": zero}),
+        ("least cost", {"width": -a}),
+        ("least cost", {"slope": -a}),
         ("thin windows", {"width": zero}),
         ("thin windows", {"level": zero}),
     ],
@@ -317,6 +356,28 @@ def test_what_is_put_in_has_to_be_of_its_kind(name, change):
 
 
 @pytest.mark.parametrize(
+    ("upper", "shown"), [(two, True), (one, False), (sp.Rational(5, 2), True), (None, False)]
+)
+def test_a_family_of_noise_has_to_exist_wherever_a_rule_speaks_of_it(upper, shown):
+    """The least cost over [0, 2] of noise that is shown to exist up to some place."""
+    c = sp.Symbol("c", nonnegative=True)
+    level = Pieces("g", x, (c,), Domain((between(c, 0, 3, "[]"),)), STEP.pieces)
+    law = Law("R", (c,), level.domain, "g")
+    sentence = replace(SENTENCE, definitions=(*DEFINITIONS, level, law))
+    bindings = {**RULES["least cost"], "noise": law(x), "range": two}
+    found = filled("least cost", bindings)
+    premises = list(found.premises)
+    if upper is not None:
+        premises.append(Goal(Proper(law(c)), Domain((between(c, 0, upper, "[]"),))))
+    names = tuple(str(i + 1) for i in range(len(premises)))
+    steps = [Step(i, p, "believed", "") for i, p in zip(names, premises, strict=True)]
+    hints = {"rule": "least cost", "bindings": bindings}
+    goal = Goal(Obtain("t", (), found.facts), ON)
+    steps.append(Step(str(len(steps) + 1), goal, "rule", "", hints, names))
+    assert accepted(_last(steps, sentence)) == shown
+
+
+@pytest.mark.parametrize(
     ("name", "noise"),
     [
         ("Brunn and Minkowski", X),
@@ -324,6 +385,7 @@ def test_what_is_put_in_has_to_be_of_its_kind(name, change):
         ("privacy of a staircase", sp.Function("M")()),
         ("privacy, by sets", K),
         ("layer cake", K),
+        ("least cost", K),
     ],
 )
 def test_noise_for_vectors_and_noise_on_the_line_are_told_apart(name, noise):
@@ -342,6 +404,8 @@ def test_a_rule_about_every_set_is_not_applied_to_a_given_one():
     assert not accepted(built("domination", bound))
     value = {**RULES["simple functions"], "value": Mass(X, sp.Function("S")())}
     assert not accepted(built("simple functions", value))
+    value = {**RULES["sets of cells"], "value": Mass(X, sp.Function("S")())}
+    assert not accepted(built("sets of cells", value))
 
 
 def test_a_rule_about_defined_noise_wants_it_to_exist():

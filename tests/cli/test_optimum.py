@@ -191,13 +191,19 @@ def test_a_gap_that_was_not_reached_is_said(capsys):
         (["--epsilon", "0"], "epsilon = '0', but should be a number in [1e-30, 1e5]"),
         (["--epsilon", "one"], "epsilon = 'one'"),
         (["--epsilon", "inf"], "epsilon = 'inf'"),
-        (["--epsilon", "1", "--delta", "1"], "delta = '1', but should be a number in [1e-12, 1)"),
+        (["--epsilon", "1", "--delta", "1"], "delta = '1', but should be a number in [1e-300, 1)"),
         (["--epsilon", "0", "--delta", "0"], "epsilon = '0'"),
-        (["--epsilon", "0", "--delta", "1e-9"], "noise reaches no further than"),
+        (["--epsilon", "0", "--delta", "1e-301"], "delta = '1e-301'"),
+        (["--epsilon", "1e-31", "--delta", "1e-3"], "epsilon = '1e-31'"),
+        (["--epsilon", "0", "--threshold", "1"], "epsilon = '0'"),
+        (["--epsilon", "1", "--threshold", "1e-3"], "at least sensitivity/128"),
+        (["--epsilon", "1", "--delta", "1e-20", "--threshold", "99"], "Laplace noise ends"),
+        (["--epsilon", "1", "--delta", "1e-20", "--plot", "x.svg"], "not a list of cells"),
         (
-            ["--epsilon", "20", "--delta", "1e-6"],
-            "epsilon = '20', but should be a number in [0, 16]",
+            ["--epsilon", "257", "--delta", "1e-6"],
+            "epsilon = '257', but should be a number in [0, 256]",
         ),
+        (["--epsilon", "1", "--delta", ".1", "--seconds", "0"], "--seconds"),
         (["--epsilon", "1", "--delta", "0.1", "--gap", "0"], "gap = '0'"),
         (["--epsilon", "1", "--certificate", "x.json"], "left out for delta = 0"),
         (["--epsilon", "1", "--delta", ".1", "--certificate", "no/such/x.json"], "no/such"),
@@ -235,7 +241,6 @@ def test_a_threshold_has_a_bracket_and_a_certificate(run, tmp_path):
 @pytest.mark.parametrize(
     ("options", "named"),
     [
-        (("--delta", "0"), "--threshold"),
         (("--delta", "0.1", "--cost", 2), "--cost"),
         (("--delta", "0.1", "--sweep", "a.csv"), "--sweep"),
     ],
@@ -244,3 +249,33 @@ def test_a_threshold_stands_alone(run, options, named):
     result = run("optimum", "--epsilon", 1, "--threshold", 1, *options)
     assert result.exit_code == 2
     assert named in result.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--epsilon", 0, "--delta", "1e-9"),
+        ("--epsilon", 0, "--delta", "1e-6", "--threshold", 1),
+        ("--epsilon", 20, "--delta", "1e-6", "--cost", 2),
+        ("--epsilon", 1, "--threshold", 1),
+        ("--epsilon", "1e-6", "--delta", "1e-20"),
+    ],
+)
+def test_what_no_program_is_fit_for_has_a_bracket_and_a_certificate(run, tmp_path, options):
+    path = tmp_path / "bracket.json"
+    result = run("optimum", *options, "--certificate", path)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("least cost >= ")
+    assert run("replay", path).exit_code == 0
+
+
+def test_when_the_time_has_passed_the_best_so_far_is_the_answer(run, monkeypatch):
+    monkeypatch.setattr(optimum_bracket, "PATIENCE", 0.0)
+    options = ("--epsilon", 3, "--delta", "1e-6", "--seconds", "0.01")
+    result = run("optimum", *options)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("least cost >= ")
+    said = "the gap 1e-4 was not reached within 0.01 s; --seconds gives it longer"
+    assert result.stdout.splitlines()[-1] == said
+    assert result.stderr.startswith("after 0 s: gap ")
+    assert "was not reached" not in run("optimum", "--epsilon", 0, "--delta", "0.5").stdout

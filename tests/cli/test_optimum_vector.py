@@ -51,6 +51,7 @@ def test_the_gain_is_drawn(run, tmp_path):
         (["--dimension", "2", "--certificate", "x.json"], "left out with --dimension"),
         (["--dimension", "2", "--threshold", "1"], "left out with --dimension"),
         (["--dimension", "2", "--gap", "no"], "gap = 'no'"),
+        (["--dimension", "2", "--gap", "1e-3"], "left out with --dimension: a formula has 15"),
         (["--dimension", "2", "--plot", "x.png"], "x.png"),
         (["--dimension", "2", "--cost", "0"], "cost = '0'"),
     ],

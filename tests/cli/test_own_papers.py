@@ -83,6 +83,73 @@ def test_a_folder_that_is_no_paper_gets_one_clear_error(run, tmp_path, files, sa
     assert result.stderr.count("\n") == 1
 
 
+CLAIM = """
+from dpproofs.kernel.derivation import Claim, Statement
+from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import equal
+from dpproofs.kernel.derivation import Derivation
+GOAL = Goal(equal(1, 1), Domain(()))
+SAID = Statement(id="a.b", paper="a", item="1", title="t", printed_latex="1=1", printed=(GOAL,))
+def raises():
+    raise RuntimeError("in derive")
+def leaves():
+    raise SystemExit(0)
+"""
+NO_FORM = """
+import sympy as sp, dpproofs as dp
+x, s = sp.symbols("x s", positive=True)
+FAMILY = dp.Family("a", x=x, domain=dp.Domain((dp.positive(s),)),
+                   pieces=[dp.Piece(sp.exp(-x / s) / (2 * s), 0, sp.oo)], seconds=0.1)
+CLAIMS = (FAMILY.cost_of(x * sp.log(1 + x)).claim,)
+"""
+
+
+@pytest.mark.parametrize("command", ["verify", "derive"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("raise RuntimeError('at import')", "a module that runs, without RuntimeError: at import"),
+        ("raise RuntimeError", "a module that runs, without RuntimeError"),
+        ("import sys; sys.exit(0)", "a module that runs, without ending the program"),
+        ("open('/no/such/file')", "FileNotFoundError"),
+        ("import dpproofs as dp; dp.Laplace(epsilon=-1)", "BadInput: epsilon = -1"),
+        ("CLAIMS = 3", "a tuple of claims"),
+        ("CLAIMS = (1,)", "CLAIMS[0]"),
+        ("CLAIMS = {1: 2}", "a tuple of claims"),
+        (NO_FORM, "without a closed form"),
+        (CLAIM + "CLAIMS = (Claim('a.b', raises),)", "a Statement with an id"),
+        (CLAIM + "CLAIMS = (Claim(SAID, raises),)", "without RuntimeError: in derive"),
+        (CLAIM + "CLAIMS = (Claim(SAID, leaves),)", "without ending the program"),
+        (CLAIM + "CLAIMS = (Claim(SAID, lambda: None),)", "return proof.done()"),
+        (CLAIM + "CLAIMS = (Claim(SAID, None),)", "a function that returns a Derivation"),
+        (CLAIM + "CLAIMS = (Claim(SAID, lambda: Derivation((1,))),)", "without AttributeError"),
+        (CLAIM + "import dataclasses\nWRONG = dataclasses.replace(SAID, printed_latex=3, note=3)\n"
+         "CLAIMS = (Claim(WRONG, lambda: Derivation(())),)", "can be checked"),
+    ],
+)  # fmt: skip
+def test_a_module_that_is_wrong_gets_one_line_that_names_it(run, tmp_path, command, text, said):
+    (tmp_path / "paper.toml").write_text('slug = "a"\ntitle = "t"\nauthors = "a"', "utf-8")
+    (tmp_path / "wrong.py").write_text(text, "utf-8")
+    result = run(command, f"{tmp_path}/")
+    assert result.exit_code == exits.BAD_INPUT, result.stdout
+    assert said in result.stderr
+    assert "wrong.py" in result.stderr or "claim = 'a.b'" in result.stderr
+    *progress, last = result.stderr.strip().splitlines()
+    assert last.startswith("error: ")
+    assert not any("Traceback" in line for line in progress)
+
+
+def test_ctrl_c_in_a_module_interrupts(run, tmp_path):
+    (tmp_path / "paper.toml").write_text('slug = "a"\ntitle = "t"\nauthors = "a"', "utf-8")
+    (tmp_path / "slow.py").write_text("raise KeyboardInterrupt", "utf-8")
+    assert run("verify", f"{tmp_path}/").exit_code == exits.INTERRUPTED
+    (tmp_path / "slow.py").write_text(
+        CLAIM + "def stops():\n    raise KeyboardInterrupt\nCLAIMS = (Claim(SAID, stops),)", "utf-8"
+    )
+    assert run("verify", f"{tmp_path}/").exit_code == exits.INTERRUPTED
+
+
 def test_ids_begin_with_the_slug(mine, tmp_path):
     other = tmp_path / "mine"
     other.mkdir()

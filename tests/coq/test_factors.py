@@ -10,6 +10,7 @@ from dpproofs.kernel.errors import UnsupportedExpression
 from tests.coq.conftest import attempts, certificate
 from tests.coq.test_methods import THIRD, TWO, cut, with_error
 
+FIGURES = "staircase.heur.quality.powers"
 EPSILON = ["sym", "epsilon"]
 LOG = ["log", ["add", ["int", "1"], EPSILON]]
 ERF = ["erf", EPSILON]
@@ -25,7 +26,7 @@ PLANTED = (
     ("entailment", "additive.sec5.gain", "22", ("proposition", "rhs"), TWO),
     ("entailment", "trunclap.lem2", "22", ("evidence", "facts", 0, "times"), ["int", "1"]),
     ("entailment", "trunclap.lem2", "31", ("proposition", "rhs", 1), TWO),
-    ("entailment", "staircase.heur.quality", "53", ("evidence", "facts", 0, "times"), ["int", "1"]),
+    ("entailment", FIGURES, "49", ("evidence", "facts", 0, "times"), ["int", "1"]),
     ("integral", "additive.sec5.gain", "8", ("proposition", "value"), ["erf", TWO]),
 )
 
@@ -53,17 +54,17 @@ def test_a_limit_at_infinity_with_the_error_function(coq):
 
 
 def test_a_number_with_a_power_of_which_the_exponent_is_a_fraction(coq):
-    found = certificate("staircase.heur.quality")
-    right = attempts(found, module="Right", shown=("38",), factored=True)
-    wrong = with_error(found, "38", ("proposition", "lhs"), ["int", "263"])
-    refused = attempts(wrong, ("38",), "Wrong", shown=(), factored=True)
+    found = certificate(FIGURES)
+    right = attempts(found, module="Right", shown=("34",), factored=True)
+    wrong = with_error(found, "34", ("proposition", "lhs"), ["int", "263"])
+    refused = attempts(wrong, ("34",), "Wrong", shown=(), factored=True)
     assert coq(right + refused, "powers_used") == ""
 
 
 def test_a_ladder_of_which_the_exponential_is_that_of_a_half(coq):
-    found = cut(certificate("staircase.heur.quality"), "42")
-    right = attempts(found, module="Right", shown=("42",), factored=True)
-    wrong = attempts(found, ("42",), "Wrong", shown=(), factored=True)
+    found = cut(certificate(FIGURES), "38")
+    right = attempts(found, module="Right", shown=("38",), factored=True)
+    wrong = attempts(found, ("38",), "Wrong", shown=(), factored=True)
     said, false = (
         "1 - exp (- (epsilon / 2)) < epsilon / 2",
         "1 - exp (- (epsilon / 2)) < epsilon / 3",
@@ -93,10 +94,10 @@ def test_an_equation_follows_whichever_way_round_the_facts_are_added(sign, first
 
 
 def test_what_a_step_uses_besides_relations_is_left_out():
-    found = certificate("staircase.heur.quality")
-    text = lemma(step("staircase.heur.quality", "53"), found, factored=True)
-    assert "step_49" not in text
-    assert "pose proof (step_52 " in text
+    found = certificate(FIGURES)
+    text = lemma(step(FIGURES, "49"), found, factored=True)
+    assert "step_45" not in text
+    assert "pose proof (step_48 " in text
 
 
 def test_an_exponent_of_a_sum_is_a_product_of_variables():
@@ -163,7 +164,7 @@ def test_the_tactics_are_those_that_a_claim_needs():
         "additive.sec5.gain": "errors bells",
         "trunclap.thm4.dual": "factors",
         "trunclap.lem2": "programs",
-        "staircase.heur.quality": "rungs",
+        FIGURES: "rungs",
     }
     for claim, files in more.items():
         line = f"From dpproofs Require Import {files}.\n"

@@ -105,7 +105,7 @@ def test_ladders_have_tactics_of_their_own_only_beside_expansions():
         ("trunclap.unif", "3", ("proposition", "op"), "<=", "increasing in this form"),
         ("trunclap.unif", "7", ("proposition", "op"), ">", "does not end"),
         ("staircase.eq25", "18", ("uses",), ["1"], "what no step says is noise"),
-        ("staircase.heur.quality", "30", ("proposition", "point"), [], "at any parameter"),
+        ("staircase.heur.quality", "13", ("proposition", "point"), [], "at any parameter"),
         ("staircase.prop2", "3", ("evidence", "rule"), "supremum", "a use of the rule 'supremum'"),
     ],
 )

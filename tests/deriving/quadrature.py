@@ -54,7 +54,7 @@ def vars_of(context):
 def _piece(context, family, density, weight, low, high):
     if family.integers:
         end = 400 if getattr(high, "is_infinite", False) else int(context.nint(high))
-        start = int(context.nint(low))
+        start = -400 if getattr(low, "is_infinite", False) else int(context.nint(low))
         numbers = map(context.mpf, range(start, end))
         return sum((density(i) * weight(abs(i)) for i in numbers), start=context.mpf(0))
     if getattr(high, "is_infinite", False):

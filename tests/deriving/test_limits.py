@@ -2,7 +2,21 @@
 
 import pytest
 import sympy as sp
-from noise_families import STAIRCASE, UNIFORM_ATOM, Delta, alpha, b, delta, gamma, over, s
+from noise_families import (
+    ASYMMETRIC,
+    GEOMETRIC,
+    STAIRCASE,
+    UNIFORM_ATOM,
+    Delta,
+    a,
+    alpha,
+    b,
+    c,
+    delta,
+    gamma,
+    over,
+    s,
+)  # fmt: skip
 
 import dpproofs as dp
 from dpproofs.deriving import Derived
@@ -70,6 +84,49 @@ def test_an_expansion_with_a_pole_is_found():
     holds(found)
 
 
+INSIDE = STAIRCASE.with_domain(
+    over(dp.between(b, 0, 1), dp.positive(Delta), dp.between(gamma, 0, 1))
+)
+EXPANDED = [
+    (ASYMMETRIC.cost(1), a, sp.oo), (ASYMMETRIC.cost(2), a, 0), (INSIDE.cost(1), b, 0),
+    (INSIDE.cost(1), gamma, 1), (INSIDE.cost(1), gamma, sp.Rational(1, 2)),
+    (GEOMETRIC.cost(1), b, 1), (GEOMETRIC.cost(1), b, sp.Rational(1, 2)), (LEAST, eps, 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("of", "symbol", "point"), EXPANDED, ids=str)
+def test_expansions_at_any_point_of_a_range_have_a_remainder_that_holds(of, symbol, point):
+    found = of.expansion(symbol, point, terms=2)
+    holds(found)
+    rest, x = found.remainder, found.variable
+    assert found.unbounded == ""
+    others = {v.symbol: sp.Rational(2, 7) for v in of.domain if v.symbol != x}
+    low = rest.range.lower
+    high = rest.range.upper if rest.range.upper is not sp.oo else low + 40
+    assert point in (rest.range.lower, rest.range.upper)
+    for n in (1, 5, 9):
+        at = {**others, x: low + (high - low) * sp.Rational(n, 10)}
+        left = sp.N((of.value - found.value).subs(at), 40)
+        slack = sp.Float("1e-30")
+        assert (
+            sp.N(rest.lower.subs(at), 40) - slack <= left <= sp.N(rest.upper.subs(at), 40) + slack
+        )
+
+
+def test_the_remainder_of_a_sum_of_two_sides_is_explicit():
+    found = ASYMMETRIC.cost(1).expansion(a, sp.oo)
+    assert sp.factor(found.remainder.lower + 2 * c**3 / a**2) == 0
+    assert found.remainder.upper == 0
+    assert found.remainder.range.upper is sp.oo
+
+
+def test_where_there_is_no_remainder_it_is_said_why():
+    # at gamma = 0 the coefficients have poles
+    found = STAIRCASE.cost(1).expansion(b, 0)
+    assert found.remainder is None
+    assert "no value at ends of the ranges" in found.unbounded
+
+
 def test_a_limit_that_sympy_gets_wrong_would_be_seen(monkeypatch):
     monkeypatch.setattr(sp, "limit", lambda *_: sp.Integer(2))
     assert limit(sp.sin(eps) / eps, eps, sp.Integer(0), "+", {}) is None
@@ -81,7 +138,9 @@ def test_a_limit_that_sympy_gets_wrong_would_be_seen(monkeypatch):
         (lambda: LEAST.limit(s, 0), "symbol"),
         (lambda: Derived("none", over(), None).limit(s, 0), "symbol"),
         (lambda: Derived("none", over(dp.positive(s)), None).limit(s, 0), "value"),
-        (lambda: LEAST.expansion(eps, 1), "point"),
+        (lambda: LEAST.expansion(eps, -1), "point"),
+        (lambda: GEOMETRIC.cost(1).expansion(b, 2), "point"),
+        (lambda: GEOMETRIC.cost(1).expansion(b, sp.oo), "point"),
         (lambda: LEAST.expansion(eps, 0, terms=0), "terms"),
         (lambda: LEAST.over(Derived("none", over(), None)), "other"),
     ],

@@ -16,7 +16,7 @@ from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import in_example
 from dpproofs.kernel.losses import Loss
-from dpproofs.kernel.objects import Given
+from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most, equal
 from dpproofs.kernel.terms import Mass, Meet, Outside, interval
 from dpproofs.theorems.samples import geometric, laplace, symmetric, two_points, uniform
@@ -122,7 +122,7 @@ def test_an_integral_is_found_by_quadrature():
 
 def test_a_hypothesis_of_another_kind_is_refused():
     for claim in (
-        Expected(X(), x, x, ">=", _one),
+        Expected(X(), x, x, "==", _one),
         Loss(X(), X(), _zero, _one, x, x, "==", _zero),
     ):
         with pytest.raises(BadInput, match="private, even, cheaper"):
@@ -132,6 +132,25 @@ def test_a_hypothesis_of_another_kind_is_refused():
 def test_a_bound_on_a_cost_is_held_against_the_tails():
     for budget, fits in ((D / -sp.log(b), True), (D / (-4 * sp.log(b)), False)):
         found = stated(Expected(X(), x, x, "<=", budget), {"X": _laplace})
+        assert (misfit(found, tries=100) == "") == fits
+
+
+def test_a_bound_from_below_is_held_against_the_cost():
+    for least, fits in ((_one, True), (_one + b / 10, False)):
+        found = stated(Expected(X(), x, x + 1, ">=", least), {"X": _laplace})
+        assert (misfit(found, tries=100) == "") == fits
+
+
+def test_of_noise_that_is_defined_the_cost_is_enough():
+    density = Pieces("f", sp.Symbol("x", real=True), (), Domain(), (Piece(_one, sp.oo),))
+    given = (X, Given("v", "function"))
+    noise, budget = sp.Function("Q")(), sp.Function("v")()
+    goal = Goal(Expected(noise, x, sp.Min(x, 1), "<=", budget), ON)
+    for most, fits in ((_one, True), (b, False)):
+        found = replace(
+            stated(private(), {"X": _laplace, "v": sp.Lambda((), most)}, given=given),
+            definitions=(density, Law("Q", (), Domain(), "f")), hypotheses=(goal,),
+        )  # fmt: skip
         assert (misfit(found, tries=100) == "") == fits
 
 

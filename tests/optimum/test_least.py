@@ -77,7 +77,7 @@ def test_ends_that_no_double_holds_are_powers_of_ten():
 
 @pytest.mark.parametrize(
     ("asked", "named"),
-    [((-1,), "epsilon"), ((1, 1), "delta"), ((1, "1e-13"), "delta"), ((1, 0, 0), "sensitivity"),
+    [((-1,), "epsilon"), ((1, 1), "delta"), ((1, "1e-301"), "delta"), ((1, 0, 0), "sensitivity"),
      ((1, 0, 1, 0), "cost"), ((1, 0.1, 1, 99), "cost"), (("one",), "epsilon")],
 )  # fmt: skip
 def test_bad_input_is_named(asked, named):

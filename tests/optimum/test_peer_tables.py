@@ -7,11 +7,14 @@ import pytest
 from benchmarks.optimum.__main__ import STORED
 from benchmarks.optimum.peer import (
     gaps,
+    heat_map,
     lower_bound,
     rounded_too_far,
     shares,
     table,
     terms,
+    times_the_papers,
+    times_theirs,
     truncated_laplacian,
 )
 from dpproofs.commands.optimum_table import rows_of
@@ -78,3 +81,16 @@ def test_tables_have_all_ten_deltas_and_gaps_are_measured_as_theirs(rows):
     assert len(relative) == len(absolute) == 100
     assert max(relative) < 1.01e-3
     assert all(a <= r for a, r in zip(absolute, relative, strict=True))
+
+
+def test_gaps_are_compared_as_ratios_and_the_readme_has_them(rows):
+    lines = [*times_theirs(rows), *times_the_papers(rows, "1"), *times_the_papers(rows, "2")]
+    assert lines[0].endswith("32 in the median, 10 at worst")
+    said = (STORED.parent.parent / "README.md").read_text("utf-8")
+    assert all(f"- {line}\n" in said for line in lines)
+
+
+def test_the_heat_map_in_the_book_is_the_one_that_is_drawn(rows):
+    drawn = heat_map(rows).render("svg")
+    stored = STORED.parent.parent.parent / "docs" / "assets" / "optimum-peer.svg"
+    assert drawn == stored.read_bytes()

@@ -120,4 +120,4 @@ def test_where_there_is_none_a_program_is_solved(monkeypatch):
     assert found.n == found.noise.n
     assert found.gap <= 0.5
     with pytest.raises(NotProved, match="too many steps"):
-        steep_upper(Fraction(16), Fraction(1, 10), Power(Fraction(1, 2)))
+        steep_upper(Fraction(16), Fraction(1, 10**99), Power(Fraction(1, 2)))

@@ -151,7 +151,7 @@ def test_every_change_breaks_the_digest(solved):
         ({"lower__tests": [{"shift": 1, "first": 0}]}, "not an object with exactly"),
         ({"lower__scale": "1 2"}, "not one integer"),
         ({"lower__scale": 1}, "not a text of integers"),
-        ({"epsilon": "65"}, "epsilon: not in"),
+        ({"epsilon": "257"}, "epsilon: not in"),
         ({"epsilon": "-1"}, "epsilon: not in"),
         ({"epsilon": 1}, "not a number p/q"),
         ({"delta": "1"}, "delta: not in"),
@@ -270,3 +270,103 @@ def test_a_file_is_replayed_like_any_other(tmp_path):
     assert replay_file(path, any_statement=False, beside=[]).accepted
     path.write_text(json.dumps({**by_hand(), "n": 2}), "utf-8")
     assert not replay_file(path, any_statement=False, beside=[]).accepted
+
+
+def endless(**changes):
+    """epsilon 1, delta 0, |x|: masses 8, 4 and then half as much in each sensitivity, without end.
+
+    All is 8 + 2 (4 + 2 + ...) = 24, and the cost (8/4 + 2 (4 * 1 + 2 * 2 + 1 * 3 + ...))/24.
+    """
+    given = {
+        "epsilon": "1", "delta": "0",
+        "lower": {"bound": "0", "scale": "1", "tests": [{"shift": 1, "first": 0, "values": "0"}]},
+        "upper": {"bound": "17/12", "total": "16", "atom": "0", "masses": "8 4", "ratio": "1/2"},
+    }  # fmt: skip
+    return by_hand(**given | changes)
+
+
+def test_noise_without_an_end_is_accepted():
+    """The cost is 34/24."""
+    above = {"upper__bound": "1417/1000"}
+    assert reason_of(endless(**above)) == ""
+    assert "below what is proved" in reason_of(endless(upper__bound="1416/1000"))
+    assert reason_of(endless(upper__ratio="3679/10000", upper__bound="2")) == ""
+    # With an end: 8 + 2 (4 + 2 + 1) = 22, of which the last cell, 1, is uncovered.
+    ended = {"upper__periods": "2", "upper__bound": "15/11"}
+    assert "not private" in reason_of(endless(**ended))
+    assert "not private" in reason_of(endless(**ended, delta="45/1000"))
+    assert reason_of(endless(**ended, delta="46/1000")) == ""
+    assert "below what" in reason_of(endless(**ended | {"upper__bound": "1"}, delta="46/1000"))
+    far = {"upper__periods": "9" * 90, "upper__bound": "1417/1000", "delta": "1/1000000"}
+    assert reason_of(endless(**far)) == ""
+    place = {"cost": "threshold 2", "upper__total": "24", "upper__bound": "26/100"}
+    assert reason_of(endless(**place)) == ""
+    assert "below what" in reason_of(endless(**place | {"upper__bound": "24/100"}))
+    root = endless(cost="1/2", upper__bound="3/2")
+    assert reason_of(root) == ""
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"upper__ratio": "1/3"}, "ratio: below e^-epsilon"),
+        ({"upper__ratio": "1"}, "ratio: not in (0, 1)"),
+        ({"upper__ratio": "0"}, "ratio: not in (0, 1)"),
+        ({"upper__ratio": "0.5"}, "not a number p/q"),
+        ({"upper__periods": "1/2"}, "not a text of integers"),
+        ({"upper__masses": "16", "upper__total": "16"}, "too few for a tail"),
+        ({"upper__masses": "4 8", "upper__total": "20"}, "they rise"),
+        ({"upper__masses": "8 0", "upper__total": "8", "n": 2}, "they rise"),
+        ({"upper__masses": "12 2", "upper__total": "16"}, "not private at a shift of 1 cells"),
+        ({"upper__atom": "1", "upper__total": "17"}, "not private at a shift of 0 cells"),
+        ({"upper__group": "2"}, "without atom and ratio"),
+    ],
+)
+def test_wrong_noise_without_an_end_is_rejected(changes, reason):
+    assert reason in reason_of(endless(**changes))
+
+
+def test_a_period_without_a_ratio_is_rejected():
+    upper = {**by_hand()["upper"], "periods": "3"}
+    assert "there is no ratio" in reason_of(by_hand(upper=upper))
+
+
+def grouped(**changes):
+    """epsilon 0, delta 1/20, groups of 10: the brackets by hand, ten times as wide."""
+    made = by_hand(delta="1/20", upper__bound="25/4")
+    lower, upper = ({**made[end], "group": "10"} for end in ("lower", "upper"))
+    document = {**made, "lower": lower, "upper": upper}
+    for path, value in changes.items():
+        end, name = path.split("__")
+        document[end] = {**document[end], name: value}
+    return sealed(document)
+
+
+def test_groups_by_hand_are_accepted_and_wrong_ones_are_not():
+    assert reason_of(grouped()) == ""
+    assert "below what is proved" in reason_of(grouped(upper__bound="624/100"))
+    assert "not private at a shift of 1 cells" in reason_of(grouped(upper__group="9"))
+    assert "group: not positive" in reason_of(grouped(lower__group="0"))
+    assert "group: not of cells" in reason_of(grouped(upper__group="0"))
+    assert "group: not of cells" in reason_of(grouped(upper__n=2))
+    atom = {"upper__atom": "1", "upper__total": "5"}
+    assert "group: not of cells" in reason_of(grouped(**atom))
+
+
+def test_a_group_pays_for_its_size():
+    """g(0) = 1 alone: nu = 1 - 1/2 at one step of threshold 1, here of ten sensitivities."""
+    given = {"place": "10", "delta": "1/40", "bound": "1"}
+    made = beyond(**given)
+    group = {**made["lower"], "group": "10"}
+    made["upper"] = {**made["upper"], "group": "10"}
+    assert reason_of(sealed({**made, "lower": group})) == ""
+    for size in ("9", "11"):
+        wrong = sealed({**made, "lower": {**group, "group": size, "bound": "26/100"}})
+        assert "above what is proved" in reason_of(wrong)
+    with ctx.workprec(384):
+        question = again.Question(Fraction(1), Fraction(1, 100), Fraction(1), Fraction(1), 1)
+        three = again.grouped(question, 3)
+        assert float(three.delta) == pytest.approx((1 + math.e + math.e**2) / 100)
+        assert (three.epsilon, three.sensitivity) == (3, 3)
+        with pytest.raises(Rejected, match="beyond 256"):
+            again.grouped(question, 257)

@@ -184,6 +184,45 @@ def simple(place, *row):
     return [*SIMPLE[:place], row, *SIMPLE[place + 1 :]]
 
 
+#: Z is the integer of the cell of X, of width 2 from 1 on; a shift by 3 cells is one by 6.
+UNITED = rel(mass("X", some()), "<=", add(mul(2, mass("X", moved(some(), mul(3, 2)))), ap("c")))
+CELL_MASS = rel(mass("Z", between("[]", "n", "n")), "==", STRIP)
+INTEGERS = rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), 3))), ap("c")))
+UNITE = {
+    "noise": noise("X"), "cells": noise("Z"), "start": 1, "width": 2, "shift": 3, "factor": 2,
+    "value": ap("c"),
+}  # fmt: skip
+#: Z is no further from 0 than Y from the places 2 n, and the cost is x.
+PLACED = [
+    (rel(tails("Z", "n"), "<=", tails("Y", mul(2, "n"))), index("n", 1)), (rel(0, "==", 0),),
+    (rel(mul(2, "x"), "<=", mul(2, add("x", "h"))), X, POSITIVE), (rel(0, "<=", "x"), X),
+    (rel("x", "<=", add("x", "h")), X, POSITIVE), (expected("Y", "u", "<=", 5),),
+]  # fmt: skip
+PLACES = {
+    "cheap": noise("Z"), "dear": noise("Y"), "places": mul(2, "x"), "expression": "x", "value": 5,
+}  # fmt: skip
+CHEAP = expected("Z", mul(2, "u"), "<=", 5)
+
+
+def placed(place, *row):
+    """The premises for tails at places, one of them changed."""
+    return [*PLACED[:place], row, *PLACED[place + 1 :]]
+
+
+#: X has at most 3 times the tails of Y, and the cost is x + 1.
+FACTORED = [
+    (rel(tails("X", "x"), "<=", mul(3, tails("Y", "x"))), LINE), (rel(0, "<=", add("x", 1)), X),
+    (rel(add("x", 1), "<=", add("x", add("h", 1))), X, POSITIVE),
+    (expected("Y", add("u", 1), "<=", 5),),
+]  # fmt: skip
+UP_TO = expected("X", add("u", 1), "<=", 13)
+FACTOR = {
+    "cheap": noise("X"), "dear": noise("Y"), "expression": add("x", 1), "factor": 3, "value": 5,
+}  # fmt: skip
+
+TERMS = {"noise": noise("X"), "start": 1, "width": 2, "terms": G("n"), "value": ap("c")}
+
+
 RIGHT = {
     "induction": ("induction", [(GROWS, N)], GROWN, [N], {**INDUCTION, "last": OO}),
     "induction to an end": ("induction", [(GROWS, index("n", 0, 4))], GROWN, [index("n", 0, 5)],
@@ -238,6 +277,18 @@ RIGHT = {
         summed(add(mul(2, G("n")), mul(3, H("n"))), add(mul(2, ap("c")), mul(3, H(0)))), [],
         {"first": G("n"), "second": H("n"), "value": ap("c"), "other": H(0), "times": 2,
          "plus": 3}),
+    "multiple of a sum": (
+        "multiple of a sum",
+        [(summed(G("n"), ap("c")),), (rel(mul(3, G("n")), "==", H("n")), N),
+         (rel(mul(3, ap("c")), "==", H(0)),)],
+        summed(H("n"), H(0)), [],
+        {"terms": G("n"), "others": H("n"), "factor": 3, "value": ap("c"), "other": H(0)}),
+    "multiple of a finite sum": (
+        "multiple of a finite sum",
+        [(to_four(G("n_1"), ap("c")),),
+         (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 4))],
+        to_four(H("n_1"), mul(3, ap("c"))), [],
+        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "last": 4}),
     "exchange of sums": (
         "exchange of sums",
         [(summed(mul(G("n"), add("n", "n_1")), H(add("n_1", 5))), index("n_1", 0, 4)),
@@ -286,6 +337,19 @@ RIGHT = {
         {"noise": noise("X"), "expression": "x", "places": "n", "between": add("n", F(1, 2)),
          "value": G("n")}),
     "simple functions": ("simple functions", SIMPLE, SIMPLE_SUM, [], STEPS),
+    "sets of cells": (
+        "sets of cells", [(UNITED,), (CELL_MASS, index("n", None))], INTEGERS, [], UNITE),
+    "larger tails, at places": ("larger tails, at places", PLACED, CHEAP, [], PLACES),
+    "tails up to a factor": ("tails up to a factor", FACTORED, UP_TO, [], FACTOR),
+    "bounds of a cost": (
+        "bounds of a cost",
+        [(expected("X", "u", ">=", ap("c")),), (expected("X", "u", "<=", G(0)),)],
+        rel(ap("c"), "<=", G(0)), [],
+        {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
+    "masses of cells": (
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), N), (rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
     "weak duality": ("weak duality", DUAL, expected("X", "u", ">=", DUAL_VALUE), [], MULTIPLIERS),
     "mixtures": (
         "mixtures",
@@ -460,6 +524,18 @@ LESS = {
         summed(add(G("n"), H("n")), ap("c")), [],
         {"first": G("n"), "second": H("n"), "value": ap("c"), "other": H(0), "times": 1,
          "plus": 1}),
+    "a multiple of a sum, where the terms are another multiple": (
+        "multiple of a sum",
+        [(summed(G("n"), ap("c")),), (rel(mul(2, G("n")), "==", H("n")), N),
+         (rel(mul(3, ap("c")), "==", H(0)),)],
+        summed(H("n"), H(0)), [],
+        {"terms": G("n"), "others": H("n"), "factor": 3, "value": ap("c"), "other": H(0)}),
+    "a multiple of a finite sum, but for the last term": (
+        "multiple of a finite sum",
+        [(to_four(G("n_1"), ap("c")),),
+         (rel(mul(3, G("n_1")), "==", H("n_1")), index("n_1", 0, 3))],
+        to_four(H("n_1"), mul(3, ap("c"))), [],
+        {"terms": G("n_1"), "others": H("n_1"), "factor": 3, "value": ap("c"), "last": 4}),
     "an exchange of infinitely many sums": (
         "exchange of sums",
         [(summed(mul(G("n"), add("n", "n_1")), H("n_1")), index("n_1")),
@@ -528,6 +604,108 @@ LESS = {
             ("moved by another shift", simple(6, gained(shift=-1), FEWER), SIMPLE_SUM, {}),
         )
     },
+    **{
+        f"sets of cells {about}": ("sets of cells", rows, claim, [], {**UNITE, **changed})
+        for about, rows, claim, changed in (
+            ("from 0 on", [(UNITED,), (CELL_MASS, N)], INTEGERS, {}),
+            ("of one set",
+             [(rel(mass("X", POINT), "<=",
+                   add(mul(2, mass("X", moved(POINT, mul(3, 2)))), ap("c"))), index("n", None)),
+              (CELL_MASS, index("n", None))], INTEGERS, {}),
+            ("of closed cells",
+             [(UNITED,),
+              (rel(mass("Z", between("[]", "n", "n")), "==",
+                   mass("X", between("[]", add(1, mul("n", 2)), add(1, mul(add("n", 1), 2))))),
+               index("n", None))], INTEGERS, {}),
+            ("with less mass",
+             [(UNITED,), (rel(mass("Z", between("[]", "n", "n")), "<=", STRIP), index("n", None))],
+             INTEGERS, {}),
+            ("for one cell of another shift", [(UNITED,), (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), 2))), ap("c"))), {}),
+            ("without the value", [(UNITED,), (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", mul(2, mass("Z", moved(some(), 3)))), {}),
+            ("of noise on the line",
+             [(UNITED,),
+              (rel(mass("Y", between("[]", "n", "n")), "==", STRIP), index("n", None))],
+             rel(mass("Y", some()), "<=", add(mul(2, mass("Y", moved(some(), 3))), ap("c"))),
+             {"cells": noise("Y")}),
+            ("of a shift by half a cell",
+             [(rel(mass("X", some()), "<=",
+                   add(mul(2, mass("X", moved(some(), mul(F(1, 2), 2)))), ap("c"))),),
+              (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), F(1, 2)))), ap("c"))),
+             {"shift": F(1, 2)}),
+            ("of a value that depends on the set",
+             [(rel(mass("X", some()), "<=", add(mul(2, mass("X", moved(some(), mul(3, 2)))),
+                                                mass("X", some()))),),
+              (CELL_MASS, index("n", None))],
+             rel(mass("Z", some()), "<=", add(mul(2, mass("Z", moved(some(), 3))),
+                                              mass("X", some()))),
+             {"value": mass("X", some())}),
+        )
+    },
+    **{
+        f"larger tails at places {about}": (
+            "larger tails, at places", rows, claim, [], {**PLACES, **changed})
+        for about, rows, claim, changed in (
+            ("from 2 on", placed(0, PLACED[0][0], index("n", 2)), CHEAP, {}),
+            ("that begin with less", placed(1, rel(0, "<=", 0)), CHEAP, {}),
+            ("that do not rise", placed(2, rel(0, "<=", 1), X, POSITIVE), CHEAP, {}),
+            ("of a cost that may be negative", placed(3, rel(-1, "<=", "x"), X), CHEAP, {}),
+            ("of a cost that may fall", placed(4, rel(0, "<=", "h"), X, POSITIVE), CHEAP, {}),
+            ("of another bound", placed(5, expected("Y", "u", "<=", 6)), CHEAP, {}),
+            ("of a bound from below", placed(5, expected("Y", "u", ">=", 5)), CHEAP, {}),
+            ("of the cost elsewhere", PLACED, expected("Z", mul(3, "u"), "<=", 5), {}),
+            ("of noise on the line",
+             placed(0, rel(tails("X", "n"), "<=", tails("Y", mul(2, "n"))), index("n", 1)),
+             expected("X", mul(2, "u"), "<=", 5), {"cheap": noise("X")}),
+        )
+    },
+    **{
+        f"tails up to a factor {about}": (
+            "tails up to a factor", rows, claim, [], {**FACTOR, **changed})
+        for about, rows, claim, changed in (
+            ("beyond a place", [(FACTORED[0][0], var("x", 1)), *FACTORED[1:]], UP_TO, {}),
+            ("that leave out the factor", FACTORED, expected("X", add("u", 1), "<=", 5), {}),
+            ("that leave out the cost at 0", FACTORED, expected("X", add("u", 1), "<=", 12), {}),
+            ("of another cost", FACTORED, expected("X", add("u", 2), "<=", 13), {}),
+            ("of a cost that may fall",
+             [*FACTORED[:2], (rel(1, "<=", add("h", 1)), X, POSITIVE), FACTORED[3]], UP_TO, {}),
+            ("that is negative",
+             [(rel(tails("X", "x"), "<=", mul(-1, tails("Y", "x"))), LINE), *FACTORED[1:]],
+             expected("X", add("u", 1), "<=", -3), {"factor": -1}),
+            ("of a bound from below", [*FACTORED[:3], (expected("Y", add("u", 1), ">=", 5),)],
+             UP_TO, {}),
+        )
+    },
+    "bounds of two costs": (
+        "bounds of a cost",
+        [(expected("X", mul(2, "u"), ">=", ap("c")),), (expected("X", "u", "<=", G(0)),)],
+        rel(ap("c"), "<=", G(0)), [],
+        {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
+    "bounds of the costs of two noises": (
+        "bounds of a cost",
+        [(expected("Y", "u", ">=", ap("c")),), (expected("X", "u", "<=", G(0)),)],
+        rel(ap("c"), "<=", G(0)), [],
+        {"noise": noise("X"), "expression": "x", "less": ap("c"), "more": G(0)}),
+    "masses of cells from another place": (
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), N), (rel(mass("X", between("[)", 0, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
+    "masses of all cells but one": (
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), index("n", 1)),
+         (rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
+    "masses of cells from a bound": (
+        "masses of cells",
+        [(rel(STRIP, "==", G("n")), N), (rel(mass("X", between("[)", 1, None)), "<=", ap("c")),)],
+        summed(G("n"), ap("c")), [], TERMS),
+    "masses of cells of no width": (
+        "masses of cells",
+        [(rel(mass("X", between("[)", add(1, mul("n", 0)), add(1, mul(add("n", 1), 0)))), "==",
+              G("n")), N), (rel(mass("X", between("[)", 1, None)), "==", ap("c")),)],
+        summed(G("n"), ap("c")), [], {**TERMS, "width": 0}),
     "a density of noise that is given": (
         "privacy, by the density", [], private("X", 1), [],
         {"noise": noise("X"), "epsilon": 1, "sensitivity": 1}),
@@ -824,6 +1002,41 @@ def test_privacy_by_the_density():
     rejected(by_density(proof, uses=[proof.premises[1], proof.premises[0], proof.exists]))
 
 
+CELLS = [N, index("n_1", 0, 2), var("x", 0, F(1, 2), "[)"), var("d", 0, F(1, 2), "[)")]
+
+
+def by_cells(proof, epsilon=2, domain=None, wrong=None, **changes):
+    """Privacy of Laplace noise for shifts up to 1, which are two cells."""
+    domain = CELLS if domain is None else domain
+    here = add(mul("n", F(1, 2)), "x")
+    there = add(mul(add("n", "n_1"), F(1, 2)), "d")
+    sides = [
+        proof.assume(rel(ap("f", one), "<=", mul(exp(epsilon), ap("f", other))), *domain)
+        for one, other in ((here, there), (here, there) if wrong else (there, here))
+    ]
+    bindings = {"noise": noise("Q"), "epsilon": epsilon, "width": F(1, 2), "cells": 2, **changes}
+    size = mul(bindings["cells"], bindings["width"])
+    proof.rule("privacy, by the density on cells", private("Q", epsilon, 0, size), (),
+               [*sides, proof.exists], **bindings)  # fmt: skip
+    return proof
+
+
+def test_privacy_by_the_density_on_cells():
+    accepted(by_cells(laplace()))
+    for changes in (
+        {"wrong": True}, {"cells": 3}, {"width": 1}, {"cells": F(5, 2)}, {"cells": -2},
+        {"domain": [index("n", 1), *CELLS[1:]]}, {"domain": [N, index("n_1", 1, 2), *CELLS[2:]]},
+        {"domain": [*CELLS[:3], var("d", 0, F(1, 2))]}, {"noise": noise("X")},
+    ):  # fmt: skip
+        assert not by_cells(laplace(), **changes).report().accepted, changes
+    proof = by_cells(laplace())
+    proof.steps[-1]["uses"] = proof.steps[-1]["uses"][:2]
+    rejected(proof, "exists")
+    proof = by_cells(laplace())
+    proof.sentence["definitions"][1]["atom"] = tree(F(1, 2))
+    assert not proof.report().accepted
+
+
 def test_noise_with_an_atom_has_no_density():
     proof = by_density(laplace())
     proof.sentence["definitions"][1]["atom"] = tree(F(1, 2))
@@ -884,6 +1097,55 @@ def test_a_logarithm_a_reciprocal_and_a_place_beyond_which_little_is():
     wrong.step(rel(0, "<", 2))
     wrong.obtain("logarithm", "r", [(rel(exp(ap("r")), "==", -2),)], (), ["1"], value=-2)
     rejected(wrong)
+
+
+def least(change=None, facts=None, **changed):
+    """A number at which noise of a family, which hypotheses speak of, costs least."""
+    radius = add("h", mul("n", 2))
+    ball = ["not", between("()", mul(-1, radius), radius)]
+    here, there = mass(noise("M", "x"), ball), mass(noise("M", "d"), ball)
+    near = add(1, mul(3, minus("x", "d")))
+    rows = [rel(here, "<=", mul(near, there)), rel(there, "<=", mul(near, here))]
+    domain = [var("x", 0, 1, "[]"), var("d", 0, "x", "[]"), N, var("h", 0, 2)]
+    if change is not None:
+        place, claim, own = change(rows, domain)
+        rows[place], domain = claim, own
+    proof = Proof(given=[given("M", arity=1), cost()])
+    uses = [proof.assume(row, *domain) for row in rows]
+    g = ap("g")
+    facts = facts or [
+        (rel(0, "<=", g),), (rel(g, "<=", 1),),
+        (cheaper(noise("M", g), noise("M", "x")), var("x", 0, 1, "[]")),
+    ]  # fmt: skip
+    step = proof.obtain("least cost", "g", facts, (), uses, **{
+        "noise": noise("M", "x"), "cost": "L", "range": 1, "width": 2, "slope": 3, **changed,
+    })  # fmt: skip
+    low, high, last = (proof.fact(step, place) for place in range(3))
+    half = proof.step(cheaper(noise("M", g), noise("M", F(1, 2))), [], "instance", [last],
+                      at={"x": tree(F(1, 2))})  # fmt: skip
+    some_ = {"kind": "exists", "variables": [var("c", 0, 1, "[]")],
+             "all": [cheaper(noise("M", "c"), noise("M", F(1, 2)))]}  # fmt: skip
+    proof.step(some_, [], "witness", [half, low, high], values={"c": g})
+    return proof
+
+
+def test_a_number_at_which_a_family_costs_least():
+    accepted(least())
+    for changed in ({"range": 2}, {"width": 3}, {"slope": -3}, {"noise": noise("M", "d")}):
+        rejected(least(**changed), step="3")
+    for change in (
+        lambda rows, own: (0, rows[1], own),
+        lambda rows, own: (1, rows[0], own),
+        lambda rows, own: (0, rows[0], [*own[:2], index("n", 1), own[3]]),
+        lambda rows, own: (0, rows[0], [*own[:3], var("h", 0, 1)]),
+        lambda rows, own: (0, rows[0], [var("x", 0, F(1, 2), "[]"), *own[1:]]),
+    ):
+        rejected(least(change), step="3")
+    g = ap("g")
+    rejected(least(facts=[
+        (rel(0, "<=", g),), (rel(g, "<=", F(1, 2)),),
+        (cheaper(noise("M", g), noise("M", "x")), var("x", 0, 1, "[]")),
+    ]), "finds", step="3")  # fmt: skip
 
 
 def windows(reach, low="n", width=2):

@@ -20,6 +20,10 @@ from dpproofs.theorems.staircase import (
     appendix_e,
     appendix_e_cost,
     corollary9,
+    moment_balance,
+    moment_cost,
+    moment_slope,
+    power_moments,
     power_sums,
     power_sums_cost,
     power_sums_growth,
@@ -31,8 +35,8 @@ from dpproofs.theorems.staircase.setting import b, gamma
 from dpproofs.verify import verify
 
 MODULES = (
-    appendix_e, power_sums_recurrence, power_sums_growth, power_sums_cost, appendix_e_cost,
-    theorem8, corollary9,
+    appendix_e, power_sums_recurrence, power_sums_growth, power_sums_cost, moment_cost,
+    moment_slope, moment_balance, appendix_e_cost, theorem8, corollary9,
 )  # fmt: skip
 CLAIMS = {
     claim.id.removeprefix("staircase."): claim for module in MODULES for claim in module.CLAIMS
@@ -51,8 +55,9 @@ def test_claim_is_proved_and_every_twin_dies(name):
 
 def test_all_claims_of_the_appendix_are_here():
     assert set(CLAIMS) == {
-        "appE.306", "appE.312.powers", "appE.312.sums", "appE.316.powers", "appE.323", "appE.335",
-        "appE.336", "appE.336.powers", "appE.337.powers", "thm8", "cor9",
+        "appE.306", "appE.312", "appE.312.powers", "appE.312.sums", "appE.316", "appE.316.powers",
+        "appE.323", "appE.335", "appE.336", "appE.336.powers", "appE.337", "appE.337.powers",
+        "thm8", "cor9",
     }  # fmt: skip
 
 
@@ -103,6 +108,15 @@ PLANTED = {
     "c_(i+1) larger than it is": ("appE.336", 5, {"lhs": lambda e: e / b}),
     "c_(i+1) smaller than it is": ("appE.336", 6, {"rhs": lambda e: e * b}),
     "(336) for every i, twice the limit": ("appE.336", 2, {"value": lambda e: 2 * e}),
+    "(312) without m + 1": ("appE.312", 1, {"value": lambda e: e * (power_moments.m + 1)}),
+    "(312) with m for m + 1 in the sum": (
+        "appE.312", 1, {"value": lambda e: e.subs(power_moments.m + 1, power_moments.m)},
+    ),
+    "(312) with another power of 1-b": ("appE.312", 1, {"value": lambda e: e * (1 - b)}),
+    "(312) as the sum for m": (
+        "appE.312", 2, {"value": lambda e: e.subs(power_moments.m + 1, power_moments.m)},
+    ),
+    "the bracket of (312) with its first term": ("appE.312", 3, {"value": lambda _: b}),
     "(312) with m for m + 1": ("appE.312.powers", 2, {"value": lambda e: e * sp.Rational(4, 3)}),
     "(312) with gamma^(m+1) twice": (
         "appE.312.powers", 11, {"value": lambda e: e + gamma**5 / (1 - b)},
@@ -125,10 +139,33 @@ PLANTED = {
          * power_sums_cost.S(power_sums.i, b, gamma)},
     ),
     "(317) for every m, another sign": ("appE.312.sums", 9, {"rhs": lambda e: -e}),
+    "(316) with i + 1 for i": ("appE.316", 0, {"term": lambda e: e * (power_sums.j + 2)}),
+    "(316) with i up to m": ("appE.316", 0, {"upper": lambda e: e - 1}),
+    "(316) with m for m + 1, from the right": (
+        "appE.316", 1, {"value": lambda e: e * (power_moments.m + 1) / power_moments.m},
+    ),
+    "(316) with another power of D, from the left": (
+        "appE.316", 2, {"value": lambda e: e * (b + (1 - b) * gamma)},
+    ),
+    "the other side of (317) forgotten": (
+        "appE.316", 1,
+        {"value": lambda e: e.subs(power_moments.S(power_moments.m + 1, b, gamma), 0)},
+    ),
+    "(317) with m for m + 1": ("appE.316", 4, {"term": lambda e: e.subs(power_moments.m, 2)}),
+    "(317) with another sign": ("appE.316", 4, {"value": lambda e: -e}),
+    "a sum that rises more slowly": ("appE.316", 6, {"rhs": lambda e: e / 2}),
     "(316) with m + 1 for m": (
         "appE.316.powers", -1, {"value": lambda e: e.subs(sp.Symbol("p", positive=True), 2)},
     ),
     "(316) with the sign of the other side": ("appE.316.powers", 3, {"value": lambda e: -e}),
+    "(337) with + 1/2, for every m": ("appE.337", 1, {"value": lambda e: e + 1}),
+    "(337) with another power of 1-b": ("appE.337", 1, {"expression": lambda e: e * (1 - b)}),
+    "(337) without (m+1)!": (
+        "appE.337", 1,
+        {"expression": lambda e: e * sp.exp(sp.Function("Lambda")(power_moments.m + 1))},
+    ),
+    "(337) from below, with less room": ("appE.337", 2, {"lhs": lambda e: e + half}),
+    "(337) from above, with less room": ("appE.337", 3, {"rhs": lambda e: e - half}),
     "(337) with + 1/2": ("appE.337.powers", 5, {"value": lambda e: e + 1}),
     "gamma* below b": ("thm8", 3, _bound(2, rhs=lambda _: b)),
     "gamma* above b^2": ("thm8", 3, _bound(1, lhs=lambda e: 2 * e)),
@@ -307,7 +344,10 @@ def test_c_i_by_adding_up(ratio):
         assert ratio**i - mp.mpf(10) ** -20 <= scaled <= 1 + mp.mpf(10) ** -20
 
 
-@pytest.mark.parametrize("name", ["appE.312.sums", "appE.335", "appE.336"])
+@pytest.mark.parametrize(
+    "name",
+    ["appE.312", "appE.312.sums", "appE.316", "appE.335", "appE.336", "appE.337"],
+)
 @pytest.mark.parametrize(
     ("place", "change"),
     [
@@ -378,6 +418,35 @@ def test_sums_for_every_i_replay_and_want_every_hypothesis_that_they_use(name):
         report = replay({**less, "digest": digest(less)}, any_statement=True)
         wanted += "not a hypothesis" in report.reason
     assert wanted == len(sentence["hypotheses"])
+
+
+@pytest.mark.parametrize("name", ["appE.312", "appE.316", "appE.337"])
+def test_what_is_shown_for_every_m_replays(name):
+    report = replay(verify(CLAIMS[name]).certificate, any_statement=True)
+    assert (report.accepted, report.reason) == (True, "")
+    assert {"exchange of sums", "combination of sums"} < set(report.trusts)
+
+
+@pytest.mark.parametrize("m", [1, 2, 3, 7])
+@pytest.mark.parametrize("ratio", RATIOS)
+def test_the_equation_for_the_best_gamma_by_adding_up(m, ratio):
+    """(316) by a difference quotient, and how near (337) is to gamma - 1/2."""
+    split, step, rest = mp.mpf("0.37"), mp.mpf(10) ** -12, 1 - ratio
+
+    def level(place):
+        return ratio + rest * place
+
+    def value(place):
+        return rest**2 / ((m + 1) * level(place)) * power_sum(m + 1, ratio, place)
+
+    this, later = (power_sum(n, ratio, split) for n in (m, m + 1))
+    both = (m + 1) * level(split) * this - rest * later
+    slope = rest**2 / ((m + 1) * level(split) ** 2) * both
+    quotient = (value(split + step) - value(split - step)) / (2 * step)
+    assert abs(quotient - slope) < mp.mpf(10) ** -8 * value(split)
+    scaled = both * rest**m / mp.factorial(m + 1)
+    more = mp.mpf(m) / 2 + (m + 1) / (2 * mp.factorial(m + 1)) + 1 / (8 * ratio)
+    assert -rest * m / 2 <= scaled - split + mp.mpf(1) / 2 <= rest * more
 
 
 @pytest.mark.parametrize("ratio", RATIOS)

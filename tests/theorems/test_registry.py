@@ -118,6 +118,6 @@ def test_what_is_committed_is_about_the_sources_as_they_are():
 
 
 def test_stored_results_are_told_from_claims_that_have_none():
-    results, without = stored([CLAIM, "staircase.appE.337"])
+    results, without = stored([CLAIM, "staircase.appB.lem21"])
     assert [result.id for result in results] == [CLAIM]
-    assert without == ["staircase.appE.337"]
+    assert without == ["staircase.appB.lem21"]

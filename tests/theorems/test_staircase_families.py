@@ -49,6 +49,7 @@ def test_the_modules_hold_these_claims_and_no_others():
 
 b, z, Delta = sp.symbols("b z Delta", positive=True)
 i = sp.Symbol("i", integer=True, positive=True)
+m = sp.Symbol("m", integer=True)
 
 
 def _step(claim: Claim, place: int):
@@ -82,6 +83,16 @@ def _to(field: str, value):
     return lambda goal: Goal(replace(goal.proposition, **{field: value}), goal.domain)
 
 
+def _close(rate):
+    """A bound for the cost of the average, at another rate."""
+    cost = lemma19.V(m)
+    return cost + rate * (cost - lemma19.L(0))
+
+
+def _infima():
+    return lemma19.BEST_CELLS(i) - lemma19.BEST()
+
+
 PLANTED = {
     "(0, (1-b)/2) privacy": ("def1", 0, _side("rhs", (1 + b) / 2)),
     "errors that add up to 2/(1+b)": ("eq3", 0, _side("lhs", sp.Integer(2))),
@@ -97,11 +108,14 @@ PLANTED = {
     "a symmetrisation that is more private": ("appB.lem16", 0, _side("rhs", b)),
     "points with mass": ("appB.lem18", 0, _to("rhs", sp.Integer(1))),
     "every interval has mass 1": ("appB.lem18", 1, _to("lhs", sp.Integer(1))),
-    "a density that is more private": ("appB.lem19", 0, _side("rhs", b)),
-    "a rate of 1/i^2": ("appB.lem19", 2, _side("rhs", 1 / i)),
-    "half of the rate": ("appB.lem19", 3, _side("rhs", sp.Rational(1, 2))),
-    "a rate without e^eps": ("appB.lem19", 2, _side("rhs", b)),
-    "a bound that does not vanish": ("appB.lem19", 4, _to("value", sp.Integer(1))),
+    "an average that gives up less": ("appB.lem19", 2, _to("epsilon", -sp.log(b) / 2)),
+    "an average for longer shifts": ("appB.lem19", 2, _to("sensitivity", 2 * Delta)),
+    "a rate of 1/i^2": ("appB.lem19", 3, _to("value", _close(1 / (b * i**2)))),
+    "half of the rate": ("appB.lem19", 3, _to("value", _close(1 / (2 * b * i)))),
+    "a rate without e^eps": ("appB.lem19", 3, _to("value", _close(1 / i))),
+    "no difference at all": ("appB.lem19", 4, _to("value", lemma19.U(i, m))),
+    "a bound that does not vanish": ("appB.lem19", 5, _to("value", sp.Integer(1))),
+    "an infimum that is not larger": ("appB.lem19", 6, _to("lhs", _infima())),
 }  # fmt: skip
 
 

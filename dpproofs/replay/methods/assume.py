@@ -24,7 +24,7 @@ def _evidence(step: Step) -> Evidence:
     return fields(step.evidence, "evidence", {"from": text, "fact": lambda value, _: value})
 
 
-@method("obtained", "relation", read=_evidence)
+@method("obtained", "relation", "cheaper", read=_evidence)
 def obtained(task: Task, _: Proposition, evidence: Evidence) -> None:
     """One of the facts about a number that a rule found."""
     facts, index = task.used(evidence["from"], "obtain").goal.claim["facts"], evidence["fact"]

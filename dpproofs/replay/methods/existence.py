@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from dpproofs.replay.calculus import ONE, ZERO, minus, number, put, times
 from dpproofs.replay.methods.definition import periods, piece
@@ -13,8 +14,10 @@ from dpproofs.replay.reader import (
     End,
     Proposition,
     Rejected,
+    Step,
     Tree,
     Variable,
+    fields,
     need,
     text,
 )
@@ -45,38 +48,53 @@ class Half:
         """The density on a piece."""
         return put(self.density.pieces[i][0], {**self.at, self.density.variable: x})
 
-    def total(self, weight: Tree | None, facts: Iterator[Shown]) -> Tree:
+    def total(self, weight: Tree | None, facts: Iterator[Shown], *, apart: bool = False) -> Tree:
         """The integral of a weight (in x) times the density over all pieces.
 
         The facts are those of the pieces in order, without a weight the sign of the density before
-        each, and that of the periods at the end. A piece may be empty.
+        each, and that of the periods at the end. A piece may be empty. With the first period
+        ``apart`` its facts come first, told without an index; then those of period n + 1, n being
+        the index, and their sum over n = 0, 1, 2, ...
         """
-        task, d, parts, x = self.task, self.density, [ZERO, ZERO], ("sym", self.density.variable)
+        task, d, first, later = self.task, self.density, ZERO, self
         free = not {d.variable, d.index} & {v.name for v in task.domain}
         need(free, f"a variable of the density {d.name} is one of the domain")
+        if apart:
+            need(d.index is not None, "without periods none of them is the first")
+            first = self._of_period(ZERO).pieces(weight, facts, task.domain)
+            later = self._of_period(("add", ("sym", d.index), ONE))
+        found = later.pieces(weight, facts, self.around)
+        if d.index is None:
+            return found
+        fact = following(facts)
+        need(fact.goal.claim.kind == "sum", "a step used is no sum over the periods")
+        total: Tree = fact.goal.claim["value"]
+        claim = proposition("sum", term=found, index=d.index, lower=ZERO, upper=None, value=total)
+        need(task.says(fact, claim, task.domain), "a step used is no sum over the periods")
+        return ("add", first, total) if apart else total
+
+    def _of_period(self, n: Tree) -> Half:
+        """The same with the index at a value."""
+        return replace(self, at={**self.at, str(self.density.index): n})
+
+    def pieces(self, weight: Tree | None, facts: Iterator[Shown], around: Domain) -> Tree:
+        """The integral over the pieces of a period, or over all of them where there are none."""
+        task, d, parts, x = self.task, self.density, [ZERO, ZERO], ("sym", self.density.variable)
         for i in range(len(d.pieces)):
             low, high = self.ends(i)
             integrand = self.value(i, x)
             if weight is None:
                 end = piece(d, i)[1]
                 end = end and put(end, self.at)
-                over = (*self.around, Variable(d.variable, low, end, "[)", hollow=bool(end)))
+                over = (*around, Variable(d.variable, low, end, "[)", hollow=bool(end)))
                 positive = task.says(following(facts), related(ZERO, "<=", integrand), over)
                 need(positive, "the density is not shown to be no less than 0 on a piece")
             else:
                 integrand = times(weight, integrand)
-            parts.append(self._share(following(facts), integrand, low, high))
-        if d.index is None:
-            return ("add", *parts)
-        fact = following(facts)
-        need(fact.goal.claim.kind == "sum", "a step used is no sum over the periods")
-        total: Tree = fact.goal.claim["value"]
-        claim = proposition("sum", term=("add", *parts), index=d.index, lower=ZERO, upper=None,
-                            value=total)  # fmt: skip
-        need(task.says(fact, claim, task.domain), "a step used is no sum over the periods")
-        return total
+            parts.append(self._share(following(facts), integrand, low, high, around))
+        return ("add", *parts)
 
-    def _share(self, fact: Shown, integrand: Tree, low: Tree, high: End) -> Tree:
+    def _share(self, fact: Shown, integrand: Tree, low: Tree, high: End, around: Domain) -> Tree:
         """The integral, or on the integers the sum, over one piece."""
         kind = "sum" if self.integers else "integral"
         need(fact.goal.claim.kind == kind, f"a step used is no {kind} over a piece")
@@ -84,7 +102,7 @@ class Half:
         words = ("term", "index") if self.integers else ("integrand", "variable")
         said = dict(zip(words, (integrand, self.density.variable), strict=True))
         claim = proposition(kind, **said, lower=low, upper=high, value=total)
-        need(self.task.says(fact, claim, self.around), f"not the {kind} over a piece")
+        need(self.task.says(fact, claim, around), f"not the {kind} over a piece")
         return total
 
     def doubled(self, total: Tree, weight: Tree | None, atom: Tree) -> Tree:
@@ -152,7 +170,18 @@ def existence(task: Task, claim: Proposition, _: Evidence) -> None:
     need(one, "the masses are not shown to have the sum 1")
 
 
-@method("expectation", "expected", existence=text)
+def _told(step: Step) -> Evidence:
+    """The existence, and perhaps that the first period stands apart."""
+    more = {"apart": _yes} if "apart" in step.evidence else {}
+    return {"apart": False, **fields(step.evidence, "evidence", {"existence": text, **more})}
+
+
+def _yes(value: Any, place: str) -> bool:
+    need(value is True, f"{place}: not true")
+    return True
+
+
+@method("expectation", "expected", read=_told)
 def expectation(task: Task, claim: Proposition, evidence: Evidence) -> None:
     """The sum of the cost times the density over all pieces, and of the cost at the atom."""
     need(claim["op"] == "==", "an expectation is equal to its value")
@@ -164,11 +193,12 @@ def expectation(task: Task, claim: Proposition, evidence: Evidence) -> None:
     weight = put(claim["cost"], {u: ("sym", x)})
     given = facts(task, 1)
     positive = related(ZERO, "<=", claim["cost"])
-    over, sign = (*task.domain, Variable(u, ZERO, None, "[)")), following(given)
+    ends = "()" if atom == ZERO and not side.integers else "[)"  # where 0 has no mass, but for 0
+    over, sign = (*task.domain, Variable(u, ZERO, None, ends)), following(given)
     own = {v.name for v in sign.goal.domain} - {v.name for v in task.domain}
     at = {name: ("sym", u) for name in own if len(own) == 1}
     need(task.says(sign, positive, over, at), "the cost is not shown to be no less than 0")
-    total = side.total(weight, given)
+    total = side.total(weight, given, apart=evidence["apart"])
     whole = task.shows(side.doubled(total, weight, atom), "==", claim["value"])
     need(whole, "the expectation is another")
 

@@ -51,7 +51,7 @@ def rule(task: Task, claim: Proposition, evidence: Evidence) -> None:
     premises = [filled.goal(premise, around) for premise in row["premises"]]
     results = row["facts"] if new is not None else [row["conclusion"]]
     said = [filled.goal(each, around) for each in results]
-    _exist(task, [*premises, *said], found)
+    _exist(task, [*premises, *(said if new is None else ())], found)
     uses = [task.earlier[used] for used in task.step.uses]
     need(len(uses) >= len(premises), f"too few steps for the premises of '{row['name']}'")
     for used, premise in zip(uses, premises, strict=False):
@@ -116,7 +116,9 @@ def _no_atom(task: Task, noise: Tree, around: Domain) -> None:
 
 
 def _exist(task: Task, rows: list[Goal], found: dict[str, Any]) -> None:
-    """The noise of a rule exists wherever the rule speaks of it."""
+    """The noise of a rule exists wherever the rule speaks of it; at a number that the rule finds it
+    does because the rule says where that number lies.
+    """
     bound = {value[1] for value in found.values() if type(value) is tuple and value[0] == "noise"}
     spoken = {
         (node, row.domain)

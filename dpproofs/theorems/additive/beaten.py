@@ -8,8 +8,9 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import ripples
 from dpproofs.theorems.additive import unrestricted as ripple
 from dpproofs.theorems.additive.setting import Delta, X, delta, x
@@ -30,65 +31,47 @@ def _less(noise: ripples.Steps, value: sp.Expr) -> Goal:
 
 _s = ripples.s
 POWER = (_less(ripples.POWER, _s**2 / 3), *ripple.POWER_PRIVATE, ripple.POWER_BEATEN)
-AMPLITUDE = (
-    _less(ripples.AMPLITUDE, sp.Rational(3, 4) * _s),
-    *ripple.AMPLITUDE_PRIVATE,
-    ripple.AMPLITUDE_BEATEN,
-)
+AMPLITUDE = (_less(ripples.AMPLITUDE, sp.Rational(3, 4) * _s), *ripple.AMPLITUDE_PRIVATE,
+    ripple.AMPLITUDE_BEATEN)
 MIXED = (_less(ripples.MIXED, sp.Rational(9, 16) * ripples.w / 3 * _s**2),)
 
-_HALF_POINT = {delta: sp.Rational(1, 2), Delta: sp.Integer(1)}
-_THIRD_POINT = {delta: sp.Rational(1, 3), Delta: sp.Integer(1)}
-_LOW_POINT = {delta: sp.Rational(5, 6), Delta: sp.Integer(1)}
 
 
 def show_power(proof: Proof, goal: Goal, more: dict[sp.Symbol, sp.Expr]) -> None:
     """Append that a bound on the power is beaten at delta = 1/k; ``more`` has other parameters."""
-    steps = ripples.POWER.show(proof)
-    ripples.POWER.refutes(
-        proof, goal, {**_HALF_POINT, **more}, steps, sp.Rational(1, 3),
+    at = {delta: sp.Rational(1, 2), Delta: sp.Integer(1), **more}
+    ripples.POWER.refutes(proof, goal, at, ripples.POWER.show(proof), sp.Rational(1, 3),
         "delta = 1/2: cells of width 1/4 with masses (1, 2, 2, 1, 1, 2, 2, 1)/12 have power 5/16, "
-        "below the 1/3 of the uniform noise",
-    )  # fmt: skip
+        "below the 1/3 of the uniform noise")
     proof.concludes(POWER[0], by="sign", because="for every sensitivity")
     ripple.show_power(proof)
-    proof.concludes(
-        ripple.POWER_BEATEN, by="sign", because="the ripple saves Delta^2/(16 (2k - 1)) for every k"
-    )
+    proof.concludes(ripple.POWER_BEATEN, by="sign",
+        because="the ripple saves Delta^2/(16 (2k - 1)) for every k")
 
 
 def show_amplitude(proof: Proof, goal: Goal) -> None:
     """Append that a bound on the amplitude is beaten at delta = 1/k for odd k."""
-    steps = ripples.AMPLITUDE.show(proof)
-    ripples.AMPLITUDE.refutes(
-        proof, goal, _THIRD_POINT, steps, sp.Rational(3, 4),
+    at = {delta: sp.Rational(1, 3), Delta: sp.Integer(1)}
+    ripples.AMPLITUDE.refutes(proof, goal, at, ripples.AMPLITUDE.show(proof), sp.Rational(3, 4),
         "delta = 1/3: cells of width 1/3 with masses (2, 3, 2, 2, 3, 2, 2, 3, 2)/21 have amplitude "
-        "187/252, below the 3/4 of the uniform noise",
-    )  # fmt: skip
+        "187/252, below the 3/4 of the uniform noise")
     proof.concludes(AMPLITUDE[0], by="sign", because="for every sensitivity")
     ripple.show_amplitude(proof)
-    proof.concludes(
-        ripple.AMPLITUDE_BEATEN, by="sign", because="the ripple helps for every odd k above 1"
-    )
+    proof.concludes(ripple.AMPLITUDE_BEATEN, by="sign",
+        because="the ripple helps for every odd k above 1")
 
 
-def show_mixed(
-    proof: Proof, goal: Goal | None = None, more: dict[sp.Symbol, sp.Expr] | None = None
-) -> None:
+def show_mixed(proof: Proof, goal: Goal | None = None,
+        more: dict[sp.Symbol, sp.Expr] | None = None) -> None:
     """Append that the power of P_alpha with an atom is beaten for all delta >= 2/3, and so is a
     goal that says otherwise.
     """
     steps = ripples.MIXED.show(proof)
     if goal is not None:
-        ripples.MIXED.refutes(
-            proof, goal, {**_LOW_POINT, **(more or {})}, steps, sp.Rational(3, 32),
+        at = {delta: sp.Rational(5, 6), Delta: sp.Integer(1), **(more or {})}
+        ripples.MIXED.refutes(proof, goal, at, steps, sp.Rational(3, 32),
             "delta = 5/6: an atom of 7/12 and cells of width 1/2 with masses (2, 1, 2)/12 have "
-            "power 53/576, below the 54/576 of P_alpha",
-            share=sp.Rational(1, 2),
-        )  # fmt: skip
-    proof.concludes(
-        MIXED[0],
-        by="sign",
+            "power 53/576, below the 54/576 of P_alpha", share=sp.Rational(1, 2))
+    proof.concludes(MIXED[0], by="sign",
         because="for delta = 1 - w/3 its power 53/96 (1 - delta) s^2 is below 54/96 (1 - delta) "
-        "s^2",
-    )
+        "s^2")

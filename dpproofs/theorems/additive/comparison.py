@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, nth_root, positive
 from dpproofs.kernel.proposition import Derivative, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import PAPER, SENSITIVITY, Delta
-from dpproofs.theorems.trunclap.gaussian_profile import (
-    WORST,
-    c,
-    density,
-    eps0,
-    mills,
-    profile,
-    show_moves,
-    show_profile,
-    tail,
-    z,
-)  # fmt: skip
+from dpproofs.theorems.trunclap.gaussian_profile import (WORST, c, density, eps0, mills, profile,
+    show_moves, show_profile, tail, z)
 from dpproofs.theorems.trunclap.setting import eps
 
 e = eps
@@ -29,60 +20,36 @@ _EPSILON = Domain((positive(e),))
 # b = exp(-epsilon) and s = exp(-epsilon/2) enter through 1 - b < epsilon only, so that what is
 # shown for every epsilon above 1 - b holds at the epsilon that belongs to b.
 _AMPLITUDE = Domain((SENSITIVITY, between(s, sp.Rational(1, 4), 1), between(e, 1 - s**2, sp.oo)))
-_POWER = Domain(
-    (
-        SENSITIVITY,
-        between(b, sp.Rational(1, 2), 1),
-        nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1)),
-        between(e, 1 - b, sp.oo),
-    )
-)
+_POWER = Domain((SENSITIVITY, between(b, sp.Rational(1, 2), 1),
+        nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1)), between(e, 1 - b, sp.oo)))
 _STAIRCASE1 = Delta * s / (1 - s**2)
 _STAIRCASE2 = Delta**2 * (T**2 + b) / (1 - b) ** 2
 
-COMPARISON = Statement(
-    id="additive.intro.cmp",
-    paper=PAPER,
-    item="section 1.1",
+COMPARISON = Statement(id="additive.intro.cmp", paper=PAPER, item="section 1.1",
     title="(0, delta) noise costs less than epsilon noise when delta = epsilon is small",
     printed_latex=r"\delta=\epsilon\text{ small}:\quad\frac\Delta{4\epsilon}<\Delta\,"
     r"\frac{e^{\epsilon/2}}{e^\epsilon-1},\qquad\frac{\Delta^2}{12\epsilon^2}<\Delta^2\,"
     r"\frac{T^2+b}{(1-b)^2}",
-    printed=(
-        relation_goal(Delta / (4 * e), "<", _STAIRCASE1, _AMPLITUDE),
-        relation_goal(Delta**2 / (12 * e**2), "<", _STAIRCASE2, _POWER),
-    ),
+    printed=(relation_goal(Delta / (4 * e), "<", _STAIRCASE1, _AMPLITUDE),
+        relation_goal(Delta**2 / (12 * e**2), "<", _STAIRCASE2, _POWER)),
     note="The paper does not say what 'the same amount of privacy constraint' means; read as "
     "delta = epsilon, with b = exp(-epsilon), T^3 = b(1+b)/2 and the optimal costs of both "
     "settings. Shown for epsilon < 2 log 4 (amplitude) and epsilon < log 2 (power); as epsilon "
     "tends to 0 the factors are 4 and 24, which is not shown. An epsilon-private noise is (0, "
-    "tanh(epsilon/2)) private, so with delta = tanh(epsilon/2) the statement is trivial.",
-)
+    "tanh(epsilon/2)) private, so with delta = tanh(epsilon/2) the statement is trivial.")
 
 
 def derive_comparison() -> Derivation:
     proof = Proof(_EPSILON)
-    proof.shows(
-        less(1 - sp.exp(-e), e),
-        by="ladder",
-        because="so the pair (b, epsilon) lies in the domains below, where only 1 - b < epsilon "
-        "is asked",
-    )
-    proof.shows(
-        equal(sp.exp(e / 2) / (sp.exp(e) - 1), sp.exp(-e / 2) / (1 - sp.exp(-e))),
-        by="identity",
-        because="the optimal amplitude of the staircase, in s = exp(-epsilon/2)",
-    )
-    proof.concludes(
-        COMPARISON.printed[0],
-        by="sign",
-        because="s/(1 - s^2) > s/epsilon > 1/(4 epsilon) for s > 1/4",
-    )
-    proof.concludes(
-        COMPARISON.printed[1],
-        by="sign",
-        because="(T^2 + b)/(1 - b)^2 > b/epsilon^2 > 1/(12 epsilon^2) for b > 1/2",
-    )
+    proof.shows(less(1 - sp.exp(-e), e), by="ladder",
+        because="so the pair (b, epsilon) lies in the domains below, where only 1 - b < epsilon is "
+        "asked")
+    proof.shows(equal(sp.exp(e / 2) / (sp.exp(e) - 1), sp.exp(-e / 2) / (1 - sp.exp(-e))),
+        by="identity", because="the optimal amplitude of the staircase, in s = exp(-epsilon/2)")
+    proof.concludes(COMPARISON.printed[0], by="sign",
+        because="s/(1 - s^2) > s/epsilon > 1/(4 epsilon) for s > 1/4")
+    proof.concludes(COMPARISON.printed[1], by="sign",
+        because="(T^2 + b)/(1 - b)^2 > b/epsilon^2 > 1/(12 epsilon^2) for b > 1/2")
     return proof.done()
 
 
@@ -101,88 +68,58 @@ _FAR = Domain((*_BOX, between(c, _Q, sp.oo)))
 _outside = sp.sqrt(2 * sp.log(1250))
 _OUTSIDE = relation_goal(sp.Rational(3, 1000), "<", profile(sp.Integer(10), _outside), Domain())
 
-CLASSIC = Statement(
-    id="additive.classic",
-    paper=PAPER,
-    item="section 5",
+CLASSIC = Statement(id="additive.classic", paper=PAPER, item="section 5",
     title="the classic Gaussian calibration, for epsilon in (0, 1)",
     printed_latex=r"\sigma=\frac{\sqrt{2\log(1.25/\delta)}}\epsilon\,\Delta\ \text{ is "
-    r"}(\epsilon,\delta)\text{ private for }\epsilon,\delta\in(0,1)",
-    printed=(*WORST, _INSIDE),
+    r"}(\epsilon,\delta)\text{ private for }\epsilon,\delta\in(0,1)", printed=(*WORST, _INSIDE),
     note="The paper takes this from Dwork and Roth (2014), Theorem A.1. With sigma = c "
     "Delta/epsilon the classic calibration is delta = 5/4 exp(-c^2/2); delta < 1 says c > 0.668, "
-    "and the inequality is shown for all c >= 1/2. The profile, the least delta at which the "
-    "noise is private, is what the worst set, a half-line, gains (Balle and Wang 2018, Theorem "
-    "8). It is largest at epsilon = 1; there a box covers c up to 5/4, and Mills' bound the rest. "
-    "Also shown: epsilon < 1 cannot simply be dropped: at epsilon = 10, delta = 1/1000 the "
-    "profile is more than three times the claimed delta.",
-)
+    "and the inequality is shown for all c >= 1/2. The profile, the least delta at which the noise "
+    "is private, is what the worst set, a half-line, gains (Balle and Wang 2018, Theorem 8). It is "
+    "largest at epsilon = 1; there a box covers c up to 5/4, and Mills' bound the rest. Also "
+    "shown: epsilon < 1 cannot simply be dropped: at epsilon = 10, delta = 1/1000 the profile is "
+    "more than three times the claimed delta.")
 
 
 def derive_classic() -> Derivation:
     proof = Proof(Domain())
     show_profile(proof)
     moves = show_moves(proof)
-    near = proof.shows(
-        less(0, _room), on=Domain((_NEAR.variables[1],)), by="region",
-        because="epsilon = 1 and c up to 5/4: a compact piece of a curve",
-    )  # fmt: skip
+    near = proof.shows(less(0, _room), on=Domain((_NEAR.variables[1],)), by="region",
+        because="epsilon = 1 and c up to 5/4: a compact piece of a curve")
     far = _show_far(proof)
-    parts = [
-        proof.follows(
-            _INSIDE.proposition, (moves.rises, {eps0: e, eps: _ONE}), room, on=on,
-            because="a smaller epsilon means a smaller profile",
-        )
-        for on, room in ((_NEAR, near), (_FAR, far))
-    ]  # fmt: skip
+    parts = [proof.follows(_INSIDE.proposition, (moves.rises, {eps0: e, eps: _ONE}), room, on=on,
+            because="a smaller epsilon means a smaller profile")
+        for on, room in ((_NEAR, near), (_FAR, far))]
     proof.concludes(_INSIDE, by="cases", uses=parts, because="so for every c from 1/2 on")
-    proof.concludes(
-        _OUTSIDE, by="region", because="a point outside: epsilon = 10 and delta = 1/1000"
-    )
+    proof.concludes(_OUTSIDE, by="region",
+        because="a point outside: epsilon = 10 and delta = 1/1000")
     return proof.done()
 
 
 def _show_far(proof: Proof) -> str:
     """Append the inequality at epsilon = 1, beyond c = 5/4."""
     places = Domain((positive(z),))
-    falls = proof.shows(
-        less(sp.exp(-_w), 1),
-        on=Domain((positive(_w),)),
-        by="sign",
-        because="an exponential falls",
-        besides=True,
-    )
+    falls = proof.shows(less(sp.exp(-_w), 1), on=Domain((positive(_w),)), by="sign",
+        because="an exponential falls", besides=True)
     small = sp.exp(_HALF) / sp.sqrt(2 * sp.pi)
-    number = proof.shows(
-        less(small, 1), on=Domain(), by="region", because="one number below another"
-    )
-    bound = proof.shows(
-        less(0, mills(sp.Rational(4, 5), z)), on=Domain((between(z, sp.Rational(4, 5), sp.oo),)),
-        by="decreasing", uses=_mills_rate(proof), because="Mills' bound on a tail beyond 4/5",
-    )  # fmt: skip
-    rate = proof.shows(
-        Derivative(tail(z), z, -density(z)), on=places, by="derivative", because="a tail falls"
-    )
-    slope = proof.shows(less(-density(z), 0), on=places, by="sign", because="by the density")
-    positive_ = proof.shows(
-        less(0, tail(z)), on=places, by="decreasing", uses=(rate, slope),
-        because="to 0, so that it is positive",
-    )  # fmt: skip
-    return proof.follows(
-        less(0, _room), (bound, {z: c - 1 / (2 * c)}), (positive_, {z: c + 1 / (2 * c)}, sp.E),
-        (falls, {_w: 1 / (8 * c**2)}, _claimed * small), (number, _claimed),
-        on=Domain((_FAR.variables[1],)), because="Mills' bound on the first tail of the profile",
-    )  # fmt: skip
-
-
-def _mills_rate(proof: Proof) -> tuple[str, str]:
+    number = proof.shows(less(small, 1), by="region", because="one number below another")
     ratio = sp.Rational(4, 5)
-    on, slope = Domain((between(z, ratio, sp.oo),)), (1 - z / ratio) * density(z)
-    rate = proof.shows(
-        Derivative(mills(ratio, z), z, slope), on=on, by="derivative",
-        because="how far phi(z)/c, c = 4/5, is above the tail",
-    )  # fmt: skip
-    return rate, proof.shows(less(slope, 0), on=on, by="sign", because="falls with z")
+    beyond, falling = Domain((between(z, ratio, sp.oo),)), (1 - z / ratio) * density(z)
+    moves = proof.shows(Derivative(mills(ratio, z), z, falling), on=beyond, by="derivative",
+        because="how far phi(z)/c, c = 4/5, is above the tail")
+    sign = proof.shows(less(falling, 0), on=beyond, by="sign", because="falls with z")
+    bound = proof.shows(less(0, mills(ratio, z)), on=beyond, by="decreasing", uses=(moves, sign),
+        because="Mills' bound on a tail beyond 4/5")
+    rate = proof.shows(Derivative(tail(z), z, -density(z)), on=places, by="derivative",
+        because="a tail falls")
+    slope = proof.shows(less(-density(z), 0), on=places, by="sign", because="by the density")
+    positive_ = proof.shows(less(0, tail(z)), on=places, by="decreasing", uses=(rate, slope),
+        because="to 0, so that it is positive")
+    return proof.follows(less(0, _room), (bound, {z: c - 1 / (2 * c)}),
+        (positive_, {z: c + 1 / (2 * c)}, sp.E), (falls, {_w: 1 / (8 * c**2)}, _claimed * small),
+        (number, _claimed), on=Domain((_FAR.variables[1],)),
+        because="Mills' bound on the first tail of the profile")
 
 
 CLAIMS = (Claim(COMPARISON, derive_comparison), Claim(CLASSIC, derive_classic))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Integral, Limit, Relation
+from dpproofs.kernel.proposition import Derivative, Integral, Limit
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import gaussian_exact
 from dpproofs.theorems.additive.setting import DELTA, PAPER, SENSITIVITY, Delta, delta
 
@@ -41,61 +42,37 @@ def _power(value: sp.Expr, on: Domain = _ON) -> Goal:
 _AMPLITUDE_BACK = -2 * sigma**2 * normal(sigma)
 _POWER_BACK = sigma**2 * sp.erf(_y / (sp.sqrt(2) * sigma)) - 2 * _y * sigma**2 * normal(sigma)
 
-AMPLITUDES = Statement(
-    id="additive.sec5.amp",
-    paper=PAPER,
-    item="section 5",
+AMPLITUDES = Statement(id="additive.sec5.amp", paper=PAPER, item="section 5",
     title="expected amplitude and power of the Gaussian noise",
-    printed_latex=r"\mathbb E|X|=\sigma=\frac\Delta{2\delta},\qquad "
-    r"\mathbb E X^2=\sigma^2=\frac{\Delta^2}{4\delta^2}",
-    printed=(_amplitude(sigma), _power(sigma**2)),
+    printed_latex=r"\mathbb E|X|=\sigma=\frac\Delta{2\delta},\qquad \mathbb E X^2=\sigma^2="
+    r"\frac{\Delta^2}{4\delta^2}", printed=(_amplitude(sigma), _power(sigma**2)),
     corrected=(_amplitude(AMPLITUDE), _power(POWER)),
     corrected_latex=r"\mathbb E|X|=\sqrt{\tfrac2\pi}\,\sigma=\sqrt{\tfrac2\pi}\,"
     r"\frac\Delta{2\delta},\qquad \mathbb E X^2=\frac{\Delta^2}{4\delta^2}",
     printed_text="E|X| = sigma = Delta/(2 delta) and E X^2 = sigma^2 = Delta^2/(4 delta^2)",
     corrected_text="E|X| = sqrt(2/pi) sigma = sqrt(2/pi) Delta/(2 delta); E X^2 is right",
     note="The standard deviation was taken for the expected amplitude, which is smaller by the "
-    "factor sqrt(2/pi) = 0.798.",
-)
+    "factor sqrt(2/pi) = 0.798.")
 
 
 _HALF = sp.Rational(1, 2)
 _NOT_SIGMA = "with sigma = 1 the expected amplitude is sqrt(2/pi) = 0.798, not 1"
 
 
-def _wrong_amplitude(
-    proof: Proof,
-    goal: Goal,
-    because: str = _NOT_SIGMA,
-    at: sp.Expr = _HALF,
-    latex: str = "",
-) -> None:
+def _wrong_amplitude(proof: Proof, goal: Goal, because: str = _NOT_SIGMA, at: sp.Expr = _HALF,
+        latex: str = "") -> None:
     """A printed amplitude, refuted at Delta = 1 and a delta; at 1/2 sigma is 1."""
-    proof.fails(
-        goal,
-        {delta: at, Delta: 1},
-        because=because,
-        latex=latex,
-        instead=AMPLITUDE,
-        antiderivative=_AMPLITUDE_BACK,
-    )
+    proof.fails(goal, {delta: at, Delta: 1}, because=because, latex=latex, instead=AMPLITUDE,
+        antiderivative=_AMPLITUDE_BACK)
 
 
 def derive_amplitudes() -> Derivation:
     proof = Proof(_ON)
     _wrong_amplitude(proof, AMPLITUDES.printed[0])
-    proof.concludes(
-        AMPLITUDES.corrected[0],
-        by="integral",
-        because="x times the density is, up to sign and sigma^2, its derivative",
-        antiderivative=_AMPLITUDE_BACK,
-    )
-    proof.concludes(
-        AMPLITUDES.corrected[1],
-        by="integral",
-        because="integration by parts; the power is printed correctly",
-        antiderivative=_POWER_BACK,
-    )
+    proof.concludes(AMPLITUDES.corrected[0], by="integral", antiderivative=_AMPLITUDE_BACK,
+        because="x times the density is, up to sign and sigma^2, its derivative")
+    proof.concludes(AMPLITUDES.corrected[1], by="integral",
+        because="integration by parts; the power is printed correctly", antiderivative=_POWER_BACK)
     return proof.done()
 
 
@@ -109,34 +86,30 @@ _gain1_right = _amplitude(2 * sp.sqrt(2 / sp.pi) * _MIN1_HIGH, _HIGH1)
 _gain2 = _power(3 * _MIN2_HIGH, _HIGH2)
 
 
-def _steeper(gain: sp.Expr, on: Domain) -> Goal:
-    return relation_goal(0, "<", sp.factor(sp.diff(gain, delta)), on)
+def _slope(gain: sp.Expr) -> sp.Expr:
+    return sp.factor(sp.diff(gain, delta))
 
 
-_more1 = _steeper(AMPLITUDE / _MIN1_LOW, _LOW1)
-_more2 = _steeper(POWER / _MIN2_LOW, _LOW2)
+_more1 = relation_goal(0, "<", _slope(AMPLITUDE / _MIN1_LOW), _LOW1)
+_more2 = relation_goal(0, "<", _slope(POWER / _MIN2_LOW), _LOW2)
 
-GAIN = Statement(
-    id="additive.sec5.gain",
-    paper=PAPER,
-    item="section 5, abstract",
+GAIN = Statement(id="additive.sec5.gain", paper=PAPER, item="section 5, abstract",
     title="the gain over the Gaussian mechanism",
-    printed_latex=r"\frac{\mathbb E|X|}{V_1}=2,\quad\frac{\mathbb EX^2}{V_2}=3"
-    r"\quad\text{for small }\delta,\text{ and both increase in }\delta\text{ beyond}",
+    printed_latex=r"\frac{\mathbb E|X|}{V_1}=2,\quad\frac{\mathbb EX^2}{V_2}=3\quad\text{for small "
+    r"}\delta,\text{ and both increase in }\delta\text{ beyond}",
     printed=(_gain1, _gain2, _more1, _more2),
     corrected=(_gain1_right, _gain2, _more1, _more2, *gaussian_exact.GOALS),
     corrected_latex=r"\frac{\mathbb E|X|}{V_1}=2\sqrt{\tfrac2\pi}\approx1.596\ "
     r"(\delta\le\tfrac12),\quad\frac{\mathbb EX^2}{V_2}=3\ (\delta\le\tfrac23)",
     printed_text="the Gaussian's amplitude is 2 times, and its power 3 times, the optimum for "
     "small delta, and more beyond",
-    corrected_text="its amplitude is 2 sqrt(2/pi) = 1.596 times the optimum for delta <= 1/2, "
-    "and more beyond; 3 is right for the power, for delta <= 2/3",
+    corrected_text="its amplitude is 2 sqrt(2/pi) = 1.596 times the optimum for delta <= 1/2, and "
+    "more beyond; 3 is right for the power, for delta <= 2/3",
     note="V_1 and V_2 are the costs of P_alpha at its best alpha. The gains hold against the "
-    "Gaussian with sigma = Delta/(2 delta). Against the exactly calibrated one, sigma = "
-    "Delta/(2 sqrt(2) s) with erf(s) = delta, they tend to 4/pi = 1.273 and 6/pi = 1.910 as delta "
-    "tends to 0. The first falls up to delta = 1/2; beyond it is more than exp(s^2)/4, which grows "
-    "without bound as delta tends to 1.",
-)
+    "Gaussian with sigma = Delta/(2 delta). Against the exactly calibrated one, sigma = Delta/(2 "
+    "sqrt(2) s) with erf(s) = delta, they tend to 4/pi = 1.273 and 6/pi = 1.910 as delta tends to "
+    "0. The first falls up to delta = 1/2; beyond it is more than exp(s^2)/4, which grows without "
+    "bound as delta tends to 1.")
 
 
 _GAIN = r"\frac{\mathbb E|X|}{V_1} = \frac{4 \delta}\Delta \, \mathbb E|X|"
@@ -144,39 +117,24 @@ _GAIN = r"\frac{\mathbb E|X|}{V_1} = \frac{4 \delta}\Delta \, \mathbb E|X|"
 
 def derive_gain() -> Derivation:
     proof = Proof(_ON)
-    _wrong_amplitude(
-        proof,
-        _gain1,
-        "the gain in amplitude is 2 sqrt(2/pi) = 1.596; it is 2 only if the standard deviation "
-        "is taken for the amplitude",
-        latex=rf"\text{{not at }} \Delta = 1,\ \delta = \tfrac12: \quad {_GAIN} = 2",
-    )
-    for goal, back, latex, why in (
-        (
-            _gain1_right,
-            _AMPLITUDE_BACK,
-            rf"{_GAIN} = 2 \sqrt{{\tfrac2\pi}}",
-            "for delta <= 1/2 the optimum is uniform, with amplitude V_1 = Delta/(4 delta)",
-        ),
-        (
-            _gain2,
-            _POWER_BACK,
-            r"\frac{\mathbb EX^2}{V_2} = \frac{12 \delta^2}{\Delta^2} \, \mathbb EX^2 = 3",
-            "for delta <= 2/3 the optimum is uniform, with power V_2 = Delta^2/(12 delta^2)",
-        ),
-    ):
-        proof.concludes(goal, by="integral", because=why, antiderivative=back, latex=latex)
-    for goal, gain, what in (
-        (_more1, AMPLITUDE / _MIN1_LOW, "gain in amplitude, E|X|/V_1 with V_1 = (1 - delta) Delta"),
-        (_more2, POWER / _MIN2_LOW, "gain in power, E X^2/V_2 with V_2 = 9/16 (1 - delta) Delta^2"),
-    ):
-        slope = goal.proposition
-        assert isinstance(slope, Relation)  # noqa: S101  (built as one above)
-        shown = Derivative(gain, delta, slope.rhs)
-        proof.shows(shown, on=goal.domain, by="derivative", because=f"the slope of the {what}")
-        proof.concludes(
-            goal, by="sign", because="the slope is positive, so that this gain increases"
-        )
+    _wrong_amplitude(proof, _gain1,
+        "the gain in amplitude is 2 sqrt(2/pi) = 1.596; it is 2 only if the standard deviation is "
+        "taken for the amplitude",
+        latex=rf"\text{{not at }} \Delta = 1,\ \delta = \tfrac12: \quad {_GAIN} = 2")
+    proof.concludes(_gain1_right, by="integral", antiderivative=_AMPLITUDE_BACK,
+        because="for delta <= 1/2 the optimum is uniform, with amplitude V_1 = Delta/(4 delta)",
+        latex=rf"{_GAIN} = 2 \sqrt{{\tfrac2\pi}}")
+    proof.concludes(_gain2, by="integral", antiderivative=_POWER_BACK,
+        because="for delta <= 2/3 the optimum is uniform, with power V_2 = Delta^2/(12 delta^2)",
+        latex=r"\frac{\mathbb EX^2}{V_2} = \frac{12 \delta^2}{\Delta^2} \, \mathbb EX^2 = 3")
+    for goal, gain, what in ((_more1, AMPLITUDE / _MIN1_LOW,
+                "gain in amplitude, E|X|/V_1 with V_1 = (1 - delta) Delta"),
+            (_more2, POWER / _MIN2_LOW,
+                "gain in power, E X^2/V_2 with V_2 = 9/16 (1 - delta) Delta^2")):
+        proof.shows(Derivative(gain, delta, _slope(gain)), on=goal.domain, by="derivative",
+            because=f"the slope of the {what}")
+        proof.concludes(goal, by="sign",
+            because="the slope is positive, so that this gain increases")
     gaussian_exact.show_exact(proof)
     return proof.done()
 
@@ -185,22 +143,15 @@ def _toward_one(expression: sp.Expr, value: sp.Expr) -> Goal:
     return Goal(Limit(expression, delta, sp.Integer(1), "-", value), Domain((SENSITIVITY,)))
 
 
-_LOW = (
-    _toward_one(AMPLITUDE, Delta / 2),
-    _toward_one(POWER, Delta**2 / 4),
+_LOW = (_toward_one(AMPLITUDE, Delta / 2), _toward_one(POWER, Delta**2 / 4),
     _toward_one(_MIN1_LOW / (1 - delta), Delta),
-    _toward_one(_MIN2_LOW / (1 - delta), sp.Rational(9, 16) * Delta**2),
-)
+    _toward_one(_MIN2_LOW / (1 - delta), sp.Rational(9, 16) * Delta**2))
 _LOW_RIGHT = (_toward_one(AMPLITUDE, Delta / sp.sqrt(2 * sp.pi)), *_LOW[1:])
 
-LOW_PRIVACY = Statement(
-    id="additive.sec5.low",
-    paper=PAPER,
-    item="section 5",
+LOW_PRIVACY = Statement(id="additive.sec5.low", paper=PAPER, item="section 5",
     title="costs as delta tends to 1",
     printed_latex=r"\delta\to1:\quad\mathbb E|X|\to\frac\Delta2,\quad\mathbb EX^2\to"
-    r"\frac{\Delta^2}4,\quad V_1,V_2\to0\text{ proportionally to }1-\delta",
-    printed=_LOW,
+    r"\frac{\Delta^2}4,\quad V_1,V_2\to0\text{ proportionally to }1-\delta", printed=_LOW,
     corrected=_LOW_RIGHT,
     corrected_latex=r"\delta\to1:\quad\mathbb E|X|\to\frac\Delta{\sqrt{2\pi}},\quad\mathbb EX^2"
     r"\to\frac{\Delta^2}4,\quad\frac{V_1}{1-\delta}\to\Delta,\quad\frac{V_2}{1-\delta}\to"
@@ -209,111 +160,65 @@ LOW_PRIVACY = Statement(
     "Delta^2/4, the optimal costs to 0 like 1 - delta",
     corrected_text="its amplitude tends to Delta/sqrt(2 pi); the rest is right",
     note="For sigma = Delta/(2 delta). The exactly calibrated Gaussian needs no noise at all in "
-    "the limit: sigma = Delta/(2 sqrt(2) erfinv(delta)) tends to 0 (not shown here).",
-)
+    "the limit: sigma = Delta/(2 sqrt(2) erfinv(delta)) tends to 0 (not shown here).")
 
 
 def derive_low_privacy() -> Derivation:
     proof = Proof(Domain((SENSITIVITY,)))
-    proof.concludes(
-        AMPLITUDES.corrected[0],
-        by="integral",
-        because="the expected amplitude of the Gaussian",
-        antiderivative=_AMPLITUDE_BACK,
-    )
-    proof.fails(
-        _LOW[0],
-        {Delta: 1},
-        because="the amplitude tends to Delta/sqrt(2 pi) = 0.399 Delta",
-        instead=Delta / sp.sqrt(2 * sp.pi),
-    )
-    for goal, why in zip(
-        _LOW_RIGHT,
-        (
-            "the limit of the amplitude of the Gaussian",
-            "the limit of its power",
-            "the optimal amplitude is (1 - delta) Delta beyond 1/2",
-            "the optimal power is 9/16 (1 - delta) Delta^2 beyond 2/3",
-        ),
-        strict=True,
-    ):
+    proof.concludes(AMPLITUDES.corrected[0], by="integral",
+        because="the expected amplitude of the Gaussian", antiderivative=_AMPLITUDE_BACK)
+    proof.fails(_LOW[0], {Delta: 1}, instead=Delta / sp.sqrt(2 * sp.pi),
+        because="the amplitude tends to Delta/sqrt(2 pi) = 0.399 Delta")
+    for goal, why in zip(_LOW_RIGHT,
+            ("the limit of the amplitude of the Gaussian", "the limit of its power",
+                "the optimal amplitude is (1 - delta) Delta beyond 1/2",
+                "the optimal power is 9/16 (1 - delta) Delta^2 beyond 2/3"), strict=True):
         proof.concludes(goal, by="limit", because=why)
     return proof.done()
 
 
 # A row of Figure 5 says: the cost of the Gaussian is the least cost over the ratio.
 _low1, _low2 = 2 * delta * (1 - delta), sp.Rational(9, 4) * delta**2 * (1 - delta)
-_ROWS = (
-    _amplitude(sigma),
-    _power(sigma**2),
-    _amplitude(_MIN1_HIGH / sp.Rational(1, 2), _HIGH1),
-    _amplitude(_MIN1_LOW / _low1, _LOW1),
-    _power(_MIN2_HIGH / sp.Rational(1, 3), _HIGH2),
-    _power(_MIN2_LOW / _low2, _LOW2),
-)
+_ROWS = (_amplitude(sigma), _power(sigma**2), _amplitude(_MIN1_HIGH / sp.Rational(1, 2), _HIGH1),
+    _amplitude(_MIN1_LOW / _low1, _LOW1), _power(_MIN2_HIGH / sp.Rational(1, 3), _HIGH2),
+    _power(_MIN2_LOW / _low2, _LOW2))
 _FACTOR = sp.sqrt(sp.pi / 2)
-_ROWS_RIGHT = (
-    _amplitude(AMPLITUDE),
-    _ROWS[1],
-    _amplitude(_MIN1_HIGH / (_FACTOR / 2), _HIGH1),
-    _amplitude(_MIN1_LOW / (_FACTOR * _low1), _LOW1),
-    *_ROWS[4:],
-)
+_ROWS_RIGHT = (_amplitude(AMPLITUDE), _ROWS[1], _amplitude(_MIN1_HIGH / (_FACTOR / 2), _HIGH1),
+    _amplitude(_MIN1_LOW / (_FACTOR * _low1), _LOW1), *_ROWS[4:])
 
-TABLES = Statement(
-    id="additive.tables",
-    paper=PAPER,
-    item="Tables 1, 2, Figure 5",
+TABLES = Statement(id="additive.tables", paper=PAPER, item="Tables 1, 2, Figure 5",
     title="the tables and the figure of the comparison",
     printed_latex=r"\begin{gathered}\text{Table 1: Gaussian }\tfrac\Delta{2\delta}\qquad"
-    r"\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: ratios }"
-    r"\tfrac12,\ 2\delta(1-\delta)\ \text{and}\ \tfrac13,\ \tfrac94\delta^2(1-\delta)"
-    r"\end{gathered}",
-    printed=_ROWS,
-    corrected=_ROWS_RIGHT,
-    corrected_latex=r"\begin{gathered}\text{Table 1: Gaussian }\sqrt{\tfrac2\pi}\,\tfrac\Delta"
-    r"{2\delta}\qquad\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: "
-    r"ratios }\sqrt{\tfrac\pi8},\ \sqrt{2\pi}\,\delta(1-\delta)\ \text{and}\ \tfrac13,\ "
-    r"\tfrac94\delta^2(1-\delta)\end{gathered}",
+    r"\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: ratios }\tfrac12,\ 2"
+    r"\delta(1-\delta)\ \text{and}\ \tfrac13,\ \tfrac94\delta^2(1-\delta)\end{gathered}",
+    printed=_ROWS, corrected=_ROWS_RIGHT,
+    corrected_latex=r"\begin{gathered}\text{Table 1: Gaussian }\sqrt{\tfrac2\pi}\,"
+    r"\tfrac\Delta{2\delta}\qquad\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ "
+    r"\text{Figure 5: ratios }\sqrt{\tfrac\pi8},\ \sqrt{2\pi}\,\delta(1-\delta)\ \text{and}\ "
+    r"\tfrac13,\ \tfrac94\delta^2(1-\delta)\end{gathered}",
     printed_text="Table 1: Gaussian amplitude Delta/(2 delta); Figure 5: ratios 1/2, 2 delta "
     "(1-delta) for the amplitude and 1/3, 9/4 delta^2 (1-delta) for the power",
-    corrected_text="Table 1: sqrt(2/pi) Delta/(2 delta); Figure 5: ratios sqrt(pi/8), sqrt(2 pi)"
-    " delta (1-delta) for the amplitude; the power is right",
+    corrected_text="Table 1: sqrt(2/pi) Delta/(2 delta); Figure 5: ratios sqrt(pi/8), sqrt(2 pi) "
+    "delta (1-delta) for the amplitude; the power is right",
     note="Table 2 and the lower curve of Figure 5 are right. The upper curve is drawn for the "
-    "standard deviation in place of the expected amplitude: its plateau is 0.627, not 0.5.",
-)
+    "standard deviation in place of the expected amplitude: its plateau is 0.627, not 0.5.")
 
 
 def derive_tables() -> Derivation:
     proof = Proof(_ON)
     _wrong_amplitude(proof, _ROWS[0])
     _wrong_amplitude(proof, _ROWS[2])
-    _wrong_amplitude(
-        proof,
-        _ROWS[3],
+    _wrong_amplitude(proof, _ROWS[3],
         "with sigma = 2/3 the expected amplitude is sqrt(2/pi) 2/3 = 0.532, not 2/3",
-        sp.Rational(3, 4),
-    )
-    for goal, back, why in zip(
-        _ROWS_RIGHT,
-        (_AMPLITUDE_BACK, _POWER_BACK, *[_AMPLITUDE_BACK] * 2, *[_POWER_BACK] * 2),
-        (
-            "Table 1, first row",
-            "Table 2, first row",
-            "Figure 5, amplitude, for delta up to 1/2",
-            "Figure 5, amplitude, beyond 1/2",
-            "Figure 5, power, for delta up to 2/3",
-            "Figure 5, power, beyond 2/3",
-        ),
-        strict=True,
-    ):
+        sp.Rational(3, 4))
+    for goal, back, why in zip(_ROWS_RIGHT,
+            (_AMPLITUDE_BACK, _POWER_BACK, *[_AMPLITUDE_BACK] * 2, *[_POWER_BACK] * 2),
+            ("Table 1, first row", "Table 2, first row", "Figure 5, amplitude, for delta up to 1/2",
+                "Figure 5, amplitude, beyond 1/2", "Figure 5, power, for delta up to 2/3",
+                "Figure 5, power, beyond 2/3"), strict=True):
         proof.concludes(goal, by="integral", because=why, antiderivative=back)
     return proof.done()
 
 
-CLAIMS = (
-    Claim(AMPLITUDES, derive_amplitudes),
-    Claim(GAIN, derive_gain),
-    Claim(LOW_PRIVACY, derive_low_privacy),
-    Claim(TABLES, derive_tables),
-)
+CLAIMS = (Claim(AMPLITUDES, derive_amplitudes), Claim(GAIN, derive_gain),
+    Claim(LOW_PRIVACY, derive_low_privacy), Claim(TABLES, derive_tables))

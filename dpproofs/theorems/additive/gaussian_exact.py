@@ -10,9 +10,10 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Derivative, Integral, Limit, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, x
 from dpproofs.theorems.trunclap.logarithms import squeezed
 
@@ -30,15 +31,11 @@ _first, _second = _k * sp.erf(s) / s, sp.Rational(3, 2) * sp.erf(s) ** 2 / s**2
 _falls = 2 * s * sp.exp(-(s**2)) / sp.sqrt(sp.pi) - sp.erf(s)
 
 MASS = Goal(Integral(_density, x, -Delta / 2, Delta / 2, sp.erf(s)), _ON)
-LIMITS = (
-    Goal(Limit(_first, s, sp.Integer(0), "+", 4 / sp.pi), Domain()),
-    Goal(Limit(_second, s, sp.Integer(0), "+", 6 / sp.pi), Domain()),
-)
+LIMITS = (Goal(Limit(_first, s, sp.Integer(0), "+", 4 / sp.pi), Domain()),
+    Goal(Limit(_second, s, sp.Integer(0), "+", 6 / sp.pi), Domain()))
 #: The slope of the first, and that it is negative; where delta <= 1/2 this is the gain.
-SLOPE = (
-    Goal(Derivative(_first, s, _k * _falls / s**2), _ALL),
-    relation_goal(_k * _falls / s**2, "<", 0, _ALL),
-)
+SLOPE = (Goal(Derivative(_first, s, _k * _falls / s**2), _ALL),
+    relation_goal(_k * _falls / s**2, "<", 0, _ALL))
 #: Beyond, it is 1/(2 sqrt(pi) s (1 - erf(s))), more than exp(s^2)/4.
 LOW = relation_goal(2 * sp.sqrt(sp.pi) * s * (1 - sp.erf(s)), "<", 4 * sp.exp(-(s**2)), _ALL)
 GOALS = (MASS, *LIMITS, *SLOPE, LOW)
@@ -46,10 +43,8 @@ GOALS = (MASS, *LIMITS, *SLOPE, LOW)
 
 def show_exact(proof: Proof) -> None:
     """Append the goals on the exactly calibrated Gaussian."""
-    proof.concludes(
-        MASS, by="integral", antiderivative=sp.erf(x / (sp.sqrt(2) * _sigma)) / 2,
-        because="the mass near the origin decides, and is erf(s) for sigma = Delta/(2 sqrt(2) s)",
-    )  # fmt: skip
+    proof.concludes(MASS, by="integral", antiderivative=sp.erf(x / (sp.sqrt(2) * _sigma)) / 2,
+        because="the mass near the origin decides, and is erf(s) for sigma = Delta/(2 sqrt(2) s)")
     _limits(proof)
     proof.concludes(SLOPE[0], by="derivative", because="how the gain in amplitude moves")
     slope = 4 * s**2 * sp.exp(-(s**2)) / sp.sqrt(sp.pi)
@@ -58,75 +53,46 @@ def show_exact(proof: Proof) -> None:
     beyond = Domain((positive(c), between(s, c, sp.oo)))
     gap = sp.exp(-(s**2)) / (sp.sqrt(sp.pi) * c) - 1 + sp.erf(s)
     rise = _k * sp.exp(-(s**2)) * (1 - s / c)
-    rate = proof.shows(
-        Derivative(gap, s, rise), on=beyond, by="derivative", because="Mills' bound on the tail"
-    )
+    rate = proof.shows(Derivative(gap, s, rise), on=beyond, by="derivative",
+        because="Mills' bound on the tail")
     sign = proof.shows(less(rise, 0), on=beyond, by="sign", because="which falls beyond c")
-    mills = proof.shows(
-        less(0, gap), on=beyond, by="decreasing", uses=(rate, sign), because="and tends to 0"
-    )
-    proof.follows(
-        LOW, (mills, {c: s / 2}, 2 * sp.sqrt(sp.pi) * s), because="so as delta tends to 1 the "
-        "gain in amplitude grows without bound",
-    )  # fmt: skip
+    mills = proof.shows(less(0, gap), on=beyond, by="decreasing", uses=(rate, sign),
+        because="and tends to 0")
+    proof.follows(LOW, (mills, {c: s / 2}, 2 * sp.sqrt(sp.pi) * s),
+        because="so as delta tends to 1 the gain in amplitude grows without bound")
 
 
 def _grows(proof: Proof, body: sp.Expr, slope: sp.Expr, on: Domain, **how: Any) -> str:
-    rate = proof.shows(
-        Derivative(body, s, slope), on=on, by="derivative", because="how a difference moves"
-    )
+    rate = proof.shows(Derivative(body, s, slope), on=on, by="derivative",
+        because="how a difference moves")
     sign = proof.shows(less(0, slope), on=on, **how)
-    return proof.shows(
-        less(0, body), on=on, by="increasing", uses=(rate, sign), because="0 at 0, and it grows"
-    )
+    return proof.shows(less(0, body), on=on, by="increasing", uses=(rate, sign),
+        because="0 at 0, and it grows")
 
 
 def _limits(proof: Proof) -> None:
     root = sp.Rational(3, 2)
     places = Domain((positive(w),))
-    size = _grows(
-        proof, sp.erf(s), _k * sp.exp(-(s**2)), _NEAR, by="sign", because="by its density"
-    )
-    one = proof.shows(
-        less(sp.exp(-w), 1), on=places, by="sign", because="an exponential falls", besides=True
-    )
-    above = _grows(
-        proof, _k * s - sp.erf(s), _k * (1 - sp.exp(-(s**2))), _NEAR, by="entailment",
-        uses=(one,), facts=[(one, {w: s**2}, _k)], because="erf lies below its tangent",
-    )  # fmt: skip
-    two = proof.shows(
-        less(0, sp.exp(-w) - 1 + w), on=places, by="ladder", because="but not by much"
-    )
+    size = _grows(proof, sp.erf(s), _k * sp.exp(-(s**2)), _NEAR, by="sign",
+        because="by its density")
+    one = proof.shows(less(sp.exp(-w), 1), on=places, by="sign", because="an exponential falls",
+        besides=True)
+    above = _grows(proof, _k * s - sp.erf(s), _k * (1 - sp.exp(-(s**2))), _NEAR, by="entailment",
+        uses=(one,), facts=[(one, {w: s**2}, _k)], because="erf lies below its tangent")
+    two = proof.shows(less(0, sp.exp(-w) - 1 + w), on=places, by="ladder",
+        because="but not by much")
     cubic = _k * (s - s**3 / 3)
-    below = _grows(
-        proof, sp.erf(s) - cubic, _k * (sp.exp(-(s**2)) - 1 + s**2), _NEAR, by="entailment",
-        uses=(two,), facts=[(two, {w: s**2}, _k)], because="and above a cubic",
-    )  # fmt: skip
-    weights = [
-        proof.follows(
-            less(0, root * (sp.erf(s) + other) / s**2), (size, root / s**2), on=_NEAR,
-            because="a positive factor",
-        )
-        for other in (cubic, _k * s)
-    ]  # fmt: skip
-    for goal, body, low, facts in (
-        (LIMITS[0], _first, 4 / sp.pi * (1 - s**2 / 3), ((below, _k / s), (above, _k / s))),
-        (
-            LIMITS[1], _second, 6 / sp.pi * (1 - s**2 / 3) ** 2,
-            (
-                (below, root * (sp.erf(s) + cubic) / s**2),
-                (above, root * (sp.erf(s) + _k * s) / s**2),
-            ),
-        ),
-    ):  # fmt: skip
-        limit = goal.proposition
-        assert isinstance(limit, Limit)  # noqa: S101  (built as one above)
-        ends = ((low, body), (body, limit.value))
-        bounds = [
-            proof.follows(
-                less(*pair), (fact, times), on=_NEAR, also=(*weights,),
-                because="so the gain lies between two bounds",
-            )
-            for pair, (fact, times) in zip(ends, facts, strict=True)
-        ]  # fmt: skip
+    below = _grows(proof, sp.erf(s) - cubic, _k * (sp.exp(-(s**2)) - 1 + s**2), _NEAR,
+        by="entailment", uses=(two,), facts=[(two, {w: s**2}, _k)], because="and above a cubic")
+    weights = [proof.follows(less(0, root * (sp.erf(s) + other) / s**2), (size, root / s**2),
+            on=_NEAR, because="a positive factor") for other in (cubic, _k * s)]
+    for goal, body, value, low, facts in ((LIMITS[0], _first, 4 / sp.pi, 4 / sp.pi * (1 - s**2 / 3),
+                ((below, _k / s), (above, _k / s))),
+            (LIMITS[1], _second, 6 / sp.pi, 6 / sp.pi * (1 - s**2 / 3) ** 2,
+                ((below, root * (sp.erf(s) + cubic) / s**2),
+                    (above, root * (sp.erf(s) + _k * s) / s**2)))):
+        ends = ((low, body), (body, value))
+        bounds = [proof.follows(less(*pair), (fact, times), on=_NEAR, also=(*weights,),
+                because="so the gain lies between two bounds")
+            for pair, (fact, times) in zip(ends, facts, strict=True)]
         squeezed(proof, goal, bounds, (low,))

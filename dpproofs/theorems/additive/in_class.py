@@ -11,25 +11,15 @@ from dataclasses import dataclass, replace
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, at_most
-from dpproofs.kernel.terms import Mass, beyond
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.noise import DENSITY, P_ALPHA, Q
-from dpproofs.theorems.additive.setting import (
-    ALPHA,
-    FAMILY,
-    Delta,
-    alpha,
-    delta,
-    density,
-    h,
-    restricted,
-    x,
-)  # fmt: skip
+from dpproofs.theorems.additive.setting import (ALPHA, FAMILY, Delta, alpha, delta, density, h,
+    restricted, x)
 from dpproofs.theorems.additive.supporting_line import Chosen, show_member
 from dpproofs.theorems.samples import symmetric
 
@@ -64,16 +54,13 @@ class Least:
         """What the best member costs."""
         return tuple(
             Goal(Expected(P_ALPHA(each.place), x, x**self.power, "==", each.value), each.on)
-            for each in self.branches
-        )
+            for each in self.branches)
 
     @property
     def bounds(self) -> tuple[Goal, ...]:
         """No noise of the class costs less."""
-        return tuple(
-            Goal(Expected(Y(), x, x**self.power, ">=", each.value), each.on)
-            for each in self.branches
-        )
+        return tuple(Goal(Expected(Y(), x, x**self.power, ">=", each.value), each.on)
+            for each in self.branches)
 
     @property
     def goals(self) -> tuple[Goal, ...]:
@@ -97,94 +84,46 @@ class Least:
 
     def _show_costs(self, proof: Proof, exists: str) -> str:
         """Append what a member costs, and the best one; return the former."""
-        costs = self._show_cost(proof, exists)
-        for branch, attained in zip(self.branches, self.attained, strict=True):
-            self._show_attained(proof, costs, branch, attained)
-        return costs
-
-    def _show_cost(self, proof: Proof, exists: str) -> str:
-        """Append what a member of the family costs."""
-        sign = proof.shows(
-            at_most(0, x**self.power), on=FAMILY & _HALF_LINE, by="sign",
-            because="a cost is not negative",
-        )  # fmt: skip
+        sign = proof.shows(at_most(0, x**self.power), on=FAMILY & _HALF_LINE, by="sign",
+            because="a cost is not negative")
         parts = []
         for place, value in enumerate((self.cost / 2, sp.Integer(0))):
             lower, upper = DENSITY.ends(place)
             body = x**self.power * DENSITY.pieces[place].value
             back = density * x ** (self.power + 1) / (self.power + 1) if place == 0 else body
-            parts.append(
-                proof.shows(
-                    Integral(body, x, lower, upper, value), on=FAMILY, by="integral",
-                    because="the cost within the support" if place == 0 else "and none beyond",
-                    antiderivative=back,
-                )
-            )  # fmt: skip
-        return proof.shows(
-            Expected(Q, x, x**self.power, "==", self.cost), on=FAMILY, by="expectation",
-            uses=(exists, sign, *parts), because="so a member of the family costs this",
-        )  # fmt: skip
+            parts.append(proof.shows(Integral(body, x, lower, upper, value), on=FAMILY,
+                    by="integral", because="the cost within the support" if place == 0
+                    else "and none beyond", antiderivative=back))
+        costs = proof.shows(Expected(Q, x, x**self.power, "==", self.cost), by="expectation",
+            uses=(exists, sign, *parts), because="so a member of the family costs this", on=FAMILY)
+        for branch, goal in zip(self.branches, self.attained, strict=True):
+            here = proof.at(costs, {alpha: branch.place}, on=branch.on, because="at the best alpha")
+            if proof.goal(here) != goal:  # else SymPy has put the cost in the form that is printed
+                proof.concludes(goal, by="weaken", uses=(here,), because="is the least cost")
+        return costs
 
-    def _show_attained(self, proof: Proof, costs: str, branch: Branch, goal: Goal) -> None:
-        """Append what the best member costs."""
-        at = {alpha: branch.place}
-        claim = proof.goal(costs).proposition.map(lambda e: e.xreplace(at))
-        if claim == goal.proposition:  # SymPy has put the cost in the form that is printed
-            proof.concludes(goal, by="instance", uses=(costs,), at=at, because="at the best alpha")
-            return
-        here = proof.shows(
-            claim, on=branch.on, by="instance", uses=(costs,), at=at, because="at the best alpha"
-        )
-        proof.concludes(goal, by="weaken", uses=(here,), because="is the least cost")
-
-    def _show_bound(
-        self, proof: Proof, branch: Branch, goal: Goal, costs: str, member: tuple[Chosen, str, str]
-    ) -> None:
+    def _show_bound(self, proof: Proof, branch: Branch, goal: Goal, costs: str,
+            member: tuple[Chosen, str, str]) -> None:
         """Append that no noise of the class costs less."""
         chosen, below, exists = member
-        ranges = tuple(
-            proof.shows(
-                proof.goal(name).proposition, on=branch.on, by="instance", uses=(name,), at={},
-                because="alpha is in its range, here as for every delta",
-            )
-            for name in (chosen.low, chosen.high)
-        )  # fmt: skip
+        ranges = [proof.at(name, {}, because="alpha is in its range, here as for every delta",
+                on=branch.on) for name in (chosen.low, chosen.high)]
         family = branch.on & ALPHA
-        here = proof.shows(
-            proof.goal(costs).proposition, on=family, by="instance", uses=(costs,), at={},
-            because="what a member of the family costs",
-        )  # fmt: skip
-        least = proof.shows(
-            at_most(branch.value, self.cost), on=family, by="sign",
-            because="is never less than the best one",
-        )  # fmt: skip
+        here = proof.at(costs, {}, on=family, because="what a member of the family costs")
+        least = proof.shows(at_most(branch.value, self.cost), on=family, by="sign",
+            because="is never less than the best one")
         claim = Expected(Q, x, x**self.power, ">=", branch.value)
-        every = proof.shows(
-            claim, on=family, by="weaken", uses=(here, least),
-            because="so no member of the family costs less",
-        )  # fmt: skip
-        member_costs = proof.shows(
-            replace(claim, noise=P_ALPHA(chosen.alpha)), on=branch.on, by="instance",
-            uses=(every, *ranges), at={alpha: chosen.alpha},
-            because="nor does the one that was found",
-        )  # fmt: skip
-        place = x + _n * Delta
-        tails = proof.shows(
-            at_most(Mass(P_ALPHA(chosen.alpha), beyond(place)), Mass(Y(), beyond(place))),
-            on=branch.on & index(_n, 0) & between(x, 0, Delta), by="instance", uses=(below,),
-            at={x: place}, because="its tail is below that of the noise",
-        )  # fmt: skip
-        sign = proof.shows(
-            at_most(0, x**self.power), on=branch.on & _HALF_LINE, by="sign",
-            because="a cost is not negative",
-        )  # fmt: skip
-        grows = proof.shows(
-            at_most(x**self.power, (x + h) ** self.power), on=branch.on & _HALF_LINE & positive(h),
-            by="sign", because="and does not decrease",
-        )  # fmt: skip
-        proof.applies(
-            "larger tails", on=goal.domain,
-            uses=(tails, sign, grows, member_costs, exists, *ranges),
+        every = proof.shows(claim, on=family, by="weaken", uses=(here, least),
+            because="so no member of the family costs less")
+        member_costs = proof.shows(replace(claim, noise=P_ALPHA(chosen.alpha)), on=branch.on,
+            by="instance", uses=(every, *ranges), at={alpha: chosen.alpha},
+            because="nor does the one that was found")
+        tails = proof.at(below, {x: x + _n * Delta}, because="its tail is below that of the noise",
+            on=branch.on & index(_n, 0) & between(x, 0, Delta))
+        sign = proof.shows(at_most(0, x**self.power), on=branch.on & _HALF_LINE, by="sign",
+            because="a cost is not negative")
+        grows = proof.shows(at_most(x**self.power, (x + h) ** self.power),
+            on=branch.on & _HALF_LINE & positive(h), by="sign", because="and does not decrease")
+        proof.applies("larger tails", uses=(tails, sign, grows, member_costs, exists, *ranges),
             because="so the noise costs at least as much", cheap=P_ALPHA(chosen.alpha), dear=Y(),
-            cost=x**self.power, value=branch.value, width=Delta,
-        )  # fmt: skip
+            cost=x**self.power, value=branch.value, width=Delta, on=goal.domain)

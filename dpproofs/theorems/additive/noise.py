@@ -8,32 +8,16 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
-from dpproofs.theorems.additive.setting import (
-    FAMILY,
-    Delta,
-    alpha,
-    decreasing,
-    delta,
-    density,
-    h,
-    half_width,
-    shift,
-    x,
-)  # fmt: skip
-from dpproofs.theorems.additive.symmetric import (
-    Symmetric,
-    after,
-    centre,
-    point,
-    show_gains,
-    show_no_atoms,
-)  # fmt: skip
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.additive.setting import (FAMILY, Delta, alpha, decreasing, delta, density, h,
+    half_width, shift, x)
+from dpproofs.theorems.additive.symmetric import (Symmetric, after, centre, point, show_gains,
+    show_no_atoms)
 
 ZERO = sp.Integer(0)
 _inner = sp.Symbol("u", real=True)
@@ -52,12 +36,8 @@ _AHEAD = Variable(x, ZERO, sp.oo, "[)")
 _AWAY = Variable(shift, ZERO, sp.oo, "[)")
 
 #: P_alpha is one of the symmetric, monotonically decreasing, private noises.
-IN_CLASS = (
-    EXISTS,
-    Goal(Even(Q), FAMILY),
-    Goal(decreasing(Q), FAMILY & positive(h) & _AWAY & _AHEAD),
-    IS_PRIVATE,
-)
+IN_CLASS = (EXISTS, Goal(Even(Q), FAMILY),
+    Goal(decreasing(Q), FAMILY & positive(h) & _AWAY & _AHEAD), IS_PRIVATE)
 
 
 def show_exists(proof: Proof) -> str:
@@ -65,22 +45,13 @@ def show_exists(proof: Proof) -> str:
     used = []
     for place, (value, half) in enumerate(((density, (1 - alpha) / 2), (ZERO, ZERO))):
         lower, upper = DENSITY.ends(place)
-        used.append(
-            proof.shows(
-                at_most(0, value), on=FAMILY & Variable(x, lower, upper, "[)", hollow=True),
-                by="sign", because="the density is not negative",
-            )
-        )  # fmt: skip
-        used.append(
-            proof.shows(
-                Integral(value, x, lower, upper, half), on=FAMILY, by="integral",
+        used.append(proof.shows(at_most(0, value), by="sign", because="the density is not negative",
+                on=FAMILY & Variable(x, lower, upper, "[)", hollow=True)))
+        used.append(proof.shows(Integral(value, x, lower, upper, half), on=FAMILY, by="integral",
                 because="half of what the atom leaves" if not place else "and nothing beyond",
-                antiderivative=value * x,
-            )
-        )  # fmt: skip
-    return proof.concludes(
-        EXISTS, by="existence", uses=used, because="so P_alpha is a probability, for every alpha"
-    )
+                antiderivative=value * x))
+    return proof.concludes(EXISTS, by="existence", uses=used,
+        because="so P_alpha is a probability, for every alpha")
 
 
 class Known:
@@ -88,35 +59,25 @@ class Known:
 
     def __init__(self, proof: Proof) -> None:
         self.exists = show_exists(proof)
-        self.even = proof.shows(
-            Even(Q), on=FAMILY, by="evenness", uses=(self.exists,), because="the density is even"
-        )
+        self.even = proof.shows(Even(Q), on=FAMILY, by="evenness", uses=(self.exists,),
+            because="the density is even")
         inside = FAMILY & _INSIDE & between(h, 0, half_width - x, "(]")
-        self.inside = self._density(
-            proof, inside, after(x, h), density * h, 0, "the mass of an interval in the support"
-        )
-        self.rest = self._density(
-            proof, FAMILY & _INSIDE, interval(x, half_width), density * (half_width - x), 0,
-            "and of what is left of it",
-        )  # fmt: skip
-        self.far = self._density(
-            proof, FAMILY, at_least(half_width), ZERO, 1, "nothing beyond the support"
-        )
+        self.inside = self._density(proof, inside, after(x, h), density * h, 0,
+            "the mass of an interval in the support")
+        self.rest = self._density(proof, FAMILY & _INSIDE, interval(x, half_width),
+            density * (half_width - x), 0, "and of what is left of it")
+        self.far = self._density(proof, FAMILY, at_least(half_width), ZERO, 1,
+            "nothing beyond the support")
         self.uses = (self.exists,)
 
-    def _density(
-        self, proof: Proof, on: Domain, where: sp.Expr, value: sp.Expr, piece: int, why: str
-    ) -> str:
+    def _density(self, proof: Proof, on: Domain, where: sp.Expr, value: sp.Expr, piece: int,
+            why: str) -> str:
         _, lower, upper = where.args
         body = DENSITY.pieces[piece].value
-        integral = proof.shows(
-            Integral(body, _inner, lower, upper, value), on=on, by="integral",
-            because="the density integrated", antiderivative=body * _inner,
-        )  # fmt: skip
-        return proof.shows(
-            equal(Mass(Q, where), value), on=on, by="density", uses=(self.exists, integral),
-            piece=piece, because=why,
-        )  # fmt: skip
+        integral = proof.shows(Integral(body, _inner, lower, upper, value), on=on, by="integral",
+            because="the density integrated", antiderivative=body * _inner)
+        return proof.shows(equal(Mass(Q, where), value), on=on, by="density",
+            uses=(self.exists, integral), piece=piece, because=why)
 
 
 def _in_other_order(proof: Proof, step: str, claim: Relation, on: Domain) -> str:
@@ -129,74 +90,43 @@ def show_decreasing(proof: Proof, known: Known) -> str:
     shorter = between(h, 0, half_width - x, "(]")
     most, moves = at_most(Mass(Q, after(x, h)), density * h), decreasing(Q)
     inside = FAMILY & _INSIDE
-    parts = [
-        proof.follows(most, (known.inside, -1), on=inside & shorter, because="inside the support")
-    ]  # fmt: skip
-    split = proof.shows(
-        at_most(
-            Mass(Q, after(x, h)), Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width))
-        ),
-        on=inside & longer, by="measure", uses=known.uses, because="across the end of the support",
-    )  # fmt: skip
-    parts.append(
-        proof.follows(
-            most, split, (known.rest, -1), (known.far, -1), on=inside & longer,
-            because="what is left of the support is shorter",
-        )
-    )  # fmt: skip
-    near = proof.shows(
-        most, on=inside & positive(h), by="cases", uses=parts, because="for every length"
-    )
+    parts = [proof.follows(most, known.inside, on=inside & shorter, because="inside the support")]
+    split = proof.shows(at_most(Mass(Q, after(x, h)),
+            Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width))), on=inside & longer,
+        by="measure", uses=known.uses, because="across the end of the support")
+    parts.append(proof.follows(most, split, known.rest, known.far, on=inside & longer,
+            because="what is left of the support is shorter"))
+    near = proof.shows(most, on=inside & positive(h), by="cases", uses=parts,
+        because="for every length")
     placed = FAMILY & positive(h)
-    gone = proof.shows(
-        at_most(Mass(Q, after(x, h)), Mass(Q, at_least(half_width))), on=placed & _BEYOND,
-        by="measure", uses=known.uses, because="beyond the support",
-    )  # fmt: skip
-    outer = proof.follows(
-        most, gone, (known.far, -1), on=placed & _BEYOND, because="there is nothing"
-    )
-    bounded = proof.shows(
-        most, on=placed & _AHEAD, by="cases",
+    gone = proof.shows(at_most(Mass(Q, after(x, h)), Mass(Q, at_least(half_width))),
+        on=placed & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
+    outer = proof.follows(most, gone, known.far, on=placed & _BEYOND, because="there is nothing")
+    bounded = proof.shows(most, on=placed & _AHEAD, by="cases",
         uses=(_in_other_order(proof, near, most, placed & _INSIDE), outer),
-        because="so an interval has at most the density times its length",
-    )  # fmt: skip
+        because="so an interval has at most the density times its length")
     away = FAMILY & _INSIDE & _AWAY
-    first = proof.follows(
-        moves, (bounded, {x: x + shift}), known.inside, on=away & shorter,
-        because="and exactly that inside the support",
-    )  # fmt: skip
-    tail = proof.shows(
-        at_most(Mass(Q, after(x + shift, h)), Mass(Q, interval(x, sp.oo))), on=away & longer,
-        by="measure", uses=known.uses, because="a later interval is part of what is left",
-    )  # fmt: skip
+    first = proof.follows(moves, bounded, known.inside, on=away & shorter,
+        because="and exactly that inside the support")
+    tail = proof.shows(at_most(Mass(Q, after(x + shift, h)), Mass(Q, interval(x, sp.oo))),
+        on=away & longer, by="measure", uses=known.uses,
+        because="a later interval is part of what is left")
     whole = proof.shows(
         at_most(Mass(Q, interval(x, sp.oo)), Mass(Q, after(x, h)) + Mass(Q, at_least(half_width))),
-        on=away & longer, by="measure", uses=known.uses, because="all of which the first one has",
-    )  # fmt: skip
-    second = proof.follows(
-        moves, tail, whole, (known.far, -1), on=away & longer,
-        because="an interval that reaches beyond the support",
-    )  # fmt: skip
-    inner = proof.shows(
-        moves, on=away & positive(h), by="cases", uses=(first, second), because="for every length"
-    )
+        on=away & longer, by="measure", uses=known.uses, because="all of which the first one has")
+    second = proof.follows(moves, tail, whole, known.far, on=away & longer,
+        because="an interval that reaches beyond the support")
+    inner = proof.shows(moves, on=away & positive(h), by="cases", uses=(first, second),
+        because="for every length")
     lengths = FAMILY & positive(h) & _AWAY
-    lost = proof.shows(
-        at_most(Mass(Q, after(x + shift, h)), Mass(Q, at_least(half_width))),
-        on=lengths & _BEYOND, by="measure", uses=known.uses, because="beyond the support",
-    )  # fmt: skip
-    sign = proof.shows(
-        at_most(0, Mass(Q, after(x, h))), on=lengths & _BEYOND, by="measure", uses=known.uses,
-        because="a mass is not negative",
-    )  # fmt: skip
-    last = proof.follows(
-        moves, lost, sign, (known.far, -1), on=lengths & _BEYOND, because="there is nothing"
-    )
-    return proof.shows(
-        moves, on=lengths & _AHEAD, by="cases",
-        uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last),
-        because="so P_alpha is monotonically decreasing",
-    )  # fmt: skip
+    lost = proof.shows(at_most(Mass(Q, after(x + shift, h)), Mass(Q, at_least(half_width))),
+        on=lengths & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
+    sign = proof.shows(at_most(0, Mass(Q, after(x, h))), on=lengths & _BEYOND, by="measure",
+        uses=known.uses, because="a mass is not negative")
+    last = proof.follows(moves, lost, sign, known.far, on=lengths & _BEYOND,
+        because="there is nothing")
+    return proof.shows(moves, on=lengths & _AHEAD, because="so P_alpha is monotonically decreasing",
+        by="cases", uses=(_in_other_order(proof, inner, moves, lengths & _INSIDE), last))
 
 
 def show_private(proof: Proof, known: Known) -> str:
@@ -205,25 +135,17 @@ def show_private(proof: Proof, known: Known) -> str:
     half = after(ZERO, Delta / 2)
     parts = proof.shows(
         equal(Mass(Q, centre()), Mass(Q, half) + Mass(Q, Mirror(half)) + Mass(Q, point(ZERO))),
-        on=FAMILY, by="measure", uses=known.uses, because="both sides of the origin and itself",
-    )  # fmt: skip
-    atom = proof.shows(
-        equal(Mass(Q, point(ZERO)), alpha), on=FAMILY, by="atom", uses=known.uses,
-        because="the atom",
-    )  # fmt: skip
+        on=FAMILY, by="measure", uses=known.uses, because="both sides of the origin and itself")
+    atom = proof.shows(equal(Mass(Q, point(ZERO)), alpha), on=FAMILY, by="atom", uses=known.uses,
+        because="the atom")
     mirrored = of.mirror(proof, half, FAMILY)
-    mass = proof.follows(
-        equal(Mass(Q, centre()), delta), parts, atom, mirrored,
-        (known.inside, {x: ZERO, h: Delta / 2}, 2), on=FAMILY,
-        because="the mass near the origin is delta",
-    )  # fmt: skip
+    mass = proof.follows(equal(Mass(Q, centre()), delta), parts, atom, mirrored, known.inside,
+        on=FAMILY, because="the mass near the origin is delta")
     gains = show_gains(proof, of, show_no_atoms(proof, of), Delta, (delta, mass))
     sign = proof.shows(at_most(0, delta), on=FAMILY, by="sign", because="delta is positive")
-    return proof.applies(
-        "privacy, either way", on=FAMILY, uses=(sign, *gains, known.exists),
-        because="so P_alpha is private, by Theorem 1",
-        noise=Q, epsilon=0, delta=delta, sensitivity=Delta,
-    )  # fmt: skip
+    return proof.applies("privacy, either way", on=FAMILY, uses=(sign, *gains, known.exists),
+        because="so P_alpha is private, by Theorem 1", noise=Q, epsilon=0, delta=delta,
+        sensitivity=Delta)
 
 
 #: P(|Q| >= x) within the support.
@@ -236,43 +158,24 @@ def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
     inside, outside = FAMILY & between(x, 0, half_width), FAMILY & _BEYOND
     ray = at_least(x)
     found = []
-    single = proof.shows(
-        Integral(density, _inner, x, half_width, density * (half_width - x)), on=inside,
-        by="integral", because="what is left of the support", antiderivative=density * _inner,
-    )  # fmt: skip
-    mass = proof.shows(
-        equal(Mass(Q, interval(x, half_width, "[)")), density * (half_width - x)), on=inside,
-        by="density", uses=(known.exists, single), piece=0, because="its mass",
-    )  # fmt: skip
+    single = proof.shows(Integral(density, _inner, x, half_width, density * (half_width - x)),
+        on=inside, by="integral", because="what is left of the support",
+        antiderivative=density * _inner)
+    mass = proof.shows(equal(Mass(Q, interval(x, half_width, "[)")), density * (half_width - x)),
+        on=inside, by="density", uses=(known.exists, single), piece=0, because="its mass")
     for on, first in ((inside, (mass,)), (outside, ())):
-        both = proof.shows(
-            equal(Mass(Q, beyond(x)), Mass(Q, ray) + Mass(Q, Mirror(ray))), on=on, by="measure",
-            uses=known.uses, because="both sides of the origin",
-        )  # fmt: skip
+        both = proof.shows(equal(Mass(Q, beyond(x)), Mass(Q, ray) + Mass(Q, Mirror(ray))), on=on,
+            by="measure", uses=known.uses, because="both sides of the origin")
         mirrored = of.mirror(proof, ray, on)
         if first:
-            split = proof.shows(
-                equal(
-                    Mass(Q, ray),
-                    Mass(Q, interval(x, half_width, "[)")) + Mass(Q, at_least(half_width)),
-                ),
-                on=on, by="measure", uses=known.uses, because="within the support and beyond",
-            )  # fmt: skip
-            found.append(
-                proof.follows(
-                    equal(Mass(Q, beyond(x)), TAIL), both, mirrored, (split, 2), (mass, 2),
-                    (known.far, 2), on=on, because="the masses add up",
-                )
-            )  # fmt: skip
+            split = proof.shows(equal(Mass(Q, ray),
+                    Mass(Q, interval(x, half_width, "[)")) + Mass(Q, at_least(half_width))), on=on,
+                by="measure", uses=known.uses, because="within the support and beyond")
+            found.append(proof.follows(equal(Mass(Q, beyond(x)), TAIL), both, mirrored, split, mass,
+                    known.far, on=on, because="the masses add up"))
             continue
-        less = proof.shows(
-            at_most(Mass(Q, ray), Mass(Q, at_least(half_width))), on=on, by="measure",
-            uses=known.uses, because="beyond the support",
-        )  # fmt: skip
-        found.append(
-            proof.follows(
-                at_most(Mass(Q, beyond(x)), 0), (both, -1), (mirrored, -1), (less, 2),
-                (known.far, -2), on=on, because="there is nothing",
-            )
-        )  # fmt: skip
+        less = proof.shows(at_most(Mass(Q, ray), Mass(Q, at_least(half_width))), on=on,
+            by="measure", uses=known.uses, because="beyond the support")
+        found.append(proof.follows(at_most(Mass(Q, beyond(x)), 0), both, mirrored, less, known.far,
+                on=on, because="there is nothing"))
     return found[0], found[1]

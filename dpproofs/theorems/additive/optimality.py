@@ -8,30 +8,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import beaten, noise, ripples, unrestricted
 from dpproofs.theorems.additive.in_class import Least
-from dpproofs.theorems.additive.optimality_in_class import (
-    COR4_LATEX,
-    COR5_LATEX,
-    FAMILY_GOALS,
-    FIRST,
-    FIRST_BEST,
-    MIN_LATEX,
-    SECOND,
-    SECOND_BEST,
-    among,
-    show_best,
-    show_family,
-)
+from dpproofs.theorems.additive.optimality_in_class import (COR4_LATEX, COR5_LATEX, FAMILY_GOALS,
+    FIRST, FIRST_BEST, MIN_LATEX, SECOND, SECOND_BEST, among, show_best, show_family)
 from dpproofs.theorems.additive.setting import EXPONENT, ON, PAPER, PRIVATE, X, p
-from dpproofs.theorems.additive.theorem3 import (
-    HIGH_PRIVACY,
-    LOW_PRIVACY,
-    atom_cost,
-    uniform_cost,
-)
+from dpproofs.theorems.additive.theorem3 import (HIGH_PRIVACY, LOW_PRIVACY, atom_cost, uniform_cost)
 
 _EXAMPLES = (beaten.EXAMPLE,)
 
@@ -43,16 +28,13 @@ def _note(name: str, beaten_by: str) -> str:
         f"noise, is claim additive.{name}.class; here it is the best of the family. For the "
         "smallest case the better noise is given as noise of sensitivity s, with privacy for all "
         "sets and shifts and its cost; for the others of this kind its masses are, whose gains "
-        f"and costs are sums: {beaten_by}"
-    )
+        f"and costs are sums: {beaten_by}")
 
 
-_POWER = (
-    "for p = 2 and delta = 1/k, k = 2, 3, ..., uniform noise with a ripple of period Delta has "
-    "smaller power. And for every delta = 1 - w/3 >= 2/3 an atom and masses in the ratio 2, 1, 2 "
-    "on cells of width s/2 have smaller power, by 1/54 of it, again as noise with its privacy and "
-    "cost. That this noise is better from delta = 3/5 on is the claim optimum.power."
-)
+_POWER = ("for p = 2 and delta = 1/k, k = 2, 3, ..., uniform noise with a ripple of period Delta "
+    "has smaller power. And for every delta = 1 - w/3 >= 2/3 an atom and masses in the ratio 2, 1, "
+    "2 on cells of width s/2 have smaller power, by 1/54 of it, again as noise with its privacy "
+    "and cost. That this noise is better from delta = 3/5 on is the claim optimum.power.")
 _BEST_ONLY = r"\begin{gathered}\text{the best of the family, but not of all noise:}\\"
 _END = r"\end{gathered}"
 
@@ -60,29 +42,20 @@ _ALL = (beaten.least(p, uniform_cost, HIGH_PRIVACY), beaten.least(p, atom_cost, 
 _BETTER_POWER = (*ripples.POWER.goals, *beaten.POWER, *ripples.MIXED.goals, *beaten.MIXED)
 _POWER_NOISE = (*ripples.POWER.definitions, *ripples.MIXED.definitions)
 
-THEOREM3 = Statement(
-    id="additive.thm3.min",
-    paper=PAPER,
-    item="Theorem 3",
+THEOREM3 = Statement(id="additive.thm3.min", paper=PAPER, item="Theorem 3",
     title="the optimal noise for |x|^p, and its cost",
-    printed_latex=r"\begin{gathered}\text{among all }(0,\delta)\text{ private noise }P_{\alpha^*}"
-    r"\text{ is optimal, with}\\" + MIN_LATEX + _END,
-    parameters=Domain((EXPONENT, *ON.variables)),
-    given=(X,),
-    definitions=_POWER_NOISE,
-    hypotheses=(PRIVATE,),
-    printed=(*FAMILY_GOALS, *_ALL),
-    corrected=(*FAMILY_GOALS, *_BETTER_POWER),
-    examples=_EXAMPLES,
+    printed_latex=r"\begin{gathered}\text{among all }(0,\delta)\text{ private noise "
+            r"}P_{\alpha^*}\text{ is optimal, with}\\" + MIN_LATEX + _END,
+    parameters=Domain((EXPONENT, *ON.variables)), given=(X,), definitions=_POWER_NOISE,
+    hypotheses=(PRIVATE,), printed=(*FAMILY_GOALS, *_ALL),
+    corrected=(*FAMILY_GOALS, *_BETTER_POWER), examples=_EXAMPLES,
     corrected_latex=_BEST_ONLY + MIN_LATEX + _END,
     printed_text="among all (0, delta) private noise P_alpha* is optimal for |x|^p, with cost "
-    "Delta^p / (2^p (p+1) delta^p) up to delta = p/(p+1) and (p+1)^p / (2^p p^p) "
-    "(1-delta) Delta^p beyond",
+    "Delta^p / (2^p (p+1) delta^p) up to delta = p/(p+1) and (p+1)^p / (2^p p^p) (1-delta) Delta^p "
+    "beyond",
     corrected_text="P_alpha* is the best of the family P_alpha, with this cost; other noise is "
     "better for p = 2 and delta = 1/2, 1/3, ... and every delta >= 2/3, and by optimum.power every "
-    "delta >= 3/5",
-    note=_note("thm3", _POWER),
-)
+    "delta >= 3/5", note=_note("thm3", _POWER))
 
 
 def derive_theorem3() -> Derivation:
@@ -103,35 +76,25 @@ POWER_LEAST, _POWER_LOW = _all_noise(SECOND)
 _FIRST_RIGHT = (noise.EXISTS, *FIRST_BEST, *FIRST.attained)
 _SECOND_RIGHT = (noise.EXISTS, *SECOND_BEST, *SECOND.attained)
 
-COROLLARY4 = Statement(
-    id="additive.cor4",
-    paper=PAPER,
-    item="Corollary 4, (9)",
-    title="the least expected amplitude",
-    printed_latex=among("all", COR4_LATEX),
+COROLLARY4 = Statement(id="additive.cor4", paper=PAPER, item="Corollary 4, (9)",
+    title="the least expected amplitude", printed_latex=among("all", COR4_LATEX),
     printed=(*_FIRST_RIGHT, AMPLITUDE_LEAST, unrestricted.LOWER_BOUND),
     definitions=(*noise.DEFINITIONS, *ripples.AMPLITUDE.definitions),
-    corrected=(
-        *_FIRST_RIGHT, *ripples.AMPLITUDE.goals, *beaten.AMPLITUDE, unrestricted.LOWER_BOUND
-    ),
+    corrected=(*_FIRST_RIGHT, *ripples.AMPLITUDE.goals, *beaten.AMPLITUDE,
+        unrestricted.LOWER_BOUND),
     corrected_latex=_BEST_ONLY + COR4_LATEX + _END + r"\quad(\delta\ge\tfrac12:\text{ of all})",
-    parameters=ON,
-    given=(X,),
-    hypotheses=(PRIVATE,),
+    parameters=ON, given=(X,), hypotheses=(PRIVATE,),
     printed_text="P_alpha*, with amplitude Delta/(4 delta) up to delta = 1/2 and (1-delta) Delta "
     "beyond, is optimal among all noise",
     corrected_text="it is the best of the family P_alpha, and among all noise for delta >= 1/2 "
     "and, by optimum.amplitude, for delta = 1/4, 1/6, 1/8, ...; other noise is better for delta = "
     "1/3, 1/5, 1/7, ...",
-    note=_note(
-        "cor4", "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period Delta "
-        "has smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at all "
-        "has a smaller amplitude than (1 - delta) Delta. Nor is it for delta = 1/(2N) with a whole "
-        "N, and elsewhere P_alpha's amplitude is above the least by at most the share delta^2: the "
-        "claim optimum.amplitude.",
-    ),
-    examples=_EXAMPLES,
-)  # fmt: skip
+    note=_note("cor4",
+        "for delta = 1/k with k = 3, 5, 7, ... uniform noise with a ripple of period Delta has "
+        "smaller amplitude. For delta >= 1/2 the restriction is not needed: no noise at all has a "
+        "smaller amplitude than (1 - delta) Delta. Nor is it for delta = 1/(2N) with a whole N, "
+        "and elsewhere P_alpha's amplitude is above the least by at most the share delta^2: the "
+        "claim optimum.amplitude."), examples=_EXAMPLES)
 
 
 def derive_corollary4() -> Derivation:
@@ -143,26 +106,16 @@ def derive_corollary4() -> Derivation:
     return proof.done()
 
 
-COROLLARY5 = Statement(
-    id="additive.cor5",
-    paper=PAPER,
-    item="Corollary 5, (10)",
-    title="the least expected power",
-    printed_latex=among("all", COR5_LATEX),
-    parameters=ON,
-    given=(X,),
-    definitions=(*noise.DEFINITIONS, *_POWER_NOISE),
-    hypotheses=(PRIVATE,),
-    printed=(*_SECOND_RIGHT, POWER_LEAST, _POWER_LOW),
-    corrected=(*_SECOND_RIGHT, *_BETTER_POWER),
-    examples=_EXAMPLES,
-    corrected_latex=_BEST_ONLY + COR5_LATEX + _END,
+COROLLARY5 = Statement(id="additive.cor5", paper=PAPER, item="Corollary 5, (10)",
+    title="the least expected power", printed_latex=among("all", COR5_LATEX), parameters=ON,
+    given=(X,), definitions=(*noise.DEFINITIONS, *_POWER_NOISE), hypotheses=(PRIVATE,),
+    printed=(*_SECOND_RIGHT, POWER_LEAST, _POWER_LOW), corrected=(*_SECOND_RIGHT, *_BETTER_POWER),
+    examples=_EXAMPLES, corrected_latex=_BEST_ONLY + COR5_LATEX + _END,
     printed_text="P_alpha*, with power Delta^2/(12 delta^2) up to delta = 2/3 and 9/16 (1-delta) "
     "Delta^2 beyond, is optimal among all noise",
     corrected_text="it is the best of the family P_alpha; other noise is better for delta = 1/2, "
     "1/3, 1/4, ... and every delta >= 2/3, and by optimum.power every delta >= 3/5",
-    note=_note("cor5", _POWER),
-)
+    note=_note("cor5", _POWER))
 
 
 def derive_corollary5() -> Derivation:
@@ -174,8 +127,5 @@ def derive_corollary5() -> Derivation:
     return proof.done()
 
 
-CLAIMS = (
-    Claim(THEOREM3, derive_theorem3),
-    Claim(COROLLARY4, derive_corollary4),
-    Claim(COROLLARY5, derive_corollary5),
-)
+CLAIMS = (Claim(THEOREM3, derive_theorem3), Claim(COROLLARY4, derive_corollary4),
+    Claim(COROLLARY5, derive_corollary5))

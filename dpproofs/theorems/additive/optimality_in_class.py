@@ -4,127 +4,84 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Integral, Minimum, equal
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.in_class import EXAMPLE, HYPOTHESES, Branch, Least, Y
-from dpproofs.theorems.additive.setting import (
-    COST,
-    EXPONENT,
-    ON,
-    PAPER,
-    SENSITIVITY,
-    alpha,
-    delta,
-    density,
-    half_width,
-    p,
-)
+from dpproofs.theorems.additive.setting import (COST, EXPONENT, ON, PAPER, SENSITIVITY, alpha,
+    delta, density, half_width, p)
 from dpproofs.theorems.additive.theorem2 import optimal, show_optimal
-from dpproofs.theorems.additive.theorem3 import (
-    HIGH_PRIVACY,
-    LOW_PRIVACY,
-    MINIMUM_HIGH,
-    MINIMUM_LOW,
-    atom_cost,
-    cost,
-    stationary,
-    uniform_cost,
-)
+from dpproofs.theorems.additive.theorem3 import (HIGH_PRIVACY, LOW_PRIVACY, MINIMUM_HIGH,
+    MINIMUM_LOW, atom_cost, cost, stationary, uniform_cost)
 
 # -- Theorem 3 ------------------------------------------------------------------------------------
 
 _x = sp.Symbol("x", positive=True)
 
 
+def _body(at: sp.Expr) -> sp.Expr:
+    return 2 * _x**p * density.subs(alpha, at)
+
+
 def _value(at: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
     """The cost of P_alpha at one alpha, as an integral over the uniform part."""
-    body = 2 * _x**p * density.subs(alpha, at)
-    return Goal(Integral(body, _x, sp.Integer(0), half_width.subs(alpha, at), value), on)
+    return Goal(Integral(_body(at), _x, sp.Integer(0), half_width.subs(alpha, at), value), on)
 
 
 _BEST = (MINIMUM_HIGH, MINIMUM_LOW)
-_VALUES = (
-    _value(sp.Integer(0), uniform_cost, HIGH_PRIVACY),
-    _value(stationary, atom_cost, LOW_PRIVACY),
-)
-_SWITCH = Goal(
-    equal(uniform_cost.subs(delta, p / (p + 1)), atom_cost.subs(delta, p / (p + 1))),
-    Domain((EXPONENT, SENSITIVITY)),
-)
+_VALUES = (_value(sp.Integer(0), uniform_cost, HIGH_PRIVACY),
+    _value(stationary, atom_cost, LOW_PRIVACY))
+_SWITCH = Goal(equal(uniform_cost.subs(delta, p / (p + 1)), atom_cost.subs(delta, p / (p + 1))),
+    Domain((EXPONENT, SENSITIVITY)))
 #: What is right of Theorem 3 for every exponent, of the family alone.
 FAMILY_GOALS = (*_BEST, *_VALUES, _SWITCH)
 
-MIN_LATEX = (
-    r"V(P_{\alpha^*})=\begin{cases}\frac{\Delta^p}{2^p(p+1)\delta^p},&\delta\le\frac p{p+1}\\"
-    r"\frac{(p+1)^p}{2^pp^p}(1-\delta)\Delta^p,&\delta>\frac p{p+1}\end{cases}"
-)
-COR4_LATEX = (
-    r"\alpha^*=\begin{cases}0\\2\delta-1\end{cases}\quad V=\begin{cases}\frac\Delta{4\delta},&"
-    r"\delta\le\frac12\\(1-\delta)\Delta,&\delta>\frac12\end{cases}"
-)
-COR5_LATEX = (
-    r"\alpha^*=\begin{cases}0\\3\delta-2\end{cases}\quad V=\begin{cases}\frac{\Delta^2}"
-    r"{12\delta^2},&\delta\le\frac23\\\frac9{16}(1-\delta)\Delta^2,&\delta>\frac23\end{cases}"
-)
+MIN_LATEX = (r"V(P_{\alpha^*})=\begin{cases}\frac{\Delta^p}{2^p(p+1)\delta^p},&\delta\le\frac "
+    r"p{p+1}\\\frac{(p+1)^p}{2^pp^p}(1-\delta)\Delta^p,&\delta>\frac p{p+1}\end{cases}")
+COR4_LATEX = (r"\alpha^*=\begin{cases}0\\2\delta-1\end{cases}\quad V=\begin{cases}"
+    r"\frac\Delta{4\delta},&\delta\le\frac12\\(1-\delta)\Delta,&\delta>\frac12\end{cases}")
+COR5_LATEX = (r"\alpha^*=\begin{cases}0\\3\delta-2\end{cases}\quad V=\begin{cases}\frac{\Delta^2}"
+    r"{12\delta^2},&\delta\le\frac23\\\frac9{16}(1-\delta)\Delta^2,&\delta>\frac23\end{cases}")
 
 
 def among(which: str, latex: str) -> str:
     """LaTeX that says among which noise something is optimal."""
     return (
-        r"\begin{gathered}\text{optimal among " + which + r" noise:}\\" + latex + r"\end{gathered}"
-    )
+        r"\begin{gathered}\text{optimal among " + which + r" noise:}\\" + latex + r"\end{gathered}")
 
 
 _IN_CLASS = "symmetric, monotonically decreasing private"
-_MEANT = (
-    "What the paper means: it assumes symmetric, monotonically decreasing noise from Theorem 2 on, "
-    "although the statement does not repeat it. "
-)
+_MEANT = ("What the paper means: it assumes symmetric, monotonically decreasing noise from Theorem "
+    "2 on, although the statement does not repeat it. ")
 
-THEOREM3 = Statement(
-    id="additive.thm3.class",
-    paper=PAPER,
+THEOREM3 = Statement(id="additive.thm3.class", paper=PAPER,
     item="Theorem 3, for the noise of Theorem 2",
     title="the best symmetric, decreasing noise for |x|^p",
-    printed_latex=among(_IN_CLASS, MIN_LATEX),
-    parameters=Domain((EXPONENT, *ON.variables)),
-    given=(Y, COST),
-    definitions=noise.DEFINITIONS,
-    hypotheses=HYPOTHESES,
-    printed=(*FAMILY_GOALS, *noise.IN_CLASS, optimal(Y)),
-    examples=(EXAMPLE,),
+    printed_latex=among(_IN_CLASS, MIN_LATEX), parameters=Domain((EXPONENT, *ON.variables)),
+    given=(Y, COST), definitions=noise.DEFINITIONS, hypotheses=HYPOTHESES,
+    printed=(*FAMILY_GOALS, *noise.IN_CLASS, optimal(Y)), examples=(EXAMPLE,),
     printed_text="among symmetric, monotonically decreasing private noise P_alpha* is optimal for "
     "|x|^p, with cost Delta^p / (2^p (p+1) delta^p) up to delta = p/(p+1) and (p+1)^p / (2^p p^p) "
     "(1-delta) Delta^p beyond",
     note=_MEANT
-    + "The last goal says, for L(x) = |x|^p as for every other cost, that some member of "
-    "the family costs no more than Y; the first two, that of the members' costs, as "
-    "additive.thm3.cost has them, the one at alpha* is least, and the next two what it is, as an "
-    "integral. For p = 1 and 2 the bound on the cost of Y is a goal of its own: "
-    "additive.cor4.class, additive.cor5.class. The minimum over alpha is unique.",
-)
+        + "The last goal says, for L(x) = |x|^p as for every other cost, that some member of the "
+            "family costs no more than Y; the first two, that of the members' costs, as "
+            "additive.thm3.cost has them, the one at alpha* is least, and the next two what it is, "
+            "as an integral. For p = 1 and 2 the bound on the cost of Y is a goal of its own: "
+            "additive.cor4.class, additive.cor5.class. The minimum over alpha is unique.")
 
 
 def show_family(proof: Proof) -> None:
     """Append what is right of the family alone."""
-    for goal, why in zip(
-        _BEST,
-        ("up to the switch the best member is uniform", "beyond it has an atom at the origin"),
-        strict=True,
-    ):
-        proof.concludes(goal, by="minimum", because=why)
-    for goal, why in zip(
-        _VALUES, ("its cost up to the switch", "its cost beyond the switch"), strict=True
-    ):
-        claim = goal.proposition
-        assert isinstance(claim, Integral)  # noqa: S101  (made as one)
-        back = claim.integrand * _x / (p + 1)
-        proof.concludes(goal, by="integral", because=why, antiderivative=back)
-    proof.concludes(
-        _SWITCH, by="identity", because="at delta = p/(p+1) the two branches of the cost meet"
-    )
+    show_best(proof, _BEST)
+    for goal, at, where in ((_VALUES[0], sp.Integer(0), "up to"),
+            (_VALUES[1], stationary, "beyond")):
+        proof.concludes(goal, by="integral", antiderivative=_body(at) * _x / (p + 1),
+            because=f"its cost {where} the switch")
+    proof.concludes(_SWITCH, by="identity",
+        because="at delta = p/(p+1) the two branches of the cost meet")
 
 
 def derive_theorem3() -> Derivation:
@@ -142,14 +99,10 @@ def _at(exponent: int, switch: sp.Rational) -> tuple[Least, tuple[Goal, ...]]:
     high = Domain((between(delta, 0, switch, "(]"), SENSITIVITY))
     low = Domain((between(delta, switch, 1), SENSITIVITY))
     special, place = cost.subs(p, exponent), stationary.subs(p, exponent)
-    branches = (
-        Branch(high, sp.Integer(0), uniform_cost.subs(p, exponent)),
-        Branch(low, place, atom_cost.subs(p, exponent)),
-    )
-    best = tuple(
-        Goal(Minimum(special, alpha, sp.Integer(0), delta, "[)", each.place), each.on)
-        for each in branches
-    )
+    branches = (Branch(high, sp.Integer(0), uniform_cost.subs(p, exponent)),
+        Branch(low, place, atom_cost.subs(p, exponent)))
+    best = tuple(Goal(Minimum(special, alpha, sp.Integer(0), delta, "[)", each.place), each.on)
+        for each in branches)
     return Least(sp.Integer(exponent), special, branches), best
 
 
@@ -159,48 +112,32 @@ SECOND, SECOND_BEST = _at(2, sp.Rational(2, 3))
 
 def show_best(proof: Proof, best: tuple[Goal, ...]) -> None:
     """Append the best alpha on both branches."""
-    for goal, why in zip(
-        best,
-        ("up to the switch the best member is uniform", "beyond it has an atom at the origin"),
-        strict=True,
-    ):
-        proof.concludes(goal, by="minimum", because=why)
+    high, low = best
+    proof.concludes(high, by="minimum", because="up to the switch the best member is uniform")
+    proof.concludes(low, by="minimum", because="beyond it has an atom at the origin")
 
 
-def _corollary(
-    number: str, title: str, claims: Least, best: tuple[Goal, ...], latex: str, text: str
-) -> Statement:
-    return Statement(
-        id=f"additive.cor{number[0]}.class",
-        paper=PAPER,
-        item=f"Corollary {number}, for the noise of Theorem 2",
-        title=title,
-        printed_latex=among(_IN_CLASS, latex),
-        parameters=ON,
-        given=(Y,),
-        definitions=noise.DEFINITIONS,
-        hypotheses=HYPOTHESES,
-        printed=(*best, *claims.goals),
+def _corollary(number: str, title: str, claims: Least, best: tuple[Goal, ...], latex: str,
+        text: str) -> Statement:
+    return Statement(id=f"additive.cor{number[0]}.class", paper=PAPER,
+        item=f"Corollary {number}, for the noise of Theorem 2", title=title,
+        printed_latex=among(_IN_CLASS, latex), parameters=ON, given=(Y,),
+        definitions=noise.DEFINITIONS, hypotheses=HYPOTHESES, printed=(*best, *claims.goals),
         examples=(EXAMPLE,),
         printed_text=f"among symmetric, monotonically decreasing private noise {text}",
         note=_MEANT
-        + "P_alpha is such noise for every alpha, the best alpha is unique in the family, "
-        "and any such noise Y costs at least as much.",
-    )
+            + "P_alpha is such noise for every alpha, the best alpha is unique in the family, and "
+                "any such noise Y costs at least as much.")
 
 
-COROLLARY4 = _corollary(
-    "4, (9)", "the least expected amplitude of symmetric, decreasing noise", FIRST, FIRST_BEST,
-    COR4_LATEX,
+COROLLARY4 = _corollary("4, (9)", "the least expected amplitude of symmetric, decreasing noise",
+    FIRST, FIRST_BEST, COR4_LATEX,
     "P_alpha*, with amplitude Delta/(4 delta) up to delta = 1/2 and (1-delta) Delta beyond, is "
-    "optimal",
-)  # fmt: skip
-COROLLARY5 = _corollary(
-    "5, (10)", "the least expected power of symmetric, decreasing noise", SECOND, SECOND_BEST,
-    COR5_LATEX,
+    "optimal")
+COROLLARY5 = _corollary("5, (10)", "the least expected power of symmetric, decreasing noise",
+    SECOND, SECOND_BEST, COR5_LATEX,
     "P_alpha*, with power Delta^2/(12 delta^2) up to delta = 2/3 and 9/16 (1-delta) Delta^2 "
-    "beyond, is optimal",
-)  # fmt: skip
+    "beyond, is optimal")
 
 
 def derive_corollary4() -> Derivation:
@@ -217,8 +154,5 @@ def derive_corollary5() -> Derivation:
     return proof.done()
 
 
-CLAIMS = (
-    Claim(THEOREM3, derive_theorem3),
-    Claim(COROLLARY4, derive_corollary4),
-    Claim(COROLLARY5, derive_corollary5),
-)
+CLAIMS = (Claim(THEOREM3, derive_theorem3), Claim(COROLLARY4, derive_corollary4),
+    Claim(COROLLARY5, derive_corollary5))

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private, Proper
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most, less
+from dpproofs.tactics.proving import Proof
 
 x = sp.Symbol("x", real=True)
 s, w = sp.symbols("s w", positive=True)
@@ -62,11 +62,8 @@ class Steps:
     def goals(self) -> tuple[Goal, ...]:
         """That the noise exists, is private, and what it costs."""
         noise = self.law(*self.arguments)
-        claims = (
-            Proper(noise),
-            Private(noise, self.epsilon, self.delta, s),
-            Expected(noise, x, x**self.cost, "==", self.value),
-        )
+        claims = (Proper(noise), Private(noise, self.epsilon, self.delta, s),
+            Expected(noise, x, x**self.cost, "==", self.value))
         return tuple(Goal(claim, self.domain) for claim in claims)
 
     def show(self, proof: Proof) -> tuple[str, str, str]:
@@ -77,103 +74,68 @@ class Steps:
     def show_noise(self, proof: Proof) -> tuple[str, str]:
         """Append that the noise exists and is private."""
         exists = self._exists(proof)
-        private = proof.concludes(
-            self.goals[1], by="steps", uses=(exists,), width=s / self.cells,
+        private = proof.concludes(self.goals[1], by="steps", uses=(exists,), width=s / self.cells,
             because="the largest gain of a set under each shift by whole cells is at most delta, "
-            "and between them it is interpolated",
-        )  # fmt: skip
+            "and between them it is interpolated")
         return exists, private
 
     def show_cost(self, proof: Proof, exists: str) -> str:
         """Append what it costs."""
-        half_line = Variable(x, ZERO, sp.oo, "[)")
-        sign = proof.shows(
-            at_most(0, x**self.cost), on=self.domain & half_line, by="sign",
-            because="a cost is not negative",
-        )  # fmt: skip
-        parts = [
-            self._integral(proof, place, x**self.cost * piece.value)
-            for place, piece in enumerate(self.density.pieces)
-        ]
-        return proof.concludes(
-            self.goals[2], by="expectation", uses=(exists, sign, *parts), because="what it costs"
-        )
+        sign = proof.shows(at_most(0, x**self.cost), because="a cost is not negative",
+            on=self.domain & Variable(x, ZERO, sp.oo, "[)"), by="sign")
+        parts = [self._integral(proof, place, x**self.cost * piece.value)
+            for place, piece in enumerate(self.density.pieces)]
+        return proof.concludes(self.goals[2], by="expectation", uses=(exists, sign, *parts),
+            because="what it costs")
 
     def _exists(self, proof: Proof) -> str:
         used = []
         for place, piece in enumerate(self.density.pieces):
             lower, upper = self.density.ends(place)
-            used.append(
-                proof.shows(
-                    at_most(0, piece.value),
-                    on=self.domain & Variable(x, lower, upper, "[)", hollow=True), by="sign",
-                    because="the density is not negative",
-                )
-            )  # fmt: skip
+            used.append(proof.shows(at_most(0, piece.value), because="the density is not negative",
+                    on=self.domain & Variable(x, lower, upper, "[)", hollow=True), by="sign"))
             used.append(self._integral(proof, place, piece.value))
-        return proof.concludes(
-            self.goals[0], by="existence", uses=used, because="so the noise is a probability"
-        )
+        return proof.concludes(self.goals[0], by="existence", uses=used,
+            because="so the noise is a probability")
 
     def _integral(self, proof: Proof, place: int, body: sp.Expr) -> str:
         lower, upper = self.density.ends(place)
         back = sp.integrate(body, x)
         value = ZERO if body == 0 else sp.expand(back.subs(x, upper) - back.subs(x, lower))
-        return proof.shows(
-            Integral(body, x, lower, upper, value), on=self.domain, by="integral",
-            because=f"piece {place + 1} of the density", antiderivative=back,
-        )  # fmt: skip
+        return proof.shows(Integral(body, x, lower, upper, value), on=self.domain, by="integral",
+            because=f"piece {place + 1} of the density", antiderivative=back)
 
-    def refutes(
-        self, proof: Proof, goal: Goal, at: dict[sp.Symbol, sp.Expr], steps: tuple[str, str, str],
-        least: sp.Expr, because: str, share: sp.Expr = _ONE,
-    ) -> str:  # fmt: skip
+    def refutes(self, proof: Proof, goal: Goal, at: dict[sp.Symbol, sp.Expr],
+            steps: tuple[str, str, str], least: sp.Expr, because: str,
+            share: sp.Expr = _ONE) -> str:
         """Append that a printed bound ``least`` is wrong for this noise with s = 1, w = share."""
         values = {symbol: share if symbol == w else _ONE for symbol in self.arguments}
         noise, nowhere = self.law(*values.values()), Domain()
-        found = [
-            proof.shows(
-                said.proposition.map(lambda e: e.xreplace(values)), on=nowhere, by="instance",
-                uses=(name,), at=values, because="with the sensitivity 1",
-            )
-            for said, name in zip(self.goals, steps, strict=True)
-        ]  # fmt: skip
-        value = self.value.xreplace(values)
-        below = proof.shows(
-            less(value, least), on=nowhere, by="sign", because="one number below another"
-        )
-        claim = Expected(noise, x, x**self.cost, "<", least)
-        better = proof.shows(
-            claim, on=nowhere, by="weaken", uses=(found[2], below), because="so it costs less"
-        )
-        return proof.fails(
-            goal, at, objects={"X": noise}, uses=(found[1], better, found[0]), because=because
-        )
+        found = [proof.at(name, values, on=nowhere, because="with the sensitivity 1")
+            for name in steps]
+        below = proof.shows(less(self.value.xreplace(values), least), on=nowhere, by="sign",
+            because="one number below another")
+        better = proof.shows(Expected(noise, x, x**self.cost, "<", least), on=nowhere, by="weaken",
+            uses=(found[2], below), because="so it costs less")
+        return proof.fails(goal, at, objects={"X": noise}, uses=(found[1], better, found[0]),
+            because=because)
 
 
 _ON = Domain((positive(s),))
 _third, _seventh = sp.Rational(1, 3), sp.Rational(1, 7)
 
 #: delta = 1/2: masses (1, 2, 2, 1, 1, 2, 2, 1)/12 on cells of width s/4.
-POWER = Steps(
-    "R", (s,), _ON,
-    ((_third, sp.Rational(1, 4)), (2 * _third, sp.Rational(3, 4)), (_third, sp.Integer(1))),
-    4, sp.Rational(1, 2), 2, sp.Rational(5, 16) * s**2,
-)  # fmt: skip
+POWER = Steps("R", (s,), _ON,
+    ((_third, sp.Rational(1, 4)), (2 * _third, sp.Rational(3, 4)), (_third, sp.Integer(1))), 4,
+    sp.Rational(1, 2), 2, sp.Rational(5, 16) * s**2)
 
 #: delta = 1/3: masses (2, 3, 2, 2, 3, 2, 2, 3, 2)/21 on cells of width s/3.
-AMPLITUDE = Steps(
-    "A", (s,), _ON,
-    (
-        (3 * _seventh, sp.Rational(1, 6)), (2 * _seventh, sp.Rational(5, 6)),
-        (3 * _seventh, sp.Rational(7, 6)), (2 * _seventh, sp.Rational(3, 2)),
-    ),
-    6, _third, 1, sp.Rational(187, 252) * s,
-)  # fmt: skip
+AMPLITUDE = Steps("A", (s,), _ON,
+    ((3 * _seventh, sp.Rational(1, 6)), (2 * _seventh, sp.Rational(5, 6)),
+        (3 * _seventh, sp.Rational(7, 6)), (2 * _seventh, sp.Rational(3, 2))), 6, _third, 1,
+    sp.Rational(187, 252) * s)
 
 #: delta = 1 - w/3: an atom, and masses w (2, 1, 2)/6 on cells of width s/2.
-MIXED = Steps(
-    "M", (w, s), Domain((between(w, 0, 1, "(]"), positive(s))),
-    ((w / 3, sp.Rational(1, 4)), (2 * w / 3, sp.Rational(3, 4))),
-    4, 1 - w / 3, 2, sp.Rational(53, 288) * w * s**2, 1 - sp.Rational(5, 6) * w,
-)  # fmt: skip
+MIXED = Steps("M", (w, s), Domain((between(w, 0, 1, "(]"), positive(s))),
+    ((w / 3, sp.Rational(1, 4)), (2 * w / 3, sp.Rational(3, 4))), 4, 1 - w / 3, 2,
+    sp.Rational(53, 288) * w * s**2, 1 - sp.Rational(5, 6) * w)

@@ -48,11 +48,8 @@ def decreasing(noise: sp.Expr) -> Relation:
 def restricted(given: Given) -> tuple[Goal, Goal, Goal]:
     """Symmetric, with Property 2 of intervals, and (0, delta)-private."""
     noise = given()
-    return (
-        Goal(Even(noise), Domain()),
-        Goal(decreasing(noise), TRIPLE),
-        Goal(Private(noise, sp.Integer(0), delta, Delta), ON),
-    )
+    return (Goal(Even(noise), Domain()), Goal(decreasing(noise), TRIPLE),
+        Goal(Private(noise, sp.Integer(0), delta, Delta), ON))
 
 
 EVEN, MONOTONE, PRIVATE = restricted(X)

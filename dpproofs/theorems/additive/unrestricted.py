@@ -12,10 +12,11 @@ from collections.abc import Sequence
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, real
 from dpproofs.kernel.proposition import Integral, Relation, Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, at_least, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import ON, PRIVATE, SENSITIVITY, Delta, X, delta, x
 
 k, m = sp.symbols("k m", integer=True, positive=True)
@@ -65,47 +66,30 @@ def gain(masses: Sequence[sp.Expr], periods: sp.Expr, cells: int) -> sp.Expr:
 
 def gains(masses: Sequence[sp.Expr], periods: sp.Expr, on: Domain) -> tuple[Goal, ...]:
     """The (0, 1/periods) constraint for every shift by whole cells up to Delta."""
-    return tuple(
-        relation_goal(gain(masses, periods, cells), "<=", 1 / periods, on)
-        for cells in range(1, len(masses) + 1)
-    )
+    return tuple(relation_goal(gain(masses, periods, cells), "<=", 1 / periods, on)
+        for cells in range(1, len(masses) + 1))
 
 
 POWER_PRIVATE = gains(_period2, k, RIPPLE2)
 AMPLITUDE_PRIVATE = gains(_period1, _odd, RIPPLE1)
 
-_SHIFTS = (
-    "a quarter of Delta", "half of Delta", "three quarters of Delta", "Delta",
-)  # fmt: skip
+_SHIFTS = ("a quarter of Delta", "half of Delta", "three quarters of Delta", "Delta")
 _THIRDS = ("a third of Delta", "two thirds of Delta", "Delta")
 
 
 def show_private(proof: Proof, goals: Sequence[Goal], names: Sequence[str]) -> None:
     """The constraint at whole cells, and between them by interpolation."""
     for goal, name in zip(goals, names, strict=True):
-        proof.concludes(
-            goal,
-            by="sign",
+        proof.concludes(goal, by="sign",
             because=f"the largest gain of a set under a shift by {name}: the sum of the positive "
-            "parts of the differences of masses",
-        )
+            "parts of the differences of masses")
     t, one, two, most = sp.symbols("t u v q", nonnegative=True)
     unit = Variable(t, sp.Integer(0), sp.Integer(1), "[]")
-    bounded = Domain(
-        (
-            between(most, 0, 1),
-            Variable(one, sp.Integer(0), most, "[]"),
-            Variable(two, sp.Integer(0), most, "[]"),
-            unit,
-        )
-    )
-    proof.shows(
-        Relation((1 - t) * one + t * two, "<=", most),
-        on=bounded,
-        by="sign",
+    bounded = Domain((between(most, 0, 1), Variable(one, sp.Integer(0), most, "[]"),
+            Variable(two, sp.Integer(0), most, "[]"), unit))
+    proof.shows(Relation((1 - t) * one + t * two, "<=", most), on=bounded, by="sign",
         because="a shift by j + t cells compares a part 1 - t of each cell with the j-th and a "
-        "part t with the (j+1)-st neighbour, so its gain lies between theirs",
-    )
+        "part t with the (j+1)-st neighbour, so its gain lies between theirs")
 
 
 def show_power(proof: Proof) -> None:
@@ -113,52 +97,29 @@ def show_power(proof: Proof) -> None:
     show_private(proof, POWER_PRIVATE, _SHIFTS)
     proof.shows(
         Integral(x**2 / _cell, x, _left, _left + _cell, _left**2 + _left * _cell + _cell**2 / 3),
-        on=Domain((real(_left),)) & between(_cell, 0, sp.oo),
-        by="integral",
-        because="the power of uniform noise on a cell of width w that begins at l",
-        antiderivative=x**3 / (3 * _cell),
-    )
+        by="integral", because="the power of uniform noise on a cell of width w that begins at l",
+        antiderivative=x**3 / (3 * _cell), on=Domain((real(_left),)) & between(_cell, 0, sp.oo))
     width = Delta / 4
     start = [Delta * (j - k / 2) + place * width for place in range(4)]
-    period = sum(
-        (
-            mass * (place**2 + place * width + width**2 / 3)
-            for mass, place in zip(_period2, start, strict=True)
-        ),
-        sp.Integer(0),
-    )
-    proof.shows(
-        Sum(sp.factor(period), j, sp.Integer(0), k - 1, POWER),
-        on=RIPPLE2,
-        by="sum",
-        because="the power of the noise, period by period",
-    )
+    period = sum((mass * (place**2 + place * width + width**2 / 3)
+            for mass, place in zip(_period2, start, strict=True)), sp.Integer(0))
+    proof.shows(Sum(sp.factor(period), j, sp.Integer(0), k - 1, POWER), on=RIPPLE2, by="sum",
+        because="the power of the noise, period by period")
 
 
 def show_amplitude(proof: Proof) -> None:
     """The rippled noise is private and its amplitude is smaller than that of the uniform noise."""
     show_private(proof, AMPLITUDE_PRIVATE, _THIRDS)
     centre = Delta * (_period1[0] * 2 / 3 + _period1[1] / 12)
-    outer = Delta * (
-        _period1[0] * (j - sp.Rational(1, 3))
-        + _period1[1] * j
-        + _period1[2] * (j + sp.Rational(1, 3))
-    )
+    outer = Delta * (_period1[0] * (j - sp.Rational(1, 3)) + _period1[1] * j + _period1[2]
+            * (j + sp.Rational(1, 3)))
     half = sp.factor((AMPLITUDE - centre) / 2)
-    proof.shows(
-        Sum(sp.factor(outer), j, sp.Integer(1), m, half),
-        on=RIPPLE1,
-        by="sum",
-        because="the amplitude of the periods right of the central one: each cell lies on one "
-        "side of 0 and contributes its mass times its midpoint",
-    )
-    proof.shows(
-        equal(centre + 2 * half, AMPLITUDE),
-        on=RIPPLE1,
-        by="identity",
+    proof.shows(Sum(sp.factor(outer), j, sp.Integer(1), m, half), on=RIPPLE1, by="sum",
+        because="the amplitude of the periods right of the central one: each cell lies on one side "
+        "of 0 and contributes its mass times its midpoint")
+    proof.shows(equal(centre + 2 * half, AMPLITUDE), on=RIPPLE1, by="identity",
         because="with the central period, whose outer cells have midpoints at Delta/3 and whose "
-        "middle cell has amplitude Delta/12",
-    )
+        "middle cell has amplitude Delta/12")
 
 
 # -- amplitude: a lower bound for every noise distribution ----------------------------------------
@@ -171,25 +132,15 @@ def show_lower_bound(proof: Proof) -> None:
     on = ON & between(x, 0, Delta)
     private = proof.assumes(PRIVATE, because="any (0, delta)-private noise")
     start = at_least(x - Delta)
-    said = proof.shows(
-        at_most(Mass(X(), start), Mass(X(), Moved(start, Delta)) + delta), on=on, by="privacy",
-        uses=(private,), set=start, shift=Delta,
-        because="the constraint for the half line [x - Delta, oo) and the shift Delta",
-    )  # fmt: skip
-    same = proof.shows(
-        equal(Mass(X(), Moved(start, Delta)), Mass(X(), at_least(x))), on=on, by="measure",
-        because="which moves it to [x, oo)",
-    )  # fmt: skip
-    rest = proof.shows(
-        equal(Mass(X(), start) + Mass(X(), interval(-sp.oo, x - Delta)), 1), on=on, by="measure",
-        because="what is left of it has the rest of the mass",
-    )  # fmt: skip
+    said = proof.shows(at_most(Mass(X(), start), Mass(X(), Moved(start, Delta)) + delta), on=on,
+        by="privacy", uses=(private,), set=start, shift=Delta,
+        because="the constraint for the half line [x - Delta, oo) and the shift Delta")
+    same = proof.shows(equal(Mass(X(), Moved(start, Delta)), Mass(X(), at_least(x))), on=on,
+        by="measure", because="which moves it to [x, oo)")
+    rest = proof.shows(equal(Mass(X(), start) + Mass(X(), interval(-sp.oo, x - Delta)), 1), on=on,
+        by="measure", because="what is left of it has the rest of the mass")
     outside = proof.follows(
         at_most(1 - delta, Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta))), said,
-        (same, -1), rest, on=on, because="so mass at least 1 - delta lies outside [x - Delta, x)",
-    )  # fmt: skip
-    proof.applies(
-        "layer cake", on=ON, uses=(outside,),
-        because="integrated over x in (0, Delta): a bound for every noise distribution",
-        noise=X(), bound=1 - delta, width=Delta,
-    )  # fmt: skip
+        same, rest, on=on, because="so mass at least 1 - delta lies outside [x - Delta, x)")
+    proof.applies("layer cake", on=ON, uses=(outside,), noise=X(), bound=1 - delta, width=Delta,
+        because="integrated over x in (0, Delta): a bound for every noise distribution")

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import LEAST, LOG, Dual, Program, Steps
-from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER
+from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER, show_found
 from dpproofs.theorems.cactus.setting import PAPER, half, i
 
 OUTSIDE = Given("o", "function")
@@ -39,9 +40,8 @@ class Partition(Program):
     def costs(self) -> tuple[sp.Expr, ...]:
         """The least square in a cell."""
         ends = (max(at - half, ZERO) for at in range(self.last + 1))
-        return tuple(
-            count * end**2 / self.cells**2 for count, end in zip(self.counts, ends, strict=True)
-        )
+        return tuple(count * end**2 / self.cells**2
+            for count, end in zip(self.counts, ends, strict=True))
 
     @property
     def beyond(self) -> sp.Expr:
@@ -62,13 +62,9 @@ class Partition(Program):
     def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal, Goal]:
         """What a distribution within the budget keeps."""
         given = self.given
-        return (
-            relation_goal(given.total(self.counts) + OUTSIDE(), "==", 1, Domain()),
-            relation_goal(
-                given.total(self.costs) + self.beyond * OUTSIDE(), "<=", budget, Domain()
-            ),
-            relation_goal(0, "<=", OUTSIDE(), Domain()),
-        )
+        return (relation_goal(given.total(self.counts) + OUTSIDE(), "==", 1, Domain()),
+            relation_goal(given.total(self.costs) + self.beyond * OUTSIDE(), "<=", budget,
+                Domain()), relation_goal(0, "<=", OUTSIDE(), Domain()))
 
 
 @dataclass(frozen=True)
@@ -90,19 +86,14 @@ class Bracket:
         """Masses that fall geometrically, and few outside."""
         fall, outside = sp.Rational(1, 5), sp.Rational(1, 10**4)
         total = sum(c * fall**at for at, c in enumerate(self.partition.counts)) / (1 - outside)
-        return {
-            "l": sp.Lambda(i, i * sp.log(fall) - sp.log(total)),
-            "o": sp.Lambda((), outside),
-            "M": sp.Lambda((), sp.Integer(50)),
-        }
+        return {"l": sp.Lambda(i, i * sp.log(fall) - sp.log(total)), "o": sp.Lambda((), outside),
+            "M": sp.Lambda((), sp.Integer(50))}
 
     def statement(self, name: str, width: sp.Expr) -> Statement:
         """The sentence; the relative width is below a number."""
         n = self.partition.cells
         lower = self.dual.value - self.dual.price * BUDGET
-        return Statement(
-            id=f"cactus.thm3.{name}",
-            paper=PAPER,
+        return Statement(id=f"cactus.thm3.{name}", paper=PAPER,
             item=f"ours: Theorem 3 with cells of 1/{n}",
             title=f"with cells of 1/{n} masses leak at least {float(lower):.3f}, and those of a "
             f"step density less than {float(self.upper):.3f}",
@@ -111,15 +102,11 @@ class Bracket:
             rf"(p_{{|i|}}-p_{{|i-k|}})\log\frac{{p_{{|i|}}}}{{p_{{|i-k|}}}}\ge{float(lower):.5f},\\"
             rf"\text{{and some }}P\in\mathcal C_{{{n},{self.steps.last},1/2}}\text{{ has }}"
             rf"\mathbb E_P[x^2]\le\tfrac14\text{{ and }}\max_kD(P\|T_{{k/{n}}}P)<"
-            rf"{float(self.upper):.4f}\end{{gathered}}",
-            given=(LOG, OUTSIDE, LEAST),
+            rf"{float(self.upper):.4f}\end{{gathered}}", given=(LOG, OUTSIDE, LEAST),
             hypotheses=(*self.partition.feasible(BUDGET), *self.dual.bounded),
-            printed=(
-                self.dual.goal(BUDGET),
-                self.steps.within(self.masses, BUDGET),
+            printed=(self.dual.goal(BUDGET), self.steps.within(self.masses, BUDGET),
                 *self.steps.below(self.masses, self.upper),
-                relation_goal(self.upper, "<", lower * (1 + width), Domain()),
-            ),
+                relation_goal(self.upper, "<", lower * (1 + width), Domain())),
             note=f"Of any even noise within the budget exp(l(i)) is the mass of [(i-1/2)/{n}, "
             f"(i+1/2)/{n}), for i = 0, ..., {self.partition.last} and as much on the other side, "
             "and o what is left; a cell costs at least its least square. All but o are positive: "
@@ -134,33 +121,20 @@ class Bracket:
             "sentence. The bracket gets narrower from cells of 1/2 to cells of 1/4; that it does "
             "so without end, which is Theorem 3, is not shown. With finer cells and a better bound "
             "for the cost 'dpproofs cactus' proves a relative width of 2e-5, by a certificate of "
-            "its own.",
-            examples=(self.example,),
-        )
+            "its own.", examples=(self.example,))
 
     def derive(self, statement: Statement) -> Derivation:
         """The derivation of that sentence."""
         proof = Proof(Domain(), statement)
-        weights = self.dual.weights
-        total, cost, outside, *shifts = (
-            proof.assumes(goal, because=why)
-            for goal, why in zip(
-                statement.hypotheses,
-                (
-                    "the masses are those of a distribution", "within the budget",
+        total, cost, outside, *shifts = proof.supposes(*zip(statement.hypotheses,
+                ("the masses are those of a distribution", "within the budget",
                     "what is outside is not negative",
-                    *(f"M bounds the divergence from the shift by {k} cells" for k in weights),
-                ),
-                strict=True,
-            )
-        )  # fmt: skip
+                    *(f"M bounds the divergence from the shift by {k} cells"
+                        for k in self.dual.weights)), strict=True))
         rest = self.dual.price * self.partition.beyond - self.dual.value
         self.dual.show(proof, BUDGET, (total, cost, *shifts), (outside, [({}, rest)]))
-        _, within, *below, narrow = statement.printed
-        proof.concludes(within, by="sign", because="these masses keep the budget")
-        for k, goal in enumerate(below, 1):
-            because = f"their divergence from the shift by {k} cells"
-            proof.concludes(goal, by="region", because=because)
+        _, *found, narrow = statement.printed
+        show_found(proof, found)
         proof.concludes(narrow, by="sign", because="so the bracket is no wider than that")
         return proof.done()
 
@@ -170,36 +144,18 @@ def _numbers(*texts: str) -> tuple[sp.Expr, ...]:
 
 
 _HALVES, _QUARTERS = Partition(2, 8), Partition(4, 12)
-HALVES = Bracket(
-    _HALVES,
-    Dual(
-        program=_HALVES,
-        numbers=_numbers(
-            "125440", "351232", "1097600/27", "41160", "2500", "10368/7", "4375/72", "4096/147",
-            "160/189",
-        ),
-        weights={1: sp.Rational(21, 1000), 2: sp.Rational(979, 1000)},
-        price=sp.Rational(2763, 1000),
-        value=sp.Rational(17029, 10**4),
-    ),
-    (698133, 62622, 83127, 3059, 2055, 48, 22, 1, 1, 1, 1, 1, 1),
-    sp.Rational(1812, 1000),
-)  # fmt: skip
-QUARTERS = Bracket(
-    _QUARTERS,
-    Dual(
-        program=_QUARTERS,
-        numbers=_numbers(
-            "219520/9", "181440", "194481", "627200/9", "230400/49", "194481/10", "331776/25",
-            "6615/2", "168", "16384/27", "14336/45", "63", "75/28",
-        ),
-        weights={3: sp.Rational(6, 1000), 4: sp.Rational(994, 1000)},
-        price=sp.Rational(4352, 1000),
-        value=sp.Rational(2416, 1000),
-    ),
-    CACTUS,
-    UPPER,
-)  # fmt: skip
+HALVES = Bracket(_HALVES,
+    Dual(program=_HALVES,
+        numbers=_numbers("125440", "351232", "1097600/27", "41160", "2500", "10368/7", "4375/72",
+            "4096/147", "160/189"), weights={1: sp.Rational(21, 1000), 2: sp.Rational(979, 1000)},
+        price=sp.Rational(2763, 1000), value=sp.Rational(17029, 10**4)),
+    (698133, 62622, 83127, 3059, 2055, 48, 22, 1, 1, 1, 1, 1, 1), sp.Rational(1812, 1000))
+QUARTERS = Bracket(_QUARTERS,
+    Dual(program=_QUARTERS,
+        numbers=_numbers("219520/9", "181440", "194481", "627200/9", "230400/49", "194481/10",
+            "331776/25", "6615/2", "168", "16384/27", "14336/45", "63", "75/28"),
+        weights={3: sp.Rational(6, 1000), 4: sp.Rational(994, 1000)}, price=sp.Rational(4352, 1000),
+        value=sp.Rational(2416, 1000)), CACTUS, UPPER)
 
 WIDE = HALVES.statement("halves", sp.Rational(80, 100))
 NARROW = QUARTERS.statement("quarters", sp.Rational(32, 100))

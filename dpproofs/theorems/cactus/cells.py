@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Proper
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Sum, at_most
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import GRID, SIZE, TAIL, N, i, last, r, x
 
 h = OWN["h"]
@@ -55,9 +56,8 @@ class Cells:
     @property
     def masses(self) -> Pieces:
         """The mass at each integer."""
-        values = (self.centre, self.mass(x), far.subs(i, x))
-        pieces = zip(values, (sp.Integer(1), N, sp.oo), strict=True)
-        return Pieces("p", x, (), ON, tuple(Piece(*piece) for piece in pieces))
+        return Pieces("p", x, (), ON, (Piece(self.centre, sp.Integer(1)), Piece(self.mass(x), N),
+            Piece(far.subs(i, x), sp.oo)))
 
     @property
     def law(self) -> Law:
@@ -84,36 +84,18 @@ class Cells:
         grows = proof.assumes(self.grows, because="masses are not negative")
         room = proof.assumes(self.room, because="what p_0 leaves is not more than 1")
         density, zero = self.masses, sp.Integer(0)
-        on = [
-            ON & Variable(x, *density.ends(place), "[)", hollow=True)
-            for place in range(len(density.pieces))
-        ]
+        on = [ON & Variable(x, *density.ends(place), "[)", hollow=True)
+            for place in range(len(density.pieces))]
         used = (
-            proof.shows(
-                at_most(0, self.centre), on=on[0], by="entailment", uses=(room,),
-                facts=[(room, {}, 1)], because="p_0 is not negative",
-            ),
-            proof.shows(
-                Sum(self.centre, i, zero, zero, self.centre), on=ON, by="sum", ratio=1,
-                because="the cell at the origin",
-            ),
-            proof.shows(
-                at_most(0, self.mass(x)), on=on[1], by="entailment", uses=(grows,),
-                facts=[(grows, {h: sp.Integer(1)}, 1)], because="nor are the next",
-            ),
-            proof.shows(
-                Sum(self.mass(i), i, sp.Integer(1), N - 1, self.middle / 2), on=ON, by="sum",
-                ratio=1, quotient=self.below(i), because="their sum telescopes",
-            ),
-            proof.shows(
-                at_most(0, far.subs(i, x)), on=on[2], by="sign", because="nor are those of the tail"
-            ),
-            proof.shows(
-                Sum(far, i, N, sp.oo, tails / 2), on=ON, by="sum", ratio=r,
-                because="which are a geometric series",
-            ),
-        )  # fmt: skip
-        return proof.concludes(
-            self.exists, by="existence", uses=used,
-            because="so the masses are those of a probability",
-        )  # fmt: skip
+            proof.follows(at_most(0, self.centre), room, on=on[0], because="p_0 is not negative"),
+            proof.shows(Sum(self.centre, i, zero, zero, self.centre), on=ON, by="sum", ratio=1,
+                because="the cell at the origin"),
+            proof.follows(at_most(0, self.mass(x)), grows, on=on[1], because="nor are the next"),
+            proof.shows(Sum(self.mass(i), i, sp.Integer(1), N - 1, self.middle / 2), on=ON,
+                by="sum", ratio=1, quotient=self.below(i), because="their sum telescopes"),
+            proof.shows(at_most(0, far.subs(i, x)), on=on[2], by="sign",
+                because="nor are those of the tail"),
+            proof.shows(Sum(far, i, N, sp.oo, tails / 2), on=ON, by="sum", ratio=r,
+                because="which are a geometric series"))
+        return proof.concludes(self.exists, by="existence", uses=used,
+            because="so the masses are those of a probability")

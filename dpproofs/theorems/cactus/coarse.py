@@ -14,10 +14,11 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, positive, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import h, show_line
 from dpproofs.theorems.cactus.setting import half
 
@@ -87,10 +88,8 @@ class Steps(Program):
     def costs(self) -> tuple[sp.Expr, ...]:
         """The square, as in (19); its sum over the tail in closed form."""
         square = self.cells**2
-        near = (
-            sp.Rational(12 * i**2 + 1, 12 * square) * count
-            for i, count in zip(range(self.last), self.counts, strict=False)
-        )
+        near = (sp.Rational(12 * i**2 + 1, 12 * square) * count
+            for i, count in zip(range(self.last), self.counts, strict=False))
         far = sp.Rational(2 * self.last**2 + 4 * self.last + 6) + sp.Rational(1, 6)
         return (*near, 2 * far / square)
 
@@ -107,10 +106,8 @@ class Steps(Program):
 
     def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal]:
         """The constraints of (20) on the given masses."""
-        return (
-            relation_goal(self.given.total(self.counts), "==", 1, Domain()),
-            relation_goal(self.given.total(self.costs), "<=", budget, Domain()),
-        )
+        return (relation_goal(self.given.total(self.counts), "==", 1, Domain()),
+            relation_goal(self.given.total(self.costs), "<=", budget, Domain()))
 
     def within(self, numbers: Sequence[int], budget: sp.Expr) -> Goal:
         """That masses in the proportion of some integers keep the budget."""
@@ -119,10 +116,8 @@ class Steps(Program):
     def below(self, numbers: Sequence[int], bound: sp.Expr) -> tuple[Goal, ...]:
         """That no shift by whole cells has a larger divergence; no other has, by Theorem 2."""
         masses = self.found(numbers)
-        return tuple(
-            relation_goal(masses.divergence(k), "<", bound, Domain())
-            for k in range(1, self.cells + 1)
-        )
+        return tuple(relation_goal(masses.divergence(k), "<", bound, Domain())
+            for k in range(1, self.cells + 1))
 
 
 @dataclass(frozen=True)
@@ -151,8 +146,7 @@ class Masses:
         program = self.program
         return self.mass(program.last) * program.tail(shift) + sum(
             c * (self.mass(i) - self.mass(j)) * (self.log(i) - self.log(j))
-            for i, j, c in program.pairs(shift)
-        )
+            for i, j, c in program.pairs(shift))
 
 
 #: With 4 cells a unit, and 13 masses.
@@ -191,10 +185,8 @@ class Dual:
     @property
     def bounded(self) -> tuple[Goal, ...]:
         """That a number is at least the divergences that have weight."""
-        return tuple(
-            relation_goal(self.program.given.divergence(k), "<=", LEAST(), Domain())
-            for k in self.weights
-        )
+        return tuple(relation_goal(self.program.given.divergence(k), "<=", LEAST(), Domain())
+            for k in self.weights)
 
     def goal(self, budget: sp.Expr) -> Goal:
         """The bound."""
@@ -231,9 +223,8 @@ class Dual:
             found_ -= self.falls[cell] if cell < last else 0
         return found_
 
-    def show(
-        self, proof: Proof, budget: sp.Expr, assumed: Sequence[str], *more: tuple[str, Used]
-    ) -> str:
+    def show(self, proof: Proof, budget: sp.Expr, assumed: Sequence[str],
+            *more: tuple[str, Used]) -> str:
         """Append the bound; ``assumed`` are the constraints, and then what bounds divergences.
         ``more`` are further facts, each with what it is used for.
         """
@@ -242,36 +233,27 @@ class Dual:
         total, cost, *shifts = assumed
         facts = [(plane, at, times) for at, times in self.planes()]
         facts += [(name, {}, 1) for name in counts]
-        facts += [
-            (name, {}, weight) for name, weight in zip(shifts, self.weights.values(), strict=True)
-        ]
+        facts += [(name, {}, weight)
+            for name, weight in zip(shifts, self.weights.values(), strict=True)]
         facts += [(total, {}, self.value), (cost, {}, self.price)]
         facts += [(name, at, times) for name, used in more for at, times in used]
-        return proof.concludes(
-            self.goal(budget), by="entailment", facts=facts,
+        return proof.concludes(self.goal(budget), by="entailment", facts=facts,
             uses=(plane, *counts, *assumed, *(name for name, _ in more)),
-            because="the weighted divergences lie above a plane, and this above the bound",
-        )  # fmt: skip
+            because="the weighted divergences lie above a plane, and this above the bound")
 
     def _show_count(self, proof: Proof, cell: int) -> str:
-        rest = proof.shows(
-            less(0, self.rest(cell)), on=Domain(), by="region",
-            because=f"what the mass of cell {cell} counts for after all dual variables",
-        )  # fmt: skip
+        rest = proof.shows(less(0, self.rest(cell)), on=Domain(), by="region",
+            because=f"what the mass of cell {cell} counts for after all dual variables")
         mass = self.program.given.mass(cell)
-        return proof.shows(
-            less(0, mass * self.rest(cell)), on=Domain(), by="entailment", uses=(rest,),
-            facts=[(rest, {}, mass)], because="times the mass, which is positive",
-        )  # fmt: skip
+        return proof.follows(less(0, mass * self.rest(cell)), (rest, mass), on=Domain(),
+            because="times the mass, which is positive")
 
 
 def show_plane(proof: Proof) -> str:
     """Append x log(x/y) >= x (log(u/v) + 1) - y u/v for x = e^a, y = e^b; return the step."""
     line = show_line(proof)
     x, y = sp.exp(a), sp.exp(b)
-    return proof.shows(
-        at_most(x * (sp.log(u) - sp.log(v) + 1) - y * u / v, x * (a - b)),
-        on=Domain((real(a), real(b), positive(u), positive(v))), by="entailment", uses=(line,),
-        facts=[(line, {h: b - a + sp.log(u) - sp.log(v)}, x)],
-        because="what a mass contributes lies above its tangent plane at any other masses",
-    )  # fmt: skip
+    return proof.follows(at_most(x * (sp.log(u) - sp.log(v) + 1) - y * u / v, x * (a - b)),
+        (line, {h: b - a + sp.log(u) - sp.log(v)}, x),
+        on=Domain((real(a), real(b), positive(u), positive(v))),
+        because="what a mass contributes lies above its tangent plane at any other masses")

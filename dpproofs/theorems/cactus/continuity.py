@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
 from dpproofs.kernel.rules import OWN
-from dpproofs.theorems.cactus.noise_sought import (
-    EXAMPLE_NULL,
-    LENGTH,
-    NULL,
-    leaks,
-    null_set,
-    without_mass,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.cactus.noise_sought import (EXAMPLE_NULL, LENGTH, NULL, leaks, null_set,
+    without_mass)
 from dpproofs.theorems.cactus.setting import PAPER, half
 from dpproofs.theorems.samples import laplace
 
@@ -25,27 +20,17 @@ NOISE, MOST = Given("X", "noise"), Given("W", "function")
 
 _ON = Domain((positive(s),))
 
-REMARK = Statement(
-    id="cactus.rem1",
-    paper=PAPER,
-    item="Remark 1",
+REMARK = Statement(id="cactus.rem1", paper=PAPER, item="Remark 1",
     title="noise whose divergences from its shifts are bounded has a density",
     printed_latex=r"\sup_{|a|\le s}D(\mu\|T_a\mu)<\infty\ \Longrightarrow\ \mu\ll\lambda",
-    parameters=_ON,
-    given=(NOISE, MOST, LENGTH, NULL),
+    parameters=_ON, given=(NOISE, MOST, LENGTH, NULL),
     hypotheses=(leaks(NOISE(), MOST(), _ON, s), *null_set(_ON)),
     printed=(without_mass(NOISE(), _ON),),
     note="X has the law mu, and L is noise whose null sets are those of the length: a set A that "
     "has no length has no mass. Why it is so: by Tonelli's theorem X + a gives A no mass for "
     "almost every a, and where the divergence is finite X does not either. It is open here: the "
     "kernel has no rule for Tonelli's theorem. On a finite cycle the remark is cactus.rem1.cyclic.",
-    examples=(
-        {
-            **EXAMPLE_NULL, "X": laplace(half, sp.Integer(1)),
-            "W": sp.Lambda((), s),
-        },
-    ),
-)  # fmt: skip
+    examples=({**EXAMPLE_NULL, "X": laplace(half, sp.Integer(1)), "W": sp.Lambda((), s)},))
 
 
 def derive_remark() -> Derivation:
@@ -63,46 +48,29 @@ _NEXT = relation_goal(MASS(step), "<=", K * MASS(step + 1), _PLACES)
 _KEEPS = relation_goal(MASS(0), "<=", K**step * MASS(step), _PLACES)
 _EVERYWHERE = relation_goal(0, "<", MASS(step), _PLACES)
 
-CYCLE = Statement(
-    id="cactus.rem1.cyclic",
-    paper=PAPER,
-    item="ours: Remark 1 on a cycle",
+CYCLE = Statement(id="cactus.rem1.cyclic", paper=PAPER, item="ours: Remark 1 on a cycle",
     title="on a cycle noise that a step does not separate from itself has mass everywhere",
-    printed_latex=r"\mu(i)\le K\mu(i+1)\ (i\in\mathbb Z/m),\ \mu(0)>0\ \Longrightarrow\ "
-    r"\mu(n)\ge K^{-n}\mu(0)>0",
-    parameters=_FACTOR,
-    given=(MASS,),
-    hypotheses=(_SOME, _NEXT),
+    printed_latex=r"\mu(i)\le K\mu(i+1)\ (i\in\mathbb Z/m),\ \mu(0)>0\ \Longrightarrow\ \mu(n)\ge "
+    r"K^{-n}\mu(0)>0", parameters=_FACTOR, given=(MASS,), hypotheses=(_SOME, _NEXT),
     printed=(_KEEPS, _EVERYWHERE),
     note="mu(i) is the mass of place i of a cycle, taken again and again along the integers. On "
     "finitely many places a finite divergence from the shift by one means that mu(i) <= K mu(i+1) "
     "for some K; a place with mass there is, and it may be called 0. A measure with mass on every "
     "place is what absolute continuity, each way, is on a cycle.",
-    examples=({"mu": sp.Lambda(step, K**-step)},),
-)
+    examples=({"mu": sp.Lambda(step, K**-step)},))
 
 
 def derive_cycle() -> Derivation:
     proof = Proof(_PLACES, CYCLE)
     some = proof.assumes(_SOME, because="some place has mass")
     step_on = proof.assumes(_NEXT, because="and the next has a share of it")
-    grows = proof.shows(
-        at_most(0, K ** (step + 1) * MASS(step + 1) - K**step * MASS(step)), by="entailment",
-        uses=(step_on,), facts=[(step_on, {}, K**step)], because="with the factors counted",
-    )  # fmt: skip
-    after = proof.applies(
-        "induction", uses=(grows,), because="from place to place",
-        terms=K**step * MASS(step), step=sp.Integer(0), last=sp.oo,
-    )  # fmt: skip
-    keeps = proof.concludes(
-        _KEEPS, by="entailment", uses=(after,), facts=[(after, {}, 1)],
-        because="so a share of the first is everywhere",
-    )  # fmt: skip
-    proof.concludes(
-        _EVERYWHERE, by="entailment", uses=(some, keeps),
-        facts=[(keeps, {}, K**-step), (some, {}, K**-step)],
-        because="which is positive",
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, K ** (step + 1) * MASS(step + 1) - K**step * MASS(step)),
+        step_on, because="with the factors counted")
+    after = proof.applies("induction", uses=(grows,), because="from place to place",
+        terms=K**step * MASS(step), step=sp.Integer(0), last=sp.oo)
+    keeps = proof.follows(_KEEPS, after, because="so a share of the first is everywhere")
+    proof.concludes(_EVERYWHERE, by="entailment", uses=(some, keeps),
+        facts=[(keeps, {}, K**-step), (some, {}, K**-step)], because="which is positive")
     return proof.done()
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Derivative, at_most, less
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
 from dpproofs.theorems.cactus.setting import PAPER, k
 
@@ -43,10 +44,8 @@ cells, at = sp.Symbol("N", integer=True, positive=True), OWN["n"]
 
 #: Logarithms of the two masses of a pair of cells, for the shift k, at two points of the program
 #: and at their mixture; sums over the pairs before a pair; the two maxima.
-ONE, OTHER, BETWEEN = (
-    tuple(Given(f"{name}_{point}", "function", 2) for name in ("a", "b", "J"))
-    for point in ("1", "2", "m")
-)
+ONE, OTHER, BETWEEN = (tuple(Given(f"{name}_{point}", "function", 2) for name in ("a", "b", "J"))
+    for point in ("1", "2", "m"))
 MAX_1, MAX_2 = Given("M_1", "function"), Given("M_2", "function")
 _SHIFTS = Domain((index(many, 1), index(cells, 1), SHARE, index(k, 1, many)))
 _EACH = _SHIFTS & index(at, 0, cells - 1)
@@ -63,45 +62,27 @@ def _total(point: tuple[Given, ...]) -> sp.Expr:
     return point[2](k, cells) - point[2](k, 0)
 
 
-_SUMS = tuple(
-    relation_goal(point[2](k, at + 1) - point[2](k, at), "==", _term(point), _EACH)
-    for point in (ONE, OTHER, BETWEEN)
-)
-_MIXED = tuple(
-    relation_goal(
-        sp.exp(BETWEEN[which](k, at)), "==",
-        mixed(sp.exp(ONE[which](k, at)), sp.exp(OTHER[which](k, at))), _EACH,
-    )
-    for which in (0, 1)
-)  # fmt: skip
-_MAXIMA = (
-    relation_goal(_total(ONE), "<=", MAX_1(), _SHIFTS),
-    relation_goal(_total(OTHER), "<=", MAX_2(), _SHIFTS),
-)
+_SUMS = tuple(relation_goal(point[2](k, at + 1) - point[2](k, at), "==", _term(point), _EACH)
+    for point in (ONE, OTHER, BETWEEN))
+_MIXED = tuple(relation_goal(sp.exp(BETWEEN[which](k, at)), "==",
+        mixed(sp.exp(ONE[which](k, at)), sp.exp(OTHER[which](k, at))), _EACH) for which in (0, 1))
+_MAXIMA = (relation_goal(_total(ONE), "<=", MAX_1(), _SHIFTS),
+    relation_goal(_total(OTHER), "<=", MAX_2(), _SHIFTS))
 _FIRST, _SECOND = mixed(k, sp.Integer(2)), mixed(k, sp.Integer(1))
 _SUM = relation_goal(_total(BETWEEN), "<=", mixed(_total(ONE), _total(OTHER)), _SHIFTS)
 
-_PAIR = relation_goal(
-    pair(mixed(mass, _a2), mixed(other, _b2)),
-    "<=",
-    mixed(pair(mass, other), pair(_a2, _b2)),
-    TWO_PAIRS,
-)
-_PLANE = relation_goal(
-    slope(_u, _v) * mass + slope(_v, _u) * other, "<=", pair(mass, other), TOUCHING
-)
+_PAIR = relation_goal(pair(mixed(mass, _a2), mixed(other, _b2)), "<=",
+    mixed(pair(mass, other), pair(_a2, _b2)), TWO_PAIRS)
+_PLANE = relation_goal(slope(_u, _v) * mass + slope(_v, _u) * other, "<=", pair(mass, other),
+    TOUCHING)
 _MAX = relation_goal(_total(BETWEEN), "<=", mixed(MAX_1(), MAX_2()), _SHIFTS)
 
-CONVEX = Statement(
-    id="cactus.thm2.convex",
-    paper=PAPER,
-    item="Theorem 2, convexity",
+CONVEX = Statement(id="cactus.thm2.convex", paper=PAPER, item="Theorem 2, convexity",
     title="the minimisation over step densities is a convex program",
     printed_latex=r"\text{(20) is a convex program: }h(x,y)=(x-y)\log\tfrac xy\text{ is convex, "
     r"and }\max_k\tfrac12\sum h(p_i,p_{i+k})\text{ as well}",
     parameters=Domain((index(many, 1), index(cells, 1), SHARE)),
-    given=(*ONE, *OTHER, *BETWEEN, MAX_1, MAX_2),
-    hypotheses=(*_SUMS, *_MIXED, *_MAXIMA),
+    given=(*ONE, *OTHER, *BETWEEN, MAX_1, MAX_2), hypotheses=(*_SUMS, *_MIXED, *_MAXIMA),
     printed=(_PLANE, _PAIR, _SUM, _MAX),
     note="The constraints are linear in p, and so are the arguments of every h: the masses of the "
     "tail are p_N times a power of r. Shown are: h lies above its tangent planes, which pass "
@@ -111,108 +92,56 @@ CONVEX = Statement(
     "mixture of the two, and J_1, J_2, J_m add up what the pairs before pair n contribute; M_1 and "
     "M_2 are the largest sums. h(0,0) = 0, and h is infinite where one mass alone is 0: these "
     "values keep it convex. The third line of the objective is linear in p_N.",
-    examples=(
-        {
-            "a_1": sp.Lambda((k, at), sp.log(k)),
-            "b_1": sp.Lambda((k, at), sp.log(k)),
-            "J_1": sp.Lambda((k, at), sp.Integer(0)),
-            "a_2": sp.Lambda((k, at), sp.log(2)),
-            "b_2": sp.Lambda((k, at), sp.Integer(0)),
-            "J_2": sp.Lambda((k, at), at * sp.log(2)),
-            "a_m": sp.Lambda((k, at), sp.log(_FIRST)),
-            "b_m": sp.Lambda((k, at), sp.log(_SECOND)),
+    examples=({"a_1": sp.Lambda((k, at), sp.log(k)), "b_1": sp.Lambda((k, at), sp.log(k)),
+            "J_1": sp.Lambda((k, at), sp.Integer(0)), "a_2": sp.Lambda((k, at), sp.log(2)),
+            "b_2": sp.Lambda((k, at), sp.Integer(0)), "J_2": sp.Lambda((k, at), at * sp.log(2)),
+            "a_m": sp.Lambda((k, at), sp.log(_FIRST)), "b_m": sp.Lambda((k, at), sp.log(_SECOND)),
             "J_m": sp.Lambda((k, at), at * pair(_FIRST, _SECOND)),
-            "M_1": sp.Lambda((), sp.Integer(1)),
-            "M_2": sp.Lambda((), cells * sp.log(2)),
-        },
-    ),
-)
+            "M_1": sp.Lambda((), sp.Integer(1)), "M_2": sp.Lambda((), cells * sp.log(2))},))
 
 
 def show_tangent(proof: Proof) -> str:
     """Append log w <= w - 1 for w > 0; return the last step."""
     grows, beyond = Domain((positive(y),)), sp.log(1 + y)
     parts = []
-    for low, high, why in (
-        (beyond, y, "the logarithm of 1 + y stays below y"),
-        (y / (1 + y), beyond, "and above y/(1 + y)"),
-    ):
+    for low, high, why in ((beyond, y, "the logarithm of 1 + y stays below y"),
+            (y / (1 + y), beyond, "and above y/(1 + y)")):
         room = high - low
         rate = sp.factor(sp.diff(room, y))
-        parts.append(
-            proof.shows(
-                less(low, high), on=grows, by="increasing", because=why,
-                uses=(
-                    proof.shows(
-                        Derivative(room, y, rate), on=grows, by="derivative",
-                        because="how the room between them grows",
-                    ),
-                    proof.shows(less(0, rate), on=grows, by="sign", because="it does grow"),
-                ),
-            )
-        )  # fmt: skip
+        parts.append(proof.shows(less(low, high), on=grows, by="increasing", because=why,
+                uses=(proof.shows(Derivative(room, y, rate), on=grows, by="derivative",
+                        because="how the room between them grows"),
+                    proof.shows(less(0, rate), on=grows, by="sign", because="it does grow"))))
     below, above = parts
     gap, whole = sp.log(w) - w + 1, Domain((Variable(w, sp.Integer(1), sp.oo, "[)"),))
-    often = proof.shows(
-        at_most(step * gap, w), on=whole & index(step, 0), by="entailment", uses=(below, above),
-        because="the first at w (1 + 1/(n + 1)), the second at 1/(n + 1)",
-        facts=[
-            (below, {y: w * (1 + 1 / (step + 1)) - 1}, step), (above, {y: 1 / (step + 1)}, step),
-        ],
-    )  # fmt: skip
-    right = proof.applies(
-        "Archimedes", on=whole, uses=(often,), because="so log w is at most w - 1 from 1 on",
-        value=gap, bound=w,
-    )  # fmt: skip
-    left = proof.shows(
-        at_most(gap, 0), on=Domain((between(w, 0, 1),)), by="entailment", uses=(above,),
-        facts=[(above, {y: (1 - w) / w}, 1)], because="and before 1",
-    )  # fmt: skip
-    return proof.shows(
-        at_most(gap, 0), on=Domain((positive(w),)), by="cases", uses=(left, right),
-        because="the logarithm lies below its tangent at 1",
-    )  # fmt: skip
+    often = proof.follows(at_most(step * gap, w), (below, {y: w * (1 + 1 / (step + 1)) - 1}, step),
+        (above, {y: 1 / (step + 1)}, step), on=whole & index(step, 0),
+        because="the first at w (1 + 1/(n + 1)), the second at 1/(n + 1)")
+    right = proof.applies("Archimedes", on=whole, uses=(often,),
+        because="so log w is at most w - 1 from 1 on", value=gap, bound=w)
+    left = proof.follows(at_most(gap, 0), (above, {y: (1 - w) / w}), on=Domain((between(w, 0, 1),)),
+        because="and before 1")
+    return proof.shows(at_most(gap, 0), on=Domain((positive(w),)), by="cases", uses=(left, right),
+        because="the logarithm lies below its tangent at 1")
 
 
 def derive() -> Derivation:
     proof = Proof(PAIRS, CONVEX)
     tangent = show_tangent(proof)
-    plane = proof.concludes(
-        _PLANE,
-        by="entailment",
-        because="h lies above its tangent plane at (u, v): the tangent of the logarithm, twice",
-        uses=(tangent,),
-        facts=[
-            (tangent, {w: other * _u / (mass * _v)}, mass),
-            (tangent, {w: mass * _v / (other * _u)}, other),
-        ],
-    )
+    plane = proof.follows(_PLANE, (tangent, {w: other * _u / (mass * _v)}, mass),
+        (tangent, {w: mass * _v / (other * _u)}, other),
+        because="h lies above its tangent plane at (u, v): the tangent of the logarithm, twice")
     there = {_u: mixed(mass, _a2), _v: mixed(other, _b2)}
-    proof.concludes(
-        _PAIR,
-        by="entailment",
-        because="at a mixture the plane has the mixture of its values at the two pairs",
-        uses=(plane,),
-        facts=[(plane, there, share), (plane, {mass: _a2, other: _b2, **there}, 1 - share)],
-    )
-    *sums, first_mixed, second_mixed, one, other_ = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(
-            CONVEX.hypotheses,
-            (
-                "the sum at one point", "at another", "and at their mixture",
-                "whose masses are mixtures", "the other of each pair as well",
-                "the first maximum is a bound", "and so is the second",
-            ),
-            strict=True,
-        )
-    )  # fmt: skip
+    proof.follows(_PAIR, (plane, there, share),
+        (plane, {mass: _a2, other: _b2, **there}, 1 - share),
+        because="at a mixture the plane has the mixture of its values at the two pairs")
+    *sums, first_mixed, second_mixed, one, other_ = proof.supposes(*zip(CONVEX.hypotheses,
+        ("the sum at one point", "at another", "and at their mixture", "whose masses are mixtures",
+            "the other of each pair as well", "the first maximum is a bound",
+            "and so is the second"), strict=True))
     summed = _show_sum(proof, sums, first_mixed, second_mixed)
-    proof.concludes(
-        _MAX, by="entailment", because="the largest of convex functions is convex",
-        uses=(summed, one, other_),
-        facts=[(summed, {}, 1), (one, {}, share), (other_, {}, 1 - share)],
-    )  # fmt: skip
+    proof.follows(_MAX, summed, (one, share), other_,
+        because="the largest of convex functions is convex")
     return proof.done()
 
 
@@ -226,24 +155,13 @@ def _show_sum(proof: Proof, sums: list[str], first_mixed: str, second_mixed: str
         for (one, two), slope_ in ((logs, up), (logs[::-1], -up)):
             planes.append((plane, {first: one, second: two, ratio: slope_}, part))
     gaps = mixed(ONE[2](k, at), OTHER[2](k, at)) - BETWEEN[2](k, at)
-    grows = proof.shows(
-        at_most(0, gaps.subs(at, at + 1) - gaps), on=_EACH, by="entailment",
-        uses=(plane, *sums, first_mixed, second_mixed),
-        facts=[
-            *planes,
-            *zip(sums, ({},) * 3, (share, 1 - share, -1), strict=True),
-            (first_mixed, {}, sp.exp(-up) - up - 1), (second_mixed, {}, sp.exp(up) + up - 1),
-        ],
-        because="a pair at the mixture contributes no more than the mixture of both",
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=_SHIFTS, uses=(grows,), because="pair after pair", terms=gaps,
-        step=sp.Integer(0), last=cells,
-    )  # fmt: skip
-    return proof.concludes(
-        _SUM, by="entailment", uses=(total,), facts=[(total, {at: cells}, 1)],
-        because="a sum of convex functions is convex",
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, gaps.subs(at, at + 1) - gaps), *planes, (sums[0], {}, share),
+        (sums[1], {}, 1 - share), (sums[2], {}, -1), (first_mixed, {}, sp.exp(-up) - up - 1),
+        (second_mixed, {}, sp.exp(up) + up - 1), on=_EACH,
+        because="a pair at the mixture contributes no more than the mixture of both")
+    total = proof.applies("induction", on=_SHIFTS, uses=(grows,), because="pair after pair",
+        terms=gaps, step=sp.Integer(0), last=cells)
+    return proof.follows(_SUM, total, because="a sum of convex functions is convex")
 
 
 CLAIMS = (Claim(CONVEX, derive),)

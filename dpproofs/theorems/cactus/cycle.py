@@ -6,20 +6,16 @@ differences are the terms: so both orders of summation are there, and every tota
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
 from dpproofs.theorems.cactus.setting import PAPER
-
-#: A step, at which values, and how often.
-Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 
 m = sp.Symbol("m", integer=True, positive=True)
 shift = sp.Symbol("s", integer=True, nonnegative=True)
@@ -60,49 +56,37 @@ def _moved(of: Given, at: sp.Expr, where: sp.Expr) -> sp.Expr:
     return of(at + shift, where - shift)
 
 
-_HYPOTHESES = (
-    relation_goal(sp.exp(P(n + m, place)), "==", sp.exp(P(n, place)), _EVERYWHERE),
-    relation_goal(SUM(n + 1, place) - SUM(n, place), "==", sp.exp(P(n, place)), _EVERYWHERE),
-    relation_goal(_over_inputs(SUM, place), "==", m * sp.exp(MEAN(place)), _ALL),
-    relation_goal(
-        _mixed(LOSS), "==", sp.exp(P(n, place)) * (P(n, place) - _moved(P, n, place)), _CELLS
-    ),
-    relation_goal(
-        LOSS_MEAN(place + 1) - LOSS_MEAN(place), "==",
-        sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), _PLACES,
-    ),
-    relation_goal(_over_places(LOSS, n + 1) - _over_places(LOSS, n), "<=", MOST(), _INPUTS),
-    relation_goal(_mixed(SPENT), "==", COST(place) * sp.exp(P(n, place)), _CELLS),
-    relation_goal(
-        SPENT_MEAN(place + 1) - SPENT_MEAN(place), "==", COST(place) * sp.exp(MEAN(place)), _PLACES
-    ),
-    relation_goal(_over_places(SPENT, n + 1) - _over_places(SPENT, n), "<=", BUDGET(), _INPUTS),
-)  # fmt: skip
-_WHY = (
-    "inputs go round the cycle", "sums of the masses over inputs", "the average has their mean",
-    "sums of the losses over inputs and places", "sums of the losses of the average",
-    "no input has more than the worst divergence", "sums of the costs over inputs and places",
-    "sums of the costs of the average", "no input spends more than the budget",
-)  # fmt: skip
-_EACH = relation_goal(
-    m * sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), "<=",
-    _over_inputs(LOSS, place + 1) - _over_inputs(LOSS, place), _PLACES,
-)  # fmt: skip
+_HYPOTHESES = {relation_goal(sp.exp(P(n + m, place)), "==", sp.exp(P(n, place)),
+        _EVERYWHERE): "inputs go round the cycle",
+    relation_goal(SUM(n + 1, place) - SUM(n, place), "==", sp.exp(P(n, place)),
+        _EVERYWHERE): "sums of the masses over inputs",
+    relation_goal(_over_inputs(SUM, place), "==", m * sp.exp(MEAN(place)),
+        _ALL): "the average has their mean",
+    relation_goal(_mixed(LOSS), "==", sp.exp(P(n, place)) * (P(n, place) - _moved(P, n, place)),
+        _CELLS): "sums of the losses over inputs and places",
+    relation_goal(LOSS_MEAN(place + 1) - LOSS_MEAN(place), "==",
+        sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)),
+        _PLACES): "sums of the losses of the average",
+    relation_goal(_over_places(LOSS, n + 1) - _over_places(LOSS, n), "<=", MOST(),
+        _INPUTS): "no input has more than the worst divergence",
+    relation_goal(_mixed(SPENT), "==", COST(place) * sp.exp(P(n, place)),
+        _CELLS): "sums of the costs over inputs and places",
+    relation_goal(SPENT_MEAN(place + 1) - SPENT_MEAN(place), "==",
+        COST(place) * sp.exp(MEAN(place)), _PLACES): "sums of the costs of the average",
+    relation_goal(_over_places(SPENT, n + 1) - _over_places(SPENT, n), "<=", BUDGET(),
+        _INPUTS): "no input spends more than the budget"}
+_EACH = relation_goal(m * sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), "<=",
+    _over_inputs(LOSS, place + 1) - _over_inputs(LOSS, place), _PLACES)
 _BEST = relation_goal(LOSS_MEAN(m) - LOSS_MEAN(0), "<=", MOST(), _SIZE)
 _WITHIN = relation_goal(SPENT_MEAN(m) - SPENT_MEAN(0), "<=", BUDGET(), _SIZE)
 
-CYCLE = Statement(
-    id="cactus.thm1.cyclic",
-    paper=PAPER,
-    item="ours: Theorem 1 on a cycle",
+CYCLE = Statement(id="cactus.thm1.cyclic", paper=PAPER, item="ours: Theorem 1 on a cycle",
     title="on a cycle the average of a mechanism over its inputs is additive and no worse",
-    printed_latex=r"\bar P=\frac1m\sum_xT_{-x}P_{Y|X=x}\ \Longrightarrow\ D(\bar P\|T_a\bar P)\le"
-    r"\max_xD(P_{Y|X=x}\|P_{Y|X=x+a}),\quad\mathbb E_{\bar P}[c]\le\max_x\mathbb E[c(Y-x)|X=x]"
-    r"\qquad(x,a\in\mathbb Z/m)",
-    parameters=_SIZE,
+    printed_latex=r"\bar P=\frac1m\sum_xT_{-x}P_{Y|X=x}\ \Longrightarrow\ D(\bar P\|T_a\bar "
+    r"P)\le\max_xD(P_{Y|X=x}\|P_{Y|X=x+a}),\quad\mathbb E_{\bar P}[c]\le\max_x\mathbb "
+    r"E[c(Y-x)|X=x]\qquad(x,a\in\mathbb Z/m)", parameters=_SIZE,
     given=(P, MEAN, SUM, LOSS, LOSS_MEAN, MOST, SPENT, SPENT_MEAN, COST, BUDGET),
-    hypotheses=_HYPOTHESES,
-    printed=(_EACH, _BEST, _WITHIN),
+    hypotheses=tuple(_HYPOTHESES), printed=(_EACH, _BEST, _WITHIN),
     note="On the cycle Z/m, for any shift s; inputs x and places j are integers, taken round the "
     "cycle. exp(p(x, j)) is the mass of the output x + j at the input x, so that of the same "
     "output at the input x + s is exp(p(x+s, j-s)): all masses are positive. exp(u(j)) is the mean "
@@ -110,105 +94,53 @@ CYCLE = Statement(
     "mechanism of this noise has the mass exp(u(j-s)) for the same output at the input x + s. U, "
     "H, W, A and B are sums of what their differences say, so that the sum of the losses over j = "
     "0, ..., m-1 at the input x is D(P_x || P_(x+s)), which M bounds, and A(m) - A(0) is the "
-    "divergence of the average from its shift. As this holds for every shift, additive noise is "
-    "no worse than any mechanism, on a cycle; there finitely many inputs have an average. The real "
+    "divergence of the average from its shift. As this holds for every shift, additive noise is no "
+    "worse than any mechanism, on a cycle; there finitely many inputs have an average. The real "
     "line has no uniform distribution: Theorem 1 needs weak limits, and is not shown here.",
-    examples=(
-        {
-            "p": sp.Lambda((n, place), -sp.log(m)),
-            "u": sp.Lambda(place, -sp.log(m)),
-            "U": sp.Lambda((n, place), n / m),
-            "H": sp.Lambda((n, place), n + place),
-            "A": sp.Lambda(place, sp.Integer(3)),
-            "M": sp.Lambda((), sp.Rational(1, 2)),
+    examples=({"p": sp.Lambda((n, place), -sp.log(m)), "u": sp.Lambda(place, -sp.log(m)),
+            "U": sp.Lambda((n, place), n / m), "H": sp.Lambda((n, place), n + place),
+            "A": sp.Lambda(place, sp.Integer(3)), "M": sp.Lambda((), sp.Rational(1, 2)),
             "W": sp.Lambda((n, place), n * place * (place - 1) / (2 * m)),
-            "B": sp.Lambda(place, place * (place - 1) / (2 * m)),
-            "c": sp.Lambda(place, place),
-            "C": sp.Lambda((), (m - 1) / 2),
-        },
-    ),
-)  # fmt: skip
+            "B": sp.Lambda(place, place * (place - 1) / (2 * m)), "c": sp.Lambda(place, place),
+            "C": sp.Lambda((), (m - 1) / 2)},))
 
 
 def derive() -> Derivation:
     proof = Proof(_PLACES, CYCLE)
     round_, sums, mean, loss, loss_mean, most, spent, spent_mean, budget = (
-        proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)
-    )
+        proof.supposes(*_HYPOTHESES.items()))
     each = _show_each(proof, sums, mean, loss, _show_moved(proof, round_, sums, mean))
-    _show_total(
-        proof,
-        _BEST,
-        LOSS,
-        LOSS_MEAN,
-        MOST,
-        (each, loss_mean, most),
-        "so the average leaks no more than the worst input",
-    )
+    _show_total(proof, _BEST, LOSS, LOSS_MEAN, MOST, (each, loss_mean, most),
+        "so the average leaks no more than the worst input")
     cost = COST(place)
-    equal_costs = _summed(
-        proof,
-        SPENT(n, place + 1) - SPENT(n, place) - cost * SUM(n, place),
-        (spent, sums),
-        [(spent, {}, 1), (sums, {}, -cost)],
-        "costs add up as masses do",
-    )
-    spends = proof.shows(
-        at_most(
-            m * cost * sp.exp(MEAN(place)),
-            _over_inputs(SPENT, place + 1) - _over_inputs(SPENT, place),
-        ),
-        by="entailment", uses=(equal_costs, mean),
-        facts=[(equal_costs, {n: m}, 1), (mean, {}, cost)],
-        because="what a place costs on average",
-    )  # fmt: skip
-    _show_total(
-        proof,
-        _WITHIN,
-        SPENT,
-        SPENT_MEAN,
-        BUDGET,
-        (spends, spent_mean, budget),
-        "so the average keeps the budget",
-    )
+    equal_costs = _summed(proof, SPENT(n, place + 1) - SPENT(n, place) - cost * SUM(n, place),
+        [spent, (sums, -cost)], "costs add up as masses do")
+    spends = proof.follows(at_most(m * cost * sp.exp(MEAN(place)),
+            _over_inputs(SPENT, place + 1) - _over_inputs(SPENT, place)), (equal_costs, {n: m}),
+        (mean, cost), because="what a place costs on average")
+    _show_total(proof, _WITHIN, SPENT, SPENT_MEAN, BUDGET, (spends, spent_mean, budget),
+        "so the average keeps the budget")
     return proof.done()
 
 
-def _summed(
-    proof: Proof,
-    terms: sp.Expr,
-    used: tuple[str, ...],
-    facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]],
-    because: str,
-) -> str:
+def _summed(proof: Proof, terms: sp.Expr, facts: list[Use], because: str) -> str:
     """Append that terms do not fall over the inputs, one by one and then in all."""
-    rises = proof.shows(
-        at_most(0, terms.subs(n, n + 1) - terms), on=_CELLS, by="entailment", uses=used,
-        facts=facts, because=because,
-    )  # fmt: skip
-    return proof.applies(
-        "induction", uses=(rises,), because="over all inputs", terms=terms, step=sp.Integer(0),
-        last=m,
-    )  # fmt: skip
+    rises = proof.follows(at_most(0, terms.subs(n, n + 1) - terms), *facts, on=_CELLS,
+        because=because)
+    return proof.applies("induction", uses=(rises,), because="over all inputs", terms=terms,
+        step=sp.Integer(0), last=m)
 
 
 def _show_moved(proof: Proof, round_: str, sums: str, mean: str) -> str:
     """Append that the inputs from s to s + m - 1 have no larger mean than those from 0."""
     falls = _over_inputs_from(n)
-    rises = proof.shows(
-        at_most(0, falls - falls.subs(n, n + 1)), on=_ALL & index(n, 0), by="entailment",
-        uses=(round_, sums), because="the input that comes is the one that goes",
-        facts=[(sums, {}, 1), (sums, {n: n + m}, -1), (round_, {}, -1)],
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=_ALL & index(n, 0), uses=(rises,), because="for every shift",
-        terms=-falls, step=sp.Integer(0), last=sp.oo,
-    )  # fmt: skip
-    return proof.shows(
-        at_most(_over_inputs_from(shift), m * sp.exp(MEAN(place))), on=_ALL, by="entailment",
-        uses=(total, mean), facts=[(total, {n: shift}, 1), (mean, {}, -1)],
-        because="x + s goes through all inputs as x does",
-    )  # fmt: skip
+    rises = proof.shows(at_most(0, falls - falls.subs(n, n + 1)), on=_ALL & index(n, 0),
+        by="entailment", uses=(round_, sums), because="the input that comes is the one that goes",
+        facts=[(sums, {}, 1), (sums, {n: n + m}, -1), (round_, {}, -1)])
+    total = proof.applies("induction", on=_ALL & index(n, 0), uses=(rises,),
+        because="for every shift", terms=-falls, step=sp.Integer(0), last=sp.oo)
+    return proof.follows(at_most(_over_inputs_from(shift), m * sp.exp(MEAN(place))),
+        (total, {n: shift}), mean, on=_ALL, because="x + s goes through all inputs as x does")
 
 
 def _over_inputs_from(first: sp.Expr) -> sp.Expr:
@@ -220,59 +152,32 @@ def _show_each(proof: Proof, sums: str, mean: str, loss: str, moved: str) -> str
     plane = show_plane(proof)
     there = {place: place - shift}
     c = MEAN(place) - MEAN(place - shift)
-    terms = (
-        LOSS(n, place + 1) - LOSS(n, place)
-        - (c + 1) * SUM(n, place) + sp.exp(c) * _moved(SUM, n, place)
-    )  # fmt: skip
-    total = _summed(
-        proof, terms, (plane, loss, sums),
-        [
-            (plane, {first: P(n, place), second: _moved(P, n, place), ratio: c}, 1),
-            (loss, {}, 1), (sums, {}, -(c + 1)), (sums, {n: n + shift, **there}, sp.exp(c)),
-        ],
-        "at every input the losses lie above the plane of the average",
-    )  # fmt: skip
-    return proof.concludes(
-        _EACH, by="entailment", uses=(total, mean, moved),
-        facts=[(total, {n: m}, 1), (mean, {}, c + 1), (moved, there, sp.exp(c))],
-        because="so the average contributes no more than the inputs do on average",
-    )  # fmt: skip
+    terms = (LOSS(n, place + 1) - LOSS(n, place) - (c + 1) * SUM(n, place) + sp.exp(c)
+            * _moved(SUM, n, place))
+    total = _summed(proof, terms,
+        [(plane, {first: P(n, place), second: _moved(P, n, place), ratio: c}, 1), (loss, {}, 1),
+            (sums, {}, -(c + 1)), (sums, {n: n + shift, **there}, sp.exp(c))],
+        "at every input the losses lie above the plane of the average")
+    return proof.follows(_EACH, (total, {n: m}), (mean, c + 1), (moved, there, sp.exp(c)),
+        because="so the average contributes no more than the inputs do on average")
 
 
-def _show_total(
-    proof: Proof,
-    goal: Goal,
-    sums: Given,
-    means: Given,
-    bound: Given,
-    used: tuple[str, str, str],
-    because: str,
-) -> None:
+def _show_total(proof: Proof, goal: Goal, sums: Given, means: Given, bound: Given,
+        used: tuple[str, str, str], because: str) -> None:
     """Append a bound on the average from what each place and each input contribute."""
     each, mean, input_ = used
     at = {place: n}
     terms = _over_inputs(sums, n) - m * means(n)
-    rises = proof.shows(
-        at_most(0, terms.subs(n, n + 1) - terms), on=_INPUTS, by="entailment", uses=(each, mean),
-        facts=[(each, at, 1), (mean, at, -m)], because="place by place",
-    )  # fmt: skip
-    places = proof.applies(
-        "induction", on=_SIZE, uses=(rises,), because="over all places", terms=terms,
-        step=sp.Integer(0), last=m,
-    )  # fmt: skip
+    rises = proof.follows(at_most(0, terms.subs(n, n + 1) - terms), (each, at), mean, on=_INPUTS,
+        because="place by place")
+    places = proof.applies("induction", on=_SIZE, uses=(rises,), because="over all places",
+        terms=terms, step=sp.Integer(0), last=m)
     spent = -_over_places(sums, n)
-    falls = proof.shows(
-        at_most(-bound(), spent.subs(n, n + 1) - spent), on=_INPUTS, by="entailment",
-        uses=(input_,), facts=[(input_, {}, 1)], because="input by input",
-    )  # fmt: skip
-    inputs = proof.applies(
-        "induction", on=_SIZE, uses=(falls,), because="over all inputs", terms=spent,
-        step=-bound(), last=m,
-    )  # fmt: skip
-    proof.concludes(
-        goal, by="entailment", uses=(places, inputs),
-        facts=[(places, {n: m}, 1 / m), (inputs, {n: m}, 1 / m)], because=because,
-    )  # fmt: skip
+    falls = proof.follows(at_most(-bound(), spent.subs(n, n + 1) - spent), input_, on=_INPUTS,
+        because="input by input")
+    inputs = proof.applies("induction", on=_SIZE, uses=(falls,), because="over all inputs",
+        terms=spent, step=-bound(), last=m)
+    proof.follows(goal, places, inputs, because=because)
 
 
 CLAIMS = (Claim(CYCLE, derive),)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.proposition import at_most, less
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 
 h, step = sp.Symbol("h", real=True), OWN["n"]
 #: Logarithms of two masses, and of the ratio of any other two.
@@ -17,52 +17,28 @@ first, second, ratio = sp.symbols("a b r", real=True)
 def show_line(proof: Proof) -> str:
     """Append h <= exp(h) - 1 for all real h; return the last step."""
     k, claim = sp.Symbol("k", positive=True), at_most(h, sp.exp(h) - 1)
-    rising, falling = (
-        proof.shows(
-            less(*sides), on=Domain((positive(k),)), by="ladder",
-            because=f"exponentials {where} lie above their tangent at 0",
-        )
-        for sides, where in (
-            ((1 + k, sp.exp(k)), "of positive numbers"),
-            (((1 - k) * sp.exp(k), 1), "of negative numbers"),
-        )
-    )  # fmt: skip
+    rising, falling = (proof.shows(less(*sides), on=Domain((positive(k),)), by="ladder",
+            because=f"exponentials {where} lie above their tangent at 0")
+        for sides, where in (((1 + k, sp.exp(k)), "of positive numbers"),
+            (((1 - k) * sp.exp(k), 1), "of negative numbers")))
     ahead = Domain((Variable(h, sp.Integer(0), sp.oo, "[)"),))
     near, gap = 1 / (step + 1), h + 1 - sp.exp(h)
-    often = proof.shows(
-        at_most(step * gap, h + 1), on=ahead & index(step, 0), by="entailment",
-        uses=(rising, falling),
-        facts=[
-            (rising, {k: h + near}, step * sp.exp(-near)),
-            (falling, {k: near}, step * (1 + h + near) * sp.exp(-near)),
-        ],
-        because="the first at h + 1/(n + 1), the second at 1/(n + 1)",
-    )  # fmt: skip
-    archimedes = proof.applies(
-        "Archimedes", on=ahead, uses=(often,), because="so at 0 as well", value=gap, bound=h + 1
-    )
-    right = proof.shows(
-        claim, on=ahead, by="entailment", uses=(archimedes,), facts=[(archimedes, {}, 1)],
-        because="the same in another order",
-    )  # fmt: skip
-    left = proof.shows(
-        claim, on=Domain((Variable(h, -sp.oo, sp.Integer(0)),)), by="entailment", uses=(falling,),
-        facts=[(falling, {k: -h}, sp.exp(h))], because="and before 0",
-    )  # fmt: skip
-    return proof.shows(
-        claim, on=Domain((real(h),)), by="cases", uses=(left, right),
-        because="exponentials lie above their tangent at 0",
-    )  # fmt: skip
+    often = proof.follows(at_most(step * gap, h + 1), (rising, {k: h + near}, step * sp.exp(-near)),
+        (falling, {k: near}, step * (1 + h + near) * sp.exp(-near)), on=ahead & index(step, 0),
+        because="the first at h + 1/(n + 1), the second at 1/(n + 1)")
+    archimedes = proof.applies("Archimedes", on=ahead, uses=(often,), because="so at 0 as well",
+        value=gap, bound=h + 1)
+    right = proof.follows(claim, archimedes, on=ahead, because="the same in another order")
+    left = proof.follows(claim, (falling, {k: -h}, sp.exp(h)),
+        on=Domain((Variable(h, -sp.oo, sp.Integer(0)),)), because="and before 0")
+    return proof.shows(claim, on=Domain((real(h),)), by="cases", uses=(left, right),
+        because="exponentials lie above their tangent at 0")
 
 
 def show_plane(proof: Proof) -> str:
     """Append x (log(x/y) - r - 1) + y e^r >= 0 for x = e^a and y = e^b; return the step."""
     line = show_line(proof)
-    return proof.shows(
-        at_most(
-            sp.exp(first) * (ratio + 1) - sp.exp(second + ratio), sp.exp(first) * (first - second)
-        ),
-        on=Domain((real(first), real(second), real(ratio))), by="entailment", uses=(line,),
-        facts=[(line, {h: second - first + ratio}, sp.exp(first))],
-        because="what a pair of masses contributes lies above its tangent planes",
-    )  # fmt: skip
+    return proof.follows(at_most(sp.exp(first) * (ratio + 1) - sp.exp(second + ratio),
+            sp.exp(first) * (first - second)), (line, {h: second - first + ratio}, sp.exp(first)),
+        on=Domain((real(first), real(second), real(ratio))),
+        because="what a pair of masses contributes lies above its tangent planes")

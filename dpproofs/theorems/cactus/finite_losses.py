@@ -8,18 +8,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import (
-    Claim,
-    Derivation,
-    Goal,
-    Proof,
-    Statement,
-    relation_goal,
-)
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER, half
 
 many = sp.Symbol("m", integer=True, positive=True)
@@ -55,41 +49,31 @@ _ON = Domain((positive(eps), index(many, 2)))
 _OUTCOMES = _ON & index(place, 0, many - 1)
 _inside = 1 - sp.exp(-(loss(place) - eps))
 _part = sp.exp(P(place)) - sp.exp(eps + Q(place))
-_CHANCE = (relation_goal(0, "<=", A(place), _OUTCOMES), relation_goal(A(place), "<=", 1, _OUTCOMES))
-_TEST = (relation_goal(0, "<=", B(place), _OUTCOMES), relation_goal(B(place), "<=", 1, _OUTCOMES))
-_POSITIVE_PART = (
-    relation_goal(0, "<=", W(place), _OUTCOMES),
-    relation_goal(_inside, "<=", W(place), _OUTCOMES),
-    relation_goal(W(place), "==", B(place) * _inside, _OUTCOMES),
-)
-_SUMS = (
-    relation_goal(_rise(GAIN, place), "==", A(place) * _part, _OUTCOMES),
-    relation_goal(_rise(BEST, place), "==", B(place) * _part, _OUTCOMES),
-    relation_goal(_rise(MEAN, place), "==", sp.exp(P(place)) * W(place), _OUTCOMES),
-)
+_HYPOTHESES = {relation_goal(0, "<=", A(place), _OUTCOMES): "a test says x with a chance",
+    relation_goal(A(place), "<=", 1, _OUTCOMES): "of at most 1",
+    relation_goal(0, "<=", W(place), _OUTCOMES): "the integrand is not negative",
+    relation_goal(_inside, "<=", W(place), _OUTCOMES): "and no less than 1 - exp(-(L - epsilon))",
+    relation_goal(W(place), "==", B(place) * _inside, _OUTCOMES): "being that or 0",
+    relation_goal(_rise(GAIN, place), "==", A(place) * _part,
+        _OUTCOMES): "what a test gains, summed over outcomes",
+    relation_goal(_rise(BEST, place), "==", B(place) * _part,
+        _OUTCOMES): "what the best test gains",
+    relation_goal(_rise(MEAN, place), "==", sp.exp(P(place)) * W(place),
+        _OUTCOMES): "and the mean of the integrand",
+    relation_goal(0, "<=", B(place), _OUTCOMES): "the best test is one",
+    relation_goal(B(place), "<=", 1, _OUTCOMES): "of chances at most 1"}
 _ANY = relation_goal(_total(GAIN), "<=", _total(MEAN), _ON)
 _ATTAINED = relation_goal(_total(BEST), "==", _total(MEAN), _ON)
 
 _first, _other = sp.Min(place, 1), sp.Max(place - 1, 0)
 _chance = (1 - sp.exp(-2 * eps) / many) / (many - 1)
-_REASONS = (
-    "a test says x with a chance", "of at most 1", "the integrand is not negative",
-    "and no less than 1 - exp(-(L - epsilon))", "being that or 0",
-    "what a test gains, summed over outcomes", "what the best test gains",
-    "and the mean of the integrand",
-)  # fmt: skip
 
-FINITE = Statement(
-    id="cactus.eq4.finite",
-    paper=PAPER,
-    item="ours: (4) for finitely many outcomes",
+FINITE = Statement(id="cactus.eq4.finite", paper=PAPER, item="ours: (4) for finitely many outcomes",
     title="with finitely many outcomes the expectation of (4) is the most that a test gains",
-    printed_latex=r"\max_{0\le a\le1}\sum_ja_j\bigl(P_j-e^\epsilon Q_j\bigr)"
-    r"=\sum_jP_j\bigl(1-e^{-(L_j-\epsilon)}\bigr)^+,\qquad L_j=\log\tfrac{P_j}{Q_j}",
-    parameters=_ON,
-    given=(P, Q, A, B, W, GAIN, BEST, MEAN),
-    hypotheses=(*_CHANCE, *_POSITIVE_PART, *_SUMS, *_TEST),
-    printed=(_ANY, _ATTAINED),
+    printed_latex=r"\max_{0\le a\le1}\sum_ja_j\bigl(P_j-e^\epsilon "
+    r"Q_j\bigr)=\sum_jP_j\bigl(1-e^{-(L_j-\epsilon)}\bigr)^+,\qquad L_j=\log\tfrac{P_j}{Q_j}",
+    parameters=_ON, given=(P, Q, A, B, W, GAIN, BEST, MEAN),
+    hypotheses=tuple(_HYPOTHESES), printed=(_ANY, _ATTAINED),
     note="exp(p(j)) and exp(q(j)) are the masses of outcome j = 0, ..., m-1 of all outputs "
     "together, at x and at x'; all are positive, and L = p - q is the loss. w(j) is the positive "
     "part of 1 - exp(-(L-epsilon)): b(j) times it, with b(j) = 1 where L > epsilon and 0 "
@@ -97,108 +81,58 @@ FINITE = Statement(
     "which a is 1 (or for a test that is drawn), and E(m) - E(0) the expectation of (4). So if "
     "that is at most delta, the outputs are (epsilon, delta)-private at these inputs; and only "
     "then, since b gains as much.",
-    examples=(
-        {
-            "p": sp.Lambda(place, -sp.log(many)),
-            "q": sp.Lambda(
-                place, _first * sp.log(_chance) - (1 - _first) * (sp.log(many) + 2 * eps)
-            ),
-            "a": sp.Lambda(place, half),
-            "b": sp.Lambda(place, 1 - _first),
+    examples=({"p": sp.Lambda(place, -sp.log(many)),
+            "q": sp.Lambda(place,
+                _first * sp.log(_chance) - (1 - _first) * (sp.log(many) + 2 * eps)),
+            "a": sp.Lambda(place, half), "b": sp.Lambda(place, 1 - _first),
             "w": sp.Lambda(place, (1 - _first) * (1 - sp.exp(-eps))),
-            "A": sp.Lambda(
-                place,
-                (_first * (1 - sp.exp(-eps)) / many + _other * (1 / many - sp.exp(eps) * _chance))
-                / 2,
-            ),
+            "A": sp.Lambda(place,
+                (_first * (1 - sp.exp(-eps)) / many + _other
+                        * (1 / many - sp.exp(eps) * _chance)) / 2),
             "B": sp.Lambda(place, _first * (1 - sp.exp(-eps)) / many),
-            "E": sp.Lambda(place, _first * (1 - sp.exp(-eps)) / many),
-        },
-    ),
-)  # fmt: skip
+            "E": sp.Lambda(place, _first * (1 - sp.exp(-eps)) / many)},))
 
 
 def derive_finite() -> Derivation:
     proof = Proof(_OUTCOMES, FINITE)
-    low, high, some, above, product, gain, best, mean = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip((*_CHANCE, *_POSITIVE_PART, *_SUMS), _REASONS, strict=True)
-    )
-    least, most = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(_TEST, ("the best test is one", "of chances at most 1"), strict=True)
-    )
+    low, high, some, above, product, gain, best, mean, least, most = proof.supposes(
+        *_HYPOTHESES.items())
     integrand = (some, above, mean)
     _no_more(proof, _ANY, (A(place), GAIN(step)), (low, high, gain), integrand)
     below = Goal(at_most(_total(BEST), _total(MEAN)), _ON)
     no_more = _no_more(proof, below, (B(place), BEST(step)), (least, most, best), integrand)
     missing = BEST(step) - MEAN(step)
-    rises = proof.shows(
-        at_most(0, missing.subs(step, step + 1) - missing), on=_ON & index(step, 0, many - 1),
-        by="entailment", uses=(best, mean, product),
-        facts=[
-            (best, {place: step}, 1), (mean, {place: step}, -1),
-            (product, {place: step}, -sp.exp(P(step))),
-        ],
-        because="an outcome gives the best test no less than the mean",
-    )  # fmt: skip
-    whole = proof.applies(
-        "induction", on=_ON & index(step, 0, many), uses=(rises,), because="over all outcomes",
-        terms=missing, step=sp.Integer(0), last=many,
-    )  # fmt: skip
-    no_less = proof.shows(
-        at_most(_total(MEAN), _total(BEST)), on=_ON, by="entailment", uses=(whole,),
-        facts=[(whole, {step: many}, 1)], because="so in all it gains no less",
-    )  # fmt: skip
-    proof.applies(
-        "antisymmetry", on=_ON, uses=(no_more, no_less), because="both together",
-        left=_total(BEST), right=_total(MEAN),
-    )  # fmt: skip
+    rises = proof.follows(at_most(0, missing.subs(step, step + 1) - missing), (best, {place: step}),
+        (mean, {place: step}, -1), (product, {place: step}, -sp.exp(P(step))),
+        on=_ON & index(step, 0, many - 1),
+        because="an outcome gives the best test no less than the mean")
+    whole = proof.applies("induction", on=_ON & index(step, 0, many), uses=(rises,),
+        because="over all outcomes", terms=missing, step=sp.Integer(0), last=many)
+    no_less = proof.follows(at_most(_total(MEAN), _total(BEST)), whole, on=_ON,
+        because="so in all it gains no less")
+    proof.applies("antisymmetry", on=_ON, uses=(no_more, no_less), because="both together",
+        left=_total(BEST), right=_total(MEAN))
     return proof.done()
 
 
-def _no_more(
-    proof: Proof,
-    goal: Goal,
-    of: tuple[sp.Expr, sp.Expr],
-    test: tuple[str, str, str],
-    integrand: tuple[str, str, str],
-) -> str:
+def _no_more(proof: Proof, goal: Goal, of: tuple[sp.Expr, sp.Expr], test: tuple[str, str, str],
+        integrand: tuple[str, str, str]) -> str:
     """Append that a test, with these chances and gains, gains no more than the mean."""
     (chance, gains), (low, high, gain), (some, above, mean) = of, test, integrand
     mass = sp.exp(P(place))
-    weights = [
-        proof.shows(
-            at_most(0, mass * part), by="entailment", uses=(bound,), facts=[(bound, {}, mass)],
-            because=why,
-        )
-        for part, bound, why in (
-            (chance, low, "what the test makes of an outcome"),
-            (1 - chance, high, "and what it leaves of it"),
-        )
-    ]  # fmt: skip
-    each = proof.shows(
-        at_most(chance * _part, mass * W(place)), by="entailment",
-        uses=(some, above, *weights),
-        facts=[(above, {}, mass * chance), (some, {}, mass * (1 - chance))],
-        because="an outcome gives a test no more than it gives the mean",
-    )  # fmt: skip
+    weights = [proof.follows(at_most(0, mass * part), (bound, mass), because=why)
+        for part, bound, why in ((chance, low, "what the test makes of an outcome"),
+            (1 - chance, high, "and what it leaves of it"))]
+    each = proof.shows(at_most(chance * _part, mass * W(place)), uses=(some, above, *weights),
+        by="entailment", facts=[(above, {}, mass * chance), (some, {}, mass * (1 - chance))],
+        because="an outcome gives a test no more than it gives the mean")
     more = MEAN(step) - gains
-    rises = proof.shows(
-        at_most(0, more.subs(step, step + 1) - more), on=_ON & index(step, 0, many - 1),
-        by="entailment", uses=(each, gain, mean), because="outcome after outcome",
-        facts=[
-            (each, {place: step}, 1), (gain, {place: step}, -1), (mean, {place: step}, 1),
-        ],
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=_ON & index(step, 0, many), uses=(rises,), because="over all outcomes",
-        terms=more, step=sp.Integer(0), last=many,
-    )  # fmt: skip
-    return proof.shows(
-        goal.proposition, on=goal.domain, by="entailment", uses=(total,),
-        facts=[(total, {step: many}, 1)], because="so no test gains more than the mean",
-    )  # fmt: skip
+    rises = proof.follows(at_most(0, more.subs(step, step + 1) - more), each, gain, mean,
+        on=_ON & index(step, 0, many - 1), because="outcome after outcome")
+    total = proof.applies("induction", on=_ON & index(step, 0, many), uses=(rises,),
+        because="over all outcomes", terms=more, step=sp.Integer(0), last=many)
+    return proof.follows(goal.proposition, total, on=goal.domain,
+        because="so no test gains more than the mean")
 
 
 # -- (5) ------------------------------------------------------------------------------------------
@@ -210,114 +144,68 @@ MASS, LOST, AFTER = Given("G", "function", 1), Given("K", "function", 1), Given(
 _SIZE = Domain((index(many, 1),))
 _EACH = _SIZE & index(place, 0, many - 1)
 _ROUNDS = _SIZE & index(rounds, 0)
-_WEIGHTS = (
-    relation_goal(_rise(MASS, place), "==", sp.exp(P(place)), _EACH),
-    relation_goal(_total(MASS), "==", 1, _SIZE),
-    relation_goal(_rise(LOST, place), "==", sp.exp(P(place)) * loss(place), _EACH),
-)
-_COMPOSED = (
-    relation_goal(
-        AFTER(rounds, place + 1) - AFTER(rounds, place), "==",
-        sp.exp(P(place)) * (MEAN(rounds) + loss(place)), _ROUNDS & index(place, 0, many - 1),
-    ),
-    relation_goal(MEAN(0), "==", 0, _SIZE),
-    relation_goal(MEAN(rounds + 1), "==", AFTER(rounds, many) - AFTER(rounds, 0), _ROUNDS),
-)  # fmt: skip
+_COMPOSED = {relation_goal(_rise(MASS, place), "==", sp.exp(P(place)),
+        _EACH): "masses, summed over outcomes",
+    relation_goal(_total(MASS), "==", 1, _SIZE): "which are 1 in all",
+    relation_goal(_rise(LOST, place), "==", sp.exp(P(place)) * loss(place),
+        _EACH): "mass times loss, summed over outcomes",
+    relation_goal(AFTER(rounds, place + 1) - AFTER(rounds, place), "==",
+        sp.exp(P(place)) * (MEAN(rounds) + loss(place)),
+        _ROUNDS & index(place, 0, many - 1)): "and with the mean loss so far",
+    relation_goal(MEAN(0), "==", 0, _SIZE): "no output, no loss",
+    relation_goal(MEAN(rounds + 1), "==", AFTER(rounds, many) - AFTER(rounds, 0),
+        _ROUNDS): "a further output, which is independent"}
 _MEAN = relation_goal(MEAN(rounds) / rounds, "==", _total(LOST), _SIZE & index(rounds, 1))
 
 _level = sp.log(1 - 2**-many) - sp.log(many)
 _lost = place / many * (_level + sp.log(2) * (place + 1) / 2)
 _divergence = _level + sp.log(2) * (many + 1) / 2
 
-MEAN_CLAIM = Statement(
-    id="cactus.eq5.finite",
-    paper=PAPER,
+MEAN_CLAIM = Statement(id="cactus.eq5.finite", paper=PAPER,
     item="ours: (5) for finitely many outcomes",
     title="with finitely many outcomes the mean loss of an output is the divergence",
-    printed_latex=r"\tfrac1n\mathbb E[L^n]=D(P\|Q)=\sum_jP_j\log\frac{P_j}{Q_j}\qquad"
-    r"(\text{finitely many outcomes }j)",
-    parameters=_SIZE,
-    given=(P, Q, MASS, LOST, MEAN, AFTER),
-    hypotheses=(*_WEIGHTS, *_COMPOSED),
-    printed=(_MEAN,),
+    printed_latex=r"\tfrac1n\mathbb E[L^n]=D(P\|Q)=\sum_jP_j\log\frac{P_j}{Q_j}"
+    r"\qquad(\text{finitely many outcomes }j)", parameters=_SIZE,
+    given=(P, Q, MASS, LOST, MEAN, AFTER), hypotheses=tuple(_COMPOSED), printed=(_MEAN,),
     note="exp(p(j)) and exp(q(j)) are the masses of outcome j = 0, ..., m-1 of one output, at x "
     "and at x'; all are positive. G, K and B add up masses, mass times loss, and mass times E(i) + "
     "the loss of the outcome: so K(m) - K(0) is the divergence, and E(i+1), the mean loss of i+1 "
     "independent outputs, the mean over the last one of what the i before it lose on average and "
     "its own loss.",
-    examples=(
-        {
-            "p": sp.Lambda(place, -sp.log(many)),
+    examples=({"p": sp.Lambda(place, -sp.log(many)),
             "q": sp.Lambda(place, -(place + 1) * sp.log(2) - sp.log(1 - 2**-many)),
-            "G": sp.Lambda(place, place / many),
-            "K": sp.Lambda(place, _lost),
+            "G": sp.Lambda(place, place / many), "K": sp.Lambda(place, _lost),
             "E": sp.Lambda(rounds, rounds * _divergence),
-            "B": sp.Lambda((rounds, place), rounds * _divergence * place / many + _lost),
-        },
-    ),
-)  # fmt: skip
+            "B": sp.Lambda((rounds, place), rounds * _divergence * place / many + _lost)},))
 
 
 def derive_mean() -> Derivation:
     proof = Proof(_ROUNDS, MEAN_CLAIM)
-    mass, one, lost, after, start, next_ = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(
-            MEAN_CLAIM.hypotheses,
-            (
-                "masses, summed over outcomes", "which are 1 in all",
-                "mass times loss, summed over outcomes", "and with the mean loss so far",
-                "no output, no loss", "a further output, which is independent",
-            ),
-            strict=True,
-        )
-    )  # fmt: skip
+    mass, one, lost, after, start, next_ = proof.supposes(*_COMPOSED.items())
     over, at = AFTER(rounds, step) - MEAN(rounds) * MASS(step) - LOST(step), {place: step}
     sums, means = [], []
     for sign in (1, -1):
         word = "fall" if sign > 0 else "rise"
-        moves = proof.shows(
-            at_most(0, sign * (over.subs(step, step + 1) - over)),
+        moves = proof.shows(at_most(0, sign * (over.subs(step, step + 1) - over)),
             on=_ROUNDS & index(step, 0, many - 1), by="entailment", uses=(mass, lost, after),
-            facts=[
-                (after, at, sign), (mass, at, -sign * MEAN(rounds)), (lost, at, -sign),
-            ],
-            because=f"an outcome adds its loss to the mean so far: the difference does not {word}",
-        )  # fmt: skip
-        sums.append(
-            proof.applies(
-                "induction", on=_ROUNDS & index(step, 0, many), uses=(moves,),
-                because="over all outcomes", terms=sign * over, step=sp.Integer(0), last=many,
-            )
-        )  # fmt: skip
+            facts=[(after, at, sign), (mass, at, -sign * MEAN(rounds)), (lost, at, -sign)],
+            because=f"an outcome adds its loss to the mean so far: the difference does not {word}")
+        sums.append(proof.applies("induction", on=_ROUNDS & index(step, 0, many), uses=(moves,),
+                because="over all outcomes", terms=sign * over, step=sp.Integer(0), last=many))
     for sign, total in zip((1, -1), sums, strict=True):
         word = "at least" if sign > 0 else "at most"
-        more = proof.shows(
-            at_most(sign * _total(LOST), sign * (MEAN(step + 1) - MEAN(step))),
-            on=_SIZE & index(step, 0), by="entailment", uses=(total, one, next_),
-            facts=[
-                (total, {rounds: step, step: many}, 1), (one, {}, sign * MEAN(step)),
-                (next_, {rounds: step}, sign),
-            ],
-            because=f"a further output adds {word} the divergence",
-        )  # fmt: skip
-        bound = proof.applies(
-            "induction", on=_SIZE & index(step, 0), uses=(more,),
-            because="one output after the other", terms=sign * MEAN(step),
-            step=sign * _total(LOST), last=sp.oo,
-        )  # fmt: skip
+        more = proof.follows(at_most(sign * _total(LOST), sign * (MEAN(step + 1) - MEAN(step))),
+            (total, {rounds: step, step: many}), (one, sign * MEAN(step)),
+            (next_, {rounds: step}, sign), on=_SIZE & index(step, 0),
+            because=f"a further output adds {word} the divergence")
+        bound = proof.applies("induction", on=_SIZE & index(step, 0), uses=(more,),
+            because="one output after the other", terms=sign * MEAN(step), step=sign * _total(LOST),
+            last=sp.oo)
         ends = (_total(LOST), MEAN(rounds) / rounds)[::sign]
-        means.append(
-            proof.shows(
-                at_most(*ends), on=_MEAN.domain, by="entailment", uses=(bound, start),
-                facts=[(bound, {step: rounds}, 1 / rounds), (start, {}, sign / rounds)],
-                because=f"so the mean is {word} the divergence",
-            )
-        )  # fmt: skip
-    proof.applies(
-        "antisymmetry", on=_MEAN.domain, uses=means[::-1], because="both together",
-        left=MEAN(rounds) / rounds, right=_total(LOST),
-    )  # fmt: skip
+        means.append(proof.follows(at_most(*ends), bound, start, on=_MEAN.domain,
+                because=f"so the mean is {word} the divergence"))
+    proof.applies("antisymmetry", on=_MEAN.domain, uses=means[::-1], because="both together",
+        left=MEAN(rounds) / rounds, right=_total(LOST))
     return proof.done()
 
 

@@ -23,17 +23,16 @@ place = sp.Symbol("x", nonnegative=True)
 
 #: A cost that grows like beta x^alpha, and the budget.
 BUDGET = Domain((positive(alpha), positive(beta), positive(C)))
-COST, BETWEEN, FAR = (
-    Given("c", "function", 1), Given("b", "function", 2), Given("f", "function", 1),
-)  # fmt: skip
+COST, BETWEEN, FAR = (Given("c", "function", 1), Given("b", "function", 2),
+    Given("f", "function", 1))
 
 # -- Assumption 1 ---------------------------------------------------------------------------------
 
 _far = sp.exp(FAR(e)) + h
 
 
-def assumption(on: Domain) -> tuple[Goal, ...]:
-    """What Assumption 1 says of the cost c at places x >= 0; it is taken at sizes of noise.
+def assumption(on: Domain) -> dict[Goal, str]:
+    """What Assumption 1 says of the cost c at places x >= 0, and why; x is a size of noise.
 
     A function that does not decrease is continuous if it takes every value between two of its own:
     b(x, u) is a place where it has the share u of c(x). From exp(f(e)) on the cost is
@@ -43,31 +42,20 @@ def assumption(on: Domain) -> tuple[Goal, ...]:
     shares = places & between(share, 0, 1, "[]")
     far = on & positive(e) & positive(h)
     value = BETWEEN(place, share)
-    return (
-        relation_goal(COST(0), "==", 0, on),
-        relation_goal(COST(place), "<=", COST(place + h), places & positive(h)),
-        relation_goal(0, "<=", value, shares),
-        relation_goal(value, "<=", place, shares),
-        relation_goal(COST(value), "==", share * COST(place), shares),
-        relation_goal((1 - e) * beta * _far**alpha, "<=", COST(_far), far),
-        relation_goal(COST(_far), "<=", (1 + e) * beta * _far**alpha, far),
-    )
+    return {relation_goal(COST(0), "==", 0, on): "no noise has no cost",
+        relation_goal(COST(place), "<=", COST(place + h),
+            places & positive(h)): "the cost does not decrease with its size",
+        relation_goal(0, "<=", value, shares): "a place that is not left of the origin",
+        relation_goal(value, "<=", place, shares): "nor to the right of x",
+        relation_goal(COST(value), "==", share * COST(place),
+            shares): "where the cost has a share of its value at x: it is continuous",
+        relation_goal((1 - e) * beta * _far**alpha, "<=", COST(_far),
+            far): "far out it is a power, but for a share, from below",
+        relation_goal(COST(_far), "<=", (1 + e) * beta * _far**alpha, far): "and from above"}
 
 
-ASSUMED = (
-    "no noise has no cost",
-    "the cost does not decrease with its size",
-    "a place that is not left of the origin",
-    "nor to the right of x",
-    "where the cost has a share of its value at x: it is continuous",
-    "far out it is a power, but for a share, from below",
-    "and from above",
-)
-EXAMPLE_COST = {
-    "c": sp.Lambda(place, beta * place**alpha),
-    "b": sp.Lambda((place, share), place * share ** (1 / alpha)),
-    "f": sp.Lambda(e, sp.Integer(0)),
-}
+EXAMPLE_COST = {"c": sp.Lambda(place, beta * place**alpha),
+    "b": sp.Lambda((place, share), place * share ** (1 / alpha)), "f": sp.Lambda(e, sp.Integer(0))}
 #: Where half of Laplace noise lies that keeps the budget, and what it leaks for a unit of shift.
 EXAMPLE_SCALE = sp.log(2) * (C / beta) ** (1 / alpha) / (alpha + 1)
 EXAMPLE_LEAK = (alpha + 1) * (beta / C) ** (1 / alpha)
@@ -103,11 +91,9 @@ LENGTH, NULL = Given("L", "noise"), Given("A", "set")
 
 def null_set(on: Domain) -> tuple[Goal, ...]:
     """That A has no length: L is Laplace noise, and gives it no mass."""
-    return (
-        relation_goal(Mass(LENGTH(), at_least(h)), "==", sp.exp(-h) / 2, on & positive(h)),
+    return (relation_goal(Mass(LENGTH(), at_least(h)), "==", sp.exp(-h) / 2, on & positive(h)),
         relation_goal(Mass(LENGTH(), at_least(-h)), "==", 1 - sp.exp(-h) / 2, on & positive(h)),
-        without_mass(LENGTH(), on),
-    )
+        without_mass(LENGTH(), on))
 
 
 def without_mass(noise: sp.Expr, on: Domain) -> Goal:
@@ -126,20 +112,14 @@ def cell(place: sp.Expr, cells: sp.Expr) -> sp.Expr:
     return interval((place - half) / cells, (place + half) / cells, "[)")
 
 
-def in_steps(
-    noise: sp.Expr, cells: sp.Expr, free: sp.Expr, ratio: sp.Expr, on: Domain
-) -> Iterator[Goal]:
+def in_steps(noise: sp.Expr, cells: sp.Expr, free: sp.Expr, ratio: sp.Expr,
+        on: Domain) -> Iterator[Goal]:
     """That noise has a density of Definition 1: even, level on cells of width 1/n, and from cell N
     on each cell has r times the mass of the one before.
     """
     start = (i - half) / cells
-    part = interval(start, start + share / cells, "[)")
     yield Goal(Even(noise), on)
-    yield relation_goal(
-        Mass(noise, part), "==", share * Mass(noise, cell(i, cells)),
-        on & index(i, 0) & between(share, 0, 1, "[]"),
-    )  # fmt: skip
-    yield relation_goal(
-        Mass(noise, cell(i + 1, cells)), "==", ratio * Mass(noise, cell(i, cells)),
-        on & index(i, free),
-    )  # fmt: skip
+    yield relation_goal(Mass(noise, interval(start, start + share / cells, "[)")), "==",
+        share * Mass(noise, cell(i, cells)), on & index(i, 0) & between(share, 0, 1, "[]"))
+    yield relation_goal(Mass(noise, cell(i + 1, cells)), "==", ratio * Mass(noise, cell(i, cells)),
+        on & index(i, free))

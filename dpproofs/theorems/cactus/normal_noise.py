@@ -10,10 +10,11 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, positive, real
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import h, show_line
 from dpproofs.theorems.cactus.gaussian import density as normal
 from dpproofs.theorems.cactus.gaussian import shift, sigma
@@ -26,6 +27,8 @@ LOSS = Given("A", "function", 1)
 
 WIDTHS = sp.Integer(1), sp.sqrt(sp.Rational(2, 3)), sp.sqrt(sp.Rational(1, 3))
 _SLOPES = 1, -2, 1
+#: The weights of the three densities, and their widths.
+PARTS = tuple(zip((1 + e, -2 * e, e), WIDTHS, strict=True))
 _LEAST, _MOST, _SQUARE = sp.Rational(-3, 2), sp.Integer(3), 32
 
 AMOUNT = between(e, 0, sp.Rational(1, 16), "(]")
@@ -39,11 +42,6 @@ def narrow(place: sp.Expr, width: sp.Expr) -> sp.Expr:
     return normal(place).subs(sigma, width * sigma)
 
 
-def weights(amount: sp.Expr) -> tuple[sp.Expr, ...]:
-    """Of the three densities."""
-    return 1 + amount, -2 * amount, amount
-
-
 def mass(width: sp.Expr, place: sp.Expr = x) -> sp.Expr:
     """Its mass between 0 and a place."""
     return sp.erf(place / (sp.sqrt(2) * width * sigma)) / 2
@@ -51,15 +49,13 @@ def mass(width: sp.Expr, place: sp.Expr = x) -> sp.Expr:
 
 def level(place: sp.Expr) -> sp.Expr:
     """The density."""
-    return sum(c * narrow(place, s) for c, s in zip(weights(e), WIDTHS, strict=True))
+    return sum(c * narrow(place, s) for c, s in PARTS)
 
 
 def change(place: sp.Expr) -> sp.Expr:
     """What e changes: the density is 1 + e times this times the normal one."""
-    return (
-        1 - sp.sqrt(6) * sp.exp(-(place**2) / (4 * sigma**2))
-        + sp.sqrt(3) * sp.exp(-(place**2) / sigma**2)
-    )  # fmt: skip
+    return (1 - sp.sqrt(6) * sp.exp(-(place**2) / (4 * sigma**2)) + sp.sqrt(3)
+            * sp.exp(-(place**2) / sigma**2))
 
 
 def gain(of: sp.Expr) -> sp.Expr:
@@ -82,35 +78,24 @@ _AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)", hollow=True)
 _EXISTS = Goal(Proper(_noise), ON)
 _VARIANCE = Goal(Expected(_noise, y, y**2, "==", sigma**2), ON)
 _LOG = relation_goal(level(x), "==", normal(x) * sp.exp(LOSS(x)), ON & real(x))
-_RATIO = relation_goal(
-    level(x), "==", sp.exp(_normal + LOSS(x) - LOSS(x - shift)) * level(x - shift), EVERYWHERE
-)
-_POINTWISE = relation_goal(
-    level(x) * (_normal + LOSS(x) - LOSS(x - shift)), "<=", _bound, EVERYWHERE
-)
+_RATIO = relation_goal(level(x), "==",
+    sp.exp(_normal + LOSS(x) - LOSS(x - shift)) * level(x - shift), EVERYWHERE)
+_POINTWISE = relation_goal(level(x) * (_normal + LOSS(x) - LOSS(x - shift)), "<=", _bound,
+    EVERYWHERE)
 _INTEGRAL = Goal(Integral(_bound, x, -sp.oo, sp.oo, _value), SHIFTED)
 _WORST = relation_goal(_value, "<=", _full, SHIFTED)
 _SCALE = Domain((positive(sigma),))
-_AMOUNT = (
-    relation_goal(0, "<", _best, _SCALE),
-    relation_goal(_best, "<", sp.Rational(1, 16), _SCALE),
-)
+_AMOUNT = (relation_goal(0, "<", _best, _SCALE),
+    relation_goal(_best, "<", sp.Rational(1, 16), _SCALE))
 _BETTER = relation_goal(_full.subs(e, _best), "<", 1 / (2 * sigma**2), _SCALE)
 
-BETTER = Statement(
-    id="cactus.gauss.better",
-    paper=PAPER,
+BETTER = Statement(id="cactus.gauss.better", paper=PAPER,
     item="ours: normal noise is never the best",
     title="for every variance some noise leaks less than normal noise of the same variance",
     printed_latex=r"\inf_{\mathbb E[Z^2]\le\sigma^2}\ \sup_{|a|\le1}D(P\|T_aP)\le\frac1{2\sigma^2}-"
     r"\frac1{128}\Bigl(1-e^{-1/(6\sigma^2)}\Bigr)^4<\frac1{2\sigma^2}\qquad(\sigma>0)",
-    parameters=ON,
-    given=(LOSS,),
-    definitions=(DENSITY, NOISE),
-    hypotheses=(_LOG,),
-    printed=(
-        _EXISTS, _VARIANCE, _RATIO, _POINTWISE, _INTEGRAL, _WORST, *_AMOUNT, _BETTER,
-    ),
+    parameters=ON, given=(LOSS,), definitions=(DENSITY, NOISE), hypotheses=(_LOG,),
+    printed=(_EXISTS, _VARIANCE, _RATIO, _POINTWISE, _INTEGRAL, _WORST, *_AMOUNT, _BETTER),
     note="The density f is (1+e) times that of N(0, sigma^2), less 2e times that of N(0, 2 "
     "sigma^2/3), plus e times that of N(0, sigma^2/3). A is the logarithm of f over the first of "
     "these, so that the privacy loss log f(x)/f(x-a) is that of normal noise plus A(x) - A(x-a). f "
@@ -120,71 +105,53 @@ BETTER = Statement(
     "the shift, and at the full one it is below 1/(2 sigma^2) for e = (1 - exp(-1/(6 "
     "sigma^2)))^2/64. So the paper's surprise, that normal noise is not optimal, is no matter of "
     "the values of sigma that were tried.",
-    examples=({"A": sp.Lambda(x, sp.log(1 + e * change(x)))},),
-)  # fmt: skip
+    examples=({"A": sp.Lambda(x, sp.log(1 + e * change(x)))},))
 
 
 def derive() -> Derivation:
     proof = Proof(EVERYWHERE, BETTER)
     logs = proof.assumes(_LOG, because="A is the logarithm of f over the normal density")
     line = show_line(proof)
-    small = proof.shows(
-        at_most(sp.exp(-t), 1), on=Domain((Variable(t, sp.Integer(0), sp.oo, "[)"),)),
-        by="entailment", uses=(line,), facts=[(line, {h: t}, sp.exp(-t))],
-        because="exponentials of numbers that are not positive",
-    )  # fmt: skip
+    small = proof.follows(at_most(sp.exp(-t), 1), (line, {h: t}, sp.exp(-t)),
+        on=Domain((Variable(t, sp.Integer(0), sp.oo, "[)"),)),
+        because="exponentials of numbers that are not positive")
     roots = [_show_root(proof, *pair) for pair in ((6, sp.Rational(5, 2)), (3, sp.Integer(2)))]
     _show_noise(proof, small, roots[0])
     ratio = sp.exp(_normal + LOSS(x) - LOSS(x - shift))
-    proof.concludes(
-        _RATIO, by="entailment", uses=(logs,),
-        facts=[(logs, {}, 1), (logs, {x: x - shift}, -ratio)],
-        because="so the privacy loss is that of normal noise and a change",
-    )  # fmt: skip
+    proof.follows(_RATIO, logs, (logs, {x: x - shift}, -ratio),
+        because="so the privacy loss is that of normal noise and a change")
     _show_bound(proof, logs, line, small, roots)
-    proof.concludes(
-        _INTEGRAL, by="integral", antiderivative=_antiderivative(),
-        because="mass and variance are those of normal noise, so that a square is left",
-    )  # fmt: skip
+    proof.concludes(_INTEGRAL, by="integral", antiderivative=_antiderivative(),
+        because="mass and variance are those of normal noise, so that a square is left")
     _show_worst(proof, line, small)
-    _show_better(proof)
+    some = proof.concludes(_AMOUNT[0], by="sign", because="the best e is positive")
+    proof.concludes(_AMOUNT[1], by="sign", because="and within its range")
+    proof.follows(_BETTER, (some, gain(sp.Integer(1)) / 2),
+        because="so the bound is below the divergence of normal noise")
     return proof.done()
 
 
 def _at_most_one(proof: Proof, small: str, exponent: sp.Expr, on: Domain) -> str:
-    return proof.shows(
-        at_most(sp.exp(-exponent), 1), on=on, by="entailment", uses=(small,),
-        facts=[(small, {t: exponent}, 1)], because="an exponential that is at most 1",
-    )  # fmt: skip
+    return proof.follows(at_most(sp.exp(-exponent), 1), (small, {t: exponent}), on=on,
+        because="an exponential that is at most 1")
 
 
 def _show_root(proof: Proof, square: int, bound: sp.Expr) -> str:
     """Append that a square root is at most a rational number."""
     root = sp.sqrt(square)
-    gap = proof.shows(
-        equal(bound - root, (bound**2 - square) / (bound + root)), on=Domain(), by="identity",
-        because="the difference of two squares",
-    )  # fmt: skip
-    return proof.shows(
-        at_most(root, bound), on=Domain(), by="entailment", uses=(gap,), facts=[(gap, {}, 1)],
-        because="so the root is no larger",
-    )  # fmt: skip
+    gap = proof.shows(equal(bound - root, (bound**2 - square) / (bound + root)), on=Domain(),
+        by="identity", because="the difference of two squares")
+    return proof.follows(at_most(root, bound), gap, on=Domain(), because="so the root is no larger")
 
 
 def _show_positive(proof: Proof, below: str, root: str, on: Domain) -> str:
     """Append that the density is not negative."""
     wide, most = sp.exp(-(x**2) / (4 * sigma**2)), sp.Rational(5, 2)
-    stays = proof.shows(
-        at_most(0, (1 + e - most * e) * normal(x) + e * narrow(x, WIDTHS[2])), on=on, by="sign",
-        because="what is sure to stay of the density",
-    )  # fmt: skip
-    return proof.shows(
-        at_most(0, level(x)), on=on, by="entailment", uses=(below, root, stays),
-        facts=[
-            (below, {}, most * e * normal(x)), (root, {}, e * wide * normal(x)), (stays, {}, 1),
-        ],
-        because="the part that is taken away is smaller than the first",
-    )  # fmt: skip
+    stays = proof.shows(at_most(0, (1 + e - most * e) * normal(x) + e * narrow(x, WIDTHS[2])),
+        on=on, by="sign", because="what is sure to stay of the density")
+    return proof.follows(at_most(0, level(x)), (below, most * e * normal(x)),
+        (root, e * wide * normal(x)), stays, on=on,
+        because="the part that is taken away is smaller than the first")
 
 
 def _show_noise(proof: Proof, small: str, root: str) -> None:
@@ -192,35 +159,19 @@ def _show_noise(proof: Proof, small: str, root: str) -> None:
     ahead = ON & _AHEAD
     below = _at_most_one(proof, small, x**2 / (4 * sigma**2), ahead)
     zero = sp.Integer(0)
-    masses = [c * mass(s) for c, s in zip(weights(e), WIDTHS, strict=True)]
-    exists = proof.concludes(
-        _EXISTS, by="existence", because="so it is the density of a probability",
-        uses=(
-            _show_positive(proof, below, root, ahead),
-            proof.shows(
-                Integral(level(x), x, zero, sp.oo, half), on=ON, by="integral",
-                antiderivative=sum(masses), because="half of the mass is on one side",
-            ),
-        ),
-    )  # fmt: skip
-    squares = sum(
-        (s * sigma) ** 2 * (part - c * x * narrow(x, s))
-        for c, s, part in zip(weights(e), WIDTHS, masses, strict=True)
-    )
-    proof.concludes(
-        _VARIANCE, by="expectation", because="the variance is that of normal noise",
-        uses=(
-            exists,
-            proof.shows(
-                at_most(0, y**2), on=ON & Variable(y, zero, sp.oo, "[)"), by="sign",
-                because="squares are not negative",
-            ),
-            proof.shows(
-                Integral(x**2 * level(x), x, zero, sp.oo, sigma**2 / 2), on=ON, by="integral",
-                antiderivative=squares, because="1 + e - 4 e/3 + e/3 = 1",
-            ),
-        ),
-    )  # fmt: skip
+    exists = proof.concludes(_EXISTS, by="existence",
+        because="so it is the density of a probability",
+        uses=(_show_positive(proof, below, root, ahead),
+            proof.shows(Integral(level(x), x, zero, sp.oo, half), on=ON, by="integral",
+                antiderivative=sum(c * mass(s) for c, s in PARTS),
+                because="half of the mass is on one side")))
+    squares = sum((s * sigma) ** 2 * (c * mass(s) - c * x * narrow(x, s)) for c, s in PARTS)
+    proof.concludes(_VARIANCE, by="expectation", because="the variance is that of normal noise",
+        uses=(exists,
+            proof.shows(at_most(0, y**2), on=ON & Variable(y, zero, sp.oo, "[)"), by="sign",
+                because="squares are not negative"),
+            proof.shows(Integral(x**2 * level(x), x, zero, sp.oo, sigma**2 / 2), on=ON,
+                by="integral", antiderivative=squares, because="1 + e - 4 e/3 + e/3 = 1")))
 
 
 def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]) -> None:
@@ -228,56 +179,35 @@ def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]
     here = 1 + e * change(x)
     box = Domain((AMOUNT, between(g, _LEAST, _MOST, "[]"), between(h, _LEAST, _MOST, "[]")))
     second = proof.shows(
-        at_most((1 + e * g) ** 2, (1 + e * h) * (1 + e * g + e * (g - h) + _SQUARE * e**2)),
-        on=box, by="sign", because="what the tangent of the logarithm leaves is of second order",
-    )  # fmt: skip
+        at_most((1 + e * g) ** 2, (1 + e * h) * (1 + e * g + e * (g - h) + _SQUARE * e**2)), on=box,
+        by="sign", because="what the tangent of the logarithm leaves is of second order")
     ranges = []
     for place in (x, x - shift):
-        near, wide = (
-            _at_most_one(proof, small, c * place**2 / sigma**2, EVERYWHERE)
-            for c in (sp.Integer(1), sp.Rational(1, 4))
-        )
-        ranges += [
-            proof.shows(
-                at_most(_LEAST, change(place)), by="entailment", uses=(wide, roots[0]),
-                facts=[
-                    (wide, {}, sp.Rational(5, 2)),
-                    (roots[0], {}, sp.exp(-(place**2) / (4 * sigma**2))),
-                ],
-                because="u is bounded from below",
-            ),
-            proof.shows(
-                at_most(change(place), _MOST), by="entailment", uses=(near, roots[1]),
-                facts=[(near, {}, 2), (roots[1], {}, sp.exp(-(place**2) / sigma**2))],
-                because="and from above",
-            ),
-        ]  # fmt: skip
+        near, wide = (_at_most_one(proof, small, c * place**2 / sigma**2, EVERYWHERE)
+            for c in (sp.Integer(1), sp.Rational(1, 4)))
+        ranges += [proof.follows(at_most(_LEAST, change(place)), (wide, sp.Rational(5, 2)),
+                (roots[0], sp.exp(-(place**2) / (4 * sigma**2))),
+                because="u is bounded from below"),
+            proof.follows(at_most(change(place), _MOST), (near, 2),
+                (roots[1], sp.exp(-(place**2) / sigma**2)), because="and from above")]
         if place == x:
             above = _show_positive(proof, wide, roots[0], EVERYWHERE)
     back = sp.exp(-LOSS(x - shift))
-    proof.concludes(
-        _POINTWISE, by="entailment", uses=(second, line, logs, above, *ranges),
-        facts=[
-            (line, {h: LOSS(x) - LOSS(x - shift)}, level(x)),
+    proof.concludes(_POINTWISE, by="entailment", uses=(second, line, logs, above, *ranges),
+        facts=[(line, {h: LOSS(x) - LOSS(x - shift)}, level(x)),
             (second, {g: change(x), h: change(x - shift)}, normal(x) * back),
             (logs, {}, here * back),
-            (logs, {x: x - shift}, -(here + _room) * back * normal(x) / normal(x - shift)),
-        ],
-        because="so f times the loss lies below a bound",
-    )  # fmt: skip
+            (logs, {x: x - shift}, -(here + _room) * back * normal(x) / normal(x - shift))],
+        because="so f times the loss lies below a bound")
 
 
 def _antiderivative() -> sp.Expr:
-    level_part = sum(
-        c * (shift**2 / (2 * sigma**2) * mass(s) + shift * s**2 * narrow(x, s))
-        for c, s in zip(weights(e), WIDTHS, strict=True)
-    )
+    level_part = sum(c * (shift**2 / (2 * sigma**2) * mass(s) + shift * s**2 * narrow(x, s))
+        for c, s in PARTS)
     here = sum(c * mass(s) for c, s in zip(_SLOPES, WIDTHS, strict=True))
-    there = (
-        mass(WIDTHS[0])
-        + sp.exp(-(shift**2) / (3 * sigma**2)) * mass(WIDTHS[2], x - 2 * shift / 3)
-        - 2 * sp.exp(-(shift**2) / (6 * sigma**2)) * mass(WIDTHS[1], x - shift / 3)
-    )
+    there = (mass(WIDTHS[0]) + sp.exp(-(shift**2) / (3 * sigma**2))
+            * mass(WIDTHS[2], x - 2 * shift / 3) - 2 * sp.exp(-(shift**2) / (6 * sigma**2))
+            * mass(WIDTHS[1], x - shift / 3))
     return level_part + e * (here - there) + _SQUARE * e**2 * mass(WIDTHS[0])
 
 
@@ -285,30 +215,12 @@ def _show_worst(proof: Proof, line: str, small: str) -> None:
     """Append that the full shift has the largest bound."""
     u, v = sp.symbols("u v", positive=True)
     unit = Domain((AMOUNT, between(u, 0, 1, "(]"), between(v, 0, 1, "(]")))
-    lemma = proof.shows(
-        at_most(e * ((1 - u * v) ** 2 - (1 - u) ** 2), (1 - v) / 8), on=unit, by="sign",
-        because="the square grows no faster than this",
-    )  # fmt: skip
+    lemma = proof.shows(at_most(e * ((1 - u * v) ** 2 - (1 - u) ** 2), (1 - v) / 8), on=unit,
+        by="sign", because="the square grows no faster than this")
     here, rest = shift**2 / (6 * sigma**2), (1 - shift**2) / (6 * sigma**2)
     ones = [_at_most_one(proof, small, part, SHIFTED) for part in (here, rest)]
-    proof.concludes(
-        _WORST, by="entailment", uses=(lemma, line, *ones),
-        facts=[
-            (lemma, {u: sp.exp(-here), v: sp.exp(-rest)}, 1),
-            (line, {h: -rest}, sp.Rational(1, 8)),
-        ],
-        because="so the full shift is the worst",
-    )  # fmt: skip
-
-
-def _show_better(proof: Proof) -> None:
-    """Append that the bound is below the divergence of normal noise."""
-    some = proof.concludes(_AMOUNT[0], by="sign", because="the best e is positive")
-    proof.concludes(_AMOUNT[1], by="sign", because="and within its range")
-    proof.concludes(
-        _BETTER, by="entailment", uses=(some,), facts=[(some, {}, gain(sp.Integer(1)) / 2)],
-        because="so the bound is below the divergence of normal noise",
-    )  # fmt: skip
+    proof.follows(_WORST, (lemma, {u: sp.exp(-here), v: sp.exp(-rest)}, 1),
+        (line, {h: -rest}, sp.Rational(1, 8)), also=ones, because="so the full shift is the worst")
 
 
 CLAIMS = (Claim(BETTER, derive),)

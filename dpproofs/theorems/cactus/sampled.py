@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.proposition import Integral, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import COARSE, RATIO
 from dpproofs.theorems.cactus.figure2 import SOLVED
 from dpproofs.theorems.cactus.gaussian import density, sigma
@@ -50,26 +51,18 @@ def square(shift: int) -> sp.Expr:
 
 _CURVATURE = 6 / (1 - RATE) ** 5
 _SHIFTS = range(1, COARSE.cells + 1)
-_BELOW_PARABOLA = Goal(
-    at_most((1 + u) ** -ORDER, 1 - 3 * u + _CURVATURE * u**2),
-    Domain((Variable(u, -RATE, sp.oo, "[)"),)),
-)
+_BELOW_PARABOLA = Goal(at_most((1 + u) ** -ORDER, 1 - 3 * u + _CURVATURE * u**2),
+    Domain((Variable(u, -RATE, sp.oo, "[)"),)))
 _JOINING = tuple(relation_goal(sp.log(joining(k)), "<", SLOPE, Domain()) for k in _SHIFTS)
-_LEAVING = tuple(
-    relation_goal(sp.log(1 + _CURVATURE * square(k)), "<", SLOPE, Domain()) for k in _SHIFTS
-)
+_LEAVING = tuple(relation_goal(sp.log(1 + _CURVATURE * square(k)), "<", SLOPE, Domain())
+    for k in _SHIFTS)
 
 # -- normal noise ----------------------------------------------------------------------------------
 
 _deviation = sp.sqrt(_BUDGET)
-_normal = density(x).subs(sigma, _deviation)
-_PART = Goal(
-    Integral(
-        _normal * RATE ** (1 + t) * sp.exp((1 + t) * (2 * x - 1) / (2 * _BUDGET)), x, -sp.oo, sp.oo,
-        RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET)),
-    ),
-    Domain((positive(t),)),
-)  # fmt: skip
+_PART = Goal(Integral(density(x).subs(sigma, _deviation) * RATE ** (1 + t)
+            * sp.exp((1 + t) * (2 * x - 1) / (2 * _BUDGET)), x, -sp.oo, sp.oo,
+        RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET))), Domain((positive(t),)))
 _BOUNDARY = sp.Rational(11, 10)
 
 
@@ -80,52 +73,41 @@ def _beyond(place: sp.Expr) -> sp.Expr:
 
 _out = _beyond(_BOUNDARY)
 _in = (1 - RATE) * _out + RATE * _beyond(_BOUNDARY - 1)
-_MEAN = relation_goal(
-    MEAN_LOSS, "<", _in * sp.log(_in / _out) + (1 - _in) * sp.log((1 - _in) / (1 - _out)), Domain()
-)
+_MEAN = relation_goal(MEAN_LOSS, "<",
+    _in * sp.log(_in / _out) + (1 - _in) * sp.log((1 - _in) / (1 - _out)), Domain())
 
 # -- both --------------------------------------------------------------------------------------
 
 _cactus = (rounds * SLOPE + _LOG) / ORDER
 _least = 5 * t * (t + 1) - (t + 1) * sp.log(1 / RATE)
 _ALWAYS = Domain((index(rounds, 1), positive(t)))
-_LOW = Goal(
-    less(_cactus, (rounds * MEAN_LOSS * t + _LOG) / t),
-    _ALWAYS.restrict(t, sp.Integer(0), sp.Integer(ORDER), "(]"),
-)
-_HIGH = Goal(
-    less(_cactus, (rounds * _least + _LOG) / t),
-    _ALWAYS.restrict(t, sp.Integer(ORDER), sp.oo, "[)"),
-)
+_LOW = Goal(less(_cactus, (rounds * MEAN_LOSS * t + _LOG) / t),
+    _ALWAYS.restrict(t, sp.Integer(0), sp.Integer(ORDER), "(]"))
+_HIGH = Goal(less(_cactus, (rounds * _least + _LOG) / t),
+    _ALWAYS.restrict(t, sp.Integer(ORDER), sp.oo, "[)"))
 
-FIGURE_2C = Statement(
-    id="cactus.fig2c.normal",
-    paper=PAPER,
+FIGURE_2C = Statement(id="cactus.fig2c.normal", paper=PAPER,
     item="ours: Figure 2c on a coarse grid",
     title="with sampling, too, a step density is ahead of normal noise for every number of rounds",
-    printed_latex=r"\begin{gathered}\alpha_{\mathrm{cactus}}(3)<\tfrac1{200}\ "
-    r"(a=\tfrac14,\tfrac24,\tfrac34,1),\qquad\alpha_{\mathrm{normal}}(t)\ge\max\bigl(\tfrac t{500},"
-    r"\ 5t(t+1)-(t+1)\log240\bigr)\ (a=1),\\"
-    r"\frac{\tfrac m{200}+\log\frac1\delta}3<\frac{m\,\alpha_{\mathrm{normal}}(t)+\log\frac1\delta}"
-    r"t\qquad(t>0,\ \delta=10^{-5},\ q=\tfrac{250}{60000},\ C=0.1,\ m=1,2,3,\dots)\end{gathered}",
-    printed=(
-        COARSE.within(_MASSES, _BUDGET), _BELOW_PARABOLA, *_JOINING, *_LEAVING, _PART, _MEAN,
-        _LOW, _HIGH,
-    ),
+    printed_latex=r"\begin{gathered}\alpha_{\mathrm{cactus}}(3)<\tfrac1{200}\ (a=\tfrac14,\tfrac24,"
+    r"\tfrac34,1),\qquad\alpha_{\mathrm{normal}}(t)\ge\max\bigl(\tfrac t{500},\ 5t(t+1)-(t+1)"
+    r"\log240\bigr)\ (a=1),\\\frac{\tfrac m{200}+\log\frac1\delta}3<"
+    r"\frac{m\,\alpha_{\mathrm{normal}}(t)+\log\frac1\delta}t\qquad(t>0,\ \delta=10^{-5},\ q="
+    r"\tfrac{250}{60000},\ C=0.1,\ m=1,2,3,\dots)\end{gathered}",
+    printed=(COARSE.within(_MASSES, _BUDGET), _BELOW_PARABOLA, *_JOINING, *_LEAVING, _PART, _MEAN,
+        _LOW, _HIGH),
     note="Figure 2c, with the step density of cactus.fig2b.normal: n = 4, N = 12, r = 1/2. A "
     "record takes part with probability q = 1/240; with it the density is 1 + u times what it is "
     "without, u = q (f(x-a)/f(x) - 1). alpha(t) is log E e^(tL) for the worst shift, and of both "
     "neighbours. Moved by 1/4, 2/4, 3/4 or 1, the mean of (1 + u)^4 is below e^(1/200); so is that "
     "of (1 + u)^-3, by a parabola above it and because the mean of u is 0; between two of these "
-    "shifts both are means of theirs, as in Theorem 2. For normal noise and the shift 1 "
-    "alpha(t) is at least the logarithm of the mean of (q e^l)^(1+t), l the loss without sampling, "
-    "which is the integral; and at least t times the divergence, as the logarithm of a mean is no "
-    "less than the mean of the logarithm. The divergence is at least that of the event that an "
-    "output is beyond 11/10, which is above 1/500. So (m/200 + log 10^5)/3 is a bound on the "
-    "cactus's epsilon after m rounds, 4.24, 7.84 and 27.84 after 1, 10 and 60 epochs of 240, and "
-    "below what normal noise has at any t. A finer grid and the best order have 2.78, 7.52 and "
-    "19.81.",
-)  # fmt: skip
+    "shifts both are means of theirs, as in Theorem 2. For normal noise and the shift 1 alpha(t) "
+    "is at least the logarithm of the mean of (q e^l)^(1+t), l the loss without sampling, which is "
+    "the integral; and at least t times the divergence, as the logarithm of a mean is no less than "
+    "the mean of the logarithm. The divergence is at least that of the event that an output is "
+    "beyond 11/10, which is above 1/500. So (m/200 + log 10^5)/3 is a bound on the cactus's "
+    "epsilon after m rounds, 4.24, 7.84 and 27.84 after 1, 10 and 60 epochs of 240, and below what "
+    "normal noise has at any t. A finer grid and the best order have 2.78, 7.52 and 19.81.")
 
 
 def derive_2c() -> Derivation:
@@ -136,35 +118,22 @@ def derive_2c() -> Derivation:
         proof.concludes(goal, by="region", because=f"a record joins that moves the noise by {k}/4")
     for k, goal in enumerate(_LEAVING, 1):
         proof.concludes(goal, by="region", because=f"a record leaves that moved the noise by {k}/4")
-    proof.concludes(
-        _PART, by="integral", because="what the outputs with the record contribute to the moment",
+    proof.concludes(_PART, by="integral",
+        because="what the outputs with the record contribute to the moment",
         antiderivative=RATE ** (1 + t) * sp.exp(t * (t + 1) / (2 * _BUDGET))
-        * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2,
-    )  # fmt: skip
-    proof.concludes(
-        _MEAN, by="region", because="what the output's being far out says of the record"
-    )
-    _ahead(proof)
-    return proof.done()
-
-
-def _ahead(proof: Proof) -> None:
-    """Append that normal noise is behind at low orders and at high ones."""
+            * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2)
+    proof.concludes(_MEAN, by="region",
+        because="what the output's being far out says of the record")
     some = proof.shows(less(0, _LOG), on=Domain(), by="region", because="delta is below 1")
     small = proof.shows(less(_LOG, 12), on=Domain(), by="region", because="but not by much")
-    rare = proof.shows(
-        less(sp.log(1 / RATE), 6), on=Domain(), by="region", because="nor is a record rare"
-    )
+    rare = proof.shows(less(sp.log(1 / RATE), 6), on=Domain(), by="region",
+        because="nor is a record rare")
     third = sp.Rational(1, ORDER)
-    proof.concludes(
-        _LOW, by="entailment", uses=(some,), facts=[(some, {}, 1 / t - third)],
-        because="low orders pay more for delta, and for the divergence",
-    )  # fmt: skip
-    proof.concludes(
-        _HIGH, by="entailment", uses=(some, small, rare),
-        facts=[(some, {}, 1 / t), (small, {}, third), (rare, {}, rounds * (t + 1) / t)],
-        because="and high orders pay more for the rounds",
-    )  # fmt: skip
+    proof.follows(_LOW, (some, 1 / t - third),
+        because="low orders pay more for delta, and for the divergence")
+    proof.follows(_HIGH, (some, 1 / t), (small, third), (rare, rounds * (t + 1) / t),
+        because="and high orders pay more for the rounds")
+    return proof.done()
 
 
 CLAIMS = (Claim(FIGURE_2C, derive_2c),)

@@ -7,17 +7,17 @@ the sum over the cells before i for the shift by k cells, and H(k, i) that of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PLACE, TAIL, N, half, i, k, r, x
 
 #: Cells a unit (n in the paper; here n counts the steps of an induction), and the two cut-offs.
@@ -64,11 +64,8 @@ def summed(of: Given, shift: sp.Expr, start: sp.Expr, stop: sp.Expr) -> sp.Expr:
 
 def lines(shift: sp.Expr) -> sp.Expr:
     """The three lines of (20)."""
-    return (
-        half * summed(PAIRS, shift, 1 - N, N - shift)
-        + summed(PAIRS, shift, N - shift, N)
-        + P(N) * (1 - r**shift) / (1 - r) * shift * -sp.log(r)
-    )
+    return (half * summed(PAIRS, shift, 1 - N, N - shift) + summed(PAIRS, shift, N - shift, N)
+            + P(N) * (1 - r**shift) / (1 - r) * shift * -sp.log(r))
 
 
 def rest(shift: sp.Expr, left: sp.Expr, right: sp.Expr) -> sp.Expr:
@@ -87,31 +84,22 @@ LOG_DENSITY = relation_goal(LOG_F(x), "==", sp.log(m) + LOG(i), ON & PLACE & INS
 SUMS = relation_goal(summed(PARTS, k, i, i + 1), "==", part(i, k), SHIFTED & PLACE)
 SUMS_OF_PAIRS = relation_goal(summed(PAIRS, k, i, i + 1), "==", pair(i, k), SHIFTED & PLACE)
 
-HYPOTHESES = {
-    TIE: "l is the logarithm of the mass",
-    EVEN: "the density is even",
-    EVEN_LOG: "and so is its logarithm",
-    FALLS: "the masses of the tail are geometric",
+HYPOTHESES = {TIE: "l is the logarithm of the mass", EVEN: "the density is even",
+    EVEN_LOG: "and so is its logarithm", FALLS: "the masses of the tail are geometric",
     FALLS_LOG: "and their logarithms fall by equal steps",
     DENSITY: "within a cell the density is m times the mass",
-    LOG_DENSITY: "and so is its logarithm known",
-    SUMS: "S adds up what cells contribute",
-    SUMS_OF_PAIRS: "and H what pairs of cells do",
-}
-READING = (
-    "p(i) is the mass of cell i, which is positive, and l(i) its logarithm; f and g are the "
-    "density and its logarithm, of which the ends of cells do not matter. The paper's n is m "
-    "here. S(k, j) - S(k, i) is the sum of p_c log(p_c/p_(c-k)) over the cells c = i, ..., j-1, "
-    "and H(k, j) - H(k, i) that of h(p_c, p_(c+k)), with h(x, y) = (x-y) log(x/y): any masses have "
-    "such sums. "
-)
+    LOG_DENSITY: "and so is its logarithm known", SUMS: "S adds up what cells contribute",
+    SUMS_OF_PAIRS: "and H what pairs of cells do"}
+READING = ("p(i) is the mass of cell i, which is positive, and l(i) its logarithm; f and g are the "
+    "density and its logarithm, of which the ends of cells do not matter. The paper's n is m here. "
+    "S(k, j) - S(k, i) is the sum of p_c log(p_c/p_(c-k)) over the cells c = i, ..., j-1, and H(k, "
+    "j) - H(k, i) that of h(p_c, p_(c+k)), with h(x, y) = (x-y) log(x/y): any masses have such "
+    "sums. ")
 
 POSITIVE = relation_goal(0, "<", P(i), ON & PLACE)
 BASE = 1 - N - k
-PARTIAL = relation_goal(
-    summed(PARTS, k, 1 - N - below, N + k + above), "==",
-    lines(k) - rest(k, below, k + above), CUT,
-)  # fmt: skip
+PARTIAL = relation_goal(summed(PARTS, k, 1 - N - below, N + k + above), "==",
+    lines(k) - rest(k, below, k + above), CUT)
 
 
 # -- an example -----------------------------------------------------------------------------------
@@ -123,149 +111,90 @@ def _counted(place: sp.Expr, shift: sp.Expr) -> sp.Expr:
     inner = sp.Min(sp.Max(place, 0), shift)
     moment = r * (1 - inner * r ** (inner - 1) + (inner - 1) * r**inner) / (1 - r) ** 2
     middle = 2 * moment - shift * (1 - r**inner) / (1 - r)
-    outer = shift * (r**shift * (1 - r**right) - r ** (1 - left)) / (1 - r)
-    return sp.log(r) * (middle + outer)
+    return sp.log(r) * (middle + shift * (r**shift * (1 - r**right) - r ** (1 - left)) / (1 - r))
 
 
 _cell = sp.Abs(sp.floor(m * x + half))
-EXAMPLE: Example = {
-    "p": sp.Lambda(i, r ** sp.Abs(i)),
-    "l": sp.Lambda(i, sp.Abs(i) * sp.log(r)),
-    "f": sp.Lambda(x, m * r**_cell),
-    "g": sp.Lambda(x, sp.log(m) + _cell * sp.log(r)),
+EXAMPLE: Example = {"p": sp.Lambda(i, r ** sp.Abs(i)), "l": sp.Lambda(i, sp.Abs(i) * sp.log(r)),
+    "f": sp.Lambda(x, m * r**_cell), "g": sp.Lambda(x, sp.log(m) + _cell * sp.log(r)),
     "S": sp.Lambda((k, i), _counted(i, k)),
-    "H": sp.Lambda((k, i), _counted(i + k, k) - _counted(1 - i, k)),
-}
+    "H": sp.Lambda((k, i), _counted(i + k, k) - _counted(1 - i, k))}
 
 
 # -- the derivation -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Assumed:
-    """The steps that assume the hypotheses."""
-
-    proof: Proof
-
-    def __getitem__(self, goal: Goal) -> str:
-        return self.proof.assumed(goal)
+#: The steps that assume the hypotheses.
+Assumed: TypeAlias = dict[Goal, str]
 
 
 def assume(proof: Proof) -> Assumed:
     """Append the hypotheses."""
-    for goal, why in HYPOTHESES.items():
-        proof.assumes(goal, because=why)
-    return Assumed(proof)
+    return dict(zip(HYPOTHESES, proof.supposes(*HYPOTHESES.items()), strict=True))
 
 
 def show_positive(proof: Proof, given: Assumed) -> str:
     """Append that masses are positive."""
-    return proof.concludes(
-        POSITIVE, by="entailment", uses=(given[TIE],), facts=[(given[TIE], {}, 1)],
-        because="every cell has a mass",
-    )  # fmt: skip
+    return proof.follows(POSITIVE, given[TIE], because="every cell has a mass")
 
 
 def show_partial(proof: Proof, given: Assumed) -> str:
     """Append that the sum between two cut-offs is the three lines but for a rest."""
-    mirror = proof.shows(
-        equal(part(-i, k), P(i) * (LOG(i) - LOG(i + k))), on=SHIFTED & PLACE, by="entailment",
-        uses=(given[EVEN], given[EVEN_LOG]), because="cells that mirror each other",
-        facts=[
-            (given[EVEN], {}, LOG(-i) - LOG(-i - k)), (given[EVEN_LOG], {}, P(i)),
-            (given[EVEN_LOG], {i: i + k}, -P(i)),
-        ],
-    )  # fmt: skip
+    mirror = proof.follows(equal(part(-i, k), P(i) * (LOG(i) - LOG(i + k))),
+        (given[EVEN], LOG(-i) - LOG(-i - k)), (given[EVEN_LOG], P(i)),
+        (given[EVEN_LOG], {i: i + k}, -P(i)), on=SHIFTED & PLACE,
+        because="cells that mirror each other")
     middle = _show_middle(proof, given, mirror)
     left, right = _show_tails(proof, given, mirror)
-    return proof.concludes(
-        PARTIAL, by="entailment", uses=(middle, left, right),
-        facts=[(middle, {}, 1), (left, {step: below}, -1), (right, {step: above}, 1)],
-        because="so between the cut-offs the sum is that of the three lines but for a rest",
-    )  # fmt: skip
+    return proof.follows(PARTIAL, middle, (left, {step: below}), (right, {step: above}),
+        because="so between the cut-offs the sum is that of the three lines but for a rest")
 
 
 #: A step, at which values, and how often.
-Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
+Used: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], Any]
 
 
-def constant(
-    proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str, where: Domain = SHIFTED
-) -> str:
+def constant(proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str,
+        where: Domain = SHIFTED) -> str:
     """Append that terms are what they are at n = 0, as the facts used say of two neighbours."""
     on, start = where & index(step, 0), terms.subs(step, 0)
     sides = []
     for sign, word, sides_ in ((-1, "rise", (terms, start)), (1, "fall", (start, terms))):
-        moves = proof.shows(
-            at_most(0, sign * (terms.subs(step, step + 1) - terms)), on=on, by="entailment",
-            uses=tuple(dict.fromkeys(name for name, _, _ in used)),
-            facts=[(name, at, sign * times) for name, at, times in used],
-            because=f"{what} do not {word} from one cell to the next",
-        )  # fmt: skip
-        bound = proof.applies(
-            "induction", on=on, uses=(moves,), because="over any number of cells",
-            terms=sign * terms, step=sp.Integer(0), last=sp.oo,
-        )  # fmt: skip
-        sides.append(
-            proof.shows(
-                at_most(*sides_), on=on, by="entailment", uses=(bound,), facts=[(bound, {}, 1)],
-                because=f"and so {what} do not {word} at all",
-            )
-        )  # fmt: skip
-    return proof.applies(
-        "antisymmetry", on=on, uses=sides, because="both together", left=terms, right=start
-    )
+        moves = proof.follows(at_most(0, sign * (terms.subs(step, step + 1) - terms)),
+            *((name, at, sign * times) for name, at, times in used), on=on,
+            because=f"{what} do not {word} from one cell to the next")
+        bound = proof.applies("induction", on=on, uses=(moves,), because="over any number of cells",
+            terms=sign * terms, step=sp.Integer(0), last=sp.oo)
+        sides.append(proof.follows(at_most(*sides_), bound, on=on,
+                because=f"and so {what} do not {word} at all"))
+    return proof.applies("antisymmetry", on=on, uses=sides, because="both together", left=terms,
+        right=start)
 
 
 def _show_middle(proof: Proof, given: Assumed, mirror: str) -> str:
     """Append what the cells before both tails come to: lines one and two of (20)."""
     place = BASE + step
-    same = constant(
-        proof,
-        PAIRS(k, place) - PARTS(k, place + k) + PARTS(k, 1 - place),
-        (
-            (given[SUMS_OF_PAIRS], {i: place}, sp.Integer(1)),
-            (given[SUMS], {i: place + k}, sp.Integer(-1)),
-            (given[SUMS], {i: -place}, sp.Integer(-1)),
-            (mirror, {i: place}, sp.Integer(-1)),
-        ),
-        "the sums of pairs less those of cells",
-    )
+    same = constant(proof, PAIRS(k, place) - PARTS(k, place + k) + PARTS(k, 1 - place),
+        ((given[SUMS_OF_PAIRS], {i: place}, 1), (given[SUMS], {i: place + k}, -1),
+            (given[SUMS], {i: -place}, -1), (mirror, {i: place}, -1)),
+        "the sums of pairs less those of cells")
     at = [{step: stop - BASE} for stop in (N, N - k, 1 - N)]
-    return proof.shows(
-        equal(
-            summed(PARTS, k, 1 - N, N + k),
-            half * summed(PAIRS, k, 1 - N, N - k) + summed(PAIRS, k, N - k, N),
-        ),
-        on=SHIFTED, by="entailment", uses=(same,),
-        facts=[(same, at[0], -1), (same, at[1], half), (same, at[2], half)],
-        because="the map of i to -i-k carries the pairs that are left to those of the second line",
-    )  # fmt: skip
+    return proof.follows(equal(summed(PARTS, k, 1 - N, N + k),
+            half * summed(PAIRS, k, 1 - N, N - k) + summed(PAIRS, k, N - k, N)), (same, at[0]),
+        (same, at[1]), (same, at[2]), on=SHIFTED,
+        because="the map of i to -i-k carries the pairs that are left to those of the second line")
 
 
 def _show_tails(proof: Proof, given: Assumed, mirror: str) -> tuple[str, str]:
     """Append what the cells of both tails come to."""
-    fall, one = k * -sp.log(r), sp.Integer(1)
-    near, beyond = N + step, N + k + step
+    near, beyond, fall = N + step, N + k + step, k * -sp.log(r)
     change = LOG(near) - LOG(beyond)
-    left = constant(
-        proof,
-        PARTS(k, 1 - near) - P(N) / (1 - r) * fall * r**step,
-        (
-            (given[SUMS], {i: -near}, -one), (mirror, {i: near}, -one),
+    left = constant(proof, PARTS(k, 1 - near) - P(N) / (1 - r) * fall * r**step,
+        ((given[SUMS], {i: -near}, -1), (mirror, {i: near}, -1),
             (given[FALLS], {i: near}, -change), (given[FALLS_LOG], {i: near}, -far(near)),
-            (given[FALLS_LOG], {i: beyond}, far(near)),
-        ),
-        "the sums of the left tail",
-    )  # fmt: skip
-    right = constant(
-        proof,
-        PARTS(k, beyond) - P(N) / (1 - r) * fall * r ** (k + step),
-        (
-            (given[SUMS], {i: beyond}, one), (given[FALLS], {i: beyond}, -change),
+            (given[FALLS_LOG], {i: beyond}, far(near))), "the sums of the left tail")
+    right = constant(proof, PARTS(k, beyond) - P(N) / (1 - r) * fall * r ** (k + step),
+        ((given[SUMS], {i: beyond}, 1), (given[FALLS], {i: beyond}, -change),
             (given[FALLS_LOG], {i: beyond}, far(beyond)),
-            (given[FALLS_LOG], {i: near}, -far(beyond)),
-        ),
-        "the sums of the right tail",
-    )  # fmt: skip
+            (given[FALLS_LOG], {i: near}, -far(beyond))), "the sums of the right tail")
     return left, right

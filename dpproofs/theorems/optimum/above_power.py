@@ -9,28 +9,14 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum import above
-from dpproofs.theorems.optimum.above import (
-    CELLS,
-    DENSITY,
-    EXISTS,
-    HALF_LINE,
-    NOISE,
-    NONNEGATIVE,
-    ON,
-    P,
-    a,
-    n,
-    show_exists,
-    w,
-    x,
-)
-
-PAPER = "optimum"
+from dpproofs.theorems.optimum.above import (CELLS, DENSITY, EXISTS, HALF_LINE, NOISE, NONNEGATIVE,
+    ON, P, a, n, show_exists, w, x)
 
 r = sp.Symbol("r", positive=True)
 half = sp.Rational(1, 2)
@@ -64,9 +50,8 @@ def _power(lower: sp.Expr, upper: sp.Expr) -> Integral:
 
 
 EXPONENT = Domain((*ON, positive(r)))
-FIRST = Goal(
-    Integral(x**r, x, sp.S.Zero, w / 2, w ** (r + 1) / (r + 1) * half ** (r + 1)), EXPONENT
-)  # fmt: skip
+FIRST = Goal(Integral(x**r, x, sp.S.Zero, w / 2, w ** (r + 1) / (r + 1) * half ** (r + 1)),
+    EXPONENT)
 LATER = Goal(_power(n, n + half), EXPONENT & index(n, 1))
 BEFORE = Goal(_power(n + half, n + 1), EXPONENT & index(n, 0))
 
@@ -75,68 +60,50 @@ BEFORE = Goal(_power(n + half, n + 1), EXPONENT & index(n, 0))
 _i = sp.Symbol("i", integer=True)
 _u = sp.Symbol("u", real=True)
 _each = (1 - a) / 3
-EXAMPLE = {
-    "p": sp.Lambda(_i, _each * half**_i),
-    "c": sp.Lambda(_u, _u),
-    "A": sp.Lambda(_i, w * (4 * _i + 1) / 8),
-    "B": sp.Lambda(_i, w * (4 * _i - 1) / 8),
-    "U": sp.Lambda((), 2 * w * _each),
-    "M": sp.Lambda((), w * _each * sp.Rational(5, 4)),
-}
+EXAMPLE = {"p": sp.Lambda(_i, _each * half**_i), "c": sp.Lambda(_u, _u),
+    "A": sp.Lambda(_i, w * (4 * _i + 1) / 8), "B": sp.Lambda(_i, w * (4 * _i - 1) / 8),
+    "U": sp.Lambda((), 2 * w * _each), "M": sp.Lambda((), w * _each * sp.Rational(5, 4))}
 
-STATEMENT = Statement(
-    id="optimum.above.power",
-    paper=PAPER,
+STATEMENT = Statement(id="optimum.above.power", paper="optimum",
     item="ours: what noise on cells costs, for any cost, and for every power",
     title="the cost of noise on cells with an atom, for any cost, and what powers have on cells",
     printed_latex=r"\begin{gathered}f(x)=\frac{p_{|j|}}w\ \bigl(|x-jw|<\tfrac w2,\ j\in\mathbb Z"
-    r"\bigr),\quad P(X=0)=a,\quad a+p_0+2\sum_{j\ge1}p_j=1,\quad c\ge0,\\"
-    r"A_j=\frac1w\int_{jw}^{(j+1/2)w}c\,dx,\quad B_j=\frac1w\int_{(j-1/2)w}^{jw}c\,dx:\qquad"
-    r"\mathbb E\,c(|X|)=a\,c(0)+2A_0p_0+2\sum_{j\ge1}(A_j+B_j)\,p_j;\\"
-    r"c(x)=x^r,\ r>0:\quad A_0=\frac{w^r}{(r+1)2^{r+1}},\quad "
-    r"A_j=\frac{(j+\frac12)^{r+1}-j^{r+1}}{r+1}w^r,\quad "
-    r"B_j=\frac{j^{r+1}-(j-\frac12)^{r+1}}{r+1}w^r\quad(j\ge1)\end{gathered}",
+    r"\bigr),\quad P(X=0)=a,\quad a+p_0+2\sum_{j\ge1}p_j=1,\quad c\ge0,\\A_j=\frac1w"
+    r"\int_{jw}^{(j+1/2)w}c\,dx,\quad B_j=\frac1w\int_{(j-1/2)w}^{jw}c\,dx:\qquad\mathbb E"
+    r"\,c(|X|)=a\,c(0)+2A_0p_0+2\sum_{j\ge1}(A_j+B_j)\,p_j;\\c(x)=x^r,\ r>0:\quad A_0="
+    r"\frac{w^r}{(r+1)2^{r+1}},\quad A_j=\frac{(j+\frac12)^{r+1}-j^{r+1}}{r+1}w^r,\quad B_j="
+    r"\frac{j^{r+1}-(j-\frac12)^{r+1}}{r+1}w^r\quad(j\ge1)\end{gathered}",
     printed_text="noise with an atom a at 0 and the masses p(abs(j)), spread evenly over cells of "
     "width w about the points j w, for all integers j, exists when these add up to 1; a cost c >= "
     "0 that has A(j) w between j w and (j + 1/2) w, and B(j) w between (j - 1/2) w and j w, has "
     "the mean a c(0) + 2 (A(0) p(0) + U), where U is the sum of (A(j) + B(j)) p(j) over j >= 1; "
-    "for c(x) = x^r, r > 0, A(0) = w^r/((r+1) 2^(r+1)), and for j >= 1 A(j) = "
-    "((j+1/2)^(r+1) - j^(r+1)) w^r/(r+1) and B(j) = (j^(r+1) - (j-1/2)^(r+1)) w^r/(r+1)",
-    parameters=ON,
-    given=(P, C, A, B, U, M),
+    "for c(x) = x^r, r > 0, A(0) = w^r/((r+1) 2^(r+1)), and for j >= 1 A(j) = ((j+1/2)^(r+1) - "
+    "j^(r+1)) w^r/(r+1) and B(j) = (j^(r+1) - (j-1/2)^(r+1)) w^r/(r+1)", parameters=ON,
+    given=(P, C, A, B, U, M), hypotheses=(NONNEGATIVE, TOTAL, COST, OUTER, INNER, WHOLES, OUTERS),
+    printed=(EXISTS, COSTS, FIRST, LATER, BEFORE), examples=(EXAMPLE,),
     definitions=(DENSITY, NOISE),
-    hypotheses=(NONNEGATIVE, TOTAL, COST, OUTER, INNER, WHOLES, OUTERS),
-    printed=(EXISTS, COSTS, FIRST, LATER, BEFORE),
-    examples=(EXAMPLE,),
-    note="The cost of the upper end of `dpproofs optimum` for |x|^r: (6) of docs/optimum.md, "
-    "where h is w, r is p, u_0 is 2 A(0) and u_j is A(j) + B(j). The integrals of c are "
-    "said with the density p(j)/w of their cell, those of x^r without. Any number of cells "
-    "may have mass; when they are finitely many, U is a finite sum. M is the sum of A(j) "
-    "p(j) over j >= 0, which is finite when U is, as its terms are no larger from j = 1 on, "
-    "and does not matter for the cost. What is put in for A and B when c(x) = x^r is the "
-    "last three goals, each divided by w; that the first goals then hold for it is their "
-    "instance.",
-)
+    note="The cost of the upper end of `dpproofs optimum` for |x|^r: (6) of docs/optimum.md, where "
+    "h is w, r is p, u_0 is 2 A(0) and u_j is A(j) + B(j). The integrals of c are said with the "
+    "density p(j)/w of their cell, those of x^r without. Any number of cells may have mass; when "
+    "they are finitely many, U is a finite sum. M is the sum of A(j) p(j) over j >= 0, which is "
+    "finite when U is, as its terms are no larger from j = 1 on, and does not matter for the cost. "
+    "What is put in for A and B when c(x) = x^r is the last three goals, each divided by w; that "
+    "the first goals then hold for it is their instance.")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    nonnegative = proof.assumes(NONNEGATIVE, because="masses are not negative")
-    total = proof.assumes(TOTAL, because="what the masses add up to")
-    cost = proof.assumes(COST, because="a cost is not negative")
-    outer = proof.assumes(OUTER, because="what it has on the outer half of a cell")
-    inner = proof.assumes(INNER, because="and on the inner half of the next")
-    whole = proof.assumes(WHOLES, because="what all cells but the middle one cost")
-    outers = proof.assumes(OUTERS, because="what the outer halves of all cells cost")
+    nonnegative, total, cost, outer, inner, whole, outers = proof.supposes(
+        (NONNEGATIVE, "masses are not negative"), (TOTAL, "what the masses add up to"),
+        (COST, "a cost is not negative"), (OUTER, "what it has on the outer half of a cell"),
+        (INNER, "and on the inner half of the next"),
+        (WHOLES, "what all cells but the middle one cost"),
+        (OUTERS, "what the outer halves of all cells cost"))
     exists = show_exists(proof, nonnegative, (total,))
-    proof.concludes(
-        COSTS, by="expectation", uses=(exists, cost, outer, inner, _periods(proof, whole, outers)),
-        because="twice what the half line has, as nothing is to be paid at 0",
-    )  # fmt: skip
-    for goal, why in (
-        (FIRST, "the outer half of the middle cell"),
-        (LATER, "those of the others"), (BEFORE, "and their inner halves"),
-    ):  # fmt: skip
+    proof.concludes(COSTS, uses=(exists, cost, outer, inner, _periods(proof, whole, outers)),
+        by="expectation", because="twice what the half line has, as nothing is to be paid at 0")
+    for goal, why in ((FIRST, "the outer half of the middle cell"), (LATER, "those of the others"),
+            (BEFORE, "and their inner halves")):
         proof.concludes(goal, by="integral", antiderivative=x ** (r + 1) / (r + 1), because=why)
     return proof.done()
 
@@ -145,20 +112,14 @@ def _periods(proof: Proof, whole: str, outers: str) -> str:
     """Append the sum over all periods: the outer half of a cell, and the inner one of the next."""
     later = ALL_OUTER.term.xreplace({n: n + 1})
     rest = M() - A(0) * P(0)
-    after = proof.applies(
-        "without the first term", uses=(outers,), terms=ALL_OUTER.term, value=M(),
-        because="all outer halves but that of the middle cell",
-    )  # fmt: skip
-    inners = proof.applies(
-        "combination of sums", uses=(whole, after), first=ALL_CELLS.term, second=later,
-        times=sp.Integer(1), plus=sp.Integer(-1), value=U(), other=rest,
-        because="what is left of the cells: their inner halves",
-    )  # fmt: skip
-    return proof.applies(
-        "combination of sums", uses=(outers, inners), first=ALL_OUTER.term,
+    after = proof.applies("without the first term", uses=(outers,), terms=ALL_OUTER.term, value=M(),
+        because="all outer halves but that of the middle cell")
+    inners = proof.applies("combination of sums", uses=(whole, after), first=ALL_CELLS.term,
+        second=later, times=sp.Integer(1), plus=sp.Integer(-1), value=U(), other=rest,
+        because="what is left of the cells: their inner halves")
+    return proof.applies("combination of sums", uses=(outers, inners), first=ALL_OUTER.term,
         second=ALL_CELLS.term - later, times=sp.Integer(1), plus=sp.Integer(1), value=M(),
-        other=U() - rest, because="and both halves",
-    )  # fmt: skip
+        other=U() - rest, because="and both halves")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

@@ -9,14 +9,13 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
-
-PAPER = "optimum"
+from dpproofs.tactics.proving import Proof
 
 w, u = sp.symbols("w u", positive=True)
 a = sp.Symbol("a", nonnegative=True)
@@ -43,93 +42,66 @@ REST = Goal(Sum(P(n + T + 1), n, sp.Integer(0), sp.oo, U()), NOISE_ON & index(T,
 
 
 EXISTS = Goal(Proper(NOISE()), NOISE_ON)
-BEYOND = relation_goal(
-    Mass(NOISE(), beyond(THRESHOLD)), "==", 2 * (U() + (1 - u) * P(T)), ON
-)  # fmt: skip
+BEYOND = relation_goal(Mass(NOISE(), beyond(THRESHOLD)), "==", 2 * (U() + (1 - u) * P(T)), ON)
 AMPLITUDE = Goal(Expected(NOISE(), x, x, "==", w * (2 * M() + (1 - a) / 2)), NOISE_ON)
 
 _i = sp.Symbol("i", integer=True)
 _half = sp.Rational(1, 2)
-EXAMPLE = {
-    "p": sp.Lambda(_i, (1 - a) / 4 * _half**_i),
-    "U": sp.Lambda((), (1 - a) / 4 * _half**T),
-    "M": sp.Lambda((), (1 - a) / 2),
-}
+EXAMPLE = {"p": sp.Lambda(_i, (1 - a) / 4 * _half**_i), "U": sp.Lambda((), (1 - a) / 4 * _half**T),
+    "M": sp.Lambda((), (1 - a) / 2)}
 
-STATEMENT = Statement(
-    id="optimum.above.threshold",
-    paper=PAPER,
+STATEMENT = Statement(id="optimum.above.threshold", paper="optimum",
     item="ours: how much noise on cells lies beyond a threshold",
     title="how much noise on cells with an atom lies beyond a threshold",
     printed_latex=r"\begin{gathered}f(x)=\frac{p_j}w\ \bigl(jw<|x|<(j+1)w,\ j=0,1,\dots\bigr),"
-    r"\quad P(X=0)=a,\quad a+2\sum_{j\ge0}p_j=1:\\"
-    r"P(|X|\ge t)=2\Bigl((1-u)\,p_T+\sum_{j>T}p_j\Bigr),\qquad t=(T+u)w,\quad 0<u\le1,"
-    r"\qquad\mathbb E|X|=\Bigl(\frac{1-a}2+2\sum_{j\ge0}j\,p_j\Bigr)w\end{gathered}",
+    r"\quad P(X=0)=a,\quad a+2\sum_{j\ge0}p_j=1:\\P(|X|\ge t)=2\Bigl((1-u)\,p_T+\sum_{j>T}p_j"
+    r"\Bigr),\qquad t=(T+u)w,\quad 0<u\le1,\qquad\mathbb E|X|=\Bigl(\frac{1-a}2+2\sum_{j\ge0}j\,p_j"
+    r"\Bigr)w\end{gathered}",
     printed_text="noise with an atom a at 0 and the masses p(j), spread evenly over the cells from "
     "j w to (j+1) w and over their mirror images, exists when these add up to 1; a share 2 ((1-u) "
     "p(T) + U) of it is not closer to 0 than (T + u) w, 0 < u <= 1, where U is the sum of p(j) "
-    "over j > T; its amplitude is ((1-a)/2 + 2 M) w, where M is the sum of j p(j)",
-    parameters=ON,
-    given=(P, U, M),
-    definitions=(DENSITY, NOISE),
-    hypotheses=(NONNEGATIVE, TOTAL, REST, FIRST),
-    printed=(EXISTS, BEYOND, AMPLITUDE),
-    examples=(EXAMPLE,),
+    "over j > T; its amplitude is ((1-a)/2 + 2 M) w, where M is the sum of j p(j)", parameters=ON,
+    given=(P, U, M), definitions=(DENSITY, NOISE), hypotheses=(NONNEGATIVE, TOTAL, REST, FIRST),
+    printed=(EXISTS, BEYOND, AMPLITUDE), examples=(EXAMPLE,),
     note="The cost of the upper end of `dpproofs optimum --threshold`: Theorem 5 of "
     "docs/optimum.md. Every t > 0 is (T + u) w in one way. P(|X| > t) is the same, as no mass lies "
     "at t or -t. That noise with these cells is private when its masses are is optimum.cells; the "
-    "lower end is optimum.below.threshold.",
-)
+    "lower end is optimum.below.threshold.")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
     periods = NOISE_ON & index(n, 0)
     nonnegative = proof.assumes(NONNEGATIVE, because="masses are not negative")
-    level = proof.shows(
-        at_most(0, P(n) / w), on=periods & Variable(x, *DENSITY.ends(0), "[)", hollow=True),
-        by="entailment", uses=(nonnegative,), facts=[(nonnegative, {}, 1 / w)],
-        because="so the density is not negative",
-    )  # fmt: skip
+    level = proof.follows(at_most(0, P(n) / w), nonnegative,
+        on=periods & Variable(x, *DENSITY.ends(0), "[)", hollow=True),
+        because="so the density is not negative")
     cell = _integral(proof, periods, n, *DENSITY.ends(0))
     total = proof.assumes(TOTAL, because="what the masses add up to")
-    exists = proof.concludes(
-        EXISTS, by="existence", uses=(level, cell, total), because="so the noise is a probability"
-    )
+    exists = proof.concludes(EXISTS, by="existence", uses=(level, cell, total),
+        because="so the noise is a probability")
     rest = proof.assumes(REST, because="what the masses beyond the cell of the threshold add up to")
     stop = (T + 1) * w
     later = n + T + 1
-    each = _mass(proof, exists, NOISE_ON & index(T, 0) & index(n, 0), later,
-                 stop + n * w, stop + (n + 1) * w)  # fmt: skip
-    after = proof.applies(
-        "countable additivity", on=NOISE_ON & index(T, 0), uses=(each, rest, exists), noise=NOISE(),
-        start=stop, width=w, terms=P(later), value=U(), because="all cells beyond",
-    )  # fmt: skip
+    each = _mass(proof, exists, NOISE_ON & index(T, 0) & index(n, 0), later, stop + n * w,
+        stop + (n + 1) * w)
+    after = proof.applies("countable additivity", on=NOISE_ON & index(T, 0),
+        uses=(each, rest, exists), noise=NOISE(), start=stop, width=w, terms=P(later), value=U(),
+        because="all cells beyond")
     part = _mass(proof, exists, ON, T, THRESHOLD, stop)
     ray = at_least(THRESHOLD)
-    whole = proof.shows(
-        equal(
-            Mass(NOISE(), ray),
-            Mass(NOISE(), interval(THRESHOLD, stop, "[)")) + Mass(NOISE(), at_least(stop)),
-        ),
-        by="measure", uses=(exists,), because="what is left of the cell, and the cells beyond",
-    )  # fmt: skip
-    even = proof.shows(
-        Even(NOISE()), on=NOISE_ON, by="evenness", uses=(exists,), because="the density is even"
-    )
-    turned = proof.shows(
-        equal(Mass(NOISE(), Mirror(ray)), Mass(NOISE(), ray)), by="mirror", uses=(even,), set=ray,
-        because="so the other side has as much",
-    )  # fmt: skip
+    whole = proof.shows(equal(Mass(NOISE(), ray),
+            Mass(NOISE(), interval(THRESHOLD, stop, "[)")) + Mass(NOISE(), at_least(stop))),
+        by="measure", uses=(exists,), because="what is left of the cell, and the cells beyond")
+    even = proof.shows(Even(NOISE()), on=NOISE_ON, by="evenness", uses=(exists,),
+        because="the density is even")
+    turned = proof.shows(equal(Mass(NOISE(), Mirror(ray)), Mass(NOISE(), ray)), by="mirror",
+        uses=(even,), set=ray, because="so the other side has as much")
     both = proof.shows(
         equal(Mass(NOISE(), beyond(THRESHOLD)), Mass(NOISE(), ray) + Mass(NOISE(), Mirror(ray))),
-        by="measure", uses=(exists,), because="both sides of the origin",
-    )  # fmt: skip
-    proof.concludes(
-        BEYOND, by="entailment", uses=(both, turned, whole, part, after),
-        facts=[(both, {}, 1), (turned, {}, 1), (whole, {}, 2), (part, {}, 2), (after, {}, 2)],
-        because="twice the share of the cell and all beyond",
-    )  # fmt: skip
+        by="measure", uses=(exists,), because="both sides of the origin")
+    proof.follows(BEYOND, both, turned, whole, part, after,
+        because="twice the share of the cell and all beyond")
     _show_amplitude(proof, exists, total)
     return proof.done()
 
@@ -137,45 +109,31 @@ def derive() -> Derivation:
 def _show_amplitude(proof: Proof, exists: str, total: str) -> None:
     """Append the mean of abs(X)."""
     first = proof.assumes(FIRST, because="what the masses times j add up to")
-    cost = proof.shows(
-        at_most(0, x), on=NOISE_ON & Variable(x, sp.Integer(0), sp.oo, "[)"), by="sign",
-        because="a distance is not negative",
-    )  # fmt: skip
-    cell = proof.shows(
-        Integral(x * P(n) / w, x, *DENSITY.ends(0), w * n * P(n) + w / 2 * P(n)),
+    cost = proof.shows(at_most(0, x), on=NOISE_ON & Variable(x, sp.Integer(0), sp.oo, "[)"),
+        by="sign", because="a distance is not negative")
+    cell = proof.shows(Integral(x * P(n) / w, x, *DENSITY.ends(0), w * n * P(n) + w / 2 * P(n)),
         on=NOISE_ON & index(n, 0), by="integral", antiderivative=x**2 / 2 * P(n) / w,
-        because="which on a cell is that of its middle, (n + 1/2) w",
-    )  # fmt: skip
-    summed = proof.applies(
-        "combination of sums", on=NOISE_ON, uses=(first, total), first=MOMENTS.term,
-        second=MASSES.term, times=w, plus=w / 2, value=MOMENTS.value, other=MASSES.value,
-        because="over all cells",
-    )  # fmt: skip
-    proof.concludes(
-        AMPLITUDE, by="expectation", uses=(exists, cost, cell, summed),
-        because="twice what the half line has, as nothing is to be paid at 0",
-    )  # fmt: skip
+        because="which on a cell is that of its middle, (n + 1/2) w")
+    summed = proof.applies("combination of sums", on=NOISE_ON, uses=(first, total),
+        first=MOMENTS.term, second=MASSES.term, times=w, plus=w / 2, value=MOMENTS.value,
+        other=MASSES.value, because="over all cells")
+    proof.concludes(AMPLITUDE, by="expectation", uses=(exists, cost, cell, summed),
+        because="twice what the half line has, as nothing is to be paid at 0")
 
 
 def _integral(proof: Proof, on: Domain, cell: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> str:
     """Append the integral of the density over a part of a cell."""
     value = P(cell) * sp.expand((upper - lower) / w)
-    return proof.shows(
-        Integral(P(cell) / w, x, lower, upper, value), on=on, by="integral",
-        antiderivative=P(cell) / w * x, because="the density on a part of a cell",
-    )  # fmt: skip
+    return proof.shows(Integral(P(cell) / w, x, lower, upper, value), on=on, by="integral",
+        antiderivative=P(cell) / w * x, because="the density on a part of a cell")
 
 
-def _mass(
-    proof: Proof, exists: str, on: Domain, cell: sp.Expr, lower: sp.Expr, upper: sp.Expr
-) -> str:
+def _mass(proof: Proof, exists: str, on: Domain, cell: sp.Expr, lower: sp.Expr,
+        upper: sp.Expr) -> str:
     """Append the mass of a part of a cell."""
-    size = sp.expand((upper - lower) / w)
-    return proof.shows(
-        equal(Mass(NOISE(), interval(lower, upper, "[)")), P(cell) * size), on=on, by="density",
-        uses=(exists, _integral(proof, on, cell, lower, upper)), piece=0, period=cell,
-        because="which is its mass",
-    )  # fmt: skip
+    return proof.shows(equal(Mass(NOISE(), interval(lower, upper, "[)")),
+            P(cell) * sp.expand((upper - lower) / w)), on=on, because="which is its mass",
+        by="density", uses=(exists, _integral(proof, on, cell, lower, upper)), piece=0, period=cell)
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

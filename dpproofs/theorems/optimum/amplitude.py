@@ -9,21 +9,18 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, X, delta, x
 from dpproofs.theorems.samples import uniform
-
-PAPER = "optimum"
 
 n, N = sp.symbols("n N", integer=True)
 
 #: Every delta in (0, 1) is in the interval of one N.
-ON = Domain(
-    (SENSITIVITY, index(N, 1), between(delta, 1 / (2 * N + 1), 1 / (2 * N - 1), "[)"))
-)  # fmt: skip
+ON = Domain((SENSITIVITY, index(N, 1), between(delta, 1 / (2 * N + 1), 1 / (2 * N - 1), "[)")))
 PRIVATE = Goal(Private(X(), sp.Integer(0), delta, Delta), ON)
 
 _INSIDE = ON & between(x, 0, Delta)
@@ -48,31 +45,23 @@ NEARLY = _amplitude(_NEARLY, ON)
 EXACTLY = _amplitude(_EXACTLY, _UP_TO_EVEN)
 HALF = _amplitude(_HALF, _FEWER)
 
-STATEMENT = Statement(
-    id="optimum.amplitude",
-    paper=PAPER,
+STATEMENT = Statement(id="optimum.amplitude", paper="optimum",
     item="ours: the amplitude without epsilon",
-    title="the least amplitude of (0, delta)-private noise, monotone or not",
-    printed_latex=r"\begin{gathered}X\text{ }(0,\delta)\text{-private:}\quad"
-    r"\mathbb E|X|\ge n(1-n\delta)\,\Delta,\quad n=0,1,2,\dots\\"
-    r"\mathbb E|X|\ge(1-\delta^2)\frac\Delta{4\delta},\qquad"
+    title="the least amplitude of (0, delta)-private noise, monotone or not", hypotheses=(PRIVATE,),
+    printed_latex=r"\begin{gathered}X\text{ }(0,\delta)\text{-private:}\quad\mathbb E|X|\ge n(1-n"
+    r"\delta)\,\Delta,\quad n=0,1,2,\dots\\\mathbb E|X|\ge(1-\delta^2)\frac\Delta{4\delta},\qquad"
     r"\mathbb E|X|\ge\frac{n\Delta}2\ \text{ if }\delta\le\tfrac1{2n}\end{gathered}",
     printed_text="no (0, delta)-private noise has an amplitude below n (1 - n delta) Delta, n = 0, "
-    "1, 2, ..., and so none below (1 - delta^2) Delta/(4 delta), nor below n Delta/2 for any "
-    "n with delta <= 1/(2n), which is Delta/(4 delta) at delta = 1/(2n)",
-    parameters=ON,
-    given=(X,),
-    hypotheses=(PRIVATE,),
-    printed=(LOWER, NEARLY, EXACTLY, HALF),
-    examples=({"X": uniform(delta / Delta)},),
+    "1, 2, ..., and so none below (1 - delta^2) Delta/(4 delta), nor below n Delta/2 for any n "
+    "with delta <= 1/(2n), which is Delta/(4 delta) at delta = 1/(2n)", parameters=ON, given=(X,),
+    printed=(LOWER, NEARLY, EXACTLY, HALF), examples=({"X": uniform(delta / Delta)},),
     note="N is that integer for which delta is in [1/(2N+1), 1/(2N-1)); so delta <= 1/(2n) means n "
     "< N, or n = N with delta <= 1/(2N). Corollary 4 of the additive paper says that no noise has "
     "an amplitude below Delta/(4 delta), that of uniform noise, for delta <= 1/2. It is right for "
     "delta = 1/2, 1/4, 1/6, ..., where the bound is the same; it is wrong for delta = 1/3, 1/5, "
     "1/7, ... (additive.cor4), but never by more than the share delta^2: noise that is not "
-    "monotone saves no more than that. With n = 1 the bound is (1 - delta) Delta, which the "
-    "noise P_alpha has for delta >= 1/2 (additive.thm3.cost, alpha = 2 delta - 1).",
-)
+    "monotone saves no more than that. With n = 1 the bound is (1 - delta) Delta, which the noise "
+    "P_alpha has for delta >= 1/2 (additive.thm3.cost, alpha = 2 delta - 1).")
 
 
 def derive() -> Derivation:
@@ -82,101 +71,57 @@ def derive() -> Derivation:
     across = _moved(proof, private, at_least(x - Delta), Delta, _INSIDE, at_least(x))
     rest = proof.shows(
         equal(Mass(X(), at_least(x - Delta)) + Mass(X(), interval(-sp.oo, x - Delta)), 1),
-        on=_INSIDE, by="measure", because="what is left of x - Delta has the rest of the mass",
-    )  # fmt: skip
-    out = [
-        _moved(proof, private, right, Delta, _PERIODS, right.xreplace({n: n + 1})),
-        _moved(proof, private, left, -Delta, _PERIODS, left.xreplace({n: n + 1})),
-    ]
+        on=_INSIDE, by="measure", because="what is left of x - Delta has the rest of the mass")
+    out = [_moved(proof, private, right, Delta, _PERIODS, right.xreplace({n: n + 1})),
+        _moved(proof, private, left, -Delta, _PERIODS, left.xreplace({n: n + 1}))]
     beyond_both = Mass(X(), right) + Mass(X(), left)
     terms = beyond_both + 2 * n * delta
-    grows = proof.shows(
-        at_most(0, terms.xreplace({n: n + 1}) - terms), on=_PERIODS, by="entailment", uses=out,
-        because="one more interval on each side holds at most 2 delta",
-        facts=[(name, {}, 1) for name in out],
-    )  # fmt: skip
-    kept = proof.applies(
-        "induction", on=_PERIODS, uses=(grows,), because="by induction",
-        terms=terms, step=0, last=sp.oo,
-    )  # fmt: skip
-    outside = proof.shows(
-        at_most(1 - (2 * n + 1) * delta, beyond_both), on=_PERIODS, by="entailment",
-        uses=(kept, across, rest), because="so 2n + 1 intervals hold at most (2n + 1) delta",
-        facts=[(kept, {}, 1), (across, {}, 1), (rest, {}, 1)],
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), *out, on=_PERIODS,
+        because="one more interval on each side holds at most 2 delta")
+    kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="by induction",
+        terms=terms, step=0, last=sp.oo)
+    outside = proof.follows(at_most(1 - (2 * n + 1) * delta, beyond_both), kept, across, rest,
+        on=_PERIODS, because="so 2n + 1 intervals hold at most (2n + 1) delta")
     _show_bounds(proof, outside)
     return proof.done()
 
 
-def _moved(
-    proof: Proof, private: str, ray: sp.Expr, shift: sp.Expr, on: Domain, there: sp.Expr
-) -> str:
+def _moved(proof: Proof, private: str, ray: sp.Expr, shift: sp.Expr, on: Domain,
+        there: sp.Expr) -> str:
     """Append what privacy says of a half line, with the moved one written out."""
-    said = proof.shows(
-        at_most(Mass(X(), ray), Mass(X(), Moved(ray, shift)) + delta), on=on, by="privacy",
-        uses=(private,), set=ray, shift=shift, because="privacy for this half line",
-    )  # fmt: skip
-    same = proof.shows(
-        equal(Mass(X(), Moved(ray, shift)), Mass(X(), there)), on=on, by="measure",
-        because="where it is moved to",
-    )  # fmt: skip
-    return proof.shows(
-        at_most(Mass(X(), ray), Mass(X(), there) + delta), on=on, by="entailment",
-        uses=(said, same), because="so an interval as long as Delta holds at most delta",
-        facts=[(said, {}, 1), (same, {}, -1)],
-    )  # fmt: skip
+    said = proof.shows(at_most(Mass(X(), ray), Mass(X(), Moved(ray, shift)) + delta), on=on,
+        by="privacy", uses=(private,), set=ray, shift=shift, because="privacy for this half line")
+    same = proof.shows(equal(Mass(X(), Moved(ray, shift)), Mass(X(), there)), on=on, by="measure",
+        because="where it is moved to")
+    return proof.follows(at_most(Mass(X(), ray), Mass(X(), there) + delta), said, same, on=on,
+        because="so an interval as long as Delta holds at most delta")
 
 
 def _show_bounds(proof: Proof, outside: str) -> None:
     near, far = x + n * Delta, Delta - x + n * Delta
     both = Mass(X(), beyond(near)) + Mass(X(), beyond(far))
-    ahead = [
-        proof.shows(
-            at_most(
-                Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place)),
-                Mass(X(), beyond(place)),
-            ),
-            on=_PERIODS, by="measure", because="two half lines that do not meet",
-        )
-        for place in (near, far)
-    ]  # fmt: skip
-    pairs = proof.shows(
-        at_most(2 * (1 - (2 * n + 1) * delta), both), on=_PERIODS, by="entailment",
-        uses=(outside, *ahead), because="at x and at Delta - x together",
-        facts=[(outside, {}, 1), (outside, {x: Delta - x}, 1), *((name, {}, 1) for name in ahead)],
-    )  # fmt: skip
-    begins = proof.shows(
-        at_most(_VALUE.xreplace({n: sp.Integer(0)}), 0), by="sign", because="the bound begins at 0"
-    )
-    rises = proof.shows(
-        at_most(2 * (_VALUE.xreplace({n: n + 1}) - _VALUE), Delta * both),
-        on=_EVERY & between(x, 0, Delta), by="entailment", uses=(pairs,),
-        because="and rises by (1 - (2n + 1) delta) Delta", facts=[(pairs, {}, Delta)],
-    )  # fmt: skip
-    bound = proof.applies(
-        "layer cake by pairs", on=LOWER.domain, uses=(begins, rises),
-        because="integrated over each period", noise=X(), width=Delta, value=_VALUE,
-    )  # fmt: skip
-    best = proof.shows(
-        _amplitude(_BEST, ON).proposition, on=ON, by="instance", uses=(bound,), at={n: N},
-        because="with the integer nearest to 1/(2 delta)",
-    )  # fmt: skip
-    near = proof.shows(
-        at_most(_NEARLY, _BEST), on=ON, by="sign",
-        because="which differs from it by at most 1/2",
-    )  # fmt: skip
-    proof.concludes(
-        NEARLY, by="weaken", uses=(best, near),
-        because="so no noise saves more than the share delta^2 of the uniform one",
-    )  # fmt: skip
-    for goal, value, least, at, why in (
-        (EXACTLY, _BEST, _EXACTLY, {n: N}, "least at delta = 1/(2N), where uniform noise has it"),
-        (HALF, _VALUE, _HALF, {}, "above n/2, as n delta is below 1/2"),
-    ):
-        there = proof.shows(
-            _amplitude(value, goal.domain).proposition, on=goal.domain, by="instance",
-            uses=(bound,), at=at, because="the bound for this n, which 1/(2 delta) is not below",
-        )  # fmt: skip
+    ahead = [proof.shows(at_most(Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place)),
+                Mass(X(), beyond(place))), on=_PERIODS, by="measure",
+            because="two half lines that do not meet") for place in (near, far)]
+    pairs = proof.follows(at_most(2 * (1 - (2 * n + 1) * delta), both), (outside, {}, 1),
+        (outside, {x: Delta - x}), *ahead, on=_PERIODS, because="at x and at Delta - x together")
+    begins = proof.shows(at_most(_VALUE.xreplace({n: sp.Integer(0)}), 0), by="sign",
+        because="the bound begins at 0")
+    rises = proof.follows(at_most(2 * (_VALUE.xreplace({n: n + 1}) - _VALUE), Delta * both),
+        (pairs, Delta), on=_EVERY & between(x, 0, Delta),
+        because="and rises by (1 - (2n + 1) delta) Delta")
+    bound = proof.applies("layer cake by pairs", on=LOWER.domain, uses=(begins, rises),
+        because="integrated over each period", noise=X(), width=Delta, value=_VALUE)
+    best = proof.at(bound, {n: N}, because="with the integer nearest to 1/(2 delta)")
+    near = proof.shows(at_most(_NEARLY, _BEST), on=ON, by="sign",
+        because="which differs from it by at most 1/2")
+    proof.concludes(NEARLY, by="weaken", uses=(best, near),
+        because="so no noise saves more than the share delta^2 of the uniform one")
+    for goal, value, least, at, why in ((EXACTLY, _BEST, _EXACTLY, {n: N},
+                "least at delta = 1/(2N), where uniform noise has it"),
+            (HALF, _VALUE, _HALF, {}, "above n/2, as n delta is below 1/2")):
+        there = proof.at(bound, at, on=goal.domain,
+            because="the bound for this n, which 1/(2 delta) is not below")
         same = proof.shows(at_most(least, value), on=goal.domain, by="sign", because=f"it is {why}")
         proof.concludes(goal, by="weaken", uses=(there, same), because="which no noise is below")
 

@@ -9,16 +9,15 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive, real
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import symmetric
-
-PAPER = "optimum"
 
 Delta = sp.Symbol("Delta", positive=True)
 eps, a = sp.symbols("epsilon a", nonnegative=True)
@@ -29,10 +28,8 @@ d = OWN["d"]
 X, Y = Given("X", "noise"), Given("Y", "noise")
 S = sp.Function("S")()  # every Borel set
 
-ON = Domain((
-    positive(Delta), Variable(eps, sp.Integer(0), sp.oo, "[)"), between(delta, 0, 1),
-    between(a, 0, 1, "[)"), real(b),
-))  # fmt: skip
+ON = Domain((positive(Delta), Variable(eps, sp.Integer(0), sp.oo, "[)"), between(delta, 0, 1),
+        between(a, 0, 1, "[)"), real(b)))
 SHIFTS = ON & Variable(d, -Delta, Delta, "[]")
 
 
@@ -63,56 +60,38 @@ def _uniform(mass: sp.Expr, centre: sp.Expr) -> Tails:
 
 EXAMPLE = {"X": _uniform(1 - a, sp.Integer(0)), "Y": _uniform(sp.Integer(1), b)}
 
-STATEMENT = Statement(
-    id="optimum.atom",
-    paper=PAPER,
-    item="ours: an atom is paid for in full",
+STATEMENT = Statement(id="optimum.atom", paper="optimum", item="ours: an atom is paid for in full",
     title="private noise that is moved, and has an atom besides, pays for the atom in full",
-    printed_latex=r"\begin{gathered}Y\ (\epsilon,\delta)\text{-private},\quad"
-    r"(1-a)P(Y\in S+b)\le P(X\in S)\le(1-a)P(Y\in S+b)+a\ \text{ for all Borel sets }S:\\"
-    r"X\ \bigl(\epsilon,\,a+(1-a)\delta\bigr)\text{-private}\end{gathered}",
+    printed_latex=r"\begin{gathered}Y\ (\epsilon,\delta)\text{-private},\quad(1-a)P(Y\in S+b)\le "
+    r"P(X\in S)\le(1-a)P(Y\in S+b)+a\ \text{ for all Borel sets }S:\\X\ \bigl(\epsilon,\,a+(1-a)"
+    r"\delta\bigr)\text{-private}\end{gathered}",
     printed_text="if Y is (epsilon, delta)-private and X is Y - b but for a share a of the mass, "
-    "wherever that lies, then X is (epsilon, a + (1-a) delta)-private",
-    parameters=ON,
-    given=(X, Y),
-    hypotheses=(PRIVATE, AT_LEAST, AT_MOST),
-    printed=(COVERED, PAID),
-    examples=(EXAMPLE,),
+    "wherever that lies, then X is (epsilon, a + (1-a) delta)-private", parameters=ON, given=(X, Y),
+    hypotheses=(PRIVATE, AT_LEAST, AT_MOST), printed=(COVERED, PAID), examples=(EXAMPLE,),
     note="In docs/optimum.md X has an atom a at the origin, and masses p_j on the cells about the "
     "points j w; Y has the masses p_j/(1-a) on the cells that begin at j w, b = w/2. Y is private "
     "by optimum.cells when what a shift by k cells uncovers of the p_j is at most (1-a) delta, and "
-    "X then for a + (1-a) delta: the atom's mass is added to what any shift uncovers.",
-)
+    "X then for a + (1-a) delta: the atom's mass is added to what any shift uncovers.")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    private = proof.assumes(PRIVATE, because="the noise without the atom is private")
-    least = proof.assumes(AT_LEAST, because="which has a share 1 - a of the mass")
-    most = proof.assumes(AT_MOST, because="and the rest of it is a")
+    private, least, most = proof.supposes((PRIVATE, "the noise without the atom is private"),
+        (AT_LEAST, "which has a share 1 - a of the mass"), (AT_MOST, "and the rest of it is a"))
     moved = Moved(S, b)
-    kept = proof.shows(
-        at_most(Mass(Y(), moved), sp.exp(eps) * Mass(Y(), Moved(moved, d)) + delta), on=SHIFTS,
-        by="privacy", uses=(private,), set=moved, shift=d, because="privacy for this set",
-    )  # fmt: skip
-    there = proof.shows(
-        at_most(rest(Moved(S, d)), mass(Moved(S, d))), on=SHIFTS, by="instance", uses=(least,),
-        at={}, sets={"S": Moved(S, d)}, because="and the rest at the set that is moved",
-    )  # fmt: skip
-    same = proof.shows(
-        equal(Mass(Y(), Moved(moved, d)), Mass(Y(), Moved(Moved(S, d), b))), on=SHIFTS,
-        by="measure", because="the order of two moves does not matter",
-    )  # fmt: skip
-    every = proof.concludes(
-        COVERED, by="entailment", uses=(most, kept, same, there),
-        facts=[(most, {}, 1), (kept, {}, 1 - a), (same, {}, (a - 1) * sp.exp(eps)),
-               (there, {}, sp.exp(eps))],
-        because="so no set has more than is covered, but for the atom and the share of delta",
-    )  # fmt: skip
-    proof.applies(
-        "privacy, by sets", on=ON, uses=(every,), because="for all sets and shifts", noise=X(),
-        epsilon=eps, delta=a + (1 - a) * delta, sensitivity=Delta,
-    )  # fmt: skip
+    kept = proof.shows(at_most(Mass(Y(), moved), sp.exp(eps) * Mass(Y(), Moved(moved, d)) + delta),
+        on=SHIFTS, by="privacy", uses=(private,), set=moved, shift=d,
+        because="privacy for this set")
+    there = proof.shows(at_most(rest(Moved(S, d)), mass(Moved(S, d))), on=SHIFTS, by="instance",
+        uses=(least,), at={}, sets={"S": Moved(S, d)},
+        because="and the rest at the set that is moved")
+    same = proof.shows(equal(Mass(Y(), Moved(moved, d)), Mass(Y(), Moved(Moved(S, d), b))),
+        on=SHIFTS, by="measure", because="the order of two moves does not matter")
+    every = proof.follows(COVERED, most, (kept, 1 - a), (same, (a - 1) * sp.exp(eps)),
+        (there, sp.exp(eps)),
+        because="so no set has more than is covered, but for the atom and the share of delta")
+    proof.applies("privacy, by sets", on=ON, uses=(every,), because="for all sets and shifts",
+        noise=X(), epsilon=eps, delta=a + (1 - a) * delta, sensitivity=Delta)
     return proof.done()
 
 

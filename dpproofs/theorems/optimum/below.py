@@ -12,15 +12,14 @@ from typing import TypeAlias
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, at_most
 from dpproofs.kernel.rules import OWN, instance
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum.cell import E, X, eps, i, k, w
 from dpproofs.theorems.samples import uniform
-
-PAPER = "optimum"
 
 x, h, n, n_1 = (OWN[name] for name in ("x", "h", "n", "n_1"))
 N = sp.Symbol("N", integer=True, positive=True)
@@ -46,10 +45,6 @@ def linear(function: Callable[[sp.Expr], sp.Expr], at: sp.Expr = i, share: sp.Ex
     return (1 - share) * function(at) + share * function(at + 1)
 
 
-def _multiplier(place: sp.Expr) -> sp.Expr:
-    return G(k, place * w)
-
-
 #: Where x is between i w and (i + 1) w, and the shift that is counted by n = 1, 2, ...
 WAY, AT = x / w - i, n - N - 1
 
@@ -58,7 +53,8 @@ Fact: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 PRIVATE = Goal(Private(X(), eps, delta, N * w), ON)
 NONNEGATIVE = relation_goal(0, "<=", G(k, i * w), SHIFTS & LATTICE)
 BOUNDED = relation_goal(G(k, i * w), "<=", W(k), SHIFTS & LATTICE)
-LINEAR = relation_goal(G(k, PLACE), "==", linear(_multiplier), SHIFTS & LATTICE & SHARE)
+LINEAR = relation_goal(G(k, PLACE), "==", linear(lambda place: G(k, place * w)),
+    SHIFTS & LATTICE & SHARE)
 NOTHING = relation_goal(V(-N - 1, x), "==", 0, ON & LINE)
 SUMS = relation_goal(V(k, x) - V(k - 1, x), "==", G(k, x) - E * G(k, x - k * w), SHIFTS & LINE)
 NO_WEIGHT = relation_goal(B(-N - 1), "==", 0, ON)
@@ -83,51 +79,35 @@ def _tent(place: sp.Expr) -> sp.Expr:
     return _HEIGHT * sp.Max(0, 1 - sp.Max(place, -place) / (N * w))
 
 
-EXAMPLE = {
-    "X": uniform(delta / (N * w)),
-    "g": sp.Lambda((k, _u), _CONSTANT + _last * _tent(_u)),
-    "v": sp.Lambda(
-        (k, _u), _count * _CONSTANT * (1 - E) + _last * (_tent(_u) - E * _tent(_u - N * w))
-    ),
+EXAMPLE = {"X": uniform(delta / (N * w)), "g": sp.Lambda((k, _u), _CONSTANT + _last * _tent(_u)),
+    "v": sp.Lambda((k, _u),
+        _count * _CONSTANT * (1 - E) + _last * (_tent(_u) - E * _tent(_u - N * w))),
     "W": sp.Lambda(k, _CONSTANT + _last * _HEIGHT),
-    "B": sp.Lambda(k, _count * _CONSTANT + _last * _HEIGHT),
-    "c": sp.Lambda(_u, _u),
-    "l": sp.Lambda(i, i * w),
-    "nu": sp.Lambda((), _HEIGHT - (2 * N + 1) * _CONSTANT * (E - 1)),
-}
+    "B": sp.Lambda(k, _count * _CONSTANT + _last * _HEIGHT), "c": sp.Lambda(_u, _u),
+    "l": sp.Lambda(i, i * w), "nu": sp.Lambda((), _HEIGHT - (2 * N + 1) * _CONSTANT * (E - 1))}
 
-STATEMENT = Statement(
-    id="optimum.below",
-    paper=PAPER,
+STATEMENT = Statement(id="optimum.below", paper="optimum",
     item="ours: every noise, from multipliers on a lattice",
     title="multipliers on a lattice bound the cost of every noise on the line",
-    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad"
-    r"0\le g_k(iw)\le W_k\ (|k|\le N),\quad g_k\text{ linear between},\quad "
-    r"v(x)=\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\"
-    r"c\ge0\text{ nondecreasing and above the line between }l_i\text{ and }l_{i+1}\text{ on }"
-    r"[iw,(i+1)w],\quad l_{|i|}+v(iw)\ge\nu\ (i\in\mathbb Z):\\"
-    r"\mathbb E\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
+    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le g_k(iw)"
+    r"\le W_k\ (|k|\le N),\quad g_k\text{ linear between},\quad v(x)=\sum_{k=-N}^N\bigl(g_k(x)-e^"
+    r"\epsilon g_k(x-kw)\bigr),\\c\ge0\text{ nondecreasing and above the line between }l_i\text{ "
+    r"and }l_{i+1}\text{ on }[iw,(i+1)w],\quad l_{|i|}+v(iw)\ge\nu\ (i\in\mathbb Z):\\\mathbb E"
+    r"\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}", parameters=ON,
     printed_text="if X is (epsilon, delta)-private for shifts up to N w, the functions g_k, abs(k) "
     "<= N, are between 0 and W_k at the multiples of w and linear in between, v is the sum of "
     "g_k(x) - exp(epsilon) g_k(x - k w), the cost c >= 0 does not decrease and is not below the "
     "line between l_i and l_{i+1} on [i w, (i+1) w], and l_{abs(i)} + v(i w) >= nu for all "
-    "integers i, then E c(abs(X)) >= nu - delta (sum of W_k)",
-    parameters=ON,
-    given=(X, G, V, W, B, C, L, NU),
-    hypotheses=(
-        PRIVATE, NONNEGATIVE, BOUNDED, LINEAR, NOTHING, SUMS, NO_WEIGHT, WEIGHTS, RISING, COST,
-        DEAR, *KEPT,
-    ),
-    printed=(LEAST,),
-    examples=(EXAMPLE,),
+    "integers i, then E c(abs(X)) >= nu - delta (sum of W_k)", given=(X, G, V, W, B, C, L, NU),
+    hypotheses=(PRIVATE, NONNEGATIVE, BOUNDED, LINEAR, NOTHING, SUMS, NO_WEIGHT, WEIGHTS, RISING,
+        COST, DEAR, *KEPT), printed=(LEAST,), examples=(EXAMPLE,),
     note="The lower end of `dpproofs optimum`: Theorem 2 of docs/optimum.md, for every cost that "
     "lies above lower costs l_i. v(k, x) and B(k) add up the shifts from -N w to k w: any "
     "multipliers have such sums. The multipliers of the page are g_k/2 for the shift by k w, and "
     "its mirror image for that by -k w. X may have atoms, need not be even, and E c(abs(X)) may be "
     "infinite. The bound nu - delta W of this sentence is not below nu - delta max(nu, W), which "
     "is what certificates of brackets say. Which l_i are lower costs of a power is in "
-    "optimum.below.power and optimum.below.root.",
-)  # fmt: skip
+    "optimum.below.power and optimum.below.root.")
 
 
 def derive() -> Derivation:
@@ -136,101 +116,70 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def show_least(
-    proof: Proof, keep: Callable[[str], tuple[str, str]], on: Domain = ON, *costs: str
-) -> None:
+def show_least(proof: Proof, keep: Callable[[str], tuple[str, str]], on: Domain = ON,
+        *costs: str) -> None:
     """Append the bound, for a cost that keeps the level on either side of 0.
 
     That it does is what ``keep`` appends, when it is told that v is not below the line between its
     values on the lattice. Of the cost, it may be assumed already that it does not decrease and is
     not negative.
     """
-    private = proof.assumes(PRIVATE, because="any private noise")
-    lines = proof.assumes(LINEAR, because="multipliers are linear between multiples of w")
-    nonnegative = proof.assumes(NONNEGATIVE, because="there they are not negative")
-    bounded = proof.assumes(BOUNDED, because="nor are they above W_k")
-    sums = proof.assumes(SUMS, because="v adds up the shifts")
-    nothing = proof.assumes(NOTHING, because="which begins with nothing")
+    private, lines, nonnegative, bounded, sums, nothing = proof.supposes(
+        (PRIVATE, "any private noise"), (LINEAR, "multipliers are linear between multiples of w"),
+        (NONNEGATIVE, "there they are not negative"), (BOUNDED, "nor are they above W_k"),
+        (SUMS, "v adds up the shifts"), (NOTHING, "which begins with nothing"))
     low = _everywhere(proof, lambda place: at_most(0, G(k, place)), lines, nonnegative, 1)
     high = _everywhere(proof, lambda place: at_most(G(k, place), W(k)), lines, bounded, -1)
     kept = keep(_above_the_line(proof, lines, sums, nothing))
     weights = proof.assumes(WEIGHTS, because="B adds up the bounds W_k")
     none = proof.assumes(NO_WEIGHT, because="which begins with nothing")
-    rising, cost = costs or (
-        proof.assumes(RISING, because="the cost does not decrease"),
-        proof.assumes(COST, because="nor is it negative"),
-    )
-    bindings = {
-        "noise": X(), "epsilon": eps, "delta": delta, "sensitivity": N * w, "width": w,
-        "shift": AT * w, "multiplier": G(AT, x), "cap": W(AT), "total": V(AT, x),
-        "weight": B(AT), "cost": C(x), "value": NU(), "last": 2 * N + 1,
-    }  # fmt: skip
+    rising, cost = costs or (proof.assumes(RISING, because="the cost does not decrease"),
+        proof.assumes(COST, because="nor is it negative"))
+    bindings = {"noise": X(), "epsilon": eps, "delta": delta, "sensitivity": N * w, "width": w,
+        "shift": AT * w, "multiplier": G(AT, x), "cap": W(AT), "total": V(AT, x), "weight": B(AT),
+        "cost": C(x), "value": NU(), "last": 2 * N + 1}
     here, onward = {k: AT}, {k: AT + 1}
-    shown: tuple[tuple[str, dict[sp.Symbol, sp.Expr], int] | str | None, ...] = (
-        private, None, None, (low, here, 1), (high, here, 1), (lines, {**here, i: n_1, s: h}, 1),
+    shown: tuple[tuple[str, dict[sp.Symbol, sp.Expr], int] | str | None, ...] = (private, None,
+        None, (low, here, 1), (high, here, 1), (lines, {**here, i: n_1, s: h}, 1),
         (nothing, {}, -1), (sums, onward, -1), (none, {}, 1), (weights, onward, 1), rising, cost,
-        *kept,
-    )  # fmt: skip
-    uses = [
-        fact if isinstance(fact, str) else _counted(proof, premise, fact)
-        for premise, fact in zip(
-            instance("weak duality", bindings, on).premises, shown, strict=True
-        )
-    ]
-    proof.applies(
-        "weak duality", on=on, uses=uses, because="means of all multipliers at once", **bindings
-    )
+        *kept)
+    uses = [fact if isinstance(fact, str) else _counted(proof, premise, fact)
+        for premise, fact in zip(instance("weak duality", bindings, on).premises, shown,
+            strict=True)]
+    proof.applies("weak duality", on=on, uses=uses, because="means of all multipliers at once",
+        **bindings)
 
 
-def _counted(
-    proof: Proof, premise: Goal, fact: tuple[str, dict[sp.Symbol, sp.Expr], int] | None
-) -> str:
+def _counted(proof: Proof, premise: Goal,
+        fact: tuple[str, dict[sp.Symbol, sp.Expr], int] | None) -> str:
     """Append a premise in which the shifts are counted from 1 on."""
     claim, on = premise.proposition, premise.domain
     if fact is None:
         return proof.shows(claim, on=on, by="sign", because="no shift is longer than N w")
-    return proof.shows(
-        claim, on=on, by="entailment", uses=(fact[0],), facts=[fact],
-        because="the same, with the shifts counted from 1 on",
-    )  # fmt: skip
+    return proof.follows(premise, fact, because="the same, with the shifts counted from 1 on")
 
 
-def _everywhere(
-    proof: Proof, claim: Callable[[sp.Expr], Relation], lines: str, known: str, side: int
-) -> str:
+def _everywhere(proof: Proof, claim: Callable[[sp.Expr], Relation], lines: str, known: str,
+        side: int) -> str:
     """Append for all places what is known of multipliers on the lattice."""
-    ahead = show_ahead(
-        proof, claim(x), SHIFTS,
+    ahead = show_ahead(proof, claim(x), SHIFTS,
         [(lines, {s: WAY}, side), (known, {}, 1 - WAY), (known, {i: i + 1}, WAY)],
-        "between two points, to the right of 0",
-    )  # fmt: skip
-    behind = show_ahead(
-        proof, claim(-x), SHIFTS,
-        [
-            (lines, {i: -i - 1, s: 1 - WAY}, side), (known, {i: -i}, 1 - WAY),
-            (known, {i: -i - 1}, WAY),
-        ],
-        "and to the left",
-    )  # fmt: skip
+        "between two points, to the right of 0")
+    behind = show_ahead(proof, claim(-x), SHIFTS,
+        [(lines, {i: -i - 1, s: 1 - WAY}, side), (known, {i: -i}, 1 - WAY),
+            (known, {i: -i - 1}, WAY)], "and to the left")
     left = SHIFTS & Variable(x, -sp.oo, sp.Integer(0))
-    turned = proof.shows(
-        claim(x), on=left, by="entailment", uses=(behind,), facts=[(behind, {x: -x}, 1)],
-        because="at the point -x",
-    )  # fmt: skip
-    return proof.shows(
-        claim(x), on=SHIFTS & LINE, by="cases", uses=(turned, ahead), because="on either side",
-    )  # fmt: skip
+    turned = proof.follows(claim(x), behind, on=left, because="at the point -x")
+    return proof.shows(claim(x), on=SHIFTS & LINE, by="cases", uses=(turned, ahead),
+        because="on either side")
 
 
 def show_ahead(proof: Proof, claim: Relation, on: Domain, facts: list[Fact], why: str) -> str:
     """Append for x >= 0 what follows between two multiples of w."""
     period = on & AHEAD & Variable(x, i * w, (i + 1) * w, "[)")
-    uses = tuple(dict.fromkeys(name for name, _, _ in facts))
-    between = proof.shows(claim, on=period, by="entailment", uses=uses, facts=facts, because=why)
-    return proof.shows(
-        claim, on=on & HALF_LINE, by="multiples", uses=(between,), variable=x, width=w, index=i,
-        because="and every place is between two points",
-    )  # fmt: skip
+    between = proof.follows(claim, *facts, on=period, because=why)
+    return proof.shows(claim, on=on & HALF_LINE, by="multiples", uses=(between,), variable=x,
+        width=w, index=i, because="and every place is between two points")
 
 
 def _above_the_line(proof: Proof, lines: str, sums: str, nothing: str) -> str:
@@ -241,50 +190,26 @@ def _above_the_line(proof: Proof, lines: str, sums: str, nothing: str) -> str:
         return V(count, PLACE) - linear(lambda place: V(count, place * w))
 
     ends = ((PLACE, sp.Integer(1)), (i * w, s - 1), ((i + 1) * w, -s))
-    grows = proof.shows(
-        at_most(0, bent(AT + 1) - bent(AT)), on=on & index(n, 0, 2 * N), by="entailment",
-        uses=(sums, lines),
-        facts=[
-            *((sums, {k: AT + 1, x: place}, times) for place, times in ends),
-            (lines, {k: AT + 1}, 1), (lines, {k: AT + 1, i: i - AT - 1}, -E),
-        ],
-        because="each multiplier and the moved one are linear there",
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=on, uses=(grows,), because="and so is their sum", terms=bent(AT),
-        step=sp.Integer(0), last=2 * N + 1,
-    )  # fmt: skip
-    return proof.shows(
-        at_most(0, bent(N)), on=on, by="entailment", uses=(total, nothing),
-        facts=[
-            (total, {n: 2 * N + 1}, 1), *((nothing, {x: place}, times) for place, times in ends)
-        ],
-        because="of all shifts",
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, bent(AT + 1) - bent(AT)),
+        *((sums, {k: AT + 1, x: place}, times) for place, times in ends), (lines, {k: AT + 1}, 1),
+        (lines, {k: AT + 1, i: i - AT - 1}, -E), on=on & index(n, 0, 2 * N),
+        because="each multiplier and the moved one are linear there")
+    total = proof.applies("induction", on=on, uses=(grows,), because="and so is their sum",
+        terms=bent(AT), step=sp.Integer(0), last=2 * N + 1)
+    return proof.follows(at_most(0, bent(N)), (total, {n: 2 * N + 1}, 1),
+        *((nothing, {x: place}, times) for place, times in ends), on=on, because="of all shifts")
 
 
 def _kept(proof: Proof, above: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
     dear = proof.assumes(DEAR, because="the cost is above the lower costs")
     right, left = (proof.assumes(goal, because="kept on the lattice") for goal in KEPT)
-    return (
-        show_ahead(
-            proof, at_most(NU(), C(x) + V(N, x)), ON,
-            [
-                (dear, {s: WAY}, 1), (above, {s: WAY}, 1), (right, {}, 1 - WAY),
-                (right, {i: i + 1}, WAY),
-            ],
-            "so it is kept between two points",
-        ),
-        show_ahead(
-            proof, at_most(NU(), C(x) + V(N, -x)), ON,
-            [
-                (dear, {s: WAY}, 1), (above, {i: -i - 1, s: 1 - WAY}, 1), (left, {}, 1 - WAY),
-                (left, {i: i + 1}, WAY),
-            ],
-            "and to the left of 0",
-        ),
-    )  # fmt: skip
+    return (show_ahead(proof, at_most(NU(), C(x) + V(N, x)), ON,
+            [(dear, {s: WAY}, 1), (above, {s: WAY}, 1), (right, {}, 1 - WAY),
+                (right, {i: i + 1}, WAY)], "so it is kept between two points"),
+        show_ahead(proof, at_most(NU(), C(x) + V(N, -x)), ON,
+            [(dear, {s: WAY}, 1), (above, {i: -i - 1, s: 1 - WAY}, 1), (left, {}, 1 - WAY),
+                (left, {i: i + 1}, WAY)], "and to the left of 0"))
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

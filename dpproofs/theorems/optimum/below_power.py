@@ -9,40 +9,15 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.proposition import Derivative, Relation, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum import below
-from dpproofs.theorems.optimum.below import (
-    AT,
-    COST,
-    HALF_LINE,
-    NOTHING,
-    NU,
-    PLACE,
-    RISING,
-    SHIFTS,
-    SUMS,
-    WAY,
-    B,
-    C,
-    G,
-    L,
-    N,
-    V,
-    delta,
-    h,
-    linear,
-    n,
-    s,
-    show_ahead,
-    show_least,
-    x,
-)
+from dpproofs.theorems.optimum.below import (AT, COST, HALF_LINE, NOTHING, NU, PLACE, RISING,
+    SHIFTS, SUMS, WAY, B, C, G, L, N, V, delta, h, linear, n, s, show_ahead, show_least, x)
 from dpproofs.theorems.optimum.cell import E, X, i, k, w
 from dpproofs.theorems.samples import uniform
-
-PAPER = "optimum"
 
 J = sp.Symbol("J", integer=True, positive=True)
 r = sp.Symbol("r", positive=True)
@@ -76,16 +51,15 @@ def power(on: Domain) -> Goal:
 
 def kept(on: Domain) -> tuple[Goal, Goal]:
     """That the level is kept at the points on either side of 0."""
-    right, left = (
-        relation_goal(NU(), "<=", L(i) + V(N, side * i * w), on & POINTS) for side in (1, -1)
-    )
+    right, left = (relation_goal(NU(), "<=", L(i) + V(N, side * i * w), on & POINTS)
+        for side in (1, -1))
     return right, left
 
 
 POWER = power(ON)
 LOWER = below_tangent(1, STARTS), below_tangent(-1, ENDS)
 VANISH = tuple(relation_goal(G(k, side * i * w), "==", 0, SHIFTS & index(J, 1) & FINITE)
-               for side in (1, -1))  # fmt: skip
+    for side in (1, -1))
 KEPT = kept(ON)
 LEAST = Goal(below.LEAST.proposition, ON)
 
@@ -100,49 +74,35 @@ def _tent(place: sp.Expr) -> sp.Expr:
     return _height * sp.Max(0, 1 - sp.Max(place, -place) / (J * w))
 
 
-EXAMPLE = {
-    "X": uniform(delta / (N * w)),
-    "g": sp.Lambda((k, _u), _last * _tent(_u)),
+EXAMPLE = {"X": uniform(delta / (N * w)), "g": sp.Lambda((k, _u), _last * _tent(_u)),
     "v": sp.Lambda((k, _u), _last * (_tent(_u) - E * _tent(_u - N * w))),
-    "W": sp.Lambda(k, _last * _height),
-    "B": sp.Lambda(k, _last * _height),
-    "c": sp.Lambda(_u, _u**r),
-    "l": sp.Lambda(i, -((w * r / 2) ** r)),
-    "nu": sp.Lambda((), -((w * r / 2) ** r) - E * _height),
-}
+    "W": sp.Lambda(k, _last * _height), "B": sp.Lambda(k, _last * _height),
+    "c": sp.Lambda(_u, _u**r), "l": sp.Lambda(i, -((w * r / 2) ** r)),
+    "nu": sp.Lambda((), -((w * r / 2) ** r) - E * _height)}
 
-STATEMENT = Statement(
-    id="optimum.below.power",
-    paper=PAPER,
+STATEMENT = Statement(id="optimum.below.power", paper="optimum",
     item="ours: every noise, from finitely many numbers",
     title="finitely many multipliers bound every power of every noise on the line",
-    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad"
-    r"0\le g_k(iw)\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},"
-    r"\quad v(x)=\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\"
-    r"T_m(i)=m^r+r\,m^{r-1}(i-m),\quad l_i\le w^r\,T_{i+1/2}(i)\ (0\le i<J+N),\quad "
-    r"l_i\le w^r\,T_{i-1/2}(i)\ (0<i\le J+N),\\"
-    r"l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad r\ge1,\quad c(x)\ge x^r\ (x>0):\qquad"
-    r"\mathbb E\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
+    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le g_k(iw)"
+    r"\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},\quad v(x)="
+    r"\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\T_m(i)=m^r+r\,m^{r-1}(i-m),\quad l_i"
+    r"\le w^r\,T_{i+1/2}(i)\ (0\le i<J+N),\quad l_i\le w^r\,T_{i-1/2}(i)\ (0<i\le J+N),"
+    r"\\l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad r\ge1,\quad c(x)\ge x^r\ (x>0):\qquad\mathbb E"
+    r"\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}", parameters=ON,
     printed_text="if X is (epsilon, delta)-private for shifts up to N w, the functions g_k, abs(k) "
     "<= N, are between 0 and W_k at the multiples of w, 0 at those from J w on, and linear in "
     "between, v is the sum of g_k(x) - exp(epsilon) g_k(x - k w), r >= 1, l_i is not above the "
     "tangents of x^r in the middle of the cells beside i w, and l_{abs(i)} + v(i w) >= nu for "
     "abs(i) <= J + N, then E abs(X)^r >= nu - delta (sum of W_k), and so for every cost c >= 0 "
-    "that does not decrease and is not below x^r",
-    parameters=ON,
-    given=(X, G, V, below.W, B, C, L, NU),
-    hypotheses=(
-        below.PRIVATE, below.NONNEGATIVE, below.BOUNDED, below.LINEAR, NOTHING, SUMS,
-        below.NO_WEIGHT, below.WEIGHTS, RISING, COST, *VANISH, POWER, *LOWER, *KEPT,
-    ),
-    printed=(LEAST,),
-    examples=(EXAMPLE,),
+    "that does not decrease and is not below x^r", given=(X, G, V, below.W, B, C, L, NU),
+    hypotheses=(below.PRIVATE, below.NONNEGATIVE, below.BOUNDED, below.LINEAR, NOTHING, SUMS,
+        below.NO_WEIGHT, below.WEIGHTS, RISING, COST, *VANISH, POWER, *LOWER, *KEPT),
+    printed=(LEAST,), examples=(EXAMPLE,),
     note="The lower end of `dpproofs optimum` for |x|^r with r >= 1, for which (4) of "
     "docs/optimum.md are lower costs. Nothing is asked at points beyond (J + N) w, where v is 0: "
     "the cost there is above l_{J+N}, the last of the lower costs, and that is not below nu. So "
     "noise may lie anywhere, and the condition of the page that L is at least r + 1 is not needed. "
-    "x^r itself is such a cost c; r need not be whole. For r <= 1 see optimum.below.root.",
-)  # fmt: skip
+    "x^r itself is such a cost c; r need not be whole. For r <= 1 see optimum.below.root.")
 
 
 def derive() -> Derivation:
@@ -157,97 +117,57 @@ def derive() -> Derivation:
 # -- powers and their tangents ---------------------------------------------------------------------
 
 
-def climbs(
-    proof: Proof, small: sp.Expr, large: sp.Expr, slope: sp.Expr, because: str, fact: str = ""
-) -> str:
+def climbs(proof: Proof, small: sp.Expr, large: sp.Expr, slope: sp.Expr, because: str,
+        fact: str = "") -> str:
     """Append small < large, as they are equal where t is 0 and the gap grows."""
     on = Domain((proof.domain[r], positive(y), positive(eta), positive(t)))
-    grows = proof.shows(
-        Derivative(large - small, t, slope), on=on, by="derivative",
-        because="how the gap of the next inequality grows with t",
-    )  # fmt: skip
-    why = "which is positive"
-    if fact:
-        sign = proof.shows(
-            less(0, slope), on=on, by="entailment", uses=(fact,), facts=[(fact, {}, 1)], because=why
-        )
-    else:
-        sign = proof.shows(less(0, slope), on=on, by="sign", because=why)
-    return proof.shows(
-        less(small, large), on=on, by="increasing", uses=(grows, sign), because=because
-    )
+    grows = proof.shows(Derivative(large - small, t, slope), on=on, by="derivative",
+        because="how the gap of the next inequality grows with t")
+    why, some = "which is positive", less(0, slope)
+    sign = (proof.follows(some, fact, on=on, because=why) if fact
+        else proof.shows(some, on=on, by="sign", because=why))
+    return proof.shows(less(small, large), on=on, by="increasing", uses=(grows, sign),
+        because=because)
 
 
 def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
     """Append that the cost is above every tangent of the power."""
     far = y + t
-    slope = climbs(
-        proof, r * y ** (r - 1), r * far ** (r - 1) + eta * t,
-        r * (r - 1) * far ** (r - 2) + eta, "the slope of a power does not fall",
-    )  # fmt: skip
-    ahead = climbs(
-        proof, tangent(y, far), far**r + eta * t**2 / 2,
+    slope = climbs(proof, r * y ** (r - 1), r * far ** (r - 1) + eta * t,
+        r * (r - 1) * far ** (r - 2) + eta, "the slope of a power does not fall")
+    ahead = climbs(proof, tangent(y, far), far**r + eta * t**2 / 2,
         r * far ** (r - 1) + eta * t - r * y ** (r - 1), "so it is above its tangents, ahead",
-        slope,
-    )  # fmt: skip
-    behind = climbs(
-        proof, tangent(far, y), y**r + eta * t, t * r * (r - 1) * far ** (r - 2) + eta,
-        "and behind",
-    )  # fmt: skip
+        slope)
+    behind = climbs(proof, tangent(far, y), y**r + eta * t, t * r * (r - 1) * far ** (r - 2) + eta,
+        "and behind")
     dear = proof.assumes(POWER, because="the cost is not below the power")
     on = Domain((*ON, positive(m)))
     claim = at_most(tangent(m, x), C(x))
-    places = [
-        on & Variable(x, *ends)
-        for ends in ((sp.Integer(0), sp.Integer(0), "[]"), (sp.Integer(0), m, "(]"), (m, sp.oo))
-    ]
+    places = [on & Variable(x, *ends)
+        for ends in ((sp.Integer(0), sp.Integer(0), "[]"), (sp.Integer(0), m, "(]"), (m, sp.oo))]
     gap = claim.lhs - claim.rhs
     step = x / (n + 2)
-    start = proof.shows(
-        claim, on=places[0], by="entailment", uses=(cost,), facts=[(cost, {}, 1)],
-        because="at 0 the tangent is not above 0",
-    )  # fmt: skip
-    near = limit(
-        proof, gap, x * r * m ** (r - 1) + m, places[1],
-        [
-            (behind, {y: x - step, t: m - x + step, eta: 1 / (n + 1)}, n),
-            (dear, {x: x - step}, n), (rising, {x: x - step, h: step}, n),
-        ],
-        "the cost is above what the power is a little before, for eta = 1/(n+1)",
-    )  # fmt: skip
-    beyond = limit(
-        proof, gap, (x - m) ** 2 / 2, places[2],
+    start = proof.follows(claim, cost, on=places[0], because="at 0 the tangent is not above 0")
+    near = limit(proof, gap, x * r * m ** (r - 1) + m, places[1],
+        [(behind, {y: x - step, t: m - x + step, eta: 1 / (n + 1)}, n), (dear, {x: x - step}, n),
+            (rising, {x: x - step, h: step}, n)],
+        "the cost is above what the power is a little before, for eta = 1/(n+1)")
+    beyond = limit(proof, gap, (x - m) ** 2 / 2, places[2],
         [(ahead, {y: m, t: x - m, eta: 1 / (n + 1)}, n), (dear, {}, n)],
-        "above the tangent but for eta = 1/(n+1)",
-    )  # fmt: skip
+        "above the tangent but for eta = 1/(n+1)")
     parts = [
-        proof.shows(
-            claim, on=place, by="entailment", uses=(name,), facts=[(name, {}, 1)],
-            because="so the tangent is not above the cost there",
-        )
-        for place, name in ((places[1], near), (places[2], beyond))
-    ]  # fmt: skip
-    return proof.shows(
-        claim,
-        on=on & HALF_LINE,
-        by="cases",
-        uses=(start, *parts),
-        because="so the cost is above every tangent of the power",
-    )
+        proof.follows(claim, name, on=place, because="so the tangent is not above the cost there")
+        for place, name in ((places[1], near), (places[2], beyond))]
+    return proof.shows(claim, on=on & HALF_LINE, by="cases", uses=(start, *parts),
+        because="so the cost is above every tangent of the power")
 
 
-def limit(
-    proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[below.Fact], why: str
-) -> str:
+def limit(proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[below.Fact],
+        why: str) -> str:
     """Append gap <= 0, as n times the gap is bounded for all n."""
-    many = proof.shows(
-        at_most(n * gap, bound), on=on & index(n, 0), by="entailment",
-        uses=tuple(name for name, _, _ in facts), facts=facts, because=why,
-    )  # fmt: skip
-    return proof.applies(
-        "Archimedes", on=on, uses=(many,), value=gap, bound=bound,
-        because="for all n, and so without eta",
-    )  # fmt: skip
+    many = proof.follows(at_most(n * gap, bound), *facts, on=on & index(n, 0), because=why)
+    return proof.applies("Archimedes", on=on, uses=(many,), value=gap, bound=bound,
+        because="for all n, and so without eta")
 
 
 # -- the level, from the lattice to the line -------------------------------------------------------
@@ -255,32 +175,18 @@ def limit(
 
 def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
-    lower = [
-        proof.assumes(goal, because=f"below the tangent in the middle of the cell {where}")
-        for goal, where in zip(LOWER, ("ahead", "behind"), strict=True)
-    ]
-    line = proof.shows(
-        at_most(linear(L), C(PLACE)), on=Domain((*ON, PART, STARTS)), by="entailment",
-        uses=(*lower, steep),
-        facts=[
-            (lower[0], {}, 1 - s), (lower[1], {i: i + 1}, s),
-            (steep, {m: (i + half) * w, x: PLACE}, 1),
-        ],
-        because="the line between two lower costs is below the tangent",
-    )  # fmt: skip
-    dear = proof.shows(
-        at_most(L(LAST), C(PLACE)), on=Domain((*ON, PART, index(i, LAST))), by="entailment",
-        uses=(lower[1], steep),
-        facts=[(lower[1], {i: LAST}, 1), (steep, {m: (LAST - half) * w, x: PLACE}, 1)],
-        because="and the last of them is below the cost beyond, as the tangent rises",
-    )  # fmt: skip
+    lower = [proof.assumes(goal, because=f"below the tangent in the middle of the cell {where}")
+        for goal, where in zip(LOWER, ("ahead", "behind"), strict=True)]
+    line = proof.follows(at_most(linear(L), C(PLACE)), (lower[0], {}, 1 - s),
+        (lower[1], {i: i + 1}, s), (steep, {m: (i + half) * w, x: PLACE}, 1),
+        on=Domain((*ON, PART, STARTS)),
+        because="the line between two lower costs is below the tangent")
+    dear = proof.follows(at_most(L(LAST), C(PLACE)), (lower[1], {i: LAST}),
+        (steep, {m: (LAST - half) * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),
+        because="and the last of them is below the cost beyond, as the tangent rises")
     cells = show_levels(proof, above, line, dear, KEPT)
-    right, left = (
-        show_ahead(
-            proof, level(x, side), ON, [(name, {s: WAY}, 1)], "at a place between two points"
-        )
-        for name, side in zip(cells, (1, -1), strict=True)
-    )
+    right, left = (show_ahead(proof, level(x, side), ON, [(name, {s: WAY}, 1)],
+            "at a place between two points") for name, side in zip(cells, (1, -1), strict=True))
     return right, left
 
 
@@ -289,9 +195,8 @@ def level(place: sp.Expr, side: int) -> Relation:
     return at_most(NU(), C(place) + V(N, side * place))
 
 
-def show_levels(
-    proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal, ...], first: int = 0
-) -> tuple[str, str]:
+def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal, ...],
+        first: int = 0) -> tuple[str, str]:
     """Append that the level is kept in all cells from the first on, as it is on the lattice up to
     its last point: up to there the cost is above the line between lower costs, and beyond above the
     last of them.
@@ -299,39 +204,21 @@ def show_levels(
     on = proof.domain
     levels = [proof.assumes(goal, because="kept on the lattice") for goal in kept]
     vanish = [proof.assumes(goal, because="finitely many multipliers") for goal in VANISH]
-    near, far, all_ = (
-        Domain((*on, PART, where))
-        for where in (index(i, first, LAST - 1), index(i, LAST), index(i, first))
-    )
+    near, far, all_ = (Domain((*on, PART, where))
+        for where in (index(i, first, LAST - 1), index(i, LAST), index(i, first)))
     most = _beyond(proof, vanish[0], 1, -1)
-    last = proof.shows(
-        at_most(NU(), L(LAST)), by="entailment", uses=(levels[0], most),
-        facts=[(levels[0], {i: LAST}, 1), (most, {i: LAST}, 1)],
-        because="where no multiplier is left the last of the lower costs keeps the level",
-    )  # fmt: skip
+    last = proof.follows(at_most(NU(), L(LAST)), levels[0], most,
+        because="where no multiplier is left the last of the lower costs keeps the level")
     found = []
     for side, known, none in zip((1, -1), levels, vanish, strict=True):
         least = _beyond(proof, none, side, 1)
         turned = {} if side > 0 else {i: -i - 1, s: 1 - s}
-        parts = [
-            proof.shows(
-                level(PLACE, side), on=near, by="entailment", uses=(line, above, known),
-                facts=[(line, {}, 1), (above, turned, 1), (known, {}, 1 - s),
-                       (known, {i: i + 1}, s)],
-                because="so the level is kept between two points",
-            ),
-            proof.shows(
-                level(PLACE, side), on=far, by="entailment", uses=(last, dear, above, least),
-                facts=[(last, {}, 1), (dear, {}, 1), (above, turned, 1), (least, {}, 1 - s),
-                       (least, {i: i + 1}, s)],
-                because="and beyond the last",
-            ),
-        ]  # fmt: skip
-        found.append(
-            proof.shows(
-                level(PLACE, side), on=all_, by="cases", uses=parts, because="and so in every cell"
-            )
-        )
+        parts = [proof.follows(level(PLACE, side), line, (above, turned), known,
+                (known, {i: i + 1}), on=near, because="so the level is kept between two points"),
+            proof.follows(level(PLACE, side), last, dear, (above, turned), least,
+                (least, {i: i + 1}), on=far, because="and beyond the last")]
+        found.append(proof.shows(level(PLACE, side), on=all_, by="cases", uses=parts,
+                because="and so in every cell"))
     right, left = found
     return right, left
 
@@ -342,24 +229,13 @@ def _beyond(proof: Proof, none: str, side: int, sign: int) -> str:
     on = Domain((*below.ON, index(J, 1), index(i, LAST)))
     place = side * i * w
     terms = sign * V(AT, place)
-    grows = proof.shows(
-        at_most(0, terms.xreplace({n: n + 1}) - terms), on=on & index(n, 0, 2 * N),
-        by="entailment", uses=(sums, none),
-        facts=[
-            (sums, {k: AT + 1, x: place}, sign), (none, {k: AT + 1}, sign),
-            (none, {k: AT + 1, i: i - side * (AT + 1)}, -sign * E),
-        ],
-        because="no multiplier is left there, nor is one moved there",
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=on, uses=(grows,), because="and so with their sum", terms=terms,
-        step=sp.Integer(0), last=2 * N + 1,
-    )  # fmt: skip
-    return proof.shows(
-        at_most(0, sign * V(N, place)), on=on, by="entailment", uses=(total, nothing),
-        facts=[(total, {n: 2 * N + 1}, 1), (nothing, {x: place}, sign)],
-        because=f"so v is not {'below' if sign > 0 else 'above'} 0 there",
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), sums, none, none,
+        on=on & index(n, 0, 2 * N), because="no multiplier is left there, nor is one moved there")
+    total = proof.applies("induction", on=on, uses=(grows,), because="and so with their sum",
+        terms=terms, step=sp.Integer(0), last=2 * N + 1)
+    return proof.follows(at_most(0, sign * V(N, place)), (total, {n: 2 * N + 1}),
+        (nothing, {x: place}), on=on,
+        because=f"so v is not {'below' if sign > 0 else 'above'} 0 there")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

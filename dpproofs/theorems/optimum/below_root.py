@@ -9,46 +9,16 @@ from dataclasses import replace
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.proposition import at_most
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum import below, below_power
-from dpproofs.theorems.optimum.below import (
-    COST,
-    HALF_LINE,
-    PLACE,
-    RISING,
-    WAY,
-    C,
-    L,
-    linear,
-    n,
-    s,
-    show_ahead,
-    show_least,
-    x,
-)
-from dpproofs.theorems.optimum.below_power import (
-    ENDS,
-    LAST,
-    PART,
-    VANISH,
-    J,
-    climbs,
-    eta,
-    kept,
-    level,
-    limit,
-    power,
-    r,
-    show_levels,
-    t,
-    tangent,
-    y,
-)
+from dpproofs.theorems.optimum.below import (COST, HALF_LINE, PLACE, RISING, WAY, C, L, linear, n,
+    s, show_ahead, show_least, x)
+from dpproofs.theorems.optimum.below_power import (ENDS, LAST, PART, VANISH, J, climbs, eta, kept,
+    level, limit, power, r, show_levels, t, tangent, y)
 from dpproofs.theorems.optimum.cell import E, i, w
-
-PAPER = "optimum"
 
 EXPONENT = between(r, 0, 1, "(]")
 ON = Domain((*below.ON, index(J, 1), EXPONENT))
@@ -56,46 +26,31 @@ LATER = index(i, 1, LAST - 1)
 FIRST = ON & Variable(x, sp.Integer(0), w, "[)")
 
 POWER, KEPT = power(ON), kept(ON)
-LOWER = (
-    relation_goal(L(0), "<=", 0, ON),
-    relation_goal(L(i), "<=", (i * w) ** r, ON & ENDS),
-)
+LOWER = (relation_goal(L(0), "<=", 0, ON), relation_goal(L(i), "<=", (i * w) ** r, ON & ENDS))
 LEAST = Goal(below.LEAST.proposition, ON)
 
-_height = w**r
-EXAMPLE = {
-    **below_power.EXAMPLE,
-    "l": sp.Lambda(i, (sp.Max(i, 0) * w) ** r),
-    "nu": sp.Lambda((), -E * _height),
-}
+EXAMPLE = {**below_power.EXAMPLE, "l": sp.Lambda(i, (sp.Max(i, 0) * w) ** r),
+    "nu": sp.Lambda((), -E * w**r)}
 
-STATEMENT = replace(
-    below_power.STATEMENT,
-    id="optimum.below.root",
+STATEMENT = replace(below_power.STATEMENT, id="optimum.below.root",
     item="ours: every noise, from finitely many numbers, exponents of at most 1",
     title="finitely many multipliers bound every root of every noise on the line",
-    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad"
-    r"0\le g_k(iw)\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},"
-    r"\quad v(x)=\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\"
-    r"0<r\le1,\quad l_i\le(iw)^r\ (0\le i\le J+N),\quad l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad "
-    r"c(x)\ge x^r\ (x>0):\qquad"
-    r"\mathbb E\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
+    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le g_k(iw)"
+    r"\le W_k\ (|k|\le N),\quad g_k(iw)=0\ (|i|\ge J),\quad g_k\text{ linear between},\quad v(x)="
+    r"\sum_{k=-N}^N\bigl(g_k(x)-e^\epsilon g_k(x-kw)\bigr),\\0<r\le1,\quad l_i\le(iw)^r\ (0\le i"
+    r"\le J+N),\quad l_{|i|}+v(iw)\ge\nu\ (|i|\le J+N),\quad c(x)\ge x^r\ (x>0):\qquad\mathbb E"
+    r"\,c(|X|)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
     printed_text="if X is (epsilon, delta)-private for shifts up to N w, the functions g_k, abs(k) "
     "<= N, are between 0 and W_k at the multiples of w, 0 at those from J w on, and linear in "
     "between, v is the sum of g_k(x) - exp(epsilon) g_k(x - k w), 0 < r <= 1, l_i <= (i w)^r, and "
     "l_{abs(i)} + v(i w) >= nu for abs(i) <= J + N, then E abs(X)^r >= nu - delta (sum of W_k), "
-    "and so for every cost c >= 0 that does not decrease and is not below x^r",
-    parameters=ON,
-    hypotheses=(
-        below.PRIVATE, below.NONNEGATIVE, below.BOUNDED, below.LINEAR, below.NOTHING, below.SUMS,
-        below.NO_WEIGHT, below.WEIGHTS, RISING, COST, *VANISH, POWER, *LOWER, *KEPT,
-    ),
-    printed=(LEAST,),
-    examples=(EXAMPLE,),
+    "and so for every cost c >= 0 that does not decrease and is not below x^r", parameters=ON,
+    hypotheses=(below.PRIVATE, below.NONNEGATIVE, below.BOUNDED, below.LINEAR, below.NOTHING,
+        below.SUMS, below.NO_WEIGHT, below.WEIGHTS, RISING, COST, *VANISH, POWER, *LOWER, *KEPT),
+    printed=(LEAST,), examples=(EXAMPLE,),
     note="The lower end of `dpproofs optimum` for |x|^r with 0 < r <= 1: the values of the power "
     "on the lattice are lower costs, (4) of docs/optimum.md. Beyond the last point the cost is "
-    "above the last of them, as in optimum.below.power, which is for r >= 1.",
-)  # fmt: skip
+    "above the last of them, as in optimum.below.power, which is for r >= 1.")
 
 
 def derive() -> Derivation:
@@ -114,37 +69,14 @@ def _kept(proof: Proof, above: str, lines: _Lines) -> tuple[str, str]:
     for side, name, goal in zip((1, -1), cells, KEPT, strict=True):
         known = proof.assumed(goal)
         turned = {i: sp.Integer(0), s: x / w} if side > 0 else {i: sp.Integer(-1), s: 1 - x / w}
-        beyond = show_ahead(
-            proof,
-            level(x + w, side),
-            ON,
-            [(name, {i: i + 1, s: WAY}, 1)],
-            "at a place in a later cell, counted from the second on",
-        )
-        parts = [
-            proof.shows(
-                level(x, side), on=FIRST, by="entailment", uses=(lines.first, above, known),
-                facts=[
-                    (lines.first, {}, 1), (above, turned, 1),
-                    (known, {i: sp.Integer(0)}, 1 - x / w), (known, {i: sp.Integer(1)}, x / w),
-                ],
-                because="in the first cell",
-            ),
-            proof.shows(
-                level(x, side), on=ON & Variable(x, w, sp.oo, "[)"), by="entailment",
-                uses=(beyond,), facts=[(beyond, {x: x - w}, 1)],
-                because="and in the others",
-            ),
-        ]  # fmt: skip
-        found.append(
-            proof.shows(
-                level(x, side),
-                on=ON & HALF_LINE,
-                by="cases",
-                uses=parts,
-                because="so the level is kept on this side of 0",
-            )
-        )
+        beyond = show_ahead(proof, level(x + w, side), ON, [(name, {i: i + 1, s: WAY}, 1)],
+            "at a place in a later cell, counted from the second on")
+        parts = [proof.follows(level(x, side), lines.first, (above, turned), (known, 1 - x / w),
+                known, on=FIRST, because="in the first cell"),
+            proof.follows(level(x, side), (beyond, {x: x - w}), on=ON & Variable(x, w, sp.oo, "[)"),
+                because="and in the others")]
+        found.append(proof.shows(level(x, side), on=ON & HALF_LINE, by="cases", uses=parts,
+                because="so the level is kept on this side of 0"))
     right, left = found
     return right, left
 
@@ -155,28 +87,20 @@ class _Tangents:
     def __init__(self, proof: Proof) -> None:
         self.proof = proof
         far = y + t
-        slope = climbs(
-            proof, r * far ** (r - 1), r * y ** (r - 1) + eta * t,
-            r * (1 - r) * far ** (r - 2) + eta, "the slope of such a power does not rise",
-        )  # fmt: skip
-        ahead = climbs(
-            proof, far**r, tangent(y, far) + eta * t**2 / 2,
+        slope = climbs(proof, r * far ** (r - 1), r * y ** (r - 1) + eta * t,
+            r * (1 - r) * far ** (r - 2) + eta, "the slope of such a power does not rise")
+        ahead = climbs(proof, far**r, tangent(y, far) + eta * t**2 / 2,
             r * y ** (r - 1) + eta * t - r * far ** (r - 1), "so it is below its tangents, ahead",
-            slope,
-        )  # fmt: skip
-        behind = climbs(
-            proof, y**r, tangent(far, y) + eta * t, t * r * (1 - r) * far ** (r - 2) + eta,
-            "and behind",
-        )  # fmt: skip
+            slope)
+        behind = climbs(proof, y**r, tangent(far, y) + eta * t,
+            t * r * (1 - r) * far ** (r - 2) + eta, "and behind")
         self.ahead = self._without(ahead, far**r - tangent(y, far), t**2 / 2)
         self.behind = self._without(behind, y**r - tangent(far, y), t)
 
     def _without(self, name: str, gap: sp.Expr, bound: sp.Expr) -> str:
         """Append the same without eta."""
-        return limit(
-            self.proof, gap, bound, Domain((EXPONENT, positive(y), positive(t))),
-            [(name, {eta: 1 / (n + 1)}, n)], "for eta = 1/(n+1)",
-        )  # fmt: skip
+        return limit(self.proof, gap, bound, Domain((EXPONENT, positive(y), positive(t))),
+            [(name, {eta: 1 / (n + 1)}, n)], "for eta = 1/(n+1)")
 
 
 class _Lines:
@@ -188,85 +112,52 @@ class _Lines:
         origin, lower = (proof.assumes(goal, because="below the power") for goal in LOWER)
         self.first = self._first(proof, tangents, (cost, steep, origin, lower))
         chord = _above_chords(proof, tangents, steep)
-        self.later = proof.shows(
-            at_most(linear(L), C(PLACE)), on=Domain((*ON, PART, LATER)), by="entailment",
-            uses=(chord, lower), facts=[(chord, {}, 1), (lower, {}, 1 - s), (lower, {i: i + 1}, s)],
-            because="and so are the lines of the other cells",
-        )  # fmt: skip
+        self.later = proof.follows(at_most(linear(L), C(PLACE)), chord, lower, lower,
+            on=Domain((*ON, PART, LATER)), because="and so are the lines of the other cells")
         self.dear = _dear(proof, tangents, steep, lower)
 
     def _first(self, proof: Proof, tangents: _Tangents, known: tuple[str, str, str, str]) -> str:
         """Append the first cell, where the power has no tangent at 0."""
         cost, steep, origin, lower = known
         chord = at_most(x * w ** (r - 1), C(x))
-        gap = chord.lhs - chord.rhs
         nowhere = ON & Variable(x, sp.Integer(0), sp.Integer(0), "[]")
-        start = limit(
-            proof, gap, sp.Integer(1), nowhere, [(cost, {}, n)], "at 0 the chord is not above 0"
-        )
+        start = limit(proof, chord.lhs - chord.rhs, sp.Integer(1), nowhere, [(cost, {}, n)],
+            "at 0 the chord is not above 0")
         parts = [
-            proof.shows(
-                chord, on=nowhere, by="entailment", uses=(start,), facts=[(start, {}, 1)],
-                because="so it is not above the cost at 0",
-            ),
-            proof.shows(
-                chord, on=ON & between(x, 0, w), by="entailment", uses=(tangents.ahead, steep),
-                facts=[(tangents.ahead, {y: x, t: w - x}, x / w), (steep, {}, 1)],
-                because="and further on the chord is below the power",
-            ),
-        ]  # fmt: skip
-        whole = proof.shows(
-            chord, on=FIRST, by="cases", uses=parts, because="so the first chord is below the cost"
-        )
-        return proof.shows(
-            at_most((1 - x / w) * L(0) + x / w * L(1), C(x)), on=FIRST, by="entailment",
-            uses=(origin, lower, whole),
-            facts=[(origin, {}, 1 - x / w), (lower, {i: sp.Integer(1)}, x / w), (whole, {}, 1)],
-            because="and the line between the first two lower costs is below the chord",
-        )  # fmt: skip
+            proof.follows(chord, start, on=nowhere, because="so it is not above the cost at 0"),
+            proof.follows(chord, (tangents.ahead, {y: x, t: w - x}, x / w), steep,
+                on=ON & between(x, 0, w), because="and further on the chord is below the power")]
+        whole = proof.shows(chord, on=FIRST, by="cases", uses=parts,
+            because="so the first chord is below the cost")
+        return proof.follows(at_most((1 - x / w) * L(0) + x / w * L(1), C(x)), (origin, 1 - x / w),
+            (lower, x / w), whole, on=FIRST,
+            because="and the line between the first two lower costs is below the chord")
 
 
 def _above_chords(proof: Proof, tangents: _Tangents, steep: str) -> str:
     """Append that the cost is above the chords of the power, from where they begin on."""
     start, stop = (i * w) ** r, ((i + 1) * w) ** r
-    inner = proof.shows(
-        at_most((1 - s) * start + s * stop, PLACE**r), on=Domain((*ON, between(s, 0, 1), LATER)),
-        by="entailment", uses=(tangents.behind, tangents.ahead),
-        facts=[
-            (tangents.behind, {y: i * w, t: s * w}, 1 - s),
-            (tangents.ahead, {y: PLACE, t: (1 - s) * w}, s),
-        ],
-        because="a mean of two points of a tangent, which is above the power",
-    )  # fmt: skip
+    inner = proof.follows(at_most((1 - s) * start + s * stop, PLACE**r),
+        (tangents.behind, {y: i * w, t: s * w}, 1 - s),
+        (tangents.ahead, {y: PLACE, t: (1 - s) * w}, s), on=Domain((*ON, between(s, 0, 1), LATER)),
+        because="a mean of two points of a tangent, which is above the power")
     share = (1 - s) / (n + 2)
-    return limit(
-        proof, (1 - s) * start + s * stop - C(PLACE), r * w * PLACE ** (r - 1) + start,
+    return limit(proof, (1 - s) * start + s * stop - C(PLACE), r * w * PLACE ** (r - 1) + start,
         Domain((*ON, PART, LATER)),
-        [
-            (inner, {s: s + share}, n), (tangents.ahead, {y: PLACE, t: share * w}, n),
-            (steep, {x: PLACE}, n),
-        ],
-        "a little further on, where the chord is below the power",
-    )  # fmt: skip
+        [(inner, {s: s + share}, n), (tangents.ahead, {y: PLACE, t: share * w}, n),
+            (steep, {x: PLACE}, n)], "a little further on, where the chord is below the power")
 
 
 def _dear(proof: Proof, tangents: _Tangents, steep: str, lower: str) -> str:
     """Append that the cost beyond the last point is above the last of the lower costs."""
     step = 1 / (n + 1)
-    rises = limit(
-        proof, y**r - C(x), r * x ** (r - 1),
+    rises = limit(proof, y**r - C(x), r * x ** (r - 1),
         Domain((*ON, positive(y), Variable(x, y, sp.oo, "[)"))),
-        [
-            (tangents.behind, {t: x - y + step}, n), (tangents.ahead, {y: x, t: step}, n),
-            (steep, {}, n),
-        ],
-        "a little further on, where the power is higher",
-    )  # fmt: skip
-    return proof.shows(
-        at_most(L(LAST), C(PLACE)), on=Domain((*ON, PART, index(i, LAST))), by="entailment",
-        uses=(lower, rises), facts=[(lower, {i: LAST}, 1), (rises, {y: LAST * w, x: PLACE}, 1)],
-        because="so beyond the last point the cost is above the last of the lower costs",
-    )  # fmt: skip
+        [(tangents.behind, {t: x - y + step}, n), (tangents.ahead, {y: x, t: step}, n),
+            (steep, {}, n)], "a little further on, where the power is higher")
+    return proof.follows(at_most(L(LAST), C(PLACE)), (lower, {i: LAST}),
+        (rises, {y: LAST * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),
+        because="so beyond the last point the cost is above the last of the lower costs")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

@@ -8,44 +8,17 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.terms import Outside, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum.cell import E, X, i, k, mass, w
-from dpproofs.theorems.optimum.short_shifts import (
-    AHEAD,
-    BEHIND,
-    BOUNDED,
-    CELL,
-    CELLS,
-    FAR,
-    LANDED,
-    NONNEGATIVE,
-    ON,
-    PRIVATE,
-    SUMS,
-    WEIGHTS,
-    B,
-    G,
-    J,
-    Known,
-    N,
-    V,
-    W,
-    Y,
-    Z,
-    cell,
-    delta,
-    m,
-    n,
-    point,
-    show_shifts,
-)
+from dpproofs.theorems.optimum.short_shifts import (AHEAD, BEHIND, BOUNDED, CELL, CELLS, FAR,
+    LANDED, NONNEGATIVE, ON, PRIVATE, SUMS, WEIGHTS, B, G, J, Known, N, V, W, Y, Z, cell, delta, m,
+    n, point, show_shifts)
 from dpproofs.theorems.samples import uniform
-
-PAPER = "optimum"
 
 #: The level that is kept on all cells.
 NU = Given("nu", "function")
@@ -77,41 +50,27 @@ def _on(place: sp.Expr) -> sp.Expr:
     return _up_to(place + 1) - _up_to(place)
 
 
-EXAMPLE = {
-    "X": uniform(1 / (_width * w)),
-    "g": sp.Lambda((k, i), _longest * _on(i)),
+EXAMPLE = {"X": uniform(1 / (_width * w)), "g": sp.Lambda((k, i), _longest * _on(i)),
     "v": sp.Lambda((k, i), _longest * (_on(i) - E * _on(i - N))),
-    "W": sp.Lambda(k, _longest * _level * _most),
-    "B": sp.Lambda(k, _longest * _level * _most),
+    "W": sp.Lambda(k, _longest * _level * _most), "B": sp.Lambda(k, _longest * _level * _most),
     "Z": sp.Lambda((k, i), _longest * (_up_to(i) - E * _up_to(i - N)) / _width),
-    "Y": sp.Lambda((k, i), _longest * _up_to(i - k) / _width),
-    "nu": sp.Lambda((), _level),
-}
+    "Y": sp.Lambda((k, i), _longest * _up_to(i - k) / _width), "nu": sp.Lambda((), _level)}
 
-STATEMENT = Statement(
-    id="optimum.below.threshold",
-    paper=PAPER,
+STATEMENT = Statement(id="optimum.below.threshold", paper="optimum",
     item="ours: every noise, from multipliers on cells",
     title="multipliers on cells bound from below what every noise has beyond a threshold",
-    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad"
-    r"0\le g_k(j)\le W_k,\quad g_k(j)=0\text{ unless }-J\le j<J\quad(|k|\le N),\quad "
-    r"v_j=\sum_{k=-N}^N\bigl(g_k(j)-e^\epsilon g_k(j-k)\bigr),\\"
-    r"v_j\ge\nu\ (-m\le j<m),\quad 1+v_j\ge\nu\ (\text{all other }j\in\mathbb Z),\quad "
-    r"\sum_{k=-N}^NW_k\ge\nu:\\"
-    r"P(|X|>mw)\ge\nu-\delta\sum_{k=-N}^NW_k\end{gathered}",
+    printed_latex=r"\begin{gathered}X\ (\epsilon,\delta)\text{-private up to }Nw,\quad0\le g_k(j)"
+    r"\le W_k,\quad g_k(j)=0\text{ unless }-J\le j<J\quad(|k|\le N),\quad v_j=\sum_{k=-N}^N"
+    r"\bigl(g_k(j)-e^\epsilon g_k(j-k)\bigr),\\v_j\ge\nu\ (-m\le j<m),\quad 1+v_j\ge\nu\ ("
+    r"\text{all other }j\in\mathbb Z),\quad \sum_{k=-N}^NW_k\ge\nu:\\P(|X|>mw)\ge\nu-\delta"
+    r"\sum_{k=-N}^NW_k\end{gathered}",
     printed_text="if X is (epsilon, delta)-private for shifts up to N w, the numbers g_k(j), "
     "abs(k) <= N, are between 0 and W_k, and 0 unless -J <= j < J, v_j is the sum over k of g_k(j) "
     "- exp(epsilon) g_k(j-k), v_j >= nu for the cells (j w, (j+1) w) that are closer to 0 than m w "
     "and 1 + v_j >= nu for all others, and the W_k add up to no less than nu, then P(abs(X) > m w) "
-    ">= nu - delta (sum of W_k)",
-    parameters=ON,
-    given=(X, G, V, W, B, Z, Y, NU),
-    hypotheses=(
-        PRIVATE, NONNEGATIVE, BOUNDED, AHEAD, BEHIND, NOTHING, SUMS, NO_WEIGHT, WEIGHTS, CELLS,
-        LANDED, INSIDE, RIGHT, LEFT, ENOUGH,
-    ),
-    printed=(LEAST,),
-    examples=(EXAMPLE,),
+    ">= nu - delta (sum of W_k)", parameters=ON, given=(X, G, V, W, B, Z, Y, NU),
+    hypotheses=(PRIVATE, NONNEGATIVE, BOUNDED, AHEAD, BEHIND, NOTHING, SUMS, NO_WEIGHT, WEIGHTS,
+        CELLS, LANDED, INSIDE, RIGHT, LEFT, ENOUGH), printed=(LEAST,), examples=(EXAMPLE,),
     note="The lower end of `dpproofs optimum --threshold`: Theorem 5 of docs/optimum.md, for all "
     "noise. X may have atoms anywhere, at the threshold as well, need not be even, nor have a "
     "density. v(k, j) and B(k) add up the shifts from -N w to k w; Z(k, j) - Z(k, i) is the sum of "
@@ -121,32 +80,22 @@ STATEMENT = Statement(
     "add up to: nu - delta max(nu, W) is what certificates say. Their multipliers are g_k/2 for "
     "the shift by k w, and its mirror image for that by -k w. For a threshold t that is no "
     "multiple of w, P(abs(X) > t) is not below P(abs(X) > m w) with the next multiple m w > t. J "
-    "is any number from which on multipliers are 0, so that J >= m excludes none.",
-)  # fmt: skip
+    "is any number from which on multipliers are 0, so that J >= m excludes none.")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
-    known = {
-        goal: proof.assumes(goal, because=why)
-        for goal, why in (
-            (PRIVATE, "any private noise"),
-            (NONNEGATIVE, "multipliers are not negative"),
-            (BOUNDED, "nor above W_k"),
-            (AHEAD, "on cells far to the right they are 0"),
-            (BEHIND, "and far to the left"),
-            (NOTHING, "v begins with nothing"),
-            (SUMS, "and adds up the shifts"),
-            (NO_WEIGHT, "B begins with nothing"),
-            (WEIGHTS, "and adds up the bounds W_k"),
+    known = {goal: proof.assumes(goal, because=why)
+        for goal, why in ((PRIVATE, "any private noise"),
+            (NONNEGATIVE, "multipliers are not negative"), (BOUNDED, "nor above W_k"),
+            (AHEAD, "on cells far to the right they are 0"), (BEHIND, "and far to the left"),
+            (NOTHING, "v begins with nothing"), (SUMS, "and adds up the shifts"),
+            (NO_WEIGHT, "B begins with nothing"), (WEIGHTS, "and adds up the bounds W_k"),
             (CELLS, "Z adds up what v and B have on cells and between them"),
             (LANDED, "and Y what moved multipliers have on cells"),
             (INSIDE, "the level is kept on the cells inside the threshold"),
-            (RIGHT, "and to the right of it, where the cost is 1"),
-            (LEFT, "and to the left"),
-            (ENOUGH, "bounds that add up to the level"),
-        )
-    }
+            (RIGHT, "and to the right of it, where the cost is 1"), (LEFT, "and to the left"),
+            (ENOUGH, "bounds that add up to the level"))}
     shifts = show_shifts(proof, known)
     _show_level(proof, known, _show_all_shifts(proof, known, shifts))
     return proof.done()
@@ -156,30 +105,19 @@ def _show_all_shifts(proof: Proof, known: Known, each: str) -> str:
     """Append what all multipliers have on all cells."""
     none = (known[NOTHING], known[NO_WEIGHT], known[CELLS])
     first = -N - 1
-    stays = proof.follows(
-        at_most(0, Z(first, n - FAR) - Z(first, n - FAR + 1)),
+    stays = proof.follows(at_most(0, Z(first, n - FAR) - Z(first, n - FAR + 1)),
         (none[2], {k: first, i: n - FAR}, -1), (none[0], {i: n - FAR}, -cell(n - FAR)),
-        (none[1], -point(n - FAR)), on=ON & index(n, 0), because="before the first shift",
-    )  # fmt: skip
-    begins = proof.applies(
-        "induction", on=ON & index(n, 0), uses=(stays,), because="there is nothing",
-        terms=-Z(first, n - FAR), step=sp.Integer(0), last=sp.oo,
-    )  # fmt: skip
+        (none[1], -point(n - FAR)), on=ON & index(n, 0), because="before the first shift")
+    begins = proof.applies("induction", on=ON & index(n, 0), uses=(stays,),
+        because="there is nothing", terms=-Z(first, n - FAR), step=sp.Integer(0), last=sp.oo)
     at = n + first
     terms = delta * B(at) - Z(at, FAR) + Z(at, -FAR)
-    grows = proof.follows(
-        at_most(0, terms.xreplace({n: n + 1}) - terms), (each, {k: at + 1}),
-        (known[WEIGHTS], {k: at + 1}, delta), on=ON & index(n, 0, 2 * N),
-        because="one shift more",
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=ON & index(n, 0, 2 * N + 1), uses=(grows,), because="shift after shift",
-        terms=terms, step=sp.Integer(0), last=2 * N + 1,
-    )  # fmt: skip
-    return proof.follows(
-        at_most(Z(N, FAR) - Z(N, -FAR), delta * B(N)), (total, {n: 2 * N + 1}),
-        (begins, {n: 2 * FAR}), (none[1], delta), because="all shifts together",
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), each, known[WEIGHTS],
+        on=ON & index(n, 0, 2 * N), because="one shift more")
+    total = proof.applies("induction", on=ON & index(n, 0, 2 * N + 1), uses=(grows,),
+        because="shift after shift", terms=terms, step=sp.Integer(0), last=2 * N + 1)
+    return proof.follows(at_most(Z(N, FAR) - Z(N, -FAR), delta * B(N)), (total, {n: 2 * N + 1}),
+        (begins, {n: 2 * FAR}), (none[1], delta), because="all shifts together")
 
 
 # -- the level -------------------------------------------------------------------------------------
@@ -193,42 +131,30 @@ def _show_level(proof: Proof, known: Known, total: str) -> None:
     spans = [interval(low * w, high * w, "[)") for low, high in ((-FAR, -m), (-m, m), (m, FAR))]
     whole = interval(-FAR * w, FAR * w, "[)")
     most = proof.shows(at_most(mass(whole), 1), by="measure", because="no more than all mass")
-    cut = proof.shows(
-        equal(mass(whole), mass(spans[0]) + mass(spans[1]) + mass(spans[2])), by="measure",
-        because="the three ranges",
-    )  # fmt: skip
+    cut = proof.shows(equal(mass(whole), mass(spans[0]) + mass(spans[1]) + mass(spans[2])),
+        by="measure", because="the three ranges")
     beyond = proof.shows(
         equal(BEYOND, mass(spans[0]) + mass(interval(m * w, FAR * w)) + 1 - mass(whole)),
-        by="measure", because="what lies beyond the threshold",
-    )  # fmt: skip
+        by="measure", because="what lies beyond the threshold")
     low = _show_low(proof, known)
-    proof.follows(
-        LEAST, total, left, inside, right, (cut, -NU()), beyond, (low, 1 - mass(whole)),
-        also=(most,), because="the level, and what is beyond the last cell",
-    )  # fmt: skip
+    proof.follows(LEAST, total, left, inside, right, (cut, -NU()), beyond, (low, 1 - mass(whole)),
+        also=(most,), because="the level, and what is beyond the last cell")
 
 
 def _show_low(proof: Proof, known: Known) -> str:
     """Append that the level is at most 1."""
     at = n - N - 1
-    stays = proof.follows(
-        at_most(0, V(at, FAR) - V(at + 1, FAR)), (known[SUMS], {k: at + 1, i: FAR}, -1),
-        (known[AHEAD], {k: at + 1, i: FAR}, -1), (known[AHEAD], {k: at + 1, i: FAR - at - 1}, E),
-        on=ON & index(n, 0, 2 * N), because="beyond the last cell no multiplier counts",
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=ON & index(n, 0, 2 * N + 1), uses=(stays,), because="so v is 0",
-        terms=-V(at, FAR), step=sp.Integer(0), last=2 * N + 1,
-    )  # fmt: skip
-    return proof.follows(
-        at_most(NU(), 1), (known[RIGHT], {i: FAR}), (total, {n: 2 * N + 1}),
-        (known[NOTHING], {i: FAR}, -1), because="and the level is at most the cost",
-    )  # fmt: skip
+    stays = proof.follows(at_most(0, V(at, FAR) - V(at + 1, FAR)), known[SUMS], known[AHEAD],
+        known[AHEAD], on=ON & index(n, 0, 2 * N),
+        because="beyond the last cell no multiplier counts")
+    total = proof.applies("induction", on=ON & index(n, 0, 2 * N + 1), uses=(stays,),
+        because="so v is 0", terms=-V(at, FAR), step=sp.Integer(0), last=2 * N + 1)
+    return proof.follows(at_most(NU(), 1), (known[RIGHT], {i: FAR}), (total, {n: 2 * N + 1}),
+        (known[NOTHING], {i: FAR}), because="and the level is at most the cost")
 
 
-def _show_range(
-    proof: Proof, known: Known, kept: Goal, start: sp.Expr, count: sp.Expr, ends: str
-) -> str:
+def _show_range(proof: Proof, known: Known, kept: Goal, start: sp.Expr, count: sp.Expr,
+        ends: str) -> str:
     """Append the level over some cells, and the points where they begin.
 
     Where they lie beyond the threshold, they may have as much less as they have mass: of an
@@ -242,45 +168,31 @@ def _show_range(
 
     grown = proof.shows(
         equal(part(place + 1, "[)"), part(place, "[)") + point(place) + cell(place)), on=on,
-        by="measure", because="one cell more",
-    )  # fmt: skip
-    some = [
-        proof.shows(at_most(0, what), on=on, by="measure", because=why)
-        for what, why in ((cell(place), "which has some mass"), (point(place), "as has the point"))
-    ]
+        by="measure", because="one cell more")
+    some = [proof.shows(at_most(0, what), on=on, by="measure", because=why)
+        for what, why in ((cell(place), "which has some mass"), (point(place), "as has the point"))]
     facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]] = [
         (known[CELLS], {k: N, **here}, sp.Integer(1)), (known[kept], here, cell(place)),
-        (known[ENOUGH], {}, point(place)), (grown, {}, -NU()),
-    ]  # fmt: skip
+        (known[ENOUGH], {}, point(place)), (grown, {}, -NU())]
     if ends:
-        more = proof.shows(
-            at_most(part(place, ends) + cell(place), part(place + 1, ends)), on=on, by="measure",
-            because="all of it beyond the threshold",
-        )  # fmt: skip
+        more = proof.shows(at_most(part(place, ends) + cell(place), part(place + 1, ends)), on=on,
+            by="measure", because="all of it beyond the threshold")
         facts.append((more, {}, sp.Integer(1)))
     terms = Z(N, place) - NU() * part(place, "[)") + part(place, ends)
-    grows = proof.follows(
-        at_most(0, terms.xreplace({n: n + 1}) - terms), *facts, on=on, also=some,
-        because="the level on a cell, and where it begins",
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=ON & index(n, 0, count), uses=(grows,), because="cell after cell",
-        terms=terms, step=sp.Integer(0), last=count,
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), *facts, on=on, also=some,
+        because="the level on a cell, and where it begins")
+    total = proof.applies("induction", on=ON & index(n, 0, count), uses=(grows,),
+        because="cell after cell", terms=terms, step=sp.Integer(0), last=count)
     empty: list[tuple[str, sp.Expr]] = []
     for marks, times in (("[)", -NU()), (ends, sp.Integer(1))):
         if marks:
-            nothing = proof.shows(
-                equal(part(start, marks), 0), by="measure", because="no cell has no mass"
-            )
+            nothing = proof.shows(equal(part(start, marks), 0), by="measure",
+                because="no cell has no mass")
             empty.append((nothing, times))
     stop = start + count
     return proof.follows(
-        at_most(
-            NU() * part(stop, "[)") - part(stop, ends), Z(N, stop) - Z(N, start)
-        ),
-        (total, {n: count}), *empty, because="over all of them",
-    )  # fmt: skip
+        at_most(NU() * part(stop, "[)") - part(stop, ends), Z(N, stop) - Z(N, start)),
+        (total, {n: count}), *empty, because="over all of them")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

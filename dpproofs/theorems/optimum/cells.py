@@ -8,37 +8,17 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, at_most
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Meet, Moved, interval
-from dpproofs.theorems.optimum.cell import (
-    CELL,
-    GRID,
-    LEVEL,
-    NONNEGATIVE,
-    SHARE,
-    SHIFT,
-    UNCOVERED,
-    E,
-    P,
-    Q,
-    S,
-    X,
-    assume_level,
-    i,
-    k,
-    mass,
-    share,
-    show_cell,
-    w,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.optimum.cell import (CELL, GRID, LEVEL, NONNEGATIVE, SHARE, SHIFT, UNCOVERED,
+    E, P, Q, S, X, assume_level, i, k, mass, share, show_cell, w)
 from dpproofs.theorems.optimum.cell import ON as NOISE
 from dpproofs.theorems.samples import symmetric
-
-PAPER = "optimum"
 
 m, N = sp.symbols("m N", integer=True, positive=True)
 n = OWN["n"]
@@ -49,9 +29,8 @@ R, D = Given("R", "function", 2), Given("D", "function")
 ON = NOISE & index(m, 1) & index(N, 1)
 _low, _high = -m * w, m * w
 
-SUMS = relation_goal(
-    R(k, i + 1) - R(k, i), "==", mass(interval(i * w, i * w, "[]")) + Q(k, i), GRID
-)
+SUMS = relation_goal(R(k, i + 1) - R(k, i), "==", mass(interval(i * w, i * w, "[]")) + Q(k, i),
+    GRID)
 INSIDE = relation_goal(mass(interval(_low, _high, "[)")), "==", 1, ON)
 ENOUGH = relation_goal(R(k, m) - R(k, -m), "<=", D(), ON & index(k, -N, N))
 
@@ -82,39 +61,30 @@ def _inside(place: sp.Expr) -> sp.Expr:
     return sp.Min(sp.Max(place, -m), m)
 
 
-EXAMPLE = {
-    "X": symmetric(sp.Lambda(_u, _half * sp.Max(0, 1 - _u / (m * w)))),
+EXAMPLE = {"X": symmetric(sp.Lambda(_u, _half * sp.Max(0, 1 - _u / (m * w)))),
     "p": sp.Lambda(i, (_inside(i + 1) - _inside(i)) / (4 * m)),
     "q": sp.Lambda((k, i), (_uncovered(k, i + 1) - _uncovered(k, i)) / (4 * m)),
     "R": sp.Lambda((k, i), _uncovered(k, i) / (4 * m) + sp.Min(1, sp.Max(0, i)) / 2),
-    "D": sp.Lambda((), _half + sp.Min(N, 2 * m) / (4 * m)),
-}
+    "D": sp.Lambda((), _half + sp.Min(N, 2 * m) / (4 * m))}
 
-STATEMENT = Statement(
-    id="optimum.cells",
-    paper=PAPER,
+STATEMENT = Statement(id="optimum.cells", paper="optimum",
     item="ours: noise on cells, at every real shift",
     title="noise on cells that keeps the constraint at shifts by whole cells keeps it at all",
-    printed_latex=r"\begin{gathered}X\text{ level on }C_i=(iw,(i+1)w),\ p_i=P(X\in C_i),\ "
-    r"P(-mw\le X<mw)=1,\quad q_{k,i}\ge(p_i-e^\epsilon p_{i+k})_+,\\"
-    r"\sum_{i=-m}^{m-1}\bigl(P(X=iw)+q_{k,i}\bigr)\le\delta\ \ (|k|\le N):\quad "
-    r"P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le Nw)\end{gathered}",
+    printed_latex=r"\begin{gathered}X\text{ level on }C_i=(iw,(i+1)w),\ p_i=P(X\in C_i),\ P(-mw\le "
+    r"X<mw)=1,\quad q_{k,i}\ge(p_i-e^\epsilon p_{i+k})_+,\\\sum_{i=-m}^{m-1}\bigl(P(X=iw)+q_{k,i}"
+    r"\bigr)\le\delta\ \ (|k|\le N):\quad P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le Nw)"
+    r"\end{gathered}", hypotheses=(LEVEL, NONNEGATIVE, UNCOVERED, SUMS, INSIDE, ENOUGH),
     printed_text="noise that is level on the cells between multiples of w, with atoms at multiples "
     "of w only, and whose atoms and uncovered masses add up to at most delta for every shift by at "
     "most N cells, keeps P(X in S) <= exp(epsilon) P(X in S + d) + delta for every Borel set S and "
-    "every real shift d of at most N w",
-    parameters=ON,
-    given=(X, P, Q, R, D),
-    hypotheses=(LEVEL, NONNEGATIVE, UNCOVERED, SUMS, INSIDE, ENOUGH),
+    "every real shift d of at most N w", parameters=ON, given=(X, P, Q, R, D), examples=(EXAMPLE,),
     printed=(WHOLE, BETWEEN),
-    examples=(EXAMPLE,),
     note="The upper end of `dpproofs optimum` for all sets and shifts: Theorem 3 of "
     "docs/optimum.md. D is delta. R(k, j) - R(k, i) is the sum of the masses P(X = c w) + q(k, c) "
     "over c = i, ..., j-1: any masses have such sums. A real shift of at most N w is k w, or (k+s) "
     "w with 0 < s < 1 and -N <= k < N. Neither symmetry nor an order of the masses is assumed. "
     "What the noise costs, the sum over its cells, is in optimum.above; where cells begin, and an "
-    "atom inside a cell, in optimum.atom.",
-)
+    "atom inside a cell, in optimum.atom.")
 
 
 def derive() -> Derivation:
@@ -131,21 +101,14 @@ def show_private(proof: Proof, gains: tuple[str, str], known: tuple[str, str, st
     """Append the constraints, from what a cell gains under both kinds of shifts."""
     one = sp.Integer(1)
     whole, between_two = gains
-    for goal, cell, weights in (
-        (WHOLE, whole, ((k, one),)),
-        (BETWEEN, between_two, ((k, 1 - share), (k + 1, share))),
-    ):
+    for goal, cell, weights in ((WHOLE, whole, ((k, one),)),
+            (BETWEEN, between_two, ((k, 1 - share), (k + 1, share)))):
         shift = k * w if goal is WHOLE else SHIFT
         _show_sum(proof, goal, shift, weights, (cell, *known))
 
 
-def _show_sum(
-    proof: Proof,
-    goal: Goal,
-    shift: sp.Expr,
-    weights: tuple[tuple[sp.Expr, sp.Expr], ...],
-    known: tuple[str, str, str, str],
-) -> None:
+def _show_sum(proof: Proof, goal: Goal, shift: sp.Expr,
+        weights: tuple[tuple[sp.Expr, sp.Expr], ...], known: tuple[str, str, str, str]) -> None:
     """Append the constraint for a shift, cell by cell."""
     cell, sums, inside, enough = known
     on = goal.domain
@@ -160,67 +123,35 @@ def _show_sum(
         return mass(Moved(part, shift))
 
     bare, full = kept(i * w, (i + 1) * w, "()"), kept(i * w, (i + 1) * w)
-    point = proof.shows(
-        at_most(mass(full), mass(bare) + mass(interval(i * w, i * w, "[]"))), on=NOISE & CELL,
-        by="measure", because="a cell and where it begins",
-    )  # fmt: skip
-    more = proof.shows(
-        at_most(moved(bare), moved(full)), on=on & CELL, by="measure",
-        because="where it begins may be covered as well",
-    )  # fmt: skip
-    gains = proof.shows(
-        at_most(mass(full), E * moved(full) + mixed(i + 1) - mixed(i)), on=on & CELL,
-        by="entailment", uses=(cell, point, more, sums),
-        facts=[
-            (cell, {}, 1), (point, {}, 1), (more, {}, E),
-            *((sums, {k: cells}, times) for cells, times in weights),
-        ],
-        because="what a cell gains with the atom where it begins",
-    )  # fmt: skip
+    point = proof.shows(at_most(mass(full), mass(bare) + mass(interval(i * w, i * w, "[]"))),
+        on=NOISE & CELL, by="measure", because="a cell and where it begins")
+    more = proof.shows(at_most(moved(bare), moved(full)), on=on & CELL, by="measure",
+        because="where it begins may be covered as well")
+    gains = proof.follows(at_most(mass(full), E * moved(full) + mixed(i + 1) - mixed(i)), cell,
+        point, (more, E), *((sums, {k: cells}, times) for cells, times in weights), on=on & CELL,
+        because="what a cell gains with the atom where it begins")
     steps = on & index(n, 0)
     before, piece = kept(_low, (n - m) * w), kept((n - m) * w, (n + 1 - m) * w)
     after = kept(_low, (n + 1 - m) * w)
-    cut = proof.shows(
-        at_most(mass(after), mass(before) + mass(piece)), on=steps, by="measure",
-        because="one cell more",
-    )  # fmt: skip
-    joined = proof.shows(
-        at_most(moved(before) + moved(piece), moved(after)), on=steps, by="measure",
-        because="and where it is moved to",
-    )  # fmt: skip
+    cut = proof.shows(at_most(mass(after), mass(before) + mass(piece)), on=steps, by="measure",
+        because="one cell more")
+    joined = proof.shows(at_most(moved(before) + moved(piece), moved(after)), on=steps,
+        by="measure", because="and where it is moved to")
     terms = E * moved(before) - mass(before) + mixed(n - m)
-    grows = proof.shows(
-        at_most(0, terms.xreplace({n: n + 1}) - terms), on=steps, by="entailment",
-        uses=(gains, cut, joined),
-        facts=[(gains, {i: n - m}, 1), (cut, {}, 1), (joined, {}, E)],
-        because="so what is uncovered grows by no more than the sums",
-    )  # fmt: skip
-    total = proof.applies(
-        "induction", on=steps, uses=(grows,), because="cell after cell", terms=terms,
-        step=sp.Integer(0), last=sp.oo,
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), (gains, {i: n - m}), cut,
+        (joined, E), on=steps, because="so what is uncovered grows by no more than the sums")
+    total = proof.applies("induction", on=steps, uses=(grows,), because="cell after cell",
+        terms=terms, step=sp.Integer(0), last=sp.oo)
     nothing, support = kept(_low, _low), kept(_low, _high)
-    facts = [
-        proof.shows(claim, on=where, by="measure", because=why)
-        for claim, where, why in (
-            (at_most(mass(nothing), 0), ON, "no cell has no mass"),
+    facts = [proof.shows(claim, on=where, by="measure", because=why)
+        for claim, where, why in ((at_most(mass(nothing), 0), ON, "no cell has no mass"),
             (at_most(0, moved(nothing)), on, "and no negative one when moved"),
-            (
-                at_most(mass(S) + mass(interval(_low, _high, "[)")), mass(support) + 1), ON,
-                "what lies outside of all cells",
-            ),
-            (at_most(moved(support), mass(Moved(S, shift))), on, "all cells are a part of S"),
-        )
-    ]  # fmt: skip
-    proof.concludes(
-        goal, by="entailment", uses=(total, *facts, inside, enough),
-        facts=[
-            (total, {n: 2 * m}, 1), (facts[0], {}, 1), (facts[1], {}, E), (facts[2], {}, 1),
-            (facts[3], {}, E), (inside, {}, 1),
-            *((enough, {k: cells}, times) for cells, times in weights),
-        ],
-        because="all cells together, and a mean of two numbers that are at most delta",
-    )  # fmt: skip
+            (at_most(mass(S) + mass(interval(_low, _high, "[)")), mass(support) + 1), ON,
+                "what lies outside of all cells"),
+            (at_most(moved(support), mass(Moved(S, shift))), on, "all cells are a part of S"))]
+    proof.follows(goal, (total, {n: 2 * m}), facts[0], (facts[1], E), facts[2], (facts[3], E),
+        inside, *((enough, {k: cells}, times) for cells, times in weights),
+        because="all cells together, and a mean of two numbers that are at most delta")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

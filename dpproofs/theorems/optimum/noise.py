@@ -12,18 +12,17 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, Proposition, Sum, at_most, equal
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mirror, at_least, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum import cell, cells
-from dpproofs.theorems.optimum.cell import P, Q, i, k, length, mass, w, y
+from dpproofs.theorems.optimum.cell import P, Q, i, k, length, mass, w
 from dpproofs.theorems.optimum.cells import D, R, m
 from dpproofs.theorems.samples import symmetric
-
-PAPER = "optimum"
 
 a, u = sp.symbols("a u", nonnegative=True)
 x = sp.Symbol("x", real=True)
@@ -63,13 +62,9 @@ TOTAL, SUMMED = Goal(MASSES, NOISE_ON), Goal(COSTS, NOISE_ON)
 REST = Goal(Sum(P(m + n), n, sp.Integer(0), sp.oo, sp.Integer(0)), NOISE_ON & index(m, 1))
 COST = relation_goal(0, "<=", C(x), NOISE_ON & HALF_LINE)
 MEAN = Goal(Integral(C(x) * P(n) / w, x, *DENSITY.ends(0), K(n) * P(n)), PERIODS)
-NONNEGATIVE, UNCOVERED, SUMS, ENOUGH, WHOLE, BETWEEN, INSIDE = map(
-    _with_atom,
-    (
-        cell.NONNEGATIVE, cell.UNCOVERED, cells.SUMS, cells.ENOUGH, cells.WHOLE, cells.BETWEEN,
-        cells.INSIDE,
-    ),
-)  # fmt: skip
+NONNEGATIVE, UNCOVERED, SUMS, ENOUGH, WHOLE, BETWEEN, INSIDE = map(_with_atom,
+    (cell.NONNEGATIVE, cell.UNCOVERED, cells.SUMS, cells.ENOUGH, cells.WHOLE, cells.BETWEEN,
+        cells.INSIDE))
 
 EXISTS = Goal(Proper(NOISE()), NOISE_ON)
 AT_ORIGIN = relation_goal(mass(interval(0, 0, "[]")), "==", a, NOISE_ON)
@@ -91,43 +86,27 @@ def _up_to(place: sp.Expr) -> sp.Expr:
 
 
 _half = (1 - a) / 2
-EXAMPLE = {
-    "X": symmetric(sp.Lambda(_v, (1 - a) * sp.Max(0, 1 - _v / w))),
-    "p": sp.Lambda(i, _half * _beside(i)),
-    "q": sp.Lambda((k, i), _half * _beside(i)),
+EXAMPLE = {"X": symmetric(sp.Lambda(_v, (1 - a) * sp.Max(0, 1 - _v / w))),
+    "p": sp.Lambda(i, _half * _beside(i)), "q": sp.Lambda((k, i), _half * _beside(i)),
     "R": sp.Lambda((k, i), _half * _up_to(i) + a * sp.Min(1, sp.Max(0, i))),
-    "D": sp.Lambda((), sp.Integer(1)),
-    "c": sp.Lambda(x, x),
-    "K": sp.Lambda(i, (i + sp.Rational(1, 2)) * w),
-    "U": sp.Lambda((), _half * w / 2),
-}
+    "D": sp.Lambda((), sp.Integer(1)), "c": sp.Lambda(x, x),
+    "K": sp.Lambda(i, (i + sp.Rational(1, 2)) * w), "U": sp.Lambda((), _half * w / 2)}
 
-STATEMENT = Statement(
-    id="optimum.noise",
-    paper=PAPER,
-    item="ours: the upper end in one",
+STATEMENT = Statement(id="optimum.noise", paper="optimum", item="ours: the upper end in one",
     title="noise with given masses on cells exists, is private when they are, and costs their sum",
-    printed_latex=r"\begin{gathered}a+2\sum_{j\ge0}p_j=1,\quad p_{-1-j}=p_j\ge0,\quad p_j=0\ "
-    r"(j\ge m),\quad q_{k,j}\ge(p_j-e^\epsilon p_{j+k})_+,\quad "
-    r"a+\sum_{j=-m}^{m-1}q_{k,j}\le\delta\ \ (|k|\le N):\\"
-    r"\text{the noise }X\text{ with }P(X=0)=a\text{ and density }\tfrac{p_j}w\text{ on }"
-    r"(jw,(j+1)w)\text{ exists},\\"
-    r"P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le Nw),\qquad "
-    r"\mathbb E\,c(|X|)=a\,c(0)+2\sum_{j\ge0}p_j\,\frac1w\int_{jw}^{(j+1)w}c\end{gathered}",
+    printed_latex=r"\begin{gathered}a+2\sum_{j\ge0}p_j=1,\quad p_{-1-j}=p_j\ge0,\quad p_j=0\ (j\ge "
+    r"m),\quad q_{k,j}\ge(p_j-e^\epsilon p_{j+k})_+,\quad a+\sum_{j=-m}^{m-1}q_{k,j}\le\delta\ \ "
+    r"(|k|\le N):\\\text{the noise }X\text{ with }P(X=0)=a\text{ and density }\tfrac{p_j}w\text{ "
+    r"on }(jw,(j+1)w)\text{ exists},\\P(X\in S)\le e^\epsilon P(X\in S+d)+\delta\ \ (|d|\le Nw),"
+    r"\qquad \mathbb E\,c(|X|)=a\,c(0)+2\sum_{j\ge0}p_j\,\frac1w\int_{jw}^{(j+1)w}c\end{gathered}",
     printed_text="if masses p_j = p_{-1-j} on the cells (j w, (j+1) w), 0 from the m-th on, and an "
     "atom a at 0 add up to 1, and what a shift by at most N cells uncovers, with the atom, is at "
     "most delta, then the noise with these masses, spread evenly over the cells, exists, keeps P(X "
     "in S) <= exp(epsilon) P(X in S + d) + delta for every Borel set S and every real shift d of "
     "at most N w, and E c(abs(X)) is a c(0) + 2 (sum of p_j times the mean of c on cell j, j >= 0)",
-    parameters=ON,
-    given=(P, Q, R, D, C, K, U),
-    definitions=(DENSITY, NOISE),
-    hypotheses=(
-        NOT_NEGATIVE, BOTH_SIDES, TOTAL, REST, NONNEGATIVE, UNCOVERED, SUMS, ENOUGH, COST, MEAN,
-        SUMMED,
-    ),
-    printed=(EXISTS, AT_ORIGIN, WHOLE, BETWEEN, PAID),
-    examples=(EXAMPLE,),
+    parameters=ON, given=(P, Q, R, D, C, K, U), definitions=(DENSITY, NOISE),
+    hypotheses=(NOT_NEGATIVE, BOTH_SIDES, TOTAL, REST, NONNEGATIVE, UNCOVERED, SUMS, ENOUGH, COST,
+        MEAN, SUMMED), printed=(EXISTS, AT_ORIGIN, WHOLE, BETWEEN, PAID), examples=(EXAMPLE,),
     note="Theorem 3 of docs/optimum.md, and the upper end of Theorem 5, in one sentence: "
     "optimum.cells for defined noise, and what it costs. D is delta. R(k, j) - R(k, i) is the sum "
     "of P(X = c w) + q(k, c) over c = i, ..., j-1; of the multiples of w only 0 has an atom, so "
@@ -136,8 +115,7 @@ STATEMENT = Statement(
     "<= k < N; what k uncovers is what -k does, as the masses are even. Cells of width 2 w about "
     "the points 2 j w, with the atom inside the middle one, are cells of width w in pairs with "
     "equal masses: a shift by an odd number of these uncovers the mean of what its two neighbours "
-    "do.",
-)  # fmt: skip
+    "do.")
 
 
 class Existing(Proof):
@@ -145,16 +123,8 @@ class Existing(Proof):
 
     there = ""
 
-    def shows(
-        self,
-        proposition: Proposition,
-        *,
-        by: str,
-        because: str,
-        on: Domain | None = None,
-        uses: Sequence[str] = (),
-        **rest: Any,
-    ) -> str:
+    def shows(self, proposition: Proposition, *, by: str, because: str, on: Domain | None = None,
+            uses: Sequence[str] = (), **rest: Any) -> str:
         """Append a step that uses that the noise exists, where it speaks of masses as such."""
         about = by == "measure" or (by == "rule" and "noise" in rest.get("bindings", {}))
         used = (*uses, self.there) if about and self.there not in uses else uses
@@ -167,16 +137,10 @@ def derive() -> Derivation:
     masses = proof.assumes(NOT_NEGATIVE, because="masses are not negative")
     total = proof.assumes(TOTAL, because="what they and the atom add up to")
     proof.there = _show_exists(proof, masses, total)
-    proof.concludes(
-        AT_ORIGIN, by="atom", uses=(proof.there,), because="the origin has no more than the atom"
-    )
-    even = proof.shows(
-        Even(NOISE()),
-        on=NOISE_ON,
-        by="evenness",
-        uses=(proof.there,),
-        because="the density is even",
-    )
+    proof.concludes(AT_ORIGIN, by="atom", uses=(proof.there,),
+        because="the origin has no more than the atom")
+    even = proof.shows(Even(NOISE()), on=NOISE_ON, by="evenness", uses=(proof.there,),
+        because="the density is even")
     levels = _show_levels(proof, even)
     gains = cell.show_cell(proof, levels)
     sums = proof.assumes(SUMS, because="R adds up the atom and what shifts uncover")
@@ -189,23 +153,17 @@ def derive() -> Derivation:
 def _integral(proof: Proof, on: Domain, at: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> str:
     """Append the integral of the density over a part of a cell."""
     value = P(at) * sp.expand((upper - lower) / w)
-    return proof.shows(
-        Integral(P(at) / w, x, lower, upper, value), on=on, by="integral",
-        antiderivative=P(at) / w * x, because="the density on a part of a cell",
-    )  # fmt: skip
+    return proof.shows(Integral(P(at) / w, x, lower, upper, value), on=on, by="integral",
+        antiderivative=P(at) / w * x, because="the density on a part of a cell")
 
 
 def _show_exists(proof: Proof, masses: str, total: str) -> str:
     """Append that the noise exists."""
-    level = proof.shows(
-        at_most(0, P(n) / w), on=PERIODS & Variable(x, *DENSITY.ends(0), "[)", hollow=True),
-        by="entailment", uses=(masses,), facts=[(masses, {}, 1 / w)],
-        because="so the density is not negative",
-    )  # fmt: skip
+    level = proof.follows(at_most(0, P(n) / w), masses, because="so the density is not negative",
+        on=PERIODS & Variable(x, *DENSITY.ends(0), "[)", hollow=True))
     one = _integral(proof, PERIODS, n, *DENSITY.ends(0))
-    return proof.concludes(
-        EXISTS, by="existence", uses=(level, one, total), because="so the noise is a probability"
-    )
+    return proof.concludes(EXISTS, by="existence", uses=(level, one, total),
+        because="so the noise is a probability")
 
 
 def _show_levels(proof: Existing, even: str) -> str:
@@ -213,36 +171,23 @@ def _show_levels(proof: Existing, even: str) -> str:
     start, value = i * w + u, P(i) * length / w
     part = interval(start, start + length)
     around = (
-        AROUND & Variable(u, sp.Integer(0), w, "[)") & Variable(length, sp.Integer(0), w - u, "(]")
-    )
+        AROUND & Variable(u, sp.Integer(0), w, "[)") & Variable(length, sp.Integer(0), w - u, "(]"))
     right, left = around & index(i, 0), around & index(i, -sp.oo, -1)
-    here = proof.shows(
-        equal(mass(part), value), on=right, by="density",
+    here = proof.shows(equal(mass(part), value), on=right, by="density",
         uses=(proof.there, _integral(proof, right, i, start, start + length)), piece=0, period=i,
-        because="a part of a cell has its share",
-    )  # fmt: skip
+        because="a part of a cell has its share")
     other = {i: -1 - i, u: w - u - length}
     back = part.xreplace(other)
-    same = proof.shows(
-        equal(mass(part), mass(Mirror(back))), on=left, by="measure",
-        because="on the left it is a mirror image",
-    )  # fmt: skip
-    turned = proof.shows(
-        equal(mass(Mirror(back)), mass(back)), on=left, by="mirror", uses=(even,), set=back,
-        because="which has as much",
-    )  # fmt: skip
+    same = proof.shows(equal(mass(part), mass(Mirror(back))), on=left, by="measure",
+        because="on the left it is a mirror image")
+    turned = proof.shows(equal(mass(Mirror(back)), mass(back)), on=left, by="mirror", uses=(even,),
+        set=back, because="which has as much")
     sides = proof.assumes(BOTH_SIDES, because="the masses are even")
-    there = proof.follows(
-        equal(mass(part), value), same, turned, (here, other), (sides, length / w), on=left,
-        because="so its share as well",
-    )  # fmt: skip
-    both = proof.shows(
-        equal(mass(part), value), on=around & index(i, -sp.oo), by="cases", uses=(there, here),
-        because="on either side",
-    )  # fmt: skip
-    return proof.follows(
-        _with_atom(cell.LEVEL), (both, {u: y - i * w}), because="level on each cell"
-    )
+    there = proof.follows(equal(mass(part), value), same, turned, (here, other), sides, on=left,
+        because="so its share as well")
+    both = proof.shows(equal(mass(part), value), on=around & index(i, -sp.oo), by="cases",
+        uses=(there, here), because="on either side")
+    return proof.follows(_with_atom(cell.LEVEL), both, because="level on each cell")
 
 
 def _show_inside(proof: Existing, even: str) -> str:
@@ -252,48 +197,32 @@ def _show_inside(proof: Existing, even: str) -> str:
     periods = on & index(n, 0)
     start = m * w
     each = interval(start + n * w, start + (n + 1) * w, "[)")
-    one = proof.shows(
-        equal(mass(each), P(m + n)), on=periods, by="density",
-        uses=(proof.there, _integral(proof, periods, m + n, *each.args[1:])), piece=0,
-        period=m + n, because="a cell beyond",
-    )  # fmt: skip
+    one = proof.shows(equal(mass(each), P(m + n)), on=periods, by="density",
+        uses=(proof.there, _integral(proof, periods, m + n, *each.args[1:])), piece=0, period=m + n,
+        because="a cell beyond")
     ray = at_least(start)
-    right = proof.applies(
-        "countable additivity", on=on, uses=(one, nothing), noise=NOISE(), start=start, width=w,
-        terms=P(m + n), value=sp.Integer(0), because="all cells beyond",
-    )  # fmt: skip
-    left = proof.shows(
-        equal(mass(Mirror(ray)), mass(ray)), on=on, by="mirror", uses=(even,), set=ray,
-        because="and on the other side",
-    )  # fmt: skip
+    right = proof.applies("countable additivity", on=on, uses=(one, nothing), noise=NOISE(),
+        start=start, width=w, terms=P(m + n), value=sp.Integer(0), because="all cells beyond")
+    left = proof.shows(equal(mass(Mirror(ray)), mass(ray)), on=on, by="mirror", uses=(even,),
+        set=ray, because="and on the other side")
     whole = proof.shows(
         at_most(1 - mass(ray) - mass(Mirror(ray)), mass(interval(-start, start, "[)"))), on=on,
-        by="measure", because="the rest lies in the cells",
-    )  # fmt: skip
-    most = proof.shows(
-        at_most(mass(interval(-start, start, "[)")), 1), on=on, by="measure",
-        because="which have no more than all",
-    )  # fmt: skip
-    least = proof.follows(
-        at_most(1, mass(interval(-start, start, "[)"))), whole, (right, -2), (left, -1), on=on,
-        because="and no less",
-    )  # fmt: skip
-    inside = proof.applies(
-        "antisymmetry", on=on, uses=(most, least), left=mass(interval(-start, start, "[)")),
-        right=sp.Integer(1), because="so all lies there",
-    )  # fmt: skip
+        by="measure", because="the rest lies in the cells")
+    most = proof.shows(at_most(mass(interval(-start, start, "[)")), 1), on=on, by="measure",
+        because="which have no more than all")
+    least = proof.follows(at_most(1, mass(interval(-start, start, "[)"))), whole, right, left,
+        on=on, because="and no less")
+    inside = proof.applies("antisymmetry", on=on, uses=(most, least),
+        left=mass(interval(-start, start, "[)")), right=sp.Integer(1), because="so all lies there")
     return proof.follows(INSIDE, inside, because="wherever the parameters lie")
 
 
 def _show_cost(proof: Existing) -> None:
     """Append what the noise costs."""
-    cost = proof.assumes(COST, because="the cost is not negative")
-    mean = proof.assumes(MEAN, because="what it has on a cell")
-    summed = proof.assumes(SUMMED, because="and on all")
-    proof.concludes(
-        PAID, by="expectation", uses=(proof.there, cost, mean, summed),
-        because="twice what the half line has, and the atom",
-    )  # fmt: skip
+    cost, mean, summed = proof.supposes((COST, "the cost is not negative"),
+        (MEAN, "what it has on a cell"), (SUMMED, "and on all"))
+    proof.concludes(PAID, by="expectation", uses=(proof.there, cost, mean, summed),
+        because="twice what the half line has, and the atom")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

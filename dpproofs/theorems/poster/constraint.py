@@ -5,11 +5,12 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, at_most
 from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import uniform
 from dpproofs.theorems.trunclap.lengths import substituted, v
 from dpproofs.theorems.trunclap.setting import FAMILY, Delta, delta, eps, u
@@ -35,64 +36,40 @@ _S, _d, _z = sp.Function("S")(), sp.Symbol("d", real=True), sp.Symbol("z", real=
 _STRICTER = Goal(Private(X(), sp.Integer(0), delta, Delta), FAMILY)
 _IMPLIED = Goal(Private(X(), eps, delta, Delta), FAMILY)
 
-CONSTRAINT = Statement(
-    id="poster.constraint",
-    paper=PAPER,
-    item="Problem formulation",
+CONSTRAINT = Statement(id="poster.constraint", paper=PAPER, item="Problem formulation",
     title="the constraint on the noise distribution",
     printed_latex=r"\mathcal P(S)\le\mathcal P(S+d)+\delta,\ \forall\,|d|\le\Delta,\ "
-    r"\text{measurable set }S\subset\mathbb R",
-    printed=(_PRINTED,),
+    r"\text{measurable set }S\subset\mathbb R", printed=(_PRINTED,),
     corrected=(_MASS, _VIOLATED, _RIGHT, _IMPLIED),
-    corrected_latex=r"\mathcal P(S)\le e^\epsilon\mathcal P(S+d)+\delta,\ "
-    r"\forall\,|d|\le\Delta,\ \text{measurable set }S\subset\mathbb R",
-    printed_text="P(S) <= P(S+d) + delta",
-    corrected_text="P(S) <= exp(epsilon) P(S+d) + delta",
-    parameters=FAMILY,
-    given=(X,),
-    hypotheses=(_STRICTER,),
-    examples=({"X": uniform(delta / Delta)},),
+    corrected_latex=r"\mathcal P(S)\le e^\epsilon\mathcal P(S+d)+\delta,\ \forall\,|d|\le\Delta,\ "
+    r"\text{measurable set }S\subset\mathbb R", printed_text="P(S) <= P(S+d) + delta",
+    corrected_text="P(S) <= exp(epsilon) P(S+d) + delta", parameters=FAMILY, given=(X,),
+    hypotheses=(_STRICTER,), examples=({"X": uniform(delta / Delta)},),
     note="The factor exp(epsilon) is missing. What is printed is the (0, delta) constraint: it "
     "implies the right one, but no truncated Laplacian satisfies it, whatever epsilon and delta: "
-    "for S = (0, oo) and d = Delta, P(S) = 1/2 and P(S+d) = 1/2 - P((0, Delta]).",
-)
+    "for S = (0, oo) and d = Delta, P(S) = 1/2 and P(S+d) = 1/2 - P((0, Delta]).")
 
 
 def derive() -> Derivation:
     proof = Proof(FAMILY, CONSTRAINT)
-    proof.concludes(
-        _MASS,
-        by="integral",
-        because="the truncated Laplacian's mass on (0, Delta], by x = (Delta/epsilon) log(1 + v)",
-        antiderivative=-substituted * (1 + v),
-    )
-    proof.fails(
-        _PRINTED,
-        {_e: sp.log(3), _lost: sp.Rational(1, 4)},
+    proof.concludes(_MASS, by="integral", antiderivative=-substituted * (1 + v),
+        because="the truncated Laplacian's mass on (0, Delta], by x = (Delta/epsilon) log(1 + v)")
+    proof.fails(_PRINTED, {_e: sp.log(3), _lost: sp.Rational(1, 4)},
         because="exp(epsilon) = 3, delta = 1/4: P((0, oo)) = 1/2 exceeds P((Delta, oo)) + delta = "
-        "1/12 + 1/4",
-    )
-    proof.concludes(
-        _VIOLATED, by="sign", because="so it is for all epsilon and all delta below 1/2"
-    )
-    proof.concludes(
-        _RIGHT, by="sign", because="with the factor exp(epsilon) this set satisfies the constraint"
-    )
+        "1/12 + 1/4")
+    proof.concludes(_VIOLATED, by="sign",
+        because="so it is for all epsilon and all delta below 1/2")
+    proof.concludes(_RIGHT, by="sign",
+        because="with the factor exp(epsilon) this set satisfies the constraint")
     stricter = proof.assumes(_STRICTER, because="noise that keeps the constraint as printed")
     on, moved = FAMILY & Variable(_d, -Delta, Delta, "[]"), Mass(X(), Moved(_S, _d))
-    said = proof.shows(
-        at_most(Mass(X(), _S), moved + delta), on=on, by="privacy", uses=(stricter,), set=_S,
-        shift=_d, because="for every set and every shift",
-    )  # fmt: skip
+    said = proof.shows(at_most(Mass(X(), _S), moved + delta), on=on, by="privacy", uses=(stricter,),
+        set=_S, shift=_d, because="for every set and every shift")
     sign = proof.shows(at_most(0, moved), on=on, by="measure", because="a mass is not negative")
-    each = proof.follows(
-        at_most(Mass(X(), _S), sp.exp(eps) * moved + delta), said, (sign, sp.exp(eps) - 1), on=on,
-        because="so it is stricter than the right one, as exp(epsilon) > 1",
-    )  # fmt: skip
-    proof.applies(
-        "privacy, by sets", on=FAMILY, uses=(each,), because="which the noise keeps as well",
-        noise=X(), epsilon=eps, delta=delta, sensitivity=Delta,
-    )  # fmt: skip
+    each = proof.follows(at_most(Mass(X(), _S), sp.exp(eps) * moved + delta), said, sign, on=on,
+        because="so it is stricter than the right one, as exp(epsilon) > 1")
+    proof.applies("privacy, by sets", uses=(each,), because="which the noise keeps as well",
+        noise=X(), epsilon=eps, delta=delta, sensitivity=Delta)
     return proof.done()
 
 

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.proposition import Derivative
-from dpproofs.theorems.trunclap.definition3 import (
-    HALF,
-    LAST,
-    LAST_IN_DELTA,
-    NORMAL,
-    RATE,
-    show_properties,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.trunclap.definition3 import (HALF, LAST, LAST_IN_DELTA, NORMAL, RATE,
+    show_properties)
 from dpproofs.theorems.trunclap.lengths import substituted, v
 from dpproofs.theorems.trunclap.setting import EPSILON
 
@@ -27,35 +22,26 @@ _slope = -(sp.exp(_eps) - 1) * sp.exp(_length) / (2 * (sp.exp(_length) - 1) ** 2
 _SLOPE = Goal(Derivative(_mass, _length, _slope), _LENGTHS)
 _FALLS = relation_goal(_slope, "<", 0, _LENGTHS)
 
-FIGURE1 = Statement(
-    id="poster.fig1",
-    paper=PAPER,
-    item="Figure 1",
+FIGURE1 = Statement(id="poster.fig1", paper=PAPER, item="Figure 1",
     title="the decay rate, the mass of the last interval, and what they determine",
-    printed_latex=r"\begin{gathered}\text{a probability mass }\delta\text{ in }[A-\Delta,A]"
-    r"\text{;}\\\text{the decay rate }\frac{f_{\text{TLap}}(x)}{f_{\text{TLap}}(x+\Delta)}"
-    r"\text{ is exactly }e^\epsilon\\\text{for }x\in[0,A-\Delta]\text{;}\\\text{the parameters }A"
-    r"\text{ and }B\text{ are then}\\\text{derived by solving}\\\int_{x\in\mathbb R}"
-    r"f_{\text{TLap}}(x)\,dx=1,\\\int_{A-\Delta}^Af_{\text{TLap}}(x)\,dx=\delta\end{gathered}",
+    printed_latex=r"\begin{gathered}\text{a probability mass }\delta\text{ in }[A-\Delta,A]\text{;}"
+    r"\\\text{the decay rate }\frac{f_{\text{TLap}}(x)}{f_{\text{TLap}}(x+\Delta)}\text{ is "
+    r"exactly }e^\epsilon\\\text{for }x\in[0,A-\Delta]\text{;}\\\text{the parameters }A\text{ and "
+    r"}B\text{ are then}\\\text{derived by solving}\\\int_{x\in\mathbb R}f_{\text{TLap}}(x)\,dx=1,"
+    r"\\\int_{A-\Delta}^Af_{\text{TLap}}(x)\,dx=\delta\end{gathered}",
     printed=(RATE, LAST, LAST_IN_DELTA, NORMAL, HALF, _SLOPE, _FALLS),
     note="With the length L = A epsilon/Delta, L = epsilon + m, and once more in delta, by x = "
     "(Delta/epsilon) log(1 + v). A and B are the only solution: given A the first equation "
-    "determines B, and then the mass of the last interval falls as the length L grows.",
-)
+    "determines B, and then the mass of the last interval falls as the length L grows.")
 
 
 def derive() -> Derivation:
     proof = Proof(_LENGTHS)
     show_properties(proof, FIGURE1.printed)
-    proof.concludes(
-        HALF,
-        by="integral",
-        because="with A and B as in Definition 3 the density has the mass 1/2 on [0, A]",
-        antiderivative=-substituted * (1 + v),
-    )
-    proof.concludes(
-        _SLOPE, by="derivative", because="the mass of the last interval as a function of the length"
-    )
+    proof.concludes(HALF, by="integral", antiderivative=-substituted * (1 + v),
+        because="with A and B as in Definition 3 the density has the mass 1/2 on [0, A]")
+    proof.concludes(_SLOPE, by="derivative",
+        because="the mass of the last interval as a function of the length")
     proof.concludes(_FALLS, by="sign", because="it falls, so that one length only gives delta")
     return proof.done()
 

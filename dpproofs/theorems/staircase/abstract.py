@@ -10,27 +10,16 @@ from itertools import chain
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Limit, Relation, Sum, at_most, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.density import COPIES, f, s
 from dpproofs.theorems.staircase.noise import AHEAD, DENSITY, ON, h, show_falling
 from dpproofs.theorems.staircase.noise import x as _x
-from dpproofs.theorems.staircase.setting import (
-    FAMILY,
-    FIRST_PIECE,
-    PAPER,
-    PERIOD,
-    RATIO,
-    SECOND_PIECE,
-    SENSITIVITY,
-    Delta,
-    b,
-    gamma,
-    height,
-    k,
-)
+from dpproofs.theorems.staircase.setting import (FAMILY, FIRST_PIECE, PAPER, PERIOD, RATIO,
+    SECOND_PIECE, SENSITIVITY, Delta, b, gamma, height, k)
 
 _n = sp.Symbol("n", integer=True)  # a place in a chain of data sets
 _c, _m = sp.symbols("c m", positive=True)
@@ -41,74 +30,43 @@ _CHAIN = index(_n, 0)
 
 _cost = Given("L", "function", 1)  # the cost of one outcome along a chain of neighbours
 _STEPS = Domain((SENSITIVITY, _CHAIN))
-_NEIGHBOURS = (
-    Goal(at_most(-Delta, _cost(_n + 1) - _cost(_n)), _STEPS),
-    Goal(at_most(_cost(_n + 1) - _cost(_n), Delta), _STEPS),
-)
-_FAR = (
-    Goal(at_most(_cost(0) - _n * Delta, _cost(_n)), _STEPS),
-    Goal(at_most(_cost(_n), _cost(0) + _n * Delta), _STEPS),
-)
+_NEIGHBOURS = (Goal(at_most(-Delta, _cost(_n + 1) - _cost(_n)), _STEPS),
+    Goal(at_most(_cost(_n + 1) - _cost(_n), Delta), _STEPS))
+_FAR = (Goal(at_most(_cost(0) - _n * Delta, _cost(_n)), _STEPS),
+    Goal(at_most(_cost(_n), _cost(0) + _n * Delta), _STEPS))
 _MOVED = Domain((SENSITIVITY, real(_l), between(_d, -Delta, Delta, "[]"), positive(_c)))
 
-COST = Statement(
-    id="staircase.eq82",
-    paper=PAPER,
-    item="(82)",
+COST = Statement(id="staircase.eq82", paper=PAPER, item="(82)",
     title="the sensitivity of a cost function",
     printed_latex=r"\Delta:=\max_{r,\ |D_1-D_2|\le1}|L(D_1,r)-L(D_2,r)|",
-    parameters=Domain((SENSITIVITY,)),
-    given=(_cost,),
-    printed=_FAR,
-    definition=True,
+    parameters=Domain((SENSITIVITY,)), given=(_cost,), printed=_FAR, definition=True,
     hypotheses=_NEIGHBOURS,
-    examples=(
-        {"L": sp.Lambda(_n, -Delta * _n)},
-        {"L": sp.Lambda(_n, Delta / (_n + 1))},
-    ),
-    note="The maximum is a supremum, which need not be attained; it has to be finite, and "
-    "positive for f to be defined (at 0 the cost does not depend on the data at all). L(n) is the "
-    "cost of one outcome for D_n, where D_0, D_1, ... is a chain of neighbours. For L(D, r) = r - "
-    "q(D) this is the sensitivity of q.",
-)
+    examples=({"L": sp.Lambda(_n, -Delta * _n)}, {"L": sp.Lambda(_n, Delta / (_n + 1))}),
+    note="The maximum is a supremum, which need not be attained; it has to be finite, and positive "
+    "for f to be defined (at 0 the cost does not depend on the data at all). L(n) is the cost of "
+    "one outcome for D_n, where D_0, D_1, ... is a chain of neighbours. For L(D, r) = r - q(D) "
+    "this is the sensitivity of q.")
 
 
 def derive_cost() -> Derivation:
     proof = Proof(_STEPS, COST)
-    for goal, sign, change, why in (
-        (_NEIGHBOURS[0], 1, _FAR[0], "fallen"), (_NEIGHBOURS[1], -1, _FAR[1], "risen"),
-    ):  # fmt: skip
+    for goal, sign, change, why in ((_NEIGHBOURS[0], 1, _FAR[0], "fallen"),
+            (_NEIGHBOURS[1], -1, _FAR[1], "risen")):
         one = proof.assumes(goal, because="(82) for two neighbours")
-        step = proof.follows(
-            at_most(-Delta, sign * _cost(_n + 1) - sign * _cost(_n)), one,
-            because="a change by one data set",
-        ) if sign < 0 else one  # fmt: skip
-        added = proof.applies(
-            "induction", uses=(step,),
+        step = proof.follows(at_most(-Delta, sign * _cost(_n + 1) - sign * _cost(_n)), one,
+            because="a change by one data set") if sign < 0 else one
+        added = proof.applies("induction", uses=(step,),
             because=f"after n changes the cost has {why} by at most n Delta",
-            terms=sign * _cost(_n), step=-Delta, last=sp.oo,
-        )  # fmt: skip
+            terms=sign * _cost(_n), step=-Delta, last=sp.oo)
         if proof.goal(added) != change:
             proof.follows(change, added, because="so it is not farther away")
-    proof.shows(
-        at_most(_c * (_l + _d) - _c * _l, _c * Delta),
-        on=_MOVED,
-        by="sign",
-        because="c L has sensitivity c Delta: only L/Delta matters to f",
-    )
+    proof.shows(at_most(_c * (_l + _d) - _c * _l, _c * Delta), on=_MOVED, by="sign",
+        because="c L has sensitivity c Delta: only L/Delta matters to f")
     on = Domain((between(_m, 1, sp.oo, "[)"),))
-    proof.shows(
-        less(1 - 1 / _m, 1),
-        on=on,
-        by="sign",
-        because="L(D, m) = (1 - 1/m) q(D) with q(D) in {0, 1}: no outcome m = 1, 2, ... attains 1",
-    )
-    proof.shows(
-        Limit(1 - 1 / _m, _m, sp.oo, "-", sp.Integer(1)),
-        on=Domain(),
-        by="limit",
-        because="but the supremum is 1: the maximum of (82) has to be read as a supremum",
-    )
+    proof.shows(less(1 - 1 / _m, 1), on=on, by="sign",
+        because="L(D, m) = (1 - 1/m) q(D) with q(D) in {0, 1}: no outcome m = 1, 2, ... attains 1")
+    proof.shows(Limit(1 - 1 / _m, _m, sp.oo, "-", sp.Integer(1)), on=Domain(), by="limit",
+        because="but the supremum is 1: the maximum of (82) has to be read as a supremum")
     return proof.done()
 
 
@@ -122,9 +80,8 @@ _LINKED = Domain((RATIO, _CHAIN))
 _NORMALISERS = Goal(at_most(b * _mass(_n + 1), _mass(_n)), _LINKED)
 _BOUNDED = Goal(at_most(_mass(_n), _mass(0) * b**-_n), _LINKED)
 _MULTIPLES = Goal(equal(f(k * Delta), b**k * f(sp.Integer(0))), FAMILY & PERIOD)
-_NEGATIVE = Goal(
-    equal(f(-k * Delta - s), b**k * f(s)), Domain((*FAMILY, PERIOD, between(s, 0, Delta, "[)")))
-)
+_NEGATIVE = Goal(equal(f(-k * Delta - s), b**k * f(s)),
+    Domain((*FAMILY, PERIOD, between(s, 0, Delta, "[)"))))
 _TOTAL = Goal(equal(_S / (_S + _T) + _T / (_S + _T), 1), _MASSES)
 
 
@@ -133,19 +90,11 @@ def _period(level: sp.Expr) -> sp.Expr:
     return 2 * (level * b**k * gamma * Delta + level * b ** (k + 1) * (1 - gamma) * Delta)
 
 
-DEFINITION = Statement(
-    id="staircase.def4",
-    paper=PAPER,
-    item="Definition 4, (84)",
+DEFINITION = Statement(id="staircase.def4", paper=PAPER, item="Definition 4, (84)",
     title="the staircase mechanism over any range of outcomes",
-    printed_latex=r"P_D(S)=\frac{\int_Sf_\gamma(L(D,r))\,\mu(dr)}"
-    r"{\int_{\mathcal R}f_\gamma(L(D,r))\,\mu(dr)}",
-    parameters=ON,
-    given=(_mass,),
-    definitions=(DENSITY,),
-    printed=(_TOTAL, _BOUNDED, _MULTIPLES, _NEGATIVE),
-    definition=True,
-    hypotheses=(_NORMALISERS,),
+    printed_latex=r"P_D(S)=\frac{\int_Sf_\gamma(L(D,r))\,\mu(dr)}{\int_{\mathcal "
+    r"R}f_\gamma(L(D,r))\,\mu(dr)}", parameters=ON, given=(_mass,), definitions=(DENSITY,),
+    printed=(_TOTAL, _BOUNDED, _MULTIPLES, _NEGATIVE), definition=True, hypotheses=(_NORMALISERS,),
     examples=({"C": sp.Lambda(_n, b**-_n)}, {"C": sp.Lambda(_n, sp.Integer(2))}),
     note="The paper assumes without saying so that L is measurable in r and that the normaliser is "
     "positive and finite. It is positive unless mu is 0, as f > 0; but it is infinite for L = 0 "
@@ -156,29 +105,19 @@ DEFINITION = Statement(
     "is even, the mechanism sees |L| only, and outcomes are the more likely the nearer L is to 0, "
     "so that a negated score is no cost. Adding a constant to L gives another mechanism, which it "
     "does not for the exponential function. The reduction to the real line is meant with Lebesgue "
-    "measure as mu.",
-)
+    "measure as mu.")
 
 
 def derive_definition() -> Derivation:
     proof = Proof(_MASSES, DEFINITION)
-    proof.concludes(
-        _TOTAL,
-        by="identity",
-        because="a set and its complement: with a normaliser in (0, oo) this is a probability",
-    )
-    proof.shows(
-        equal(_a * _S / (_a * _S + _a * _T), _S / (_S + _T)),
-        by="identity",
-        because="a factor of f, such as a(gamma), or of mu cancels",
-    )
-    proof.shows(
-        Integral(_a, _z, sp.Integer(0), _m / _a, _m),
-        on=Domain((positive(_a), positive(_m))),
-        by="integral",
+    proof.concludes(_TOTAL, by="identity",
+        because="a set and its complement: with a normaliser in (0, oo) this is a probability")
+    proof.shows(equal(_a * _S / (_a * _S + _a * _T), _S / (_S + _T)), by="identity",
+        because="a factor of f, such as a(gamma), or of mu cancels")
+    proof.shows(Integral(_a, _z, sp.Integer(0), _m / _a, _m),
+        on=Domain((positive(_a), positive(_m))), by="integral",
         because="L = 0 on the half line: the normaliser exceeds every m, so there is no mechanism",
-        antiderivative=_a * _z,
-    )
+        antiderivative=_a * _z)
     _normalisers(proof)
     _reduction(proof)
     _exponential(proof)
@@ -187,73 +126,43 @@ def derive_definition() -> Derivation:
 
 def _normalisers(proof: Proof) -> None:
     """Normalisers of data sets that are n changes apart."""
-    linked = proof.assumes(
-        _NORMALISERS,
-        because="(39) and (82) for two neighbours, integrated",
-        latex=r"e^{-\epsilon}C_{n+1}\le C_n,\qquad C_n=\int f_\gamma(L(D_n,r))\,\mu(dr)",
-    )
+    linked = proof.assumes(_NORMALISERS, because="(39) and (82) for two neighbours, integrated",
+        latex=r"e^{-\epsilon}C_{n+1}\le C_n,\qquad C_n=\int f_\gamma(L(D_n,r))\,\mu(dr)")
     scaled = -(b**_n) * _mass(_n)
-    grows = proof.follows(
-        Relation(sp.Integer(0), "<=", scaled.xreplace({_n: _n + 1}) - scaled), (linked, b**_n),
-        on=_LINKED, because="scale the step from D_n to the next one",
-    )  # fmt: skip
-    from_start = proof.applies(
-        "induction", on=_LINKED, uses=(grows,), because="so the scaled normaliser does not grow",
-        terms=scaled, step=0, last=sp.oo,
-    )  # fmt: skip
-    proof.follows(
-        _BOUNDED, (from_start, b**-_n), because="if the normaliser is finite for one data set, it "
-        "is for all within n changes", latex=r"C_n\le e^{n\epsilon}C_0",
-    )  # fmt: skip
+    grows = proof.follows(Relation(sp.Integer(0), "<=", scaled.xreplace({_n: _n + 1}) - scaled),
+        linked, on=_LINKED, because="scale the step from D_n to the next one")
+    from_start = proof.applies("induction", on=_LINKED, uses=(grows,),
+        because="so the scaled normaliser does not grow", terms=scaled, step=0, last=sp.oo)
+    proof.follows(_BOUNDED, from_start,
+        because="if the normaliser is finite for one data set, it is for all within n changes",
+        latex=r"C_n\le e^{n\epsilon}C_0")
 
 
 def _reduction(proof: Proof) -> None:
     """The real line, Lebesgue measure, L(D, r) = r - q(D): additive staircase noise."""
-    pieces = [
-        proof.shows(
-            Integral(
-                height * level, _z, _q + low * Delta, _q + high * Delta,
-                height * level * (high - low) * Delta,
-            ),
-            on=on & real(_q),
-            by="integral",
+    pieces = [proof.shows(Integral(height * level, _z, _q + low * Delta, _q + high * Delta,
+                height * level * (high - low) * Delta), on=on & real(_q), by="integral",
             because="L(D, r) = r - q on the real line with Lebesgue measure: one piece right of q",
-            antiderivative=height * level * _z,
-        )
-        for level, low, high, on in (
-            (b**k, k, k + gamma, FIRST_PIECE),
-            (b ** (k + 1), k + gamma, k + 1, SECOND_PIECE),
-        )
-    ]  # fmt: skip
-    proof.shows(
-        Sum(_period(height), k, sp.Integer(0), sp.oo, sp.Integer(1)),
-        on=FAMILY,
-        by="sum",
+            antiderivative=height * level * _z)
+        for level, low, high, on in ((b**k, k, k + gamma, FIRST_PIECE),
+            (b ** (k + 1), k + gamma, k + 1, SECOND_PIECE))]
+    proof.shows(Sum(_period(height), k, sp.Integer(0), sp.oo, sp.Integer(1)), on=FAMILY, by="sum",
         because="the normaliser is 1 whatever q is, so that P_D has the density f(r - q(D)): the "
-        "answer q(D) with staircase noise",
-        uses=pieces,
-        ratio=b,
-    )
+        "answer q(D) with staircase noise", uses=pieces, ratio=b)
 
 
 def _exponential(proof: Proof) -> None:
     """What f shares with the exponential function, and what it does not."""
     copies = _copies(proof)
-    even = proof.shows(
-        equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition", name=DENSITY.name,
-        piece="even", because="from (25): f is even", latex=r"f_\gamma(-x)=f_\gamma(x)",
-    )  # fmt: skip
-    proof.follows(
-        _MULTIPLES, (copies, {s: sp.Integer(0)}), because="on costs that are multiples of Delta "
-        "this is the exponential mechanism, with weights exp(-epsilon L/Delta), for every gamma",
-    )  # fmt: skip
-    proof.concludes(
-        _NEGATIVE,
-        by="entailment",
-        because="a negative cost counts as much as its absolute value",
-        uses=(copies, even),
-        facts=[(even, {_x: k * Delta + s}, 1), (copies, {}, 1)],
-    )
+    even = proof.shows(equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition",
+        name=DENSITY.name, piece="even", because="from (25): f is even",
+        latex=r"f_\gamma(-x)=f_\gamma(x)")
+    proof.follows(_MULTIPLES, copies,
+        because="on costs that are multiples of Delta this is the exponential mechanism, with "
+        "weights exp(-epsilon L/Delta), for every gamma")
+    proof.concludes(_NEGATIVE, by="entailment",
+        because="a negative cost counts as much as its absolute value", uses=(copies, even),
+        facts=[(even, {_x: k * Delta + s}, 1), (copies, {}, 1)])
 
 
 def _copies(proof: Proof) -> str:
@@ -262,19 +171,13 @@ def _copies(proof: Proof) -> str:
     parts = []
     for place, (low, high) in enumerate(((sp.Integer(0), split), (split, Delta))):
         level = proof.on_piece(DENSITY, place, because="from (25): either piece has one level")
-        parts.append(
-            proof.follows(
-                COPIES.proposition, (level, {_x: k * Delta + s}),
-                (level, {_x: s, k: sp.Integer(0)}, -(b**k)),
+        parts.append(proof.follows(COPIES.proposition, (level, {_x: k * Delta + s}),
+                (level, {_x: s, k: sp.Integer(0)}),
                 on=FAMILY & PERIOD & between(s, low, high, "[)", hollow=True),
-                because="the level of period k against the first",
-            )
-        )  # fmt: skip
-    return proof.shows(
-        COPIES.proposition, on=COPIES.domain, by="cases", uses=parts,
+                because="the level of period k against the first"))
+    return proof.shows(COPIES.proposition, on=COPIES.domain, by="cases", uses=parts,
         because="from (25): periods are scaled copies",
-        latex=r"f_\gamma(k\Delta+s)=b^kf_\gamma(s),\quad 0\le s<\Delta,\ k\in\mathbb N",
-    )  # fmt: skip
+        latex=r"f_\gamma(k\Delta+s)=b^kf_\gamma(s),\quad 0\le s<\Delta,\ k\in\mathbb N")
 
 
 # -- Theorem 13 ----------------------------------------------------------------------------------
@@ -309,91 +212,61 @@ _enough = (1 - b**2 * _kappa) / (2 * b * (_kappa - 1))
 _SMALLER = Domain((RATIO, between(_kappa, 1, b**-2)))
 
 _POINTWISE = Goal(at_most(b * _w * f(_l), _w * f(_l + _d)), _WEIGHED)
-_ENDS = tuple(
-    Goal(at_most(b * _w * f(_l), _w * f(_l + far)), FAMILY & real(_l) & positive(_w))
-    for far in (Delta, -Delta)
-)
+_ENDS = tuple(Goal(at_most(b * _w * f(_l), _w * f(_l + far)), FAMILY & real(_l) & positive(_w))
+    for far in (Delta, -Delta))
 _BOUND = Goal(less(_p1, _p2 / b**2), _GENERAL)
 _SHARP = Goal(at_most(_p1, _p2 / (b**2 + (1 - b**2) * _p2)), _GENERAL)
 _RATIO = Goal(equal(_first / _second, _gain), _PAIR)
 _LIMIT = Goal(Limit(_gain, _w, sp.Integer(0), "+", b**-2), Domain((RATIO,)))
 _NO_LESS = Goal(less(_kappa, _gain.xreplace({_w: _enough})), _SMALLER)
 _SHARED = Goal(at_most(_S1 / _C, _S2 / _C / b), _FIXED)
-_MONOTONE = (
-    Goal(at_most(_p1, _p2 / b), _ORDERED),
-    Goal(at_most(_p2, _p1 / b), _ORDERED),
-)
+_MONOTONE = (Goal(at_most(_p1, _p2 / b), _ORDERED), Goal(at_most(_p2, _p1 / b), _ORDERED))
 
-THEOREM13 = Statement(
-    id="staircase.thm13",
-    paper=PAPER,
-    item="Theorem 13, (85)-(88)",
+THEOREM13 = Statement(id="staircase.thm13", paper=PAPER, item="Theorem 13, (85)-(88)",
     title="the mechanism of Definition 4 is 2 epsilon-private, and no better in general",
     printed_latex=r"P_{D_1}(S)\le e^{2\epsilon}P_{D_2}(S)\quad\text{for all }S,\ |D_1-D_2|\le1",
     printed=(_POINTWISE, *_ENDS, _BOUND, _SHARP, _RATIO, _LIMIT, _NO_LESS, _SHARED, *_MONOTONE),
-    parameters=ON,
-    definitions=(DENSITY,),
+    parameters=ON, definitions=(DENSITY,),
     printed_text="the mechanism of Definition 4 is 2 epsilon-differentially private",
     note="The constant is read as 2, which is what the four lines of the proof and the two "
-    "inequalities that it names, one for the numerator and one for the normaliser, give. With "
-    "b = exp(-epsilon); S_i and R_i are the integrals of f(L(D_i, r)) over a set of outcomes and "
-    "over the rest, both of positive measure (else both probabilities are 0, or 1) and finite. "
-    "That they differ by a factor of at most 1/b is the integral of the pointwise bound (39). The "
-    "rest is ours. The odds of S change by the factor exp(2 epsilon) at most, so that the bound is "
+    "inequalities that it names, one for the numerator and one for the normaliser, give. With b = "
+    "exp(-epsilon); S_i and R_i are the integrals of f(L(D_i, r)) over a set of outcomes and over "
+    "the rest, both of positive measure (else both probabilities are 0, or 1) and finite. That "
+    "they differ by a factor of at most 1/b is the integral of the pointwise bound (39). The rest "
+    "is ours. The odds of S change by the factor exp(2 epsilon) at most, so that the bound is "
     "never attained; but two outcomes, the first of a small base mass w, come as near to it as one "
     "likes, for every epsilon and gamma, and for the exponential mechanism too, which is the same "
     "there. Two cases have the factor exp(epsilon): a normaliser that does not depend on the data, "
     "and costs >= 0 of which those of one data set are nowhere above those of its neighbour, since "
-    "f does not increase on [0, oo).",
-)
+    "f does not increase on [0, oo).")
 
 
 def derive_theorem13() -> Derivation:
     proof = Proof(_GENERAL, THEOREM13)
     pointwise, *ends = _show_pointwise(proof)
-    proof.follows(
-        _POINTWISE, (pointwise, _w), because="for an outcome r of base mass w, with l = L(D_1, r) "
-        "and l + d = L(D_2, r), where |d| <= Delta by (82). Integrated over a set: b S_1 <= S_2; "
-        "with D_1 and D_2 exchanged: b S_2 <= S_1", latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le "
-        r"w\,f_\gamma(L(D_2,r))",
-    )  # fmt: skip
+    proof.follows(_POINTWISE, (pointwise, _w),
+        because="for an outcome r of base mass w, with l = L(D_1, r) and l + d = L(D_2, r), where "
+        "|d| <= Delta by (82). Integrated over a set: b S_1 <= S_2; with D_1 and D_2 exchanged: b "
+        "S_2 <= S_1", latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le w\,f_\gamma(L(D_2,r))")
     for goal, end in zip(_ENDS, ends, strict=True):
         proof.follows(goal, (end, _w), because="and so it is for d = Delta and d = -Delta")
-    proof.shows(
-        at_most(_p1, _S2 / (b * (_S1 + _R1))),
-        by="sign",
-        because="(86): the numerator grows by a factor of at most exp(epsilon)",
-    )
-    proof.shows(
-        at_most(_S2 / (b * (_S1 + _R1)), _p2 / b**2),
-        by="sign",
-        because="(87), (88): the normaliser shrinks by a factor of at most exp(epsilon)",
-    )
-    proof.concludes(
-        _BOUND,
-        by="sign",
+    proof.shows(at_most(_p1, _S2 / (b * (_S1 + _R1))), by="sign",
+        because="(86): the numerator grows by a factor of at most exp(epsilon)")
+    proof.shows(at_most(_S2 / (b * (_S1 + _R1)), _p2 / b**2), by="sign",
+        because="(87), (88): the normaliser shrinks by a factor of at most exp(epsilon)")
+    proof.concludes(_BOUND, by="sign",
         because="both at once; not with equality, as the numerator is a part of the normaliser",
-        latex=r"P_{D_1}(S)<e^{2\epsilon}P_{D_2}(S)",
-    )
-    proof.concludes(
-        _SHARP,
-        by="sign",
+        latex=r"P_{D_1}(S)<e^{2\epsilon}P_{D_2}(S)")
+    proof.concludes(_SHARP, by="sign",
         because="more exactly, the odds of S change by a factor of at most exp(2 epsilon)",
-        latex=r"P_{D_1}(S)\le\frac{P_{D_2}(S)}{b^2+(1-b^2)P_{D_2}(S)}",
-    )
+        latex=r"P_{D_1}(S)\le\frac{P_{D_2}(S)}{b^2+(1-b^2)P_{D_2}(S)}")
     _tight(proof)
-    proof.concludes(
-        _SHARED,
-        by="sign",
-        because="with one normaliser C for both data sets the factor is exp(epsilon)",
-    )
+    proof.concludes(_SHARED, by="sign",
+        because="with one normaliser C for both data sets the factor is exp(epsilon)")
     for goal, which in zip(_MONOTONE, ("up", "down"), strict=True):
-        proof.concludes(
-            goal,
-            by="sign",
+        proof.concludes(goal, by="sign",
             because="if 0 <= L(D_1, r) <= L(D_2, r) for all r, numerator and normaliser fall "
-            f"together, and the factor is exp(epsilon) {which}wards",
-        )
+            f"together, and the factor is exp(epsilon) {which}wards")
     return proof.done()
 
 
@@ -402,119 +275,79 @@ def _show_pointwise(proof: Proof) -> tuple[str, str, str]:
     falling, lowered = show_falling(proof)
     claim = at_most(b * f(_x), f(_y))
     family = FAMILY & AHEAD
-    nearer = proof.shows(
-        claim, on=family & between(_y, 0, _x + Delta, "[)"), by="entailment",
+    nearer = proof.shows(claim, on=family & between(_y, 0, _x + Delta, "[)"), by="entailment",
         uses=(falling, lowered), because="places nearer to 0 than x + Delta have a larger density",
-        facts=[(lowered, {}, b), (falling, {_x: _y, h: _x + Delta - _y}, 1)],
-    )  # fmt: skip
-    farthest = proof.follows(
-        at_most(b * f(_x), f(_x + Delta)), (lowered, b), on=family,
-        because="and x + Delta itself has b times that of x",
-    )  # fmt: skip
-    even = proof.shows(
-        equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition", name=DENSITY.name,
-        piece="even", because="f is even",
-    )  # fmt: skip
-    sides = [
-        _one_side(proof, shift, nearer, even, onward=onward)
-        for onward, shift in (
-            (False, between(_d, -Delta, 0, "(]")), (True, between(_d, 0, Delta, "[)"))
-        )
-    ]  # fmt: skip
-    inside = proof.shows(
-        _PRIVATE, on=FAMILY & real(_l) & between(_d, -Delta, Delta), by="cases", uses=sides,
+        facts=[(lowered, {}, b), (falling, {_x: _y, h: _x + Delta - _y}, 1)])
+    farthest = proof.follows(at_most(b * f(_x), f(_x + Delta)), (lowered, b), on=family,
+        because="and x + Delta itself has b times that of x")
+    even = proof.shows(equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition",
+        name=DENSITY.name, piece="even", because="f is even")
+    sides = [_one_side(proof, shift, nearer, even, onward=onward)
+        for onward, shift in ((False, between(_d, -Delta, 0, "(]")),
+            (True, between(_d, 0, Delta, "[)")))]
+    inside = proof.shows(_PRIVATE, on=FAMILY & real(_l) & between(_d, -Delta, Delta), by="cases",
+        uses=sides,
         because="(39): f changes by a factor of at most exp(epsilon) over less than Delta",
-        latex=r"e^{-\epsilon}f_\gamma(l)\le f_\gamma(l+d),\quad|d|<\Delta",
-    )  # fmt: skip
+        latex=r"e^{-\epsilon}f_\gamma(l)\le f_\gamma(l+d),\quad|d|<\Delta")
     ahead, back = (_ending(proof, farthest, nearer, even, way) for way in (1, -1))
     return inside, ahead, back
 
 
-def _signed(
-    proof: Proof, on: Domain, near: str, even: str, signs: tuple[int, int], shift: sp.Expr
-) -> str:
+def _signed(proof: Proof, on: Domain, near: str, even: str, signs: tuple[int, int],
+        shift: sp.Expr) -> str:
     """Append the bound where both places have known signs."""
     here, there = signs
-    return proof.shows(
-        at_most(b * f(_l), f(_l + shift)), on=on, by="entailment", uses=(near, even),
+    return proof.shows(at_most(b * f(_l), f(_l + shift)), on=on, by="entailment", uses=(near, even),
         because="the distances from 0 differ by at most Delta",
-        facts=[
-            (near, {_x: here * _l, _y: there * (_l + shift)}, 1),
+        facts=[(near, {_x: here * _l, _y: there * (_l + shift)}, 1),
             *([(even, {_x: _l}, b)] if here < 0 else []),
-            *([(even, {_x: _l + shift}, -1)] if there < 0 else []),
-        ],
-    )  # fmt: skip
+            *([(even, {_x: _l + shift}, -1)] if there < 0 else [])])
 
 
 def _one_side(proof: Proof, shift: Variable, near: str, even: str, *, onward: bool) -> str:
     """Append the bound for shifts to one side that are shorter than Delta."""
     first, second = (-_d, sp.Integer(0)) if onward else (sp.Integer(0), -_d)
-    rows = (
-        (between(_l, -sp.oo, first), (-1, -1)),
+    rows = ((between(_l, -sp.oo, first), (-1, -1)),
         (between(_l, first, second, "[)", hollow=True), (-1, 1) if onward else (1, -1)),
-        (between(_l, second, sp.oo, "[)"), (1, 1)),
-    )
+        (between(_l, second, sp.oo, "[)"), (1, 1)))
     parts = [_signed(proof, FAMILY & shift & row, near, even, signs, _d) for row, signs in rows]
-    whole = proof.shows(
-        _PRIVATE, on=FAMILY & shift & real(_l), by="cases", uses=parts,
-        because="whatever the signs of the places",
-    )  # fmt: skip
-    return proof.shows(
-        _PRIVATE, on=FAMILY & real(_l) & shift, by="instance", uses=(whole,), at={},
-        because="for shifts to one side",
-    )  # fmt: skip
+    whole = proof.shows(_PRIVATE, on=FAMILY & shift & real(_l), by="cases", uses=parts,
+        because="whatever the signs of the places")
+    return proof.shows(_PRIVATE, on=FAMILY & real(_l) & shift, by="instance", uses=(whole,), at={},
+        because="for shifts to one side")
 
 
 def _ending(proof: Proof, farthest: str, near: str, even: str, way: int) -> str:
     """Append the bound for the shift Delta, or -Delta."""
     shift = way * Delta
     outside = between(_l, 0, sp.oo, "[)") if way > 0 else between(_l, -sp.oo, 0, "(]")
-    far = proof.shows(
-        at_most(b * f(_l), f(_l + shift)), on=FAMILY & outside, by="entailment",
+    far = proof.shows(at_most(b * f(_l), f(_l + shift)), on=FAMILY & outside, by="entailment",
         uses=(farthest, even), because="outwards by Delta",
-        facts=[
-            (farthest, {_x: way * _l}, 1),
-            *([(even, {_x: _l}, b), (even, {_x: _l + shift}, -1)] if way < 0 else []),
-        ],
-    )  # fmt: skip
+        facts=[(farthest, {_x: way * _l}, 1),
+            *([(even, {_x: _l}, b), (even, {_x: _l + shift}, -1)] if way < 0 else [])])
     crossing = between(_l, -Delta, 0, "[)") if way > 0 else between(_l, 0, Delta, "(]")
     beyond = between(_l, -sp.oo, -Delta) if way > 0 else between(_l, Delta, sp.oo)
     rows = ((beyond, (-way, -way)), (crossing, (-way, way)))
     parts = [_signed(proof, FAMILY & row, near, even, signs, shift) for row, signs in rows]
     ordered = (*parts, far) if way > 0 else (far, *reversed(parts))
-    return proof.shows(
-        at_most(b * f(_l), f(_l + shift)),
-        on=FAMILY & real(_l),
-        by="cases",
-        uses=ordered,
-        because="so over the longest shift",
-    )
+    return proof.shows(at_most(b * f(_l), f(_l + shift)), on=FAMILY & real(_l), by="cases",
+        uses=ordered, because="so over the longest shift")
 
 
 def _tight(proof: Proof) -> None:
     copies = _copies(proof)
-    proof.follows(
-        equal(f(Delta), b * f(sp.Integer(0))), (copies, {s: sp.Integer(0), k: sp.Integer(1)}),
-        on=FAMILY, because="costs 0 and Delta differ by one such factor, whatever gamma is",
-    )  # fmt: skip
-    proof.concludes(
-        _RATIO,
-        by="identity",
+    proof.follows(equal(f(Delta), b * f(sp.Integer(0))),
+        (copies, {s: sp.Integer(0), k: sp.Integer(1)}), on=FAMILY,
+        because="costs 0 and Delta differ by one such factor, whatever gamma is")
+    proof.concludes(_RATIO, by="identity",
         because="two outcomes of base masses w and 1, with costs 0 and Delta for D_1 and Delta and "
         "0 for D_2; a = f(0). The first has probability P_1 for D_1 and P_2 for D_2",
-        latex=r"\frac{P_1}{P_2}=\frac{wa/(wa+ba)}{wba/(wba+a)}=\frac{1+bw}{b(b+w)}",
-    )
+        latex=r"\frac{P_1}{P_2}=\frac{wa/(wa+ba)}{wba/(wba+a)}=\frac{1+bw}{b(b+w)}")
     proof.concludes(_LIMIT, by="limit", because="as w tends to 0 the ratio tends to exp(2 epsilon)")
-    proof.concludes(
-        _NO_LESS,
-        by="sign",
-        because="so no factor kappa < exp(2 epsilon) will do: at "
-        "w = (1 - b^2 kappa)/(2 b (kappa - 1)) the ratio exceeds it",
-    )
+    proof.concludes(_NO_LESS, by="sign",
+        because="so no factor kappa < exp(2 epsilon) will do: at w = (1 - b^2 kappa)/(2 b (kappa - "
+        "1)) the ratio exceeds it")
 
 
-CLAIMS = (
-    Claim(COST, derive_cost),
-    Claim(DEFINITION, derive_definition),
-    Claim(THEOREM13, derive_theorem13),
-)
+CLAIMS = (Claim(COST, derive_cost), Claim(DEFINITION, derive_definition),
+    Claim(THEOREM13, derive_theorem13))

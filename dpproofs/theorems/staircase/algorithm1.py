@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Integral, Relation, Sum, equal, less
-from dpproofs.theorems.staircase.setting import (
-    FAMILY,
-    FIRST_PIECE,
-    PAPER,
-    RATIO,
-    SECOND_PIECE,
-    Delta,
-    b,
-    gamma,
-    height,
-    k,
-    x,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase.setting import (FAMILY, FIRST_PIECE, PAPER, RATIO, SECOND_PIECE,
+    Delta, b, gamma, height, k, x)
 
 _u = sp.Symbol("u", positive=True)  # a value of U
 
@@ -30,94 +20,52 @@ second = (1 - gamma) * b / (gamma + (1 - gamma) * b)  # Pr[B = 1]
 
 _U = between(_u, 0, 1, "(]")
 
-PRINTED = (
-    Goal(equal(sign_and_period * first / (gamma * Delta), height * b**k), FIRST_PIECE),
-    Goal(
-        equal(sign_and_period * second / ((1 - gamma) * Delta), height * b ** (k + 1)),
-        SECOND_PIECE,
-    ),
-    Goal(
-        Integral(
-            height * b**k, x, k * Delta, (k + gamma * _u) * Delta, sign_and_period * first * _u
-        ),
-        FIRST_PIECE & _U,
-    ),
-    Goal(
-        Integral(
-            height * b ** (k + 1),
-            x,
-            (k + gamma) * Delta,
-            (k + gamma + (1 - gamma) * _u) * Delta,
-            sign_and_period * second * _u,
-        ),
-        SECOND_PIECE & _U,
-    ),
-    Goal(equal(first + second, 1), FAMILY),
-    Goal(Sum((1 - b) * b**k, k, sp.Integer(0), sp.oo, sp.Integer(1)), Domain((RATIO,))),
-)
+PRINTED = (Goal(equal(sign_and_period * first / (gamma * Delta), height * b**k), FIRST_PIECE),
+    Goal(equal(sign_and_period * second / ((1 - gamma) * Delta), height * b ** (k + 1)),
+        SECOND_PIECE),
+    Goal(Integral(height * b**k, x, k * Delta, (k + gamma * _u) * Delta,
+            sign_and_period * first * _u), FIRST_PIECE & _U),
+    Goal(Integral(height * b ** (k + 1), x, (k + gamma) * Delta,
+            (k + gamma + (1 - gamma) * _u) * Delta, sign_and_period * second * _u),
+        SECOND_PIECE & _U), Goal(equal(first + second, 1), FAMILY),
+    Goal(Sum((1 - b) * b**k, k, sp.Integer(0), sp.oo, sp.Integer(1)), Domain((RATIO,))))
 
-ALGORITHM = Statement(
-    id="staircase.alg1",
-    paper=PAPER,
-    item="Algorithm 1, (41)",
+ALGORITHM = Statement(id="staircase.alg1", paper=PAPER, item="Algorithm 1, (41)",
     title="Algorithm 1 draws from the staircase density",
     printed_latex=r"\begin{gathered}X=S\bigl((1-B)(G+\gamma U)\Delta"
     r"+B(G+\gamma+(1-\gamma)U)\Delta\bigr)\sim f_\gamma,\\"
     r"\Pr[G=i]=(1-b)b^i,\quad\Pr[B=0]=\tfrac{\gamma}{\gamma+(1-\gamma)b},\quad"
-    r"\Pr[B=1]=\tfrac{(1-\gamma)b}{\gamma+(1-\gamma)b}\end{gathered}",
-    printed=PRINTED,
+    r"\Pr[B=1]=\tfrac{(1-\gamma)b}{\gamma+(1-\gamma)b}\end{gathered}", printed=PRINTED,
     note="S = 1 or -1 with probability 1/2 each, U uniform on [0, 1], all independent. At gamma = "
     "0 the first piece is empty and Pr[B = 0] = 0, at gamma = 1 the second and Pr[B = 1] = 0, so "
     "each identity is stated where its piece has positive length. U = 1 puts X at the end of "
-    "its half-open piece, which has probability 0.",
-)
+    "its half-open piece, which has probability 0.")
 
 
 def derive_algorithm() -> Derivation:
     proof = Proof(FAMILY)
-    chance = [
-        proof.concludes(PRINTED[4], by="identity", because="the two values of B"),
-        proof.concludes(
-            PRINTED[5], by="sum", because="the values of G: a geometric distribution", ratio=b
-        ),
-    ]
+    chance = [proof.concludes(PRINTED[4], by="identity", because="the two values of B"),
+        proof.concludes(PRINTED[5], by="sum", because="the values of G: a geometric distribution",
+            ratio=b)]
     for value, which in ((first, "first"), (second, "second")):
-        proof.shows(
-            Relation(sp.Integer(0), "<=", value),
-            by="sign",
-            because=f"the probability of the {which} piece, 0 exactly when the piece is empty",
-        )
+        proof.shows(Relation(sp.Integer(0), "<=", value), by="sign",
+            because=f"the probability of the {which} piece, 0 exactly when the piece is empty")
     inside = between(_u, 0, 1)
-    for start, value, end, on in (
-        (k, k + gamma * _u, k + gamma, FIRST_PIECE),
-        (k + gamma, k + gamma + (1 - gamma) * _u, k + 1, SECOND_PIECE),
-    ):
+    for start, value, end, on in ((k, k + gamma * _u, k + gamma, FIRST_PIECE),
+            (k + gamma, k + gamma + (1 - gamma) * _u, k + 1, SECOND_PIECE)):
         for low, high in ((start, value), (value, end)):
-            proof.shows(
-                less(low, high),
-                on=on & inside,
-                by="sign",
-                because="given S = 1, G = k and B, X/Delta runs over the piece as U runs over "
-                "(0, 1)",
-            )
+            proof.shows(less(low, high), on=on & inside, by="sign",
+                because="given S = 1, G = k and B, X/Delta runs over the piece as U runs over (0, "
+                "1)")
     for goal, which in zip(PRINTED[:2], ("first", "second"), strict=True):
-        proof.concludes(
-            goal,
-            by="identity",
+        proof.concludes(goal, by="identity",
             because=f"probability of the {which} piece over its length: the level of the density",
-            uses=chance,
-        )
-    for goal, level, which in (
-        (PRINTED[2], b**k, "first"),
-        (PRINTED[3], b ** (k + 1), "second"),
-    ):
-        proof.concludes(
-            goal,
-            by="integral",
+            uses=chance)
+    for goal, level, which in ((PRINTED[2], b**k, "first"), (PRINTED[3], b ** (k + 1), "second")):
+        proof.concludes(goal, by="integral",
             because=f"the mass up to any place in the {which} piece is the probability that U "
             "stays below the corresponding value; S = -1 mirrors it",
-            antiderivative=height * level * x,
-        )
+            antiderivative=height * level * x)
     return proof.done()
 
 

@@ -4,73 +4,44 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Derivative, Sum, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.cost import Cost
-from dpproofs.theorems.staircase.setting import (
-    FAMILY,
-    PAPER,
-    RATIO,
-    SENSITIVITY,
-    SPLIT,
-    Delta,
-    b,
-    gamma,
-    k,
-    weight,
-)
+from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SENSITIVITY, SPLIT, Delta, b,
+    gamma, k, weight)
 
 ON = Domain((RATIO, SPLIT))
 PARAMETERS = Domain((RATIO, SENSITIVITY))
 
 #: c_i, the sum of k^i b^k over k >= 0.
-sums = (
-    1 / (1 - b),
-    b / (1 - b) ** 2,
-    (b**2 + b) / (1 - b) ** 3,
-    (b**3 + 4 * b**2 + b) / (1 - b) ** 4,
-)
-power = (
-    Delta**2
-    * (1 - b) ** 2
-    / (3 * weight)
-    * (sums[3] + 3 * gamma * sums[2] + 3 * gamma**2 * sums[1] + gamma**3 * sums[0])
-)
+sums = (1 / (1 - b), b / (1 - b) ** 2, (b**2 + b) / (1 - b) ** 3,
+    (b**3 + 4 * b**2 + b) / (1 - b) ** 4)
+power = (Delta**2 * (1 - b) ** 2 / (3 * weight) * (
+        sums[3] + 3 * gamma * sums[2] + 3 * gamma**2 * sums[1] + gamma**3 * sums[0]))
 POWER = Cost(2, power)
 
 #: What depends on gamma, in units of Delta**2.
-shape = ((1 - b) ** 2 * gamma**3 + 3 * b * (1 - b) * gamma**2 + 2 * b**2 + b) / (
-    3 * (1 - b) * weight
-)
+shape = (
+    (1 - b) ** 2 * gamma**3 + 3 * b * (1 - b) * gamma**2 + 2 * b**2 + b) / (3 * (1 - b) * weight)
 constant = b * (1 + b) / (1 - b) ** 2
 
 #: The left side of (302).
 cubic = (1 - b) ** 2 / 3 * gamma**3 + b * (1 - b) * gamma**2 + b**2 * gamma - (2 * b**2 + b) / 6
 
-COST = Statement(
-    id="staircase.appD.295",
-    paper=PAPER,
-    item="Appendix D, (295)",
+COST = Statement(id="staircase.appD.295", paper=PAPER, item="Appendix D, (295)",
     title="the power of staircase noise",
     printed_latex=r"\begin{gathered}V(P_\gamma)=\frac{\Delta^2(1-b)^2}{3(b+(1-b)\gamma)}"
     r"\bigl[c_3+3\gamma c_2+3\gamma^2c_1+\gamma^3c_0\bigr],\\"
-    r"c_i=\sum_{k\ge0}k^ib^k\end{gathered}",
-    definitions=POWER.definitions,
-    printed=(POWER.goal,),
-)
+    r"c_i=\sum_{k\ge0}k^ib^k\end{gathered}", definitions=POWER.definitions, printed=(POWER.goal,))
 
 
 def derive_cost() -> Derivation:
     proof = Proof(FAMILY, COST)
     for order, value in enumerate(sums):
-        proof.shows(
-            Sum(k**order * b**k, k, sp.Integer(0), sp.oo, value),
-            on=Domain((RATIO,)),
-            by="sum",
-            because=f"the value of c_{order}",
-            ratio=b,
-        )
+        proof.shows(Sum(k**order * b**k, k, sp.Integer(0), sp.oo, value), on=Domain((RATIO,)),
+            by="sum", because=f"the value of c_{order}", ratio=b)
     POWER.derive(proof)
     return proof.done()
 
@@ -78,81 +49,56 @@ def derive_cost() -> Derivation:
 _END = (1 + 2 * b) / (3 * (1 - b))
 _END_COST = Delta**2 * (b**2 + 4 * b + 1) / (3 * (1 - b) ** 2)
 
-SHAPE = Statement(
-    id="staircase.appD.297",
-    paper=PAPER,
-    item="Appendix D, (297), (298)",
+SHAPE = Statement(id="staircase.appD.297", paper=PAPER, item="Appendix D, (297), (298)",
     title="the part of the power that depends on gamma",
     printed_latex=r"\begin{gathered}V(P_\gamma)=\Delta^2\Bigl[\frac{b(1+b)}{(1-b)^2}"
     r"+h(\gamma)\Bigr],\quad h(0)=h(1)=\frac{1+2b}{3(1-b)},\\"
     r"V(P_0)=V(P_1)=\Delta^2\,\frac{b^2+4b+1}{3(1-b)^2}\end{gathered}",
     definitions=POWER.definitions,
-    printed=(
-        Goal(equal(power, Delta**2 * (constant + shape)), FAMILY),
+    printed=(Goal(equal(power, Delta**2 * (constant + shape)), FAMILY),
         *(Goal(equal(shape.subs(gamma, end), _END), Domain((RATIO,))) for end in (0, 1)),
-        *(POWER.at(sp.Integer(end), _END_COST, PARAMETERS) for end in (0, 1)),
-    ),
+        *(POWER.at(sp.Integer(end), _END_COST, PARAMETERS) for end in (0, 1))),
     note="Here h = ((1-b)^2 gamma^3 + 3b(1-b) gamma^2 + 2b^2 + b) / (3(1-b)(b + (1-b) gamma)), "
     "which together with the first term gives (295). Inside the interval h is smaller than at "
-    "both ends, so that the minimum over [0, 1] lies inside.",
-)
+    "both ends, so that the minimum over [0, 1] lies inside.")
 
 
 def derive_shape() -> Derivation:
     proof = Proof(FAMILY, SHAPE)
     cost = POWER.derive(proof)
-    reasons = (
-        "the first term does not depend on gamma, the second is h",
-        *(f"put gamma = {end} into h" for end in (0, 1)),
-    )
+    reasons = ("the first term does not depend on gamma, the second is h",
+        *(f"put gamma = {end} into h" for end in (0, 1)))
     for goal, because in zip(SHAPE.printed[:3], reasons, strict=True):
         proof.concludes(goal, by="identity", because=because)
     for end in (sp.Integer(0), sp.Integer(1)):
         POWER.show_at(proof, cost, end, _END_COST, PARAMETERS)
-    proof.shows(
-        less(shape, _END),
-        on=Domain((RATIO, between(gamma, 0, 1))),
-        by="sign",
-        because="inside the interval h lies below its end values",
-    )
+    proof.shows(less(shape, _END), on=Domain((RATIO, between(gamma, 0, 1))), by="sign",
+        because="inside the interval h lies below its end values")
     return proof.done()
 
 
-CUBIC = Statement(
-    id="staircase.appD.302",
-    paper=PAPER,
-    item="Appendix D, (299)-(302)",
+CUBIC = Statement(id="staircase.appD.302", paper=PAPER, item="Appendix D, (299)-(302)",
     title="the cubic whose root is the best gamma for the power",
     printed_latex=r"\begin{gathered}h'(\gamma)=\frac{2}{(b+(1-b)\gamma)^2}\,c(\gamma),\\"
     r"c(\gamma)=\tfrac{(1-b)^2}{3}\gamma^3+b(1-b)\gamma^2+b^2\gamma-\tfrac{2b^2+b}{6}"
     r"\end{gathered}",
-    printed=(
-        Goal(Derivative(shape, gamma, 2 * cubic / weight**2), ON),
-        Goal(equal(6 * (1 - b) * cubic, 2 * weight**3 - b * (1 + b)), ON),
-    ),
+    printed=(Goal(Derivative(shape, gamma, 2 * cubic / weight**2), ON),
+        Goal(equal(6 * (1 - b) * cubic, 2 * weight**3 - b * (1 + b)), ON)),
     note="The derivative is zero exactly where the cubic is. The cubic has one real root, since "
-    "it is an increasing function of b + (1-b) gamma; it changes sign between 0 and 1.",
-)
+    "it is an increasing function of b + (1-b) gamma; it changes sign between 0 and 1.")
 
 
 def derive_cubic() -> Derivation:
     proof = Proof(ON)
-    positive = proof.shows(
-        less(0, 2 / weight**2), by="sign", because="the factor beside the cubic is positive"
-    )
-    proof.concludes(
-        CUBIC.printed[0], by="derivative", because="the quotient rule", uses=(positive,)
-    )
-    proof.concludes(
-        CUBIC.printed[1], by="identity", because="the cube is completed, so the root is unique"
-    )
+    positive = proof.shows(less(0, 2 / weight**2), by="sign",
+        because="the factor beside the cubic is positive")
+    proof.concludes(CUBIC.printed[0], by="derivative", because="the quotient rule",
+        uses=(positive,))
+    proof.concludes(CUBIC.printed[1], by="identity",
+        because="the cube is completed, so the root is unique")
     for end, place in ((0, less(cubic.subs(gamma, 0), 0)), (1, less(0, cubic.subs(gamma, 1)))):
-        proof.shows(
-            place,
-            on=Domain((RATIO,)),
-            by="sign",
-            because=f"the sign at gamma = {end}: the root lies inside (0, 1)",
-        )
+        proof.shows(place, on=Domain((RATIO,)), by="sign",
+            because=f"the sign at gamma = {end}: the root lies inside (0, 1)")
     return proof.done()
 
 

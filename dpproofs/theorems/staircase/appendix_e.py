@@ -6,9 +6,10 @@ from functools import cache
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Limit, Sum
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b, k
 
 ON, NOWHERE = Domain((RATIO,)), Domain()
@@ -33,22 +34,16 @@ def power_sum(order: int, value: sp.Expr) -> Goal:
 def show_sum(proof: Proof, order: int) -> str:
     """Append the value of c_i."""
     goal = power_sum(order, closed(order))
-    return proof.concludes(
-        goal, by="sum", because=f"the value of c_{order}, by telescoping", ratio=b
-    )
+    return proof.concludes(goal, by="sum", because=f"the value of c_{order}, by telescoping",
+        ratio=b)
 
 
-DEFINITION = Statement(
-    id="staircase.appE.306",
-    paper=PAPER,
-    item="Appendix E, (306)",
+DEFINITION = Statement(id="staircase.appE.306", paper=PAPER, item="Appendix E, (306)",
     title="the sums of powers against a geometric weight",
     printed_latex=r"c_i:=\sum_{k=0}^{\infty}b^kk^i,\qquad 0^0:=1",
-    printed=tuple(power_sum(i, closed(i)) for i in range(MOST + 2)),
-    definition=True,
+    printed=tuple(power_sum(i, closed(i)) for i in range(MOST + 2)), definition=True,
     note="The series converges for every i by the ratio test. For i up to 9 its value is shown, "
-    "with 0^0 = 1 in c_0.",
-)
+    "with 0^0 = 1 in c_0.")
 
 
 def derive_definition() -> Derivation:
@@ -58,32 +53,22 @@ def derive_definition() -> Derivation:
     return proof.done()
 
 
-_PRINTED = (
-    1 / (1 - b),
-    b / (1 - b) ** 2,
-    (b**2 + b) / (1 - b) ** 3,
-    (b**3 + 4 * b**2 + b) / (1 - b) ** 4,
-)
+_PRINTED = (1 / (1 - b), b / (1 - b) ** 2, (b**2 + b) / (1 - b) ** 3,
+    (b**3 + 4 * b**2 + b) / (1 - b) ** 4)
 
-VALUES = Statement(
-    id="staircase.appE.323",
-    paper=PAPER,
-    item="Appendix E, (323)-(326)",
+VALUES = Statement(id="staircase.appE.323", paper=PAPER, item="Appendix E, (323)-(326)",
     title="the first four sums",
-    printed_latex=r"c_0=\frac1{1-b},\quad c_1=\frac b{(1-b)^2},\quad c_2=\frac{b^2+b}{(1-b)^3},"
-    r"\quad c_3=\frac{b^3+4b^2+b}{(1-b)^4}",
-    printed=tuple(power_sum(i, value) for i, value in enumerate(_PRINTED)),
-)
+    printed_latex=r"c_0=\frac1{1-b},\quad c_1=\frac b{(1-b)^2},\quad "
+    r"c_2=\frac{b^2+b}{(1-b)^3},\quad c_3=\frac{b^3+4b^2+b}{(1-b)^4}",
+    printed=tuple(power_sum(i, value) for i, value in enumerate(_PRINTED)))
 
 
 def derive_values() -> Derivation:
     proof = Proof(ON)
     for i, goal in enumerate(VALUES.printed):
-        proof.concludes(
-            goal, by="sum", ratio=b,
+        proof.concludes(goal, by="sum", ratio=b,
             because="the sum telescopes: its partial sums are a constant plus b^n times a "
-            f"polynomial of degree {i}, which vanishes as n grows",
-        )  # fmt: skip
+            f"polynomial of degree {i}, which vanishes as n grows")
     return proof.done()
 
 
@@ -95,30 +80,22 @@ def _ratio(order: int) -> Goal:
     return Goal(Limit(quotient, b, one, "-", sp.Integer(order + 1)), NOWHERE)
 
 
-RATIOS = Statement(
-    id="staircase.appE.336.powers",
-    paper=PAPER,
+RATIOS = Statement(id="staircase.appE.336.powers", paper=PAPER,
     item="ours: (336), its third limit for i up to 8",
     title="each sum over the one before and the first",
     printed_latex=r"b\to1:\qquad\frac{c_{i+1}}{c_ic_0}\to i+1\qquad(i\le8)",
     printed=tuple(_ratio(m) for m in range(MOST + 1)),
-    note="From the values of c_i. The claim staircase.appE.336 shows it for every i.",
-)
+    note="From the values of c_i. The claim staircase.appE.336 shows it for every i.")
 
 
 def derive_ratios() -> Derivation:
     proof = Proof(ON)
     values = [show_sum(proof, m) for m in range(MOST + 2)]
     for order, goal in enumerate(RATIOS.printed):
-        proof.concludes(
-            goal, by="limit", because=f"({order} + 1)! / {order}!",
-            uses=(values[order + 1], values[order]),
-        )  # fmt: skip
+        proof.concludes(goal, by="limit", because=f"({order} + 1)! / {order}!",
+            uses=(values[order + 1], values[order]))
     return proof.done()
 
 
-CLAIMS = (
-    Claim(DEFINITION, derive_definition),
-    Claim(VALUES, derive_values),
-    Claim(RATIOS, derive_ratios),
-)
+CLAIMS = (Claim(DEFINITION, derive_definition), Claim(VALUES, derive_values),
+    Claim(RATIOS, derive_ratios))

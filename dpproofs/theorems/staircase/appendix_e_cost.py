@@ -6,23 +6,15 @@ from functools import cache
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.proposition import Derivative, Limit, Sum
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_e import MOST, closed, show_sum
 from dpproofs.theorems.staircase.cost import Cost
 from dpproofs.theorems.staircase.noise import show_exists
-from dpproofs.theorems.staircase.setting import (
-    FAMILY,
-    PAPER,
-    RATIO,
-    SPLIT,
-    Delta,
-    b,
-    gamma,
-    k,
-    weight,
-)
+from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SPLIT, Delta, b, gamma, k,
+    weight)
 
 ON, UNIT = Domain((RATIO, SPLIT)), Domain((SPLIT,))
 POWERS = range(1, MOST + 1)
@@ -39,10 +31,8 @@ LATER = index(k, 1)
 def mixed(power: int, slope: bool = False) -> sp.Expr:
     """The sum of binomial(q, i) c_(q-i) gamma^i with q = power + 1, or its slope in gamma."""
     q = power + 1
-    terms = (
-        sp.binomial(q, i) * closed(q - i) * (i * gamma ** (i - 1) if slope else gamma**i)
-        for i in range(int(slope), q + 1)
-    )
+    terms = (sp.binomial(q, i) * closed(q - i) * (i * gamma ** (i - 1) if slope else gamma**i)
+        for i in range(int(slope), q + 1))
     return sp.Add(*terms)
 
 
@@ -84,16 +74,10 @@ def _bracket(power: int) -> Goal:
 _q = p + 1
 _pieces = (k + gamma) ** _q - k**_q + b * ((k + 1) ** _q - (k + gamma) ** _q)
 _FIRST = relation_goal(gamma**_q + b * (1 - gamma**_q) - (1 - b) * gamma**_q, "==", b, REAL)
-_OTHERS = Goal(
-    Sum(
-        b**k * (_pieces - (1 - b) * (k + gamma) ** _q), k, one, n, b ** (n + 1) * (n + 1) ** _q - b
-    ),
-    REAL & index(n, 1),
-)  # fmt: skip
+_OTHERS = Goal(Sum(b**k * (_pieces - (1 - b) * (k + gamma) ** _q), k, one, n,
+        b ** (n + 1) * (n + 1) ** _q - b), REAL & index(n, 1))
 
-COST = Statement(
-    id="staircase.appE.312.powers",
-    paper=PAPER,
+COST = Statement(id="staircase.appE.312.powers", paper=PAPER,
     item="ours: (307)-(312) for powers up to 8",
     title="the cost of the staircase density for a power",
     printed_latex=r"\begin{gathered}V(P_\gamma)=\frac{\Delta^m(1-b)^2}{(m+1)(b+(1-b)\gamma)}"
@@ -101,18 +85,13 @@ COST = Statement(
     r"\sum_{i=0}^{m+1}\binom{m+1}ic_{m+1-i}\gamma^i,\\"
     r"\text{since }\sum_{k\ge0}b^k\bigl(b(k+1)^{m+1}-k^{m+1}\bigr)=0\end{gathered}",
     definitions=Cost(1, zero).definitions,
-    printed=(
-        *(Cost(m, cost(m)).goal for m in POWERS),
+    printed=(*(Cost(m, cost(m)).goal for m in POWERS),
         *(_sum(b**k * (k + gamma) ** (m + 1), mixed(m), ON) for m in POWERS),
-        *(_bracket(m) for m in POWERS),
-        _FIRST,
-        _OTHERS,
-    ),
+        *(_bracket(m) for m in POWERS), _FIRST, _OTHERS),
     note="For m = 1, ..., 8 everything is summed, from the definition of the density. For every "
     "real power p > 0 the last two statements compare the costs of the periods, without their "
     "common factor, with (1-b) b^k (k + gamma)^(p+1): the first period costs b more, and up to "
-    "period n the difference is b^(n+1) (n+1)^(p+1), which tends to 0 as n grows.",
-)
+    "period n the difference is b^(n+1) (n+1)^(p+1), which tends to 0 as n grows.")
 
 
 def derive_cost() -> Derivation:
@@ -126,35 +105,25 @@ def derive_cost() -> Derivation:
         latex = rf"\int|x|^{{{m}}}f_\gamma(x)\,dx={before}{mixed_latex(m)}"
         Cost(m, cost(m)).derive(proof, latex, exists)
     for m, goal in zip(POWERS, sums, strict=True):
-        proof.concludes(
-            goal, by="sum", ratio=b,
+        proof.concludes(goal, by="sum", ratio=b,
             because=f"m = {m}: the binomial theorem in every term, then the values of the c_i",
-            latex=rf"\sum_{{k=0}}^\infty b^k(k+\gamma)^{{{m + 1}}}={mixed_latex(m)}",
-        )  # fmt: skip
+            latex=rf"\sum_{{k=0}}^\infty b^k(k+\gamma)^{{{m + 1}}}={mixed_latex(m)}")
     for m, goal in zip(POWERS, brackets, strict=True):
-        proof.concludes(
-            goal,
-            by="sum",
-            ratio=b,
-            because=f"m = {m}: b^k k^{m + 1} telescopes; with the term b for k = 0 the sum is 0",
-        )
-    proof.concludes(
-        _FIRST, by="identity", because="every real power p > 0: the first period costs b more "
-        "than (1-b) gamma^(p+1), without the common factor",
-    )  # fmt: skip
-    proof.concludes(
-        _OTHERS, by="sum", ratio=b, quotient=k**_q,
-        because="in the later periods b^k k^(p+1) telescopes; what is left tends to 0",
-    )  # fmt: skip
+        proof.concludes(goal, by="sum", ratio=b,
+            because=f"m = {m}: b^k k^{m + 1} telescopes; with the term b for k = 0 the sum is 0")
+    proof.concludes(_FIRST, by="identity",
+        because="every real power p > 0: the first period costs b more than (1-b) gamma^(p+1), "
+        "without the common factor")
+    proof.concludes(_OTHERS, by="sum", ratio=b, quotient=k**_q,
+        because="in the later periods b^k k^(p+1) telescopes; what is left tends to 0")
     return proof.done()
 
 
 # -- (316), (317) ---------------------------------------------------------------------------------
 
 _term = (k + gamma) ** p * (p * gamma * (1 - b) + (p + 1) * b - (1 - b) * k)
-_TERMWISE = Goal(
-    Derivative((k + gamma) ** _q / weight, gamma, _term / weight**2), REAL & index(k, 0)
-)
+_TERMWISE = Goal(Derivative((k + gamma) ** _q / weight, gamma, _term / weight**2),
+    REAL & index(k, 0))
 
 
 def _printed_term(power: int) -> sp.Expr:
@@ -166,24 +135,16 @@ def _slope(power: int) -> Goal:
     return Goal(Derivative(cost(power), gamma, value), FAMILY)
 
 
-STATIONARY = Statement(
-    id="staircase.appE.316.powers",
-    paper=PAPER,
-    item="ours: (314)-(317) for powers up to 8",
-    title="the equation for the best gamma",
+STATIONARY = Statement(id="staircase.appE.316.powers", paper=PAPER,
+    item="ours: (314)-(317) for powers up to 8", title="the equation for the best gamma",
     printed_latex=r"\begin{gathered}V'(\gamma)=0\iff(b+(1-b)\gamma)\sum_{i=1}^{m+1}i"
     r"\binom{m+1}ic_{m+1-i}\gamma^{i-1}=(1-b)\sum_{i=0}^{m+1}\binom{m+1}ic_{m+1-i}\gamma^i\\"
     r"\iff\sum_{k\ge0}b^k(k+\gamma)^m\bigl[m\gamma(1-b)+(m+1)b-(1-b)k\bigr]=0\end{gathered}",
-    printed=(
-        *(_slope(m) for m in POWERS),
-        *(_sum(b**k * _printed_term(m), numerator(m), ON) for m in POWERS),
-        _TERMWISE,
-    ),
+    printed=(*(_slope(m) for m in POWERS),
+        *(_sum(b**k * _printed_term(m), numerator(m), ON) for m in POWERS), _TERMWISE),
     note="For m = 1, ..., 8: the derivative of (312), whose other factors are positive, and the "
     "sum, both with the same numerator. For every real power p > 0 the last statement is the "
-    "derivative of one term of the cost; that the sum may be differentiated term by term is left "
-    "in words.",
-)
+    "derivative of one term of the cost; staircase.appE.316 has that of the sum, for every m.")
 
 
 def derive_stationary() -> Derivation:
@@ -191,20 +152,14 @@ def derive_stationary() -> Derivation:
     slopes, sums = STATIONARY.printed[:MOST], STATIONARY.printed[MOST : 2 * MOST]
     for m, goal in zip(POWERS, slopes, strict=True):
         before = rf"\frac{{\Delta^{{{m}}}(1-b)^2}}{{{m + 1}D^2}}"
-        proof.concludes(
-            goal,
-            by="derivative",
-            because=f"m = {m}: the quotient rule in (312)",
+        proof.concludes(goal, by="derivative", because=f"m = {m}: the quotient rule in (312)",
             latex=rf"\frac{{\partial V}}{{\partial\gamma}}={before}"
-            rf"\Bigl({numerator_latex(m)}\Bigr),\quad D=b+(1-b)\gamma",
-        )
+            rf"\Bigl({numerator_latex(m)}\Bigr),\quad D=b+(1-b)\gamma")
     for m, goal in zip(POWERS, sums, strict=True):
-        proof.concludes(
-            goal, by="sum", ratio=b, because=f"m = {m}: the same numerator as a sum over periods"
-        )
-    proof.concludes(
-        _TERMWISE, by="derivative", because="the same in one period, for every real power p > 0"
-    )
+        proof.concludes(goal, by="sum", ratio=b,
+            because=f"m = {m}: the same numerator as a sum over periods")
+    proof.concludes(_TERMWISE, by="derivative",
+        because="the same in one period, for every real power p > 0")
     return proof.done()
 
 
@@ -216,36 +171,26 @@ def _balance(power: int) -> Goal:
     return Goal(Limit(scaled, b, one, "-", gamma - half), UNIT)
 
 
-BALANCE = Statement(
-    id="staircase.appE.337.powers",
-    paper=PAPER,
+BALANCE = Statement(id="staircase.appE.337.powers", paper=PAPER,
     item="ours: (337) for powers up to 8",
     title="what is left of the equation for gamma as b tends to 1",
-    printed_latex=r"b\to1:\qquad-\tfrac12+\gamma=0",
-    printed=tuple(_balance(m) for m in POWERS),
+    printed_latex=r"b\to1:\qquad-\tfrac12+\gamma=0", printed=tuple(_balance(m) for m in POWERS),
     note="For m = 1, ..., 8 the difference of the two sides of (317), over (m+1)!/(1-b)^m. The "
-    "terms of order 1/(1-b)^(m+1) on both sides are equal, so that (336) alone, which gives "
-    "only these, does not give the limit; (335) gives the next order. The roots gamma* follow a "
-    "limit of the equation at each gamma because the slope of the cost changes sign only once; "
-    "the derivation of Theorem 8 proves their limit by bounds, for every real power p >= 1.",
-)
+    "terms of order 1/(1-b)^(m+1) on both sides are equal, so that (336) alone, which gives only "
+    "these, does not give the limit; (335) gives the next order. The roots gamma* follow a limit "
+    "of the equation at each gamma because the slope of the cost changes sign only once; the "
+    "derivation of Theorem 8 proves their limit by bounds, for every real power p >= 1.")
 
 
 def derive_balance() -> Derivation:
     proof = Proof(ON)
     for m, goal in zip(POWERS, BALANCE.printed, strict=True):
-        proof.concludes(
-            goal,
-            by="limit",
+        proof.concludes(goal, by="limit",
             because=f"m = {m}: the values of the c_i; the leading terms cancel",
             latex=rf"\lim_{{b\to1^-}}\frac{{(1-b)^{{{m}}}}}{{{m + 1}!}}"
-            rf"\Bigl({numerator_latex(m)}\Bigr)=\gamma-\frac12",
-        )
+            rf"\Bigl({numerator_latex(m)}\Bigr)=\gamma-\frac12")
     return proof.done()
 
 
-CLAIMS = (
-    Claim(COST, derive_cost),
-    Claim(STATIONARY, derive_stationary),
-    Claim(BALANCE, derive_balance),
-)
+CLAIMS = (Claim(COST, derive_cost), Claim(STATIONARY, derive_stationary),
+    Claim(BALANCE, derive_balance))

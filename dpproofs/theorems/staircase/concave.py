@@ -10,21 +10,8 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Limit, Sum, at_most, less
 from dpproofs.theorems.staircase import powers
-from dpproofs.theorems.staircase.search import (
-    Family,
-    Search,
-    Zero,
-    edge,
-    h,
-    half,
-    level,
-    one,
-    s,
-    t,
-    u,
-    x,
-    zero,
-)
+from dpproofs.theorems.staircase.search import (Family, Search, Zero, edge, h, half, level, one, s,
+    t, u, x, zero)
 from dpproofs.theorems.staircase.series import Adding, Series, n
 from dpproofs.theorems.staircase.setting import b
 
@@ -77,11 +64,9 @@ class ConcaveFamily(Family):
         """
         powers, y = Domain((self.powers,)), sp.exp(-far)
         low, high = half - 2 * y / (1 - y), half + 2 * y
-        return (
-            self.found(half - 2 * self.spread / b, half + 2 * self.spread, self.on, {}),
+        return (self.found(half - 2 * self.spread / b, half + 2 * self.spread, self.on, {}),
             self.found(low, high, powers & positive(far), self.near),
-            *(Goal(Limit(bound, far, sp.oo, "-", half), powers) for bound in (low, high)),
-        )
+            *(Goal(Limit(bound, far, sp.oo, "-", half), powers) for bound in (low, high)))
 
     @property
     def near(self) -> dict[sp.Symbol, sp.Expr]:
@@ -105,22 +90,17 @@ class ConcaveSearch(Search):
         """First a bound on phi that its first term and a chord give."""
         family = self.family
         bound = family.phi(zero) + u**family.exponent + u * (1 - b) * family.phi(zero)
-        first = self.follows(
-            at_most(family.phi(u), bound), family.on & between(u, 0, 1),
-            "phi without its first term is below its chord",
-            ("phi", {}, -one), ("chord at 0", {s: one, t: u}, b), ("phi at 0", {}, 1 + u),
-        )  # fmt: skip
-        mean = self.follows(
-            at_most(1, (1 - b) * family.phi(one)), family.on,
-            "phi(1) = 1 + b phi(2) > 1 + b phi(1)",
-            ("phi", {u: one}, one), ("grows", {u: one, s: one}, b),
-        )  # fmt: skip
-        early = self.follows(
-            at_most(family.start**family.exponent, b / 4), family.on,
+        first = self.follows(at_most(family.phi(u), bound), family.on & between(u, 0, 1),
+            "phi without its first term is below its chord", ("phi", {}, -one),
+            ("chord at 0", {s: one, t: u}, b), ("phi at 0", {}, 1 + u))
+        mean = self.follows(at_most(1, (1 - b) * family.phi(one)), family.on,
+            "phi(1) = 1 + b phi(2) > 1 + b phi(1)", ("phi", {u: one}, one),
+            ("grows", {u: one, s: one}, b))
+        early = self.follows(at_most(family.start**family.exponent, b / 4), family.on,
             "the start is below (b/4)^(1/p)",
-            ("power", {powers.r: family.exponent, powers.x: family.start,
-                       powers.s: family.threshold - family.start}, one),
-        )  # fmt: skip
+            ("power",
+                {powers.r: family.exponent, powers.x: family.start,
+                    powers.s: family.threshold - family.start}, one))
         self.facts = {**self.facts, "first": first, "mean": mean, "start": early}
         super().show()
 
@@ -130,38 +110,27 @@ class ConcaveSearch(Search):
 
     def _gentle(self) -> str:
         family, near, nearer = self.family, edge / 2, edge / 4
-        return self.follows(
-            at_most(family.at(x + h) - family.curve, self._slope(edge) * h),
+        return self.follows(at_most(family.at(x + h) - family.curve, self._slope(edge) * h),
             self.rising,
             "f(x) = phi(x) (b + (1-b) x) - (1-b) N(x) rises no faster than phi before it",
-            ("above", {u: x, s: h}, 1 - b),
-            ("grows", {u: x, s: h}, (1 - b) * (1 - x - h)),
+            ("above", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, (1 - b) * (1 - x - h)),
             ("chord", {u: near, s: x - near, t: h}, 1 / (x - near)),
             ("chord", {u: nearer, s: near - nearer, t: x - near},
-             h / ((x - near) * (near - nearer))),
-        )  # fmt: skip
+                h / ((x - near) * (near - nearer))))
 
     def _negative(self) -> str:
         family, start = self.family, self.family.start
         share = half - level(start) * start
-        return self.follows(
-            less(family.at(start), 0), family.on,
+        return self.follows(less(family.at(start), 0), family.on,
             "f is negative at the start: phi is hardly above phi(0) there",
-            ("first", {u: start}, level(start)),
-            ("above at 0", {s: start}, 1 - b),
-            ("N at 0", {}, one),
-            ("trapezoid at 0", {}, b),
-            ("start", {}, level(start)),
-            ("mean", {}, b * share),
-            ("phi at 0", {}, (1 - b) * share - half),
-        )  # fmt: skip
+            ("first", {u: start}, level(start)), ("above at 0", {s: start}, 1 - b),
+            ("N at 0", {}, one), ("trapezoid at 0", {}, b), ("start", {}, level(start)),
+            ("mean", {}, b * share), ("phi at 0", {}, (1 - b) * share - half))
 
     def _positive(self) -> str:
-        return self.follows(
-            less(0, self.family.at(one)), self.family.on,
-            "f is positive at 1: N(1) - N(0) is below phi(1)",
-            ("N at 0", {}, -one), ("below at 0", {s: one}, one),
-        )  # fmt: skip
+        return self.follows(less(0, self.family.at(one)), self.family.on,
+            "f is positive at 1: N(1) - N(0) is below phi(1)", ("N at 0", {}, -one),
+            ("below at 0", {s: one}, one))
 
     def _large_mean(self) -> str:
         """Append that the mean of (k + 1)^p is large, by y - y^2/4 <= y^p at y = (1-b) (k + 1)."""
@@ -169,99 +138,60 @@ class ConcaveSearch(Search):
         adding, y = Adding(self.proof, family.on), (1 - b) * (n + 1)
         some = b**n * (y - y**2 / 4)
         value = (3 - b) / (4 * (1 - b))
-        small = self.proof.shows(
-            Sum(some, n, zero, sp.oo, value), on=family.on, by="sum", ratio=b,
-            because="the sum of b^k (y - y^2/4)",
-        )  # fmt: skip
+        small = self.proof.shows(Sum(some, n, zero, sp.oo, value), on=family.on, by="sum", ratio=b,
+            because="the sum of b^k (y - y^2/4)")
         phi = Series(self.facts["sum"], b**n * (n + u) ** p, family.phi(u))
         whole = adding.scaled(adding.at(phi, {u: one}, "phi at 1"), family.spread)
-        more = adding.compared(
-            Series(small, some, value), whole, (self.facts["y^p"], {powers.y: y}, b**n),
-            because="term by term y - y^2/4 is at most y^p",
-        )  # fmt: skip
-        return self.follows(
-            at_most(1 / (2 * family.spread), (1 - b) * family.phi(one)), family.on,
-            "so phi(1) is large: (3 - b)/4 is more than 1/2",
-            (more, {}, (1 - b) / family.spread),
-        )  # fmt: skip
+        more = adding.compared(Series(small, some, value), whole,
+            (self.facts["y^p"], {powers.y: y}, b**n),
+            because="term by term y - y^2/4 is at most y^p")
+        return self.follows(at_most(1 / (2 * family.spread), (1 - b) * family.phi(one)), family.on,
+            "so phi(1) is large: (3 - b)/4 is more than 1/2", (more, {}, (1 - b) / family.spread))
 
     def _high_privacy(self, found: Zero) -> None:
         family, here, root = self.family, found.here, found.root
         below_one, spread = {powers.r: family.exponent}, family.spread
-        large = self.follows(
-            at_most(1 / (2 * spread), family.rise), family.on, "the rise of phi is (1-b) phi(1)",
-            (self._large_mean(), {}, one), ("phi at 0", {}, -one),
-        )  # fmt: skip
-        rises = self.follows(
-            less(0, family.rise), family.on, "phi rises", ("grows at 0", {s: one}, one)
-        )
-        inverse = self.proof.obtains(
-            "reciprocal", "rho", on=family.on, uses=(rises,), value=family.rise,
-            because="let rho be the reciprocal of the rise",
-        )  # fmt: skip
+        large = self.follows(at_most(1 / (2 * spread), family.rise), family.on,
+            "the rise of phi is (1-b) phi(1)", (self._large_mean(), {}, one),
+            ("phi at 0", {}, -one))
+        rises = self.follows(less(0, family.rise), family.on, "phi rises",
+            ("grows at 0", {s: one}, one))
+        inverse = self.proof.obtains("reciprocal", "rho", on=family.on, uses=(rises,),
+            value=family.rise, because="let rho be the reciprocal of the rise")
         rho = inverse.term
-        self.facts = {
-            **self.facts,
-            "rho": self.proof.knows(inverse, 0, because="it is positive"),
-            "unit": self.proof.knows(inverse, 1, because="by definition"),
-        }
+        self.facts = {**self.facts, "rho": self.proof.knows(inverse, 0, because="it is positive"),
+            "unit": self.proof.knows(inverse, 1, because="by definition")}
         inside = self._products(here)
         plain = self.follows(
             less(family.phi(u), family.phi(zero) + 1 + u * (1 - b) * family.phi(zero)),
             family.on & between(u, 0, 1), "the first term of phi is below 1 before 1",
-            ("first", {}, one), ("power", {**below_one, powers.x: u, powers.s: 1 - u}, one),
-        )  # fmt: skip
-        not_below = self.follows(
-            less(b * family.rise * (half - here), 1),
-            family.on,
+            ("first", {}, one), ("power", {**below_one, powers.x: u, powers.s: 1 - u}, one))
+        not_below = self.follows(less(b * family.rise * (half - here), 1), family.on,
             "f is 0 at gamma*, and the integral of phi over [0, 1] is at least the trapezoid",
-            ("grows at 0", {s: one}, (1 - level(here)) * here * b),
-            (plain, {u: here}, level(here)),
-            (root, {}, one),
-            ("above at 0", {s: here}, 1 - b),
-            ("N at 0", {}, one),
-            ("trapezoid at 0", {}, b),
-            ("phi at 0", {}, -level(here) * here),
-            ("below one", {}, 1 - b),
-            also=inside,
-            latex=r"b\,(\phi(p,b,1)-\phi(p,b,0))\,(\tfrac12-\gamma^*)<1",
-        )
-        not_above = self.follows(
-            less(family.rise * (here - half), 1),
-            family.on,
+            ("grows at 0", {s: one}, (1 - level(here)) * here * b), (plain, {u: here}, level(here)),
+            (root, {}, one), ("above at 0", {s: here}, 1 - b), ("N at 0", {}, one),
+            ("trapezoid at 0", {}, b), ("phi at 0", {}, -level(here) * here),
+            ("below one", {}, 1 - b), also=inside,
+            latex=r"b\,(\phi(p,b,1)-\phi(p,b,0))\,(\tfrac12-\gamma^*)<1")
+        not_above = self.follows(less(family.rise * (here - half), 1), family.on,
             "the same, with the integral at most phi(1/2)",
-            ("chord at 0", {s: here, t: 1 - here}, one),
-            ("below at 0", {s: here}, (1 - b) / b),
-            (root, {}, -1 / b),
-            ("N at 0", {}, -1 / b),
-            ("middle at 0", {}, one),
+            ("chord at 0", {s: here, t: 1 - here}, one), ("below at 0", {s: here}, (1 - b) / b),
+            (root, {}, -1 / b), ("N at 0", {}, -1 / b), ("middle at 0", {}, one),
             ("first", {u: half}, one),
-            ("power", {**below_one, powers.x: half, powers.s: half}, one),
-            ("phi at 0", {}, -half),
-            ("grows at 0", {s: one}, (1 - b) / 2),
-            also=inside,
-            latex=r"(\phi(p,b,1)-\phi(p,b,0))\,(\gamma^*-\tfrac12)<1",
-        )
+            ("power", {**below_one, powers.x: half, powers.s: half}, one), ("phi at 0", {}, -half),
+            ("grows at 0", {s: one}, (1 - b) / 2), also=inside,
+            latex=r"(\phi(p,b,1)-\phi(p,b,0))\,(\gamma^*-\tfrac12)<1")
         bounds = []
         for claim, name, scale, because in (
-            (less(half - 2 * spread / b, here), not_below, b, "since the rise of phi is large"),
-            (less(here, half + 2 * spread), not_above, one, "and on the other side"),
-        ):
+                (less(half - 2 * spread / b, here), not_below, b, "since the rise of phi is large"),
+                (less(here, half + 2 * spread), not_above, one, "and on the other side")):
             gap = claim.rhs - claim.lhs
-            near = self.follows(
-                less(-family.rise * (gap - 2 * spread / scale), 1 / scale), family.on,
-                "divided by what is left of it", (name, {}, 1 / scale),
-            )  # fmt: skip
-            high = self.follows(
-                at_most(1 / scale, 2 * spread * family.rise / scale), family.on,
-                "the rise is large", (large, {}, 2 * spread / scale),
-            )  # fmt: skip
-            bounds.append(
-                self.follows(
-                    claim, family.on, because, (near, {}, rho), ("unit", {}, -gap),
-                    (high, {}, rho), also=("rho",),
-                )
-            )  # fmt: skip
+            near = self.follows(less(-family.rise * (gap - 2 * spread / scale), 1 / scale),
+                family.on, "divided by what is left of it", (name, {}, 1 / scale))
+            high = self.follows(at_most(1 / scale, 2 * spread * family.rise / scale), family.on,
+                "the rise is large", (large, {}, 2 * spread / scale))
+            bounds.append(self.follows(claim, family.on, because, (near, {}, rho),
+                    ("unit", {}, -gap), (high, {}, rho), also=("rho",)))
         exact, close, *limits = family.high_privacy
         self.keeps(exact, {}, found, (bounds[0], bounds[1]))
         self._near(close, found, bounds)
@@ -271,23 +201,15 @@ class ConcaveSearch(Search):
     def _products(self, here: sp.Expr) -> tuple[str, ...]:
         """Append signs of what the place of the zero is multiplied with."""
         on = self.family.on
-        share = self.follows(
-            less(0, b * (1 - b) * here),
-            on,
-            "a product of positive numbers",
-            ("above zero", {}, b * (1 - b)),
-        )
+        share = self.follows(less(0, b * (1 - b) * here), on, "a product of positive numbers",
+            ("above zero", {}, b * (1 - b)))
         self.facts = {**self.facts, "share": share}
-        self.facts = {
-            **self.facts,
-            "level": self.follows(
-                less(0, level(here)), on, "both are positive", ("above zero", {}, 1 - b)
-            ),
-            "product": self.follows(
-                less(0, b * (1 - b) * here * (1 - here)), on, "the place is between 0 and 1",
-                ("below one", {}, b * (1 - b) * here), also=("share",),
-            ),
-        }  # fmt: skip
+        self.facts = {**self.facts,
+            "level": self.follows(less(0, level(here)), on, "both are positive",
+                ("above zero", {}, 1 - b)),
+            "product": self.follows(less(0, b * (1 - b) * here * (1 - here)), on,
+                "the place is between 0 and 1", ("below one", {}, b * (1 - b) * here),
+                also=("share",))}
         return ("above zero", "below one", "level", "product")
 
     def _near(self, goal: Goal, found: Zero, bounds: list[str]) -> None:
@@ -295,15 +217,12 @@ class ConcaveSearch(Search):
         family, y, on = self.family, sp.exp(-far), goal.domain
         rate = 1 / family.exponent
         here, near, gap = found.here.xreplace(family.near), family.near, y**rate
-        small = self.follows(
-            less(gap, y), on, "let (1-b)^p be exp(-y); then 1 - b is less than that, as p < 1",
-            ("power", {powers.r: rate - 1, powers.x: y, powers.s: 1 - y}, y),
-        )  # fmt: skip
-        below = self.follows(
-            less(half - 2 * y / (1 - y), here), on, "so b is more than 1 - exp(-y) there",
-            (bounds[0], near, one), (small, {}, 2 * y / ((1 - y) * (1 - gap))),
-        )  # fmt: skip
-        above = self.follows(
-            less(here, half + 2 * y), on, "the upper bound", (bounds[1], near, one)
-        )
+        small = self.follows(less(gap, y), on,
+            "let (1-b)^p be exp(-y); then 1 - b is less than that, as p < 1",
+            ("power", {powers.r: rate - 1, powers.x: y, powers.s: 1 - y}, y))
+        below = self.follows(less(half - 2 * y / (1 - y), here), on,
+            "so b is more than 1 - exp(-y) there", (bounds[0], near, one),
+            (small, {}, 2 * y / ((1 - y) * (1 - gap))))
+        above = self.follows(less(here, half + 2 * y), on, "the upper bound",
+            (bounds[1], near, one))
         self.keeps(goal, near, found, (below, above))

@@ -10,20 +10,8 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Limit, at_most, less
 from dpproofs.theorems.staircase import powers
-from dpproofs.theorems.staircase.search import (
-    Family,
-    Search,
-    Zero,
-    edge,
-    h,
-    half,
-    level,
-    one,
-    s,
-    t,
-    u,
-    x,
-)
+from dpproofs.theorems.staircase.search import (Family, Search, Zero, edge, h, half, level, one, s,
+    t, u, x)
 from dpproofs.theorems.staircase.setting import b
 
 
@@ -54,10 +42,8 @@ class ConvexFamily(Family):
     @property
     def high_privacy(self) -> tuple[Goal, ...]:
         """A zero of f between two bounds, which have one limit."""
-        return (
-            self.found(self.start, self.end, self.on, {}),
-            Goal(Limit(self.start, b, one, "-", half), Domain((self.powers,))),
-        )
+        return (self.found(self.start, self.end, self.on, {}),
+            Goal(Limit(self.start, b, one, "-", half), Domain((self.powers,))))
 
     @property
     def goals(self) -> tuple[Goal, ...]:
@@ -75,44 +61,28 @@ class ConvexSearch(Search):
 
     def _gentle(self) -> str:
         family, top, here = self.family, sp.Integer(2), x + h
-        return self.follows(
-            at_most(family.at(here) - family.curve, self._slope(edge) * h),
+        return self.follows(at_most(family.at(here) - family.curve, self._slope(edge) * h),
             self.rising,
             "f(x) = phi(x) (b + (1-b) x) - (1-b) N(x) rises no faster than phi beyond 2",
-            ("above", {u: x, s: h}, 1 - b),
-            ("grows", {u: x, s: h}, (1 - b) * (1 - here)),
+            ("above", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, (1 - b) * (1 - here)),
             ("chord", {u: x, s: h, t: top - here}, 1 / (top - here)),
-            ("chord", {u: here, s: top - here, t: one}, h / (top - here)),
-        )
+            ("chord", {u: here, s: top - here, t: one}, h / (top - here)))
 
     def _negative(self) -> str:
         family, low = self.family, self.family.start
-        return self.follows(
-            less(family.at(low), 0),
-            family.on,
+        return self.follows(less(family.at(low), 0), family.on,
             "f is negative at b^2/2: phi is below its chord there, and its integral over [0, 1] is "
             "at least phi(1/2), which is at least phi(0) + b (phi(1) - phi(0))/2",
-            ("chord at 0", {s: low, t: 1 - low}, level(low)),
-            ("above at 0", {s: low}, 1 - b),
-            ("N at 0", {}, one),
-            ("middle at 0", {}, b),
-            ("phi", {u: half}, b),
-            ("chord at 0", {s: one, t: half}, b**2),
-            ("phi at 0", {}, -b),
-            ("grows at 0", {s: one}, low * (1 - level(low))),
-            ("positive", {powers.x: half}, b),
-        )
+            ("chord at 0", {s: low, t: 1 - low}, level(low)), ("above at 0", {s: low}, 1 - b),
+            ("N at 0", {}, one), ("middle at 0", {}, b), ("phi", {u: half}, b),
+            ("chord at 0", {s: one, t: half}, b**2), ("phi at 0", {}, -b),
+            ("grows at 0", {s: one}, low * (1 - level(low))), ("positive", {powers.x: half}, b))
 
     def _positive(self) -> str:
-        return self.follows(
-            less(0, self.family.at(half)),
-            self.family.on,
+        return self.follows(less(0, self.family.at(half)), self.family.on,
             "f is positive at 1/2: the integral of phi over [1/2, 3/2] is at most the trapezoid",
-            ("phi", {u: half}, half),
-            ("N", {u: half}, -one),
-            ("trapezoid", {u: half}, b),
-            ("weight", {u: half}, one),
-        )
+            ("phi", {u: half}, half), ("N", {u: half}, -one), ("trapezoid", {u: half}, b),
+            ("weight", {u: half}, one))
 
     def _high_privacy(self, found: Zero) -> None:
         bound, limit = self.family.high_privacy

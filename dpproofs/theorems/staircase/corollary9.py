@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import at_most
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import mixtures
 from dpproofs.theorems.staircase.convex import ConvexFamily, ConvexSearch
 from dpproofs.theorems.staircase.family_sums import Facts, added, sums
@@ -23,66 +24,49 @@ SUMS = {**mixtures.MIXTURE, **sums(MIXTURE, mixtures.POWERS)}
 
 # One power u^e of a mixture with largest exponent d = e + rho, at u = exp(-v).
 _own, _largest = sp.exp(-(e + 1) * v), sp.exp(-(e + rho + 1) * v)
-TERM = Goal(
-    at_most(_largest / 2, e / (e + 1) * _own),
-    Domain((between(e, 1, sp.oo, "[)"), positive(rho), positive(v))),
-)
+TERM = Goal(at_most(_largest / 2, e / (e + 1) * _own),
+    Domain((between(e, 1, sp.oo, "[)"), positive(rho), positive(v))))
 
 
 def model() -> dict[str, sp.Lambda]:
     """L(x) = 4 x + (d + 1) x^d: two terms, the sums by Lerch's transcendent."""
     place, single = sp.Symbol("n", nonnegative=True), sp.Integer(1)
-    return {
-        "A": sp.Lambda((d, place), sp.Max(2 - place, 0)),
+    return {"A": sp.Lambda((d, place), sp.Max(2 - place, 0)),
         "D": sp.Lambda((d, place), 1 + (d - 1) * sp.Min(place, 1)),
         "L": sp.Lambda((d, u), 4 * u + (d + 1) * u**d),
-        "M": sp.Lambda((d, u), 2 * u**2 + u ** (d + 1)),
-        "Lambda": sp.Lambda((d,), sp.log(d + 5)),
+        "M": sp.Lambda((d, u), 2 * u**2 + u ** (d + 1)), "Lambda": sp.Lambda((d,), sp.log(d + 5)),
         "phi": sp.Lambda((d, b, u), 4 * added(single) + (d + 1) * added(d)),
-        "N": sp.Lambda((d, b, u), 2 * added(single + 1) + added(d + 1)),
-    }
+        "N": sp.Lambda((d, b, u), 2 * added(single + 1) + added(d + 1))}
 
 
-COROLLARY9 = Statement(
-    id="staircase.cor9",
-    paper=PAPER,
-    item="Corollary 9, (59)-(61)",
+COROLLARY9 = Statement(id="staircase.cor9", paper=PAPER, item="Corollary 9, (59)-(61)",
     title="the best gamma for a mixture of powers tends to 1/2 and to 0",
     printed_latex=r"L(x)=\sum_i\alpha_i|x|^{d_i},\ \alpha_i\ge0:\qquad " + LIMITS,
-    given=(
-        PHI, N, Given("L", "function", 2), Given("M", "function", 2), Given("A", "function", 2),
-        Given("D", "function", 2), Given("Lambda", "function", 1),
-    ),
-    printed=(*MIXTURE.goals, TERM),
-    hypotheses=tuple(SUMS.values()),
-    examples=(model(),),
-    note=READING + "L is any mixture of powers with real exponents from 1 to d, one for each d: "
-    "its exponents d_n are D(d, n), its weights alpha_n are (D(d, n) + 1) A(d, n), so that M, its "
-    "integral from 0, has the weights A(d, n); there may be infinitely many, and A is 0 from some "
-    "n on where there are not. exp(Lambda) is L(1), which is positive as not all weights are 0 (by "
-    "Property 2). phi(d, b, u) is the sum of b^k L(k + u) over k >= 0 and N that of b^k M(k + u): "
-    "for u > 0 as it stands, and for u = 0, where the first term is 0, as b times the sum for u = "
-    "1. The bounds do not depend on the weights. A constant added to L moves no minimum.",
-)  # fmt: skip
+    given=(PHI, N, Given("L", "function", 2), Given("M", "function", 2), Given("A", "function", 2),
+        Given("D", "function", 2), Given("Lambda", "function", 1)), printed=(*MIXTURE.goals, TERM),
+    hypotheses=tuple(SUMS.values()), examples=(model(),),
+    note=READING
+        + "L is any mixture of powers with real exponents from 1 to d, one for each d: its "
+            "exponents d_n are D(d, n), its weights alpha_n are (D(d, n) + 1) A(d, n), so that M, "
+            "its integral from 0, has the weights A(d, n); there may be infinitely many, and A is "
+            "0 from some n on where there are not. exp(Lambda) is L(1), which is positive as not "
+            "all weights are 0 (by Property 2). phi(d, b, u) is the sum of b^k L(k + u) over k >= "
+            "0 and N that of b^k M(k + u): for u > 0 as it stands, and for u = 0, where the first "
+            "term is 0, as b times the sum for u = 1. The bounds do not depend on the weights. A "
+            "constant added to L moves no minimum.")
 
 
 def derive() -> Derivation:
     proof = Proof(MIXTURE.on, COROLLARY9)
-    proof.concludes(
-        TERM, by="sign",
+    proof.concludes(TERM, by="sign",
         because="for u = exp(-v) < 1 and L(u) = u^e the weight u L(u) - M(u) = e/(e+1) u^(e+1) is "
-        "at least half of u^(d+1), where d = e + rho",
-    )  # fmt: skip
-    reasons = (
-        "weights are not negative", "exponents are at least 1", "and at most d",
+        "at least half of u^(d+1), where d = e + rho")
+    reasons = ("weights are not negative", "exponents are at least 1", "and at most d",
         "L is the mixture", "M is its integral", "exp(Lambda) is L(1)",
         "phi is the sum of b^k L(k + u)", "the first term of which is 0 at u = 0",
-        "N is the sum of b^k M(k + u)", "of which that is true as well",
-    )  # fmt: skip
-    assumed = {
-        name: proof.assumes(goal, because=why)
-        for (name, goal), why in zip(SUMS.items(), reasons, strict=True)
-    }
+        "N is the sum of b^k M(k + u)", "of which that is true as well")
+    assumed = {name: proof.assumes(goal, because=why)
+        for (name, goal), why in zip(SUMS.items(), reasons, strict=True)}
     lemmas = Growth(proof), Convex(proof)
     terms = Mixture(MIXTURE, proof, lemmas, assumed).known
     ConvexSearch(MIXTURE, proof, Facts(MIXTURE, proof, terms, assumed).known).show()

@@ -5,35 +5,14 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, real
 from dpproofs.kernel.proposition import Sum, equal, less
-from dpproofs.theorems.staircase.noise import (
-    AHEAD,
-    DEFINITIONS,
-    DENSITY,
-    EXISTS,
-    ON,
-    PIECES,
-    Q,
-    show_even,
-    show_exists,
-    x,
-)
-from dpproofs.theorems.staircase.setting import (
-    FAMILY,
-    PAPER,
-    PERIOD,
-    RATIO,
-    SENSITIVITY,
-    SPLIT,
-    Delta,
-    b,
-    gamma,
-    height,
-    k,
-    weight,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase.noise import (AHEAD, DEFINITIONS, DENSITY, EXISTS, ON, PIECES, Q,
+    show_even, show_exists, x)
+from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, PERIOD, RATIO, SENSITIVITY, SPLIT,
+    Delta, b, gamma, height, k, weight)
 
 s = sp.Symbol("s", nonnegative=True)  # a place within a period
 
@@ -63,75 +42,47 @@ LINES = (FIRST, SECOND, COPIES, EVEN)
 ONE_PERIOD = Goal(equal(f(x + Delta), b * f(x)), FAMILY & AHEAD)
 
 
-STAIRCASE = Statement(
-    id="staircase.eq25",
-    paper=PAPER,
-    item="(25), (37)",
+STAIRCASE = Statement(id="staircase.eq25", paper=PAPER, item="(25), (37)",
     title="the staircase density",
-    printed_latex=r"f_\gamma(x)=\begin{cases}a(\gamma),&0\le x<\gamma\Delta,\\"
-    r"e^{-\epsilon}a(\gamma),&\gamma\Delta\le x<\Delta,\\"
-    r"e^{-k\epsilon}f_\gamma(x-k\Delta),&k\Delta\le x<(k+1)\Delta,\ k\in\mathbb N,\\"
-    r"f_\gamma(-x),&x<0\end{cases}",
-    parameters=ON,
-    definitions=DEFINITIONS,
-    printed=(EXISTS, *LINES, ONE_PERIOD, Goal(Even(Q), FAMILY)),
-    definition=True,
-    note="With b = exp(-epsilon). The half-open pieces cover the line once, so that the density "
-    "is well defined; at gamma = 0 the first piece of every period is empty, at gamma = 1 the "
-    "second. In one formula, f(x) = a b^(1 + floor(|x|/Delta - gamma)). The four lines are goals, "
-    "and that f is the density of a probability, which is even.",
-)
+    printed_latex=r"f_\gamma(x)=\begin{cases}a(\gamma),&0\le "
+    r"x<\gamma\Delta,\\e^{-\epsilon}a(\gamma),&\gamma\Delta\le "
+    r"x<\Delta,\\e^{-k\epsilon}f_\gamma(x-k\Delta),&k\Delta\le x<(k+1)\Delta,\ k\in\mathbb "
+    r"N,\\f_\gamma(-x),&x<0\end{cases}", parameters=ON, definitions=DEFINITIONS,
+    printed=(EXISTS, *LINES, ONE_PERIOD, Goal(Even(Q), FAMILY)), definition=True,
+    note="With b = exp(-epsilon). The half-open pieces cover the line once, so that the density is "
+    "well defined; at gamma = 0 the first piece of every period is empty, at gamma = 1 the second. "
+    "In one formula, f(x) = a b^(1 + floor(|x|/Delta - gamma)). The four lines are goals, and that "
+    "f is the density of a probability, which is even.")
 
 
 def derive_density() -> Derivation:
     proof = Proof(FAMILY, STAIRCASE)
     exists = show_exists(proof)
-    levels = [
-        proof.on_piece(DENSITY, place, because=f"the {name} piece of period k has one level")
-        for place, name in enumerate(("first", "second"))
-    ]
+    levels = [proof.on_piece(DENSITY, place, because=f"the {name} piece of period k has one level")
+        for place, name in enumerate(("first", "second"))]
     for level, goal, name in zip(levels, (FIRST, SECOND), ("first", "second"), strict=True):
-        proof.follows(
-            goal, (level, {x: s, k: sp.Integer(0)}), because=f"the {name} piece of the first period"
-        )
-    parts = [
-        proof.follows(
-            COPIES.proposition, (level, {x: k * Delta + s}),
-            (level, {x: s, k: sp.Integer(0)}, -(b**k)),
+        proof.follows(goal, (level, {x: s, k: sp.Integer(0)}),
+            because=f"the {name} piece of the first period")
+    parts = [proof.follows(COPIES.proposition, (level, {x: k * Delta + s}),
+            (level, {x: s, k: sp.Integer(0)}),
             on=FAMILY & PERIOD & Variable(s, *ends, "[)", hollow=True),
-            because=f"on the {name} piece both have one level",
-        )
-        for level, ends, name in zip(
-            levels, ((sp.Integer(0), gamma * Delta), (gamma * Delta, Delta)), ("first", "second"),
-            strict=True,
-        )
-    ]  # fmt: skip
-    proof.concludes(
-        COPIES, by="cases", uses=parts,
-        because="every later period is a scaled copy of the first",
-    )  # fmt: skip
-    proof.concludes(
-        EVEN, by="definition", name=DENSITY.name, piece="even", because="the density is even"
-    )
-    further = [
-        proof.follows(
-            ONE_PERIOD.proposition, (level, {x: x + Delta, k: k + 1}), (level, -b), on=piece,
-            because="so each period is the one before, scaled",
-        )
-        for level, piece in zip(levels, PIECES, strict=True)
-    ]  # fmt: skip
-    proof.concludes(
-        ONE_PERIOD, by="cover", uses=further, name=DENSITY.name,
-        because="on every piece, and so for all x >= 0",
-    )  # fmt: skip
+            because=f"on the {name} piece both have one level")
+        for level, ends, name in zip(levels,
+            ((sp.Integer(0), gamma * Delta), (gamma * Delta, Delta)), ("first", "second"),
+            strict=True)]
+    proof.concludes(COPIES, by="cases", uses=parts,
+        because="every later period is a scaled copy of the first")
+    proof.concludes(EVEN, by="definition", name=DENSITY.name, piece="even",
+        because="the density is even")
+    further = [proof.follows(ONE_PERIOD.proposition, (level, {x: x + Delta, k: k + 1}), level,
+            on=piece, because="so each period is the one before, scaled")
+        for level, piece in zip(levels, PIECES, strict=True)]
+    proof.concludes(ONE_PERIOD, by="cover", uses=further, name=DENSITY.name,
+        because="on every piece, and so for all x >= 0")
     show_even(proof, exists)
     proof.shows(less(0, height), by="sign", because="a(gamma) > 0, also for gamma = 0 and 1")
-    proof.shows(
-        less(height * b ** (k + 1), height * b**k),
-        on=FAMILY & PERIOD,
-        by="sign",
-        because="within a period the density falls once, at gamma Delta, by the factor b",
-    )
+    proof.shows(less(height * b ** (k + 1), height * b**k), on=FAMILY & PERIOD, by="sign",
+        because="within a period the density falls once, at gamma Delta, by the factor b")
     return proof.done()
 
 
@@ -146,41 +97,27 @@ def _mass(level: sp.Expr) -> sp.Expr:
     return 2 * (level * b**k * gamma * Delta + level * b ** (k + 1) * (1 - gamma) * Delta)
 
 
-NORMALISER = Statement(
-    id="staircase.eq26",
-    paper=PAPER,
-    item="(26), (38)",
+NORMALISER = Statement(id="staircase.eq26", paper=PAPER, item="(26), (38)",
     title="the height that makes the mass 1",
     printed_latex=r"a(\gamma)=\frac{1-e^{-\epsilon}}"
-    r"{2\Delta\,(\gamma+e^{-\epsilon}(1-\gamma))},\qquad\int f_\gamma=1",
-    parameters=ON,
+    r"{2\Delta\,(\gamma+e^{-\epsilon}(1-\gamma))},\qquad\int f_\gamma=1", parameters=ON,
     definitions=DEFINITIONS,
-    printed=(
-        EXISTS,
-        Goal(
-            Sum(_mass(_c), k, sp.Integer(0), sp.oo, 2 * _c * Delta * weight / (1 - b)),
-            _LEVEL & SPLIT,
-        ),
-        Goal(equal(2 * _c * Delta * weight / (1 - b), _c / height), _LEVEL & SPLIT),
-    ),
+    printed=(EXISTS,
+        Goal(Sum(_mass(_c), k, sp.Integer(0), sp.oo, 2 * _c * Delta * weight / (1 - b)),
+            _LEVEL & SPLIT),
+        Goal(equal(2 * _c * Delta * weight / (1 - b), _c / height), _LEVEL & SPLIT)),
     note="With b = exp(-epsilon). The density with the height (26) is that of a probability. For "
-    "any height c the mass is c / a(gamma), so that no other height gives mass 1.",
-)
+    "any height c the mass is c / a(gamma), so that no other height gives mass 1.")
 
 
 def derive_normaliser() -> Derivation:
     proof = Proof(FAMILY, NORMALISER)
     show_exists(proof)
     proof.shows(less(0, weight), by="sign", because="the denominator of a(gamma) is positive")
-    proof.concludes(
-        NORMALISER.printed[1], by="sum", ratio=b,
-        because="both sides of the origin, period by period, for any height c",
-    )  # fmt: skip
-    proof.concludes(
-        NORMALISER.printed[2],
-        by="identity",
-        because="the mass is proportional to the height; it is 1 for a(gamma)",
-    )
+    proof.concludes(NORMALISER.printed[1], by="sum", ratio=b,
+        because="both sides of the origin, period by period, for any height c")
+    proof.concludes(NORMALISER.printed[2], by="identity",
+        because="the mass is proportional to the height; it is 1 for a(gamma)")
     return proof.done()
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_c import amplitude
 from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, m
 from dpproofs.theorems.staircase.integer_noise import FAMILY as PARAMETERS
@@ -18,9 +19,8 @@ _ROOT = between(s, 0, 1)
 
 value = (bottom**2 + 4 * b * Delta**2 - (1 - b) ** 2) / (4 * (1 - b) * bottom)
 change = (1 - b) * r**2 + 2 * b * Delta * r - b * Delta**2
-AMPLITUDE = Cost(
-    1, value, change, 2 * (1 - b), "2(1-b)", "(1-b)", amplitude, peak / 4, r"\frac{a(r)}4"
-)
+AMPLITUDE = Cost(1, value, change, 2 * (1 - b), "2(1-b)", "(1-b)", amplitude, peak / 4,
+    r"\frac{a(r)}4")
 
 #: gamma* and the least cost of the staircase density, in units of Delta (Theorem 4).
 share = s / (1 + s)
@@ -85,7 +85,7 @@ BEST = Statement(
     "Delta from that of Theorem 4 by at most (1-b)/(8 b Delta^2). Where Delta is said to lie in an "
     "interval, the formulas hold for reals too. At Delta = 1 the noise is geometric (Theorem 11). "
     "That no other epsilon-private noise does better is Theorem 12.",
-)  # fmt: skip
+)
 
 
 def derive_best() -> Derivation:
@@ -93,47 +93,27 @@ def derive_best() -> Derivation:
     goals = BEST.printed[len(AMPLITUDE.goals()) :]
     roots, after, before, above, close, tends, geometric, single = goals
     cost, _ = AMPLITUDE.derive(proof)
-    proof.concludes(
-        roots,
-        by="identity",
-        because="Q has one positive root: the best gamma of Theorem 4 times Delta",
-    )
+    proof.concludes(roots, by="identity",
+        because="Q has one positive root: the best gamma of Theorem 4 times Delta")
     for goal, where in ((after, "beyond"), (before, "before")):
-        proof.concludes(
-            goal,
-            by="sign",
-            because=f"so the cost is least at that root, rounded up: {where} it",
-            uses=(cost,),
-        )
-    proof.concludes(
-        above,
-        by="sign",
+        proof.concludes(goal, by="sign",
+            because=f"so the cost is least at that root, rounded up: {where} it", uses=(cost,))
+    proof.concludes(above, by="sign",
         because="rounding costs nothing: integer noise is below the least cost of the density",
-        uses=(cost,),
-    )
+        uses=(cost,))
     up = m - share * Delta  # by how much gamma* Delta was rounded up
     under = _in_root(at(bottom, m))
-    gap = proof.shows(
-        equal(least * Delta - _best, (1 - s**2) * up * (1 - up) / under),
-        on=_BEST,
-        by="identity",
-        because="how far below, with u in [0, 1) by how much the root is rounded up",
-        besides=True,
-        uses=(cost,),
-    )
-    square = proof.shows(
-        at_most(0, (1 - 2 * up) ** 2), on=_BEST, by="sign", because="u(1 - u) is at most 1/4"
-    )
-    proof.follows(
-        close, (gap, -1), (square, (1 - s**2) / (4 * under)),
-        because="and the denominator is at least 2 b Delta",
-    )  # fmt: skip
-    proof.concludes(
-        tends, by="limit", because="per unit of Delta the costs agree in the limit of large Delta"
-    )
-    proof.concludes(
-        geometric, by="sum", because="at Delta = 1 the noise is geometric on both sides", ratio=b
-    )
+    gap = proof.shows(equal(least * Delta - _best, (1 - s**2) * up * (1 - up) / under), on=_BEST,
+        by="identity", because="how far below, with u in [0, 1) by how much the root is rounded up",
+        besides=True, uses=(cost,))
+    square = proof.shows(at_most(0, (1 - 2 * up) ** 2), on=_BEST, by="sign",
+        because="u(1 - u) is at most 1/4")
+    proof.follows(close, (gap, -1), (square, (1 - s**2) / (4 * under)),
+        because="and the denominator is at least 2 b Delta")
+    proof.concludes(tends, by="limit",
+        because="per unit of Delta the costs agree in the limit of large Delta")
+    proof.concludes(geometric, by="sum",
+        because="at Delta = 1 the noise is geometric on both sides", ratio=b)
     proof.concludes(single, by="identity", because="and that is the cost at Delta = r = 1")
     return proof.done()
 

@@ -7,22 +7,14 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.proposition import Sum, at_most, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.discrete import TWO_PARTS, rounded
 from dpproofs.theorems.staircase.integer_noise import FAMILY as PARAMETERS
-from dpproofs.theorems.staircase.integer_noise import (
-    MASSES,
-    PERIODS,
-    SIZE,
-    DiscreteStaircase,
-    bottom,
-    peak,
-    place,
-    r,
-    show_exists,
-)
+from dpproofs.theorems.staircase.integer_noise import (MASSES, PERIODS, SIZE, DiscreteStaircase,
+    bottom, peak, place, r, show_exists)
 from dpproofs.theorems.staircase.setting import RATIO, Delta, b, gamma, k
 
 m = sp.Symbol("m", positive=True)
@@ -100,111 +92,67 @@ class Cost:
         gap = self.factor / (bottom * at(bottom, m))
         price = b**k * ((k * Delta + r) ** self.power - self.value)
         pair = Domain((RATIO, SIZE))
-        return (
-            Goal(Expected(FREE.noise, _size, _size**self.power, "==", self.value), PARAMETERS),
-            Goal(
-                equal(self.value, self.continuous.xreplace({gamma: rounded}) - self.correction),
-                PARAMETERS,
-            ),
+        return (Goal(Expected(FREE.noise, _size, _size**self.power, "==", self.value), PARAMETERS),
+            Goal(equal(self.value, self.continuous.xreplace({gamma: rounded}) - self.correction),
+                PARAMETERS),
             Goal(equal(higher - self.value, self.factor * self.change / ends), TWO_PARTS),
-            Goal(
-                Sum(
-                    price, k, sp.Integer(0), sp.oo,
-                    self.factor * self.change / (2 * (1 - b) ** 2 * bottom),
-                ),
-                PARAMETERS,
-            ),
+            Goal(Sum(price, k, sp.Integer(0), sp.oo,
+                    self.factor * self.change / (2 * (1 - b) ** 2 * bottom)), PARAMETERS),
             Goal(less(self.change, at(self.change, r + 1)), PARAMETERS),
             Goal(less(at(self.change, sp.Integer(0)), 0), pair),
             Goal(less(0, at(self.change, Delta)), pair),
             Goal(at_most(other + (r - m) * gap * at(self.change, m), self.value), AFTER),
-            Goal(at_most(other - (m - r) * gap * at(self.change, m - 1), self.value), BEFORE),
-        )  # fmt: skip
+            Goal(at_most(other - (m - r) * gap * at(self.change, m - 1), self.value), BEFORE))
 
     def _expectation(self, proof: Proof, goal: Goal) -> str:
         """Append the expected cost, from the definition."""
-        used = [
-            show_exists(proof, FREE),
-            proof.shows(
-                at_most(0, _size**self.power),
+        used = [show_exists(proof, FREE),
+            proof.shows(at_most(0, _size**self.power),
                 on=PARAMETERS & Variable(_size, sp.Integer(0), sp.oo, "[)"), by="sign",
-                because="the cost is not negative",
-            ),
-        ]  # fmt: skip
+                because="the cost is not negative")]
         for number, name in enumerate(("first", "second")):
             (low, high), level = MASSES.ends(number), MASSES.pieces[number].value
-            used.append(
-                proof.shows(
+            used.append(proof.shows(
                     Sum(place**self.power * level, place, low, high - 1, self.parts()[number]),
                     on=PERIODS, by="sum",
-                    because=f"the {name} part of period k: one level, and a sum of powers",
-                )
-            )  # fmt: skip
-        used.append(
-            proof.shows(
-                Sum(sum(self.parts()), k, sp.Integer(0), sp.oo, self.value / 2), on=PARAMETERS,
-                by="sum", ratio=b, because="the two parts of every period on one side of 0",
-            )
-        )  # fmt: skip
-        return proof.concludes(
-            goal, by="expectation", uses=used,
-            because="the same on the other side; the cost of 0 is 0",
-        )  # fmt: skip
+                    because=f"the {name} part of period k: one level, and a sum of powers"))
+        used.append(proof.shows(Sum(sum(self.parts()), k, sp.Integer(0), sp.oo, self.value / 2),
+                on=PARAMETERS, by="sum", ratio=b,
+                because="the two parts of every period on one side of 0"))
+        return proof.concludes(goal, by="expectation", uses=used,
+            because="the same on the other side; the cost of 0 is 0")
 
     def derive(self, proof: Proof) -> tuple[str, str]:
         """Append the steps that show the goals; return the first one and the one on change."""
         total, real, change, dual, rises, *ends, after, before = self.goals()
         cost = self._expectation(proof, total)
-        proof.concludes(
-            real,
-            by="identity",
+        proof.concludes(real, by="identity",
             because="the cost of the staircase density with gamma = (r - 1/2)/Delta, less what "
             "rounding to integers takes away",
             latex=rf"V(P_r)=V(f_\gamma)-{self.correction_latex},\quad"
-            r"\gamma=\frac{r-1/2}{\Delta}",
-        )
+            r"\gamma=\frac{r-1/2}{\Delta}")
         proof.shows(less(0, self.factor), by="sign", because="the factor of Q is positive")
-        step = proof.concludes(
-            change,
-            by="identity",
+        step = proof.concludes(change, by="identity",
             because="from r to r + 1 the cost changes with the sign of Q(r)",
-            latex=rf"V(P_{{r+1}})-V(P_r)={self.factor_latex}\frac{{Q(r)}}{{D(r)D(r+1)}}",
-        )
-        proof.concludes(
-            dual,
-            by="sum",
-            because="Q(r) is, up to a positive factor, what the cost at r, r + Delta, ... is above "
+            latex=rf"V(P_{{r+1}})-V(P_r)={self.factor_latex}\frac{{Q(r)}}{{D(r)D(r+1)}}")
+        proof.concludes(dual, by="sum",
+            because=
+            "Q(r) is, up to a positive factor, what the cost at r, r + Delta, ... is above "
             "the expected cost, weighted by b^k: the dual solution of the linear program",
             latex=rf"\sum_{{k\ge0}}b^k\bigl({self.place_latex}-V(P_r)\bigr)"
-            rf"=\frac{{Q(r)}}{{{self.dual_latex}D(r)}}",
-            ratio=b,
-        )
-        proof.concludes(
-            rises,
-            by="sign",
+            rf"=\frac{{Q(r)}}{{{self.dual_latex}D(r)}}", ratio=b)
+        proof.concludes(rises, by="sign",
             because="Q increases, so that the cost falls and then rises: it is least at the least "
-            "r >= 1 with Q(r) >= 0",
-            latex="Q(r)<Q(r+1)",
-        )
-        for goal, because, latex in zip(
-            ends,
-            ("Q is negative at 0", "and positive at Delta, so that this r is at most Delta"),
-            ("Q(0)<0", r"0<Q(\Delta)"),
-            strict=True,
-        ):
+            "r >= 1 with Q(r) >= 0", latex="Q(r)<Q(r+1)")
+        for goal, because, latex in zip(ends,
+                ("Q is negative at 0", "and positive at Delta, so that this r is at most Delta"),
+                ("Q(0)<0", r"0<Q(\Delta)"), strict=True):
             proof.concludes(goal, by="sign", because=because, latex=latex)
         price = rf"{self.factor_latex}\frac{{%s}}{{D(m)D(r)}}\le V(P_r)"
-        for goal, because, latex in (
-            (
-                after,
-                "beyond m the cost is at least that at m, when Q(m) >= 0",
-                r"V(P_m)+" + price % "(r-m)Q(m)",
-            ),
-            (
-                before,
-                "before m it is at least that at m, when Q(m - 1) <= 0",
-                r"V(P_m)-" + price % "(m-r)Q(m-1)",
-            ),
-        ):
+        for goal, because, latex in ((after,
+                    "beyond m the cost is at least that at m, when Q(m) >= 0",
+                    r"V(P_m)+" + price % "(r-m)Q(m)"),
+                (before, "before m it is at least that at m, when Q(m - 1) <= 0",
+                    r"V(P_m)-" + price % "(m-r)Q(m-1)")):
             proof.concludes(goal, by="sign", because=because, latex=latex)
         return cost, step

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index, nth_root
 from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_d import power
 from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, centre, m
 from dpproofs.theorems.staircase.integer_noise import FAMILY as PARAMETERS
@@ -21,22 +22,11 @@ u, v = sp.symbols("u v", real=True)  # places before the root
 
 level = (1 - b) * r + b * Delta  # W(r), half way between two centres
 _reached, _wanted = 4 * level**3 - (1 - b) ** 2 * level, 2 * b * (1 + b) * Delta**3
-value = (
-    (centre**2 / 3 + b * (1 + b) * Delta**3 / (3 * centre) + b * Delta**2) / (1 - b) ** 2
-    - sp.Rational(1, 12)
-)  # fmt: skip
+value = ((centre**2 / 3 + b * (1 + b) * Delta**3 / (3 * centre) + b
+            * Delta**2) / (1 - b) ** 2 - sp.Rational(1, 12))
 change = _reached - _wanted
-POWER = Cost(
-    2,
-    value,
-    change,
-    2 / (3 * (1 - b)),
-    r"\frac2{3(1-b)}",
-    "3(1-b)^3",
-    power,
-    sp.Rational(1, 12),
-    r"\frac1{12}",
-)
+POWER = Cost(2, value, change, 2 / (3 * (1 - b)), r"\frac2{3(1-b)}", "3(1-b)^3", power,
+    sp.Rational(1, 12), r"\frac1{12}")
 
 #: The least cost of the staircase density (Theorem 6), T the cube root of b (1 + b)/2.
 _CUBE = nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1))
@@ -113,7 +103,7 @@ BEST = Statement(
     "correction). Where Delta or places are said to lie in an interval, the formulas hold for "
     "reals too. At Delta = 1 the noise is geometric (Theorem 11). That no other epsilon-private "
     "noise does better is Theorem 12.",
-)  # fmt: skip
+)
 
 
 def derive_best() -> Derivation:
@@ -121,27 +111,20 @@ def derive_best() -> Derivation:
     goals = BEST.printed[len(POWER.goals()) :]
     unique, zero, start, up, down, below, within, lower, upper, tends, geometric, single = goals
     cost, _ = POWER.derive(proof)
-    proof.concludes(
-        unique,
-        by="sign",
-        because="for w > (1-b)/2 the cubic increases, from 0: it takes every value once",
-    )
+    proof.concludes(unique, by="sign",
+        because="for w > (1-b)/2 the cubic increases, from 0: it takes every value once")
     proof.concludes(zero, by="identity", because="the root of Q, named by its w")
     proof.concludes(start, by="sign", because="the root is positive: Delta < w/b")
-    for goal, place, sign, because in (
-        (up, m, 1, "Q is nonnegative from the root on"),
-        (down, n, -1, "and negative before it"),
-    ):
+    for goal, place, sign, because in ((up, m, 1, "Q is nonnegative from the root on"),
+            (down, n, -1, "and negative before it")):
         _show_sign(proof, goal, place, sign, because)
     _show_best(proof, cost)
     _show_nearness(proof, below, within)
     _show_bounds(proof, cost, lower, upper)
-    proof.concludes(
-        tends, by="limit", because="per unit of Delta^2 the bounds have one limit as Delta grows"
-    )
-    proof.concludes(
-        geometric, by="sum", because="at Delta = 1 the noise is geometric on both sides", ratio=b
-    )
+    proof.concludes(tends, by="limit",
+        because="per unit of Delta^2 the bounds have one limit as Delta grows")
+    proof.concludes(geometric, by="sum",
+        because="at Delta = 1 the noise is geometric on both sides", ratio=b)
     proof.concludes(single, by="identity", because="and that is the cost at Delta = r = 1")
     return proof.done()
 
@@ -151,101 +134,62 @@ def _show_sign(proof: Proof, goal: Goal, place: sp.Symbol, sign: int, because: s
     here = at(level, place)
     factors = proof.shows(
         equal(at(change, place), (here - w) * (4 * (here**2 + here * w + w**2) - (1 - b) ** 2)),
-        on=goal.domain,
-        by="identity",
-        because="Q factors at its root, W = w",
-    )
+        on=goal.domain, by="identity", because="Q factors at its root, W = w")
     proof.follows(goal, (factors, sign), because=because)
 
 
 def _show_best(proof: Proof, cost: str) -> None:
     """Append that no r beyond the root, rounded up, costs less, and every one before it more."""
-    for here, there, beyond, claim, because in (
-        (
-            m, r, _AT_ROOT & _UP & between(r, m + 1, sp.oo, "[)"), at_most,
-            "so no r beyond the root, rounded up, costs less",
-        ),
-        (
-            v + 1, u, _AT_ROOT & between(u, _FIRST, root) & between(v, u, root, "[)"), less,
-            "and each u before it costs more: v + 1 is the root, rounded up, u at most v",
-        ),
-    ):  # fmt: skip
+    for here, there, beyond, claim, because in ((m, r,
+                _AT_ROOT & _UP & between(r, m + 1, sp.oo, "[)"), at_most,
+                "so no r beyond the root, rounded up, costs less"),
+            (v + 1, u, _AT_ROOT & between(u, _FIRST, root) & between(v, u, root, "[)"), less,
+                "and each u before it costs more: v + 1 is the root, rounded up, u at most v")):
         one, other = at(centre, here), at(centre, there)
-        gap = proof.shows(
-            equal(
-                at(value, there) - at(value, here),
-                (other - one)
-                * (one * other * (one + other) - 2 * w**3 + (1 - b) ** 2 * w / 2)
-                / (3 * (1 - b) ** 2 * one * other),
-            ),
-            on=beyond,
-            by="identity",
-            because="how two costs differ, with w for Delta",
-            uses=(cost,),
-        )
+        gap = proof.shows(equal(at(value, there) - at(value, here),
+                (other - one) * (one * other * (one + other) - 2 * w**3 + (1 - b) ** 2 * w / 2)
+                    / (3 * (1 - b) ** 2 * one * other)), on=beyond, by="identity",
+            because="how two costs differ, with w for Delta", uses=(cost,))
         proof.follows(claim(at(value, here), at(value, there)), gap, on=beyond, because=because)
 
 
 def _show_nearness(proof: Proof, below: Goal, within: Goal) -> None:
     """Append that the root is near gamma* Delta."""
     best = T * Delta
-    gap = proof.shows(
-        equal(root - share * Delta, (1 - b) * w / (4 * (w**2 + w * best + best**2))),
-        on=_NEAR,
-        by="identity",
-        because="the density has its minimum where (T Delta)^3 = w^3 - (1-b)^2 w/4",
-    )
+    gap = proof.shows(equal(root - share * Delta, (1 - b) * w / (4 * (w**2 + w * best + best**2))),
+        on=_NEAR, by="identity",
+        because="the density has its minimum where (T Delta)^3 = w^3 - (1-b)^2 w/4")
     for goal, sign, because in (
-        (below, 1, "the root is not below the best gamma of Theorem 6 times Delta"),
-        (within, -1, "and above it by at most 1/2"),
-    ):
+            (below, 1, "the root is not below the best gamma of Theorem 6 times Delta"),
+            (within, -1, "and above it by at most 1/2")):
         proof.follows(goal, (gap, sign), because=because)
 
 
 def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
     """Append that the cost is near that of the best density."""
     rest = 3 * (1 - b) ** 2 * centre
-    excess = proof.shows(
-        equal(
-            value - least + sp.Rational(1, 12),
-            (centre - T * Delta) ** 2 * (centre + 2 * T * Delta) / rest,
-        ),
-        on=lower.domain,
-        by="identity",
-        because="what a density costs beyond the least cost factors, with a square",
-        uses=(cost,),
-    )
+    excess = proof.shows(equal(value - least + sp.Rational(1, 12),
+            (centre - T * Delta) ** 2 * (centre + 2 * T * Delta) / rest), on=lower.domain,
+        by="identity", because="what a density costs beyond the least cost factors, with a square",
+        uses=(cost,))
     proof.follows(lower, excess, because="so rounding gains at most 1/12")
     here, half = at(centre, m), (1 - b) / 2
     middle = (w**2 + b * Delta**2) / (1 - b) ** 2
-    near = proof.shows(
-        equal(
-            middle - at(value, m),
-            (here - w + half) * (w + half - here) * (here + 2 * w) / at(rest, m),
-        ),
-        on=_UPPER,
+    near = proof.shows(equal(middle - at(value, m),
+            (here - w + half) * (w + half - here) * (here + 2 * w) / at(rest, m)), on=_UPPER,
         by="identity",
         because="the cost at the root, rounded up, whose centre is within (1-b)/2 of w",
-        uses=(cost,),
-    )
-    most = proof.follows(
-        at_most(at(value, m), middle), near, on=_UPPER, because="so it is at most what it is at "
-        "either end of that range",
-    )  # fmt: skip
+        uses=(cost,))
+    most = proof.follows(at_most(at(value, m), middle), near, on=_UPPER,
+        because="so it is at most what it is at either end of that range")
     square, low = (T * Delta) ** 2, w**2 - half**2
-    ratio = proof.shows(
-        equal(square - low, low**2 * half**2 / (square**2 + square * low + low**2)),
-        on=_UPPER,
-        by="identity",
-        because="(T Delta)^3 = w (w^2 - (1-b)^2/4) gives the difference of the squares",
-    )
-    close = proof.follows(
-        at_most(low, square), ratio, on=_UPPER, because="so w^2 is at most (1-b)^2/4 above (T "
-        "Delta)^2",
-    )  # fmt: skip
-    proof.follows(
-        upper, most, (close, 1 / (1 - b) ** 2), because="so rounding up loses at most 1/4"
-    )
+    ratio = proof.shows(equal(square - low, low**2 * half**2 / (square**2 + square * low + low**2)),
+        on=_UPPER, by="identity",
+        because="(T Delta)^3 = w (w^2 - (1-b)^2/4) gives the difference of the squares")
+    close = proof.follows(at_most(low, square), ratio, on=_UPPER,
+        because="so w^2 is at most (1-b)^2/4 above (T Delta)^2")
+    proof.follows(upper, most, (close, 1 / (1 - b) ** 2),
+        because="so rounding up loses at most 1/4")
 
 
 CLAIMS = (Claim(BEST, derive_best),)

@@ -19,9 +19,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, nth_root
 from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
 
 x, y = sp.symbols("x y", nonnegative=True)
@@ -53,32 +54,22 @@ class Dual:
         later = self.ratio * self.at(x + Delta)
         pairs = self.on & between(x, 0, self.turn, "[)") & between(y, self.turn, Delta, "(]")
         ends = (sp.Integer(0), self.turn, Delta)
-        return (
-            Goal(Sum(term, j, sp.Integer(0), sp.oo, self.total), self.on & _AHEAD),
+        return (Goal(Sum(term, j, sp.Integer(0), sp.oo, self.total), self.on & _AHEAD),
             relation_goal(self.total - later, "==", self.cost - self.value, self.on & _AHEAD),
             relation_goal(0, "<", later, self.on & _AHEAD),
             relation_goal(0, "<", -self.total * self.at(y) / self.rest, pairs),
             Goal(Integral(self.total, x, ends[1], ends[2], self.rest), self.on),
-            Goal(Integral(-self.total, x, ends[0], ends[1], self.ratio * self.rest), self.on),
-        )
+            Goal(Integral(-self.total, x, ends[0], ends[1], self.ratio * self.rest), self.on))
 
 
-_LEFT = (
-    "at z < Delta the multipliers of the pairs leave F(z), by the two integrals below, and at "
-    "z >= Delta that of z - Delta does; b F(z + Delta) is taken away, so L(z) - V remains"
-)
-_BALANCE = (
-    "before gamma Delta it is -b times that, so that the multipliers of the pairs with one x add "
-    "up to -F(x), and those with one y, over b, to F(y)"
-)
-_REASONS = (
-    ("sum", "F, the cost beyond V, discounted by b in every period"),
-    ("identity", _LEFT),
+_LEFT = ("at z < Delta the multipliers of the pairs leave F(z), by the two integrals below, and at "
+    "z >= Delta that of z - Delta does; b F(z + Delta) is taken away, so L(z) - V remains")
+_BALANCE = ("before gamma Delta it is -b times that, so that the multipliers of the pairs with one "
+    "x add up to -F(x), and those with one y, over b, to F(y)")
+_REASONS = (("sum", "F, the cost beyond V, discounted by b in every period"), ("identity", _LEFT),
     ("sign", "the multiplier of f(x) <= f(x + Delta)/b is positive"),
     ("sign", "the multiplier of f(x) <= f(y)/b, x < gamma Delta < y, is positive"),
-    ("integral", "B, the integral of F beyond gamma Delta"),
-    ("integral", _BALANCE),
-)
+    ("integral", "B, the integral of F beyond gamma Delta"), ("integral", _BALANCE))
 
 
 def _derive(dual: Dual) -> Derivation:
@@ -89,59 +80,37 @@ def _derive(dual: Dual) -> Derivation:
     return proof.done()
 
 
-_NOTE = (
-    "f(x) is the density at x plus that at -x; a private noise has a density, and one for which "
-    "the constraints hold everywhere. Left in words: the multipliers times the slack of the "
-    "constraints, added up over the first n periods, are the integral of (L - V) f there and "
-    "what leaves the last period, which tends to 0 if the cost is finite, as F grows like L. The "
-    "goals are feasibility of the dual solution and its value V, so that no private noise costs "
-    "less than V, the cost of the staircase in "
-)
+_NOTE = ("f(x) is the density at x plus that at -x; a private noise has a density, and one for "
+    "which the constraints hold everywhere. Left in words: the multipliers times the slack of the "
+    "constraints, added up over the first n periods, are the integral of (L - V) f there and what "
+    "leaves the last period, which tends to 0 if the cost is finite, as F grows like L. The goals "
+    "are feasibility of the dual solution and its value V, so that no private noise costs less "
+    "than V, the cost of the staircase in ")
 
 _ROOT = s**2
 _s_turn = s / (1 + s) * Delta
-AMPLITUDE = Dual(
-    on=Domain((between(s, 0, 1), SENSITIVITY)),
-    ratio=_ROOT,
-    cost=x,
-    value=Delta * s / (1 - _ROOT),
-    turn=_s_turn,
-    total=(x - _s_turn) / (1 - _ROOT),
-    rest=Delta**2 / (2 * (1 + s) ** 2 * (1 - _ROOT)),
-)
+AMPLITUDE = Dual(on=Domain((between(s, 0, 1), SENSITIVITY)), ratio=_ROOT, cost=x,
+    value=Delta * s / (1 - _ROOT), turn=_s_turn, total=(x - _s_turn) / (1 - _ROOT),
+    rest=Delta**2 / (2 * (1 + s) ** 2 * (1 - _ROOT)))
 
 _t_turn = (T - b) / (1 - b) * Delta
 _edge = (1 - b) * x + b * Delta
-POWER = Dual(
-    on=Domain((RATIO, nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1)), SENSITIVITY)),
-    ratio=b,
-    cost=x**2,
-    value=Delta**2 * (T**2 + b) / (1 - b) ** 2,
-    turn=_t_turn,
+POWER = Dual(on=Domain((RATIO, nth_root(T, 3, b * (1 + b) / 2, b, sp.Integer(1)), SENSITIVITY)),
+    ratio=b, cost=x**2, value=Delta**2 * (T**2 + b) / (1 - b) ** 2, turn=_t_turn,
     total=(_edge**2 - T**2 * Delta**2) / (1 - b) ** 3,
-    rest=Delta**3 * (sp.Rational(1, 3) - T**2 + 2 * T**3 / 3) / (1 - b) ** 4,
-)
+    rest=Delta**3 * (sp.Rational(1, 3) - T**2 + 2 * T**3 / 3) / (1 - b) ** 4)
 
-L1 = Statement(
-    id="staircase.thm3.l1",
-    paper=PAPER,
+L1 = Statement(id="staircase.thm3.l1", paper=PAPER,
     item="ours: the dual solution for the amplitude",
     title="multipliers in closed form for the least amplitude: feasible, and of its value",
-    printed_latex=r"s=e^{-\epsilon/2},\quad V=\frac{\Delta s}{1-s^2},\quad F(x)=\frac{x-"
-    r"\gamma^*\Delta}{1-s^2},\quad\gamma^*=\frac s{1+s}",
-    printed=AMPLITUDE.goals,
-    note=_NOTE + "Theorem 4.",
-)
-L2 = Statement(
-    id="staircase.thm3.l2",
-    paper=PAPER,
-    item="ours: the dual solution for the power",
+    printed_latex=r"s=e^{-\epsilon/2},\quad V=\frac{\Delta s}{1-s^2},\quad "
+    r"F(x)=\frac{x-\gamma^*\Delta}{1-s^2},\quad\gamma^*=\frac s{1+s}", printed=AMPLITUDE.goals,
+    note=_NOTE + "Theorem 4.")
+L2 = Statement(id="staircase.thm3.l2", paper=PAPER, item="ours: the dual solution for the power",
     title="multipliers in closed form for the least power: feasible, and of its value",
-    printed_latex=r"T^3=\frac{b(1+b)}2,\quad V=\Delta^2\frac{T^2+b}{(1-b)^2},\quad F(x)="
-    r"\frac{((1-b)x+b\Delta)^2-T^2\Delta^2}{(1-b)^3},\quad\gamma^*=\frac{T-b}{1-b}",
-    printed=POWER.goals,
-    note=_NOTE + "Theorem 6.",
-)
+    printed_latex=r"T^3=\frac{b(1+b)}2,\quad V=\Delta^2\frac{T^2+b}{(1-b)^2},\quad "
+    r"F(x)=\frac{((1-b)x+b\Delta)^2-T^2\Delta^2}{(1-b)^3},\quad\gamma^*=\frac{T-b}{1-b}",
+    printed=POWER.goals, note=_NOTE + "Theorem 6.")
 
 
 def derive_amplitude() -> Derivation:

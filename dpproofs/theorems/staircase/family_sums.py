@@ -12,23 +12,13 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
-from dpproofs.theorems.staircase.search import (
-    LENGTH,
-    NEXT,
-    PLACE,
-    Family,
-    half,
-    one,
-    s,
-    shown,
-    t,
-    u,
-    zero,
-)
+from dpproofs.theorems.staircase.search import (LENGTH, NEXT, PLACE, Family, half, one, s, shown, t,
+    u, zero)
 from dpproofs.theorems.staircase.series import TERM, Adding, Series, n
 from dpproofs.theorems.staircase.setting import RATIO, b
 
@@ -37,12 +27,10 @@ def sums(family: Family, exponents: Variable) -> dict[str, Goal]:
     """What phi and N are, for some exponents: the hypotheses."""
     on = Domain((exponents, RATIO))
     found = {}
-    for name, term, value in (
-        ("phi", family.cost, family.phi), ("N", family.integral, family.total)
-    ):  # fmt: skip
-        found[name] = Goal(
-            Sum(b**n * term.xreplace({u: n + u}), n, zero, sp.oo, value(u)), on & PLACE
-        )
+    for name, term, value in (("phi", family.cost, family.phi),
+            ("N", family.integral, family.total)):
+        found[name] = Goal(Sum(b**n * term.xreplace({u: n + u}), n, zero, sp.oo, value(u)),
+            on & PLACE)
         found[f"{name} at 0"] = relation_goal(value(zero), "==", b * value(one), on)
     return found
 
@@ -64,26 +52,21 @@ class Facts:
         The steps that say what phi and N are.
     """
 
-    def __init__(
-        self, family: Family, proof: Proof, terms: Mapping[str, str], assumed: Mapping[str, str]
-    ) -> None:
+    def __init__(self, family: Family, proof: Proof, terms: Mapping[str, str],
+            assumed: Mapping[str, str]) -> None:
         self.family, self._proof, self._terms = family, proof, terms
         self.known = {**terms, **{key: assumed[key] for key in ("phi at 0", "N at 0")}}
-        self._sums = {
-            name: Series(assumed[name], b**n * term.xreplace({u: n + u}), value(u))
-            for name, term, value in (
-                ("phi", family.cost, family.phi), ("N", family.integral, family.total)
-            )
-        }  # fmt: skip
+        self._sums = {name: Series(assumed[name], b**n * term.xreplace({u: n + u}), value(u))
+            for name, term, value in (("phi", family.cost, family.phi),
+                ("N", family.integral, family.total))}
         self._first_terms()
         self._grow()
         self._bend()
         self._bounded()
         self._at_zero()
 
-    def _follows(
-        self, name: str, claim: Relation, on: Domain, because: str, *facts: tuple[Any, Any, Any]
-    ) -> None:
+    def _follows(self, name: str, claim: Relation, on: Domain, because: str,
+            *facts: tuple[Any, Any, Any]) -> None:
         full = shown(facts, self.known)
         self.known[name] = self._proof.follows(claim, *full, on=on, because=because)
 
@@ -100,15 +83,11 @@ class Facts:
         family, on = self.family, self.family.on & PLACE
         for name, value in (("phi", family.phi), ("N", family.total)):
             here, later = self._at(on, name, u), self._at(on, name, u + 1)
-            same = self._proof.shows(
-                equal(here.term.xreplace({n: n + 1}), b * later.term), on=on & TERM, by="identity",
-                because="every later term is b times one at u + 1",
-            )  # fmt: skip
-            self.known[name] = self._proof.applies(
-                "first term of a sum", on=on, uses=(here.step, later.step, same),
-                terms=here.term, rest=later.term, factor=b, value=value(u), remains=value(u + 1),
-                because=f"the first term of {name}",
-            )  # fmt: skip
+            same = self._proof.shows(equal(here.term.xreplace({n: n + 1}), b * later.term),
+                on=on & TERM, by="identity", because="every later term is b times one at u + 1")
+            self.known[name] = self._proof.applies("first term of a sum", on=on,
+                uses=(here.step, later.step, same), terms=here.term, rest=later.term, factor=b,
+                value=value(u), remains=value(u + 1), because=f"the first term of {name}")
 
     def _grow(self) -> None:
         """Strict inequalities: of all terms but the first weakly, and of that strictly."""
@@ -116,34 +95,23 @@ class Facts:
         phi, total, far, there = family.phi, family.total, u + s, {u: u + 1}
         adding = Adding(self._proof, on)
         here, ahead = self._at(on, "phi", u), self._at(on, "phi", far)
-        area = adding.less(
-            self._at(on, "N", far), self._at(on, "N", u), "how much N grows from u to u + s"
-        )  # fmt: skip
+        area = adding.less(self._at(on, "N", far), self._at(on, "N", u),
+            "how much N grows from u to u + s")
         first = {powers.x: u}
-        weak = {
-            "grows": (here, ahead, "L grows"),
+        weak = {"grows": (here, ahead, "L grows"),
             "above": (adding.scaled(here, s), area, "the integral of L is at least s L(y)"),
-            "below": (area, adding.scaled(ahead, s), "and at most s L(y + s)"),
-        }
-        strict = {
-            "grows": (phi(u), phi(far), [("phi", {u: far}, 1), ("phi", {}, -1)]),
-            "above": (
-                s * phi(u), total(far) - total(u),
-                [("N", {u: far}, 1), ("N", {}, -1), ("phi", {}, -s)],
-            ),
-            "below": (
-                total(far) - total(u), s * phi(far),
-                [("N", {u: far}, -1), ("N", {}, 1), ("phi", {u: far}, s)],
-            ),
-        }  # fmt: skip
+            "below": (area, adding.scaled(ahead, s), "and at most s L(y + s)")}
+        strict = {"grows": (phi(u), phi(far), [("phi", {u: far}, 1), ("phi", {}, -1)]),
+            "above": (s * phi(u), total(far) - total(u),
+                [("N", {u: far}, 1), ("N", {}, -1), ("phi", {}, -s)]),
+            "below": (total(far) - total(u), s * phi(far),
+                [("N", {u: far}, -1), ("N", {}, 1), ("phi", {u: far}, s)])}
         for name, (small, great, because) in weak.items():
             found = adding.compared(small, great, self._each(name), because=f"{because}, y = n + u")
             self.known[f"{name}, weakly"] = found
             low, high, rest = strict[name]
-            self._follows(
-                name, less(low, high), on, "strictly, as the first terms are apart",
-                *rest, (f"{name} of L", first, 1), (f"{name}, weakly", there, b),
-            )  # fmt: skip
+            self._follows(name, less(low, high), on, "strictly, as the first terms are apart",
+                *rest, (f"{name} of L", first, 1), (f"{name}, weakly", there, b))
 
     def _bend(self) -> None:
         """Chords, midpoints and trapezoids."""
@@ -151,27 +119,20 @@ class Facts:
         wide = family.on & PLACE & LENGTH & NEXT
         adding = Adding(self._proof, wide)
         inside = adding.scaled(self._at(wide, "phi", u + s), s + t)
-        ends = adding.combined(
-            self._at(wide, "phi", u), t, self._at(wide, "phi", far), s, "the chord over both ends"
-        )
-        self.known["chord"] = adding.compared(
-            *family.bent(inside, ends), self._each("chord"), because="chords of L, term by term"
-        )
+        ends = adding.combined(self._at(wide, "phi", u), t, self._at(wide, "phi", far), s,
+            "the chord over both ends")
+        self.known["chord"] = adding.compared(*family.bent(inside, ends), self._each("chord"),
+            because="chords of L, term by term")
         on = family.on & PLACE
         adding = Adding(self._proof, on)
         here, later = self._at(on, "phi", u), self._at(on, "phi", u + 1)
-        area = adding.less(
-            self._at(on, "N", u + 1), self._at(on, "N", u), "how much N grows over a length of 1"
-        )
-        self.known["middle"] = adding.compared(
-            *family.bent(self._at(on, "phi", u + half), area), self._each("midpoint", half),
-            because="midpoints of L, term by term",
-        )  # fmt: skip
+        area = adding.less(self._at(on, "N", u + 1), self._at(on, "N", u),
+            "how much N grows over a length of 1")
+        self.known["middle"] = adding.compared(*family.bent(self._at(on, "phi", u + half), area),
+            self._each("midpoint", half), because="midpoints of L, term by term")
         mean = adding.combined(here, half, later, half, "the mean of both ends")
-        self.known["trapezoid"] = adding.compared(
-            *family.bent(area, mean), self._each("trapezoid", one),
-            because="trapezoids of length 1, term by term",
-        )  # fmt: skip
+        self.known["trapezoid"] = adding.compared(*family.bent(area, mean),
+            self._each("trapezoid", one), because="trapezoids of length 1, term by term")
 
     def _bounded(self) -> None:
         """For small b and u between 1 and 2: phi(u + 1) is not much more than phi(u)."""
@@ -179,61 +140,45 @@ class Facts:
         small = between(b, 0, 1 / (2 * bound), "(]")
         on = family.on & between(u, 1, 2)
         adding = Adding(self._proof, on)
-        self.known["one on"] = adding.compared(
-            self._at(on, "phi", u + 1), adding.scaled(self._at(on, "phi", u), bound),
-            self._each("one on"), because="beyond 1 no term grows by more than a factor over 1",
-        )  # fmt: skip
+        self.known["one on"] = adding.compared(self._at(on, "phi", u + 1),
+            adding.scaled(self._at(on, "phi", u), bound), self._each("one on"),
+            because="beyond 1 no term grows by more than a factor over 1")
         factor = 1 / (1 - b * bound)
-        self._follows(
-            "bounded", at_most(family.phi(u), 2 * family.scale * bound),
+        self._follows("bounded", at_most(family.phi(u), 2 * family.scale * bound),
             Domain((family.powers, small, between(u, 1, 2))),
-            "phi(u) is at most L(u) + b phi(u) times that factor",
-            ("phi", {}, -factor), ("one on", {}, b * factor),
-            ("early of L", {powers.x: u}, factor),
-        )  # fmt: skip
+            "phi(u) is at most L(u) + b phi(u) times that factor", ("phi", {}, -factor),
+            ("one on", {}, b * factor), ("early of L", {powers.x: u}, factor))
 
     def _at_zero(self) -> None:
         """The same at u = 0, by the facts at u = 1."""
         family = self.family
         phi, total, on = family.phi, family.total, family.on & LENGTH
         rise, ahead = total(s) - total(zero), {powers.x: s}
-        self._follows(
-            "grows at 0", less(phi(zero), phi(s)), on, "phi grows from 0 on",
+        self._follows("grows at 0", less(phi(zero), phi(s)), on, "phi grows from 0 on",
             ("phi", {u: s}, 1), ("grows", {u: one}, b), ("phi at 0", {}, -1),
-            ("positive", ahead, 1),
-        )  # fmt: skip
-        self._follows(
-            "above at 0", less(s * phi(zero), rise), on, "and so does N, by more than s phi(0)",
-            ("N", {u: s}, 1), ("above", {u: one}, b), ("N at 0", {}, -1), ("phi at 0", {}, -s),
-            ("area", ahead, 1),
-        )  # fmt: skip
-        self._follows(
-            "below at 0", less(rise, s * phi(s)), on, "and by less than s phi(s)",
+            ("positive", ahead, 1))
+        self._follows("above at 0", less(s * phi(zero), rise), on,
+            "and so does N, by more than s phi(0)", ("N", {u: s}, 1), ("above", {u: one}, b),
+            ("N at 0", {}, -1), ("phi at 0", {}, -s), ("area", ahead, 1))
+        self._follows("below at 0", less(rise, s * phi(s)), on, "and by less than s phi(s)",
             ("phi", {u: s}, s), ("N", {u: s}, -1), ("below", {u: one}, b), ("N at 0", {}, 1),
-            ("area below", ahead, 1),
-        )  # fmt: skip
+            ("area below", ahead, 1))
         way = family.way
         inside, ends = (s + t) * phi(s), t * phi(zero) + s * phi(s + t)
-        self._follows(
-            "chord at 0", at_most(*family.bent(inside, ends)), on & NEXT, "the chord from 0 on",
-            ("phi", {u: s + t}, way * s), ("phi", {u: s}, -way * (s + t)),
-            ("phi at 0", {}, way * t), ("chord", {u: one}, b), ("chord of L at 0", {}, 1),
-        )  # fmt: skip
+        self._follows("chord at 0", at_most(*family.bent(inside, ends)), on & NEXT,
+            "the chord from 0 on", ("phi", {u: s + t}, way * s), ("phi", {u: s}, -way * (s + t)),
+            ("phi at 0", {}, way * t), ("chord", {u: one}, b), ("chord of L at 0", {}, 1))
         rise = total(one) - total(zero)
-        self._follows(
-            "middle at 0", at_most(*family.bent(phi(half), rise)), family.on, "the midpoint",
-            ("N", {u: one}, way), ("N at 0", {}, -way), ("phi", {u: half}, -way),
-            ("middle", {u: one}, b), ("midpoint of L at 0", {}, 1),
-        )  # fmt: skip
+        self._follows("middle at 0", at_most(*family.bent(phi(half), rise)), family.on,
+            "the midpoint", ("N", {u: one}, way), ("N at 0", {}, -way), ("phi", {u: half}, -way),
+            ("middle", {u: one}, b), ("midpoint of L at 0", {}, 1))
         if way < 0:  # for convex costs nobody asks
             self._trapezoid_at_zero(rise)
 
     def _trapezoid_at_zero(self, rise: sp.Expr) -> None:
         way, phi = self.family.way, self.family.phi
         mean = (phi(zero) + phi(one)) / 2
-        self._follows(
-            "trapezoid at 0", at_most(*self.family.bent(rise, mean)), self.family.on,
-            "the trapezoid over [0, 1]",
-            ("phi at 0", {}, way * half), ("phi", {u: one}, way * half), ("N", {u: one}, -way),
-            ("N at 0", {}, way), ("trapezoid", {u: one}, b), ("trapezoid of L at 0", {}, 1),
-        )  # fmt: skip
+        self._follows("trapezoid at 0", at_most(*self.family.bent(rise, mean)), self.family.on,
+            "the trapezoid over [0, 1]", ("phi at 0", {}, way * half),
+            ("phi", {u: one}, way * half), ("N", {u: one}, -way), ("N at 0", {}, way),
+            ("trapezoid", {u: one}, b), ("trapezoid of L at 0", {}, 1))

@@ -4,29 +4,17 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Derivative, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_c import amplitude
 from dpproofs.theorems.staircase.appendix_d import power
-from dpproofs.theorems.staircase.corollary7 import (
-    UNDER,
-    cosh_root,
-    least_in_epsilon,
-    show_gap_bound,
-    show_hyperbolic,
-    sinh_squared,
-)
+from dpproofs.theorems.staircase.corollary7 import (UNDER, cosh_root, least_in_epsilon,
+    show_gap_bound, show_hyperbolic, sinh_squared)
 from dpproofs.theorems.staircase.laplace import show_amplitude, show_power
-from dpproofs.theorems.staircase.setting import (
-    EPSILON,
-    PAPER,
-    SENSITIVITY,
-    Delta,
-    eps,
-    gamma,
-    in_epsilon,
-)
+from dpproofs.theorems.staircase.setting import (EPSILON, PAPER, SENSITIVITY, Delta, eps, gamma,
+    in_epsilon)
 from dpproofs.theorems.staircase.theorem4 import AMPLITUDE as STAIRCASE_AMPLITUDE
 from dpproofs.theorems.staircase.theorem4 import best, least
 from dpproofs.theorems.staircase.theorem6 import show_cost
@@ -43,69 +31,50 @@ _c = sp.Symbol("c", positive=True)  # cosh(epsilon/2)
 _sinh, _cosh = ((sp.exp(eps / 2) + sign * sp.exp(-eps / 2)) / 2 for sign in (-1, 1))
 slope_amplitude = ((eps - 2) * sp.exp(eps) + eps + 2) / (2 * eps**2 * sp.exp(eps / 2))
 slope_power = gain_power * (
-    _cosh / _sinh - 2 / eps - _sinh / (3 * _cosh) * cosh_root / (1 + cosh_root)
-)
+    _cosh / _sinh - 2 / eps - _sinh / (3 * _cosh) * cosh_root / (1 + cosh_root))
 
 
 def _at_ten(gain: sp.Expr, low: str, high: str) -> tuple[Goal, Goal]:
     """The gain at epsilon = 10, between two numbers with two decimals."""
     value = gain.xreplace({eps: sp.Integer(10)})
-    return (
-        Goal(less(sp.Rational(low), value), Domain()),
-        Goal(less(value, sp.Rational(high)), Domain()),
-    )
+    return (Goal(less(sp.Rational(low), value), Domain()),
+        Goal(less(value, sp.Rational(high)), Domain()))
 
 
-FIGURE = Statement(
-    id="staircase.fig2",
-    paper=PAPER,
-    item="Figure 2, section I-D1",
+FIGURE = Statement(id="staircase.fig2", paper=PAPER, item="Figure 2, section I-D1",
     title="the gain over Laplace noise: about 15-fold and 23-fold at epsilon = 10",
-    printed_latex=r"\begin{gathered}\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}\approx15\ (L=|x|),"
-    r"\qquad\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}\approx23\ (L=x^2)\qquad(\epsilon=10),\\"
-    r"V(P_{\gamma^*})<V_{\mathrm{Lap}}\text{ for all }\epsilon>0,\qquad "
-    r"\sup_\epsilon\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}=\infty,\\"
-    r"\epsilon\to0:\quad V_{\mathrm{Lap}}-V(P_{\gamma^*})\to0\ (L=|x|),\qquad "
-    r"V_{\mathrm{Lap}}-V(P_{\gamma^*})\text{ bounded }(L=x^2)\end{gathered}",
-    definitions=STAIRCASE_AMPLITUDE.definitions,
-    printed=(
-        Goal(equal(Delta / eps / least, gain_amplitude), ON),
+    printed_latex=r"\begin{gathered}\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}\approx15\ "
+    r"(L=|x|),\qquad\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}\approx23\ "
+    r"(L=x^2)\qquad(\epsilon=10),\\V(P_{\gamma^*})<V_{\mathrm{Lap}}\text{ for all "
+    r"}\epsilon>0,\qquad "
+    r"\sup_\epsilon\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}=\infty,\\\epsilon\to0:\quad "
+    r"V_{\mathrm{Lap}}-V(P_{\gamma^*})\to0\ (L=|x|),\qquad V_{\mathrm{Lap}}-V(P_{\gamma^*})\text{ "
+    r"bounded }(L=x^2)\end{gathered}", definitions=STAIRCASE_AMPLITUDE.definitions,
+    printed=(Goal(equal(Delta / eps / least, gain_amplitude), ON),
         Goal(equal(2 * Delta**2 / eps**2 / least_in_epsilon, gain_power), ON),
-        *_at_ten(gain_amplitude, "14.84", "14.85"),
-        *_at_ten(gain_power, "23.60", "23.61"),
-        Goal(less(_floor, gain_amplitude), IN_EPSILON),
-        Goal(less(_floor, gain_power), IN_EPSILON),
-        Goal(less(least, Delta / eps), ON),
-        Goal(less(least_in_epsilon, 2 * Delta**2 / eps**2), ON),
+        *_at_ten(gain_amplitude, "14.84", "14.85"), *_at_ten(gain_power, "23.60", "23.61"),
+        Goal(less(_floor, gain_amplitude), IN_EPSILON), Goal(less(_floor, gain_power), IN_EPSILON),
+        Goal(less(least, Delta / eps), ON), Goal(less(least_in_epsilon, 2 * Delta**2 / eps**2), ON),
         Goal(Derivative(gain_amplitude, eps, slope_amplitude), IN_EPSILON),
         Goal(less(0, slope_amplitude), IN_EPSILON),
         Goal(Derivative(gain_power, eps, slope_power), IN_EPSILON),
         Goal(less(0, slope_power), IN_EPSILON),
         Goal(less(Delta / eps - least, Delta * eps / 24), ON),
-        Goal(less(2 * Delta**2 / eps**2 - least_in_epsilon, Delta**2 / 12), ON),
-    ),
-    note="The gains at epsilon = 10 are 14.84 and 23.61; 'about 23' cuts the decimals off, and "
-    "is not counted as an error. For every epsilon > 0 both gains are above 1 + epsilon^2/24, "
-    "so that they exceed every number, and they increase; the gaps are below Delta epsilon/24 "
-    "and below Delta^2/12. 'Strictly better' is meant for the best gamma: with gamma = 0 or 1 "
-    "the noise costs more than Laplace noise for every epsilon, as the last steps show.",
-)
+        Goal(less(2 * Delta**2 / eps**2 - least_in_epsilon, Delta**2 / 12), ON)),
+    note="The gains at epsilon = 10 are 14.84 and 23.61; 'about 23' cuts the decimals off, and is "
+    "not counted as an error. For every epsilon > 0 both gains are above 1 + epsilon^2/24, so that "
+    "they exceed every number, and they increase; the gaps are below Delta epsilon/24 and below "
+    "Delta^2/12. 'Strictly better' is meant for the best gamma: with gamma = 0 or 1 the noise "
+    "costs more than Laplace noise for every epsilon, as the last steps show.")
 
 
 def derive_figure() -> Derivation:
     proof = Proof(ON, FIGURE)
     costs = _show_costs(proof)
     ratios = _gains(proof, costs)
-    for goal, because in zip(
-        FIGURE.printed[2:6],
-        (
-            "the amplitude at epsilon = 10: sinh(5)/5, from below",
-            "the same from above",
-            "the power at epsilon = 10, from below",
-            "the same from above",
-        ),
-        strict=True,
-    ):
+    for goal, because in zip(FIGURE.printed[2:6],
+            ("the amplitude at epsilon = 10: sinh(5)/5, from below", "the same from above",
+                "the power at epsilon = 10, from below", "the same from above"), strict=True):
         proof.concludes(goal, by="region", because=because)
     floors = _floors(proof)
     _better(proof, ratios, floors)
@@ -119,155 +88,96 @@ def _show_costs(proof: Proof) -> tuple[list[str], list[str]]:
     """The two costs for the amplitude, and the two for the power."""
     staircase = STAIRCASE_AMPLITUDE.derive(proof)
     STAIRCASE_AMPLITUDE.show_at(proof, staircase, best, least, ON)
-    at_best = proof.shows(
-        equal(STAIRCASE_AMPLITUDE.value.subs(gamma, best), least),
-        by="identity",
-        because="the least amplitude of Theorem 4",
-        besides=True,
-    )
+    at_best = proof.shows(equal(STAIRCASE_AMPLITUDE.value.subs(gamma, best), least), by="identity",
+        because="the least amplitude of Theorem 4", besides=True)
     return [show_amplitude(proof), at_best], [show_power(proof), show_cost(proof)]
 
 
-_GAIN = (
-    r"\frac{2\Delta^2}{\epsilon^2\,V(P_{\gamma^*})}=G,\quad "
-    r"G=\frac{8\sinh^2\frac\epsilon2}{\epsilon^2\,(1+u)},\quad u=\cosh(\tfrac\epsilon2)^{2/3}"
-)
+_GAIN = (r"\frac{2\Delta^2}{\epsilon^2\,V(P_{\gamma^*})}=G,\quad "
+    r"G=\frac{8\sinh^2\frac\epsilon2}{\epsilon^2\,(1+u)},\quad u=\cosh(\tfrac\epsilon2)^{2/3}")
 _SLOPE = r"G\,\Bigl(\coth\tfrac\epsilon2-\frac2\epsilon-\frac{u\,\tanh\frac\epsilon2}{3(1+u)}\Bigr)"
 
 
 def _gains(proof: Proof, costs: tuple[list[str], list[str]]) -> list[str]:
-    return [
-        proof.concludes(goal, by="identity", because=because, uses=used, latex=latex)
-        for goal, because, used, latex in zip(
-            FIGURE.printed[:2],
+    return [proof.concludes(goal, by="identity", because=because, uses=used, latex=latex)
+        for goal, because, used, latex in zip(FIGURE.printed[:2],
             ("the gain in amplitude: twice sinh(epsilon/2) over epsilon", "the gain G in power"),
-            costs,
-            ("", _GAIN),
-            strict=True,
-        )
-    ]
+            costs, ("", _GAIN), strict=True)]
 
 
 def _cleared(proof: Proof, small: sp.Expr, large: sp.Expr, because: str) -> str:
     """Append an inequality between exponential polynomials in epsilon."""
-    return proof.shows(
-        less(sp.expand(small), sp.expand(large)), on=IN_EPSILON, by="ladder", because=because
-    )
+    return proof.shows(less(sp.expand(small), sp.expand(large)), on=IN_EPSILON, by="ladder",
+        because=because)
 
 
 def _floors(proof: Proof) -> list[str]:
     """Append 1 + epsilon**2/24 < gain, for the amplitude and for the power."""
-    line = _cleared(
-        proof,
-        eps * _floor * sp.exp(eps / 2),
-        sp.exp(eps) - 1,
-        "2 sinh(y) is above 2 y + y^3/3 for y = epsilon/2",
-    )
-    amplitude_floor = proof.follows(
-        FIGURE.printed[6], (line, 1 / (eps * sp.exp(eps / 2))),
-        because="over epsilon exp(epsilon/2): the gain in amplitude is above a parabola",
-    )  # fmt: skip
+    line = _cleared(proof, eps * _floor * sp.exp(eps / 2), sp.exp(eps) - 1,
+        "2 sinh(y) is above 2 y + y^3/3 for y = epsilon/2")
+    amplitude_floor = proof.follows(FIGURE.printed[6], (line, 1 / (eps * sp.exp(eps / 2))),
+        because="over epsilon exp(epsilon/2): the gain in amplitude is above a parabola")
     return [amplitude_floor, _power_floor(proof)]
 
 
 def _power_floor(proof: Proof) -> str:
     mean = (1 + 2 * _cosh) / 3
-    cubes = proof.shows(
-        less(_c**2, ((1 + 2 * _c) / 3) ** 3),
-        on=Domain((between(_c, 1, sp.oo),)),
+    cubes = proof.shows(less(_c**2, ((1 + 2 * _c) / 3) ** 3), on=Domain((between(_c, 1, sp.oo),)),
         by="sign",
-        because="the inequality of the means for 1, c and c: (1 + 2c)^3 - 27 c^2 = (c-1)^2 (8c+1)",
-    )
-    root = proof.follows(
-        less(cosh_root, mean),
+        because="the inequality of the means for 1, c and c: (1 + 2c)^3 - 27 c^2 = (c-1)^2 (8c+1)")
+    root = proof.follows(less(cosh_root, mean),
         (cubes, {_c: _cosh}, 1 / (cosh_root**2 + cosh_root * mean + mean**2)), on=IN_EPSILON,
-        because="with c = cosh(epsilon/2): positive numbers are in the order of their cubes",
-    )  # fmt: skip
-    curve = _cleared(
-        proof,
-        eps**2 * _floor * (1 + mean),
-        8 * sinh_squared,
-        "the bound on the gain with that mean for the root, denominators cleared",
-    )
+        because="with c = cosh(epsilon/2): positive numbers are in the order of their cubes")
+    curve = _cleared(proof, eps**2 * _floor * (1 + mean), 8 * sinh_squared,
+        "the bound on the gain with that mean for the root, denominators cleared")
     over = 1 / (eps**2 * (1 + cosh_root))
-    return proof.follows(
-        FIGURE.printed[7], (root, _floor / (1 + cosh_root)), (curve, over),
-        because="so the gain in power is above the same parabola",
-    )  # fmt: skip
+    return proof.follows(FIGURE.printed[7], (root, _floor / (1 + cosh_root)), (curve, over),
+        because="so the gain in power is above the same parabola")
 
 
 def _better(proof: Proof, ratios: list[str], floors: list[str]) -> None:
-    for goal, cost, ratio, floor in zip(
-        FIGURE.printed[8:10], (least, least_in_epsilon), ratios, floors, strict=True
-    ):
-        proof.concludes(
-            goal,
-            by="entailment",
-            because="the gain is above 1",
-            uses=(ratio, floor),
-            facts=[(floor, {}, cost)],
-        )
+    for goal, cost, ratio, floor in zip(FIGURE.printed[8:10], (least, least_in_epsilon), ratios,
+            floors, strict=True):
+        proof.concludes(goal, by="entailment", because="the gain is above 1", uses=(ratio, floor),
+            facts=[(floor, {}, cost)])
 
 
 def _monotone(proof: Proof) -> None:
     slope, rises, slope_two, rises_two = FIGURE.printed[10:14]
     proof.concludes(slope, by="derivative", because="the quotient rule")
     line = _cleared(proof, sp.Integer(0), (eps - 2) * sp.exp(eps) + eps + 2, "that is, tanh(y) < y")
-    proof.follows(
-        rises, (line, 1 / (2 * eps**2 * sp.exp(eps / 2))), because="so the gain in amplitude "
-        "increases with epsilon",
-    )  # fmt: skip
-    proof.concludes(
-        slope_two,
-        by="derivative",
-        because="the logarithmic derivative of G",
-        latex=rf"\frac{{dG}}{{d\epsilon}}={_SLOPE}",
-    )
-    curve = _cleared(
-        proof,
-        3 * _sinh * _cosh + eps / 2 * _sinh**2,
-        3 * eps / 2 * _cosh**2,
-        "that is, coth(y) - 1/y > tanh(y)/3 for y = epsilon/2",
-    )
-    proof.follows(
-        rises_two, (curve, gain_power / (3 * eps / 2 * _sinh * _cosh)),
-        because="so the gain in power increases with epsilon", latex=f"0<{_SLOPE}",
-    )  # fmt: skip
+    proof.follows(rises, (line, 1 / (2 * eps**2 * sp.exp(eps / 2))),
+        because="so the gain in amplitude increases with epsilon")
+    proof.concludes(slope_two, by="derivative", because="the logarithmic derivative of G",
+        latex=rf"\frac{{dG}}{{d\epsilon}}={_SLOPE}")
+    curve = _cleared(proof, 3 * _sinh * _cosh + eps / 2 * _sinh**2, 3 * eps / 2 * _cosh**2,
+        "that is, coth(y) - 1/y > tanh(y)/3 for y = epsilon/2")
+    proof.follows(rises_two, (curve, gain_power / (3 * eps / 2 * _sinh * _cosh)),
+        because="so the gain in power increases with epsilon", latex=f"0<{_SLOPE}")
 
 
 def _gaps(proof: Proof) -> None:
     small, large = FIGURE.printed[14:]
-    line = _cleared(
-        proof,
-        (1 - eps**2 / 24) * (sp.exp(eps) - 1),
-        eps * sp.exp(eps / 2),
-        "that is, 1/sinh(y) > 1/y - y/6 for y = epsilon/2",
-    )
-    proof.follows(
-        small, (line, Delta / (eps * (sp.exp(eps) - 1))), because="the gap in amplitude vanishes "
-        "as epsilon tends to 0",
-    )  # fmt: skip
+    line = _cleared(proof, (1 - eps**2 / 24) * (sp.exp(eps) - 1), eps * sp.exp(eps / 2),
+        "that is, 1/sinh(y) > 1/y - y/6 for y = epsilon/2")
+    proof.follows(small, (line, Delta / (eps * (sp.exp(eps) - 1))),
+        because="the gap in amplitude vanishes as epsilon tends to 0")
     show_gap_bound(proof, large, sp.Rational(1, 12), UNDER, uses=(show_hyperbolic(proof),))
 
 
 def _ends(proof: Proof, costs: tuple[list[str], list[str]]) -> None:
     """At the ends of the range of gamma the noise costs more than Laplace noise."""
     e = sp.exp(eps)
-    rows = (
-        (amplitude, Delta / eps, Delta, 2 * (e - 1), eps * (e + 1), 2 * eps * (e - 1)),
-        (power, 2 * Delta**2 / eps**2, Delta**2, 6 * (e - 1) ** 2,
-         eps**2 * (e**2 + 4 * e + 1), 3 * eps**2 * (e - 1) ** 2),
-    )  # fmt: skip
+    rows = ((amplitude, Delta / eps, Delta, 2 * (e - 1), eps * (e + 1), 2 * eps * (e - 1)),
+        (power, 2 * Delta**2 / eps**2, Delta**2, 6 * (e - 1) ** 2, eps**2 * (e**2 + 4 * e + 1),
+            3 * eps**2 * (e - 1) ** 2))
     for (value, laplace, unit, small, large, over), used in zip(rows, costs, strict=True):
-        line = _cleared(
-            proof, small, large, "that is, tanh(y) < y, or sinh(y)^2 < y^2 (1 + 2 sinh(y)^2/3)"
-        )
+        line = _cleared(proof, small, large,
+            "that is, tanh(y) < y, or sinh(y)^2 < y^2 (1 + 2 sinh(y)^2/3)")
         for end in (0, 1):
-            proof.follows(
-                less(laplace, in_epsilon(value).subs(gamma, end)), (line, unit / over),
-                also=(*used,), because=f"with gamma = {end} the noise costs more than Laplace "
-                f"noise",
-            )  # fmt: skip
+            proof.follows(less(laplace, in_epsilon(value).subs(gamma, end)), (line, unit / over),
+                also=(*used,),
+                because=f"with gamma = {end} the noise costs more than Laplace noise")
 
 
 CLAIMS = (Claim(FIGURE, derive_figure),)

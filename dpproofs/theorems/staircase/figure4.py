@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Derivative, Limit, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import EPSILON, PAPER, RATIO, b, eps
 from dpproofs.theorems.staircase.theorem4 import best as best_amplitude
 from dpproofs.theorems.staircase.theorem6 import radical, root
@@ -29,39 +30,30 @@ slope_power = (_bound - _square) / (_square * (1 - b) ** 2)
 _under_square, _under_cube = best_power.subs(b, _t**2), best_power.subs(b, _t**3)
 _lower = _t / (1 + _t)
 
-FIGURE = Statement(
-    id="staircase.fig4",
-    paper=PAPER,
-    item="Figure 4, section V-A",
+FIGURE = Statement(id="staircase.fig4", paper=PAPER, item="Figure 4, section V-A",
     title="the best gamma lies between 0 and 1/2 and falls with epsilon",
-    printed_latex=r"\begin{gathered}\gamma^*\in[0,\tfrac12]\text{ strictly decreasing in }"
-    r"\epsilon,\\ \gamma^*\to\tfrac12\ (\epsilon\to0),\qquad\gamma^*\to0\ (\epsilon\to\infty)"
-    r"\end{gathered}",
-    printed=(
-        Goal(less(0, best_amplitude), ON),
-        Goal(less(best_amplitude, half), ON),
+    printed_latex=r"\begin{gathered}\gamma^*\in[0,\tfrac12]\text{ strictly decreasing in "
+    r"}\epsilon,\\ \gamma^*\to\tfrac12\ (\epsilon\to0),\qquad\gamma^*\to0\ "
+    r"(\epsilon\to\infty)\end{gathered}",
+    printed=(Goal(less(0, best_amplitude), ON), Goal(less(best_amplitude, half), ON),
         Goal(Derivative(best_amplitude, eps, slope_amplitude), ON),
         Goal(less(slope_amplitude, 0), ON),
         Goal(Limit(best_amplitude, eps, zero, "+", half), Domain()),
         Goal(Limit(best_amplitude, eps, sp.oo, "-", zero), Domain()),
         Goal(equal(radical, best_power), IN_RATIO),
         Goal(Derivative(best_power, b, slope_power), IN_RATIO),
-        Goal(less(0, slope_power), IN_RATIO),
-        Goal(less(_lower, _under_square), ROOT_OF_RATIO),
-        Goal(less(best_power, half), IN_RATIO),
-        Goal(less(0, best_power), IN_RATIO),
+        Goal(less(0, slope_power), IN_RATIO), Goal(less(_lower, _under_square), ROOT_OF_RATIO),
+        Goal(less(best_power, half), IN_RATIO), Goal(less(0, best_power), IN_RATIO),
         Goal(less(_under_cube, _t), ROOT_OF_RATIO),
         Goal(Limit(_lower, _t, sp.Integer(1), "-", half), Domain()),
         Goal(less(half - best_amplitude, eps / 8), ON),
-        Goal(less(best_amplitude, sp.exp(-eps / 2)), ON),
-    ),
-    note="For the amplitude in epsilon, for the power in b = exp(-epsilon), which falls as "
-    "epsilon grows. The values 0 and 1/2 are not attained. For the power the limits follow from "
-    "bounds: with b = t^2, t/(1+t) < gamma* < 1/2, and t tends to 1 as epsilon tends to 0; with "
-    "b = t^3, 0 < gamma* < t, and t tends to 0 as epsilon grows. The best gamma for the power "
-    "is above the best gamma for the amplitude, which is t/(1+t). The rates: 1/2 - gamma* is below "
-    "epsilon/8 for both, and gamma* is below exp(-epsilon/2) and exp(-epsilon/3).",
-)
+        Goal(less(best_amplitude, sp.exp(-eps / 2)), ON)),
+    note="For the amplitude in epsilon, for the power in b = exp(-epsilon), which falls as epsilon "
+    "grows. The values 0 and 1/2 are not attained. For the power the limits follow from bounds: "
+    "with b = t^2, t/(1+t) < gamma* < 1/2, and t tends to 1 as epsilon tends to 0; with b = t^3, 0 "
+    "< gamma* < t, and t tends to 0 as epsilon grows. The best gamma for the power is above the "
+    "best gamma for the amplitude, which is t/(1+t). The rates: 1/2 - gamma* is below epsilon/8 "
+    "for both, and gamma* is below exp(-epsilon/2) and exp(-epsilon/3).")
 
 
 def derive_figure() -> Derivation:
@@ -86,64 +78,47 @@ def _amplitude(proof: Proof) -> None:
 
 def _cubes(proof: Proof, small: sp.Expr, large: sp.Expr, on: Domain, because: str) -> str:
     """Append small < large, from the same relation between their cubes."""
-    cubes = proof.shows(
-        less(sp.expand(small**3), sp.expand(large**3)), on=on, by="sign", because=because
-    )
-    return proof.follows(
-        less(small, large), (cubes, 1 / (small**2 + small * large + large**2)), on=on,
-        because="positive numbers are in the order of their cubes",
-    )  # fmt: skip
+    cubes = proof.shows(less(sp.expand(small**3), sp.expand(large**3)), on=on, by="sign",
+        because=because)
+    return proof.follows(less(small, large), (cubes, 1 / (small**2 + small * large + large**2)),
+        on=on, because="positive numbers are in the order of their cubes")
 
 
 def _power_slope(proof: Proof) -> None:
     same, slope, rises = FIGURE.printed[6:9]
-    proof.concludes(
-        same, by="identity", because="Theorem 6: the printed radicals, in the cube root of b(1+b)/2"
-    )
+    proof.concludes(same, by="identity",
+        because="Theorem 6: the printed radicals, in the cube root of b(1+b)/2")
     proof.concludes(slope, by="derivative", because="the quotient rule")
-    below = _cubes(
-        proof, _square, _bound, IN_RATIO,
-        "from (1 + 4b + b^2)^3 - 54 b^2 (1+b)^2 = (1-b)^2 (1 + 14b + 24b^2 + 14b^3 + b^4)",
-    )  # fmt: skip
-    proof.follows(
-        rises, (below, 1 / (_square * (1 - b) ** 2)), because="so the best gamma rises with b, "
-        "that is, falls with epsilon",
-    )  # fmt: skip
+    below = _cubes(proof, _square, _bound, IN_RATIO,
+        "from (1 + 4b + b^2)^3 - 54 b^2 (1+b)^2 = (1-b)^2 (1 + 14b + 24b^2 + 14b^3 + b^4)")
+    proof.follows(rises, (below, 1 / (_square * (1 - b) ** 2)),
+        because="so the best gamma rises with b, that is, falls with epsilon")
 
 
 def _power_bounds(proof: Proof) -> None:
     lower, below_half, positive, upper, limit = FIGURE.printed[9:14]
-    near = _cubes(
-        proof, _t, root.subs(b, _t**2), ROOT_OF_RATIO, "from t^3 < t^2 (1 + t^2)/2, as 2t < 1 + t^2"
-    )
+    near = _cubes(proof, _t, root.subs(b, _t**2), ROOT_OF_RATIO,
+        "from t^3 < t^2 (1 + t^2)/2, as 2t < 1 + t^2")
     proof.follows(lower, (near, 1 / (1 - _t**2)), because="the numerator is above t - t^2")
-    mean = _cubes(
-        proof, root, (1 + b) / 2, IN_RATIO, "from b (1+b)/2 < ((1+b)/2)^3, as 4b < (1+b)^2"
-    )
+    mean = _cubes(proof, root, (1 + b) / 2, IN_RATIO,
+        "from b (1+b)/2 < ((1+b)/2)^3, as 4b < (1+b)^2")
     proof.follows(below_half, (mean, 1 / (1 - b)), because="the numerator is below (1-b)/2")
     above = _cubes(proof, b, root, IN_RATIO, "from b^3 < b (1+b)/2")
     proof.follows(positive, (above, 1 / (1 - b)), because="the numerator is positive")
-    small = _cubes(
-        proof, root.subs(b, _t**3), _t, ROOT_OF_RATIO, "from t^3 (1 + t^3)/2 < t^3, as t < 1"
-    )
-    proof.follows(
-        upper, (small, 1 / (1 - _t**3)), because="the bound (t - t^3)/(1 - t^3) is below t"
-    )
-    proof.concludes(
-        limit, by="limit", because="the lower bound tends to 1/2, which is the upper bound"
-    )
+    small = _cubes(proof, root.subs(b, _t**3), _t, ROOT_OF_RATIO,
+        "from t^3 (1 + t^3)/2 < t^3, as t < 1")
+    proof.follows(upper, (small, 1 / (1 - _t**3)),
+        because="the bound (t - t^3)/(1 - t^3) is below t")
+    proof.concludes(limit, by="limit",
+        because="the lower bound tends to 1/2, which is the upper bound")
 
 
 def _rates(proof: Proof) -> None:
     near, far = FIGURE.printed[14:]
-    line = proof.shows(
-        less(4 * sp.exp(eps / 2) - 4, eps * (sp.exp(eps / 2) + 1)),
-        by="ladder",
-        because="that is, tanh(y) < y for y = epsilon/4",
-    )
-    proof.follows(
-        near, (line, 1 / (8 * (sp.exp(eps / 2) + 1))), because="over 8 (1 + exp(epsilon/2))"
-    )
+    line = proof.shows(less(4 * sp.exp(eps / 2) - 4, eps * (sp.exp(eps / 2) + 1)), by="ladder",
+        because="that is, tanh(y) < y for y = epsilon/4")
+    proof.follows(near, (line, 1 / (8 * (sp.exp(eps / 2) + 1))),
+        because="over 8 (1 + exp(epsilon/2))")
     proof.concludes(far, by="sign", because="since 1 + exp(epsilon/2) > exp(epsilon/2)")
 
 

@@ -20,10 +20,11 @@ from functools import cached_property
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.proposition import Program, Sum
 from dpproofs.privacy.exact import geometric_moments
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b, k
 
 n, size = sp.symbols("n Delta", integer=True, positive=True)
@@ -52,10 +53,8 @@ class Cost:
             return total + weight * self(place) / (1 - ratio)
         moments = geometric_moments(ratio, len(self.polynomial))
         for power, c in enumerate(self.polynomial):
-            row = (
-                sp.binomial(power, j) * place ** (power - j) * period**j * moments[j]
-                for j in range(power + 1)
-            )
+            row = (sp.binomial(power, j) * place ** (power - j) * period**j * moments[j]
+                for j in range(power + 1))
             total += weight * c * sum(map(Fraction, row), Fraction(0))
         return total
 
@@ -86,10 +85,8 @@ class Grid:
         return self._height(r) * self.ratio ** (periods + (within >= r))
 
     def _cost(self, r: int) -> Fraction:
-        sides = sum(
-            self._mass(place, r) * self.cost.discounted(self.ratio, place, self.period)
-            for place in range(self.period)
-        )
+        sides = sum(self._mass(place, r) * self.cost.discounted(self.ratio, place, self.period)
+            for place in range(self.period))
         return 2 * sides - self._mass(0, r) * self.cost(0)
 
     @cached_property
@@ -132,20 +129,12 @@ class Grid:
         masses, tails, costs = self._symbols
         apart = (masses[j] - _number(self.ratio) * masses[i] for i, j in self._pairs)
         repeated = (tails[i] - _number(self._repeats) * masses[i] for i in self._ends)
-        dear = (
-            costs[i]
-            - _number(self.cost(i + self.period)) * tails[i]
-            - _number(self._excess(i)) * masses[i]
-            for i in self._ends
-        )
+        dear = (costs[i] - _number(self.cost(i + self.period)) * tails[i] - _number(self._excess(i))
+                * masses[i] for i in self._ends)
         spent = [_number(self.cost(i)) * p for i, p in enumerate(masses)]
-        program = Program(
-            spent[0] + 2 * sp.Add(*spent[1:], *costs.values()),
-            (*masses, *tails.values(), *costs.values()),
-            (*apart, *repeated, *dear),
-            (masses[0] + 2 * sp.Add(*masses[1:], *tails.values()) - 1,),
-            _number(self.optimum[0]),
-        )
+        program = Program(spent[0] + 2 * sp.Add(*spent[1:], *costs.values()),
+            (*masses, *tails.values(), *costs.values()), (*apart, *repeated, *dear),
+            (masses[0] + 2 * sp.Add(*masses[1:], *tails.values()) - 1,), _number(self.optimum[0]))
         return Goal(program, Domain())
 
     def point(self) -> dict[sp.Symbol, sp.Expr]:
@@ -173,10 +162,8 @@ class Grid:
             return total - value / (1 - self.ratio)
 
         shares = {(j - self.period, j): 2 * dual(j) for j in range(self.period + 1, self.last + 1)}
-        supply = [
-            (value - self.cost(0)) / self.ratio,
-            *(-2 * dual(i) / self.ratio for i in range(1, r)),
-        ]
+        supply = [(value - self.cost(0)) / self.ratio,
+            *(-2 * dual(i) / self.ratio for i in range(1, r))]
         shares |= _transport(supply, {j: 2 * dual(j) for j in range(r, self.period + 1)})
         repeated = [2 * (self.cost(i + self.period) - value) for i in self._ends]
         dear = [Fraction(2)] * self.period
@@ -187,15 +174,12 @@ class Grid:
     def latex(self) -> str:
         """What the program says, shortly."""
         value, r = self.optimum
-        return (
-            rf"b={_latex(self.ratio)},\ \Delta={self.period},\ L(i)={self.cost.name}:\quad "
-            rf"\min\sum L\,P={_latex(value)}\quad\text{{at }}P_{{{r}}}"
-        )
+        return (rf"b={_latex(self.ratio)},\ \Delta={self.period},\ L(i)={self.cost.name}:\quad "
+            rf"\min\sum L\,P={_latex(value)}\quad\text{{at }}P_{{{r}}}")
 
 
-def _transport(
-    supply: list[Fraction], demand: dict[int, Fraction]
-) -> dict[tuple[int, int], Fraction]:
+def _transport(supply: list[Fraction],
+        demand: dict[int, Fraction]) -> dict[tuple[int, int], Fraction]:
     """Shares from the places 0, 1, ... to others that use up the supply, in order of the places."""
     shares: dict[tuple[int, int], Fraction] = {}
     left = list(supply)
@@ -215,79 +199,48 @@ def _latex(value: Fraction) -> str:
     return str(sp.latex(_number(value)))
 
 
-GRIDS = (
-    Grid(Fraction(1, 2), 1, AMPLITUDE),
-    Grid(Fraction(1, 3), 1, POWER),
-    Grid(Fraction(1, 2), 3, AMPLITUDE),
-    Grid(Fraction(9, 10), 2, AMPLITUDE),
-    Grid(Fraction(1, 20), 6, AMPLITUDE),
-    Grid(Fraction(1, 2), 3, POWER),
+GRIDS = (Grid(Fraction(1, 2), 1, AMPLITUDE), Grid(Fraction(1, 3), 1, POWER),
+    Grid(Fraction(1, 2), 3, AMPLITUDE), Grid(Fraction(9, 10), 2, AMPLITUDE),
+    Grid(Fraction(1, 20), 6, AMPLITUDE), Grid(Fraction(1, 2), 3, POWER),
     Grid(Fraction(1, 20), 5, POWER),
     Grid(Fraction(1, 4), 4, Cost(r"\mathbf 1[|i|\ge3]", (1,), start=3, cap=3)),
-    Grid(Fraction(1, 4), 4, Cost(r"\min(i^2,9)", (0, 0, 1), cap=3)),
-)
+    Grid(Fraction(1, 4), 4, Cost(r"\min(i^2,9)", (0, 0, 1), cap=3)))
 
 _SUMS = Domain((RATIO, index(size, 1), index(n, 1)))
 _far = n + k * size
 _near = n + size
 AMPLITUDE_EXCESS = Goal(
-    Sum(b**k * (_far - _near), k, sp.Integer(1), sp.oo, size * b**2 / (1 - b) ** 2), _SUMS
-)
+    Sum(b**k * (_far - _near), k, sp.Integer(1), sp.oo, size * b**2 / (1 - b) ** 2), _SUMS)
 _twice = 2 * n * size * b**2 / (1 - b) ** 2
-POWER_EXCESS = Goal(
-    Sum(
-        b**k * (_far**2 - _near**2), k, sp.Integer(1), sp.oo,
-        _twice + size**2 * b**2 * (3 - b) / (1 - b) ** 3,
-    ),
-    _SUMS,
-)  # fmt: skip
+POWER_EXCESS = Goal(Sum(b**k * (_far**2 - _near**2), k, sp.Integer(1), sp.oo,
+        _twice + size**2 * b**2 * (3 - b) / (1 - b) ** 3), _SUMS)
 
-GRID = Statement(
-    id="staircase.thm12.grid",
-    paper=PAPER,
-    item="ours: Theorems 11 and 12 by duality",
+GRID = Statement(id="staircase.thm12.grid", paper=PAPER, item="ours: Theorems 11 and 12 by duality",
     title="nine linear programs in the masses, with their dual solutions",
     printed_latex=r"\min\Bigl\{\sum_iL(i)\,p_i+C:\ p\text{ feasible}\Bigr\}=V\quad\text{for nine "
     r"choices of }\epsilon,\ \Delta,\ L",
     printed_text="nine linear programs in finitely many masses, each with the least value that is "
-    "said",
-    printed=tuple(grid.goal for grid in GRIDS),
+    "said", printed=tuple(grid.goal for grid in GRIDS),
     note="exp(-epsilon) is rational. The least values are the costs of the best P_r. Each program "
-    "has finitely many variables: masses p_i at i and at -i up to a place N, and mass T and cost "
-    "C of what lies beyond. That all its constraints follow from privacy is in words: T_n >= "
-    "b/(1-b) p_n and C_n - L(n+Delta) T_n >= g_n p_n sum p_(n+k Delta) >= b^k p_n over k >= 1, "
-    "with weights 1 and L(n+k Delta) - L(n+Delta). Noise may be taken symmetric (Lemma 16). "
-    "Theorems 11 and 12 themselves are shown for every cost elsewhere; here nothing but "
-    "arithmetic is believed.",
-)
+    "has finitely many variables: masses p_i at i and at -i up to a place N, and mass T and cost C "
+    "of what lies beyond. That all its constraints follow from privacy is in words: T_n >= b/(1-b) "
+    "p_n and C_n - L(n+Delta) T_n >= g_n p_n sum p_(n+k Delta) >= b^k p_n over k >= 1, with "
+    "weights 1 and L(n+k Delta) - L(n+Delta). Noise may be taken symmetric (Lemma 16). Theorems 11 "
+    "and 12 themselves are shown for every cost elsewhere; here nothing but arithmetic is "
+    "believed.")
 
 
 def derive() -> Derivation:
     proof = Proof(Domain())
-    proof.shows(
-        AMPLITUDE_EXCESS.proposition,
-        on=_SUMS,
-        by="sum",
-        because="g_n for the amplitude",
-        ratio=b,
-    )
-    proof.shows(
-        POWER_EXCESS.proposition,
-        on=_SUMS,
-        by="sum",
-        because="g_n for the power; it is 0 for a cost that is constant from n + Delta on",
-        ratio=b,
-    )
+    proof.shows(AMPLITUDE_EXCESS.proposition, on=_SUMS, by="sum", because="g_n for the amplitude",
+        ratio=b)
+    proof.shows(POWER_EXCESS.proposition, on=_SUMS, by="sum",
+        because="g_n for the power; it is 0 for a cost that is constant from n + Delta on", ratio=b)
     for grid in GRIDS:
-        proof.concludes(
-            grid.goal,
-            by="duality",
-            because="P_r is feasible; the dual solution is F(i), the sum of b^k (L(i + k Delta) "
-            "- V), and what F leaves to the places up to Delta",
-            latex=grid.latex,
-            point=grid.point(),
-            multipliers=grid.multipliers(),
-        )
+        proof.concludes(grid.goal, by="duality",
+            because="P_r is feasible; the dual solution is F(i), the sum of b^k (L(i + k Delta) - "
+            "V), and what F leaves to the places up to Delta", latex=grid.latex, point=grid.point(),
+            multipliers=grid.multipliers())
     return proof.done()
 
 

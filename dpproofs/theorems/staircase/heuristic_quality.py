@@ -1,4 +1,4 @@
-"""Section V-B: what the choice gamma = exp(-epsilon)/2 costs."""
+"""Section V-B: the choice gamma = exp(-epsilon)/2 is bad for large epsilon, for every power."""
 
 from __future__ import annotations
 
@@ -6,327 +6,212 @@ from typing import cast
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
-from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Limit, Relation, equal, less
-from dpproofs.theorems.staircase import theorem4, theorem6
-from dpproofs.theorems.staircase.appendix_c import AMPLITUDE as STAIRCASE_AMPLITUDE
+from dpproofs.kernel.assertions import Exists
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.domain import Domain, between, positive
+from dpproofs.kernel.proposition import Limit, at_most, less
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.appendix_c import amplitude
-from dpproofs.theorems.staircase.appendix_d import POWER as STAIRCASE_POWER
 from dpproofs.theorems.staircase.appendix_d import power
-from dpproofs.theorems.staircase.corollary7 import reduced, root_bound, show_root, sinh_squared
-from dpproofs.theorems.staircase.laplace import show_amplitude, show_power
-from dpproofs.theorems.staircase.setting import (
-    EPSILON,
-    PAPER,
-    RATIO,
-    SENSITIVITY,
-    Delta,
-    b,
-    eps,
-    gamma,
-    in_epsilon,
-)
+from dpproofs.theorems.staircase.cost import Cost
+from dpproofs.theorems.staircase.heuristic_figures import choice_amplitude, choice_power
+from dpproofs.theorems.staircase.heuristic_sums import (EXPONENT, HYPOTHESES, PAID, PHI, STAIRCASE,
+    Bent, Known, Sums, W, cost, half, m, model, one, paid, q, show_above, show_cost, x, zero)
+from dpproofs.theorems.staircase.noise import show_exists
+from dpproofs.theorems.staircase.series import n
+from dpproofs.theorems.staircase.setting import (PAPER, RATIO, SENSITIVITY, SPLIT, Delta, b, gamma)
 
 PARAMETERS = Domain((RATIO, SENSITIVITY))
-IN_RATIO = Domain((RATIO,))
-IN_EPSILON = Domain((EPSILON,))
-_third, _two_ninths = sp.Rational(1, 3), sp.Rational(2, 9)
+ON = PARAMETERS & EXPONENT
+SIZES = Domain((SENSITIVITY, EXPONENT))
+STEEP = Domain((SENSITIVITY, between(m, 1, sp.oo, "[)")))
 
-#: The two costs at gamma = b/2, in units of Delta and of Delta**2.
-choice_amplitude = (4 + 9 * b - 6 * b**2 + b**3) / (4 * (3 - b) * (1 - b))
-choice_power = (8 + 44 * b + 15 * b**2 - 27 * b**3 + 9 * b**4 - b**5) / (
-    12 * (3 - b) * (1 - b) ** 2
-)
-_amplitude, _power = in_epsilon(choice_amplitude), in_epsilon(choice_power)
-least_amplitude = theorem4.least / Delta
-_best_amplitude = Goal(
-    equal(in_epsilon(amplitude).subs(gamma, theorem4.best), theorem4.least),
-    IN_EPSILON & SENSITIVITY,
-)
+s, K, v, y = sp.symbols("s K v y", positive=True)
+MOST, AHEAD = sp.exp(-(m + 1) * s) / 2, sp.exp(-s)
+
+#: The cost of the choice as b tends to 0, and the sums that bound the cost elsewhere.
+least = 2 * Delta**m / (3 * (m + 1))
+tail, farther = PHI(m + 1, half, 2), PHI(m + 1, half, 3)
+small = Delta**m * sp.exp(-m * s) * (2 + tail) / (2 * (m + 1))
+
+COSTS = tuple(Cost(number, value, count=n) for number, value in ((1, amplitude), (2, power)))
 
 
-def _tends(cost: sp.Expr, value: sp.Expr) -> Goal:
-    return Goal(Limit(cost, b, sp.Integer(0), "+", value), Domain((SENSITIVITY,)))
+def _tends(value: sp.Expr, limit: sp.Expr, on: Domain) -> Goal:
+    return Goal(Limit(value, b, zero, "+", limit), on)
 
 
-#: What the choice costs more than Laplace noise (for the amplitude over (1 - b)**2).
-more_amplitude = (_amplitude - 1 / eps) / (1 - sp.exp(-eps)) ** 2
-more_power = _power - 2 / eps**2
-
-#: The slopes of both in epsilon are the large term minus the small one, over what is below them.
-_small_amplitude = eps**2 * b * (67 + 2 * b - 30 * b**2 + 10 * b**3 - b**4)
-_large_amplitude = 4 * (3 - b) ** 2 * (1 - b) * (1 - b + 2 * eps * b)
-_below_amplitude = 4 * eps**2 * (3 - b) ** 2 * (1 - b) ** 4
-_small_power = eps**3 * b * (94 + 99 * b - 173 * b**2 + 114 * b**3 - 48 * b**4 + 11 * b**5 - b**6)
-_large_power = 24 * (3 - b) ** 2 * (1 - b) ** 3
-_below_power = 6 * eps**3 * (3 - b) ** 2 * (1 - b) ** 3
-
-slope_amplitude = in_epsilon((_large_amplitude - _small_amplitude) / _below_amplitude)
-slope_power = in_epsilon((_large_power - _small_power) / _below_power)
-
-
-def _crossing(
-    more: sp.Expr, slope: sp.Expr, costs: tuple[sp.Expr, sp.Expr], low: str, high: str
-) -> tuple[Goal, ...]:
-    """What the choice costs more increases, and passes 0 between two numbers."""
-    choice, laplace = costs
-    before, after = ({eps: sp.Rational(place)} for place in (low, high))
-    return (
-        Goal(Derivative(more, eps, slope), IN_EPSILON),
-        Goal(less(0, slope), IN_EPSILON),
-        Goal(less(choice.xreplace(before), laplace.xreplace(before)), Domain()),
-        Goal(less(laplace.xreplace(after), choice.xreplace(after)), Domain()),
-    )
-
-
-def _at_ten(ratio: sp.Expr, low: int, high: int) -> tuple[Goal, Goal]:
-    value = ratio.xreplace({eps: sp.Integer(10)})
-    return Goal(less(low, value), Domain()), Goal(less(value, high), Domain())
-
-
-#: Bounds on what the choice costs above the least cost, for every epsilon.
-excess_amplitude, excess_power = 9 * eps**3 / 128, 25 * eps**2 / 144
+ONLY = Domain((SENSITIVITY,))
+ABOVE = Goal(paid(b / 2, ">", least), ON)
+TENDS = _tends(cost(b / 2), least, STEEP)
+BELOW = Goal(paid(AHEAD, "<=", small), SIZES & positive(s) & between(b, 0, MOST, "(]"))
+WORSE = Goal(
+    Exists(Domain((RATIO, SPLIT, positive(v))), (paid(b / 2, ">", K * v), paid(gamma, "<=", v))),
+    SIZES & positive(K))
 
 QUALITY = Statement(
     id="staircase.heur.quality",
     paper=PAPER,
     item="Section V-B",
-    title="the choice gamma = exp(-epsilon)/2 is good for small epsilon, and not for large",
+    title="the choice gamma = exp(-epsilon)/2 is not good for large epsilon, whatever the power",
     printed_latex=r"\gamma=\tfrac12e^{-\epsilon}:\quad\text{the performance is reasonably good in "
     r"the low privacy regime}",
-    definitions=STAIRCASE_POWER.definitions,
+    given=(W, PHI),
+    definitions=STAIRCASE.definitions,
+    hypotheses=HYPOTHESES,
+    examples=(model(),),
     printed=(
-        _tends(Delta * choice_amplitude, sp.Integer(0)),
-        _tends(Delta**2 * choice_power, sp.Integer(0)),
+        _tends(Delta * choice_amplitude, zero, ONLY),
+        _tends(Delta**2 * choice_power, zero, ONLY),
     ),
     corrected=(
-        Goal(equal(amplitude.subs(gamma, b / 2), Delta * choice_amplitude), PARAMETERS),
-        Goal(equal(power.subs(gamma, b / 2), Delta**2 * choice_power), PARAMETERS),
-        _tends(Delta * choice_amplitude, Delta * _third),
-        _tends(Delta**2 * choice_power, Delta**2 * _two_ninths),
-        Goal(less(_third, choice_amplitude), IN_RATIO),
-        Goal(less(_two_ninths, choice_power), IN_RATIO),
-        *_at_ten(_amplitude / least_amplitude, 49, 50),
-        *_at_ten(_power / reduced, 262, 263),
-        Goal(less(_amplitude - least_amplitude, excess_amplitude), IN_EPSILON),
-        Goal(less(_power - reduced, excess_power), IN_EPSILON),
-        *_crossing(
-            more_amplitude,
-            slope_amplitude,
-            (_amplitude, 1 / eps),
-            "1.60",
-            "1.61",
-        ),
-        *_crossing(more_power, slope_power, (_power, 2 / eps**2), "1.21", "1.22"),
+        WORSE,
+        ABOVE,
+        BELOW,
+        PAID,
+        TENDS,
+        _tends(Delta * choice_amplitude, Delta / 3, ONLY),
+        _tends(Delta**2 * choice_power, 2 * Delta**2 / 9, ONLY),
     ),
-    corrected_latex=r"\begin{gathered}\epsilon\to\infty:\quad V(P_\gamma)\to\frac\Delta3\ "
-    r"(L=|x|),\qquad V(P_\gamma)\to\frac{2\Delta^2}9\ (L=x^2);\\"
-    r"V(P_\gamma)-V(P_{\gamma^*})<\tfrac9{128}\Delta\,\epsilon^3\ (L=|x|),\quad "
-    r"<\tfrac{25}{144}\Delta^2\epsilon^2\ (L=x^2)\quad\text{for all }\epsilon;\\"
-    r"V(P_\gamma)<V_{\mathrm{Lap}}\text{ up to }\epsilon=1.60\ (L=|x|),\quad 1.21\ (L=x^2);\\"
-    r"V(P_\gamma)>V_{\mathrm{Lap}}\text{ from }\epsilon=1.61\ (L=|x|),\quad 1.22\ (L=x^2)\text{ on}"
-    r"\end{gathered}",
+    corrected_latex=r"\begin{gathered}\text{for all real }m>0\ (L=|x|^m),\ K>0:\quad "
+    r"V(P_{b/2})>K\,V(P_\gamma)\text{ for some }\epsilon\text{ and }\gamma,\\"
+    r"V(P_{b/2})>\frac{2\Delta^m}{3(m+1)}\text{ for every }\epsilon,\qquad "
+    r"V(P_{b/2})\to\frac{2\Delta^m}{3(m+1)}\ (\epsilon\to\infty,\ m\ge1),\\"
+    r"V(P_{e^{-s}})\le\frac{\Delta^me^{-ms}}{2(m+1)}"
+    r"\Bigl(2+\sum_{k\ge0}\frac{(k+2)^{m+1}}{2^k}\Bigr)"
+    r"\quad\text{for }b\le\tfrac12e^{-(m+1)s},\ s>0\end{gathered}",
     printed_text="the performance of gamma = exp(-epsilon)/2 is reasonably good in the low privacy "
     "regime",
-    corrected_text="its cost tends to Delta/3 (amplitude) and 2 Delta^2/9 (power), and is above "
-    "that of Laplace noise for epsilon >= 1.61 and 1.22; it is good for small epsilon, where it "
-    "is within 9 Delta epsilon^3/128 and 25 Delta^2 epsilon^2/144 of the least cost",
+    corrected_text="for the cost |x|^m, whatever the real m > 0, its cost is more than 2 "
+    "Delta^m/(3(m+1)) for every epsilon, while that of other gammas tends to 0 as epsilon grows: "
+    "it is more than K times the least cost for large epsilon, whatever K",
     note="The paper says that the choice 'appears to work well for a wide class of cost "
     "functions' and that its 'performance is reasonably good in the low privacy regime'. The "
     "least that this can mean is that the cost is within a constant factor of the least one, or "
     "not above that of Laplace noise; either way it would tend to 0 as epsilon grows, as both of "
-    "these do: that is what is refuted. It does not, for the amplitude or for the power: beyond "
-    "gamma Delta the density stays at height b a(gamma), and two thirds of the mass are there. At "
-    "epsilon = 10 the choice costs 49 and 262 times the least amplitude and power. What the paper "
-    "shows, that the noise is below gamma Delta with probability near 1/3, is right, (65). The "
-    "bounds on the excess have the right constant as epsilon tends to 0. What it costs more than "
-    "Laplace noise (for the amplitude over (1-b)^2, b = exp(-epsilon)) increases with epsilon and "
-    "passes 0 between 1.60 and 1.61 (amplitude), and 1.21 and 1.22 (power).",
+    "these do. That is refuted for the amplitude and for the power, and the opposite shown of "
+    "every power: beyond gamma Delta the density stays at height b a(gamma), and two thirds of "
+    "the mass are there. What the paper shows, that the noise is below gamma Delta with "
+    "probability near 1/3, is right, (65). m is any positive real number, or one that is at least "
+    "1 where the limit is told. w(q, x) is x^q for x > 0, and 0 at 0; phi(q, b, u) is the sum of "
+    "b^n w(q, n + u) over n >= 0, so that phi(m+1, 1/2, 2) is the sum in the bound. Of powers "
+    "their integrals over the two pieces of each period are assumed, which "
+    "staircase.appE.312.sums shows. staircase.heur.quality.powers has figures for the amplitude "
+    "and the power, and where the choice is good.",
 )
 
 
-def derive_quality() -> Derivation:
+def derive() -> Derivation:
     proof = Proof(PARAMETERS, QUALITY)
-    amplitudes, powers = _costs(proof)
-    _limits(proof)
-    _ten(proof)
-    _excess_amplitude(proof, amplitudes)
-    _excess_power(proof, powers)
-    _against_laplace(proof)
+    exists = show_exists(proof, STAIRCASE)
+    _powers(proof, exists)
+    known, lemmas = Known.of(proof), Bent(proof)
+    sums = Sums(proof, known, lemmas.grows)
+    paid_for = show_cost(sums, exists)
+    low, above = show_above(sums, paid_for, ON, least)
+    _limit(sums, lemmas, low)
+    below, some = _below(sums, paid_for)
+    _worse(proof, above, below, some)
     return proof.done()
 
 
-def _costs(proof: Proof) -> list[list[str]]:
-    """The amplitude at this gamma and at the best one, and the same for the power."""
-    shown = []
-    best_power = Goal(equal(power.subs(gamma, theorem6.radical), theorem6.least), PARAMETERS)
-    rows = (
-        (STAIRCASE_AMPLITUDE, QUALITY.corrected[0], "amplitude", _best_amplitude, "4"),
-        (STAIRCASE_POWER, QUALITY.corrected[1], "power", best_power, "6"),
-    )
-    for cost, choice, name, best, theorem in rows:
-        value = cast(Relation, choice.proposition).rhs
-        cost.show_at(proof, cost.derive(proof), b / 2, value, PARAMETERS)
-        pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
-        shown.append(
-            [
-                proof.concludes(goal, by="identity", because=why, besides=goal == best)
-                for goal, why in pair
-            ]
-        )
-    in_units = proof.shows(
-        equal(in_epsilon(theorem6.least), Delta**2 * reduced),
-        on=IN_EPSILON & SENSITIVITY,
-        by="identity",
-        because="the least power in epsilon",
-        besides=True,
-        uses=shown[1][1:],
-    )
-    return [shown[0], [shown[1][0], in_units]]
+def _powers(proof: Proof, exists: str) -> None:
+    """The amplitude and the power."""
+    words = (("amplitude", "Delta/3", "Delta/2"), ("power", "2 Delta^2/9", "Delta^2/3"))
+    right, values = QUALITY.corrected[-2:], (choice_amplitude, choice_power)
+    for found, value, printed, tends, (name, said, mass) in zip(COSTS, values, QUALITY.printed,
+            right, words, strict=True):
+        number = found.power
+        found.show_at(proof, found.derive(proof, exists=exists), b / 2, Delta**number * value,
+            PARAMETERS)
+        proof.fails(printed, {Delta: 1}, instead=cast(Limit, tends.proposition).value,
+            because=f"the {name} tends to {said}, while the "
+            "least one and that of Laplace noise tend to 0")
+        proof.concludes(tends, by="limit", because=f"put b = 0: two thirds of the mass, at {mass}")
 
 
-def _limits(proof: Proof) -> None:
-    """Where the costs tend to as b tends to 0; both stay above that."""
-    printed, right = QUALITY.printed, QUALITY.corrected
-    proof.fails(
-        printed[0],
-        {Delta: 1},
-        because="the amplitude tends to Delta/3, while the least one and that of Laplace noise "
-        "tend to 0",
-        instead=Delta * _third,
-    )
-    proof.fails(
-        printed[1],
-        {Delta: 1},
-        because="the power tends to 2 Delta^2/9, while the least one and that of Laplace noise "
-        "tend to 0",
-        instead=Delta**2 * _two_ninths,
-    )
-    proof.concludes(right[2], by="limit", because="put b = 0: two thirds of the mass, at Delta/2")
-    proof.concludes(right[3], by="limit", because="put b = 0: two thirds of the mass, at Delta^2/3")
-    for goal, name in ((right[4], "amplitude"), (right[5], "power")):
-        proof.concludes(goal, by="sign", because=f"the {name} is above its limit everywhere")
+def _limit(sums: Sums, lemmas: Bent, low: str) -> None:
+    """The cost of the choice tends to a limit, from above."""
+    proof, known, choice, order = sums.proof, sums.known, b / 2, m + 1
+    near = STEEP & between(b, 0, half)
+    first, second = (sums.first(near, order, place) for place in (choice, choice + 1))
+    positive_ = proof.shows(at_most(0, PHI(order, b, choice)), on=near, by="instance",
+        uses=(sums.positive,), at={q: order, sp.Symbol("u", positive=True): choice},
+        because="the sum is not negative")
+    place, length = powers.x, powers.s
+    total = b * (b / 4 + 1 + choice * order * 2**m + b * farther)
+    bound = proof.follows(at_most(PHI(order, b, choice), total), (first, -one), (second, -b),
+        (known.powers, {q: order, x: choice}, -one), (known.powers, {q: order, x: choice + 1}, -b),
+        (sums.bounded, {q: order, sp.Symbol("u", positive=True): choice + 2, s: 1 - choice}, b**2),
+        (lemmas.steepens, {powers.p: m, place: choice, length: 1 - choice}, choice**2),
+        (lemmas.tangent_above, {powers.p: order, place: one, length: choice}, b),
+        (lemmas.grows, {powers.r: m, place: 1 + choice, length: 1 - choice}, b * choice * order),
+        on=near, because="the first terms, and a bound on the others for b < 1/2")
+    scale = 4 * Delta**m / ((m + 1) * b * (3 - b)) / 2
+    upper = proof.follows(at_most(cost(choice), scale * total), (bound, scale),
+        (positive_, scale * b * (2 - b)), on=near, because="so the cost is at most this")
+    lower_value = 2 * Delta**m / ((m + 1) * (3 - b))
+    lower = proof.follows(at_most(lower_value, cost(choice)), low, on=near,
+        because="and at least this")
+    limits = [proof.shows(Limit(value, b, zero, "+", least), on=STEEP, by="limit",
+            because=f"the limit of the {name}")
+        for value, name in ((lower_value, "lower bound"), (scale * total, "upper bound"))]
+    proof.concludes(TENDS, by="squeeze", uses=(lower, upper, *limits),
+        because="so the cost of the choice")
 
 
-def _ten(proof: Proof) -> None:
-    names = ("49 times the least amplitude", "50 times", "262 times the least power", "263 times")
-    for goal, name in zip(QUALITY.corrected[6:10], names, strict=True):
-        proof.concludes(goal, by="region", because=f"at epsilon = 10, against {name}")
+def _below(sums: Sums, paid_for: str) -> tuple[str, str]:
+    """The cost at gamma = exp(-s) is small; the sum in the bound is not negative."""
+    proof, known, order, on = sums.proof, sums.known, m + 1, BELOW.domain
+    place = sp.Symbol("u", positive=True)
+    some = proof.shows(at_most(0, tail), on=Domain((EXPONENT,)), by="instance",
+        uses=(sums.positive,), at={q: order, b: half, place: sp.Integer(2)},
+        because="the sum in the bound is not negative")
+    first = sums.first(on, order, AHEAD)
+    rest = proof.follows(at_most(PHI(order, b, AHEAD + 1), tail),
+        (sums.bounded, {q: order, place: AHEAD + 1, s: 1 - AHEAD}), on=on,
+        because="all terms but the first are those of the sum in the bound at most")
+    level = b + (1 - b) * AHEAD
+    factor = Delta**m * (1 - b) ** 2 / ((m + 1) * level)
+    spare = Delta**m / (m + 1) * (sp.exp(-m * s) / 2 - (1 - b) ** 2 * b / level)
+    bound = proof.follows(at_most(cost(AHEAD), small), (first, -factor),
+        (known.powers, {q: order, x: AHEAD}, -factor), (rest, factor * b), (some, spare), on=on,
+        because="so the cost is at most this")
+    here = proof.shows(paid(AHEAD, "==", cost(AHEAD)), on=on, by="instance", uses=(paid_for,),
+        at={gamma: AHEAD}, because="the cost at gamma = exp(-s)")
+    below = proof.concludes(BELOW, by="weaken", uses=(here, bound),
+        because="another gamma costs little where b is small")
+    return below, some
 
 
-_s = sp.Symbol("s", positive=True)  # exp(-epsilon/2)
+def _worse(proof: Proof, above: str, below: str, some: str) -> None:
+    """For every factor there are b and gamma."""
+    on, large = WORSE.domain, 2 * K * (2 + tail)
+    at = {s: large / m}
+    ratio, split, value = (e.xreplace(at) for e in (MOST, AHEAD, small))
+    far = proof.follows(less(0, large), (some, 2 * K), on=on, because="let y be this number")
+    reach = proof.follows(less(0, large / m), (far, 1 / m), on=on, because="let s be y/m")
+    inside = []
+    for claim in (less(MOST, one), less(AHEAD, one)):
+        general = proof.shows(claim, on=Domain((EXPONENT, positive(s))), by="sign",
+            because="for every s")
+        inside.append(proof.shows(claim.map(lambda e: e.xreplace(at)), on=on, by="instance",
+                uses=(general, reach), at=at, because="and so here"))
+    cheap = proof.shows(paid(split, "<=", value, ratio), on=on, by="instance",
+        uses=(below, reach, *inside), at={**at, b: ratio},
+        because="what that gamma costs at this b")
+    fast = proof.shows(less(y * sp.exp(-y), one), on=Domain((positive(y),)), by="ladder",
+        because="the exponential outgrows y")
+    price = least / K
+    bound = proof.follows(at_most(value, price), (fast, {y: large}, Delta**m / (4 * K * (m + 1))),
+        on=on, also=(far,), because="which is little")
+    cheaper = proof.shows(paid(split, "<=", price, ratio), on=on, by="weaken", uses=(cheap, bound),
+        because="as said")
+    dear = proof.shows(paid(ratio / 2, ">", K * price, ratio), on=on, by="instance",
+        uses=(above, inside[0]), at={b: ratio}, because="what the choice costs at this b")
+    proof.exists(WORSE, {b: ratio, gamma: split, v: price}, uses=(dear, cheaper, *inside),
+        because="so the choice costs more than K times as much")
 
 
-def _excess_amplitude(proof: Proof, costs: list[str]) -> None:
-    root = sp.exp(-eps / 2)
-    factor = (2 + _s) ** 2 / (4 * (1 + _s) * (3 - _s**2))
-    largest = sp.Rational(9, 16)
-    value = proof.shows(
-        equal(_amplitude - least_amplitude, (1 - root) ** 3 * factor.xreplace({_s: root})),
-        on=IN_EPSILON,
-        by="identity",
-        because="the excess factors in s = exp(-epsilon/2)",
-        besides=True,
-    )
-    below = proof.shows(
-        less(factor, largest),
-        on=Domain((between(_s, 0, 1),)),
-        by="sign",
-        because="the factor beside (1 - s)^3 is largest at s = 1",
-        besides=True,
-    )
-    line = proof.shows(
-        less(1 - root, eps / 2), on=IN_EPSILON, by="ladder", because="a curve below its tangent"
-    )
-    rise, run = 1 - root, eps / 2
-    proof.concludes(
-        QUALITY.corrected[10],
-        by="entailment",
-        because="so the excess is below 9/16 (epsilon/2)^3",
-        uses=(*costs, value, below, line),
-        facts=[
-            (below, {_s: root}, rise**3),
-            (line, {}, largest * (run**2 + run * rise + rise**2)),
-        ],
-    )
-
-
-#: A Pade approximant of (1 + t)**(1/3), from below.
-_t = sp.Symbol("t", positive=True)
-UNDER = (3 + 2 * _t, 3 + _t)
-
-
-def _excess_power(proof: Proof, costs: list[str]) -> None:
-    root = show_root(proof, UNDER, above=False)
-    top, bottom = root_bound(UNDER)
-    small = (1 - b) ** 2 * (8 + 48 * b - 5 * b**2 - b**3)
-    large = (3 - b) * (1 + 10 * b + b**2)
-    with_root = proof.shows(
-        equal(_power - (1 + top / bottom) / (4 * sinh_squared), in_epsilon(small / (12 * large))),
-        on=IN_EPSILON,
-        by="identity",
-        because="the excess with that fraction for the root of the least power",
-        besides=True,
-        latex=r"\frac{V(P_\gamma)}{\Delta^2}-\frac1{4t}\Bigl(1+\frac{3+2t}{3+t}\Bigr)="
-        r"\frac{(1-b)^2\,(8+48b-5b^2-b^3)}{12\,(3-b)\,(1+10b+b^2)},\quad b=e^{-\epsilon}",
-    )
-    curve = proof.shows(
-        less(sp.expand(in_epsilon(small)), sp.expand(12 * excess_power * in_epsilon(large))),
-        on=IN_EPSILON,
-        by="ladder",
-        because="an exponential polynomial: the bound, denominators cleared",
-    )
-    proof.concludes(
-        QUALITY.corrected[11],
-        by="entailment",
-        because="so the excess is below 25 epsilon^2/144",
-        uses=(*costs, root, with_root, curve),
-        facts=[(root, {}, 1 / (4 * sinh_squared)), (curve, {}, 1 / (12 * in_epsilon(large)))],
-    )
-
-
-def _against_laplace(proof: Proof) -> None:
-    rows = (
-        (
-            show_amplitude(proof),
-            QUALITY.corrected[12:16],
-            r"\frac{V(P_\gamma)-V_{\mathrm{Lap}}}{\Delta(1-b)^2}",
-            (_small_amplitude, _large_amplitude, _below_amplitude),
-        ),
-        (
-            show_power(proof),
-            QUALITY.corrected[16:20],
-            r"\frac{V(P_\gamma)-V_{\mathrm{Lap}}}{\Delta^2}",
-            (_small_power, _large_power, _below_power),
-        ),
-    )
-    for laplace, (slope, rises, before, after), name, (small, large, under) in rows:
-        fraction = rf"\frac{{{sp.latex(large)}-{sp.latex(small)}}}{{{sp.latex(under)}}}"
-        proof.concludes(
-            slope,
-            by="derivative",
-            because="how what it costs more than Laplace noise changes, with b = exp(-epsilon)",
-            latex=rf"\begin{{aligned}}&\frac d{{d\epsilon}}\,{name}\\&\quad={fraction}"
-            r"\end{aligned}",
-        )
-        curve = proof.shows(
-            less(*(sp.expand(in_epsilon(side)) for side in (small, large))),
-            on=IN_EPSILON,
-            by="ladder",
-            because="an exponential polynomial: the numerator of that slope is positive",
-            latex=rf"{sp.latex(small)}<{sp.latex(large)}",
-        )
-        proof.concludes(
-            rises,
-            by="entailment",
-            because="so there is one epsilon at most at which it costs as much as Laplace noise",
-            uses=(laplace, curve),
-            facts=[(curve, {}, 1 / in_epsilon(under))],
-            latex=rf"0<{fraction}",
-        )
-        proof.concludes(before, by="region", because="it costs less at this epsilon, and so before")
-        proof.concludes(after, by="region", because="it costs more at this epsilon, and so beyond")
-
-
-CLAIMS = (Claim(QUALITY, derive_quality),)
+CLAIMS = (Claim(QUALITY, derive),)

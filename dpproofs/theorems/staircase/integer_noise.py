@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, Delta, b, k
 
 # x and h are the letters of the rules.
@@ -98,68 +98,38 @@ def show_exists(proof: Proof, which: DiscreteStaircase = _R) -> str:
     used: list[str] = []
     for number, name in enumerate(_NAMES):
         value, (low, high) = MASSES.pieces[number].value, MASSES.ends(number)
-        used.append(
-            proof.shows(
-                at_most(0, value), on=PIECES[number], by="sign",
-                because=f"the probabilities of the {name} part of period k are not negative",
-            )
-        )  # fmt: skip
-        used.append(
-            proof.shows(
-                Sum(value, place, low, high - 1, value * LENGTHS[number]), on=PERIODS, by="sum",
-                because=f"the mass of the {name} part: one level times the number of integers",
-            )
-        )  # fmt: skip
+        used.append(proof.shows(at_most(0, value), on=PIECES[number], by="sign",
+                because=f"the probabilities of the {name} part of period k are not negative"))
+        used.append(proof.shows(Sum(value, place, low, high - 1, value * LENGTHS[number]),
+                on=PERIODS, by="sum",
+                because=f"the mass of the {name} part: one level times the number of integers"))
     total = sum(
         (piece.value * length for piece, length in zip(MASSES.pieces, LENGTHS, strict=True)),
-        sp.Integer(0),
-    )
-    used.append(
-        proof.shows(
-            Sum(total, k, sp.Integer(0), sp.oo, (1 + peak) / 2), on=FAMILY, by="sum", ratio=b,
-            because="all periods from 0 on; both sides have the integer 0",
-        )
-    )  # fmt: skip
-    return proof.concludes(
-        which.exists, by="existence", uses=used,
+        sp.Integer(0))
+    used.append(proof.shows(Sum(total, k, sp.Integer(0), sp.oo, (1 + peak) / 2), on=FAMILY,
+            by="sum", ratio=b, because="all periods from 0 on; both sides have the integer 0"))
+    return proof.concludes(which.exists, by="existence", uses=used,
         because="so P_r is a probability, for every r from 1 to Delta",
-        latex=r"\sum_{i\in\mathbb Z}P_r(i)=1",
-    )  # fmt: skip
+        latex=r"\sum_{i\in\mathbb Z}P_r(i)=1")
 
 
 def show_private(proof: Proof, exists: str) -> str:
     """Append the steps that make the discrete staircase private; return the last one."""
     first, second = (piece.value for piece in MASSES.pieces)
-    falls = [
-        proof.shows(
-            at_most(second, first), on=PERIODS, by="sign",
-            because="the second part of a period is lower than the first",
-        ),
-        proof.shows(
-            at_most(first.xreplace({k: k + 1}), second), on=PERIODS, by="sign",
-            because="the next period begins no higher than this one ends",
-        ),
-    ]  # fmt: skip
-    falling = proof.shows(
-        at_most(MASSES(r, x + h), MASSES(r, x)), on=FAMILY & AHEAD & positive(h), by="falling",
-        uses=falls, name=MASSES.name, because="so the probabilities do not increase",
-    )  # fmt: skip
+    falls = [proof.shows(at_most(second, first), on=PERIODS, by="sign",
+            because="the second part of a period is lower than the first"),
+        proof.shows(at_most(first.xreplace({k: k + 1}), second), on=PERIODS, by="sign",
+            because="the next period begins no higher than this one ends")]
+    falling = proof.shows(at_most(MASSES(r, x + h), MASSES(r, x)), on=FAMILY & AHEAD & positive(h),
+        by="falling", uses=falls, name=MASSES.name, because="so the probabilities do not increase")
     claim = at_most(MASSES(r, x), MASSES(r, x + Delta) / b)
     pieces = []
     for number, name in enumerate(_NAMES):
         here = proof.on_piece(MASSES, number, because=f"the {name} part of period k")
-        pieces.append(
-            proof.follows(
-                claim, (here, -1), (here, {x: x + Delta, k: k + 1}, 1 / b), on=PIECES[number],
-                because="one period further they are b times as high",
-            )
-        )  # fmt: skip
-    lowered = proof.shows(
-        claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name=MASSES.name,
-        because="in every part of every period",
-    )  # fmt: skip
-    return proof.applies(
-        "privacy, by the masses", on=FAMILY, uses=(falling, lowered, exists),
-        because="even masses that fall, by a factor 1/b at most over Delta, are private",
-        noise=P, epsilon=EPSILON, sensitivity=Delta,
-    )  # fmt: skip
+        pieces.append(proof.follows(claim, here, (here, {x: x + Delta, k: k + 1}),
+                on=PIECES[number], because="one period further they are b times as high"))
+    lowered = proof.shows(claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name=MASSES.name,
+        because="in every part of every period")
+    return proof.applies("privacy, by the masses", on=FAMILY, uses=(falling, lowered, exists),
+        because="even masses that fall, by a factor 1/b at most over Delta, are private", noise=P,
+        epsilon=EPSILON, sensitivity=Delta)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Law, Pieces, Value
 from dpproofs.kernel.proposition import Relation, Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least, beyond, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.integer_noise import X, place
 from dpproofs.theorems.staircase.setting import b
 
@@ -58,47 +59,35 @@ class Known:
     sides: tuple[str, str]  # how the tails on either side fall
 
 
-def _moved(
-    proof: Proof, private: str, where: tuple[sp.Expr, sp.Expr], shift: sp.Expr, on: Domain
-) -> str:
+def _moved(proof: Proof, private: str, where: tuple[sp.Expr, sp.Expr], shift: sp.Expr,
+        on: Domain) -> str:
     """Append what privacy says of a set and of the set that it is moved to."""
     here, there = where
-    said = proof.shows(
-        at_most(Mass(X(), here), Mass(X(), Moved(here, shift)) / b), on=on, by="privacy",
-        uses=(private,), set=here, shift=shift, because="privacy for this set and shift",
-    )  # fmt: skip
-    same = proof.shows(
-        equal(Mass(X(), Moved(here, shift)), Mass(X(), there)), on=on, by="measure",
-        because="where it is moved to",
-    )  # fmt: skip
-    return proof.follows(
-        at_most(Mass(X(), here), Mass(X(), there) / b), said, (same, -1 / b), on=on,
-        because="so the masses differ by a factor 1/b at most",
-    )  # fmt: skip
+    said = proof.shows(at_most(Mass(X(), here), Mass(X(), Moved(here, shift)) / b), on=on,
+        by="privacy", uses=(private,), set=here, shift=shift,
+        because="privacy for this set and shift")
+    same = proof.shows(equal(Mass(X(), Moved(here, shift)), Mass(X(), there)), on=on, by="measure",
+        because="where it is moved to")
+    return proof.follows(at_most(Mass(X(), here), Mass(X(), there) / b), said, same, on=on,
+        because="so the masses differ by a factor 1/b at most")
 
 
 def _gap(proof: Proof, where: sp.Expr, on: Domain) -> tuple[str, sp.Expr]:
     """Append that there is nothing between an integer and the next."""
-    found = proof.applies(
-        "nothing between integers", on=on, uses=(), noise=X(), place=where,
-        because="there is nothing between integers",
-    )  # fmt: skip
+    found = proof.applies("nothing between integers", on=on, uses=(), noise=X(), place=where,
+        because="there is nothing between integers")
     return found, Mass(X(), interval(where, where + 1))
 
 
-def _splits(
-    proof: Proof, claim: Relation, gaps: Sequence[sp.Expr], on: Domain, because: str
-) -> str:
+def _splits(proof: Proof, claim: Relation, gaps: Sequence[sp.Expr], on: Domain,
+        because: str) -> str:
     """Append an equation of masses, where intervals between integers are left out."""
     empty = [_gap(proof, where, on) for where in gaps]
     total = proof.shows(
         equal(claim.lhs, claim.rhs + sum((found for _, found in empty), sp.Integer(0))), on=on,
-        by="measure", because=because,
-    )  # fmt: skip
-    return proof.follows(
-        claim, total, *(name for name, _ in empty), on=on, because="and no mass lies between "
-        "integers",
-    )  # fmt: skip
+        by="measure", because=because)
+    return proof.follows(claim, total, *(name for name, _ in empty), on=on,
+        because="and no mass lies between integers")
 
 
 def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Known:
@@ -109,111 +98,69 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
     both = on & index(i, 0, reach) & index(j, 0, reach)
     right = _moved(proof, private, (point(i), point(j)), j - i, both)
     left = _moved(proof, private, (point(-i), point(-j)), i - j, both)
-    compare = proof.follows(
-        Relation(b * pair(i), "<=", pair(j)), (right, b), (left, b), on=both,
-        because="both places of a pair moved outwards, or inwards",
-    )  # fmt: skip
+    compare = proof.follows(Relation(b * pair(i), "<=", pair(j)), (right, b), (left, b), on=both,
+        because="both places of a pair moved outwards, or inwards")
     ahead = on & AHEAD
     outward = _moved(proof, private, (at_least(y), at_least(y + reach)), reach, ahead)
     back = _moved(proof, private, (at_most_minus(y), at_most_minus(y + reach)), -reach, ahead)
-    far = proof.follows(
-        Relation(b * U(y), "<=", U(y + reach)), (outward, b), (back, b), (tail, -b),
-        (tail, {y: y + reach}), on=ahead, because="both tails moved outwards by Delta",
-    )  # fmt: skip
+    far = proof.follows(Relation(b * U(y), "<=", U(y + reach)), (outward, b), (back, b), tail, tail,
+        on=ahead, because="both tails moved outwards by Delta")
     above, below = _steps(proof, on)
     zero, one = sp.Integer(0), sp.Integer(1)
-    totals = [
-        _splits(
-            proof, equal(1 - Mass(X(), ray), Mass(X(), rest)), (gap,), on,
-            "the two half lines are the whole line",
-        )
-        for ray, rest, gap in (
-            (at_least(0), at_most_minus(one), -one), (at_least(1), at_most_minus(zero), zero),
-        )
-    ]  # fmt: skip
-    start = proof.shows(
-        equal(U(1) + pair(zero) / 2, 1), on=on, by="entailment",
+    totals = [_splits(proof, equal(1 - Mass(X(), ray), Mass(X(), rest)), (gap,), on,
+            "the two half lines are the whole line")
+        for ray, rest, gap in ((at_least(0), at_most_minus(one), -one),
+            (at_least(1), at_most_minus(zero), zero))]
+    start = proof.shows(equal(U(1) + pair(zero) / 2, 1), on=on, by="entailment",
         uses=(above, tail, totals[0]), because="all mass",
-        facts=[(tail, {y: one}, 1), (above, {y: zero}, -1), (totals[0], {}, -1)],
-    )  # fmt: skip
-    end = proof.shows(
-        Relation(b + pair(reach) / 2, "<=", U(reach)), on=on, by="entailment",
+        facts=[(tail, {y: one}, 1), (above, {y: zero}, -1), (totals[0], {}, -1)])
+    end = proof.shows(Relation(b + pair(reach) / 2, "<=", U(reach)), on=on, by="entailment",
         uses=(outward, back, above, below, tail, *totals),
         because="{0, 1, ...} moved by Delta, and {..., -2, -1} by -Delta, with -Delta added; or "
         "the other way round; the mean of both",
-        facts=[
-            (tail, {y: reach}, 1),
-            (outward, {y: zero}, b / 2), (outward, {y: one}, b / 2),
-            (back, {y: zero}, b / 2), (back, {y: one}, b / 2),
-            (above, {y: reach}, half), (below, {y: reach}, half),
-            (totals[0], {}, -b / 2), (totals[1], {}, -b / 2),
-        ],
-    )  # fmt: skip
+        facts=[(tail, {y: reach}, 1), (outward, {y: zero}, b / 2), (outward, {y: one}, b / 2),
+            (back, {y: zero}, b / 2), (back, {y: one}, b / 2), (above, {y: reach}, half),
+            (below, {y: reach}, half), (totals[0], {}, -b / 2), (totals[1], {}, -b / 2)])
     return Known(compare, far, end, start, tail, (above, below))
 
 
 def show_step(proof: Proof, known: Known, on: Domain) -> str:
     """Append how U falls from place to place."""
     above, below = known.sides
-    return proof.follows(
-        equal(U(y) - U(y + 1), pair(y)), above, below, known.tail, (known.tail, {y: y + 1}, -1),
-        on=on & AHEAD, because="tails differ by the masses at a pair of places",
-    )  # fmt: skip
+    return proof.follows(equal(U(y) - U(y + 1), pair(y)), above, below, known.tail, known.tail,
+        on=on & AHEAD, because="tails differ by the masses at a pair of places")
 
 
 def _steps(proof: Proof, on: Domain) -> tuple[str, str]:
     """Append how the two tails fall from place to place."""
     ahead = on & AHEAD
-    above = _splits(
-        proof, equal(Mass(X(), at_least(y)) - Mass(X(), at_least(y + 1)), mass(y)), (y,), ahead,
-        "the tail on the right falls by a place",
-    )  # fmt: skip
-    below = _splits(
-        proof, equal(Mass(X(), at_most_minus(y)) - Mass(X(), at_most_minus(y + 1)), mass(-y)),
-        (-y - 1,), ahead, "the tail on the left falls by a place",
-    )  # fmt: skip
+    above = _splits(proof, equal(Mass(X(), at_least(y)) - Mass(X(), at_least(y + 1)), mass(y)),
+        (y,), ahead, "the tail on the right falls by a place")
+    below = _splits(proof,
+        equal(Mass(X(), at_most_minus(y)) - Mass(X(), at_most_minus(y + 1)), mass(-y)), (-y - 1,),
+        ahead, "the tail on the left falls by a place")
     return above, below
 
 
 def show_outside(proof: Proof, where: sp.Expr, on: Domain, tail: str) -> str:
     """Append ``U(y) <= P(|X| >= y)`` at a place y >= 1."""
-    both = proof.shows(
-        at_most(
-            Mass(X(), at_least(where)) + Mass(X(), at_most_minus(where)), Mass(X(), beyond(where))
-        ),
-        on=on, by="measure", because="both half lines lie so far from the origin at least",
-    )  # fmt: skip
-    return proof.follows(
-        at_most(U(where), Mass(X(), beyond(where))), both, (tail, {y: where}, -1), on=on,
-        because="so U is P(|X| >= y)",
-    )  # fmt: skip
+    both = proof.shows(at_most(Mass(X(), at_least(where)) + Mass(X(), at_most_minus(where)),
+            Mass(X(), beyond(where))), on=on, by="measure",
+        because="both half lines lie so far from the origin at least")
+    return proof.follows(at_most(U(where), Mass(X(), beyond(where))), both, tail, on=on,
+        because="so U is P(|X| >= y)")
 
 
-def show_increments(
-    proof: Proof,
-    terms: sp.Expr,
-    last: sp.Expr,
-    on: Domain,
-    because: str,
-    facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]],
-    so: str,
-    latex: str = "",
-) -> str:
+def show_increments(proof: Proof, terms: sp.Expr, last: sp.Expr, on: Domain, because: str,
+        facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]], so: str,
+        latex: str = "") -> str:
     """What grows from n to n + 1, for every n from 0 to last - 1, is at least its first value."""
     uses = tuple(dict.fromkeys(name for name, _, _ in facts))
-    grows = proof.shows(
-        Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
-        on=on & index(n, 0, last - 1),
-        by="entailment",
-        because=because,
-        uses=uses,
-        facts=facts,
-        latex=latex,
-    )
-    return proof.applies(
-        "induction", on=on & index(n, 0, last), uses=(grows,), because=so,
-        terms=terms, step=0, last=last,
-    )  # fmt: skip
+    grows = proof.shows(Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
+        on=on & index(n, 0, last - 1), by="entailment", because=because, uses=uses, facts=facts,
+        latex=latex)
+    return proof.applies("induction", on=on & index(n, 0, last), uses=(grows,), because=so,
+        terms=terms, step=0, last=last)
 
 
 @dataclass(frozen=True)
@@ -232,33 +179,24 @@ class Tails:
 
     def even(self) -> str:
         """Append that the noise is even."""
-        return self.proof.shows(
-            Even(self.noise), on=self.law.domain, by="evenness", uses=(self.exists,),
-            because="the probabilities are even",
-        )  # fmt: skip
+        return self.proof.shows(Even(self.noise), on=self.law.domain, by="evenness",
+            uses=(self.exists,), because="the probabilities are even")
 
-    def interval(
-        self, piece: int, period: sp.Expr, ends: tuple[sp.Expr, sp.Expr], on: Domain
-    ) -> tuple[str, sp.Expr, sp.Expr]:
+    def interval(self, piece: int, period: sp.Expr, ends: tuple[sp.Expr, sp.Expr],
+            on: Domain) -> tuple[str, sp.Expr, sp.Expr]:
         """Append the mass of [low, high) in a piece; the step, the mass and its value."""
         low, high = ends
         level = self.masses.pieces[piece].value.xreplace({self.masses.index: period})
         value = level * sp.expand(high - low)
-        summed = self.proof.shows(
-            Sum(level, place, low, high - 1, value), on=on, by="sum",
-            because="one level, times the number of integers",
-        )  # fmt: skip
+        summed = self.proof.shows(Sum(level, place, low, high - 1, value), on=on, by="sum",
+            because="one level, times the number of integers")
         found = Mass(self.noise, interval(low, high, "[)"))
-        name = self.proof.shows(
-            equal(found, value), on=on, by="density", uses=(self.exists, summed), piece=piece,
-            period=period, because="the mass of this part",
-        )  # fmt: skip
+        name = self.proof.shows(equal(found, value), on=on, by="density",
+            uses=(self.exists, summed), piece=piece, period=period, because="the mass of this part")
         return name, found, value
 
-    def beyond(
-        self, where: sp.Expr, on: Domain, parts: Sequence[tuple[str, sp.Expr, sp.Expr]],
-        rest: tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr], even: str, value: sp.Expr,
-    ) -> str:  # fmt: skip
+    def beyond(self, where: sp.Expr, on: Domain, parts: Sequence[tuple[str, sp.Expr, sp.Expr]],
+            rest: tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr], even: str, value: sp.Expr) -> str:
         """Append P(|P| >= y) from the parts of [y, end) and the ray from the end."""
         proof, noise, rays = self.proof, self.noise, at_least(where)
         later, at, end = rest
@@ -266,21 +204,14 @@ class Tails:
         facts = [(later, at, 2), *((name, {}, 2) for name, _, _ in parts)]
         if parts:
             ahead = sum((found for _, found, _ in parts), Mass(noise, at_least(end)))
-            ray = proof.shows(
-                equal(Mass(noise, rays), ahead), on=on, by="measure", uses=(self.exists,),
-                because="the rest of this period, and all later ones",
-            )  # fmt: skip
+            ray = proof.shows(equal(Mass(noise, rays), ahead), on=on, by="measure",
+                uses=(self.exists,), because="the rest of this period, and all later ones")
             steps, facts = [ray, *steps], [(ray, {}, 2), *facts]
-        mirrored = proof.shows(
-            equal(Mass(noise, Mirror(rays)), Mass(noise, rays)), on=on, by="mirror", uses=(even,),
-            set=rays, because="the noise is even",
-        )  # fmt: skip
+        mirrored = proof.shows(equal(Mass(noise, Mirror(rays)), Mass(noise, rays)), on=on,
+            by="mirror", uses=(even,), set=rays, because="the noise is even")
         both = proof.shows(
-            equal(Mass(noise, beyond(where)), Mass(noise, rays) + Mass(noise, Mirror(rays))),
-            on=on, by="measure", uses=(self.exists,), because="both sides of the origin",
-        )  # fmt: skip
-        return proof.shows(
-            equal(Mass(noise, beyond(where)), value), on=on, by="entailment",
+            equal(Mass(noise, beyond(where)), Mass(noise, rays) + Mass(noise, Mirror(rays))), on=on,
+            by="measure", uses=(self.exists,), because="both sides of the origin")
+        return proof.shows(equal(Mass(noise, beyond(where)), value), on=on, by="entailment",
             uses=(both, mirrored, *steps), because="the masses add up",
-            facts=[(both, {}, 1), (mirrored, {}, 1), *facts],
-        )  # fmt: skip
+            facts=[(both, {}, 1), (mirrored, {}, 1), *facts])

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Expected, Private, Proper
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most, equal
 from dpproofs.kernel.terms import Mirror, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.symmetric import Symmetric
 from dpproofs.theorems.staircase.noise import AHEAD, h, x
 from dpproofs.theorems.staircase.setting import EPSILON, SENSITIVITY, Delta, eps
@@ -41,16 +42,12 @@ def expected(power: int, value: sp.Expr) -> Goal:
 def show_exists(proof: Proof) -> str:
     """Append the steps that make it a probability."""
     zero = sp.Integer(0)
-    used = (
-        proof.shows(at_most(0, LEVEL), on=_PIECE, by="sign", because="the density is positive"),
-        proof.shows(
-            Integral(LEVEL, x, zero, sp.oo, sp.Rational(1, 2)), on=ON, by="integral",
-            antiderivative=-sp.exp(-eps * x / Delta) / 2, because="half of the mass is on one side",
-        ),
-    )  # fmt: skip
-    return proof.concludes(
-        EXISTS, by="existence", uses=used, because="so it is the density of a probability"
-    )
+    used = (proof.shows(at_most(0, LEVEL), on=_PIECE, by="sign", because="the density is positive"),
+        proof.shows(Integral(LEVEL, x, zero, sp.oo, sp.Rational(1, 2)), on=ON, by="integral",
+            antiderivative=-sp.exp(-eps * x / Delta) / 2,
+            because="half of the mass is on one side"))
+    return proof.concludes(EXISTS, by="existence", uses=used,
+        because="so it is the density of a probability")
 
 
 def show_private(proof: Proof, exists: str) -> str:
@@ -58,38 +55,25 @@ def show_private(proof: Proof, exists: str) -> str:
     here = proof.on_piece(DENSITY, 0, because="the density for x >= 0")
     claim = equal(DENSITY(eps, Delta, x), LEVEL)
     value = proof.follows(claim, here, on=ON & AHEAD, because="the same, everywhere there")
-    falling = proof.follows(
-        at_most(DENSITY(eps, Delta, x + h), DENSITY(eps, Delta, x)), value, (value, {x: x + h}, -1),
-        on=ON & AHEAD & positive(h), because="the density does not increase",
-    )  # fmt: skip
+    falling = proof.follows(at_most(DENSITY(eps, Delta, x + h), DENSITY(eps, Delta, x)), value,
+        value, on=ON & AHEAD & positive(h), because="the density does not increase")
     lowered = proof.follows(
-        at_most(DENSITY(eps, Delta, x), sp.exp(eps) * DENSITY(eps, Delta, x + Delta)), (value, -1),
-        (value, {x: x + Delta}, sp.exp(eps)), on=ON & AHEAD,
-        because="over Delta it falls by the factor exp(epsilon)",
-    )  # fmt: skip
-    return proof.applies(
-        "privacy, by the density", on=ON, uses=(falling, lowered, exists),
-        because="so the noise is private", noise=NOISE, epsilon=eps, sensitivity=Delta,
-    )  # fmt: skip
+        at_most(DENSITY(eps, Delta, x), sp.exp(eps) * DENSITY(eps, Delta, x + Delta)), value, value,
+        on=ON & AHEAD, because="over Delta it falls by the factor exp(epsilon)")
+    return proof.applies("privacy, by the density", on=ON, uses=(falling, lowered, exists),
+        because="so the noise is private", noise=NOISE, epsilon=eps, sensitivity=Delta)
 
 
 def show_expected(proof: Proof, power: int, value: sp.Expr, primitive: sp.Expr) -> str:
     """Append E|X|**power, with an antiderivative of x**power f(x)."""
     exists = show_exists(proof)
-    used = (
-        exists,
-        proof.shows(
-            at_most(0, _size**power), on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"),
-            by="sign", because="the cost is not negative",
-        ),
-        proof.shows(
-            Integral(x**power * LEVEL, x, sp.Integer(0), sp.oo, value / 2), on=ON, by="integral",
-            antiderivative=primitive, because="one side of the origin",
-        ),
-    )  # fmt: skip
-    return proof.concludes(
-        expected(power, value), by="expectation", uses=used, because="both sides are alike"
-    )
+    used = (exists,
+        proof.shows(at_most(0, _size**power), on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"),
+            by="sign", because="the cost is not negative"),
+        proof.shows(Integral(x**power * LEVEL, x, sp.Integer(0), sp.oo, value / 2), on=ON,
+            by="integral", antiderivative=primitive, because="one side of the origin"))
+    return proof.concludes(expected(power, value), by="expectation", uses=used,
+        because="both sides are alike")
 
 
 # -- its masses -----------------------------------------------------------------------------------
@@ -114,41 +98,30 @@ def half(place: sp.Expr, length: sp.Expr) -> sp.Expr:
 def show_masses(proof: Proof, exists: str) -> tuple[Symmetric, Known]:
     """Append what the noise gives to intervals."""
     zero = sp.Integer(0)
-    even = proof.shows(
-        Even(NOISE), on=ON, by="evenness", uses=(exists,), because="the density is even"
-    )
+    even = proof.shows(Even(NOISE), on=ON, by="evenness", uses=(exists,),
+        because="the density is even")
     of = Symmetric(NOISE, even, "", ON, (exists,))
     one = ON & Variable(_y, zero, sp.oo, "[)")
     two, tail = one & positive(h), sp.exp(-eps * _y / Delta) / 2
 
     def found(ends: str, upper: sp.Expr, value: sp.Expr, on: Domain) -> str:
-        integral = proof.shows(
-            Integral(LEVEL, x, _y, upper, value), on=on, by="integral",
-            because="the density integrated", antiderivative=-sp.exp(-eps * x / Delta) / 2,
-        )  # fmt: skip
-        return proof.shows(
-            equal(of.mass(interval(_y, upper, ends)), value), on=on, by="density",
-            uses=(exists, integral), piece=0, because="the mass right of the origin",
-        )  # fmt: skip
+        integral = proof.shows(Integral(LEVEL, x, _y, upper, value), on=on, by="integral",
+            because="the density integrated", antiderivative=-sp.exp(-eps * x / Delta) / 2)
+        return proof.shows(equal(of.mass(interval(_y, upper, ends)), value), on=on, by="density",
+            uses=(exists, integral), piece=0, because="the mass right of the origin")
 
     def mirrored(right: sp.Expr, left: sp.Expr, value: sp.Expr, on: Domain, name: str) -> str:
         same = of.mirror(proof, right, on)
-        turned = proof.shows(
-            equal(of.mass(left), of.mass(Mirror(right))), on=on, by="measure", uses=of.exists,
-            because="its reflection",
-        )  # fmt: skip
-        return proof.follows(
-            equal(of.mass(left), value), turned, same, name, on=on, because="has the same mass"
-        )
+        turned = proof.shows(equal(of.mass(left), of.mass(Mirror(right))), on=on, by="measure",
+            uses=of.exists, because="its reflection")
+        return proof.follows(equal(of.mass(left), value), turned, same, name, on=on,
+            because="has the same mass")
 
     part, far = half(_y, h), interval(_y, sp.oo, "()")
     right, closed = (found(ends, _y + h, part, two) for ends in ("(]", "[)"))
     right_tail = found("()", sp.oo, tail, one)
     single = found("[]", _y, zero, ON & positive(_y))
-    return of, Known(
-        right,
+    return of, Known(right,
         mirrored(interval(_y, _y + h, "[)"), interval(-_y - h, -_y, "(]"), part, two, closed),
-        right_tail,
-        mirrored(far, interval(-sp.oo, -_y, "()"), tail, one, right_tail),
-        mirrored(interval(_y, _y, "[]"), interval(-_y, -_y, "[]"), zero, ON & positive(_y), single),
-    )
+        right_tail, mirrored(far, interval(-sp.oo, -_y, "()"), tail, one, right_tail),
+        mirrored(interval(_y, _y, "[]"), interval(-_y, -_y, "[]"), zero, ON & positive(_y), single))

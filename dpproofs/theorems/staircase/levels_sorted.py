@@ -11,10 +11,11 @@ from functools import cached_property
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PERIOD, RATIO, b, k
 
 n = sp.Symbol("n", integer=True)
@@ -54,11 +55,9 @@ class Sorting:
     def hypotheses(self) -> tuple[Goal, ...]:
         """What sorting and privacy mean: five lines on places, and five on sums."""
         places, sums = self._places, Domain((TERMS, COUNT))
-        return (
-            relation_goal(_rank(k, 0), "==", k, Domain((PERIOD,))),
-            relation_goal(
-                _rank(k, n) + 1, "<=", _rank(k, n + 1), places & index(n, 0, self.reach - 1)
-            ),
+        return (relation_goal(_rank(k, 0), "==", k, Domain((PERIOD,))),
+            relation_goal(_rank(k, n) + 1, "<=", _rank(k, n + 1),
+                places & index(n, 0, self.reach - 1)),
             relation_goal(_s(k), "<=", _a(_first(k)), Domain((PERIOD,))),
             relation_goal(b * _a(_first(k)), "<=", _s(_rank(k, self.reach)), places),
             relation_goal(_s(_place + _more), "<=", _s(_place), _OUTWARD),
@@ -66,20 +65,16 @@ class Sorting:
             relation_goal(_a(n) - _s(r), "<=", _above(r, n + 1) - _above(r, n), sums),
             relation_goal(_above(r, n), "<=", _largest(r) - r * _s(r), sums),
             relation_goal(_sum(0), "==", 0, Domain()),
-            relation_goal(_above(r, 0), "==", 0, Domain((TERMS,))),
-        )
+            relation_goal(_above(r, 0), "==", 0, Domain((TERMS,))))
 
     @cached_property
     def goals(self) -> tuple[Goal, Goal, Goal, Goal]:
         """The pigeonhole, privacy at the full distance and nearer, and the first r levels."""
-        return (
-            relation_goal(k + n, "<=", _rank(k, n), self._places & index(n, 0, self.reach)),
+        return (relation_goal(k + n, "<=", _rank(k, n), self._places & index(n, 0, self.reach)),
             relation_goal(b * _s(k), "<=", _s(k + self.reach), self._places),
-            relation_goal(
-                b * _s(k), "<=", _s(k + _near), self._places & index(_near, 0, self.reach)
-            ),
-            relation_goal(_sum(r), "<=", _largest(r), Domain((TERMS,))),
-        )
+            relation_goal(b * _s(k), "<=", _s(k + _near),
+                self._places & index(_near, 0, self.reach)),
+            relation_goal(_sum(r), "<=", _largest(r), Domain((TERMS,))))
 
     @property
     def models(self) -> tuple[dict[str, sp.Lambda], ...]:
@@ -87,61 +82,39 @@ class Sorting:
         x = sp.Symbol("x", real=True)
         peak, moved = 1 - b, sp.Min(1, sp.Max(0, n - 1))
         top = sp.Max(0, 1 - sp.floor(x))
-        bump = {
-            "R": sp.Lambda((k, n), k + n + sp.Max(0, 1 - k) * sp.Min(n, 1)),
+        bump = {"R": sp.Lambda((k, n), k + n + sp.Max(0, 1 - k) * sp.Min(n, 1)),
             "a": sp.Lambda(n, b + peak * sp.Max(0, 1 - sp.Abs(n - 1))),
-            "s": sp.Lambda(x, b + peak * top),
-            "p": sp.Lambda(n, sp.Max(n, 1)),
-            "A": sp.Lambda(n, b * n + peak * moved),
-            "T": sp.Lambda(n, b * n + peak * sp.Min(n, 1)),
-            "Q": sp.Lambda((r, n), peak * moved * sp.Min(r, 1)),
-        }
+            "s": sp.Lambda(x, b + peak * top), "p": sp.Lambda(n, sp.Max(n, 1)),
+            "A": sp.Lambda(n, b * n + peak * moved), "T": sp.Lambda(n, b * n + peak * sp.Min(n, 1)),
+            "Q": sp.Lambda((r, n), peak * moved * sp.Min(r, 1))}
         one, same = sp.Lambda(n, sp.Integer(1)), sp.Lambda(n, n)
-        flat = {
-            "R": sp.Lambda((k, n), k + n), "a": one, "s": one, "p": same, "A": same, "T": same,
-            "Q": sp.Lambda((r, n), sp.Integer(0)),
-        }  # fmt: skip
+        flat = {"R": sp.Lambda((k, n), k + n), "a": one, "s": one, "p": same, "A": same, "T": same,
+            "Q": sp.Lambda((r, n), sp.Integer(0))}
         return bump, flat
 
     def show(self, proof: Proof) -> str:
         """Append the hypotheses and the goals; the name of the step that shows privacy."""
-        names = [
-            proof.assumes(goal, because=why, latex=latex)
-            for goal, why, latex in zip(self.hypotheses, self._reasons, self._latex, strict=True)
-        ]
+        names = [proof.assumes(goal, because=why, latex=latex)
+            for goal, why, latex in zip(self.hypotheses, self._reasons, self._latex, strict=True)]
         start, apart, above, private, order, *sums = names
-        rises = proof.follows(
-            Relation(sp.Integer(1), "<=", _rank(k, n + 1) - _rank(k, n)), apart,
-            on=self._places & index(n, 0, self.reach - 1), because="different ranks, in "
-            "increasing order, rise by at least 1 each",
-        )  # fmt: skip
-        onward = proof.applies(
-            "induction", on=self._places & index(n, 0, self.reach), uses=(rises,),
-            because="so by at least n over n of them", terms=_rank(k, n), step=1, last=self.reach,
-        )  # fmt: skip
-        counted = proof.concludes(
-            self.goals[0],
-            by="entailment",
-            because="so that the n-th of them has rank at least k + n",
-            uses=(start, onward),
-            facts=[(onward, {}, 1), (start, {}, 1)],
-        )
+        rises = proof.follows(Relation(sp.Integer(1), "<=", _rank(k, n + 1) - _rank(k, n)), apart,
+            on=self._places & index(n, 0, self.reach - 1),
+            because="different ranks, in increasing order, rise by at least 1 each")
+        onward = proof.applies("induction", on=self._places & index(n, 0, self.reach),
+            uses=(rises,), because="so by at least n over n of them", terms=_rank(k, n), step=1,
+            last=self.reach)
+        counted = proof.concludes(self.goals[0], by="entailment",
+            because="so that the n-th of them has rank at least k + n", uses=(start, onward),
+            facts=[(onward, {}, 1), (start, {}, 1)])
         last = _rank(k, self.reach)
-        far = proof.follows(
-            Relation(sp.Integer(0), "<=", last - k - self.reach), (counted, {n: self.reach}),
-            on=self._places, because="the last of them has come that far or farther",
-        )  # fmt: skip
-        keeps = proof.follows(
-            self.goals[1], (above, b), private,
-            (order, {_place: k + self.reach, _more: last - k - self.reach}), also=(far,),
+        far = proof.follows(Relation(sp.Integer(0), "<=", last - k - self.reach), counted,
+            on=self._places, because="the last of them has come that far or farther")
+        keeps = proof.follows(self.goals[1], (above, b), private, order, also=(far,),
             because="and its level, which is at least b times that of p(k), has come to place k + "
-            f"{self.reach} or farther",
-        )  # fmt: skip
-        proof.follows(
-            self.goals[2], keeps, (order, {_place: k + _near, _more: self.reach - _near}),
-            because="nearer places have larger levels still; and a smaller level farther out is "
-            "no threat to privacy",
-        )  # fmt: skip
+            f"{self.reach} or farther")
+        proof.follows(self.goals[2], keeps, order,
+            because="nearer places have larger levels still; and a smaller level farther out is no "
+            "threat to privacy")
         self._sum_of_the_largest(proof, *sums)
         return keeps
 
@@ -156,53 +129,32 @@ class Sorting:
             "A(n) is the sum of the levels at the first n places",
             "Q(r, n) is the sum of what they exceed s(r) by, those below counting 0",
             "in T(r), the sum of the r largest, all that exceeds s(r) is counted",
-            "empty sums are 0",
-            "empty sums are 0",
-        )
+            "empty sums are 0", "empty sums are 0")
 
     @property
     def _latex(self) -> tuple[str, ...]:
         reach = sp.latex(self.reach)
-        return (
-            "", r"R(k,n)+1\le R(k,n+1)", r"s_k\le a_{p(k)}",
+        return ("", r"R(k,n)+1\le R(k,n+1)", r"s_k\le a_{p(k)}",
             rf"b\,a_{{p(k)}}\le s_{{R(k,{reach})}}", "", r"A_{n+1}=A_n+a_n",
-            r"a_n-s_r\le Q(r,n+1)-Q(r,n)", r"Q(r,n)\le T_r-r\,s_r", "", "",
-        )  # fmt: skip
+            r"a_n-s_r\le Q(r,n+1)-Q(r,n)", r"Q(r,n)\le T_r-r\,s_r", "", "")
 
-    def _sum_of_the_largest(
-        self, proof: Proof, adds: str, parts: str, most: str, empty: str, none: str
-    ) -> None:
+    def _sum_of_the_largest(self, proof: Proof, adds: str, parts: str, most: str, empty: str,
+            none: str) -> None:
         lack = _above(r, n) - _sum(n) + n * _s(r)
         on = Domain((TERMS, COUNT))
-        rises = proof.follows(
-            Relation(sp.Integer(0), "<=", lack.xreplace({n: n + 1}) - lack), (adds, -1), parts,
-            on=on, because="what one level lacks to s(r) is not negative",
-        )  # fmt: skip
-        lacks = proof.applies(
-            "induction", on=on, uses=(rises,), because="nor is the sum",
-            terms=lack, step=0, last=sp.oo,
-        )  # fmt: skip
-        proof.follows(
-            self.goals[3], (lacks, {n: r}), (most, {n: r}), (empty, -1), none,
+        rises = proof.follows(Relation(sp.Integer(0), "<=", lack.xreplace({n: n + 1}) - lack), adds,
+            parts, on=on, because="what one level lacks to s(r) is not negative")
+        lacks = proof.applies("induction", on=on, uses=(rises,), because="nor is the sum",
+            terms=lack, step=0, last=sp.oo)
+        proof.follows(self.goals[3], lacks, most, empty, none,
             because="the r levels nearest to the origin had at most the mass of the r largest, "
-            "which are there now: nowhere is P(|X| >= x) larger",
-        )  # fmt: skip
+            "which are there now: nowhere is P(|X| >= x) larger")
 
 
 # Between the edges of bins a tail of a step density is linear.
 _before, _next, _t = (sp.Symbol(name, nonnegative=True) for name in "GHt")
 _new, _after = sp.symbols("U V", real=True)
-WITHIN = relation_goal(
-    (1 - _t) * _new + _t * _after,
-    "<=",
-    (1 - _t) * _before + _t * _next,
-    Domain(
-        (
-            between(_before, 0, 1, "[]"),
-            between(_next, 0, 1, "[]"),
-            Variable(_new, -sp.oo, _before, "(]"),
-            Variable(_after, -sp.oo, _next, "(]"),
-            between(_t, 0, 1, "[]"),
-        )
-    ),
-)
+WITHIN = relation_goal((1 - _t) * _new + _t * _after, "<=", (1 - _t) * _before + _t * _next,
+    Domain((between(_before, 0, 1, "[]"), between(_next, 0, 1, "[]"),
+            Variable(_new, -sp.oo, _before, "(]"), Variable(_after, -sp.oo, _next, "(]"),
+            between(_t, 0, 1, "[]"))))

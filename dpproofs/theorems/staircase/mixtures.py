@@ -10,9 +10,10 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, Use, relation_goal
+from dpproofs.kernel.derivation import Goal, Use, relation_goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation, Sum, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.powers import FIRST, PLACE, SECOND, Convex, Growth, p, r, s, t, x
 from dpproofs.theorems.staircase.search import PLACE as AT
 from dpproofs.theorems.staircase.search import Family, half, one, u, zero
@@ -27,22 +28,19 @@ _order, _part = order(d, n), weight(d, n)
 _weight, _two = (_order + 1) * _part, sp.Integer(2)
 
 #: What a mixture is, with its parts named.
-MIXTURE = {
-    "weights": relation_goal(0, "<=", _part, ONLY & TERM),
+MIXTURE = {"weights": relation_goal(0, "<=", _part, ONLY & TERM),
     "least": relation_goal(1, "<=", _order, ONLY & TERM),
     "most": relation_goal(_order, "<=", d, ONLY & TERM),
     "L": Goal(Sum(_weight * u**_order, n, zero, sp.oo, L(d, u)), ONLY & AT),
     "M": Goal(Sum(_part * u ** (_order + 1), n, zero, sp.oo, M(d, u)), ONLY & AT),
-    "L at 1": relation_goal(L(d, 1), "==", sp.exp(top(d)), ONLY),
-}
+    "L at 1": relation_goal(L(d, 1), "==", sp.exp(top(d)), ONLY)}
 
 
 class Mixture:
     """Appends what is known of L and M to a proof; ``known`` has the names of the steps."""
 
-    def __init__(
-        self, family: Family, proof: Proof, lemmas: tuple[Growth, Convex], assumed: dict[str, str]
-    ) -> None:
+    def __init__(self, family: Family, proof: Proof, lemmas: tuple[Growth, Convex],
+            assumed: dict[str, str]) -> None:
         self.family, self._proof, self._assumed = family, proof, assumed
         self._growth, self._convex = lemmas
         self._cost = Series(assumed["L"], _weight * u**_order, L(d, u))
@@ -63,24 +61,16 @@ class Mixture:
 
         self._some = says(less(0, _order), given["least"], because="exponents are positive")
         more = says(less(0, _order + 1), self._some, because="and so is one more")
-        self._rest = says(
-            less(0, d + 1 - _order), given["most"], because="no exponent is d + 1 or more"
-        )
-        self._weights = says(
-            at_most(0, _weight), (given["weights"], _order + 1), also=(more,),
-            because="so the weights of L are not negative",
-        )  # fmt: skip
-        self._above_one, self._shares = (
-            says(
-                at_most(0, factor * _part), (given["weights"], factor), also=(sign,),
-                because="nor are these multiples",
-            )
-            for factor, sign in ((_order - 1, given["least"]), (_order, self._some))
-        )  # fmt: skip
+        self._rest = says(less(0, d + 1 - _order), given["most"],
+            because="no exponent is d + 1 or more")
+        self._weights = says(at_most(0, _weight), (given["weights"], _order + 1), also=(more,),
+            because="so the weights of L are not negative")
+        self._above_one, self._shares = (says(at_most(0, factor * _part),
+                (given["weights"], factor), also=(sign,), because="nor are these multiples")
+            for factor, sign in ((_order - 1, given["least"]), (_order, self._some)))
 
-    def _compared(
-        self, adding: Adding, small: Series, great: Series, *facts: Use, because: str
-    ) -> str:
+    def _compared(self, adding: Adding, small: Series, great: Series, *facts: Use,
+            because: str) -> str:
         """The order of two sums by the terms, with what is known of weights and exponents."""
         also = (self._weights, self._assumed["weights"], self._assumed["least"])
         return adding.compared(small, great, *facts, because=because, also=also)
@@ -89,132 +79,94 @@ class Mixture:
         lemmas, at = self._convex, {p: _order}
         long = Adding(self._proof, ONLY & PLACE & FIRST & SECOND)
         middle, near, far = (long.at(self._cost, {u: y}) for y in (x + s, x, x + s + t))
-        self.known["chord of L"] = self._compared(
-            long, long.scaled(middle, s + t),
-            long.combined(near, t, far, s, "the chord over both ends"),
-            (lemmas.chord, at, _weight), because="each power is below its chord",
-        )  # fmt: skip
+        self.known["chord of L"] = self._compared(long, long.scaled(middle, s + t),
+            long.combined(near, t, far, s, "the chord over both ends"), (lemmas.chord, at, _weight),
+            because="each power is below its chord")
         one_ = Adding(self._proof, ONLY & PLACE & FIRST)
         near, ahead = (one_.at(self._cost, {u: y}) for y in (x, x + s))
         start, stop, end = (one_.at(self._area, {u: y}) for y in (x, x + s, x + 2 * s))
-        self.known["midpoint of L"] = self._compared(
-            one_, one_.scaled(ahead, 2 * s), one_.less(end, start, "the integral over [x, x + 2s]"),
-            (lemmas.midpoint, at, _part), because="midpoints of powers",
-        )  # fmt: skip
-        self.known["trapezoid of L"] = self._compared(
-            one_, one_.less(stop, start, "the integral over [x, x + s]"),
+        self.known["midpoint of L"] = self._compared(one_, one_.scaled(ahead, 2 * s),
+            one_.less(end, start, "the integral over [x, x + 2s]"), (lemmas.midpoint, at, _part),
+            because="midpoints of powers")
+        self.known["trapezoid of L"] = self._compared(one_,
+            one_.less(stop, start, "the integral over [x, x + s]"),
             one_.combined(near, s / 2, ahead, s / 2, "the trapezoid"),
-            (lemmas.trapezoid, at, _part), because="trapezoids of powers",
-        )  # fmt: skip
+            (lemmas.trapezoid, at, _part), because="trapezoids of powers")
 
     def _from_zero(self) -> None:
         lemmas, at = self._convex, {p: _order}
         two = Adding(self._proof, ONLY & FIRST & SECOND)
         near, far = (two.at(self._cost, {u: y}) for y in (s, s + t))
-        self.known["chord of L at 0"] = self._compared(
-            two, two.scaled(near, s + t), two.scaled(far, s), (lemmas.ray, at, _weight),
-            because="chords from 0 on",
-        )  # fmt: skip
+        self.known["chord of L at 0"] = self._compared(two, two.scaled(near, s + t),
+            two.scaled(far, s), (lemmas.ray, at, _weight), because="chords from 0 on")
         here = Adding(self._proof, ONLY & PLACE)
         area, end = here.at(self._area, {u: x}), here.at(self._cost, {u: x})
-        self._middle = self._compared(
-            here, here.scaled(here.at(self._cost, {u: x / 2}), x), area, (lemmas.start, at, _part),
-            because="the middle of [0, x]",
-        )  # fmt: skip
-        self.known["midpoint of L at 0"] = self._proof.follows(
-            at_most(L(d, half), M(d, 1)), (self._middle, {x: one}), on=ONLY,
-            because="the middle of [0, 1]",
-        )  # fmt: skip
-        self.known["area below"] = self._compared(
-            here, area, here.scaled(end, x), (self._shares, x ** (_order + 1)),
-            because="M(x) is at most x L(x)",
-        )  # fmt: skip
+        self._middle = self._compared(here, here.scaled(here.at(self._cost, {u: x / 2}), x), area,
+            (lemmas.start, at, _part), because="the middle of [0, x]")
+        self.known["midpoint of L at 0"] = self._proof.follows(at_most(L(d, half), M(d, 1)),
+            self._middle, on=ONLY, because="the middle of [0, 1]")
+        self.known["area below"] = self._compared(here, area, here.scaled(end, x),
+            (self._shares, x ** (_order + 1)), because="M(x) is at most x L(x)")
 
     def _strictly(self) -> None:
         """L is positive, as L(1) is; so it grows."""
         known, on, y = self.known, ONLY & PLACE, x / (1 + x)
         grows = self._growth.grows
-        low = self._proof.follows(
-            at_most(y ** (d + 1), x**_order),
-            (grows, {r: _order, x: y, s: x - y}), (grows, {r: d + 1 - _order, x: y, s: 1 - y},
-             y**_order), on=on & TERM, also=(self._some, self._rest),
-            because="each power is more than that of x/(1 + x), which is below 1",
-        )  # fmt: skip
+        low = self._proof.follows(at_most(y ** (d + 1), x**_order),
+            (grows, {r: _order, x: y, s: x - y}),
+            (grows, {r: d + 1 - _order, x: y, s: 1 - y}, y**_order), on=on & TERM,
+            also=(self._some, self._rest),
+            because="each power is more than that of x/(1 + x), which is below 1")
         here = Adding(self._proof, on)
-        least = self._compared(
-            here, here.scaled(here.at(self._cost, {u: one}), y ** (d + 1)),
-            here.at(self._cost, {u: x}), (low, _weight), because="so there is a multiple of L(1)",
-        )  # fmt: skip
-        known["positive"] = self._proof.follows(
-            less(0, L(d, x)), least, (self._assumed["L at 1"], y ** (d + 1)), on=on,
-            because="which L(x) is at least",
-        )  # fmt: skip
-        known["area"] = self._proof.follows(
-            at_most(0, M(d, x)), self._middle, (known["positive"], {x: x / 2}, x), on=on,
-            because="and M is not negative",
-        )  # fmt: skip
+        least = self._compared(here, here.scaled(here.at(self._cost, {u: one}), y ** (d + 1)),
+            here.at(self._cost, {u: x}), (low, _weight), because="so there is a multiple of L(1)")
+        known["positive"] = self._proof.follows(less(0, L(d, x)), least,
+            (self._assumed["L at 1"], y ** (d + 1)), on=on, because="which L(x) is at least")
+        known["area"] = self._proof.follows(at_most(0, M(d, x)), self._middle, known["positive"],
+            on=on, because="and M is not negative")
         long, rise = on & FIRST, M(d, x + s) - M(d, x)
-        known["grows of L"] = self._proof.follows(
-            less(L(d, x), L(d, x + s)), (known["chord of L at 0"], {s: x, t: s}, 1 / x),
-            (known["positive"], s / x), on=long, because="L grows at least in proportion",
-        )  # fmt: skip
-        known["above of L"] = self._proof.follows(
-            less(s * L(d, x), rise), (known["midpoint of L"], {s: s / 2}, 1),
-            (known["grows of L"], {s: s / 2}, s), on=long,
-            because="its integral over [x, x + s] is more than s L(x)",
-        )  # fmt: skip
-        known["below of L"] = self._proof.follows(
-            less(rise, s * L(d, x + s)), known["trapezoid of L"], (known["grows of L"], s / 2),
-            on=long, because="and less than s L(x + s)",
-        )  # fmt: skip
+        known["grows of L"] = self._proof.follows(less(L(d, x), L(d, x + s)),
+            known["chord of L at 0"], known["positive"], on=long,
+            because="L grows at least in proportion")
+        known["above of L"] = self._proof.follows(less(s * L(d, x), rise),
+            (known["midpoint of L"], {s: s / 2}), (known["grows of L"], {s: s / 2}), on=long,
+            because="its integral over [x, x + s] is more than s L(x)")
+        known["below of L"] = self._proof.follows(less(rise, s * L(d, x + s)),
+            known["trapezoid of L"], known["grows of L"], on=long,
+            because="and less than s L(x + s)")
 
     def _not_too_fast(self) -> None:
         """L(x + 1) is at most 2^d L(x) for x > 1, and L(x) at most 2^d L(1) for x < 2."""
         grows, bound, known = self._growth.grows, self.family.bound, self.known
         up = {p: 1 + d - _order, x: one, s: one}
         for name, place, small, great, first in (
-            ("one on of L", between(x, 1, sp.oo), x + 1, x, {x: x + 1, s: x - 1}),
-            ("early of L", between(x, 1, 2), x, one, {s: 2 - x}),
-        ):
+                ("one on of L", between(x, 1, sp.oo), x + 1, x, {x: x + 1, s: x - 1}),
+                ("early of L", between(x, 1, 2), x, one, {s: 2 - x})):
             on = ONLY & place
-            each = self._proof.follows(
-                at_most(small**_order, bound * great**_order),
+            each = self._proof.follows(at_most(small**_order, bound * great**_order),
                 (grows, {**first, r: _order}), (self._convex.steepens, up, (2 * great) ** _order),
                 on=on & TERM, also=(self._some, self._assumed["most"]),
-                because="each power is at most 2^d times the earlier one",
-            )  # fmt: skip
+                because="each power is at most 2^d times the earlier one")
             here = Adding(self._proof, on)
-            known[name] = self._compared(
-                here, here.at(self._cost, {u: small}),
+            known[name] = self._compared(here, here.at(self._cost, {u: small}),
                 here.scaled(here.at(self._cost, {u: great}), bound), (each, _weight),
-                because="so is each term",
-            )  # fmt: skip
-        known["early of L"] = self._proof.follows(
-            at_most(L(d, x), bound * sp.exp(top(d))), known["early of L"],
-            (self._assumed["L at 1"], -bound), on=ONLY & between(x, 1, 2),
-            because="up to 2, by the value at 1",
-        )  # fmt: skip
+                because="so is each term")
+        known["early of L"] = self._proof.follows(at_most(L(d, x), bound * sp.exp(top(d))),
+            known["early of L"], self._assumed["L at 1"], on=ONLY & between(x, 1, 2),
+            because="up to 2, by the value at 1")
 
     def _first_period(self) -> None:
         goal = self.family.weight
         on, at = goal.domain, {p: 1 + d - _order, x: u, s: 1 - u}
-        low = self._proof.follows(
-            at_most(u ** (d + 1) / 2, u ** (_order + 1) / 2),
+        low = self._proof.follows(at_most(u ** (d + 1) / 2, u ** (_order + 1) / 2),
             (self._convex.steepens, at, u ** (_order + 1) / 2), on=on & TERM,
-            also=(self._assumed["most"],), because="below 1 the largest exponent is least",
-        )  # fmt: skip
+            also=(self._assumed["most"],), because="below 1 the largest exponent is least")
         here = Adding(self._proof, on)
-        cost, area, whole = (
-            here.at(series, {u: y})
-            for series, y in ((self._cost, u), (self._area, u), (self._cost, one))
-        )
-        share = self._compared(
-            here, here.scaled(whole, u ** (d + 1) / 2),
-            here.combined(cost, u, area, -one, "the weight u L(u) - M(u)"),
-            (low, _weight), (self._above_one, u ** (_order + 1) / 2),
-            because="e/(e+1) is at least 1/2",
-        )  # fmt: skip
-        self.known["weight"] = self._proof.follows(
-            goal, share, (self._assumed["L at 1"], u ** (d + 1) / 2), besides=True,
-            because="at least half of L(1) u^(d+1)",
-        )  # fmt: skip
+        cost, area, whole = (here.at(series, {u: y})
+            for series, y in ((self._cost, u), (self._area, u), (self._cost, one)))
+        share = self._compared(here, here.scaled(whole, u ** (d + 1) / 2),
+            here.combined(cost, u, area, -one, "the weight u L(u) - M(u)"), (low, _weight),
+            (self._above_one, u ** (_order + 1) / 2), because="e/(e+1) is at least 1/2")
+        self.known["weight"] = self._proof.follows(goal, share,
+            (self._assumed["L at 1"], u ** (d + 1) / 2), besides=True,
+            because="at least half of L(1) u^(d+1)")

@@ -10,22 +10,14 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
-from dpproofs.theorems.staircase.setting import (
-    FAMILY,
-    RATIO,
-    SENSITIVITY,
-    Delta,
-    b,
-    gamma,
-    height,
-    weight,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase.setting import (FAMILY, RATIO, SENSITIVITY, Delta, b, gamma,
+    height, weight)
 
 x = sp.Symbol("x", real=True)
 h = sp.Symbol("h", positive=True)
@@ -59,14 +51,18 @@ class Staircase:
         The domain of b, Delta and gamma.
     arguments
         Which of these are arguments; the others are parameters of a sentence.
+    count
+        Counts the periods.
     """
 
     family: Domain
     arguments: tuple[sp.Symbol, ...]
+    count: sp.Symbol = k
 
     @property
     def density(self) -> Pieces:
         """The density (25) with the height (26)."""
+        k = self.count
         pieces = (Piece(height * b**k, gamma * Delta), Piece(height * b ** (k + 1), Delta))
         return Pieces("f", x, self.arguments, self.family, pieces, period=Delta, index=k)
 
@@ -93,7 +89,7 @@ class Staircase:
     @property
     def periods(self) -> Domain:
         """The family with the number of a period."""
-        return self.family & index(k, 0)
+        return self.family & index(self.count, 0)
 
     @property
     def pieces(self) -> tuple[Domain, ...]:
@@ -120,87 +116,55 @@ def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
     density = which.density
     for place, name in enumerate(("first", "second")):
         value = density.pieces[place].value
-        used.append(
-            proof.shows(
-                at_most(0, value), on=which.pieces[place], by="sign",
-                because=f"the density is not negative on the {name} piece of period k",
-            )
-        )  # fmt: skip
-        used.append(
-            proof.shows(
-                Integral(value, x, *density.ends(place), value * _LENGTHS[place]),
+        used.append(proof.shows(at_most(0, value), on=which.pieces[place], by="sign",
+                because=f"the density is not negative on the {name} piece of period k"))
+        used.append(proof.shows(Integral(value, x, *density.ends(place), value * _LENGTHS[place]),
                 on=which.periods, by="integral",
-                because=f"the mass of the {name} piece of period k",
-                antiderivative=value * x,
-            )
-        )  # fmt: skip
+                because=f"the mass of the {name} piece of period k", antiderivative=value * x))
     total = sum(
         (piece.value * length for piece, length in zip(density.pieces, _LENGTHS, strict=True)),
-        sp.Integer(0),
-    )
-    used.append(
-        proof.shows(
-            Sum(total, k, sp.Integer(0), sp.oo, sp.Rational(1, 2)), on=which.family, by="sum",
-            ratio=b, because="the masses of all periods, half of them on either side",
-        )
-    )  # fmt: skip
-    return proof.concludes(
-        which.exists, by="existence", uses=used,
+        sp.Integer(0))
+    used.append(proof.shows(Sum(total, which.count, sp.Integer(0), sp.oo, sp.Rational(1, 2)),
+            on=which.family, by="sum", ratio=b,
+            because="the masses of all periods, half of them on either side"))
+    return proof.concludes(which.exists, by="existence", uses=used,
         because="so the staircase density is that of a probability, for every gamma in [0, 1]",
-        latex=r"\int f_\gamma(x)\,dx=1",
-    )  # fmt: skip
+        latex=r"\int f_\gamma(x)\,dx=1")
 
 
 def show_falling(proof: Proof) -> tuple[str, str]:
     """Append that the density does not increase on [0, oo), and falls by 1/b at most over Delta."""
     first, second = (piece.value for piece in DENSITY.pieces)
-    falls = [
-        proof.shows(
-            at_most(second, first), on=_PERIODS, by="sign",
-            because="the second piece of a period is lower than the first",
-        ),
-        proof.shows(
-            at_most(first.xreplace({k: k + 1}), second), on=_PERIODS, by="sign",
-            because="the next period begins no higher than this one ends",
-        ),
-    ]  # fmt: skip
-    falling = proof.shows(
-        at_most(DENSITY(gamma, x + h), DENSITY(gamma, x)),
+    falls = [proof.shows(at_most(second, first), on=_PERIODS, by="sign",
+            because="the second piece of a period is lower than the first"),
+        proof.shows(at_most(first.xreplace({k: k + 1}), second), on=_PERIODS, by="sign",
+            because="the next period begins no higher than this one ends")]
+    falling = proof.shows(at_most(DENSITY(gamma, x + h), DENSITY(gamma, x)),
         on=FAMILY & AHEAD & positive(h), by="falling", uses=falls, name="f",
-        because="so the density does not increase",
-    )  # fmt: skip
+        because="so the density does not increase")
     claim = at_most(DENSITY(gamma, x), DENSITY(gamma, x + Delta) / b)
     pieces = []
     for place, name in enumerate(("first", "second")):
         here = proof.on_piece(DENSITY, place, because=f"the {name} piece of period k")
-        pieces.append(
-            proof.follows(
-                claim, (here, -1), (here, {x: x + Delta, k: k + 1}, 1 / b), on=PIECES[place],
-                because="one period further the density is b times as high",
-            )
-        )  # fmt: skip
-    lowered = proof.shows(
-        claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name="f",
-        because="on every piece, and so for all x >= 0",
-    )  # fmt: skip
+        pieces.append(proof.follows(claim, (here, -1), (here, {x: x + Delta, k: k + 1}, 1 / b),
+                on=PIECES[place], because="one period further the density is b times as high"))
+    lowered = proof.shows(claim, on=FAMILY & AHEAD, by="cover", uses=pieces, name="f",
+        because="on every piece, and so for all x >= 0")
     return falling, lowered
 
 
 def show_private(proof: Proof, exists: str) -> str:
     """Append the steps that make the staircase private; return the last one."""
     falling, lowered = show_falling(proof)
-    return proof.applies(
-        "privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
+    return proof.applies("privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
         because="an even density that falls, by a factor 1/b at most over Delta, is private",
-        noise=Q, epsilon=EPSILON, sensitivity=Delta,
-    )  # fmt: skip
+        noise=Q, epsilon=EPSILON, sensitivity=Delta)
 
 
 def show_even(proof: Proof, exists: str) -> str:
     """Append that the staircase is even."""
-    return proof.shows(
-        Even(Q), on=FAMILY, by="evenness", uses=(exists,), because="the density is even"
-    )
+    return proof.shows(Even(Q), on=FAMILY, by="evenness", uses=(exists,),
+        because="the density is even")
 
 
 def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
@@ -210,53 +174,37 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
     place = x + n * Delta
     counted = FAMILY & index(n, 0)
     before = counted & between(x, 0, gamma * Delta, "(]", hollow=True)
-    after = counted & between(x, gamma * Delta, Delta, hollow=True)
+    after = counted & between(x, gamma * Delta, Delta, "(]", hollow=True)
     even = show_even(proof, exists)
     later = _beyond_period(proof, exists)
     found = []
     split, end = (n + gamma) * Delta, (n + 1) * Delta
     first, second = (piece.value.xreplace({k: n}) for piece in DENSITY.pieces)
-    for on, parts in (
-        (before, ((0, place, split, first), (1, split, end, second))),
-        (after, ((1, place, end, second),)),
-    ):
+    for on, parts in ((before, ((0, place, split, first), (1, split, end, second))),
+            (after, ((1, place, end, second),))):
         rays, pieces = at_least(place), []
         for piece, low, high, value in parts:
             integral = proof.shows(
                 Integral(value, _inner, low, high, value * sp.expand(high - low)), on=on,
                 by="integral", because="the density has one level there",
-                antiderivative=value * _inner,
-            )  # fmt: skip
-            pieces.append(
-                proof.shows(
-                    equal(Mass(Q, interval(low, high, "[)")), value * sp.expand(high - low)),
-                    on=on, by="density", uses=(exists, integral), piece=piece, period=n,
-                    because="the mass of what is left of this piece",
-                )
-            )  # fmt: skip
+                antiderivative=value * _inner)
+            pieces.append(proof.shows(
+                    equal(Mass(Q, interval(low, high, "[)")), value * sp.expand(high - low)), on=on,
+                    by="density", uses=(exists, integral), piece=piece, period=n,
+                    because="the mass of what is left of this piece"))
         masses = [Mass(Q, interval(low, high, "[)")) for _, low, high, _ in parts]
-        ray = proof.shows(
-            equal(Mass(Q, rays), sum(masses, Mass(Q, at_least(end)))), on=on, by="measure",
-            uses=(exists,), because="the rest of this period, and all later ones",
-        )  # fmt: skip
-        mirrored = proof.shows(
-            equal(Mass(Q, Mirror(rays)), Mass(Q, rays)), on=on, by="mirror", uses=(even,),
-            set=rays, because="the staircase is even",
-        )  # fmt: skip
-        both = proof.shows(
-            equal(Mass(Q, beyond(place)), Mass(Q, rays) + Mass(Q, Mirror(rays))), on=on,
-            by="measure", uses=(exists,), because="both sides of the origin",
-        )  # fmt: skip
+        ray = proof.shows(equal(Mass(Q, rays), sum(masses, Mass(Q, at_least(end)))), on=on,
+            by="measure", uses=(exists,), because="the rest of this period, and all later ones")
+        mirrored = proof.shows(equal(Mass(Q, Mirror(rays)), Mass(Q, rays)), on=on, by="mirror",
+            uses=(even,), set=rays, because="the staircase is even")
+        both = proof.shows(equal(Mass(Q, beyond(place)), Mass(Q, rays) + Mass(Q, Mirror(rays))),
+            on=on, by="measure", uses=(exists,), because="both sides of the origin")
         ahead = sum((value * (high - low) for _, low, high, value in parts), sp.Integer(0))
         scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
         total = sp.factor(sp.expand(scaled / b**n)) * b**n
-        found.append(
-            proof.follows(
-                equal(weight * Mass(Q, beyond(place)), total), (both, weight), (mirrored, weight),
-                (ray, 2 * weight), (later, {_cell: n + 1}, 2 * weight),
-                *((piece, 2 * weight) for piece in pieces), on=on, because="the masses add up",
-            )
-        )  # fmt: skip
+        found.append(proof.follows(equal(weight * Mass(Q, beyond(place)), total), (both, weight),
+                (mirrored, weight), (ray, 2 * weight), (later, {_cell: n + 1}, 2 * weight),
+                *((piece, 2 * weight) for piece in pieces), on=on, because="the masses add up"))
     return found[0], found[1]
 
 
@@ -268,36 +216,24 @@ def _beyond_period(proof: Proof, exists: str) -> str:
     pieces = []
     for piece, low, high in ((0, period * Delta, split), (1, split, end)):
         value = DENSITY.pieces[piece].value.xreplace({k: period})
-        integral = proof.shows(
-            Integral(value, _inner, low, high, value * sp.expand(high - low)), on=counted,
-            by="integral", because="the density has one level on each piece",
-            antiderivative=value * _inner,
-        )  # fmt: skip
-        pieces.append(
-            proof.shows(
+        integral = proof.shows(Integral(value, _inner, low, high, value * sp.expand(high - low)),
+            on=counted, by="integral", because="the density has one level on each piece",
+            antiderivative=value * _inner)
+        pieces.append(proof.shows(
                 equal(Mass(Q, interval(low, high, "[)")), value * sp.expand(high - low)),
                 on=counted, by="density", uses=(exists, integral), piece=piece, period=period,
-                because="its mass",
-            )
-        )  # fmt: skip
+                because="its mass"))
     cell = interval(period * Delta, end, "[)")
     halves = (interval(period * Delta, split, "[)"), interval(split, end, "[)"))
     whole = proof.shows(
         equal(Mass(Q, cell), sum((Mass(Q, half) for half in halves), sp.Integer(0))), on=counted,
-        by="measure", uses=(exists,), because="a period consists of its two pieces",
-    )  # fmt: skip
+        by="measure", uses=(exists,), because="a period consists of its two pieces")
     terms = (1 - b) * b**period / 2
-    total = proof.follows(
-        equal(Mass(Q, cell), terms), whole, *pieces, on=counted,
-        because="the two pieces of a period together",
-    )  # fmt: skip
+    total = proof.follows(equal(Mass(Q, cell), terms), whole, *pieces, on=counted,
+        because="the two pieces of a period together")
     start = FAMILY & index(_cell, 0)
-    summed = proof.shows(
-        Sum(terms, n, sp.Integer(0), sp.oo, b**_cell / 2), on=start, by="sum", ratio=b,
-        because="a geometric series",
-    )  # fmt: skip
-    return proof.applies(
-        "countable additivity", on=start, uses=(total, summed, exists),
-        because="the mass beyond m Delta is that of all later periods",
-        noise=Q, start=_cell * Delta, width=Delta, terms=terms, value=b**_cell / 2,
-    )  # fmt: skip
+    summed = proof.shows(Sum(terms, n, sp.Integer(0), sp.oo, b**_cell / 2), on=start, by="sum",
+        ratio=b, because="a geometric series")
+    return proof.applies("countable additivity", on=start, uses=(total, summed, exists),
+        because="the mass beyond m Delta is that of all later periods", noise=Q,
+        start=_cell * Delta, width=Delta, terms=terms, value=b**_cell / 2)

@@ -13,10 +13,11 @@ from functools import cached_property
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, b
 
 n = sp.Symbol("n", integer=True)
@@ -58,18 +59,14 @@ class Layers:
     def hypotheses(self) -> tuple[Goal, ...]:
         """The levels, the sums, and that no period of two levels costs less than v."""
         places, level = self._places, self.level
-        return (
-            relation_goal(level(n + 1), "<=", level(n), places),
+        return (relation_goal(level(n + 1), "<=", level(n), places),
             relation_goal(level(self.size), "==", b * level(0), self.sizes),
             relation_goal(_excess(n + 1), "==", _excess(n) + _w(n), places),
             relation_goal(_total(n + 1), "==", _total(n) + level(n) * _w(n), places),
             relation_goal(_excess(0), "==", 0, Domain()),
             relation_goal(_total(0), "==", 0, Domain()),
-            relation_goal(
-                0, "<=", (1 - b) * _excess(_r) + b * _excess(self.size),
-                self.sizes & index(_r, 1, self.size),
-            ),
-        )  # fmt: skip
+            relation_goal(0, "<=", (1 - b) * _excess(_r) + b * _excess(self.size),
+                self.sizes & index(_r, 1, self.size)))
 
     @cached_property
     def goal(self) -> Goal:
@@ -82,68 +79,44 @@ class Layers:
         with one in the last but not in the first.
         """
         top, some = sp.Max(0, 1 - n), sp.Min(n, 1)
-        one = {
-            self.levels: sp.Lambda(n, b + (1 - b) * top),
-            "w": sp.Lambda(n, top),
-            **dict.fromkeys("WV", sp.Lambda(n, some)),
-        }
+        one = {self.levels: sp.Lambda(n, b + (1 - b) * top), "w": sp.Lambda(n, top),
+            **dict.fromkeys("WV", sp.Lambda(n, some))}
         even = 1 - (1 - b) * n / self.size
         late = sp.Max(0, n - self.size + 2)
         last = even.xreplace({n: self.size - 1})
         gain = -b / 2
-        two = {
-            self.levels: sp.Lambda(n, even),
-            "w": sp.Lambda(n, gain * top + late),
+        two = {self.levels: sp.Lambda(n, even), "w": sp.Lambda(n, gain * top + late),
             "W": sp.Lambda(n, gain * some + late.xreplace({n: n - 1})),
-            "V": sp.Lambda(n, gain * some + last * late.xreplace({n: n - 1})),
-        }
+            "V": sp.Lambda(n, gain * some + last * late.xreplace({n: n - 1}))}
         return one, two
 
     def show(self, proof: Proof) -> None:
         """Append the hypotheses and the goal."""
         falls, ends, summed, adds, no_excess, no_cost, best = (
             proof.assumes(goal, because=why, latex=latex)
-            for goal, why, latex in zip(self.hypotheses, _REASONS, self._latex, strict=True)
-        )
+            for goal, why, latex in zip(self.hypotheses, _REASONS, self._latex, strict=True))
         level = self.level
         rest = b * _excess(self.size) / (1 - b)
         bound = _total(n) - level(n) * _excess(n) + rest * (level(0) - level(n))
-        scaled = proof.follows(
-            Relation(sp.Integer(0), "<=", _excess(_r) + rest), (best, 1 / (1 - b)),
-            on=self.sizes & index(_r, 1, self.size), because="the excess of such a period, scaled",
-        )  # fmt: skip
-        rises = proof.shows(
-            Relation(sp.Integer(0), "<=", bound.xreplace({n: n + 1}) - bound),
-            on=self._places,
-            by="entailment",
+        scaled = proof.follows(Relation(sp.Integer(0), "<=", _excess(_r) + rest),
+            (best, 1 / (1 - b)), on=self.sizes & index(_r, 1, self.size),
+            because="the excess of such a period, scaled")
+        rises = proof.shows(Relation(sp.Integer(0), "<=", bound.xreplace({n: n + 1}) - bound),
+            on=self._places, by="entailment",
             because="summation by parts: each fall of the levels has the excess of a period of two "
-            "levels as its factor, which is not negative",
-            uses=(falls, summed, adds, scaled),
-            facts=[
-                (adds, {}, 1),
-                (summed, {}, -level(n)),
-                (scaled, {_r: n + 1}, level(n) - level(n + 1)),
-            ],
-            latex=rf"0\le B_{{n+1}}-B_n,\qquad {self._bound}",
-        )
-        grows = proof.applies(
-            "induction", on=self.sizes & index(n, 0, self.size), uses=(rises,),
+            "levels as its factor, which is not negative", uses=(falls, summed, adds, scaled),
+            facts=[(adds, {}, 1), (summed, {}, -level(n)),
+                (scaled, {_r: n + 1}, level(n) - level(n + 1))],
+            latex=rf"0\le B_{{n+1}}-B_n,\qquad {self._bound}")
+        grows = proof.applies("induction", on=self.sizes & index(n, 0, self.size), uses=(rises,),
             because="so B does not fall from 0 on", terms=bound, step=0, last=self.size,
-            latex=r"B_0\le B_n",
-        )  # fmt: skip
-        proof.concludes(
-            self.goal,
-            by="entailment",
+            latex=r"B_0\le B_n")
+        proof.concludes(self.goal, by="entailment",
             because="at the end of the period B is the cost of the noise less v times its mass: if "
             "no period of two levels costs less than v, this one does not either",
             uses=(grows, ends, no_excess, no_cost),
-            facts=[
-                (grows, {n: self.size}, 1),
-                (no_cost, {}, 1),
-                (no_excess, {}, -level(0)),
-                (ends, {}, _excess(self.size) + rest),
-            ],
-        )
+            facts=[(grows, {n: self.size}, 1), (no_cost, {}, 1), (no_excess, {}, -level(0)),
+                (ends, {}, _excess(self.size) + rest)])
 
     @property
     def _bound(self) -> str:
@@ -153,23 +126,12 @@ class Layers:
     @property
     def _latex(self) -> tuple[str, ...]:
         a, i = self.levels, sp.latex(self.size)
-        return (
-            rf"{a}_{{n+1}}\le {a}_n",
-            rf"{a}_{{{i}}}=b\,{a}_0",
-            r"W_{n+1}=W_n+w_n",
-            rf"V_{{n+1}}=V_n+{a}_nw_n",
-            r"W_0=0",
-            r"V_0=0",
-            rf"(1-b)W_r+b\,W_{{{i}}}\ge0",
-        )
+        return (rf"{a}_{{n+1}}\le {a}_n", rf"{a}_{{{i}}}=b\,{a}_0", r"W_{n+1}=W_n+w_n",
+            rf"V_{{n+1}}=V_n+{a}_nw_n", r"W_0=0", r"V_0=0", rf"(1-b)W_r+b\,W_{{{i}}}\ge0")
 
 
-_REASONS = (
-    "the levels do not rise, from one period to the next either",
+_REASONS = ("the levels do not rise, from one period to the next either",
     "the next period begins at b times the first level",
-    "W(n) is the sum of the excesses of the first n bins",
-    "V(n) is the sum of level times excess",
-    "an empty sum",
-    "an empty sum",
-    "no period with level 1 in its first r bins and b in the others costs less than v",
-)
+    "W(n) is the sum of the excesses of the first n bins", "V(n) is the sum of level times excess",
+    "an empty sum", "an empty sum",
+    "no period with level 1 in its first r bins and b in the others costs less than v")

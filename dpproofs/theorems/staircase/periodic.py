@@ -10,24 +10,15 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.objects import Given, Value
 from dpproofs.kernel.proposition import Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric, laplace
-from dpproofs.theorems.staircase.definitions import (
-    COUNT,
-    NU,
-    PRIVATE_LATEX,
-    YARDSTICK,
-    L,
-    S,
-    d,
-    integer,
-    n,
-    t,
-)
+from dpproofs.theorems.staircase.definitions import (COUNT, NU, PRIVATE_LATEX, YARDSTICK, L, S, d,
+    integer, n, t)
 from dpproofs.theorems.staircase.families import BOUND_LATEX, MANY, N, cheap_goal, mixture_goal
 from dpproofs.theorems.staircase.search import Fact
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b
@@ -77,35 +68,25 @@ class Period:
     def private(self) -> Goal:
         """(18), or (70)."""
         t, d = self.output.symbol, self.shift.symbol
-        return relation_goal(
-            Mass(self.family(t), S), "<=", Mass(self.family(t + d), Moved(S, -d)) / b,
-            self.base & self.output & self.shift,
-        )  # fmt: skip
+        return relation_goal(Mass(self.family(t), S), "<=",
+            Mass(self.family(t + d), Moved(S, -d)) / b, self.base & self.output & self.shift)
 
     @property
     def hypotheses(self) -> tuple[Goal, ...]:
         """Privacy, the cost, the period, the average, and that the family is constant on pieces."""
         t = self.output.symbol
-        periodic = relation_goal(
-            Mass(self.family(t + N * self.width), S), "==", Mass(self.family(t), S),
-            self.base & self.output,
-        )  # fmt: skip
-        return (
-            self.private,
-            cheap_goal(self.family(t), self.base & self.output),
-            periodic,
+        periodic = relation_goal(Mass(self.family(t + N * self.width), S), "==",
+            Mass(self.family(t), S), self.base & self.output)
+        return (self.private, cheap_goal(self.family(t), self.base & self.output), periodic,
             mixture_goal(n, self.mean(n), self.part, self.base & COUNT),
-            *((self._constant,) if self.pieces else ()),
-        )
+            *((self._constant,) if self.pieces else ()))
 
     @property
     def _constant(self) -> Goal:
         """The family on each piece."""
-        return relation_goal(
-            Mass(self.family(_k * self.width + _inside), S), "==",
+        return relation_goal(Mass(self.family(_k * self.width + _inside), S), "==",
             Mass(self.family(_k * self.width), S),
-            self.base & integer(_k) & Variable(_inside, _zero, _tau, "[)"),
-        )  # fmt: skip
+            self.base & integer(_k) & Variable(_inside, _zero, _tau, "[)"))
 
     @property
     def printed(self) -> tuple[Goal, Goal, Goal]:
@@ -114,54 +95,33 @@ class Period:
         letter = d if self.pieces else n
         every = between(letter, -size, size, "[]") if self.pieces else index(letter, -size, size)
         average = self.mean(N)
-        return (
-            relation_goal(
-                Mass(average, S), "<=", Mass(average, Moved(S, letter)) / b, self.base & every
-            ),
-            Goal(Private(self.mean(N), -sp.log(b), _zero, size), self.base),
-            cheap_goal(self.mean(N), self.base),
-        )
+        return (relation_goal(Mass(average, S), "<=", Mass(average, Moved(S, letter)) / b,
+                self.base & every), Goal(Private(self.mean(N), -sp.log(b), _zero, size), self.base),
+            cheap_goal(self.mean(N), self.base))
 
 
 def _show_average(proof: Proof, period: Period) -> tuple[str, str]:
     """Append that the average is private, and costs no more; return these two steps."""
-    private, cheap, periodic, mixing, *constant = (
-        proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(
-            period.hypotheses,
-            (
-                "the constraint for the outputs t and t + d",
+    private, cheap, periodic, mixing, *constant = (proof.assumes(goal, because=why, latex=latex)
+        for goal, why, latex in zip(period.hypotheses,
+            ("the constraint for the outputs t and t + d",
                 "Y costs at least as much as every distribution of the family",
-                "the family repeats after N pieces",
-                "M(n) is the average over the first n pieces",
-                *["the family is constant on every piece"] * period.pieces,
-            ),
-            (PRIVATE_LATEX, BOUND_LATEX, *[""] * (2 + period.pieces)),
-            strict=True,
-        )
-    )
+                "the family repeats after N pieces", "M(n) is the average over the first n pieces",
+                *["the family is constant on every piece"] * period.pieces),
+            (PRIVATE_LATEX, BOUND_LATEX, *[""] * (2 + period.pieces)), strict=True))
     known = Facts(private, constant, periodic, mixing)
     sides = [_show_side(proof, period, known, ahead=ahead) for ahead in (True, False)]
     average = _conclude_privacy(proof, period, sides)
     base = period.base
-    each = proof.shows(
-        cheap_goal(period.part, base & COUNT).proposition, on=base & COUNT, by="instance",
-        uses=(cheap,), at={period.output.symbol: n * period.width},
-        because="the n-th piece costs no more than Y",
-    )  # fmt: skip
+    each = proof.shows(cheap_goal(period.part, base & COUNT).proposition, on=base & COUNT,
+        by="instance", uses=(cheap,), at={period.output.symbol: n * period.width},
+        because="the n-th piece costs no more than Y")
     _, mixes, *weights = _count(proof, period, mixing)
-    cheaper = proof.concludes(
-        period.printed[-1],
-        by="rule",
+    cheaper = proof.concludes(period.printed[-1], by="rule",
         because="so their average does not cost more either, as the cost is linear in the noise",
-        uses=(mixes, *weights, each),
-        rule="mixtures",
-        bindings={
-            "mixed": period.mean(n), "part": period.part, "weight": _COUNTED(n), "dear": _y,
-            "cost": L.name, "last": N,
-        },
-        latex=r"\int L\,d\nu^*\le\sup_t\int L\,d\nu_t",
-    )  # fmt: skip
+        uses=(mixes, *weights, each), rule="mixtures",
+        bindings={"mixed": period.mean(n), "part": period.part, "weight": _COUNTED(n), "dear": _y,
+            "cost": L.name, "last": N}, latex=r"\int L\,d\nu^*\le\sup_t\int L\,d\nu_t")
     return average, cheaper
 
 
@@ -174,23 +134,15 @@ def _count(proof: Proof, period: Period, mixing: str) -> tuple[str, ...]:
     meaning = proof.unfolds(_COUNTED, because="by definition")
     on = period.base & COUNT
     masses = [Mass(noise, S) for noise in (period.mean(_next), period.mean(n), period.part)]
-    mixed = proof.follows(
-        mixture_goal(_COUNTED(n), period.mean(n), period.part, on).proposition, mixing,
-        (meaning, {n: _next}, masses[0] - masses[2]), (meaning, masses[2] - masses[1]), on=on,
-        because="the average, with the weights of all pieces alike",
-    )  # fmt: skip
-    start = proof.shows(
-        equal(_COUNTED(0), 0), on=Domain(), by="instance", uses=(meaning,), at={n: _zero},
-        because="no piece has no weight",
-    )  # fmt: skip
-    rises = proof.follows(
-        at_most(_COUNTED(n), _COUNTED(_next)), (meaning, -1), (meaning, {n: _next}),
-        on=Domain((COUNT,)), because="weights are positive",
-    )  # fmt: skip
-    some = proof.follows(
-        Relation(_zero, "<", _COUNTED(N)), (meaning, {n: N}), on=Domain((MANY,)),
-        because="there is a piece",
-    )  # fmt: skip
+    mixed = proof.follows(mixture_goal(_COUNTED(n), period.mean(n), period.part, on).proposition,
+        mixing, (meaning, {n: _next}, masses[0] - masses[2]), (meaning, masses[2] - masses[1]),
+        on=on, because="the average, with the weights of all pieces alike")
+    start = proof.shows(equal(_COUNTED(0), 0), on=Domain(), by="instance", uses=(meaning,),
+        at={n: _zero}, because="no piece has no weight")
+    rises = proof.follows(at_most(_COUNTED(n), _COUNTED(_next)), meaning, meaning,
+        on=Domain((COUNT,)), because="weights are positive")
+    some = proof.follows(Relation(_zero, "<", _COUNTED(N)), meaning, on=Domain((MANY,)),
+        because="there is a piece")
     return meaning, mixed, start, rises, some
 
 
@@ -217,12 +169,11 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
     far = (n + _m) * width
     begins, ends = (n * width, n * width + at) if ahead else (n * width + at, n * width)
     said = proof.shows(
-        at_most(Mass(period.family(begins), S), Mass(period.family(ends), there) / b),
-        on=counted, by="instance", uses=(known.private,),
+        at_most(Mass(period.family(begins), S), Mass(period.family(ends), there) / b), on=counted,
+        by="instance", uses=(known.private,),
         at={period.output.symbol: begins, period.shift.symbol: at if ahead else -at},
         because="the constraint for the start of every piece, and the output that is so much "
-        + ("farther" if ahead else "farther, back"),
-    )  # fmt: skip
+            + ("farther" if ahead else "farther, back"))
     here, late = (S, there) if ahead else (there, S)
     facts: list[Fact] = [(said, {}, sp.Integer(1))]
     if period.pieces:
@@ -230,54 +181,38 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
             equal(Mass(period.family(n * width + at), late), Mass(period.family(far), late)),
             on=counted, by="instance", uses=(known.constant[0],),
             at={_k: n + _m, _inside: at - _m * width}, sets={"S": late},
-            because="which lies in the piece that is m further",
-        )  # fmt: skip
+            because="which lies in the piece that is m further")
         facts.append((snapped, {}, -1 / b if ahead else sp.Integer(1)))
     pieces = [_adds(proof, period, known, counted, *row) for row in ((n, here), (n + _m, late))]
     late_sum = _sum(mean, n + _m, late) - _sum(mean, _m, late)
     near_sum = _sum(mean, n, here)
     gap = late_sum / b - near_sum if ahead else near_sum / b - late_sum
     signs = (sp.Integer(-1), 1 / b) if ahead else (1 / b, sp.Integer(-1))
-    grows = proof.shows(
-        at_most(0, gap.xreplace({n: _next}) - gap), on=counted, by="entailment",
+    grows = proof.shows(at_most(0, gap.xreplace({n: _next}) - gap), on=counted, by="entailment",
         uses=(*(name for name, _, _ in facts), *pieces),
         because="the constraint is added up piece by piece",
-        facts=[*facts, *((name, {}, sign) for name, sign in zip(pieces, signs, strict=True))],
-    )  # fmt: skip
-    kept = proof.applies(
-        "induction", on=counted, uses=(grows,), because="for any number of pieces",
-        terms=gap, step=0, last=sp.oo,
-    )  # fmt: skip
+        facts=[*facts, *((name, {}, sign) for name, sign in zip(pieces, signs, strict=True))])
+    kept = proof.applies("induction", on=counted, uses=(grows,), because="for any number of pieces",
+        terms=gap, step=0, last=sp.oo)
     turned = _around(proof, period, known, counted, late, ahead=ahead)
-    scale = 1 / (N * b) if ahead else 1 / N
-    return proof.follows(
-        at_most(Mass(mean(N), S), Mass(mean(N), there) / b), (kept, {n: N}, 1 / N),
-        (turned, {n: _m}, scale), on=period.place, because="a sum over a full period does not "
-        "depend on where it begins, so that N pieces together give the constraint for the average",
-        latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S%sd)" % ("-" if ahead else "+"),
-    )  # fmt: skip
+    return proof.follows(at_most(Mass(mean(N), S), Mass(mean(N), there) / b), (kept, {n: N}),
+        (turned, {n: _m}), on=period.place,
+        because="a sum over a full period does not depend on where it begins, so that N pieces "
+        "together give the constraint for the average",
+        latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S%sd)" % ("-" if ahead else "+"))
 
 
-def _adds(
-    proof: Proof,
-    period: Period,
-    known: Facts,
-    on: Domain,
-    count: sp.Expr,
-    where: sp.Expr,
-) -> str:
+def _adds(proof: Proof, period: Period, known: Facts, on: Domain, count: sp.Expr,
+        where: sp.Expr) -> str:
     """Append what one more piece adds to the masses of a set."""
     goal = mixture_goal(n, period.mean(n), period.part, on)
-    return proof.shows(
-        goal.proposition.map(lambda e: e.xreplace({n: count, S: where})), on=on, by="instance",
-        uses=(known.mixing,), at={n: count}, sets={"S": where},
-        because="one more piece",
-    )  # fmt: skip
+    return proof.shows(goal.proposition.map(lambda e: e.xreplace({n: count, S: where})), on=on,
+        by="instance", uses=(known.mixing,), at={n: count}, sets={"S": where},
+        because="one more piece")
 
 
-def _around(
-    proof: Proof, period: Period, known: Facts, counted: Domain, late: sp.Expr, *, ahead: bool
-) -> str:
+def _around(proof: Proof, period: Period, known: Facts, counted: Domain, late: sp.Expr, *,
+        ahead: bool) -> str:
     """Append that a sum over a period does not gain (or lose) when it begins later."""
     width, mean = period.width, period.mean
     later = _sum(mean, N + n, late) - _sum(mean, n, late)
@@ -287,18 +222,13 @@ def _around(
     less = _adds(proof, period, known, counted, n, late)
     same = proof.shows(
         equal(Mass(period.family(n * width + N * width), late), Mass(period.part, late)),
-        on=counted, by="instance", uses=(known.periodic,),
-        at={period.output.symbol: n * width}, sets={"S": late},
-        because="the piece that is left out and the piece that is added are the same",
-    )  # fmt: skip
-    turns = proof.follows(
-        at_most(0, terms.xreplace({n: _next}) - terms), (more, sign), (less, -sign), (same, sign),
-        on=counted, because="so a period may begin one piece later",
-    )  # fmt: skip
-    return proof.applies(
-        "induction", on=counted, uses=(turns,), because="and any number of pieces later",
-        terms=terms, step=0, last=sp.oo,
-    )  # fmt: skip
+        on=counted, by="instance", uses=(known.periodic,), at={period.output.symbol: n * width},
+        sets={"S": late},
+        because="the piece that is left out and the piece that is added are the same")
+    turns = proof.follows(at_most(0, terms.xreplace({n: _next}) - terms), (more, sign), less,
+        (same, sign), on=counted, because="so a period may begin one piece later")
+    return proof.applies("induction", on=counted, uses=(turns,),
+        because="and any number of pieces later", terms=terms, step=0, last=sp.oo)
 
 
 def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> str:
@@ -307,43 +237,23 @@ def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> str:
     if period.pieces:
         half_line = Variable(_x, _zero, sp.oo, "[)")
         whole = Domain((*period.first, *period.last, half_line, replace_range(period, _x)))
-        sides = [
-            proof.shows(
-                proof.goal(side).proposition, on=whole, by="multiples", uses=(side,),
-                variable=_x, width=_tau, index=_m,
-                because="every shift lies in some piece",
-            )
-            for side in sides
-        ]  # fmt: skip
+        sides = [proof.shows(proof.goal(side).proposition, on=whole, by="multiples", uses=(side,),
+                variable=_x, width=_tau, index=_m, because="every shift lies in some piece")
+            for side in sides]
     letter = d if period.pieces else n
     moved = at_most(Mass(mean(N), S), Mass(mean(N), Moved(S, letter)) / b)
     found = []
     for side, sign, low, high in ((sides[0], -1, -size, _zero), (sides[1], 1, _zero, size)):
-        where = (
-            between(letter, low, high, "[]", hollow=True)
-            if period.pieces
-            else index(letter, low, high)
-        )
-        found.append(
-            proof.shows(
-                moved, on=base & where, by="instance", uses=(side,),
-                at={period.at: sign * letter}, because="shifts to this side",
-            )
-        )  # fmt: skip
-    all_shifts = proof.concludes(
-        period.printed[0], by="cases", uses=found, because="shifts to either side",
-        latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S+d)",
-    )  # fmt: skip
-    return proof.concludes(
-        period.printed[1],
-        by="rule",
-        because="for every set and every shift: the average is private",
-        uses=(all_shifts,),
+        where = (between(letter, low, high, "[]", hollow=True) if period.pieces
+            else index(letter, low, high))
+        found.append(proof.shows(moved, on=base & where, by="instance", uses=(side,),
+                at={period.at: sign * letter}, because="shifts to this side"))
+    all_shifts = proof.concludes(period.printed[0], by="cases", uses=found,
+        because="shifts to either side", latex=r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S+d)")
+    return proof.concludes(period.printed[1], by="rule",
+        because="for every set and every shift: the average is private", uses=(all_shifts,),
         rule="privacy, by sets" if period.pieces else "privacy, by sets of integers",
-        bindings={
-            "noise": mean(N), "epsilon": -sp.log(b), "delta": _zero, "sensitivity": size,
-        },
-    )  # fmt: skip
+        bindings={"noise": mean(N), "epsilon": -sp.log(b), "delta": _zero, "sensitivity": size})
 
 
 def replace_range(period: Period, least: sp.Expr) -> Variable:
@@ -355,53 +265,27 @@ _Delta = sp.Symbol("Delta", nonnegative=True)
 _ANY = Variable(_Delta, _zero, sp.oo, "[)")
 _FIRST, _LAST = Domain((RATIO,)), Domain((positive(_tau), MANY))
 
-_PIECES = Period(
-    family=NU,
-    mean=_MEAN,
-    first=_FIRST,
-    range=_ANY,
-    last=_LAST,
-    output=real(t),
-    shift=Variable(d, -_Delta, _Delta, "[]"),
-    width=_tau,
-    place=Domain(
-        (
-            RATIO, positive(_tau), MANY, index(_m, 0),
-            between(_x, _m * _tau, (_m + 1) * _tau, "[)"), Variable(_Delta, _x, sp.oo, "[)"),
-        )
-    ),
-    at=_x,
-    pieces=True,
-)  # fmt: skip
+_PIECES = Period(family=NU, mean=_MEAN, first=_FIRST, range=_ANY, last=_LAST, output=real(t),
+    shift=Variable(d, -_Delta, _Delta, "[]"), width=_tau,
+    place=Domain((RATIO, positive(_tau), MANY, index(_m, 0),
+            between(_x, _m * _tau, (_m + 1) * _tau, "[)"), Variable(_Delta, _x, sp.oo, "[)"))),
+    at=_x, pieces=True)
 
-_AVERAGED = (
-    {
-        "nu": laplace(b, _Delta + 1, (t,)),
-        "M": laplace(b, _Delta + 1, (n,)),
-        "Y": laplace(b, _Delta + 2),
-    },
-)
+_AVERAGED = ({"nu": laplace(b, _Delta + 1, (t,)), "M": laplace(b, _Delta + 1, (n,)),
+        "Y": laplace(b, _Delta + 2)},)
 
-PERIODIC = Statement(
-    id="staircase.thm2",
-    paper=PAPER,
-    item="Theorem 2, (30), (31)",
+PERIODIC = Statement(id="staircase.thm2", paper=PAPER, item="Theorem 2, (30), (31)",
     title="noise need not depend on the query output",
-    printed_latex=r"\begin{gathered}\nu_t=\nu_{k\tau}\ \text{for }t\in[k\tau,(k+1)\tau),\quad"
-    r"\nu_{t+N\tau}=\nu_t,\qquad\nu^*=\frac1N\sum_{i<N}\nu_{i\tau}:\\ "
-    r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)\quad(|d|\le\Delta),\qquad"
-    r"\int L\,d\nu^*\le\sup_t\int L\,d\nu_t\end{gathered}",
-    parameters=_PIECES.base,
-    given=(NU, _MEAN, YARDSTICK, L),
-    printed=_PIECES.printed,
-    hypotheses=_PIECES.hypotheses,
+    printed_latex=r"\begin{gathered}\nu_t=\nu_{k\tau}\ \text{for "
+    r"}t\in[k\tau,(k+1)\tau),\quad\nu_{t+N\tau}=\nu_t,\qquad\nu^*=\frac1N\sum_{i<N}\nu_{i\tau}:\\ "
+    r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)\quad(|d|\le\Delta),\qquad\int L\,d\nu^*\le\sup_t\int "
+    r"L\,d\nu_t\end{gathered}", parameters=_PIECES.base, given=(NU, _MEAN, YARDSTICK, L),
+    printed=_PIECES.printed, hypotheses=_PIECES.hypotheses,
     note="tau = T/n is the width of the pieces, N is the n of the paper and S any measurable set. "
     "M(n) is the average over the first n pieces, (n+1) M(n+1) = n M(n) + nu at n tau, and M(N) is "
-    "nu*. No shift has to be a multiple of tau, and Delta none either. The bound of the costs is "
-    "E L(Y). As the paper says, this speaks of families that are constant on pieces and periodic, "
-    "and of no others.",
-    examples=_AVERAGED,
-)
+    "nu*. No shift has to be a multiple of tau, and Delta none either. The bound of the costs is E "
+    "L(Y). As the paper says, this speaks of families that are constant on pieces and periodic, "
+    "and of no others.", examples=_AVERAGED)
 
 
 #: The average, and the variables of which it speaks.
@@ -421,44 +305,24 @@ def derive_periodic() -> Derivation:
 
 _t, _d = sp.symbols("t d", integer=True)
 _whole = sp.Symbol("Delta", integer=True, positive=True)
-_INTEGERS = Period(
-    family=Given("nu", "noise", 1, "integers"),
-    mean=Given("M", "noise", 1, "integers"),
-    first=_FIRST,
-    range=index(_whole, 1),
-    last=Domain((MANY,)),
-    output=integer(_t),
-    shift=index(_d, -_whole, _whole),
-    width=sp.Integer(1),
-    place=Domain((RATIO, index(_whole, 1), MANY, index(_m, 0, _whole))),
-    at=_m,
-    pieces=False,
-)
+_INTEGERS = Period(family=Given("nu", "noise", 1, "integers"),
+    mean=Given("M", "noise", 1, "integers"), first=_FIRST, range=index(_whole, 1),
+    last=Domain((MANY,)), output=integer(_t), shift=index(_d, -_whole, _whole), width=sp.Integer(1),
+    place=Domain((RATIO, index(_whole, 1), MANY, index(_m, 0, _whole))), at=_m, pieces=False)
 
 _slow = 1 - (1 - b) / _whole  # falls by less than b over the sensitivity
 
-DISCRETE = Statement(
-    id="staircase.thm10",
-    paper=PAPER,
-    item="(70)-(72), Theorem 10, (73)",
+DISCRETE = Statement(id="staircase.thm10", paper=PAPER, item="(70)-(72), Theorem 10, (73)",
     title="the same for integer-valued queries",
     printed_latex=r"\begin{gathered}\nu_{t+N}=\nu_t,\qquad\nu^*=\frac1N\sum_{i<N}\nu_i:\\ "
     r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)\quad(|d|\le\Delta),\qquad"
-    r"\sum_iL(i)\,\nu^*(i)\le\sup_t\sum_iL(i)\,\nu_t(i)\end{gathered}",
-    parameters=_INTEGERS.base,
-    given=(_INTEGERS.family, _INTEGERS.mean, YARDSTICK, L),
-    printed=_INTEGERS.printed,
+    r"\sum_iL(i)\,\nu^*(i)\le\sup_t\sum_iL(i)\,\nu_t(i)\end{gathered}", parameters=_INTEGERS.base,
+    given=(_INTEGERS.family, _INTEGERS.mean, YARDSTICK, L), printed=_INTEGERS.printed,
     hypotheses=_INTEGERS.hypotheses,
     note="N is the n of the paper, the period; t and d are integers. Otherwise as in Theorem 2, "
     "with the integers for the pieces.",
-    examples=(
-        {
-            "nu": geometric(_slow, (_t,)),
-            "M": geometric(_slow, (n,)),
-            "Y": geometric((1 + _slow) / 2),
-        },
-    ),
-)
+    examples=({"nu": geometric(_slow, (_t,)), "M": geometric(_slow, (n,)),
+            "Y": geometric((1 + _slow) / 2)},))
 
 
 def derive_discrete() -> Derivation:

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, at_most, equal
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, b
 
 k, j = OWN["n"], OWN["n_1"]
@@ -46,10 +47,8 @@ def model() -> dict[str, sp.Lambda]:
     order, ratio = sp.symbols("i b", positive=True)
     place = sp.Symbol("k", nonnegative=True)
     start = sp.Max(0, 1 - order)
-    return {
-        "w": sp.Lambda((order, place), sp.Max(place, 1 - order) ** order),
-        "c": sp.Lambda((order, ratio), start + sp.polylog(-order, ratio)),
-    }
+    return {"w": sp.Lambda((order, place), sp.Max(place, 1 - order) ** order),
+        "c": sp.Lambda((order, ratio), start + sp.polylog(-order, ratio))}
 
 
 @dataclass(frozen=True)
@@ -64,12 +63,10 @@ class Known:
     @classmethod
     def of(cls, proof: Proof) -> Known:
         """Append these steps."""
-        return cls(
-            ones=proof.assumes(ONES, because="k^0 is 1 for every k"),
+        return cls(ones=proof.assumes(ONES, because="k^0 is 1 for every k"),
             zeros=proof.assumes(ZEROS, because="the term with k = 0 is 0 for i >= 1"),
             powers=proof.assumes(POWERS, because="the other terms have powers"),
-            sums=proof.assumes(SUMS, because="the sums (306)"),
-        )
+            sums=proof.assumes(SUMS, because="the sums (306)"))
 
 
 #: A step that is used, at which values, and the multiplier.
@@ -77,69 +74,46 @@ Fact = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 
 
 def show_same(proof: Proof, values: tuple[sp.Expr, sp.Expr], sums: tuple[str, str],
-              terms: tuple[sp.Expr, sp.Expr], on: Domain, *facts: Fact) -> str:  # fmt: skip
+        terms: tuple[sp.Expr, sp.Expr], on: Domain, *facts: Fact) -> str:
     """Append that two sums are equal, whose terms are so by some facts."""
     bounds = []
     for sign in (1, -1):
         (small, great), (low, high) = terms[::sign], values[::sign]
-        same = proof.follows(
-            at_most(small, great), *((name, at, -sign * times) for name, at, times in facts),
-            on=on & TERM, because="the terms of the two sums are the same",
-        )  # fmt: skip
-        bounds.append(
-            proof.applies(
-                "comparison of sums", on=on, uses=(*sums[::sign], same), small=small, great=great,
-                less=low, more=high, because="and so are the sums",
-            )
-        )  # fmt: skip
-    return proof.applies(
-        "antisymmetry", on=on, uses=bounds, left=values[0], right=values[1],
-        because="neither is larger",
-    )  # fmt: skip
+        same = proof.follows(at_most(small, great),
+            *((name, at, -sign * times) for name, at, times in facts), on=on & TERM,
+            because="the terms of the two sums are the same")
+        bounds.append(proof.applies("comparison of sums", on=on, uses=(*sums[::sign], same),
+                small=small, great=great, less=low, more=high, because="and so are the sums"))
+    return proof.applies("antisymmetry", on=on, uses=bounds, left=values[0], right=values[1],
+        because="neither is larger")
 
 
 def show_first(proof: Proof, known: Known) -> str:
     """Append the value of c_0."""
-    spoken = proof.shows(
-        SUMS.proposition.map(lambda e: e.xreplace({i: zero})), on=AT_ONE, by="instance",
-        uses=(known.sums,), at={i: zero}, because="the first sum",
-    )  # fmt: skip
-    plain = proof.shows(
-        Sum(b**k, k, zero, sp.oo, 1 / (1 - b)), on=AT_ONE, by="sum", ratio=b,
-        because="the geometric series",
-    )  # fmt: skip
-    return show_same(
-        proof, (C(0, b), 1 / (1 - b)), (spoken, plain), (b**k * W(0, k), b**k), AT_ONE,
-        (known.ones, {}, b**k),
-    )  # fmt: skip
+    spoken = proof.shows(SUMS.proposition.map(lambda e: e.xreplace({i: zero})), on=AT_ONE,
+        by="instance", uses=(known.sums,), at={i: zero}, because="the first sum")
+    plain = proof.shows(Sum(b**k, k, zero, sp.oo, 1 / (1 - b)), on=AT_ONE, by="sum", ratio=b,
+        because="the geometric series")
+    return show_same(proof, (C(0, b), 1 / (1 - b)), (spoken, plain), (b**k * W(0, k), b**k), AT_ONE,
+        (known.ones, {}, b**k))
 
 
 def show_shifted(proof: Proof, known: Known, order: sp.Expr, on: Domain) -> tuple[str, sp.Expr]:
     """Append the sum c_order without its term for k = 0; its value."""
-    whole = proof.shows(
-        SUMS.proposition.map(lambda e: e.xreplace({i: order})), on=on, by="instance",
-        uses=(known.sums,), at={i: order}, because="one of the sums",
-    )  # fmt: skip
-    name = proof.applies(
-        "without the first term", on=on, uses=(whole,), terms=b**k * W(order, k),
-        value=C(order, b), because="without its term for k = 0",
-    )  # fmt: skip
+    whole = proof.shows(SUMS.proposition.map(lambda e: e.xreplace({i: order})), on=on,
+        by="instance", uses=(known.sums,), at={i: order}, because="one of the sums")
+    name = proof.applies("without the first term", on=on, uses=(whole,), terms=b**k * W(order, k),
+        value=C(order, b), because="without its term for k = 0")
     return name, C(order, b) - W(order, 0)
 
 
 def show_second(proof: Proof, known: Known) -> str:
     """Append the value of c_1."""
     name, value = show_shifted(proof, known, one, AT_ONE)
-    plain = proof.shows(
-        Sum(b ** (k + 1) * (k + 1), k, zero, sp.oo, b / (1 - b) ** 2), on=AT_ONE, by="sum",
-        ratio=b, because="the sum of (k+1) b^(k+1)",
-    )  # fmt: skip
-    same = show_same(
-        proof, (value, b / (1 - b) ** 2), (name, plain),
+    plain = proof.shows(Sum(b ** (k + 1) * (k + 1), k, zero, sp.oo, b / (1 - b) ** 2), on=AT_ONE,
+        by="sum", ratio=b, because="the sum of (k+1) b^(k+1)")
+    same = show_same(proof, (value, b / (1 - b) ** 2), (name, plain),
         (b ** (k + 1) * W(1, k + 1), b ** (k + 1) * (k + 1)), AT_ONE,
-        (known.powers, {i: one, k: k + 1}, b ** (k + 1)),
-    )  # fmt: skip
-    return proof.follows(
-        equal(C(1, b), b / (1 - b) ** 2), same, (known.zeros, {i: one}), on=AT_ONE,
-        because="so c_1 is b/(1-b)^2",
-    )  # fmt: skip
+        (known.powers, {i: one, k: k + 1}, b ** (k + 1)))
+    return proof.follows(equal(C(1, b), b / (1 - b) ** 2), same, known.zeros, on=AT_ONE,
+        because="so c_1 is b/(1-b)^2")

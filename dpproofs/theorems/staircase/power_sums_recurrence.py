@@ -4,34 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, equal
-from dpproofs.theorems.staircase.power_sums import (
-    FIRST,
-    ON,
-    ONES,
-    ORDER,
-    POWERS,
-    READING,
-    SECOND,
-    SUMS,
-    TERM,
-    ZEROS,
-    C,
-    Known,
-    W,
-    i,
-    j,
-    k,
-    model,
-    one,
-    show_first,
-    show_same,
-    show_second,
-    zero,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase.power_sums import (FIRST, ON, ONES, ORDER, POWERS, READING, SECOND,
+    SUMS, TERM, ZEROS, C, Known, W, i, j, k, model, one, show_first, show_same, show_second, zero)
 from dpproofs.theorems.staircase.setting import PAPER, b
 
 #: Binomial coefficients, and the sum on the right of (335).
@@ -39,10 +18,8 @@ BINOMIAL, R = Given("C", "function", 2), Given("R", "function", 2)
 
 _n, _m = sp.symbols("n m", nonnegative=True)
 _row = sp.gamma(_n + 1) / (sp.gamma(_m + 1) * sp.gamma(_n - _m + 1))
-_EXPANDS = Goal(
-    Sum(BINOMIAL(i + 1, j) * W(j, k), j, zero, i, W(i + 1, k + 1) - W(i + 1, k)),
-    Domain((ORDER, TERM)),
-)
+_EXPANDS = Goal(Sum(BINOMIAL(i + 1, j) * W(j, k), j, zero, i, W(i + 1, k + 1) - W(i + 1, k)),
+    Domain((ORDER, TERM)))
 _RIGHT = Goal(Sum(BINOMIAL(i + 1, j) * C(j, b), j, zero, i, R(i, b)), ON)
 _EVERY = relation_goal(C(i + 1, b), "==", b / (1 - b) * R(i, b), ON)
 
@@ -77,42 +54,26 @@ def derive() -> Derivation:
     show_second(proof, known)
     expands = proof.assumes(_EXPANDS, because="(330): the binomial theorem in every term")
     right = proof.assumes(_RIGHT, because="the sum on the right")
-    here = proof.shows(
-        SUMS.proposition.map(lambda e: e.xreplace({i: i + 1})), on=ON, by="instance",
-        uses=(sums,), at={i: i + 1}, because="the next sum",
-    )  # fmt: skip
-    columns = proof.shows(
-        Sum(b**k * W(j, k), k, zero, sp.oo, C(j, b)), on=ON & index(j, 0, i), by="instance",
-        uses=(sums,), at={i: j}, because="and the earlier ones",
-    )  # fmt: skip
+    here = proof.shows(SUMS.proposition.map(lambda e: e.xreplace({i: i + 1})), on=ON, by="instance",
+        uses=(sums,), at={i: i + 1}, because="the next sum")
+    columns = proof.shows(Sum(b**k * W(j, k), k, zero, sp.oo, C(j, b)), on=ON & index(j, 0, i),
+        by="instance", uses=(sums,), at={i: j}, because="and the earlier ones")
     rise = W(i + 1, k + 1) - W(i + 1, k)
-    summed = proof.applies(
-        "exchange of sums", on=ON, uses=(columns, right, expands), terms=W(j, k), weight=b**k,
-        factor=BINOMIAL(i + 1, j), columns=C(j, b), rows=rise, value=R(i, b), last=i,
-        because="(331)-(333): finitely many sums may be added term by term",
-    )  # fmt: skip
-    shifted = proof.applies(
-        "without the first term", on=ON, uses=(here,), terms=b**k * W(i + 1, k),
-        value=C(i + 1, b), because="(328), (329): the sum for i + 1 without the term for k = 0",
-    )  # fmt: skip
+    summed = proof.applies("exchange of sums", on=ON, uses=(columns, right, expands), terms=W(j, k),
+        weight=b**k, factor=BINOMIAL(i + 1, j), columns=C(j, b), rows=rise, value=R(i, b), last=i,
+        because="(331)-(333): finitely many sums may be added term by term")
+    shifted = proof.applies("without the first term", on=ON, uses=(here,), terms=b**k * W(i + 1, k),
+        value=C(i + 1, b), because="(328), (329): the sum for i + 1 without the term for k = 0")
     whole = b ** (k + 1) * W(i + 1, k + 1)
-    both = proof.applies(
-        "combination of sums", on=ON, uses=(shifted, here), first=whole,
-        second=b**k * W(i + 1, k), value=C(i + 1, b) - W(i + 1, 0), other=C(i + 1, b),
-        times=1 / b, plus=-one, because="divided by b, less the sum itself",
-    )  # fmt: skip
-    same = show_same(
-        proof, (R(i, b), (C(i + 1, b) - W(i + 1, 0)) / b - C(i + 1, b)), (summed, both),
-        (b**k * rise, whole / b - b**k * W(i + 1, k)), ON,
-    )  # fmt: skip
-    nothing = proof.shows(
-        equal(W(i + 1, 0), 0), on=ON, by="instance", uses=(zeros,), at={i: i + 1},
-        because="the first term is 0",
-    )  # fmt: skip
-    proof.follows(
-        _EVERY, (same, -b / (1 - b)), (nothing, 1 / (1 - b)),
-        because="(334), (335): solved for c_(i+1)",
-    )  # fmt: skip
+    both = proof.applies("combination of sums", on=ON, uses=(shifted, here), first=whole,
+        second=b**k * W(i + 1, k), value=C(i + 1, b) - W(i + 1, 0), other=C(i + 1, b), times=1 / b,
+        plus=-one, because="divided by b, less the sum itself")
+    same = show_same(proof, (R(i, b), (C(i + 1, b) - W(i + 1, 0)) / b - C(i + 1, b)),
+        (summed, both), (b**k * rise, whole / b - b**k * W(i + 1, k)), ON)
+    nothing = proof.shows(equal(W(i + 1, 0), 0), on=ON, by="instance", uses=(zeros,), at={i: i + 1},
+        because="the first term is 0")
+    proof.follows(_EVERY, (same, -b / (1 - b)), (nothing, 1 / (1 - b)),
+        because="(334), (335): solved for c_(i+1)")
     return proof.done()
 
 

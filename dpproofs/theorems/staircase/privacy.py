@@ -6,22 +6,12 @@ from dataclasses import replace
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.proposition import Relation, at_most
-from dpproofs.theorems.staircase.noise import (
-    AHEAD,
-    DEFINITIONS,
-    DENSITY,
-    EPSILON,
-    IS_PRIVATE,
-    ON,
-    Q,
-    h,
-    show_exists,
-    show_falling,
-    x,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase.noise import (AHEAD, DEFINITIONS, DENSITY, EPSILON, IS_PRIVATE, ON,
+    Q, h, show_exists, show_falling, x)
 from dpproofs.theorems.staircase.setting import FAMILY, PAPER, Delta, b, gamma
 
 _d = sp.Symbol("d", real=True)
@@ -44,38 +34,26 @@ LEVELS = (_moved(between(_d, 0, Delta, "[)")), _moved(between(_d, -Delta, 0)))
 #: The same for the largest shifts.
 ENDS = tuple(Goal(at_most(_f(x), _f(x + far) / b), FAMILY & _LINE) for far in (Delta, -Delta))
 
-PRIVACY = Statement(
-    id="staircase.eq39",
-    paper=PAPER,
-    item="(39)",
+PRIVACY = Statement(id="staircase.eq39", paper=PAPER, item="(39)",
     title="the staircase density is epsilon-differentially private",
     printed_latex=r"f_\gamma(x)\le e^{\epsilon}f_\gamma(x+d)\quad\text{for all }x,\ |d|\le\Delta",
-    parameters=ON,
-    definitions=DEFINITIONS,
-    printed=(*LEVELS, *ENDS, IS_PRIVATE),
-    note="With b = exp(-epsilon). The inequality of the densities, for all x and "
-    "shifts to either side; and what it is for: P(S) <= exp(epsilon) P(S + d) for all Borel sets "
-    "S.",
-)
+    parameters=ON, definitions=DEFINITIONS, printed=(*LEVELS, *ENDS, IS_PRIVATE),
+    note="With b = exp(-epsilon). The inequality of the densities, for all x and shifts to either "
+    "side; and what it is for: P(S) <= exp(epsilon) P(S + d) for all Borel sets S.")
 
 
 def _show_near(proof: Proof, falling: str, lowered: str) -> str:
     """Append ``b f(x) <= f(y)`` for x >= 0 and 0 <= y < x + Delta."""
-    return proof.shows(
-        Relation(b * _f(x), "<=", _f(_y)),
+    return proof.shows(Relation(b * _f(x), "<=", _f(_y)),
         on=FAMILY & AHEAD & between(_y, 0, x + Delta, "[)"), by="entailment",
         uses=(falling, lowered),
         because="a place that is nearer to the origin than x + Delta has a density at least as "
-        "high",
-        facts=[(lowered, {}, b), (falling, {x: _y, h: x + Delta - _y}, 1)],
-    )  # fmt: skip
+        "high", facts=[(lowered, {}, b), (falling, {x: _y, h: x + Delta - _y}, 1)])
 
 
 def _even(proof: Proof) -> str:
-    return proof.concludes(
-        Goal(Relation(_f(-x), "==", _f(x)), FAMILY & _LINE), by="definition", name=DENSITY.name,
-        piece="even", because="the density is even",
-    )  # fmt: skip
+    return proof.concludes(Goal(Relation(_f(-x), "==", _f(x)), FAMILY & _LINE), by="definition",
+        name=DENSITY.name, piece="even", because="the density is even")
 
 
 def _show_levels(proof: Proof, even: str, near: str) -> None:
@@ -84,51 +62,32 @@ def _show_levels(proof: Proof, even: str, near: str) -> None:
     for goal in LEVELS:
         onward = goal is LEVELS[0]
         first, second = (-_d, sp.Integer(0)) if onward else (sp.Integer(0), -_d)
-        rows = (
-            (between(x, -sp.oo, first), (-1, -1), before),
+        rows = ((between(x, -sp.oo, first), (-1, -1), before),
             (between(x, first, second, "[)"), (-1, 1) if onward else (1, -1), "one on either side"),
-            (between(x, second, sp.oo, "[)"), (1, 1), after),
-        )
-        parts = [
-            proof.shows(
-                goal.proposition,
+            (between(x, second, sp.oo, "[)"), (1, 1), after))
+        parts = [proof.shows(goal.proposition,
                 on=Domain((*(v for v in goal.domain if v != _LINE), replace(place, hollow=onward))),
                 by="entailment", uses=(near, even), because=because,
-                facts=[
-                    (near, {x: here * x, _y: there * (x + _d)}, 1 / b),
+                facts=[(near, {x: here * x, _y: there * (x + _d)}, 1 / b),
                     *([(even, {}, 1)] if here < 0 else []),
-                    *([(even, {x: x + _d}, -1 / b)] if there < 0 else []),
-                ],
-            )
-            for place, (here, there), because in rows
-        ]  # fmt: skip
+                    *([(even, {x: x + _d}, -1 / b)] if there < 0 else [])])
+            for place, (here, there), because in rows]
         proof.concludes(goal, by="cases", uses=parts, because="so it is everywhere")
 
 
 def _show_ends(proof: Proof, even: str, near: str, lowered: str) -> None:
     """Append the same for the shifts Delta and -Delta."""
     claim = ENDS[0].proposition
-    rows = (
-        (between(x, -sp.oo, -Delta), -1, "both places left of the origin"),
-        (between(x, -Delta, 0, "[)"), 1, "one on either side"),
-    )
-    parts = [
-        proof.shows(
-            claim, on=FAMILY & place, by="entailment", uses=(near, even), because=because,
-            facts=[
-                (near, {x: -x, _y: there * (x + Delta)}, 1 / b), (even, {}, 1),
-                *([(even, {x: x + Delta}, -1 / b)] if there < 0 else []),
-            ],
-        )
-        for place, there, because in rows
-    ]  # fmt: skip
-    outward = proof.concludes(
-        ENDS[0], by="cases", uses=(*parts, lowered),
-        because="and right of it the density falls by the factor b at most",
-    )  # fmt: skip
-    proof.follows(
-        ENDS[1], (outward, {x: -x}), even, (even, {x: x - Delta}, -1 / b), because="mirrored"
-    )
+    rows = ((between(x, -sp.oo, -Delta), -1, "both places left of the origin"),
+        (between(x, -Delta, 0, "[)"), 1, "one on either side"))
+    parts = [proof.shows(claim, on=FAMILY & place, by="entailment", uses=(near, even),
+            because=because,
+            facts=[(near, {x: -x, _y: there * (x + Delta)}, 1 / b), (even, {}, 1),
+                *([(even, {x: x + Delta}, -1 / b)] if there < 0 else [])])
+        for place, there, because in rows]
+    outward = proof.concludes(ENDS[0], by="cases", uses=(*parts, lowered),
+        because="and right of it the density falls by the factor b at most")
+    proof.follows(ENDS[1], (outward, {x: -x}), even, (even, {x: x - Delta}), because="mirrored")
 
 
 def derive_privacy() -> Derivation:
@@ -138,11 +97,9 @@ def derive_privacy() -> Derivation:
     even, near = _even(proof), _show_near(proof, falling, lowered)
     _show_levels(proof, even, near)
     _show_ends(proof, even, near, lowered)
-    proof.applies(
-        "privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
-        because="so the masses of all Borel sets keep it as well",
-        noise=Q, epsilon=EPSILON, sensitivity=Delta,
-    )  # fmt: skip
+    proof.applies("privacy, by the density", on=FAMILY, uses=(falling, lowered, exists),
+        because="so the masses of all Borel sets keep it as well", noise=Q, epsilon=EPSILON,
+        sensitivity=Delta)
     return proof.done()
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b
 
 # -- the exchange in the proof of Lemma 23 --------------------------------------------------------
@@ -14,73 +15,49 @@ _near, _far, _next, _second = sp.symbols("a_1 a_f a_n a_2", positive=True)
 _inner, _outer = sp.symbols("w_1 w_f", nonnegative=True)
 _LEVELS = Domain((RATIO, positive(_near), between(_far, b * _near, _near)))
 _ORDERED = Domain(
-    (*_LEVELS, between(_second, _far, _near, "[]"), between(_next, b * _second, _far, "[]"))
-)
+    (*_LEVELS, between(_second, _far, _near, "[]"), between(_next, b * _second, _far, "[]")))
 _COSTS = Domain(
-    (
-        *_LEVELS,
-        Variable(_inner, sp.Integer(0), sp.oo, "[)"),
-        Variable(_outer, _inner, sp.oo, "[)"),
-    )
-)
+    (*_LEVELS, Variable(_inner, sp.Integer(0), sp.oo, "[)"), Variable(_outer, _inner, sp.oo, "[)")))
 _raised = (_near + _far) / (1 + b)
 _lowered = b * _raised
 
 _STILL_ORDERED = relation_goal(_next, "<=", _lowered, _ORDERED)
-_EXCHANGED = (
-    relation_goal(_raised + _lowered, "==", _near + _far, _LEVELS),
-    relation_goal(_near, "<", _raised, _LEVELS),
-    relation_goal(_lowered, "<", _far, _LEVELS),
-    relation_goal(
-        _raised * _inner + _lowered * _outer, "<=", _near * _inner + _far * _outer, _COSTS
-    ),
-)
+_EXCHANGED = (relation_goal(_raised + _lowered, "==", _near + _far, _LEVELS),
+    relation_goal(_near, "<", _raised, _LEVELS), relation_goal(_lowered, "<", _far, _LEVELS),
+    relation_goal(_raised * _inner + _lowered * _outer, "<=", _near * _inner + _far * _outer,
+        _COSTS))
 
-EXCHANGE = Statement(
-    id="staircase.appB.lem23.proof",
-    paper=PAPER,
-    item="proof of Lemma 23, (188)-(192)",
-    title="the exchange for the second place of a period",
+EXCHANGE = Statement(id="staircase.appB.lem23.proof", paper=PAPER,
+    item="proof of Lemma 23, (188)-(192)", title="the exchange for the second place of a period",
     printed_latex=r"\begin{gathered}a_{i+1}>e^{-\epsilon}a_1,\quad a'_1+a'_{i+1}=a_1+a_{i+1},\quad "
-    r"a'_{i+1}=e^{-\epsilon}a'_1:\\ a'_{i+1}\ge a_{i+2},\text{ so that the levels still decrease}"
-    r"\end{gathered}",
+    r"a'_{i+1}=e^{-\epsilon}a'_1:\\ a'_{i+1}\ge a_{i+2},\text{ so that the levels still "
+    r"decrease}\end{gathered}",
     printed_text="when mass moves from a_(i+1) to a_1 until a_(i+1) = exp(-epsilon) a_1, the "
-    "levels still decrease",
-    printed=(_STILL_ORDERED,),
-    corrected=_EXCHANGED,
+    "levels still decrease", printed=(_STILL_ORDERED,), corrected=_EXCHANGED,
     corrected_latex=r"\begin{gathered}a'_1=\frac{a_1+a_{i+1}}{1+e^{-\epsilon}}>a_1,\qquad "
-    r"a'_{i+1}=e^{-\epsilon}a'_1<a_{i+1},\\ a'_1w_1+a'_{i+1}w_{i+1}\le a_1w_1+a_{i+1}w_{i+1}"
-    r"\end{gathered}",
-    corrected_text="the exchange keeps the mass and does not raise the cost, but the levels may "
-    "no longer decrease",
+    r"a'_{i+1}=e^{-\epsilon}a'_1<a_{i+1},\\ a'_1w_1+a'_{i+1}w_{i+1}\le "
+    r"a_1w_1+a_{i+1}w_{i+1}\end{gathered}",
+    corrected_text="the exchange keeps the mass and does not raise the cost, but the levels may no "
+    "longer decrease",
     note="For i >= 2; a_f stands for a(i+1) and a_n for a(i+2), which privacy and the order leave "
     "between b a(2) and a(i+1). The exchange can lower a(i+1) below a(i+2), and the lemmas before "
-    "are about levels that decrease; how the infinitely many exchanges end is not said either. "
-    "The lemma is right: claim staircase.appB.lem23 shows it in another way. Exchanged are "
-    "one level and the one a period later, w the costs of their bins.",
-)
+    "are about levels that decrease; how the infinitely many exchanges end is not said either. The "
+    "lemma is right: claim staircase.appB.lem23 shows it in another way. Exchanged are one level "
+    "and the one a period later, w the costs of their bins.")
 
 
 def derive_exchange() -> Derivation:
     proof = Proof(_LEVELS)
     half = sp.Rational(1, 2)
-    proof.fails(
-        _STILL_ORDERED,
+    proof.fails(_STILL_ORDERED,
         {b: half, _near: sp.Rational(3, 4), _far: half, _second: half, _next: half},
         because="i = 2 and the levels 1, 3/4, 1/2, 1/2, 1/2, ...: the exchange makes them 1, 5/6, "
-        "1/2, 5/12, 1/2",
-    )
-    for goal, how, why in zip(
-        _EXCHANGED,
-        ("identity", "sign", "sign", "sign"),
-        (
-            "the mass stays the same",
-            "the level nearer to the origin rises",
-            "and the one farther out falls",
-            "so the cost does not rise, since bins farther out cost at least as much",
-        ),
-        strict=True,
-    ):
+        "1/2, 5/12, 1/2")
+    for goal, how, why in zip(_EXCHANGED, ("identity", "sign", "sign", "sign"),
+            ("the mass stays the same", "the level nearer to the origin rises",
+                "and the one farther out falls",
+                "so the cost does not rise, since bins farther out cost at least as much"),
+            strict=True):
         proof.concludes(goal, by=how, because=why)
     return proof.done()
 
@@ -90,40 +67,24 @@ def derive_exchange() -> Derivation:
 _top, _mid, _last = sp.symbols("p q s", positive=True)
 _over = sp.Symbol("e", nonnegative=True)
 _m = sp.Symbol("m", integer=True, positive=True)
-_PERIOD = Domain(
-    (
-        RATIO, positive(_top), index(_m, 1),
-        between(_last, b * _top, _top, "[)"), between(_mid, _last, _top, "[]"),
-    )
-)  # fmt: skip
+_PERIOD = Domain((RATIO, positive(_top), index(_m, 1), between(_last, b * _top, _top, "[)"),
+        between(_mid, _last, _top, "[]")))
 _least = b * _top
-_STAYS = Domain(
-    (
-        RATIO, positive(_top), index(_m, 1),
+_STAYS = Domain((RATIO, positive(_top), index(_m, 1),
         between(_over, 0, (1 - b) * _top / (_m + 1), "[)"),
-        between(_mid, _least + _over, _top - _m * _over),
-    )
-)  # fmt: skip
+        between(_mid, _least + _over, _top - _m * _over)))
 _end = _mid + _m * _over
 _REACHED = relation_goal(_least, "<=", _last - (_top - _mid) / _m, _PERIOD)
-_BETWEEN = (
-    relation_goal(_end + _m * _least, "==", _mid + _m * (_least + _over), _STAYS),
-    relation_goal(_least, "<", _end, _STAYS),
-    relation_goal(_end, "<", _top, _STAYS),
-)
+_BETWEEN = (relation_goal(_end + _m * _least, "==", _mid + _m * (_least + _over), _STAYS),
+    relation_goal(_least, "<", _end, _STAYS), relation_goal(_end, "<", _top, _STAYS))
 
-END_POINT = Statement(
-    id="staircase.appF.lem31.proof",
-    paper=PAPER,
-    item="proof of Lemma 31, (401)-(408)",
-    title="the end points of the intermediate mass",
-    printed_latex=r"\begin{gathered}P(0)=p\text{ fixed},\quad P(k)=q,\quad P(k+1)=\dots="
-    r"P(\Delta-1)=s:\\ q\text{ may rise to }p,\text{ as }s-\tfrac{p-q}m\ge e^{-\epsilon}p,\qquad "
-    r"m=\Delta-1-k\end{gathered}",
+END_POINT = Statement(id="staircase.appF.lem31.proof", paper=PAPER,
+    item="proof of Lemma 31, (401)-(408)", title="the end points of the intermediate mass",
+    printed_latex=r"\begin{gathered}P(0)=p\text{ fixed},\quad P(k)=q,\quad "
+    r"P(k+1)=\dots=P(\Delta-1)=s:\\ q\text{ may rise to }p,\text{ as }s-\tfrac{p-q}m\ge "
+    r"e^{-\epsilon}p,\qquad m=\Delta-1-k\end{gathered}",
     printed_text="for fixed P(0) the intermediate mass may rise to P(0), the m masses farther out "
-    "falling in turn",
-    printed=(_REACHED,),
-    corrected=_BETWEEN,
+    "falling in turn", printed=(_REACHED,), corrected=_BETWEEN,
     corrected_latex=r"m\,(s-e^{-\epsilon}p)<p-q:\quad e^{-\epsilon}p<q+m\,(s-e^{-\epsilon}p)<p",
     corrected_text="privacy may stop it before, when the masses farther out are exp(-epsilon) "
     "P(0): a third level then stays",
@@ -132,28 +93,18 @@ END_POINT = Statement(
     "and the intermediate mass ends strictly between b p and p: the cost, which is linear in q, "
     "may be least at an end with three levels. e stands for s - b p. What the paper concludes in "
     "steps 4 and 5 is right all the same: claim staircase.appF.lem29 shows that a period is a "
-    "mixture of those of two levels.",
-)
+    "mixture of those of two levels.")
 
 
 def derive_end_point() -> Derivation:
     proof = Proof(_STAYS)
-    proof.fails(
-        _REACHED,
-        {b: sp.Rational(1, 2), _top: 4, _mid: 3, _last: 2, _m: 1},
+    proof.fails(_REACHED, {b: sp.Rational(1, 2), _top: 4, _mid: 3, _last: 2, _m: 1},
         because="b = 1/2 and a period proportional to (4, 3, 2): with 4 for the 3 the last mass "
-        "would be 1, less than half of the first",
-    )
-    for goal, how, why in zip(
-        _BETWEEN,
-        ("identity", "sign", "sign"),
-        (
-            "the mass that the last m places give away is what the intermediate one gains",
-            "which ends above the lowest level",
-            "and below the highest: a third level stays",
-        ),
-        strict=True,
-    ):
+        "would be 1, less than half of the first")
+    for goal, how, why in zip(_BETWEEN, ("identity", "sign", "sign"),
+            ("the mass that the last m places give away is what the intermediate one gains",
+                "which ends above the lowest level", "and below the highest: a third level stays"),
+            strict=True):
         proof.concludes(goal, by=how, because=why)
     return proof.done()
 

@@ -16,9 +16,10 @@ from typing import TypeVar, cast
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Goal, Obtained, Proof
+from dpproofs.kernel.derivation import Goal, Obtained
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.proposition import Limit, Proposition, Relation, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, b, gamma
 
 zero, one, half = sp.Integer(0), sp.Integer(1), sp.Rational(1, 2)
@@ -155,9 +156,8 @@ class Family(ABC):
         start = claim.map(lambda e: e.xreplace({gamma: zero}))
         return (*(Goal(claim, where & side) for side in sides), Goal(start, where))
 
-    def found(
-        self, low: sp.Expr, high: sp.Expr, on: Domain, at: Mapping[sp.Symbol, sp.Expr]
-    ) -> Goal:
+    def found(self, low: sp.Expr, high: sp.Expr, on: Domain,
+            at: Mapping[sp.Symbol, sp.Expr]) -> Goal:
         """There is a zero of f between two bounds, at some b."""
         here = Relation(self.at(v).xreplace(dict(at)), "==", zero)
         return Goal(Exists(Domain((between(v, 0, 1),)), (here, less(low, v), less(v, high))), on)
@@ -167,10 +167,8 @@ class Family(ABC):
         """A zero of f below a bound, for all small b, and the limit of the bound."""
         powers = Domain((self.powers,))
         small = between(b, 0, self.ratio, "(]")
-        return (
-            self.found(zero, sp.exp(-w), powers & FAR & small, {}),
-            Goal(Limit(sp.exp(-w), w, sp.oo, "-", zero), powers),
-        )
+        return (self.found(zero, sp.exp(-w), powers & FAR & small, {}),
+            Goal(Limit(sp.exp(-w), w, sp.oo, "-", zero), powers))
 
 
 @dataclass(frozen=True)
@@ -189,32 +187,21 @@ class Search(ABC):
     def __init__(self, family: Family, proof: Proof, facts: Mapping[str, str]) -> None:
         self.family, self.proof, self.facts = family, proof, facts
 
-    def follows(
-        self,
-        claim: Proposition,
-        on: Domain,
-        because: str,
-        *facts: Fact,
-        latex: str = "",
-        also: tuple[str, ...] = (),
-    ) -> str:
+    def follows(self, claim: Proposition, on: Domain, because: str, *facts: Fact, latex: str = "",
+            also: tuple[str, ...] = ()) -> str:
         """Append a consequence of facts, given by the names of steps or by those of sums."""
         named = shown(facts, self.facts)
-        return self.proof.shows(
-            claim, on=on, by="entailment", because=because, facts=named, latex=latex,
+        return self.proof.shows(claim, on=on, by="entailment", because=because, facts=named,
+            latex=latex,
             uses=tuple(
-                dict.fromkeys((*(name for name, *_ in named), *(self.facts[key] for key in also)))
-            ),
-        )  # fmt: skip
+                dict.fromkeys((*(name for name, *_ in named), *(self.facts[key] for key in also)))))
 
     def show(self) -> None:
         """Append the whole derivation."""
         self._least()
         gentle, negative = self._gentle(), self._negative()
-        found = self._zero(
-            self.family.names[0], (self.family.start, self.family.end), self.family.on,
-            (gentle, negative, self._positive()),
-        )  # fmt: skip
+        found = self._zero(self.family.names[0], (self.family.start, self.family.end),
+            self.family.on, (gentle, negative, self._positive()))
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}
         self._high_privacy(found)
@@ -246,56 +233,41 @@ class Search(ABC):
         later = Variable(x, edge, one, "[)"), Variable(h, zero, 1 - x, "(]")
         return self.family.on & between(edge, 0, 1) & later[0] & later[1]
 
-    def _zero(
-        self, called: str, ends: tuple[sp.Expr, sp.Expr], on: Domain, facts: tuple[str, str, str]
-    ) -> Zero:
+    def _zero(self, called: str, ends: tuple[sp.Expr, sp.Expr], on: Domain,
+            facts: tuple[str, str, str]) -> Zero:
         """The slope of the cost changes its sign between two places."""
         low, high = ends
         gentle, negative, positive = facts
         curve, slope = self.family.curve, self._slope(low)
-        rises = self.follows(
-            at_most(curve.xreplace({x: x + h}) - curve, slope * h),
+        rises = self.follows(at_most(curve.xreplace({x: x + h}) - curve, slope * h),
             on & Variable(x, low, high, "[)") & Variable(h, zero, high - x, "(]"),
-            "the curve rises no faster in between", (gentle, {edge: low}, one),
-        )  # fmt: skip
-        place: Obtained = self.proof.obtains(
-            "intermediate value", called, on=on, uses=(rises, negative, positive),
-            because="so it is 0 at some gamma* between",
-            curve=curve, slope=slope, lower=low, upper=high,
-        )  # fmt: skip
-        after, before, root = (
-            self.proof.knows(place, fact, because=why)
-            for fact, why in enumerate(("beyond the start", "before the end", "f is 0 there"))
-        )
+            "the curve rises no faster in between", (gentle, {edge: low}, one))
+        place: Obtained = self.proof.obtains("intermediate value", called, on=on,
+            uses=(rises, negative, positive), because="so it is 0 at some gamma* between",
+            curve=curve, slope=slope, lower=low, upper=high)
+        after, before, root = (self.proof.knows(place, fact, because=why)
+            for fact, why in enumerate(("beyond the start", "before the end", "f is 0 there")))
         return Zero(place.term, after, before, root)
 
     def _inside(self, found: Zero) -> tuple[str, str]:
         """Append that a zero is between 0 and 1."""
         on = self.proof.goal(found.root).domain
-        return (
-            self.follows(less(0, found.here), on, "gamma* is positive", (found.after, {}, one)),
-            self.follows(less(found.here, 1), on, "and below 1", (found.before, {}, one)),
-        )
+        return (self.follows(less(0, found.here), on, "gamma* is positive", (found.after, {}, one)),
+            self.follows(less(found.here, 1), on, "and below 1", (found.before, {}, one)))
 
     def _least(self) -> None:
         """The tangent at any place lies below N."""
         factor = (1 - b) ** 2 / level(gamma)
-        reasons = (
-            "N lies above its tangent at v, so that the cost is least where f is 0",
-            "the same on the other side: there is one place of the minimum",
-            "and at gamma = 0",
-        )
-        uses: tuple[Fact, ...] = (
-            ("below", {u: gamma, s: v - gamma}, factor),
+        reasons = ("N lies above its tangent at v, so that the cost is least where f is 0",
+            "the same on the other side: there is one place of the minimum", "and at gamma = 0")
+        uses: tuple[Fact, ...] = (("below", {u: gamma, s: v - gamma}, factor),
             ("above", {u: v, s: gamma - v}, factor),
-            ("below at 0", {s: v}, factor.xreplace({gamma: zero})),
-        )
+            ("below at 0", {s: v}, factor.xreplace({gamma: zero})))
         for goal, because, tangent in zip(self.family.least, reasons, uses, strict=True):
             self.follows(goal.proposition, goal.domain, because, tangent)
 
-    def keeps(
-        self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], found: Zero, bounds: tuple[str, str]
-    ) -> None:
+    def keeps(self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], found: Zero,
+            bounds: tuple[str, str]) -> None:
         """Append that gamma* is where the goal says, from the bounds at some b."""
         on = goal.domain
         here, root = found.here.xreplace(dict(at)), found.root
@@ -303,19 +275,12 @@ class Search(ABC):
         if less(0, v) in cast(Exists, goal.proposition).all:
             inside = inside[1:]
         if at:
-            root, *inside = (
-                self.proof.shows(
-                    claim.map(lambda e: e.xreplace(dict(at))), on=on, by="instance", uses=(name,),
-                    at=dict(at), because="at this b",
-                )
-                for name, claim in (
-                    (name, cast(Relation, self.proof.goal(name).proposition))
-                    for name in (root, *inside)
-                )
-            )  # fmt: skip
-        self.proof.exists(
-            goal, {v: here}, uses=(root, *bounds, *inside), because="so there is such a place"
-        )
+            root, *inside = (self.proof.shows(claim.map(lambda e: e.xreplace(dict(at))), on=on,
+                    by="instance", uses=(name,), at=dict(at), because="at this b")
+                for name, claim in ((name, cast(Relation, self.proof.goal(name).proposition))
+                    for name in (root, *inside)))
+        self.proof.exists(goal, {v: here}, uses=(root, *bounds, *inside),
+            because="so there is such a place")
 
     def tends(self, goal: Goal, because: str, **hints: sp.Expr) -> None:
         """Append the limit of a bound."""
@@ -325,34 +290,23 @@ class Search(ABC):
         family, place = self.family, sp.exp(-w)
         bound, limit = family.low_privacy
         on, start = bound.domain, family.start
-        some = self.follows(
-            less(0, family.phi(zero)), family.on, "phi is positive, as phi(0) = b phi(1) < phi(1)",
-            ("grows at 0", {s: one}, b / (1 - b)), ("phi at 0", {}, 1 / (1 - b)),
-        )  # fmt: skip
-        order = self.follows(
-            at_most(family.curve, family.at(x + h)), family.on & positive(x) & positive(h),
-            "f increases, since phi does",
-            ("below", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, level(x)),
-        )  # fmt: skip
+        some = self.follows(less(0, family.phi(zero)), family.on,
+            "phi is positive, as phi(0) = b phi(1) < phi(1)", ("grows at 0", {s: one}, b / (1 - b)),
+            ("phi at 0", {}, 1 / (1 - b)))
+        order = self.follows(at_most(family.curve, family.at(x + h)),
+            family.on & positive(x) & positive(h), "f increases, since phi does",
+            ("below", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, level(x)))
         first = start * place / (start + place)
-        below = self.follows(
-            less(family.at(first), 0), on,
+        below = self.follows(less(family.at(first), 0), on,
             "now let b be at most a small multiple of exp(-w) to the power of the exponent plus 1; "
             "f is negative at a place before the start and before exp(-w)",
-            (order, {x: first, h: start - first}, one), (negative, {}, one),
-        )  # fmt: skip
-        above = self.follows(
-            less(0, family.at(place)), on,
+            (order, {x: first, h: start - first}, one), (negative, {}, one))
+        above = self.follows(less(0, family.at(place)), on,
             "f is positive at exp(-w): the first period outweighs all others",
-            ("phi", {u: place}, place),
-            ("N", {u: place}, -one),
-            ("below", {u: place, s: one}, b),
+            ("phi", {u: place}, place), ("N", {u: place}, -one), ("below", {u: place, s: one}, b),
             ("bounded", {u: place + 1}, b * (1 - place)),
-            ("grows at 0", {s: place}, b * (1 - place)),
-            (some, {}, b * (1 - place)),
-            ("weight", {u: place}, one),
-            latex="0<f(e^{-w})",
-        )  # fmt: skip
+            ("grows at 0", {s: place}, b * (1 - place)), (some, {}, b * (1 - place)),
+            ("weight", {u: place}, one), latex="0<f(e^{-w})")
         found = self._zero(family.names[1], (first, place), on, (gentle, below, above))
         low, high = self._inside(found)
         self.facts = {**self.facts, "above zero": low, "below one": high}

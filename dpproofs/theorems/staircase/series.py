@@ -8,10 +8,11 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Proof, Use
+from dpproofs.kernel.derivation import Use
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.proposition import Sum, at_most
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 
 n = OWN["n"]
 TERM = index(n, 0)
@@ -34,26 +35,20 @@ class Adding:
     proof: Proof
     on: Domain
 
-    def at(
-        self, general: Series, values: Mapping[sp.Symbol, Any], because: str = "one of the sums"
-    ) -> Series:
+    def at(self, general: Series, values: Mapping[sp.Symbol, Any],
+            because: str = "one of the sums") -> Series:
         """A special case."""
         term, value = (part.xreplace(dict(values)) for part in (general.term, general.value))
-        step = self.proof.shows(
-            Sum(term, n, _zero, sp.oo, value), on=self.on, by="instance", uses=(general.step,),
-            at=dict(values), because=because,
-        )  # fmt: skip
+        step = self.proof.shows(Sum(term, n, _zero, sp.oo, value), on=self.on, by="instance",
+            uses=(general.step,), at=dict(values), because=because)
         return Series(step, term, value)
 
-    def combined(
-        self, first: Series, times: sp.Expr, second: Series, plus: sp.Expr, because: str
-    ) -> Series:
+    def combined(self, first: Series, times: sp.Expr, second: Series, plus: sp.Expr,
+            because: str) -> Series:
         """Multiples of two sums, added."""
-        step = self.proof.applies(
-            "combination of sums", on=self.on, uses=(first.step, second.step), first=first.term,
-            second=second.term, value=first.value, other=second.value, times=times, plus=plus,
-            because=because,
-        )  # fmt: skip
+        step = self.proof.applies("combination of sums", on=self.on, uses=(first.step, second.step),
+            first=first.term, second=second.term, value=first.value, other=second.value,
+            times=times, plus=plus, because=because)
         term = times * first.term + plus * second.term
         return Series(step, term, times * first.value + plus * second.value)
 
@@ -61,25 +56,16 @@ class Adding:
         """The difference of two sums."""
         return self.combined(first, _one, second, -_one, because)
 
-    def scaled(
-        self, series: Series, times: sp.Expr, because: str = "a multiple of a sum"
-    ) -> Series:
+    def scaled(self, series: Series, times: sp.Expr,
+            because: str = "a multiple of a sum") -> Series:
         """A multiple of a sum."""
         return self.combined(series, times, series, _zero, because)
 
-    def compared(
-        self, small: Series, great: Series, *facts: Use, because: str, also: Sequence[str] = ()
-    ) -> str:
+    def compared(self, small: Series, great: Series, *facts: Use, because: str,
+            also: Sequence[str] = ()) -> str:
         """The order of two sums, from facts that give that of their terms."""
-        each = self.proof.follows(
-            at_most(small.term, great.term),
-            *facts,
-            on=self.on & TERM,
-            because=because,
-            also=also,
-        )
-        return self.proof.applies(
-            "comparison of sums", on=self.on, uses=(small.step, great.step, each),
-            small=small.term, great=great.term, less=small.value, more=great.value,
-            because="so for the sums",
-        )  # fmt: skip
+        each = self.proof.follows(at_most(small.term, great.term), *facts, on=self.on & TERM,
+            because=because, also=also)
+        return self.proof.applies("comparison of sums", on=self.on,
+            uses=(small.step, great.step, each), small=small.term, great=great.term,
+            less=small.value, more=great.value, because="so for the sums")

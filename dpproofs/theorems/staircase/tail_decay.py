@@ -12,12 +12,13 @@ from functools import cached_property
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Private
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import even_periods, on_integers
 from dpproofs.theorems.staircase.setting import RATIO, b
 
@@ -82,13 +83,11 @@ class Decay:
     def hypotheses(self) -> tuple[Goal, ...]:
         """Privacy, and how the new noise is made."""
         z, y = self.onward.symbol, self.place.symbol
-        return (
-            Goal(Private(self._noise[0], -sp.log(b), sp.Integer(0), self.size), self.sizes_on),
+        return (Goal(Private(self._noise[0], -sp.log(b), sp.Integer(0), self.size), self.sizes_on),
             relation_goal(0, "<", c, Domain()),
             relation_goal(c * (1 - self.tail(self.size) + self.origin), "==", 1 - b, self.sizes_on),
             relation_goal(self.new(y), "==", 1 - c * (1 - self.tail(y)), self._first),
-            relation_goal(self.new(z + self.size), "==", b * self.new(z), self._far),
-        )
+            relation_goal(self.new(z + self.size), "==", b * self.new(z), self._far))
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
@@ -97,121 +96,77 @@ class Decay:
         """
         y = self.place.symbol
         ahead = y + n * self.size
-        return (
-            relation_goal(1, "<=", c, self.sizes_on),
+        return (relation_goal(1, "<=", c, self.sizes_on),
             relation_goal(self.new(self.size), "==", b + c * self.origin, self.sizes_on),
             relation_goal(self.new(y), "<=", self.tail(y), self._first),
             relation_goal(self.new(ahead), "<=", self.tail(ahead), self._first & COUNT),
-            Goal(Cheaper(self._noise[1], self._noise[0], L.name), self.sizes_on),
-        )
+            Goal(Cheaper(self._noise[1], self._noise[0], L.name), self.sizes_on))
 
     def show(self, proof: Proof) -> str:
         """Append the hypotheses and the goals; the name of the step that says privacy."""
         y, z = self.place.symbol, self.onward.symbol
         ahead = y + n * self.size
-        private, some, scale, begins, repeats = (
-            proof.assumes(goal, because=why)
-            for goal, why in zip(
-                self.hypotheses,
-                (
-                    "the noise is private",
-                    "the first period is scaled by a positive number",
+        private, some, scale, begins, repeats = (proof.assumes(goal, because=why)
+            for goal, why in zip(self.hypotheses,
+                ("the noise is private", "the first period is scaled by a positive number",
                     "c is chosen so that the new noise has mass 1",
                     "in the first period P(|X| < x) is scaled by c",
-                    "one period farther the new noise has fallen by the factor b",
-                ),
-                strict=True,
-            )
-        )
+                    "one period farther the new noise has fallen by the factor b"), strict=True))
         half = self._outwards(proof, private, z, self._far)
         bound = self._whole_outwards(proof, private)
-        share = proof.follows(
-            at_most((1 - self.tail(self.size) + self.origin) / (1 - b), 1), (bound, 1 / (1 - b)),
-            on=self.sizes_on, because="the first period has 1 - b of the mass at most",
-        )  # fmt: skip
-        least_scale = proof.concludes(
-            self.goals[0],
-            by="entailment",
+        share = proof.follows(at_most((1 - self.tail(self.size) + self.origin) / (1 - b), 1),
+            (bound, 1 / (1 - b)), on=self.sizes_on,
+            because="the first period has 1 - b of the mass at most")
+        least_scale = proof.concludes(self.goals[0], by="entailment",
             because="so that c >= 1: the first period is scaled up, never down",
-            uses=(share, some, scale),
-            facts=[(share, {}, c), (scale, {}, 1 / (1 - b))],
-        )
-        proof.follows(
-            self.goals[1], (begins, {y: self.size}), (scale, -1),
-            because="what is left after the first period is what its copies have: the mass is 1",
-        )  # fmt: skip
-        least = proof.shows(
-            at_most(self.tail(y), 1), on=self._first, by="measure", because="a probability"
-        )
-        larger = proof.follows(
-            at_most(0, c - 1), least_scale, on=self.sizes_on, because="c - 1 is not negative"
-        )
-        near = proof.follows(
-            self.goals[2], (begins, -1), (least, c - 1), also=(larger,),
-            because="in the first period P(|X| < x) grows by the factor c >= 1",
-        )  # fmt: skip
+            uses=(share, some, scale), facts=[(share, {}, c), (scale, {}, 1 / (1 - b))])
+        proof.follows(self.goals[1], begins, scale,
+            because="what is left after the first period is what its copies have: the mass is 1")
+        least = proof.shows(at_most(self.tail(y), 1), on=self._first, by="measure",
+            because="a probability")
+        larger = proof.follows(at_most(0, c - 1), least_scale, on=self.sizes_on,
+            because="c - 1 is not negative")
+        near = proof.follows(self.goals[2], (begins, -1), (least, c - 1), also=(larger,),
+            because="in the first period P(|X| < x) grows by the factor c >= 1")
         gap = (self.tail(ahead) - self.new(ahead)) / b**n
-        rises = proof.follows(
-            Relation(sp.Integer(0), "<=", gap.xreplace({n: n + 1}) - gap),
-            (half, {z: ahead}, b ** (-n - 1)), (repeats, {z: ahead}, -(b ** (-n - 1))),
-            on=self._first & COUNT, because="from one period to the next the new tail falls by b, "
-            "the old by no more",
-        )  # fmt: skip
-        grows = proof.applies(
-            "induction", on=self._first & COUNT, uses=(rises,),
-            because="so the gap over b^n does not shrink", terms=gap, step=0, last=sp.oo,
-        )  # fmt: skip
-        below = proof.follows(
-            self.goals[3], (grows, b**n), (near, b**n), because="nowhere is P(|X| >= x) larger "
-            "for the new noise",
-        )  # fmt: skip
+        rises = proof.follows(Relation(sp.Integer(0), "<=", gap.xreplace({n: n + 1}) - gap),
+            (half, b ** (-n - 1)), (repeats, -(b ** (-n - 1))), on=self._first & COUNT,
+            because="from one period to the next the new tail falls by b, the old by no more")
+        grows = proof.applies("induction", on=self._first & COUNT, uses=(rises,),
+            because="so the gap over b^n does not shrink", terms=gap, step=0, last=sp.oo)
+        below = proof.follows(self.goals[3], grows, near,
+            because="nowhere is P(|X| >= x) larger for the new noise")
         self._cheaper(proof, below)
         return private
 
     def _cheaper(self, proof: Proof, below: str) -> None:
         letter, y = self.letter.symbol, self.place.symbol
         ahead = letter + n * self.size
-        there = proof.shows(
-            at_most(self.new(ahead), self.tail(ahead)),
+        there = proof.shows(at_most(self.new(ahead), self.tail(ahead)),
             on=self.sizes_on & COUNT & self.letter, by="instance", uses=(below,), at={y: letter},
-            because="for every place of every period",
-        )  # fmt: skip
+            because="for every place of every period")
         by_integers = self.on == "integers"
-        proof.concludes(
-            self.goals[4],
-            by="rule",
-            because="so the new noise costs no more, for every cost",
-            uses=(there,),
+        proof.concludes(self.goals[4], by="rule",
+            because="so the new noise costs no more, for every cost", uses=(there,),
             rule="stochastic order by periods" + ", integers" * by_integers,
-            bindings={
-                "cheap": self._noise[1], "dear": self._noise[0], "cost": L.name,
-                "width": self.size,
-            },
-        )  # fmt: skip
+            bindings={"cheap": self._noise[1], "dear": self._noise[0], "cost": L.name,
+                "width": self.size})
 
     def _rays(self, proof: Proof, private: str, z: sp.Expr, on: Domain) -> list[str]:
         """Append privacy for the two half-lines that begin at distance z, moved outwards."""
         found = []
-        for ray, shift in (
-            (interval(z, sp.oo, "[)"), self.size), (interval(-sp.oo, -z, "(]"), -self.size),
-        ):  # fmt: skip
+        for ray, shift in ((interval(z, sp.oo, "[)"), self.size),
+                (interval(-sp.oo, -z, "(]"), -self.size)):
             place, *ends = ray.args
             there = ray.func(place, *(e if e.is_infinite else e + shift for e in ends))
             mass = Mass(self._noise[0], Moved(ray, shift))
-            said = proof.shows(
-                at_most(Mass(self._noise[0], ray), mass / b), on=on, by="privacy",
-                uses=(private,), set=ray, shift=shift, because="privacy for a half-line",
-            )  # fmt: skip
-            same = proof.shows(
-                equal(mass, Mass(self._noise[0], there)), on=on, by="measure",
-                because="which is moved outwards by one sensitivity",
-            )  # fmt: skip
-            found.append(
-                proof.follows(
+            said = proof.shows(at_most(Mass(self._noise[0], ray), mass / b), on=on, by="privacy",
+                uses=(private,), set=ray, shift=shift, because="privacy for a half-line")
+            same = proof.shows(equal(mass, Mass(self._noise[0], there)), on=on, by="measure",
+                because="which is moved outwards by one sensitivity")
+            found.append(proof.follows(
                     at_most(b * Mass(self._noise[0], ray), Mass(self._noise[0], there)), (said, b),
-                    (same, -1), on=on, because="so it keeps the factor b",
-                )
-            )  # fmt: skip
+                    same, on=on, because="so it keeps the factor b"))
         return found
 
     def _masses(self, z: sp.Expr) -> sp.Expr:
@@ -222,36 +177,25 @@ class Decay:
     def _outwards(self, proof: Proof, private: str, z: sp.Expr, on: Domain) -> str:
         """Append that the tail falls by a factor b at most over one sensitivity."""
         rays = self._rays(proof, private, z, on)
-        near = proof.shows(
-            at_most(self.tail(z), self._masses(z)), on=on, by="measure",
-            because="|X| >= z lies in the two half-lines",
-        )  # fmt: skip
-        far = proof.shows(
-            equal(self.tail(z + self.size), self._masses(z + self.size)), on=on, by="measure",
-            because="farther out they do not meet",
-        )  # fmt: skip
-        return proof.follows(
-            at_most(b * self.tail(z), self.tail(z + self.size)), *rays, (near, b), far, on=on,
-            because="privacy for the two half-lines, moved outwards",
-        )  # fmt: skip
+        near = proof.shows(at_most(self.tail(z), self._masses(z)), on=on, by="measure",
+            because="|X| >= z lies in the two half-lines")
+        far = proof.shows(equal(self.tail(z + self.size), self._masses(z + self.size)), on=on,
+            by="measure", because="farther out they do not meet")
+        return proof.follows(at_most(b * self.tail(z), self.tail(z + self.size)), *rays, (near, b),
+            far, on=on, because="privacy for the two half-lines, moved outwards")
 
     def _whole_outwards(self, proof: Proof, private: str) -> str:
         """Append the same from the origin, which lies in both half-lines."""
         on, zero = self.sizes_on, sp.Integer(0)
         rays = self._rays(proof, private, zero, on)
-        near = proof.shows(
-            equal(1 + self.origin / b, self._masses(zero)), on=on, by="measure",
-            because="two half-lines from 0 are the whole line, and 0 once more",
-        )  # fmt: skip
-        far = proof.shows(
-            equal(self.tail(self.size), self._masses(self.size)), on=on, by="measure",
-            because="farther out they do not meet",
-        )  # fmt: skip
-        return proof.follows(
-            at_most(b + self.origin, self.tail(self.size)), *rays, (near, -b), far, on=on,
+        near = proof.shows(equal(1 + self.origin / b, self._masses(zero)), on=on, by="measure",
+            because="two half-lines from 0 are the whole line, and 0 once more")
+        far = proof.shows(equal(self.tail(self.size), self._masses(self.size)), on=on, by="measure",
+            because="farther out they do not meet")
+        return proof.follows(at_most(b + self.origin, self.tail(self.size)), *rays, (near, -b), far,
+            on=on,
             because="what is at least one sensitivity from 0 is at least b times the whole, 0 "
-            "counted twice",
-        )  # fmt: skip
+            "counted twice")
 
 
 _old = (1 + b) / 2  # what the noise of the examples falls by in each period

@@ -2,85 +2,102 @@
 
 from __future__ import annotations
 
+from itertools import cycle
+
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase.attained import Least, show_least
 from dpproofs.theorems.staircase.definitions import YARDSTICK
-from dpproofs.theorems.staircase.noise import (
-    COST,
-    DEFINITIONS,
-    EPSILON,
-    EXISTS,
-    IS_PRIVATE,
-    ON,
-    Q,
-)
+from dpproofs.theorems.staircase.noise import (COST, DEFINITIONS, EPSILON, EXISTS, IS_PRIVATE, ON,
+    STAIRCASE, Q)
 from dpproofs.theorems.staircase.periodic import AVERAGE, AVERAGED, PERIODIC, show_average
-from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, gamma
-from dpproofs.theorems.staircase.theorem3 import Subject, show_cheaper
+from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, b, gamma
+from dpproofs.theorems.staircase.theorem3 import Found, Subject, show_cheaper
 
-BEST = Goal(
-    Exists(
-        Domain((SPLIT,)), (IS_PRIVATE.proposition, Cheaper(Q, YARDSTICK(), COST.name))
-    ),
-    AVERAGED & ON,
-)  # fmt: skip
+x = OWN["x"]
 
-THEOREM1 = Statement(
-    id="staircase.thm1",
-    paper=PAPER,
-    item="Theorem 1",
+#: For each gamma another, in [0, 1] as well.
+OTHER = Given("other", "function", 1)
+_elsewhere = STAIRCASE(OTHER(gamma))
+WITHIN = tuple(relation_goal(low, "<=", high, Domain((SPLIT,)))
+    for low, high in ((0, OTHER(gamma)), (OTHER(gamma), 1)))
+
+BEST = Goal(Exists(Domain((SPLIT,)),
+        (IS_PRIVATE.proposition, Cheaper(Q, YARDSTICK(), COST.name),
+            Cheaper(Q, _elsewhere, COST.name))), AVERAGED & ON)
+
+THEOREM1 = Statement(id="staircase.thm1", paper=PAPER, item="Theorem 1",
     title="the main result: the optimal noise is a staircase that does not depend on the output",
     printed_latex=r"\inf_{\{\nu_t\}\text{ as in (30)}}\sup_t\int L\,d\nu_t=\int "
     r"L(x)\,f_{\gamma^*}(x)\,dx,\qquad\gamma^*=\mathop{\mathrm{arg\,min}}_{\gamma\in[0,1]}\int "
-    r"L(x)\,f_\gamma(x)\,dx",
-    parameters=PERIODIC.parameters,
-    given=PERIODIC.given,
-    definitions=DEFINITIONS,
-    printed=(EXISTS, BEST),
-    hypotheses=PERIODIC.hypotheses,
-    note="For every family nu_t of noise that depends on the output t and keeps the constraint, "
-    "is constant on pieces of width tau and repeats after N of them, there is a staircase that is "
+    r"L(x)\,f_\gamma(x)\,dx", parameters=PERIODIC.parameters, given=(*PERIODIC.given, OTHER),
+    definitions=DEFINITIONS, printed=(EXISTS, BEST), hypotheses=(*PERIODIC.hypotheses, *WITHIN),
+    note="For every family nu_t of noise that depends on the output t and keeps the constraint, is "
+    "constant on pieces of width tau and repeats after N of them, there is a staircase that is "
     "private and costs at most E L(Y), for any Y that costs at least as much as every nu_t: so at "
     "most what the worst nu_t costs. M(n) is the average over the first n pieces, which Theorem 2 "
     "shows to be private for n = N; Theorem 3 does the rest. A staircase is itself such a family. "
-    "The condition on families stands in front of Theorem 2 and in (30); that the theorem holds "
-    "without it is the conjecture after Theorem 2, of which nothing is shown here. Left in words: "
-    "that the least cost is attained, so that there is a gamma*. If one staircase has finite "
-    "cost, the sum of b^k L(x + k Delta) is finite and bounded on [0, Delta], so the cost is "
-    "continuous in gamma; otherwise all costs are infinite. The condition on L(x+1)/L(x) is not "
-    "needed.",
-    examples=PERIODIC.examples,
-)
+    "That its gamma is the arg min is said by `other`, any function from [0, 1] to itself: there "
+    "is a gamma whose staircase costs no more than that of other(gamma). Were no gamma the best, "
+    "some function would lead from each to a better one; so there is a gamma* at which the cost is "
+    "least. It depends on epsilon, Delta and L alone, and does for every family. L may be "
+    "infinite, and so may all costs. The condition on families stands in front of Theorem 2 and in "
+    "(30); that the theorem holds without it is the conjecture after Theorem 2, of which nothing "
+    "is shown here. The condition on L(x+1)/L(x) is not needed.",
+    examples=tuple({**example, "other": sp.Lambda(gamma, place)}
+        for example, place in zip(PERIODIC.examples, cycle((1 - gamma, (gamma + b) / 2)),
+            strict=False)))
 
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM1)
     private, average = show_average(proof)
     on = AVERAGED & ON
-    kept = proof.shows(
-        Private(AVERAGE, EPSILON, sp.Integer(0), Delta), on=on,
-        by="instance", uses=(private,), at={},
-        because="Theorem 2: the average over a period is private",
-    )  # fmt: skip
+    kept = proof.shows(Private(AVERAGE, EPSILON, sp.Integer(0), Delta), on=on, by="instance",
+        uses=(private,), at={}, because="Theorem 2: the average over a period is private")
     found = show_cheaper(proof, Subject(AVERAGE, AVERAGED), kept)
-    worst = proof.shows(
-        Cheaper(AVERAGE, YARDSTICK(), COST.name), on=on, by="instance", uses=(average,), at={},
-        because="and it costs at most as much as the worst of the family",
-    )  # fmt: skip
+    worst = proof.shows(Cheaper(AVERAGE, YARDSTICK(), COST.name), on=on, by="instance",
+        uses=(average,), at={}, because="and it costs at most as much as the worst of the family")
     chosen = Q.xreplace({gamma: found.gamma})
-    cheaper = proof.applies(
-        "cheaper by way of", on=on, uses=(found.cheaper, worst, found.exists, *found.ranges),
-        because="and so does the staircase",
-        cheap=chosen, middle=AVERAGE, dear=YARDSTICK(), cost=COST.name,
-    )  # fmt: skip
-    proof.exists(
-        BEST, {gamma: found.gamma}, uses=(found.private, cheaper, *found.ranges),
-        because="so there is a staircase that costs at most as much",
-    )  # fmt: skip
+    cheaper = proof.applies("cheaper by way of", on=on,
+        uses=(found.cheaper, worst, found.exists, *found.ranges),
+        because="and so does the staircase", cheap=chosen, middle=AVERAGE, dear=YARDSTICK(),
+        cost=COST.name)
+    least = show_least(proof, found.exists, found.tails)
+    _conclude(proof, found, least, cheaper)
     return proof.done()
+
+
+def _conclude(proof: Proof, found: Found, least: Least, cheaper: str) -> None:
+    """Append that the staircase of least cost is private, and costs no more than Y and another."""
+    on, best = AVERAGED & ON, least.gamma
+    private = proof.shows(IS_PRIVATE.proposition.map(lambda e: e.xreplace({gamma: best})), on=ON,
+        by="instance", uses=(found.private, *least.ranges), at={gamma: best},
+        because="this staircase is private")
+    than_that = proof.shows(Cheaper(STAIRCASE(best), STAIRCASE(found.gamma), COST.name), on=on,
+        by="instance", uses=(least.least, *found.ranges), at={x: found.gamma},
+        because="it costs no more than that one")
+    than_worst = proof.applies("cheaper by way of", on=on,
+        uses=(than_that, cheaper, found.exists, *found.ranges, *least.ranges),
+        because="and so no more than the worst of the family", cheap=STAIRCASE(best),
+        middle=STAIRCASE(found.gamma), dear=YARDSTICK(), cost=COST.name)
+    inside = []
+    for goal, why in zip(WITHIN, ("other(gamma) is at least 0", "and at most 1"), strict=True):
+        within = proof.assumes(goal, because=why)
+        inside.append(proof.shows(goal.proposition.map(lambda e: e.xreplace({gamma: best})), on=ON,
+                by="instance", uses=(within, *least.ranges), at={gamma: best},
+                because="from here too"))
+    than_other = proof.shows(Cheaper(STAIRCASE(best), STAIRCASE(OTHER(best)), COST.name), on=ON,
+        by="instance", uses=(least.least, *inside), at={x: OTHER(best)},
+        because="and no more than the other one")
+    proof.exists(BEST, {gamma: best}, uses=(private, than_worst, than_other, *least.ranges),
+        because="so there is a staircase of least cost, which costs at most as much")
 
 
 CLAIMS = (Claim(THEOREM1, derive),)

@@ -5,26 +5,17 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Private, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Relation, Sum, at_most
 from dpproofs.kernel.terms import Mass, beyond
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric
 from dpproofs.theorems.staircase import integer_noise
 from dpproofs.theorems.staircase.integer_noise import EPSILON, X, h, place, x
-from dpproofs.theorems.staircase.integer_tails import (
-    Tails,
-    U,
-    i,
-    j,
-    n,
-    n_1,
-    show_increments,
-    show_known,
-    show_outside,
-    y,
-)
+from dpproofs.theorems.staircase.integer_tails import (Tails, U, i, j, n, n_1, show_increments,
+    show_known, show_outside, y)
 from dpproofs.theorems.staircase.noise import COST
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b, k
 
@@ -36,28 +27,17 @@ MASSES = Pieces("p", x, (), ONE, (Piece(GEOMETRIC * b**k, _one),), period=_one, 
 LAW = Law("P", (), ONE, "p", on="integers")
 _P = LAW()
 
-THEOREM11 = Statement(
-    id="staircase.thm11",
-    paper=PAPER,
-    item="Theorem 11",
+THEOREM11 = Statement(id="staircase.thm11", paper=PAPER, item="Theorem 11",
     title="for sensitivity 1 the geometric mechanism is optimal, for every cost",
-    printed_latex=r"\Delta=1:\quad\min_{P\in SP}\sum_iL(i)\,P(i)=\sum_iL(i)\,\frac{1-b}{1+b}\,"
-    r"b^{|i|}",
-    parameters=ONE,
-    given=(X, COST),
-    definitions=(MASSES, LAW),
-    hypotheses=(Goal(Private(X(), EPSILON, _zero, _one), ONE),),
-    printed=(
-        Goal(Proper(_P), ONE),
-        Goal(Private(_P, EPSILON, _zero, _one), ONE),
-        Goal(Cheaper(_P, X(), COST.name), ONE),
-    ),
+    printed_latex=r"\Delta=1:\quad\min_{P\in "
+    r"SP}\sum_iL(i)\,P(i)=\sum_iL(i)\,\frac{1-b}{1+b}\,b^{|i|}", parameters=ONE, given=(X, COST),
+    definitions=(MASSES, LAW), hypotheses=(Goal(Private(X(), EPSILON, _zero, _one), ONE),),
+    printed=(Goal(Proper(_P), ONE), Goal(Private(_P, EPSILON, _zero, _one), ONE),
+        Goal(Cheaper(_P, X(), COST.name), ONE)),
     note="The geometric noise is a probability, it is private, and any private noise on the "
     "integers, symmetric or not, costs at least as much, for every even L that is nondecreasing on "
     "[0, oo); costs may be infinite, and Property 3 is not needed beyond that. The derivation does "
-    "not follow Appendix F.",
-    examples=({"X": geometric(b, ())}, {"X": geometric((1 + b) / 2, ())}),
-)
+    "not follow Appendix F.", examples=({"X": geometric(b, ())}, {"X": geometric((1 + b) / 2, ())}))
 
 
 def _show_geometric(proof: Proof) -> tuple[str, str]:
@@ -65,45 +45,25 @@ def _show_geometric(proof: Proof) -> tuple[str, str]:
     periods, ends = ONE & index(k, 0), MASSES.ends(0)
     value = MASSES.pieces[0].value
     piece = periods & Variable(x, *ends, "[)", hollow=True)
-    used = (
-        proof.shows(at_most(0, value), on=piece, by="sign", because="probabilities"),
-        proof.shows(
-            Sum(value, place, ends[0], ends[1] - 1, value), on=periods, by="sum",
-            because="a period is one integer",
-        ),
-        proof.shows(
-            Sum(value, k, _zero, sp.oo, 1 / (1 + b)), on=ONE, by="sum", ratio=b,
-            because="all integers from 0 on",
-        ),
-    )  # fmt: skip
-    exists = proof.concludes(
-        THEOREM11.printed[0], by="existence", uses=used, because="so it is a probability"
-    )
+    used = (proof.shows(at_most(0, value), on=piece, by="sign", because="probabilities"),
+        proof.shows(Sum(value, place, ends[0], ends[1] - 1, value), on=periods, by="sum",
+            because="a period is one integer"),
+        proof.shows(Sum(value, k, _zero, sp.oo, 1 / (1 + b)), on=ONE, by="sum", ratio=b,
+            because="all integers from 0 on"))
+    exists = proof.concludes(THEOREM11.printed[0], by="existence", uses=used,
+        because="so it is a probability")
     ahead = ONE & integer_noise.AHEAD
-    falls = proof.shows(
-        at_most(value.xreplace({k: k + 1}), value), on=periods, by="sign",
-        because="the probabilities fall",
-    )  # fmt: skip
-    falling = proof.shows(
-        at_most(MASSES(x + h), MASSES(x)), on=ahead & positive(h), by="falling", uses=(falls,),
-        name=MASSES.name, because="so they do not increase",
-    )  # fmt: skip
+    falls = proof.shows(at_most(value.xreplace({k: k + 1}), value), on=periods, by="sign",
+        because="the probabilities fall")
+    falling = proof.shows(at_most(MASSES(x + h), MASSES(x)), on=ahead & positive(h), by="falling",
+        uses=(falls,), name=MASSES.name, because="so they do not increase")
     claim = at_most(MASSES(x), MASSES(x + 1) / b)
     here = proof.on_piece(MASSES, 0, because="one level for each integer")
-    lowered = proof.shows(
-        claim, on=ahead, by="cover", name=MASSES.name, because="everywhere",
-        uses=(
-            proof.follows(
-                claim, (here, -1), (here, {x: x + 1, k: k + 1}, 1 / b), on=piece,
-                because="one place further they are b times as high",
-            ),
-        ),
-    )  # fmt: skip
-    private = proof.applies(
-        "privacy, by the masses", on=ONE, uses=(falling, lowered, exists),
-        because="so the geometric noise is private",
-        noise=_P, epsilon=EPSILON, sensitivity=_one,
-    )  # fmt: skip
+    lowered = proof.shows(claim, on=ahead, by="cover", name=MASSES.name, because="everywhere",
+        uses=(proof.follows(claim, here, (here, {x: x + 1, k: k + 1}), on=piece,
+                because="one place further they are b times as high"),))
+    private = proof.applies("privacy, by the masses", on=ONE, uses=(falling, lowered, exists),
+        because="so the geometric noise is private", noise=_P, epsilon=EPSILON, sensitivity=_one)
     return exists, private
 
 
@@ -114,14 +74,11 @@ def _geometric_tail(proof: Proof, exists: str) -> str:
     on = ONE & index(y, 1)
     one, _, terms = tails.interval(0, y + n, (y + n, y + n + 1), on & index(n, 0))
     value = b**y / (1 + b)
-    summed = proof.shows(
-        Sum(terms, n, _zero, sp.oo, value), on=on, by="sum", ratio=b, because="a geometric series"
-    )
-    ray = proof.applies(
-        "countable additivity", on=on, uses=(one, summed, exists),
-        because="the mass beyond a place is that of all later ones",
-        noise=_P, start=y, width=_one, terms=terms, value=value,
-    )  # fmt: skip
+    summed = proof.shows(Sum(terms, n, _zero, sp.oo, value), on=on, by="sum", ratio=b,
+        because="a geometric series")
+    ray = proof.applies("countable additivity", on=on, uses=(one, summed, exists),
+        because="the mass beyond a place is that of all later ones", noise=_P, start=y, width=_one,
+        terms=terms, value=value)
     return tails.beyond(y, on, (), (ray, {}, y), even, 2 * value)
 
 
@@ -130,44 +87,25 @@ def derive() -> Derivation:
     exists, _ = _show_geometric(proof)
     tail = _geometric_tail(proof, exists)
     known = show_known(proof, THEOREM11.hypotheses[0], ONE, _one)
-    lowest = proof.follows(
-        Relation(2 * b / (1 + b), "<=", U(1)), (known.end, 1 / (1 + b)),
-        (known.compare, {i: _zero, j: _one}, 1 / (2 * (1 + b))), (known.start, b / (1 + b)),
-        because="the masses at -1 and 1 are at least b times that at 0",
-    )  # fmt: skip
+    lowest = proof.follows(Relation(2 * b / (1 + b), "<=", U(1)), known.end,
+        (known.compare, {i: _zero, j: _one}), known.start,
+        because="the masses at -1 and 1 are at least b times that at 0")
     terms = b ** (-n) * U(1 + n)
-    falls = show_increments(
-        proof,
-        terms,
-        sp.oo,
-        ONE,
-        "one place further",
+    falls = show_increments(proof, terms, sp.oo, ONE, "one place further",
         [(known.far, {y: 1 + n}, b ** (-n - 1))],
-        "so the tail falls by a factor b at most from place to place",
-    )
+        "so the tail falls by a factor b at most from place to place")
     width = sp.Integer(2)  # any number of places will do for a period
     on = ONE & index(n, 0) & index(n_1, 1, width)
     where = n_1 + width * n
     outside = show_outside(proof, where, on, known.tail)
-    level_ = proof.shows(
-        at_most(Mass(_P, beyond(where)), Mass(X(), beyond(where))),
-        on=on,
-        by="entailment",
-        because="and is at least that of the geometric noise",
+    level_ = proof.shows(at_most(Mass(_P, beyond(where)), Mass(X(), beyond(where))), on=on,
+        by="entailment", because="and is at least that of the geometric noise",
         uses=(falls, lowest, outside, tail),
-        facts=[
-            (outside, {}, 1),
-            (falls, {n: where - 1}, b ** (where - 1)),
-            (lowest, {}, b ** (where - 1)),
-            (tail, {y: where}, -1),
-        ],
-    )
-    proof.applies(
-        "stochastic order by periods, integers", on=ONE, uses=(level_, exists),
-        because="a smaller tail costs less, for every cost",
-        cheap=_P, dear=X(), cost=COST.name, width=width,
-        latex=r"\sum_iL(i)\,\tfrac{1-b}{1+b}\,b^{|i|}\le\sum_iL(i)\,P(i)",
-    )  # fmt: skip
+        facts=[(outside, {}, 1), (falls, {n: where - 1}, b ** (where - 1)),
+            (lowest, {}, b ** (where - 1)), (tail, {y: where}, -1)])
+    proof.applies("stochastic order by periods, integers", on=ONE, uses=(level_, exists),
+        because="a smaller tail costs less, for every cost", cheap=_P, dear=X(), cost=COST.name,
+        width=width, latex=r"\sum_iL(i)\,\tfrac{1-b}{1+b}\,b^{|i|}\le\sum_iL(i)\,P(i)")
     return proof.done()
 
 

@@ -14,24 +14,17 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Exists
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Value
 from dpproofs.kernel.proposition import Relation, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import even_periods, laplace
 from dpproofs.theorems.staircase import noise
-from dpproofs.theorems.staircase.noise import (
-    COST,
-    DEFINITIONS,
-    EXISTS,
-    ON,
-    PRIVATE,
-    STAIRCASE,
-    Q,
-    X,
-)
+from dpproofs.theorems.staircase.noise import (COST, DEFINITIONS, EXISTS, ON, PRIVATE, STAIRCASE, Q,
+    X)
 from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, b, gamma
 
 # x, h and n, n_1, n_2 are the letters of the rules.
@@ -65,36 +58,24 @@ class Subject:
         return Value("G", (y,), self.own & real(y), value)
 
 
-OPTIMAL = Goal(
-    Exists(
-        Domain((SPLIT,)),
-        (noise.IS_PRIVATE.proposition, Cheaper(Q, X(), COST.name)),
-    ),
-    ON,
-)  # fmt: skip
+OPTIMAL = Goal(Exists(Domain((SPLIT,)), (noise.IS_PRIVATE.proposition, Cheaper(Q, X(), COST.name))),
+    ON)
 
 
 EXAMPLES = ({"X": laplace(b, Delta)}, {"X": even_periods(b, Delta)})
 
-THEOREM3 = Statement(
-    id="staircase.thm3",
-    paper=PAPER,
-    item="Theorem 3, (40)",
+THEOREM3 = Statement(id="staircase.thm3", paper=PAPER, item="Theorem 3, (40)",
     title="staircase noise is optimal, for every cost",
     printed_latex=r"\inf_{P\in SP}\int L\,dP=\inf_{\gamma\in[0,1]}\int L(x)\,f_\gamma(x)\,dx",
-    parameters=ON,
-    given=(X, COST),
-    definitions=DEFINITIONS,
-    hypotheses=(PRIVATE,),
+    parameters=ON, given=(X, COST), definitions=DEFINITIONS, hypotheses=(PRIVATE,),
     printed=(EXISTS, OPTIMAL),
     note="Any private noise, symmetric or not, with a density or not, has a larger tail than one "
-    "staircase, so it costs more for every even L that is nondecreasing on [0, oo): Property 2 "
-    "is not needed, costs may be infinite, and the staircase does not depend on L. 2 a(gamma) = "
-    "(1-b) t/Delta with the level t, and every t in [1, 1/b] belongs to one gamma in [0, 1]; the "
-    "two lines that the steps compare G with are then the tail of f_gamma. As f_gamma is private, "
-    "the two infima are equal. The derivation is not that of the appendix.",
-    examples=EXAMPLES,
-)
+    "staircase, so it costs more for every even L that is nondecreasing on [0, oo): Property 2 is "
+    "not needed, costs may be infinite, and the staircase does not depend on L. 2 a(gamma) = (1-b) "
+    "t/Delta with the level t, and every t in [1, 1/b] belongs to one gamma in [0, 1]; the two "
+    "lines that the steps compare G with are then the tail of f_gamma. As f_gamma is private, the "
+    "two infima are equal; that the second is attained is part of Theorem 1. The derivation is not "
+    "that of the appendix.", examples=EXAMPLES)
 
 
 @dataclass(frozen=True)
@@ -117,74 +98,50 @@ def _known(proof: Proof, at: Subject, private: str) -> Known:
     tail = proof.unfolds(at.tail, because="by definition")
     right, left = interval(y, y + w, "[)"), interval(-y - w, -y, "[)")
     everything = proof.shows(
-        equal(Mass(at.noise, at_least(0)) + Mass(at.noise, interval(-sp.oo, 0)), 1),
-        on=at.own, by="measure", because="the two half lines are the whole line",
-    )  # fmt: skip
-    start = proof.follows(
-        equal(G(0), 1), (tail, {y: sp.Integer(0)}), everything, on=at.own,
-        because="all mass lies outside the empty interval",
-    )  # fmt: skip
-    apart = proof.shows(
-        equal(
-            Mass(at.noise, at_least(y)) + Mass(at.noise, interval(-sp.oo, -y))
-            - Mass(at.noise, at_least(y + w)) - Mass(at.noise, interval(-sp.oo, -y - w)),
-            Mass(at.noise, right) + Mass(at.noise, left),
-        ),
-        on=at.own & AHEAD & positive(w), by="measure",
-        because="the two parts between y and y + w, on both sides of the origin",
-    )  # fmt: skip
-    parts = proof.follows(
-        equal(G(y) - G(y + w), Mass(at.noise, right) + Mass(at.noise, left)), tail,
-        (tail, {y: y + w}, -1), apart, on=at.own & AHEAD & positive(w),
-        because="so G falls by their mass",
-    )  # fmt: skip
+        equal(Mass(at.noise, at_least(0)) + Mass(at.noise, interval(-sp.oo, 0)), 1), on=at.own,
+        by="measure", because="the two half lines are the whole line")
+    start = proof.follows(equal(G(0), 1), (tail, {y: sp.Integer(0)}), everything, on=at.own,
+        because="all mass lies outside the empty interval")
+    apart = proof.shows(equal(Mass(at.noise, at_least(y)) + Mass(at.noise, interval(-sp.oo, -y))
+                - Mass(at.noise, at_least(y + w)) - Mass(at.noise, interval(-sp.oo, -y - w)),
+            Mass(at.noise, right) + Mass(at.noise, left)), on=at.own & AHEAD & positive(w),
+        by="measure", because="the two parts between y and y + w, on both sides of the origin")
+    parts = proof.follows(equal(G(y) - G(y + w), Mass(at.noise, right) + Mass(at.noise, left)),
+        tail, (tail, {y: y + w}, -1), apart, on=at.own & AHEAD & positive(w),
+        because="so G falls by their mass")
     nonnegative = proof.shows(
         Relation(sp.Integer(0), "<=", Mass(at.noise, right) + Mass(at.noise, left)),
-        on=at.own & AHEAD & positive(w), by="measure", because="which is not negative",
-    )  # fmt: skip
-    falls = proof.follows(
-        Relation(G(y + w), "<=", G(y)), parts, nonnegative, on=at.own & AHEAD & positive(w),
-        because="so G does not increase",
-    )  # fmt: skip
+        on=at.own & AHEAD & positive(w), by="measure", because="which is not negative")
+    falls = proof.follows(Relation(G(y + w), "<=", G(y)), parts, nonnegative,
+        on=at.own & AHEAD & positive(w), because="so G does not increase")
     places = tuple(Variable(place, sp.Integer(0), Delta - w, "[]") for place in (y, z))
     on = at.on & between(w, 0, Delta) & places[0] & places[1]
     outwards = ((right, z - y), (left, y - z))
     moved = [_moved(proof, at, private, piece, shift, on) for piece, shift in outwards]
-    compare = proof.follows(
-        Relation(b * (G(y) - G(y + w)), "<=", G(z) - G(z + w)), (parts, -b), (parts, {y: z}),
-        *((step, b) for step in moved), on=on, because="move the parts on both sides of the "
-        "origin outwards, or inwards, by z - y",
-    )  # fmt: skip
+    compare = proof.follows(Relation(b * (G(y) - G(y + w)), "<=", G(z) - G(z + w)), (parts, -b),
+        (parts, {y: z}), *((step, b) for step in moved), on=on,
+        because="move the parts on both sides of the origin outwards, or inwards, by z - y")
     far_on = at.on & AHEAD
     rays = (at_least(y), Delta), (interval(-sp.oo, -y), -Delta)
     outward = [_moved(proof, at, private, ray, shift, far_on) for ray, shift in rays]
-    far = proof.follows(
-        Relation(b * G(y), "<=", G(y + Delta)), (tail, -b), (tail, {y: y + Delta}),
-        *((step, b) for step in outward), on=far_on, because="move both tails outwards by Delta",
-    )  # fmt: skip
+    far = proof.follows(Relation(b * G(y), "<=", G(y + Delta)), (tail, -b), (tail, {y: y + Delta}),
+        *((step, b) for step in outward), on=far_on, because="move both tails outwards by Delta")
     return Known(tail, start, compare, far, falls)
 
 
-def _moved(
-    proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Expr, on: Domain
-) -> str:
+def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Expr,
+        on: Domain) -> str:
     """Append what privacy says of an interval and a shift, with the moved interval written out."""
     place, lower, upper = piece.args
     ends = (end if end.is_infinite else end + shift for end in (lower, upper))
     there = piece.func(place, *ends)
     said = proof.shows(
         Relation(Mass(at.noise, piece), "<=", Mass(at.noise, Moved(piece, shift)) / b), on=on,
-        by="privacy",
-        uses=(private,), set=piece, shift=shift, because="privacy for this interval",
-    )  # fmt: skip
-    same = proof.shows(
-        equal(Mass(at.noise, Moved(piece, shift)), Mass(at.noise, there)), on=on, by="measure",
-        because="where it is moved to",
-    )  # fmt: skip
-    return proof.follows(
-        Relation(Mass(at.noise, piece), "<=", Mass(at.noise, there) / b), said, (same, -1 / b),
-        on=on, because="so the masses differ by a factor 1/b at most",
-    )  # fmt: skip
+        by="privacy", uses=(private,), set=piece, shift=shift, because="privacy for this interval")
+    same = proof.shows(equal(Mass(at.noise, Moved(piece, shift)), Mass(at.noise, there)), on=on,
+        by="measure", because="where it is moved to")
+    return proof.follows(Relation(Mass(at.noise, piece), "<=", Mass(at.noise, there) / b), said,
+        (same, -1 / b), on=on, because="so the masses differ by a factor 1/b at most")
 
 
 def _slopes(proof: Proof, at: Subject, known: Known) -> str:
@@ -193,48 +150,34 @@ def _slopes(proof: Proof, at: Subject, known: Known) -> str:
     piece = between(w, 0, Delta / M, "(]")
     one = cells & piece & Variable(z, sp.Integer(0), Delta - w, "[]")
     cell = n * (G(z) - G(z + w)) - b * (G(0) - G(n * w))
-    grows = proof.follows(
-        Relation(sp.Integer(0), "<=", cell.xreplace({n: n + 1}) - cell),
+    grows = proof.follows(Relation(sp.Integer(0), "<=", cell.xreplace({n: n + 1}) - cell),
         (known.compare, {y: n * w}), on=one & index(n, 0, M - 1),
         because="one piece of width w, wherever it lies, against the piece from n w to (n+1) w",
-        latex=r"b\,\big(G(nw)-G((n+1)w)\big)\le G(z)-G(z+w)",
-    )  # fmt: skip
-    start = proof.applies(
-        "induction", on=one & index(n, 0, M), uses=(grows,),
-        because="so one piece, n times, against the first n pieces",
-        terms=cell, step=0, last=M,
-    )  # fmt: skip
+        latex=r"b\,\big(G(nw)-G((n+1)w)\big)\le G(z)-G(z+w)")
+    start = proof.applies("induction", on=one & index(n, 0, M), uses=(grows,),
+        because="so one piece, n times, against the first n pieces", terms=cell, step=0, last=M)
     many = cells & index(N, 0, M) & piece
     end = N * (G(Delta - n * w) - G(Delta)) - n * b * (G(0) - G(N * w))
-    again = proof.follows(
-        Relation(sp.Integer(0), "<=", end.xreplace({n: n + 1}) - end),
+    again = proof.follows(Relation(sp.Integer(0), "<=", end.xreplace({n: n + 1}) - end),
         (start, {z: Delta - (n + 1) * w, n: N}), on=many & index(n, 0, M - 1),
         because="this holds for every one of the last pieces",
-        latex=r"b\,\big(G(0)-G(Nw)\big)\le N\big(G(\Delta-(n+1)w)-G(\Delta-nw)\big)",
-    )  # fmt: skip
-    both = proof.applies(
-        "induction", on=many & index(n, 0, M), uses=(again,),
-        because="so the first N pieces against the last n",
-        terms=end, step=0, last=M,
-    )  # fmt: skip
+        latex=r"b\,\big(G(0)-G(Nw)\big)\le N\big(G(\Delta-(n+1)w)-G(\Delta-nw)\big)")
+    both = proof.applies("induction", on=many & index(n, 0, M), uses=(again,),
+        because="so the first N pieces against the last n", terms=end, step=0, last=M)
     first, last = b * (G(0) - G(x)), G(Delta - x) - G(Delta)
     counts = Domain((index(n, 2), index(n_1, 1, n), index(n_2, 1, n)))
     multiples = proof.follows(
         Relation(n_2 * first.xreplace({x: n_1 * h}), "<=", n_1 * last.xreplace({x: n_2 * h})),
         (both, {M: n, N: n_1, n: n_2, w: h}), on=at.on & counts & between(h, 0, Delta / n, "(]"),
-        because="the same in the letters of the rule",
-    )  # fmt: skip
-    rises = proof.follows(
-        Relation(last, "<=", last.xreplace({x: x + h})), (known.falls, {y: Delta - x - h, w: h}),
+        because="the same in the letters of the rule")
+    rises = proof.follows(Relation(last, "<=", last.xreplace({x: x + h})),
+        (known.falls, {y: Delta - x - h, w: h}),
         on=at.on & between(x, 0, Delta) & between(h, 0, Delta - x, "(]"),
-        because="a longer end has more mass",
-    )  # fmt: skip
-    return proof.applies(
-        "commensurable", on=at.on & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"),
-        uses=(multiples, rises),
+        because="a longer end has more mass")
+    return proof.applies("commensurable",
+        on=at.on & between(x, 0, Delta, "(]") & between(h, 0, Delta, "(]"), uses=(multiples, rises),
         because="what holds for commensurable lengths holds for all, since G is monotone",
-        small=first, great=last, width=Delta,
-    )  # fmt: skip
+        small=first, great=last, width=Delta)
 
 
 @dataclass(frozen=True)
@@ -254,32 +197,26 @@ def _level(proof: Proof, at: Subject, known: Known, chords: str) -> Level:
     high = Delta * (G(Delta - h) - b) / (b * (1 - b) * h)
     lengths = [between(letter, 0, Delta, "(]") for letter in (x, h)]
     scale = Delta / (b * (1 - b) * x * h)
-    bounded = proof.follows(
-        Relation(low, "<=", high), (chords, scale),
+    bounded = proof.follows(Relation(low, "<=", high), (chords, scale),
         (known.far, {y: sp.Integer(0)}, Delta / (b * (1 - b) * h)),
         (known.apart, Delta / ((1 - b) * x) + Delta / ((1 - b) * h)),
-        on=at.on & lengths[0] & lengths[1], because="a chord from the start, scaled, against a "
-        "chord to the end, lowered to b",
-    )  # fmt: skip
-    begun = proof.follows(
-        Relation(sp.Integer(1), "<=", high), (chords, {x: Delta}, 1 / (b * (1 - b) * h)),
+        on=at.on & lengths[0] & lengths[1],
+        because="a chord from the start, scaled, against a chord to the end, lowered to b")
+    begun = proof.follows(Relation(sp.Integer(1), "<=", high),
+        (chords, {x: Delta}, 1 / (b * (1 - b) * h)),
         (known.far, {y: sp.Integer(0)}, (Delta - b * h) / (b * (1 - b) * h)),
         (known.apart, (Delta - b * h) / ((1 - b) * h) + 1 / (1 - b)), on=at.on & lengths[1],
-        because="the chord over the whole period, whose mass is at most 1 - b",
-    )  # fmt: skip
-    level = proof.obtains(
-        "supremum", "t", on=at.on, uses=(bounded, begun),
-        because="let t be the supremum of 1 and the scaled slopes from the start",
-        set=low, start=1, above=high, width=Delta,
-    )  # fmt: skip
+        because="the chord over the whole period, whose mass is at most 1 - b")
+    level = proof.obtains("supremum", "t", on=at.on, uses=(bounded, begun),
+        because="let t be the supremum of 1 and the scaled slopes from the start", set=low, start=1,
+        above=high, width=Delta)
     t = level.term
     begins = proof.knows(level, 0, because="t is at least 1")
     steep = proof.knows(level, 1, because="and at least all slopes")
     flat = proof.knows(level, 2, because="and at most what bounds them")
-    ends = proof.follows(
-        Relation(b * t, "<=", sp.Integer(1)), (flat, {h: Delta}, b), (known.apart, -1 / (1 - b)),
-        on=at.on, because="the bound for the whole period, where G starts with 1",
-    )  # fmt: skip
+    ends = proof.follows(Relation(b * t, "<=", sp.Integer(1)), (flat, {h: Delta}, b),
+        (known.apart, -1 / (1 - b)), on=at.on,
+        because="the bound for the whole period, where G starts with 1")
     return Level(t, begins, ends, steep, flat)
 
 
@@ -287,16 +224,12 @@ def _periods(proof: Proof, at: Subject, known: Known) -> str:
     """G falls by a factor b in a period at most."""
     terms = b ** (-n) * G(u + n * Delta)
     on = at.on & positive(u)
-    grows = proof.follows(
-        Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
+    grows = proof.follows(Relation(sp.Integer(0), "<=", terms.xreplace({n: n + 1}) - terms),
         (known.far, {y: u + n * Delta}, b ** (-n - 1)), on=on & index(n, 0),
-        because="one more period",
-    )  # fmt: skip
-    return proof.applies(
-        "induction", on=on & index(n, 0), uses=(grows,),
-        because="so every period has at least b times the mass of the one before",
-        terms=terms, step=0, last=sp.oo,
-    )  # fmt: skip
+        because="one more period")
+    return proof.applies("induction", on=on & index(n, 0), uses=(grows,),
+        because="so every period has at least b times the mass of the one before", terms=terms,
+        step=0, last=sp.oo)
 
 
 @dataclass(frozen=True)
@@ -319,105 +252,72 @@ def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
     """Append the gamma of the level, and that it lies in [0, 1]."""
     t = level.t
     known = proof.follows(less(0, t), level.begins, on=at.on, because="t is positive")
-    found = proof.obtains(
-        "reciprocal", "c", on=at.on, uses=(known,), because="let c = 1/t", value=t
-    )
+    found = proof.obtains("reciprocal", "c", on=at.on, uses=(known,), because="let c = 1/t",
+        value=t)
     c = found.term
     positive_ = proof.knows(found, 0, because="c is positive")
     inverse = proof.knows(found, 1, because="by definition")
-    above = proof.follows(
-        at_most(b, c), (level.ends, c), (inverse, b), on=at.on, also=(positive_,),
-        because="since t is at most 1/b",
-    )  # fmt: skip
-    below = proof.follows(
-        at_most(c, 1), (level.begins, c), (inverse, -1), on=at.on, also=(positive_,),
-        because="since t is at least 1",
-    )  # fmt: skip
-    low = proof.follows(
-        at_most(0, (c - b) / (1 - b)), (above, 1 / (1 - b)), on=at.on,
-        because="so gamma = (c - b)/(1 - b) is at least 0",
-    )  # fmt: skip
-    high = proof.follows(
-        at_most((c - b) / (1 - b), 1), (below, 1 / (1 - b)), on=at.on, because="and at most 1"
-    )
+    above = proof.follows(at_most(b, c), (level.ends, c), (inverse, b), on=at.on, also=(positive_,),
+        because="since t is at most 1/b")
+    below = proof.follows(at_most(c, 1), (level.begins, c), (inverse, -1), on=at.on,
+        also=(positive_,), because="since t is at least 1")
+    low = proof.follows(at_most(0, (c - b) / (1 - b)), (above, 1 / (1 - b)), on=at.on,
+        because="so gamma = (c - b)/(1 - b) is at least 0")
+    high = proof.follows(at_most((c - b) / (1 - b), 1), (below, 1 / (1 - b)), on=at.on,
+        because="and at most 1")
     return Choice(c, inverse, positive_, low, high)
 
 
-def _dominated(
-    proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str, exists: str
-) -> str:
+def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str,
+        tails: tuple[str, str]) -> str:
     """Append that the tail of the staircase lies below that of the noise."""
     place, t = x + n * Delta, level.t
     chosen = STAIRCASE(choice.gamma)
     counted = at.on & index(n, 0)
-    outside = proof.shows(
-        at_most(
+    outside = proof.shows(at_most(
             Mass(at.noise, at_least(place)) + Mass(at.noise, interval(-sp.oo, -place)),
-            Mass(at.noise, beyond(place)),
-        ),
-        on=counted & between(x, 0, sp.oo), by="measure",
-        because="both half lines lie at a distance of x + n Delta at least",
-    )  # fmt: skip
+            Mass(at.noise, beyond(place))), on=counted & between(x, 0, sp.oo), by="measure",
+        because="both half lines lie at a distance of x + n Delta at least")
     wanted = at_most(Mass(chosen, beyond(place)), Mass(at.noise, beyond(place)))
     lines: tuple[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr, str], ...] = (
         (level.steep, {}, (1 - b) * x / Delta, "above the steep line"),
-        (level.flat, {h: Delta - x}, b * (1 - b) * (Delta - x) / Delta, "above the flat line"),
-    )
+        (level.flat, {h: Delta - x}, b * (1 - b) * (Delta - x) / Delta, "above the flat line"))
     split = choice.gamma * Delta
     pieces = (between(x, 0, split, "(]", hollow=True), between(x, split, Delta, hollow=True))
     parts = []
-    inside = (
-        (at_most(x, Delta), choice.high, "gamma is at most 1"),
-        (less(0, x), choice.low, "gamma is at least 0"),
-    )
-    for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(
-        noise.show_tail(proof, exists), pieces, lines, inside, strict=True
-    ):
-        where = proof.follows(
-            range_, (known_gamma, Delta), on=counted & piece, because=f"since {reason}"
-        )
-        whole = proof.shows(
-            at_most(
-                b**n * (1 - (1 - b) * t * x / Delta) if not put
-                else b**n * (b + (1 - b) * b * t * (Delta - x) / Delta),
-                G(place),
-            ),
+    inside = ((at_most(x, Delta), choice.high, "gamma is at most 1"),
+        (less(0, x), choice.low, "gamma is at least 0"))
+    for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(tails, pieces,
+            lines, inside, strict=True):
+        where = proof.follows(range_, (known_gamma, Delta), on=counted & piece,
+            because=f"since {reason}")
+        whole = proof.shows(at_most(b**n * (1 - (1 - b) * t * x / Delta) if not put
+                else b**n * (b + (1 - b) * b * t * (Delta - x) / Delta), G(place)),
             on=counted & piece, by="entailment", uses=(line, periods, where),
             because=f"G lies {why}, in every period",
-            facts=[(periods, {u: x}, b**n), (line, put, b**n * times)],
-        )  # fmt: skip
+            facts=[(periods, {u: x}, b**n), (line, put, b**n * times)])
         masses, start = Mass(chosen, beyond(place)), b**n if not put else b ** (n + 1)
-        parts.append(
-            proof.shows(
-                wanted, on=counted & piece, by="entailment",
-                uses=(
-                    tail, whole, outside, known.tail, choice.inverse, choice.low, choice.high,
-                    where,
-                ),
-                because="and the staircase has its tail on it",
-                facts=[
-                    (outside, {}, 1), (known.tail, {y: place}, -1), (whole, {}, 1),
-                    (tail, {gamma: choice.gamma}, -t), (choice.inverse, {}, masses - start),
-                ],
-            )
-        )  # fmt: skip
-    return proof.shows(
-        wanted, on=counted & between(x, 0, Delta), by="cases", uses=parts,
-        because="so it does in the whole period",
-    )  # fmt: skip
+        parts.append(proof.shows(wanted, on=counted & piece, by="entailment",
+                uses=(tail, whole, outside, known.tail, choice.inverse, choice.low, choice.high,
+                    where), because="and the staircase has its tail on it",
+                facts=[(outside, {}, 1), (known.tail, {y: place}, -1), (whole, {}, 1),
+                    (tail, {gamma: choice.gamma}, -t), (choice.inverse, {}, masses - start)]))
+    return proof.shows(wanted, on=counted & between(x, 0, Delta), by="cases", uses=parts,
+        because="so it does in the whole period")
 
 
 @dataclass(frozen=True)
 class Found:
-    """The gamma of a staircase, and the steps that it is no dearer, private, and in [0, 1]; the
-    last one says that all staircases are probabilities.
+    """The gamma of a staircase, and the steps that it is no dearer, and in [0, 1]; the others say
+    that all staircases are probabilities, and private, and what their tails are.
     """
 
     gamma: sp.Expr
     cheaper: str
-    private: str
     ranges: tuple[str, str]
     exists: str
+    private: str
+    tails: tuple[str, str]
 
 
 def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
@@ -428,29 +328,25 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
     level = _level(proof, at, known, _slopes(proof, at, known))
     choice = _choose(proof, at, level)
     periods = _periods(proof, at, known)
-    dominated = _dominated(proof, at, known, level, choice, periods, exists)
+    tails = noise.show_tail(proof, exists)
+    dominated = _dominated(proof, at, known, level, choice, periods, tails)
     ranges = (choice.low, choice.high)
     chosen = STAIRCASE(choice.gamma)
-    cheaper = proof.applies(
-        "stochastic order by periods", on=at.on, uses=(dominated, exists, *ranges),
-        because="a smaller tail costs less, for every cost",
-        cheap=chosen, dear=at.noise, cost=COST.name, width=Delta,
-    )  # fmt: skip
-    private_ = proof.shows(
-        noise.private(chosen), on=at.on, by="instance", uses=(kept, *ranges),
-        at={gamma: choice.gamma}, because="this staircase is private",
-    )  # fmt: skip
-    return Found(choice.gamma, cheaper, private_, ranges, exists)
+    cheaper = proof.applies("stochastic order by periods", on=at.on,
+        uses=(dominated, exists, *ranges), because="a smaller tail costs less, for every cost",
+        cheap=chosen, dear=at.noise, cost=COST.name, width=Delta)
+    return Found(choice.gamma, cheaper, ranges, exists, kept, tails)
 
 
 def derive() -> Derivation:
     proof = Proof(ON, THEOREM3)
     private = proof.assumes(PRIVATE, because="the noise is private")
     found = show_cheaper(proof, Subject(X(), Domain()), private)
-    proof.exists(
-        OPTIMAL, {gamma: found.gamma}, uses=(found.private, found.cheaper, *found.ranges),
-        because="so there is a staircase that is no dearer than the noise",
-    )  # fmt: skip
+    kept = proof.shows(noise.private(STAIRCASE(found.gamma)), on=ON, by="instance",
+        uses=(found.private, *found.ranges), at={gamma: found.gamma},
+        because="this staircase is private")
+    proof.exists(OPTIMAL, {gamma: found.gamma}, uses=(kept, found.cheaper, *found.ranges),
+        because="so there is a staircase that is no dearer than the noise")
     return proof.done()
 
 

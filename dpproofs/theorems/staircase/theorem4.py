@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Minimum, at_most, equal
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_c import amplitude
 from dpproofs.theorems.staircase.cost import Cost
-from dpproofs.theorems.staircase.setting import (
-    EPSILON,
-    FAMILY_IN_EPSILON,
-    PAPER,
-    SENSITIVITY,
-    Delta,
-    eps,
-    gamma,
-    in_epsilon,
-    weight,
-)
+from dpproofs.theorems.staircase.setting import (EPSILON, FAMILY_IN_EPSILON, PAPER, SENSITIVITY,
+    Delta, eps, gamma, in_epsilon, weight)
 
 ON = Domain((EPSILON, SENSITIVITY))
 
@@ -30,60 +22,37 @@ AMPLITUDE = Cost(1, amplitude, EPSILON)
 #: The cost once more, its fraction expanded by exp(epsilon/2).
 _down, _rise = sp.exp(-eps / 2), sp.exp(eps / 2) - sp.exp(-eps / 2)
 centred = Delta * (
-    1 / (sp.exp(eps) - 1) + (_down + _rise * gamma**2) / (2 * (_down + _rise * gamma))
-)
+    1 / (sp.exp(eps) - 1) + (_down + _rise * gamma**2) / (2 * (_down + _rise * gamma)))
 
 #: How much a cost is above the least one.
 _level = in_epsilon(weight)
 excess = Delta * (_level - _down) ** 2 / (2 * (1 - sp.exp(-eps)) * _level)
 
-GAMMA = Statement(
-    id="staircase.thm4.gamma",
-    paper=PAPER,
-    item="Theorem 4, (43)",
+GAMMA = Statement(id="staircase.thm4.gamma", paper=PAPER, item="Theorem 4, (43)",
     title="the best gamma for the expected amplitude",
     printed_latex=r"\gamma^*=\mathop{\mathrm{arg\,min}}_{\gamma\in[0,1]}V(P_\gamma)"
-    r"=\frac1{1+e^{\epsilon/2}}",
-    definitions=AMPLITUDE.definitions,
-    printed=(
-        AMPLITUDE.goal,
-        Goal(equal(AMPLITUDE.value, centred), FAMILY_IN_EPSILON),
-        Goal(Minimum(centred, gamma, sp.Integer(0), sp.Integer(1), "[]", best), ON),
-    ),
+    r"=\frac1{1+e^{\epsilon/2}}", definitions=AMPLITUDE.definitions,
+    printed=(AMPLITUDE.goal, Goal(equal(AMPLITUDE.value, centred), FAMILY_IN_EPSILON),
+        Goal(Minimum(centred, gamma, sp.Integer(0), sp.Integer(1), "[]", best), ON)),
     note="The cost is derived from the density in the first steps. The minimum is over the "
     "staircase densities, where it is unique for every epsilon > 0. That no other "
-    "epsilon-private noise does better is Theorem 3 of the paper.",
-)
+    "epsilon-private noise does better is Theorem 3 of the paper.")
 
-LEAST = Statement(
-    id="staircase.thm4.cost",
-    paper=PAPER,
-    item="Theorem 4, (44)",
+LEAST = Statement(id="staircase.thm4.cost", paper=PAPER, item="Theorem 4, (44)",
     title="the least expected amplitude",
     printed_latex=r"V(P_{\gamma^*})=\Delta\,\frac{e^{\epsilon/2}}{e^\epsilon-1}",
     definitions=AMPLITUDE.definitions,
-    printed=(
-        AMPLITUDE.at(best, least, ON),
-        AMPLITUDE.at(gamma, least, FAMILY_IN_EPSILON, ">="),
-    ),
+    printed=(AMPLITUDE.at(best, least, ON), AMPLITUDE.at(gamma, least, FAMILY_IN_EPSILON, ">=")),
     note="The expected amplitude of the staircase with this gamma, and that no gamma costs less. "
-    "That no other epsilon-private noise does better is Theorem 3 of the paper.",
-)
+    "That no other epsilon-private noise does better is Theorem 3 of the paper.")
 
 
 def _show_minimum(proof: Proof) -> str:
-    same = proof.concludes(
-        GAMMA.printed[1],
-        by="identity",
-        because="the fraction expanded by exp(epsilon/2)",
-    )
-    return proof.concludes(
-        GAMMA.printed[2],
-        by="minimum",
-        because="the derivative has the sign of (1-b) gamma^2 + 2 b gamma - b, whose only root "
-        "in [0, 1] is sqrt(b)/(1 + sqrt(b)), with b = exp(-epsilon)",
-        uses=(same,),
-    )
+    same = proof.concludes(GAMMA.printed[1], by="identity",
+        because="the fraction expanded by exp(epsilon/2)")
+    return proof.concludes(GAMMA.printed[2], by="minimum",
+        because="the derivative has the sign of (1-b) gamma^2 + 2 b gamma - b, whose only root in "
+        "[0, 1] is sqrt(b)/(1 + sqrt(b)), with b = exp(-epsilon)", uses=(same,))
 
 
 def derive_gamma() -> Derivation:
@@ -97,18 +66,13 @@ def derive_least() -> Derivation:
     proof = Proof(ON, LEAST)
     cost = AMPLITUDE.derive(proof)
     AMPLITUDE.show_at(proof, cost, best, least, ON)
-    gap = proof.shows(
-        equal(AMPLITUDE.value - least, excess),
-        on=FAMILY_IN_EPSILON, by="identity",
+    gap = proof.shows(equal(AMPLITUDE.value - least, excess), on=FAMILY_IN_EPSILON, by="identity",
         because="what a cost is above the stated one is a square over a positive number",
-        besides=True,
-    )  # fmt: skip
-    bound = proof.follows(
-        at_most(least, AMPLITUDE.value), gap, on=FAMILY_IN_EPSILON, because="so no gamma costs less"
-    )
-    proof.concludes(
-        LEAST.printed[1], by="weaken", uses=(cost, bound), because="for the expected amplitude"
-    )
+        besides=True)
+    bound = proof.follows(at_most(least, AMPLITUDE.value), gap, on=FAMILY_IN_EPSILON,
+        because="so no gamma costs less")
+    proof.concludes(LEAST.printed[1], by="weaken", uses=(cost, bound),
+        because="for the expected amplitude")
     return proof.done()
 
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.largest_gain import UNCOVERED, WITHIN, show_strip
 from dpproofs.theorems.trunclap.lengths import LENGTHS, L, delta_of_length, m
 from dpproofs.theorems.trunclap.logarithms import squeezed
@@ -39,14 +40,11 @@ _delta = (1 - t) * (sp.exp(eps) - 1) * sp.exp(-_bound) / 2
 _zero, _oo = sp.Integer(0), sp.oo
 _MASS = Goal(Integral(_weight, z, _zero, _oo, _total), TAILED)
 _MIXED_CORE = Goal(Integral(_weight * _given, z, _zero, _oo, sp.Integer(1)), TAILED)
-_MIXED_TAIL = Goal(
-    Integral(_weight * _given, z, _zero, r / t, 1 - _tail * sp.exp(_bound + r)),
-    TAILED & positive(r),
-)
+_MIXED_TAIL = Goal(Integral(_weight * _given, z, _zero, r / t, 1 - _tail * sp.exp(_bound + r)),
+    TAILED & positive(r))
 _MIXED_DELTA = Goal(Integral(_weight * _delta_given, z, _zero, _oo, _delta), TAILED)
-_SAME_DELTA = relation_goal(
-    _delta / _total, "==", delta_of_length.xreplace({m: n + _inwards}), TAILED
-)
+_SAME_DELTA = relation_goal(_delta / _total, "==", delta_of_length.xreplace({m: n + _inwards}),
+    TAILED)
 _FURTHER = TAILED & positive(r) & positive(s)
 _LOSS = relation_goal(_tail / _tail.xreplace({r: r + s}), "==", sp.exp(s / t), _FURTHER)
 
@@ -65,114 +63,65 @@ _CORE1 = 1 - (1 + _bound) * _ends
 _TAIL1 = _ends * (_bound * t + t**2)
 _CORE2 = 2 - (2 + 2 * _bound + _bound**2) * _ends
 _TAIL2 = _ends * (_bound**2 * t + 2 * _bound * t**2 + 2 * t**3)
-_COSTS = (
-    Goal(Integral(y * sp.exp(-y), y, _zero, _bound, _CORE1), TAILED),
+_COSTS = (Goal(Integral(y * sp.exp(-y), y, _zero, _bound, _CORE1), TAILED),
     Goal(Integral((_bound + r) * _tail, r, _zero, _oo, _TAIL1), TAILED),
     Goal(Integral(y**2 * sp.exp(-y), y, _zero, _bound, _CORE2), TAILED),
-    Goal(Integral((_bound + r) ** 2 * _tail, r, _zero, _oo, _TAIL2), TAILED),
-)
+    Goal(Integral((_bound + r) ** 2 * _tail, r, _zero, _oo, _TAIL2), TAILED))
 _AMPLITUDE = 1 - _all / (sp.exp(_all) - 1)
 _POWER = 2 - (_all**2 + 2 * _all) / (sp.exp(_all) - 1)
-_SUMS = tuple(
-    relation_goal(sum(parts) / _total, "==", plain + more.xreplace({q: _inwards}), TAILED)
-    for parts, plain, more in zip(
-        ((_CORE1, _TAIL1), (_CORE2, _TAIL2)), (_AMPLITUDE, _POWER), _extra(_all), strict=True
-    )
-)
+_SUMS = tuple(relation_goal(sum(parts) / _total, "==", plain + more.xreplace({q: _inwards}), TAILED)
+    for parts, plain, more in zip(((_CORE1, _TAIL1), (_CORE2, _TAIL2)), (_AMPLITUDE, _POWER),
+        _extra(_all), strict=True))
 _EXTRA1, _EXTRA2 = _extra(L)
 _MOST1 = q**2 / (2 * (sp.exp(L) - 1))
 _MOST2 = (L * q**2 + 2 * q**3) / (sp.exp(L) - 1)
-_BOUNDS = (
-    relation_goal(0, "<", _EXTRA1, _INSIDE),
-    relation_goal(_EXTRA1, "<", _MOST1, _INSIDE),
-    relation_goal(0, "<", _EXTRA2, _INSIDE),
-    relation_goal(_EXTRA2, "<", _MOST2, _INSIDE),
-)
-_LIMITS = (
-    Goal(Limit(_EXTRA1, q, _zero, "+", _zero), LENGTHS),
-    Goal(Limit(_EXTRA2, q, _zero, "+", _zero), LENGTHS),
-)
+_BOUNDS = (relation_goal(0, "<", _EXTRA1, _INSIDE), relation_goal(_EXTRA1, "<", _MOST1, _INSIDE),
+    relation_goal(0, "<", _EXTRA2, _INSIDE), relation_goal(_EXTRA2, "<", _MOST2, _INSIDE))
+_LIMITS = (Goal(Limit(_EXTRA1, q, _zero, "+", _zero), LENGTHS),
+    Goal(Limit(_EXTRA2, q, _zero, "+", _zero), LENGTHS))
 
-CLOSING = Statement(
-    id="trunclap.sec7",
-    paper=PAPER,
-    item="section 7",
+CLOSING = Statement(id="trunclap.sec7", paper=PAPER, item="section 7",
     title="outputs that tell two data sets apart, and light tails that avoid them",
     printed_latex=r"\begin{gathered}P\bigl((A-d,A]\bigr)\le\delta\quad(|d|\le\Delta):\text{ with "
-    r"probability at most }\delta\text{ an adversary distinguishes two data sets;}\\"
-    r"\text{an arbitrarily light tail beyond }A\text{ makes the output space the same for all data "
-    r"sets}\end{gathered}",
-    printed=(
-        UNCOVERED,
-        WITHIN,
-        _MASS,
-        _MIXED_CORE,
-        _MIXED_TAIL,
-        _MIXED_DELTA,
-        _SAME_DELTA,
-        _LOSS,
-        *_COSTS,
-        *_SUMS,
-        *_BOUNDS,
-        *_LIMITS,
-    ),
+    r"probability at most }\delta\text{ an adversary distinguishes two data sets;}\\\text{an "
+    r"arbitrarily light tail beyond }A\text{ makes the output space the same for all data sets}"
+    r"\end{gathered}",
+    printed=(UNCOVERED, WITHIN, _MASS, _MIXED_CORE, _MIXED_TAIL, _MIXED_DELTA, _SAME_DELTA, _LOSS,
+        *_COSTS, *_SUMS, *_BOUNDS, *_LIMITS),
     printed_text="with probability at most delta an adversary distinguishes two data sets; an "
     "arbitrarily light tail makes the output space the same for all data sets",
     note="A remark, made precise by a family; lengths in units of Delta/epsilon, L = epsilon + m "
-    "and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). The density keeps its height up to the "
-    "bound epsilon + n = L - q, n > 0, and has tails of scale t = 1 - exp(-q) beyond. Given z it "
-    "is a truncated Laplacian with the bound epsilon + n + t z, which by Theorem 1 is (epsilon, "
+    "and delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). The density keeps its height up to the bound "
+    "epsilon + n = L - q, n > 0, and has tails of scale t = 1 - exp(-q) beyond. Given z it is a "
+    "truncated Laplacian with the bound epsilon + n + t z, which by Theorem 1 is (epsilon, "
     "delta(z)) private; so the mixture is (epsilon, delta) private, with the very delta of the "
     "truncated Laplacian, and every loss is at most epsilon/t: no output tells two data sets "
     "apart. Its amplitude and power exceed (5) and (7) by what is shown, and tend to them as q, "
     "and with it the mass of the tails, tends to 0. The step from the mixture to all sets is in "
-    "words.",
-)
-
-_TAIL_LATEX = (
-    r"\int_{r/t}^\infty w(z)\,\frac{e^{-(\epsilon+n+r)}}{1-e^{-(\epsilon+n+tz)}}\,dz="
-    r"e^{-(\epsilon+n)-r/t}"
-)
+    "words.")
 
 
 def derive() -> Derivation:
     proof = Proof(TAILED)
     show_strip(proof)
-    for goal, back, why, latex in (
-        (
-            _MASS,
-            -sp.exp(-z + t * z) + (1 - t) * sp.exp(-_bound - z),
-            "the weights w(z) of the bounds epsilon + n + t z, which have the mass 1 - exp(-L)",
-            "",
-        ),
-        (
-            _MIXED_CORE,
-            -sp.exp(-z + t * z),
-            "up to the bound epsilon + n the mixture has the density exp(-y), as without tails",
-            r"\int_0^\infty w(z)\,\frac{e^{-y}}{1-e^{-(\epsilon+n+tz)}}\,dz=e^{-y}",
-        ),
-        (
-            _MIXED_TAIL,
-            -sp.exp(-z + t * z),
-            "at a distance r beyond it bounds with t z < r do not count, which leaves the tail",
-            _TAIL_LATEX,
-        ),
-        (
-            _MIXED_DELTA,
-            -(1 - t) * (sp.exp(eps) - 1) * sp.exp(-_bound - z) / 2,
-            "the mean of delta over the bounds",
-            r"\int_0^\infty w(z)\,\delta(z)\,dz=\frac{(1-t)(e^\epsilon-1)e^{-\epsilon-n}}2",
-        ),
-    ):
+    for goal, back, why, latex in ((_MASS, -sp.exp(-z + t * z) + (1 - t) * sp.exp(-_bound - z),
+                "the weights w(z) of the bounds epsilon + n + t z, which have the mass 1 - exp(-L)",
+                ""),
+            (_MIXED_CORE, -sp.exp(-z + t * z),
+                "up to the bound epsilon + n the mixture has the density exp(-y), as without tails",
+                r"\int_0^\infty w(z)\,\frac{e^{-y}}{1-e^{-(\epsilon+n+tz)}}\,dz=e^{-y}"),
+            (_MIXED_TAIL, -sp.exp(-z + t * z),
+                "at a distance r beyond it bounds with t z < r do not count, which leaves the tail",
+                (r"\int_{r/t}^\infty w(z)\,\frac{e^{-(\epsilon+n+r)}}{1-e^{-(\epsilon+n+tz)}}"
+                r"\,dz=e^{-(\epsilon+n)-r/t}")),
+            (_MIXED_DELTA, -(1 - t) * (sp.exp(eps) - 1) * sp.exp(-_bound - z) / 2,
+                "the mean of delta over the bounds",
+                r"\int_0^\infty w(z)\,\delta(z)\,dz=\frac{(1-t)(e^\epsilon-1)e^{-\epsilon-n}}2")):
         proof.concludes(goal, by="integral", because=why, antiderivative=back, latex=latex)
-    proof.concludes(
-        _SAME_DELTA,
-        by="identity",
-        because="divided by the mass of the weights: the delta of the truncated Laplacian",
-    )
-    proof.concludes(
-        _LOSS, by="identity", because="in the tails, where the loss is largest, it is s/t: finite"
-    )
+    proof.concludes(_SAME_DELTA, by="identity",
+        because="divided by the mass of the weights: the delta of the truncated Laplacian")
+    proof.concludes(_LOSS, by="identity",
+        because="in the tails, where the loss is largest, it is s/t: finite")
     _costs(proof)
     _toward_truncation(proof)
     return proof.done()
@@ -180,54 +129,31 @@ def derive() -> Derivation:
 
 def _costs(proof: Proof) -> None:
     first, second = _bound + r + t, (_bound + r) ** 2 + 2 * t * (_bound + r) + 2 * t**2
-    backs = (
-        -sp.exp(-y) * (1 + y),
-        -t * _tail * first,
-        -sp.exp(-y) * (2 + 2 * y + y**2),
-        -t * _tail * second,
-    )
-    names = (
-        "the amplitude up to the bound",
-        "and beyond",
-        "the power up to the bound",
-        "and beyond",
-    )
-    for goal, back, why in zip(_COSTS, backs, names, strict=True):
+    for goal, (back, why) in zip(_COSTS, ((-sp.exp(-y) * (1 + y), "the amplitude up to the bound"),
+            (-t * _tail * first, "and beyond"),
+            (-sp.exp(-y) * (2 + 2 * y + y**2), "the power up to the bound"),
+            (-t * _tail * second, "and beyond")), strict=True):
         proof.concludes(goal, by="integral", because=why, antiderivative=back)
     for goal, which in zip(_SUMS, ("amplitude", "power"), strict=True):
-        proof.concludes(
-            goal,
-            by="identity",
-            because=f"together the {which} of the truncated Laplacian, and more",
-        )
+        proof.concludes(goal, by="identity",
+            because=f"together the {which} of the truncated Laplacian, and more")
 
 
 def _toward_truncation(proof: Proof) -> None:
-    on = Domain((positive(q),))
-    facts = [
-        proof.shows(less(smaller, larger), on=on, by="ladder", because=why)
-        for smaller, larger, why in (
-            (sp.Integer(0), _fall, "q - 1 + exp(-q) is positive"),
-            (_fall, q**2 / 2, "and below q^2/2"),
-            (sp.Integer(0), _third, "so is the second term"),
-            (_third, 2 * q**3, "which is below 2 q^3"),
-        )
-    ]
+    fall, falls_less, third, third_less = (
+        proof.shows(less(smaller, larger), on=Domain((positive(q),)), by="ladder", because=why)
+        for smaller, larger, why in ((sp.Integer(0), _fall, "q - 1 + exp(-q) is positive"),
+            (_fall, q**2 / 2, "and below q^2/2"), (sp.Integer(0), _third, "so is the second term"),
+            (_third, 2 * q**3, "which is below 2 q^3")))
     scale = 1 / (sp.exp(L) - 1)
-    combinations = (
-        ((facts[0], scale),),
-        ((facts[1], scale),),
-        ((facts[0], 2 * (L - q) * scale), (facts[2], scale)),
-        ((facts[1], 2 * (L - q) * scale), (facts[3], scale)),
-    )
-    reasons = ("more amplitude than (5)", "by at most this much",
-               "more power than (7)", "by at most this much")  # fmt: skip
-    bounds = [
-        proof.follows(goal, *((name, times) for name, times in parts), because=why)
-        for goal, parts, why in zip(_BOUNDS, combinations, reasons, strict=True)
-    ]
-    for limit, pair, most in zip(_LIMITS, (bounds[:2], bounds[2:]), (_MOST1, _MOST2), strict=True):
-        squeezed(proof, limit, tuple(pair), (most,))
+    twice = 2 * (L - q) * scale
+    bounds = (proof.follows(_BOUNDS[0], (fall, scale), because="more amplitude than (5)"),
+        proof.follows(_BOUNDS[1], (falls_less, scale), because="by at most this much"),
+        proof.follows(_BOUNDS[2], (fall, twice), (third, scale), because="more power than (7)"),
+        proof.follows(_BOUNDS[3], (falls_less, twice), (third_less, scale),
+            because="by at most this much"))
+    squeezed(proof, _LIMITS[0], bounds[:2], (_MOST1,))
+    squeezed(proof, _LIMITS[1], bounds[2:], (_MOST2,))
 
 
 CLAIMS = (Claim(CLOSING, derive),)

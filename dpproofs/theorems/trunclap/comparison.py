@@ -9,49 +9,19 @@ from dataclasses import replace
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Derivative, Relation, at_most, equal, less
 from dpproofs.kernel.rules import instance
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import critical_line
-from dpproofs.theorems.trunclap.critical_line import (
-    AMPLITUDE,
-    LINE,
-    POWER,
-    Cost,
-    show_below,
-    show_line,
-    y,
-)
-from dpproofs.theorems.trunclap.gaussian_profile import (
-    FALLS,
-    HIGHER,
-    SHARE_FALLS,
-    WIDER,
-    WORST,
-    Moves,
-    c,
-    c0,
-    eps0,
-    h,
-    profile,
-    share,
-    show_moves,
-    show_profile,
-)
-from dpproofs.theorems.trunclap.setting import (
-    DELTA,
-    EPSILON,
-    PAPER,
-    SENSITIVITY,
-    V1_UPPER,
-    V2_UPPER,
-    Delta,
-    delta,
-    eps,
-    u,
-)
+from dpproofs.theorems.trunclap.critical_line import (AMPLITUDE, LINE, POWER, Cost, show_below,
+    show_line, y)
+from dpproofs.theorems.trunclap.gaussian_profile import (FALLS, HIGHER, SHARE_FALLS, WIDER, WORST,
+    Moves, c, c0, eps0, h, profile, share, show_moves, show_profile)
+from dpproofs.theorems.trunclap.setting import (DELTA, EPSILON, PAPER, SENSITIVITY, V1_UPPER,
+    V2_UPPER, Delta, delta, eps, u)
 
 _ALL = Domain((DELTA, EPSILON))
 _y = sp.log(1 + u)  # the end of the support of the noise, in units of Delta/epsilon
@@ -64,10 +34,8 @@ PRIVATE = Goal(at_most(profile(eps, eps * sigma), delta), _ALL)
 
 UPPER = {"amplitude": V1_UPPER, "power": V2_UPPER}
 GAUSSIAN = {"amplitude": sp.sqrt(2 / sp.pi) * Delta * sigma, "power": Delta**2 * sigma**2}
-_NAMES = {
-    "amplitude": (r"V_1^{upp}", r"\sqrt{\tfrac2\pi}\,\Delta\,e^s"),
-    "power": (r"V_2^{upp}", r"\Delta^2e^{2s}"),
-}
+_NAMES = {"amplitude": (r"V_1^{upp}", r"\sqrt{\tfrac2\pi}\,\Delta\,e^s"),
+    "power": (r"V_2^{upp}", r"\Delta^2e^{2s}")}
 
 
 # -- from the line to the region -------------------------------------------------------------------
@@ -90,60 +58,39 @@ def show_large(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str)
     below = show_below(proof, cost, meaning, cost.far, LINE)
     everywhere = _show_start(proof, _ALL)
     starts = proof.follows(less(0, _y), everywhere, on=on, because="also for these epsilon")
-    room = proof.follows(
-        less(0, cost.far - ratio), (below, {y: _y}), on=on, also=(starts,),
-        because="exp(k) is below its limit", latex=rf"{cost.latex}<{sp.latex(cost.far)},\quad {_Y}",
-    )  # fmt: skip
-    enclosed = proof.shows(
-        less(sp.Rational(1, 2), profile(least, cost.far)),
-        on=Domain(()),
-        by="region",
-        because="one number",
-        latex=rf"\tfrac12<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)",
-    )
-    not_private = proof.shows(
-        less(delta, profile(eps, ratio)),
-        on=on,
-        by="entailment",
+    room = proof.follows(less(0, cost.far - ratio), (below, {y: _y}), on=on, also=(starts,),
+        because="exp(k) is below its limit", latex=rf"{cost.latex}<{sp.latex(cost.far)},\quad {_Y}")
+    enclosed = proof.shows(less(sp.Rational(1, 2), profile(least, cost.far)), on=Domain(()),
+        by="region", because="one number",
+        latex=rf"\tfrac12<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)")
+    not_private = proof.shows(less(delta, profile(eps, ratio)), on=on, by="entailment",
         uses=(moves.falls, moves.rises, room, enclosed),
         because=f"so Gaussian noise of the same {cost.name} is not private",
-        facts=[
-            (moves.falls, {c0: ratio, c: cost.far}, 1),
-            (moves.rises, {c: cost.far, eps0: least}, 1),
-            (enclosed, {}, 1),
-        ],
-        latex=_not_private_latex(cost),
-    )
+        facts=[(moves.falls, {c0: ratio, c: cost.far}, 1),
+            (moves.rises, {c: cost.far, eps0: least}, 1), (enclosed, {}, 1)],
+        latex=_not_private_latex(cost))
     order = _show_order(proof, cost, moves, not_private, on)
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 
 
-def show_small(
-    proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str, end: sp.Expr
-) -> None:
+def show_small(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str,
+        end: sp.Expr) -> None:
     """Conclude that every private Gaussian costs more, for small epsilon and large delta: there
     y is at most ``end``.
     """
     on, growth, ratio = goal.domain.without(Delta), sp.exp(eps) - 1, cost.ratio(_y)
     line = critical_line.show_small(proof, cost, moves, meaning, end)
     slope = (1 - 2 * delta) / (2 * delta + growth)
-    facts = (
-        (_show_start(proof, _ALL), _y),
-        (_grows(proof, _ALL, _y - eps, slope, "y is above epsilon"), _y - eps),
-    )
-    starts, later = (
-        proof.follows(less(0, what), fact, on=on, because="also for these parameters")
-        for fact, what in facts
-    )
-    inside = proof.shows(
-        less(_y, end), on=on, by="region", because="this part of the line is long enough"
-    )
-    not_private = proof.follows(
-        less(delta, profile(eps, ratio)),
-        (moves.share_falls, {c: ratio, eps0: eps, eps: _y}, growth), (line, {y: _y}, 2 * delta),
-        on=on, also=(starts, later, inside), because=f"so, as before, Gaussian noise of the same "
-        f"{cost.name} is not private", latex=_not_private_latex(cost),
-    )  # fmt: skip
+    facts = ((_show_start(proof, _ALL), _y),
+        (_grows(proof, _ALL, _y - eps, slope, "y is above epsilon"), _y - eps))
+    starts, later = (proof.follows(less(0, what), fact, on=on, because="also for these parameters")
+        for fact, what in facts)
+    inside = proof.shows(less(_y, end), on=on, by="region",
+        because="this part of the line is long enough")
+    not_private = proof.follows(less(delta, profile(eps, ratio)),
+        (moves.share_falls, {c: ratio, eps0: eps, eps: _y}), (line, {y: _y}), on=on,
+        also=(starts, later, inside), latex=_not_private_latex(cost),
+        because=f"so, as before, Gaussian noise of the same {cost.name} is not private")
     order = _show_order(proof, cost, moves, not_private, on)
     _conclude(proof, goal, cost, order, (meaning, starts), on)
 
@@ -156,81 +103,57 @@ def _not_private_latex(cost: Cost) -> str:
 
 
 def _show_start(proof: Proof, on: Domain) -> str:
-    slope = sp.exp(eps) / (2 * delta + sp.exp(eps) - 1)
-    return _grows(proof, on, _y, slope, "y is positive")
+    return _grows(proof, on, _y, sp.exp(eps) / (2 * delta + sp.exp(eps) - 1), "y is positive")
 
 
 def _grows(proof: Proof, on: Domain, value: sp.Expr, slope: sp.Expr, because: str) -> str:
     """A value that is 0 at epsilon = 0 and grows."""
-    pair = (
-        proof.shows(Derivative(value, eps, slope), on=on, by="derivative", because="its slope"),
-        proof.shows(less(0, slope), on=on, by="sign", because="is positive"),
-    )
+    pair = (proof.shows(Derivative(value, eps, slope), on=on, by="derivative", because="its slope"),
+        proof.shows(less(0, slope), on=on, by="sign", because="is positive"))
     return proof.shows(less(0, value), on=on, by="increasing", uses=pair, because=because)
 
 
-def _show_region(
-    proof: Proof, cost: Cost, moves: Moves, facts: tuple[str, str], on: Domain
-) -> str:  # fmt: skip
+def _show_region(proof: Proof, cost: Cost, moves: Moves, facts: tuple[str, str], on: Domain) -> str:
     """The Gaussian noise of the same cost is not private: with the same y, delta decreases."""
     line, starts = facts
     end, growth, ratio = sp.log(1 + cost.width * u), sp.exp(eps) - 1, cost.ratio(_y)
     slope = (cost.width - 2 * delta) / (2 * delta + cost.width * growth)
-    later = _grows(
-        proof, on, end - eps, slope, "on the line the same y belongs to a larger epsilon"
-    )
+    later = _grows(proof, on, end - eps, slope,
+        "on the line the same y belongs to a larger epsilon")
     zero = proof.follows(less(0, end), later, on=on, because="which is positive", besides=True)
-    return proof.follows(
-        less(delta, profile(eps, ratio)),
-        (moves.share_falls, {c: ratio, eps0: eps, eps: end}, growth),
-        (line, {y: _y}, 2 * delta / cost.width), on=on, also=(starts, later, zero),
+    return proof.follows(less(delta, profile(eps, ratio)),
+        (moves.share_falls, {c: ratio, eps0: eps, eps: end}), (line, {y: _y}), on=on,
+        also=(starts, later, zero), latex=_not_private_latex(cost),
         because="from there to here the profile falls more slowly than exp(epsilon) - 1, and so "
-        f"than delta: Gaussian noise of the same {cost.name} is not private",
-        latex=_not_private_latex(cost),
-    )  # fmt: skip
+        f"than delta: Gaussian noise of the same {cost.name} is not private")
 
 
 def _show_order(proof: Proof, cost: Cost, moves: Moves, not_private: str, on: Domain) -> str:
     """A Gaussian that is private has the larger standard deviation; the rule is for 1/sigma."""
-    private = proof.assumes(
-        PRIVATE,
-        because="Gaussian noise of standard deviation exp(s) Delta that is private",
-        latex=r"\Pi(\epsilon,\epsilon e^s)\le\delta",
-    )
+    private = proof.assumes(PRIVATE, latex=r"\Pi(\epsilon,\epsilon e^s)\le\delta",
+        because="Gaussian noise of standard deviation exp(s) Delta that is private")
     private_rate, ratio_rate = 1 / sigma, eps / cost.ratio(_y)
     least = private_rate * ratio_rate / (private_rate + ratio_rate)
     curve = profile(eps, eps / (least + _place))
     bindings = {"curve": curve, "before": private_rate - least, "after": ratio_rate - least}
     found = instance("order", bindings, on)
     (grows, higher), order = found.premises, found.conclusion
-    rises = proof.concludes(
-        grows,
-        by="entailment",
-        uses=(moves.falls,),
+    rises = proof.follows(grows,
+        (moves.falls, {c: eps / (least + _place), c0: eps / (least + _place + h)}),
+        latex=r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x}\Bigr)\le\Pi\Bigl(\epsilon,\frac\epsilon{r+x+h}"
+        r"\Bigr)",
         because="the profile grows with 1/c, here counted from a number r below both values that "
-        "it is used at",
-        facts=[(moves.falls, {c: eps / (least + _place), c0: eps / (least + _place + h)}, 1)],
-        latex=r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x}\Bigr)\le"
-        r"\Pi\Bigl(\epsilon,\frac\epsilon{r+x+h}\Bigr)",
-    )
-    more = proof.follows(
-        higher, private, not_private, because="one of the two is private, and the other is not",
-        latex=rf"\Pi(\epsilon,\epsilon e^s)<\Pi(\epsilon,{cost.latex}),\quad {_Y}",
-    )  # fmt: skip
-    return proof.concludes(
-        order,
-        by="rule",
-        uses=(rises, more),
-        rule="order",
-        bindings=bindings,
+        "it is used at")
+    more = proof.follows(higher, private, not_private,
+        because="one of the two is private, and the other is not",
+        latex=rf"\Pi(\epsilon,\epsilon e^s)<\Pi(\epsilon,{cost.latex}),\quad {_Y}")
+    return proof.concludes(order, by="rule", uses=(rises, more), rule="order", bindings=bindings,
         because="so the private one has the larger standard deviation",
-        latex=rf"e^{{-s}}-r<\epsilon\,e^{{-{sp.latex(cost.log(y))}}}-r,\quad {_Y}",
-    )
+        latex=rf"e^{{-s}}-r<\epsilon\,e^{{-{sp.latex(cost.log(y))}}}-r,\quad {_Y}")
 
 
-def _conclude(
-    proof: Proof, goal: Goal, cost: Cost, order: str, meaning: tuple[str, str], on: Domain
-) -> None:  # fmt: skip
+def _conclude(proof: Proof, goal: Goal, cost: Cost, order: str, meaning: tuple[str, str],
+        on: Domain) -> None:
     """From standard deviations to costs: lhs < rhs, or lhs/rhs < 1."""
     scale = sp.sqrt(2 / sp.pi) * Delta / eps if cost.order == 1 else Delta**2 / eps**2
     relation, ratio = goal.proposition, cost.ratio(_y)
@@ -239,19 +162,11 @@ def _conclude(
     if isinstance(relation, Relation) and relation.rhs == 1:
         scale /= GAUSSIAN[cost.name]
         latex = rf"\frac{{{less_name}}}{{{more_name}}}<1"
-    value = proof.shows(
-        equal(sp.exp(cost.order * cost.log(_y)), cost.value.xreplace({y: _y})),
-        on=on,
-        by="entailment",
-        uses=meaning,
-        because="what exp(k) is here",
-        facts=[(meaning[0], {y: _y}, 1)],
-    )
+    value = proof.follows(equal(sp.exp(cost.order * cost.log(_y)), cost.value.xreplace({y: _y})),
+        (meaning[0], {y: _y}), on=on, also=meaning[1:], because="what exp(k) is here")
     whole = scale if cost.order == 1 else scale * (eps * sigma + ratio)
-    proof.follows(
-        goal, (order, whole * sigma * ratio), (value, scale),
-        because=f"so the private one has the larger {cost.name}", latex=latex,
-    )  # fmt: skip
+    proof.follows(goal, (order, whole * sigma * ratio), (value, scale),
+        because=f"so the private one has the larger {cost.name}", latex=latex)
 
 
 # -- the claims ------------------------------------------------------------------------------------
@@ -270,94 +185,66 @@ def _cheaper(cost: Cost, *on: Variable) -> Goal:
     return Goal(less(UPPER[cost.name], GAUSSIAN[cost.name]), Domain((*on, SENSITIVITY)))
 
 
-_RATHER = Domain(
-    (
-        between(delta, sp.Rational(47, 100), sp.Rational(1, 2)),
-        between(eps, sp.Rational(17, 10), sp.Rational(19, 10)),
-    )
-)
+_RATHER = Domain((between(delta, sp.Rational(47, 100), sp.Rational(1, 2)),
+        between(eps, sp.Rational(17, 10), sp.Rational(19, 10))))
 
 
 def _dearer(cost: Cost) -> Goal:
     return Goal(less(profile(eps, _explicit(cost)), delta), _RATHER)
 
 
-_MOVES = (
-    Goal(less(profile(eps, c), profile(eps, c0)), WIDER),
-    Goal(less(share(eps, c), share(eps0, c)), HIGHER),
-)
-_EVERYWHERE = (
-    _cheaper(AMPLITUDE, between(delta, 0, sp.Rational(39, 100), "(]"), EPSILON),
-    _cheaper(POWER, between(delta, 0, sp.Rational(2, 5), "(]"), EPSILON),
-)
-_LARGE = (
-    _cheaper(AMPLITUDE, DELTA, between(eps, 4, sp.oo, "[)")),
-    _cheaper(POWER, DELTA, between(eps, 5, sp.oo, "[)")),
-)
+_MOVES = (Goal(less(profile(eps, c), profile(eps, c0)), WIDER),
+    Goal(less(share(eps, c), share(eps0, c)), HIGHER))
+_EVERYWHERE = (_cheaper(AMPLITUDE, between(delta, 0, sp.Rational(39, 100), "(]"), EPSILON),
+    _cheaper(POWER, between(delta, 0, sp.Rational(2, 5), "(]"), EPSILON))
+_LARGE = (_cheaper(AMPLITUDE, DELTA, between(eps, 4, sp.oo, "[)")),
+    _cheaper(POWER, DELTA, between(eps, 5, sp.oo, "[)")))
 _half = sp.Rational(1, 2)
-_SMALL = (
-    _cheaper(
-        AMPLITUDE, between(delta, sp.Rational(39, 100), _half, "[)"), between(eps, 0, _half, "(]")
-    ),
-    _cheaper(
-        POWER, between(delta, sp.Rational(2, 5), _half, "[)"),
-        between(eps, 0, sp.Rational(4, 5), "(]"),
-    ),
-)  # fmt: skip
+_SMALL = (_cheaper(AMPLITUDE, between(delta, sp.Rational(39, 100), _half, "[)"),
+        between(eps, 0, _half, "(]")),
+    _cheaper(POWER, between(delta, sp.Rational(2, 5), _half, "[)"),
+        between(eps, 0, sp.Rational(4, 5), "(]")))
 _SMALL_END = (sp.Rational(61, 100), sp.Rational(19, 20))
 _DEARER = (_dearer(AMPLITUDE), _dearer(POWER))
 
 _HYPOTHESES = (PRIVATE,)
-_MODELS = (
-    {
-        "s": sp.Lambda((delta, eps), -sp.log(2 * delta)),
-    },
-)
-_READING = (
-    "The optimal Gaussian mechanism is the exactly calibrated one of Balle and Wang, 2018: the "
-    "least standard deviation at which the profile is at most delta. Here exp(s) Delta is any "
+_MODELS = ({"s": sp.Lambda((delta, eps), -sp.log(2 * delta))},)
+_READING = ("The optimal Gaussian mechanism is the exactly calibrated one of Balle and Wang, 2018: "
+    "the least standard deviation at which the profile is at most delta. Here exp(s) Delta is any "
     "standard deviation at which Gaussian noise is private, so that the optimal one is included. "
     "The numbers exp(k_1) and exp(k_2), in units of Delta/epsilon, are the standard deviations of "
-    "the Gaussian noise that has the amplitude, or the power, of the truncated Laplacian. "
-)
+    "the Gaussian noise that has the amplitude, or the power, of the truncated Laplacian. ")
 _PI = r"\Pi(\epsilon,c)=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-e^\epsilon\,\overline\Phi"
 _WHOLE = rf"{_PI}\bigl(c+\tfrac\epsilon{{2c}}\bigr)"
 
-REGIMES = Statement(
-    id="trunclap.allregimes",
-    paper=PAPER,
-    item="Abstract, Section 6",
+REGIMES = Statement(id="trunclap.allregimes", paper=PAPER, item="Abstract, Section 6",
     title="where the truncated Laplacian costs less than the optimal Gaussian",
     printed_latex=r"\begin{gathered}\delta<\Pi\Bigl(\epsilon,\sqrt{\tfrac\pi2}\,\tfrac\epsilon"
-    r"\Delta V_1^{upp}\Bigr),\quad\delta<\Pi\Bigl(\epsilon,\tfrac\epsilon\Delta"
-    r"\sqrt{V_2^{upp}}\Bigr)\qquad(\epsilon>0,\ 0<\delta<\tfrac12),\\" + _WHOLE + r"\end{gathered}",
-    printed=(_printed(AMPLITUDE), _printed(POWER)),
-    corrected=(*WORST, *_MOVES, *_EVERYWHERE, *_LARGE, *_SMALL, *_DEARER),
+            r"\Delta V_1^{upp}\Bigr),\quad\delta<\Pi\Bigl(\epsilon,\tfrac\epsilon\Delta"
+            r"\sqrt{V_2^{upp}}\Bigr)\qquad(\epsilon>0,\ 0<\delta<\tfrac12),\\" + _WHOLE
+        + r"\end{gathered}", corrected=(*WORST, *_MOVES, *_EVERYWHERE, *_LARGE, *_SMALL, *_DEARER),
     corrected_latex=r"\begin{gathered}V_1^{upp}<\sqrt{\tfrac2\pi}\,\sigma\quad(\delta\le"
-    r"\tfrac{39}{100},\ \epsilon\le\tfrac12\text{ or }\epsilon\ge4),\\ V_2^{upp}<\sigma^2\quad"
-    r"(\delta\le\tfrac25,\ \epsilon\le\tfrac45\text{ or }\epsilon\ge5)\\ \text{for every }"
-    r"\sigma\text{ at which Gaussian noise is private;}"
-    r"\\ V_1^{upp}>\sqrt{\tfrac2\pi}\,\sigma^*,\ V_2^{upp}>(\sigma^*)^2\quad(\tfrac{47}{100}<\delta"
-    r"<\tfrac12,\ \tfrac{17}{10}<\epsilon<\tfrac{19}{10})\text{ for the least such }\sigma^*"
-    r"\end{gathered}",
+    r"\tfrac{39}{100},\ \epsilon\le\tfrac12\text{ or }\epsilon\ge4),\\ V_2^{upp}<\sigma^2\quad("
+    r"\delta\le\tfrac25,\ \epsilon\le\tfrac45\text{ or }\epsilon\ge5)\\ \text{for every }\sigma"
+    r"\text{ at which Gaussian noise is private;}\\ V_1^{upp}>\sqrt{\tfrac2\pi}\,\sigma^*,\ "
+    r"V_2^{upp}>(\sigma^*)^2\quad(\tfrac{47}{100}<\delta<\tfrac12,\ \tfrac{17}{10}<\epsilon<"
+    r"\tfrac{19}{10})\text{ for the least such }\sigma^*\end{gathered}", given=(SCALE,),
     printed_text="the truncated Laplacian has smaller amplitude and power than the optimal "
-    "Gaussian in all privacy regimes",
+    "Gaussian in all privacy regimes", printed=(_printed(AMPLITUDE), _printed(POWER)),
     corrected_text="its amplitude is smaller for delta <= 39/100, epsilon <= 1/2 or epsilon >= 4, "
     "its power for delta <= 2/5, epsilon <= 4/5 or epsilon >= 5; for 47/100 < delta < 1/2 and "
-    "17/10 < epsilon < 19/10 both are larger",
-    given=(SCALE,),
-    hypotheses=_HYPOTHESES,
-    examples=_MODELS,
-    note=_READING + "What is printed is read as: Gaussian noise of the same amplitude, or power, "
-    "is not private. 'Significantly' is not made formal. The end y = log(1 + x) of the support, x "
-    "= (exp(epsilon) - 1)/(2 delta), decides k; for the same c the profile over exp(epsilon) - 1 "
-    "falls with epsilon. So for each x there is one threshold w(x), at most 1, and the truncated "
-    "Laplacian is better exactly where 2 delta < w(x): this is in words. The least thresholds, "
-    "computed and not shown, are delta = 0.394752 for the amplitude, at epsilon = 1.353, and "
-    "0.401829 for the power, at epsilon = 1.935. That the profile decides privacy is left in "
-    "words: no set does worse than the half-line on which the density is above exp(epsilon) times "
-    "the shifted one, and a smaller shift is a larger c.",
-)
+    "17/10 < epsilon < 19/10 both are larger", hypotheses=_HYPOTHESES, examples=_MODELS,
+    note=_READING
+        + "What is printed is read as: Gaussian noise of the same amplitude, or power, is not "
+            "private. 'Significantly' is not made formal. The end y = log(1 + x) of the support, x "
+            "= (exp(epsilon) - 1)/(2 delta), decides k; for the same c the profile over "
+            "exp(epsilon) - 1 falls with epsilon. So for each x there is one threshold w(x), at "
+            "most 1, and the truncated Laplacian is better exactly where 2 delta < w(x): this is "
+            "in words. The least thresholds, computed and not shown, are delta = 0.394752 for the "
+            "amplitude, at epsilon = 1.353, and 0.401829 for the power, at epsilon = 1.935. That "
+            "the profile decides privacy is left in words: no set does worse than the half-line on "
+            "which the density is above exp(epsilon) times the shifted one, and a smaller shift is "
+            "a larger c.")
 
 
 def derive_regimes() -> Derivation:
@@ -365,17 +252,12 @@ def derive_regimes() -> Derivation:
     show_profile(proof)
     show_exceptions(proof)
     moves = show_moves(proof)
-    for goal, fact, why, latex in zip(
-        _MOVES,
-        (moves.falls, moves.share_falls),
-        ("the least standard deviation is where the profile is delta", "one threshold for each x"),
-        (FALLS, SHARE_FALLS),
-        strict=True,
-    ):
-        proof.follows(goal, fact, because=why, latex=latex)
-    for cost, *goals, end in zip(
-        (AMPLITUDE, POWER), _EVERYWHERE, _LARGE, _SMALL, _SMALL_END, strict=True
-    ):
+    proof.follows(_MOVES[0], moves.falls, latex=FALLS,
+        because="the least standard deviation is where the profile is delta")
+    proof.follows(_MOVES[1], moves.share_falls, latex=SHARE_FALLS,
+        because="one threshold for each x")
+    for cost, *goals, end in zip((AMPLITUDE, POWER), _EVERYWHERE, _LARGE, _SMALL, _SMALL_END,
+            strict=True):
         meaning = cost.show_meaning(proof)
         show_cheaper(proof, cost, moves, goals[0], meaning)
         show_large(proof, cost, moves, goals[1], meaning)
@@ -386,52 +268,30 @@ def derive_regimes() -> Derivation:
 def show_exceptions(proof: Proof) -> None:
     """Refute what is printed, and conclude that the Gaussian is better in a box."""
     bad = {eps: sp.Rational(3, 2), delta: sp.Rational(9, 20)}
-    rows = zip(REGIMES.printed, _DEARER, _NAMES, ("1.027", "1.028"), strict=True)
-    for printed, dearer, name, ratio in rows:
-        ours = {
-            "amplitude": r"\sqrt{\tfrac\pi2}\,\tfrac\epsilon\Delta V_1^{upp}",
-            "power": r"\tfrac\epsilon\Delta\sqrt{V_2^{upp}}",
-        }[name]
-        proof.fails(
-            printed,
-            bad,
+    for printed, dearer, name, ratio, ours in ((REGIMES.printed[0], _DEARER[0], "amplitude",
+                "1.027", r"\sqrt{\tfrac\pi2}\,\tfrac\epsilon\Delta V_1^{upp}"),
+            (REGIMES.printed[1], _DEARER[1], "power", "1.028",
+                r"\tfrac\epsilon\Delta\sqrt{V_2^{upp}}")):
+        proof.fails(printed, bad,
             because=f"Gaussian noise of the same {name} is private there, so that less will do: "
             f"the truncated Laplacian has {ratio} times the {name} of the optimal Gaussian",
             latex=rf"\text{{not at }}\delta=\tfrac9{{20}},\ \epsilon=\tfrac32:\quad "
-            rf"\delta<\Pi\bigl(\epsilon,{ours}\bigr)",
-        )
-        proof.concludes(
-            dearer,
-            by="region",
-            because=f"here too Gaussian noise of the same {name} is more than private",
-            latex=rf"\Pi\bigl(\epsilon,{ours}\bigr)<\delta",
-        )
+            rf"\delta<\Pi\bigl(\epsilon,{ours}\bigr)")
+        proof.concludes(dearer, by="region", latex=rf"\Pi\bigl(\epsilon,{ours}\bigr)<\delta",
+            because=f"here too Gaussian noise of the same {name} is more than private")
 
 
-_FIGURE = Domain(
-    (
-        between(delta, sp.Rational(1, 10**6), sp.Rational(1, 10), "[]"),
-        between(eps, sp.Rational(1, 10**4), 10, "[]"),
-        SENSITIVITY,
-    )
-)
+_FIGURE = Domain((between(delta, sp.Rational(1, 10**6), sp.Rational(1, 10), "[]"),
+        between(eps, sp.Rational(1, 10**4), 10, "[]"), SENSITIVITY))
 _RATIOS = tuple(Goal(less(UPPER[name] / GAUSSIAN[name], 1), _FIGURE) for name in _NAMES)
 
-FIGURES = Statement(
-    id="trunclap.fig2",
-    paper=PAPER,
-    item="Figures 2, 3",
+FIGURES = Statement(id="trunclap.fig2", paper=PAPER, item="Figures 2, 3",
     title="the ratios over the optimal Gaussian are below 1 where they are drawn",
     printed_latex=r"\frac{V_1^{upp}}{\sqrt{2/\pi}\,\sigma}<1,\quad\frac{V_2^{upp}}{\sigma^2}<1"
-    r"\qquad(10^{-4}\le\epsilon\le10,\ 10^{-6}\le\delta\le\tfrac1{10})",
-    printed=_RATIOS,
+    r"\qquad(10^{-4}\le\epsilon\le10,\ 10^{-6}\le\delta\le\tfrac1{10})", printed=_RATIOS,
     printed_text="for epsilon in [1e-4, 10] and delta in [1e-6, 0.1] the ratios of amplitude and "
-    "power over those of the optimal Gaussian are below 1",
-    given=(SCALE,),
-    hypotheses=_HYPOTHESES,
-    examples=_MODELS,
-    note=_READING + "It is enough to look at the line delta = 21/200.",
-)
+    "power over those of the optimal Gaussian are below 1", given=(SCALE,), hypotheses=_HYPOTHESES,
+    examples=_MODELS, note=_READING + "It is enough to look at the line delta = 21/200.")
 
 
 def derive_figures() -> Derivation:
@@ -439,9 +299,8 @@ def derive_figures() -> Derivation:
     show_profile(proof)
     moves = show_moves(proof)
     for cost, goal in zip((AMPLITUDE, POWER), FIGURES.printed, strict=True):
-        lower = replace(
-            cost, width=sp.Rational(21, 100), rate=sp.Rational(1, 5), stop=2 * cost.stop
-        )
+        lower = replace(cost, width=sp.Rational(21, 100), rate=sp.Rational(1, 5),
+            stop=2 * cost.stop)
         show_cheaper(proof, lower, moves, goal, lower.show_meaning(proof))
     return proof.done()
 

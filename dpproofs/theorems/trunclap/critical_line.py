@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Derivative, Relation, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.gaussian_profile import Moves, c, c0, eps0, profile
 from dpproofs.theorems.trunclap.setting import eps
 
@@ -70,19 +70,13 @@ class Cost:
 
     def show_meaning(self, proof: Proof) -> str:
         """Append the number that is exp(order k), for every y; return the step that says so."""
-        growth = proof.shows(
-            less(0, sp.exp(y) - 1 - self.lowest), on=LINE, by="ladder",
-            because="the exponential lies above its Taylor polynomial",
-        )  # fmt: skip
-        positive_ = proof.follows(
-            less(0, self.value), (growth, self.top / (sp.exp(y) - 1)), on=LINE,
-            because=f"so the {self.name} is positive",
-        )  # fmt: skip
-        found = proof.obtains(
-            "logarithm", self.called, on=LINE, uses=(positive_,), value=self.value,
+        growth = proof.shows(less(0, sp.exp(y) - 1 - self.lowest), on=LINE, by="ladder",
+            because="the exponential lies above its Taylor polynomial")
+        positive_ = proof.follows(less(0, self.value), (growth, self.top / (sp.exp(y) - 1)),
+            on=LINE, because=f"so the {self.name} is positive")
+        found = proof.obtains("logarithm", self.called, on=LINE, uses=(positive_,),
             because=f"let exp(k(y)) be the standard deviation, in units of Delta/epsilon, of the "
-            f"Gaussian noise that has the {self.name} of the truncated Laplacian",
-        )  # fmt: skip
+            f"Gaussian noise that has the {self.name} of the truncated Laplacian", value=self.value)
         return proof.knows(found, 0, because="by its definition")
 
     def ratio(self, at: sp.Expr) -> sp.Expr:
@@ -101,56 +95,24 @@ class Cost:
 
 
 _root = sp.sqrt(sp.pi / 2)
-_square = y**2 * (y**4 - 28 * y**3 + 364 * y**2 - 2520 * y + 10080) / (
-    2 * (y**4 + 420 * y**2 + 15120)
-)  # fmt: skip
+_square = y**2 * (
+    y**4 - 28 * y**3 + 364 * y**2 - 2520 * y + 10080) / (2 * (y**4 + 420 * y**2 + 15120))
 
-AMPLITUDE = Cost(
-    name="amplitude",
-    called="k_1",
-    lowest=y,
-    top=_root,
-    order=1,
-    value=SAME_AMPLITUDE,
-    width=sp.Rational(781, 1000),
-    rate=sp.Rational(3, 4),
-    stop=sp.Rational(9, 2),
-    near=_root / 2,
-    middle=_root * y / 2 * (y**2 - 10 * y + 60) / (y**2 + 60),
-    far=_root,
-)
-POWER = Cost(
-    name="power",
-    called="k_2",
-    lowest=y + y**2 / 2,
-    top=sp.Integer(2),
-    order=2,
-    value=SAME_POWER_SQUARED,
-    width=sp.Rational(4001, 5000),
-    rate=sp.Rational(4, 5),
-    stop=sp.Rational(11, 2),
-    near=1 / sp.sqrt(3),
-    middle=sp.sqrt(_square),
-    far=sp.sqrt(2),
-)
+AMPLITUDE = Cost(name="amplitude", called="k_1", lowest=y, top=_root, order=1, value=SAME_AMPLITUDE,
+    width=sp.Rational(781, 1000), rate=sp.Rational(3, 4), stop=sp.Rational(9, 2), near=_root / 2,
+    middle=_root * y / 2 * (y**2 - 10 * y + 60) / (y**2 + 60), far=_root)
+POWER = Cost(name="power", called="k_2", lowest=y + y**2 / 2, top=sp.Integer(2), order=2,
+    value=SAME_POWER_SQUARED, width=sp.Rational(4001, 5000), rate=sp.Rational(4, 5),
+    stop=sp.Rational(11, 2), near=1 / sp.sqrt(3), middle=sp.sqrt(_square), far=sp.sqrt(2))
 
 
 def show_line(proof: Proof, cost: Cost, moves: Moves, meaning: str) -> str:
     """Derive that along the line the Gaussian noise of the same cost is not private."""
     faster = _show_end(proof, cost)
-    pieces = (
-        _show_near(proof, cost, moves, meaning, faster),
-        _show_middle(proof, cost, moves, meaning, faster),
-        _show_far(proof, cost, moves, meaning, faster),
-    )
-    return proof.shows(
-        _private(cost),
-        on=LINE,
-        by="cases",
-        uses=pieces,
-        because="the three pieces make up the line",
-        latex=_private_latex(cost),
-    )
+    pieces = [show(proof, cost, moves, meaning, faster)
+        for show in (_show_near, _show_middle, _show_far)]
+    return proof.shows(_private(cost), on=LINE, by="cases", uses=pieces,
+        because="the three pieces make up the line", latex=_private_latex(cost))
 
 
 def _private(cost: Cost) -> Relation:
@@ -174,22 +136,14 @@ def show_small(proof: Proof, cost: Cost, moves: Moves, meaning: str, end: sp.Exp
     on = Domain((between(y, 0, end, "(]"),))
     below = show_below(proof, cost, meaning, cost.middle, on)
     half = sp.Rational(1, 2)
-    enclosed = proof.shows(
-        less(half, profile(y, cost.middle)),
-        on=on,
-        by="region",
+    enclosed = proof.shows(less(half, profile(y, cost.middle)), on=on, by="region",
         because="an explicit function, smooth at 0",
-        latex=rf"\tfrac12<\Pi\Bigl(y,{sp.latex(cost.middle)}\Bigr)",
-    )
-    return proof.shows(
-        less(half, profile(y, cost.ratio(y))),
-        on=on,
-        by="entailment",
+        latex=rf"\tfrac12<\Pi\Bigl(y,{sp.latex(cost.middle)}\Bigr)")
+    return proof.shows(less(half, profile(y, cost.ratio(y))), on=on, by="entailment",
         uses=(moves.falls, below, enclosed),
         because="along the line delta = 1/2, where epsilon = y",
         facts=[(moves.falls, {eps: y, c0: cost.ratio(y), c: cost.middle}, 1), (enclosed, {}, 1)],
-        latex=rf"\tfrac12<\Pi(y,{cost.latex})",
-    )
+        latex=rf"\tfrac12<\Pi(y,{cost.latex})")
 
 
 # -- bounds ----------------------------------------------------------------------------------------
@@ -201,39 +155,24 @@ def show_below(proof: Proof, cost: Cost, meaning: str, bound: sp.Expr, on: Domai
     scale = _root if cost.order == 1 else sp.Integer(1)
     top, bottom = sp.fraction(sp.together(bound**cost.order / scale))
     power, growth = sp.fraction(sp.together(cost.value / scale))
-    ladder = proof.shows(
-        less(sp.expand(bottom * power), sp.expand(top * growth)),
-        on=LINE,
-        by="ladder",
-        besides=True,
-        because="an exponential polynomial",
-    )
+    ladder = proof.shows(less(sp.expand(bottom * power), sp.expand(top * growth)), on=LINE,
+        by="ladder", besides=True, because="an exponential polynomial")
     share = 1 if cost.order == 1 else 1 / (bound + ratio)  # of a difference of squares
-    return proof.follows(
-        less(0, bound - ratio), (meaning, -share), (ladder, scale * share / (bottom * growth)),
-        on=on, because="which gives a bound on exp(k)", latex=rf"{cost.latex}<{sp.latex(bound)}",
-    )  # fmt: skip
+    return proof.follows(less(0, bound - ratio), (meaning, -share),
+        (ladder, scale * share / (bottom * growth)), on=on, because="which gives a bound on exp(k)",
+        latex=rf"{cost.latex}<{sp.latex(bound)}")
 
 
 def _show_end(proof: Proof, cost: Cost) -> str:
     """Epsilon is above v y along the line."""
     w, v, growth = cost.width, cost.rate, sp.exp(y)
     slope = (w * (1 - v) * growth - v * (1 - w)) / (1 + w * (growth - 1))
-    rate = proof.shows(
-        Derivative(cost.end - v * y, y, slope),
-        on=LINE,
-        by="derivative",
-        because="epsilon along the line",
-    )
+    rate = proof.shows(Derivative(cost.end - v * y, y, slope), on=LINE, by="derivative",
+        because="epsilon along the line")
     sign = proof.shows(less(0, slope), on=LINE, by="sign", because="grows at least so fast")
-    return proof.shows(
-        less(0, cost.end - v * y),
-        on=LINE,
-        by="increasing",
-        uses=(rate, sign),
+    return proof.shows(less(0, cost.end - v * y), on=LINE, by="increasing", uses=(rate, sign),
         because="so epsilon is above a multiple of y",
-        latex=rf"{sp.latex(v * y)}<\epsilon,\quad {_end_latex(cost)}",
-    )
+        latex=rf"{sp.latex(v * y)}<\epsilon,\quad {_end_latex(cost)}")
 
 
 # -- the three pieces ------------------------------------------------------------------------------
@@ -245,23 +184,15 @@ def _show_near(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str
     below = show_below(proof, cost, meaning, most, LINE)
     lower, on = profile(least, most), Domain((between(y, 0, START),))
     name = rf"\Pi\Bigl({sp.latex(least)},{sp.latex(most)}\Bigr)"
-    corner = proof.follows(
-        less(lower, profile(cost.end, ratio)), (moves.falls, {eps: least, c0: ratio, c: most}),
+    corner = proof.follows(less(lower, profile(cost.end, ratio)),
+        (moves.falls, {eps: least, c0: ratio, c: most}),
         (moves.rises, {c: ratio, eps0: least, eps: cost.end}), on=LINE, also=(below, faster),
         because="the profile grows with epsilon and falls with c",
-        latex=rf"{name}<\Pi(\epsilon,{cost.latex}),\quad {_end_latex(cost)}",
-    )  # fmt: skip
-    enclosed = proof.shows(
-        less(cost.width / 2, lower),
-        on=on,
-        by="region",
-        because="an explicit function, smooth at 0",
-        latex=rf"{_half(cost)}<{name}",
-    )
-    return proof.follows(
-        _private(cost), corner, enclosed, on=on, because="the first piece of the line",
-        latex=_private_latex(cost),
-    )  # fmt: skip
+        latex=rf"{name}<\Pi(\epsilon,{cost.latex}),\quad {_end_latex(cost)}")
+    enclosed = proof.shows(less(cost.width / 2, lower), on=on, by="region",
+        because="an explicit function, smooth at 0", latex=rf"{_half(cost)}<{name}")
+    return proof.follows(_private(cost), corner, enclosed, on=on,
+        because="the first piece of the line", latex=_private_latex(cost))
 
 
 def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str) -> str:
@@ -269,24 +200,13 @@ def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: s
     on = Domain((between(y, START, cost.stop, "[]"),))
     below = show_below(proof, cost, meaning, cost.middle, on)
     positive_end = proof.follows(less(0, cost.end), faster, on=on, because="epsilon is positive")
-    enclosed = proof.shows(
-        less(cost.width / 2, profile(cost.end, cost.middle)),
-        on=on,
-        by="region",
-        because="an explicit function of one variable",
+    enclosed = proof.shows(less(cost.width / 2, profile(cost.end, cost.middle)), on=on, by="region",
         latex=rf"{_half(cost)}<\Pi\Bigl(\epsilon,{sp.latex(cost.middle)}\Bigr),\quad "
-        + _end_latex(cost),
-    )
+            + _end_latex(cost), because="an explicit function of one variable")
     at = {eps: cost.end, c0: cost.ratio(y), c: cost.middle}
-    return proof.shows(
-        _private(cost),
-        on=on,
-        by="entailment",
-        uses=(moves.falls, below, positive_end, enclosed),
-        because="the second piece: the profile falls with c",
-        facts=[(moves.falls, at, 1), (enclosed, {}, 1)],
-        latex=_private_latex(cost),
-    )
+    return proof.shows(_private(cost), on=on, because="the second piece: the profile falls with c",
+        by="entailment", uses=(moves.falls, below, positive_end, enclosed),
+        facts=[(moves.falls, at, 1), (enclosed, {}, 1)], latex=_private_latex(cost))
 
 
 def _show_far(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str) -> str:
@@ -294,27 +214,15 @@ def _show_far(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str)
     on = Domain((between(y, cost.stop, sp.oo),))
     ratio, least = cost.ratio(y), cost.rate * cost.stop
     below = show_below(proof, cost, meaning, cost.far, on)
-    larger = proof.follows(
-        less(0, cost.end - least), faster, on=on, because="epsilon is above this number where the "
-        "piece begins, and beyond", latex=rf"{sp.latex(least)}<\epsilon,\quad {_end_latex(cost)}",
-    )  # fmt: skip
-    enclosed = proof.shows(
-        less(cost.width / 2, profile(least, cost.far)),
-        on=Domain(()),
-        by="region",
-        because="one number",
-        latex=rf"{_half(cost)}<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)",
-    )
-    return proof.shows(
-        _private(cost),
-        on=on,
-        by="entailment",
+    larger = proof.follows(less(0, cost.end - least), faster, on=on,
+        because="epsilon is above this number where the piece begins, and beyond",
+        latex=rf"{sp.latex(least)}<\epsilon,\quad {_end_latex(cost)}")
+    enclosed = proof.shows(less(cost.width / 2, profile(least, cost.far)), on=Domain(()),
+        by="region", because="one number",
+        latex=rf"{_half(cost)}<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)")
+    return proof.shows(_private(cost), on=on, by="entailment",
         uses=(moves.falls, moves.rises, below, larger, enclosed),
         because="the third piece: the profile grows with epsilon and falls with c",
-        facts=[
-            (moves.falls, {eps: least, c0: ratio, c: cost.far}, 1),
-            (moves.rises, {c: ratio, eps0: least, eps: cost.end}, 1),
-            (enclosed, {}, 1),
-        ],
-        latex=_private_latex(cost),
-    )
+        facts=[(moves.falls, {eps: least, c0: ratio, c: cost.far}, 1),
+            (moves.rises, {c: ratio, eps0: least, eps: cost.end}, 1), (enclosed, {}, 1)],
+        latex=_private_latex(cost))

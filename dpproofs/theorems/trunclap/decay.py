@@ -4,21 +4,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Derivative, Integral
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import E1, exponential_bounds, log, rises, y
-from dpproofs.theorems.trunclap.setting import (
-    EPSILON,
-    PAPER,
-    SENSITIVITY,
-    Delta,
-    bound,
-    delta,
-    eps,
-    u,
-    x,
-)  # fmt: skip
+from dpproofs.theorems.trunclap.setting import (EPSILON, PAPER, SENSITIVITY, Delta, bound, delta,
+    eps, u, x)
 
 sigma = sp.Symbol("sigma", positive=True)
 _GAUSSIAN = Domain((SENSITIVITY, positive(sigma), positive(x)))
@@ -36,45 +28,36 @@ def _shown(at: sp.Expr) -> sp.Expr:
     return sp.exp(-(at**2) / sigma**2) / (sigma * sp.sqrt(sp.pi))
 
 
-_PRINTED = relation_goal(
-    _shown(x) / _shown(x + Delta), "==", sp.exp((Delta**2 + 2 * Delta * x) / sigma**2), _GAUSSIAN
-)
+_PRINTED = relation_goal(_shown(x) / _shown(x + Delta), "==",
+    sp.exp((Delta**2 + 2 * Delta * x) / sigma**2), _GAUSSIAN)
 _SCALE = Domain((positive(sigma),))
 _VARIANCE = Goal(Integral(2 * x**2 * _shown(x), x, sp.Integer(0), sp.oo, sigma**2 / 2), _SCALE)
 _DENSITIES = relation_goal(_bell(x) / _bell(x + Delta), "==", sp.exp(_RATE), _GAUSSIAN)
 _SLOPE = Goal(Derivative(2 * _RATE, x, 2 * Delta / sigma**2), _GAUSSIAN)
 _GROWS = relation_goal(0, "<", 2 * Delta / sigma**2, _GAUSSIAN)
 
-GAUSSIAN_RATE = Statement(
-    id="trunclap.gaussrate",
-    paper=PAPER,
-    item="section 3, the Gaussian mechanism",
-    title="the decay rate of Gaussian noise",
-    printed_latex=r"\frac{f(x)}{f(x+\Delta)}=\frac{e^{-x^2/\sigma^2}}{e^{-(x+\Delta)^2/\sigma^2}}"
-    r"=e^{(\Delta^2+2\Delta x)/\sigma^2}\quad(x>0),\text{ exponentially increasing in }x",
+GAUSSIAN_RATE = Statement(id="trunclap.gaussrate", paper=PAPER,
+    item="section 3, the Gaussian mechanism", title="the decay rate of Gaussian noise",
+    printed_latex=r"\frac{f(x)}{f(x+\Delta)}=\frac{e^{-x^2/\sigma^2}}{e^{-(x+\Delta)^2/"
+    r"\sigma^2}}=e^{(\Delta^2+2\Delta x)/\sigma^2}\quad(x>0),\text{ exponentially increasing in }x",
     printed=(_PRINTED, _SLOPE, _GROWS, _VARIANCE, _DENSITIES),
-    printed_text="f(x)/f(x+Delta) = exp(-x^2/sigma^2)/exp(-(x+Delta)^2/sigma^2) = exp((Delta^2 + "
-    "2 Delta x)/sigma^2), exponentially increasing in x",
+    printed_text="f(x)/f(x+Delta) = exp(-x^2/sigma^2)/exp(-(x+Delta)^2/sigma^2) = exp((Delta^2 + 2 "
+    "Delta x)/sigma^2), exponentially increasing in x",
     note="The displayed density is that of Gaussian noise of variance sigma^2/2, as the fourth "
     "goal says. In section 6 sigma is the standard deviation; then the rate is exp((Delta^2 + 2 "
-    "Delta x)/(2 sigma^2)), the last goal. What the paper concludes is the same for both.",
-)
+    "Delta x)/(2 sigma^2)), the last goal. What the paper concludes is the same for both.")
 
 
 def derive_rate() -> Derivation:
     proof = Proof(_GAUSSIAN)
     proof.concludes(_PRINTED, by="identity", because="a difference of two squares in the exponent")
-    proof.concludes(
-        _SLOPE, by="derivative", because="the logarithm of the rate grows with x at a constant rate"
-    )
+    proof.concludes(_SLOPE, by="derivative",
+        because="the logarithm of the rate grows with x at a constant rate")
     proof.concludes(_GROWS, by="sign", because="so the rate grows exponentially")
-    proof.concludes(
-        _VARIANCE, by="integral", because="the variance that belongs to the displayed density",
-        antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x),
-    )  # fmt: skip
-    proof.concludes(
-        _DENSITIES, by="identity", because="with sigma for the standard deviation there is a 2"
-    )
+    proof.concludes(_VARIANCE, because="the variance that belongs to the displayed density",
+        by="integral", antiderivative=sigma**2 * sp.erf(x / sigma) / 2 - sigma**2 * x * _shown(x))
+    proof.concludes(_DENSITIES, by="identity",
+        because="with sigma for the standard deviation there is a 2")
     return proof.done()
 
 
@@ -89,8 +72,7 @@ def _normal(z: sp.Expr) -> sp.Expr:
 _ratio = Delta / sigma
 #: The least delta of Gaussian noise (Balle and Wang 2018, Theorem 8).
 _gaussian_delta = _normal(_ratio / 2 - eps / _ratio) - sp.exp(eps) * _normal(
-    -_ratio / 2 - eps / _ratio
-)
+    -_ratio / 2 - eps / _ratio)
 _PARAMETERS = Domain((EPSILON, SENSITIVITY, positive(sigma)))
 _LAST = _RATE.xreplace({x: bound - Delta}).xreplace({delta: _gaussian_delta})
 _UNIVERSAL = relation_goal(_LAST, "<=", eps, _PARAMETERS)
@@ -103,62 +85,48 @@ _FASTER = relation_goal(eps, "<", _AT, _PARAMETERS & between(_place, _CROSSING, 
 
 # Gaussian noise with sigma = Delta/(2 delta), which is (0, delta) private.
 _SMALL = Domain((between(delta, 0, sp.Rational(1, 4)), SENSITIVITY, between(eps, 0, delta)))
-_ALWAYS = relation_goal(
-    eps, "<", _RATE.xreplace({x: bound - Delta, sigma: Delta / (2 * delta)}), _SMALL
-)
+_ALWAYS = relation_goal(eps, "<", _RATE.xreplace({x: bound - Delta, sigma: Delta / (2 * delta)}),
+    _SMALL)
 
-UNIVERSAL = Statement(
-    id="trunclap.univrate",
-    paper=PAPER,
-    item="section 6, decay rate",
+UNIVERSAL = Statement(id="trunclap.univrate", paper=PAPER, item="section 6, decay rate",
     title="whether the truncated Laplacian decays faster than the Gaussian everywhere",
     printed_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\le e^\epsilon=\frac{f(x)}{f(x+\Delta)}\quad"
-    r"\text{for all }0<x\le A-\Delta,\ f_G\text{ the optimal Gaussian}",
-    printed=(_UNIVERSAL,),
-    corrected=(_SLOWER, _FASTER, _ALWAYS),
+    r"\text{for all }0<x\le A-\Delta,\ f_G\text{ the optimal Gaussian}", printed=(_UNIVERSAL,),
     corrected_latex=r"\frac{f_G(x)}{f_G(x+\Delta)}\lessgtr e^\epsilon\quad\text{for}\quad x\lessgtr"
-    r"\frac{\sigma^2\epsilon}\Delta-\frac\Delta2,"
-    r"\text{ which is below }A-\Delta\text{ when }\epsilon<\delta<\tfrac14",
-    printed_text="the truncated Laplacian improves the decay rate of the Gaussian universally, "
-    "for small and for big noise",
+    r"\frac{\sigma^2\epsilon}\Delta-\frac\Delta2,\text{ which is below }A-\Delta\text{ when }"
+    r"\epsilon<\delta<\tfrac14", corrected=(_SLOWER, _FASTER, _ALWAYS),
+    printed_text="the truncated Laplacian improves the decay rate of the Gaussian universally, for "
+    "small and for big noise",
     corrected_text="it does for x < sigma^2 epsilon/Delta - Delta/2, and for A - Delta < x <= A; "
     "in between, when there is such an x, the Gaussian decays faster",
-    note="Read as: at no place of (0, A - Delta] does the optimal Gaussian noise decay faster "
-    "than exp(epsilon), the rate of the truncated Laplacian there. Formally: the Gaussian of "
-    "standard deviation sigma is optimal for epsilon and its own least delta = delta_G(sigma, "
-    "epsilon) (Balle and Wang 2018, Theorem 8); with that delta in A, its log rate at A - Delta, "
-    "where it is largest, is at most epsilon. That is false, and not at single points only: the "
-    "last goal shows it for every epsilon < delta < 1/4 and the Gaussian with sigma = Delta/(2 "
-    "delta), which is (0, delta) private (additive.thm6); the optimal one has a smaller sigma, so "
-    "that it decays faster still.",
-)
+    note="Read as: at no place of (0, A - Delta] does the optimal Gaussian noise decay faster than "
+    "exp(epsilon), the rate of the truncated Laplacian there. Formally: the Gaussian of standard "
+    "deviation sigma is optimal for epsilon and its own least delta = delta_G(sigma, epsilon) "
+    "(Balle and Wang 2018, Theorem 8); with that delta in A, its log rate at A - Delta, where it "
+    "is largest, is at most epsilon. That is false, and not at single points only: the last goal "
+    "shows it for every epsilon < delta < 1/4 and the Gaussian with sigma = Delta/(2 delta), which "
+    "is (0, delta) private (additive.thm6); the optimal one has a smaller sigma, so that it decays "
+    "faster still.")
 
 
 def derive_comparison() -> Derivation:
     proof = Proof(_PARAMETERS)
-    proof.fails(
-        _UNIVERSAL,
-        {eps: sp.Rational(1, 10), Delta: 1, sigma: 3},
+    proof.fails(_UNIVERSAL, {eps: sp.Rational(1, 10), Delta: 1, sigma: 3},
         because="epsilon = 1/10, Delta = 1: Gaussian noise with sigma = 3 is optimal for delta = "
         "0.0929; at A - 1 = 3.48 it decays by exp(0.44), the truncated Laplacian by exp(0.1)",
         latex=r"\frac{f_G(A-\Delta)}{f_G(A)}>e^\epsilon\quad\text{for }\epsilon=\tfrac1{10},\ "
-        r"\Delta=1,\ \sigma=3",
-    )
-    proof.concludes(
-        _SLOWER, by="sign", because="for small noise the truncated Laplacian decays faster"
-    )
-    proof.concludes(
-        _FASTER, by="sign", because="beyond that place the Gaussian does, up to A - Delta"
-    )
+        r"\Delta=1,\ \sigma=3")
+    proof.concludes(_SLOWER, by="sign",
+        because="for small noise the truncated Laplacian decays faster")
+    proof.concludes(_FASTER, by="sign",
+        because="beyond that place the Gaussian does, up to A - Delta")
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
     below, _ = exponential_bounds(proof)
     factor = 4 * delta**2 / eps
-    proof.follows(
-        _ALWAYS, (low, {y: u}, factor),
+    proof.follows(_ALWAYS, (low, {y: u}, factor),
         (below, factor * 8 * delta / ((4 * delta + E1) * (4 * delta + eps))),
         because="A > 2 Delta/(4 delta + epsilon), so that A - Delta is such a place for every "
-        "epsilon < delta < 1/4",
-    )  # fmt: skip
+        "epsilon < delta < 1/4")
     return proof.done()
 
 

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import between
 from dpproofs.kernel.proposition import Integral, less
-from dpproofs.theorems.trunclap.lengths import (
-    NOISE,
-    L,
-    delta_of_length,
-    density,
-    end,
-    inner_end,
-    substituted,
-    v,
-)
-from dpproofs.theorems.trunclap.setting import (
-    FAMILY,
-    PAPER,
-    PRIVACY,
-    Delta,
-    delta,
-    eps,
-    height,
-    u,
-)  # fmt: skip
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.trunclap.lengths import (NOISE, L, delta_of_length, density, end, inner_end,
+    substituted, v)
+from dpproofs.theorems.trunclap.setting import (FAMILY, PAPER, PRIVACY, Delta, delta, eps, height,
+    u)
 
 _x = sp.Symbol("x", nonnegative=True)
 _half = sp.Rational(1, 2)
@@ -36,96 +21,68 @@ _PRINTED = relation_goal(1 / (1 - 1 / (1 + u)), "==", _misprint, PRIVACY)  # 2 l
 WIDE = relation_goal(sp.exp(eps), "<", 1 + u, PRIVACY)
 HALF = Goal(Integral(substituted, v, sp.Integer(0), u, _half), FAMILY)
 
-_DENSITY = (
-    r"f(x)=Be^{-|x|/\lambda}\ (|x|\le A),\quad\lambda=\frac\Delta\epsilon,\quad "
-    r"A=\lambda\log\Bigl(1+\frac{e^\epsilon-1}{2\delta}\Bigr),\quad "
-)
+_DENSITY = (r"f(x)=Be^{-|x|/\lambda}\ (|x|\le A),\quad\lambda=\frac\Delta\epsilon,\quad A=\lambda"
+    r"\log\Bigl(1+\frac{e^\epsilon-1}{2\delta}\Bigr),\quad ")
 _B = r"B=\frac1{2\lambda(1-e^{-A/\lambda})}"
 
-DEFINITION3 = Statement(
-    id="trunclap.def3",
-    paper=PAPER,
-    item="Definition 3, (4)",
+DEFINITION3 = Statement(id="trunclap.def3", paper=PAPER, item="Definition 3, (4)",
     title="the truncated Laplacian distribution",
-    printed_latex=_DENSITY
-    + _B
-    + r"=\frac1{2\frac\Delta\epsilon\bigl(1-\frac1{1+\frac{e^\epsilon-1}2}\bigr)}",
-    printed=(_PRINTED, WIDE),
-    corrected=(HALF, WIDE),
-    corrected_latex=_DENSITY
-    + _B
-    + r"=\frac1{2\frac\Delta\epsilon\bigl(1-\frac1{1+\frac{e^\epsilon-1}{2\delta}}\bigr)}",
+    printed_latex=_DENSITY + _B
+        + r"=\frac1{2\frac\Delta\epsilon\bigl(1-\frac1{1+\frac{e^\epsilon-1}2}\bigr)}",
+    printed=(_PRINTED, WIDE), corrected=(HALF, WIDE),
+    corrected_latex=_DENSITY + _B
+        + r"=\frac1{2\frac\Delta\epsilon\bigl(1-\frac1{1+\frac{e^\epsilon-1}{2\delta}}\bigr)}",
     printed_text="B = 1/(2 lambda (1 - exp(-A/lambda))) = 1/(2 (Delta/epsilon) (1 - 1/(1 + "
     "(exp(epsilon) - 1)/2)))",
     corrected_text="the last expression needs 2 delta in place of the 2 below exp(epsilon) - 1",
-    note="The last expression for B has lost a delta: with it the density does not integrate to "
-    "1. That the right one does is shown by x = lambda log(1 + v), which takes [0, A] to [0, u], "
-    "u = (exp(epsilon) - 1)/(2 delta), and f(x) dx to B lambda dv/(1 + v)^2. Also shown: A > "
-    "Delta, that is exp(epsilon) < exp(A/lambda) = 1 + u, for every delta < 1/2.",
-)
+    note="The last expression for B has lost a delta: with it the density does not integrate to 1. "
+    "That the right one does is shown by x = lambda log(1 + v), which takes [0, A] to [0, u], u = "
+    "(exp(epsilon) - 1)/(2 delta), and f(x) dx to B lambda dv/(1 + v)^2. Also shown: A > Delta, "
+    "that is exp(epsilon) < exp(A/lambda) = 1 + u, for every delta < 1/2.")
 
 
 def derive_definition() -> Derivation:
     proof = Proof(FAMILY)
-    proof.concludes(
-        WIDE,
-        by="sign",
-        because="delta < 1/2 makes the support longer than Delta on either side",
-    )
+    proof.concludes(WIDE, by="sign",
+        because="delta < 1/2 makes the support longer than Delta on either side")
     proof.shows(less(0, height), by="sign", because="the density is positive on the support")
-    proof.fails(
-        _PRINTED,
-        {eps: sp.log(3), delta: sp.Rational(1, 4)},
+    proof.fails(_PRINTED, {eps: sp.log(3), delta: sp.Rational(1, 4)},
         because="exp(epsilon) = 3, delta = 1/4: exp(A/lambda) = 5, so that 2 lambda B = 5/4; the "
-        "last expression gives 2",
-    )
-    proof.concludes(
-        HALF,
-        by="integral",
-        because="with 2 delta the density has the mass 1/2 on [0, A]",
-        antiderivative=-substituted * (1 + v),
-    )
+        "last expression gives 2")
+    proof.concludes(HALF, by="integral", antiderivative=-substituted * (1 + v),
+        because="with 2 delta the density has the mass 1/2 on [0, A]")
     return proof.done()
 
 
 NORMAL = Goal(Integral(2 * density(_x), _x, sp.Integer(0), end, sp.Integer(1)), NOISE)
 LAST = Goal(Integral(density(_x), _x, inner_end, end, delta_of_length), NOISE)
 LAST_IN_DELTA = Goal(Integral(substituted, v, (1 + u) * sp.exp(-eps) - 1, u, delta), FAMILY)
-RATE = relation_goal(
-    density(_x) / density(_x + Delta), "==", sp.exp(eps), NOISE & between(_x, 0, inner_end, "[]")
-)
+RATE = relation_goal(density(_x) / density(_x + Delta), "==", sp.exp(eps),
+    NOISE & between(_x, 0, inner_end, "[]"))
 BEYOND = relation_goal(end, "<", _x + Delta, NOISE & between(_x, inner_end, end, "(]"))
 
-PROPERTIES = Statement(
-    id="trunclap.props",
-    paper=PAPER,
+PROPERTIES = Statement(id="trunclap.props", paper=PAPER,
     item="section 3, properties of the density",
     title="mass 1, decay by exp(epsilon) over Delta, mass delta in the last interval",
-    printed_latex=r"\begin{gathered}\int f=1,\qquad\frac{f(x)}{f(x+\Delta)}=e^\epsilon\ "
-    r"(0\le x\le A-\Delta),\qquad P\bigl([A-\Delta,A]\bigr)=\delta,\\"
-    r"\frac{f(x)}{f(x+\Delta)}=+\infty\ (A-\Delta<x\le A)\end{gathered}",
-    printed=(NORMAL, RATE, LAST, LAST_IN_DELTA, BEYOND),
+    printed_latex=r"\begin{gathered}\int f=1,\qquad\frac{f(x)}{f(x+\Delta)}=e^\epsilon\ (0\le x\le "
+    r"A-\Delta),\qquad P\bigl([A-\Delta,A]\bigr)=\delta,\\\frac{f(x)}{f(x+\Delta)}=+\infty\ (A-"
+    r"\Delta<x\le A)\end{gathered}", printed=(NORMAL, RATE, LAST, LAST_IN_DELTA, BEYOND),
     note="In the length: A = L Delta/epsilon with L = epsilon + m, m > 0, and delta = "
     "(exp(epsilon) - 1)/(2 (exp(L) - 1)). The mass of the last interval is shown once more in "
-    "delta itself, by x = lambda log(1 + v). A rate of +oo is read as f(x) > 0 and x + Delta > A.",
-)
+    "delta itself, by x = lambda log(1 + v). A rate of +oo is read as f(x) > 0 and x + Delta > A.")
 
 
 def show_properties(proof: Proof, goals: tuple[Goal, ...]) -> None:
     """Those of the properties that a statement claims."""
     back = -density(_x) * Delta / eps
     for goal, method, why, hints in (
-        (NORMAL, "integral", "the density integrates to 1", {"antiderivative": 2 * back}),
-        (RATE, "identity", "up to A - Delta both places are in the support", {}),
-        (LAST, "integral", "the last interval of length Delta", {"antiderivative": back}),
-        (
-            LAST_IN_DELTA,
-            "integral",
-            "the same in delta: A - Delta corresponds to (1 + u) exp(-epsilon) - 1",
-            {"antiderivative": -substituted * (1 + v)},
-        ),
-        (BEYOND, "sign", "beyond A - Delta the second place is outside the support", {}),
-    ):
+            (NORMAL, "integral", "the density integrates to 1", {"antiderivative": 2 * back}),
+            (RATE, "identity", "up to A - Delta both places are in the support", {}),
+            (LAST, "integral", "the last interval of length Delta", {"antiderivative": back}),
+            (LAST_IN_DELTA, "integral",
+                "the same in delta: A - Delta corresponds to (1 + u) exp(-epsilon) - 1",
+                {"antiderivative": -substituted * (1 + v)}),
+            (BEYOND, "sign", "beyond A - Delta the second place is outside the support", {})):
         if goal in goals:
             proof.concludes(goal, by=method, because=why, **hints)
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive, real
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace
 from dpproofs.theorems.trunclap.setting import FAMILY, PAPER, Delta, delta, eps
 
 c, g, d = sp.symbols("c g d", real=True)
-_z, _x = sp.symbols("z x", real=True)
+_x = sp.Symbol("x", real=True)
 _h, _w = sp.symbols("h w", positive=True)
 _S = sp.Function("S")()
 
@@ -36,24 +37,17 @@ def _private(noise: sp.Expr) -> Goal:
 
 _LAPLACE = laplace(sp.exp(-eps), Delta)
 
-LEMMA1 = Statement(
-    id="trunclap.lem1",
-    paper=PAPER,
-    item="Lemma 1, (2)",
+LEMMA1 = Statement(id="trunclap.lem1", paper=PAPER, item="Lemma 1, (2)",
     title="the privacy constraint on the noise distribution",
-    printed_latex=r"K(D)=q(D)+X\text{ is }(\epsilon,\delta)\text{ private}\iff P(S)-e^{\epsilon}"
-    r"P(S+d)\le\delta\quad\forall\,|d|\le\Delta,\ S",
-    parameters=FAMILY,
-    given=(X, Y),
+    printed_latex=r"K(D)=q(D)+X\text{ is }(\epsilon,\delta)\text{ private}\iff P(S)-e^{"
+    r"\epsilon}P(S+d)\le\delta\quad\forall\,|d|\le\Delta,\ S", parameters=FAMILY, given=(X, Y),
+    printed=(_query(X()), _private(Y())), examples=({"X": _LAPLACE, "Y": _LAPLACE},),
     hypotheses=(_private(X()), _query(Y())),
-    printed=(_query(X()), _private(Y())),
-    examples=({"X": _LAPLACE, "Y": _LAPLACE},),
     note="(3) says that q + X lies in a set S with almost the same probability for any two values "
     "of q at most Delta apart, which are written -(c + g) and -(c - g): X lies in S + c + g, or in "
     "S + c - g. First: (2) for X gives (3) for X. Then (3) for Y gives (2) for Y. As the footnote "
     "says, every pair of values at most Delta apart is assumed to belong to neighbours; otherwise "
-    "(2) is only sufficient.",
-)
+    "(2) is only sufficient.")
 
 
 def derive_lemma() -> Derivation:
@@ -61,39 +55,21 @@ def derive_lemma() -> Derivation:
     private = proof.assumes(_private(X()), because="(2) for X")
     here = Moved(_S, c + g)
     said = proof.shows(
-        at_most(Mass(X(), here), sp.exp(eps) * Mass(X(), Moved(here, -2 * g)) + delta),
-        on=_OUTPUTS, by="privacy", uses=(private,), set=here, shift=-2 * g,
-        because="(2) for the set S + c + g and the shift -2g",
-    )  # fmt: skip
-    same = proof.shows(
-        equal(Mass(X(), Moved(here, -2 * g)), Mass(X(), Moved(_S, c - g))), on=_OUTPUTS,
-        by="measure", because="which moves it to S + c - g",
-    )  # fmt: skip
-    proof.follows(
-        LEMMA1.printed[0], said, (same, -sp.exp(eps)), because="(3): any two values at most Delta "
-        "apart",
-    )  # fmt: skip
-    query = proof.assumes(
-        _query(Y()), because="(3) for Y: neighbours may have any two values at most Delta apart"
-    )
-    moved = Moved(_S, d)
-    there = proof.shows(
-        at_most(Mass(Y(), Moved(_S, 0)), sp.exp(eps) * Mass(Y(), moved) + delta), on=_SHIFTS,
-        by="instance", uses=(query,), at={c: d / 2, g: -d / 2},
-        because="the values 0 and -d",
-    )  # fmt: skip
-    still = proof.shows(
-        equal(Mass(Y(), Moved(_S, 0)), Mass(Y(), _S)), on=_SHIFTS, by="measure",
-        because="S is not moved",
-    )  # fmt: skip
-    each = proof.follows(
-        at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), moved) + delta), there, still, on=_SHIFTS,
-        because="for every set and every shift",
-    )  # fmt: skip
-    proof.applies(
-        "privacy, by sets", on=FAMILY, uses=(each,), because="which is (2)",
-        noise=Y(), epsilon=eps, delta=delta, sensitivity=Delta,
-    )  # fmt: skip
+        at_most(Mass(X(), here), sp.exp(eps) * Mass(X(), Moved(here, -2 * g)) + delta), on=_OUTPUTS,
+        by="privacy", uses=(private,), set=here, shift=-2 * g,
+        because="(2) for the set S + c + g and the shift -2g")
+    same = proof.shows(equal(Mass(X(), Moved(here, -2 * g)), Mass(X(), Moved(_S, c - g))),
+        on=_OUTPUTS, by="measure", because="which moves it to S + c - g")
+    proof.follows(LEMMA1.printed[0], said, same, because="(3): any two values at most Delta apart")
+    query = proof.assumes(_query(Y()),
+        because="(3) for Y: neighbours may have any two values at most Delta apart")
+    there = proof.at(query, {c: d / 2, g: -d / 2}, on=_SHIFTS, because="the values 0 and -d")
+    still = proof.shows(equal(Mass(Y(), Moved(_S, 0)), Mass(Y(), _S)), on=_SHIFTS, by="measure",
+        because="S is not moved")
+    each = proof.follows(at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), Moved(_S, d)) + delta),
+        there, still, on=_SHIFTS, because="for every set and every shift")
+    proof.applies("privacy, by sets", on=FAMILY, uses=(each,), because="which is (2)", noise=Y(),
+        epsilon=eps, delta=delta, sensitivity=Delta)
     return proof.done()
 
 
@@ -103,53 +79,36 @@ LAPLACE = Law("Q", (), FAMILY, "f")
 Q = LAPLACE()
 
 EXISTS = Goal(Proper(Q), FAMILY)
-COSTS = (
-    Goal(Expected(Q, _x, _x, "==", Delta / eps), FAMILY),
-    Goal(Expected(Q, _x, _x**2, "==", 2 * Delta**2 / eps**2), FAMILY),
-)
+COSTS = (Goal(Expected(Q, _x, _x, "==", Delta / eps), FAMILY),
+    Goal(Expected(Q, _x, _x**2, "==", 2 * Delta**2 / eps**2), FAMILY))
 
-INFIMA = Statement(
-    id="trunclap.defV",
-    paper=PAPER,
-    item="section 2",
+INFIMA = Statement(id="trunclap.defV", paper=PAPER, item="section 2",
     title="the least amplitude and power of private noise",
-    printed_latex=r"V_1^*=\inf_{P\in\mathcal P_{\epsilon,\delta}}\int|x|\,P(dx),\qquad V_2^*=\inf"
-    r"_{P\in\mathcal P_{\epsilon,\delta}}\int x^2\,P(dx)",
-    parameters=FAMILY,
-    definitions=(DENSITY, LAPLACE),
-    printed=(EXISTS, _private(Q), *COSTS),
-    definition=True,
+    printed_latex=r"V_1^*=\inf_{P\in\mathcal P_{\epsilon,\delta}}\int|x|\,P(dx),\qquad V_2^*="
+    r"\inf_{P\in\mathcal P_{\epsilon,\delta}}\int x^2\,P(dx)", parameters=FAMILY,
+    definitions=(DENSITY, LAPLACE), printed=(EXISTS, _private(Q), *COSTS), definition=True,
     note="Infima of nonnegative numbers, finite because the set is not empty: Laplace noise is in "
-    "it, with costs Delta/epsilon and 2 Delta^2/epsilon^2.",
-)
+    "it, with costs Delta/epsilon and 2 Delta^2/epsilon^2.")
 
 
 def derive_infima() -> Derivation:
     proof = Proof(FAMILY, INFIMA)
     piece = FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)", hollow=True)
     sign = proof.shows(at_most(0, _value), on=piece, by="sign", because="a density")
-    half = proof.shows(
-        Integral(_value, _x, sp.Integer(0), sp.oo, sp.Rational(1, 2)), by="integral",
-        because="of mass 1/2 on either side", antiderivative=-_value * Delta / eps,
-    )  # fmt: skip
-    exists = proof.concludes(
-        EXISTS, by="existence", uses=(sign, half), because="Laplace noise exists"
-    )
+    half = proof.shows(Integral(_value, _x, sp.Integer(0), sp.oo, sp.Rational(1, 2)), by="integral",
+        because="of mass 1/2 on either side", antiderivative=-_value * Delta / eps)
+    exists = proof.concludes(EXISTS, by="existence", uses=(sign, half),
+        because="Laplace noise exists")
     _show_private(proof, exists)
-    for power, back, goal, why in (
-        (1, _x + Delta / eps, COSTS[0], "its amplitude is finite"),
-        (2, _x**2 + 2 * _x * Delta / eps + 2 * (Delta / eps) ** 2, COSTS[1], "and so is its power"),
-    ):
+    for power, back, goal, why in ((1, _x + Delta / eps, COSTS[0], "its amplitude is finite"),
+            (2, _x**2 + 2 * _x * Delta / eps + 2 * (Delta / eps) ** 2, COSTS[1],
+                "and so is its power")):
         cost = goal.proposition
         assert isinstance(cost, Expected)  # noqa: S101  (made as one)
-        positive_ = proof.shows(
-            at_most(0, _x**power), on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"),
-            by="sign", because="a cost is not negative",
-        )  # fmt: skip
-        part = proof.shows(
-            Integral(_x**power * _value, _x, sp.Integer(0), sp.oo, cost.value / 2),
-            by="integral", because="half of it", antiderivative=-_value * Delta / eps * back,
-        )  # fmt: skip
+        positive_ = proof.shows(at_most(0, _x**power), by="sign",
+            on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"), because="a cost is not negative")
+        part = proof.shows(Integral(_x**power * _value, _x, sp.Integer(0), sp.oo, cost.value / 2),
+            by="integral", because="half of it", antiderivative=-_value * Delta / eps * back)
         proof.concludes(goal, by="expectation", uses=(exists, positive_, part), because=why)
     return proof.done()
 
@@ -157,38 +116,22 @@ def derive_infima() -> Derivation:
 def _show_private(proof: Proof, exists: str) -> None:
     half_line = FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)")
     here = proof.on_piece(DENSITY, 0, because="the density at x >= 0")
-    grows = proof.shows(
-        less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
-        because="the exponential function exceeds 1 right of 0", besides=True,
-    )  # fmt: skip
-    later = _value.xreplace({_x: _x + _h})
-    falls = proof.follows(
-        at_most(DENSITY(_x + _h), DENSITY(_x)), here, (here, {_x: _x + _h}, -1),
-        (grows, {_w: _h * eps / Delta}, later), on=half_line & positive(_h),
-        because="the density falls",
-    )  # fmt: skip
-    lowered = proof.follows(
-        at_most(DENSITY(_x), sp.exp(eps) * DENSITY(_x + Delta)), (here, -1),
-        (here, {_x: _x + Delta}, sp.exp(eps)), on=half_line,
-        because="over Delta by the factor exp(epsilon)",
-    )  # fmt: skip
-    strict = proof.applies(
-        "privacy, by the density", on=FAMILY, uses=(falls, lowered, exists),
-        because="so Laplace noise is epsilon-private", noise=Q, epsilon=eps, sensitivity=Delta,
-    )  # fmt: skip
+    grows = proof.shows(less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
+        because="the exponential function exceeds 1 right of 0", besides=True)
+    falls = proof.follows(at_most(DENSITY(_x + _h), DENSITY(_x)), here, here,
+        (grows, {_w: _h * eps / Delta}, _value.xreplace({_x: _x + _h})),
+        on=half_line & positive(_h), because="the density falls")
+    lowered = proof.follows(at_most(DENSITY(_x), sp.exp(eps) * DENSITY(_x + Delta)), here, here,
+        on=half_line, because="over Delta by the factor exp(epsilon)")
+    strict = proof.applies("privacy, by the density", on=FAMILY, uses=(falls, lowered, exists),
+        because="so Laplace noise is epsilon-private", noise=Q, epsilon=eps, sensitivity=Delta)
     moved = Moved(_S, d)
-    said = proof.shows(
-        at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved)), on=_SHIFTS, by="privacy",
-        uses=(strict, exists), set=_S, shift=d, because="for every set and every shift",
-    )  # fmt: skip
-    each = proof.follows(
-        at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved) + delta), said, on=_SHIFTS,
-        because="and a fortiori with delta",
-    )  # fmt: skip
-    proof.applies(
-        "privacy, by sets", on=FAMILY, uses=(each, exists), because="so it is in the set",
-        noise=Q, epsilon=eps, delta=delta, sensitivity=Delta,
-    )  # fmt: skip
+    said = proof.shows(at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved)), on=_SHIFTS, by="privacy",
+        uses=(strict, exists), set=_S, shift=d, because="for every set and every shift")
+    each = proof.follows(at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved) + delta), said,
+        on=_SHIFTS, because="and a fortiori with delta")
+    proof.applies("privacy, by sets", on=FAMILY, uses=(each, exists), because="so it is in the set",
+        noise=Q, epsilon=eps, delta=delta, sensitivity=Delta)
 
 
 CLAIMS = (Claim(LEMMA1, derive_lemma), Claim(INFIMA, derive_infima))

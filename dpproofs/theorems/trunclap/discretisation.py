@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index
 from dpproofs.kernel.proposition import Relation, Sum, equal, less
-from dpproofs.theorems.trunclap.setting import (
-    EPSILON,
-    PAPER,
-    PRIVACY,
-    SENSITIVITY,
-    Delta,
-    delta,
-    eps,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.trunclap.setting import (EPSILON, PAPER, PRIVACY, SENSITIVITY, Delta, delta,
+    eps)
 
 i, d = sp.symbols("i d", integer=True)
 k = sp.Symbol("k", integer=True)
@@ -33,58 +27,33 @@ delta_n = (1 - b) * b ** (n - 1) / (2 * (1 - b**n))
 a_n = (1 - b) / (2 * (1 - b**n))
 
 _half = sp.Rational(1, 2)
-NINT = Statement(
-    id="trunclap.nint",
-    paper=PAPER,
-    item="Section 4, integer n",
+NINT = Statement(id="trunclap.nint", paper=PAPER, item="Section 4, integer n",
     title="the constants a and b, and the integer n",
     printed_latex=r"a=\frac{\delta+\frac{e^\epsilon-1}2}{e^\epsilon},\qquad b=e^{-\epsilon},\qquad"
-    r"\sum_{k=0}^{n-1}ab^k=\tfrac12",
-    definition=True,
-    printed=(),
-    note="The assumption ties delta to epsilon: for each n there is exactly one delta, "
-    "b^(n-1) (1-b)/(2 (1-b^n)), which lies below 1/(2n) for n >= 2. So at a fixed delta no "
-    "sequence of epsilon that tends to 0 satisfies it, and 'epsilon -> 0, n -> 1/(2 delta)' is to "
-    "be read with a real n = log(1 + u)/epsilon, u = (exp(epsilon) - 1)/(2 delta), or with a fixed "
-    "n and delta that tends to 1/(2n). In units of Delta that real n is the end of the support "
-    "of the truncated Laplacian. The bounds themselves need no such assumption (Theorem 4).",
-)
+    r"\sum_{k=0}^{n-1}ab^k=\tfrac12", definition=True, printed=(),
+    note="The assumption ties delta to epsilon: for each n there is exactly one delta, b^(n-1) "
+    "(1-b)/(2 (1-b^n)), which lies below 1/(2n) for n >= 2. So at a fixed delta no sequence of "
+    "epsilon that tends to 0 satisfies it, and 'epsilon -> 0, n -> 1/(2 delta)' is to be read with "
+    "a real n = log(1 + u)/epsilon, u = (exp(epsilon) - 1)/(2 delta), or with a fixed n and delta "
+    "that tends to 1/(2n). In units of Delta that real n is the end of the support of the "
+    "truncated Laplacian. The bounds themselves need no such assumption (Theorem 4).")
 
 
 def derive_nint() -> Derivation:
     proof = Proof(WITH_N)
-    proof.shows(
-        equal(a, (1 - b) / 2 + b * delta),
-        on=PRIVACY,
-        by="identity",
-        because="a, in terms of b and delta",
-    )
-    proof.shows(
-        Sum(a * b**k, k, sp.Integer(0), n - 1, a * (1 - b**n) / (1 - b)),
-        on=PRIVACY & COUNT,
-        by="sum",
-        because="a finite geometric sum",
-        ratio=b,
-    )
+    proof.shows(equal(a, (1 - b) / 2 + b * delta), on=PRIVACY, by="identity",
+        because="a, in terms of b and delta")
+    proof.shows(Sum(a * b**k, k, sp.Integer(0), n - 1, a * (1 - b**n) / (1 - b)),
+        on=PRIVACY & COUNT, by="sum", because="a finite geometric sum", ratio=b)
     proof.shows(
         equal(a * (1 - b**n) / (1 - b) - _half, b * (1 - b**n) / (1 - b) * (delta - delta_n)),
-        on=PRIVACY & COUNT,
-        by="identity",
         because="it is 1/2 for exactly one delta, as the factor in front of the difference is "
-        "positive",
-    )
-    proof.shows(
-        equal(a.xreplace({delta: delta_n}), a_n),
-        by="identity",
-        because="the constant a that belongs to this delta",
-    )
-    proof.shows(
-        Sum(a_n * b**k, k, sp.Integer(0), n - 1, _half),
-        by="sum",
+        "positive", on=PRIVACY & COUNT, by="identity")
+    proof.shows(equal(a.xreplace({delta: delta_n}), a_n), by="identity",
+        because="the constant a that belongs to this delta")
+    proof.shows(Sum(a_n * b**k, k, sp.Integer(0), n - 1, _half), by="sum",
         because="with this delta n is as assumed, so that such a delta exists for every epsilon "
-        "and n",
-        ratio=b,
-    )
+        "and n", ratio=b)
     proof.shows(less(0, delta_n), by="sign", because="and this delta is positive")
     _below_its_limit(proof)
     return proof.done()
@@ -97,23 +66,14 @@ def _below_its_limit(proof: Proof) -> None:
     """From n = 2 on delta is below its limit 1/(2n) as epsilon tends to 0."""
     on = Domain((EPSILON, index(_m, 0)))
     room = 1 - b ** (_m + 2) - (_m + 2) * (1 - b) * b ** (_m + 1)
-    grows = proof.shows(
-        Relation(sp.Integer(0), "<=", room.xreplace({_m: _m + 1}) - room),
-        on=on,
-        by="sign",
-        because="the difference is (n+2) (1-b)^2 b^(n+1)",
-    )
-    above = proof.applies(
-        "induction", on=on, uses=(grows,),
-        because="so it is at least (1-b)^2, its value for n = 0",
-        terms=room, step=0, last=sp.oo,
-    )  # fmt: skip
-    proof.follows(
-        less(delta_n, 1 / (2 * n)), (above, {_m: n - 2}, 1 / (2 * n * (1 - b**n))),
-        on=Domain((EPSILON, index(n, 2))), because="with n - 2 for n: from n = 2 on this delta is "
-        "below 1/(2n), its limit as epsilon tends to 0, so that at a fixed delta there is no such "
-        "n for small epsilon",
-    )  # fmt: skip
+    grows = proof.shows(Relation(sp.Integer(0), "<=", room.xreplace({_m: _m + 1}) - room), on=on,
+        by="sign", because="the difference is (n+2) (1-b)^2 b^(n+1)")
+    above = proof.applies("induction", on=on, uses=(grows,),
+        because="so it is at least (1-b)^2, its value for n = 0", terms=room, step=0, last=sp.oo)
+    proof.follows(less(delta_n, 1 / (2 * n)), (above, {_m: n - 2}, 1 / (2 * n * (1 - b**n))),
+        on=Domain((EPSILON, index(n, 2))),
+        because="with n - 2 for n: from n = 2 on this delta is below 1/(2n), its limit as epsilon "
+        "tends to 0, so that at a fixed delta there is no such n for small epsilon")
 
 
 # -- the grid -------------------------------------------------------------------------------------
@@ -130,74 +90,43 @@ def cost(place: sp.Expr, power: int) -> sp.Expr:
     return (_unit * (2 * place - 1)) ** power
 
 
-_SHIFTS = Domain(
-    (
-        *_GRID,
-        Variable(i, -sp.oo, sp.oo, "()", integer=True),
-        Variable(d, -N, N, "[]", integer=True),
-    )
-)
-_CELLS = (
-    *(
-        relation_goal(cost(i, power), "<=", _at**power, _RIGHT & between(_at, _low, _high, "[)"))
-        for power in (1, 2)
-    ),
-    *(
-        relation_goal(
-            cost(i, power), "<=", (-_at) ** power, _RIGHT & between(_at, -_high, -_low, "[)")
-        )
-        for power in (1, 2)
-    ),
-)
-_PRIVATE = (
-    relation_goal(_unit * (2 * (i + d) - 1), "==", _low + d * Delta / N, _SHIFTS),
+_SHIFTS = Domain((*_GRID, Variable(i, -sp.oo, sp.oo, "()", integer=True),
+        Variable(d, -N, N, "[]", integer=True)))
+_CELLS = tuple(relation_goal(cost(i, power), "<=", place**power, _RIGHT & cell)
+    for place, cell in ((_at, between(_at, _low, _high, "[)")),
+        (-_at, between(_at, -_high, -_low, "[)"))) for power in (1, 2))
+_PRIVATE = (relation_goal(_unit * (2 * (i + d) - 1), "==", _low + d * Delta / N, _SHIFTS),
     relation_goal(_unit * (2 * (i + d) + 1), "==", _high + d * Delta / N, _SHIFTS),
     relation_goal(d * Delta / N, "<=", Delta, _SHIFTS),
-    relation_goal(-Delta, "<=", d * Delta / N, _SHIFTS),
-)
+    relation_goal(-Delta, "<=", d * Delta / N, _SHIFTS))
 
-DISC = Statement(
-    id="trunclap.disc.cells",
-    paper=PAPER,
+DISC = Statement(id="trunclap.disc.cells", paper=PAPER,
     item="ours: the discretisation, cell by cell",
     title="the cost of a cell of the grid, and the shift by cells",
     printed_latex=r"\begin{gathered}C_i=\bigl[\tfrac\Delta{2N}(2i-1),\tfrac\Delta{2N}(2i+1)\bigr),"
-    r"\qquad\bigl(\tfrac\Delta{2N}(2i-1)\bigr)^p\le|x|^p\quad(i\ge1,\ x\in C_i\cup C_{-i},\ "
-    r"p=1,2),\\C_{i+d}=C_i+\tfrac{d\Delta}N,\qquad\bigl|\tfrac{d\Delta}N\bigr|\le\Delta\quad(|d|"
-    r"\le N)\end{gathered}",
+    r"\qquad\bigl(\tfrac\Delta{2N}(2i-1)\bigr)^p\le|x|^p\quad(i\ge1,\ x\in C_i\cup C_{-i},\ p=1,2),"
+    r"\\C_{i+d}=C_i+\tfrac{d\Delta}N,\qquad\bigl|\tfrac{d\Delta}N\bigr|\le\Delta\quad(|d|\le N)"
+    r"\end{gathered}",
     printed_text="the cost of a cell is at most that of each of its points, and a shift by d "
-    "cells, |d| <= N, is a shift by at most Delta",
-    printed=(*_CELLS, *_PRIVATE),
-    note="What the discretisation of section 4 rests on. The first four goals say that the cost "
-    "of a cell is at most the cost of each of its points, to the right of the origin and (with -i "
-    "for i) to its left; the cell around 0 costs nothing. The others say that a shift by d cells "
-    "is the shift by d Delta/N, which is at most Delta, so that a set of cells S and S + d are "
-    "sets to which (2) applies: half-open cells do no harm. That the cost on the grid is at most "
-    "the cost, and that the noise on the grid is private, follow by summing over the cells and by "
-    "the union of the cells of S, and are not shown here. Theorems 4 and 5 are shown without a "
-    "grid.",
-)
+    "cells, |d| <= N, is a shift by at most Delta", printed=(*_CELLS, *_PRIVATE),
+    note="What the discretisation of section 4 rests on. The first four goals say that the cost of "
+    "a cell is at most the cost of each of its points, to the right of the origin and (with -i for "
+    "i) to its left; the cell around 0 costs nothing. The others say that a shift by d cells is "
+    "the shift by d Delta/N, which is at most Delta, so that a set of cells S and S + d are sets "
+    "to which (2) applies: half-open cells do no harm. What follows for noise on the grid, for all "
+    "sets of integers and for expected costs, is trunclap.disc.")
 
 
 def derive_disc() -> Derivation:
     proof = Proof(_GRID)
-    for goal, because in zip(
-        DISC.printed,
-        (
-            "to the right of the origin the cell's left end is its point of least amplitude",
-            "and of least power",
-            "to its left the right end is, which may not belong to the cell",
-            "and again for the power",
-            "the left end of a cell moves by d Delta/N",
-            "and so does the right end",
-            "a shift that privacy allows",
-            "in both directions",
-        ),
-        strict=True,
-    ):
-        claim = goal.proposition
-        assert isinstance(claim, Relation)  # noqa: S101  (built as one above)
-        proof.concludes(goal, by="identity" if claim.op == "==" else "sign", because=because)
+    for goal, because in zip(DISC.printed,
+            ("to the right of the origin the cell's left end is its point of least amplitude",
+                "and of least power",
+                "to its left the right end is, which may not belong to the cell",
+                "and again for the power", "the left end of a cell moves by d Delta/N",
+                "and so does the right end", "a shift that privacy allows", "in both directions"),
+            strict=True):
+        proof.concludes(goal, by="identity" if goal in _PRIVATE[:2] else "sign", because=because)
     return proof.done()
 
 

@@ -9,34 +9,17 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Integral, Limit, Relation, equal, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.exponent import base, moment, one, powers_grow, r, zero
-from dpproofs.theorems.trunclap.logarithms import (
-    E1,
-    exponential_bounds,
-    log,
-    rises,
-    squeezed,
-    y,
-)
-from dpproofs.theorems.trunclap.setting import (
-    DELTA,
-    EPSILON,
-    PAPER,
-    SENSITIVITY,
-    Delta,
-    bound,
-    delta,
-    eps,
-    p,
-    scale,
-    u,
-)  # fmt: skip
+from dpproofs.theorems.trunclap.logarithms import (E1, exponential_bounds, log, rises, squeezed, y)
+from dpproofs.theorems.trunclap.setting import (DELTA, EPSILON, PAPER, SENSITIVITY, Delta, bound,
+    delta, eps, p, scale, u)
 
-_half, _third = sp.Rational(1, 2), sp.Rational(1, 3)
+_half = sp.Rational(1, 2)
 EXPONENT = positive(p)
 
 # -- epsilon -> 0 ---------------------------------------------------------------------------------
@@ -58,10 +41,7 @@ _CALIBRATED = relation_goal(_A, "==", bound, Domain((DELTA, SENSITIVITY, EPSILON
 _BELOW_UNIFORM = relation_goal(_cost, "<=", _A**p / (p + 1), _ALWAYS)
 _ABOVE_UNIFORM = relation_goal(_A**p * (1 - sp.log(1 + u) / 2) / (p + 1), "<=", _cost, _ALWAYS)
 
-BOUNDS_EPSILON = (
-    relation_goal(_LOW, "<", _cost, _NEAR),
-    relation_goal(_cost, "<", _HIGH, _NEAR),
-)
+BOUNDS_EPSILON = (relation_goal(_LOW, "<", _cost, _NEAR), relation_goal(_cost, "<", _HIGH, _NEAR))
 TO_UNIFORM = Goal(Limit(_cost, eps, zero, "+", _uniform), Domain((DELTA, SENSITIVITY, EXPONENT)))
 
 # -- delta -> 0 -----------------------------------------------------------------------------------
@@ -77,9 +57,8 @@ _ABOVE_LAPLACE = relation_goal(_laplace - _missing / sp.sqrt(1 + _w**2), "<=", J
 _LEAST = _laplace - _missing / _w
 
 BOUND_DELTA = relation_goal(_LEAST, "<", J(p, eps, _w), _FAR)
-TO_LAPLACE = Goal(
-    Limit(J(p, eps, _w), _w, sp.oo, "-", _laplace), Domain((EPSILON, SENSITIVITY, EXPONENT))
-)
+TO_LAPLACE = Goal(Limit(J(p, eps, _w), _w, sp.oo, "-", _laplace),
+    Domain((EPSILON, SENSITIVITY, EXPONENT)))
 
 # -- epsilon = delta -> 0 -------------------------------------------------------------------------
 
@@ -91,39 +70,30 @@ _BOTH = Domain((EXPONENT, between(eps, 0, _half)))
 
 STRIP = Goal(
     Integral((1 + _v) ** -2, _v, _half, _half + _s, sp.Rational(2, 3) - 1 / (1 + _half + _s)),
-    Domain((positive(_s),)),
-)
+    Domain((positive(_s),)))
 _SPLIT = relation_goal(_inside * C(p, eps), "==", c(p) / 3 + D(p, eps), _BOTH)
 _GAIN = relation_goal(zero, "<=", D(p, eps), _BOTH)
 _SMALL = relation_goal(D(p, eps), "<=", _more, _BOTH)
 _POSITIVE = relation_goal(zero, "<=", c(p), _BOTH)
 
 _LEFT, _RIGHT = c(p) * (1 - 2 * eps / 3), c(p) + 2 * eps / (3 - 2 * eps)
-BOUNDS_BOTH = (
-    relation_goal(_LEFT, "<=", C(p, eps), _BOTH),
-    relation_goal(C(p, eps), "<", _RIGHT, _BOTH),
-)
+BOUNDS_BOTH = (relation_goal(_LEFT, "<=", C(p, eps), _BOTH),
+    relation_goal(C(p, eps), "<", _RIGHT, _BOTH))
 TOGETHER = Goal(Limit(C(p, eps), eps, zero, "+", c(p)), Domain((EXPONENT,)))
 
 _start = sp.log(sp.Rational(3, 2))
-_MODEL = {
-    "alpha": sp.Lambda(eps, sp.log(bound)),
+_MODEL = {"alpha": sp.Lambda(eps, sp.log(bound)),
     "E": sp.Lambda((p, eps), scale**p * moment(p, sp.log(1 + u))),
     "J": sp.Lambda((p, eps, _w), scale**p * moment(p, sp.log(1 + _w**2))),
-    "K": sp.Lambda(p, sp.gamma(p + 1)),
-    "C": sp.Lambda((p, eps), moment(p, sp.log(1 + _u))),
+    "K": sp.Lambda(p, sp.gamma(p + 1)), "C": sp.Lambda((p, eps), moment(p, sp.log(1 + _u))),
     "D": sp.Lambda((p, eps), sp.lowergamma(p + 1, sp.log(1 + _u)) - sp.lowergamma(p + 1, _start)),
-    "c": sp.Lambda(p, 3 * sp.lowergamma(p + 1, _start)),
-}
+    "c": sp.Lambda(p, 3 * sp.lowergamma(p + 1, _start))}
 
-LIMITS = Statement(
-    id="trunclap.exponent.lims",
-    paper=PAPER,
-    item="ours: every exponent, limits",
+LIMITS = Statement(id="trunclap.exponent.lims", paper=PAPER, item="ours: every exponent, limits",
     title="every moment as epsilon, delta or both tend to 0, from its bounds",
     printed_latex=r"\begin{gathered}\frac{A^p}{p+1}\Bigl(1-\tfrac12\log(1+u)\Bigr)\le E\le"
-    r"\frac{A^p}{p+1}:\quad\lim_{\epsilon\to0}E=\frac1{p+1}\Bigl(\frac\Delta{2\delta}\Bigr)^p\\"
-    r"\Bigl(K(p)-\frac{2\,(2p)^p}{\sqrt{1+u}}\Bigr)\Bigl(\frac\Delta\epsilon\Bigr)^p\le J\le K(p)"
+    r"\frac{A^p}{p+1}:\quad\lim_{\epsilon\to0}E=\frac1{p+1}\Bigl(\frac\Delta{2\delta}\Bigr)^p"
+    r"\\\Bigl(K(p)-\frac{2\,(2p)^p}{\sqrt{1+u}}\Bigr)\Bigl(\frac\Delta\epsilon\Bigr)^p\le J\le K(p)"
     r"\Bigl(\frac\Delta\epsilon\Bigr)^p:\quad\lim_{\delta\to0}J=K(p)\Bigl(\frac\Delta\epsilon"
     r"\Bigr)^p\\\frac u{1+u}\,C=\frac{c(p)}3+D,\quad0\le D\le\frac23-\frac1{1+u},\quad0\le c(p):"
     r"\quad\lim_{\epsilon=\delta\to0}C=c(p)\end{gathered}",
@@ -131,28 +101,21 @@ LIMITS = Statement(
     "its bounds against uniform noise, J to K(p) (Delta/epsilon)^p as delta -> 0 if it has its "
     "bounds against Laplace noise, and C to c(p) as epsilon = delta -> 0 if u/(1+u) C exceeds "
     "c(p)/3 by at most 2/3 - 1/(1+u), and not less",
-    printed=(
-        TO_UNIFORM, TO_LAPLACE, TOGETHER, *BOUNDS_EPSILON, BOUND_DELTA, STRIP, *BOUNDS_BOTH,
-    ),
-    parameters=Domain((DELTA, SENSITIVITY)),
-    given=(E, alpha, J, K, C, D, c),
-    hypotheses=(
-        _CALIBRATED, _BELOW_UNIFORM, _ABOVE_UNIFORM, _BELOW_LAPLACE, _ABOVE_LAPLACE,
-        _SPLIT, _GAIN, _SMALL, _POSITIVE,
-    ),
-    examples=(_MODEL,),
+    printed=(TO_UNIFORM, TO_LAPLACE, TOGETHER, *BOUNDS_EPSILON, BOUND_DELTA, STRIP, *BOUNDS_BOTH),
+    parameters=Domain((DELTA, SENSITIVITY)), given=(E, alpha, J, K, C, D, c),
+    hypotheses=(_CALIBRATED, _BELOW_UNIFORM, _ABOVE_UNIFORM, _BELOW_LAPLACE, _ABOVE_LAPLACE, _SPLIT,
+        _GAIN, _SMALL, _POSITIVE), examples=(_MODEL,),
     note="The limits that Theorems 2 and 3 print for p = 1 and 2, for every real p > 0. E(p, "
     "epsilon) stands for E|X|^p and exp(alpha(epsilon)) for A; the bounds that are assumed are "
-    "those shown against uniform noise, with A/lambda = log(1 + u), and against Laplace noise. "
-    "For delta -> 0 put u = w^2, so that delta = (exp(epsilon) - 1)/(2 w^2) with w -> oo; J(p, "
+    "those shown against uniform noise, with A/lambda = log(1 + u), and against Laplace noise. For "
+    "delta -> 0 put u = w^2, so that delta = (exp(epsilon) - 1)/(2 w^2) with w -> oo; J(p, "
     "epsilon, w) is E|X|^p there, and K(p) is Gamma(p+1). For delta = epsilon, C(p, epsilon) is "
     "(epsilon/Delta)^p E|X|^p and c(p) 3 times the integral of x^p exp(-x) over (0, log(3/2)): by "
     "x = log(1 + v) the density of |X|/lambda is (1 + 1/u)/(1 + v)^2 on (0, u), D is the part of "
     "the integral of log(1 + v)^p/(1 + v)^2 beyond v = 1/2, where the logarithm is below 1, and "
     "c(p)/3 the rest. That these functions are those moments is in words. Every limit comes with "
     "an error: of the order of epsilon (for epsilon < delta/(p+1), or epsilon = delta < 1/2), or "
-    "of sqrt(delta).",
-)  # fmt: skip
+    "of sqrt(delta).")
 
 
 def derive() -> Derivation:
@@ -166,20 +129,14 @@ def derive() -> Derivation:
 
 def _bernoulli(proof: Proof, grows: str) -> tuple[str, str]:
     """1 - p y < (1 + y)^(-p) for y > 0, and 1 - (p+1) y < (1 - y)^(p+1) for 0 < y < 1."""
-    falls = rises(
-        proof, (1 + y) ** (-r), one, "a power with a negative exponent is below 1",
-        slope=r * (1 + y) ** (-r - 1), on=Domain((positive(r), positive(y))),
-    )  # fmt: skip
-    outward = rises(
-        proof, 1 - p * y, (1 + y) ** (-p), "so it lies above its tangent",
+    falls = rises(proof, (1 + y) ** (-r), one, "a power with a negative exponent is below 1",
+        slope=r * (1 + y) ** (-r - 1), on=Domain((positive(r), positive(y))))
+    outward = rises(proof, 1 - p * y, (1 + y) ** (-p), "so it lies above its tangent",
         slope=p * (1 - (1 + y) ** (-p - 1)), on=Domain((EXPONENT, positive(y))),
-        uses=(falls,), facts=[(falls, {r: p + 1}, p)],
-    )  # fmt: skip
-    inward = rises(
-        proof, 1 - (p + 1) * y, (1 - y) ** (p + 1), "Bernoulli's inequality",
+        facts=[(falls, {r: p + 1}, p)])
+    inward = rises(proof, 1 - (p + 1) * y, (1 - y) ** (p + 1), "Bernoulli's inequality",
         slope=(p + 1) * (1 - (1 - y) ** p), on=Domain((EXPONENT, between(y, 0, 1))),
-        uses=(grows,), facts=[(grows, {r: p, base: 1 - y}, p + 1)],
-    )  # fmt: skip
+        facts=[(grows, {r: p, base: 1 - y}, p + 1)])
     return outward, inward
 
 
@@ -189,156 +146,78 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
     high = rises(proof, log, y, "and below its tangent")
     grows = powers_grow(proof)
     outward, inward = _bernoulli(proof, grows)
-    calibrated = proof.assumes(
-        _CALIBRATED, because="A, with alpha for its logarithm", latex=_LATEX_A
-    )
-    under = proof.assumes(
-        _BELOW_UNIFORM,
-        because="shown for every scale and A: not above the moment of uniform noise",
-        latex=r"\mathbb E|X|^p\le\frac{A^p}{p+1}",
-    )
-    over = proof.assumes(
-        _ABOVE_UNIFORM,
-        because="and not much below it, where A is small against the scale",
-        latex=r"\frac{A^p}{p+1}\Bigl(1-\frac{\log(1+u)}2\Bigr)\le\mathbb E|X|^p",
-    )
+    calibrated, under, over = proof.supposes(
+        (_CALIBRATED, "A, with alpha for its logarithm", _LATEX_A),
+        (_BELOW_UNIFORM, "shown for every scale and A: not above the moment of uniform noise",
+            r"\mathbb E|X|^p\le\frac{A^p}{p+1}"),
+        (_ABOVE_UNIFORM, "and not much below it, where A is small against the scale",
+            r"\frac{A^p}{p+1}\Bigl(1-\frac{\log(1+u)}2\Bigr)\le\mathbb E|X|^p"))
     unit = Delta / eps
-    longer = proof.follows(
-        less(_A, _long), (calibrated, -1), (high, {y: u}, unit),
-        (above, unit / (2 * delta * (1 - eps))), on=_NEAR, because="log(1 + u) < u, and "
-        "exp(epsilon) - 1 < epsilon/(1 - epsilon)", latex=r"A<\frac\Delta{2\delta(1-\epsilon)}",
-    )  # fmt: skip
-    shorter = proof.follows(
-        less(_short, _A), calibrated, (low, {y: u}, unit),
+    longer = proof.follows(less(_A, _long), calibrated, (high, {y: u}),
+        (above, unit / (2 * delta * (1 - eps))), latex=r"A<\frac\Delta{2\delta(1-\epsilon)}",
+        on=_NEAR, because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)")
+    shorter = proof.follows(less(_short, _A), calibrated, (low, {y: u}),
         (below, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))), on=_NEAR,
         because="2u/(2 + u) increases with u, and u > epsilon/(2 delta)",
-        latex=r"\frac\Delta{2\delta+\epsilon/2}<A",
-    )  # fmt: skip
-    powers = [
-        proof.follows(
-            less(small**p, large**p),
-            (grows, {r: p, base: small, y: large - small}),
-            on=_NEAR,
-            also=(step,),
-            because="to the power p",
-            latex=latex,
-        )
+        latex=r"\frac\Delta{2\delta+\epsilon/2}<A")
+    powers = [proof.follows(less(small**p, large**p),
+            (grows, {r: p, base: small, y: large - small}), on=_NEAR, also=(step,),
+            because="to the power p", latex=latex)
         for small, large, step, latex in (
             (_A, _long, longer, r"A^p<\Bigl(\frac\Delta{2\delta(1-\epsilon)}\Bigr)^p"),
-            (_short, _A, shorter, r"\Bigl(\frac\Delta{2\delta+\epsilon/2}\Bigr)^p<A^p"),
-        )
-    ]
+            (_short, _A, shorter, r"\Bigl(\frac\Delta{2\delta+\epsilon/2}\Bigr)^p<A^p"))]
     weight, size = 1 / (p + 1), (Delta / (2 * delta)) ** p
-    bounds = (
-        proof.follows(
-            BOUNDS_EPSILON[0],
-            over,
-            (high, {y: u}, _A**p * weight / 2),
-            (above, _A**p * weight / (4 * delta * (1 - eps))),
-            (powers[1], _share * weight),
+    bounds = (proof.follows(BOUNDS_EPSILON[0], over, (high, {y: u}, _A**p * weight / 2),
+            (above, _A**p * weight / (4 * delta * (1 - eps))), (powers[1], _share * weight),
             (outward, {y: eps / (4 * delta)}, size * _share * weight),
             because="log(1 + u) < epsilon/(2 delta (1 - epsilon)), and Bernoulli's inequality for "
-            "the power of 1 + epsilon/(4 delta)",
-        ),
-        proof.follows(
-            BOUNDS_EPSILON[1],
-            under,
-            (powers[0], weight),
+            "the power of 1 + epsilon/(4 delta)"),
+        proof.follows(BOUNDS_EPSILON[1], under, (powers[0], weight),
             (inward, {y: eps}, weight * size * (1 - eps) ** -p / (1 - (p + 1) * eps)),
-            because="and for the power of 1 - epsilon, where (p+1) epsilon < 1/2",
-        ),
-    )
+            because="and for the power of 1 - epsilon, where (p+1) epsilon < 1/2"))
     squeezed(proof, TO_UNIFORM, bounds, (_LOW, _HIGH))
 
 
 def _toward_laplace(proof: Proof) -> None:
-    under = proof.assumes(
-        _BELOW_LAPLACE,
-        because="delta -> 0, with u = w^2: as shown, not above the moment of Laplace noise",
-    )
+    under = proof.assumes(_BELOW_LAPLACE,
+        because="delta -> 0, with u = w^2: as shown, not above the moment of Laplace noise")
     over = proof.assumes(_ABOVE_LAPLACE, because="and below it by little: exp(-A/lambda) = 1/(1+u)")
     root = sp.sqrt(1 + _w**2)
-    rest = 1 / (_w * root * (root + _w))
-    inverse = proof.shows(
-        equal(1 / _w - 1 / root, rest),
-        on=Domain((positive(_w),)),
-        by="identity",
-        because="the inverse of w is above that of the root of 1 + w^2",
-    )
-    above = proof.follows(
-        BOUND_DELTA, over, (inverse, _missing), because="so 1/w may take its place"
-    )
+    inverse = proof.shows(equal(1 / _w - 1 / root, 1 / (_w * root * (root + _w))), by="identity",
+        on=Domain((positive(_w),)), because="the inverse of w is above that of the root of 1 + w^2")
+    above = proof.follows(BOUND_DELTA, over, (inverse, _missing),
+        because="so 1/w may take its place")
     squeezed(proof, TO_LAPLACE, (above, under), (_LEAST,))
 
 
 def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     below, above = exponential
-    proof.concludes(
-        STRIP,
-        by="integral",
+    proof.concludes(STRIP, by="integral",
         because="delta = epsilon: for x < 1 the integral of x^p exp(-x) from log(3/2) to log(1+u) "
-        "is at most that of exp(-x); put x = log(1 + v)",
-        antiderivative=-1 / (1 + _v),
-    )
-    split = proof.assumes(
-        _SPLIT,
+        "is at most that of exp(-x); put x = log(1 + v)", antiderivative=-1 / (1 + _v))
+    split = proof.assumes(_SPLIT,
         because="the integral of x^p exp(-x) up to log(3/2), which is c(p)/3, and D, the rest",
-        latex=r"\frac u{1+u}\,C(p,\epsilon)=\tfrac13\,c(p)+D(p,\epsilon),\quad "
-        r"u=\frac{e^\epsilon-1}{2\epsilon}",
-    )
+        latex=r"\frac u{1+u}\,C(p,\epsilon)=\tfrac13\,c(p)+D(p,\epsilon),\quad u=\frac{e^"
+        r"\epsilon-1}{2\epsilon}")
     gain = proof.assumes(_GAIN, because="u = (exp(epsilon) - 1)/(2 epsilon) is more than 1/2")
-    small = proof.assumes(
-        _SMALL,
-        because="and u < 1/(2 (1 - epsilon)) < 1, so that x < 1",
-        latex=r"D(p,\epsilon)\le\tfrac23-\frac1{1+u}",
-    )
+    small = proof.assumes(_SMALL, because="and u < 1/(2 (1 - epsilon)) < 1, so that x < 1",
+        latex=r"D(p,\epsilon)\le\tfrac23-\frac1{1+u}")
     some = proof.assumes(_POSITIVE, because="an integral of what is positive")
     inverse = 1 / _inside
-    room = proof.shows(
-        Relation(1 - 2 * eps / 3, "<", inverse / 3),
-        on=_BOTH,
-        by="entailment",
-        because="1 + 1/u is more than 3 - 2 epsilon",
-        latex=r"1-\tfrac23\epsilon<\tfrac13\Bigl(1+\frac1u\Bigr)",
-        uses=(above,),
-        facts=[(above, {}, sp.Integer(2) / (3 * E1))],
-    )
-    beyond = proof.follows(
-        less(inverse / 3, 1), (below, sp.Integer(2) / (3 * E1)), on=_BOTH,
-        because="and less than 3", latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1",
-    )  # fmt: skip
-    strip = proof.shows(
-        less(_more, 2 * eps / (3 * (3 - 2 * eps))),
-        on=_BOTH,
-        by="entailment",
-        because="with the same bound on u",
-        latex=r"\tfrac23-\frac1{1+u}<\frac{2\epsilon}{3(3-2\epsilon)}",
-        uses=(above,),
-        facts=[(above, {}, 2 / ((2 * eps + E1) * (3 - 2 * eps)))],
-    )
-    bounds = (
-        proof.follows(
-            BOUNDS_BOTH[0],
-            (split, inverse),
-            (gain, inverse),
-            (room, c(p)),
-            also=(some,),
-            because="D is not negative",
-        ),
-        proof.concludes(
-            BOUNDS_BOTH[1],
-            by="entailment",
+    room = proof.follows(Relation(1 - 2 * eps / 3, "<", inverse / 3),
+        (above, sp.Integer(2) / (3 * E1)), on=_BOTH, because="1 + 1/u is more than 3 - 2 epsilon",
+        latex=r"1-\tfrac23\epsilon<\tfrac13\Bigl(1+\frac1u\Bigr)")
+    beyond = proof.follows(less(inverse / 3, 1), (below, sp.Integer(2) / (3 * E1)), on=_BOTH,
+        because="and less than 3", latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1")
+    strip = proof.follows(less(_more, 2 * eps / (3 * (3 - 2 * eps))),
+        (above, 2 / ((2 * eps + E1) * (3 - 2 * eps))), on=_BOTH, because="with the same bound on u",
+        latex=r"\tfrac23-\frac1{1+u}<\frac{2\epsilon}{3(3-2\epsilon)}")
+    bounds = (proof.follows(BOUNDS_BOTH[0], (split, inverse), (gain, inverse), (room, c(p)),
+            also=(some,), because="D is not negative"),
+        proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(split, small, beyond, strip, some),
             because="and at most the integral of the strip",
-            uses=(split, small, beyond, strip, some),
-            facts=[
-                (split, {}, -inverse),
-                (small, {}, inverse),
-                (strip, {}, inverse),
-                (beyond, {}, c(p)),
-                (beyond, {}, 2 * eps / (3 - 2 * eps)),
-            ],
-        ),
-    )
+            facts=[(split, {}, -inverse), (small, {}, inverse), (strip, {}, inverse),
+                (beyond, {}, c(p)), (beyond, {}, 2 * eps / (3 - 2 * eps))]))
     squeezed(proof, TOGETHER, bounds, (_LEFT, _RIGHT))
 
 

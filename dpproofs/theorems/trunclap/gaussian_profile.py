@@ -13,9 +13,10 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Derivative, Integral, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.setting import eps
 
 c, c0, eps0, z, h = sp.symbols("c c_0 epsilon_0 z h", positive=True)
@@ -67,39 +68,26 @@ _excess = density(_real) - sp.exp(eps) * density(_real + _step)
 
 #: On a half-line, and only there, the density is more than exp(epsilon) times the shifted one; the
 #: profile is by how much the mass of that half-line is more.
-WORST = (
-    relation_goal(_above[1], "<", _above[0], AT & positive(h)),
+WORST = (relation_goal(_above[1], "<", _above[0], AT & positive(h)),
     relation_goal(_below[0], "<", _below[1], AT & positive(h)),
-    Goal(Integral(_excess, _real, _turn, sp.oo, profile(eps, c)), AT),
-)
+    Goal(Integral(_excess, _real, _turn, sp.oo, profile(eps, c)), AT))
 _HALF = r"\tfrac\epsilon{2c}"
 _BESIDE = rf"\varphi\bigl(c-{_HALF}%sh\bigr)%se^\epsilon\varphi\bigl(c+{_HALF}%sh\bigr)"
 
 
 def show_profile(proof: Proof) -> None:
     """Derive what the profile is."""
-    proof.concludes(
-        WORST[0],
-        by="sign",
-        because="on a half-line the density phi is above exp(epsilon) times the shifted one",
-        latex=_BESIDE % ("+", ">", "+"),
-    )
-    proof.concludes(
-        WORST[1],
-        by="sign",
-        because="before it, it is below: so this half-line S is the worst set",
-        latex=_BESIDE % ("-", "<", "-"),
-    )
+    proof.concludes(WORST[0], by="sign", latex=_BESIDE % ("+", ">", "+"),
+        because="on a half-line the density phi is above exp(epsilon) times the shifted one")
+    proof.concludes(WORST[1], by="sign", latex=_BESIDE % ("-", "<", "-"),
+        because="before it, it is below: so this half-line S is the worst set")
     shifted = sp.erf((_real + _step) / sp.sqrt(2))
-    proof.concludes(
-        WORST[2],
-        by="integral",
+    proof.concludes(WORST[2], by="integral",
         because="P(S) - exp(epsilon) P(S + Delta), the profile Pi(epsilon, c)",
         latex=r"\int_{c-\frac\epsilon{2c}}^\infty\!\!\bigl(\varphi(z)-e^\epsilon\varphi(z+\tfrac"
-        r"\epsilon c)\bigr)dz=\Pi(\epsilon,c):=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-"
-        r"e^\epsilon\,\overline\Phi\bigl(c+\tfrac\epsilon{2c}\bigr)",
-        antiderivative=(sp.erf(_real / sp.sqrt(2)) - sp.exp(eps) * shifted) / 2,
-    )
+        r"\epsilon c)\bigr)dz=\Pi(\epsilon,c):=\overline\Phi\bigl(c-\tfrac\epsilon{2c}\bigr)-e^"
+        r"\epsilon\,\overline\Phi\bigl(c+\tfrac\epsilon{2c}\bigr)",
+        antiderivative=(sp.erf(_real / sp.sqrt(2)) - sp.exp(eps) * shifted) / 2)
 
 
 # -- how it moves ----------------------------------------------------------------------------------
@@ -132,40 +120,24 @@ def show_moves(proof: Proof) -> Moves:
     return Moves(falls, _show_rise(proof, above), _show_share(proof))
 
 
-def _monotone(
-    proof: Proof, on: Domain, gap: sp.Expr, slope: sp.Expr, why: str, latex: tuple[str, str, str],
-    **how: Any,
-) -> str:  # fmt: skip
+def _monotone(proof: Proof, on: Domain, gap: sp.Expr, slope: sp.Expr, why: str,
+        latex: tuple[str, str, str], **how: Any) -> str:
     """A gap that grows from 0 with the last variable."""
     moving = on.variables[-1].symbol
     name, value, said = latex
-    rate = proof.shows(
-        Derivative(gap, moving, slope),
-        on=on,
-        by="derivative",
-        because="how a difference moves",
-        latex=rf"\frac\partial{{\partial {sp.latex(moving)}}}\,{name}={value}",
-    )
+    rate = proof.shows(Derivative(gap, moving, slope), on=on, because="how a difference moves",
+        by="derivative", latex=rf"\frac\partial{{\partial {sp.latex(moving)}}}\,{name}={value}")
     how = {"by": "sign", "because": "which is positive"} | how
     sign = proof.shows(less(0, slope), on=on, latex=rf"0<{value}", **how)
-    return proof.shows(
-        less(0, gap), on=on, by="increasing", because=why, uses=(rate, sign), latex=said
-    )
+    return proof.shows(less(0, gap), on=on, by="increasing", because=why, uses=(rate, sign),
+        latex=said)
 
 
 def _show_fall(proof: Proof) -> str:
-    return _monotone(
-        proof,
-        WIDER,
-        profile(eps, c0) - profile(eps, c),
-        eps / c**2 * density(_turn),
+    return _monotone(proof, WIDER, profile(eps, c0) - profile(eps, c), eps / c**2 * density(_turn),
         "more noise, more privacy",
-        (
-            r"\bigl(\Pi(\epsilon,c_0)-\Pi(\epsilon,c)\bigr)",
-            r"\frac\epsilon{c^2}\,\varphi\bigl(c-\tfrac\epsilon{2c}\bigr)",
-            FALLS,
-        ),
-    )
+        (r"\bigl(\Pi(\epsilon,c_0)-\Pi(\epsilon,c)\bigr)",
+            r"\frac\epsilon{c^2}\,\varphi\bigl(c-\tfrac\epsilon{2c}\bigr)", FALLS))
 
 
 def _show_mills(proof: Proof) -> str:
@@ -173,75 +145,38 @@ def _show_mills(proof: Proof) -> str:
     on = Domain((positive(c), between(z, c, sp.oo)))
     gap, slope = mills(c, z), (1 - z / c) * density(z)
     value = r"\bigl(1-\tfrac zc\bigr)\varphi(z)"
-    rate = proof.shows(
-        Derivative(gap, z, slope),
-        on=on,
-        by="derivative",
+    rate = proof.shows(Derivative(gap, z, slope), on=on, by="derivative",
         because="Mills' bound on a tail of the normal distribution, for z above c",
-        latex=rf"\frac\partial{{\partial z}}\bigl({_MILLS}\bigr)={value}",
-    )
-    sign = proof.shows(
-        less(slope, 0), on=on, by="sign", because="the slope is negative", latex=rf"{value}<0"
-    )
-    return proof.shows(
-        less(0, gap),
-        on=on,
-        by="decreasing",
-        uses=(rate, sign),
-        because="the difference decreases to 0 as z tends to infinity",
-        latex=rf"0<{_MILLS}",
-    )
+        latex=rf"\frac\partial{{\partial z}}\bigl({_MILLS}\bigr)={value}")
+    sign = proof.shows(less(slope, 0), on=on, by="sign", because="the slope is negative",
+        latex=rf"{value}<0")
+    return proof.shows(less(0, gap), on=on, by="decreasing", uses=(rate, sign),
+        because="the difference decreases to 0 as z tends to infinity", latex=rf"0<{_MILLS}")
 
 
 def _show_rise(proof: Proof, above: str) -> str:
     at = c + eps / (2 * c)
-    return _monotone(
-        proof,
-        HIGHER,
-        profile(eps, c) - profile(eps0, c),
-        sp.exp(eps) * mills(c, at),
+    return _monotone(proof, HIGHER, profile(eps, c) - profile(eps0, c), sp.exp(eps) * mills(c, at),
         "with the same c, a larger epsilon means less noise",
-        (
-            r"\bigl(\Pi(\epsilon,c)-\Pi(\epsilon_0,c)\bigr)",
+        (r"\bigl(\Pi(\epsilon,c)-\Pi(\epsilon_0,c)\bigr)",
             rf"e^\epsilon\bigl({_MILLS}\bigr),\quad {_PLACE}",
-            r"\Pi(\epsilon_0,c)<\Pi(\epsilon,c)",
-        ),
-        by="entailment",
-        because="which is positive by Mills' bound",
-        uses=(above,),
-        facts=[(above, {z: at}, sp.exp(eps))],
-    )
+            r"\Pi(\epsilon_0,c)<\Pi(\epsilon,c)"), by="entailment",
+        because="which is positive by Mills' bound", uses=(above,),
+        facts=[(above, {z: at}, sp.exp(eps))])
 
 
 def _show_share(proof: Proof) -> str:
     at, growth = c + eps / (2 * c), sp.exp(eps) - 1
     lead = profile(eps, c) - growth * mills(c, at)
-    ahead = _monotone(
-        proof,
-        AT,
-        lead,
-        growth * density(at) * eps / (4 * c**3),
+    ahead = _monotone(proof, AT, lead, growth * density(at) * eps / (4 * c**3),
         "the profile is ahead of what its slope would give",
-        (
-            rf"\bigl({_LEAD}\bigr)",
+        (rf"\bigl({_LEAD}\bigr)",
             rf"\frac{{\epsilon\,(e^\epsilon-1)}}{{4c^3}}\,\varphi(z),\quad {_PLACE}",
-            rf"0<{_LEAD},\quad {_PLACE}",
-        ),
-    )
+            rf"0<{_LEAD},\quad {_PLACE}"))
     weight = sp.exp(eps) / growth**2
-    return _monotone(
-        proof,
-        HIGHER,
-        share(eps0, c) - share(eps, c),
-        weight * lead,
+    return _monotone(proof, HIGHER, share(eps0, c) - share(eps, c), weight * lead,
         "so the profile grows more slowly than exp(epsilon) - 1",
-        (
-            rf"\Bigl({_SHARE0}-{_SHARE}\Bigr)",
+        (rf"\Bigl({_SHARE0}-{_SHARE}\Bigr)",
             rf"\frac{{e^\epsilon}}{{(e^\epsilon-1)^2}}\bigl({_LEAD}\bigr),\quad {_PLACE}",
-            SHARE_FALLS,
-        ),
-        by="entailment",
-        because="which is positive",
-        uses=(ahead,),
-        facts=[(ahead, {}, weight)],
-    )
+            SHARE_FALLS), by="entailment", because="which is positive", uses=(ahead,),
+        facts=[(ahead, {}, weight)])

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Moved, at_least, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import noise
-from dpproofs.theorems.trunclap.lengths import (
-    LENGTHS,
-    NOISE,
-    L,
-    delta_of_length,
-    density,
-    end,
-    m,
-    unit_height,
-)
+from dpproofs.theorems.trunclap.lengths import (LENGTHS, NOISE, L, delta_of_length, density, end, m,
+    unit_height)
 from dpproofs.theorems.trunclap.noise import DEFINITIONS, EXISTS, GAINED, MOST, T, s, x
 from dpproofs.theorems.trunclap.setting import PAPER, Delta, eps
 
@@ -28,9 +21,8 @@ SHIFTED = LENGTHS & between(d, 0, eps)
 
 #: P([L - d, L)), which the shift by d uncovers, and the gain of [A - Delta, oo) at that shift.
 STRIP = (sp.exp(d) - 1) / (2 * (sp.exp(L) - 1))
-_FROM = unit_height * (sp.exp(-m) - sp.exp(-L))
 _MOVED = unit_height * (sp.exp(-m - d) - sp.exp(-L))
-_GAIN = _FROM - sp.exp(eps) * _MOVED
+_GAIN = unit_height * (sp.exp(-m) - sp.exp(-L)) - sp.exp(eps) * _MOVED
 _LOST = unit_height * sp.exp(-L - d) * (sp.exp(eps) - sp.exp(d)) ** 2
 
 UNCOVERED = Goal(Integral(unit_height * sp.exp(-_t), _t, L - d, L, STRIP), SHIFTED)
@@ -41,40 +33,27 @@ _LESS = relation_goal(_GAIN, "==", STRIP - _LOST, SHIFTED)
 _SHIFTS = NOISE & between(s, 0, Delta)
 _HALF_LINE = at_least(end - Delta)
 #: The formula above is the gain of the half line [A - Delta, oo).
-_TOLD = Goal(
-    equal(
-        Mass(T, _HALF_LINE) - sp.exp(eps) * Mass(T, Moved(_HALF_LINE, s)),
-        _GAIN.xreplace({d: s * eps / Delta}),
-    ),
-    _SHIFTS,
-)
+_TOLD = Goal(equal(Mass(T, _HALF_LINE) - sp.exp(eps) * Mass(T, Moved(_HALF_LINE, s)),
+        _GAIN.xreplace({d: s * eps / Delta})), _SHIFTS)
 
-LARGEST = Statement(
-    id="trunclap.thm1.proof",
-    paper=PAPER,
-    item="proof of Theorem 1",
+LARGEST = Statement(id="trunclap.thm1.proof", paper=PAPER, item="proof of Theorem 1",
     title="the largest gain of a set at a shift below Delta",
     printed_latex=r"0\le d\le\Delta:\quad\max_S\bigl(P(S)-e^\epsilon P(S+d)\bigr)\text{ is "
     r"attained at }S=[A-\Delta,\infty)\text{ and is }\int_{A-\Delta}^{A-\Delta+d}f(x)\,dx",
-    parameters=NOISE,
-    definitions=DEFINITIONS,
-    printed=(EXISTS, _PRINTED),
-    corrected=(EXISTS, MOST, GAINED, UNCOVERED, WITHIN, _TOLD, _LESS),
+    parameters=NOISE, definitions=DEFINITIONS, printed=(EXISTS, _PRINTED),
     corrected_latex=r"0<d\le\Delta:\quad\text{the maximum is attained at }[A-d,A)\text{ and is }"
     r"\int_{A-d}^{A}f(x)\,dx\le\delta",
     printed_text="for a shift d the largest P(S) - exp(epsilon) P(S+d) is that of [A-Delta, oo), "
     "and is the mass of [A-Delta, A-Delta+d]",
     corrected_text="the largest gain at the shift d is that of [A-d, A), which is its mass, at "
-    "most delta",
-    note="Theorem 1 stands (claim trunclap.thm1): both values are at most delta. The value "
-    "printed for the maximum exceeds it unless d = Delta, where both are delta, and the set "
-    "printed does not attain it: its gain is smaller by the square shown, and may be negative. "
-    "The second and third goal of what holds say that no set gains more than the mass of [A-s, "
-    "A), for 0 < s <= Delta, and that this set gains all of it, as the shift by s moves it off "
-    "the support. The printed value, the mass of the strip and the square are in units of "
-    "Delta/epsilon, d = s epsilon/Delta; the sixth goal says that the formula is the gain of the "
-    "half line.",
-)
+    "most delta", corrected=(EXISTS, MOST, GAINED, UNCOVERED, WITHIN, _TOLD, _LESS),
+    note="Theorem 1 stands (claim trunclap.thm1): both values are at most delta. The value printed "
+    "for the maximum exceeds it unless d = Delta, where both are delta, and the set printed does "
+    "not attain it: its gain is smaller by the square shown, and may be negative. The second and "
+    "third goal of what holds say that no set gains more than the mass of [A-s, A), for 0 < s <= "
+    "Delta, and that this set gains all of it, as the shift by s moves it off the support. The "
+    "printed value, the mass of the strip and the square are in units of Delta/epsilon, d = s "
+    "epsilon/Delta; the sixth goal says that the formula is the gain of the half line.")
 
 
 def show_strip(proof: Proof) -> tuple[str, str]:
@@ -82,22 +61,12 @@ def show_strip(proof: Proof) -> tuple[str, str]:
 
     Returns the names of the steps for 1 < exp(z), z > 0, and for the latter.
     """
-    grows = proof.shows(
-        less(1, sp.exp(z)),
-        on=Domain((positive(z),)),
-        by="sign",
-        because="the exponential function exceeds 1 right of 0",
-    )
-    proof.concludes(
-        UNCOVERED,
-        by="integral",
-        because="the shift by d moves D = (L - d, L] off the support, so that D gains its own mass",
-        antiderivative=-unit_height * sp.exp(-_t),
-    )
-    within = proof.follows(
-        WITHIN, (grows, {z: eps - d}, sp.exp(d) / (2 * (sp.exp(L) - 1))),
-        because="this strip is widest for d = Delta",
-    )  # fmt: skip
+    grows = proof.shows(less(1, sp.exp(z)), on=Domain((positive(z),)), by="sign",
+        because="the exponential function exceeds 1 right of 0")
+    proof.concludes(UNCOVERED, by="integral", antiderivative=-unit_height * sp.exp(-_t),
+        because="the shift by d moves D = (L - d, L] off the support, so that D gains its own mass")
+    within = proof.follows(WITHIN, (grows, {z: eps - d}, sp.exp(d) / (2 * (sp.exp(L) - 1))),
+        because="this strip is widest for d = Delta")
     return grows, within
 
 
@@ -107,24 +76,17 @@ def derive() -> Derivation:
     exists = noise.show_exists(proof)
     known = noise.show_masses(proof, exists)
     noise.show_most(proof, known, noise.show_grows(proof))
-    gone = proof.shows(
-        at_most(Mass(T, Moved(noise.STRIP, s)), Mass(T, at_least(end))), on=GAINED.domain,
-        by="measure", uses=(exists,), because="the shift by s moves the last strip to A and beyond",
-    )  # fmt: skip
-    proof.follows(GAINED, gone, (known.far, -1), because="where there is nothing")
+    gone = proof.shows(at_most(Mass(T, Moved(noise.STRIP, s)), Mass(T, at_least(end))),
+        on=GAINED.domain, by="measure", uses=(exists,),
+        because="the shift by s moves the last strip to A and beyond")
+    proof.follows(GAINED, gone, known.far, because="where there is nothing")
     _show_told(proof, known)
-    proof.fails(
-        _PRINTED,
-        {eps: 2 * sp.log(2), m: sp.log(2), d: sp.log(2)},
+    proof.fails(_PRINTED, {eps: 2 * sp.log(2), m: sp.log(2), d: sp.log(2)},
         because="epsilon = 2 log 2, delta = 3/14, d = Delta/2: the gain of [A - Delta, oo) is "
-        "-1/14, the printed value 1/7, and the maximum 1/14",
-    )
-    proof.concludes(
-        _LESS,
-        by="identity",
+        "-1/14, the printed value 1/7, and the maximum 1/14")
+    proof.concludes(_LESS, by="identity",
         because="the gain of [A - Delta, oo) falls short of that of D by a square, which vanishes "
-        "only at d = Delta",
-    )
+        "only at d = Delta")
     return proof.done()
 
 
@@ -132,30 +94,20 @@ def _show_told(proof: Proof, known: noise.Known) -> None:
     """Append the gain of [A - Delta, oo) at the shift s."""
     exists, scale = known.of.exists, Delta / eps
     found = []
-    for place, where, why in (
-        (end - Delta, _HALF_LINE, "the half line [A - Delta, oo)"),
-        (end - Delta + s, Moved(_HALF_LINE, s), "moved by s"),
-    ):
+    for place, where, why in ((end - Delta, _HALF_LINE, "the half line [A - Delta, oo)"),
+            (end - Delta + s, Moved(_HALF_LINE, s), "moved by s")):
         inside = interval(place, end, "[)")
         value = unit_height * (sp.exp(-place / scale) - sp.exp(-L))
-        integral = proof.shows(
-            Integral(density(x), x, place, end, value), on=_SHIFTS, by="integral",
-            because="the density up to A", antiderivative=-scale * density(x),
-        )  # fmt: skip
-        mass = proof.shows(
-            equal(Mass(T, inside), value), on=_SHIFTS, by="density", uses=(*exists, integral),
-            piece=0, because="the mass up to A",
-        )  # fmt: skip
-        split = proof.shows(
-            equal(Mass(T, where), Mass(T, inside) + Mass(T, at_least(end))), on=_SHIFTS,
-            by="measure", uses=exists, because=why,
-        )  # fmt: skip
+        integral = proof.shows(Integral(density(x), x, place, end, value), on=_SHIFTS,
+            by="integral", because="the density up to A", antiderivative=-scale * density(x))
+        mass = proof.shows(equal(Mass(T, inside), value), on=_SHIFTS, by="density",
+            uses=(*exists, integral), piece=0, because="the mass up to A")
+        split = proof.shows(equal(Mass(T, where), Mass(T, inside) + Mass(T, at_least(end))),
+            on=_SHIFTS, by="measure", uses=exists, because=why)
         found.append((mass, split))
     (first, here), (second, there) = found
-    proof.follows(
-        _TOLD, first, here, (second, -sp.exp(eps)), (there, -sp.exp(eps)),
-        (known.far, 1 - sp.exp(eps)), because="so the half line gains the formula",
-    )  # fmt: skip
+    proof.follows(_TOLD, first, here, second, there, known.far,
+        because="so the half line gains the formula")
 
 
 CLAIMS = (Claim(LARGEST, derive),)

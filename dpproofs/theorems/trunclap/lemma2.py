@@ -14,11 +14,12 @@ from functools import cached_property
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Program, at_most, equal
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric, passed
 from dpproofs.theorems.trunclap.discretisation import a_n, delta_n
 from dpproofs.theorems.trunclap.setting import EPSILON, PAPER, eps
@@ -52,28 +53,16 @@ def near(place: sp.Expr) -> sp.Expr:
 _rise = L(_next * D) - near(count)
 _fall = near(_next) - L(_next * D)
 PRIVATE = Goal(Private(X(), eps, delta, D), ON)
-HYPOTHESES = (
-    PRIVATE,
-    Goal(at_most(L(x), L(x + g)), Domain((_HALF_LINE, Variable(g, sp.Integer(0), sp.oo, "[)")))),
-    Goal(at_most(0, L(x)), Domain((_HALF_LINE,))),
-    Goal(equal(S(0), 2 * a * L(1)), ON),
-    Goal(equal(S(_next) - S(count), 2 * a * b**_next * near(_next)), _EACH),
-    Goal(equal(Q(0), 0), ON),
-    Goal(
-        equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))), _EACH
-    ),
-    Goal(at_most(L(1), Q(m - 1)), ON),
-)
-_REASONS = (
-    "the noise is private",
-    "the cost does not decrease",
-    "nor is it negative",
-    "S(k) is the bound (10), summed up to k",
-    "and its next term",
-    "Q(k) is the left side of (9), summed up to k",
-    "and its next term",
-    "condition (9)",
-)
+_ASSUMED = ((PRIVATE, "the noise is private"),
+    (Goal(at_most(L(x), L(x + g)), Domain((_HALF_LINE, Variable(g, sp.Integer(0), sp.oo, "[)")))),
+        "the cost does not decrease"),
+    (Goal(at_most(0, L(x)), Domain((_HALF_LINE,))), "nor is it negative"),
+    (Goal(equal(S(0), 2 * a * L(1)), ON), "S(k) is the bound (10), summed up to k"),
+    (Goal(equal(S(_next) - S(count), 2 * a * b**_next * near(_next)), _EACH), "and its next term"),
+    (Goal(equal(Q(0), 0), ON), "Q(k) is the left side of (9), summed up to k"),
+    (Goal(equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))),
+            _EACH), "and its next term"), (Goal(at_most(L(1), Q(m - 1)), ON), "condition (9)"))
+HYPOTHESES = tuple(goal for goal, _ in _ASSUMED)
 GOAL = Goal(Expected(X(), x, L(x), ">=", S(m - 1)), ON)
 
 
@@ -90,12 +79,9 @@ def outside(place: sp.Expr) -> sp.Expr:
 # The cost is 0 up to 1, and 1 beyond (0 there as well when D = 1, where (9) says so); geometric
 # noise.
 _one = sp.Min(1, D - 1)
-MODEL = {
-    "X": geometric(sp.exp(-eps / D)),
-    "L": sp.Lambda(x, _one * passed(x - 1)),
+MODEL = {"X": geometric(sp.exp(-eps / D)), "L": sp.Lambda(x, _one * passed(x - 1)),
     "S": sp.Lambda(count, _one * 2 * a * b * (1 - b**count) / (1 - b)),
-    "Q": sp.Lambda(count, _one * b * sp.Min(count, 1)),
-}
+    "Q": sp.Lambda(count, _one * b * sp.Min(count, 1))}
 
 # -- two costs for which the lemma fails ----------------------------------------------------------
 
@@ -149,20 +135,15 @@ class Halflines:
         places = range(self.terms)
         return 2 * sum(
             (self.height * self.ratio**k * self.cost(1 + k * self.period) for k in places),
-            Fraction(0),
-        )
+            Fraction(0))
 
     @cached_property
     def goal(self) -> Goal:
         """The least value of the program."""
         p, last = self.masses, len(self.masses)
         growth = _number(1 / self.ratio - 1)
-        rows = tuple(
-            _number(self.lost)
-            - sp.Add(*p[i : i + self.period])
-            + growth * sp.Add(*p[i + self.period :])
-            for i in range(last - self.period)
-        )
+        rows = tuple(_number(self.lost) - sp.Add(*p[i : i + self.period]) + growth
+                * sp.Add(*p[i + self.period :]) for i in range(last - self.period))
         spent = sp.Add(*(2 * _number(self.cost(i)) * p[i] for i in range(1, last)))
         mass = p[0] + 2 * sp.Add(*p[1:]) - 1
         return Goal(Program(spent, p, rows, (mass,), _number(self.value)), Domain())
@@ -189,75 +170,50 @@ class Halflines:
     @property
     def latex(self) -> str:
         """What the program says, shortly."""
-        return (
-            rf"b={sp.latex(_number(self.ratio))},\ n={self.terms},\ D={self.period},\ "
-            rf"L(i)=|i|^{self.power}:\quad\min\sum L\,P={sp.latex(_number(self.value))}"
-        )
+        return (rf"b={sp.latex(_number(self.ratio))},\ n={self.terms},\ D={self.period},\ "
+            rf"L(i)=|i|^{self.power}:\quad\min\sum L\,P={sp.latex(_number(self.value))}")
 
 
 def _number(value: Fraction) -> sp.Expr:
     return sp.Rational(value.numerator, value.denominator)
 
 
-PROGRAMS = (
-    Halflines(Fraction(1, 2), 2, 4, 1),
-    Halflines(Fraction(2, 3), 3, 3, 1),
-    Halflines(Fraction(1, 2), 2, 5, 2),
-    Halflines(Fraction(4, 5), 4, 4, 2),
-)
+PROGRAMS = (Halflines(Fraction(1, 2), 2, 4, 1), Halflines(Fraction(2, 3), 3, 3, 1),
+    Halflines(Fraction(1, 2), 2, 5, 2), Halflines(Fraction(4, 5), 4, 4, 2))
 
-LEMMA2 = Statement(
-    id="trunclap.lem2",
-    paper=PAPER,
-    item="Lemma 2, (8)-(10)",
+LEMMA2 = Statement(id="trunclap.lem2", paper=PAPER, item="Lemma 2, (8)-(10)",
     title="a lower bound for noise on the integers",
-    printed_latex=r"\begin{gathered}L\text{ symmetric},\quad\sum_{i=1}^{n-1}b^i\bigl(2L(iD)-L(1+"
-    r"(i-1)D)-L(1+iD)\bigr)\ge L(1)\\ \Longrightarrow\quad\sum_iL(i)\,P(i)\ge2\sum_{k=0}^{n-1}ab^k"
-    r"L(1+kD)\end{gathered}",
-    printed=(_ORIGIN, _FAR),
+    printed_latex=r"\begin{gathered}L\text{ symmetric},\quad\sum_{i=1}^{n-1}b^i"
+    r"\bigl(2L(iD)-L(1+(i-1)D)-L(1+iD)\bigr)\ge L(1)\\ \Longrightarrow\quad\sum_iL(i)\,P(i)\ge2"
+    r"\sum_{k=0}^{n-1}ab^kL(1+kD)\end{gathered}", printed=(_ORIGIN, _FAR),
     corrected=(GOAL, *(program.goal for program in PROGRAMS)),
     corrected_latex=r"\text{the same for }L\ge0\text{ nondecreasing on }[0,\infty)",
     printed_text="for every symmetric cost with (9) the cost of private noise on the integers is "
     "at least 2 times the sum of a b^k L(1 + k D)",
     corrected_text="for every symmetric cost with (9) that is not negative and does not decrease "
-    "on [0, oo)",
-    parameters=ON,
-    given=(X, L, S, Q),
-    hypotheses=HYPOTHESES,
-    examples=(MODEL,),
-    note="The printed goals are two instances in which (9) holds. L(0) = -1, L = 0 elsewhere: "
-    "both sides of (9) are 0, the bound is 0, and geometric noise costs -P(0) < 0. And L(j) = |j| "
-    "up to 5, 0 beyond, with b = 1/2, n = 2, D = 4 (so delta = 1/6): both sides of (9) are 1, the "
-    "bound is 7/3, and uniform noise on -r, ..., r, which is private from r = 12 on, costs "
-    "30/(2r+1). The costs in Theorems 4 and 5 do not decrease, so that the lemma serves there. m "
-    "is the paper's n, and delta = b^(m-1) (1-b)/(2 (1-b^m)); S(k) and Q(k) are the partial sums "
-    "of (10) and (9). The programs, solved with the dual solution of the proof, show that "
-    "half-lines alone give no better bound. That the two noises are private and what they cost is "
-    "in words: the goals are the bound and the number.",
-)
+    "on [0, oo)", parameters=ON, given=(X, L, S, Q), hypotheses=HYPOTHESES, examples=(MODEL,),
+    note="The printed goals are two instances in which (9) holds. L(0) = -1, L = 0 elsewhere: both "
+    "sides of (9) are 0, the bound is 0, and geometric noise costs -P(0) < 0. And L(j) = |j| up to "
+    "5, 0 beyond, with b = 1/2, n = 2, D = 4 (so delta = 1/6): both sides of (9) are 1, the bound "
+    "is 7/3, and uniform noise on -r, ..., r, which is private from r = 12 on, costs 30/(2r+1). "
+    "The costs in Theorems 4 and 5 do not decrease, so that the lemma serves there. m is the "
+    "paper's n, and delta = b^(m-1) (1-b)/(2 (1-b^m)); S(k) and Q(k) are the partial sums of (10) "
+    "and (9). The programs, solved with the dual solution of the proof, show that half-lines alone "
+    "give no better bound. That the two noises are private and what they cost is in words: the "
+    "goals are the bound and the number.")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, LEMMA2)
     proof.fails(_ORIGIN, {_q: sp.Rational(1, 2)}, because="geometric noise with b = 1/2 costs -1/3")
-    proof.shows(
-        _ALLOWED.proposition,
-        on=_WIDE,
-        by="sign",
-        because="a shift by 4 moves 4 of the 2r+1 points of uniform noise out of its support",
-    )
+    proof.shows(_ALLOWED.proposition, on=_WIDE, by="sign",
+        because="a shift by 4 moves 4 of the 2r+1 points of uniform noise out of its support")
     proof.fails(_FAR, {r: 12}, because="with r = 12 uniform noise costs 6/5, below 7/3")
     _show_bound(proof)
     for program in PROGRAMS:
-        proof.concludes(
-            program.goal,
-            by="duality",
+        proof.concludes(program.goal, by="duality", latex=program.latex,
             because="the masses a b^k at 1 + k D; the half-lines from j D and 1 + j D have "
-            "multipliers",
-            latex=program.latex,
-            point=program.point(),
-            multipliers=program.multipliers(),
-        )
+            "multipliers", point=program.point(), multipliers=program.multipliers())
     return proof.done()
 
 
@@ -271,147 +227,85 @@ def _show_decay(proof: Proof, private: str) -> str:
     found: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]] = []
     for ray, shift in ((at_least(z), D), (interval(-sp.oo, -z, "(]"), -D)):
         place, lower, upper = ray.args
-        there = ray.func(
-            place, *(end if end.is_infinite else end + shift for end in (lower, upper))
-        )
+        there = ray.func(place,
+            *(end if end.is_infinite else end + shift for end in (lower, upper)))
         said = proof.shows(
             at_most(Mass(X(), ray), sp.exp(eps) * Mass(X(), Moved(ray, shift)) + delta), on=on,
             by="privacy", uses=(private,), set=ray, shift=shift,
-            because="privacy for this half-line",
-        )  # fmt: skip
-        same = proof.shows(
-            equal(Mass(X(), Moved(ray, shift)), Mass(X(), there)), on=on, by="measure",
-            because="where it is moved to",
-        )  # fmt: skip
+            because="privacy for this half-line")
+        same = proof.shows(equal(Mass(X(), Moved(ray, shift)), Mass(X(), there)), on=on,
+            by="measure", because="where it is moved to")
         found += [(said, {}, b), (same, {}, -1)]
-    return proof.follows(
-        at_most(b * (_halves(z) - 2 * delta), _halves(z + D)), *found, on=on,
-        because="privacy for both half-lines together",
-    )  # fmt: skip
+    return proof.follows(at_most(b * (_halves(z) - 2 * delta), _halves(z + D)), *found, on=on,
+        because="privacy for both half-lines together")
 
 
 def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
     """Append bounds on H at the multiples of D, and at 1 more; and the start of the latter."""
     atom = Mass(X(), interval(0, 0, "[]"))
-    empty = proof.applies(
-        "nothing between integers", on=ON, uses=(), because="the noise has integer values",
-        noise=X(), place=sp.Integer(0),
-    )  # fmt: skip
-    empty_too = proof.applies(
-        "nothing between integers", on=ON, uses=(), because="on the other side as well",
-        noise=X(), place=sp.Integer(-1),
-    )  # fmt: skip
-    whole = proof.shows(
-        equal(_halves(sp.Integer(0)), 1 + atom), by="measure",
-        because="both half-lines hold the origin",
-    )  # fmt: skip
-    rest = proof.shows(
-        equal(
+    empty = proof.applies("nothing between integers", on=ON, uses=(),
+        because="the noise has integer values", noise=X(), place=sp.Integer(0))
+    empty_too = proof.applies("nothing between integers", on=ON, uses=(),
+        because="on the other side as well", noise=X(), place=sp.Integer(-1))
+    whole = proof.shows(equal(_halves(sp.Integer(0)), 1 + atom), by="measure",
+        because="both half-lines hold the origin")
+    rest = proof.shows(equal(
             _halves(sp.Integer(1)) + atom + Mass(X(), interval(0, 1)) + Mass(X(), interval(-1, 0)),
-            1,
-        ),
-        by="measure", because="what is not 0 is beyond 1, or between",
-    )  # fmt: skip
-    start = proof.follows(
-        equal(_halves(sp.Integer(1)), 1 - atom), rest, (empty, -1), (empty_too, -1),
-        because="and nothing is between",
-    )  # fmt: skip
+            1), by="measure", because="what is not 0 is beyond 1, or between")
+    start = proof.follows(equal(_halves(sp.Integer(1)), 1 - atom), rest, empty, empty_too,
+        because="and nothing is between")
     found = []
     for first, begin, way in ((0, whole, 1), (1, start, -1)):
         gap = (_halves(first + count * D) - tail(count)) / b**count
-        grows = proof.follows(
-            at_most(0, gap.xreplace({count: _next}) - gap),
-            (decay, {z: first + count * D}, b**-_next), on=_EACH,
-            because="g falls no slower than privacy allows",
-        )  # fmt: skip
-        kept = proof.applies(
-            "induction", on=_EACH, uses=(grows,), because="by induction", terms=gap, step=0,
-            last=sp.oo,
-        )  # fmt: skip
+        grows = proof.follows(at_most(0, gap.xreplace({count: _next}) - gap), (decay, b**-_next),
+            on=_EACH, because="g falls no slower than privacy allows")
+        kept = proof.applies("induction", on=_EACH, uses=(grows,), because="by induction",
+            terms=gap, step=0, last=sp.oo)
         there = first + _next * D
-        apart = proof.shows(
-            equal(_halves(there), outside(there)), on=_EACH, by="measure",
-            because="away from the origin the half-lines are apart",
-        )  # fmt: skip
-        found.append(
-            proof.follows(
-                at_most(tail(_next) + way * b**_next * atom, outside(there)),
-                (kept, {count: _next}, b**_next), (begin, b**_next), (apart, -1), on=_EACH,
-                because="a bound on the tail; the mass at the origin counts for or against it",
-            )
-        )  # fmt: skip
-    apart = proof.shows(
-        equal(_halves(sp.Integer(1)), outside(sp.Integer(1))), by="measure",
-        because="the half-lines from 1 and -1 are apart",
-    )  # fmt: skip
-    one = proof.follows(
-        equal(outside(sp.Integer(1)), 1 - atom), start, (apart, -1),
-        because="the mass off the origin",
-    )  # fmt: skip
+        apart = proof.shows(equal(_halves(there), outside(there)), on=_EACH, by="measure",
+            because="away from the origin the half-lines are apart")
+        found.append(proof.follows(at_most(tail(_next) + way * b**_next * atom, outside(there)),
+                (kept, {count: _next}, b**_next), (begin, b**_next), apart, on=_EACH,
+                because="a bound on the tail; the mass at the origin counts for or against it"))
+    apart = proof.shows(equal(_halves(sp.Integer(1)), outside(sp.Integer(1))), by="measure",
+        because="the half-lines from 1 and -1 are apart")
+    one = proof.follows(equal(outside(sp.Integer(1)), 1 - atom), start, apart,
+        because="the mass off the origin")
     return found[0], found[1], one
 
 
 def _show_bound(proof: Proof) -> None:
     """Append the bound under the corrected assumptions."""
-    (private, rises, nonnegative, s_start, s_step, q_start, q_step, condition) = (
-        proof.assumes(goal, because=why) for goal, why in zip(HYPOTHESES, _REASONS, strict=True)
-    )
+    private, rises, nonnegative, s_start, s_step, q_start, q_step, condition = proof.supposes(
+        *_ASSUMED)
     at_d, at_one, start = _show_tails(proof, _show_decay(proof, private))
     atom = Mass(X(), interval(0, 0, "[]"))
     value = S(count) + tail(_next) * near(count) + atom * (Q(count) - L(1))
     middle, after = _next * D, 1 + _next * D
     begin = proof.shows(at_most(0, 1), by="sign", because="the first place")
-    order = [
-        proof.shows(at_most(low, high), on=_EACH, by="sign", because="the places are in order")
-        for low, high in ((1 + count * D, middle), (middle, after))
-    ]
+    order = [proof.shows(at_most(low, high), on=_EACH, by="sign", because="the places are in order")
+        for low, high in ((1 + count * D, middle), (middle, after))]
     first = proof.follows(
         at_most(value.xreplace({count: sp.Integer(0)}), L(1) * outside(sp.Integer(1))),
-        (s_start, -1), (q_start, -atom), (start, L(1)), because="what the cost is from 1 on",
-    )  # fmt: skip
-    signs = [
-        proof.follows(
-            at_most(0, gap), (rises, {x: low, g: length}), on=_EACH,
-            because="the cost does not decrease",
-        )
-        for gap, low, length in ((_rise, 1 + count * D, D - 1), (_fall, middle, sp.Integer(1)))
-    ]  # fmt: skip
-    grows = proof.shows(
-        at_most(
-            value.xreplace({count: _next}) - value,
-            _rise * outside(middle) + _fall * outside(after),
-        ),
-        on=_EACH, by="entailment", uses=(s_step, q_step, at_d, at_one, *signs),
-        because="with these bounds the cost gains what the bound and the left side of (9) gain",
-        facts=[
-            (s_step, {}, -1), (q_step, {}, -atom), (at_d, {}, _rise), (at_one, {}, _fall),
-        ],
-    )  # fmt: skip
-    strictly = proof.follows(
-        at_most(L(x), L(x + h)), (rises, {g: h}), on=Domain((_HALF_LINE, positive(h))),
-        because="in the letters of the rule",
-    )  # fmt: skip
-    summed = proof.applies(
-        "tail sum", on=_EACH, uses=(strictly, nonnegative, begin, *order, first, grows),
-        because="summation by parts", noise=X(), cost=L(x), places=1 + count * D, between=middle,
-        value=value,
-    )  # fmt: skip
+        (s_start, -1), (q_start, -atom), (start, L(1)), because="what the cost is from 1 on")
+    signs = [proof.follows(at_most(0, gap), (rises, {x: low, g: length}), on=_EACH,
+            because="the cost does not decrease")
+        for gap, low, length in ((_rise, 1 + count * D, D - 1), (_fall, middle, sp.Integer(1)))]
+    grows = proof.follows(at_most(value.xreplace({count: _next}) - value,
+            _rise * outside(middle) + _fall * outside(after)), (s_step, -1), (q_step, -atom),
+        (at_d, _rise), (at_one, _fall), on=_EACH, also=signs,
+        because="with these bounds the cost gains what the bound and the left side of (9) gain")
+    strictly = proof.follows(at_most(L(x), L(x + h)), rises, on=Domain((_HALF_LINE, positive(h))),
+        because="in the letters of the rule")
+    summed = proof.applies("tail sum", on=_EACH,
+        uses=(strictly, nonnegative, begin, *order, first, grows), because="summation by parts",
+        noise=X(), cost=L(x), places=1 + count * D, between=middle, value=value)
     last = {count: m - 1}
-    there = proof.shows(
-        _at_least(value).map(lambda e: e.xreplace(last)), by="instance", uses=(summed,), at=last,
-        because="at k = m - 1",
-    )  # fmt: skip
+    there = proof.at(summed, last, because="at k = m - 1")
     sign = proof.shows(at_most(0, atom), by="measure", because="a mass is not negative")
-    enough = proof.follows(
-        at_most(S(m - 1), value.xreplace(last)), (condition, atom), also=(sign,),
-        because="the tail g_m is 0, and (9) settles the rest",
-    )  # fmt: skip
+    enough = proof.follows(at_most(S(m - 1), value.xreplace(last)), (condition, atom), also=(sign,),
+        because="the tail g_m is 0, and (9) settles the rest")
     proof.concludes(GOAL, by="weaken", uses=(there, enough), because="so this is the bound (10)")
-
-
-def _at_least(value: sp.Expr) -> Expected:
-    """That the cost is at least a value."""
-    return Expected(X(), x, L(x), ">=", value)
 
 
 CLAIMS = (Claim(LEMMA2, derive),)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Expected, Private, Proper
-from dpproofs.kernel.derivation import Proof
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Law, Piece, Pieces
 from dpproofs.kernel.proposition import Integral, Relation, at_most, equal, less
 from dpproofs.kernel.terms import Mass, Meet, Mirror, Moved, at_least, interval
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.symmetric import Symmetric, point, show_back
 from dpproofs.theorems.trunclap.lengths import NOISE, L, delta_of_length, density, end, unit_height
 from dpproofs.theorems.trunclap.setting import Delta, eps
@@ -55,22 +55,13 @@ def show_exists(proof: Proof) -> str:
     used = []
     for place, value, half in ((0, density(x), HALF), (1, ZERO, ZERO)):
         lower, upper = DENSITY.ends(place)
-        used.append(
-            proof.shows(
-                at_most(0, value), on=NOISE & Variable(x, lower, upper, "[)", hollow=True),
-                by="sign", because="the density is not negative",
-            )
-        )  # fmt: skip
-        used.append(
-            proof.shows(
-                Integral(value, x, lower, upper, half), on=NOISE, by="integral",
+        used.append(proof.shows(at_most(0, value), by="sign", because="the density is not negative",
+                on=NOISE & Variable(x, lower, upper, "[)", hollow=True)))
+        used.append(proof.shows(Integral(value, x, lower, upper, half), on=NOISE, by="integral",
                 because="half of the mass up to A" if not place else "and none beyond",
-                antiderivative=-_scale * value,
-            )
-        )  # fmt: skip
-    return proof.concludes(
-        EXISTS, by="existence", uses=used, because="so the truncated Laplacian is a probability"
-    )
+                antiderivative=-_scale * value))
+    return proof.concludes(EXISTS, by="existence", uses=used,
+        because="so the truncated Laplacian is a probability")
 
 
 def show_cost(proof: Proof, goal: Goal, back: sp.Expr) -> None:
@@ -81,22 +72,14 @@ def show_cost(proof: Proof, goal: Goal, back: sp.Expr) -> None:
     show_private(proof, show_masses(proof, exists))
     claim = goal.proposition
     assert isinstance(claim, Expected)  # noqa: S101  (made as one)
-    sign = proof.shows(
-        at_most(0, claim.cost), on=NOISE & Variable(x, ZERO, sp.oo, "[)"), by="sign",
-        because="a cost is not negative",
-    )  # fmt: skip
-    inside = proof.shows(
-        Integral(claim.cost * density(x), x, ZERO, end, claim.value / 2), on=NOISE, by="integral",
-        because="half of the cost", antiderivative=-density(x) * back,
-    )  # fmt: skip
-    outside = proof.shows(
-        Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
-        because="and none beyond the support", antiderivative=ZERO,
-    )  # fmt: skip
-    proof.concludes(
-        goal, by="expectation", uses=(exists, sign, inside, outside),
-        because="so the private noise costs this",
-    )  # fmt: skip
+    sign = proof.shows(at_most(0, claim.cost), on=NOISE & Variable(x, ZERO, sp.oo, "[)"), by="sign",
+        because="a cost is not negative")
+    inside = proof.shows(Integral(claim.cost * density(x), x, ZERO, end, claim.value / 2), on=NOISE,
+        by="integral", because="half of the cost", antiderivative=-density(x) * back)
+    outside = proof.shows(Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
+        because="and none beyond the support", antiderivative=ZERO)
+    proof.concludes(goal, by="expectation", uses=(exists, sign, inside, outside),
+        because="so the private noise costs this")
 
 
 @dataclass(frozen=True)
@@ -113,53 +96,32 @@ class Known:
 
 def show_masses(proof: Proof, exists: str) -> Known:
     """Append what the truncated Laplacian gives to intervals."""
-    even = proof.shows(
-        Even(T), on=NOISE, by="evenness", uses=(exists,), because="the density is even"
-    )
+    even = proof.shows(Even(T), on=NOISE, by="evenness", uses=(exists,),
+        because="the density is even")
     of = Symmetric(T, even, "", NOISE, (exists,))
     inside = NOISE & between(y, 0, end, "[)") & between(h, 0, end - y, "(]")
-    integral = proof.shows(
-        Integral(density(x), x, y, y + h, _value(y, h)), on=inside, by="integral",
-        because="the density integrated", antiderivative=-_scale * density(x),
-    )  # fmt: skip
-    masses = [
-        proof.shows(
-            equal(Mass(T, interval(y, y + h, ends)), _value(y, h)), on=inside, by="density",
-            uses=(exists, integral), piece=0, because="the mass of an interval right of the origin",
-        )
-        for ends in ("(]", "[)")
-    ]  # fmt: skip
+    integral = proof.shows(Integral(density(x), x, y, y + h, _value(y, h)), on=inside,
+        by="integral", because="the density integrated", antiderivative=-_scale * density(x))
+    masses = [proof.shows(equal(Mass(T, interval(y, y + h, ends)), _value(y, h)), on=inside,
+            by="density", uses=(exists, integral), piece=0,
+            because="the mass of an interval right of the origin") for ends in ("(]", "[)")]
     right = interval(y, y + h, "[)")
     mirrored = of.mirror(proof, right, inside)
-    turned = proof.shows(
-        equal(Mass(T, interval(-y - h, -y, "(]")), Mass(T, Mirror(right))), on=inside,
-        by="measure", uses=(exists,), because="an interval on the other side",
-    )  # fmt: skip
-    left = proof.follows(
-        equal(Mass(T, interval(-y - h, -y, "(]")), _value(y, h)), turned, mirrored, masses[1],
-        on=inside, because="has the same mass",
-    )  # fmt: skip
-    nothing = proof.shows(
-        Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
-        because="there is no density beyond A", antiderivative=ZERO,
-    )  # fmt: skip
-    far = proof.shows(
-        equal(Mass(T, at_least(end)), 0), on=NOISE, by="density", uses=(exists, nothing), piece=1,
-        because="so no mass",
-    )  # fmt: skip
+    turned = proof.shows(equal(Mass(T, interval(-y - h, -y, "(]")), Mass(T, Mirror(right))),
+        on=inside, by="measure", uses=(exists,), because="an interval on the other side")
+    left = proof.follows(equal(Mass(T, interval(-y - h, -y, "(]")), _value(y, h)), turned, mirrored,
+        masses[1], on=inside, because="has the same mass")
+    nothing = proof.shows(Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
+        because="there is no density beyond A", antiderivative=ZERO)
+    far = proof.shows(equal(Mass(T, at_least(end)), 0), on=NOISE, by="density",
+        uses=(exists, nothing), piece=1, because="so no mass")
     single = NOISE & between(y, 0, end)
-    none = proof.shows(
-        Integral(density(x), x, y, y, ZERO), on=single, by="integral",
-        because="nor at a point", antiderivative=-_scale * density(x),
-    )  # fmt: skip
-    place = proof.shows(
-        equal(Mass(T, point(y)), 0), on=single, by="density", uses=(exists, none), piece=0,
-        because="of the support",
-    )  # fmt: skip
-    origin = proof.shows(
-        equal(Mass(T, point(ZERO)), 0), on=NOISE, by="atom", uses=(exists,),
-        because="nor at the origin",
-    )  # fmt: skip
+    none = proof.shows(Integral(density(x), x, y, y, ZERO), on=single, by="integral",
+        because="nor at a point", antiderivative=-_scale * density(x))
+    place = proof.shows(equal(Mass(T, point(y)), 0), on=single, by="density", uses=(exists, none),
+        piece=0, because="of the support")
+    origin = proof.shows(equal(Mass(T, point(ZERO)), 0), on=NOISE, by="atom", uses=(exists,),
+        because="nor at the origin")
     return Known(of, masses[0], left, far, place, origin)
 
 
@@ -180,37 +142,25 @@ class Part:
 
 PARTS = (
     Part(-end, -s, True, True, eps + s / _scale, "left of -s the shift moves towards the origin"),
-    Part(
-        -s, ZERO, True, False, eps - (s + 2 * x + h) / _scale,
-        "between -s and 0 the shift leads to the other side, less than s further out",
-    ),
-    Part(
-        ZERO, end - s, False, False, eps - s / _scale,
-        "right of 0 the density falls by exp(s) as long as x + s is in the support",
-    ),
-)  # fmt: skip
+    Part(-s, ZERO, True, False, eps - (s + 2 * x + h) / _scale,
+        "between -s and 0 the shift leads to the other side, less than s further out"),
+    Part(ZERO, end - s, False, False, eps - s / _scale,
+        "right of 0 the density falls by exp(s) as long as x + s is in the support"))
 
 
 def show_grows(proof: Proof) -> str:
     """Append that exp(z) >= 1 for z >= 0, 0 included."""
     places, line = Domain((positive(w),)), Domain((Variable(z, ZERO, sp.oo, "[)"),))
     small = 1 / (n + 2)
-    above = proof.shows(
-        less(1, sp.exp(w)), on=places, by="sign",
-        because="the exponential function exceeds 1 right of 0",
-    )  # fmt: skip
-    near = proof.shows(
-        less(sp.exp(w) * (1 - w), 1), on=places, by="ladder", because="and hardly so near 0"
-    )
-    bounded = proof.follows(
-        at_most(n * (1 - sp.exp(z)), sp.exp(z)), (above, {w: z + small}, n),
+    above = proof.shows(less(1, sp.exp(w)), on=places, by="sign",
+        because="the exponential function exceeds 1 right of 0")
+    near = proof.shows(less(sp.exp(w) * (1 - w), 1), on=places, by="ladder",
+        because="and hardly so near 0")
+    bounded = proof.follows(at_most(n * (1 - sp.exp(z)), sp.exp(z)), (above, {w: z + small}, n),
         (near, {w: small}, n * sp.exp(z) * (n + 2) / (n + 1)), on=line & index(n, 0),
-        because="exp(z + 1/(n+2)) exceeds 1",
-    )  # fmt: skip
-    return proof.applies(
-        "Archimedes", on=line, uses=(bounded,), because="for every n, so it is at least 1",
-        value=1 - sp.exp(z), bound=sp.exp(z),
-    )  # fmt: skip
+        because="exp(z + 1/(n+2)) exceeds 1")
+    return proof.applies("Archimedes", on=line, uses=(bounded,),
+        because="for every n, so it is at least 1", value=1 - sp.exp(z), bound=sp.exp(z))
 
 
 def show_most(proof: Proof, known: Known, grows: str) -> str:
@@ -221,32 +171,19 @@ def show_most(proof: Proof, known: Known, grows: str) -> str:
     exists = known.of.exists
     parts = [_part(proof, known, part, grows) for part in PARTS]
     kept = [Meet(S, interval(part.lower, part.upper)) for part in PARTS]
-    here = proof.shows(
-        at_most(
-            Mass(T, S),
-            sum((Mass(T, part) for part in kept), ZERO) + Mass(T, STRIP)
-            + Mass(T, at_least(end)) + Mass(T, Mirror(at_least(end)))
-            + Mass(T, Mirror(point(s))) + Mass(T, point(ZERO)),
-        ),
-        on=_SHIFTS, by="measure", uses=exists,
-        because="S is divided by -A, -s, 0, A - s and A",
-    )  # fmt: skip
+    here = proof.shows(at_most(Mass(T, S),
+            sum((Mass(T, part) for part in kept), ZERO) + Mass(T, STRIP) + Mass(T, at_least(end))
+                + Mass(T, Mirror(at_least(end))) + Mass(T, Mirror(point(s)))
+                + Mass(T, point(ZERO))), on=_SHIFTS, by="measure", uses=exists,
+        because="S is divided by -A, -s, 0, A - s and A")
     there = proof.shows(
         at_most(sum((Mass(T, Moved(part, s)) for part in kept), ZERO), Mass(T, Moved(S, s))),
         on=_SHIFTS, by="measure", uses=exists,
-        because="the moved parts are disjoint parts of S + s",
-    )  # fmt: skip
+        because="the moved parts are disjoint parts of S + s")
     mirrors = [known.of.mirror(proof, where, _SHIFTS) for where in (at_least(end), point(s))]
-    return proof.shows(
-        MOST.proposition, on=MOST.domain, by="entailment",
-        uses=(here, there, *parts, *mirrors, known.far, known.place, known.origin),
-        because="only the last strip, which leaves the support, gains",
-        facts=[
-            (here, {}, 1), (there, {}, sp.exp(eps)), *((name, {}, 1) for name in parts),
-            (mirrors[0], {}, -1), (mirrors[1], {}, -1), (known.far, {}, -2),
-            (known.place, {y: s}, -1), (known.origin, {}, -1),
-        ],
-    )  # fmt: skip
+    return proof.follows(MOST, here, (there, sp.exp(eps)), *parts,
+        *((name, -1) for name in mirrors), (known.far, -2), (known.place, {y: s}, -1),
+        (known.origin, -1), because="only the last strip, which leaves the support, gains")
 
 
 def show_private(proof: Proof, known: Known) -> str:
@@ -255,44 +192,28 @@ def show_private(proof: Proof, known: Known) -> str:
     grows = show_grows(proof)
     most = show_most(proof, known, grows)
     strip = _strip(proof, known, grows)
-    one = proof.follows(
-        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length), most, strip,
-        on=_SHIFTS, because="its mass is delta at most",
-    )  # fmt: skip
+    one = proof.follows(at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length),
+        most, strip, on=_SHIFTS, because="its mass is delta at most")
     reach = NOISE & between(h, 0, Delta, "(]")
-    ahead = proof.follows(
-        at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length), (one, {s: h}),
-        on=reach, because="for every shift to the right",
-    )  # fmt: skip
+    ahead = proof.follows(at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length),
+        one, on=reach, because="for every shift to the right")
     back = show_back(proof, known.of, ahead, reach, eps, delta_of_length)
     sign = proof.shows(at_most(0, delta_of_length), on=NOISE, by="sign", because="a probability")
-    return proof.applies(
-        "privacy, either way", on=NOISE, uses=(sign, ahead, back, *exists),
-        because="so the truncated Laplacian is private",
-        noise=T, epsilon=eps, delta=delta_of_length, sensitivity=Delta,
-    )  # fmt: skip
-
-
-def show_strip(proof: Proof, known: Known) -> str:
-    """Append the mass of the last strip."""
-    value = _value(end - s, s)
-    integral = proof.shows(
-        Integral(density(x), x, end - s, end, value), on=_SHIFTS, by="integral",
-        because="the mass of the last strip", antiderivative=-_scale * density(x),
-    )  # fmt: skip
-    return proof.shows(
-        equal(Mass(T, STRIP), value), on=_SHIFTS, by="density", uses=(*known.of.exists, integral),
-        piece=0, because="which the shift moves off the support",
-    )  # fmt: skip
+    return proof.applies("privacy, either way", on=NOISE, uses=(sign, ahead, back, *exists),
+        because="so the truncated Laplacian is private", noise=T, epsilon=eps,
+        delta=delta_of_length, sensitivity=Delta)
 
 
 def _strip(proof: Proof, known: Known, grows: str) -> str:
-    mass = show_strip(proof, known)
-    return proof.follows(
-        at_most(Mass(T, STRIP), delta_of_length), (mass, -1),
+    """Append that the mass of the last strip is at most delta."""
+    value = _value(end - s, s)
+    integral = proof.shows(Integral(density(x), x, end - s, end, value), on=_SHIFTS, by="integral",
+        because="the mass of the last strip", antiderivative=-_scale * density(x))
+    mass = proof.shows(equal(Mass(T, STRIP), value), on=_SHIFTS, by="density",
+        uses=(*known.of.exists, integral), piece=0, because="which the shift moves off the support")
+    return proof.follows(at_most(Mass(T, STRIP), delta_of_length), mass,
         (grows, {z: eps - s / _scale}, sp.exp(s / _scale) / (2 * (sp.exp(L) - 1))), on=_SHIFTS,
-        because="is widest for the largest shift",
-    )  # fmt: skip
+        because="is widest for the largest shift")
 
 
 def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
@@ -302,21 +223,13 @@ def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
     here, there = interval(x, x + h, "(]"), interval(x + s, x + s + h, "(]")
     near = -x - h if part.left else x
     then = -x - h - s if part.lands_left else x + s
-    moved = proof.shows(
-        equal(Mass(T, Moved(here, s)), Mass(T, there)), on=on, by="measure", uses=exists,
-        because="where an interval is moved to",
-    )  # fmt: skip
+    moved = proof.shows(equal(Mass(T, Moved(here, s)), Mass(T, there)), on=on, by="measure",
+        uses=exists, because="where an interval is moved to")
     first, second = (known.left if left else known.right for left in (part.left, part.lands_left))
     claim = Relation(Mass(T, here), "<=", sp.exp(eps) * Mass(T, Moved(here, s)))
-    found = proof.shows(
-        claim, on=on, by="entailment", uses=(moved, first, second, grows), because=part.text,
-        facts=[
-            (moved, {}, sp.exp(eps)), (first, {y: near}, -1), (second, {y: then}, sp.exp(eps)),
-            (grows, {z: part.room}, _value(near, h)),
-        ],
-    )  # fmt: skip
-    return proof.applies(
-        "domination", on=_SHIFTS, uses=(found, *exists),
-        because="from intervals to all sets inside this part",
-        noise=T, factor=sp.exp(eps), shift=s, lower=part.lower, upper=part.upper,
-    )  # fmt: skip
+    found = proof.shows(claim, on=on, by="entailment", uses=(moved, first, second, grows),
+        facts=[(moved, {}, sp.exp(eps)), (first, {y: near}, -1), (second, {y: then}, sp.exp(eps)),
+            (grows, {z: part.room}, _value(near, h))], because=part.text)
+    return proof.applies("domination", on=_SHIFTS, uses=(found, *exists),
+        because="from intervals to all sets inside this part", noise=T, factor=sp.exp(eps), shift=s,
+        lower=part.lower, upper=part.upper)

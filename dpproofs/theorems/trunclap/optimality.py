@@ -11,23 +11,17 @@ from dataclasses import replace
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.ripples import Steps, s
 from dpproofs.theorems.optimum import three_cells
 from dpproofs.theorems.optimum.three_cells import E, t
 from dpproofs.theorems.samples import uniform
-from dpproofs.theorems.trunclap.setting import (
-    FAMILY,
-    PAPER,
-    V1_UPPER,
-    V2_UPPER,
-    Delta,
-    delta,
-    eps,
-)
+from dpproofs.theorems.trunclap.setting import (FAMILY, PAPER, V1_UPPER, V2_UPPER, Delta, delta,
+    eps)
 
 X = Given("X", "noise")
 x = sp.Symbol("x", real=True)
@@ -40,40 +34,26 @@ _ONE, _LOG = sp.Integer(1), sp.log(2)
 _COSTS = (("amplitude", AMPLITUDE, V1_UPPER), ("power", POWER, V2_UPPER))
 
 
-def _least(noise: Steps, value: sp.Expr) -> Goal:
-    """No private noise costs less than the truncated Laplacian."""
-    return Goal(Expected(X(), x, x**noise.cost, ">=", value), FAMILY)
+#: No private noise costs less than the truncated Laplacian.
+LEAST = tuple(Goal(Expected(X(), x, x**noise.cost, ">=", value), FAMILY)
+    for _, noise, value in _COSTS)
+#: Noise on three cells does, with the same epsilon and delta, for a sensitivity of 1.
+BEATEN = tuple(Goal(less(noise.value.xreplace({t: eps, s: _ONE}),
+            value.xreplace({delta: noise.delta.xreplace({t: eps}), Delta: _ONE})), NEAR)
+    for _, noise, value in _COSTS)
 
-
-def _beaten(noise: Steps, value: sp.Expr) -> Goal:
-    """Noise on three cells does, with the same epsilon and delta, for a sensitivity of 1."""
-    same = {delta: noise.delta.xreplace({t: eps}), Delta: _ONE}
-    return Goal(less(noise.value.xreplace({t: eps, s: _ONE}), value.xreplace(same)), NEAR)
-
-
-LEAST = tuple(_least(noise, value) for _, noise, value in _COSTS)
-BEATEN = tuple(_beaten(noise, value) for _, noise, value in _COSTS)
-
-STATEMENT = Statement(
-    id="trunclap.optimality",
-    paper=PAPER,
-    item="Abstract, Sections 1 and 7",
+STATEMENT = Statement(id="trunclap.optimality", paper=PAPER, item="Abstract, Sections 1 and 7",
     title="whether the truncated Laplacian is optimal for every epsilon and delta",
     printed_latex=r"\begin{gathered}\text{establishing the optimality of the truncated Laplacian "
     r"mechanism}\\\Bigl(\text{read for given }\epsilon>0\text{ and }0<\delta<\tfrac12:\ "
-    r"V_1^*=V_1^{upp},\ V_2^*=V_2^{upp}\Bigr)\end{gathered}",
-    parameters=FAMILY,
-    given=(X,),
-    definitions=AMPLITUDE.definitions,
-    hypotheses=(PRIVATE,),
-    printed=LEAST,
-    corrected=(*AMPLITUDE.goals, POWER.goals[2], *BEATEN),
-    examples=({"X": uniform(delta / Delta)},),
+    r"V_1^*=V_1^{upp},\ V_2^*=V_2^{upp}\Bigr)\end{gathered}", parameters=FAMILY, given=(X,),
+    hypotheses=(PRIVATE,), printed=LEAST, corrected=(*AMPLITUDE.goals, POWER.goals[2], *BEATEN),
+    definitions=AMPLITUDE.definitions, examples=({"X": uniform(delta / Delta)},),
     corrected_latex=r"\begin{gathered}\text{optimal in the limits of Theorems 6 and 7; with }"
     r"\delta=\frac1{e^\epsilon+2}\text{ the density }\propto(1,e^\epsilon,1)\text{ on cells of "
-    r"length }\Delta\text{ has}\\\frac{e^\epsilon+8}{4(e^\epsilon+2)}\Delta<V_1^{upp},\quad"
-    r"\frac{e^\epsilon+26}{12(e^\epsilon+2)}\Delta^2<V_2^{upp}\qquad\Bigl(\tfrac14\le\epsilon\le3"
-    r"\Bigr)\end{gathered}",
+    r"length }\Delta\text{ has}\\\frac{e^\epsilon+8}{4(e^\epsilon+2)}\Delta<V_1^{upp},\quad\frac{e^"
+    r"\epsilon+26}{12(e^\epsilon+2)}\Delta^2<V_2^{upp}\qquad\Bigl(\tfrac14\le\epsilon\le3\Bigr)"
+    r"\end{gathered}",
     printed_text="the optimality of the truncated Laplacian is established for minimizing "
     "amplitude and power, read for every epsilon > 0 and delta < 1/2",
     corrected_text="it is optimal in the limits of Theorems 6 and 7; for 1/4 <= epsilon <= 3 and "
@@ -85,8 +65,7 @@ STATEMENT = Statement(
     "the conclusion, thus establishing the optimality, and in Section 5 the near-optimality. Read "
     "of a limit, that is right; read for given epsilon and delta, the printed costs are bounds on "
     "all private noise, and false. How far above the least cost the truncated Laplacian is "
-    "elsewhere is in docs/optimum.md.",
-)
+    "elsewhere is in docs/optimum.md.")
 
 
 def derive() -> Derivation:
@@ -96,46 +75,30 @@ def derive() -> Derivation:
     for (name, noise, value), goal, beaten in zip(_COSTS, LEAST, BEATEN, strict=True):
         cost = noise.show_cost(proof, exists)
         _refute(proof, goal, noise, value, (exists, private, cost), positive, name)
-        proof.concludes(
-            beaten, by="region", because=f"the truncated Laplacian with this delta has more {name}"
-        )
+        proof.concludes(beaten, by="region",
+            because=f"the truncated Laplacian with this delta has more {name}")
     return proof.done()
 
 
-def _refute(
-    proof: Proof,
-    goal: Goal,
-    noise: Steps,
-    value: sp.Expr,
-    steps: tuple[str, str, str],
-    positive: str,
-    name: str,
-) -> None:
+def _refute(proof: Proof, goal: Goal, noise: Steps, value: sp.Expr, steps: tuple[str, str, str],
+        positive: str, name: str) -> None:
     """Append that a printed bound is wrong at epsilon = log 2 and delta = 1/4."""
     values, nowhere = {t: _LOG, s: _ONE}, Domain()
     point = {eps: _LOG, delta: sp.Rational(1, 4), Delta: _ONE}
-    found = [
-        proof.shows(
-            said.proposition.map(lambda e: e.xreplace(values)), on=nowhere, by="instance",
-            uses=(step, positive), at=values, because="with exp(epsilon) = 2 and the sensitivity 1",
-        )
-        for said, step in zip(noise.goals, steps, strict=True)
-    ]  # fmt: skip
+    found = [proof.shows(said.proposition.map(lambda e: e.xreplace(values)), on=nowhere,
+            by="instance", uses=(step, positive), at=values,
+            because="with exp(epsilon) = 2 and the sensitivity 1")
+        for said, step in zip(noise.goals, steps, strict=True)]
     here, there = noise.value.xreplace(values), value.xreplace(point)
-    below = proof.shows(
-        less(here, there), on=nowhere, by="region", because="one number below another"
-    )
+    below = proof.shows(less(here, there), on=nowhere, by="region",
+        because="one number below another")
     law = noise.law(_LOG, _ONE)
-    better = proof.shows(
-        Expected(law, x, x**noise.cost, "<", there), on=nowhere, by="weaken",
-        uses=(found[2], below), because=f"so it has less {name}",
-    )  # fmt: skip
+    better = proof.shows(Expected(law, x, x**noise.cost, "<", there), on=nowhere, by="weaken",
+        uses=(found[2], below), because=f"so it has less {name}")
     decimals = sp.N(there, 4)
-    proof.fails(
-        goal, point, objects={"X": law}, uses=(found[1], better, found[0]),
+    proof.fails(goal, point, objects={"X": law}, uses=(found[1], better, found[0]),
         because="exp(epsilon) = 2, delta = 1/4: cells as long as Delta with masses (1, 2, 1)/4 "
-        f"have {name} {here}, below the {decimals} of the truncated Laplacian",
-    )  # fmt: skip
+        f"have {name} {here}, below the {decimals} of the truncated Laplacian")
 
 
 CLAIMS = (Claim(STATEMENT, derive),)

@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Proof, relation_goal
+from dpproofs.kernel.derivation import Goal, relation_goal
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.tactics.proving import Proof
 
 Facts: TypeAlias = list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]]
 
@@ -55,35 +56,24 @@ class Ratio:
     @cached_property
     def hypotheses(self) -> tuple[Goal, Goal]:
         """What R and I are."""
-        return (
-            relation_goal(self.reciprocal * self.upper, "==", 1, self.domain),
-            relation_goal(self.value, "==", self.lower * self.reciprocal, self.domain),
-        )
+        return (relation_goal(self.reciprocal * self.upper, "==", 1, self.domain),
+            relation_goal(self.value, "==", self.lower * self.reciprocal, self.domain))
 
     @cached_property
     def model(self) -> dict[str, Any]:
         """They are these functions."""
-        return {
-            self.names[1]: sp.Lambda(self.arguments, 1 / self.upper),
-            self.names[0]: sp.Lambda(self.arguments, self.lower / self.upper),
-        }
+        return {self.names[1]: sp.Lambda(self.arguments, 1 / self.upper),
+            self.names[0]: sp.Lambda(self.arguments, self.lower / self.upper)}
 
     def begin(self, proof: Proof, above: str) -> Known:
         """Append the hypotheses, and I >= 0 from a step that gives V_upp a positive lower bound."""
-        one, is_ratio = (
-            proof.assumes(goal, because=why, latex=text)
-            for goal, why, text in zip(
-                self.hypotheses,
-                ("I is the reciprocal of the upper bound", "R is the ratio of the two bounds"),
-                (r"I\,V^{upp}=1", r"R=V^{low}\,I"),
-                strict=True,
-            )
-        )
-        sign = proof.follows(
-            at_most(0, self.reciprocal), (one, -self.reciprocal), (above, self.reciprocal**2),
-            on=self.domain, because="the upper bound is positive, so is its reciprocal: I = I^2 "
-            "V_upp", latex=r"0\le I",
-        )  # fmt: skip
+        first, second = self.hypotheses
+        one, is_ratio = proof.supposes(
+            (first, "I is the reciprocal of the upper bound", r"I\,V^{upp}=1"),
+            (second, "R is the ratio of the two bounds", r"R=V^{low}\,I"))
+        sign = proof.follows(at_most(0, self.reciprocal), (one, -self.reciprocal),
+            (above, self.reciprocal**2), on=self.domain, latex=r"0\le I",
+            because="the upper bound is positive, so is its reciprocal: I = I^2 V_upp")
         return Known(self, proof, one, is_ratio, sign)
 
 
@@ -97,9 +87,8 @@ class Known:
     is_ratio: str
     sign: str
 
-    def at_least(
-        self, bound: sp.Expr, gap: sp.Expr, floor: tuple[str, sp.Expr], **rest: Any
-    ) -> str:
+    def at_least(self, bound: sp.Expr, gap: sp.Expr, floor: tuple[str, sp.Expr],
+            **rest: Any) -> str:
         """R >= bound, as g <= gap and V_upp > floor: then g I <= gap/floor.
 
         The facts in ``gaps`` add up to gap - g, those in ``more`` to 1 - gap/floor - bound; the
@@ -107,9 +96,8 @@ class Known:
         """
         return self._bound(at_most(bound, self.ratio.value), gap / floor[1], floor[0], 1, rest)
 
-    def at_most(
-        self, bound: sp.Expr, gap: sp.Expr, ceiling: tuple[str, sp.Expr], **rest: Any
-    ) -> str:
+    def at_most(self, bound: sp.Expr, gap: sp.Expr, ceiling: tuple[str, sp.Expr],
+            **rest: Any) -> str:
         """R <= bound, as g >= gap and V_upp < ceiling; as in :meth:`at_least`."""
         return self._bound(at_most(self.ratio.value, bound), gap / ceiling[1], ceiling[0], -1, rest)
 
@@ -117,32 +105,19 @@ class Known:
         inverse = self.ratio.reciprocal
         on: Domain = rest.get("on", self.ratio.domain)
         weighted: Facts = [(step, {}, share), *rest.get("gaps", [])]
-        facts: Facts = [
-            (self.is_ratio, {}, sp.Integer(way)),
-            (self.one, {}, way * (1 - share)),
-            *((name, at, inverse * times) for name, at, times in weighted),
-            *rest.get("more", []),
-        ]
+        facts: Facts = [(self.is_ratio, {}, sp.Integer(way)), (self.one, {}, way * (1 - share)),
+            *((name, at, inverse * times) for name, at, times in weighted), *rest.get("more", [])]
         shown = rest.get("signs", ())
         signs = [self._nonnegative(times, on, shown) for _, _, times in weighted]
-        used = (*signs, *(name for name, _, _ in facts))
-        return self.proof.shows(
-            claim,
-            on=on,
-            by="entailment",
-            because=rest["because"],
-            uses=tuple(dict.fromkeys(used)),
-            facts=facts,
-        )
+        return self.proof.shows(claim, on=on, by="entailment", because=rest["because"],
+            uses=tuple(dict.fromkeys((*signs, *(name for name, _, _ in facts)))), facts=facts)
 
     def _nonnegative(self, times: sp.Expr, on: Domain, shown: Sequence[str]) -> str:
         """The step that says that I times something nonnegative is so."""
         if times == 1 and on == self.ratio.domain:
             return self.sign
-        return self.proof.follows(
-            at_most(0, self.ratio.reciprocal * times), (self.sign, times), on=on, also=(*shown,),
-            because="and so is this multiple of it",
-        )  # fmt: skip
+        return self.proof.follows(at_most(0, self.ratio.reciprocal * times), (self.sign, times),
+            on=on, also=(*shown,), because="and so is this multiple of it")
 
 
 @dataclass(frozen=True)
@@ -152,17 +127,9 @@ class Shower:
     proof: Proof
     domain: Domain
 
-    def __call__(
-        self, claim: Relation, because: str, facts: Facts, *uses: str, latex: str = ""
-    ) -> str:
+    def __call__(self, claim: Relation, because: str, facts: Facts, *uses: str,
+            latex: str = "") -> str:
         """The step that follows from the facts, and uses more."""
         names = dict.fromkeys((*(name for name, _, _ in facts), *uses))
-        return self.proof.shows(
-            claim,
-            on=self.domain,
-            by="entailment",
-            because=because,
-            uses=tuple(names),
-            facts=facts,
-            latex=latex,
-        )
+        return self.proof.shows(claim, on=self.domain, by="entailment", because=because,
+            uses=tuple(names), facts=facts, latex=latex)

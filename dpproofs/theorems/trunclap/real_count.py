@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Proof, relation_goal
+from dpproofs.kernel.derivation import relation_goal
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.proposition import less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import rises
 from dpproofs.theorems.trunclap.moments import count, first_moment, in_epsilon, second_moment
 from dpproofs.theorems.trunclap.setting import delta, eps
@@ -34,64 +35,49 @@ EVERY2 = relation_goal(low2, "<=", in_epsilon(second_moment).xreplace(_any), _EV
 
 def _show_chord(proof: Proof) -> str:
     """Append that (exp(s) - 1)/(exp(s + t) - 1) is below s/(s + t)."""
-    steep = proof.shows(
-        less(_part - 1, s * _part), on=_SINGLE, by="ladder", because="an exponential polynomial"
-    )
-    return rises(
-        proof, _whole * (_part - 1), s * (_power - 1),
+    steep = proof.shows(less(_part - 1, s * _part), on=_SINGLE, by="ladder",
+        because="an exponential polynomial")
+    return rises(proof, _whole * (_part - 1), s * (_power - 1),
         "an exponential is convex: up to epsilon = s + t it lies below its chord",
-        slope=s * _power - _part + 1, on=_PAIR, uses=(steep,), facts=[(steep, {}, sp.Integer(1))],
-    )  # fmt: skip
+        slope=s * _power - _part + 1, on=_PAIR, facts=[(steep, {}, sp.Integer(1))])
 
 
 def show_real1(proof: Proof) -> None:
     """Append that the bound on the amplitude is not below (11)."""
     chord = _show_chord(proof)
-    proof.follows(
-        EVERY1, (chord, 1 / (_whole * (_power - 1) * _u)), because="the bound is concave between "
-        "integers, and equal at n = log(1 + u)/epsilon and at one less",
-        latex=r"\frac1{e^{s+t}-1}-\frac{n(s+t)+s}{(s+t)\,(e^{n(s+t)+s}-1)}\le\sum_{k=1}^ng_k",
-    )  # fmt: skip
+    proof.follows(EVERY1, (chord, 1 / (_whole * (_power - 1) * _u)),
+        because="the bound is concave between integers, and equal at n = log(1 + u)/epsilon and at "
+        "one less",
+        latex=r"\frac1{e^{s+t}-1}-\frac{n(s+t)+s}{(s+t)\,(e^{n(s+t)+s}-1)}\le\sum_{k=1}^ng_k")
 
 
 #: (exp(s) - 1)/(exp(s + t) - 1) is below this times (3 exp(s + t) - 1)/(exp(s + t) - 1)^2: a
 #: parabola in s/(s + t), equal at both ends.
-_parabola = (_power - 1) * (2 * s * _whole * _power + s**2 * (_power - 1)) / (
-    _whole**2 * (3 * _power - 1)
-)  # fmt: skip
+_parabola = (_power - 1) * (
+    2 * s * _whole * _power + s**2 * (_power - 1)) / (_whole**2 * (3 * _power - 1))
 _linear = s * (3 * _part**2 - 2 * _part + 1) - 3 * _part**2 + 4 * _part - 1
 _all = s * (3 * _part**2 - _part) - 4 * _part**2 + 6 * _part - 2
-_WEIGHTS = (
-    2 * s * t * _power / (_whole**3 * (3 * _power - 1) ** 2),
-    s**2 / (_whole**3 * (3 * _power - 1)),
-)
+_WEIGHTS = (2 * s * t * _power / (_whole**3 * (3 * _power - 1) ** 2),
+    s**2 / (_whole**3 * (3 * _power - 1)))
 
 
 def _show_parabola(proof: Proof) -> str:
     """Append that exp(s) - 1 is below a parabola in s/(s + t), equal at t = 0."""
-    facts = [
-        proof.shows(less(0, found), on=_SINGLE, by="ladder", because=why)
+    facts = [proof.shows(less(0, found), on=_SINGLE, by="ladder", because=why)
         for found, why in (
             (_linear, "an exponential polynomial: the slope of a term of the parabola"),
-            (_all, "and another one, of its two terms at t = 0"),
-        )
-    ]
+            (_all, "and another one, of its two terms at t = 0"))]
     slope = sum(
         (w * e.xreplace({s: _whole}) for w, e in zip(_WEIGHTS, (_linear, _all), strict=True)),
-        sp.Integer(0),
-    )
-    return rises(
-        proof, _part - 1, _parabola, "an exponential lies below this parabola as well",
-        slope=slope, on=_PAIR, uses=tuple(facts),
-        facts=[(name, {s: _whole}, w) for name, w in zip(facts, _WEIGHTS, strict=True)],
-    )  # fmt: skip
+        sp.Integer(0))
+    return rises(proof, _part - 1, _parabola, "an exponential lies below this parabola as well",
+        slope=slope, on=_PAIR,
+        facts=[(name, {s: _whole}, w) for name, w in zip(facts, _WEIGHTS, strict=True)])
 
 
 def show_real2(proof: Proof) -> None:
     """Append that the bound on the power is not below (12)."""
     chord, parabola = _show_chord(proof), _show_parabola(proof)
-    proof.follows(
-        EVERY2, (chord, 2 * (count - 1) / (_whole * (_power - 1) * _u)),
+    proof.follows(EVERY2, (chord, 2 * (count - 1) / (_whole * (_power - 1) * _u)),
         (parabola, (3 * _power - 1) / ((_power - 1) ** 2 * _u)),
-        because="the difference is that of the chord, n - 1 times, and that of the parabola",
-    )  # fmt: skip
+        because="the difference is that of the chord, n - 1 times, and that of the parabola")

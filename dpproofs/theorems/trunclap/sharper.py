@@ -9,20 +9,13 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.proposition import Sum, at_most, equal
 from dpproofs.kernel.terms import Mass, interval
-from dpproofs.theorems.trunclap.lower_bounds import (
-    EXAMPLE,
-    ON,
-    PRIVATE,
-    X,
-    outside,
-    show_decay,
-    show_moved,
-    z,
-)  # fmt: skip
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.trunclap.lower_bounds import (EXAMPLE, ON, PRIVATE, X, outside, show_decay,
+    show_moved, z)
 from dpproofs.theorems.trunclap.moments import RATIO, b, count, tail
 from dpproofs.theorems.trunclap.setting import DELTA, PAPER, Delta, delta
 
@@ -51,44 +44,30 @@ _both = outside(w + count * Delta) + outside(Delta - w + count * Delta)
 AMPLITUDE = Goal(Expected(X(), w, w, ">=", Delta * moment(count)), ON & index(count, 0))
 PAIR = relation_goal(2 * level(count + 1), "<=", _both, _PERIODS)
 ABOVE = relation_goal(tail(count), "<", level(count), _EACH)
-TOTAL = Goal(
-    Sum(level(k), k, sp.Integer(1), count, moment(count)), Domain((RATIO, DELTA, index(count, 0)))
-)
-ORIGIN = relation_goal(
-    b * (1 - level(sp.Integer(1))), "==", (level(sp.Integer(1)) - level(sp.Integer(2))) / 2,
-    Domain((RATIO, DELTA)),
-)  # fmt: skip
-DECAY = relation_goal(
-    b * (level(count) - level(count + 1)), "==", level(count + 1) - level(count + 2), _EACH
-)
+TOTAL = Goal(Sum(level(k), k, sp.Integer(1), count, moment(count)),
+    Domain((RATIO, DELTA, index(count, 0))))
+ORIGIN = relation_goal(b * (1 - level(sp.Integer(1))), "==",
+    (level(sp.Integer(1)) - level(sp.Integer(2))) / 2, Domain((RATIO, DELTA)))
+DECAY = relation_goal(b * (level(count) - level(count + 1)), "==",
+    level(count + 1) - level(count + 2), _EACH)
 #: epsilon = 0 and delta = 1/(2N): h_k = 1 - delta - 2 (k-1) delta, and the sum is 1/(4 delta).
-UNIFORM = Goal(
-    Sum(1 - 1 / (2 * N) - (k - 1) / N, k, sp.Integer(1), N, N / sp.Integer(2)),
-    Domain((index(N, 1),)),
-)
+UNIFORM = Goal(Sum(1 - 1 / (2 * N) - (k - 1) / N, k, sp.Integer(1), N, N / sp.Integer(2)),
+    Domain((index(N, 1),)))
 
-SHARPER = Statement(
-    id="trunclap.thm4.sharp",
-    paper=PAPER,
-    item="ours: a sharper Theorem 4",
+SHARPER = Statement(id="trunclap.thm4.sharp", paper=PAPER, item="ours: a sharper Theorem 4",
     title="a sharper lower bound on the amplitude",
-    printed_latex=r"V_1^*\ge\Delta\sum_{k\ge1}\max(0,h_k),\quad h_1=\frac{2(1-\delta)}"
-    r"{1+e^\epsilon},\quad h_{k+1}=e^{-\epsilon}(h_k-2\delta)",
+    printed_latex=r"V_1^*\ge\Delta\sum_{k\ge1}\max(0,h_k),\quad h_1=\frac{2(1-\delta)}{1+e^"
+    r"\epsilon},\quad h_{k+1}=e^{-\epsilon}(h_k-2\delta)", hypotheses=(PRIVATE,),
     printed_text="no amplitude is below Delta times the sum of max(0, h_k) over k >= 1, with h_1 = "
-    "2 (1 - delta)/(1 + exp(epsilon)) and h_{k+1} = exp(-epsilon) (h_k - 2 delta)",
-    parameters=ON,
-    given=(X,),
-    hypotheses=(PRIVATE,),
-    printed=(AMPLITUDE, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM),
-    examples=(EXAMPLE,),
+    "2 (1 - delta)/(1 + exp(epsilon)) and h_{k+1} = exp(-epsilon) (h_k - 2 delta)", parameters=ON,
+    given=(X,), printed=(AMPLITUDE, ABOVE, TOTAL, ORIGIN, DECAY, UNIFORM), examples=(EXAMPLE,),
     note="For all epsilon, delta and Delta (b = exp(-epsilon)), and with the sum over k = 1, ..., "
     "n for every n; it is largest for the n after which h_k is no longer positive. h_k is above "
     "g_k of Theorem 4, so that the bound is larger. The last three goals say how h falls: by "
-    "exp(epsilon) from the origin on, as masses do that lose nothing, and that for h_k = 1 - "
-    "delta - 2 (k-1) delta, which h is in the limit epsilon = 0, and delta = 1/(2N) the sum is "
-    "1/(4 delta), that of uniform noise. That some private noise attains the bound is not shown; "
-    "without epsilon the bound is claim optimum.amplitude.",
-)
+    "exp(epsilon) from the origin on, as masses do that lose nothing, and that for h_k = 1 - delta "
+    "- 2 (k-1) delta, which h is in the limit epsilon = 0, and delta = 1/(2N) the sum is 1/(4 "
+    "delta), that of uniform noise. That some private noise attains the bound is not shown; "
+    "without epsilon the bound is claim optimum.amplitude.")
 
 
 def derive() -> Derivation:
@@ -96,38 +75,21 @@ def derive() -> Derivation:
     decay = show_decay(proof)
     across = _show_across(proof)
     gap = (_both - 2 * level(count + 1)) / b**count
-    grows = proof.shows(
-        at_most(0, gap.xreplace({count: count + 1}) - gap),
-        on=_PERIODS,
-        by="entailment",
-        because="the gap to h over b^n does not shrink from one period to the next",
-        uses=(decay,),
-        facts=[(decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)],
-    )
-    kept = proof.applies(
-        "induction", on=_PERIODS, uses=(grows,), because="by induction",
-        terms=gap, step=0, last=sp.oo,
-    )  # fmt: skip
-    share = 1 / (1 + b)
-    pair = proof.follows(
-        PAIR, (kept, b**count), (across, b**count * share),
-        (across, {w: Delta - w}, b**count * share), because="at n = 0 both half-lines together "
-        "say so", latex=r"2h_{n+1}\le G(w+n\Delta)+G(\Delta-w+n\Delta)",
-    )  # fmt: skip
+    grows = proof.follows(at_most(0, gap.xreplace({count: count + 1}) - gap),
+        *((decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)),
+        on=_PERIODS, because="the gap to h over b^n does not shrink from one period to the next")
+    kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="by induction", terms=gap,
+        step=0, last=sp.oo)
+    pair = proof.follows(PAIR, kept, across, (across, {w: Delta - w}),
+        because="at n = 0 both half-lines together say so",
+        latex=r"2h_{n+1}\le G(w+n\Delta)+G(\Delta-w+n\Delta)")
     _show_amplitude(proof, pair)
     proof.concludes(ABOVE, by="sign", because="the new bound is larger in every period")
-    proof.concludes(
-        TOTAL,
-        by="sum",
-        because="the sum of the first of them",
-        quotient=moment(k - 1),
-    )
-    proof.concludes(
-        ORIGIN, by="identity", because="the noise Z decays by exp(epsilon) from the origin"
-    )
-    proof.concludes(
-        DECAY, by="identity", because="and so on from each multiple of Delta to the next"
-    )
+    proof.concludes(TOTAL, by="sum", because="the sum of the first of them", quotient=moment(k - 1))
+    proof.concludes(ORIGIN, by="identity",
+        because="the noise Z decays by exp(epsilon) from the origin")
+    proof.concludes(DECAY, by="identity",
+        because="and so on from each multiple of Delta to the next")
     proof.concludes(UNIFORM, by="sum", because="the bound for epsilon = 0 and delta = 1/(2N)")
     return proof.done()
 
@@ -136,39 +98,28 @@ def _show_across(proof: Proof) -> str:
     """Append what privacy says of half-lines that begin at a distance w from the origin once they
     are moved by Delta, on the other side of it before.
     """
-    private = next(s.name for s in proof.done().steps if s.method == "assume")
+    private = proof.assumed(PRIVATE)
     rays = ((interval(w - Delta, sp.oo), Delta), (interval(-sp.oo, Delta - w), -Delta))
     moved = [show_moved(proof, private, ray, shift, _INSIDE) for ray, shift in rays]
-    before = proof.shows(
-        equal(sum(Mass(X(), ray) for ray, _ in rays) + outside(Delta - w), 2), on=_INSIDE,
-        by="measure", because="what lies outside of one of them is beyond Delta - w",
-    )  # fmt: skip
+    before = proof.shows(equal(sum(Mass(X(), ray) for ray, _ in rays) + outside(Delta - w), 2),
+        on=_INSIDE, by="measure", because="what lies outside of one of them is beyond Delta - w")
     after = proof.shows(
         at_most(Mass(X(), interval(w, sp.oo)) + Mass(X(), interval(-sp.oo, -w)), outside(w)),
-        on=_INSIDE, by="measure", because="and moved they lie beyond w",
-    )  # fmt: skip
-    return proof.follows(
-        at_most(2 * b * (1 - delta), outside(w) + b * outside(Delta - w)),
+        on=_INSIDE, by="measure", because="and moved they lie beyond w")
+    return proof.follows(at_most(2 * b * (1 - delta), outside(w) + b * outside(Delta - w)),
         *((name, b) for name in moved), (before, b), after, on=_INSIDE,
-        because="privacy for both together",
-    )  # fmt: skip
+        because="privacy for both together")
 
 
 def _show_amplitude(proof: Proof, pair: str) -> None:
     value = Delta * moment(count)
-    begins = proof.shows(
-        at_most(value.xreplace({count: sp.Integer(0)}), 0), by="sign",
-        because="the bound begins with 0",
-    )  # fmt: skip
-    rises = proof.follows(
-        at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both), (pair, Delta),
-        on=ON & index(count, 0) & between(w, 0, Delta), because="and rises by Delta h in each "
-        "period",
-    )  # fmt: skip
-    proof.applies(
-        "layer cake by pairs", on=AMPLITUDE.domain, uses=(begins, rises),
-        because="integrated over each period", noise=X(), width=Delta, value=value,
-    )  # fmt: skip
+    begins = proof.shows(at_most(value.xreplace({count: sp.Integer(0)}), 0), by="sign",
+        because="the bound begins with 0")
+    rises = proof.follows(at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both),
+        (pair, Delta), on=ON & index(count, 0) & between(w, 0, Delta),
+        because="and rises by Delta h in each period")
+    proof.applies("layer cake by pairs", on=AMPLITUDE.domain, uses=(begins, rises),
+        because="integrated over each period", noise=X(), width=Delta, value=value)
 
 
 CLAIMS = (Claim(SHARPER, derive),)

@@ -5,44 +5,18 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import noise
-from dpproofs.theorems.trunclap.lengths import (
-    NOISE,
-    L,
-    delta_of_length,
-    density,
-    end,
-    substituted,
-    v,
-)
-from dpproofs.theorems.trunclap.logarithms import (
-    E1,
-    U_BOTH,
-    UPPER_HALF,
-    exceeds_half,
-    exponential_bounds,
-    log,
-    rises,
-    squeezed,
-    y,
-)
+from dpproofs.theorems.trunclap.lengths import (NOISE, L, delta_of_length, density, end,
+    substituted, v)
+from dpproofs.theorems.trunclap.logarithms import (E1, U_BOTH, UPPER_HALF, exceeds_half,
+    exponential_bounds, log, rises, squeezed, y)
 from dpproofs.theorems.trunclap.noise import DEFINITIONS, EXISTS, IS_PRIVATE, T
-from dpproofs.theorems.trunclap.setting import (
-    DELTA,
-    EPSILON,
-    FAMILY,
-    PAPER,
-    SENSITIVITY,
-    V1_UPPER,
-    Delta,
-    delta,
-    eps,
-    scale,
-    u,
-)  # fmt: skip
+from dpproofs.theorems.trunclap.setting import (DELTA, EPSILON, FAMILY, PAPER, SENSITIVITY,
+    V1_UPPER, Delta, delta, eps, scale, u)
 
 _x = sp.Symbol("x", nonnegative=True)
 _log = sp.log(1 + v)
@@ -53,39 +27,25 @@ _EXPECTED = Goal(Expected(T, noise.x, noise.x, "==", _AMPLITUDE), NOISE)
 _SAME = relation_goal(V1_UPPER.xreplace({delta: delta_of_length}), "==", _AMPLITUDE, NOISE)
 _IN_DELTA = Goal(Integral(2 * substituted * scale * _log, v, sp.Integer(0), u, V1_UPPER), FAMILY)
 
-THEOREM2 = Statement(
-    id="trunclap.thm2",
-    paper=PAPER,
-    item="Theorem 2, (5)",
-    title="the amplitude of the truncated Laplacian noise",
+THEOREM2 = Statement(id="trunclap.thm2", paper=PAPER, item="Theorem 2, (5)",
+    title="the amplitude of the truncated Laplacian noise", parameters=NOISE,
     printed_latex=r"V_1^*\le V_1^{upp}=\int|x|f(x)\,dx=\lambda-\frac A{e^{A/\lambda}-1}=\frac\Delta"
     r"\epsilon\Bigl(1-\frac{\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2\delta}",
-    parameters=NOISE,
-    definitions=DEFINITIONS,
-    printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA),
+    definitions=DEFINITIONS, printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA),
     note="First with the length: A = L Delta/epsilon. Then by x = lambda log(1 + v), which takes "
-    "[0, A] to [0, u]. The noise T is private and has this amplitude, so that the infimum V_1^* "
-    "is at most that. T is given by its length, epsilon and m > 0, L = epsilon + m, delta = "
-    "(exp(epsilon) - 1)/(2 (exp(L) - 1)), that is L = log(1 + u).",
-)
+    "[0, A] to [0, u]. The noise T is private and has this amplitude, so that the infimum V_1^* is "
+    "at most that. T is given by its length, epsilon and m > 0, L = epsilon + m, delta = "
+    "(exp(epsilon) - 1)/(2 (exp(L) - 1)), that is L = log(1 + u).")
 
 
 def derive() -> Derivation:
     proof = Proof(NOISE, THEOREM2)
     noise.show_cost(proof, _EXPECTED, scale * (noise.x + scale))
     proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
-    proof.concludes(
-        _IN_LENGTH,
-        by="integral",
-        because="integration by parts, for every length of the support",
-        antiderivative=-2 * density(_x) * Delta / eps * (_x + Delta / eps),
-    )
-    proof.concludes(
-        _IN_DELTA,
-        by="integral",
-        because="the same after the substitution x = lambda log(1 + v)",
-        antiderivative=-2 * substituted * scale * (1 + v) * (1 + _log),
-    )
+    proof.concludes(_IN_LENGTH, because="integration by parts, for every length of the support",
+        by="integral", antiderivative=-2 * density(_x) * Delta / eps * (_x + Delta / eps))
+    proof.concludes(_IN_DELTA, because="the same after the substitution x = lambda log(1 + v)",
+        by="integral", antiderivative=-2 * substituted * scale * (1 + v) * (1 + _log))
     return proof.done()
 
 
@@ -103,58 +63,37 @@ _NEAR_BOTH = Domain((between(eps, 0, _HALF),))
 _IN_ROOT = V1_UPPER.xreplace({delta: E1 / (2 * _w**2)})
 _BELOW_LAPLACE = Delta / eps * (1 - 2 / _w)
 
-BOUNDS_DELTA = (
-    relation_goal(_BELOW_LAPLACE, "<", _IN_ROOT, _NEAR_DELTA),
-    relation_goal(_IN_ROOT, "<", Delta / eps, _NEAR_DELTA),
-)
+BOUNDS_DELTA = (relation_goal(_BELOW_LAPLACE, "<", _IN_ROOT, _NEAR_DELTA),
+    relation_goal(_IN_ROOT, "<", Delta / eps, _NEAR_DELTA))
 _LOWER = 3 * Delta / (12 * delta + 4 * eps)
 _UPPER = Delta / (4 * delta * (1 - eps) + eps)
-BOUNDS_EPSILON = (
-    relation_goal(_LOWER, "<", V1_UPPER, _NEAR_EPSILON),
-    relation_goal(V1_UPPER, "<", _UPPER, _NEAR_EPSILON),
-)
+BOUNDS_EPSILON = (relation_goal(_LOWER, "<", V1_UPPER, _NEAR_EPSILON),
+    relation_goal(V1_UPPER, "<", _UPPER, _NEAR_EPSILON))
 _MORE = eps / (4 * (1 - eps))
-BOUNDS_BOTH = (
-    relation_goal(_THREE_HALVES, "<", _RATIO, _NEAR_BOTH),
-    relation_goal(_RATIO, "<", _THREE_HALVES + _MORE, _NEAR_BOTH),
-)
+BOUNDS_BOTH = (relation_goal(_THREE_HALVES, "<", _RATIO, _NEAR_BOTH),
+    relation_goal(_RATIO, "<", _THREE_HALVES + _MORE, _NEAR_BOTH))
 #: 3u/(6 + 4u) < V1/lambda < u/(2 + u), for all parameters.
-BOUNDS_EVERYWHERE = (
-    relation_goal(Delta / eps * 3 * u / (6 + 4 * u), "<", V1_UPPER, FAMILY),
-    relation_goal(V1_UPPER, "<", Delta / eps * u / (2 + u), FAMILY),
-)
+BOUNDS_EVERYWHERE = (relation_goal(Delta / eps * 3 * u / (6 + 4 * u), "<", V1_UPPER, FAMILY),
+    relation_goal(V1_UPPER, "<", Delta / eps * u / (2 + u), FAMILY))
 
 _TO_LAPLACE = Goal(Limit(_IN_ROOT, _w, sp.oo, "-", Delta / eps), Domain((EPSILON, SENSITIVITY)))
-_TO_UNIFORM = Goal(
-    Limit(V1_UPPER, eps, sp.Integer(0), "+", Delta / (4 * delta)), Domain((DELTA, SENSITIVITY))
-)
+_TO_UNIFORM = Goal(Limit(V1_UPPER, eps, sp.Integer(0), "+", Delta / (4 * delta)),
+    Domain((DELTA, SENSITIVITY)))
 _TOGETHER = Goal(Limit(_RATIO, eps, sp.Integer(0), "+", _THREE_HALVES), Domain())
 
-LIMITS = Statement(
-    id="trunclap.thm2.lims",
-    paper=PAPER,
-    item="Theorem 2, limits",
-    title="the amplitude as delta, epsilon or both tend to 0",
-    printed_latex=r"\lim_{\delta\to0}V_1^{upp}=\frac\Delta\epsilon,\qquad\lim_{\epsilon\to0}"
-    r"V_1^{upp}=\frac\Delta{4\delta},\qquad\lim_{\epsilon=\delta\to0}\frac\epsilon\Delta V_1^{upp}"
-    r"=1-2\log\tfrac32",
-    printed=(
-        _TO_LAPLACE,
-        _TO_UNIFORM,
-        _TOGETHER,
-        *BOUNDS_EVERYWHERE,
-        *BOUNDS_DELTA,
-        *BOUNDS_EPSILON,
-        *BOUNDS_BOTH,
-    ),
-    note="The third is printed as V_1^upp being about (Delta/epsilon)(1 - 2 log(3/2)), and read "
-    "as a limit of the ratio, as both sides grow beyond all bounds. For delta -> 0 put u = w^2, "
-    "so that delta = (exp(epsilon) - 1)/(2 w^2), with w -> oo. Every limit comes with an error: "
-    "3u/(6 + 4u) < epsilon V_1/Delta < u/(2 + u) for all parameters, and 1 - 2/sqrt(u) < epsilon "
+LIMITS = Statement(id="trunclap.thm2.lims", paper=PAPER, item="Theorem 2, limits",
+    printed=(_TO_LAPLACE, _TO_UNIFORM, _TOGETHER, *BOUNDS_EVERYWHERE, *BOUNDS_DELTA,
+        *BOUNDS_EPSILON, *BOUNDS_BOTH), title="the amplitude as delta, epsilon or both tend to 0",
+    printed_latex=r"\lim_{\delta\to0}V_1^{upp}=\frac\Delta\epsilon,\qquad\lim_{\epsilon"
+    r"\to0}V_1^{upp}=\frac\Delta{4\delta},\qquad\lim_{\epsilon=\delta\to0}\frac\epsilon\Delta "
+    r"V_1^{upp}=1-2\log\tfrac32",
+    note="The third is printed as V_1^upp being about (Delta/epsilon)(1 - 2 log(3/2)), and read as "
+    "a limit of the ratio, as both sides grow beyond all bounds. For delta -> 0 put u = w^2, so "
+    "that delta = (exp(epsilon) - 1)/(2 w^2), with w -> oo. Every limit comes with an error: 3u/(6 "
+    "+ 4u) < epsilon V_1/Delta < u/(2 + u) for all parameters, and 1 - 2/sqrt(u) < epsilon "
     "V_1/Delta < 1; Delta/(4 delta + 4 epsilon/3) < V_1 < Delta/(4 delta (1 - epsilon) + epsilon) "
     "for epsilon < 1; and for delta = epsilon < 1/2, 0 < epsilon V_1/Delta - (1 - 2 log(3/2)) < "
-    "epsilon/(4 (1 - epsilon)).",
-)
+    "epsilon/(4 (1 - epsilon)).")
 
 
 def derive_limits() -> Derivation:
@@ -162,15 +101,10 @@ def derive_limits() -> Derivation:
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
     high = rises(proof, log, y * (6 + y) / (6 + 4 * y), "and below its second")
-    for goal, fact, why in zip(
-        BOUNDS_EVERYWHERE,
-        (high, low),
-        ("from the upper bound", "from the lower bound"),
-        strict=True,
-    ):
-        proof.follows(
-            goal, (fact, {y: u}, Delta / eps / u), because=f"{why} on the logarithm, at u"
-        )
+    for goal, fact, why in zip(BOUNDS_EVERYWHERE, (high, low),
+            ("from the upper bound", "from the lower bound"), strict=True):
+        proof.follows(goal, (fact, {y: u}, Delta / eps / u),
+            because=f"{why} on the logarithm, at u")
     _toward_laplace(proof, above)
     exponential = exponential_bounds(proof)
     _toward_uniform(proof, low, high, exponential)
@@ -179,22 +113,12 @@ def derive_limits() -> Derivation:
 
 
 def _toward_laplace(proof: Proof, above: str) -> None:
-    root = rises(
-        proof, sp.log(1 + _w**2), 2 * _w, "the logarithm grows more slowly than a root",
-        slope=2 * (1 - _w + _w**2) / (1 + _w**2), on=Domain((positive(_w),)),
-    )  # fmt: skip
-    bounds = (
-        proof.follows(
-            BOUNDS_DELTA[0],
-            (root, Delta / eps / _w**2),
-            because="log(1 + u)/u is below 2/w for u = w^2",
-        ),
-        proof.follows(
-            BOUNDS_DELTA[1],
-            (above, {y: _w**2}, Delta / eps / _w**2),
-            because="the second part of (5) is negative",
-        ),
-    )
+    root = rises(proof, sp.log(1 + _w**2), 2 * _w, "the logarithm grows more slowly than a root",
+        slope=2 * (1 - _w + _w**2) / (1 + _w**2), on=Domain((positive(_w),)))
+    bounds = (proof.follows(BOUNDS_DELTA[0], (root, Delta / eps / _w**2),
+            because="log(1 + u)/u is below 2/w for u = w^2"),
+        proof.follows(BOUNDS_DELTA[1], (above, {y: _w**2}, Delta / eps / _w**2),
+            because="the second part of (5) is negative"))
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
 
 
@@ -202,20 +126,12 @@ def _toward_uniform(proof: Proof, low: str, high: str, exponential: tuple[str, s
     below, above = exponential
     most = eps / (1 - eps)  # bounds exp(epsilon) - 1 from above
     lower, upper = 12 * delta + 4 * eps, 4 * delta + most
-    bounds = (
-        proof.follows(
-            BOUNDS_EPSILON[0],
-            (high, {y: u}, Delta / eps / u),
+    bounds = (proof.follows(BOUNDS_EPSILON[0], (high, {y: u}, Delta / eps / u),
             (below, Delta / eps * 36 * delta / (lower * (12 * delta + 4 * E1))),
-            because="3u/(6 + 4u) increases with u, and u > epsilon/(2 delta)",
-        ),
-        proof.follows(
-            BOUNDS_EPSILON[1],
-            (low, {y: u}, Delta / eps / u),
+            because="3u/(6 + 4u) increases with u, and u > epsilon/(2 delta)"),
+        proof.follows(BOUNDS_EPSILON[1], (low, {y: u}, Delta / eps / u),
             (above, Delta * 4 * delta / (eps * (1 - eps) * upper * (4 * delta + E1))),
-            because="u/(2 + u) increases with u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-        ),
-    )
+            because="u/(2 + u) increases with u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)"))
     squeezed(proof, _TO_UNIFORM, bounds, (_LOWER, _UPPER))
 
 
@@ -225,30 +141,16 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     curve = rises(proof, log, y / (1 + y) + y**2 / 2, "and below y/(1 + y) + y^2/2")
     at_half = 1 - _THREE_HALVES
     slope = log / y**2 - 1 / (y * (1 + y))
-    falls = rises(
-        proof, log / y, at_half, "log(1 + y)/y falls from y = 1/2 on",
-        slope=slope, on=UPPER_HALF, uses=(chord,), facts=[(chord, {}, 1 / y**2)],
-    )  # fmt: skip
-    slowly = rises(
-        proof, at_half, log / y + (y - _HALF) / 2, "but by no more than (y - 1/2)/2",
-        slope=_HALF - slope, on=UPPER_HALF, uses=(curve,), facts=[(curve, {}, 1 / y**2)],
-    )  # fmt: skip
+    falls = rises(proof, log / y, at_half, "log(1 + y)/y falls from y = 1/2 on", slope=slope,
+        on=UPPER_HALF, facts=[(chord, {}, 1 / y**2)])
+    slowly = rises(proof, at_half, log / y + (y - _HALF) / 2, "but by no more than (y - 1/2)/2",
+        slope=_HALF - slope, on=UPPER_HALF, facts=[(curve, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
-    bounds = (
-        proof.follows(
-            BOUNDS_BOTH[0],
-            (falls, {y: U_BOTH}),
-            also=(beyond,),
-            because="log(1 + u)/u is below its value at u = 1/2",
-        ),
-        proof.concludes(
-            BOUNDS_BOTH[1],
-            by="entailment",
+    bounds = (proof.follows(BOUNDS_BOTH[0], (falls, {y: U_BOTH}), also=(beyond,),
+            because="log(1 + u)/u is below its value at u = 1/2"),
+        proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(slowly, beyond, above),
             because="and above it less (u - 1/2)/2, where u < 1/(2 (1 - epsilon))",
-            uses=(slowly, beyond, above),
-            facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (4 * eps * (1 - eps)))],
-        ),
-    )
+            facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (4 * eps * (1 - eps)))]))
     squeezed(proof, _TOGETHER, bounds, (_THREE_HALVES + _MORE,))
 
 

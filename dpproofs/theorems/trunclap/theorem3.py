@@ -5,46 +5,18 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import noise
-from dpproofs.theorems.trunclap.lengths import (
-    NOISE,
-    L,
-    delta_of_length,
-    density,
-    end,
-    substituted,
-    v,
-)
-from dpproofs.theorems.trunclap.logarithms import (
-    E1,
-    POSITIVE,
-    U_BOTH,
-    UPPER_HALF,
-    Fact,
-    exceeds_half,
-    exponential_bounds,
-    log,
-    rises,
-    squeezed,
-    y,
-)
+from dpproofs.theorems.trunclap.lengths import (NOISE, L, delta_of_length, density, end,
+    substituted, v)
+from dpproofs.theorems.trunclap.logarithms import (E1, POSITIVE, U_BOTH, UPPER_HALF, Fact,
+    exceeds_half, exponential_bounds, log, rises, squeezed, y)
 from dpproofs.theorems.trunclap.noise import DEFINITIONS, EXISTS, IS_PRIVATE, T
-from dpproofs.theorems.trunclap.setting import (
-    DELTA,
-    EPSILON,
-    FAMILY,
-    PAPER,
-    SENSITIVITY,
-    V2_UPPER,
-    Delta,
-    delta,
-    eps,
-    scale,
-    u,
-)  # fmt: skip
+from dpproofs.theorems.trunclap.setting import (DELTA, EPSILON, FAMILY, PAPER, SENSITIVITY,
+    V2_UPPER, Delta, delta, eps, scale, u)
 
 _x = sp.Symbol("x", nonnegative=True)
 _w = sp.Symbol("w", positive=True)  # u = w^3, where delta tends to 0
@@ -55,9 +27,8 @@ _POWER = 2 * Delta**2 / eps**2 * (1 - (L**2 / 2 + L) / (sp.exp(L) - 1))
 _IN_LENGTH = Goal(Integral(2 * _x**2 * density(_x), _x, sp.Integer(0), end, _POWER), NOISE)
 _EXPECTED = Goal(Expected(T, noise.x, noise.x**2, "==", _POWER), NOISE)
 _SAME = relation_goal(V2_UPPER.xreplace({delta: delta_of_length}), "==", _POWER, NOISE)
-_IN_DELTA = Goal(
-    Integral(2 * substituted * (scale * _log) ** 2, v, sp.Integer(0), u, V2_UPPER), FAMILY
-)
+_IN_DELTA = Goal(Integral(2 * substituted * (scale * _log) ** 2, v, sp.Integer(0), u, V2_UPPER),
+    FAMILY)
 
 _NEAR_DELTA = Domain((EPSILON, SENSITIVITY, positive(_w)))
 _NEAR_EPSILON = Domain((DELTA, SENSITIVITY, between(eps, 0, 1)))
@@ -79,63 +50,37 @@ _MORE = eps / (16 * (1 - eps))
 BOUNDS_EVERYWHERE = (
     relation_goal((Delta / eps) ** 2 * (u**2 / 3 - 5 * u**3 / 12), "<", V2_UPPER, FAMILY),
     relation_goal(V2_UPPER, "<", (Delta / eps) ** 2 * u**2 / 3, FAMILY),
-    relation_goal(V2_UPPER, "<", _LAPLACE, FAMILY),
-)
-BOUNDS_DELTA = (
-    relation_goal(_BELOW_LAPLACE, "<", _IN_ROOT, _NEAR_DELTA),
-    relation_goal(_IN_ROOT, "<", _LAPLACE, _NEAR_DELTA),
-)
-BOUNDS_EPSILON = (
-    relation_goal(_LEAST, "<", V2_UPPER, _NEAR_EPSILON),
-    relation_goal(V2_UPPER, "<", _MOST, _NEAR_EPSILON),
-)
-BOUNDS_BOTH = (
-    relation_goal(_BOTH, "<", _RATIO, _NEAR_BOTH),
-    relation_goal(_RATIO, "<", _BOTH + _MORE, _NEAR_BOTH),
-)
+    relation_goal(V2_UPPER, "<", _LAPLACE, FAMILY))
+BOUNDS_DELTA = (relation_goal(_BELOW_LAPLACE, "<", _IN_ROOT, _NEAR_DELTA),
+    relation_goal(_IN_ROOT, "<", _LAPLACE, _NEAR_DELTA))
+BOUNDS_EPSILON = (relation_goal(_LEAST, "<", V2_UPPER, _NEAR_EPSILON),
+    relation_goal(V2_UPPER, "<", _MOST, _NEAR_EPSILON))
+BOUNDS_BOTH = (relation_goal(_BOTH, "<", _RATIO, _NEAR_BOTH),
+    relation_goal(_RATIO, "<", _BOTH + _MORE, _NEAR_BOTH))
 
 _TO_LAPLACE = Goal(Limit(_IN_ROOT, _w, sp.oo, "-", _LAPLACE), Domain((EPSILON, SENSITIVITY)))
 _TO_UNIFORM = Goal(Limit(V2_UPPER, eps, sp.Integer(0), "+", _UNIFORM), Domain((DELTA, SENSITIVITY)))
 _TOGETHER = Goal(Limit(_RATIO, eps, sp.Integer(0), "+", _BOTH), Domain())
 
-THEOREM3 = Statement(
-    id="trunclap.thm3",
-    paper=PAPER,
-    item="Theorem 3, (7)",
+THEOREM3 = Statement(id="trunclap.thm3", paper=PAPER, item="Theorem 3, (7)",
     title="the power of the truncated Laplacian noise, and its limits",
-    printed_latex=r"\begin{gathered}V_2^*\le V_2^{upp}=\int x^2f(x)\,dx="
-    r"\frac{2\Delta^2}{\epsilon^2}"
-    r"\Bigl(1-\frac{\frac12\log^2(1+u)+\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2\delta}\\"
-    r"\lim_{\epsilon\to0}V_2^{upp}=\frac{\Delta^2}{12\delta^2},\quad\lim_{\delta\to0}V_2^{upp}="
-    r"\frac{2\Delta^2}{\epsilon^2},\quad\lim_{\epsilon=\delta\to0}\frac{\epsilon^2}{2\Delta^2}"
-    r"V_2^{upp}=1-2\log\tfrac32-\log^2\tfrac32\end{gathered}",
-    parameters=NOISE,
-    definitions=DEFINITIONS,
-    printed=(
-        EXISTS,
-        IS_PRIVATE,
-        _EXPECTED,
-        _SAME,
-        _IN_LENGTH,
-        _IN_DELTA,
-        _TO_UNIFORM,
-        _TO_LAPLACE,
-        _TOGETHER,
-        *BOUNDS_EVERYWHERE,
-        *BOUNDS_EPSILON,
-        *BOUNDS_DELTA,
-        *BOUNDS_BOTH,
-    ),
+    printed_latex=r"\begin{gathered}V_2^*\le V_2^{upp}=\int x^2f(x)\,dx=\frac{2\Delta^2}{"
+    r"\epsilon^2}\Bigl(1-\frac{\frac12\log^2(1+u)+\log(1+u)}u\Bigr),\quad u=\frac{e^\epsilon-1}{2"
+    r"\delta}\\\lim_{\epsilon\to0}V_2^{upp}=\frac{\Delta^2}{12\delta^2},\quad\lim_{\delta"
+    r"\to0}V_2^{upp}=\frac{2\Delta^2}{\epsilon^2},\quad\lim_{\epsilon=\delta\to0}\frac{"
+    r"\epsilon^2}{2\Delta^2}V_2^{upp}=1-2\log\tfrac32-\log^2\tfrac32\end{gathered}",
+    parameters=NOISE, definitions=DEFINITIONS,
+    printed=(EXISTS, IS_PRIVATE, _EXPECTED, _SAME, _IN_LENGTH, _IN_DELTA, _TO_UNIFORM, _TO_LAPLACE,
+        _TOGETHER, *BOUNDS_EVERYWHERE, *BOUNDS_EPSILON, *BOUNDS_DELTA, *BOUNDS_BOTH),
     note="The integral first with the length, A = L Delta/epsilon, then by x = lambda log(1 + v). "
     "The noise T is private and has this power, so that the infimum V_2^* is at most that; T is "
-    "given by epsilon and m > 0, L = epsilon + m, delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). "
-    "The limits are those that section 5 uses; for delta -> 0 put u = w^3, so that delta = "
+    "given by epsilon and m > 0, L = epsilon + m, delta = (exp(epsilon) - 1)/(2 (exp(L) - 1)). The "
+    "limits are those that section 5 uses; for delta -> 0 put u = w^3, so that delta = "
     "(exp(epsilon) - 1)/(2 w^3), with w -> oo. Every limit comes with an error: u^2/3 - 5u^3/12 < "
     "epsilon^2 V_2/Delta^2 < u^2/3 for all parameters, and 1 - 8/w - 4/w^2 < epsilon^2 V_2/(2 "
     "Delta^2) < 1; for epsilon < 1, V_2 lies between Delta^2/(12 delta^2) - 5 Delta^2 epsilon/(96 "
     "delta^3 (1 - epsilon)^3) and Delta^2/(12 delta^2 (1 - epsilon)^2); and for delta = epsilon < "
-    "1/2, epsilon^2 V_2/(2 Delta^2) exceeds its limit by less than epsilon/(16 (1 - epsilon)).",
-)
+    "1/2, epsilon^2 V_2/(2 Delta^2) exceeds its limit by less than epsilon/(16 (1 - epsilon)).")
 
 
 def derive() -> Derivation:
@@ -143,23 +88,16 @@ def derive() -> Derivation:
     unit = Delta / eps
     noise.show_cost(proof, _EXPECTED, unit * (noise.x**2 + 2 * unit * noise.x + 2 * unit**2))
     proof.concludes(_SAME, by="identity", because="which is the bound with this delta")
-    proof.concludes(
-        _IN_LENGTH,
-        by="integral",
+    proof.concludes(_IN_LENGTH, by="integral",
         because="integration by parts twice, for every length of the support",
-        antiderivative=-2 * density(_x) * unit * (_x**2 + 2 * unit * _x + 2 * unit**2),
-    )
-    proof.concludes(
-        _IN_DELTA,
-        by="integral",
+        antiderivative=-2 * density(_x) * unit * (_x**2 + 2 * unit * _x + 2 * unit**2))
+    proof.concludes(_IN_DELTA, by="integral",
         because="the same after the substitution x = lambda log(1 + v)",
-        antiderivative=-2 * substituted * scale**2 * (1 + v) * (2 + 2 * _log + _log**2),
-    )
+        antiderivative=-2 * substituted * scale**2 * (1 + v) * (2 + 2 * _log + _log**2))
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
     below = rises(proof, log, y, "and below its tangent")
-    square = proof.follows(
-        less(0, log**2), (above, log), on=POSITIVE, because="and so is its square", besides=True
-    )
+    square = proof.follows(less(0, log**2), (above, log), on=POSITIVE,
+        because="and so is its square", besides=True)
     curve = _everywhere(proof, (above, square))
     exponential = exponential_bounds(proof)
     _toward_uniform(proof, curve, exponential)
@@ -183,26 +121,16 @@ def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]
     second = rises(proof, y - y**2 / 2, log, "two terms of the logarithm's series")
     third = rises(proof, log, y - y**2 / 2 + y**3 / 3, "three terms")
     slope = (y - log) / (1 + y)
-    high = rises(
-        proof, _CURVE, y**3 / 6, "with y - log(1 + y) < y^2/2",
-        slope=y**2 / 2 - slope, uses=(second,), facts=[(second, {}, 1 / (1 + y))],
-    )  # fmt: skip
-    low = rises(
-        proof, y**3 / 6 - 5 * y**4 / 24, _CURVE, "with y - log(1 + y) > y^2/2 - y^3/3",
-        slope=slope - y**2 / 2 + 5 * y**3 / 6, uses=(third,), facts=[(third, {}, 1 / (1 + y))],
-    )  # fmt: skip
+    high = rises(proof, _CURVE, y**3 / 6, "with y - log(1 + y) < y^2/2", slope=y**2 / 2 - slope,
+        facts=[(second, {}, 1 / (1 + y))])
+    low = rises(proof, y**3 / 6 - 5 * y**4 / 24, _CURVE, "with y - log(1 + y) > y^2/2 - y^3/3",
+        slope=slope - y**2 / 2 + 5 * y**3 / 6, facts=[(third, {}, 1 / (1 + y))])
     factor = 2 * (Delta / eps) ** 2 / u
     for goal, fact in zip(BOUNDS_EVERYWHERE, (low, high), strict=False):
-        proof.follows(
-            goal, (fact, {y: u}, factor), because="the bound just shown, at u and divided by u"
-        )
-    proof.concludes(
-        BOUNDS_EVERYWHERE[2],
-        by="entailment",
-        because="what (7) subtracts is positive",
-        uses=positive_logs,
-        facts=_subtracted(positive_logs, u),
-    )
+        proof.follows(goal, (fact, {y: u}, factor),
+            because="the bound just shown, at u and divided by u")
+    proof.follows(BOUNDS_EVERYWHERE[2], *_subtracted(positive_logs, u),
+        because="what (7) subtracts is positive")
     return low, high
 
 
@@ -213,104 +141,53 @@ def _toward_uniform(proof: Proof, curve: tuple[str, str], exponential: tuple[str
     factor = 2 * (Delta / eps) ** 2 / u
     third = (Delta / eps) ** 2 / (12 * delta**2)
     quarter = (Delta / eps) ** 2 * 5 / (96 * delta**3)
-    bounds = (
-        proof.follows(
-            BOUNDS_EPSILON[0],
-            (low, {y: u}, factor),
-            (below, third * (E1 + eps)),
+    bounds = (proof.follows(BOUNDS_EPSILON[0], (low, {y: u}, factor), (below, third * (E1 + eps)),
             (above, quarter * (most**2 + most * E1 + E1**2) / (1 - eps)),
-            because="with epsilon < exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-        ),
-        proof.follows(
-            BOUNDS_EPSILON[1],
-            (high, {y: u}, factor),
+            because="with epsilon < exp(epsilon) - 1 < epsilon/(1 - epsilon)"),
+        proof.follows(BOUNDS_EPSILON[1], (high, {y: u}, factor),
             (above, third * (most + E1) / (1 - eps)),
-            because="with exp(epsilon) - 1 < epsilon/(1 - epsilon)",
-        ),
-    )
+            because="with exp(epsilon) - 1 < epsilon/(1 - epsilon)"))
     squeezed(proof, _TO_UNIFORM, bounds, (_LEAST, _MOST))
 
 
 def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
     on = Domain((positive(_w),))
     at_u = sp.log(1 + _w**3)
-    root = rises(
-        proof, at_u, 4 * _w, "the logarithm grows more slowly than a cube root",
-        slope=(4 - 3 * _w**2 + 4 * _w**3) / (1 + _w**3), on=on,
-    )  # fmt: skip
-    positive_log = proof.shows(
-        less(0, at_u),
-        on=on,
-        by="entailment",
-        because="log(1 + w^3) is positive",
-        uses=positive_logs,
-        facts=[(positive_logs[0], {y: _w**3}, 1)],
-    )
-    both = proof.follows(
-        less(0, 4 * _w + at_u), positive_log, on=on, because="and so is its sum with 4w"
-    )
-    squared = proof.follows(
-        less(at_u**2, 16 * _w**2), (root, 4 * _w + at_u), on=on, also=(both,),
-        because="so its square is below 16 w^2",
-    )  # fmt: skip
+    root = rises(proof, at_u, 4 * _w, "the logarithm grows more slowly than a cube root",
+        slope=(4 - 3 * _w**2 + 4 * _w**3) / (1 + _w**3), on=on)
+    positive_log = proof.follows(less(0, at_u), (positive_logs[0], {y: _w**3}), on=on,
+        also=positive_logs[1:], because="log(1 + w^3) is positive")
+    both = proof.follows(less(0, 4 * _w + at_u), positive_log, on=on,
+        because="and so is its sum with 4w")
+    squared = proof.follows(less(at_u**2, 16 * _w**2), (root, 4 * _w + at_u), on=on, also=(both,),
+        because="so its square is below 16 w^2")
     factor = _LAPLACE / _w**3
-    bounds = (
-        proof.follows(
-            BOUNDS_DELTA[0],
-            (root, factor),
-            (squared, factor / 2),
-            because="for u = w^3 what (7) subtracts is below 8/w + 4/w^2",
-        ),
-        proof.concludes(
-            BOUNDS_DELTA[1],
-            by="entailment",
-            because="what (7) subtracts is positive",
-            uses=positive_logs,
-            facts=_subtracted(positive_logs, _w**3),
-        ),
-    )
+    bounds = (proof.follows(BOUNDS_DELTA[0], (root, factor), (squared, factor / 2),
+            because="for u = w^3 what (7) subtracts is below 8/w + 4/w^2"),
+        proof.follows(BOUNDS_DELTA[1], *_subtracted(positive_logs, _w**3),
+            because="what (7) subtracts is positive"))
     squeezed(proof, _TO_LAPLACE, bounds, (_BELOW_LAPLACE,))
 
 
 def _together(proof: Proof, positive_log: str, below_y: str, exponential: tuple[str, str]) -> None:
     below, above = exponential
     part = y * (y - log) / (1 + y)  # times 1/y the slope of the curve
-    gentle = rises(
-        proof, _CURVE, part, "the mean slope of the curve from 0 is below its slope at y",
-        slope=y * log / (1 + y) ** 2, uses=(positive_log,),
-        facts=[(positive_log, {}, y / (1 + y) ** 2)],
-    )  # fmt: skip
-    steep = rises(
-        proof, part - _CURVE, y**2 / 8, "by at most y/8",
-        slope=y / 4 - y * log / (1 + y) ** 2, uses=(below_y,),
-        facts=[(below_y, {}, y / (1 + y) ** 2)],
-    )  # fmt: skip
+    gentle = rises(proof, _CURVE, part,
+        "the mean slope of the curve from 0 is below its slope at y", slope=y * log / (1 + y) ** 2,
+        facts=[(positive_log, {}, y / (1 + y) ** 2)])
+    steep = rises(proof, part - _CURVE, y**2 / 8, "by at most y/8",
+        slope=y / 4 - y * log / (1 + y) ** 2, facts=[(below_y, {}, y / (1 + y) ** 2)])
     slope = (part - _CURVE) / y**2
-    grows = rises(
-        proof, _BOTH, _CURVE / y, "so the mean slope grows from y = 1/2 on",
-        slope=slope, on=UPPER_HALF, uses=(gentle,), facts=[(gentle, {}, 1 / y**2)],
-    )  # fmt: skip
-    slowly = rises(
-        proof, _CURVE / y, _BOTH + (y - _HALF) / 8, "by no more than (y - 1/2)/8",
-        slope=sp.Rational(1, 8) - slope, on=UPPER_HALF, uses=(steep,),
-        facts=[(steep, {}, 1 / y**2)],
-    )  # fmt: skip
+    grows = rises(proof, _BOTH, _CURVE / y, "so the mean slope grows from y = 1/2 on", slope=slope,
+        on=UPPER_HALF, facts=[(gentle, {}, 1 / y**2)])
+    slowly = rises(proof, _CURVE / y, _BOTH + (y - _HALF) / 8, "by no more than (y - 1/2)/8",
+        slope=sp.Rational(1, 8) - slope, on=UPPER_HALF, facts=[(steep, {}, 1 / y**2)])
     beyond = exceeds_half(proof, below, _NEAR_BOTH)
-    bounds = (
-        proof.follows(
-            BOUNDS_BOTH[0],
-            (grows, {y: U_BOTH}),
-            also=(beyond,),
-            because="the mean slope exceeds that at u = 1/2",
-        ),
-        proof.concludes(
-            BOUNDS_BOTH[1],
-            by="entailment",
+    bounds = (proof.follows(BOUNDS_BOTH[0], (grows, {y: U_BOTH}), also=(beyond,),
+            because="the mean slope exceeds that at u = 1/2"),
+        proof.concludes(BOUNDS_BOTH[1], by="entailment", uses=(slowly, beyond, above),
             because="by at most (u - 1/2)/8, where u < 1/(2 (1 - epsilon))",
-            uses=(slowly, beyond, above),
-            facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (16 * eps * (1 - eps)))],
-        ),
-    )
+            facts=[(slowly, {y: U_BOTH}, 1), (above, {}, 1 / (16 * eps * (1 - eps)))]))
     squeezed(proof, _TOGETHER, bounds, (_BOTH + _MORE,))
 
 

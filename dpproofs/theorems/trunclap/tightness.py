@@ -12,24 +12,16 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Limit, Series, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
 from dpproofs.theorems.trunclap.inequalities import h, show_gap, show_logarithm, v
 from dpproofs.theorems.trunclap.logarithms import squeezed, y
 from dpproofs.theorems.trunclap.ratio import Ratio, Shower
-from dpproofs.theorems.trunclap.setting import (
-    DELTA,
-    EPSILON,
-    PAPER,
-    PRIVACY,
-    V1_UPPER,
-    Delta,
-    delta,
-    eps,
-    u,
-)
+from dpproofs.theorems.trunclap.setting import (DELTA, EPSILON, PAPER, PRIVACY, V1_UPPER, Delta,
+    delta, eps, u)
 
 n = sp.Symbol("n", positive=True)
 _half = sp.Rational(1, 2)
@@ -61,18 +53,10 @@ def _logarithms(proof: Proof) -> tuple[str, str]:
     """The upper bound between two fractions in u."""
     below, above = show_logarithm(proof)
     show, times = Shower(proof, FREE.domain), 1 / (eps * u)
-    floor = show(
-        less(_floor, upper),
-        "so the upper bound is not small",
-        [(above, {v: u}, times)],
-        latex=r"\frac{3u}{\epsilon\,(6+4u)}<\frac{V_1^{upp}}\Delta",
-    )
-    ceiling = show(
-        less(upper, _ceiling),
-        "and not large",
-        [(below, {v: u}, times)],
-        latex=r"\frac{V_1^{upp}}\Delta<\frac u{\epsilon\,(2+u)}",
-    )
+    floor = show(less(_floor, upper), "so the upper bound is not small", [(above, {v: u}, times)],
+        latex=r"\frac{3u}{\epsilon\,(6+4u)}<\frac{V_1^{upp}}\Delta")
+    ceiling = show(less(upper, _ceiling), "and not large", [(below, {v: u}, times)],
+        latex=r"\frac{V_1^{upp}}\Delta<\frac u{\epsilon\,(2+u)}")
     return floor, ceiling
 
 
@@ -82,28 +66,21 @@ HIGH_GOAL = Goal(Limit(FREE.value, eps, _zero, "+", 1 - 2 * delta), Domain((DELT
 HIGH_LEAST = Goal(at_most(_least, FREE.value), FREE.domain)
 HIGH_MOST = Goal(at_most(FREE.value, _most), _NEAR)
 
-NOTE = (
-    "The ratio R does not depend on Delta. n = log(1 + u)/epsilon need not be an integer: the "
-    "lower bound holds for every epsilon and delta (Theorem 4). "
-)
+NOTE = ("The ratio R does not depend on Delta. n = log(1 + u)/epsilon need not be an integer: the "
+    "lower bound holds for every epsilon and delta (Theorem 4). ")
 
-HIGH = Statement(
-    id="trunclap.thm6.1",
-    paper=PAPER,
-    item="Theorem 6, first limit",
+HIGH = Statement(id="trunclap.thm6.1", paper=PAPER, item="Theorem 6, first limit",
     title="amplitude: the bounds for small epsilon",
     printed_latex=r"\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}\ge1-2\delta",
-    printed=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST),
-    given=FREE.given,
-    hypotheses=FREE.hypotheses,
-    examples=(FREE.model,),
-    note=NOTE + "The limit is equal to 1 - 2 delta. At a fixed delta no integer n exists when "
-    "epsilon is small (unless delta = 1/2), so that with the paper's assumption the limit would "
-    "be empty; a real n is meant. With the rate: 1 - 2 delta - 2 epsilon/3 <= R for all epsilon, "
-    "and R <= 1 - (1/2 - epsilon/12)(4 delta (1 - epsilon/2) + epsilon) for epsilon < 1. The "
-    "difference of the two bounds is Delta (1/epsilon - 1/(exp(epsilon) - 1)) < Delta/2, whatever "
-    "delta is.",
-)
+    printed=(CLOSED, GAP, HIGH_GOAL, HIGH_LEAST, HIGH_MOST), given=FREE.given,
+    hypotheses=FREE.hypotheses, examples=(FREE.model,),
+    note=NOTE
+        + "The limit is equal to 1 - 2 delta. At a fixed delta no integer n exists when epsilon is "
+            "small (unless delta = 1/2), so that with the paper's assumption the limit would be "
+            "empty; a real n is meant. With the rate: 1 - 2 delta - 2 epsilon/3 <= R for all "
+            "epsilon, and R <= 1 - (1/2 - epsilon/12)(4 delta (1 - epsilon/2) + epsilon) for "
+            "epsilon < 1. The difference of the two bounds is Delta (1/epsilon - 1/(exp(epsilon) - "
+            "1)) < Delta/2, whatever delta is.")
 
 
 def derive_high() -> Derivation:
@@ -115,24 +92,17 @@ def derive_high() -> Derivation:
 
 def show_closed(proof: Proof, because: str = "the printed lower bound (11)") -> None:
     """Append the closed form of the lower bound."""
-    proof.concludes(
-        CLOSED,
-        by="identity",
-        because=because,
-        latex=r"2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)="
-        r"\frac1{e^\epsilon-1}-\frac{\log(1+u)}{\epsilon u},\qquad b^n=\frac1{1+u}",
-    )
+    proof.concludes(CLOSED, by="identity", because=because,
+        latex=r"2a\Bigl(\frac{b-b^n}{(1-b)^2}-\frac{(n-1)\,b^n}{1-b}\Bigr)=\frac1{e^\epsilon-1}-"
+        r"\frac{\log(1+u)}{\epsilon u},\qquad b^n=\frac1{1+u}")
 
 
 def show_bounds(proof: Proof) -> None:
     """Append the closed form of the lower bound and the gap."""
     show_closed(proof, "with b^n = 1/(1 + u) the lower bound (11) becomes short")
-    proof.concludes(
-        GAP,
-        by="identity",
+    proof.concludes(GAP, by="identity",
         because="and the gap to the upper bound does not depend on delta",
-        latex=r"V_1^{upp}-V_1^{low}=\Bigl(\frac1\epsilon-\frac1{e^\epsilon-1}\Bigr)\,\Delta",
-    )
+        latex=r"V_1^{upp}-V_1^{low}=\Bigl(\frac1\epsilon-\frac1{e^\epsilon-1}\Bigr)\,\Delta")
 
 
 def show_high(proof: Proof) -> None:
@@ -140,30 +110,15 @@ def show_high(proof: Proof) -> None:
     wide, narrow = show_gap(proof)
     floor, ceiling = _logarithms(proof)
     known = FREE.begin(proof, floor)
-    more = proof.shows(
-        less(0, sp.exp(y) - 1 - y),
-        on=Domain((positive(y),)),
-        by="ladder",
-        because="an exponential is above its tangent",
-    )
-    low = known.at_least(
-        _least,
-        _half,
-        (floor, _floor),
-        gaps=[(narrow, {y: eps}, _one)],
+    more = proof.shows(less(0, sp.exp(y) - 1 - y), on=Domain((positive(y),)), by="ladder",
+        because="an exponential is above its tangent")
+    low = known.at_least(_least, _half, (floor, _floor), gaps=[(narrow, {y: eps}, _one)],
         more=[(more, {y: eps}, 2 * delta / _e)],
-        because="the gap is at most 1/2, and the upper bound as large as shown",
-    )
+        because="the gap is at most 1/2, and the upper bound as large as shown")
     part = _half - eps / 12
-    high = known.at_most(
-        _most,
-        part,
-        (ceiling, _ceiling),
-        gaps=[(wide, {y: eps}, _one)],
-        more=[(narrow, {y: eps}, 4 * delta * eps * part)],
-        on=_NEAR,
-        because="the gap is at least 1/2 - epsilon/12",
-    )
+    high = known.at_most(_most, part, (ceiling, _ceiling), gaps=[(wide, {y: eps}, _one)],
+        more=[(narrow, {y: eps}, 4 * delta * eps * part)], on=_NEAR,
+        because="the gap is at least 1/2 - epsilon/12")
     squeezed(proof, HIGH_GOAL, (low, high), (_least, _most), "a polynomial in epsilon")
 
 
@@ -185,54 +140,35 @@ LOW_LEAST = Goal(at_most(_below, LONG.value), PATH)
 LOW_MOST = Goal(at_most(LONG.value, low_limit), PATH)
 LOW_SERIES = Goal(Series(low_limit, eps, (_one, -_half)), Domain())
 
-LOW = Statement(
-    id="trunclap.thm6.2",
-    paper=PAPER,
-    item="Theorem 6, second limit",
+LOW = Statement(id="trunclap.thm6.2", paper=PAPER, item="Theorem 6, second limit",
     title="amplitude: the bounds for small delta",
-    printed_latex=r"\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}"
-    r"=1-\frac\epsilon2+O(\epsilon^2)",
+    printed_latex=r"\lim_{\delta\to0}\frac{V_1^{low}}{V_1^{upp}}\ge\frac\epsilon{e^\epsilon-1}=1-"
+    r"\frac\epsilon2+O(\epsilon^2)",
     printed=(CLOSED, SAME_UPPER, SAME_LOWER, VANISHES, LOW_GOAL, LOW_LEAST, LOW_MOST, LOW_SERIES),
-    given=LONG.given,
-    hypotheses=LONG.hypotheses,
-    examples=(LONG.model,),
-    note=NOTE + "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), delta -> 0 is "
-    "n -> oo. The limit is equal to epsilon/(exp(epsilon) - 1), and the ratio lies between that "
-    "less 2 (1/epsilon - 1/(exp(epsilon) - 1))/n and it, for all epsilon and n > 1.",
-)
+    given=LONG.given, hypotheses=LONG.hypotheses, examples=(LONG.model,),
+    note=NOTE
+        + "With n for delta = (exp(epsilon) - 1)/(2 (exp(n epsilon) - 1)), delta -> 0 is n -> oo. "
+            "The limit is equal to epsilon/(exp(epsilon) - 1), and the ratio lies between that "
+            "less 2 (1/epsilon - 1/(exp(epsilon) - 1))/n and it, for all epsilon and n > 1.")
 
 
 def show_path(proof: Proof) -> None:
     """Append the bounds in epsilon and n."""
-    proof.concludes(
-        SAME_UPPER, by="identity", because="the upper bound (5) with n, as log(1 + u) = n epsilon"
-    )
+    proof.concludes(SAME_UPPER, by="identity",
+        because="the upper bound (5) with n, as log(1 + u) = n epsilon")
     proof.concludes(SAME_LOWER, by="identity", because="and the lower bound")
 
 
 def show_vanishing(proof: Proof, grows: str) -> None:
     """Append that delta tends to 0 as n tends to infinity."""
     cap = _e / (n * eps)
-    above = Shower(proof, PATH)(
-        less(path_delta, cap),
-        "as exp(n epsilon) - 1 > n epsilon + (n epsilon)^2/2",
-        [(grows, {y: n * eps}, cap / _end)],
-    )
-    proof.concludes(
-        VANISHES,
-        by="squeeze",
-        because="delta tends to 0 as n tends to infinity",
-        uses=(
-            proof.shows(less(0, path_delta), on=PATH, by="sign", because="delta is positive"),
+    above = Shower(proof, PATH)(less(path_delta, cap),
+        "as exp(n epsilon) - 1 > n epsilon + (n epsilon)^2/2", [(grows, {y: n * eps}, cap / _end)])
+    proof.concludes(VANISHES, by="squeeze", because="delta tends to 0 as n tends to infinity",
+        uses=(proof.shows(less(0, path_delta), on=PATH, by="sign", because="delta is positive"),
             above,
-            proof.shows(
-                Limit(cap, n, sp.oo, "-", _zero),
-                on=Domain((EPSILON,)),
-                by="limit",
-                because="a multiple of 1/n",
-            ),
-        ),
-    )
+            proof.shows(Limit(cap, n, sp.oo, "-", _zero), on=Domain((EPSILON,)), by="limit",
+                because="a multiple of 1/n")))
 
 
 def derive_low() -> Derivation:
@@ -246,37 +182,22 @@ def derive_low() -> Derivation:
 
 def show_low(proof: Proof) -> None:
     """Append the limit at a fixed epsilon, and its rate."""
-    grows = proof.shows(
-        less(1 + y + y**2 / 2, sp.exp(y)),
-        on=Domain((positive(y),)),
-        by="ladder",
-        because="an exponential is above its series broken off",
-    )
+    grows = proof.shows(less(1 + y + y**2 / 2, sp.exp(y)), on=Domain((positive(y),)), by="ladder",
+        because="an exponential is above its series broken off")
     show_vanishing(proof, grows)
     show = Shower(proof, PATH)
     floor = n / (2 + n * eps)
-    room = n * eps + (n * eps) ** 2 / 2
-    small = show(
-        less(floor, path_upper),
-        "the same bound, for n/(exp(n epsilon) - 1)",
-        [(grows, {y: n * eps}, n / (_end * room))],
-    )
+    small = show(less(floor, path_upper), "the same bound, for n/(exp(n epsilon) - 1)",
+        [(grows, {y: n * eps}, n / (_end * (n * eps + (n * eps) ** 2 / 2)))])
     large = proof.shows(less(path_upper, 1 / eps), on=PATH, by="sign", because="and that is not 0")
     known = LONG.begin(proof, small)
     shares = [
         show(less(0, gap / size), "the gap is positive", [(grows, {y: eps}, 1 / (eps * _e * size))])
-        for size in (floor, 1 / eps)
-    ]
-    low = known.at_least(
-        _below, gap, (small, floor), signs=shares[:1], because="the gap is known exactly"
-    )
-    high = known.at_most(
-        low_limit,
-        gap,
-        (large, 1 / eps),
-        signs=shares[1:],
-        because="and with the upper bound below 1/epsilon",
-    )
+        for size in (floor, 1 / eps)]
+    low = known.at_least(_below, gap, (small, floor), signs=shares[:1],
+        because="the gap is known exactly")
+    high = known.at_most(low_limit, gap, (large, 1 / eps), signs=shares[1:],
+        because="and with the upper bound below 1/epsilon")
     squeezed(proof, LOW_GOAL, (low, high), (_below,), "a multiple of 1/n is left")
 
 

@@ -4,33 +4,17 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Limit, at_most, less
-from dpproofs.theorems.trunclap.inequalities import (
-    show_from_half,
-    show_gap,
-    show_logarithm,
-    show_small_terms,
-    show_square,
-    show_tangents,
-    start,
-    v,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.trunclap.inequalities import (show_from_half, show_gap, show_logarithm,
+    show_small_terms, show_square, show_tangents, start, v)
 from dpproofs.theorems.trunclap.logarithms import squeezed, y
 from dpproofs.theorems.trunclap.ratio import Facts, Ratio, Shower
 from dpproofs.theorems.trunclap.setting import DELTA, PAPER, delta, eps
-from dpproofs.theorems.trunclap.tightness_power import (
-    CLOSED,
-    FREE,
-    difference,
-    fixed,
-    lower,
-    show_closed,
-    show_high,
-    upper,
-    upper1,
-)
+from dpproofs.theorems.trunclap.tightness_power import (CLOSED, FREE, difference, fixed, lower,
+    show_closed, show_high, upper, upper1)
 
 _half, _sixth = sp.Rational(1, 2), sp.Rational(1, 6)
 _zero, _one = sp.Integer(0), sp.Integer(1)
@@ -40,9 +24,8 @@ _diagonal = {delta: eps}
 _SHORT = Domain((between(eps, 0, _half),))
 _u = _e / (2 * eps)
 _L = sp.log(1 + _u)
-_upper1, _upper, _lower, _difference = (
-    e.xreplace(_diagonal) for e in (upper1, upper, lower, difference)
-)
+_upper1, _upper, _lower, _difference = (e.xreplace(_diagonal)
+    for e in (upper1, upper, lower, difference))
 DIAGONAL = Ratio(("Q_0", "J_0"), _SHORT, _lower, _upper)
 _diagonal_gap = (1 - eps / 6) * 3 / (16 * eps) - _sixth
 _diagonal_least = 1 - 22 * eps / 3
@@ -63,28 +46,22 @@ VALUES = (_toward_zero(eps**2 * _upper, _constant), _toward_zero(eps**2 * _lower
 #: The printed limit, at a fixed delta, would say this of the limit that is shown there.
 FIXED = relation_goal(fixed, "==", 1, Domain((DELTA,)))
 
-TOGETHER = Statement(
-    id="trunclap.thm7.3",
-    paper=PAPER,
-    item="Theorem 7, third limit",
+TOGETHER = Statement(id="trunclap.thm7.3", paper=PAPER, item="Theorem 7, third limit",
     title="power: the bounds for small epsilon = delta",
-    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}=1",
-    printed=(FIXED,),
+    printed_latex=r"\lim_{\epsilon\to0}\frac{V_2^{low}}{V_2^{upp}}=1", printed=(FIXED,),
     corrected=(CLOSED, DIAGONAL_GOAL, DIAGONAL_LEAST, DIAGONAL_MOST, *VALUES),
     corrected_latex=r"\lim_{\epsilon=\delta\to0}\frac{V_2^{low}}{V_2^{upp}}=1,\qquad V_2^{low}\sim "
     r"V_2^{upp}\sim\frac{2\Delta^2}{\epsilon^2}\bigl(1-2\log\tfrac32-\log^2\tfrac32\bigr)",
     printed_text="the ratio of the bounds tends to 1 as epsilon -> 0",
-    corrected_text="it tends to 1 as epsilon = delta -> 0",
-    given=(*FREE.given, *DIAGONAL.given),
+    corrected_text="it tends to 1 as epsilon = delta -> 0", given=(*FREE.given, *DIAGONAL.given),
     hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
     examples=({**FREE.model, **DIAGONAL.model},),
-    note="At a fixed delta the limit is (1 - delta)(1 - 2 delta), as the first line of the "
-    "theorem says; the printed goal is that this is 1. The proof and the poster have epsilon = "
-    "delta -> 0, which is right. With the rate, for epsilon = delta < 1/2: the ratio is at least "
-    "1 - 22 epsilon/3 and at most 1 - (9/16) epsilon (1 - epsilon/6) + epsilon^2/2. epsilon^2 "
-    "times either bound tends to 2 Delta^2 (1 - 2 log(3/2) - log^2(3/2)). n is real in (12), "
-    "which is a lower bound then as well, by the last goal of trunclap.thm5.",
-)
+    note="At a fixed delta the limit is (1 - delta)(1 - 2 delta), as the first line of the theorem "
+    "says; the printed goal is that this is 1. The proof and the poster have epsilon = delta -> 0, "
+    "which is right. With the rate, for epsilon = delta < 1/2: the ratio is at least 1 - 22 "
+    "epsilon/3 and at most 1 - (9/16) epsilon (1 - epsilon/6) + epsilon^2/2. epsilon^2 times "
+    "either bound tends to 2 Delta^2 (1 - 2 log(3/2) - log^2(3/2)). n is real in (12), which is a "
+    "lower bound then as well, by the last goal of trunclap.thm5.")
 
 
 def derive_together() -> Derivation:
@@ -105,70 +82,37 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
     more, fewer = show_tangents(proof)
     show = Shower(proof, _SHORT)
     inside = show(less(_u, 1), "u is below 1", [(fewer, {y: eps}, 1 / (2 * eps * (1 - eps)))])
-    floor = show(
-        less(1 / (22 * eps**2), _upper),
-        "the upper bound is not small",
-        [
-            (k_low, {v: _u}, 2 / eps**2),
-            (more, {y: eps}, (11 * _u + 3) / (11 * eps**3 * (6 + 10 * _u))),
-        ],
-        inside,
-        latex=r"\frac1{22\epsilon^2}<\frac{V_2^{upp}}{\Delta^2}",
-    )
-    ceiling = show(
-        less(_upper, 1 / (3 * eps**2)),
-        "and not large",
+    floor = show(less(1 / (22 * eps**2), _upper), "the upper bound is not small",
+        [(k_low, {v: _u}, 2 / eps**2),
+            (more, {y: eps}, (11 * _u + 3) / (11 * eps**3 * (6 + 10 * _u)))], inside,
+        latex=r"\frac1{22\epsilon^2}<\frac{V_2^{upp}}{\Delta^2}")
+    ceiling = show(less(_upper, 1 / (3 * eps**2)), "and not large",
         [(k_high, {v: _u}, 2 / eps**2), (inside, {}, (1 + _u) / (3 * eps**2))],
-        latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{3\epsilon^2}",
-    )
-    floor1 = show(
-        less(3 / (16 * eps), _upper1),
-        "the same for the amplitude: from below",
-        [
-            (above, {v: _u}, 1 / (eps * _u)),
-            (more, {y: eps}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * _u))),
-        ],
-        latex=r"\frac3{16\epsilon}<\frac{V_1^{upp}}\Delta",
-    )
-    ceiling1 = show(
-        less(_upper1, 1 / (3 * eps)),
-        "and from above",
+        latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{3\epsilon^2}")
+    floor1 = show(less(3 / (16 * eps), _upper1), "the same for the amplitude: from below",
+        [(above, {v: _u}, 1 / (eps * _u)),
+            (more, {y: eps}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * _u)))],
+        latex=r"\frac3{16\epsilon}<\frac{V_1^{upp}}\Delta")
+    ceiling1 = show(less(_upper1, 1 / (3 * eps)), "and from above",
         [(below, {v: _u}, 1 / (eps * _u)), (inside, {}, 2 / (3 * eps * (2 + _u)))],
-        latex=r"\frac{V_1^{upp}}\Delta<\frac1{3\epsilon}",
-    )
+        latex=r"\frac{V_1^{upp}}\Delta<\frac1{3\epsilon}")
     positive1 = show(less(0, 2 * _upper1), "it is positive", [(floor1, {}, sp.Integer(2))])
-    gap_high = show(
-        less(_difference, 1 / (3 * eps)),
+    gap_high = show(less(_difference, 1 / (3 * eps)),
         "the gap is of the order of 1/epsilon: from above",
-        [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)],
-        positive1,
+        [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)], positive1,
         show(less(0, 2 * _upper1 + 2 / _e), "a multiplier", [(floor1, {}, sp.Integer(2))]),
-        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{3\epsilon}",
-    )
-    gap_low = show(
-        less(_diagonal_gap, _difference),
-        "and from below",
+        latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{3\epsilon}")
+    gap_low = show(less(_diagonal_gap, _difference), "and from below",
         [(wide, {y: eps}, 2 * _upper1), (w_high, {y: eps}, _one), (floor1, {}, 1 - eps / 6)],
         positive1,
-        latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<\frac{V_2^{upp}-V_2^{low}}{\Delta^2}",
-    )
+        latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<\frac{V_2^{upp}-V_2^{low}}{"
+        r"\Delta^2}")
     known = DIAGONAL.begin(proof, floor)
-    low = known.at_least(
-        _diagonal_least,
-        1 / (3 * eps),
-        (floor, 1 / (22 * eps**2)),
-        gaps=[(gap_high, {}, _one)],
-        because="so the ratio is close to 1",
-    )
-    high = known.at_most(
-        _diagonal_most,
-        _diagonal_gap,
-        (ceiling, 1 / (3 * eps**2)),
-        gaps=[(gap_low, {}, _one)],
-        because="and below 1",
-    )
-    bounds = (_diagonal_least, _diagonal_most)
-    squeezed(proof, DIAGONAL_GOAL, (low, high), bounds, _CONTINUOUS)
+    low = known.at_least(_diagonal_least, 1 / (3 * eps), (floor, 1 / (22 * eps**2)),
+        gaps=[(gap_high, {}, _one)], because="so the ratio is close to 1")
+    high = known.at_most(_diagonal_most, _diagonal_gap, (ceiling, 1 / (3 * eps**2)),
+        gaps=[(gap_low, {}, _one)], because="and below 1")
+    squeezed(proof, DIAGONAL_GOAL, (low, high), (_diagonal_least, _diagonal_most), _CONTINUOUS)
     if values:
         _show_values(proof, (below, narrow, more, fewer), (gap_high, gap_low))
 
@@ -181,54 +125,30 @@ def _show_values(proof: Proof, known: tuple[str, str, str, str], gaps: tuple[str
     inside = show(less(_half, _u), "and above 1/2", [(more, {y: eps}, 1 / (2 * eps))])
     top = start + (1 / (1 - eps) - 1) / 3
     after = show(less(start, _L), "L = log(1 + u)", [(from_start, {v: _u}, _one)], inside)
-    before = show(
-        less(_L, top),
-        "is close to log(3/2)",
-        [(to_tangent, {v: _u}, _one), (fewer, {y: eps}, 1 / (3 * eps * (1 - eps)))],
-        inside,
-    )
+    before = show(less(_L, top), "is close to log(3/2)",
+        [(to_tangent, {v: _u}, _one), (fewer, {y: eps}, 1 / (3 * eps * (1 - eps)))], inside)
     is_positive = show(less(0, _L), "and positive", [(below, {v: _u}, _one)])
     start_positive = show(less(0, start), "as log(3/2) is", [(below, {v: _half}, _one)])
     square = _L**2 + 2 * _L
     weights = (2 * eps * square, (2 - eps) * (_L + start + 2), 2 * square / _e, 2 * (top + _L + 2))
-    facts: tuple[Facts, ...] = (
-        [(is_positive, {}, 4 * eps)],
-        [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)],
-        [(is_positive, {}, 4 / _e)],
-        [(is_positive, {}, sp.Integer(4)), (before, {}, sp.Integer(2))],
-    )
-    signs = [
-        show(less(0, weight), "a multiplier of what follows", list(row))
-        for weight, row in zip(weights, facts, strict=True)
-    ]
+    facts: tuple[Facts, ...] = ([(is_positive, {}, 4 * eps)],
+        [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)], [(is_positive, {}, 4 / _e)],
+        [(is_positive, {}, sp.Integer(4)), (before, {}, sp.Integer(2))])
+    signs = [show(less(0, weight), "a multiplier of what follows", list(row))
+        for weight, row in zip(weights, facts, strict=True)]
     low_value = 2 - 2 * (top**2 + 2 * top)
     high_value = 2 - (2 - eps) * (start**2 + 2 * start)
-    low = show(
-        at_most(low_value, eps**2 * _upper),
-        "L is below, and 1/u < 2",
-        [(more, {y: eps}, weights[2]), (before, {}, weights[3])],
-        signs[2],
-        signs[3],
-    )
-    high = show(
-        at_most(eps**2 * _upper, high_value),
-        "L is above, and 1/u > 2 - epsilon",
-        [(narrow, {y: eps}, weights[0]), (after, {}, weights[1])],
-        signs[0],
-        signs[1],
-    )
+    low = show(at_most(low_value, eps**2 * _upper), "L is below, and 1/u < 2",
+        [(more, {y: eps}, weights[2]), (before, {}, weights[3])], signs[2], signs[3])
+    high = show(at_most(eps**2 * _upper, high_value), "L is above, and 1/u > 2 - epsilon",
+        [(narrow, {y: eps}, weights[0]), (after, {}, weights[1])], signs[0], signs[1])
     squeezed(proof, VALUES[0], (low, high), (low_value, high_value), _CONTINUOUS)
     gap_high, gap_low = gaps
-    lower_low = show(
-        at_most(low_value - eps / 3, eps**2 * _lower),
+    lower_low = show(at_most(low_value - eps / 3, eps**2 * _lower),
         "the lower bound differs by the gap, which is at most epsilon/3 here",
-        [(low, {}, _one), (gap_high, {}, eps**2)],
-    )
-    lower_high = show(
-        at_most(eps**2 * _lower, high_value),
-        "and at least 0",
-        [(high, {}, _one), (gap_low, {}, eps**2)],
-    )
+        [(low, {}, _one), (gap_high, {}, eps**2)])
+    lower_high = show(at_most(eps**2 * _lower, high_value), "and at least 0",
+        [(high, {}, _one), (gap_low, {}, eps**2)])
     bounds = (low_value - eps / 3, high_value)
     squeezed(proof, VALUES[1], (lower_low, lower_high), bounds, _CONTINUOUS)
 

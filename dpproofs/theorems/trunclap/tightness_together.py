@@ -4,38 +4,26 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Limit, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
-from dpproofs.theorems.trunclap.inequalities import (
-    show_from_half,
-    show_gap,
-    show_logarithm,
-    start,
-    v,
-)
+from dpproofs.theorems.trunclap.inequalities import (show_from_half, show_gap, show_logarithm,
+    start, v)
 from dpproofs.theorems.trunclap.logarithms import squeezed, y
 from dpproofs.theorems.trunclap.ratio import Ratio, Shower
 from dpproofs.theorems.trunclap.setting import DELTA, EPSILON, PAPER, delta, eps
-from dpproofs.theorems.trunclap.tightness import (
-    CLOSED,
-    FREE,
-    NOTE,
-    lower,
-    show_closed,
-    show_high,
-    upper,
-)
+from dpproofs.theorems.trunclap.tightness import (CLOSED, FREE, NOTE, lower, show_closed, show_high,
+    upper)
 
 _half, _zero, _one = sp.Rational(1, 2), sp.Integer(0), sp.Integer(1)
 _e = sp.exp(eps) - 1
 
 _diagonal = {delta: eps}
 u_diagonal = _e / (2 * eps)
-DIAGONAL = Ratio(
-    ("R_0", "I_0"), Domain((EPSILON,)), lower.xreplace(_diagonal), upper.xreplace(_diagonal)
-)
+DIAGONAL = Ratio(("R_0", "I_0"), Domain((EPSILON,)), lower.xreplace(_diagonal),
+    upper.xreplace(_diagonal))
 _UNIT = Domain((between(eps, 0, 1),))
 _EPS = Domain((EPSILON,))
 
@@ -53,25 +41,20 @@ DIAGONAL_MOST = Goal(at_most(DIAGONAL.value, _diagonal_most), _UNIT)
 #: The printed limit, at a fixed delta, would say this of the limit that is shown there.
 FIXED = relation_goal(1 - 2 * delta, "==", 1, Domain((DELTA,)))
 
-TOGETHER = Statement(
-    id="trunclap.thm6.3",
-    paper=PAPER,
-    item="Theorem 6, third limit",
+TOGETHER = Statement(id="trunclap.thm6.3", paper=PAPER, item="Theorem 6, third limit",
     title="amplitude: the bounds for small epsilon = delta",
-    printed_latex=r"\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}=1",
-    printed=(FIXED,),
+    printed_latex=r"\lim_{\epsilon\to0}\frac{V_1^{low}}{V_1^{upp}}=1", printed=(FIXED,),
     corrected=(CLOSED, DIAGONAL_GOAL, DIAGONAL_LEAST, DIAGONAL_MOST),
     corrected_latex=r"\lim_{\epsilon=\delta\to0}\frac{V_1^{low}}{V_1^{upp}}=1",
     printed_text="the ratio of the bounds tends to 1 as epsilon -> 0",
-    corrected_text="it tends to 1 as epsilon = delta -> 0",
-    given=(*FREE.given, *DIAGONAL.given),
+    corrected_text="it tends to 1 as epsilon = delta -> 0", given=(*FREE.given, *DIAGONAL.given),
     hypotheses=(*FREE.hypotheses, *DIAGONAL.hypotheses),
     examples=({**FREE.model, **DIAGONAL.model},),
-    note=NOTE + "At a fixed delta the limit is 1 - 2 delta, as the first line of the theorem "
-    "says; the printed goal is that this is 1. The proof and the poster have epsilon = "
-    "delta -> 0, which is right. With the rate: 1 - 8 epsilon/3 <= R for all epsilon = delta, and R"
-    " <= 1 - (1/2 - epsilon/12) epsilon (5 - 2 epsilon) for epsilon = delta < 1.",
-)
+    note=NOTE
+        + "At a fixed delta the limit is 1 - 2 delta, as the first line of the theorem says; the "
+            "printed goal is that this is 1. The proof and the poster have epsilon = delta -> 0, "
+            "which is right. With the rate: 1 - 8 epsilon/3 <= R for all epsilon = delta, and R <= "
+            "1 - (1/2 - epsilon/12) epsilon (5 - 2 epsilon) for epsilon = delta < 1.")
 
 
 def _show_tangent(proof: Proof) -> str:
@@ -85,19 +68,12 @@ def _show_size(proof: Proof) -> tuple[str, str]:
     more = _show_tangent(proof)
     below, above = show_logarithm(proof)
     show = Shower(proof, _EPS)
-    floor = show(
-        less(sp.Rational(3, 16) / eps, DIAGONAL.upper),
+    floor = show(less(sp.Rational(3, 16) / eps, DIAGONAL.upper),
         "at u > 1/2 the upper bound is more than 3/(16 epsilon)",
-        [
-            (above, {v: u_diagonal}, 1 / (eps * u_diagonal)),
-            (more, {}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * u_diagonal))),
-        ],
-    )
-    ceiling = show(
-        less(DIAGONAL.upper, u_diagonal / (eps * (2 + u_diagonal))),
-        "and less than this",
-        [(below, {v: u_diagonal}, 1 / (eps * u_diagonal))],
-    )
+        [(above, {v: u_diagonal}, 1 / (eps * u_diagonal)),
+            (more, {}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * u_diagonal)))])
+    ceiling = show(less(DIAGONAL.upper, u_diagonal / (eps * (2 + u_diagonal))),
+        "and less than this", [(below, {v: u_diagonal}, 1 / (eps * u_diagonal))])
     return floor, ceiling
 
 
@@ -105,9 +81,8 @@ def derive_together() -> Derivation:
     proof = Proof(_EPS)
     show_closed(proof)
     show_high(proof)
-    proof.fails(
-        FIXED, {delta: sp.Rational(1, 4)}, because="at delta = 1/4 the limit is 1/2, and not 1"
-    )
+    proof.fails(FIXED, {delta: sp.Rational(1, 4)},
+        because="at delta = 1/4 the limit is 1/2, and not 1")
     show_together(proof)
     return proof.done()
 
@@ -117,23 +92,12 @@ def show_together(proof: Proof) -> None:
     wide, narrow = show_gap(proof)
     floor, ceiling = _show_size(proof)
     known = DIAGONAL.begin(proof, floor)
-    low = known.at_least(
-        _diagonal_least,
-        _half,
-        (floor, sp.Rational(3, 16) / eps),
-        gaps=[(narrow, {y: eps}, _one)],
-        because="the gap is at most 1/2",
-    )
+    low = known.at_least(_diagonal_least, _half, (floor, sp.Rational(3, 16) / eps),
+        gaps=[(narrow, {y: eps}, _one)], because="the gap is at most 1/2")
     part = _half - eps / 12
-    high = known.at_most(
-        _diagonal_most,
-        part,
-        (ceiling, u_diagonal / (eps * (2 + u_diagonal))),
-        gaps=[(wide, {y: eps}, _one)],
-        more=[(narrow, {y: eps}, 4 * eps**2 * part)],
-        on=_UNIT,
-        because="and at least 1/2 - epsilon/12",
-    )
+    high = known.at_most(_diagonal_most, part, (ceiling, u_diagonal / (eps * (2 + u_diagonal))),
+        gaps=[(wide, {y: eps}, _one)], more=[(narrow, {y: eps}, 4 * eps**2 * part)], on=_UNIT,
+        because="and at least 1/2 - epsilon/12")
     bounds = (_diagonal_least, _diagonal_most)
     squeezed(proof, DIAGONAL_GOAL, (low, high), bounds, "a polynomial in epsilon")
 
@@ -143,25 +107,18 @@ def show_together(proof: Proof) -> None:
 _ratio_power = 1 / (1 + u_diagonal)
 _a_diagonal = grid.a.xreplace(_diagonal)
 _log = sp.log(1 + u_diagonal)
-AUX_GOALS = (
-    _toward_zero(_ratio_power, sp.Rational(2, 3)),
+AUX_GOALS = (_toward_zero(_ratio_power, sp.Rational(2, 3)),
     _toward_zero(_log, sp.log(sp.Rational(3, 2))),
     _toward_zero(_a_diagonal / eps, sp.Rational(3, 2)),
-    _toward_zero(eps * DIAGONAL.lower, 1 - 2 * sp.log(sp.Rational(3, 2))),
-)
+    _toward_zero(eps * DIAGONAL.lower, 1 - 2 * sp.log(sp.Rational(3, 2))))
 
-AUX = Statement(
-    id="trunclap.thm6.aux",
-    paper=PAPER,
-    item="Proof of Theorem 6",
-    title="the constants for small epsilon = delta",
+AUX = Statement(id="trunclap.thm6.aux", paper=PAPER, item="Proof of Theorem 6",
+    title="the constants for small epsilon = delta", printed=(CLOSED, *AUX_GOALS),
     printed_latex=r"\epsilon=\delta\to0:\quad b^n\to\tfrac23,\quad n\sim\frac{\log\frac32}\delta,"
     r"\quad a\sim\tfrac32\delta,\quad V_1^{low}\sim\bigl(1-2\log\tfrac32\bigr)\frac\Delta\delta",
-    printed=(CLOSED, *AUX_GOALS),
     note="n = log(1 + u)/epsilon and b^n = 1/(1 + u). The paper's Theta is shown as what it means "
-    "there, asymptotic equality: n delta -> log(3/2), a/delta -> 3/2, and delta V_1^low/Delta -> "
-    "1 - 2 log(3/2).",
-)
+    "there, asymptotic equality: n delta -> log(3/2), a/delta -> 3/2, and delta V_1^low/Delta -> 1 "
+    "- 2 log(3/2).")
 
 
 def derive_aux() -> Derivation:
@@ -177,12 +134,8 @@ _CONTINUOUS = "continuous at 0"
 def show_constants(proof: Proof) -> None:
     """Append the four limits for epsilon = delta."""
     more = _show_tangent(proof)
-    less_ = proof.shows(
-        less(0, 1 - (1 - eps) * sp.exp(eps)),
-        on=_EPS,
-        by="ladder",
-        because="and so is exp(-epsilon)",
-    )
+    less_ = proof.shows(less(0, 1 - (1 - eps) * sp.exp(eps)), on=_EPS, by="ladder",
+        because="and so is exp(-epsilon)")
     _powers(proof, more, less_)
     _constant_a(proof)
     _logarithm_tends(proof, more, less_)
@@ -191,33 +144,22 @@ def show_constants(proof: Proof) -> None:
 def _powers(proof: Proof, more: str, less_: str) -> None:
     low, high = 2 * (1 - eps) / (3 - 2 * eps), sp.Rational(2, 3)
     show = Shower(proof, _UNIT)
-    below = show(
-        less(low, _ratio_power),
-        "u < 1/(2 (1 - epsilon))",
-        [(less_, {}, 2 / ((3 - 2 * eps) * (2 * eps + _e)))],
-    )
-    above = show(
-        less(_ratio_power, high), "where u > 1/2", [(more, {}, 1 / (3 * eps * (1 + u_diagonal)))]
-    )
+    below = show(less(low, _ratio_power), "u < 1/(2 (1 - epsilon))",
+        [(less_, {}, 2 / ((3 - 2 * eps) * (2 * eps + _e)))])
+    above = show(less(_ratio_power, high), "where u > 1/2",
+        [(more, {}, 1 / (3 * eps * (1 + u_diagonal)))])
     squeezed(proof, AUX_GOALS[0], (below, above), (low,), _CONTINUOUS)
 
 
 def _constant_a(proof: Proof) -> None:
     falls = sp.exp(-eps)
-    small, large = (
-        proof.shows(less(0, room), on=_EPS, by="ladder", because=why)
-        for room, why in (
-            (falls - 1 + eps, "exp(-epsilon) is above its tangent"),
-            (1 - eps + eps**2 / 2 - falls, "and below the next term"),
-        )
-    )
+    small, large = (proof.shows(less(0, room), on=_EPS, by="ladder", because=why)
+        for room, why in ((falls - 1 + eps, "exp(-epsilon) is above its tangent"),
+            (1 - eps + eps**2 / 2 - falls, "and below the next term")))
     low, high = sp.Rational(3, 2) - 5 * eps / 4, sp.Rational(3, 2)
     show, value = Shower(proof, _EPS), _a_diagonal / eps
-    below = show(
-        at_most(low, value),
-        "a/delta = exp(-epsilon) + (1 - exp(-epsilon))/(2 epsilon)",
-        [(small, {}, _one), (large, {}, 1 / (2 * eps))],
-    )
+    below = show(at_most(low, value), "a/delta = exp(-epsilon) + (1 - exp(-epsilon))/(2 epsilon)",
+        [(small, {}, _one), (large, {}, 1 / (2 * eps))])
     above = show(at_most(value, high), "as exp(-epsilon) < 1", [(small, {}, 1 / (2 * eps))])
     squeezed(proof, AUX_GOALS[2], (below, above), (low,), _CONTINUOUS)
 
@@ -226,68 +168,38 @@ def _logarithm_tends(proof: Proof, more: str, less_: str) -> None:
     """log(1 + u) -> log(3/2), and what it means for the lower bound."""
     found = show_from_half(proof)
     show = Shower(proof, _UNIT)
-    inside = show(
-        less(_half, u_diagonal), "as exp(epsilon) > 1 + epsilon", [(more, {}, 1 / (2 * eps))]
-    )
+    inside = show(less(_half, u_diagonal), "as exp(epsilon) > 1 + epsilon",
+        [(more, {}, 1 / (2 * eps))])
     high = start + (1 / (1 - eps) - 1) / 3
-    above_start = show(
-        less(start, _log), "used at u > 1/2", [(found[0], {v: u_diagonal}, _one)], inside
-    )
-    below_high = proof.shows(
-        less(_log, high),
-        on=_UNIT,
-        by="entailment",
-        because="with u < 1/(2 (1 - epsilon))",
-        uses=(found[1], inside, less_),
-        facts=[(found[1], {v: u_diagonal}, _one), (less_, {}, 1 / (3 * eps * (1 - eps)))],
-    )
+    above_start = show(less(start, _log), "used at u > 1/2", [(found[0], {v: u_diagonal}, _one)],
+        inside)
+    below_high = proof.shows(less(_log, high), on=_UNIT, by="entailment",
+        because="with u < 1/(2 (1 - epsilon))", uses=(found[1], inside, less_),
+        facts=[(found[1], {v: u_diagonal}, _one), (less_, {}, 1 / (3 * eps * (1 - eps)))])
     squeezed(proof, AUX_GOALS[1], (above_start, below_high), (high,), _CONTINUOUS)
     _lower_bound_tends(proof, more, (start, above_start), (high, below_high))
 
 
-def _lower_bound_tends(
-    proof: Proof, more: str, low: tuple[sp.Expr, str], high: tuple[sp.Expr, str]
-) -> None:
+def _lower_bound_tends(proof: Proof, more: str, low: tuple[sp.Expr, str],
+        high: tuple[sp.Expr, str]) -> None:
     """epsilon V_low = epsilon/(exp(epsilon) - 1) - log(1 + u)/u, and 2 - epsilon < 1/u < 2."""
     _, narrow = show_gap(proof)
     below, _ = show_logarithm(proof)
     weights = (2 * _log / _e, 2 * eps * _log)
     show = Shower(proof, _UNIT)
-    signs = [
-        show(
-            less(0, weight), "the logarithm is positive", [(below, {v: u_diagonal}, weight / _log)]
-        )
-        for weight in weights
-    ]
+    signs = [show(less(0, weight), "the logarithm is positive",
+            [(below, {v: u_diagonal}, weight / _log)]) for weight in weights]
     target = eps * DIAGONAL.lower
     bottom = 1 - eps / 2 - 2 * high[0]
     top = 1 - (2 - eps) * low[0]
-    steps = [
-        proof.shows(
-            at_most(bottom, target),
-            on=_UNIT,
-            by="entailment",
+    steps = [proof.shows(at_most(bottom, target), on=_UNIT, by="entailment",
             because="as epsilon/(exp(epsilon) - 1) > 1 - epsilon/2 and 1/u < 2",
             uses=(narrow, more, signs[0], high[1]),
-            facts=[
-                (narrow, {y: eps}, eps),
-                (more, {}, weights[0]),
-                (high[1], {}, sp.Integer(2)),
-            ],
-        ),
-        proof.shows(
-            at_most(target, top),
-            on=_UNIT,
-            by="entailment",
+            facts=[(narrow, {y: eps}, eps), (more, {}, weights[0]), (high[1], {}, sp.Integer(2))]),
+        proof.shows(at_most(target, top), on=_UNIT, by="entailment",
             because="as epsilon/(exp(epsilon) - 1) < 1 and 1/u > 2 - epsilon",
             uses=(narrow, more, signs[1], low[1]),
-            facts=[
-                (more, {}, 1 / _e),
-                (narrow, {y: eps}, weights[1]),
-                (low[1], {}, 2 - eps),
-            ],
-        ),
-    ]
+            facts=[(more, {}, 1 / _e), (narrow, {y: eps}, weights[1]), (low[1], {}, 2 - eps)])]
     squeezed(proof, AUX_GOALS[3], steps, (bottom, top), _CONTINUOUS)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.exchange import Facts
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
 
@@ -48,65 +49,44 @@ ENDS = relation_goal(weight(1), "<", 0, ON)
 CLIMBS = relation_goal(weight(y), "<", weight(later), UP)
 SINKS = relation_goal(weight(later), "<", weight(y), DOWN)
 _cost = N(later) * D(y) - N(y) * D(later)  # the difference of C, times both D
-COSTS = (
-    relation_goal(weight(y) * grown, "<", _cost, UP),
+COSTS = (relation_goal(weight(y) * grown, "<", _cost, UP),
     relation_goal(_cost, "<", weight(later) * grown, UP),
     relation_goal(weight(later) * grown, "<", _cost, DOWN),
-    relation_goal(_cost, "<", weight(y) * grown, DOWN),
-)
+    relation_goal(_cost, "<", weight(y) * grown, DOWN))
 
 _area = y**2 / (2 * turn) - sp.Max(y - turn, 0) ** 2 / (2 * turn * (1 - turn))
 
-ARCS = Statement(
-    id="vector.arcs",
-    paper=PAPER,
-    item="ours: from one dimension to the next",
+ARCS = Statement(id="vector.arcs", paper=PAPER, item="ours: from one dimension to the next",
     title="where h rises once and falls once on the circle, so does W, from below 0 to above and "
     "back",
-    printed_latex=r"\begin{gathered}W=Dh-N,\quad D>0,\quad D(0)=bD(1),\ N(0)=bN(1),\ h(0)=h(1)\\"
-    r"h\text{ rises on }[0,s],\ \text{falls on }[s,1],\qquad "
-    r"\delta=D(y+z)-D(y)\\"
-    r"N(y+z)-N(y)\text{ between }h(y)\,\delta\text{ and }h(y+z)\,\delta\text{ on either arc}\\"
-    r"\Rightarrow\quad W(0)=bW(1)<0<W(s),\quad W\text{ rises on }[0,s],\ \text{falls on }[s,1]"
-    r"\\ N(y+z)D(y)-N(y)D(y+z)\text{ between }W(y)\,\delta\text{ and }W(y+z)\,\delta"
-    r"\end{gathered}",
-    parameters=ON,
-    given=(D, N, h),
-    hypotheses=(
-        POSITIVE, RISES, FALLS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, ROUND_D, ROUND_N, ROUND_H,
-    ),
-    printed=(TURNS, BEGINS, TOPS, ENDS, CLIMBS, SINKS, *COSTS),
+    printed_latex=r"\begin{gathered}W=Dh-N,\quad D>0,\quad D(0)=bD(1),\ N(0)=bN(1),\ "
+    r"h(0)=h(1)\\h\text{ rises on }[0,s],\ \text{falls on }[s,1],\qquad "
+    r"\delta=D(y+z)-D(y)\\N(y+z)-N(y)\text{ between }h(y)\,\delta\text{ and }h(y+z)\,\delta\text{ "
+    r"on either arc}\\\Rightarrow\quad W(0)=bW(1)<0<W(s),\quad W\text{ rises on }[0,s],\ "
+    r"\text{falls on }[s,1]\\ N(y+z)D(y)-N(y)D(y+z)\text{ between }W(y)\,\delta\text{ and "
+    r"}W(y+z)\,\delta\end{gathered}", parameters=ON, given=(D, N, h),
+    hypotheses=(POSITIVE, RISES, FALLS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, ROUND_D, ROUND_N,
+        ROUND_H), printed=(TURNS, BEGINS, TOPS, ENDS, CLIMBS, SINKS, *COSTS),
     note="For any functions D, N and h on a period [0, 1] that begins where h is least; s is where "
-    "h is largest. In d dimensions D = (d + p) T_d, N = d T_(d+p) and h = N'/D', "
-    "which is (d - 1 + p)/(d - 1) times the cost in d - 1 dimensions: the mean value theorem gives "
-    "the bounds on the increments of N. As D increases, C = N/D rises where W > 0 and falls where "
-    "W < 0; that W is 0 at one place on either side of s follows as it is continuous. These last "
-    "steps, and that a cost of d - 1 dimensions is such an h, are in words in docs/vectors.md.",
-    examples=(
-        {
-            "D": sp.Lambda((y,), b + (1 - b) * y),
+    "h is largest. In d dimensions D = (d + p) T_d, N = d T_(d+p) and h = N'/D', which is (d - 1 + "
+    "p)/(d - 1) times the cost in d - 1 dimensions: the mean value theorem gives the bounds on the "
+    "increments of N. As D increases, C = N/D rises where W > 0 and falls where W < 0; that W is 0 "
+    "at one place on either side of s follows as it is continuous. These last steps, and that a "
+    "cost of d - 1 dimensions is such an h, are in words in docs/vectors.md.",
+    examples=({"D": sp.Lambda((y,), b + (1 - b) * y),
             "h": sp.Lambda((y,), sp.Min(y / turn, (1 - y) / (1 - turn))),
-            "N": sp.Lambda((y,), b / 2 + (1 - b) * _area),
-        },
-    ),
-)  # fmt: skip
+            "N": sp.Lambda((y,), b / 2 + (1 - b) * _area)},))
 
 
 def derive() -> Derivation:
     proof = Proof(ON, ARCS)
     above, rises, falls, up_low, up_high, down_low, down_high, round_d, round_n, round_h = (
         proof.assumes(goal, because=why)
-        for goal, why in zip(
-            ARCS.hypotheses,
-            (
-                "D is positive", "h rises up to s", "and then falls",
-                "the mean slope is above the first",
-                "and below the last, where h rises", "where it falls it is above the last",
-                "and below the first", "D goes round", "N goes round as D does", "and h comes back",
-            ),
-            strict=True,
-        )
-    )  # fmt: skip
+        for goal, why in zip(ARCS.hypotheses,
+            ("D is positive", "h rises up to s", "and then falls",
+                "the mean slope is above the first", "and below the last, where h rises",
+                "where it falls it is above the last", "and below the first", "D goes round",
+                "N goes round as D does", "and h comes back"), strict=True))
 
     def concludes(goal: Goal, why: str, facts: Facts) -> str:
         uses = tuple(dict.fromkeys(name for name, _, _ in facts))
@@ -115,57 +95,27 @@ def derive() -> Derivation:
     first: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: turn}
     second: dict[sp.Symbol, sp.Expr] = {y: turn, gap: 1 - turn}
     share = 1 / (1 - b)
-    round_w = concludes(
-        TURNS, "W goes round as D does",
-        [(round_d, {}, h(0)), (round_n, {}, -1), (round_h, {}, b * D(1))],
-    )  # fmt: skip
-    ends = concludes(
-        ENDS, "over a period N grows by more than the least of h would have it",
+    round_w = concludes(TURNS, "W goes round as D does",
+        [(round_d, {}, h(0)), (round_n, {}, -1), (round_h, {}, b * D(1))])
+    ends = concludes(ENDS, "over a period N grows by more than the least of h would have it",
         [(up_low, first, share), (down_low, second, share), (round_d, {}, -share * h(0)),
-         (round_n, {}, share), (round_h, {}, share * (D(turn) - b * D(1)))],
-    )  # fmt: skip
+            (round_n, {}, share), (round_h, {}, share * (D(turn) - b * D(1)))])
     concludes(BEGINS, "and so W begins below 0", [(round_w, {}, -1), (ends, {}, b)])
-    concludes(
-        TOPS, "and by less than the largest would",
+    concludes(TOPS, "and by less than the largest would",
         [(up_high, first, share), (down_high, second, b * share), (round_d, {}, share * h(turn)),
-         (round_n, {}, -share)],
-    )  # fmt: skip
+            (round_n, {}, -share)])
 
-    here = {
-        (on, place): proof.shows(
-            less(0, D(place)), on=on, by="entailment", uses=(above,),
-            facts=[(above, {y: place}, 1)], because="D is positive there",
-        )
-        for on in (UP, DOWN) for place in (y, later)
-    }  # fmt: skip
+    here = {(on, place): proof.follows(less(0, D(place)), (above, {y: place}), on=on,
+            because="D is positive there") for on in (UP, DOWN) for place in (y, later)}
 
-    for goal, slope, moves, why in (
-        (CLIMBS, up_high, rises, "W rises with h"),
-        (SINKS, down_low, falls, "and falls with it"),
-    ):
-        proof.concludes(
-            goal,
-            by="entailment",
-            uses=(slope, moves, here[goal.domain, y]),
-            facts=[(slope, {}, 1), (moves, {}, D(y))],
-            because=why,
-        )
-    for goal, slope, place, why in zip(
-        COSTS,
-        (up_low, up_high, down_low, down_high),
-        (y, later, later, y),
-        (
-            "C rises by at least the first W",
-            "and at most the last, where h rises",
-            "where it falls by at least the last W",
-            "and at most the first",
-        ),
-        strict=True,
-    ):
-        proof.concludes(
-            goal, by="entailment", uses=(slope, here[goal.domain, place]),
-            facts=[(slope, {}, D(place))], because=why,
-        )  # fmt: skip
+    for goal, slope, moves, why in ((CLIMBS, up_high, rises, "W rises with h"),
+            (SINKS, down_low, falls, "and falls with it")):
+        proof.follows(goal, slope, (moves, D(y)), also=(here[goal.domain, y],), because=why)
+    for goal, slope, place, why in zip(COSTS, (up_low, up_high, down_low, down_high),
+            (y, later, later, y),
+            ("C rises by at least the first W", "and at most the last, where h rises",
+                "where it falls by at least the last W", "and at most the first"), strict=True):
+        proof.follows(goal, (slope, D(place)), also=(here[goal.domain, place],), because=why)
     return proof.done()
 
 

@@ -5,26 +5,13 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Relation, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, later, y
-from dpproofs.theorems.vector.line import (
-    BEGINS,
-    ENDS,
-    HIGH,
-    HYPOTHESES,
-    LINE,
-    LOW,
-    PLACE,
-    POSITIVE,
-    UP,
-    assumed,
-    costs,
-    g,
-    signs,
-    weight,
-)
+from dpproofs.theorems.vector.line import (BEGINS, ENDS, HIGH, HYPOTHESES, LINE, LOW, PLACE,
+    POSITIVE, UP, assumed, costs, g, signs, weight)
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
 
 bound = sp.Symbol("c", positive=True)
@@ -40,65 +27,41 @@ GENTLE = relation_goal(g(later) - g(y), "<=", bound * gap, UP & positive(bound))
 ZERO = Goal(Exists(Domain((ROOT,)), (Relation(weight(root), "==", sp.Integer(0)),)), WITH_BOUND)
 
 SPAN = WITH_BOUND & between(start, 0, 1, "[)") & between(step, 0, 1 - start, "(]")
-RISE = relation_goal(
-    weight(start + step) - weight(start), "<=", bound * D(1) * step, SPAN
-)  # fmt: skip
+RISE = relation_goal(weight(start + step) - weight(start), "<=", bound * D(1) * step, SPAN)
 
-PLACED = Statement(
-    id="vector.best.place",
-    paper=PAPER,
+PLACED = Statement(id="vector.best.place", paper=PAPER,
     item="ours: a zero of the slope in one dimension",
     title="where g rises over the whole period, with bounded slope, W is 0 at some place inside",
-    printed_latex=r"\begin{gathered}W=Dg-N,\quad 0<D\le D(1),\quad D(0)=bD(1),\ N(0)=bN(1),"
-    r"\quad0<g(y+z)-g(y)\le cz\\ g(y)\,\delta<N(y+z)-N(y)<g(y+z)\,\delta,\qquad"
-    r"\delta=D(y+z)-D(y)\\ \Rightarrow\quad W(0)<0<W(1),\quad W(x+h)-W(x)\le c\,D(1)\,h\\"
-    r"W(r)=0\text{ for some }0<r<1\end{gathered}",
-    parameters=WITH_BOUND,
-    given=(D, N, g),
-    hypotheses=(*LINE.hypotheses, LARGEST, GENTLE),
+    printed_latex=r"\begin{gathered}W=Dg-N,\quad 0<D\le D(1),\quad D(0)=bD(1),\ "
+    r"N(0)=bN(1),\quad0<g(y+z)-g(y)\le cz\\ "
+    r"g(y)\,\delta<N(y+z)-N(y)<g(y+z)\,\delta,\qquad\delta=D(y+z)-D(y)\\ \Rightarrow\quad "
+    r"W(0)<0<W(1),\quad W(x+h)-W(x)\le c\,D(1)\,h\\W(r)=0\text{ for some }0<r<1\end{gathered}",
+    parameters=WITH_BOUND, given=(D, N, g), hypotheses=(*LINE.hypotheses, LARGEST, GENTLE),
     printed=(BEGINS, ENDS, RISE, ZERO),
-    note="The functions of vector.arcs.line, of gamma or of any power of it. In one dimension "
-    "g = (1 - b) T_p has a bounded slope for p >= 1; for p < 1 it has one over gamma^p, of which "
-    "D, N and g are such functions as well, as what is assumed of N and D does not depend on "
-    "where they are.",
-    examples=(
-        {
-            "D": sp.Lambda((y,), b + (1 - b) * y),
-            "g": sp.Lambda((y,), bound * y),
-            "N": sp.Lambda((y,), bound * (b + (1 - b) * y**2) / 2),
-        },
-    ),
-)
+    note="The functions of vector.arcs.line, of gamma or of any power of it. In one dimension g = "
+    "(1 - b) T_p has a bounded slope for p >= 1; for p < 1 it has one over gamma^p, of which D, N "
+    "and g are such functions as well, as what is assumed of N and D does not depend on where they "
+    "are.",
+    examples=({"D": sp.Lambda((y,), b + (1 - b) * y), "g": sp.Lambda((y,), bound * y),
+            "N": sp.Lambda((y,), bound * (b + (1 - b) * y**2) / 2)},))
 
 REACHED = relation_goal(weight(root), "==", 0, AT)
 BEFORE = relation_goal(N(root) * D(y), "<", N(y) * D(root), AT & between(y, 0, root, "[)"))
-AFTER = relation_goal(
-    N(root) * D(root + gap), "<", N(root + gap) * D(root), AT & between(gap, 0, 1 - root, "(]")
-)
+AFTER = relation_goal(N(root) * D(root + gap), "<", N(root + gap) * D(root),
+    AT & between(gap, 0, 1 - root, "(]"))
 
-BEST = Statement(
-    id="vector.best",
-    paper=PAPER,
-    item="ours: the best first radius in one dimension",
+BEST = Statement(id="vector.best", paper=PAPER, item="ours: the best first radius in one dimension",
     title="where W is 0 the cost is less than anywhere else",
-    printed_latex=r"\begin{gathered}W=Dg-N,\quad D>0,\quad g(y)\,\delta<N(y+z)-N(y)<"
-    r"h(y+z)\,\delta,\qquad\delta=D(y+z)-D(y)\\ W(r)=0,\quad0<r<1\quad\Rightarrow\quad"
-    r"\frac{N(r)}{D(r)}<\frac{N(y)}{D(y)}\text{ for all }y\ne r\text{ in }[0,1]\end{gathered}",
-    parameters=AT,
-    given=(D, N, g),
-    hypotheses=(POSITIVE, LOW, HIGH, REACHED),
-    printed=(BEFORE, AFTER),
+    printed_latex=r"\begin{gathered}W=Dg-N,\quad D>0,\quad "
+    r"g(y)\,\delta<N(y+z)-N(y)<h(y+z)\,\delta,\qquad\delta=D(y+z)-D(y)\\ "
+    r"W(r)=0,\quad0<r<1\quad\Rightarrow\quad\frac{N(r)}{D(r)}<\frac{N(y)}{D(y)}\text{ for all "
+    r"}y\ne r\text{ in }[0,1]\end{gathered}", parameters=AT, given=(D, N, g),
+    hypotheses=(POSITIVE, LOW, HIGH, REACHED), printed=(BEFORE, AFTER),
     note="The two fractions are compared times D(r) D(y), which is positive. So there are not two "
     "such places, and in one dimension, with vector.best.place, the best first radius is unique "
     "for every p > 0.",
-    examples=(
-        {
-            "D": sp.Lambda((y,), 1 + y),
-            "g": sp.Lambda((y,), y),
-            "N": sp.Lambda((y,), root + (root**2 + y**2) / 2),
-        },
-    ),
-)
+    examples=({"D": sp.Lambda((y,), 1 + y), "g": sp.Lambda((y,), y),
+            "N": sp.Lambda((y,), root + (root**2 + y**2) / 2)},))
 
 
 def derive_place() -> Derivation:
@@ -109,55 +72,32 @@ def derive_place() -> Derivation:
     begins, ends = signs(proof, low, high, round_d, round_n)
     at: dict[sp.Symbol, sp.Expr] = {y: start, gap: step}
     there = start + step
-    rise = proof.shows(
-        at_most(0, g(there) - g(start)), on=SPAN, by="entailment", uses=(rises,),
-        facts=[(rises, at, 1)], because="by which g rises there",
-    )  # fmt: skip
-    end = proof.shows(
-        less(0, D(1)), on=SPAN, by="entailment", uses=(above,), facts=[(above, {y: one}, 1)],
-        because="D is positive at 1",
-    )  # fmt: skip
-    moves = proof.concludes(
-        RISE, by="entailment",
-        uses=(low, largest, gentle, rise, end),
-        facts=[(low, at, 1), (largest, {y: there}, g(there) - g(start)), (gentle, at, D(1))],
-        because="so W rises by no more than c D(1) times the distance",
-    )  # fmt: skip
-    place = proof.obtains(
-        "intermediate value", "place", on=WITH_BOUND, uses=(moves, begins, ends),
+    rise = proof.follows(at_most(0, g(there) - g(start)), (rises, at), on=SPAN,
+        because="by which g rises there")
+    end = proof.follows(less(0, D(1)), above, on=SPAN, because="D is positive at 1")
+    moves = proof.follows(RISE, (low, at), (largest, {y: there}, g(there) - g(start)),
+        (gentle, at, D(1)), also=(rise, end),
+        because="so W rises by no more than c D(1) times the distance")
+    place = proof.obtains("intermediate value", "place", on=WITH_BOUND, uses=(moves, begins, ends),
         because="so it is 0 at some place between", curve=weight(start), slope=bound * D(1),
-        lower=sp.Integer(0), upper=one,
-    )  # fmt: skip
-    after, before, zero = (
-        proof.knows(place, fact, because=why)
-        for fact, why in enumerate(("it is after 0", "and before 1", "and W is 0 there"))
-    )
-    proof.exists(
-        ZERO, {root: place.term}, uses=(zero, after, before), because="so there is such a place"
-    )
+        lower=sp.Integer(0), upper=one)
+    after, before, zero = (proof.knows(place, fact, because=why)
+        for fact, why in enumerate(("it is after 0", "and before 1", "and W is 0 there")))
+    proof.exists(ZERO, {root: place.term}, uses=(zero, after, before),
+        because="so there is such a place")
     return proof.done()
 
 
 def derive_best() -> Derivation:
     proof = Proof(AT, BEST)
-    above, low, high, here = (
-        proof.assumes(goal, because=why)
-        for goal, why in (
-            *((goal, why) for goal, why in HYPOTHESES if goal in BEST.hypotheses),
-            (REACHED, "r is such a place"),
-        )
-    )
+    above, low, high, here = (proof.assumes(goal, because=why)
+        for goal, why in (*((goal, why) for goal, why in HYPOTHESES if goal in BEST.hypotheses),
+            (REACHED, "r is such a place")))
     least, most = costs(proof, above, low, high)
-    proof.concludes(
-        BEFORE, by="entailment", uses=(most, here),
-        facts=[(most, {gap: root - y}, 1), (here, {}, D(y) - D(root))],
-        because="up to r the cost falls in all",
-    )  # fmt: skip
-    proof.concludes(
-        AFTER, by="entailment", uses=(least, here),
-        facts=[(least, {y: root}, 1), (here, {}, D(root + gap) - D(root))],
-        because="and from there it rises",
-    )  # fmt: skip
+    proof.follows(BEFORE, (most, {gap: root - y}), (here, D(y) - D(root)),
+        because="up to r the cost falls in all")
+    proof.follows(AFTER, (least, {y: root}), (here, D(root + gap) - D(root)),
+        because="and from there it rises")
     return proof.done()
 
 

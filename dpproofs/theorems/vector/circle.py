@@ -6,10 +6,11 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Proposition, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, grown, later, more, turn, y
 from dpproofs.theorems.vector.exchange import Facts
 from dpproofs.theorems.vector.line import g, weight
@@ -18,9 +19,7 @@ from dpproofs.theorems.vector.turns import high_root, low_root
 
 C = Given("C", "function", 1)
 
-AT = Domain(
-    (between(turn, 0, 1), between(low_root, 0, turn), between(high_root, turn, 1)),
-)
+AT = Domain((between(turn, 0, 1), between(low_root, 0, turn), between(high_root, turn, 1)))
 PLACE = AT & between(y, 0, 1, "[]")
 
 
@@ -29,9 +28,8 @@ def arc(first: sp.Expr | int, last: sp.Expr | int) -> Domain:
     return AT & between(y, first, last, "[)") & between(gap, 0, last - y, "(]")
 
 
-BEFORE, RISING, STILL, AFTER = ARCS = (
-    arc(0, low_root), arc(low_root, turn), arc(turn, high_root), arc(high_root, 1)
-)  # fmt: skip
+BEFORE, RISING, STILL, AFTER = ARCS = (arc(0, low_root), arc(low_root, turn), arc(turn, high_root),
+    arc(high_root, 1))
 UP, DOWN = arc(0, turn), arc(turn, 1)
 
 POSITIVE = relation_goal(0, "<", D(y), PLACE)
@@ -50,10 +48,8 @@ def _signed(first: sp.Expr | int, last: sp.Expr | int, *, positive: bool) -> Goa
     return relation_goal(weight(y), "<=", 0, place)
 
 
-SIGNS = (
-    _signed(0, low_root, positive=False), _signed(low_root, turn, positive=True),
-    _signed(turn, high_root, positive=True), _signed(high_root, 1, positive=False),
-)  # fmt: skip
+SIGNS = (_signed(0, low_root, positive=False), _signed(low_root, turn, positive=True),
+    _signed(turn, high_root, positive=True), _signed(high_root, 1, positive=False))
 CLIMBS = tuple(relation_goal(C(y), "<", C(later), on) for on in (RISING, STILL))
 SINKS = tuple(relation_goal(C(later), "<", C(y), on) for on in (BEFORE, AFTER))
 
@@ -69,66 +65,42 @@ def _slope(power: int) -> sp.Expr:
     return sp.Add(_steep * (y - low_root) ** power, *bent) / power
 
 
-_EXAMPLE = {
-    "D": sp.Lambda((y,), 3 + y),
-    "C": sp.Lambda((y,), _slope(2)),
+_EXAMPLE = {"D": sp.Lambda((y,), 3 + y), "C": sp.Lambda((y,), _slope(2)),
     "N": sp.Lambda((y,), (3 + y) * _slope(2)),
-    "g": sp.Lambda((y,), _slope(2) + (3 + y) * _slope(1)),
-}
+    "g": sp.Lambda((y,), _slope(2) + (3 + y) * _slope(1))}
 
-TURNED = Statement(
-    id="vector.turns.arcs",
-    paper=PAPER,
+TURNED = Statement(id="vector.turns.arcs", paper=PAPER,
     item="ours: from one dimension to the next, the cost",
     title="where W is positive the cost rises, where it is negative it falls",
     printed_latex=r"\begin{gathered}W=Dg-N,\quad C=N/D,\quad0<D(y)<D(y+z),\qquad "
-    r"\delta=D(y+z)-D(y)\\"
-    r"N(y+z)-N(y)\text{ between }g(y)\,\delta\text{ and }g(y+z)\,\delta"
-    r"\text{ on }[0,s]\text{ and on }[s,1]\\"
-    r"W\le0\text{ on }[0,r],\quad W\ge0\text{ on }[r,q],\quad W\le0\text{ on }[q,1],"
-    r"\quad0<r<s<q<1\\"
-    r"\Rightarrow\quad C\text{ falls on }[0,r],\text{ rises on }[r,s]\text{ and on }[s,q],"
-    r"\text{ falls on }[q,1]\end{gathered}",
-    parameters=AT,
+    r"\delta=D(y+z)-D(y)\\N(y+z)-N(y)\text{ between }g(y)\,\delta\text{ and }g(y+z)\,\delta\text{ "
+    r"on }[0,s]\text{ and on }[s,1]\\W\le0\text{ on }[0,r],\quad W\ge0\text{ on }[r,q],\quad "
+    r"W\le0\text{ on }[q,1],\quad0<r<s<q<1\\\Rightarrow\quad C\text{ falls on }[0,r],\text{ rises "
+    r"on }[r,s]\text{ and on }[s,q],\text{ falls on }[q,1]\end{gathered}", parameters=AT,
     given=(D, N, g, C),
-    hypotheses=(
-        POSITIVE, GROWS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, QUOTIENT, *SIGNS,
-    ),
+    hypotheses=(POSITIVE, GROWS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, QUOTIENT, *SIGNS),
     printed=(*CLIMBS, *SINKS),
     note="Strictly, in each case. W has these signs by vector.turns.signs, and on the circle C "
     "goes round, C(0) = C(1), as D and N do: so C rises on one arc, from r to q, and falls on the "
     "other. From there the step to the next dimension begins, with C in the place of g and the "
-    "period cut at r.",
-    examples=(_EXAMPLE,),
-)  # fmt: skip
+    "period cut at r.", examples=(_EXAMPLE,))
 
 ROUND = relation_goal(C(0), "==", C(1), AT)
-LEAST = (
-    relation_goal(C(low_root), "<", C(y), AT & between(y, 0, low_root, "[)")),
-    relation_goal(C(low_root), "<", C(y), AT & between(y, low_root, 1)),
-)
-LARGEST = (
-    relation_goal(C(y), "<", C(high_root), AT & between(y, 0, high_root)),
-    relation_goal(C(y), "<", C(high_root), AT & between(y, high_root, 1, "(]")),
-)
+LEAST = (relation_goal(C(low_root), "<", C(y), AT & between(y, 0, low_root, "[)")),
+    relation_goal(C(low_root), "<", C(y), AT & between(y, low_root, 1)))
+LARGEST = (relation_goal(C(y), "<", C(high_root), AT & between(y, 0, high_root)),
+    relation_goal(C(y), "<", C(high_root), AT & between(y, high_root, 1, "(]")))
 
-BEST = Statement(
-    id="vector.turns.best",
-    paper=PAPER,
+BEST = Statement(id="vector.turns.best", paper=PAPER,
     item="ours: from one dimension to the next, the best first radius",
     title="a cost that rises on one arc of the circle and falls on the other is least at one place",
     printed_latex=r"\begin{gathered}C\text{ falls on }[0,r],\text{ rises on }[r,s]\text{ and on "
     r"}[s,q],\text{ falls on }[q,1],\quad C(0)=C(1),\quad0<r<s<q<1\\ \Rightarrow\quad "
     r"C(r)<C(y)\text{ for all }y\ne r,\quad C(y)<C(q)\text{ for all }y\ne q\end{gathered}",
-    parameters=AT,
-    given=(C,),
-    hypotheses=(*CLIMBS, *SINKS, ROUND),
-    printed=(*LEAST, *LARGEST),
+    parameters=AT, given=(C,), hypotheses=(*CLIMBS, *SINKS, ROUND), printed=(*LEAST, *LARGEST),
     note="0 and 1 are one place, and y takes one of the two. With vector.turns and its other "
-    "parts: in d >= 2 dimensions, where the cost of d - 1 dimensions rises on one arc and falls "
-    "on the other, the best first radius is unique for every p > 0.",
-    examples=({"C": _EXAMPLE["C"]},),
-)
+    "parts: in d >= 2 dimensions, where the cost of d - 1 dimensions rises on one arc and falls on "
+    "the other, the best first radius is unique for every p > 0.", examples=({"C": _EXAMPLE["C"]},))
 
 
 def _step(proof: Proof, claim: Proposition, on: Domain, facts: Facts, why: str) -> str:
@@ -139,75 +111,46 @@ def _step(proof: Proof, claim: Proposition, on: Domain, facts: Facts, why: str) 
 
 def derive_arcs() -> Derivation:
     proof = Proof(AT, TURNED)
-    why = (
-        "D is positive", "and rises", "the mean slope is above the first",
+    why = ("D is positive", "and rises", "the mean slope is above the first",
         "and below the last, where g rises", "where it falls it is above the last",
         "and below the first", "C is the quotient", "W is negative before r", "positive from r",
-        "still positive up to q", "and negative from there",
-    )  # fmt: skip
+        "still positive up to q", "and negative from there")
     positive, grows, up_low, up_high, down_low, down_high, quotient, *signs = (
         proof.assumes(goal, because=reason)
-        for goal, reason in zip(TURNED.hypotheses, why, strict=True)
-    )
-    found = proof.obtains(
-        "reciprocal", "part", on=PLACE, uses=(positive,), because="D has a reciprocal",
-        value=D(y),
-    )  # fmt: skip
-    above, product = (
-        proof.knows(found, fact, because=reason)
-        for fact, reason in enumerate(("it is positive", "and times D it is 1"))
-    )
+        for goal, reason in zip(TURNED.hypotheses, why, strict=True))
+    found = proof.obtains("reciprocal", "part", on=PLACE, uses=(positive,),
+        because="D has a reciprocal", value=D(y))
+    above, product = (proof.knows(found, fact, because=reason)
+        for fact, reason in enumerate(("it is positive", "and times D it is 1")))
     first, last = found.term, found.term.xreplace({y: later})
     change = N(later) * D(y) - N(y) * D(later)  # of C, times both D
-    for goal, mean, sign, place in (
-        (CLIMBS[0], up_low, signs[1], y),
-        (CLIMBS[1], down_low, signs[2], later),
-        (SINKS[0], up_high, signs[0], later),
-        (SINKS[1], down_high, signs[3], y),
-    ):
+    for goal, mean, sign, place in ((CLIMBS[0], up_low, signs[1], y),
+            (CLIMBS[1], down_low, signs[2], later), (SINKS[0], up_high, signs[0], later),
+            (SINKS[1], down_high, signs[3], y)):
         on, rises = goal.domain, 1 if goal in CLIMBS else -1
         wider = _step(proof, less(0, grown), on, [(grows, {}, 1)], "D rises there")
-        here = _step(
-            proof, less(0, D(place)), on, [(positive, {y: place}, 1)], "and is positive"
-        )  # fmt: skip
-        moved = proof.shows(
-            less(0, rises * change), on=on, by="entailment", uses=(mean, sign, wider, here),
-            facts=[(mean, {}, D(place)), (sign, {y: place}, grown)],
-            because="so C moves as W says, but for both D",
-        )  # fmt: skip
+        here = _step(proof, less(0, D(place)), on, [(positive, {y: place}, 1)], "and is positive")
+        moved = proof.follows(less(0, rises * change), (mean, D(place)), (sign, {y: place}, grown),
+            on=on, also=(wider, here), because="so C moves as W says, but for both D")
         parts = [
             _step(proof, less(0, part), on, [(above, {y: at}, 1)], "the reciprocal is positive")
-            for at, part in ((y, first), (later, last))
-        ]
-        both = proof.shows(
-            less(0, first * last), on=on, by="entailment", uses=parts,
-            facts=[(parts[0], {}, last)], because="and so is a product of two",
-        )  # fmt: skip
+            for at, part in ((y, first), (later, last))]
+        both = proof.shows(less(0, first * last), on=on, by="entailment", uses=parts,
+            facts=[(parts[0], {}, last)], because="and so is a product of two")
         move = rises * (C(later) - C(y))
-        proof.concludes(
-            goal, by="entailment", uses=(moved, both, quotient, product),
-            facts=[
-                (moved, {}, first * last),
-                (quotient, {}, -rises * first * last * D(later)),
-                (quotient, {y: later}, rises * first * last * D(y)),
-                (product, {}, -move), (product, {y: later}, -move * first * D(y)),
-            ],
-            because="and without them",
-        )  # fmt: skip
+        proof.concludes(goal, by="entailment", uses=(moved, both, quotient, product),
+            facts=[(moved, {}, first * last), (quotient, {}, -rises * first * last * D(later)),
+                (quotient, {y: later}, rises * first * last * D(y)), (product, {}, -move),
+                (product, {y: later}, -move * first * D(y))], because="and without them")
     return proof.done()
 
 
 def derive_best() -> Derivation:
     proof = Proof(AT, BEST)
-    still_up, up, early, late, round_c = (
-        proof.assumes(goal, because=reason)
-        for goal, reason in zip(
-            (CLIMBS[1], CLIMBS[0], *SINKS, ROUND),
+    still_up, up, early, late, round_c = (proof.assumes(goal, because=reason)
+        for goal, reason in zip((CLIMBS[1], CLIMBS[0], *SINKS, ROUND),
             ("C rises from s to q", "and from r to s", "falls up to r", "and from q on",
-             "and goes round"),
-            strict=True,
-        )
-    )  # fmt: skip
+                "and goes round"), strict=True))
     at_r: dict[sp.Symbol, sp.Expr] = {y: low_root, gap: turn - low_root}
     at_s: dict[sp.Symbol, sp.Expr] = {y: turn, gap: high_root - turn}
     to_r: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: low_root}
@@ -223,34 +166,22 @@ def derive_best() -> Derivation:
         on = AT & Variable(y, sp.S(first), sp.S(last), ends)
         return _step(proof, goal.proposition, on, facts, why)
 
-    proof.concludes(
-        LEAST[0], by="entailment", uses=(early,), facts=[(early, to(low_root), 1)],
-        because="before r it falls to r",
-    )  # fmt: skip
-    pieces = [
-        piece(LEAST[1], first, last, ends, facts, why)
+    proof.follows(LEAST[0], (early, to(low_root)), because="before r it falls to r")
+    pieces = [piece(LEAST[1], first, last, ends, facts, why)
         for first, last, ends, facts, why in (
             (low_root, turn, "(]", [(up, since(low_root), 1)], "up to s it rises from r"),
             (turn, high_root, "(]", [(up, at_r, 1), (still_up, since(turn), 1)], "and up to q"),
             (high_root, 1, "()", [(late, to(1), 1), (round_c, {}, -1), (early, to_r, 1)],
-             "then it falls to C(1) = C(0)"),
-        )
-    ]  # fmt: skip
+                "then it falls to C(1) = C(0)"))]
     proof.concludes(LEAST[1], by="cases", uses=pieces, because="so everywhere after r")
-    pieces = [
-        piece(LARGEST[0], first, last, ends, facts, why)
-        for first, last, ends, facts, why in (
-            (0, low_root, "(]", [(early, since(0), 1), (round_c, {}, -1), (late, to_1, 1)],
-             "up to r it falls from C(0) = C(1)"),
+    pieces = [piece(LARGEST[0], first, last, ends, facts, why)
+        for first, last, ends, facts, why in ((0, low_root, "(]",
+                [(early, since(0), 1), (round_c, {}, -1), (late, to_1, 1)],
+                "up to r it falls from C(0) = C(1)"),
             (low_root, turn, "()", [(up, to(turn), 1), (still_up, at_s, 1)], "then it rises"),
-            (turn, high_root, "[)", [(still_up, to(high_root), 1)], "and on, up to q"),
-        )
-    ]  # fmt: skip
+            (turn, high_root, "[)", [(still_up, to(high_root), 1)], "and on, up to q"))]
     proof.concludes(LARGEST[0], by="cases", uses=pieces, because="so everywhere before q")
-    proof.concludes(
-        LARGEST[1], by="entailment", uses=(late,), facts=[(late, since(high_root), 1)],
-        because="after q it falls from q",
-    )  # fmt: skip
+    proof.follows(LARGEST[1], (late, since(high_root)), because="after q it falls from q")
     return proof.done()
 
 

@@ -7,11 +7,12 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, at_most
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
 
 #: Earlier steps, values for their variables, and multipliers.
@@ -37,13 +38,10 @@ def series(term: sp.Expr, value: sp.Expr, domain: Domain) -> Goal:
     return Goal(Sum(b**n * term, n, zero, sp.oo, value), domain)
 
 
-FALLS = relation_goal(
-    G(y + gap), "<=", G(y), ON & between(y, 0, turn, "[]") & between(gap, 0, turn - y, "[]")
-)
-RISES = relation_goal(
-    G(y), "<=", G(y + gap),
-    ON & Variable(y, turn, sp.oo, "[)") & Variable(gap, zero, sp.oo, "[)"),
-)  # fmt: skip
+FALLS = relation_goal(G(y + gap), "<=", G(y),
+    ON & between(y, 0, turn, "[]") & between(gap, 0, turn - y, "[]"))
+RISES = relation_goal(G(y), "<=", G(y + gap),
+    ON & Variable(y, turn, sp.oo, "[)") & Variable(gap, zero, sp.oo, "[)"))
 EVEN = series(G(y + n * Delta), S(y), ON & PLACE)
 FIRST = relation_goal(0, "<=", rho(0), ON)
 STEPS = relation_goal(rho(k) + Delta, "<=", rho(k + 1), ON & LATER)
@@ -52,8 +50,7 @@ LOW = relation_goal(c(), "<=", S(y), ON & PLACE)
 
 _off = y - turn
 _SQUARES = (
-    _off**2 / (1 - b) + 2 * _off * Delta * b / (1 - b) ** 2 + Delta**2 * b * (1 + b) / (1 - b) ** 3
-)
+    _off**2 / (1 - b) + 2 * _off * Delta * b / (1 - b) ** 2 + Delta**2 * b * (1 + b) / (1 - b) ** 3)
 
 EXCHANGE = Statement(
     id="vector.exchange",
@@ -85,7 +82,7 @@ EXCHANGE = Statement(
             "c": sp.Lambda((), zero),
         },
     ),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)
@@ -115,9 +112,8 @@ class Start:
     def step(self, lhs: sp.Expr, rhs: sp.Expr, on: Domain, facts: Facts, why: str) -> str:
         """Append that a number is at most another, from earlier steps."""
         uses = tuple(dict.fromkeys(name for name, _, _ in facts))
-        return self.proof.shows(
-            at_most(lhs, rhs), on=on, by="entailment", uses=uses, facts=facts, because=why
-        )
+        return self.proof.shows(at_most(lhs, rhs), on=on, by="entailment", uses=uses, facts=facts,
+            because=why)
 
     @property
     def place(self) -> sp.Expr:
@@ -132,65 +128,47 @@ class Start:
         some = self.step(0, rho(n), on, [(self.known.positive, {k: n}, 1)], "a radius")
         bounds: Facts = [(name, {}, 1) for name in (low, *high)]
         before = self.step(rho(n), turn, on, bounds, "which is not beyond s either")
-        return self.proof.shows(
-            at_most(G(self.place), G(rho(n))), on=on, by="entailment",
+        return self.proof.shows(at_most(G(self.place), G(rho(n))), on=on, by="entailment",
             uses=(self.known.falls, low, *high, some, before),
             facts=[(self.known.falls, {y: rho(n), gap: self.place - rho(n)}, 1)],
-            because="so G is no larger there, as it falls",
-        )  # fmt: skip
+            because="so G is no larger there, as it falls")
 
     def far(self, begin: sp.Expr, inside: Facts, outside: Facts) -> str:
         """Append that G is no larger at the equal steps, from a number of them on."""
         on = self.on & index(n, begin)
         low = [self.step(turn, self.place, on, inside, "not before s")] if inside else []
         high = self.step(self.place, rho(n), on, outside, "nor beyond the given radius")
-        return self.proof.shows(
-            at_most(G(self.place), G(rho(n))), on=on, by="entailment",
+        return self.proof.shows(at_most(G(self.place), G(rho(n))), on=on, by="entailment",
             uses=(self.known.rises, *low, high),
             facts=[(self.known.rises, {y: self.place, gap: rho(n) - self.place}, 1)],
-            because="so G is no larger there, as it rises",
-        )  # fmt: skip
+            because="so G is no larger there, as it rises")
 
     def ends(self, parts: tuple[str, ...], facts: Facts) -> str:
         """Append that A is not below the least, from G at the equal steps and where they begin."""
         proof, known = self.proof, self.known
         some = self.step(zero, self.at, self.on, facts, "the equal steps begin at 0 or later")
-        there = proof.shows(
-            series(G(self.place), S(self.at), self.on).proposition, on=self.on, by="instance",
-            uses=(known.even, some), at={y: self.at}, because="their sum",
-        )  # fmt: skip
+        there = proof.shows(series(G(self.place), S(self.at), self.on).proposition, on=self.on,
+            by="instance", uses=(known.even, some), at={y: self.at}, because="their sum")
         whole = parts[0]
         if len(parts) > 1:
-            whole = proof.shows(
-                at_most(G(self.place), G(rho(n))), on=self.on & COUNT, by="cases", uses=parts,
-                because="so at every step",
-            )  # fmt: skip
-        scaled = self.step(
-            b**n * G(self.place), b**n * G(rho(n)), self.on & COUNT, [(whole, {}, b**n)],
-            "term by term",
-        )  # fmt: skip
-        summed = proof.applies(
-            "comparison of sums", on=self.on, uses=(there, known.total, scaled),
-            because="so the sum is no larger", small=b**n * G(self.place),
-            great=b**n * G(rho(n)), less=S(self.at), more=A(),
-        )  # fmt: skip
-        return proof.shows(
-            at_most(known.least, A()), on=self.on, by="entailment", uses=(known.low, summed, some),
-            facts=[(known.low, {y: self.at}, 1), (summed, {}, 1)],
-            because="and no sum over equal steps is below the least",
-        )  # fmt: skip
+            whole = proof.shows(at_most(G(self.place), G(rho(n))), on=self.on & COUNT, by="cases",
+                uses=parts, because="so at every step")
+        scaled = self.step(b**n * G(self.place), b**n * G(rho(n)), self.on & COUNT,
+            [(whole, {}, b**n)], "term by term")
+        summed = proof.applies("comparison of sums", on=self.on, uses=(there, known.total, scaled),
+            because="so the sum is no larger", small=b**n * G(self.place), great=b**n * G(rho(n)),
+            less=S(self.at), more=A())
+        return proof.follows(at_most(known.least, A()), (known.low, {y: self.at}), summed,
+            on=self.on, also=(some,), because="and no sum over equal steps is below the least")
 
 
 def told(proof: Proof, on: Domain) -> str:
     """Append that the bounds of the last variable of a domain are in order, as it has a value."""
     last = on.variables[-1]
-    begun = proof.shows(
-        at_most(last.lower, last.symbol), on=on, by="sign", because="where there is such a number"
-    )
-    return proof.shows(
-        at_most(last.lower, last.upper), on=on, by="entailment", uses=(begun,),
-        facts=[(begun, {}, 1)], because="its bounds are in order",
-    )  # fmt: skip
+    begun = proof.shows(at_most(last.lower, last.symbol), on=on, by="sign",
+        because="where there is such a number")
+    return proof.follows(at_most(last.lower, last.upper), begun, on=on,
+        because="its bounds are in order")
 
 
 def hollow(symbol: sp.Symbol, lower: sp.Expr, upper: sp.Expr) -> Variable:
@@ -208,32 +186,20 @@ def _crossed(proof: Proof, known: Known) -> str:
     on = here & hollow(x, rho(m + 1), turn + Delta)
     start = Start(on, rho(m + 1) - (m + 1) * Delta, proof, known)
     short = told(proof, on)
-    parts.append(
-        start.ends(
-            (
+    parts.append(start.ends((
                 start.near(m, [(known.onward, {k: n, n: m + 1 - n}, 1)], [(short, {}, 1)]),
-                start.far(m + 1, [(passed, {}, 1)], [ahead]),
-            ),
-            [(known.onward, {k: zero, n: m + 1}, 1), (known.first, {}, 1)],
-        )
-    )
+                start.far(m + 1, [(passed, {}, 1)], [ahead])),
+            [(known.onward, {k: zero, n: m + 1}, 1), (known.first, {}, 1)]))
 
     on = here & hollow(x, turn + Delta, rho(m + 1))
     start = Start(on, turn - m * Delta, proof, known)
     long = told(proof, on)
-    parts.append(
-        start.ends(
-            (
+    parts.append(start.ends((
                 start.near(m, [(known.onward, {k: n, n: m - n}, 1), (reached, {}, 1)], []),
-                start.far(m + 1, [], [(long, {}, 1), ahead]),
-            ),
-            [(known.onward, {k: zero, n: m}, 1), (known.first, {}, 1), (reached, {}, 1)],
-        )
-    )
-    return proof.applies(
-        "either order", on=here, uses=parts, because="in either case",
-        first=rho(m + 1), second=turn + Delta, left=known.least, right=A(),
-    )  # fmt: skip
+                start.far(m + 1, [], [(long, {}, 1), ahead])),
+            [(known.onward, {k: zero, n: m}, 1), (known.first, {}, 1), (reached, {}, 1)]))
+    return proof.applies("either order", on=here, uses=parts, because="in either case",
+        first=rho(m + 1), second=turn + Delta, left=known.least, right=A())
 
 
 def show_exchange(proof: Proof, known: Known, steps: str) -> str:
@@ -241,72 +207,47 @@ def show_exchange(proof: Proof, known: Known, steps: str) -> str:
     claim = at_most(known.least, A())
     crossed = _crossed(proof, known)
     at_n = ON & COUNT & hollow(x, rho(n), turn) & hollow(OWN["d"], turn, rho(n + 1))
-    anywhere = proof.shows(
-        claim, on=at_n, by="entailment", uses=(crossed,),
-        facts=[(crossed, {m: n, _t: x, _u: OWN["d"]}, 1)], because="the same in other letters",
-    )  # fmt: skip
-    rise = proof.shows(
-        at_most(Delta, rho(n + 1) - rho(n)), on=ON & COUNT, by="entailment", uses=(steps,),
-        facts=[(steps, {k: n}, 1)], because="the radii rise by Delta at least",
-    )  # fmt: skip
+    anywhere = proof.follows(claim, (crossed, {m: n, _t: x, _u: OWN["d"]}), on=at_n,
+        because="the same in other letters")
+    rise = proof.follows(at_most(Delta, rho(n + 1) - rho(n)), steps, on=ON & COUNT,
+        because="the radii rise by Delta at least")
     early = ON & hollow(_t, rho(0), turn)
     begins = told(proof, early)
-    inside = proof.applies(
-        "crossing", on=early, uses=(begins, rise, anywhere),
-        because="so they pass s at some step",
-        terms=rho(n), step=Delta, level=turn, left=known.least, right=A(),
-    )  # fmt: skip
-    first = proof.shows(
-        claim, on=ON & hollow(x, rho(0), turn), by="entailment", uses=(inside,),
-        facts=[(inside, {_t: x}, 1)], because="the same in other letters",
-    )  # fmt: skip
+    inside = proof.applies("crossing", on=early, uses=(begins, rise, anywhere),
+        because="so they pass s at some step", terms=rho(n), step=Delta, level=turn,
+        left=known.least, right=A())
+    first = proof.follows(claim, (inside, {_t: x}), on=ON & hollow(x, rho(0), turn),
+        because="the same in other letters")
     on = ON & hollow(x, turn, rho(0))
     start = Start(on, rho(0), proof, known)
     late = told(proof, on)
-    last = start.ends(
-        (start.far(zero, [(late, {}, 1)], [(known.onward, {k: zero}, 1)]),), [(known.first, {}, 1)]
-    )
-    return proof.applies(
-        "either order", on=ON, uses=(first, last), because="or begin beyond it",
-        first=rho(0), second=turn, left=known.least, right=A(),
-    )  # fmt: skip
+    last = start.ends((start.far(zero, [(late, {}, 1)], [(known.onward, {k: zero}, 1)]),),
+        [(known.first, {}, 1)])
+    return proof.applies("either order", on=ON, uses=(first, last), because="or begin beyond it",
+        first=rho(0), second=turn, left=known.least, right=A())
 
 
 def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:
     """Append that the radii rise by Delta a step, and are not negative."""
-    step = proof.shows(
-        at_most(Delta, rho(k + n + 1) - rho(k + n)), on=ON & LATER & COUNT, by="entailment",
-        uses=(steps,), facts=[(steps, {k: k + n}, 1)], because="one step",
-    )  # fmt: skip
-    onward = proof.applies(
-        "induction", on=ON & LATER & COUNT, uses=(step,), because="and n steps",
-        terms=rho(k + n), step=Delta, last=sp.oo,
-    )  # fmt: skip
+    step = proof.follows(at_most(Delta, rho(k + n + 1) - rho(k + n)), steps, on=ON & LATER & COUNT,
+        because="one step")
+    onward = proof.applies("induction", on=ON & LATER & COUNT, uses=(step,), because="and n steps",
+        terms=rho(k + n), step=Delta, last=sp.oo)
     first = assumed["first"]
-    some = proof.shows(
-        at_most(0, rho(k)), on=ON & LATER, by="entailment", uses=(onward, first),
-        facts=[(onward, {k: zero, n: k}, 1), (first, {}, 1)], because="from the first radius on",
-    )  # fmt: skip
+    some = proof.follows(at_most(0, rho(k)), (onward, {k: zero, n: k}), first, on=ON & LATER,
+        because="from the first radius on")
     return Known(least, **assumed, onward=onward, positive=some)
 
 
 def derive() -> Derivation:
     proof = Proof(ON, EXCHANGE)
-    falls, rises, even, first, steps, total, low = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(
-            EXCHANGE.hypotheses,
-            (
-                "G falls up to s", "and rises from there on", "the sum over equal steps",
+    falls, rises, even, first, steps, total, low = (proof.assumes(goal, because=why)
+        for goal, why in zip(EXCHANGE.hypotheses,
+            ("G falls up to s", "and rises from there on", "the sum over equal steps",
                 "radii are not negative", "and rise by Delta at least", "the sum over the radii",
-                "no sum over equal steps is below c",
-            ),
-            strict=True,
-        )
-    )  # fmt: skip
-    known = known_of(
-        proof, steps, c(), falls=falls, rises=rises, even=even, first=first, total=total, low=low
-    )
+                "no sum over equal steps is below c"), strict=True))
+    known = known_of(proof, steps, c(), falls=falls, rises=rises, even=even, first=first,
+        total=total, low=low)
     show_exchange(proof, known, steps)
     return proof.done()
 

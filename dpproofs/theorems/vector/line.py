@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, grown, later, more, y
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
 
@@ -34,50 +35,31 @@ BEGINS = relation_goal(weight(0), "<", 0, ON)
 ENDS = relation_goal(0, "<", weight(1), ON)
 CLIMBS = relation_goal(weight(y), "<", weight(later), UP)
 _cost = N(later) * D(y) - N(y) * D(later)  # the difference of C, times both D
-COSTS = (
-    relation_goal(weight(y) * grown, "<", _cost, UP),
-    relation_goal(_cost, "<", weight(later) * grown, UP),
-)
+COSTS = (relation_goal(weight(y) * grown, "<", _cost, UP),
+    relation_goal(_cost, "<", weight(later) * grown, UP))
 
-LINE = Statement(
-    id="vector.arcs.line",
-    paper=PAPER,
+LINE = Statement(id="vector.arcs.line", paper=PAPER,
     item="ours: where the induction over dimensions begins",
     title="where g rises over the whole period, so does W, from below 0 to above",
-    printed_latex=r"\begin{gathered}W=Dg-N,\quad D>0,\quad D(0)=bD(1),\ N(0)=bN(1),\quad "
-    r"g\text{ rises on }[0,1]\\"
-    r"g(y)\,\delta<N(y+z)-N(y)<g(y+z)\,\delta,\qquad\delta=D(y+z)-D(y)\\"
-    r"\Rightarrow\quad W(0)<0<W(1),\quad W\text{ rises on }[0,1]\\"
-    r"W(y)\,\delta<N(y+z)D(y)-N(y)D(y+z)<W(y+z)\,\delta\end{gathered}",
-    parameters=ON,
-    given=(D, N, g),
-    hypotheses=(POSITIVE, RISES, LOW, HIGH, ROUND_D, ROUND_N),
+    printed_latex=r"\begin{gathered}W=Dg-N,\quad D>0,\quad D(0)=bD(1),\ N(0)=bN(1),\quad g\text{ "
+    r"rises on "
+    r"}[0,1]\\g(y)\,\delta<N(y+z)-N(y)<g(y+z)\,\delta,\qquad\delta=D(y+z)-D(y)\\\Rightarrow\quad "
+    r"W(0)<0<W(1),\quad W\text{ rises on "
+    r"}[0,1]\\W(y)\,\delta<N(y+z)D(y)-N(y)D(y+z)<W(y+z)\,\delta\end{gathered}", parameters=ON,
+    given=(D, N, g), hypotheses=(POSITIVE, RISES, LOW, HIGH, ROUND_D, ROUND_N),
     printed=(BEGINS, ENDS, CLIMBS, *COSTS),
     note="For any functions D, N and g on [0, 1]. In one dimension D = (1 + p) T_1, N = T_(1+p) "
     "and g = N'/D' = (1 - b) T_p, which rises from b g(1) to g(1) for every p > 0: the mean value "
     "theorem gives the bounds on the increments of N. As D increases, C = N/D falls where W < 0 "
     "and rises where W > 0; that W is 0 at one place follows as it is continuous. These steps are "
     "in words in docs/vectors.md.",
-    examples=(
-        {
-            "D": sp.Lambda((y,), b + (1 - b) * y),
-            "g": sp.Lambda((y,), y),
-            "N": sp.Lambda((y,), b / 2 + (1 - b) * y**2 / 2),
-        },
-    ),
-)
+    examples=({"D": sp.Lambda((y,), b + (1 - b) * y), "g": sp.Lambda((y,), y),
+            "N": sp.Lambda((y,), b / 2 + (1 - b) * y**2 / 2)},))
 
 
-HYPOTHESES = tuple(
-    zip(
-        LINE.hypotheses,
-        (
-            "D is positive", "g rises over the period", "the mean slope is above the first",
-            "and below the last", "D goes round", "and N as D does",
-        ),
-        strict=True,
-    )
-)  # fmt: skip
+HYPOTHESES = tuple(zip(LINE.hypotheses,
+        ("D is positive", "g rises over the period", "the mean slope is above the first",
+            "and below the last", "D goes round", "and N as D does"), strict=True))
 
 
 def assumed(proof: Proof) -> list[str]:
@@ -89,39 +71,25 @@ def signs(proof: Proof, low: str, high: str, round_d: str, round_n: str) -> tupl
     """Append that W begins below 0, and that it ends above."""
     period: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: sp.Integer(1)}
     share = 1 / (1 - b)
-    begins = proof.concludes(
-        BEGINS, by="entailment", uses=(low, round_d, round_n),
-        facts=[(low, period, b * share), (round_d, {}, -share * g(0)), (round_n, {}, share)],
-        because="over a period N grows by more than the least of g would have it",
-    )  # fmt: skip
-    ends = proof.concludes(
-        ENDS, by="entailment", uses=(high, round_d, round_n),
-        facts=[(high, period, share), (round_d, {}, share * g(1)), (round_n, {}, -share)],
-        because="and by less than the largest would",
-    )  # fmt: skip
+    begins = proof.follows(BEGINS, (low, period, b * share), (round_d, -share * g(0)),
+        (round_n, share), because="over a period N grows by more than the least of g would have it")
+    ends = proof.follows(ENDS, (high, period, share), (round_d, share * g(1)), (round_n, -share),
+        because="and by less than the largest would")
     return begins, ends
 
 
 def positive_at(proof: Proof, above: str, place: sp.Expr) -> str:
     """Append that D is positive at a place between y and y + z."""
-    return proof.shows(
-        less(0, D(place)), on=UP, by="entailment", uses=(above,),
-        facts=[(above, {y: place}, 1)], because="D is positive there",
-    )  # fmt: skip
+    return proof.follows(less(0, D(place)), (above, {y: place}), on=UP,
+        because="D is positive there")
 
 
 def costs(proof: Proof, above: str, low: str, high: str) -> tuple[str, str]:
     """Append by how much C grows at least, and at most."""
-    return (
-        proof.concludes(
-            COSTS[0], by="entailment", uses=(low, positive_at(proof, above, y)),
-            facts=[(low, {}, D(y))], because="C rises by at least the first W",
-        ),
-        proof.concludes(
-            COSTS[1], by="entailment", uses=(high, positive_at(proof, above, later)),
-            facts=[(high, {}, D(later))], because="and at most the last",
-        ),
-    )  # fmt: skip
+    return (proof.follows(COSTS[0], (low, D(y)), also=(positive_at(proof, above, y),),
+            because="C rises by at least the first W"),
+        proof.follows(COSTS[1], (high, D(later)), also=(positive_at(proof, above, later),),
+            because="and at most the last"))
 
 
 def derive() -> Derivation:
@@ -129,10 +97,7 @@ def derive() -> Derivation:
     above, rises, low, high, round_d, round_n = assumed(proof)
     signs(proof, low, high, round_d, round_n)
     here = positive_at(proof, above, y)
-    proof.concludes(
-        CLIMBS, by="entailment", uses=(high, rises, here),
-        facts=[(high, {}, 1), (rises, {}, D(y))], because="W rises with g",
-    )  # fmt: skip
+    proof.follows(CLIMBS, high, (rises, D(y)), also=(here,), because="W rises with g")
     costs(proof, above, low, high)
     return proof.done()
 

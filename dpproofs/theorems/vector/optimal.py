@@ -7,29 +7,16 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Variable, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Sum, at_most
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector import exchange
-from dpproofs.theorems.vector.exchange import (
-    COUNT,
-    EVEN,
-    FALLS,
-    RISES,
-    Delta,
-    G,
-    S,
-    gap,
-    n,
-    rho,
-    turn,
-    x,
-    y,
-    zero,
-)
+from dpproofs.theorems.vector.exchange import (COUNT, EVEN, FALLS, RISES, Delta, G, S, gap, n, rho,
+    turn, x, y, zero)
 from dpproofs.theorems.vector.setting import PAPER, b
 from dpproofs.theorems.vector.starts import nowhere_negative, split
 
@@ -54,12 +41,10 @@ def increments(total: sp.Lambda, level: sp.Expr) -> tuple[Goal, ...]:
     """
     grown = (x + h) ** D - x**D
     rise = total(x + h) - total(x)
-    return (
-        relation_goal((c(0) - level) * h**D, "<=", total(h), ON & FURTHER),
+    return (relation_goal((c(0) - level) * h**D, "<=", total(h), ON & FURTHER),
         relation_goal(total(h), "<=", (c(h) - level) * h**D, ON & FURTHER),
         relation_goal((c(x) - level) * grown, "<=", rise, ON & BEYOND & FURTHER),
-        relation_goal(rise, "<=", (c(x + h) - level) * grown, ON & BEYOND & FURTHER),
-    )
+        relation_goal(rise, "<=", (c(x + h) - level) * grown, ON & BEYOND & FURTHER))
 
 
 VOLUME = (y + n * Delta) ** D
@@ -99,54 +84,41 @@ BEYOND_S = b**_away * (powers_from(y + _away * Delta) - turn**D / (1 - b))
 _volumes = powers_from(y)
 _total = BEYOND_S - _least * _volumes
 
-EXAMPLE = {
-    "X": sp.Lambda((y,), _top * b ** (y / Delta)),
+EXAMPLE = {"X": sp.Lambda((y,), _top * b ** (y / Delta)),
     "Q": sp.Lambda((y, x), b ** sp.Max(0, sp.ceiling((x - y) / Delta)) / ((1 - b) * _volumes)),
     "rho": sp.Lambda((x,), sp.Max(0, sp.log(_top / x) / _scale)),
     "c": sp.Lambda((x,), sp.Min(1, sp.Max(0, sp.ceiling(x - turn)))),
-    "G": sp.Lambda((x,), sp.Max(0, x**D - turn**D) - _least * x**D),
-    "S": sp.Lambda((y,), _total),
-    "T": sp.Lambda((y,), _volumes),
-    "kappa": sp.Lambda((y,), BEYOND_S / _volumes),
-    "mu": sp.Lambda((), _least),
-}
+    "G": sp.Lambda((x,), sp.Max(0, x**D - turn**D) - _least * x**D), "S": sp.Lambda((y,), _total),
+    "T": sp.Lambda((y,), _volumes), "kappa": sp.Lambda((y,), BEYOND_S / _volumes),
+    "mu": sp.Lambda((), _least)}
 
-OPTIMAL = Statement(
-    id="vector.optimal",
-    paper=PAPER,
+OPTIMAL = Statement(id="vector.optimal", paper=PAPER,
     item="Kulesza, Suresh and Wang; Melbourne, Diaz and Asoodeh: the staircase is optimal",
     title="for every norm and dimension staircases are private, and no private noise costs less "
     "than all of them",
     printed_latex=r"\begin{gathered}X\ \epsilon\text{-private on }\mathbb R^D\text{ for shifts of "
-    r"norm up to }\Delta,\qquad c\ge0\text{ nondecreasing},\qquad b=e^{-\epsilon}\\"
-    r"Q_y:\text{ density proportional to }b^k\text{ where }y+(k-1)\Delta<\|x\|\le y+k\Delta\\"
-    r"Q_y\text{ is }\epsilon\text{-private},\qquad\mathbb E\,c(\|X\|)\ge"
-    r"\inf_{0<y\le\Delta}\mathbb E\,c(\|Q_y\|)\end{gathered}",
+    r"norm up to }\Delta,\qquad c\ge0\text{ nondecreasing},\qquad b=e^{-\epsilon}\\Q_y:\text{ "
+    r"density proportional to }b^k\text{ where }y+(k-1)\Delta<\|x\|\le y+k\Delta\\Q_y\text{ is "
+    r"}\epsilon\text{-private},\qquad\mathbb E\,c(\|X\|)\ge\inf_{0<y\le\Delta}\mathbb "
+    r"E\,c(\|Q_y\|)\end{gathered}",
     printed_text="for every norm on R^d, if X is (epsilon, 0)-private for shifts of norm up to "
     "Delta and c >= 0 does not decrease, then staircases Q_y with first radius y <= Delta and "
     "steps Delta are private, and E c(norm of X) is at least any number that no E c(norm of Q_y) "
-    "is below",
-    parameters=ON,
-    given=(norm, X, Q, c, rho, G, S, T, kappa, mu),
-    hypotheses=(
-        PRIVATE, LEVELS, STAIRCASES, COST, RISING, *INCREMENTS, NOTHING, FALLS, RISES, EVEN,
-        VOLUMES, POSITIVE, COSTS, LOW,
-    ),
-    printed=(STAIRCASE_PRIVATE, STAIRCASE_COST, GROWS, LEAST),
+    "is below", parameters=ON, given=(norm, X, Q, c, rho, G, S, T, kappa, mu),
+    hypotheses=(PRIVATE, LEVELS, STAIRCASES, COST, RISING, *INCREMENTS, NOTHING, FALLS, RISES, EVEN,
+        VOLUMES, POSITIVE, COSTS, LOW), printed=(STAIRCASE_PRIVATE, STAIRCASE_COST, GROWS, LEAST),
     note="For every norm on R^D, every dimension, all Borel sets and all shifts of norm up to "
     "Delta. X may be any noise: atoms, and no symmetry. mu is any number that no staircase costs "
-    "less than, so that the least cost of private noise is that of the best staircase, whether "
-    "or not it is attained. kappa(y) = mu + S(y)/T(y) is the cost of the staircase with the first "
+    "less than, so that the least cost of private noise is that of the best staircase, whether or "
+    "not it is attained. kappa(y) = mu + S(y)/T(y) is the cost of the staircase with the first "
     "radius y, of which 0 and Delta are the same; G is the integral of c - mu against d(r^D), S "
     "and T are sums over the radii. They are assumed to converge: where they do not, or c is "
     "infinite somewhere, the costs of all staircases are infinite, and so are those of all private "
-    "noise, by vector.optimal.infinite. s is where c passes mu, up to which G falls. "
-    "rho(t) is the radius of the ball that has the volume of the set where the density of X is "
-    "above t; that it grows by Delta from t to b t is Brunn and Minkowski's inequality. From it "
-    "vector.rearranged has a private density that falls with the norm. In one dimension this is "
-    "Theorem 3 of the staircase paper anew.",
-    examples=(EXAMPLE,),
-)  # fmt: skip
+    "noise, by vector.optimal.infinite. s is where c passes mu, up to which G falls. rho(t) is the "
+    "radius of the ball that has the volume of the set where the density of X is above t; that it "
+    "grows by Delta from t to b t is Brunn and Minkowski's inequality. From it vector.rearranged "
+    "has a private density that falls with the norm. In one dimension this is Theorem 3 of the "
+    "staircase paper anew.", examples=(EXAMPLE,))
 
 
 def derive() -> Derivation:
@@ -161,40 +133,28 @@ def derive() -> Derivation:
     return proof.done()
 
 
-def _staircases(
-    proof: Proof, staircases: str, cost: str, rising: str, parts: tuple[str, ...], sums: str
-) -> None:
+def _staircases(proof: Proof, staircases: str, cost: str, rising: str, parts: tuple[str, ...],
+        sums: str) -> None:
     """Append that the staircases are private, and what they cost."""
     on = ON & FIRST
-    proof.applies(
-        "privacy of a staircase", on=on, uses=(staircases,), noise=Q(y), ratio=b, first=y,
-        sensitivity=Delta, because="a shift passes one of the radii at most",
-    )  # fmt: skip
-    wholes = tuple(
-        proof.follows(
-            goal, part, on=goal.domain, because="with the volume itself, an integral of c"
-        )
-        for goal, part in zip(increments(sp.Lambda((x,), _WHOLE), zero), parts, strict=True)
-    )
+    proof.applies("privacy of a staircase", on=on, uses=(staircases,), noise=Q(y), ratio=b, first=y,
+        sensitivity=Delta, because="a shift passes one of the radii at most")
+    wholes = tuple(proof.follows(goal, part, on=goal.domain,
+            because="with the volume itself, an integral of c")
+        for goal, part in zip(increments(sp.Lambda((x,), _WHOLE), zero), parts, strict=True))
     volumes = proof.assumes(VOLUMES, because="T is the sum of the volumes")
-    here = proof.shows(
-        EVEN.proposition, on=on, by="instance", uses=(sums,), at={y: y}, because="for these radii"
-    )
-    total = proof.applies(
-        "combination of sums", on=on, uses=(here, volumes), first=b**n * G(y + n * Delta),
-        second=b**n * VOLUME, value=S(y), other=T(y), times=sp.S.One, plus=mu(),
-        because="the costs of the balls add up",
-    )  # fmt: skip
+    here = proof.shows(EVEN.proposition, on=on, by="instance", uses=(sums,), at={y: y},
+        because="for these radii")
+    total = proof.applies("combination of sums", on=on, uses=(here, volumes),
+        first=b**n * G(y + n * Delta), second=b**n * VOLUME, value=S(y), other=T(y), times=sp.S.One,
+        plus=mu(), because="the costs of the balls add up")
     assumed = proof.assumes(COSTS, because="kappa is the quotient")
-    quotient = proof.shows(
-        COSTS.proposition, on=on, by="instance", uses=(assumed,), at={}, because="for these radii"
-    )
-    proof.applies(
-        "cost of a staircase", on=on,
+    quotient = proof.shows(COSTS.proposition, on=on, by="instance", uses=(assumed,), at={},
+        because="for these radii")
+    proof.applies("cost of a staircase", on=on,
         uses=(staircases, cost, rising, *wholes, volumes, total, quotient), noise=Q(y), ratio=b,
         first=y, step=Delta, cost=c(x), integral=_WHOLE, volume=T(y), total=S(y) + mu() * T(y),
-        value=kappa(y), because="the mean over the balls of which it is a mixture",
-    )  # fmt: skip
+        value=kappa(y), because="the mean over the balls of which it is a mixture")
 
 
 @dataclass(frozen=True)
@@ -206,9 +166,8 @@ class Potential:
     begins: str
 
 
-def show_least(
-    proof: Proof, costs: tuple[str, ...], sums: str, best: Callable[[Potential], str]
-) -> None:
+def show_least(proof: Proof, costs: tuple[str, ...], sums: str,
+        best: Callable[[Potential], str]) -> None:
     """Append that the radii of levels grow, and that no private noise costs less than mu.
 
     ``costs`` say of the cost that it is not negative and does not decrease, and how G goes with it;
@@ -216,81 +175,59 @@ def show_least(
     """
     private = proof.assumes(PRIVATE, because="any private noise")
     levels = proof.assumes(LEVELS, because="rho is the radius of its levels")
-    grows = proof.applies(
-        "Brunn and Minkowski", on=ON & BEYOND, uses=(private, levels), noise=X(),
+    grows = proof.applies("Brunn and Minkowski", on=ON & BEYOND, uses=(private, levels), noise=X(),
         sensitivity=Delta, ratio=b, radius=rho(x),
-        because="a level of b t has all that is near a level of t",
-    )  # fmt: skip
-    found = Potential(
-        proof.assumes(FALLS, because="G falls up to s"),
+        because="a level of b t has all that is near a level of t")
+    found = Potential(proof.assumes(FALLS, because="G falls up to s"),
         proof.assumes(RISES, because="and rises from there on"),
-        proof.assumes(NOTHING, because="G begins at 0"),
-    )
+        proof.assumes(NOTHING, because="G begins at 0"))
     splits = split(proof, sums, ON)
-    low = nowhere_negative(
-        proof, found.falls, found.rises, sums,
-        proof.follows(at_most(G(0), 0), (found.begins, -1), because="so not above it"),
-        splits, best(found), ON,
-    )  # fmt: skip
-    proof.applies(
-        "costs over levels", on=ON,
-        uses=(
-            private, levels, grows, *costs, _called_x(proof, sums),
-            proof.follows(at_most(0, S(x)), (low, {y: x}), on=ON & HALF_LINE, because="also at x"),
-            _inward(proof, found.falls, splits), _outward(proof, found.rises, sums),
-        ),
-        noise=X(), sensitivity=Delta, ratio=b, radius=rho(x), cost=c(x), value=mu(),
-        potential=G(x), total=S(x), turn=turn,
-        because="so that the costs of its levels add up to no less",
-    )  # fmt: skip
+    low = nowhere_negative(proof, found.falls, found.rises, sums,
+        proof.follows(at_most(G(0), 0), found.begins, because="so not above it"), splits,
+        best(found), ON)
+    proof.applies("costs over levels", on=ON,
+        uses=(private, levels, grows, *costs, _called_x(proof, sums),
+            proof.follows(at_most(0, S(x)), low, on=ON & HALF_LINE, because="also at x"),
+            _inward(proof, found.falls, splits), _outward(proof, found.rises, sums)), noise=X(),
+        sensitivity=Delta, ratio=b, radius=rho(x), cost=c(x), value=mu(), potential=G(x),
+        total=S(x), turn=turn, because="so that the costs of its levels add up to no less")
 
 
 def _best(proof: Proof) -> str:
     """Append 0 <= S(y) for y in [0, Delta]: no staircase costs less than mu."""
     low = proof.assumes(LOW, because="no staircase costs less than mu")
-    return proof.follows(
-        Goal(at_most(0, S(y)), LOW.domain), (low, T(y)), (proof.assumed(COSTS), -1),
+    return proof.follows(Goal(at_most(0, S(y)), LOW.domain), (low, T(y)),
+        (proof.assumed(COSTS), -1),
         also=(proof.assumes(POSITIVE, because="no volume is negative"),),
-        because="S is what the cost is above mu, times the volume",
-    )  # fmt: skip
+        because="S is what the cost is above mu, times the volume")
 
 
 def _called_x(proof: Proof, sums: str) -> str:
     """Append what S is, at x."""
     at = Sum(b**n * G(x + n * Delta), n, zero, sp.oo, S(x))
-    return proof.shows(
-        at, on=ON & HALF_LINE, by="instance", uses=(sums,), at={y: x}, because="the sum at x"
-    )
+    return proof.shows(at, on=ON & HALF_LINE, by="instance", uses=(sums,), at={y: x},
+        because="the sum at x")
 
 
 def _inward(proof: Proof, falls: str, splits: str) -> str:
     """Append that where G falls, steps that begin farther out lose no more than G does."""
     on = ON & Variable(x, zero, turn, hollow=True) & between(h, 0, turn - x, "(]")
-    return proof.follows(
-        at_most(S(x + h), G(x) + b * S(x + h + Delta)), (splits, {y: x + h}, -1),
-        (falls, {y: x, gap: h}, 1), on=on, because="as G falls up to s",
-    )  # fmt: skip
+    return proof.follows(at_most(S(x + h), G(x) + b * S(x + h + Delta)), (splits, {y: x + h}),
+        (falls, {y: x, gap: h}), on=on, because="as G falls up to s")
 
 
 def _outward(proof: Proof, rises: str, sums: str) -> str:
     """Append that S does not decrease from s on."""
     on = ON & Variable(x, turn, sp.oo, "[)") & FURTHER
-    here, there = (
-        proof.shows(
-            Sum(b**n * G(place + n * Delta), n, zero, sp.oo, S(place)), on=on, by="instance",
-            uses=(sums,), at={y: place}, because="the sum over these steps",
-        )
-        for place in (x, x + h)
-    )  # fmt: skip
-    larger = proof.follows(
-        at_most(b**n * G(x + n * Delta), b**n * G(x + h + n * Delta)),
-        (rises, {y: x + n * Delta, gap: h}, b**n), on=on & COUNT,
-        because="farther out G is larger, as it rises",
-    )  # fmt: skip
-    return proof.applies(
-        "comparison of sums", on=on, uses=(here, there, larger), because="and so are the sums",
-        small=b**n * G(x + n * Delta), great=b**n * G(x + h + n * Delta), less=S(x), more=S(x + h),
-    )  # fmt: skip
+    here, there = (proof.shows(Sum(b**n * G(place + n * Delta), n, zero, sp.oo, S(place)), on=on,
+            by="instance", uses=(sums,), at={y: place}, because="the sum over these steps")
+        for place in (x, x + h))
+    larger = proof.follows(at_most(b**n * G(x + n * Delta), b**n * G(x + h + n * Delta)),
+        (rises, {y: x + n * Delta, gap: h}), on=on & COUNT,
+        because="farther out G is larger, as it rises")
+    return proof.applies("comparison of sums", on=on, uses=(here, there, larger),
+        because="and so are the sums", small=b**n * G(x + n * Delta),
+        great=b**n * G(x + h + n * Delta), less=S(x), more=S(x + h))
 
 
 CLAIMS = (Claim(OPTIMAL, derive),)

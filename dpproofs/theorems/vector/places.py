@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Limit
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import DIMENSIONS, PAPER, b, cost, gamma, total
 from dpproofs.theorems.vector.slope import weight
 
@@ -51,42 +52,25 @@ HIGH = Statement(
     "least cost is near a root at which B_d rises, 1/2 for d = 1, (3 + sqrt(3))/6 for d = 2, 1 for "
     "d = 3 and 0.240 for d = 4. It is not at (d + 1)/4 modulo 1 for even d. That there is one "
     "least cost for each epsilon, and that the limit is uniform in gamma, is not said here.",
-)  # fmt: skip
+)
 
-_slopes = tuple(
-    Goal(
-        Limit(near_zero(slope(d), d), scale, sp.Integer(0), "+",
-              sp.Rational(d, d + 1) * (1 - d / t ** (d + 1))),
-        RATES,
-    )
-    for d in DIMENSIONS
-)  # fmt: skip
-_costs = tuple(
-    Goal(
-        Limit(near_zero(cost(d) / gamma, d), scale, sp.Integer(0), "+",
-              sp.Rational(d, d + 1) * (1 + 1 / t ** (d + 1))),
-        RATES,
-    )
-    for d in DIMENSIONS
-)  # fmt: skip
+_slopes = tuple(Goal(Limit(near_zero(slope(d), d), scale, sp.Integer(0), "+",
+            sp.Rational(d, d + 1) * (1 - d / t ** (d + 1))), RATES) for d in DIMENSIONS)
+_costs = tuple(Goal(Limit(near_zero(cost(d) / gamma, d), scale, sp.Integer(0), "+",
+            sp.Rational(d, d + 1) * (1 + 1 / t ** (d + 1))), RATES) for d in DIMENSIONS)
 
-LOW = Statement(
-    id="vector.place.low",
-    paper=PAPER,
-    item="ours: the first radius for large epsilon",
+LOW = Statement(id="vector.place.low", paper=PAPER, item="ours: the first radius for large epsilon",
     title="in up to four dimensions the best gamma is about (d b)^(1/(d + 1)) for large epsilon, "
     "and the cost as well",
-    printed_latex=r"\begin{gathered}b=\beta^{d+1},\ \gamma=t\beta:\qquad\lim_{\beta\to0^+}"
-    r"C_d'(\gamma)=\frac d{d+1}\Bigl(1-\frac d{t^{d+1}}\Bigr),\\"
-    r"\lim_{\beta\to0^+}\frac{C_d(\gamma)}\gamma=\frac d{d+1}\Bigl(1+\frac1{t^{d+1}}\Bigr)"
-    r"\qquad(d=1,\dots,4,\ t>0)\end{gathered}",
+    printed_latex=r"\begin{gathered}b=\beta^{d+1},\ "
+    r"\gamma=t\beta:\qquad\lim_{\beta\to0^+}C_d'(\gamma)=\frac d{d+1}\Bigl(1-\frac "
+    r"d{t^{d+1}}\Bigr),\\\lim_{\beta\to0^+}\frac{C_d(\gamma)}\gamma=\frac "
+    r"d{d+1}\Bigl(1+\frac1{t^{d+1}}\Bigr)\qquad(d=1,\dots,4,\ t>0)\end{gathered}",
     printed=(*_slopes, *_costs),
-    note="For the expected norm (p = 1) and d = 1, ..., 4, with beta = exp(-epsilon/(d + 1)). "
-    "At gamma = t beta the cost falls for all large epsilon if t^(d + 1) < d, and rises if "
-    "t^(d + 1) > d; so of these gammas the best are about (d b)^(1/(d + 1)), where the second "
-    "limit is 1: the cost is about gamma. That there is one least cost for each epsilon is not "
-    "said here.",
-)
+    note="For the expected norm (p = 1) and d = 1, ..., 4, with beta = exp(-epsilon/(d + 1)). At "
+    "gamma = t beta the cost falls for all large epsilon if t^(d + 1) < d, and rises if t^(d + 1) "
+    "> d; so of these gammas the best are about (d b)^(1/(d + 1)), where the second limit is 1: "
+    "the cost is about gamma. That there is one least cost for each epsilon is not said here.")
 
 
 def _limits(statement: Statement, because: str) -> Derivation:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Limit, Proposition, Sum, at_most, less
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.vector.exchange import Facts
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b, gamma
@@ -42,18 +43,12 @@ HIGH = relation_goal((1 - b) * T(b, m + 1), "<=", (m + 1) * T(b, m), ON)
 STEP_LOW = relation_goal(b * (d + p) * C(b, d, p), "<=", (1 - b) * C(b, d, p + 1), EVERY)
 STEP_HIGH = relation_goal((1 - b) * C(b, d, p + 1), "<=", (d + p) * C(b, d, p), EVERY)
 NOTHING = relation_goal(C(b, d, 0), "==", 1, COSTS)
-BOUNDS = {
-    1: (d * b, d, (1 - b) * C(b, d, 1)),
-    2: (d * (d + 1) * b**2, d * (d + 1), (1 - b) ** 2 * C(b, d, 2)),
-}
-BETWEEN = {
-    power: (relation_goal(low, "<=", cost, COSTS), relation_goal(cost, "<=", high, COSTS))
-    for power, (low, high, cost) in BOUNDS.items()
-}
-TENDS = {
-    power: Goal(Limit(cost, b, one, "-", high), AT & positive(d))
-    for power, (_, high, cost) in BOUNDS.items()
-}
+BOUNDS = {1: (d * b, d, (1 - b) * C(b, d, 1)),
+    2: (d * (d + 1) * b**2, d * (d + 1), (1 - b) ** 2 * C(b, d, 2))}
+BETWEEN = {power: (relation_goal(low, "<=", cost, COSTS), relation_goal(cost, "<=", high, COSTS))
+    for power, (low, high, cost) in BOUNDS.items()}
+TENDS = {power: Goal(Limit(cost, b, one, "-", high), AT & positive(d))
+    for power, (_, high, cost) in BOUNDS.items()}
 
 
 def model() -> dict[str, sp.Lambda]:
@@ -64,10 +59,7 @@ def model() -> dict[str, sp.Lambda]:
         return sp.lerchphi(b, -of, gamma)
 
     cost = start / (start + power) * total(start + power) / total(start)
-    return {
-        "T": sp.Lambda((b, order), total(order)),
-        "C": sp.Lambda((b, start, power), cost),
-    }
+    return {"T": sp.Lambda((b, order), total(order)), "C": sp.Lambda((b, start, power), cost)}
 
 
 RATIOS = Statement(
@@ -96,7 +88,7 @@ RATIOS = Statement(
     "staircase over it is between ((1-b)/epsilon)^p and the same over b^p, with b = exp(-epsilon), "
     "and both tend to 1: there is nothing to gain in the limit, at whatever gamma.",
     examples=(model(),),
-)  # fmt: skip
+)
 
 
 def step(proof: Proof, claim: Proposition, on: Domain, facts: Facts, why: str) -> str:
@@ -122,17 +114,11 @@ class Sums:
     @classmethod
     def of(cls, proof: Proof, here: str) -> Sums:
         """Append these steps."""
-        more = proof.shows(
-            SUMS.proposition.map(lambda e: e.xreplace({m: m + 1})), on=ON, by="instance",
-            uses=(here,), at={m: m + 1}, because="the sum of the next order",
-        )  # fmt: skip
-        rest, later = (
-            proof.applies(
-                "without the first term", on=ON, uses=(name,), terms=terms_of(order),
-                value=T(b, order), because="without its first term",
-            )
-            for name, order in ((here, m), (more, m + 1))
-        )  # fmt: skip
+        more = proof.shows(SUMS.proposition.map(lambda e: e.xreplace({m: m + 1})), on=ON,
+            by="instance", uses=(here,), at={m: m + 1}, because="the sum of the next order")
+        rest, later = (proof.applies("without the first term", on=ON, uses=(name,),
+                terms=terms_of(order), value=T(b, order), because="without its first term")
+            for name, order in ((here, m), (more, m + 1)))
         return cls(here, more, rest, later)
 
 
@@ -140,106 +126,62 @@ def _between(proof: Proof, known: Sums, terms: powers.Terms) -> tuple[str, str]:
     """Append the two bounds on the next sum."""
     now, after = terms_of(m + 1), terms_of(m + 1, 1)
     value, other = T(b, m + 1) - gamma ** (m + 1), T(b, m + 1)
-    rises = proof.applies(
-        "combination of sums", on=ON, uses=(known.later, known.more), first=after, second=now,
-        value=value, other=other, times=one, plus=-b, because="what is left beyond b times it",
-    )  # fmt: skip
+    rises = proof.applies("combination of sums", on=ON, uses=(known.later, known.more), first=after,
+        second=now, value=value, other=other, times=one, plus=-b,
+        because="what is left beyond b times it")
     near, far = terms_of(m), terms_of(m, 1)
-    low, high = (
-        proof.applies(
-            "combination of sums", on=ON, uses=(name, name), first=term, second=term,
-            value=total, other=total, times=factor, plus=zero, because="a multiple of the sum",
-        )
-        for name, term, total, factor in (
-            (known.here, near, T(b, m), (m + 1) * b),
-            (known.rest, far, T(b, m) - gamma**m, m + 1),
-        )
-    )  # fmt: skip
+    low, high = (proof.applies("combination of sums", on=ON, uses=(name, name), first=term,
+            second=term, value=total, other=total, times=factor, plus=zero,
+            because="a multiple of the sum")
+        for name, term, total, factor in ((known.here, near, T(b, m), (m + 1) * b),
+            (known.rest, far, T(b, m) - gamma**m, m + 1)))
     at = {powers.r: m, powers.x: n + gamma, powers.s: one}
     rise = after - b * now
-    each = [
-        step(proof, at_most(small, great), ON & TERM, [(tangent, at, b ** (n + 1))], why)
+    each = [step(proof, at_most(small, great), ON & TERM, [(tangent, at, b ** (n + 1))], why)
         for small, great, tangent, why in (
             ((m + 1) * b * near, rise, terms.tangent, "the next power is above its tangent"),
-            (rise, (m + 1) * far, terms.tangent_above, "and so is the one before"),
-        )
-    ]
-    least, most = (
-        proof.applies(
-            "comparison of sums", on=ON, uses=(*sums, terms_), small=small, great=great,
-            less=less_, more=more, because="so for the sums",
-        )
-        for sums, terms_, small, great, less_, more in (
-            ((low, rises), each[0], (m + 1) * b * near, rise, (m + 1) * b * T(b, m),
-             value - b * other),
+            (rise, (m + 1) * far, terms.tangent_above, "and so is the one before"))]
+    least, most = (proof.applies("comparison of sums", on=ON, uses=(*sums, terms_), small=small,
+            great=great, less=less_, more=more, because="so for the sums")
+        for sums, terms_, small, great, less_, more in (((low, rises), each[0], (m + 1) * b * near,
+                rise, (m + 1) * b * T(b, m), value - b * other),
             ((rises, high), each[1], rise, (m + 1) * far, value - b * other,
-             (m + 1) * (T(b, m) - gamma**m)),
-        )
-    )  # fmt: skip
-    return (
-        proof.concludes(
-            LOW, by="entailment", uses=(least,), facts=[(least, {}, 1)],
-            because="so the next sum is not much smaller",
-        ),
-        proof.concludes(
-            HIGH, by="entailment", uses=(most,), facts=[(most, {}, 1)],
-            because="nor much larger, as gamma <= 1",
-        ),
-    )  # fmt: skip
+                (m + 1) * (T(b, m) - gamma**m))))
+    return (proof.follows(LOW, least, because="so the next sum is not much smaller"),
+        proof.follows(HIGH, most, because="nor much larger, as gamma <= 1"))
 
 
 def positive_sums(proof: Proof, known: Sums) -> str:
     """Append that the sums are positive."""
     term, value = terms_of(m, 1), T(b, m) - gamma**m
-    nothing = proof.applies(
-        "combination of sums", on=ON, uses=(known.rest, known.rest), first=term, second=term,
-        value=value, other=value, times=zero, plus=zero, because="zeros add up to 0",
-    )  # fmt: skip
+    nothing = proof.applies("combination of sums", on=ON, uses=(known.rest, known.rest), first=term,
+        second=term, value=value, other=value, times=zero, plus=zero, because="zeros add up to 0")
     some = proof.shows(at_most(0, term), on=ON & TERM, by="sign", because="no term is negative")
-    more = proof.applies(
-        "comparison of sums", on=ON, uses=(nothing, known.rest, some), small=zero, great=term,
-        less=zero, more=value, because="so no sum is",
-    )  # fmt: skip
+    more = proof.applies("comparison of sums", on=ON, uses=(nothing, known.rest, some), small=zero,
+        great=term, less=zero, more=value, because="so no sum is")
     return step(proof, less(0, T(b, m)), ON, [(more, {}, 1)], "and the first term is positive")
 
 
 def _divided(proof: Proof, low: str, high: str, some: str, quotient: str) -> tuple[str, str, str]:
     """Append the bounds on the cost for the next power, and that it is 1 for the power 0."""
     above = step(proof, less(0, T(b, d)), COSTS, [(some, {m: d}, 1)], "for d as well")
-    found = proof.obtains(
-        "reciprocal", "part", on=COSTS, uses=(above,), value=T(b, d),
-        because="a sum has a reciprocal",
-    )  # fmt: skip
+    found = proof.obtains("reciprocal", "part", on=COSTS, uses=(above,), value=T(b, d),
+        because="a sum has a reciprocal")
     part = found.term
-    positive_part, product = (
-        proof.knows(found, fact, because=why)
-        for fact, why in enumerate(("it is positive", "and times the sum it is 1"))
-    )
+    positive_part, product = (proof.knows(found, fact, because=why)
+        for fact, why in enumerate(("it is positive", "and times the sum it is 1")))
     times, share = d / (d + p + 1) * part, (1 - b) / (d + p + 1) * part
     this, following = (d + p) * C(b, d, p), (1 - b) * C(b, d, p + 1)
     steps = []
-    for goal, bound, gap, first, second in (
-        (STEP_LOW, low, following - b * this, -b * part, share),
-        (STEP_HIGH, high, this - following, part, -share),
-    ):
-        scale = step(
-            proof, less(0, times), EVERY, [(positive_part, {}, d / (d + p + 1))], "times a number"
-        )  # fmt: skip
-        steps.append(
-            proof.concludes(
-                goal, by="entailment", uses=(bound, quotient, product, scale),
-                facts=[
-                    (bound, {m: d + p}, times), (quotient, {}, first),
-                    (quotient, {p: p + 1}, second), (product, {}, -gap),
-                ],
-                because="the bound on the sum, divided by T_d",
-            )
-        )  # fmt: skip
-    unit = proof.concludes(
-        NOTHING, by="entailment", uses=(quotient, product),
-        facts=[(quotient, {p: zero}, part / d), (product, {}, 1 - C(b, d, 0))],
-        because="for p = 0 the quotient is 1",
-    )  # fmt: skip
+    for goal, bound, gap, first, second in ((STEP_LOW, low, following - b * this, -b * part, share),
+            (STEP_HIGH, high, this - following, part, -share)):
+        scale = step(proof, less(0, times), EVERY, [(positive_part, {}, d / (d + p + 1))],
+            "times a number")
+        steps.append(proof.follows(goal, (bound, {m: d + p}, times), (quotient, first),
+                (quotient, {p: p + 1}, second), (product, -gap), also=(scale,),
+                because="the bound on the sum, divided by T_d"))
+    unit = proof.follows(NOTHING, (quotient, {p: zero}, part / d), (product, 1 - C(b, d, 0)),
+        because="for p = 0 the quotient is 1")
     return steps[0], steps[1], unit
 
 
@@ -251,25 +193,15 @@ def derive() -> Derivation:
     lower, upper, unit = _divided(proof, low, high, positive_sums(proof, known), quotient)
     least, most = unit, unit
     for power, down, up in ((1, b * d, -d), (2, b * (d + 1), d + 1)):
-        least, most = (
-            proof.concludes(
-                goal, by="entailment", uses=(following, before),
-                facts=[(following, {p: sp.Integer(power - 1)}, (1 - b) ** (power - 1)),
-                       (before, {}, times)],
-                because=f"from p = {power - 1} to {power}",
-            )
-            for goal, following, before, times in zip(
-                BETWEEN[power], (lower, upper), (least, most), (down, up), strict=True
-            )
-        )  # fmt: skip
+        least, most = (proof.follows(goal, (following, (1 - b) ** (power - 1)), (before, times),
+                because=f"from p = {power - 1} to {power}")
+            for goal, following, before, times in zip(BETWEEN[power], (lower, upper), (least, most),
+                (down, up), strict=True))
         first, last, _ = BOUNDS[power]
-        limit = proof.shows(
-            Limit(first, b, one, "-", last), on=AT & positive(d), by="limit",
-            because="the lower bound tends to the upper",
-        )  # fmt: skip
-        proof.concludes(
-            TENDS[power], by="squeeze", uses=(least, most, limit), because="so does the cost"
-        )
+        limit = proof.shows(Limit(first, b, one, "-", last), on=AT & positive(d), by="limit",
+            because="the lower bound tends to the upper")
+        proof.concludes(TENDS[power], by="squeeze", uses=(least, most, limit),
+            because="so does the cost")
     return proof.done()
 
 

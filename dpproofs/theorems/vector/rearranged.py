@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import Proposition, at_most, less
 from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.exchange import Facts, hollow, told
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
 
@@ -42,18 +43,14 @@ PRIVATE = relation_goal(b * F(r), "<=", F(other), AT & between(other, 0, r + Del
 _c = b * Delta / (1 - b)
 _radius = _c * (M / t - 1)
 
-REARRANGED = Statement(
-    id="vector.rearranged",
-    paper=PAPER,
+REARRANGED = Statement(id="vector.rearranged", paper=PAPER,
     item="ours: the density that has balls for its levels",
     title="where the radii of the levels grow by Delta from t to b t, the density that falls with "
     "the norm and has these radii is private",
     printed_latex=r"\begin{gathered}F(r)=\sup\{t\in(0,M):\rho(t)>r\},\qquad"
     r"\rho(bt)\ge\rho(t)+\Delta\quad(0<t<M)\\ \Rightarrow\quad F\text{ falls},\quad "
     r"F(r+\Delta)\ge bF(r),\quad F(s)\ge bF(r)\quad(0\le s\le r+\Delta)\end{gathered}",
-    parameters=ON,
-    given=(rho, F, more),
-    hypotheses=(GROWS, BELOW, ABOVE, SURE, SOME, MOST),
+    parameters=ON, given=(rho, F, more), hypotheses=(GROWS, BELOW, ABOVE, SURE, SOME, MOST),
     printed=(FALLS, SLOWLY, PRIVATE),
     note="For all functions rho and F. That F(r) is the supremum of the levels t in (0, M) with "
     "rho(t) > r, 0 where there is none, is said by products: a level with rho(t) > r is at most "
@@ -62,14 +59,8 @@ REARRANGED = Statement(
     "increase. With s = ||x + v|| <= ||x|| + Delta the last line says that F(||x||) is a private "
     "density. That private noise on R^d has radii that grow so is a goal of vector.optimal, by "
     "Brunn and Minkowski's inequality; that F(||x||) has mass 1 is left in words.",
-    examples=(
-        {
-            "rho": sp.Lambda((t,), _radius),
-            "F": sp.Lambda((r,), M / (1 + r / _c)),
-            "q": sp.Lambda((t, r), sp.Piecewise((_radius - r, _radius > r), (1, True))),
-        },
-    ),
-)  # fmt: skip
+    examples=({"rho": sp.Lambda((t,), _radius), "F": sp.Lambda((r,), M / (1 + r / _c)),
+            "q": sp.Lambda((t, r), sp.Piecewise((_radius - r, _radius > r), (1, True)))},))
 
 
 @dataclass(frozen=True)
@@ -109,9 +100,8 @@ class Carried:
     def small(self, on: Domain) -> str:
         """Append the bound where F is hardly above 0."""
         here = on & hollow(x, F(self.start), 2 * slack)
-        facts: Facts = [
-            (told(self.proof, here), {}, self.factor), (self.known.some, {r: self.end}, 1)
-        ]  # fmt: skip
+        facts: Facts = [(told(self.proof, here), {}, self.factor),
+            (self.known.some, {r: self.end}, 1)]
         return self.step(at_most(*self.nearly), here, facts, why="as F is not negative")
 
     def large(self, on: Domain) -> str:
@@ -120,95 +110,65 @@ class Carried:
         room = told(self.proof, here)
         level = F(self.start) - slack
         low = self.step(less(0, level), here, [(room, {}, 1)], why="a level just below F")
-        high = self.step(
-            less(level, M), here, [(self.known.most, {r: self.start}, 1)], why="which is below M"
-        )
+        high = self.step(less(level, M), here, [(self.known.most, {r: self.start}, 1)],
+            why="which is below M")
         at = {t: level, r: self.start}
-        gain = self.step(
-            less(0, more(level, self.start)), here, [(self.known.sure, at, 1)], low, high,
-            why="by something",
-        )  # fmt: skip
-        wide = self.step(
-            at_most(self.start + more(level, self.start), rho(level)), here,
-            [(self.known.above, at, 1 / slack)], low, high, why="its radius is larger",
-        )  # fmt: skip
+        gain = self.step(less(0, more(level, self.start)), here, [(self.known.sure, at, 1)], low,
+            high, why="by something")
+        wide = self.step(at_most(self.start + more(level, self.start), rho(level)), here,
+            [(self.known.above, at, 1 / slack)], low, high, why="its radius is larger")
         facts: Facts = [(wide, {}, 1), (gain, {}, 1)]
         if self.factor != 1:
             facts.append((self.known.grows, {t: level}, 1))
         there = self.factor * level
-        passed = self.step(
-            less(self.end, rho(there)), here, facts, low, high, why="so there the radius is too"
-        )
+        passed = self.step(less(self.end, rho(there)), here, facts, low, high,
+            why="so there the radius is too")
         ends = (low, high)
         if self.factor != 1:
-            ends = (
-                self.step(less(0, there), here, [(low, {}, b)], why="a level again"),
-                self.step(less(there, M), here, [(high, {}, b)], why="which is below M too"),
-            )
+            ends = (self.step(less(0, there), here, [(low, {}, b)], why="a level again"),
+                self.step(less(there, M), here, [(high, {}, b)], why="which is below M too"))
         margin = rho(there) - self.end
         wider = self.step(less(0, margin), here, [(passed, {}, 1)], why="by a positive number")
-        inverse = self.proof.obtains(
-            "reciprocal", self.inverse, on=here, uses=(wider,), because="divide by it", value=margin
-        )
+        inverse = self.proof.obtains("reciprocal", self.inverse, on=here, uses=(wider,),
+            because="divide by it", value=margin)
         some = self.proof.knows(inverse, 0, because="which is positive")
         product = self.proof.knows(inverse, 1, because="by definition")
         beyond = there - F(self.end)
-        reached = self.step(
-            at_most(there, F(self.end)), here,
+        reached = self.step(at_most(there, F(self.end)), here,
             [(self.known.below, {t: there, r: self.end}, inverse.term), (product, {}, beyond)],
-            passed, *ends, some, why="the level is no higher than F",
-        )  # fmt: skip
+            passed, *ends, some, why="the level is no higher than F")
         return self.step(at_most(*self.nearly), here, [(reached, {}, 1)], why="up to the slack")
 
     def shown(self) -> str:
         """Append that the multiple is at most F at the other place."""
         on = self.on & positive(slack)
         left, right = self.nearly
-        near = self.proof.applies(
-            "either order", on=on, uses=(self.small(on), self.large(on)),
-            because="in either case", first=F(self.start), second=2 * slack, left=left, right=right,
-        )  # fmt: skip
+        near = self.proof.applies("either order", on=on, uses=(self.small(on), self.large(on)),
+            because="in either case", first=F(self.start), second=2 * slack, left=left, right=right)
         gap = self.factor * F(self.start) - F(self.end)
-        many = self.step(
-            at_most(n * gap, 2 * self.factor), self.on & index(n, 0),
-            [(near, {slack: 1 / (n + 1)}, n)], why="with a slack of 1/(n + 1)",
-        )  # fmt: skip
-        return self.proof.applies(
-            "Archimedes", on=self.on, uses=(many,), value=gap, bound=2 * self.factor,
-            because="for every n",
-        )  # fmt: skip
+        many = self.step(at_most(n * gap, 2 * self.factor), self.on & index(n, 0),
+            [(near, {slack: 1 / (n + 1)}, n)], why="with a slack of 1/(n + 1)")
+        return self.proof.applies("Archimedes", on=self.on, uses=(many,), value=gap,
+            bound=2 * self.factor, because="for every n")
 
 
 def concluded(proof: Proof, goal: Goal, shown: str) -> str:
     """Append a goal that is an earlier step in other words."""
-    return proof.concludes(
-        goal, by="entailment", uses=(shown,), facts=[(shown, {}, 1)], because="which is the claim"
-    )
+    return proof.follows(goal, shown, because="which is the claim")
 
 
 def derive() -> Derivation:
     proof = Proof(ON, REARRANGED)
-    known = Known(
-        *(
-            proof.assumes(goal, because=why)
-            for goal, why in zip(
-                REARRANGED.hypotheses,
-                (
-                    "the radii grow", "levels with a larger radius are at most F",
-                    "levels below F have a larger radius", "by something",
-                    "F is not negative", "and at most M",
-                ),
-                strict=True,
-            )
-        )
-    )  # fmt: skip
+    known = Known(*(proof.assumes(goal, because=why)
+            for goal, why in zip(REARRANGED.hypotheses,
+                ("the radii grow", "levels with a larger radius are at most F",
+                    "levels below F have a larger radius", "by something", "F is not negative",
+                    "and at most M"), strict=True)))
     falls = concluded(proof, FALLS, Carried(proof, known, AHEAD, sp.S.One, r + out, r, "u").shown())
     slowly = concluded(proof, SLOWLY, Carried(proof, known, AT, b, r, r + Delta, "v").shown())
-    proof.concludes(
-        PRIVATE, by="entailment", uses=(falls, slowly),
+    proof.concludes(PRIVATE, by="entailment", uses=(falls, slowly),
         facts=[(slowly, {}, 1), (falls, {r: other, out: r + Delta - other}, 1)],
-        because="F falls, so it is no smaller nearer to the origin",
-    )  # fmt: skip
+        because="F falls, so it is no smaller nearer to the origin")
     return proof.done()
 
 

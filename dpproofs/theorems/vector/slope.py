@@ -4,20 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Derivative
-from dpproofs.theorems.vector.setting import (
-    CIRCLE,
-    DIMENSIONS,
-    INSIDE,
-    PAPER,
-    RATIO,
-    b,
-    cost,
-    gamma,
-    total,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.vector.setting import (CIRCLE, DIMENSIONS, INSIDE, PAPER, RATIO, b, cost,
+    gamma, total)
 
 ENDS = Domain((RATIO,))
 LATER = DIMENSIONS[1:]
@@ -33,38 +25,23 @@ def rise(d: int) -> sp.Expr:
     return d - (d - 1) * total(d) * total(d - 2) / total(d - 1) ** 2
 
 
-STEPS = Statement(
-    id="vector.slope",
-    paper=PAPER,
-    item="ours: the slope over the first radius",
+STEPS = Statement(id="vector.slope", paper=PAPER, item="ours: the slope over the first radius",
     title="the slope of the cost, and the function whose sign it has",
-    printed_latex=r"\begin{gathered}T_m'=m\,T_{m-1},\qquad "
-    r"C_d=\frac ND=\frac{d\,T_{d+1}}{(d+1)T_d},\qquad h_d=\frac{N'}{D'}"
-    r"=\frac{T_d}{T_{d-1}},\qquad W=Dh_d-N\\"
-    r"C_d'=\frac{D'W}{D^2},\qquad W'=Dh_d',\qquad W(0)=b\,W(1)\quad(d\ge2)\\"
-    r"(d=1,\dots,4,\ m=1,\dots,5)\end{gathered}",
+    printed_latex=r"\begin{gathered}T_m'=m\,T_{m-1},\qquad C_d=\frac "
+    r"ND=\frac{d\,T_{d+1}}{(d+1)T_d},\qquad h_d=\frac{N'}{D'}=\frac{T_d}{T_{d-1}},\qquad "
+    r"W=Dh_d-N\\C_d'=\frac{D'W}{D^2},\qquad W'=Dh_d',\qquad "
+    r"W(0)=b\,W(1)\quad(d\ge2)\\(d=1,\dots,4,\ m=1,\dots,5)\end{gathered}",
     printed=(
         *(Goal(Derivative(total(m), gamma, m * total(m - 1)), CIRCLE) for m in (*DIMENSIONS, 5)),
-        *(
-            Goal(
-                Derivative(
-                    cost(d), gamma, d * total(d - 1) * weight(d) / ((d + 1) * total(d) ** 2)
-                ),
-                INSIDE,
-            )
-            for d in DIMENSIONS
-        ),
+        *(Goal(Derivative(cost(d), gamma, d * total(d - 1) * weight(d) / ((d + 1) * total(d) ** 2)),
+                INSIDE) for d in DIMENSIONS),
         *(Goal(Derivative(total(d) / total(d - 1), gamma, rise(d)), INSIDE) for d in LATER),
         *(Goal(Derivative(weight(d), gamma, (d + 1) * total(d) * rise(d)), INSIDE) for d in LATER),
-        *(
-            relation_goal(weight(d).subs(gamma, 0), "==", b * weight(d).subs(gamma, 1), ENDS)
-            for d in LATER
-        ),
-    ),
+        *(relation_goal(weight(d).subs(gamma, 0), "==", b * weight(d).subs(gamma, 1), ENDS)
+            for d in LATER)),
     note="For the expected norm (p = 1) in d = 1, ..., 4 dimensions, T_m with m up to 5; h_d is "
     "proportional to C_(d-1). That the cost has one minimum is not shown here: docs/vectors.md "
-    "says in words how it follows, by an induction on d.",
-)
+    "says in words how it follows, by an induction on d.")
 
 
 def derive_steps() -> Derivation:

@@ -4,39 +4,14 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, Variable, between, index
 from dpproofs.kernel.proposition import at_most, equal
 from dpproofs.kernel.rules import OWN
-from dpproofs.theorems.vector.exchange import (
-    COUNT,
-    EVEN,
-    FALLS,
-    FIRST,
-    LATER,
-    ON,
-    PLACE,
-    RISES,
-    STEPS,
-    TOTAL,
-    A,
-    Delta,
-    G,
-    S,
-    gap,
-    hollow,
-    k,
-    known_of,
-    n,
-    rho,
-    series,
-    show_exchange,
-    told,
-    turn,
-    x,
-    y,
-    zero,
-)
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.vector.exchange import (COUNT, EVEN, FALLS, FIRST, LATER, ON, PLACE, RISES,
+    STEPS, TOTAL, A, Delta, G, S, gap, hollow, k, known_of, n, rho, series, show_exchange, told,
+    turn, x, y, zero)
 from dpproofs.theorems.vector.setting import PAPER, b
 
 NOTHING = relation_goal(G(0), "<=", 0, ON)
@@ -46,70 +21,49 @@ EVERY = relation_goal(0, "<=", S(y), ON & PLACE)
 _t = sp.Symbol("t", real=True)
 _away = sp.Max(0, sp.ceiling((turn - y) / Delta))  # how many of the equal steps are before s
 
-STARTS = Statement(
-    id="vector.exchange.start",
-    paper=PAPER,
+STARTS = Statement(id="vector.exchange.start", paper=PAPER,
     item="ours: the exchange of radii, and the first radius",
-    title="no radii with steps of at least Delta cost less than the staircases with a first "
-    "radius up to Delta",
+    title="no radii with steps of at least Delta cost less than the staircases with a first radius "
+    "up to Delta",
     printed_latex=r"\begin{gathered}G\text{ falls on }[0,s]\text{ and rises on }[s,\infty),\qquad "
-    r"G(0)\le0,\qquad\rho_0\ge0,\ \rho_{k+1}\ge\rho_k+\Delta\\ "
-    r"\sum_{k\ge0}b^kG(y+k\Delta)\ge0\ \ (0\le y\le\Delta)\quad\Rightarrow\quad"
-    r"\sum_{k\ge0}b^kG(y+k\Delta)\ge0\ \ (y\ge0),\quad\sum_{k\ge0}b^kG(\rho_k)\ge0"
-    r"\end{gathered}",
-    parameters=ON,
-    given=(G, S, rho, A),
+    r"G(0)\le0,\qquad\rho_0\ge0,\ \rho_{k+1}\ge\rho_k+\Delta\\ \sum_{k\ge0}b^kG(y+k\Delta)\ge0\ \ "
+    r"(0\le y\le\Delta)\quad\Rightarrow\quad\sum_{k\ge0}b^kG(y+k\Delta)\ge0\ \ "
+    r"(y\ge0),\quad\sum_{k\ge0}b^kG(\rho_k)\ge0\end{gathered}", parameters=ON, given=(G, S, rho, A),
     hypotheses=(FALLS, RISES, EVEN, NOTHING, BEST, FIRST, STEPS, TOTAL),
     printed=(EVERY, relation_goal(0, "<=", A(), ON)),
     note="For every such G and every b in (0, 1). As S(y) = G(y) + b S(y + Delta) and G <= 0 up to "
-    "s, a start that is Delta further out is no better. In R^d, with G(r) the integral over "
-    "[0, r] of L - mu against d(r^d) and mu the least cost of a staircase with first radius up to "
-    "Delta, this says that no radii rho(b^k t) of private noise have a smaller cost than mu. "
-    "Private noise on R^d has such radii: vector.optimal.",
-    examples=(
-        {
-            "G": sp.Lambda((y,), sp.Max(y - turn, 0)),
-            "S": sp.Lambda(
-                (y,),
-                b**_away * ((y + _away * Delta - turn) / (1 - b) + b * Delta / (1 - b) ** 2),
-            ),
+    "s, a start that is Delta further out is no better. In R^d, with G(r) the integral over [0, r] "
+    "of L - mu against d(r^d) and mu the least cost of a staircase with first radius up to Delta, "
+    "this says that no radii rho(b^k t) of private noise have a smaller cost than mu. Private "
+    "noise on R^d has such radii: vector.optimal.",
+    examples=({"G": sp.Lambda((y,), sp.Max(y - turn, 0)),
+            "S": sp.Lambda((y,),
+                b**_away * ((y + _away * Delta - turn) / (1 - b) + b * Delta / (1 - b) ** 2)),
             "rho": sp.Lambda((y,), turn + 2 * Delta * y),
-            "A": sp.Lambda((), 2 * Delta * b / (1 - b) ** 2),
-        },
-    ),
-)
+            "A": sp.Lambda((), 2 * Delta * b / (1 - b) ** 2)},))
 
 
 def split(proof: Proof, even: str, base: Domain = ON) -> str:
     """Append S(y) = G(y) + b S(y + Delta) for y >= 0."""
     on = base & PLACE
-    there = proof.shows(
-        series(G(y + Delta + n * Delta), S(y + Delta), on).proposition, on=on, by="instance",
-        uses=(even,), at={y: y + Delta}, because="the sum over equal steps one step later",
-    )  # fmt: skip
+    there = proof.shows(series(G(y + Delta + n * Delta), S(y + Delta), on).proposition, on=on,
+        by="instance", uses=(even,), at={y: y + Delta},
+        because="the sum over equal steps one step later")
     shifted = proof.shows(
         equal(b ** (n + 1) * G(y + (n + 1) * Delta), b * (b**n * G(y + Delta + n * Delta))),
-        on=on & COUNT, by="identity", because="has the same terms",
-    )  # fmt: skip
-    return proof.applies(
-        "first term of a sum", on=on, uses=(even, there, shifted),
+        on=on & COUNT, by="identity", because="has the same terms")
+    return proof.applies("first term of a sum", on=on, uses=(even, there, shifted),
         because="so S(y) = G(y) + b S(y + Delta)", terms=b**n * G(y + n * Delta),
-        rest=b**n * G(y + Delta + n * Delta), factor=b, value=S(y), remains=S(y + Delta),
-    )  # fmt: skip
+        rest=b**n * G(y + Delta + n * Delta), factor=b, value=S(y), remains=S(y + Delta))
 
 
 def _onward(proof: Proof, base: Domain, falls: str, splits: str, nothing: str) -> str:
     """Append S(y) <= b S(y + Delta) for y in [0, s]."""
     before = base & between(y, 0, turn, "[]")
-    low = proof.shows(
-        at_most(G(y), 0), on=before, by="entailment", uses=(falls, nothing),
-        facts=[(falls, {y: zero, gap: y}, 1), (nothing, {}, 1)],
-        because="G is not positive up to s, as it falls",
-    )  # fmt: skip
-    return proof.shows(
-        at_most(S(y), b * S(y + Delta)), on=before, by="entailment", uses=(splits, low),
-        facts=[(splits, {}, -1), (low, {}, 1)], because="so a start one step later is no better",
-    )  # fmt: skip
+    low = proof.follows(at_most(G(y), 0), (falls, {y: zero, gap: y}), nothing, on=before,
+        because="G is not positive up to s, as it falls")
+    return proof.follows(at_most(S(y), b * S(y + Delta)), splits, low, on=before,
+        because="so a start one step later is no better")
 
 
 def _near(proof: Proof, base: Domain, onward: str, best: str) -> str:
@@ -118,24 +72,15 @@ def _near(proof: Proof, base: Domain, onward: str, best: str) -> str:
     on = inside & hollow(_t, y, turn)
     room, terms = told(proof, on), b**n * S(y - (k - n) * Delta)
     here = on & index(n, 0, k)
-    reached = proof.shows(
-        at_most(y - (k - n) * Delta, turn), on=here, by="entailment", uses=(room,),
-        facts=[(room, {}, 1)], because="the starts before are not beyond s",
-    )  # fmt: skip
-    rises = proof.shows(
-        at_most(0, terms.xreplace({n: n + 1}) - terms), on=here, by="entailment",
-        uses=(onward, reached), facts=[(onward, {y: y - (k - n) * Delta}, b**n)],
-        because="so each is no worse than the next",
-    )  # fmt: skip
-    first = proof.applies(
-        "induction", on=on & index(n, 0, k + 1), uses=(rises,),
-        because="nor is the one up to Delta", terms=terms, step=0, last=k + 1,
-    )  # fmt: skip
-    return proof.shows(
-        at_most(0, S(y + Delta)), on=on, by="entailment", uses=(first, best),
-        facts=[(first, {n: k + 1}, b ** (-k - 1)), (best, {y: y - k * Delta}, b ** (-k - 1))],
-        because="and that is not negative",
-    )  # fmt: skip
+    reached = proof.follows(at_most(y - (k - n) * Delta, turn), room, on=here,
+        because="the starts before are not beyond s")
+    rises = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms),
+        (onward, {y: y - (k - n) * Delta}), on=here, also=(reached,),
+        because="so each is no worse than the next")
+    first = proof.applies("induction", on=on & index(n, 0, k + 1), uses=(rises,),
+        because="nor is the one up to Delta", terms=terms, step=0, last=k + 1)
+    return proof.follows(at_most(0, S(y + Delta)), (first, {n: k + 1}, b ** (-k - 1)),
+        (best, {y: y - k * Delta}, b ** (-k - 1)), on=on, because="and that is not negative")
 
 
 def _at_last(proof: Proof, base: Domain, near: str) -> str:
@@ -143,75 +88,47 @@ def _at_last(proof: Proof, base: Domain, near: str) -> str:
     before = base & COUNT & hollow(x, n * Delta, turn)
     at_n = before & hollow(OWN["d"], turn, (n + 1) * Delta)
     begun, ended = told(proof, before), told(proof, at_n)
-    there = proof.shows(
-        at_most(0, S(turn + Delta)), on=at_n, by="entailment", uses=(near, begun, ended),
-        facts=[(near, {k: n, y: turn, _t: turn}, 1)], because="in the period of s",
-    )  # fmt: skip
+    there = proof.follows(at_most(0, S(turn + Delta)), (near, {k: n, y: turn, _t: turn}), on=at_n,
+        also=(begun, ended), because="in the period of s")
     zeroth = proof.shows(at_most(0, turn), on=base, by="sign", because="s is not negative")
-    apart = proof.shows(
-        at_most(Delta, (n + 1) * Delta - n * Delta), on=base & COUNT, by="sign",
-        because="the periods are Delta long",
-    )  # fmt: skip
-    return proof.applies(
-        "crossing", on=base, uses=(zeroth, apart, there), because="s is in one of them",
-        terms=n * Delta, step=Delta, level=turn, left=zero, right=S(turn + Delta),
-    )  # fmt: skip
+    apart = proof.shows(at_most(Delta, (n + 1) * Delta - n * Delta), on=base & COUNT, by="sign",
+        because="the periods are Delta long")
+    return proof.applies("crossing", on=base, uses=(zeroth, apart, there),
+        because="s is in one of them", terms=n * Delta, step=Delta, level=turn, left=zero,
+        right=S(turn + Delta))
 
 
 def _everywhere(proof: Proof, base: Domain, rises: str, even: str, near: str, best: str) -> str:
     """Append 0 <= S(y) for every y >= 0."""
     period = base & LATER & between(y, k * Delta, (k + 1) * Delta, "[)")
     at_last, last, later = _at_last(proof, base, near), turn + Delta, y + Delta
-    inner = proof.shows(
-        at_most(0, S(later)), on=period & hollow(x, y, turn), by="entailment", uses=(near,),
-        facts=[(near, {_t: x}, 1)], because="the same in other letters",
-    )  # fmt: skip
+    inner = proof.follows(at_most(0, S(later)), (near, {_t: x}), on=period & hollow(x, y, turn),
+        because="the same in other letters")
     on = period & hollow(x, turn, y)
     far = told(proof, on)
-    beyond = proof.shows(
-        at_most(b**n * G(last + n * Delta), b**n * G(later + n * Delta)), on=on & COUNT,
-        by="entailment", uses=(rises, far),
-        facts=[(rises, {y: last + n * Delta, gap: y - turn}, b**n)],
-        because="farther out G is larger, as it rises",
-    )  # fmt: skip
-    sums = [
-        proof.shows(
-            series(G(place + n * Delta), S(place), on).proposition, on=on, by="instance",
-            uses=(even,), at={y: place}, because="the sum over these steps",
-        )
-        for place in (last, later)
-    ]  # fmt: skip
-    larger = proof.applies(
-        "comparison of sums", on=on, uses=(*sums, beyond), because="and so are the sums",
-        small=b**n * G(last + n * Delta), great=b**n * G(later + n * Delta),
-        less=S(last), more=S(later),
-    )  # fmt: skip
-    outer = proof.shows(
-        at_most(0, S(later)), on=on, by="entailment", uses=(larger, at_last),
-        facts=[(larger, {}, 1), (at_last, {}, 1)], because="so they are not negative",
-    )  # fmt: skip
-    either = proof.applies(
-        "either order", on=period, uses=(inner, outer), because="before s or beyond it",
-        first=y, second=turn, left=zero, right=S(later),
-    )  # fmt: skip
-    all_later = proof.shows(
-        at_most(0, S(later)), on=base & PLACE, by="multiples", uses=(either,), variable=y,
-        width=Delta, index=k, because="in every period",
-    )  # fmt: skip
-    parts = best, proof.shows(
-        at_most(0, S(y)), on=base & Variable(y, Delta, sp.oo, "[)"), by="entailment",
-        uses=(all_later,), facts=[(all_later, {y: y - Delta}, 1)], because="from Delta on",
-    )  # fmt: skip
-    return proof.shows(
-        EVERY.proposition, on=base & PLACE, by="cases", uses=parts,
-        because="and up to Delta as assumed",
-    )  # fmt: skip
+    beyond = proof.follows(at_most(b**n * G(last + n * Delta), b**n * G(later + n * Delta)),
+        (rises, {y: last + n * Delta, gap: y - turn}), on=on & COUNT, also=(far,),
+        because="farther out G is larger, as it rises")
+    sums = [proof.shows(series(G(place + n * Delta), S(place), on).proposition, on=on,
+            by="instance", uses=(even,), at={y: place}, because="the sum over these steps")
+        for place in (last, later)]
+    larger = proof.applies("comparison of sums", on=on, uses=(*sums, beyond),
+        because="and so are the sums", small=b**n * G(last + n * Delta),
+        great=b**n * G(later + n * Delta), less=S(last), more=S(later))
+    outer = proof.follows(at_most(0, S(later)), larger, at_last, on=on,
+        because="so they are not negative")
+    either = proof.applies("either order", on=period, uses=(inner, outer),
+        because="before s or beyond it", first=y, second=turn, left=zero, right=S(later))
+    all_later = proof.shows(at_most(0, S(later)), on=base & PLACE, by="multiples", uses=(either,),
+        variable=y, width=Delta, index=k, because="in every period")
+    parts = best, proof.follows(at_most(0, S(y)), (all_later, {y: y - Delta}),
+        on=base & Variable(y, Delta, sp.oo, "[)"), because="from Delta on")
+    return proof.shows(EVERY.proposition, on=base & PLACE, by="cases", uses=parts,
+        because="and up to Delta as assumed")
 
 
-def nowhere_negative(
-    proof: Proof, falls: str, rises: str, even: str, nothing: str, splits: str, best: str,
-    base: Domain = ON,
-) -> str:  # fmt: skip
+def nowhere_negative(proof: Proof, falls: str, rises: str, even: str, nothing: str, splits: str,
+        best: str, base: Domain = ON) -> str:
     """Append 0 <= S(y) for every y >= 0, from the first radii up to Delta."""
     near = _near(proof, base, _onward(proof, base, falls, splits, nothing), best)
     return _everywhere(proof, base, rises, even, near, best)
@@ -219,23 +136,16 @@ def nowhere_negative(
 
 def derive() -> Derivation:
     proof = Proof(ON, STARTS)
-    falls, rises, even, nothing, best, first, steps, total = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(
-            STARTS.hypotheses,
-            (
-                "G falls up to s", "and rises from there on", "the sum over equal steps",
+    falls, rises, even, nothing, best, first, steps, total = (proof.assumes(goal, because=why)
+        for goal, why in zip(STARTS.hypotheses,
+            ("G falls up to s", "and rises from there on", "the sum over equal steps",
                 "G begins at 0 or below", "no start up to Delta has a negative sum",
-                "radii are not negative", "and rise by Delta at least", "the sum over the radii",
-            ),
-            strict=True,
-        )
-    )  # fmt: skip
+                "radii are not negative", "and rise by Delta at least", "the sum over the radii"),
+            strict=True))
     splits = split(proof, even)
     low = nowhere_negative(proof, falls, rises, even, nothing, splits, best)
-    known = known_of(
-        proof, steps, zero, falls=falls, rises=rises, even=even, first=first, total=total, low=low
-    )
+    known = known_of(proof, steps, zero, falls=falls, rises=rises, even=even, first=first,
+        total=total, low=low)
     show_exchange(proof, known, steps)
     return proof.done()
 

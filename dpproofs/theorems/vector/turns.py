@@ -7,9 +7,10 @@ from collections.abc import Mapping
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.proposition import Relation, at_most, less
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, grown, later, more, turn, y
 from dpproofs.theorems.vector.exchange import Facts
 from dpproofs.theorems.vector.line import g, weight
@@ -58,98 +59,61 @@ def zero(place: sp.Symbol) -> Relation:
 
 _SOME = Domain((between(low_root, 0, 1), between(high_root, 0, 1)))
 ZEROS = Goal(
-    Exists(
-        _SOME,
-        (zero(low_root), zero(high_root), less(low_root, turn), less(turn, high_root)),
-    ),
-    WITH_BOUND,
-)
+    Exists(_SOME, (zero(low_root), zero(high_root), less(low_root, turn), less(turn, high_root))),
+    WITH_BOUND)
 
 _area = y**2 / (2 * turn) - sp.Max(y - turn, 0) ** 2 / (2 * turn * (1 - turn))
 _D = sp.Lambda((y,), b + (1 - b) * y)
 
-PLACED = Statement(
-    id="vector.turns",
-    paper=PAPER,
+PLACED = Statement(id="vector.turns", paper=PAPER,
     item="ours: from one dimension to the next, the zeros of the slope",
     title="where g rises once and falls once on the circle, with bounded slope, W is 0 at a place "
     "on either arc",
     printed_latex=r"\begin{gathered}W=Dg-N,\quad0<D\le D(1),\quad D(0)=bD(1),\ N(0)=bN(1),\ "
-    r"g(0)=g(1)\\"
-    r"g\text{ rises on }[0,s],\ \text{falls on }[s,1],\quad|g(y+z)-g(y)|\le cz,\qquad "
-    r"\delta=D(y+z)-D(y)\\"
-    r"N(y+z)-N(y)\text{ between }g(y)\,\delta\text{ and }g(y+z)\,\delta\text{ on either arc}\\"
-    r"\Rightarrow\quad W(0)<0<W(s),\quad W(1)<0,\qquad|W(x+h)-W(x)|\text{ moves by at most }"
-    r"c\,D(1)\,h\\ W(r)=W(q)=0\text{ for some }0<r<s<q<1\end{gathered}",
-    parameters=WITH_BOUND,
-    given=(D, N, g),
-    hypotheses=(
-        POSITIVE, RISES, FALLS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, ROUND_D, ROUND_N, ROUND_G,
-        LARGEST, GENTLE_UP, GENTLE_DOWN,
-    ),
-    printed=(BEGINS, TOPS, ENDS, RISE, FALL, ZEROS),
+    r"g(0)=g(1)\\g\text{ rises on }[0,s],\ \text{falls on }[s,1],\quad|g(y+z)-g(y)|\le cz,\qquad "
+    r"\delta=D(y+z)-D(y)\\N(y+z)-N(y)\text{ between }g(y)\,\delta\text{ and }g(y+z)\,\delta\text{ "
+    r"on either arc}\\\Rightarrow\quad W(0)<0<W(s),\quad W(1)<0,\qquad|W(x+h)-W(x)|\text{ moves by "
+    r"at most }c\,D(1)\,h\\ W(r)=W(q)=0\text{ for some }0<r<s<q<1\end{gathered}",
+    parameters=WITH_BOUND, given=(D, N, g),
+    hypotheses=(POSITIVE, RISES, FALLS, UP_LOW, UP_HIGH, DOWN_LOW, DOWN_HIGH, ROUND_D, ROUND_N,
+        ROUND_G, LARGEST, GENTLE_UP, GENTLE_DOWN), printed=(BEGINS, TOPS, ENDS, RISE, FALL, ZEROS),
     note="The functions of vector.arcs, g for its h. In d >= 2 dimensions g = T_(d-1+p)/T_(d-1) "
-    "has a bounded slope on [0, 1] for every p > 0, as T_(d-2+p) and T_(d-2) are bounded there "
-    "and T_(d-1) is at least b.",
-    examples=(
-        {
-            "D": _D,
-            "g": sp.Lambda((y,), bound * sp.Min(y * (1 - turn), (1 - y) * turn)),
-            "N": sp.Lambda(
-                (y,), bound * turn * (1 - turn) * (b / 2 + (1 - b) * _area)
-            ),
-        },
-    ),
-)  # fmt: skip
+    "has a bounded slope on [0, 1] for every p > 0, as T_(d-2+p) and T_(d-2) are bounded there and "
+    "T_(d-1) is at least b.",
+    examples=({"D": _D, "g": sp.Lambda((y,), bound * sp.Min(y * (1 - turn), (1 - y) * turn)),
+            "N": sp.Lambda((y,), bound * turn * (1 - turn) * (b / 2 + (1 - b) * _area))},))
 
 LOW_ZERO, HIGH_ZERO = (Goal(zero(place), AT) for place in (low_root, high_root))
-SIGNS = (
-    relation_goal(weight(y), "<", 0, AT & between(y, 0, low_root, "[)")),
+SIGNS = (relation_goal(weight(y), "<", 0, AT & between(y, 0, low_root, "[)")),
     relation_goal(0, "<", weight(y), AT & between(y, low_root, turn, "(]")),
     relation_goal(0, "<", weight(y), AT & between(y, turn, high_root, "[)")),
-    relation_goal(weight(y), "<", 0, AT & between(y, high_root, 1, "(]")),
-)
+    relation_goal(weight(y), "<", 0, AT & between(y, high_root, 1, "(]")))
 
 _fall = (  # with D = 1 + y and slopes 1 and -_fall of g, W is 0 at r and at q
     (turn - low_root) * (2 + turn + low_root) / ((high_root - turn) * (2 + high_root + turn))
 )
 _past = sp.Max(y - turn, 0)
 
-SIGNED = Statement(
-    id="vector.turns.signs",
-    paper=PAPER,
+SIGNED = Statement(id="vector.turns.signs", paper=PAPER,
     item="ours: from one dimension to the next, the signs of the slope",
     title="between its zeros W is positive, and on the rest of the circle negative",
-    printed_latex=r"\begin{gathered}W=Dg-N,\quad D>0,\quad g\text{ rises on }[0,s],\ "
-    r"\text{falls on }[s,1],\qquad\delta=D(y+z)-D(y)\\ N(y+z)-N(y)<g(y+z)\,\delta\text{ on }[0,s],"
-    r"\quad N(y+z)-N(y)>g(y+z)\,\delta\text{ on }[s,1]\\W(r)=W(q)=0,\quad0<r<s<q<1\\"
-    r"\Rightarrow\quad W<0\text{ on }[0,r),\quad W>0\text{ on }(r,q),\quad W<0\text{ on }(q,1]"
-    r"\end{gathered}",
-    parameters=AT,
-    given=(D, N, g),
-    hypotheses=(POSITIVE, RISES, FALLS, UP_HIGH, DOWN_LOW, LOW_ZERO, HIGH_ZERO),
-    printed=SIGNS,
+    printed_latex=r"\begin{gathered}W=Dg-N,\quad D>0,\quad g\text{ rises on }[0,s],\ \text{falls "
+    r"on }[s,1],\qquad\delta=D(y+z)-D(y)\\ N(y+z)-N(y)<g(y+z)\,\delta\text{ on }[0,s],\quad "
+    r"N(y+z)-N(y)>g(y+z)\,\delta\text{ on }[s,1]\\W(r)=W(q)=0,\quad0<r<s<q<1\\\Rightarrow\quad "
+    r"W<0\text{ on }[0,r),\quad W>0\text{ on }(r,q),\quad W<0\text{ on }(q,1]\end{gathered}",
+    parameters=AT, given=(D, N, g),
+    hypotheses=(POSITIVE, RISES, FALLS, UP_HIGH, DOWN_LOW, LOW_ZERO, HIGH_ZERO), printed=SIGNS,
     note="So the zeros of vector.turns are the only ones. What is assumed of D, N and g is part of "
     "what vector.turns assumes of them.",
-    examples=(
-        {
-            "D": sp.Lambda((y,), 1 + y),
-            "g": sp.Lambda((y,), y - (1 + _fall) * _past),
-            "N": sp.Lambda(
-                (y,), low_root + (low_root**2 + y**2 - (1 + _fall) * _past**2) / 2
-            ),
-        },
-    ),
-)  # fmt: skip
+    examples=({"D": sp.Lambda((y,), 1 + y), "g": sp.Lambda((y,), y - (1 + _fall) * _past),
+            "N": sp.Lambda((y,), low_root + (low_root**2 + y**2 - (1 + _fall) * _past**2) / 2)},))
 
-REASONS = {
-    POSITIVE: "D is positive", RISES: "g rises up to s", FALLS: "and then falls",
+REASONS = {POSITIVE: "D is positive", RISES: "g rises up to s", FALLS: "and then falls",
     UP_LOW: "the mean slope is above the first", UP_HIGH: "and below the last, where g rises",
     DOWN_LOW: "where it falls it is above the last", DOWN_HIGH: "and below the first",
     ROUND_D: "D goes round", ROUND_N: "N goes round as D does", ROUND_G: "and g comes back",
     LARGEST: "D is largest at 1", GENTLE_UP: "g rises by no more than c z",
-    GENTLE_DOWN: "and falls by no more", LOW_ZERO: "r is a zero", HIGH_ZERO: "and so is q",
-}  # fmt: skip
+    GENTLE_DOWN: "and falls by no more", LOW_ZERO: "r is a zero", HIGH_ZERO: "and so is q"}
 
 
 def assumed(proof: Proof, statement: Statement) -> dict[Goal, str]:
@@ -167,21 +131,14 @@ def _ends(proof: Proof, has: Mapping[Goal, str]) -> tuple[str, str, str]:
     first: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: turn}
     second: dict[sp.Symbol, sp.Expr] = {y: turn, gap: 1 - turn}
     share, round_d, round_n, round_g = 1 / (1 - b), has[ROUND_D], has[ROUND_N], has[ROUND_G]
-    ends = concludes(
-        ENDS, "over a period N grows by more than the least of g would have it",
-        [(has[UP_LOW], first, share), (has[DOWN_LOW], second, share),
-         (round_d, {}, -share * g(0)), (round_n, {}, share),
-         (round_g, {}, share * (D(turn) - b * D(1)))],
-    )  # fmt: skip
-    begins = concludes(
-        BEGINS, "at 0 W is b times what it is at 1",
-        [(ends, {}, b), (round_d, {}, -g(0)), (round_n, {}, 1), (round_g, {}, -b * D(1))],
-    )  # fmt: skip
-    tops = concludes(
-        TOPS, "and by less than the largest would",
+    ends = concludes(ENDS, "over a period N grows by more than the least of g would have it",
+        [(has[UP_LOW], first, share), (has[DOWN_LOW], second, share), (round_d, {}, -share * g(0)),
+            (round_n, {}, share), (round_g, {}, share * (D(turn) - b * D(1)))])
+    begins = concludes(BEGINS, "at 0 W is b times what it is at 1",
+        [(ends, {}, b), (round_d, {}, -g(0)), (round_n, {}, 1), (round_g, {}, -b * D(1))])
+    tops = concludes(TOPS, "and by less than the largest would",
         [(has[UP_HIGH], first, share), (has[DOWN_HIGH], second, b * share),
-         (round_d, {}, share * g(turn)), (round_n, {}, -share)],
-    )  # fmt: skip
+            (round_d, {}, share * g(turn)), (round_n, {}, -share)])
     return begins, tops, ends
 
 
@@ -194,19 +151,12 @@ def _gentle(proof: Proof, has: Mapping[Goal, str], goal: Goal, place: sp.Expr, *
     at: dict[sp.Symbol, sp.Expr] = {y: start, gap: step}
     less_g, more_g = (start, there) if moves == RISES else (there, start)
     moved = g(more_g) - g(less_g)
-    rise = proof.shows(
-        at_most(0, moved), on=on, by="entailment", uses=(has[moves],),
-        facts=[(has[moves], at, 1)], because="by which g moves there",
-    )  # fmt: skip
-    end = proof.shows(
-        less(0, D(1)), on=on, by="entailment", uses=(has[POSITIVE],),
-        facts=[(has[POSITIVE], {y: sp.Integer(1)}, 1)], because="D is positive at 1",
-    )  # fmt: skip
-    return proof.concludes(
-        goal, by="entailment", uses=(has[mean], has[LARGEST], has[gentle], rise, end),
-        facts=[(has[mean], at, 1), (has[LARGEST], {y: place}, moved), (has[gentle], at, D(1))],
-        because="so W moves by no more than c D(1) times the distance",
-    )  # fmt: skip
+    rise = proof.follows(at_most(0, moved), (has[moves], at), on=on,
+        because="by which g moves there")
+    end = proof.follows(less(0, D(1)), has[POSITIVE], on=on, because="D is positive at 1")
+    return proof.follows(goal, (has[mean], at), (has[LARGEST], {y: place}, moved),
+        (has[gentle], at, D(1)), also=(rise, end),
+        because="so W moves by no more than c D(1) times the distance")
 
 
 def derive_places() -> Derivation:
@@ -216,47 +166,26 @@ def derive_places() -> Derivation:
     rise = _gentle(proof, has, RISE, start + step, RISES, GENTLE_UP, UP_LOW)
     fall = _gentle(proof, has, FALL, start + step, FALLS, GENTLE_DOWN, DOWN_HIGH)
     slope = bound * D(1)
-    up = proof.obtains(
-        "intermediate value", "rising", on=WITH_BOUND, uses=(rise, begins, tops),
+    up = proof.obtains("intermediate value", "rising", on=WITH_BOUND, uses=(rise, begins, tops),
         because="so it is 0 at some place before s", curve=weight(start), slope=slope,
-        lower=sp.Integer(0), upper=turn,
-    )  # fmt: skip
-    below, above = (
-        proof.shows(
-            less(lhs, rhs), on=WITH_BOUND, by="entailment", uses=(fact,), facts=[(fact, {}, 1)],
-            because="turned upside down",
-        )
-        for fact, lhs, rhs in ((tops, -weight(turn), 0), (ends, 0, -weight(1)))
-    )  # fmt: skip
-    down = proof.obtains(
-        "intermediate value", "falling", on=WITH_BOUND, uses=(fall, below, above),
-        because="and at some place after s", curve=-weight(start), slope=slope,
-        lower=turn, upper=sp.Integer(1),
-    )  # fmt: skip
-    after, before, first = (
-        proof.knows(up, fact, because=why)
-        for fact, why in enumerate(("it is after 0", "and before s", "and W is 0 there"))
-    )
-    beyond, within, minus = (
-        proof.knows(down, fact, because=why)
-        for fact, why in enumerate(("it is after s", "and before 1", "and -W is 0 there"))
-    )
+        lower=sp.Integer(0), upper=turn)
+    below, above = (proof.follows(less(lhs, rhs), fact, on=WITH_BOUND, because="turned upside down")
+        for fact, lhs, rhs in ((tops, -weight(turn), 0), (ends, 0, -weight(1))))
+    down = proof.obtains("intermediate value", "falling", on=WITH_BOUND, uses=(fall, below, above),
+        because="and at some place after s", curve=-weight(start), slope=slope, lower=turn,
+        upper=sp.Integer(1))
+    after, before, first = (proof.knows(up, fact, because=why)
+        for fact, why in enumerate(("it is after 0", "and before s", "and W is 0 there")))
+    beyond, within, minus = (proof.knows(down, fact, because=why)
+        for fact, why in enumerate(("it is after s", "and before 1", "and -W is 0 there")))
     early, late = (
-        proof.shows(
-            less(lhs, rhs), on=WITH_BOUND, by="entailment", uses=(fact,), facts=[(fact, {}, 1)],
-            because="so it is on the circle",
-        )
-        for fact, lhs, rhs in ((before, up.term, 1), (beyond, 0, down.term))
-    )  # fmt: skip
-    second = proof.shows(
-        Relation(weight(down.term), "==", sp.Integer(0)), on=WITH_BOUND, by="entailment",
-        uses=(minus,), facts=[(minus, {}, -1)], because="and so W is as well",
-    )  # fmt: skip
-    proof.exists(
-        ZEROS, {low_root: up.term, high_root: down.term},
+        proof.follows(less(lhs, rhs), fact, on=WITH_BOUND, because="so it is on the circle")
+        for fact, lhs, rhs in ((before, up.term, 1), (beyond, 0, down.term)))
+    second = proof.follows(Relation(weight(down.term), "==", sp.Integer(0)), minus, on=WITH_BOUND,
+        because="and so W is as well")
+    proof.exists(ZEROS, {low_root: up.term, high_root: down.term},
         uses=(first, second, before, beyond, after, early, late, within),
-        because="so there are two such places",
-    )  # fmt: skip
+        because="so there are two such places")
     return proof.done()
 
 
@@ -266,20 +195,15 @@ def derive_signs() -> Derivation:
     up, down = (has[UP_HIGH], has[RISES]), (has[DOWN_LOW], has[FALLS])
     low, high = has[LOW_ZERO], has[HIGH_ZERO]
     for goal, first, last, (mean, moves), (zero_at, times), why in (
-        (SIGNS[0], y, low_root, up, (low, -1), "W rises to its first zero"),
-        (SIGNS[1], low_root, y, up, (low, 1), "and on from there"),
-        (SIGNS[2], y, high_root, down, (high, 1), "it falls to its second zero"),
-        (SIGNS[3], high_root, y, down, (high, -1), "and on from there"),
-    ):
+            (SIGNS[0], y, low_root, up, (low, -1), "W rises to its first zero"),
+            (SIGNS[1], low_root, y, up, (low, 1), "and on from there"),
+            (SIGNS[2], y, high_root, down, (high, 1), "it falls to its second zero"),
+            (SIGNS[3], high_root, y, down, (high, -1), "and on from there")):
         at: dict[sp.Symbol, sp.Expr] = {y: first, gap: last - first}
-        here = proof.shows(
-            less(0, D(first)), on=goal.domain, by="entailment", uses=(has[POSITIVE],),
-            facts=[(has[POSITIVE], {y: first}, 1)], because="D is positive there",
-        )  # fmt: skip
-        proof.concludes(
-            goal, by="entailment", uses=(mean, moves, zero_at, here),
-            facts=[(mean, at, 1), (moves, at, D(first)), (zero_at, {}, times)], because=why,
-        )  # fmt: skip
+        here = proof.follows(less(0, D(first)), (has[POSITIVE], {y: first}), on=goal.domain,
+            because="D is positive there")
+        proof.follows(goal, (mean, at), (moves, at, D(first)), (zero_at, times), also=(here,),
+            because=why)
     return proof.done()
 
 

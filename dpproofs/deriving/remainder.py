@@ -1,0 +1,192 @@
+"""What an expansion leaves, between two bounds over a range of its variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import sympy as sp
+
+from dpproofs.deriving.sentences import Line, decided
+from dpproofs.deriving.strips import points, sign_at
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.domain import Domain, Variable
+from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.proposition import at_most, equal, less
+from dpproofs.tactics.terms import is_zero
+
+if TYPE_CHECKING:
+    from dpproofs.deriving.asymptotics import Expansion
+
+FACTORS = (1, 2, 4, 8, 16)  # of the first omitted term that are tried as bounds
+PARTS = (1, 2, 4)  # the parts of the range that are tried
+ZERO = sp.Integer(0)
+
+
+@dataclass(frozen=True)
+class Remainder:
+    """What an expansion leaves: between two bounds, for all values of the variable in a range."""
+
+    lower: sp.Expr
+    upper: sp.Expr
+    range: Variable
+
+    @property
+    def bound(self) -> sp.Expr:
+        """A bound of the absolute value."""
+        return sp.Max(abs(self.lower), abs(self.upper)) if self.lower != 0 else self.upper
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A remainder with the lines that show it, which count from 0."""
+
+    remainder: Remainder
+    lines: tuple[Line, ...]
+
+
+def left_by(of: Expansion, part: sp.Expr, following: list[int]) -> tuple[Shown | None, str]:
+    """What a partial sum leaves, or why it is not bounded."""
+    h = of.near.step
+    if not following:
+        return _nothing(of, part)
+    numbers = all(value.is_Rational for value in of.row) and of.moving.free_symbols == {h}
+    if not numbers and not of.moving.is_rational_function(h):
+        return None, "bounds are known of fractions, and of functions of one variable alone"
+    lead = of.row[following[0]] * h ** (following[0] - of.order)
+    where = points(of.of.domain.without(of.variable.symbol), tries=24)
+    if not all(lead.subs(point).subs(h, 1).is_finite for point in where):
+        return None, "the coefficients have no value at ends of the ranges of other parameters"
+    for share in PARTS if of.near.reach.is_finite else (1,):
+        step = Variable(h, ZERO, of.near.reach / share)
+        found = _alone(of, part, lead, step) if numbers else None
+        if found is None and of.moving.is_rational_function(h):
+            found = _parametric(of, part, lead, step)
+        if found is None:
+            continue
+        edges, lines = found
+        low, high = (sp.factor(of.outside * of.back(edge)) for edge in edges)
+        return Shown(Remainder(low, high, _range(of, step)), tuple(lines)), ""
+    return None, "no multiple of the first term that is left out was shown to bound what is left"
+
+
+def _nothing(of: Expansion, part: sp.Expr) -> tuple[Shown | None, str]:
+    """A partial sum that leaves nothing, as far as it is seen."""
+    if not is_zero(of.moving - part):
+        return None, "no term that is left out was found"
+    step, others = Variable(of.near.step, ZERO, of.near.reach), of.of.domain
+    if of.moving == part:
+        return Shown(Remainder(ZERO, ZERO, _range(of, step)), ()), ""
+    goal = Goal(equal(of.moving, part), others.without(of.variable.symbol) & step)
+    line = Line(goal, "identity", "the partial sum is the whole")
+    return Shown(Remainder(ZERO, ZERO, _range(of, step)), (line,)), ""
+
+
+def _range(of: Expansion, step: Variable) -> Variable:
+    """The range of the variable itself, for one of the step."""
+    near, x = of.near, of.variable.symbol
+    if near.point is sp.oo:
+        return Variable(x, ZERO if step.upper is sp.oo else 1 / step.upper, sp.oo)
+    if near.side == "-":
+        return Variable(x, near.point - step.upper, near.point)
+    return Variable(x, near.point, near.point + step.upper)
+
+
+# -- functions of the step and parameters, which are fractions -------------------------------------
+
+
+def _parametric(
+    of: Expansion, part: sp.Expr, lead: sp.Expr, step: Variable
+) -> tuple[tuple[sp.Expr, sp.Expr], list[Line]] | None:
+    """Bounds by multiples of the first term left out, or of the sum of the sizes of its parts."""
+    try:
+        domain = of.of.domain.without(of.variable.symbol) & step
+        where = points(domain, tries=24)
+    except BadInput:  # other parameters are bounded by the variable
+        return None
+    rest = sp.factor(sp.together(of.moving - part))
+    edges, lines = dict[bool, sp.Expr](), list[Line]()
+    for low in (True, False):
+        for edge in _edges(lead, domain, low=low):
+            gap = sp.factor(rest - edge if low else edge - rest)
+            if any(sp.N(gap.subs(point), 30) < 0 for point in where):
+                continue
+            sides = (part + edge, of.moving) if low else (of.moving, part + edge)
+            rows = [
+                Line(Goal(at_most(ZERO, gap), domain), "sign", "what is left is bounded",
+                     {}, (), False),
+                Line(Goal(at_most(*sides), domain), "entailment", "the partial sum as a bound",
+                     {"facts": [(0, {}, 1)]}, (0,)),
+            ]  # fmt: skip
+            if decided(rows):
+                edges[low] = edge
+                lines += _after(rows, len(lines))
+                break
+    return ((edges[True], edges[False]), lines) if len(edges) == 2 else None
+
+
+def _edges(lead: sp.Expr, domain: Domain, *, low: bool) -> Iterator[sp.Expr]:
+    """What is tried as a bound of the rest on one side."""
+    sign = sign_at(lead, domain)
+    if sign == (1 if low else -1):
+        yield ZERO
+    if sign == (-1 if low else 1):
+        yield from (k * lead for k in FACTORS)
+    sizes = sp.Add(*(sp.Abs(term) for term in sp.Add.make_args(sp.expand(lead))))
+    if not sizes.has(sp.Abs):
+        yield from ((-k if low else k) * sp.factor(sizes) for k in FACTORS)
+
+
+# -- functions of the step alone -------------------------------------------------------------------
+
+
+def _alone(
+    of: Expansion, part: sp.Expr, lead: sp.Expr, step: Variable
+) -> tuple[tuple[sp.Expr, sp.Expr], list[Line]] | None:
+    """Bounds by multiples of the first term left out, for all steps in the range."""
+    h, rises = step.symbol, bool(lead.subs(step.symbol, 1) > 0)
+    numerator, denominator = sp.fraction(sp.together(as_power_free(of.moving)))
+    sign = 1 if denominator.subs(h, sp.Rational(1, 7)) > 0 else -1
+    fraction = (numerator * sign, denominator * sign)
+    edges, lines = dict[bool, sp.Expr](), list[Line]()
+    for low in (True, False):
+        for k in (0, *FACTORS) if rises == low else FACTORS:
+            rows = _bounded(of, part + k * lead, fraction, step, low=low)
+            if decided(rows):
+                edges[low] = k * lead
+                lines += _after(rows, len(lines))
+                break
+    return ((edges[True], edges[False]), lines) if len(edges) == 2 else None
+
+
+def _bounded(
+    of: Expansion, edge: sp.Expr, fraction: tuple[sp.Expr, sp.Expr], step: Variable, *, low: bool
+) -> list[Line]:  # fmt: skip
+    """That the function is above an edge (or below), cleared of denominators first."""
+    h, (up, down), domain = step.symbol, fraction, Domain((step,))
+    power = max(0, of.order)
+    clear = sp.expand(edge * h**power) * down
+    cleared = (clear, up * h**power) if low else (up * h**power, clear)
+    sides = (edge, of.moving) if low else (of.moving, edge)
+    return [
+        Line(Goal(less(*cleared), domain), "ladder", "with denominators cleared", {}, (), False),
+        Line(Goal(less(*sides), domain), "entailment", "the partial sum as a bound",
+             {"facts": [(0, {}, 1 / (down * h**power))]}, (0,)),
+    ]  # fmt: skip
+
+
+def _after(rows: list[Line], start: int) -> list[Line]:
+    """Two lines, the second of which uses the first, at a later place."""
+    first, second = rows
+    (_, at, factor), *_ = second.hints["facts"]
+    hints = {"facts": [(start, at, factor)]}
+    return [first, Line(second.goal, second.by, second.because, hints, (start,))]
+
+
+def as_power_free(expression: sp.Expr) -> sp.Expr:
+    """An expression whose exponentials have no negative multiples in denominators."""
+    return expression.replace(
+        lambda e: isinstance(e, sp.exp) and e.exp.could_extract_minus_sign(),
+        lambda e: 1 / sp.exp(-e.exp),
+    )

@@ -1,0 +1,148 @@
+"""Appendix E, (307)-(312): what the staircase costs for the cost |x|^m, for every m."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.domain import Domain, positive
+from dpproofs.kernel.examples import Example
+from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase import power_moments
+from dpproofs.theorems.staircase.family_sums import added
+from dpproofs.theorems.staircase.noise import show_exists
+from dpproofs.theorems.staircase.power_cost import SPLIT, STAIRCASE, PowerCost, series_domain
+from dpproofs.theorems.staircase.power_moments import (EXPONENT, GIVEN, HYPOTHESES, READING, Known,
+    S, m, one, show_moments, zero)
+from dpproofs.theorems.staircase.power_sums import TERM, C, W, i, k
+from dpproofs.theorems.staircase.power_sums_cost import p
+from dpproofs.theorems.staircase.series import Series
+from dpproofs.theorems.staircase.setting import FAMILY, PAPER, RATIO, b, gamma
+from dpproofs.theorems.staircase.setting import SPLIT as WHOLE
+
+ON = FAMILY & EXPONENT
+SUMMED, ALONE = Domain((RATIO, WHOLE, EXPONENT)), Domain((RATIO, EXPONENT))
+
+#: The sum over the periods for a real power, whose first term is 0 at gamma = 0.
+N = Given("N", "function", 3)
+ADDED = Goal(Sum(b**k * (k + gamma) ** p, k, zero, sp.oo, N(p, b, gamma)),
+    Domain((RATIO, SPLIT, positive(p))))
+START = relation_goal(N(p, b, 0), "==", b * N(p, b, 1), Domain((RATIO, positive(p))))
+
+#: The cost for a real power, and for an integer, where the sum is binomial.
+REAL = PowerCost(positive(p), lambda place: N(p + 1, b, place))
+WHOLES = PowerCost(EXPONENT, lambda place: S(m + 1, b, place))
+
+#: The cost at gamma, for |x|^m.
+VALUE = WHOLES.value(gamma)
+
+_here, _split, _next = (W(m + 1, place) for place in (k, k + gamma, k + 1))
+MOMENT = Goal(Sum(b**k * _split, k, zero, sp.oo, S(m + 1, b, gamma)), SUMMED)
+BRACKET = Goal(Sum(b**k * (b * _next - _here), k, zero, sp.oo, zero), ALONE)
+
+
+def model() -> Example:
+    """Those of the powers, and the sums for real powers by Lerch's transcendent."""
+    place = sp.Symbol("u", positive=True)
+    return {**power_moments.model(), "N": sp.Lambda((p, b, place), added(p))}
+
+
+COST = Statement(
+    id="staircase.appE.312",
+    paper=PAPER,
+    item="Appendix E, (307)-(312)",
+    title="the cost of the staircase density for a power",
+    printed_latex=r"\begin{gathered}V(P_\gamma)=\frac{\Delta^m(1-b)^2}{(m+1)(b+(1-b)\gamma)}"
+    r"\sum_{k\ge0}b^k(k+\gamma)^{m+1}\\=\frac{\Delta^m(1-b)^2}{(m+1)(b+(1-b)\gamma)}"
+    r"\sum_{i=0}^{m+1}\binom{m+1}ic_{m+1-i}\gamma^i,\\"
+    r"\text{since }\sum_{k\ge0}b^k\bigl(b(k+1)^{m+1}-k^{m+1}\bigr)=0\end{gathered}",
+    given=(*GIVEN, N),
+    definitions=STAIRCASE.definitions,
+    printed=(
+        STAIRCASE.exists, WHOLES.paid(gamma), MOMENT, BRACKET, WHOLES.paid(zero),
+        REAL.paid(gamma), REAL.paid(zero), *REAL.pieces(gamma),
+    ),
+    hypotheses=(*HYPOTHESES, ADDED, START),
+    examples=(model(),),
+    note="For every integer m >= 1. " + READING + "The cost is told for gamma in (0, 1], and for "
+    "gamma = 0, where 0^(m+1) is not a power of a positive number. The first line holds for every "
+    "real power p > 0 as well, which further goals say: N(p, b, gamma) is the sum of b^k "
+    "(k + gamma)^p over k >= 0, for gamma > 0 as it stands, and for gamma = 0, where the first "
+    "term is 0, as b times the sum for gamma = 1. The last goals are the integrals of x^p times "
+    "the density over the two pieces of a period, (308): those of the first, and of period k + 1 "
+    "for k >= 0. Nothing is assumed but what the names mean.",
+)
+
+
+def _show_bracket(proof: Proof, known: Known) -> str:
+    """Append the sum that vanishes."""
+    power, value = b**k * _here, C(m + 1, b)
+    here = proof.shows(Sum(power, k, zero, sp.oo, value), on=ALONE, by="instance",
+        uses=(known.sums,), at={i: m + 1}, because="the sum for m + 1")
+    shifted = proof.applies("without the first term", on=ALONE, uses=(here,), terms=power,
+        value=value, because="without its term for k = 0")
+    first, rest = W(m + 1, 0), b ** (k + 1) * _next
+    both = proof.applies("combination of sums", on=ALONE, uses=(shifted, here), first=rest,
+        second=power, value=value - first, other=value, times=one, plus=-one,
+        because="(311): less the sum itself, as b^k k^(m+1) telescopes")
+    same = proof.shows(equal(rest - power, b**k * (b * _next - _here)), on=ALONE & TERM,
+        by="identity", because="the term of the bracket")
+    nothing = proof.follows(equal(-first, 0), known.zeros, on=ALONE, because="and 0^(m+1) is 0")
+    return proof.applies("multiple of a sum", on=ALONE, uses=(both, same, nothing),
+        terms=rest - power, others=b**k * (b * _next - _here), factor=one, value=-first, other=zero,
+        because="so the bracket vanishes")
+
+
+def _show_series(proof: Proof, known: Known, moments: str) -> tuple[Series, str]:
+    """Append the sum over k of powers as they stand, for gamma in (0, 1], and that for gamma = 0 is
+    b times that for gamma = 1.
+    """
+    on, term = series_domain(WHOLES), b**k * (k + gamma) ** (m + 1)
+    each = proof.follows(equal(b**k * _split, term), known.powers, on=on & TERM,
+        because="as k + gamma > 0")
+    value = S(m + 1, b, gamma)
+    moment = proof.shows(MOMENT.proposition, on=on, by="instance", uses=(moments,), at={i: m + 1},
+        because="the sum for m + 1 and gamma > 0")
+    same = proof.shows(equal(value, value), on=on, by="identity", because="and the sum as well")
+    step = proof.applies("multiple of a sum", on=on, uses=(moment, each, same), terms=b**k * _split,
+        others=term, factor=one, value=value, other=value, because="the sum of powers")
+    first, last = (proof.shows(Sum(b**k * W(m + 1, k + place), k, zero, sp.oo, S(m + 1, b, place)),
+            on=ALONE, by="instance", uses=(moments,), at={i: m + 1, gamma: place},
+            because=f"the sum for gamma = {place}") for place in (zero, one))
+    further = proof.shows(equal(b ** (k + 1) * _next, b * (b**k * _next)), on=ALONE & TERM,
+        by="identity", because="one period further")
+    whole = proof.applies("first term of a sum", on=ALONE, uses=(first, last, further),
+        terms=b**k * _here, rest=b**k * _next, factor=b, value=S(m + 1, b, 0),
+        remains=S(m + 1, b, 1), because="the first term apart")
+    start = proof.follows(equal(S(m + 1, b, 0), b * S(m + 1, b, 1)), whole, known.zeros, on=ALONE,
+        because="which is 0")
+    return Series(step, term, value), start
+
+
+def _show_real(proof: Proof) -> tuple[Series, str]:
+    """Append the same for a real power."""
+    general = proof.assumes(ADDED, because="what N is")
+    origin = proof.assumes(START, because="and for gamma = 0")
+    term, value = (part.xreplace({p: p + 1}) for part in (b**k * (k + gamma) ** p, N(p, b, gamma)))
+    step = proof.shows(Sum(term, k, zero, sp.oo, value), on=series_domain(REAL), by="instance",
+        uses=(general,), at={p: p + 1}, because="the sum for p + 1")
+    start = proof.shows(equal(N(p + 1, b, 0), b * N(p + 1, b, 1)), on=START.domain, by="instance",
+        uses=(origin,), at={p: p + 1}, because="the same for gamma = 0")
+    return Series(step, term, value), start
+
+
+def derive() -> Derivation:
+    proof = Proof(ON, COST)
+    known = Known.of(proof)
+    exists = show_exists(proof, STAIRCASE)
+    REAL.show(proof, exists, *_show_real(proof))
+    moments = show_moments(proof, known)
+    proof.concludes(MOMENT, by="instance", uses=(moments,), at={i: m + 1}, because="for m + 1")
+    _show_bracket(proof, known)
+    WHOLES.show(proof, exists, *_show_series(proof, known, moments))
+    return proof.done()
+
+
+CLAIMS = (Claim(COST, derive),)

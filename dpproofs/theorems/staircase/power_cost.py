@@ -1,0 +1,157 @@
+"""What the staircase costs for a power |x|^p, from the sum over the periods of (k + gamma)^(p+1).
+
+A power of 0 has no place in a sum over k: the first period stands apart, and gamma = 0 too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import sympy as sp
+
+from dpproofs.kernel.assertions import Expected
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.kernel.rules import OWN
+from dpproofs.tactics.proving import Proof
+from dpproofs.theorems.staircase.noise import Staircase
+from dpproofs.theorems.staircase.series import Adding, Series
+from dpproofs.theorems.staircase.setting import (FAMILY, RATIO, SENSITIVITY, Delta, b, gamma,
+    height, weight)
+
+k = OWN["n"]
+zero, one = sp.Integer(0), sp.Integer(1)
+x, u = sp.Symbol("x", real=True), sp.Symbol("u", positive=True)
+SPLIT, TERM = between(gamma, 0, 1, "(]"), index(k, 0)
+
+STAIRCASE = Staircase(FAMILY, (b, Delta, gamma), k)
+
+
+@dataclass(frozen=True)
+class PowerCost:
+    """The cost for |x|^p.
+
+    Attributes
+    ----------
+    exponent
+        The exponent p, and what it ranges over.
+    total
+        The sum of b^k (k + place)^(p+1) over k >= 0, for a place from 0 to 1.
+    """
+
+    exponent: Variable
+    total: Callable[[sp.Expr], sp.Expr]
+
+    @property
+    def power(self) -> sp.Symbol:
+        """The exponent."""
+        return self.exponent.symbol
+
+    def on(self, place: sp.Expr) -> Domain:
+        """The domain for gamma in (0, 1], or for a place that is told."""
+        split = (SPLIT,) if place == gamma else ()
+        return Domain((RATIO, SENSITIVITY, *split, self.exponent))
+
+    def value(self, place: sp.Expr) -> sp.Expr:
+        """The cost at some gamma."""
+        p, level = self.power, weight.xreplace({gamma: place})
+        return Delta**p * (1 - b) ** 2 / ((p + 1) * level) * self.total(place)
+
+    def paid(self, place: sp.Expr) -> Goal:
+        """That this is the cost."""
+        noise = STAIRCASE.law(b, Delta, place)
+        return Goal(Expected(noise, u, u**self.power, "==", self.value(place)), self.on(place))
+
+    def pieces(self, place: sp.Expr) -> tuple[Goal, ...]:
+        """The integrals over both pieces of the first period, and of period k + 1 for k >= 0."""
+        first, later = self.on(place), self.on(place) & TERM
+        return (*(Goal(claim, first) for claim in self.integrals(place, zero)),
+            *(Goal(claim, later) for claim in self.integrals(place, k + 1)))
+
+    def integrals(self, place: sp.Expr, period: sp.Expr) -> Iterator[Integral]:
+        """What the pieces of a period have."""
+        at, q = {gamma: place, k: period}, self.power + 1
+        ends = (period, period + place, period + 1)
+        for number, piece in enumerate(STAIRCASE.density.pieces):
+            level = piece.value.xreplace(at)
+            lower, upper = (end.xreplace(at) for end in STAIRCASE.density.ends(number))
+            rise = Delta**q / q * (ends[number + 1] ** q - ends[number] ** q)
+            yield Integral(x**self.power * level, x, lower, upper, level * rise)
+
+    # -- steps ------------------------------------------------------------------------------------
+
+    def show(self, proof: Proof, exists: str, series: Series, start: str) -> None:
+        """Append the costs for gamma in (0, 1] and for gamma = 0.
+
+        The series is that for gamma in (0, 1]; a step says that ``total(0) == b total(1)``.
+        """
+        plain = Domain((RATIO, self.exponent))
+        ends = Adding(proof, plain).at(series, {gamma: one}, "the sum for gamma = 1")
+        nonnegative = proof.shows(at_most(0, u**self.power),
+            on=Domain((*self.on(zero), positive(u))), by="sign",
+            because="a power of u > 0 is positive; at 0 the noise has no mass")
+        inside = _without_first(Adding(proof, series_domain(self)), series)
+        self._show_at(proof, gamma, (exists, nonnegative), inside, ends)
+        origin = self._later(proof, ends, start)
+        self._show_at(proof, zero, (exists, nonnegative), origin, ends)
+
+    def _later(self, proof: Proof, ends: Series, start: str) -> Series:
+        """Append the sum over the periods from k = 1 on, for gamma = 0."""
+        on, term = Domain((RATIO, self.exponent)), b ** (k + 1) * (k + 1) ** (self.power + 1)
+        each = proof.shows(equal(b * ends.term, term), on=on & TERM, by="identity",
+            because="one period further")
+        whole = proof.follows(equal(b * ends.value, self.total(zero)), start, on=on,
+            because="the sum for gamma = 0, of which the first term is 0")
+        step = proof.applies("multiple of a sum", on=on, uses=(ends.step, each, whole),
+            terms=ends.term, others=term, factor=b, value=ends.value, other=self.total(zero),
+            because="all periods but the first, for gamma = 0")
+        return Series(step, term, self.total(zero))
+
+    def _show_at(self, proof: Proof, place: sp.Expr, about: tuple[str, str], split: Series,
+            ends: Series) -> None:
+        """Append the cost at a place; the first series is the one for it, from k = 1 on."""
+        pieces, levels = [], [piece.value for piece in STAIRCASE.density.pieces]
+        whys = ("the first period up to gamma", "and beyond", "a later one up to gamma", "and on")
+        for number, (goal, why) in enumerate(zip(self.pieces(place), whys, strict=True)):
+            level = levels[number % 2].xreplace({gamma: place, k: zero if number < 2 else k + 1})
+            pieces.append(proof.concludes(goal, by="integral", because=f"(308): {why}",
+                    antiderivative=level * x ** (self.power + 1) / (self.power + 1)))
+        proof.concludes(self.paid(place), by="expectation", apart=True,
+            uses=(*about, *pieces, self._periods(proof, place, split, ends)),
+            because="the density is even and the cost not negative, so that its mean is twice the "
+            "sum over the periods")
+
+    def _periods(self, proof: Proof, place: sp.Expr, split: Series, ends: Series) -> str:
+        """Append the sum over all periods but the first, on one side of the origin."""
+        on, q = self.on(place), self.power + 1
+        adding = Adding(proof, on)
+        next_ends = _without_first(Adding(proof, Domain((RATIO, self.exponent))), ends)
+        telescopes = adding.combined(next_ends, b, ends, -b,
+            "(311): b^k k^(p+1) telescopes, from k = 1 on")
+        both = adding.combined(split, 1 - b, telescopes, one,
+            "(309), (310): the pieces of all periods but the first")
+        total = sp.Add(*(claim.value for claim in self.integrals(place, k + 1)))
+        factor = height.xreplace({gamma: place}) * Delta**q / q
+        value = factor * ((1 - b) * split.value - b)
+        each = proof.shows(equal(factor * both.term, total), on=on & TERM, by="identity",
+            because="with the levels of the density")
+        whole = proof.shows(equal(factor * both.value, value), on=on, by="identity",
+            because="and their sum")
+        return proof.applies("multiple of a sum", on=on, uses=(both.step, each, whole),
+            terms=both.term, others=total, factor=factor, value=both.value, other=value,
+            because="all periods but the first, on one side of the origin")
+
+
+def series_domain(cost: PowerCost) -> Domain:
+    """Where the series for gamma in (0, 1] is spoken of."""
+    return Domain((RATIO, SPLIT, cost.exponent))
+
+
+def _without_first(adding: Adding, series: Series) -> Series:
+    """The same sum without its term for k = 0."""
+    term, value = series.term.xreplace({k: k + 1}), series.value - series.term.xreplace({k: zero})
+    step = adding.proof.applies("without the first term", on=adding.on, uses=(series.step,),
+        terms=series.term, value=series.value, because="without its term for k = 0")
+    return Series(step, term, value)
