@@ -57,14 +57,16 @@ def side(name, place, field):
 
 def promised(name, kind, **fields):
     """Whether a step would show its existence goal with another promise of some kind instead."""
-    goal = next(
-        g for g in find(f"staircase.{name}").statement.printed if isinstance(g.proposition, Exists)
-    )
-    told = [claim for claim in goal.proposition.all if isinstance(claim, kind)]
-    assert len(told) == 1
-    wrong = [replace(claim, **fields) if claim in told else claim for claim in goal.proposition.all]
-    place = find(f"staircase.{name}").statement.printed.index(goal)
-    return changed(name, place, all=tuple(wrong))
+    goals = find(f"staircase.{name}").statement.printed
+    place = next(n for n, goal in enumerate(goals) if isinstance(goal.proposition, Exists))
+    told = goals[place].proposition.all
+    wrong = [
+        (*told[:n], replace(claim, **fields), *told[n + 1 :])
+        for n, claim in enumerate(told)
+        if isinstance(claim, kind)
+    ]
+    assert wrong
+    return any(changed(name, place, all=claims) for claims in wrong)
 
 
 X, Y, cheap = (sp.Function(name)() for name in ("X", "Y", "P"))

@@ -207,7 +207,7 @@ def _worse(proof: Proof, above: str, below: str, some: str) -> None:
     bound = proof.follows(at_most(value, price), (fast, {y: large}, Delta**m / (4 * K * (m + 1))),
         on=on, also=(far,), because="which is little")
     cheaper = proof.shows(paid(split, "<=", price, ratio), on=on, by="weaken", uses=(cheap, bound),
-        because="as said")
+        because="by the bound on its value")
     dear = proof.shows(paid(ratio / 2, ">", K * price, ratio), on=on, by="instance",
         uses=(above, inside[0]), at={b: ratio}, because="what the choice costs at this b")
     proof.exists(WORSE, {b: ratio, gamma: split, v: price}, uses=(dear, cheaper, *inside),

@@ -13,12 +13,13 @@ from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import power_moments
 from dpproofs.theorems.staircase.family_sums import added
 from dpproofs.theorems.staircase.noise import show_exists
-from dpproofs.theorems.staircase.power_cost import SPLIT, STAIRCASE, PowerCost, series_domain
+from dpproofs.theorems.staircase.power_cost import (SPLIT, STAIRCASE, PowerCost,
+    without_first)
 from dpproofs.theorems.staircase.power_moments import (EXPONENT, GIVEN, HYPOTHESES, READING, Known,
     S, m, one, show_moments, zero)
 from dpproofs.theorems.staircase.power_sums import TERM, C, W, i, k
 from dpproofs.theorems.staircase.power_sums_cost import p
-from dpproofs.theorems.staircase.series import Series
+from dpproofs.theorems.staircase.series import Adding, Series
 from dpproofs.theorems.staircase.setting import FAMILY, PAPER, RATIO, b, gamma
 from dpproofs.theorems.staircase.setting import SPLIT as WHOLE
 
@@ -95,42 +96,44 @@ def _show_bracket(proof: Proof, known: Known) -> str:
         because="so the bracket vanishes")
 
 
-def _show_series(proof: Proof, known: Known, moments: str) -> tuple[Series, str]:
-    """Append the sum over k of powers as they stand, for gamma in (0, 1], and that for gamma = 0 is
-    b times that for gamma = 1.
-    """
-    on, term = series_domain(WHOLES), b**k * (k + gamma) ** (m + 1)
-    each = proof.follows(equal(b**k * _split, term), known.powers, on=on & TERM,
-        because="as k + gamma > 0")
-    value = S(m + 1, b, gamma)
-    moment = proof.shows(MOMENT.proposition, on=on, by="instance", uses=(moments,), at={i: m + 1},
-        because="the sum for m + 1 and gamma > 0")
-    same = proof.shows(equal(value, value), on=on, by="identity", because="and the sum as well")
-    step = proof.applies("multiple of a sum", on=on, uses=(moment, each, same), terms=b**k * _split,
-        others=term, factor=one, value=value, other=value, because="the sum of powers")
-    first, last = (proof.shows(Sum(b**k * W(m + 1, k + place), k, zero, sp.oo, S(m + 1, b, place)),
-            on=ALONE, by="instance", uses=(moments,), at={i: m + 1, gamma: place},
-            because=f"the sum for gamma = {place}") for place in (zero, one))
-    further = proof.shows(equal(b ** (k + 1) * _next, b * (b**k * _next)), on=ALONE & TERM,
-        by="identity", because="one period further")
-    whole = proof.applies("first term of a sum", on=ALONE, uses=(first, last, further),
-        terms=b**k * _here, rest=b**k * _next, factor=b, value=S(m + 1, b, 0),
-        remains=S(m + 1, b, 1), because="the first term apart")
-    start = proof.follows(equal(S(m + 1, b, 0), b * S(m + 1, b, 1)), whole, known.zeros, on=ALONE,
-        because="which is 0")
-    return Series(step, term, value), start
+def _show_periods(proof: Proof, known: Known, moments: str, place: sp.Expr) -> Series:
+    """Append the sum over k >= 1 of powers as they stand, for gamma, or for gamma = 0."""
+    on = WHOLES.summed(place)
+    step = proof.shows(Sum(b**k * W(m + 1, k + place), k, zero, sp.oo, S(m + 1, b, place)), on=on,
+        by="instance", uses=(moments,), at={i: m + 1, **({gamma: zero} if place == 0 else {})},
+        because="the sum for m + 1")
+    rest = without_first(Adding(proof, on), Series(step, b**k * W(m + 1, k + place),
+            S(m + 1, b, place)))
+    term, value = b ** (k + 1) * (k + 1 + place) ** (m + 1), S(m + 1, b, place) - place ** (m + 1)
+    each = proof.follows(equal(rest.term, term), known.powers, on=on & TERM,
+        because="as k + 1 + gamma > 0")
+    first = proof.follows(equal(rest.value, value), known.zeros if place == 0 else known.powers,
+        on=on, because="which is its first term")
+    step = proof.applies("multiple of a sum", on=on, uses=(rest.step, each, first),
+        terms=rest.term, others=term, factor=one, value=rest.value, other=value,
+        because="all periods but the first")
+    return Series(step, term, value)
 
 
-def _show_real(proof: Proof) -> tuple[Series, str]:
-    """Append the same for a real power."""
+def _show_real(proof: Proof) -> tuple[Series, Series]:
+    """Append the same for a real power: the sum for gamma, and that for gamma = 0."""
     general = proof.assumes(ADDED, because="what N is")
     origin = proof.assumes(START, because="and for gamma = 0")
-    term, value = (part.xreplace({p: p + 1}) for part in (b**k * (k + gamma) ** p, N(p, b, gamma)))
-    step = proof.shows(Sum(term, k, zero, sp.oo, value), on=series_domain(REAL), by="instance",
-        uses=(general,), at={p: p + 1}, because="the sum for p + 1")
-    start = proof.shows(equal(N(p + 1, b, 0), b * N(p + 1, b, 1)), on=START.domain, by="instance",
-        uses=(origin,), at={p: p + 1}, because="the same for gamma = 0")
-    return Series(step, term, value), start
+    plain, q = REAL.summed(zero), p + 1
+    step = proof.shows(Sum(b**k * (k + gamma) ** q, k, zero, sp.oo, N(q, b, gamma)), by="instance",
+        on=REAL.summed(gamma), uses=(general,), at={p: q}, because="the sum for p + 1")
+    split = Series(step, b**k * (k + gamma) ** q, N(q, b, gamma))
+    ends = Adding(proof, plain).at(split, {gamma: one}, "the sum for gamma = 1")
+    term, value = b ** (k + 1) * (k + 1) ** q, N(q, b, 0)
+    each = proof.shows(equal(b * ends.term, term), on=plain & TERM, by="identity",
+        because="one period further")
+    start = proof.follows(equal(b * ends.value, value), origin, on=plain,
+        because="the sum for gamma = 0, of which the first term is 0")
+    step = proof.applies("multiple of a sum", on=plain, uses=(ends.step, each, start),
+        terms=ends.term, others=term, factor=b, value=ends.value, other=value,
+        because="all periods but the first, for gamma = 0")
+    return (without_first(Adding(proof, REAL.summed(gamma)), split),
+        Series(step, term, value))
 
 
 def derive() -> Derivation:
@@ -141,7 +144,8 @@ def derive() -> Derivation:
     moments = show_moments(proof, known)
     proof.concludes(MOMENT, by="instance", uses=(moments,), at={i: m + 1}, because="for m + 1")
     _show_bracket(proof, known)
-    WHOLES.show(proof, exists, *_show_series(proof, known, moments))
+    WHOLES.show(proof, exists, _show_periods(proof, known, moments, gamma),
+        _show_periods(proof, known, moments, zero))
     return proof.done()
 
 

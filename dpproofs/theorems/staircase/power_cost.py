@@ -54,6 +54,10 @@ class PowerCost:
         split = (SPLIT,) if place == gamma else ()
         return Domain((RATIO, SENSITIVITY, *split, self.exponent))
 
+    def summed(self, place: sp.Expr) -> Domain:
+        """The same for the sum, which knows nothing of the sensitivity."""
+        return self.on(place).without(Delta)
+
     def value(self, place: sp.Expr) -> sp.Expr:
         """The cost at some gamma."""
         p, level = self.power, weight.xreplace({gamma: place})
@@ -82,36 +86,23 @@ class PowerCost:
 
     # -- steps ------------------------------------------------------------------------------------
 
-    def show(self, proof: Proof, exists: str, series: Series, start: str) -> None:
+    def show(self, proof: Proof, exists: str, split: Series, origin: Series) -> None:
         """Append the costs for gamma in (0, 1] and for gamma = 0.
 
-        The series is that for gamma in (0, 1]; a step says that ``total(0) == b total(1)``.
+        Each series is the sum over the periods from k = 1 on.
         """
-        plain = Domain((RATIO, self.exponent))
-        ends = Adding(proof, plain).at(series, {gamma: one}, "the sum for gamma = 1")
         nonnegative = proof.shows(at_most(0, u**self.power),
             on=Domain((*self.on(zero), positive(u))), by="sign",
             because="a power of u > 0 is positive; at 0 the noise has no mass")
-        inside = _without_first(Adding(proof, series_domain(self)), series)
-        self._show_at(proof, gamma, (exists, nonnegative), inside, ends)
-        origin = self._later(proof, ends, start)
-        self._show_at(proof, zero, (exists, nonnegative), origin, ends)
-
-    def _later(self, proof: Proof, ends: Series, start: str) -> Series:
-        """Append the sum over the periods from k = 1 on, for gamma = 0."""
-        on, term = Domain((RATIO, self.exponent)), b ** (k + 1) * (k + 1) ** (self.power + 1)
-        each = proof.shows(equal(b * ends.term, term), on=on & TERM, by="identity",
-            because="one period further")
-        whole = proof.follows(equal(b * ends.value, self.total(zero)), start, on=on,
-            because="the sum for gamma = 0, of which the first term is 0")
-        step = proof.applies("multiple of a sum", on=on, uses=(ends.step, each, whole),
-            terms=ends.term, others=term, factor=b, value=ends.value, other=self.total(zero),
-            because="all periods but the first, for gamma = 0")
-        return Series(step, term, self.total(zero))
+        shifted = without_first(Adding(proof, self.summed(zero)), origin)
+        for place, series in ((gamma, split), (zero, origin)):
+            telescopes = Adding(proof, self.on(place)).less(shifted, origin,
+                "(311): b^k k^(p+1) telescopes, from k = 1 on")
+            self._show_at(proof, place, (exists, nonnegative), series, telescopes)
 
     def _show_at(self, proof: Proof, place: sp.Expr, about: tuple[str, str], split: Series,
-            ends: Series) -> None:
-        """Append the cost at a place; the first series is the one for it, from k = 1 on."""
+            telescopes: Series) -> None:
+        """Append the cost at a place; the first series is the one for it."""
         pieces, levels = [], [piece.value for piece in STAIRCASE.density.pieces]
         whys = ("the first period up to gamma", "and beyond", "a later one up to gamma", "and on")
         for number, (goal, why) in enumerate(zip(self.pieces(place), whys, strict=True)):
@@ -119,22 +110,18 @@ class PowerCost:
             pieces.append(proof.concludes(goal, by="integral", because=f"(308): {why}",
                     antiderivative=level * x ** (self.power + 1) / (self.power + 1)))
         proof.concludes(self.paid(place), by="expectation", apart=True,
-            uses=(*about, *pieces, self._periods(proof, place, split, ends)),
+            uses=(*about, *pieces, self._periods(proof, place, split, telescopes)),
             because="the density is even and the cost not negative, so that its mean is twice the "
             "sum over the periods")
 
-    def _periods(self, proof: Proof, place: sp.Expr, split: Series, ends: Series) -> str:
+    def _periods(self, proof: Proof, place: sp.Expr, split: Series, telescopes: Series) -> str:
         """Append the sum over all periods but the first, on one side of the origin."""
         on, q = self.on(place), self.power + 1
-        adding = Adding(proof, on)
-        next_ends = _without_first(Adding(proof, Domain((RATIO, self.exponent))), ends)
-        telescopes = adding.combined(next_ends, b, ends, -b,
-            "(311): b^k k^(p+1) telescopes, from k = 1 on")
-        both = adding.combined(split, 1 - b, telescopes, one,
+        both = Adding(proof, on).combined(split, 1 - b, telescopes, one,
             "(309), (310): the pieces of all periods but the first")
         total = sp.Add(*(claim.value for claim in self.integrals(place, k + 1)))
         factor = height.xreplace({gamma: place}) * Delta**q / q
-        value = factor * ((1 - b) * split.value - b)
+        value = (1 - b) * factor * split.value - b * factor
         each = proof.shows(equal(factor * both.term, total), on=on & TERM, by="identity",
             because="with the levels of the density")
         whole = proof.shows(equal(factor * both.value, value), on=on, by="identity",
@@ -144,12 +131,7 @@ class PowerCost:
             because="all periods but the first, on one side of the origin")
 
 
-def series_domain(cost: PowerCost) -> Domain:
-    """Where the series for gamma in (0, 1] is spoken of."""
-    return Domain((RATIO, SPLIT, cost.exponent))
-
-
-def _without_first(adding: Adding, series: Series) -> Series:
+def without_first(adding: Adding, series: Series) -> Series:
     """The same sum without its term for k = 0."""
     term, value = series.term.xreplace({k: k + 1}), series.value - series.term.xreplace({k: zero})
     step = adding.proof.applies("without the first term", on=adding.on, uses=(series.step,),
