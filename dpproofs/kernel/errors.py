@@ -52,8 +52,9 @@ class UnsupportedExpression(DpproofsError, ValueError):
 
 
 def _short(value: object) -> str:
-    """A repr that fits on one line whatever the value is."""
-    return shortened(" ".join(repr(value).split()), 80)
+    """A repr that fits on one line whatever the value is: its ends, as a path's name comes last."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else f"{text[:40]}…{text[-39:]}"
 
 
 def shortened(text: str, limit: int = 100) -> str:

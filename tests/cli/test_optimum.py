@@ -1,5 +1,6 @@
 import json
 import math
+import re
 from fractions import Fraction
 
 import mpmath as mp
@@ -172,9 +173,11 @@ def test_a_known_mechanism_below_the_upper_end_is_pointed_out(run):
     found = json.loads(run("optimum", *options, "--json").stdout)
     cheaper = {each["name"]: each["cheaper"] for each in found["mechanisms"]}
     assert cheaper == {name: name.startswith("Staircase") for name in cheaper}
-    for each in found["mechanisms"]:
+    itself, *others = found["mechanisms"]
+    assert itself["name"] == "Optimal noise"
+    for each in others:
         assert each["cheaper"] == (each["cost"] < found["upper"])
-    assert found["mechanisms"][1]["excess"] == 0
+    assert others[0]["excess"] == 0
 
 
 def test_a_gap_that_was_not_reached_is_said(capsys):
@@ -277,5 +280,5 @@ def test_when_the_time_has_passed_the_best_so_far_is_the_answer(run, monkeypatch
     assert result.stdout.startswith("least cost >= ")
     said = "the gap 1e-4 was not reached within 0.01 s; --seconds gives it longer"
     assert result.stdout.splitlines()[-1] == said
-    assert result.stderr.startswith("after 0 s: gap ")
+    assert re.match(r"after \d+ s: gap ", result.stderr)
     assert "was not reached" not in run("optimum", "--epsilon", 0, "--delta", "0.5").stdout

@@ -44,7 +44,7 @@ def test_a_paper_as_an_option_narrows_a_pattern():
         ("staircase.thm6", r"'staircase.thm6.\*' names \d, of which the first is 'staircase.thm6."),
         ("additive.intro", "the nearest is 'additive.intro.cmp'"),
         ("", "the id of a claim"),
-        ("staircase.appE.337", "this one not yet"),
+        ("staircase.appB.lem21", "this one not yet"),
     ],
 )
 def test_what_selects_nothing_is_bad_input(name, accepted):

@@ -55,7 +55,7 @@ def test_a_claim_that_has_changed_has_no_verdict(run, monkeypatch):
     ("arguments", "expected"),
     [
         ([], "Missing argument 'CLAIM...'"),
-        (["staircase.appE.337"], "this one not yet"),
+        (["staircase.appB.lem21"], "this one not yet"),
         (["additive.lem22"], "'additive.lem2'"),
     ],
 )
