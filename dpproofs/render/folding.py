@@ -20,7 +20,7 @@ ARGUMENTS = frozenset(
     )
 )  # fmt: skip
 LONG = 15  # of longer derivations only the turning points are printed
-MOST = 4  # of the reasons of a folded run are told; the last one is among them
+MOST = 3  # of the reasons of a folded run are told; the last one is among them
 BY_PRODUCTS = 3  # lines of what is shown besides; where there are more, a book names their steps
 TURNS = ARGUMENTS - {"limit", "region", "rule", "define", "witness"}
 

@@ -401,10 +401,10 @@ def turned_around():
     """On (0, -1), which is empty, everything holds: so x lies between 5 and 5 near 0."""
     nowhere = var("x", 0, -1)
     hollow, proof = {**nowhere, "hollow": True}, Proof()
-    curve = proof.step(rel(0, "<", add(power("x", 2), mul(4, "x"), 1)), [hollow])
-    below = proof.step(rel("x", "<", F(-1, 2)), [hollow])
+    curve = proof.step(rel(0, "<", add(power("x", 2), mul(-2, "x"), -2)), [hollow])
+    above = proof.step(rel(F(-1, 2), "<", "x"), [hollow])
     low = proof.combine(
-        rel(5, "<=", "x"), [hollow], (curve, {}, 8), (below, {}, add(mul(8, "x"), 28))
+        rel(5, "<=", "x"), [hollow], (curve, {}, 8), (above, {}, add(20, mul(-8, "x")))
     )
     high = proof.step(rel("x", "<=", 5), [hollow])
     bounds = [

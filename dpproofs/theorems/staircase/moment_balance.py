@@ -52,7 +52,7 @@ BALANCE = Statement(
     r"c_{m+1-i}\gamma^i\Bigr)\to\gamma-\tfrac12,\quad D=b+(1-b)\gamma\end{gathered}",
     given=(*GIVEN, FACTORIAL),
     printed=(SLOPE, LEFT, *NEAR),
-    hypotheses=(*HYPOTHESES, STARTS, STEPS),
+    hypotheses=(ZEROS, POWERS, *HYPOTHESES, STARTS, STEPS),
     examples=(_model(),),
     note=READING + "exp(Lambda(i)) is i!, from 0! = 1 and (i+1)! = (i+1) i!. The second goal is "
     "the limit of the difference of the two sides of (317), over (m+1)!/(1-b)^m; the terms of "

@@ -10,8 +10,7 @@ from dpproofs.kernel.proposition import Sum, equal
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import power_sums, powers
 from dpproofs.theorems.staircase.power_moments import BINOMIAL, EXPONENT, S, m, zero
-from dpproofs.theorems.staircase.power_sums import (ONES, ORDER, POWERS, SUMS, TERM, ZEROS, C, W, i,
-    j, k)
+from dpproofs.theorems.staircase.power_sums import ORDER, SUMS, TERM, C, W, i, j, k
 from dpproofs.theorems.staircase.series import Series
 from dpproofs.theorems.staircase.setting import RATIO, b, gamma
 
@@ -24,7 +23,7 @@ EXPANDS = Goal(Sum(BINOMIAL(i, j) * W(i - j, k) * gamma**j, j, zero, i, (k + gam
 MIXED = Goal(Sum(BINOMIAL(i, j) * C(i - j, b) * gamma**j, j, zero, i, S(i, b, gamma)), EVERY)
 ABSORBS = relation_goal((j + 1) * BINOMIAL(i + 1, j + 1), "==", (i + 1) * BINOMIAL(i, j),
     Domain((ORDER, index(j, 0, i))))
-HYPOTHESES = (ONES, ZEROS, POWERS, SUMS, EXPANDS, MIXED, ABSORBS)
+HYPOTHESES = (SUMS, EXPANDS, MIXED, ABSORBS)
 
 #: The sum over i on the left of (316), from i = 1 on; j is i - 1.
 _own = C(m - j, b) * gamma**j

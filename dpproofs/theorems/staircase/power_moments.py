@@ -21,14 +21,13 @@ m = sp.Symbol("m", integer=True, positive=True)
 EXPONENT = index(m, 1)
 x = sp.Symbol("x", real=True)
 zero, one = sp.Integer(0), sp.Integer(1)
-AHEAD, BEYOND = Variable(x, zero, sp.oo, "[)"), Variable(x, zero, sp.oo)
+BEYOND = Variable(x, zero, sp.oo)
 ORIGIN = Variable(x, zero, zero, "[]")
 
 #: Binomial coefficients, and the sum of (312) over i for m + 1 = i.
 BINOMIAL, S = Given("C", "function", 2), Given("S", "function", 3)
 GIVEN = (W, C, BINOMIAL, S)
 
-ONES = relation_goal(W(0, x), "==", 1, Domain((AHEAD,)))
 POWERS = relation_goal(W(i, x), "==", x**i, Domain((LATER, BEYOND)))
 ZEROS = relation_goal(W(i, x), "==", 0, Domain((LATER, ORIGIN)))
 EXPANDS = Goal(Sum(BINOMIAL(i, j) * W(i - j, k) * W(j, gamma), j, zero, i, W(i, k + gamma)),
@@ -43,7 +42,7 @@ def mixed(order: sp.Expr) -> Sum:
 
 
 MIXED = Goal(mixed(i), ON)
-HYPOTHESES = (ONES, POWERS, ZEROS, SUMS, EXPANDS, MIXED)
+HYPOTHESES = (POWERS, ZEROS, SUMS, EXPANDS, MIXED)
 
 READING = ("w(i, x) is x^i, and 1 for i = x = 0; c(i, b) is the sum (306) of b^k w(i, k); C(i, j) "
     "are the coefficients with which (k + gamma)^i is a sum of k^(i-j) gamma^j, which is what the "
