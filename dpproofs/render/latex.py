@@ -403,7 +403,7 @@ def _rules(claims: Sequence[Page]) -> str:
         users = (claim for claim in claims if any(name == rule[0] for rule in claim.rules))
         pages = ", ".join(rf"\pageref{{claim:{claim.anchor}}}" for claim in users)
         cited = _cited(rules[name][2])
-        parts.append(rf"\dpanchor{{rule.{name}}}{_rule(*rules[name], cited)}\dpused{{{pages}}}")
+        parts.append(rf"{_rule(*rules[name], cited)}\dpused{{{pages}}}")
     return "\n".join(parts)
 
 
