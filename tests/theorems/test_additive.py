@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from dpproofs.checkers import check
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Goal, Proof
+from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.proposition import Derivative, Fails, Minimum, Relation
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import (
     averages,
     noise,

@@ -12,10 +12,11 @@ import sympy as sp
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.certificate import digest
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Relation
 from dpproofs.replay.program import replay
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import (
     appendix_e,
     appendix_e_cost,

@@ -11,11 +11,12 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers import check
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.proposition import Integral, less
 from dpproofs.mechanisms import Gaussian, TruncatedLaplace
 from dpproofs.render.figures import trunclap_amplitude, trunclap_regions
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.poster import regimes
 from dpproofs.theorems.trunclap import comparison
 from dpproofs.theorems.trunclap.critical_line import AMPLITUDE, LINE, POWER, show_line, y

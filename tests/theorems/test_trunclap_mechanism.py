@@ -10,10 +10,11 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.checkers.numbers import seeded
-from dpproofs.kernel.derivation import Goal, Proof
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Integral, Limit, Relation
 from dpproofs.kernel.terms import Mass
 from dpproofs.mechanisms import LightTailedLaplace, TruncatedLaplace
+from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.poster import constraint
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.trunclap import (
