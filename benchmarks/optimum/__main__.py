@@ -25,6 +25,7 @@ from benchmarks import arguments
 from dpproofs.commands.optimum_sweep import best_known, file_name, sweep
 from dpproofs.commands.optimum_table import ASKED, rows_of, wastes, write
 from dpproofs.mechanisms import TruncatedLaplace
+from dpproofs.render.drawing import compact
 from dpproofs.render.figures.waste import waste
 from dpproofs.replay import Rejected, replay
 
@@ -152,7 +153,7 @@ def main() -> None:
         one.add_argument(f"--{name}", type=Path, metavar=shown)
     given, path = options.parse_args(), STORED
     if given.plot:
-        given.plot.write_bytes(waste(wastes(path)).render("svg"))
+        given.plot.write_bytes(compact(waste(wastes(path)).render("svg")))
     if given.anew:
         swept(given.anew / "brackets.csv", given.anew)
     if folder := given.anew or given.check:

@@ -24,6 +24,7 @@ import numpy as np
 from benchmarks import arguments
 from benchmarks.optimum.__main__ import DELTAS, EPSILONS, STORED, Row, Rows
 from dpproofs.commands.optimum_table import rows_of
+from dpproofs.render.drawing import compact
 from dpproofs.render.figures.figure import Figure
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def main(plot: Path | None) -> None:
     """Print the tables, or draw them."""
     rows = {(row["epsilon"], row["delta"], row["cost"]): row for row in rows_of(STORED)}
     if plot:
-        plot.write_bytes(heat_map(rows).render("svg"))
+        plot.write_bytes(compact(heat_map(rows).render("svg")))
         return
     ratios = times_theirs(rows) + times_the_papers(rows, "1") + times_the_papers(rows, "2")
     print("\n".join([*compared(rows), "", *(f"- {line}" for line in ratios)]))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _DECLARATIONS = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
 
+_COMMENTS = re.compile(rb"<!--.*?-->", re.DOTALL)
+
 
 class FiguresUnavailable(DpproofsError):
     """Matplotlib is missing."""
@@ -62,6 +64,11 @@ def drawn(
         draw(canvas)
         canvas.savefig(out, format=kind, metadata={**dates, "Creator": "dpproofs"})
         return out.getvalue()
+
+
+def compact(svg: bytes) -> bytes:
+    """A drawing as matplotlib writes it, without comments and the layout of its text."""
+    return b" ".join(_COMMENTS.sub(b" ", svg).split()) + b"\n"
 
 
 def element(svg: str, name: str, title: str, words: str = "") -> Markup:
