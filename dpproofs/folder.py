@@ -181,7 +181,7 @@ from dpproofs.kernel.assertions import Expected, Proper
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 
 w = sp.Symbol("w", positive=True)
@@ -214,7 +214,7 @@ def derive() -> Derivation:
         inside = ON & Variable(x, *ends, "[)", hollow=True)
         masses += [
             proof.shows(
-                at_most(0, level), on=inside, by="sign", because="the density is not negative"
+                that(0) <= level, on=inside, by="sign", because="the density is not negative"
             ),
             proof.shows(
                 Integral(level, x, *ends, level * w), by="integral",
@@ -231,7 +231,7 @@ def derive() -> Derivation:
         VARIANCE.printed[0], by="existence", uses=masses, because="both sides have the mass 1/2"
     )
     sign = proof.shows(
-        at_most(0, u**2), on=ON & Variable(u, sp.Integer(0), sp.oo, "[)"), by="sign",
+        that(0) <= u**2, on=ON & Variable(u, sp.Integer(0), sp.oo, "[)"), by="sign",
         because="a square is not negative",
     )
     proof.concludes(

@@ -22,15 +22,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import Twin, twins
-from dpproofs.kernel.proposition import (
-    Fails,
-    Minimum,
-    Proposition,
-    Relation,
-    Series,
-    Sum,
-    equal,
-)
+from dpproofs.kernel.proposition import Fails, Minimum, Proposition, Relation, Series, Sum, that
 from dpproofs.kernel.vectors import ExpectedNorm, PrivateVector
 from dpproofs.kernel.verdict import (
     Decision,
@@ -236,7 +228,7 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
         told, own = falls_slowly(claim)
         return claim.delta == 0 and _false_of_example(told, Domain((*domain, *own)), statement)
     if isinstance(claim, ExpectedNorm) and isinstance(goal.proposition, ExpectedNorm):
-        differs = equal(claim.value, goal.proposition.value)
+        differs = that(claim.value) == goal.proposition.value
         return claim.op == "==" and _false_of_example(differs, domain, statement)
     if domain != goal.domain:
         return False
@@ -248,13 +240,13 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
         old = goal.proposition
         if (claim.lower, claim.upper) != (old.lower, old.upper):
             place = old.lower if claim.lower != old.lower else claim.upper
-            differs = equal(old.term.subs(old.index, place), 0)
+            differs = that(old.term.subs(old.index, place)) == 0
             return falsify(differs, domain, seed=5) is not None
     name = "at" if isinstance(claim, Minimum) else "value"
     other, true = getattr(claim, name, None), getattr(goal.proposition, name, None)
     if other is None or true is None or other == true:
         return False
-    return falsify(equal(other, true), domain, seed=5) is not None
+    return falsify(that(other) == true, domain, seed=5) is not None
 
 
 def _false_of_example(claim: Relation, domain: Domain, statement: Statement) -> bool:

@@ -20,9 +20,7 @@ from dpproofs.kernel.proposition import (
     Relation,
     Series,
     Sum,
-    at_most,
-    equal,
-    less,
+    that,
 )
 from dpproofs.kernel.verdict import Grade, established
 from dpproofs.theorems.registry import papers, registry
@@ -55,8 +53,8 @@ def claim(*steps, printed, **rest):
     return Claim(statement, derive)
 
 
-TRUE, FALSE = Goal(less(x, 1), UNIT), Goal(less(x, HALF), UNIT)
-BOUND = Goal(at_most(G(x), 1), UNIT)
+TRUE, FALSE = Goal(that(x) < 1, UNIT), Goal(that(x) < HALF, UNIT)
+BOUND = Goal(that(G(x)) <= 1, UNIT)
 FUNCTION = Given("G", "function", 1)
 DOUBLE = Value("twice", (x,), UNIT, 2 * x)
 EXAMPLE = ({"G": sp.Lambda(x, x)},)
@@ -82,7 +80,7 @@ def test_a_claim_whose_goals_are_shown_holds_and_its_twins_die():
 def moving(goal, method, **hints):
     """The verdict on a goal that rests on the hypothesis G == x, x being a parameter."""
     number = Given("G", "function")
-    given = Goal(equal(number(), x), UNIT)
+    given = Goal(that(number()) == x, UNIT)
 
     def steps(proof):
         first = proof.assumes(given, because="")
@@ -97,7 +95,7 @@ def moving(goal, method, **hints):
 
 
 def test_a_fact_about_given_objects_is_not_used_at_another_value_of_a_parameter():
-    wrong = Goal(equal(G(), x / 2), UNIT)
+    wrong = Goal(that(G()) == x / 2, UNIT)
     verdict = moving(wrong, "entailment", facts=[("1", {x: x / 2}, 1)])
     assert verdict.decision == "open"
     assert "x is a parameter" in verdict.note
@@ -127,7 +125,7 @@ def test_a_claim_with_a_counterexample_alone_is_refuted():
 
 
 def test_a_counterexample_without_coordinates_is_its_reason():
-    wrong = Goal(equal(1, 2), Domain())
+    wrong = Goal(that(1) == 2, Domain())
     verdict = verify(claim(lambda p: p.fails(wrong, {}, because="look"), printed=(wrong,)))
     assert verdict.erratum["counterexample"] == "look"
 
@@ -147,7 +145,7 @@ def test_a_definition_is_checked_by_what_it_implies():
         (
             claim(
                 (TRUE, "sign"), printed=(TRUE,),
-                hypotheses=(Goal(at_most(2, G(x)), UNIT),), examples=EXAMPLE, given=(FUNCTION,),
+                hypotheses=(Goal(that(2) <= G(x), UNIT),), examples=EXAMPLE, given=(FUNCTION,),
             ),
             "fail in the example",
         ),
@@ -155,14 +153,14 @@ def test_a_definition_is_checked_by_what_it_implies():
             claim(
                 refutes(FALSE), (TRUE, "sign"), printed=(FALSE,), corrected=(TRUE,),
                 corrected_latex="c", examples=EXAMPLE, given=(FUNCTION,),
-                hypotheses=(Goal(at_most(2, G(x)), UNIT),),
+                hypotheses=(Goal(that(2) <= G(x), UNIT),),
             ),
             "fail in the example",
         ),
         (
             claim(
                 (TRUE, "sign"), printed=(TRUE,), parameters=Domain((between(p, 0, 2),)),
-                hypotheses=(Goal(at_most(G(x), 1), UNIT),), given=(FUNCTION,),
+                hypotheses=(Goal(that(G(x)) <= 1, UNIT),), given=(FUNCTION,),
                 examples=({"G": sp.Lambda(x, p * x)},),  # false for p > 1, which UNIT leaves out
             ),
             "fail in the example",
@@ -186,7 +184,7 @@ def test_a_definition_is_checked_by_what_it_implies():
             "The definition of d",
         ),
         (
-            claim((Goal(at_most(0, x**2), Domain((real(x),))), "sign", {"latex": "y"}),
+            claim((Goal(that(0) <= x**2, Domain((real(x),))), "sign", {"latex": "y"}),
                   printed=(), definition=True),
             None,
         ),
@@ -227,7 +225,7 @@ def test_a_surviving_twin_opens_the_claim(monkeypatch):
 
 
 def test_a_claim_without_a_false_twin_has_not_been_tested():
-    hidden = Goal(less(0, sp.exp(G(x))), UNIT)
+    hidden = Goal(that(0) < sp.exp(G(x)), UNIT)
     verdict = verify(claim((hidden, "sign"), printed=(hidden,), given=(FUNCTION,)))
     assert verdict.findings[0].established
     assert (verdict.decision, verdict.note) == ("open", "No false twin was found.")
@@ -235,7 +233,7 @@ def test_a_claim_without_a_false_twin_has_not_been_tested():
 
 def test_numbers_that_disagree_open_the_claim(monkeypatch):
     believe(monkeypatch)
-    near = Goal(equal(sp.pi, sp.Rational(22, 7)), Domain())
+    near = Goal(that(sp.pi) == sp.Rational(22, 7), Domain())
     verdict = verify(claim((near, "identity"), printed=(near,)))
     assert verdict.decision == "open"
     assert verdict.digits < 50
@@ -267,7 +265,7 @@ def test_digits_are_between_1_and_1000():
         Goal(Series(sp.exp(x), x, (ONE, ONE)), Domain()),
         Goal(Minimum((x - HALF) ** 2, x, ZERO, ONE, "[]", HALF), Domain()),
         Goal(Limit(x, x, ZERO, "+", ZERO), Domain()),
-        Goal(less(0, x), UNIT),
+        Goal(that(0) < x, UNIT),
         Goal(Integral(x, x, ZERO, ONE, HALF), UNIT.without(x) & between(sp.Symbol("c"), 0, 1)),
     ],
 )

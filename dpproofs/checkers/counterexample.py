@@ -22,7 +22,7 @@ from dpproofs.kernel.proposition import (
     Minimum,
     Proposition,
     Relation,
-    equal,
+    that,
 )
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
@@ -98,7 +98,7 @@ def _other_value(goal: Goal, point: dict[sp.Symbol, sp.Expr], step: Step) -> Fin
     right = by_kind(replace(claim, value=instead), goal.domain, step)
     if not right.established:
         return unknown(f"the value given instead is not established: {right.message}")
-    relation = equal(instead, claim.value)
+    relation = that(instead) == claim.value
     evidence = {"instead": to_tree(instead), "shown": right.evidence}
     return _finding(truth(relation, point) is False, grade_at(relation, point), evidence)
 

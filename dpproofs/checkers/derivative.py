@@ -10,7 +10,7 @@ from dpproofs.checkers import identity
 from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Derivative, equal
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.kernel.verdict import Finding, unknown
 
 METHOD = "derivative"
@@ -32,7 +32,7 @@ def decide(claim: Derivative, domain: Domain) -> Finding:
         field(domain, (claim.function,)).ratio(claim.function)
     except Undecided as problem:
         return unknown(f"the function is not shown to be defined: {problem}")
-    return identity.decide(equal(_slope(claim.function, claim.variable), claim.value), domain)
+    return identity.decide(that(_slope(claim.function, claim.variable)) == claim.value, domain)
 
 
 @lru_cache(maxsize=256)

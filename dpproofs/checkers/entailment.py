@@ -19,7 +19,7 @@ from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.proposition import Relation, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "entailment"
@@ -82,7 +82,7 @@ class Known:
             return False
         if relation.op not in (("<", ">") if strictly else ("<", ">", "<=", ">=")):
             return False
-        return identity.shown(equal(slack(relation), expression), self.domain).established
+        return identity.shown(that(slack(relation)) == expression, self.domain).established
 
 
 def slack(relation: Relation) -> sp.Expr:
@@ -164,7 +164,7 @@ def _ranges_there(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], domai
 def _same(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
     if a == b or a.is_infinite or b.is_infinite:
         return bool(a == b)
-    return identity.shown(equal(a, b), domain).established
+    return identity.shown(that(a) == b, domain).established
 
 
 def _closing(

@@ -13,7 +13,7 @@ from dpproofs.checkers.totals import Totals
 from dpproofs.kernel.assertions import Proper
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.objects import Law, Pieces
-from dpproofs.kernel.proposition import Relation, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "existence"
@@ -51,6 +51,6 @@ def _probability(step: Step, derivation: Derivation, found: Law, density: Pieces
     totals = Totals(found, density, domain, (derivation.step(name) for name in step.uses))
     one = sp.Integer(1)
     mass = 2 * totals.total(one, signs=True) + totals.at_origin(one)
-    if not identity.shown(equal(mass, 1), domain).established:
+    if not identity.shown(that(mass) == 1, domain).established:
         return f"the total mass {mass} is not shown to be 1"
     return ""

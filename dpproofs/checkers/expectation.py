@@ -12,7 +12,7 @@ from dpproofs.kernel.assertions import Expected, Proper
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.objects import Pieces
-from dpproofs.kernel.proposition import Relation, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "expectation"
@@ -45,7 +45,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
         value = 2 * totals.total(weight, signs=False, apart=apart) + totals.at_origin(weight)
     except (Undecided, ZeroDivisionError) as error:
         return unknown(str(error))
-    if not identity.shown(equal(value, claim.value), step.goal.domain).established:
+    if not identity.shown(that(value) == claim.value, step.goal.domain).established:
         return unknown(f"the total {value} is not shown to be the stated one")
     told = {"apart": True} if apart else {}
     return established(

@@ -10,7 +10,7 @@ from dpproofs.checkers.normal import Normal, Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "integral"
@@ -35,7 +35,7 @@ def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
         return unknown(f"cannot show that {claim.lower} <= {claim.upper}")
     variable = Variable(claim.variable, claim.lower, claim.upper, hollow=True)  # or over a point
     slope = sp.diff(antiderivative, claim.variable)
-    back = identity.decide(equal(slope, claim.integrand), domain & variable)
+    back = identity.decide(that(slope) == claim.integrand, domain & variable)
     if not back.established:
         return back
     try:
@@ -47,7 +47,7 @@ def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
         ]
     except Undecided as problem:
         return unknown(str(problem))
-    value = identity.decide(equal(ends[1] - ends[0], claim.value), domain)
+    value = identity.decide(that(ends[1] - ends[0]) == claim.value, domain)
     if not value.established:
         return value
     return established(
@@ -59,7 +59,7 @@ def decide(claim: Integral, domain: Domain, antiderivative: sp.Expr) -> Finding:
 
 def _in_order(lower: sp.Expr, upper: sp.Expr, domain: Domain) -> bool:
     infinite = lower.is_infinite or upper.is_infinite
-    return bool(infinite) or sign.shown(at_most(lower, upper), domain).established
+    return bool(infinite) or sign.shown(that(lower) <= upper, domain).established
 
 
 def end_value(function: sp.Expr, variable: sp.Symbol, end: sp.Expr, domain: Domain) -> sp.Expr:

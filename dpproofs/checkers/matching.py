@@ -16,7 +16,7 @@ from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Law
-from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Relation, Sum, equal
+from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Relation, Sum, that
 
 
 def same_goal(given: Goal, wanted: Goal) -> bool:
@@ -65,7 +65,7 @@ def same_noise(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
 
 def same_number(a: sp.Expr, b: sp.Expr, domain: Domain) -> bool:
     """Whether two numbers are equal on a domain."""
-    return a == b or identity.shown(equal(a, b), domain).established
+    return a == b or identity.shown(that(a) == b, domain).established
 
 
 def relation(step: Step) -> Relation:

@@ -8,7 +8,7 @@ from dpproofs.checkers import sign
 from dpproofs.checkers.normal import Undecided, field
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Variable
-from dpproofs.kernel.proposition import Minimum, Relation, less
+from dpproofs.kernel.proposition import Minimum, Relation, that
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "minimum"
@@ -28,9 +28,9 @@ def check(step: Step, derivation: Derivation) -> Finding:
     slope = sp.diff(claim.function, claim.variable)
     sides = []
     if not _same(claim.at, claim.lower, claim.ends[0] == "["):
-        sides.append((less(claim.lower, claim.at), claim.lower, claim.at, "<"))
+        sides.append((that(claim.lower) < claim.at, claim.lower, claim.at, "<"))
     if not _same(claim.at, claim.upper, claim.ends[1] == "]"):
-        sides.append((less(claim.at, claim.upper), claim.at, claim.upper, ">"))
+        sides.append((that(claim.at) < claim.upper, claim.at, claim.upper, ">"))
     for place, lower, upper, operator in sides:
         if not place.lhs.is_infinite and not place.rhs.is_infinite:
             found = sign.decide(place, domain)

@@ -23,7 +23,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Example, in_example
 from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Law, Value, dimensions
-from dpproofs.kernel.proposition import Integral, Proposition, Relation, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Proposition, Relation, Sum, that
 from dpproofs.kernel.scope import uses
 from dpproofs.kernel.terms import Mass, Mirror, Moved, Outside, beyond, interval, with_sets
 from dpproofs.kernel.vectors import Levels, PrivateVector, Staircase
@@ -148,20 +148,20 @@ def _private(claim: Private, statement: Statement) -> Iterator[Test]:
     by = index(_whole, -reach, reach) if lattice else between(_shift, -reach, reach, "[]")
     for where in _SETS:
         moved = sp.exp(claim.epsilon) * Mass(claim.noise, Moved(where, by.symbol)) + claim.delta
-        yield at_most(Mass(claim.noise, where), moved), (*_PLACED, by)
+        yield that(Mass(claim.noise, where)) <= moved, (*_PLACED, by)
 
 
 @tests.register
 def _even(claim: Even, _: Statement) -> Iterator[Test]:
     for where in _SETS:
-        yield equal(Mass(claim.noise, where), Mass(claim.noise, Mirror(where))), _PLACED
+        yield that(Mass(claim.noise, where)) == Mass(claim.noise, Mirror(where)), _PLACED
 
 
 @tests.register
 def _cheaper(claim: Cheaper, statement: Statement) -> Iterator[Test]:
     tail, other = (Mass(noise, beyond(_size)) for noise in (claim.noise, claim.than))
     least = sp.Integer(0) if _defined(claim.than, statement) else other  # it is at least 0
-    yield at_most(tail, least), (positive(_size),)
+    yield that(tail) <= least, (positive(_size),)
 
 
 @tests.register
@@ -173,11 +173,11 @@ def _expected(claim: Expected, statement: Statement) -> Iterator[Test]:
         yield from tests.dispatch(Proposition)(claim, statement)
     there, own = claim.cost.xreplace({claim.variable: _size}), (positive(_size),)
     if claim.op == ">=":
-        yield at_most(claim.value, there), own
+        yield that(claim.value) <= there, own
     elif _defined(claim.noise, statement):
-        yield at_most(there, claim.value), own
+        yield that(there) <= claim.value, own
     else:
-        yield at_most(there * Mass(claim.noise, beyond(_size)), claim.value), own
+        yield that(there * Mass(claim.noise, beyond(_size))) <= claim.value, own
 
 
 def _defined(noise: sp.Expr, statement: Statement) -> bool:
@@ -198,7 +198,7 @@ def _loss(claim: Loss, statement: Statement) -> Iterator[Test]:
             here * claim.loss.xreplace({claim.variable: sp.log(here / there)})
             for here, there in ((p, q), (1 - p, 1 - q))
         )
-        yield at_most(told, claim.value), _PLACED
+        yield that(told) <= claim.value, _PLACED
 
 
 # -- noise for vectors, of which an example has the density, that falls with the norm --------------
@@ -217,8 +217,8 @@ def _mass(vector: sp.Expr, scale: sp.Expr, statement: Statement) -> Iterator[Tes
         u = sp.Rational(2 * place + 1, 2 * _CELLS)
         radius = size * scale * u / (1 - u)
         total += _level(vector, radius) * radius**size * size / (u * (1 - u) * _CELLS)
-    yield at_most(total, 2), ()
-    yield at_most(sp.Rational(1, 2), total), ()
+    yield that(total) <= 2, ()
+    yield that(sp.Rational(1, 2)) <= total, ()
 
 
 @tests.register
@@ -234,19 +234,19 @@ def falls_slowly(claim: PrivateVector) -> Test:
     """
     nearer = between(_low, 0, _size + claim.sensitivity, "[]")
     ahead = sp.exp(claim.epsilon) * _level(claim.vector, _low)
-    return at_most(_level(claim.vector, _size), ahead), (positive(_size), nearer)
+    return that(_level(claim.vector, _size)) <= ahead, (positive(_size), nearer)
 
 
 @tests.register
 def _staircase(claim: Staircase, statement: Statement) -> Iterator[Test]:
     yield from _mass(claim.vector, claim.first - claim.step / sp.log(claim.ratio), statement)
     first = between(_low, 0, claim.first)
-    yield equal(_level(claim.vector, _low), _level(claim.vector, 0)), (first,)
+    yield that(_level(claim.vector, _low)) == _level(claim.vector, 0), (first,)
     for radius in (_low, _size + _low):
         here = _level(claim.vector, radius)
         below = _level(claim.vector, radius + claim.step)
         own = (positive(_size), between(_low, claim.first - claim.step, claim.first))
-        yield equal(below, claim.ratio * here), own
+        yield that(below) == claim.ratio * here, own
 
 
 @tests.register
@@ -259,8 +259,8 @@ def _levels(claim: Levels, _: Statement) -> Iterator[Test]:
     top, reached = _level(claim.vector, sp.Integer(0)), between(_share, 0, 1)
     level = top * _share
     here, outside = radius(level), _level(claim.vector, radius(level) + _size)
-    yield at_most(0, here), (reached,)
-    yield at_most(outside, level), (reached, positive(_size))
+    yield that(0) <= here, (reached,)
+    yield that(outside) <= level, (reached, positive(_size))
     inside = _level(claim.vector, here * _low)
-    yield at_most(0, here * (inside - level)), (reached, between(_low, 0, 1))
-    yield equal(radius(top + _size), 0), (positive(_size),)
+    yield that(0) <= here * (inside - level), (reached, between(_low, 0, 1))
+    yield that(radius(top + _size)) == 0, (positive(_size),)

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 from dpproofs.checkers.numbers import NoValue, ball, falsify, working_precision
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Derivative, Relation, less
+from dpproofs.kernel.proposition import Derivative, Relation, that
 from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown
 
 METHOD = "region"
@@ -83,7 +83,7 @@ def corners(step: Step, derivation: Derivation) -> dict[sp.Symbol, int]:
         change = claim.proposition
         if not isinstance(change, Derivative):
             raise ValueError(f"step {slope} is not a derivative")
-        rising, falling = less(0, change.value), less(change.value, 0)
+        rising, falling = that(0) < change.value, that(change.value) < 0
         fits = claim.domain == fact.domain == domain and fact.proposition in (rising, falling)
         if not (fits and change.function == relation.rhs - relation.lhs):
             raise ValueError("the steps used are not derivatives of rhs - lhs and their signs")

@@ -19,7 +19,7 @@ from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.objects import Law, Pieces
-from dpproofs.kernel.proposition import Relation, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "steps"
@@ -88,7 +88,7 @@ def _count(length: sp.Expr, width: sp.Expr, on: Domain) -> int:
     found = sp.cancel(length / width)
     if not isinstance(found, sp.Integer) or not 0 <= int(found) <= CELLS:
         raise Undecided(f"{length} is not shown to consist of up to {CELLS} cells")
-    if not identity.shown(equal(length, found * width), on).established:
+    if not identity.shown(that(length) == found * width, on).established:
         raise Undecided(f"{length} is not shown to be {found} cells")
     return int(found)
 

@@ -12,7 +12,7 @@ from dpproofs.checkers.integers import integral
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.proposition import Relation, Sum, equal, less
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.verdict import Finding, Grade, established, unknown
 
 METHOD = "sum"
@@ -56,20 +56,20 @@ def decide(claim: Sum, domain: Domain, ratio: sp.Expr, quotient: sp.Expr) -> Fin
         return unknown("the sum is not shown to end no more than one before it begins")
     shifted = telescoper.subs(claim.index, claim.index + 1)
     steps = identity.decide(
-        equal(shifted - telescoper, claim.term), domain & index(claim.index, claim.lower)
+        that(shifted - telescoper) == claim.term, domain & index(claim.index, claim.lower)
     )
     if not steps.established:
         return steps
     if claim.upper is sp.oo:
         last = sp.Integer(0)
-        for side in (less(0, ratio), less(ratio, 1)):
+        for side in (that(0) < ratio, that(ratio) < 1):
             converges = sign.decide(side, domain)
             if not converges.established:
                 return unknown(f"convergence: {converges.message}")
     else:
         last = telescoper.subs(claim.index, claim.upper + 1)
     first = telescoper.subs(claim.index, claim.lower)
-    value = identity.decide(equal(last - first, claim.value), domain)
+    value = identity.decide(that(last - first) == claim.value, domain)
     if not value.established:
         return value
     return established(

@@ -15,7 +15,7 @@ from dpproofs.deriving.strips import points, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Limit, Series, equal
+from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.limits import coefficients, limit, rate
 
 ORDERS = 6  # further orders that are looked at for a term that is not 0
@@ -206,7 +206,7 @@ class Expansion:
                               hints=_moved(line.hints, start)) for line in rest.lines]  # fmt: skip
         apart = self.outside * self.back(self.moving)
         if self.whole is not None and self.whole != apart:
-            same = Goal(equal(self.whole, apart), self.of.domain)
+            same = Goal(that(self.whole) == apart, self.of.domain)
             lines.append(Line(same, "identity", "what does not move apart"))
         value = self.outside * self.back(part)
         path = (*self.of.path, f"the power series in {self.near.away}")

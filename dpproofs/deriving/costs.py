@@ -21,7 +21,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
-from dpproofs.kernel.proposition import equal
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy
 
@@ -257,7 +257,7 @@ def variance(family: Family) -> Derived:
         *plain.lines(family, centre, centre.value, signed=True),
     ]
     if value != square.value - centre.value**2:
-        goal = Goal(equal(square.value - centre.value**2, value), family.domain)
+        goal = Goal(that(square.value - centre.value**2) == value, family.domain)
         rows.append(Line(goal, "identity", "the variance", {}))
     printed = rf"\mathrm{{Var}}\,X={sp.latex(value)}"
     claim = _claim(family, name, "the variance", printed, rows)

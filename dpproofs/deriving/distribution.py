@@ -20,7 +20,7 @@ from dpproofs.deriving.values import Measured
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.telescopers import as_plain, telescoped
 from dpproofs.tactics.terms import is_zero
 from dpproofs.tactics.tidy import tidy
@@ -251,7 +251,7 @@ def _part(
     lines = [_integral(family, here, inside)] if here.value != 0 else []
     lines += [_integral(family, found, around) for found in shares[1:]]
     if whole != value:
-        lines.append(Line(Goal(equal(whole, value), inside), "identity", "the parts add up"))
+        lines.append(Line(Goal(that(whole) == value, inside), "identity", "the parts add up"))
     return Part(strip.upper, value, tuple(lines))
 
 

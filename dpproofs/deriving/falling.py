@@ -12,7 +12,7 @@ from dpproofs.deriving.sentences import Line
 from dpproofs.deriving.strips import Strip, points
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
-from dpproofs.kernel.proposition import Derivative, at_most
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.terms import is_zero
 
 if TYPE_CHECKING:
@@ -87,4 +87,4 @@ def _jumps(family: Family, strips: list[Strip]) -> Iterator[Line]:
 def _said(low: sp.Expr, high: sp.Expr, on: Domain) -> Line:
     if any(sp.N((low - high).subs(p), 20) > 1e-15 for p in points(on)):
         raise NoForm("a density that rises somewhere, so that no shift is known to be worst")
-    return Line(Goal(at_most(low, high), on), "sign", FALLS, {})
+    return Line(Goal(that(low) <= high, on), "sign", FALLS, {})

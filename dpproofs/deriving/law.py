@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Even, Expected, Proper
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Proposition, Sum, at_most
+from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 from dpproofs.kernel.scope import RESERVED
 from dpproofs.tactics.terms import is_zero
 
@@ -113,7 +113,7 @@ class Defined:
         for place, part in enumerate(self._shares(found)):
             used.append(
                 proof.shows(
-                    at_most(0, self.density.pieces[place].value), on=self._inside(place), by="sign",
+                    that(0) <= self.density.pieces[place].value, on=self._inside(place), by="sign",
                     because=f"the density is not negative on {self._told(place)}",
                 )
             )  # fmt: skip
@@ -134,7 +134,7 @@ class Defined:
         used = [
             exists,
             proof.shows(
-                at_most(0, found.weight), on=domain & Variable(u, ZERO, sp.oo, "[)"), by="sign",
+                that(0) <= found.weight, on=domain & Variable(u, ZERO, sp.oo, "[)"), by="sign",
                 because="the cost is not negative",
             ),
         ]  # fmt: skip

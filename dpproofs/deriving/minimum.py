@@ -18,7 +18,7 @@ from dpproofs.deriving.values import at_point, formula_enclosure
 from dpproofs.kernel.derivation import Claim, Goal
 from dpproofs.kernel.domain import Domain, Variable, nth_root
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Minimum, Proposition, Relation, equal, less
+from dpproofs.kernel.proposition import Minimum, Proposition, Relation, that
 from dpproofs.tactics.budget import within
 from dpproofs.tactics.roots import Root, Slope, root, slope
 from dpproofs.tactics.terms import is_zero
@@ -217,7 +217,7 @@ def _inside(
     radical = found.radicand ** sp.Rational(1, found.order)
     least = signed(sp.factor(least), {**at, T: radical.subs(at)})
     least = tidy(split_powers(least.subs(T, radical), at), seconds=seconds, at=at)
-    level = equal(found.scale * found.value + found.shift, radical)
+    level = that(found.scale * found.value + found.shift) == radical
     return Branch(rooted, function, found.at(T), found.value, least, condition, level)
 
 
@@ -264,10 +264,10 @@ def _claim(
     for branch in found:
         if branch.function != cost.value:
             whole = branch.domain & over
-            says(equal(cost.value, branch.function), whole, "identity", "with the root in it")
+            says(that(cost.value) == branch.function, whole, "identity", "with the root in it")
         for low, high in ((over.lower, branch.at), (branch.at, over.upper)):
             if low != high and not (low.is_infinite or high.is_infinite):
-                says(less(low, high), branch.domain, "sign", "the place lies inside")
+                says(that(low) < high, branch.domain, "sign", "the place lies inside")
         claim = Minimum(branch.function, over.symbol, over.lower, over.upper, over.ends, branch.at)
         because = "the cost falls before this place and rises after it"
         says(claim, branch.domain, "minimum", because)
@@ -275,7 +275,7 @@ def _claim(
         if branch.level is not None:
             says(branch.level, free, "identity", "the place in radicals, whose root is T")
         there = cost.value.subs(over.symbol, branch.place)
-        says(equal(there, branch.least), free, "identity", "the cost at this place")
+        says(that(there) == branch.least, free, "identity", "the cost at this place")
     place = sp.latex(_cases((branch.place, branch.condition) for branch in found))
     printed = rf"{sp.latex(over.symbol)}^*={place}"
     return extended(base, name, family.name, "the least cost", printed, lines)

@@ -14,7 +14,7 @@ from dpproofs.deriving.strips import origin
 from dpproofs.deriving.totals import Share, Total
 from dpproofs.kernel.derivation import Goal, Proof
 from dpproofs.kernel.domain import Variable
-from dpproofs.kernel.proposition import Integral, Proposition, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 
 if TYPE_CHECKING:
     from dpproofs.deriving.family import Family
@@ -45,7 +45,7 @@ def lines(family: Family, found: Total, value: sp.Expr, *, signed: bool = False)
     whole = sp.Add(*parts)
     if whole != value:
         rows.append(
-            Line(Goal(equal(whole, value), family.domain), "identity",
+            Line(Goal(that(whole) == value, family.domain), "identity",
                  "the parts add up", {})
         )  # fmt: skip
     return rows
@@ -58,13 +58,13 @@ def signs(family: Family) -> Iterator[Line]:
             continue
         inside = Variable(family.place, strip.lower, strip.upper, "[)")
         yield Line(
-            Goal(at_most(0, strip.density), family.around(strip.index) & inside), "sign",
+            Goal(that(0) <= strip.density, family.around(strip.index) & inside), "sign",
             "the density is not negative", {},
         )  # fmt: skip
     for atom in family.points:
         if not atom.mass.is_nonnegative:
             yield Line(
-                Goal(at_most(0, atom.mass), family.domain), "sign", "the atom is not negative", {}
+                Goal(that(0) <= atom.mass, family.domain), "sign", "the atom is not negative", {}
             )
 
 

@@ -23,15 +23,7 @@ from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, Step
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.errors import BadInput, shortened
-from dpproofs.kernel.proposition import (
-    Integral,
-    Limit,
-    Minimum,
-    Proposition,
-    Series,
-    Sum,
-    equal,
-)
+from dpproofs.kernel.proposition import Integral, Limit, Minimum, Proposition, Series, Sum, that
 from dpproofs.kernel.verdict import Decision, Verdict
 from dpproofs.verify import verify
 
@@ -180,7 +172,7 @@ class Reprint:
         if point is None:
             printed, corrected = self.slot.put(self.formula), tuple[Goal, ...]()
         else:
-            printed, corrected = Goal(equal(found.value, self.formula), domain), (true,)
+            printed, corrected = Goal(that(found.value) == self.formula, domain), (true,)
         statement = replace(
             self.claim.printed, printed=(printed,), corrected=corrected, also=(), definition=False,
             printed_latex=sp.latex(self.formula), corrected_latex=shown if corrected else "",

@@ -39,7 +39,7 @@ from dpproofs.deriving.totals import share
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Variable, positive
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Sum, at_most, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.exponents import by_exponents
 from dpproofs.tactics.telescopers import as_plain, telescoped
 from dpproofs.tactics.terms import is_zero
@@ -175,7 +175,7 @@ def _case(
     short = tidy(whole, at=points(family.domain, tries=1)[0], seconds=family.seconds)
     value = min(short, by_exponents(short), key=sp.count_ops)
     if whole != value:
-        goal = Goal(equal(whole, value), family.domain)
+        goal = Goal(that(whole) == value, family.domain)
         lines.append(Line(goal, "identity", "the parts add up", {}))
     kind = "epsilon" if exponential(family) else "e^epsilon"
     told = f"for {kind} from {ends[0]} up to {ends[1]}: the integral where the loss exceeds it"
@@ -216,7 +216,7 @@ def _compared(
     inside = around & Variable(u, *ends, "[)", integer=family.integers) if moves else around
     compares = "larger" if more else "no larger"
     if exponential(family):
-        ratio = equal(cell.here, sp.exp(turned.loss) * cell.there)
+        ratio = that(cell.here) == sp.exp(turned.loss) * cell.there
         yield Line(Goal(ratio, inside), "identity", "the privacy loss as an exponent", {})
         low, high = (level, turned.loss) if more else (turned.loss, level)
         because = f"the loss is {compares} than {level} there"
@@ -224,7 +224,7 @@ def _compared(
         gain = sp.factor(cell.here - level * cell.there)
         low, high = (ZERO, gain) if more else (gain, ZERO)
         because = f"the density is {compares} than {level} times the shifted one"
-    yield Line(Goal(at_most(low, high), inside), "sign", because, {})
+    yield Line(Goal(that(low) <= high, inside), "sign", because, {})
 
 
 def _gained(

@@ -13,7 +13,7 @@ from dpproofs.deriving.strips import points, sign_at
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import at_most, equal, less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.terms import is_zero
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def _nothing(of: Expansion, part: sp.Expr) -> tuple[Shown | None, str]:
     step, others = Variable(of.near.step, ZERO, of.near.reach), of.of.domain
     if of.moving == part:
         return Shown(Remainder(ZERO, ZERO, _range(of, step)), ()), ""
-    goal = Goal(equal(of.moving, part), others.without(of.variable.symbol) & step)
+    goal = Goal(that(of.moving) == part, others.without(of.variable.symbol) & step)
     line = Line(goal, "identity", "the partial sum is the whole")
     return Shown(Remainder(ZERO, ZERO, _range(of, step)), (line,)), ""
 
@@ -112,11 +112,11 @@ def _parametric(
             gap = sp.factor(rest - edge if low else edge - rest)
             if any(sp.N(gap.subs(point), 30) < 0 for point in where):
                 continue
-            sides = (part + edge, of.moving) if low else (of.moving, part + edge)
+            small, great = (part + edge, of.moving) if low else (of.moving, part + edge)
             rows = [
-                Line(Goal(at_most(ZERO, gap), domain), "sign", "what is left is bounded",
+                Line(Goal(that(ZERO) <= gap, domain), "sign", "what is left is bounded",
                      {}, (), False),
-                Line(Goal(at_most(*sides), domain), "entailment", "the partial sum as a bound",
+                Line(Goal(that(small) <= great, domain), "entailment", "the partial sum as a bound",
                      {"facts": [(0, {}, 1)]}, (0,)),
             ]  # fmt: skip
             if decided(rows):
@@ -167,11 +167,12 @@ def _bounded(
     h, (up, down), domain = step.symbol, fraction, Domain((step,))
     power = max(0, of.order)
     clear = sp.expand(edge * h**power) * down
-    cleared = (clear, up * h**power) if low else (up * h**power, clear)
-    sides = (edge, of.moving) if low else (of.moving, edge)
+    below, above = (clear, up * h**power) if low else (up * h**power, clear)
+    small, great = (edge, of.moving) if low else (of.moving, edge)
     return [
-        Line(Goal(less(*cleared), domain), "ladder", "with denominators cleared", {}, (), False),
-        Line(Goal(less(*sides), domain), "entailment", "the partial sum as a bound",
+        Line(Goal(that(below) < above, domain), "ladder", "with denominators cleared",
+             {}, (), False),
+        Line(Goal(that(small) < great, domain), "entailment", "the partial sum as a bound",
              {"facts": [(0, {}, 1 / (down * h**power))]}, (0,)),
     ]  # fmt: skip
 

@@ -22,7 +22,7 @@ from dpproofs.kernel.scope import closed, floating, misused, scope, uses
 
 __all__ = [
     "LOCAL", "Claim", "Derivation", "Goal", "Obtained", "Proof", "Statement", "Step", "Use",
-    "introduced", "relation_goal",
+    "introduced",
 ]  # fmt: skip
 
 NOWHERE = Domain()
@@ -348,7 +348,7 @@ class Proof:
     parameters or definitions play a role: when rules find numbers, or speak of densities.
 
     >>> proof = Proof(domain)
-    >>> first = proof.shows(equal(x + x, 2 * x), by="identity", because="collect terms")
+    >>> first = proof.shows(that(x + x) == 2 * x, by="identity", because="collect terms")
     >>> derivation = proof.done()
     """
 
@@ -595,8 +595,3 @@ class Proof:
     def done(self) -> Derivation:
         """The derivation."""
         return Derivation(tuple(self._steps))
-
-
-def relation_goal(lhs: Any, op: str, rhs: Any, domain: Domain) -> Goal:
-    """A goal that is a relation, the most common kind."""
-    return Goal(Relation(sp.S(lhs), op, sp.S(rhs)), domain)

@@ -258,16 +258,43 @@ class Fails(Proposition):
         return self.proposition.free()
 
 
-def equal(lhs: Any, rhs: Any) -> Relation:
-    """``lhs == rhs``."""
-    return Relation(sp.S(lhs), "==", sp.S(rhs))
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The left side of a relation; a comparison with the right one makes the relation."""
+
+    value: sp.Expr
+
+    __hash__ = None  # type: ignore[assignment]  # it is not kept: it becomes a relation
+
+    def __lt__(self, other: Any) -> Relation:
+        return Relation(self.value, "<", sp.S(other))
+
+    def __le__(self, other: Any) -> Relation:
+        return Relation(self.value, "<=", sp.S(other))
+
+    def __gt__(self, other: Any) -> Relation:
+        return Relation(self.value, ">", sp.S(other))
+
+    def __ge__(self, other: Any) -> Relation:
+        return Relation(self.value, ">=", sp.S(other))
+
+    def __eq__(self, other: object) -> Relation:  # type: ignore[override]
+        return Relation(self.value, "==", sp.S(other))
+
+    def __ne__(self, other: object) -> Relation:  # type: ignore[override]
+        return Relation(self.value, "!=", sp.S(other))
 
 
-def less(lhs: Any, rhs: Any) -> Relation:
-    """``lhs < rhs``."""
-    return Relation(sp.S(lhs), "<", sp.S(rhs))
+def that(expression: Any) -> Side:
+    """The left side of a relation, as in ``that(x**2) <= y``.
 
+    SymPy would decide a comparison of its own, or try to; here it is what is to be shown.
 
-def at_most(lhs: Any, rhs: Any) -> Relation:
-    """``lhs <= rhs``."""
-    return Relation(sp.S(lhs), "<=", sp.S(rhs))
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> x = sp.Symbol("x", positive=True)
+    >>> that(0) <= x
+    Relation(lhs=0, op='<=', rhs=x)
+    """
+    return Side(sp.S(expression))

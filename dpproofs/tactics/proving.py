@@ -19,8 +19,8 @@ class Proof(derivation.Proof):
     """Collects the steps of a derivation; what consequences leave out is found.
 
     >>> proof = Proof(domain)
-    >>> first = proof.shows(at_most(f(x), 1), by="sign", because="f is bounded")
-    >>> second = proof.follows(at_most(b * f(2 * x), b), first, because="at 2 x, b times")
+    >>> first = proof.shows(that(f(x)) <= 1, by="sign", because="f is bounded")
+    >>> second = proof.follows(that(b * f(2 * x)) <= b, first, because="at 2 x, b times")
     """
 
     def follows(

@@ -15,9 +15,7 @@ from dpproofs.kernel.proposition import (
     Minimum,
     Relation,
     Sum,
-    at_most,
-    equal,
-    less,
+    that,
 )
 
 x, y, a = sp.symbols("x y a")
@@ -60,79 +58,79 @@ def outcome_with(conclusion, domain, fact, on, values, times):
 
 @pytest.mark.parametrize("value", [sp.I, sp.oo, sp.nan, 1 / (a - HALF)])
 def test_a_fact_is_used_at_real_values_only(value):
-    square = at_most(0, x**2)
-    conclusion = at_most(0, value**2)
+    square = that(0) <= x**2
+    conclusion = that(0) <= value**2
     domain = Domain((between(a, 0, 1),))
     if conclusion.rhs is sp.nan:
-        conclusion = at_most(0, -1)
+        conclusion = that(0) <= -1
     assert not outcome_with(conclusion, domain, square, LINE, {x: value}, 1)
 
 
 def test_zero_is_not_at_most_minus_one_because_i_has_a_square():
-    assert not outcome_with(at_most(0, -1), Domain(), at_most(0, x**2), LINE, {x: sp.I}, 1)
+    assert not outcome_with(that(0) <= -1, Domain(), that(0) <= x**2, LINE, {x: sp.I}, 1)
 
 
 def test_an_equality_may_not_be_divided_by_what_can_vanish():
     domain = Domain((between(a, 0, 1), real(x)))
-    fact = equal((a - HALF) * x, 0)
-    assert not outcome_with(equal(x, 0), domain, fact, domain, {}, 1 / (a - HALF))
+    fact = that((a - HALF) * x) == 0
+    assert not outcome_with(that(x) == 0, domain, fact, domain, {}, 1 / (a - HALF))
 
 
 def test_a_root_is_not_moved_to_another_radicand():
     on = Domain((between(a, 0, 1), nth_root(T, 3, a, a, sp.Integer(1))))
-    fact = equal(T**3, a)
-    assert not outcome_with(equal(T**3, HALF), on, fact, on, {a: HALF}, 1)
-    assert outcome_with(equal(2 * T**3, 2 * a), on, fact, on, {}, 2)
+    fact = that(T**3) == a
+    assert not outcome_with(that(T**3) == HALF, on, fact, on, {a: HALF}, 1)
+    assert outcome_with(that(2 * T**3) == 2 * a, on, fact, on, {}, 2)
 
 
 def test_a_fact_is_not_used_outside_its_domain():
-    fact = less(x, 1)
-    assert not outcome_with(less(2, 1), Domain(), fact, UNIT, {x: sp.Integer(2)}, 1)
-    assert not outcome_with(less(1, 1), Domain(), fact, UNIT, {x: sp.Integer(1)}, 1)
-    assert not outcome_with(less(y, 1), Domain((real(y),)), fact, UNIT, {x: y}, 1)
+    fact = that(x) < 1
+    assert not outcome_with(that(2) < 1, Domain(), fact, UNIT, {x: sp.Integer(2)}, 1)
+    assert not outcome_with(that(1) < 1, Domain(), fact, UNIT, {x: sp.Integer(1)}, 1)
+    assert not outcome_with(that(y) < 1, Domain((real(y),)), fact, UNIT, {x: y}, 1)
 
 
 def test_only_variables_of_the_fact_are_given_values():
-    fact = Goal(less(G(x), 1), UNIT)
-    assert not outcome_with(less(G(x), 1), UNIT, fact.proposition, UNIT, {y: HALF}, 1)
+    fact = Goal(that(G(x)) < 1, UNIT)
+    assert not outcome_with(that(G(x)) < 1, UNIT, fact.proposition, UNIT, {y: HALF}, 1)
 
 
 def test_a_negative_multiplier_is_not_accepted():
-    assert not outcome_with(less(-x, -1), UNIT, less(x, 1), UNIT, {}, -1)
+    assert not outcome_with(that(-x) < -1, UNIT, that(x) < 1, UNIT, {}, -1)
 
 
 def test_a_weak_fact_gives_no_strict_conclusion():
-    assert not outcome_with(less(G(x), 1), UNIT, at_most(G(x), 1), UNIT, {}, 1)
-    assert not outcome_with(less(G(x), 1), UNIT, less(G(x), 1), UNIT, {}, 0)
+    assert not outcome_with(that(G(x)) < 1, UNIT, that(G(x)) <= 1, UNIT, {}, 1)
+    assert not outcome_with(that(G(x)) < 1, UNIT, that(G(x)) < 1, UNIT, {}, 0)
 
 
 def test_an_inequality_gives_no_equality():
-    assert not outcome_with(equal(G(x), 1), UNIT, at_most(G(x), 1), UNIT, {}, 1)
-    assert not outcome_with(equal(G(x), 1), UNIT, equal(G(x), 2), UNIT, {}, 1)
+    assert not outcome_with(that(G(x)) == 1, UNIT, that(G(x)) <= 1, UNIT, {}, 1)
+    assert not outcome_with(that(G(x)) == 1, UNIT, that(G(x)) == 2, UNIT, {}, 1)
 
 
 def test_a_fact_that_is_no_relation_or_says_unequal_is_not_combined():
     wrong = Relation(G(x), "!=", sp.Integer(0))
-    assert not outcome_with(less(0, G(x)), UNIT, wrong, UNIT, {}, 1)
+    assert not outcome_with(that(0) < G(x), UNIT, wrong, UNIT, {}, 1)
     assert not outcome_with(wrong, UNIT, wrong, UNIT, {}, 1)
     slope = Derivative(G(x), x, sp.Integer(1))
-    assert not outcome_with(less(0, G(x)), UNIT, slope, UNIT, {}, 1)
+    assert not outcome_with(that(0) < G(x), UNIT, slope, UNIT, {}, 1)
 
 
 def test_a_fact_must_be_listed_among_the_steps_used():
     hints = {"facts": [("1", {}, 1)]}
-    first = Step("1", Goal(less(G(x), 1), UNIT), "assume", "")
-    step = Step("2", Goal(less(G(x), 1), UNIT), "entailment", "", hints=hints)
+    first = Step("1", Goal(that(G(x)) < 1, UNIT), "assume", "")
+    step = Step("2", Goal(that(G(x)) < 1, UNIT), "entailment", "", hints=hints)
     assert not check(step, Derivation((first, step))).established
 
 
 def test_what_remains_must_be_nonnegative():
-    assert not outcome_with(less(G(x), HALF), UNIT, less(G(x), 1), UNIT, {}, 1)
-    assert outcome_with(less(G(x), 2), UNIT, less(G(x), 1), UNIT, {}, 1)
+    assert not outcome_with(that(G(x)) < HALF, UNIT, that(G(x)) < 1, UNIT, {}, 1)
+    assert outcome_with(that(G(x)) < 2, UNIT, that(G(x)) < 1, UNIT, {}, 1)
 
 
 def test_a_step_may_not_rest_on_itself_or_a_later_one():
-    goal = Goal(less(1, 0), Domain())
+    goal = Goal(that(1) < 0, Domain())
     for name in ("0", "1", "-1", "2"):
         step = Step("1", goal, "entailment", "", {"facts": [(name, {}, 1)]}, (name,))
         with pytest.raises(BadInput, match="earlier"):
@@ -145,24 +143,24 @@ def test_a_step_may_not_rest_on_itself_or_a_later_one():
 @pytest.mark.parametrize(
     ("claim", "domain", "point"),
     [
-        (at_most(0, x**2), LINE, ((x, sp.I),)),
-        (less(0, 1 / x), Domain((positive(x),)), ((x, sp.oo),)),
-        (less(x, x + 1), LINE, ((x, sp.oo),)),
-        (less(x, 1), UNIT, ((x, sp.Integer(1)),)),
-        (less(x, 2), UNIT, ((x, sp.Integer(2)),)),
-        (less(x, 2), UNIT, ()),
-        (less(x, 1), UNIT, ((x, HALF), (y, sp.Integer(2)))),
-        (less(x, 1), UNIT, ((x, y), (y, sp.Integer(2)))),
-        (equal(sp.sqrt(2), sp.sqrt(8) / 2), Domain(), ()),
-        (less(x, 4), Domain((index(x, 0),)), ((x, sp.Rational(9, 2)),)),
-        (less(0, T), ROOT_OF_TWO, ((T, -sp.sqrt(2)),)),
-        (less(T, 1), ROOT_OF_TWO, ((T, sp.S(3) / 2),)),
+        (that(0) <= x**2, LINE, ((x, sp.I),)),
+        (that(0) < 1 / x, Domain((positive(x),)), ((x, sp.oo),)),
+        (that(x) < x + 1, LINE, ((x, sp.oo),)),
+        (that(x) < 1, UNIT, ((x, sp.Integer(1)),)),
+        (that(x) < 2, UNIT, ((x, sp.Integer(2)),)),
+        (that(x) < 2, UNIT, ()),
+        (that(x) < 1, UNIT, ((x, HALF), (y, sp.Integer(2)))),
+        (that(x) < 1, UNIT, ((x, y), (y, sp.Integer(2)))),
+        (that(sp.sqrt(2)) == sp.sqrt(8) / 2, Domain(), ()),
+        (that(x) < 4, Domain((index(x, 0),)), ((x, sp.Rational(9, 2)),)),
+        (that(0) < T, ROOT_OF_TWO, ((T, -sp.sqrt(2)),)),
+        (that(T) < 1, ROOT_OF_TWO, ((T, sp.S(3) / 2),)),
         (Relation(1 / (x - HALF), "!=", 1 / (x - HALF)), UNIT, ((x, HALF),)),
-        (at_most(0, sp.sqrt(x - 1) * sp.sqrt(x - 4)), AROUND, ((x, sp.S(0)),)),
+        (that(0) <= sp.sqrt(x - 1) * sp.sqrt(x - 4), AROUND, ((x, sp.S(0)),)),
         (Minimum(x**2, x, sp.S(-1), sp.S(1), "[]", sp.S(0)), Domain(), ((x, HALF),)),
         (Minimum(x**2, x, sp.S(-1), sp.S(1), "[]", HALF), Domain(), ((x, sp.S(3)),)),
         (Sum(k, k, sp.S(0), sp.S(1), sp.S(7)), Domain(), ()),
-        (Fails(less(1, 2), ()), Domain(), ()),
+        (Fails(that(1) < 2, ()), Domain(), ()),
     ],
 )  # fmt: skip
 def test_a_false_counterexample_is_not_accepted(claim, domain, point):
@@ -182,13 +180,13 @@ def test_a_counterexample_with_another_value_needs_that_value_to_be_right():
 )
 def test_a_fact_about_integers_is_used_at_integers_in_its_range(value, right):
     naturals = Domain((index(N, 0),))
-    fact, wanted = at_most(0, F(N)), at_most(0, F(value))
+    fact, wanted = that(0) <= F(N), that(0) <= F(value)
     assert outcome_with(wanted, naturals, fact, naturals, {N: value}, 1) is right
 
 
 def test_a_fact_about_integers_is_not_used_at_reals():
-    fact = at_most(0, F(N))
-    assert not outcome_with(at_most(0, F(a)), AT, fact, Domain((index(N, 0),)), {N: a}, 1)
+    fact = that(0) <= F(N)
+    assert not outcome_with(that(0) <= F(a), AT, fact, Domain((index(N, 0),)), {N: a}, 1)
 
 
 # -- what another step says -----------------------------------------------------------------------
@@ -200,12 +198,12 @@ RAYS = Domain((positive(x), positive(a)))
 @pytest.mark.parametrize(
     ("first", "second", "wanted", "right"),
     [
-        (at_most(0, FX), at_most(0, FA), at_most(0, FX * FA), True),
-        (less(0, FX), less(0, FA), less(0, FX * FA), True),
-        (less(0, FX), at_most(0, FA), less(0, FX * FA), False),
-        (at_most(0, FX), at_most(FA, 0), at_most(0, FX * FA), False),
-        (at_most(0, FX), equal(0, FA), at_most(0, FX * FA), False),
-        (at_most(0, FX), at_most(0, FA - 1), at_most(0, FX * FA), False),
+        (that(0) <= FX, that(0) <= FA, that(0) <= FX * FA, True),
+        (that(0) < FX, that(0) < FA, that(0) < FX * FA, True),
+        (that(0) < FX, that(0) <= FA, that(0) < FX * FA, False),
+        (that(0) <= FX, that(FA) <= 0, that(0) <= FX * FA, False),
+        (that(0) <= FX, that(0) == FA, that(0) <= FX * FA, False),
+        (that(0) <= FX, that(0) <= FA - 1, that(0) <= FX * FA, False),
     ],
 )
 def test_a_multiplier_may_be_what_another_step_says_is_not_negative(first, second, wanted, right):
@@ -220,16 +218,16 @@ def test_a_multiplier_may_be_what_another_step_says_is_not_negative(first, secon
 @pytest.mark.parametrize(
     ("said", "on", "right"),
     [
-        (less(a, sp.exp(a)), Domain((positive(a),)), True),
-        (at_most(a, sp.exp(a)), Domain((positive(a),)), False),
-        (less(a, sp.exp(a)), AT, False),
-        (less(sp.exp(a), a), Domain((positive(a),)), False),
+        (that(a) < sp.exp(a), Domain((positive(a),)), True),
+        (that(a) <= sp.exp(a), Domain((positive(a),)), False),
+        (that(a) < sp.exp(a), AT, False),
+        (that(sp.exp(a)) < a, Domain((positive(a),)), False),
     ],
 )
 def test_a_value_lies_where_another_step_says(said, on, right):
-    fact = Goal(at_most(0, F(x)), Domain((positive(x),)))
+    fact = Goal(that(0) <= F(x), Domain((positive(x),)))
     hints = {"facts": [("1", {x: sp.exp(a) - a}, 1)]}
-    wanted = Goal(at_most(0, F(sp.exp(a) - a)), Domain((positive(a),)))
+    wanted = Goal(that(0) <= F(sp.exp(a) - a), Domain((positive(a),)))
     steps = (
         Step("1", fact, "assume", ""),
         Step("2", Goal(said, on), "assume", ""),
@@ -243,8 +241,8 @@ def test_a_value_lies_where_another_step_says(said, on, right):
 GONE = Limit(1 / x, x, sp.oo, "-", sp.Integer(0))
 ABOVE_ONE = Domain((between(x, 1, sp.oo),))
 BOUNDS = [
-    Goal(at_most(0, F(x)), ABOVE_ONE),
-    Goal(less(F(x), 1 / x), ABOVE_ONE),
+    Goal(that(0) <= F(x), ABOVE_ONE),
+    Goal(that(F(x)) < 1 / x, ABOVE_ONE),
     Goal(GONE, Domain()),
 ]
 
@@ -269,14 +267,14 @@ def test_a_squeeze_needs_both_bounds_and_their_limits(missing):
 @pytest.mark.parametrize(
     "facts",
     [
-        [Goal(at_most(F(x), 0), ABOVE_ONE), *BOUNDS[1:]],
+        [Goal(that(F(x)) <= 0, ABOVE_ONE), *BOUNDS[1:]],
         [BOUNDS[0], Goal(Relation(F(x), ">", 1 / x), ABOVE_ONE), BOUNDS[2]],
-        [BOUNDS[0], Goal(less(F(2 * x), 1 / x), ABOVE_ONE), BOUNDS[2]],
+        [BOUNDS[0], Goal(that(F(2 * x)) < 1 / x, ABOVE_ONE), BOUNDS[2]],
         [*BOUNDS[:2], Goal(Limit(1 / x, x, sp.oo, "-", sp.Integer(1)), Domain())],
         [*BOUNDS[:2], Goal(Limit(1 / x, x, sp.Integer(0), "+", sp.Integer(0)), Domain())],
-        [BOUNDS[0], Goal(less(F(x), 1 / x), Domain((between(x, 1, 9),))), BOUNDS[2]],
-        [BOUNDS[0], Goal(less(F(x), 1 / x), Domain((index(x, 1),))), BOUNDS[2]],
-        [BOUNDS[0], Goal(less(F(x), 1 / x), AT & between(x, 1, sp.oo)), BOUNDS[2]],
+        [BOUNDS[0], Goal(that(F(x)) < 1 / x, Domain((between(x, 1, 9),))), BOUNDS[2]],
+        [BOUNDS[0], Goal(that(F(x)) < 1 / x, Domain((index(x, 1),))), BOUNDS[2]],
+        [BOUNDS[0], Goal(that(F(x)) < 1 / x, AT & between(x, 1, sp.oo)), BOUNDS[2]],
     ],
 )
 def test_bounds_elsewhere_or_the_other_way_squeeze_nothing(facts):
@@ -284,7 +282,7 @@ def test_bounds_elsewhere_or_the_other_way_squeeze_nothing(facts):
 
 
 def test_bounds_on_the_other_side_of_the_point_squeeze_nothing():
-    facts = [Goal(at_most(0, F(x)), UNIT), Goal(at_most(F(x), 0), UNIT)]
+    facts = [Goal(that(0) <= F(x), UNIT), Goal(that(F(x)) <= 0, UNIT)]
     assert squeezed(toward(0, "+"), facts)
     assert squeezed(toward(1, "-"), facts)
     assert not squeezed(toward(0, "-"), facts)
@@ -305,5 +303,5 @@ def by_rule(name, premises, conclusion, **bindings):
 
 
 def test_steps_that_do_not_fit_show_no_monotonicity():
-    facts = [Goal(Derivative(x, x, sp.Integer(1)), UNIT), Goal(less(0, 2), UNIT)]
-    assert not accepts(less(0, x), UNIT, "increasing", facts=facts)
+    facts = [Goal(Derivative(x, x, sp.Integer(1)), UNIT), Goal(that(0) < 2, UNIT)]
+    assert not accepts(that(0) < x, UNIT, "increasing", facts=facts)

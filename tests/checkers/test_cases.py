@@ -6,14 +6,14 @@ import sympy as sp
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, positive, real
-from dpproofs.kernel.proposition import Limit, less
+from dpproofs.kernel.proposition import Limit, that
 
 a, x = sp.symbols("a x", positive=True)
 t = sp.Symbol("t")
 k = sp.Symbol("k", integer=True)
 T = sp.Symbol("T", positive=True)
 G = sp.Function("G")
-CLAIM = less(0, G(x))
+CLAIM = that(0) < G(x)
 RAY = Domain((positive(x),))
 
 
@@ -75,17 +75,17 @@ def test_pieces_may_end_where_other_variables_say():
     assert accepts(plane, below, above)
     assert not accepts(plane, below, Domain((between(a, 0, 1), between(x, a, sp.oo))))
     assert not accepts(plane, below, Domain((between(x, 0, 1),)))
-    assert not accepts(plane, below, above, said=less(G(x), 0))
+    assert not accepts(plane, below, above, said=that(G(x)) < 0)
 
 
 def test_pieces_are_of_the_last_variable():
     line = Domain((real(t),))
-    assert not accepts(line, RAY, claim=less(0, 1))
+    assert not accepts(line, RAY, claim=that(0) < 1)
     counts, low, high = (Domain((index(k, *ends),)) for ends in ((0, 9), (0, 4), (5, 9)))
-    assert accepts(counts, low, high, claim=less(0, G(k)))
-    assert not accepts(counts, low, Domain((index(k, 6, 9),)), claim=less(0, G(k)))
+    assert accepts(counts, low, high, claim=that(0) < G(k))
+    assert not accepts(counts, low, Domain((index(k, 6, 9),)), claim=that(0) < G(k))
     roots = Domain((between(a, 1, 2), nth_root(T, 2, a, sp.S(1), sp.S(2))))
-    assert not accepts(roots, roots, claim=less(0, G(T)))
-    assert not accepts(Domain(()), Domain(()), claim=less(0, 1))
-    assert not accepts(RAY, Domain(()), claim=less(0, 1))
+    assert not accepts(roots, roots, claim=that(0) < G(T))
+    assert not accepts(Domain(()), Domain(()), claim=that(0) < 1)
+    assert not accepts(RAY, Domain(()), claim=that(0) < 1)
     assert not accepts(RAY, RAY, claim=Limit(t, t, sp.S(0), "+", sp.S(0)))

@@ -23,9 +23,7 @@ from dpproofs.kernel.proposition import (
     Program,
     Series,
     Sum,
-    at_most,
-    equal,
-    less,
+    that,
 )
 from dpproofs.kernel.verdict import Numbers
 from dpproofs.theorems.samples import laplace
@@ -66,8 +64,8 @@ def seen(claim, domain, wanted=50):
 
 
 TRUE = [
-    (equal(sp.exp(x) ** 2, sp.exp(2 * x)), UNIT),
-    (equal(x, x + ZERO), UNIT),
+    (that(sp.exp(x) ** 2) == sp.exp(2 * x), UNIT),
+    (that(x) == x + ZERO, UNIT),
     (Derivative(x**3, x, 3 * x**2), UNIT),
     (Integral(sp.exp(-y), y, ZERO, sp.oo, ONE), REAL),
     (Integral(sp.exp(y), y, -sp.oo, ZERO, ONE), REAL),
@@ -79,9 +77,9 @@ TRUE = [
     (Expected(R, u, u, "==", 2 * b / (1 - b**2)), RATIO),
 ]
 FALSE = [
-    (equal(x, x + sp.Rational(1, 10**30)), UNIT),
-    (equal(sp.pi, sp.Rational(22, 7)), REAL),
-    (equal(sp.exp(1 / (x - x**2)) ** 10**9, 1), Domain((between(x, 0, sp.Rational(1, 10**9)),))),
+    (that(x) == x + sp.Rational(1, 10**30), UNIT),
+    (that(sp.pi) == sp.Rational(22, 7), REAL),
+    (that(sp.exp(1 / (x - x**2)) ** 10**9) == 1, Domain((between(x, 0, sp.Rational(1, 10**9)),))),
     (Derivative(x**3, x, 2 * x**2), UNIT),
     (Integral(sp.exp(-y), y, ZERO, sp.oo, 1 + sp.Rational(1, 10**20)), REAL),
     (Sum(HALF**k, k, ONE, sp.oo, sp.Integer(2)), REAL),
@@ -141,8 +139,8 @@ def test_estimates_do_not_fit_what_is_false(claim, domain):
 
 
 ORDERED = [
-    (less(x, 1), less(1, x), UNIT),
-    (at_most(1, sp.cosh(ZERO) + x - x), at_most(1 + x, 1), UNIT),
+    (that(x) < 1, that(1) < x, UNIT),
+    (that(1) <= sp.cosh(ZERO) + x - x, that(1 + x) <= 1, UNIT),
     (Private(Q, -sp.log(b), ZERO, ONE), Private(Q, -sp.log(b) / 2, ZERO, ONE), RATIO),
     (Private(R, -sp.log(b), ZERO, ONE), Private(R, -sp.log(b), ZERO, sp.Integer(2)), RATIO),
     (Private(X(), ONE, ZERO, ONE), Private(X(), HALF, ZERO, ONE), REAL),
@@ -161,7 +159,7 @@ def test_inequalities_have_a_slack(true, false, domain):
 
 def test_a_side_that_cancels_is_computed_with_more_bits():
     large = sp.exp(sp.Integer(500))
-    found = seen(at_most((1 + x / large - 1) * large, x), UNIT)
+    found = seen(that((1 + x / large - 1) * large) <= x, UNIT)
     assert (found.fits, found.slack) == (True, 0.0)
 
 
@@ -173,12 +171,12 @@ def test_examples_say_what_is_even_and_what_costs_less():
 @pytest.mark.parametrize(
     ("claim", "domain"),
     [
-        (equal(G(x), G(x) + 1), UNIT),
+        (that(G(x)) == G(x) + 1, UNIT),
         (Sum(1 / k, k, ONE, sp.oo, ONE), REAL),
-        (equal(sp.sqrt(x - 2), x), UNIT),
-        (at_most(sp.exp(sp.exp(1 / x)), 1), Domain((between(x, 0, sp.Rational(1, 10**6)),))),
-        (equal(x, x), Domain((between(x, 1, 0),))),
-        (less(x, x + sp.Rational(1, 10**80)), UNIT),
+        (that(sp.sqrt(x - 2)) == x, UNIT),
+        (that(sp.exp(sp.exp(1 / x))) <= 1, Domain((between(x, 0, sp.Rational(1, 10**6)),))),
+        (that(x) == x, Domain((between(x, 1, 0),))),
+        (that(x) < x + sp.Rational(1, 10**80), UNIT),
         (Limit(1 / sp.log(y), y, sp.oo, "-", ZERO), REAL),
         (Proper(X()), REAL),
         (Program(-u, (u,), (u - 1,), (), ONE), REAL),
@@ -209,7 +207,7 @@ def test_the_precision_of_others_is_left_alone():
 
 
 def test_what_was_compared_is_told_and_read_back():
-    right, wrong = seen(equal(x, x + ZERO), UNIT), seen(Limit(x + y, y, ZERO, "-", ZERO), UNIT)
+    right, wrong = seen(that(x) == x + ZERO, UNIT), seen(Limit(x + y, y, ZERO, "-", ZERO), UNIT)
     numbers = Numbers(3, (right, wrong))
     assert (numbers.evaluated, numbers.against) == (2, (wrong,))
     assert Numbers.from_json(numbers.to_json()) == numbers

@@ -15,7 +15,7 @@ from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
-from dpproofs.kernel.proposition import Fails, Integral, Relation, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Fails, Integral, Relation, Sum, that
 from dpproofs.kernel.terms import (
     Join,
     Mass,
@@ -53,7 +53,7 @@ DEFINITIONS = (
 U, G, Z = (sp.Function(name)() for name in "UGZ")
 STATEMENT = Statement(
     id="a.b", paper="a", item="1", title="t", printed_latex="l",
-    printed=(Goal(less(0, a), ON),), parameters=ON, given=GIVEN, definitions=DEFINITIONS,
+    printed=(Goal(that(0) < a, ON),), parameters=ON, given=GIVEN, definitions=DEFINITIONS,
 )  # fmt: skip
 
 
@@ -95,37 +95,37 @@ def test_a_moved_or_mirrored_set_holds_the_moved_or_mirrored_points():
 # -- masses ---------------------------------------------------------------------------------------
 
 TRUE = [
-    equal(Mass(X, interval(-sp.oo, sp.oo)), 1),
-    equal(of(X, 0, a, "[)") + Mass(X, at_least(a)), Mass(X, at_least(0))),
-    at_most(of(X, 0, 1), of(X, 0, 1, "[]")),
-    at_most(0, Mass(X, S)),
-    at_most(Mass(X, S), 1),
-    equal(Mass(X, S) + Mass(X, Outside(S)), 1),
-    equal(Mass(X, Meet(S, at_least(0))) + Mass(X, Meet(S, interval(-sp.oo, 0))), Mass(X, S)),
-    at_most(Mass(X, Join(S, T)), Mass(X, S) + Mass(X, T)),
-    equal(Mass(X, Moved(interval(0, 1), a)), of(X, a, a + 1)),
-    equal(Mass(X, Mirror(interval(0, 1, "[)"))), of(X, -1, 0, "(]")),
-    equal(Mass(X, beyond(a)), Mass(X, at_least(a)) + of(X, -sp.oo, -a, "(]")),
-    equal(a * of(X, 0, 1, "[]") - a * of(X, 0, 1, "[)"), a * of(X, 1, 1, "[]")),
+    that(Mass(X, interval(-sp.oo, sp.oo))) == 1,
+    that(of(X, 0, a, "[)") + Mass(X, at_least(a))) == Mass(X, at_least(0)),
+    that(of(X, 0, 1)) <= of(X, 0, 1, "[]"),
+    that(0) <= Mass(X, S),
+    that(Mass(X, S)) <= 1,
+    that(Mass(X, S) + Mass(X, Outside(S))) == 1,
+    that(Mass(X, Meet(S, at_least(0))) + Mass(X, Meet(S, interval(-sp.oo, 0)))) == Mass(X, S),
+    that(Mass(X, Join(S, T))) <= Mass(X, S) + Mass(X, T),
+    that(Mass(X, Moved(interval(0, 1), a))) == of(X, a, a + 1),
+    that(Mass(X, Mirror(interval(0, 1, "[)")))) == of(X, -1, 0, "(]"),
+    that(Mass(X, beyond(a))) == Mass(X, at_least(a)) + of(X, -sp.oo, -a, "(]"),
+    that(a * of(X, 0, 1, "[]") - a * of(X, 0, 1, "[)")) == a * of(X, 1, 1, "[]"),
     Relation(2 * of(X, 0, 1), ">=", of(X, 0, 1)),
-    equal(of(X, 1, 0), 0),
+    that(of(X, 1, 0)) == 0,
 ]
 FALSE = [
-    equal(Mass(X, interval(-sp.oo, sp.oo)), 2),
-    equal(of(X, 0, a, "[)") + of(X, a, sp.oo), Mass(X, at_least(0))),
-    at_most(of(X, 0, 1, "[]"), of(X, 0, 1)),
-    at_most(Mass(X, S), Mass(X, T)),
-    equal(Mass(X, S), Mass(X, Moved(S, a))),
-    equal(Mass(X, S), Mass(X, Mirror(S))),
-    equal(Mass(X, Moved(interval(0, 1), a)), of(X, -a, 1 - a)),
-    equal(Mass(X, Mirror(interval(0, 1, "[)"))), of(X, -1, 0, "[)")),
-    at_most(Mass(X, Join(S, T)), Mass(X, S)),
-    at_most(of(X, 0, 1), half),
-    less(0, of(X, 0, 1)),
-    at_most(of(X, 0, a), of(X, 0, 1)),  # a may be larger than 1
-    equal(of(X, 0, 1), of(Y, 0, 1)),
-    at_most(of(X, 0, 1) ** 2, 1),
-    equal(Mass(X, beyond(a)), 2 * Mass(X, at_least(a))),
+    that(Mass(X, interval(-sp.oo, sp.oo))) == 2,
+    that(of(X, 0, a, "[)") + of(X, a, sp.oo)) == Mass(X, at_least(0)),
+    that(of(X, 0, 1, "[]")) <= of(X, 0, 1),
+    that(Mass(X, S)) <= Mass(X, T),
+    that(Mass(X, S)) == Mass(X, Moved(S, a)),
+    that(Mass(X, S)) == Mass(X, Mirror(S)),
+    that(Mass(X, Moved(interval(0, 1), a))) == of(X, -a, 1 - a),
+    that(Mass(X, Mirror(interval(0, 1, "[)")))) == of(X, -1, 0, "[)"),
+    that(Mass(X, Join(S, T))) <= Mass(X, S),
+    that(of(X, 0, 1)) <= half,
+    that(0) < of(X, 0, 1),
+    that(of(X, 0, a)) <= of(X, 0, 1),  # a may be larger than 1
+    that(of(X, 0, 1)) == of(Y, 0, 1),
+    that(of(X, 0, 1) ** 2) <= 1,
+    that(Mass(X, beyond(a))) == 2 * Mass(X, at_least(a)),
 ]
 
 
@@ -141,14 +141,14 @@ def test_nothing_else_holds_for_masses(claim):
 
 def test_ends_that_may_meet_are_looked_at_where_they_do():
     on = ON & between(u, 0, a, "[]")
-    split = equal(of(X, 0, u, "[)") + of(X, u, a, "[]"), of(X, 0, a, "[]"))
-    gap = equal(of(X, 0, u, "[)") + of(X, u, a, "(]"), of(X, 0, a, "[]"))
+    split = that(of(X, 0, u, "[)") + of(X, u, a, "[]")) == of(X, 0, a, "[]")
+    gap = that(of(X, 0, u, "[)") + of(X, u, a, "(]")) == of(X, 0, a, "[]")
     assert found(split, "measure", on=on) == ""
     assert found(gap, "measure", on=on)
 
 
 def test_defined_noise_has_masses_only_where_it_exists():
-    claim = at_most(of(U, 0, 1), 1)
+    claim = that(of(U, 0, 1)) <= 1
     assert "exists" in found(claim, "measure")
     assert found(claim, "measure", Goal(Proper(U), ON)) == ""
 
@@ -161,8 +161,8 @@ SHIFTED = ON & between(d, -2, 2, "[]")
 
 def at_shift(shift, factor=None, extra=None, where=S):
     right = sp.exp(a) if factor is None else factor
-    return at_most(
-        Mass(X, where), right * Mass(X, Moved(where, shift)) + (extra or sp.Rational(1, 9))
+    return that(Mass(X, where)) <= right * Mass(X, Moved(where, shift)) + (
+        extra or sp.Rational(1, 9)
     )
 
 
@@ -191,7 +191,7 @@ def test_integers_are_private_for_integer_shifts_only():
     private = Goal(Private(W, a, zero, two), ON)
 
     def claim(shift):
-        return at_most(Mass(W, S), sp.exp(a) * Mass(W, Moved(S, shift)))
+        return that(Mass(W, S)) <= sp.exp(a) * Mass(W, Moved(S, shift))
 
     assert found(claim(one), "privacy", private, set=S, shift=one) == ""
     assert "integer" in found(claim(half), "privacy", private, set=S, shift=half)
@@ -199,11 +199,11 @@ def test_integers_are_private_for_integer_shifts_only():
 
 def test_even_noise_is_mirrored():
     even = Goal(Even(X), ON)
-    claim = equal(Mass(X, Mirror(S)), Mass(X, S))
+    claim = that(Mass(X, Mirror(S))) == Mass(X, S)
     assert found(claim, "mirror", even, set=S) == ""
     assert found(claim, "mirror", PRIVATE, set=S)
-    assert found(equal(Mass(Y, Mirror(S)), Mass(Y, S)), "mirror", even, set=S)
-    assert found(equal(Mass(X, Moved(S, 1)), Mass(X, S)), "mirror", even, set=S)
+    assert found(that(Mass(Y, Mirror(S))) == Mass(Y, S), "mirror", even, set=S)
+    assert found(that(Mass(X, Moved(S, 1))) == Mass(X, S), "mirror", even, set=S)
 
 
 def test_defined_noise_is_even_where_it_exists():
@@ -218,16 +218,18 @@ def test_defined_noise_is_even_where_it_exists():
 def test_a_definition_is_unfolded_where_it_is_made():
     double = DEFINITIONS[6]
     assert (
-        found(equal(double(y), 2 * y), "definition", on=double.domain, name="double", piece=None)
+        found(that(double(y)) == 2 * y, "definition", on=double.domain, name="double", piece=None)
         == ""
     )
-    assert found(equal(double(y), 3 * y), "definition", on=double.domain, name="double", piece=None)
+    assert found(
+        that(double(y)) == 3 * y, "definition", on=double.domain, name="double", piece=None
+    )
     root, inside = DEFINITIONS[7], Domain((between(c, 1, 2),))
     hints = {"name": "root", "piece": None}
-    assert found(equal(root(c), 1 / c), "definition", on=inside, **hints) == ""
-    assert found(equal(root(c), 1 / c), "definition", on=Domain((positive(c),)), **hints)
+    assert found(that(root(c)) == 1 / c, "definition", on=inside, **hints) == ""
+    assert found(that(root(c)) == 1 / c, "definition", on=Domain((positive(c),)), **hints)
     narrower = Domain((between(c, 1, sp.Rational(3, 2)),))
-    assert found(equal(root(c), 1 / c), "definition", on=narrower, **hints) == ""
+    assert found(that(root(c)) == 1 / c, "definition", on=narrower, **hints) == ""
 
 
 def on_piece(lower, upper, more=(), ends="[)"):
@@ -238,15 +240,15 @@ def test_a_function_in_pieces_has_its_value_on_each():
     f, g = FLAT, STEPS
     hints = {"name": "f", "piece": 0}
     inside = on_piece(zero, a)
-    assert found(equal(f(x), 1 / (4 * a)), "definition", on=inside, **hints) == ""
-    assert found(equal(f(x), 1 / (3 * a)), "definition", on=inside, **hints)
-    assert found(equal(f(x), 1 / (4 * a)), "definition", on=on_piece(zero, 2 * a), **hints)
-    assert found(equal(f(x), 1 / (4 * a)), "definition", on=on_piece(zero, a, ends="[]"), **hints)
+    assert found(that(f(x)) == 1 / (4 * a), "definition", on=inside, **hints) == ""
+    assert found(that(f(x)) == 1 / (3 * a), "definition", on=inside, **hints)
+    assert found(that(f(x)) == 1 / (4 * a), "definition", on=on_piece(zero, 2 * a), **hints)
+    assert found(that(f(x)) == 1 / (4 * a), "definition", on=on_piece(zero, a, ends="[]"), **hints)
     period = on_piece(k * a, k * a + a, (index(k, 0),))
-    assert found(equal(g(x), 2 ** (-k - 2) / a), "definition", on=period, name="g", piece=0) == ""
+    assert found(that(g(x)) == 2 ** (-k - 2) / a, "definition", on=period, name="g", piece=0) == ""
     ahead = on_piece(k * a, k * a + a, (index(k, -1),))
-    assert found(equal(g(x), 2 ** (-k - 2) / a), "definition", on=ahead, name="g", piece=0)
-    assert found(equal(f(-x), f(x)), "definition", on=ON & real(x), name="f", piece="even") == ""
+    assert found(that(g(x)) == 2 ** (-k - 2) / a, "definition", on=ahead, name="g", piece=0)
+    assert found(that(f(-x)) == f(x), "definition", on=ON & real(x), name="f", piece="even") == ""
 
 
 def test_a_derivation_defines_new_names_only():
@@ -268,19 +270,19 @@ def test_a_derivation_defines_new_names_only():
 # -- defined noise --------------------------------------------------------------------------------
 
 _FLAT = [
-    Goal(at_most(0, 1 / (4 * a)), on_piece(zero, a)),
+    Goal(that(0) <= 1 / (4 * a), on_piece(zero, a)),
     Goal(Integral(1 / (4 * a), x, zero, a, sp.Rational(1, 4)), ON),
-    Goal(at_most(0, zero), on_piece(a, sp.oo)),
+    Goal(that(0) <= zero, on_piece(a, sp.oo)),
     Goal(Integral(zero, x, a, sp.oo, zero), ON),
 ]
 _PERIOD = ON & index(k, 0)
 _STEPS = [
-    Goal(at_most(0, 2 ** (-k - 2) / a), on_piece(k * a, k * a + a, (index(k, 0),))),
+    Goal(that(0) <= 2 ** (-k - 2) / a, on_piece(k * a, k * a + a, (index(k, 0),))),
     Goal(Integral(2 ** (-k - 2) / a, x, k * a, k * a + a, 2 ** (-k - 2)), _PERIOD),
     Goal(Sum(2 ** (-k - 2), k, zero, sp.oo, half), ON),
 ]
 _ODD = [
-    Goal(at_most(0, 2**-k / 3), Domain((index(k, 0), Variable(x, k, k + 1, "[)", hollow=True)))),
+    Goal(that(0) <= 2**-k / 3, Domain((index(k, 0), Variable(x, k, k + 1, "[)", hollow=True)))),
     Goal(Sum(2**-k / 3, n, k, k, 2**-k / 3), Domain((index(k, 0),))),
     Goal(Sum(2**-k / 3, k, zero, sp.oo, sp.Rational(2, 3)), Domain()),
 ]
@@ -318,20 +320,22 @@ def test_another_integral_does_not_show_the_mass_of_a_piece():
 def test_the_mass_of_an_interval_is_the_integral_over_it():
     exists, value = Goal(Proper(U), ON), sp.Rational(1, 8)
     halfway = Goal(Integral(1 / (4 * a), x, a / 2, a, value), ON)
-    claim = equal(of(U, a / 2, a, "[)"), value)
+    claim = that(of(U, a / 2, a, "[)")) == value
     assert found(claim, "density", exists, halfway, piece=0) == ""
     assert found(claim, "density", halfway, exists, piece=0)
     assert found(claim, "density", exists, halfway, piece=1)
-    assert found(equal(of(U, a / 2, 2 * a, "[)"), value), "density", exists, halfway, piece=0)
+    assert found(that(of(U, a / 2, 2 * a, "[)")) == value, "density", exists, halfway, piece=0)
     whole = Goal(Integral(1 / (4 * a), x, zero, a, 2 * value), ON)
-    assert found(equal(of(U, 0, a, "(]"), 2 * value), "density", exists, whole, piece=0) == ""
-    assert "origin" in found(equal(of(U, 0, a, "[]"), 2 * value), "density", exists, whole, piece=0)
+    assert found(that(of(U, 0, a, "(]")) == 2 * value, "density", exists, whole, piece=0) == ""
+    assert "origin" in found(
+        that(of(U, 0, a, "[]")) == 2 * value, "density", exists, whole, piece=0
+    )
 
 
 def test_an_interval_in_a_later_period_has_that_periods_density():
     exists = Goal(Proper(G), ON)
     second = Goal(Integral(sp.Rational(1, 8) / a, x, a, 2 * a, sp.Rational(1, 8)), ON)
-    claim = equal(of(G, a, 2 * a, "[)"), sp.Rational(1, 8))
+    claim = that(of(G, a, 2 * a, "[)")) == sp.Rational(1, 8)
     assert found(claim, "density", exists, second, piece=0, period=1) == ""
     assert found(claim, "density", exists, second, piece=0, period=0)
     assert found(claim, "density", exists, second, piece=0, period=-1)
@@ -340,22 +344,22 @@ def test_an_interval_in_a_later_period_has_that_periods_density():
 def test_a_point_of_noise_on_the_integers_has_its_mass():
     exists = Goal(Proper(Z), Domain())
     two_points = Goal(Sum(sp.Rational(1, 6), n, one, one, sp.Rational(1, 6)), Domain())
-    claim = equal(of(Z, 1, 1, "[]"), sp.Rational(1, 6))
+    claim = that(of(Z, 1, 1, "[]")) == sp.Rational(1, 6)
     assert found(claim, "density", exists, two_points, on=Domain(), piece=0, period=1) == ""
     assert found(claim, "density", exists, two_points, on=Domain(), piece=0, period=0)
 
 
 def test_the_atom_is_the_mass_at_the_origin():
     exists = Goal(Proper(U), ON)
-    assert found(equal(of(U, 0, 0, "[]"), half), "atom", exists) == ""
-    assert found(equal(of(U, 0, 0, "[]"), zero), "atom", exists)
-    assert found(equal(of(U, 0, 1, "[]"), half), "atom", exists)
-    assert found(equal(of(U, 0, 0, "[]"), half), "atom")
+    assert found(that(of(U, 0, 0, "[]")) == half, "atom", exists) == ""
+    assert found(that(of(U, 0, 0, "[]")) == zero, "atom", exists)
+    assert found(that(of(U, 0, 1, "[]")) == half, "atom", exists)
+    assert found(that(of(U, 0, 0, "[]")) == half, "atom")
 
 
 def test_an_expected_cost_is_integrated_over_the_pieces():
     exists = Goal(Proper(U), ON)
-    nonnegative = Goal(at_most(0, u), Domain((Variable(u, zero, sp.oo, "[)"),)))
+    nonnegative = Goal(that(0) <= u, Domain((Variable(u, zero, sp.oo, "[)"),)))
     cost = Goal(Integral(x / (4 * a), x, zero, a, a / 8), ON)
     rest = Goal(Integral(zero, x, a, sp.oo, zero), ON)
     claim = Expected(U, u, u, "==", a / 4)
@@ -370,7 +374,7 @@ def test_an_expected_cost_is_integrated_over_the_pieces():
 
 def test_the_atom_costs_what_the_origin_costs():
     exists = Goal(Proper(U), ON)
-    nonnegative = Goal(at_most(0, u + 1), Domain((Variable(u, zero, sp.oo, "[)"),)))
+    nonnegative = Goal(that(0) <= u + 1, Domain((Variable(u, zero, sp.oo, "[)"),)))
     cost = Goal(Integral((x + 1) / (4 * a), x, zero, a, a / 8 + sp.Rational(1, 4)), ON)
     rest = Goal(Integral(zero, x, a, sp.oo, zero), ON)
     claim = Expected(U, u, u + 1, "==", a / 4 + 1)
@@ -379,7 +383,7 @@ def test_the_atom_costs_what_the_origin_costs():
 
 def test_a_bound_on_an_expected_cost_may_be_weakened():
     known = Goal(Expected(X, u, u, ">=", a), ON)
-    smaller = Goal(less(1, a), Domain((between(a, 2, 3),)))
+    smaller = Goal(that(1) < a, Domain((between(a, 2, 3),)))
     on = Domain((between(a, 2, 3),))
     near = Goal(Expected(X, u, u, ">=", a), on)
     assert found(Expected(X, u, u, ">", one), "weaken", near, smaller, on=on) == ""
@@ -397,7 +401,7 @@ def test_a_bound_on_an_expected_cost_may_be_weakened():
 
 
 def test_what_holds_on_every_piece_holds_on_the_half_line():
-    claim = at_most(FLAT(x), sp.Function("F")(0))
+    claim = that(FLAT(x)) <= sp.Function("F")(0)
     pieces = [Goal(claim, on_piece(zero, a)), Goal(claim, on_piece(a, sp.oo))]
     whole = ON & Variable(x, zero, sp.oo, "[)")
     assert found(claim, "cover", *pieces, on=whole, name="f") == ""
@@ -410,20 +414,20 @@ def test_what_holds_on_every_piece_holds_on_the_half_line():
 
 def test_steps_that_go_down_make_a_function_that_does_not_increase():
     whole = ON & Variable(x, zero, sp.oo, "[)") & positive(h)
-    down = Goal(at_most(0, 1 / (4 * a)), ON)
-    assert found(at_most(FLAT(x + h), FLAT(x)), "falling", down, on=whole, name="f") == ""
-    assert found(at_most(FLAT(x), FLAT(x + h)), "falling", down, on=whole, name="f")
-    assert found(at_most(FLAT(x + h), FLAT(x)), "falling", on=whole, name="f")
-    further = Goal(at_most(2 ** (-k - 3) / a, 2 ** (-k - 2) / a), _PERIOD)
-    assert found(at_most(STEPS(x + h), STEPS(x)), "falling", further, on=whole, name="g") == ""
+    down = Goal(that(0) <= 1 / (4 * a), ON)
+    assert found(that(FLAT(x + h)) <= FLAT(x), "falling", down, on=whole, name="f") == ""
+    assert found(that(FLAT(x)) <= FLAT(x + h), "falling", down, on=whole, name="f")
+    assert found(that(FLAT(x + h)) <= FLAT(x), "falling", on=whole, name="f")
+    further = Goal(that(2 ** (-k - 3) / a) <= 2 ** (-k - 2) / a, _PERIOD)
+    assert found(that(STEPS(x + h)) <= STEPS(x), "falling", further, on=whole, name="g") == ""
 
 
 # -- promises, special cases, refutations ---------------------------------------------------------
 
 
 def test_a_promise_is_kept_by_values_in_their_range():
-    goal = Exists(Domain((between(c, 0, 1, "[]"),)), (at_most(c, sp.Function("F")(c)),))
-    kept = Goal(at_most(half, sp.Function("F")(half)), ON)
+    goal = Exists(Domain((between(c, 0, 1, "[]"),)), (that(c) <= sp.Function("F")(c),))
+    kept = Goal(that(half) <= sp.Function("F")(half), ON)
     assert found(goal, "witness", kept, values={"c": half}) == ""
     assert found(goal, "witness", kept, values={"c": two})
     assert found(goal, "witness", kept, values={"c": sp.Rational(1, 3)})

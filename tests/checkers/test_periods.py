@@ -14,7 +14,7 @@ from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Sum, at_most, less
+from dpproofs.kernel.proposition import Integral, Sum, that
 
 a, c, p = sp.symbols("a c p", positive=True)
 x = sp.Symbol("x", real=True)
@@ -34,7 +34,7 @@ LAWS = (
 )  # fmt: skip
 STATEMENT = Statement(
     id="a.b", paper="a", item="1", title="t", printed_latex="l",
-    printed=(Goal(less(0, a), ON),), parameters=ON, given=(Given("F", "function", 1),),
+    printed=(Goal(that(0) < a, ON),), parameters=ON, given=(Given("F", "function", 1),),
     definitions=(STEPS, FLAT, ODD, *LAWS),
 )  # fmt: skip
 G, Z = sp.Function("G")(), sp.Function("Z")()
@@ -55,7 +55,7 @@ def found(claim, *believed, on=ON, **hints):
 
 
 def positive_cost(cost, ends="[)", size=u, on=ON):
-    return Goal(at_most(0, cost), on & Variable(size, zero, sp.oo, ends))
+    return Goal(that(0) <= cost, on & Variable(size, zero, sp.oo, ends))
 
 
 def piece(n, low, high, on=ON):
@@ -167,8 +167,8 @@ def test_a_cost_may_be_anything_at_a_point_without_mass():
     said = Expected(A(2 * a), v, v, "==", a)
     assert "nonnegative" in found(said, exists, open_, *uniform(2 * a, x))
     on, whole = Domain(), Goal(Proper(Z), Domain())
-    closed = Goal(at_most(0, u), Domain((Variable(u, zero, sp.oo, "[)"),)))
-    opened = Goal(at_most(0, v), Domain((Variable(v, zero, sp.oo),)))
+    closed = Goal(that(0) <= u, Domain((Variable(u, zero, sp.oo, "[)"),)))
+    opened = Goal(that(0) <= v, Domain((Variable(v, zero, sp.oo),)))
     masses = Goal(Sum(x * 2**-k / 3, x, k, k, k * 2**-k / 3), Domain((index(k, 0),)))
     periods = Goal(Sum(k * 2**-k / 3, k, zero, sp.oo, sp.Rational(2, 3)), on)
     total = sp.Rational(4, 3)

@@ -10,7 +10,7 @@ from dpproofs.checkers.valued import valueless
 from dpproofs.kernel.assertions import Even, Expected, Private
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index
-from dpproofs.kernel.proposition import Derivative, Program, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, Program, that
 from dpproofs.kernel.rules import instance
 from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least, interval
 
@@ -32,8 +32,8 @@ def accepts(proposition, domain, method, facts=(), **hints):
 def moves(slope, method, on):
     """1/p + x from its derivative, on x in (0, 1)."""
     on &= between(x, 0, 1)
-    claim = less(1 / p, 1 / p + (x if slope == 1 else 1 - x))
-    sign = less(0, slope) if slope > 0 else less(slope, 0)
+    claim = that(1 / p) < 1 / p + (x if slope == 1 else 1 - x)
+    sign = that(0) < slope if slope > 0 else that(slope) < 0
     change = Derivative(claim.rhs - claim.lhs, x, slope)
     return claim, on, method, (Goal(change, on), Goal(sign, on)), {}
 
@@ -57,20 +57,20 @@ def program(objective, equations, value, point, multipliers):
 POLES = {
     "a difference that grows": lambda on: moves(ONE, "increasing", on),
     "a difference that falls": lambda on: moves(-ONE, "decreasing", on),
-    "a number beside a mass": lambda on: (at_most(OF + 1 / p, 1 + 1 / p), on, "measure", (), {}),
-    "an end of a set": lambda on: (at_most(0, Mass(X(), RAY)), on, "measure", (), {}),
-    "a set that moves": lambda on: (at_most(0, Mass(X(), Moved(S, 1 / p))), on, "measure", (), {}),
-    "one of many noises": lambda on: (at_most(0, Mass(X(1 / p), S)), on, "measure", (), {}),
+    "a number beside a mass": lambda on: (that(OF + 1 / p) <= 1 + 1 / p, on, "measure", (), {}),
+    "an end of a set": lambda on: (that(0) <= Mass(X(), RAY), on, "measure", (), {}),
+    "a set that moves": lambda on: (that(0) <= Mass(X(), Moved(S, 1 / p)), on, "measure", (), {}),
+    "one of many noises": lambda on: (that(0) <= Mass(X(1 / p), S), on, "measure", (), {}),
     "a set in a mirror": lambda on: (
-        equal(Mass(X(), Mirror(RAY)), Mass(X(), RAY)), on, "mirror", (Goal(Even(X()), on),),
+        that(Mass(X(), Mirror(RAY))) == Mass(X(), RAY), on, "mirror", (Goal(Even(X()), on),),
         {"set": RAY},
     ),
     "a set of private noise": lambda on: (
-        at_most(Mass(X(), RAY), sp.E * Mass(X(), Moved(RAY, ONE))), on, "privacy",
+        that(Mass(X(), RAY)) <= sp.E * Mass(X(), Moved(RAY, ONE)), on, "privacy",
         (Goal(Private(X(), ONE, ZERO, ONE), Domain()),), {"set": RAY, "shift": ONE},
     ),
     "a set put in for any": lambda on: (
-        at_most(0, Mass(X(), RAY)), on, "instance", (Goal(at_most(0, OF), Domain()),),
+        that(0) <= Mass(X(), RAY), on, "instance", (Goal(that(0) <= OF, Domain()),),
         {"at": {}, "sets": {"S": RAY}},
     ),
     "a term of an induction": induction,
@@ -105,18 +105,18 @@ def whole(low, high, ends="[]"):
 
 
 def test_pieces_of_integers_leave_no_integer_out():
-    claim, half = less(0, (n - 1) ** 2), sp.Rational(1, 2)
+    claim, half = that(0) < (n - 1) ** 2, sp.Rational(1, 2)
     left, right = Goal(claim, whole(0, half)), Goal(claim, whole(half + 1, 5))
     assert not accepts(claim, whole(0, 5), "cases", (left, right))
-    claim = less(0, (2 * n - 3) ** 2)
+    claim = that(0) < (2 * n - 3) ** 2
     left, right = Goal(claim, whole(0, 1)), Goal(claim, whole(2, 5))
     assert accepts(claim, whole(0, 5), "cases", (left, right))
 
 
 @pytest.mark.parametrize("on", [whole("1/4", "3/4"), whole(0, 1, "()"), whole(0, "3/2")])
 def test_a_range_of_integers_ends_at_integers(on):
-    assert accepts(less(n, n + 1), whole(0, 1), "sign")
-    assert not accepts(less(n, n + 1), on, "sign")
+    assert accepts(that(n) < n + 1, whole(0, 1), "sign")
+    assert not accepts(that(n) < n + 1, on, "sign")
 
 
 # -- sets in place of any set ---------------------------------------------------------------------
@@ -125,9 +125,9 @@ def test_a_range_of_integers_ends_at_integers(on):
 def test_a_set_is_put_in_for_another_wherever_that_is_spoken_of():
     """Where P(X(y) = 0) is y, P(X(P(Y in S)) = 0) is P(Y in S); not P(Y in T) for another T."""
     number, origin, ray = Mass(sp.Function("Y")(), S), interval(0, 0, "[]"), at_least(ONE)
-    said = equal(Mass(X(number), origin), number)
+    said = that(Mass(X(number), origin)) == number
     right = said.map(lambda e: e.xreplace({S: ray}))
-    partly = equal(said.lhs, right.rhs)
+    partly = that(said.lhs) == right.rhs
     for claim, follows in ((right, True), (partly, False)):
         found = accepts(
             claim, Domain(), "instance", (Goal(said, Domain()),), at={}, sets={"S": ray}

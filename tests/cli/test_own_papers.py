@@ -87,9 +87,9 @@ CLAIM = """
 from dpproofs.kernel.derivation import Claim, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.proposition import equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.derivation import Derivation
-GOAL = Goal(equal(1, 1), Domain(()))
+GOAL = Goal(that(1) == 1, Domain(()))
 SAID = Statement(id="a.b", paper="a", item="1", title="t", printed_latex="1=1", printed=(GOAL,))
 def raises():
     raise RuntimeError("in derive")

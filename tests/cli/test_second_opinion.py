@@ -9,12 +9,12 @@ from dpproofs.checkers import solvers
 from dpproofs.checkers.solvers import Solvers
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.proposition import at_most, less
+from dpproofs.kernel.proposition import that
 
 CLAIM = "staircase.eq52"
 x = sp.Symbol("x", positive=True)
 UNIT = Domain((between(x, 0, 1),))
-TRUE, FALSE = Goal(less(x**2, x), UNIT), Goal(at_most(x, x**2), UNIT)
+TRUE, FALSE = Goal(that(x**2) < x, UNIT), Goal(that(x) <= x**2, UNIT)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from dpproofs.kernel.errors import UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Derivative, Fails, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, Fails, that
 from dpproofs.kernel.terms import Mass, interval
 from dpproofs.kernel.verdict import Decision, Finding, Grade, Outcome
 from dpproofs.theorems.registry import find
@@ -62,8 +62,8 @@ def a_parameter_that_moves(monkeypatch):
 
 def a_parameter_in_a_hypothesis(monkeypatch):
     number = Given("G", "function")
-    every = Goal(at_most(number(), b), Domain((positive(b),)))
-    wrong = Goal(at_most(number(), 0), inside)
+    every = Goal(that(number()) <= b, Domain((positive(b),)))
+    wrong = Goal(that(number()) <= 0, inside)
     monkeypatch.setattr(scope, "_quantifies", lambda *_: "")
     statement = sentence(
         wrong, parameters=inside, given=(number,), hypotheses=(every,), examples=({},)
@@ -76,7 +76,7 @@ def a_parameter_in_a_hypothesis(monkeypatch):
 
 
 def a_counterexample_elsewhere(_):
-    goal = Goal(less(b, 1), Domain((between(b, 0, 3),)))
+    goal = Goal(that(b) < 1, Domain((between(b, 0, 3),)))
     statement = sentence(goal, parameters=inside)
     proof = Proof(goal.domain, statement)
     proof.fails(goal, {b: 2}, because="")
@@ -85,8 +85,8 @@ def a_counterexample_elsewhere(_):
 
 def a_counterexample_that_is_carried(_):
     wide, low = (Domain((between(b, 0, end),)) for end in (3, 1))
-    fails = Fails(less(b, 1), ((b, sp.Integer(2)),))
-    statement = sentence(Goal(less(b, 1), low))
+    fails = Fails(that(b) < 1, ((b, sp.Integer(2)),))
+    statement = sentence(Goal(that(b) < 1, low))
     proof = Proof(Domain(), statement)
     there = proof.shows(fails, on=wide, by="counterexample", because="")
     proof.concludes(Goal(fails, low), by="instance", because="", uses=(there,), at={b: half})
@@ -108,7 +108,7 @@ def noise_that_does_not_exist(monkeypatch):
     monkeypatch.setattr(measure, "all_exist", lambda *_: "")
     flat = Pieces("f", x, (), Domain(), (Piece(sp.S.One, sp.S.One), Piece(sp.S.Zero, sp.oo)))
     law = Law("Q", (), Domain(), "f")
-    whole = Goal(equal(Mass(law(), interval(-sp.oo, sp.oo)), 1), Domain())
+    whole = Goal(that(Mass(law(), interval(-sp.oo, sp.oo))) == 1, Domain())
     proof = Proof(Domain())
     proof.concludes(whole, by="measure", because="")
     return accepted(sentence(whole, definitions=(flat, law)), proof)
@@ -135,8 +135,8 @@ HOLES = (
 def true_instance():
     """From G = b to G <= b, to see that what refuses does not refuse everything."""
     number = Given("G", "function")
-    fact = Goal(equal(number(), b), inside)
-    weaker = Goal(at_most(number(), b), inside)
+    fact = Goal(that(number()) == b, inside)
+    weaker = Goal(that(number()) <= b, inside)
     statement = sentence(
         weaker, parameters=inside, given=(number,), hypotheses=(fact,),
         examples=({"G": sp.Lambda((), b)},),
@@ -160,7 +160,7 @@ def test_coq_refuses_what_was_accepted(monkeypatch, coq):
 def test_coq_knows_no_name_that_is_not_declared(monkeypatch, coq):
     u = sp.Symbol("u", nonnegative=True)
     domain = Domain((Variable(u, sp.Integer(0), sp.oo, "[)"),))
-    floating = Goal(at_most(5, sp.Function("F")(u)), domain)
+    floating = Goal(that(5) <= sp.Function("F")(u), domain)
     monkeypatch.setattr(kernel, "closed", lambda _: None)
     found = {"statement": sentence(floating).to_json(), "steps": []}
     assert "The reference F was not found" in coq(attempts(found, refused=()) + said(found).text)
@@ -216,7 +216,7 @@ def test_nothing_is_written_for_a_name_with_two_meanings(monkeypatch):
 @pytest.mark.parametrize("name", ["staircase.eq25", "staircase.thm3", "trunclap.def3"])
 def test_no_proof_is_written_of_a_sentence_that_no_step_says(name):
     claim, proof = find(name), Proof(Domain())
-    proof.shows(equal(0, 0), by="identity", because="")
+    proof.shows(that(0) == 0, by="identity", because="")
     with pytest.raises(UnsupportedExpression, match="a goal that no step says"):
         written(accepted(claim.statement, proof, {}))
 

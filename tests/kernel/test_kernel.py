@@ -1,4 +1,5 @@
 import json
+import operator
 
 import pytest
 import sympy as sp
@@ -7,15 +8,7 @@ from hypothesis import strategies as st
 
 from dpproofs.checkers.numbers import seeded
 from dpproofs.kernel.certificate import certificate, digest
-from dpproofs.kernel.derivation import (
-    Claim,
-    Derivation,
-    Goal,
-    Proof,
-    Statement,
-    Step,
-    relation_goal,
-)
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, positive, real
 from dpproofs.kernel.errors import BadInput, UnsupportedExpression
 from dpproofs.kernel.expression import to_tree
@@ -29,9 +22,7 @@ from dpproofs.kernel.proposition import (
     Relation,
     Series,
     Sum,
-    at_most,
-    equal,
-    less,
+    that,
 )
 from dpproofs.kernel.verdict import (
     Decision,
@@ -53,7 +44,7 @@ UNIT = Domain((between(x, 0, 1),))
 def statement(**changes):
     given = {
         "id": "a.b", "paper": "a", "item": "1", "title": "t", "printed_latex": "l",
-        "printed": (Goal(less(0, x), UNIT),),
+        "printed": (Goal(that(0) < x, UNIT),),
     }  # fmt: skip
     return Statement(**{**given, **changes})
 
@@ -196,7 +187,7 @@ def test_propositions_are_written_with_their_kind():
         "kind": "integral", "integrand": ["sym", "x"], "variable": "x",
         "lower": ["int", "0"], "upper": ["int", "1"], "value": ["rat", "1", "2"],
     }  # fmt: skip
-    failing = Fails(less(x, 0), ((x, ONE),)).to_json()
+    failing = Fails(that(x) < 0, ((x, ONE),)).to_json()
     assert failing["objects"] == {}
     assert failing["proposition"]["op"] == "<"
     assert failing["point"] == [["x", ["int", "1"]]]
@@ -213,20 +204,20 @@ def test_free_symbols_leave_out_what_is_bound_in_the_body_only():
     assert Integral(x, x, ZERO, x, ZERO).free() == {x}
     assert Derivative(x, y, ZERO).free() == {x}
     assert Series(x + y, x, (y,)).free() == {y}
-    assert Fails(less(x, y), ()).free() == {x, y}
+    assert Fails(that(x) < y, ()).free() == {x, y}
     assert Fails(Minimum(x**2, x, ZERO, ONE, "[]", ZERO), ()).bound() == {x}
-    assert less(x, y).bound() == set()
+    assert (that(x) < y).bound() == set()
 
 
 def test_a_goal_speaks_of_its_domain_only():
     with pytest.raises(BadInput, match="variables of the domain"):
-        Goal(less(x, y), UNIT)
+        Goal(that(x) < y, UNIT)
     with pytest.raises(BadInput, match="a variable of the domain"):
         Goal(Derivative(x, y, ZERO), UNIT)
 
 
 def test_an_expression_that_is_one_symbol_is_written_as_a_tree():
-    assert less(x, 1).to_json()["lhs"] == ["sym", "x"]
+    assert (that(x) < 1).to_json()["lhs"] == ["sym", "x"]
 
 
 # -- statements and derivations -------------------------------------------------------------------
@@ -236,8 +227,8 @@ def test_an_expression_that_is_one_symbol_is_written_as_a_tree():
     "changes",
     [
         {"printed": ()},
-        {"hypotheses": (Goal(less(G(x), 1), UNIT),)},
-        {"hypotheses": (Goal(less(0, x), UNIT),), "examples": ({},)},
+        {"hypotheses": (Goal(that(G(x)) < 1, UNIT),)},
+        {"hypotheses": (Goal(that(0) < x, UNIT),), "examples": ({},)},
         {"corrected_latex": "without goals"},
     ],
 )
@@ -252,45 +243,45 @@ def test_a_definition_may_print_nothing():
 
 def test_a_proof_numbers_its_steps_and_refuses_later_ones():
     proof = Proof(UNIT)
-    goal = relation_goal(x, "<", 1, UNIT)
+    goal = Goal(that(x) < 1, UNIT)
     first = proof.assumes(goal, because="given")
     second = proof.concludes(goal, by="sign", because="clear", uses=(first,))
-    third = proof.fails(Goal(less(x, 0), UNIT), {x: sp.Rational(1, 2)}, because="look")
+    third = proof.fails(Goal(that(x) < 0, UNIT), {x: sp.Rational(1, 2)}, because="look")
     assert (first, second, third) == ("1", "2", "3")
     for name in ("4", "0", "x"):
         with pytest.raises(BadInput, match="earlier"):
-            proof.shows(less(x, 1), by="sign", because="", uses=(name,))
+            proof.shows(that(x) < 1, by="sign", because="", uses=(name,))
     derivation = proof.done()
     assert derivation.step("2").uses == ("1",)
     assert derivation.step("3").method == "counterexample"
 
 
 def test_what_follows_uses_each_fact_once_and_says_no_more_than_it_needs():
-    proof, goal = Proof(UNIT), relation_goal(x, "<", 1, UNIT)
+    proof, goal = Proof(UNIT), Goal(that(x) < 1, UNIT)
     first, second, third = (proof.assumes(goal, because="given") for _ in range(3))
     point = {x: sp.Integer(0)}
     facts = (first, (second, point), (second, 2), (first, point, x))
-    name = proof.follows(less(x, 2), *facts, also=(third, first), because="added up")
+    name = proof.follows(that(x) < 2, *facts, also=(third, first), because="added up")
     step = proof.done().step(name)
     assert (step.method, step.goal.domain, step.uses) == ("entailment", UNIT, ("1", "2", "3"))
     assert step.hints == {
         "facts": [("1", {}, 1), ("2", point, 1), ("2", {}, 2), ("1", point, x)]
     }  # fmt: skip
     square = Domain((*UNIT, real(y)))
-    elsewhere = relation_goal(y, "<", 2, square)
+    elsewhere = Goal(that(y) < 2, square)
     proof.follows(elsewhere, first, because="a goal has a domain of its own")
-    proof.follows(less(y, 2), first, on=square, because="and so has what is said elsewhere")
+    proof.follows(that(y) < 2, first, on=square, because="and so has what is said elsewhere")
     assert [step.goal for step in proof.done().steps[-2:]] == [elsewhere] * 2
 
 
 def test_steps_are_numbered_in_order():
     with pytest.raises(BadInput, match="the place"):
-        Derivation((Step("2", Goal(less(0, 1), Domain()), "sign", ""),))
+        Derivation((Step("2", Goal(that(0) < 1, Domain()), "sign", ""),))
 
 
 def _derive():
     proof = Proof(UNIT)
-    proof.shows(less(x, 1), by="sign", because="clear")
+    proof.shows(that(x) < 1, by="sign", because="clear")
     proof.concludes(statement().printed[0], by="sign", because="clear")
     return proof.done()
 
@@ -302,7 +293,7 @@ def test_a_claim_knows_its_id_and_module():
 
 def test_what_a_derivation_shows_and_does_not_use_is_part_of_the_sentence():
     claim = Claim(statement(), _derive)
-    assert claim.statement.also == (Goal(less(x, 1), UNIT),)
+    assert claim.statement.also == (Goal(that(x) < 1, UNIT),)
     assert claim.derivation.statement is claim.statement
 
 
@@ -316,10 +307,10 @@ def test_the_weakest_grade_decides():
 
 def test_only_established_steps_enter_the_certificate():
     proof = Proof(UNIT)
-    for goal in (less(x, 2), less(x, 0)):
+    for goal in (that(x) < 2, that(x) < 0):
         proof.shows(goal, by="sign", because="")
     hints = {"rule": "induction", "bindings": {}}
-    proof.shows(less(x, 3), by="rule", because="", **hints)
+    proof.shows(that(x) < 3, by="rule", because="", **hints)
     findings = [established(Grade.proved, "yes", shown=1), refuted("no"), unknown("?")]
     document = certificate(statement(), proof.done(), findings, Decision.open, None)
     assert [step["name"] for step in document["steps"]] == ["1"]
@@ -345,15 +336,15 @@ def test_a_verdict_is_written_as_the_command_line_prints_it():
 
 def goals():
     whole = Domain((positive(sp.Symbol("p", positive=True)), between(x, 0, 1), index(n, 0)))
-    yield Goal(equal(x**2 + 3 * x, x * (x + 3)), whole)
+    yield Goal(that(x**2 + 3 * x) == x * (x + 3), whole)
     yield Goal(Sum(n, n, ZERO, ONE, ONE), UNIT)
     yield Goal(Sum(sp.Rational(1, 2) ** n, n, ZERO, sp.oo, sp.Integer(2)), UNIT)
     yield Goal(Series(sp.exp(y), y, (ONE, ONE, ZERO)), UNIT)
     yield Goal(Minimum(y**2, y, -ONE, ONE, "[]", ZERO), UNIT)
     yield Goal(Limit(y, y, ZERO, "+", ZERO), UNIT)
-    yield Goal(Fails(less(x, 0), ((x, ONE / 2),)), UNIT)
-    yield Goal(less(T, 2), UNIT & nth_root(T, 2, 1 + x, ONE / 2, sp.Integer(2)))
-    yield Goal(less(y, y + 1), Domain((real(y),)))
+    yield Goal(Fails(that(x) < 0, ((x, ONE / 2),)), UNIT)
+    yield Goal(that(T) < 2, UNIT & nth_root(T, 2, 1 + x, ONE / 2, sp.Integer(2)))
+    yield Goal(that(y) < y + 1, Domain((real(y),)))
 
 
 @pytest.mark.parametrize("goal", list(goals()))
@@ -377,9 +368,22 @@ def test_zero_has_no_twin_by_sign():
 
 
 def test_at_most_is_the_weak_relation():
-    assert at_most(x, 1) == Relation(x, "<=", ONE)
+    assert (that(x) <= 1) == Relation(x, "<=", ONE)
 
 
 def test_a_statement_has_a_short_repr():
     found = statement(title="a sum")
     assert repr(found) == f"<Statement {found.id}: a sum>"
+
+
+@pytest.mark.parametrize("op", ["<", "<=", ">", ">=", "==", "!="])
+def test_a_comparison_makes_a_relation_and_decides_nothing(op):
+    compare = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+               "==": operator.eq, "!=": operator.ne}[op]  # fmt: skip
+    for left, right in ((1, 0), (x, x), (-(x**2), sp.exp(x))):
+        assert compare(that(left), right) == Relation(sp.S(left), op, sp.S(right))
+
+
+def test_a_side_alone_is_no_truth_and_no_key():
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(that(x))

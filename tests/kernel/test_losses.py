@@ -11,7 +11,7 @@ from dpproofs.kernel.domain import Domain, between, positive, real
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.losses import Leak, Loss, Promise
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass
 
 s, v = sp.symbols("s v", positive=True)
@@ -26,7 +26,7 @@ PROMISED = Promise(
     P, ON, Domain((positive(v),)),
     (
         Goal(Loss(P(), X(), a, one, l, l, "<=", v), IN & between(a, -s, s, "[]")),
-        Goal(at_most(v, F(s)), IN),
+        Goal(that(v) <= F(s), IN),
     ),
 )  # fmt: skip
 
@@ -68,11 +68,11 @@ def test_a_promise_knows_what_it_binds_and_what_it_is_about():
     ("changes", "word"),
     [
         ({"given": F}, "noise"),
-        ({"all": (Goal(at_most(v, s), ON & positive(v)), Goal(Even(P()), ON))}, "begins"),
+        ({"all": (Goal(that(v) <= s, ON & positive(v)), Goal(Even(P()), ON))}, "begins"),
         ({"all": (Goal(Even(P()), IN & between(a, 0, s, hollow=True)),)}, "begins"),
         ({"all": (Goal(Exists(Domain((real(a),)), (Even(P()),)), IN),)}, "exists"),
         ({"all": (Goal(Even(sp.Function("P")(s)), IN),)}, "0 arguments"),
-        ({"all": (Goal(at_most(v, sp.Function("P")()), IN),)}, "as noise"),
+        ({"all": (Goal(that(v) <= sp.Function("P")(), IN),)}, "as noise"),
     ],
 )
 def test_a_promise_of_another_form_is_refused(changes, word):
@@ -87,7 +87,7 @@ def test_a_promise_of_another_form_is_refused(changes, word):
         (replace(PROMISED, given=Given("s", "noise"), all=()), (X, F), "something else"),
         (PROMISED, (F,), "X is not declared"),
         (
-            replace(PROMISED, all=(Goal(equal(Mass(P(), S), 0), IN),)), (X, F),
+            replace(PROMISED, all=(Goal(that(Mass(P(), S)) == 0, IN),)), (X, F),
             "S is not declared",
         ),
         (replace(PROMISED, outer=Domain(), all=()), (X, F), "another domain"),
@@ -99,7 +99,7 @@ def test_a_sentence_with_a_promise_is_closed(claim, given, word):
 
 
 def test_a_promise_may_speak_of_sets_that_are_given():
-    kept = replace(PROMISED, all=(Goal(equal(Mass(P(), S), 0), IN),))
+    kept = replace(PROMISED, all=(Goal(that(Mass(P(), S)) == 0, IN),))
     assert sentence(kept, (X, Given("S", "set"))).goals[0].proposition == kept
 
 
@@ -111,4 +111,4 @@ def test_a_family_is_promised_with_its_arguments():
 
 def test_a_loss_may_be_assumed():
     within = Goal(DIVERGENCE, ON & between(a, -s, s, "[]"))
-    assert sentence(at_most(0, s), hypotheses=(within,), examples=({},)).hypotheses == (within,)
+    assert sentence(that(0) <= s, hypotheses=(within,), examples=({},)).hypotheses == (within,)

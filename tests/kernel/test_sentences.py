@@ -17,7 +17,7 @@ from dpproofs.kernel.expression import noise_tree, set_tree, to_tree
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import twins
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
-from dpproofs.kernel.proposition import Fails, Limit, Program, at_most, equal, less
+from dpproofs.kernel.proposition import Fails, Limit, Program, that
 from dpproofs.kernel.terms import (
     Join,
     Mass,
@@ -42,7 +42,7 @@ X, S = sp.Function("X")(), sp.Function("S")()
 def sentence(**changes):
     parts = {
         "id": "a.b", "paper": "a", "item": "1", "title": "t", "printed_latex": "l",
-        "printed": (Goal(less(0, a), ON),), "parameters": ON,
+        "printed": (Goal(that(0) < a, ON),), "parameters": ON,
     }  # fmt: skip
     return Statement(**{**parts, **changes})
 
@@ -128,22 +128,22 @@ TWICE = Value("twice", (c,), ON & positive(c), 2 * c)
     [
         ({"given": (Given("a", "noise"),)}, "all different"),
         ({"given": (Given("X", "noise"), Given("X", "set"))}, "all different"),
-        ({"printed": (Goal(less(0, sp.Function("F")(a)), ON),)}, "F is not declared"),
+        ({"printed": (Goal(that(0) < sp.Function("F")(a), ON),)}, "F is not declared"),
         (
             {"given": (Given("F", "function", 2),),
-             "printed": (Goal(less(0, sp.Function("F")(a)), ON),)},
+             "printed": (Goal(that(0) < sp.Function("F")(a), ON),)},
             "F is a function of 2 arguments",
         ),
         (
             {"given": (Given("F", "function"),),
-             "printed": (Goal(at_most(0, Mass(sp.Function("F")(), S)), ON),)},
+             "printed": (Goal(that(0) <= Mass(sp.Function("F")(), S), ON),)},
             "not a noise",
         ),
         (
             {"given": (Given("X", "noise"),), "printed": (Goal(Cheaper(X, X, "L"), ON),)},
             "L is not declared",
         ),
-        ({"printed": (Goal(less(0, a), Domain((between(a, 0, 1, hollow=True),))),)}, "empty"),
+        ({"printed": (Goal(that(0) < a, Domain((between(a, 0, 1, hollow=True),))),)}, "empty"),
         ({"parameters": Domain((between(a, 0, 1, hollow=True),))}, "points"),
         ({"definitions": (replace(TWICE, domain=ON),)}, "its arguments"),
         ({"definitions": (Value("v", (a,), ON, a),)}, "name of a parameter"),
@@ -162,7 +162,7 @@ TWICE = Value("twice", (c,), ON & positive(c), 2 * c)
         (
             {"given": (Given("X", "noise"),), "examples": ({},),
              "hypotheses": (Goal(Private(X, c, zero, one), Domain((positive(c),))),
-                            Goal(at_most(0, Mass(X, S)), Domain((between(a, 0, 1),))))},
+                            Goal(that(0) <= Mass(X, S), Domain((between(a, 0, 1),))))},
             "quantifies over the parameter a",
         ),
     ],
@@ -186,7 +186,7 @@ def test_a_closed_sentence_is_written_down_whole():
 
 
 def test_a_promise_binds_its_variables():
-    promise = Exists(Domain((between(c, 0, 1),)), (at_most(c, a), Private(X, c, zero, one)))
+    promise = Exists(Domain((between(c, 0, 1),)), (that(c) <= a, Private(X, c, zero, one)))
     assert (promise.bound(), promise.free()) == ({c}, {a})
     assert ("X", "noise", 0) in set(promise.uses())
     assert promise.to_json()["variables"][0]["name"] == "c"
@@ -222,7 +222,7 @@ def test_definitions_and_finds_introduce_names():
 
 
 def test_a_failure_may_name_the_noise_for_which_it_fails():
-    failing = Fails(at_most(0, Mass(X, S)), (), (("X", sp.Function("U")(one)),))
+    failing = Fails(that(0) <= Mass(X, S), (), (("X", sp.Function("U")(one)),))
     assert failing.to_json()["objects"] == {"X": ["noise", "U", ["int", "1"]]}
     assert ("U", "noise", 1) in set(failing.uses())
     assert failing.bound() == set()
@@ -237,7 +237,7 @@ def test_privacy_has_stricter_twins():
 
 
 def test_the_ends_of_an_interval_are_no_number_to_perturb():
-    goal = Goal(at_most(0, Mass(X, interval(0, 1, "[)"))), ON)
+    goal = Goal(that(0) <= Mass(X, interval(0, 1, "[)")), ON)
     kinds = {
         mass.args[1].args[0]
         for twin in twins(goal)
@@ -305,7 +305,7 @@ def test_an_example_says_nothing_of_sets_that_it_cannot_measure(expression, exam
 
 
 def test_equal_numbers_need_no_example():
-    assert in_example(equal(a, a).lhs, {}) == a
+    assert in_example((that(a) == a).lhs, {}) == a
 
 
 def test_a_set_in_an_example_is_made_of_intervals():
@@ -327,7 +327,7 @@ def test_a_program_is_written_with_its_variables_by_name():
 
 
 def test_what_a_counterexample_says_is_spoken_of():
-    said = Fails(less(sp.Function("G")(a), 0), ((a, one),))
+    said = Fails(that(sp.Function("G")(a)) < 0, ((a, one),))
     assert [name for name, *_ in said.uses()] == ["G"]
 
 

@@ -11,7 +11,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.mutation import twins
 from dpproofs.kernel.objects import Given, dimensions
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN, instance
 from dpproofs.kernel.scope import misused
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
@@ -88,7 +88,7 @@ def test_norms_of_two_dimensions_are_told_apart():
 def test_a_bound_that_is_not_known_is_no_bound():
     m, last = sp.Symbol("m", integer=True), sp.Symbol("J", integer=True)
     later = Domain((index(m, 0), index(last, m)))
-    goal = Goal(less(0, 1 + last - last), later)
+    goal = Goal(that(0) < 1 + last - last, later)
     assert sentence(claim=goal.proposition, where=later).parameters == later
     with pytest.raises(BadInput, match=r"a parameter d = 1, 2, \.\.\."):
         sentence(Given("N", "norm", dimension=last), claim=goal.proposition, where=later)
@@ -102,7 +102,7 @@ def test_a_cost_is_compared_as_numbers_are():
 def test_a_norm_is_no_function_and_a_vector_no_noise():
     known = {"N": ("norm", 0), "X": ("vector", 0)}
     with pytest.raises(BadInput, match="N is a norm"):
-        sentence(NORM, X, claim=less(zero, sp.Function("N")()))
+        sentence(NORM, X, claim=that(zero) < sp.Function("N")())
     assert misused(PRIVATE.uses(), known) == ""
 
 

@@ -23,7 +23,7 @@ from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces, Value
-from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, Fails, Integral, Limit, that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, interval
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.samples import two_points
@@ -33,7 +33,7 @@ x, h = sp.Symbol("x", real=True), sp.Symbol("h", positive=True)
 b = sp.Symbol("b", positive=True)
 u = sp.Symbol("u", nonnegative=True)
 zero, one = sp.Integer(0), sp.Integer(1)
-FALSE = Goal(at_most(1, 0), Domain())
+FALSE = Goal(that(1) <= 0, Domain())
 
 
 def sentence(*goals, **rest):
@@ -60,7 +60,7 @@ def two_meanings():
         width = Domain((between(h, 0, 1, "(]"),))
         pair = Domain((between(x, 0, 1, "(]"), between(h, 0, 1, "(]")))
         premises = [
-            proof.shows(at_most(value, value), on=on, by="sign", because="") for on in (pair, width)
+            proof.shows(that(value) <= value, on=on, by="sign", because="") for on in (pair, width)
         ]
         number = proof.obtains(
             "supremum", "t", uses=premises, because="", set=value, start=value, above=value, width=1
@@ -86,7 +86,7 @@ def test_a_name_has_one_meaning(monkeypatch):
 
 
 def test_a_sentence_declares_what_it_speaks_of(monkeypatch):
-    floating = Goal(at_most(5, sp.Function("F")(u)), Domain((Variable(u, zero, sp.oo, "[)"),)))
+    floating = Goal(that(5) <= sp.Function("F")(u), Domain((Variable(u, zero, sp.oo, "[)"),)))
     with pytest.raises(BadInput, match="F is not declared"):
         sentence(floating)
     monkeypatch.setattr(kernel, "closed", lambda _: None)
@@ -95,15 +95,15 @@ def test_a_sentence_declares_what_it_speaks_of(monkeypatch):
 
 def test_a_step_speaks_of_declared_names_only(monkeypatch):
     noise = sp.Function("X")()
-    goal = Goal(equal(Mass(noise, interval(-sp.oo, sp.oo)), 1), Domain())
+    goal = Goal(that(Mass(noise, interval(-sp.oo, sp.oo))) == 1, Domain())
     proof = Proof(Domain())
     proof.shows(goal.proposition, by="measure", because="")
-    last = proof.shows(less(0, 1), by="sign", because="")
+    last = proof.shows(that(0) < 1, by="sign", because="")
     assert last
-    findings = check_steps(sentence(Goal(less(0, 1), Domain())), proof.done())
+    findings = check_steps(sentence(Goal(that(0) < 1, Domain())), proof.done())
     assert "not declared" in findings[0].message
     monkeypatch.setattr(scoping, "misused", lambda *_: "")
-    findings = check_steps(sentence(Goal(less(0, 1), Domain())), proof.done())
+    findings = check_steps(sentence(Goal(that(0) < 1, Domain())), proof.done())
     assert findings[0].established
 
 
@@ -113,8 +113,8 @@ def test_a_step_speaks_of_declared_names_only(monkeypatch):
 def perfect_privacy():
     """From G = b for the b that was chosen to G = b/2."""
     number, on = Given("G", "function"), Domain((between(b, 0, 1),))
-    said = Goal(equal(number(), b), on)
-    wrong = Goal(equal(number(), b / 2), on)
+    said = Goal(that(number()) == b, on)
+    wrong = Goal(that(number()) == b / 2, on)
     statement = sentence(
         wrong, parameters=on, given=(number,), hypotheses=(said,),
         examples=({"G": sp.Lambda((), b)},),
@@ -137,12 +137,12 @@ def test_a_parameter_is_chosen_before_what_is_given(monkeypatch):
 
 def test_a_hypothesis_is_about_the_parameter_that_was_chosen(monkeypatch):
     number, on = Given("G", "function"), Domain((between(b, 0, 1),))
-    every = Goal(at_most(number(), b), Domain((positive(b),)))
+    every = Goal(that(number()) <= b, Domain((positive(b),)))
     rest = {"parameters": on, "given": (number,), "hypotheses": (every,), "examples": ({},)}
     with pytest.raises(BadInput, match="quantifies over the parameter b"):
-        sentence(Goal(at_most(number(), 0), on), **rest)
+        sentence(Goal(that(number()) <= 0, on), **rest)
     monkeypatch.setattr(scope, "_quantifies", lambda *_: "")
-    assert sentence(Goal(at_most(number(), 0), on), **rest).hypotheses == (every,)
+    assert sentence(Goal(that(number()) <= 0, on), **rest).hypotheses == (every,)
 
 
 # -- noise that does not exist --------------------------------------------------------------------
@@ -163,7 +163,7 @@ def noise_of_mass_two():
     ends = ((zero, one), (one, sp.oo))
     ranges = [Domain((Variable(x, *pair, "[)", hollow=True),)) for pair in ends]
     signs = [
-        proof.shows(at_most(0, value), on=on, by="sign", because="")
+        proof.shows(that(0) <= value, on=on, by="sign", because="")
         for value, on in zip((one, zero), ranges, strict=True)
     ]
     exists = proof.shows(
@@ -171,15 +171,15 @@ def noise_of_mass_two():
     )
     right, left = interval(0, 1), Mirror(interval(0, 1))
     mass = proof.shows(
-        equal(Mass(noise, right), 1), by="density", because="", uses=(exists, whole), piece=0
+        that(Mass(noise, right)) == 1, by="density", because="", uses=(exists, whole), piece=0
     )
     even = proof.shows(Even(noise), by="evenness", because="", uses=(exists,))
     same = proof.shows(
-        equal(Mass(noise, left), Mass(noise, right)), by="mirror", because="", uses=(even,),
+        that(Mass(noise, left)) == Mass(noise, right), by="mirror", because="", uses=(even,),
         set=right,
     )  # fmt: skip
     most = proof.shows(
-        at_most(Mass(noise, right) + Mass(noise, left), 1), by="measure", because="",
+        that(Mass(noise, right) + Mass(noise, left)) <= 1, by="measure", because="",
         uses=(exists,),
     )  # fmt: skip
     proof.concludes(
@@ -243,7 +243,7 @@ def test_privacy_is_about_every_set(monkeypatch):
     noise, one_set = Given("X", "noise"), Given("S", "set")
     d = sp.Symbol("d", real=True)
     on = Domain((between(d, -1, 1, "[]"),))
-    said = Goal(at_most(Mass(noise(), one_set()), Mass(noise(), Moved(one_set(), d))), on)
+    said = Goal(that(Mass(noise(), one_set())) <= Mass(noise(), Moved(one_set(), d)), on)
     goal = Goal(Private(noise(), zero, zero, one), Domain())
     far = ({"X": two_points(one, at=(9, 10))},)
     statement = sentence(goal, given=(noise, one_set), hypotheses=(said,), examples=far)
@@ -261,7 +261,7 @@ def test_privacy_is_about_every_set(monkeypatch):
 def test_rules_about_noise_want_it_to_exist(monkeypatch):
     flat = Pieces("f", x, (), Domain(), (Piece(one, one), Piece(zero, sp.oo)))
     law = Law("Q", (), Domain(), "f")
-    goal = Goal(equal(Mass(law(), interval(-sp.oo, sp.oo)), 1), Domain())
+    goal = Goal(that(Mass(law(), interval(-sp.oo, sp.oo))) == 1, Domain())
     statement, proof = sentence(goal, definitions=(flat, law)), Proof(Domain())
     proof.concludes(goal, by="measure", because="")
     assert "exists" in decided(statement, proof)[1]
@@ -274,14 +274,14 @@ def test_rules_about_noise_want_it_to_exist(monkeypatch):
 
 def test_a_consequence_is_about_numbers():
     hidden = 1 / (x + sp.Rational(3, 2))
-    goal = Goal(less(hidden, hidden + 1), Domain((between(x, -2, -1),)))
+    goal = Goal(that(hidden) < hidden + 1, Domain((between(x, -2, -1),)))
     proof = Proof(goal.domain)
     proof.concludes(goal, by="entailment", because="", facts=())
     assert "vanish" in decided(sentence(goal), proof)[1]
 
 
 def test_an_exponent_that_cancels_is_no_obstacle():
-    goal = Goal(less(0, sp.exp((b + 1) / b)), Domain((positive(b),)))
+    goal = Goal(that(0) < sp.exp((b + 1) / b), Domain((positive(b),)))
     proof = Proof(goal.domain)
     proof.concludes(goal, by="sign", because="")
     assert decided(sentence(goal), proof)[0] == "holds"
@@ -294,7 +294,7 @@ def test_theorem_3_is_not_shown_by_a_level_that_nobody_asked_for():
     """t := the supremum of 1 alone, and the staircase's tail := anything."""
     claim = find("staircase.thm3")
     proof = Proof(claim.statement.parameters, claim.statement)
-    number = proof.shows(less(0, 1), by="sign", because="")
+    number = proof.shows(that(0) < 1, by="sign", because="")
     found = proof.obtains("reciprocal", "t", uses=(number,), because="", value=one)
     proof.knows(found, 1, because="")
     for goal in claim.statement.goals:
@@ -308,7 +308,7 @@ def test_a_definition_is_not_shown_by_zero_being_zero():
     for name in ("staircase.eq25", "additive.Palpha", "trunclap.def3"):
         claim = find(name)
         proof = Proof(Domain())
-        proof.shows(equal(0, 0), by="identity", because="")
+        proof.shows(that(0) == 0, by="identity", because="")
         findings = check_steps(claim.statement, proof.done())
         assert decide(claim.statement, proof.done(), findings)[0] == "open"
 
@@ -319,9 +319,9 @@ def test_a_definition_is_not_shown_by_zero_being_zero():
 def test_the_index_of_multiples_is_no_parameter():
     count, given = sp.Symbol("n", integer=True), Given("F", "function", 1)
     on = Domain((index(count, 0),))
-    one = Goal(at_most(given(x), 1), on & Variable(x, count * 1, count + 1, "[)"))
-    two = Goal(equal(given(count + 1), 2), on)
-    wrong = Goal(at_most(1, 0), on)
+    one = Goal(that(given(x)) <= 1, on & Variable(x, count * 1, count + 1, "[)"))
+    two = Goal(that(given(count + 1)) == 2, on)
+    wrong = Goal(that(1) <= 0, on)
     statement = sentence(
         wrong, parameters=on, given=(given,), hypotheses=(one, two), examples=({},)
     )
@@ -360,13 +360,13 @@ def test_a_hypothesis_is_about_what_is_given():
     on = Domain((between(b, 0, 1),))
     with pytest.raises(BadInput, match="no given object"):
         sentence(
-            Goal(less(b, sp.Rational(2, 3)), on), parameters=on, examples=({},),
-            hypotheses=(Goal(less(b, sp.Rational(1, 2)), on),),
+            Goal(that(b) < sp.Rational(2, 3), on), parameters=on, examples=({},),
+            hypotheses=(Goal(that(b) < sp.Rational(1, 2), on),),
         )  # fmt: skip
 
 
 def test_a_counterexample_lies_among_the_parameters():
-    goal = Goal(less(b, 1), Domain((between(b, 0, 3),)))
+    goal = Goal(that(b) < 1, Domain((between(b, 0, 3),)))
     statement = sentence(goal, parameters=Domain((between(b, 0, 1),)))
     proof = Proof(goal.domain, statement)
     proof.fails(goal, {b: 2}, because="")
@@ -389,8 +389,8 @@ def test_values_are_not_put_into_what_has_variables_of_its_own():
 def test_a_counterexample_is_not_carried_elsewhere():
     half = sp.Rational(1, 2)
     wide, low = (Domain((between(b, 0, end),)) for end in (3, 1))
-    fails = Fails(less(b, 1), ((b, sp.Integer(2)),))
-    statement = sentence(Goal(less(b, 1), low))
+    fails = Fails(that(b) < 1, ((b, sp.Integer(2)),))
+    statement = sentence(Goal(that(b) < 1, low))
     proof = Proof(Domain(), statement)
     there = proof.shows(fails, on=wide, by="counterexample", because="")
     proof.concludes(Goal(fails, low), by="instance", because="", uses=(there,), at={b: half})
@@ -417,21 +417,21 @@ def range_of_a_set():
     of = Mass(noise, any_set)
     on = Domain((Variable(x, of - 1, of + 1, "[]"),))
     statement, proof = sentence(FALSE, given=(given,)), Proof(Domain())
-    bound = proof.shows(at_most(x, of + 1), on=on, by="sign", because="")
+    bound = proof.shows(that(x) <= of + 1, on=on, by="sign", because="")
     none = proof.shows(
-        at_most(x, Mass(noise, nothing) + 1), on=on, by="instance", because="", uses=(bound,),
+        that(x) <= Mass(noise, nothing) + 1, on=on, by="instance", because="", uses=(bound,),
         at={}, sets={"S": nothing},
     )  # fmt: skip
-    empty = proof.shows(equal(Mass(noise, nothing), 0), by="measure", because="")
+    empty = proof.shows(that(Mass(noise, nothing)) == 0, by="measure", because="")
     least = proof.shows(
-        at_most(of, 0), by="entailment", because="", uses=(none, empty),
+        that(of) <= 0, by="entailment", because="", uses=(none, empty),
         facts=[(none, {x: of + 1}, 1), (empty, {}, -1)],
     )  # fmt: skip
     whole = proof.shows(
-        at_most(Mass(noise, line), 0), by="instance", because="", uses=(least,), at={},
+        that(Mass(noise, line)) <= 0, by="instance", because="", uses=(least,), at={},
         sets={"S": line},
     )  # fmt: skip
-    full = proof.shows(equal(Mass(noise, line), 1), by="measure", because="")
+    full = proof.shows(that(Mass(noise, line)) == 1, by="measure", because="")
     proof.concludes(
         FALSE, by="entailment", because="", uses=(whole, full),
         facts=[(whole, {}, 1), (full, {}, 1)],
@@ -449,8 +449,11 @@ def test_no_range_depends_on_any_set(monkeypatch):
 
 def test_a_step_that_nothing_uses_is_not_claimed_of_such_a_range():
     _, _, on = range_of_a_set()
-    statement, proof = sentence(Goal(less(0, 1), Domain()), given=(Given("X", "noise"),)), Proof(on)
-    proof.shows(at_most(x, on.variables[0].upper), by="sign", because="")
+    statement, proof = (
+        sentence(Goal(that(0) < 1, Domain()), given=(Given("X", "noise"),)),
+        Proof(on),
+    )
+    proof.shows(that(x) <= on.variables[0].upper, by="sign", because="")
     proof.concludes(statement.printed[0], by="sign", because="")
     decision, reason = decided(statement, proof)
     assert (decision, "depends on the set S" in reason) == ("open", True)
@@ -459,7 +462,7 @@ def test_a_step_that_nothing_uses_is_not_claimed_of_such_a_range():
 def test_no_range_of_a_sentence_depends_on_any_set():
     _, _, on = range_of_a_set()
     given, bound = Given("X", "noise"), on.variables[0].upper
-    said = Goal(at_most(x, bound), on)
+    said = Goal(that(x) <= bound, on)
     with pytest.raises(BadInput, match="depends on the set S"):
         sentence(said, given=(given,))
     with pytest.raises(BadInput, match="depends on the set S"):
@@ -479,11 +482,11 @@ def turned_around():
     hollow, empty = (Domain((replace(nowhere, hollow=it),)) for it in (True, False))
     wrong = Goal(Limit(x, x, zero, "+", -five), Domain())
     statement, proof, y = sentence(wrong), Proof(Domain()), -1 - x
-    curve = proof.shows(less(0, sp.expand(y**2 + 4 * y + 1)), on=hollow, by="sign", because="")
-    above = proof.shows(less(-one / 2, x), on=hollow, by="sign", because="")
-    low = proof.shows(at_most(-five, x), on=hollow, by="sign", because="")
+    curve = proof.shows(that(0) < sp.expand(y**2 + 4 * y + 1), on=hollow, by="sign", because="")
+    above = proof.shows(that(-one / 2) < x, on=hollow, by="sign", because="")
+    low = proof.shows(that(-five) <= x, on=hollow, by="sign", because="")
     high = proof.shows(
-        at_most(x, -five), on=hollow, by="entailment", because="", uses=(curve, above),
+        that(x) <= -five, on=hollow, by="entailment", because="", uses=(curve, above),
         facts=[(curve, {}, sp.Integer(8)), (above, {}, 8 * y + 28)],
     )  # fmt: skip
     bounds = [

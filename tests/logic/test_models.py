@@ -17,7 +17,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import in_example
 from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mass, Meet, Outside, interval
 from dpproofs.theorems.samples import geometric, laplace, symmetric, two_points, uniform
 
@@ -32,7 +32,7 @@ _laplace = laplace(b, D)
 
 def stated(claim, *examples, given=(X, Y, COST)):
     """A sentence with one hypothesis, and its examples."""
-    goal = Goal(at_most(Mass(given[0](), interval(0, 1)), 1), ON)
+    goal = Goal(that(Mass(given[0](), interval(0, 1))) <= 1, ON)
     return Statement(
         id="staircase.eq3", paper="staircase", item="", title="", printed_latex="",
         printed=(goal,), parameters=ON, given=given, hypotheses=(Goal(claim, ON),),
@@ -96,18 +96,18 @@ def test_an_example_names_everything_that_the_hypotheses_speak_of():
     assert misfit(stated(claim, {"X": _laplace})) == "no example is given of Y"
     both = stated(claim, {"X": _laplace, "Y": _laplace}, {"Y": _laplace})
     assert misfit(both) == "no example is given of X"
-    assert misfit(stated(equal(Mass(Y(), interval(0, 1)), 0), {})) == "no example is given of Y"
+    assert misfit(stated(that(Mass(Y(), interval(0, 1))) == 0, {})) == "no example is given of Y"
 
 
 def test_what_cannot_be_evaluated_is_no_example():
     name = sp.Function("f")
     given = (X, Given("f", "function", 1))
     body = sp.Piecewise((sp.exp(-x), x < 1), (1, True))
-    claim = at_most(name(b), 2)
+    claim = that(name(b)) <= 2
     good, unknown = ({"f": sp.Lambda(x, found)} for found in (sp.Min(x, 1), body))
     assert misfit(stated(claim, good, given=given)) == ""
     assert "cannot be evaluated" in misfit(stated(claim, unknown, given=given))
-    joined = at_most(Mass(X(), interval(0, sp.Function("f")(b))), 2)
+    joined = that(Mass(X(), interval(0, sp.Function("f")(b)))) <= 2
     assert misfit(stated(joined, {**good, "X": _laplace}, given=given)) == ""
 
 
@@ -185,8 +185,8 @@ _wide = laplace(sp.Rational(1, 2), 5)
 @pytest.mark.parametrize(
     ("claim", "noise"),
     [
-        (at_most(Mass(X(), S), sp.Rational(9, 10)), _wide),  # not of the line
-        (at_most(sp.Rational(1, 1000), Mass(X(), S)), _wide),  # not of the empty set
+        (that(Mass(X(), S)) <= sp.Rational(9, 10), _wide),  # not of the line
+        (that(sp.Rational(1, 1000)) <= Mass(X(), S), _wide),  # not of the empty set
         (private(delta=-sp.Rational(1, 10**9)), _laplace),  # nor is this true of the empty set
     ],
 )
@@ -197,9 +197,9 @@ def test_a_hypothesis_about_every_set_is_tried_on_many(claim, noise):
 @pytest.mark.parametrize("T", [S, interval(-1, 2, "[)")])
 def test_a_hypothesis_that_every_set_keeps_is_not_contradicted(T):
     inside, outside = Mass(X(), Meet(S, T)), Mass(X(), Meet(Outside(T), S))
-    assert misfit(stated(at_most(inside, Mass(X(), T)), {"X": _laplace})) == ""
-    assert misfit(stated(at_most(outside, 1 - Mass(X(), T)), {"X": _laplace})) == ""
-    assert "fail" in misfit(stated(at_most(inside, outside), {"X": _laplace}))
+    assert misfit(stated(that(inside) <= Mass(X(), T), {"X": _laplace})) == ""
+    assert misfit(stated(that(outside) <= 1 - Mass(X(), T), {"X": _laplace})) == ""
+    assert "fail" in misfit(stated(that(inside) <= outside, {"X": _laplace}))
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,10 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.derivation import Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.vectors import Levels, PrivateVector, Staircase
 
@@ -32,7 +33,7 @@ def fits(claim, density, radii=RADII):
     found = Statement(
         id="a.b", paper="a", item="1", title="t", printed_latex="l", parameters=ON, given=GIVEN,
         hypotheses=(Goal(claim, ON),),
-        printed=(relation_goal(0, "<=", rho(x), ON & positive(x)),),
+        printed=(Goal(that(0) <= rho(x), ON & positive(x)),),
         examples=({"X": sp.Lambda((r,), density), "rho": sp.Lambda((r,), radii)},),
     )  # fmt: skip
     problem = misfit(found, tries=60)

@@ -10,18 +10,18 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from dpproofs.kernel.derivation import Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Goal, Proof, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.errors import BadInput
-from dpproofs.kernel.proposition import Fails
+from dpproofs.kernel.proposition import Fails, that
 from dpproofs.kernel.verdict import Decision, Finding, Grade, Mutation, Outcome, Verdict
 from dpproofs.render.content import Result, page
 
 x, delta = sp.symbols("x delta", positive=True)
 ON = Domain((between(delta, 0, 1), positive(x)))
-TRUE = relation_goal(x + x, "==", 2 * x, ON)
-WRONG = relation_goal(x**2, "==", x, ON)
-RIGHT = relation_goal(x**2, "==", x * x, ON)
+TRUE = Goal(that(x + x) == 2 * x, ON)
+WRONG = Goal(that(x**2) == x, ON)
+RIGHT = Goal(that(x**2) == x * x, ON)
 
 
 def judged(statement, derivation, decision=Decision.holds, **changes):

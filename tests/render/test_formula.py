@@ -30,9 +30,8 @@ from dpproofs.kernel.proposition import (
     Proposition,
     Series,
     Sum,
-    at_most,
-    equal,
-)  # fmt: skip
+    that,
+)
 from dpproofs.kernel.terms import (
     Join,
     Mass,
@@ -63,7 +62,7 @@ PERIODIC = Pieces(
 @pytest.mark.parametrize(
     ("claim", "expected"),
     [
-        (at_most(x, delta), r"x \le \delta"),
+        (that(x) <= delta, r"x \le \delta"),
         (Derivative(x**2, x, 2 * x), r"\frac{d}{d x} x^{2} = 2 x"),
         (
             Derivative(x * p + 1, x, p),
@@ -93,7 +92,7 @@ PERIODIC = Pieces(
             r"\min \left\{ 2 x : x \ge 0,\; x - \delta \ge 0,\; x - 1 = 0 \right\} = 2",
         ),
         (
-            Fails(equal(x, 2), ((x, sp.S(3)),)),
+            Fails(that(x) == 2, ((x, sp.S(3)),)),
             r"\text{not at } x = 3 : \quad x = 2",
         ),
     ],
@@ -189,7 +188,7 @@ def test_every_kind_in_the_kernel_is_displayed(shown):
                 SPLIT,
                 (
                     Goal(Even(sp.Function("P")()), EVERYWHERE & SPLIT),
-                    Goal(at_most(gamma, p), EVERYWHERE & SPLIT & positive(p)),
+                    Goal(that(gamma) <= p, EVERYWHERE & SPLIT & positive(p)),
                 ),
             ),
             (
@@ -220,7 +219,7 @@ def test_every_kind_in_the_kernel_is_displayed(shown):
             "R(y) := y^2",
         ),
         (
-            Obtain("t", (x,), (Fact(at_most(1, sp.Function("t")(x)), Domain((positive(x),))),)),
+            Obtain("t", (x,), (Fact(that(1) <= sp.Function("t")(x), Domain((positive(x),))),)),
             r"\text{there is } t(x) \text{ with} \quad 1 \le t(x) \ \text{ for } x > 0",
             "there is t(x) with 1 <= t(x) for x > 0",
         ),
@@ -246,7 +245,7 @@ def test_noise_privacy_and_cost_are_said_in_words(claim, latex, text):
 def test_an_object_that_is_found_says_only_what_moves_in_its_facts():
     here, further = Domain((positive(x),)), Domain((positive(x), positive(p)))
     found = sp.Function("t")(x)
-    claim = Obtain("t", (x,), (Fact(at_most(1, found), here), Fact(at_most(p, found), further)))
+    claim = Obtain("t", (x,), (Fact(that(1) <= found, here), Fact(that(p) <= found, further)))
     assert formula.goal(Goal(claim, here)) == (
         r"\text{there is } t(x) \text{ with} \quad 1 \le t(x), \quad p \le t(x) "
         r"\ \text{ for } p > 0"
@@ -286,7 +285,7 @@ def test_a_mass_is_a_probability_of_an_event(where, latex, text):
 
 
 def test_noise_that_is_called_as_probabilities_are_is_told_from_them():
-    claim = at_most(Mass(sp.Function("P")(), S()), Mass(Q(), S()) ** 2)
+    claim = that(Mass(sp.Function("P")(), S())) <= Mass(Q(), S()) ** 2
     assert formula.proposition(claim) == (
         r"\operatorname{Pr}(P \in S) \le \operatorname{Pr}(Q \in S)^{2}"
     )
@@ -396,7 +395,7 @@ def test_a_variable_is_told_with_its_range(variable, expected):
             Program(2 * x, (x,), (x - p,), (x - 1,), sp.S(2)),
             "the least 2 x with x >= 0, x - p >= 0, x - 1 = 0 is 2, and is attained",
         ),
-        (Fails(equal(x, 2), ((x, sp.S(3)),)), "it is not so at x = 3 that x = 2"),
+        (Fails(that(x) == 2, ((x, sp.S(3)),)), "it is not so at x = 3 that x = 2"),
     ],
 )
 def test_every_kind_of_proposition_has_its_text(claim, expected):

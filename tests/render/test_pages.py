@@ -7,7 +7,8 @@ from xml.etree import ElementTree
 import pytest
 
 from dpproofs.coq import record
-from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.verdict import Compared, Decision, Finding, Mutation, Numbers, Outcome
 from dpproofs.render import html, latex, markdown, mathml
 from dpproofs.render.book import render_all, to_html, to_latex, to_markdown
@@ -44,7 +45,7 @@ def test_every_formula_of_every_registered_claim_converts(registered, registered
 def test_changing_a_goal_changes_every_format(right):
     on = right().derivation.steps[0].goal.domain
     x = on.variables[1].symbol
-    other = relation_goal(x * 3, "==", x + 1, on)
+    other = Goal(that(x * 3) == x + 1, on)
     for before, after in zip(renderings(right()), renderings(right(other)), strict=True):
         assert before != after
         assert "3 x = x + 1" not in before
@@ -130,7 +131,7 @@ def test_what_is_odd_about_a_result_is_shown(right):
 def test_goals_without_a_step_are_shown(right):
     result = right()
     on = result.derivation.steps[0].goal.domain
-    extra = relation_goal(on.variables[1].symbol, "<", 7, on)
+    extra = Goal(that(on.variables[1].symbol) < 7, on)
     printed = (*result.statement.printed, extra)
     for text in renderings(replace(result, statement=replace(result.statement, printed=printed))):
         assert "x < 7" in text or "<mn>7</mn>" in text

@@ -6,11 +6,11 @@ import sympy as sp
 
 from dpproofs import checkers
 from dpproofs.kernel.assertions import Cheaper, Even, Private
-from dpproofs.kernel.derivation import Proof, Statement, relation_goal
+from dpproofs.kernel.derivation import Proof, Statement
 from dpproofs.kernel.domain import Domain, between, positive, real
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Value
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.kernel.verdict import Decision
 from dpproofs.render import methods
@@ -82,18 +82,18 @@ def test_an_arithmetic_claim_is_told_with_the_values_it_is_about():
 
 
 def test_a_single_goal_is_one_line():
-    goal = relation_goal(x + x, "==", 2 * x, Domain((positive(x),)))
+    goal = Goal(that(x + x) == 2 * x, Domain((positive(x),)))
     assert text(made(goal)) == "For all x > 0: 2 x = 2 x"
 
 
 def test_goals_about_the_same_values_stand_under_one_head():
     on = Domain((positive(x),))
-    goals = (relation_goal(x, "<", 2 * x, on), relation_goal(x, "<", 3 * x, on))
+    goals = (Goal(that(x) < 2 * x, on), Goal(that(x) < 3 * x, on))
     assert text(made(*goals)) == "For all x > 0:\n  x < 2 x\n  x < 3 x"
 
 
 def test_a_condition_on_a_parameter_is_told_from_what_is_quantified():
-    goal = Goal(at_most(b, x + 1), Domain((between(b, 0, sp.Rational(1, 2)), positive(x))))
+    goal = Goal(that(b) <= x + 1, Domain((between(b, 0, sp.Rational(1, 2)), positive(x))))
     assert text(made(goal, parameters=ON)) == (
         "For all b in (0, 1) and Delta > 0:\n"
         "  when b in (0, 1/2), for all x > 0: b <= x + 1"
@@ -101,7 +101,7 @@ def test_a_condition_on_a_parameter_is_told_from_what_is_quantified():
 
 
 def test_what_is_the_same_parameter_is_not_quantified_again():
-    goal = Goal(at_most(b, Delta + 1), ON)
+    goal = Goal(that(b) <= Delta + 1, ON)
     assert text(made(goal, parameters=ON)) == (
         "For all b in (0, 1) and Delta > 0:\n  b <= Delta + 1"
     )
@@ -125,7 +125,7 @@ def test_what_is_the_same_parameter_is_not_quantified_again():
     ],
 )  # fmt: skip
 def test_given_objects_are_said_as_what_they_are(given, expected):
-    goal = relation_goal(x, "<", 2 * x, Domain((positive(x),)))
+    goal = Goal(that(x) < 2 * x, Domain((positive(x),)))
     first, *rest = text(made(goal, given=given)).split("\n")
     assert first == expected
     assert rest == ["  for all x > 0: x < 2 x"]
@@ -134,23 +134,23 @@ def test_given_objects_are_said_as_what_they_are(given, expected):
 def test_sets_that_are_not_given_are_meant_for_all():
     shift = sp.Symbol("d", real=True)
     some = sp.Function("T")()
-    goal = Goal(at_most(Mass(X(), some), Mass(X(), Moved(some, shift))), Domain((real(shift),)))
-    given = Goal(at_most(Mass(X(), S()), 1), Domain())
+    goal = Goal(that(Mass(X(), some)) <= Mass(X(), Moved(some, shift)), Domain((real(shift),)))
+    given = Goal(that(Mass(X(), S())) <= 1, Domain())
     assert text(made(goal, given, given=(X, S))).split("\n")[1:] == [
         "  for all real d and every Borel set T: P(X in T) <= P(X in T + d)",
         "  P(X in S) <= 1",
     ]
-    alone = Goal(at_most(Mass(X(), some), 1), Domain())
+    alone = Goal(that(Mass(X(), some)) <= 1, Domain())
     assert "for every Borel set T: P(X in T) <= 1" in text(made(alone, given=(X,)))
 
 
 def derived():
     """A statement with a goal of each sort, and a derivation."""
-    wrong = Goal(at_most(x**2, x), Domain((positive(x),)))
+    wrong = Goal(that(x**2) <= x, Domain((positive(x),)))
     kept = Goal(Even(X()), Domain())
     undone = Goal(Cheaper(X(), X(), "L"), Domain())
-    right = Goal(at_most(0, x**2), Domain((positive(x),)))
-    more = Goal(at_most(0, x), Domain((positive(x),)))
+    right = Goal(that(0) <= x**2, Domain((positive(x),)))
+    more = Goal(that(0) <= x, Domain((positive(x),)))
     statement = made(
         wrong, kept, undone, given=(X, L), parameters=ON, hypotheses=(PRIVATE,),
         corrected=(right, kept), corrected_latex="x", also=(more,),
@@ -193,7 +193,7 @@ def test_without_a_derivation_nothing_is_said_to_be_shown():
 
 def test_several_refuted_goals_are_each_false():
     on = Domain((positive(x),))
-    goals = tuple(Goal(at_most(n * x, x), on) for n in (2, 3))
+    goals = tuple(Goal(that(n * x) <= x, on) for n in (2, 3))
     proof = Proof(on)
     for goal in goals:
         proof.fails(goal, {x: 1}, because="")
@@ -215,7 +215,7 @@ def test_every_row_names_the_step_that_decides_it():
 
 def test_a_step_says_which_sets_it_is_about(result_of):
     every, shift = sp.Function("T")(), sp.Symbol("d", real=True)
-    goal = Goal(at_most(Mass(X(), every), Mass(X(), Moved(S(), shift))), Domain((real(shift),)))
+    goal = Goal(that(Mass(X(), every)) <= Mass(X(), Moved(S(), shift)), Domain((real(shift),)))
     statement = made(goal, given=(X, S))
     proof = Proof(Domain(), statement)
     proof.concludes(goal, by="measure", because="so it is")
@@ -225,7 +225,7 @@ def test_a_step_says_which_sets_it_is_about(result_of):
 
 def test_definitions_stand_before_what_uses_them():
     value = Value("G", (y,), Domain((positive(y),)), Mass(X(), sp.Function("S")()) + y)
-    goal = Goal(at_most(0, value(x)), Domain((positive(x),)))
+    goal = Goal(that(0) <= value(x), Domain((positive(x),)))
     told = text(made(goal, given=(X, S), definitions=(value,)))
     assert told.split("\n")[1:] == [
         "with",
@@ -240,7 +240,7 @@ def test_definitions_stand_before_what_uses_them():
     [("staircase", 1, True), ("staircase", 2, False), ("additive", 1, False)],
 )
 def test_a_letter_is_explained_only_where_it_has_its_meaning(paper, upper, present):
-    goal = Goal(at_most(0, b), Domain((between(b, 0, upper),)))
+    goal = Goal(that(0) <= b, Domain((between(b, 0, upper),)))
     told = text(made(goal, paper=paper))
     assert ("b stands for exp(-epsilon)" in told) is present
 

@@ -9,7 +9,7 @@ import sympy as sp
 from dpproofs.checkers import entailment
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import at_most, equal, less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics import kept
 from dpproofs.tactics.budget import within
 from dpproofs.tactics.consequences import Fact, find
@@ -34,20 +34,20 @@ def found(conclusion, *facts):
     return None if used is None else [(dict(fact.values), fact.times) for fact in used]
 
 
-FALLS = Goal(at_most(f(x + s), b * f(x)), Domain((RATIO, PLACE, positive(s))))
+FALLS = Goal(that(f(x + s)) <= b * f(x), Domain((RATIO, PLACE, positive(s))))
 
 
 @pytest.mark.parametrize(
     ("claim", "on", "facts", "wanted"),
     [
-        (at_most(f(3), b * f(1)), (RATIO,), [FALLS], [({x: 1, s: 2}, 1)]),
-        (at_most(g(x), f(x)), (PLACE,), [Goal(at_most(2 * g(x), 2 * f(x)), Domain((PLACE,)))],
+        (that(f(3)) <= b * f(1), (RATIO,), [FALLS], [({x: 1, s: 2}, 1)]),
+        (that(g(x)) <= f(x), (PLACE,), [Goal(that(2 * g(x)) <= 2 * f(x), Domain((PLACE,)))],
          [({}, sp.Rational(1, 2))]),
-        (equal(g(x), 3 * f(x)), (PLACE,), [Goal(equal(f(y), g(y) / 3), Domain((positive(y),)))],
+        (that(g(x)) == 3 * f(x), (PLACE,), [Goal(that(f(y)) == g(y) / 3, Domain((positive(y),)))],
          [({y: x}, -3)]),
-        (at_most(b ** (n + 1) * f(0), f(n + 1)), (RATIO, LATER),
-         [Goal(at_most(b**n * f(0), f(n)), Domain((RATIO, LATER))),
-          Goal(at_most(b * f(n), f(n + 1)), Domain((RATIO, LATER)))], [({}, b), ({}, 1)]),
+        (that(b ** (n + 1) * f(0)) <= f(n + 1), (RATIO, LATER),
+         [Goal(that(b**n * f(0)) <= f(n), Domain((RATIO, LATER))),
+          Goal(that(b * f(n)) <= f(n + 1), Domain((RATIO, LATER)))], [({}, b), ({}, 1)]),
     ],
     ids=["two variables", "a multiplier", "an equation backwards", "a chain"],
 )  # fmt: skip
@@ -58,9 +58,9 @@ def test_what_is_forced_is_found(claim, on, facts, wanted):
 @pytest.mark.parametrize(
     ("claim", "fact"),
     [
-        (at_most(f(x), 1), at_most(1, f(x))),  # a negative multiplier
-        (at_most(f(x), 1), at_most(g(x), 1)),  # of something else
-        (equal(f(x), 2), at_most(f(x), 2)),
+        (that(f(x)) <= 1, that(1) <= f(x)),  # a negative multiplier
+        (that(f(x)) <= 1, that(g(x)) <= 1),  # of something else
+        (that(f(x)) == 2, that(f(x)) <= 2),
     ],
 )
 def test_what_does_not_follow_is_not_found(claim, fact):
@@ -74,15 +74,15 @@ def test_what_does_not_follow_is_not_found(claim, fact):
 
 
 def test_values_lie_where_the_fact_is_said():
-    inside = Goal(at_most(f(y), 1), Domain((Variable(y, sp.Integer(0), sp.Integer(1)),)))
-    assert found(Goal(at_most(f(2), 1), Domain(())), inside) is None
+    inside = Goal(that(f(y)) <= 1, Domain((Variable(y, sp.Integer(0), sp.Integer(1)),)))
+    assert found(Goal(that(f(2)) <= 1, Domain(())), inside) is None
 
 
 def test_what_the_author_says_is_kept():
     proof = Proof(Domain((RATIO, PLACE)))
-    first = proof.shows(at_most(f(x), 1), by="sign", because="as assumed here")
-    second = proof.shows(less(0, b), by="sign", because="and so is this")
-    proof.follows(at_most(b * f(x), b), (first, b), also=(second,), because="b times")
+    first = proof.shows(that(f(x)) <= 1, by="sign", because="as assumed here")
+    second = proof.shows(that(0) < b, by="sign", because="and so is this")
+    proof.follows(that(b * f(x)) <= b, (first, b), also=(second,), because="b times")
     step = proof.done().steps[-1]
     assert step.hints["facts"] == [(first, {}, b)]
     assert step.uses == (first, second)
@@ -92,7 +92,7 @@ def test_what_is_found_is_asked_for_once(nothing_kept, monkeypatch):
     def derive():
         proof = Proof(Domain((RATIO, PLACE, positive(s))))
         fall = proof.shows(FALLS.proposition, by="sign", because="as assumed here")
-        proof.follows(at_most(f(2 * s), b * f(s)), fall, because="at x = s")
+        proof.follows(that(f(2 * s)) <= b * f(s), fall, because="at x = s")
         return proof.done().steps[-1].hints["facts"]
 
     first = derive()
@@ -104,8 +104,8 @@ def test_what_is_found_is_asked_for_once(nothing_kept, monkeypatch):
 
 def test_a_kept_answer_that_is_wrong_is_not_believed(nothing_kept):
     proof = Proof(Domain((RATIO, PLACE)))
-    first = proof.shows(at_most(f(x), 1), by="sign", because="as assumed here")
-    goal = Goal(at_most(b * f(x), b), proof.domain)
+    first = proof.shows(that(f(x)) <= 1, by="sign", because="as assumed here")
+    goal = Goal(that(b * f(x)) <= b, proof.domain)
     nothing_kept.answers[kept.digest(goal, [Fact(proof.goal(first))])] = [[{}, ["int", "2"]]]
     proof.follows(goal, first, because="b times")
     made = proof.done()

@@ -12,7 +12,7 @@ from dpproofs.checkers import check
 from dpproofs.kernel.assertions import Cheaper, Exists, Obtain
 from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.staircase import attained, theorem1
 from dpproofs.theorems.staircase.noise import Q
@@ -98,7 +98,7 @@ def test_tails_do_not_differ_by_less(slope):
             assert check(step, derivation).established
             wrong = claim.rhs.xreplace({1 + attained.SLOPE * (x - d): 1 + slope * (x - d)})
             assert wrong != claim.rhs
-            changed = replace(step, goal=Goal(at_most(claim.lhs, wrong), step.goal.domain))
+            changed = replace(step, goal=Goal(that(claim.lhs) <= wrong, step.goal.domain))
             lost += not check(changed, derivation).established
         assert lost
 

@@ -14,7 +14,7 @@ from dpproofs.checkers.numbers import seeded
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.objects import Law
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, interval
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.staircase.setting import gamma
@@ -166,7 +166,7 @@ def test_hypotheses_that_no_noise_meets_show_nothing(name):
     statement = find(f"staircase.{name}").statement
     on = statement.parameters
     noise = next(given for given in statement.given if given.name in ("X", "Y"))
-    never = Goal(at_most(2, Mass(noise(), interval(0, 1))), on)
+    never = Goal(that(2) <= Mass(noise(), interval(0, 1)), on)
     assert decided(replace(statement, hypotheses=(*statement.hypotheses, never))) == "open"
 
 

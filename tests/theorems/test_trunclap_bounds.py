@@ -13,7 +13,7 @@ from scipy.optimize import linprog
 import dpproofs as dp
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Claim, Goal
-from dpproofs.kernel.proposition import Limit, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.theorems.poster import bounds as poster
 from dpproofs.theorems.trunclap import (
     condition,
@@ -289,7 +289,7 @@ def test_a_larger_bound_is_refused():
         ("trunclap.thm5", real_count.low2, real_count.EVERY2),
     ):
         for wrong in (low * sp.Rational(101, 100), low + sp.Rational(1, 1000)):
-            twin = replace(goal, proposition=less(wrong, goal.proposition.rhs))
+            twin = replace(goal, proposition=that(wrong) < goal.proposition.rhs)
             assert refused(CLAIMS[name], goal, twin)
 
 

@@ -13,7 +13,7 @@ import sympy as sp
 from dpproofs.checkers import check
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Integral, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.mechanisms import Gaussian, TruncatedLaplace
 from dpproofs.render.figures import trunclap_amplitude, trunclap_regions
 from dpproofs.tactics.proving import Proof
@@ -76,7 +76,7 @@ def test_a_line_needs_a_rate_below_its_width_and_true_bounds():
 def _cheaper(cost, most):
     proof = Proof(LINE)
     domain = Domain((between(delta, 0, most, "(]"), EPSILON, SENSITIVITY))
-    wrong = Goal(less(comparison.UPPER[cost.name], comparison.GAUSSIAN[cost.name]), domain)
+    wrong = Goal(that(comparison.UPPER[cost.name]) < comparison.GAUSSIAN[cost.name], domain)
     meaning = cost.show_meaning(proof)
     comparison.show_cheaper(proof, cost, show_moves(proof), wrong, meaning)
     return _open_steps(proof)

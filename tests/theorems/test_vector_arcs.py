@@ -10,7 +10,8 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.arcs import ON, N, h, turn, weight
@@ -42,10 +43,10 @@ def test_replay_wants_every_hypothesis():
 @pytest.mark.parametrize(
     ("proved", "claimed"),
     [
-        (relation_goal(weight(1), "<", 0, ON), relation_goal(weight(1), "<", -1, ON)),
-        (relation_goal(weight(1), "<", 0, ON), relation_goal(0, "<", weight(1), ON)),
-        (relation_goal(0, "<", weight(turn), ON), relation_goal(0, "<", weight(turn / 2), ON)),
-        (relation_goal(0, "<", weight(turn), ON), relation_goal(0, "<", N(turn) - h(turn), ON)),
+        (Goal(that(weight(1)) < 0, ON), Goal(that(weight(1)) < -1, ON)),
+        (Goal(that(weight(1)) < 0, ON), Goal(that(0) < weight(1), ON)),
+        (Goal(that(0) < weight(turn), ON), Goal(that(0) < weight(turn / 2), ON)),
+        (Goal(that(0) < weight(turn), ON), Goal(that(0) < N(turn) - h(turn), ON)),
     ],
 )
 def test_more_than_the_hypotheses_give_is_not_established(proved, claimed):

@@ -12,9 +12,9 @@ from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.assertions import Exists
 from dpproofs.kernel.certificate import digest
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.arcs import D, N
@@ -60,11 +60,11 @@ def test_replay_wants_every_hypothesis(name):
         (PLACE, ZERO, zero(weight(root) - 1)),
         (PLACE, ZERO, zero(weight(root / 2))),
         (PLACE, ZERO, zero(weight(root), between(root, 0, sp.Rational(1, 2)))),
-        (BEST, BEFORE, relation_goal(N(root), "<", N(sp.Integer(0)), BEFORE.domain)),
+        (BEST, BEFORE, Goal(that(N(root)) < N(sp.Integer(0)), BEFORE.domain)),
         (
             BEST,
             AFTER,
-            relation_goal(N(root + gap) * D(root), "<", N(root) * D(root + gap), AFTER.domain),
+            Goal(that(N(root + gap) * D(root)) < N(root) * D(root + gap), AFTER.domain),
         ),
     ],
 )

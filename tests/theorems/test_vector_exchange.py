@@ -12,8 +12,8 @@ import sympy as sp
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.certificate import digest
-from dpproofs.kernel.derivation import relation_goal
-from dpproofs.kernel.proposition import Sum
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.exchange import ON, A, Delta, c, y
@@ -51,10 +51,10 @@ def test_replay_wants_every_hypothesis(name):
 @pytest.mark.parametrize(
     "goal",
     [
-        relation_goal(c(), "<", A(), ON),
-        relation_goal(c() + 1, "<=", A(), ON),
-        relation_goal(A(), "<=", c(), ON),
-        relation_goal(c(), "<=", A() - Delta, ON),
+        Goal(that(c()) < A(), ON),
+        Goal(that(c() + 1) <= A(), ON),
+        Goal(that(A()) <= c(), ON),
+        Goal(that(c()) <= A() - Delta, ON),
     ],
 )
 def test_more_than_the_exchange_gives_is_not_established(goal):

@@ -10,7 +10,8 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.few import (
@@ -56,10 +57,10 @@ def test_replay_wants_every_hypothesis():
 @pytest.mark.parametrize(
     ("proved", "claimed"),
     [
-        (LOW, relation_goal(two(m) + b**2, "<=", T(b, m), LOW.domain)),
-        (HIGH, relation_goal(T(b, m), "<=", two(m), HIGH.domain)),
-        (COST_LOW, relation_goal(two(d + p) / all_of(d), "<=", C(b, d, p), COST_LOW.domain)),
-        (COST_HIGH, relation_goal(C(b, d, p), "<=", SHARE * two(d + p) / two(d), COST_LOW.domain)),
+        (LOW, Goal(that(two(m) + b**2) <= T(b, m), LOW.domain)),
+        (HIGH, Goal(that(T(b, m)) <= two(m), HIGH.domain)),
+        (COST_LOW, Goal(that(two(d + p) / all_of(d)) <= C(b, d, p), COST_LOW.domain)),
+        (COST_HIGH, Goal(that(C(b, d, p)) <= SHARE * two(d + p) / two(d), COST_LOW.domain)),
         (TENDS, replace(TENDS, proposition=replace(TENDS.proposition, value=SHARE))),
     ],
 )

@@ -10,7 +10,8 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.mean import HIGH, LOW, ON, T, big, d, high, least, low, most, top
@@ -41,10 +42,10 @@ def test_replay_wants_every_hypothesis():
 @pytest.mark.parametrize(
     ("proved", "claimed"),
     [
-        (LOW, relation_goal(most() * (big(high) - big(low)), "<=", top(high) - top(low), ON)),
-        (LOW, relation_goal(least() * T(d, high), "<=", T(d, low), ON)),
-        (HIGH, relation_goal(top(high) - top(low), "<=", least() * (big(high) - big(low)), ON)),
-        (HIGH, relation_goal(top(high) - top(low), "<", most() * (big(high) - big(low)), ON)),
+        (LOW, Goal(that(most() * (big(high) - big(low))) <= top(high) - top(low), ON)),
+        (LOW, Goal(that(least() * T(d, high)) <= T(d, low), ON)),
+        (HIGH, Goal(that(top(high) - top(low)) <= least() * (big(high) - big(low)), ON)),
+        (HIGH, Goal(that(top(high) - top(low)) < most() * (big(high) - big(low)), ON)),
     ],
 )
 def test_more_than_the_hypotheses_give_is_not_established(proved, claimed):

@@ -11,7 +11,8 @@ import sympy as sp
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.certificate import digest
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.replay.program import replay
@@ -79,8 +80,8 @@ def test_replay_wants_every_hypothesis(name):
         Goal(ExpectedNorm(Q(y), x, c(x), "==", kappa(y) + 1), ON & FIRST),
         Goal(ExpectedNorm(Q(y), x, c(2 * x), "==", kappa(y)), ON & FIRST),
         Goal(ExpectedNorm(X(), x, c(x), "==", kappa(y)), ON & FIRST),
-        relation_goal(0, "<=", rho(x) * (rho(b * x) - rho(x) - 2 * Delta), ON & BEYOND),
-        relation_goal(0, "<=", rho(x) * (rho(x) - rho(b * x)), ON & BEYOND),
+        Goal(that(0) <= rho(x) * (rho(b * x) - rho(x) - 2 * Delta), ON & BEYOND),
+        Goal(that(0) <= rho(x) * (rho(x) - rho(b * x)), ON & BEYOND),
         Goal(ExpectedNorm(X(), x, c(x), ">=", mu() + 1), ON),
         Goal(ExpectedNorm(X(), x, c(x), ">", mu()), ON),
         Goal(ExpectedNorm(X(), x, c(x), "<=", mu()), ON),
@@ -142,7 +143,7 @@ def test_a_sum_that_is_not_that_large_shows_nothing():
     """Each step that uses how large the sum is, with half of what is assumed of it."""
     derivation = replace(find(INFINITE).derivation, statement=infinite.STATEMENT)
     (assumed,) = (step for step in derivation.steps if step.goal == infinite.MUCH)
-    less = replace(assumed, goal=relation_goal(infinite.g() / 2, "<=", (1 - b) * S(0), ON))
+    less = replace(assumed, goal=Goal(that(infinite.g() / 2) <= (1 - b) * S(0), ON))
     steps = [less if step is assumed else step for step in derivation.steps]
     users = [step for step in steps if assumed.name in step.uses]
     assert users

@@ -10,7 +10,8 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector import setting
@@ -58,19 +59,19 @@ def test_replay_wants_every_hypothesis():
 @pytest.mark.parametrize(
     ("proved", "claimed"),
     [
-        (LOW, relation_goal((m + 1) * T(b, m), "<=", (1 - b) * T(b, m + 1), LOW.domain)),
-        (HIGH, relation_goal((1 - b) * T(b, m + 1), "<=", m * T(b, m), HIGH.domain)),
+        (LOW, Goal(that((m + 1) * T(b, m)) <= (1 - b) * T(b, m + 1), LOW.domain)),
+        (HIGH, Goal(that((1 - b) * T(b, m + 1)) <= m * T(b, m), HIGH.domain)),
         (
             STEP_LOW,
-            relation_goal((d + p) * C(b, d, p), "<=", (1 - b) * C(b, d, p + 1), STEP_LOW.domain),
+            Goal(that((d + p) * C(b, d, p)) <= (1 - b) * C(b, d, p + 1), STEP_LOW.domain),
         ),
         (
             STEP_HIGH,
-            relation_goal((1 - b) * C(b, d, p + 1), "<=", d * C(b, d, p), STEP_HIGH.domain),
+            Goal(that((1 - b) * C(b, d, p + 1)) <= d * C(b, d, p), STEP_HIGH.domain),
         ),
-        (NOTHING, relation_goal(C(b, d, 0), "==", d, NOTHING.domain)),
-        (BETWEEN[1][0], relation_goal(d, "<=", (1 - b) * C(b, d, 1), NOTHING.domain)),
-        (BETWEEN[2][1], relation_goal((1 - b) ** 2 * C(b, d, 2), "<=", d**2, NOTHING.domain)),
+        (NOTHING, Goal(that(C(b, d, 0)) == d, NOTHING.domain)),
+        (BETWEEN[1][0], Goal(that(d) <= (1 - b) * C(b, d, 1), NOTHING.domain)),
+        (BETWEEN[2][1], Goal(that((1 - b) ** 2 * C(b, d, 2)) <= d**2, NOTHING.domain)),
         (
             TENDS[1],
             replace(TENDS[1], proposition=replace(TENDS[1].proposition, value=d + 1)),

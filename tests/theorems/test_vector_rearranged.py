@@ -11,8 +11,9 @@ import sympy as sp
 
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import between
+from dpproofs.kernel.proposition import that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.rearranged import (
@@ -52,12 +53,12 @@ def test_replay_wants_every_hypothesis():
 @pytest.mark.parametrize(
     ("goal", "claimed"),
     [
-        (SLOWLY, relation_goal(b * F(r), "<", F(r + Delta), AT)),
-        (SLOWLY, relation_goal(F(r), "<=", F(r + Delta), AT)),
-        (SLOWLY, relation_goal(b * F(r), "<=", F(r + 2 * Delta), AT)),
+        (SLOWLY, Goal(that(b * F(r)) < F(r + Delta), AT)),
+        (SLOWLY, Goal(that(F(r)) <= F(r + Delta), AT)),
+        (SLOWLY, Goal(that(b * F(r)) <= F(r + 2 * Delta), AT)),
         (
             PRIVATE,
-            relation_goal(b * F(r), "<=", F(other), AT & between(other, 0, r + 2 * Delta, "[]")),
+            Goal(that(b * F(r)) <= F(other), AT & between(other, 0, r + 2 * Delta, "[]")),
         ),
     ],
 )

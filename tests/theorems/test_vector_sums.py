@@ -12,8 +12,8 @@ import sympy as sp
 import dpproofs as dp
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.derivation import relation_goal
-from dpproofs.kernel.proposition import Sum
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector import across, base, gentle, knorm
@@ -52,19 +52,15 @@ def test_replay_wants_every_hypothesis(name):
         assert "not a hypothesis" in report.reason
 
 
-_flat = relation_goal(base.slope(base.later), "<", base.slope(base.y), base.UP)
-_steep = relation_goal(
-    base.T(1 + base.p, base.later) - base.T(1 + base.p, base.y), "<",
+_flat = Goal(that(base.slope(base.later)) < base.slope(base.y), base.UP)
+_steep = Goal(that(base.T(1 + base.p, base.later) - base.T(1 + base.p, base.y)) <
     (1 + base.p) * base.gap * base.T(base.p, base.y), base.UP,
 )  # fmt: skip
-_swapped = relation_goal(
-    across.HIGH.proposition.rhs, "<=", across.HIGH.proposition.lhs, across.ON
+_swapped = Goal(that(across.HIGH.proposition.rhs) <= across.HIGH.proposition.lhs, across.ON
 )  # fmt: skip
-_slower = relation_goal(
-    gentle.RISE.proposition.lhs, "<=", gentle.RISE.proposition.rhs / 2, gentle.UP
+_slower = Goal(that(gentle.RISE.proposition.lhs) <= gentle.RISE.proposition.rhs / 2, gentle.UP
 )  # fmt: skip
-_dearer = relation_goal(
-    knorm.eps * knorm.E(knorm.p + 1), "==", (knorm.d + knorm.p + 1) * knorm.E(knorm.p),
+_dearer = Goal(that(knorm.eps * knorm.E(knorm.p + 1)) == (knorm.d + knorm.p + 1) * knorm.E(knorm.p),
     knorm.ON & knorm.POWER,
 )  # fmt: skip
 

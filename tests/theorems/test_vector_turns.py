@@ -11,8 +11,8 @@ import sympy as sp
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.certificate import digest
-from dpproofs.kernel.derivation import relation_goal
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.proposition import that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.arcs import gap, later, turn, y
@@ -64,15 +64,15 @@ def _swapped(goal):
 @pytest.mark.parametrize(
     ("name", "proved", "claimed"),
     [
-        (PLACES, ZEROS, _promised(at_most(high_root, turn))),
-        (PLACES, ZEROS, _promised(equal(weight(turn), 0))),
+        (PLACES, ZEROS, _promised(that(high_root) <= turn)),
+        (PLACES, ZEROS, _promised(that(weight(turn)) == 0)),
         (PLACES, RISE, replace(RISE, proposition=RISE.proposition.map(lambda e: e.subs(bound, 0)))),
         *((SIGNED, goal, _swapped(goal)) for goal in SIGNS),
-        (SIGNED, SIGNS[0], relation_goal(weight(y), "<", weight(0), SIGNS[0].domain)),
+        (SIGNED, SIGNS[0], Goal(that(weight(y)) < weight(0), SIGNS[0].domain)),
         *((ARCS, goal, _swapped(goal)) for goal in CLIMBS),
-        (ARCS, CLIMBS[0], relation_goal(C(y) + gap, "<", C(later), CLIMBS[0].domain)),
+        (ARCS, CLIMBS[0], Goal(that(C(y) + gap) < C(later), CLIMBS[0].domain)),
         *((BEST, goal, _swapped(goal)) for goal in (*LEAST, *LARGEST)),
-        (BEST, LEAST[1], relation_goal(C(turn), "<", C(y), LEAST[1].domain)),
+        (BEST, LEAST[1], Goal(that(C(turn)) < C(y), LEAST[1].domain)),
     ],
 )
 def test_more_than_the_hypotheses_give_is_not_established(name, proved, claimed):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
-from dpproofs.kernel.proposition import Limit, equal, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import PAPER
 
@@ -19,9 +19,9 @@ _exact = sp.exp((k * w + sp.Rational(3, 4) * w) ** 2 - (k * w + w / 4) ** 2)
 CELL = w / 16 * (1 + k * w**2 + k**2 * w**4 / 2) / (1 + (k + 1) ** 2 * w**2)
 
 VANISH = Goal(Limit(CELL, k, sp.oo, "-", sp.Integer(0)), _WIDTH)
-REMAIN = (Goal(equal(_exact, sp.exp(k * w**2 + w**2 / 2)), _CELLS),
-    relation_goal(0, "<", sp.exp(_y) - (1 + _y + _y**2 / 2), Domain((positive(_y),))),
-    Goal(less(0, CELL), _CELLS), Goal(Limit(CELL, k, sp.oo, "-", w**3 / 32), _WIDTH))
+REMAIN = (Goal(that(_exact) == sp.exp(k * w**2 + w**2 / 2), _CELLS),
+    Goal(that(0) < sp.exp(_y) - (1 + _y + _y**2 / 2), Domain((positive(_y),))),
+    Goal(that(0) < CELL, _CELLS), Goal(Limit(CELL, k, sp.oo, "-", w**3 / 32), _WIDTH))
 
 AVERAGES = Statement(id="additive.thm2.proof", paper=PAPER,
     item="proof of Theorem 2, the averages P_i",

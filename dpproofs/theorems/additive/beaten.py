@@ -8,8 +8,9 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import ripples
 from dpproofs.theorems.additive import unrestricted as ripple
@@ -26,7 +27,7 @@ def least(power: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
 
 def _less(noise: ripples.Steps, value: sp.Expr) -> Goal:
     """The noise costs less than what is printed as the least."""
-    return relation_goal(noise.value, "<", value, noise.domain)
+    return Goal(that(noise.value) < value, noise.domain)
 
 
 _s = ripples.s

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, nth_root, positive
-from dpproofs.kernel.proposition import Derivative, equal, less
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import PAPER, SENSITIVITY, Delta
 from dpproofs.theorems.trunclap.gaussian_profile import (WORST, c, density, eps0, mills, profile,
@@ -30,8 +30,8 @@ COMPARISON = Statement(id="additive.intro.cmp", paper=PAPER, item="section 1.1",
     printed_latex=r"\delta=\epsilon\text{ small}:\quad\frac\Delta{4\epsilon}<\Delta\,"
     r"\frac{e^{\epsilon/2}}{e^\epsilon-1},\qquad\frac{\Delta^2}{12\epsilon^2}<\Delta^2\,"
     r"\frac{T^2+b}{(1-b)^2}",
-    printed=(relation_goal(Delta / (4 * e), "<", _STAIRCASE1, _AMPLITUDE),
-        relation_goal(Delta**2 / (12 * e**2), "<", _STAIRCASE2, _POWER)),
+    printed=(Goal(that(Delta / (4 * e)) < _STAIRCASE1, _AMPLITUDE),
+        Goal(that(Delta**2 / (12 * e**2)) < _STAIRCASE2, _POWER)),
     note="The paper does not say what 'the same amount of privacy constraint' means; read as "
     "delta = epsilon, with b = exp(-epsilon), T^3 = b(1+b)/2 and the optimal costs of both "
     "settings. Shown for epsilon < 2 log 4 (amplitude) and epsilon < log 2 (power); as epsilon "
@@ -41,10 +41,10 @@ COMPARISON = Statement(id="additive.intro.cmp", paper=PAPER, item="section 1.1",
 
 def derive_comparison() -> Derivation:
     proof = Proof(_EPSILON)
-    proof.shows(less(1 - sp.exp(-e), e), by="ladder",
+    proof.shows(that(1 - sp.exp(-e)) < e, by="ladder",
         because="so the pair (b, epsilon) lies in the domains below, where only 1 - b < epsilon is "
         "asked")
-    proof.shows(equal(sp.exp(e / 2) / (sp.exp(e) - 1), sp.exp(-e / 2) / (1 - sp.exp(-e))),
+    proof.shows(that(sp.exp(e / 2) / (sp.exp(e) - 1)) == sp.exp(-e / 2) / (1 - sp.exp(-e)),
         by="identity", because="the optimal amplitude of the staircase, in s = exp(-epsilon/2)")
     proof.concludes(COMPARISON.printed[0], by="sign",
         because="s/(1 - s^2) > s/epsilon > 1/(4 epsilon) for s > 1/4")
@@ -60,13 +60,13 @@ _room = _claimed - profile(_ONE, c)
 _w = sp.Symbol("w", positive=True)
 
 _RATIOS = Variable(c, _HALF, sp.oo, "[)")
-_INSIDE = relation_goal(profile(e, c), "<", _claimed, Domain((between(e, 0, 1), _RATIOS)))
+_INSIDE = Goal(that(profile(e, c)) < _claimed, Domain((between(e, 0, 1), _RATIOS)))
 _BOX = (_INSIDE.domain.variables[0],)
 _NEAR = Domain((*_BOX, Variable(c, _HALF, _Q, "[]")))
 _FAR = Domain((*_BOX, between(c, _Q, sp.oo)))
 #: 1.25 exp(-c^2/2) = 1/1000 at this c, where epsilon = 10 is too large.
 _outside = sp.sqrt(2 * sp.log(1250))
-_OUTSIDE = relation_goal(sp.Rational(3, 1000), "<", profile(sp.Integer(10), _outside), Domain())
+_OUTSIDE = Goal(that(sp.Rational(3, 1000)) < profile(sp.Integer(10), _outside), Domain())
 
 CLASSIC = Statement(id="additive.classic", paper=PAPER, item="section 5",
     title="the classic Gaussian calibration, for epsilon in (0, 1)",
@@ -85,7 +85,7 @@ def derive_classic() -> Derivation:
     proof = Proof(Domain())
     show_profile(proof)
     moves = show_moves(proof)
-    near = proof.shows(less(0, _room), on=Domain((_NEAR.variables[1],)), by="region",
+    near = proof.shows(that(0) < _room, on=Domain((_NEAR.variables[1],)), by="region",
         because="epsilon = 1 and c up to 5/4: a compact piece of a curve")
     far = _show_far(proof)
     parts = [proof.follows(_INSIDE.proposition, (moves.rises, {eps0: e, eps: _ONE}), room, on=on,
@@ -100,23 +100,23 @@ def derive_classic() -> Derivation:
 def _show_far(proof: Proof) -> str:
     """Append the inequality at epsilon = 1, beyond c = 5/4."""
     places = Domain((positive(z),))
-    falls = proof.shows(less(sp.exp(-_w), 1), on=Domain((positive(_w),)), by="sign",
+    falls = proof.shows(that(sp.exp(-_w)) < 1, on=Domain((positive(_w),)), by="sign",
         because="an exponential falls", besides=True)
     small = sp.exp(_HALF) / sp.sqrt(2 * sp.pi)
-    number = proof.shows(less(small, 1), by="region", because="one number below another")
+    number = proof.shows(that(small) < 1, by="region", because="one number below another")
     ratio = sp.Rational(4, 5)
     beyond, falling = Domain((between(z, ratio, sp.oo),)), (1 - z / ratio) * density(z)
     moves = proof.shows(Derivative(mills(ratio, z), z, falling), on=beyond, by="derivative",
         because="how far phi(z)/c, c = 4/5, is above the tail")
-    sign = proof.shows(less(falling, 0), on=beyond, by="sign", because="falls with z")
-    bound = proof.shows(less(0, mills(ratio, z)), on=beyond, by="decreasing", uses=(moves, sign),
+    sign = proof.shows(that(falling) < 0, on=beyond, by="sign", because="falls with z")
+    bound = proof.shows(that(0) < mills(ratio, z), on=beyond, by="decreasing", uses=(moves, sign),
         because="Mills' bound on a tail beyond 4/5")
     rate = proof.shows(Derivative(tail(z), z, -density(z)), on=places, by="derivative",
         because="a tail falls")
-    slope = proof.shows(less(-density(z), 0), on=places, by="sign", because="by the density")
-    positive_ = proof.shows(less(0, tail(z)), on=places, by="decreasing", uses=(rate, slope),
+    slope = proof.shows(that(-density(z)) < 0, on=places, by="sign", because="by the density")
+    positive_ = proof.shows(that(0) < tail(z), on=places, by="decreasing", uses=(rate, slope),
         because="to 0, so that it is positive")
-    return proof.follows(less(0, _room), (bound, {z: c - 1 / (2 * c)}),
+    return proof.follows(that(0) < _room, (bound, {z: c - 1 / (2 * c)}),
         (positive_, {z: c + 1 / (2 * c)}, sp.E), (falls, {_w: 1 / (8 * c**2)}, _claimed * small),
         (number, _claimed), on=Domain((_FAR.variables[1],)),
         because="Mills' bound on the first tail of the profile")

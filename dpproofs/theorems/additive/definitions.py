@@ -7,7 +7,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.proposition import Derivative, Relation, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, Relation, that
 from dpproofs.kernel.terms import Mass, Moved, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import (MONOTONE, ON, PAIR, PAPER, PRIVATE, Delta, X, delta,
@@ -18,7 +18,7 @@ d = sp.Symbol("d", real=True)
 _S = sp.Function("S")()
 _HERE, _MOVED = Mass(X(), _S), Mass(X(), Moved(_S, d))
 _SHIFTS = ON & Variable(d, -Delta, Delta, "[]")
-_BOTH = tuple(Goal(at_most(difference / delta, 1), _SHIFTS)
+_BOTH = tuple(Goal(that(difference / delta) <= 1, _SHIFTS)
     for difference in (_HERE - _MOVED, _MOVED - _HERE))
 
 CONSTRAINT = Statement(id="additive.eq4", paper=PAPER, item="(4), (7)",
@@ -33,12 +33,12 @@ CONSTRAINT = Statement(id="additive.eq4", paper=PAPER, item="(4), (7)",
 def derive_constraint() -> Derivation:
     proof = Proof(_SHIFTS, CONSTRAINT)
     private = proof.assumes(PRIVATE, because="the constraint (4)")
-    upper = proof.shows(at_most(_HERE, _MOVED + delta), by="privacy", uses=(private,), set=_S,
+    upper = proof.shows(that(_HERE) <= _MOVED + delta, by="privacy", uses=(private,), set=_S,
         shift=d, because="(4) for the set S and the shift d", latex=r"P(S)\le P(S+d)+\delta")
     there = Moved(_S, d)
-    said = proof.shows(at_most(_MOVED, Mass(X(), Moved(there, -d)) + delta), by="privacy",
+    said = proof.shows(that(_MOVED) <= Mass(X(), Moved(there, -d)) + delta, by="privacy",
         uses=(private,), set=there, shift=-d, because="(4) for the set S+d and the shift -d")
-    back = proof.shows(equal(Mass(X(), Moved(there, -d)), _HERE), by="measure",
+    back = proof.shows(that(Mass(X(), Moved(there, -d))) == _HERE, by="measure",
         because="moved there and back")
     why = "one side of (7), divided by delta"
     proof.follows(_BOTH[0], upper, because=why, latex=r"\frac{P(S)-P(S+d)}{\delta}\le1")
@@ -53,7 +53,7 @@ _POWERS = Domain((positive(_power), positive(_y)))
 COST_FUNCTION = Statement(id="additive.prop1", paper=PAPER, item="Property 1",
     title="cost functions: even, and nondecreasing away from 0",
     printed_latex=r"L(x)=L(-x),\qquad L(y)\le L(z)\quad\text{for }0\le y\le z",
-    printed=(Goal(Derivative(_y**_power, _y, _slope), _POWERS), Goal(less(0, _slope), _POWERS)),
+    printed=(Goal(Derivative(_y**_power, _y, _slope), _POWERS), Goal(that(0) < _slope, _POWERS)),
     note="The paper writes 'monotonically increasing' and displays the weak inequality; the weak "
     "one is meant, and constant pieces are allowed. The powers |x|^p have the property. In "
     "sentences a cost L is a Borel function of this kind with values in [0, oo].", definition=True)
@@ -89,7 +89,7 @@ def show_convex(proof: Proof, noise: sp.Expr, moves: str) -> str:
     """Append that the tail of decreasing noise is midpoint convex on [0, oo)."""
     pieces = [interval(x + k * h, x + (k + 1) * h, "(]") for k in (0, 1)]
     tails = [Mass(noise, interval(x + k * h, sp.oo)) for k in range(3)]
-    split = [proof.shows(equal(tails[k], tails[k + 1] + Mass(noise, pieces[k])), on=PAIR,
+    split = [proof.shows(that(tails[k]) == tails[k + 1] + Mass(noise, pieces[k]), on=PAIR,
             by="measure", because="a tail is a piece and a later tail") for k in (0, 1)]
     return proof.follows(Relation(2 * tails[1], "<=", tails[0] + tails[2]), (moves, {shift: h}),
         *split, on=PAIR, because="with a = h: the tail is midpoint convex")

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import between
-from dpproofs.kernel.proposition import Integral, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.setting import (FAMILY, ON, PAPER, Delta, alpha, delta, density,
@@ -31,8 +31,8 @@ FAMILY_CLAIM = Statement(id="additive.Palpha", paper=PAPER, item="section 3, bef
 def derive_family() -> Derivation:
     proof = Proof(FAMILY, FAMILY_CLAIM)
     noise.show_private(proof, noise.Known(proof))
-    proof.shows(less(0, density), by="sign", because="the density is positive")
-    proof.shows(less(Delta / 2, half_width), by="sign",
+    proof.shows(that(0) < density, by="sign", because="the density is positive")
+    proof.shows(that(Delta / 2) < half_width, by="sign",
         because="the support reaches beyond [-Delta/2, Delta/2], so the density is constant there")
     proof.concludes(_BODY, by="integral", antiderivative=density * x,
         because="the uniform part has the mass that the atom leaves")
@@ -65,7 +65,7 @@ def derive_algorithm() -> Derivation:
                 "for x < 0, X <= x needs B = 1 and U <= x, which are independent"),
             (ALGORITHM1.printed[1], "for x > 0, X <= x happens also when B = 0")):
         proof.concludes(goal, by="integral", because=why, antiderivative=density * _t)
-    proof.shows(less(alpha, 1), by="sign",
+    proof.shows(that(alpha) < 1, by="sign",
         because="B is a Bernoulli variable: its probability of 0 lies in [0, 1)")
     return proof.done()
 

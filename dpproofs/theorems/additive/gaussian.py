@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Integral, Limit
+from dpproofs.kernel.proposition import Derivative, Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import gaussian_exact
 from dpproofs.theorems.additive.setting import DELTA, PAPER, SENSITIVITY, Delta, delta
@@ -90,8 +90,8 @@ def _slope(gain: sp.Expr) -> sp.Expr:
     return sp.factor(sp.diff(gain, delta))
 
 
-_more1 = relation_goal(0, "<", _slope(AMPLITUDE / _MIN1_LOW), _LOW1)
-_more2 = relation_goal(0, "<", _slope(POWER / _MIN2_LOW), _LOW2)
+_more1 = Goal(that(0) < _slope(AMPLITUDE / _MIN1_LOW), _LOW1)
+_more2 = Goal(that(0) < _slope(POWER / _MIN2_LOW), _LOW2)
 
 GAIN = Statement(id="additive.sec5.gain", paper=PAPER, item="section 5, abstract",
     title="the gain over the Gaussian mechanism",

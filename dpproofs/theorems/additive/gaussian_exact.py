@@ -10,9 +10,9 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Integral, Limit, less
+from dpproofs.kernel.proposition import Derivative, Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, x
 from dpproofs.theorems.trunclap.logarithms import squeezed
@@ -35,9 +35,9 @@ LIMITS = (Goal(Limit(_first, s, sp.Integer(0), "+", 4 / sp.pi), Domain()),
     Goal(Limit(_second, s, sp.Integer(0), "+", 6 / sp.pi), Domain()))
 #: The slope of the first, and that it is negative; where delta <= 1/2 this is the gain.
 SLOPE = (Goal(Derivative(_first, s, _k * _falls / s**2), _ALL),
-    relation_goal(_k * _falls / s**2, "<", 0, _ALL))
+    Goal(that(_k * _falls / s**2) < 0, _ALL))
 #: Beyond, it is 1/(2 sqrt(pi) s (1 - erf(s))), more than exp(s^2)/4.
-LOW = relation_goal(2 * sp.sqrt(sp.pi) * s * (1 - sp.erf(s)), "<", 4 * sp.exp(-(s**2)), _ALL)
+LOW = Goal(that(2 * sp.sqrt(sp.pi) * s * (1 - sp.erf(s))) < 4 * sp.exp(-(s**2)), _ALL)
 GOALS = (MASS, *LIMITS, *SLOPE, LOW)
 
 
@@ -55,8 +55,8 @@ def show_exact(proof: Proof) -> None:
     rise = _k * sp.exp(-(s**2)) * (1 - s / c)
     rate = proof.shows(Derivative(gap, s, rise), on=beyond, by="derivative",
         because="Mills' bound on the tail")
-    sign = proof.shows(less(rise, 0), on=beyond, by="sign", because="which falls beyond c")
-    mills = proof.shows(less(0, gap), on=beyond, by="decreasing", uses=(rate, sign),
+    sign = proof.shows(that(rise) < 0, on=beyond, by="sign", because="which falls beyond c")
+    mills = proof.shows(that(0) < gap, on=beyond, by="decreasing", uses=(rate, sign),
         because="and tends to 0")
     proof.follows(LOW, (mills, {c: s / 2}, 2 * sp.sqrt(sp.pi) * s),
         because="so as delta tends to 1 the gain in amplitude grows without bound")
@@ -65,8 +65,8 @@ def show_exact(proof: Proof) -> None:
 def _grows(proof: Proof, body: sp.Expr, slope: sp.Expr, on: Domain, **how: Any) -> str:
     rate = proof.shows(Derivative(body, s, slope), on=on, by="derivative",
         because="how a difference moves")
-    sign = proof.shows(less(0, slope), on=on, **how)
-    return proof.shows(less(0, body), on=on, by="increasing", uses=(rate, sign),
+    sign = proof.shows(that(0) < slope, on=on, **how)
+    return proof.shows(that(0) < body, on=on, by="increasing", uses=(rate, sign),
         because="0 at 0, and it grows")
 
 
@@ -75,16 +75,16 @@ def _limits(proof: Proof) -> None:
     places = Domain((positive(w),))
     size = _grows(proof, sp.erf(s), _k * sp.exp(-(s**2)), _NEAR, by="sign",
         because="by its density")
-    one = proof.shows(less(sp.exp(-w), 1), on=places, by="sign", because="an exponential falls",
+    one = proof.shows(that(sp.exp(-w)) < 1, on=places, by="sign", because="an exponential falls",
         besides=True)
     above = _grows(proof, _k * s - sp.erf(s), _k * (1 - sp.exp(-(s**2))), _NEAR, by="entailment",
         uses=(one,), facts=[(one, {w: s**2}, _k)], because="erf lies below its tangent")
-    two = proof.shows(less(0, sp.exp(-w) - 1 + w), on=places, by="ladder",
+    two = proof.shows(that(0) < sp.exp(-w) - 1 + w, on=places, by="ladder",
         because="but not by much")
     cubic = _k * (s - s**3 / 3)
     below = _grows(proof, sp.erf(s) - cubic, _k * (sp.exp(-(s**2)) - 1 + s**2), _NEAR,
         by="entailment", uses=(two,), facts=[(two, {w: s**2}, _k)], because="and above a cubic")
-    weights = [proof.follows(less(0, root * (sp.erf(s) + other) / s**2), (size, root / s**2),
+    weights = [proof.follows(that(0) < root * (sp.erf(s) + other) / s**2, (size, root / s**2),
             on=_NEAR, because="a positive factor") for other in (cubic, _k * s)]
     for goal, body, value, low, facts in ((LIMITS[0], _first, 4 / sp.pi, 4 / sp.pi * (1 - s**2 / 3),
                 ((below, _k / s), (above, _k / s))),
@@ -92,7 +92,7 @@ def _limits(proof: Proof) -> None:
                 ((below, root * (sp.erf(s) + cubic) / s**2),
                     (above, root * (sp.erf(s) + _k * s) / s**2)))):
         ends = ((low, body), (body, value))
-        bounds = [proof.follows(less(*pair), (fact, times), on=_NEAR, also=(*weights,),
+        bounds = [proof.follows(that(lower) < upper, (fact, times), on=_NEAR, also=(*weights,),
                 because="so the gain lies between two bounds")
-            for pair, (fact, times) in zip(ends, facts, strict=True)]
+            for (lower, upper), (fact, times) in zip(ends, facts, strict=True)]
         squeezed(proof, goal, bounds, (low,))

@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, at_most
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.noise import DENSITY, P_ALPHA, Q
@@ -84,7 +84,7 @@ class Least:
 
     def _show_costs(self, proof: Proof, exists: str) -> str:
         """Append what a member costs, and the best one; return the former."""
-        sign = proof.shows(at_most(0, x**self.power), on=FAMILY & _HALF_LINE, by="sign",
+        sign = proof.shows(that(0) <= x**self.power, on=FAMILY & _HALF_LINE, by="sign",
             because="a cost is not negative")
         parts = []
         for place, value in enumerate((self.cost / 2, sp.Integer(0))):
@@ -110,7 +110,7 @@ class Least:
                 on=branch.on) for name in (chosen.low, chosen.high)]
         family = branch.on & ALPHA
         here = proof.at(costs, {}, on=family, because="what a member of the family costs")
-        least = proof.shows(at_most(branch.value, self.cost), on=family, by="sign",
+        least = proof.shows(that(branch.value) <= self.cost, on=family, by="sign",
             because="is never less than the best one")
         claim = Expected(Q, x, x**self.power, ">=", branch.value)
         every = proof.shows(claim, on=family, by="weaken", uses=(here, least),
@@ -120,9 +120,9 @@ class Least:
             because="nor does the one that was found")
         tails = proof.at(below, {x: x + _n * Delta}, because="its tail is below that of the noise",
             on=branch.on & index(_n, 0) & between(x, 0, Delta))
-        sign = proof.shows(at_most(0, x**self.power), on=branch.on & _HALF_LINE, by="sign",
+        sign = proof.shows(that(0) <= x**self.power, on=branch.on & _HALF_LINE, by="sign",
             because="a cost is not negative")
-        grows = proof.shows(at_most(x**self.power, (x + h) ** self.power),
+        grows = proof.shows(that(x**self.power) <= (x + h) ** self.power,
             on=branch.on & _HALF_LINE & positive(h), by="sign", because="and does not decrease")
         proof.applies("larger tails", uses=(tails, sign, grows, member_costs, exists, *ranges),
             because="so the noise costs at least as much", cheap=P_ALPHA(chosen.alpha), dear=Y(),

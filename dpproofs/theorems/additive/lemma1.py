@@ -9,7 +9,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, beyond
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import (COST, ON, PAPER, PRIVATE, Delta, X, delta)
@@ -22,9 +22,9 @@ Y = Given("Y", "noise")
 _HALF = sp.Rational(1, 2)
 
 #: Y is the average of X and -X.
-AVERAGE = Goal(equal(Mass(Y(), S), (Mass(X(), S) + Mass(X(), Mirror(S))) / 2), ON)
+AVERAGE = Goal(that(Mass(Y(), S)) == (Mass(X(), S) + Mass(X(), Mirror(S))) / 2, ON)
 KEPT = Goal(Private(Y(), sp.Integer(0), delta, Delta), ON)
-SYMMETRIC = Goal(equal(Mass(Y(), Mirror(S)), Mass(Y(), S)), ON)
+SYMMETRIC = Goal(that(Mass(Y(), Mirror(S))) == Mass(Y(), S), ON)
 COSTS = (Goal(Cheaper(Y(), X(), COST.name), ON), Goal(Cheaper(X(), Y(), COST.name), ON))
 _EXAMPLE = uniform(delta / Delta)
 
@@ -39,7 +39,7 @@ LEMMA1 = Statement(id="additive.lem1", paper=PAPER, item="Lemma 1",
 
 
 def _average(proof: Proof, said: str, where: sp.Expr, on: Domain) -> str:
-    return proof.shows(equal(Mass(Y(), where), (Mass(X(), where) + Mass(X(), Mirror(where))) / 2),
+    return proof.shows(that(Mass(Y(), where)) == (Mass(X(), where) + Mass(X(), Mirror(where))) / 2,
         on=on, by="instance", uses=(said,), at={}, sets={"S": where},
         because="the average, for this set")
 
@@ -49,32 +49,32 @@ def derive() -> Derivation:
     private, average = proof.supposes((PRIVATE, "the noise is private"),
         (AVERAGE, "the average of the noise and its reflection"))
     turned = _average(proof, average, Mirror(S), ON)
-    twice = proof.shows(equal(Mass(X(), Mirror(Mirror(S))), Mass(X(), S)), by="measure",
+    twice = proof.shows(that(Mass(X(), Mirror(Mirror(S)))) == Mass(X(), S), by="measure",
         because="reflected twice")
     proof.concludes(SYMMETRIC, by="entailment", uses=(average, turned, twice),
         because="the average is symmetric",
         facts=[(turned, {}, 1), (twice, {}, _HALF), (average, {}, -1)])
     shifts = ON & Variable(d, -Delta, Delta, "[]")
     moved = Moved(S, d)
-    here = proof.shows(at_most(Mass(X(), S), Mass(X(), moved) + delta), on=shifts, by="privacy",
+    here = proof.shows(that(Mass(X(), S)) <= Mass(X(), moved) + delta, on=shifts, by="privacy",
         uses=(private,), set=S, shift=d, because="the constraint for S and d")
-    there = proof.shows(at_most(Mass(X(), Mirror(S)), Mass(X(), Moved(Mirror(S), -d)) + delta),
+    there = proof.shows(that(Mass(X(), Mirror(S))) <= Mass(X(), Moved(Mirror(S), -d)) + delta,
         on=shifts, by="privacy", uses=(private,), set=Mirror(S), shift=-d,
         because="the constraint for -S and -d")
-    same = proof.shows(equal(Mass(X(), Moved(Mirror(S), -d)), Mass(X(), Mirror(moved))), on=shifts,
+    same = proof.shows(that(Mass(X(), Moved(Mirror(S), -d))) == Mass(X(), Mirror(moved)), on=shifts,
         by="measure", because="-S - d is the reflection of S + d")
     averaged = _average(proof, average, moved, shifts)
-    both = proof.follows(at_most(Mass(Y(), S), Mass(Y(), moved) + delta), (here, _HALF),
+    both = proof.follows(that(Mass(Y(), S)) <= Mass(Y(), moved) + delta, (here, _HALF),
         (there, _HALF), same, average, averaged, on=shifts,
         because="half the sum of the constraint for S and of that for -S")
     proof.applies("privacy, by sets", uses=(both,), because="so the average is private",
         noise=Y(), epsilon=0, delta=delta, sensitivity=Delta)
     ahead = ON & Variable(_y, sp.Integer(0), sp.oo)
     tail = _average(proof, average, beyond(_y), ahead)
-    even = proof.shows(equal(Mass(X(), Mirror(beyond(_y))), Mass(X(), beyond(_y))), on=ahead,
+    even = proof.shows(that(Mass(X(), Mirror(beyond(_y)))) == Mass(X(), beyond(_y)), on=ahead,
         by="measure", because="a set that is symmetric")
     for cheap, dear in ((Y, X), (X, Y)):
-        tails = proof.follows(at_most(Mass(cheap(), beyond(_y)), Mass(dear(), beyond(_y))),
+        tails = proof.follows(that(Mass(cheap(), beyond(_y))) <= Mass(dear(), beyond(_y)),
             tail, even, on=ahead, because="both have the same tail")
         proof.applies("stochastic order", uses=(tails,), because="and so the same cost",
             cheap=cheap(), dear=dear(), cost=COST.name)

@@ -7,7 +7,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import EVEN, MONOTONE, PAPER, X, x
@@ -18,8 +18,8 @@ _PLACES = Domain((positive(t),))
 
 LEMMA2 = Statement(id="additive.lem2", paper=PAPER, item="Lemma 2", title="no atoms off the origin",
     printed_latex=r"P(\{t\})=0\quad\text{for every }t\ne0", given=(X,), hypotheses=(EVEN, MONOTONE),
-    printed=(Goal(at_most(Mass(X(), point(t)), 0), _PLACES),
-        Goal(at_most(Mass(X(), point(-t)), 0), _PLACES)),
+    printed=(Goal(that(Mass(X(), point(t))) <= 0, _PLACES),
+        Goal(that(Mass(X(), point(-t))) <= 0, _PLACES)),
     note="For all t > 0, at t and at -t; that a mass is not negative is an axiom. Property 2 is "
     "used for intervals (x, x+h], x >= 0, only.",
     examples=({"X": symmetric(sp.Lambda(x, sp.exp(-x)))},

@@ -11,7 +11,7 @@ from dpproofs.kernel.assertions import Even, Private, Proper
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Relation, at_most, equal
+from dpproofs.kernel.proposition import Integral, Relation, that
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import (FAMILY, Delta, alpha, decreasing, delta, density, h,
@@ -45,7 +45,7 @@ def show_exists(proof: Proof) -> str:
     used = []
     for place, (value, half) in enumerate(((density, (1 - alpha) / 2), (ZERO, ZERO))):
         lower, upper = DENSITY.ends(place)
-        used.append(proof.shows(at_most(0, value), by="sign", because="the density is not negative",
+        used.append(proof.shows(that(0) <= value, by="sign", because="the density is not negative",
                 on=FAMILY & Variable(x, lower, upper, "[)", hollow=True)))
         used.append(proof.shows(Integral(value, x, lower, upper, half), on=FAMILY, by="integral",
                 because="half of what the atom leaves" if not place else "and nothing beyond",
@@ -76,7 +76,7 @@ class Known:
         body = DENSITY.pieces[piece].value
         integral = proof.shows(Integral(body, _inner, lower, upper, value), on=on, by="integral",
             because="the density integrated", antiderivative=body * _inner)
-        return proof.shows(equal(Mass(Q, where), value), on=on, by="density",
+        return proof.shows(that(Mass(Q, where)) == value, on=on, by="density",
             uses=(self.exists, integral), piece=piece, because=why)
 
 
@@ -88,18 +88,18 @@ def show_decreasing(proof: Proof, known: Known) -> str:
     """Append Property 2 of intervals for P_alpha; return the last step."""
     longer = Variable(h, half_width - x, sp.oo)
     shorter = between(h, 0, half_width - x, "(]")
-    most, moves = at_most(Mass(Q, after(x, h)), density * h), decreasing(Q)
+    most, moves = that(Mass(Q, after(x, h))) <= density * h, decreasing(Q)
     inside = FAMILY & _INSIDE
     parts = [proof.follows(most, known.inside, on=inside & shorter, because="inside the support")]
-    split = proof.shows(at_most(Mass(Q, after(x, h)),
-            Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width))), on=inside & longer,
+    split = proof.shows(that(Mass(Q, after(x, h))) <=
+            Mass(Q, interval(x, half_width)) + Mass(Q, at_least(half_width)), on=inside & longer,
         by="measure", uses=known.uses, because="across the end of the support")
     parts.append(proof.follows(most, split, known.rest, known.far, on=inside & longer,
             because="what is left of the support is shorter"))
     near = proof.shows(most, on=inside & positive(h), by="cases", uses=parts,
         because="for every length")
     placed = FAMILY & positive(h)
-    gone = proof.shows(at_most(Mass(Q, after(x, h)), Mass(Q, at_least(half_width))),
+    gone = proof.shows(that(Mass(Q, after(x, h))) <= Mass(Q, at_least(half_width)),
         on=placed & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
     outer = proof.follows(most, gone, known.far, on=placed & _BEYOND, because="there is nothing")
     bounded = proof.shows(most, on=placed & _AHEAD, by="cases",
@@ -108,20 +108,20 @@ def show_decreasing(proof: Proof, known: Known) -> str:
     away = FAMILY & _INSIDE & _AWAY
     first = proof.follows(moves, bounded, known.inside, on=away & shorter,
         because="and exactly that inside the support")
-    tail = proof.shows(at_most(Mass(Q, after(x + shift, h)), Mass(Q, interval(x, sp.oo))),
+    tail = proof.shows(that(Mass(Q, after(x + shift, h))) <= Mass(Q, interval(x, sp.oo)),
         on=away & longer, by="measure", uses=known.uses,
         because="a later interval is part of what is left")
     whole = proof.shows(
-        at_most(Mass(Q, interval(x, sp.oo)), Mass(Q, after(x, h)) + Mass(Q, at_least(half_width))),
+        that(Mass(Q, interval(x, sp.oo))) <= Mass(Q, after(x, h)) + Mass(Q, at_least(half_width)),
         on=away & longer, by="measure", uses=known.uses, because="all of which the first one has")
     second = proof.follows(moves, tail, whole, known.far, on=away & longer,
         because="an interval that reaches beyond the support")
     inner = proof.shows(moves, on=away & positive(h), by="cases", uses=(first, second),
         because="for every length")
     lengths = FAMILY & positive(h) & _AWAY
-    lost = proof.shows(at_most(Mass(Q, after(x + shift, h)), Mass(Q, at_least(half_width))),
+    lost = proof.shows(that(Mass(Q, after(x + shift, h))) <= Mass(Q, at_least(half_width)),
         on=lengths & _BEYOND, by="measure", uses=known.uses, because="beyond the support")
-    sign = proof.shows(at_most(0, Mass(Q, after(x, h))), on=lengths & _BEYOND, by="measure",
+    sign = proof.shows(that(0) <= Mass(Q, after(x, h)), on=lengths & _BEYOND, by="measure",
         uses=known.uses, because="a mass is not negative")
     last = proof.follows(moves, lost, sign, known.far, on=lengths & _BEYOND,
         because="there is nothing")
@@ -134,15 +134,15 @@ def show_private(proof: Proof, known: Known) -> str:
     of = Symmetric(Q, known.even, show_decreasing(proof, known), FAMILY, known.uses)
     half = after(ZERO, Delta / 2)
     parts = proof.shows(
-        equal(Mass(Q, centre()), Mass(Q, half) + Mass(Q, Mirror(half)) + Mass(Q, point(ZERO))),
+        that(Mass(Q, centre())) == Mass(Q, half) + Mass(Q, Mirror(half)) + Mass(Q, point(ZERO)),
         on=FAMILY, by="measure", uses=known.uses, because="both sides of the origin and itself")
-    atom = proof.shows(equal(Mass(Q, point(ZERO)), alpha), on=FAMILY, by="atom", uses=known.uses,
+    atom = proof.shows(that(Mass(Q, point(ZERO))) == alpha, on=FAMILY, by="atom", uses=known.uses,
         because="the atom")
     mirrored = of.mirror(proof, half, FAMILY)
-    mass = proof.follows(equal(Mass(Q, centre()), delta), parts, atom, mirrored, known.inside,
+    mass = proof.follows(that(Mass(Q, centre())) == delta, parts, atom, mirrored, known.inside,
         on=FAMILY, because="the mass near the origin is delta")
     gains = show_gains(proof, of, show_no_atoms(proof, of), Delta, (delta, mass))
-    sign = proof.shows(at_most(0, delta), on=FAMILY, by="sign", because="delta is positive")
+    sign = proof.shows(that(0) <= delta, on=FAMILY, by="sign", because="delta is positive")
     return proof.applies("privacy, either way", on=FAMILY, uses=(sign, *gains, known.exists),
         because="so P_alpha is private, by Theorem 1", noise=Q, epsilon=0, delta=delta,
         sensitivity=Delta)
@@ -161,21 +161,21 @@ def show_tail(proof: Proof, known: Known) -> tuple[str, str]:
     single = proof.shows(Integral(density, _inner, x, half_width, density * (half_width - x)),
         on=inside, by="integral", because="what is left of the support",
         antiderivative=density * _inner)
-    mass = proof.shows(equal(Mass(Q, interval(x, half_width, "[)")), density * (half_width - x)),
+    mass = proof.shows(that(Mass(Q, interval(x, half_width, "[)"))) == density * (half_width - x),
         on=inside, by="density", uses=(known.exists, single), piece=0, because="its mass")
     for on, first in ((inside, (mass,)), (outside, ())):
-        both = proof.shows(equal(Mass(Q, beyond(x)), Mass(Q, ray) + Mass(Q, Mirror(ray))), on=on,
+        both = proof.shows(that(Mass(Q, beyond(x))) == Mass(Q, ray) + Mass(Q, Mirror(ray)), on=on,
             by="measure", uses=known.uses, because="both sides of the origin")
         mirrored = of.mirror(proof, ray, on)
         if first:
-            split = proof.shows(equal(Mass(Q, ray),
-                    Mass(Q, interval(x, half_width, "[)")) + Mass(Q, at_least(half_width))), on=on,
+            split = proof.shows(that(Mass(Q, ray)) ==
+                    Mass(Q, interval(x, half_width, "[)")) + Mass(Q, at_least(half_width)), on=on,
                 by="measure", uses=known.uses, because="within the support and beyond")
-            found.append(proof.follows(equal(Mass(Q, beyond(x)), TAIL), both, mirrored, split, mass,
-                    known.far, on=on, because="the masses add up"))
+            found.append(proof.follows(that(Mass(Q, beyond(x))) == TAIL, both, mirrored, split,
+                    mass, known.far, on=on, because="the masses add up"))
             continue
-        less = proof.shows(at_most(Mass(Q, ray), Mass(Q, at_least(half_width))), on=on,
+        less = proof.shows(that(Mass(Q, ray)) <= Mass(Q, at_least(half_width)), on=on,
             by="measure", uses=known.uses, because="beyond the support")
-        found.append(proof.follows(at_most(Mass(Q, beyond(x)), 0), both, mirrored, less, known.far,
+        found.append(proof.follows(that(Mass(Q, beyond(x))) <= 0, both, mirrored, less, known.far,
                 on=on, because="there is nothing"))
     return found[0], found[1]

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Integral, Minimum, equal
+from dpproofs.kernel.proposition import Integral, Minimum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.in_class import EXAMPLE, HYPOTHESES, Branch, Least, Y
@@ -33,7 +33,7 @@ def _value(at: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
 _BEST = (MINIMUM_HIGH, MINIMUM_LOW)
 _VALUES = (_value(sp.Integer(0), uniform_cost, HIGH_PRIVACY),
     _value(stationary, atom_cost, LOW_PRIVACY))
-_SWITCH = Goal(equal(uniform_cost.subs(delta, p / (p + 1)), atom_cost.subs(delta, p / (p + 1))),
+_SWITCH = Goal(that(uniform_cost.subs(delta, p / (p + 1))) == atom_cost.subs(delta, p / (p + 1)),
     Domain((EXPONENT, SENSITIVITY)))
 #: What is right of Theorem 3 for every exponent, of the family alone.
 FAMILY_GOALS = (*_BEST, *_VALUES, _SWITCH)

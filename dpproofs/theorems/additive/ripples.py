@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Expected, Private, Proper
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Definition, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 
 x = sp.Symbol("x", real=True)
@@ -81,7 +81,7 @@ class Steps:
 
     def show_cost(self, proof: Proof, exists: str) -> str:
         """Append what it costs."""
-        sign = proof.shows(at_most(0, x**self.cost), because="a cost is not negative",
+        sign = proof.shows(that(0) <= x**self.cost, because="a cost is not negative",
             on=self.domain & Variable(x, ZERO, sp.oo, "[)"), by="sign")
         parts = [self._integral(proof, place, x**self.cost * piece.value)
             for place, piece in enumerate(self.density.pieces)]
@@ -92,7 +92,7 @@ class Steps:
         used = []
         for place, piece in enumerate(self.density.pieces):
             lower, upper = self.density.ends(place)
-            used.append(proof.shows(at_most(0, piece.value), because="the density is not negative",
+            used.append(proof.shows(that(0) <= piece.value, because="the density is not negative",
                     on=self.domain & Variable(x, lower, upper, "[)", hollow=True), by="sign"))
             used.append(self._integral(proof, place, piece.value))
         return proof.concludes(self.goals[0], by="existence", uses=used,
@@ -113,7 +113,7 @@ class Steps:
         noise, nowhere = self.law(*values.values()), Domain()
         found = [proof.at(name, values, on=nowhere, because="with the sensitivity 1")
             for name in steps]
-        below = proof.shows(less(self.value.xreplace(values), least), on=nowhere, by="sign",
+        below = proof.shows(that(self.value.xreplace(values)) < least, on=nowhere, by="sign",
             because="one number below another")
         better = proof.shows(Expected(noise, x, x**self.cost, "<", least), on=nowhere, by="weaken",
             uses=(found[2], below), because="so it costs less")

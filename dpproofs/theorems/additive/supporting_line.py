@@ -12,7 +12,7 @@ import sympy as sp
 
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal, less
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
@@ -51,7 +51,7 @@ def _show_line(proof: Proof, noise_: Given) -> Line:
     given = noise_()
     of = Symmetric(given, even, moves)
     convex = show_convex(proof, given, moves)
-    falls = proof.shows(at_most(tail(given, x + PAIR.variables[1].symbol), tail(given, x)), on=PAIR,
+    falls = proof.shows(that(tail(given, x + PAIR.variables[1].symbol)) <= tail(given, x), on=PAIR,
         by="measure", because="a tail does not increase")
     found = proof.obtains("supporting line", "kappa", on=ON, uses=(convex, falls),
         because="so it lies above its supporting line at Delta/2, whose slope is called -kappa",
@@ -61,9 +61,9 @@ def _show_line(proof: Proof, noise_: Given) -> Line:
     half = _show_half(proof, of, private)
     places = (interval(0, sp.oo),)
     mirrored = of.mirror(proof, places[0], ON)
-    both = proof.shows(at_most(Mass(given, places[0]) + Mass(given, Mirror(places[0])), 1), on=ON,
+    both = proof.shows(that(Mass(given, places[0]) + Mass(given, Mirror(places[0]))) <= 1, on=ON,
         by="measure", because="both sides of the origin")
-    start = proof.follows(at_most(tail(given, sp.Integer(0)), HALF), (mirrored, HALF), (both, HALF),
+    start = proof.follows(that(tail(given, sp.Integer(0))) <= HALF, (mirrored, HALF), (both, HALF),
         on=ON, because="have the same mass, half of all at most")
     return Line(given, kappa, support, half, start, _show_steep(proof, given, kappa, support, half),
         even)
@@ -73,16 +73,16 @@ def _show_half(proof: Proof, of: Symmetric, private: str) -> str:
     """Append that the tail at Delta/2 is at least (1 - delta)/2."""
     given, atoms = of.noise, show_no_atoms(proof, of)
     ray, there = at_least(-Delta / 2), interval(Delta / 2, sp.oo)
-    said = proof.shows(at_most(Mass(given, ray), Mass(given, Moved(ray, Delta)) + delta), on=ON,
+    said = proof.shows(that(Mass(given, ray)) <= Mass(given, Moved(ray, Delta)) + delta, on=ON,
         by="privacy", uses=(private,), set=ray, shift=Delta,
         because="the constraint for [-Delta/2, oo)")
     moved = proof.shows(
-        equal(Mass(given, Moved(ray, Delta)), Mass(given, there) + Mass(given, point(Delta / 2))),
+        that(Mass(given, Moved(ray, Delta))) == Mass(given, there) + Mass(given, point(Delta / 2)),
         on=ON, by="measure", because="which Delta moves to [Delta/2, oo)")
-    rest = proof.shows(equal(Mass(given, ray) + Mass(given, Mirror(there)), 1), on=ON, by="measure",
-        because="its complement is the reflection of (Delta/2, oo)")
+    rest = proof.shows(that(Mass(given, ray) + Mass(given, Mirror(there))) == 1, on=ON,
+        by="measure", because="its complement is the reflection of (Delta/2, oo)")
     mirrored = of.mirror(proof, there, ON)
-    return proof.follows(at_most((1 - delta) / 2, Mass(given, there)), (said, HALF), moved,
+    return proof.follows(that((1 - delta) / 2) <= Mass(given, there), (said, HALF), moved,
         (rest, HALF), mirrored, atoms.ahead, on=ON,
         because="so (Delta/2, oo) has at least (1 - delta)/2")
 
@@ -94,10 +94,10 @@ def _show_steep(proof: Proof, given: sp.Expr, kappa: sp.Expr, support: str, half
     far = found.term
     place = proof.knows(found, 0, because="somewhere on the right")
     small = proof.knows(found, 1, because="it is below (1 - delta)/2")
-    later = proof.shows(at_most(tail(given, Delta / 2 + z), Mass(given, at_least(z))),
+    later = proof.shows(that(tail(given, Delta / 2 + z)) <= Mass(given, at_least(z)),
         on=ON & positive(z), by="measure", because="and so it is further out")
-    ahead = proof.follows(at_most(0, Delta / 2 + far), place, on=ON, because="beyond Delta/2")
-    steep = proof.follows(less(0, kappa * far), (support, {x: Delta / 2 + far}), half, small,
+    ahead = proof.follows(that(0) <= Delta / 2 + far, place, on=ON, because="beyond Delta/2")
+    steep = proof.follows(that(0) < kappa * far, (support, {x: Delta / 2 + far}), half, small,
         (later, {z: far}), on=ON, also=(place, ahead),
         because="the line is below (1 - delta)/2 where the tail is, and not at Delta/2, so it "
         "falls")
@@ -105,7 +105,7 @@ def _show_steep(proof: Proof, given: sp.Expr, kappa: sp.Expr, support: str, half
         value=far)
     sign = proof.knows(inverse, 0, because="a positive number")
     one = proof.knows(inverse, 1, because="by definition")
-    return proof.shows(less(0, kappa), on=ON, by="entailment", uses=(steep, sign, one),
+    return proof.shows(that(0) < kappa, on=ON, by="entailment", uses=(steep, sign, one),
         because="so kappa is positive", facts=[(steep, {}, inverse.term), (one, {}, -kappa)])
 
 
@@ -130,10 +130,10 @@ def show_member(proof: Proof, given: Given, known: noise.Known) -> tuple[Chosen,
     bound = _show_bound(proof, known)
     line = _show_line(proof, given)
     chosen = delta - line.kappa * Delta
-    low = proof.follows(at_most(0, chosen), (line.support, {x: sp.Integer(0)}), line.half,
+    low = proof.follows(that(0) <= chosen, (line.support, {x: sp.Integer(0)}), line.half,
         line.start, on=ON, because="the supporting line at x = 0: kappa Delta is delta at most",
         latex=r"0\le\alpha:=\delta-\kappa\Delta")
-    high = proof.follows(less(chosen, delta), (line.positive, Delta), on=ON,
+    high = proof.follows(that(chosen) < delta, (line.positive, Delta), on=ON,
         because="kappa is positive, so alpha = delta - kappa Delta is in [0, delta)")
     found = Chosen(chosen, low, high)
     return found, _show_below(proof, bound, line, found)
@@ -148,7 +148,7 @@ _longest, _ends = 2 * (delta - alpha) * x * rho / s, 2 * (delta - alpha) * x / (
 def _show_bound(proof: Proof, known: noise.Known) -> str:
     """Append that the tail of P_alpha is at most every v that is above its line and above 0."""
     inside, outside = noise.show_tail(proof, known)
-    claim = at_most(rho * Mass(Q, beyond(x)), rho * (1 - alpha) - s)
+    claim = that(rho * Mass(Q, beyond(x))) <= rho * (1 - alpha) - s
     parts = [proof.follows(claim, (step, times),
             on=_LEVELS & between(Delta, low, high, "(]", hollow=low != 0), because=why)
         for step, low, high, times, why in (
@@ -165,7 +165,7 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
     above, sign = _show_above(proof, line, rest - 2 * kappa * x, ahead)
     slope = proof.obtains("reciprocal", "r", on=ON, uses=(line.positive,),
         because="divide by the slope", value=kappa)
-    below_one = proof.follows(less(0, rest), (line.positive, Delta), on=ON,
+    below_one = proof.follows(that(0) < rest, (line.positive, Delta), on=ON,
         because="alpha is below 1")
     whole = proof.obtains("reciprocal", "q", on=ON, uses=(below_one,), because="and by 1 - alpha",
         value=rest)
@@ -176,25 +176,25 @@ def _show_below(proof: Proof, bound: str, line: Line, chosen: Chosen) -> str:
     inner = ON & between(x, 0, end, hollow=True)
     outer = ON & Variable(x, end, sp.oo, "[)", hollow=True)
     ranges = (chosen.low, chosen.high)
-    wanted = at_most(Mass(P_ALPHA(chosen.alpha), beyond(x)), Mass(given, beyond(x)))
-    fit = (proof.follows(less(0, r / (2 * x)), r_sign, on=inner, because="positive"),
-        proof.follows(at_most(Delta, kappa * Delta * r), (r_one, Delta), on=inner,
+    wanted = that(Mass(P_ALPHA(chosen.alpha), beyond(x))) <= Mass(given, beyond(x))
+    fit = (proof.follows(that(0) < r / (2 * x), r_sign, on=inner, because="positive"),
+        proof.follows(that(Delta) <= kappa * Delta * r, (r_one, Delta), on=inner,
             because="where the line is v"),
-        proof.follows(less(0, 2 * kappa * x), line.positive, on=inner, because="the line falls"))
+        proof.follows(that(0) < 2 * kappa * x, line.positive, on=inner, because="the line falls"))
     first = proof.follows(wanted,
         (bound, {alpha: chosen.alpha, rho: r / (2 * x), s: sp.Integer(1)}, 2 * kappa * x), above,
         (r_one, Mass(P_ALPHA(chosen.alpha), beyond(x)) - rest), also=(line.positive, *fit, *ranges),
         because="up to the end of its support its tail is on this line", on=inner)
-    product = proof.follows(less(0, kappa * q), (line.positive, q), on=ON, also=(q_sign,),
+    product = proof.follows(that(0) < kappa * q, (line.positive, q), on=ON, also=(q_sign,),
         because="a product")
-    ending = proof.follows(less(0, rest * r), (below_one, r), on=ON, also=(r_sign,),
+    ending = proof.follows(that(0) < rest * r, (below_one, r), on=ON, also=(r_sign,),
         because="the support has an end")
-    distance = proof.follows(at_most(0, 2 * kappa * q * (x - end)), (product, 2 * (x - end)),
+    distance = proof.follows(that(0) <= 2 * kappa * q * (x - end), (product, 2 * (x - end)),
         on=outer, because="at a distance from the end")
     beyond_end = (
-        proof.follows(less(0, x), (ending, sp.Rational(1, 2)), on=outer, because="beyond it"),
-        proof.follows(at_most(1, rest * q), q_one, on=outer, because="v is 0 then"),
-        proof.follows(at_most(Delta, 2 * kappa * Delta * x * q), (distance, Delta),
+        proof.follows(that(0) < x, (ending, sp.Rational(1, 2)), on=outer, because="beyond it"),
+        proof.follows(that(1) <= rest * q, q_one, on=outer, because="v is 0 then"),
+        proof.follows(that(Delta) <= 2 * kappa * Delta * x * q, (distance, Delta),
             (r_one, Delta * rest * q), (q_one, Delta), on=outer,
             because="and the line is not above it"))
     second = proof.follows(wanted, (bound, {alpha: chosen.alpha, rho: q, s: sp.Integer(1)}, rest),
@@ -208,13 +208,13 @@ def _show_above(proof: Proof, line: Line, level: sp.Expr, ahead: Domain) -> tupl
     """Append that P(|X| >= x) is above the line, and above 0."""
     given, ray = line.given, at_least(x)
     mirrored = Symmetric(given, line.even, "").mirror(proof, ray, ahead)
-    sides = proof.shows(equal(Mass(given, ray) + Mass(given, Mirror(ray)), Mass(given, beyond(x))),
+    sides = proof.shows(that(Mass(given, ray) + Mass(given, Mirror(ray))) == Mass(given, beyond(x)),
         on=ahead, by="measure", because="both sides of the origin")
-    part = proof.shows(at_most(tail(given, x), Mass(given, ray)), on=ahead, by="measure",
+    part = proof.shows(that(tail(given, x)) <= Mass(given, ray), on=ahead, by="measure",
         because="but for a point")
-    above = proof.shows(at_most(level, Mass(given, beyond(x))), on=ahead, by="entailment",
+    above = proof.shows(that(level) <= Mass(given, beyond(x)), on=ahead, by="entailment",
         because="twice the line, lowered until its value at Delta/2 is (1 - delta)/2",
         facts=[(sides, {}, -1), (mirrored, {}, 1), (part, {}, 2), (line.support, {}, 2),
             (line.half, {}, 2)], uses=(mirrored, sides, part, line.support, line.half))
-    return above, proof.shows(at_most(0, Mass(given, beyond(x))), on=ahead, by="measure",
+    return above, proof.shows(that(0) <= Mass(given, beyond(x)), on=ahead, by="measure",
         because="a mass is not negative")

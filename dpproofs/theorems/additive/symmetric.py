@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.domain import Domain, between, index, positive
-from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.terms import Mass, Meet, Mirror, Moved, Outside, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import Delta, shift
@@ -60,7 +60,7 @@ class Symmetric:
 
     def mirror(self, proof: Proof, where: sp.Expr, on: Domain) -> str:
         """Append that a set and its reflection have the same mass."""
-        return proof.shows(equal(self.mass(Mirror(where)), self.mass(where)), on=on, by="mirror",
+        return proof.shows(that(self.mass(Mirror(where))) == self.mass(where), on=on, by="mirror",
             uses=(self.even, *self.exists), set=where, because="the noise is even")
 
 
@@ -80,33 +80,33 @@ def show_no_atoms(proof: Proof, of: Symmetric) -> Atoms:
     cells = of.on & positive(t) & index(m, 1)
     atom, terms = of.mass(point(t)), of.mass(interval(0, n * t / m, "(]"))
     first = cells & index(n, 0, m - 1)
-    inside = proof.shows(at_most(atom, of.mass(interval(t - t / m, t, "(]"))), on=cells,
+    inside = proof.shows(that(atom) <= of.mass(interval(t - t / m, t, "(]")), on=cells,
         by="measure", uses=of.exists, because="t lies in the last of m pieces of (0, t]")
-    added = proof.shows(equal(terms.xreplace({n: n + 1}),
-            terms + of.mass(interval(n * t / m, (n + 1) * t / m, "(]"))), on=first, by="measure",
+    added = proof.shows(that(terms.xreplace({n: n + 1})) ==
+            terms + of.mass(interval(n * t / m, (n + 1) * t / m, "(]")), on=first, by="measure",
         uses=of.exists, because="one more piece")
-    grows = proof.follows(at_most(atom, terms.xreplace({n: n + 1}) - terms), inside, added,
+    grows = proof.follows(that(atom) <= terms.xreplace({n: n + 1}) - terms, inside, added,
         (of.moves, {x: n * t / m, h: t / m, shift: (m - 1 - n) * t / m}), on=first,
         because="by Property 2 each piece has at least the mass of the last one",
         latex=r"P(\{t\})\le P\bigl((0,\tfrac{(n+1)t}m]\bigr)-P\bigl((0,\tfrac{nt}m]\bigr)")
     many = proof.applies("induction", on=cells & index(n, 0, m), uses=(grows,),
         because="add up the pieces", terms=terms, step=atom, last=m)
-    start = proof.shows(at_most(0, terms.xreplace({n: ZERO})), on=cells, by="measure",
+    start = proof.shows(that(0) <= terms.xreplace({n: ZERO}), on=cells, by="measure",
         uses=of.exists, because="a mass is not negative")
-    whole = proof.shows(at_most(terms.xreplace({n: m}), 1), on=cells, by="measure", uses=of.exists,
+    whole = proof.shows(that(terms.xreplace({n: m})) <= 1, on=cells, by="measure", uses=of.exists,
         because="a probability is at most 1")
     places = of.on & positive(t)
-    sign = proof.shows(at_most(0, atom), on=places, by="measure", uses=of.exists,
+    sign = proof.shows(that(0) <= atom, on=places, by="measure", uses=of.exists,
         because="nor is that of a point")
-    bounded = proof.follows(at_most(n * atom, 1), (many, {m: n + 1, n: n + 1}), (start, {m: n + 1}),
+    bounded = proof.follows(that(n * atom) <= 1, (many, {m: n + 1, n: n + 1}), (start, {m: n + 1}),
         (whole, {m: n + 1}), sign, on=places & index(n, 0),
         because="so n atoms as heavy as that of t have at most 1", latex=r"n\,P(\{t\})\le1")
     ahead = proof.applies("Archimedes", on=places, uses=(bounded,), value=atom, bound=1,
         latex=r"P(\{t\})\le0", because="this holds for every n, so that t has no mass")
     mirrored = of.mirror(proof, point(t), places)
-    same = proof.shows(equal(of.mass(point(-t)), of.mass(Mirror(point(t)))), on=places,
+    same = proof.shows(that(of.mass(point(-t))) == of.mass(Mirror(point(t))), on=places,
         by="measure", uses=of.exists, because="the reflection of the set of t")
-    behind = proof.follows(at_most(of.mass(point(-t)), 0), ahead, mirrored, same, on=places,
+    behind = proof.follows(that(of.mass(point(-t))) <= 0, ahead, mirrored, same, on=places,
         because="nor has -t", latex=r"P(\{-t\})\le0")
     return Atoms(ahead, behind, sign)
 
@@ -123,15 +123,15 @@ def show_left(proof: Proof, of: Symmetric, atoms: Atoms) -> Left:
     """Append that (-y-h, -y] and (y, y+h] have the same mass, as two inequalities."""
     on = of.on & positive(y) & positive(h)
     left, right = interval(-y - h, -y, "(]"), after(y, h)
-    split = proof.shows(equal(of.mass(left),
-            of.mass(Mirror(right)) + of.mass(Mirror(point(y))) - of.mass(Mirror(point(y + h)))),
+    split = proof.shows(that(of.mass(left)) ==
+            of.mass(Mirror(right)) + of.mass(Mirror(point(y))) - of.mass(Mirror(point(y + h))),
         on=on, by="measure", uses=of.exists, because="the reflection of (y, y+h], but for its ends")
     mirrors = [of.mirror(proof, where, on) for where in (right, point(y), point(y + h))]
     found = []
     for way, word in ((1, "at most"), (-1, "at least")):
         lower, upper = (of.mass(left), of.mass(right))[::way]
         near, far = (y, y + h)[::way]
-        found.append(proof.follows(at_most(lower, upper), split, *mirrors, (atoms.ahead, {t: near}),
+        found.append(proof.follows(that(lower) <= upper, split, *mirrors, (atoms.ahead, {t: near}),
                 (atoms.sign, {t: far}), on=on,
                 because=f"so it has {word} the mass of the reflection, as no point has any"))
     return Left(*found)
@@ -164,7 +164,7 @@ def show_private(proof: Proof, of: Symmetric, sensitivity: sp.Expr = Delta, *,
     found = atoms or show_no_atoms(proof, of)
     one, other = show_gains(proof, of, found, sensitivity)
     bound = of.mass(centre(sensitivity))
-    sign = proof.shows(at_most(0, bound), on=of.on, by="measure", uses=of.exists,
+    sign = proof.shows(that(0) <= bound, on=of.on, by="measure", uses=of.exists,
         because="a mass is not negative")
     return proof.applies("privacy, either way", on=of.on, uses=(sign, one, other, *of.exists),
         because="so the noise is private with the mass of [-Delta/2, Delta/2] for delta",
@@ -190,17 +190,17 @@ def show_gains(proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr,
         taken.append((there, moved, inside, part.shift))
     gained = sum((_gain(of, where, inside, by) for _, where, inside, by in taken), sp.Integer(0))
     rest = of.mass(centre(s)) + of.mass(point(s)) + of.mass(point(-s))
-    split = proof.shows(at_most(of.mass(S) - of.mass(Moved(S, s)), gained + rest), on=on,
+    split = proof.shows(that(of.mass(S) - of.mass(Moved(S, s))) <= gained + rest, on=on,
         by="measure", uses=of.exists, because="what S has more than S + s, part by part")
-    near = proof.follows(at_most(of.mass(S) - of.mass(Moved(S, s)), of.mass(centre(s))), split,
+    near = proof.follows(that(of.mass(S) - of.mass(Moved(S, s))) <= of.mass(centre(s)), split,
         *(name for name, *_ in taken), (atoms.ahead, {t: s}), (atoms.behind, {t: s}), on=on,
         because="S gains nothing left of -s/2, and loses by what it leaves out right of it")
     reach = of.on & between(h, 0, sensitivity, "(]")
-    wide = proof.shows(at_most(of.mass(centre(h)), of.mass(centre(sensitivity))), on=reach,
+    wide = proof.shows(that(of.mass(centre(h))) <= of.mass(centre(sensitivity)), on=reach,
         by="measure", uses=of.exists, because="the shift is at most Delta")
     bound = of.mass(centre(sensitivity)) if known is None else known[0]
     value = [] if known is None else [known[1]]
-    one = proof.follows(at_most(of.mass(S), of.mass(Moved(S, h)) + bound), (near, {s: h}), wide,
+    one = proof.follows(that(of.mass(S)) <= of.mass(Moved(S, h)) + bound, (near, {s: h}), wide,
         *value, on=reach, because="for every set and every shift to the right")
     return one, show_back(proof, of, one, reach, ZERO, bound)
 
@@ -210,12 +210,12 @@ def show_back(proof: Proof, of: Symmetric, one: str, on: Domain, epsilon: sp.Exp
     """Append the same for shifts to the left, by reflection."""
     turned, back = Mirror(S), Moved(S, -h)
     factor = sp.exp(epsilon)
-    there = proof.shows(at_most(of.mass(turned), factor * of.mass(Moved(turned, h)) + bound), on=on,
+    there = proof.shows(that(of.mass(turned)) <= factor * of.mass(Moved(turned, h)) + bound, on=on,
         by="instance", uses=(one,), at={}, sets={"S": turned}, because="for the reflection of S")
-    same = proof.shows(equal(of.mass(Moved(turned, h)), of.mass(Mirror(back))), on=on, by="measure",
-        uses=of.exists, because="moved to the right, it is the reflection of S - h")
+    same = proof.shows(that(of.mass(Moved(turned, h))) == of.mass(Mirror(back)), on=on,
+        by="measure", uses=of.exists, because="moved to the right, it is the reflection of S - h")
     mirrors = [of.mirror(proof, where, on) for where in (S, back)]
-    return proof.follows(at_most(of.mass(S), factor * of.mass(back) + bound), there, same, *mirrors,
+    return proof.follows(that(of.mass(S)) <= factor * of.mass(back) + bound, there, same, *mirrors,
         on=on, because="so for shifts to the left as well")
 
 
@@ -226,7 +226,7 @@ def _gain(of: Symmetric, where: sp.Expr, inside: sp.Expr, by: sp.Expr) -> sp.Exp
 
 def _inside(of: Symmetric, where: sp.Expr, inside: sp.Expr, by: sp.Expr) -> Relation:
     kept = Meet(where, inside)
-    return at_most(of.mass(kept), of.mass(Moved(kept, by)))
+    return that(of.mass(kept)) <= of.mass(Moved(kept, by))
 
 
 def _part(proof: Proof, of: Symmetric, part: Part, left: Left) -> str:
@@ -241,9 +241,9 @@ def _part(proof: Proof, of: Symmetric, part: Part, left: Left) -> str:
         facts.append((left.most, {y: near}, 1))
     if part.lands_left:
         facts.append((left.least, {y: then}, 1))
-    moved = proof.shows(equal(of.mass(Moved(here, part.shift)), of.mass(there)), on=on,
+    moved = proof.shows(that(of.mass(Moved(here, part.shift))) == of.mass(there), on=on,
         by="measure", uses=of.exists, because="where an interval is moved to")
-    nearer = proof.follows(at_most(of.mass(here), of.mass(Moved(here, part.shift))), moved, *facts,
+    nearer = proof.follows(that(of.mass(here)) <= of.mass(Moved(here, part.shift)), moved, *facts,
         on=on, because=part.text)
     return proof.applies("domination", on=of.on & positive(s), uses=(nearer, *of.exists),
         because="from intervals to all sets inside this part", noise=of.noise, factor=1,

@@ -8,7 +8,7 @@ from dpproofs.kernel.assertions import Private
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.goal import Goal
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, Moved, at_least
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import (EVEN, MONOTONE, PAPER, SENSITIVITY, Delta, X, x)
@@ -21,7 +21,7 @@ _CENTRE = Mass(X(), centre())
 _T = at_least(-Delta / 2)
 
 SUFFICIENT = Goal(Private(X(), sp.Integer(0), _CENTRE, Delta), _ON)
-NECESSARY = Goal(at_most(_CENTRE, Mass(X(), _T) - Mass(X(), Moved(_T, Delta))), _ON)
+NECESSARY = Goal(that(_CENTRE) <= Mass(X(), _T) - Mass(X(), Moved(_T, Delta)), _ON)
 
 THEOREM1 = Statement(id="additive.thm1", paper=PAPER, item="Theorem 1",
     title="the mass near the origin decides the (0, delta) constraint",
@@ -44,7 +44,7 @@ def derive() -> Derivation:
     atoms = show_no_atoms(proof, Symmetric(X(), even, moves))
     show_private(proof, Symmetric(X(), even, moves, _ON), atoms=atoms)
     lost = proof.shows(
-        at_most(_CENTRE, Mass(X(), _T) - Mass(X(), Moved(_T, Delta)) + Mass(X(), point(Delta / 2))),
+        that(_CENTRE) <= Mass(X(), _T) - Mass(X(), Moved(_T, Delta)) + Mass(X(), point(Delta / 2)),
         by="measure", because="T moved by Delta is [Delta/2, oo)")
     proof.follows(NECESSARY, lost, atoms.ahead,
         because="the half line T loses the mass of [-Delta/2, Delta/2], whose end has none")

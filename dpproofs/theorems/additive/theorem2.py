@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive import noise
 from dpproofs.theorems.additive.noise import DEFINITIONS, IN_CLASS, IS_PRIVATE, P_ALPHA
@@ -71,9 +71,9 @@ def show_optimal(proof: Proof, given: Given) -> None:
         on=ON, by="instance", uses=(private, *ranges), at={alpha: chosen.alpha},
         because="this member of the family is private")
     share = chosen.alpha / delta
-    within = (proof.follows(at_most(0, share), chosen.low, on=ON,
+    within = (proof.follows(that(0) <= share, chosen.low, on=ON,
             because="as a share of delta it is not negative"),
-        proof.follows(less(share, 1), chosen.high, on=ON, because="and below 1"))
+        proof.follows(that(share) < 1, chosen.high, on=ON, because="and below 1"))
     proof.exists(optimal(given), {beta: share}, uses=(kept, cheaper, *within),
         because="so there is a member of the family that costs no more")
 

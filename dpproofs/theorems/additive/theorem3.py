@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Integral, Minimum, equal
+from dpproofs.kernel.proposition import Derivative, Integral, Minimum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import (DELTA, EXPONENT, FAMILY, PAPER, SENSITIVITY, Delta,
     alpha, delta, density, half_width, p, x)
@@ -66,8 +66,8 @@ ALPHA_STAR = Statement(id="additive.thm3.alpha", paper=PAPER, item="Theorem 3",
     title="the best alpha within the family",
     printed_latex=r"\alpha^*=\begin{cases}0,&\delta\in(0,\frac "
     r"p{p+1}]\\(p+1)\delta-p\in(0,\delta),&\delta\in(\frac p{p+1},1)\end{cases}",
-    printed=(MINIMUM_HIGH, MINIMUM_LOW, relation_goal(0, "<", stationary, LOW_PRIVACY),
-        relation_goal(stationary, "<", delta, LOW_PRIVACY)),
+    printed=(MINIMUM_HIGH, MINIMUM_LOW, Goal(that(0) < stationary, LOW_PRIVACY),
+        Goal(that(stationary) < delta, LOW_PRIVACY)),
     note="For every real p > 0. The minimum over [0, delta) is unique on both branches; the end "
     "alpha = delta does not belong to the family, and the cost tends to infinity there.")
 
@@ -92,9 +92,9 @@ AM_GM = Statement(id="additive.thm3.eq8", paper=PAPER, item="(8)",
     r"\Bigl(\frac{p\delta+p-p\delta}{p+1}\Bigr)^{p+1}=\frac{p^p}{(p+1)^{p+1}}",
     printed=(Goal(Minimum(-(delta**p) * (1 - delta), delta, sp.Integer(0), sp.Integer(1), "()",
                 p / (p + 1)), Domain((EXPONENT,))),
-        Goal(equal((delta**p * (1 - delta)).subs(delta, p / (p + 1)), peak), Domain((EXPONENT,))),
-        Goal(equal(((p * delta + p - p * delta) / (p + 1)) ** (p + 1) / p, peak), ON_UNIT),
-        Goal(equal(delta**p * (p - p * delta) / p, delta**p * (1 - delta)), ON_UNIT)),
+        Goal(that((delta**p * (1 - delta)).subs(delta, p / (p + 1))) == peak, Domain((EXPONENT,))),
+        Goal(that(((p * delta + p - p * delta) / (p + 1)) ** (p + 1) / p) == peak, ON_UNIT),
+        Goal(that(delta**p * (p - p * delta) / p) == delta**p * (1 - delta), ON_UNIT)),
     note="The weighted inequality of the means with real weight p, stated as what it says: "
     "delta^p (1 - delta) is largest at delta = p/(p+1), and there it equals the right side. "
     "Equality holds only at the switch.")

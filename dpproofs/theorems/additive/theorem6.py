@@ -5,10 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Private, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Derivative, Integral, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, Integral, that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.gaussian import normal, sigma
@@ -34,9 +34,9 @@ _T = at_least(-Delta / 2)
 EXISTS = Goal(Proper(N), ON)
 IS_PRIVATE = Goal(Private(N, ZERO, delta, Delta), ON)
 STRONGER = Goal(Private(N, ZERO, _LEAST, Delta), ON)
-ATTAINED = Goal(at_most(_LEAST, Mass(N, _T) - Mass(N, Moved(_T, Delta))), ON)
+ATTAINED = Goal(that(_LEAST) <= Mass(N, _T) - Mass(N, Moved(_T, Delta)), ON)
 _CENTRE = Goal(Integral(normal(sigma, x), x, -Delta / 2, Delta / 2, _LEAST), ON)
-BELOW = relation_goal(_LEAST, "<", delta, Domain((DELTA,)))
+BELOW = Goal(that(_LEAST) < delta, Domain((DELTA,)))
 
 THEOREM6 = Statement(id="additive.thm6", paper=PAPER, item="Theorem 6",
     title="Gaussian noise with sigma = Delta/(2 delta) is (0, delta) private",
@@ -58,8 +58,8 @@ def derive() -> Derivation:
     atoms = _show_atoms(proof, of)
     mass = _show_centre(proof, of)
     _show_private(proof, of, atoms, mass)
-    lost = proof.shows(at_most(Mass(N, centre()),
-            Mass(N, _T) - Mass(N, Moved(_T, Delta)) + Mass(N, point(Delta / 2))),
+    lost = proof.shows(that(Mass(N, centre())) <=
+            Mass(N, _T) - Mass(N, Moved(_T, Delta)) + Mass(N, point(Delta / 2)),
         by="measure", uses=of.exists, because="the half line moved by Delta is [Delta/2, oo)")
     proof.follows(ATTAINED, lost, atoms.ahead, mass,
         because="so the half line loses that mass, and no smaller delta will do")
@@ -71,13 +71,13 @@ def _density(proof: Proof, on: Domain, where: sp.Expr, value: sp.Expr, of: str, 
     _, lower, upper = where.args
     integral = proof.shows(Integral(normal(sigma, x), x, lower, upper, value), on=on, by="integral",
         because="the density integrated", antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2)
-    return proof.shows(equal(Mass(N, where), value), on=on, by="density", uses=(of, integral),
+    return proof.shows(that(Mass(N, where)) == value, on=on, by="density", uses=(of, integral),
         piece=0, because=why)
 
 
 def _show_noise(proof: Proof) -> Symmetric:
     """Append that the noise exists, is even and decreases."""
-    sign = proof.shows(at_most(0, normal(sigma, x)), by="sign",
+    sign = proof.shows(that(0) <= normal(sigma, x), by="sign",
         because="the density is not negative", on=ON & Variable(x, ZERO, sp.oo, "[)", hollow=True))
     half = proof.shows(Integral(normal(sigma, x), x, ZERO, sp.oo, HALF), by="integral",
         because="half of the mass is on either side",
@@ -112,14 +112,14 @@ def _show_atoms(proof: Proof, of: Symmetric) -> Atoms:
     """Append that no point off the origin has any mass."""
     on = ON & positive(t)
     none = _density(proof, on, point(t), ZERO, of.exists[0], "a point has no mass")
-    ahead = proof.follows(at_most(Mass(N, point(t)), 0), none, on=on,
+    ahead = proof.follows(that(Mass(N, point(t))) <= 0, none, on=on,
         because="in particular no more")
     mirrored = of.mirror(proof, point(t), on)
-    same = proof.shows(equal(Mass(N, point(-t)), Mass(N, Mirror(point(t)))), on=on, by="measure",
+    same = proof.shows(that(Mass(N, point(-t))) == Mass(N, Mirror(point(t))), on=on, by="measure",
         uses=of.exists, because="the reflection of the set of t")
-    behind = proof.follows(at_most(Mass(N, point(-t)), 0), none, mirrored, same, on=on,
+    behind = proof.follows(that(Mass(N, point(-t))) <= 0, none, mirrored, same, on=on,
         because="nor has -t")
-    sign = proof.shows(at_most(0, Mass(N, point(t))), on=on, by="measure", uses=of.exists,
+    sign = proof.shows(that(0) <= Mass(N, point(t)), on=on, by="measure", uses=of.exists,
         because="nor is that of a point negative")
     return Atoms(ahead, behind, sign)
 
@@ -129,14 +129,14 @@ def _show_centre(proof: Proof, of: Symmetric) -> str:
     half = after(ZERO, Delta / 2)
     right = _density(proof, ON, half, _LEAST / 2, of.exists[0], "the mass right of the origin")
     parts = proof.shows(
-        equal(Mass(N, centre()), Mass(N, half) + Mass(N, Mirror(half)) + Mass(N, point(ZERO))),
+        that(Mass(N, centre())) == Mass(N, half) + Mass(N, Mirror(half)) + Mass(N, point(ZERO)),
         by="measure", uses=of.exists, because="both sides of the origin and itself")
-    atom = proof.shows(equal(Mass(N, point(ZERO)), 0), by="atom", uses=of.exists,
+    atom = proof.shows(that(Mass(N, point(ZERO))) == 0, by="atom", uses=of.exists,
         because="which has no mass")
     mirrored = of.mirror(proof, half, ON)
     proof.concludes(_CENTRE, by="integral", antiderivative=sp.erf(x / (sp.sqrt(2) * sigma)) / 2,
         because="the density integrated from -Delta/2 to Delta/2")
-    return proof.follows(equal(Mass(N, centre()), _LEAST), parts, atom, mirrored, right,
+    return proof.follows(that(Mass(N, centre())) == _LEAST, parts, atom, mirrored, right,
         because="the mass near the origin, which decides")
 
 
@@ -146,20 +146,20 @@ def _show_private(proof: Proof, of: Symmetric, atoms: Atoms, mass: str) -> None:
     slope = 1 - sp.sqrt(2 / sp.pi) * sp.exp(-(delta**2) / 2)
     rate = proof.shows(Derivative(delta - _LEAST, delta, slope), on=BELOW.domain, by="derivative",
         because="the room that is left")
-    grows = proof.shows(less(0, slope), on=BELOW.domain, by="region",
+    grows = proof.shows(that(0) < slope, on=BELOW.domain, by="region",
         because="the density of a Gaussian is below 1/2")
     below = proof.concludes(BELOW, by="increasing",
         because="nothing is left at delta = 0, and the room grows", uses=(rate, grows))
-    some = proof.shows(at_most(0, Mass(N, centre())), by="measure", uses=of.exists,
+    some = proof.shows(that(0) <= Mass(N, centre()), by="measure", uses=of.exists,
         because="a mass is not negative")
-    sign = proof.follows(at_most(0, _LEAST), some, mass, because="nor is its value")
+    sign = proof.follows(that(0) <= _LEAST, some, mass, because="nor is its value")
     strong = proof.applies("privacy, either way", uses=(sign, *gains, *of.exists),
         because="so Gaussian noise is private, by Theorem 1", noise=N, epsilon=0, delta=_LEAST,
         sensitivity=Delta)
     shifts, moved = ON & Variable(_d, -Delta, Delta, "[]"), Moved(_S, _d)
-    said = proof.shows(at_most(Mass(N, _S), Mass(N, moved) + _LEAST), on=shifts, by="privacy",
+    said = proof.shows(that(Mass(N, _S)) <= Mass(N, moved) + _LEAST, on=shifts, by="privacy",
         uses=(strong, *of.exists), set=_S, shift=_d, because="for every set and every shift")
-    each = proof.follows(at_most(Mass(N, _S), Mass(N, moved) + delta), said, below, on=shifts,
+    each = proof.follows(that(Mass(N, _S)) <= Mass(N, moved) + delta, said, below, on=shifts,
         because="and a fortiori with delta")
     proof.applies("privacy, by sets", uses=(each, *of.exists),
         because="which is what is printed", noise=N, epsilon=0, delta=delta, sensitivity=Delta)

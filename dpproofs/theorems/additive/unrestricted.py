@@ -12,9 +12,9 @@ from collections.abc import Sequence
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, real
-from dpproofs.kernel.proposition import Integral, Relation, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Relation, Sum, that
 from dpproofs.kernel.terms import Mass, Moved, at_least, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import ON, PRIVATE, SENSITIVITY, Delta, X, delta, x
@@ -33,8 +33,8 @@ POWER = Delta**2 * (k**2 / 12 - 1 / (16 * (2 * k - 1)))
 UNIFORM_POWER = Delta**2 * k**2 / 12
 
 #: The printed optimality, applied to this noise, and what is true instead.
-POWER_PRINTED = relation_goal(UNIFORM_POWER, "<=", POWER, RIPPLE2)
-POWER_BEATEN = relation_goal(POWER, "<", UNIFORM_POWER, RIPPLE2)
+POWER_PRINTED = Goal(that(UNIFORM_POWER) <= POWER, RIPPLE2)
+POWER_BEATEN = Goal(that(POWER) < UNIFORM_POWER, RIPPLE2)
 
 # -- amplitude: delta = 1/k for every odd k = 2m + 1 >= 3 ----------------------------------------
 
@@ -46,8 +46,8 @@ _period1 = ((_odd - 1) / _total1, _odd / _total1, (_odd - 1) / _total1)
 AMPLITUDE = Delta * (_odd / 4 - 1 / (6 * _odd * (3 * _odd - 2)))
 UNIFORM_AMPLITUDE = Delta * _odd / 4
 
-AMPLITUDE_PRINTED = relation_goal(UNIFORM_AMPLITUDE, "<=", AMPLITUDE, RIPPLE1)
-AMPLITUDE_BEATEN = relation_goal(AMPLITUDE, "<", UNIFORM_AMPLITUDE, RIPPLE1)
+AMPLITUDE_PRINTED = Goal(that(UNIFORM_AMPLITUDE) <= AMPLITUDE, RIPPLE1)
+AMPLITUDE_BEATEN = Goal(that(AMPLITUDE) < UNIFORM_AMPLITUDE, RIPPLE1)
 
 
 def gain(masses: Sequence[sp.Expr], periods: sp.Expr, cells: int) -> sp.Expr:
@@ -66,7 +66,7 @@ def gain(masses: Sequence[sp.Expr], periods: sp.Expr, cells: int) -> sp.Expr:
 
 def gains(masses: Sequence[sp.Expr], periods: sp.Expr, on: Domain) -> tuple[Goal, ...]:
     """The (0, 1/periods) constraint for every shift by whole cells up to Delta."""
-    return tuple(relation_goal(gain(masses, periods, cells), "<=", 1 / periods, on)
+    return tuple(Goal(that(gain(masses, periods, cells)) <= 1 / periods, on)
         for cells in range(1, len(masses) + 1))
 
 
@@ -117,7 +117,7 @@ def show_amplitude(proof: Proof) -> None:
     proof.shows(Sum(sp.factor(outer), j, sp.Integer(1), m, half), on=RIPPLE1, by="sum",
         because="the amplitude of the periods right of the central one: each cell lies on one side "
         "of 0 and contributes its mass times its midpoint")
-    proof.shows(equal(centre + 2 * half, AMPLITUDE), on=RIPPLE1, by="identity",
+    proof.shows(that(centre + 2 * half) == AMPLITUDE, on=RIPPLE1, by="identity",
         because="with the central period, whose outer cells have midpoints at Delta/3 and whose "
         "middle cell has amplitude Delta/12")
 
@@ -132,15 +132,15 @@ def show_lower_bound(proof: Proof) -> None:
     on = ON & between(x, 0, Delta)
     private = proof.assumes(PRIVATE, because="any (0, delta)-private noise")
     start = at_least(x - Delta)
-    said = proof.shows(at_most(Mass(X(), start), Mass(X(), Moved(start, Delta)) + delta), on=on,
+    said = proof.shows(that(Mass(X(), start)) <= Mass(X(), Moved(start, Delta)) + delta, on=on,
         by="privacy", uses=(private,), set=start, shift=Delta,
         because="the constraint for the half line [x - Delta, oo) and the shift Delta")
-    same = proof.shows(equal(Mass(X(), Moved(start, Delta)), Mass(X(), at_least(x))), on=on,
+    same = proof.shows(that(Mass(X(), Moved(start, Delta))) == Mass(X(), at_least(x)), on=on,
         by="measure", because="which moves it to [x, oo)")
-    rest = proof.shows(equal(Mass(X(), start) + Mass(X(), interval(-sp.oo, x - Delta)), 1), on=on,
+    rest = proof.shows(that(Mass(X(), start) + Mass(X(), interval(-sp.oo, x - Delta))) == 1, on=on,
         by="measure", because="what is left of it has the rest of the mass")
     outside = proof.follows(
-        at_most(1 - delta, Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta))), said,
+        that(1 - delta) <= Mass(X(), at_least(x)) + Mass(X(), interval(-sp.oo, x - Delta)), said,
         same, rest, on=on, because="so mass at least 1 - delta lies outside [x - Delta, x)")
     proof.applies("layer cake", on=ON, uses=(outside,), noise=X(), bound=1 - delta, width=Delta,
         because="integrated over x in (0, Delta): a bound for every noise distribution")

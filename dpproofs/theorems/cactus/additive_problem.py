@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, Use, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use
 from dpproofs.kernel.domain import Domain, between, index, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Proposition, at_most, equal
+from dpproofs.kernel.proposition import Proposition, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.tactics.proving import Proof
@@ -38,31 +38,31 @@ _NOISES = _ON & real(z)
 _SLACK = positive(h)
 _gap = HERE(t, h) - THERE(t, h)
 
-_HYPOTHESES = {relation_goal(Mass(NU(t), S), "==", Mass(NOISE(), Moved(S, -t)),
+_HYPOTHESES = {Goal(that(Mass(NU(t), S)) == Mass(NOISE(), Moved(S, -t)),
         _OUTPUTS): "the mechanism adds noise",
-    relation_goal(BETWEEN(ADDS(z), x, y), "==", SHIFTED(z, y - x),
+    Goal(that(BETWEEN(ADDS(z), x, y)) == SHIFTED(z, y - x),
         _NOISES & real(x) & real(y)): "divergences do not change when both distributions are moved",
-    relation_goal(BETWEEN(t, x, x + a), "<=", WORST(t),
+    Goal(that(BETWEEN(t, x, x + a)) <= WORST(t),
         _OUTPUTS & real(x)
             & between(a, -s, s, "[]")): "no two neighbours have more than the worst divergence",
-    relation_goal(WORST(t), "<=", BETWEEN(t, HERE(t, h), THERE(t, h)) + h,
+    Goal(that(WORST(t)) <= BETWEEN(t, HERE(t, h), THERE(t, h)) + h,
         _OUTPUTS & _SLACK): "and some have nearly as much",
-    relation_goal(-s, "<=", _gap, _OUTPUTS & _SLACK): "which are neighbours",
-    relation_goal(_gap, "<=", s, _OUTPUTS & _SLACK): "on either side",
-    relation_goal(SHIFTED(z, a), "<=", WORST_SHIFT(z),
+    Goal(that(-s) <= _gap, _OUTPUTS & _SLACK): "which are neighbours",
+    Goal(that(_gap) <= s, _OUTPUTS & _SLACK): "on either side",
+    Goal(that(SHIFTED(z, a)) <= WORST_SHIFT(z),
         _NOISES & between(a, -s, s, "[]")): "no shift has more than the worst divergence",
-    relation_goal(WORST_SHIFT(z), "<=", SHIFTED(z, NEAR(z, h)) + h,
+    Goal(that(WORST_SHIFT(z)) <= SHIFTED(z, NEAR(z, h)) + h,
         _NOISES & _SLACK): "and some has nearly as much",
-    relation_goal(-s, "<=", NEAR(z, h), _NOISES & _SLACK): "which is a shift between neighbours",
-    relation_goal(NEAR(z, h), "<=", s, _NOISES & _SLACK): "to either side",
-    relation_goal(LEAST(), "<=", WORST(t), _OUTPUTS): "an infimum is at most all values",
-    relation_goal(WORST_SHIFT(BEST(h)), "<=", LEAST_ADDITIVE() + h,
+    Goal(that(-s) <= NEAR(z, h), _NOISES & _SLACK): "which is a shift between neighbours",
+    Goal(that(NEAR(z, h)) <= s, _NOISES & _SLACK): "to either side",
+    Goal(that(LEAST()) <= WORST(t), _OUTPUTS): "an infimum is at most all values",
+    Goal(that(WORST_SHIFT(BEST(h))) <= LEAST_ADDITIVE() + h,
         _ON & _SLACK): "and some value is near it"}
-_SAME_NOISE = relation_goal(Mass(NU(t), Moved(S, t)), "==", Mass(NOISE(), S), _OUTPUTS)
-_SAME_SHIFT = relation_goal(Mass(NU(t + d), Moved(S, t)), "==", Mass(NOISE(), Moved(S, -d)),
+_SAME_NOISE = Goal(that(Mass(NU(t), Moved(S, t))) == Mass(NOISE(), S), _OUTPUTS)
+_SAME_SHIFT = Goal(that(Mass(NU(t + d), Moved(S, t))) == Mass(NOISE(), Moved(S, -d)),
     _OUTPUTS & real(d))
-_SAME_WORST = relation_goal(WORST(ADDS(z)), "==", WORST_SHIFT(z), _NOISES)
-_ORDER = relation_goal(LEAST(), "<=", LEAST_ADDITIVE(), _ON)
+_SAME_WORST = Goal(that(WORST(ADDS(z))) == WORST_SHIFT(z), _NOISES)
+_ORDER = Goal(that(LEAST()) <= LEAST_ADDITIVE(), _ON)
 
 PROBLEM = Statement(id="cactus.eq8", paper=PAPER, item="(8)-(10)",
     title="the problem for additive noise is the restriction of the problem for all mechanisms",
@@ -96,10 +96,10 @@ def derive() -> Derivation:
             (_SAME_SHIFT, {t: t + d}, "and that at t + d is moved by d")):
         which, where = (t, S) if not at else (t + d, Moved(S, -d))
         moved = Moved(S, t)
-        there = proof.shows(equal(Mass(NU(which), moved), Mass(NOISE(), Moved(moved, -which))),
+        there = proof.shows(that(Mass(NU(which), moved)) == Mass(NOISE(), Moved(moved, -which)),
             on=goal.domain, by="instance", uses=(additive,), at=at, sets={"S": moved},
             because="additive noise at a set that is moved as well")
-        back = proof.shows(equal(Mass(NOISE(), Moved(moved, -which)), Mass(NOISE(), where)),
+        back = proof.shows(that(Mass(NOISE(), Moved(moved, -which))) == Mass(NOISE(), where),
             on=goal.domain, by="measure", because="two moves are one")
         proof.follows(goal, there, back, because=why)
     mechanism, nearly = {t: ADDS(z)}, {h: 1 / (step + 1)}
@@ -117,8 +117,9 @@ def derive() -> Derivation:
     no_less = _at_most(proof, -above, _NOISES,
         [(near_shift, nearly), (same, {x: sp.Integer(0), y: shift}),
             (worst, {**mechanism, x: sp.Integer(0), a: shift})], near_by, "and no less")
-    sides = [proof.follows(at_most(*ends), bound, on=_NOISES, because="the same in another order")
-        for ends, bound in (((WORST(ADDS(z)), WORST_SHIFT(z)), no_more),
+    sides = [proof.follows(that(low) <= high, bound, on=_NOISES,
+            because="the same in another order")
+        for (low, high), bound in (((WORST(ADDS(z)), WORST_SHIFT(z)), no_more),
             ((WORST_SHIFT(z), WORST(ADDS(z))), no_less))]
     equal_worst = proof.applies("antisymmetry", on=_NOISES, uses=sides,
         because="so the worst is over shifts", left=WORST(ADDS(z)), right=WORST_SHIFT(z))
@@ -137,7 +138,7 @@ def _put(claim: Proposition, values: Mapping[sp.Symbol, sp.Expr]) -> Proposition
 def _at_most(proof: Proof, gap: sp.Expr, on: Domain, facts: list[Use], also: list[str],
         because: str) -> str:
     """Append that a gap is at most 0, since n times it is at most n/(n + 1)."""
-    often = proof.follows(at_most(step * gap, 1), *facts, on=on & index(step, 0), also=also,
+    often = proof.follows(that(step * gap) <= 1, *facts, on=on & index(step, 0), also=also,
         because=because)
     return proof.applies("Archimedes", on=on, uses=(often,), because="up to 1/(n + 1) for every n",
         value=gap, bound=sp.Integer(1))

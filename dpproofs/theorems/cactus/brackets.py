@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import LEAST, LOG, Dual, Program, Steps
 from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER, show_found
@@ -62,9 +63,9 @@ class Partition(Program):
     def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal, Goal]:
         """What a distribution within the budget keeps."""
         given = self.given
-        return (relation_goal(given.total(self.counts) + OUTSIDE(), "==", 1, Domain()),
-            relation_goal(given.total(self.costs) + self.beyond * OUTSIDE(), "<=", budget,
-                Domain()), relation_goal(0, "<=", OUTSIDE(), Domain()))
+        return (Goal(that(given.total(self.counts) + OUTSIDE()) == 1, Domain()),
+            Goal(that(given.total(self.costs) + self.beyond * OUTSIDE()) <= budget,
+                Domain()), Goal(that(0) <= OUTSIDE(), Domain()))
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ class Bracket:
             hypotheses=(*self.partition.feasible(BUDGET), *self.dual.bounded),
             printed=(self.dual.goal(BUDGET), self.steps.within(self.masses, BUDGET),
                 *self.steps.below(self.masses, self.upper),
-                relation_goal(self.upper, "<", lower * (1 + width), Domain())),
+                Goal(that(self.upper) < lower * (1 + width), Domain())),
             note=f"Of any even noise within the budget exp(l(i)) is the mass of [(i-1/2)/{n}, "
             f"(i+1/2)/{n}), for i = 0, ..., {self.partition.last} and as much on the other side, "
             "and o what is left; a cell costs at least its least square. All but o are positive: "

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Proper
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import GRID, SIZE, TAIL, N, i, last, r, x
@@ -67,12 +67,12 @@ class Cells:
     @property
     def grows(self) -> Goal:
         """No mass is negative before N."""
-        return relation_goal(self.below(x), "<=", self.below(x + h), ON & _START & positive(h))
+        return Goal(that(self.below(x)) <= self.below(x + h), ON & _START & positive(h))
 
     @property
     def room(self) -> Goal:
         """Nor is p_0."""
-        return relation_goal(self.middle, "<=", 1 - tails, ON)
+        return Goal(that(self.middle) <= 1 - tails, ON)
 
     @property
     def exists(self) -> Goal:
@@ -87,13 +87,13 @@ class Cells:
         on = [ON & Variable(x, *density.ends(place), "[)", hollow=True)
             for place in range(len(density.pieces))]
         used = (
-            proof.follows(at_most(0, self.centre), room, on=on[0], because="p_0 is not negative"),
+            proof.follows(that(0) <= self.centre, room, on=on[0], because="p_0 is not negative"),
             proof.shows(Sum(self.centre, i, zero, zero, self.centre), on=ON, by="sum", ratio=1,
                 because="the cell at the origin"),
-            proof.follows(at_most(0, self.mass(x)), grows, on=on[1], because="nor are the next"),
+            proof.follows(that(0) <= self.mass(x), grows, on=on[1], because="nor are the next"),
             proof.shows(Sum(self.mass(i), i, sp.Integer(1), N - 1, self.middle / 2), on=ON,
                 by="sum", ratio=1, quotient=self.below(i), because="their sum telescopes"),
-            proof.shows(at_most(0, far.subs(i, x)), on=on[2], by="sign",
+            proof.shows(that(0) <= far.subs(i, x), on=on[2], by="sign",
                 because="nor are those of the tail"),
             proof.shows(Sum(far, i, N, sp.oo, tails / 2), on=ON, by="sum", ratio=r,
                 because="which are a geometric series"))

@@ -14,10 +14,10 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import h, show_line
 from dpproofs.theorems.cactus.setting import half
@@ -106,17 +106,17 @@ class Steps(Program):
 
     def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal]:
         """The constraints of (20) on the given masses."""
-        return (relation_goal(self.given.total(self.counts), "==", 1, Domain()),
-            relation_goal(self.given.total(self.costs), "<=", budget, Domain()))
+        return (Goal(that(self.given.total(self.counts)) == 1, Domain()),
+            Goal(that(self.given.total(self.costs)) <= budget, Domain()))
 
     def within(self, numbers: Sequence[int], budget: sp.Expr) -> Goal:
         """That masses in the proportion of some integers keep the budget."""
-        return relation_goal(self.found(numbers).total(self.costs), "<=", budget, Domain())
+        return Goal(that(self.found(numbers).total(self.costs)) <= budget, Domain())
 
     def below(self, numbers: Sequence[int], bound: sp.Expr) -> tuple[Goal, ...]:
         """That no shift by whole cells has a larger divergence; no other has, by Theorem 2."""
         masses = self.found(numbers)
-        return tuple(relation_goal(masses.divergence(k), "<", bound, Domain())
+        return tuple(Goal(that(masses.divergence(k)) < bound, Domain())
             for k in range(1, self.cells + 1))
 
 
@@ -185,12 +185,12 @@ class Dual:
     @property
     def bounded(self) -> tuple[Goal, ...]:
         """That a number is at least the divergences that have weight."""
-        return tuple(relation_goal(self.program.given.divergence(k), "<=", LEAST(), Domain())
+        return tuple(Goal(that(self.program.given.divergence(k)) <= LEAST(), Domain())
             for k in self.weights)
 
     def goal(self, budget: sp.Expr) -> Goal:
         """The bound."""
-        return relation_goal(self.value - self.price * budget, "<=", LEAST(), Domain())
+        return Goal(that(self.value - self.price * budget) <= LEAST(), Domain())
 
     def planes(self) -> Iterator[tuple[dict[sp.Symbol, sp.Expr], sp.Expr]]:
         """Where and how often the tangent of a pair is used."""
@@ -242,10 +242,10 @@ class Dual:
             because="the weighted divergences lie above a plane, and this above the bound")
 
     def _show_count(self, proof: Proof, cell: int) -> str:
-        rest = proof.shows(less(0, self.rest(cell)), on=Domain(), by="region",
+        rest = proof.shows(that(0) < self.rest(cell), on=Domain(), by="region",
             because=f"what the mass of cell {cell} counts for after all dual variables")
         mass = self.program.given.mass(cell)
-        return proof.follows(less(0, mass * self.rest(cell)), (rest, mass), on=Domain(),
+        return proof.follows(that(0) < mass * self.rest(cell), (rest, mass), on=Domain(),
             because="times the mass, which is positive")
 
 
@@ -253,7 +253,7 @@ def show_plane(proof: Proof) -> str:
     """Append x log(x/y) >= x (log(u/v) + 1) - y u/v for x = e^a, y = e^b; return the step."""
     line = show_line(proof)
     x, y = sp.exp(a), sp.exp(b)
-    return proof.follows(at_most(x * (sp.log(u) - sp.log(v) + 1) - y * u / v, x * (a - b)),
+    return proof.follows(that(x * (sp.log(u) - sp.log(v) + 1) - y * u / v) <= x * (a - b),
         (line, {h: b - a + sp.log(u) - sp.log(v)}, x),
         on=Domain((real(a), real(b), positive(u), positive(v))),
         because="what a mass contributes lies above its tangent plane at any other masses")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.noise_sought import (EXAMPLE_NULL, LENGTH, NULL, leaks, null_set,
@@ -43,10 +43,10 @@ K, step = sp.Symbol("K", positive=True), OWN["n"]
 MASS = Given("mu", "function", 1)
 _FACTOR = Domain((positive(K),))
 _PLACES = _FACTOR & index(step, 0)
-_SOME = relation_goal(0, "<", MASS(0), _FACTOR)
-_NEXT = relation_goal(MASS(step), "<=", K * MASS(step + 1), _PLACES)
-_KEEPS = relation_goal(MASS(0), "<=", K**step * MASS(step), _PLACES)
-_EVERYWHERE = relation_goal(0, "<", MASS(step), _PLACES)
+_SOME = Goal(that(0) < MASS(0), _FACTOR)
+_NEXT = Goal(that(MASS(step)) <= K * MASS(step + 1), _PLACES)
+_KEEPS = Goal(that(MASS(0)) <= K**step * MASS(step), _PLACES)
+_EVERYWHERE = Goal(that(0) < MASS(step), _PLACES)
 
 CYCLE = Statement(id="cactus.rem1.cyclic", paper=PAPER, item="ours: Remark 1 on a cycle",
     title="on a cycle noise that a step does not separate from itself has mass everywhere",
@@ -64,7 +64,7 @@ def derive_cycle() -> Derivation:
     proof = Proof(_PLACES, CYCLE)
     some = proof.assumes(_SOME, because="some place has mass")
     step_on = proof.assumes(_NEXT, because="and the next has a share of it")
-    grows = proof.follows(at_most(0, K ** (step + 1) * MASS(step + 1) - K**step * MASS(step)),
+    grows = proof.follows(that(0) <= K ** (step + 1) * MASS(step + 1) - K**step * MASS(step),
         step_on, because="with the factors counted")
     after = proof.applies("induction", uses=(grows,), because="from place to place",
         terms=K**step * MASS(step), step=sp.Integer(0), last=sp.oo)

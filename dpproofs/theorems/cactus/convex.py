@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Derivative, at_most, less
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
@@ -62,20 +62,20 @@ def _total(point: tuple[Given, ...]) -> sp.Expr:
     return point[2](k, cells) - point[2](k, 0)
 
 
-_SUMS = tuple(relation_goal(point[2](k, at + 1) - point[2](k, at), "==", _term(point), _EACH)
+_SUMS = tuple(Goal(that(point[2](k, at + 1) - point[2](k, at)) == _term(point), _EACH)
     for point in (ONE, OTHER, BETWEEN))
-_MIXED = tuple(relation_goal(sp.exp(BETWEEN[which](k, at)), "==",
+_MIXED = tuple(Goal(that(sp.exp(BETWEEN[which](k, at))) ==
         mixed(sp.exp(ONE[which](k, at)), sp.exp(OTHER[which](k, at))), _EACH) for which in (0, 1))
-_MAXIMA = (relation_goal(_total(ONE), "<=", MAX_1(), _SHIFTS),
-    relation_goal(_total(OTHER), "<=", MAX_2(), _SHIFTS))
+_MAXIMA = (Goal(that(_total(ONE)) <= MAX_1(), _SHIFTS),
+    Goal(that(_total(OTHER)) <= MAX_2(), _SHIFTS))
 _FIRST, _SECOND = mixed(k, sp.Integer(2)), mixed(k, sp.Integer(1))
-_SUM = relation_goal(_total(BETWEEN), "<=", mixed(_total(ONE), _total(OTHER)), _SHIFTS)
+_SUM = Goal(that(_total(BETWEEN)) <= mixed(_total(ONE), _total(OTHER)), _SHIFTS)
 
-_PAIR = relation_goal(pair(mixed(mass, _a2), mixed(other, _b2)), "<=",
+_PAIR = Goal(that(pair(mixed(mass, _a2), mixed(other, _b2))) <=
     mixed(pair(mass, other), pair(_a2, _b2)), TWO_PAIRS)
-_PLANE = relation_goal(slope(_u, _v) * mass + slope(_v, _u) * other, "<=", pair(mass, other),
+_PLANE = Goal(that(slope(_u, _v) * mass + slope(_v, _u) * other) <= pair(mass, other),
     TOUCHING)
-_MAX = relation_goal(_total(BETWEEN), "<=", mixed(MAX_1(), MAX_2()), _SHIFTS)
+_MAX = Goal(that(_total(BETWEEN)) <= mixed(MAX_1(), MAX_2()), _SHIFTS)
 
 CONVEX = Statement(id="cactus.thm2.convex", paper=PAPER, item="Theorem 2, convexity",
     title="the minimisation over step densities is a convex program",
@@ -108,20 +108,20 @@ def show_tangent(proof: Proof) -> str:
             (y / (1 + y), beyond, "and above y/(1 + y)")):
         room = high - low
         rate = sp.factor(sp.diff(room, y))
-        parts.append(proof.shows(less(low, high), on=grows, by="increasing", because=why,
+        parts.append(proof.shows(that(low) < high, on=grows, by="increasing", because=why,
                 uses=(proof.shows(Derivative(room, y, rate), on=grows, by="derivative",
                         because="how the room between them grows"),
-                    proof.shows(less(0, rate), on=grows, by="sign", because="it does grow"))))
+                    proof.shows(that(0) < rate, on=grows, by="sign", because="it does grow"))))
     below, above = parts
     gap, whole = sp.log(w) - w + 1, Domain((Variable(w, sp.Integer(1), sp.oo, "[)"),))
-    often = proof.follows(at_most(step * gap, w), (below, {y: w * (1 + 1 / (step + 1)) - 1}, step),
+    often = proof.follows(that(step * gap) <= w, (below, {y: w * (1 + 1 / (step + 1)) - 1}, step),
         (above, {y: 1 / (step + 1)}, step), on=whole & index(step, 0),
         because="the first at w (1 + 1/(n + 1)), the second at 1/(n + 1)")
     right = proof.applies("Archimedes", on=whole, uses=(often,),
         because="so log w is at most w - 1 from 1 on", value=gap, bound=w)
-    left = proof.follows(at_most(gap, 0), (above, {y: (1 - w) / w}), on=Domain((between(w, 0, 1),)),
+    left = proof.follows(that(gap) <= 0, (above, {y: (1 - w) / w}), on=Domain((between(w, 0, 1),)),
         because="and before 1")
-    return proof.shows(at_most(gap, 0), on=Domain((positive(w),)), by="cases", uses=(left, right),
+    return proof.shows(that(gap) <= 0, on=Domain((positive(w),)), by="cases", uses=(left, right),
         because="the logarithm lies below its tangent at 1")
 
 
@@ -155,7 +155,7 @@ def _show_sum(proof: Proof, sums: list[str], first_mixed: str, second_mixed: str
         for (one, two), slope_ in ((logs, up), (logs[::-1], -up)):
             planes.append((plane, {first: one, second: two, ratio: slope_}, part))
     gaps = mixed(ONE[2](k, at), OTHER[2](k, at)) - BETWEEN[2](k, at)
-    grows = proof.follows(at_most(0, gaps.subs(at, at + 1) - gaps), *planes, (sums[0], {}, share),
+    grows = proof.follows(that(0) <= gaps.subs(at, at + 1) - gaps, *planes, (sums[0], {}, share),
         (sums[1], {}, 1 - share), (sums[2], {}, -1), (first_mixed, {}, sp.exp(-up) - up - 1),
         (second_mixed, {}, sp.exp(up) + up - 1), on=_EACH,
         because="a pair at the mixture contributes no more than the mixture of both")

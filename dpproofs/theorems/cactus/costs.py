@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER, PLACE, SIZE, TAIL, N, i, r, x
@@ -32,13 +32,13 @@ def cell(place: sp.Expr) -> sp.Expr:
 
 
 _growth = INTEGRAL(x + h) - INTEGRAL(x)
-_ODD = relation_goal(INTEGRAL(-x), "==", -INTEGRAL(x), ON & real(x))
-_LOW = relation_goal(h * COST(x), "<=", _growth, _AHEAD)
-_HIGH = relation_goal(_growth, "<=", h * COST(x + h), _AHEAD)
-_EVEN = relation_goal(P(-i), "==", P(i), _CELLS)
-_FALLS = relation_goal(P(i), "==", far(i), ON & index(i, N))
-_SUMS = relation_goal(SPENT(i + 1) - SPENT(i), "==", P(i) * cell(i), _CELLS)
-_SUMS_OF_POWERS = relation_goal(POWERS(i + 1) - POWERS(i), "==", cell(i) * r ** (i - N),
+_ODD = Goal(that(INTEGRAL(-x)) == -INTEGRAL(x), ON & real(x))
+_LOW = Goal(that(h * COST(x)) <= _growth, _AHEAD)
+_HIGH = Goal(that(_growth) <= h * COST(x + h), _AHEAD)
+_EVEN = Goal(that(P(-i)) == P(i), _CELLS)
+_FALLS = Goal(that(P(i)) == far(i), ON & index(i, N))
+_SUMS = Goal(that(SPENT(i + 1) - SPENT(i)) == P(i) * cell(i), _CELLS)
+_SUMS_OF_POWERS = Goal(that(POWERS(i + 1) - POWERS(i)) == cell(i) * r ** (i - N),
     ON & index(i, N))
 _HYPOTHESES = {_ODD: "the cost is even, so that its integral from 0 is odd",
     _LOW: "the cost does not decrease: its integral grows at least by its first value",
@@ -46,10 +46,10 @@ _HYPOTHESES = {_ODD: "the cost is even, so that its integral from 0 is odd",
     _FALLS: "the masses of the tail are geometric", _SUMS: "A adds up what cells cost",
     _SUMS_OF_POWERS: "and T the third sum of (19)"}
 
-_SAME = relation_goal(cell(-i), "==", cell(i), _CELLS)
-_BETWEEN = (relation_goal(COST(ends(i)[0]), "<=", cell(i), ON & index(i, 1)),
-    relation_goal(cell(i), "<=", COST(ends(i)[1]), ON & index(i, 1)))
-_TOTAL = relation_goal(SPENT(N + below) - SPENT(1 - N - below), "==",
+_SAME = Goal(that(cell(-i)) == cell(i), _CELLS)
+_BETWEEN = (Goal(that(COST(ends(i)[0])) <= cell(i), ON & index(i, 1)),
+    Goal(that(cell(i)) <= COST(ends(i)[1]), ON & index(i, 1)))
+_TOTAL = Goal(that(SPENT(N + below) - SPENT(1 - N - below)) ==
     P(0) * cell(sp.Integer(0)) + 2 * (SPENT(N) - SPENT(1)) + 2 * P(N)
         * (POWERS(N + below) - POWERS(N)), ON & index(below, 0))
 
@@ -88,7 +88,7 @@ def derive() -> Derivation:
         because="a cell costs no less than where it begins")
     proof.follows(_BETWEEN[1], (high, {x: start, h: 1 / m}),
         because="and no more than where it ends")
-    mirror = proof.follows(equal(P(-i) * cell(-i), P(i) * cell(i)), (even, cell(-i)), (same, P(i)),
+    mirror = proof.follows(that(P(-i) * cell(-i)) == P(i) * cell(i), (even, cell(-i)), (same, P(i)),
         because="with its mass as well")
     both = constant(proof, SPENT(1 + step) + SPENT(-step),
         ((sums, {i: step + 1}, 1), (sums, {i: -step - 1}, -1), (mirror, {i: step + 1}, -1)),

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
@@ -56,29 +56,29 @@ def _moved(of: Given, at: sp.Expr, where: sp.Expr) -> sp.Expr:
     return of(at + shift, where - shift)
 
 
-_HYPOTHESES = {relation_goal(sp.exp(P(n + m, place)), "==", sp.exp(P(n, place)),
+_HYPOTHESES = {Goal(that(sp.exp(P(n + m, place))) == sp.exp(P(n, place)),
         _EVERYWHERE): "inputs go round the cycle",
-    relation_goal(SUM(n + 1, place) - SUM(n, place), "==", sp.exp(P(n, place)),
+    Goal(that(SUM(n + 1, place) - SUM(n, place)) == sp.exp(P(n, place)),
         _EVERYWHERE): "sums of the masses over inputs",
-    relation_goal(_over_inputs(SUM, place), "==", m * sp.exp(MEAN(place)),
+    Goal(that(_over_inputs(SUM, place)) == m * sp.exp(MEAN(place)),
         _ALL): "the average has their mean",
-    relation_goal(_mixed(LOSS), "==", sp.exp(P(n, place)) * (P(n, place) - _moved(P, n, place)),
+    Goal(that(_mixed(LOSS)) == sp.exp(P(n, place)) * (P(n, place) - _moved(P, n, place)),
         _CELLS): "sums of the losses over inputs and places",
-    relation_goal(LOSS_MEAN(place + 1) - LOSS_MEAN(place), "==",
+    Goal(that(LOSS_MEAN(place + 1) - LOSS_MEAN(place)) ==
         sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)),
         _PLACES): "sums of the losses of the average",
-    relation_goal(_over_places(LOSS, n + 1) - _over_places(LOSS, n), "<=", MOST(),
+    Goal(that(_over_places(LOSS, n + 1) - _over_places(LOSS, n)) <= MOST(),
         _INPUTS): "no input has more than the worst divergence",
-    relation_goal(_mixed(SPENT), "==", COST(place) * sp.exp(P(n, place)),
+    Goal(that(_mixed(SPENT)) == COST(place) * sp.exp(P(n, place)),
         _CELLS): "sums of the costs over inputs and places",
-    relation_goal(SPENT_MEAN(place + 1) - SPENT_MEAN(place), "==",
+    Goal(that(SPENT_MEAN(place + 1) - SPENT_MEAN(place)) ==
         COST(place) * sp.exp(MEAN(place)), _PLACES): "sums of the costs of the average",
-    relation_goal(_over_places(SPENT, n + 1) - _over_places(SPENT, n), "<=", BUDGET(),
+    Goal(that(_over_places(SPENT, n + 1) - _over_places(SPENT, n)) <= BUDGET(),
         _INPUTS): "no input spends more than the budget"}
-_EACH = relation_goal(m * sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift)), "<=",
+_EACH = Goal(that(m * sp.exp(MEAN(place)) * (MEAN(place) - MEAN(place - shift))) <=
     _over_inputs(LOSS, place + 1) - _over_inputs(LOSS, place), _PLACES)
-_BEST = relation_goal(LOSS_MEAN(m) - LOSS_MEAN(0), "<=", MOST(), _SIZE)
-_WITHIN = relation_goal(SPENT_MEAN(m) - SPENT_MEAN(0), "<=", BUDGET(), _SIZE)
+_BEST = Goal(that(LOSS_MEAN(m) - LOSS_MEAN(0)) <= MOST(), _SIZE)
+_WITHIN = Goal(that(SPENT_MEAN(m) - SPENT_MEAN(0)) <= BUDGET(), _SIZE)
 
 CYCLE = Statement(id="cactus.thm1.cyclic", paper=PAPER, item="ours: Theorem 1 on a cycle",
     title="on a cycle the average of a mechanism over its inputs is additive and no worse",
@@ -115,8 +115,8 @@ def derive() -> Derivation:
     cost = COST(place)
     equal_costs = _summed(proof, SPENT(n, place + 1) - SPENT(n, place) - cost * SUM(n, place),
         [spent, (sums, -cost)], "costs add up as masses do")
-    spends = proof.follows(at_most(m * cost * sp.exp(MEAN(place)),
-            _over_inputs(SPENT, place + 1) - _over_inputs(SPENT, place)), (equal_costs, {n: m}),
+    spends = proof.follows(that(m * cost * sp.exp(MEAN(place))) <=
+            _over_inputs(SPENT, place + 1) - _over_inputs(SPENT, place), (equal_costs, {n: m}),
         (mean, cost), because="what a place costs on average")
     _show_total(proof, _WITHIN, SPENT, SPENT_MEAN, BUDGET, (spends, spent_mean, budget),
         "so the average keeps the budget")
@@ -125,7 +125,7 @@ def derive() -> Derivation:
 
 def _summed(proof: Proof, terms: sp.Expr, facts: list[Use], because: str) -> str:
     """Append that terms do not fall over the inputs, one by one and then in all."""
-    rises = proof.follows(at_most(0, terms.subs(n, n + 1) - terms), *facts, on=_CELLS,
+    rises = proof.follows(that(0) <= terms.subs(n, n + 1) - terms, *facts, on=_CELLS,
         because=because)
     return proof.applies("induction", uses=(rises,), because="over all inputs", terms=terms,
         step=sp.Integer(0), last=m)
@@ -134,12 +134,12 @@ def _summed(proof: Proof, terms: sp.Expr, facts: list[Use], because: str) -> str
 def _show_moved(proof: Proof, round_: str, sums: str, mean: str) -> str:
     """Append that the inputs from s to s + m - 1 have no larger mean than those from 0."""
     falls = _over_inputs_from(n)
-    rises = proof.shows(at_most(0, falls - falls.subs(n, n + 1)), on=_ALL & index(n, 0),
+    rises = proof.shows(that(0) <= falls - falls.subs(n, n + 1), on=_ALL & index(n, 0),
         by="entailment", uses=(round_, sums), because="the input that comes is the one that goes",
         facts=[(sums, {}, 1), (sums, {n: n + m}, -1), (round_, {}, -1)])
     total = proof.applies("induction", on=_ALL & index(n, 0), uses=(rises,),
         because="for every shift", terms=-falls, step=sp.Integer(0), last=sp.oo)
-    return proof.follows(at_most(_over_inputs_from(shift), m * sp.exp(MEAN(place))),
+    return proof.follows(that(_over_inputs_from(shift)) <= m * sp.exp(MEAN(place)),
         (total, {n: shift}), mean, on=_ALL, because="x + s goes through all inputs as x does")
 
 
@@ -168,12 +168,12 @@ def _show_total(proof: Proof, goal: Goal, sums: Given, means: Given, bound: Give
     each, mean, input_ = used
     at = {place: n}
     terms = _over_inputs(sums, n) - m * means(n)
-    rises = proof.follows(at_most(0, terms.subs(n, n + 1) - terms), (each, at), mean, on=_INPUTS,
+    rises = proof.follows(that(0) <= terms.subs(n, n + 1) - terms, (each, at), mean, on=_INPUTS,
         because="place by place")
     places = proof.applies("induction", on=_SIZE, uses=(rises,), because="over all places",
         terms=terms, step=sp.Integer(0), last=m)
     spent = -_over_places(sums, n)
-    falls = proof.follows(at_most(-bound(), spent.subs(n, n + 1) - spent), input_, on=_INPUTS,
+    falls = proof.follows(that(-bound()) <= spent.subs(n, n + 1) - spent, input_, on=_INPUTS,
         because="input by input")
     inputs = proof.applies("induction", on=_SIZE, uses=(falls,), because="over all inputs",
         terms=spent, step=-bound(), last=m)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus import shifts
 from dpproofs.theorems.cactus.cells import ON as PROBABLE
@@ -25,23 +25,23 @@ _CELLS = ON & PLACE
 _start, _stop = shifts.ends(i)
 _right = ON & index(i, 1) & between(x, _start, _stop, "(]")
 _middle = ON & between(x, -1 / (2 * m), 1 / (2 * m), "[]")
-_EVEN_MASSES = relation_goal(P(-i), "==", P(i), _CELLS)
-_FALLS = relation_goal(P(i), "==", shifts.far(i), ON & index(i, N))
-_SUMS = relation_goal(BEFORE(i + 1) - BEFORE(i), "==", P(i), _CELLS)
+_EVEN_MASSES = Goal(that(P(-i)) == P(i), _CELLS)
+_FALLS = Goal(that(P(i)) == shifts.far(i), ON & index(i, N))
+_SUMS = Goal(that(BEFORE(i + 1) - BEFORE(i)) == P(i), _CELLS)
 _HYPOTHESES = {_EVEN_MASSES: "cells i and -i have one mass, p_|i|",
     _FALLS: "which is geometric from p_N on",
-    relation_goal(F(x), "==", m * P(0), _middle): "the density in the cell at the origin",
-    relation_goal(F(x), "==", m * P(i), _right): "in those to the right of it",
-    relation_goal(F(x), "==", m * P(i),
+    Goal(that(F(x)) == m * P(0), _middle): "the density in the cell at the origin",
+    Goal(that(F(x)) == m * P(i), _right): "in those to the right of it",
+    Goal(that(F(x)) == m * P(i),
         ON & Variable(i, -sp.oo, sp.Integer(-1), "(]", integer=True)
             & between(x, _start, _stop, "[)")): "and to the left",
     _SUMS: "A adds up the masses of cells"}
 
 _IN_CELL = Goal(Integral(m * P(i), x, _start, _stop, P(i)), _CELLS)
 _short = 2 * P(N) / (1 - r) * r**below
-_MASS = relation_goal(BEFORE(N + below) - BEFORE(1 - N - below), "==",
+_MASS = Goal(that(BEFORE(N + below) - BEFORE(1 - N - below)) ==
     P(0) + 2 * (BEFORE(N) - BEFORE(1)) + 2 * P(N) / (1 - r) - _short, ON & index(below, 0))
-_EVEN = (relation_goal(F(-x), "==", F(x), _middle), relation_goal(F(-x), "==", F(x), _right))
+_EVEN = (Goal(that(F(-x)) == F(x), _middle), Goal(that(F(-x)) == F(x), _right))
 
 _ahead = sp.ceiling(m * sp.Abs(x) - half)
 MASS = Statement(id="cactus.rem2", paper=PAPER, item="Remark 2, (16)",
@@ -115,12 +115,12 @@ LEVELS = Domain((*FAMILY, LAST))
 _one, _two = sp.symbols("x_1 x_2", positive=True)
 _here, _there = sp.symbols("i_1 i_2", integer=True, positive=True)
 _BEYOND = index(_here, N + 1)
-_STEPS = relation_goal(F(x), "==", n * last * r ** (i - N),
+_STEPS = Goal(that(F(x)) == n * last * r ** (i - N),
     LEVELS & index(i, N) & between(x, *ends(i), "(]"))
-_TAIL = relation_goal(F(_two), "==", r ** (_there - _here) * F(_one),
+_TAIL = Goal(that(F(_two)) == r ** (_there - _here) * F(_one),
     LEVELS & _BEYOND & index(_there, _here) & between(_one, *ends(_here), "(]")
         & between(_two, *ends(_there), "(]"))
-_NEAR = tuple(relation_goal(left, "<", right,
+_NEAR = tuple(Goal(that(left) < right,
         Domain((GRID, SIZE)) & _BEYOND & index(_there, _here) & between(_one, *ends(_here), "(]")
             & between(_two, *ends(_there), "(]"))
     for left, right in (((_there - _here) / n - 1 / n, _two - _one),

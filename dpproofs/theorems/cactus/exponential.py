@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
-from dpproofs.kernel.proposition import at_most, less
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 
@@ -16,14 +16,14 @@ first, second, ratio = sp.symbols("a b r", real=True)
 
 def show_line(proof: Proof) -> str:
     """Append h <= exp(h) - 1 for all real h; return the last step."""
-    k, claim = sp.Symbol("k", positive=True), at_most(h, sp.exp(h) - 1)
-    rising, falling = (proof.shows(less(*sides), on=Domain((positive(k),)), by="ladder",
+    k, claim = sp.Symbol("k", positive=True), that(h) <= sp.exp(h) - 1
+    rising, falling = (proof.shows(that(low) < high, on=Domain((positive(k),)), by="ladder",
             because=f"exponentials {where} lie above their tangent at 0")
-        for sides, where in (((1 + k, sp.exp(k)), "of positive numbers"),
+        for (low, high), where in (((1 + k, sp.exp(k)), "of positive numbers"),
             (((1 - k) * sp.exp(k), 1), "of negative numbers")))
     ahead = Domain((Variable(h, sp.Integer(0), sp.oo, "[)"),))
     near, gap = 1 / (step + 1), h + 1 - sp.exp(h)
-    often = proof.follows(at_most(step * gap, h + 1), (rising, {k: h + near}, step * sp.exp(-near)),
+    often = proof.follows(that(step * gap) <= h + 1, (rising, {k: h + near}, step * sp.exp(-near)),
         (falling, {k: near}, step * (1 + h + near) * sp.exp(-near)), on=ahead & index(step, 0),
         because="the first at h + 1/(n + 1), the second at 1/(n + 1)")
     archimedes = proof.applies("Archimedes", on=ahead, uses=(often,), because="so at 0 as well",
@@ -38,7 +38,7 @@ def show_line(proof: Proof) -> str:
 def show_plane(proof: Proof) -> str:
     """Append x (log(x/y) - r - 1) + y e^r >= 0 for x = e^a and y = e^b; return the step."""
     line = show_line(proof)
-    return proof.follows(at_most(sp.exp(first) * (ratio + 1) - sp.exp(second + ratio),
-            sp.exp(first) * (first - second)), (line, {h: second - first + ratio}, sp.exp(first)),
+    return proof.follows(that(sp.exp(first) * (ratio + 1) - sp.exp(second + ratio)) <=
+            sp.exp(first) * (first - second), (line, {h: second - first + ratio}, sp.exp(first)),
         on=Domain((real(first), real(second), real(ratio))),
         because="what a pair of masses contributes lies above its tangent planes")

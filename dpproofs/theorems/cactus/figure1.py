@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import COARSE, LEAST, LOG, Dual
 from dpproofs.theorems.cactus.setting import PAPER, i
@@ -57,11 +58,11 @@ BRACKET = Statement(id="cactus.fig1.bracket", paper=PAPER, item="ours: Figure 1 
     "bracket is that of a coarse grid, and above the one for n = 200, which 'dpproofs cactus' "
     "proves, by a certificate of its own.", examples=(EXAMPLE,))
 
-_FALLS = relation_goal(sp.exp(LOG(i + 1)), "<=", sp.exp(LOG(i)),
+_FALLS = Goal(that(sp.exp(LOG(i + 1))) <= sp.exp(LOG(i)),
     Domain((index(i, 0, COARSE.last - 1),)))
-_SHAPE = (relation_goal(COARSE.found(CACTUS).mass(2), "<", COARSE.found(CACTUS).mass(3), Domain()),
-    relation_goal(COARSE.found(CACTUS).mass(3), "<", COARSE.found(CACTUS).mass(4), Domain()))
-_GAP = relation_goal(UPPER, "<", FALLING.value - FALLING.price * BUDGET, Domain())
+_SHAPE = (Goal(that(COARSE.found(CACTUS).mass(2)) < COARSE.found(CACTUS).mass(3), Domain()),
+    Goal(that(COARSE.found(CACTUS).mass(3)) < COARSE.found(CACTUS).mass(4), Domain()))
+_GAP = Goal(that(UPPER) < FALLING.value - FALLING.price * BUDGET, Domain())
 
 SHAPE = Statement(id="cactus.fig1.shape", paper=PAPER,
     item="ours: the shape of Figure 1 on a coarse grid",

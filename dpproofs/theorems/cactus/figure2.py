@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
-from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import COARSE, RATIO, Masses
 from dpproofs.theorems.cactus.figure1 import CACTUS, UPPER
@@ -25,7 +25,7 @@ SOLVED = {sp.Rational(1, 20): ((84760, 4795, 787, 885, 1097, 41, 7, 5, 3, 1, 1, 
 
 _WITHIN = tuple(COARSE.within(masses, budget) for budget, (masses, _) in SOLVED.items())
 _BELOW = tuple(goal for masses, bound in SOLVED.values() for goal in COARSE.below(masses, bound))
-_BETTER = tuple(relation_goal(bound, "<", 1 / (2 * budget), Domain())
+_BETTER = tuple(Goal(that(bound) < 1 / (2 * budget), Domain())
     for budget, (_, bound) in SOLVED.items())
 _CLOSES = Goal(Limit(1 / (2 * sigma**2), sigma, sp.oo, "-", sp.Integer(0)), Domain())
 
@@ -77,7 +77,7 @@ def moment(masses: Masses, shift: int) -> sp.Expr:
     return total
 
 
-_MOMENTS = tuple(relation_goal(sp.log(moment(COARSE.found(_MASSES), k)), "<", _slope, Domain())
+_MOMENTS = tuple(Goal(that(sp.log(moment(COARSE.found(_MASSES), k))) < _slope, Domain())
     for k in range(1, COARSE.cells + 1))
 _normal = density(x).subs(sigma, sp.sqrt(_BUDGET))
 _NORMAL = Goal(Integral(_normal * sp.exp(t * (1 - 2 * x) / (2 * _BUDGET)), x, -sp.oo, sp.oo,
@@ -85,7 +85,7 @@ _NORMAL = Goal(Integral(_normal * sp.exp(t * (1 - 2 * x) / (2 * _BUDGET)), x, -s
 _cactus = (rounds * _slope + _LOG) / ORDER
 _gaussian = (rounds * t * (t + 1) / (2 * _BUDGET) + _LOG) / t
 _ALWAYS = Domain((index(rounds, 1), positive(t)))
-_LESS = Goal(less(_cactus, _gaussian), _ALWAYS)
+_LESS = Goal(that(_cactus) < _gaussian, _ALWAYS)
 
 FIGURE_2B = Statement(id="cactus.fig2b.normal", paper=PAPER,
     item="ours: Figure 2b on a coarse grid",
@@ -111,9 +111,9 @@ def derive_2b() -> Derivation:
         proof.concludes(goal, by="region", because=f"the moment of order 3 at the shift {k}/4")
     proof.concludes(_NORMAL, by="integral", because="the moment of normal noise at the full shift",
         antiderivative=sp.exp(t * (t + 1) / (2 * _BUDGET)) * sp.erf(sp.sqrt(5) * (x + t)) / 2)
-    small = proof.shows(less(_LOG / ORDER, ORDER), on=Domain(), by="region",
+    small = proof.shows(that(_LOG / ORDER) < ORDER, on=Domain(), by="region",
         because="log 10 is below 3")
-    some = proof.shows(less(0, _LOG), on=Domain(), by="region", because="delta is below 1")
+    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="delta is below 1")
     parts = [proof.follows(_LESS.proposition, (some, 1 / t - sp.Rational(1, ORDER)),
             on=_LESS.domain.restrict(t, sp.Integer(0), sp.Integer(ORDER)),
             because="orders below 3 pay more for delta"),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index, positive, real
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.losses import Loss, Promise
 from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, at_least
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.noise_sought import (a, cell, divergence, h, in_steps, l, leaks,
@@ -57,12 +58,12 @@ FIGURE_1 = Statement(id="cactus.fig1", paper=PAPER, item="Figure 1",
     printed_latex=r"\text{the optimal distribution }p(z)\text{ found by solving (20): }c(z)=z^2,\ "
     r"s=1,\ C=0.25,\ n=200,\ N=1600,\ r=0.9", given=(NOISE, MOST, FALLING, ITS_MOST),
     hypotheses=(*_drawn(NOISE(), MOST()), *_drawn(FALLING(), ITS_MOST()),
-        relation_goal(Mass(FALLING(), cell(i + 1, GRID)), "<=", Mass(FALLING(), cell(i, GRID)),
+        Goal(that(Mass(FALLING(), cell(i + 1, GRID))) <= Mass(FALLING(), cell(i, GRID)),
             Domain((index(i, 0),)))),
-    printed=(relation_goal(LOWER, "<=", MOST(), _ALL), relation_goal(UPPER, "<", ITS_MOST(), _ALL),
+    printed=(Goal(that(LOWER) <= MOST(), _ALL), Goal(that(UPPER) < ITS_MOST(), _ALL),
         Goal(Promise(given=BEST, outer=_ALL, variables=Domain(),
                 all=(*_drawn(BEST(), UPPER),
-                    relation_goal(Mass(BEST(), cell(sp.Integer(_ARM[0]), GRID)), "<",
+                    Goal(that(Mass(BEST(), cell(sp.Integer(_ARM[0]), GRID))) <
                         Mass(BEST(), cell(sp.Integer(_ARM[1]), GRID)), _ALL))), _ALL)),
     note="X, Y and P have densities of Definition 1 with the figure's n, N and r, within its "
     "budget. No X leaks less than 1.72729; some P leaks at most 1.72730, and has an arm near one "
@@ -91,7 +92,7 @@ _SIZES = Domain((index(n, 1), index(N, 1), between(r, 0, 1), positive(most)))
 _IN = Domain((*_ON, *_SIZES))
 _BETTER = Promise(given=BEST, outer=_ON, variables=_SIZES,
     all=(*in_steps(BEST(), n, N, r, _IN), Goal(square(BEST(), sigma**2), _IN),
-        leaks(BEST(), most, _IN), relation_goal(most, "<", _worst, _IN)))
+        leaks(BEST(), most, _IN), Goal(that(most) < _worst, _IN)))
 _CLOSER = Promise(given=BEST, outer=_ON, variables=Domain(),
     all=(Goal(square(BEST(), sigma**2), _ON), leaks(BEST(), MOST() + _worst - _other, _ON)))
 
@@ -101,7 +102,7 @@ FIGURE_2A = Statement(id="cactus.fig2a", paper=PAPER, item="Figure 2a",
     r"values of }\sigma,\\\text{although the difference decreases as }\sigma\text{ "
     r"grows}\end{gathered}", parameters=_ON, given=(NORMAL, NOISE, MOST),
     hypotheses=(
-        relation_goal(Mass(NORMAL(), at_least(z)), "==", _normal_tail(z, sigma), _ON & real(z)),
+        Goal(that(Mass(NORMAL(), at_least(z))) == _normal_tail(z, sigma), _ON & real(z)),
         Goal(square(NOISE(), tau**2), _ON), leaks(NOISE(), MOST(), _ON)),
     printed=(Goal(divergence(NORMAL(), NORMAL(), sp.Integer(1), "==", _worst), _ON),
         leaks(NORMAL(), _worst, _ON), Goal(_BETTER, _ON), Goal(_CLOSER, _ON)),
@@ -137,7 +138,7 @@ def _moment(noise: sp.Expr, than: sp.Expr, at: sp.Expr, op: str, value: sp.Expr,
 def _mixed(noise: Given, on: Domain) -> Goal:
     """That noise(a) is noise(0), moved by a with the probability that a record takes part."""
     base = noise(0)
-    return relation_goal(Mass(noise(a), at_least(z)), "==",
+    return Goal(that(Mass(noise(a), at_least(z))) ==
         (1 - RATE) * Mass(base, at_least(z)) + RATE * Mass(base, at_least(z - a)),
         on & between(a, -1, 1, "[]") & real(z))
 
@@ -153,14 +154,14 @@ _AHEAD = Promise(given=FAMILY, outer=_SLACK, variables=_KNOWN,
     all=(*in_steps(FAMILY(0), n, N, r, _WITH), Goal(square(FAMILY(0), VARIANCE), _WITH),
         leaks(FAMILY(0), MOST() + h, _WITH),
         Goal(_moment(FAMILY(0), FAMILY(0), order, "<=", slope, a), _SHIFTED),
-        relation_goal((rounds * slope + _LOG) / order, "<",
+        Goal(that((rounds * slope + _LOG) / order) <
             (5 * rounds * other_order * (other_order + 1) + _LOG) / other_order, _COMPARED),
         _mixed(FAMILY, _WITH),
         Goal(_moment(FAMILY(a), FAMILY(0), sampled_order, "<=", sampled_slope, sp.Integer(0)),
             _SHIFTED),
         Goal(_moment(FAMILY(0), FAMILY(a), sampled_order, "<=", sampled_slope, sp.Integer(0)),
             _SHIFTED),
-        relation_goal((rounds * sampled_slope + _LOG_SAMPLED) / sampled_order, "<",
+        Goal(that((rounds * sampled_slope + _LOG_SAMPLED) / sampled_order) <
             (rounds * MOMENT(other_order) + _LOG_SAMPLED) / other_order, _COMPARED)))
 _ORDERS = Domain((positive(other_order),))
 _mixture = sp.Lambda((a, z),
@@ -172,7 +173,7 @@ FIGURE_2B = Statement(id="cactus.fig2b", paper=PAPER, item="Figures 2b, 2c, 2d",
     r"\quad(C=0.1,\ m=1,2,\dots):\\\delta=10^{-3}\text{ (b)},\qquad\delta=10^{-5},\ q=250/60000"
     r"\text{ (c)}\end{gathered}", given=(NOISE, MOST, SAMPLED, MOMENT),
     hypotheses=(Goal(square(NOISE(), VARIANCE), _BUDGET), leaks(NOISE(), MOST(), _BUDGET),
-        relation_goal(Mass(SAMPLED(0), at_least(z)), "==", _normal_tail(z, sp.sqrt(VARIANCE)),
+        Goal(that(Mass(SAMPLED(0), at_least(z))) == _normal_tail(z, sp.sqrt(VARIANCE)),
             Domain((real(z),))), _mixed(SAMPLED, _BUDGET),
         Goal(_moment(SAMPLED(1), SAMPLED(0), other_order, "<=", MOMENT(other_order), sp.Integer(0)),
             _ORDERS)),

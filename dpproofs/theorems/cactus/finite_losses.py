@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER, half
@@ -49,21 +49,21 @@ _ON = Domain((positive(eps), index(many, 2)))
 _OUTCOMES = _ON & index(place, 0, many - 1)
 _inside = 1 - sp.exp(-(loss(place) - eps))
 _part = sp.exp(P(place)) - sp.exp(eps + Q(place))
-_HYPOTHESES = {relation_goal(0, "<=", A(place), _OUTCOMES): "a test says x with a chance",
-    relation_goal(A(place), "<=", 1, _OUTCOMES): "of at most 1",
-    relation_goal(0, "<=", W(place), _OUTCOMES): "the integrand is not negative",
-    relation_goal(_inside, "<=", W(place), _OUTCOMES): "and no less than 1 - exp(-(L - epsilon))",
-    relation_goal(W(place), "==", B(place) * _inside, _OUTCOMES): "being that or 0",
-    relation_goal(_rise(GAIN, place), "==", A(place) * _part,
+_HYPOTHESES = {Goal(that(0) <= A(place), _OUTCOMES): "a test says x with a chance",
+    Goal(that(A(place)) <= 1, _OUTCOMES): "of at most 1",
+    Goal(that(0) <= W(place), _OUTCOMES): "the integrand is not negative",
+    Goal(that(_inside) <= W(place), _OUTCOMES): "and no less than 1 - exp(-(L - epsilon))",
+    Goal(that(W(place)) == B(place) * _inside, _OUTCOMES): "being that or 0",
+    Goal(that(_rise(GAIN, place)) == A(place) * _part,
         _OUTCOMES): "what a test gains, summed over outcomes",
-    relation_goal(_rise(BEST, place), "==", B(place) * _part,
+    Goal(that(_rise(BEST, place)) == B(place) * _part,
         _OUTCOMES): "what the best test gains",
-    relation_goal(_rise(MEAN, place), "==", sp.exp(P(place)) * W(place),
+    Goal(that(_rise(MEAN, place)) == sp.exp(P(place)) * W(place),
         _OUTCOMES): "and the mean of the integrand",
-    relation_goal(0, "<=", B(place), _OUTCOMES): "the best test is one",
-    relation_goal(B(place), "<=", 1, _OUTCOMES): "of chances at most 1"}
-_ANY = relation_goal(_total(GAIN), "<=", _total(MEAN), _ON)
-_ATTAINED = relation_goal(_total(BEST), "==", _total(MEAN), _ON)
+    Goal(that(0) <= B(place), _OUTCOMES): "the best test is one",
+    Goal(that(B(place)) <= 1, _OUTCOMES): "of chances at most 1"}
+_ANY = Goal(that(_total(GAIN)) <= _total(MEAN), _ON)
+_ATTAINED = Goal(that(_total(BEST)) == _total(MEAN), _ON)
 
 _first, _other = sp.Min(place, 1), sp.Max(place - 1, 0)
 _chance = (1 - sp.exp(-2 * eps) / many) / (many - 1)
@@ -99,16 +99,16 @@ def derive_finite() -> Derivation:
         *_HYPOTHESES.items())
     integrand = (some, above, mean)
     _no_more(proof, _ANY, (A(place), GAIN(step)), (low, high, gain), integrand)
-    below = Goal(at_most(_total(BEST), _total(MEAN)), _ON)
+    below = Goal(that(_total(BEST)) <= _total(MEAN), _ON)
     no_more = _no_more(proof, below, (B(place), BEST(step)), (least, most, best), integrand)
     missing = BEST(step) - MEAN(step)
-    rises = proof.follows(at_most(0, missing.subs(step, step + 1) - missing), (best, {place: step}),
+    rises = proof.follows(that(0) <= missing.subs(step, step + 1) - missing, (best, {place: step}),
         (mean, {place: step}, -1), (product, {place: step}, -sp.exp(P(step))),
         on=_ON & index(step, 0, many - 1),
         because="an outcome gives the best test no less than the mean")
     whole = proof.applies("induction", on=_ON & index(step, 0, many), uses=(rises,),
         because="over all outcomes", terms=missing, step=sp.Integer(0), last=many)
-    no_less = proof.follows(at_most(_total(MEAN), _total(BEST)), whole, on=_ON,
+    no_less = proof.follows(that(_total(MEAN)) <= _total(BEST), whole, on=_ON,
         because="so in all it gains no less")
     proof.applies("antisymmetry", on=_ON, uses=(no_more, no_less), because="both together",
         left=_total(BEST), right=_total(MEAN))
@@ -120,14 +120,14 @@ def _no_more(proof: Proof, goal: Goal, of: tuple[sp.Expr, sp.Expr], test: tuple[
     """Append that a test, with these chances and gains, gains no more than the mean."""
     (chance, gains), (low, high, gain), (some, above, mean) = of, test, integrand
     mass = sp.exp(P(place))
-    weights = [proof.follows(at_most(0, mass * part), (bound, mass), because=why)
+    weights = [proof.follows(that(0) <= mass * part, (bound, mass), because=why)
         for part, bound, why in ((chance, low, "what the test makes of an outcome"),
             (1 - chance, high, "and what it leaves of it"))]
-    each = proof.shows(at_most(chance * _part, mass * W(place)), uses=(some, above, *weights),
+    each = proof.shows(that(chance * _part) <= mass * W(place), uses=(some, above, *weights),
         by="entailment", facts=[(above, {}, mass * chance), (some, {}, mass * (1 - chance))],
         because="an outcome gives a test no more than it gives the mean")
     more = MEAN(step) - gains
-    rises = proof.follows(at_most(0, more.subs(step, step + 1) - more), each, gain, mean,
+    rises = proof.follows(that(0) <= more.subs(step, step + 1) - more, each, gain, mean,
         on=_ON & index(step, 0, many - 1), because="outcome after outcome")
     total = proof.applies("induction", on=_ON & index(step, 0, many), uses=(rises,),
         because="over all outcomes", terms=more, step=sp.Integer(0), last=many)
@@ -144,18 +144,18 @@ MASS, LOST, AFTER = Given("G", "function", 1), Given("K", "function", 1), Given(
 _SIZE = Domain((index(many, 1),))
 _EACH = _SIZE & index(place, 0, many - 1)
 _ROUNDS = _SIZE & index(rounds, 0)
-_COMPOSED = {relation_goal(_rise(MASS, place), "==", sp.exp(P(place)),
+_COMPOSED = {Goal(that(_rise(MASS, place)) == sp.exp(P(place)),
         _EACH): "masses, summed over outcomes",
-    relation_goal(_total(MASS), "==", 1, _SIZE): "which are 1 in all",
-    relation_goal(_rise(LOST, place), "==", sp.exp(P(place)) * loss(place),
+    Goal(that(_total(MASS)) == 1, _SIZE): "which are 1 in all",
+    Goal(that(_rise(LOST, place)) == sp.exp(P(place)) * loss(place),
         _EACH): "mass times loss, summed over outcomes",
-    relation_goal(AFTER(rounds, place + 1) - AFTER(rounds, place), "==",
+    Goal(that(AFTER(rounds, place + 1) - AFTER(rounds, place)) ==
         sp.exp(P(place)) * (MEAN(rounds) + loss(place)),
         _ROUNDS & index(place, 0, many - 1)): "and with the mean loss so far",
-    relation_goal(MEAN(0), "==", 0, _SIZE): "no output, no loss",
-    relation_goal(MEAN(rounds + 1), "==", AFTER(rounds, many) - AFTER(rounds, 0),
+    Goal(that(MEAN(0)) == 0, _SIZE): "no output, no loss",
+    Goal(that(MEAN(rounds + 1)) == AFTER(rounds, many) - AFTER(rounds, 0),
         _ROUNDS): "a further output, which is independent"}
-_MEAN = relation_goal(MEAN(rounds) / rounds, "==", _total(LOST), _SIZE & index(rounds, 1))
+_MEAN = Goal(that(MEAN(rounds) / rounds) == _total(LOST), _SIZE & index(rounds, 1))
 
 _level = sp.log(1 - 2**-many) - sp.log(many)
 _lost = place / many * (_level + sp.log(2) * (place + 1) / 2)
@@ -186,7 +186,7 @@ def derive_mean() -> Derivation:
     sums, means = [], []
     for sign in (1, -1):
         word = "fall" if sign > 0 else "rise"
-        moves = proof.shows(at_most(0, sign * (over.subs(step, step + 1) - over)),
+        moves = proof.shows(that(0) <= sign * (over.subs(step, step + 1) - over),
             on=_ROUNDS & index(step, 0, many - 1), by="entailment", uses=(mass, lost, after),
             facts=[(after, at, sign), (mass, at, -sign * MEAN(rounds)), (lost, at, -sign)],
             because=f"an outcome adds its loss to the mean so far: the difference does not {word}")
@@ -194,15 +194,15 @@ def derive_mean() -> Derivation:
                 because="over all outcomes", terms=sign * over, step=sp.Integer(0), last=many))
     for sign, total in zip((1, -1), sums, strict=True):
         word = "at least" if sign > 0 else "at most"
-        more = proof.follows(at_most(sign * _total(LOST), sign * (MEAN(step + 1) - MEAN(step))),
+        more = proof.follows(that(sign * _total(LOST)) <= sign * (MEAN(step + 1) - MEAN(step)),
             (total, {rounds: step, step: many}), (one, sign * MEAN(step)),
             (next_, {rounds: step}, sign), on=_SIZE & index(step, 0),
             because=f"a further output adds {word} the divergence")
         bound = proof.applies("induction", on=_SIZE & index(step, 0), uses=(more,),
             because="one output after the other", terms=sign * MEAN(step), step=sign * _total(LOST),
             last=sp.oo)
-        ends = (_total(LOST), MEAN(rounds) / rounds)[::sign]
-        means.append(proof.follows(at_most(*ends), bound, start, on=_MEAN.domain,
+        low, high = (_total(LOST), MEAN(rounds) / rounds)[::sign]
+        means.append(proof.follows(that(low) <= high, bound, start, on=_MEAN.domain,
                 because=f"so the mean is {word} the divergence"))
     proof.applies("antisymmetry", on=_MEAN.domain, uses=means[::-1], because="both together",
         left=MEAN(rounds) / rounds, right=_total(LOST))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive
-from dpproofs.kernel.proposition import Integral, Sum, equal
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER, x
 
@@ -26,11 +26,11 @@ _loss = (shift**2 - 2 * shift * x) / (2 * sigma**2)
 _worst = 1 / (2 * sigma**2)
 _mass = sp.erf(x / (sp.sqrt(2) * sigma)) / 2
 
-_LOSS = Goal(equal(density(x), sp.exp(_loss) * density(x - shift)),
+_LOSS = Goal(that(density(x)) == sp.exp(_loss) * density(x - shift),
     _SHIFTED & Variable(x, -sp.oo, sp.oo))
 _DIVERGENCE = Goal(Integral(density(x) * _loss, x, -sp.oo, sp.oo, shift**2 / (2 * sigma**2)),
     _SHIFTED)
-_BOUND = relation_goal(shift**2 / (2 * sigma**2), "<=", _worst, _SHIFTED)
+_BOUND = Goal(that(shift**2 / (2 * sigma**2)) <= _worst, _SHIFTED)
 _FULL = Goal(Integral(density(x) * _loss.subs(shift, 1), x, -sp.oo, sp.oo, _worst), _SCALE)
 
 GAUSS = Statement(id="cactus.gauss", paper=PAPER, item="Section IV, the divergence of normal noise",
@@ -60,8 +60,8 @@ def derive_gauss() -> Derivation:
 _j = sp.Symbol("j", integer=True)
 _rate = sp.Rational(250, 60000)
 _EPOCH = Goal(Sum(sp.Integer(2500), _j, sp.Integer(1), sp.Integer(24), sp.Integer(60000)), Domain())
-_RATE = (relation_goal(sp.Rational(4165, 10**6), "<", _rate, Domain()),
-    relation_goal(_rate, "<", sp.Rational(4175, 10**6), Domain()))
+_RATE = (Goal(that(sp.Rational(4165, 10**6)) < _rate, Domain()),
+    Goal(that(_rate) < sp.Rational(4175, 10**6), Domain()))
 _cost = sp.Rational(1, 10)
 _POWER = Goal(Integral(x**2 * sp.exp(-5 * x**2) / sp.sqrt(sp.pi / 5), x, -sp.oo, sp.oo, _cost),
     Domain())

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum, at_most, less
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import first, ratio, second, show_plane
 from dpproofs.theorems.cactus.setting import PAPER, PLACE, TAIL, N, i, k, r, x
@@ -39,7 +39,7 @@ def mixed(one: sp.Expr, other: sp.Expr) -> sp.Expr:
 def _level(sign: int, cells: sp.Expr, on: Domain) -> Goal:
     """The integrand of the divergence at x, or at -x for the shift the other way."""
     there = LOG_F(sign * x) - LOG_F(sign * (x - shift))
-    return relation_goal(F(sign * x) * there, "==", m * part(i, cells), on)
+    return Goal(that(F(sign * x) * there) == m * part(i, cells), on)
 
 
 _LEVELS = tuple(_level(sign, cells, on) for sign in (1, -1)
@@ -50,13 +50,13 @@ _first, _beyond = 1 - N - below, N + m + above
 _SUMMED = Goal(Sum(mixed(summed(PARTS, k, i, i + 1), summed(PARTS, k + 1, i, i + 1)), i, _first,
         _beyond - 1,
         mixed(summed(PARTS, k, _first, _beyond), summed(PARTS, k + 1, _first, _beyond))), CUT)
-_MIXTURE = relation_goal(
-    mixed(summed(PARTS, k, _first, _beyond), summed(PARTS, k + 1, _first, _beyond)), "==",
+_MIXTURE = Goal(that(mixed(summed(PARTS, k, _first, _beyond), summed(PARTS, k + 1, _first,
+    _beyond))) ==
     mixed(lines(k), lines(k + 1)) - rest(k + share, below, m + above), CUT)
-_MOST = relation_goal(lines(k), "<=", MOST(), ON & index(k, 1, m))
-_NONE = relation_goal(lines(sp.Integer(0)), "==", 0, ON)
-_LEAST = relation_goal(0, "<=", lines(sp.Integer(1)), ON)
-_AT_MOST = at_most(mixed(lines(k), lines(k + 1)), MOST())
+_MOST = Goal(that(lines(k)) <= MOST(), ON & index(k, 1, m))
+_NONE = Goal(that(lines(sp.Integer(0))) == 0, ON)
+_LEAST = Goal(that(0) <= lines(sp.Integer(1)), ON)
+_AT_MOST = that(mixed(lines(k), lines(k + 1))) <= MOST()
 _BOUNDS = (Goal(_AT_MOST.map(lambda e: e.subs(k, 0)), ON & SHARE),
     Goal(_AT_MOST, Domain((index(m, 2), index(N, m + 1), TAIL, index(k, 1, m - 1), SHARE))))
 
@@ -130,17 +130,17 @@ def _show_origin(proof: Proof, given: Assumed) -> tuple[str, str]:
         because="without a shift no pair contributes")
     plane = show_plane(proof)
     logs = LOG(i), LOG(i + 1)
-    rises = proof.follows(at_most(0, summed(PAIRS, one, i, i + 1)),
+    rises = proof.follows(that(0) <= summed(PAIRS, one, i, i + 1),
         (given[SUMS_OF_PAIRS], {k: one}, 1), (given[TIE], {}, logs[0] - logs[1]),
         (given[TIE], {i: i + 1}, logs[1] - logs[0]),
         *((plane, {first: a, second: b, ratio: zero}, 1) for a, b in (logs, logs[::-1])),
         on=ON & PLACE,
         because="the larger of two masses has the larger logarithm, so that h is not negative")
-    next_ = proof.follows(at_most(0, PAIRS(one, start + step + 1) - PAIRS(one, start + step)),
+    next_ = proof.follows(that(0) <= PAIRS(one, start + step + 1) - PAIRS(one, start + step),
         rises, on=ON & index(step, 0), because="pair after pair from cell 1-N on")
     total = proof.applies("induction", on=ON & index(step, 0), uses=(next_,),
         because="so no sum of h is negative", terms=PAIRS(one, start + step), step=zero, last=sp.oo)
-    falls = proof.follows(less(0, -sp.log(r)),
+    falls = proof.follows(that(0) < -sp.log(r),
         (plane, {first: zero, second: sp.log(r), ratio: zero}), on=ON, because="r is below 1")
     least = proof.follows(_LEAST, (total, {step: 2 * N - 2}), (rises, {i: N - 1}),
         (positive, {i: N}), also=(falls,), because="none of the three lines is negative")

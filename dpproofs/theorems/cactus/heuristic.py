@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import Derivative, less
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER
 
@@ -24,18 +24,18 @@ _small = (1 - 2 / (1 + _odds)) * _log
 _large = (1 - _silent) * (1 - 2 / (1 + _odds**_power)) * _power * _log
 _affinity = 2 * sp.sqrt(_odds) / (1 + _odds)
 
-_MEAN = relation_goal(w / (1 + w) * sp.log(w) + sp.log(1 / w) / (1 + w), "==",
+_MEAN = Goal(that(w / (1 + w) * sp.log(w) + sp.log(1 / w) / (1 + w)) ==
     (1 - 2 / (1 + w)) * sp.log(w), Domain((positive(w),)))
-_ORDER = relation_goal(_small, "<", _large, Domain())
+_ORDER = Goal(that(_small) < _large, Domain())
 _SCALE = Domain((Variable(y, sp.Integer(1), sp.oo, "[)"), positive(v)))
-_MIN = (relation_goal(u**2, "<=", y * u * v, _SCALE & Variable(u, sp.Integer(0), y * v, "(]")),
-    relation_goal(y**2 * v**2, "<=", y * u * v, _SCALE & Variable(u, y * v, sp.oo, "[)")))
+_MIN = (Goal(that(u**2) <= y * u * v, _SCALE & Variable(u, sp.Integer(0), y * v, "(]")),
+    Goal(that(y**2 * v**2) <= y * u * v, _SCALE & Variable(u, y * v, sp.oo, "[)")))
 
 #: What randomised response leaves of 1 at most, and what the other mechanism leaves at least.
 left, kept = y * _affinity**many, _silent**many
 _ON = Domain((ROUNDS, between(y, 0, (_silent / _affinity) ** many)))
-_PRINTED = relation_goal(1 - left, "<=", 1 - kept, _ON)
-_TRUE = relation_goal(1 - kept, "<", 1 - left, _ON)
+_PRINTED = Goal(that(1 - left) <= 1 - kept, _ON)
+_TRUE = Goal(that(1 - kept) < 1 - left, _ON)
 
 HEURISTIC = Statement(id="cactus.heur", paper=PAPER,
     item="Section I, heuristic of many compositions",
@@ -73,10 +73,10 @@ def derive() -> Derivation:
         because="the mean loss of an answer with the odds w of being true")
     grows, value = Domain((positive(u),)), sp.log(1 + u)
     rate = sp.diff(value, u)
-    above = proof.shows(less(0, value), by="increasing", because="logarithms of numbers above 1",
+    above = proof.shows(that(0) < value, by="increasing", because="logarithms of numbers above 1",
         uses=(proof.shows(Derivative(value, u, rate), on=grows, by="derivative",
                 because="the slope of the logarithm"),
-            proof.shows(less(0, rate), on=grows, by="sign", because="it goes up")), on=grows)
+            proof.shows(that(0) < rate, on=grows, by="sign", because="it goes up")), on=grows)
     proof.follows(_ORDER, (above, {u: _odds - 1}, (_large - _small) / _log),
         because="the first mechanism has the smaller mean loss")
     proof.concludes(_MIN[0], by="sign",

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.losses import Promise
 from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.noise_sought import (BETWEEN, BUDGET, COST, EXAMPLE_COST,
     EXAMPLE_LEAK, EXAMPLE_NULL, EXAMPLE_SCALE, FAR, LENGTH, NULL, C, a, assumption, costs,
@@ -44,7 +45,7 @@ def _example_noise(reach: sp.Expr) -> dict[str, object]:
 
 _AS_GOOD = Promise(given=BEST, outer=_ON, variables=Domain((_FINITE,)),
     all=(Goal(costs(BEST(), C), _ON & _FINITE), leaks(BEST(), v, _ON & _FINITE, s),
-        relation_goal(v, "<=", WORST(t), _ON & _FINITE & real(t))))
+        Goal(that(v) <= WORST(t), _ON & _FINITE & real(t))))
 
 THEOREM_1 = Statement(id="cactus.thm1", paper=PAPER, item="Theorem 1, (11)",
     title="some additive noise is as good as all mechanisms, and all that is has a density",
@@ -118,7 +119,7 @@ _CHOSEN = Domain((index(K, 1), index(m, 1)))
 _FINE = Domain((*_LOOSE, *_CHOSEN, index(n, m)))
 _tail = 1 - theta / (K * n)
 _GUIDED = Promise(given=FAMILY, outer=_LOOSE, variables=_CHOSEN,
-    all=(relation_goal(0, "<", _tail, _FINE), *in_steps(FAMILY(n), n, K * n, _tail, _FINE),
+    all=(Goal(that(0) < _tail, _FINE), *in_steps(FAMILY(n), n, K * n, _tail, _FINE),
         Goal(costs(FAMILY(n), C + e), _FINE), leaks(FAMILY(n), LEAST() + h, _FINE)))
 
 REMARK_3 = Statement(id="cactus.rem3", paper=PAPER, item="Remark 3",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.terms import Mass, Meet, Outside, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER, half
@@ -49,10 +49,10 @@ eps = sp.Symbol("epsilon", positive=True)
 P, Q, T = Given("P", "noise"), Given("Q", "noise"), Given("T", "set")
 S = sp.Function("S")()
 _ON = Domain((positive(eps),))
-_INSIDE = relation_goal(sp.exp(eps) * Mass(Q(), Meet(S, T())), "<=", Mass(P(), Meet(S, T())), _ON)
-_OUTSIDE = relation_goal(Mass(P(), S) - Mass(P(), Meet(S, T())), "<=",
+_INSIDE = Goal(that(sp.exp(eps) * Mass(Q(), Meet(S, T()))) <= Mass(P(), Meet(S, T())), _ON)
+_OUTSIDE = Goal(that(Mass(P(), S) - Mass(P(), Meet(S, T()))) <=
     sp.exp(eps) * (Mass(Q(), S) - Mass(Q(), Meet(S, T()))), _ON)
-_BEST = relation_goal(Mass(P(), S) - sp.exp(eps) * Mass(Q(), S), "<=",
+_BEST = Goal(that(Mass(P(), S) - sp.exp(eps) * Mass(Q(), S)) <=
     Mass(P(), T()) - sp.exp(eps) * Mass(Q(), T()), _ON)
 _chance = 1 / (1 + sp.exp(-2 * eps))
 
@@ -75,10 +75,10 @@ def derive_private() -> Derivation:
     inside, outside = proof.supposes((_INSIDE, "where the loss exceeds epsilon"),
         (_OUTSIDE, "where it does not"))
     left = Meet(Outside(S), T())
-    rest = proof.shows(at_most(sp.exp(eps) * Mass(Q(), left), Mass(P(), left)), by="instance",
+    rest = proof.shows(that(sp.exp(eps) * Mass(Q(), left)) <= Mass(P(), left), by="instance",
         uses=(inside,), at={}, sets={"S": Outside(S)},
         because="in what S leaves of T the loss exceeds epsilon")
-    parts = [proof.shows(equal(Mass(noise, T()), Mass(noise, Meet(S, T())) + Mass(noise, left)),
+    parts = [proof.shows(that(Mass(noise, T())) == Mass(noise, Meet(S, T())) + Mass(noise, left),
             by="measure", because="T consists of what S has of it and of what S leaves")
         for noise in (P(), Q())]
     proof.follows(_BEST, outside, rest, *parts, because="so no set gains more than T")

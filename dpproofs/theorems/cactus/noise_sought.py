@@ -7,10 +7,11 @@ from collections.abc import Iterator
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Expected
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.losses import Loss
 from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, at_least, interval
 from dpproofs.theorems.cactus.setting import half, i
 from dpproofs.theorems.samples import laplace
@@ -42,16 +43,16 @@ def assumption(on: Domain) -> dict[Goal, str]:
     shares = places & between(share, 0, 1, "[]")
     far = on & positive(e) & positive(h)
     value = BETWEEN(place, share)
-    return {relation_goal(COST(0), "==", 0, on): "no noise has no cost",
-        relation_goal(COST(place), "<=", COST(place + h),
+    return {Goal(that(COST(0)) == 0, on): "no noise has no cost",
+        Goal(that(COST(place)) <= COST(place + h),
             places & positive(h)): "the cost does not decrease with its size",
-        relation_goal(0, "<=", value, shares): "a place that is not left of the origin",
-        relation_goal(value, "<=", place, shares): "nor to the right of x",
-        relation_goal(COST(value), "==", share * COST(place),
+        Goal(that(0) <= value, shares): "a place that is not left of the origin",
+        Goal(that(value) <= place, shares): "nor to the right of x",
+        Goal(that(COST(value)) == share * COST(place),
             shares): "where the cost has a share of its value at x: it is continuous",
-        relation_goal((1 - e) * beta * _far**alpha, "<=", COST(_far),
+        Goal(that((1 - e) * beta * _far**alpha) <= COST(_far),
             far): "far out it is a power, but for a share, from below",
-        relation_goal(COST(_far), "<=", (1 + e) * beta * _far**alpha, far): "and from above"}
+        Goal(that(COST(_far)) <= (1 + e) * beta * _far**alpha, far): "and from above"}
 
 
 EXAMPLE_COST = {"c": sp.Lambda(place, beta * place**alpha),
@@ -91,14 +92,14 @@ LENGTH, NULL = Given("L", "noise"), Given("A", "set")
 
 def null_set(on: Domain) -> tuple[Goal, ...]:
     """That A has no length: L is Laplace noise, and gives it no mass."""
-    return (relation_goal(Mass(LENGTH(), at_least(h)), "==", sp.exp(-h) / 2, on & positive(h)),
-        relation_goal(Mass(LENGTH(), at_least(-h)), "==", 1 - sp.exp(-h) / 2, on & positive(h)),
+    return (Goal(that(Mass(LENGTH(), at_least(h))) == sp.exp(-h) / 2, on & positive(h)),
+        Goal(that(Mass(LENGTH(), at_least(-h))) == 1 - sp.exp(-h) / 2, on & positive(h)),
         without_mass(LENGTH(), on))
 
 
 def without_mass(noise: sp.Expr, on: Domain) -> Goal:
     """That A has no mass."""
-    return relation_goal(Mass(noise, NULL()), "==", 0, on)
+    return Goal(that(Mass(noise, NULL())) == 0, on)
 
 
 EXAMPLE_NULL = {"L": laplace(sp.exp(-1), sp.Integer(1)), "A": interval(0, 0, "[]")}
@@ -119,7 +120,7 @@ def in_steps(noise: sp.Expr, cells: sp.Expr, free: sp.Expr, ratio: sp.Expr,
     """
     start = (i - half) / cells
     yield Goal(Even(noise), on)
-    yield relation_goal(Mass(noise, interval(start, start + share / cells, "[)")), "==",
+    yield Goal(that(Mass(noise, interval(start, start + share / cells, "[)"))) ==
         share * Mass(noise, cell(i, cells)), on & index(i, 0) & between(share, 0, 1, "[]"))
-    yield relation_goal(Mass(noise, cell(i + 1, cells)), "==", ratio * Mass(noise, cell(i, cells)),
+    yield Goal(that(Mass(noise, cell(i + 1, cells))) == ratio * Mass(noise, cell(i, cells)),
         on & index(i, free))

@@ -10,10 +10,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive, real
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.exponential import h, show_line
 from dpproofs.theorems.cactus.gaussian import density as normal
@@ -77,17 +77,17 @@ _AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)", hollow=True)
 
 _EXISTS = Goal(Proper(_noise), ON)
 _VARIANCE = Goal(Expected(_noise, y, y**2, "==", sigma**2), ON)
-_LOG = relation_goal(level(x), "==", normal(x) * sp.exp(LOSS(x)), ON & real(x))
-_RATIO = relation_goal(level(x), "==",
+_LOG = Goal(that(level(x)) == normal(x) * sp.exp(LOSS(x)), ON & real(x))
+_RATIO = Goal(that(level(x)) ==
     sp.exp(_normal + LOSS(x) - LOSS(x - shift)) * level(x - shift), EVERYWHERE)
-_POINTWISE = relation_goal(level(x) * (_normal + LOSS(x) - LOSS(x - shift)), "<=", _bound,
+_POINTWISE = Goal(that(level(x) * (_normal + LOSS(x) - LOSS(x - shift))) <= _bound,
     EVERYWHERE)
 _INTEGRAL = Goal(Integral(_bound, x, -sp.oo, sp.oo, _value), SHIFTED)
-_WORST = relation_goal(_value, "<=", _full, SHIFTED)
+_WORST = Goal(that(_value) <= _full, SHIFTED)
 _SCALE = Domain((positive(sigma),))
-_AMOUNT = (relation_goal(0, "<", _best, _SCALE),
-    relation_goal(_best, "<", sp.Rational(1, 16), _SCALE))
-_BETTER = relation_goal(_full.subs(e, _best), "<", 1 / (2 * sigma**2), _SCALE)
+_AMOUNT = (Goal(that(0) < _best, _SCALE),
+    Goal(that(_best) < sp.Rational(1, 16), _SCALE))
+_BETTER = Goal(that(_full.subs(e, _best)) < 1 / (2 * sigma**2), _SCALE)
 
 BETTER = Statement(id="cactus.gauss.better", paper=PAPER,
     item="ours: normal noise is never the best",
@@ -112,7 +112,7 @@ def derive() -> Derivation:
     proof = Proof(EVERYWHERE, BETTER)
     logs = proof.assumes(_LOG, because="A is the logarithm of f over the normal density")
     line = show_line(proof)
-    small = proof.follows(at_most(sp.exp(-t), 1), (line, {h: t}, sp.exp(-t)),
+    small = proof.follows(that(sp.exp(-t)) <= 1, (line, {h: t}, sp.exp(-t)),
         on=Domain((Variable(t, sp.Integer(0), sp.oo, "[)"),)),
         because="exponentials of numbers that are not positive")
     roots = [_show_root(proof, *pair) for pair in ((6, sp.Rational(5, 2)), (3, sp.Integer(2)))]
@@ -132,24 +132,24 @@ def derive() -> Derivation:
 
 
 def _at_most_one(proof: Proof, small: str, exponent: sp.Expr, on: Domain) -> str:
-    return proof.follows(at_most(sp.exp(-exponent), 1), (small, {t: exponent}), on=on,
+    return proof.follows(that(sp.exp(-exponent)) <= 1, (small, {t: exponent}), on=on,
         because="an exponential that is at most 1")
 
 
 def _show_root(proof: Proof, square: int, bound: sp.Expr) -> str:
     """Append that a square root is at most a rational number."""
     root = sp.sqrt(square)
-    gap = proof.shows(equal(bound - root, (bound**2 - square) / (bound + root)), on=Domain(),
+    gap = proof.shows(that(bound - root) == (bound**2 - square) / (bound + root), on=Domain(),
         by="identity", because="the difference of two squares")
-    return proof.follows(at_most(root, bound), gap, on=Domain(), because="so the root is no larger")
+    return proof.follows(that(root) <= bound, gap, on=Domain(), because="so the root is no larger")
 
 
 def _show_positive(proof: Proof, below: str, root: str, on: Domain) -> str:
     """Append that the density is not negative."""
     wide, most = sp.exp(-(x**2) / (4 * sigma**2)), sp.Rational(5, 2)
-    stays = proof.shows(at_most(0, (1 + e - most * e) * normal(x) + e * narrow(x, WIDTHS[2])),
+    stays = proof.shows(that(0) <= (1 + e - most * e) * normal(x) + e * narrow(x, WIDTHS[2]),
         on=on, by="sign", because="what is sure to stay of the density")
-    return proof.follows(at_most(0, level(x)), (below, most * e * normal(x)),
+    return proof.follows(that(0) <= level(x), (below, most * e * normal(x)),
         (root, e * wide * normal(x)), stays, on=on,
         because="the part that is taken away is smaller than the first")
 
@@ -168,7 +168,7 @@ def _show_noise(proof: Proof, small: str, root: str) -> None:
     squares = sum((s * sigma) ** 2 * (c * mass(s) - c * x * narrow(x, s)) for c, s in PARTS)
     proof.concludes(_VARIANCE, by="expectation", because="the variance is that of normal noise",
         uses=(exists,
-            proof.shows(at_most(0, y**2), on=ON & Variable(y, zero, sp.oo, "[)"), by="sign",
+            proof.shows(that(0) <= y**2, on=ON & Variable(y, zero, sp.oo, "[)"), by="sign",
                 because="squares are not negative"),
             proof.shows(Integral(x**2 * level(x), x, zero, sp.oo, sigma**2 / 2), on=ON,
                 by="integral", antiderivative=squares, because="1 + e - 4 e/3 + e/3 = 1")))
@@ -179,16 +179,16 @@ def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]
     here = 1 + e * change(x)
     box = Domain((AMOUNT, between(g, _LEAST, _MOST, "[]"), between(h, _LEAST, _MOST, "[]")))
     second = proof.shows(
-        at_most((1 + e * g) ** 2, (1 + e * h) * (1 + e * g + e * (g - h) + _SQUARE * e**2)), on=box,
+        that((1 + e * g) ** 2) <= (1 + e * h) * (1 + e * g + e * (g - h) + _SQUARE * e**2), on=box,
         by="sign", because="what the tangent of the logarithm leaves is of second order")
     ranges = []
     for place in (x, x - shift):
         near, wide = (_at_most_one(proof, small, c * place**2 / sigma**2, EVERYWHERE)
             for c in (sp.Integer(1), sp.Rational(1, 4)))
-        ranges += [proof.follows(at_most(_LEAST, change(place)), (wide, sp.Rational(5, 2)),
+        ranges += [proof.follows(that(_LEAST) <= change(place), (wide, sp.Rational(5, 2)),
                 (roots[0], sp.exp(-(place**2) / (4 * sigma**2))),
                 because="u is bounded from below"),
-            proof.follows(at_most(change(place), _MOST), (near, 2),
+            proof.follows(that(change(place)) <= _MOST, (near, 2),
                 (roots[1], sp.exp(-(place**2) / sigma**2)), because="and from above")]
         if place == x:
             above = _show_positive(proof, wide, roots[0], EVERYWHERE)
@@ -215,7 +215,7 @@ def _show_worst(proof: Proof, line: str, small: str) -> None:
     """Append that the full shift has the largest bound."""
     u, v = sp.symbols("u v", positive=True)
     unit = Domain((AMOUNT, between(u, 0, 1, "(]"), between(v, 0, 1, "(]")))
-    lemma = proof.shows(at_most(e * ((1 - u * v) ** 2 - (1 - u) ** 2), (1 - v) / 8), on=unit,
+    lemma = proof.shows(that(e * ((1 - u * v) ** 2 - (1 - u) ** 2)) <= (1 - v) / 8, on=unit,
         by="sign", because="the square grows no faster than this")
     here, rest = shift**2 / (6 * sigma**2), (1 - shift**2) / (6 * sigma**2)
     ones = [_at_most_one(proof, small, part, SHIFTED) for part in (here, rest)]

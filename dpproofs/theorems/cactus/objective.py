@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import index
-from dpproofs.kernel.proposition import Integral
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PAPER, PLACE, N, i, k, r, x
 from dpproofs.theorems.cactus.shifts import (DENSITY, EXAMPLE, FALLS, FALLS_LOG, GIVEN, HYPOTHESES,
@@ -14,9 +14,9 @@ from dpproofs.theorems.cactus.shifts import (DENSITY, EXAMPLE, FALLS, FALLS_LOG,
     far, m, pair, part, show_partial, show_positive)
 
 _CELLS = SHIFTED & PLACE
-_LEVEL = relation_goal(F(x) * (LOG_F(x) - LOG_F(x - k / m)), "==", m * part(i, k), _CELLS & INSIDE)
+_LEVEL = Goal(that(F(x) * (LOG_F(x) - LOG_F(x - k / m))) == m * part(i, k), _CELLS & INSIDE)
 _CELL = Goal(Integral(m * part(i, k), x, *ends(i), part(i, k)), _CELLS)
-_MIXED = relation_goal(pair(i, k), "==",
+_MIXED = Goal(that(pair(i, k)) ==
     (P(i) - far(i + k)) * (LOG(i) - LOG(N) - (i + k - N) * sp.log(r)),
     ON & index(k, 1, m) & index(i, N - k, N - 1))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
 from dpproofs.tactics.proving import Proof
@@ -21,16 +21,16 @@ x = OWN["x"]
 # -- Assumption 1 ---------------------------------------------------------------------------------
 
 _ON = Domain((positive(alpha), positive(beta)))
-_EVEN = relation_goal(COST(-x), "==", COST(x), _ON & real(x))
+_EVEN = Goal(that(COST(-x)) == COST(x), _ON & real(x))
 _far = sp.exp(FAR(half)) + h
 _power, _BEYOND = beta * _far**alpha, _ON & positive(h)
 _ANYWHERE = _ON & Variable(x, sp.Integer(0), sp.oo, "[)")
 _middle = BETWEEN(x, half)
-_NONNEGATIVE = tuple(relation_goal(0, "<=", COST(place), _ON & positive(h)) for place in (h, -h))
-_HALVED = (relation_goal(0, "<=", _middle, _ANYWHERE), relation_goal(_middle, "<=", x, _ANYWHERE),
-    relation_goal(COST(_middle), "==", COST(x) / 2, _ANYWHERE))
-_GROWTH = (relation_goal(_power / 2, "<=", COST(_far), _BEYOND),
-    relation_goal(COST(_far), "<=", 3 * _power / 2, _BEYOND))
+_NONNEGATIVE = tuple(Goal(that(0) <= COST(place), _ON & positive(h)) for place in (h, -h))
+_HALVED = (Goal(that(0) <= _middle, _ANYWHERE), Goal(that(_middle) <= x, _ANYWHERE),
+    Goal(that(COST(_middle)) == COST(x) / 2, _ANYWHERE))
+_GROWTH = (Goal(that(_power / 2) <= COST(_far), _BEYOND),
+    Goal(that(COST(_far)) <= 3 * _power / 2, _BEYOND))
 
 ASSUMPTION = Statement(id="cactus.ass1", paper=PAPER, item="Assumption 1",
     title="what is assumed of a cost",
@@ -75,12 +75,12 @@ def _open(start: sp.Expr, stop: sp.Expr) -> sp.Expr:
     return interval(start, stop)
 
 
-_SCALED = relation_goal(Mass(Y(), _open(low, low + size)), "==",
+_SCALED = Goal(that(Mass(Y(), _open(low, low + size))) ==
     Mass(X(), _open(s * low, s * (low + size))), _PLACED)
-_SHIFTS = (relation_goal(Mass(Y(), Moved(_open(low, low + size), -shift / s)), "==",
+_SHIFTS = (Goal(that(Mass(Y(), Moved(_open(low, low + size), -shift / s))) ==
         Mass(X(), Moved(_open(s * low, s * (low + size)), -shift)), _SHIFTED),
-    relation_goal(-1, "<=", shift / s, _SHIFTED), relation_goal(shift / s, "<=", 1, _SHIFTED))
-_COSTS = relation_goal(Mass(Y(), beyond(size)), "==", Mass(X(), beyond(s * size)),
+    Goal(that(-1) <= shift / s, _SHIFTED), Goal(that(shift / s) <= 1, _SHIFTED))
+_COSTS = Goal(that(Mass(Y(), beyond(size))) == Mass(X(), beyond(s * size)),
     _SCALE & positive(size))
 
 SCALING = Statement(id="cactus.scale", paper=PAPER, item="Section III, scaling",
@@ -101,7 +101,7 @@ def derive_scaling() -> Derivation:
     scaled = proof.assumes(_SCALED, because="Y is X over s")
     start = low - shift / s
     there = proof.at(scaled, {low: start}, because="at a shifted interval")
-    moves = [proof.shows(equal(Mass(noise, Moved(_open(*ends), by)), Mass(noise, _open(*into))),
+    moves = [proof.shows(that(Mass(noise, Moved(_open(*ends), by))) == Mass(noise, _open(*into)),
             by="measure", because="a shifted interval is an interval")
         for noise, ends, by, into in ((Y(), (low, low + size), -shift / s, (start, start + size)),
             (X(), (s * low, s * (low + size)), -shift, (s * start, s * (start + size))))]
@@ -110,8 +110,8 @@ def derive_scaling() -> Derivation:
         proof.concludes(goal, by="sign", because="and a/s is a shift within the sensitivity 1")
     inside = proof.at(scaled, {low: -size, size: 2 * size}, on=_COSTS.domain,
         because="at an interval about the origin")
-    outside = [proof.shows(equal(Mass(noise, beyond(bound)) + Mass(noise, _open(-bound, bound)), 1),
-            on=_COSTS.domain, by="measure", because="noise lies inside or outside")
+    outside = [proof.shows(that(Mass(noise, beyond(bound)) + Mass(noise, _open(-bound,
+            bound))) == 1, on=_COSTS.domain, by="measure", because="noise lies inside or outside")
         for noise, bound in ((Y(), size), (X(), s * size))]
     proof.follows(_COSTS, inside, *outside,
         because="so the tails correspond, and with them the costs")

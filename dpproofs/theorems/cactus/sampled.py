@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
-from dpproofs.kernel.proposition import Integral, at_most, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.coarse import COARSE, RATIO
 from dpproofs.theorems.cactus.figure2 import SOLVED
@@ -51,10 +51,10 @@ def square(shift: int) -> sp.Expr:
 
 _CURVATURE = 6 / (1 - RATE) ** 5
 _SHIFTS = range(1, COARSE.cells + 1)
-_BELOW_PARABOLA = Goal(at_most((1 + u) ** -ORDER, 1 - 3 * u + _CURVATURE * u**2),
+_BELOW_PARABOLA = Goal(that((1 + u) ** -ORDER) <= 1 - 3 * u + _CURVATURE * u**2,
     Domain((Variable(u, -RATE, sp.oo, "[)"),)))
-_JOINING = tuple(relation_goal(sp.log(joining(k)), "<", SLOPE, Domain()) for k in _SHIFTS)
-_LEAVING = tuple(relation_goal(sp.log(1 + _CURVATURE * square(k)), "<", SLOPE, Domain())
+_JOINING = tuple(Goal(that(sp.log(joining(k))) < SLOPE, Domain()) for k in _SHIFTS)
+_LEAVING = tuple(Goal(that(sp.log(1 + _CURVATURE * square(k))) < SLOPE, Domain())
     for k in _SHIFTS)
 
 # -- normal noise ----------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ def _beyond(place: sp.Expr) -> sp.Expr:
 
 _out = _beyond(_BOUNDARY)
 _in = (1 - RATE) * _out + RATE * _beyond(_BOUNDARY - 1)
-_MEAN = relation_goal(MEAN_LOSS, "<",
+_MEAN = Goal(that(MEAN_LOSS) <
     _in * sp.log(_in / _out) + (1 - _in) * sp.log((1 - _in) / (1 - _out)), Domain())
 
 # -- both --------------------------------------------------------------------------------------
@@ -81,9 +81,9 @@ _MEAN = relation_goal(MEAN_LOSS, "<",
 _cactus = (rounds * SLOPE + _LOG) / ORDER
 _least = 5 * t * (t + 1) - (t + 1) * sp.log(1 / RATE)
 _ALWAYS = Domain((index(rounds, 1), positive(t)))
-_LOW = Goal(less(_cactus, (rounds * MEAN_LOSS * t + _LOG) / t),
+_LOW = Goal(that(_cactus) < (rounds * MEAN_LOSS * t + _LOG) / t,
     _ALWAYS.restrict(t, sp.Integer(0), sp.Integer(ORDER), "(]"))
-_HIGH = Goal(less(_cactus, (rounds * _least + _LOG) / t),
+_HIGH = Goal(that(_cactus) < (rounds * _least + _LOG) / t,
     _ALWAYS.restrict(t, sp.Integer(ORDER), sp.oo, "[)"))
 
 FIGURE_2C = Statement(id="cactus.fig2c.normal", paper=PAPER,
@@ -124,9 +124,9 @@ def derive_2c() -> Derivation:
             * sp.erf(sp.sqrt(5) * (x - 1 - t)) / 2)
     proof.concludes(_MEAN, by="region",
         because="what the output's being far out says of the record")
-    some = proof.shows(less(0, _LOG), on=Domain(), by="region", because="delta is below 1")
-    small = proof.shows(less(_LOG, 12), on=Domain(), by="region", because="but not by much")
-    rare = proof.shows(less(sp.log(1 / RATE), 6), on=Domain(), by="region",
+    some = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="delta is below 1")
+    small = proof.shows(that(_LOG) < 12, on=Domain(), by="region", because="but not by much")
+    rare = proof.shows(that(sp.log(1 / RATE)) < 6, on=Domain(), by="region",
         because="nor is a record rare")
     third = sp.Rational(1, ORDER)
     proof.follows(_LOW, (some, 1 / t - third),

@@ -11,11 +11,11 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, index
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import PLACE, TAIL, N, half, i, k, r, x
@@ -74,15 +74,15 @@ def rest(shift: sp.Expr, left: sp.Expr, right: sp.Expr) -> sp.Expr:
 
 
 INSIDE = between(x, *ends(i))
-TIE = relation_goal(P(i), "==", sp.exp(LOG(i)), ON & PLACE)
-EVEN = relation_goal(P(-i), "==", P(i), ON & PLACE)
-EVEN_LOG = relation_goal(LOG(-i), "==", LOG(i), ON & PLACE)
-FALLS = relation_goal(P(i), "==", far(i), ON & index(i, N))
-FALLS_LOG = relation_goal(LOG(i), "==", LOG(N) + (i - N) * sp.log(r), ON & index(i, N))
-DENSITY = relation_goal(F(x), "==", m * P(i), ON & PLACE & INSIDE)
-LOG_DENSITY = relation_goal(LOG_F(x), "==", sp.log(m) + LOG(i), ON & PLACE & INSIDE)
-SUMS = relation_goal(summed(PARTS, k, i, i + 1), "==", part(i, k), SHIFTED & PLACE)
-SUMS_OF_PAIRS = relation_goal(summed(PAIRS, k, i, i + 1), "==", pair(i, k), SHIFTED & PLACE)
+TIE = Goal(that(P(i)) == sp.exp(LOG(i)), ON & PLACE)
+EVEN = Goal(that(P(-i)) == P(i), ON & PLACE)
+EVEN_LOG = Goal(that(LOG(-i)) == LOG(i), ON & PLACE)
+FALLS = Goal(that(P(i)) == far(i), ON & index(i, N))
+FALLS_LOG = Goal(that(LOG(i)) == LOG(N) + (i - N) * sp.log(r), ON & index(i, N))
+DENSITY = Goal(that(F(x)) == m * P(i), ON & PLACE & INSIDE)
+LOG_DENSITY = Goal(that(LOG_F(x)) == sp.log(m) + LOG(i), ON & PLACE & INSIDE)
+SUMS = Goal(that(summed(PARTS, k, i, i + 1)) == part(i, k), SHIFTED & PLACE)
+SUMS_OF_PAIRS = Goal(that(summed(PAIRS, k, i, i + 1)) == pair(i, k), SHIFTED & PLACE)
 
 HYPOTHESES = {TIE: "l is the logarithm of the mass", EVEN: "the density is even",
     EVEN_LOG: "and so is its logarithm", FALLS: "the masses of the tail are geometric",
@@ -96,9 +96,9 @@ READING = ("p(i) is the mass of cell i, which is positive, and l(i) its logarith
     "j) - H(k, i) that of h(p_c, p_(c+k)), with h(x, y) = (x-y) log(x/y): any masses have such "
     "sums. ")
 
-POSITIVE = relation_goal(0, "<", P(i), ON & PLACE)
+POSITIVE = Goal(that(0) < P(i), ON & PLACE)
 BASE = 1 - N - k
-PARTIAL = relation_goal(summed(PARTS, k, 1 - N - below, N + k + above), "==",
+PARTIAL = Goal(that(summed(PARTS, k, 1 - N - below, N + k + above)) ==
     lines(k) - rest(k, below, k + above), CUT)
 
 
@@ -140,7 +140,7 @@ def show_positive(proof: Proof, given: Assumed) -> str:
 
 def show_partial(proof: Proof, given: Assumed) -> str:
     """Append that the sum between two cut-offs is the three lines but for a rest."""
-    mirror = proof.follows(equal(part(-i, k), P(i) * (LOG(i) - LOG(i + k))),
+    mirror = proof.follows(that(part(-i, k)) == P(i) * (LOG(i) - LOG(i + k)),
         (given[EVEN], LOG(-i) - LOG(-i - k)), (given[EVEN_LOG], P(i)),
         (given[EVEN_LOG], {i: i + k}, -P(i)), on=SHIFTED & PLACE,
         because="cells that mirror each other")
@@ -159,13 +159,13 @@ def constant(proof: Proof, terms: sp.Expr, used: Sequence[Used], what: str,
     """Append that terms are what they are at n = 0, as the facts used say of two neighbours."""
     on, start = where & index(step, 0), terms.subs(step, 0)
     sides = []
-    for sign, word, sides_ in ((-1, "rise", (terms, start)), (1, "fall", (start, terms))):
-        moves = proof.follows(at_most(0, sign * (terms.subs(step, step + 1) - terms)),
+    for sign, word, (low, high) in ((-1, "rise", (terms, start)), (1, "fall", (start, terms))):
+        moves = proof.follows(that(0) <= sign * (terms.subs(step, step + 1) - terms),
             *((name, at, sign * times) for name, at, times in used), on=on,
             because=f"{what} do not {word} from one cell to the next")
         bound = proof.applies("induction", on=on, uses=(moves,), because="over any number of cells",
             terms=sign * terms, step=sp.Integer(0), last=sp.oo)
-        sides.append(proof.follows(at_most(*sides_), bound, on=on,
+        sides.append(proof.follows(that(low) <= high, bound, on=on,
                 because=f"and so {what} do not {word} at all"))
     return proof.applies("antisymmetry", on=on, uses=sides, because="both together", left=terms,
         right=start)
@@ -179,8 +179,8 @@ def _show_middle(proof: Proof, given: Assumed, mirror: str) -> str:
             (given[SUMS], {i: -place}, -1), (mirror, {i: place}, -1)),
         "the sums of pairs less those of cells")
     at = [{step: stop - BASE} for stop in (N, N - k, 1 - N)]
-    return proof.follows(equal(summed(PARTS, k, 1 - N, N + k),
-            half * summed(PAIRS, k, 1 - N, N - k) + summed(PAIRS, k, N - k, N)), (same, at[0]),
+    return proof.follows(that(summed(PARTS, k, 1 - N, N + k)) ==
+            half * summed(PAIRS, k, 1 - N, N - k) + summed(PAIRS, k, N - k, N), (same, at[0]),
         (same, at[1]), (same, at[2]), on=SHIFTED,
         because="the map of i to -i-k carries the pairs that are left to those of the second line")
 

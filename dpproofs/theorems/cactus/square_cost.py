@@ -8,7 +8,7 @@ from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum, at_most
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.cells import ON, Cells, far
 from dpproofs.theorems.cactus.setting import (GRID, LAST, PAPER, SIZE, TAIL, N, ends, half, i, last,
@@ -93,7 +93,7 @@ def derive() -> Derivation:
     proof.concludes(_WEIGHTED, by="integral", antiderivative=n * level * _power(x) / (alpha + 1),
         because="where the density is n times the mass")
     exists = CELLS.show_exists(proof)
-    nonnegative = proof.shows(at_most(0, _cost), by="sign", because="the cost is not negative",
+    nonnegative = proof.shows(that(0) <= _cost, by="sign", because="the cost is not negative",
         on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"))
     zero = sp.Integer(0)
     centre = proof.shows(

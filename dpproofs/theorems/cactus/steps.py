@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, real
 from dpproofs.kernel.objects import Given, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.cactus.setting import (FAMILY, GRID, PAPER, N, ends, i, k, level, n, r, x)
 
@@ -22,17 +22,17 @@ _start, _stop = ends(i)
 _HALVES = (FAMILY & _AFTER & between(x, _start, i / n, "[)"),
     FAMILY & index(i, 0) & between(x, i / n, _stop, "[)"))
 
-_POSITIVE = relation_goal(0, "<=", P(i), FAMILY & index(i, 0))
-_TAIL = relation_goal(P(i), "==", P(N) * r ** (i - N), FAMILY & index(i, N))
+_POSITIVE = Goal(that(0) <= P(i), FAMILY & index(i, 0))
+_TAIL = Goal(that(P(i)) == P(N) * r ** (i - N), FAMILY & index(i, N))
 
-_JOINED = relation_goal(i / n + _width / 2, "==", (i + 1) / n - _width / 2,
+_JOINED = Goal(that(i / n + _width / 2) == (i + 1) / n - _width / 2,
     Domain((GRID, index(i, 0))))
-_MIRRORED = relation_goal(-_stop, "==", ends(-i)[0], Domain((GRID, index(i, 0))))
-_LEVELS = tuple(relation_goal(F(x), "==", n * P(i), on) for on in _HALVES)
-_FAR = relation_goal(F(x), "==", n * P(N) * r ** (i - N),
+_MIRRORED = Goal(that(-_stop) == ends(-i)[0], Domain((GRID, index(i, 0))))
+_LEVELS = tuple(Goal(that(F(x)) == n * P(i), on) for on in _HALVES)
+_FAR = Goal(that(F(x)) == n * P(N) * r ** (i - N),
     FAMILY & index(i, N) & between(x, i / n, _stop, "[)"))
-_EVEN = relation_goal(F(-x), "==", F(x), FAMILY & real(x))
-_NONNEGATIVE = relation_goal(0, "<=", F(x), FAMILY & _AHEAD)
+_EVEN = Goal(that(F(-x)) == F(x), FAMILY & real(x))
+_NONNEGATIVE = Goal(that(0) <= F(x), FAMILY & _AHEAD)
 _MASS = Goal(Integral(n * level, x, _start, _stop, level), Domain((GRID, index(i, 0), real(level))))
 
 DEFINITION = Statement(id="cactus.def1", paper=PAPER, item="Definition 1, (13)-(15)",
@@ -62,7 +62,7 @@ def derive() -> Derivation:
     proof.follows(_FAR, after, (tail, n), because="in the tail")
     proof.concludes(_EVEN, by="definition", name=F.name, piece="even",
         because="the density is even")
-    pieces = [proof.follows(at_most(0, F(x)), here, positive,
+    pieces = [proof.follows(that(0) <= F(x), here, positive,
             on=FAMILY & index(k, 0) & Variable(x, *F.ends(place), "[)", hollow=True),
             because="and not negative there") for place, here in enumerate(halves)]
     proof.concludes(_NONNEGATIVE, by="cover", uses=pieces, name=F.name,

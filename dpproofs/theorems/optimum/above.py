@@ -9,10 +9,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Sum, at_most
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 
@@ -35,7 +35,7 @@ NOISE = Law("X", (), ON, "f", a)
 #: What the masses of the cells about 0, w, 2 w, ... add up to: all, and that about 0 once more.
 HALF = (1 - a + P(0)) / 2
 
-NONNEGATIVE = relation_goal(0, "<=", P(n), CELLS)
+NONNEGATIVE = Goal(that(0) <= P(n), CELLS)
 SUMMED = tuple(Sum(n**power * P(n), n, sp.Integer(0), sp.oo, value)
     for power, value in enumerate((HALF, M(), V())))
 SUMS = tuple(Goal(each, ON) for each in SUMMED)
@@ -83,7 +83,7 @@ def derive() -> Derivation:
         for goal, name in zip(SUMS, ("masses", "masses times j", "masses times j^2"), strict=True))
     exists = show_exists(proof, nonnegative, sums)
     for goal, power in ((AMPLITUDE, 1), (POWER, 2)):
-        positive_cost = proof.shows(at_most(0, x**power), on=ON & HALF_LINE, by="sign",
+        positive_cost = proof.shows(that(0) <= x**power, on=ON & HALF_LINE, by="sign",
             because="a cost is not negative")
         parts = _parts(proof, power)
         proof.concludes(goal, uses=(exists, positive_cost, *parts, _total(proof, power, sums)),
@@ -96,7 +96,7 @@ def show_exists(proof: Proof, nonnegative: str, sums: tuple[str, ...]) -> str:
     used: list[str] = []
     for place, part in enumerate(_parts(proof, 0)):
         cell = P(n + place) / w
-        used.append(proof.follows(at_most(0, cell), (nonnegative, {n: n + place}),
+        used.append(proof.follows(that(0) <= cell, (nonnegative, {n: n + place}),
                 on=CELLS & Variable(x, *DENSITY.ends(place), "[)", hollow=True),
                 because="the density is not negative"))
         used.append(part)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum import above
 from dpproofs.theorems.optimum.above import (CELLS, DENSITY, EXISTS, HALF_LINE, NOISE, NONNEGATIVE,
@@ -32,7 +32,7 @@ def _half(cost: sp.Expr, place: int, value: sp.Expr) -> Integral:
     return Integral(cost * DENSITY.pieces[place].value, x, *DENSITY.ends(place), value)
 
 
-COST = relation_goal(0, "<=", C(x), ON & HALF_LINE)
+COST = Goal(that(0) <= C(x), ON & HALF_LINE)
 OUTER = Goal(_half(C(x), 0, A(n) * P(n)), CELLS)
 INNER = Goal(_half(C(x), 1, B(n + 1) * P(n + 1)), CELLS)
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
@@ -34,7 +34,7 @@ DENSITY = Pieces("f", x, (), NOISE_ON, (Piece(P(n) / w, w),), period=w, index=n)
 NOISE = Law("X", (), NOISE_ON, "f", a)
 THRESHOLD = (T + u) * w
 
-NONNEGATIVE = relation_goal(0, "<=", P(n), NOISE_ON & index(n, 0))
+NONNEGATIVE = Goal(that(0) <= P(n), NOISE_ON & index(n, 0))
 MASSES = Sum(P(n), n, sp.Integer(0), sp.oo, (1 - a) / 2)
 MOMENTS = Sum(n * P(n), n, sp.Integer(0), sp.oo, M())
 TOTAL, FIRST = Goal(MASSES, NOISE_ON), Goal(MOMENTS, NOISE_ON)
@@ -42,7 +42,7 @@ REST = Goal(Sum(P(n + T + 1), n, sp.Integer(0), sp.oo, U()), NOISE_ON & index(T,
 
 
 EXISTS = Goal(Proper(NOISE()), NOISE_ON)
-BEYOND = relation_goal(Mass(NOISE(), beyond(THRESHOLD)), "==", 2 * (U() + (1 - u) * P(T)), ON)
+BEYOND = Goal(that(Mass(NOISE(), beyond(THRESHOLD))) == 2 * (U() + (1 - u) * P(T)), ON)
 AMPLITUDE = Goal(Expected(NOISE(), x, x, "==", w * (2 * M() + (1 - a) / 2)), NOISE_ON)
 
 _i = sp.Symbol("i", integer=True)
@@ -73,7 +73,7 @@ def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
     periods = NOISE_ON & index(n, 0)
     nonnegative = proof.assumes(NONNEGATIVE, because="masses are not negative")
-    level = proof.follows(at_most(0, P(n) / w), nonnegative,
+    level = proof.follows(that(0) <= P(n) / w, nonnegative,
         on=periods & Variable(x, *DENSITY.ends(0), "[)", hollow=True),
         because="so the density is not negative")
     cell = _integral(proof, periods, n, *DENSITY.ends(0))
@@ -90,15 +90,15 @@ def derive() -> Derivation:
         because="all cells beyond")
     part = _mass(proof, exists, ON, T, THRESHOLD, stop)
     ray = at_least(THRESHOLD)
-    whole = proof.shows(equal(Mass(NOISE(), ray),
-            Mass(NOISE(), interval(THRESHOLD, stop, "[)")) + Mass(NOISE(), at_least(stop))),
+    whole = proof.shows(that(Mass(NOISE(), ray)) ==
+            Mass(NOISE(), interval(THRESHOLD, stop, "[)")) + Mass(NOISE(), at_least(stop)),
         by="measure", uses=(exists,), because="what is left of the cell, and the cells beyond")
     even = proof.shows(Even(NOISE()), on=NOISE_ON, by="evenness", uses=(exists,),
         because="the density is even")
-    turned = proof.shows(equal(Mass(NOISE(), Mirror(ray)), Mass(NOISE(), ray)), by="mirror",
+    turned = proof.shows(that(Mass(NOISE(), Mirror(ray))) == Mass(NOISE(), ray), by="mirror",
         uses=(even,), set=ray, because="so the other side has as much")
     both = proof.shows(
-        equal(Mass(NOISE(), beyond(THRESHOLD)), Mass(NOISE(), ray) + Mass(NOISE(), Mirror(ray))),
+        that(Mass(NOISE(), beyond(THRESHOLD))) == Mass(NOISE(), ray) + Mass(NOISE(), Mirror(ray)),
         by="measure", uses=(exists,), because="both sides of the origin")
     proof.follows(BEYOND, both, turned, whole, part, after,
         because="twice the share of the cell and all beyond")
@@ -109,7 +109,7 @@ def derive() -> Derivation:
 def _show_amplitude(proof: Proof, exists: str, total: str) -> None:
     """Append the mean of abs(X)."""
     first = proof.assumes(FIRST, because="what the masses times j add up to")
-    cost = proof.shows(at_most(0, x), on=NOISE_ON & Variable(x, sp.Integer(0), sp.oo, "[)"),
+    cost = proof.shows(that(0) <= x, on=NOISE_ON & Variable(x, sp.Integer(0), sp.oo, "[)"),
         by="sign", because="a distance is not negative")
     cell = proof.shows(Integral(x * P(n) / w, x, *DENSITY.ends(0), w * n * P(n) + w / 2 * P(n)),
         on=NOISE_ON & index(n, 0), by="integral", antiderivative=x**2 / 2 * P(n) / w,
@@ -131,8 +131,8 @@ def _integral(proof: Proof, on: Domain, cell: sp.Expr, lower: sp.Expr, upper: sp
 def _mass(proof: Proof, exists: str, on: Domain, cell: sp.Expr, lower: sp.Expr,
         upper: sp.Expr) -> str:
     """Append the mass of a part of a cell."""
-    return proof.shows(equal(Mass(NOISE(), interval(lower, upper, "[)")),
-            P(cell) * sp.expand((upper - lower) / w)), on=on, because="which is its mass",
+    return proof.shows(that(Mass(NOISE(), interval(lower, upper, "[)"))) ==
+            P(cell) * sp.expand((upper - lower) / w), on=on, because="which is its mass",
         by="density", uses=(exists, _integral(proof, on, cell, lower, upper)), piece=0, period=cell)
 
 

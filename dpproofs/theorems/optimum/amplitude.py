@@ -11,7 +11,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.setting import SENSITIVITY, Delta, X, delta, x
@@ -70,17 +70,17 @@ def derive() -> Derivation:
     private = proof.assumes(PRIVATE, because="any (0, delta)-private noise")
     across = _moved(proof, private, at_least(x - Delta), Delta, _INSIDE, at_least(x))
     rest = proof.shows(
-        equal(Mass(X(), at_least(x - Delta)) + Mass(X(), interval(-sp.oo, x - Delta)), 1),
+        that(Mass(X(), at_least(x - Delta)) + Mass(X(), interval(-sp.oo, x - Delta))) == 1,
         on=_INSIDE, by="measure", because="what is left of x - Delta has the rest of the mass")
     out = [_moved(proof, private, right, Delta, _PERIODS, right.xreplace({n: n + 1})),
         _moved(proof, private, left, -Delta, _PERIODS, left.xreplace({n: n + 1}))]
     beyond_both = Mass(X(), right) + Mass(X(), left)
     terms = beyond_both + 2 * n * delta
-    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), *out, on=_PERIODS,
+    grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, *out, on=_PERIODS,
         because="one more interval on each side holds at most 2 delta")
     kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="by induction",
         terms=terms, step=0, last=sp.oo)
-    outside = proof.follows(at_most(1 - (2 * n + 1) * delta, beyond_both), kept, across, rest,
+    outside = proof.follows(that(1 - (2 * n + 1) * delta) <= beyond_both, kept, across, rest,
         on=_PERIODS, because="so 2n + 1 intervals hold at most (2n + 1) delta")
     _show_bounds(proof, outside)
     return proof.done()
@@ -89,31 +89,31 @@ def derive() -> Derivation:
 def _moved(proof: Proof, private: str, ray: sp.Expr, shift: sp.Expr, on: Domain,
         there: sp.Expr) -> str:
     """Append what privacy says of a half line, with the moved one written out."""
-    said = proof.shows(at_most(Mass(X(), ray), Mass(X(), Moved(ray, shift)) + delta), on=on,
+    said = proof.shows(that(Mass(X(), ray)) <= Mass(X(), Moved(ray, shift)) + delta, on=on,
         by="privacy", uses=(private,), set=ray, shift=shift, because="privacy for this half line")
-    same = proof.shows(equal(Mass(X(), Moved(ray, shift)), Mass(X(), there)), on=on, by="measure",
+    same = proof.shows(that(Mass(X(), Moved(ray, shift))) == Mass(X(), there), on=on, by="measure",
         because="where it is moved to")
-    return proof.follows(at_most(Mass(X(), ray), Mass(X(), there) + delta), said, same, on=on,
+    return proof.follows(that(Mass(X(), ray)) <= Mass(X(), there) + delta, said, same, on=on,
         because="so an interval as long as Delta holds at most delta")
 
 
 def _show_bounds(proof: Proof, outside: str) -> None:
     near, far = x + n * Delta, Delta - x + n * Delta
     both = Mass(X(), beyond(near)) + Mass(X(), beyond(far))
-    ahead = [proof.shows(at_most(Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place)),
-                Mass(X(), beyond(place))), on=_PERIODS, by="measure",
+    ahead = [proof.shows(that(Mass(X(), at_least(place)) + Mass(X(), interval(-sp.oo, -place))) <=
+                Mass(X(), beyond(place)), on=_PERIODS, by="measure",
             because="two half lines that do not meet") for place in (near, far)]
-    pairs = proof.follows(at_most(2 * (1 - (2 * n + 1) * delta), both), (outside, {}, 1),
+    pairs = proof.follows(that(2 * (1 - (2 * n + 1) * delta)) <= both, (outside, {}, 1),
         (outside, {x: Delta - x}), *ahead, on=_PERIODS, because="at x and at Delta - x together")
-    begins = proof.shows(at_most(_VALUE.xreplace({n: sp.Integer(0)}), 0), by="sign",
+    begins = proof.shows(that(_VALUE.xreplace({n: sp.Integer(0)})) <= 0, by="sign",
         because="the bound begins at 0")
-    rises = proof.follows(at_most(2 * (_VALUE.xreplace({n: n + 1}) - _VALUE), Delta * both),
+    rises = proof.follows(that(2 * (_VALUE.xreplace({n: n + 1}) - _VALUE)) <= Delta * both,
         (pairs, Delta), on=_EVERY & between(x, 0, Delta),
         because="and rises by (1 - (2n + 1) delta) Delta")
     bound = proof.applies("layer cake by pairs", on=LOWER.domain, uses=(begins, rises),
         because="integrated over each period", noise=X(), width=Delta, value=_VALUE)
     best = proof.at(bound, {n: N}, because="with the integer nearest to 1/(2 delta)")
-    near = proof.shows(at_most(_NEARLY, _BEST), on=ON, by="sign",
+    near = proof.shows(that(_NEARLY) <= _BEST, on=ON, by="sign",
         because="which differs from it by at most 1/2")
     proof.concludes(NEARLY, by="weaken", uses=(best, near),
         because="so no noise saves more than the share delta^2 of the uniform one")
@@ -122,7 +122,7 @@ def _show_bounds(proof: Proof, outside: str) -> None:
             (HALF, _VALUE, _HALF, {}, "above n/2, as n delta is below 1/2")):
         there = proof.at(bound, at, on=goal.domain,
             because="the bound for this n, which 1/(2 delta) is not below")
-        same = proof.shows(at_most(least, value), on=goal.domain, by="sign", because=f"it is {why}")
+        same = proof.shows(that(least) <= value, on=goal.domain, by="sign", because=f"it is {why}")
         proof.concludes(goal, by="weaken", uses=(there, same), because="which no noise is below")
 
 

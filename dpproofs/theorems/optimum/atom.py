@@ -13,7 +13,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive, real
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.tactics.proving import Proof
@@ -44,10 +44,10 @@ def mass(where: sp.Expr) -> sp.Expr:
 
 
 PRIVATE = Goal(Private(Y(), eps, delta, Delta), ON)
-AT_LEAST = Goal(at_most(rest(S), mass(S)), ON)
-AT_MOST = Goal(at_most(mass(S), rest(S) + a), ON)
+AT_LEAST = Goal(that(rest(S)) <= mass(S), ON)
+AT_MOST = Goal(that(mass(S)) <= rest(S) + a, ON)
 
-COVERED = Goal(at_most(mass(S), sp.exp(eps) * mass(Moved(S, d)) + a + (1 - a) * delta), SHIFTS)
+COVERED = Goal(that(mass(S)) <= sp.exp(eps) * mass(Moved(S, d)) + a + (1 - a) * delta, SHIFTS)
 PAID = Goal(Private(X(), eps, a + (1 - a) * delta, Delta), ON)
 
 _u = sp.Symbol("u", nonnegative=True)
@@ -79,13 +79,13 @@ def derive() -> Derivation:
     private, least, most = proof.supposes((PRIVATE, "the noise without the atom is private"),
         (AT_LEAST, "which has a share 1 - a of the mass"), (AT_MOST, "and the rest of it is a"))
     moved = Moved(S, b)
-    kept = proof.shows(at_most(Mass(Y(), moved), sp.exp(eps) * Mass(Y(), Moved(moved, d)) + delta),
+    kept = proof.shows(that(Mass(Y(), moved)) <= sp.exp(eps) * Mass(Y(), Moved(moved, d)) + delta,
         on=SHIFTS, by="privacy", uses=(private,), set=moved, shift=d,
         because="privacy for this set")
-    there = proof.shows(at_most(rest(Moved(S, d)), mass(Moved(S, d))), on=SHIFTS, by="instance",
+    there = proof.shows(that(rest(Moved(S, d))) <= mass(Moved(S, d)), on=SHIFTS, by="instance",
         uses=(least,), at={}, sets={"S": Moved(S, d)},
         because="and the rest at the set that is moved")
-    same = proof.shows(equal(Mass(Y(), Moved(moved, d)), Mass(Y(), Moved(Moved(S, d), b))),
+    same = proof.shows(that(Mass(Y(), Moved(moved, d))) == Mass(Y(), Moved(Moved(S, d), b)),
         on=SHIFTS, by="measure", because="the order of two moves does not matter")
     every = proof.follows(COVERED, most, (kept, 1 - a), (same, (a - 1) * sp.exp(eps)),
         (there, sp.exp(eps)),

@@ -12,10 +12,10 @@ from typing import TypeAlias
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.rules import OWN, instance
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum.cell import E, X, eps, i, k, w
@@ -51,18 +51,18 @@ WAY, AT = x / w - i, n - N - 1
 Fact: TypeAlias = tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
 
 PRIVATE = Goal(Private(X(), eps, delta, N * w), ON)
-NONNEGATIVE = relation_goal(0, "<=", G(k, i * w), SHIFTS & LATTICE)
-BOUNDED = relation_goal(G(k, i * w), "<=", W(k), SHIFTS & LATTICE)
-LINEAR = relation_goal(G(k, PLACE), "==", linear(lambda place: G(k, place * w)),
+NONNEGATIVE = Goal(that(0) <= G(k, i * w), SHIFTS & LATTICE)
+BOUNDED = Goal(that(G(k, i * w)) <= W(k), SHIFTS & LATTICE)
+LINEAR = Goal(that(G(k, PLACE)) == linear(lambda place: G(k, place * w)),
     SHIFTS & LATTICE & SHARE)
-NOTHING = relation_goal(V(-N - 1, x), "==", 0, ON & LINE)
-SUMS = relation_goal(V(k, x) - V(k - 1, x), "==", G(k, x) - E * G(k, x - k * w), SHIFTS & LINE)
-NO_WEIGHT = relation_goal(B(-N - 1), "==", 0, ON)
-WEIGHTS = relation_goal(B(k) - B(k - 1), "==", W(k), SHIFTS)
-RISING = relation_goal(C(x), "<=", C(x + h), ON & HALF_LINE & positive(h))
-COST = relation_goal(0, "<=", C(x), ON & HALF_LINE)
-DEAR = relation_goal(linear(L), "<=", C(PLACE), ON & AHEAD & SHARE)
-KEPT = tuple(relation_goal(NU(), "<=", L(i) + V(N, side * i * w), ON & AHEAD) for side in (1, -1))
+NOTHING = Goal(that(V(-N - 1, x)) == 0, ON & LINE)
+SUMS = Goal(that(V(k, x) - V(k - 1, x)) == G(k, x) - E * G(k, x - k * w), SHIFTS & LINE)
+NO_WEIGHT = Goal(that(B(-N - 1)) == 0, ON)
+WEIGHTS = Goal(that(B(k) - B(k - 1)) == W(k), SHIFTS)
+RISING = Goal(that(C(x)) <= C(x + h), ON & HALF_LINE & positive(h))
+COST = Goal(that(0) <= C(x), ON & HALF_LINE)
+DEAR = Goal(that(linear(L)) <= C(PLACE), ON & AHEAD & SHARE)
+KEPT = tuple(Goal(that(NU()) <= L(i) + V(N, side * i * w), ON & AHEAD) for side in (1, -1))
 
 LEAST = Goal(Expected(X(), x, C(x), ">=", NU() - delta * B(N)), ON)
 
@@ -128,8 +128,8 @@ def show_least(proof: Proof, keep: Callable[[str], tuple[str, str]], on: Domain 
         (PRIVATE, "any private noise"), (LINEAR, "multipliers are linear between multiples of w"),
         (NONNEGATIVE, "there they are not negative"), (BOUNDED, "nor are they above W_k"),
         (SUMS, "v adds up the shifts"), (NOTHING, "which begins with nothing"))
-    low = _everywhere(proof, lambda place: at_most(0, G(k, place)), lines, nonnegative, 1)
-    high = _everywhere(proof, lambda place: at_most(G(k, place), W(k)), lines, bounded, -1)
+    low = _everywhere(proof, lambda place: that(0) <= G(k, place), lines, nonnegative, 1)
+    high = _everywhere(proof, lambda place: that(G(k, place)) <= W(k), lines, bounded, -1)
     kept = keep(_above_the_line(proof, lines, sums, nothing))
     weights = proof.assumes(WEIGHTS, because="B adds up the bounds W_k")
     none = proof.assumes(NO_WEIGHT, because="which begins with nothing")
@@ -190,13 +190,13 @@ def _above_the_line(proof: Proof, lines: str, sums: str, nothing: str) -> str:
         return V(count, PLACE) - linear(lambda place: V(count, place * w))
 
     ends = ((PLACE, sp.Integer(1)), (i * w, s - 1), ((i + 1) * w, -s))
-    grows = proof.follows(at_most(0, bent(AT + 1) - bent(AT)),
+    grows = proof.follows(that(0) <= bent(AT + 1) - bent(AT),
         *((sums, {k: AT + 1, x: place}, times) for place, times in ends), (lines, {k: AT + 1}, 1),
         (lines, {k: AT + 1, i: i - AT - 1}, -E), on=on & index(n, 0, 2 * N),
         because="each multiplier and the moved one are linear there")
     total = proof.applies("induction", on=on, uses=(grows,), because="and so is their sum",
         terms=bent(AT), step=sp.Integer(0), last=2 * N + 1)
-    return proof.follows(at_most(0, bent(N)), (total, {n: 2 * N + 1}, 1),
+    return proof.follows(that(0) <= bent(N), (total, {n: 2 * N + 1}, 1),
         *((nothing, {x: place}, times) for place, times in ends), on=on, because="of all shifts")
 
 
@@ -204,10 +204,10 @@ def _kept(proof: Proof, above: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
     dear = proof.assumes(DEAR, because="the cost is above the lower costs")
     right, left = (proof.assumes(goal, because="kept on the lattice") for goal in KEPT)
-    return (show_ahead(proof, at_most(NU(), C(x) + V(N, x)), ON,
+    return (show_ahead(proof, that(NU()) <= C(x) + V(N, x), ON,
             [(dear, {s: WAY}, 1), (above, {s: WAY}, 1), (right, {}, 1 - WAY),
                 (right, {i: i + 1}, WAY)], "so it is kept between two points"),
-        show_ahead(proof, at_most(NU(), C(x) + V(N, -x)), ON,
+        show_ahead(proof, that(NU()) <= C(x) + V(N, -x), ON,
             [(dear, {s: WAY}, 1), (above, {i: -i - 1, s: 1 - WAY}, 1), (left, {}, 1 - WAY),
                 (left, {i: i + 1}, WAY)], "and to the left of 0"))
 

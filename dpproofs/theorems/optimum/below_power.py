@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
-from dpproofs.kernel.proposition import Derivative, Relation, at_most, less
+from dpproofs.kernel.proposition import Derivative, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum import below
 from dpproofs.theorems.optimum.below import (AT, COST, HALF_LINE, NOTHING, NU, PLACE, RISING,
@@ -41,24 +41,24 @@ def tangent(at: sp.Expr, place: sp.Expr) -> sp.Expr:
 
 def below_tangent(side: int, where: Variable) -> Goal:
     """That a lower cost is not above the tangent in the middle of the cell on a side of it."""
-    return relation_goal(L(i), "<=", w**r * tangent(i + side * half, i), ON & where)
+    return Goal(that(L(i)) <= w**r * tangent(i + side * half, i), ON & where)
 
 
 def power(on: Domain) -> Goal:
     """That the cost is not below the power."""
-    return relation_goal(x**r, "<=", C(x), on & Variable(x, sp.Integer(0), sp.oo, "()"))
+    return Goal(that(x**r) <= C(x), on & Variable(x, sp.Integer(0), sp.oo, "()"))
 
 
 def kept(on: Domain) -> tuple[Goal, Goal]:
     """That the level is kept at the points on either side of 0."""
-    right, left = (relation_goal(NU(), "<=", L(i) + V(N, side * i * w), on & POINTS)
+    right, left = (Goal(that(NU()) <= L(i) + V(N, side * i * w), on & POINTS)
         for side in (1, -1))
     return right, left
 
 
 POWER = power(ON)
 LOWER = below_tangent(1, STARTS), below_tangent(-1, ENDS)
-VANISH = tuple(relation_goal(G(k, side * i * w), "==", 0, SHIFTS & index(J, 1) & FINITE)
+VANISH = tuple(Goal(that(G(k, side * i * w)) == 0, SHIFTS & index(J, 1) & FINITE)
     for side in (1, -1))
 KEPT = kept(ON)
 LEAST = Goal(below.LEAST.proposition, ON)
@@ -123,10 +123,10 @@ def climbs(proof: Proof, small: sp.Expr, large: sp.Expr, slope: sp.Expr, because
     on = Domain((proof.domain[r], positive(y), positive(eta), positive(t)))
     grows = proof.shows(Derivative(large - small, t, slope), on=on, by="derivative",
         because="how the gap of the next inequality grows with t")
-    why, some = "which is positive", less(0, slope)
+    why, some = "which is positive", that(0) < slope
     sign = (proof.follows(some, fact, on=on, because=why) if fact
         else proof.shows(some, on=on, by="sign", because=why))
-    return proof.shows(less(small, large), on=on, by="increasing", uses=(grows, sign),
+    return proof.shows(that(small) < large, on=on, by="increasing", uses=(grows, sign),
         because=because)
 
 
@@ -142,7 +142,7 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
         "and behind")
     dear = proof.assumes(POWER, because="the cost is not below the power")
     on = Domain((*ON, positive(m)))
-    claim = at_most(tangent(m, x), C(x))
+    claim = that(tangent(m, x)) <= C(x)
     places = [on & Variable(x, *ends)
         for ends in ((sp.Integer(0), sp.Integer(0), "[]"), (sp.Integer(0), m, "(]"), (m, sp.oo))]
     gap = claim.lhs - claim.rhs
@@ -165,7 +165,7 @@ def _above_tangents(proof: Proof, rising: str, cost: str) -> str:
 def limit(proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[below.Fact],
         why: str) -> str:
     """Append gap <= 0, as n times the gap is bounded for all n."""
-    many = proof.follows(at_most(n * gap, bound), *facts, on=on & index(n, 0), because=why)
+    many = proof.follows(that(n * gap) <= bound, *facts, on=on & index(n, 0), because=why)
     return proof.applies("Archimedes", on=on, uses=(many,), value=gap, bound=bound,
         because="for all n, and so without eta")
 
@@ -177,11 +177,11 @@ def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
     lower = [proof.assumes(goal, because=f"below the tangent in the middle of the cell {where}")
         for goal, where in zip(LOWER, ("ahead", "behind"), strict=True)]
-    line = proof.follows(at_most(linear(L), C(PLACE)), (lower[0], {}, 1 - s),
+    line = proof.follows(that(linear(L)) <= C(PLACE), (lower[0], {}, 1 - s),
         (lower[1], {i: i + 1}, s), (steep, {m: (i + half) * w, x: PLACE}, 1),
         on=Domain((*ON, PART, STARTS)),
         because="the line between two lower costs is below the tangent")
-    dear = proof.follows(at_most(L(LAST), C(PLACE)), (lower[1], {i: LAST}),
+    dear = proof.follows(that(L(LAST)) <= C(PLACE), (lower[1], {i: LAST}),
         (steep, {m: (LAST - half) * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),
         because="and the last of them is below the cost beyond, as the tangent rises")
     cells = show_levels(proof, above, line, dear, KEPT)
@@ -192,7 +192,7 @@ def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
 
 def level(place: sp.Expr, side: int) -> Relation:
     """That the level is kept at a place, on a side of 0."""
-    return at_most(NU(), C(place) + V(N, side * place))
+    return that(NU()) <= C(place) + V(N, side * place)
 
 
 def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal, ...],
@@ -207,7 +207,7 @@ def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal
     near, far, all_ = (Domain((*on, PART, where))
         for where in (index(i, first, LAST - 1), index(i, LAST), index(i, first)))
     most = _beyond(proof, vanish[0], 1, -1)
-    last = proof.follows(at_most(NU(), L(LAST)), levels[0], most,
+    last = proof.follows(that(NU()) <= L(LAST), levels[0], most,
         because="where no multiplier is left the last of the lower costs keeps the level")
     found = []
     for side, known, none in zip((1, -1), levels, vanish, strict=True):
@@ -229,11 +229,11 @@ def _beyond(proof: Proof, none: str, side: int, sign: int) -> str:
     on = Domain((*below.ON, index(J, 1), index(i, LAST)))
     place = side * i * w
     terms = sign * V(AT, place)
-    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), sums, none, none,
+    grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, sums, none, none,
         on=on & index(n, 0, 2 * N), because="no multiplier is left there, nor is one moved there")
     total = proof.applies("induction", on=on, uses=(grows,), because="and so with their sum",
         terms=terms, step=sp.Integer(0), last=2 * N + 1)
-    return proof.follows(at_most(0, sign * V(N, place)), (total, {n: 2 * N + 1}),
+    return proof.follows(that(0) <= sign * V(N, place), (total, {n: 2 * N + 1}),
         (nothing, {x: place}), on=on,
         because=f"so v is not {'below' if sign > 0 else 'above'} 0 there")
 

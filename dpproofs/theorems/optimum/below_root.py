@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum import below, below_power
 from dpproofs.theorems.optimum.below import (COST, HALF_LINE, PLACE, RISING, WAY, C, L, linear, n,
@@ -26,7 +26,7 @@ LATER = index(i, 1, LAST - 1)
 FIRST = ON & Variable(x, sp.Integer(0), w, "[)")
 
 POWER, KEPT = power(ON), kept(ON)
-LOWER = (relation_goal(L(0), "<=", 0, ON), relation_goal(L(i), "<=", (i * w) ** r, ON & ENDS))
+LOWER = (Goal(that(L(0)) <= 0, ON), Goal(that(L(i)) <= (i * w) ** r, ON & ENDS))
 LEAST = Goal(below.LEAST.proposition, ON)
 
 EXAMPLE = {**below_power.EXAMPLE, "l": sp.Lambda(i, (sp.Max(i, 0) * w) ** r),
@@ -112,14 +112,14 @@ class _Lines:
         origin, lower = (proof.assumes(goal, because="below the power") for goal in LOWER)
         self.first = self._first(proof, tangents, (cost, steep, origin, lower))
         chord = _above_chords(proof, tangents, steep)
-        self.later = proof.follows(at_most(linear(L), C(PLACE)), chord, lower, lower,
+        self.later = proof.follows(that(linear(L)) <= C(PLACE), chord, lower, lower,
             on=Domain((*ON, PART, LATER)), because="and so are the lines of the other cells")
         self.dear = _dear(proof, tangents, steep, lower)
 
     def _first(self, proof: Proof, tangents: _Tangents, known: tuple[str, str, str, str]) -> str:
         """Append the first cell, where the power has no tangent at 0."""
         cost, steep, origin, lower = known
-        chord = at_most(x * w ** (r - 1), C(x))
+        chord = that(x * w ** (r - 1)) <= C(x)
         nowhere = ON & Variable(x, sp.Integer(0), sp.Integer(0), "[]")
         start = limit(proof, chord.lhs - chord.rhs, sp.Integer(1), nowhere, [(cost, {}, n)],
             "at 0 the chord is not above 0")
@@ -129,7 +129,7 @@ class _Lines:
                 on=ON & between(x, 0, w), because="and further on the chord is below the power")]
         whole = proof.shows(chord, on=FIRST, by="cases", uses=parts,
             because="so the first chord is below the cost")
-        return proof.follows(at_most((1 - x / w) * L(0) + x / w * L(1), C(x)), (origin, 1 - x / w),
+        return proof.follows(that((1 - x / w) * L(0) + x / w * L(1)) <= C(x), (origin, 1 - x / w),
             (lower, x / w), whole, on=FIRST,
             because="and the line between the first two lower costs is below the chord")
 
@@ -137,7 +137,7 @@ class _Lines:
 def _above_chords(proof: Proof, tangents: _Tangents, steep: str) -> str:
     """Append that the cost is above the chords of the power, from where they begin on."""
     start, stop = (i * w) ** r, ((i + 1) * w) ** r
-    inner = proof.follows(at_most((1 - s) * start + s * stop, PLACE**r),
+    inner = proof.follows(that((1 - s) * start + s * stop) <= PLACE**r,
         (tangents.behind, {y: i * w, t: s * w}, 1 - s),
         (tangents.ahead, {y: PLACE, t: (1 - s) * w}, s), on=Domain((*ON, between(s, 0, 1), LATER)),
         because="a mean of two points of a tangent, which is above the power")
@@ -155,7 +155,7 @@ def _dear(proof: Proof, tangents: _Tangents, steep: str, lower: str) -> str:
         Domain((*ON, positive(y), Variable(x, y, sp.oo, "[)"))),
         [(tangents.behind, {t: x - y + step}, n), (tangents.ahead, {y: x, t: step}, n),
             (steep, {}, n)], "a little further on, where the power is higher")
-    return proof.follows(at_most(L(LAST), C(PLACE)), (lower, {i: LAST}),
+    return proof.follows(that(L(LAST)) <= C(PLACE), (lower, {i: LAST}),
         (rises, {y: LAST * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),
         because="so beyond the last point the cost is above the last of the lower costs")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Outside, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.optimum.cell import E, X, i, k, mass, w
@@ -23,15 +23,15 @@ from dpproofs.theorems.samples import uniform
 #: The level that is kept on all cells.
 NU = Given("nu", "function")
 
-NOTHING = relation_goal(V(-N - 1, i), "==", 0, ON & CELL)
-NO_WEIGHT = relation_goal(B(-N - 1), "==", 0, ON)
-INSIDE = relation_goal(NU(), "<=", V(N, i), ON & index(i, -m, m - 1))
-RIGHT = relation_goal(NU(), "<=", 1 + V(N, i), ON & index(i, m))
-LEFT = relation_goal(NU(), "<=", 1 + V(N, i), ON & index(i, -sp.oo, -m - 1))
-ENOUGH = relation_goal(NU(), "<=", B(N), ON)
+NOTHING = Goal(that(V(-N - 1, i)) == 0, ON & CELL)
+NO_WEIGHT = Goal(that(B(-N - 1)) == 0, ON)
+INSIDE = Goal(that(NU()) <= V(N, i), ON & index(i, -m, m - 1))
+RIGHT = Goal(that(NU()) <= 1 + V(N, i), ON & index(i, m))
+LEFT = Goal(that(NU()) <= 1 + V(N, i), ON & index(i, -sp.oo, -m - 1))
+ENOUGH = Goal(that(NU()) <= B(N), ON)
 
 BEYOND = mass(Outside(interval(-m * w, m * w, "[]")))
-LEAST = relation_goal(NU() - delta * B(N), "<=", BEYOND, ON)
+LEAST = Goal(that(NU() - delta * B(N)) <= BEYOND, ON)
 
 # -- an example: one multiplier, that grows from cell to cell inside the threshold -----------------
 
@@ -105,18 +105,18 @@ def _show_all_shifts(proof: Proof, known: Known, each: str) -> str:
     """Append what all multipliers have on all cells."""
     none = (known[NOTHING], known[NO_WEIGHT], known[CELLS])
     first = -N - 1
-    stays = proof.follows(at_most(0, Z(first, n - FAR) - Z(first, n - FAR + 1)),
+    stays = proof.follows(that(0) <= Z(first, n - FAR) - Z(first, n - FAR + 1),
         (none[2], {k: first, i: n - FAR}, -1), (none[0], {i: n - FAR}, -cell(n - FAR)),
         (none[1], -point(n - FAR)), on=ON & index(n, 0), because="before the first shift")
     begins = proof.applies("induction", on=ON & index(n, 0), uses=(stays,),
         because="there is nothing", terms=-Z(first, n - FAR), step=sp.Integer(0), last=sp.oo)
     at = n + first
     terms = delta * B(at) - Z(at, FAR) + Z(at, -FAR)
-    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), each, known[WEIGHTS],
+    grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, each, known[WEIGHTS],
         on=ON & index(n, 0, 2 * N), because="one shift more")
     total = proof.applies("induction", on=ON & index(n, 0, 2 * N + 1), uses=(grows,),
         because="shift after shift", terms=terms, step=sp.Integer(0), last=2 * N + 1)
-    return proof.follows(at_most(Z(N, FAR) - Z(N, -FAR), delta * B(N)), (total, {n: 2 * N + 1}),
+    return proof.follows(that(Z(N, FAR) - Z(N, -FAR)) <= delta * B(N), (total, {n: 2 * N + 1}),
         (begins, {n: 2 * FAR}), (none[1], delta), because="all shifts together")
 
 
@@ -130,11 +130,11 @@ def _show_level(proof: Proof, known: Known, total: str) -> None:
     right = _show_range(proof, known, RIGHT, m, J + N - m, "()")
     spans = [interval(low * w, high * w, "[)") for low, high in ((-FAR, -m), (-m, m), (m, FAR))]
     whole = interval(-FAR * w, FAR * w, "[)")
-    most = proof.shows(at_most(mass(whole), 1), by="measure", because="no more than all mass")
-    cut = proof.shows(equal(mass(whole), mass(spans[0]) + mass(spans[1]) + mass(spans[2])),
+    most = proof.shows(that(mass(whole)) <= 1, by="measure", because="no more than all mass")
+    cut = proof.shows(that(mass(whole)) == mass(spans[0]) + mass(spans[1]) + mass(spans[2]),
         by="measure", because="the three ranges")
     beyond = proof.shows(
-        equal(BEYOND, mass(spans[0]) + mass(interval(m * w, FAR * w)) + 1 - mass(whole)),
+        that(BEYOND) == mass(spans[0]) + mass(interval(m * w, FAR * w)) + 1 - mass(whole),
         by="measure", because="what lies beyond the threshold")
     low = _show_low(proof, known)
     proof.follows(LEAST, total, left, inside, right, (cut, -NU()), beyond, (low, 1 - mass(whole)),
@@ -144,12 +144,12 @@ def _show_level(proof: Proof, known: Known, total: str) -> None:
 def _show_low(proof: Proof, known: Known) -> str:
     """Append that the level is at most 1."""
     at = n - N - 1
-    stays = proof.follows(at_most(0, V(at, FAR) - V(at + 1, FAR)), known[SUMS], known[AHEAD],
+    stays = proof.follows(that(0) <= V(at, FAR) - V(at + 1, FAR), known[SUMS], known[AHEAD],
         known[AHEAD], on=ON & index(n, 0, 2 * N),
         because="beyond the last cell no multiplier counts")
     total = proof.applies("induction", on=ON & index(n, 0, 2 * N + 1), uses=(stays,),
         because="so v is 0", terms=-V(at, FAR), step=sp.Integer(0), last=2 * N + 1)
-    return proof.follows(at_most(NU(), 1), (known[RIGHT], {i: FAR}), (total, {n: 2 * N + 1}),
+    return proof.follows(that(NU()) <= 1, (known[RIGHT], {i: FAR}), (total, {n: 2 * N + 1}),
         (known[NOTHING], {i: FAR}), because="and the level is at most the cost")
 
 
@@ -167,31 +167,31 @@ def _show_range(proof: Proof, known: Known, kept: Goal, start: sp.Expr, count: s
         return mass(interval(start * w, after * w, marks)) if marks else sp.Integer(0)
 
     grown = proof.shows(
-        equal(part(place + 1, "[)"), part(place, "[)") + point(place) + cell(place)), on=on,
+        that(part(place + 1, "[)")) == part(place, "[)") + point(place) + cell(place), on=on,
         by="measure", because="one cell more")
-    some = [proof.shows(at_most(0, what), on=on, by="measure", because=why)
+    some = [proof.shows(that(0) <= what, on=on, by="measure", because=why)
         for what, why in ((cell(place), "which has some mass"), (point(place), "as has the point"))]
     facts: list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]] = [
         (known[CELLS], {k: N, **here}, sp.Integer(1)), (known[kept], here, cell(place)),
         (known[ENOUGH], {}, point(place)), (grown, {}, -NU())]
     if ends:
-        more = proof.shows(at_most(part(place, ends) + cell(place), part(place + 1, ends)), on=on,
+        more = proof.shows(that(part(place, ends) + cell(place)) <= part(place + 1, ends), on=on,
             by="measure", because="all of it beyond the threshold")
         facts.append((more, {}, sp.Integer(1)))
     terms = Z(N, place) - NU() * part(place, "[)") + part(place, ends)
-    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), *facts, on=on, also=some,
+    grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, *facts, on=on, also=some,
         because="the level on a cell, and where it begins")
     total = proof.applies("induction", on=ON & index(n, 0, count), uses=(grows,),
         because="cell after cell", terms=terms, step=sp.Integer(0), last=count)
     empty: list[tuple[str, sp.Expr]] = []
     for marks, times in (("[)", -NU()), (ends, sp.Integer(1))):
         if marks:
-            nothing = proof.shows(equal(part(start, marks), 0), by="measure",
+            nothing = proof.shows(that(part(start, marks)) == 0, by="measure",
                 because="no cell has no mass")
             empty.append((nothing, times))
     stop = start + count
     return proof.follows(
-        at_most(NU() * part(stop, "[)") - part(stop, ends), Z(N, stop) - Z(N, start)),
+        that(NU() * part(stop, "[)") - part(stop, ends)) <= Z(N, stop) - Z(N, start),
         (total, {n: count}), *empty, because="over all of them")
 
 

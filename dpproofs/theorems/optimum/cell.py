@@ -12,10 +12,10 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.terms import Mass, Meet, Moved, Outside, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import even_periods
@@ -45,10 +45,10 @@ def mass(where: sp.Expr) -> sp.Expr:
     return Mass(X(), where)
 
 
-LEVEL = relation_goal(mass(interval(y, y + length)), "==", P(i) * length / w,
+LEVEL = Goal(that(mass(interval(y, y + length))) == P(i) * length / w,
     ON & CELL & Variable(y, _start, _stop, "[)") & Variable(length, sp.Integer(0), _stop - y, "(]"))
-NONNEGATIVE = relation_goal(0, "<=", Q(k, i), GRID)
-UNCOVERED = relation_goal(P(i) - E * P(i + k), "<=", Q(k, i), GRID)
+NONNEGATIVE = Goal(that(0) <= Q(k, i), GRID)
+UNCOVERED = Goal(that(P(i) - E * P(i + k)) <= Q(k, i), GRID)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ FIRST, LAST = Part(_start, _split, SHIFT, k), Part(_split, _stop, SHIFT, k + 1)
 def gain(part: Part, most: sp.Expr) -> Relation:
     """That what S has in a part is covered by the shift but for ``most``."""
     inside = Meet(S, part.interval)
-    return at_most(mass(inside), E * mass(Moved(inside, part.shift)) + most)
+    return that(mass(inside)) <= E * mass(Moved(inside, part.shift)) + most
 
 
 ALL = Part(_start, _stop, k * w, k)
@@ -136,11 +136,11 @@ def show_cell(proof: Proof, level: str) -> tuple[str, str]:
     parts = [part.interval for part in (ALL, FIRST, LAST)]
     kept = [Meet(S, part) for part in parts]
     levels = [known.level(SHIFTS, part.lower, part.upper) for part in (ALL, FIRST, LAST)]
-    apart = proof.shows(at_most(mass(kept[0]) + mass(parts[1]) + mass(parts[2]),
-            mass(kept[1]) + mass(kept[2]) + mass(parts[0])), on=SHIFTS, by="measure",
+    apart = proof.shows(that(mass(kept[0]) + mass(parts[1]) + mass(parts[2])) <=
+            mass(kept[1]) + mass(kept[2]) + mass(parts[0]), on=SHIFTS, by="measure",
         because="both shares, and the point between them")
-    both = proof.shows(at_most(mass(Moved(kept[1], SHIFT)) + mass(Moved(kept[2], SHIFT)),
-            mass(Moved(kept[0], SHIFT))), on=SHIFTS, by="measure",
+    both = proof.shows(that(mass(Moved(kept[1], SHIFT)) + mass(Moved(kept[2], SHIFT))) <=
+            mass(Moved(kept[0], SHIFT)), on=SHIFTS, by="measure",
         because="what they are moved to does not meet")
     between_two = proof.follows(BETWEEN, near, far, apart, (both, E), (levels[0], -1), *levels[1:],
         because="the point has no mass, and the shares are 1 - s and s of the cell")
@@ -162,7 +162,7 @@ class Cells:
     def level(self, on: Domain, lower: sp.Expr, upper: sp.Expr, cell: sp.Expr = i) -> str:
         """Append the mass between two places of a cell."""
         size = sp.expand(upper - lower)
-        return self.proof.follows(equal(mass(interval(lower, upper)), P(cell) * size / w),
+        return self.proof.follows(that(mass(interval(lower, upper))) == P(cell) * size / w,
             (self.levels, {i: cell, y: lower, length: size}), on=on,
             because="the mass of a part of a cell is its share")
 
@@ -188,14 +188,14 @@ class Cells:
         found = self._dominated(on, part.back, 1 / E, order, (i + part.cells, i))
         rest, there = Moved(Outside(S), part.shift), part.back.interval
         kept = Meet(rest, there)
-        turned = self.proof.shows(at_most(mass(kept), mass(Moved(kept, -part.shift)) / E),
+        turned = self.proof.shows(that(mass(kept)) <= mass(Moved(kept, -part.shift)) / E,
             by="instance", on=on & _between(t, *order), uses=(found,), at={}, sets={"S": rest},
             because="for what is outside S, moved")
         inside = Meet(S, part.interval)
         here = self.proof.shows(
-            equal(mass(Moved(kept, -part.shift)) + mass(inside), mass(part.interval)), on=on,
+            that(mass(Moved(kept, -part.shift)) + mass(inside)) == mass(part.interval), on=on,
             by="measure", because="moved back it is what S leaves of the part")
-        beyond = self.proof.shows(equal(mass(kept) + mass(Moved(inside, part.shift)), mass(there)),
+        beyond = self.proof.shows(that(mass(kept) + mass(Moved(inside, part.shift))) == mass(there),
             on=on, by="measure", because="and there it is what S, moved, leaves")
         levels = (self.level(on, part.lower, part.upper),
             self.level(on, part.back.lower, part.back.upper, i + part.cells))
@@ -209,16 +209,16 @@ class Cells:
         places = between(x, part.lower, part.upper), between(h, 0, part.upper - x)
         inside = Domain((*on, *places))
         piece, moved = (interval(at, at + h, "(]") for at in (x, x + part.shift))
-        same = self.proof.shows(equal(mass(Moved(piece, part.shift)), mass(moved)), on=inside,
+        same = self.proof.shows(that(mass(Moved(piece, part.shift))) == mass(moved), on=inside,
             by="measure", because="where an interval is moved to")
         first = self._inner(inside, x, part.upper, cells[0])
         other = self._inner(inside, x + part.shift, part.upper + part.shift, cells[1])
         here = on & _between(t, *order)
-        begun = self.proof.shows(at_most(order[0], t), on=here, by="sign",
+        begun = self.proof.shows(that(order[0]) <= t, on=here, by="sign",
             because="where there is such a number")
-        told = self.proof.follows(at_most(*order), begun, on=here,
+        told = self.proof.follows(that(order[0]) <= order[1], begun, on=here,
             because="the two masses are in this order")
-        less = self.proof.follows(at_most(mass(piece), factor * mass(Moved(piece, part.shift))),
+        less = self.proof.follows(that(mass(piece)) <= factor * mass(Moved(piece, part.shift)),
             (same, factor), first, (other, factor), (told, h / w if factor == E else h / w / E),
             on=Domain((*here, *places)), because="intervals inside the part, by their levels")
         return self.proof.applies("domination", on=here, uses=(less,),
@@ -228,10 +228,10 @@ class Cells:
     def _inner(self, on: Domain, at: sp.Expr, stop: sp.Expr, cell: sp.Expr) -> str:
         """Append the mass of an interval that holds its right end, inside a part."""
         whole, rest = self.level(on, at, stop, cell), self.level(on, at + h, stop, cell)
-        cut = self.proof.shows(equal(
-                mass(interval(at, at + h, "(]")) + mass(interval(at + h, stop)),
-                mass(interval(at, stop))), on=on, by="measure", because="cut after its right end")
-        return self.proof.follows(equal(mass(interval(at, at + h, "(]")), P(cell) * h / w), cut,
+        cut = self.proof.shows(that(mass(interval(at, at + h, "(]")) + mass(interval(at + h,
+            stop))) ==
+                mass(interval(at, stop)), on=on, by="measure", because="cut after its right end")
+        return self.proof.follows(that(mass(interval(at, at + h, "(]"))) == P(cell) * h / w, cut,
             whole, rest, on=on, because="so its right end adds nothing")
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Meet, Moved, interval
 from dpproofs.tactics.proving import Proof
@@ -29,10 +29,10 @@ R, D = Given("R", "function", 2), Given("D", "function")
 ON = NOISE & index(m, 1) & index(N, 1)
 _low, _high = -m * w, m * w
 
-SUMS = relation_goal(R(k, i + 1) - R(k, i), "==", mass(interval(i * w, i * w, "[]")) + Q(k, i),
+SUMS = Goal(that(R(k, i + 1) - R(k, i)) == mass(interval(i * w, i * w, "[]")) + Q(k, i),
     GRID)
-INSIDE = relation_goal(mass(interval(_low, _high, "[)")), "==", 1, ON)
-ENOUGH = relation_goal(R(k, m) - R(k, -m), "<=", D(), ON & index(k, -N, N))
+INSIDE = Goal(that(mass(interval(_low, _high, "[)"))) == 1, ON)
+ENOUGH = Goal(that(R(k, m) - R(k, -m)) <= D(), ON & index(k, -N, N))
 
 WHOLE_ON = ON & index(k, -N, N)
 BETWEEN_ON = ON & index(k, -N, N - 1) & SHARE
@@ -40,7 +40,7 @@ BETWEEN_ON = ON & index(k, -N, N - 1) & SHARE
 
 def private(shift: sp.Expr) -> Relation:
     """The constraint for the set S and a shift."""
-    return at_most(mass(S), E * mass(Moved(S, shift)) + D())
+    return that(mass(S)) <= E * mass(Moved(S, shift)) + D()
 
 
 WHOLE, BETWEEN = Goal(private(k * w), WHOLE_ON), Goal(private(SHIFT), BETWEEN_ON)
@@ -123,32 +123,32 @@ def _show_sum(proof: Proof, goal: Goal, shift: sp.Expr,
         return mass(Moved(part, shift))
 
     bare, full = kept(i * w, (i + 1) * w, "()"), kept(i * w, (i + 1) * w)
-    point = proof.shows(at_most(mass(full), mass(bare) + mass(interval(i * w, i * w, "[]"))),
+    point = proof.shows(that(mass(full)) <= mass(bare) + mass(interval(i * w, i * w, "[]")),
         on=NOISE & CELL, by="measure", because="a cell and where it begins")
-    more = proof.shows(at_most(moved(bare), moved(full)), on=on & CELL, by="measure",
+    more = proof.shows(that(moved(bare)) <= moved(full), on=on & CELL, by="measure",
         because="where it begins may be covered as well")
-    gains = proof.follows(at_most(mass(full), E * moved(full) + mixed(i + 1) - mixed(i)), cell,
+    gains = proof.follows(that(mass(full)) <= E * moved(full) + mixed(i + 1) - mixed(i), cell,
         point, (more, E), *((sums, {k: cells}, times) for cells, times in weights), on=on & CELL,
         because="what a cell gains with the atom where it begins")
     steps = on & index(n, 0)
     before, piece = kept(_low, (n - m) * w), kept((n - m) * w, (n + 1 - m) * w)
     after = kept(_low, (n + 1 - m) * w)
-    cut = proof.shows(at_most(mass(after), mass(before) + mass(piece)), on=steps, by="measure",
+    cut = proof.shows(that(mass(after)) <= mass(before) + mass(piece), on=steps, by="measure",
         because="one cell more")
-    joined = proof.shows(at_most(moved(before) + moved(piece), moved(after)), on=steps,
+    joined = proof.shows(that(moved(before) + moved(piece)) <= moved(after), on=steps,
         by="measure", because="and where it is moved to")
     terms = E * moved(before) - mass(before) + mixed(n - m)
-    grows = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), (gains, {i: n - m}), cut,
+    grows = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, (gains, {i: n - m}), cut,
         (joined, E), on=steps, because="so what is uncovered grows by no more than the sums")
     total = proof.applies("induction", on=steps, uses=(grows,), because="cell after cell",
         terms=terms, step=sp.Integer(0), last=sp.oo)
     nothing, support = kept(_low, _low), kept(_low, _high)
     facts = [proof.shows(claim, on=where, by="measure", because=why)
-        for claim, where, why in ((at_most(mass(nothing), 0), ON, "no cell has no mass"),
-            (at_most(0, moved(nothing)), on, "and no negative one when moved"),
-            (at_most(mass(S) + mass(interval(_low, _high, "[)")), mass(support) + 1), ON,
+        for claim, where, why in ((that(mass(nothing)) <= 0, ON, "no cell has no mass"),
+            (that(0) <= moved(nothing), on, "and no negative one when moved"),
+            (that(mass(S) + mass(interval(_low, _high, "[)"))) <= mass(support) + 1, ON,
                 "what lies outside of all cells"),
-            (at_most(moved(support), mass(Moved(S, shift))), on, "all cells are a part of S"))]
+            (that(moved(support)) <= mass(Moved(S, shift)), on, "all cells are a part of S"))]
     proof.follows(goal, (total, {n: 2 * m}), facts[0], (facts[1], E), facts[2], (facts[3], E),
         inside, *((enough, {k: cells}, times) for cells, times in weights),
         because="all cells together, and a mean of two numbers that are at most delta")

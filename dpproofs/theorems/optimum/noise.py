@@ -12,10 +12,10 @@ from typing import Any
 import sympy as sp
 
 from dpproofs.kernel.assertions import Even, Expected, Proper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Proposition, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Proposition, Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mirror, at_least, interval
 from dpproofs.tactics.proving import Proof
@@ -54,20 +54,20 @@ def _with_atom(goal: Goal) -> Goal:
     return Goal(goal.proposition, with_atom(goal.domain))
 
 
-NOT_NEGATIVE = relation_goal(0, "<=", P(n), PERIODS)
-BOTH_SIDES = relation_goal(P(-1 - i), "==", P(i), AROUND & cell.CELL)
+NOT_NEGATIVE = Goal(that(0) <= P(n), PERIODS)
+BOTH_SIDES = Goal(that(P(-1 - i)) == P(i), AROUND & cell.CELL)
 MASSES = Sum(P(n), n, sp.Integer(0), sp.oo, (1 - a) / 2)
 COSTS = Sum(K(n) * P(n), n, sp.Integer(0), sp.oo, U())
 TOTAL, SUMMED = Goal(MASSES, NOISE_ON), Goal(COSTS, NOISE_ON)
 REST = Goal(Sum(P(m + n), n, sp.Integer(0), sp.oo, sp.Integer(0)), NOISE_ON & index(m, 1))
-COST = relation_goal(0, "<=", C(x), NOISE_ON & HALF_LINE)
+COST = Goal(that(0) <= C(x), NOISE_ON & HALF_LINE)
 MEAN = Goal(Integral(C(x) * P(n) / w, x, *DENSITY.ends(0), K(n) * P(n)), PERIODS)
 NONNEGATIVE, UNCOVERED, SUMS, ENOUGH, WHOLE, BETWEEN, INSIDE = map(_with_atom,
     (cell.NONNEGATIVE, cell.UNCOVERED, cells.SUMS, cells.ENOUGH, cells.WHOLE, cells.BETWEEN,
         cells.INSIDE))
 
 EXISTS = Goal(Proper(NOISE()), NOISE_ON)
-AT_ORIGIN = relation_goal(mass(interval(0, 0, "[]")), "==", a, NOISE_ON)
+AT_ORIGIN = Goal(that(mass(interval(0, 0, "[]"))) == a, NOISE_ON)
 PAID = Goal(Expected(NOISE(), x, C(x), "==", a * C(0) + 2 * U()), NOISE_ON)
 
 # -- an example: as much on the two cells beside 0 as at 0, or more, and the amplitude -------------
@@ -159,7 +159,7 @@ def _integral(proof: Proof, on: Domain, at: sp.Expr, lower: sp.Expr, upper: sp.E
 
 def _show_exists(proof: Proof, masses: str, total: str) -> str:
     """Append that the noise exists."""
-    level = proof.follows(at_most(0, P(n) / w), masses, because="so the density is not negative",
+    level = proof.follows(that(0) <= P(n) / w, masses, because="so the density is not negative",
         on=PERIODS & Variable(x, *DENSITY.ends(0), "[)", hollow=True))
     one = _integral(proof, PERIODS, n, *DENSITY.ends(0))
     return proof.concludes(EXISTS, by="existence", uses=(level, one, total),
@@ -173,19 +173,19 @@ def _show_levels(proof: Existing, even: str) -> str:
     around = (
         AROUND & Variable(u, sp.Integer(0), w, "[)") & Variable(length, sp.Integer(0), w - u, "(]"))
     right, left = around & index(i, 0), around & index(i, -sp.oo, -1)
-    here = proof.shows(equal(mass(part), value), on=right, by="density",
+    here = proof.shows(that(mass(part)) == value, on=right, by="density",
         uses=(proof.there, _integral(proof, right, i, start, start + length)), piece=0, period=i,
         because="a part of a cell has its share")
     other = {i: -1 - i, u: w - u - length}
     back = part.xreplace(other)
-    same = proof.shows(equal(mass(part), mass(Mirror(back))), on=left, by="measure",
+    same = proof.shows(that(mass(part)) == mass(Mirror(back)), on=left, by="measure",
         because="on the left it is a mirror image")
-    turned = proof.shows(equal(mass(Mirror(back)), mass(back)), on=left, by="mirror", uses=(even,),
+    turned = proof.shows(that(mass(Mirror(back))) == mass(back), on=left, by="mirror", uses=(even,),
         set=back, because="which has as much")
     sides = proof.assumes(BOTH_SIDES, because="the masses are even")
-    there = proof.follows(equal(mass(part), value), same, turned, (here, other), sides, on=left,
+    there = proof.follows(that(mass(part)) == value, same, turned, (here, other), sides, on=left,
         because="so its share as well")
-    both = proof.shows(equal(mass(part), value), on=around & index(i, -sp.oo), by="cases",
+    both = proof.shows(that(mass(part)) == value, on=around & index(i, -sp.oo), by="cases",
         uses=(there, here), because="on either side")
     return proof.follows(_with_atom(cell.LEVEL), both, because="level on each cell")
 
@@ -197,20 +197,20 @@ def _show_inside(proof: Existing, even: str) -> str:
     periods = on & index(n, 0)
     start = m * w
     each = interval(start + n * w, start + (n + 1) * w, "[)")
-    one = proof.shows(equal(mass(each), P(m + n)), on=periods, by="density",
+    one = proof.shows(that(mass(each)) == P(m + n), on=periods, by="density",
         uses=(proof.there, _integral(proof, periods, m + n, *each.args[1:])), piece=0, period=m + n,
         because="a cell beyond")
     ray = at_least(start)
     right = proof.applies("countable additivity", on=on, uses=(one, nothing), noise=NOISE(),
         start=start, width=w, terms=P(m + n), value=sp.Integer(0), because="all cells beyond")
-    left = proof.shows(equal(mass(Mirror(ray)), mass(ray)), on=on, by="mirror", uses=(even,),
+    left = proof.shows(that(mass(Mirror(ray))) == mass(ray), on=on, by="mirror", uses=(even,),
         set=ray, because="and on the other side")
     whole = proof.shows(
-        at_most(1 - mass(ray) - mass(Mirror(ray)), mass(interval(-start, start, "[)"))), on=on,
+        that(1 - mass(ray) - mass(Mirror(ray))) <= mass(interval(-start, start, "[)")), on=on,
         by="measure", because="the rest lies in the cells")
-    most = proof.shows(at_most(mass(interval(-start, start, "[)")), 1), on=on, by="measure",
+    most = proof.shows(that(mass(interval(-start, start, "[)"))) <= 1, on=on, by="measure",
         because="which have no more than all")
-    least = proof.follows(at_most(1, mass(interval(-start, start, "[)"))), whole, right, left,
+    least = proof.follows(that(1) <= mass(interval(-start, start, "[)")), whole, right, left,
         on=on, because="and no less")
     inside = proof.applies("antisymmetry", on=on, uses=(most, least),
         left=mass(interval(-start, start, "[)")), right=sp.Integer(1), because="so all lies there")

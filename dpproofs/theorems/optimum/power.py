@@ -10,7 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.ripples import Steps, s
 
@@ -27,7 +27,7 @@ _TWO_THIRDS = sp.Rational(2, 3)
 
 def _beaten(least: sp.Expr, lower: sp.Expr, upper: sp.Expr) -> Goal:
     """That it costs less than P_alpha, for a sensitivity of 1."""
-    return Goal(less(_COST, least), Domain((between(delta, lower, upper, "[)"),)))
+    return Goal(that(_COST) < least, Domain((between(delta, lower, upper, "[)"),)))
 
 
 BEATEN = (_beaten(1 / (12 * delta**2), sp.Rational(3, 5), _TWO_THIRDS),

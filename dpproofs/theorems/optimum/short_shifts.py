@@ -14,10 +14,10 @@ from typing import TypeAlias
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Goal, Use, Values, relation_goal
+from dpproofs.kernel.derivation import Goal, Use, Values
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal, less
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN, instance
 from dpproofs.kernel.terms import Moved, interval
 from dpproofs.tactics.proving import Proof
@@ -59,15 +59,15 @@ def _point(place: sp.Expr) -> sp.Expr:
 
 
 PRIVATE = Goal(Private(X(), eps, delta, N * w), ON)
-NONNEGATIVE = relation_goal(0, "<=", G(k, i), GRID)
-BOUNDED = relation_goal(G(k, i), "<=", W(k), GRID)
-AHEAD = relation_goal(G(k, i), "==", 0, SHIFTS & index(i, J))
-BEHIND = relation_goal(G(k, i), "==", 0, SHIFTS & index(i, -sp.oo, -J - 1))
-SUMS = relation_goal(V(k, i) - V(k - 1, i), "==", G(k, i) - E * G(k, i - k), GRID)
-WEIGHTS = relation_goal(B(k) - B(k - 1), "==", W(k), SHIFTS)
-CELLS = relation_goal(Z(k, i + 1) - Z(k, i), "==", V(k, i) * cell(i) + B(k) * point(i),
+NONNEGATIVE = Goal(that(0) <= G(k, i), GRID)
+BOUNDED = Goal(that(G(k, i)) <= W(k), GRID)
+AHEAD = Goal(that(G(k, i)) == 0, SHIFTS & index(i, J))
+BEHIND = Goal(that(G(k, i)) == 0, SHIFTS & index(i, -sp.oo, -J - 1))
+SUMS = Goal(that(V(k, i) - V(k - 1, i)) == G(k, i) - E * G(k, i - k), GRID)
+WEIGHTS = Goal(that(B(k) - B(k - 1)) == W(k), SHIFTS)
+CELLS = Goal(that(Z(k, i + 1) - Z(k, i)) == V(k, i) * cell(i) + B(k) * point(i),
     ON & index(k, -N - 1, N) & CELL)
-LANDED = relation_goal(Y(k, i + 1) - Y(k, i), "==", G(k, i - k) * cell(i), GRID)
+LANDED = Goal(that(Y(k, i + 1) - Y(k, i)) == G(k, i - k) * cell(i), GRID)
 
 #: The steps that assume hypotheses.
 Known: TypeAlias = Mapping[Goal, str]
@@ -137,20 +137,20 @@ def show_shifts(proof: Proof, known: Known) -> str:
     margins = mass(interval(i * w, i * w + s, "(]")), mass(interval(stop - s, stop, "[)"))
     trimmed = tuple(proof.shows(claim, on=ON & CELL & SMALL, by="measure", because=why)
         for claim, why in (
-            (at_most(cell(i), mass(_inner(i, s)) + sum(margins)), "a cell without its margins"),
-            (at_most(margins[0], _after(i, 2 * s)), "of which one lies in a window"),
-            (at_most(margins[1], _before(i + 1, 2 * s)), "as does the other")))
+            (that(cell(i)) <= mass(_inner(i, s)) + sum(margins), "a cell without its margins"),
+            (that(margins[0]) <= _after(i, 2 * s), "of which one lies in a window"),
+            (that(margins[1]) <= _before(i + 1, 2 * s), "as does the other")))
     own = Z(k, i + 1) - Z(k, i) - Z(k - 1, i + 1) + Z(k - 1, i)
     one = proof.follows(
-        equal(own, (V(k, i) - V(k - 1, i)) * cell(i) + (B(k) - B(k - 1)) * point(i)), known[CELLS],
+        that(own) == (V(k, i) - V(k - 1, i)) * cell(i) + (B(k) - B(k - 1)) * point(i), known[CELLS],
         known[CELLS], on=GRID, because="what one shift adds, from one cell to the next")
-    both = proof.follows(equal(own, (G(k, i) - E * G(k, i - k)) * cell(i) + W(k) * point(i)), one,
+    both = proof.follows(that(own) == (G(k, i) - E * G(k, i - k)) * cell(i) + W(k) * point(i), one,
         (known[SUMS], cell(i)), (known[WEIGHTS], point(i)), on=GRID,
         because="a multiplier, and where it comes from")
-    goes = proof.follows(equal(Y(k, i + k + 1) - Y(k, i + k), G(k, i) * cell(i + k)), known[LANDED],
-        on=GRID, because="where it is moved")
-    gains = proof.follows(equal(_own(i + 1) - _own(i),
-            G(k, i) * cell(i) + W(k) * point(i) - E * G(k, i) * cell(i + k)), both,
+    goes = proof.follows(that(Y(k, i + k + 1) - Y(k, i + k)) == G(k, i) * cell(i + k),
+        known[LANDED], on=GRID, because="where it is moved")
+    gains = proof.follows(that(_own(i + 1) - _own(i)) ==
+            G(k, i) * cell(i) + W(k) * point(i) - E * G(k, i) * cell(i + k), both,
         (known[LANDED], E), goes, on=GRID, because="and goes")
     found = [_show_side(proof, known, side, thin, (trimmed, gains), ends) for side in SIDES]
     bound = proof.goal(found[0]).proposition
@@ -165,14 +165,14 @@ def _show_thin(proof: Proof) -> Thin:
     some, short, little = (proof.knows(found, place, because=why)
         for place, why in enumerate(("which have a length", "that is short", "and little mass")))
     half = found.term / 2
-    there = proof.follows(less(0, half), (some, sp.Rational(1, 2)), on=LEVELS, because="and half")
-    inside = proof.follows(less(half, w / 2), (short, sp.Rational(1, 2)), on=LEVELS,
+    there = proof.follows(that(0) < half, (some, sp.Rational(1, 2)), on=LEVELS, because="and half")
+    inside = proof.follows(that(half) < w / 2, (short, sp.Rational(1, 2)), on=LEVELS,
         because="is less than half a cell")
     masses = []
     for one, other in ((_before, _after), (_after, _before)):
-        counts = proof.shows(at_most(0, other(i, 2 * s)), on=ON & CELL & SMALL, by="measure",
+        counts = proof.shows(that(0) <= other(i, 2 * s), on=ON & CELL & SMALL, by="measure",
             because="the other window has some mass")
-        each = proof.follows(at_most(one(i, found.term), level), (little, {n: i}),
+        each = proof.follows(that(one(i, found.term)) <= level, (little, {n: i}),
             (counts, {s: half}), on=LEVELS & CELL, also=(there, inside),
             because="so each has little")
         masses.append(each)
@@ -182,20 +182,20 @@ def _show_thin(proof: Proof) -> Thin:
 def _show_side(proof: Proof, known: Known, side: Side, thin: Thin,
         facts: tuple[tuple[str, ...], str], ends: tuple[str, str]) -> str:
     """Append it for the shifts to one side."""
-    some = proof.follows(at_most(0, G(k, i)), known[NONNEGATIVE], on=side.shifts & CELL,
+    some = proof.follows(that(0) <= G(k, i), known[NONNEGATIVE], on=side.shifts & CELL,
         because="multipliers are not negative")
-    size = proof.follows(at_most(0, W(k)), (some, {i: 0}), (known[BOUNDED], {i: 0}), on=side.shifts,
+    size = proof.follows(that(0) <= W(k), (some, {i: 0}), (known[BOUNDED], {i: 0}), on=side.shifts,
         because="nor are bounds")
     paid = _show_cell(proof, side, (some, size), facts)
     whole = _show_cells(proof, known, side, thin, (some, size, paid))
     rest = _own(FAR) - _own(-FAR) - delta * W(k)
     bound = 2 * FAR * W(k) * (2 + E) - rest
-    bounded = proof.follows(at_most(n * rest, bound), (whole, {q: n}), on=side.shifts & index(n, 0),
+    bounded = proof.follows(that(n * rest) <= bound, (whole, {q: n}), on=side.shifts & index(n, 0),
         because="windows as thin as one likes")
     nothing = proof.applies("Archimedes", on=side.shifts, uses=(bounded,),
         because="so they do not count", value=rest, bound=bound)
     return proof.follows(
-        at_most(Z(k, FAR) - Z(k - 1, FAR) - Z(k, -FAR) + Z(k - 1, -FAR), delta * W(k)), nothing,
+        that(Z(k, FAR) - Z(k - 1, FAR) - Z(k, -FAR) + Z(k - 1, -FAR)) <= delta * W(k), nothing,
         *((end, E) for end in ends), on=side.shifts,
         because="and nothing is moved beyond the last cell")
 
@@ -205,14 +205,14 @@ def _show_cell(proof: Proof, side: Side, signs: tuple[str, str],
     """Append what a cell, and the point where it begins, have more than where they are moved."""
     trimmed, gains = facts
     shift, on = side.shift(s), side.shifts & CELL & SMALL
-    landed = proof.shows(at_most(E * mass(Moved(_inner(i, s), shift)), E * cell(i + k)), on=on,
+    landed = proof.shows(that(E * mass(Moved(_inner(i, s), shift))) <= E * cell(i + k), on=on,
         by="measure", because="a shorter shift moves what is left of a cell into a cell")
-    hidden = proof.shows(at_most(E * mass(Moved(_point(i), shift)), E * side.window(i + k, 2 * s)),
+    hidden = proof.shows(that(E * mass(Moved(_point(i), shift))) <= E * side.window(i + k, 2 * s),
         on=on, by="measure", because="and a point of the lattice into a window")
     windows = G(k, i) * (_after(i, 2 * s) + _before(i + 1, 2 * s))
-    return proof.follows(at_most(_own(i + 1) - _own(i),
+    return proof.follows(that(_own(i + 1) - _own(i)) <=
             W(k) * _beyond(_point(i), shift) + G(k, i) * _beyond(_inner(i, s), shift) + windows
-                + W(k) * E * side.window(i + k, 2 * s)), (gains, -1),
+                + W(k) * E * side.window(i + k, 2 * s), (gains, -1),
         *((part, G(k, i)) for part in trimmed), (landed, G(k, i)), (hidden, W(k)), on=on,
         also=signs, because="so the shorter shift counts but for windows")
 
@@ -233,10 +233,10 @@ def _show_cells(proof: Proof, known: Known, side: Side, thin: Thin,
         "point": place * w, "lower": place * w + margin, "upper": (place + 1) * w - margin,
         "weight": weight, "cap": W(k), "total": _own(place) - n * W(k) * (2 + E) / (q + 1),
         "last": 2 * FAR}
-    kept = proof.shows(at_most(mass(S), E * mass(Moved(S, side.shift(s))) + delta),
+    kept = proof.shows(that(mass(S)) <= E * mass(Moved(S, side.shift(s))) + delta,
         on=side.shifts & SMALL, by="privacy", uses=(known[PRIVATE],), set=S, shift=side.shift(s),
         because="privacy for the shorter shift")
-    window = proof.follows(at_most(E * side.window(i, thin.reach), E / (q + 1)),
+    window = proof.follows(that(E * side.window(i, thin.reach)) <= E / (q + 1),
         (thin.before if side.sign > 0 else thin.after, E), on=LEVELS & CELL,
         because="what is moved into windows")
     here: Values = {i: place}
@@ -263,9 +263,9 @@ def _show_ends(proof: Proof, known: Known) -> tuple[str, str]:
     """Append that nothing is moved to cells beyond the last, on either side."""
     landed, nonnegative = known[LANDED], known[NONNEGATIVE]
     on = GRID & index(n, 0)
-    some = proof.shows(at_most(0, cell(i + n)), on=ON & CELL & index(n, 0), by="measure",
+    some = proof.shows(that(0) <= cell(i + n), on=ON & CELL & index(n, 0), by="measure",
         because="cells have some mass")
-    grows = proof.follows(at_most(0, Y(k, i + n + 1) - Y(k, i + n)), (landed, {i: i + n}),
+    grows = proof.follows(that(0) <= Y(k, i + n + 1) - Y(k, i + n), (landed, {i: i + n}),
         (nonnegative, {i: i + n - k}, cell(i + n)), on=on, also=(some,),
         because="what is moved is not negative")
     rises = proof.applies("induction", on=on, uses=(grows,), because="so its sum does not fall",
@@ -274,14 +274,14 @@ def _show_ends(proof: Proof, known: Known) -> tuple[str, str]:
     level = []
     for start, last, none in ((J + k, sp.oo, AHEAD), (far, N, BEHIND)):
         here = SHIFTS & index(n, 0, last if last is sp.oo else last - 1)
-        stays = proof.follows(at_most(0, -Y(k, start + n + 1) + Y(k, start + n)),
+        stays = proof.follows(that(0) <= -Y(k, start + n + 1) + Y(k, start + n),
             (landed, {i: start + n}, -1), (known[none], {i: start + n - k}, -cell(start + n)),
             on=here, because="where multipliers are 0")
         kept = proof.applies("induction", on=SHIFTS & index(n, 0, last), uses=(stays,),
             because="it stays as it is", terms=-Y(k, start + n), step=sp.Integer(0), last=last)
         level.append(kept)
-    right = proof.follows(at_most(Y(k, FAR + k), Y(k, FAR)), (level[0], {n: N}),
+    right = proof.follows(that(Y(k, FAR + k)) <= Y(k, FAR), (level[0], {n: N}),
         (rises, {i: J + k, n: N - k}), on=SHIFTS, because="beyond the last cell")
-    left = proof.follows(at_most(Y(k, -FAR), Y(k, -FAR + k)), (level[1], {n: N}),
+    left = proof.follows(that(Y(k, -FAR)) <= Y(k, -FAR + k), (level[1], {n: N}),
         (rises, {i: far, n: N + k}), on=SHIFTS, because="and before the first")
     return right, left

@@ -10,7 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.ripples import Steps, s
 
@@ -26,7 +26,7 @@ _RATIO = sp.exp(eps) * (sp.exp(eps) + 1) / 2
 
 #: The amplitude of truncated Laplace noise with the same epsilon and delta, for a sensitivity of 1.
 TRUNCATED = (1 - sp.log(_RATIO) / (_RATIO - 1)) / eps
-BEATEN = Goal(less(NOISE.value.xreplace({t: eps, s: sp.Integer(1)}), TRUNCATED), ON)
+BEATEN = Goal(that(NOISE.value.xreplace({t: eps, s: sp.Integer(1)})) < TRUNCATED, ON)
 
 STATEMENT = Statement(id="optimum.three_cells", paper="optimum",
     item="ours: three cells beat truncated Laplace noise",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
-from dpproofs.kernel.proposition import Integral
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
 from dpproofs.theorems.trunclap import (lower_bounds, moments, tightness, tightness_power,
@@ -30,9 +30,9 @@ def _moment(power: int, value: sp.Expr) -> Goal:
 
 
 _AMPLITUDE, _POWER = _moment(1, Delta * path_upper), _moment(2, Delta**2 * path_upper2)
-_SAME = (relation_goal(V1_UPPER.xreplace({delta: path_delta}), "==", Delta * path_upper, _ON),
-    relation_goal(V2_UPPER.xreplace({delta: path_delta}), "==", Delta**2 * path_upper2, _ON))
-_CONSTANT = relation_goal(grid.a, "==", delta * sp.exp(-eps) + (1 - sp.exp(-eps)) / 2, PRIVACY)
+_SAME = (Goal(that(V1_UPPER.xreplace({delta: path_delta})) == Delta * path_upper, _ON),
+    Goal(that(V2_UPPER.xreplace({delta: path_delta})) == Delta**2 * path_upper2, _ON))
+_CONSTANT = Goal(that(grid.a) == delta * sp.exp(-eps) + (1 - sp.exp(-eps)) / 2, PRIVACY)
 
 BOUNDS = Statement(id="poster.bounds", paper=PAPER, item="The four bounds",
     title="the bounds, as the poster prints them",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, at_most
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import uniform
@@ -27,9 +27,9 @@ _MASS = Goal(Integral(substituted, v, sp.Integer(0), sp.exp(eps) - 1, _FIRST), F
 _e, _lost = sp.symbols("e l", positive=True)
 _OF_T = Domain((positive(_e), between(_lost, 0, sp.Rational(1, 2))))
 _away = _BEYOND.subs({eps: _e, delta: _lost}, simultaneous=True)
-_PRINTED = relation_goal(sp.Rational(1, 2), "<=", _away + _lost, _OF_T)
-_VIOLATED = relation_goal(_away + _lost, "<", sp.Rational(1, 2), _OF_T)
-_RIGHT = relation_goal(sp.Rational(1, 2), "<=", sp.exp(_e) * _away + _lost, _OF_T)
+_PRINTED = Goal(that(sp.Rational(1, 2)) <= _away + _lost, _OF_T)
+_VIOLATED = Goal(that(_away + _lost) < sp.Rational(1, 2), _OF_T)
+_RIGHT = Goal(that(sp.Rational(1, 2)) <= sp.exp(_e) * _away + _lost, _OF_T)
 
 X = Given("X", "noise")
 _S, _d, _z = sp.Function("S")(), sp.Symbol("d", real=True), sp.Symbol("z", real=True)
@@ -63,10 +63,10 @@ def derive() -> Derivation:
         because="with the factor exp(epsilon) this set satisfies the constraint")
     stricter = proof.assumes(_STRICTER, because="noise that keeps the constraint as printed")
     on, moved = FAMILY & Variable(_d, -Delta, Delta, "[]"), Mass(X(), Moved(_S, _d))
-    said = proof.shows(at_most(Mass(X(), _S), moved + delta), on=on, by="privacy", uses=(stricter,),
+    said = proof.shows(that(Mass(X(), _S)) <= moved + delta, on=on, by="privacy", uses=(stricter,),
         set=_S, shift=_d, because="for every set and every shift")
-    sign = proof.shows(at_most(0, moved), on=on, by="measure", because="a mass is not negative")
-    each = proof.follows(at_most(Mass(X(), _S), sp.exp(eps) * moved + delta), said, sign, on=on,
+    sign = proof.shows(that(0) <= moved, on=on, by="measure", because="a mass is not negative")
+    each = proof.follows(that(Mass(X(), _S)) <= sp.exp(eps) * moved + delta, said, sign, on=on,
         because="so it is stricter than the right one, as exp(epsilon) > 1")
     proof.applies("privacy, by sets", uses=(each,), because="which the noise keeps as well",
         noise=X(), epsilon=eps, delta=delta, sensitivity=Delta)

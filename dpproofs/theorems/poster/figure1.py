@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, positive
-from dpproofs.kernel.proposition import Derivative
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.definition3 import (HALF, LAST, LAST_IN_DELTA, NORMAL, RATE,
     show_properties)
@@ -20,7 +20,7 @@ _LENGTHS = Domain((EPSILON, positive(_length)))
 _mass = (sp.exp(_eps) - 1) / (2 * (sp.exp(_length) - 1))
 _slope = -(sp.exp(_eps) - 1) * sp.exp(_length) / (2 * (sp.exp(_length) - 1) ** 2)
 _SLOPE = Goal(Derivative(_mass, _length, _slope), _LENGTHS)
-_FALLS = relation_goal(_slope, "<", 0, _LENGTHS)
+_FALLS = Goal(that(_slope) < 0, _LENGTHS)
 
 FIGURE1 = Statement(id="poster.fig1", paper=PAPER, item="Figure 1",
     title="the decay rate, the mass of the last interval, and what they determine",

@@ -13,7 +13,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Limit, Relation, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Integral, Limit, Relation, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.density import COPIES, f, s
 from dpproofs.theorems.staircase.noise import AHEAD, DENSITY, ON, h, show_falling
@@ -30,10 +30,10 @@ _CHAIN = index(_n, 0)
 
 _cost = Given("L", "function", 1)  # the cost of one outcome along a chain of neighbours
 _STEPS = Domain((SENSITIVITY, _CHAIN))
-_NEIGHBOURS = (Goal(at_most(-Delta, _cost(_n + 1) - _cost(_n)), _STEPS),
-    Goal(at_most(_cost(_n + 1) - _cost(_n), Delta), _STEPS))
-_FAR = (Goal(at_most(_cost(0) - _n * Delta, _cost(_n)), _STEPS),
-    Goal(at_most(_cost(_n), _cost(0) + _n * Delta), _STEPS))
+_NEIGHBOURS = (Goal(that(-Delta) <= _cost(_n + 1) - _cost(_n), _STEPS),
+    Goal(that(_cost(_n + 1) - _cost(_n)) <= Delta, _STEPS))
+_FAR = (Goal(that(_cost(0) - _n * Delta) <= _cost(_n), _STEPS),
+    Goal(that(_cost(_n)) <= _cost(0) + _n * Delta, _STEPS))
 _MOVED = Domain((SENSITIVITY, real(_l), between(_d, -Delta, Delta, "[]"), positive(_c)))
 
 COST = Statement(id="staircase.eq82", paper=PAPER, item="(82)",
@@ -53,17 +53,17 @@ def derive_cost() -> Derivation:
     for goal, sign, change, why in ((_NEIGHBOURS[0], 1, _FAR[0], "fallen"),
             (_NEIGHBOURS[1], -1, _FAR[1], "risen")):
         one = proof.assumes(goal, because="(82) for two neighbours")
-        step = proof.follows(at_most(-Delta, sign * _cost(_n + 1) - sign * _cost(_n)), one,
+        step = proof.follows(that(-Delta) <= sign * _cost(_n + 1) - sign * _cost(_n), one,
             because="a change by one data set") if sign < 0 else one
         added = proof.applies("induction", uses=(step,),
             because=f"after n changes the cost has {why} by at most n Delta",
             terms=sign * _cost(_n), step=-Delta, last=sp.oo)
         if proof.goal(added) != change:
             proof.follows(change, added, because="so it is not farther away")
-    proof.shows(at_most(_c * (_l + _d) - _c * _l, _c * Delta), on=_MOVED, by="sign",
+    proof.shows(that(_c * (_l + _d) - _c * _l) <= _c * Delta, on=_MOVED, by="sign",
         because="c L has sensitivity c Delta: only L/Delta matters to f")
     on = Domain((between(_m, 1, sp.oo, "[)"),))
-    proof.shows(less(1 - 1 / _m, 1), on=on, by="sign",
+    proof.shows(that(1 - 1 / _m) < 1, on=on, by="sign",
         because="L(D, m) = (1 - 1/m) q(D) with q(D) in {0, 1}: no outcome m = 1, 2, ... attains 1")
     proof.shows(Limit(1 - 1 / _m, _m, sp.oo, "-", sp.Integer(1)), on=Domain(), by="limit",
         because="but the supremum is 1: the maximum of (82) has to be read as a supremum")
@@ -77,12 +77,12 @@ _a = sp.Symbol("a", positive=True)  # a height
 _MASSES = Domain((positive(_S), positive(_T), positive(_a)))
 _mass = Given("C", "function", 1)
 _LINKED = Domain((RATIO, _CHAIN))
-_NORMALISERS = Goal(at_most(b * _mass(_n + 1), _mass(_n)), _LINKED)
-_BOUNDED = Goal(at_most(_mass(_n), _mass(0) * b**-_n), _LINKED)
-_MULTIPLES = Goal(equal(f(k * Delta), b**k * f(sp.Integer(0))), FAMILY & PERIOD)
-_NEGATIVE = Goal(equal(f(-k * Delta - s), b**k * f(s)),
+_NORMALISERS = Goal(that(b * _mass(_n + 1)) <= _mass(_n), _LINKED)
+_BOUNDED = Goal(that(_mass(_n)) <= _mass(0) * b**-_n, _LINKED)
+_MULTIPLES = Goal(that(f(k * Delta)) == b**k * f(sp.Integer(0)), FAMILY & PERIOD)
+_NEGATIVE = Goal(that(f(-k * Delta - s)) == b**k * f(s),
     Domain((*FAMILY, PERIOD, between(s, 0, Delta, "[)"))))
-_TOTAL = Goal(equal(_S / (_S + _T) + _T / (_S + _T), 1), _MASSES)
+_TOTAL = Goal(that(_S / (_S + _T) + _T / (_S + _T)) == 1, _MASSES)
 
 
 def _period(level: sp.Expr) -> sp.Expr:
@@ -112,7 +112,7 @@ def derive_definition() -> Derivation:
     proof = Proof(_MASSES, DEFINITION)
     proof.concludes(_TOTAL, by="identity",
         because="a set and its complement: with a normaliser in (0, oo) this is a probability")
-    proof.shows(equal(_a * _S / (_a * _S + _a * _T), _S / (_S + _T)), by="identity",
+    proof.shows(that(_a * _S / (_a * _S + _a * _T)) == _S / (_S + _T), by="identity",
         because="a factor of f, such as a(gamma), or of mu cancels")
     proof.shows(Integral(_a, _z, sp.Integer(0), _m / _a, _m),
         on=Domain((positive(_a), positive(_m))), by="integral",
@@ -154,7 +154,7 @@ def _reduction(proof: Proof) -> None:
 def _exponential(proof: Proof) -> None:
     """What f shares with the exponential function, and what it does not."""
     copies = _copies(proof)
-    even = proof.shows(equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition",
+    even = proof.shows(that(f(-_x)) == f(_x), on=FAMILY & real(_x), by="definition",
         name=DENSITY.name, piece="even", because="from (25): f is even",
         latex=r"f_\gamma(-x)=f_\gamma(x)")
     proof.follows(_MULTIPLES, copies,
@@ -188,7 +188,7 @@ _C = sp.Symbol("C", positive=True)  # a normaliser that two data sets share
 _w, _kappa = sp.symbols("w kappa", positive=True)
 
 _y = sp.Symbol("y", nonnegative=True)
-_PRIVATE = at_most(b * f(_l), f(_l + _d))
+_PRIVATE = that(b * f(_l)) <= f(_l + _d)
 _WEIGHED = FAMILY & real(_l) & between(_d, -Delta, Delta) & positive(_w)
 
 
@@ -211,16 +211,16 @@ _gain = (1 + b * _w) / (b * (b + _w))
 _enough = (1 - b**2 * _kappa) / (2 * b * (_kappa - 1))
 _SMALLER = Domain((RATIO, between(_kappa, 1, b**-2)))
 
-_POINTWISE = Goal(at_most(b * _w * f(_l), _w * f(_l + _d)), _WEIGHED)
-_ENDS = tuple(Goal(at_most(b * _w * f(_l), _w * f(_l + far)), FAMILY & real(_l) & positive(_w))
+_POINTWISE = Goal(that(b * _w * f(_l)) <= _w * f(_l + _d), _WEIGHED)
+_ENDS = tuple(Goal(that(b * _w * f(_l)) <= _w * f(_l + far), FAMILY & real(_l) & positive(_w))
     for far in (Delta, -Delta))
-_BOUND = Goal(less(_p1, _p2 / b**2), _GENERAL)
-_SHARP = Goal(at_most(_p1, _p2 / (b**2 + (1 - b**2) * _p2)), _GENERAL)
-_RATIO = Goal(equal(_first / _second, _gain), _PAIR)
+_BOUND = Goal(that(_p1) < _p2 / b**2, _GENERAL)
+_SHARP = Goal(that(_p1) <= _p2 / (b**2 + (1 - b**2) * _p2), _GENERAL)
+_RATIO = Goal(that(_first / _second) == _gain, _PAIR)
 _LIMIT = Goal(Limit(_gain, _w, sp.Integer(0), "+", b**-2), Domain((RATIO,)))
-_NO_LESS = Goal(less(_kappa, _gain.xreplace({_w: _enough})), _SMALLER)
-_SHARED = Goal(at_most(_S1 / _C, _S2 / _C / b), _FIXED)
-_MONOTONE = (Goal(at_most(_p1, _p2 / b), _ORDERED), Goal(at_most(_p2, _p1 / b), _ORDERED))
+_NO_LESS = Goal(that(_kappa) < _gain.xreplace({_w: _enough}), _SMALLER)
+_SHARED = Goal(that(_S1 / _C) <= _S2 / _C / b, _FIXED)
+_MONOTONE = (Goal(that(_p1) <= _p2 / b, _ORDERED), Goal(that(_p2) <= _p1 / b, _ORDERED))
 
 THEOREM13 = Statement(id="staircase.thm13", paper=PAPER, item="Theorem 13, (85)-(88)",
     title="the mechanism of Definition 4 is 2 epsilon-private, and no better in general",
@@ -250,9 +250,9 @@ def derive_theorem13() -> Derivation:
         "S_2 <= S_1", latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le w\,f_\gamma(L(D_2,r))")
     for goal, end in zip(_ENDS, ends, strict=True):
         proof.follows(goal, (end, _w), because="and so it is for d = Delta and d = -Delta")
-    proof.shows(at_most(_p1, _S2 / (b * (_S1 + _R1))), by="sign",
+    proof.shows(that(_p1) <= _S2 / (b * (_S1 + _R1)), by="sign",
         because="(86): the numerator grows by a factor of at most exp(epsilon)")
-    proof.shows(at_most(_S2 / (b * (_S1 + _R1)), _p2 / b**2), by="sign",
+    proof.shows(that(_S2 / (b * (_S1 + _R1))) <= _p2 / b**2, by="sign",
         because="(87), (88): the normaliser shrinks by a factor of at most exp(epsilon)")
     proof.concludes(_BOUND, by="sign",
         because="both at once; not with equality, as the numerator is a part of the normaliser",
@@ -273,14 +273,14 @@ def derive_theorem13() -> Derivation:
 def _show_pointwise(proof: Proof) -> tuple[str, str, str]:
     """Append (39): f changes by a factor of at most exp(epsilon) over Delta, in all directions."""
     falling, lowered = show_falling(proof)
-    claim = at_most(b * f(_x), f(_y))
+    claim = that(b * f(_x)) <= f(_y)
     family = FAMILY & AHEAD
     nearer = proof.shows(claim, on=family & between(_y, 0, _x + Delta, "[)"), by="entailment",
         uses=(falling, lowered), because="places nearer to 0 than x + Delta have a larger density",
         facts=[(lowered, {}, b), (falling, {_x: _y, h: _x + Delta - _y}, 1)])
-    farthest = proof.follows(at_most(b * f(_x), f(_x + Delta)), (lowered, b), on=family,
+    farthest = proof.follows(that(b * f(_x)) <= f(_x + Delta), (lowered, b), on=family,
         because="and x + Delta itself has b times that of x")
-    even = proof.shows(equal(f(-_x), f(_x)), on=FAMILY & real(_x), by="definition",
+    even = proof.shows(that(f(-_x)) == f(_x), on=FAMILY & real(_x), by="definition",
         name=DENSITY.name, piece="even", because="f is even")
     sides = [_one_side(proof, shift, nearer, even, onward=onward)
         for onward, shift in ((False, between(_d, -Delta, 0, "(]")),
@@ -297,7 +297,7 @@ def _signed(proof: Proof, on: Domain, near: str, even: str, signs: tuple[int, in
         shift: sp.Expr) -> str:
     """Append the bound where both places have known signs."""
     here, there = signs
-    return proof.shows(at_most(b * f(_l), f(_l + shift)), on=on, by="entailment", uses=(near, even),
+    return proof.shows(that(b * f(_l)) <= f(_l + shift), on=on, by="entailment", uses=(near, even),
         because="the distances from 0 differ by at most Delta",
         facts=[(near, {_x: here * _l, _y: there * (_l + shift)}, 1),
             *([(even, {_x: _l}, b)] if here < 0 else []),
@@ -321,7 +321,7 @@ def _ending(proof: Proof, farthest: str, near: str, even: str, way: int) -> str:
     """Append the bound for the shift Delta, or -Delta."""
     shift = way * Delta
     outside = between(_l, 0, sp.oo, "[)") if way > 0 else between(_l, -sp.oo, 0, "(]")
-    far = proof.shows(at_most(b * f(_l), f(_l + shift)), on=FAMILY & outside, by="entailment",
+    far = proof.shows(that(b * f(_l)) <= f(_l + shift), on=FAMILY & outside, by="entailment",
         uses=(farthest, even), because="outwards by Delta",
         facts=[(farthest, {_x: way * _l}, 1),
             *([(even, {_x: _l}, b), (even, {_x: _l + shift}, -1)] if way < 0 else [])])
@@ -330,13 +330,13 @@ def _ending(proof: Proof, farthest: str, near: str, even: str, way: int) -> str:
     rows = ((beyond, (-way, -way)), (crossing, (-way, way)))
     parts = [_signed(proof, FAMILY & row, near, even, signs, shift) for row, signs in rows]
     ordered = (*parts, far) if way > 0 else (far, *reversed(parts))
-    return proof.shows(at_most(b * f(_l), f(_l + shift)), on=FAMILY & real(_l), by="cases",
+    return proof.shows(that(b * f(_l)) <= f(_l + shift), on=FAMILY & real(_l), by="cases",
         uses=ordered, because="so over the longest shift")
 
 
 def _tight(proof: Proof) -> None:
     copies = _copies(proof)
-    proof.follows(equal(f(Delta), b * f(sp.Integer(0))),
+    proof.follows(that(f(Delta)) == b * f(sp.Integer(0)),
         (copies, {s: sp.Integer(0), k: sp.Integer(1)}), on=FAMILY,
         because="costs 0 and Delta differ by one such factor, whatever gamma is")
     proof.concludes(_RATIO, by="identity",

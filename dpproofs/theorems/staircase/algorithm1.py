@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Integral, Relation, Sum, equal, less
+from dpproofs.kernel.proposition import Integral, Relation, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import (FAMILY, FIRST_PIECE, PAPER, RATIO, SECOND_PIECE,
     Delta, b, gamma, height, k, x)
@@ -20,14 +20,14 @@ second = (1 - gamma) * b / (gamma + (1 - gamma) * b)  # Pr[B = 1]
 
 _U = between(_u, 0, 1, "(]")
 
-PRINTED = (Goal(equal(sign_and_period * first / (gamma * Delta), height * b**k), FIRST_PIECE),
-    Goal(equal(sign_and_period * second / ((1 - gamma) * Delta), height * b ** (k + 1)),
+PRINTED = (Goal(that(sign_and_period * first / (gamma * Delta)) == height * b**k, FIRST_PIECE),
+    Goal(that(sign_and_period * second / ((1 - gamma) * Delta)) == height * b ** (k + 1),
         SECOND_PIECE),
     Goal(Integral(height * b**k, x, k * Delta, (k + gamma * _u) * Delta,
             sign_and_period * first * _u), FIRST_PIECE & _U),
     Goal(Integral(height * b ** (k + 1), x, (k + gamma) * Delta,
             (k + gamma + (1 - gamma) * _u) * Delta, sign_and_period * second * _u),
-        SECOND_PIECE & _U), Goal(equal(first + second, 1), FAMILY),
+        SECOND_PIECE & _U), Goal(that(first + second) == 1, FAMILY),
     Goal(Sum((1 - b) * b**k, k, sp.Integer(0), sp.oo, sp.Integer(1)), Domain((RATIO,))))
 
 ALGORITHM = Statement(id="staircase.alg1", paper=PAPER, item="Algorithm 1, (41)",
@@ -54,7 +54,7 @@ def derive_algorithm() -> Derivation:
     for start, value, end, on in ((k, k + gamma * _u, k + gamma, FIRST_PIECE),
             (k + gamma, k + gamma + (1 - gamma) * _u, k + 1, SECOND_PIECE)):
         for low, high in ((start, value), (value, end)):
-            proof.shows(less(low, high), on=on & inside, by="sign",
+            proof.shows(that(low) < high, on=on & inside, by="sign",
                 because="given S = 1, G = k and B, X/Delta runs over the piece as U runs over (0, "
                 "1)")
     for goal, which in zip(PRINTED[:2], ("first", "second"), strict=True):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import levels_sorted, tail_decay
 from dpproofs.theorems.staircase.levels_sorted import Sorting
@@ -70,12 +70,12 @@ _SCALED = Domain((RATIO, SENSITIVITY))
 _FAR = _SCALED & _HALF_LINE & _SHORT
 _PERIOD_START = _SCALED & between(_y, 0, Delta, "[)")
 
-_DENSITIES = (relation_goal(_f(_z + _s), "<=", _f(_z), _FAR),
-    relation_goal(b * _f(_z), "<=", _f(_z + _s), _FAR),
-    relation_goal(_e(_y), "==", c * _f(_y), _PERIOD_START),
-    relation_goal(_e(_z + Delta), "==", b * _e(_z), _SCALED & _HALF_LINE))
-_FALLING = relation_goal(_e(_z + _s), "<=", _e(_z), _FAR)
-_PRIVATE = relation_goal(b * _e(_z), "<=", _e(_z + _s), _FAR)
+_DENSITIES = (Goal(that(_f(_z + _s)) <= _f(_z), _FAR),
+    Goal(that(b * _f(_z)) <= _f(_z + _s), _FAR),
+    Goal(that(_e(_y)) == c * _f(_y), _PERIOD_START),
+    Goal(that(_e(_z + Delta)) == b * _e(_z), _SCALED & _HALF_LINE))
+_FALLING = Goal(that(_e(_z + _s)) <= _e(_z), _FAR)
+_PRIVATE = Goal(that(b * _e(_z)) <= _e(_z + _s), _FAR)
 
 
 LEMMA23 = Statement(id="staircase.appB.lem23", paper=PAPER, item="Lemma 23",
@@ -124,7 +124,7 @@ def derive_lemma23() -> Derivation:
 def _falls_at_first(proof: Proof, known: tuple[str, ...]) -> str:
     """Append that the new density does not increase over a shift that begins in period n."""
     falls, private, begins, repeats, some = known
-    claim = at_most(_e(_y + _s), _e(_y))
+    claim = that(_e(_y + _s)) <= _e(_y)
     within = proof.follows(claim, (falls, {_z: _y}, c), begins, (begins, {_y: _y + _s}, -1),
         on=_PERIOD_START & between(_s, 0, Delta - _y, "[)"), also=(some,),
         because="within the first period, as f does not increase")
@@ -138,11 +138,11 @@ def _falls_at_first(proof: Proof, known: tuple[str, ...]) -> str:
     ahead = _y + n * Delta
     terms = (_e(ahead) - _e(ahead + _s)) / b**n
     on = _PERIOD_START & _SHORT & tail_decay.COUNT
-    same = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms), (repeats, b ** (-n - 1)),
+    same = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms, (repeats, b ** (-n - 1)),
         (repeats, -(b ** (-n - 1))), on=on, because="a period later all is scaled by b")
     kept = proof.applies("induction", on=on, uses=(same,),
         because="and any number of periods later", terms=terms, step=0, last=sp.oo)
-    return proof.follows(at_most(_e(ahead + _s), _e(ahead)), kept, first, on=on,
+    return proof.follows(that(_e(ahead + _s)) <= _e(ahead), kept, first, on=on,
         because="so over every shift that begins in period n")
 
 
@@ -158,15 +158,15 @@ _PERIOD = Domain((RATIO, positive(_top), Variable(_last, b * _top, _top, "[]"),
 _lowered = (_last - b * _top) / (b * _rest + _last)
 _raised = _lowered * _rest / _top
 _after = (1 + _raised) * _top, (1 - _lowered) * _rest  # the first level, and the sum of the others
-LEMMA24 = (relation_goal(_lowered, "<", 1, _PERIOD),
-    relation_goal(_after[0], "==", _top + _rest - _after[1], _PERIOD),
-    relation_goal(b * _after[0], "==", (1 - _lowered) * _last, _PERIOD),
-    relation_goal(_after[0] * _first + (1 - _lowered) * _cost, "<=", _top * _first + _cost,
+LEMMA24 = (Goal(that(_lowered) < 1, _PERIOD),
+    Goal(that(_after[0]) == _top + _rest - _after[1], _PERIOD),
+    Goal(that(b * _after[0]) == (1 - _lowered) * _last, _PERIOD),
+    Goal(that(_after[0] * _first + (1 - _lowered) * _cost) <= _top * _first + _cost,
         _PERIOD))
 _EXCHANGE = Domain((positive(_top), between(_last, 0, _top), between(_mid, _last, _top),
         between(_low, _last, _mid, "(]"), Variable(_near, sp.Integer(0), sp.oo, "[)"),
         Variable(_far, _near, sp.oo, "[)")))
-_TO_TOP, _TO_LAST = (relation_goal((_mid + amount) * _near + (_low - amount) * _far, "<=",
+_TO_TOP, _TO_LAST = (Goal(that((_mid + amount) * _near + (_low - amount) * _far) <=
         _mid * _near + _low * _far, _EXCHANGE) for amount in (_top - _mid, _low - _last))
 
 LEMMA24_STATEMENT = Statement(id="staircase.appB.lem24", paper=PAPER,
@@ -230,10 +230,10 @@ _BINS = Domain((RATIO, SENSITIVITY, index(i, 1), index(_k, 0, i - 1), _UNIT))
 _split = (_k + _share) / i
 _mass = 2 * Delta / i * (_k + (1 - _share) * b + _share + (i - _k - 1) * b) / (1 - b)
 
-SAME_MASS = relation_goal(_share * _w * _a + (1 - _share) * _w * b * _a, "==", _level * _w, _BIN)
-CHEAPER = relation_goal(_a * _inner + b * _a * _outer, "<=", _level * (_inner + _outer), _COSTS)
-NORMALISED = relation_goal(_mass, "==", 2 * Delta * (_split + b * (1 - _split)) / (1 - b), _BINS)
-IN_RANGE = relation_goal(_split, "<=", 1, _BINS)
+SAME_MASS = Goal(that(_share * _w * _a + (1 - _share) * _w * b * _a) == _level * _w, _BIN)
+CHEAPER = Goal(that(_a * _inner + b * _a * _outer) <= _level * (_inner + _outer), _COSTS)
+NORMALISED = Goal(that(_mass) == 2 * Delta * (_split + b * (1 - _split)) / (1 - b), _BINS)
+IN_RANGE = Goal(that(_split) <= 1, _BINS)
 
 _v = sp.Symbol("v", nonnegative=True)
 _mass0, _mass1 = sp.symbols("D_0 D_1", positive=True)
@@ -243,7 +243,7 @@ _ENDS = Domain((positive(_mass0), positive(_mass1), Variable(_v, sp.Integer(0), 
         _UNIT))
 _mixed_cost = (1 - _share) * _cost0 + _share * _cost1
 _mixed_mass = (1 - _share) * _mass0 + _share * _mass1
-NO_BETTER = relation_goal(_v, "<=", _mixed_cost / _mixed_mass, _ENDS)
+NO_BETTER = Goal(that(_v) <= _mixed_cost / _mixed_mass, _ENDS)
 
 STEP8 = Statement(id="staircase.appB.step8", paper=PAPER, item="(241)-(267)",
     title="some staircase costs no more than a period with one level in between",

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Sum, equal, less
+from dpproofs.kernel.proposition import Derivative, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.cost import Cost
 from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SPLIT, Delta, b, gamma, k,
@@ -61,7 +61,7 @@ SHAPE = Statement(id="staircase.appC.279", paper=PAPER, item="Appendix C, (279)"
     title="the part of the cost that depends on gamma",
     printed_latex=r"g(\gamma)=\frac{b+(1-b)\gamma^2}{2(b+(1-b)\gamma)},\qquad g(0)=g(1)=\frac12",
     definitions=AMPLITUDE.definitions,
-    printed=(Goal(equal(sp.Rational(1, 2) - shape, _below), ON), AMPLITUDE.goal),
+    printed=(Goal(that(sp.Rational(1, 2) - shape) == _below, ON), AMPLITUDE.goal),
     note="The formal statement shows 1/2 - g with the factor gamma (1 - gamma): it is 0 at both "
     "ends. Inside the interval g is smaller than at both ends, so that the minimum over [0, 1] "
     "lies inside.")
@@ -72,8 +72,8 @@ def derive_shape() -> Derivation:
     cost = AMPLITUDE.derive(proof)
     proof.concludes(SHAPE.printed[0], by="identity",
         because="the part g of the cost is 1/2 for gamma = 0 and gamma = 1", uses=(cost,))
-    proof.shows(less(shape, sp.Rational(1, 2)), on=Domain((RATIO, between(gamma, 0, 1))), by="sign",
-        because="and g < 1/2 inside")
+    proof.shows(that(shape) < sp.Rational(1, 2), on=Domain((RATIO, between(gamma, 0, 1))),
+        by="sign", because="and g < 1/2 inside")
     return proof.done()
 
 
@@ -85,7 +85,7 @@ SLOPE = Statement(id="staircase.appC.281", paper=PAPER, item="Appendix C, (280),
 
 def derive_slope() -> Derivation:
     proof = Proof(ON)
-    proof.shows(less(0, weight), by="sign", because="the denominator is positive on [0, 1]")
+    proof.shows(that(0) < weight, by="sign", because="the denominator is positive on [0, 1]")
     proof.concludes(SLOPE.printed[0], by="derivative", because="the quotient rule")
     return proof.done()
 

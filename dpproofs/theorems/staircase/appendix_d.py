@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Sum, equal, less
+from dpproofs.kernel.proposition import Derivative, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.cost import Cost
 from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SENSITIVITY, SPLIT, Delta, b,
@@ -55,8 +55,8 @@ SHAPE = Statement(id="staircase.appD.297", paper=PAPER, item="Appendix D, (297),
     r"+h(\gamma)\Bigr],\quad h(0)=h(1)=\frac{1+2b}{3(1-b)},\\"
     r"V(P_0)=V(P_1)=\Delta^2\,\frac{b^2+4b+1}{3(1-b)^2}\end{gathered}",
     definitions=POWER.definitions,
-    printed=(Goal(equal(power, Delta**2 * (constant + shape)), FAMILY),
-        *(Goal(equal(shape.subs(gamma, end), _END), Domain((RATIO,))) for end in (0, 1)),
+    printed=(Goal(that(power) == Delta**2 * (constant + shape), FAMILY),
+        *(Goal(that(shape.subs(gamma, end)) == _END, Domain((RATIO,))) for end in (0, 1)),
         *(POWER.at(sp.Integer(end), _END_COST, PARAMETERS) for end in (0, 1))),
     note="Here h = ((1-b)^2 gamma^3 + 3b(1-b) gamma^2 + 2b^2 + b) / (3(1-b)(b + (1-b) gamma)), "
     "which together with the first term gives (295). Inside the interval h is smaller than at "
@@ -72,7 +72,7 @@ def derive_shape() -> Derivation:
         proof.concludes(goal, by="identity", because=because)
     for end in (sp.Integer(0), sp.Integer(1)):
         POWER.show_at(proof, cost, end, _END_COST, PARAMETERS)
-    proof.shows(less(shape, _END), on=Domain((RATIO, between(gamma, 0, 1))), by="sign",
+    proof.shows(that(shape) < _END, on=Domain((RATIO, between(gamma, 0, 1))), by="sign",
         because="inside the interval h lies below its end values")
     return proof.done()
 
@@ -83,20 +83,20 @@ CUBIC = Statement(id="staircase.appD.302", paper=PAPER, item="Appendix D, (299)-
     r"c(\gamma)=\tfrac{(1-b)^2}{3}\gamma^3+b(1-b)\gamma^2+b^2\gamma-\tfrac{2b^2+b}{6}"
     r"\end{gathered}",
     printed=(Goal(Derivative(shape, gamma, 2 * cubic / weight**2), ON),
-        Goal(equal(6 * (1 - b) * cubic, 2 * weight**3 - b * (1 + b)), ON)),
+        Goal(that(6 * (1 - b) * cubic) == 2 * weight**3 - b * (1 + b), ON)),
     note="The derivative is zero exactly where the cubic is. The cubic has one real root, since "
     "it is an increasing function of b + (1-b) gamma; it changes sign between 0 and 1.")
 
 
 def derive_cubic() -> Derivation:
     proof = Proof(ON)
-    positive = proof.shows(less(0, 2 / weight**2), by="sign",
+    positive = proof.shows(that(0) < 2 / weight**2, by="sign",
         because="the factor beside the cubic is positive")
     proof.concludes(CUBIC.printed[0], by="derivative", because="the quotient rule",
         uses=(positive,))
     proof.concludes(CUBIC.printed[1], by="identity",
         because="the cube is completed, so the root is unique")
-    for end, place in ((0, less(cubic.subs(gamma, 0), 0)), (1, less(0, cubic.subs(gamma, 1)))):
+    for end, place in ((0, that(cubic.subs(gamma, 0)) < 0), (1, that(0) < cubic.subs(gamma, 1))):
         proof.shows(place, on=Domain((RATIO,)), by="sign",
             because=f"the sign at gamma = {end}: the root lies inside (0, 1)")
     return proof.done()

@@ -6,9 +6,9 @@ from functools import cache
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index, positive
-from dpproofs.kernel.proposition import Derivative, Limit, Sum
+from dpproofs.kernel.proposition import Derivative, Limit, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_e import MOST, closed, show_sum
 from dpproofs.theorems.staircase.cost import Cost
@@ -73,7 +73,7 @@ def _bracket(power: int) -> Goal:
 
 _q = p + 1
 _pieces = (k + gamma) ** _q - k**_q + b * ((k + 1) ** _q - (k + gamma) ** _q)
-_FIRST = relation_goal(gamma**_q + b * (1 - gamma**_q) - (1 - b) * gamma**_q, "==", b, REAL)
+_FIRST = Goal(that(gamma**_q + b * (1 - gamma**_q) - (1 - b) * gamma**_q) == b, REAL)
 _OTHERS = Goal(Sum(b**k * (_pieces - (1 - b) * (k + gamma) ** _q), k, one, n,
         b ** (n + 1) * (n + 1) ** _q - b), REAL & index(n, 1))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, interval
 from dpproofs.tactics.proving import Proof
@@ -31,7 +31,7 @@ _HALF = sp.Rational(1, 2)
 SORTING = Sorting(2 * size, (_SIZE,), "Delta places after the last and Delta before the first")
 PARAMETERS = SORTING.parameters
 _s = sp.Function("s")
-_SIDES = tuple(relation_goal(b * _s(place), "<=", _s(place + 2 * size), PARAMETERS & index(_l, 1))
+_SIDES = tuple(Goal(that(b * _s(place)) <= _s(place + 2 * size), PARAMETERS & index(_l, 1))
     for place in (2 * _l - 1, 2 * _l))
 
 # -- Lemma 29: symmetry --------------------------------------------------------------------------
@@ -48,16 +48,16 @@ def _P(place: sp.Expr) -> sp.Expr:  # noqa: N802  # as in the paper
 
 
 _SYMMETRIC = (Goal(Private(_UNEVEN(), -sp.log(b), sp.Integer(0), size), PARAMETERS),
-    relation_goal(_P(k + 1), "<=", _P(k), _ORDERED),
-    relation_goal(_P(-k - 1), "<=", _P(-k), _ORDERED))
+    Goal(that(_P(k + 1)) <= _P(k), _ORDERED),
+    Goal(that(_P(-k - 1)) <= _P(-k), _ORDERED))
 
 
 def _average(place: sp.Expr) -> sp.Expr:
     return (_P(place) + _P(-place)) / 2
 
 
-_EVEN = relation_goal(b * _average(_m), "<=", _average(_m + _d), _SHIFTED)
-_FALLING = relation_goal(_average(k + 1), "<=", _average(k), _ORDERED)
+_EVEN = Goal(that(b * _average(_m)) <= _average(_m + _d), _SHIFTED)
+_FALLING = Goal(that(_average(k + 1)) <= _average(k), _ORDERED)
 
 # -- Lemma 30: geometric decay -------------------------------------------------------------------
 
@@ -68,9 +68,9 @@ DECAY = Decay(size, (_SIZE,), index(_l, 1, size), index(_j, 1), index(OWN["n_1"]
 
 LAYERS = Layers(size, "u", 1)
 _RANGE = Domain((RATIO, _SIZE, index(_r, 1, size)))
-_NORMALISED = relation_goal(2 * (_r + b * (size - _r)) / (1 - b) - 1, "==",
+_NORMALISED = Goal(that(2 * (_r + b * (size - _r)) / (1 - b) - 1) ==
     (2 * _r + 2 * b * (size - _r) - (1 - b)) / (1 - b), _RANGE)
-_POSITIVE = relation_goal(2 * (_r + b * (size - _r)) / (1 - b) - 1, ">", 0, _RANGE)
+_POSITIVE = Goal(that(2 * (_r + b * (size - _r)) / (1 - b) - 1) > 0, _RANGE)
 
 _slow = 1 - (1 - b) / size  # falls by less than b over the sensitivity
 
@@ -145,9 +145,9 @@ def _symmetrise(proof: Proof) -> None:
     for place, shift in ((_m, _d), (-_m, -_d)):
         point = interval(place, place, "[]")
         there = Mass(_UNEVEN(), Moved(point, shift))
-        said = proof.shows(at_most(_P(place), there / b), on=_SHIFTED, by="privacy",
+        said = proof.shows(that(_P(place)) <= there / b, on=_SHIFTED, by="privacy",
             uses=(private,), set=point, shift=shift, because="Lemma 29: privacy for one place")
-        same = proof.shows(equal(there, _P(place + shift)), on=_SHIFTED, by="measure",
+        same = proof.shows(that(there) == _P(place + shift), on=_SHIFTED, by="measure",
             because="which is moved to another")
         sides += [(said, {}, b / 2), (same, {}, -_HALF)]
     proof.follows(_EVEN, *sides, because="privacy for m and d, and for -m and -d, added up")

@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Obtained
 from dpproofs.kernel.domain import between, index
-from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, beyond
 from dpproofs.tactics.proving import Proof
@@ -48,8 +48,8 @@ def show_least(proof: Proof, exists: str, tails: tuple[str, str]) -> Least:
     what their tails are before gamma Delta and beyond it.
     """
     factor = 1 + SLOPE * (x - d)
-    both = [_show_factor(proof, tails, at_most(_tail(x), factor * _tail(d)), (x, d)),
-        _show_factor(proof, tails, at_most(_tail(d), factor * _tail(x)), (d, x))]
+    both = [_show_factor(proof, tails, that(_tail(x)) <= factor * _tail(d), (x, d)),
+        _show_factor(proof, tails, that(_tail(d)) <= factor * _tail(x), (d, x))]
     found = proof.obtains("least cost", "g", on=ON, uses=(*both, exists),
         because="so the cost is infinite for every gamma, or continuous: let g be a gamma at which "
         "it is least", range=_one, width=Delta, slope=SLOPE, noise=STAIRCASE(x), cost=COST.name)

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
-from dpproofs.kernel.proposition import equal, less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import corollary7
 from dpproofs.theorems.staircase.laplace import POWER
@@ -37,11 +37,11 @@ CLAIM = Statement(id="staircase.I-D7", paper=PAPER, item="Sections I-D7, I-D8",
     r"d\,V_1(\epsilon/d)=O\bigl(d\,e^{-\epsilon/(2d)}\bigr),\\\text{with Laplace noise "
     r"}\Theta(1/\epsilon^2),\quad \text{with staircase noise "
     r"}V_2(\epsilon/d)=\Theta(e^{-c\,\epsilon})\end{gathered}", definitions=STAIRCASE.definitions,
-    printed=(Goal(equal(error, order_error / (1 - _share)), ON), Goal(less(order_error, error), ON),
-        Goal(less(error, 2 * order_error), LOW),
+    printed=(Goal(that(error) == order_error / (1 - _share), ON), Goal(that(order_error) < error,
+        ON), Goal(that(error) < 2 * order_error, LOW),
         Goal(POWER.proposition.map(lambda part: part.xreplace(share)), ON),
-        Goal(less(corollary7.constant * order_power, power), ON),
-        Goal(less(power, 8 * order_power), LOW)),
+        Goal(that(corollary7.constant * order_power) < power, ON),
+        Goal(that(power) < 8 * order_power, LOW)),
     note="V_1 and V_2 are the least amplitude and power at the share epsilon/d of each query, "
     "every one of sensitivity Delta; the noises are independent, so that the density ratios, each "
     "at most exp(epsilon/d), multiply to at most exp(epsilon) (in words only). The sum of the d "
@@ -58,16 +58,16 @@ def derive() -> Derivation:
         because="the denominator 1 - exp(-epsilon/d) of this value is below 1, and leaving it out "
         "makes the value smaller", uses=(value,),
         latex=rf"{_ORDER}<\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}=d\,V_1(\epsilon/d)")
-    half = proof.follows(less(_share, sp.Rational(1, 2)), (above, share, _share / 2), on=LOW,
+    half = proof.follows(that(_share) < sp.Rational(1, 2), (above, share, _share / 2), on=LOW,
         because="with epsilon/d >= 1, exp(epsilon/d) is above 1 + epsilon/d, and so above 2")
     proof.concludes(CLAIM.printed[2], by="entailment",
         because="so the denominator 1 - exp(-epsilon/d) of this value is above 1/2",
         uses=(value, half), facts=[(half, {}, 2 * order_error / (1 - _share))],
         latex=rf"d\,V_1(\epsilon/d)=\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}<2{_ORDER}")
     _powers(proof, half)
-    line = proof.shows(less(1 - sp.exp(-eps), eps), on=Domain((EPSILON,)), by="ladder",
+    line = proof.shows(that(1 - sp.exp(-eps)) < eps, on=Domain((EPSILON,)), by="ladder",
         because="a curve below its tangent at 0")
-    proof.shows(less(_d / eps, error / order_error), by="entailment",
+    proof.shows(that(_d / eps) < error / order_error, by="entailment",
         because="for fixed epsilon the quotient of the error and its order is not bounded in d",
         uses=(value, line), facts=[(line, share, _d / (eps * (1 - _share)))],
         latex=rf"\frac d\epsilon<\frac{{d\,V_1(\epsilon/d)}}{{{_ORDER}}}")
@@ -77,12 +77,12 @@ def derive() -> Derivation:
 def _amplitude(proof: Proof) -> tuple[str, str]:
     """The error exactly, and 1 + epsilon < exp(epsilon)."""
     STAIRCASE.show_at(proof, STAIRCASE.derive(proof), best, least, Domain((EPSILON, SENSITIVITY)))
-    proof.shows(equal(STAIRCASE.value.subs(gamma, best), least), on=Domain((EPSILON, SENSITIVITY)),
+    proof.shows(that(STAIRCASE.value.subs(gamma, best)) == least, on=Domain((EPSILON, SENSITIVITY)),
         by="identity", because="the least amplitude of Theorem 4")
     value = proof.concludes(CLAIM.printed[0], by="identity",
         because="d times the least amplitude at epsilon/d",
         latex=rf"d\,V_1(\epsilon/d)=\frac{{{_ORDER}}}{{1-e^{{-\epsilon/d}}}}")
-    above = proof.shows(less(1 + eps, sp.exp(eps)), on=Domain((EPSILON,)), by="ladder",
+    above = proof.shows(that(1 + eps) < sp.exp(eps), on=Domain((EPSILON,)), by="ladder",
         because="the exponential is above its tangent at 0")
     return value, above
 

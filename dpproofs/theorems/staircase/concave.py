@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Limit, Sum, at_most, less
+from dpproofs.kernel.proposition import Limit, Sum, that
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.search import (Family, Search, Zero, edge, h, half, level, one, s,
     t, u, x, zero)
@@ -90,13 +90,13 @@ class ConcaveSearch(Search):
         """First a bound on phi that its first term and a chord give."""
         family = self.family
         bound = family.phi(zero) + u**family.exponent + u * (1 - b) * family.phi(zero)
-        first = self.follows(at_most(family.phi(u), bound), family.on & between(u, 0, 1),
+        first = self.follows(that(family.phi(u)) <= bound, family.on & between(u, 0, 1),
             "phi without its first term is below its chord", ("phi", {}, -one),
             ("chord at 0", {s: one, t: u}, b), ("phi at 0", {}, 1 + u))
-        mean = self.follows(at_most(1, (1 - b) * family.phi(one)), family.on,
+        mean = self.follows(that(1) <= (1 - b) * family.phi(one), family.on,
             "phi(1) = 1 + b phi(2) > 1 + b phi(1)", ("phi", {u: one}, one),
             ("grows", {u: one, s: one}, b))
-        early = self.follows(at_most(family.start**family.exponent, b / 4), family.on,
+        early = self.follows(that(family.start**family.exponent) <= b / 4, family.on,
             "the start is below (b/4)^(1/p)",
             ("power",
                 {powers.r: family.exponent, powers.x: family.start,
@@ -110,7 +110,7 @@ class ConcaveSearch(Search):
 
     def _gentle(self) -> str:
         family, near, nearer = self.family, edge / 2, edge / 4
-        return self.follows(at_most(family.at(x + h) - family.curve, self._slope(edge) * h),
+        return self.follows(that(family.at(x + h) - family.curve) <= self._slope(edge) * h,
             self.rising,
             "f(x) = phi(x) (b + (1-b) x) - (1-b) N(x) rises no faster than phi before it",
             ("above", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, (1 - b) * (1 - x - h)),
@@ -121,14 +121,14 @@ class ConcaveSearch(Search):
     def _negative(self) -> str:
         family, start = self.family, self.family.start
         share = half - level(start) * start
-        return self.follows(less(family.at(start), 0), family.on,
+        return self.follows(that(family.at(start)) < 0, family.on,
             "f is negative at the start: phi is hardly above phi(0) there",
             ("first", {u: start}, level(start)), ("above at 0", {s: start}, 1 - b),
             ("N at 0", {}, one), ("trapezoid at 0", {}, b), ("start", {}, level(start)),
             ("mean", {}, b * share), ("phi at 0", {}, (1 - b) * share - half))
 
     def _positive(self) -> str:
-        return self.follows(less(0, self.family.at(one)), self.family.on,
+        return self.follows(that(0) < self.family.at(one), self.family.on,
             "f is positive at 1: N(1) - N(0) is below phi(1)", ("N at 0", {}, -one),
             ("below at 0", {s: one}, one))
 
@@ -145,16 +145,16 @@ class ConcaveSearch(Search):
         more = adding.compared(Series(small, some, value), whole,
             (self.facts["y^p"], {powers.y: y}, b**n),
             because="term by term y - y^2/4 is at most y^p")
-        return self.follows(at_most(1 / (2 * family.spread), (1 - b) * family.phi(one)), family.on,
+        return self.follows(that(1 / (2 * family.spread)) <= (1 - b) * family.phi(one), family.on,
             "so phi(1) is large: (3 - b)/4 is more than 1/2", (more, {}, (1 - b) / family.spread))
 
     def _high_privacy(self, found: Zero) -> None:
         family, here, root = self.family, found.here, found.root
         below_one, spread = {powers.r: family.exponent}, family.spread
-        large = self.follows(at_most(1 / (2 * spread), family.rise), family.on,
+        large = self.follows(that(1 / (2 * spread)) <= family.rise, family.on,
             "the rise of phi is (1-b) phi(1)", (self._large_mean(), {}, one),
             ("phi at 0", {}, -one))
-        rises = self.follows(less(0, family.rise), family.on, "phi rises",
+        rises = self.follows(that(0) < family.rise, family.on, "phi rises",
             ("grows at 0", {s: one}, one))
         inverse = self.proof.obtains("reciprocal", "rho", on=family.on, uses=(rises,),
             value=family.rise, because="let rho be the reciprocal of the rise")
@@ -163,17 +163,17 @@ class ConcaveSearch(Search):
             "unit": self.proof.knows(inverse, 1, because="by definition")}
         inside = self._products(here)
         plain = self.follows(
-            less(family.phi(u), family.phi(zero) + 1 + u * (1 - b) * family.phi(zero)),
+            that(family.phi(u)) < family.phi(zero) + 1 + u * (1 - b) * family.phi(zero),
             family.on & between(u, 0, 1), "the first term of phi is below 1 before 1",
             ("first", {}, one), ("power", {**below_one, powers.x: u, powers.s: 1 - u}, one))
-        not_below = self.follows(less(b * family.rise * (half - here), 1), family.on,
+        not_below = self.follows(that(b * family.rise * (half - here)) < 1, family.on,
             "f is 0 at gamma*, and the integral of phi over [0, 1] is at least the trapezoid",
             ("grows at 0", {s: one}, (1 - level(here)) * here * b), (plain, {u: here}, level(here)),
             (root, {}, one), ("above at 0", {s: here}, 1 - b), ("N at 0", {}, one),
             ("trapezoid at 0", {}, b), ("phi at 0", {}, -level(here) * here),
             ("below one", {}, 1 - b), also=inside,
             latex=r"b\,(\phi(p,b,1)-\phi(p,b,0))\,(\tfrac12-\gamma^*)<1")
-        not_above = self.follows(less(family.rise * (here - half), 1), family.on,
+        not_above = self.follows(that(family.rise * (here - half)) < 1, family.on,
             "the same, with the integral at most phi(1/2)",
             ("chord at 0", {s: here, t: 1 - here}, one), ("below at 0", {s: here}, (1 - b) / b),
             (root, {}, -1 / b), ("N at 0", {}, -1 / b), ("middle at 0", {}, one),
@@ -183,12 +183,13 @@ class ConcaveSearch(Search):
             latex=r"(\phi(p,b,1)-\phi(p,b,0))\,(\gamma^*-\tfrac12)<1")
         bounds = []
         for claim, name, scale, because in (
-                (less(half - 2 * spread / b, here), not_below, b, "since the rise of phi is large"),
-                (less(here, half + 2 * spread), not_above, one, "and on the other side")):
+                (that(half - 2 * spread / b) < here, not_below, b,
+                "since the rise of phi is large"),
+                (that(here) < half + 2 * spread, not_above, one, "and on the other side")):
             gap = claim.rhs - claim.lhs
-            near = self.follows(less(-family.rise * (gap - 2 * spread / scale), 1 / scale),
+            near = self.follows(that(-family.rise * (gap - 2 * spread / scale)) < 1 / scale,
                 family.on, "divided by what is left of it", (name, {}, 1 / scale))
-            high = self.follows(at_most(1 / scale, 2 * spread * family.rise / scale), family.on,
+            high = self.follows(that(1 / scale) <= 2 * spread * family.rise / scale, family.on,
                 "the rise is large", (large, {}, 2 * spread / scale))
             bounds.append(self.follows(claim, family.on, because, (near, {}, rho),
                     ("unit", {}, -gap), (high, {}, rho), also=("rho",)))
@@ -201,13 +202,13 @@ class ConcaveSearch(Search):
     def _products(self, here: sp.Expr) -> tuple[str, ...]:
         """Append signs of what the place of the zero is multiplied with."""
         on = self.family.on
-        share = self.follows(less(0, b * (1 - b) * here), on, "a product of positive numbers",
+        share = self.follows(that(0) < b * (1 - b) * here, on, "a product of positive numbers",
             ("above zero", {}, b * (1 - b)))
         self.facts = {**self.facts, "share": share}
         self.facts = {**self.facts,
-            "level": self.follows(less(0, level(here)), on, "both are positive",
+            "level": self.follows(that(0) < level(here), on, "both are positive",
                 ("above zero", {}, 1 - b)),
-            "product": self.follows(less(0, b * (1 - b) * here * (1 - here)), on,
+            "product": self.follows(that(0) < b * (1 - b) * here * (1 - here), on,
                 "the place is between 0 and 1", ("below one", {}, b * (1 - b) * here),
                 also=("share",))}
         return ("above zero", "below one", "level", "product")
@@ -217,12 +218,12 @@ class ConcaveSearch(Search):
         family, y, on = self.family, sp.exp(-far), goal.domain
         rate = 1 / family.exponent
         here, near, gap = found.here.xreplace(family.near), family.near, y**rate
-        small = self.follows(less(gap, y), on,
+        small = self.follows(that(gap) < y, on,
             "let (1-b)^p be exp(-y); then 1 - b is less than that, as p < 1",
             ("power", {powers.r: rate - 1, powers.x: y, powers.s: 1 - y}, y))
-        below = self.follows(less(half - 2 * y / (1 - y), here), on,
+        below = self.follows(that(half - 2 * y / (1 - y)) < here, on,
             "so b is more than 1 - exp(-y) there", (bounds[0], near, one),
             (small, {}, 2 * y / ((1 - y) * (1 - gap))))
-        above = self.follows(less(here, half + 2 * y), on, "the upper bound",
+        above = self.follows(that(here) < half + 2 * y, on, "the upper bound",
             (bounds[1], near, one))
         self.keeps(goal, near, found, (below, above))

@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Limit, at_most, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.search import (Family, Search, Zero, edge, h, half, level, one, s,
     t, u, x)
@@ -61,7 +61,7 @@ class ConvexSearch(Search):
 
     def _gentle(self) -> str:
         family, top, here = self.family, sp.Integer(2), x + h
-        return self.follows(at_most(family.at(here) - family.curve, self._slope(edge) * h),
+        return self.follows(that(family.at(here) - family.curve) <= self._slope(edge) * h,
             self.rising,
             "f(x) = phi(x) (b + (1-b) x) - (1-b) N(x) rises no faster than phi beyond 2",
             ("above", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, (1 - b) * (1 - here)),
@@ -70,7 +70,7 @@ class ConvexSearch(Search):
 
     def _negative(self) -> str:
         family, low = self.family, self.family.start
-        return self.follows(less(family.at(low), 0), family.on,
+        return self.follows(that(family.at(low)) < 0, family.on,
             "f is negative at b^2/2: phi is below its chord there, and its integral over [0, 1] is "
             "at least phi(1/2), which is at least phi(0) + b (phi(1) - phi(0))/2",
             ("chord at 0", {s: low, t: 1 - low}, level(low)), ("above at 0", {s: low}, 1 - b),
@@ -79,7 +79,7 @@ class ConvexSearch(Search):
             ("grows at 0", {s: one}, low * (1 - level(low))), ("positive", {powers.x: half}, b))
 
     def _positive(self) -> str:
-        return self.follows(less(0, self.family.at(half)), self.family.on,
+        return self.follows(that(0) < self.family.at(half), self.family.on,
             "f is positive at 1/2: the integral of phi over [1/2, 3/2] is at most the trapezoid",
             ("phi", {u: half}, half), ("N", {u: half}, -one), ("trapezoid", {u: half}, b),
             ("weight", {u: half}, one))

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Limit, Series, equal, less
+from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.laplace import AMPLITUDE, show_amplitude
 from dpproofs.theorems.staircase.setting import (EPSILON, PAPER, SENSITIVITY, Delta, eps, gamma)
@@ -27,10 +27,10 @@ HIGH = Statement(id="staircase.cor5.high", paper=PAPER, item="Corollary 5, (47)"
     printed_latex=r"V_{\mathrm{Lap}}-V(P_{\gamma^*})=\Delta\Bigl(\frac\epsilon{24}"
     r"-\frac{7\epsilon^3}{5760}+O(\epsilon^5)\Bigr),\quad\epsilon\to0",
     definitions=STAIRCASE.definitions,
-    printed=(Goal(equal(Delta / eps - least, Delta * _gap), ON),
+    printed=(Goal(that(Delta / eps - least) == Delta * _gap, ON),
         Goal(Series(_gap, eps, (_zero, sp.Rational(1, 24), _zero, -sp.Rational(7, 5760), _zero)),
-            Domain()), Goal(less(Delta * below, Delta / eps - least), ON),
-        Goal(less(Delta / eps - least, Delta * above), ON)),
+            Domain()), Goal(that(Delta * below) < Delta / eps - least, ON),
+        Goal(that(Delta / eps - least) < Delta * above, ON)),
     note="More than the order is shown: for every epsilon > 0 the gap lies between the printed "
     "terms and the same with the next term of the series, Delta 31 epsilon^5/967680.")
 
@@ -44,8 +44,8 @@ LOW = Statement(id="staircase.cor5.low", paper=PAPER, item="Corollary 5, (48), (
     printed=(AMPLITUDE,
         Goal(Limit(least / (Delta * sp.exp(-eps / 2)), eps, sp.oo, "-", sp.Integer(1)),
             Domain((SENSITIVITY,))),
-        Goal(equal(least / (Delta * sp.exp(-eps / 2)), 1 + _remainder), ON),
-        Goal(less(1, least / (Delta * sp.exp(-eps / 2))), ON)),
+        Goal(that(least / (Delta * sp.exp(-eps / 2))) == 1 + _remainder, ON),
+        Goal(that(1) < least / (Delta * sp.exp(-eps / 2)), ON)),
     note="The limit is more than the order: V is asymptotically equal to Delta exp(-epsilon/2), "
     "from above, and the relative error is exactly 1/(exp(epsilon) - 1).")
 
@@ -53,7 +53,7 @@ LOW = Statement(id="staircase.cor5.low", paper=PAPER, item="Corollary 5, (48), (
 def _show_costs(proof: Proof) -> list[str]:
     STAIRCASE.show_at(proof, STAIRCASE.derive(proof), best, least, ON)
     return [show_amplitude(proof),
-        proof.shows(equal(STAIRCASE.value.subs(gamma, best), least), on=ON, by="identity",
+        proof.shows(that(STAIRCASE.value.subs(gamma, best)) == least, on=ON, by="identity",
             because="the least amplitude of Theorem 4")]
 
 
@@ -75,7 +75,7 @@ def _enclose(proof: Proof, gap: str) -> None:
     for goal, small, large, because in ((HIGH.printed[2], low, with_below,
                 "the gap is above the first two terms of its series"),
             (HIGH.printed[3], with_above, low, "the gap is below the first three terms")):
-        cleared = proof.shows(less(small, large), on=IN_EPSILON, by="ladder",
+        cleared = proof.shows(that(small) < large, on=IN_EPSILON, by="ladder",
             because="the bound with denominators cleared: an exponential polynomial")
         proof.concludes(goal, by="entailment",
             because=f"over epsilon (exp(epsilon) - 1): {because}", uses=(gap, cleared),

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, positive
-from dpproofs.kernel.proposition import Limit, Series, equal, less
+from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_d import POWER as STAIRCASE
 from dpproofs.theorems.staircase.laplace import POWER, show_power
@@ -33,10 +33,10 @@ HIGH = Statement(id="staircase.cor7.high", paper=PAPER, item="Corollary 7, (53)"
     printed_latex=r"V_{\mathrm{Lap}}-V(P_{\gamma^*})=\Delta^2\Bigl(\frac1{12}"
     r"-\frac{\epsilon^2}{720}+O(\epsilon^4)\Bigr),\quad\epsilon\to0",
     definitions=STAIRCASE.definitions,
-    printed=(Goal(equal(2 * Delta**2 / eps**2 - least_in_epsilon, Delta**2 * gap), ON),
+    printed=(Goal(that(2 * Delta**2 / eps**2 - least_in_epsilon) == Delta**2 * gap, ON),
         Goal(Series(gap, eps, (sp.Rational(1, 12), _zero, -sp.Rational(1, 720), _zero)), Domain()),
-        Goal(less(Delta**2 * below, 2 * Delta**2 / eps**2 - least_in_epsilon), ON),
-        Goal(less(2 * Delta**2 / eps**2 - least_in_epsilon, Delta**2 * above), ON)),
+        Goal(that(Delta**2 * below) < 2 * Delta**2 / eps**2 - least_in_epsilon, ON),
+        Goal(that(2 * Delta**2 / eps**2 - least_in_epsilon) < Delta**2 * above, ON)),
     note="More than the order is shown: for every epsilon > 0 the gap lies between the printed "
     "terms with the next term of the series, -Delta^2 epsilon^4/18144, and the same with one "
     "more, Delta^2 epsilon^6/129600.")
@@ -51,9 +51,9 @@ LOW = Statement(id="staircase.cor7.low", paper=PAPER, item="Corollary 7, (54), (
     printed_latex=r"V_{\mathrm{Lap}}=\frac{2\Delta^2}{\epsilon^2},\qquad "
     r"V(P_{\gamma^*})=\Theta(\Delta^2e^{-2\epsilon/3}),\quad\epsilon\to\infty",
     definitions=STAIRCASE.definitions,
-    printed=(POWER, Goal(less(constant + sp.exp(-eps / 3), order), ON),
-        Goal(less(order, ceiling), ON), Goal(Limit(ceiling, eps, sp.oo, "-", constant), Domain()),
-        Goal(less(ceiling, constant + sp.exp(-eps / 3) + 4 * _b / (1 - _b) ** 2), IN_EPSILON)),
+    printed=(POWER, Goal(that(constant + sp.exp(-eps / 3)) < order, ON),
+        Goal(that(order) < ceiling, ON), Goal(Limit(ceiling, eps, sp.oo, "-", constant), Domain()),
+        Goal(that(ceiling) < constant + sp.exp(-eps / 3) + 4 * _b / (1 - _b) ** 2, IN_EPSILON)),
     note="The order is shown by two bounds for every epsilon > 0; the upper one tends to 2^(-2/3), "
     "so that V is asymptotically equal to 2^(-2/3) Delta^2 exp(-2 epsilon/3). The two bounds "
     "differ by less than 4 exp(-epsilon)/(1 - exp(-epsilon))^2: with b = exp(-epsilon), V/(Delta^2 "
@@ -101,12 +101,12 @@ def show_root(proof: Proof, fraction: tuple[sp.Expr, sp.Expr], *, above: bool) -
     """Append cosh(epsilon/2)**(2/3) < the fraction at sinh(epsilon/2)**2, or >."""
     top, bottom = fraction
     small, large = (1 + _t, (top / bottom) ** 3) if above else ((top / bottom) ** 3, 1 + _t)
-    cubes = proof.shows(less(small, large), on=Domain((positive(_t),)), by="sign",
+    cubes = proof.shows(that(small) < large, on=Domain((positive(_t),)), by="sign",
         because="a Pade approximant of the cube root of 1 + t, cubed")
     top_value, bottom_value = root_bound(fraction)
     value = top_value / bottom_value
     small, large = (cosh_root, value) if above else (value, cosh_root)
-    return proof.follows(less(small, large),
+    return proof.follows(that(small) < large,
         (cubes, {_t: sinh_squared}, 1 / (small**2 + small * large + large**2)), on=IN_EPSILON,
         latex=rf"\cosh(\tfrac\epsilon2)^{{2/3}}{'<' if above else '>'}"
         rf"{sp.latex(top / bottom)}{_PLACE}",
@@ -116,7 +116,7 @@ def show_root(proof: Proof, fraction: tuple[sp.Expr, sp.Expr], *, above: bool) -
 
 def show_hyperbolic(proof: Proof) -> str:
     """Append the least power in hyperbolic functions."""
-    return proof.shows(equal(reduced, (1 + cosh_root) / (4 * sinh_squared)), on=IN_EPSILON,
+    return proof.shows(that(reduced) == (1 + cosh_root) / (4 * sinh_squared), on=IN_EPSILON,
         by="identity", because="the least power in hyperbolic functions", besides=True,
         latex=r"\frac{V(P_{\gamma^*})}{\Delta^2}=\frac{1+\cosh(\frac\epsilon2)^{2/3}}"
         r"{4\sinh^2\frac\epsilon2}")
@@ -132,7 +132,7 @@ def show_gap_bound(proof: Proof, goal: Goal, bound: sp.Expr, fraction: tuple[sp.
     sides = [(eps**2 * (top + bottom), sp.latex(eps**2 * sums)),
         (4 * sinh_squared * rest * bottom, rf"4t\,({sp.latex(rest)})\,({sp.latex(fraction[1])})")]
     (small, left), (large, right) = sides if is_below else reversed(sides)
-    cleared = proof.shows(less(sp.expand(small), sp.expand(large)), on=IN_EPSILON, by="ladder",
+    cleared = proof.shows(that(sp.expand(small)) < sp.expand(large), on=IN_EPSILON, by="ladder",
         because="the bound with that fraction for the root, denominators cleared: an exponential "
         "polynomial", latex=f"{left}<{right}{_PLACE}")
     return proof.concludes(goal, by="entailment", because="so the gap is above this bound"
@@ -145,8 +145,8 @@ def show_order(proof: Proof) -> tuple[str, str]:
     """Append the two bounds on the least power, from its definition; return their names."""
     costs = _show_costs(proof)
     root = (1 + _b) ** sp.Rational(1, 3)
-    small = proof.shows(less(0, _b), on=IN_EPSILON, by="sign", because="the ratio b is positive")
-    above = proof.follows(less(1, root), (small, 1 / (root**2 + root + 1)), on=IN_EPSILON,
+    small = proof.shows(that(0) < _b, on=IN_EPSILON, by="sign", because="the ratio b is positive")
+    above = proof.follows(that(1) < root, (small, 1 / (root**2 + root + 1)), on=IN_EPSILON,
         because="the cube root of 1 + b is above 1, as its cube is")
     lower = proof.concludes(LOW.printed[1], by="entailment",
         because="the square of the root is above 1, the denominator below 1", uses=(*costs, above),
@@ -159,9 +159,9 @@ def show_order(proof: Proof) -> tuple[str, str]:
 
 def show_constant(proof: Proof) -> str:
     """Append 2**(-2/3) < 2/3."""
-    cubes = proof.shows(less(sp.Rational(1, 4), _two_thirds**3), on=Domain(), by="sign",
+    cubes = proof.shows(that(sp.Rational(1, 4)) < _two_thirds**3, on=Domain(), by="sign",
         because="the cube of 2^(-2/3), against that of 2/3")
-    return proof.follows(less(constant, _two_thirds),
+    return proof.follows(that(constant) < _two_thirds,
         (cubes, 1 / (constant**2 + constant * _two_thirds + _two_thirds**2)), on=Domain(),
         because="positive numbers are in the order of their cubes")
 

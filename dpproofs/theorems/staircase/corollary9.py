@@ -7,7 +7,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import mixtures
 from dpproofs.theorems.staircase.convex import ConvexFamily, ConvexSearch
@@ -24,7 +24,7 @@ SUMS = {**mixtures.MIXTURE, **sums(MIXTURE, mixtures.POWERS)}
 
 # One power u^e of a mixture with largest exponent d = e + rho, at u = exp(-v).
 _own, _largest = sp.exp(-(e + 1) * v), sp.exp(-(e + rho + 1) * v)
-TERM = Goal(at_most(_largest / 2, e / (e + 1) * _own),
+TERM = Goal(that(_largest / 2) <= e / (e + 1) * _own,
     Domain((between(e, 1, sp.oo, "[)"), positive(rho), positive(v))))
 
 

@@ -8,7 +8,7 @@ from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.objects import Definition
-from dpproofs.kernel.proposition import Integral, Sum, at_most
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.noise import Staircase, show_exists, x
 from dpproofs.theorems.staircase.setting import (FAMILY, RATIO, SENSITIVITY, SPLIT, Delta, b, gamma,
@@ -75,7 +75,7 @@ class Cost:
         """
         which, n = self.staircase, self.power + 1
         used = [exists or show_exists(proof, which),
-            proof.shows(at_most(0, _size**self.power),
+            proof.shows(that(0) <= _size**self.power,
                 on=FAMILY & Variable(_size, sp.Integer(0), sp.oo, "[)"), by="sign",
                 because="the cost is not negative")]
         for place, name in enumerate(("first", "second")):

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given, Value
-from dpproofs.kernel.proposition import Derivative, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.kernel.terms import Mass, Moved, Outside, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace, two_points
@@ -34,7 +34,7 @@ LINE = interval(-sp.oo, sp.oo)
 FAMILIES = ON & real(t) & SHIFT
 
 #: (18) for the set S, and the query outputs t and t + d.
-PRIVATE = relation_goal(Mass(NU(t), S), "<=", Mass(NU(t + d), Moved(S, -d)) / b, FAMILIES)
+PRIVATE = Goal(that(Mass(NU(t), S)) <= Mass(NU(t + d), Moved(S, -d)) / b, FAMILIES)
 PRIVATE_LATEX = r"\nu_t(S)\le e^{\epsilon}\,\nu_{t+d}(S-d)"
 
 _ON = Domain((RATIO,))
@@ -60,7 +60,7 @@ _P, _Q = Given("P", "noise"), Given("Q", "noise")
 _OUT = Outside(S)
 _PS, _QS, _QC = Mass(_P(), S), Mass(_Q(), S), Mass(_Q(), _OUT)
 
-_TWO_WAYS = (relation_goal(_PS, "<=", _QS / b, _ON), relation_goal(_QS, "<=", _PS / b, _ON))
+_TWO_WAYS = (Goal(that(_PS) <= _QS / b, _ON), Goal(that(_QS) <= _PS / b, _ON))
 _TWO_WAYS_LATEX = (r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]",
     r"\Pr[K(D_2)\in S]\le e^{\epsilon}\Pr[K(D_1)\in S]")
 _WHY_TWO_WAYS = ("(2) for every set", "(2) with the data sets exchanged")
@@ -75,7 +75,7 @@ _PAIRS = (_pair(1 / (1 + b), b / (1 + b)), _pair(sp.Rational(1, 2), b / 2),
     _pair(1 - b / 2, sp.Rational(1, 2)), _pair(b / (1 + b), 1 / (1 + b)),
     {"P": laplace(b, sp.Integer(1)), "Q": laplace(b, sp.Integer(1), (), sp.Integer(1))})
 
-_DIFFERENCE = relation_goal(_PS - _QS, "<=", (1 - b) / (1 + b), _ON)
+_DIFFERENCE = Goal(that(_PS - _QS) <= (1 - b) / (1 + b), _ON)
 
 DIFFERENTIAL_PRIVACY = Statement(id="staircase.def1", paper=PAPER, item="Definition 1, (2)",
     title="epsilon-differential privacy",
@@ -91,13 +91,13 @@ DIFFERENTIAL_PRIVACY = Statement(id="staircase.def1", paper=PAPER, item="Definit
 
 def _outside(proof: Proof, private: str, one: sp.Expr, other: sp.Expr) -> str:
     """Append (2) for the complement of a set."""
-    return proof.shows(at_most(Mass(one, _OUT), Mass(other, _OUT) / b), by="instance",
+    return proof.shows(that(Mass(one, _OUT)) <= Mass(other, _OUT) / b, by="instance",
         uses=(private,), at={}, sets={"S": _OUT}, because="(2) for the complement of S")
 
 
 def _whole(proof: Proof, noise: sp.Expr, which: str) -> str:
     """Append that an output lies in a set or not."""
-    return proof.shows(equal(Mass(noise, S) + Mass(noise, _OUT), 1), by="measure",
+    return proof.shows(that(Mass(noise, S) + Mass(noise, _OUT)) == 1, by="measure",
         because=f"the {which} output lies in S or not")
 
 
@@ -114,8 +114,8 @@ def derive_privacy() -> Derivation:
 
 
 # The false alarm S and the missed detection: P_FA = Pr[K(D1) in S], P_MD = Pr[K(D2) in S^c].
-_TRADE = (relation_goal(1, "<=", _PS + _QC / b, _ON), relation_goal(1, "<=", _PS / b + _QC, _ON))
-_SUM = relation_goal(2 * b / (1 + b), "<=", _PS + _QC, _ON)
+_TRADE = (Goal(that(1) <= _PS + _QC / b, _ON), Goal(that(1) <= _PS / b + _QC, _ON))
+_SUM = Goal(that(2 * b / (1 + b)) <= _PS + _QC, _ON)
 
 TESTING = Statement(id="staircase.eq3", paper=PAPER, item="(3)-(11)",
     title="no test tells neighbours apart with both errors small",
@@ -142,7 +142,7 @@ def derive_testing() -> Derivation:
             r"e^{\epsilon}P_{FA}+P_{MD}\ge1"))
     shown = []
     for goal, left, right, private, whole, slack, text in rows:
-        same = proof.follows(equal(left, right), whole,
+        same = proof.follows(that(left) == right, whole,
             because="what is left over on both sides is the same: the two conditions are one",
             latex=slack)
         shown.append(proof.follows(goal, private, same,
@@ -157,15 +157,15 @@ def derive_testing() -> Derivation:
 
 _q = Given("q", "function", 1)  # q(D_n) along a chain
 _CHAIN = Domain((SENSITIVITY, COUNT))
-_FAR = (relation_goal(_q(0) - n * Delta, "<=", _q(n), _CHAIN),
-    relation_goal(_q(n), "<=", _q(0) + n * Delta, _CHAIN))
+_FAR = (Goal(that(_q(0) - n * Delta) <= _q(n), _CHAIN),
+    Goal(that(_q(n)) <= _q(0) + n * Delta, _CHAIN))
 
 SENSITIVITY_CLAIM = Statement(id="staircase.def2", paper=PAPER, item="Definition 2, (12)",
     title="the sensitivity of a query",
     printed_latex=r"\Delta=\max|q(D_1)-q(D_2)|\quad\text{over all neighbours }D_1,D_2",
     parameters=Domain((SENSITIVITY,)), given=(_q,), printed=_FAR, definition=True,
-    hypotheses=(relation_goal(_q(n + 1) - _q(n), "<=", Delta, _CHAIN),
-        relation_goal(_q(n) - _q(n + 1), "<=", Delta, _CHAIN)),
+    hypotheses=(Goal(that(_q(n + 1) - _q(n)) <= Delta, _CHAIN),
+        Goal(that(_q(n) - _q(n + 1)) <= Delta, _CHAIN)),
     note="A supremum, which need not be attained; it has to be finite. Along a chain of n "
     "neighbours q changes by at most n Delta, as the goals say. Any two data sets are joined by "
     "such a chain, so that Delta = 0 means that q is constant; the paper takes Delta > 0. The "
@@ -179,7 +179,7 @@ def derive_sensitivity() -> Derivation:
         ("(12) for two neighbours of the chain",) * 2,
         (r"q(D_{n+1})-q(D_n)\le\Delta", r"q(D_n)-q(D_{n+1})\le\Delta"))
     for goal, sign, step in ((_FAR[0], 1, down), (_FAR[1], -1, up)):
-        change = proof.follows(at_most(-Delta, sign * _q(n + 1) - sign * _q(n)), step,
+        change = proof.follows(that(-Delta) <= sign * _q(n + 1) - sign * _q(n), step,
             because=f"one step changes {'-' if sign < 0 else ''}q by at least -Delta")
         added = proof.applies("induction", uses=(change,), because="add up the steps of the chain",
             terms=sign * _q(n), step=-Delta, last=sp.oo)
@@ -191,9 +191,9 @@ def derive_sensitivity() -> Derivation:
 # -- (18) and (20): families of noise distributions -----------------------------------------------
 
 # t + X_t lies in S when the noise X_t lies in S - t.
-_QUERY = relation_goal(Mass(NU(t), Moved(S, -t)), "<=", Mass(NU(t + d), Moved(S, -t - d)) / b,
+_QUERY = Goal(that(Mass(NU(t), Moved(S, -t))) <= Mass(NU(t + d), Moved(S, -t - d)) / b,
     FAMILIES)
-_BACK = relation_goal(b * Mass(NU(t + d), Moved(S, -d)), "<=", Mass(NU(t), S), FAMILIES)
+_BACK = Goal(that(b * Mass(NU(t + d), Moved(S, -d))) <= Mass(NU(t), S), FAMILIES)
 
 _FAMILY_EXAMPLES: tuple[dict[str, Tails], ...] = ({"nu": laplace(b, Delta, (t,))},
     {"nu": two_points(sp.Rational(1, 2), (t,), (-t, 1 - t))}, {"nu": laplace(b, Delta, (t,), -t)})
@@ -217,19 +217,19 @@ def derive_family_constraint() -> Derivation:
         (r"\Pr[t+X_t\in S]\le e^{\epsilon}\Pr[t+d+X_{t+d}\in S]",))
     moved = Moved(S, t)
     at = Moved(moved, -t), Moved(moved, -t - d)
-    said = proof.shows(at_most(Mass(NU(t), at[0]), Mass(NU(t + d), at[1]) / b), by="instance",
+    said = proof.shows(that(Mass(NU(t), at[0])) <= Mass(NU(t + d), at[1]) / b, by="instance",
         uses=(private,), at={}, sets={"S": moved}, because="(2) for the set S + t")
-    one = proof.shows(equal(Mass(NU(t), at[0]), Mass(NU(t), S)), by="measure",
+    one = proof.shows(that(Mass(NU(t), at[0])) == Mass(NU(t), S), by="measure",
         because="S + t - t is S")
-    two = proof.shows(equal(Mass(NU(t + d), at[1]), Mass(NU(t + d), Moved(S, -d))), by="measure",
+    two = proof.shows(that(Mass(NU(t + d), at[1])) == Mass(NU(t + d), Moved(S, -d)), by="measure",
         because="and S + t - t - d is S - d")
     forth = proof.follows(PRIVATE, said, one, (two, -1 / b), because="so this is (18)",
         latex=PRIVATE_LATEX)
     other = Moved(S, -d)
-    back = proof.shows(at_most(Mass(NU(t + d), other), Mass(NU(t), Moved(other, d)) / b),
+    back = proof.shows(that(Mass(NU(t + d), other)) <= Mass(NU(t), Moved(other, d)) / b,
         by="instance", uses=(forth,), at={t: t + d, d: -d}, sets={"S": other},
         because="(18) for the outputs t + d and t, and the set S - d")
-    same = proof.shows(equal(Mass(NU(t), Moved(other, d)), Mass(NU(t), S)), by="measure",
+    same = proof.shows(that(Mass(NU(t), Moved(other, d))) == Mass(NU(t), S), by="measure",
         because="S - d + d is S")
     proof.follows(_BACK, (back, b), (same, -1),
         because="and the other way round, from t + d back to t",
@@ -243,17 +243,17 @@ _c = sp.Symbol("c", real=True)
 _OUTPUT = Domain((real(t),))
 _RAISED = Domain((real(_c), real(t)))
 _raised = Value("cost_raised", (_c, t), _RAISED, _cost(t) + _c * Mass(NU(t), LINE))
-_LEAST = relation_goal(_least(), "<=", _cost(t), _OUTPUT)
-_ADDED = relation_goal(_raised(_c, t) - _c, "==", _cost(t), _RAISED)
-_KEPT = relation_goal(_raised(_c, t), "<=", _worst() + _c, _RAISED)
+_LEAST = Goal(that(_least()) <= _cost(t), _OUTPUT)
+_ADDED = Goal(that(_raised(_c, t) - _c) == _cost(t), _RAISED)
+_KEPT = Goal(that(_raised(_c, t)) <= _worst() + _c, _RAISED)
 
 OBJECTIVE = Statement(id="staircase.eq20", paper=PAPER, item="(19)-(22)",
     title="the objective: the worst expected cost over all query outputs",
     printed_latex=r"\min_{\{\nu_t\}}\ \sup_t\int L\,d\nu_t\quad\text{subject to (18)}",
     given=(NU, _cost, _worst, _least), definitions=(_raised,), printed=(_LEAST, _ADDED, _KEPT),
     definition=True,
-    hypotheses=(relation_goal(_least() * Mass(NU(t), LINE), "<=", _cost(t), _OUTPUT),
-        relation_goal(_cost(t), "<=", _worst(), _OUTPUT)),
+    hypotheses=(Goal(that(_least() * Mass(NU(t), LINE)) <= _cost(t), _OUTPUT),
+        Goal(that(_cost(t)) <= _worst(), _OUTPUT)),
     note="cost(t) is the integral of L under nu_t, cost_raised that of L + c. L must be measurable "
     "and bounded below for the integrals to exist; Property 1, assumed later, gives both, with "
     "L(0) as the least value. They may be infinite; here they have a finite bound. A constant "
@@ -269,7 +269,7 @@ def derive_objective() -> Derivation:
     below, above = _assume_all(proof, OBJECTIVE.hypotheses,
         ("L(0) is the least value of L", "the supremum is a bound"),
         (r"L(0)\,\nu_t(\mathbb R)\le\int L\,d\nu_t", r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s"))
-    total = proof.shows(equal(Mass(NU(t), LINE), 1), by="measure", because="nu_t is a probability",
+    total = proof.shows(that(Mass(NU(t), LINE)) == 1, by="measure", because="nu_t is a probability",
         latex=r"\nu_t(\mathbb R)=1")
     raised = proof.unfolds(_raised, because="the integral of L + c",
         latex=r"\int(L+c)\,d\nu_t=\int L\,d\nu_t+c\,\nu_t(\mathbb R)")
@@ -291,14 +291,14 @@ _y, _power = sp.symbols("y p", positive=True)
 _near, _away = sp.symbols("z a", nonnegative=True)
 _PLACE = Domain((Variable(_near, sp.Integer(0), sp.oo, "[)"),))
 _OUTWARD = _PLACE & Variable(_away, sp.Integer(0), sp.oo, "[)")
-_AT_ORIGIN = tuple(relation_goal(_L(0), "<=", _L(place), _PLACE) for place in (_near, -_near))
+_AT_ORIGIN = tuple(Goal(that(_L(0)) <= _L(place), _PLACE) for place in (_near, -_near))
 
 COST_FUNCTION = Statement(id="staircase.prop1", paper=PAPER, item="Property 1, (34), (35)",
     title="cost functions: even, and nondecreasing away from 0",
     printed_latex=r"L(x)=L(-x),\qquad L(x)\le L(y)\quad\text{for }0\le x\le y", given=(_L,),
     printed=_AT_ORIGIN, definition=True,
-    hypotheses=(relation_goal(_L(_near), "==", _L(-_near), _PLACE),
-        relation_goal(_L(_near), "<=", _L(_near + _away), _OUTWARD)),
+    hypotheses=(Goal(that(_L(_near)) == _L(-_near), _PLACE),
+        Goal(that(_L(_near)) <= _L(_near + _away), _OUTWARD)),
     note="'Monotonically increasing' is displayed with the weak inequality, and the weak one is "
     "meant: constant pieces and jumps are allowed. Such an L is Borel measurable, has at most "
     "countably many jumps, and is least at 0. The powers |x|^p have the property.",
@@ -317,7 +317,7 @@ def derive_cost_function() -> Derivation:
     powers, slope = Domain((positive(_power), positive(_y))), _power * _y ** (_power - 1)
     proof.shows(Derivative(_y**_power, _y, slope), on=powers, by="derivative",
         because="the power functions are the costs of the applications")
-    proof.shows(less(0, slope), on=powers, by="sign",
+    proof.shows(that(0) < slope, on=powers, by="sign",
         because="so they increase away from 0, for every p > 0")
     return proof.done()
 
@@ -326,13 +326,13 @@ _factor, _start, _place = sp.symbols("B T z", positive=True)
 _GROWING = Domain((positive(_factor), positive(_start)))
 _BEYOND = _GROWING & Variable(_place, _start, sp.oo, "[)")
 _STEPS = _BEYOND & COUNT
-_EXPONENTIAL = relation_goal(_L(_place + n), "<=", _factor**n * _L(_place), _STEPS)
+_EXPONENTIAL = Goal(that(_L(_place + n)) <= _factor**n * _L(_place), _STEPS)
 
 GROWTH = Statement(id="staircase.prop2", paper=PAPER, item="Property 2, (36)",
     title="cost functions that do not grow too quickly",
     printed_latex=r"L(T)>0,\qquad\sup_{x\ge T}\frac{L(x+1)}{L(x)}<\infty\quad\text{for a positive "
     r"integer }T", parameters=_GROWING, given=(_L,), printed=(_EXPONENTIAL,), definition=True,
-    hypotheses=(relation_goal(_L(_place + 1), "<=", _factor * _L(_place), _BEYOND),),
+    hypotheses=(Goal(that(_L(_place + 1)) <= _factor * _L(_place), _BEYOND),),
     note="With B for the supremum; B and T are fixed, and belong to one L. L(T) > 0 makes the "
     "quotient defined beyond T, since L does not decrease; it costs nothing, as a constant may be "
     "added to an L that is not constant. That T is an integer and that the step is 1 are of no "
@@ -346,7 +346,7 @@ def derive_growth() -> Derivation:
     proof = Proof(_STEPS, GROWTH)
     (bounded,) = _assume_all(proof, GROWTH.hypotheses, ("Property 2 with B for the supremum",))
     scaled = -_L(_place + n) / _factor**n
-    step = proof.follows(at_most(0, scaled.xreplace({n: n + 1}) - scaled),
+    step = proof.follows(that(0) <= scaled.xreplace({n: n + 1}) - scaled,
         (bounded, {_place: _place + n}, _factor ** (-n - 1)),
         because="one step further the cost is at most B times as large")
     kept = proof.applies("induction", uses=(step,), because="so for any number of steps",
@@ -354,7 +354,7 @@ def derive_growth() -> Derivation:
     proof.follows(_EXPONENTIAL, (kept, _factor**n),
         because="a cost with Property 2 grows at most exponentially")
     for power in (1, 2):
-        proof.shows(at_most((_y + 1) ** power, 2**power * _y**power),
+        proof.shows(that((_y + 1) ** power) <= 2**power * _y**power,
             on=Domain((between(_y, 1, sp.oo, "[)"),)), by="sign",
             because=f"the cost |x|^{power} has the property, with T = 1 and B = {2**power}")
     return proof.done()

@@ -7,7 +7,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Even
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, real
-from dpproofs.kernel.proposition import Sum, equal, less
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.noise import (AHEAD, DEFINITIONS, DENSITY, EXISTS, ON, PIECES, Q,
     show_even, show_exists, x)
@@ -32,14 +32,14 @@ def split(*, first: bool = False, second: bool = False) -> Domain:
     return Domain((RATIO, SENSITIVITY, between(gamma, 0, 1, ends)))
 
 
-FIRST = Goal(equal(f(s), height), split(first=True) & IN_FIRST)
-SECOND = Goal(equal(f(s), b * height), split(second=True) & IN_SECOND)
-COPIES = Goal(equal(f(k * Delta + s), b**k * f(s)), Domain((*FAMILY, PERIOD, IN_PERIOD)))
-EVEN = Goal(equal(f(-x), f(x)), FAMILY & real(x))
+FIRST = Goal(that(f(s)) == height, split(first=True) & IN_FIRST)
+SECOND = Goal(that(f(s)) == b * height, split(second=True) & IN_SECOND)
+COPIES = Goal(that(f(k * Delta + s)) == b**k * f(s), Domain((*FAMILY, PERIOD, IN_PERIOD)))
+EVEN = Goal(that(f(-x)) == f(x), FAMILY & real(x))
 
 #: The four lines of (25).
 LINES = (FIRST, SECOND, COPIES, EVEN)
-ONE_PERIOD = Goal(equal(f(x + Delta), b * f(x)), FAMILY & AHEAD)
+ONE_PERIOD = Goal(that(f(x + Delta)) == b * f(x), FAMILY & AHEAD)
 
 
 STAIRCASE = Statement(id="staircase.eq25", paper=PAPER, item="(25), (37)",
@@ -80,8 +80,8 @@ def derive_density() -> Derivation:
     proof.concludes(ONE_PERIOD, by="cover", uses=further, name=DENSITY.name,
         because="on every piece, and so for all x >= 0")
     show_even(proof, exists)
-    proof.shows(less(0, height), by="sign", because="a(gamma) > 0, also for gamma = 0 and 1")
-    proof.shows(less(height * b ** (k + 1), height * b**k), on=FAMILY & PERIOD, by="sign",
+    proof.shows(that(0) < height, by="sign", because="a(gamma) > 0, also for gamma = 0 and 1")
+    proof.shows(that(height * b ** (k + 1)) < height * b**k, on=FAMILY & PERIOD, by="sign",
         because="within a period the density falls once, at gamma Delta, by the factor b")
     return proof.done()
 
@@ -105,7 +105,7 @@ NORMALISER = Statement(id="staircase.eq26", paper=PAPER, item="(26), (38)",
     printed=(EXISTS,
         Goal(Sum(_mass(_c), k, sp.Integer(0), sp.oo, 2 * _c * Delta * weight / (1 - b)),
             _LEVEL & SPLIT),
-        Goal(equal(2 * _c * Delta * weight / (1 - b), _c / height), _LEVEL & SPLIT)),
+        Goal(that(2 * _c * Delta * weight / (1 - b)) == _c / height, _LEVEL & SPLIT)),
     note="With b = exp(-epsilon). The density with the height (26) is that of a probability. For "
     "any height c the mass is c / a(gamma), so that no other height gives mass 1.")
 
@@ -113,7 +113,7 @@ NORMALISER = Statement(id="staircase.eq26", paper=PAPER, item="(26), (38)",
 def derive_normaliser() -> Derivation:
     proof = Proof(FAMILY, NORMALISER)
     show_exists(proof)
-    proof.shows(less(0, weight), by="sign", because="the denominator of a(gamma) is positive")
+    proof.shows(that(0) < weight, by="sign", because="the denominator of a(gamma) is positive")
     proof.concludes(NORMALISER.printed[1], by="sum", ratio=b,
         because="both sides of the origin, period by period, for any height c")
     proof.concludes(NORMALISER.printed[2], by="identity",

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
-from dpproofs.kernel.proposition import Sum, equal, less
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import integer_noise as noise
 from dpproofs.theorems.staircase.integer_noise import (DEFINITIONS, EXISTS, IS_EVEN, IS_PRIVATE,
@@ -27,11 +27,11 @@ def p(place: sp.Expr) -> sp.Expr:
     return MASSES(r, place)
 
 
-FIRST = Goal(equal(p(j), peak), PARAMETERS & IN_FIRST)
-SECOND = Goal(equal(p(j), b * peak), TWO_PARTS & IN_SECOND)
-COPIES = Goal(equal(p(k * Delta + j), b**k * p(j)),
+FIRST = Goal(that(p(j)) == peak, PARAMETERS & IN_FIRST)
+SECOND = Goal(that(p(j)) == b * peak, TWO_PARTS & IN_SECOND)
+COPIES = Goal(that(p(k * Delta + j)) == b**k * p(j),
     Domain((*PARAMETERS, PERIOD, index(j, 0, Delta - 1))))
-EVEN = Goal(equal(p(-x), p(x)), PARAMETERS & Variable(x, -sp.oo, sp.oo))
+EVEN = Goal(that(p(-x)) == p(x), PARAMETERS & Variable(x, -sp.oo, sp.oo))
 
 MASS = Statement(id="staircase.eq79", paper=PAPER, item="(79), (76)",
     title="the discrete staircase, and that it is epsilon-differentially private",
@@ -57,12 +57,12 @@ def derive_mass() -> Derivation:
         proof.follows(goal, (level, start), because=f"the {name} part of the first period")
     place = sp.Symbol("s", nonnegative=True)
     within = PARAMETERS & PERIOD
-    parts = [proof.follows(equal(p(k * Delta + place), b**k * p(place)),
+    parts = [proof.follows(that(p(k * Delta + place)) == b**k * p(place),
             (level, {x: k * Delta + place}), (level, {x: place, k: sp.Integer(0)}),
             on=within & Variable(place, *ends, "[)", hollow=True),
             because="both have one level there")
         for level, ends in zip(levels, ((sp.Integer(0), r), (r, Delta)), strict=True)]
-    whole = proof.shows(equal(p(k * Delta + place), b**k * p(place)),
+    whole = proof.shows(that(p(k * Delta + place)) == b**k * p(place),
         on=within & Variable(place, sp.Integer(0), Delta, "[)"), by="cases", uses=parts,
         because="every later period is a scaled copy of the first")
     proof.follows(COPIES, whole, because="so it is at the integers")
@@ -70,7 +70,7 @@ def derive_mass() -> Derivation:
         because="the noise is symmetric")
     proof.concludes(IS_EVEN, by="evenness", uses=(exists,), because="and so for all sets")
     noise.show_private(proof, exists)
-    proof.shows(less(0, peak), by="sign", because="a(r) > 0, also for r = Delta")
+    proof.shows(that(0) < peak, by="sign", because="a(r) > 0, also for r = Delta")
     return proof.done()
 
 
@@ -94,9 +94,10 @@ NORMALISER = Statement(id="staircase.eq80", paper=PAPER, item="(80)",
     parameters=noise.ON, definitions=DEFINITIONS,
     printed=(EXISTS,
         Goal(Sum(2 * sum(_parts(_c)), k, sp.Integer(0), sp.oo, (bottom + 1 - b) * _c / (1 - b)),
-            _LEVEL), Goal(equal((bottom + 1 - b) * _c / (1 - b) - _c - 1, _c / peak - 1), _LEVEL),
-        Goal(equal(peak, height.subs(gamma, rounded)), PARAMETERS),
-        Goal(equal((k + rounded) * Delta, k * Delta + r - sp.Rational(1, 2)), PARAMETERS & PERIOD)),
+            _LEVEL), Goal(that((bottom + 1 - b) * _c / (1 - b) - _c - 1) == _c / peak - 1, _LEVEL),
+        Goal(that(peak) == height.subs(gamma, rounded), PARAMETERS),
+        Goal(that((k + rounded) * Delta) == k * Delta + r - sp.Rational(1, 2),
+            PARAMETERS & PERIOD)),
     note="With b = exp(-epsilon). P_r is a probability. For any probability c of 0, the periods on "
     "both sides of 0 count the integer 0 twice, so that the sum is twice one side less c; it is 1 "
     "for c = a(r) alone. The last two lines: P_r is the staircase density with gamma = (r - "
@@ -109,7 +110,7 @@ NORMALISER = Statement(id="staircase.eq80", paper=PAPER, item="(80)",
 def derive_normaliser() -> Derivation:
     proof = Proof(PARAMETERS, NORMALISER)
     noise.show_exists(proof)
-    proof.shows(less(0, bottom), by="sign", because="the denominator of a(r) is positive")
+    proof.shows(that(0) < bottom, by="sign", because="the denominator of a(r) is positive")
     proof.concludes(NORMALISER.printed[1], by="sum",
         because="period by period, for any probability c of 0", ratio=b)
     proof.concludes(NORMALISER.printed[2], by="identity",

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
-from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Limit, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_c import amplitude
 from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, m
@@ -58,13 +58,13 @@ BEST = Statement(
     printed=(
         *AMPLITUDE.goals(),
         Goal(
-            equal(_in_root(change), ((1 + s) * r - s * Delta) * ((1 - s) * r + s * Delta)),
+            that(_in_root(change)) == ((1 + s) * r - s * Delta) * ((1 - s) * r + s * Delta),
             Domain((_ROOT, *PARAMETERS.without(b))),
         ),
-        Goal(at_most(_best, _here), _AFTER),
-        Goal(less(_best, _here), _BEFORE),
-        Goal(at_most(_best, least * Delta), _BEST),
-        Goal(at_most(least * Delta - _best, _bound), _BEST),
+        Goal(that(_best) <= _here, _AFTER),
+        Goal(that(_best) < _here, _BEFORE),
+        Goal(that(_best) <= least * Delta, _BEST),
+        Goal(that(least * Delta - _best) <= _bound, _BEST),
         Goal(
             Limit(least - _bound / Delta, Delta, sp.oo, "-", least), Domain((_ROOT,))
         ),
@@ -73,7 +73,7 @@ BEST = Statement(
             Domain((RATIO,)),
         ),
         Goal(
-            equal(at(value, sp.Integer(1)).xreplace({Delta: sp.Integer(1)}), 2 * b / (1 - b**2)),
+            that(at(value, sp.Integer(1)).xreplace({Delta: sp.Integer(1)})) == 2 * b / (1 - b**2),
             Domain((RATIO,)),
         ),
     ),
@@ -103,10 +103,10 @@ def derive_best() -> Derivation:
         uses=(cost,))
     up = m - share * Delta  # by how much gamma* Delta was rounded up
     under = _in_root(at(bottom, m))
-    gap = proof.shows(equal(least * Delta - _best, (1 - s**2) * up * (1 - up) / under), on=_BEST,
+    gap = proof.shows(that(least * Delta - _best) == (1 - s**2) * up * (1 - up) / under, on=_BEST,
         by="identity", because="how far below, with u in [0, 1) by how much the root is rounded up",
         besides=True, uses=(cost,))
-    square = proof.shows(at_most(0, (1 - 2 * up) ** 2), on=_BEST, by="sign",
+    square = proof.shows(that(0) <= (1 - 2 * up) ** 2, on=_BEST, by="sign",
         because="u(1 - u) is at most 1/4")
     proof.follows(close, (gap, -1), (square, (1 - s**2) / (4 * under)),
         because="and the denominator is at least 2 b Delta")

@@ -9,7 +9,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index
-from dpproofs.kernel.proposition import Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.discrete import TWO_PARTS, rounded
 from dpproofs.theorems.staircase.integer_noise import FAMILY as PARAMETERS
@@ -93,21 +93,21 @@ class Cost:
         price = b**k * ((k * Delta + r) ** self.power - self.value)
         pair = Domain((RATIO, SIZE))
         return (Goal(Expected(FREE.noise, _size, _size**self.power, "==", self.value), PARAMETERS),
-            Goal(equal(self.value, self.continuous.xreplace({gamma: rounded}) - self.correction),
+            Goal(that(self.value) == self.continuous.xreplace({gamma: rounded}) - self.correction,
                 PARAMETERS),
-            Goal(equal(higher - self.value, self.factor * self.change / ends), TWO_PARTS),
+            Goal(that(higher - self.value) == self.factor * self.change / ends, TWO_PARTS),
             Goal(Sum(price, k, sp.Integer(0), sp.oo,
                     self.factor * self.change / (2 * (1 - b) ** 2 * bottom)), PARAMETERS),
-            Goal(less(self.change, at(self.change, r + 1)), PARAMETERS),
-            Goal(less(at(self.change, sp.Integer(0)), 0), pair),
-            Goal(less(0, at(self.change, Delta)), pair),
-            Goal(at_most(other + (r - m) * gap * at(self.change, m), self.value), AFTER),
-            Goal(at_most(other - (m - r) * gap * at(self.change, m - 1), self.value), BEFORE))
+            Goal(that(self.change) < at(self.change, r + 1), PARAMETERS),
+            Goal(that(at(self.change, sp.Integer(0))) < 0, pair),
+            Goal(that(0) < at(self.change, Delta), pair),
+            Goal(that(other + (r - m) * gap * at(self.change, m)) <= self.value, AFTER),
+            Goal(that(other - (m - r) * gap * at(self.change, m - 1)) <= self.value, BEFORE))
 
     def _expectation(self, proof: Proof, goal: Goal) -> str:
         """Append the expected cost, from the definition."""
         used = [show_exists(proof, FREE),
-            proof.shows(at_most(0, _size**self.power),
+            proof.shows(that(0) <= _size**self.power,
                 on=PARAMETERS & Variable(_size, sp.Integer(0), sp.oo, "[)"), by="sign",
                 because="the cost is not negative")]
         for number, name in enumerate(("first", "second")):
@@ -131,7 +131,7 @@ class Cost:
             "rounding to integers takes away",
             latex=rf"V(P_r)=V(f_\gamma)-{self.correction_latex},\quad"
             r"\gamma=\frac{r-1/2}{\Delta}")
-        proof.shows(less(0, self.factor), by="sign", because="the factor of Q is positive")
+        proof.shows(that(0) < self.factor, by="sign", because="the factor of Q is positive")
         step = proof.concludes(change, by="identity",
             because="from r to r + 1 the cost changes with the sign of Q(r)",
             latex=rf"V(P_{{r+1}})-V(P_r)={self.factor_latex}\frac{{Q(r)}}{{D(r)D(r+1)}}")

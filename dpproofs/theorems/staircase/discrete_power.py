@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index, nth_root
-from dpproofs.kernel.proposition import Limit, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Limit, Relation, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_d import power
 from dpproofs.theorems.staircase.discrete_cost import FREE, Cost, at, centre, m
@@ -58,20 +58,20 @@ BEST = Statement(
     definitions=FREE.definitions,
     printed=(
         *POWER.goals(),
-        Goal(less(0, 12 * w**2 - (1 - b) ** 2), Domain((RATIO, _LEVEL))),
-        Goal(equal(at(_reached, root), _wanted), _AT_ROOT),
-        Goal(less(0, root), _AT_ROOT),
-        Goal(at_most(0, at(change, m)), _AT_ROOT & _UP),
+        Goal(that(0) < 12 * w**2 - (1 - b) ** 2, Domain((RATIO, _LEVEL))),
+        Goal(that(at(_reached, root)) == _wanted, _AT_ROOT),
+        Goal(that(0) < root, _AT_ROOT),
+        Goal(that(0) <= at(change, m), _AT_ROOT & _UP),
         Goal(
-            less(at(change, n), 0), _AT_ROOT & between(n, 0, root, "[)")
+            that(at(change, n)) < 0, _AT_ROOT & between(n, 0, root, "[)")
         ),
-        Goal(at_most(0, root - share * Delta), _NEAR),
-        Goal(at_most(root - share * Delta, sp.Rational(1, 2)), _NEAR),
+        Goal(that(0) <= root - share * Delta, _NEAR),
+        Goal(that(root - share * Delta) <= sp.Rational(1, 2), _NEAR),
         Goal(
-            at_most(least - sp.Rational(1, 12), value),
+            that(least - sp.Rational(1, 12)) <= value,
             Domain((RATIO, _CUBE, SIZE, index(r, 1, Delta))),
         ),
-        Goal(at_most(at(value, m), least + sp.Rational(1, 4)), _UPPER),
+        Goal(that(at(value, m)) <= least + sp.Rational(1, 4), _UPPER),
         Goal(
             Limit(
                 (least - sp.Rational(1, 12)) / Delta**2, Delta, sp.oo, "-", least / Delta**2
@@ -85,9 +85,7 @@ BEST = Statement(
             Domain((RATIO,)),
         ),
         Goal(
-            equal(
-                at(value, sp.Integer(1)).xreplace({Delta: sp.Integer(1)}), 2 * b / (1 - b) ** 2
-            ),
+            that(at(value, sp.Integer(1)).xreplace({Delta: sp.Integer(1)})) == 2 * b / (1 - b) ** 2,
             Domain((RATIO,)),
         ),
     ),
@@ -133,30 +131,31 @@ def _show_sign(proof: Proof, goal: Goal, place: sp.Symbol, sign: int, because: s
     """Append that Q has a sign at a place on one side of its root."""
     here = at(level, place)
     factors = proof.shows(
-        equal(at(change, place), (here - w) * (4 * (here**2 + here * w + w**2) - (1 - b) ** 2)),
+        that(at(change, place)) == (here - w) * (4 * (here**2 + here * w + w**2) - (1 - b) ** 2),
         on=goal.domain, by="identity", because="Q factors at its root, W = w")
     proof.follows(goal, (factors, sign), because=because)
 
 
 def _show_best(proof: Proof, cost: str) -> None:
     """Append that no r beyond the root, rounded up, costs less, and every one before it more."""
-    for here, there, beyond, claim, because in ((m, r,
-                _AT_ROOT & _UP & between(r, m + 1, sp.oo, "[)"), at_most,
+    for here, there, beyond, op, because in ((m, r,
+                _AT_ROOT & _UP & between(r, m + 1, sp.oo, "[)"), "<=",
                 "so no r beyond the root, rounded up, costs less"),
-            (v + 1, u, _AT_ROOT & between(u, _FIRST, root) & between(v, u, root, "[)"), less,
+            (v + 1, u, _AT_ROOT & between(u, _FIRST, root) & between(v, u, root, "[)"), "<",
                 "and each u before it costs more: v + 1 is the root, rounded up, u at most v")):
         one, other = at(centre, here), at(centre, there)
-        gap = proof.shows(equal(at(value, there) - at(value, here),
+        gap = proof.shows(that(at(value, there) - at(value, here)) ==
                 (other - one) * (one * other * (one + other) - 2 * w**3 + (1 - b) ** 2 * w / 2)
-                    / (3 * (1 - b) ** 2 * one * other)), on=beyond, by="identity",
+                    / (3 * (1 - b) ** 2 * one * other), on=beyond, by="identity",
             because="how two costs differ, with w for Delta", uses=(cost,))
-        proof.follows(claim(at(value, here), at(value, there)), gap, on=beyond, because=because)
+        proof.follows(Relation(at(value, here), op, at(value, there)), gap, on=beyond,
+            because=because)
 
 
 def _show_nearness(proof: Proof, below: Goal, within: Goal) -> None:
     """Append that the root is near gamma* Delta."""
     best = T * Delta
-    gap = proof.shows(equal(root - share * Delta, (1 - b) * w / (4 * (w**2 + w * best + best**2))),
+    gap = proof.shows(that(root - share * Delta) == (1 - b) * w / (4 * (w**2 + w * best + best**2)),
         on=_NEAR, by="identity",
         because="the density has its minimum where (T Delta)^3 = w^3 - (1-b)^2 w/4")
     for goal, sign, because in (
@@ -168,25 +167,26 @@ def _show_nearness(proof: Proof, below: Goal, within: Goal) -> None:
 def _show_bounds(proof: Proof, cost: str, lower: Goal, upper: Goal) -> None:
     """Append that the cost is near that of the best density."""
     rest = 3 * (1 - b) ** 2 * centre
-    excess = proof.shows(equal(value - least + sp.Rational(1, 12),
-            (centre - T * Delta) ** 2 * (centre + 2 * T * Delta) / rest), on=lower.domain,
+    excess = proof.shows(that(value - least + sp.Rational(1, 12)) ==
+            (centre - T * Delta) ** 2 * (centre + 2 * T * Delta) / rest, on=lower.domain,
         by="identity", because="what a density costs beyond the least cost factors, with a square",
         uses=(cost,))
     proof.follows(lower, excess, because="so rounding gains at most 1/12")
     here, half = at(centre, m), (1 - b) / 2
     middle = (w**2 + b * Delta**2) / (1 - b) ** 2
-    near = proof.shows(equal(middle - at(value, m),
-            (here - w + half) * (w + half - here) * (here + 2 * w) / at(rest, m)), on=_UPPER,
+    near = proof.shows(that(middle - at(value, m)) ==
+            (here - w + half) * (w + half - here) * (here + 2 * w) / at(rest, m), on=_UPPER,
         by="identity",
         because="the cost at the root, rounded up, whose centre is within (1-b)/2 of w",
         uses=(cost,))
-    most = proof.follows(at_most(at(value, m), middle), near, on=_UPPER,
+    most = proof.follows(that(at(value, m)) <= middle, near, on=_UPPER,
         because="so it is at most what it is at either end of that range")
     square, low = (T * Delta) ** 2, w**2 - half**2
-    ratio = proof.shows(equal(square - low, low**2 * half**2 / (square**2 + square * low + low**2)),
-        on=_UPPER, by="identity",
+    ratio = proof.shows(
+        that(square - low) == low**2 * half**2 / (square**2 + square * low + low**2), on=_UPPER,
+        by="identity",
         because="(T Delta)^3 = w (w^2 - (1-b)^2/4) gives the difference of the squares")
-    close = proof.follows(at_most(low, square), ratio, on=_UPPER,
+    close = proof.follows(that(low) <= square, ratio, on=_UPPER,
         because="so w^2 is at most (1-b)^2/4 above (T Delta)^2")
     proof.follows(upper, most, (close, 1 / (1 - b) ** 2),
         because="so rounding up loses at most 1/4")

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, nth_root
-from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, SENSITIVITY, Delta, b
 
@@ -55,9 +55,9 @@ class Dual:
         pairs = self.on & between(x, 0, self.turn, "[)") & between(y, self.turn, Delta, "(]")
         ends = (sp.Integer(0), self.turn, Delta)
         return (Goal(Sum(term, j, sp.Integer(0), sp.oo, self.total), self.on & _AHEAD),
-            relation_goal(self.total - later, "==", self.cost - self.value, self.on & _AHEAD),
-            relation_goal(0, "<", later, self.on & _AHEAD),
-            relation_goal(0, "<", -self.total * self.at(y) / self.rest, pairs),
+            Goal(that(self.total - later) == self.cost - self.value, self.on & _AHEAD),
+            Goal(that(0) < later, self.on & _AHEAD),
+            Goal(that(0) < -self.total * self.at(y) / self.rest, pairs),
             Goal(Integral(self.total, x, ends[1], ends[2], self.rest), self.on),
             Goal(Integral(-self.total, x, ends[0], ends[1], self.ratio * self.rest), self.on))
 

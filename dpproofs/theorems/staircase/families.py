@@ -10,11 +10,11 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, real
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace, symmetric
@@ -55,7 +55,7 @@ TRANSLATION = Statement(id="staircase.lem14", paper=PAPER, item="Lemma 14",
     printed_latex=r"\nu^{\alpha}_t=\nu_{t+\alpha}:\quad\nu^{\alpha}_{t_1}(S)\le "
     r"e^{\epsilon}\,\nu^{\alpha}_{t_2}(S+t_1-t_2),\qquad\sup_t\int L\,d\nu^{\alpha}_t=\sup_t\int "
     r"L\,d\nu_t", parameters=_MOVING, given=(NU, YARDSTICK, _OTHER, L),
-    printed=(relation_goal(Mass(NU(_later), S), "<=", Mass(NU(_later + d), Moved(S, -d)) / b,
+    printed=(Goal(that(Mass(NU(_later), S)) <= Mass(NU(_later + d), Moved(S, -d)) / b,
             Domain((*ON, real(_alpha), real(t), SHIFT))), cheap_goal(NU(_later), _OUTPUT),
         cheap_goal(NU(t), _OUTPUT, _OTHER())),
     hypotheses=(PRIVATE, cheap_goal(NU(t), Domain((real(t),))),
@@ -103,13 +103,13 @@ def mixture_goal(level: sp.Expr, mixed: sp.Expr, part: sp.Expr, on: Domain) -> G
     """One more part is mixed in: w(n + 1) M(n + 1) = w(n) M(n) + (w(n + 1) - w(n)) part."""
     after = {n: _next}
     more = level.xreplace(after) - level
-    return relation_goal(level.xreplace(after) * Mass(mixed.xreplace(after), S), "==",
+    return Goal(that(level.xreplace(after) * Mass(mixed.xreplace(after), S)) ==
         level * Mass(mixed, S) + more * Mass(part, S), on)
 
 
-_WEIGHTS = (relation_goal(_W(0), "==", 0, Domain()),
-    relation_goal(_W(n), "<=", _W(_next), Domain((COUNT,))),
-    relation_goal(_W(N), "==", 1, Domain((MANY,))))
+_WEIGHTS = (Goal(that(_W(0)) == 0, Domain()),
+    Goal(that(_W(n)) <= _W(_next), Domain((COUNT,))),
+    Goal(that(_W(N)) == 1, Domain((MANY,))))
 _MIXING = mixture_goal(_W(n), _MIXED(n, t), _PARTS(n, t), Domain((COUNT, real(t))))
 
 COMBINATION = Statement(id="staircase.lem15", paper=PAPER, item="Lemma 15",
@@ -119,10 +119,10 @@ COMBINATION = Statement(id="staircase.lem15", paper=PAPER, item="Lemma 15",
     r"\tilde\nu_{t_1}(S)\le e^{\epsilon}\,\tilde\nu_{t_2}(S+t_1-t_2),\qquad\sup_t\int "
     r"L\,d\tilde\nu_t\le Q\end{gathered}", parameters=Domain((*ON, MANY)),
     given=(_PARTS, _MIXED, _W, YARDSTICK, L),
-    printed=(relation_goal(Mass(_MIXED(N, t), S), "<=", Mass(_MIXED(N, t + d), Moved(S, -d)) / b,
+    printed=(Goal(that(Mass(_MIXED(N, t), S)) <= Mass(_MIXED(N, t + d), Moved(S, -d)) / b,
             _TOGETHER), cheap_goal(_MIXED(N, t), Domain((MANY, real(t))))),
     hypotheses=(
-        relation_goal(Mass(_PARTS(n, t), S), "<=", Mass(_PARTS(n, t + d), Moved(S, -d)) / b, _EACH),
+        Goal(that(Mass(_PARTS(n, t), S)) <= Mass(_PARTS(n, t + d), Moved(S, -d)) / b, _EACH),
         cheap_goal(_PARTS(n, t), Domain((COUNT, real(t)))), *_WEIGHTS, _MIXING),
     note="nu(n, t) is the n-th family, counted from 0, and S any measurable set. W(n) = c_0 + ... "
     "+ c_(n-1) are the weights added up, so that W(0) = 0, W does not decrease and W(N) = 1; M(n, "
@@ -153,7 +153,7 @@ def derive_combination() -> Derivation:
         at={t: t + d}, sets={"S": there}, because="the same at the output t + d, for the set S - d")
     gap = _gap(_MIXED(n, t), _MIXED(n, t + d), _W(n))
     more = _W(_next) - _W(n)
-    grows = proof.shows(at_most(0, gap.xreplace({n: _next}) - gap), by="entailment",
+    grows = proof.shows(that(0) <= gap.xreplace({n: _next}) - gap, by="entailment",
         because="(18), weighted and added up: the n-th family adds what is not negative",
         uses=(private, mixing, moved, rises),
         facts=[(private, {}, more), (moved, {}, 1 / b), (mixing, {}, -1)])
@@ -177,7 +177,7 @@ def derive_combination() -> Derivation:
 
 def _reordered(proof: Proof, step: str, gap: sp.Expr, on: Domain) -> str:
     """Append the same with the variables in the order of the rule."""
-    return proof.follows(at_most(0, gap.xreplace({n: _next}) - gap), step, on=on & COUNT,
+    return proof.follows(that(0) <= gap.xreplace({n: _next}) - gap, step, on=on & COUNT,
         because="for every n")
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between
-from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.search import (LENGTH, NEXT, PLACE, Family, half, one, s, shown, t,
@@ -31,7 +31,7 @@ def sums(family: Family, exponents: Variable) -> dict[str, Goal]:
             ("N", family.integral, family.total)):
         found[name] = Goal(Sum(b**n * term.xreplace({u: n + u}), n, zero, sp.oo, value(u)),
             on & PLACE)
-        found[f"{name} at 0"] = relation_goal(value(zero), "==", b * value(one), on)
+        found[f"{name} at 0"] = Goal(that(value(zero)) == b * value(one), on)
     return found
 
 
@@ -83,7 +83,7 @@ class Facts:
         family, on = self.family, self.family.on & PLACE
         for name, value in (("phi", family.phi), ("N", family.total)):
             here, later = self._at(on, name, u), self._at(on, name, u + 1)
-            same = self._proof.shows(equal(here.term.xreplace({n: n + 1}), b * later.term),
+            same = self._proof.shows(that(here.term.xreplace({n: n + 1})) == b * later.term,
                 on=on & TERM, by="identity", because="every later term is b times one at u + 1")
             self.known[name] = self._proof.applies("first term of a sum", on=on,
                 uses=(here.step, later.step, same), terms=here.term, rest=later.term, factor=b,
@@ -110,7 +110,7 @@ class Facts:
             found = adding.compared(small, great, self._each(name), because=f"{because}, y = n + u")
             self.known[f"{name}, weakly"] = found
             low, high, rest = strict[name]
-            self._follows(name, less(low, high), on, "strictly, as the first terms are apart",
+            self._follows(name, that(low) < high, on, "strictly, as the first terms are apart",
                 *rest, (f"{name} of L", first, 1), (f"{name}, weakly", there, b))
 
     def _bend(self) -> None:
@@ -144,7 +144,7 @@ class Facts:
             adding.scaled(self._at(on, "phi", u), bound), self._each("one on"),
             because="beyond 1 no term grows by more than a factor over 1")
         factor = 1 / (1 - b * bound)
-        self._follows("bounded", at_most(family.phi(u), 2 * family.scale * bound),
+        self._follows("bounded", that(family.phi(u)) <= 2 * family.scale * bound,
             Domain((family.powers, small, between(u, 1, 2))),
             "phi(u) is at most L(u) + b phi(u) times that factor", ("phi", {}, -factor),
             ("one on", {}, b * factor), ("early of L", {powers.x: u}, factor))
@@ -154,22 +154,22 @@ class Facts:
         family = self.family
         phi, total, on = family.phi, family.total, family.on & LENGTH
         rise, ahead = total(s) - total(zero), {powers.x: s}
-        self._follows("grows at 0", less(phi(zero), phi(s)), on, "phi grows from 0 on",
+        self._follows("grows at 0", that(phi(zero)) < phi(s), on, "phi grows from 0 on",
             ("phi", {u: s}, 1), ("grows", {u: one}, b), ("phi at 0", {}, -1),
             ("positive", ahead, 1))
-        self._follows("above at 0", less(s * phi(zero), rise), on,
+        self._follows("above at 0", that(s * phi(zero)) < rise, on,
             "and so does N, by more than s phi(0)", ("N", {u: s}, 1), ("above", {u: one}, b),
             ("N at 0", {}, -1), ("phi at 0", {}, -s), ("area", ahead, 1))
-        self._follows("below at 0", less(rise, s * phi(s)), on, "and by less than s phi(s)",
+        self._follows("below at 0", that(rise) < s * phi(s), on, "and by less than s phi(s)",
             ("phi", {u: s}, s), ("N", {u: s}, -1), ("below", {u: one}, b), ("N at 0", {}, 1),
             ("area below", ahead, 1))
         way = family.way
         inside, ends = (s + t) * phi(s), t * phi(zero) + s * phi(s + t)
-        self._follows("chord at 0", at_most(*family.bent(inside, ends)), on & NEXT,
+        self._follows("chord at 0", family.bends(inside, ends), on & NEXT,
             "the chord from 0 on", ("phi", {u: s + t}, way * s), ("phi", {u: s}, -way * (s + t)),
             ("phi at 0", {}, way * t), ("chord", {u: one}, b), ("chord of L at 0", {}, 1))
         rise = total(one) - total(zero)
-        self._follows("middle at 0", at_most(*family.bent(phi(half), rise)), family.on,
+        self._follows("middle at 0", family.bends(phi(half), rise), family.on,
             "the midpoint", ("N", {u: one}, way), ("N at 0", {}, -way), ("phi", {u: half}, -way),
             ("middle", {u: one}, b), ("midpoint of L at 0", {}, 1))
         if way < 0:  # for convex costs nobody asks
@@ -178,7 +178,7 @@ class Facts:
     def _trapezoid_at_zero(self, rise: sp.Expr) -> None:
         way, phi = self.family.way, self.family.phi
         mean = (phi(zero) + phi(one)) / 2
-        self._follows("trapezoid at 0", at_most(*self.family.bent(rise, mean)), self.family.on,
+        self._follows("trapezoid at 0", self.family.bends(rise, mean), self.family.on,
             "the trapezoid over [0, 1]", ("phi at 0", {}, way * half),
             ("phi", {u: one}, way * half), ("N", {u: one}, -way), ("N at 0", {}, way),
             ("trapezoid", {u: one}, b), ("trapezoid of L at 0", {}, 1))

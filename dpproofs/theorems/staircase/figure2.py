@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, equal, less
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_c import amplitude
 from dpproofs.theorems.staircase.appendix_d import power
@@ -37,8 +37,8 @@ slope_power = gain_power * (
 def _at_ten(gain: sp.Expr, low: str, high: str) -> tuple[Goal, Goal]:
     """The gain at epsilon = 10, between two numbers with two decimals."""
     value = gain.xreplace({eps: sp.Integer(10)})
-    return (Goal(less(sp.Rational(low), value), Domain()),
-        Goal(less(value, sp.Rational(high)), Domain()))
+    return (Goal(that(sp.Rational(low)) < value, Domain()),
+        Goal(that(value) < sp.Rational(high), Domain()))
 
 
 FIGURE = Statement(id="staircase.fig2", paper=PAPER, item="Figure 2, section I-D1",
@@ -50,17 +50,18 @@ FIGURE = Statement(id="staircase.fig2", paper=PAPER, item="Figure 2, section I-D
     r"\sup_\epsilon\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}=\infty,\\\epsilon\to0:\quad "
     r"V_{\mathrm{Lap}}-V(P_{\gamma^*})\to0\ (L=|x|),\qquad V_{\mathrm{Lap}}-V(P_{\gamma^*})\text{ "
     r"bounded }(L=x^2)\end{gathered}", definitions=STAIRCASE_AMPLITUDE.definitions,
-    printed=(Goal(equal(Delta / eps / least, gain_amplitude), ON),
-        Goal(equal(2 * Delta**2 / eps**2 / least_in_epsilon, gain_power), ON),
+    printed=(Goal(that(Delta / eps / least) == gain_amplitude, ON),
+        Goal(that(2 * Delta**2 / eps**2 / least_in_epsilon) == gain_power, ON),
         *_at_ten(gain_amplitude, "14.84", "14.85"), *_at_ten(gain_power, "23.60", "23.61"),
-        Goal(less(_floor, gain_amplitude), IN_EPSILON), Goal(less(_floor, gain_power), IN_EPSILON),
-        Goal(less(least, Delta / eps), ON), Goal(less(least_in_epsilon, 2 * Delta**2 / eps**2), ON),
-        Goal(Derivative(gain_amplitude, eps, slope_amplitude), IN_EPSILON),
-        Goal(less(0, slope_amplitude), IN_EPSILON),
+        Goal(that(_floor) < gain_amplitude, IN_EPSILON), Goal(that(_floor) < gain_power,
+        IN_EPSILON),
+        Goal(that(least) < Delta / eps, ON), Goal(that(least_in_epsilon) < 2 * Delta**2 / eps**2,
+        ON), Goal(Derivative(gain_amplitude, eps, slope_amplitude), IN_EPSILON),
+        Goal(that(0) < slope_amplitude, IN_EPSILON),
         Goal(Derivative(gain_power, eps, slope_power), IN_EPSILON),
-        Goal(less(0, slope_power), IN_EPSILON),
-        Goal(less(Delta / eps - least, Delta * eps / 24), ON),
-        Goal(less(2 * Delta**2 / eps**2 - least_in_epsilon, Delta**2 / 12), ON)),
+        Goal(that(0) < slope_power, IN_EPSILON),
+        Goal(that(Delta / eps - least) < Delta * eps / 24, ON),
+        Goal(that(2 * Delta**2 / eps**2 - least_in_epsilon) < Delta**2 / 12, ON)),
     note="The gains at epsilon = 10 are 14.84 and 23.61; 'about 23' cuts the decimals off, and is "
     "not counted as an error. For every epsilon > 0 both gains are above 1 + epsilon^2/24, so that "
     "they exceed every number, and they increase; the gaps are below Delta epsilon/24 and below "
@@ -88,7 +89,7 @@ def _show_costs(proof: Proof) -> tuple[list[str], list[str]]:
     """The two costs for the amplitude, and the two for the power."""
     staircase = STAIRCASE_AMPLITUDE.derive(proof)
     STAIRCASE_AMPLITUDE.show_at(proof, staircase, best, least, ON)
-    at_best = proof.shows(equal(STAIRCASE_AMPLITUDE.value.subs(gamma, best), least), by="identity",
+    at_best = proof.shows(that(STAIRCASE_AMPLITUDE.value.subs(gamma, best)) == least, by="identity",
         because="the least amplitude of Theorem 4", besides=True)
     return [show_amplitude(proof), at_best], [show_power(proof), show_cost(proof)]
 
@@ -107,7 +108,7 @@ def _gains(proof: Proof, costs: tuple[list[str], list[str]]) -> list[str]:
 
 def _cleared(proof: Proof, small: sp.Expr, large: sp.Expr, because: str) -> str:
     """Append an inequality between exponential polynomials in epsilon."""
-    return proof.shows(less(sp.expand(small), sp.expand(large)), on=IN_EPSILON, by="ladder",
+    return proof.shows(that(sp.expand(small)) < sp.expand(large), on=IN_EPSILON, by="ladder",
         because=because)
 
 
@@ -122,10 +123,10 @@ def _floors(proof: Proof) -> list[str]:
 
 def _power_floor(proof: Proof) -> str:
     mean = (1 + 2 * _cosh) / 3
-    cubes = proof.shows(less(_c**2, ((1 + 2 * _c) / 3) ** 3), on=Domain((between(_c, 1, sp.oo),)),
+    cubes = proof.shows(that(_c**2) < ((1 + 2 * _c) / 3) ** 3, on=Domain((between(_c, 1, sp.oo),)),
         by="sign",
         because="the inequality of the means for 1, c and c: (1 + 2c)^3 - 27 c^2 = (c-1)^2 (8c+1)")
-    root = proof.follows(less(cosh_root, mean),
+    root = proof.follows(that(cosh_root) < mean,
         (cubes, {_c: _cosh}, 1 / (cosh_root**2 + cosh_root * mean + mean**2)), on=IN_EPSILON,
         because="with c = cosh(epsilon/2): positive numbers are in the order of their cubes")
     curve = _cleared(proof, eps**2 * _floor * (1 + mean), 8 * sinh_squared,
@@ -175,7 +176,7 @@ def _ends(proof: Proof, costs: tuple[list[str], list[str]]) -> None:
         line = _cleared(proof, small, large,
             "that is, tanh(y) < y, or sinh(y)^2 < y^2 (1 + 2 sinh(y)^2/3)")
         for end in (0, 1):
-            proof.follows(less(laplace, in_epsilon(value).subs(gamma, end)), (line, unit / over),
+            proof.follows(that(laplace) < in_epsilon(value).subs(gamma, end), (line, unit / over),
                 also=(*used,),
                 because=f"with gamma = {end} the noise costs more than Laplace noise")
 

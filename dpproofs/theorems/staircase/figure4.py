@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Limit, equal, less
+from dpproofs.kernel.proposition import Derivative, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import EPSILON, PAPER, RATIO, b, eps
 from dpproofs.theorems.staircase.theorem4 import best as best_amplitude
@@ -35,19 +35,19 @@ FIGURE = Statement(id="staircase.fig4", paper=PAPER, item="Figure 4, section V-A
     printed_latex=r"\begin{gathered}\gamma^*\in[0,\tfrac12]\text{ strictly decreasing in "
     r"}\epsilon,\\ \gamma^*\to\tfrac12\ (\epsilon\to0),\qquad\gamma^*\to0\ "
     r"(\epsilon\to\infty)\end{gathered}",
-    printed=(Goal(less(0, best_amplitude), ON), Goal(less(best_amplitude, half), ON),
+    printed=(Goal(that(0) < best_amplitude, ON), Goal(that(best_amplitude) < half, ON),
         Goal(Derivative(best_amplitude, eps, slope_amplitude), ON),
-        Goal(less(slope_amplitude, 0), ON),
+        Goal(that(slope_amplitude) < 0, ON),
         Goal(Limit(best_amplitude, eps, zero, "+", half), Domain()),
         Goal(Limit(best_amplitude, eps, sp.oo, "-", zero), Domain()),
-        Goal(equal(radical, best_power), IN_RATIO),
+        Goal(that(radical) == best_power, IN_RATIO),
         Goal(Derivative(best_power, b, slope_power), IN_RATIO),
-        Goal(less(0, slope_power), IN_RATIO), Goal(less(_lower, _under_square), ROOT_OF_RATIO),
-        Goal(less(best_power, half), IN_RATIO), Goal(less(0, best_power), IN_RATIO),
-        Goal(less(_under_cube, _t), ROOT_OF_RATIO),
+        Goal(that(0) < slope_power, IN_RATIO), Goal(that(_lower) < _under_square, ROOT_OF_RATIO),
+        Goal(that(best_power) < half, IN_RATIO), Goal(that(0) < best_power, IN_RATIO),
+        Goal(that(_under_cube) < _t, ROOT_OF_RATIO),
         Goal(Limit(_lower, _t, sp.Integer(1), "-", half), Domain()),
-        Goal(less(half - best_amplitude, eps / 8), ON),
-        Goal(less(best_amplitude, sp.exp(-eps / 2)), ON)),
+        Goal(that(half - best_amplitude) < eps / 8, ON),
+        Goal(that(best_amplitude) < sp.exp(-eps / 2), ON)),
     note="For the amplitude in epsilon, for the power in b = exp(-epsilon), which falls as epsilon "
     "grows. The values 0 and 1/2 are not attained. For the power the limits follow from bounds: "
     "with b = t^2, t/(1+t) < gamma* < 1/2, and t tends to 1 as epsilon tends to 0; with b = t^3, 0 "
@@ -78,9 +78,9 @@ def _amplitude(proof: Proof) -> None:
 
 def _cubes(proof: Proof, small: sp.Expr, large: sp.Expr, on: Domain, because: str) -> str:
     """Append small < large, from the same relation between their cubes."""
-    cubes = proof.shows(less(sp.expand(small**3), sp.expand(large**3)), on=on, by="sign",
+    cubes = proof.shows(that(sp.expand(small**3)) < sp.expand(large**3), on=on, by="sign",
         because=because)
-    return proof.follows(less(small, large), (cubes, 1 / (small**2 + small * large + large**2)),
+    return proof.follows(that(small) < large, (cubes, 1 / (small**2 + small * large + large**2)),
         on=on, because="positive numbers are in the order of their cubes")
 
 
@@ -115,7 +115,7 @@ def _power_bounds(proof: Proof) -> None:
 
 def _rates(proof: Proof) -> None:
     near, far = FIGURE.printed[14:]
-    line = proof.shows(less(4 * sp.exp(eps / 2) - 4, eps * (sp.exp(eps / 2) + 1)), by="ladder",
+    line = proof.shows(that(4 * sp.exp(eps / 2) - 4) < eps * (sp.exp(eps / 2) + 1), by="ladder",
         because="that is, tanh(y) < y for y = epsilon/4")
     proof.follows(near, (line, 1 / (8 * (sp.exp(eps / 2) + 1))),
         because="over 8 (1 + exp(epsilon/2))")

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, positive
-from dpproofs.kernel.proposition import Integral, Limit, equal, less
+from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.laplace import right_half
 from dpproofs.theorems.staircase.setting import (EPSILON, PAPER, RATIO, SENSITIVITY, Delta, b, eps,
@@ -26,8 +26,8 @@ CHOICE = Statement(id="staircase.heur.62", paper=PAPER, item="(62)",
 
 def derive_choice() -> Derivation:
     proof = Proof(IN_EPSILON)
-    proof.shows(less(0, choice), by="sign", because="it is positive")
-    proof.shows(less(choice, half), by="sign", because="and below 1/2, since exp(-epsilon) < 1")
+    proof.shows(that(0) < choice, by="sign", because="it is positive")
+    proof.shows(that(choice) < half, by="sign", because="and below 1/2, since exp(-epsilon) < 1")
     return proof.done()
 
 
@@ -57,15 +57,15 @@ SMALL = Statement(id="staircase.heur.65", paper=PAPER, item="(65)",
     r"=\frac{1-b}{3-b}\to\frac13,\quad\epsilon\to\infty",
     printed=(Goal(Integral(2 * _top, x, zero, b / 2 * Delta, _chance), PARAMETERS),
         Goal(Limit(_chance, b, zero, "+", _third), Domain()),
-        Goal(less(2 * b / 9, _third - _chance), IN_RATIO),
-        Goal(less(_third - _chance, b / 3), IN_RATIO)),
+        Goal(that(2 * b / 9) < _third - _chance, IN_RATIO),
+        Goal(that(_third - _chance) < b / 3, IN_RATIO)),
     note="With b = exp(-epsilon), which tends to 0 as epsilon grows. The probability is below "
     "1/3, by between 2b/9 and b/3, for every epsilon.")
 
 
 def derive_small() -> Derivation:
     proof = Proof(PARAMETERS)
-    proof.shows(equal(2 * _top * b / 2 * Delta, _chance), by="identity",
+    proof.shows(that(2 * _top * b / 2 * Delta) == _chance, by="identity",
         because="the density is a at all |x| < gamma Delta")
     proof.concludes(SMALL.printed[0], by="integral",
         because="twice the mass of the first piece of the first period",
@@ -85,9 +85,9 @@ LAPLACE = Statement(id="staircase.heur.66", paper=PAPER, item="(66)",
     r"\quad\epsilon\to\infty",
     printed=(Goal(Integral(2 * right_half, x, zero, choice * Delta, 1 - sp.exp(-_exponent)),
             Domain((EPSILON, SENSITIVITY))),
-        Goal(less(1 - sp.exp(-_exponent), 1 / eps), IN_EPSILON),
-        Goal(less(1 - sp.exp(-_exponent), _exponent), IN_EPSILON),
-        Goal(less(_exponent - _exponent**2 / 2, 1 - sp.exp(-_exponent)), IN_EPSILON)),
+        Goal(that(1 - sp.exp(-_exponent)) < 1 / eps, IN_EPSILON),
+        Goal(that(1 - sp.exp(-_exponent)) < _exponent, IN_EPSILON),
+        Goal(that(_exponent - _exponent**2 / 2) < 1 - sp.exp(-_exponent), IN_EPSILON)),
     note="The limit follows from the bound 1/epsilon, which holds for every epsilon > 0. With "
     "u = epsilon exp(-epsilon)/2 the probability lies between u - u^2/2 and u, so that it falls "
     "like u.")
@@ -98,15 +98,15 @@ def derive_laplace() -> Derivation:
     proof.concludes(LAPLACE.printed[0], by="integral",
         because="twice the integral of the Laplace density up to gamma Delta",
         antiderivative=-sp.exp(-eps * x / Delta))
-    line = proof.shows(less(1 - sp.exp(-_u), _u), on=Domain((positive(_u),)), by="ladder",
+    line = proof.shows(that(1 - sp.exp(-_u)) < _u, on=Domain((positive(_u),)), by="ladder",
         because="the curve 1 - exp(-u) lies below its tangent at 0")
-    growth = proof.shows(less(eps**2, 2 * sp.exp(eps)), by="ladder",
+    growth = proof.shows(that(eps**2) < 2 * sp.exp(eps), by="ladder",
         because="the exponential series has the term epsilon^2/2")
     proof.follows(LAPLACE.printed[1], (line, {_u: _exponent}), (growth, sp.exp(-eps) / (2 * eps)),
         because="with u = epsilon exp(-epsilon)/2, which is below 1/epsilon")
     proof.follows(LAPLACE.printed[2], (line, {_u: _exponent}),
         because="the probability is below the exponent itself")
-    parabola = proof.shows(less(_u - _u**2 / 2, 1 - sp.exp(-_u)), on=Domain((positive(_u),)),
+    parabola = proof.shows(that(_u - _u**2 / 2) < 1 - sp.exp(-_u), on=Domain((positive(_u),)),
         by="ladder", because="the alternating exponential series, cut after a negative term")
     proof.follows(LAPLACE.printed[3], (parabola, {_u: _exponent}),
         because="and above it less half its square")

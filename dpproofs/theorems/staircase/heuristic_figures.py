@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Derivative, Relation, equal, less
+from dpproofs.kernel.proposition import Derivative, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import theorem4, theorem6
 from dpproofs.theorems.staircase.appendix_c import AMPLITUDE as STAIRCASE_AMPLITUDE
@@ -31,7 +31,7 @@ choice_power = (
     8 + 44 * b + 15 * b**2 - 27 * b**3 + 9 * b**4 - b**5) / (12 * (3 - b) * (1 - b) ** 2)
 _amplitude, _power = in_epsilon(choice_amplitude), in_epsilon(choice_power)
 least_amplitude = theorem4.least / Delta
-_best_amplitude = Goal(equal(in_epsilon(amplitude).subs(gamma, theorem4.best), theorem4.least),
+_best_amplitude = Goal(that(in_epsilon(amplitude).subs(gamma, theorem4.best)) == theorem4.least,
     IN_EPSILON & SENSITIVITY)
 
 
@@ -56,14 +56,14 @@ def _crossing(more: sp.Expr, slope: sp.Expr, costs: tuple[sp.Expr, sp.Expr], low
     """What the choice costs more increases, and passes 0 between two numbers."""
     choice, laplace = costs
     before, after = ({eps: sp.Rational(place)} for place in (low, high))
-    return (Goal(Derivative(more, eps, slope), IN_EPSILON), Goal(less(0, slope), IN_EPSILON),
-        Goal(less(choice.xreplace(before), laplace.xreplace(before)), Domain()),
-        Goal(less(laplace.xreplace(after), choice.xreplace(after)), Domain()))
+    return (Goal(Derivative(more, eps, slope), IN_EPSILON), Goal(that(0) < slope, IN_EPSILON),
+        Goal(that(choice.xreplace(before)) < laplace.xreplace(before), Domain()),
+        Goal(that(laplace.xreplace(after)) < choice.xreplace(after), Domain()))
 
 
 def _at_ten(ratio: sp.Expr, low: int, high: int) -> tuple[Goal, Goal]:
     value = ratio.xreplace({eps: sp.Integer(10)})
-    return Goal(less(low, value), Domain()), Goal(less(value, high), Domain())
+    return Goal(that(low) < value, Domain()), Goal(that(value) < high, Domain())
 
 
 #: Bounds on what the choice costs above the least cost, for every epsilon.
@@ -83,13 +83,13 @@ FIGURES = Statement(id="staircase.heur.quality.powers", paper=PAPER,
     "(power), and above that of Laplace noise for epsilon >= 1.61 and 1.22; it is within 9 Delta "
     "epsilon^3/128 and 25 Delta^2 epsilon^2/144 of the least cost",
     definitions=STAIRCASE_POWER.definitions,
-    printed=(Goal(equal(amplitude.subs(gamma, b / 2), Delta * choice_amplitude), PARAMETERS),
-        Goal(equal(power.subs(gamma, b / 2), Delta**2 * choice_power), PARAMETERS),
-        Goal(less(_third, choice_amplitude), IN_RATIO),
-        Goal(less(_two_ninths, choice_power), IN_RATIO),
+    printed=(Goal(that(amplitude.subs(gamma, b / 2)) == Delta * choice_amplitude, PARAMETERS),
+        Goal(that(power.subs(gamma, b / 2)) == Delta**2 * choice_power, PARAMETERS),
+        Goal(that(_third) < choice_amplitude, IN_RATIO),
+        Goal(that(_two_ninths) < choice_power, IN_RATIO),
         *_at_ten(_amplitude / least_amplitude, 49, 50), *_at_ten(_power / reduced, 262, 263),
-        Goal(less(_amplitude - least_amplitude, excess_amplitude), IN_EPSILON),
-        Goal(less(_power - reduced, excess_power), IN_EPSILON),
+        Goal(that(_amplitude - least_amplitude) < excess_amplitude, IN_EPSILON),
+        Goal(that(_power - reduced) < excess_power, IN_EPSILON),
         *_crossing(more_amplitude, slope_amplitude, (_amplitude, 1 / eps), "1.60", "1.61"),
         *_crossing(more_power, slope_power, (_power, 2 / eps**2), "1.21", "1.22")),
     note="The figures behind staircase.heur.quality, which says of every power that the choice is "
@@ -114,7 +114,7 @@ def derive() -> Derivation:
 def _costs(proof: Proof) -> list[list[str]]:
     """The amplitude at this gamma and at the best one, and the same for the power."""
     shown = []
-    best_power = Goal(equal(power.subs(gamma, theorem6.radical), theorem6.least), PARAMETERS)
+    best_power = Goal(that(power.subs(gamma, theorem6.radical)) == theorem6.least, PARAMETERS)
     rows = ((STAIRCASE_AMPLITUDE, FIGURES.printed[0], "amplitude", _best_amplitude, "4"),
         (STAIRCASE_POWER, FIGURES.printed[1], "power", best_power, "6"))
     for cost, choice, name, best, theorem in rows:
@@ -123,7 +123,7 @@ def _costs(proof: Proof) -> list[list[str]]:
         pair = ((choice, f"the {name} at gamma = b/2"), (best, f"Theorem {theorem}: the least one"))
         shown.append([proof.concludes(goal, by="identity", because=why, besides=goal == best)
                 for goal, why in pair])
-    in_units = proof.shows(equal(in_epsilon(theorem6.least), Delta**2 * reduced),
+    in_units = proof.shows(that(in_epsilon(theorem6.least)) == Delta**2 * reduced,
         on=IN_EPSILON & SENSITIVITY, by="identity", because="the least power in epsilon",
         besides=True, uses=shown[1][1:])
     return [shown[0], [shown[1][0], in_units]]
@@ -148,12 +148,12 @@ def _excess_amplitude(proof: Proof, costs: list[str]) -> None:
     factor = (2 + _s) ** 2 / (4 * (1 + _s) * (3 - _s**2))
     largest = sp.Rational(9, 16)
     value = proof.shows(
-        equal(_amplitude - least_amplitude, (1 - root) ** 3 * factor.xreplace({_s: root})),
+        that(_amplitude - least_amplitude) == (1 - root) ** 3 * factor.xreplace({_s: root}),
         on=IN_EPSILON, by="identity", because="the excess factors in s = exp(-epsilon/2)",
         besides=True)
-    below = proof.shows(less(factor, largest), on=Domain((between(_s, 0, 1),)), by="sign",
+    below = proof.shows(that(factor) < largest, on=Domain((between(_s, 0, 1),)), by="sign",
         because="the factor beside (1 - s)^3 is largest at s = 1", besides=True)
-    line = proof.shows(less(1 - root, eps / 2), on=IN_EPSILON, by="ladder",
+    line = proof.shows(that(1 - root) < eps / 2, on=IN_EPSILON, by="ladder",
         because="a curve below its tangent")
     rise, run = 1 - root, eps / 2
     proof.concludes(FIGURES.printed[8], by="entailment",
@@ -172,13 +172,13 @@ def _excess_power(proof: Proof, costs: list[str]) -> None:
     small = (1 - b) ** 2 * (8 + 48 * b - 5 * b**2 - b**3)
     large = (3 - b) * (1 + 10 * b + b**2)
     with_root = proof.shows(
-        equal(_power - (1 + top / bottom) / (4 * sinh_squared), in_epsilon(small / (12 * large))),
+        that(_power - (1 + top / bottom) / (4 * sinh_squared)) == in_epsilon(small / (12 * large)),
         on=IN_EPSILON, by="identity",
         because="the excess with that fraction for the root of the least power", besides=True,
         latex=r"\frac{V(P_\gamma)}{\Delta^2}-\frac1{4t}\Bigl(1+\frac{3+2t}{3+t}\Bigr)="
         r"\frac{(1-b)^2\,(8+48b-5b^2-b^3)}{12\,(3-b)\,(1+10b+b^2)},\quad b=e^{-\epsilon}")
     curve = proof.shows(
-        less(sp.expand(in_epsilon(small)), sp.expand(12 * excess_power * in_epsilon(large))),
+        that(sp.expand(in_epsilon(small))) < sp.expand(12 * excess_power * in_epsilon(large)),
         on=IN_EPSILON, by="ladder",
         because="an exponential polynomial: the bound, denominators cleared")
     proof.concludes(FIGURES.printed[9], by="entailment",
@@ -199,7 +199,7 @@ def _against_laplace(proof: Proof) -> None:
             because="how what it costs more than Laplace noise changes, with b = exp(-epsilon)",
             latex=rf"\begin{{aligned}}&\frac d{{d\epsilon}}\,{name}\\&\quad={fraction}"
             r"\end{aligned}")
-        curve = proof.shows(less(*(sp.expand(in_epsilon(side)) for side in (small, large))),
+        curve = proof.shows(that(sp.expand(in_epsilon(small))) < sp.expand(in_epsilon(large)),
             on=IN_EPSILON, by="ladder",
             because="an exponential polynomial: the numerator of that slope is positive",
             latex=rf"{sp.latex(small)}<{sp.latex(large)}")

@@ -9,7 +9,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Exists
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Limit, at_most, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.appendix_c import amplitude
@@ -136,12 +136,12 @@ def _limit(sums: Sums, lemmas: Bent, low: str) -> None:
     proof, known, choice, order = sums.proof, sums.known, b / 2, m + 1
     near = STEEP & between(b, 0, half)
     first, second = (sums.first(near, order, place) for place in (choice, choice + 1))
-    positive_ = proof.shows(at_most(0, PHI(order, b, choice)), on=near, by="instance",
+    positive_ = proof.shows(that(0) <= PHI(order, b, choice), on=near, by="instance",
         uses=(sums.positive,), at={q: order, sp.Symbol("u", positive=True): choice},
         because="the sum is not negative")
     place, length = powers.x, powers.s
     total = b * (b / 4 + 1 + choice * order * 2**m + b * farther)
-    bound = proof.follows(at_most(PHI(order, b, choice), total), (first, -one), (second, -b),
+    bound = proof.follows(that(PHI(order, b, choice)) <= total, (first, -one), (second, -b),
         (known.powers, {q: order, x: choice}, -one), (known.powers, {q: order, x: choice + 1}, -b),
         (sums.bounded, {q: order, sp.Symbol("u", positive=True): choice + 2, s: 1 - choice}, b**2),
         (lemmas.steepens, {powers.p: m, place: choice, length: 1 - choice}, choice**2),
@@ -149,10 +149,10 @@ def _limit(sums: Sums, lemmas: Bent, low: str) -> None:
         (lemmas.grows, {powers.r: m, place: 1 + choice, length: 1 - choice}, b * choice * order),
         on=near, because="the first terms, and a bound on the others for b < 1/2")
     scale = 4 * Delta**m / ((m + 1) * b * (3 - b)) / 2
-    upper = proof.follows(at_most(cost(choice), scale * total), (bound, scale),
+    upper = proof.follows(that(cost(choice)) <= scale * total, (bound, scale),
         (positive_, scale * b * (2 - b)), on=near, because="so the cost is at most this")
     lower_value = 2 * Delta**m / ((m + 1) * (3 - b))
-    lower = proof.follows(at_most(lower_value, cost(choice)), low, on=near,
+    lower = proof.follows(that(lower_value) <= cost(choice), low, on=near,
         because="and at least this")
     limits = [proof.shows(Limit(value, b, zero, "+", least), on=STEEP, by="limit",
             because=f"the limit of the {name}")
@@ -165,17 +165,17 @@ def _below(sums: Sums, paid_for: str) -> tuple[str, str]:
     """The cost at gamma = exp(-s) is small; the sum in the bound is not negative."""
     proof, known, order, on = sums.proof, sums.known, m + 1, BELOW.domain
     place = sp.Symbol("u", positive=True)
-    some = proof.shows(at_most(0, tail), on=Domain((EXPONENT,)), by="instance",
+    some = proof.shows(that(0) <= tail, on=Domain((EXPONENT,)), by="instance",
         uses=(sums.positive,), at={q: order, b: half, place: sp.Integer(2)},
         because="the sum in the bound is not negative")
     first = sums.first(on, order, AHEAD)
-    rest = proof.follows(at_most(PHI(order, b, AHEAD + 1), tail),
+    rest = proof.follows(that(PHI(order, b, AHEAD + 1)) <= tail,
         (sums.bounded, {q: order, place: AHEAD + 1, s: 1 - AHEAD}), on=on,
         because="all terms but the first are those of the sum in the bound at most")
     level = b + (1 - b) * AHEAD
     factor = Delta**m * (1 - b) ** 2 / ((m + 1) * level)
     spare = Delta**m / (m + 1) * (sp.exp(-m * s) / 2 - (1 - b) ** 2 * b / level)
-    bound = proof.follows(at_most(cost(AHEAD), small), (first, -factor),
+    bound = proof.follows(that(cost(AHEAD)) <= small, (first, -factor),
         (known.powers, {q: order, x: AHEAD}, -factor), (rest, factor * b), (some, spare), on=on,
         because="so the cost is at most this")
     here = proof.shows(paid(AHEAD, "==", cost(AHEAD)), on=on, by="instance", uses=(paid_for,),
@@ -190,10 +190,10 @@ def _worse(proof: Proof, above: str, below: str, some: str) -> None:
     on, large = WORSE.domain, 2 * K * (2 + tail)
     at = {s: large / m}
     ratio, split, value = (e.xreplace(at) for e in (MOST, AHEAD, small))
-    far = proof.follows(less(0, large), (some, 2 * K), on=on, because="let y be this number")
-    reach = proof.follows(less(0, large / m), (far, 1 / m), on=on, because="let s be y/m")
+    far = proof.follows(that(0) < large, (some, 2 * K), on=on, because="let y be this number")
+    reach = proof.follows(that(0) < large / m, (far, 1 / m), on=on, because="let s be y/m")
     inside = []
-    for claim in (less(MOST, one), less(AHEAD, one)):
+    for claim in (that(MOST) < one, that(AHEAD) < one):
         general = proof.shows(claim, on=Domain((EXPONENT, positive(s))), by="sign",
             because="for every s")
         inside.append(proof.shows(claim.map(lambda e: e.xreplace(at)), on=on, by="instance",
@@ -201,10 +201,10 @@ def _worse(proof: Proof, above: str, below: str, some: str) -> None:
     cheap = proof.shows(paid(split, "<=", value, ratio), on=on, by="instance",
         uses=(below, reach, *inside), at={**at, b: ratio},
         because="what that gamma costs at this b")
-    fast = proof.shows(less(y * sp.exp(-y), one), on=Domain((positive(y),)), by="ladder",
+    fast = proof.shows(that(y * sp.exp(-y)) < one, on=Domain((positive(y),)), by="ladder",
         because="the exponential outgrows y")
     price = least / K
-    bound = proof.follows(at_most(value, price), (fast, {y: large}, Delta**m / (4 * K * (m + 1))),
+    bound = proof.follows(that(value) <= price, (fast, {y: large}, Delta**m / (4 * K * (m + 1))),
         on=on, also=(far,), because="which is little")
     cheaper = proof.shows(paid(split, "<=", price, ratio), on=on, by="weaken", uses=(cheap, bound),
         because="by the bound on its value")

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.noise import Staircase
@@ -35,8 +35,8 @@ W, PHI = Given("w", "function", 2), Given("phi", "function", 3)
 STAIRCASE = Staircase(FAMILY, (b, Delta, gamma), n)
 ON = FAMILY & EXPONENT
 
-POWERS = relation_goal(W(q, x), "==", x**q, Domain((ORDER, BEYOND)))
-ZEROS = relation_goal(W(q, x), "==", 0, Domain((ORDER, ORIGIN)))
+POWERS = Goal(that(W(q, x)) == x**q, Domain((ORDER, BEYOND)))
+ZEROS = Goal(that(W(q, x)) == 0, Domain((ORDER, ORIGIN)))
 _TERM = b**n * W(q, n + u)
 SUMS = Goal(Sum(_TERM, n, zero, sp.oo, PHI(q, b, u)), Domain((ORDER, RATIO, AHEAD)))
 
@@ -122,8 +122,8 @@ class Sums:
     def first(self, on: Domain, order: sp.Expr, place: sp.Expr) -> str:
         """Append that the sum from a place on is its first term and b times that from the next."""
         here, later = self.at(on, order, place), self.at(on, order, place + 1)
-        same = self.proof.shows(equal(here.term.xreplace({n: n + 1}), b * later.term), on=on & TERM,
-            by="identity",
+        same = self.proof.shows(that(here.term.xreplace({n: n + 1})) == b * later.term,
+            on=on & TERM, by="identity",
             because="every later term is b times one of the sum from the next place on")
         return self.proof.applies("first term of a sum", on=on, uses=(here.step, later.step, same),
             terms=here.term, rest=later.term, factor=b, value=here.value, remains=later.value,
@@ -160,7 +160,7 @@ class Sums:
             (self.grows, {powers.r: n + 1, powers.x: b, s: half - b}, base**q),
             because="each of these terms grows with b and with the place")
         (one_first, low), (two_first, high) = firsts
-        return proof.follows(at_most(PHI(q, b, place), PHI(q, half, place + h)), later,
+        return proof.follows(that(PHI(q, b, place)) <= PHI(q, half, place + h), later,
             (one_first, low, -one), (two_first, high),
             (self.grows, {powers.r: q, powers.x: place, s: h}), on=on,
             because="and so does the first one")
@@ -169,7 +169,7 @@ class Sums:
 def show_cost(sums: Sums, exists: str) -> str:
     """Append what the staircase costs."""
     proof, known = sums.proof, sums.known
-    nothing = proof.follows(equal(W(m + 1, 0), 0), (known.zeros, {q: m + 1, x: zero}), on=ON,
+    nothing = proof.follows(that(W(m + 1, 0)) == 0, (known.zeros, {q: m + 1, x: zero}), on=ON,
         because="0^(m+1) is 0")
     periods, value = _show_periods(sums)
     whole = proof.shows(paid(gamma, "==", 2 * value), on=ON, by="expectation",
@@ -177,14 +177,14 @@ def show_cost(sums: Sums, exists: str) -> str:
         because="the density is even and the cost not negative, so that its mean is twice the sum "
         "over the periods")
     factor = 2 * height * _SCALE
-    same = proof.follows(equal(2 * value, cost(gamma)), (nothing, -factor), on=ON,
+    same = proof.follows(that(2 * value) == cost(gamma), (nothing, -factor), on=ON,
         because="in other words")
     return proof.concludes(PAID, by="weaken", uses=(whole, same),
         because="so this is the cost at gamma")
 
 
 def _show_nonnegative(proof: Proof, known: Known) -> str:
-    claim = at_most(0, W(m, u))
+    claim = that(0) <= W(m, u)
     parts = (proof.follows(claim, (known.zeros, {q: m, x: u}),
             on=ON & Variable(u, zero, zero, "[]"), because="0 is not negative"),
         proof.follows(claim, (known.powers, {q: m, x: u}), on=ON & Variable(u, zero, sp.oo),
@@ -231,10 +231,10 @@ def show_above(sums: Sums, cost_step: str, on: Domain, least: sp.Expr) -> tuple[
     proof, choice, order = sums.proof, b / 2, m + 1
     more = _more(sums, on)
     factor = cost(choice) / PHI(order, b, choice)
-    low = proof.follows(at_most(2 * Delta**m / ((m + 1) * (3 - b)), cost(choice)), (more, factor),
+    low = proof.follows(that(2 * Delta**m / ((m + 1) * (3 - b))) <= cost(choice), (more, factor),
         (sums.known.powers, {q: order, x: choice}, factor), on=on,
         because="and so the cost is at least this")
-    above = proof.follows(less(least, cost(choice)), (low, one), on=on,
+    above = proof.follows(that(least) < cost(choice), (low, one), on=on,
         because="which is more than its limit")
     at_choice = proof.shows(paid(choice, "==", cost(choice)), on=on, by="instance",
         uses=(cost_step,), at={gamma: choice}, because="the cost at gamma = b/2", besides=True)

@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Even, Private, Proper
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, Delta, b, k
 
@@ -98,7 +98,7 @@ def show_exists(proof: Proof, which: DiscreteStaircase = _R) -> str:
     used: list[str] = []
     for number, name in enumerate(_NAMES):
         value, (low, high) = MASSES.pieces[number].value, MASSES.ends(number)
-        used.append(proof.shows(at_most(0, value), on=PIECES[number], by="sign",
+        used.append(proof.shows(that(0) <= value, on=PIECES[number], by="sign",
                 because=f"the probabilities of the {name} part of period k are not negative"))
         used.append(proof.shows(Sum(value, place, low, high - 1, value * LENGTHS[number]),
                 on=PERIODS, by="sum",
@@ -116,13 +116,13 @@ def show_exists(proof: Proof, which: DiscreteStaircase = _R) -> str:
 def show_private(proof: Proof, exists: str) -> str:
     """Append the steps that make the discrete staircase private; return the last one."""
     first, second = (piece.value for piece in MASSES.pieces)
-    falls = [proof.shows(at_most(second, first), on=PERIODS, by="sign",
+    falls = [proof.shows(that(second) <= first, on=PERIODS, by="sign",
             because="the second part of a period is lower than the first"),
-        proof.shows(at_most(first.xreplace({k: k + 1}), second), on=PERIODS, by="sign",
+        proof.shows(that(first.xreplace({k: k + 1})) <= second, on=PERIODS, by="sign",
             because="the next period begins no higher than this one ends")]
-    falling = proof.shows(at_most(MASSES(r, x + h), MASSES(r, x)), on=FAMILY & AHEAD & positive(h),
+    falling = proof.shows(that(MASSES(r, x + h)) <= MASSES(r, x), on=FAMILY & AHEAD & positive(h),
         by="falling", uses=falls, name=MASSES.name, because="so the probabilities do not increase")
-    claim = at_most(MASSES(r, x), MASSES(r, x + Delta) / b)
+    claim = that(MASSES(r, x)) <= MASSES(r, x + Delta) / b
     pieces = []
     for number, name in enumerate(_NAMES):
         here = proof.on_piece(MASSES, number, because=f"the {name} part of period k")

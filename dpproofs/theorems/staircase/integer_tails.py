@@ -11,7 +11,7 @@ from dpproofs.kernel.assertions import Even
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Law, Pieces, Value
-from dpproofs.kernel.proposition import Relation, Sum, at_most, equal
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.integer_noise import X, place
@@ -63,12 +63,12 @@ def _moved(proof: Proof, private: str, where: tuple[sp.Expr, sp.Expr], shift: sp
         on: Domain) -> str:
     """Append what privacy says of a set and of the set that it is moved to."""
     here, there = where
-    said = proof.shows(at_most(Mass(X(), here), Mass(X(), Moved(here, shift)) / b), on=on,
+    said = proof.shows(that(Mass(X(), here)) <= Mass(X(), Moved(here, shift)) / b, on=on,
         by="privacy", uses=(private,), set=here, shift=shift,
         because="privacy for this set and shift")
-    same = proof.shows(equal(Mass(X(), Moved(here, shift)), Mass(X(), there)), on=on, by="measure",
+    same = proof.shows(that(Mass(X(), Moved(here, shift))) == Mass(X(), there), on=on, by="measure",
         because="where it is moved to")
-    return proof.follows(at_most(Mass(X(), here), Mass(X(), there) / b), said, same, on=on,
+    return proof.follows(that(Mass(X(), here)) <= Mass(X(), there) / b, said, same, on=on,
         because="so the masses differ by a factor 1/b at most")
 
 
@@ -84,7 +84,7 @@ def _splits(proof: Proof, claim: Relation, gaps: Sequence[sp.Expr], on: Domain,
     """Append an equation of masses, where intervals between integers are left out."""
     empty = [_gap(proof, where, on) for where in gaps]
     total = proof.shows(
-        equal(claim.lhs, claim.rhs + sum((found for _, found in empty), sp.Integer(0))), on=on,
+        that(claim.lhs) == claim.rhs + sum((found for _, found in empty), sp.Integer(0)), on=on,
         by="measure", because=because)
     return proof.follows(claim, total, *(name for name, _ in empty), on=on,
         because="and no mass lies between integers")
@@ -107,11 +107,11 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
         on=ahead, because="both tails moved outwards by Delta")
     above, below = _steps(proof, on)
     zero, one = sp.Integer(0), sp.Integer(1)
-    totals = [_splits(proof, equal(1 - Mass(X(), ray), Mass(X(), rest)), (gap,), on,
+    totals = [_splits(proof, that(1 - Mass(X(), ray)) == Mass(X(), rest), (gap,), on,
             "the two half lines are the whole line")
         for ray, rest, gap in ((at_least(0), at_most_minus(one), -one),
             (at_least(1), at_most_minus(zero), zero))]
-    start = proof.shows(equal(U(1) + pair(zero) / 2, 1), on=on, by="entailment",
+    start = proof.shows(that(U(1) + pair(zero) / 2) == 1, on=on, by="entailment",
         uses=(above, tail, totals[0]), because="all mass",
         facts=[(tail, {y: one}, 1), (above, {y: zero}, -1), (totals[0], {}, -1)])
     end = proof.shows(Relation(b + pair(reach) / 2, "<=", U(reach)), on=on, by="entailment",
@@ -127,27 +127,27 @@ def show_known(proof: Proof, hypothesis: Goal, on: Domain, reach: sp.Expr) -> Kn
 def show_step(proof: Proof, known: Known, on: Domain) -> str:
     """Append how U falls from place to place."""
     above, below = known.sides
-    return proof.follows(equal(U(y) - U(y + 1), pair(y)), above, below, known.tail, known.tail,
+    return proof.follows(that(U(y) - U(y + 1)) == pair(y), above, below, known.tail, known.tail,
         on=on & AHEAD, because="tails differ by the masses at a pair of places")
 
 
 def _steps(proof: Proof, on: Domain) -> tuple[str, str]:
     """Append how the two tails fall from place to place."""
     ahead = on & AHEAD
-    above = _splits(proof, equal(Mass(X(), at_least(y)) - Mass(X(), at_least(y + 1)), mass(y)),
+    above = _splits(proof, that(Mass(X(), at_least(y)) - Mass(X(), at_least(y + 1))) == mass(y),
         (y,), ahead, "the tail on the right falls by a place")
     below = _splits(proof,
-        equal(Mass(X(), at_most_minus(y)) - Mass(X(), at_most_minus(y + 1)), mass(-y)), (-y - 1,),
+        that(Mass(X(), at_most_minus(y)) - Mass(X(), at_most_minus(y + 1))) == mass(-y), (-y - 1,),
         ahead, "the tail on the left falls by a place")
     return above, below
 
 
 def show_outside(proof: Proof, where: sp.Expr, on: Domain, tail: str) -> str:
     """Append ``U(y) <= P(|X| >= y)`` at a place y >= 1."""
-    both = proof.shows(at_most(Mass(X(), at_least(where)) + Mass(X(), at_most_minus(where)),
-            Mass(X(), beyond(where))), on=on, by="measure",
+    both = proof.shows(that(Mass(X(), at_least(where)) + Mass(X(), at_most_minus(where))) <=
+            Mass(X(), beyond(where)), on=on, by="measure",
         because="both half lines lie so far from the origin at least")
-    return proof.follows(at_most(U(where), Mass(X(), beyond(where))), both, tail, on=on,
+    return proof.follows(that(U(where)) <= Mass(X(), beyond(where)), both, tail, on=on,
         because="so U is P(|X| >= y)")
 
 
@@ -191,7 +191,7 @@ class Tails:
         summed = self.proof.shows(Sum(level, place, low, high - 1, value), on=on, by="sum",
             because="one level, times the number of integers")
         found = Mass(self.noise, interval(low, high, "[)"))
-        name = self.proof.shows(equal(found, value), on=on, by="density",
+        name = self.proof.shows(that(found) == value, on=on, by="density",
             uses=(self.exists, summed), piece=piece, period=period, because="the mass of this part")
         return name, found, value
 
@@ -204,14 +204,14 @@ class Tails:
         facts = [(later, at, 2), *((name, {}, 2) for name, _, _ in parts)]
         if parts:
             ahead = sum((found for _, found, _ in parts), Mass(noise, at_least(end)))
-            ray = proof.shows(equal(Mass(noise, rays), ahead), on=on, by="measure",
+            ray = proof.shows(that(Mass(noise, rays)) == ahead, on=on, by="measure",
                 uses=(self.exists,), because="the rest of this period, and all later ones")
             steps, facts = [ray, *steps], [(ray, {}, 2), *facts]
-        mirrored = proof.shows(equal(Mass(noise, Mirror(rays)), Mass(noise, rays)), on=on,
+        mirrored = proof.shows(that(Mass(noise, Mirror(rays))) == Mass(noise, rays), on=on,
             by="mirror", uses=(even,), set=rays, because="the noise is even")
         both = proof.shows(
-            equal(Mass(noise, beyond(where)), Mass(noise, rays) + Mass(noise, Mirror(rays))), on=on,
-            by="measure", uses=(self.exists,), because="both sides of the origin")
-        return proof.shows(equal(Mass(noise, beyond(where)), value), on=on, by="entailment",
+            that(Mass(noise, beyond(where))) == Mass(noise, rays) + Mass(noise, Mirror(rays)),
+            on=on, by="measure", uses=(self.exists,), because="both sides of the origin")
+        return proof.shows(that(Mass(noise, beyond(where))) == value, on=on, by="entailment",
             uses=(both, mirrored, *steps), because="the masses add up",
             facts=[(both, {}, 1), (mirrored, {}, 1), *facts])

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, positive
-from dpproofs.kernel.proposition import Integral, equal, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import laplace_noise
 from dpproofs.theorems.staircase.noise import x as outcome
@@ -50,8 +50,8 @@ def derive_density() -> Derivation:
     proof = Proof(ON, DENSITY)
     laplace_noise.show_private(proof, laplace_noise.show_exists(proof))
     on = ON & positive(x)
-    proof.shows(less(0, right_half), on=on, by="sign", because="the density is positive")
-    proof.shows(equal(right_half.subs(x, x + Delta), sp.exp(-eps) * right_half), on=on,
+    proof.shows(that(0) < right_half, on=on, by="sign", because="the density is positive")
+    proof.shows(that(right_half.subs(x, x + Delta)) == sp.exp(-eps) * right_half, on=on,
         by="identity",
         because="a step of length Delta away from the origin costs the factor exp(-epsilon)")
     return proof.done()

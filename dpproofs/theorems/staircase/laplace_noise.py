@@ -13,7 +13,7 @@ from dpproofs.kernel.assertions import Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mirror, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.symmetric import Symmetric
@@ -42,7 +42,7 @@ def expected(power: int, value: sp.Expr) -> Goal:
 def show_exists(proof: Proof) -> str:
     """Append the steps that make it a probability."""
     zero = sp.Integer(0)
-    used = (proof.shows(at_most(0, LEVEL), on=_PIECE, by="sign", because="the density is positive"),
+    used = (proof.shows(that(0) <= LEVEL, on=_PIECE, by="sign", because="the density is positive"),
         proof.shows(Integral(LEVEL, x, zero, sp.oo, sp.Rational(1, 2)), on=ON, by="integral",
             antiderivative=-sp.exp(-eps * x / Delta) / 2,
             because="half of the mass is on one side"))
@@ -53,12 +53,12 @@ def show_exists(proof: Proof) -> str:
 def show_private(proof: Proof, exists: str) -> str:
     """Append the steps that make it private, for all Borel sets."""
     here = proof.on_piece(DENSITY, 0, because="the density for x >= 0")
-    claim = equal(DENSITY(eps, Delta, x), LEVEL)
+    claim = that(DENSITY(eps, Delta, x)) == LEVEL
     value = proof.follows(claim, here, on=ON & AHEAD, because="the same, everywhere there")
-    falling = proof.follows(at_most(DENSITY(eps, Delta, x + h), DENSITY(eps, Delta, x)), value,
+    falling = proof.follows(that(DENSITY(eps, Delta, x + h)) <= DENSITY(eps, Delta, x), value,
         value, on=ON & AHEAD & positive(h), because="the density does not increase")
     lowered = proof.follows(
-        at_most(DENSITY(eps, Delta, x), sp.exp(eps) * DENSITY(eps, Delta, x + Delta)), value, value,
+        that(DENSITY(eps, Delta, x)) <= sp.exp(eps) * DENSITY(eps, Delta, x + Delta), value, value,
         on=ON & AHEAD, because="over Delta it falls by the factor exp(epsilon)")
     return proof.applies("privacy, by the density", on=ON, uses=(falling, lowered, exists),
         because="so the noise is private", noise=NOISE, epsilon=eps, sensitivity=Delta)
@@ -68,7 +68,7 @@ def show_expected(proof: Proof, power: int, value: sp.Expr, primitive: sp.Expr) 
     """Append E|X|**power, with an antiderivative of x**power f(x)."""
     exists = show_exists(proof)
     used = (exists,
-        proof.shows(at_most(0, _size**power), on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"),
+        proof.shows(that(0) <= _size**power, on=ON & Variable(_size, sp.Integer(0), sp.oo, "[)"),
             by="sign", because="the cost is not negative"),
         proof.shows(Integral(x**power * LEVEL, x, sp.Integer(0), sp.oo, value / 2), on=ON,
             by="integral", antiderivative=primitive, because="one side of the origin"))
@@ -107,14 +107,14 @@ def show_masses(proof: Proof, exists: str) -> tuple[Symmetric, Known]:
     def found(ends: str, upper: sp.Expr, value: sp.Expr, on: Domain) -> str:
         integral = proof.shows(Integral(LEVEL, x, _y, upper, value), on=on, by="integral",
             because="the density integrated", antiderivative=-sp.exp(-eps * x / Delta) / 2)
-        return proof.shows(equal(of.mass(interval(_y, upper, ends)), value), on=on, by="density",
+        return proof.shows(that(of.mass(interval(_y, upper, ends))) == value, on=on, by="density",
             uses=(exists, integral), piece=0, because="the mass right of the origin")
 
     def mirrored(right: sp.Expr, left: sp.Expr, value: sp.Expr, on: Domain, name: str) -> str:
         same = of.mirror(proof, right, on)
-        turned = proof.shows(equal(of.mass(left), of.mass(Mirror(right))), on=on, by="measure",
+        turned = proof.shows(that(of.mass(left)) == of.mass(Mirror(right)), on=on, by="measure",
             uses=of.exists, because="its reflection")
-        return proof.follows(equal(of.mass(left), value), turned, same, name, on=on,
+        return proof.follows(that(of.mass(left)) == value, turned, same, name, on=on,
             because="has the same mass")
 
     part, far = half(_y, h), interval(_y, sp.oo, "()")

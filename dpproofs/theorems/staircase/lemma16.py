@@ -5,10 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, Mirror, Moved, beyond
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace
@@ -23,9 +23,9 @@ _SHIFTED = ON & SHIFT
 SYM = Given("X_sym", "noise")
 _noise, _sym = X(), SYM()
 
-AVERAGE = relation_goal(Mass(_sym, S), "==", (Mass(_noise, S) + Mass(_noise, Mirror(S))) / 2, _ANY)
-_KEPT = relation_goal(Mass(_sym, S), "<=", Mass(_sym, Moved(S, d)) / b, _SHIFTED)
-_EVEN = relation_goal(Mass(_sym, Mirror(S)), "==", Mass(_sym, S), _ANY)
+AVERAGE = Goal(that(Mass(_sym, S)) == (Mass(_noise, S) + Mass(_noise, Mirror(S))) / 2, _ANY)
+_KEPT = Goal(that(Mass(_sym, S)) <= Mass(_sym, Moved(S, d)) / b, _SHIFTED)
+_EVEN = Goal(that(Mass(_sym, Mirror(S))) == Mass(_sym, S), _ANY)
 _PRIVATE = Goal(Private(_sym, EPSILON, sp.Integer(0), Delta), ON)
 _NO_MORE = Goal(Cheaper(_sym, _noise, L.name), _ANY)
 _NO_LESS = Goal(Cheaper(_noise, _sym, L.name), _ANY)
@@ -51,7 +51,7 @@ def derive() -> Derivation:
         latex=r"P_{sym}(S)=\tfrac12\bigl(P(S)+P(-S)\bigr)")
     _show_private(proof, private, average)
     mirrored = _average_of(proof, average, Mirror(S), _ANY)
-    twice = proof.shows(equal(Mass(_noise, Mirror(Mirror(S))), Mass(_noise, S)), on=_ANY,
+    twice = proof.shows(that(Mass(_noise, Mirror(Mirror(S)))) == Mass(_noise, S), on=_ANY,
         by="measure", because="reflected twice a set is itself again")
     proof.concludes(_EVEN, by="entailment", because="the average is symmetric",
         uses=(average, mirrored, twice),
@@ -70,12 +70,12 @@ def _average_of(proof: Proof, average: str, where: sp.Expr, on: Domain) -> str:
 
 def _show_private(proof: Proof, private: str, average: str) -> None:
     there = Moved(S, d)
-    here = proof.shows(at_most(Mass(_noise, S), Mass(_noise, there) / b), by="privacy",
+    here = proof.shows(that(Mass(_noise, S)) <= Mass(_noise, there) / b, by="privacy",
         uses=(private,), set=S, shift=d, because="(33) for the set S and the shift d")
-    back = proof.shows(at_most(Mass(_noise, Mirror(S)), Mass(_noise, Moved(Mirror(S), -d)) / b),
+    back = proof.shows(that(Mass(_noise, Mirror(S))) <= Mass(_noise, Moved(Mirror(S), -d)) / b,
         by="privacy", uses=(private,), set=Mirror(S), shift=-d,
         because="(33) for the set -S and the shift -d")
-    same = proof.shows(equal(Mass(_noise, Moved(Mirror(S), -d)), Mass(_noise, Mirror(there))),
+    same = proof.shows(that(Mass(_noise, Moved(Mirror(S), -d))) == Mass(_noise, Mirror(there)),
         by="measure", because="-S moved by -d is the reflection of S moved by d")
     moved = _average_of(proof, average, there, _SHIFTED)
     kept = proof.follows(_KEPT, (here, _half), (back, _half), same, average, moved,
@@ -89,10 +89,10 @@ def _show_private(proof: Proof, private: str, average: str) -> None:
 def _show_costs(proof: Proof, average: str) -> None:
     on, outside = Domain((positive(x),)), beyond(x)
     tail = _average_of(proof, average, outside, on)
-    same = proof.shows(equal(Mass(_noise, Mirror(outside)), Mass(_noise, outside)), on=on,
+    same = proof.shows(that(Mass(_noise, Mirror(outside))) == Mass(_noise, outside), on=on,
         by="measure", because="|x| is the same for a point and its reflection")
     for goal, cheap, dear in ((_NO_MORE, _sym, _noise), (_NO_LESS, _noise, _sym)):
-        less = proof.follows(at_most(Mass(cheap, outside), Mass(dear, outside)), tail, same, on=on,
+        less = proof.follows(that(Mass(cheap, outside)) <= Mass(dear, outside), tail, same, on=on,
             because="so |X| and |X_sym| have the same tail")
         proof.concludes(goal, by="rule", because="and the costs are the same, for every cost",
             uses=(less,), rule="stochastic order",

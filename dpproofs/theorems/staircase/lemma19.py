@@ -10,10 +10,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index, positive, real
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Limit, at_most
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace
@@ -32,11 +32,11 @@ V, U = Given("V", "function", 1), Given("U", "function", 2)
 #: The infimum of the costs of all private noise, and of that which is level on cells.
 BEST, BEST_CELLS = Given("inf_all", "function"), Given("inf_cells", "function", 1)
 
-COST = relation_goal(0, "<=", L(x), ON & HALF_LINE)
-RISING = relation_goal(L(x), "<=", L(x + h), _OUTWARD)
+COST = Goal(that(0) <= L(x), ON & HALF_LINE)
+RISING = Goal(that(L(x)) <= L(x + h), _OUTWARD)
 PAID = Goal(Expected(NOISE, x, L(x), "<=", V(m)), EACH)
 PAID_CELLS = Goal(Expected(MEAN, x, L(x), "<=", U(i, m)), FAMILY)
-NEAR = relation_goal((m + 1) * (V(m) - BEST()), "<=", 1, EACH)
+NEAR = Goal(that((m + 1) * (V(m) - BEST())) <= 1, EACH)
 LEAST = Goal(Expected(MEAN, x, L(x), ">=", BEST_CELLS(i)), FAMILY)
 _HYPOTHESES = (PRIVATE, EVEN, COST, RISING, PAID, PAID_CELLS, NEAR, LEAST)
 
@@ -52,7 +52,7 @@ _y, _spent = sp.Symbol("y", positive=True), sp.Symbol("e", real=True)
 VANISHES = Goal(Limit(_spent / (b * _y), _y, sp.oo, "-", sp.Integer(0)),
     Domain((RATIO, real(_spent))))
 _excess = BEST_CELLS(i) - _nearly(BEST())
-INFIMA = relation_goal(_excess, "<=", 0, ON & FINE)
+INFIMA = Goal(that(_excess) <= 0, ON & FINE)
 
 
 def _example() -> dict[str, object]:
@@ -114,7 +114,7 @@ def derive() -> Derivation:
 def _show_infima(proof: Proof, near: str, least: str) -> None:
     """Append Lemma 20: the infimum over averages exceeds that over all noise by no more."""
     on = ON & FINE & index(n, 0)
-    close = proof.follows(at_most(n * _excess, FACTOR - _excess), (near, {m: n}, FACTOR),
+    close = proof.follows(that(n * _excess) <= FACTOR - _excess, (near, {m: n}, FACTOR),
         (least, {m: n}), on=on,
         because="the average of P_n costs little more than P_n, and P_n than the infimum")
     proof.concludes(INFIMA, by="rule",

@@ -11,10 +11,10 @@ from functools import cached_property
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PERIOD, RATIO, b, k
 
@@ -55,26 +55,26 @@ class Sorting:
     def hypotheses(self) -> tuple[Goal, ...]:
         """What sorting and privacy mean: five lines on places, and five on sums."""
         places, sums = self._places, Domain((TERMS, COUNT))
-        return (relation_goal(_rank(k, 0), "==", k, Domain((PERIOD,))),
-            relation_goal(_rank(k, n) + 1, "<=", _rank(k, n + 1),
+        return (Goal(that(_rank(k, 0)) == k, Domain((PERIOD,))),
+            Goal(that(_rank(k, n) + 1) <= _rank(k, n + 1),
                 places & index(n, 0, self.reach - 1)),
-            relation_goal(_s(k), "<=", _a(_first(k)), Domain((PERIOD,))),
-            relation_goal(b * _a(_first(k)), "<=", _s(_rank(k, self.reach)), places),
-            relation_goal(_s(_place + _more), "<=", _s(_place), _OUTWARD),
-            relation_goal(_sum(n + 1), "==", _sum(n) + _a(n), Domain((COUNT,))),
-            relation_goal(_a(n) - _s(r), "<=", _above(r, n + 1) - _above(r, n), sums),
-            relation_goal(_above(r, n), "<=", _largest(r) - r * _s(r), sums),
-            relation_goal(_sum(0), "==", 0, Domain()),
-            relation_goal(_above(r, 0), "==", 0, Domain((TERMS,))))
+            Goal(that(_s(k)) <= _a(_first(k)), Domain((PERIOD,))),
+            Goal(that(b * _a(_first(k))) <= _s(_rank(k, self.reach)), places),
+            Goal(that(_s(_place + _more)) <= _s(_place), _OUTWARD),
+            Goal(that(_sum(n + 1)) == _sum(n) + _a(n), Domain((COUNT,))),
+            Goal(that(_a(n) - _s(r)) <= _above(r, n + 1) - _above(r, n), sums),
+            Goal(that(_above(r, n)) <= _largest(r) - r * _s(r), sums),
+            Goal(that(_sum(0)) == 0, Domain()),
+            Goal(that(_above(r, 0)) == 0, Domain((TERMS,))))
 
     @cached_property
     def goals(self) -> tuple[Goal, Goal, Goal, Goal]:
         """The pigeonhole, privacy at the full distance and nearer, and the first r levels."""
-        return (relation_goal(k + n, "<=", _rank(k, n), self._places & index(n, 0, self.reach)),
-            relation_goal(b * _s(k), "<=", _s(k + self.reach), self._places),
-            relation_goal(b * _s(k), "<=", _s(k + _near),
+        return (Goal(that(k + n) <= _rank(k, n), self._places & index(n, 0, self.reach)),
+            Goal(that(b * _s(k)) <= _s(k + self.reach), self._places),
+            Goal(that(b * _s(k)) <= _s(k + _near),
                 self._places & index(_near, 0, self.reach)),
-            relation_goal(_sum(r), "<=", _largest(r), Domain((TERMS,))))
+            Goal(that(_sum(r)) <= _largest(r), Domain((TERMS,))))
 
     @property
     def models(self) -> tuple[dict[str, sp.Lambda], ...]:
@@ -154,7 +154,7 @@ class Sorting:
 # Between the edges of bins a tail of a step density is linear.
 _before, _next, _t = (sp.Symbol(name, nonnegative=True) for name in "GHt")
 _new, _after = sp.symbols("U V", real=True)
-WITHIN = relation_goal((1 - _t) * _new + _t * _after, "<=", (1 - _t) * _before + _t * _next,
+WITHIN = Goal(that((1 - _t) * _new + _t * _after) <= (1 - _t) * _before + _t * _next,
     Domain((between(_before, 0, 1, "[]"), between(_next, 0, 1, "[]"),
             Variable(_new, -sp.oo, _before, "(]"), Variable(_after, -sp.oo, _next, "(]"),
             between(_t, 0, 1, "[]"))))

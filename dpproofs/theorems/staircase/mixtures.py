@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, Use, relation_goal
+from dpproofs.kernel.derivation import Goal, Use
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Relation, Sum, at_most, less
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.powers import FIRST, PLACE, SECOND, Convex, Growth, p, r, s, t, x
 from dpproofs.theorems.staircase.search import PLACE as AT
@@ -28,12 +28,12 @@ _order, _part = order(d, n), weight(d, n)
 _weight, _two = (_order + 1) * _part, sp.Integer(2)
 
 #: What a mixture is, with its parts named.
-MIXTURE = {"weights": relation_goal(0, "<=", _part, ONLY & TERM),
-    "least": relation_goal(1, "<=", _order, ONLY & TERM),
-    "most": relation_goal(_order, "<=", d, ONLY & TERM),
+MIXTURE = {"weights": Goal(that(0) <= _part, ONLY & TERM),
+    "least": Goal(that(1) <= _order, ONLY & TERM),
+    "most": Goal(that(_order) <= d, ONLY & TERM),
     "L": Goal(Sum(_weight * u**_order, n, zero, sp.oo, L(d, u)), ONLY & AT),
     "M": Goal(Sum(_part * u ** (_order + 1), n, zero, sp.oo, M(d, u)), ONLY & AT),
-    "L at 1": relation_goal(L(d, 1), "==", sp.exp(top(d)), ONLY)}
+    "L at 1": Goal(that(L(d, 1)) == sp.exp(top(d)), ONLY)}
 
 
 class Mixture:
@@ -59,13 +59,13 @@ class Mixture:
         def says(claim: Relation, *facts: Use, because: str, also: Sequence[str] = ()) -> str:
             return self._proof.follows(claim, *facts, on=on, because=because, also=also)
 
-        self._some = says(less(0, _order), given["least"], because="exponents are positive")
-        more = says(less(0, _order + 1), self._some, because="and so is one more")
-        self._rest = says(less(0, d + 1 - _order), given["most"],
+        self._some = says(that(0) < _order, given["least"], because="exponents are positive")
+        more = says(that(0) < _order + 1, self._some, because="and so is one more")
+        self._rest = says(that(0) < d + 1 - _order, given["most"],
             because="no exponent is d + 1 or more")
-        self._weights = says(at_most(0, _weight), (given["weights"], _order + 1), also=(more,),
+        self._weights = says(that(0) <= _weight, (given["weights"], _order + 1), also=(more,),
             because="so the weights of L are not negative")
-        self._above_one, self._shares = (says(at_most(0, factor * _part),
+        self._above_one, self._shares = (says(that(0) <= factor * _part,
                 (given["weights"], factor), also=(sign,), because="nor are these multiples")
             for factor, sign in ((_order - 1, given["least"]), (_order, self._some)))
 
@@ -103,7 +103,7 @@ class Mixture:
         area, end = here.at(self._area, {u: x}), here.at(self._cost, {u: x})
         self._middle = self._compared(here, here.scaled(here.at(self._cost, {u: x / 2}), x), area,
             (lemmas.start, at, _part), because="the middle of [0, x]")
-        self.known["midpoint of L at 0"] = self._proof.follows(at_most(L(d, half), M(d, 1)),
+        self.known["midpoint of L at 0"] = self._proof.follows(that(L(d, half)) <= M(d, 1),
             self._middle, on=ONLY, because="the middle of [0, 1]")
         self.known["area below"] = self._compared(here, area, here.scaled(end, x),
             (self._shares, x ** (_order + 1)), because="M(x) is at most x L(x)")
@@ -112,7 +112,7 @@ class Mixture:
         """L is positive, as L(1) is; so it grows."""
         known, on, y = self.known, ONLY & PLACE, x / (1 + x)
         grows = self._growth.grows
-        low = self._proof.follows(at_most(y ** (d + 1), x**_order),
+        low = self._proof.follows(that(y ** (d + 1)) <= x**_order,
             (grows, {r: _order, x: y, s: x - y}),
             (grows, {r: d + 1 - _order, x: y, s: 1 - y}, y**_order), on=on & TERM,
             also=(self._some, self._rest),
@@ -120,18 +120,18 @@ class Mixture:
         here = Adding(self._proof, on)
         least = self._compared(here, here.scaled(here.at(self._cost, {u: one}), y ** (d + 1)),
             here.at(self._cost, {u: x}), (low, _weight), because="so there is a multiple of L(1)")
-        known["positive"] = self._proof.follows(less(0, L(d, x)), least,
+        known["positive"] = self._proof.follows(that(0) < L(d, x), least,
             (self._assumed["L at 1"], y ** (d + 1)), on=on, because="which L(x) is at least")
-        known["area"] = self._proof.follows(at_most(0, M(d, x)), self._middle, known["positive"],
+        known["area"] = self._proof.follows(that(0) <= M(d, x), self._middle, known["positive"],
             on=on, because="and M is not negative")
         long, rise = on & FIRST, M(d, x + s) - M(d, x)
-        known["grows of L"] = self._proof.follows(less(L(d, x), L(d, x + s)),
+        known["grows of L"] = self._proof.follows(that(L(d, x)) < L(d, x + s),
             known["chord of L at 0"], known["positive"], on=long,
             because="L grows at least in proportion")
-        known["above of L"] = self._proof.follows(less(s * L(d, x), rise),
+        known["above of L"] = self._proof.follows(that(s * L(d, x)) < rise,
             (known["midpoint of L"], {s: s / 2}), (known["grows of L"], {s: s / 2}), on=long,
             because="its integral over [x, x + s] is more than s L(x)")
-        known["below of L"] = self._proof.follows(less(rise, s * L(d, x + s)),
+        known["below of L"] = self._proof.follows(that(rise) < s * L(d, x + s),
             known["trapezoid of L"], known["grows of L"], on=long,
             because="and less than s L(x + s)")
 
@@ -143,7 +143,7 @@ class Mixture:
                 ("one on of L", between(x, 1, sp.oo), x + 1, x, {x: x + 1, s: x - 1}),
                 ("early of L", between(x, 1, 2), x, one, {s: 2 - x})):
             on = ONLY & place
-            each = self._proof.follows(at_most(small**_order, bound * great**_order),
+            each = self._proof.follows(that(small**_order) <= bound * great**_order,
                 (grows, {**first, r: _order}), (self._convex.steepens, up, (2 * great) ** _order),
                 on=on & TERM, also=(self._some, self._assumed["most"]),
                 because="each power is at most 2^d times the earlier one")
@@ -151,14 +151,14 @@ class Mixture:
             known[name] = self._compared(here, here.at(self._cost, {u: small}),
                 here.scaled(here.at(self._cost, {u: great}), bound), (each, _weight),
                 because="so is each term")
-        known["early of L"] = self._proof.follows(at_most(L(d, x), bound * sp.exp(top(d))),
+        known["early of L"] = self._proof.follows(that(L(d, x)) <= bound * sp.exp(top(d)),
             known["early of L"], self._assumed["L at 1"], on=ONLY & between(x, 1, 2),
             because="up to 2, by the value at 1")
 
     def _first_period(self) -> None:
         goal = self.family.weight
         on, at = goal.domain, {p: 1 + d - _order, x: u, s: 1 - u}
-        low = self._proof.follows(at_most(u ** (d + 1) / 2, u ** (_order + 1) / 2),
+        low = self._proof.follows(that(u ** (d + 1) / 2) <= u ** (_order + 1) / 2,
             (self._convex.steepens, at, u ** (_order + 1) / 2), on=on & TERM,
             also=(self._assumed["most"],), because="below 1 the largest exponent is least")
         here = Adding(self._proof, on)

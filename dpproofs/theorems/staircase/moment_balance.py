@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.examples import Example
-from dpproofs.kernel.proposition import Limit, at_most
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import power_sums, powers
 from dpproofs.theorems.staircase.moment_slope import NUMERATOR
@@ -33,7 +33,7 @@ _log, _own = sp.exp(-FACTORIAL(m + 1)), sp.exp(-FACTORIAL(m))
 SCALED = NUMERATOR * (1 - b) ** m * _log
 LOW = gamma - half - m * (1 - b) / 2
 HIGH = gamma - half + (1 - b) * (m / 2 + (m + 1) / 2 * _log + 1 / (8 * b))
-NEAR = (relation_goal(LOW, "<=", SCALED, ON), relation_goal(SCALED, "<=", HIGH, ON))
+NEAR = (Goal(that(LOW) <= SCALED, ON), Goal(that(SCALED) <= HIGH, ON))
 LEFT = Goal(Limit(SCALED, b, one, "-", gamma - half), Domain((INSIDE, EXPONENT)))
 
 
@@ -89,8 +89,8 @@ class Curved(Bent):
         """The same over two halves of a period."""
         p, q, x = powers.p, powers.p + 1, powers.x
         trapezoid = q * (x**p + (x + 1) ** p) / 2
-        return self._proof.follows(at_most(
-                trapezoid - q * p * ((x + 1) ** (p - 1) - x ** (p - 1)) / 8, (x + 1) ** q - x**q),
+        lost = q * p * ((x + 1) ** (p - 1) - x ** (p - 1)) / 8
+        return self._proof.follows(that(trapezoid - lost) <= (x + 1) ** q - x**q,
             (start, {powers.s: half}), (end, {powers.x: x + half, powers.s: half}),
             on=Domain((powers.STEEP, powers.PLACE)),
             because="with the tangent at x up to the middle of a period, and then that at its end")
@@ -152,10 +152,10 @@ class Balance:
             (power[0], power[1], -power[2]), because="and (k + 1 + gamma)^m at least that")
         scale, order = (1 - b) ** (m + 1) * _own, (1 - b) ** (m + 1) * _own * _this
         start = (known.zeros, {i: m})
-        most = proof.follows(at_most(order, 1), (small, scale / b), (above, {i: m}, 1 / b),
+        most = proof.follows(that(order) <= 1, (small, scale / b), (above, {i: m}, 1 / b),
             (*start, scale / b), on=ON, because="so the sum for m is at most m!/(1-b)^(m+1)")
         tangent = {powers.p: m, powers.x: b, powers.s: 1 - b}
-        least = proof.follows(at_most(1 - m * (1 - b), order), (great, scale), (below, {i: m}),
+        least = proof.follows(that(1 - m * (1 - b)) <= order, (great, scale), (below, {i: m}),
             (*start, -scale), (bent.tangent_above, tangent), on=ON,
             because="and nearly that, as b^m is at least 1 - m (1-b)")
         return most, least

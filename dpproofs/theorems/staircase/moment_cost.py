@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import power_moments
 from dpproofs.theorems.staircase.family_sums import added
@@ -30,7 +30,7 @@ SUMMED, ALONE = Domain((RATIO, WHOLE, EXPONENT)), Domain((RATIO, EXPONENT))
 N = Given("N", "function", 3)
 ADDED = Goal(Sum(b**k * (k + gamma) ** p, k, zero, sp.oo, N(p, b, gamma)),
     Domain((RATIO, SPLIT, positive(p))))
-START = relation_goal(N(p, b, 0), "==", b * N(p, b, 1), Domain((RATIO, positive(p))))
+START = Goal(that(N(p, b, 0)) == b * N(p, b, 1), Domain((RATIO, positive(p))))
 
 #: The cost for a real power, and for an integer, where the sum is binomial.
 REAL = PowerCost(positive(p), lambda place: N(p + 1, b, place))
@@ -88,9 +88,9 @@ def _show_bracket(proof: Proof, known: Known) -> str:
     both = proof.applies("combination of sums", on=ALONE, uses=(shifted, here), first=rest,
         second=power, value=value - first, other=value, times=one, plus=-one,
         because="(311): less the sum itself, as b^k k^(m+1) telescopes")
-    same = proof.shows(equal(rest - power, b**k * (b * _next - _here)), on=ALONE & TERM,
+    same = proof.shows(that(rest - power) == b**k * (b * _next - _here), on=ALONE & TERM,
         by="identity", because="the term of the bracket")
-    nothing = proof.follows(equal(-first, 0), known.zeros, on=ALONE, because="and 0^(m+1) is 0")
+    nothing = proof.follows(that(-first) == 0, known.zeros, on=ALONE, because="and 0^(m+1) is 0")
     return proof.applies("multiple of a sum", on=ALONE, uses=(both, same, nothing),
         terms=rest - power, others=b**k * (b * _next - _here), factor=one, value=-first, other=zero,
         because="so the bracket vanishes")
@@ -105,9 +105,9 @@ def _show_periods(proof: Proof, known: Known, moments: str, place: sp.Expr) -> S
     rest = without_first(Adding(proof, on), Series(step, b**k * W(m + 1, k + place),
             S(m + 1, b, place)))
     term, value = b ** (k + 1) * (k + 1 + place) ** (m + 1), S(m + 1, b, place) - place ** (m + 1)
-    each = proof.follows(equal(rest.term, term), known.powers, on=on & TERM,
+    each = proof.follows(that(rest.term) == term, known.powers, on=on & TERM,
         because="as k + 1 + gamma > 0")
-    first = proof.follows(equal(rest.value, value), known.zeros if place == 0 else known.powers,
+    first = proof.follows(that(rest.value) == value, known.zeros if place == 0 else known.powers,
         on=on, because="which is its first term")
     step = proof.applies("multiple of a sum", on=on, uses=(rest.step, each, first),
         terms=rest.term, others=term, factor=one, value=rest.value, other=value,
@@ -125,9 +125,9 @@ def _show_real(proof: Proof) -> tuple[Series, Series]:
     split = Series(step, b**k * (k + gamma) ** q, N(q, b, gamma))
     ends = Adding(proof, plain).at(split, {gamma: one}, "the sum for gamma = 1")
     term, value = b ** (k + 1) * (k + 1) ** q, N(q, b, 0)
-    each = proof.shows(equal(b * ends.term, term), on=plain & TERM, by="identity",
+    each = proof.shows(that(b * ends.term) == term, on=plain & TERM, by="identity",
         because="one period further")
-    start = proof.follows(equal(b * ends.value, value), origin, on=plain,
+    start = proof.follows(that(b * ends.value) == value, origin, on=plain,
         because="the sum for gamma = 0, of which the first term is 0")
     step = proof.applies("multiple of a sum", on=plain, uses=(ends.step, each, start),
         terms=ends.term, others=term, factor=b, value=ends.value, other=value,

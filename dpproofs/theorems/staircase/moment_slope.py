@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use
 from dpproofs.kernel.domain import Domain, Variable
-from dpproofs.kernel.proposition import Limit, Sum, at_most, equal
+from dpproofs.kernel.proposition import Limit, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.moment_cost import VALUE
@@ -37,12 +37,12 @@ _AHEAD, _BEHIND = (_there - VALUE) / h, (VALUE - _back) / h
 LIMITS = tuple(Goal(Limit(quotient, h, zero, "+", DERIVATIVE), FAMILY)
     for quotient in (_AHEAD, _BEHIND))
 
-POSITIVE = relation_goal(0, "<", _FACTOR / weight**2, FAMILY)
+POSITIVE = Goal(that(0) < _FACTOR / weight**2, FAMILY)
 
 #: How the sum for m + 1 rises from gamma to gamma + h.
 _further = S(m + 1, b, gamma + h) - _next
-RISES = (relation_goal((m + 1) * h * _this, "<=", _further, FAMILY & AFTER),
-    relation_goal(_further, "<=", (m + 1) * h * S(m, b, gamma + h), FAMILY & AFTER))
+RISES = (Goal(that((m + 1) * h * _this) <= _further, FAMILY & AFTER),
+    Goal(that(_further) <= (m + 1) * h * S(m, b, gamma + h), FAMILY & AFTER))
 
 _each = b**k * (k + gamma) ** m * (m * gamma * (1 - b) + (m + 1) * b - (1 - b) * k)
 EQUATION = Goal(Sum(_each, k, zero, sp.oo, NUMERATOR), ON)
@@ -132,9 +132,9 @@ class Slope:
         low, high = (scale * ((m + 1) * weight * (_this + more) - (1 - b) * _next)
             for more in (zero, room * h))
         factor = _FACTOR / (h * further)
-        bounds = [proof.follows(at_most(low, _AHEAD), (rise, factor), on=on,
+        bounds = [proof.follows(that(low) <= _AHEAD, (rise, factor), on=on,
                 because="the difference quotient of V, from below"),
-            proof.follows(at_most(_AHEAD, high), (most, factor),
+            proof.follows(that(_AHEAD) <= high, (most, factor),
                 (chord, factor * (m + 1) * h / (1 - gamma)), on=on, because="and from above")]
         self._squeezed(LIMITS[0], (low, high), bounds)
 
@@ -154,11 +154,11 @@ class Slope:
             return [(self._some[0], (m + 1) * weight * part * first),
                 (self._some[1], (1 - b) * part * second)]
 
-        bounds = [proof.follows(at_most(low, _BEHIND), (least, factor),
+        bounds = [proof.follows(that(low) <= _BEHIND, (least, factor),
                 (chord, factor * (m + 1) * h / (1 - gamma)), *some(both, gap),
                 (self._room, _FACTOR * (m + 1) * h / (1 - gamma) * gap), on=on,
                 because="the difference quotient before gamma, from below"),
-            proof.follows(at_most(_BEHIND, high), (rise, factor), *some(gap, both), on=on,
+            proof.follows(that(_BEHIND) <= high, (rise, factor), *some(gap, both), on=on,
                 because="and from above")]
         self._squeezed(LIMITS[1], (low, high), bounds)
 
@@ -172,9 +172,10 @@ def show_equation(proof: Proof, moments: Series) -> None:
     adding = Adding(proof, ON)
     here, later = (adding.at(moments, {i: order}) for order in (m, m + 1))
     both = adding.combined(here, (m + 1) * weight, later, b - 1, "(317), summed")
-    same = proof.shows(equal(both.term, _each), on=ON & TERM, by="identity",
+    same = proof.shows(that(both.term) == _each, on=ON & TERM, by="identity",
         because="(k + gamma)^(m+1) has a factor k + gamma")
-    value = proof.shows(equal(both.value, NUMERATOR), on=ON, by="identity", because="and the value")
+    value = proof.shows(that(both.value) == NUMERATOR, on=ON, by="identity",
+        because="and the value")
     proof.applies("multiple of a sum", on=ON, uses=(both.step, same, value), terms=both.term,
         others=_each, factor=one, value=both.value, other=NUMERATOR,
         because="so (317) is an equation for a sum")

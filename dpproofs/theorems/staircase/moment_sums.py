@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, index
-from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import power_sums, powers
 from dpproofs.theorems.staircase.power_moments import BINOMIAL, EXPONENT, S, m, zero
@@ -21,7 +21,7 @@ ON, EVERY = Domain((RATIO, INSIDE, EXPONENT)), Domain((RATIO, UPTO, ORDER))
 EXPANDS = Goal(Sum(BINOMIAL(i, j) * W(i - j, k) * gamma**j, j, zero, i, (k + gamma) ** i),
     Domain((UPTO, ORDER, TERM)))
 MIXED = Goal(Sum(BINOMIAL(i, j) * C(i - j, b) * gamma**j, j, zero, i, S(i, b, gamma)), EVERY)
-ABSORBS = relation_goal((j + 1) * BINOMIAL(i + 1, j + 1), "==", (i + 1) * BINOMIAL(i, j),
+ABSORBS = Goal(that((j + 1) * BINOMIAL(i + 1, j + 1)) == (i + 1) * BINOMIAL(i, j),
     Domain((ORDER, index(j, 0, i))))
 HYPOTHESES = (SUMS, EXPANDS, MIXED, ABSORBS)
 
@@ -63,7 +63,7 @@ def _show_slope(proof: Proof, mixed: str, absorbs: str) -> None:
     here = proof.shows(Sum(plain, j, zero, m, value), on=ON, by="instance", uses=(mixed,),
         at={i: m}, because="the sum for m")
     others = (j + 1) * BINOMIAL(m + 1, j + 1) * _own
-    each = proof.follows(equal((m + 1) * plain, others), (absorbs, {i: m}, -_own),
+    each = proof.follows(that((m + 1) * plain) == others, (absorbs, {i: m}, -_own),
         on=ON & index(j, 0, m),
         because="(316): i times a binomial coefficient for m + 1 is m + 1 times one for m")
     proof.applies("multiple of a finite sum", on=ON, uses=(here, each), terms=plain, others=others,

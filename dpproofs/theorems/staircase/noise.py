@@ -13,7 +13,7 @@ from dpproofs.kernel.assertions import Even, Private, Proper
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Sum, at_most, equal
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.kernel.terms import Mass, Mirror, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import (FAMILY, RATIO, SENSITIVITY, Delta, b, gamma,
@@ -116,7 +116,7 @@ def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
     density = which.density
     for place, name in enumerate(("first", "second")):
         value = density.pieces[place].value
-        used.append(proof.shows(at_most(0, value), on=which.pieces[place], by="sign",
+        used.append(proof.shows(that(0) <= value, on=which.pieces[place], by="sign",
                 because=f"the density is not negative on the {name} piece of period k"))
         used.append(proof.shows(Integral(value, x, *density.ends(place), value * _LENGTHS[place]),
                 on=which.periods, by="integral",
@@ -135,14 +135,14 @@ def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
 def show_falling(proof: Proof) -> tuple[str, str]:
     """Append that the density does not increase on [0, oo), and falls by 1/b at most over Delta."""
     first, second = (piece.value for piece in DENSITY.pieces)
-    falls = [proof.shows(at_most(second, first), on=_PERIODS, by="sign",
+    falls = [proof.shows(that(second) <= first, on=_PERIODS, by="sign",
             because="the second piece of a period is lower than the first"),
-        proof.shows(at_most(first.xreplace({k: k + 1}), second), on=_PERIODS, by="sign",
+        proof.shows(that(first.xreplace({k: k + 1})) <= second, on=_PERIODS, by="sign",
             because="the next period begins no higher than this one ends")]
-    falling = proof.shows(at_most(DENSITY(gamma, x + h), DENSITY(gamma, x)),
+    falling = proof.shows(that(DENSITY(gamma, x + h)) <= DENSITY(gamma, x),
         on=FAMILY & AHEAD & positive(h), by="falling", uses=falls, name="f",
         because="so the density does not increase")
-    claim = at_most(DENSITY(gamma, x), DENSITY(gamma, x + Delta) / b)
+    claim = that(DENSITY(gamma, x)) <= DENSITY(gamma, x + Delta) / b
     pieces = []
     for place, name in enumerate(("first", "second")):
         here = proof.on_piece(DENSITY, place, because=f"the {name} piece of period k")
@@ -189,20 +189,20 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
                 by="integral", because="the density has one level there",
                 antiderivative=value * _inner)
             pieces.append(proof.shows(
-                    equal(Mass(Q, interval(low, high, "[)")), value * sp.expand(high - low)), on=on,
-                    by="density", uses=(exists, integral), piece=piece, period=n,
+                    that(Mass(Q, interval(low, high, "[)"))) == value * sp.expand(high - low),
+                    on=on, by="density", uses=(exists, integral), piece=piece, period=n,
                     because="the mass of what is left of this piece"))
         masses = [Mass(Q, interval(low, high, "[)")) for _, low, high, _ in parts]
-        ray = proof.shows(equal(Mass(Q, rays), sum(masses, Mass(Q, at_least(end)))), on=on,
+        ray = proof.shows(that(Mass(Q, rays)) == sum(masses, Mass(Q, at_least(end))), on=on,
             by="measure", uses=(exists,), because="the rest of this period, and all later ones")
-        mirrored = proof.shows(equal(Mass(Q, Mirror(rays)), Mass(Q, rays)), on=on, by="mirror",
+        mirrored = proof.shows(that(Mass(Q, Mirror(rays))) == Mass(Q, rays), on=on, by="mirror",
             uses=(even,), set=rays, because="the staircase is even")
-        both = proof.shows(equal(Mass(Q, beyond(place)), Mass(Q, rays) + Mass(Q, Mirror(rays))),
+        both = proof.shows(that(Mass(Q, beyond(place))) == Mass(Q, rays) + Mass(Q, Mirror(rays)),
             on=on, by="measure", uses=(exists,), because="both sides of the origin")
         ahead = sum((value * (high - low) for _, low, high, value in parts), sp.Integer(0))
         scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
         total = sp.factor(sp.expand(scaled / b**n)) * b**n
-        found.append(proof.follows(equal(weight * Mass(Q, beyond(place)), total), (both, weight),
+        found.append(proof.follows(that(weight * Mass(Q, beyond(place))) == total, (both, weight),
                 (mirrored, weight), (ray, 2 * weight), (later, {_cell: n + 1}, 2 * weight),
                 *((piece, 2 * weight) for piece in pieces), on=on, because="the masses add up"))
     return found[0], found[1]
@@ -220,16 +220,16 @@ def _beyond_period(proof: Proof, exists: str) -> str:
             on=counted, by="integral", because="the density has one level on each piece",
             antiderivative=value * _inner)
         pieces.append(proof.shows(
-                equal(Mass(Q, interval(low, high, "[)")), value * sp.expand(high - low)),
+                that(Mass(Q, interval(low, high, "[)"))) == value * sp.expand(high - low),
                 on=counted, by="density", uses=(exists, integral), piece=piece, period=period,
                 because="its mass"))
     cell = interval(period * Delta, end, "[)")
     halves = (interval(period * Delta, split, "[)"), interval(split, end, "[)"))
     whole = proof.shows(
-        equal(Mass(Q, cell), sum((Mass(Q, half) for half in halves), sp.Integer(0))), on=counted,
+        that(Mass(Q, cell)) == sum((Mass(Q, half) for half in halves), sp.Integer(0)), on=counted,
         by="measure", uses=(exists,), because="a period consists of its two pieces")
     terms = (1 - b) * b**period / 2
-    total = proof.follows(equal(Mass(Q, cell), terms), whole, *pieces, on=counted,
+    total = proof.follows(that(Mass(Q, cell)) == terms, whole, *pieces, on=counted,
         because="the two pieces of a period together")
     start = FAMILY & index(_cell, 0)
     summed = proof.shows(Sum(terms, n, sp.Integer(0), sp.oo, b**_cell / 2), on=start, by="sum",

@@ -13,10 +13,10 @@ from functools import cached_property
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, b
 
@@ -59,19 +59,19 @@ class Layers:
     def hypotheses(self) -> tuple[Goal, ...]:
         """The levels, the sums, and that no period of two levels costs less than v."""
         places, level = self._places, self.level
-        return (relation_goal(level(n + 1), "<=", level(n), places),
-            relation_goal(level(self.size), "==", b * level(0), self.sizes),
-            relation_goal(_excess(n + 1), "==", _excess(n) + _w(n), places),
-            relation_goal(_total(n + 1), "==", _total(n) + level(n) * _w(n), places),
-            relation_goal(_excess(0), "==", 0, Domain()),
-            relation_goal(_total(0), "==", 0, Domain()),
-            relation_goal(0, "<=", (1 - b) * _excess(_r) + b * _excess(self.size),
+        return (Goal(that(level(n + 1)) <= level(n), places),
+            Goal(that(level(self.size)) == b * level(0), self.sizes),
+            Goal(that(_excess(n + 1)) == _excess(n) + _w(n), places),
+            Goal(that(_total(n + 1)) == _total(n) + level(n) * _w(n), places),
+            Goal(that(_excess(0)) == 0, Domain()),
+            Goal(that(_total(0)) == 0, Domain()),
+            Goal(that(0) <= (1 - b) * _excess(_r) + b * _excess(self.size),
                 self.sizes & index(_r, 1, self.size)))
 
     @cached_property
     def goal(self) -> Goal:
         """The period that is given does not cost less either."""
-        return relation_goal(0, "<=", _total(self.size), self.sizes)
+        return Goal(that(0) <= _total(self.size), self.sizes)
 
     @property
     def models(self) -> tuple[dict[str, sp.Lambda], ...]:

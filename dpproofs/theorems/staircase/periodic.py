@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.assertions import Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.objects import Given, Value
-from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric, laplace
@@ -68,14 +68,14 @@ class Period:
     def private(self) -> Goal:
         """(18), or (70)."""
         t, d = self.output.symbol, self.shift.symbol
-        return relation_goal(Mass(self.family(t), S), "<=",
+        return Goal(that(Mass(self.family(t), S)) <=
             Mass(self.family(t + d), Moved(S, -d)) / b, self.base & self.output & self.shift)
 
     @property
     def hypotheses(self) -> tuple[Goal, ...]:
         """Privacy, the cost, the period, the average, and that the family is constant on pieces."""
         t = self.output.symbol
-        periodic = relation_goal(Mass(self.family(t + N * self.width), S), "==",
+        periodic = Goal(that(Mass(self.family(t + N * self.width), S)) ==
             Mass(self.family(t), S), self.base & self.output)
         return (self.private, cheap_goal(self.family(t), self.base & self.output), periodic,
             mixture_goal(n, self.mean(n), self.part, self.base & COUNT),
@@ -84,7 +84,7 @@ class Period:
     @property
     def _constant(self) -> Goal:
         """The family on each piece."""
-        return relation_goal(Mass(self.family(_k * self.width + _inside), S), "==",
+        return Goal(that(Mass(self.family(_k * self.width + _inside), S)) ==
             Mass(self.family(_k * self.width), S),
             self.base & integer(_k) & Variable(_inside, _zero, _tau, "[)"))
 
@@ -95,7 +95,7 @@ class Period:
         letter = d if self.pieces else n
         every = between(letter, -size, size, "[]") if self.pieces else index(letter, -size, size)
         average = self.mean(N)
-        return (relation_goal(Mass(average, S), "<=", Mass(average, Moved(S, letter)) / b,
+        return (Goal(that(Mass(average, S)) <= Mass(average, Moved(S, letter)) / b,
                 self.base & every), Goal(Private(self.mean(N), -sp.log(b), _zero, size), self.base),
             cheap_goal(self.mean(N), self.base))
 
@@ -137,9 +137,9 @@ def _count(proof: Proof, period: Period, mixing: str) -> tuple[str, ...]:
     mixed = proof.follows(mixture_goal(_COUNTED(n), period.mean(n), period.part, on).proposition,
         mixing, (meaning, {n: _next}, masses[0] - masses[2]), (meaning, masses[2] - masses[1]),
         on=on, because="the average, with the weights of all pieces alike")
-    start = proof.shows(equal(_COUNTED(0), 0), on=Domain(), by="instance", uses=(meaning,),
+    start = proof.shows(that(_COUNTED(0)) == 0, on=Domain(), by="instance", uses=(meaning,),
         at={n: _zero}, because="no piece has no weight")
-    rises = proof.follows(at_most(_COUNTED(n), _COUNTED(_next)), meaning, meaning,
+    rises = proof.follows(that(_COUNTED(n)) <= _COUNTED(_next), meaning, meaning,
         on=Domain((COUNT,)), because="weights are positive")
     some = proof.follows(Relation(_zero, "<", _COUNTED(N)), meaning, on=Domain((MANY,)),
         because="there is a piece")
@@ -169,7 +169,7 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
     far = (n + _m) * width
     begins, ends = (n * width, n * width + at) if ahead else (n * width + at, n * width)
     said = proof.shows(
-        at_most(Mass(period.family(begins), S), Mass(period.family(ends), there) / b), on=counted,
+        that(Mass(period.family(begins), S)) <= Mass(period.family(ends), there) / b, on=counted,
         by="instance", uses=(known.private,),
         at={period.output.symbol: begins, period.shift.symbol: at if ahead else -at},
         because="the constraint for the start of every piece, and the output that is so much "
@@ -178,7 +178,7 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
     facts: list[Fact] = [(said, {}, sp.Integer(1))]
     if period.pieces:
         snapped = proof.shows(
-            equal(Mass(period.family(n * width + at), late), Mass(period.family(far), late)),
+            that(Mass(period.family(n * width + at), late)) == Mass(period.family(far), late),
             on=counted, by="instance", uses=(known.constant[0],),
             at={_k: n + _m, _inside: at - _m * width}, sets={"S": late},
             because="which lies in the piece that is m further")
@@ -188,14 +188,14 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
     near_sum = _sum(mean, n, here)
     gap = late_sum / b - near_sum if ahead else near_sum / b - late_sum
     signs = (sp.Integer(-1), 1 / b) if ahead else (1 / b, sp.Integer(-1))
-    grows = proof.shows(at_most(0, gap.xreplace({n: _next}) - gap), on=counted, by="entailment",
+    grows = proof.shows(that(0) <= gap.xreplace({n: _next}) - gap, on=counted, by="entailment",
         uses=(*(name for name, _, _ in facts), *pieces),
         because="the constraint is added up piece by piece",
         facts=[*facts, *((name, {}, sign) for name, sign in zip(pieces, signs, strict=True))])
     kept = proof.applies("induction", on=counted, uses=(grows,), because="for any number of pieces",
         terms=gap, step=0, last=sp.oo)
     turned = _around(proof, period, known, counted, late, ahead=ahead)
-    return proof.follows(at_most(Mass(mean(N), S), Mass(mean(N), there) / b), (kept, {n: N}),
+    return proof.follows(that(Mass(mean(N), S)) <= Mass(mean(N), there) / b, (kept, {n: N}),
         (turned, {n: _m}), on=period.place,
         because="a sum over a full period does not depend on where it begins, so that N pieces "
         "together give the constraint for the average",
@@ -221,11 +221,11 @@ def _around(proof: Proof, period: Period, known: Facts, counted: Domain, late: s
     more = _adds(proof, period, known, counted, N + n, late)
     less = _adds(proof, period, known, counted, n, late)
     same = proof.shows(
-        equal(Mass(period.family(n * width + N * width), late), Mass(period.part, late)),
+        that(Mass(period.family(n * width + N * width), late)) == Mass(period.part, late),
         on=counted, by="instance", uses=(known.periodic,), at={period.output.symbol: n * width},
         sets={"S": late},
         because="the piece that is left out and the piece that is added are the same")
-    turns = proof.follows(at_most(0, terms.xreplace({n: _next}) - terms), (more, sign), less,
+    turns = proof.follows(that(0) <= terms.xreplace({n: _next}) - terms, (more, sign), less,
         (same, sign), on=counted, because="so a period may begin one piece later")
     return proof.applies("induction", on=counted, uses=(turns,),
         because="and any number of pieces later", terms=terms, step=0, last=sp.oo)
@@ -241,7 +241,7 @@ def _conclude_privacy(proof: Proof, period: Period, sides: list[str]) -> str:
                 variable=_x, width=_tau, index=_m, because="every shift lies in some piece")
             for side in sides]
     letter = d if period.pieces else n
-    moved = at_most(Mass(mean(N), S), Mass(mean(N), Moved(S, letter)) / b)
+    moved = that(Mass(mean(N), S)) <= Mass(mean(N), Moved(S, letter)) / b
     found = []
     for side, sign, low, high in ((sides[0], -1, -size, _zero), (sides[1], 1, _zero, size)):
         where = (between(letter, low, high, "[]", hollow=True) if period.pieces

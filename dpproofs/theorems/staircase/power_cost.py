@@ -13,7 +13,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import Integral, at_most, equal
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.noise import Staircase
@@ -91,7 +91,7 @@ class PowerCost:
 
         Each series is the sum over the periods from k = 1 on.
         """
-        nonnegative = proof.shows(at_most(0, u**self.power),
+        nonnegative = proof.shows(that(0) <= u**self.power,
             on=Domain((*self.on(zero), positive(u))), by="sign",
             because="a power of u > 0 is positive; at 0 the noise has no mass")
         shifted = without_first(Adding(proof, self.summed(zero)), origin)
@@ -122,9 +122,9 @@ class PowerCost:
         total = sp.Add(*(claim.value for claim in self.integrals(place, k + 1)))
         factor = height.xreplace({gamma: place}) * Delta**q / q
         value = (1 - b) * factor * split.value - b * factor
-        each = proof.shows(equal(factor * both.term, total), on=on & TERM, by="identity",
+        each = proof.shows(that(factor * both.term) == total, on=on & TERM, by="identity",
             because="with the levels of the density")
-        whole = proof.shows(equal(factor * both.value, value), on=on, by="identity",
+        whole = proof.shows(that(factor * both.value) == value, on=on, by="identity",
             because="and their sum")
         return proof.applies("multiple of a sum", on=on, uses=(both.step, each, whole),
             terms=both.term, others=total, factor=factor, value=both.value, other=value,

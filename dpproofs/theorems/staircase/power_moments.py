@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.examples import Example
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import power_sums
 from dpproofs.theorems.staircase.power_sums import LATER, ORDER, SUMS, TERM, C, W, i, j, k
@@ -28,8 +28,8 @@ ORIGIN = Variable(x, zero, zero, "[]")
 BINOMIAL, S = Given("C", "function", 2), Given("S", "function", 3)
 GIVEN = (W, C, BINOMIAL, S)
 
-POWERS = relation_goal(W(i, x), "==", x**i, Domain((LATER, BEYOND)))
-ZEROS = relation_goal(W(i, x), "==", 0, Domain((LATER, ORIGIN)))
+POWERS = Goal(that(W(i, x)) == x**i, Domain((LATER, BEYOND)))
+ZEROS = Goal(that(W(i, x)) == 0, Domain((LATER, ORIGIN)))
 EXPANDS = Goal(Sum(BINOMIAL(i, j) * W(i - j, k) * W(j, gamma), j, zero, i, W(i, k + gamma)),
     Domain((SPLIT, ORDER, TERM)))
 ON = Domain((RATIO, SPLIT, ORDER))

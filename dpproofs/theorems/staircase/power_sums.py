@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, b
@@ -29,14 +29,14 @@ def _total(term: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
     return Goal(Sum(term, k, zero, sp.oo, value), on)
 
 
-ONES = relation_goal(W(0, k), "==", 1, Domain((TERM,)))
-ZEROS = relation_goal(W(i, 0), "==", 0, Domain((LATER,)))
-POWERS = relation_goal(W(i, k), "==", k**i, Domain((LATER, index(k, 1))))
+ONES = Goal(that(W(0, k)) == 1, Domain((TERM,)))
+ZEROS = Goal(that(W(i, 0)) == 0, Domain((LATER,)))
+POWERS = Goal(that(W(i, k)) == k**i, Domain((LATER, index(k, 1))))
 SUMS = _total(b**k * W(i, k), C(i, b), ON)
 
 #: The first two values.
-FIRST = relation_goal(C(0, b), "==", 1 / (1 - b), AT_ONE)
-SECOND = relation_goal(C(1, b), "==", b / (1 - b) ** 2, AT_ONE)
+FIRST = Goal(that(C(0, b)) == 1 / (1 - b), AT_ONE)
+SECOND = Goal(that(C(1, b)) == b / (1 - b) ** 2, AT_ONE)
 
 #: The sums c_i in words that are the same wherever they are spoken of.
 READING = "w(i, k) is k^i, and 1 for i = k = 0, and c(i, b) the sum of b^k w(i, k) over k >= 0"
@@ -79,7 +79,7 @@ def show_same(proof: Proof, values: tuple[sp.Expr, sp.Expr], sums: tuple[str, st
     bounds = []
     for sign in (1, -1):
         (small, great), (low, high) = terms[::sign], values[::sign]
-        same = proof.follows(at_most(small, great),
+        same = proof.follows(that(small) <= great,
             *((name, at, -sign * times) for name, at, times in facts), on=on & TERM,
             because="the terms of the two sums are the same")
         bounds.append(proof.applies("comparison of sums", on=on, uses=(*sums[::sign], same),
@@ -115,5 +115,5 @@ def show_second(proof: Proof, known: Known) -> str:
     same = show_same(proof, (value, b / (1 - b) ** 2), (name, plain),
         (b ** (k + 1) * W(1, k + 1), b ** (k + 1) * (k + 1)), AT_ONE,
         (known.powers, {i: one, k: k + 1}, b ** (k + 1)))
-    return proof.follows(equal(C(1, b), b / (1 - b) ** 2), same, known.zeros, on=AT_ONE,
+    return proof.follows(that(C(1, b)) == b / (1 - b) ** 2, same, known.zeros, on=AT_ONE,
         because="so c_1 is b/(1-b)^2")

@@ -6,7 +6,7 @@ times (i+1) c_i / (1-b).
 
 from __future__ import annotations
 
-from dpproofs.kernel.proposition import at_most
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.power_sums import (HIGHER, TERM, Known, W, i, k, one, show_shifted,
@@ -48,7 +48,7 @@ def show_between(proof: Proof, known: Known, terms: powers.Terms) -> tuple[str, 
                 (known.powers, {k: k + 2}, -(i + 1) * scale),
                 "and the one at k+2 above (k+1)^(i+1)")):
         side = 1 if small != gap else -1
-        each = proof.shows(at_most(small, great), on=on & TERM, by="entailment",
+        each = proof.shows(that(small) <= great, on=on & TERM, by="entailment",
             uses=(tangent, known.powers), because=why,
             facts=[(tangent, moved, scale), (far[0], far[1], side * scale),
                 (near[0], near[1], -side * scale), (order[0], order[1], -order[2])])

@@ -6,10 +6,10 @@ from typing import cast
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Sum
+from dpproofs.kernel.proposition import Integral, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.power_sums import (ORDER, SUMS, TERM, C, W, i, j, k, model, one,
     zero)
@@ -44,7 +44,7 @@ PIECES = (_piece(zero, gamma, gamma ** (p + 1), _INSIDE),
 
 # -- the sums -------------------------------------------------------------------------------------
 
-STEP = relation_goal(W(i + 1, x), "==", x * W(i, x), Domain((ORDER, LINE)))
+STEP = Goal(that(W(i + 1, x)) == x * W(i, x), Domain((ORDER, LINE)))
 EXPANDS = Goal(Sum(BINOMIAL(i, j) * W(i - j, gamma) * W(j, k), j, zero, i, W(i, k + gamma)),
     Domain((ORDER, SPLIT, TERM)))
 RIGHT = Goal(Sum(BINOMIAL(i, j) * W(i - j, gamma) * C(j, b), j, zero, i, S(i, b, gamma)), ON)
@@ -59,12 +59,12 @@ _start, _more = W(i + 1, 0), S(i + 1, b, gamma)
 MOMENT = _total(b**k * W(i, k + gamma), S(i, b, gamma))
 _telescopes = b ** (k + 1) * _next - b**k * _here
 BRACKET = Goal(Sum(_telescopes, k, zero, sp.oo, -_start), Domain((RATIO, ORDER)))
-VANISHES = relation_goal(_start, "==", 0, Domain((ORDER,)))
+VANISHES = Goal(that(_start) == 0, Domain((ORDER,)))
 COST = _total((1 - b) * b**k * _split + _telescopes, (1 - b) * _more - _start)
 _balance = (i + 1) * weight * W(i, k + gamma) - (1 - b) * _split
 BALANCE = _total((i + 1) * weight * b**k * W(i, k + gamma) + (b - 1) * b**k * _split,
     (i + 1) * weight * S(i, b, gamma) + (b - 1) * _more)
-TERMS = relation_goal(_balance, "==",
+TERMS = Goal(that(_balance) ==
     W(i, k + gamma) * (i * gamma * (1 - b) + (i + 1) * b - (1 - b) * k), ON & TERM)
 
 _n, _m = sp.symbols("n m", nonnegative=True)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Limit, at_most, equal, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.power_sums import (AT_ONE, FIRST, HIGHER, LATER, ON, ONES, ORDER,
@@ -25,13 +25,13 @@ half = sp.Rational(1, 2)
 _this, _next, _first = C(i, b), C(i + 1, b), C(0, b)
 _scaled = (1 - b) ** (i + 1) * _this * _log
 
-STARTS = relation_goal(sp.exp(FACTORIAL(0)), "==", 1, Domain())
-STEPS = relation_goal(sp.exp(FACTORIAL(i + 1)), "==", (i + 1) * sp.exp(FACTORIAL(i)),
+STARTS = Goal(that(sp.exp(FACTORIAL(0))) == 1, Domain())
+STEPS = Goal(that(sp.exp(FACTORIAL(i + 1))) == (i + 1) * sp.exp(FACTORIAL(i)),
     Domain((ORDER,)))
-_DIVIDES = relation_goal(_QUOTIENT(i, b) * _this * _first, "==", _next, ON)
+_DIVIDES = Goal(that(_QUOTIENT(i, b) * _this * _first) == _next, ON)
 
-_LOW = relation_goal((i + 1) * b / (1 - b) * _this, "<=", _next, HIGHER)
-_HIGH = relation_goal(_next, "<=", (i + 1) / (1 - b) * _this, HIGHER)
+_LOW = Goal(that((i + 1) * b / (1 - b) * _this) <= _next, HIGHER)
+_HIGH = Goal(that(_next) <= (i + 1) / (1 - b) * _this, HIGHER)
 _VANISHES = Goal(Limit(_this, b, zero, "+", zero), Domain((LATER,)))
 _GROWS = Goal(Limit(_scaled, b, one, "-", one), Domain((LATER,)))
 _RATIO = Goal(Limit(_QUOTIENT(i, b), b, one, "-", i + 1), Domain((LATER,)))
@@ -78,9 +78,9 @@ def show_factorials(proof: Proof) -> tuple[str, str]:
     starts = proof.assumes(STARTS, because="the factorial of 0 is 1")
     steps = proof.assumes(STEPS, because="(i+1)! = (i+1) i!")
     onward, single = sp.exp(-FACTORIAL(i + 1)), sp.exp(-FACTORIAL(1))
-    falls = proof.follows(equal(onward, _log / (i + 1)), (steps, -onward * _log / (i + 1)),
+    falls = proof.follows(that(onward) == _log / (i + 1), (steps, -onward * _log / (i + 1)),
         on=STEPS.domain, because="the same of the reciprocals")
-    unit = proof.shows(equal(single, 1), on=Domain(), by="entailment", uses=(starts, steps),
+    unit = proof.shows(that(single) == 1, on=Domain(), by="entailment", uses=(starts, steps),
         facts=[(steps, {i: zero}, -single), (starts, {}, -single)], because="and that of 1")
     return falls, unit
 
@@ -93,12 +93,12 @@ def show_induction(proof: Proof, second: str, falls: str, unit: str, bound: str,
     terms = scale * _scaled.xreplace({i: k + 1})
     times = (1 - b) ** (k + 3) * outer * (one if down else b ** (-k - 2))
     gap = (k + 2) * (1 - b) ** (k + 2) * inner * (-one if down else b ** (-k - 1))
-    rises = proof.follows(at_most(0, terms.xreplace({k: k + 1}) - terms),
+    rises = proof.follows(that(0) <= terms.xreplace({k: k + 1}) - terms,
         (bound, {i: k + 1}, times), (falls, {i: k + 1}, gap), on=AT_ONE & TERM,
         because="so (1-b)^(i+1) c_i / i! " + ("does not rise" if down else "falls by b at most"))
     below = proof.applies("induction", on=AT_ONE & TERM, uses=(rises,), because="from i = 1 on",
         terms=terms, step=zero, last=sp.oo)
-    claim = at_most(_scaled, b) if down else at_most(b**i, _scaled)
+    claim = that(_scaled) <= b if down else that(b**i) <= _scaled
     factor, side = (one, one) if down else (b**i, -(b ** (i - 1)))
     start = sp.exp(-FACTORIAL(1))
     return proof.follows(claim, (below, {k: i - 1}, factor), (second, -side * (1 - b) ** 2 * start),
@@ -108,9 +108,9 @@ def show_induction(proof: Proof, second: str, falls: str, unit: str, bound: str,
 def _limits(proof: Proof, terms: powers.Terms, above: str, below: str) -> str:
     """Append the first two limits; that c_i is positive, in passing."""
     back = sp.exp(FACTORIAL(i)) * (1 - b) ** (-i - 1)
-    some = proof.follows(less(0, _this), (below, back), on=HIGHER, because="so c_i is positive")
+    some = proof.follows(that(0) < _this, (below, back), on=HIGHER, because="so c_i is positive")
     bound = 2 ** (i + 1) * sp.exp(FACTORIAL(i)) * b
-    small = proof.follows(at_most(_this, bound), (above, back),
+    small = proof.follows(that(_this) <= bound, (above, back),
         (terms.grows, {powers.x: half, powers.s: half - b, powers.r: i + 1},
             2 ** (i + 1) * b * back), on=Domain((between(b, 0, half), LATER)),
         because="and has a bound with the factor b, as 1-b > 1/2")
@@ -118,7 +118,7 @@ def _limits(proof: Proof, terms: powers.Terms, above: str, below: str) -> str:
         because="which vanishes with b")
     proof.concludes(_VANISHES, by="squeeze", because="so c_i does", uses=(some, small, gone))
     line = 1 - (i + 1) * (1 - b)
-    bernoulli = proof.follows(at_most(line, _scaled),
+    bernoulli = proof.follows(that(line) <= _scaled,
         (terms.tangent_above, {powers.x: b, powers.s: 1 - b, powers.r: i}, 1), below, on=HIGHER,
         because="b^(i+1) is above its tangent at b = 1")
     tends = [proof.shows(Limit(end, b, one, "-", one), on=_GROWS.domain, by="limit",
@@ -134,12 +134,12 @@ def _quotients(proof: Proof, first: str, second: str, some: str, low: str, high:
     divides = proof.assumes(_DIVIDES, because="the quotient")
     q, start = _QUOTIENT(i, b), _QUOTIENT(0, b)
     scaled = (1 - b) ** 2
-    equals = proof.shows(equal(start, b), on=AT_ONE, by="entailment", uses=(divides, first, second),
-        because="c_1 over the square of c_0 is b",
+    equals = proof.shows(that(start) == b, on=AT_ONE, by="entailment", uses=(divides, first,
+        second), because="c_1 over the square of c_0 is b",
         facts=[(divides, {i: zero}, scaled), (second, {}, scaled),
             (first, {}, -scaled * start * _first), (first, {}, -(1 - b) * start)])
     sides = [proof.follows(claim, (equals, side), on=AT_ONE, because="a bound for i = 0")
-        for claim, side in ((at_most(b, start), 1), (at_most(start, one), -1))]
+        for claim, side in ((that(b) <= start, 1), (that(start) <= one, -1))]
     tends = proof.shows(Limit(b, b, one, "-", one), on=Domain(), by="limit", because="b tends to 1")
     proof.concludes(_RATIO_0, by="squeeze", because="so the quotient does", uses=(*sides, tends))
     found = proof.obtains("reciprocal", "r", on=HIGHER, uses=(some,), value=_this,
@@ -147,14 +147,14 @@ def _quotients(proof: Proof, first: str, second: str, some: str, low: str, high:
     positive, inverse = (proof.knows(found, fact, because=why)
         for fact, why in enumerate(("which is positive", "which times c_i is 1")))
     scale = (1 - b) * found.term
-    factor = proof.follows(less(0, scale), positive, on=HIGHER, because="and so is 1-b times it")
+    factor = proof.follows(that(0) < scale, positive, on=HIGHER, because="and so is 1-b times it")
     near = [proof.shows(claim, on=HIGHER, by="entailment",
             uses=(bound, divides, first, factor, inverse),
             facts=[(bound, {}, scale), (divides, {}, side * scale),
                 (first, {}, -side * scale * q * _this), (inverse, {}, -(claim.rhs - claim.lhs))],
             because="the bound on c_(i+1), divided by c_i c_0")
-        for claim, bound, side in ((at_most((i + 1) * b, q), low, 1),
-            (at_most(q, i + 1), high, -1))]
+        for claim, bound, side in ((that((i + 1) * b) <= q, low, 1),
+            (that(q) <= i + 1, high, -1))]
     onward = proof.shows(Limit((i + 1) * b, b, one, "-", i + 1), on=_RATIO.domain, by="limit",
         because="both bounds tend to i + 1")
     proof.concludes(_RATIO, by="squeeze", because="so does what lies between them",

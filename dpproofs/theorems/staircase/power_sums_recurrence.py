@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.power_sums import (FIRST, ON, ONES, ORDER, POWERS, READING, SECOND,
     SUMS, TERM, ZEROS, C, Known, W, i, j, k, model, one, show_first, show_same, show_second, zero)
@@ -21,7 +21,7 @@ _row = sp.gamma(_n + 1) / (sp.gamma(_m + 1) * sp.gamma(_n - _m + 1))
 _EXPANDS = Goal(Sum(BINOMIAL(i + 1, j) * W(j, k), j, zero, i, W(i + 1, k + 1) - W(i + 1, k)),
     Domain((ORDER, TERM)))
 _RIGHT = Goal(Sum(BINOMIAL(i + 1, j) * C(j, b), j, zero, i, R(i, b)), ON)
-_EVERY = relation_goal(C(i + 1, b), "==", b / (1 - b) * R(i, b), ON)
+_EVERY = Goal(that(C(i + 1, b)) == b / (1 - b) * R(i, b), ON)
 
 RECURRENCE = Statement(
     id="staircase.appE.335",
@@ -70,8 +70,8 @@ def derive() -> Derivation:
         plus=-one, because="divided by b, less the sum itself")
     same = show_same(proof, (R(i, b), (C(i + 1, b) - W(i + 1, 0)) / b - C(i + 1, b)),
         (summed, both), (b**k * rise, whole / b - b**k * W(i + 1, k)), ON)
-    nothing = proof.shows(equal(W(i + 1, 0), 0), on=ON, by="instance", uses=(zeros,), at={i: i + 1},
-        because="the first term is 0")
+    nothing = proof.shows(that(W(i + 1, 0)) == 0, on=ON, by="instance", uses=(zeros,),
+        at={i: i + 1}, because="the first term is 0")
     proof.follows(_EVERY, (same, -b / (1 - b)), (nothing, 1 / (1 - b)),
         because="(334), (335): solved for c_(i+1)")
     return proof.done()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
-from dpproofs.kernel.proposition import Derivative, at_most, less
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 
@@ -37,9 +37,9 @@ class Inequalities:
             by="derivative",
             because=f"how the gap of the next inequality grows with {variable.symbol}")
         way = {"by": "entailment", "facts": list(facts), "uses": [name for name, *_ in facts]}
-        sign = self._proof.shows(less(0, slope), on=on, because="which is positive",
+        sign = self._proof.shows(that(0) < slope, on=on, because="which is positive",
             **(way if facts else {"by": "sign"}))
-        return self._proof.shows(less(small, large), on=on, by="increasing", because=because,
+        return self._proof.shows(that(small) < large, on=on, by="increasing", because=because,
             uses=(derivative, sign))
 
     def _climbs_weakly(self, small: sp.Expr, large: sp.Expr, variable: Variable, on: Domain,
@@ -50,7 +50,7 @@ class Inequalities:
         more = large + _room * length
         near = self._climbs(small, more, variable, first & positive(_room) & variable,
             f"{because}, but for a small multiple of {length}", slope + _room, *facts)
-        every = self._proof.follows(at_most(_n * (small - large), length),
+        every = self._proof.follows(that(_n * (small - large)) <= length,
             (near, {_room: 1 / (_n + 1)}, _n), on=on & index(_n, 0),
             because="however small the multiple")
         return self._proof.applies("Archimedes", on=on, uses=(every,), value=small - large,
@@ -118,7 +118,7 @@ class Convex(Inequalities):
 
     def _chord(self) -> str:
         far = x + s + t
-        return self._proof.follows(at_most((s + t) * (x + s) ** p, t * x**p + s * far**p),
+        return self._proof.follows(that((s + t) * (x + s) ** p) <= t * x**p + s * far**p,
             (self.tangent_above, t), (self.tangent, {x: x + s, s: t}, s), on=ON & SECOND,
             because="L is convex: between x and x + s + t it lies below its chord")
 
@@ -136,12 +136,12 @@ class Convex(Inequalities):
             q * half * (x**p - far**p + s * p * far ** (p - 1)), (self.tangent_above, {}, q * half))
 
     def _ray(self) -> str:
-        return self._proof.follows(at_most((s + t) * s**p, s * (s + t) ** p),
+        return self._proof.follows(that((s + t) * s**p) <= s * (s + t) ** p,
             (self.steepens, {x: s, s: t}, s * (s + t)), on=Domain((STEEP, FIRST, SECOND)),
             because="a chord from 0 on")
 
     def _start(self) -> str:
-        return self._proof.follows(at_most((p + 1) * x * (x / 2) ** p, x ** (p + 1)),
+        return self._proof.follows(that((p + 1) * x * (x / 2) ** p) <= x ** (p + 1),
             (self.tangent, {x: sp.Integer(1), s: sp.Integer(1)}, x ** (p + 1) / 2**p),
             on=Domain((STEEP, PLACE)), because="the middle of [0, x]")
 
@@ -195,19 +195,19 @@ class Concave(Inequalities):
             q * half * (far**p - x**p - s * p * far ** (p - 1)), (self.steep, {}, q * half))
 
     def _ray(self) -> str:
-        return self._proof.follows(at_most(s * (s + t) ** p, (s + t) * s**p),
+        return self._proof.follows(that(s * (s + t) ** p) <= (s + t) * s**p,
             (self.falls, {r: 1 - p, x: s, s: t}, s * (s + t)),
             on=Domain((FLAT.variables[0], FIRST, SECOND)), because="a chord from 0 on")
 
     def _start(self) -> str:
-        return self._proof.follows(at_most(x ** (p + 1), (p + 1) * x * (x / 2) ** p),
+        return self._proof.follows(that(x ** (p + 1)) <= (p + 1) * x * (x / 2) ** p,
             (self.tangent, {x: sp.Integer(1), s: sp.Integer(1)}, x ** (p + 1) / 2**p),
             on=Domain((FLAT.variables[0], PLACE)), because="the middle of [0, x]")
 
 
 def show_mean(proof: Proof, grows: str) -> str:
     """y^p is at least y - y^2/4 for 0 < p < 1: what bounds the mean of (k + 1)^p from below."""
-    claim, powers = at_most(y - y**2 / 4, y**p), between(p, 0, 1)
+    claim, powers = that(y - y**2 / 4) <= y**p, between(p, 0, 1)
     most, turn = sp.Rational(9, 10), sp.Rational(4, 3)
     parts = (proof.follows(claim, (grows, {r: 1 - p, x: y, s: 1 - y}, y**p),
             on=Domain((powers, between(y, 0, 1))),

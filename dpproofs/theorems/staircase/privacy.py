@@ -8,7 +8,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
-from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.noise import (AHEAD, DEFINITIONS, DENSITY, EPSILON, IS_PRIVATE, ON,
     Q, h, show_exists, show_falling, x)
@@ -27,12 +27,12 @@ _LINE = Variable(x, -sp.oo, sp.oo)
 
 def _moved(shift: Variable) -> Goal:
     """The inequality of densities for shifts to one side."""
-    return Goal(at_most(_f(x), _f(x + _d) / b), FAMILY & shift & _LINE)
+    return Goal(that(_f(x)) <= _f(x + _d) / b, FAMILY & shift & _LINE)
 
 
 LEVELS = (_moved(between(_d, 0, Delta, "[)")), _moved(between(_d, -Delta, 0)))
 #: The same for the largest shifts.
-ENDS = tuple(Goal(at_most(_f(x), _f(x + far) / b), FAMILY & _LINE) for far in (Delta, -Delta))
+ENDS = tuple(Goal(that(_f(x)) <= _f(x + far) / b, FAMILY & _LINE) for far in (Delta, -Delta))
 
 PRIVACY = Statement(id="staircase.eq39", paper=PAPER, item="(39)",
     title="the staircase density is epsilon-differentially private",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import PAPER, RATIO, b
 
@@ -21,10 +22,10 @@ _COSTS = Domain(
 _raised = (_near + _far) / (1 + b)
 _lowered = b * _raised
 
-_STILL_ORDERED = relation_goal(_next, "<=", _lowered, _ORDERED)
-_EXCHANGED = (relation_goal(_raised + _lowered, "==", _near + _far, _LEVELS),
-    relation_goal(_near, "<", _raised, _LEVELS), relation_goal(_lowered, "<", _far, _LEVELS),
-    relation_goal(_raised * _inner + _lowered * _outer, "<=", _near * _inner + _far * _outer,
+_STILL_ORDERED = Goal(that(_next) <= _lowered, _ORDERED)
+_EXCHANGED = (Goal(that(_raised + _lowered) == _near + _far, _LEVELS),
+    Goal(that(_near) < _raised, _LEVELS), Goal(that(_lowered) < _far, _LEVELS),
+    Goal(that(_raised * _inner + _lowered * _outer) <= _near * _inner + _far * _outer,
         _COSTS))
 
 EXCHANGE = Statement(id="staircase.appB.lem23.proof", paper=PAPER,
@@ -74,9 +75,9 @@ _STAYS = Domain((RATIO, positive(_top), index(_m, 1),
         between(_over, 0, (1 - b) * _top / (_m + 1), "[)"),
         between(_mid, _least + _over, _top - _m * _over)))
 _end = _mid + _m * _over
-_REACHED = relation_goal(_least, "<=", _last - (_top - _mid) / _m, _PERIOD)
-_BETWEEN = (relation_goal(_end + _m * _least, "==", _mid + _m * (_least + _over), _STAYS),
-    relation_goal(_least, "<", _end, _STAYS), relation_goal(_end, "<", _top, _STAYS))
+_REACHED = Goal(that(_least) <= _last - (_top - _mid) / _m, _PERIOD)
+_BETWEEN = (Goal(that(_end + _m * _least) == _mid + _m * (_least + _over), _STAYS),
+    Goal(that(_least) < _end, _STAYS), Goal(that(_end) < _top, _STAYS))
 
 END_POINT = Statement(id="staircase.appF.lem31.proof", paper=PAPER,
     item="proof of Lemma 31, (401)-(408)", title="the end points of the intermediate mass",

@@ -18,7 +18,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Exists
 from dpproofs.kernel.derivation import Goal, Obtained
 from dpproofs.kernel.domain import Domain, Variable, between, positive
-from dpproofs.kernel.proposition import Limit, Proposition, Relation, at_most, less
+from dpproofs.kernel.proposition import Limit, Proposition, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.setting import RATIO, b, gamma
 
@@ -108,6 +108,11 @@ class Family(ABC):
         """In their order, what is in the middle and what a chord has there."""
         return (inside, ends) if self.way > 0 else (ends, inside)
 
+    def bends(self, inside: sp.Expr, ends: sp.Expr) -> Relation:
+        """The same as a claim: the one is at most the other."""
+        low, high = self.bent(inside, ends)
+        return that(low) <= high
+
     @property
     @abstractmethod
     def start(self) -> sp.Expr:
@@ -133,7 +138,7 @@ class Family(ABC):
         """The share of the first period in the slope of the cost is not small."""
         small = self.scale * self.share * u ** (self.exponent + 1)
         inside = Domain((self.powers, between(u, 0, 1)))
-        return Goal(at_most(small, u * self.cost - self.integral), inside)
+        return Goal(that(small) <= u * self.cost - self.integral, inside)
 
     # -- the statements ---------------------------------------------------------------------------
 
@@ -152,7 +157,7 @@ class Family(ABC):
     def least(self) -> tuple[Goal, ...]:
         """Where f is 0 the cost is least, and nowhere else: before it, after it, and at 0."""
         sides = between(gamma, 0, v), Variable(gamma, v, one, "(]")
-        claim, where = less(self.tangent(v), self.value), self.on & between(v, 0, 1)
+        claim, where = that(self.tangent(v)) < self.value, self.on & between(v, 0, 1)
         start = claim.map(lambda e: e.xreplace({gamma: zero}))
         return (*(Goal(claim, where & side) for side in sides), Goal(start, where))
 
@@ -160,7 +165,7 @@ class Family(ABC):
             at: Mapping[sp.Symbol, sp.Expr]) -> Goal:
         """There is a zero of f between two bounds, at some b."""
         here = Relation(self.at(v).xreplace(dict(at)), "==", zero)
-        return Goal(Exists(Domain((between(v, 0, 1),)), (here, less(low, v), less(v, high))), on)
+        return Goal(Exists(Domain((between(v, 0, 1),)), (here, that(low) < v, that(v) < high)), on)
 
     @property
     def low_privacy(self) -> tuple[Goal, ...]:
@@ -239,7 +244,7 @@ class Search(ABC):
         low, high = ends
         gentle, negative, positive = facts
         curve, slope = self.family.curve, self._slope(low)
-        rises = self.follows(at_most(curve.xreplace({x: x + h}) - curve, slope * h),
+        rises = self.follows(that(curve.xreplace({x: x + h}) - curve) <= slope * h,
             on & Variable(x, low, high, "[)") & Variable(h, zero, high - x, "(]"),
             "the curve rises no faster in between", (gentle, {edge: low}, one))
         place: Obtained = self.proof.obtains("intermediate value", called, on=on,
@@ -252,8 +257,8 @@ class Search(ABC):
     def _inside(self, found: Zero) -> tuple[str, str]:
         """Append that a zero is between 0 and 1."""
         on = self.proof.goal(found.root).domain
-        return (self.follows(less(0, found.here), on, "gamma* is positive", (found.after, {}, one)),
-            self.follows(less(found.here, 1), on, "and below 1", (found.before, {}, one)))
+        return (self.follows(that(0) < found.here, on, "gamma* is positive", (found.after, {},
+            one)), self.follows(that(found.here) < 1, on, "and below 1", (found.before, {}, one)))
 
     def _least(self) -> None:
         """The tangent at any place lies below N."""
@@ -272,7 +277,7 @@ class Search(ABC):
         on = goal.domain
         here, root = found.here.xreplace(dict(at)), found.root
         inside = [self.facts["above zero"], self.facts["below one"]]
-        if less(0, v) in cast(Exists, goal.proposition).all:
+        if (that(0) < v) in cast(Exists, goal.proposition).all:
             inside = inside[1:]
         if at:
             root, *inside = (self.proof.shows(claim.map(lambda e: e.xreplace(dict(at))), on=on,
@@ -290,18 +295,18 @@ class Search(ABC):
         family, place = self.family, sp.exp(-w)
         bound, limit = family.low_privacy
         on, start = bound.domain, family.start
-        some = self.follows(less(0, family.phi(zero)), family.on,
+        some = self.follows(that(0) < family.phi(zero), family.on,
             "phi is positive, as phi(0) = b phi(1) < phi(1)", ("grows at 0", {s: one}, b / (1 - b)),
             ("phi at 0", {}, 1 / (1 - b)))
-        order = self.follows(at_most(family.curve, family.at(x + h)),
+        order = self.follows(that(family.curve) <= family.at(x + h),
             family.on & positive(x) & positive(h), "f increases, since phi does",
             ("below", {u: x, s: h}, 1 - b), ("grows", {u: x, s: h}, level(x)))
         first = start * place / (start + place)
-        below = self.follows(less(family.at(first), 0), on,
+        below = self.follows(that(family.at(first)) < 0, on,
             "now let b be at most a small multiple of exp(-w) to the power of the exponent plus 1; "
             "f is negative at a place before the start and before exp(-w)",
             (order, {x: first, h: start - first}, one), (negative, {}, one))
-        above = self.follows(less(0, family.at(place)), on,
+        above = self.follows(that(0) < family.at(place), on,
             "f is positive at exp(-w): the first period outweighs all others",
             ("phi", {u: place}, place), ("N", {u: place}, -one), ("below", {u: place, s: one}, b),
             ("bounded", {u: place + 1}, b * (1 - place)),

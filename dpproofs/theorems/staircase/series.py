@@ -10,7 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Use
 from dpproofs.kernel.domain import Domain, index
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 
@@ -64,7 +64,7 @@ class Adding:
     def compared(self, small: Series, great: Series, *facts: Use, because: str,
             also: Sequence[str] = ()) -> str:
         """The order of two sums, from facts that give that of their terms."""
-        each = self.proof.follows(at_most(small.term, great.term), *facts, on=self.on & TERM,
+        each = self.proof.follows(that(small.term) <= great.term, *facts, on=self.on & TERM,
             because=because, also=also)
         return self.proof.applies("comparison of sums", on=self.on,
             uses=(small.step, great.step, each), small=small.term, great=great.term,

@@ -12,11 +12,11 @@ from functools import cached_property
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Private
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.examples import Tails
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation, at_most, equal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import even_periods, on_integers
@@ -84,10 +84,10 @@ class Decay:
         """Privacy, and how the new noise is made."""
         z, y = self.onward.symbol, self.place.symbol
         return (Goal(Private(self._noise[0], -sp.log(b), sp.Integer(0), self.size), self.sizes_on),
-            relation_goal(0, "<", c, Domain()),
-            relation_goal(c * (1 - self.tail(self.size) + self.origin), "==", 1 - b, self.sizes_on),
-            relation_goal(self.new(y), "==", 1 - c * (1 - self.tail(y)), self._first),
-            relation_goal(self.new(z + self.size), "==", b * self.new(z), self._far))
+            Goal(that(0) < c, Domain()),
+            Goal(that(c * (1 - self.tail(self.size) + self.origin)) == 1 - b, self.sizes_on),
+            Goal(that(self.new(y)) == 1 - c * (1 - self.tail(y)), self._first),
+            Goal(that(self.new(z + self.size)) == b * self.new(z), self._far))
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
@@ -96,10 +96,10 @@ class Decay:
         """
         y = self.place.symbol
         ahead = y + n * self.size
-        return (relation_goal(1, "<=", c, self.sizes_on),
-            relation_goal(self.new(self.size), "==", b + c * self.origin, self.sizes_on),
-            relation_goal(self.new(y), "<=", self.tail(y), self._first),
-            relation_goal(self.new(ahead), "<=", self.tail(ahead), self._first & COUNT),
+        return (Goal(that(1) <= c, self.sizes_on),
+            Goal(that(self.new(self.size)) == b + c * self.origin, self.sizes_on),
+            Goal(that(self.new(y)) <= self.tail(y), self._first),
+            Goal(that(self.new(ahead)) <= self.tail(ahead), self._first & COUNT),
             Goal(Cheaper(self._noise[1], self._noise[0], L.name), self.sizes_on))
 
     def show(self, proof: Proof) -> str:
@@ -114,7 +114,7 @@ class Decay:
                     "one period farther the new noise has fallen by the factor b"), strict=True))
         half = self._outwards(proof, private, z, self._far)
         bound = self._whole_outwards(proof, private)
-        share = proof.follows(at_most((1 - self.tail(self.size) + self.origin) / (1 - b), 1),
+        share = proof.follows(that((1 - self.tail(self.size) + self.origin) / (1 - b)) <= 1,
             (bound, 1 / (1 - b)), on=self.sizes_on,
             because="the first period has 1 - b of the mass at most")
         least_scale = proof.concludes(self.goals[0], by="entailment",
@@ -122,9 +122,9 @@ class Decay:
             uses=(share, some, scale), facts=[(share, {}, c), (scale, {}, 1 / (1 - b))])
         proof.follows(self.goals[1], begins, scale,
             because="what is left after the first period is what its copies have: the mass is 1")
-        least = proof.shows(at_most(self.tail(y), 1), on=self._first, by="measure",
+        least = proof.shows(that(self.tail(y)) <= 1, on=self._first, by="measure",
             because="a probability")
-        larger = proof.follows(at_most(0, c - 1), least_scale, on=self.sizes_on,
+        larger = proof.follows(that(0) <= c - 1, least_scale, on=self.sizes_on,
             because="c - 1 is not negative")
         near = proof.follows(self.goals[2], (begins, -1), (least, c - 1), also=(larger,),
             because="in the first period P(|X| < x) grows by the factor c >= 1")
@@ -142,7 +142,7 @@ class Decay:
     def _cheaper(self, proof: Proof, below: str) -> None:
         letter, y = self.letter.symbol, self.place.symbol
         ahead = letter + n * self.size
-        there = proof.shows(at_most(self.new(ahead), self.tail(ahead)),
+        there = proof.shows(that(self.new(ahead)) <= self.tail(ahead),
             on=self.sizes_on & COUNT & self.letter, by="instance", uses=(below,), at={y: letter},
             because="for every place of every period")
         by_integers = self.on == "integers"
@@ -160,12 +160,12 @@ class Decay:
             place, *ends = ray.args
             there = ray.func(place, *(e if e.is_infinite else e + shift for e in ends))
             mass = Mass(self._noise[0], Moved(ray, shift))
-            said = proof.shows(at_most(Mass(self._noise[0], ray), mass / b), on=on, by="privacy",
+            said = proof.shows(that(Mass(self._noise[0], ray)) <= mass / b, on=on, by="privacy",
                 uses=(private,), set=ray, shift=shift, because="privacy for a half-line")
-            same = proof.shows(equal(mass, Mass(self._noise[0], there)), on=on, by="measure",
+            same = proof.shows(that(mass) == Mass(self._noise[0], there), on=on, by="measure",
                 because="which is moved outwards by one sensitivity")
             found.append(proof.follows(
-                    at_most(b * Mass(self._noise[0], ray), Mass(self._noise[0], there)), (said, b),
+                    that(b * Mass(self._noise[0], ray)) <= Mass(self._noise[0], there), (said, b),
                     same, on=on, because="so it keeps the factor b"))
         return found
 
@@ -177,22 +177,22 @@ class Decay:
     def _outwards(self, proof: Proof, private: str, z: sp.Expr, on: Domain) -> str:
         """Append that the tail falls by a factor b at most over one sensitivity."""
         rays = self._rays(proof, private, z, on)
-        near = proof.shows(at_most(self.tail(z), self._masses(z)), on=on, by="measure",
+        near = proof.shows(that(self.tail(z)) <= self._masses(z), on=on, by="measure",
             because="|X| >= z lies in the two half-lines")
-        far = proof.shows(equal(self.tail(z + self.size), self._masses(z + self.size)), on=on,
+        far = proof.shows(that(self.tail(z + self.size)) == self._masses(z + self.size), on=on,
             by="measure", because="farther out they do not meet")
-        return proof.follows(at_most(b * self.tail(z), self.tail(z + self.size)), *rays, (near, b),
+        return proof.follows(that(b * self.tail(z)) <= self.tail(z + self.size), *rays, (near, b),
             far, on=on, because="privacy for the two half-lines, moved outwards")
 
     def _whole_outwards(self, proof: Proof, private: str) -> str:
         """Append the same from the origin, which lies in both half-lines."""
         on, zero = self.sizes_on, sp.Integer(0)
         rays = self._rays(proof, private, zero, on)
-        near = proof.shows(equal(1 + self.origin / b, self._masses(zero)), on=on, by="measure",
+        near = proof.shows(that(1 + self.origin / b) == self._masses(zero), on=on, by="measure",
             because="two half-lines from 0 are the whole line, and 0 once more")
-        far = proof.shows(equal(self.tail(self.size), self._masses(self.size)), on=on, by="measure",
-            because="farther out they do not meet")
-        return proof.follows(at_most(b + self.origin, self.tail(self.size)), *rays, (near, -b), far,
+        far = proof.shows(that(self.tail(self.size)) == self._masses(self.size), on=on,
+            by="measure", because="farther out they do not meet")
+        return proof.follows(that(b + self.origin) <= self.tail(self.size), *rays, (near, -b), far,
             on=on,
             because="what is at least one sensitivity from 0 is at least b times the whole, 0 "
             "counted twice")

@@ -7,9 +7,10 @@ from itertools import cycle
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.attained import Least, show_least
@@ -25,7 +26,7 @@ x = OWN["x"]
 #: For each gamma another, in [0, 1] as well.
 OTHER = Given("other", "function", 1)
 _elsewhere = STAIRCASE(OTHER(gamma))
-WITHIN = tuple(relation_goal(low, "<=", high, Domain((SPLIT,)))
+WITHIN = tuple(Goal(that(low) <= high, Domain((SPLIT,)))
     for low, high in ((0, OTHER(gamma)), (OTHER(gamma), 1)))
 
 BEST = Goal(Exists(Domain((SPLIT,)),

@@ -8,7 +8,7 @@ from dpproofs.kernel.assertions import Cheaper, Private, Proper
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Relation, Sum, at_most
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.terms import Mass, beyond
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric
@@ -45,7 +45,7 @@ def _show_geometric(proof: Proof) -> tuple[str, str]:
     periods, ends = ONE & index(k, 0), MASSES.ends(0)
     value = MASSES.pieces[0].value
     piece = periods & Variable(x, *ends, "[)", hollow=True)
-    used = (proof.shows(at_most(0, value), on=piece, by="sign", because="probabilities"),
+    used = (proof.shows(that(0) <= value, on=piece, by="sign", because="probabilities"),
         proof.shows(Sum(value, place, ends[0], ends[1] - 1, value), on=periods, by="sum",
             because="a period is one integer"),
         proof.shows(Sum(value, k, _zero, sp.oo, 1 / (1 + b)), on=ONE, by="sum", ratio=b,
@@ -53,11 +53,11 @@ def _show_geometric(proof: Proof) -> tuple[str, str]:
     exists = proof.concludes(THEOREM11.printed[0], by="existence", uses=used,
         because="so it is a probability")
     ahead = ONE & integer_noise.AHEAD
-    falls = proof.shows(at_most(value.xreplace({k: k + 1}), value), on=periods, by="sign",
+    falls = proof.shows(that(value.xreplace({k: k + 1})) <= value, on=periods, by="sign",
         because="the probabilities fall")
-    falling = proof.shows(at_most(MASSES(x + h), MASSES(x)), on=ahead & positive(h), by="falling",
+    falling = proof.shows(that(MASSES(x + h)) <= MASSES(x), on=ahead & positive(h), by="falling",
         uses=(falls,), name=MASSES.name, because="so they do not increase")
-    claim = at_most(MASSES(x), MASSES(x + 1) / b)
+    claim = that(MASSES(x)) <= MASSES(x + 1) / b
     here = proof.on_piece(MASSES, 0, because="one level for each integer")
     lowered = proof.shows(claim, on=ahead, by="cover", name=MASSES.name, because="everywhere",
         uses=(proof.follows(claim, here, (here, {x: x + 1, k: k + 1}), on=piece,
@@ -98,7 +98,7 @@ def derive() -> Derivation:
     on = ONE & index(n, 0) & index(n_1, 1, width)
     where = n_1 + width * n
     outside = show_outside(proof, where, on, known.tail)
-    level_ = proof.shows(at_most(Mass(_P, beyond(where)), Mass(X(), beyond(where))), on=on,
+    level_ = proof.shows(that(Mass(_P, beyond(where))) <= Mass(X(), beyond(where)), on=on,
         by="entailment", because="and is at least that of the geometric noise",
         uses=(falls, lowest, outside, tail),
         facts=[(outside, {}, 1), (falls, {n: where - 1}, b ** (where - 1)),

@@ -15,7 +15,7 @@ from dpproofs.kernel.assertions import Cheaper
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation, Sum, at_most, equal, less
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.terms import Mass, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric, two_points
@@ -191,10 +191,11 @@ def _beyond_period(proof: Proof, tails: Tails) -> str:
     pieces = [tails.interval(piece, period, ends, on)
         for piece, ends in ((0, (low, split)), (1, (split, end)))]
     cell = interval(_cell * Delta + n * Delta, _cell * Delta + (n + 1) * Delta, "[)")
-    whole = proof.shows(equal(Mass(P, cell), sum((found for _, found, _ in pieces), sp.Integer(0))),
+    whole = proof.shows(that(Mass(P, cell)) == sum((found for _, found, _ in pieces),
+        sp.Integer(0)),
         on=on, by="measure", uses=(tails.exists,), because="a period consists of its two parts")
     terms = (1 - b) * b**period * (1 + peak) / 2
-    total = proof.follows(equal(Mass(P, cell), terms), whole, *(name for name, _, _ in pieces),
+    total = proof.follows(that(Mass(P, cell)) == terms, whole, *(name for name, _, _ in pieces),
         on=on, because="the two parts together")
     value = b**_cell * (1 + peak) / 2
     summed = proof.shows(Sum(terms, n, _zero, sp.oo, value), on=start, by="sum", ratio=b,
@@ -239,10 +240,10 @@ def _between(proof: Proof, found: Level, lines: tuple[str, str], tails: tuple[st
     on = here & Variable(x, lower, m, "[]", hollow=True) & Variable(d, m, upper, "[]", hollow=True)
     weights = []
     for low, middle, high in ((lower, x, m), (m, d, upper)):
-        side = proof.shows(at_most(low, middle), on=on, by="sign", because="by the choice of r")
-        weights.append(proof.follows(at_most(low, high), side, on=on, because="m is between"))
+        side = proof.shows(that(low) <= middle, on=on, by="sign", because="by the choice of r")
+        weights.append(proof.follows(that(low) <= high, side, on=on, because="m is between"))
     first, second = m - lower, upper - m
-    apart = proof.shows(less(0, first + second), on=on, by="sign",
+    apart = proof.shows(that(0) < first + second, on=on, by="sign",
         because="the levels of P_1, P_2, ... fall")
     members = [proof.shows(Cheaper(BEST(), integer_noise.STAIRCASE(count), COST.name), on=on,
             by="instance", uses=(cheapest,), at={r: count},
@@ -250,7 +251,7 @@ def _between(proof: Proof, found: Level, lines: tuple[str, str], tails: tuple[st
     where = n_1 + n_2 * Delta
     one, two = (Mass(integer_noise.STAIRCASE(count), beyond(where)) for count in (n, n + 1))
     target = Mass(X(), beyond(where))
-    claim = at_most(first * one + second * two, (first + second) * target)
+    claim = that(first * one + second * two) <= (first + second) * target
     counted = on & index(n_2, 0)
     parts = [proof.follows(claim, (line, first + second), (tail, {r: n, j: n_2}, -first),
             (tail, {r: n + 1, j: n_2}, -second), on=counted & places, also=(*weights, apart),
@@ -276,7 +277,7 @@ def derive() -> Derivation:
     found = _level(proof, known, step)
     lines = _lines(proof, known, step, found)
     between = _between(proof, found, lines, _tails(proof, exists), exists, cheapest)
-    two = proof.shows(at_most(2, Delta), on=ON, by="sign", because="there are two members at least")
+    two = proof.shows(that(2) <= Delta, on=ON, by="sign", because="there are two members at least")
     proof.applies("neighbours", on=ON, uses=(between, two, found.low, found.high),
         because="and m does lie between two neighbours", cheap=BEST(), dear=X(), cost=COST.name,
         terms=level(n), value=found.m, last=Delta)

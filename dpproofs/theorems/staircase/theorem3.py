@@ -18,7 +18,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Value
-from dpproofs.kernel.proposition import Relation, at_most, equal, less
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import even_periods, laplace
@@ -98,15 +98,15 @@ def _known(proof: Proof, at: Subject, private: str) -> Known:
     tail = proof.unfolds(at.tail, because="by definition")
     right, left = interval(y, y + w, "[)"), interval(-y - w, -y, "[)")
     everything = proof.shows(
-        equal(Mass(at.noise, at_least(0)) + Mass(at.noise, interval(-sp.oo, 0)), 1), on=at.own,
+        that(Mass(at.noise, at_least(0)) + Mass(at.noise, interval(-sp.oo, 0))) == 1, on=at.own,
         by="measure", because="the two half lines are the whole line")
-    start = proof.follows(equal(G(0), 1), (tail, {y: sp.Integer(0)}), everything, on=at.own,
+    start = proof.follows(that(G(0)) == 1, (tail, {y: sp.Integer(0)}), everything, on=at.own,
         because="all mass lies outside the empty interval")
-    apart = proof.shows(equal(Mass(at.noise, at_least(y)) + Mass(at.noise, interval(-sp.oo, -y))
-                - Mass(at.noise, at_least(y + w)) - Mass(at.noise, interval(-sp.oo, -y - w)),
-            Mass(at.noise, right) + Mass(at.noise, left)), on=at.own & AHEAD & positive(w),
+    apart = proof.shows(that(Mass(at.noise, at_least(y)) + Mass(at.noise, interval(-sp.oo, -y))
+                - Mass(at.noise, at_least(y + w)) - Mass(at.noise, interval(-sp.oo, -y - w))) ==
+            Mass(at.noise, right) + Mass(at.noise, left), on=at.own & AHEAD & positive(w),
         by="measure", because="the two parts between y and y + w, on both sides of the origin")
-    parts = proof.follows(equal(G(y) - G(y + w), Mass(at.noise, right) + Mass(at.noise, left)),
+    parts = proof.follows(that(G(y) - G(y + w)) == Mass(at.noise, right) + Mass(at.noise, left),
         tail, (tail, {y: y + w}, -1), apart, on=at.own & AHEAD & positive(w),
         because="so G falls by their mass")
     nonnegative = proof.shows(
@@ -138,7 +138,7 @@ def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Ex
     said = proof.shows(
         Relation(Mass(at.noise, piece), "<=", Mass(at.noise, Moved(piece, shift)) / b), on=on,
         by="privacy", uses=(private,), set=piece, shift=shift, because="privacy for this interval")
-    same = proof.shows(equal(Mass(at.noise, Moved(piece, shift)), Mass(at.noise, there)), on=on,
+    same = proof.shows(that(Mass(at.noise, Moved(piece, shift))) == Mass(at.noise, there), on=on,
         by="measure", because="where it is moved to")
     return proof.follows(Relation(Mass(at.noise, piece), "<=", Mass(at.noise, there) / b), said,
         (same, -1 / b), on=on, because="so the masses differ by a factor 1/b at most")
@@ -251,19 +251,19 @@ class Choice:
 def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
     """Append the gamma of the level, and that it lies in [0, 1]."""
     t = level.t
-    known = proof.follows(less(0, t), level.begins, on=at.on, because="t is positive")
+    known = proof.follows(that(0) < t, level.begins, on=at.on, because="t is positive")
     found = proof.obtains("reciprocal", "c", on=at.on, uses=(known,), because="let c = 1/t",
         value=t)
     c = found.term
     positive_ = proof.knows(found, 0, because="c is positive")
     inverse = proof.knows(found, 1, because="by definition")
-    above = proof.follows(at_most(b, c), (level.ends, c), (inverse, b), on=at.on, also=(positive_,),
+    above = proof.follows(that(b) <= c, (level.ends, c), (inverse, b), on=at.on, also=(positive_,),
         because="since t is at most 1/b")
-    below = proof.follows(at_most(c, 1), (level.begins, c), (inverse, -1), on=at.on,
+    below = proof.follows(that(c) <= 1, (level.begins, c), (inverse, -1), on=at.on,
         also=(positive_,), because="since t is at least 1")
-    low = proof.follows(at_most(0, (c - b) / (1 - b)), (above, 1 / (1 - b)), on=at.on,
+    low = proof.follows(that(0) <= (c - b) / (1 - b), (above, 1 / (1 - b)), on=at.on,
         because="so gamma = (c - b)/(1 - b) is at least 0")
-    high = proof.follows(at_most((c - b) / (1 - b), 1), (below, 1 / (1 - b)), on=at.on,
+    high = proof.follows(that((c - b) / (1 - b)) <= 1, (below, 1 / (1 - b)), on=at.on,
         because="and at most 1")
     return Choice(c, inverse, positive_, low, high)
 
@@ -274,25 +274,25 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
     place, t = x + n * Delta, level.t
     chosen = STAIRCASE(choice.gamma)
     counted = at.on & index(n, 0)
-    outside = proof.shows(at_most(
-            Mass(at.noise, at_least(place)) + Mass(at.noise, interval(-sp.oo, -place)),
-            Mass(at.noise, beyond(place))), on=counted & between(x, 0, sp.oo), by="measure",
+    outside = proof.shows(that(Mass(at.noise, at_least(place)) + Mass(at.noise, interval(-sp.oo,
+        -place))) <=
+            Mass(at.noise, beyond(place)), on=counted & between(x, 0, sp.oo), by="measure",
         because="both half lines lie at a distance of x + n Delta at least")
-    wanted = at_most(Mass(chosen, beyond(place)), Mass(at.noise, beyond(place)))
+    wanted = that(Mass(chosen, beyond(place))) <= Mass(at.noise, beyond(place))
     lines: tuple[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr, str], ...] = (
         (level.steep, {}, (1 - b) * x / Delta, "above the steep line"),
         (level.flat, {h: Delta - x}, b * (1 - b) * (Delta - x) / Delta, "above the flat line"))
     split = choice.gamma * Delta
     pieces = (between(x, 0, split, "(]", hollow=True), between(x, split, Delta, hollow=True))
     parts = []
-    inside = ((at_most(x, Delta), choice.high, "gamma is at most 1"),
-        (less(0, x), choice.low, "gamma is at least 0"))
+    inside = ((that(x) <= Delta, choice.high, "gamma is at most 1"),
+        (that(0) < x, choice.low, "gamma is at least 0"))
     for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(tails, pieces,
             lines, inside, strict=True):
         where = proof.follows(range_, (known_gamma, Delta), on=counted & piece,
             because=f"since {reason}")
-        whole = proof.shows(at_most(b**n * (1 - (1 - b) * t * x / Delta) if not put
-                else b**n * (b + (1 - b) * b * t * (Delta - x) / Delta), G(place)),
+        whole = proof.shows(that(b**n * (1 - (1 - b) * t * x / Delta) if not put
+                else b**n * (b + (1 - b) * b * t * (Delta - x) / Delta)) <= G(place),
             on=counted & piece, by="entailment", uses=(line, periods, where),
             because=f"G lies {why}, in every period",
             facts=[(periods, {u: x}, b**n), (line, put, b**n * times)])

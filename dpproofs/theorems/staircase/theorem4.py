@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Minimum, at_most, equal
+from dpproofs.kernel.proposition import Minimum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_c import amplitude
 from dpproofs.theorems.staircase.cost import Cost
@@ -32,7 +32,7 @@ GAMMA = Statement(id="staircase.thm4.gamma", paper=PAPER, item="Theorem 4, (43)"
     title="the best gamma for the expected amplitude",
     printed_latex=r"\gamma^*=\mathop{\mathrm{arg\,min}}_{\gamma\in[0,1]}V(P_\gamma)"
     r"=\frac1{1+e^{\epsilon/2}}", definitions=AMPLITUDE.definitions,
-    printed=(AMPLITUDE.goal, Goal(equal(AMPLITUDE.value, centred), FAMILY_IN_EPSILON),
+    printed=(AMPLITUDE.goal, Goal(that(AMPLITUDE.value) == centred, FAMILY_IN_EPSILON),
         Goal(Minimum(centred, gamma, sp.Integer(0), sp.Integer(1), "[]", best), ON)),
     note="The cost is derived from the density in the first steps. The minimum is over the "
     "staircase densities, where it is unique for every epsilon > 0. That no other "
@@ -66,10 +66,10 @@ def derive_least() -> Derivation:
     proof = Proof(ON, LEAST)
     cost = AMPLITUDE.derive(proof)
     AMPLITUDE.show_at(proof, cost, best, least, ON)
-    gap = proof.shows(equal(AMPLITUDE.value - least, excess), on=FAMILY_IN_EPSILON, by="identity",
+    gap = proof.shows(that(AMPLITUDE.value - least) == excess, on=FAMILY_IN_EPSILON, by="identity",
         because="what a cost is above the stated one is a square over a positive number",
         besides=True)
-    bound = proof.follows(at_most(least, AMPLITUDE.value), gap, on=FAMILY_IN_EPSILON,
+    bound = proof.follows(that(least) <= AMPLITUDE.value, gap, on=FAMILY_IN_EPSILON,
         because="so no gamma costs less")
     proof.concludes(LEAST.printed[1], by="weaken", uses=(cost, bound),
         because="for the expected amplitude")

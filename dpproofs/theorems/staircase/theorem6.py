@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, nth_root
-from dpproofs.kernel.proposition import Minimum, Relation, at_most, equal, less
+from dpproofs.kernel.proposition import Minimum, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase.appendix_d import PARAMETERS, POWER, power
 from dpproofs.theorems.staircase.setting import (FAMILY, PAPER, RATIO, SENSITIVITY, Delta, b, gamma,
@@ -37,9 +37,9 @@ GAMMA = Statement(id="staircase.thm6.gamma", paper=PAPER, item="Theorem 6, (50),
     title="the best gamma for the power",
     printed_latex=r"\gamma^*=-\frac b{1-b}+\frac{(b-2b^2+2b^4-b^5)^{1/3}}{2^{1/3}(1-b)^2}",
     definitions=POWER.definitions,
-    printed=(POWER.goal, Goal(equal(power, in_root), Domain((*WITH_ROOT, FAMILY[gamma]))),
+    printed=(POWER.goal, Goal(that(power) == in_root, Domain((*WITH_ROOT, FAMILY[gamma]))),
         Goal(Minimum(in_root, gamma, sp.Integer(0), sp.Integer(1), "[]", best), WITH_ROOT),
-        Goal(equal(b + (1 - b) * radical, root), Domain((RATIO,))),
+        Goal(that(b + (1 - b) * radical) == root, Domain((RATIO,))),
         Goal(Relation(power.subs(gamma, radical), "<=", power), FAMILY)),
     note="The cost is derived from the density in the first steps. T is the positive number with "
     "T^3 = b(1+b)/2. The minimum at (T - b)/(1 - b) is unique; the printed radicals are the same "
@@ -59,14 +59,14 @@ LEAST = Statement(id="staircase.thm6.cost", paper=PAPER, item="Theorem 6, (51)",
 def _show_inside(proof: Proof) -> tuple[str, str]:
     """Append that the printed gamma* lies in [0, 1]."""
     on = Domain((RATIO,))
-    link = proof.shows(equal(b + (1 - b) * radical, root), on=on, by="identity",
+    link = proof.shows(that(b + (1 - b) * radical) == root, on=on, by="identity",
         because="the radicand is b(1+b)(1-b)^3, so b + (1-b) gamma* is the cube root", besides=True)
     found = []
-    for small, large, claim, sign in ((b, root, at_most(0, radical), 1),
-            (root, sp.Integer(1), at_most(radical, 1), -1)):
-        cubes = proof.shows(less(small**3, large**3), on=on, by="sign",
+    for small, large, claim, sign in ((b, root, that(0) <= radical, 1),
+            (root, sp.Integer(1), that(radical) <= 1, -1)):
+        cubes = proof.shows(that(small**3) < large**3, on=on, by="sign",
             because="b^3 < b(1+b)/2 < 1")
-        apart = proof.follows(less(small, large),
+        apart = proof.follows(that(small) < large,
             (cubes, 1 / (small**2 + small * large + large**2)), on=on, because="and so its root")
         found.append(proof.follows(claim, (apart, 1 / (1 - b)), (link, sp.Integer(sign) / (1 - b)),
                 on=on, because="gamma* is in [0, 1]"))
@@ -84,15 +84,16 @@ def derive_gamma() -> Derivation:
     POWER.derive(proof)
     same = proof.concludes(GAMMA.printed[1], by="identity",
         because="in w = b + (1-b) gamma the cost is w^2/3 + b(1+b)/(3w) + b, up to a factor")
-    proof.shows(less(0, best), by="sign",
+    proof.shows(that(0) < best, by="sign",
         because="the place is positive: b < T, since b^3 < b(1+b)/2")
-    proof.shows(less(best, 1), by="sign", because="the place is below 1: T < 1, since b(1+b)/2 < 1")
+    proof.shows(that(best) < 1, by="sign",
+        because="the place is below 1: T < 1, since b(1+b)/2 < 1")
     proof.concludes(GAMMA.printed[2], by="minimum",
         because="the derivative has the sign of w^3 - T^3, and w increases with gamma",
         uses=(same,))
     link = proof.concludes(GAMMA.printed[3], by="identity",
         because="the radicand is b(1+b)(1-b)^3, so the printed radicals give T")
-    gap = proof.shows(equal(power - power.subs(gamma, radical), excess), on=FAMILY, by="identity",
+    gap = proof.shows(that(power - power.subs(gamma, radical)) == excess, on=FAMILY, by="identity",
         because="what a cost is above the one at gamma* factors, with a square", uses=(link,))
     proof.follows(GAMMA.printed[4], gap,
         because="so the cost at the printed gamma* is least on the whole interval")
@@ -103,9 +104,9 @@ def derive_least() -> Derivation:
     proof = Proof(PARAMETERS, LEAST)
     cost = POWER.derive(proof)
     POWER.show_at(proof, cost, radical, least, PARAMETERS, *_show_inside(proof))
-    gap = proof.shows(equal(power - least, excess), on=FAMILY, by="identity",
+    gap = proof.shows(that(power - least) == excess, on=FAMILY, by="identity",
         because="what a cost is above the stated one factors, with a square")
-    bound = proof.follows(at_most(least, power), gap, on=FAMILY, because="so no gamma costs less")
+    bound = proof.follows(that(least) <= power, gap, on=FAMILY, because="so no gamma costs less")
     proof.concludes(LEAST.printed[1], by="weaken", uses=(cost, bound),
         because="for the expected power")
     return proof.done()

@@ -9,7 +9,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.concave import ConcaveFamily, ConcaveSearch
@@ -57,11 +57,11 @@ def _in_common(family: Family, proof: Proof, terms: Terms) -> dict[str, str]:
     x, s, at, q = powers.x, powers.s, {powers.r: p}, p + 1
     on = Domain((family.powers, powers.PLACE))
     ahead, rise = (x + s) ** p, ((x + s) ** q - x**q) / q
-    return {"grows of L": proof.follows(less(x**p, ahead), (terms.grows, at), on=on & powers.FIRST,
+    return {"grows of L": proof.follows(that(x**p) < ahead, (terms.grows, at), on=on & powers.FIRST,
             because="L grows with its argument"),
-        "above of L": proof.follows(less(s * x**p, rise), (terms.tangent, at, 1 / q),
+        "above of L": proof.follows(that(s * x**p) < rise, (terms.tangent, at, 1 / q),
             on=on & powers.FIRST, because="its integral over [x, x + s] is more than s L(x)"),
-        "below of L": proof.follows(less(rise, s * ahead), (terms.tangent_above, at, 1 / q),
+        "below of L": proof.follows(that(rise) < s * ahead, (terms.tangent_above, at, 1 / q),
             on=on & powers.FIRST, because="and less than s L(x + s)"),
         "weight": proof.shows(family.weight.proposition, on=family.weight.domain, by="sign",
             besides=True, because="L(u) = u^p and its integral M(u) = u^(p+1)/(p+1)")}
@@ -71,11 +71,11 @@ def _doubled(family: Family, proof: Proof, terms: Terms,
         bound: tuple[tuple[Any, ...], ...] = ()) -> dict[str, str]:
     """Append that L(x + 1) is at most L(2 x) for x > 1, and L(x) at most L(2) for x < 2."""
     x, only, two = powers.x, Domain((family.powers,)), sp.Integer(2)
-    return {"one on of L": proof.follows(at_most((x + 1) ** p, family.bound * x**p),
+    return {"one on of L": proof.follows(that((x + 1) ** p) <= family.bound * x**p,
             (terms.grows, {powers.r: p, x: x + 1, powers.s: x - 1}),
             *((name, at, x**p) for name, at in bound), on=only & between(x, 1, sp.oo),
             because="L(x + 1) is less than L(2 x)"),
-        "early of L": proof.follows(at_most(x**p, family.bound),
+        "early of L": proof.follows(that(x**p) <= family.bound,
             (terms.grows, {powers.r: p, powers.s: two - x}), *bound, on=only & between(x, 1, 2),
             because="L(x) is less than L(2)")}
 
@@ -87,12 +87,12 @@ def _bent(family: Family, proof: Proof, lemmas: Convex | Concave) -> dict[str, s
     rise = ((x + s) ** q - x**q) / q
     return {"chord of L": lemmas.chord,
         "midpoint of L": proof.follows(
-            at_most(*family.bent(2 * s * (x + s) ** p, (far**q - x**q) / q)),
+            family.bends(2 * s * (x + s) ** p, (far**q - x**q) / q),
             (lemmas.midpoint, 1 / q), on=on, because="the integral of L and the midpoint"),
-        "trapezoid of L": proof.follows(at_most(*family.bent(rise, s * (x**p + (x + s) ** p) / 2)),
+        "trapezoid of L": proof.follows(family.bends(rise, s * (x**p + (x + s) ** p) / 2),
             (lemmas.trapezoid, 1 / q), on=on, because="and the trapezoid"),
         "chord of L at 0": lemmas.ray,
-        "midpoint of L at 0": proof.follows(at_most(*family.bent(half**p, 1 / q)),
+        "midpoint of L at 0": proof.follows(family.bends(half**p, 1 / q),
             (lemmas.start, {x: one}, 1 / q), on=only, because="the same over [0, 1]")}
 
 

@@ -9,7 +9,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, at_most, equal, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mass, Meet, Mirror, Moved, Outside, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.symmetric import Symmetric
@@ -43,9 +43,9 @@ _FA, _HIT = (Mass(NOISE, where) for where in (_S, Moved(_S, -Delta)))
 ratio = sp.exp(eps * (2 * _s - 1))
 
 #: Bounds on P_MD = 1 - P(S - Delta) for any set S that is rejected.
-ANY_TEST = (Goal(at_most(1 - sp.exp(eps) * _FA, 1 - _HIT), ON),
-    Goal(at_most(2 * missed - ratio * _FA, 1 - _HIT), BETWEEN),
-    Goal(at_most(sp.exp(-eps) * (1 - _FA), 1 - _HIT), ON))
+ANY_TEST = (Goal(that(1 - sp.exp(eps) * _FA) <= 1 - _HIT, ON),
+    Goal(that(2 * missed - ratio * _FA) <= 1 - _HIT, BETWEEN),
+    Goal(that(sp.exp(-eps) * (1 - _FA)) <= 1 - _HIT, ON))
 
 ROC = Statement(
     id="staircase.eq15",
@@ -56,9 +56,9 @@ ROC = Statement(
     r"\frac{e^{-\epsilon}}{4P_{FA}},&P_{FA}\in[\frac12e^{-\epsilon},\frac12),\\"
     r"e^{-\epsilon}(1-P_{FA}),&P_{FA}\in[\frac12,1]\end{cases}",
     printed=(
-        Goal(equal(far_missed, 1 - sp.exp(eps) * far_alarm), FAR),
-        Goal(equal(missed, sp.exp(-eps) / (4 * alarm)), MIDDLE),
-        Goal(equal(near_missed, sp.exp(-eps) * (1 - near_alarm)), FAR),
+        Goal(that(far_missed) == 1 - sp.exp(eps) * far_alarm, FAR),
+        Goal(that(missed) == sp.exp(-eps) / (4 * alarm), MIDDLE),
+        Goal(that(near_missed) == sp.exp(-eps) * (1 - near_alarm), FAR),
         *ANY_TEST,
     ),
     definitions=laplace_noise.DEFINITIONS,
@@ -93,18 +93,18 @@ def _any_test(proof: Proof, exists: str) -> None:
     """Append the two bounds that privacy gives for every set."""
     private = laplace_noise.show_private(proof, exists)
     noise, hit = NOISE, Moved(_S, -Delta)
-    back = proof.shows(at_most(Mass(noise, hit), sp.exp(eps) * Mass(noise, Moved(hit, Delta))),
+    back = proof.shows(that(Mass(noise, hit)) <= sp.exp(eps) * Mass(noise, Moved(hit, Delta)),
         on=ON, by="privacy", uses=(private,), set=hit, shift=Delta, because="privacy for S - Delta")
     other = Outside(_S)
     ahead = proof.shows(
-        at_most(Mass(noise, other), sp.exp(eps) * Mass(noise, Moved(other, -Delta))), on=ON,
+        that(Mass(noise, other)) <= sp.exp(eps) * Mass(noise, Moved(other, -Delta)), on=ON,
         by="privacy", uses=(private,), set=other, shift=-Delta,
         because="privacy for what is not rejected")
-    same = proof.shows(equal(Mass(noise, Moved(hit, Delta)), _FA), on=ON, by="measure",
+    same = proof.shows(that(Mass(noise, Moved(hit, Delta))) == _FA, on=ON, by="measure",
         uses=(exists,), because="moved there and back")
-    kept = proof.shows(equal(Mass(noise, other), 1 - _FA), on=ON, by="measure", uses=(exists,),
+    kept = proof.shows(that(Mass(noise, other)) == 1 - _FA, on=ON, by="measure", uses=(exists,),
         because="the rest of the mass")
-    missed = proof.shows(equal(Mass(noise, Moved(other, -Delta)), 1 - _HIT), on=ON, by="measure",
+    missed = proof.shows(that(Mass(noise, Moved(other, -Delta))) == 1 - _HIT, on=ON, by="measure",
         uses=(exists,), because="the rest of the mass")
     proof.follows(ANY_TEST[0], back, same, because="no test beats the first case")
     proof.follows(ANY_TEST[2], (ahead, sp.exp(-eps)), (kept, sp.exp(-eps)), missed,
@@ -130,12 +130,12 @@ def _tails(proof: Proof) -> list[str]:
 
 def _ranges(proof: Proof) -> None:
     half = sp.Rational(1, 2)
-    proof.shows(less(far_alarm, sp.exp(-eps) / 2), on=FAR, by="sign",
+    proof.shows(that(far_alarm) < sp.exp(-eps) / 2, on=FAR, by="sign",
         because="the first case takes every P_FA in (0, exp(-epsilon)/2)")
-    proof.shows(less(half, near_alarm), on=FAR, by="sign",
+    proof.shows(that(half) < near_alarm, on=FAR, by="sign",
         because="the last case takes every P_FA in (1/2, 1); s from 0 to 1 takes the rest")
     for low, high, place in ((alarm, half, _s), (sp.exp(-eps) / 2, alarm.subs(_s, 1 - _r), _r)):
-        proof.shows(less(low, high), on=ON & between(place, 0, 1), by="sign",
+        proof.shows(that(low) < high, on=ON & between(place, 0, 1), by="sign",
             because="the middle case lies between, and takes the two ends at s = 1 and s = 0")
 
 
@@ -150,7 +150,7 @@ def _before(proof: Proof, of: Symmetric, known: Known) -> str:
     """Append that a set before the threshold is more likely, by the ratio at most, where Delta is
     added: on either side of the first mode, on intervals and then on sets.
     """
-    above = proof.shows(less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
+    above = proof.shows(that(1) < sp.exp(_w), on=Domain((positive(_w),)), by="sign",
         because="the exponential function exceeds 1 right of 0")
     parts = []
     for lower, upper, lands, place, room, why in ((-sp.oo, -Delta, known.left, -outcome - h - Delta,
@@ -160,10 +160,10 @@ def _before(proof: Proof, of: Symmetric, known: Known) -> str:
                 "between them it gains more than the ratio at s Delta allows to be lost")):
         on = BETWEEN & between(outcome, lower, upper) & between(h, 0, upper - outcome)
         here, there = (interval(at, at + h, "(]") for at in (outcome, outcome + Delta))
-        moved = proof.shows(equal(of.mass(Moved(here, Delta)), of.mass(there)), on=on, by="measure",
-            uses=of.exists, because="where an interval is moved to")
+        moved = proof.shows(that(of.mass(Moved(here, Delta))) == of.mass(there), on=on,
+            by="measure", uses=of.exists, because="where an interval is moved to")
         near = -outcome - h
-        compared = proof.shows(at_most(of.mass(here), ratio * of.mass(Moved(here, Delta))), on=on,
+        compared = proof.shows(that(of.mass(here)) <= ratio * of.mass(Moved(here, Delta)), on=on,
             by="entailment", uses=(moved, known.left, lands, above), because=why,
             facts=[(moved, {}, ratio), (known.left, {_y: near}, -1), (lands, {_y: place}, ratio),
                 (above, {_w: room}, laplace_noise.half(near, h))])
@@ -173,12 +173,12 @@ def _before(proof: Proof, of: Symmetric, known: Known) -> str:
     kept = [Meet(_S, interval(*ends, "()")) for ends in ((-sp.oo, -Delta), (-Delta, _EDGE))]
     whole = Meet(_S, _START)
     divided = proof.shows(
-        at_most(of.mass(whole), sum(map(of.mass, kept), of.mass(interval(-Delta, -Delta, "[]")))),
+        that(of.mass(whole)) <= sum(map(of.mass, kept), of.mass(interval(-Delta, -Delta, "[]"))),
         on=BETWEEN, by="measure", uses=of.exists, because="divided at the first mode")
     apart = proof.shows(
-        at_most(sum(of.mass(Moved(part, Delta)) for part in kept), of.mass(Moved(whole, Delta))),
+        that(sum(of.mass(Moved(part, Delta)) for part in kept)) <= of.mass(Moved(whole, Delta)),
         on=BETWEEN, by="measure", uses=of.exists, because="the moved parts are disjoint")
-    return proof.follows(at_most(of.mass(whole), ratio * of.mass(Moved(whole, Delta))), divided,
+    return proof.follows(that(of.mass(whole)) <= ratio * of.mass(Moved(whole, Delta)), divided,
         (apart, ratio), (known.point, {_y: Delta}, -1), *parts, on=BETWEEN,
         because="before s Delta the second output is more likely by the ratio at most")
 
@@ -187,15 +187,15 @@ def _beyond(proof: Proof, of: Symmetric, before: str) -> str:
     """Append the same beyond the threshold, by reflection: there it is more likely by no less."""
     kept = Meet(Outside(_S), _LATE)
     turned = Meet(Mirror(Outside(_S)), interval(-sp.oo, -_s * Delta, "()"))
-    there = proof.shows(at_most(of.mass(turned), of.mass(Moved(turned, Delta)) / ratio), on=BETWEEN,
+    there = proof.shows(that(of.mass(turned)) <= of.mass(Moved(turned, Delta)) / ratio, on=BETWEEN,
         by="instance", uses=(before,), at={_s: 1 - _s}, sets={"S": Mirror(Outside(_S))},
         because="for the reflection of what is kept, at 1 - s")
     moved = Moved(kept, -Delta)
-    same = [proof.shows(equal(of.mass(one), of.mass(Mirror(other))), on=BETWEEN, by="measure",
+    same = [proof.shows(that(of.mass(one)) == of.mass(Mirror(other)), on=BETWEEN, by="measure",
             uses=of.exists, because="a reflection")
         for one, other in ((turned, kept), (Moved(turned, Delta), moved))]
     mirrors = [of.mirror(proof, where, BETWEEN) for where in (kept, moved)]
-    return proof.shows(at_most(ratio * of.mass(kept), of.mass(moved)), on=BETWEEN, by="entailment",
+    return proof.shows(that(ratio * of.mass(kept)) <= of.mass(moved), on=BETWEEN, by="entailment",
         uses=(there, *same, *mirrors),
         because="beyond s Delta the second output is more likely by the ratio at least",
         facts=[(there, {}, ratio), (same[0], {}, ratio), (mirrors[0], {}, ratio), (same[1], {}, -1),
@@ -208,18 +208,18 @@ def _between_modes(proof: Proof, exists: str) -> None:
     generic = _before(proof, of, known)
     beyond = _beyond(proof, of, generic)
     hit, kept = Meet(Moved(_S, -Delta), _START), Meet(Outside(_S), _LATE)
-    before = proof.shows(at_most(of.mass(hit), ratio * of.mass(Moved(hit, Delta))), on=BETWEEN,
+    before = proof.shows(that(of.mass(hit)) <= ratio * of.mass(Moved(hit, Delta)), on=BETWEEN,
         by="instance", uses=(generic,), at={}, sets={"S": Moved(_S, -Delta)},
         because="for S - Delta")
     errors = proof.shows(
-        at_most(of.mass(_START) + of.mass(Moved(kept, -Delta)), of.mass(hit) + 1 - _HIT),
+        that(of.mass(_START) + of.mass(Moved(kept, -Delta))) <= of.mass(hit) + 1 - _HIT,
         on=BETWEEN, by="measure", uses=of.exists,
         because="all before s Delta is missed but what S has there; beyond, what S has not is")
-    alarms = proof.shows(at_most(of.mass(Moved(hit, Delta)) + of.mass(_LATE), _FA + of.mass(kept)),
+    alarms = proof.shows(that(of.mass(Moved(hit, Delta)) + of.mass(_LATE)) <= _FA + of.mass(kept),
         on=BETWEEN, by="measure", uses=of.exists,
         because="and all beyond is a false alarm but that, with what S has before")
     low, high = (
-        proof.follows(equal(of.mass(where), value), (name, {_y: place}), on=BETWEEN, because=why)
+        proof.follows(that(of.mass(where)) == value, (name, {_y: place}), on=BETWEEN, because=why)
         for where, value, name, place, why in (
             (_START, missed, known.tail_left, (1 - _s) * Delta, "missed by the threshold s Delta"),
             (_LATE, alarm, known.tail_right, _s * Delta, "its false alarms")))

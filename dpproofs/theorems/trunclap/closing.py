@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.largest_gain import UNCOVERED, WITHIN, show_strip
 from dpproofs.theorems.trunclap.lengths import LENGTHS, L, delta_of_length, m
@@ -43,10 +43,10 @@ _MIXED_CORE = Goal(Integral(_weight * _given, z, _zero, _oo, sp.Integer(1)), TAI
 _MIXED_TAIL = Goal(Integral(_weight * _given, z, _zero, r / t, 1 - _tail * sp.exp(_bound + r)),
     TAILED & positive(r))
 _MIXED_DELTA = Goal(Integral(_weight * _delta_given, z, _zero, _oo, _delta), TAILED)
-_SAME_DELTA = relation_goal(_delta / _total, "==", delta_of_length.xreplace({m: n + _inwards}),
+_SAME_DELTA = Goal(that(_delta / _total) == delta_of_length.xreplace({m: n + _inwards}),
     TAILED)
 _FURTHER = TAILED & positive(r) & positive(s)
-_LOSS = relation_goal(_tail / _tail.xreplace({r: r + s}), "==", sp.exp(s / t), _FURTHER)
+_LOSS = Goal(that(_tail / _tail.xreplace({r: r + s})) == sp.exp(s / t), _FURTHER)
 
 _fall = q - 1 + sp.exp(-q)
 _third = q**2 + 2 * q - 4 + 6 * sp.exp(-q) - 2 * sp.exp(-2 * q)
@@ -69,14 +69,14 @@ _COSTS = (Goal(Integral(y * sp.exp(-y), y, _zero, _bound, _CORE1), TAILED),
     Goal(Integral((_bound + r) ** 2 * _tail, r, _zero, _oo, _TAIL2), TAILED))
 _AMPLITUDE = 1 - _all / (sp.exp(_all) - 1)
 _POWER = 2 - (_all**2 + 2 * _all) / (sp.exp(_all) - 1)
-_SUMS = tuple(relation_goal(sum(parts) / _total, "==", plain + more.xreplace({q: _inwards}), TAILED)
+_SUMS = tuple(Goal(that(sum(parts) / _total) == plain + more.xreplace({q: _inwards}), TAILED)
     for parts, plain, more in zip(((_CORE1, _TAIL1), (_CORE2, _TAIL2)), (_AMPLITUDE, _POWER),
         _extra(_all), strict=True))
 _EXTRA1, _EXTRA2 = _extra(L)
 _MOST1 = q**2 / (2 * (sp.exp(L) - 1))
 _MOST2 = (L * q**2 + 2 * q**3) / (sp.exp(L) - 1)
-_BOUNDS = (relation_goal(0, "<", _EXTRA1, _INSIDE), relation_goal(_EXTRA1, "<", _MOST1, _INSIDE),
-    relation_goal(0, "<", _EXTRA2, _INSIDE), relation_goal(_EXTRA2, "<", _MOST2, _INSIDE))
+_BOUNDS = (Goal(that(0) < _EXTRA1, _INSIDE), Goal(that(_EXTRA1) < _MOST1, _INSIDE),
+    Goal(that(0) < _EXTRA2, _INSIDE), Goal(that(_EXTRA2) < _MOST2, _INSIDE))
 _LIMITS = (Goal(Limit(_EXTRA1, q, _zero, "+", _zero), LENGTHS),
     Goal(Limit(_EXTRA2, q, _zero, "+", _zero), LENGTHS))
 
@@ -141,7 +141,7 @@ def _costs(proof: Proof) -> None:
 
 def _toward_truncation(proof: Proof) -> None:
     fall, falls_less, third, third_less = (
-        proof.shows(less(smaller, larger), on=Domain((positive(q),)), by="ladder", because=why)
+        proof.shows(that(smaller) < larger, on=Domain((positive(q),)), by="ladder", because=why)
         for smaller, larger, why in ((sp.Integer(0), _fall, "q - 1 + exp(-q) is positive"),
             (_fall, q**2 / 2, "and below q^2/2"), (sp.Integer(0), _third, "so is the second term"),
             (_third, 2 * q**3, "which is below 2 q^3")))

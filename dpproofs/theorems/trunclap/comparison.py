@@ -12,7 +12,7 @@ import sympy as sp
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Derivative, Relation, at_most, equal, less
+from dpproofs.kernel.proposition import Derivative, Relation, that
 from dpproofs.kernel.rules import instance
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import critical_line
@@ -30,7 +30,7 @@ _place = sp.Symbol("x", real=True)  # as in the rules
 #: Any Gaussian mechanism that is private: its standard deviation is Delta exp(s(delta, epsilon)).
 SCALE = Given("s", "function", 2)
 sigma = sp.exp(SCALE(delta, eps))
-PRIVATE = Goal(at_most(profile(eps, eps * sigma), delta), _ALL)
+PRIVATE = Goal(that(profile(eps, eps * sigma)) <= delta, _ALL)
 
 UPPER = {"amplitude": V1_UPPER, "power": V2_UPPER}
 GAUSSIAN = {"amplitude": sp.sqrt(2 / sp.pi) * Delta * sigma, "power": Delta**2 * sigma**2}
@@ -57,13 +57,13 @@ def show_large(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str)
     least, ratio = goal.domain[eps].lower - sp.Rational(1, 20), cost.ratio(_y)
     below = show_below(proof, cost, meaning, cost.far, LINE)
     everywhere = _show_start(proof, _ALL)
-    starts = proof.follows(less(0, _y), everywhere, on=on, because="also for these epsilon")
-    room = proof.follows(less(0, cost.far - ratio), (below, {y: _y}), on=on, also=(starts,),
+    starts = proof.follows(that(0) < _y, everywhere, on=on, because="also for these epsilon")
+    room = proof.follows(that(0) < cost.far - ratio, (below, {y: _y}), on=on, also=(starts,),
         because="exp(k) is below its limit", latex=rf"{cost.latex}<{sp.latex(cost.far)},\quad {_Y}")
-    enclosed = proof.shows(less(sp.Rational(1, 2), profile(least, cost.far)), on=Domain(()),
+    enclosed = proof.shows(that(sp.Rational(1, 2)) < profile(least, cost.far), on=Domain(()),
         by="region", because="one number",
         latex=rf"\tfrac12<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)")
-    not_private = proof.shows(less(delta, profile(eps, ratio)), on=on, by="entailment",
+    not_private = proof.shows(that(delta) < profile(eps, ratio), on=on, by="entailment",
         uses=(moves.falls, moves.rises, room, enclosed),
         because=f"so Gaussian noise of the same {cost.name} is not private",
         facts=[(moves.falls, {c0: ratio, c: cost.far}, 1),
@@ -83,11 +83,11 @@ def show_small(proof: Proof, cost: Cost, moves: Moves, goal: Goal, meaning: str,
     slope = (1 - 2 * delta) / (2 * delta + growth)
     facts = ((_show_start(proof, _ALL), _y),
         (_grows(proof, _ALL, _y - eps, slope, "y is above epsilon"), _y - eps))
-    starts, later = (proof.follows(less(0, what), fact, on=on, because="also for these parameters")
+    starts, later = (proof.follows(that(0) < what, fact, on=on, because="also for these parameters")
         for fact, what in facts)
-    inside = proof.shows(less(_y, end), on=on, by="region",
+    inside = proof.shows(that(_y) < end, on=on, by="region",
         because="this part of the line is long enough")
-    not_private = proof.follows(less(delta, profile(eps, ratio)),
+    not_private = proof.follows(that(delta) < profile(eps, ratio),
         (moves.share_falls, {c: ratio, eps0: eps, eps: _y}), (line, {y: _y}), on=on,
         also=(starts, later, inside), latex=_not_private_latex(cost),
         because=f"so, as before, Gaussian noise of the same {cost.name} is not private")
@@ -109,8 +109,8 @@ def _show_start(proof: Proof, on: Domain) -> str:
 def _grows(proof: Proof, on: Domain, value: sp.Expr, slope: sp.Expr, because: str) -> str:
     """A value that is 0 at epsilon = 0 and grows."""
     pair = (proof.shows(Derivative(value, eps, slope), on=on, by="derivative", because="its slope"),
-        proof.shows(less(0, slope), on=on, by="sign", because="is positive"))
-    return proof.shows(less(0, value), on=on, by="increasing", uses=pair, because=because)
+        proof.shows(that(0) < slope, on=on, by="sign", because="is positive"))
+    return proof.shows(that(0) < value, on=on, by="increasing", uses=pair, because=because)
 
 
 def _show_region(proof: Proof, cost: Cost, moves: Moves, facts: tuple[str, str], on: Domain) -> str:
@@ -120,8 +120,8 @@ def _show_region(proof: Proof, cost: Cost, moves: Moves, facts: tuple[str, str],
     slope = (cost.width - 2 * delta) / (2 * delta + cost.width * growth)
     later = _grows(proof, on, end - eps, slope,
         "on the line the same y belongs to a larger epsilon")
-    zero = proof.follows(less(0, end), later, on=on, because="which is positive", besides=True)
-    return proof.follows(less(delta, profile(eps, ratio)),
+    zero = proof.follows(that(0) < end, later, on=on, because="which is positive", besides=True)
+    return proof.follows(that(delta) < profile(eps, ratio),
         (moves.share_falls, {c: ratio, eps0: eps, eps: end}), (line, {y: _y}), on=on,
         also=(starts, later, zero), latex=_not_private_latex(cost),
         because="from there to here the profile falls more slowly than exp(epsilon) - 1, and so "
@@ -162,7 +162,7 @@ def _conclude(proof: Proof, goal: Goal, cost: Cost, order: str, meaning: tuple[s
     if isinstance(relation, Relation) and relation.rhs == 1:
         scale /= GAUSSIAN[cost.name]
         latex = rf"\frac{{{less_name}}}{{{more_name}}}<1"
-    value = proof.follows(equal(sp.exp(cost.order * cost.log(_y)), cost.value.xreplace({y: _y})),
+    value = proof.follows(that(sp.exp(cost.order * cost.log(_y))) == cost.value.xreplace({y: _y}),
         (meaning[0], {y: _y}), on=on, also=meaning[1:], because="what exp(k) is here")
     whole = scale if cost.order == 1 else scale * (eps * sigma + ratio)
     proof.follows(goal, (order, whole * sigma * ratio), (value, scale),
@@ -178,11 +178,11 @@ def _explicit(cost: Cost) -> sp.Expr:
 
 
 def _printed(cost: Cost) -> Goal:
-    return Goal(less(delta, profile(eps, _explicit(cost))), _ALL)
+    return Goal(that(delta) < profile(eps, _explicit(cost)), _ALL)
 
 
 def _cheaper(cost: Cost, *on: Variable) -> Goal:
-    return Goal(less(UPPER[cost.name], GAUSSIAN[cost.name]), Domain((*on, SENSITIVITY)))
+    return Goal(that(UPPER[cost.name]) < GAUSSIAN[cost.name], Domain((*on, SENSITIVITY)))
 
 
 _RATHER = Domain((between(delta, sp.Rational(47, 100), sp.Rational(1, 2)),
@@ -190,11 +190,11 @@ _RATHER = Domain((between(delta, sp.Rational(47, 100), sp.Rational(1, 2)),
 
 
 def _dearer(cost: Cost) -> Goal:
-    return Goal(less(profile(eps, _explicit(cost)), delta), _RATHER)
+    return Goal(that(profile(eps, _explicit(cost))) < delta, _RATHER)
 
 
-_MOVES = (Goal(less(profile(eps, c), profile(eps, c0)), WIDER),
-    Goal(less(share(eps, c), share(eps0, c)), HIGHER))
+_MOVES = (Goal(that(profile(eps, c)) < profile(eps, c0), WIDER),
+    Goal(that(share(eps, c)) < share(eps0, c), HIGHER))
 _EVERYWHERE = (_cheaper(AMPLITUDE, between(delta, 0, sp.Rational(39, 100), "(]"), EPSILON),
     _cheaper(POWER, between(delta, 0, sp.Rational(2, 5), "(]"), EPSILON))
 _LARGE = (_cheaper(AMPLITUDE, DELTA, between(eps, 4, sp.oo, "[)")),
@@ -283,7 +283,7 @@ def show_exceptions(proof: Proof) -> None:
 
 _FIGURE = Domain((between(delta, sp.Rational(1, 10**6), sp.Rational(1, 10), "[]"),
         between(eps, sp.Rational(1, 10**4), 10, "[]"), SENSITIVITY))
-_RATIOS = tuple(Goal(less(UPPER[name] / GAUSSIAN[name], 1), _FIGURE) for name in _NAMES)
+_RATIOS = tuple(Goal(that(UPPER[name] / GAUSSIAN[name]) < 1, _FIGURE) for name in _NAMES)
 
 FIGURES = Statement(id="trunclap.fig2", paper=PAPER, item="Figures 2, 3",
     title="the ratios over the optimal Gaussian are below 1 where they are drawn",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
-from dpproofs.kernel.proposition import Sum
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.discretisation import COUNT, N, a_n, b, cost, i, n
 from dpproofs.theorems.trunclap.setting import EPSILON, PAPER, SENSITIVITY, Delta, eps
@@ -24,13 +24,13 @@ def _summand(power: int) -> sp.Expr:
     return 2 * cost(i * N, power) - left - right
 
 
-_SUMMAND = relation_goal(_summand(1), "==", _unit * (2 * N - 4), _PLACES)
+_SUMMAND = Goal(that(_summand(1)) == _unit * (2 * N - 4), _PLACES)
 _BASE = Domain((SENSITIVITY, EPSILON, COUNT))
 _GRID = _BASE & index(N, 1)
 _excess = _unit * ((b - b**n) / (1 - b) * (2 * N - 4) - 1)
 
-_PRINTED_SUM = relation_goal(_excess, "==", _unit * ((N - 2) / a_n - 1), _GRID)
-_PRINTED_SIGN = relation_goal(0, "<=", _excess.xreplace(_real),
+_PRINTED_SUM = Goal(that(_excess) == _unit * ((N - 2) / a_n - 1), _GRID)
+_PRINTED_SIGN = Goal(that(0) <= _excess.xreplace(_real),
     _BASE & between(_real[N], a_n + 2, sp.oo, "[)"))
 
 #: The same with n = m + 1, m >= 1.
@@ -39,11 +39,11 @@ _MORE = Domain((SENSITIVITY, EPSILON, index(m, 1)))
 _right = _unit * ((1 / (2 * _a_m) - 1) * (2 * N - 4) - 1)
 _SUM = Goal(Sum(b**i, i, sp.Integer(1), n - 1, 1 / (2 * a_n) - 1), Domain((EPSILON, COUNT)))
 _threshold = 2 + _a_m / (1 - 2 * _a_m)
-_EXACT = relation_goal(_right, "==", _unit * (1 - 2 * _a_m) / _a_m * (N - _threshold),
+_EXACT = Goal(that(_right) == _unit * (1 - 2 * _a_m) / _a_m * (N - _threshold),
     _MORE & index(N, 1))
-_SIGN = relation_goal(0, "<=", _right.xreplace(_real),
+_SIGN = Goal(that(0) <= _right.xreplace(_real),
     _MORE & between(_real[N], _threshold, sp.oo, "[)"))
-_EMPTY = relation_goal(-_unit, "<", 0, Domain((SENSITIVITY, index(N, 1))))
+_EMPTY = Goal(that(-_unit) < 0, Domain((SENSITIVITY, index(N, 1))))
 
 AMPLITUDE = Statement(id="trunclap.thm4.dual", paper=PAPER, item="Proof of Theorem 4",
     title="condition (9) for the amplitude", printed=(_SUMMAND, _PRINTED_SUM, _PRINTED_SIGN),
@@ -81,12 +81,12 @@ def derive_amplitude() -> Derivation:
 
 _quarter = Delta**2 / (4 * N**2)
 _polynomial = (8 * i - 4) * N**2 - 16 * i * N + 4 * N
-_SQUARES = relation_goal(_summand(2), "==", _quarter * _polynomial, _PLACES)
-_NEVER = relation_goal(0, "<=", -_quarter, Domain((SENSITIVITY, index(N, 1))))
-_TERMS = relation_goal(0, "<=", _quarter * _polynomial,
+_SQUARES = Goal(that(_summand(2)) == _quarter * _polynomial, _PLACES)
+_NEVER = Goal(that(0) <= -_quarter, Domain((SENSITIVITY, index(N, 1))))
+_TERMS = Goal(that(0) <= _quarter * _polynomial,
     Domain((SENSITIVITY, index(N, 3), index(i, 1))))
 _first = b * _quarter * _polynomial.xreplace({i: sp.Integer(1)})
-_FIRST = relation_goal(cost(sp.Integer(1), 2).xreplace(_real), "<=", _first.xreplace(_real),
+_FIRST = Goal(that(cost(sp.Integer(1), 2).xreplace(_real)) <= _first.xreplace(_real),
     Domain((SENSITIVITY, EPSILON, between(_real[N], 3 + sp.exp(eps) / 12, sp.oo, "[)"))))
 
 POWER = Statement(id="trunclap.thm5.dual", paper=PAPER, item="Theorem 5, condition of Lemma 2",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import sympy as sp
 
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Relation, less
+from dpproofs.kernel.proposition import Derivative, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.gaussian_profile import Moves, c, c0, eps0, profile
 from dpproofs.theorems.trunclap.setting import eps
@@ -70,9 +70,9 @@ class Cost:
 
     def show_meaning(self, proof: Proof) -> str:
         """Append the number that is exp(order k), for every y; return the step that says so."""
-        growth = proof.shows(less(0, sp.exp(y) - 1 - self.lowest), on=LINE, by="ladder",
+        growth = proof.shows(that(0) < sp.exp(y) - 1 - self.lowest, on=LINE, by="ladder",
             because="the exponential lies above its Taylor polynomial")
-        positive_ = proof.follows(less(0, self.value), (growth, self.top / (sp.exp(y) - 1)),
+        positive_ = proof.follows(that(0) < self.value, (growth, self.top / (sp.exp(y) - 1)),
             on=LINE, because=f"so the {self.name} is positive")
         found = proof.obtains("logarithm", self.called, on=LINE, uses=(positive_,),
             because=f"let exp(k(y)) be the standard deviation, in units of Delta/epsilon, of the "
@@ -116,7 +116,7 @@ def show_line(proof: Proof, cost: Cost, moves: Moves, meaning: str) -> str:
 
 
 def _private(cost: Cost) -> Relation:
-    return less(cost.width / 2, profile(cost.end, cost.ratio(y)))
+    return that(cost.width / 2) < profile(cost.end, cost.ratio(y))
 
 
 def _private_latex(cost: Cost) -> str:
@@ -136,10 +136,10 @@ def show_small(proof: Proof, cost: Cost, moves: Moves, meaning: str, end: sp.Exp
     on = Domain((between(y, 0, end, "(]"),))
     below = show_below(proof, cost, meaning, cost.middle, on)
     half = sp.Rational(1, 2)
-    enclosed = proof.shows(less(half, profile(y, cost.middle)), on=on, by="region",
+    enclosed = proof.shows(that(half) < profile(y, cost.middle), on=on, by="region",
         because="an explicit function, smooth at 0",
         latex=rf"\tfrac12<\Pi\Bigl(y,{sp.latex(cost.middle)}\Bigr)")
-    return proof.shows(less(half, profile(y, cost.ratio(y))), on=on, by="entailment",
+    return proof.shows(that(half) < profile(y, cost.ratio(y)), on=on, by="entailment",
         uses=(moves.falls, below, enclosed),
         because="along the line delta = 1/2, where epsilon = y",
         facts=[(moves.falls, {eps: y, c0: cost.ratio(y), c: cost.middle}, 1), (enclosed, {}, 1)],
@@ -155,10 +155,10 @@ def show_below(proof: Proof, cost: Cost, meaning: str, bound: sp.Expr, on: Domai
     scale = _root if cost.order == 1 else sp.Integer(1)
     top, bottom = sp.fraction(sp.together(bound**cost.order / scale))
     power, growth = sp.fraction(sp.together(cost.value / scale))
-    ladder = proof.shows(less(sp.expand(bottom * power), sp.expand(top * growth)), on=LINE,
+    ladder = proof.shows(that(sp.expand(bottom * power)) < sp.expand(top * growth), on=LINE,
         by="ladder", besides=True, because="an exponential polynomial")
     share = 1 if cost.order == 1 else 1 / (bound + ratio)  # of a difference of squares
-    return proof.follows(less(0, bound - ratio), (meaning, -share),
+    return proof.follows(that(0) < bound - ratio, (meaning, -share),
         (ladder, scale * share / (bottom * growth)), on=on, because="which gives a bound on exp(k)",
         latex=rf"{cost.latex}<{sp.latex(bound)}")
 
@@ -169,8 +169,8 @@ def _show_end(proof: Proof, cost: Cost) -> str:
     slope = (w * (1 - v) * growth - v * (1 - w)) / (1 + w * (growth - 1))
     rate = proof.shows(Derivative(cost.end - v * y, y, slope), on=LINE, by="derivative",
         because="epsilon along the line")
-    sign = proof.shows(less(0, slope), on=LINE, by="sign", because="grows at least so fast")
-    return proof.shows(less(0, cost.end - v * y), on=LINE, by="increasing", uses=(rate, sign),
+    sign = proof.shows(that(0) < slope, on=LINE, by="sign", because="grows at least so fast")
+    return proof.shows(that(0) < cost.end - v * y, on=LINE, by="increasing", uses=(rate, sign),
         because="so epsilon is above a multiple of y",
         latex=rf"{sp.latex(v * y)}<\epsilon,\quad {_end_latex(cost)}")
 
@@ -184,12 +184,12 @@ def _show_near(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str
     below = show_below(proof, cost, meaning, most, LINE)
     lower, on = profile(least, most), Domain((between(y, 0, START),))
     name = rf"\Pi\Bigl({sp.latex(least)},{sp.latex(most)}\Bigr)"
-    corner = proof.follows(less(lower, profile(cost.end, ratio)),
+    corner = proof.follows(that(lower) < profile(cost.end, ratio),
         (moves.falls, {eps: least, c0: ratio, c: most}),
         (moves.rises, {c: ratio, eps0: least, eps: cost.end}), on=LINE, also=(below, faster),
         because="the profile grows with epsilon and falls with c",
         latex=rf"{name}<\Pi(\epsilon,{cost.latex}),\quad {_end_latex(cost)}")
-    enclosed = proof.shows(less(cost.width / 2, lower), on=on, by="region",
+    enclosed = proof.shows(that(cost.width / 2) < lower, on=on, by="region",
         because="an explicit function, smooth at 0", latex=rf"{_half(cost)}<{name}")
     return proof.follows(_private(cost), corner, enclosed, on=on,
         because="the first piece of the line", latex=_private_latex(cost))
@@ -199,9 +199,9 @@ def _show_middle(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: s
     """In the middle: an explicit bound on exp(k), and boxes."""
     on = Domain((between(y, START, cost.stop, "[]"),))
     below = show_below(proof, cost, meaning, cost.middle, on)
-    positive_end = proof.follows(less(0, cost.end), faster, on=on, because="epsilon is positive")
-    enclosed = proof.shows(less(cost.width / 2, profile(cost.end, cost.middle)), on=on, by="region",
-        latex=rf"{_half(cost)}<\Pi\Bigl(\epsilon,{sp.latex(cost.middle)}\Bigr),\quad "
+    positive_end = proof.follows(that(0) < cost.end, faster, on=on, because="epsilon is positive")
+    enclosed = proof.shows(that(cost.width / 2) < profile(cost.end, cost.middle), on=on,
+        by="region", latex=rf"{_half(cost)}<\Pi\Bigl(\epsilon,{sp.latex(cost.middle)}\Bigr),\quad "
             + _end_latex(cost), because="an explicit function of one variable")
     at = {eps: cost.end, c0: cost.ratio(y), c: cost.middle}
     return proof.shows(_private(cost), on=on, because="the second piece: the profile falls with c",
@@ -214,10 +214,10 @@ def _show_far(proof: Proof, cost: Cost, moves: Moves, meaning: str, faster: str)
     on = Domain((between(y, cost.stop, sp.oo),))
     ratio, least = cost.ratio(y), cost.rate * cost.stop
     below = show_below(proof, cost, meaning, cost.far, on)
-    larger = proof.follows(less(0, cost.end - least), faster, on=on,
+    larger = proof.follows(that(0) < cost.end - least, faster, on=on,
         because="epsilon is above this number where the piece begins, and beyond",
         latex=rf"{sp.latex(least)}<\epsilon,\quad {_end_latex(cost)}")
-    enclosed = proof.shows(less(cost.width / 2, profile(least, cost.far)), on=Domain(()),
+    enclosed = proof.shows(that(cost.width / 2) < profile(least, cost.far), on=Domain(()),
         by="region", because="one number",
         latex=rf"{_half(cost)}<\Pi\Bigl({sp.latex(least)},{sp.latex(cost.far)}\Bigr)")
     return proof.shows(_private(cost), on=on, by="entailment",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Integral
+from dpproofs.kernel.proposition import Derivative, Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import E1, exponential_bounds, log, rises, y
 from dpproofs.theorems.trunclap.setting import (EPSILON, PAPER, SENSITIVITY, Delta, bound, delta,
@@ -28,13 +28,13 @@ def _shown(at: sp.Expr) -> sp.Expr:
     return sp.exp(-(at**2) / sigma**2) / (sigma * sp.sqrt(sp.pi))
 
 
-_PRINTED = relation_goal(_shown(x) / _shown(x + Delta), "==",
+_PRINTED = Goal(that(_shown(x) / _shown(x + Delta)) ==
     sp.exp((Delta**2 + 2 * Delta * x) / sigma**2), _GAUSSIAN)
 _SCALE = Domain((positive(sigma),))
 _VARIANCE = Goal(Integral(2 * x**2 * _shown(x), x, sp.Integer(0), sp.oo, sigma**2 / 2), _SCALE)
-_DENSITIES = relation_goal(_bell(x) / _bell(x + Delta), "==", sp.exp(_RATE), _GAUSSIAN)
+_DENSITIES = Goal(that(_bell(x) / _bell(x + Delta)) == sp.exp(_RATE), _GAUSSIAN)
 _SLOPE = Goal(Derivative(2 * _RATE, x, 2 * Delta / sigma**2), _GAUSSIAN)
-_GROWS = relation_goal(0, "<", 2 * Delta / sigma**2, _GAUSSIAN)
+_GROWS = Goal(that(0) < 2 * Delta / sigma**2, _GAUSSIAN)
 
 GAUSSIAN_RATE = Statement(id="trunclap.gaussrate", paper=PAPER,
     item="section 3, the Gaussian mechanism", title="the decay rate of Gaussian noise",
@@ -75,17 +75,17 @@ _gaussian_delta = _normal(_ratio / 2 - eps / _ratio) - sp.exp(eps) * _normal(
     -_ratio / 2 - eps / _ratio)
 _PARAMETERS = Domain((EPSILON, SENSITIVITY, positive(sigma)))
 _LAST = _RATE.xreplace({x: bound - Delta}).xreplace({delta: _gaussian_delta})
-_UNIVERSAL = relation_goal(_LAST, "<=", eps, _PARAMETERS)
+_UNIVERSAL = Goal(that(_LAST) <= eps, _PARAMETERS)
 
 _CROSSING = sigma**2 * eps / Delta - Delta / 2
 _place = sp.Symbol("x", real=True)
 _AT = _RATE.xreplace({x: _place})
-_SLOWER = relation_goal(_AT, "<", eps, _PARAMETERS & between(_place, -sp.oo, _CROSSING))
-_FASTER = relation_goal(eps, "<", _AT, _PARAMETERS & between(_place, _CROSSING, sp.oo))
+_SLOWER = Goal(that(_AT) < eps, _PARAMETERS & between(_place, -sp.oo, _CROSSING))
+_FASTER = Goal(that(eps) < _AT, _PARAMETERS & between(_place, _CROSSING, sp.oo))
 
 # Gaussian noise with sigma = Delta/(2 delta), which is (0, delta) private.
 _SMALL = Domain((between(delta, 0, sp.Rational(1, 4)), SENSITIVITY, between(eps, 0, delta)))
-_ALWAYS = relation_goal(eps, "<", _RATE.xreplace({x: bound - Delta, sigma: Delta / (2 * delta)}),
+_ALWAYS = Goal(that(eps) < _RATE.xreplace({x: bound - Delta, sigma: Delta / (2 * delta)}),
     _SMALL)
 
 UNIVERSAL = Statement(id="trunclap.univrate", paper=PAPER, item="section 6, decay rate",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import between
-from dpproofs.kernel.proposition import Integral, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.lengths import (NOISE, L, delta_of_length, density, end, inner_end,
     substituted, v)
@@ -17,8 +17,8 @@ _x = sp.Symbol("x", nonnegative=True)
 _half = sp.Rational(1, 2)
 _misprint = 1 / (1 - 1 / (1 + (sp.exp(eps) - 1) / 2))
 
-_PRINTED = relation_goal(1 / (1 - 1 / (1 + u)), "==", _misprint, PRIVACY)  # 2 lambda B
-WIDE = relation_goal(sp.exp(eps), "<", 1 + u, PRIVACY)
+_PRINTED = Goal(that(1 / (1 - 1 / (1 + u))) == _misprint, PRIVACY)  # 2 lambda B
+WIDE = Goal(that(sp.exp(eps)) < 1 + u, PRIVACY)
 HALF = Goal(Integral(substituted, v, sp.Integer(0), u, _half), FAMILY)
 
 _DENSITY = (r"f(x)=Be^{-|x|/\lambda}\ (|x|\le A),\quad\lambda=\frac\Delta\epsilon,\quad A=\lambda"
@@ -45,7 +45,7 @@ def derive_definition() -> Derivation:
     proof = Proof(FAMILY)
     proof.concludes(WIDE, by="sign",
         because="delta < 1/2 makes the support longer than Delta on either side")
-    proof.shows(less(0, height), by="sign", because="the density is positive on the support")
+    proof.shows(that(0) < height, by="sign", because="the density is positive on the support")
     proof.fails(_PRINTED, {eps: sp.log(3), delta: sp.Rational(1, 4)},
         because="exp(epsilon) = 3, delta = 1/4: exp(A/lambda) = 5, so that 2 lambda B = 5/4; the "
         "last expression gives 2")
@@ -57,9 +57,9 @@ def derive_definition() -> Derivation:
 NORMAL = Goal(Integral(2 * density(_x), _x, sp.Integer(0), end, sp.Integer(1)), NOISE)
 LAST = Goal(Integral(density(_x), _x, inner_end, end, delta_of_length), NOISE)
 LAST_IN_DELTA = Goal(Integral(substituted, v, (1 + u) * sp.exp(-eps) - 1, u, delta), FAMILY)
-RATE = relation_goal(density(_x) / density(_x + Delta), "==", sp.exp(eps),
+RATE = Goal(that(density(_x) / density(_x + Delta)) == sp.exp(eps),
     NOISE & between(_x, 0, inner_end, "[]"))
-BEYOND = relation_goal(end, "<", _x + Delta, NOISE & between(_x, inner_end, end, "(]"))
+BEYOND = Goal(that(end) < _x + Delta, NOISE & between(_x, inner_end, end, "(]"))
 
 PROPERTIES = Statement(id="trunclap.props", paper=PAPER,
     item="section 3, properties of the density",
@@ -89,9 +89,10 @@ def show_properties(proof: Proof, goals: tuple[Goal, ...]) -> None:
 
 def derive_properties() -> Derivation:
     proof = Proof(NOISE)
-    proof.shows(less(0, density(_x)), by="sign", because="f > 0 on the support", on=RATE.domain)
+    proof.shows(that(0) < density(_x), by="sign", because="f > 0 on the support", on=RATE.domain)
     show_properties(proof, PROPERTIES.printed)
-    proof.shows(less(sp.exp(eps), sp.exp(L)), by="sign", because="the support is longer than Delta")
+    proof.shows(that(sp.exp(eps)) < sp.exp(L), by="sign",
+        because="the support is longer than Delta")
     return proof.done()
 
 

@@ -9,7 +9,7 @@ from dpproofs.kernel.derivation import Claim, Derivation, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive, real
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Given, Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, at_most, equal, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mass, Moved
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace
@@ -28,7 +28,7 @@ _SHIFTS = FAMILY & Variable(d, -Delta, Delta, "[]")
 def _query(noise: sp.Expr) -> Goal:
     """(3) for the values c + g and c - g of the query."""
     first, second = (Mass(noise, Moved(_S, c + way * g)) for way in (1, -1))
-    return Goal(at_most(first, sp.exp(eps) * second + delta), _OUTPUTS)
+    return Goal(that(first) <= sp.exp(eps) * second + delta, _OUTPUTS)
 
 
 def _private(noise: sp.Expr) -> Goal:
@@ -55,18 +55,18 @@ def derive_lemma() -> Derivation:
     private = proof.assumes(_private(X()), because="(2) for X")
     here = Moved(_S, c + g)
     said = proof.shows(
-        at_most(Mass(X(), here), sp.exp(eps) * Mass(X(), Moved(here, -2 * g)) + delta), on=_OUTPUTS,
+        that(Mass(X(), here)) <= sp.exp(eps) * Mass(X(), Moved(here, -2 * g)) + delta, on=_OUTPUTS,
         by="privacy", uses=(private,), set=here, shift=-2 * g,
         because="(2) for the set S + c + g and the shift -2g")
-    same = proof.shows(equal(Mass(X(), Moved(here, -2 * g)), Mass(X(), Moved(_S, c - g))),
+    same = proof.shows(that(Mass(X(), Moved(here, -2 * g))) == Mass(X(), Moved(_S, c - g)),
         on=_OUTPUTS, by="measure", because="which moves it to S + c - g")
     proof.follows(LEMMA1.printed[0], said, same, because="(3): any two values at most Delta apart")
     query = proof.assumes(_query(Y()),
         because="(3) for Y: neighbours may have any two values at most Delta apart")
     there = proof.at(query, {c: d / 2, g: -d / 2}, on=_SHIFTS, because="the values 0 and -d")
-    still = proof.shows(equal(Mass(Y(), Moved(_S, 0)), Mass(Y(), _S)), on=_SHIFTS, by="measure",
+    still = proof.shows(that(Mass(Y(), Moved(_S, 0))) == Mass(Y(), _S), on=_SHIFTS, by="measure",
         because="S is not moved")
-    each = proof.follows(at_most(Mass(Y(), _S), sp.exp(eps) * Mass(Y(), Moved(_S, d)) + delta),
+    each = proof.follows(that(Mass(Y(), _S)) <= sp.exp(eps) * Mass(Y(), Moved(_S, d)) + delta,
         there, still, on=_SHIFTS, because="for every set and every shift")
     proof.applies("privacy, by sets", on=FAMILY, uses=(each,), because="which is (2)", noise=Y(),
         epsilon=eps, delta=delta, sensitivity=Delta)
@@ -94,7 +94,7 @@ INFIMA = Statement(id="trunclap.defV", paper=PAPER, item="section 2",
 def derive_infima() -> Derivation:
     proof = Proof(FAMILY, INFIMA)
     piece = FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)", hollow=True)
-    sign = proof.shows(at_most(0, _value), on=piece, by="sign", because="a density")
+    sign = proof.shows(that(0) <= _value, on=piece, by="sign", because="a density")
     half = proof.shows(Integral(_value, _x, sp.Integer(0), sp.oo, sp.Rational(1, 2)), by="integral",
         because="of mass 1/2 on either side", antiderivative=-_value * Delta / eps)
     exists = proof.concludes(EXISTS, by="existence", uses=(sign, half),
@@ -105,7 +105,7 @@ def derive_infima() -> Derivation:
                 "and so is its power")):
         cost = goal.proposition
         assert isinstance(cost, Expected)  # noqa: S101  (made as one)
-        positive_ = proof.shows(at_most(0, _x**power), by="sign",
+        positive_ = proof.shows(that(0) <= _x**power, by="sign",
             on=FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)"), because="a cost is not negative")
         part = proof.shows(Integral(_x**power * _value, _x, sp.Integer(0), sp.oo, cost.value / 2),
             by="integral", because="half of it", antiderivative=-_value * Delta / eps * back)
@@ -116,19 +116,19 @@ def derive_infima() -> Derivation:
 def _show_private(proof: Proof, exists: str) -> None:
     half_line = FAMILY & Variable(_x, sp.Integer(0), sp.oo, "[)")
     here = proof.on_piece(DENSITY, 0, because="the density at x >= 0")
-    grows = proof.shows(less(1, sp.exp(_w)), on=Domain((positive(_w),)), by="sign",
+    grows = proof.shows(that(1) < sp.exp(_w), on=Domain((positive(_w),)), by="sign",
         because="the exponential function exceeds 1 right of 0", besides=True)
-    falls = proof.follows(at_most(DENSITY(_x + _h), DENSITY(_x)), here, here,
+    falls = proof.follows(that(DENSITY(_x + _h)) <= DENSITY(_x), here, here,
         (grows, {_w: _h * eps / Delta}, _value.xreplace({_x: _x + _h})),
         on=half_line & positive(_h), because="the density falls")
-    lowered = proof.follows(at_most(DENSITY(_x), sp.exp(eps) * DENSITY(_x + Delta)), here, here,
+    lowered = proof.follows(that(DENSITY(_x)) <= sp.exp(eps) * DENSITY(_x + Delta), here, here,
         on=half_line, because="over Delta by the factor exp(epsilon)")
     strict = proof.applies("privacy, by the density", on=FAMILY, uses=(falls, lowered, exists),
         because="so Laplace noise is epsilon-private", noise=Q, epsilon=eps, sensitivity=Delta)
     moved = Moved(_S, d)
-    said = proof.shows(at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved)), on=_SHIFTS, by="privacy",
+    said = proof.shows(that(Mass(Q, _S)) <= sp.exp(eps) * Mass(Q, moved), on=_SHIFTS, by="privacy",
         uses=(strict, exists), set=_S, shift=d, because="for every set and every shift")
-    each = proof.follows(at_most(Mass(Q, _S), sp.exp(eps) * Mass(Q, moved) + delta), said,
+    each = proof.follows(that(Mass(Q, _S)) <= sp.exp(eps) * Mass(Q, moved) + delta, said,
         on=_SHIFTS, because="and a fortiori with delta")
     proof.applies("privacy, by sets", on=FAMILY, uses=(each, exists), because="so it is in the set",
         noise=Q, epsilon=eps, delta=delta, sensitivity=Delta)

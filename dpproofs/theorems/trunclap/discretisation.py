@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index
-from dpproofs.kernel.proposition import Relation, Sum, equal, less
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.setting import (EPSILON, PAPER, PRIVACY, SENSITIVITY, Delta, delta,
     eps)
@@ -41,20 +41,20 @@ NINT = Statement(id="trunclap.nint", paper=PAPER, item="Section 4, integer n",
 
 def derive_nint() -> Derivation:
     proof = Proof(WITH_N)
-    proof.shows(equal(a, (1 - b) / 2 + b * delta), on=PRIVACY, by="identity",
+    proof.shows(that(a) == (1 - b) / 2 + b * delta, on=PRIVACY, by="identity",
         because="a, in terms of b and delta")
     proof.shows(Sum(a * b**k, k, sp.Integer(0), n - 1, a * (1 - b**n) / (1 - b)),
         on=PRIVACY & COUNT, by="sum", because="a finite geometric sum", ratio=b)
     proof.shows(
-        equal(a * (1 - b**n) / (1 - b) - _half, b * (1 - b**n) / (1 - b) * (delta - delta_n)),
+        that(a * (1 - b**n) / (1 - b) - _half) == b * (1 - b**n) / (1 - b) * (delta - delta_n),
         because="it is 1/2 for exactly one delta, as the factor in front of the difference is "
         "positive", on=PRIVACY & COUNT, by="identity")
-    proof.shows(equal(a.xreplace({delta: delta_n}), a_n), by="identity",
+    proof.shows(that(a.xreplace({delta: delta_n})) == a_n, by="identity",
         because="the constant a that belongs to this delta")
     proof.shows(Sum(a_n * b**k, k, sp.Integer(0), n - 1, _half), by="sum",
         because="with this delta n is as assumed, so that such a delta exists for every epsilon "
         "and n", ratio=b)
-    proof.shows(less(0, delta_n), by="sign", because="and this delta is positive")
+    proof.shows(that(0) < delta_n, by="sign", because="and this delta is positive")
     _below_its_limit(proof)
     return proof.done()
 
@@ -70,7 +70,7 @@ def _below_its_limit(proof: Proof) -> None:
         by="sign", because="the difference is (n+2) (1-b)^2 b^(n+1)")
     above = proof.applies("induction", on=on, uses=(grows,),
         because="so it is at least (1-b)^2, its value for n = 0", terms=room, step=0, last=sp.oo)
-    proof.follows(less(delta_n, 1 / (2 * n)), (above, {_m: n - 2}, 1 / (2 * n * (1 - b**n))),
+    proof.follows(that(delta_n) < 1 / (2 * n), (above, {_m: n - 2}, 1 / (2 * n * (1 - b**n))),
         on=Domain((EPSILON, index(n, 2))),
         because="with n - 2 for n: from n = 2 on this delta is below 1/(2n), its limit as epsilon "
         "tends to 0, so that at a fixed delta there is no such n for small epsilon")
@@ -92,13 +92,13 @@ def cost(place: sp.Expr, power: int) -> sp.Expr:
 
 _SHIFTS = Domain((*_GRID, Variable(i, -sp.oo, sp.oo, "()", integer=True),
         Variable(d, -N, N, "[]", integer=True)))
-_CELLS = tuple(relation_goal(cost(i, power), "<=", place**power, _RIGHT & cell)
+_CELLS = tuple(Goal(that(cost(i, power)) <= place**power, _RIGHT & cell)
     for place, cell in ((_at, between(_at, _low, _high, "[)")),
         (-_at, between(_at, -_high, -_low, "[)"))) for power in (1, 2))
-_PRIVATE = (relation_goal(_unit * (2 * (i + d) - 1), "==", _low + d * Delta / N, _SHIFTS),
-    relation_goal(_unit * (2 * (i + d) + 1), "==", _high + d * Delta / N, _SHIFTS),
-    relation_goal(d * Delta / N, "<=", Delta, _SHIFTS),
-    relation_goal(-Delta, "<=", d * Delta / N, _SHIFTS))
+_PRIVATE = (Goal(that(_unit * (2 * (i + d) - 1)) == _low + d * Delta / N, _SHIFTS),
+    Goal(that(_unit * (2 * (i + d) + 1)) == _high + d * Delta / N, _SHIFTS),
+    Goal(that(d * Delta / N) <= Delta, _SHIFTS),
+    Goal(that(-Delta) <= d * Delta / N, _SHIFTS))
 
 DISC = Statement(id="trunclap.disc.cells", paper=PAPER,
     item="ours: the discretisation, cell by cell",

@@ -9,10 +9,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.terms import Mass, Moved, beyond, interval
 from dpproofs.tactics.proving import Proof
@@ -50,12 +50,12 @@ def _point(place: sp.Expr) -> sp.Expr:
 
 
 PRIVATE = Goal(Private(X(), eps, delta, Delta), ON)
-MASSES = relation_goal(_point(n), "==", _cell(n), _CELLS)
-ORIGIN = relation_goal(NEAR(0), "==", 0, ON)
-ENDS = relation_goal(NEAR(n), "==", _unit * (2 * n - 1), ON & index(n, 1))
-ORDERED = relation_goal(NEAR(x), "<=", NEAR(x + h), Domain((*ON, *_AHEAD)))
-COST = relation_goal(0, "<=", C(x), ON & _HALF_LINE)
-RISING = relation_goal(C(x), "<=", C(x + h), Domain((*ON, *_AHEAD)))
+MASSES = Goal(that(_point(n)) == _cell(n), _CELLS)
+ORIGIN = Goal(that(NEAR(0)) == 0, ON)
+ENDS = Goal(that(NEAR(n)) == _unit * (2 * n - 1), ON & index(n, 1))
+ORDERED = Goal(that(NEAR(x)) <= NEAR(x + h), Domain((*ON, *_AHEAD)))
+COST = Goal(that(0) <= C(x), ON & _HALF_LINE)
+RISING = Goal(that(C(x)) <= C(x + h), Domain((*ON, *_AHEAD)))
 
 DEAR = Goal(Expected(X(), x, C(x), "<=", V()), ON)
 CHEAP = Goal(Expected(Y(), x, C(NEAR(x)), "<=", V()), ON)
@@ -117,7 +117,7 @@ def derive() -> Derivation:
 def _show_private(proof: Proof, private: str, masses: str) -> None:
     """Append privacy of the integers, from that of unions of cells."""
     shift = m * Delta / N
-    unions = proof.shows(at_most(Mass(X(), S), sp.exp(eps) * Mass(X(), Moved(S, shift)) + delta),
+    unions = proof.shows(that(Mass(X(), S)) <= sp.exp(eps) * Mass(X(), Moved(S, shift)) + delta,
         on=_SHIFTS, by="privacy", uses=(private,), set=S, shift=shift,
         because="a shift by d cells, |d| <= N, is a shift by at most Delta")
     integers = proof.applies("sets of cells", on=_SHIFTS, uses=(unions, masses),
@@ -140,16 +140,16 @@ def _show_tails(proof: Proof, masses: str, ends: str) -> str:
     """Append that from an integer on Y has no more mass than X has from the end of its cell on."""
     (integers, cells), (more, wider) = _inner(n + 1), _inner(n + 2)
     ahead, back = n + 1, -n - 1
-    two = proof.shows(at_most(integers + _point(ahead) + _point(back), more), on=_OUTWARD,
+    two = proof.shows(that(integers + _point(ahead) + _point(back)) <= more, on=_OUTWARD,
         by="measure", because="the next integers on both sides")
-    cover = proof.shows(equal(wider, cells + _cell(ahead) + _cell(back)), on=_OUTWARD, by="measure",
-        because="and their cells")
-    grows = proof.follows(at_most(0, (more - wider) - (integers - cells)), two, cover,
+    cover = proof.shows(that(wider) == cells + _cell(ahead) + _cell(back), on=_OUTWARD,
+        by="measure", because="and their cells")
+    grows = proof.follows(that(0) <= (more - wider) - (integers - cells), two, cover,
         (masses, {n: ahead}), (masses, {n: back}), on=_OUTWARD,
         because="so the integers gain no less than their cells")
     kept = proof.applies("induction", on=_OUTWARD, uses=(grows,), because="integer after integer",
         terms=integers - cells, step=0, last=sp.oo)
-    origin = proof.shows(at_most(_point(sp.Integer(0)), _inner(sp.Integer(1))[0]), on=ON,
+    origin = proof.shows(that(_point(sp.Integer(0))) <= _inner(sp.Integer(1))[0], on=ON,
         by="measure", because="at first there is 0, whose cell is around 0")
     return _show_outer(proof, kept, masses, origin, ends)
 
@@ -158,14 +158,14 @@ def _show_outer(proof: Proof, kept: str, masses: str, origin: str, ends: str) ->
     """Append the same of what is outside."""
     there = ON & index(n, 1)
     (integers, cells), end = _inner(n), _unit * (2 * n - 1)
-    bounds = (proof.follows(at_most(0, NEAR(n)), ends, on=there, because="L is not negative"),
-        proof.follows(at_most(NEAR(n), end), ends, on=there,
+    bounds = (proof.follows(that(0) <= NEAR(n), ends, on=there, because="L is not negative"),
+        proof.follows(that(NEAR(n)) <= end, ends, on=there,
             because="and at the n-th integer no more than where its cell begins"))
-    outer = proof.shows(equal(Mass(Y(), beyond(n)), 1 - integers), on=there, by="measure",
+    outer = proof.shows(that(Mass(Y(), beyond(n))) == 1 - integers, on=there, by="measure",
         because="what is left for the integers from the n-th on")
-    further = proof.shows(at_most(1 - cells, Mass(X(), beyond(z))), by="measure",
+    further = proof.shows(that(1 - cells) <= Mass(X(), beyond(z)), by="measure",
         on=there & Variable(z, sp.Integer(0), end, "[]"), because="and outside of the other cells")
-    return proof.follows(at_most(Mass(Y(), beyond(n)), Mass(X(), beyond(NEAR(n)))), outer, further,
+    return proof.follows(that(Mass(Y(), beyond(n))) <= Mass(X(), beyond(NEAR(n))), outer, further,
         kept, origin, masses, on=there, also=bounds,
         because="so X is as often as far away as the near ends of these cells")
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Relation
+from dpproofs.kernel.proposition import Integral, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import rises, y
 from dpproofs.theorems.trunclap.setting import PAPER
@@ -42,13 +42,13 @@ def powers_grow(proof: Proof) -> str:
 _rest = A ** (p + 1) / u
 BY_PARTS = Goal(Integral((x ** (p + 1) - (p + 1) * lam * x**p) * density, x, zero, A, -_rest),
     NOISE & EXPONENT)
-_TOTAL = relation_goal(E(zero), "==", one, NOISE)
-_NEXT = relation_goal(E(p + 1), "==", (p + 1) * lam * E(p) - _rest, NOISE & EXPONENT)
+_TOTAL = Goal(that(E(zero)) == one, NOISE)
+_NEXT = Goal(that(E(p + 1)) == (p + 1) * lam * E(p) - _rest, NOISE & EXPONENT)
 
 _l = A / lam
-VALUES = (relation_goal(E(one), "==", lam * (1 - _l / u), NOISE),
-    relation_goal(E(two), "==", 2 * lam**2 * (1 - (_l**2 / 2 + _l) / u), NOISE),
-    relation_goal(E(three), "==", 6 * lam**3 * (1 - (_l**3 / 6 + _l**2 / 2 + _l) / u), NOISE))
+VALUES = (Goal(that(E(one)) == lam * (1 - _l / u), NOISE),
+    Goal(that(E(two)) == 2 * lam**2 * (1 - (_l**2 / 2 + _l) / u), NOISE),
+    Goal(that(E(three)) == 6 * lam**3 * (1 - (_l**3 / 6 + _l**2 / 2 + _l) / u), NOISE))
 MOMENTS = tuple(Goal(Integral(x**n * density, x, zero, A, goal.proposition.rhs), NOISE)
     for n, goal in enumerate(VALUES, 1) if isinstance(goal.proposition, Relation))
 _which = sp.Symbol("q", nonnegative=True)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.exponent import L, moment, powers_grow, r, zero
 from dpproofs.theorems.trunclap.exponent import base as x
@@ -27,17 +27,17 @@ _inside = 1 - sp.exp(-L)
 _most = 2 * (2 * p) ** p  # of exp(L/2) T(p, L)
 _beyond = _most * sp.exp(-L / 2)
 
-SHIFTED = relation_goal(x**p, "<", (x + L) ** p, Domain((EXPONENT, LENGTH, positive(x))))
-TAMED = relation_goal(x**p, "<", (2 * p) ** p * sp.exp(x / 2), Domain((EXPONENT, positive(x))))
+SHIFTED = Goal(that(x**p) < (x + L) ** p, Domain((EXPONENT, LENGTH, positive(x))))
+TAMED = Goal(that(x**p) < (2 * p) ** p * sp.exp(x / 2), Domain((EXPONENT, positive(x))))
 CUT = Goal(Integral((2 * p) ** p * sp.exp(-x / 2), x, L, sp.oo, _beyond), ON)
 
-_SPLIT = relation_goal(S(p, L) * _inside, "==", laplace - T(p, L), ON)
-_MEMORYLESS = relation_goal(sp.exp(-L) * laplace, "<=", T(p, L), ON)
-_SMALL = relation_goal(T(p, L), "<=", _beyond, ON)
-_NONNEGATIVE = relation_goal(zero, "<=", S(p, L), ON)
+_SPLIT = Goal(that(S(p, L) * _inside) == laplace - T(p, L), ON)
+_MEMORYLESS = Goal(that(sp.exp(-L) * laplace) <= T(p, L), ON)
+_SMALL = Goal(that(T(p, L)) <= _beyond, ON)
+_NONNEGATIVE = Goal(that(zero) <= S(p, L), ON)
 
-ABOVE = relation_goal(S(p, L), "<=", laplace, ON)
-BELOW = relation_goal(laplace - _beyond, "<=", S(p, L), ON)
+ABOVE = Goal(that(S(p, L)) <= laplace, ON)
+BELOW = Goal(that(laplace - _beyond) <= S(p, L), ON)
 LIMIT = Goal(Limit(S(p, L), L, sp.oo, "-", laplace), Domain((EXPONENT,)))
 
 LAPLACE = Statement(id="trunclap.exponent.laplace", paper=PAPER,
@@ -65,10 +65,10 @@ def derive() -> Derivation:
     proof = Proof(ON)
     grows = powers_grow(proof)
     proof.follows(SHIFTED, (grows, {r: p, y: L}), because="beyond L every place is larger")
-    exponential = proof.shows(less(y, sp.exp(y)), on=POSITIVE, by="ladder",
+    exponential = proof.shows(that(y) < sp.exp(y), on=POSITIVE, by="ladder",
         because="the exponential is above the line")
     share = x / (2 * p)
-    higher = proof.follows(less(share, sp.exp(share)), (exponential, {y: share}), on=TAMED.domain,
+    higher = proof.follows(that(share) < sp.exp(share), (exponential, {y: share}), on=TAMED.domain,
         because="at x/(2p)")
     proof.follows(TAMED, (grows, {r: p, x: share, y: sp.exp(share) - share}, (2 * p) ** p),
         also=(higher,), because="to the power p")

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Limit, Relation, equal, less
+from dpproofs.kernel.proposition import Integral, Limit, Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.exponent import base, moment, one, powers_grow, r, zero
 from dpproofs.theorems.trunclap.logarithms import (E1, exponential_bounds, log, rises, squeezed, y)
@@ -37,11 +37,11 @@ _LATEX_A = r"A=e^{\alpha(\epsilon)}=\frac\Delta\epsilon\log(1+u)"
 _LOW = _uniform * (1 - p * eps / (4 * delta)) * _share
 _HIGH = _uniform * (1 + 2 * p * eps)
 
-_CALIBRATED = relation_goal(_A, "==", bound, Domain((DELTA, SENSITIVITY, EPSILON)))
-_BELOW_UNIFORM = relation_goal(_cost, "<=", _A**p / (p + 1), _ALWAYS)
-_ABOVE_UNIFORM = relation_goal(_A**p * (1 - sp.log(1 + u) / 2) / (p + 1), "<=", _cost, _ALWAYS)
+_CALIBRATED = Goal(that(_A) == bound, Domain((DELTA, SENSITIVITY, EPSILON)))
+_BELOW_UNIFORM = Goal(that(_cost) <= _A**p / (p + 1), _ALWAYS)
+_ABOVE_UNIFORM = Goal(that(_A**p * (1 - sp.log(1 + u) / 2) / (p + 1)) <= _cost, _ALWAYS)
 
-BOUNDS_EPSILON = (relation_goal(_LOW, "<", _cost, _NEAR), relation_goal(_cost, "<", _HIGH, _NEAR))
+BOUNDS_EPSILON = (Goal(that(_LOW) < _cost, _NEAR), Goal(that(_cost) < _HIGH, _NEAR))
 TO_UNIFORM = Goal(Limit(_cost, eps, zero, "+", _uniform), Domain((DELTA, SENSITIVITY, EXPONENT)))
 
 # -- delta -> 0 -----------------------------------------------------------------------------------
@@ -52,11 +52,11 @@ _laplace = scale**p * K(p)
 _missing = 2 * (2 * p) ** p * scale**p
 _FAR = Domain((EPSILON, SENSITIVITY, EXPONENT, positive(_w)))
 
-_BELOW_LAPLACE = relation_goal(J(p, eps, _w), "<=", _laplace, _FAR)
-_ABOVE_LAPLACE = relation_goal(_laplace - _missing / sp.sqrt(1 + _w**2), "<=", J(p, eps, _w), _FAR)
+_BELOW_LAPLACE = Goal(that(J(p, eps, _w)) <= _laplace, _FAR)
+_ABOVE_LAPLACE = Goal(that(_laplace - _missing / sp.sqrt(1 + _w**2)) <= J(p, eps, _w), _FAR)
 _LEAST = _laplace - _missing / _w
 
-BOUND_DELTA = relation_goal(_LEAST, "<", J(p, eps, _w), _FAR)
+BOUND_DELTA = Goal(that(_LEAST) < J(p, eps, _w), _FAR)
 TO_LAPLACE = Goal(Limit(J(p, eps, _w), _w, sp.oo, "-", _laplace),
     Domain((EPSILON, SENSITIVITY, EXPONENT)))
 
@@ -71,14 +71,14 @@ _BOTH = Domain((EXPONENT, between(eps, 0, _half)))
 STRIP = Goal(
     Integral((1 + _v) ** -2, _v, _half, _half + _s, sp.Rational(2, 3) - 1 / (1 + _half + _s)),
     Domain((positive(_s),)))
-_SPLIT = relation_goal(_inside * C(p, eps), "==", c(p) / 3 + D(p, eps), _BOTH)
-_GAIN = relation_goal(zero, "<=", D(p, eps), _BOTH)
-_SMALL = relation_goal(D(p, eps), "<=", _more, _BOTH)
-_POSITIVE = relation_goal(zero, "<=", c(p), _BOTH)
+_SPLIT = Goal(that(_inside * C(p, eps)) == c(p) / 3 + D(p, eps), _BOTH)
+_GAIN = Goal(that(zero) <= D(p, eps), _BOTH)
+_SMALL = Goal(that(D(p, eps)) <= _more, _BOTH)
+_POSITIVE = Goal(that(zero) <= c(p), _BOTH)
 
 _LEFT, _RIGHT = c(p) * (1 - 2 * eps / 3), c(p) + 2 * eps / (3 - 2 * eps)
-BOUNDS_BOTH = (relation_goal(_LEFT, "<=", C(p, eps), _BOTH),
-    relation_goal(C(p, eps), "<", _RIGHT, _BOTH))
+BOUNDS_BOTH = (Goal(that(_LEFT) <= C(p, eps), _BOTH),
+    Goal(that(C(p, eps)) < _RIGHT, _BOTH))
 TOGETHER = Goal(Limit(C(p, eps), eps, zero, "+", c(p)), Domain((EXPONENT,)))
 
 _start = sp.log(sp.Rational(3, 2))
@@ -153,14 +153,14 @@ def _toward_uniform(proof: Proof, exponential: tuple[str, str]) -> None:
         (_ABOVE_UNIFORM, "and not much below it, where A is small against the scale",
             r"\frac{A^p}{p+1}\Bigl(1-\frac{\log(1+u)}2\Bigr)\le\mathbb E|X|^p"))
     unit = Delta / eps
-    longer = proof.follows(less(_A, _long), calibrated, (high, {y: u}),
+    longer = proof.follows(that(_A) < _long, calibrated, (high, {y: u}),
         (above, unit / (2 * delta * (1 - eps))), latex=r"A<\frac\Delta{2\delta(1-\epsilon)}",
         on=_NEAR, because="log(1 + u) < u, and exp(epsilon) - 1 < epsilon/(1 - epsilon)")
-    shorter = proof.follows(less(_short, _A), calibrated, (low, {y: u}),
+    shorter = proof.follows(that(_short) < _A, calibrated, (low, {y: u}),
         (below, 8 * delta * unit / ((4 * delta + E1) * (4 * delta + eps))), on=_NEAR,
         because="2u/(2 + u) increases with u, and u > epsilon/(2 delta)",
         latex=r"\frac\Delta{2\delta+\epsilon/2}<A")
-    powers = [proof.follows(less(small**p, large**p),
+    powers = [proof.follows(that(small**p) < large**p,
             (grows, {r: p, base: small, y: large - small}), on=_NEAR, also=(step,),
             because="to the power p", latex=latex)
         for small, large, step, latex in (
@@ -183,7 +183,7 @@ def _toward_laplace(proof: Proof) -> None:
         because="delta -> 0, with u = w^2: as shown, not above the moment of Laplace noise")
     over = proof.assumes(_ABOVE_LAPLACE, because="and below it by little: exp(-A/lambda) = 1/(1+u)")
     root = sp.sqrt(1 + _w**2)
-    inverse = proof.shows(equal(1 / _w - 1 / root, 1 / (_w * root * (root + _w))), by="identity",
+    inverse = proof.shows(that(1 / _w - 1 / root) == 1 / (_w * root * (root + _w)), by="identity",
         on=Domain((positive(_w),)), because="the inverse of w is above that of the root of 1 + w^2")
     above = proof.follows(BOUND_DELTA, over, (inverse, _missing),
         because="so 1/w may take its place")
@@ -207,9 +207,9 @@ def _together(proof: Proof, exponential: tuple[str, str]) -> None:
     room = proof.follows(Relation(1 - 2 * eps / 3, "<", inverse / 3),
         (above, sp.Integer(2) / (3 * E1)), on=_BOTH, because="1 + 1/u is more than 3 - 2 epsilon",
         latex=r"1-\tfrac23\epsilon<\tfrac13\Bigl(1+\frac1u\Bigr)")
-    beyond = proof.follows(less(inverse / 3, 1), (below, sp.Integer(2) / (3 * E1)), on=_BOTH,
+    beyond = proof.follows(that(inverse / 3) < 1, (below, sp.Integer(2) / (3 * E1)), on=_BOTH,
         because="and less than 3", latex=r"\tfrac13\Bigl(1+\frac1u\Bigr)<1")
-    strip = proof.follows(less(_more, 2 * eps / (3 * (3 - 2 * eps))),
+    strip = proof.follows(that(_more) < 2 * eps / (3 * (3 - 2 * eps)),
         (above, 2 / ((2 * eps + E1) * (3 - 2 * eps))), on=_BOTH, because="with the same bound on u",
         latex=r"\tfrac23-\frac1{1+u}<\frac{2\epsilon}{3(3-2\epsilon)}")
     bounds = (proof.follows(BOUNDS_BOTH[0], (split, inverse), (gain, inverse), (room, c(p)),

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.exponent import L, moment, one, powers_grow, r, zero
 from dpproofs.theorems.trunclap.exponent import base as x
@@ -28,18 +28,18 @@ _first = 1 / L - 1 / u
 
 FIRST = Goal(Integral(x * _density, x, zero, one, _first), Domain((LENGTH,)))
 BY_PARTS = Goal(Integral(((p + 1) * x**p - L * x ** (p + 1)) * _density, x, zero, one, L / u), ON)
-BELOW = relation_goal(x ** (p + 1), "<", x, Domain((positive(p), between(x, 0, 1))))
+BELOW = Goal(that(x ** (p + 1)) < x, Domain((positive(p), between(x, 0, 1))))
 
-_NEXT = relation_goal((p + 1) * R(p, L), "==", L / u + L * R(p + 1, L), ON)
-_AMPLITUDE = relation_goal(R(one, L), "==", _first, Domain((LENGTH,)))
-_LATER = relation_goal(R(p + 1, L), "<=", R(one, L), ON)
-_NONNEGATIVE = relation_goal(zero, "<=", R(p, L), ON)
+_NEXT = Goal(that((p + 1) * R(p, L)) == L / u + L * R(p + 1, L), ON)
+_AMPLITUDE = Goal(that(R(one, L)) == _first, Domain((LENGTH,)))
+_LATER = Goal(that(R(p + 1, L)) <= R(one, L), ON)
+_NONNEGATIVE = Goal(that(zero) <= R(p, L), ON)
 
 UNIFORM_COST = Goal(Integral(x**p, x, zero, one, 1 / (p + 1)), Domain((positive(p),)))
-ABOVE = relation_goal(R(p, L), "<=", 1 / (p + 1), ON)
-EXACT = relation_goal(L / (u * (p + 1)), "<=", R(p, L), ON)
+ABOVE = Goal(that(R(p, L)) <= 1 / (p + 1), ON)
+EXACT = Goal(that(L / (u * (p + 1))) <= R(p, L), ON)
 _least = (1 - L / 2) / (p + 1)
-SIMPLE = relation_goal(_least, "<=", R(p, L), ON)
+SIMPLE = Goal(that(_least) <= R(p, L), ON)
 LIMIT = Goal(Limit(R(p, L), L, zero, "+", 1 / (p + 1)), Domain((positive(p),)))
 
 UNIFORM = Statement(id="trunclap.exponent.uniform", paper=PAPER,
@@ -78,7 +78,7 @@ def derive() -> Derivation:
     above = proof.follows(ABOVE, following, later, amplitude,
         because="L R(p+1) is at most L R(1) = 1 - L/(exp(L) - 1)")
     exact = proof.follows(EXACT, (following, weight), some, because="and R(p+1) is not negative")
-    tangent = proof.shows(less((1 - L / 2) * u, L), on=Domain((LENGTH,)), by="ladder",
+    tangent = proof.shows(that((1 - L / 2) * u) < L, on=Domain((LENGTH,)), by="ladder",
         because="so L/(exp(L) - 1) is more than 1 - L/2")
     simple = proof.follows(SIMPLE, exact, (tangent, weight / u),
         because="the lower bound without an exponential")

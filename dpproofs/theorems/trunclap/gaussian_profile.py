@@ -13,9 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Integral, less
+from dpproofs.kernel.proposition import Derivative, Integral, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.setting import eps
 
@@ -68,8 +68,8 @@ _excess = density(_real) - sp.exp(eps) * density(_real + _step)
 
 #: On a half-line, and only there, the density is more than exp(epsilon) times the shifted one; the
 #: profile is by how much the mass of that half-line is more.
-WORST = (relation_goal(_above[1], "<", _above[0], AT & positive(h)),
-    relation_goal(_below[0], "<", _below[1], AT & positive(h)),
+WORST = (Goal(that(_above[1]) < _above[0], AT & positive(h)),
+    Goal(that(_below[0]) < _below[1], AT & positive(h)),
     Goal(Integral(_excess, _real, _turn, sp.oo, profile(eps, c)), AT))
 _HALF = r"\tfrac\epsilon{2c}"
 _BESIDE = rf"\varphi\bigl(c-{_HALF}%sh\bigr)%se^\epsilon\varphi\bigl(c+{_HALF}%sh\bigr)"
@@ -128,8 +128,8 @@ def _monotone(proof: Proof, on: Domain, gap: sp.Expr, slope: sp.Expr, why: str,
     rate = proof.shows(Derivative(gap, moving, slope), on=on, because="how a difference moves",
         by="derivative", latex=rf"\frac\partial{{\partial {sp.latex(moving)}}}\,{name}={value}")
     how = {"by": "sign", "because": "which is positive"} | how
-    sign = proof.shows(less(0, slope), on=on, latex=rf"0<{value}", **how)
-    return proof.shows(less(0, gap), on=on, by="increasing", because=why, uses=(rate, sign),
+    sign = proof.shows(that(0) < slope, on=on, latex=rf"0<{value}", **how)
+    return proof.shows(that(0) < gap, on=on, by="increasing", because=why, uses=(rate, sign),
         latex=said)
 
 
@@ -148,9 +148,9 @@ def _show_mills(proof: Proof) -> str:
     rate = proof.shows(Derivative(gap, z, slope), on=on, by="derivative",
         because="Mills' bound on a tail of the normal distribution, for z above c",
         latex=rf"\frac\partial{{\partial z}}\bigl({_MILLS}\bigr)={value}")
-    sign = proof.shows(less(slope, 0), on=on, by="sign", because="the slope is negative",
+    sign = proof.shows(that(slope) < 0, on=on, by="sign", because="the slope is negative",
         latex=rf"{value}<0")
-    return proof.shows(less(0, gap), on=on, by="decreasing", uses=(rate, sign),
+    return proof.shows(that(0) < gap, on=on, by="decreasing", uses=(rate, sign),
         because="the difference decreases to 0 as z tends to infinity", latex=rf"0<{_MILLS}")
 
 

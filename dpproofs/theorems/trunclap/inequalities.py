@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import rises, y
 
@@ -27,9 +27,9 @@ def show_gap(proof: Proof) -> tuple[str, str]:
         (sp.expand(2 * height - 2 * y), sp.expand(y * height), 2, h, sp.Rational(1, 2), "above"))
     found = []
     for small, large, factor, low, high, side in rows:
-        cleared = proof.shows(less(small, large), on=_Y, by="ladder",
+        cleared = proof.shows(that(small) < large, on=_Y, by="ladder",
             because="with denominators cleared: an exponential polynomial")
-        found.append(proof.follows(less(low, high), (cleared, 1 / (factor * y * height)), on=_Y,
+        found.append(proof.follows(that(low) < high, (cleared, 1 / (factor * y * height)), on=_Y,
                 because=f"a bound from {side} on 1/y - 1/(exp(y) - 1)"))
     return found[0], found[1]
 
@@ -43,17 +43,17 @@ def show_small_terms(proof: Proof) -> tuple[str, str]:
         (6 * core, sp.expand(y * height**2), middle, _sixth))
     found = []
     for small, large, low, high in rows:
-        cleared = proof.shows(less(small, large), on=_Y, by="ladder",
+        cleared = proof.shows(that(small) < large, on=_Y, by="ladder",
             because="an exponential polynomial")
-        found.append(proof.follows(less(low, high), (cleared, 1 / (6 * y * height**2)), on=_Y,
+        found.append(proof.follows(that(low) < high, (cleared, 1 / (6 * y * height**2)), on=_Y,
                 because="a bound on (1 - 2h)/(exp(y) - 1)"))
     return found[0], found[1]
 
 
 def show_tangents(proof: Proof) -> tuple[str, str]:
     """1 + y < exp(y) and (1 - y) exp(y) < 1."""
-    rows = ((less(0, sp.exp(y) - 1 - y), "an exponential is above its tangent"),
-        (less(0, 1 - (1 - y) * sp.exp(y)), "and so is exp(-y)"))
+    rows = ((that(0) < sp.exp(y) - 1 - y, "an exponential is above its tangent"),
+        (that(0) < 1 - (1 - y) * sp.exp(y), "and so is exp(-y)"))
     first, second = (proof.shows(claim, on=_Y, by="ladder", because=why) for claim, why in rows)
     return first, second
 
@@ -93,6 +93,6 @@ def show_square(proof: Proof, below: str, above: str) -> tuple[str, str]:
             (whole, v * _k_high, "and not large", below)):
         cleared = rises(proof, small, large, "by the bound on the logarithm",
             slope=sp.diff(large - small, v), on=_UNIT, facts=[(name, {}, 1 / (1 + v))])
-        found.append(proof.follows(less(sp.cancel(small / v), _k) if name == above
-                else less(_k, sp.cancel(large / v)), (cleared, 1 / v), on=_UNIT, because=why))
+        found.append(proof.follows(that(sp.cancel(small / v)) < _k if name == above
+                else that(_k) < sp.cancel(large / v), (cleared, 1 / v), on=_UNIT, because=why))
     return found[0], found[1]

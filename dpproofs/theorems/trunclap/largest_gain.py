@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, at_most, equal, less
+from dpproofs.kernel.proposition import Integral, that
 from dpproofs.kernel.terms import Mass, Moved, at_least, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import noise
@@ -26,15 +26,15 @@ _GAIN = unit_height * (sp.exp(-m) - sp.exp(-L)) - sp.exp(eps) * _MOVED
 _LOST = unit_height * sp.exp(-L - d) * (sp.exp(eps) - sp.exp(d)) ** 2
 
 UNCOVERED = Goal(Integral(unit_height * sp.exp(-_t), _t, L - d, L, STRIP), SHIFTED)
-WITHIN = relation_goal(STRIP, "<", delta_of_length, SHIFTED)
-_PRINTED = relation_goal(_GAIN, "==", unit_height * (sp.exp(-m) - sp.exp(-m - d)), SHIFTED)
-_LESS = relation_goal(_GAIN, "==", STRIP - _LOST, SHIFTED)
+WITHIN = Goal(that(STRIP) < delta_of_length, SHIFTED)
+_PRINTED = Goal(that(_GAIN) == unit_height * (sp.exp(-m) - sp.exp(-m - d)), SHIFTED)
+_LESS = Goal(that(_GAIN) == STRIP - _LOST, SHIFTED)
 
 _SHIFTS = NOISE & between(s, 0, Delta)
 _HALF_LINE = at_least(end - Delta)
 #: The formula above is the gain of the half line [A - Delta, oo).
-_TOLD = Goal(equal(Mass(T, _HALF_LINE) - sp.exp(eps) * Mass(T, Moved(_HALF_LINE, s)),
-        _GAIN.xreplace({d: s * eps / Delta})), _SHIFTS)
+_TOLD = Goal(that(Mass(T, _HALF_LINE) - sp.exp(eps) * Mass(T, Moved(_HALF_LINE, s))) ==
+        _GAIN.xreplace({d: s * eps / Delta}), _SHIFTS)
 
 LARGEST = Statement(id="trunclap.thm1.proof", paper=PAPER, item="proof of Theorem 1",
     title="the largest gain of a set at a shift below Delta",
@@ -61,7 +61,7 @@ def show_strip(proof: Proof) -> tuple[str, str]:
 
     Returns the names of the steps for 1 < exp(z), z > 0, and for the latter.
     """
-    grows = proof.shows(less(1, sp.exp(z)), on=Domain((positive(z),)), by="sign",
+    grows = proof.shows(that(1) < sp.exp(z), on=Domain((positive(z),)), by="sign",
         because="the exponential function exceeds 1 right of 0")
     proof.concludes(UNCOVERED, by="integral", antiderivative=-unit_height * sp.exp(-_t),
         because="the shift by d moves D = (L - d, L] off the support, so that D gains its own mass")
@@ -76,7 +76,7 @@ def derive() -> Derivation:
     exists = noise.show_exists(proof)
     known = noise.show_masses(proof, exists)
     noise.show_most(proof, known, noise.show_grows(proof))
-    gone = proof.shows(at_most(Mass(T, Moved(noise.STRIP, s)), Mass(T, at_least(end))),
+    gone = proof.shows(that(Mass(T, Moved(noise.STRIP, s))) <= Mass(T, at_least(end)),
         on=GAINED.domain, by="measure", uses=(exists,),
         because="the shift by s moves the last strip to A and beyond")
     proof.follows(GAINED, gone, known.far, because="where there is nothing")
@@ -100,9 +100,9 @@ def _show_told(proof: Proof, known: noise.Known) -> None:
         value = unit_height * (sp.exp(-place / scale) - sp.exp(-L))
         integral = proof.shows(Integral(density(x), x, place, end, value), on=_SHIFTS,
             by="integral", because="the density up to A", antiderivative=-scale * density(x))
-        mass = proof.shows(equal(Mass(T, inside), value), on=_SHIFTS, by="density",
+        mass = proof.shows(that(Mass(T, inside)) == value, on=_SHIFTS, by="density",
             uses=(*exists, integral), piece=0, because="the mass up to A")
-        split = proof.shows(equal(Mass(T, where), Mass(T, inside) + Mass(T, at_least(end))),
+        split = proof.shows(that(Mass(T, where)) == Mass(T, inside) + Mass(T, at_least(end)),
             on=_SHIFTS, by="measure", uses=exists, because=why)
         found.append((mass, split))
     (first, here), (second, there) = found

@@ -14,10 +14,10 @@ from functools import cached_property
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Program, at_most, equal
+from dpproofs.kernel.proposition import Program, that
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import geometric, passed
@@ -54,14 +54,14 @@ _rise = L(_next * D) - near(count)
 _fall = near(_next) - L(_next * D)
 PRIVATE = Goal(Private(X(), eps, delta, D), ON)
 _ASSUMED = ((PRIVATE, "the noise is private"),
-    (Goal(at_most(L(x), L(x + g)), Domain((_HALF_LINE, Variable(g, sp.Integer(0), sp.oo, "[)")))),
+    (Goal(that(L(x)) <= L(x + g), Domain((_HALF_LINE, Variable(g, sp.Integer(0), sp.oo, "[)")))),
         "the cost does not decrease"),
-    (Goal(at_most(0, L(x)), Domain((_HALF_LINE,))), "nor is it negative"),
-    (Goal(equal(S(0), 2 * a * L(1)), ON), "S(k) is the bound (10), summed up to k"),
-    (Goal(equal(S(_next) - S(count), 2 * a * b**_next * near(_next)), _EACH), "and its next term"),
-    (Goal(equal(Q(0), 0), ON), "Q(k) is the left side of (9), summed up to k"),
-    (Goal(equal(Q(_next) - Q(count), b**_next * (2 * L(_next * D) - near(count) - near(_next))),
-            _EACH), "and its next term"), (Goal(at_most(L(1), Q(m - 1)), ON), "condition (9)"))
+    (Goal(that(0) <= L(x), Domain((_HALF_LINE,))), "nor is it negative"),
+    (Goal(that(S(0)) == 2 * a * L(1), ON), "S(k) is the bound (10), summed up to k"),
+    (Goal(that(S(_next) - S(count)) == 2 * a * b**_next * near(_next), _EACH), "and its next term"),
+    (Goal(that(Q(0)) == 0, ON), "Q(k) is the left side of (9), summed up to k"),
+    (Goal(that(Q(_next) - Q(count)) == b**_next * (2 * L(_next * D) - near(count) - near(_next)),
+            _EACH), "and its next term"), (Goal(that(L(1)) <= Q(m - 1), ON), "condition (9)"))
 HYPOTHESES = tuple(goal for goal, _ in _ASSUMED)
 GOAL = Goal(Expected(X(), x, L(x), ">=", S(m - 1)), ON)
 
@@ -87,12 +87,12 @@ MODEL = {"X": geometric(sp.exp(-eps / D)), "L": sp.Lambda(x, _one * passed(x - 1
 
 #: L(0) = -1, and 0 elsewhere; geometric noise.
 _q = sp.Symbol("q", positive=True)
-_ORIGIN = relation_goal(0, "<=", -(1 - _q) / (1 + _q), Domain((between(_q, 0, 1),)))
+_ORIGIN = Goal(that(0) <= -(1 - _q) / (1 + _q), Domain((between(_q, 0, 1),)))
 #: L(j) = |j| up to 5 and 0 beyond, b = 1/2, n = 2, D = 4; uniform noise on -r, ..., r.
 r = sp.Symbol("r", integer=True, positive=True)
 _WIDE = Domain((index(r, 12),))
-_FAR = relation_goal(sp.Rational(7, 3), "<=", 30 / (2 * r + 1), _WIDE)
-_ALLOWED = relation_goal(4 / (2 * r + 1), "<=", sp.Rational(1, 6), _WIDE)
+_FAR = Goal(that(sp.Rational(7, 3)) <= 30 / (2 * r + 1), _WIDE)
+_ALLOWED = Goal(that(4 / (2 * r + 1)) <= sp.Rational(1, 6), _WIDE)
 
 
 # -- linear programs ------------------------------------------------------------------------------
@@ -230,13 +230,13 @@ def _show_decay(proof: Proof, private: str) -> str:
         there = ray.func(place,
             *(end if end.is_infinite else end + shift for end in (lower, upper)))
         said = proof.shows(
-            at_most(Mass(X(), ray), sp.exp(eps) * Mass(X(), Moved(ray, shift)) + delta), on=on,
+            that(Mass(X(), ray)) <= sp.exp(eps) * Mass(X(), Moved(ray, shift)) + delta, on=on,
             by="privacy", uses=(private,), set=ray, shift=shift,
             because="privacy for this half-line")
-        same = proof.shows(equal(Mass(X(), Moved(ray, shift)), Mass(X(), there)), on=on,
+        same = proof.shows(that(Mass(X(), Moved(ray, shift))) == Mass(X(), there), on=on,
             by="measure", because="where it is moved to")
         found += [(said, {}, b), (same, {}, -1)]
-    return proof.follows(at_most(b * (_halves(z) - 2 * delta), _halves(z + D)), *found, on=on,
+    return proof.follows(that(b * (_halves(z) - 2 * delta)) <= _halves(z + D), *found, on=on,
         because="privacy for both half-lines together")
 
 
@@ -247,29 +247,29 @@ def _show_tails(proof: Proof, decay: str) -> tuple[str, str, str]:
         because="the noise has integer values", noise=X(), place=sp.Integer(0))
     empty_too = proof.applies("nothing between integers", on=ON, uses=(),
         because="on the other side as well", noise=X(), place=sp.Integer(-1))
-    whole = proof.shows(equal(_halves(sp.Integer(0)), 1 + atom), by="measure",
+    whole = proof.shows(that(_halves(sp.Integer(0))) == 1 + atom, by="measure",
         because="both half-lines hold the origin")
-    rest = proof.shows(equal(
-            _halves(sp.Integer(1)) + atom + Mass(X(), interval(0, 1)) + Mass(X(), interval(-1, 0)),
-            1), by="measure", because="what is not 0 is beyond 1, or between")
-    start = proof.follows(equal(_halves(sp.Integer(1)), 1 - atom), rest, empty, empty_too,
+    rest = proof.shows(that(_halves(sp.Integer(1)) + atom + Mass(X(), interval(0, 1)) + Mass(X(),
+        interval(-1, 0))) ==
+            1, by="measure", because="what is not 0 is beyond 1, or between")
+    start = proof.follows(that(_halves(sp.Integer(1))) == 1 - atom, rest, empty, empty_too,
         because="and nothing is between")
     found = []
     for first, begin, way in ((0, whole, 1), (1, start, -1)):
         gap = (_halves(first + count * D) - tail(count)) / b**count
-        grows = proof.follows(at_most(0, gap.xreplace({count: _next}) - gap), (decay, b**-_next),
+        grows = proof.follows(that(0) <= gap.xreplace({count: _next}) - gap, (decay, b**-_next),
             on=_EACH, because="g falls no slower than privacy allows")
         kept = proof.applies("induction", on=_EACH, uses=(grows,), because="by induction",
             terms=gap, step=0, last=sp.oo)
         there = first + _next * D
-        apart = proof.shows(equal(_halves(there), outside(there)), on=_EACH, by="measure",
+        apart = proof.shows(that(_halves(there)) == outside(there), on=_EACH, by="measure",
             because="away from the origin the half-lines are apart")
-        found.append(proof.follows(at_most(tail(_next) + way * b**_next * atom, outside(there)),
+        found.append(proof.follows(that(tail(_next) + way * b**_next * atom) <= outside(there),
                 (kept, {count: _next}, b**_next), (begin, b**_next), apart, on=_EACH,
                 because="a bound on the tail; the mass at the origin counts for or against it"))
-    apart = proof.shows(equal(_halves(sp.Integer(1)), outside(sp.Integer(1))), by="measure",
+    apart = proof.shows(that(_halves(sp.Integer(1))) == outside(sp.Integer(1)), by="measure",
         because="the half-lines from 1 and -1 are apart")
-    one = proof.follows(equal(outside(sp.Integer(1)), 1 - atom), start, apart,
+    one = proof.follows(that(outside(sp.Integer(1))) == 1 - atom, start, apart,
         because="the mass off the origin")
     return found[0], found[1], one
 
@@ -282,28 +282,28 @@ def _show_bound(proof: Proof) -> None:
     atom = Mass(X(), interval(0, 0, "[]"))
     value = S(count) + tail(_next) * near(count) + atom * (Q(count) - L(1))
     middle, after = _next * D, 1 + _next * D
-    begin = proof.shows(at_most(0, 1), by="sign", because="the first place")
-    order = [proof.shows(at_most(low, high), on=_EACH, by="sign", because="the places are in order")
+    begin = proof.shows(that(0) <= 1, by="sign", because="the first place")
+    order = [proof.shows(that(low) <= high, on=_EACH, by="sign", because="the places are in order")
         for low, high in ((1 + count * D, middle), (middle, after))]
     first = proof.follows(
-        at_most(value.xreplace({count: sp.Integer(0)}), L(1) * outside(sp.Integer(1))),
+        that(value.xreplace({count: sp.Integer(0)})) <= L(1) * outside(sp.Integer(1)),
         (s_start, -1), (q_start, -atom), (start, L(1)), because="what the cost is from 1 on")
-    signs = [proof.follows(at_most(0, gap), (rises, {x: low, g: length}), on=_EACH,
+    signs = [proof.follows(that(0) <= gap, (rises, {x: low, g: length}), on=_EACH,
             because="the cost does not decrease")
         for gap, low, length in ((_rise, 1 + count * D, D - 1), (_fall, middle, sp.Integer(1)))]
-    grows = proof.follows(at_most(value.xreplace({count: _next}) - value,
-            _rise * outside(middle) + _fall * outside(after)), (s_step, -1), (q_step, -atom),
+    grows = proof.follows(that(value.xreplace({count: _next}) - value) <=
+            _rise * outside(middle) + _fall * outside(after), (s_step, -1), (q_step, -atom),
         (at_d, _rise), (at_one, _fall), on=_EACH, also=signs,
         because="with these bounds the cost gains what the bound and the left side of (9) gain")
-    strictly = proof.follows(at_most(L(x), L(x + h)), rises, on=Domain((_HALF_LINE, positive(h))),
+    strictly = proof.follows(that(L(x)) <= L(x + h), rises, on=Domain((_HALF_LINE, positive(h))),
         because="in the letters of the rule")
     summed = proof.applies("tail sum", on=_EACH,
         uses=(strictly, nonnegative, begin, *order, first, grows), because="summation by parts",
         noise=X(), cost=L(x), places=1 + count * D, between=middle, value=value)
     last = {count: m - 1}
     there = proof.at(summed, last, because="at k = m - 1")
-    sign = proof.shows(at_most(0, atom), by="measure", because="a mass is not negative")
-    enough = proof.follows(at_most(S(m - 1), value.xreplace(last)), (condition, atom), also=(sign,),
+    sign = proof.shows(that(0) <= atom, by="measure", because="a mass is not negative")
+    enough = proof.follows(that(S(m - 1)) <= value.xreplace(last), (condition, atom), also=(sign,),
         because="the tail g_m is 0, and (9) settles the rest")
     proof.concludes(GOAL, by="weaken", uses=(there, enough), because="so this is the bound (10)")
 

@@ -10,7 +10,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Derivative, Limit, less
+from dpproofs.kernel.proposition import Derivative, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.setting import eps
 
@@ -38,9 +38,9 @@ def rises(proof: Proof, smaller: sp.Expr, larger: sp.Expr, why: str, slope: sp.E
         slope = sp.factor(sp.diff(room, x))
     rate = proof.shows(Derivative(room, x, slope), on=on, by="derivative",
         because=f"the slope of the room: {why}")
-    sign = proof.shows(less(0, slope), on=on, by="entailment" if facts else "sign",
+    sign = proof.shows(that(0) < slope, on=on, by="entailment" if facts else "sign",
         uses=[name for name, _, _ in facts], facts=facts, because=f"the room grows with {x}")
-    return proof.shows(less(smaller, larger), on=on, by="increasing", because=why,
+    return proof.shows(that(smaller) < larger, on=on, by="increasing", because=why,
         uses=(rate, sign))
 
 
@@ -58,13 +58,14 @@ def squeezed(proof: Proof, goal: Goal, bounds: Sequence[str], ends: Sequence[sp.
 
 def exponential_bounds(proof: Proof) -> tuple[str, str]:
     """1 + epsilon < exp(epsilon), and (1 - epsilon) exp(epsilon) < 1, for epsilon > 0."""
-    below = proof.shows(less(1 + eps, sp.exp(eps)), on=ANY, by="ladder", because="the tangent at 0")
-    above = proof.shows(less((1 - eps) * sp.exp(eps), 1), on=ANY, by="ladder",
+    below = proof.shows(that(1 + eps) < sp.exp(eps), on=ANY, by="ladder",
+        because="the tangent at 0")
+    above = proof.shows(that((1 - eps) * sp.exp(eps)) < 1, on=ANY, by="ladder",
         because="so exp(epsilon) - 1 < epsilon/(1 - epsilon) for epsilon < 1")
     return below, above
 
 
 def exceeds_half(proof: Proof, below: str, on: Domain) -> str:
     """u > 1/2 where delta = epsilon, by the first of the bounds on the exponential."""
-    return proof.follows(less(sp.Rational(1, 2), U_BOTH), (below, 1 / (2 * eps)), on=on,
+    return proof.follows(that(sp.Rational(1, 2)) < U_BOTH, (below, 1 / (2 * eps)), on=on,
         because="for delta = epsilon, u = (exp(epsilon) - 1)/(2 epsilon) exceeds 1/2")

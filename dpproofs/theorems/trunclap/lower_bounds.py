@@ -11,10 +11,10 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected, Private
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.terms import Mass, Moved, at_least, beyond, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.samples import laplace
@@ -62,12 +62,12 @@ def show_decay(proof: Proof) -> str:
     moved = [show_moved(proof, private, ray, shift, on)
         for ray, shift in ((at_least(z), Delta), (interval(-sp.oo, -z, "(]"), -Delta))]
     inside = proof.shows(
-        at_most(outside(z), Mass(X(), at_least(z)) + Mass(X(), interval(-sp.oo, -z, "(]"))), on=on,
+        that(outside(z)) <= Mass(X(), at_least(z)) + Mass(X(), interval(-sp.oo, -z, "(]")), on=on,
         by="measure", because="both half-lines; the origin may be in both")
-    apart = proof.shows(equal(outside(z + Delta),
-            Mass(X(), at_least(z + Delta)) + Mass(X(), interval(-sp.oo, -z - Delta, "(]"))), on=on,
+    apart = proof.shows(that(outside(z + Delta)) ==
+            Mass(X(), at_least(z + Delta)) + Mass(X(), interval(-sp.oo, -z - Delta, "(]")), on=on,
         by="measure", because="further out they are apart")
-    return proof.follows(at_most(b * (outside(z) - 2 * delta), outside(z + Delta)),
+    return proof.follows(that(b * (outside(z) - 2 * delta)) <= outside(z + Delta),
         *((name, b) for name in moved), (inside, b), apart, on=on,
         because="privacy for both half-lines together",
         latex=r"b\,\bigl(P(|X|\ge z)-2\delta\bigr)\le P(|X|\ge z+\Delta)")
@@ -78,25 +78,25 @@ def show_moved(proof: Proof, private: str, piece: sp.Expr, shift: sp.Expr, on: D
     place, lower, upper = piece.args
     ends = (end if end.is_infinite else end + shift for end in (lower, upper))
     there = piece.func(place, *ends)
-    said = proof.shows(at_most(Mass(X(), piece), Mass(X(), Moved(piece, shift)) / b + delta), on=on,
+    said = proof.shows(that(Mass(X(), piece)) <= Mass(X(), Moved(piece, shift)) / b + delta, on=on,
         by="privacy", uses=(private,), set=piece, shift=shift, because="privacy for this half-line")
-    same = proof.shows(equal(Mass(X(), Moved(piece, shift)), Mass(X(), there)), on=on, by="measure",
-        because="where it is moved to")
-    return proof.follows(at_most(Mass(X(), piece), Mass(X(), there) / b + delta), said, same, on=on,
+    same = proof.shows(that(Mass(X(), Moved(piece, shift))) == Mass(X(), there), on=on,
+        by="measure", because="where it is moved to")
+    return proof.follows(that(Mass(X(), piece)) <= Mass(X(), there) / b + delta, said, same, on=on,
         because="so much of its mass is left")
 
 
 def show_cost(proof: Proof, power: int) -> None:
     """Append that no private noise costs less than the bound."""
     decay = show_decay(proof)
-    whole = proof.shows(equal(outside(sp.Integer(0)), 1), by="measure", because="the mass is 1")
+    whole = proof.shows(that(outside(sp.Integer(0))) == 1, by="measure", because="the mass is 1")
     gap = (outside(count * Delta) - tail(count)) / b**count
-    grows = proof.follows(at_most(0, gap.xreplace({count: count + 1}) - gap),
+    grows = proof.follows(that(0) <= gap.xreplace({count: count + 1}) - gap,
         (decay, b ** (-count - 1)), on=_STEPS,
         because="the next g is b (g - 2 delta), so that the gap to g over b^k does not shrink")
     kept = proof.applies("induction", on=_STEPS, uses=(grows,), because="by induction", terms=gap,
         step=0, last=sp.oo)
-    above = proof.follows(at_most(tail(count), outside(count * Delta)), kept, whole, on=_STEPS,
+    above = proof.follows(that(tail(count)) <= outside(count * Delta), kept, whole, on=_STEPS,
         because="so P(|X| >= k Delta) is at least g_k: both are 1 at 0",
         latex=r"g_n\le P(|X|\ge n\Delta)")
     show_summed(proof, power, costs(power), above)
@@ -109,16 +109,16 @@ def show_summed(proof: Proof, power: int, goal: Goal, above: str) -> None:
     assert isinstance(claim, Expected)  # noqa: S101  (made as one)
     value, cost = claim.value, x**power
     places, after = count * Delta, (count + 1) * Delta
-    premises = (proof.shows(at_most(cost, (x + h) ** power), on=ON & half_line & positive(h),
+    premises = (proof.shows(that(cost) <= (x + h) ** power, on=ON & half_line & positive(h),
             by="sign", because="the cost does not decrease"),
-        proof.shows(at_most(0, cost), on=ON & half_line, by="sign", because="nor is it negative"),
-        proof.shows(at_most(0, 0), by="sign", because="the first place is the origin"),
-        proof.shows(at_most(places, places), on=_STEPS, by="sign", because="no place between"),
-        proof.shows(at_most(places, after), on=_STEPS, by="sign", because="in increasing order"),
-        proof.shows(at_most(value.xreplace({count: sp.Integer(0)}), 0), by="sign",
+        proof.shows(that(0) <= cost, on=ON & half_line, by="sign", because="nor is it negative"),
+        proof.shows(that(0) <= 0, by="sign", because="the first place is the origin"),
+        proof.shows(that(places) <= places, on=_STEPS, by="sign", because="no place between"),
+        proof.shows(that(places) <= after, on=_STEPS, by="sign", because="in increasing order"),
+        proof.shows(that(value.xreplace({count: sp.Integer(0)})) <= 0, by="sign",
             because="the bound begins with 0"),
-        proof.follows(at_most(value.xreplace({count: count + 1}) - value,
-                (after**power - places**power) * outside(after)),
+        proof.follows(that(value.xreplace({count: count + 1}) - value) <=
+                (after**power - places**power) * outside(after),
             (above, {count: count + 1}, after**power - places**power), on=_STEPS,
             because="and rises by the rise of the cost times g"))
     proof.applies("tail sum", on=goal.domain, uses=premises, because="summation by parts",
@@ -130,7 +130,7 @@ def show_summed(proof: Proof, power: int, goal: Goal, above: str) -> None:
 _PRINTED = Domain((RATIO, DELTA, SENSITIVITY, index(n, 1)))
 closed1 = 2 * a * ((b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b)) * Delta
 SUM1 = Goal(Sum(2 * a * b**k * k * Delta, k, sp.Integer(0), n - 1, closed1), _PRINTED)
-MASS = relation_goal(tail(count) - tail(count + 1), "==", 2 * a * b**count,
+MASS = Goal(that(tail(count) - tail(count + 1)) == 2 * a * b**count,
     Domain((RATIO, DELTA, index(count, 0))))
 
 
@@ -142,9 +142,9 @@ def _whole(expression: sp.Expr) -> sp.Expr:
 
 
 _spent = 2 * a * (1 - b**n) / (1 - b)  # 1 - g_n
-ZERO = relation_goal(_whole(_spent), "==", 1, WITH_N)
+ZERO = Goal(that(_whole(_spent)) == 1, WITH_N)
 _at_n = 2 * a_n * _whole((b - b**n) / (1 - b) ** 2 - (n - 1) * b**n / (1 - b))
-SAME1 = relation_goal(_whole(first_moment), "==", _at_n, WITH_N)
+SAME1 = Goal(that(_whole(first_moment)) == _at_n, WITH_N)
 
 THEOREM4 = Statement(id="trunclap.thm4", paper=PAPER, item="Theorem 4, (11)",
     title="a lower bound on the amplitude of private noise", parameters=ON,
@@ -185,7 +185,7 @@ _bracket = (-b + 2 * (b * (1 - b ** (n - 1)) / (1 - b) ** 2 - (n - 1) * b**n / (
         * (1 - b ** (n - 2)) / (1 - b) - (n - 1) ** 2 * b**n)
 closed2 = 2 * a * Delta**2 / (1 - b) * _bracket
 SUM2 = Goal(Sum(2 * a * b**k * k**2 * Delta**2, k, sp.Integer(0), n - 1, closed2), _PRINTED)
-SAME2 = relation_goal(_whole(second_moment), "==", in_epsilon(2 * _bracket / (1 - b)) * a_n, WITH_N)
+SAME2 = Goal(that(_whole(second_moment)) == in_epsilon(2 * _bracket / (1 - b)) * a_n, WITH_N)
 
 THEOREM5 = Statement(id="trunclap.thm5", paper=PAPER, item="Theorem 5, (12)",
     title="a lower bound on the power of private noise", parameters=ON,

@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Even, Expected, Private, Proper
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.goal import Goal
 from dpproofs.kernel.objects import Law, Piece, Pieces
-from dpproofs.kernel.proposition import Integral, Relation, at_most, equal, less
+from dpproofs.kernel.proposition import Integral, Relation, that
 from dpproofs.kernel.terms import Mass, Meet, Mirror, Moved, at_least, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.symmetric import Symmetric, point, show_back
@@ -41,8 +41,8 @@ _SHIFTS = NOISE & between(s, 0, Delta, "(]")
 
 #: What the shift by s moves off the support: no set gains more, and it gains its own mass.
 STRIP = interval(end - s, end, "[)")
-MOST = Goal(at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + Mass(T, STRIP)), _SHIFTS)
-GAINED = Goal(at_most(Mass(T, Moved(STRIP, s)), 0), _SHIFTS)
+MOST = Goal(that(Mass(T, S)) <= sp.exp(eps) * Mass(T, Moved(S, s)) + Mass(T, STRIP), _SHIFTS)
+GAINED = Goal(that(Mass(T, Moved(STRIP, s))) <= 0, _SHIFTS)
 
 
 def _value(place: sp.Expr, length: sp.Expr) -> sp.Expr:
@@ -55,7 +55,7 @@ def show_exists(proof: Proof) -> str:
     used = []
     for place, value, half in ((0, density(x), HALF), (1, ZERO, ZERO)):
         lower, upper = DENSITY.ends(place)
-        used.append(proof.shows(at_most(0, value), by="sign", because="the density is not negative",
+        used.append(proof.shows(that(0) <= value, by="sign", because="the density is not negative",
                 on=NOISE & Variable(x, lower, upper, "[)", hollow=True)))
         used.append(proof.shows(Integral(value, x, lower, upper, half), on=NOISE, by="integral",
                 because="half of the mass up to A" if not place else "and none beyond",
@@ -72,7 +72,7 @@ def show_cost(proof: Proof, goal: Goal, back: sp.Expr) -> None:
     show_private(proof, show_masses(proof, exists))
     claim = goal.proposition
     assert isinstance(claim, Expected)  # noqa: S101  (made as one)
-    sign = proof.shows(at_most(0, claim.cost), on=NOISE & Variable(x, ZERO, sp.oo, "[)"), by="sign",
+    sign = proof.shows(that(0) <= claim.cost, on=NOISE & Variable(x, ZERO, sp.oo, "[)"), by="sign",
         because="a cost is not negative")
     inside = proof.shows(Integral(claim.cost * density(x), x, ZERO, end, claim.value / 2), on=NOISE,
         by="integral", because="half of the cost", antiderivative=-density(x) * back)
@@ -102,25 +102,25 @@ def show_masses(proof: Proof, exists: str) -> Known:
     inside = NOISE & between(y, 0, end, "[)") & between(h, 0, end - y, "(]")
     integral = proof.shows(Integral(density(x), x, y, y + h, _value(y, h)), on=inside,
         by="integral", because="the density integrated", antiderivative=-_scale * density(x))
-    masses = [proof.shows(equal(Mass(T, interval(y, y + h, ends)), _value(y, h)), on=inside,
+    masses = [proof.shows(that(Mass(T, interval(y, y + h, ends))) == _value(y, h), on=inside,
             by="density", uses=(exists, integral), piece=0,
             because="the mass of an interval right of the origin") for ends in ("(]", "[)")]
     right = interval(y, y + h, "[)")
     mirrored = of.mirror(proof, right, inside)
-    turned = proof.shows(equal(Mass(T, interval(-y - h, -y, "(]")), Mass(T, Mirror(right))),
+    turned = proof.shows(that(Mass(T, interval(-y - h, -y, "(]"))) == Mass(T, Mirror(right)),
         on=inside, by="measure", uses=(exists,), because="an interval on the other side")
-    left = proof.follows(equal(Mass(T, interval(-y - h, -y, "(]")), _value(y, h)), turned, mirrored,
-        masses[1], on=inside, because="has the same mass")
+    left = proof.follows(that(Mass(T, interval(-y - h, -y, "(]"))) == _value(y, h), turned,
+        mirrored, masses[1], on=inside, because="has the same mass")
     nothing = proof.shows(Integral(ZERO, x, end, sp.oo, ZERO), on=NOISE, by="integral",
         because="there is no density beyond A", antiderivative=ZERO)
-    far = proof.shows(equal(Mass(T, at_least(end)), 0), on=NOISE, by="density",
+    far = proof.shows(that(Mass(T, at_least(end))) == 0, on=NOISE, by="density",
         uses=(exists, nothing), piece=1, because="so no mass")
     single = NOISE & between(y, 0, end)
     none = proof.shows(Integral(density(x), x, y, y, ZERO), on=single, by="integral",
         because="nor at a point", antiderivative=-_scale * density(x))
-    place = proof.shows(equal(Mass(T, point(y)), 0), on=single, by="density", uses=(exists, none),
+    place = proof.shows(that(Mass(T, point(y))) == 0, on=single, by="density", uses=(exists, none),
         piece=0, because="of the support")
-    origin = proof.shows(equal(Mass(T, point(ZERO)), 0), on=NOISE, by="atom", uses=(exists,),
+    origin = proof.shows(that(Mass(T, point(ZERO))) == 0, on=NOISE, by="atom", uses=(exists,),
         because="nor at the origin")
     return Known(of, masses[0], left, far, place, origin)
 
@@ -152,11 +152,11 @@ def show_grows(proof: Proof) -> str:
     """Append that exp(z) >= 1 for z >= 0, 0 included."""
     places, line = Domain((positive(w),)), Domain((Variable(z, ZERO, sp.oo, "[)"),))
     small = 1 / (n + 2)
-    above = proof.shows(less(1, sp.exp(w)), on=places, by="sign",
+    above = proof.shows(that(1) < sp.exp(w), on=places, by="sign",
         because="the exponential function exceeds 1 right of 0")
-    near = proof.shows(less(sp.exp(w) * (1 - w), 1), on=places, by="ladder",
+    near = proof.shows(that(sp.exp(w) * (1 - w)) < 1, on=places, by="ladder",
         because="and hardly so near 0")
-    bounded = proof.follows(at_most(n * (1 - sp.exp(z)), sp.exp(z)), (above, {w: z + small}, n),
+    bounded = proof.follows(that(n * (1 - sp.exp(z))) <= sp.exp(z), (above, {w: z + small}, n),
         (near, {w: small}, n * sp.exp(z) * (n + 2) / (n + 1)), on=line & index(n, 0),
         because="exp(z + 1/(n+2)) exceeds 1")
     return proof.applies("Archimedes", on=line, uses=(bounded,),
@@ -171,13 +171,13 @@ def show_most(proof: Proof, known: Known, grows: str) -> str:
     exists = known.of.exists
     parts = [_part(proof, known, part, grows) for part in PARTS]
     kept = [Meet(S, interval(part.lower, part.upper)) for part in PARTS]
-    here = proof.shows(at_most(Mass(T, S),
+    here = proof.shows(that(Mass(T, S)) <=
             sum((Mass(T, part) for part in kept), ZERO) + Mass(T, STRIP) + Mass(T, at_least(end))
                 + Mass(T, Mirror(at_least(end))) + Mass(T, Mirror(point(s)))
-                + Mass(T, point(ZERO))), on=_SHIFTS, by="measure", uses=exists,
+                + Mass(T, point(ZERO)), on=_SHIFTS, by="measure", uses=exists,
         because="S is divided by -A, -s, 0, A - s and A")
     there = proof.shows(
-        at_most(sum((Mass(T, Moved(part, s)) for part in kept), ZERO), Mass(T, Moved(S, s))),
+        that(sum((Mass(T, Moved(part, s)) for part in kept), ZERO)) <= Mass(T, Moved(S, s)),
         on=_SHIFTS, by="measure", uses=exists,
         because="the moved parts are disjoint parts of S + s")
     mirrors = [known.of.mirror(proof, where, _SHIFTS) for where in (at_least(end), point(s))]
@@ -192,13 +192,13 @@ def show_private(proof: Proof, known: Known) -> str:
     grows = show_grows(proof)
     most = show_most(proof, known, grows)
     strip = _strip(proof, known, grows)
-    one = proof.follows(at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length),
+    one = proof.follows(that(Mass(T, S)) <= sp.exp(eps) * Mass(T, Moved(S, s)) + delta_of_length,
         most, strip, on=_SHIFTS, because="its mass is delta at most")
     reach = NOISE & between(h, 0, Delta, "(]")
-    ahead = proof.follows(at_most(Mass(T, S), sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length),
+    ahead = proof.follows(that(Mass(T, S)) <= sp.exp(eps) * Mass(T, Moved(S, h)) + delta_of_length,
         one, on=reach, because="for every shift to the right")
     back = show_back(proof, known.of, ahead, reach, eps, delta_of_length)
-    sign = proof.shows(at_most(0, delta_of_length), on=NOISE, by="sign", because="a probability")
+    sign = proof.shows(that(0) <= delta_of_length, on=NOISE, by="sign", because="a probability")
     return proof.applies("privacy, either way", on=NOISE, uses=(sign, ahead, back, *exists),
         because="so the truncated Laplacian is private", noise=T, epsilon=eps,
         delta=delta_of_length, sensitivity=Delta)
@@ -209,9 +209,9 @@ def _strip(proof: Proof, known: Known, grows: str) -> str:
     value = _value(end - s, s)
     integral = proof.shows(Integral(density(x), x, end - s, end, value), on=_SHIFTS, by="integral",
         because="the mass of the last strip", antiderivative=-_scale * density(x))
-    mass = proof.shows(equal(Mass(T, STRIP), value), on=_SHIFTS, by="density",
+    mass = proof.shows(that(Mass(T, STRIP)) == value, on=_SHIFTS, by="density",
         uses=(*known.of.exists, integral), piece=0, because="which the shift moves off the support")
-    return proof.follows(at_most(Mass(T, STRIP), delta_of_length), mass,
+    return proof.follows(that(Mass(T, STRIP)) <= delta_of_length, mass,
         (grows, {z: eps - s / _scale}, sp.exp(s / _scale) / (2 * (sp.exp(L) - 1))), on=_SHIFTS,
         because="is widest for the largest shift")
 
@@ -223,7 +223,7 @@ def _part(proof: Proof, known: Known, part: Part, grows: str) -> str:
     here, there = interval(x, x + h, "(]"), interval(x + s, x + s + h, "(]")
     near = -x - h if part.left else x
     then = -x - h - s if part.lands_left else x + s
-    moved = proof.shows(equal(Mass(T, Moved(here, s)), Mass(T, there)), on=on, by="measure",
+    moved = proof.shows(that(Mass(T, Moved(here, s))) == Mass(T, there), on=on, by="measure",
         uses=exists, because="where an interval is moved to")
     first, second = (known.left if left else known.right for left in (part.left, part.lands_left))
     claim = Relation(Mass(T, here), "<=", sp.exp(eps) * Mass(T, Moved(here, s)))

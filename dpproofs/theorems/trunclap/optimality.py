@@ -14,7 +14,7 @@ from dpproofs.kernel.assertions import Expected, Private
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.additive.ripples import Steps, s
 from dpproofs.theorems.optimum import three_cells
@@ -38,8 +38,8 @@ _COSTS = (("amplitude", AMPLITUDE, V1_UPPER), ("power", POWER, V2_UPPER))
 LEAST = tuple(Goal(Expected(X(), x, x**noise.cost, ">=", value), FAMILY)
     for _, noise, value in _COSTS)
 #: Noise on three cells does, with the same epsilon and delta, for a sensitivity of 1.
-BEATEN = tuple(Goal(less(noise.value.xreplace({t: eps, s: _ONE}),
-            value.xreplace({delta: noise.delta.xreplace({t: eps}), Delta: _ONE})), NEAR)
+BEATEN = tuple(Goal(that(noise.value.xreplace({t: eps, s: _ONE})) <
+            value.xreplace({delta: noise.delta.xreplace({t: eps}), Delta: _ONE}), NEAR)
     for _, noise, value in _COSTS)
 
 STATEMENT = Statement(id="trunclap.optimality", paper=PAPER, item="Abstract, Sections 1 and 7",
@@ -71,7 +71,7 @@ STATEMENT = Statement(id="trunclap.optimality", paper=PAPER, item="Abstract, Sec
 def derive() -> Derivation:
     proof = Proof(FAMILY, STATEMENT)
     exists, private = AMPLITUDE.show_noise(proof)
-    positive = proof.shows(less(0, _LOG), on=Domain(), by="region", because="an epsilon")
+    positive = proof.shows(that(0) < _LOG, on=Domain(), by="region", because="an epsilon")
     for (name, noise, value), goal, beaten in zip(_COSTS, LEAST, BEATEN, strict=True):
         cost = noise.show_cost(proof, exists)
         _refute(proof, goal, noise, value, (exists, private, cost), positive, name)
@@ -90,7 +90,7 @@ def _refute(proof: Proof, goal: Goal, noise: Steps, value: sp.Expr, steps: tuple
             because="with exp(epsilon) = 2 and the sensitivity 1")
         for said, step in zip(noise.goals, steps, strict=True)]
     here, there = noise.value.xreplace(values), value.xreplace(point)
-    below = proof.shows(less(here, there), on=nowhere, by="region",
+    below = proof.shows(that(here) < there, on=nowhere, by="region",
         because="one number below another")
     law = noise.law(_LOG, _ONE)
     better = proof.shows(Expected(law, x, x**noise.cost, "<", there), on=nowhere, by="weaken",

@@ -14,10 +14,10 @@ from typing import Any, TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Relation, at_most
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.tactics.proving import Proof
 
 Facts: TypeAlias = list[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]]
@@ -56,8 +56,8 @@ class Ratio:
     @cached_property
     def hypotheses(self) -> tuple[Goal, Goal]:
         """What R and I are."""
-        return (relation_goal(self.reciprocal * self.upper, "==", 1, self.domain),
-            relation_goal(self.value, "==", self.lower * self.reciprocal, self.domain))
+        return (Goal(that(self.reciprocal * self.upper) == 1, self.domain),
+            Goal(that(self.value) == self.lower * self.reciprocal, self.domain))
 
     @cached_property
     def model(self) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class Ratio:
         one, is_ratio = proof.supposes(
             (first, "I is the reciprocal of the upper bound", r"I\,V^{upp}=1"),
             (second, "R is the ratio of the two bounds", r"R=V^{low}\,I"))
-        sign = proof.follows(at_most(0, self.reciprocal), (one, -self.reciprocal),
+        sign = proof.follows(that(0) <= self.reciprocal, (one, -self.reciprocal),
             (above, self.reciprocal**2), on=self.domain, latex=r"0\le I",
             because="the upper bound is positive, so is its reciprocal: I = I^2 V_upp")
         return Known(self, proof, one, is_ratio, sign)
@@ -94,12 +94,12 @@ class Known:
         The facts in ``gaps`` add up to gap - g, those in ``more`` to 1 - gap/floor - bound; the
         steps ``signs`` say that gap/floor is not negative, when its form does not.
         """
-        return self._bound(at_most(bound, self.ratio.value), gap / floor[1], floor[0], 1, rest)
+        return self._bound(that(bound) <= self.ratio.value, gap / floor[1], floor[0], 1, rest)
 
     def at_most(self, bound: sp.Expr, gap: sp.Expr, ceiling: tuple[str, sp.Expr],
             **rest: Any) -> str:
         """R <= bound, as g >= gap and V_upp < ceiling; as in :meth:`at_least`."""
-        return self._bound(at_most(self.ratio.value, bound), gap / ceiling[1], ceiling[0], -1, rest)
+        return self._bound(that(self.ratio.value) <= bound, gap / ceiling[1], ceiling[0], -1, rest)
 
     def _bound(self, claim: Any, share: sp.Expr, step: str, way: int, rest: dict[str, Any]) -> str:
         inverse = self.ratio.reciprocal
@@ -116,7 +116,7 @@ class Known:
         """The step that says that I times something nonnegative is so."""
         if times == 1 and on == self.ratio.domain:
             return self.sign
-        return self.proof.follows(at_most(0, self.ratio.reciprocal * times), (self.sign, times),
+        return self.proof.follows(that(0) <= self.ratio.reciprocal * times, (self.sign, times),
             on=on, also=(*shown,), because="and so is this multiple of it")
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, index, positive
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import rises
 from dpproofs.theorems.trunclap.moments import count, first_moment, in_epsilon, second_moment
@@ -29,13 +29,13 @@ _any = {eps: s + t, delta: (_power - 1) / (2 * _u)}
 #: (11) and (12) with n = log(1 + u)/epsilon, in units of Delta and its square.
 low1 = 1 / (_power - 1) - _end / ((s + t) * _u)
 low2 = (_power + 1) / (_power - 1) ** 2 - (_reach**2 + 2 * _reach / (_power - 1)) / _u
-EVERY1 = relation_goal(low1, "<=", in_epsilon(first_moment).xreplace(_any), _EVERY)
-EVERY2 = relation_goal(low2, "<=", in_epsilon(second_moment).xreplace(_any), _EVERY)
+EVERY1 = Goal(that(low1) <= in_epsilon(first_moment).xreplace(_any), _EVERY)
+EVERY2 = Goal(that(low2) <= in_epsilon(second_moment).xreplace(_any), _EVERY)
 
 
 def _show_chord(proof: Proof) -> str:
     """Append that (exp(s) - 1)/(exp(s + t) - 1) is below s/(s + t)."""
-    steep = proof.shows(less(_part - 1, s * _part), on=_SINGLE, by="ladder",
+    steep = proof.shows(that(_part - 1) < s * _part, on=_SINGLE, by="ladder",
         because="an exponential polynomial")
     return rises(proof, _whole * (_part - 1), s * (_power - 1),
         "an exponential is convex: up to epsilon = s + t it lies below its chord",
@@ -63,7 +63,7 @@ _WEIGHTS = (2 * s * t * _power / (_whole**3 * (3 * _power - 1) ** 2),
 
 def _show_parabola(proof: Proof) -> str:
     """Append that exp(s) - 1 is below a parabola in s/(s + t), equal at t = 0."""
-    facts = [proof.shows(less(0, found), on=_SINGLE, by="ladder", because=why)
+    facts = [proof.shows(that(0) < found, on=_SINGLE, by="ladder", because=why)
         for found, why in (
             (_linear, "an exponential polynomial: the slope of a term of the parabola"),
             (_all, "and another one, of its two terms at t = 0"))]

@@ -9,9 +9,9 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index
-from dpproofs.kernel.proposition import Sum, at_most, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.terms import Mass, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.lower_bounds import (EXAMPLE, ON, PRIVATE, X, outside, show_decay,
@@ -42,13 +42,13 @@ _EACH = Domain((RATIO, DELTA, index(count, 1)))
 _PERIODS = _INSIDE & index(count, 0)
 _both = outside(w + count * Delta) + outside(Delta - w + count * Delta)
 AMPLITUDE = Goal(Expected(X(), w, w, ">=", Delta * moment(count)), ON & index(count, 0))
-PAIR = relation_goal(2 * level(count + 1), "<=", _both, _PERIODS)
-ABOVE = relation_goal(tail(count), "<", level(count), _EACH)
+PAIR = Goal(that(2 * level(count + 1)) <= _both, _PERIODS)
+ABOVE = Goal(that(tail(count)) < level(count), _EACH)
 TOTAL = Goal(Sum(level(k), k, sp.Integer(1), count, moment(count)),
     Domain((RATIO, DELTA, index(count, 0))))
-ORIGIN = relation_goal(b * (1 - level(sp.Integer(1))), "==",
+ORIGIN = Goal(that(b * (1 - level(sp.Integer(1)))) ==
     (level(sp.Integer(1)) - level(sp.Integer(2))) / 2, Domain((RATIO, DELTA)))
-DECAY = relation_goal(b * (level(count) - level(count + 1)), "==",
+DECAY = Goal(that(b * (level(count) - level(count + 1))) ==
     level(count + 1) - level(count + 2), _EACH)
 #: epsilon = 0 and delta = 1/(2N): h_k = 1 - delta - 2 (k-1) delta, and the sum is 1/(4 delta).
 UNIFORM = Goal(Sum(1 - 1 / (2 * N) - (k - 1) / N, k, sp.Integer(1), N, N / sp.Integer(2)),
@@ -75,7 +75,7 @@ def derive() -> Derivation:
     decay = show_decay(proof)
     across = _show_across(proof)
     gap = (_both - 2 * level(count + 1)) / b**count
-    grows = proof.follows(at_most(0, gap.xreplace({count: count + 1}) - gap),
+    grows = proof.follows(that(0) <= gap.xreplace({count: count + 1}) - gap,
         *((decay, {z: place + count * Delta}, b ** (-count - 1)) for place in (w, Delta - w)),
         on=_PERIODS, because="the gap to h over b^n does not shrink from one period to the next")
     kept = proof.applies("induction", on=_PERIODS, uses=(grows,), because="by induction", terms=gap,
@@ -101,21 +101,21 @@ def _show_across(proof: Proof) -> str:
     private = proof.assumed(PRIVATE)
     rays = ((interval(w - Delta, sp.oo), Delta), (interval(-sp.oo, Delta - w), -Delta))
     moved = [show_moved(proof, private, ray, shift, _INSIDE) for ray, shift in rays]
-    before = proof.shows(equal(sum(Mass(X(), ray) for ray, _ in rays) + outside(Delta - w), 2),
+    before = proof.shows(that(sum(Mass(X(), ray) for ray, _ in rays) + outside(Delta - w)) == 2,
         on=_INSIDE, by="measure", because="what lies outside of one of them is beyond Delta - w")
     after = proof.shows(
-        at_most(Mass(X(), interval(w, sp.oo)) + Mass(X(), interval(-sp.oo, -w)), outside(w)),
+        that(Mass(X(), interval(w, sp.oo)) + Mass(X(), interval(-sp.oo, -w))) <= outside(w),
         on=_INSIDE, by="measure", because="and moved they lie beyond w")
-    return proof.follows(at_most(2 * b * (1 - delta), outside(w) + b * outside(Delta - w)),
+    return proof.follows(that(2 * b * (1 - delta)) <= outside(w) + b * outside(Delta - w),
         *((name, b) for name in moved), (before, b), after, on=_INSIDE,
         because="privacy for both together")
 
 
 def _show_amplitude(proof: Proof, pair: str) -> None:
     value = Delta * moment(count)
-    begins = proof.shows(at_most(value.xreplace({count: sp.Integer(0)}), 0), by="sign",
+    begins = proof.shows(that(value.xreplace({count: sp.Integer(0)})) <= 0, by="sign",
         because="the bound begins with 0")
-    rises = proof.follows(at_most(2 * (value.xreplace({count: count + 1}) - value), Delta * _both),
+    rises = proof.follows(that(2 * (value.xreplace({count: count + 1}) - value)) <= Delta * _both,
         (pair, Delta), on=ON & index(count, 0) & between(w, 0, Delta),
         because="and rises by Delta h in each period")
     proof.applies("layer cake by pairs", on=AMPLITUDE.domain, uses=(begins, rises),

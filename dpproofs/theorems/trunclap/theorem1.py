@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
-from dpproofs.kernel.proposition import Integral, Relation, at_most, equal, less
+from dpproofs.kernel.proposition import Integral, Relation, that
 from dpproofs.kernel.terms import Mass, Moved, at_least, interval
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import noise
@@ -16,7 +16,7 @@ from dpproofs.theorems.trunclap.setting import PAPER, PRIVACY, Delta, eps, u
 #: The last interval of length Delta, and that it gains delta at the shift by Delta.
 _LAST = interval(end - Delta, end)
 ATTAINED = Goal(
-    at_most(delta_of_length, Mass(T, _LAST) - sp.exp(eps) * Mass(T, Moved(_LAST, Delta))), NOISE)
+    that(delta_of_length) <= Mass(T, _LAST) - sp.exp(eps) * Mass(T, Moved(_LAST, Delta)), NOISE)
 THEOREM1 = Statement(id="trunclap.thm1", paper=PAPER, item="Theorem 1",
     title="the truncated Laplacian mechanism is (epsilon, delta)-private",
     printed_latex=r"P(S)\le e^\epsilon P(S+d)+\delta\quad\forall S,\ |d|\le\Delta",
@@ -30,7 +30,7 @@ THEOREM1 = Statement(id="trunclap.thm1", paper=PAPER, item="Theorem 1",
 
 def derive() -> Derivation:
     proof = Proof(LENGTHS, THEOREM1)
-    proof.shows(less(sp.exp(eps), 1 + u), on=PRIVACY, by="sign",
+    proof.shows(that(sp.exp(eps)) < 1 + u, on=PRIVACY, by="sign",
         because="delta < 1/2 says that exp(L) > exp(epsilon), so that A > Delta")
     exists = noise.show_exists(proof)
     known = noise.show_masses(proof, exists)
@@ -44,7 +44,7 @@ def _attained(proof: Proof, exists: str, known: noise.Known) -> None:
     integral = proof.shows(Integral(density(noise.x), noise.x, end - Delta, end, delta_of_length),
         on=NOISE, by="integral", because="the mass of the last interval of length Delta",
         antiderivative=-(Delta / eps) * density(noise.x))
-    mass = proof.shows(equal(Mass(T, _LAST), delta_of_length), on=NOISE, by="density",
+    mass = proof.shows(that(Mass(T, _LAST)) == delta_of_length, on=NOISE, by="density",
         uses=(exists, integral), piece=0, because="is delta")
     gone = proof.shows(Relation(Mass(T, Moved(_LAST, Delta)), "<=", Mass(T, at_least(end))),
         on=NOISE, by="measure", uses=(exists,), because="moved by Delta it leaves the support")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, Limit
+from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import noise
 from dpproofs.theorems.trunclap.lengths import (NOISE, L, delta_of_length, density, end,
@@ -24,7 +24,7 @@ _log = sp.log(1 + v)
 _AMPLITUDE = Delta / eps * (1 - L / (sp.exp(L) - 1))
 _IN_LENGTH = Goal(Integral(2 * _x * density(_x), _x, sp.Integer(0), end, _AMPLITUDE), NOISE)
 _EXPECTED = Goal(Expected(T, noise.x, noise.x, "==", _AMPLITUDE), NOISE)
-_SAME = relation_goal(V1_UPPER.xreplace({delta: delta_of_length}), "==", _AMPLITUDE, NOISE)
+_SAME = Goal(that(V1_UPPER.xreplace({delta: delta_of_length})) == _AMPLITUDE, NOISE)
 _IN_DELTA = Goal(Integral(2 * substituted * scale * _log, v, sp.Integer(0), u, V1_UPPER), FAMILY)
 
 THEOREM2 = Statement(id="trunclap.thm2", paper=PAPER, item="Theorem 2, (5)",
@@ -63,18 +63,18 @@ _NEAR_BOTH = Domain((between(eps, 0, _HALF),))
 _IN_ROOT = V1_UPPER.xreplace({delta: E1 / (2 * _w**2)})
 _BELOW_LAPLACE = Delta / eps * (1 - 2 / _w)
 
-BOUNDS_DELTA = (relation_goal(_BELOW_LAPLACE, "<", _IN_ROOT, _NEAR_DELTA),
-    relation_goal(_IN_ROOT, "<", Delta / eps, _NEAR_DELTA))
+BOUNDS_DELTA = (Goal(that(_BELOW_LAPLACE) < _IN_ROOT, _NEAR_DELTA),
+    Goal(that(_IN_ROOT) < Delta / eps, _NEAR_DELTA))
 _LOWER = 3 * Delta / (12 * delta + 4 * eps)
 _UPPER = Delta / (4 * delta * (1 - eps) + eps)
-BOUNDS_EPSILON = (relation_goal(_LOWER, "<", V1_UPPER, _NEAR_EPSILON),
-    relation_goal(V1_UPPER, "<", _UPPER, _NEAR_EPSILON))
+BOUNDS_EPSILON = (Goal(that(_LOWER) < V1_UPPER, _NEAR_EPSILON),
+    Goal(that(V1_UPPER) < _UPPER, _NEAR_EPSILON))
 _MORE = eps / (4 * (1 - eps))
-BOUNDS_BOTH = (relation_goal(_THREE_HALVES, "<", _RATIO, _NEAR_BOTH),
-    relation_goal(_RATIO, "<", _THREE_HALVES + _MORE, _NEAR_BOTH))
+BOUNDS_BOTH = (Goal(that(_THREE_HALVES) < _RATIO, _NEAR_BOTH),
+    Goal(that(_RATIO) < _THREE_HALVES + _MORE, _NEAR_BOTH))
 #: 3u/(6 + 4u) < V1/lambda < u/(2 + u), for all parameters.
-BOUNDS_EVERYWHERE = (relation_goal(Delta / eps * 3 * u / (6 + 4 * u), "<", V1_UPPER, FAMILY),
-    relation_goal(V1_UPPER, "<", Delta / eps * u / (2 + u), FAMILY))
+BOUNDS_EVERYWHERE = (Goal(that(Delta / eps * 3 * u / (6 + 4 * u)) < V1_UPPER, FAMILY),
+    Goal(that(V1_UPPER) < Delta / eps * u / (2 + u), FAMILY))
 
 _TO_LAPLACE = Goal(Limit(_IN_ROOT, _w, sp.oo, "-", Delta / eps), Domain((EPSILON, SENSITIVITY)))
 _TO_UNIFORM = Goal(Limit(V1_UPPER, eps, sp.Integer(0), "+", Delta / (4 * delta)),

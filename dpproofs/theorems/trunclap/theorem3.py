@@ -5,9 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Expected
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, Limit, less
+from dpproofs.kernel.proposition import Integral, Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import noise
 from dpproofs.theorems.trunclap.lengths import (NOISE, L, delta_of_length, density, end,
@@ -26,7 +26,7 @@ _HALF = sp.Rational(1, 2)
 _POWER = 2 * Delta**2 / eps**2 * (1 - (L**2 / 2 + L) / (sp.exp(L) - 1))
 _IN_LENGTH = Goal(Integral(2 * _x**2 * density(_x), _x, sp.Integer(0), end, _POWER), NOISE)
 _EXPECTED = Goal(Expected(T, noise.x, noise.x**2, "==", _POWER), NOISE)
-_SAME = relation_goal(V2_UPPER.xreplace({delta: delta_of_length}), "==", _POWER, NOISE)
+_SAME = Goal(that(V2_UPPER.xreplace({delta: delta_of_length})) == _POWER, NOISE)
 _IN_DELTA = Goal(Integral(2 * substituted * (scale * _log) ** 2, v, sp.Integer(0), u, V2_UPPER),
     FAMILY)
 
@@ -48,15 +48,15 @@ _RATIO = (V2_UPPER / _LAPLACE).xreplace({delta: eps})
 _MORE = eps / (16 * (1 - eps))
 
 BOUNDS_EVERYWHERE = (
-    relation_goal((Delta / eps) ** 2 * (u**2 / 3 - 5 * u**3 / 12), "<", V2_UPPER, FAMILY),
-    relation_goal(V2_UPPER, "<", (Delta / eps) ** 2 * u**2 / 3, FAMILY),
-    relation_goal(V2_UPPER, "<", _LAPLACE, FAMILY))
-BOUNDS_DELTA = (relation_goal(_BELOW_LAPLACE, "<", _IN_ROOT, _NEAR_DELTA),
-    relation_goal(_IN_ROOT, "<", _LAPLACE, _NEAR_DELTA))
-BOUNDS_EPSILON = (relation_goal(_LEAST, "<", V2_UPPER, _NEAR_EPSILON),
-    relation_goal(V2_UPPER, "<", _MOST, _NEAR_EPSILON))
-BOUNDS_BOTH = (relation_goal(_BOTH, "<", _RATIO, _NEAR_BOTH),
-    relation_goal(_RATIO, "<", _BOTH + _MORE, _NEAR_BOTH))
+    Goal(that((Delta / eps) ** 2 * (u**2 / 3 - 5 * u**3 / 12)) < V2_UPPER, FAMILY),
+    Goal(that(V2_UPPER) < (Delta / eps) ** 2 * u**2 / 3, FAMILY),
+    Goal(that(V2_UPPER) < _LAPLACE, FAMILY))
+BOUNDS_DELTA = (Goal(that(_BELOW_LAPLACE) < _IN_ROOT, _NEAR_DELTA),
+    Goal(that(_IN_ROOT) < _LAPLACE, _NEAR_DELTA))
+BOUNDS_EPSILON = (Goal(that(_LEAST) < V2_UPPER, _NEAR_EPSILON),
+    Goal(that(V2_UPPER) < _MOST, _NEAR_EPSILON))
+BOUNDS_BOTH = (Goal(that(_BOTH) < _RATIO, _NEAR_BOTH),
+    Goal(that(_RATIO) < _BOTH + _MORE, _NEAR_BOTH))
 
 _TO_LAPLACE = Goal(Limit(_IN_ROOT, _w, sp.oo, "-", _LAPLACE), Domain((EPSILON, SENSITIVITY)))
 _TO_UNIFORM = Goal(Limit(V2_UPPER, eps, sp.Integer(0), "+", _UNIFORM), Domain((DELTA, SENSITIVITY)))
@@ -96,7 +96,7 @@ def derive() -> Derivation:
         antiderivative=-2 * substituted * scale**2 * (1 + v) * (2 + 2 * _log + _log**2))
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
     below = rises(proof, log, y, "and below its tangent")
-    square = proof.follows(less(0, log**2), (above, log), on=POSITIVE,
+    square = proof.follows(that(0) < log**2, (above, log), on=POSITIVE,
         because="and so is its square", besides=True)
     curve = _everywhere(proof, (above, square))
     exponential = exponential_bounds(proof)
@@ -155,11 +155,11 @@ def _toward_laplace(proof: Proof, positive_logs: tuple[str, str]) -> None:
     at_u = sp.log(1 + _w**3)
     root = rises(proof, at_u, 4 * _w, "the logarithm grows more slowly than a cube root",
         slope=(4 - 3 * _w**2 + 4 * _w**3) / (1 + _w**3), on=on)
-    positive_log = proof.follows(less(0, at_u), (positive_logs[0], {y: _w**3}), on=on,
+    positive_log = proof.follows(that(0) < at_u, (positive_logs[0], {y: _w**3}), on=on,
         also=positive_logs[1:], because="log(1 + w^3) is positive")
-    both = proof.follows(less(0, 4 * _w + at_u), positive_log, on=on,
+    both = proof.follows(that(0) < 4 * _w + at_u, positive_log, on=on,
         because="and so is its sum with 4w")
-    squared = proof.follows(less(at_u**2, 16 * _w**2), (root, 4 * _w + at_u), on=on, also=(both,),
+    squared = proof.follows(that(at_u**2) < 16 * _w**2, (root, 4 * _w + at_u), on=on, also=(both,),
         because="so its square is below 16 w^2")
     factor = _LAPLACE / _w**3
     bounds = (proof.follows(BOUNDS_DELTA[0], (root, factor), (squared, factor / 2),

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Limit, Series, at_most, less
+from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
 from dpproofs.theorems.trunclap.inequalities import h, show_gap, show_logarithm, v
@@ -40,8 +40,8 @@ _real = sp.log(1 + u) / eps
 _power = 1 / (1 + u)
 _b = sp.exp(-eps)
 printed = 2 * grid.a * ((_b - _power) / (1 - _b) ** 2 - (_real - 1) * _power / (1 - _b))
-CLOSED = relation_goal(printed, "==", lower, PRIVACY)
-GAP = relation_goal(upper - printed, "==", gap, PRIVACY)
+CLOSED = Goal(that(printed) == lower, PRIVACY)
+GAP = Goal(that(upper - printed) == gap, PRIVACY)
 
 FREE = Ratio(("R", "I"), Domain((DELTA, EPSILON)), lower, upper)
 _NEAR = Domain((DELTA, between(eps, 0, 1)))
@@ -53,9 +53,9 @@ def _logarithms(proof: Proof) -> tuple[str, str]:
     """The upper bound between two fractions in u."""
     below, above = show_logarithm(proof)
     show, times = Shower(proof, FREE.domain), 1 / (eps * u)
-    floor = show(less(_floor, upper), "so the upper bound is not small", [(above, {v: u}, times)],
+    floor = show(that(_floor) < upper, "so the upper bound is not small", [(above, {v: u}, times)],
         latex=r"\frac{3u}{\epsilon\,(6+4u)}<\frac{V_1^{upp}}\Delta")
-    ceiling = show(less(upper, _ceiling), "and not large", [(below, {v: u}, times)],
+    ceiling = show(that(upper) < _ceiling, "and not large", [(below, {v: u}, times)],
         latex=r"\frac{V_1^{upp}}\Delta<\frac u{\epsilon\,(2+u)}")
     return floor, ceiling
 
@@ -63,8 +63,8 @@ def _logarithms(proof: Proof) -> tuple[str, str]:
 _least = 1 - 2 * delta - 2 * eps / 3
 _most = 1 - (_half - eps / 12) * (4 * delta * (1 - eps / 2) + eps)
 HIGH_GOAL = Goal(Limit(FREE.value, eps, _zero, "+", 1 - 2 * delta), Domain((DELTA,)))
-HIGH_LEAST = Goal(at_most(_least, FREE.value), FREE.domain)
-HIGH_MOST = Goal(at_most(FREE.value, _most), _NEAR)
+HIGH_LEAST = Goal(that(_least) <= FREE.value, FREE.domain)
+HIGH_MOST = Goal(that(FREE.value) <= _most, _NEAR)
 
 NOTE = ("The ratio R does not depend on Delta. n = log(1 + u)/epsilon need not be an integer: the "
     "lower bound holds for every epsilon and delta (Theorem 4). ")
@@ -110,7 +110,7 @@ def show_high(proof: Proof) -> None:
     wide, narrow = show_gap(proof)
     floor, ceiling = _logarithms(proof)
     known = FREE.begin(proof, floor)
-    more = proof.shows(less(0, sp.exp(y) - 1 - y), on=Domain((positive(y),)), by="ladder",
+    more = proof.shows(that(0) < sp.exp(y) - 1 - y, on=Domain((positive(y),)), by="ladder",
         because="an exponential is above its tangent")
     low = known.at_least(_least, _half, (floor, _floor), gaps=[(narrow, {y: eps}, _one)],
         more=[(more, {y: eps}, 2 * delta / _e)],
@@ -128,16 +128,16 @@ PATH = Domain((EPSILON, between(n, 1, sp.oo)))
 _end = sp.exp(n * eps) - 1
 path_delta = _e / (2 * _end)
 path_upper, path_lower = 1 / eps - n / _end, 1 / _e - n / _end
-SAME_UPPER = relation_goal(upper.xreplace({delta: path_delta}), "==", path_upper, PATH)
-SAME_LOWER = relation_goal(lower.xreplace({delta: path_delta}), "==", path_lower, PATH)
+SAME_UPPER = Goal(that(upper.xreplace({delta: path_delta})) == path_upper, PATH)
+SAME_LOWER = Goal(that(lower.xreplace({delta: path_delta})) == path_lower, PATH)
 LONG = Ratio(("R_n", "I_n"), PATH, path_lower, path_upper)
 
 low_limit = eps / _e
 VANISHES = Goal(Limit(path_delta, n, sp.oo, "-", _zero), Domain((EPSILON,)))
 LOW_GOAL = Goal(Limit(LONG.value, n, sp.oo, "-", low_limit), Domain((EPSILON,)))
 _below = low_limit - 2 * gap / n
-LOW_LEAST = Goal(at_most(_below, LONG.value), PATH)
-LOW_MOST = Goal(at_most(LONG.value, low_limit), PATH)
+LOW_LEAST = Goal(that(_below) <= LONG.value, PATH)
+LOW_MOST = Goal(that(LONG.value) <= low_limit, PATH)
 LOW_SERIES = Goal(Series(low_limit, eps, (_one, -_half)), Domain())
 
 LOW = Statement(id="trunclap.thm6.2", paper=PAPER, item="Theorem 6, second limit",
@@ -162,10 +162,10 @@ def show_path(proof: Proof) -> None:
 def show_vanishing(proof: Proof, grows: str) -> None:
     """Append that delta tends to 0 as n tends to infinity."""
     cap = _e / (n * eps)
-    above = Shower(proof, PATH)(less(path_delta, cap),
+    above = Shower(proof, PATH)(that(path_delta) < cap,
         "as exp(n epsilon) - 1 > n epsilon + (n epsilon)^2/2", [(grows, {y: n * eps}, cap / _end)])
     proof.concludes(VANISHES, by="squeeze", because="delta tends to 0 as n tends to infinity",
-        uses=(proof.shows(less(0, path_delta), on=PATH, by="sign", because="delta is positive"),
+        uses=(proof.shows(that(0) < path_delta, on=PATH, by="sign", because="delta is positive"),
             above,
             proof.shows(Limit(cap, n, sp.oo, "-", _zero), on=Domain((EPSILON,)), by="limit",
                 because="a multiple of 1/n")))
@@ -182,17 +182,18 @@ def derive_low() -> Derivation:
 
 def show_low(proof: Proof) -> None:
     """Append the limit at a fixed epsilon, and its rate."""
-    grows = proof.shows(less(1 + y + y**2 / 2, sp.exp(y)), on=Domain((positive(y),)), by="ladder",
+    grows = proof.shows(that(1 + y + y**2 / 2) < sp.exp(y), on=Domain((positive(y),)), by="ladder",
         because="an exponential is above its series broken off")
     show_vanishing(proof, grows)
     show = Shower(proof, PATH)
     floor = n / (2 + n * eps)
-    small = show(less(floor, path_upper), "the same bound, for n/(exp(n epsilon) - 1)",
+    small = show(that(floor) < path_upper, "the same bound, for n/(exp(n epsilon) - 1)",
         [(grows, {y: n * eps}, n / (_end * (n * eps + (n * eps) ** 2 / 2)))])
-    large = proof.shows(less(path_upper, 1 / eps), on=PATH, by="sign", because="and that is not 0")
+    large = proof.shows(that(path_upper) < 1 / eps, on=PATH, by="sign", because="and that is not 0")
     known = LONG.begin(proof, small)
     shares = [
-        show(less(0, gap / size), "the gap is positive", [(grows, {y: eps}, 1 / (eps * _e * size))])
+        show(that(0) < gap / size, "the gap is positive", [(grows, {y: eps},
+            1 / (eps * _e * size))])
         for size in (floor, 1 / eps)]
     low = known.at_least(_below, gap, (small, floor), signs=shares[:1],
         because="the gap is known exactly")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Limit, Series, at_most, less
+from dpproofs.kernel.proposition import Limit, Series, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
 from dpproofs.theorems.trunclap.inequalities import (show_gap, show_logarithm, show_small_terms,
@@ -36,8 +36,8 @@ _real, _power, _b = _log / eps, 1 / (1 + u), sp.exp(-eps)
 _bracket = (-_b + 2 * (_b * (1 - _power / _b) / (1 - _b) ** 2 - (_real - 1) * _power / (1 - _b))
         - _b**2 * (1 - _power / _b**2) / (1 - _b) - (_real - 1) ** 2 * _power)
 printed = 2 * grid.a / (1 - _b) * _bracket
-CLOSED = relation_goal(printed, "==", lower, PRIVACY)
-GAP = relation_goal(upper - printed, "==", difference, PRIVACY)
+CLOSED = Goal(that(printed) == lower, PRIVACY)
+GAP = Goal(that(upper - printed) == difference, PRIVACY)
 
 
 def show_closed(proof: Proof, because: str = "the printed lower bound (12)") -> None:
@@ -67,14 +67,14 @@ _ceiling = 1 / (12 * delta**2 * (1 - eps) ** 2)
 _least = 1 - _gap_high * _kappa
 _most = 1 - _gap_low / _ceiling
 HIGH_GOAL = Goal(Limit(FREE.value, eps, _zero, "+", fixed), Domain((DELTA,)))
-HIGH_LEAST = Goal(at_most(_least, FREE.value), FREE.domain)
-HIGH_MOST = Goal(at_most(FREE.value, _most), FREE.domain)
+HIGH_LEAST = Goal(that(_least) <= FREE.value, FREE.domain)
+HIGH_MOST = Goal(that(FREE.value) <= _most, FREE.domain)
 
 _numerator = (1 / delta - 1) * (1 / delta - 2) / 12
 _SMALL = Domain((DELTA,))
-_PRINTED_RATIO = relation_goal(_numerator / (1 / (12 * delta)), "==", fixed, _SMALL)
-_RATIO = relation_goal(_numerator / (1 / (12 * delta**2)), "==", fixed, _SMALL)
-_EXPANDED = relation_goal(fixed, "==", 1 - 3 * delta + 2 * delta**2, _SMALL)
+_PRINTED_RATIO = Goal(that(_numerator / (1 / (12 * delta))) == fixed, _SMALL)
+_RATIO = Goal(that(_numerator / (1 / (12 * delta**2))) == fixed, _SMALL)
+_EXPANDED = Goal(that(fixed) == 1 - 3 * delta + 2 * delta**2, _SMALL)
 
 
 def show_high(proof: Proof) -> None:
@@ -86,27 +86,27 @@ def show_high(proof: Proof) -> None:
 
     more, fewer = show_tangents(proof)
     show = Shower(proof, FREE.domain)
-    inside = show(less(u, 1), "u is below 1", [(fewer, {y: eps}, 1 / (2 * delta * (1 - eps)))])
+    inside = show(that(u) < 1, "u is below 1", [(fewer, {y: eps}, 1 / (2 * delta * (1 - eps)))])
     at_u = 2 / eps**2
     size = _half * (12 * delta + 10 * eps) * (_e + eps) * 2 - 10 * eps**2
-    floor = show(less(1 / _kappa, upper), "the upper bound is not small",
+    floor = show(that(1 / _kappa) < upper, "the upper bound is not small",
         [(k_low, {v: u}, at_u),
             (more, {y: eps}, size / (2 * delta * eps**2 * (6 + 10 * u) * _kappa))], inside,
         latex=r"\frac1{12\delta^2+10\delta\epsilon}<\frac{V_2^{upp}}{\Delta^2}")
-    ceiling = show(less(upper, _ceiling), "and not large",
+    ceiling = show(that(upper) < _ceiling, "and not large",
         [(k_high, {v: u}, at_u),
             (fewer, {y: eps},
                 (u + eps / (2 * delta * (1 - eps))) / (6 * delta * eps**2 * (1 - eps)))], inside,
         latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{12\delta^2(1-\epsilon)^2}")
-    positive1 = show(less(0, 2 * upper1), "the upper bound on the amplitude is positive",
+    positive1 = show(that(0) < 2 * upper1, "the upper bound on the amplitude is positive",
         [(above, {v: u}, 2 / (eps * u))], latex=r"0<2\,\frac{V_1^{upp}}\Delta")
-    gap_high = show(less(difference, _gap_high),
+    gap_high = show(that(difference) < _gap_high,
         "the gap is below a fraction that tends to 1/(4 delta) - 1/6",
         [(narrow, {y: eps}, 2 * upper1), (w_low, {y: eps}, _one), (below, {v: u}, 1 / (eps * u)),
             (fewer, {y: eps}, 1 / (4 * delta * eps * (1 - eps)))], positive1,
         latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{4\delta(1-\epsilon)}-\frac{1-"
         r"\epsilon}6")
-    gap_low = show(less(_gap_low, difference), "and above another one",
+    gap_low = show(that(_gap_low) < difference, "and above another one",
         [(wide, {y: eps}, 2 * upper1), (w_high, {y: eps}, _one),
             (above, {v: u}, (1 - eps / 6) / (eps * u)),
             (more, {y: eps}, (18 - 3 * eps) / (eps * (6 + 4 * u) * (12 * delta + 4 * eps)))],
@@ -170,8 +170,8 @@ _end = sp.exp(n * eps) - 1
 _tail = (sp.exp(eps) + 1) / _e**2
 path_upper2 = 2 / eps**2 - (n**2 + 2 * n / eps) / _end
 path_lower2 = _tail - (n**2 + 2 * n / _e) / _end
-SAME_UPPER = relation_goal(upper.xreplace({delta: path_delta}), "==", path_upper2, PATH)
-SAME_LOWER = relation_goal(lower.xreplace({delta: path_delta}), "==", path_lower2, PATH)
+SAME_UPPER = Goal(that(upper.xreplace({delta: path_delta})) == path_upper2, PATH)
+SAME_LOWER = Goal(that(lower.xreplace({delta: path_delta})) == path_lower2, PATH)
 LONG = Ratio(("Q_n", "J_n"), PATH, path_lower2, path_upper2)
 
 low_limit = eps**2 * (1 + sp.exp(eps)) / (2 * _e**2)
@@ -181,14 +181,14 @@ _long_gap = _all - 4 * gap / (eps * (2 + n * eps))
 _long_most = low_limit + 2 * eps * gap / (2 + n * eps)
 _EPS = Domain((EPSILON,))
 LOW_GOAL = Goal(Limit(LONG.value, n, sp.oo, "-", low_limit), _EPS)
-LOW_LEAST = Goal(at_most(_long_least, LONG.value), PATH)
-LOW_MOST = Goal(at_most(LONG.value, _long_most), PATH)
+LOW_LEAST = Goal(that(_long_least) <= LONG.value, PATH)
+LOW_MOST = Goal(that(LONG.value) <= _long_most, PATH)
 LOW_SERIES = Goal(Series(low_limit, eps, (_one, -_half)), Domain())
 _chain = (-_b + 2 * _b / (1 - _b) ** 2 - _b**2 / (1 - _b), (_b**2 + _b) / (1 - _b) ** 2,
     (sp.exp(-2 * eps) + sp.exp(-eps)) / (1 - sp.exp(-eps)) ** 2, _tail)
-_CHAIN = (relation_goal(_chain[0], "==", _chain[1], _EPS),
-    relation_goal(_chain[1], "==", _chain[3], _EPS),
-    relation_goal(_chain[2] / (2 / eps**2), "==", low_limit, _EPS))
+_CHAIN = (Goal(that(_chain[0]) == _chain[1], _EPS),
+    Goal(that(_chain[1]) == _chain[3], _EPS),
+    Goal(that(_chain[2] / (2 / eps**2)) == low_limit, _EPS))
 VALUE = Goal(Limit(path_lower2, n, sp.oo, "-", _tail), _EPS)
 
 LOW = Statement(id="trunclap.thm7.2", paper=PAPER, item="Theorem 7, second limit",
@@ -225,7 +225,7 @@ def show_path(proof: Proof) -> None:
 
 def show_low(proof: Proof) -> None:
     """Append the limits at a fixed epsilon, and the rate."""
-    series = [proof.shows(less(0, sp.exp(y) - sum(y**k / sp.factorial(k) for k in range(terms))),
+    series = [proof.shows(that(0) < sp.exp(y) - sum(y**k / sp.factorial(k) for k in range(terms)),
             on=Domain((positive(y),)), by="ladder",
             because="an exponential is above its series broken off") for terms in (2, 3, 4)]
     first, second, third = series
@@ -233,12 +233,12 @@ def show_low(proof: Proof) -> None:
     reach = n * eps
     floor_value = 2 * n**2 / (6 + 3 * reach + reach**2)
     cubic = reach + reach**2 / 2 + reach**3 / 6
-    floor = show(less(floor_value, path_upper2), "the upper bound is not small",
+    floor = show(that(floor_value) < path_upper2, "the upper bound is not small",
         [(third, {y: reach}, (n**2 + 2 * n / eps) / (_end * cubic))])
-    ceiling = proof.shows(less(path_upper2, 2 / eps**2), on=PATH, by="sign", because="nor large")
-    core = proof.shows(less(eps * (2 + eps) * (sp.exp(eps) + 1), sp.expand(2 * _e**2 + 4 * _e)),
+    ceiling = proof.shows(that(path_upper2) < 2 / eps**2, on=PATH, by="sign", because="nor large")
+    core = proof.shows(that(eps * (2 + eps) * (sp.exp(eps) + 1)) < sp.expand(2 * _e**2 + 4 * _e),
         on=_EPS, by="ladder", because="an exponential polynomial: the gap is positive for n = 1")
-    positive_gap = [show(less(0, share), "the gap is positive",
+    positive_gap = [show(that(0) < share, "the gap is positive",
             [(core, {}, times / (eps * (2 + eps) * _e**2)),
                 (first, {y: eps}, times * 4 * (n - 1) / (eps * _e * (2 + eps) * (2 + reach)))]
             if share != _all / floor_value
@@ -246,11 +246,11 @@ def show_low(proof: Proof) -> None:
                 (first, {y: eps}, times * 4 / (eps**2 * (2 + eps) * _e))])
         for share, times in ((_all / floor_value, 1 / floor_value),
             (_long_gap * eps**2 / 2, eps**2 / 2))]
-    in_gap = show(less(path_upper2 - path_lower2, _all), "the gap is below its value for n = oo",
+    in_gap = show(that(path_upper2 - path_lower2) < _all, "the gap is below its value for n = oo",
         [(first, {y: eps}, 2 * n / (eps * _e * _end))])
-    above_gap = show(less(_long_gap, path_upper2 - path_lower2), "and not far below",
+    above_gap = show(that(_long_gap) < path_upper2 - path_lower2, "and not far below",
         [(second, {y: reach}, 4 / (_end * eps * (2 + reach)) * gap)],
-        show(less(0, 4 / (_end * eps * (2 + reach)) * gap), "h is positive",
+        show(that(0) < 4 / (_end * eps * (2 + reach)) * gap, "h is positive",
             [(first, {y: eps}, 4 / (_end * eps * (2 + reach)) / (eps * _e))]))
     known = LONG.begin(proof, floor)
     low = known.at_least(_long_least, _all, (floor, floor_value), gaps=[(in_gap, {}, _one)],
@@ -265,9 +265,9 @@ def _show_value(proof: Proof, show: Shower, third: str) -> None:
     """Append the limit of the lower bound itself."""
     reach = n * eps
     lost = (n**2 + 2 * n / _e) / (reach + reach**2 / 2 + reach**3 / 6)
-    above = show(less(_tail - lost, path_lower2), "the lower bound is not far below its limit",
+    above = show(that(_tail - lost) < path_lower2, "the lower bound is not far below its limit",
         [(third, {y: reach}, lost / _end)])
-    below = proof.shows(less(path_lower2, _tail), on=PATH, by="sign", because="and below it")
+    below = proof.shows(that(path_lower2) < _tail, on=PATH, by="sign", because="and below it")
     squeezed(proof, VALUE, (above, below), (_tail - lost,), "a fraction in 1/n")
 
 

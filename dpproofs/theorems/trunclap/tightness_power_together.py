@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Limit, at_most, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.inequalities import (show_from_half, show_gap, show_logarithm,
     show_small_terms, show_square, show_tangents, start, v)
@@ -39,12 +39,12 @@ def _toward_zero(expression: sp.Expr, value: sp.Expr) -> Goal:
 
 
 DIAGONAL_GOAL = _toward_zero(DIAGONAL.value, _one)
-DIAGONAL_LEAST = Goal(at_most(_diagonal_least, DIAGONAL.value), _SHORT)
-DIAGONAL_MOST = Goal(at_most(DIAGONAL.value, _diagonal_most), _SHORT)
+DIAGONAL_LEAST = Goal(that(_diagonal_least) <= DIAGONAL.value, _SHORT)
+DIAGONAL_MOST = Goal(that(DIAGONAL.value) <= _diagonal_most, _SHORT)
 VALUES = (_toward_zero(eps**2 * _upper, _constant), _toward_zero(eps**2 * _lower, _constant))
 
 #: The printed limit, at a fixed delta, would say this of the limit that is shown there.
-FIXED = relation_goal(fixed, "==", 1, Domain((DELTA,)))
+FIXED = Goal(that(fixed) == 1, Domain((DELTA,)))
 
 TOGETHER = Statement(id="trunclap.thm7.3", paper=PAPER, item="Theorem 7, third limit",
     title="power: the bounds for small epsilon = delta",
@@ -81,28 +81,28 @@ def show_together(proof: Proof, *, values: bool = False) -> None:
     _, w_high = show_small_terms(proof)
     more, fewer = show_tangents(proof)
     show = Shower(proof, _SHORT)
-    inside = show(less(_u, 1), "u is below 1", [(fewer, {y: eps}, 1 / (2 * eps * (1 - eps)))])
-    floor = show(less(1 / (22 * eps**2), _upper), "the upper bound is not small",
+    inside = show(that(_u) < 1, "u is below 1", [(fewer, {y: eps}, 1 / (2 * eps * (1 - eps)))])
+    floor = show(that(1 / (22 * eps**2)) < _upper, "the upper bound is not small",
         [(k_low, {v: _u}, 2 / eps**2),
             (more, {y: eps}, (11 * _u + 3) / (11 * eps**3 * (6 + 10 * _u)))], inside,
         latex=r"\frac1{22\epsilon^2}<\frac{V_2^{upp}}{\Delta^2}")
-    ceiling = show(less(_upper, 1 / (3 * eps**2)), "and not large",
+    ceiling = show(that(_upper) < 1 / (3 * eps**2), "and not large",
         [(k_high, {v: _u}, 2 / eps**2), (inside, {}, (1 + _u) / (3 * eps**2))],
         latex=r"\frac{V_2^{upp}}{\Delta^2}<\frac1{3\epsilon^2}")
-    floor1 = show(less(3 / (16 * eps), _upper1), "the same for the amplitude: from below",
+    floor1 = show(that(3 / (16 * eps)) < _upper1, "the same for the amplitude: from below",
         [(above, {v: _u}, 1 / (eps * _u)),
             (more, {y: eps}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * _u)))],
         latex=r"\frac3{16\epsilon}<\frac{V_1^{upp}}\Delta")
-    ceiling1 = show(less(_upper1, 1 / (3 * eps)), "and from above",
+    ceiling1 = show(that(_upper1) < 1 / (3 * eps), "and from above",
         [(below, {v: _u}, 1 / (eps * _u)), (inside, {}, 2 / (3 * eps * (2 + _u)))],
         latex=r"\frac{V_1^{upp}}\Delta<\frac1{3\epsilon}")
-    positive1 = show(less(0, 2 * _upper1), "it is positive", [(floor1, {}, sp.Integer(2))])
-    gap_high = show(less(_difference, 1 / (3 * eps)),
+    positive1 = show(that(0) < 2 * _upper1, "it is positive", [(floor1, {}, sp.Integer(2))])
+    gap_high = show(that(_difference) < 1 / (3 * eps),
         "the gap is of the order of 1/epsilon: from above",
         [(narrow, {y: eps}, 2 * _upper1 + 2 / _e), (ceiling1, {}, _one)], positive1,
-        show(less(0, 2 * _upper1 + 2 / _e), "a multiplier", [(floor1, {}, sp.Integer(2))]),
+        show(that(0) < 2 * _upper1 + 2 / _e, "a multiplier", [(floor1, {}, sp.Integer(2))]),
         latex=r"\frac{V_2^{upp}-V_2^{low}}{\Delta^2}<\frac1{3\epsilon}")
-    gap_low = show(less(_diagonal_gap, _difference), "and from below",
+    gap_low = show(that(_diagonal_gap) < _difference, "and from below",
         [(wide, {y: eps}, 2 * _upper1), (w_high, {y: eps}, _one), (floor1, {}, 1 - eps / 6)],
         positive1,
         latex=r"\frac3{16\epsilon}\Bigl(1-\frac\epsilon6\Bigr)-\frac16<\frac{V_2^{upp}-V_2^{low}}{"
@@ -122,32 +122,32 @@ def _show_values(proof: Proof, known: tuple[str, str, str, str], gaps: tuple[str
     below, narrow, more, fewer = known
     show = Shower(proof, _SHORT)
     from_start, to_tangent = show_from_half(proof)
-    inside = show(less(_half, _u), "and above 1/2", [(more, {y: eps}, 1 / (2 * eps))])
+    inside = show(that(_half) < _u, "and above 1/2", [(more, {y: eps}, 1 / (2 * eps))])
     top = start + (1 / (1 - eps) - 1) / 3
-    after = show(less(start, _L), "L = log(1 + u)", [(from_start, {v: _u}, _one)], inside)
-    before = show(less(_L, top), "is close to log(3/2)",
+    after = show(that(start) < _L, "L = log(1 + u)", [(from_start, {v: _u}, _one)], inside)
+    before = show(that(_L) < top, "is close to log(3/2)",
         [(to_tangent, {v: _u}, _one), (fewer, {y: eps}, 1 / (3 * eps * (1 - eps)))], inside)
-    is_positive = show(less(0, _L), "and positive", [(below, {v: _u}, _one)])
-    start_positive = show(less(0, start), "as log(3/2) is", [(below, {v: _half}, _one)])
+    is_positive = show(that(0) < _L, "and positive", [(below, {v: _u}, _one)])
+    start_positive = show(that(0) < start, "as log(3/2) is", [(below, {v: _half}, _one)])
     square = _L**2 + 2 * _L
     weights = (2 * eps * square, (2 - eps) * (_L + start + 2), 2 * square / _e, 2 * (top + _L + 2))
     facts: tuple[Facts, ...] = ([(is_positive, {}, 4 * eps)],
         [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)], [(is_positive, {}, 4 / _e)],
         [(is_positive, {}, sp.Integer(4)), (before, {}, sp.Integer(2))])
-    signs = [show(less(0, weight), "a multiplier of what follows", list(row))
+    signs = [show(that(0) < weight, "a multiplier of what follows", list(row))
         for weight, row in zip(weights, facts, strict=True)]
     low_value = 2 - 2 * (top**2 + 2 * top)
     high_value = 2 - (2 - eps) * (start**2 + 2 * start)
-    low = show(at_most(low_value, eps**2 * _upper), "L is below, and 1/u < 2",
+    low = show(that(low_value) <= eps**2 * _upper, "L is below, and 1/u < 2",
         [(more, {y: eps}, weights[2]), (before, {}, weights[3])], signs[2], signs[3])
-    high = show(at_most(eps**2 * _upper, high_value), "L is above, and 1/u > 2 - epsilon",
+    high = show(that(eps**2 * _upper) <= high_value, "L is above, and 1/u > 2 - epsilon",
         [(narrow, {y: eps}, weights[0]), (after, {}, weights[1])], signs[0], signs[1])
     squeezed(proof, VALUES[0], (low, high), (low_value, high_value), _CONTINUOUS)
     gap_high, gap_low = gaps
-    lower_low = show(at_most(low_value - eps / 3, eps**2 * _lower),
+    lower_low = show(that(low_value - eps / 3) <= eps**2 * _lower,
         "the lower bound differs by the gap, which is at most epsilon/3 here",
         [(low, {}, _one), (gap_high, {}, eps**2)])
-    lower_high = show(at_most(eps**2 * _lower, high_value), "and at least 0",
+    lower_high = show(that(eps**2 * _lower) <= high_value, "and at least 0",
         [(high, {}, _one), (gap_low, {}, eps**2)])
     bounds = (low_value - eps / 3, high_value)
     squeezed(proof, VALUES[1], (lower_low, lower_high), bounds, _CONTINUOUS)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Limit, at_most, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap import discretisation as grid
 from dpproofs.theorems.trunclap.inequalities import (show_from_half, show_gap, show_logarithm,
@@ -35,11 +35,11 @@ def _toward_zero(expression: sp.Expr, value: sp.Expr) -> Goal:
 DIAGONAL_GOAL = _toward_zero(DIAGONAL.value, _one)
 _diagonal_least = 1 - 8 * eps / 3
 _diagonal_most = 1 - (_half - eps / 12) * eps * (5 - 2 * eps)
-DIAGONAL_LEAST = Goal(at_most(_diagonal_least, DIAGONAL.value), _EPS)
-DIAGONAL_MOST = Goal(at_most(DIAGONAL.value, _diagonal_most), _UNIT)
+DIAGONAL_LEAST = Goal(that(_diagonal_least) <= DIAGONAL.value, _EPS)
+DIAGONAL_MOST = Goal(that(DIAGONAL.value) <= _diagonal_most, _UNIT)
 
 #: The printed limit, at a fixed delta, would say this of the limit that is shown there.
-FIXED = relation_goal(1 - 2 * delta, "==", 1, Domain((DELTA,)))
+FIXED = Goal(that(1 - 2 * delta) == 1, Domain((DELTA,)))
 
 TOGETHER = Statement(id="trunclap.thm6.3", paper=PAPER, item="Theorem 6, third limit",
     title="amplitude: the bounds for small epsilon = delta",
@@ -60,7 +60,7 @@ TOGETHER = Statement(id="trunclap.thm6.3", paper=PAPER, item="Theorem 6, third l
 def _show_tangent(proof: Proof) -> str:
     """epsilon < exp(epsilon) - 1, which is u > 1/2."""
     why = "an exponential is above its tangent"
-    return proof.shows(less(0, _e - eps), on=_EPS, by="ladder", because=why)
+    return proof.shows(that(0) < _e - eps, on=_EPS, by="ladder", because=why)
 
 
 def _show_size(proof: Proof) -> tuple[str, str]:
@@ -68,11 +68,11 @@ def _show_size(proof: Proof) -> tuple[str, str]:
     more = _show_tangent(proof)
     below, above = show_logarithm(proof)
     show = Shower(proof, _EPS)
-    floor = show(less(sp.Rational(3, 16) / eps, DIAGONAL.upper),
+    floor = show(that(sp.Rational(3, 16) / eps) < DIAGONAL.upper,
         "at u > 1/2 the upper bound is more than 3/(16 epsilon)",
         [(above, {v: u_diagonal}, 1 / (eps * u_diagonal)),
             (more, {}, sp.Rational(9, 16) / (eps**2 * (3 + 2 * u_diagonal)))])
-    ceiling = show(less(DIAGONAL.upper, u_diagonal / (eps * (2 + u_diagonal))),
+    ceiling = show(that(DIAGONAL.upper) < u_diagonal / (eps * (2 + u_diagonal)),
         "and less than this", [(below, {v: u_diagonal}, 1 / (eps * u_diagonal))])
     return floor, ceiling
 
@@ -134,7 +134,7 @@ _CONTINUOUS = "continuous at 0"
 def show_constants(proof: Proof) -> None:
     """Append the four limits for epsilon = delta."""
     more = _show_tangent(proof)
-    less_ = proof.shows(less(0, 1 - (1 - eps) * sp.exp(eps)), on=_EPS, by="ladder",
+    less_ = proof.shows(that(0) < 1 - (1 - eps) * sp.exp(eps), on=_EPS, by="ladder",
         because="and so is exp(-epsilon)")
     _powers(proof, more, less_)
     _constant_a(proof)
@@ -144,23 +144,23 @@ def show_constants(proof: Proof) -> None:
 def _powers(proof: Proof, more: str, less_: str) -> None:
     low, high = 2 * (1 - eps) / (3 - 2 * eps), sp.Rational(2, 3)
     show = Shower(proof, _UNIT)
-    below = show(less(low, _ratio_power), "u < 1/(2 (1 - epsilon))",
+    below = show(that(low) < _ratio_power, "u < 1/(2 (1 - epsilon))",
         [(less_, {}, 2 / ((3 - 2 * eps) * (2 * eps + _e)))])
-    above = show(less(_ratio_power, high), "where u > 1/2",
+    above = show(that(_ratio_power) < high, "where u > 1/2",
         [(more, {}, 1 / (3 * eps * (1 + u_diagonal)))])
     squeezed(proof, AUX_GOALS[0], (below, above), (low,), _CONTINUOUS)
 
 
 def _constant_a(proof: Proof) -> None:
     falls = sp.exp(-eps)
-    small, large = (proof.shows(less(0, room), on=_EPS, by="ladder", because=why)
+    small, large = (proof.shows(that(0) < room, on=_EPS, by="ladder", because=why)
         for room, why in ((falls - 1 + eps, "exp(-epsilon) is above its tangent"),
             (1 - eps + eps**2 / 2 - falls, "and below the next term")))
     low, high = sp.Rational(3, 2) - 5 * eps / 4, sp.Rational(3, 2)
     show, value = Shower(proof, _EPS), _a_diagonal / eps
-    below = show(at_most(low, value), "a/delta = exp(-epsilon) + (1 - exp(-epsilon))/(2 epsilon)",
+    below = show(that(low) <= value, "a/delta = exp(-epsilon) + (1 - exp(-epsilon))/(2 epsilon)",
         [(small, {}, _one), (large, {}, 1 / (2 * eps))])
-    above = show(at_most(value, high), "as exp(-epsilon) < 1", [(small, {}, 1 / (2 * eps))])
+    above = show(that(value) <= high, "as exp(-epsilon) < 1", [(small, {}, 1 / (2 * eps))])
     squeezed(proof, AUX_GOALS[2], (below, above), (low,), _CONTINUOUS)
 
 
@@ -168,12 +168,12 @@ def _logarithm_tends(proof: Proof, more: str, less_: str) -> None:
     """log(1 + u) -> log(3/2), and what it means for the lower bound."""
     found = show_from_half(proof)
     show = Shower(proof, _UNIT)
-    inside = show(less(_half, u_diagonal), "as exp(epsilon) > 1 + epsilon",
+    inside = show(that(_half) < u_diagonal, "as exp(epsilon) > 1 + epsilon",
         [(more, {}, 1 / (2 * eps))])
     high = start + (1 / (1 - eps) - 1) / 3
-    above_start = show(less(start, _log), "used at u > 1/2", [(found[0], {v: u_diagonal}, _one)],
+    above_start = show(that(start) < _log, "used at u > 1/2", [(found[0], {v: u_diagonal}, _one)],
         inside)
-    below_high = proof.shows(less(_log, high), on=_UNIT, by="entailment",
+    below_high = proof.shows(that(_log) < high, on=_UNIT, by="entailment",
         because="with u < 1/(2 (1 - epsilon))", uses=(found[1], inside, less_),
         facts=[(found[1], {v: u_diagonal}, _one), (less_, {}, 1 / (3 * eps * (1 - eps)))])
     squeezed(proof, AUX_GOALS[1], (above_start, below_high), (high,), _CONTINUOUS)
@@ -187,16 +187,16 @@ def _lower_bound_tends(proof: Proof, more: str, low: tuple[sp.Expr, str],
     below, _ = show_logarithm(proof)
     weights = (2 * _log / _e, 2 * eps * _log)
     show = Shower(proof, _UNIT)
-    signs = [show(less(0, weight), "the logarithm is positive",
+    signs = [show(that(0) < weight, "the logarithm is positive",
             [(below, {v: u_diagonal}, weight / _log)]) for weight in weights]
     target = eps * DIAGONAL.lower
     bottom = 1 - eps / 2 - 2 * high[0]
     top = 1 - (2 - eps) * low[0]
-    steps = [proof.shows(at_most(bottom, target), on=_UNIT, by="entailment",
+    steps = [proof.shows(that(bottom) <= target, on=_UNIT, by="entailment",
             because="as epsilon/(exp(epsilon) - 1) > 1 - epsilon/2 and 1/u < 2",
             uses=(narrow, more, signs[0], high[1]),
             facts=[(narrow, {y: eps}, eps), (more, {}, weights[0]), (high[1], {}, sp.Integer(2))]),
-        proof.shows(at_most(target, top), on=_UNIT, by="entailment",
+        proof.shows(that(target) <= top, on=_UNIT, by="entailment",
             because="as epsilon/(exp(epsilon) - 1) < 1 and 1/u > 2 - epsilon",
             uses=(narrow, more, signs[1], low[1]),
             facts=[(more, {}, 1 / _e), (narrow, {y: eps}, weights[1]), (low[1], {}, 2 - eps)])]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Limit, less
+from dpproofs.kernel.proposition import Limit, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.trunclap.logarithms import (E1, exponential_bounds, log, rises, squeezed, y)
 from dpproofs.theorems.trunclap.setting import (DELTA, PAPER, SENSITIVITY, Delta, bound, delta,
@@ -22,9 +22,9 @@ _SHORT, _LONG = 2 * Delta / (4 * delta + eps), Delta / (2 * delta * (1 - eps))
 _HIGH = delta / Delta + eps / (2 * Delta)
 _LOW = _HIGH - eps * delta / Delta - x * eps / Delta * _HIGH
 
-BOUNDS_END = (relation_goal(_SHORT, "<", bound, _NEAR), relation_goal(bound, "<", _LONG, _NEAR))
-BOUNDS_DENSITY = (relation_goal(_LOW, "<", density(x), _NEAR_AT),
-    relation_goal(density(x), "<", _HIGH, _NEAR_AT))
+BOUNDS_END = (Goal(that(_SHORT) < bound, _NEAR), Goal(that(bound) < _LONG, _NEAR))
+BOUNDS_DENSITY = (Goal(that(_LOW) < density(x), _NEAR_AT),
+    Goal(that(density(x)) < _HIGH, _NEAR_AT))
 _END = Goal(Limit(bound, eps, sp.Integer(0), "+", Delta / (2 * delta)),
     Domain((DELTA, SENSITIVITY)))
 _DENSITY = Goal(Limit(density(x), eps, sp.Integer(0), "+", delta / Delta),
@@ -47,7 +47,7 @@ def derive() -> Derivation:
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
     high = rises(proof, log, y, "and below its tangent")
     below, above = exponential_bounds(proof)
-    tangent = proof.shows(less(1 - _z, sp.exp(-_z)), on=Domain((positive(_z),)), by="ladder",
+    tangent = proof.shows(that(1 - _z) < sp.exp(-_z), on=Domain((positive(_z),)), by="ladder",
         because="the tangent of exp(-z) at 0")
     unit = Delta / eps
     ends = (proof.follows(BOUNDS_END[0], (low, {y: u}, unit),
@@ -58,7 +58,7 @@ def derive() -> Derivation:
     squeezed(proof, _END, ends, (_SHORT, _LONG))
     fall = x * eps / Delta
     height = density(sp.Integer(0))
-    decreasing = proof.shows(less(sp.exp(-_z), 1), on=Domain((positive(_z),)), by="sign",
+    decreasing = proof.shows(that(sp.exp(-_z)) < 1, on=Domain((positive(_z),)), by="sign",
         besides=True, because="the density falls")
     heights = (proof.concludes(BOUNDS_DENSITY[0], by="entailment",
             because="B = epsilon/(2 Delta) + (delta/Delta) epsilon/(exp(epsilon) - 1), and exp(-z) "

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
@@ -44,17 +44,17 @@ LATER = ORDER & between(y, 0, 1) & between(gap, 0, 1 - y, "(]")
 NEAR = ORDER & between(start, 0, 1)
 
 SUMS = Goal(Sum(b**n * (n + y) ** m, n, zero, sp.oo, T(m, y)), ORDER & between(y, 0, 1, "(]"))
-ABOVE = tuple(relation_goal(least() * T(d - 1, y), "<=", T(d - 1 + p, y), ON & arc)
+ABOVE = tuple(Goal(that(least() * T(d - 1, y)) <= T(d - 1 + p, y), ON & arc)
     for arc in (UP, DOWN))
-BELOW = tuple(relation_goal(T(d - 1 + p, y), "<=", most() * T(d - 1, y), ON & arc)
+BELOW = tuple(Goal(that(T(d - 1 + p, y)) <= most() * T(d - 1, y), ON & arc)
     for arc in (UP, DOWN))
-SIGN, SIGNS = (relation_goal(0, "<=", bound(), ON) for bound in (least, most))
+SIGN, SIGNS = (Goal(that(0) <= bound(), ON) for bound in (least, most))
 
 _grown, _more = big(high) - b * big(low), top(high) - b * top(low)
-LOW = relation_goal(least() * _grown, "<=", _more, ON)
-HIGH = relation_goal(_more, "<=", most() * _grown, ON)
-CLOSE = (relation_goal(b * T(m + 1, 1), "<=", T(m + 1, start), NEAR),
-    relation_goal(T(m + 1, start), "<=", b * T(m + 1, 1) + start * (1 + (m + 1) * T(m, 1)), NEAR))
+LOW = Goal(that(least() * _grown) <= _more, ON)
+HIGH = Goal(that(_more) <= most() * _grown, ON)
+CLOSE = (Goal(that(b * T(m + 1, 1)) <= T(m + 1, start), NEAR),
+    Goal(that(T(m + 1, start)) <= b * T(m + 1, 1) + start * (1 + (m + 1) * T(m, 1)), NEAR))
 
 
 def model() -> dict[str, sp.Lambda]:
@@ -132,7 +132,7 @@ def derive() -> Derivation:
         gap_ = side * (named * _grown - _more)
         at, steps = {start: high / (n + 2)}, n + 2
         times = steps * (d + p) * named
-        some = proof.follows(at_most(0, times), (is_some, {}, steps * (d + p)), on=ON & TERM,
+        some = proof.follows(that(0) <= times, (is_some, {}, steps * (d + p)), on=ON & TERM,
             because="a multiple")
         if above:
             most_of = (d + p) * named * high * (1 + d * T(d - 1, 1))
@@ -142,7 +142,7 @@ def derive() -> Derivation:
             most_of = d * high * (1 + (d + p) * T(d + p - 1, 1))
             near = [(close[1], {**at, m: d + p - 1}, steps * d),
                 (close[0], {**at, m: d - 1}, times)]
-        small = proof.follows(at_most(n * gap_, most_of - 2 * gap_), (before, {}, b * steps),
+        small = proof.follows(that(n * gap_) <= most_of - 2 * gap_, (before, {}, b * steps),
             (after, at, steps), *near, on=ON & TERM, also=(some,),
             because="up to 1, and from nearly 0 on")
         none = proof.applies("Archimedes", on=ON, uses=(small,), value=gap_,

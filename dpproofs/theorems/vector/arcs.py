@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.exchange import Facts
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
@@ -31,28 +31,28 @@ def weight(place: sp.Expr | int) -> sp.Expr:
     return D(place) * h(place) - N(place)
 
 
-POSITIVE = relation_goal(0, "<", D(y), ON & PLACE)
-RISES = relation_goal(h(y), "<", h(later), UP)
-FALLS = relation_goal(h(later), "<", h(y), DOWN)
-UP_LOW = relation_goal(h(y) * grown, "<", more, UP)
-UP_HIGH = relation_goal(more, "<", h(later) * grown, UP)
-DOWN_LOW = relation_goal(h(later) * grown, "<", more, DOWN)
-DOWN_HIGH = relation_goal(more, "<", h(y) * grown, DOWN)
-ROUND_D = relation_goal(D(0), "==", b * D(1), ON)
-ROUND_N = relation_goal(N(0), "==", b * N(1), ON)
-ROUND_H = relation_goal(h(0), "==", h(1), ON)
+POSITIVE = Goal(that(0) < D(y), ON & PLACE)
+RISES = Goal(that(h(y)) < h(later), UP)
+FALLS = Goal(that(h(later)) < h(y), DOWN)
+UP_LOW = Goal(that(h(y) * grown) < more, UP)
+UP_HIGH = Goal(that(more) < h(later) * grown, UP)
+DOWN_LOW = Goal(that(h(later) * grown) < more, DOWN)
+DOWN_HIGH = Goal(that(more) < h(y) * grown, DOWN)
+ROUND_D = Goal(that(D(0)) == b * D(1), ON)
+ROUND_N = Goal(that(N(0)) == b * N(1), ON)
+ROUND_H = Goal(that(h(0)) == h(1), ON)
 
-TURNS = relation_goal(weight(0), "==", b * weight(1), ON)
-BEGINS = relation_goal(weight(0), "<", 0, ON)
-TOPS = relation_goal(0, "<", weight(turn), ON)
-ENDS = relation_goal(weight(1), "<", 0, ON)
-CLIMBS = relation_goal(weight(y), "<", weight(later), UP)
-SINKS = relation_goal(weight(later), "<", weight(y), DOWN)
+TURNS = Goal(that(weight(0)) == b * weight(1), ON)
+BEGINS = Goal(that(weight(0)) < 0, ON)
+TOPS = Goal(that(0) < weight(turn), ON)
+ENDS = Goal(that(weight(1)) < 0, ON)
+CLIMBS = Goal(that(weight(y)) < weight(later), UP)
+SINKS = Goal(that(weight(later)) < weight(y), DOWN)
 _cost = N(later) * D(y) - N(y) * D(later)  # the difference of C, times both D
-COSTS = (relation_goal(weight(y) * grown, "<", _cost, UP),
-    relation_goal(_cost, "<", weight(later) * grown, UP),
-    relation_goal(weight(later) * grown, "<", _cost, DOWN),
-    relation_goal(_cost, "<", weight(y) * grown, DOWN))
+COSTS = (Goal(that(weight(y) * grown) < _cost, UP),
+    Goal(that(_cost) < weight(later) * grown, UP),
+    Goal(that(weight(later) * grown) < _cost, DOWN),
+    Goal(that(_cost) < weight(y) * grown, DOWN))
 
 _area = y**2 / (2 * turn) - sp.Max(y - turn, 0) ** 2 / (2 * turn * (1 - turn))
 
@@ -105,7 +105,7 @@ def derive() -> Derivation:
         [(up_high, first, share), (down_high, second, b * share), (round_d, {}, share * h(turn)),
             (round_n, {}, -share)])
 
-    here = {(on, place): proof.follows(less(0, D(place)), (above, {y: place}), on=on,
+    here = {(on, place): proof.follows(that(0) < D(place), (above, {y: place}), on=on,
             because="D is positive there") for on in (UP, DOWN) for place in (y, later)}
 
     for goal, slope, moves, why in ((CLIMBS, up_high, rises, "W rises with h"),

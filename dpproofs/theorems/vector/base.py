@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Goal, relation_goal
+from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.domain import Domain, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, less
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
@@ -40,13 +40,13 @@ def cost(first: sp.Expr, last: sp.Expr) -> sp.Expr:
     return T(1 + p, last) * T(1, first) - T(1 + p, first) * T(1, last)
 
 
-AFFINE = relation_goal((1 - b) * (T(1, later) - T(1, y)), "==", gap, Domain((RATIO, *PAIR)))
-RISES = relation_goal(T(p, y), "<", T(p, later), UP)
-LOW = relation_goal((1 + p) * gap * T(p, y), "<", T(1 + p, later) - T(1 + p, y), UP)
-HIGH = relation_goal(T(1 + p, later) - T(1 + p, y), "<", (1 + p) * gap * T(p, later), UP)
-CLIMBS = relation_goal(slope(y), "<", slope(later), UP)
-COSTS = (relation_goal(slope(y) * gap, "<", (1 - b) * cost(y, later), UP),
-    relation_goal((1 - b) * cost(y, later), "<", slope(later) * gap, UP))
+AFFINE = Goal(that((1 - b) * (T(1, later) - T(1, y))) == gap, Domain((RATIO, *PAIR)))
+RISES = Goal(that(T(p, y)) < T(p, later), UP)
+LOW = Goal(that((1 + p) * gap * T(p, y)) < T(1 + p, later) - T(1 + p, y), UP)
+HIGH = Goal(that(T(1 + p, later) - T(1 + p, y)) < (1 + p) * gap * T(p, later), UP)
+CLIMBS = Goal(that(slope(y)) < slope(later), UP)
+COSTS = (Goal(that(slope(y) * gap) < (1 - b) * cost(y, later), UP),
+    Goal(that((1 - b) * cost(y, later)) < slope(later) * gap, UP))
 
 
 def model() -> dict[str, sp.Lambda]:
@@ -108,7 +108,7 @@ def is_positive(proof: Proof, sums: str, order: sp.Expr) -> str:
     tail = Series(rest, whole.term.xreplace({n: n + 1}), whole.value - y**order)
     nothing = adding.scaled(tail, zero, "zeros add up to 0")
     some = adding.compared(nothing, tail, because="no term is negative")
-    return proof.follows(less(0, T(order, y)), some, on=ON & PLACE,
+    return proof.follows(that(0) < T(order, y), some, on=ON & PLACE,
         because="the first one is positive")
 
 
@@ -133,5 +133,5 @@ def known_of(proof: Proof, sums: str, grown: Increments) -> Known:
 
 def positive_at(proof: Proof, known: Known, place: sp.Expr, times: sp.Expr, on: Domain) -> str:
     """Append that a multiple of T_1 is positive at a place."""
-    return proof.follows(less(0, times * T(1, place)), (known.above, {y: place}, times), on=on,
+    return proof.follows(that(0) < times * T(1, place), (known.above, {y: place}, times), on=on,
         because="T_1 is positive")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Relation, at_most, less
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, later, y
 from dpproofs.theorems.vector.line import (BEGINS, ENDS, HIGH, HYPOTHESES, LINE, LOW, PLACE,
@@ -22,12 +22,12 @@ WITH_BOUND = Domain((RATIO, positive(bound)))
 ROOT = between(root, 0, 1)
 AT = Domain((RATIO, ROOT))
 
-LARGEST = relation_goal(D(y), "<=", D(1), PLACE)
-GENTLE = relation_goal(g(later) - g(y), "<=", bound * gap, UP & positive(bound))
+LARGEST = Goal(that(D(y)) <= D(1), PLACE)
+GENTLE = Goal(that(g(later) - g(y)) <= bound * gap, UP & positive(bound))
 ZERO = Goal(Exists(Domain((ROOT,)), (Relation(weight(root), "==", sp.Integer(0)),)), WITH_BOUND)
 
 SPAN = WITH_BOUND & between(start, 0, 1, "[)") & between(step, 0, 1 - start, "(]")
-RISE = relation_goal(weight(start + step) - weight(start), "<=", bound * D(1) * step, SPAN)
+RISE = Goal(that(weight(start + step) - weight(start)) <= bound * D(1) * step, SPAN)
 
 PLACED = Statement(id="vector.best.place", paper=PAPER,
     item="ours: a zero of the slope in one dimension",
@@ -45,9 +45,9 @@ PLACED = Statement(id="vector.best.place", paper=PAPER,
     examples=({"D": sp.Lambda((y,), b + (1 - b) * y), "g": sp.Lambda((y,), bound * y),
             "N": sp.Lambda((y,), bound * (b + (1 - b) * y**2) / 2)},))
 
-REACHED = relation_goal(weight(root), "==", 0, AT)
-BEFORE = relation_goal(N(root) * D(y), "<", N(y) * D(root), AT & between(y, 0, root, "[)"))
-AFTER = relation_goal(N(root) * D(root + gap), "<", N(root + gap) * D(root),
+REACHED = Goal(that(weight(root)) == 0, AT)
+BEFORE = Goal(that(N(root) * D(y)) < N(y) * D(root), AT & between(y, 0, root, "[)"))
+AFTER = Goal(that(N(root) * D(root + gap)) < N(root + gap) * D(root),
     AT & between(gap, 0, 1 - root, "(]"))
 
 BEST = Statement(id="vector.best", paper=PAPER, item="ours: the best first radius in one dimension",
@@ -72,9 +72,9 @@ def derive_place() -> Derivation:
     begins, ends = signs(proof, low, high, round_d, round_n)
     at: dict[sp.Symbol, sp.Expr] = {y: start, gap: step}
     there = start + step
-    rise = proof.follows(at_most(0, g(there) - g(start)), (rises, at), on=SPAN,
+    rise = proof.follows(that(0) <= g(there) - g(start), (rises, at), on=SPAN,
         because="by which g rises there")
-    end = proof.follows(less(0, D(1)), above, on=SPAN, because="D is positive at 1")
+    end = proof.follows(that(0) < D(1), above, on=SPAN, because="D is positive at 1")
     moves = proof.follows(RISE, (low, at), (largest, {y: there}, g(there) - g(start)),
         (gentle, at, D(1)), also=(rise, end),
         because="so W rises by no more than c D(1) times the distance")

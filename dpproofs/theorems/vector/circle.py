@@ -6,10 +6,10 @@ from typing import Any
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Proposition, less
+from dpproofs.kernel.proposition import Proposition, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, grown, later, more, turn, y
 from dpproofs.theorems.vector.exchange import Facts
@@ -32,26 +32,26 @@ BEFORE, RISING, STILL, AFTER = ARCS = (arc(0, low_root), arc(low_root, turn), ar
     arc(high_root, 1))
 UP, DOWN = arc(0, turn), arc(turn, 1)
 
-POSITIVE = relation_goal(0, "<", D(y), PLACE)
-GROWS = relation_goal(D(y), "<", D(later), arc(0, 1))
-UP_LOW = relation_goal(g(y) * grown, "<", more, UP)
-UP_HIGH = relation_goal(more, "<", g(later) * grown, UP)
-DOWN_LOW = relation_goal(g(later) * grown, "<", more, DOWN)
-DOWN_HIGH = relation_goal(more, "<", g(y) * grown, DOWN)
-QUOTIENT = relation_goal(C(y) * D(y), "==", N(y), PLACE)
+POSITIVE = Goal(that(0) < D(y), PLACE)
+GROWS = Goal(that(D(y)) < D(later), arc(0, 1))
+UP_LOW = Goal(that(g(y) * grown) < more, UP)
+UP_HIGH = Goal(that(more) < g(later) * grown, UP)
+DOWN_LOW = Goal(that(g(later) * grown) < more, DOWN)
+DOWN_HIGH = Goal(that(more) < g(y) * grown, DOWN)
+QUOTIENT = Goal(that(C(y) * D(y)) == N(y), PLACE)
 
 
 def _signed(first: sp.Expr | int, last: sp.Expr | int, *, positive: bool) -> Goal:
     place = AT & between(y, first, last, "[]")
     if positive:
-        return relation_goal(0, "<=", weight(y), place)
-    return relation_goal(weight(y), "<=", 0, place)
+        return Goal(that(0) <= weight(y), place)
+    return Goal(that(weight(y)) <= 0, place)
 
 
 SIGNS = (_signed(0, low_root, positive=False), _signed(low_root, turn, positive=True),
     _signed(turn, high_root, positive=True), _signed(high_root, 1, positive=False))
-CLIMBS = tuple(relation_goal(C(y), "<", C(later), on) for on in (RISING, STILL))
-SINKS = tuple(relation_goal(C(later), "<", C(y), on) for on in (BEFORE, AFTER))
+CLIMBS = tuple(Goal(that(C(y)) < C(later), on) for on in (RISING, STILL))
+SINKS = tuple(Goal(that(C(later)) < C(y), on) for on in (BEFORE, AFTER))
 
 # an example with D = 3 + y and a slope of C in four pieces; W = D^2 C' rises up to s and then falls
 _drop = (turn - low_root) / (high_root - turn)
@@ -85,11 +85,11 @@ TURNED = Statement(id="vector.turns.arcs", paper=PAPER,
     "other. From there the step to the next dimension begins, with C in the place of g and the "
     "period cut at r.", examples=(_EXAMPLE,))
 
-ROUND = relation_goal(C(0), "==", C(1), AT)
-LEAST = (relation_goal(C(low_root), "<", C(y), AT & between(y, 0, low_root, "[)")),
-    relation_goal(C(low_root), "<", C(y), AT & between(y, low_root, 1)))
-LARGEST = (relation_goal(C(y), "<", C(high_root), AT & between(y, 0, high_root)),
-    relation_goal(C(y), "<", C(high_root), AT & between(y, high_root, 1, "(]")))
+ROUND = Goal(that(C(0)) == C(1), AT)
+LEAST = (Goal(that(C(low_root)) < C(y), AT & between(y, 0, low_root, "[)")),
+    Goal(that(C(low_root)) < C(y), AT & between(y, low_root, 1)))
+LARGEST = (Goal(that(C(y)) < C(high_root), AT & between(y, 0, high_root)),
+    Goal(that(C(y)) < C(high_root), AT & between(y, high_root, 1, "(]")))
 
 BEST = Statement(id="vector.turns.best", paper=PAPER,
     item="ours: from one dimension to the next, the best first radius",
@@ -128,14 +128,14 @@ def derive_arcs() -> Derivation:
             (CLIMBS[1], down_low, signs[2], later), (SINKS[0], up_high, signs[0], later),
             (SINKS[1], down_high, signs[3], y)):
         on, rises = goal.domain, 1 if goal in CLIMBS else -1
-        wider = _step(proof, less(0, grown), on, [(grows, {}, 1)], "D rises there")
-        here = _step(proof, less(0, D(place)), on, [(positive, {y: place}, 1)], "and is positive")
-        moved = proof.follows(less(0, rises * change), (mean, D(place)), (sign, {y: place}, grown),
+        wider = _step(proof, that(0) < grown, on, [(grows, {}, 1)], "D rises there")
+        here = _step(proof, that(0) < D(place), on, [(positive, {y: place}, 1)], "and is positive")
+        moved = proof.follows(that(0) < rises * change, (mean, D(place)), (sign, {y: place}, grown),
             on=on, also=(wider, here), because="so C moves as W says, but for both D")
         parts = [
-            _step(proof, less(0, part), on, [(above, {y: at}, 1)], "the reciprocal is positive")
+            _step(proof, that(0) < part, on, [(above, {y: at}, 1)], "the reciprocal is positive")
             for at, part in ((y, first), (later, last))]
-        both = proof.shows(less(0, first * last), on=on, by="entailment", uses=parts,
+        both = proof.shows(that(0) < first * last, on=on, by="entailment", uses=parts,
             facts=[(parts[0], {}, last)], because="and so is a product of two")
         move = rises * (C(later) - C(y))
         proof.concludes(goal, by="entailment", uses=(moved, both, quotient, product),

@@ -7,10 +7,10 @@ from typing import TypeAlias
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
@@ -38,15 +38,15 @@ def series(term: sp.Expr, value: sp.Expr, domain: Domain) -> Goal:
     return Goal(Sum(b**n * term, n, zero, sp.oo, value), domain)
 
 
-FALLS = relation_goal(G(y + gap), "<=", G(y),
+FALLS = Goal(that(G(y + gap)) <= G(y),
     ON & between(y, 0, turn, "[]") & between(gap, 0, turn - y, "[]"))
-RISES = relation_goal(G(y), "<=", G(y + gap),
+RISES = Goal(that(G(y)) <= G(y + gap),
     ON & Variable(y, turn, sp.oo, "[)") & Variable(gap, zero, sp.oo, "[)"))
 EVEN = series(G(y + n * Delta), S(y), ON & PLACE)
-FIRST = relation_goal(0, "<=", rho(0), ON)
-STEPS = relation_goal(rho(k) + Delta, "<=", rho(k + 1), ON & LATER)
+FIRST = Goal(that(0) <= rho(0), ON)
+STEPS = Goal(that(rho(k) + Delta) <= rho(k + 1), ON & LATER)
 TOTAL = series(G(rho(n)), A(), ON)
-LOW = relation_goal(c(), "<=", S(y), ON & PLACE)
+LOW = Goal(that(c()) <= S(y), ON & PLACE)
 
 _off = y - turn
 _SQUARES = (
@@ -63,7 +63,7 @@ EXCHANGE = Statement(
     parameters=ON,
     given=(G, S, rho, A, c),
     hypotheses=(FALLS, RISES, EVEN, FIRST, STEPS, TOTAL, LOW),
-    printed=(relation_goal(c(), "<=", A(), ON),),
+    printed=(Goal(that(c()) <= A(), ON),),
     note="For every function G that falls (not necessarily strictly) up to some s >= 0 and rises "
     "from there on, whatever its values, and every b in (0, 1). S(y) is the sum over equal steps "
     "that begin at y, A the sum over the given radii; both are assumed to converge, as G is "
@@ -112,7 +112,7 @@ class Start:
     def step(self, lhs: sp.Expr, rhs: sp.Expr, on: Domain, facts: Facts, why: str) -> str:
         """Append that a number is at most another, from earlier steps."""
         uses = tuple(dict.fromkeys(name for name, _, _ in facts))
-        return self.proof.shows(at_most(lhs, rhs), on=on, by="entailment", uses=uses, facts=facts,
+        return self.proof.shows(that(lhs) <= rhs, on=on, by="entailment", uses=uses, facts=facts,
             because=why)
 
     @property
@@ -128,7 +128,7 @@ class Start:
         some = self.step(0, rho(n), on, [(self.known.positive, {k: n}, 1)], "a radius")
         bounds: Facts = [(name, {}, 1) for name in (low, *high)]
         before = self.step(rho(n), turn, on, bounds, "which is not beyond s either")
-        return self.proof.shows(at_most(G(self.place), G(rho(n))), on=on, by="entailment",
+        return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.falls, low, *high, some, before),
             facts=[(self.known.falls, {y: rho(n), gap: self.place - rho(n)}, 1)],
             because="so G is no larger there, as it falls")
@@ -138,7 +138,7 @@ class Start:
         on = self.on & index(n, begin)
         low = [self.step(turn, self.place, on, inside, "not before s")] if inside else []
         high = self.step(self.place, rho(n), on, outside, "nor beyond the given radius")
-        return self.proof.shows(at_most(G(self.place), G(rho(n))), on=on, by="entailment",
+        return self.proof.shows(that(G(self.place)) <= G(rho(n)), on=on, by="entailment",
             uses=(self.known.rises, *low, high),
             facts=[(self.known.rises, {y: self.place, gap: rho(n) - self.place}, 1)],
             because="so G is no larger there, as it rises")
@@ -151,23 +151,23 @@ class Start:
             by="instance", uses=(known.even, some), at={y: self.at}, because="their sum")
         whole = parts[0]
         if len(parts) > 1:
-            whole = proof.shows(at_most(G(self.place), G(rho(n))), on=self.on & COUNT, by="cases",
+            whole = proof.shows(that(G(self.place)) <= G(rho(n)), on=self.on & COUNT, by="cases",
                 uses=parts, because="so at every step")
         scaled = self.step(b**n * G(self.place), b**n * G(rho(n)), self.on & COUNT,
             [(whole, {}, b**n)], "term by term")
         summed = proof.applies("comparison of sums", on=self.on, uses=(there, known.total, scaled),
             because="so the sum is no larger", small=b**n * G(self.place), great=b**n * G(rho(n)),
             less=S(self.at), more=A())
-        return proof.follows(at_most(known.least, A()), (known.low, {y: self.at}), summed,
+        return proof.follows(that(known.least) <= A(), (known.low, {y: self.at}), summed,
             on=self.on, also=(some,), because="and no sum over equal steps is below the least")
 
 
 def told(proof: Proof, on: Domain) -> str:
     """Append that the bounds of the last variable of a domain are in order, as it has a value."""
     last = on.variables[-1]
-    begun = proof.shows(at_most(last.lower, last.symbol), on=on, by="sign",
+    begun = proof.shows(that(last.lower) <= last.symbol, on=on, by="sign",
         because="where there is such a number")
-    return proof.follows(at_most(last.lower, last.upper), begun, on=on,
+    return proof.follows(that(last.lower) <= last.upper, begun, on=on,
         because="its bounds are in order")
 
 
@@ -204,12 +204,12 @@ def _crossed(proof: Proof, known: Known) -> str:
 
 def show_exchange(proof: Proof, known: Known, steps: str) -> str:
     """Append that A is not below the least."""
-    claim = at_most(known.least, A())
+    claim = that(known.least) <= A()
     crossed = _crossed(proof, known)
     at_n = ON & COUNT & hollow(x, rho(n), turn) & hollow(OWN["d"], turn, rho(n + 1))
     anywhere = proof.follows(claim, (crossed, {m: n, _t: x, _u: OWN["d"]}), on=at_n,
         because="the same in other letters")
-    rise = proof.follows(at_most(Delta, rho(n + 1) - rho(n)), steps, on=ON & COUNT,
+    rise = proof.follows(that(Delta) <= rho(n + 1) - rho(n), steps, on=ON & COUNT,
         because="the radii rise by Delta at least")
     early = ON & hollow(_t, rho(0), turn)
     begins = told(proof, early)
@@ -229,12 +229,12 @@ def show_exchange(proof: Proof, known: Known, steps: str) -> str:
 
 def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:
     """Append that the radii rise by Delta a step, and are not negative."""
-    step = proof.follows(at_most(Delta, rho(k + n + 1) - rho(k + n)), steps, on=ON & LATER & COUNT,
+    step = proof.follows(that(Delta) <= rho(k + n + 1) - rho(k + n), steps, on=ON & LATER & COUNT,
         because="one step")
     onward = proof.applies("induction", on=ON & LATER & COUNT, uses=(step,), because="and n steps",
         terms=rho(k + n), step=Delta, last=sp.oo)
     first = assumed["first"]
-    some = proof.follows(at_most(0, rho(k)), (onward, {k: zero, n: k}), first, on=ON & LATER,
+    some = proof.follows(that(0) <= rho(k), (onward, {k: zero, n: k}), first, on=ON & LATER,
         because="from the first radius on")
     return Known(least, **assumed, onward=onward, positive=some)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Limit, Sum, at_most, less
+from dpproofs.kernel.proposition import Limit, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.vector import ratios
@@ -26,7 +26,7 @@ _tail = half ** (n + 1) * (n + 5) ** m
 
 SUMS = Goal(Sum(b**n * (n + gamma) ** m, n, zero, sp.oo, T(b, m)), ON)
 TAIL = Goal(Sum(_tail, n, zero, sp.oo, sp.exp(K(m))), ON)
-QUOTIENT = relation_goal((d + p) * T(b, d) * C(b, d, p), "==", d * T(b, d + p), EVERY)
+QUOTIENT = Goal(that((d + p) * T(b, d) * C(b, d, p)) == d * T(b, d + p), EVERY)
 
 
 def two(order: sp.Expr) -> sp.Expr:
@@ -39,12 +39,12 @@ def all_of(order: sp.Expr) -> sp.Expr:
     return two(order) + b**2 * ((2 + gamma) ** order + sp.exp(K(order)))
 
 
-LOW = relation_goal(two(m), "<=", T(b, m), ON)
-HIGH = relation_goal(T(b, m), "<=", all_of(m), ON)
+LOW = Goal(that(two(m)) <= T(b, m), ON)
+HIGH = Goal(that(T(b, m)) <= all_of(m), ON)
 _share = d / (d + p)
 _least, _most = _share * two(d + p) / all_of(d), _share * all_of(d + p) / two(d)
-COST_LOW = relation_goal(_least, "<=", C(b, d, p), EVERY)
-COST_HIGH = relation_goal(C(b, d, p), "<=", _most, EVERY)
+COST_LOW = Goal(that(_least) <= C(b, d, p), EVERY)
+COST_HIGH = Goal(that(C(b, d, p)) <= _most, EVERY)
 _FIRST = _share * gamma**p
 TENDS = Goal(Limit(C(b, d, p), b, zero, "+", _FIRST), AT & positive(d) & positive(p))
 
@@ -85,7 +85,7 @@ def _tails(proof: Proof, sums: str, tail: str) -> tuple[str, str]:
     nothing = proof.applies("combination of sums", on=ON, uses=(shifts[2], shifts[2]),
         first=terms_of(m, 2), second=terms_of(m, 2), value=values[2], other=values[2], times=zero,
         plus=zero, because="zeros add up to 0")
-    some = proof.shows(at_most(0, terms_of(m, 2)), on=ON & TERM, by="sign",
+    some = proof.shows(that(0) <= terms_of(m, 2), on=ON & TERM, by="sign",
         because="no term is negative")
     low = proof.applies("comparison of sums", on=ON, uses=(nothing, shifts[2], some), small=zero,
         great=terms_of(m, 2), less=zero, more=values[2], because="so what is left is not")
@@ -93,7 +93,7 @@ def _tails(proof: Proof, sums: str, tail: str) -> tuple[str, str]:
         second=_tail, value=sp.exp(K(m)), other=sp.exp(K(m)), times=b**2, plus=zero,
         because="a multiple of a sum that does not depend on b")
     grows = powers.Growth(proof).grows
-    each = step(proof, at_most(terms_of(m, 3), b**2 * _tail), ON & TERM,
+    each = step(proof, that(terms_of(m, 3)) <= b**2 * _tail, ON & TERM,
         [(grows, {powers.r: n + 1, powers.x: b, powers.s: half - b}, b**2 * (n + 5) ** m),
             (grows, {powers.r: m, powers.x: n + 3 + gamma, powers.s: 2 - gamma}, b ** (n + 3))],
         "as b < 1/2")
@@ -106,16 +106,17 @@ def _tails(proof: Proof, sums: str, tail: str) -> tuple[str, str]:
 
 def _not_negative(proof: Proof, low: str, quotient: str) -> str:
     """Append that the costs are not negative."""
-    above = step(proof, less(0, T(b, d)), ROOTS, [(low, {m: d}, 1)], "the sum is positive")
+    above = step(proof, that(0) < T(b, d), ROOTS, [(low, {m: d}, 1)], "the sum is positive")
     found = proof.obtains("reciprocal", "part", on=ROOTS, uses=(above,), value=T(b, d),
         because="its reciprocal")
     positive_part, product = (proof.knows(found, fact, because=why)
         for fact, why in enumerate(("is positive", "and times the sum it is 1")))
     times = _share * found.term
-    scale = step(proof, less(0, times), EVERY, [(positive_part, {}, _share)],
+    scale = step(proof, that(0) < times, EVERY, [(positive_part, {}, _share)],
         "and so is a multiple")
-    more = step(proof, less(0, T(b, d + p)), EVERY, [(low, {m: d + p}, 1)], "the other sum as well")
-    return proof.follows(less(0, C(b, d, p)), (more, times), (quotient, found.term / (d + p)),
+    more = step(proof, that(0) < T(b, d + p), EVERY, [(low, {m: d + p}, 1)],
+        "the other sum as well")
+    return proof.follows(that(0) < C(b, d, p), (more, times), (quotient, found.term / (d + p)),
         (product, -C(b, d, p)), on=EVERY, also=(scale,), because="so the cost is positive")
 
 
@@ -130,7 +131,7 @@ def derive() -> Derivation:
     for goal, first, second, whole in ((COST_LOW, low, high, all_of(d)),
             (COST_HIGH, high, low, two(d))):
         sign = 1 if first == low else -1
-        scale = step(proof, less(0, C(b, d, p) / whole), EVERY, [(cost, {}, 1 / whole)],
+        scale = step(proof, that(0) < C(b, d, p) / whole, EVERY, [(cost, {}, 1 / whole)],
             "over a bound")
         bounds.append(proof.follows(goal, (first, {m: d + p}, _share / whole),
                 (second, {m: d}, C(b, d, p) / whole), (quotient, sign / ((d + p) * whole)),

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import PAPER, b, cost, gamma
 
@@ -21,8 +21,8 @@ def _goals(epsilon: int, d: int, place: str, low: str, high: str) -> tuple[Goal,
     """At that gamma the gain is above a number, and at no gamma it is above another."""
     own, other = cost(d).subs(b, sp.exp(-epsilon)), sp.Rational(d, epsilon)
     there = own.subs(gamma, sp.Rational(place))
-    return (Goal(less(sp.Rational(low) * there, other), Domain()),
-        Goal(less(other, sp.Rational(high) * own), SPLIT))
+    return (Goal(that(sp.Rational(low) * there) < other, Domain()),
+        Goal(that(other) < sp.Rational(high) * own, SPLIT))
 
 
 VALUES = Statement(id="vector.gain.values", paper=PAPER, item="ours: the gain over K-norm noise",

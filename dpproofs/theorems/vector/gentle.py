@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, Use
 from dpproofs.kernel.domain import Domain, Variable, between, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most, less
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
@@ -30,7 +30,7 @@ later = y + gap
 T, g = Given("T", "function", 2), Given("g", "function", 1)
 
 SUMS = Goal(Sum(b**n * (n + y) ** m, n, zero, sp.oo, T(m, y)), ORDER & PLACE)
-QUOTIENT = relation_goal(g(y) * T(d - 1, y), "==", T(d - 1 + p, y), ON & PLACE)
+QUOTIENT = Goal(that(g(y) * T(d - 1, y)) == T(d - 1 + p, y), ON & PLACE)
 
 
 def rest(order: sp.Expr) -> sp.Expr:
@@ -38,12 +38,12 @@ def rest(order: sp.Expr) -> sp.Expr:
     return T(order, 1) - 1
 
 
-LEAST = relation_goal(b, "<", T(m, y), ORDER & PLACE)
-MOST = relation_goal(b * T(m, y), "<=", rest(m), ORDER & PLACE)
-GROWS = relation_goal(0, "<=", T(m, later) - T(m, y), GROWING)
-SLOWLY = relation_goal(b * (T(m, later) - T(m, y)), "<=", m * gap * rest(m), GROWING)
-RISE = relation_goal(b**2 * (g(later) - g(y)), "<=", (d - 1 + p) * rest(d - 1 + p) * gap, UP)
-FALL = relation_goal(b**4 * (g(y) - g(later)), "<=", (d - 1) * rest(d - 1) * rest(d - 1 + p) * gap,
+LEAST = Goal(that(b) < T(m, y), ORDER & PLACE)
+MOST = Goal(that(b * T(m, y)) <= rest(m), ORDER & PLACE)
+GROWS = Goal(that(0) <= T(m, later) - T(m, y), GROWING)
+SLOWLY = Goal(that(b * (T(m, later) - T(m, y))) <= m * gap * rest(m), GROWING)
+RISE = Goal(that(b**2 * (g(later) - g(y))) <= (d - 1 + p) * rest(d - 1 + p) * gap, UP)
+FALL = Goal(that(b**4 * (g(y) - g(later))) <= (d - 1) * rest(d - 1) * rest(d - 1 + p) * gap,
     UP)
 
 
@@ -132,20 +132,20 @@ def derive() -> Derivation:
     known = Sums(proof, proof.assumes(SUMS, because="the sums"))
     quotient = proof.assumes(QUOTIENT, because="g is the quotient")
     on, low, high = ON & PLACE, d - 1, d - 1 + p
-    there = proof.follows(less(0, T(low, y)), (known.least, {m: low}), on=on,
+    there = proof.follows(that(0) < T(low, y), (known.least, {m: low}), on=on,
         because="the sum is positive")
     found = proof.obtains("reciprocal", "part", on=on, uses=(there,), value=T(low, y),
         because="it has a reciprocal")
     part = found.term
     above, unit = (proof.knows(found, fact, because=why)
         for fact, why in enumerate(("it is positive", "and times it 1")))
-    below = proof.follows(at_most(b * part, 1), (known.least, {m: low}, part), (unit, -1), on=on,
+    below = proof.follows(that(b * part) <= 1, (known.least, {m: low}, part), (unit, -1), on=on,
         also=(above,), because="it is at most 1/b")
-    size = proof.follows(at_most(0, g(y)), (known.least, {m: high}, part), (above, b),
+    size = proof.follows(that(0) <= g(y), (known.least, {m: high}, part), (above, b),
         (quotient, part), (unit, -g(y)), on=on, also=(above,), because="g is not negative")
-    some = proof.follows(less(0, b * T(high, y)), (known.least, {m: high}, b), on=on,
+    some = proof.follows(that(0) < b * T(high, y), (known.least, {m: high}, b), on=on,
         because="the other is positive")
-    cap = proof.follows(at_most(b**2 * g(y), rest(high)), (known.most, {m: high}, 1),
+    cap = proof.follows(that(b**2 * g(y)) <= rest(high), (known.most, {m: high}, 1),
         (below, b * T(high, y)), (quotient, -(b**2) * part), (unit, b**2 * g(y)), on=on,
         also=(some,), because="and bounded")
     _moves(proof, known, Quotient(part, quotient, above, unit, below, size, cap))
@@ -172,7 +172,7 @@ def _moves(proof: Proof, known: Sums, of: Quotient) -> None:
     grown = {order: T(order, later) - T(order, y) for order in (low, high)}
 
     def signed(value: sp.Expr, *facts: Use, also: Sequence[str] = ()) -> str:
-        return proof.follows(at_most(0, value), *facts, on=UP, also=also,
+        return proof.follows(that(0) <= value, *facts, on=UP, also=also,
             because="which is not negative")
 
     def split(times: sp.Expr) -> tuple[Use, ...]:

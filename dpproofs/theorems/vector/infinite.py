@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector import optimal
 from dpproofs.theorems.vector.exchange import (COUNT, EVEN, FALLS, PLACE, RISES, Delta, G, S, gap,
@@ -18,9 +18,9 @@ from dpproofs.theorems.vector.setting import PAPER, b
 #: G is nowhere below -g.
 g = Given("g", "function")
 
-DEEP = relation_goal(-g(), "<=", G(y), ON & PLACE)
-MUCH = relation_goal(g(), "<=", (1 - b) * S(0), ON)
-NOWHERE = relation_goal(0, "<=", S(y), ON & CIRCLE)
+DEEP = Goal(that(-g()) <= G(y), ON & PLACE)
+MUCH = Goal(that(g()) <= (1 - b) * S(0), ON)
+NOWHERE = Goal(that(0) <= S(y), ON & CIRCLE)
 
 # -- an example: the one of the other claim, and a smaller number ----------------------------------
 
@@ -70,7 +70,7 @@ def _best(proof: Proof, found: Potential, sums: str) -> str:
     on, step = ON & CIRCLE, n * Delta
     deep = proof.assumes(DEEP, because="G is nowhere below -g")
     much = proof.assumes(MUCH, because="the sum that begins at 0 is large")
-    claim = at_most(G(step) - g(), G(y + step))
+    claim = that(G(step) - g()) <= G(y + step)
     near = on & COUNT & hollow(x, step, turn)
     far = on & COUNT & hollow(x, turn, step)
     parts = (proof.follows(claim, (found.falls, {y: zero, gap: step}), found.begins,
@@ -81,7 +81,7 @@ def _best(proof: Proof, found: Potential, sums: str) -> str:
     each = proof.applies("either order", on=on & COUNT, uses=parts, because="so at every radius",
         first=step, second=turn, left=claim.lhs, right=claim.rhs)
     small, great = b**n * G(step) - b**n * g(), b**n * G(y + step)
-    scaled = proof.follows(at_most(small, great), each, on=on & COUNT, because="term by term")
+    scaled = proof.follows(that(small) <= great, each, on=on & COUNT, because="term by term")
     first, here = (proof.shows(Sum(b**n * G(place + step), n, zero, sp.oo, S(place)), on=on,
             by="instance", uses=(sums,), at={y: place}, because="the sum over these steps")
         for place in (zero, y))

@@ -6,7 +6,7 @@ import sympy as sp
 
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Variable, between, index
-from dpproofs.kernel.proposition import Sum, equal
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import noise
 from dpproofs.theorems.staircase.noise import DEFINITIONS, DENSITY, EXISTS, IS_PRIVATE, ON, k, n, x
@@ -36,7 +36,7 @@ BETWEEN = tuple(on & Variable(x, *DENSITY.ends(place), "[)")
 MASSES = Goal(Sum(chance(n), n, zero, sp.oo, sp.Integer(1)), ROUND)
 MIXED = tuple(Goal(Sum(UNIFORM, n, k + place, sp.oo, level(k + place)), ROUND & index(k, 0))
     for place in (0, 1))
-SAME = tuple(Goal(equal(sp.Function("f")(gamma, x), level(k + place)), on)
+SAME = tuple(Goal(that(sp.Function("f")(gamma, x)) == level(k + place), on)
     for place, on in enumerate(BETWEEN))
 
 STATEMENT = Statement(id="vector.line", paper=PAPER,

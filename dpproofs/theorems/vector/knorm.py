@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import at_most, equal, less
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import PAPER
@@ -22,15 +22,15 @@ ORDER, POWER, COUNT = positive(m), Variable(p, zero, sp.oo, "[)"), index(n, 0)
 
 integral, E, factorial = (Given(name, "function", 1) for name in ("I", "E", "F"))
 
-PARTS = relation_goal(eps * integral(m), "==", m * integral(m - 1), ON & ORDER)
-SOME = relation_goal(0, "<", integral(m - 1), ON & ORDER)
-COST = relation_goal(E(p) * integral(d - 1), "==", integral(d - 1 + p), ON & POWER)
-NEXT = relation_goal(factorial(m), "==", m * factorial(m - 1), ON & ORDER)
-ABOVE = relation_goal(0, "<", factorial(m - 1), ON & ORDER)
+PARTS = Goal(that(eps * integral(m)) == m * integral(m - 1), ON & ORDER)
+SOME = Goal(that(0) < integral(m - 1), ON & ORDER)
+COST = Goal(that(E(p) * integral(d - 1)) == integral(d - 1 + p), ON & POWER)
+NEXT = Goal(that(factorial(m)) == m * factorial(m - 1), ON & ORDER)
+ABOVE = Goal(that(0) < factorial(m - 1), ON & ORDER)
 
-NOTHING = relation_goal(E(0), "==", 1, ON)
-STEP = relation_goal(eps * E(p + 1), "==", (d + p) * E(p), ON & POWER)
-CLOSED = relation_goal(eps**n * factorial(d - 1) * E(n), "==", factorial(d - 1 + n), ON & COUNT)
+NOTHING = Goal(that(E(0)) == 1, ON)
+STEP = Goal(that(eps * E(p + 1)) == (d + p) * E(p), ON & POWER)
+CLOSED = Goal(that(eps**n * factorial(d - 1) * E(n)) == factorial(d - 1 + n), ON & COUNT)
 
 _order = sp.Symbol("m", positive=True)
 
@@ -64,7 +64,7 @@ def derive() -> Derivation:
 
     def reciprocal(called: str, value: sp.Expr, fact: str, at: sp.Expr,
             on: Domain) -> tuple[sp.Expr, str]:
-        there = proof.follows(less(0, value), (fact, {m: at}), on=on, because="it is positive")
+        there = proof.follows(that(0) < value, (fact, {m: at}), on=on, because="it is positive")
         found = proof.obtains("reciprocal", called, on=on, uses=(there,), value=value,
             because="so it has an inverse")
         return found.term, proof.knows(found, 1, because="times which it is 1")
@@ -77,21 +77,21 @@ def derive() -> Derivation:
         because="by parts, from one power to the next")
     share, whole = reciprocal("share", factorial(d - 1 + n), above, d + n, ON & COUNT)
     later = share.xreplace({n: n + 1})
-    scaled = proof.follows(equal((d + n) * later, share), (following, {m: d + n}, -later * share),
+    scaled = proof.follows(that((d + n) * later) == share, (following, {m: d + n}, -later * share),
         (whole, {n: n + 1}, share), (whole, {}, -(d + n) * later), on=ON & COUNT,
         because="as the factorial grows, its inverse falls")
     terms = eps**n * E(n) * share
-    same = proof.follows(equal(terms.xreplace({n: n + 1}), terms), (step, {p: n}, eps**n * later),
+    same = proof.follows(that(terms.xreplace({n: n + 1})) == terms, (step, {p: n}, eps**n * later),
         (scaled, eps**n * E(n)), on=ON & COUNT, because="so the quotient stays what it is")
     bounds = []
     for sign in (1, -1):
-        moves = proof.follows(at_most(0, sign * (terms.xreplace({n: n + 1}) - terms)), (same, sign),
+        moves = proof.follows(that(0) <= sign * (terms.xreplace({n: n + 1}) - terms), (same, sign),
             on=ON & COUNT, because="it does not move")
         bounds.append(proof.applies("induction", on=ON & COUNT, uses=(moves,), terms=sign * terms,
                 step=zero, last=sp.oo, because="so it is what it is at first"))
     first = terms.xreplace({n: zero})
-    below, up = (proof.follows(at_most(*pair), fact, on=ON & COUNT, because="on either side")
-        for pair, fact in zip(((first, terms), (terms, first)), bounds, strict=True))
+    below, up = (proof.follows(that(low) <= high, fact, on=ON & COUNT, because="on either side")
+        for (low, high), fact in zip(((first, terms), (terms, first)), bounds, strict=True))
     always = proof.applies("antisymmetry", on=ON & COUNT, uses=(below, up), left=first, right=terms,
         because="so the quotient is the first for every n")
     proof.follows(CLOSED.proposition, (always, -factorial(d - 1 + n) * factorial(d - 1)),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import less
+from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, grown, later, more, y
 from dpproofs.theorems.vector.setting import PAPER, RATIO, b
@@ -24,19 +24,19 @@ def weight(place: sp.Expr | int) -> sp.Expr:
     return D(place) * g(place) - N(place)
 
 
-POSITIVE = relation_goal(0, "<", D(y), PLACE)
-RISES = relation_goal(g(y), "<", g(later), UP)
-LOW = relation_goal(g(y) * grown, "<", more, UP)
-HIGH = relation_goal(more, "<", g(later) * grown, UP)
-ROUND_D = relation_goal(D(0), "==", b * D(1), ON)
-ROUND_N = relation_goal(N(0), "==", b * N(1), ON)
+POSITIVE = Goal(that(0) < D(y), PLACE)
+RISES = Goal(that(g(y)) < g(later), UP)
+LOW = Goal(that(g(y) * grown) < more, UP)
+HIGH = Goal(that(more) < g(later) * grown, UP)
+ROUND_D = Goal(that(D(0)) == b * D(1), ON)
+ROUND_N = Goal(that(N(0)) == b * N(1), ON)
 
-BEGINS = relation_goal(weight(0), "<", 0, ON)
-ENDS = relation_goal(0, "<", weight(1), ON)
-CLIMBS = relation_goal(weight(y), "<", weight(later), UP)
+BEGINS = Goal(that(weight(0)) < 0, ON)
+ENDS = Goal(that(0) < weight(1), ON)
+CLIMBS = Goal(that(weight(y)) < weight(later), UP)
 _cost = N(later) * D(y) - N(y) * D(later)  # the difference of C, times both D
-COSTS = (relation_goal(weight(y) * grown, "<", _cost, UP),
-    relation_goal(_cost, "<", weight(later) * grown, UP))
+COSTS = (Goal(that(weight(y) * grown) < _cost, UP),
+    Goal(that(_cost) < weight(later) * grown, UP))
 
 LINE = Statement(id="vector.arcs.line", paper=PAPER,
     item="ours: where the induction over dimensions begins",
@@ -80,7 +80,7 @@ def signs(proof: Proof, low: str, high: str, round_d: str, round_n: str) -> tupl
 
 def positive_at(proof: Proof, above: str, place: sp.Expr) -> str:
     """Append that D is positive at a place between y and y + z."""
-    return proof.follows(less(0, D(place)), (above, {y: place}), on=UP,
+    return proof.follows(that(0) < D(place), (above, {y: place}), on=UP,
         because="D is positive there")
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
 from dpproofs.theorems.staircase.series import Adding, Series
@@ -35,10 +35,10 @@ T = Given("T", "function", 2)
 least, most = Given("g_least", "function"), Given("g_most", "function")
 
 SUMS = Goal(Sum(b**n * (n + y) ** m, n, zero, sp.oo, T(m, y)), AT & PLACE)
-ABOVE = relation_goal(least() * T(d - 1, y), "<=", T(d - 1 + p, y), ON & HERE)
-BELOW = relation_goal(T(d - 1 + p, y), "<=", most() * T(d - 1, y), ON & HERE)
-SIGN = relation_goal(0, "<=", least(), ON)
-SIGNS = relation_goal(0, "<=", most(), ON)
+ABOVE = Goal(that(least() * T(d - 1, y)) <= T(d - 1 + p, y), ON & HERE)
+BELOW = Goal(that(T(d - 1 + p, y)) <= most() * T(d - 1, y), ON & HERE)
+SIGN = Goal(that(0) <= least(), ON)
+SIGNS = Goal(that(0) <= most(), ON)
 
 
 def big(place: sp.Expr) -> sp.Expr:
@@ -51,8 +51,8 @@ def top(place: sp.Expr) -> sp.Expr:
     return d * T(d + p, place)
 
 
-LOW = relation_goal(least() * (big(high) - big(low)), "<=", top(high) - top(low), ON)
-HIGH = relation_goal(top(high) - top(low), "<=", most() * (big(high) - big(low)), ON)
+LOW = Goal(that(least() * (big(high) - big(low))) <= top(high) - top(low), ON)
+HIGH = Goal(that(top(high) - top(low)) <= most() * (big(high) - big(low)), ON)
 
 
 def model() -> dict[str, sp.Lambda]:
@@ -122,10 +122,10 @@ def bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Ex
     def held(place: sp.Expr) -> sp.Expr:
         return side * (top(place) - named * big(place)) + named * c * width * T(d - 1, place)
 
-    some = step(proof, at_most(0, (d + p) * named), on, [(sign, {}, d + p)], "a multiple")
+    some = step(proof, that(0) <= (d + p) * named, on, [(sign, {}, d + p)], "a multiple")
     first, second = (grown.low, grown.high) if above else (grown.high, grown.low)
     at = {y: here, gap: width}
-    moves = proof.follows(at_most(0, held(there) - held(here)), (first, {**at, m: d - 1 + p}, d),
+    moves = proof.follows(that(0) <= held(there) - held(here), (first, {**at, m: d - 1 + p}, d),
         (second, {**at, m: d - 1}, (d + p) * named),
         (bound, {y: here if above else there}, c * width), on=on, also=(some,),
         because="both increments on one part, by tangents")
@@ -133,7 +133,7 @@ def bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Ex
         terms=held(here), step=zero, last=k + 1, because="from part to part")
     gap_ = side * (named * (big(last_) - big(first_)) - (top(last_) - top(first_)))
     rest = named * c * (last_ - first_) * (T(d - 1, last_) - T(d - 1, first_)) - gap_
-    small = step(proof, at_most(n * gap_, rest), over & TERM, [(along, {k: n, n: n + 1}, n + 1)],
+    small = step(proof, that(n * gap_) <= rest, over & TERM, [(along, {k: n, n: n + 1}, n + 1)],
         "over all parts, however many")
     return proof.applies("Archimedes", on=over, uses=(small,), value=gap_, bound=rest,
         because="so nothing is left")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Sum, at_most
+from dpproofs.kernel.proposition import Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.kernel.vectors import ExpectedNorm, Levels, PrivateVector, Staircase
 from dpproofs.tactics.proving import Proof
@@ -41,10 +41,10 @@ def increments(total: sp.Lambda, level: sp.Expr) -> tuple[Goal, ...]:
     """
     grown = (x + h) ** D - x**D
     rise = total(x + h) - total(x)
-    return (relation_goal((c(0) - level) * h**D, "<=", total(h), ON & FURTHER),
-        relation_goal(total(h), "<=", (c(h) - level) * h**D, ON & FURTHER),
-        relation_goal((c(x) - level) * grown, "<=", rise, ON & BEYOND & FURTHER),
-        relation_goal(rise, "<=", (c(x + h) - level) * grown, ON & BEYOND & FURTHER))
+    return (Goal(that((c(0) - level) * h**D) <= total(h), ON & FURTHER),
+        Goal(that(total(h)) <= (c(h) - level) * h**D, ON & FURTHER),
+        Goal(that((c(x) - level) * grown) <= rise, ON & BEYOND & FURTHER),
+        Goal(that(rise) <= (c(x + h) - level) * grown, ON & BEYOND & FURTHER))
 
 
 VOLUME = (y + n * Delta) ** D
@@ -53,18 +53,18 @@ _WHOLE = G(x) + mu() * x**D  # the integral of c
 PRIVATE = Goal(PrivateVector(X(), eps, zero, Delta), ON)
 LEVELS = Goal(Levels(X(), x, rho(x)), ON)
 STAIRCASES = Goal(Staircase(Q(y), b, y, Delta), ON & FIRST)
-COST = relation_goal(0, "<=", c(x), ON & HALF_LINE)
-RISING = relation_goal(c(x), "<=", c(x + h), ON & HALF_LINE & FURTHER)
+COST = Goal(that(0) <= c(x), ON & HALF_LINE)
+RISING = Goal(that(c(x)) <= c(x + h), ON & HALF_LINE & FURTHER)
 INCREMENTS = increments(sp.Lambda((x,), G(x)), mu())
-NOTHING = relation_goal(G(0), "==", 0, ON)
+NOTHING = Goal(that(G(0)) == 0, ON)
 VOLUMES = Goal(Sum(b**n * VOLUME, n, zero, sp.oo, T(y)), ON & FIRST)
-POSITIVE = relation_goal(0, "<=", T(y), ON & CIRCLE)
-COSTS = relation_goal(kappa(y) * T(y), "==", mu() * T(y) + S(y), ON & CIRCLE)
-LOW = relation_goal(mu(), "<=", kappa(y), ON & CIRCLE)
+POSITIVE = Goal(that(0) <= T(y), ON & CIRCLE)
+COSTS = Goal(that(kappa(y) * T(y)) == mu() * T(y) + S(y), ON & CIRCLE)
+LOW = Goal(that(mu()) <= kappa(y), ON & CIRCLE)
 
 STAIRCASE_PRIVATE = Goal(PrivateVector(Q(y), eps, zero, Delta), ON & FIRST)
 STAIRCASE_COST = Goal(ExpectedNorm(Q(y), x, c(x), "==", kappa(y)), ON & FIRST)
-GROWS = relation_goal(0, "<=", rho(x) * (rho(b * x) - rho(x) - Delta), ON & BEYOND)
+GROWS = Goal(that(0) <= rho(x) * (rho(b * x) - rho(x) - Delta), ON & BEYOND)
 LEAST = Goal(ExpectedNorm(X(), x, c(x), ">=", mu()), ON)
 
 # -- an example: Laplace noise in the norm, and the chance that noise is farther out than s --------
@@ -183,11 +183,11 @@ def show_least(proof: Proof, costs: tuple[str, ...], sums: str,
         proof.assumes(NOTHING, because="G begins at 0"))
     splits = split(proof, sums, ON)
     low = nowhere_negative(proof, found.falls, found.rises, sums,
-        proof.follows(at_most(G(0), 0), found.begins, because="so not above it"), splits,
+        proof.follows(that(G(0)) <= 0, found.begins, because="so not above it"), splits,
         best(found), ON)
     proof.applies("costs over levels", on=ON,
         uses=(private, levels, grows, *costs, _called_x(proof, sums),
-            proof.follows(at_most(0, S(x)), low, on=ON & HALF_LINE, because="also at x"),
+            proof.follows(that(0) <= S(x), low, on=ON & HALF_LINE, because="also at x"),
             _inward(proof, found.falls, splits), _outward(proof, found.rises, sums)), noise=X(),
         sensitivity=Delta, ratio=b, radius=rho(x), cost=c(x), value=mu(), potential=G(x),
         total=S(x), turn=turn, because="so that the costs of its levels add up to no less")
@@ -196,7 +196,7 @@ def show_least(proof: Proof, costs: tuple[str, ...], sums: str,
 def _best(proof: Proof) -> str:
     """Append 0 <= S(y) for y in [0, Delta]: no staircase costs less than mu."""
     low = proof.assumes(LOW, because="no staircase costs less than mu")
-    return proof.follows(Goal(at_most(0, S(y)), LOW.domain), (low, T(y)),
+    return proof.follows(Goal(that(0) <= S(y), LOW.domain), (low, T(y)),
         (proof.assumed(COSTS), -1),
         also=(proof.assumes(POSITIVE, because="no volume is negative"),),
         because="S is what the cost is above mu, times the volume")
@@ -212,7 +212,7 @@ def _called_x(proof: Proof, sums: str) -> str:
 def _inward(proof: Proof, falls: str, splits: str) -> str:
     """Append that where G falls, steps that begin farther out lose no more than G does."""
     on = ON & Variable(x, zero, turn, hollow=True) & between(h, 0, turn - x, "(]")
-    return proof.follows(at_most(S(x + h), G(x) + b * S(x + h + Delta)), (splits, {y: x + h}),
+    return proof.follows(that(S(x + h)) <= G(x) + b * S(x + h + Delta), (splits, {y: x + h}),
         (falls, {y: x, gap: h}), on=on, because="as G falls up to s")
 
 
@@ -222,7 +222,7 @@ def _outward(proof: Proof, rises: str, sums: str) -> str:
     here, there = (proof.shows(Sum(b**n * G(place + n * Delta), n, zero, sp.oo, S(place)), on=on,
             by="instance", uses=(sums,), at={y: place}, because="the sum over these steps")
         for place in (x, x + h))
-    larger = proof.follows(at_most(b**n * G(x + n * Delta), b**n * G(x + h + n * Delta)),
+    larger = proof.follows(that(b**n * G(x + n * Delta)) <= b**n * G(x + h + n * Delta),
         (rises, {y: x + n * Delta, gap: h}), on=on & COUNT,
         because="farther out G is larger, as it rises")
     return proof.applies("comparison of sums", on=on, uses=(here, there, larger),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Integral, Limit, Series, Sum
+from dpproofs.kernel.proposition import Integral, Limit, Series, Sum, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import (CIRCLE, DIMENSIONS, PAPER, b, cost, gamma, k, total)
 
@@ -66,7 +66,7 @@ def derive_k_norm() -> Derivation:
     return proof.done()
 
 
-_LEAST = tuple(relation_goal(d * b, "<=", (1 - b) * cost(d), CIRCLE) for d in DIMENSIONS)
+_LEAST = tuple(Goal(that(d * b) <= (1 - b) * cost(d), CIRCLE) for d in DIMENSIONS)
 _FACTORS = tuple(Goal(Series(factor / eps, eps, (one,)), Domain())
     for factor in (1 - sp.exp(-eps), sp.exp(eps) - 1))
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Limit, Proposition, Sum, at_most, less
+from dpproofs.kernel.proposition import Limit, Proposition, Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
@@ -36,16 +36,16 @@ TERM = index(n, 0)
 T, C = Given("T", "function", 2), Given("C", "function", 3)
 
 SUMS = Goal(Sum(b**n * (n + gamma) ** m, n, zero, sp.oo, T(b, m)), ON)
-QUOTIENT = relation_goal((d + p) * T(b, d) * C(b, d, p), "==", d * T(b, d + p), EVERY)
+QUOTIENT = Goal(that((d + p) * T(b, d) * C(b, d, p)) == d * T(b, d + p), EVERY)
 
-LOW = relation_goal((m + 1) * b * T(b, m), "<=", (1 - b) * T(b, m + 1), ON)
-HIGH = relation_goal((1 - b) * T(b, m + 1), "<=", (m + 1) * T(b, m), ON)
-STEP_LOW = relation_goal(b * (d + p) * C(b, d, p), "<=", (1 - b) * C(b, d, p + 1), EVERY)
-STEP_HIGH = relation_goal((1 - b) * C(b, d, p + 1), "<=", (d + p) * C(b, d, p), EVERY)
-NOTHING = relation_goal(C(b, d, 0), "==", 1, COSTS)
+LOW = Goal(that((m + 1) * b * T(b, m)) <= (1 - b) * T(b, m + 1), ON)
+HIGH = Goal(that((1 - b) * T(b, m + 1)) <= (m + 1) * T(b, m), ON)
+STEP_LOW = Goal(that(b * (d + p) * C(b, d, p)) <= (1 - b) * C(b, d, p + 1), EVERY)
+STEP_HIGH = Goal(that((1 - b) * C(b, d, p + 1)) <= (d + p) * C(b, d, p), EVERY)
+NOTHING = Goal(that(C(b, d, 0)) == 1, COSTS)
 BOUNDS = {1: (d * b, d, (1 - b) * C(b, d, 1)),
     2: (d * (d + 1) * b**2, d * (d + 1), (1 - b) ** 2 * C(b, d, 2))}
-BETWEEN = {power: (relation_goal(low, "<=", cost, COSTS), relation_goal(cost, "<=", high, COSTS))
+BETWEEN = {power: (Goal(that(low) <= cost, COSTS), Goal(that(cost) <= high, COSTS))
     for power, (low, high, cost) in BOUNDS.items()}
 TENDS = {power: Goal(Limit(cost, b, one, "-", high), AT & positive(d))
     for power, (_, high, cost) in BOUNDS.items()}
@@ -137,7 +137,7 @@ def _between(proof: Proof, known: Sums, terms: powers.Terms) -> tuple[str, str]:
             (known.rest, far, T(b, m) - gamma**m, m + 1)))
     at = {powers.r: m, powers.x: n + gamma, powers.s: one}
     rise = after - b * now
-    each = [step(proof, at_most(small, great), ON & TERM, [(tangent, at, b ** (n + 1))], why)
+    each = [step(proof, that(small) <= great, ON & TERM, [(tangent, at, b ** (n + 1))], why)
         for small, great, tangent, why in (
             ((m + 1) * b * near, rise, terms.tangent, "the next power is above its tangent"),
             (rise, (m + 1) * far, terms.tangent_above, "and so is the one before"))]
@@ -156,15 +156,15 @@ def positive_sums(proof: Proof, known: Sums) -> str:
     term, value = terms_of(m, 1), T(b, m) - gamma**m
     nothing = proof.applies("combination of sums", on=ON, uses=(known.rest, known.rest), first=term,
         second=term, value=value, other=value, times=zero, plus=zero, because="zeros add up to 0")
-    some = proof.shows(at_most(0, term), on=ON & TERM, by="sign", because="no term is negative")
+    some = proof.shows(that(0) <= term, on=ON & TERM, by="sign", because="no term is negative")
     more = proof.applies("comparison of sums", on=ON, uses=(nothing, known.rest, some), small=zero,
         great=term, less=zero, more=value, because="so no sum is")
-    return step(proof, less(0, T(b, m)), ON, [(more, {}, 1)], "and the first term is positive")
+    return step(proof, that(0) < T(b, m), ON, [(more, {}, 1)], "and the first term is positive")
 
 
 def _divided(proof: Proof, low: str, high: str, some: str, quotient: str) -> tuple[str, str, str]:
     """Append the bounds on the cost for the next power, and that it is 1 for the power 0."""
-    above = step(proof, less(0, T(b, d)), COSTS, [(some, {m: d}, 1)], "for d as well")
+    above = step(proof, that(0) < T(b, d), COSTS, [(some, {m: d}, 1)], "for d as well")
     found = proof.obtains("reciprocal", "part", on=COSTS, uses=(above,), value=T(b, d),
         because="a sum has a reciprocal")
     part = found.term
@@ -175,7 +175,7 @@ def _divided(proof: Proof, low: str, high: str, some: str, quotient: str) -> tup
     steps = []
     for goal, bound, gap, first, second in ((STEP_LOW, low, following - b * this, -b * part, share),
             (STEP_HIGH, high, this - following, part, -share)):
-        scale = step(proof, less(0, times), EVERY, [(positive_part, {}, d / (d + p + 1))],
+        scale = step(proof, that(0) < times, EVERY, [(positive_part, {}, d / (d + p + 1))],
             "times a number")
         steps.append(proof.follows(goal, (bound, {m: d + p}, times), (quotient, first),
                 (quotient, {p: p + 1}, second), (product, -gap), also=(scale,),

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive
 from dpproofs.kernel.objects import Given
-from dpproofs.kernel.proposition import Proposition, at_most, less
+from dpproofs.kernel.proposition import Proposition, Relation, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.exchange import Facts, hollow, told
@@ -28,16 +28,16 @@ AT, BOTH, AHEAD = ON & PLACE, ON & LEVEL & PLACE, ON & PLACE & OUT
 rho, F = (Given(name, "function", 1) for name in ("rho", "F"))
 more = Given("q", "function", 2)
 
-GROWS = relation_goal(rho(t) + Delta, "<=", rho(b * t), ON & LEVEL)
-BELOW = relation_goal((rho(t) - r) * (t - F(r)), "<=", 0, BOTH)
-ABOVE = relation_goal(0, "<=", (F(r) - t) * (rho(t) - r - more(t, r)), BOTH)
-SURE = relation_goal(0, "<", more(t, r), BOTH)
-SOME = relation_goal(0, "<=", F(r), AT)
-MOST = relation_goal(F(r), "<=", M, AT)
+GROWS = Goal(that(rho(t) + Delta) <= rho(b * t), ON & LEVEL)
+BELOW = Goal(that((rho(t) - r) * (t - F(r))) <= 0, BOTH)
+ABOVE = Goal(that(0) <= (F(r) - t) * (rho(t) - r - more(t, r)), BOTH)
+SURE = Goal(that(0) < more(t, r), BOTH)
+SOME = Goal(that(0) <= F(r), AT)
+MOST = Goal(that(F(r)) <= M, AT)
 
-FALLS = relation_goal(F(r + out), "<=", F(r), AHEAD)
-SLOWLY = relation_goal(b * F(r), "<=", F(r + Delta), AT)
-PRIVATE = relation_goal(b * F(r), "<=", F(other), AT & between(other, 0, r + Delta, "[]"))
+FALLS = Goal(that(F(r + out)) <= F(r), AHEAD)
+SLOWLY = Goal(that(b * F(r)) <= F(r + Delta), AT)
+PRIVATE = Goal(that(b * F(r)) <= F(other), AT & between(other, 0, r + Delta, "[]"))
 
 #: F(r) = M/(1 + r/c), with c (1/b - 1) = Delta: the radii of its levels.
 _c = b * Delta / (1 - b)
@@ -93,60 +93,60 @@ class Carried:
         return self.proof.shows(claim, on=on, by="entailment", uses=names, facts=facts, because=why)
 
     @property
-    def nearly(self) -> tuple[sp.Expr, sp.Expr]:
+    def nearly(self) -> Relation:
         """What is shown first, with a slack."""
-        return self.factor * F(self.start), F(self.end) + 2 * slack * self.factor
+        return that(self.factor * F(self.start)) <= F(self.end) + 2 * slack * self.factor
 
     def small(self, on: Domain) -> str:
         """Append the bound where F is hardly above 0."""
         here = on & hollow(x, F(self.start), 2 * slack)
         facts: Facts = [(told(self.proof, here), {}, self.factor),
             (self.known.some, {r: self.end}, 1)]
-        return self.step(at_most(*self.nearly), here, facts, why="as F is not negative")
+        return self.step(self.nearly, here, facts, why="as F is not negative")
 
     def large(self, on: Domain) -> str:
         """Append the bound where there is a level just below F."""
         here = on & hollow(x, 2 * slack, F(self.start))
         room = told(self.proof, here)
         level = F(self.start) - slack
-        low = self.step(less(0, level), here, [(room, {}, 1)], why="a level just below F")
-        high = self.step(less(level, M), here, [(self.known.most, {r: self.start}, 1)],
+        low = self.step(that(0) < level, here, [(room, {}, 1)], why="a level just below F")
+        high = self.step(that(level) < M, here, [(self.known.most, {r: self.start}, 1)],
             why="which is below M")
         at = {t: level, r: self.start}
-        gain = self.step(less(0, more(level, self.start)), here, [(self.known.sure, at, 1)], low,
+        gain = self.step(that(0) < more(level, self.start), here, [(self.known.sure, at, 1)], low,
             high, why="by something")
-        wide = self.step(at_most(self.start + more(level, self.start), rho(level)), here,
+        wide = self.step(that(self.start + more(level, self.start)) <= rho(level), here,
             [(self.known.above, at, 1 / slack)], low, high, why="its radius is larger")
         facts: Facts = [(wide, {}, 1), (gain, {}, 1)]
         if self.factor != 1:
             facts.append((self.known.grows, {t: level}, 1))
         there = self.factor * level
-        passed = self.step(less(self.end, rho(there)), here, facts, low, high,
+        passed = self.step(that(self.end) < rho(there), here, facts, low, high,
             why="so there the radius is too")
         ends = (low, high)
         if self.factor != 1:
-            ends = (self.step(less(0, there), here, [(low, {}, b)], why="a level again"),
-                self.step(less(there, M), here, [(high, {}, b)], why="which is below M too"))
+            ends = (self.step(that(0) < there, here, [(low, {}, b)], why="a level again"),
+                self.step(that(there) < M, here, [(high, {}, b)], why="which is below M too"))
         margin = rho(there) - self.end
-        wider = self.step(less(0, margin), here, [(passed, {}, 1)], why="by a positive number")
+        wider = self.step(that(0) < margin, here, [(passed, {}, 1)], why="by a positive number")
         inverse = self.proof.obtains("reciprocal", self.inverse, on=here, uses=(wider,),
             because="divide by it", value=margin)
         some = self.proof.knows(inverse, 0, because="which is positive")
         product = self.proof.knows(inverse, 1, because="by definition")
         beyond = there - F(self.end)
-        reached = self.step(at_most(there, F(self.end)), here,
+        reached = self.step(that(there) <= F(self.end), here,
             [(self.known.below, {t: there, r: self.end}, inverse.term), (product, {}, beyond)],
             passed, *ends, some, why="the level is no higher than F")
-        return self.step(at_most(*self.nearly), here, [(reached, {}, 1)], why="up to the slack")
+        return self.step(self.nearly, here, [(reached, {}, 1)], why="up to the slack")
 
     def shown(self) -> str:
         """Append that the multiple is at most F at the other place."""
         on = self.on & positive(slack)
-        left, right = self.nearly
         near = self.proof.applies("either order", on=on, uses=(self.small(on), self.large(on)),
-            because="in either case", first=F(self.start), second=2 * slack, left=left, right=right)
+            because="in either case", first=F(self.start), second=2 * slack,
+            left=self.nearly.lhs, right=self.nearly.rhs)
         gap = self.factor * F(self.start) - F(self.end)
-        many = self.step(at_most(n * gap, 2 * self.factor), self.on & index(n, 0),
+        many = self.step(that(n * gap) <= 2 * self.factor, self.on & index(n, 0),
             [(near, {slack: 1 / (n + 1)}, n)], why="with a slack of 1/(n + 1)")
         return self.proof.applies("Archimedes", on=self.on, uses=(many,), value=gap,
             bound=2 * self.factor, because="for every n")

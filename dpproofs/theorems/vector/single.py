@@ -7,7 +7,7 @@ import sympy as sp
 from dpproofs.kernel.assertions import Exists
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between
-from dpproofs.kernel.proposition import Relation, Sum, at_most, less
+from dpproofs.kernel.proposition import Relation, Sum, that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.staircase import powers
@@ -78,13 +78,13 @@ def _small(proof: Proof, called: str, gain: sp.Expr, some: str, size: sp.Expr,
     part = found.term
     above, unit = (proof.knows(found, fact, because=why)
         for fact, why in enumerate(("it is positive", "and times it 1")))
-    there = proof.follows(less(0, size * part), (is_some, part), also=(above,),
+    there = proof.follows(that(0) < size * part, (is_some, part), also=(above,),
         because="the quotient is positive")
     log = proof.obtains("logarithm", f"{called}_log", uses=(there,), value=size * part,
         because="so is e^t for a t")
     same = proof.knows(log, 0, because="which is the quotient")
     a = 1 / (4 * (1 + sp.exp(log.term)))
-    return a, proof.follows(at_most(a * size, gain / 4), (same, a * gain), (unit, a * size),
+    return a, proof.follows(that(a * size) <= gain / 4, (same, a * gain), (unit, a * size),
         (some, a), because="a = 1/(4 (1 + e^t)) is small")
 
 
@@ -104,7 +104,7 @@ def derive() -> Derivation:
         upper=one)
     after, before, zero_ = (proof.knows(place, fact, because=why)
         for fact, why in enumerate(("it is after a", "and before 1", "and W is 0 there")))
-    late = proof.follows(less(0, place.term), after, because="so after 0")
+    late = proof.follows(that(0) < place.term, after, because="so after 0")
     proof.exists(ZERO, {root: place.term}, uses=(zero_, late, before),
         because="so there is such a place")
     return proof.done()
@@ -140,12 +140,12 @@ def _begins(proof: Proof, known: Known, close: tuple[str, str], whole: str,
         above: str) -> tuple[sp.Expr, str]:
     """Append that W(a) < 0 at some a."""
     gain = b * (_half - _quarterly)
-    rise = proof.follows(less(0, gain), (known.rises, {y: quarter, gap: quarter}, b),
+    rise = proof.follows(that(0) < gain, (known.rises, {y: quarter, gap: quarter}, b),
         because="T_p increases")
     a, little = _small(proof, "low", gain, rise, _one,
-        proof.follows(less(0, _one), (above, {y: one}), because="T_p is positive at 1"))
+        proof.follows(that(0) < _one, (above, {y: one}), because="T_p is positive at 1"))
     times = (1 + p) * _share
-    return a, proof.follows(less(slope(a), 0), (close[0], {start: a, m: p}, _share),
+    return a, proof.follows(that(slope(a)) < 0, (close[0], {start: a, m: p}, _share),
         (known.low, {y: a, gap: half - a}, b * _share),
         (known.low, {y: half, gap: half}, b * _share),
         (known.affine, {y: a, gap: 1 - a}, (1 + p) * T(p, a)),
@@ -158,11 +158,11 @@ def _begins(proof: Proof, known: Known, close: tuple[str, str], whole: str,
 def _ends(proof: Proof, known: Known, close: tuple[str, str], whole: str, above: str) -> str:
     """Append 0 < W(1)."""
     gain, size = (1 + p) * (_one - _half), 1 + (1 + p) * _one
-    rise = proof.follows(less(0, gain), (known.rises, {y: half, gap: half}, 1 + p),
+    rise = proof.follows(that(0) < gain, (known.rises, {y: half, gap: half}, 1 + p),
         because="T_p increases")
     a, little = _small(proof, "high", gain, rise, size,
-        proof.follows(less(0, size), (above, {y: one}, 1 + p), because="T_p is positive at 1"))
-    return proof.follows(less(0, slope(one)), (whole, (1 + p) * (1 - b) * _one),
+        proof.follows(that(0) < size, (above, {y: one}, 1 + p), because="T_p is positive at 1"))
+    return proof.follows(that(0) < slope(one), (whole, (1 + p) * (1 - b) * _one),
         (known.high, {y: half, gap: half}, _share), (known.high, {y: a, gap: half - a}, _share),
         (close[1], {start: a, m: p}, _share), (little, _share), (rise, _share / 4),
         (above, {y: half}, _share * (1 + p) * a),
@@ -195,11 +195,11 @@ def _gentle(proof: Proof, sums: str, grown: Increments, known: Known, above: str
     rate = times * (1 + p) * most_one * most_p
     here = [positive_at(proof, known, far, factor, on)
         for factor in (times, times * (1 + p) * h / b)]
-    level = proof.follows(at_most(0, times * (1 + p) * h / b * most_p),
+    level = proof.follows(that(0) <= times * (1 + p) * h / b * most_p,
         (bounds[1], times * (1 + p) * h / b**2), (above, {y: far}, times * (1 + p) * h / b), on=on,
         because="the other bound is not negative")
     there = {y: x, gap: h}
-    return proof.follows(at_most(slope(far) - slope(x), rate * h), (known.low, there),
+    return proof.follows(that(slope(far) - slope(x)) <= rate * h, (known.low, there),
         (known.affine, there, -(1 + p) * T(p, x)), (steep, times * T(1, far)),
         (known.high, there, times * T(1, far)), (bounds[1], times * (1 + p) * h / b * T(1, far)),
         (bounds[0], times * (1 + p) * h / b * most_p), on=on, also=(*here, level),

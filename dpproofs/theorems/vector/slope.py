@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.proposition import Derivative
+from dpproofs.kernel.proposition import Derivative, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.setting import (CIRCLE, DIMENSIONS, INSIDE, PAPER, RATIO, b, cost,
     gamma, total)
@@ -37,7 +37,7 @@ STEPS = Statement(id="vector.slope", paper=PAPER, item="ours: the slope over the
                 INSIDE) for d in DIMENSIONS),
         *(Goal(Derivative(total(d) / total(d - 1), gamma, rise(d)), INSIDE) for d in LATER),
         *(Goal(Derivative(weight(d), gamma, (d + 1) * total(d) * rise(d)), INSIDE) for d in LATER),
-        *(relation_goal(weight(d).subs(gamma, 0), "==", b * weight(d).subs(gamma, 1), ENDS)
+        *(Goal(that(weight(d).subs(gamma, 0)) == b * weight(d).subs(gamma, 1), ENDS)
             for d in LATER)),
     note="For the expected norm (p = 1) in d = 1, ..., 4 dimensions, T_m with m up to 5; h_d is "
     "proportional to C_(d-1). That the cost has one minimum is not shown here: docs/vectors.md "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sympy as sp
 
-from dpproofs.kernel.derivation import Claim, Derivation, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index
-from dpproofs.kernel.proposition import at_most, equal
+from dpproofs.kernel.proposition import that
 from dpproofs.kernel.rules import OWN
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.exchange import (COUNT, EVEN, FALLS, FIRST, LATER, ON, PLACE, RISES,
@@ -14,9 +14,9 @@ from dpproofs.theorems.vector.exchange import (COUNT, EVEN, FALLS, FIRST, LATER,
     turn, x, y, zero)
 from dpproofs.theorems.vector.setting import PAPER, b
 
-NOTHING = relation_goal(G(0), "<=", 0, ON)
-BEST = relation_goal(0, "<=", S(y), ON & between(y, 0, Delta, "[]"))
-EVERY = relation_goal(0, "<=", S(y), ON & PLACE)
+NOTHING = Goal(that(G(0)) <= 0, ON)
+BEST = Goal(that(0) <= S(y), ON & between(y, 0, Delta, "[]"))
+EVERY = Goal(that(0) <= S(y), ON & PLACE)
 
 _t = sp.Symbol("t", real=True)
 _away = sp.Max(0, sp.ceiling((turn - y) / Delta))  # how many of the equal steps are before s
@@ -30,7 +30,7 @@ STARTS = Statement(id="vector.exchange.start", paper=PAPER,
     r"(0\le y\le\Delta)\quad\Rightarrow\quad\sum_{k\ge0}b^kG(y+k\Delta)\ge0\ \ "
     r"(y\ge0),\quad\sum_{k\ge0}b^kG(\rho_k)\ge0\end{gathered}", parameters=ON, given=(G, S, rho, A),
     hypotheses=(FALLS, RISES, EVEN, NOTHING, BEST, FIRST, STEPS, TOTAL),
-    printed=(EVERY, relation_goal(0, "<=", A(), ON)),
+    printed=(EVERY, Goal(that(0) <= A(), ON)),
     note="For every such G and every b in (0, 1). As S(y) = G(y) + b S(y + Delta) and G <= 0 up to "
     "s, a start that is Delta further out is no better. In R^d, with G(r) the integral over [0, r] "
     "of L - mu against d(r^d) and mu the least cost of a staircase with first radius up to Delta, "
@@ -50,7 +50,7 @@ def split(proof: Proof, even: str, base: Domain = ON) -> str:
         by="instance", uses=(even,), at={y: y + Delta},
         because="the sum over equal steps one step later")
     shifted = proof.shows(
-        equal(b ** (n + 1) * G(y + (n + 1) * Delta), b * (b**n * G(y + Delta + n * Delta))),
+        that(b ** (n + 1) * G(y + (n + 1) * Delta)) == b * (b**n * G(y + Delta + n * Delta)),
         on=on & COUNT, by="identity", because="has the same terms")
     return proof.applies("first term of a sum", on=on, uses=(even, there, shifted),
         because="so S(y) = G(y) + b S(y + Delta)", terms=b**n * G(y + n * Delta),
@@ -60,9 +60,9 @@ def split(proof: Proof, even: str, base: Domain = ON) -> str:
 def _onward(proof: Proof, base: Domain, falls: str, splits: str, nothing: str) -> str:
     """Append S(y) <= b S(y + Delta) for y in [0, s]."""
     before = base & between(y, 0, turn, "[]")
-    low = proof.follows(at_most(G(y), 0), (falls, {y: zero, gap: y}), nothing, on=before,
+    low = proof.follows(that(G(y)) <= 0, (falls, {y: zero, gap: y}), nothing, on=before,
         because="G is not positive up to s, as it falls")
-    return proof.follows(at_most(S(y), b * S(y + Delta)), splits, low, on=before,
+    return proof.follows(that(S(y)) <= b * S(y + Delta), splits, low, on=before,
         because="so a start one step later is no better")
 
 
@@ -72,14 +72,14 @@ def _near(proof: Proof, base: Domain, onward: str, best: str) -> str:
     on = inside & hollow(_t, y, turn)
     room, terms = told(proof, on), b**n * S(y - (k - n) * Delta)
     here = on & index(n, 0, k)
-    reached = proof.follows(at_most(y - (k - n) * Delta, turn), room, on=here,
+    reached = proof.follows(that(y - (k - n) * Delta) <= turn, room, on=here,
         because="the starts before are not beyond s")
-    rises = proof.follows(at_most(0, terms.xreplace({n: n + 1}) - terms),
+    rises = proof.follows(that(0) <= terms.xreplace({n: n + 1}) - terms,
         (onward, {y: y - (k - n) * Delta}), on=here, also=(reached,),
         because="so each is no worse than the next")
     first = proof.applies("induction", on=on & index(n, 0, k + 1), uses=(rises,),
         because="nor is the one up to Delta", terms=terms, step=0, last=k + 1)
-    return proof.follows(at_most(0, S(y + Delta)), (first, {n: k + 1}, b ** (-k - 1)),
+    return proof.follows(that(0) <= S(y + Delta), (first, {n: k + 1}, b ** (-k - 1)),
         (best, {y: y - k * Delta}, b ** (-k - 1)), on=on, because="and that is not negative")
 
 
@@ -88,10 +88,10 @@ def _at_last(proof: Proof, base: Domain, near: str) -> str:
     before = base & COUNT & hollow(x, n * Delta, turn)
     at_n = before & hollow(OWN["d"], turn, (n + 1) * Delta)
     begun, ended = told(proof, before), told(proof, at_n)
-    there = proof.follows(at_most(0, S(turn + Delta)), (near, {k: n, y: turn, _t: turn}), on=at_n,
+    there = proof.follows(that(0) <= S(turn + Delta), (near, {k: n, y: turn, _t: turn}), on=at_n,
         also=(begun, ended), because="in the period of s")
-    zeroth = proof.shows(at_most(0, turn), on=base, by="sign", because="s is not negative")
-    apart = proof.shows(at_most(Delta, (n + 1) * Delta - n * Delta), on=base & COUNT, by="sign",
+    zeroth = proof.shows(that(0) <= turn, on=base, by="sign", because="s is not negative")
+    apart = proof.shows(that(Delta) <= (n + 1) * Delta - n * Delta, on=base & COUNT, by="sign",
         because="the periods are Delta long")
     return proof.applies("crossing", on=base, uses=(zeroth, apart, there),
         because="s is in one of them", terms=n * Delta, step=Delta, level=turn, left=zero,
@@ -102,11 +102,11 @@ def _everywhere(proof: Proof, base: Domain, rises: str, even: str, near: str, be
     """Append 0 <= S(y) for every y >= 0."""
     period = base & LATER & between(y, k * Delta, (k + 1) * Delta, "[)")
     at_last, last, later = _at_last(proof, base, near), turn + Delta, y + Delta
-    inner = proof.follows(at_most(0, S(later)), (near, {_t: x}), on=period & hollow(x, y, turn),
+    inner = proof.follows(that(0) <= S(later), (near, {_t: x}), on=period & hollow(x, y, turn),
         because="the same in other letters")
     on = period & hollow(x, turn, y)
     far = told(proof, on)
-    beyond = proof.follows(at_most(b**n * G(last + n * Delta), b**n * G(later + n * Delta)),
+    beyond = proof.follows(that(b**n * G(last + n * Delta)) <= b**n * G(later + n * Delta),
         (rises, {y: last + n * Delta, gap: y - turn}), on=on & COUNT, also=(far,),
         because="farther out G is larger, as it rises")
     sums = [proof.shows(series(G(place + n * Delta), S(place), on).proposition, on=on,
@@ -115,13 +115,13 @@ def _everywhere(proof: Proof, base: Domain, rises: str, even: str, near: str, be
     larger = proof.applies("comparison of sums", on=on, uses=(*sums, beyond),
         because="and so are the sums", small=b**n * G(last + n * Delta),
         great=b**n * G(later + n * Delta), less=S(last), more=S(later))
-    outer = proof.follows(at_most(0, S(later)), larger, at_last, on=on,
+    outer = proof.follows(that(0) <= S(later), larger, at_last, on=on,
         because="so they are not negative")
     either = proof.applies("either order", on=period, uses=(inner, outer),
         because="before s or beyond it", first=y, second=turn, left=zero, right=S(later))
-    all_later = proof.shows(at_most(0, S(later)), on=base & PLACE, by="multiples", uses=(either,),
+    all_later = proof.shows(that(0) <= S(later), on=base & PLACE, by="multiples", uses=(either,),
         variable=y, width=Delta, index=k, because="in every period")
-    parts = best, proof.follows(at_most(0, S(y)), (all_later, {y: y - Delta}),
+    parts = best, proof.follows(that(0) <= S(y), (all_later, {y: y - Delta}),
         on=base & Variable(y, Delta, sp.oo, "[)"), because="from Delta on")
     return proof.shows(EVERY.proposition, on=base & PLACE, by="cases", uses=parts,
         because="and up to Delta as assumed")

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 import sympy as sp
 
 from dpproofs.kernel.assertions import Exists
-from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement, relation_goal
+from dpproofs.kernel.derivation import Claim, Derivation, Goal, Statement
 from dpproofs.kernel.domain import Domain, between, positive
-from dpproofs.kernel.proposition import Relation, at_most, less
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.tactics.proving import Proof
 from dpproofs.theorems.vector.arcs import D, N, gap, grown, later, more, turn, y
 from dpproofs.theorems.vector.exchange import Facts
@@ -28,28 +28,28 @@ PLACE = between(y, 0, 1, "[]")
 UP = ON & between(y, 0, turn, "[)") & between(gap, 0, turn - y, "(]")
 DOWN = ON & between(y, turn, 1, "[)") & between(gap, 0, 1 - y, "(]")
 
-POSITIVE = relation_goal(0, "<", D(y), ON & PLACE)
-RISES = relation_goal(g(y), "<", g(later), UP)
-FALLS = relation_goal(g(later), "<", g(y), DOWN)
-UP_LOW = relation_goal(g(y) * grown, "<", more, UP)
-UP_HIGH = relation_goal(more, "<", g(later) * grown, UP)
-DOWN_LOW = relation_goal(g(later) * grown, "<", more, DOWN)
-DOWN_HIGH = relation_goal(more, "<", g(y) * grown, DOWN)
-ROUND_D = relation_goal(D(0), "==", b * D(1), ON)
-ROUND_N = relation_goal(N(0), "==", b * N(1), ON)
-ROUND_G = relation_goal(g(0), "==", g(1), ON)
-LARGEST = relation_goal(D(y), "<=", D(1), ON & PLACE)
-GENTLE_UP = relation_goal(g(later) - g(y), "<=", bound * gap, UP & positive(bound))
-GENTLE_DOWN = relation_goal(g(y) - g(later), "<=", bound * gap, DOWN & positive(bound))
+POSITIVE = Goal(that(0) < D(y), ON & PLACE)
+RISES = Goal(that(g(y)) < g(later), UP)
+FALLS = Goal(that(g(later)) < g(y), DOWN)
+UP_LOW = Goal(that(g(y) * grown) < more, UP)
+UP_HIGH = Goal(that(more) < g(later) * grown, UP)
+DOWN_LOW = Goal(that(g(later) * grown) < more, DOWN)
+DOWN_HIGH = Goal(that(more) < g(y) * grown, DOWN)
+ROUND_D = Goal(that(D(0)) == b * D(1), ON)
+ROUND_N = Goal(that(N(0)) == b * N(1), ON)
+ROUND_G = Goal(that(g(0)) == g(1), ON)
+LARGEST = Goal(that(D(y)) <= D(1), ON & PLACE)
+GENTLE_UP = Goal(that(g(later) - g(y)) <= bound * gap, UP & positive(bound))
+GENTLE_DOWN = Goal(that(g(y) - g(later)) <= bound * gap, DOWN & positive(bound))
 
-BEGINS = relation_goal(weight(0), "<", 0, ON)
-TOPS = relation_goal(0, "<", weight(turn), ON)
-ENDS = relation_goal(weight(1), "<", 0, ON)
+BEGINS = Goal(that(weight(0)) < 0, ON)
+TOPS = Goal(that(0) < weight(turn), ON)
+ENDS = Goal(that(weight(1)) < 0, ON)
 CLIMB = WITH_BOUND & between(start, 0, turn, "[)") & between(step, 0, turn - start, "(]")
 SINK = WITH_BOUND & between(start, turn, 1, "[)") & between(step, 0, 1 - start, "(]")
 _moves = weight(start + step) - weight(start)
-RISE = relation_goal(_moves, "<=", bound * D(1) * step, CLIMB)
-FALL = relation_goal(-_moves, "<=", bound * D(1) * step, SINK)
+RISE = Goal(that(_moves) <= bound * D(1) * step, CLIMB)
+FALL = Goal(that(-_moves) <= bound * D(1) * step, SINK)
 
 
 def zero(place: sp.Symbol) -> Relation:
@@ -59,7 +59,7 @@ def zero(place: sp.Symbol) -> Relation:
 
 _SOME = Domain((between(low_root, 0, 1), between(high_root, 0, 1)))
 ZEROS = Goal(
-    Exists(_SOME, (zero(low_root), zero(high_root), less(low_root, turn), less(turn, high_root))),
+    Exists(_SOME, (zero(low_root), zero(high_root), that(low_root) < turn, that(turn) < high_root)),
     WITH_BOUND)
 
 _area = y**2 / (2 * turn) - sp.Max(y - turn, 0) ** 2 / (2 * turn * (1 - turn))
@@ -84,10 +84,10 @@ PLACED = Statement(id="vector.turns", paper=PAPER,
             "N": sp.Lambda((y,), bound * turn * (1 - turn) * (b / 2 + (1 - b) * _area))},))
 
 LOW_ZERO, HIGH_ZERO = (Goal(zero(place), AT) for place in (low_root, high_root))
-SIGNS = (relation_goal(weight(y), "<", 0, AT & between(y, 0, low_root, "[)")),
-    relation_goal(0, "<", weight(y), AT & between(y, low_root, turn, "(]")),
-    relation_goal(0, "<", weight(y), AT & between(y, turn, high_root, "[)")),
-    relation_goal(weight(y), "<", 0, AT & between(y, high_root, 1, "(]")))
+SIGNS = (Goal(that(weight(y)) < 0, AT & between(y, 0, low_root, "[)")),
+    Goal(that(0) < weight(y), AT & between(y, low_root, turn, "(]")),
+    Goal(that(0) < weight(y), AT & between(y, turn, high_root, "[)")),
+    Goal(that(weight(y)) < 0, AT & between(y, high_root, 1, "(]")))
 
 _fall = (  # with D = 1 + y and slopes 1 and -_fall of g, W is 0 at r and at q
     (turn - low_root) * (2 + turn + low_root) / ((high_root - turn) * (2 + high_root + turn))
@@ -151,9 +151,9 @@ def _gentle(proof: Proof, has: Mapping[Goal, str], goal: Goal, place: sp.Expr, *
     at: dict[sp.Symbol, sp.Expr] = {y: start, gap: step}
     less_g, more_g = (start, there) if moves == RISES else (there, start)
     moved = g(more_g) - g(less_g)
-    rise = proof.follows(at_most(0, moved), (has[moves], at), on=on,
+    rise = proof.follows(that(0) <= moved, (has[moves], at), on=on,
         because="by which g moves there")
-    end = proof.follows(less(0, D(1)), has[POSITIVE], on=on, because="D is positive at 1")
+    end = proof.follows(that(0) < D(1), has[POSITIVE], on=on, because="D is positive at 1")
     return proof.follows(goal, (has[mean], at), (has[LARGEST], {y: place}, moved),
         (has[gentle], at, D(1)), also=(rise, end),
         because="so W moves by no more than c D(1) times the distance")
@@ -169,7 +169,8 @@ def derive_places() -> Derivation:
     up = proof.obtains("intermediate value", "rising", on=WITH_BOUND, uses=(rise, begins, tops),
         because="so it is 0 at some place before s", curve=weight(start), slope=slope,
         lower=sp.Integer(0), upper=turn)
-    below, above = (proof.follows(less(lhs, rhs), fact, on=WITH_BOUND, because="turned upside down")
+    below, above = (proof.follows(that(lhs) < rhs, fact, on=WITH_BOUND,
+        because="turned upside down")
         for fact, lhs, rhs in ((tops, -weight(turn), 0), (ends, 0, -weight(1))))
     down = proof.obtains("intermediate value", "falling", on=WITH_BOUND, uses=(fall, below, above),
         because="and at some place after s", curve=-weight(start), slope=slope, lower=turn,
@@ -179,7 +180,7 @@ def derive_places() -> Derivation:
     beyond, within, minus = (proof.knows(down, fact, because=why)
         for fact, why in enumerate(("it is after s", "and before 1", "and -W is 0 there")))
     early, late = (
-        proof.follows(less(lhs, rhs), fact, on=WITH_BOUND, because="so it is on the circle")
+        proof.follows(that(lhs) < rhs, fact, on=WITH_BOUND, because="so it is on the circle")
         for fact, lhs, rhs in ((before, up.term, 1), (beyond, 0, down.term)))
     second = proof.follows(Relation(weight(down.term), "==", sp.Integer(0)), minus, on=WITH_BOUND,
         because="and so W is as well")
@@ -200,7 +201,7 @@ def derive_signs() -> Derivation:
             (SIGNS[2], y, high_root, down, (high, 1), "it falls to its second zero"),
             (SIGNS[3], high_root, y, down, (high, -1), "and on from there")):
         at: dict[sp.Symbol, sp.Expr] = {y: first, gap: last - first}
-        here = proof.follows(less(0, D(first)), (has[POSITIVE], {y: first}), on=goal.domain,
+        here = proof.follows(that(0) < D(first), (has[POSITIVE], {y: first}), on=goal.domain,
             because="D is positive there")
         proof.follows(goal, (mean, at), (moves, at, D(first)), (zero_at, times), also=(here,),
             because=why)
