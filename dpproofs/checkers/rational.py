@@ -87,8 +87,13 @@ def evaluate(polynomial: fmpq_mpoly, values: Sequence[Ratio], ring: Ring) -> Rat
 
     Over one denominator, so that common factors are looked for once and not term by term.
     """
+    degrees = [int(degree) for degree in polynomial.degrees()]
+    if all(value.den.is_one() for value, degree in zip(values, degrees, strict=True) if degree):
+        nums = [value.num if degree else ring.one
+                for value, degree in zip(values, degrees, strict=True)]  # fmt: skip
+        return Ratio(polynomial.compose(*nums, ctx=ring.context), ring.one)
     total, den, tables = ring.context.constant(0), ring.one, []
-    for value, degree in zip(values, map(int, polynomial.degrees()), strict=True):
+    for value, degree in zip(values, degrees, strict=True):
         tables.append(_powers(value, degree, ring))
         den = den * tables[-1][0]
     for exponents, coefficient in polynomial.to_dict().items():
