@@ -11,8 +11,8 @@ import sympy as sp
 from dpproofs.checkers import check
 from dpproofs.checkers.models import misfit
 from dpproofs.kernel.certificate import digest
-from dpproofs.kernel.derivation import Goal, relation_goal
-from dpproofs.kernel.proposition import that
+from dpproofs.kernel.derivation import Goal
+from dpproofs.kernel.proposition import Relation, that
 from dpproofs.replay.program import replay
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.vector.arcs import gap, later, turn, y
@@ -58,7 +58,7 @@ def _promised(more):
 
 def _swapped(goal):
     claim = goal.proposition
-    return relation_goal(claim.rhs, claim.op, claim.lhs, goal.domain)
+    return Goal(Relation(claim.rhs, claim.op, claim.lhs), goal.domain)
 
 
 @pytest.mark.parametrize(
