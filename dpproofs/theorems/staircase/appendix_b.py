@@ -70,10 +70,13 @@ _SCALED = Domain((RATIO, SENSITIVITY))
 _FAR = _SCALED & _HALF_LINE & _SHORT
 _PERIOD_START = _SCALED & between(_y, 0, Delta, "[)")
 
-_DENSITIES = (Goal(that(_f(_z + _s)) <= _f(_z), _FAR),
-    Goal(that(b * _f(_z)) <= _f(_z + _s), _FAR),
-    Goal(that(_e(_y)) == c * _f(_y), _PERIOD_START),
-    Goal(that(_e(_z + Delta)) == b * _e(_z), _SCALED & _HALF_LINE))
+_DENSITIES = {
+    Goal(that(_f(_z + _s)) <= _f(_z), _FAR): "the given density does not increase",
+    Goal(that(b * _f(_z)) <= _f(_z + _s), _FAR):
+        "privacy of the given noise, for a shift outwards",
+    Goal(that(_e(_y)) == c * _f(_y), _PERIOD_START): "the new density in the first period",
+    Goal(that(_e(_z + Delta)) == b * _e(_z), _SCALED & _HALF_LINE):
+        "and from one period to the next"}
 _FALLING = Goal(that(_e(_z + _s)) <= _e(_z), _FAR)
 _PRIVATE = Goal(that(b * _e(_z)) <= _e(_z + _s), _FAR)
 
@@ -101,12 +104,8 @@ LEMMA23 = Statement(id="staircase.appB.lem23", paper=PAPER, item="Lemma 23",
 def derive_lemma23() -> Derivation:
     proof = Proof(_FAR, LEMMA23)
     DECAY.show(proof)
-    falls, private, begins, repeats = (proof.assumes(goal, because=why)
-        for goal, why in zip(_DENSITIES,
-            ("the given density does not increase",
-                "privacy of the given noise, for a shift outwards",
-                "the new density in the first period", "and from one period to the next"),
-            strict=True))
+    falls, private, begins, repeats = (
+        proof.assumes(goal, because=why) for goal, why in _DENSITIES.items())
     positive_ = proof.assumed(DECAY.hypotheses[1])
     lower = _falls_at_first(proof, (falls, private, begins, repeats, positive_))
     place = _z - _k * Delta
@@ -158,11 +157,11 @@ _PERIOD = Domain((RATIO, positive(_top), Variable(_last, b * _top, _top, "[]"),
 _lowered = (_last - b * _top) / (b * _rest + _last)
 _raised = _lowered * _rest / _top
 _after = (1 + _raised) * _top, (1 - _lowered) * _rest  # the first level, and the sum of the others
-LEMMA24 = (Goal(that(_lowered) < 1, _PERIOD),
-    Goal(that(_after[0]) == _top + _rest - _after[1], _PERIOD),
-    Goal(that(b * _after[0]) == (1 - _lowered) * _last, _PERIOD),
-    Goal(that(_after[0] * _first + (1 - _lowered) * _cost) <= _top * _first + _cost,
-        _PERIOD))
+_SCALES = Goal(that(_lowered) < 1, _PERIOD)
+_GAINS = Goal(that(_after[0]) == _top + _rest - _after[1], _PERIOD)
+_RATIO = Goal(that(b * _after[0]) == (1 - _lowered) * _last, _PERIOD)
+_CHEAPEST = Goal(
+    that(_after[0] * _first + (1 - _lowered) * _cost) <= _top * _first + _cost, _PERIOD)
 _EXCHANGE = Domain((positive(_top), between(_last, 0, _top), between(_mid, _last, _top),
         between(_low, _last, _mid, "(]"), Variable(_near, sp.Integer(0), sp.oo, "[)"),
         Variable(_far, _near, sp.oo, "[)")))
@@ -177,8 +176,8 @@ LEMMA24_STATEMENT = Statement(id="staircase.appB.lem24", paper=PAPER,
     r"}(1,\dots,1,e^{-\epsilon},\dots,e^{-\epsilon})\end{gathered}",
     printed_text="periods with a(0) = exp(epsilon) a(i-1) and at most one level in between are "
     "enough, and so are those of two levels 1 and exp(-epsilon)", parameters=LAYERS.sizes,
-    given=LAYERS.given, printed=(*LEMMA24, _TO_TOP, _TO_LAST, LAYERS.goal),
-    hypotheses=LAYERS.hypotheses, examples=LAYERS.models,
+    given=LAYERS.given, hypotheses=LAYERS.hypotheses, examples=LAYERS.models,
+    printed=(_SCALES, _GAINS, _RATIO, _CHEAPEST, _TO_TOP, _TO_LAST, LAYERS.goal),
     note="For i >= 2 bins in a period; with one bin there is nothing to show. By Lemma 23 noise is "
     "given by the levels of one period. In steps 1 to 6, w_k is the cost of bin k and its copies "
     "at level 1, (196), which does not decrease in k. Lemma 24: a_l is the last level, A the sum "
@@ -194,21 +193,20 @@ LEMMA24_STATEMENT = Statement(id="staircase.appB.lem24", paper=PAPER,
 
 def derive_lemma24() -> Derivation:
     proof = Proof(_PERIOD, LEMMA24_STATEMENT)
-    for goal, how, why, latex in zip(LEMMA24, ("sign", "identity", "identity", "sign"),
-            ("Lemma 24: the levels but the first, of sum A, are scaled by a positive factor",
-                "(202): what they lose is what the first level gains",
-                "(201): and then the first level is exp(epsilon) times the last, as privacy allows",
-                "(197): the first bin is the cheapest, so that the cost does not rise"),
-            (r"\delta'=\frac{a_{i-1}-b\,a_0}{b\,A+a_{i-1}}<1,\qquad\delta=\frac A{a_0}\,\delta'",
-                r"(1+\delta)\,a_0=a_0+A-(1-\delta')\,A", r"b\,(1+\delta)\,a_0=(1-\delta')\,a_{i-1}",
-                r"(1+\delta)\,a_0w_0+(1-\delta')\,C\le a_0w_0+C"), strict=True):
-        proof.concludes(goal, by=how, because=why, latex=latex)
-    for goal, why, latex in ((_TO_TOP,
-                "Lemma 26: mass t moves to a bin j from a bin m farther out, until j is full",
-                r"(a_j+t)\,w_j+(a_m-t)\,w_m\le a_jw_j+a_mw_m,\quad t=a_0-a_j"),
-            (_TO_LAST, "or until bin m is down at the last level",
-                r"(a_j+t)\,w_j+(a_m-t)\,w_m\le a_jw_j+a_mw_m,\quad t=a_m-a_{i-1}")):
-        proof.concludes(goal, by="sign", because=why, latex=latex)
+    proof.concludes(_SCALES, by="sign",
+        because="Lemma 24: the levels but the first, of sum A, are scaled by a positive factor",
+        latex=r"\delta'=\frac{a_{i-1}-b\,a_0}{b\,A+a_{i-1}}<1,\qquad\delta=\frac A{a_0}\,\delta'")
+    proof.concludes(_GAINS, by="identity", latex=r"(1+\delta)\,a_0=a_0+A-(1-\delta')\,A",
+        because="(202): what they lose is what the first level gains")
+    proof.concludes(_RATIO, by="identity", latex=r"b\,(1+\delta)\,a_0=(1-\delta')\,a_{i-1}",
+        because="(201): and then the first level is exp(epsilon) times the last, as privacy allows")
+    proof.concludes(_CHEAPEST, by="sign", latex=r"(1+\delta)\,a_0w_0+(1-\delta')\,C\le a_0w_0+C",
+        because="(197): the first bin is the cheapest, so that the cost does not rise")
+    moved = r"(a_j+t)\,w_j+(a_m-t)\,w_m\le a_jw_j+a_mw_m,\quad t="
+    proof.concludes(_TO_TOP, by="sign", latex=moved + "a_0-a_j",
+        because="Lemma 26: mass t moves to a bin j from a bin m farther out, until j is full")
+    proof.concludes(_TO_LAST, by="sign", latex=moved + "a_m-a_{i-1}",
+        because="or until bin m is down at the last level")
     LAYERS.show(proof)
     return proof.done()
 

@@ -31,7 +31,7 @@ _HALF = sp.Rational(1, 2)
 SORTING = Sorting(2 * size, (_SIZE,), "Delta places after the last and Delta before the first")
 PARAMETERS = SORTING.parameters
 _s = sp.Function("s")
-_SIDES = tuple(Goal(that(b * _s(place)) <= _s(place + 2 * size), PARAMETERS & index(_l, 1))
+_RIGHT, _LEFT = (Goal(that(b * _s(place)) <= _s(place + 2 * size), PARAMETERS & index(_l, 1))
     for place in (2 * _l - 1, 2 * _l))
 
 # -- Lemma 29: symmetry --------------------------------------------------------------------------
@@ -47,9 +47,11 @@ def _P(place: sp.Expr) -> sp.Expr:  # noqa: N802  # as in the paper
     return Mass(_UNEVEN(), interval(place, place, "[]"))
 
 
-_SYMMETRIC = (Goal(Private(_UNEVEN(), -sp.log(b), sp.Integer(0), size), PARAMETERS),
-    Goal(that(_P(k + 1)) <= _P(k), _ORDERED),
-    Goal(that(_P(-k - 1)) <= _P(-k), _ORDERED))
+_SYMMETRIC = {
+    Goal(Private(_UNEVEN(), -sp.log(b), sp.Integer(0), size), PARAMETERS):
+        "privacy on the integers",
+    Goal(that(_P(k + 1)) <= _P(k), _ORDERED): "the masses decrease on the right",
+    Goal(that(_P(-k - 1)) <= _P(-k), _ORDERED): "and on the left"}
 
 
 def _average(place: sp.Expr) -> sp.Expr:
@@ -82,7 +84,7 @@ LEMMA28 = Statement(id="staircase.appF.lem28.counting", paper=PAPER,
     r"e^{-\epsilon}s_{2l-1}\le s_{2l-1+2\Delta},\qquad e^{-\epsilon}s_{2l}\le "
     r"s_{2l+2\Delta}\end{gathered}",
     printed_text="if the 2 Delta places around p(k) have ranks above k, then the masses in order, "
-    "at 0, 1, -1, 2, -2, ..., are private on both sides", printed=(*SORTING.goals, *_SIDES),
+    "at 0, 1, -1, 2, -2, ..., are private on both sides", printed=(*SORTING.goals, _RIGHT, _LEFT),
     parameters=PARAMETERS, given=SORTING.given, hypotheses=SORTING.hypotheses,
     examples=SORTING.models,
     note="Not Lemma 28 itself: that s is a rearrangement of a is not said, and what Algorithm 3 "
@@ -116,11 +118,10 @@ LEMMA29 = Statement(id="staircase.appF.lem29", paper=PAPER, item="Lemmas 29 to 3
 def derive_lemma28() -> Derivation:
     proof = Proof(PARAMETERS, LEMMA28)
     private = SORTING.show(proof)
-    for goal, why in zip(_SIDES,
-            ("on the right: l holds the (2l-1)-st mass, l + Delta the (2l+2Delta-1)-st",
-                "on the left: -l holds the (2l)-th mass, -l - Delta the (2l+2Delta)-th"),
-            strict=True):
-        proof.follows(goal, private, because=why)
+    proof.follows(_RIGHT, private,
+        because="on the right: l holds the (2l-1)-st mass, l + Delta the (2l+2Delta-1)-st")
+    proof.follows(_LEFT, private,
+        because="on the left: -l holds the (2l)-th mass, -l - Delta the (2l+2Delta)-th")
     return proof.done()
 
 
@@ -137,10 +138,7 @@ def derive_lemma29() -> Derivation:
 
 
 def _symmetrise(proof: Proof) -> None:
-    private, right, left = (proof.assumes(goal, because=why)
-        for goal, why in zip(_SYMMETRIC,
-            ("privacy on the integers", "the masses decrease on the right", "and on the left"),
-            strict=True))
+    private, right, left = (proof.assumes(goal, because=why) for goal, why in _SYMMETRIC.items())
     sides: list[Fact] = []
     for place, shift in ((_m, _d), (-_m, -_d)):
         point = interval(place, place, "[]")

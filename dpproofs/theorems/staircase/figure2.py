@@ -34,11 +34,22 @@ slope_power = gain_power * (
     _cosh / _sinh - 2 / eps - _sinh / (3 * _cosh) * cosh_root / (1 + cosh_root))
 
 
-def _at_ten(gain: sp.Expr, low: str, high: str) -> tuple[Goal, Goal]:
-    """The gain at epsilon = 10, between two numbers with two decimals."""
+def _at_ten(gain: sp.Expr, low: str, high: str, why: str) -> dict[Goal, str]:
+    """The gain at epsilon = 10, between two numbers with two decimals, and the reasons."""
     value = gain.xreplace({eps: sp.Integer(10)})
-    return (Goal(that(sp.Rational(low)) < value, Domain()),
-        Goal(that(value) < sp.Rational(high), Domain()))
+    return {Goal(that(sp.Rational(low)) < value, Domain()): f"the {why}, from below",
+        Goal(that(value) < sp.Rational(high), Domain()): "the same from above"}
+
+
+GAIN_AMPLITUDE = Goal(that(Delta / eps / least) == gain_amplitude, ON)
+GAIN_POWER = Goal(that(2 * Delta**2 / eps**2 / least_in_epsilon) == gain_power, ON)
+AT_TEN = {
+    **_at_ten(gain_amplitude, "14.84", "14.85", "amplitude at epsilon = 10: sinh(5)/5"),
+    **_at_ten(gain_power, "23.60", "23.61", "power at epsilon = 10")}
+FLOOR_AMPLITUDE, FLOOR_POWER = (Goal(that(_floor) < gain, IN_EPSILON)
+    for gain in (gain_amplitude, gain_power))
+BETTER_AMPLITUDE = Goal(that(least) < Delta / eps, ON)
+BETTER_POWER = Goal(that(least_in_epsilon) < 2 * Delta**2 / eps**2, ON)
 
 
 FIGURE = Statement(id="staircase.fig2", paper=PAPER, item="Figure 2, section I-D1",
@@ -50,13 +61,8 @@ FIGURE = Statement(id="staircase.fig2", paper=PAPER, item="Figure 2, section I-D
     r"\sup_\epsilon\frac{V_{\mathrm{Lap}}}{V(P_{\gamma^*})}=\infty,\\\epsilon\to0:\quad "
     r"V_{\mathrm{Lap}}-V(P_{\gamma^*})\to0\ (L=|x|),\qquad V_{\mathrm{Lap}}-V(P_{\gamma^*})\text{ "
     r"bounded }(L=x^2)\end{gathered}", definitions=STAIRCASE_AMPLITUDE.definitions,
-    printed=(Goal(that(Delta / eps / least) == gain_amplitude, ON),
-        Goal(that(2 * Delta**2 / eps**2 / least_in_epsilon) == gain_power, ON),
-        *_at_ten(gain_amplitude, "14.84", "14.85"), *_at_ten(gain_power, "23.60", "23.61"),
-        Goal(that(_floor) < gain_amplitude, IN_EPSILON), Goal(that(_floor) < gain_power,
-        IN_EPSILON),
-        Goal(that(least) < Delta / eps, ON), Goal(that(least_in_epsilon) < 2 * Delta**2 / eps**2,
-        ON), Goal(Derivative(gain_amplitude, eps, slope_amplitude), IN_EPSILON),
+    printed=(GAIN_AMPLITUDE, GAIN_POWER, *AT_TEN, FLOOR_AMPLITUDE, FLOOR_POWER, BETTER_AMPLITUDE,
+        BETTER_POWER, Goal(Derivative(gain_amplitude, eps, slope_amplitude), IN_EPSILON),
         Goal(that(0) < slope_amplitude, IN_EPSILON),
         Goal(Derivative(gain_power, eps, slope_power), IN_EPSILON),
         Goal(that(0) < slope_power, IN_EPSILON),
@@ -73,9 +79,7 @@ def derive_figure() -> Derivation:
     proof = Proof(ON, FIGURE)
     costs = _show_costs(proof)
     ratios = _gains(proof, costs)
-    for goal, because in zip(FIGURE.printed[2:6],
-            ("the amplitude at epsilon = 10: sinh(5)/5, from below", "the same from above",
-                "the power at epsilon = 10, from below", "the same from above"), strict=True):
+    for goal, because in AT_TEN.items():
         proof.concludes(goal, by="region", because=because)
     floors = _floors(proof)
     _better(proof, ratios, floors)
@@ -100,10 +104,11 @@ _SLOPE = r"G\,\Bigl(\coth\tfrac\epsilon2-\frac2\epsilon-\frac{u\,\tanh\frac\epsi
 
 
 def _gains(proof: Proof, costs: tuple[list[str], list[str]]) -> list[str]:
-    return [proof.concludes(goal, by="identity", because=because, uses=used, latex=latex)
-        for goal, because, used, latex in zip(FIGURE.printed[:2],
-            ("the gain in amplitude: twice sinh(epsilon/2) over epsilon", "the gain G in power"),
-            costs, ("", _GAIN), strict=True)]
+    amplitudes, powers = costs
+    return [proof.concludes(GAIN_AMPLITUDE, by="identity", uses=amplitudes,
+            because="the gain in amplitude: twice sinh(epsilon/2) over epsilon"),
+        proof.concludes(GAIN_POWER, by="identity", uses=powers, latex=_GAIN,
+            because="the gain G in power")]
 
 
 def _cleared(proof: Proof, small: sp.Expr, large: sp.Expr, because: str) -> str:
@@ -116,7 +121,7 @@ def _floors(proof: Proof) -> list[str]:
     """Append 1 + epsilon**2/24 < gain, for the amplitude and for the power."""
     line = _cleared(proof, eps * _floor * sp.exp(eps / 2), sp.exp(eps) - 1,
         "2 sinh(y) is above 2 y + y^3/3 for y = epsilon/2")
-    amplitude_floor = proof.follows(FIGURE.printed[6], (line, 1 / (eps * sp.exp(eps / 2))),
+    amplitude_floor = proof.follows(FLOOR_AMPLITUDE, (line, 1 / (eps * sp.exp(eps / 2))),
         because="over epsilon exp(epsilon/2): the gain in amplitude is above a parabola")
     return [amplitude_floor, _power_floor(proof)]
 
@@ -132,13 +137,13 @@ def _power_floor(proof: Proof) -> str:
     curve = _cleared(proof, eps**2 * _floor * (1 + mean), 8 * sinh_squared,
         "the bound on the gain with that mean for the root, denominators cleared")
     over = 1 / (eps**2 * (1 + cosh_root))
-    return proof.follows(FIGURE.printed[7], (root, _floor / (1 + cosh_root)), (curve, over),
+    return proof.follows(FLOOR_POWER, (root, _floor / (1 + cosh_root)), (curve, over),
         because="so the gain in power is above the same parabola")
 
 
 def _better(proof: Proof, ratios: list[str], floors: list[str]) -> None:
-    for goal, cost, ratio, floor in zip(FIGURE.printed[8:10], (least, least_in_epsilon), ratios,
-            floors, strict=True):
+    for goal, cost, ratio, floor in ((BETTER_AMPLITUDE, least, ratios[0], floors[0]),
+            (BETTER_POWER, least_in_epsilon, ratios[1], floors[1])):
         proof.concludes(goal, by="entailment", because="the gain is above 1", uses=(ratio, floor),
             facts=[(floor, {}, cost)])
 
@@ -168,11 +173,12 @@ def _gaps(proof: Proof) -> None:
 
 def _ends(proof: Proof, costs: tuple[list[str], list[str]]) -> None:
     """At the ends of the range of gamma the noise costs more than Laplace noise."""
-    e = sp.exp(eps)
-    rows = ((amplitude, Delta / eps, Delta, 2 * (e - 1), eps * (e + 1), 2 * eps * (e - 1)),
-        (power, 2 * Delta**2 / eps**2, Delta**2, 6 * (e - 1) ** 2, eps**2 * (e**2 + 4 * e + 1),
-            3 * eps**2 * (e - 1) ** 2))
-    for (value, laplace, unit, small, large, over), used in zip(rows, costs, strict=True):
+    (amplitudes, powers), e = costs, sp.exp(eps)
+    for used, value, laplace, unit, small, large, over in (
+            (amplitudes, amplitude, Delta / eps, Delta, 2 * (e - 1), eps * (e + 1),
+                2 * eps * (e - 1)),
+            (powers, power, 2 * Delta**2 / eps**2, Delta**2, 6 * (e - 1) ** 2,
+                eps**2 * (e**2 + 4 * e + 1), 3 * eps**2 * (e - 1) ** 2)):
         line = _cleared(proof, small, large,
             "that is, tanh(y) < y, or sinh(y)^2 < y^2 (1 + 2 sinh(y)^2/3)")
         for end in (0, 1):

@@ -35,14 +35,15 @@ least = 2 * Delta**m / (3 * (m + 1))
 tail, farther = PHI(m + 1, half, 2), PHI(m + 1, half, 3)
 small = Delta**m * sp.exp(-m * s) * (2 + tail) / (2 * (m + 1))
 
-COSTS = tuple(Cost(number, value, count=n) for number, value in ((1, amplitude), (2, power)))
-
-
 def _tends(value: sp.Expr, limit: sp.Expr, on: Domain) -> Goal:
     return Goal(Limit(value, b, zero, "+", limit), on)
 
 
 ONLY = Domain((SENSITIVITY,))
+_AMPLITUDE, _POWER = Delta * choice_amplitude, Delta**2 * choice_power
+SAID_AMPLITUDE, SAID_POWER = (_tends(value, zero, ONLY) for value in (_AMPLITUDE, _POWER))
+TENDS_AMPLITUDE, TENDS_POWER = (_tends(_AMPLITUDE, Delta / 3, ONLY),
+    _tends(_POWER, 2 * Delta**2 / 9, ONLY))
 ABOVE = Goal(paid(b / 2, ">", least), ON)
 TENDS = _tends(cost(b / 2), least, STEEP)
 BELOW = Goal(paid(AHEAD, "<=", small), SIZES & positive(s) & between(b, 0, MOST, "(]"))
@@ -61,19 +62,8 @@ QUALITY = Statement(
     definitions=STAIRCASE.definitions,
     hypotheses=HYPOTHESES,
     examples=(model(),),
-    printed=(
-        _tends(Delta * choice_amplitude, zero, ONLY),
-        _tends(Delta**2 * choice_power, zero, ONLY),
-    ),
-    corrected=(
-        WORSE,
-        ABOVE,
-        BELOW,
-        PAID,
-        TENDS,
-        _tends(Delta * choice_amplitude, Delta / 3, ONLY),
-        _tends(Delta**2 * choice_power, 2 * Delta**2 / 9, ONLY),
-    ),
+    printed=(SAID_AMPLITUDE, SAID_POWER),
+    corrected=(WORSE, ABOVE, BELOW, PAID, TENDS, TENDS_AMPLITUDE, TENDS_POWER),
     corrected_latex=r"\begin{gathered}\text{for all real }m>0\ (L=|x|^m),\ K>0:\quad "
     r"V(P_{b/2})>K\,V(P_\gamma)\text{ for some }\epsilon\text{ and }\gamma,\\"
     r"V(P_{b/2})>\frac{2\Delta^m}{3(m+1)}\text{ for every }\epsilon,\qquad "
@@ -118,15 +108,13 @@ def derive() -> Derivation:
 
 def _powers(proof: Proof, exists: str) -> None:
     """The amplitude and the power."""
-    words = (("amplitude", "Delta/3", "Delta/2"), ("power", "2 Delta^2/9", "Delta^2/3"))
-    right, values = QUALITY.corrected[-2:], (choice_amplitude, choice_power)
-    for found, value, printed, tends, (name, said, mass) in zip(COSTS, values, QUALITY.printed,
-            right, words, strict=True):
-        number = found.power
-        found.show_at(proof, found.derive(proof, exists=exists), b / 2, Delta**number * value,
-            PARAMETERS)
-        proof.fails(printed, {Delta: 1}, instead=cast(Limit, tends.proposition).value,
-            because=f"the {name} tends to {said}, while the "
+    for name, found, value, said, tends, limit, mass in (("amplitude", Cost(1, amplitude, count=n),
+                _AMPLITUDE, SAID_AMPLITUDE, TENDS_AMPLITUDE, "Delta/3", "Delta/2"),
+            ("power", Cost(2, power, count=n), _POWER, SAID_POWER, TENDS_POWER, "2 Delta^2/9",
+                "Delta^2/3")):
+        found.show_at(proof, found.derive(proof, exists=exists), b / 2, value, PARAMETERS)
+        proof.fails(said, {Delta: 1}, instead=cast(Limit, tends.proposition).value,
+            because=f"the {name} tends to {limit}, while the "
             "least one and that of Laplace noise tend to 0")
         proof.concludes(tends, by="limit", because=f"put b = 0: two thirds of the mass, at {mass}")
 

@@ -23,10 +23,11 @@ _raised = (_near + _far) / (1 + b)
 _lowered = b * _raised
 
 _STILL_ORDERED = Goal(that(_next) <= _lowered, _ORDERED)
-_EXCHANGED = (Goal(that(_raised + _lowered) == _near + _far, _LEVELS),
-    Goal(that(_near) < _raised, _LEVELS), Goal(that(_lowered) < _far, _LEVELS),
-    Goal(that(_raised * _inner + _lowered * _outer) <= _near * _inner + _far * _outer,
-        _COSTS))
+_SAME_MASS = Goal(that(_raised + _lowered) == _near + _far, _LEVELS)
+_EXCHANGED = {Goal(that(_near) < _raised, _LEVELS): "the level nearer to the origin rises",
+    Goal(that(_lowered) < _far, _LEVELS): "and the one farther out falls",
+    Goal(that(_raised * _inner + _lowered * _outer) <= _near * _inner + _far * _outer, _COSTS):
+        "so the cost does not rise, since bins farther out cost at least as much"}
 
 EXCHANGE = Statement(id="staircase.appB.lem23.proof", paper=PAPER,
     item="proof of Lemma 23, (188)-(192)", title="the exchange for the second place of a period",
@@ -34,7 +35,7 @@ EXCHANGE = Statement(id="staircase.appB.lem23.proof", paper=PAPER,
     r"a'_{i+1}=e^{-\epsilon}a'_1:\\ a'_{i+1}\ge a_{i+2},\text{ so that the levels still "
     r"decrease}\end{gathered}",
     printed_text="when mass moves from a_(i+1) to a_1 until a_(i+1) = exp(-epsilon) a_1, the "
-    "levels still decrease", printed=(_STILL_ORDERED,), corrected=_EXCHANGED,
+    "levels still decrease", printed=(_STILL_ORDERED,), corrected=(_SAME_MASS, *_EXCHANGED),
     corrected_latex=r"\begin{gathered}a'_1=\frac{a_1+a_{i+1}}{1+e^{-\epsilon}}>a_1,\qquad "
     r"a'_{i+1}=e^{-\epsilon}a'_1<a_{i+1},\\ a'_1w_1+a'_{i+1}w_{i+1}\le "
     r"a_1w_1+a_{i+1}w_{i+1}\end{gathered}",
@@ -54,12 +55,9 @@ def derive_exchange() -> Derivation:
         {b: half, _near: sp.Rational(3, 4), _far: half, _second: half, _next: half},
         because="i = 2 and the levels 1, 3/4, 1/2, 1/2, 1/2, ...: the exchange makes them 1, 5/6, "
         "1/2, 5/12, 1/2")
-    for goal, how, why in zip(_EXCHANGED, ("identity", "sign", "sign", "sign"),
-            ("the mass stays the same", "the level nearer to the origin rises",
-                "and the one farther out falls",
-                "so the cost does not rise, since bins farther out cost at least as much"),
-            strict=True):
-        proof.concludes(goal, by=how, because=why)
+    proof.concludes(_SAME_MASS, by="identity", because="the mass stays the same")
+    for goal, why in _EXCHANGED.items():
+        proof.concludes(goal, by="sign", because=why)
     return proof.done()
 
 
@@ -76,8 +74,8 @@ _STAYS = Domain((RATIO, positive(_top), index(_m, 1),
         between(_mid, _least + _over, _top - _m * _over)))
 _end = _mid + _m * _over
 _REACHED = Goal(that(_least) <= _last - (_top - _mid) / _m, _PERIOD)
-_BETWEEN = (Goal(that(_end + _m * _least) == _mid + _m * (_least + _over), _STAYS),
-    Goal(that(_least) < _end, _STAYS), Goal(that(_end) < _top, _STAYS))
+_GAINED = Goal(that(_end + _m * _least) == _mid + _m * (_least + _over), _STAYS)
+_ABOVE, _BELOW = Goal(that(_least) < _end, _STAYS), Goal(that(_end) < _top, _STAYS)
 
 END_POINT = Statement(id="staircase.appF.lem31.proof", paper=PAPER,
     item="proof of Lemma 31, (401)-(408)", title="the end points of the intermediate mass",
@@ -85,7 +83,7 @@ END_POINT = Statement(id="staircase.appF.lem31.proof", paper=PAPER,
     r"P(k+1)=\dots=P(\Delta-1)=s:\\ q\text{ may rise to }p,\text{ as }s-\tfrac{p-q}m\ge "
     r"e^{-\epsilon}p,\qquad m=\Delta-1-k\end{gathered}",
     printed_text="for fixed P(0) the intermediate mass may rise to P(0), the m masses farther out "
-    "falling in turn", printed=(_REACHED,), corrected=_BETWEEN,
+    "falling in turn", printed=(_REACHED,), corrected=(_GAINED, _ABOVE, _BELOW),
     corrected_latex=r"m\,(s-e^{-\epsilon}p)<p-q:\quad e^{-\epsilon}p<q+m\,(s-e^{-\epsilon}p)<p",
     corrected_text="privacy may stop it before, when the masses farther out are exp(-epsilon) "
     "P(0): a third level then stays",
@@ -102,11 +100,10 @@ def derive_end_point() -> Derivation:
     proof.fails(_REACHED, {b: sp.Rational(1, 2), _top: 4, _mid: 3, _last: 2, _m: 1},
         because="b = 1/2 and a period proportional to (4, 3, 2): with 4 for the 3 the last mass "
         "would be 1, less than half of the first")
-    for goal, how, why in zip(_BETWEEN, ("identity", "sign", "sign"),
-            ("the mass that the last m places give away is what the intermediate one gains",
-                "which ends above the lowest level", "and below the highest: a third level stays"),
-            strict=True):
-        proof.concludes(goal, by=how, because=why)
+    proof.concludes(_GAINED, by="identity",
+        because="the mass that the last m places give away is what the intermediate one gains")
+    proof.concludes(_ABOVE, by="sign", because="which ends above the lowest level")
+    proof.concludes(_BELOW, by="sign", because="and below the highest: a third level stays")
     return proof.done()
 
 

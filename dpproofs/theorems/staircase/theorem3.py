@@ -268,6 +268,21 @@ def _choose(proof: Proof, at: Subject, level: Level) -> Choice:
     return Choice(c, inverse, positive_, low, high)
 
 
+@dataclass(frozen=True)
+class Line:
+    """The line on a piece of a period, and what it is at t = 0: the tail of the staircase by the
+    step ``tail``, and below G by the slope that is ``known``.
+    """
+
+    tail: str
+    piece: Variable
+    inside: tuple[Relation, str, str]
+    value: sp.Expr
+    start: sp.Expr
+    known: tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]
+    why: str
+
+
 def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Choice, periods: str,
         tails: tuple[str, str]) -> str:
     """Append that the tail of the staircase lies below that of the noise."""
@@ -279,29 +294,26 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
             Mass(at.noise, beyond(place)), on=counted & between(x, 0, sp.oo), by="measure",
         because="both half lines lie at a distance of x + n Delta at least")
     wanted = that(Mass(chosen, beyond(place))) <= Mass(at.noise, beyond(place))
-    lines: tuple[tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr, str], ...] = (
-        (level.steep, {}, (1 - b) * x / Delta, "above the steep line"),
-        (level.flat, {h: Delta - x}, b * (1 - b) * (Delta - x) / Delta, "above the flat line"))
-    split = choice.gamma * Delta
-    pieces = (between(x, 0, split, "(]", hollow=True), between(x, split, Delta, hollow=True))
+    split, masses = choice.gamma * Delta, Mass(chosen, beyond(place))
+    steep, flat = (1 - b) * x / Delta, b * (1 - b) * (Delta - x) / Delta
     parts = []
-    inside = ((that(x) <= Delta, choice.high, "gamma is at most 1"),
-        (that(0) < x, choice.low, "gamma is at least 0"))
-    for tail, piece, (line, put, times, why), (range_, known_gamma, reason) in zip(tails, pieces,
-            lines, inside, strict=True):
-        where = proof.follows(range_, (known_gamma, Delta), on=counted & piece,
-            because=f"since {reason}")
-        whole = proof.shows(that(b**n * (1 - (1 - b) * t * x / Delta) if not put
-                else b**n * (b + (1 - b) * b * t * (Delta - x) / Delta)) <= G(place),
-            on=counted & piece, by="entailment", uses=(line, periods, where),
-            because=f"G lies {why}, in every period",
-            facts=[(periods, {u: x}, b**n), (line, put, b**n * times)])
-        masses, start = Mass(chosen, beyond(place)), b**n if not put else b ** (n + 1)
-        parts.append(proof.shows(wanted, on=counted & piece, by="entailment",
-                uses=(tail, whole, outside, known.tail, choice.inverse, choice.low, choice.high,
-                    where), because="and the staircase has its tail on it",
+    for line in (Line(tails[0], between(x, 0, split, "(]", hollow=True),
+                (that(x) <= Delta, choice.high, "since gamma is at most 1"), b**n * (1 - t * steep),
+                b**n, (level.steep, {}, b**n * steep), "above the steep line"),
+            Line(tails[1], between(x, split, Delta, hollow=True),
+                (that(0) < x, choice.low, "since gamma is at least 0"), b**n * (b + t * flat),
+                b ** (n + 1), (level.flat, {h: Delta - x}, b**n * flat), "above the flat line")):
+        on, (range_, known_gamma, reason) = counted & line.piece, line.inside
+        where = proof.follows(range_, (known_gamma, Delta), on=on, because=reason)
+        whole = proof.shows(that(line.value) <= G(place), on=on, by="entailment",
+            uses=(line.known[0], periods, where), because=f"G lies {line.why}, in every period",
+            facts=[(periods, {u: x}, b**n), line.known])
+        parts.append(proof.shows(wanted, on=on, by="entailment",
+                uses=(line.tail, whole, outside, known.tail, choice.inverse, choice.low,
+                    choice.high, where), because="and the staircase has its tail on it",
                 facts=[(outside, {}, 1), (known.tail, {y: place}, -1), (whole, {}, 1),
-                    (tail, {gamma: choice.gamma}, -t), (choice.inverse, {}, masses - start)]))
+                    (line.tail, {gamma: choice.gamma}, -t),
+                    (choice.inverse, {}, masses - line.start)]))
     return proof.shows(wanted, on=counted & between(x, 0, Delta), by="cases", uses=parts,
         because="so it does in the whole period")
 
