@@ -34,7 +34,7 @@ LEMMA21 = Statement(id="staircase.appB.lem21.counting", paper=PAPER,
     printed_text="if the i places after p(k) have ranks above k, then s(k) <= exp(epsilon) s(k + "
     "i); and the first r levels are at most T(r)", parameters=SORTING.parameters,
     given=SORTING.given, printed=(*SORTING.goals, levels_sorted.WITHIN),
-    hypotheses=SORTING.hypotheses, examples=SORTING.models,
+    hypotheses=tuple(SORTING.hypotheses), examples=SORTING.models,
     note="Not Lemma 21 itself: that s is a rearrangement of a is not said, and what Algorithm 2 "
     "delivers is assumed. The bins have width Delta/i, and a(k+i) >= b a(k) is privacy. Counting "
     "replaces Algorithm 2: take the k + 1 largest levels and the place p(k) that is last among "
@@ -106,7 +106,7 @@ def derive_lemma23() -> Derivation:
     DECAY.show(proof)
     falls, private, begins, repeats = (
         proof.assumes(goal, because=why) for goal, why in _DENSITIES.items())
-    positive_ = proof.assumed(DECAY.hypotheses[1])
+    positive_ = proof.assumed(tail_decay.POSITIVE)
     lower = _falls_at_first(proof, (falls, private, begins, repeats, positive_))
     place = _z - _k * Delta
     anywhere = Domain((RATIO, SENSITIVITY, index(_k, 0)))
@@ -176,7 +176,7 @@ LEMMA24_STATEMENT = Statement(id="staircase.appB.lem24", paper=PAPER,
     r"}(1,\dots,1,e^{-\epsilon},\dots,e^{-\epsilon})\end{gathered}",
     printed_text="periods with a(0) = exp(epsilon) a(i-1) and at most one level in between are "
     "enough, and so are those of two levels 1 and exp(-epsilon)", parameters=LAYERS.sizes,
-    given=LAYERS.given, hypotheses=LAYERS.hypotheses, examples=LAYERS.models,
+    given=LAYERS.given, hypotheses=tuple(LAYERS.hypotheses), examples=LAYERS.models,
     printed=(_SCALES, _GAINS, _RATIO, _CHEAPEST, _TO_TOP, _TO_LAST, LAYERS.goal),
     note="For i >= 2 bins in a period; with one bin there is nothing to show. By Lemma 23 noise is "
     "given by the levels of one period. In steps 1 to 6, w_k is the cost of bin k and its copies "

@@ -85,7 +85,7 @@ LEMMA28 = Statement(id="staircase.appF.lem28.counting", paper=PAPER,
     r"s_{2l+2\Delta}\end{gathered}",
     printed_text="if the 2 Delta places around p(k) have ranks above k, then the masses in order, "
     "at 0, 1, -1, 2, -2, ..., are private on both sides", printed=(*SORTING.goals, _RIGHT, _LEFT),
-    parameters=PARAMETERS, given=SORTING.given, hypotheses=SORTING.hypotheses,
+    parameters=PARAMETERS, given=SORTING.given, hypotheses=tuple(SORTING.hypotheses),
     examples=SORTING.models,
     note="Not Lemma 28 itself: that s is a rearrangement of a is not said, and what Algorithm 3 "
     "delivers is assumed. a(0), a(1), ... are the masses in any order, s the same in decreasing "

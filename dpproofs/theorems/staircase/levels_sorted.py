@@ -52,20 +52,35 @@ class Sorting:
         return self.parameters & PERIOD
 
     @cached_property
-    def hypotheses(self) -> tuple[Goal, ...]:
-        """What sorting and privacy mean: five lines on places, and five on sums."""
-        places, sums = self._places, Domain((TERMS, COUNT))
-        return (Goal(that(_rank(k, 0)) == k, Domain((PERIOD,))),
-            Goal(that(_rank(k, n) + 1) <= _rank(k, n + 1),
-                places & index(n, 0, self.reach - 1)),
-            Goal(that(_s(k)) <= _a(_first(k)), Domain((PERIOD,))),
-            Goal(that(b * _a(_first(k))) <= _s(_rank(k, self.reach)), places),
-            Goal(that(_s(_place + _more)) <= _s(_place), _OUTWARD),
-            Goal(that(_sum(n + 1)) == _sum(n) + _a(n), Domain((COUNT,))),
-            Goal(that(_a(n) - _s(r)) <= _above(r, n + 1) - _above(r, n), sums),
-            Goal(that(_above(r, n)) <= _largest(r) - r * _s(r), sums),
-            Goal(that(_sum(0)) == 0, Domain()),
-            Goal(that(_above(r, 0)) == 0, Domain((TERMS,))))
+    def hypotheses(self) -> dict[Goal, tuple[str, str]]:
+        """What sorting and privacy mean: five lines on places, and five on sums; with their
+        reasons, and how they are displayed.
+        """
+        places, sums, reach = self._places, Domain((TERMS, COUNT)), sp.latex(self.reach)
+        return {Goal(that(_rank(k, 0)) == k, Domain((PERIOD,))):
+                (("the k + 1 largest levels have the ranks 0 to k, and R(k, n) counts ranks from k "
+                    "on"), ""),
+            Goal(that(_rank(k, n) + 1) <= _rank(k, n + 1), places & index(n, 0, self.reach - 1)):
+                (f"R(k, 1) < R(k, 2) < ... are the ranks of {self.found}, all beyond k",
+                    r"R(k,n)+1\le R(k,n+1)"),
+            Goal(that(_s(k)) <= _a(_first(k)), Domain((PERIOD,))):
+                ("p(k), the place beside which these lie, is among the k + 1 largest",
+                    r"s_k\le a_{p(k)}"),
+            Goal(that(b * _a(_first(k))) <= _s(_rank(k, self.reach)), places):
+                ("the one of largest rank is at most one sensitivity from p(k): privacy",
+                    rf"b\,a_{{p(k)}}\le s_{{R(k,{reach})}}"),
+            Goal(that(_s(_place + _more)) <= _s(_place), _OUTWARD):
+                ("s is in decreasing order, and constant between integers", ""),
+            Goal(that(_sum(n + 1)) == _sum(n) + _a(n), Domain((COUNT,))):
+                ("A(n) is the sum of the levels at the first n places", r"A_{n+1}=A_n+a_n"),
+            Goal(that(_a(n) - _s(r)) <= _above(r, n + 1) - _above(r, n), sums):
+                ("Q(r, n) is the sum of what they exceed s(r) by, those below counting 0",
+                    r"a_n-s_r\le Q(r,n+1)-Q(r,n)"),
+            Goal(that(_above(r, n)) <= _largest(r) - r * _s(r), sums):
+                ("in T(r), the sum of the r largest, all that exceeds s(r) is counted",
+                    r"Q(r,n)\le T_r-r\,s_r"),
+            Goal(that(_sum(0)) == 0, Domain()): ("empty sums are 0", ""),
+            Goal(that(_above(r, 0)) == 0, Domain((TERMS,))): ("empty sums are 0", "")}
 
     @cached_property
     def goals(self) -> tuple[Goal, Goal, Goal, Goal]:
@@ -95,7 +110,7 @@ class Sorting:
     def show(self, proof: Proof) -> str:
         """Append the hypotheses and the goals; the name of the step that shows privacy."""
         names = [proof.assumes(goal, because=why, latex=latex)
-            for goal, why, latex in zip(self.hypotheses, self._reasons, self._latex, strict=True)]
+            for goal, (why, latex) in self.hypotheses.items()]
         start, apart, above, private, order, *sums = names
         rises = proof.follows(Relation(sp.Integer(1), "<=", _rank(k, n + 1) - _rank(k, n)), apart,
             on=self._places & index(n, 0, self.reach - 1),
@@ -117,26 +132,6 @@ class Sorting:
             "threat to privacy")
         self._sum_of_the_largest(proof, *sums)
         return keeps
-
-    @property
-    def _reasons(self) -> tuple[str, ...]:
-        return (
-            "the k + 1 largest levels have the ranks 0 to k, and R(k, n) counts ranks from k on",
-            f"R(k, 1) < R(k, 2) < ... are the ranks of {self.found}, all beyond k",
-            "p(k), the place beside which these lie, is among the k + 1 largest",
-            "the one of largest rank is at most one sensitivity from p(k): privacy",
-            "s is in decreasing order, and constant between integers",
-            "A(n) is the sum of the levels at the first n places",
-            "Q(r, n) is the sum of what they exceed s(r) by, those below counting 0",
-            "in T(r), the sum of the r largest, all that exceeds s(r) is counted",
-            "empty sums are 0", "empty sums are 0")
-
-    @property
-    def _latex(self) -> tuple[str, ...]:
-        reach = sp.latex(self.reach)
-        return ("", r"R(k,n)+1\le R(k,n+1)", r"s_k\le a_{p(k)}",
-            rf"b\,a_{{p(k)}}\le s_{{R(k,{reach})}}", "", r"A_{n+1}=A_n+a_n",
-            r"a_n-s_r\le Q(r,n+1)-Q(r,n)", r"Q(r,n)\le T_r-r\,s_r", "", "")
 
     def _sum_of_the_largest(self, proof: Proof, adds: str, parts: str, most: str, empty: str,
             none: str) -> None:

@@ -56,17 +56,26 @@ class Layers:
         return self.sizes & index(n, 0, self.size - 1)
 
     @cached_property
-    def hypotheses(self) -> tuple[Goal, ...]:
-        """The levels, the sums, and that no period of two levels costs less than v."""
-        places, level = self._places, self.level
-        return (Goal(that(level(n + 1)) <= level(n), places),
-            Goal(that(level(self.size)) == b * level(0), self.sizes),
-            Goal(that(_excess(n + 1)) == _excess(n) + _w(n), places),
-            Goal(that(_total(n + 1)) == _total(n) + level(n) * _w(n), places),
-            Goal(that(_excess(0)) == 0, Domain()),
-            Goal(that(_total(0)) == 0, Domain()),
+    def hypotheses(self) -> dict[Goal, tuple[str, str]]:
+        """The levels, the sums, and that no period of two levels costs less than v; with their
+        reasons, and how they are displayed.
+        """
+        places, level, a, i = self._places, self.level, self.levels, sp.latex(self.size)
+        return {Goal(that(level(n + 1)) <= level(n), places):
+                ("the levels do not rise, from one period to the next either",
+                    rf"{a}_{{n+1}}\le {a}_n"),
+            Goal(that(level(self.size)) == b * level(0), self.sizes):
+                ("the next period begins at b times the first level", rf"{a}_{{{i}}}=b\,{a}_0"),
+            Goal(that(_excess(n + 1)) == _excess(n) + _w(n), places):
+                ("W(n) is the sum of the excesses of the first n bins", r"W_{n+1}=W_n+w_n"),
+            Goal(that(_total(n + 1)) == _total(n) + level(n) * _w(n), places):
+                ("V(n) is the sum of level times excess", rf"V_{{n+1}}=V_n+{a}_nw_n"),
+            Goal(that(_excess(0)) == 0, Domain()): ("an empty sum", r"W_0=0"),
+            Goal(that(_total(0)) == 0, Domain()): ("an empty sum", r"V_0=0"),
             Goal(that(0) <= (1 - b) * _excess(_r) + b * _excess(self.size),
-                self.sizes & index(_r, 1, self.size)))
+                self.sizes & index(_r, 1, self.size)):
+                ("no period with level 1 in its first r bins and b in the others costs less than v",
+                    rf"(1-b)W_r+b\,W_{{{i}}}\ge0")}
 
     @cached_property
     def goal(self) -> Goal:
@@ -94,7 +103,7 @@ class Layers:
         """Append the hypotheses and the goal."""
         falls, ends, summed, adds, no_excess, no_cost, best = (
             proof.assumes(goal, because=why, latex=latex)
-            for goal, why, latex in zip(self.hypotheses, _REASONS, self._latex, strict=True))
+            for goal, (why, latex) in self.hypotheses.items())
         level = self.level
         rest = b * _excess(self.size) / (1 - b)
         bound = _total(n) - level(n) * _excess(n) + rest * (level(0) - level(n))
@@ -122,16 +131,3 @@ class Layers:
     def _bound(self) -> str:
         a, i = self.levels, sp.latex(self.size)
         return rf"B_n=V_n-{a}_nW_n+\frac{{b\,W_{{{i}}}}}{{1-b}}({a}_0-{a}_n)"
-
-    @property
-    def _latex(self) -> tuple[str, ...]:
-        a, i = self.levels, sp.latex(self.size)
-        return (rf"{a}_{{n+1}}\le {a}_n", rf"{a}_{{{i}}}=b\,{a}_0", r"W_{n+1}=W_n+w_n",
-            rf"V_{{n+1}}=V_n+{a}_nw_n", r"W_0=0", r"V_0=0", rf"(1-b)W_r+b\,W_{{{i}}}\ge0")
-
-
-_REASONS = ("the levels do not rise, from one period to the next either",
-    "the next period begins at b times the first level",
-    "W(n) is the sum of the excesses of the first n bins", "V(n) is the sum of level times excess",
-    "an empty sum", "an empty sum",
-    "no period with level 1 in its first r bins and b in the others costs less than v")

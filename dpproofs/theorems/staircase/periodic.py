@@ -72,14 +72,21 @@ class Period:
             Mass(self.family(t + d), Moved(S, -d)) / b, self.base & self.output & self.shift)
 
     @property
-    def hypotheses(self) -> tuple[Goal, ...]:
-        """Privacy, the cost, the period, the average, and that the family is constant on pieces."""
-        t = self.output.symbol
-        periodic = Goal(that(Mass(self.family(t + N * self.width), S)) ==
-            Mass(self.family(t), S), self.base & self.output)
-        return (self.private, cheap_goal(self.family(t), self.base & self.output), periodic,
-            mixture_goal(n, self.mean(n), self.part, self.base & COUNT),
-            *((self._constant,) if self.pieces else ()))
+    def hypotheses(self) -> dict[Goal, tuple[str, str]]:
+        """Privacy, the cost, the period, the average, and that the family is constant on pieces;
+        with their reasons, and how they are displayed.
+        """
+        t, on = self.output.symbol, self.base & self.output
+        periodic = Goal(
+            that(Mass(self.family(t + N * self.width), S)) == Mass(self.family(t), S), on)
+        return {self.private: ("the constraint for the outputs t and t + d", PRIVATE_LATEX),
+            cheap_goal(self.family(t), on):
+                ("Y costs at least as much as every distribution of the family", BOUND_LATEX),
+            periodic: ("the family repeats after N pieces", ""),
+            mixture_goal(n, self.mean(n), self.part, self.base & COUNT):
+                ("M(n) is the average over the first n pieces", ""),
+            **({self._constant: ("the family is constant on every piece", "")} if self.pieces
+                else {})}
 
     @property
     def _constant(self) -> Goal:
@@ -103,12 +110,7 @@ class Period:
 def _show_average(proof: Proof, period: Period) -> tuple[str, str]:
     """Append that the average is private, and costs no more; return these two steps."""
     private, cheap, periodic, mixing, *constant = (proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(period.hypotheses,
-            ("the constraint for the outputs t and t + d",
-                "Y costs at least as much as every distribution of the family",
-                "the family repeats after N pieces", "M(n) is the average over the first n pieces",
-                *["the family is constant on every piece"] * period.pieces),
-            (PRIVATE_LATEX, BOUND_LATEX, *[""] * (2 + period.pieces)), strict=True))
+        for goal, (why, latex) in period.hypotheses.items())
     known = Facts(private, constant, periodic, mixing)
     sides = [_show_side(proof, period, known, ahead=ahead) for ahead in (True, False)]
     average = _conclude_privacy(proof, period, sides)
@@ -183,15 +185,15 @@ def _show_side(proof: Proof, period: Period, known: Facts, *, ahead: bool) -> st
             at={_k: n + _m, _inside: at - _m * width}, sets={"S": late},
             because="which lies in the piece that is m further")
         facts.append((snapped, {}, -1 / b if ahead else sp.Integer(1)))
-    pieces = [_adds(proof, period, known, counted, *row) for row in ((n, here), (n + _m, late))]
     late_sum = _sum(mean, n + _m, late) - _sum(mean, _m, late)
-    near_sum = _sum(mean, n, here)
-    gap = late_sum / b - near_sum if ahead else near_sum / b - late_sum
-    signs = (sp.Integer(-1), 1 / b) if ahead else (1 / b, sp.Integer(-1))
+    near_sum, minus = _sum(mean, n, here), sp.Integer(-1)
+    near_times, late_times = (minus, 1 / b) if ahead else (1 / b, minus)
+    gap = near_times * near_sum + late_times * late_sum
+    facts += [(_adds(proof, period, known, counted, n, here), {}, near_times),
+        (_adds(proof, period, known, counted, n + _m, late), {}, late_times)]
     grows = proof.shows(that(0) <= gap.xreplace({n: _next}) - gap, on=counted, by="entailment",
-        uses=(*(name for name, _, _ in facts), *pieces),
-        because="the constraint is added up piece by piece",
-        facts=[*facts, *((name, {}, sign) for name, sign in zip(pieces, signs, strict=True))])
+        uses=tuple(name for name, _, _ in facts), facts=facts,
+        because="the constraint is added up piece by piece")
     kept = proof.applies("induction", on=counted, uses=(grows,), because="for any number of pieces",
         terms=gap, step=0, last=sp.oo)
     turned = _around(proof, period, known, counted, late, ahead=ahead)
@@ -280,7 +282,7 @@ PERIODIC = Statement(id="staircase.thm2", paper=PAPER, item="Theorem 2, (30), (3
     r"}t\in[k\tau,(k+1)\tau),\quad\nu_{t+N\tau}=\nu_t,\qquad\nu^*=\frac1N\sum_{i<N}\nu_{i\tau}:\\ "
     r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)\quad(|d|\le\Delta),\qquad\int L\,d\nu^*\le\sup_t\int "
     r"L\,d\nu_t\end{gathered}", parameters=_PIECES.base, given=(NU, _MEAN, YARDSTICK, L),
-    printed=_PIECES.printed, hypotheses=_PIECES.hypotheses,
+    printed=_PIECES.printed, hypotheses=tuple(_PIECES.hypotheses),
     note="tau = T/n is the width of the pieces, N is the n of the paper and S any measurable set. "
     "M(n) is the average over the first n pieces, (n+1) M(n+1) = n M(n) + nu at n tau, and M(N) is "
     "nu*. No shift has to be a multiple of tau, and Delta none either. The bound of the costs is E "
@@ -318,7 +320,7 @@ DISCRETE = Statement(id="staircase.thm10", paper=PAPER, item="(70)-(72), Theorem
     r"\nu^*(S)\le e^{\epsilon}\,\nu^*(S-d)\quad(|d|\le\Delta),\qquad"
     r"\sum_iL(i)\,\nu^*(i)\le\sup_t\sum_iL(i)\,\nu_t(i)\end{gathered}", parameters=_INTEGERS.base,
     given=(_INTEGERS.family, _INTEGERS.mean, YARDSTICK, L), printed=_INTEGERS.printed,
-    hypotheses=_INTEGERS.hypotheses,
+    hypotheses=tuple(_INTEGERS.hypotheses),
     note="N is the n of the paper, the period; t and d are integers. Otherwise as in Theorem 2, "
     "with the integers for the pieces.",
     examples=({"nu": geometric(_slow, (_t,)), "M": geometric(_slow, (n,)),

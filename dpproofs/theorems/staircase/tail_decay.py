@@ -27,6 +27,7 @@ COUNT = index(n, 0)
 SCALE = Given("c", "function")
 c = SCALE()
 L = Given("L", "cost")
+POSITIVE = Goal(that(0) < c, Domain())
 
 
 @dataclass(frozen=True)
@@ -80,14 +81,18 @@ class Decay:
         return self.sizes_on & self.place
 
     @cached_property
-    def hypotheses(self) -> tuple[Goal, ...]:
-        """Privacy, and how the new noise is made."""
-        z, y = self.onward.symbol, self.place.symbol
-        return (Goal(Private(self._noise[0], -sp.log(b), sp.Integer(0), self.size), self.sizes_on),
-            Goal(that(0) < c, Domain()),
-            Goal(that(c * (1 - self.tail(self.size) + self.origin)) == 1 - b, self.sizes_on),
-            Goal(that(self.new(y)) == 1 - c * (1 - self.tail(y)), self._first),
-            Goal(that(self.new(z + self.size)) == b * self.new(z), self._far))
+    def hypotheses(self) -> dict[Goal, str]:
+        """Privacy, and how the new noise is made; with their reasons."""
+        z, y, size, on = self.onward.symbol, self.place.symbol, self.size, self.sizes_on
+        return {Goal(Private(self._noise[0], -sp.log(b), sp.Integer(0), size), on):
+                "the noise is private",
+            POSITIVE: "the first period is scaled by a positive number",
+            Goal(that(c * (1 - self.tail(size) + self.origin)) == 1 - b, on):
+                "c is chosen so that the new noise has mass 1",
+            Goal(that(self.new(y)) == 1 - c * (1 - self.tail(y)), self._first):
+                "in the first period P(|X| < x) is scaled by c",
+            Goal(that(self.new(z + size)) == b * self.new(z), self._far):
+                "one period farther the new noise has fallen by the factor b"}
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
@@ -106,12 +111,8 @@ class Decay:
         """Append the hypotheses and the goals; the name of the step that says privacy."""
         y, z = self.place.symbol, self.onward.symbol
         ahead = y + n * self.size
-        private, some, scale, begins, repeats = (proof.assumes(goal, because=why)
-            for goal, why in zip(self.hypotheses,
-                ("the noise is private", "the first period is scaled by a positive number",
-                    "c is chosen so that the new noise has mass 1",
-                    "in the first period P(|X| < x) is scaled by c",
-                    "one period farther the new noise has fallen by the factor b"), strict=True))
+        private, some, scale, begins, repeats = (
+            proof.assumes(goal, because=why) for goal, why in self.hypotheses.items())
         half = self._outwards(proof, private, z, self._far)
         bound = self._whole_outwards(proof, private)
         share = proof.follows(that((1 - self.tail(self.size) + self.origin) / (1 - b)) <= 1,

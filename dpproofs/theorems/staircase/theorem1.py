@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import cycle
-
 import sympy as sp
 
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
@@ -18,7 +16,7 @@ from dpproofs.theorems.staircase.definitions import YARDSTICK
 from dpproofs.theorems.staircase.noise import (COST, DEFINITIONS, EPSILON, EXISTS, IS_PRIVATE, ON,
     STAIRCASE, Q)
 from dpproofs.theorems.staircase.periodic import AVERAGE, AVERAGED, PERIODIC, show_average
-from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, b, gamma
+from dpproofs.theorems.staircase.setting import PAPER, SPLIT, Delta, gamma
 from dpproofs.theorems.staircase.theorem3 import Found, Subject, show_cheaper
 
 x = OWN["x"]
@@ -26,8 +24,8 @@ x = OWN["x"]
 #: For each gamma another, in [0, 1] as well.
 OTHER = Given("other", "function", 1)
 _elsewhere = STAIRCASE(OTHER(gamma))
-WITHIN = tuple(Goal(that(low) <= high, Domain((SPLIT,)))
-    for low, high in ((0, OTHER(gamma)), (OTHER(gamma), 1)))
+WITHIN = {Goal(that(0) <= OTHER(gamma), Domain((SPLIT,))): "other(gamma) is at least 0",
+    Goal(that(OTHER(gamma)) <= 1, Domain((SPLIT,))): "and at most 1"}
 
 BEST = Goal(Exists(Domain((SPLIT,)),
         (IS_PRIVATE.proposition, Cheaper(Q, YARDSTICK(), COST.name),
@@ -51,9 +49,8 @@ THEOREM1 = Statement(id="staircase.thm1", paper=PAPER, item="Theorem 1",
     "infinite, and so may all costs. The condition on families stands in front of Theorem 2 and in "
     "(30); that the theorem holds without it is the conjecture after Theorem 2, of which nothing "
     "is shown here. The condition on L(x+1)/L(x) is not needed.",
-    examples=tuple({**example, "other": sp.Lambda(gamma, place)}
-        for example, place in zip(PERIODIC.examples, cycle((1 - gamma, (gamma + b) / 2)),
-            strict=False)))
+    examples=tuple({**example, "other": sp.Lambda(gamma, 1 - gamma)}
+        for example in PERIODIC.examples))
 
 
 def derive() -> Derivation:
@@ -89,7 +86,7 @@ def _conclude(proof: Proof, found: Found, least: Least, cheaper: str) -> None:
         because="and so no more than the worst of the family", cheap=STAIRCASE(best),
         middle=STAIRCASE(found.gamma), dear=YARDSTICK(), cost=COST.name)
     inside = []
-    for goal, why in zip(WITHIN, ("other(gamma) is at least 0", "and at most 1"), strict=True):
+    for goal, why in WITHIN.items():
         within = proof.assumes(goal, because=why)
         inside.append(proof.shows(goal.proposition.map(lambda e: e.xreplace({gamma: best})), on=ON,
                 by="instance", uses=(within, *least.ranges), at={gamma: best},
