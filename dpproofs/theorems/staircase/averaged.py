@@ -220,9 +220,9 @@ def show_tails(proof: Proof, known: Known, exists: str, symmetric: str) -> tuple
     rays = _show_rays(proof, known.masses, split, exists)
     on = FAMILY & index(_j, 0) & Variable(x, _j * WIDTH, (_j + 1) * WIDTH, "[)")
     found = []
-    for one, other, even, why in (
-            (MEAN, NOISE, (symmetric, known.even), "so the average is as far away"),
-            (NOISE, MEAN, (known.even, symmetric), "and the noise as far as its average")):
+    even = {MEAN: symmetric, NOISE: known.even}
+    for one, other, why in ((MEAN, NOISE, "so the average is as far away"),
+            (NOISE, MEAN, "and the noise as far as its average")):
         there = (exists,)
         outer = proof.shows(that(Mass(one, at_least(x))) <= _behind(_j, one), on=on, by="measure",
             uses=there, because="what is behind a place is behind the start of its cell")
@@ -238,15 +238,15 @@ def show_tails(proof: Proof, known: Known, exists: str, symmetric: str) -> tuple
     return found[0], found[1]
 
 
-def _show_both(proof: Proof, ray: str, one: sp.Expr, other: sp.Expr, even: tuple[str, str],
+def _show_both(proof: Proof, ray: str, one: sp.Expr, other: sp.Expr, even: dict[sp.Expr, str],
         exists: str, why: str) -> str:
     """Append for both sides what is known of the right one."""
     on = FAMILY & positive(x)
     sides = []
-    for noise, name in zip((one, other), even, strict=True):
+    for noise in (one, other):
         where = at_least(x)
         turned = proof.shows(that(Mass(noise, Mirror(where))) == Mass(noise, where), on=on,
-            by="mirror", uses=(name, exists), set=where,
+            by="mirror", uses=(even[noise], exists), set=where,
             because="the left side has what the right one has")
         both = proof.shows(
             that(Mass(noise, beyond(x))) == Mass(noise, where) + Mass(noise, Mirror(where)), on=on,

@@ -45,14 +45,6 @@ def integer(symbol: sp.Symbol) -> Variable:
     return Variable(symbol, -sp.oo, sp.oo, integer=True)
 
 
-def _assume_all(proof: Proof, goals: tuple[Goal, ...], why: tuple[str, ...],
-        latex: tuple[str, ...] = ()) -> list[str]:
-    """Every hypothesis with its reason, and how it is displayed."""
-    shown = latex or ("",) * len(goals)
-    return [proof.assumes(goal, because=because, latex=text)
-        for goal, because, text in zip(goals, why, shown, strict=True)]
-
-
 # -- (2) and its meaning for tests ----------------------------------------------------------------
 
 # P is the distribution of K(D1), Q that of K(D2).
@@ -60,10 +52,17 @@ _P, _Q = Given("P", "noise"), Given("Q", "noise")
 _OUT = Outside(S)
 _PS, _QS, _QC = Mass(_P(), S), Mass(_Q(), S), Mass(_Q(), _OUT)
 
-_TWO_WAYS = (Goal(that(_PS) <= _QS / b, _ON), Goal(that(_QS) <= _PS / b, _ON))
-_TWO_WAYS_LATEX = (r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]",
-    r"\Pr[K(D_2)\in S]\le e^{\epsilon}\Pr[K(D_1)\in S]")
-_WHY_TWO_WAYS = ("(2) for every set", "(2) with the data sets exchanged")
+#: The hypotheses, with their reasons and how they are displayed.
+_TWO_WAYS = {Goal(that(_PS) <= _QS / b, _ON):
+        ("(2) for every set", r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]"),
+    Goal(that(_QS) <= _PS / b, _ON):
+        ("(2) with the data sets exchanged",
+            r"\Pr[K(D_2)\in S]\le e^{\epsilon}\Pr[K(D_1)\in S]")}
+
+
+def _both_ways(proof: Proof) -> list[str]:
+    return [proof.assumes(goal, because=why, latex=latex)
+        for goal, (why, latex) in _TWO_WAYS.items()]
 
 
 def _pair(first: sp.Expr, second: sp.Expr) -> dict[str, Tails]:
@@ -81,7 +80,7 @@ DIFFERENTIAL_PRIVACY = Statement(id="staircase.def1", paper=PAPER, item="Definit
     title="epsilon-differential privacy",
     printed_latex=r"\Pr[K(D_1)\in S]\le e^{\epsilon}\Pr[K(D_2)\in S]\quad\text{for all neighbours "
     r"}D_1,D_2\text{ and all }S", parameters=_ON, given=(_P, _Q), printed=(_DIFFERENCE,),
-    definition=True, hypotheses=_TWO_WAYS,
+    definition=True, hypotheses=tuple(_TWO_WAYS),
     note="With b = exp(-epsilon), epsilon > 0, and for measurable S, which the paper leaves "
     "unsaid. P and Q are the distributions of the outputs for two neighbours. 'All data sets' "
     "means both orders of a pair. So the probability of every event differs by at most (1-b)/(1+b) "
@@ -103,7 +102,7 @@ def _whole(proof: Proof, noise: sp.Expr, which: str) -> str:
 
 def derive_privacy() -> Derivation:
     proof = Proof(_ON, DIFFERENTIAL_PRIVACY)
-    here, back = _assume_all(proof, _TWO_WAYS, _WHY_TWO_WAYS, _TWO_WAYS_LATEX)
+    here, back = _both_ways(proof)
     there = _outside(proof, back, _Q(), _P())
     one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
     proof.follows(_DIFFERENCE, (here, b / (1 + b)), (there, b / (1 + b)), (one, -1 / (1 + b)),
@@ -121,7 +120,7 @@ TESTING = Statement(id="staircase.eq3", paper=PAPER, item="(3)-(11)",
     title="no test tells neighbours apart with both errors small",
     printed_latex=r"\begin{gathered}P_{FA}=\Pr[K(D_1)\in S],\quad P_{MD}=\Pr[K(D_2)\in S^c]:\\ "
     r"P_{FA}+e^{\epsilon}P_{MD}\ge1,\qquad e^{\epsilon}P_{FA}+P_{MD}\ge1\end{gathered}",
-    parameters=_ON, given=(_P, _Q), printed=_TRADE, hypotheses=_TWO_WAYS,
+    parameters=_ON, given=(_P, _Q), printed=_TRADE, hypotheses=tuple(_TWO_WAYS),
     note="P and Q are the distributions of K(D_1) and K(D_2), and S is any measurable set, the "
     "region in which D_1 is rejected; it may be empty or the whole line. The slack of each "
     "inequality is that of (2) for S^c or for S with the data sets exchanged, shown as equations: "
@@ -131,7 +130,7 @@ TESTING = Statement(id="staircase.eq3", paper=PAPER, item="(3)-(11)",
 
 def derive_testing() -> Derivation:
     proof = Proof(_ON, TESTING)
-    first, inside = _assume_all(proof, _TWO_WAYS, _WHY_TWO_WAYS, _TWO_WAYS_LATEX)
+    first, inside = _both_ways(proof)
     outside = _outside(proof, first, _P(), _Q())
     one, two = (_whole(proof, *row) for row in ((_P(), "first"), (_Q(), "second")))
     rows = ((_TRADE[0], _PS + _QC / b - 1, _QC / b - Mass(_P(), _OUT), outside, one,
@@ -160,12 +159,14 @@ _CHAIN = Domain((SENSITIVITY, COUNT))
 _FAR = (Goal(that(_q(0) - n * Delta) <= _q(n), _CHAIN),
     Goal(that(_q(n)) <= _q(0) + n * Delta, _CHAIN))
 
+_UP = Goal(that(_q(n + 1) - _q(n)) <= Delta, _CHAIN)
+_DOWN = Goal(that(_q(n) - _q(n + 1)) <= Delta, _CHAIN)
+
 SENSITIVITY_CLAIM = Statement(id="staircase.def2", paper=PAPER, item="Definition 2, (12)",
     title="the sensitivity of a query",
     printed_latex=r"\Delta=\max|q(D_1)-q(D_2)|\quad\text{over all neighbours }D_1,D_2",
     parameters=Domain((SENSITIVITY,)), given=(_q,), printed=_FAR, definition=True,
-    hypotheses=(Goal(that(_q(n + 1) - _q(n)) <= Delta, _CHAIN),
-        Goal(that(_q(n) - _q(n + 1)) <= Delta, _CHAIN)),
+    hypotheses=(_UP, _DOWN),
     note="A supremum, which need not be attained; it has to be finite. Along a chain of n "
     "neighbours q changes by at most n Delta, as the goals say. Any two data sets are joined by "
     "such a chain, so that Delta = 0 means that q is constant; the paper takes Delta > 0. The "
@@ -175,9 +176,10 @@ SENSITIVITY_CLAIM = Statement(id="staircase.def2", paper=PAPER, item="Definition
 
 def derive_sensitivity() -> Derivation:
     proof = Proof(_CHAIN, SENSITIVITY_CLAIM)
-    up, down = _assume_all(proof, SENSITIVITY_CLAIM.hypotheses,
-        ("(12) for two neighbours of the chain",) * 2,
-        (r"q(D_{n+1})-q(D_n)\le\Delta", r"q(D_n)-q(D_{n+1})\le\Delta"))
+    up, down = (
+        proof.assumes(goal, because="(12) for two neighbours of the chain", latex=latex)
+        for goal, latex in ((_UP, r"q(D_{n+1})-q(D_n)\le\Delta"),
+            (_DOWN, r"q(D_n)-q(D_{n+1})\le\Delta")))
     for goal, sign, step in ((_FAR[0], 1, down), (_FAR[1], -1, up)):
         change = proof.follows(that(-Delta) <= sign * _q(n + 1) - sign * _q(n), step,
             because=f"one step changes {'-' if sign < 0 else ''}q by at least -Delta")
@@ -212,9 +214,8 @@ FAMILY_CONSTRAINT = Statement(id="staircase.eq18", paper=PAPER, item="(16)-(18)"
 
 def derive_family_constraint() -> Derivation:
     proof = Proof(FAMILIES, FAMILY_CONSTRAINT)
-    (private,) = _assume_all(proof, FAMILY_CONSTRAINT.hypotheses,
-        ("(2) for the outputs at t and at t + d",),
-        (r"\Pr[t+X_t\in S]\le e^{\epsilon}\Pr[t+d+X_{t+d}\in S]",))
+    private = proof.assumes(_QUERY, because="(2) for the outputs at t and at t + d",
+        latex=r"\Pr[t+X_t\in S]\le e^{\epsilon}\Pr[t+d+X_{t+d}\in S]")
     moved = Moved(S, t)
     at = Moved(moved, -t), Moved(moved, -t - d)
     said = proof.shows(that(Mass(NU(t), at[0])) <= Mass(NU(t + d), at[1]) / b, by="instance",
@@ -243,6 +244,8 @@ _c = sp.Symbol("c", real=True)
 _OUTPUT = Domain((real(t),))
 _RAISED = Domain((real(_c), real(t)))
 _raised = Value("cost_raised", (_c, t), _RAISED, _cost(t) + _c * Mass(NU(t), LINE))
+_BELOW = Goal(that(_least() * Mass(NU(t), LINE)) <= _cost(t), _OUTPUT)
+_ABOVE = Goal(that(_cost(t)) <= _worst(), _OUTPUT)
 _LEAST = Goal(that(_least()) <= _cost(t), _OUTPUT)
 _ADDED = Goal(that(_raised(_c, t) - _c) == _cost(t), _RAISED)
 _KEPT = Goal(that(_raised(_c, t)) <= _worst() + _c, _RAISED)
@@ -251,9 +254,7 @@ OBJECTIVE = Statement(id="staircase.eq20", paper=PAPER, item="(19)-(22)",
     title="the objective: the worst expected cost over all query outputs",
     printed_latex=r"\min_{\{\nu_t\}}\ \sup_t\int L\,d\nu_t\quad\text{subject to (18)}",
     given=(NU, _cost, _worst, _least), definitions=(_raised,), printed=(_LEAST, _ADDED, _KEPT),
-    definition=True,
-    hypotheses=(Goal(that(_least() * Mass(NU(t), LINE)) <= _cost(t), _OUTPUT),
-        Goal(that(_cost(t)) <= _worst(), _OUTPUT)),
+    definition=True, hypotheses=(_BELOW, _ABOVE),
     note="cost(t) is the integral of L under nu_t, cost_raised that of L + c. L must be measurable "
     "and bounded below for the integrals to exist; Property 1, assumed later, gives both, with "
     "L(0) as the least value. They may be infinite; here they have a finite bound. A constant "
@@ -266,9 +267,10 @@ OBJECTIVE = Statement(id="staircase.eq20", paper=PAPER, item="(19)-(22)",
 
 def derive_objective() -> Derivation:
     proof = Proof(_OUTPUT, OBJECTIVE)
-    below, above = _assume_all(proof, OBJECTIVE.hypotheses,
-        ("L(0) is the least value of L", "the supremum is a bound"),
-        (r"L(0)\,\nu_t(\mathbb R)\le\int L\,d\nu_t", r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s"))
+    below = proof.assumes(_BELOW, because="L(0) is the least value of L",
+        latex=r"L(0)\,\nu_t(\mathbb R)\le\int L\,d\nu_t")
+    above = proof.assumes(_ABOVE, because="the supremum is a bound",
+        latex=r"\int L\,d\nu_t\le\sup_s\int L\,d\nu_s")
     total = proof.shows(that(Mass(NU(t), LINE)) == 1, by="measure", because="nu_t is a probability",
         latex=r"\nu_t(\mathbb R)=1")
     raised = proof.unfolds(_raised, because="the integral of L + c",
@@ -293,12 +295,13 @@ _PLACE = Domain((Variable(_near, sp.Integer(0), sp.oo, "[)"),))
 _OUTWARD = _PLACE & Variable(_away, sp.Integer(0), sp.oo, "[)")
 _AT_ORIGIN = tuple(Goal(that(_L(0)) <= _L(place), _PLACE) for place in (_near, -_near))
 
+_EVEN = Goal(that(_L(_near)) == _L(-_near), _PLACE)
+_RISES = Goal(that(_L(_near)) <= _L(_near + _away), _OUTWARD)
+
 COST_FUNCTION = Statement(id="staircase.prop1", paper=PAPER, item="Property 1, (34), (35)",
     title="cost functions: even, and nondecreasing away from 0",
     printed_latex=r"L(x)=L(-x),\qquad L(x)\le L(y)\quad\text{for }0\le x\le y", given=(_L,),
-    printed=_AT_ORIGIN, definition=True,
-    hypotheses=(Goal(that(_L(_near)) == _L(-_near), _PLACE),
-        Goal(that(_L(_near)) <= _L(_near + _away), _OUTWARD)),
+    printed=_AT_ORIGIN, definition=True, hypotheses=(_EVEN, _RISES),
     note="'Monotonically increasing' is displayed with the weak inequality, and the weak one is "
     "meant: constant pieces and jumps are allowed. Such an L is Borel measurable, has at most "
     "countably many jumps, and is least at 0. The powers |x|^p have the property.",
@@ -307,8 +310,8 @@ COST_FUNCTION = Statement(id="staircase.prop1", paper=PAPER, item="Property 1, (
 
 def derive_cost_function() -> Derivation:
     proof = Proof(_PLACE, COST_FUNCTION)
-    even, rises = _assume_all(proof, COST_FUNCTION.hypotheses,
-        ("(34) for a place z >= 0", "(35) for the places z and z + a"))
+    even = proof.assumes(_EVEN, because="(34) for a place z >= 0")
+    rises = proof.assumes(_RISES, because="(35) for the places z and z + a")
     proof.follows(_AT_ORIGIN[0], (rises, {_near: sp.Integer(0), _away: _near}),
         because="L is least at 0")
     proof.concludes(_AT_ORIGIN[1], by="entailment", because="on the left as well, since L is even",
@@ -326,13 +329,14 @@ _factor, _start, _place = sp.symbols("B T z", positive=True)
 _GROWING = Domain((positive(_factor), positive(_start)))
 _BEYOND = _GROWING & Variable(_place, _start, sp.oo, "[)")
 _STEPS = _BEYOND & COUNT
+_BOUNDED = Goal(that(_L(_place + 1)) <= _factor * _L(_place), _BEYOND)
 _EXPONENTIAL = Goal(that(_L(_place + n)) <= _factor**n * _L(_place), _STEPS)
 
 GROWTH = Statement(id="staircase.prop2", paper=PAPER, item="Property 2, (36)",
     title="cost functions that do not grow too quickly",
     printed_latex=r"L(T)>0,\qquad\sup_{x\ge T}\frac{L(x+1)}{L(x)}<\infty\quad\text{for a positive "
     r"integer }T", parameters=_GROWING, given=(_L,), printed=(_EXPONENTIAL,), definition=True,
-    hypotheses=(Goal(that(_L(_place + 1)) <= _factor * _L(_place), _BEYOND),),
+    hypotheses=(_BOUNDED,),
     note="With B for the supremum; B and T are fixed, and belong to one L. L(T) > 0 makes the "
     "quotient defined beyond T, since L does not decrease; it costs nothing, as a constant may be "
     "added to an L that is not constant. That T is an integer and that the step is 1 are of no "
@@ -344,7 +348,7 @@ GROWTH = Statement(id="staircase.prop2", paper=PAPER, item="Property 2, (36)",
 
 def derive_growth() -> Derivation:
     proof = Proof(_STEPS, GROWTH)
-    (bounded,) = _assume_all(proof, GROWTH.hypotheses, ("Property 2 with B for the supremum",))
+    bounded = proof.assumes(_BOUNDED, because="Property 2 with B for the supremum")
     scaled = -_L(_place + n) / _factor**n
     step = proof.follows(that(0) <= scaled.xreplace({n: n + 1}) - scaled,
         (bounded, {_place: _place + n}, _factor ** (-n - 1)),

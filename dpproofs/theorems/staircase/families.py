@@ -50,6 +50,13 @@ _MOVING = Domain((*ON, real(_alpha)))
 _OUTPUT = Domain((real(_alpha), real(t)))
 _later = t + _alpha
 
+_MOVES = {PRIVATE: ("(18) for the outputs t and t + d", PRIVATE_LATEX),
+    cheap_goal(NU(t), Domain((real(t),))):
+        ("Y costs at least as much as every distribution of the family", BOUND_LATEX),
+    cheap_goal(NU(_later), _OUTPUT, _OTHER()):
+        ("Z costs at least as much as every distribution of the moved family",
+            r"\int L\,d\nu^\alpha_t\le\int L\,dZ")}
+
 TRANSLATION = Statement(id="staircase.lem14", paper=PAPER, item="Lemma 14",
     title="a family with its index moved is as private and costs the same",
     printed_latex=r"\nu^{\alpha}_t=\nu_{t+\alpha}:\quad\nu^{\alpha}_{t_1}(S)\le "
@@ -58,8 +65,7 @@ TRANSLATION = Statement(id="staircase.lem14", paper=PAPER, item="Lemma 14",
     printed=(Goal(that(Mass(NU(_later), S)) <= Mass(NU(_later + d), Moved(S, -d)) / b,
             Domain((*ON, real(_alpha), real(t), SHIFT))), cheap_goal(NU(_later), _OUTPUT),
         cheap_goal(NU(t), _OUTPUT, _OTHER())),
-    hypotheses=(PRIVATE, cheap_goal(NU(t), Domain((real(t),))),
-        cheap_goal(NU(_later), _OUTPUT, _OTHER())),
+    hypotheses=tuple(_MOVES),
     note="The moved family is nu at t + alpha; S is any measurable set, t_1 = t and t_2 = t + d. "
     "Two yardsticks: whatever noise Y costs at least as much as every nu_t does so for the moved "
     "family, and the other way round with Z; so the two suprema, which may be infinite, are equal.",
@@ -70,11 +76,7 @@ TRANSLATION = Statement(id="staircase.lem14", paper=PAPER, item="Lemma 14",
 def derive_translation() -> Derivation:
     proof = Proof(_OUTPUT, TRANSLATION)
     private, cheap, other = (proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(TRANSLATION.hypotheses,
-            ("(18) for the outputs t and t + d",
-                "Y costs at least as much as every distribution of the family",
-                "Z costs at least as much as every distribution of the moved family"),
-            (PRIVATE_LATEX, BOUND_LATEX, r"\int L\,d\nu^\alpha_t\le\int L\,dZ"), strict=True))
+        for goal, (why, latex) in _MOVES.items())
     proof.concludes(TRANSLATION.printed[0], by="instance",
         because="(18) for the outputs t + alpha and t + alpha + d, which are as far apart",
         uses=(private,), at={t: _later},
@@ -107,10 +109,13 @@ def mixture_goal(level: sp.Expr, mixed: sp.Expr, part: sp.Expr, on: Domain) -> G
         level * Mass(mixed, S) + more * Mass(part, S), on)
 
 
-_WEIGHTS = (Goal(that(_W(0)) == 0, Domain()),
-    Goal(that(_W(n)) <= _W(_next), Domain((COUNT,))),
-    Goal(that(_W(N)) == 1, Domain((MANY,))))
-_MIXING = mixture_goal(_W(n), _MIXED(n, t), _PARTS(n, t), Domain((COUNT, real(t))))
+_EACH_PRIVATE = Goal(that(Mass(_PARTS(n, t), S)) <= Mass(_PARTS(n, t + d), Moved(S, -d)) / b, _EACH)
+_COMBINED = {cheap_goal(_PARTS(n, t), Domain((COUNT, real(t)))): "(96) for each of the families",
+    Goal(that(_W(0)) == 0, Domain()): "no weight yet",
+    Goal(that(_W(n)) <= _W(_next), Domain((COUNT,))): "weights are not negative",
+    Goal(that(_W(N)) == 1, Domain((MANY,))): "the weights of all N families add up to 1",
+    mixture_goal(_W(n), _MIXED(n, t), _PARTS(n, t), Domain((COUNT, real(t)))):
+        "the n-th family is mixed in with its weight"}
 
 COMBINATION = Statement(id="staircase.lem15", paper=PAPER, item="Lemma 15",
     title="a convex combination of families is private and costs no more than the worst",
@@ -121,9 +126,7 @@ COMBINATION = Statement(id="staircase.lem15", paper=PAPER, item="Lemma 15",
     given=(_PARTS, _MIXED, _W, YARDSTICK, L),
     printed=(Goal(that(Mass(_MIXED(N, t), S)) <= Mass(_MIXED(N, t + d), Moved(S, -d)) / b,
             _TOGETHER), cheap_goal(_MIXED(N, t), Domain((MANY, real(t))))),
-    hypotheses=(
-        Goal(that(Mass(_PARTS(n, t), S)) <= Mass(_PARTS(n, t + d), Moved(S, -d)) / b, _EACH),
-        cheap_goal(_PARTS(n, t), Domain((COUNT, real(t)))), *_WEIGHTS, _MIXING),
+    hypotheses=(_EACH_PRIVATE, *_COMBINED),
     note="nu(n, t) is the n-th family, counted from 0, and S any measurable set. W(n) = c_0 + ... "
     "+ c_(n-1) are the weights added up, so that W(0) = 0, W does not decrease and W(N) = 1; M(n, "
     "t) is the mixture of the first n families with weights c_i / W(n), so that M(N, t) is the "
@@ -141,12 +144,10 @@ def _gap(mixed: sp.Expr, other: sp.Expr, weight: sp.Expr) -> sp.Expr:
 
 def derive_combination() -> Derivation:
     proof = Proof(_EACH, COMBINATION)
-    private, cheap, start, rises, one, mixing = (proof.assumes(goal, because=why, latex=latex)
-        for goal, why, latex in zip(COMBINATION.hypotheses,
-            ("(18) for each of the families", "(96) for each of the families", "no weight yet",
-                "weights are not negative", "the weights of all N families add up to 1",
-                "the n-th family is mixed in with its weight"),
-            (r"\nu^{[n]}_t(S)\le e^{\epsilon}\,\nu^{[n]}_{t+d}(S-d)", *[""] * 5), strict=True))
+    private = proof.assumes(_EACH_PRIVATE, because="(18) for each of the families",
+        latex=r"\nu^{[n]}_t(S)\le e^{\epsilon}\,\nu^{[n]}_{t+d}(S-d)")
+    cheap, start, rises, one, mixing = (
+        proof.assumes(goal, because=why) for goal, why in _COMBINED.items())
     there = Moved(S, -d)
     moved = proof.shows(mixture_goal(_W(n), _MIXED(n, t + d), _PARTS(n, t + d),
             _EACH).proposition.map(lambda e: e.xreplace({S: there})), by="instance", uses=(mixing,),

@@ -38,7 +38,11 @@ PAID = Goal(Expected(NOISE, x, L(x), "<=", V(m)), EACH)
 PAID_CELLS = Goal(Expected(MEAN, x, L(x), "<=", U(i, m)), FAMILY)
 NEAR = Goal(that((m + 1) * (V(m) - BEST())) <= 1, EACH)
 LEAST = Goal(Expected(MEAN, x, L(x), ">=", BEST_CELLS(i)), FAMILY)
-_HYPOTHESES = (PRIVATE, EVEN, COST, RISING, PAID, PAID_CELLS, NEAR, LEAST)
+_HYPOTHESES = {PRIVATE: "(33): the noise is private", EVEN: "and symmetric",
+    COST: "the cost is not negative", RISING: "and does not decrease on [0, oo)",
+    PAID: "what it costs is at most V", PAID_CELLS: "and what its average costs at most U",
+    NEAR: "the infimum over private noise is approached as closely as one likes",
+    LEAST: "the infimum over averages is a lower bound"}
 
 
 def _nearly(value: sp.Expr) -> sp.Expr:
@@ -70,7 +74,7 @@ CELLS = Statement(id="staircase.appB.lem19", paper=PAPER, item="Lemma 19, Lemma 
     r"k\ge0:\\ P_i\in SP_{sym},\qquad\int L\,dP_i\to\int L\,dP;\\ \inf_i\inf_{P\in SP_{sym}}\int "
     r"L\,dP_i=\inf_{P\in SP_{sym}}\int L\,dP\end{gathered}", parameters=ON,
     given=(X, L, V, U, BEST, BEST_CELLS), definitions=(MASS, DENSITY, AVERAGE),
-    printed=(EXISTS, IS_EVEN, IS_PRIVATE, *CLOSE, VANISHES, INFIMA), hypotheses=_HYPOTHESES,
+    printed=(EXISTS, IS_EVEN, IS_PRIVATE, *CLOSE, VANISHES, INFIMA), hypotheses=tuple(_HYPOTHESES),
     note="P(i, m) is the average of the noise X(m): its density f on the cell from k Delta/i to (k "
     "+ 1) Delta/i, k >= 0, is the mass that X(m) gives the cell over its width, and f is even. Any "
     "private noise is meant: X may be the same for every m. P_i is in SP_sym: it exists, is "
@@ -84,30 +88,24 @@ CELLS = Statement(id="staircase.appB.lem19", paper=PAPER, item="Lemma 19, Lemma 
     "each average costs; the infimum over averages is not smaller, since each is private.",
     examples=(_example(),))
 
-_WHY = ("(33): the noise is private", "and symmetric", "the cost is not negative",
-    "and does not decrease on [0, oo)", "what it costs is at most V",
-    "and what its average costs at most U",
-    "the infimum over private noise is approached as closely as one likes",
-    "the infimum over averages is a lower bound")
-
 
 def derive() -> Derivation:
     proof = Proof(FAMILY, CELLS)
-    steps = [proof.assumes(goal, because=why) for goal, why in zip(_HYPOTHESES, _WHY, strict=True)]
-    cost = (steps[2], steps[3])
-    known = Known.of(proof, *steps[:2])
+    private, even, *cost, paid, paid_cells, near, least = (
+        proof.assumes(goal, because=why) for goal, why in _HYPOTHESES.items())
+    known = Known.of(proof, private, even)
     exists, symmetric = show_average(proof, known)
     fewer, more = show_tails(proof, known, exists, symmetric)
-    bounds = [proof.concludes(goal, by="rule", uses=(tails, *cost, paid, exists),
+    bounds = [proof.concludes(goal, by="rule", uses=(tails, *cost, price, exists),
             rule="tails up to a factor", because="so beyond L(0) it costs at most so much more",
             bindings={"cheap": one, "dear": other, "cost": L(x), "factor": FACTOR, "value": value})
-        for goal, tails, paid, one, other, value in ((CLOSE[0], fewer, steps[4], MEAN, NOISE, V(m)),
-            (CLOSE[1], more, steps[5], NOISE, MEAN, U(i, m)))]
+        for goal, tails, price, one, other, value in ((CLOSE[0], fewer, paid, MEAN, NOISE, V(m)),
+            (CLOSE[1], more, paid_cells, NOISE, MEAN, U(i, m)))]
     proof.concludes(VANISHES, by="limit", because="the difference vanishes as the cells shrink")
-    least = proof.applies("bounds of a cost", on=FAMILY, uses=(steps[7], bounds[0], exists),
+    bound = proof.applies("bounds of a cost", on=FAMILY, uses=(least, bounds[0], exists),
         noise=MEAN, cost=L(x), less=BEST_CELLS(i), more=_nearly(V(m)),
         because="so the infimum over averages is not above these bounds")
-    _show_infima(proof, steps[6], least)
+    _show_infima(proof, near, bound)
     return proof.done()
 
 
