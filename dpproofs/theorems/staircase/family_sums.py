@@ -23,15 +23,16 @@ from dpproofs.theorems.staircase.series import TERM, Adding, Series, n
 from dpproofs.theorems.staircase.setting import RATIO, b
 
 
-def sums(family: Family, exponents: Variable) -> dict[str, Goal]:
-    """What phi and N are, for some exponents: the hypotheses."""
+def sums(family: Family, exponents: Variable, cost: str) -> dict[str, tuple[Goal, str]]:
+    """What phi and N are, for some exponents: the hypotheses, and the reasons."""
     on = Domain((exponents, RATIO))
     found = {}
-    for name, term, value in (("phi", family.cost, family.phi),
-            ("N", family.integral, family.total)):
+    for name, term, value, terms, at_zero in (
+            ("phi", family.cost, family.phi, cost, "the first term of which is 0 at u = 0"),
+            ("N", family.integral, family.total, "M(k + u)", "of which that is true as well")):
         found[name] = Goal(Sum(b**n * term.xreplace({u: n + u}), n, zero, sp.oo, value(u)),
-            on & PLACE)
-        found[f"{name} at 0"] = Goal(that(value(zero)) == b * value(one), on)
+            on & PLACE), f"{name} is the sum of b^k {terms}"
+        found[f"{name} at 0"] = Goal(that(value(zero)) == b * value(one), on), at_zero
     return found
 
 
@@ -74,10 +75,10 @@ class Facts:
         words = f"the sum {name} at {'u' if place == u else 'another place'}"
         return Adding(self._proof, on).at(self._sums[name], {u: place}, words)
 
-    def _each(self, name: str, *more: sp.Expr) -> tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]:
+    def _each(self, name: str,
+            *at: tuple[sp.Symbol, sp.Expr]) -> tuple[str, dict[sp.Symbol, sp.Expr], sp.Expr]:
         """What is known of the terms, with their weights."""
-        lengths = dict(zip((s, t), more, strict=False))
-        return self._terms[f"{name} of L"], {powers.x: n + u, **lengths}, b**n
+        return self._terms[f"{name} of L"], {powers.x: n + u, **dict(at)}, b**n
 
     def _first_terms(self) -> None:
         family, on = self.family, self.family.on & PLACE
@@ -129,10 +130,10 @@ class Facts:
         area = adding.less(self._at(on, "N", u + 1), self._at(on, "N", u),
             "how much N grows over a length of 1")
         self.known["middle"] = adding.compared(*family.bent(self._at(on, "phi", u + half), area),
-            self._each("midpoint", half), because="midpoints of L, term by term")
+            self._each("midpoint", (s, half)), because="midpoints of L, term by term")
         mean = adding.combined(here, half, later, half, "the mean of both ends")
         self.known["trapezoid"] = adding.compared(*family.bent(area, mean),
-            self._each("trapezoid", one), because="trapezoids of length 1, term by term")
+            self._each("trapezoid", (s, one)), because="trapezoids of length 1, term by term")
 
     def _bounded(self) -> None:
         """For small b and u between 1 and 2: phi(u + 1) is not much more than phi(u)."""

@@ -27,13 +27,14 @@ L, M, top, order, weight = (sp.Function(name) for name in ("L", "M", "Lambda", "
 _order, _part = order(d, n), weight(d, n)
 _weight, _two = (_order + 1) * _part, sp.Integer(2)
 
-#: What a mixture is, with its parts named.
-MIXTURE = {"weights": Goal(that(0) <= _part, ONLY & TERM),
-    "least": Goal(that(1) <= _order, ONLY & TERM),
-    "most": Goal(that(_order) <= d, ONLY & TERM),
-    "L": Goal(Sum(_weight * u**_order, n, zero, sp.oo, L(d, u)), ONLY & AT),
-    "M": Goal(Sum(_part * u ** (_order + 1), n, zero, sp.oo, M(d, u)), ONLY & AT),
-    "L at 1": Goal(that(L(d, 1)) == sp.exp(top(d)), ONLY)}
+#: What a mixture is, with its parts named and the reasons.
+MIXTURE = {"weights": (Goal(that(0) <= _part, ONLY & TERM), "weights are not negative"),
+    "least": (Goal(that(1) <= _order, ONLY & TERM), "exponents are at least 1"),
+    "most": (Goal(that(_order) <= d, ONLY & TERM), "and at most d"),
+    "L": (Goal(Sum(_weight * u**_order, n, zero, sp.oo, L(d, u)), ONLY & AT), "L is the mixture"),
+    "M": (Goal(Sum(_part * u ** (_order + 1), n, zero, sp.oo, M(d, u)), ONLY & AT),
+        "M is its integral"),
+    "L at 1": (Goal(that(L(d, 1)) == sp.exp(top(d)), ONLY), "exp(Lambda) is L(1)")}
 
 
 class Mixture:
