@@ -49,14 +49,16 @@ def derive_cost() -> Derivation:
 _END = (1 + 2 * b) / (3 * (1 - b))
 _END_COST = Delta**2 * (b**2 + 4 * b + 1) / (3 * (1 - b) ** 2)
 
+_PARTS = Goal(that(power) == Delta**2 * (constant + shape), FAMILY)
+_AT_ENDS = {end: Goal(that(shape.subs(gamma, end)) == _END, Domain((RATIO,))) for end in (0, 1)}
+
 SHAPE = Statement(id="staircase.appD.297", paper=PAPER, item="Appendix D, (297), (298)",
     title="the part of the power that depends on gamma",
     printed_latex=r"\begin{gathered}V(P_\gamma)=\Delta^2\Bigl[\frac{b(1+b)}{(1-b)^2}"
     r"+h(\gamma)\Bigr],\quad h(0)=h(1)=\frac{1+2b}{3(1-b)},\\"
     r"V(P_0)=V(P_1)=\Delta^2\,\frac{b^2+4b+1}{3(1-b)^2}\end{gathered}",
     definitions=POWER.definitions,
-    printed=(Goal(that(power) == Delta**2 * (constant + shape), FAMILY),
-        *(Goal(that(shape.subs(gamma, end)) == _END, Domain((RATIO,))) for end in (0, 1)),
+    printed=(_PARTS, *_AT_ENDS.values(),
         *(POWER.at(sp.Integer(end), _END_COST, PARAMETERS) for end in (0, 1))),
     note="Here h = ((1-b)^2 gamma^3 + 3b(1-b) gamma^2 + 2b^2 + b) / (3(1-b)(b + (1-b) gamma)), "
     "which together with the first term gives (295). Inside the interval h is smaller than at "
@@ -66,12 +68,12 @@ SHAPE = Statement(id="staircase.appD.297", paper=PAPER, item="Appendix D, (297),
 def derive_shape() -> Derivation:
     proof = Proof(FAMILY, SHAPE)
     cost = POWER.derive(proof)
-    reasons = ("the first term does not depend on gamma, the second is h",
-        *(f"put gamma = {end} into h" for end in (0, 1)))
-    for goal, because in zip(SHAPE.printed[:3], reasons, strict=True):
-        proof.concludes(goal, by="identity", because=because)
-    for end in (sp.Integer(0), sp.Integer(1)):
-        POWER.show_at(proof, cost, end, _END_COST, PARAMETERS)
+    proof.concludes(_PARTS, by="identity",
+        because="the first term does not depend on gamma, the second is h")
+    for end, goal in _AT_ENDS.items():
+        proof.concludes(goal, by="identity", because=f"put gamma = {end} into h")
+    for end in _AT_ENDS:
+        POWER.show_at(proof, cost, sp.Integer(end), _END_COST, PARAMETERS)
     proof.shows(that(shape) < _END, on=Domain((RATIO, between(gamma, 0, 1))), by="sign",
         because="inside the interval h lies below its end values")
     return proof.done()

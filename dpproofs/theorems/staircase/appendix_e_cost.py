@@ -65,6 +65,11 @@ def _sum(term: sp.Expr, value: sp.Expr, on: Domain) -> Goal:
     return Goal(Sum(term, k, zero, sp.oo, value), on)
 
 
+def _expanded(power: int) -> Goal:
+    """The sum of (312), by the binomial theorem."""
+    return _sum(b**k * (k + gamma) ** (power + 1), mixed(power), ON)
+
+
 def _bracket(power: int) -> Goal:
     """The sum that is said to vanish, from k = 1 on; its first term is b."""
     q = power + 1
@@ -86,8 +91,7 @@ COST = Statement(id="staircase.appE.312.powers", paper=PAPER,
     r"\text{since }\sum_{k\ge0}b^k\bigl(b(k+1)^{m+1}-k^{m+1}\bigr)=0\end{gathered}",
     definitions=Cost(1, zero).definitions,
     printed=(*(Cost(m, cost(m)).goal for m in POWERS),
-        *(_sum(b**k * (k + gamma) ** (m + 1), mixed(m), ON) for m in POWERS),
-        *(_bracket(m) for m in POWERS), _FIRST, _OTHERS),
+        *(_expanded(m) for m in POWERS), *(_bracket(m) for m in POWERS), _FIRST, _OTHERS),
     note="For m = 1, ..., 8 everything is summed, from the definition of the density. For every "
     "real power p > 0 the last two statements compare the costs of the periods, without their "
     "common factor, with (1-b) b^k (k + gamma)^(p+1): the first period costs b more, and up to "
@@ -99,17 +103,16 @@ def derive_cost() -> Derivation:
     exists = show_exists(proof, Cost(1, zero).staircase)
     for m in range(MOST + 2):
         show_sum(proof, m)
-    sums, brackets = COST.printed[MOST : 2 * MOST], COST.printed[2 * MOST : 3 * MOST]
     for m in POWERS:
         before = rf"\frac{{\Delta^{{{m}}}(1-b)^2}}{{{m + 1}\,(b+(1-b)\gamma)}}"
         latex = rf"\int|x|^{{{m}}}f_\gamma(x)\,dx={before}{mixed_latex(m)}"
         Cost(m, cost(m)).derive(proof, latex, exists)
-    for m, goal in zip(POWERS, sums, strict=True):
-        proof.concludes(goal, by="sum", ratio=b,
+    for m in POWERS:
+        proof.concludes(_expanded(m), by="sum", ratio=b,
             because=f"m = {m}: the binomial theorem in every term, then the values of the c_i",
             latex=rf"\sum_{{k=0}}^\infty b^k(k+\gamma)^{{{m + 1}}}={mixed_latex(m)}")
-    for m, goal in zip(POWERS, brackets, strict=True):
-        proof.concludes(goal, by="sum", ratio=b,
+    for m in POWERS:
+        proof.concludes(_bracket(m), by="sum", ratio=b,
             because=f"m = {m}: b^k k^{m + 1} telescopes; with the term b for k = 0 the sum is 0")
     proof.concludes(_FIRST, by="identity",
         because="every real power p > 0: the first period costs b more than (1-b) gamma^(p+1), "
@@ -126,8 +129,9 @@ _TERMWISE = Goal(Derivative((k + gamma) ** _q / weight, gamma, _term / weight**2
     REAL & index(k, 0))
 
 
-def _printed_term(power: int) -> sp.Expr:
-    return _term.xreplace({p: sp.Integer(power)})
+def _balanced(power: int) -> Goal:
+    term = _term.xreplace({p: sp.Integer(power)})
+    return _sum(b**k * term, numerator(power), ON)
 
 
 def _slope(power: int) -> Goal:
@@ -140,8 +144,7 @@ STATIONARY = Statement(id="staircase.appE.316.powers", paper=PAPER,
     printed_latex=r"\begin{gathered}V'(\gamma)=0\iff(b+(1-b)\gamma)\sum_{i=1}^{m+1}i"
     r"\binom{m+1}ic_{m+1-i}\gamma^{i-1}=(1-b)\sum_{i=0}^{m+1}\binom{m+1}ic_{m+1-i}\gamma^i\\"
     r"\iff\sum_{k\ge0}b^k(k+\gamma)^m\bigl[m\gamma(1-b)+(m+1)b-(1-b)k\bigr]=0\end{gathered}",
-    printed=(*(_slope(m) for m in POWERS),
-        *(_sum(b**k * _printed_term(m), numerator(m), ON) for m in POWERS), _TERMWISE),
+    printed=(*(_slope(m) for m in POWERS), *(_balanced(m) for m in POWERS), _TERMWISE),
     note="For m = 1, ..., 8: the derivative of (312), whose other factors are positive, and the "
     "sum, both with the same numerator. For every real power p > 0 the last statement is the "
     "derivative of one term of the cost; staircase.appE.316 has that of the sum, for every m.")
@@ -149,14 +152,13 @@ STATIONARY = Statement(id="staircase.appE.316.powers", paper=PAPER,
 
 def derive_stationary() -> Derivation:
     proof = Proof(FAMILY)
-    slopes, sums = STATIONARY.printed[:MOST], STATIONARY.printed[MOST : 2 * MOST]
-    for m, goal in zip(POWERS, slopes, strict=True):
+    for m in POWERS:
         before = rf"\frac{{\Delta^{{{m}}}(1-b)^2}}{{{m + 1}D^2}}"
-        proof.concludes(goal, by="derivative", because=f"m = {m}: the quotient rule in (312)",
+        proof.concludes(_slope(m), by="derivative", because=f"m = {m}: the quotient rule in (312)",
             latex=rf"\frac{{\partial V}}{{\partial\gamma}}={before}"
             rf"\Bigl({numerator_latex(m)}\Bigr),\quad D=b+(1-b)\gamma")
-    for m, goal in zip(POWERS, sums, strict=True):
-        proof.concludes(goal, by="sum", ratio=b,
+    for m in POWERS:
+        proof.concludes(_balanced(m), by="sum", ratio=b,
             because=f"m = {m}: the same numerator as a sum over periods")
     proof.concludes(_TERMWISE, by="derivative",
         because="the same in one period, for every real power p > 0")
@@ -184,8 +186,8 @@ BALANCE = Statement(id="staircase.appE.337.powers", paper=PAPER,
 
 def derive_balance() -> Derivation:
     proof = Proof(ON)
-    for m, goal in zip(POWERS, BALANCE.printed, strict=True):
-        proof.concludes(goal, by="limit",
+    for m in POWERS:
+        proof.concludes(_balance(m), by="limit",
             because=f"m = {m}: the values of the c_i; the leading terms cancel",
             latex=rf"\lim_{{b\to1^-}}\frac{{(1-b)^{{{m}}}}}{{{m + 1}!}}"
             rf"\Bigl({numerator_latex(m)}\Bigr)=\gamma-\frac12")

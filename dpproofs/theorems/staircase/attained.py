@@ -73,7 +73,7 @@ def _show_factor(proof: Proof, tails: tuple[str, str], claim: Relation,
     for region, kind, why in regions:
         on = _PLACES & region
         facts = [(kind[place], {gamma: place, noise.x: h}, times / weight.xreplace({gamma: place}))
-            for place, times in zip(pair, (-_one, factor), strict=True)]
+            for place, times in ((pair[0], -_one), (pair[1], factor))]
         parts.append(proof.follows(claim, *facts, on=on, because=f"of the two levels there, {why}"))
     return proof.shows(claim, on=_PLACES & between(h, 0, Delta), by="cases", uses=parts,
         because="the tails of two staircases differ by a factor near 1 at most")

@@ -124,7 +124,7 @@ class Cost:
 
     def derive(self, proof: Proof) -> tuple[str, str]:
         """Append the steps that show the goals; return the first one and the one on change."""
-        total, real, change, dual, rises, *ends, after, before = self.goals()
+        total, real, change, dual, rises, at_zero, at_end, after, before = self.goals()
         cost = self._expectation(proof, total)
         proof.concludes(real, by="identity",
             because="the cost of the staircase density with gamma = (r - 1/2)/Delta, less what "
@@ -144,10 +144,9 @@ class Cost:
         proof.concludes(rises, by="sign",
             because="Q increases, so that the cost falls and then rises: it is least at the least "
             "r >= 1 with Q(r) >= 0", latex="Q(r)<Q(r+1)")
-        for goal, because, latex in zip(ends,
-                ("Q is negative at 0", "and positive at Delta, so that this r is at most Delta"),
-                ("Q(0)<0", r"0<Q(\Delta)"), strict=True):
-            proof.concludes(goal, by="sign", because=because, latex=latex)
+        proof.concludes(at_zero, by="sign", because="Q is negative at 0", latex="Q(0)<0")
+        proof.concludes(at_end, by="sign", latex=r"0<Q(\Delta)",
+            because="and positive at Delta, so that this r is at most Delta")
         price = rf"{self.factor_latex}\frac{{%s}}{{D(m)D(r)}}\le V(P_r)"
         for goal, because, latex in ((after,
                     "beyond m the cost is at least that at m, when Q(m) >= 0",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import cast
 
 import sympy as sp
 
@@ -68,11 +69,13 @@ class PowerCost:
         noise = STAIRCASE.law(b, Delta, place)
         return Goal(Expected(noise, u, u**self.power, "==", self.value(place)), self.on(place))
 
-    def pieces(self, place: sp.Expr) -> tuple[Goal, ...]:
+    def pieces(self, place: sp.Expr) -> dict[Goal, str]:
         """The integrals over both pieces of the first period, and of period k + 1 for k >= 0."""
         first, later = self.on(place), self.on(place) & TERM
-        return (*(Goal(claim, first) for claim in self.integrals(place, zero)),
-            *(Goal(claim, later) for claim in self.integrals(place, k + 1)))
+        start, beyond = (Goal(claim, first) for claim in self.integrals(place, zero))
+        one_later, rest = (Goal(claim, later) for claim in self.integrals(place, k + 1))
+        return {start: "the first period up to gamma", beyond: "and beyond",
+            one_later: "a later one up to gamma", rest: "and on"}
 
     def integrals(self, place: sp.Expr, period: sp.Expr) -> Iterator[Integral]:
         """What the pieces of a period have."""
@@ -103,12 +106,10 @@ class PowerCost:
     def _show_at(self, proof: Proof, place: sp.Expr, about: tuple[str, str], split: Series,
             telescopes: Series) -> None:
         """Append the cost at a place; the first series is the one for it."""
-        pieces, levels = [], [piece.value for piece in STAIRCASE.density.pieces]
-        whys = ("the first period up to gamma", "and beyond", "a later one up to gamma", "and on")
-        for number, (goal, why) in enumerate(zip(self.pieces(place), whys, strict=True)):
-            level = levels[number % 2].xreplace({gamma: place, k: zero if number < 2 else k + 1})
-            pieces.append(proof.concludes(goal, by="integral", because=f"(308): {why}",
-                    antiderivative=level * x ** (self.power + 1) / (self.power + 1)))
+        primitive = {x**self.power: x ** (self.power + 1) / (self.power + 1)}
+        pieces = [proof.concludes(goal, by="integral", because=f"(308): {why}",
+                antiderivative=cast(Integral, goal.proposition).integrand.xreplace(primitive))
+            for goal, why in self.pieces(place).items()]
         proof.concludes(self.paid(place), by="expectation", apart=True,
             uses=(*about, *pieces, self._periods(proof, place, split, telescopes)),
             because="the density is even and the cost not negative, so that its mean is twice the "

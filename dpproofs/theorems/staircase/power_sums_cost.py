@@ -37,10 +37,10 @@ def _rise(low: sp.Expr, high: sp.Expr) -> sp.Expr:
 
 
 _INSIDE, _LATER = between(gamma, 0, 1), index(k, 1)
-PIECES = (_piece(zero, gamma, gamma ** (p + 1), _INSIDE),
-    _piece(gamma, one, _rise(gamma, one), _INSIDE),
-    _piece(k, k + gamma, _rise(k, k + gamma), SPLIT, _LATER),
-    _piece(k + gamma, k + 1, _rise(k + gamma, k + 1), SPLIT, _LATER))
+PIECES = {_piece(zero, gamma, gamma ** (p + 1), _INSIDE): "the first period up to gamma",
+    _piece(gamma, one, _rise(gamma, one), _INSIDE): "and beyond",
+    _piece(k, k + gamma, _rise(k, k + gamma), SPLIT, _LATER): "a later one up to gamma",
+    _piece(k + gamma, k + 1, _rise(k + gamma, k + 1), SPLIT, _LATER): "and beyond"}
 
 # -- the sums -------------------------------------------------------------------------------------
 
@@ -95,8 +95,7 @@ SUMMED = Statement(id="staircase.appE.312.sums", paper=PAPER,
 
 def show_pieces(proof: Proof) -> None:
     """Append the integrals over the pieces."""
-    whys = ("the first period up to gamma", "and beyond", "a later one up to gamma", "and beyond")
-    for goal, why in zip(PIECES, whys, strict=True):
+    for goal, why in PIECES.items():
         proof.concludes(goal, by="integral", antiderivative=x ** (p + 1) / (p + 1),
             because=f"(308): {why}")
 

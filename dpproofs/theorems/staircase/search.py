@@ -263,13 +263,15 @@ class Search(ABC):
     def _least(self) -> None:
         """The tangent at any place lies below N."""
         factor = (1 - b) ** 2 / level(gamma)
-        reasons = ("N lies above its tangent at v, so that the cost is least where f is 0",
-            "the same on the other side: there is one place of the minimum", "and at gamma = 0")
-        uses: tuple[Fact, ...] = (("below", {u: gamma, s: v - gamma}, factor),
-            ("above", {u: v, s: gamma - v}, factor),
+        before, after, start = self.family.least
+        self.follows(before.proposition, before.domain,
+            "N lies above its tangent at v, so that the cost is least where f is 0",
+            ("below", {u: gamma, s: v - gamma}, factor))
+        self.follows(after.proposition, after.domain,
+            "the same on the other side: there is one place of the minimum",
+            ("above", {u: v, s: gamma - v}, factor))
+        self.follows(start.proposition, start.domain, "and at gamma = 0",
             ("below at 0", {s: v}, factor.xreplace({gamma: zero})))
-        for goal, because, tangent in zip(self.family.least, reasons, uses, strict=True):
-            self.follows(goal.proposition, goal.domain, because, tangent)
 
     def keeps(self, goal: Goal, at: Mapping[sp.Symbol, sp.Expr], found: Zero,
             bounds: tuple[str, str]) -> None:
