@@ -212,7 +212,8 @@ _enough = (1 - b**2 * _kappa) / (2 * b * (_kappa - 1))
 _SMALLER = Domain((RATIO, between(_kappa, 1, b**-2)))
 
 _POINTWISE = Goal(that(b * _w * f(_l)) <= _w * f(_l + _d), _WEIGHED)
-_ENDS = tuple(Goal(that(b * _w * f(_l)) <= _w * f(_l + far), FAMILY & real(_l) & positive(_w))
+_FORTH, _BACK = (
+    Goal(that(b * _w * f(_l)) <= _w * f(_l + far), FAMILY & real(_l) & positive(_w))
     for far in (Delta, -Delta))
 _BOUND = Goal(that(_p1) < _p2 / b**2, _GENERAL)
 _SHARP = Goal(that(_p1) <= _p2 / (b**2 + (1 - b**2) * _p2), _GENERAL)
@@ -220,13 +221,13 @@ _RATIO = Goal(that(_first / _second) == _gain, _PAIR)
 _LIMIT = Goal(Limit(_gain, _w, sp.Integer(0), "+", b**-2), Domain((RATIO,)))
 _NO_LESS = Goal(that(_kappa) < _gain.xreplace({_w: _enough}), _SMALLER)
 _SHARED = Goal(that(_S1 / _C) <= _S2 / _C / b, _FIXED)
-_MONOTONE = (Goal(that(_p1) <= _p2 / b, _ORDERED), Goal(that(_p2) <= _p1 / b, _ORDERED))
+_UP, _DOWN = Goal(that(_p1) <= _p2 / b, _ORDERED), Goal(that(_p2) <= _p1 / b, _ORDERED)
 
 THEOREM13 = Statement(id="staircase.thm13", paper=PAPER, item="Theorem 13, (85)-(88)",
     title="the mechanism of Definition 4 is 2 epsilon-private, and no better in general",
     printed_latex=r"P_{D_1}(S)\le e^{2\epsilon}P_{D_2}(S)\quad\text{for all }S,\ |D_1-D_2|\le1",
-    printed=(_POINTWISE, *_ENDS, _BOUND, _SHARP, _RATIO, _LIMIT, _NO_LESS, _SHARED, *_MONOTONE),
-    parameters=ON, definitions=(DENSITY,),
+    printed=(_POINTWISE, _FORTH, _BACK, _BOUND, _SHARP, _RATIO, _LIMIT, _NO_LESS, _SHARED, _UP,
+        _DOWN), parameters=ON, definitions=(DENSITY,),
     printed_text="the mechanism of Definition 4 is 2 epsilon-differentially private",
     note="The constant is read as 2, which is what the four lines of the proof and the two "
     "inequalities that it names, one for the numerator and one for the normaliser, give. With b = "
@@ -243,12 +244,12 @@ THEOREM13 = Statement(id="staircase.thm13", paper=PAPER, item="Theorem 13, (85)-
 
 def derive_theorem13() -> Derivation:
     proof = Proof(_GENERAL, THEOREM13)
-    pointwise, *ends = _show_pointwise(proof)
+    pointwise, forth, back = _show_pointwise(proof)
     proof.follows(_POINTWISE, (pointwise, _w),
         because="for an outcome r of base mass w, with l = L(D_1, r) and l + d = L(D_2, r), where "
         "|d| <= Delta by (82). Integrated over a set: b S_1 <= S_2; with D_1 and D_2 exchanged: b "
         "S_2 <= S_1", latex=r"e^{-\epsilon}w\,f_\gamma(L(D_1,r))\le w\,f_\gamma(L(D_2,r))")
-    for goal, end in zip(_ENDS, ends, strict=True):
+    for goal, end in ((_FORTH, forth), (_BACK, back)):
         proof.follows(goal, (end, _w), because="and so it is for d = Delta and d = -Delta")
     proof.shows(that(_p1) <= _S2 / (b * (_S1 + _R1)), by="sign",
         because="(86): the numerator grows by a factor of at most exp(epsilon)")
@@ -263,10 +264,10 @@ def derive_theorem13() -> Derivation:
     _tight(proof)
     proof.concludes(_SHARED, by="sign",
         because="with one normaliser C for both data sets the factor is exp(epsilon)")
-    for goal, which in zip(_MONOTONE, ("up", "down"), strict=True):
+    for goal, which in ((_UP, "upwards"), (_DOWN, "downwards")):
         proof.concludes(goal, by="sign",
             because="if 0 <= L(D_1, r) <= L(D_2, r) for all r, numerator and normaliser fall "
-            f"together, and the factor is exp(epsilon) {which}wards")
+            f"together, and the factor is exp(epsilon) {which}")
     return proof.done()
 
 

@@ -57,7 +57,7 @@ def derive_algorithm() -> Derivation:
             proof.shows(that(low) < high, on=on & inside, by="sign",
                 because="given S = 1, G = k and B, X/Delta runs over the piece as U runs over (0, "
                 "1)")
-    for goal, which in zip(PRINTED[:2], ("first", "second"), strict=True):
+    for goal, which in ((PRINTED[0], "first"), (PRINTED[1], "second")):
         proof.concludes(goal, by="identity",
             because=f"probability of the {which} piece over its length: the level of the density",
             uses=chance)

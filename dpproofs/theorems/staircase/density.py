@@ -58,25 +58,25 @@ STAIRCASE = Statement(id="staircase.eq25", paper=PAPER, item="(25), (37)",
 def derive_density() -> Derivation:
     proof = Proof(FAMILY, STAIRCASE)
     exists = show_exists(proof)
-    levels = [proof.on_piece(DENSITY, place, because=f"the {name} piece of period k has one level")
-        for place, name in enumerate(("first", "second"))]
-    for level, goal, name in zip(levels, (FIRST, SECOND), ("first", "second"), strict=True):
+    first, second = (
+        proof.on_piece(DENSITY, place, because=f"the {name} piece of period k has one level")
+        for place, name in enumerate(("first", "second")))
+    for level, goal, name in ((first, FIRST, "first"), (second, SECOND, "second")):
         proof.follows(goal, (level, {x: s, k: sp.Integer(0)}),
             because=f"the {name} piece of the first period")
     parts = [proof.follows(COPIES.proposition, (level, {x: k * Delta + s}),
             (level, {x: s, k: sp.Integer(0)}),
             on=FAMILY & PERIOD & Variable(s, *ends, "[)", hollow=True),
             because=f"on the {name} piece both have one level")
-        for level, ends, name in zip(levels,
-            ((sp.Integer(0), gamma * Delta), (gamma * Delta, Delta)), ("first", "second"),
-            strict=True)]
+        for level, name, ends in ((first, "first", (sp.Integer(0), gamma * Delta)),
+            (second, "second", (gamma * Delta, Delta)))]
     proof.concludes(COPIES, by="cases", uses=parts,
         because="every later period is a scaled copy of the first")
     proof.concludes(EVEN, by="definition", name=DENSITY.name, piece="even",
         because="the density is even")
     further = [proof.follows(ONE_PERIOD.proposition, (level, {x: x + Delta, k: k + 1}), level,
             on=piece, because="so each period is the one before, scaled")
-        for level, piece in zip(levels, PIECES, strict=True)]
+        for level, piece in ((first, PIECES[0]), (second, PIECES[1]))]
     proof.concludes(ONE_PERIOD, by="cover", uses=further, name=DENSITY.name,
         because="on every piece, and so for all x >= 0")
     show_even(proof, exists)

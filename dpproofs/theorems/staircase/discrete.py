@@ -50,10 +50,11 @@ MASS = Statement(id="staircase.eq79", paper=PAPER, item="(79), (76)",
 def derive_mass() -> Derivation:
     proof = Proof(PARAMETERS, MASS)
     exists = noise.show_exists(proof)
-    levels = [proof.on_piece(MASSES, number, because=f"the {name} part of period k has one level")
-        for number, name in enumerate(("first", "second"))]
+    first, second = (
+        proof.on_piece(MASSES, number, because=f"the {name} part of period k has one level")
+        for number, name in enumerate(("first", "second")))
     start = {x: j, k: sp.Integer(0)}
-    for level, goal, name in zip(levels, (FIRST, SECOND), ("first", "second"), strict=True):
+    for level, goal, name in ((first, FIRST, "first"), (second, SECOND, "second")):
         proof.follows(goal, (level, start), because=f"the {name} part of the first period")
     place = sp.Symbol("s", nonnegative=True)
     within = PARAMETERS & PERIOD
@@ -61,7 +62,7 @@ def derive_mass() -> Derivation:
             (level, {x: k * Delta + place}), (level, {x: place, k: sp.Integer(0)}),
             on=within & Variable(place, *ends, "[)", hollow=True),
             because="both have one level there")
-        for level, ends in zip(levels, ((sp.Integer(0), r), (r, Delta)), strict=True)]
+        for level, ends in ((first, (sp.Integer(0), r)), (second, (r, Delta)))]
     whole = proof.shows(that(p(k * Delta + place)) == b**k * p(place),
         on=within & Variable(place, sp.Integer(0), Delta, "[)"), by="cases", uses=parts,
         because="every later period is a scaled copy of the first")

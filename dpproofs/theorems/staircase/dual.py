@@ -48,33 +48,35 @@ class Dual:
         return self.total.xreplace({x: place})
 
     @property
-    def goals(self) -> tuple[Goal, ...]:
-        """F, the two kinds of multipliers, and what they add up to."""
+    def steps(self) -> dict[Goal, tuple[str, str]]:
+        """F, the two kinds of multipliers, and what they add up to; how this is shown, and why."""
         term = self.ratio**j * (self.cost.xreplace({x: x + j * Delta}) - self.value)
         later = self.ratio * self.at(x + Delta)
         pairs = self.on & between(x, 0, self.turn, "[)") & between(y, self.turn, Delta, "(]")
         ends = (sp.Integer(0), self.turn, Delta)
-        return (Goal(Sum(term, j, sp.Integer(0), sp.oo, self.total), self.on & _AHEAD),
-            Goal(that(self.total - later) == self.cost - self.value, self.on & _AHEAD),
-            Goal(that(0) < later, self.on & _AHEAD),
-            Goal(that(0) < -self.total * self.at(y) / self.rest, pairs),
-            Goal(Integral(self.total, x, ends[1], ends[2], self.rest), self.on),
-            Goal(Integral(-self.total, x, ends[0], ends[1], self.ratio * self.rest), self.on))
+        return {Goal(Sum(term, j, sp.Integer(0), sp.oo, self.total), self.on & _AHEAD):
+                ("sum", "F, the cost beyond V, discounted by b in every period"),
+            Goal(that(self.total - later) == self.cost - self.value, self.on & _AHEAD):
+                ("identity", _LEFT),
+            Goal(that(0) < later, self.on & _AHEAD):
+                ("sign", "the multiplier of f(x) <= f(x + Delta)/b is positive"),
+            Goal(that(0) < -self.total * self.at(y) / self.rest, pairs):
+                ("sign", "the multiplier of f(x) <= f(y)/b, x < gamma Delta < y, is positive"),
+            Goal(Integral(self.total, x, ends[1], ends[2], self.rest), self.on):
+                ("integral", "B, the integral of F beyond gamma Delta"),
+            Goal(Integral(-self.total, x, ends[0], ends[1], self.ratio * self.rest), self.on):
+                ("integral", _BALANCE)}
 
 
 _LEFT = ("at z < Delta the multipliers of the pairs leave F(z), by the two integrals below, and at "
     "z >= Delta that of z - Delta does; b F(z + Delta) is taken away, so L(z) - V remains")
 _BALANCE = ("before gamma Delta it is -b times that, so that the multipliers of the pairs with one "
     "x add up to -F(x), and those with one y, over b, to F(y)")
-_REASONS = (("sum", "F, the cost beyond V, discounted by b in every period"), ("identity", _LEFT),
-    ("sign", "the multiplier of f(x) <= f(x + Delta)/b is positive"),
-    ("sign", "the multiplier of f(x) <= f(y)/b, x < gamma Delta < y, is positive"),
-    ("integral", "B, the integral of F beyond gamma Delta"), ("integral", _BALANCE))
 
 
 def _derive(dual: Dual) -> Derivation:
     proof = Proof(dual.on)
-    for goal, (method, because) in zip(dual.goals, _REASONS, strict=True):
+    for goal, (method, because) in dual.steps.items():
         more = {"ratio": dual.ratio} if method == "sum" else {}
         proof.concludes(goal, by=method, because=because, **more)
     return proof.done()
@@ -104,13 +106,13 @@ L1 = Statement(id="staircase.thm3.l1", paper=PAPER,
     item="ours: the dual solution for the amplitude",
     title="multipliers in closed form for the least amplitude: feasible, and of its value",
     printed_latex=r"s=e^{-\epsilon/2},\quad V=\frac{\Delta s}{1-s^2},\quad "
-    r"F(x)=\frac{x-\gamma^*\Delta}{1-s^2},\quad\gamma^*=\frac s{1+s}", printed=AMPLITUDE.goals,
-    note=_NOTE + "Theorem 4.")
+    r"F(x)=\frac{x-\gamma^*\Delta}{1-s^2},\quad\gamma^*=\frac s{1+s}",
+    printed=tuple(AMPLITUDE.steps), note=_NOTE + "Theorem 4.")
 L2 = Statement(id="staircase.thm3.l2", paper=PAPER, item="ours: the dual solution for the power",
     title="multipliers in closed form for the least power: feasible, and of its value",
     printed_latex=r"T^3=\frac{b(1+b)}2,\quad V=\Delta^2\frac{T^2+b}{(1-b)^2},\quad "
     r"F(x)=\frac{((1-b)x+b\Delta)^2-T^2\Delta^2}{(1-b)^3},\quad\gamma^*=\frac{T-b}{1-b}",
-    printed=POWER.goals, note=_NOTE + "Theorem 6.")
+    printed=tuple(POWER.steps), note=_NOTE + "Theorem 6.")
 
 
 def derive_amplitude() -> Derivation:

@@ -31,18 +31,19 @@ def derive_choice() -> Derivation:
     return proof.done()
 
 
+_ENDS = {
+    Goal(Limit(choice, eps, zero, "+", half), Domain()): "since exp(-epsilon) tends to 1",
+    Goal(Limit(choice, eps, sp.oo, "-", zero), Domain()): "since exp(-epsilon) tends to 0"}
+
 LIMITS = Statement(id="staircase.heur.63", paper=PAPER, item="(63), (64)",
     title="the limits of this choice",
     printed_latex=r"\lim_{\epsilon\to0}\tilde\gamma=\frac12,\qquad"
-    r"\lim_{\epsilon\to\infty}\tilde\gamma=0",
-    printed=(Goal(Limit(choice, eps, zero, "+", half), Domain()),
-        Goal(Limit(choice, eps, sp.oo, "-", zero), Domain())))
+    r"\lim_{\epsilon\to\infty}\tilde\gamma=0", printed=tuple(_ENDS))
 
 
 def derive_limits() -> Derivation:
     proof = Proof(IN_EPSILON)
-    for goal, because in zip(LIMITS.printed,
-            ("since exp(-epsilon) tends to 1", "since exp(-epsilon) tends to 0"), strict=True):
+    for goal, because in _ENDS.items():
         proof.concludes(goal, by="limit", because=because, rate=sp.Integer(1))
     return proof.done()
 

@@ -61,9 +61,16 @@ def _crossing(more: sp.Expr, slope: sp.Expr, costs: tuple[sp.Expr, sp.Expr], low
         Goal(that(laplace.xreplace(after)) < choice.xreplace(after), Domain()))
 
 
-def _at_ten(ratio: sp.Expr, low: int, high: int) -> tuple[Goal, Goal]:
+def _at_ten(what: str, ratio: sp.Expr, low: int, high: int) -> dict[Goal, str]:
     value = ratio.xreplace({eps: sp.Integer(10)})
-    return Goal(that(low) < value, Domain()), Goal(that(value) < high, Domain())
+    return {Goal(that(low) < value, Domain()): f"{low} times the least {what}",
+        Goal(that(value) < high, Domain()): f"{high} times"}
+
+
+_ABOVE = {"amplitude": Goal(that(_third) < choice_amplitude, IN_RATIO),
+    "power": Goal(that(_two_ninths) < choice_power, IN_RATIO)}
+_TEN = {**_at_ten("amplitude", _amplitude / least_amplitude, 49, 50),
+    **_at_ten("power", _power / reduced, 262, 263)}
 
 
 #: Bounds on what the choice costs above the least cost, for every epsilon.
@@ -85,9 +92,7 @@ FIGURES = Statement(id="staircase.heur.quality.powers", paper=PAPER,
     definitions=STAIRCASE_POWER.definitions,
     printed=(Goal(that(amplitude.subs(gamma, b / 2)) == Delta * choice_amplitude, PARAMETERS),
         Goal(that(power.subs(gamma, b / 2)) == Delta**2 * choice_power, PARAMETERS),
-        Goal(that(_third) < choice_amplitude, IN_RATIO),
-        Goal(that(_two_ninths) < choice_power, IN_RATIO),
-        *_at_ten(_amplitude / least_amplitude, 49, 50), *_at_ten(_power / reduced, 262, 263),
+        *_ABOVE.values(), *_TEN,
         Goal(that(_amplitude - least_amplitude) < excess_amplitude, IN_EPSILON),
         Goal(that(_power - reduced) < excess_power, IN_EPSILON),
         *_crossing(more_amplitude, slope_amplitude, (_amplitude, 1 / eps), "1.60", "1.61"),
@@ -130,13 +135,12 @@ def _costs(proof: Proof) -> list[list[str]]:
 
 
 def _above(proof: Proof) -> None:
-    for goal, name in zip(FIGURES.printed[2:4], ("amplitude", "power"), strict=True):
+    for name, goal in _ABOVE.items():
         proof.concludes(goal, by="sign", because=f"the {name} is above its limit everywhere")
 
 
 def _ten(proof: Proof) -> None:
-    names = ("49 times the least amplitude", "50 times", "262 times the least power", "263 times")
-    for goal, name in zip(FIGURES.printed[4:8], names, strict=True):
+    for goal, name in _TEN.items():
         proof.concludes(goal, by="region", because=f"at epsilon = 10, against {name}")
 
 

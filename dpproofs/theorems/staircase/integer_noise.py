@@ -88,24 +88,21 @@ IS_EVEN = Goal(Even(P), FAMILY)
 
 PERIODS = FAMILY & index(k, 0)
 PIECES = tuple(PERIODS & Variable(x, *MASSES.ends(number), "[)", hollow=True) for number in (0, 1))
-LENGTHS = (r, Delta - r)
 AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
-_NAMES = ("first", "second")
 
 
 def show_exists(proof: Proof, which: DiscreteStaircase = _R) -> str:
     """Append the steps that make the discrete staircase a probability; return the last one."""
     used: list[str] = []
-    for number, name in enumerate(_NAMES):
+    total = sp.Integer(0)
+    for number, name, length in ((0, "first", r), (1, "second", Delta - r)):
         value, (low, high) = MASSES.pieces[number].value, MASSES.ends(number)
         used.append(proof.shows(that(0) <= value, on=PIECES[number], by="sign",
                 because=f"the probabilities of the {name} part of period k are not negative"))
-        used.append(proof.shows(Sum(value, place, low, high - 1, value * LENGTHS[number]),
+        used.append(proof.shows(Sum(value, place, low, high - 1, value * length),
                 on=PERIODS, by="sum",
                 because=f"the mass of the {name} part: one level times the number of integers"))
-    total = sum(
-        (piece.value * length for piece, length in zip(MASSES.pieces, LENGTHS, strict=True)),
-        sp.Integer(0))
+        total += value * length
     used.append(proof.shows(Sum(total, k, sp.Integer(0), sp.oo, (1 + peak) / 2), on=FAMILY,
             by="sum", ratio=b, because="all periods from 0 on; both sides have the integer 0"))
     return proof.concludes(which.exists, by="existence", uses=used,
@@ -124,7 +121,7 @@ def show_private(proof: Proof, exists: str) -> str:
         by="falling", uses=falls, name=MASSES.name, because="so the probabilities do not increase")
     claim = that(MASSES(r, x)) <= MASSES(r, x + Delta) / b
     pieces = []
-    for number, name in enumerate(_NAMES):
+    for number, name in enumerate(("first", "second")):
         here = proof.on_piece(MASSES, number, because=f"the {name} part of period k")
         pieces.append(proof.follows(claim, here, (here, {x: x + Delta, k: k + 1}),
                 on=PIECES[number], because="one period further they are b times as high"))

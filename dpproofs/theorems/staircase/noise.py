@@ -106,24 +106,21 @@ EXISTS = _GAMMA.exists
 IS_PRIVATE = Goal(private(Q), FAMILY)
 
 _PERIODS, PIECES = _GAMMA.periods, _GAMMA.pieces
-_LENGTHS = (gamma * Delta, (1 - gamma) * Delta)
 AHEAD = Variable(x, sp.Integer(0), sp.oo, "[)")
 
 
 def show_exists(proof: Proof, which: Staircase = _GAMMA) -> str:
     """Append the steps that make the staircase a probability; return the last one."""
     used: list[str] = []
-    density = which.density
-    for place, name in enumerate(("first", "second")):
+    density, total = which.density, sp.Integer(0)
+    for place, name, length in ((0, "first", gamma * Delta), (1, "second", (1 - gamma) * Delta)):
         value = density.pieces[place].value
         used.append(proof.shows(that(0) <= value, on=which.pieces[place], by="sign",
                 because=f"the density is not negative on the {name} piece of period k"))
-        used.append(proof.shows(Integral(value, x, *density.ends(place), value * _LENGTHS[place]),
+        used.append(proof.shows(Integral(value, x, *density.ends(place), value * length),
                 on=which.periods, by="integral",
                 because=f"the mass of the {name} piece of period k", antiderivative=value * x))
-    total = sum(
-        (piece.value * length for piece, length in zip(density.pieces, _LENGTHS, strict=True)),
-        sp.Integer(0))
+        total += value * length
     used.append(proof.shows(Sum(total, which.count, sp.Integer(0), sp.oo, sp.Rational(1, 2)),
             on=which.family, by="sum", ratio=b,
             because="the masses of all periods, half of them on either side"))

@@ -47,6 +47,14 @@ ANY_TEST = (Goal(that(1 - sp.exp(eps) * _FA) <= 1 - _HIT, ON),
     Goal(that(2 * missed - ratio * _FA) <= 1 - _HIT, BETWEEN),
     Goal(that(sp.exp(-eps) * (1 - _FA)) <= 1 - _HIT, ON))
 
+#: The three cases of (15), for these thresholds.
+CASES = {Goal(that(far_missed) == 1 - sp.exp(eps) * far_alarm, FAR):
+        "beyond both modes: the right tails at distance (1 + r) Delta and r Delta",
+    Goal(that(missed) == sp.exp(-eps) / (4 * alarm), MIDDLE):
+        "between the modes: the product of the two errors does not depend on the threshold",
+    Goal(that(near_missed) == sp.exp(-eps) * (1 - near_alarm), FAR):
+        "before both modes: the left tails at distance r Delta and (1 + r) Delta"}
+
 ROC = Statement(
     id="staircase.eq15",
     paper=PAPER,
@@ -55,12 +63,7 @@ ROC = Statement(
     printed_latex=r"P_{MD}=\begin{cases}1-e^{\epsilon}P_{FA},&P_{FA}\in[0,\frac12e^{-\epsilon}),\\"
     r"\frac{e^{-\epsilon}}{4P_{FA}},&P_{FA}\in[\frac12e^{-\epsilon},\frac12),\\"
     r"e^{-\epsilon}(1-P_{FA}),&P_{FA}\in[\frac12,1]\end{cases}",
-    printed=(
-        Goal(that(far_missed) == 1 - sp.exp(eps) * far_alarm, FAR),
-        Goal(that(missed) == sp.exp(-eps) / (4 * alarm), MIDDLE),
-        Goal(that(near_missed) == sp.exp(-eps) * (1 - near_alarm), FAR),
-        *ANY_TEST,
-    ),
+    printed=(*CASES, *ANY_TEST),
     definitions=laplace_noise.DEFINITIONS,
     note="For q(D_2) - q(D_1) = Delta. The tests that reject q(D_1) above a threshold have these "
     "errors; the threshold is (1 + r) Delta, s Delta or -r Delta, and the ends P_FA = 0 and 1 are "
@@ -80,10 +83,7 @@ def derive() -> Derivation:
     _any_test(proof, exists)
     _between_modes(proof, exists)
     tails = _tails(proof)
-    cases = ("beyond both modes: the right tails at distance (1 + r) Delta and r Delta",
-        "between the modes: the product of the two errors does not depend on the threshold",
-        "before both modes: the left tails at distance r Delta and (1 + r) Delta")
-    for goal, because in zip(ROC.printed[:3], cases, strict=True):
+    for goal, because in CASES.items():
         proof.concludes(goal, by="identity", because=because, uses=tails)
     _ranges(proof)
     return proof.done()
