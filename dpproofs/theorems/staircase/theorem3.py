@@ -297,12 +297,15 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
     split, masses = choice.gamma * Delta, Mass(chosen, beyond(place))
     steep, flat = (1 - b) * x / Delta, b * (1 - b) * (Delta - x) / Delta
     parts = []
-    for line in (Line(tails[0], between(x, 0, split, "(]", hollow=True),
-                (that(x) <= Delta, choice.high, "since gamma is at most 1"), b**n * (1 - t * steep),
-                b**n, (level.steep, {}, b**n * steep), "above the steep line"),
+    for line in (
+            Line(tails[0], between(x, 0, split, "(]", hollow=True),
+                inside=(that(x) <= Delta, choice.high, "since gamma is at most 1"),
+                value=b**n * (1 - t * steep), start=b**n, known=(level.steep, {}, b**n * steep),
+                why="above the steep line"),
             Line(tails[1], between(x, split, Delta, hollow=True),
-                (that(0) < x, choice.low, "since gamma is at least 0"), b**n * (b + t * flat),
-                b ** (n + 1), (level.flat, {h: Delta - x}, b**n * flat), "above the flat line")):
+                inside=(that(0) < x, choice.low, "since gamma is at least 0"),
+                value=b**n * (b + t * flat), start=b ** (n + 1),
+                known=(level.flat, {h: Delta - x}, b**n * flat), why="above the flat line")):
         on, (range_, known_gamma, reason) = counted & line.piece, line.inside
         where = proof.follows(range_, (known_gamma, Delta), on=on, because=reason)
         whole = proof.shows(that(line.value) <= G(place), on=on, by="entailment",
