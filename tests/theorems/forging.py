@@ -38,3 +38,11 @@ def without(certificate, place):
     kept = [row for at, row in enumerate(sentence["hypotheses"]) if at != place]
     less = {**body, "statement": {**sentence, "hypotheses": kept}}
     return replay({**less, "digest": digest(less)}, any_statement=True)
+
+
+def wants_every_hypothesis(certificate):
+    """Whether replay refuses a certificate that lacks any of its hypotheses, for that reason."""
+    hypotheses = certificate["statement"]["hypotheses"]
+    assert hypotheses, "there is nothing to want"
+    reports = (without(certificate, place) for place in range(len(hypotheses)))
+    return all(not report.accepted and "not a hypothesis" in report.reason for report in reports)
