@@ -329,16 +329,18 @@ class Obtained:
 Values: TypeAlias = Mapping[sp.Symbol, Any]
 #: A step that a consequence uses; at which values of its variables, and how many times.
 Use: TypeAlias = str | tuple[str, Any] | tuple[str, Values, Any]
+#: The same, with None where nothing is said of the values or of the multiplier.
+Said: TypeAlias = tuple[str, Values | None, sp.Expr | None]
 
 
-def _fact(use: Use) -> tuple[str, Values, Any]:
-    """A fact in full: as it stands and once, unless it says otherwise."""
+def _said(use: Use) -> Said:
+    """A step with what its author says of the values of its variables and of its multiplier."""
     if isinstance(use, str):
-        return use, {}, 1
+        return use, None, None
     if len(use) == 3:
-        return use
+        return use[0], use[1], sp.S(use[2])
     name, how = use
-    return (name, how, 1) if isinstance(how, Mapping) else (name, {}, how)
+    return (name, how, None) if isinstance(how, Mapping) else (name, None, sp.S(how))
 
 
 class Proof:
@@ -416,15 +418,23 @@ class Proof:
         """Append a linear consequence of earlier steps, or a goal of the statement that is one.
 
         Each fact is a step, which may have values of its variables and a multiplier after it:
-        ``first, (second, {x: 0}), (third, 1 - b), (fourth, {x: 1}, -b)``. Steps that are used
-        ``also`` have no multiplier: they say that one has its sign, or that noise exists.
+        ``first, (second, {x: 0}), (third, 1 - b), (fourth, {x: 1}, -b)``. What is left out is
+        ``completed``. Steps that are used ``also`` have no multiplier: they say that one has its
+        sign, or that noise exists.
         """
         goal = what if isinstance(what, Goal) else Goal(what, self.domain if on is None else on)
-        full = [_fact(fact) for fact in facts]
+        full = self.completed(goal, [_said(fact) for fact in facts])
         return self.concludes(
             goal, by="entailment", because=because, latex=latex, besides=besides, facts=full,
             uses=tuple(dict.fromkeys((*(name for name, *_ in full), *also))),
         )  # fmt: skip
+
+    def completed(self, goal: Goal, facts: Sequence[Said]) -> list[tuple[str, Values, sp.Expr]]:  # noqa: ARG002  # for subclasses
+        """The facts in full: one of which nothing is said is used as it stands, and once."""
+        return [
+            (name, values or {}, sp.S.One if times is None else times)
+            for name, values, times in facts
+        ]
 
     def assumes(self, goal: Goal, *, because: str, latex: str = "") -> str:
         """Append a hypothesis of the statement."""

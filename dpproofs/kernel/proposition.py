@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NoReturn, Self
 
 import sympy as sp
 
 from dpproofs.kernel.domain import Domain
-from dpproofs.kernel.errors import BadInput
+from dpproofs.kernel.errors import BadInput, shortened
 from dpproofs.kernel.expression import noise_tree, to_tree
 from dpproofs.kernel.terms import Use, uses_of, uses_of_noise
 
@@ -111,6 +111,14 @@ class Relation(Proposition):
     def __post_init__(self) -> None:
         if self.op not in OPERATORS:
             raise BadInput("op", self.op, "one of " + ", ".join(OPERATORS))
+
+    def __bool__(self) -> NoReturn:
+        """Refuse: Python asks for it where ``that(a) <= b <= c`` would lose one of its sides."""
+        claim = shortened(f"{self.lhs} {self.op} {self.rhs}")
+        raise TypeError(
+            f"{claim} is a claim and has no truth value: a <= b <= c is written as two claims, "
+            "that(a) <= b, that(b) <= c, and what is to be decided at once without that()"
+        )
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,8 @@ def piece(low, high, ends):
 
 def accepts(domain, *pieces, claim=CLAIM, said=None):
     """Whether a claim on a domain follows from the same (or what is said) on pieces."""
-    steps = [Step(str(n), Goal(said or claim, on), "assume", "") for n, on in enumerate(pieces, 1)]
+    said = claim if said is None else said
+    steps = [Step(str(n), Goal(said, on), "assume", "") for n, on in enumerate(pieces, 1)]
     names = tuple(step.name for step in steps)
     last = Step(str(len(steps) + 1), Goal(claim, domain), "cases", "", uses=names)
     return check(last, Derivation((*steps, last))).established

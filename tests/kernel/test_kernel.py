@@ -387,3 +387,26 @@ def test_a_comparison_makes_a_relation_and_decides_nothing(op):
 def test_a_side_alone_is_no_truth_and_no_key():
     with pytest.raises(TypeError, match="unhashable"):
         hash(that(x))
+
+
+@pytest.mark.parametrize(
+    ("asked", "claim"),
+    [
+        (lambda: that(0) <= x <= 1, "0 <= x"),
+        (lambda: that(x) == y == T, "x == y"),
+        (lambda: that(0) < x and that(x) < 1, "0 < x"),
+        (lambda: x in (that(x), that(y)), "x == x"),
+    ],
+    ids=["two sides", "two equations", "and", "among sides"],
+)
+def test_a_relation_has_no_truth_value(asked, claim):
+    with pytest.raises(TypeError, match=rf"^{claim} is a claim.* that\(a\) <= b, that\(b\) <= c"):
+        asked()
+
+
+def test_relations_are_compared_as_data():
+    low, high = that(0) <= x, that(x) <= 1
+    assert low == (that(0) <= x)
+    assert low != high
+    assert high in (low, high)
+    assert len({low, high, that(0) <= x}) == 2

@@ -10,17 +10,15 @@ import sympy as sp
 
 import dpproofs as dp
 from dpproofs.checkers.models import misfit
-from dpproofs.kernel.certificate import digest
 from dpproofs.kernel.derivation import Claim
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
-from dpproofs.replay import replay
 from dpproofs.replay.bracket import lowest_cost
 from dpproofs.theorems.optimum import below, below_root
 from dpproofs.theorems.optimum.below import N, delta, i, w, x
 from dpproofs.theorems.optimum.below_power import LAST, r
 from dpproofs.theorems.optimum.below_root import EXAMPLE, STATEMENT
-from tests.theorems.forging import forged, rejected, without
+from tests.theorems.forging import bounded, forged, rejected, replayed, wants_every_hypothesis
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +35,7 @@ def test_it_is_proved_and_its_certificate_replayed(verdict):
 
 
 def test_every_hypothesis_is_used(verdict):
-    for place in range(len(STATEMENT.hypotheses)):
-        assert "not a hypothesis" in without(verdict.certificate, place).reason
+    assert wants_every_hypothesis(verdict.certificate)
 
 
 def _over(goal, variable):
@@ -97,20 +94,10 @@ def test_a_larger_bound_is_not_shown(verdict, value):
     assert rejected(Claim(replace(STATEMENT, printed=(said,)), below_root.derive))
 
 
-def _wider(part, bound):
-    """A part of a certificate with another largest exponent."""
-    if isinstance(part, dict):
-        found = {key: _wider(value, bound) for key, value in part.items()}
-        return {**found, "upper": bound} if found.get("name") == "r" and "upper" in found else found
-    return [_wider(each, bound) for each in part] if isinstance(part, list) else part
-
-
 @pytest.mark.parametrize("bound", ["1", "2", "1001/1000"])
 def test_a_power_that_is_not_concave_is_refused(verdict, bound):
-    body = {key: value for key, value in verdict.certificate.items() if key != "digest"}
-    body = _wider(body, to_tree(sp.Rational(bound)))
-    report = replay({**body, "digest": digest(body)}, any_statement=True)
-    assert report.accepted == (bound == "1")
+    wider = bounded(verdict.certificate, "r", upper=to_tree(sp.Rational(bound)))
+    assert replayed(wider).accepted == (bound == "1")
 
 
 @pytest.mark.parametrize(
