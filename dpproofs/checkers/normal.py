@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product as product_of
+from operator import add, mul
 from typing import Any
 
 import sympy as sp
@@ -127,15 +128,11 @@ class Normal(Flattening):
             case ("gen", name):
                 return ring.generator(name)
             case ("add", parts):
-                total = ring.number(0)
-                for part in parts:
-                    total = total + self.value(part, ring)
-                return total
+                values = [self.value(part, ring) for part in parts]
+                return reduce(add, values) if values else ring.number(0)
             case ("mul", parts):
-                total = ring.number(1)
-                for part in parts:
-                    total = total * self.value(part, ring)
-                return total
+                values = [self.value(part, ring) for part in parts]
+                return reduce(mul, values) if values else ring.number(1)
             case ("poly", polynomial, old):
                 return evaluate(polynomial, [ring.generator(name) for name in old.names], ring)
         _, base, exponent = flat  # what is left is a power
