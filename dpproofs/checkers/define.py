@@ -7,7 +7,7 @@ from itertools import pairwise
 import sympy as sp
 
 from dpproofs.checkers import sign
-from dpproofs.checkers.normal import Undecided, field
+from dpproofs.checkers.normal import Undecided, require_value
 from dpproofs.kernel.assertions import Define, Obtain
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
@@ -46,9 +46,9 @@ def undefined(definition: Definition) -> str:
     """Why what a definition speaks of is not shown to have a value; empty when it is."""
     try:
         if isinstance(definition, Value):
-            field(definition.domain, (definition.value,)).ratio(definition.value)
+            require_value(definition.value, definition.domain)
         elif isinstance(definition, Law):
-            field(definition.domain, (definition.atom,)).ratio(definition.atom)
+            require_value(definition.atom, definition.domain)
         else:
             return _disordered(definition)
     except (Undecided, ZeroDivisionError) as problem:

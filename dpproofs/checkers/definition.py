@@ -5,7 +5,7 @@ from __future__ import annotations
 from dpproofs.checkers.define import undefined
 from dpproofs.checkers.entailment import lies_in
 from dpproofs.checkers.matching import known
-from dpproofs.checkers.normal import Undecided, field
+from dpproofs.checkers.normal import Undecided, require_value
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Variable, index, real
 from dpproofs.kernel.objects import Definition, Pieces, Value
@@ -28,9 +28,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown(problem)
     try:
         _placed(found, piece, step, derivation)
-        sides = (wanted.lhs, wanted.rhs)
-        for side in sides:
-            field(step.goal.domain, sides).ratio(side)
+        for side in (wanted.lhs, wanted.rhs):
+            require_value(side, step.goal.domain)
     except (Undecided, ZeroDivisionError) as problem:
         return unknown(str(problem))
     return established(Grade.proved, f"by the definition of {name}", name=name, piece=piece)

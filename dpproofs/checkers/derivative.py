@@ -7,7 +7,7 @@ from functools import lru_cache
 import sympy as sp
 
 from dpproofs.checkers import identity
-from dpproofs.checkers.normal import Undecided, field
+from dpproofs.checkers.normal import Undecided, require_value
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Derivative, that
@@ -29,7 +29,7 @@ def decide(claim: Derivative, domain: Domain) -> Finding:
     if not varies_alone(claim.variable, domain):
         return unknown(f"{claim.variable} cannot vary while the other variables stay")
     try:
-        field(domain, (claim.function,)).ratio(claim.function)
+        require_value(claim.function, domain)
     except Undecided as problem:
         return unknown(f"the function is not shown to be defined: {problem}")
     return identity.decide(that(_slope(claim.function, claim.variable)) == claim.value, domain)

@@ -15,7 +15,7 @@ import sympy as sp
 
 from dpproofs.checkers import identity, sign
 from dpproofs.checkers.integers import integral
-from dpproofs.checkers.normal import Undecided, field
+from dpproofs.checkers.normal import Undecided, require_value
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.expression import to_tree
@@ -39,7 +39,7 @@ def check(step: Step, derivation: Derivation) -> Finding:
     used: list[dict[str, Any]] = []
     try:
         for side in (conclusion.lhs, conclusion.rhs):  # before anything cancels between them
-            field(domain, (conclusion.lhs, conclusion.rhs)).ratio(side)
+            require_value(side, domain)
         for name, values, multiplier in step.hints.get("facts", ()):
             fact = derivation.step(name).goal
             if name not in step.uses:
@@ -111,7 +111,7 @@ def _used(
         raise Undecided("only variables of the fact's domain can be given values")
     for variable in on:
         lies_in(variable, values, known)
-    field(known.domain, (multiplier,)).ratio(multiplier)  # defined, whatever its sign
+    require_value(multiplier, known.domain)  # defined, whatever its sign
     if relation.op == "==":
         return False
     if conclusion.op == "==":
@@ -132,7 +132,7 @@ def lies_in(variable: Variable, values: Mapping[sp.Symbol, sp.Expr], known: Know
     value, domain = sp.S(values.get(variable.symbol, variable.symbol)), known.domain
     if value == variable.symbol and _ranges_there(variable, values, domain):
         return
-    field(domain, (value,)).ratio(value)  # it must be a real number
+    require_value(value, domain)  # it must be a real number
     if variable.root is not None:
         raise Undecided(f"{variable.symbol} must be the same variable in both places")
     if variable.integer and not integral(value, domain):

@@ -11,8 +11,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import floor, lcm
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy as sp
 from flint import fmpq_mpoly
@@ -24,6 +25,8 @@ from dpproofs.kernel.terms import BorelSet, Mass, numbers_of
 
 POSITIVE = Range(("num", Fraction(0)), None, "()")
 ANY = Range(None, None, "()")
+#: A positive factor, its name, its power, and the variables that it depends on.
+Factor: TypeAlias = tuple[Any, str, int, frozenset[str]]
 
 
 class Undecided(Exception):
@@ -52,6 +55,8 @@ class Flattening(ABC):
         self.atoms: dict[str, Atom] = {}
         self._reserved = frozenset(reserved)  # names of variables, which no generator may take
         self.named: dict[Hashable, str] = {}
+        self.flats: dict[sp.Expr, Any] = {}  # what is known already
+        self.factored: dict[sp.Expr, list[Factor]] = {}
         self._units = units
 
     @abstractmethod
@@ -94,6 +99,11 @@ class Flattening(ABC):
         Undecided
             When some part cannot be shown to be defined on the whole domain.
         """
+        if expression not in self.flats:
+            self.flats[expression] = self._flat(expression)
+        return self.flats[expression]
+
+    def _flat(self, expression: sp.Expr) -> Any:
         if expression.is_Rational:
             return ("num", fraction(expression))
         if isinstance(expression, sp.Symbol):
@@ -174,8 +184,13 @@ class Flattening(ABC):
             pieces.append(("pow", gen, rest.numerator))
         return ("mul", pieces)
 
-    def _positive_factors(self, base: sp.Expr) -> list[tuple[Any, str, int, frozenset[str]]]:
+    def _positive_factors(self, base: sp.Expr) -> list[Factor]:
         """Primes and irreducible polynomials, each shown to be positive."""
+        if base not in self.factored:
+            self.factored[base] = self._factors(base)
+        return self.factored[base]
+
+    def _factors(self, base: sp.Expr) -> list[Factor]:
         ratio, ring = self.ratio(base)
         constant, found = Fraction(1), []
         for polynomial, direction in ((ratio.num, 1), (ratio.den, -1)):
@@ -264,6 +279,7 @@ def fraction(number: sp.Expr) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
+@lru_cache(maxsize=4096)
 def exponent_terms(exponent: sp.Expr) -> tuple[sp.Expr, ...]:
     """The summands of an exponent; a fraction over a sum is divided out first, its rest term by
     term, so that ``exp(x) exp(-x y/(x + y))`` and ``exp(x**2/(x + y))`` are written alike.
@@ -294,7 +310,7 @@ def exponent_units(expressions: Iterable[sp.Expr]) -> dict[sp.Expr, int]:
     return units
 
 
-def _primes(constant: Fraction) -> list[tuple[Any, str, int, frozenset[str]]]:
+def _primes(constant: Fraction) -> list[Factor]:
     """The prime factors of a positive rational."""
     factored = sp.factorrat(sp.Rational(constant.numerator, constant.denominator))
     return [

@@ -22,8 +22,10 @@ def lerch_digits(context: Any, z: Any, s: Any, a: Any) -> Any:
     terms are enough.
     """
     total = last = a**-s
+    power = context.mpf(1)
     for n in range(1, TERMS):
-        term = z**n * (n + a) ** -s
+        power *= z
+        term = power * (n + a) ** -s
         total += term
         if term < last / 2 + last * z / 2 and term < total * (1 - z) * context.eps / 8:
             return total

@@ -43,7 +43,7 @@ POINTS = 3  # at which a goal is looked at; one where a quadrature is needed
 TRIES = 12  # points that are drawn, since not every one is of use
 LOSS = 150  # digits that may cancel on the way to a point
 NEAR = (10, 1000, 10**5)  # neighbours of a minimum lie at these fractions of its interval
-FLOATS, SETS = 15, 6  # digits for privacy, and sets that are tried
+FLOATS, SPARE, SETS = 15, 10, 6  # digits for privacy, and beyond these; sets that are tried
 SOLVED = 8  # digits of a linear program
 
 
@@ -191,7 +191,7 @@ def _private(claim: Private, place: Place) -> Iterator[Look]:
         yield from _of_examples(claim, place)
         return
     place, rng = replace(place, wanted=min(place.wanted, FLOATS)), seeded(7)
-    context = place.context()
+    context = place.context(SPARE)
     at = place.values(context)
     epsilon, delta, reach = (
         digits(value, at, context) for value in (claim.epsilon, claim.delta, claim.sensitivity)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from dpproofs.checkers import sign
-from dpproofs.checkers.normal import Undecided, field
+from dpproofs.checkers.normal import Undecided, require_value
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Variable
 from dpproofs.kernel.proposition import Minimum, Relation, that
@@ -21,8 +21,8 @@ def check(step: Step, derivation: Derivation) -> Finding:
         return unknown("needs a minimum")
     whole = Variable(claim.variable, claim.lower, claim.upper, claim.ends)
     try:  # the function is defined on the whole interval, hence continuous, and the place is real
-        field(domain & whole, (claim.function,)).ratio(claim.function)
-        field(domain, (claim.at,)).ratio(claim.at)
+        require_value(claim.function, domain & whole)
+        require_value(claim.at, domain)
     except Undecided as problem:
         return unknown(str(problem))
     slope = sp.diff(claim.function, claim.variable)

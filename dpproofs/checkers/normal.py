@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from copy import copy
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product as product_of
+from operator import add, mul
 from typing import Any
 
 import sympy as sp
@@ -21,7 +22,7 @@ from dpproofs.checkers.rational import Ratio, Ring, evaluate, ring_over
 from dpproofs.checkers.signs import Range, Sign, product, sign_of_factor
 from dpproofs.kernel.domain import Domain, Variable
 
-__all__ = ["Normal", "Undecided", "field"]
+__all__ = ["Normal", "Undecided", "field", "require_value"]
 
 ZERO = sp.Integer(0)
 HOLLOW = 3  # hollow ranges that are tried with either end left out
@@ -127,15 +128,11 @@ class Normal(Flattening):
             case ("gen", name):
                 return ring.generator(name)
             case ("add", parts):
-                total = ring.number(0)
-                for part in parts:
-                    total = total + self.value(part, ring)
-                return total
+                values = [self.value(part, ring) for part in parts]
+                return reduce(add, values) if values else ring.number(0)
             case ("mul", parts):
-                total = ring.number(1)
-                for part in parts:
-                    total = total * self.value(part, ring)
-                return total
+                values = [self.value(part, ring) for part in parts]
+                return reduce(mul, values) if values else ring.number(1)
             case ("poly", polynomial, old):
                 return evaluate(polynomial, [ring.generator(name) for name in old.names], ring)
         _, base, exponent = flat  # what is left is a power
@@ -243,8 +240,30 @@ def field(domain: Domain, expressions: Iterable[sp.Expr] = ()) -> Normal:
     bounds = (end for variable in domain for end in (variable.lower, variable.upper))
     units = exponent_units((*expressions, *bounds))
     fresh = copy(_admitted(domain, frozenset(units.items())))
-    fresh.atoms, fresh.named, fresh.signs = dict(fresh.atoms), dict(fresh.named), dict(fresh.signs)
+    for table in ("atoms", "named", "flats", "factored", "signs"):
+        setattr(fresh, table, dict(getattr(fresh, table)))
     return fresh
+
+
+def require_value(expression: sp.Expr, domain: Domain) -> None:
+    """Show that an expression has a value everywhere on a domain; what was shown is remembered.
+
+    Raises
+    ------
+    Undecided
+        When it is not shown.
+    """
+    if problem := _without_value(expression, domain):
+        raise Undecided(problem)
+
+
+@lru_cache(maxsize=4096)
+def _without_value(expression: sp.Expr, domain: Domain) -> str:
+    try:
+        field(domain, (expression,)).ratio(expression)
+    except (Undecided, ZeroDivisionError) as problem:
+        return str(problem)
+    return ""
 
 
 @lru_cache(maxsize=256)

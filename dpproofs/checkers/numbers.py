@@ -23,6 +23,7 @@ from dpproofs.kernel.proposition import Relation
 
 BITS = 256  # with which values are enclosed unless more are asked for
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
+DOUBTS = 4  # points at which a relation may be undecided before the search for one is given up
 ROOT = 12  # the highest root that SymPy is asked about
 _PLAIN = {Larger: "max", Smaller: "min"}
 
@@ -185,8 +186,11 @@ def _along(
     if variable not in expression.free_symbols:
         value = _walk(expression, point, table)
         return lambda _: value
-    parts = [_along(argument, variable, point, table) for argument in expression.args]
-    operation = _operation(expression)
+    rest, operation = expression.args, _operation(expression)
+    still = [argument for argument in rest if variable not in argument.free_symbols]
+    if len(still) > 1 and (expression.is_Add or expression.is_Mul):  # the rest of it moves
+        rest = (expression.func(*still), *(part for part in rest if part not in still))
+    parts = [_along(argument, variable, point, table) for argument in rest]
     return lambda x: operation([part(x) for part in parts], table)
 
 
@@ -399,12 +403,27 @@ def sampled(domain: Domain, seed: int, tries: int) -> tuple[Mapping[sp.Symbol, s
 def falsify(
     relation: Relation, domain: Domain, *, seed: int = 0, tries: int = 12
 ) -> Mapping[sp.Symbol, sp.Expr] | None:
-    """A point of the domain at which the relation is false, if a few random ones include one."""
-    points = sampled(domain, seed, tries)
-    return next((point for point in points if false_at(relation, point)), None)
+    """A point of the domain at which the relation is false, if a few random ones include one.
+
+    What is not decided at the first few points will not be at the others.
+    """
+    undecided = 0
+    for point in sampled(domain, seed, tries):
+        sign = _sign_at(relation, point)
+        if sign is not None and not _fits(sign, relation.op):
+            return point
+        undecided += sign is None
+        if undecided == DOUBTS:
+            break
+    return None
 
 
 def false_at(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
     """Whether a relation is seen to be false at an exact point."""
-    sign = _sign(relation, point, BITS, exactly=relation.op in ("<", ">", "!="))
+    sign = _sign_at(relation, point)
     return sign is not None and not _fits(sign, relation.op)
+
+
+def _sign_at(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> int | None:
+    """The sign of the difference of the sides: that there is none matters to some relations."""
+    return _sign(relation, point, BITS, exactly=relation.op in ("<", ">", "!="))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
@@ -87,28 +88,27 @@ def evaluate(polynomial: fmpq_mpoly, values: Sequence[Ratio], ring: Ring) -> Rat
 
     Over one denominator, so that common factors are looked for once and not term by term.
     """
-    degrees = [int(degree) for degree in polynomial.degrees()]
+    degrees = [max(0, int(degree)) for degree in polynomial.degrees()]  # -1 of nothing
     if all(value.den.is_one() for value, degree in zip(values, degrees, strict=True) if degree):
         nums = [value.num if degree else ring.one
                 for value, degree in zip(values, degrees, strict=True)]  # fmt: skip
         return Ratio(polynomial.compose(*nums, ctx=ring.context), ring.one)
-    total, den, tables = ring.context.constant(0), ring.one, []
+    parted = _parted(len(values))
+    apart = parted.from_dict({
+        tuple(chain.from_iterable(
+            (int(e), degree - int(e)) for e, degree in zip(exponents, degrees, strict=True)
+        )): coefficient
+        for exponents, coefficient in polynomial.to_dict().items()
+    })  # fmt: skip
+    den, ends = ring.one, []
     for value, degree in zip(values, degrees, strict=True):
-        tables.append(_powers(value, degree, ring))
-        den = den * tables[-1][0]
-    for exponents, coefficient in polynomial.to_dict().items():
-        term = ring.context.constant(coefficient)
-        for powers, exponent in zip(tables, map(int, exponents), strict=True):
-            if len(powers) > 1:
-                term = term * powers[exponent]
-        total = total + term
-    return lowest(total, den)
+        ends += [value.num, value.den] if degree else [ring.one, ring.one]
+        den = den * value.den**degree
+    return lowest(apart.compose(*ends, ctx=ring.context), den)
 
 
-def _powers(value: Ratio, degree: int, ring: Ring) -> list[fmpq_mpoly]:
-    """``num**e * den**(degree - e)`` for e = 0, ..., degree."""
-    nums, dens = [ring.one], [ring.one]
-    for _ in range(degree):
-        nums.append(nums[-1] * value.num)
-        dens.append(dens[-1] * value.den)
-    return [num * den for num, den in zip(nums, reversed(dens), strict=True)]
+@lru_cache(maxsize=64)
+def _parted(count: int) -> fmpq_mpoly_ctx:
+    """Polynomials in which each of so many generators has a numerator and a denominator."""
+    names = [f"{part}_{place}" for place in range(count) for part in ("num", "den")]
+    return fmpq_mpoly_ctx.get(names, Ordering.lex)

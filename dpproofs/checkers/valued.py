@@ -8,7 +8,7 @@ from dataclasses import fields
 import sympy as sp
 
 from dpproofs.checkers.flatten import Undecided
-from dpproofs.checkers.normal import field
+from dpproofs.checkers.normal import require_value
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.domain import Domain, Variable, index
 from dpproofs.kernel.proposition import BOUND, NOISE, Proposition, Sum
@@ -46,8 +46,8 @@ def without_value(numbers: Iterable[sp.Expr], domain: Domain) -> str:
     """Why the first of some numbers that has none is not shown to have a value on a domain."""
     try:
         for number in numbers:
-            field(domain, (number,)).ratio(number)
-    except (Undecided, ZeroDivisionError) as problem:
+            require_value(number, domain)
+    except Undecided as problem:
         return f"not shown to have a value: {problem}"
     return ""
 
