@@ -13,7 +13,7 @@ from dpproofs.checkers import check
 from dpproofs.checkers.numbers import seeded
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.objects import Law
+from dpproofs.kernel.objects import Law, Value
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, interval
 from dpproofs.theorems.registry import find
@@ -21,7 +21,10 @@ from dpproofs.theorems.staircase.setting import gamma
 from dpproofs.verify import check_steps, decide, verify
 
 F = Fraction
-MUTANTS = {"thm1": 2, "thm3": 2, "thm3.l1": 40, "thm3.l2": 40, "thm11": 2, "thm12": 2}
+MUTANTS = {
+    "thm1": 2, "thm3": 2, "thm3.l1": 40, "thm3.l2": 40, "thm11": 2, "thm12": 2,
+    "appB.lem21": 2, "appF.lem28": 2, "appF.lem28.unit": 2,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -55,6 +58,11 @@ def side(name, place, field):
     return getattr(find(f"staircase.{name}").statement.printed[place].proposition, field)
 
 
+def reversed_(name, place):
+    """Whether a step would show the opposite of a printed inequality."""
+    return changed(name, place, lhs=side(name, place, "rhs"), rhs=side(name, place, "lhs"))
+
+
 def promised(name, kind, **fields):
     """Whether a step would show its existence goal with another promise of some kind instead."""
     goals = find(f"staircase.{name}").statement.printed
@@ -82,6 +90,26 @@ WRONG = {
     "discrete noise of half of epsilon": lambda: changed("thm12", 1, epsilon=-sp.log(b) / 2),
     "discrete noise of twice the sensitivity": lambda: changed("thm12", 1, sensitivity=2 * Delta),
     "the geometric cost exchanged": lambda: changed("thm11", 2, noise=X, than=cheap),
+    "the costs of the average exchanged": lambda: promised(
+        "appB.lem21", Cheaper, noise=X, than=sp.Function("A")(gamma)
+    ),
+    "an average of half of epsilon": lambda: promised(
+        "appB.lem21", Private, epsilon=-sp.log(b) / 2
+    ),
+    "an average of twice the sensitivity": lambda: changed("appB.lem21", 4, sensitivity=2 * Delta),
+    "levels that rise in a period": lambda: reversed_("appB.lem21", 5),
+    "levels that rise from one period to the next": lambda: reversed_("appB.lem21", 6),
+    "a period that begins b times as high as the last one ends": lambda: changed(
+        "appB.lem21", 6, rhs=b * side("appB.lem21", 6, "rhs")
+    ),
+    "masses that rise": lambda: reversed_("appF.lem28", 3),
+    "the discrete costs exchanged, for masses that fall": lambda: changed(
+        "appF.lem28", 4, noise=X, than=Y
+    ),
+    "masses that rise, for sensitivity 1": lambda: reversed_("appF.lem28.unit", 3),
+    "the geometric cost exchanged, for masses that fall": lambda: changed(
+        "appF.lem28.unit", 4, noise=X, than=cheap
+    ),
     "geometric noise of sensitivity 2": lambda: changed("thm11", 1, sensitivity=sp.Integer(2)),
     "a sum without the cost beyond": lambda: changed(
         "thm3.l1", 0, value=side("thm3.l1", 0, "value") + 1
@@ -105,7 +133,7 @@ def test_a_planted_error_is_not_established(name):
 
 # -- planted errors: a sentence that says something else ------------------------------------------
 
-BEST = ["thm1", "thm3", "thm11", "thm12"]
+BEST = ["thm1", "thm3", "thm11", "thm12", "appB.lem21", "appF.lem28", "appF.lem28.unit"]
 
 
 def decided(statement, steps=None):
@@ -131,11 +159,13 @@ def noises(definition):
         if definition.on == "line":  # on the integers the masses are all there is
             yield "an atom", replace(definition, atom=definition.atom + sp.Rational(1, 100))
         return
+    if isinstance(definition, Value):
+        yield "twice the mass", replace(definition, value=2 * definition.value)
+        return
     for j, piece in enumerate(definition.pieces):
-        changes = {
-            "twice the density": replace(piece, value=2 * piece.value),
-            "twice epsilon": replace(piece, value=piece.value.xreplace({b: b**2})),
-        }
+        changes = {"twice the density": replace(piece, value=2 * piece.value)}
+        if piece.value.has(b):
+            changes["twice epsilon"] = replace(piece, value=piece.value.xreplace({b: b**2}))
         if j < len(definition.pieces) - 1:
             changes["half of the end"] = replace(piece, upper=piece.upper / 2)
         for what, wrong in changes.items():

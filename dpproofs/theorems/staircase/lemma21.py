@@ -209,25 +209,32 @@ def _show_steep(proof: Proof, known: Known, level: Level) -> str:
         because="so it lies above the steep line from the start on")
 
 
-def _show_ends(proof: Proof, lines: tuple[Known, Level, Choice], even: str, later: str) -> str:
-    """Append that from any place on the staircase has at most as much as the noise."""
-    known, level, choice = lines
-    steep, rays = _show_steep(proof, known, level), _show_rays(proof, later)
-    on = noise.ON & AHEAD
-    terms = b ** (-n) * G(y + n * Delta)
+def _show_periods(proof: Proof, known: Known) -> str:
+    """Append how G falls from period to period, also from the start of one."""
+    terms, on = b ** (-n) * G(y + n * Delta), noise.ON & AHEAD & index(n, 0)
     one = proof.follows(Relation(_zero, "<=", terms.xreplace({n: n + 1}) - terms),
-        (known.far, {y: y + n * Delta}, b ** (-n - 1)), on=on & index(n, 0),
-        because="one more period")
-    falls = proof.applies("induction", on=on & index(n, 0), uses=(one,), terms=terms, step=0,
-        last=sp.oo, because="so every period has at least b times the mass of the one before")
-    ray = at_least(y)
+        (known.far, {y: y + n * Delta}, b ** (-n - 1)), on=on, because="one more period")
+    return proof.applies("induction", on=on, uses=(one,), terms=terms, step=0, last=sp.oo,
+        because="so every period has at least b times the mass of the one before")
+
+
+def _show_half(proof: Proof, known: Known, even: str) -> str:
+    """Append that half of G at least lies on the right."""
+    on, ray = noise.ON & AHEAD, at_least(y)
     turned = proof.shows(that(Mass(X(), Mirror(ray))) == Mass(X(), ray), on=on, by="mirror",
         uses=(even,), set=ray, because="the noise is symmetric")
     inside = proof.shows(that(Mass(X(), interval(-sp.oo, -y))) <= Mass(X(), Mirror(ray)), on=on,
         by="measure", because="the half line without its end")
-    half = proof.follows(that(G(y)) <= 2 * Mass(X(), ray), known.tail, turned, inside, on=on,
+    return proof.follows(that(G(y)) <= 2 * Mass(X(), ray), known.tail, turned, inside, on=on,
         because="so it has half of G at least on either side")
-    chosen = noise.STAIRCASE(choice.gamma)
+
+
+def _show_ends(proof: Proof, lines: tuple[Known, Level, Choice], even: str, later: str) -> str:
+    """Append that from any place on the staircase has at most as much as the noise."""
+    known, level, choice = lines
+    steep, rays = _show_steep(proof, known, level), _show_rays(proof, later)
+    falls, half = _show_periods(proof, known), _show_half(proof, known, even)
+    chosen, ray = noise.STAIRCASE(choice.gamma), at_least(y)
     split, end = (period + choice.gamma) * Delta, (period + 1) * Delta
     counted, place = noise.ON & index(period, 0), y - period * Delta
     claim = that(Mass(chosen, ray)) <= Mass(X(), ray)
@@ -250,8 +257,8 @@ def _show_ends(proof: Proof, lines: tuple[Known, Level, Choice], even: str, late
                 b ** (period + 1) / 2))]
     every = proof.shows(claim, on=counted & between(y, period * Delta, end, "[)"), by="cases",
         uses=pieces, because="in every period")
-    return proof.shows(claim, on=on, by="multiples", uses=(every,), variable=y, width=Delta,
-        index=period, because="so the staircase has no more from any place on")
+    return proof.shows(claim, on=noise.ON & AHEAD, by="multiples", uses=(every,), variable=y,
+        width=Delta, index=period, because="so the staircase has no more from any place on")
 
 
 # -- the tails in between -------------------------------------------------------------------------
