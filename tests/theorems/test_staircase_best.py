@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import pytest
 import sympy as sp
+from hypothesis import given, settings
 
 from dpproofs.checkers import check
 from dpproofs.checkers.numbers import seeded
@@ -16,9 +18,13 @@ from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.objects import Law, Value
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, interval
+from dpproofs.privacy.transforms.levels import Levels
+from dpproofs.replay import replay
+from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.staircase.setting import gamma
 from dpproofs.verify import check_steps, decide, verify
+from tests.theorems.forging import without
 
 F = Fraction
 MUTANTS = {
@@ -36,6 +42,14 @@ def test_claim_is_proved_and_every_twin_dies(name):
     ), verdict.note
     assert verdict.mutation.tried >= MUTANTS[name]
     assert verdict.mutation.survivors == ()
+
+
+@pytest.mark.parametrize("name", ["appB.lem21", "appF.lem28", "appF.lem28.unit"])
+def test_its_certificate_is_replayed_and_not_without_a_hypothesis(name):
+    verdict = verify(f"staircase.{name}")
+    assert replay(verdict.certificate, any_statement=True).accepted
+    for place in range(len(find(f"staircase.{name}").statement.hypotheses)):
+        assert "not a hypothesis" in without(verdict.certificate, place).reason
 
 
 # -- planted errors: a step whose goal was changed is not established -----------------------------
@@ -243,6 +257,27 @@ def test_private_noise_has_a_larger_tail_than_one_staircase(seed):
     best = Mixture(rng, ratio)
     best.parts = [(F(1), gamma, F(0))]
     assert all(best.outside(F(i, 16)) <= noise.outside(F(i, 16)) for i in range(100))
+
+
+@given(private_levels(symmetric=True, most=4))
+@settings(max_examples=40, deadline=None)
+def test_private_levels_have_a_larger_tail_than_an_average_whose_levels_fall(drawn):
+    levels = Levels(drawn.right, drawn.bins, drawn.ratio)
+    size, ratio = drawn.bins, drawn.b
+
+    def outside(n):
+        """P(abs(X) >= n) for bins of width 1."""
+        return 1 - sum(levels[k] for k in range(n)) / levels.total
+
+    level = max([F(1)] + [size * (1 - outside(n)) / ((1 - ratio) * n) for n in range(1, size + 1)])
+    assert level <= 1 / ratio
+    best = Mixture(seeded(0), ratio)
+    best.parts = [(F(1), (1 / level - ratio) / (1 - ratio), F(0))]
+    tail = [best.outside(F(n, size)) for n in range(6 * size + 2)]
+    assert all(mine <= outside(n) for n, mine in enumerate(tail))
+    average = [here - there for here, there in pairwise(tail)]
+    assert all(near >= far for near, far in pairwise(average))
+    assert all(ratio * near <= far for near, far in zip(average, average[size:], strict=False))
 
 
 @pytest.mark.parametrize("seed", range(12))
