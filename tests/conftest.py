@@ -76,3 +76,14 @@ def _untraced(item):
         sys.settrace(tracer)
         if started is not None:
             os.environ["COVERAGE_PROCESS_CONFIG"] = started
+
+
+@pytest.fixture
+def unformalised(monkeypatch):
+    """A claim of the catalogue that nobody has written down: none is left in it."""
+    from dpproofs.theorems import registry
+
+    entry = registry.Entry("staircase.appB.lem99", "Appendix B, Lemma 99")
+    known = {**registry.catalogue(), entry.id: entry}
+    monkeypatch.setattr(registry, "catalogue", lambda: known)
+    return entry.id

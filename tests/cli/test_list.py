@@ -25,6 +25,13 @@ def test_json_tells_what_each_claim_says_and_whether_it_is_formalised(run):
         assert (claim["title"] is None) == (claim["state"] == "not yet")
 
 
+def test_a_claim_that_is_not_formalised_has_its_place_alone(run, unformalised):
+    *_, claim = json.loads(run("list", "--json").stdout)["claims"]
+    assert (claim["id"], claim["state"]) == (unformalised, "not yet")
+    assert claim["item"]
+    assert claim["title"] is claim["statement"] is None
+
+
 def test_papers_are_added_up(run):
     document = json.loads(run("list", "--paper", "cactus", "--paper", "poster", "--json").stdout)
     assert {claim["paper"] for claim in document["claims"]} == {"cactus", "poster"}

@@ -44,12 +44,16 @@ def test_a_paper_as_an_option_narrows_a_pattern():
         ("staircase.thm6", r"'staircase.thm6.\*' names \d, of which the first is 'staircase.thm6."),
         ("additive.intro", "the nearest is 'additive.intro.cmp'"),
         ("", "the id of a claim"),
-        ("staircase.appB.lem21", "this one not yet"),
     ],
 )
 def test_what_selects_nothing_is_bad_input(name, accepted):
     with pytest.raises(BadInput, match=accepted):
         chosen([name])
+
+
+def test_a_claim_that_is_not_formalised_is_not_selected(unformalised):
+    with pytest.raises(BadInput, match="this one not yet"):
+        chosen([unformalised])
 
 
 def test_a_paper_of_which_nothing_is_formalised_says_so(monkeypatch):

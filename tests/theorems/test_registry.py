@@ -117,7 +117,7 @@ def test_what_is_committed_is_about_the_sources_as_they_are():
     assert changed == [], "stale: run 'make index', which takes seconds"
 
 
-def test_stored_results_are_told_from_claims_that_have_none():
-    results, without = stored([CLAIM, "staircase.appB.lem21"])
+def test_stored_results_are_told_from_claims_that_have_none(unformalised):
+    results, without = stored([CLAIM, unformalised])
     assert [result.id for result in results] == [CLAIM]
-    assert without == ["staircase.appB.lem21"]
+    assert without == [unformalised]

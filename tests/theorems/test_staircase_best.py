@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import pytest
 import sympy as sp
+from hypothesis import given, settings
 
 from dpproofs.checkers import check
 from dpproofs.checkers.numbers import seeded
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Goal
-from dpproofs.kernel.objects import Law
+from dpproofs.kernel.objects import Law, Value
 from dpproofs.kernel.proposition import that
 from dpproofs.kernel.terms import Mass, interval
+from dpproofs.privacy.transforms.levels import Levels
+from dpproofs.replay import replay
+from dpproofs.testing.strategies import private_levels
 from dpproofs.theorems.registry import find
 from dpproofs.theorems.staircase.setting import gamma
 from dpproofs.verify import check_steps, decide, verify
+from tests.theorems.forging import without
 
 F = Fraction
-MUTANTS = {"thm1": 2, "thm3": 2, "thm3.l1": 40, "thm3.l2": 40, "thm11": 2, "thm12": 2}
+MUTANTS = {
+    "thm1": 2, "thm3": 2, "thm3.l1": 40, "thm3.l2": 40, "thm11": 2, "thm12": 2,
+    "appB.lem21": 2, "appF.lem28": 2, "appF.lem28.unit": 2,
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", MUTANTS)
@@ -33,6 +42,14 @@ def test_claim_is_proved_and_every_twin_dies(name):
     ), verdict.note
     assert verdict.mutation.tried >= MUTANTS[name]
     assert verdict.mutation.survivors == ()
+
+
+@pytest.mark.parametrize("name", ["appB.lem21", "appF.lem28", "appF.lem28.unit"])
+def test_its_certificate_is_replayed_and_not_without_a_hypothesis(name):
+    verdict = verify(f"staircase.{name}")
+    assert replay(verdict.certificate, any_statement=True).accepted
+    for place in range(len(find(f"staircase.{name}").statement.hypotheses)):
+        assert "not a hypothesis" in without(verdict.certificate, place).reason
 
 
 # -- planted errors: a step whose goal was changed is not established -----------------------------
@@ -53,6 +70,11 @@ def changed(name, place, **fields):
 
 def side(name, place, field):
     return getattr(find(f"staircase.{name}").statement.printed[place].proposition, field)
+
+
+def reversed_(name, place):
+    """Whether a step would show the opposite of a printed inequality."""
+    return changed(name, place, lhs=side(name, place, "rhs"), rhs=side(name, place, "lhs"))
 
 
 def promised(name, kind, **fields):
@@ -82,6 +104,26 @@ WRONG = {
     "discrete noise of half of epsilon": lambda: changed("thm12", 1, epsilon=-sp.log(b) / 2),
     "discrete noise of twice the sensitivity": lambda: changed("thm12", 1, sensitivity=2 * Delta),
     "the geometric cost exchanged": lambda: changed("thm11", 2, noise=X, than=cheap),
+    "the costs of the average exchanged": lambda: promised(
+        "appB.lem21", Cheaper, noise=X, than=sp.Function("A")(gamma)
+    ),
+    "an average of half of epsilon": lambda: promised(
+        "appB.lem21", Private, epsilon=-sp.log(b) / 2
+    ),
+    "an average of twice the sensitivity": lambda: changed("appB.lem21", 4, sensitivity=2 * Delta),
+    "levels that rise in a period": lambda: reversed_("appB.lem21", 5),
+    "levels that rise from one period to the next": lambda: reversed_("appB.lem21", 6),
+    "a period that begins b times as high as the last one ends": lambda: changed(
+        "appB.lem21", 6, rhs=b * side("appB.lem21", 6, "rhs")
+    ),
+    "masses that rise": lambda: reversed_("appF.lem28", 3),
+    "the discrete costs exchanged, for masses that fall": lambda: changed(
+        "appF.lem28", 4, noise=X, than=Y
+    ),
+    "masses that rise, for sensitivity 1": lambda: reversed_("appF.lem28.unit", 3),
+    "the geometric cost exchanged, for masses that fall": lambda: changed(
+        "appF.lem28.unit", 4, noise=X, than=cheap
+    ),
     "geometric noise of sensitivity 2": lambda: changed("thm11", 1, sensitivity=sp.Integer(2)),
     "a sum without the cost beyond": lambda: changed(
         "thm3.l1", 0, value=side("thm3.l1", 0, "value") + 1
@@ -105,7 +147,7 @@ def test_a_planted_error_is_not_established(name):
 
 # -- planted errors: a sentence that says something else ------------------------------------------
 
-BEST = ["thm1", "thm3", "thm11", "thm12"]
+BEST = ["thm1", "thm3", "thm11", "thm12", "appB.lem21", "appF.lem28", "appF.lem28.unit"]
 
 
 def decided(statement, steps=None):
@@ -131,11 +173,13 @@ def noises(definition):
         if definition.on == "line":  # on the integers the masses are all there is
             yield "an atom", replace(definition, atom=definition.atom + sp.Rational(1, 100))
         return
+    if isinstance(definition, Value):
+        yield "twice the mass", replace(definition, value=2 * definition.value)
+        return
     for j, piece in enumerate(definition.pieces):
-        changes = {
-            "twice the density": replace(piece, value=2 * piece.value),
-            "twice epsilon": replace(piece, value=piece.value.xreplace({b: b**2})),
-        }
+        changes = {"twice the density": replace(piece, value=2 * piece.value)}
+        if piece.value.has(b):
+            changes["twice epsilon"] = replace(piece, value=piece.value.xreplace({b: b**2}))
         if j < len(definition.pieces) - 1:
             changes["half of the end"] = replace(piece, upper=piece.upper / 2)
         for what, wrong in changes.items():
@@ -213,6 +257,27 @@ def test_private_noise_has_a_larger_tail_than_one_staircase(seed):
     best = Mixture(rng, ratio)
     best.parts = [(F(1), gamma, F(0))]
     assert all(best.outside(F(i, 16)) <= noise.outside(F(i, 16)) for i in range(100))
+
+
+@given(private_levels(symmetric=True, most=4))
+@settings(max_examples=40, deadline=None)
+def test_private_levels_have_a_larger_tail_than_an_average_whose_levels_fall(drawn):
+    levels = Levels(drawn.right, drawn.bins, drawn.ratio)
+    size, ratio = drawn.bins, drawn.b
+
+    def outside(n):
+        """P(abs(X) >= n) for bins of width 1."""
+        return 1 - sum(levels[k] for k in range(n)) / levels.total
+
+    level = max([F(1)] + [size * (1 - outside(n)) / ((1 - ratio) * n) for n in range(1, size + 1)])
+    assert level <= 1 / ratio
+    best = Mixture(seeded(0), ratio)
+    best.parts = [(F(1), (1 / level - ratio) / (1 - ratio), F(0))]
+    tail = [best.outside(F(n, size)) for n in range(6 * size + 2)]
+    assert all(mine <= outside(n) for n, mine in enumerate(tail))
+    average = [here - there for here, there in pairwise(tail)]
+    assert all(near >= far for near, far in pairwise(average))
+    assert all(ratio * near <= far for near, far in zip(average, average[size:], strict=False))
 
 
 @pytest.mark.parametrize("seed", range(12))

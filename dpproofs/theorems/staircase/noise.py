@@ -24,7 +24,7 @@ h = sp.Symbol("h", positive=True)
 k = sp.Symbol("k", integer=True, nonnegative=True)
 n = sp.Symbol("n", integer=True)
 _inner = sp.Symbol("u", real=True)
-_cell = sp.Symbol("m", integer=True)
+m = sp.Symbol("m", integer=True)
 
 ON = Domain((RATIO, SENSITIVITY))
 EPSILON = -sp.log(b)
@@ -173,7 +173,7 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
     before = counted & between(x, 0, gamma * Delta, "(]", hollow=True)
     after = counted & between(x, gamma * Delta, Delta, "(]", hollow=True)
     even = show_even(proof, exists)
-    later = _beyond_period(proof, exists)
+    later = show_beyond_period(proof, exists)
     found = []
     split, end = (n + gamma) * Delta, (n + 1) * Delta
     first, second = (piece.value.xreplace({k: n}) for piece in DENSITY.pieces)
@@ -200,15 +200,15 @@ def show_tail(proof: Proof, exists: str) -> tuple[str, str]:
         scaled = 2 * weight * (ahead + b ** (n + 1) / 2)
         total = sp.factor(sp.expand(scaled / b**n)) * b**n
         found.append(proof.follows(that(weight * Mass(Q, beyond(place))) == total, (both, weight),
-                (mirrored, weight), (ray, 2 * weight), (later, {_cell: n + 1}, 2 * weight),
+                (mirrored, weight), (ray, 2 * weight), (later, {m: n + 1}, 2 * weight),
                 *((piece, 2 * weight) for piece in pieces), on=on, because="the masses add up"))
     return found[0], found[1]
 
 
-def _beyond_period(proof: Proof, exists: str) -> str:
+def show_beyond_period(proof: Proof, exists: str) -> str:
     """``P(Q >= m Delta) = b^m / 2``."""
-    counted = FAMILY & index(_cell, 0) & index(n, 0)
-    period = _cell + n
+    counted = FAMILY & index(m, 0) & index(n, 0)
+    period = m + n
     split, end = (period + gamma) * Delta, (period + 1) * Delta
     pieces = []
     for piece, low, high in ((0, period * Delta, split), (1, split, end)):
@@ -228,9 +228,9 @@ def _beyond_period(proof: Proof, exists: str) -> str:
     terms = (1 - b) * b**period / 2
     total = proof.follows(that(Mass(Q, cell)) == terms, whole, *pieces, on=counted,
         because="the two pieces of a period together")
-    start = FAMILY & index(_cell, 0)
-    summed = proof.shows(Sum(terms, n, sp.Integer(0), sp.oo, b**_cell / 2), on=start, by="sum",
+    start = FAMILY & index(m, 0)
+    summed = proof.shows(Sum(terms, n, sp.Integer(0), sp.oo, b**m / 2), on=start, by="sum",
         ratio=b, because="a geometric series")
     return proof.applies("countable additivity", on=start, uses=(total, summed, exists),
         because="the mass beyond m Delta is that of all later periods", noise=Q,
-        start=_cell * Delta, width=Delta, terms=terms, value=b**_cell / 2)
+        start=m * Delta, width=Delta, terms=terms, value=b**m / 2)

@@ -25,15 +25,18 @@ _one, _zero = sp.Integer(1), sp.Integer(0)
 GEOMETRIC = (1 - b) / (1 + b)
 MASSES = Pieces("p", x, (), ONE, (Piece(GEOMETRIC * b**k, _one),), period=_one, index=k)
 LAW = Law("P", (), ONE, "p", on="integers")
-_P = LAW()
+P = LAW()
+
+PRIVATE = Goal(Private(X(), EPSILON, _zero, _one), ONE)
+EXISTS = Goal(Proper(P), ONE)
+IS_PRIVATE = Goal(Private(P, EPSILON, _zero, _one), ONE)
+OPTIMAL = Goal(Cheaper(P, X(), COST.name), ONE)
 
 THEOREM11 = Statement(id="staircase.thm11", paper=PAPER, item="Theorem 11",
     title="for sensitivity 1 the geometric mechanism is optimal, for every cost",
     printed_latex=r"\Delta=1:\quad\min_{P\in "
     r"SP}\sum_iL(i)\,P(i)=\sum_iL(i)\,\frac{1-b}{1+b}\,b^{|i|}", parameters=ONE, given=(X, COST),
-    definitions=(MASSES, LAW), hypotheses=(Goal(Private(X(), EPSILON, _zero, _one), ONE),),
-    printed=(Goal(Proper(_P), ONE), Goal(Private(_P, EPSILON, _zero, _one), ONE),
-        Goal(Cheaper(_P, X(), COST.name), ONE)),
+    definitions=(MASSES, LAW), hypotheses=(PRIVATE,), printed=(EXISTS, IS_PRIVATE, OPTIMAL),
     note="The geometric noise is a probability, it is private, and any private noise on the "
     "integers, symmetric or not, costs at least as much, for every even L that is nondecreasing on "
     "[0, oo); costs may be infinite, and Property 3 is not needed beyond that. The derivation does "
@@ -50,8 +53,7 @@ def _show_geometric(proof: Proof) -> tuple[str, str]:
             because="a period is one integer"),
         proof.shows(Sum(value, k, _zero, sp.oo, 1 / (1 + b)), on=ONE, by="sum", ratio=b,
             because="all integers from 0 on"))
-    exists = proof.concludes(THEOREM11.printed[0], by="existence", uses=used,
-        because="so it is a probability")
+    exists = proof.concludes(EXISTS, by="existence", uses=used, because="so it is a probability")
     ahead = ONE & integer_noise.AHEAD
     falls = proof.shows(that(value.xreplace({k: k + 1})) <= value, on=periods, by="sign",
         because="the probabilities fall")
@@ -63,7 +65,7 @@ def _show_geometric(proof: Proof) -> tuple[str, str]:
         uses=(proof.follows(claim, here, (here, {x: x + 1, k: k + 1}), on=piece,
                 because="one place further they are b times as high"),))
     private = proof.applies("privacy, by the masses", on=ONE, uses=(falling, lowered, exists),
-        because="so the geometric noise is private", noise=_P, epsilon=EPSILON, sensitivity=_one)
+        because="so the geometric noise is private", noise=P, epsilon=EPSILON, sensitivity=_one)
     return exists, private
 
 
@@ -77,16 +79,16 @@ def _geometric_tail(proof: Proof, exists: str) -> str:
     summed = proof.shows(Sum(terms, n, _zero, sp.oo, value), on=on, by="sum", ratio=b,
         because="a geometric series")
     ray = proof.applies("countable additivity", on=on, uses=(one, summed, exists),
-        because="the mass beyond a place is that of all later ones", noise=_P, start=y, width=_one,
+        because="the mass beyond a place is that of all later ones", noise=P, start=y, width=_one,
         terms=terms, value=value)
     return tails.beyond(y, on, (), (ray, {}, y), even, 2 * value)
 
 
-def derive() -> Derivation:
-    proof = Proof(ONE, THEOREM11)
+def show_best(proof: Proof) -> None:
+    """Append that geometric noise is private, and that no private noise is cheaper."""
     exists, _ = _show_geometric(proof)
     tail = _geometric_tail(proof, exists)
-    known = show_known(proof, THEOREM11.hypotheses[0], ONE, _one)
+    known = show_known(proof, PRIVATE, ONE, _one)
     lowest = proof.follows(Relation(2 * b / (1 + b), "<=", U(1)), known.end,
         (known.compare, {i: _zero, j: _one}), known.start,
         because="the masses at -1 and 1 are at least b times that at 0")
@@ -98,14 +100,19 @@ def derive() -> Derivation:
     on = ONE & index(n, 0) & index(n_1, 1, width)
     where = n_1 + width * n
     outside = show_outside(proof, where, on, known.tail)
-    level_ = proof.shows(that(Mass(_P, beyond(where))) <= Mass(X(), beyond(where)), on=on,
+    level_ = proof.shows(that(Mass(P, beyond(where))) <= Mass(X(), beyond(where)), on=on,
         by="entailment", because="and is at least that of the geometric noise",
         uses=(falls, lowest, outside, tail),
         facts=[(outside, {}, 1), (falls, {n: where - 1}, b ** (where - 1)),
             (lowest, {}, b ** (where - 1)), (tail, {y: where}, -1)])
     proof.applies("stochastic order by periods, integers", on=ONE, uses=(level_, exists),
-        because="a smaller tail costs less, for every cost", cheap=_P, dear=X(), cost=COST.name,
+        because="a smaller tail costs less, for every cost", cheap=P, dear=X(), cost=COST.name,
         width=width, latex=r"\sum_iL(i)\,\tfrac{1-b}{1+b}\,b^{|i|}\le\sum_iL(i)\,P(i)")
+
+
+def derive() -> Derivation:
+    proof = Proof(ONE, THEOREM11)
+    show_best(proof)
     return proof.done()
 
 

@@ -56,6 +56,7 @@ def _flat(m: sp.Expr) -> sp.Expr:
     return b + b * m * (Delta + half - n_1)
 
 
+PRIVATE = Goal(integer_noise.PRIVATE.proposition, ON)
 MEMBERS = ON & index(r, 1, Delta)
 CHEAPEST = Goal(Cheaper(BEST(), P, COST.name), MEMBERS)
 OPTIMAL = Goal(Cheaper(BEST(), X(), COST.name), ON)
@@ -64,8 +65,7 @@ THEOREM12 = Statement(id="staircase.thm12", paper=PAPER, item="Theorem 12, (81)"
     title="discrete staircase noise is optimal, for every cost",
     printed_latex=r"\Delta\ge2:\quad\min_{P\in SP}\sum_iL(i)\,P(i)=\min_{1\le "
     r"r\le\Delta}\sum_iL(i)\,P_r(i)", parameters=ON, given=(X, BEST, COST),
-    definitions=integer_noise.DEFINITIONS,
-    hypotheses=(Goal(integer_noise.PRIVATE.proposition, ON), CHEAPEST),
+    definitions=integer_noise.DEFINITIONS, hypotheses=(PRIVATE, CHEAPEST),
     printed=(integer_noise.EXISTS, integer_noise.IS_PRIVATE, OPTIMAL),
     note="Every P_r is a probability and private; and noise Y that costs at most as much as every "
     "P_r, such as the best of them, costs at most as much as any private X, symmetric or not, for "
@@ -267,11 +267,11 @@ def _between(proof: Proof, found: Level, lines: tuple[str, str], tails: tuple[st
         cheap=BEST(), cost=COST.name, first_weight=first, second_weight=second, width=Delta)
 
 
-def derive() -> Derivation:
-    proof = Proof(ON, THEOREM12)
+def show_best(proof: Proof) -> None:
+    """Append that every P_r is private, and that no private noise is cheaper than Y."""
     exists = integer_noise.show_exists(proof)
     integer_noise.show_private(proof, exists)
-    known = show_known(proof, THEOREM12.hypotheses[0], ON, Delta)
+    known = show_known(proof, PRIVATE, ON, Delta)
     cheapest = proof.assumes(CHEAPEST, because="Y costs at most as much as every P_r")
     step = show_step(proof, known, ON)
     found = _level(proof, known, step)
@@ -281,6 +281,11 @@ def derive() -> Derivation:
     proof.applies("neighbours", on=ON, uses=(between, two, found.low, found.high),
         because="and m does lie between two neighbours", cheap=BEST(), dear=X(), cost=COST.name,
         terms=level(n), value=found.m, last=Delta)
+
+
+def derive() -> Derivation:
+    proof = Proof(ON, THEOREM12)
+    show_best(proof)
     return proof.done()
 
 

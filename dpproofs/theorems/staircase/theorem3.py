@@ -40,10 +40,13 @@ G = sp.Function("G")
 
 @dataclass(frozen=True)
 class Subject:
-    """The noise that is compared, and the domain of the variables of which it speaks."""
+    """The noise that is compared, the domain of the variables of which it speaks, and names for the
+    pieces of a period that are counted, and all of them.
+    """
 
     noise: sp.Expr
     own: Domain
+    counts: tuple[sp.Symbol, sp.Symbol] = (N, M)
 
     @property
     def on(self) -> Domain:
@@ -146,29 +149,31 @@ def _moved(proof: Proof, at: Subject, private: str, piece: sp.Expr, shift: sp.Ex
 
 def _slopes(proof: Proof, at: Subject, known: Known) -> str:
     """Any two chords, one from the start of the period and one to its end."""
-    cells = at.on & index(M, 2)
-    piece = between(w, 0, Delta / M, "(]")
+    part, whole = at.counts
+    cells = at.on & index(whole, 2)
+    piece = between(w, 0, Delta / whole, "(]")
     one = cells & piece & Variable(z, sp.Integer(0), Delta - w, "[]")
     cell = n * (G(z) - G(z + w)) - b * (G(0) - G(n * w))
     grows = proof.follows(Relation(sp.Integer(0), "<=", cell.xreplace({n: n + 1}) - cell),
-        (known.compare, {y: n * w}), on=one & index(n, 0, M - 1),
+        (known.compare, {y: n * w}), on=one & index(n, 0, whole - 1),
         because="one piece of width w, wherever it lies, against the piece from n w to (n+1) w",
         latex=r"b\,\big(G(nw)-G((n+1)w)\big)\le G(z)-G(z+w)")
-    start = proof.applies("induction", on=one & index(n, 0, M), uses=(grows,),
-        because="so one piece, n times, against the first n pieces", terms=cell, step=0, last=M)
-    many = cells & index(N, 0, M) & piece
-    end = N * (G(Delta - n * w) - G(Delta)) - n * b * (G(0) - G(N * w))
+    start = proof.applies("induction", on=one & index(n, 0, whole), uses=(grows,),
+        because="so one piece, n times, against the first n pieces", terms=cell, step=0, last=whole)
+    many = cells & index(part, 0, whole) & piece
+    end = part * (G(Delta - n * w) - G(Delta)) - n * b * (G(0) - G(part * w))
     again = proof.follows(Relation(sp.Integer(0), "<=", end.xreplace({n: n + 1}) - end),
-        (start, {z: Delta - (n + 1) * w, n: N}), on=many & index(n, 0, M - 1),
+        (start, {z: Delta - (n + 1) * w, n: part}), on=many & index(n, 0, whole - 1),
         because="this holds for every one of the last pieces",
         latex=r"b\,\big(G(0)-G(Nw)\big)\le N\big(G(\Delta-(n+1)w)-G(\Delta-nw)\big)")
-    both = proof.applies("induction", on=many & index(n, 0, M), uses=(again,),
-        because="so the first N pieces against the last n", terms=end, step=0, last=M)
+    both = proof.applies("induction", on=many & index(n, 0, whole), uses=(again,),
+        because="so the first N pieces against the last n", terms=end, step=0, last=whole)
     first, last = b * (G(0) - G(x)), G(Delta - x) - G(Delta)
     counts = Domain((index(n, 2), index(n_1, 1, n), index(n_2, 1, n)))
     multiples = proof.follows(
         Relation(n_2 * first.xreplace({x: n_1 * h}), "<=", n_1 * last.xreplace({x: n_2 * h})),
-        (both, {M: n, N: n_1, n: n_2, w: h}), on=at.on & counts & between(h, 0, Delta / n, "(]"),
+        (both, {whole: n, part: n_1, n: n_2, w: h}),
+        on=at.on & counts & between(h, 0, Delta / n, "(]"),
         because="the same in the letters of the rule")
     rises = proof.follows(Relation(last, "<=", last.xreplace({x: x + h})),
         (known.falls, {y: Delta - x - h, w: h}),
@@ -321,6 +326,13 @@ def _dominated(proof: Proof, at: Subject, known: Known, level: Level, choice: Ch
         because="so it does in the whole period")
 
 
+def show_lines(proof: Proof, at: Subject, private: str) -> tuple[Known, Level, Choice]:
+    """Append the steps from privacy to two lines below G, and to the staircase on them."""
+    known = _known(proof, at, private)
+    level = _level(proof, at, known, _slopes(proof, at, known))
+    return known, level, _choose(proof, at, level)
+
+
 @dataclass(frozen=True)
 class Found:
     """The gamma of a staircase, and the steps that it is no dearer, and in [0, 1]; the others say
@@ -339,9 +351,7 @@ def show_cheaper(proof: Proof, at: Subject, private: str) -> Found:
     """Append the steps from privacy to a staircase that is no dearer."""
     exists = noise.show_exists(proof)
     kept = noise.show_private(proof, exists)
-    known = _known(proof, at, private)
-    level = _level(proof, at, known, _slopes(proof, at, known))
-    choice = _choose(proof, at, level)
+    known, level, choice = show_lines(proof, at, private)
     periods = _periods(proof, at, known)
     tails = noise.show_tail(proof, exists)
     dominated = _dominated(proof, at, known, level, choice, periods, tails)
