@@ -143,16 +143,20 @@ def _toward_one(expression: sp.Expr, value: sp.Expr) -> Goal:
     return Goal(Limit(expression, delta, sp.Integer(1), "-", value), Domain((SENSITIVITY,)))
 
 
-_LOW = (_toward_one(AMPLITUDE, Delta / 2), _toward_one(POWER, Delta**2 / 4),
-    _toward_one(_MIN1_LOW / (1 - delta), Delta),
-    _toward_one(_MIN2_LOW / (1 - delta), sp.Rational(9, 16) * Delta**2))
-_LOW_RIGHT = (_toward_one(AMPLITUDE, Delta / sp.sqrt(2 * sp.pi)), *_LOW[1:])
+_LOW_RIGHT = {_toward_one(AMPLITUDE, Delta / sp.sqrt(2 * sp.pi)):
+        "the limit of the amplitude of the Gaussian",
+    _toward_one(POWER, Delta**2 / 4): "the limit of its power",
+    _toward_one(_MIN1_LOW / (1 - delta), Delta):
+        "the optimal amplitude is (1 - delta) Delta beyond 1/2",
+    _toward_one(_MIN2_LOW / (1 - delta), sp.Rational(9, 16) * Delta**2):
+        "the optimal power is 9/16 (1 - delta) Delta^2 beyond 2/3"}
+_LOW = (_toward_one(AMPLITUDE, Delta / 2), *tuple(_LOW_RIGHT)[1:])
 
 LOW_PRIVACY = Statement(id="additive.sec5.low", paper=PAPER, item="section 5",
     title="costs as delta tends to 1",
     printed_latex=r"\delta\to1:\quad\mathbb E|X|\to\frac\Delta2,\quad\mathbb EX^2\to"
     r"\frac{\Delta^2}4,\quad V_1,V_2\to0\text{ proportionally to }1-\delta", printed=_LOW,
-    corrected=_LOW_RIGHT,
+    corrected=tuple(_LOW_RIGHT),
     corrected_latex=r"\delta\to1:\quad\mathbb E|X|\to\frac\Delta{\sqrt{2\pi}},\quad\mathbb EX^2"
     r"\to\frac{\Delta^2}4,\quad\frac{V_1}{1-\delta}\to\Delta,\quad\frac{V_2}{1-\delta}\to"
     r"\tfrac9{16}\Delta^2",
@@ -169,10 +173,7 @@ def derive_low_privacy() -> Derivation:
         because="the expected amplitude of the Gaussian", antiderivative=_AMPLITUDE_BACK)
     proof.fails(_LOW[0], {Delta: 1}, instead=Delta / sp.sqrt(2 * sp.pi),
         because="the amplitude tends to Delta/sqrt(2 pi) = 0.399 Delta")
-    for goal, why in zip(_LOW_RIGHT,
-            ("the limit of the amplitude of the Gaussian", "the limit of its power",
-                "the optimal amplitude is (1 - delta) Delta beyond 1/2",
-                "the optimal power is 9/16 (1 - delta) Delta^2 beyond 2/3"), strict=True):
+    for goal, why in _LOW_RIGHT.items():
         proof.concludes(goal, by="limit", because=why)
     return proof.done()
 
@@ -183,15 +184,21 @@ _ROWS = (_amplitude(sigma), _power(sigma**2), _amplitude(_MIN1_HIGH / sp.Rationa
     _amplitude(_MIN1_LOW / _low1, _LOW1), _power(_MIN2_HIGH / sp.Rational(1, 3), _HIGH2),
     _power(_MIN2_LOW / _low2, _LOW2))
 _FACTOR = sp.sqrt(sp.pi / 2)
-_ROWS_RIGHT = (_amplitude(AMPLITUDE), _ROWS[1], _amplitude(_MIN1_HIGH / (_FACTOR / 2), _HIGH1),
-    _amplitude(_MIN1_LOW / (_FACTOR * _low1), _LOW1), *_ROWS[4:])
+_ROWS_RIGHT = {_amplitude(AMPLITUDE): ("Table 1, first row", _AMPLITUDE_BACK),
+    _ROWS[1]: ("Table 2, first row", _POWER_BACK),
+    _amplitude(_MIN1_HIGH / (_FACTOR / 2), _HIGH1):
+        ("Figure 5, amplitude, for delta up to 1/2", _AMPLITUDE_BACK),
+    _amplitude(_MIN1_LOW / (_FACTOR * _low1), _LOW1):
+        ("Figure 5, amplitude, beyond 1/2", _AMPLITUDE_BACK),
+    _ROWS[4]: ("Figure 5, power, for delta up to 2/3", _POWER_BACK),
+    _ROWS[5]: ("Figure 5, power, beyond 2/3", _POWER_BACK)}
 
 TABLES = Statement(id="additive.tables", paper=PAPER, item="Tables 1, 2, Figure 5",
     title="the tables and the figure of the comparison",
     printed_latex=r"\begin{gathered}\text{Table 1: Gaussian }\tfrac\Delta{2\delta}\qquad"
     r"\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ \text{Figure 5: ratios }\tfrac12,\ 2"
     r"\delta(1-\delta)\ \text{and}\ \tfrac13,\ \tfrac94\delta^2(1-\delta)\end{gathered}",
-    printed=_ROWS, corrected=_ROWS_RIGHT,
+    printed=_ROWS, corrected=tuple(_ROWS_RIGHT),
     corrected_latex=r"\begin{gathered}\text{Table 1: Gaussian }\sqrt{\tfrac2\pi}\,"
     r"\tfrac\Delta{2\delta}\qquad\text{Table 2: Gaussian }\tfrac{\Delta^2}{4\delta^2}\\ "
     r"\text{Figure 5: ratios }\sqrt{\tfrac\pi8},\ \sqrt{2\pi}\,\delta(1-\delta)\ \text{and}\ "
@@ -211,11 +218,7 @@ def derive_tables() -> Derivation:
     _wrong_amplitude(proof, _ROWS[3],
         "with sigma = 2/3 the expected amplitude is sqrt(2/pi) 2/3 = 0.532, not 2/3",
         sp.Rational(3, 4))
-    for goal, back, why in zip(_ROWS_RIGHT,
-            (_AMPLITUDE_BACK, _POWER_BACK, *[_AMPLITUDE_BACK] * 2, *[_POWER_BACK] * 2),
-            ("Table 1, first row", "Table 2, first row", "Figure 5, amplitude, for delta up to 1/2",
-                "Figure 5, amplitude, beyond 1/2", "Figure 5, power, for delta up to 2/3",
-                "Figure 5, power, beyond 2/3"), strict=True):
+    for goal, (why, back) in _ROWS_RIGHT.items():
         proof.concludes(goal, by="integral", because=why, antiderivative=back)
     return proof.done()
 

@@ -86,13 +86,11 @@ def _limits(proof: Proof) -> None:
         by="entailment", uses=(two,), facts=[(two, {w: s**2}, _k)], because="and above a cubic")
     weights = [proof.follows(that(0) < root * (sp.erf(s) + other) / s**2, (size, root / s**2),
             on=_NEAR, because="a positive factor") for other in (cubic, _k * s)]
-    for goal, body, value, low, facts in ((LIMITS[0], _first, 4 / sp.pi, 4 / sp.pi * (1 - s**2 / 3),
-                ((below, _k / s), (above, _k / s))),
+    for goal, body, value, low, least, most in (
+            (LIMITS[0], _first, 4 / sp.pi, 4 / sp.pi * (1 - s**2 / 3), _k / s, _k / s),
             (LIMITS[1], _second, 6 / sp.pi, 6 / sp.pi * (1 - s**2 / 3) ** 2,
-                ((below, root * (sp.erf(s) + cubic) / s**2),
-                    (above, root * (sp.erf(s) + _k * s) / s**2)))):
-        ends = ((low, body), (body, value))
-        bounds = [proof.follows(that(lower) < upper, (fact, times), on=_NEAR, also=(*weights,),
+                root * (sp.erf(s) + cubic) / s**2, root * (sp.erf(s) + _k * s) / s**2)):
+        bounds = [proof.follows(that(lower) < upper, fact, on=_NEAR, also=(*weights,),
                 because="so the gain lies between two bounds")
-            for (lower, upper), (fact, times) in zip(ends, facts, strict=True)]
+            for lower, upper, fact in ((low, body, (below, least)), (body, value, (above, most)))]
         squeezed(proof, goal, bounds, (low,))

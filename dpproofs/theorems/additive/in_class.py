@@ -75,8 +75,8 @@ class Least:
         noise.show_private(proof, known)
         costs = self._show_costs(proof, known.exists)
         chosen, below = show_member(proof, Y, known)
-        for branch, bound in zip(self.branches, self.bounds, strict=True):
-            self._show_bound(proof, branch, bound, costs, (chosen, below, known.exists))
+        for branch in self.branches:
+            self._show_bound(proof, branch, costs, (chosen, below, known.exists))
 
     def show_attained(self, proof: Proof) -> None:
         """Append that the members of the family exist, and what the best of them costs."""
@@ -102,7 +102,7 @@ class Least:
                 proof.concludes(goal, by="weaken", uses=(here,), because="is the least cost")
         return costs
 
-    def _show_bound(self, proof: Proof, branch: Branch, goal: Goal, costs: str,
+    def _show_bound(self, proof: Proof, branch: Branch, costs: str,
             member: tuple[Chosen, str, str]) -> None:
         """Append that no noise of the class costs less."""
         chosen, below, exists = member
@@ -126,4 +126,4 @@ class Least:
             on=branch.on & _HALF_LINE & positive(h), by="sign", because="and does not decrease")
         proof.applies("larger tails", uses=(tails, sign, grows, member_costs, exists, *ranges),
             because="so the noise costs at least as much", cheap=P_ALPHA(chosen.alpha), dear=Y(),
-            cost=x**self.power, value=branch.value, width=Delta, on=goal.domain)
+            cost=x**self.power, value=branch.value, width=Delta, on=branch.on)

@@ -45,9 +45,10 @@ class Line:
 
 
 def _show_line(proof: Proof, noise_: Given) -> Line:
-    even, moves, private = proof.supposes(*zip(restricted(noise_), ("the noise is symmetric",
-        "Property 2 for (x, x+h], moved outwards by a", "the noise is (0, delta)-private"),
-        strict=True))
+    symmetric, decreasing, bounded = restricted(noise_)
+    even, moves, private = proof.supposes((symmetric, "the noise is symmetric"),
+        (decreasing, "Property 2 for (x, x+h], moved outwards by a"),
+        (bounded, "the noise is (0, delta)-private"))
     given = noise_()
     of = Symmetric(given, even, moves)
     convex = show_convex(proof, given, moves)

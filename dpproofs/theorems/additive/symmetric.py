@@ -177,10 +177,10 @@ def show_gains(proof: Proof, of: Symmetric, atoms: Atoms, sensitivity: sp.Expr,
     [-Delta/2, Delta/2] at most; ``known`` has a value for it, and the step that says so.
     """
     left = show_left(proof, of, atoms)
-    parts = [_part(proof, of, part, left) for part in PARTS]
+    parts = [(_part(proof, of, part, left), part) for part in PARTS]
     on, moved = of.on & positive(s), Moved(Outside(S), s)
     taken = []
-    for name, part in zip(parts, PARTS, strict=True):
+    for name, part in parts:
         inside = interval(part.lower, part.upper)
         if part.shift == s:
             taken.append((name, S, inside, part.shift))

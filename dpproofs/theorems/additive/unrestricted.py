@@ -73,13 +73,10 @@ def gains(masses: Sequence[sp.Expr], periods: sp.Expr, on: Domain) -> tuple[Goal
 POWER_PRIVATE = gains(_period2, k, RIPPLE2)
 AMPLITUDE_PRIVATE = gains(_period1, _odd, RIPPLE1)
 
-_SHIFTS = ("a quarter of Delta", "half of Delta", "three quarters of Delta", "Delta")
-_THIRDS = ("a third of Delta", "two thirds of Delta", "Delta")
 
-
-def show_private(proof: Proof, goals: Sequence[Goal], names: Sequence[str]) -> None:
+def show_private(proof: Proof, *shifts: tuple[Goal, str]) -> None:
     """The constraint at whole cells, and between them by interpolation."""
-    for goal, name in zip(goals, names, strict=True):
+    for goal, name in shifts:
         proof.concludes(goal, by="sign",
             because=f"the largest gain of a set under a shift by {name}: the sum of the positive "
             "parts of the differences of masses")
@@ -94,22 +91,25 @@ def show_private(proof: Proof, goals: Sequence[Goal], names: Sequence[str]) -> N
 
 def show_power(proof: Proof) -> None:
     """The rippled noise is private and its power is smaller than that of the uniform noise."""
-    show_private(proof, POWER_PRIVATE, _SHIFTS)
+    show_private(proof, (POWER_PRIVATE[0], "a quarter of Delta"),
+        (POWER_PRIVATE[1], "half of Delta"), (POWER_PRIVATE[2], "three quarters of Delta"),
+        (POWER_PRIVATE[3], "Delta"))
     proof.shows(
         Integral(x**2 / _cell, x, _left, _left + _cell, _left**2 + _left * _cell + _cell**2 / 3),
         by="integral", because="the power of uniform noise on a cell of width w that begins at l",
         antiderivative=x**3 / (3 * _cell), on=Domain((real(_left),)) & between(_cell, 0, sp.oo))
     width = Delta / 4
-    start = [Delta * (j - k / 2) + place * width for place in range(4)]
-    period = sum((mass * (place**2 + place * width + width**2 / 3)
-            for mass, place in zip(_period2, start, strict=True)), sp.Integer(0))
+    cells = ((mass, Delta * (j - k / 2) + at * width) for at, mass in enumerate(_period2))
+    period = sum((mass * (place**2 + place * width + width**2 / 3) for mass, place in cells),
+        sp.Integer(0))
     proof.shows(Sum(sp.factor(period), j, sp.Integer(0), k - 1, POWER), on=RIPPLE2, by="sum",
         because="the power of the noise, period by period")
 
 
 def show_amplitude(proof: Proof) -> None:
     """The rippled noise is private and its amplitude is smaller than that of the uniform noise."""
-    show_private(proof, AMPLITUDE_PRIVATE, _THIRDS)
+    show_private(proof, (AMPLITUDE_PRIVATE[0], "a third of Delta"),
+        (AMPLITUDE_PRIVATE[1], "two thirds of Delta"), (AMPLITUDE_PRIVATE[2], "Delta"))
     centre = Delta * (_period1[0] * 2 / 3 + _period1[1] / 12)
     outer = Delta * (_period1[0] * (j - sp.Rational(1, 3)) + _period1[1] * j + _period1[2]
             * (j + sp.Rational(1, 3)))

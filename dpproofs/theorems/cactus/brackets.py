@@ -17,7 +17,7 @@ from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.objects import Given
 from dpproofs.kernel.proposition import that
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.cactus.coarse import LEAST, LOG, Dual, Program, Steps
+from dpproofs.theorems.cactus.coarse import ALL, LEAST, LOG, WITHIN, Dual, Program, Steps
 from dpproofs.theorems.cactus.figure1 import BUDGET, CACTUS, UPPER, show_found
 from dpproofs.theorems.cactus.setting import PAPER, half, i
 
@@ -40,9 +40,8 @@ class Partition(Program):
     @property
     def costs(self) -> tuple[sp.Expr, ...]:
         """The least square in a cell."""
-        ends = (max(at - half, ZERO) for at in range(self.last + 1))
-        return tuple(count * end**2 / self.cells**2
-            for count, end in zip(self.counts, ends, strict=True))
+        return tuple(count * max(at - half, ZERO) ** 2 / self.cells**2
+            for at, count in enumerate(self.counts))
 
     @property
     def beyond(self) -> sp.Expr:
@@ -60,12 +59,13 @@ class Partition(Program):
         """There is none."""
         return ZERO * shift
 
-    def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal, Goal]:
-        """What a distribution within the budget keeps."""
+    def feasible(self, budget: sp.Expr) -> dict[Goal, str]:
+        """What a distribution within the budget keeps, and why."""
         given = self.given
-        return (Goal(that(given.total(self.counts) + OUTSIDE()) == 1, Domain()),
+        return {Goal(that(given.total(self.counts) + OUTSIDE()) == 1, Domain()): ALL,
             Goal(that(given.total(self.costs) + self.beyond * OUTSIDE()) <= budget,
-                Domain()), Goal(that(0) <= OUTSIDE(), Domain()))
+                Domain()): WITHIN,
+            Goal(that(0) <= OUTSIDE(), Domain()): "what is outside is not negative"}
 
 
 @dataclass(frozen=True)
@@ -127,11 +127,8 @@ class Bracket:
     def derive(self, statement: Statement) -> Derivation:
         """The derivation of that sentence."""
         proof = Proof(Domain(), statement)
-        total, cost, outside, *shifts = proof.supposes(*zip(statement.hypotheses,
-                ("the masses are those of a distribution", "within the budget",
-                    "what is outside is not negative",
-                    *(f"M bounds the divergence from the shift by {k} cells"
-                        for k in self.dual.weights)), strict=True))
+        total, cost, outside, *shifts = proof.supposes(*self.partition.feasible(BUDGET).items(),
+            *self.dual.bounded.items())
         rest = self.dual.price * self.partition.beyond - self.dual.value
         self.dual.show(proof, BUDGET, (total, cost, *shifts), (outside, [({}, rest)]))
         _, *found, narrow = statement.printed

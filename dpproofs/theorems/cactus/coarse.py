@@ -24,6 +24,7 @@ from dpproofs.theorems.cactus.setting import half
 
 RATIO = half
 LOG, LEAST = Given("l", "function", 1), Given("M", "function")
+ALL, WITHIN = "the masses are those of a distribution", "within the budget"
 
 a, b = sp.symbols("a b", real=True)
 u, v = sp.symbols("u v", positive=True)
@@ -89,7 +90,7 @@ class Steps(Program):
         """The square, as in (19); its sum over the tail in closed form."""
         square = self.cells**2
         near = (sp.Rational(12 * i**2 + 1, 12 * square) * count
-            for i, count in zip(range(self.last), self.counts, strict=False))
+            for i, count in enumerate(self.counts[:-1]))
         far = sp.Rational(2 * self.last**2 + 4 * self.last + 6) + sp.Rational(1, 6)
         return (*near, 2 * far / square)
 
@@ -104,10 +105,10 @@ class Steps(Program):
         """The third line."""
         return (1 - RATIO**shift) / (1 - RATIO) * shift * sp.log(1 / RATIO)
 
-    def feasible(self, budget: sp.Expr) -> tuple[Goal, Goal]:
-        """The constraints of (20) on the given masses."""
-        return (Goal(that(self.given.total(self.counts)) == 1, Domain()),
-            Goal(that(self.given.total(self.costs)) <= budget, Domain()))
+    def feasible(self, budget: sp.Expr) -> dict[Goal, str]:
+        """The constraints of (20) on the given masses, and what they say."""
+        return {Goal(that(self.given.total(self.counts)) == 1, Domain()): ALL,
+            Goal(that(self.given.total(self.costs)) <= budget, Domain()): WITHIN}
 
     def within(self, numbers: Sequence[int], budget: sp.Expr) -> Goal:
         """That masses in the proportion of some integers keep the budget."""
@@ -183,10 +184,10 @@ class Dual:
     falls: Sequence[sp.Expr] = ()
 
     @property
-    def bounded(self) -> tuple[Goal, ...]:
+    def bounded(self) -> dict[Goal, str]:
         """That a number is at least the divergences that have weight."""
-        return tuple(Goal(that(self.program.given.divergence(k)) <= LEAST(), Domain())
-            for k in self.weights)
+        return {Goal(that(self.program.given.divergence(k)) <= LEAST(), Domain()):
+            f"M bounds the divergence from the shift by {k} cells" for k in self.weights}
 
     def goal(self, budget: sp.Expr) -> Goal:
         """The bound."""

@@ -62,12 +62,14 @@ def _total(point: tuple[Given, ...]) -> sp.Expr:
     return point[2](k, cells) - point[2](k, 0)
 
 
-_SUMS = tuple(Goal(that(point[2](k, at + 1) - point[2](k, at)) == _term(point), _EACH)
-    for point in (ONE, OTHER, BETWEEN))
-_MIXED = tuple(Goal(that(sp.exp(BETWEEN[which](k, at))) ==
-        mixed(sp.exp(ONE[which](k, at)), sp.exp(OTHER[which](k, at))), _EACH) for which in (0, 1))
-_MAXIMA = (Goal(that(_total(ONE)) <= MAX_1(), _SHIFTS),
-    Goal(that(_total(OTHER)) <= MAX_2(), _SHIFTS))
+_SUMS = {Goal(that(point[2](k, at + 1) - point[2](k, at)) == _term(point), _EACH): why
+    for point, why in ((ONE, "the sum at one point"), (OTHER, "at another"),
+        (BETWEEN, "and at their mixture"))}
+_MIXED = {Goal(that(sp.exp(BETWEEN[which](k, at))) ==
+        mixed(sp.exp(ONE[which](k, at)), sp.exp(OTHER[which](k, at))), _EACH): why
+    for which, why in ((0, "whose masses are mixtures"), (1, "the other of each pair as well"))}
+_MAXIMA = {Goal(that(_total(ONE)) <= MAX_1(), _SHIFTS): "the first maximum is a bound",
+    Goal(that(_total(OTHER)) <= MAX_2(), _SHIFTS): "and so is the second"}
 _FIRST, _SECOND = mixed(k, sp.Integer(2)), mixed(k, sp.Integer(1))
 _SUM = Goal(that(_total(BETWEEN)) <= mixed(_total(ONE), _total(OTHER)), _SHIFTS)
 
@@ -135,10 +137,8 @@ def derive() -> Derivation:
     proof.follows(_PAIR, (plane, there, share),
         (plane, {mass: _a2, other: _b2, **there}, 1 - share),
         because="at a mixture the plane has the mixture of its values at the two pairs")
-    *sums, first_mixed, second_mixed, one, other_ = proof.supposes(*zip(CONVEX.hypotheses,
-        ("the sum at one point", "at another", "and at their mixture", "whose masses are mixtures",
-            "the other of each pair as well", "the first maximum is a bound",
-            "and so is the second"), strict=True))
+    *sums, first_mixed, second_mixed, one, other_ = proof.supposes(*_SUMS.items(),
+        *_MIXED.items(), *_MAXIMA.items())
     summed = _show_sum(proof, sums, first_mixed, second_mixed)
     proof.follows(_MAX, summed, (one, share), other_,
         because="the largest of convex functions is convex")

@@ -38,8 +38,7 @@ FALLING = Dual(program=COARSE,
         for part in (57, 0, 48436, 98847, 217, 1636, 3597, 0, 0, 1900, 5249, 15193)))
 
 _EXAMPLE_RATIO = sp.Rational(2, 5)
-_shape = [_EXAMPLE_RATIO**at for at in range(COARSE.last + 1)]
-_scale = sum(c * part for c, part in zip(COARSE.counts, _shape, strict=True))
+_scale = sum(c * _EXAMPLE_RATIO**at for at, c in enumerate(COARSE.counts))
 EXAMPLE = {"l": sp.Lambda(i, i * sp.log(_EXAMPLE_RATIO) - sp.log(_scale)),
     "M": sp.Lambda((), sp.Integer(5))}
 
@@ -81,10 +80,7 @@ SHAPE = Statement(id="cactus.fig1.shape", paper=PAPER,
 
 def derive_bracket() -> Derivation:
     proof = Proof(Domain(), BRACKET)
-    assumed = proof.supposes(*zip(BRACKET.hypotheses,
-        ("the masses are those of a distribution", "within the budget",
-            *(f"M bounds the divergence from the shift by {k} cells" for k in ANY.weights)),
-        strict=True))
+    assumed = proof.supposes(*COARSE.feasible(BUDGET).items(), *ANY.bounded.items())
     ANY.show(proof, BUDGET, assumed)
     show_found(proof, BRACKET.printed[1:])
     return proof.done()
@@ -100,10 +96,8 @@ def show_found(proof: Proof, goals: Sequence[Goal]) -> None:
 
 def derive_shape() -> Derivation:
     proof = Proof(Domain(), SHAPE)
-    *assumed, falling = proof.supposes(*zip(SHAPE.hypotheses,
-        ("the masses are those of a distribution", "within the budget",
-            *(f"M bounds the divergence from the shift by {k} cells" for k in FALLING.weights),
-            "and they do not increase"), strict=True))
+    *assumed, falling = proof.supposes(*COARSE.feasible(BUDGET).items(), *FALLING.bounded.items(),
+        (_FALLS, "and they do not increase"))
     used = [({i: sp.Integer(at)}, times) for at, times in enumerate(FALLING.falls) if times != 0]
     FALLING.show(proof, BUDGET, assumed, (falling, used))
     proof.concludes(_GAP, by="sign", because="some masses leak less than that")

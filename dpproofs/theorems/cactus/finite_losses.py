@@ -183,16 +183,16 @@ def derive_mean() -> Derivation:
     proof = Proof(_ROUNDS, MEAN_CLAIM)
     mass, one, lost, after, start, next_ = proof.supposes(*_COMPOSED.items())
     over, at = AFTER(rounds, step) - MEAN(rounds) * MASS(step) - LOST(step), {place: step}
-    sums, means = [], []
+    sums, means = {}, []
     for sign in (1, -1):
         word = "fall" if sign > 0 else "rise"
         moves = proof.shows(that(0) <= sign * (over.subs(step, step + 1) - over),
             on=_ROUNDS & index(step, 0, many - 1), by="entailment", uses=(mass, lost, after),
             facts=[(after, at, sign), (mass, at, -sign * MEAN(rounds)), (lost, at, -sign)],
             because=f"an outcome adds its loss to the mean so far: the difference does not {word}")
-        sums.append(proof.applies("induction", on=_ROUNDS & index(step, 0, many), uses=(moves,),
-                because="over all outcomes", terms=sign * over, step=sp.Integer(0), last=many))
-    for sign, total in zip((1, -1), sums, strict=True):
+        sums[sign] = proof.applies("induction", on=_ROUNDS & index(step, 0, many), uses=(moves,),
+            because="over all outcomes", terms=sign * over, step=sp.Integer(0), last=many)
+    for sign, total in sums.items():
         word = "at least" if sign > 0 else "at most"
         more = proof.follows(that(sign * _total(LOST)) <= sign * (MEAN(step + 1) - MEAN(step)),
             (total, {rounds: step, step: many}), (one, sign * MEAN(step)),

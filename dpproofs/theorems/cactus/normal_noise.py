@@ -26,9 +26,9 @@ g, y = sp.Symbol("g", real=True), sp.Symbol("y", nonnegative=True)
 LOSS = Given("A", "function", 1)
 
 WIDTHS = sp.Integer(1), sp.sqrt(sp.Rational(2, 3)), sp.sqrt(sp.Rational(1, 3))
-_SLOPES = 1, -2, 1
+
 #: The weights of the three densities, and their widths.
-PARTS = tuple(zip((1 + e, -2 * e, e), WIDTHS, strict=True))
+PARTS = (1 + e, WIDTHS[0]), (-2 * e, WIDTHS[1]), (e, WIDTHS[2])
 _LEAST, _MOST, _SQUARE = sp.Rational(-3, 2), sp.Integer(3), 32
 
 AMOUNT = between(e, 0, sp.Rational(1, 16), "(]")
@@ -204,7 +204,7 @@ def _show_bound(proof: Proof, logs: str, line: str, small: str, roots: list[str]
 def _antiderivative() -> sp.Expr:
     level_part = sum(c * (shift**2 / (2 * sigma**2) * mass(s) + shift * s**2 * narrow(x, s))
         for c, s in PARTS)
-    here = sum(c * mass(s) for c, s in zip(_SLOPES, WIDTHS, strict=True))
+    here = mass(WIDTHS[0]) - 2 * mass(WIDTHS[1]) + mass(WIDTHS[2])
     there = (mass(WIDTHS[0]) + sp.exp(-(shift**2) / (3 * sigma**2))
             * mass(WIDTHS[2], x - 2 * shift / 3) - 2 * sp.exp(-(shift**2) / (6 * sigma**2))
             * mass(WIDTHS[1], x - shift / 3))

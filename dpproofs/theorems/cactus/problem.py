@@ -54,9 +54,9 @@ def derive_assumption() -> Derivation:
     right = proof.concludes(_NONNEGATIVE[0], because="it grows from 0, and so is not negative",
         by="entailment", uses=(zero, grows), facts=[(grows, origin, 1), (zero, {}, 1)])
     proof.follows(_NONNEGATIVE[1], right, even, because="on either side of the origin")
-    for goal, fact in zip(_HALVED, (start, stop, taken), strict=True):
+    for goal, fact in ((_HALVED[0], start), (_HALVED[1], stop), (_HALVED[2], taken)):
         proof.follows(goal, fact, because="half of a value is taken before it")
-    for goal, fact in zip(_GROWTH, (low, high), strict=True):
+    for goal, fact in ((_GROWTH[0], low), (_GROWTH[1], high)):
         proof.follows(goal, fact, because="with a share of one half")
     return proof.done()
 

@@ -130,7 +130,7 @@ Assumed: TypeAlias = dict[Goal, str]
 
 def assume(proof: Proof) -> Assumed:
     """Append the hypotheses."""
-    return dict(zip(HYPOTHESES, proof.supposes(*HYPOTHESES.items()), strict=True))
+    return {goal: proof.assumes(goal, because=why) for goal, why in HYPOTHESES.items()}
 
 
 def show_positive(proof: Proof, given: Assumed) -> str:

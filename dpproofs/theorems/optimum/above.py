@@ -79,8 +79,9 @@ STATEMENT = Statement(id="optimum.above", paper="optimum", item="ours: what nois
 def derive() -> Derivation:
     proof = Proof(ON, STATEMENT)
     nonnegative = proof.assumes(NONNEGATIVE, because="masses are not negative")
-    sums = tuple(proof.assumes(goal, because=f"what the {name} add up to")
-        for goal, name in zip(SUMS, ("masses", "masses times j", "masses times j^2"), strict=True))
+    sums = tuple(proof.supposes((SUMS[0], "what the masses add up to"),
+            (SUMS[1], "what the masses times j add up to"),
+            (SUMS[2], "what the masses times j^2 add up to")))
     exists = show_exists(proof, nonnegative, sums)
     for goal, power in ((AMPLITUDE, 1), (POWER, 2)):
         positive_cost = proof.shows(that(0) <= x**power, on=ON & HALF_LINE, by="sign",

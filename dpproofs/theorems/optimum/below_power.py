@@ -176,7 +176,7 @@ def limit(proof: Proof, gap: sp.Expr, bound: sp.Expr, on: Domain, facts: list[be
 def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
     lower = [proof.assumes(goal, because=f"below the tangent in the middle of the cell {where}")
-        for goal, where in zip(LOWER, ("ahead", "behind"), strict=True)]
+        for goal, where in ((LOWER[0], "ahead"), (LOWER[1], "behind"))]
     line = proof.follows(that(linear(L)) <= C(PLACE), (lower[0], {}, 1 - s),
         (lower[1], {i: i + 1}, s), (steep, {m: (i + half) * w, x: PLACE}, 1),
         on=Domain((*ON, PART, STARTS)),
@@ -184,9 +184,9 @@ def _kept(proof: Proof, above: str, steep: str) -> tuple[str, str]:
     dear = proof.follows(that(L(LAST)) <= C(PLACE), (lower[1], {i: LAST}),
         (steep, {m: (LAST - half) * w, x: PLACE}), on=Domain((*ON, PART, index(i, LAST))),
         because="and the last of them is below the cost beyond, as the tangent rises")
-    cells = show_levels(proof, above, line, dear, KEPT)
+    ahead, behind = show_levels(proof, above, line, dear, KEPT)
     right, left = (show_ahead(proof, level(x, side), ON, [(name, {s: WAY}, 1)],
-            "at a place between two points") for name, side in zip(cells, (1, -1), strict=True))
+            "at a place between two points") for name, side in ((ahead, 1), (behind, -1)))
     return right, left
 
 
@@ -202,15 +202,15 @@ def show_levels(proof: Proof, above: str, line: str, dear: str, kept: tuple[Goal
     last of them.
     """
     on = proof.domain
-    levels = [proof.assumes(goal, because="kept on the lattice") for goal in kept]
-    vanish = [proof.assumes(goal, because="finitely many multipliers") for goal in VANISH]
+    keeps, keeps_left = (proof.assumes(goal, because="kept on the lattice") for goal in kept)
+    ends, ends_left = (proof.assumes(goal, because="finitely many multipliers") for goal in VANISH)
     near, far, all_ = (Domain((*on, PART, where))
         for where in (index(i, first, LAST - 1), index(i, LAST), index(i, first)))
-    most = _beyond(proof, vanish[0], 1, -1)
-    last = proof.follows(that(NU()) <= L(LAST), levels[0], most,
+    most = _beyond(proof, ends, 1, -1)
+    last = proof.follows(that(NU()) <= L(LAST), keeps, most,
         because="where no multiplier is left the last of the lower costs keeps the level")
     found = []
-    for side, known, none in zip((1, -1), levels, vanish, strict=True):
+    for side, known, none in ((1, keeps, ends), (-1, keeps_left, ends_left)):
         least = _beyond(proof, none, side, 1)
         turned = {} if side > 0 else {i: -i - 1, s: 1 - s}
         parts = [proof.follows(level(PLACE, side), line, (above, turned), known,

@@ -66,7 +66,7 @@ def _kept(proof: Proof, above: str, lines: _Lines) -> tuple[str, str]:
     """Append that the cost and v keep the level everywhere."""
     cells = show_levels(proof, above, lines.later, lines.dear, KEPT, first=1)
     found = []
-    for side, name, goal in zip((1, -1), cells, KEPT, strict=True):
+    for side, name, goal in ((1, cells[0], KEPT[0]), (-1, cells[1], KEPT[1])):
         known = proof.assumed(goal)
         turned = {i: sp.Integer(0), s: x / w} if side > 0 else {i: sp.Integer(-1), s: 1 - x / w}
         beyond = show_ahead(proof, level(x + w, side), ON, [(name, {i: i + 1, s: WAY}, 1)],

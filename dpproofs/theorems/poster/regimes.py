@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from dpproofs.kernel.derivation import Claim, Derivation
 from dpproofs.tactics.proving import Proof
-from dpproofs.theorems.trunclap.comparison import REGIMES, show_cheaper, show_exceptions
-from dpproofs.theorems.trunclap.critical_line import AMPLITUDE, POWER
+from dpproofs.theorems.trunclap.comparison import (EVERYWHERE, REGIMES, show_cheaper,
+    show_exceptions)
 from dpproofs.theorems.trunclap.gaussian_profile import show_moves, show_profile
 
 REGIMES_ON_POSTER = replace(REGIMES, id="poster.regimes", paper="poster",
@@ -17,7 +17,7 @@ REGIMES_ON_POSTER = replace(REGIMES, id="poster.regimes", paper="poster",
     r"over the optimal}\\\text{Gaussian mechanism in all privacy regimes: for }\epsilon>0,\ 0<"
     r"\delta<\tfrac12\\V_1^{upp}<\sqrt{\tfrac2\pi}\,\sigma^*\quad\text{and}\quad "
     r"V_2^{upp}<(\sigma^*)^2,\\\sigma^*\text{ the least }\sigma\text{ at which Gaussian noise is "
-    r"private}\end{gathered}", corrected=(*REGIMES.corrected[5:7], *REGIMES.corrected[-2:]),
+    r"private}\end{gathered}", corrected=(*EVERYWHERE.values(), *REGIMES.corrected[-2:]),
     corrected_latex=r"\begin{gathered}V_1^{upp}<\sqrt{\tfrac2\pi}\,\sigma\quad(\delta\le"
     r"\tfrac{39}{100}),\qquad V_2^{upp}<\sigma^2\quad(\delta\le\tfrac25)\\ \text{for every }\sigma"
     r"\text{ at which Gaussian noise is private;}\\ V_1^{upp}>\sqrt{\tfrac2\pi}\,\sigma^*,\ "
@@ -33,7 +33,7 @@ def derive() -> Derivation:
     show_profile(proof)
     show_exceptions(proof)
     moves = show_moves(proof)
-    for cost, goal in zip((AMPLITUDE, POWER), REGIMES_ON_POSTER.corrected[:2], strict=True):
+    for cost, goal in EVERYWHERE.items():
         show_cheaper(proof, cost, moves, goal, cost.show_meaning(proof))
     return proof.done()
 

@@ -67,11 +67,11 @@ _COSTS = (Goal(Integral(y * sp.exp(-y), y, _zero, _bound, _CORE1), TAILED),
     Goal(Integral((_bound + r) * _tail, r, _zero, _oo, _TAIL1), TAILED),
     Goal(Integral(y**2 * sp.exp(-y), y, _zero, _bound, _CORE2), TAILED),
     Goal(Integral((_bound + r) ** 2 * _tail, r, _zero, _oo, _TAIL2), TAILED))
+_MORE1, _MORE2 = (more.xreplace({q: _inwards}) for more in _extra(_all))
 _AMPLITUDE = 1 - _all / (sp.exp(_all) - 1)
 _POWER = 2 - (_all**2 + 2 * _all) / (sp.exp(_all) - 1)
-_SUMS = tuple(Goal(that(sum(parts) / _total) == plain + more.xreplace({q: _inwards}), TAILED)
-    for parts, plain, more in zip(((_CORE1, _TAIL1), (_CORE2, _TAIL2)), (_AMPLITUDE, _POWER),
-        _extra(_all), strict=True))
+_SUMS = {"amplitude": Goal(that((_CORE1 + _TAIL1) / _total) == _AMPLITUDE + _MORE1, TAILED),
+    "power": Goal(that((_CORE2 + _TAIL2) / _total) == _POWER + _MORE2, TAILED)}
 _EXTRA1, _EXTRA2 = _extra(L)
 _MOST1 = q**2 / (2 * (sp.exp(L) - 1))
 _MOST2 = (L * q**2 + 2 * q**3) / (sp.exp(L) - 1)
@@ -87,7 +87,7 @@ CLOSING = Statement(id="trunclap.sec7", paper=PAPER, item="section 7",
     r"arbitrarily light tail beyond }A\text{ makes the output space the same for all data sets}"
     r"\end{gathered}",
     printed=(UNCOVERED, WITHIN, _MASS, _MIXED_CORE, _MIXED_TAIL, _MIXED_DELTA, _SAME_DELTA, _LOSS,
-        *_COSTS, *_SUMS, *_BOUNDS, *_LIMITS),
+        *_COSTS, *_SUMS.values(), *_BOUNDS, *_LIMITS),
     printed_text="with probability at most delta an adversary distinguishes two data sets; an "
     "arbitrarily light tail makes the output space the same for all data sets",
     note="A remark, made precise by a family; lengths in units of Delta/epsilon, L = epsilon + m "
@@ -129,12 +129,13 @@ def derive() -> Derivation:
 
 def _costs(proof: Proof) -> None:
     first, second = _bound + r + t, (_bound + r) ** 2 + 2 * t * (_bound + r) + 2 * t**2
-    for goal, (back, why) in zip(_COSTS, ((-sp.exp(-y) * (1 + y), "the amplitude up to the bound"),
-            (-t * _tail * first, "and beyond"),
-            (-sp.exp(-y) * (2 + 2 * y + y**2), "the power up to the bound"),
-            (-t * _tail * second, "and beyond")), strict=True):
+    for goal, back, why in (
+            (_COSTS[0], -sp.exp(-y) * (1 + y), "the amplitude up to the bound"),
+            (_COSTS[1], -t * _tail * first, "and beyond"),
+            (_COSTS[2], -sp.exp(-y) * (2 + 2 * y + y**2), "the power up to the bound"),
+            (_COSTS[3], -t * _tail * second, "and beyond")):
         proof.concludes(goal, by="integral", because=why, antiderivative=back)
-    for goal, which in zip(_SUMS, ("amplitude", "power"), strict=True):
+    for which, goal in _SUMS.items():
         proof.concludes(goal, by="identity",
             because=f"together the {which} of the truncated Laplacian, and more")
 

@@ -195,16 +195,14 @@ def _dearer(cost: Cost) -> Goal:
 
 _MOVES = (Goal(that(profile(eps, c)) < profile(eps, c0), WIDER),
     Goal(that(share(eps, c)) < share(eps0, c), HIGHER))
-_EVERYWHERE = (_cheaper(AMPLITUDE, between(delta, 0, sp.Rational(39, 100), "(]"), EPSILON),
-    _cheaper(POWER, between(delta, 0, sp.Rational(2, 5), "(]"), EPSILON))
-_LARGE = (_cheaper(AMPLITUDE, DELTA, between(eps, 4, sp.oo, "[)")),
-    _cheaper(POWER, DELTA, between(eps, 5, sp.oo, "[)")))
+EVERYWHERE = {cost: _cheaper(cost, between(delta, 0, most, "(]"), EPSILON)
+    for cost, most in ((AMPLITUDE, sp.Rational(39, 100)), (POWER, sp.Rational(2, 5)))}
+_LARGE = {cost: _cheaper(cost, DELTA, between(eps, least, sp.oo, "[)"))
+    for cost, least in ((AMPLITUDE, 4), (POWER, 5))}
 _half = sp.Rational(1, 2)
-_SMALL = (_cheaper(AMPLITUDE, between(delta, sp.Rational(39, 100), _half, "[)"),
-        between(eps, 0, _half, "(]")),
-    _cheaper(POWER, between(delta, sp.Rational(2, 5), _half, "[)"),
-        between(eps, 0, sp.Rational(4, 5), "(]")))
-_SMALL_END = (sp.Rational(61, 100), sp.Rational(19, 20))
+_SMALL = {cost: _cheaper(cost, between(delta, least, _half, "[)"), between(eps, 0, most, "(]"))
+    for cost, least, most in ((AMPLITUDE, sp.Rational(39, 100), _half),
+        (POWER, sp.Rational(2, 5), sp.Rational(4, 5)))}
 _DEARER = (_dearer(AMPLITUDE), _dearer(POWER))
 
 _HYPOTHESES = (PRIVATE,)
@@ -222,7 +220,8 @@ REGIMES = Statement(id="trunclap.allregimes", paper=PAPER, item="Abstract, Secti
     printed_latex=r"\begin{gathered}\delta<\Pi\Bigl(\epsilon,\sqrt{\tfrac\pi2}\,\tfrac\epsilon"
             r"\Delta V_1^{upp}\Bigr),\quad\delta<\Pi\Bigl(\epsilon,\tfrac\epsilon\Delta"
             r"\sqrt{V_2^{upp}}\Bigr)\qquad(\epsilon>0,\ 0<\delta<\tfrac12),\\" + _WHOLE
-        + r"\end{gathered}", corrected=(*WORST, *_MOVES, *_EVERYWHERE, *_LARGE, *_SMALL, *_DEARER),
+        + r"\end{gathered}", corrected=(*WORST, *_MOVES, *EVERYWHERE.values(), *_LARGE.values(),
+        *_SMALL.values(), *_DEARER),
     corrected_latex=r"\begin{gathered}V_1^{upp}<\sqrt{\tfrac2\pi}\,\sigma\quad(\delta\le"
     r"\tfrac{39}{100},\ \epsilon\le\tfrac12\text{ or }\epsilon\ge4),\\ V_2^{upp}<\sigma^2\quad("
     r"\delta\le\tfrac25,\ \epsilon\le\tfrac45\text{ or }\epsilon\ge5)\\ \text{for every }\sigma"
@@ -256,12 +255,11 @@ def derive_regimes() -> Derivation:
         because="the least standard deviation is where the profile is delta")
     proof.follows(_MOVES[1], moves.share_falls, latex=SHARE_FALLS,
         because="one threshold for each x")
-    for cost, *goals, end in zip((AMPLITUDE, POWER), _EVERYWHERE, _LARGE, _SMALL, _SMALL_END,
-            strict=True):
+    for cost, end in ((AMPLITUDE, sp.Rational(61, 100)), (POWER, sp.Rational(19, 20))):
         meaning = cost.show_meaning(proof)
-        show_cheaper(proof, cost, moves, goals[0], meaning)
-        show_large(proof, cost, moves, goals[1], meaning)
-        show_small(proof, cost, moves, goals[2], meaning, end)
+        show_cheaper(proof, cost, moves, EVERYWHERE[cost], meaning)
+        show_large(proof, cost, moves, _LARGE[cost], meaning)
+        show_small(proof, cost, moves, _SMALL[cost], meaning, end)
     return proof.done()
 
 
@@ -283,12 +281,14 @@ def show_exceptions(proof: Proof) -> None:
 
 _FIGURE = Domain((between(delta, sp.Rational(1, 10**6), sp.Rational(1, 10), "[]"),
         between(eps, sp.Rational(1, 10**4), 10, "[]"), SENSITIVITY))
-_RATIOS = tuple(Goal(that(UPPER[name] / GAUSSIAN[name]) < 1, _FIGURE) for name in _NAMES)
+_RATIOS = {cost: Goal(that(UPPER[cost.name] / GAUSSIAN[cost.name]) < 1, _FIGURE)
+    for cost in (AMPLITUDE, POWER)}
 
 FIGURES = Statement(id="trunclap.fig2", paper=PAPER, item="Figures 2, 3",
     title="the ratios over the optimal Gaussian are below 1 where they are drawn",
     printed_latex=r"\frac{V_1^{upp}}{\sqrt{2/\pi}\,\sigma}<1,\quad\frac{V_2^{upp}}{\sigma^2}<1"
-    r"\qquad(10^{-4}\le\epsilon\le10,\ 10^{-6}\le\delta\le\tfrac1{10})", printed=_RATIOS,
+    r"\qquad(10^{-4}\le\epsilon\le10,\ 10^{-6}\le\delta\le\tfrac1{10})",
+    printed=tuple(_RATIOS.values()),
     printed_text="for epsilon in [1e-4, 10] and delta in [1e-6, 0.1] the ratios of amplitude and "
     "power over those of the optimal Gaussian are below 1", given=(SCALE,), hypotheses=_HYPOTHESES,
     examples=_MODELS, note=_READING + "It is enough to look at the line delta = 21/200.")
@@ -298,7 +298,7 @@ def derive_figures() -> Derivation:
     proof = Proof(_ALL)
     show_profile(proof)
     moves = show_moves(proof)
-    for cost, goal in zip((AMPLITUDE, POWER), FIGURES.printed, strict=True):
+    for cost, goal in _RATIOS.items():
         lower = replace(cost, width=sp.Rational(21, 100), rate=sp.Rational(1, 5),
             stop=2 * cost.stop)
         show_cheaper(proof, lower, moves, goal, lower.show_meaning(proof))

@@ -92,13 +92,20 @@ def cost(place: sp.Expr, power: int) -> sp.Expr:
 
 _SHIFTS = Domain((*_GRID, Variable(i, -sp.oo, sp.oo, "()", integer=True),
         Variable(d, -N, N, "[]", integer=True)))
-_CELLS = tuple(Goal(that(cost(i, power)) <= place**power, _RIGHT & cell)
-    for place, cell in ((_at, between(_at, _low, _high, "[)")),
-        (-_at, between(_at, -_high, -_low, "[)"))) for power in (1, 2))
-_PRIVATE = (Goal(that(_unit * (2 * (i + d) - 1)) == _low + d * Delta / N, _SHIFTS),
-    Goal(that(_unit * (2 * (i + d) + 1)) == _high + d * Delta / N, _SHIFTS),
-    Goal(that(d * Delta / N) <= Delta, _SHIFTS),
-    Goal(that(-Delta) <= d * Delta / N, _SHIFTS))
+_AHEAD, _BEHIND = between(_at, _low, _high, "[)"), between(_at, -_high, -_low, "[)")
+_CELLS = {Goal(that(cost(i, power)) <= place**power, _RIGHT & cell): why
+    for place, cell, power, why in (
+        (_at, _AHEAD, 1,
+            "to the right of the origin the cell's left end is its point of least amplitude"),
+        (_at, _AHEAD, 2, "and of least power"),
+        (-_at, _BEHIND, 1, "to its left the right end is, which may not belong to the cell"),
+        (-_at, _BEHIND, 2, "and again for the power"))}
+_MOVED = {Goal(that(_unit * (2 * (i + d) - 1)) == _low + d * Delta / N, _SHIFTS):
+        "the left end of a cell moves by d Delta/N",
+    Goal(that(_unit * (2 * (i + d) + 1)) == _high + d * Delta / N, _SHIFTS):
+        "and so does the right end"}
+_PRIVATE = {Goal(that(d * Delta / N) <= Delta, _SHIFTS): "a shift that privacy allows",
+    Goal(that(-Delta) <= d * Delta / N, _SHIFTS): "in both directions"}
 
 DISC = Statement(id="trunclap.disc.cells", paper=PAPER,
     item="ours: the discretisation, cell by cell",
@@ -108,7 +115,7 @@ DISC = Statement(id="trunclap.disc.cells", paper=PAPER,
     r"\\C_{i+d}=C_i+\tfrac{d\Delta}N,\qquad\bigl|\tfrac{d\Delta}N\bigr|\le\Delta\quad(|d|\le N)"
     r"\end{gathered}",
     printed_text="the cost of a cell is at most that of each of its points, and a shift by d "
-    "cells, |d| <= N, is a shift by at most Delta", printed=(*_CELLS, *_PRIVATE),
+    "cells, |d| <= N, is a shift by at most Delta", printed=(*_CELLS, *_MOVED, *_PRIVATE),
     note="What the discretisation of section 4 rests on. The first four goals say that the cost of "
     "a cell is at most the cost of each of its points, to the right of the origin and (with -i for "
     "i) to its left; the cell around 0 costs nothing. The others say that a shift by d cells is "
@@ -119,14 +126,9 @@ DISC = Statement(id="trunclap.disc.cells", paper=PAPER,
 
 def derive_disc() -> Derivation:
     proof = Proof(_GRID)
-    for goal, because in zip(DISC.printed,
-            ("to the right of the origin the cell's left end is its point of least amplitude",
-                "and of least power",
-                "to its left the right end is, which may not belong to the cell",
-                "and again for the power", "the left end of a cell moves by d Delta/N",
-                "and so does the right end", "a shift that privacy allows", "in both directions"),
-            strict=True):
-        proof.concludes(goal, by="identity" if goal in _PRIVATE[:2] else "sign", because=because)
+    for by, goals in (("sign", _CELLS), ("identity", _MOVED), ("sign", _PRIVATE)):
+        for goal, why in goals.items():
+            proof.concludes(goal, by=by, because=why)
     return proof.done()
 
 

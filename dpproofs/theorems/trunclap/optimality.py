@@ -85,10 +85,9 @@ def _refute(proof: Proof, goal: Goal, noise: Steps, value: sp.Expr, steps: tuple
     """Append that a printed bound is wrong at epsilon = log 2 and delta = 1/4."""
     values, nowhere = {t: _LOG, s: _ONE}, Domain()
     point = {eps: _LOG, delta: sp.Rational(1, 4), Delta: _ONE}
-    found = [proof.shows(said.proposition.map(lambda e: e.xreplace(values)), on=nowhere,
-            by="instance", uses=(step, positive), at=values,
-            because="with exp(epsilon) = 2 and the sensitivity 1")
-        for said, step in zip(noise.goals, steps, strict=True)]
+    found = [proof.shows(proof.goal(step).proposition.map(lambda e: e.xreplace(values)),
+            on=nowhere, by="instance", uses=(step, positive), at=values,
+            because="with exp(epsilon) = 2 and the sensitivity 1") for step in steps]
     here, there = noise.value.xreplace(values), value.xreplace(point)
     below = proof.shows(that(here) < there, on=nowhere, by="region",
         because="one number below another")

@@ -57,22 +57,19 @@ _parabola = (_power - 1) * (
     2 * s * _whole * _power + s**2 * (_power - 1)) / (_whole**2 * (3 * _power - 1))
 _linear = s * (3 * _part**2 - 2 * _part + 1) - 3 * _part**2 + 4 * _part - 1
 _all = s * (3 * _part**2 - _part) - 4 * _part**2 + 6 * _part - 2
-_WEIGHTS = (2 * s * t * _power / (_whole**3 * (3 * _power - 1) ** 2),
-    s**2 / (_whole**3 * (3 * _power - 1)))
+_TERMS = (
+    (_linear, 2 * s * t * _power / (_whole**3 * (3 * _power - 1) ** 2),
+        "an exponential polynomial: the slope of a term of the parabola"),
+    (_all, s**2 / (_whole**3 * (3 * _power - 1)), "and another one, of its two terms at t = 0"))
 
 
 def _show_parabola(proof: Proof) -> str:
     """Append that exp(s) - 1 is below a parabola in s/(s + t), equal at t = 0."""
-    facts = [proof.shows(that(0) < found, on=_SINGLE, by="ladder", because=why)
-        for found, why in (
-            (_linear, "an exponential polynomial: the slope of a term of the parabola"),
-            (_all, "and another one, of its two terms at t = 0"))]
-    slope = sum(
-        (w * e.xreplace({s: _whole}) for w, e in zip(_WEIGHTS, (_linear, _all), strict=True)),
-        sp.Integer(0))
+    facts = [(proof.shows(that(0) < found, on=_SINGLE, by="ladder", because=why), {s: _whole}, w)
+        for found, w, why in _TERMS]
+    slope = sum((w * found.xreplace({s: _whole}) for found, w, _ in _TERMS), sp.Integer(0))
     return rises(proof, _part - 1, _parabola, "an exponential lies below this parabola as well",
-        slope=slope, on=_PAIR,
-        facts=[(name, {s: _whole}, w) for name, w in zip(facts, _WEIGHTS, strict=True)])
+        slope=slope, on=_PAIR, facts=facts)
 
 
 def show_real2(proof: Proof) -> None:

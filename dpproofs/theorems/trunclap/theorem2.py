@@ -101,8 +101,8 @@ def derive_limits() -> Derivation:
     above = rises(proof, sp.Integer(0), log, "the logarithm is positive right of 1")
     low = rises(proof, 2 * y / (2 + y), log, "the logarithm lies above its first Pade approximant")
     high = rises(proof, log, y * (6 + y) / (6 + 4 * y), "and below its second")
-    for goal, fact, why in zip(BOUNDS_EVERYWHERE, (high, low),
-            ("from the upper bound", "from the lower bound"), strict=True):
+    for goal, fact, why in ((BOUNDS_EVERYWHERE[0], high, "from the upper bound"),
+            (BOUNDS_EVERYWHERE[1], low, "from the lower bound")):
         proof.follows(goal, (fact, {y: u}, Delta / eps / u),
             because=f"{why} on the logarithm, at u")
     _toward_laplace(proof, above)

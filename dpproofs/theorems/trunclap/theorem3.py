@@ -126,7 +126,7 @@ def _everywhere(proof: Proof, positive_logs: tuple[str, str]) -> tuple[str, str]
     low = rises(proof, y**3 / 6 - 5 * y**4 / 24, _CURVE, "with y - log(1 + y) > y^2/2 - y^3/3",
         slope=slope - y**2 / 2 + 5 * y**3 / 6, facts=[(third, {}, 1 / (1 + y))])
     factor = 2 * (Delta / eps) ** 2 / u
-    for goal, fact in zip(BOUNDS_EVERYWHERE, (low, high), strict=False):
+    for goal, fact in ((BOUNDS_EVERYWHERE[0], low), (BOUNDS_EVERYWHERE[1], high)):
         proof.follows(goal, (fact, {y: u}, factor),
             because="the bound just shown, at u and divided by u")
     proof.follows(BOUNDS_EVERYWHERE[2], *_subtracted(positive_logs, u),

@@ -130,18 +130,19 @@ def _show_values(proof: Proof, known: tuple[str, str, str, str], gaps: tuple[str
     is_positive = show(that(0) < _L, "and positive", [(below, {v: _u}, _one)])
     start_positive = show(that(0) < start, "as log(3/2) is", [(below, {v: _half}, _one)])
     square = _L**2 + 2 * _L
-    weights = (2 * eps * square, (2 - eps) * (_L + start + 2), 2 * square / _e, 2 * (top + _L + 2))
-    facts: tuple[Facts, ...] = ([(is_positive, {}, 4 * eps)],
-        [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)], [(is_positive, {}, 4 / _e)],
-        [(is_positive, {}, sp.Integer(4)), (before, {}, sp.Integer(2))])
-    signs = [show(that(0) < weight, "a multiplier of what follows", list(row))
-        for weight, row in zip(weights, facts, strict=True)]
+    weights: dict[sp.Expr, Facts] = {2 * eps * square: [(is_positive, {}, 4 * eps)],
+        (2 - eps) * (_L + start + 2): [(is_positive, {}, 2 - eps), (start_positive, {}, 2 - eps)],
+        2 * square / _e: [(is_positive, {}, 4 / _e)],
+        2 * (top + _L + 2): [(is_positive, {}, sp.Integer(4)), (before, {}, sp.Integer(2))]}
+    of_narrow, of_after, of_more, of_before = (
+        (weight, show(that(0) < weight, "a multiplier of what follows", facts))
+        for weight, facts in weights.items())
     low_value = 2 - 2 * (top**2 + 2 * top)
     high_value = 2 - (2 - eps) * (start**2 + 2 * start)
     low = show(that(low_value) <= eps**2 * _upper, "L is below, and 1/u < 2",
-        [(more, {y: eps}, weights[2]), (before, {}, weights[3])], signs[2], signs[3])
+        [(more, {y: eps}, of_more[0]), (before, {}, of_before[0])], of_more[1], of_before[1])
     high = show(that(eps**2 * _upper) <= high_value, "L is above, and 1/u > 2 - epsilon",
-        [(narrow, {y: eps}, weights[0]), (after, {}, weights[1])], signs[0], signs[1])
+        [(narrow, {y: eps}, of_narrow[0]), (after, {}, of_after[0])], of_narrow[1], of_after[1])
     squeezed(proof, VALUES[0], (low, high), (low_value, high_value), _CONTINUOUS)
     gap_high, gap_low = gaps
     lower_low = show(that(low_value - eps / 3) <= eps**2 * _lower,

@@ -115,20 +115,19 @@ def close_to_zero(proof: Proof, sums: str, terms: powers.Terms) -> tuple[str, st
 
 def derive() -> Derivation:
     proof = Proof(ON, ACROSS)
-    why = ("the sums", "up to 1 the slopes have a least proportion", "and from 0 on",
-        "up to 1 they have a greatest", "and from 0 on", "which is not negative", "nor is that")
-    sums, up_low, down_low, up_high, down_high, sign, signs = (proof.assumes(goal, because=reason)
-        for goal, reason in zip(ACROSS.hypotheses, why, strict=True))
+    sums, up_low, down_low, up_high, down_high, sign, signs = proof.supposes((SUMS, "the sums"),
+        (ABOVE[0], "up to 1 the slopes have a least proportion"), (ABOVE[1], "and from 0 on"),
+        (BELOW[0], "up to 1 they have a greatest"), (BELOW[1], "and from 0 on"),
+        (SIGN, "which is not negative"), (SIGNS, "nor is that"))
     grown = Increments(proof, sums, LATER)
     close = close_to_zero(proof, sums, grown.powers)
     inside = ON & between(start, 0, high)
-    for goal, named, is_some, facts in ((LOW, least(), sign, (up_low, down_low)),
-            (HIGH, most(), signs, (up_high, down_high))):
+    for goal, named, is_some, up, down in ((LOW, least(), sign, up_low, down_low),
+            (HIGH, most(), signs, up_high, down_high)):
         above, side = goal == LOW, 1 if goal == LOW else -1
         before, after = (
             bounded(proof, grown, fact, is_some, named, above=above, over=over, ends=ends)
-            for fact, over, ends in zip(facts, (ON, inside), ((low, one), (start, high)),
-                strict=True))
+            for fact, over, ends in ((up, ON, (low, one)), (down, inside, (start, high))))
         gap_ = side * (named * _grown - _more)
         at, steps = {start: high / (n + 2)}, n + 2
         times = steps * (d + p) * named

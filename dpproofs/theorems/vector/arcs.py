@@ -81,12 +81,12 @@ ARCS = Statement(id="vector.arcs", paper=PAPER, item="ours: from one dimension t
 def derive() -> Derivation:
     proof = Proof(ON, ARCS)
     above, rises, falls, up_low, up_high, down_low, down_high, round_d, round_n, round_h = (
-        proof.assumes(goal, because=why)
-        for goal, why in zip(ARCS.hypotheses,
-            ("D is positive", "h rises up to s", "and then falls",
-                "the mean slope is above the first", "and below the last, where h rises",
-                "where it falls it is above the last", "and below the first", "D goes round",
-                "N goes round as D does", "and h comes back"), strict=True))
+        proof.supposes((POSITIVE, "D is positive"), (RISES, "h rises up to s"),
+            (FALLS, "and then falls"), (UP_LOW, "the mean slope is above the first"),
+            (UP_HIGH, "and below the last, where h rises"),
+            (DOWN_LOW, "where it falls it is above the last"), (DOWN_HIGH, "and below the first"),
+            (ROUND_D, "D goes round"), (ROUND_N, "N goes round as D does"),
+            (ROUND_H, "and h comes back")))
 
     def concludes(goal: Goal, why: str, facts: Facts) -> str:
         uses = tuple(dict.fromkeys(name for name, _, _ in facts))
@@ -111,10 +111,10 @@ def derive() -> Derivation:
     for goal, slope, moves, why in ((CLIMBS, up_high, rises, "W rises with h"),
             (SINKS, down_low, falls, "and falls with it")):
         proof.follows(goal, slope, (moves, D(y)), also=(here[goal.domain, y],), because=why)
-    for goal, slope, place, why in zip(COSTS, (up_low, up_high, down_low, down_high),
-            (y, later, later, y),
-            ("C rises by at least the first W", "and at most the last, where h rises",
-                "where it falls by at least the last W", "and at most the first"), strict=True):
+    for goal, slope, place, why in ((COSTS[0], up_low, y, "C rises by at least the first W"),
+            (COSTS[1], up_high, later, "and at most the last, where h rises"),
+            (COSTS[2], down_low, later, "where it falls by at least the last W"),
+            (COSTS[3], down_high, y, "and at most the first")):
         proof.follows(goal, (slope, D(place)), also=(here[goal.domain, place],), because=why)
     return proof.done()
 

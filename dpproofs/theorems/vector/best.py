@@ -90,9 +90,9 @@ def derive_place() -> Derivation:
 
 def derive_best() -> Derivation:
     proof = Proof(AT, BEST)
-    above, low, high, here = (proof.assumes(goal, because=why)
-        for goal, why in (*((goal, why) for goal, why in HYPOTHESES if goal in BEST.hypotheses),
-            (REACHED, "r is such a place")))
+    above, low, high, here = proof.supposes(
+        *(known for known in HYPOTHESES.items() if known[0] in BEST.hypotheses),
+        (REACHED, "r is such a place"))
     least, most = costs(proof, above, low, high)
     proof.follows(BEFORE, (most, {gap: root - y}), (here, D(y) - D(root)),
         because="up to r the cost falls in all")

@@ -48,8 +48,10 @@ def _signed(first: sp.Expr | int, last: sp.Expr | int, *, positive: bool) -> Goa
     return Goal(that(weight(y)) <= 0, place)
 
 
-SIGNS = (_signed(0, low_root, positive=False), _signed(low_root, turn, positive=True),
-    _signed(turn, high_root, positive=True), _signed(high_root, 1, positive=False))
+SIGNS = {_signed(0, low_root, positive=False): "W is negative before r",
+    _signed(low_root, turn, positive=True): "positive from r",
+    _signed(turn, high_root, positive=True): "still positive up to q",
+    _signed(high_root, 1, positive=False): "and negative from there"}
 CLIMBS = tuple(Goal(that(C(y)) < C(later), on) for on in (RISING, STILL))
 SINKS = tuple(Goal(that(C(later)) < C(y), on) for on in (BEFORE, AFTER))
 
@@ -111,13 +113,12 @@ def _step(proof: Proof, claim: Proposition, on: Domain, facts: Facts, why: str) 
 
 def derive_arcs() -> Derivation:
     proof = Proof(AT, TURNED)
-    why = ("D is positive", "and rises", "the mean slope is above the first",
-        "and below the last, where g rises", "where it falls it is above the last",
-        "and below the first", "C is the quotient", "W is negative before r", "positive from r",
-        "still positive up to q", "and negative from there")
-    positive, grows, up_low, up_high, down_low, down_high, quotient, *signs = (
-        proof.assumes(goal, because=reason)
-        for goal, reason in zip(TURNED.hypotheses, why, strict=True))
+    positive, grows, up_low, up_high, down_low, down_high, quotient, *signs = proof.supposes(
+        (POSITIVE, "D is positive"), (GROWS, "and rises"),
+        (UP_LOW, "the mean slope is above the first"),
+        (UP_HIGH, "and below the last, where g rises"),
+        (DOWN_LOW, "where it falls it is above the last"), (DOWN_HIGH, "and below the first"),
+        (QUOTIENT, "C is the quotient"), *SIGNS.items())
     found = proof.obtains("reciprocal", "part", on=PLACE, uses=(positive,),
         because="D has a reciprocal", value=D(y))
     above, product = (proof.knows(found, fact, because=reason)
@@ -147,10 +148,9 @@ def derive_arcs() -> Derivation:
 
 def derive_best() -> Derivation:
     proof = Proof(AT, BEST)
-    still_up, up, early, late, round_c = (proof.assumes(goal, because=reason)
-        for goal, reason in zip((CLIMBS[1], CLIMBS[0], *SINKS, ROUND),
-            ("C rises from s to q", "and from r to s", "falls up to r", "and from q on",
-                "and goes round"), strict=True))
+    still_up, up, early, late, round_c = proof.supposes((CLIMBS[1], "C rises from s to q"),
+        (CLIMBS[0], "and from r to s"), (SINKS[0], "falls up to r"), (SINKS[1], "and from q on"),
+        (ROUND, "and goes round"))
     at_r: dict[sp.Symbol, sp.Expr] = {y: low_root, gap: turn - low_root}
     at_s: dict[sp.Symbol, sp.Expr] = {y: turn, gap: high_root - turn}
     to_r: dict[sp.Symbol, sp.Expr] = {y: sp.Integer(0), gap: low_root}

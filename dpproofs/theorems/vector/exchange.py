@@ -241,11 +241,10 @@ def known_of(proof: Proof, steps: str, least: sp.Expr, **assumed: str) -> Known:
 
 def derive() -> Derivation:
     proof = Proof(ON, EXCHANGE)
-    falls, rises, even, first, steps, total, low = (proof.assumes(goal, because=why)
-        for goal, why in zip(EXCHANGE.hypotheses,
-            ("G falls up to s", "and rises from there on", "the sum over equal steps",
-                "radii are not negative", "and rise by Delta at least", "the sum over the radii",
-                "no sum over equal steps is below c"), strict=True))
+    falls, rises, even, first, steps, total, low = proof.supposes((FALLS, "G falls up to s"),
+        (RISES, "and rises from there on"), (EVEN, "the sum over equal steps"),
+        (FIRST, "radii are not negative"), (STEPS, "and rise by Delta at least"),
+        (TOTAL, "the sum over the radii"), (LOW, "no sum over equal steps is below c"))
     known = known_of(proof, steps, c(), falls=falls, rises=rises, even=even, first=first,
         total=total, low=low)
     show_exchange(proof, known, steps)

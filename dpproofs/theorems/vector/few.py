@@ -122,9 +122,8 @@ def _not_negative(proof: Proof, low: str, quotient: str) -> str:
 
 def derive() -> Derivation:
     proof = Proof(AT, FEW)
-    sums, tail, quotient = (proof.assumes(goal, because=why)
-        for goal, why in zip(FEW.hypotheses,
-            ("the sums", "a sum that bounds what is left", "the costs"), strict=True))
+    sums, tail, quotient = proof.supposes((SUMS, "the sums"),
+        (TAIL, "a sum that bounds what is left"), (QUOTIENT, "the costs"))
     low, high = _tails(proof, sums, tail)
     cost = _not_negative(proof, low, quotient)
     bounds = []

@@ -39,11 +39,11 @@ VALUES = Statement(id="vector.gain.values", paper=PAPER, item="ours: the gain ov
 
 def derive_values() -> Derivation:
     proof = Proof(Domain())
-    for (epsilon, d, place, _, _), goals in zip(CASES,
-            zip(VALUES.printed[::2], VALUES.printed[1::2], strict=True), strict=True):
+    for case in CASES:
+        (epsilon, d, place, *_), (there, everywhere) = case, _goals(*case)
         where = f"epsilon = {epsilon}, d = {d}"
-        proof.concludes(goals[0], by="region", because=f"{where}: one gamma, {place}")
-        proof.concludes(goals[1], by="region", because=f"{where}: every gamma, in small pieces")
+        proof.concludes(there, by="region", because=f"{where}: one gamma, {place}")
+        proof.concludes(everywhere, by="region", because=f"{where}: every gamma, in small pieces")
     return proof.done()
 
 

@@ -57,10 +57,9 @@ POWERS = Statement(id="vector.knorm.powers", paper=PAPER,
 
 def derive() -> Derivation:
     proof = Proof(ON, POWERS)
-    parts, some, cost, following, above = (proof.assumes(goal, because=why)
-        for goal, why in zip(POWERS.hypotheses,
-            ("integration by parts", "the integrals are positive", "the cost is a quotient",
-                "the factorial", "which is positive"), strict=True))
+    parts, some, cost, following, above = proof.supposes((PARTS, "integration by parts"),
+        (SOME, "the integrals are positive"), (COST, "the cost is a quotient"),
+        (NEXT, "the factorial"), (ABOVE, "which is positive"))
 
     def reciprocal(called: str, value: sp.Expr, fact: str, at: sp.Expr,
             on: Domain) -> tuple[sp.Expr, str]:
@@ -91,7 +90,7 @@ def derive() -> Derivation:
                 step=zero, last=sp.oo, because="so it is what it is at first"))
     first = terms.xreplace({n: zero})
     below, up = (proof.follows(that(low) <= high, fact, on=ON & COUNT, because="on either side")
-        for (low, high), fact in zip(((first, terms), (terms, first)), bounds, strict=True))
+        for low, high, fact in ((first, terms, bounds[0]), (terms, first, bounds[1])))
     always = proof.applies("antisymmetry", on=ON & COUNT, uses=(below, up), left=first, right=terms,
         because="so the quotient is the first for every n")
     proof.follows(CLOSED.proposition, (always, -factorial(d - 1 + n) * factorial(d - 1)),

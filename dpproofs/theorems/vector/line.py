@@ -31,6 +31,10 @@ HIGH = Goal(that(more) < g(later) * grown, UP)
 ROUND_D = Goal(that(D(0)) == b * D(1), ON)
 ROUND_N = Goal(that(N(0)) == b * N(1), ON)
 
+HYPOTHESES = {POSITIVE: "D is positive", RISES: "g rises over the period",
+    LOW: "the mean slope is above the first", HIGH: "and below the last",
+    ROUND_D: "D goes round", ROUND_N: "and N as D does"}
+
 BEGINS = Goal(that(weight(0)) < 0, ON)
 ENDS = Goal(that(0) < weight(1), ON)
 CLIMBS = Goal(that(weight(y)) < weight(later), UP)
@@ -46,8 +50,7 @@ LINE = Statement(id="vector.arcs.line", paper=PAPER,
     r"}[0,1]\\g(y)\,\delta<N(y+z)-N(y)<g(y+z)\,\delta,\qquad\delta=D(y+z)-D(y)\\\Rightarrow\quad "
     r"W(0)<0<W(1),\quad W\text{ rises on "
     r"}[0,1]\\W(y)\,\delta<N(y+z)D(y)-N(y)D(y+z)<W(y+z)\,\delta\end{gathered}", parameters=ON,
-    given=(D, N, g), hypotheses=(POSITIVE, RISES, LOW, HIGH, ROUND_D, ROUND_N),
-    printed=(BEGINS, ENDS, CLIMBS, *COSTS),
+    given=(D, N, g), hypotheses=tuple(HYPOTHESES), printed=(BEGINS, ENDS, CLIMBS, *COSTS),
     note="For any functions D, N and g on [0, 1]. In one dimension D = (1 + p) T_1, N = T_(1+p) "
     "and g = N'/D' = (1 - b) T_p, which rises from b g(1) to g(1) for every p > 0: the mean value "
     "theorem gives the bounds on the increments of N. As D increases, C = N/D falls where W < 0 "
@@ -57,14 +60,9 @@ LINE = Statement(id="vector.arcs.line", paper=PAPER,
             "N": sp.Lambda((y,), b / 2 + (1 - b) * y**2 / 2)},))
 
 
-HYPOTHESES = tuple(zip(LINE.hypotheses,
-        ("D is positive", "g rises over the period", "the mean slope is above the first",
-            "and below the last", "D goes round", "and N as D does"), strict=True))
-
-
 def assumed(proof: Proof) -> list[str]:
     """Append the hypotheses of the claim, in order."""
-    return [proof.assumes(goal, because=why) for goal, why in HYPOTHESES]
+    return proof.supposes(*HYPOTHESES.items())
 
 
 def signs(proof: Proof, low: str, high: str, round_d: str, round_n: str) -> tuple[str, str]:

@@ -141,10 +141,9 @@ def bounded(proof: Proof, grown: Increments, bound: str, sign: str, named: sp.Ex
 
 def derive() -> Derivation:
     proof = Proof(ON, MEAN)
-    sums, lower, upper, sign, signs = (proof.assumes(goal, because=why)
-        for goal, why in zip(MEAN.hypotheses,
-            ("the sums", "the slopes have a least proportion", "and a greatest",
-                "which is not negative", "nor is that"), strict=True))
+    sums, lower, upper, sign, signs = proof.supposes((SUMS, "the sums"),
+        (ABOVE, "the slopes have a least proportion"), (BELOW, "and a greatest"),
+        (SIGN, "which is not negative"), (SIGNS, "nor is that"))
     grown = Increments(proof, sums)
     for goal, fact, is_some, named in ((LOW, lower, sign, least()), (HIGH, upper, signs, most())):
         none = bounded(proof, grown, fact, is_some, named, above=goal == LOW)

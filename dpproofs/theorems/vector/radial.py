@@ -66,7 +66,8 @@ def derive_k_norm() -> Derivation:
     return proof.done()
 
 
-_LEAST = tuple(Goal(that(d * b) <= (1 - b) * cost(d), CIRCLE) for d in DIMENSIONS)
+_HIGH = {d: Goal(Limit((1 - b) * cost(d), b, one, "-", sp.Integer(d)), UNIT) for d in DIMENSIONS}
+_LEAST = {d: Goal(that(d * b) <= (1 - b) * cost(d), CIRCLE) for d in DIMENSIONS}
 _FACTORS = tuple(Goal(Series(factor / eps, eps, (one,)), Domain())
     for factor in (1 - sp.exp(-eps), sp.exp(eps) - 1))
 
@@ -77,36 +78,36 @@ HIGH = Statement(id="vector.gain.high", paper=PAPER,
     r"\ge d\,b,\qquad C_d=\frac d{d+1}\frac{T_{d+1}}{T_d},\\"
     r"\frac{1-e^{-\epsilon}}\epsilon=1+O(\epsilon),\qquad"
     r"\frac{e^\epsilon-1}\epsilon=1+O(\epsilon)\qquad(d=1,\dots,4)\end{gathered}",
-    printed=(
-        *(Goal(Limit((1 - b) * cost(d), b, one, "-", sp.Integer(d)), UNIT) for d in DIMENSIONS),
-        *_LEAST, *_FACTORS),
+    printed=(*_HIGH.values(), *_LEAST.values(), *_FACTORS),
     note=
     "For d = 1, ..., 4. The cost of K-norm noise is d/epsilon, so that the gain is d/(epsilon "
     "C_d(gamma)) for the best gamma. At every gamma, with b = exp(-epsilon), that is at most "
     "(1-b)/(epsilon b) = (exp(epsilon)-1)/epsilon, which tends to 1; and at a fixed gamma it "
     "tends to 1, as (1-b)/epsilon does. So there is nothing to gain in the limit.")
 
+_LOW = {d: Goal(Limit(cost(d), b, zero, "+", sp.Rational(d, d + 1) * gamma), UNIT)
+    for d in DIMENSIONS}
+
 LOW = Statement(id="vector.gain.low", paper=PAPER,
     item="ours: the gain over K-norm noise for large epsilon",
     title="as epsilon tends to infinity the cost at a gamma tends to a multiple of gamma",
     printed_latex=r"\lim_{b\to0^+}\frac{d}{d+1}\frac{T_{d+1}(\gamma)}{T_d(\gamma)}"
     r"=\frac{d}{d+1}\gamma\qquad(d=1,\dots,4,\ 0<\gamma\le1)",
-    printed=tuple(Goal(Limit(cost(d), b, zero, "+", sp.Rational(d, d + 1) * gamma), UNIT)
-        for d in DIMENSIONS),
+    printed=tuple(_LOW.values()),
     note="For d = 1, ..., 4 and every gamma in (0, 1]: with a small gamma the cost is as small as "
     "one likes, against d/epsilon for K-norm noise.")
 
 
-def _limits(statement: Statement, because: str) -> Proof:
+def _limits(goals: dict[int, Goal], because: str) -> Proof:
     proof = Proof(UNIT)
-    for d, goal in zip(DIMENSIONS, statement.printed, strict=False):
+    for d, goal in goals.items():
         proof.concludes(goal, by="limit", because=f"d = {d}: {because}")
     return proof
 
 
 def derive_high() -> Derivation:
-    proof = _limits(HIGH, "at b = 1 the polynomial over (1-b)^(m+1) in T_m is m!")
-    for d, goal in zip(DIMENSIONS, _LEAST, strict=True):
+    proof = _limits(_HIGH, "at b = 1 the polynomial over (1-b)^(m+1) in T_m is m!")
+    for d, goal in _LEAST.items():
         proof.concludes(goal, by="sign",
             because=f"d = {d}: at every gamma the cost is at least d b/(1-b)")
     for goal in _FACTORS:
@@ -115,7 +116,7 @@ def derive_high() -> Derivation:
 
 
 def derive_low() -> Derivation:
-    return _limits(LOW, "at b = 0 only the first terms of the sums are left").done()
+    return _limits(_LOW, "at b = 0 only the first terms of the sums are left").done()
 
 
 CLAIMS = (Claim(SUMS, derive_sums), Claim(K_NORM, derive_k_norm), Claim(HIGH, derive_high),

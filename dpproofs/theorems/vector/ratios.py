@@ -195,8 +195,8 @@ def derive() -> Derivation:
     for power, down, up in ((1, b * d, -d), (2, b * (d + 1), d + 1)):
         least, most = (proof.follows(goal, (following, (1 - b) ** (power - 1)), (before, times),
                 because=f"from p = {power - 1} to {power}")
-            for goal, following, before, times in zip(BETWEEN[power], (lower, upper), (least, most),
-                (down, up), strict=True))
+            for goal, following, before, times in ((BETWEEN[power][0], lower, least, down),
+                (BETWEEN[power][1], upper, most, up)))
         first, last, _ = BOUNDS[power]
         limit = proof.shows(Limit(first, b, one, "-", last), on=AT & positive(d), by="limit",
             because="the lower bound tends to the upper")

@@ -159,11 +159,10 @@ def concluded(proof: Proof, goal: Goal, shown: str) -> str:
 
 def derive() -> Derivation:
     proof = Proof(ON, REARRANGED)
-    known = Known(*(proof.assumes(goal, because=why)
-            for goal, why in zip(REARRANGED.hypotheses,
-                ("the radii grow", "levels with a larger radius are at most F",
-                    "levels below F have a larger radius", "by something", "F is not negative",
-                    "and at most M"), strict=True)))
+    known = Known(*proof.supposes((GROWS, "the radii grow"),
+            (BELOW, "levels with a larger radius are at most F"),
+            (ABOVE, "levels below F have a larger radius"), (SURE, "by something"),
+            (SOME, "F is not negative"), (MOST, "and at most M")))
     falls = concluded(proof, FALLS, Carried(proof, known, AHEAD, sp.S.One, r + out, r, "u").shown())
     slowly = concluded(proof, SLOWLY, Carried(proof, known, AT, b, r, r + Delta, "v").shown())
     proof.concludes(PRIVATE, by="entailment", uses=(falls, slowly),

@@ -136,12 +136,11 @@ def nowhere_negative(proof: Proof, falls: str, rises: str, even: str, nothing: s
 
 def derive() -> Derivation:
     proof = Proof(ON, STARTS)
-    falls, rises, even, nothing, best, first, steps, total = (proof.assumes(goal, because=why)
-        for goal, why in zip(STARTS.hypotheses,
-            ("G falls up to s", "and rises from there on", "the sum over equal steps",
-                "G begins at 0 or below", "no start up to Delta has a negative sum",
-                "radii are not negative", "and rise by Delta at least", "the sum over the radii"),
-            strict=True))
+    falls, rises, even, nothing, best, first, steps, total = proof.supposes(
+        (FALLS, "G falls up to s"), (RISES, "and rises from there on"),
+        (EVEN, "the sum over equal steps"), (NOTHING, "G begins at 0 or below"),
+        (BEST, "no start up to Delta has a negative sum"), (FIRST, "radii are not negative"),
+        (STEPS, "and rise by Delta at least"), (TOTAL, "the sum over the radii"))
     splits = split(proof, even)
     low = nowhere_negative(proof, falls, rises, even, nothing, splits, best)
     known = known_of(proof, steps, zero, falls=falls, rises=rises, even=even, first=first,
