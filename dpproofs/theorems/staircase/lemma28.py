@@ -24,8 +24,9 @@ LEMMA28 = Statement(id="staircase.appF.lem28", paper=PAPER, item="Lemma 28, (340
     printed_latex=r"\Delta\ge2:\quad\inf_{P\in SP_{md}}\sum_iL(i)\,P(i)="
     r"\inf_{P\in SP}\sum_iL(i)\,P(i)",
     printed_text="of the private noise on the integers, that which rises up to 0 and falls from "
-    "there on has the same least cost", parameters=theorem12.ON, given=THEOREM12.given,
-    definitions=THEOREM12.definitions, hypotheses=THEOREM12.hypotheses,
+    "there on has the same least cost, when the sensitivity is at least 2",
+    parameters=theorem12.ON, given=THEOREM12.given, definitions=THEOREM12.definitions,
+    hypotheses=THEOREM12.hypotheses,
     printed=(*THEOREM12.printed[:2], integer_noise.IS_EVEN, FALLING, theorem12.OPTIMAL),
     note="Lemma 28 as (340) states it, for Delta >= 2; staircase.appF.lem28.unit is for Delta = 1. "
     "SP_md is the private noise of (339), whose masses rise up to 0 and fall from there on. So do "
