@@ -339,9 +339,8 @@ def _show_cheaper(proof: Proof, sides: tuple[Side, Side], ends: tuple[str, str],
 
 def derive() -> Derivation:
     proof = Proof(ON, LEMMA21)
-    private, even, level = (proof.assumes(goal, because=why)
-        for goal, why in zip(LEMMA21.hypotheses, ("the noise is private", "and symmetric",
-            "and its density is level on bins"), strict=True))
+    private, even, level = proof.supposes((PRIVATE, "the noise is private"),
+        (EVEN, "and symmetric"), (LEVEL, "and its density is level on bins"))
     exists = noise.show_exists(proof)
     kept = noise.show_private(proof, exists)
     later = noise.show_beyond_period(proof, exists)
