@@ -121,9 +121,17 @@ def _on_line(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
     return context.fsum(
         (high - low) * value(low)
         if weight is None and level and context.isfinite(high)
-        else context.quad(lambda x, value=value: _at(weight, x) * value(x), [low, high])
+        else _integral(lambda x, value=value: _at(weight, x) * value(x), low, high, context)
         for low, high, value, level in pieces
     )
+
+
+def _integral(function: Callable[[Any], Any], low: Any, high: Any, context: Any) -> Any:
+    """A quadrature from 0 on, of which the context keeps the nodes: they serve every piece."""
+    if context.isfinite(high):
+        width = high - low
+        return width * context.quad(lambda u: function(low + width * u), [0, 1])
+    return context.quad(lambda u: function(low + u), [0, context.inf])
 
 
 def _on_integers(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
