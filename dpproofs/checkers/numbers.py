@@ -23,7 +23,7 @@ from dpproofs.kernel.proposition import Relation
 
 BITS = 256  # with which values are enclosed unless more are asked for
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
-DOUBTS = 4  # points at which a relation may be undecided before the search for one is given up
+DOUBTS = 8  # points at which a relation may be undecided before the search for one is given up
 ROOT = 12  # the highest root that SymPy is asked about
 _PLAIN = {Larger: "max", Smaller: "min"}
 

@@ -82,10 +82,10 @@ WRONG = {
     "strict odds": (abstract._SHARP, {"op": "<"}),
     "no factor at all for one normaliser": (abstract._SHARED, _scaled(abstract._SHARED, b)),
     "no factor at all for ordered costs": (
-        abstract._MONOTONE[0],
-        _scaled(abstract._MONOTONE[0], b),
+        abstract._UP,
+        _scaled(abstract._UP, b),
     ),
-    "the same the other way": (abstract._MONOTONE[1], _scaled(abstract._MONOTONE[1], b)),
+    "the same the other way": (abstract._DOWN, _scaled(abstract._DOWN, b)),
     "a pointwise gain of less than exp(epsilon)": (
         abstract._POINTWISE,
         _scaled(abstract._POINTWISE, b),
