@@ -9,7 +9,7 @@ import sympy as sp
 
 from dpproofs.checkers.look import SOME, Place
 from dpproofs.checkers.numbers import NoValue, digits, digits_along
-from dpproofs.checkers.numeric import TERMS
+from dpproofs.checkers.numeric import TERMS, quadrature
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.objects import Law, Pieces
 
@@ -117,21 +117,17 @@ def _at(weight: Weight, place: Any) -> Any:
     return 1 if weight is None else weight(place)
 
 
+def _weighed(value: Callable[[Any], Any], weight: Weight) -> Callable[[Any], Any]:
+    return value if weight is None else lambda x: weight(x) * value(x)
+
+
 def _on_line(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:
     return context.fsum(
         (high - low) * value(low)
         if weight is None and level and context.isfinite(high)
-        else _integral(lambda x, value=value: _at(weight, x) * value(x), low, high, context)
+        else quadrature(_weighed(value, weight), low, high, context)[0]
         for low, high, value, level in pieces
     )
-
-
-def _integral(function: Callable[[Any], Any], low: Any, high: Any, context: Any) -> Any:
-    """A quadrature from 0 on, of which the context keeps the nodes: they serve every piece."""
-    if context.isfinite(high):
-        width = high - low
-        return width * context.quad(lambda u: function(low + width * u), [0, 1])
-    return context.quad(lambda u: function(low + u), [0, context.inf])
 
 
 def _on_integers(pieces: Iterator[Part], weight: Weight, context: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy as sp
@@ -19,6 +19,7 @@ from dpproofs.checkers.numbers import (
 from dpproofs.kernel.proposition import Derivative, Integral, Proposition, Relation, Sum
 
 TERMS = 4000
+SMOOTH = 4  # how often nodes are doubled for an integrand that may be smooth
 
 
 def exactly(claim: Proposition, point: Mapping[sp.Symbol, sp.Expr], wanted: int) -> tuple[Any, Any]:
@@ -46,8 +47,8 @@ def exactly(claim: Proposition, point: Mapping[sp.Symbol, sp.Expr], wanted: int)
         return context.diff(function, values[claim.variable]), at(claim.value)
     if isinstance(claim, Integral):
         integrand = digits_along(claim.integrand, claim.variable, values, context)
-        ends = [_end(end, at, context) for end in (claim.lower, claim.upper)]
-        found, error = context.quad(integrand, ends, error=True)
+        low, high = (_end(end, at, context) for end in (claim.lower, claim.upper))
+        found, error = quadrature(integrand, low, high, context)
         stated = at(claim.value)
         settled = error <= abs(found) * context.mpf(10) ** (-wanted // 2)
         if not settled and agreed_digits(found, stated, wanted) < wanted:
@@ -58,6 +59,20 @@ def exactly(claim: Proposition, point: Mapping[sp.Symbol, sp.Expr], wanted: int)
         last = first + TERMS if claim.upper is sp.oo else int(claim.upper.subs(point))
         return _summed(claim, range(first, last + 1), values, context), at(claim.value)
     raise NoValue("there are no two sides")
+
+
+def quadrature(function: Callable[[Any], Any], low: Any, high: Any, context: Any) -> Any:
+    """An integral, and about how far off it is: of few nodes where these are enough; to infinity
+    from 0 on, so that the nodes that the context keeps serve all.
+    """
+    if context.isinf(low):
+        return context.quad(function, [low, high], error=True)
+    if context.isinf(high):
+        return context.quad(lambda u: function(low + u), [0, high], error=True)
+    ends = [low, high]
+    smooth = context.quad(function, ends, method="gauss-legendre", maxdegree=SMOOTH, error=True)
+    settled = smooth[1] <= context.eps * abs(smooth[0])
+    return smooth if settled else context.quad(function, ends, error=True)
 
 
 def _end(end: sp.Expr, at: Any, context: Any) -> Any:
