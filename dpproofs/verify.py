@@ -252,7 +252,7 @@ def is_false(twin: Twin, goal: Goal, statement: Statement) -> bool:
 def _false_of_example(claim: Relation, domain: Domain, statement: Statement) -> bool:
     """Whether a relation is seen to be false somewhere, of an example."""
     return any(
-        falsify(seen, everywhere(domain, statement), seed=5, tries=16) is not None
+        falsify(seen, everywhere(domain, statement), seed=5, tries=25) is not None
         for example in statement.examples or ({},)
         if (seen := in_model(claim, statement, example)) is not None
     )

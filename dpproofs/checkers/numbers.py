@@ -23,7 +23,6 @@ from dpproofs.kernel.proposition import Relation
 
 BITS = 256  # with which values are enclosed unless more are asked for
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
-DOUBTS = 8  # points at which a relation may be undecided before the search for one is given up
 ROOT = 12  # the highest root that SymPy is asked about
 _PLAIN = {Larger: "max", Smaller: "min"}
 
@@ -403,27 +402,12 @@ def sampled(domain: Domain, seed: int, tries: int) -> tuple[Mapping[sp.Symbol, s
 def falsify(
     relation: Relation, domain: Domain, *, seed: int = 0, tries: int = 12
 ) -> Mapping[sp.Symbol, sp.Expr] | None:
-    """A point of the domain at which the relation is false, if a few random ones include one.
-
-    What is not decided at the first few points will not be at the others.
-    """
-    undecided = 0
-    for point in sampled(domain, seed, tries):
-        sign = _sign_at(relation, point)
-        if sign is not None and not _fits(sign, relation.op):
-            return point
-        undecided += sign is None
-        if undecided == DOUBTS:
-            break
-    return None
+    """A point of the domain at which the relation is false, if a few random ones include one."""
+    points = sampled(domain, seed, tries)
+    return next((point for point in points if false_at(relation, point)), None)
 
 
 def false_at(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
     """Whether a relation is seen to be false at an exact point."""
-    sign = _sign_at(relation, point)
+    sign = _sign(relation, point, BITS, exactly=relation.op in ("<", ">", "!="))
     return sign is not None and not _fits(sign, relation.op)
-
-
-def _sign_at(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> int | None:
-    """The sign of the difference of the sides: that there is none matters to some relations."""
-    return _sign(relation, point, BITS, exactly=relation.op in ("<", ">", "!="))
