@@ -24,7 +24,7 @@ from dpproofs.checkers.numbers import (
     mp_context,
     truth,
 )
-from dpproofs.checkers.numeric import exactly
+from dpproofs.checkers.numeric import agreed_digits, exactly
 from dpproofs.checkers.rational import Ring, lowest
 from dpproofs.checkers.smt import second_opinion
 from dpproofs.kernel.derivation import Derivation, Goal, Step
@@ -588,6 +588,17 @@ def test_a_quadrature_that_is_too_coarse_speaks_against_nothing():
         exactly(Integral(sp.exp(-((40 + y) ** 2)), y, ZERO, sp.oo, tail), {}, 50)
     found, stated = exactly(Integral(sp.exp(y), y, ZERO, ONE, sp.E), {}, 50)
     assert abs(found - stated + 1) < 1e-40
+
+
+@pytest.mark.parametrize("power", ["1247/3", "-1247/3", "1/3", "7", "0"])
+def test_a_quadrature_has_its_digits_however_large_the_integral(power):
+    """The nodes that are enough for something smooth are too few for a high power."""
+    m, scale = sp.Rational(power), sp.Integer(343)
+    scale = scale if m >= 0 else 1 / scale
+    for a, b in ((3, 5), (0, 2)) if m > -1 else ((3, 5),):
+        value = scale**m * (sp.Integer(b) ** (m + 1) - sp.Integer(a) ** (m + 1)) / (m + 1)
+        claim = Integral((scale * y) ** m, y, sp.Integer(a), sp.Integer(b), value)
+        assert agreed_digits(*exactly(claim, {}, 50), 50) == 50
 
 
 def test_truth_is_none_where_it_is_not_decided():
