@@ -20,7 +20,8 @@ from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from dpproofs.replay.reader import Domain, Rejected, Tree, Variable, need
 
-TERMS, WORK, POWER, BITS, SLOTS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 32, 243, 30.0
+TERMS, WORK, POWER, BITS, FACES, SECONDS = 3000, 200_000, 200, 20_000, 243, 30.0
+FEW, SLOTS = 12, 32  # generators for which there is room; nearly always the fewer are enough
 WAYS = 27  # in which bounds are left out
 
 SETS = ("noise", "between", "set", "moved", "mirror", "meet", "join", "not")
@@ -33,6 +34,14 @@ class Restart(Exception):
     """The field needs a finer unit for some exponent, or is full."""
 
 
+@dataclass
+class Room:
+    """What a field has to begin with, as far as earlier tries have shown."""
+
+    units: dict[str, int]
+    slots: int = FEW
+
+
 @dataclass(frozen=True)
 class Ratio:
     """``num / den`` in lowest terms; the denominator was shown not to vanish on the domain."""
@@ -41,6 +50,10 @@ class Ratio:
     den: Poly
 
     def __add__(self, other: Ratio) -> Ratio:
+        if self.den.is_one() and other.den.is_one():
+            num = self.num + other.num
+            need(len(num) <= TERMS, "a sum that grows too large")
+            return Ratio(num, self.den)
         if self.den == other.den:
             return lowest(self.num + other.num, self.den)
         num = times(self.num, other.den) + times(other.num, self.den)
@@ -128,7 +141,7 @@ class Fields:
 
     def __init__(self) -> None:
         self.until = time.monotonic() + SECONDS
-        self._units: dict[Domain, dict[str, int]] = {}
+        self._rooms: dict[Domain, Room] = {}
         self._fields: dict[Domain, Field] = {}
 
     def over(self, domain: Domain, work: Callable[[Field], T]) -> T:
@@ -137,8 +150,8 @@ class Fields:
             try:
                 field = self._fields.get(domain)
                 if field is None:
-                    units = self._units.setdefault(domain, {})
-                    field = self._fields[domain] = Field(domain, units, self.tick)
+                    room = self._rooms.setdefault(domain, Room({}))
+                    field = self._fields[domain] = Field(domain, room, self.tick)
                 return work(field)
             except Restart:
                 self._fields.pop(domain, None)
@@ -156,12 +169,13 @@ class Fields:
 class Field:
     """Fractions of polynomials over one domain, which is shown to be sound and not empty."""
 
-    def __init__(self, domain: Domain, units: dict[str, int], tick: Callable[[], None]) -> None:
-        self.units, self.tick = units, tick
-        self.ctx = fmpq_mpoly_ctx.get([f"g{i}" for i in range(SLOTS)], Ordering.lex)
+    def __init__(self, domain: Domain, room: Room, tick: Callable[[], None]) -> None:
+        self.room, self.tick = room, tick
+        self.ctx = fmpq_mpoly_ctx.get([f"g{i}" for i in range(room.slots)], Ordering.lex)
         self.gens = self.ctx.gens()
         self.one = self.ctx.constant(1)
         self.made: list[Generator] = []
+        self.roots: list[int] = []  # their places
         self.place: dict[str, int] = {}
         self._values: dict[Tree, Ratio] = {}
         self._signs: dict[str, tuple[int, bool]] = {}
@@ -199,16 +213,17 @@ class Field:
     def generator(self, key: str, new: Generator) -> Ratio:
         """The generator of that key, made if need be."""
         if key not in self.place:
-            if len(self.made) == SLOTS:
+            if len(self.made) == len(self.gens):
+                self.room.slots = SLOTS
                 raise Restart
             self.place[key] = len(self.made)
+            self.roots += [len(self.made)] if new.root else []
             self.made.append(new)
         return Ratio(self.gens[self.place[key]], self.one)
 
     def used(self, *polys: Poly) -> list[int]:
         """The places of the generators that occur in some polynomials."""
-        columns = zip(*(p.degrees() for p in polys), strict=True)
-        return [i for i, column in enumerate(columns) if max(column) > 0]
+        return sorted({i for p in polys for i, degree in enumerate(p.degrees()) if degree > 0})
 
     def moves(self, *values: Ratio) -> frozenset[str]:
         """The variables on which some values depend, through any generator."""
@@ -234,9 +249,9 @@ class Field:
 
     def value(self, node: Tree) -> Ratio:
         """The fraction that a tree is, every part of it shown to be defined on the domain."""
-        self.tick()
         found = self._values.get(node)
         if found is None:
+            self.tick()
             found = self._values[node] = self._value(*node)
         return found
 
@@ -363,10 +378,10 @@ class Field:
     def _unit_power(self, base: Ratio | None, unit: Ratio, c: Fraction) -> Ratio:
         """A power of the generator ``base**(unit / n)``, with n fine enough for all its uses."""
         key = f"{base} to {unit}"
-        n = lcm(self.units.get(key, 1), c.denominator)
+        n = lcm(self.room.units.get(key, 1), c.denominator)
         need(n <= POWER, "an exponent with too large a denominator")
-        if n != self.units.setdefault(key, 1):
-            self.units[key] = n
+        if n != self.room.units.setdefault(key, 1):
+            self.room.units[key] = n
             raise Restart
         moves, step = self.moves(unit), unit * self.number(Fraction(1, n))
         if base is None:
@@ -397,6 +412,8 @@ class Field:
         """The same value, with powers of roots put in above and below, and no root a factor below
         (1/sqrt(2) is sqrt(2)/2).
         """
+        if not self.roots:
+            return value
         above, below = self._reduced(value.num), self._reduced(value.den)
         value = above * lowest(below.den, below.num)
         common = [min(column) for column in zip(*value.den.to_dict(), strict=True)]
@@ -411,8 +428,10 @@ class Field:
 
     def _reduced(self, p: Poly) -> Ratio:
         """The same value without high powers of roots."""
+        if not self.roots:
+            return Ratio(p, self.one)
         den = self.one
-        for i in reversed(range(len(self.made))):
+        for i in reversed(self.roots):
             order, radicand = self.made[i].root or (POWER, None)
             if radicand and p.degrees()[i] >= order:
                 total = self.number(0)
@@ -500,12 +519,12 @@ class Field:
         """
         sign = 1
         for i, end in reversed(list(zip(ranges, face, strict=True))):
-            self.tick()
             degree = int(p.degrees()[i])
-            if not (ranges[i].lower or ranges[i].upper):
-                if degree > 0:
-                    return 0
+            if not degree:
                 continue
+            if not (ranges[i].lower or ranges[i].upper):
+                return 0
+            self.tick()
             num, den, direction = self._orthant(i, ranges[i], end)
             rows = self.by_power(p, i).items()
             terms = (times(times(c, raised(num, n)), raised(den, degree - n)) for n, c in rows)
