@@ -268,7 +268,7 @@ def test_a_proof_rests_on_the_rules_that_it_uses_and_on_no_other(monkeypatch):
     assert with_another("induction") != (base, text)
 
 
-@pytest.mark.no_cover  # every proof is written twice
+@pytest.mark.coq  # it asks for what only Coq can mend, and every proof is written twice
 def test_the_record_lacks_no_claim_whose_proof_can_be_written(monkeypatch):
     """Coq would be asked for minutes, by everyone who proves what is missing."""
     asked = set()

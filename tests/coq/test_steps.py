@@ -31,12 +31,12 @@ def test_the_record_is_of_claims_and_of_listed_axioms():
 
 
 @pytest.mark.no_cover  # each method has tests of its own
-def test_every_certificate_is_written_or_refused_in_one_line():
-    written = 0
-    for path in sorted(CERTIFICATES.glob("*.json")):
+def test_every_other_certificate_is_written_or_refused_in_one_line():
+    others = {path.stem for path in CERTIFICATES.glob("*.json")} - RECORD["claims"].keys()
+    assert others
+    for name in sorted(others):
         with suppress(UnsupportedExpression):
-            written += "_proved" in proof(json.loads(path.read_text("ascii")))
-    assert written >= len(RECORD["claims"])
+            assert "_proved" in proof(certificate(name))
 
 
 def test_facts_are_used_at_their_values_and_multiplied():

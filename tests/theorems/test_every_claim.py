@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dpproofs.kernel.derivation import Claim, Step
 from dpproofs.kernel.proposition import Relation
 from dpproofs.theorems.registry import registry
 
@@ -11,11 +12,18 @@ from dpproofs.theorems.registry import registry
 PREMISES = {"rule", "existence", "falling"}
 
 
-@pytest.mark.parametrize("name", registry())
-def test_no_step_says_that_an_expression_equals_itself(name: str) -> None:
+@pytest.fixture(scope="module", params=registry())
+def derived(request: pytest.FixtureRequest) -> tuple[Claim, tuple[Step, ...]]:
+    """A claim and the steps of its derivation."""
+    claim = registry()[request.param]
+    return claim, claim.derive().steps
+
+
+def test_no_step_says_that_an_expression_equals_itself(
+    derived: tuple[Claim, tuple[Step, ...]],
+) -> None:
     """SymPy may have done all the work before a checker saw it; then nothing is checked."""
-    claim = registry()[name]
-    steps = claim.derive().steps
+    claim, steps = derived
     for step in steps:
         said = step.goal.proposition
         if isinstance(said, Relation) and said.op in ("==", "<=", ">=") and said.lhs == said.rhs:
@@ -25,9 +33,8 @@ def test_no_step_says_that_an_expression_equals_itself(name: str) -> None:
             assert set() < users <= PREMISES, f"step {step.name}: {said.lhs}"
 
 
-@pytest.mark.parametrize("name", registry())
-def test_every_reason_is_a_sentence_of_its_own(name: str) -> None:
-    for step in registry()[name].derive().steps:
+def test_every_reason_is_a_sentence_of_its_own(derived: tuple[Claim, tuple[Step, ...]]) -> None:
+    for step in derived[1]:
         assert 8 <= len(step.reason) <= 300, step.reason
         assert not step.reason.endswith("."), step.reason
 

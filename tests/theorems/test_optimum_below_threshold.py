@@ -131,9 +131,11 @@ def test_other_multipliers_levels_and_sums_are_no_example(name, change):
     assert misfit(replace(STATEMENT, examples=(wrong,))) != ""
 
 
-@pytest.mark.parametrize("cells", [1, 2, 3])
-@pytest.mark.parametrize("last", [1, 2, 3])
-@pytest.mark.parametrize("growth", [1, 2, 5])
+# Every two of three values of each, together once.
+@pytest.mark.parametrize(
+    ("cells", "last", "growth"),
+    [(a, c, (1, 2, 5)[(a + c) % 3]) for a in (1, 2, 3) for c in (1, 2, 3)],
+)
 def test_the_example_keeps_its_level_where_the_sentence_asks_for_it(cells, last, growth):
     """Also near the threshold, where random points are rare."""
     at = {m: cells, N: last, J: cells, eps: sp.log(growth)}
