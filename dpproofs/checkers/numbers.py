@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from functools import lru_cache, partial, reduce
 from operator import add, mul
 from typing import Any, TypeAlias
+from zlib import crc32
 
 import flint
 import mpmath
@@ -21,6 +22,7 @@ from dpproofs.kernel.errors import BadInput
 from dpproofs.kernel.examples import Larger, Smaller
 from dpproofs.kernel.proposition import Relation
 
+ROUGH = 64  # bits that suffice to tell most numbers apart
 BITS = 256  # with which values are enclosed unless more are asked for
 EXPONENT = 64  # the largest exponent with which powers are computed exactly
 ROOT = 12  # the highest root that SymPy is asked about
@@ -215,11 +217,13 @@ def _operation(expression: sp.Expr) -> Callable[[list[Any], Mapping[str, Any]], 
 
 def _function(head: Any, values: list[Any], table: Mapping[str, Any]) -> Any:
     if issubclass(head, AppliedUndef):  # whatever its name is
-        raise NoValue(f"nothing is known of {head}")
+        if "unknown" not in table:
+            raise NoValue(f"nothing is known of {head}")
+        return table["unknown"](head, *values)
     name = _PLAIN.get(head) or head.__name__.lower()
     if name in ("max", "min"):
         return reduce(table[name], values)
-    if name in table and name != "rational":
+    if name in table and name not in ("rational", "unknown"):
         try:
             return table[name](*values)
         except ValueError as problem:  # a pole, say
@@ -251,28 +255,42 @@ def _sign(
 
     That sides are equal is only shown ``exactly``, and where balls have no value.
     """
-    with working_precision(bits):
+    sides = (relation.lhs, relation.rhs)
+    if not _speak_of_unknown(*sides):
         try:
-            at = balls(point)
-            left, right = (ball(side, at) for side in (relation.lhs, relation.rhs))
-            if not (left.is_finite() and right.is_finite()):
-                return None
-            if left > right or left < right:
-                return 1 if left > right else -1
-            if not exactly:
+            for precision in (ROUGH, bits):
+                left, right = _enclosed(sides, point, precision)
+                finite = left.is_finite() and right.is_finite()
+                if finite and (left > right or left < right):
+                    return 1 if left > right else -1
+            if not (finite and exactly):
                 return None
         except NoValue:
             if not defined(relation, point):
                 return None
-        difference = _difference(relation.lhs, relation.rhs)
-        try:
-            value = ball(difference, balls(point))
-        except NoValue:
-            value, exactly = arb("nan"), True
+    difference = _difference(*sides)
+    try:
+        (value,) = _enclosed((difference,), point, bits)
+    except NoValue:
+        value, exactly = arb("nan"), True
     if value.is_finite() and (value > 0 or value < 0):
         return 1 if value > 0 else -1
     exact = rational_value(difference, point) if exactly else None
     return None if exact is None else int(sp.sign(exact))
+
+
+def _enclosed(
+    expressions: tuple[sp.Expr, ...], point: Mapping[sp.Symbol, sp.Expr], bits: int
+) -> list[arb]:
+    with working_precision(bits):
+        at = balls(point)
+        return [ball(expression, at) for expression in expressions]
+
+
+@lru_cache(maxsize=2_000)
+def _speak_of_unknown(left: sp.Expr, right: sp.Expr) -> bool:
+    """Whether a side has no ball at any point."""
+    return any(side.has(AppliedUndef) for side in (left, right))
 
 
 @lru_cache(maxsize=256)
@@ -283,15 +301,15 @@ def _difference(left: sp.Expr, right: sp.Expr) -> sp.Expr:
 
 def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> sp.Expr | None:
     """The exact value, when it is a rational number that can be written down in little space."""
-    if expression.has(sp.Derivative):  # of a function that SymPy left alone
-        return None
     at = dict(point)
     try:
-        found = _walk(expression, {name: _fraction(value) for name, value in at.items()}, _EXACT)
+        found = _walk(expression, _fractions(point), _EXACT)
         return sp.Rational(int(found.p), int(found.q))
     except ZeroDivisionError:
         return None
-    except NoValue:  # roots may cancel, for which SymPy is asked
+    except NoValue:  # roots may cancel, and functions of which nothing is known: SymPy is asked
+        if expression.has(sp.Derivative) or _varies(expression, at):
+            return None
         powers = [_apart(power).xreplace(at) for power in expression.atoms(sp.Pow)]
         if not all(e.is_Rational and abs(e) <= EXPONENT and e.q <= ROOT for _, e in powers):
             return None
@@ -301,15 +319,35 @@ def rational_value(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> s
         return value if value.is_Rational else None
 
 
+def _varies(expression: sp.Expr, point: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """Whether the value is seen to depend on functions of which nothing is known: two choices of
+    them give two values.
+    """
+    try:
+        at = _fractions(point)
+        first, second = (_walk(expression, at, {**_EXACT, "unknown": f}) for f in _CHOICES)
+    except (NoValue, ZeroDivisionError):
+        return False
+    return bool(first != second)
+
+
+def _chosen(seed: int, head: Any, *values: fmpq) -> fmpq:
+    """A value of a function, the same for the same arguments: a whole number above 0, which is a
+    value of every function that a statement declares.
+    """
+    return fmpq(1 + crc32(f"{seed} {head} {values}".encode()) % 997)
+
+
 def _apart(power: sp.Pow) -> sp.Tuple:
     """The base and the exponent, which SymPy does not put together when values are put in."""
     return sp.Tuple(power.base, power.exp)
 
 
-def _fraction(value: sp.Expr) -> fmpq:
-    if not value.is_Rational:
-        raise NoValue(f"{value} is not known to be rational")
-    return fmpq(int(value.p), int(value.q))
+def _fractions(point: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, fmpq]:
+    for value in point.values():
+        if not value.is_Rational:
+            raise NoValue(f"{value} is not known to be rational")
+    return {name: fmpq(int(value.p), int(value.q)) for name, value in point.items()}
 
 
 def _exact_power(base: fmpq, exponent: fmpq) -> fmpq:
@@ -336,6 +374,9 @@ _EXACT: dict[str, Callable[..., Any]] = {
     "ceiling": lambda x: fmpq(x.ceil()),
     "pow": _exact_power,
 }
+
+
+_CHOICES = (partial(_chosen, 1), partial(_chosen, 2))
 
 
 def defined(relation: Relation, point: Mapping[sp.Symbol, sp.Expr]) -> bool:

@@ -77,6 +77,8 @@ def in_example(
 
     What the example lacks is left as it stands.
     """
+    if not expression.has(AppliedUndef, Mass):
+        return expression
     for definition in reversed(definitions):
         expression = _unfolded(expression, definition)
     expression = expression.replace(
