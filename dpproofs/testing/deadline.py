@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import signal
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import FrameType
+
+from dpproofs.audit.targets.alarms import alarm, can_tell
 
 
 @contextmanager
@@ -16,18 +16,12 @@ def deadline(seconds: float) -> Iterator[None]:
     It works in the main thread where there is SIGALRM, and stays out of the way when somebody else
     has set that alarm; elsewhere the block takes as long as it takes.
     """
-    usable = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not usable or signal.getitimer(signal.ITIMER_REAL)[0] > 0:
+    if not can_tell() or signal.getitimer(signal.ITIMER_REAL)[0] > 0:
         yield
         return
 
-    def ring(_number: int, _frame: FrameType | None) -> None:
+    def ring() -> None:
         raise TimeoutError(f"no answer within {seconds:g} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
+    with alarm(ring, seconds):
         yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import shlex
-import signal
-import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -40,6 +38,7 @@ from dpproofs.audit.suite.second_way import of_parameters, of_sampler
 from dpproofs.audit.suite.thresholds import audit_threshold, program, threshold_of
 from dpproofs.audit.target import About, Argument, Computed, Target, TargetError
 from dpproofs.audit.targets import Adapter
+from dpproofs.audit.targets.alarms import alarm, comes_again
 from dpproofs.kernel.errors import BadInput
 
 WITHIN = "no violation beyond 0.1 %"
@@ -186,23 +185,11 @@ def users_own(
 def within_seconds(seconds: float) -> Iterator[None]:
     """Raise `TooSlow` in code that takes longer; Python code only, in a main thread on Unix."""
 
-    def stop(*_: Any) -> None:
+    def stop() -> None:
         raise TooSlow(f"no answer within {seconds:g} s")
 
-    def lost(what: sys.UnraisableHookArgs) -> None:
-        """It was raised in a destructor, where it has no effect; it comes again."""
-        if not isinstance(what.exc_value, TooSlow):
-            told(what)
-
-    told, sys.unraisablehook = sys.unraisablehook, lost
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, max(seconds, AGAIN))
-    try:
+    with comes_again(TooSlow), alarm(stop, seconds, max(seconds, AGAIN)):
         yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-        sys.unraisablehook = told
 
 
 class _Calibrated:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 import signal
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from dpproofs.audit.outcomes import Failure
+from dpproofs.audit.targets.alarms import LEAST, alarm, can_tell, comes_again
 from dpproofs.audit.targets.naming import last_line
 
 PATIENCE = 30.0  # seconds without an answer, unless told otherwise
-LEAST = 1e-3  # seconds to a signal
 AGAIN = 1.0  # seconds until the end is told again, if a destructor swallowed it
 
 
@@ -49,16 +48,17 @@ def remaining() -> float | None:
 @contextmanager
 def in_time() -> Iterator[None]:
     """Raise `OutOfTime` in code that goes on when the audit has to end, as far as `answers` can."""
-    if math.isinf(_END) or not _can_tell():
+    if math.isinf(_END) or not can_tell():
         yield
         return
 
-    def over(*_: Any) -> None:
-        if not isinstance(sys.exc_info()[1], OutOfTime):  # it is on its way: what ends, may end
-            raise OutOfTime
-
-    with _alarm(over, _END - time.monotonic(), AGAIN):
+    with comes_again(OutOfTime), alarm(_over, _END - time.monotonic(), AGAIN):
         yield
+
+
+def _over() -> None:
+    if not isinstance(sys.exc_info()[1], OutOfTime):  # it is on its way: what ends, may end
+        raise OutOfTime
 
 
 def answers(call: Callable[[], Any], count: int, patience: float) -> list[Any]:
@@ -72,10 +72,9 @@ def answers(call: Callable[[], Any], count: int, patience: float) -> list[Any]:
         When the time of the whole audit is over.
     """
     found: list[Any] = []
-    with _watched(found, patience):
-        while len(found) < count:
-            with suppress(NoAnswer):  # told while a failure was being noted: there is no call
-                _answered(call, found, count, patience)
+    while len(found) < count:
+        with suppress(NoAnswer), _watched(found, patience):  # told where there is no call
+            _answered(call, found, count, patience)
     return found
 
 
@@ -95,15 +94,17 @@ def _answered(call: Callable[[], Any], found: list[Any], count: int, patience: f
 @contextmanager
 def _watched(found: list[Any], patience: float) -> Iterator[None]:
     """Raise in the calls, from a signal, when their number has not grown for too long."""
-    if not _can_tell():
+    if not can_tell():
         yield
         return
     last = [0.0, time.monotonic()]  # how many there were, and since when
 
-    def look(*_: Any) -> None:
+    def look() -> None:
         now = time.monotonic()
         if now >= _END:
-            raise OutOfTime
+            signal.setitimer(signal.ITIMER_REAL, AGAIN)
+            _over()
+            return
         if len(found) > last[0]:
             last[:] = len(found), now
         wait = last[1] + patience - now
@@ -113,31 +114,8 @@ def _watched(found: list[Any], patience: float) -> Iterator[None]:
             raise NoAnswer
         signal.setitimer(signal.ITIMER_REAL, max(LEAST, min(wait, _END - now)))
 
-    with _alarm(look, min(patience, _END - time.monotonic())):
+    with (
+        comes_again(OutOfTime, NoAnswer),
+        alarm(look, min(patience, _END - time.monotonic())),
+    ):
         yield
-
-
-def _can_tell() -> bool:
-    """Whether code can be told of the time by a signal."""
-    return threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGALRM")
-
-
-@contextmanager
-def _alarm(tell: Callable[..., None], seconds: float, again: float = 0.0) -> Iterator[None]:
-    """Have a signal call ``tell`` after so many seconds; whoever set an alarm before keeps it."""
-    before = signal.signal(signal.SIGALRM, tell)
-    left, repeat = signal.setitimer(signal.ITIMER_REAL, max(LEAST, seconds), again)
-    start = time.monotonic() if left else 0.0
-    try:
-        yield
-    finally:
-        while True:
-            try:  # the signal may come while it is turned off
-                signal.setitimer(signal.ITIMER_REAL, 0)
-                signal.signal(signal.SIGALRM, before)
-                break
-            except (OutOfTime, NoAnswer):
-                continue
-        if left:
-            left = max(LEAST, left - (time.monotonic() - start))
-            signal.setitimer(signal.ITIMER_REAL, left, repeat)

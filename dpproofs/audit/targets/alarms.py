@@ -1,0 +1,64 @@
+"""Alarms: code that takes too long is told so, by an exception that a signal raises in it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+LEAST = 1e-3  # seconds to a signal
+
+
+def can_tell() -> bool:
+    """Whether code can be told of the time by a signal."""
+    return threading.current_thread() is threading.main_thread() and hasattr(signal, "SIGALRM")
+
+
+@contextmanager
+def comes_again(*kinds: type[BaseException]) -> Iterator[None]:
+    """Leave out Python's note that an exception was raised in a destructor, where it has no effect:
+    for kinds that an alarm raises again.
+    """
+
+    def note(what: sys.UnraisableHookArgs) -> None:
+        if not isinstance(what.exc_value, kinds):
+            before(what)
+
+    before, sys.unraisablehook = sys.unraisablehook, note
+    try:
+        yield
+    finally:
+        sys.unraisablehook = before
+
+
+@contextmanager
+def alarm(tell: Callable[[], None], seconds: float, again: float = 0.0) -> Iterator[None]:
+    """Have a signal call ``tell`` after so many seconds, and then as often as ``again`` says.
+
+    Whoever set an alarm before keeps it. A signal that comes while the alarm is turned off says
+    nothing, and sets no other.
+    """
+    on = True
+
+    def ring(*_: Any) -> None:
+        if on:
+            tell()
+
+    before = signal.getsignal(signal.SIGALRM)
+    left, repeat = signal.getitimer(signal.ITIMER_REAL)
+    start = time.monotonic() if left else 0.0
+    try:
+        signal.signal(signal.SIGALRM, ring)
+        signal.setitimer(signal.ITIMER_REAL, max(LEAST, seconds), again)
+        yield
+    finally:
+        on = False
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            left = max(LEAST, left - (time.monotonic() - start))
+            signal.setitimer(signal.ITIMER_REAL, left, repeat)
