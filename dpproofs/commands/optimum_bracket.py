@@ -36,6 +36,11 @@ def enclose(
     """Bracket the least cost at (epsilon, delta, sensitivity, cost), and print it.
 
     When the ``most`` seconds have passed, the best bracket so far is the answer.
+
+    Raises
+    ------
+    BadInput
+        For a picture of noise of which there is none, after the answer.
     """
     from dpproofs.optimum.everywhere import bracket_anywhere
     from dpproofs.optimum.known import standings
@@ -56,13 +61,8 @@ def enclose(
         threshold=threshold, gap=gap, progress=told, seconds=most,
     )  # fmt: skip
     seconds = time.perf_counter() - start
-    if picture is not None and not found.noise.is_listed:
-        accepted = "left out where the noise is not a list of cells"
-        raise BadInput("--plot", str(picture), accepted)
     if certificate is not None:
         output.write(certificate, output.json_bytes(found.certificate()))
-    if picture is not None:
-        output.write(picture, drawn(found, picture.suffix))
     if as_json:
         output.print_json(document(found, standings(found), seconds))
     else:
@@ -70,6 +70,11 @@ def enclose(
         if seconds >= most and found.gap > Fraction(gap):
             line = f"the gap {gap} was not reached within {most:g} s; --seconds gives it longer"
             output.show(output.standard_output(), "", line)
+    if picture is not None:
+        if not found.noise.is_listed:  # which is known now, when the bracket has been found
+            accepted = "left out where the noise is not a list of cells"
+            raise BadInput("--plot", str(picture), accepted)
+        output.write(picture, drawn(found, picture.suffix))
 
 
 def document(found: Bracket, mechanisms: Sequence[Standing], seconds: float) -> dict[str, Any]:

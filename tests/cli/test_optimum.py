@@ -121,6 +121,16 @@ def test_densities_are_drawn(run, tmp_path):
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
+def test_a_picture_that_there_is_not_loses_no_answer(run, tmp_path, is_one_error):
+    options = ("--epsilon", 0, "--delta", "1e-9", "--certificate", tmp_path / "a.json")
+    ended = run("optimum", *options, "--plot", tmp_path / "a.svg")
+    assert ended.exit_code == 2
+    assert is_one_error(ended.stderr)
+    assert "not a list of cells" in ended.stderr
+    assert ended.stdout.startswith("least cost >= ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json"]
+
+
 BRACKET_KEYS = (KEYS - {"gamma"}) | {"gap", "n"}
 
 
@@ -201,7 +211,6 @@ def test_a_gap_that_was_not_reached_is_said(capsys):
         (["--epsilon", "0", "--threshold", "1"], "epsilon = '0'"),
         (["--epsilon", "1", "--threshold", "1e-3"], "at least sensitivity/128"),
         (["--epsilon", "1", "--delta", "1e-20", "--threshold", "99"], "Laplace noise ends"),
-        (["--epsilon", "1", "--delta", "1e-20", "--plot", "x.svg"], "not a list of cells"),
         (
             ["--epsilon", "257", "--delta", "1e-6"],
             "epsilon = '257', but should be a number in [0, 256]",
