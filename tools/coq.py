@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from functools import cache, partial
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -83,7 +83,7 @@ INSTALL = (
 )
 PROVED = re.compile(r"^Theorem (\w+) : rule_(\w+)\.$", re.MULTILINE)
 USED = re.compile(r"\bproved\.(rule_\w+)_(?!\w)")
-IMPORTED = re.compile(r"^From dpproofs\.rules Require Import (.+)\.$", re.MULTILINE)
+IMPORTED = re.compile(r"^From dpproofs(\.rules)? Require Import (.+)\.$", re.MULTILINE)
 FORBIDDEN = re.compile(r"\b(Admitted|admit|Axiom|Parameter|Conjecture|Unset Guard)\b")
 LIBRARIES = """\
 From Coquelicot Require Coquelicot.
@@ -107,7 +107,7 @@ def main(arguments: list[str]) -> int:
     which.add_argument("--missing", action="store_true", help="only claims that the record lacks")
     which.add_argument("--again", action="store_true", help="what was refused too, in every way")
     which.add_argument("claims", nargs="*", default=[], metavar="CLAIM", help="only these claims")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="claims at a time")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many at a time")
     options = parser.parse_args(arguments)
     if options.jobs < 1:
         parser.error(f"--jobs is {options.jobs}; accepted: a whole number from 1 on")
@@ -150,8 +150,7 @@ def report(missing: bool, only: Sequence[str] = (), jobs: int = 1, *, again: boo
         *CONTRARY,
         *FOR_SOLUTIONS,
     )
-    for name in dict.fromkeys((*ORDER, *FOR_SENTENCES, STATED, *tactics, *proofs_of_rules())):
-        compiled(name)
+    compile_all((*ORDER, *FOR_SENTENCES, STATED, *tactics, *proofs_of_rules()), jobs)
     rules = proved_rules()
     axioms = assumptions(rules)
     names, said = statements()
@@ -319,6 +318,34 @@ def line(certificate: Mapping[str, Any], proof_digest: str, way: int) -> dict[st
     }
 
 
+def compile_all(names: Iterable[str], jobs: int = 1) -> None:
+    """Compile files of the build, so many at a time, each after those that it imports.
+
+    Raises
+    ------
+    Refused, Unproved
+        As for a single one.
+    """
+    order = TopologicalSorter({name: imported(name) for name in names})
+    order.prepare()
+    asked: dict[Future[str], str] = {}
+    with ThreadPoolExecutor(jobs) as pool:
+        try:
+            while order.is_active():
+                asked |= {pool.submit(compiled, name): name for name in order.get_ready()}
+                for done in wait(asked, return_when=FIRST_COMPLETED).done:
+                    done.result()
+                    order.done(asked.pop(done))
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def imported(name: str) -> list[str]:
+    """The files of ours that one imports."""
+    lines = IMPORTED.findall((SOURCES / f"{name}.v").read_text("utf-8"))
+    return [f"rules/{each}" if rules else each for rules, names in lines for each in names.split()]
+
+
 def compiled(name: str, text: str = "") -> str:
     """Compile one file of the build, and return what it prints.
 
@@ -348,14 +375,9 @@ def compiled(name: str, text: str = "") -> str:
 
 
 def proofs_of_rules() -> list[str]:
-    """The files that prove rules, each after those that it needs."""
-    needs = {}
-    for path in sorted((SOURCES / "rules").glob("*.v")):
-        found = IMPORTED.search(path.read_text("utf-8"))
-        needs[f"rules/{path.stem}"] = (
-            [f"rules/{name}" for name in found[1].split()] if found else []
-        )
-    return [name for name in TopologicalSorter(needs).static_order() if name != STATED]
+    """The files that prove rules."""
+    found = (f"rules/{path.stem}" for path in sorted((SOURCES / "rules").glob("*.v")))
+    return [name for name in found if name != STATED]
 
 
 def proved_rules() -> dict[str, str]:
