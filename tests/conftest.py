@@ -21,6 +21,8 @@ EACH_TRACED = {
     "checkers", "coq", "deriving", "kernel", "logic", "replay", "test_cactus_certificate.py",
     "test_every_claim.py", "test_reprs.py",
 }  # fmt: skip
+# What else is in this folder runs the checkers and derivations again, which are traced elsewhere.
+UNTRACED, BUT = "theorems", {"test_additive.py", "test_every_claim.py"}
 
 os.environ["DPPROOFS_CACHE"] = ""  # noise that another run has left must not stand in for solving
 
@@ -36,13 +38,15 @@ def pytest_xdist_setupnodes():
 
 def pytest_collection_modifyitems(items):
     """Examples that are drawn, and of a test's parameters all but the first, go untraced: they
-    repeat what is covered.
+    repeat what is covered. So do long tests that reach no line that others do not reach: these are
+    marked `no_cover`.
     """
     seen = set()
     for item in items:
         test = getattr(item, "obj", None)
         repeats = test in seen or getattr(test, "is_hypothesis_test", False)
-        if repeats and not EACH_TRACED & set(item.path.parts):
+        parts = set(item.path.parts)
+        if (UNTRACED in parts and not BUT & parts) or (repeats and not EACH_TRACED & parts):
             item.add_marker(pytest.mark.no_cover)
         seen.add(test)
 

@@ -8,6 +8,7 @@ import dpproofs as dp
 CLAIM = "additive.lem2"
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("form", "option"), [("latex", "latex"), ("snippet", "snippet")])
 def test_a_document_is_what_the_command_line_writes(form, option):
     command = [sys.executable, "-m", "dpproofs", "derive", CLAIM, "--format", option]

@@ -53,6 +53,7 @@ def complaints(tmp_path_factory):
     return said
 
 
+@pytest.mark.no_cover
 def test_a_program_of_a_user_has_the_types_that_it_expects(complaints):
     assert complaints["client.py"] == []
 

@@ -66,6 +66,7 @@ def test_the_ratio_of_corollary_5_tends_to_1():
     holds(found)
 
 
+@pytest.mark.no_cover
 def test_the_expansion_of_corollary_5_and_its_remainder_are_found():
     gap = Derived("gap", LEAST.domain, Delta / eps - LEAST.value)
     found = gap.expansion(eps, 0, terms=2)

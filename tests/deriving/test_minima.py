@@ -31,6 +31,7 @@ def holds(best):
     assert best.unique
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("cost", "place", "least"),
     [(2, GAMMA_2, LEAST_2)],

@@ -17,7 +17,7 @@ from dpproofs.theorems.registry import find, formalised
 KEPT = tomllib.loads(Path(__file__).with_name("not_found.toml").read_text("utf-8"))
 NOT_FOUND = {(row["claim"], row["slot"]): row["reason"] for row in KEPT["formula"]}
 CORRECTED = {(row["claim"], row["slot"]): row["reason"] for row in KEPT["corrected"]}
-SAMPLE, SEED = 24, 20261127  # `python -m benchmarks.printed_formulas` looks at all
+SAMPLE, SEED = 16, 20261127  # `python -m benchmarks.printed_formulas` looks at all
 
 #: Formulas that were not found, or whose multiples were not told from them, once.
 ONCE = [
@@ -65,6 +65,7 @@ def check(name, place, rng):
     assert other.differs is not None, other.formula
 
 
+@pytest.mark.no_cover
 def test_a_sample_of_all_printed_formulas_is_found_and_told_from_false_ones():
     rng = drawn()
     for name, place in sample(rng):

@@ -34,6 +34,7 @@ def enclosed(profile, digits=20, **values):
     return profile.definition.enclose(at_point(profile.domain, values), digits, 10.0)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("family", "shift", "more"),
     [(LAPLACE, d, {"d": 1}), (GAUSSIAN, d, {"d": "1/3"}), (TRIANGULAR, s, {}), (GEOMETRIC, 2, {}),
@@ -44,7 +45,7 @@ def test_formulas_lie_in_enclosures_of_their_definition(family, shift, more):
     profile = family.privacy_profile(e, shift)
     assert profile.verdict.decision is Decision.holds
     assert profile.verdict.digits >= 18
-    for level in ("0", "1/10", "1/2", "2"):
+    for level in ("0", "1/2"):
         values = {**AT[family.name], **more, "e": level}
         low, high = enclosed(profile, **values)
         at = {v.symbol: sp.Rational(str(values[v.symbol.name])) for v in profile.domain}
@@ -64,6 +65,7 @@ def density(family, values):
     return lambda z: sum(f(abs(z)) for f, low, high in rows if low <= abs(z) < high)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("level", ["1/10", "1/2"])
 @pytest.mark.parametrize("family", [MIXTURE, STEPS], ids=lambda f: f.name)
 def test_profiles_without_a_formula_are_enclosed(family, level):

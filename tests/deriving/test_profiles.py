@@ -100,6 +100,7 @@ def test_profiles_are_decided_and_replayed(name):
     assert "worst shift" in found.path[0]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["asymmetric", "truncated", "three", "triangular", "low", "high"])
 def test_longer_profiles_are_decided(name):
     claim = profile(name).claim

@@ -56,6 +56,7 @@ def test_what_is_so_is_not_contradicted():
     assert fits(STAIRCASE, STEPS / MASS)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("claim", "density"),
     [

@@ -69,6 +69,7 @@ def test_global_brackets_shrink():
     assert widths[0] > 3 * widths[1] > 9 * widths[2]
 
 
+@pytest.mark.no_cover
 def test_the_bracket_at_half_the_size_of_figure_1():
     proved = check(certified(100, "1/4", steps=150))
     assert proved.upper - proved.lower <= F(1, 10**8)
@@ -85,6 +86,7 @@ def test_short_noise_is_bounded_on_more_points(monkeypatch, n, variance, steps):
     assert Problem.of(variance=variance, n=n).dual() == (float(F(variance)), 2.0, steps, 1.0)
 
 
+@pytest.mark.no_cover
 def test_the_bracket_for_the_shortest_noise_of_the_figures():
     problem = Problem.of(variance="1/20", n=100)
     proved = check(problem.certificate(problem.solution(), problem.dual()))
@@ -233,7 +235,7 @@ def test_parts_may_be_left_out(small):
 def test_a_tail_of_whole_powers_costs_what_its_cells_do(cost, ratio):
     exact = tail_cost(3, 2, ratio, F(cost))
     cells, weight, total = 3, arb(1), arb(0)
-    while cells < 12_000:
+    while weight > 1e-22:
         total += weight * mean_cost(cells, 2, F(cost))
         weight *= arb(ratio.numerator) / ratio.denominator
         cells += 1

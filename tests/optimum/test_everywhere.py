@@ -23,6 +23,7 @@ def found(*asked, gap="1e-3", seconds=20, **more):
     return answer
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("delta", "cost", "gap"),
     [("1e-6", 1, 2e-8), ("1e-9", 2, 5e-8), ("1e-300", 1, 2e-8), ("1e-9", "1/2", 1e-6)],
@@ -36,6 +37,7 @@ def test_without_epsilon_a_group_of_people_is_one(delta, cost, gap):
         1 + float(Fraction(cost))), rel=1e-6)  # fmt: skip
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("inverse", "exact"), [(2 * 10**6, 5 * 10**5), (2 * 10**11, 5 * 10**10)])
 def test_it_holds_what_the_claim_of_the_amplitude_says(inverse, exact):
     answer = found(0, Fraction(1, inverse))
@@ -102,6 +104,7 @@ def test_noise_that_is_not_a_list_is_no_mechanism():
         dp.OptimalNoise.of(answer)
 
 
+@pytest.mark.no_cover
 def test_next_to_no_epsilon_it_is_wide_and_valid():
     answer = found("1e-30", "1e-40")
     assert 0 < answer.lower < answer.upper

@@ -61,6 +61,7 @@ def test_a_shift_inside_is_worst_for_many_bells():
         assert float(Uncovered(found.upper, Fraction(2), Fraction("1/100")).at(1.0).upper()) < 5e-3
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("kind", POINTS)
 def test_a_little_less_noise_is_not_shown_to_be_private(kind):
     e, d = Fraction(2), Fraction("1/100")

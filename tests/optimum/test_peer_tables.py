@@ -91,6 +91,7 @@ def test_gaps_are_compared_as_ratios_and_the_readme_has_them(rows):
     assert all(f"- {line}\n" in said for line in lines)
 
 
+@pytest.mark.no_cover
 def test_the_heat_map_in_the_book_is_the_one_that_is_drawn(rows):
     drawn = compact(heat_map(rows).render("svg"))
     stored = STORED.parent.parent.parent / "docs" / "assets" / "optimum-peer.svg"

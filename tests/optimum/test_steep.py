@@ -25,6 +25,7 @@ def ends(epsilon, delta, cost):
     return float(lower.bound) / lower.n ** float(cost), float(upper.bound) / upper.n ** float(cost)
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("epsilon", "delta", "cost", "gap"),
     [
@@ -45,6 +46,7 @@ def test_next_to_no_delta_leaves_the_cost_of_the_staircase(cost):
     assert float(exact.lower) * (1 - 1e-6) <= upper <= float(exact.upper) * 1.01
 
 
+@pytest.mark.no_cover
 def test_a_program_narrows_what_it_can_and_leaves_what_it_cannot():
     found = []
     bracket("6", "1/10", gap="2e-2", progress=found.append)
@@ -60,6 +62,7 @@ def two_lattices():
     return bracket("11", "1/10", gap="1e-2")
 
 
+@pytest.mark.no_cover
 def test_replay_reads_the_lattice_of_the_noise(two_lattices):
     document = two_lattices.certificate()
     assert document["upper"]["n"] == two_lattices.noise.n != document["n"]
@@ -87,6 +90,7 @@ def test_the_noise_is_that_of_its_own_lattice(two_lattices):
     assert float(exact.moment(1)) == pytest.approx(float(two_lattices.upper))
 
 
+@pytest.mark.no_cover
 def test_it_is_kept_and_read_again(two_lattices, tmp_path, monkeypatch):
     monkeypatch.setenv("DPPROOFS_CACHE", str(tmp_path))
     asked = Fraction(11), Fraction(1, 10), Fraction(1), Fraction(1), Fraction(1, 100)

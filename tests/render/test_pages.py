@@ -181,6 +181,7 @@ class Resources(HTMLParser):
         ]
 
 
+@pytest.mark.no_cover
 def test_the_html_page_loads_nothing(right, wrong):
     document = to_html([right(), wrong()], figures=True)
     parser = Resources()

@@ -76,6 +76,7 @@ def test_the_lines_of_a_sentence_are_gathered_and_none_is_lost(registered_pages)
         assert all(line.depth for block in blocks for line in block[1:])
 
 
+@pytest.mark.no_cover
 @pytest.mark.usefixtures("tex")
 def test_a_small_book_with_an_erratum_is_the_same_every_time(right, wrong, tmp_path):
     render_all(

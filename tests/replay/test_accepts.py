@@ -41,6 +41,7 @@ def test_released_claims_replay():
     assert not rejected
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", ["staircase.thm1", "staircase.thm3", "additive.thm2"])
 def test_a_theorem_about_noise_replays(name):
     report = replay(current()[name], cited=current())

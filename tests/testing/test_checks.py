@@ -100,6 +100,7 @@ def test_rare_events_and_far_inputs_are_looked_at(name, outcomes, monkeypatch):
 SAMPLE = [case for case in correct.all_cases() if "expected" not in case.arguments][::7]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("case", SAMPLE, ids=lambda case: case.name)
 def test_correct_samplers_pass(case):
     report = check_sampler(case.subject, **case.arguments, seconds=0.15, seed=1)
@@ -122,7 +123,7 @@ def test_every_check_teaches_and_cites():
 
 def test_mechanisms_of_the_package_pass_every_check(monkeypatch):
     monkeypatch.setattr(suite, "current", lambda: None)  # the whole level, as outside of pytest
-    report = check_sampler(dp.Staircase(1), seconds=1, seed=2)
+    report = check_sampler(dp.Staircase(1), seconds=0.3, seed=2)
     assert failing(report) == set()
     assert not report.undecided
     assert "no_double_tells_the_input" in report.not_applicable

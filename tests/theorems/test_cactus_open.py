@@ -80,7 +80,6 @@ def test_another_sentence_under_its_id_is_refused(name):
 def test_an_example_that_is_none_is_seen(name, what, other):
     statement = find(f"cactus.{name}").statement
     (example,) = statement.examples
-    assert misfit(statement) == ""
     old = example[what]
     if isinstance(old, sp.Lambda):
         new = sp.Lambda(old.signature, sp.Integer(other))

@@ -365,7 +365,6 @@ def test_c_i_by_adding_up(ratio):
 def test_other_sums_powers_and_factorials_are_no_example(name, place, change):
     statement = CLAIMS[name].statement
     (example,) = statement.examples
-    assert misfit(statement) == ""
     if place in example:
         law = example[place]
         at = dict(zip((sp.Symbol("i"), b), law.signature, strict=False))

@@ -55,7 +55,6 @@ def test_its_certificate_replays_and_wants_every_hypothesis():
 )
 def test_other_powers_and_sums_are_no_example(place, change):
     (example,) = CLAIM.statement.examples
-    assert misfit(CLAIM.statement) == ""
     law = example[place]
     changed = {**example, place: sp.Lambda(law.signature, change(law.expr))}
     assert misfit(replace(CLAIM.statement, examples=(changed,))) != ""

@@ -169,7 +169,6 @@ def test_an_atom_is_not_had_for_less(about):
 )
 def test_other_masses_and_sums_are_no_example(module, name, change):
     example, statement = module.EXAMPLE, module.STATEMENT
-    assert misfit(statement) == ""
     law = example[name]
     wrong = {**example, name: sp.Lambda(law.signature, change(law.expr))}
     assert misfit(replace(statement, examples=(wrong,))) != ""

@@ -122,7 +122,6 @@ def test_a_larger_bound_is_not_shown(verdict, value):
 )
 def test_other_multipliers_levels_and_costs_are_no_example(name, change):
     law = EXAMPLE[name]
-    assert misfit(STATEMENT) == ""
     wrong = {**EXAMPLE, name: sp.Lambda(law.signature, change(law.expr))}
     assert misfit(replace(STATEMENT, examples=(wrong,))) != ""
 

@@ -110,7 +110,6 @@ def test_a_power_that_is_not_concave_is_refused(verdict, bound):
 )
 def test_other_levels_and_costs_are_no_example(name, change):
     law = EXAMPLE[name]
-    assert misfit(STATEMENT) == ""
     wrong = {**EXAMPLE, name: sp.Lambda(law.signature, change(law.expr))}
     assert misfit(replace(STATEMENT, examples=(wrong,))) != ""
 

@@ -94,7 +94,6 @@ def test_a_smaller_cost_is_not_shown(verdict):
 @pytest.mark.parametrize("name", ["p", "q", "R", "K", "U"])
 def test_other_masses_and_sums_are_no_example(name):
     law = EXAMPLE[name]
-    assert misfit(STATEMENT) == ""
     wrong = {**EXAMPLE, name: sp.Lambda(law.signature, law.expr / 2 - 1)}
     assert misfit(replace(STATEMENT, examples=(wrong,))) != ""
 

@@ -91,7 +91,6 @@ def test_an_example_that_does_not_add_up_is_none(place, change):
     (example,) = statement.examples
     law = example[place]
     wrong = {**example, place: sp.Lambda(law.signature, change(law.expr))}
-    assert misfit(statement) == ""
     assert misfit(replace(statement, examples=(wrong,))) != ""
     missing = {key: value for key, value in example.items() if key != place}
     assert place in misfit(replace(statement, examples=(missing,)))

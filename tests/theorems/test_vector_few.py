@@ -73,5 +73,4 @@ def test_an_example_that_breaks_a_hypothesis_is_none(function):
     (example,) = statement.examples
     law = example[function]
     wrong = {**example, function: sp.Lambda(law.signature, law.expr * (1 + sp.Rational(1, 9)))}
-    assert misfit(statement) == ""
     assert misfit(replace(statement, examples=(wrong,))) != ""

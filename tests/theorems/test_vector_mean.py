@@ -64,5 +64,4 @@ def test_an_example_that_breaks_a_hypothesis_is_none(function, change):
     (example,) = statement.examples
     law = example[function]
     wrong = {**example, function: sp.Lambda(law.signature, change(law.expr))}
-    assert misfit(statement) == ""
     assert misfit(replace(statement, examples=(wrong,))) != ""

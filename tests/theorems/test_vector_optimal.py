@@ -109,7 +109,6 @@ def test_more_than_is_so_is_not_established(goal):
     ],
 )
 def test_another_object_is_no_example(name, change):
-    assert misfit(OPTIMAL) == ""
     found = EXAMPLE[name]
     other = sp.Lambda(found.signature, change(found.expr))
     assert misfit(replace(OPTIMAL, examples=({**EXAMPLE, name: other},)))
@@ -128,7 +127,6 @@ def test_another_number_is_no_example_of_a_large_sum(name, change):
     found = infinite.EXAMPLE[name]
     other = sp.Lambda(found.signature, change(found.expr))
     changed = replace(infinite.STATEMENT, examples=({**infinite.EXAMPLE, name: other},))
-    assert misfit(infinite.STATEMENT) == ""
     assert misfit(changed)
 
 

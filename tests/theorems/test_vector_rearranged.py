@@ -81,7 +81,6 @@ def test_an_example_that_breaks_a_hypothesis_is_none(name, change):
     (example,) = statement.examples
     law = example[name]
     wrong = {**example, name: sp.Lambda(law.signature, change(law.expr))}
-    assert misfit(statement) == ""
     assert misfit(replace(statement, examples=(wrong,)), tries=150) != ""
 
 
