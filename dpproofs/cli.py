@@ -37,6 +37,7 @@ Try:
   dpproofs audit numpy:laplace --epsilon 1 --sensitivity 1
       whether somebody's sampler keeps its claim"""
 
+REMEMBERED = "200000"  # results of SymPy: many are found again, beyond the 1,000 that it keeps
 COMPLETION = "_DPPROOFS_COMPLETE"  # what a shell sets to ask for a completion
 
 
@@ -47,6 +48,7 @@ class CommandLine(click.Group):
         """Run a command and leave with its exit code."""
         for stream in (sys.stdout, sys.stderr):
             replace_unknown(stream)
+        os.environ.setdefault("SYMPY_CACHE_SIZE", REMEMBERED)
         try:
             code = super().main(*args, **{**extra, "standalone_mode": False}) or WELL
             if sys.stdout is not None:

@@ -24,6 +24,9 @@ EACH_TRACED = {
 # What else is in this folder runs the checkers and derivations again, which are traced elsewhere.
 UNTRACED, BUT = "theorems", {"test_additive.py", "test_every_claim.py"}
 
+# As the command line has it, and before anything loads SymPy.
+os.environ.setdefault("SYMPY_CACHE_SIZE", "200000")
+
 os.environ["DPPROOFS_CACHE"] = ""  # noise that another run has left must not stand in for solving
 
 
