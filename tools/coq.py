@@ -319,14 +319,20 @@ def line(certificate: Mapping[str, Any], proof_digest: str, way: int) -> dict[st
 
 
 def compile_all(names: Iterable[str], jobs: int = 1) -> None:
-    """Compile files of the build, so many at a time, each after those that it imports.
+    """Compile files of the build and all that they import, so many at a time, in that order.
 
     Raises
     ------
     Refused, Unproved
         As for a single one.
     """
-    order = TopologicalSorter({name: imported(name) for name in names})
+    needs: dict[str, list[str]] = {}
+    left = list(names)
+    while left:
+        if (name := left.pop()) not in needs:
+            needs[name] = imported(name)
+            left += needs[name]
+    order = TopologicalSorter(needs)
     order.prepare()
     asked: dict[Future[str], str] = {}
     with ThreadPoolExecutor(jobs) as pool:

@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 import threading
+import time
 from dataclasses import replace
 
 import pytest
@@ -77,10 +78,39 @@ def test_a_wrong_option_is_refused_before_anything_is_proved(
     assert not run.BUILD.exists()
 
 
-def test_a_file_of_rules_comes_after_those_that_it_needs():
-    names = run.proofs_of_rules()
-    assert names.index("rules/numbers") < names.index("rules/convex")
-    assert not set(names) & set(run.ORDER)
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_file_comes_after_those_that_it_imports(monkeypatch, jobs):
+    begun = []
+
+    def compiled(name):
+        assert {*run.imported(name)} <= {*begun}, name
+        time.sleep(0.001 * (len(begun) % 3))
+        begun.append(name)
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    names = [*run.proofs_of_rules(), run.STATED, *run.ORDER, *run.FOR_FOUND, *run.FOR_ROOTS]
+    run.compile_all(names, jobs)
+    assert len(begun) == len({*begun})
+    assert {*names} <= {*begun}
+    assert "rules/numbers" in run.imported("rules/convex")
+    assert not set(run.proofs_of_rules()) & set(run.ORDER)
+
+
+def test_a_file_that_is_refused_ends_the_run(monkeypatch):
+    asked = []
+
+    def compiled(name):
+        asked.append(name)
+        if name == "lemmas":
+            raise run.Unproved(name)
+        return ""
+
+    monkeypatch.setattr(run, "compiled", compiled)
+    with pytest.raises(run.Unproved):
+        run.compile_all(run.ORDER)
+    assert "calculus" in asked
+    assert "masses" not in asked  # which imports it
 
 
 def test_a_run_that_is_stopped_keeps_what_it_proved(monkeypatch, tmp_path):
