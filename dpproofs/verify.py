@@ -13,7 +13,7 @@ from dpproofs.checkers.define import undefined
 from dpproofs.checkers.laws import breaks
 from dpproofs.checkers.looks import compared
 from dpproofs.checkers.models import everywhere, falls_slowly, in_model, misfit
-from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.points import falsify
 from dpproofs.checkers.scoping import Context
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.certificate import certificate, digest

@@ -9,7 +9,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import derivative, integral, limit
-from dpproofs.checkers.numbers import inside, rational_value, truth
+from dpproofs.checkers.numbers import rational_value
+from dpproofs.checkers.points import inside, truth
 from dpproofs.kernel.derivation import Derivation, Goal, Step
 from dpproofs.kernel.domain import Domain, Variable
 from dpproofs.kernel.errors import BadInput

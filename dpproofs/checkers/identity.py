@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from dpproofs.checkers.normal import Undecided, field
-from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.points import falsify
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Relation

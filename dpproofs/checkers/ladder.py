@@ -11,7 +11,7 @@ from itertools import zip_longest
 
 import sympy as sp
 
-from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.points import falsify
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.proposition import Relation
 from dpproofs.kernel.verdict import Finding, Grade, established, refuted, unknown

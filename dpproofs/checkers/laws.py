@@ -11,7 +11,8 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb
 
-from dpproofs.checkers.numbers import NoValue, ball, balls, sampled, working_precision
+from dpproofs.checkers.numbers import NoValue, ball, balls, working_precision
+from dpproofs.checkers.points import sampled
 from dpproofs.kernel.assertions import Exists, Private
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.domain import Domain

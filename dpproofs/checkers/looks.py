@@ -19,8 +19,9 @@ from dpproofs.checkers.extrapolation import extrapolated, halvings
 from dpproofs.checkers.look import Look, Place, gap, near, ordered, same, slack, together
 from dpproofs.checkers.measured import law_of, tail, total
 from dpproofs.checkers.models import everywhere, in_model, tests
-from dpproofs.checkers.numbers import NoValue, digits, digits_along, seeded
+from dpproofs.checkers.numbers import NoValue, digits, digits_along
 from dpproofs.checkers.numeric import exactly
+from dpproofs.checkers.points import seeded
 from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private, Proper
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.domain import Domain

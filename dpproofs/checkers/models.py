@@ -14,8 +14,9 @@ from typing import TypeVar
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from dpproofs.checkers.numbers import NoValue, defined, false_at, sampled
+from dpproofs.checkers.numbers import NoValue
 from dpproofs.checkers.numeric import agreed_digits, exactly
+from dpproofs.checkers.points import defined, false_at, sampled
 from dpproofs.kernel.assertions import Cheaper, Even, Expected, Private
 from dpproofs.kernel.derivation import Statement
 from dpproofs.kernel.domain import Domain, Variable, between, index, positive, real

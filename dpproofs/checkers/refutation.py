@@ -13,7 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers.matching import all_exist, same_goal
-from dpproofs.checkers.numbers import inside
+from dpproofs.checkers.points import inside
 from dpproofs.kernel.assertions import Expected
 from dpproofs.kernel.derivation import Derivation, Statement, Step
 from dpproofs.kernel.domain import Domain, Variable

@@ -8,7 +8,8 @@ from fractions import Fraction
 import sympy as sp
 from flint import arb, fmpq
 
-from dpproofs.checkers.numbers import NoValue, ball, falsify, working_precision
+from dpproofs.checkers.numbers import NoValue, ball, working_precision
+from dpproofs.checkers.points import falsify
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain
 from dpproofs.kernel.proposition import Derivative, Relation, that

@@ -7,7 +7,7 @@ from functools import lru_cache
 import sympy as sp
 
 from dpproofs.checkers.normal import Undecided, field
-from dpproofs.checkers.numbers import falsify
+from dpproofs.checkers.points import falsify
 from dpproofs.checkers.signs import Sign
 from dpproofs.kernel.derivation import Derivation, Step
 from dpproofs.kernel.domain import Domain

@@ -13,18 +13,9 @@ from hypothesis import strategies as st
 from dpproofs.checkers import check, checkers, identity, region, sign
 from dpproofs.checkers.ladder import climb, collect
 from dpproofs.checkers.normal import Normal
-from dpproofs.checkers.numbers import (
-    NoValue,
-    ball,
-    balls,
-    digits,
-    false_at,
-    falsify,
-    inside,
-    mp_context,
-    truth,
-)
+from dpproofs.checkers.numbers import NoValue, ball, balls, digits, mp_context
 from dpproofs.checkers.numeric import agreed_digits, exactly
+from dpproofs.checkers.points import false_at, falsify, inside, truth
 from dpproofs.checkers.rational import Ring, lowest
 from dpproofs.checkers.smt import second_opinion
 from dpproofs.kernel.derivation import Derivation, Goal, Step

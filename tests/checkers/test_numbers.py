@@ -3,7 +3,8 @@
 import pytest
 import sympy as sp
 
-from dpproofs.checkers.numbers import false_at, rational_value, truth
+from dpproofs.checkers.numbers import rational_value
+from dpproofs.checkers.points import false_at, truth
 from dpproofs.kernel.proposition import that
 
 x, y = sp.symbols("x y")

@@ -576,7 +576,7 @@ def test_sums_that_rules_conclude_are_right(name, bindings, ratios, total):
 
 def _holds(claim, domain):
     """Whether a relation between known numbers is true wherever it is tried."""
-    from dpproofs.checkers.numbers import falsify
+    from dpproofs.checkers.points import falsify
 
     unknown = claim.lhs.has(sp.Function("t")) or claim.rhs.has(sp.Function("t"))
     return unknown or falsify(claim, domain, tries=30) is None

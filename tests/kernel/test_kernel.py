@@ -6,7 +6,7 @@ import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpproofs.checkers.numbers import seeded
+from dpproofs.checkers.points import seeded
 from dpproofs.kernel.certificate import certificate, digest
 from dpproofs.kernel.derivation import Claim, Derivation, Goal, Proof, Statement, Step
 from dpproofs.kernel.domain import Domain, Variable, between, index, nth_root, positive, real

@@ -12,7 +12,7 @@ import sympy as sp
 from hypothesis import given, settings
 
 from dpproofs.checkers import check
-from dpproofs.checkers.numbers import seeded
+from dpproofs.checkers.points import seeded
 from dpproofs.kernel.assertions import Cheaper, Exists, Private
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.objects import Law, Value

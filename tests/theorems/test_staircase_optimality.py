@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import check
-from dpproofs.checkers.numbers import seeded, truth
+from dpproofs.checkers.points import seeded, truth
 from dpproofs.kernel.derivation import Goal
 from dpproofs.privacy import transforms as lemma
 from dpproofs.privacy.transforms.levels import Levels, even_noise, repeated

@@ -15,7 +15,8 @@ from sympy.core.function import AppliedUndef
 
 from dpproofs.checkers import check
 from dpproofs.checkers.models import everywhere, in_model
-from dpproofs.checkers.numbers import ball, digits, falsify, mp_context, seeded
+from dpproofs.checkers.numbers import ball, digits, mp_context
+from dpproofs.checkers.points import falsify, seeded
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Relation
 from dpproofs.mechanisms import TruncatedLaplace

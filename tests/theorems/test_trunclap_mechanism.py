@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from dpproofs.checkers import check
-from dpproofs.checkers.numbers import seeded
+from dpproofs.checkers.points import seeded
 from dpproofs.kernel.derivation import Goal
 from dpproofs.kernel.proposition import Integral, Limit, Relation
 from dpproofs.kernel.terms import Mass
