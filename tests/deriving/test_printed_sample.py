@@ -17,7 +17,7 @@ from dpproofs.theorems.registry import find, formalised
 KEPT = tomllib.loads(Path(__file__).with_name("not_found.toml").read_text("utf-8"))
 NOT_FOUND = {(row["claim"], row["slot"]): row["reason"] for row in KEPT["formula"]}
 CORRECTED = {(row["claim"], row["slot"]): row["reason"] for row in KEPT["corrected"]}
-SAMPLE, SEED = 16, 20261127  # `python -m benchmarks.printed_formulas` looks at all
+SAMPLE, SEED = 24, 20261127  # `python -m benchmarks.printed_formulas` looks at all
 
 #: Formulas that were not found, or whose multiples were not told from them, once.
 ONCE = [

@@ -45,7 +45,7 @@ def test_formulas_lie_in_enclosures_of_their_definition(family, shift, more):
     profile = family.privacy_profile(e, shift)
     assert profile.verdict.decision is Decision.holds
     assert profile.verdict.digits >= 18
-    for level in ("0", "1/2"):
+    for level in ("0", "1/10", "1/2", "2"):
         values = {**AT[family.name], **more, "e": level}
         low, high = enclosed(profile, **values)
         at = {v.symbol: sp.Rational(str(values[v.symbol.name])) for v in profile.domain}
