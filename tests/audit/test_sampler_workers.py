@@ -5,6 +5,8 @@ import os
 import signal
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 import numpy as np
@@ -123,6 +125,52 @@ def test_a_killed_process_loses_nothing_and_nothing_counts_twice(tmp_path):
         order.touch()
         tallies = crew.tallies(tasks())
     assert same(tallies, [count(Sampler(), task) for task in tasks()])
+
+
+def ask_for_ever(pool):
+    while True:
+        pool.submit(os.getpid).result()
+
+
+def test_processes_that_died_while_nothing_was_asked_of_them_are_replaced():
+    with workers(Sampler(), 2) as crew:
+        crew.tallies(tasks(2))
+        pool = crew.helpers.pool
+        for process in pool._processes.values():
+            process.kill()
+        with pytest.raises(BrokenProcessPool):
+            ask_for_ever(pool)
+        assert same(crew.tallies(tasks()), [count(Sampler(), task) for task in tasks()])
+
+
+def test_processes_that_die_while_tasks_are_handed_out_lose_nothing(monkeypatch):
+    with workers(Sampler(), 2) as crew:
+        crew.tallies(tasks(2))
+        pool, submit, handed = crew.helpers.pool, crew.helpers.pool.submit, []
+
+        def submit_two(work, task):
+            if len(handed) == 2:
+                raise BrokenProcessPool
+            handed.append(task)
+            return submit(work, task)
+
+        monkeypatch.setattr(pool, "submit", submit_two)
+        assert same(crew.tallies(tasks()), [count(Sampler(), task) for task in tasks()])
+
+
+@pytest.mark.parametrize("started", [0, 1])
+def test_processes_that_die_while_they_are_started_are_replaced(monkeypatch, started):
+    def submit(pool, work):
+        if len(calls) == started:
+            monkeypatch.undo()
+            raise BrokenProcessPool
+        calls.append(work)
+        return whole(pool, work)
+
+    calls, whole = [], ProcessPoolExecutor.submit
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
+    with workers(Sampler(), 2) as crew:
+        assert same(crew.tallies(tasks()), [count(Sampler(), task) for task in tasks()])
 
 
 def test_processes_that_die_again_and_again_are_given_up(tmp_path):

@@ -15,9 +15,9 @@ import signal
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from dpproofs.audit.sampler.sparing import Sparing, idle
@@ -84,9 +84,11 @@ class Processes:
         pool = ProcessPoolExecutor(
             self.parallel, mp_context=context, initializer=_adopt, initargs=(self.pickled,)
         )
-        with _uninterrupted():
-            # Each starts a process.
-            self.started = [pool.submit(os.getpid) for _ in range(self.parallel)]
+        self.started: list[Future[int]] = []
+        # One that dies at once is found when tasks are handed out.
+        with _uninterrupted(), suppress(BrokenProcessPool):
+            for _ in range(self.parallel):
+                self.started.append(pool.submit(os.getpid))  # each starts a process
         return pool
 
     @property
@@ -102,9 +104,9 @@ class Processes:
     def tallies(self, tasks: Sequence[Task]) -> list[Tally]:
         done: dict[int, Tally] = {}
         for attempt in range(ATTEMPTS):
-            futures = [self.pool.submit(_work, task) for task in tasks if task.number not in done]
-            try:
-                for future in futures:
+            try:  # a process may die before all tasks are handed out
+                left = [task for task in tasks if task.number not in done]
+                for future in [self.pool.submit(_work, task) for task in left]:
                     tally = future.result(remaining())
                     done[tally.number] = tally
                 break
