@@ -75,10 +75,11 @@ def _contradicted(
     seen = in_model(claim, statement, example)
     if seen is None:
         return f"{claim} cannot be evaluated in the example given"
-    points = [point for point in sampled(domain, seed, tries) if defined(seen, point)]
+    points = sampled(domain, seed, tries)
     if any(false_at(seen, point) for point in points):
         return "the hypotheses fail in the example given"
-    if not points or seen.lhs.has(AppliedUndef) or seen.rhs.has(AppliedUndef):
+    unknown = seen.lhs.has(AppliedUndef) or seen.rhs.has(AppliedUndef)
+    if unknown or not any(defined(seen, point) for point in points):
         return f"{claim} cannot be evaluated in the example given"
     return ""
 
