@@ -27,6 +27,10 @@ UNTRACED, BUT = "theorems", {"test_additive.py", "test_every_claim.py"}
 # As the command line has it, and before anything loads SymPy.
 os.environ.setdefault("SYMPY_CACHE_SIZE", "200000")
 
+# As many tests run at a time as there are cores: threads of linear algebra would wait for each
+# other, and a matrix takes several times as long. Workers, and programs that tests start, inherit.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 os.environ["DPPROOFS_CACHE"] = ""  # noise that another run has left must not stand in for solving
 
 
