@@ -24,6 +24,7 @@ from dpproofs.audit.outcomes import whole_repr
 from dpproofs.audit.target import Target, TargetError
 from dpproofs.audit.targets.additive import AdditiveTarget
 from dpproofs.audit.targets.callables import PythonTarget
+from dpproofs.audit.targets.calls import OutOfTime, remaining
 
 Outcomes: TypeAlias = NDArray[Any] | list[Any]
 
@@ -82,18 +83,20 @@ def _called(
         if target.keyword:
             return target.function(**options, **more, **{target.keyword: own})
         return target.function(own, **options, **more)
-    except (KeyboardInterrupt, TimeoutError):
+    except (KeyboardInterrupt, TimeoutError, OutOfTime):
         raise
-    except BaseException as error:  # noqa: BLE001 (also SystemExit, and panics of libraries in Rust)
+    except BaseException as error:  # also SystemExit, and panics of libraries in Rust
+        if remaining() == 0:
+            raise OutOfTime from error  # what it was told, whatever it made of that
         return Raised(type(error).__name__, str(error))
 
 
 def _sums(target: AdditiveTarget, value: Any, count: int, rng: np.random.Generator) -> Outcomes:
     try:
         noise = _counted(target.sampler(count, rng), count, target.about.name)
-    except (KeyboardInterrupt, TimeoutError, TargetError):
+    except (KeyboardInterrupt, TimeoutError, OutOfTime, TargetError):
         raise
-    except BaseException as error:  # noqa: BLE001 (as above)
+    except BaseException as error:  # noqa: BLE001 (also SystemExit, and panics of libraries in Rust)
         return [Raised(type(error).__name__, str(error))] * count
     if isinstance(noise, np.ndarray) and noise.dtype.kind in "iuf":
         with np.errstate(all="ignore"):

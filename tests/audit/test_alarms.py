@@ -6,9 +6,18 @@ from contextlib import contextmanager
 
 import pytest
 
+from dpproofs.audit.claim import PrivacyClaim
+from dpproofs.audit.sampler import Audit, Budget
+from dpproofs.audit.sampler.audit import Here
 from dpproofs.audit.suite.work import within_seconds
+from dpproofs.audit.target import About, Pair, TargetError
 from dpproofs.audit.targets import calls
+from dpproofs.audit.targets.additive import AdditiveTarget
+from dpproofs.audit.targets.callables import target_of
+from dpproofs.audit.targets.vector_noise import VectorNoiseTarget
 from dpproofs.testing.deadline import deadline
+from dpproofs.testing.sampler import sampler_of
+from dpproofs.testing.views import Whole
 
 
 def passed_through(context):
@@ -98,3 +107,104 @@ def test_the_end_is_told_once_while_it_ends_something():
     ):
         end_slowly()
     assert ended
+
+
+# -- code that catches what it is told -------------------------------------------------------------
+
+
+def returned():
+    return 0.0
+
+
+def raised():
+    raise ValueError("something else")
+
+
+def failed():
+    raise TargetError("of the target")
+
+
+def going_on(how):
+    """Code that is told the time, catches that, and answers."""
+    try:
+        while True:
+            pass
+    except BaseException:  # noqa: BLE001 (as a library may)
+        return how()
+
+
+@pytest.mark.parametrize("how", [returned, raised, failed])
+def test_what_comes_after_the_end_was_told_is_no_outcome(how):
+    with calls.until(time.monotonic() + 0.02), pytest.raises(calls.OutOfTime), calls.in_time():
+        going_on(how)
+    with calls.until(time.monotonic() + 0.02), pytest.raises(calls.OutOfTime):
+        calls.answers(lambda: going_on(how), 2, 60.0)
+
+
+@pytest.mark.parametrize("how", [returned, raised, failed])
+def test_what_comes_after_patience_has_ended_is_no_answer(how):
+    hanging = [True]
+
+    def call():
+        return going_on(how) if hanging and hanging.pop() else 1.0
+
+    late, good = calls.answers(call, 2, 0.02)
+    assert (late.label, good) == ("no answer within 0.02 s", 1.0)
+
+
+def test_what_fails_in_time_has_its_own_words():
+    with calls.until(time.monotonic() + 60), pytest.raises(TargetError), calls.in_time():
+        failed()
+    assert calls.answers(raised, 1, 60.0)[0].label == "raised ValueError"
+
+
+class Hangs:
+    """Laplace noise, whose calls hang from some time on; told the end, they do something else."""
+
+    def __init__(self, how):
+        self.how, self.hanging = how, False
+
+    def __call__(self, size, rng):
+        if self.hanging:
+            going_on(self.how)
+        return rng.laplace(size=size)
+
+
+def noise(draw):
+    return AdditiveTarget(About("noise"), draw)
+
+
+def function(draw):
+    return target_of(lambda value, size, rng: value + draw(size, rng), PrivacyClaim(1.0))
+
+
+def rows(draw):
+    return VectorNoiseTarget(About("rows"), lambda n, rng: draw((n, 1), rng), 1, "l1")
+
+
+def asserted(make):
+    """What assertions look at."""
+    return lambda draw: Whole(sampler_of(make(draw), epsilon=1.0), [Pair(0.0, 1.0)])
+
+
+def interrupted():
+    raise calls.OutOfTime
+
+
+@pytest.mark.parametrize("how", [interrupted, returned, raised])
+@pytest.mark.parametrize(
+    "make", [noise, function, rows, asserted(noise), asserted(function)],
+    ids=["noise", "function", "rows", "noise in an assertion", "function in an assertion"],
+)  # fmt: skip
+def test_what_the_end_of_an_audit_interrupts_is_no_evidence(make, how):
+    """Neither that a call failed nor what it returned instead: the round counts for nothing."""
+    draw = Hangs(how)
+    target = make(draw)
+    audit = Audit.of(target, PrivacyClaim(1.0), seed=2)
+    audit.run(Budget(max_draws=1000), Here(target))
+    before = audit.process.pairs, audit.process.log_e
+    assert before[0] == 1000
+    draw.hanging = True
+    audit.run(Budget(seconds=0.05), Here(target))
+    assert (audit.process.pairs, audit.process.log_e) == before
+    assert audit.error is None

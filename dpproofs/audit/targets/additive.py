@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.target import About, Computed, Draws, Pair, Target, TargetError
+from dpproofs.audit.targets.calls import OutOfTime
 from dpproofs.audit.targets.naming import last_line
 from dpproofs.audit.targets.outputs import checked
 from dpproofs.kernel.errors import BadInput
@@ -114,7 +115,7 @@ class AdditiveTarget(FoundByName, Target):
     def _noise(self, count: int, rng: np.random.Generator, whose: str) -> NDArray[Any]:
         try:
             noise = self.sampler(count, rng)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OutOfTime):
             raise
         except BaseException as error:  # also SystemExit, and panics of libraries in Rust
             raise TargetError(f"{whose} raised {last_line(error)}") from error

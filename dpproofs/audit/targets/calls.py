@@ -47,17 +47,45 @@ def remaining() -> float | None:
 
 @contextmanager
 def in_time() -> Iterator[None]:
-    """Raise `OutOfTime` in code that goes on when the audit has to end, as far as `answers` can."""
+    """Raise `OutOfTime` in code that goes on when the audit has to end, as far as `answers` can.
+
+    Whatever that code makes of it, nothing that it returns or raises afterwards is of worth.
+    """
     if math.isinf(_END) or not can_tell():
         yield
         return
+    told = False
 
-    with comes_again(OutOfTime), alarm(_over, _END - time.monotonic(), AGAIN):
+    def ring() -> None:
+        nonlocal told
+        told = True
+        _over()
+
+    with (
+        _ends_where(lambda: told),
+        comes_again(OutOfTime),
+        alarm(ring, _END - time.monotonic(), AGAIN),
+    ):
         yield
 
 
 def _over() -> None:
     if not isinstance(sys.exc_info()[1], OutOfTime):  # it is on its way: what ends, may end
+        raise OutOfTime
+
+
+@contextmanager
+def _ends_where(told: Callable[[], bool]) -> Iterator[None]:
+    """Raise `OutOfTime` behind code that was told, and caught it."""
+    try:
+        yield
+    except (KeyboardInterrupt, OutOfTime):
+        raise
+    except BaseException as error:
+        if told():
+            raise OutOfTime from error
+        raise
+    if told():
         raise OutOfTime
 
 
@@ -73,49 +101,71 @@ def answers(call: Callable[[], Any], count: int, patience: float) -> list[Any]:
     """
     found: list[Any] = []
     while len(found) < count:
-        with suppress(NoAnswer), _watched(found, patience):  # told where there is no call
-            _answered(call, found, count, patience)
+        watch = _Watch(found, patience)
+        with suppress(NoAnswer), watch.looking():  # told where there is no call
+            _answered(call, found, count, watch)
     return found
 
 
-def _answered(call: Callable[[], Any], found: list[Any], count: int, patience: float) -> None:
-    """Add what calls returned up to the first failure, and that failure."""
+def _answered(call: Callable[[], Any], found: list[Any], count: int, watch: _Watch) -> None:
+    """Add what calls returned up to the first failure, and that failure.
+
+    A call that was told that it takes too long may catch that and return something: no answer.
+    """
     try:
         while len(found) < count:
-            found.append(call())
+            answer = call()
+            if watch.late:
+                raise NoAnswer
+            found.append(answer)
     except (KeyboardInterrupt, OutOfTime):
         raise
-    except NoAnswer:
-        found.append(Failure(f"no answer within {patience:g} s"))
     except BaseException as error:  # noqa: BLE001  # also SystemExit, and panics in Rust
-        found.append(Failure(f"raised {type(error).__qualname__}", last_line(error)))
+        if watch.late:
+            found.append(Failure(f"no answer within {watch.patience:g} s"))
+        else:
+            found.append(Failure(f"raised {type(error).__qualname__}", last_line(error)))
 
 
-@contextmanager
-def _watched(found: list[Any], patience: float) -> Iterator[None]:
-    """Raise in the calls, from a signal, when their number has not grown for too long."""
-    if not can_tell():
-        yield
-        return
-    last = [0.0, time.monotonic()]  # how many there were, and since when
+class _Watch:
+    """Raises in calls, from a signal, when their number has not grown for too long.
 
-    def look() -> None:
+    Attributes
+    ----------
+    over, late
+        Whether the code was told that the time of the audit is over, or that of a call.
+    """
+
+    def __init__(self, found: list[Any], patience: float) -> None:
+        self.found, self.patience = found, patience
+        self.over = self.late = False
+        self._number, self._since = 0, time.monotonic()  # how many there were, and since when
+
+    @contextmanager
+    def looking(self) -> Iterator[None]:
+        if not can_tell():
+            yield
+            return
+        with (
+            _ends_where(lambda: self.over),
+            comes_again(OutOfTime, NoAnswer),
+            alarm(self._look, min(self.patience, _END - time.monotonic())),
+        ):
+            yield
+
+    def _look(self) -> None:
         now = time.monotonic()
         if now >= _END:
+            self.over = True
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
             _over()
             return
-        if len(found) > last[0]:
-            last[:] = len(found), now
-        wait = last[1] + patience - now
+        if len(self.found) > self._number:
+            self._number, self._since = len(self.found), now
+        wait = self._since + self.patience - now
         if wait <= LEAST:
-            last[:] = len(found), now + patience
-            signal.setitimer(signal.ITIMER_REAL, max(LEAST, min(patience, _END - now)))
+            self.late = True
+            self._number, self._since = len(self.found), now + self.patience
+            signal.setitimer(signal.ITIMER_REAL, max(LEAST, min(self.patience, _END - now)))
             raise NoAnswer
         signal.setitimer(signal.ITIMER_REAL, max(LEAST, min(wait, _END - now)))
-
-    with (
-        comes_again(OutOfTime, NoAnswer),
-        alarm(look, min(patience, _END - time.monotonic())),
-    ):
-        yield

@@ -13,6 +13,7 @@ from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.neighbours import NORMS, vectors
 from dpproofs.audit.target import About, Draws, Pair, Target, TargetError
 from dpproofs.audit.targets.additive import FoundByName
+from dpproofs.audit.targets.calls import OutOfTime
 from dpproofs.audit.targets.naming import last_line
 from dpproofs.audit.targets.outputs import checked
 
@@ -52,7 +53,7 @@ class VectorNoiseTarget(FoundByName, Target):
         place = row_of(value, self.dimension, whose)
         try:
             noise = self.sampler(count, rng)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, OutOfTime):
             raise
         except BaseException as error:  # also SystemExit, and panics of libraries in Rust
             raise TargetError(f"{whose} raised {last_line(error)}") from error
