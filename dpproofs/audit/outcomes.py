@@ -34,6 +34,8 @@ PLACE = re.compile(r"\bat 0x[0-9A-Fa-f]+")  # where in memory an object is
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 NOTHING = "NaN"
 
+_NUMBERS = frozenset({float, int, bool, np.float64, np.int64})  # told at once, without asking
+
 _LABELS: dict[int, str] = {0: NOTHING}  # of codes that this process has seen
 
 
@@ -235,7 +237,7 @@ def _fits(draws: Draws, form: Form) -> bool:
 
 
 def _is_number(outcome: Any) -> bool:
-    return isinstance(outcome, Real | Decimal | np.bool_)
+    return type(outcome) in _NUMBERS or isinstance(outcome, Real | Decimal | np.bool_)
 
 
 def _is_small(outcome: Any) -> bool:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from dpproofs.audit.claim import MOST, PrivacyClaim
 from dpproofs.audit.sampler.grids import ShiftGrid
-from dpproofs.audit.sampler.learned import learned
+from dpproofs.audit.sampler.learned import learned_of_line
 from dpproofs.audit.sampler.tally import Partition
 
 Array = NDArray[np.float64]
@@ -27,10 +27,10 @@ Mask = NDArray[np.bool_]
 
 FINENESS = 16  # bins to the sensitivity
 REACH = 512  # bins on either side of the input
-# Rules of `learned`: several intervals, and a half-line. With each the squared standard deviations
-# that the best of so many sets gains by chance, from MANY draws on: fewer are pooled into fewer
-# groups, and what is lost in a few rounds is little.
-RULES = {0: 16.0, 3: 6.0}
+# By rule of `learned_of_line` the squared standard deviations that the best of so many sets gains
+# by chance, from MANY draws on: fewer are pooled into fewer groups, and what is lost in a few
+# rounds is little.
+CHANCES = 16.0, 6.0
 MANY = 400
 APART = 64  # integers at most, that are told apart each
 CLEARLY = 1.1  # times what is expected at the first shift
@@ -130,7 +130,7 @@ class AddedNoise:
         found = self._learned(here, there)
         bets = [
             (*self._expected(here, there, sets, chance), sets)
-            for sets, chance in zip(found, RULES.values(), strict=True)
+            for sets, chance in zip(found, CHANCES, strict=True)
         ]
         return max(bets, key=lambda bet: bet[0])
 
@@ -148,15 +148,15 @@ class AddedNoise:
         """By rule: two sets, among the bins that have been seen to be used."""
         used = np.flatnonzero(here + there)
         if not used.size:
-            return [np.zeros((2, len(here)), dtype=np.bool_)] * len(RULES)
+            return [np.zeros((2, len(here)), dtype=np.bool_)] * len(CHANCES)
         seen = slice(used[0], used[-1] + 1)
         length = len(here[seen])
         apart = self.whole and self.unit == 1 and length <= APART
         single = np.ones(length, dtype=np.bool_) if apart else None
         ratio = min(float(self.ratio[0]), STEEPEST)
-        found = np.zeros((2, len(RULES), len(here)), dtype=np.bool_)
-        found[..., seen] = learned(here[seen], there[seen], length, ratio, single)[:, [*RULES]]
-        return [*found.transpose(1, 0, 2)]
+        found = np.zeros((len(CHANCES), 2, len(here)), dtype=np.bool_)
+        found[..., seen] = learned_of_line(here[seen], there[seen], ratio, single)
+        return [*found]
 
     def _bins(self, shift: float) -> int:
         return round(max(-REACH, min(shift / self.unit, REACH)))

@@ -33,11 +33,9 @@ def learned(
     edges = _groups(here + there, line, single) if line else np.arange(len(here) + 1)
     gain, variance = _gains(here, there, edges, ratio)
     noise = np.sqrt(variance + 1)
-    groups = gain.shape[1]
-    best = (gain / noise).argmax(axis=1)[:, None] == np.arange(groups)
+    best = (gain / noise).argmax(axis=1)[:, None] == np.arange(gain.shape[1])
     if line:
-        on_line = int(edges.searchsorted(line))
-        half = _best_half_line(gain[:, :on_line], variance[:, :on_line], groups)
+        half = _best_half_line(gain, variance, int(edges.searchsorted(line)))
         several, extent = _intervals(here, there, line, single, ratio)
     else:
         half, extent, several = gain > 0.5 * noise, gain > CLEAR * noise, gain > 0
@@ -48,6 +46,17 @@ def learned(
     beyond = np.array([_beyond(here, there, line), _beyond(there, here, line)])
     clear, half, best = rough.transpose(1, 0, 2)
     return np.stack([several, clear, extent, half, best, beyond], axis=1)
+
+
+def learned_of_line(
+    here: Counts, there: Counts, ratio: float, single: Mask | None = None
+) -> tuple[Mask, Mask]:
+    """Of `learned`, where all bins are on the line: the intervals, and the half-line."""
+    line = len(here)
+    edges = _groups(here + there, line, single)
+    half = _best_half_line(*_gains(here, there, edges, ratio), len(edges) - 1)
+    several, _ = _intervals(here, there, line, single, ratio)
+    return several, np.repeat(half, np.diff(edges), axis=1)
 
 
 def _gains(here: Counts, there: Counts, edges: Places, ratio: float) -> tuple[Array, Array]:
@@ -95,12 +104,12 @@ def best_intervals(here: Counts, there: Counts, ratio: float) -> tuple[Mask, Mas
 
     A gain is measured by its standard deviation. There is no interval where none gains.
     """
-    ours, theirs = (np.concatenate([[0], counts.cumsum()]) for counts in (here, there))
+    ours, theirs = (np.concatenate([[0.0], counts.cumsum()]) for counts in (here, there))
     more, less = (sums[None, :] - sums[:, None] for sums in (ours, theirs))
     ends = np.arange(len(ours))
     with np.errstate(divide="ignore", invalid="ignore"):  # of intervals that end before they start
         score = (more - ratio * less) / np.sqrt(more + ratio**2 * less + 1)
-    score[ends[:, None] >= ends] = -np.inf
+    np.copyto(score, -np.inf, where=ends[:, None] >= ends)
     several, first = np.zeros(len(here), dtype=bool), np.zeros(len(here), dtype=bool)
     for turn in range(INTERVALS):
         start, end = np.unravel_index(int(score.argmax()), score.shape)
@@ -113,13 +122,13 @@ def best_intervals(here: Counts, there: Counts, ratio: float) -> tuple[Mask, Mas
     return several, first
 
 
-def _best_half_line(gain: Array, variance: Array, size: int) -> Mask:
-    """The half-line whose gain stands out most, by row, on either side."""
+def _best_half_line(gain: Array, variance: Array, count: int) -> Mask:
+    """The half-line of the first groups whose gain stands out most, by row, on either side."""
+    groups, gain, variance = np.arange(gain.shape[1]), gain[:, :count], variance[:, :count]
     up, down = (
         g.cumsum(axis=1) / np.sqrt(v.cumsum(axis=1) + 1)
         for g, v in ((gain, variance), (gain[:, ::-1], variance[:, ::-1]))
     )
-    groups, count = np.arange(size), gain.shape[1]
     below = groups <= up.argmax(axis=1)[:, None]
     above = (groups >= count - 1 - down.argmax(axis=1)[:, None]) & (groups < count)
     lower = up.max(axis=1, keepdims=True) >= down.max(axis=1, keepdims=True)
@@ -137,8 +146,10 @@ def _groups(pooled: Counts, line: int, single: Mask | None, finer: int = 1) -> P
     tail = grown[grown < total / 2]
     marks = np.concatenate([tail, [total / 2], total - tail])
     starts = pooled[:line].cumsum().searchsorted(marks) + 1
-    inside = starts[starts < line]
-    alone = inside if single is None else np.flatnonzero(single)
-    beside = inside if single is None else alone + 1
-    after = np.arange(line, len(pooled) + 1)
-    return np.unique(np.concatenate([[0], inside, alone, beside, after]))
+    edge = np.zeros(len(pooled) + 1, dtype=bool)
+    edge[0] = edge[line:] = True
+    edge[starts[starts < line]] = True
+    if single is not None:
+        alone = np.flatnonzero(single)
+        edge[alone] = edge[alone + 1] = True
+    return np.flatnonzero(edge)

@@ -233,8 +233,9 @@ class EProcess:
     def settle(self, strand: Strand, bets: Round, count: int, tallies: Sequence[Tally]) -> None:
         """Pay out the bets of a round, and learn from its draws."""
         for i, (track, classes) in enumerate(zip(strand.tracks, bets.classes, strict=True)):
-            joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
-            track.settle(self.table, classes.patterns(joint))
+            if classes.codes.any():  # otherwise nothing is bet
+                joint = np.sum([tally.joint[i] for tally in tallies], axis=0)
+                track.settle(self.table, classes.patterns(joint))
             for tally in tallies:
                 track.here += tally.here[i]
                 track.there += tally.there[i]
