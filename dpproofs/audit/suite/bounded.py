@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import mpmath
 
 from dpproofs.audit.suite.noise import DIGITS, Real
 
+KNOWN = 64  # inputs whose total is kept: the same ones are asked for again and again
 PARTS = 8  # of the interval, whose ends are inputs and outputs that are tried
 
 
@@ -74,10 +76,9 @@ class BoundedOutputs:
         return lambda y: mpmath.exp(-abs(y - x) / scale) / total
 
     def _total(self, x: Real) -> Real:
-        scale = mpmath.mpf(self.scale)
-        return mpmath.quad(lambda y: mpmath.exp(-abs(y - x) / scale), self._pieces(x))
+        return _integral(self, x, mpmath.mp.prec)
 
-    def _pieces(self, kink: Real) -> list[Real]:
+    def pieces(self, kink: Real) -> list[Real]:
         """Ends of pieces that quadrature is good at: around a kink, short where the density is."""
         low, high = self.ends
         steps = [side * mpmath.mpf(self.scale) * 4**k for k in range(-1, 4) for side in (-1, 1)]
@@ -87,7 +88,7 @@ class BoundedOutputs:
     def _excess(self, f: Callable[[Real], Real], g: Callable[[Real], Real], kink: Real) -> Real:
         """The integral of max(0, f - g), which changes its sign once at most in a piece."""
         total = mpmath.mpf(0)
-        for low, high in pairwise(self._pieces(kink)):
+        for low, high in pairwise(self.pieces(kink)):
             a, b = low, high
             if f(low) > g(low) or f(high) > g(high):
                 if f(low) <= g(low):
@@ -98,9 +99,19 @@ class BoundedOutputs:
         return total
 
 
+@lru_cache(maxsize=KNOWN)
+def _integral(outputs: BoundedOutputs, x: Real, precision: int) -> Real:
+    """Of e^{-|y - x|/scale} over the interval, at a precision in bits."""
+    with mpmath.workprec(precision):
+        scale = mpmath.mpf(outputs.scale)
+        return mpmath.quad(lambda y: mpmath.exp(-abs(y - x) / scale), outputs.pieces(x))
+
+
 def _change(holds: Callable[[Real], bool], inside: Real, outside: Real) -> Real:
     """Where a condition ends, by bisection."""
     for _ in range(4 * DIGITS):
         middle = (inside + outside) / 2
+        if middle in (inside, outside):
+            break
         inside, outside = (middle, outside) if holds(middle) else (inside, middle)
     return inside
