@@ -25,14 +25,17 @@ NEVER = 3600.0  # seconds after which a call is said to hang: not because a mach
 START = 1e6  # in whole seconds, so that sums of short times are the same in every run
 
 
-def moved_by_draws(monkeypatch):
-    """A clock that only draws move, so that a check goes as far on every machine."""
+def moved_by_draws(monkeypatch, call=CALL):
+    """A clock that only draws move, so that a check goes as far on every machine.
+
+    ``call`` are the seconds of a call, whatever it is for: with more of them a check makes fewer.
+    """
     from dpproofs.testing import privacy, sampler, suite
 
     clock, drawn = Clock().plant(monkeypatch), sampler.outcomes
 
     def timed(target, value, count, rng, **more):
-        clock.now += CALL + count * (DRAW if getattr(target, "sized", True) else CALL)
+        clock.now += call + count * (DRAW if getattr(target, "sized", True) else CALL)
         return drawn(target, value, count, rng, **more)
 
     monkeypatch.setattr(sampler, "outcomes", timed)

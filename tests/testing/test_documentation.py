@@ -16,6 +16,19 @@ from dpproofs.testing.suite import all_checks
 PAGE = (ROOT / "docs" / "testing.md").read_text("utf-8")
 
 
+# A call takes about as long as a check is busy with what it returned.
+CLOCK = """
+import pytest
+from planted import moved_by_draws
+
+@pytest.fixture(scope="session", autouse=True)
+def planted_clock():
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        moved_by_draws(monkeypatch, call=2e-3)
+        yield
+"""
+
+
 @pytest.mark.no_cover
 def test_every_example_of_the_page_runs_and_passes(folder):
     pytest.importorskip("opendp")
@@ -26,7 +39,8 @@ def test_every_example_of_the_page_runs_and_passes(folder):
     assert len(examples) >= 9
     for number, text in enumerate(examples):
         folder.write(f"test_example_{number}.py", text)
-    options = ["--dpproofs-budget", "0.4", "--dpproofs-seed", "1", "--import-mode=importlib", "-q"]
+    folder.write("conftest.py", CLOCK)
+    options = ["--dpproofs-budget", "0.2", "--dpproofs-seed", "1", "--import-mode=importlib", "-q"]
     code, text = folder.run_here(*options)
     assert code == 0, text
     assert re.search(r"\d+ passed, 1 xfailed", text)
