@@ -201,12 +201,13 @@ class Derivation:
     statement: Statement | None = None
 
     def __post_init__(self) -> None:
+        earlier: set[str] = set()
         for place, step in enumerate(self.steps):
             if step.name != str(place + 1):
                 raise BadInput("name", step.name, f"{place + 1}, the place of the step")
-            earlier = {str(number + 1) for number in range(place)}
-            if not set(step.uses) <= earlier:
+            if not earlier.issuperset(step.uses):
                 raise BadInput("uses", step.uses, "names of earlier steps")
+            earlier.add(step.name)
 
     def __repr__(self) -> str:
         return f"<Derivation of {len(self.steps)} steps>"
