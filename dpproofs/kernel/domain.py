@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -263,13 +263,13 @@ def _between(lower: sp.Expr, upper: sp.Expr, variable: Variable, rng: random.Ran
         return rng.choice(closed)
     if lower.is_Rational and upper.is_Rational and lower >= upper:
         raise BadInput("domain", f"{lower} to {upper}", "an interval with points inside")
-    share = _share(rng)
+    share, odds = _shares(rng.randint(1, 99), rng.random() < 0.25, rng.random() < 0.5)
     if lower.is_infinite and upper.is_infinite:
-        return sp.Integer(rng.choice((-1, 1))) * share / (1 - share)
+        return sp.Integer(rng.choice((-1, 1))) * odds
     if upper.is_infinite:
-        return lower + share / (1 - share)
+        return lower + odds
     if lower.is_infinite:
-        return upper - share / (1 - share)
+        return upper - odds
     return lower + (upper - lower) * share
 
 
@@ -286,14 +286,15 @@ def _integer_between(lower: sp.Expr, upper: sp.Expr, ends: str, rng: random.Rand
     return sp.Integer(rng.randint(int(first), int(last)))
 
 
-def _share(rng: random.Random) -> sp.Rational:
-    """A rational in (0, 1): mostly in the middle, sometimes within 1e-2 of an end."""
-    small = Fraction(rng.randint(1, 99), 100)
-    if rng.random() < 0.25:
-        small /= 100
-    if rng.random() < 0.5:
-        small = 1 - small
-    return sp.Rational(small.numerator, small.denominator)
+@cache
+def _shares(percent: int, close: bool, far: bool) -> tuple[sp.Rational, sp.Rational]:
+    """A rational s in (0, 1), mostly in the middle, within 1e-2 of an end if ``close``, of the
+    other one if ``far``; and s / (1 - s).
+    """
+    share = sp.Rational(percent, 10_000 if close else 100)
+    if far:
+        share = 1 - share
+    return share, share / (1 - share)
 
 
 def positive(symbol: sp.Symbol) -> Variable:
