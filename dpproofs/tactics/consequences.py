@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
 
@@ -152,9 +153,11 @@ def _unified(
     pattern: sp.Expr, target: sp.Expr, own: set[sp.Symbol], known: Values
 ) -> dict[sp.Symbol, sp.Expr] | None:
     """Values for variables, those that are known among them, that make the pattern the target."""
+    equations = _equal(pattern, target)
+    if equations is None:
+        return None
     values = dict(known)
-    equations = _equations(pattern, target)
-    for left, right in sorted(equations or (), key=lambda pair: len(pair[0].free_symbols)):
+    for left, right in equations:
         moved = sp.expand(left.xreplace(values))
         if moved == right or sp.expand(moved - right) == 0:
             values |= {s: s for s in moved.free_symbols & own - values.keys()}
@@ -163,11 +166,24 @@ def _unified(
             slope = moved.coeff(symbol)
             offset = sp.expand(moved - slope * symbol)
             if slope != 0 and not offset.has(symbol) and not slope.has(symbol):
-                values[symbol] = sp.cancel((right - offset) / slope)
+                values[symbol] = _cancelled((right - offset) / slope)
                 break
         else:
             return None
-    return None if equations is None else values
+    return values
+
+
+@lru_cache(maxsize=10_000)
+def _cancelled(value: sp.Expr) -> sp.Expr:
+    """A value in lowest terms: the same few are found again on every way to match the rest."""
+    return sp.cancel(value)
+
+
+@lru_cache(maxsize=10_000)
+def _equal(pattern: sp.Basic, target: sp.Basic) -> list[tuple[sp.Expr, sp.Expr]] | None:
+    """What has to be equal for two applications to be the same: what has fewer variables first."""
+    found = _equations(pattern, target)
+    return found and sorted(found, key=lambda pair: len(pair[0].free_symbols))
 
 
 def _equations(pattern: sp.Basic, target: sp.Basic) -> list[tuple[sp.Expr, sp.Expr]] | None:
