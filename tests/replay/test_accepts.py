@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,8 +23,9 @@ def test_small_claims_replay(name):
     assert report.steps == len(made.steps)
 
 
+@cache
 def current():
-    """The committed certificates that are of this version."""
+    """The committed certificates that are of this version, which nobody changes in place."""
     found = {path.stem: path for path in sorted(COMMITTED.glob("*.json"))}
     documents = {name: json.loads(path.read_text("utf-8")) for name, path in found.items()}
     return {name: made for name, made in documents.items() if made["version"] == 2}

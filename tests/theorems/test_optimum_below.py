@@ -145,13 +145,16 @@ def test_the_example_keeps_its_level_where_the_sentence_asks_for_it(last, growth
     at = {w: sp.Rational(1, last), N: last, below.eps: sp.log(growth)}
     level = EXAMPLE["nu"]().subs(at)
     assert level > 0
+    totals, gained, moved = (
+        EXAMPLE["v"](k, i * w), EXAMPLE["g"](k, i * w), EXAMPLE["g"](k, (i - k) * w)
+    )  # fmt: skip
     places = range(-3 * last, 3 * last + 1)
     for place in places:
-        total = EXAMPLE["v"](k, i * w).subs({**at, k: last, i: place})
+        total = totals.subs({**at, k: last, i: place})
         assert level <= sp.Abs(place) * at[w] + total
         gains = sum(
-            EXAMPLE["g"](k, i * w).subs({**at, k: shift, i: place})
-            - growth * EXAMPLE["g"](k, (i - k) * w).subs({**at, k: shift, i: place})
+            gained.subs({**at, k: shift, i: place})
+            - growth * moved.subs({**at, k: shift, i: place})
             for shift in range(-last, last + 1)
         )
         assert sp.expand(total - gains) == 0

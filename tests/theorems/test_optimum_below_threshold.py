@@ -140,13 +140,14 @@ def test_the_example_keeps_its_level_where_the_sentence_asks_for_it(cells, last,
     at = {m: cells, N: last, J: cells, eps: sp.log(growth)}
     level = EXAMPLE["nu"]().subs(at)
     assert 0 < level <= EXAMPLE["B"](k).subs({**at, k: last})
+    totals, gained = EXAMPLE["v"](k, i), EXAMPLE["g"](k, i)
     for place in range(-3 * last - cells, 3 * last + cells + 1):
-        total = EXAMPLE["v"](k, i).subs({**at, k: last, i: place})
+        total = totals.subs({**at, k: last, i: place})
         inside = -cells <= place < cells
         assert level <= total + (0 if inside else 1)
         gains = sum(
-            EXAMPLE["g"](k, i).subs({**at, k: shift, i: place})
-            - growth * EXAMPLE["g"](k, i).subs({**at, k: shift, i: place - shift})
+            gained.subs({**at, k: shift, i: place})
+            - growth * gained.subs({**at, k: shift, i: place - shift})
             for shift in range(-last, last + 1)
         )
         assert sp.expand(total - gains) == 0
@@ -159,14 +160,18 @@ def test_the_sums_of_the_example_add_up_what_its_cells_have(last, growth):
     at = {m: 2, N: last, J: 3, eps: sp.log(growth), w: 1, delta: sp.Rational(1, 5)}
     share = in_example(cell(sp.Integer(0)), EXAMPLE).subs(at)
     assert share > 0
+    rises = [
+        EXAMPLE[name](k, i + 1) - EXAMPLE[name](k, i) - others * share
+        for name, others in (("Z", EXAMPLE["v"](k, i)), ("Y", EXAMPLE["g"](k, i - k)))
+    ]
+    in_cell, at_point = (in_example(part(i), EXAMPLE) for part in (cell, point))
     for shift in range(-last, last + 1):
         for place in range(-last - 4, last + 4):
             here = {**at, k: shift, i: place}
-            for name, others in (("Z", EXAMPLE["v"](k, i)), ("Y", EXAMPLE["g"](k, i - k))):
-                rise = EXAMPLE[name](k, i + 1) - EXAMPLE[name](k, i)
-                assert sp.expand((rise - others * share).subs(here)) == 0
-            assert in_example(cell(i), EXAMPLE).subs(here) == share
-            assert in_example(point(i), EXAMPLE).subs(here) == 0
+            for difference in rises:
+                assert sp.expand(difference.subs(here)) == 0
+            assert in_cell.subs(here) == share
+            assert at_point.subs(here) == 0
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 2.0])
