@@ -44,10 +44,12 @@ CLAIMS = {
 }
 VERDICTS = dict.fromkeys(CLAIMS, "holds") | {"appE.306": "definition"}
 
+verdict_on = cache(lambda name: verify(CLAIMS[name]))
+
 
 @pytest.mark.parametrize("name", CLAIMS)
 def test_claim_is_proved_and_every_twin_dies(name):
-    verdict = verify(CLAIMS[name])
+    verdict = verdict_on(name)
     assert verdict.grade is not None, verdict.note
     assert (verdict.decision.value, verdict.grade.name) == (VERDICTS[name], "proved")
     assert verdict.mutation.tried >= 20
@@ -405,7 +407,7 @@ def test_of_the_sums_nothing_is_assumed_but_what_they_are():
 
 @pytest.mark.parametrize("name", ["appE.312.sums", "appE.335", "appE.336", "thm8", "cor9"])
 def test_sums_for_every_i_replay_and_want_every_hypothesis_that_they_use(name):
-    found = verify(CLAIMS[name]).certificate
+    found = verdict_on(name).certificate
     report = replay(found, any_statement=True)
     assert (report.accepted, report.reason) == (True, "")
     assert {"comparison of sums", "combination of sums"} & set(report.trusts)
@@ -414,7 +416,7 @@ def test_sums_for_every_i_replay_and_want_every_hypothesis_that_they_use(name):
 
 @pytest.mark.parametrize("name", ["appE.312", "appE.316", "appE.337"])
 def test_what_is_shown_for_every_m_replays(name):
-    report = replay(verify(CLAIMS[name]).certificate, any_statement=True)
+    report = replay(verdict_on(name).certificate, any_statement=True)
     assert (report.accepted, report.reason) == (True, "")
     assert {"exchange of sums", "combination of sums"} < set(report.trusts)
 

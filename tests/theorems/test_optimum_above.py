@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 
 import mpmath
 import pytest
@@ -28,10 +29,12 @@ RULES = {
 }
 NAMES = [module.STATEMENT.id for module in RULES]
 
+verify = cache(dp.verify)
+
 
 @pytest.fixture(scope="module", params=RULES, ids=NAMES)
 def found(request):
-    return request.param, dp.verify(request.param.STATEMENT.id)
+    return request.param, verify(request.param.STATEMENT.id)
 
 
 def test_it_is_proved_and_its_certificate_replayed(found):
@@ -80,7 +83,7 @@ def test_another_cost_is_not_shown(monkeypatch, about):
     module, name, value = WRONG[about]
     old = getattr(module, name)
     said = _saying(old, value=value)
-    certificate = dp.verify(module.STATEMENT.id).certificate
+    certificate = verify(module.STATEMENT.id).certificate
     assert not forged(certificate, old, said).accepted
     printed = tuple(said if goal == old else goal for goal in module.STATEMENT.printed)
     wrong = replace(module.STATEMENT, printed=printed)
@@ -100,7 +103,7 @@ SHARES = {
 def test_another_share_of_the_cell_of_the_threshold_is_not_shown(monkeypatch, about):
     module, old = above_threshold, above_threshold.BEYOND
     said = _saying(old, rhs=2 * (module.U() + SHARES[about] * P(module.T)))
-    certificate = dp.verify(module.STATEMENT.id).certificate
+    certificate = verify(module.STATEMENT.id).certificate
     assert not forged(certificate, old, said).accepted
     wrong = replace(module.STATEMENT, printed=(module.EXISTS, said, module.AMPLITUDE))
     monkeypatch.setattr(module, "BEYOND", said)
@@ -131,7 +134,7 @@ def test_less_is_not_enough(about):
     old = module.STATEMENT.hypotheses[place]
     new = _saying(old, **parts)
     assert new != old
-    certificate = dp.verify(module.STATEMENT.id).certificate
+    certificate = verify(module.STATEMENT.id).certificate
     report = forged(certificate, old, new)
     assert (report.accepted, report.failing is None) == (False, False)
 
@@ -146,7 +149,7 @@ PROMISES = {
 
 @pytest.mark.parametrize("about", PROMISES)
 def test_an_atom_is_not_had_for_less(about):
-    certificate = dp.verify("optimum.atom").certificate
+    certificate = verify("optimum.atom").certificate
     said = _saying(atom.PAID, **PROMISES[about])
     assert not forged(certificate, atom.PAID, said).accepted
     wrong = replace(atom.STATEMENT, printed=(atom.COVERED, said))

@@ -24,12 +24,16 @@ F = Fraction
 
 
 @pytest.fixture(scope="module")
-def certificate():
-    return verify(CLAIM.id).certificate
+def verdict():
+    return verify(CLAIM.id)
 
 
-def test_theorem_1_holds_with_its_arg_min(certificate):
-    verdict = verify(CLAIM.id)
+@pytest.fixture(scope="module")
+def certificate(verdict):
+    return verdict.certificate
+
+
+def test_theorem_1_holds_with_its_arg_min(verdict, certificate):
     assert (verdict.decision.value, verdict.grade and verdict.grade.name) == ("holds", "proved")
     promised = theorem1.BEST.proposition
     assert isinstance(promised, Exists)
