@@ -180,10 +180,12 @@ def _cancelled(value: sp.Expr) -> sp.Expr:
 
 
 @lru_cache(maxsize=10_000)
-def _equal(pattern: sp.Basic, target: sp.Basic) -> list[tuple[sp.Expr, sp.Expr]] | None:
+def _equal(pattern: sp.Basic, target: sp.Basic) -> tuple[tuple[sp.Expr, sp.Expr], ...] | None:
     """What has to be equal for two applications to be the same: what has fewer variables first."""
     found = _equations(pattern, target)
-    return found and sorted(found, key=lambda pair: len(pair[0].free_symbols))
+    if found is None:
+        return None
+    return tuple(sorted(found, key=lambda pair: len(pair[0].free_symbols)))
 
 
 def _equations(pattern: sp.Basic, target: sp.Basic) -> list[tuple[sp.Expr, sp.Expr]] | None:

@@ -149,10 +149,11 @@ def test_workers_of_xdist_share_one_budget_and_one_seed(folder, tmp_path):
     def levels():
         return {p.name: json.loads(p.read_text()) for p in tmp_path.glob("level-*")}
 
-    code, text = folder.run_here("--dpproofs-seed", "5")
+    options = "--dpproofs-seed", "5", "--dpproofs-budget", "60"  # its draws end it, not the time
+    code, text = folder.run_here(*options)
     alone = levels()
     assert code == 1, text
-    code, text = folder.run("--dpproofs-seed", "5", "-n", "2", "--max-worker-restart", "2")
+    code, text = folder.run(*options, "-n", "2", "--max-worker-restart", "2")
     shared = levels()
     assert code == 1
     assert "violation" in section(text)
