@@ -9,7 +9,7 @@ import pytest
 from dpproofs.audit.claim import PrivacyClaim
 from dpproofs.audit.sampler import Audit, Budget
 from dpproofs.audit.sampler.audit import Here
-from dpproofs.audit.suite.work import within_seconds
+from dpproofs.audit.suite.work import TooSlow, within_seconds
 from dpproofs.audit.target import About, Pair, TargetError
 from dpproofs.audit.targets import calls
 from dpproofs.audit.targets.additive import AdditiveTarget
@@ -139,6 +139,13 @@ def test_what_comes_after_the_end_was_told_is_no_outcome(how):
         going_on(how)
     with calls.until(time.monotonic() + 0.02), pytest.raises(calls.OutOfTime):
         calls.answers(lambda: going_on(how), 2, 60.0)
+
+
+@pytest.mark.parametrize("how", [returned, raised, failed])
+@pytest.mark.parametrize(("within", "error"), [(deadline, TimeoutError), (within_seconds, TooSlow)])
+def test_whoever_caught_an_alarm_is_too_late_all_the_same(within, error, how):
+    with pytest.raises(error), within(0.02):
+        going_on(how)
 
 
 @pytest.mark.parametrize("how", [returned, raised, failed])

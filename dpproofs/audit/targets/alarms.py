@@ -40,13 +40,19 @@ def alarm(tell: Callable[[], None], seconds: float, again: float = 0.0) -> Itera
     """Have a signal call ``tell`` after so many seconds, and then as often as ``again`` says.
 
     Whoever set an alarm before keeps it. A signal that comes while the alarm is turned off says
-    nothing, and sets no other.
+    nothing, and sets no other. What ``tell`` raised is raised behind the block, too: code that
+    caught it may have made anything of it.
     """
     on = True
+    said: list[BaseException] = []
 
     def ring(*_: Any) -> None:
         if on:
-            tell()
+            try:
+                tell()
+            except BaseException as told:
+                said.append(told)
+                raise
 
     before = signal.getsignal(signal.SIGALRM)
     left, repeat = signal.getitimer(signal.ITIMER_REAL)
@@ -55,6 +61,15 @@ def alarm(tell: Callable[[], None], seconds: float, again: float = 0.0) -> Itera
         signal.signal(signal.SIGALRM, ring)
         signal.setitimer(signal.ITIMER_REAL, max(LEAST, seconds), again)
         yield
+    except BaseException as error:
+        on = False
+        if said and not isinstance(error, (KeyboardInterrupt, type(said[-1]))):
+            raise _anew(said[-1]) from error
+        raise
+    else:
+        on = False
+        if said:
+            raise _anew(said[-1])
     finally:
         on = False
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -62,3 +77,8 @@ def alarm(tell: Callable[[], None], seconds: float, again: float = 0.0) -> Itera
         if left:
             left = max(LEAST, left - (time.monotonic() - start))
             signal.setitimer(signal.ITIMER_REAL, left, repeat)
+
+
+def _anew(told: BaseException) -> BaseException:
+    """The same, whose history is not that of what it may have led to."""
+    return type(told)(*told.args)

@@ -47,45 +47,17 @@ def remaining() -> float | None:
 
 @contextmanager
 def in_time() -> Iterator[None]:
-    """Raise `OutOfTime` in code that goes on when the audit has to end, as far as `answers` can.
-
-    Whatever that code makes of it, nothing that it returns or raises afterwards is of worth.
-    """
+    """Raise `OutOfTime` in code that goes on when the audit has to end, as far as `answers` can."""
     if math.isinf(_END) or not can_tell():
         yield
         return
-    told = False
 
-    def ring() -> None:
-        nonlocal told
-        told = True
-        _over()
-
-    with (
-        _ends_where(lambda: told),
-        comes_again(OutOfTime),
-        alarm(ring, _END - time.monotonic(), AGAIN),
-    ):
+    with comes_again(OutOfTime), alarm(_over, _END - time.monotonic(), AGAIN):
         yield
 
 
 def _over() -> None:
     if not isinstance(sys.exc_info()[1], OutOfTime):  # it is on its way: what ends, may end
-        raise OutOfTime
-
-
-@contextmanager
-def _ends_where(told: Callable[[], bool]) -> Iterator[None]:
-    """Raise `OutOfTime` behind code that was told, and caught it."""
-    try:
-        yield
-    except (KeyboardInterrupt, OutOfTime):
-        raise
-    except BaseException as error:
-        if told():
-            raise OutOfTime from error
-        raise
-    if told():
         raise OutOfTime
 
 
@@ -132,13 +104,13 @@ class _Watch:
 
     Attributes
     ----------
-    over, late
-        Whether the code was told that the time of the audit is over, or that of a call.
+    late
+        Whether a call was told so.
     """
 
     def __init__(self, found: list[Any], patience: float) -> None:
         self.found, self.patience = found, patience
-        self.over = self.late = False
+        self.late = False
         self._number, self._since = 0, time.monotonic()  # how many there were, and since when
 
     @contextmanager
@@ -147,7 +119,6 @@ class _Watch:
             yield
             return
         with (
-            _ends_where(lambda: self.over),
             comes_again(OutOfTime, NoAnswer),
             alarm(self._look, min(self.patience, _END - time.monotonic())),
         ):
@@ -156,7 +127,6 @@ class _Watch:
     def _look(self) -> None:
         now = time.monotonic()
         if now >= _END:
-            self.over = True
             signal.setitimer(signal.ITIMER_REAL, AGAIN)
             _over()
             return
