@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -43,6 +43,15 @@ def pytest_xdist_setupnodes():
     os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Collect without any tracer in all workers but the first: they import the same lines."""
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0":
+        return (yield)
+    with _untraced():
+        return (yield)
+
+
 def pytest_collection_modifyitems(items):
     """Examples that are drawn, and of a test's parameters all but the first, go untraced: they
     repeat what is covered. So do long tests that reach no line that others do not reach: these are
@@ -61,22 +70,26 @@ def pytest_collection_modifyitems(items):
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_setup(item):
     """Make what is marked `no_cover` ready without any tracer."""
-    with _untraced(item):
+    with _untraced_if_marked(item):
         return (yield)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_call(item):
     """Run what is marked `no_cover` without any tracer: pytest-cov pauses one of a worker's two."""
-    with _untraced(item):
+    with _untraced_if_marked(item):
         return (yield)
 
 
+def _untraced_if_marked(item):
+    return nullcontext() if item.get_closest_marker("no_cover") is None else _untraced()
+
+
 @contextmanager
-def _untraced(item):
-    """No tracer here, nor in the programs that a test starts, if it is marked `no_cover`."""
+def _untraced():
+    """No tracer here, nor in the programs that are started meanwhile."""
     tracer, started = sys.gettrace(), os.environ.get("COVERAGE_PROCESS_CONFIG")
-    if item.get_closest_marker("no_cover") is None or tracer is None:
+    if tracer is None:
         yield
         return
     sys.settrace(None)

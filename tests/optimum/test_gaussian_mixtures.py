@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import pytest
@@ -17,13 +18,23 @@ from dpproofs.optimum.bells_privacy import Uncovered
 from dpproofs.optimum.bells_profile import BITS, Leaked
 from dpproofs.optimum.gaussian_mixtures import GaussianMixture
 
-NOISES = [
-    dp.MultiGaussian(2, 0.01),
-    dp.MultiGaussian(1, 0.3, 3),
-    dp.QuasiGaussian(2, 0.01, 0.5),
-    dp.QuasiGaussian(5, 1e-6),
-    dp.QuasiGaussian.of_sigma(0.4, 1, 2),
-]
+MAKES = {
+    "multi": lambda: dp.MultiGaussian(2, 0.01),
+    "multi, less private": lambda: dp.MultiGaussian(1, 0.3, 3),
+    "quasi": lambda: dp.QuasiGaussian(2, 0.01, 0.5),
+    "quasi, tiny delta": lambda: dp.QuasiGaussian(5, 1e-6),
+    "quasi of a sigma": lambda: dp.QuasiGaussian.of_sigma(0.4, 1, 2),
+}
+
+
+@cache
+def made(name):
+    return MAKES[name]()  # which calibrates it
+
+
+@pytest.fixture
+def noise(request):
+    return made(request.param)
 
 
 def density(kind, epsilon, s):
@@ -37,7 +48,7 @@ def density(kind, epsilon, s):
     return lambda x: (growth * stats.norm.pdf(x, 0, s) + stats.norm.pdf(np.abs(x), 1, s)) / total
 
 
-each_noise = pytest.mark.parametrize("noise", NOISES, ids=repr)
+each_noise = pytest.mark.parametrize("noise", MAKES, indirect=True)
 
 
 @each_noise
@@ -125,7 +136,7 @@ def test_the_worst_shift_is_found_and_no_other_is_worse(noise, times):
 
 
 def test_what_is_found_is_shown_to_be_uncovered():
-    noise = NOISES[2]
+    noise = made("quasi")
     epsilon = Fraction(noise.epsilon) * Fraction(3, 4)
     most, where = noise.worst_shift(float(epsilon))
     with ctx.workprec(96):
@@ -133,7 +144,7 @@ def test_what_is_found_is_shown_to_be_uncovered():
         assert asked.exceeds(float(where) / noise.sensitivity)
 
 
-@pytest.mark.parametrize("noise", NOISES[:-1], ids=repr)
+@pytest.mark.parametrize("noise", [*MAKES][:-1], indirect=True)
 def test_it_keeps_its_promise_and_hardly_more(noise):
     assert 0.97 * noise.delta < noise.privacy_profile(noise.epsilon) <= noise.delta
     narrower = type(noise).of_sigma(0.97 * noise.sigma, noise.epsilon, noise.sensitivity)
@@ -142,19 +153,19 @@ def test_it_keeps_its_promise_and_hardly_more(noise):
 
 
 def test_shapes_and_ends_of_the_profile():
-    noise = NOISES[0]
+    noise = made("multi")
     most, where = noise.worst_shift([[0.5], [math.inf]])
     assert most.shape == where.shape == (2, 1)
     assert (most[1, 0], where[1, 0]) == (0, 1)
     assert noise.privacy_profile([]).shape == (0,)
-    assert 0 < NOISES[3].privacy_profile(20) < 1e-50
+    assert 0 < made("quasi, tiny delta").privacy_profile(20) < 1e-50
     with pytest.raises(BadInput, match="epsilon"):
         noise.privacy_profile(-1)
 
 
 def test_the_set_that_gains_may_hold_0_or_begin_far_left():
     """A shift of less than 0 turns the line over: the set reaches to the left end."""
-    noise = NOISES[0]
+    noise = made("multi")
     leaked = Leaked(noise._bells, 1.0)
     with ctx.workprec(BITS):
         right, left = float(leaked.of(0.75)), float(leaked.of(-0.75))
@@ -163,7 +174,7 @@ def test_the_set_that_gains_may_hold_0_or_begin_far_left():
 
 def test_noise_whose_worst_shift_is_searched_for_is_not_composed():
     with pytest.raises(BadInput, match="whose worst shift is known"):
-        dp.compose(NOISES[2], 3)
+        dp.compose(made("quasi"), 3)
 
 
 @pytest.mark.parametrize(
